@@ -1,0 +1,116 @@
+//! Rational numbers and the decimals they are read from.
+
+use dashu_base::Approximation;
+use dashu_int::{IBig, UBig};
+
+/// An exact rational number in lowest terms.
+pub type Rational = dashu_ratio::RBig;
+
+/// Largest decimal exponent a description may use; f64 ends at 308.
+const EXPONENT_LIMIT: i64 = 400;
+/// Longest decimal a description may write.
+const LENGTH_LIMIT: usize = 800;
+
+/// Why a text is no usable number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParseError {
+    /// Not of the form `[+-]digits[.digits][e[+-]digits]`.
+    NotANumber,
+    /// `inf`, `nan` and their like.
+    NotFinite,
+    /// Outside the range of f64, or longer than any number needs to be.
+    OutOfRange,
+}
+
+/// The integer `n`.
+#[must_use]
+pub fn integer(n: i64) -> Rational {
+    Rational::from(n)
+}
+
+/// The exact value of a decimal such as `-1.25e-3`.
+///
+/// # Errors
+/// [`ParseError`] says what is wrong with the text.
+pub fn decimal(text: &str) -> Result<Rational, ParseError> {
+    if text.len() > LENGTH_LIMIT {
+        return Err(ParseError::OutOfRange);
+    }
+    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let lower = unsigned.to_ascii_lowercase();
+    if matches!(lower.as_str(), "inf" | "infinity" | "nan") {
+        return Err(ParseError::NotFinite);
+    }
+    let (mantissa, exponent) = lower.split_once('e').unwrap_or((&lower, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits = format!("{whole}{fraction}");
+    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return Err(ParseError::NotANumber);
+    }
+    let exponent = parse_exponent(exponent)? - fraction.len() as i64;
+    let magnitude = UBig::from_str_radix(&digits, 10).map_err(|_| ParseError::NotANumber)?;
+    let leading = digits.trim_start_matches('0').len() as i64 + exponent;
+    if magnitude == UBig::ZERO {
+        return Ok(Rational::ZERO);
+    }
+    if leading > 308 {
+        return Err(ParseError::OutOfRange);
+    }
+    let power = UBig::from(10u8).pow(exponent.unsigned_abs() as usize);
+    let value = if exponent < 0 {
+        Rational::from_parts(IBig::from(magnitude), power)
+    } else {
+        Rational::from(IBig::from(magnitude * power))
+    };
+    Ok(if text.starts_with('-') { -value } else { value })
+}
+
+fn parse_exponent(text: &str) -> Result<i64, ParseError> {
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return Err(ParseError::NotANumber);
+    }
+    match text.parse::<i64>() {
+        Ok(exponent) if exponent.abs() <= EXPONENT_LIMIT => Ok(exponent),
+        _ => Err(ParseError::OutOfRange),
+    }
+}
+
+/// The f64 nearest to an exact value.
+#[must_use]
+pub fn nearest_f64(value: &Rational) -> f64 {
+    match value.to_f64() {
+        Approximation::Exact(x) | Approximation::Inexact(x, _) => x,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decimals_are_exact() {
+        assert_eq!(decimal("-1.25e-1"), Ok(integer(-1) / integer(8)));
+        assert_eq!(decimal("+.5"), Ok(integer(1) / integer(2)));
+        assert_eq!(decimal("1e2"), Ok(integer(100)));
+        assert_eq!(decimal("-0.0"), Ok(integer(0)));
+    }
+
+    #[test]
+    fn what_is_no_number_says_why() {
+        for text in ["", "-", ".", "1e", "0x1", "1.2.3", "1 2", "--1"] {
+            assert_eq!(decimal(text), Err(ParseError::NotANumber), "{text}");
+        }
+        assert_eq!(decimal("-inf"), Err(ParseError::NotFinite));
+        assert_eq!(decimal("NaN"), Err(ParseError::NotFinite));
+        assert_eq!(decimal("1e999"), Err(ParseError::OutOfRange));
+        assert_eq!(decimal("1e99999999999999999999"), Err(ParseError::OutOfRange));
+    }
+
+    #[test]
+    fn the_nearest_float_is_the_one_rust_reads() {
+        for text in ["0.1", "-9.81", "3.14159265358979323846", "2.2250738585072014e-308", "1e300"] {
+            assert_eq!(nearest_f64(&decimal(text).unwrap()), text.parse::<f64>().unwrap(), "{text}");
+        }
+    }
+}

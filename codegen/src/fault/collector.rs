@@ -1,0 +1,146 @@
+//! The one place where faults are gathered.
+
+use super::{Diagnostic, Fault, Hint, Severity, Shown, hint};
+use crate::model::{Source, Span};
+
+/// Most faults a report shows; the rest are counted.
+pub const SHOWN_LIMIT: usize = 100;
+/// Most faults that are kept of one severity; enough that the ones shown are the first by place.
+const KEPT_LIMIT: usize = 1000;
+/// Steps that all searches for the nearest name may take together.
+const HINT_BUDGET: usize = 20_000_000;
+
+/// Gathers faults; [`Faults::finish`] hands them over.
+///
+/// In debug builds it panics if it is dropped without that, since faults would be lost in silence.
+#[derive(Debug)]
+pub struct Faults {
+    found: Vec<Diagnostic>,
+    counts: [usize; 3],
+    hint_budget: usize,
+    read: bool,
+}
+
+impl Faults {
+    /// Nothing found yet.
+    #[must_use]
+    #[expect(clippy::new_without_default, reason = "a collector is begun on purpose, since it must be finished")]
+    pub fn new() -> Self {
+        Faults { found: Vec::new(), counts: [0; 3], hint_budget: HINT_BUDGET, read: false }
+    }
+
+    /// Adds a fault at a place.
+    pub fn push(&mut self, span: Span, fault: Fault) {
+        self.push_conflict(span, Vec::new(), fault);
+    }
+
+    /// Adds a fault between a place and others.
+    pub fn push_conflict(&mut self, span: Span, others: Vec<Span>, fault: Fault) {
+        let count = &mut self.counts[fault.severity() as usize];
+        *count += 1;
+        if *count <= KEPT_LIMIT {
+            self.found.push(Diagnostic { fault, span, others });
+        }
+    }
+
+    /// Whether an error has been found, so that no program can be made.
+    #[must_use]
+    pub fn has_errors(&self) -> bool {
+        self.counts[Severity::Error as usize] > 0
+    }
+
+    /// Help with an unknown name: the known one nearest to it, if any is near.
+    pub fn nearest<'a>(&mut self, name: &str, known: impl IntoIterator<Item = &'a str>) -> Hint {
+        hint::nearest(name, known, &mut self.hint_budget)
+            .map_or(Hint::None, |name| Hint::Nearest(Shown::from(name)))
+    }
+
+    /// All that was found, sorted by place.
+    #[must_use]
+    pub fn finish(mut self) -> Report {
+        self.read = true;
+        let mut diagnostics = std::mem::take(&mut self.found);
+        let place = |d: &Diagnostic| (d.span.start, d.fault.severity(), d.span.end);
+        diagnostics.sort_by_key(|d| (d.fault.severity(), d.span.start, d.span.end));
+        diagnostics.truncate(SHOWN_LIMIT);
+        diagnostics.sort_by_key(place);
+        let more = self.counts.iter().sum::<usize>() - diagnostics.len();
+        Report { diagnostics, more, errors: self.counts[Severity::Error as usize] }
+    }
+}
+
+impl Drop for Faults {
+    fn drop(&mut self) {
+        if cfg!(debug_assertions) && !self.read && !std::thread::panicking() {
+            panic!("bug in multibody: {} faults were dropped unread", self.counts.iter().sum::<usize>());
+        }
+    }
+}
+
+/// What was found, sorted by place.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// At most [`SHOWN_LIMIT`]; where there are more, the most severe of them.
+    pub diagnostics: Vec<Diagnostic>,
+    /// How many there are besides.
+    pub more: usize,
+    /// How many errors there are in all.
+    pub errors: usize,
+}
+
+impl Report {
+    /// Whether an error was found, so that no program can be made.
+    #[must_use]
+    pub fn has_errors(&self) -> bool {
+        self.errors > 0
+    }
+
+    /// The whole report as text, in the style of rustc; empty where nothing was found.
+    #[must_use]
+    pub fn render(&self, source: &Source) -> String {
+        super::render::report(self, source)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn span(start: usize) -> Span {
+        Span { start, end: start + 1 }
+    }
+
+    fn fault() -> Fault {
+        Fault::NoLinks {}
+    }
+
+    fn warning() -> Fault {
+        Fault::StrayText { place: Shown::from("<link>") }
+    }
+
+    #[test]
+    fn faults_are_sorted_by_place() {
+        let mut faults = Faults::new();
+        faults.push(span(7), warning());
+        faults.push(span(2), fault());
+        let report = faults.finish();
+        assert_eq!(report.diagnostics.iter().map(|d| d.span.start).collect::<Vec<_>>(), [2, 7]);
+    }
+
+    #[test]
+    fn errors_come_before_warnings_where_not_all_are_shown() {
+        let mut faults = Faults::new();
+        (0..5000).for_each(|at| faults.push(span(at), warning()));
+        faults.push(span(6000), fault());
+        let report = faults.finish();
+        assert_eq!((report.diagnostics.len(), report.more, report.errors), (SHOWN_LIMIT, 4901, 1));
+        assert_eq!(report.diagnostics.last().map(|d| d.span.start), Some(6000));
+    }
+
+    #[cfg(debug_assertions)]
+    #[test]
+    #[should_panic(expected = "dropped unread")]
+    fn an_unread_collector_panics() {
+        let _faults = Faults::new();
+    }
+}

@@ -1,0 +1,111 @@
+//! What to write instead of a name that is not known.
+
+use std::fmt;
+
+use super::Shown;
+
+/// Longest name that is compared, in characters.
+const LENGTH_LIMIT: usize = 100;
+
+/// Help with a name that is not known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Hint {
+    /// Nothing comes to mind.
+    None,
+    /// One known name is close to what was written.
+    Nearest(Shown),
+    /// The name is known, in another element.
+    BelongsIn(&'static str),
+    /// All names that could stand here.
+    Known(&'static [&'static str]),
+    /// Something else to write.
+    Write(&'static str),
+}
+
+impl fmt::Display for Hint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Hint::None => Ok(()),
+            Hint::Nearest(name) => write!(f, "did you mean `{name}`?"),
+            Hint::BelongsIn(tag) => write!(f, "it belongs in <{tag}>"),
+            Hint::Known([]) => write!(f, "nothing can stand here"),
+            Hint::Known(names) => write!(f, "known here: {}", names.join(", ")),
+            Hint::Write(text) => f.write_str(text),
+        }
+    }
+}
+
+/// The candidate nearest to `name`, if it is near enough to be a misspelling of it.
+///
+/// `budget` counts the steps that may still be spent; hostile files make it run out.
+pub(super) fn nearest<'a>(
+    name: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+    budget: &mut usize,
+) -> Option<&'a str> {
+    let name = folded(name)?;
+    let farthest = name.len().max(3) / 3;
+    let mut best: Option<(usize, &str)> = None;
+    for candidate in candidates {
+        let Some(other) = folded(candidate) else { continue };
+        let cost = 1 + name.len() * other.len();
+        if *budget < cost {
+            break;
+        }
+        *budget -= cost;
+        let distance = edit_distance(&name, &other);
+        if distance <= farthest && best.is_none_or(|(least, _)| distance < least) {
+            best = Some((distance, candidate));
+        }
+    }
+    best.map(|(_, candidate)| candidate)
+}
+
+/// Lower-case characters of a name; none if it is too long to be compared.
+fn folded(name: &str) -> Option<Vec<char>> {
+    (name.len() <= LENGTH_LIMIT).then(|| name.chars().flat_map(char::to_lowercase).collect())
+}
+
+/// Least number of insertions, deletions, substitutions and swaps of neighbours that turn `a` into
+/// `b` (optimal string alignment).
+fn edit_distance(a: &[char], b: &[char]) -> usize {
+    let mut before_last = vec![0; b.len() + 1];
+    let mut last: Vec<usize> = (0..=b.len()).collect();
+    for i in 1..=a.len() {
+        let mut row = vec![i; b.len() + 1];
+        for j in 1..=b.len() {
+            let substituted = last[j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            row[j] = substituted.min(last[j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                row[j] = row[j].min(before_last[j - 2] + 1);
+            }
+        }
+        before_last = last;
+        last = row;
+    }
+    last[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn near(name: &str, candidates: &[&'static str]) -> Option<&'static str> {
+        nearest(name, candidates.iter().copied(), &mut 10_000)
+    }
+
+    #[test]
+    fn a_misspelling_finds_its_name() {
+        assert_eq!(near("jiont", &["link", "joint"]), Some("joint"));
+        assert_eq!(near("Elbow", &["elbow", "below"]), Some("elbow"));
+        assert_eq!(near("upper_am_link", &["upper_arm_link", "lower_arm_link"]), Some("upper_arm_link"));
+        assert_eq!(near("banana", &["link", "joint"]), None);
+    }
+
+    #[test]
+    fn no_more_is_spent_than_the_budget() {
+        let mut budget = 30;
+        assert_eq!(nearest("jiont", ["mimic", "joint"], &mut budget), None);
+        assert_eq!(budget, 4);
+    }
+}

@@ -1,0 +1,431 @@
+//! Builds programs: every equal value once, constants folded, signs pulled outwards.
+
+use std::collections::HashMap;
+
+use super::{Angle, Function, Input, InputKind, Node, Program, Value};
+use crate::exact::{Rational, integer};
+
+/// A growing program. Values are shared by construction: asking for the same node twice gives the
+/// same [`Value`].
+#[derive(Clone, Debug)]
+pub struct Builder {
+    nodes: Vec<Node>,
+    constants: Vec<Rational>,
+    angles: Vec<Angle>,
+    node_of: HashMap<Node, Value>,
+    constant_of: HashMap<Rational, Value>,
+    angle_of: HashMap<Angle, Value>,
+}
+
+impl Default for Builder {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Builder {
+    /// An empty program.
+    #[must_use]
+    pub fn new() -> Self {
+        let mut builder = Self {
+            nodes: Vec::new(),
+            constants: Vec::new(),
+            angles: Vec::new(),
+            node_of: HashMap::new(),
+            constant_of: HashMap::new(),
+            angle_of: HashMap::new(),
+        };
+        builder.constant(&integer(0));
+        builder.constant(&integer(1));
+        builder
+    }
+
+    /// The constant 0.
+    #[must_use]
+    pub fn zero(&self) -> Value {
+        Value(0)
+    }
+
+    /// The constant 1.
+    #[must_use]
+    pub fn one(&self) -> Value {
+        Value(1)
+    }
+
+    /// An exact constant.
+    pub fn constant(&mut self, value: &Rational) -> Value {
+        if let Some(&known) = self.constant_of.get(value) {
+            return known;
+        }
+        self.constants.push(value.clone());
+        let new = self.push(Node::Constant(self.constants.len() as u32 - 1));
+        self.constant_of.insert(value.clone(), new);
+        new
+    }
+
+    /// An integer constant.
+    pub fn integer(&mut self, value: i64) -> Value {
+        self.constant(&integer(value))
+    }
+
+    /// A constant angle.
+    pub fn angle(&mut self, angle: &Angle) -> Value {
+        if angle.sin == Rational::ZERO && angle.cos == Rational::ONE {
+            return self.zero();
+        }
+        if let Some(&known) = self.angle_of.get(angle) {
+            return known;
+        }
+        self.angles.push(angle.clone());
+        let new = self.push(Node::Angle(self.angles.len() as u32 - 1));
+        self.angle_of.insert(angle.clone(), new);
+        new
+    }
+
+    /// An input.
+    pub fn input(&mut self, kind: InputKind, index: usize) -> Value {
+        self.intern(Node::Input(Input::new(kind, index)))
+    }
+
+    /// The exact value of a constant.
+    #[must_use]
+    pub fn as_constant(&self, value: Value) -> Option<&Rational> {
+        match self.nodes[value.index()] {
+            Node::Constant(at) => Some(&self.constants[at as usize]),
+            _ => None,
+        }
+    }
+
+    /// Whether a value is the constant 0.
+    #[must_use]
+    pub fn is_zero(&self, value: Value) -> bool {
+        value == self.zero()
+    }
+
+    /// The node of a value.
+    #[must_use]
+    pub fn node(&self, value: Value) -> Node {
+        self.nodes[value.index()]
+    }
+
+    /// `a + b`
+    pub fn add(&mut self, a: Value, b: Value) -> Value {
+        if let (Some(x), Some(y)) = (self.as_constant(a), self.as_constant(b)) {
+            let sum = x + y;
+            return self.constant(&sum);
+        }
+        if self.is_zero(a) {
+            return b;
+        }
+        if self.is_zero(b) {
+            return a;
+        }
+        if a == b {
+            let two = self.integer(2);
+            return self.mul(two, a);
+        }
+        match (self.node(a), self.node(b)) {
+            (Node::Neg(x), Node::Neg(y)) => {
+                let sum = self.add(x, y);
+                self.neg(sum)
+            }
+            (_, Node::Neg(y)) => self.sub(a, y),
+            (Node::Neg(x), _) => self.sub(b, x),
+            // (x - b) + b = x
+            (Node::Sub(x, y), _) if y == b => x,
+            (_, Node::Sub(x, y)) if y == a => x,
+            _ => {
+                let (a, b) = self.ordered(a, b);
+                self.intern(Node::Add(a, b))
+            }
+        }
+    }
+
+    /// `a - b`
+    pub fn sub(&mut self, a: Value, b: Value) -> Value {
+        if a == b {
+            return self.zero();
+        }
+        if self.is_zero(a) {
+            return self.neg(b);
+        }
+        if self.is_zero(b) {
+            return a;
+        }
+        if let Some(y) = self.as_constant(b) {
+            let minus = -y.clone();
+            let minus = self.constant(&minus);
+            return if self.as_constant(a).is_some() {
+                self.add(a, minus)
+            } else {
+                self.add_constant(a, minus)
+            };
+        }
+        match (self.node(a), self.node(b)) {
+            (Node::Neg(x), Node::Neg(y)) => self.sub(y, x),
+            (_, Node::Neg(y)) => self.add(a, y),
+            (Node::Neg(x), _) => {
+                let sum = self.add(x, b);
+                self.neg(sum)
+            }
+            (Node::Add(x, y), _) if y == b => x,
+            (Node::Add(x, y), _) if x == b => y,
+            (_, Node::Add(x, y)) if x == a => self.neg(y),
+            (_, Node::Add(x, y)) if y == a => self.neg(x),
+            // One of a - b and b - a stands for both: signs are free.
+            _ if a > b => {
+                let other = self.intern(Node::Sub(b, a));
+                self.neg(other)
+            }
+            _ => self.intern(Node::Sub(a, b)),
+        }
+    }
+
+    fn add_constant(&mut self, a: Value, constant: Value) -> Value {
+        let (a, b) = self.ordered(a, constant);
+        self.intern(Node::Add(a, b))
+    }
+
+    /// `a b`
+    pub fn mul(&mut self, a: Value, b: Value) -> Value {
+        let (a, b) = if self.as_constant(b).is_some() { (b, a) } else { (a, b) };
+        if let Some(x) = self.as_constant(a).cloned() {
+            return self.scale(&x, b);
+        }
+        match (self.node(a), self.node(b)) {
+            (Node::Neg(x), Node::Neg(y)) => self.mul(x, y),
+            (Node::Neg(x), _) => {
+                let product = self.mul(x, b);
+                self.neg(product)
+            }
+            (_, Node::Neg(y)) => {
+                let product = self.mul(a, y);
+                self.neg(product)
+            }
+            _ => {
+                let (a, b) = self.ordered(a, b);
+                self.intern(Node::Mul(a, b))
+            }
+        }
+    }
+
+    /// `factor value`
+    pub fn scale(&mut self, factor: &Rational, value: Value) -> Value {
+        if *factor == Rational::ZERO {
+            return self.zero();
+        }
+        if *factor == Rational::ONE {
+            return value;
+        }
+        if let Some(y) = self.as_constant(value) {
+            let product = factor * y;
+            return self.constant(&product);
+        }
+        if *factor < Rational::ZERO {
+            let positive = self.scale(&-factor.clone(), value);
+            return self.neg(positive);
+        }
+        match self.node(value) {
+            Node::Neg(x) => {
+                let product = self.scale(factor, x);
+                self.neg(product)
+            }
+            Node::Mul(x, y) => {
+                if let Some(inner) = self.as_constant(x) {
+                    let product = factor * inner;
+                    self.scale(&product, y)
+                } else {
+                    let factor = self.constant(factor);
+                    self.intern(Node::Mul(factor, value))
+                }
+            }
+            _ => {
+                let factor = self.constant(factor);
+                self.intern(Node::Mul(factor, value))
+            }
+        }
+    }
+
+    /// `a / b`; the caller sees to it that `b` is not the constant 0.
+    pub fn div(&mut self, a: Value, b: Value) -> Value {
+        if let Some(y) = self.as_constant(b)
+            && *y != Rational::ZERO
+        {
+            let inverse = Rational::ONE / y;
+            return self.scale(&inverse, a);
+        }
+        if self.is_zero(a) {
+            return a;
+        }
+        match (self.node(a), self.node(b)) {
+            (Node::Neg(x), Node::Neg(y)) => self.div(x, y),
+            (Node::Neg(x), _) => {
+                let quotient = self.div(x, b);
+                self.neg(quotient)
+            }
+            (_, Node::Neg(y)) => {
+                let quotient = self.div(a, y);
+                self.neg(quotient)
+            }
+            _ => self.intern(Node::Div(a, b)),
+        }
+    }
+
+    /// `-a`
+    pub fn neg(&mut self, a: Value) -> Value {
+        if let Some(x) = self.as_constant(a) {
+            let minus = -x.clone();
+            return self.constant(&minus);
+        }
+        match self.node(a) {
+            Node::Neg(x) => x,
+            _ => self.intern(Node::Neg(a)),
+        }
+    }
+
+    /// A function of one argument; sine and cosine of quarter turns and of negated angles fold.
+    pub fn call(&mut self, function: Function, a: Value) -> Value {
+        match (function, self.node(a)) {
+            (Function::Sin, Node::Neg(x)) => {
+                let sine = self.call(Function::Sin, x);
+                self.neg(sine)
+            }
+            (Function::Cos, Node::Neg(x)) => self.call(Function::Cos, x),
+            (Function::Sin | Function::Cos, Node::Angle(at)) => {
+                let angle = self.angles[at as usize].clone();
+                self.constant(if function == Function::Sin { &angle.sin } else { &angle.cos })
+            }
+            (Function::Sin | Function::Cos, Node::Add(x, y)) => {
+                match (self.quarter_turns(x), self.quarter_turns(y)) {
+                    (Some(turns), _) => self.call_turned(function, y, turns),
+                    (_, Some(turns)) => self.call_turned(function, x, turns),
+                    _ => self.intern(Node::Call(function, a)),
+                }
+            }
+            (Function::Sin | Function::Sqrt, _) if self.is_zero(a) => self.zero(),
+            (Function::Cos | Function::Exp, _) if self.is_zero(a) => self.one(),
+            (Function::Sqrt, _) if a == self.one() => self.one(),
+            _ => self.intern(Node::Call(function, a)),
+        }
+    }
+
+    /// sin or cos of `a` plus so many quarter turns.
+    fn call_turned(&mut self, function: Function, a: Value, turns: u8) -> Value {
+        // sin(a + k pi/2) runs through sin, cos, -sin, -cos; cosine is one quarter turn ahead.
+        let phase = (turns + u8::from(function == Function::Cos)) % 4;
+        let base = if phase % 2 == 0 { Function::Sin } else { Function::Cos };
+        let value = self.call(base, a);
+        if phase >= 2 { self.neg(value) } else { value }
+    }
+
+    fn quarter_turns(&self, a: Value) -> Option<u8> {
+        let Node::Angle(at) = self.node(a) else { return None };
+        let angle = &self.angles[at as usize];
+        let one = Rational::ONE;
+        if angle.sin == one {
+            Some(1)
+        } else if angle.cos == -one.clone() {
+            Some(2)
+        } else if angle.sin == -one {
+            Some(3)
+        } else {
+            None
+        }
+    }
+
+    /// Sine and cosine of an angle.
+    pub fn sin_cos(&mut self, angle: Value) -> (Value, Value) {
+        (self.call(Function::Sin, angle), self.call(Function::Cos, angle))
+    }
+
+    /// Computes another program here, its inputs replaced, and gives its outputs.
+    pub fn inline(
+        &mut self,
+        program: &Program,
+        mut input: impl FnMut(&mut Self, Input) -> Value,
+    ) -> Vec<Value> {
+        let mut values: Vec<Value> = Vec::with_capacity(program.nodes().len());
+        for &node in program.nodes() {
+            let value = match node {
+                Node::Input(from) => input(self, from),
+                Node::Constant(at) => self.constant(&program.constants()[at as usize]),
+                Node::Angle(at) => self.angle(&program.angles()[at as usize]),
+                Node::Add(a, b) => self.add(values[a.index()], values[b.index()]),
+                Node::Sub(a, b) => self.sub(values[a.index()], values[b.index()]),
+                Node::Mul(a, b) => self.mul(values[a.index()], values[b.index()]),
+                Node::Div(a, b) => self.div(values[a.index()], values[b.index()]),
+                Node::Neg(a) => self.neg(values[a.index()]),
+                Node::Call(function, a) => self.call(function, values[a.index()]),
+            };
+            values.push(value);
+        }
+        program.outputs().iter().map(|output| values[output.index()]).collect()
+    }
+
+    /// The program that computes `outputs`, without what they do not need.
+    #[must_use]
+    pub fn finish(&self, outputs: &[Value]) -> Program {
+        Program::extract(&self.nodes, &self.constants, &self.angles, outputs)
+    }
+
+    fn intern(&mut self, node: Node) -> Value {
+        if let Some(&known) = self.node_of.get(&node) {
+            return known;
+        }
+        let new = self.push(node);
+        self.node_of.insert(node, new);
+        new
+    }
+
+    fn push(&mut self, node: Node) -> Value {
+        self.nodes.push(node);
+        Value(u32::try_from(self.nodes.len() - 1).expect("fewer than 2^32 values"))
+    }
+
+    fn ordered(&self, a: Value, b: Value) -> (Value, Value) {
+        if self.as_constant(b).is_some() || (self.as_constant(a).is_none() && a > b) {
+            (b, a)
+        } else {
+            (a, b)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_values_are_one_value() {
+        let mut b = Builder::new();
+        let (x, y) = (b.input(InputKind::Q, 0), b.input(InputKind::Q, 1));
+        assert_eq!(b.add(x, y), b.add(y, x));
+        let difference = b.sub(y, x);
+        let opposite = b.sub(x, y);
+        assert_eq!(difference, b.neg(opposite));
+    }
+
+    #[test]
+    fn constants_fold_exactly() {
+        let mut b = Builder::new();
+        let third = b.constant(&(integer(1) / integer(3)));
+        let three = b.integer(3);
+        assert_eq!(b.mul(third, three), b.one());
+        let x = b.input(InputKind::Q, 0);
+        let scaled = b.mul(x, third);
+        assert_eq!(b.mul(three, scaled), x);
+        assert_eq!(b.sub(scaled, scaled), b.zero());
+    }
+
+    #[test]
+    fn quarter_turns_cost_nothing() {
+        let mut b = Builder::new();
+        let x = b.input(InputKind::Q, 0);
+        let quarter = b.angle(&Angle { cos: integer(0), sin: integer(1) });
+        let turned = b.add(x, quarter);
+        let (sine, cosine) = b.sin_cos(turned);
+        let (s, c) = b.sin_cos(x);
+        assert_eq!(sine, c);
+        assert_eq!(cosine, b.neg(s));
+    }
+}

@@ -1,0 +1,191 @@
+//! Evaluation of a program over any arithmetic.
+
+use std::collections::BTreeMap;
+
+use super::{Angle, Function, Input, InputKind, Node, Program, Value};
+use crate::exact::{Rational, nearest_f64};
+
+/// An arithmetic in which programs can be evaluated.
+pub trait Algebra {
+    /// Its numbers.
+    type Element: Clone;
+
+    /// An input.
+    fn input(&mut self, input: Input) -> Self::Element;
+    /// An exact constant.
+    fn constant(&mut self, value: &Rational) -> Self::Element;
+    /// A constant angle, in radians.
+    fn angle(&mut self, angle: &Angle) -> Self::Element;
+    /// `a + b`
+    fn add(&mut self, a: &Self::Element, b: &Self::Element) -> Self::Element;
+    /// `a - b`
+    fn sub(&mut self, a: &Self::Element, b: &Self::Element) -> Self::Element;
+    /// `a b`
+    fn mul(&mut self, a: &Self::Element, b: &Self::Element) -> Self::Element;
+    /// `a / b`
+    fn div(&mut self, a: &Self::Element, b: &Self::Element) -> Self::Element;
+    /// `-a`
+    fn neg(&mut self, a: &Self::Element) -> Self::Element;
+    /// A function of one argument. `form` is the argument as a linear form, where it is one: an
+    /// arithmetic without angles takes sine and cosine from there.
+    fn call(
+        &mut self,
+        function: Function,
+        argument: &Self::Element,
+        form: Option<&LinearForm>,
+    ) -> Self::Element;
+}
+
+/// `sum of factor * input + constant angle`: what sine and cosine are taken of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LinearForm {
+    /// Factors of the inputs, none of them 0.
+    pub factors: BTreeMap<Input, Rational>,
+    /// The constant angle.
+    pub offset: Angle,
+}
+
+/// The results of a program.
+pub fn evaluate<A: Algebra>(program: &Program, algebra: &mut A) -> Vec<A::Element> {
+    let mut values: Vec<A::Element> = Vec::with_capacity(program.nodes().len());
+    for &node in program.nodes() {
+        let of = |value: Value| &values[value.index()];
+        let value = match node {
+            Node::Input(input) => algebra.input(input),
+            Node::Constant(at) => algebra.constant(&program.constants()[at as usize]),
+            Node::Angle(at) => algebra.angle(&program.angles()[at as usize]),
+            Node::Add(a, b) => algebra.add(of(a), of(b)),
+            Node::Sub(a, b) => algebra.sub(of(a), of(b)),
+            Node::Mul(a, b) => algebra.mul(of(a), of(b)),
+            Node::Div(a, b) => algebra.div(of(a), of(b)),
+            Node::Neg(a) => algebra.neg(of(a)),
+            Node::Call(function @ (Function::Sin | Function::Cos), a) => {
+                algebra.call(function, of(a), LinearForm::of(program, a).as_ref())
+            }
+            Node::Call(function, a) => algebra.call(function, of(a), None),
+        };
+        values.push(value);
+    }
+    program.outputs().iter().map(|output| values[output.index()].clone()).collect()
+}
+
+impl LinearForm {
+    /// A value of a program as a linear form, if it is one.
+    #[must_use]
+    pub fn of(program: &Program, value: Value) -> Option<Self> {
+        match program.nodes()[value.index()] {
+            Node::Input(input) => Some(Self {
+                factors: BTreeMap::from([(input, Rational::ONE)]),
+                offset: Angle { cos: Rational::ONE, sin: Rational::ZERO },
+            }),
+            Node::Angle(at) => Some(Self {
+                factors: BTreeMap::new(),
+                offset: program.angles()[at as usize].clone(),
+            }),
+            Node::Neg(a) => Self::of(program, a).map(Self::negated),
+            Node::Add(a, b) => Some(Self::of(program, a)?.plus(Self::of(program, b)?)),
+            Node::Sub(a, b) => Some(Self::of(program, a)?.plus(Self::of(program, b)?.negated())),
+            Node::Mul(a, b) => {
+                let (factor, form) = match (program.as_constant(a), program.as_constant(b)) {
+                    (Some(factor), _) => (factor, Self::of(program, b)?),
+                    (_, Some(factor)) => (factor, Self::of(program, a)?),
+                    _ => return None,
+                };
+                form.scaled(factor)
+            }
+            Node::Constant(_) if program.as_constant(value) == Some(&Rational::ZERO) => {
+                Some(Self {
+                    factors: BTreeMap::new(),
+                    offset: Angle { cos: Rational::ONE, sin: Rational::ZERO },
+                })
+            }
+            Node::Constant(_) | Node::Div(..) | Node::Call(..) => None,
+        }
+    }
+
+    fn negated(mut self) -> Self {
+        for factor in self.factors.values_mut() {
+            *factor = -factor.clone();
+        }
+        self.offset.sin = -self.offset.sin;
+        self
+    }
+
+    fn plus(mut self, other: Self) -> Self {
+        for (input, factor) in other.factors {
+            *self.factors.entry(input).or_insert(Rational::ZERO) += factor;
+        }
+        self.factors.retain(|_, factor| *factor != Rational::ZERO);
+        let (a, b) = (self.offset, other.offset);
+        self.offset = Angle {
+            cos: &a.cos * &b.cos - &a.sin * &b.sin,
+            sin: &a.sin * &b.cos + &a.cos * &b.sin,
+        };
+        self
+    }
+
+    /// A fraction of a constant angle is no constant angle with rational sine and cosine.
+    fn scaled(mut self, factor: &Rational) -> Option<Self> {
+        if self.offset.sin != Rational::ZERO || self.offset.cos != Rational::ONE {
+            return None;
+        }
+        for own in self.factors.values_mut() {
+            *own = &*own * factor;
+        }
+        Some(self)
+    }
+}
+
+/// Double precision, as the emitted code computes.
+#[derive(Clone, Debug, Default)]
+pub struct Floats<'a> {
+    /// Values of the inputs of each kind; what is missing is NaN.
+    pub inputs: BTreeMap<InputKind, &'a [f64]>,
+}
+
+impl Algebra for Floats<'_> {
+    type Element = f64;
+
+    fn input(&mut self, input: Input) -> f64 {
+        let values = self.inputs.get(&input.kind);
+        values.and_then(|values| values.get(input.index as usize)).copied().unwrap_or(f64::NAN)
+    }
+    fn constant(&mut self, value: &Rational) -> f64 {
+        nearest_f64(value)
+    }
+    fn angle(&mut self, angle: &Angle) -> f64 {
+        angle.radians()
+    }
+    fn add(&mut self, a: &f64, b: &f64) -> f64 {
+        a + b
+    }
+    fn sub(&mut self, a: &f64, b: &f64) -> f64 {
+        a - b
+    }
+    fn mul(&mut self, a: &f64, b: &f64) -> f64 {
+        a * b
+    }
+    fn div(&mut self, a: &f64, b: &f64) -> f64 {
+        a / b
+    }
+    fn neg(&mut self, a: &f64) -> f64 {
+        -a
+    }
+    fn call(&mut self, function: Function, argument: &f64, _: Option<&LinearForm>) -> f64 {
+        match function {
+            Function::Sin => argument.sin(),
+            Function::Cos => argument.cos(),
+            Function::Sqrt => argument.sqrt(),
+            Function::Exp => argument.exp(),
+            Function::Ln => argument.ln(),
+        }
+    }
+}
+
+impl Angle {
+    /// The angle in radians, in (-pi, pi].
+    #[must_use]
+    pub fn radians(&self) -> f64 {
+        nearest_f64(&self.sin).atan2(nearest_f64(&self.cos))
+    }
+}

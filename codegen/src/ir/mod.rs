@@ -1,0 +1,23 @@
+//! The intermediate representation: a straight-line program over exact constants.
+//!
+//! A compiler's IR, not a computer algebra: values are nodes of a hash-consed graph in single
+//! assignment, and [`Builder`] applies only rewrites that every compiler knows (constant folding,
+//! neutral elements, signs). Whatever needs algebra happens before a program is built.
+
+mod builder;
+mod count;
+mod evaluate;
+mod node;
+mod program;
+mod spatial;
+mod text;
+mod verify;
+
+pub use builder::Builder;
+pub use count::Count;
+pub use evaluate::{Algebra, Floats, LinearForm, evaluate};
+pub use node::{Angle, Function, Input, InputKind, Node, Value};
+pub use program::Program;
+pub use spatial::{Matrix3, Pose, Vector3};
+pub use text::{ParseError, parse};
+pub use verify::verify;

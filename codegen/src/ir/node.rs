@@ -1,0 +1,163 @@
+//! What a value of a program can be.
+
+use crate::exact::Rational;
+
+/// A value of a program: the position of the node that defines it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Value(pub(super) u32);
+
+impl Value {
+    /// Position among the nodes.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Where an input comes from. The order is that of the stages: what needs only an earlier kind can
+/// be computed earlier and shared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum InputKind {
+    /// A run-time parameter of the robot.
+    Parameter,
+    /// Position.
+    Q,
+    /// Generalized velocity.
+    Qd,
+    /// Generalized acceleration.
+    Qdd,
+    /// Generalized force.
+    Tau,
+    /// Component of an external wrench, six to a link.
+    Wrench,
+    /// Argument of a local form that is inlined elsewhere.
+    Local,
+}
+
+impl InputKind {
+    /// All kinds with their names in the text form, longest first where one begins another.
+    pub const NAMES: [(InputKind, &'static str); 7] = [
+        (InputKind::Qdd, "qdd"),
+        (InputKind::Qd, "qd"),
+        (InputKind::Q, "q"),
+        (InputKind::Parameter, "p"),
+        (InputKind::Tau, "tau"),
+        (InputKind::Wrench, "w"),
+        (InputKind::Local, "x"),
+    ];
+
+    /// Name in the text form.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        Self::NAMES.iter().find(|(kind, _)| *kind == self).map_or("", |(_, name)| name)
+    }
+}
+
+/// One scalar input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Input {
+    /// Which array.
+    pub kind: InputKind,
+    /// Which element.
+    pub index: u32,
+}
+
+impl Input {
+    /// Element `index` of the array `kind`.
+    #[must_use]
+    pub fn new(kind: InputKind, index: usize) -> Self {
+        Self { kind, index: u32::try_from(index).expect("fewer than 2^32 inputs") }
+    }
+}
+
+/// Functions of one argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Function {
+    /// Sine.
+    Sin,
+    /// Cosine.
+    Cos,
+    /// Square root.
+    Sqrt,
+    /// Exponential.
+    Exp,
+    /// Natural logarithm.
+    Ln,
+}
+
+impl Function {
+    /// All functions with their names in the text form.
+    pub const NAMES: [(Function, &'static str); 5] = [
+        (Function::Sin, "sin"),
+        (Function::Cos, "cos"),
+        (Function::Sqrt, "sqrt"),
+        (Function::Exp, "exp"),
+        (Function::Ln, "ln"),
+    ];
+
+    /// Name in the text form.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        Self::NAMES.iter().find(|(function, _)| *function == self).map_or("", |(_, name)| name)
+    }
+}
+
+/// A constant angle, exact through its cosine and sine.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Angle {
+    /// Exact cosine.
+    pub cos: Rational,
+    /// Exact sine; `cos^2 + sin^2 = 1`.
+    pub sin: Rational,
+}
+
+/// How a value is computed. Operands always stand before the node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Node {
+    /// An input.
+    Input(Input),
+    /// The exact constant at this position of the pool.
+    Constant(u32),
+    /// The constant angle at this position of its pool, in radians.
+    Angle(u32),
+    /// Sum.
+    Add(Value, Value),
+    /// Difference.
+    Sub(Value, Value),
+    /// Product.
+    Mul(Value, Value),
+    /// Quotient.
+    Div(Value, Value),
+    /// Negation.
+    Neg(Value),
+    /// Function of one argument.
+    Call(Function, Value),
+}
+
+impl Node {
+    /// The values that it needs.
+    pub fn operands(self) -> impl Iterator<Item = Value> {
+        let (first, second) = match self {
+            Node::Input(_) | Node::Constant(_) | Node::Angle(_) => (None, None),
+            Node::Neg(a) | Node::Call(_, a) => (Some(a), None),
+            Node::Add(a, b) | Node::Sub(a, b) | Node::Mul(a, b) | Node::Div(a, b) => {
+                (Some(a), Some(b))
+            }
+        };
+        first.into_iter().chain(second)
+    }
+
+    /// The same node with its operands replaced.
+    #[must_use]
+    pub fn map(self, mut new: impl FnMut(Value) -> Value) -> Self {
+        match self {
+            Node::Input(_) | Node::Constant(_) | Node::Angle(_) => self,
+            Node::Neg(a) => Node::Neg(new(a)),
+            Node::Call(function, a) => Node::Call(function, new(a)),
+            Node::Add(a, b) => Node::Add(new(a), new(b)),
+            Node::Sub(a, b) => Node::Sub(new(a), new(b)),
+            Node::Mul(a, b) => Node::Mul(new(a), new(b)),
+            Node::Div(a, b) => Node::Div(new(a), new(b)),
+        }
+    }
+}

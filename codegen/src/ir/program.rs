@@ -1,0 +1,121 @@
+//! A finished straight-line program.
+
+use super::{Angle, Node, Value};
+use crate::exact::Rational;
+
+/// Nodes in an order in which each stands after its operands, and the values that are the result.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Program {
+    nodes: Vec<Node>,
+    constants: Vec<Rational>,
+    angles: Vec<Angle>,
+    outputs: Vec<Value>,
+}
+
+impl Program {
+    /// All nodes.
+    #[must_use]
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// The pool of exact constants.
+    #[must_use]
+    pub fn constants(&self) -> &[Rational] {
+        &self.constants
+    }
+
+    /// The pool of constant angles.
+    #[must_use]
+    pub fn angles(&self) -> &[Angle] {
+        &self.angles
+    }
+
+    /// The results.
+    #[must_use]
+    pub fn outputs(&self) -> &[Value] {
+        &self.outputs
+    }
+
+    /// The exact value of a constant.
+    #[must_use]
+    pub fn as_constant(&self, value: Value) -> Option<&Rational> {
+        match self.nodes[value.index()] {
+            Node::Constant(at) => Some(&self.constants[at as usize]),
+            _ => None,
+        }
+    }
+
+    /// The program with one constant of its pool replaced, to see a check fail.
+    #[must_use]
+    pub fn with_constant(&self, at: usize, value: Rational) -> Self {
+        let mut changed = self.clone();
+        changed.constants[at] = value;
+        changed
+    }
+
+    /// The program with one node replaced by another that uses only earlier values.
+    ///
+    /// # Panics
+    /// If the new node needs a value that stands at or after its place.
+    #[must_use]
+    pub fn with_node(&self, at: usize, node: Node) -> Self {
+        assert!(node.operands().all(|operand| operand.index() < at), "operand not yet computed");
+        let mut changed = self.clone();
+        changed.nodes[at] = node;
+        changed
+    }
+
+    pub(super) fn from_parts(
+        nodes: Vec<Node>,
+        constants: Vec<Rational>,
+        angles: Vec<Angle>,
+        outputs: Vec<Value>,
+    ) -> Self {
+        Self { nodes, constants, angles, outputs }
+    }
+
+    /// Keeps what `outputs` need, renumbered in the old order.
+    pub(super) fn extract(
+        nodes: &[Node],
+        constants: &[Rational],
+        angles: &[Angle],
+        outputs: &[Value],
+    ) -> Self {
+        let needed = reachable(nodes, outputs);
+        let mut program = Self::default();
+        let mut renumbered = vec![Value(0); nodes.len()];
+        for (at, node) in nodes.iter().enumerate().filter(|(at, _)| needed[*at]) {
+            let node = match *node {
+                Node::Constant(pool) => {
+                    program.constants.push(constants[pool as usize].clone());
+                    Node::Constant(program.constants.len() as u32 - 1)
+                }
+                Node::Angle(pool) => {
+                    program.angles.push(angles[pool as usize].clone());
+                    Node::Angle(program.angles.len() as u32 - 1)
+                }
+                other => other.map(|operand| renumbered[operand.index()]),
+            };
+            renumbered[at] = Value(program.nodes.len() as u32);
+            program.nodes.push(node);
+        }
+        program.outputs = outputs.iter().map(|output| renumbered[output.index()]).collect();
+        program
+    }
+}
+
+fn reachable(nodes: &[Node], outputs: &[Value]) -> Vec<bool> {
+    let mut needed = vec![false; nodes.len()];
+    for output in outputs {
+        needed[output.index()] = true;
+    }
+    for at in (0..nodes.len()).rev() {
+        if needed[at] {
+            for operand in nodes[at].operands() {
+                needed[operand.index()] = true;
+            }
+        }
+    }
+    needed
+}

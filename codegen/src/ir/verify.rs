@@ -1,0 +1,40 @@
+//! The invariants of a program.
+
+use super::{Node, Program};
+use crate::exact::Rational;
+
+/// Checks that operands stand before their use, that pools and outputs are in range, that angles
+/// are on the unit circle, and that no value is computed twice.
+///
+/// # Errors
+/// What is wrong with the first node that is.
+pub fn verify(program: &Program) -> Result<(), String> {
+    let mut seen = std::collections::HashSet::new();
+    for (at, node) in program.nodes().iter().enumerate() {
+        if node.operands().any(|operand| operand.index() >= at) {
+            return Err(format!("v{at} uses a value that is not yet computed"));
+        }
+        if !seen.insert(*node) {
+            return Err(format!("v{at} computes again what an earlier value holds"));
+        }
+        match *node {
+            Node::Constant(pool) if pool as usize >= program.constants().len() => {
+                return Err(format!("v{at} names a constant that is not in the pool"));
+            }
+            Node::Angle(pool) => match program.angles().get(pool as usize) {
+                None => return Err(format!("v{at} names an angle that is not in the pool")),
+                Some(angle)
+                    if &angle.cos * &angle.cos + &angle.sin * &angle.sin != Rational::ONE =>
+                {
+                    return Err(format!("v{at} is an angle off the unit circle"));
+                }
+                Some(_) => {}
+            },
+            _ => {}
+        }
+    }
+    match program.outputs().iter().find(|output| output.index() >= program.nodes().len()) {
+        Some(_) => Err("an output is not computed".into()),
+        None => Ok(()),
+    }
+}

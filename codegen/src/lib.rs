@@ -1,0 +1,13 @@
+//! From the description of a robot to the source text of its dynamics.
+
+pub mod check;
+pub mod exact;
+pub mod fault;
+pub mod generate;
+pub mod ir;
+pub mod model;
+pub mod settings;
+pub mod source;
+
+pub use generate::{FunctionReport, Generated, Report, Snap, Stage, generate};
+pub use settings::Settings;

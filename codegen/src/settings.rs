@@ -1,0 +1,255 @@
+//! What to generate: one struct, read from tokens, from a build script or from a command line.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::exact::{Rational, decimal};
+
+/// All choices about a generated robot. `Settings::default()` is what a user gets who says nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Name of the emitted type.
+    pub name: String,
+    /// How the root link is joined to the world.
+    pub root: Root,
+    /// Joints to be held at a position.
+    pub welds: Vec<Weld>,
+    /// Whether mimic joints follow their leaders.
+    pub mimic: Mimic,
+    /// Acceleration of gravity in world axes, m/s^2.
+    pub gravity: [Rational; 3],
+    /// Whether angles, axes and rotations next to a quarter turn are taken to be that.
+    pub snap: bool,
+    /// Functions to emit; none: [`Function::DEFAULT`].
+    pub functions: Option<Vec<Function>>,
+    /// Links whose pose and Jacobians are emitted.
+    pub links: Vec<String>,
+    /// Links on which external wrenches act.
+    pub wrenches: Vec<String>,
+    /// Whether every function is proved before anything is emitted.
+    pub proof: bool,
+    /// Whether forms written by hand may replace derived ones they are proved equal to.
+    pub written_forms: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        let zero = || Rational::ZERO;
+        Self {
+            name: "Robot".into(),
+            root: Root::Fixed,
+            welds: Vec::new(),
+            mimic: Mimic::Resolve,
+            gravity: [zero(), zero(), decimal("-9.81").expect("a decimal")],
+            snap: true,
+            functions: None,
+            links: Vec::new(),
+            wrenches: Vec::new(),
+            proof: true,
+            written_forms: true,
+        }
+    }
+}
+
+impl Settings {
+    /// The functions to emit, in the order in which they are emitted.
+    #[must_use]
+    pub fn wanted(&self) -> Vec<Function> {
+        let chosen = self.functions.as_deref().unwrap_or(&Function::DEFAULT);
+        let mut wanted: Vec<Function> =
+            Function::ALL.into_iter().filter(|f| chosen.contains(f)).collect();
+        let per_link = [Function::Pose, Function::Jacobian, Function::JacobianBody];
+        let with_wrenches = [
+            Function::GeneralizedForce,
+            Function::InverseDynamicsWithWrenches,
+            Function::ForwardDynamicsWithWrenches,
+        ];
+        let asked_for = |set: &[Function]| set.iter().any(|f| chosen.contains(f));
+        if !self.links.is_empty() && !asked_for(&per_link) {
+            wanted.extend(per_link);
+        }
+        if !self.wrenches.is_empty() && !asked_for(&with_wrenches) {
+            wanted.extend(with_wrenches);
+        }
+        wanted
+    }
+}
+
+/// How the root link is joined to the world.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Root {
+    /// Not at all movable.
+    #[default]
+    Fixed,
+    /// By a free joint called `root_joint`.
+    Floating,
+}
+
+/// What becomes of mimic joints.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mimic {
+    /// They follow their leaders.
+    #[default]
+    Resolve,
+    /// They are coordinates of their own.
+    Independent,
+}
+
+/// A joint held at a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Weld {
+    /// Name of the joint.
+    pub joint: String,
+    /// rad or m.
+    pub position: Rational,
+}
+
+macro_rules! named {
+    ($type:ident { $($variant:ident = $name:literal),+ $(,)? }) => {
+        impl $type {
+            /// As the user writes it.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name),+ }
+            }
+            /// All of them, in order.
+            pub const NAMES: &'static [&'static str] = &[$($name),+];
+        }
+        impl FromStr for $type {
+            type Err = Unknown;
+            fn from_str(text: &str) -> Result<Self, Unknown> {
+                match text {
+                    $($name => Ok(Self::$variant),)+
+                    _ => Err(Unknown { found: text.into(), known: Self::NAMES }),
+                }
+            }
+        }
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+    };
+}
+
+/// A word that is none of a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unknown {
+    /// What was written.
+    pub found: String,
+    /// What could have been.
+    pub known: &'static [&'static str],
+}
+
+impl fmt::Display for Unknown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is none of {}", self.found, self.known.join(", "))
+    }
+}
+
+impl std::error::Error for Unknown {}
+
+named!(Root { Fixed = "fixed", Floating = "floating" });
+named!(Mimic { Resolve = "resolve", Independent = "independent" });
+
+/// A function of a robot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Function {
+    /// M(q).
+    MassMatrix,
+    /// C(q, qd).
+    CoriolisMatrix,
+    /// C qd.
+    Coriolis,
+    /// g(q).
+    Gravity,
+    /// C qd + g.
+    Bias,
+    /// tau(q, qd, qdd).
+    InverseDynamics,
+    /// qdd(q, qd, tau).
+    ForwardDynamics,
+    /// M(q)^-1.
+    MassMatrixInverse,
+    /// T(q, qd).
+    KineticEnergy,
+    /// V(q).
+    PotentialEnergy,
+    /// Centre of mass of all that moves.
+    CenterOfMass,
+    /// Mass of all that moves.
+    TotalMass,
+    /// Pose of a link.
+    Pose,
+    /// Jacobian of a link, world axes at the link's origin.
+    Jacobian,
+    /// Jacobian of a link, its own axes.
+    JacobianBody,
+    /// Q: what external wrenches do to the coordinates.
+    GeneralizedForce,
+    /// tau(q, qd, qdd, wrenches).
+    InverseDynamicsWithWrenches,
+    /// qdd(q, qd, tau, wrenches).
+    ForwardDynamicsWithWrenches,
+}
+
+named!(Function {
+    MassMatrix = "mass_matrix",
+    CoriolisMatrix = "coriolis_matrix",
+    Coriolis = "coriolis",
+    Gravity = "gravity",
+    Bias = "bias",
+    InverseDynamics = "inverse_dynamics",
+    ForwardDynamics = "forward_dynamics",
+    MassMatrixInverse = "mass_matrix_inverse",
+    KineticEnergy = "kinetic_energy",
+    PotentialEnergy = "potential_energy",
+    CenterOfMass = "center_of_mass",
+    TotalMass = "total_mass",
+    Pose = "pose",
+    Jacobian = "jacobian",
+    JacobianBody = "jacobian_body",
+    GeneralizedForce = "generalized_force",
+    InverseDynamicsWithWrenches = "inverse_dynamics_with_wrenches",
+    ForwardDynamicsWithWrenches = "forward_dynamics_with_wrenches",
+});
+
+impl Function {
+    /// Every function, in the order of emission.
+    pub const ALL: [Function; 18] = [
+        Function::MassMatrix,
+        Function::CoriolisMatrix,
+        Function::Coriolis,
+        Function::Gravity,
+        Function::Bias,
+        Function::InverseDynamics,
+        Function::ForwardDynamics,
+        Function::MassMatrixInverse,
+        Function::KineticEnergy,
+        Function::PotentialEnergy,
+        Function::CenterOfMass,
+        Function::TotalMass,
+        Function::Pose,
+        Function::Jacobian,
+        Function::JacobianBody,
+        Function::GeneralizedForce,
+        Function::InverseDynamicsWithWrenches,
+        Function::ForwardDynamicsWithWrenches,
+    ];
+
+    /// What every robot gets: all that needs no link named.
+    pub const DEFAULT: [Function; 12] = [
+        Function::MassMatrix,
+        Function::CoriolisMatrix,
+        Function::Coriolis,
+        Function::Gravity,
+        Function::Bias,
+        Function::InverseDynamics,
+        Function::ForwardDynamics,
+        Function::MassMatrixInverse,
+        Function::KineticEnergy,
+        Function::PotentialEnergy,
+        Function::CenterOfMass,
+        Function::TotalMass,
+    ];
+}

@@ -1,0 +1,66 @@
+//! What the rigid-body dynamics emitted by `multibody` lean on, and the generic algorithms that
+//! check them.
+//!
+//! - [`Real`]: the numbers that emitted code computes with.
+//! - [`Multibody`], [`ForwardDynamics`]: what every robot can do, so that a controller or an
+//!   integrator is written once.
+//! - [`JointInfo`]: names, ranges and limits of a robot's coordinates.
+//! - `reference` (feature `reference`): recursive Newton-Euler, composite-body and
+//!   articulated-body algorithms for a tree given at run time; `check(&robot)` compares everything
+//!   that a robot computes with them.
+//!
+//! # Conventions
+//! One equation fixes the signs:
+//! ```text
+//! M(q) qdd + C(q, qd) qd + g(q) = tau + Q
+//! ```
+//! with `tau` what the actuators give and `Q` what else acts: damping, friction, wrenches on links.
+//! Gravity stands on the left: `g(q) = dU/dq` is the force that holds the robot still.
+//!
+//! - `q` is [`NQ`](Multibody) long; `qd`, `qdd` and `tau` are [`NV`](Multibody) long.
+//! - For all joints but those with a quaternion or with rates in body axes, `qd` is the derivative
+//!   of `q`. A floating joint has `q` = x y z, quaternion x y z w (body to parent), and `qd` = the
+//!   linear velocity of the body's origin, then the angular velocity, both in body axes. There
+//!   `dq/dt = N(q) qd`, `qdd` is the derivative of `qd` component by component, and `tau` is the
+//!   force, then the moment about the body's origin, in body axes.
+//! - Spatial vectors are linear first, then angular. SI units, radians. Matrices are arrays of
+//!   rows.
+//! - A wrench is force, then moment, in world axes at the link's origin, acting on the link.
+#![no_std]
+#![forbid(unsafe_code)]
+#![deny(missing_docs)]
+
+#[cfg(feature = "std")]
+extern crate std;
+
+mod joint;
+mod real;
+#[cfg(feature = "reference")]
+pub mod reference;
+mod robot;
+
+pub use joint::{JointInfo, JointKind, Limits};
+pub use real::Real;
+#[cfg(feature = "reference")]
+pub use reference::{Described, check};
+pub use robot::{ForwardDynamics, Multibody};
+
+/// Its items, if this crate's feature `reference` is on; otherwise nothing.
+///
+/// Emitted code wraps its description of the robot in it. The feature asked is that of this crate,
+/// so the crate that holds the emitted code needs no feature of its own.
+#[cfg(feature = "reference")]
+#[macro_export]
+macro_rules! reference_items {
+    ($($item:item)*) => { $($item)* };
+}
+
+/// Its items, if this crate's feature `reference` is on; otherwise nothing.
+///
+/// Emitted code wraps its description of the robot in it. The feature asked is that of this crate,
+/// so the crate that holds the emitted code needs no feature of its own.
+#[cfg(not(feature = "reference"))]
+#[macro_export]
+macro_rules! reference_items {
+    ($($item:item)*) => {};
+}

@@ -1,0 +1,129 @@
+//! The numbers that emitted code computes with.
+
+use core::ops::{Add, Div, Mul, Neg, Sub};
+
+/// A real number, or several side by side: `f32`, `f64`, and whatever computes like them.
+///
+/// There is no comparison, because a type may hold several states (SIMD lanes) that would answer
+/// differently. Nothing here panics; what has no value (`ln` of a negative number) is not a number.
+pub trait Real:
+    Copy
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Neg<Output = Self>
+{
+    /// The number 0.
+    const ZERO: Self;
+    /// The number 1.
+    const ONE: Self;
+
+    /// The number nearest to `x`: for a constant, rounded once and at compile time.
+    fn lit(x: f64) -> Self;
+
+    /// `(sin x, cos x)` of an angle in radians; cheaper than both on their own.
+    fn sin_cos(self) -> (Self, Self);
+
+    /// The sine of an angle in radians.
+    fn sin(self) -> Self;
+
+    /// The cosine of an angle in radians.
+    fn cos(self) -> Self;
+
+    /// The square root that is not negative.
+    fn sqrt(self) -> Self;
+
+    /// `e` to the power of this number.
+    fn exp(self) -> Self;
+
+    /// The natural logarithm.
+    fn ln(self) -> Self;
+}
+
+// Trigonometry by libm, with `std` as without: it is faster than the C library's, and a robot
+// computes the same bits on a desk and on a microcontroller.
+macro_rules! real_float {
+    ($float:ident, $sincos:ident, $sin:ident, $cos:ident, $sqrt:ident, $exp:ident, $log:ident) => {
+        impl Real for $float {
+            const ZERO: Self = 0.0;
+            const ONE: Self = 1.0;
+
+            #[inline(always)]
+            fn lit(x: f64) -> Self {
+                x as $float
+            }
+
+            #[inline]
+            fn sin_cos(self) -> (Self, Self) {
+                libm::$sincos(self)
+            }
+
+            #[inline]
+            fn sin(self) -> Self {
+                libm::$sin(self)
+            }
+
+            #[inline]
+            fn cos(self) -> Self {
+                libm::$cos(self)
+            }
+
+            // The square root is rounded correctly either way; that of `std` is an instruction in
+            // place, that of libm a call.
+            #[cfg(feature = "std")]
+            #[inline(always)]
+            fn sqrt(self) -> Self {
+                <$float>::sqrt(self)
+            }
+
+            #[cfg(not(feature = "std"))]
+            #[inline]
+            fn sqrt(self) -> Self {
+                libm::$sqrt(self)
+            }
+
+            #[inline]
+            fn exp(self) -> Self {
+                libm::$exp(self)
+            }
+
+            #[inline]
+            fn ln(self) -> Self {
+                libm::$log(self)
+            }
+        }
+    };
+}
+
+real_float!(f32, sincosf, sinf, cosf, sqrtf, expf, logf);
+real_float!(f64, sincos, sin, cos, sqrt, exp, log);
+
+#[cfg(test)]
+mod tests {
+    use super::Real;
+
+    /// `(sin^2 + cos^2 + ln(exp(sqrt(x^2))) - |x|)`, which is 1.
+    fn identities<T: Real>(x: T) -> T {
+        let (s, c) = x.sin_cos();
+        let root = (x * x).sqrt();
+        s * x.sin() + c * x.cos() + root.exp().ln() - root
+    }
+
+    #[test]
+    fn functions_fit_together() {
+        for x in [0.3, 1.0, 2.5, 7.0] {
+            assert!((identities(x) - 1.0).abs() < 1e-14);
+            assert!((identities(f32::lit(x)) - 1.0).abs() < 2e-6);
+        }
+        assert_eq!(Real::sqrt(2.25_f64), 1.5);
+        assert_eq!(Real::sqrt(2.25_f32), 1.5);
+    }
+
+    #[test]
+    fn literals_are_the_nearest_float() {
+        assert_eq!(f32::lit(0.1), 0.1_f32);
+        assert_eq!(f64::lit(0.1), 0.1_f64);
+        assert_eq!(f32::ZERO + f32::ONE, f32::lit(1.0));
+    }
+}

@@ -1,0 +1,94 @@
+//! What every robot can do, so that controllers, integrators and checkers are written once.
+
+use crate::{JointInfo, Real};
+
+/// A mechanical system with the equation of motion `M(q) qdd + C(q, qd) qd + g(q) = tau + Q`.
+///
+/// Arguments, for all functions:
+///
+/// - `q`: `[T; NQ]`, positions, rad or m, in the order of [`JOINTS`](Self::JOINTS)
+/// - `qd`, `qdd`: `[T; NV]`, velocities and accelerations, per s and per s^2; for joints with a
+///   quaternion or with rates in body axes `dq/dt` is not `qd`, see the [crate's conventions](crate)
+///
+/// Quaternions are of unit length. Nothing allocates or panics; non-finite in, non-finite out.
+///
+/// ```
+/// use multibody::{Multibody, Real};
+///
+/// /// Holds a robot of revolute and prismatic joints at `target`: gravity, springs, dampers.
+/// fn hold<R: Multibody<N, N>, T: Real, const N: usize>(
+///     robot: &R,
+///     target: &[T; N],
+///     (stiffness, damping): (T, T),
+///     (q, qd): (&[T; N], &[T; N]),
+/// ) -> [T; N] {
+///     let mut tau = robot.gravity(q);
+///     for (i, tau) in tau.iter_mut().enumerate() {
+///         *tau = *tau + stiffness * (target[i] - q[i]) - damping * qd[i];
+///     }
+///     tau
+/// }
+/// ```
+pub trait Multibody<const NQ: usize, const NV: usize> {
+    /// The joints that have coordinates of their own, in the order of these.
+    const JOINTS: &'static [JointInfo];
+
+    /// The mass matrix `M(q)`: `T = 1/2 qd^T M qd`.
+    ///
+    /// Returns rows, both triangles; symmetric; kg m^2, kg m or kg.
+    fn mass_matrix<T: Real>(&self, q: &[T; NQ]) -> [[T; NV]; NV];
+
+    /// The Coriolis matrix `C(q, qd)` by Christoffel symbols of the first kind:
+    /// `C_kj = sum_i 1/2 (dM_kj/dq_i + dM_ki/dq_j - dM_ij/dq_k) qd_i`.
+    ///
+    /// In general, and where rates are in body axes: `C = sum m J^T dJ/dt` over all particles, `J`
+    /// the velocity of a particle per rate. Then `dM/dt = C + C^T`, and `C qd` is
+    /// [`coriolis`](Self::coriolis).
+    ///
+    /// Returns rows.
+    fn coriolis_matrix<T: Real>(&self, q: &[T; NQ], qd: &[T; NV]) -> [[T; NV]; NV];
+
+    /// Coriolis and centrifugal forces `C(q, qd) qd`, on the left-hand side; N m or N.
+    fn coriolis<T: Real>(&self, q: &[T; NQ], qd: &[T; NV]) -> [T; NV];
+
+    /// Gravity `g(q) = dU/dq`, on the left-hand side: the generalized force that holds the robot
+    /// still; N m or N.
+    fn gravity<T: Real>(&self, q: &[T; NQ]) -> [T; NV];
+
+    /// The bias `C(q, qd) qd + g(q)`; N m or N.
+    fn bias<T: Real>(&self, q: &[T; NQ], qd: &[T; NV]) -> [T; NV];
+
+    /// Generalized force for a wanted acceleration: `tau = M(q) qdd + C(q, qd) qd + g(q) - Q`;
+    /// N m or N.
+    fn inverse_dynamics<T: Real>(&self, q: &[T; NQ], qd: &[T; NV], qdd: &[T; NV]) -> [T; NV];
+
+    /// Kinetic energy `T = 1/2 qd^T M(q) qd`, in J.
+    fn kinetic_energy<T: Real>(&self, q: &[T; NQ], qd: &[T; NV]) -> T;
+
+    /// Potential energy of gravity `U = -sum m g . com` over all that moves, in J; zero for a mass
+    /// at the world's origin.
+    fn potential_energy<T: Real>(&self, q: &[T; NQ]) -> T;
+
+    /// Centre of mass of all that moves: `[x, y, z]` in world axes, in m.
+    fn center_of_mass<T: Real>(&self, q: &[T; NQ]) -> [T; 3];
+
+    /// Mass of all that moves, in kg.
+    fn total_mass<T: Real>(&self) -> T;
+}
+
+/// A system whose mass matrix can be inverted everywhere.
+///
+/// Apart from [`Multibody`], because a massless last link (or a mechanism with redundant
+/// coordinates) has inverse dynamics but no forward dynamics.
+pub trait ForwardDynamics<const NQ: usize, const NV: usize>: Multibody<NQ, NV> {
+    /// Acceleration under a generalized force: `qdd = M(q)^-1 (tau + Q - C(q, qd) qd - g(q))`.
+    ///
+    /// - `tau`: `[T; NV]`, N m or N
+    /// - returns `qdd`: `[T; NV]`, per s^2
+    fn forward_dynamics<T: Real>(&self, q: &[T; NQ], qd: &[T; NV], tau: &[T; NV]) -> [T; NV];
+
+    /// The inverse `M(q)^-1` of the mass matrix: `d qdd / d tau`.
+    ///
+    /// Returns rows, both triangles; symmetric.
+    fn mass_matrix_inverse<T: Real>(&self, q: &[T; NQ]) -> [[T; NV]; NV];
+}
