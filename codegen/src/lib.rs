@@ -1,13 +1,17 @@
 //! From the description of a robot to the source text of its dynamics.
 
 pub mod check;
+pub mod derive;
 pub mod exact;
 pub mod fault;
 pub mod generate;
 pub mod ir;
+pub mod joint;
+pub mod mechanism;
 pub mod model;
 pub mod settings;
 pub mod source;
+pub mod tree;
 
 pub use generate::{FunctionReport, Generated, Report, Snap, Stage, generate};
 pub use settings::Settings;

@@ -103,7 +103,7 @@ real_float!(f64, sincos, sin, cos, sqrt, exp, log);
 mod tests {
     use super::Real;
 
-    /// `(sin^2 + cos^2 + ln(exp(sqrt(x^2))) - |x|)`, which is 1.
+    /// `sin^2 + cos^2 + ln(exp(sqrt(x^2))) - sqrt(x^2)`, which is 1.
     fn identities<T: Real>(x: T) -> T {
         let (s, c) = x.sin_cos();
         let root = (x * x).sqrt();
@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn functions_fit_together() {
-        for x in [0.3, 1.0, 2.5, 7.0] {
+        for x in [0.3_f64, 1.0, 2.5, 7.0] {
             assert!((identities(x) - 1.0).abs() < 1e-14);
             assert!((identities(f32::lit(x)) - 1.0).abs() < 2e-6);
         }

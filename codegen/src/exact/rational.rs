@@ -104,13 +104,26 @@ mod tests {
         assert_eq!(decimal("-inf"), Err(ParseError::NotFinite));
         assert_eq!(decimal("NaN"), Err(ParseError::NotFinite));
         assert_eq!(decimal("1e999"), Err(ParseError::OutOfRange));
-        assert_eq!(decimal("1e99999999999999999999"), Err(ParseError::OutOfRange));
+        assert_eq!(
+            decimal("1e99999999999999999999"),
+            Err(ParseError::OutOfRange)
+        );
     }
 
     #[test]
     fn the_nearest_float_is_the_one_rust_reads() {
-        for text in ["0.1", "-9.81", "3.14159265358979323846", "2.2250738585072014e-308", "1e300"] {
-            assert_eq!(nearest_f64(&decimal(text).unwrap()), text.parse::<f64>().unwrap(), "{text}");
+        for text in [
+            "0.1",
+            "-9.81",
+            "3.14159265358979323846",
+            "2.2250738585072014e-308",
+            "1e300",
+        ] {
+            assert_eq!(
+                nearest_f64(&decimal(text).unwrap()),
+                text.parse::<f64>().unwrap(),
+                "{text}"
+            );
         }
     }
 }

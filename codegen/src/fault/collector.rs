@@ -24,9 +24,17 @@ pub struct Faults {
 impl Faults {
     /// Nothing found yet.
     #[must_use]
-    #[expect(clippy::new_without_default, reason = "a collector is begun on purpose, since it must be finished")]
+    #[expect(
+        clippy::new_without_default,
+        reason = "a collector is begun on purpose, since it must be finished"
+    )]
     pub fn new() -> Self {
-        Faults { found: Vec::new(), counts: [0; 3], hint_budget: HINT_BUDGET, read: false }
+        Faults {
+            found: Vec::new(),
+            counts: [0; 3],
+            hint_budget: HINT_BUDGET,
+            read: false,
+        }
     }
 
     /// Adds a fault at a place.
@@ -39,7 +47,11 @@ impl Faults {
         let count = &mut self.counts[fault.severity() as usize];
         *count += 1;
         if *count <= KEPT_LIMIT {
-            self.found.push(Diagnostic { fault, span, others });
+            self.found.push(Diagnostic {
+                fault,
+                span,
+                others,
+            });
         }
     }
 
@@ -65,14 +77,21 @@ impl Faults {
         diagnostics.truncate(SHOWN_LIMIT);
         diagnostics.sort_by_key(place);
         let more = self.counts.iter().sum::<usize>() - diagnostics.len();
-        Report { diagnostics, more, errors: self.counts[Severity::Error as usize] }
+        Report {
+            diagnostics,
+            more,
+            errors: self.counts[Severity::Error as usize],
+        }
     }
 }
 
 impl Drop for Faults {
     fn drop(&mut self) {
         if cfg!(debug_assertions) && !self.read && !std::thread::panicking() {
-            panic!("bug in multibody: {} faults were dropped unread", self.counts.iter().sum::<usize>());
+            panic!(
+                "bug in multibody: {} faults were dropped unread",
+                self.counts.iter().sum::<usize>()
+            );
         }
     }
 }
@@ -107,15 +126,20 @@ mod tests {
     use super::*;
 
     fn span(start: usize) -> Span {
-        Span { start, end: start + 1 }
+        Span {
+            start,
+            end: start + 1,
+        }
     }
 
     fn fault() -> Fault {
-        Fault::NoLinks {}
+        Fault::NoLinks
     }
 
     fn warning() -> Fault {
-        Fault::StrayText { place: Shown::from("<link>") }
+        Fault::StrayText {
+            place: "<link>".into(),
+        }
     }
 
     #[test]
@@ -124,7 +148,14 @@ mod tests {
         faults.push(span(7), warning());
         faults.push(span(2), fault());
         let report = faults.finish();
-        assert_eq!(report.diagnostics.iter().map(|d| d.span.start).collect::<Vec<_>>(), [2, 7]);
+        assert_eq!(
+            report
+                .diagnostics
+                .iter()
+                .map(|d| d.span.start)
+                .collect::<Vec<_>>(),
+            [2, 7]
+        );
     }
 
     #[test]
@@ -133,7 +164,10 @@ mod tests {
         (0..5000).for_each(|at| faults.push(span(at), warning()));
         faults.push(span(6000), fault());
         let report = faults.finish();
-        assert_eq!((report.diagnostics.len(), report.more, report.errors), (SHOWN_LIMIT, 4901, 1));
+        assert_eq!(
+            (report.diagnostics.len(), report.more, report.errors),
+            (SHOWN_LIMIT, 4901, 1)
+        );
         assert_eq!(report.diagnostics.last().map(|d| d.span.start), Some(6000));
     }
 

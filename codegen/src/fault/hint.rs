@@ -47,7 +47,9 @@ pub(super) fn nearest<'a>(
     let farthest = name.len().max(3) / 3;
     let mut best: Option<(usize, &str)> = None;
     for candidate in candidates {
-        let Some(other) = folded(candidate) else { continue };
+        let Some(other) = folded(candidate) else {
+            continue;
+        };
         let cost = 1 + name.len() * other.len();
         if *budget < cost {
             break;
@@ -98,7 +100,10 @@ mod tests {
     fn a_misspelling_finds_its_name() {
         assert_eq!(near("jiont", &["link", "joint"]), Some("joint"));
         assert_eq!(near("Elbow", &["elbow", "below"]), Some("elbow"));
-        assert_eq!(near("upper_am_link", &["upper_arm_link", "lower_arm_link"]), Some("upper_arm_link"));
+        assert_eq!(
+            near("upper_am_link", &["upper_arm_link", "lower_arm_link"]),
+            Some("upper_arm_link")
+        );
         assert_eq!(near("banana", &["link", "joint"]), None);
     }
 

@@ -16,7 +16,11 @@ const PLACES: usize = 6;
 /// A report as text.
 pub(super) fn report(report: &Report, source: &Source) -> String {
     let lines = Lines::new(source);
-    let mut parts: Vec<String> = report.diagnostics.iter().map(|d| diagnostic(d, &lines)).collect();
+    let mut parts: Vec<String> = report
+        .diagnostics
+        .iter()
+        .map(|d| diagnostic(d, &lines))
+        .collect();
     if report.more > 0 {
         parts.push(format!("note: and {} more\n", report.more));
     }
@@ -36,7 +40,12 @@ impl Fault {
     #[must_use]
     pub fn render_whole(&self, file: &str) -> String {
         let texts = self.texts();
-        let mut out = format!("{}: {}\n --> {file}\n", self.severity().word(), texts.message);
+        let mut out = format!(
+            "{}: {}\n --> {}\n",
+            self.severity().word(),
+            texts.message,
+            escaped(file)
+        );
         if !texts.help.is_empty() {
             let _ = writeln!(out, "  = help: {}", texts.help);
         }
@@ -52,8 +61,14 @@ struct Lines<'a> {
 
 impl<'a> Lines<'a> {
     fn new(source: &'a Source) -> Self {
-        let breaks = source.text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
-        let starts = std::iter::once(0).chain(breaks.map(|(at, _)| at + 1)).collect();
+        let breaks = source
+            .text
+            .bytes()
+            .enumerate()
+            .filter(|(_, byte)| *byte == b'\n');
+        let starts = std::iter::once(0)
+            .chain(breaks.map(|(at, _)| at + 1))
+            .collect();
         Lines { source, starts }
     }
 
@@ -64,7 +79,10 @@ impl<'a> Lines<'a> {
 
     /// A line without its end.
     fn text(&self, line: usize) -> &'a str {
-        let end = self.starts.get(line + 1).map_or(self.source.text.len(), |next| next - 1);
+        let end = self
+            .starts
+            .get(line + 1)
+            .map_or(self.source.text.len(), |next| next - 1);
         let text = &self.source.text[self.starts[line]..end];
         text.strip_suffix('\r').unwrap_or(text)
     }
@@ -88,8 +106,17 @@ impl<'a> Place<'a> {
         let begin = lines.starts[line];
         let length = lines.text(line).len();
         let start = (start - begin).min(length);
-        let end = text.floor_char_boundary(span.end).saturating_sub(begin).clamp(start, length);
-        Place { line, start, end, mark, label }
+        let end = text
+            .floor_char_boundary(span.end)
+            .saturating_sub(begin)
+            .clamp(start, length);
+        Place {
+            line,
+            start,
+            end,
+            mark,
+            label,
+        }
     }
 }
 
@@ -99,14 +126,27 @@ fn diagnostic(diagnostic: &Diagnostic, lines: &Lines) -> String {
     let column = lines.text(primary.line)[..primary.start].chars().count() + 1;
     let header = (primary.line + 1, column);
     let others = diagnostic.others.iter().take(PLACES);
-    let mut places: Vec<Place> =
-        others.map(|span| Place::new(*span, '-', &texts.second, lines)).chain([primary]).collect();
+    let mut places: Vec<Place> = others
+        .map(|span| Place::new(*span, '-', &texts.second, lines))
+        .chain([primary])
+        .collect();
     places.sort_by_key(|place| (place.line, place.start));
 
     let last = places.last().map_or(0, |place| place.line) + 1;
     let gutter = last.to_string().len();
-    let mut out = format!("{}: {}\n", diagnostic.fault.severity().word(), texts.message);
-    let _ = writeln!(out, "{:gutter$}--> {}:{}:{}", "", lines.source.name, header.0, header.1);
+    let mut out = format!(
+        "{}: {}\n",
+        diagnostic.fault.severity().word(),
+        texts.message
+    );
+    let _ = writeln!(
+        out,
+        "{:gutter$}--> {}:{}:{}",
+        "",
+        escaped(&lines.source.name),
+        header.0,
+        header.1
+    );
     let _ = writeln!(out, "{:gutter$} |", "");
     excerpt(&places, lines, gutter, &mut out);
     if !texts.help.is_empty() {
@@ -120,14 +160,21 @@ fn excerpt(places: &[Place], lines: &Lines, gutter: usize, out: &mut String) {
     let mut previous: Option<(usize, String)> = None;
     for place in places {
         let (text, underline) = window(lines.text(place.line), place);
-        if previous.as_ref().is_some_and(|(line, _)| line + 1 < place.line) {
+        if previous
+            .as_ref()
+            .is_some_and(|(line, _)| line + 1 < place.line)
+        {
             out.push_str("...\n");
         }
         let shown = (place.line, text);
         if previous.as_ref() != Some(&shown) {
             let _ = writeln!(out, "{:>gutter$} | {}", place.line + 1, shown.1);
         }
-        let _ = writeln!(out, "{}", format!("{:gutter$} | {underline} {}", "", place.label).trim_end());
+        let _ = writeln!(
+            out,
+            "{}",
+            format!("{:gutter$} | {underline} {}", "", place.label).trim_end()
+        );
         previous = Some(shown);
     }
 }
@@ -139,7 +186,11 @@ fn window(line: &str, place: &Place) -> (String, String) {
         Some((at, _)) if !whole => at,
         _ => 0,
     };
-    let mut text = if start > 0 { String::from("...") } else { String::new() };
+    let mut text = if start > 0 {
+        String::from("...")
+    } else {
+        String::new()
+    };
     let mut before = columns(&text);
     let mut width = 0;
     for (at, c) in line[start..].char_indices().map(|(at, c)| (start + at, c)) {
@@ -155,13 +206,26 @@ fn window(line: &str, place: &Place) -> (String, String) {
         }
         text.push_str(&piece);
     }
-    let underline = " ".repeat(before) + &place.mark.to_string().repeat(width.max(1));
+    let underline = format!(
+        "{}{}",
+        " ".repeat(before),
+        place.mark.to_string().repeat(width.max(1))
+    );
     (text, underline)
 }
 
 /// A character as an excerpt shows it.
 fn printable(c: char) -> String {
-    if c == '\t' { " ".repeat(4) } else { Escaped(c).to_string() }
+    if c == '\t' {
+        " ".repeat(4)
+    } else {
+        Escaped(c).to_string()
+    }
+}
+
+/// The name of a file; it could hold a line break.
+fn escaped(name: &str) -> String {
+    name.chars().map(|c| Escaped(c).to_string()).collect()
 }
 
 fn columns(text: &str) -> usize {
@@ -173,10 +237,23 @@ mod tests {
     use super::*;
 
     fn rendered(text: &str, start: usize, end: usize, others: &[(usize, usize)]) -> String {
-        let source = Source { name: "robots/arm.urdf".into(), text: text.into() };
-        let others = others.iter().map(|&(start, end)| Span { start, end }).collect();
-        let fault = Fault::ZeroAxis { joint: "elbow".into() };
-        Diagnostic { fault, span: Span { start, end }, others }.render(&source)
+        let source = Source {
+            name: "robots/arm.urdf".into(),
+            text: text.into(),
+        };
+        let others = others
+            .iter()
+            .map(|&(start, end)| Span { start, end })
+            .collect();
+        let fault = Fault::ZeroAxis {
+            joint: "elbow".into(),
+        };
+        Diagnostic {
+            fault,
+            span: Span { start, end },
+            others,
+        }
+        .render(&source)
     }
 
     #[test]
@@ -198,14 +275,20 @@ mod tests {
     fn tabs_and_control_characters_keep_the_underline_in_place() {
         let text = "\t\u{1}ab\r\n";
         let out = rendered(text, 2, 4, &[]);
-        assert!(out.contains("1 |     \\u{1}ab\n  |          ^^ needs"), "{out}");
+        assert!(
+            out.contains("1 |     \\u{1}ab\n  |          ^^ needs"),
+            "{out}"
+        );
     }
 
     #[test]
     fn a_long_line_is_cut_around_the_place() {
-        let text = "x".repeat(500_000) + "HERE" + &"y".repeat(500_000);
+        let text = format!("{}HERE{}", "x".repeat(500_000), "y".repeat(500_000));
         let out = rendered(&text, 500_000, 500_004, &[]);
-        assert!(out.lines().all(|line| line.chars().count() <= WIDTH + 10), "{out}");
+        assert!(
+            out.lines().all(|line| line.chars().count() <= WIDTH + 10),
+            "{out}"
+        );
         let at = |mark| out.lines().find_map(|line| line.find(mark));
         assert_eq!(at("HERE"), at("^^^^ needs"), "{out}");
     }
@@ -225,7 +308,10 @@ mod tests {
     #[test]
     fn both_sides_of_a_conflict_are_shown() {
         let out = rendered("one\ntwo\nthree\nfour\n", 14, 18, &[(0, 3)]);
-        assert!(out.contains("1 | one\n  | ---\n...\n4 | four\n  | ^^^^ needs"), "{out}");
+        assert!(
+            out.contains("1 | one\n  | ---\n...\n4 | four\n  | ^^^^ needs"),
+            "{out}"
+        );
         assert!(out.contains("--> robots/arm.urdf:4:1\n"), "{out}");
     }
 }

@@ -11,7 +11,12 @@ pub struct Shown(String);
 
 impl From<&str> for Shown {
     fn from(text: &str) -> Self {
-        let mut shown: String = text.chars().take(LENGTH_LIMIT).map(Escaped).map(|c| c.to_string()).collect();
+        let mut shown: String = text
+            .chars()
+            .take(LENGTH_LIMIT)
+            .map(Escaped)
+            .map(|c| c.to_string())
+            .collect();
         if text.chars().nth(LENGTH_LIMIT).is_some() {
             shown.push_str("...");
         }
@@ -49,7 +54,13 @@ mod tests {
 
     #[test]
     fn invisible_characters_are_escaped_and_long_texts_cut() {
-        assert_eq!(Shown::from("a\n\"b\"\u{202e}\u{e9}").to_string(), "a\\n\"b\"\\u{202e}\u{e9}");
-        assert_eq!(Shown::from("x".repeat(1000).as_str()).to_string().len(), LENGTH_LIMIT + 3);
+        assert_eq!(
+            Shown::from("a\n\"b\"\u{202e}\u{e9}").to_string(),
+            "a\\n\"b\"\\u{202e}\u{e9}"
+        );
+        assert_eq!(
+            Shown::from("x".repeat(1000).as_str()).to_string().len(),
+            LENGTH_LIMIT + 3
+        );
     }
 }

@@ -188,7 +188,11 @@ impl Builder {
 
     /// `a b`
     pub fn mul(&mut self, a: Value, b: Value) -> Value {
-        let (a, b) = if self.as_constant(b).is_some() { (b, a) } else { (a, b) };
+        let (a, b) = if self.as_constant(b).is_some() {
+            (b, a)
+        } else {
+            (a, b)
+        };
         if let Some(x) = self.as_constant(a).cloned() {
             return self.scale(&x, b);
         }
@@ -293,7 +297,11 @@ impl Builder {
             (Function::Cos, Node::Neg(x)) => self.call(Function::Cos, x),
             (Function::Sin | Function::Cos, Node::Angle(at)) => {
                 let angle = self.angles[at as usize].clone();
-                self.constant(if function == Function::Sin { &angle.sin } else { &angle.cos })
+                self.constant(if function == Function::Sin {
+                    &angle.sin
+                } else {
+                    &angle.cos
+                })
             }
             (Function::Sin | Function::Cos, Node::Add(x, y)) => {
                 match (self.quarter_turns(x), self.quarter_turns(y)) {
@@ -313,13 +321,19 @@ impl Builder {
     fn call_turned(&mut self, function: Function, a: Value, turns: u8) -> Value {
         // sin(a + k pi/2) runs through sin, cos, -sin, -cos; cosine is one quarter turn ahead.
         let phase = (turns + u8::from(function == Function::Cos)) % 4;
-        let base = if phase % 2 == 0 { Function::Sin } else { Function::Cos };
+        let base = if phase % 2 == 0 {
+            Function::Sin
+        } else {
+            Function::Cos
+        };
         let value = self.call(base, a);
         if phase >= 2 { self.neg(value) } else { value }
     }
 
     fn quarter_turns(&self, a: Value) -> Option<u8> {
-        let Node::Angle(at) = self.node(a) else { return None };
+        let Node::Angle(at) = self.node(a) else {
+            return None;
+        };
         let angle = &self.angles[at as usize];
         let one = Rational::ONE;
         if angle.sin == one {
@@ -335,7 +349,10 @@ impl Builder {
 
     /// Sine and cosine of an angle.
     pub fn sin_cos(&mut self, angle: Value) -> (Value, Value) {
-        (self.call(Function::Sin, angle), self.call(Function::Cos, angle))
+        (
+            self.call(Function::Sin, angle),
+            self.call(Function::Cos, angle),
+        )
     }
 
     /// Computes another program here, its inputs replaced, and gives its outputs.
@@ -359,7 +376,11 @@ impl Builder {
             };
             values.push(value);
         }
-        program.outputs().iter().map(|output| values[output.index()]).collect()
+        program
+            .outputs()
+            .iter()
+            .map(|output| values[output.index()])
+            .collect()
     }
 
     /// The program that computes `outputs`, without what they do not need.
@@ -421,7 +442,10 @@ mod tests {
     fn quarter_turns_cost_nothing() {
         let mut b = Builder::new();
         let x = b.input(InputKind::Q, 0);
-        let quarter = b.angle(&Angle { cos: integer(0), sin: integer(1) });
+        let quarter = b.angle(&Angle {
+            cos: integer(0),
+            sin: integer(1),
+        });
         let turned = b.add(x, quarter);
         let (sine, cosine) = b.sin_cos(turned);
         let (s, c) = b.sin_cos(x);

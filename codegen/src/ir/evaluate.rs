@@ -66,7 +66,11 @@ pub fn evaluate<A: Algebra>(program: &Program, algebra: &mut A) -> Vec<A::Elemen
         };
         values.push(value);
     }
-    program.outputs().iter().map(|output| values[output.index()].clone()).collect()
+    program
+        .outputs()
+        .iter()
+        .map(|output| values[output.index()].clone())
+        .collect()
 }
 
 impl LinearForm {
@@ -76,7 +80,10 @@ impl LinearForm {
         match program.nodes()[value.index()] {
             Node::Input(input) => Some(Self {
                 factors: BTreeMap::from([(input, Rational::ONE)]),
-                offset: Angle { cos: Rational::ONE, sin: Rational::ZERO },
+                offset: Angle {
+                    cos: Rational::ONE,
+                    sin: Rational::ZERO,
+                },
             }),
             Node::Angle(at) => Some(Self {
                 factors: BTreeMap::new(),
@@ -96,7 +103,10 @@ impl LinearForm {
             Node::Constant(_) if program.as_constant(value) == Some(&Rational::ZERO) => {
                 Some(Self {
                     factors: BTreeMap::new(),
-                    offset: Angle { cos: Rational::ONE, sin: Rational::ZERO },
+                    offset: Angle {
+                        cos: Rational::ONE,
+                        sin: Rational::ZERO,
+                    },
                 })
             }
             Node::Constant(_) | Node::Div(..) | Node::Call(..) => None,
@@ -148,7 +158,10 @@ impl Algebra for Floats<'_> {
 
     fn input(&mut self, input: Input) -> f64 {
         let values = self.inputs.get(&input.kind);
-        values.and_then(|values| values.get(input.index as usize)).copied().unwrap_or(f64::NAN)
+        values
+            .and_then(|values| values.get(input.index as usize))
+            .copied()
+            .unwrap_or(f64::NAN)
     }
     fn constant(&mut self, value: &Rational) -> f64 {
         nearest_f64(value)

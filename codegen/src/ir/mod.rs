@@ -7,6 +7,7 @@
 mod builder;
 mod count;
 mod evaluate;
+mod exact;
 mod node;
 mod program;
 mod spatial;
@@ -16,6 +17,7 @@ mod verify;
 pub use builder::Builder;
 pub use count::Count;
 pub use evaluate::{Algebra, Floats, LinearForm, evaluate};
+pub use exact::Exact;
 pub use node::{Angle, Function, Input, InputKind, Node, Value};
 pub use program::Program;
 pub use spatial::{Matrix3, Pose, Vector3};

@@ -49,7 +49,10 @@ impl InputKind {
     /// Name in the text form.
     #[must_use]
     pub fn name(self) -> &'static str {
-        Self::NAMES.iter().find(|(kind, _)| *kind == self).map_or("", |(_, name)| name)
+        Self::NAMES
+            .iter()
+            .find(|(kind, _)| *kind == self)
+            .map_or("", |(_, name)| name)
     }
 }
 
@@ -66,7 +69,10 @@ impl Input {
     /// Element `index` of the array `kind`.
     #[must_use]
     pub fn new(kind: InputKind, index: usize) -> Self {
-        Self { kind, index: u32::try_from(index).expect("fewer than 2^32 inputs") }
+        Self {
+            kind,
+            index: u32::try_from(index).expect("fewer than 2^32 inputs"),
+        }
     }
 }
 
@@ -98,7 +104,10 @@ impl Function {
     /// Name in the text form.
     #[must_use]
     pub fn name(self) -> &'static str {
-        Self::NAMES.iter().find(|(function, _)| *function == self).map_or("", |(_, name)| name)
+        Self::NAMES
+            .iter()
+            .find(|(function, _)| *function == self)
+            .map_or("", |(_, name)| name)
     }
 }
 

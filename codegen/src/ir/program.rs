@@ -60,7 +60,10 @@ impl Program {
     /// If the new node needs a value that stands at or after its place.
     #[must_use]
     pub fn with_node(&self, at: usize, node: Node) -> Self {
-        assert!(node.operands().all(|operand| operand.index() < at), "operand not yet computed");
+        assert!(
+            node.operands().all(|operand| operand.index() < at),
+            "operand not yet computed"
+        );
         let mut changed = self.clone();
         changed.nodes[at] = node;
         changed
@@ -72,7 +75,12 @@ impl Program {
         angles: Vec<Angle>,
         outputs: Vec<Value>,
     ) -> Self {
-        Self { nodes, constants, angles, outputs }
+        Self {
+            nodes,
+            constants,
+            angles,
+            outputs,
+        }
     }
 
     /// Keeps what `outputs` need, renumbered in the old order.
@@ -100,7 +108,10 @@ impl Program {
             renumbered[at] = Value(program.nodes.len() as u32);
             program.nodes.push(node);
         }
-        program.outputs = outputs.iter().map(|output| renumbered[output.index()]).collect();
+        program.outputs = outputs
+            .iter()
+            .map(|output| renumbered[output.index()])
+            .collect();
         program
     }
 }

@@ -32,7 +32,9 @@ impl Builder {
 
     /// Sum of values.
     pub fn sum(&mut self, terms: impl IntoIterator<Item = Value>) -> Value {
-        terms.into_iter().fold(self.zero(), |sum, term| self.add(sum, term))
+        terms
+            .into_iter()
+            .fold(self.zero(), |sum, term| self.add(sum, term))
     }
 
     /// `a . b`
@@ -111,6 +113,9 @@ impl Builder {
     /// The identity placement.
     #[must_use]
     pub fn identity_pose(&self) -> Pose {
-        Pose { rotation: self.identity(), translation: self.zeros() }
+        Pose {
+            rotation: self.identity(),
+            translation: self.zeros(),
+        }
     }
 }

@@ -75,10 +75,22 @@ impl fmt::Display for Program {
 /// [`ParseError`] for the first line that does not fit.
 pub fn parse(text: &str) -> Result<Program, ParseError> {
     let mut reader = Reader::default();
-    for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        reader.line(line.trim()).map_err(|message| ParseError { line: number + 1, message })?;
+    for (number, line) in text
+        .lines()
+        .enumerate()
+        .filter(|(_, line)| !line.trim().is_empty())
+    {
+        reader.line(line.trim()).map_err(|message| ParseError {
+            line: number + 1,
+            message,
+        })?;
     }
-    Ok(Program::from_parts(reader.nodes, reader.constants, reader.angles, reader.outputs))
+    Ok(Program::from_parts(
+        reader.nodes,
+        reader.constants,
+        reader.angles,
+        reader.outputs,
+    ))
 }
 
 #[derive(Default)]
@@ -93,7 +105,10 @@ impl Reader {
     fn line(&mut self, line: &str) -> Result<(), String> {
         let words: Vec<&str> = line.split_whitespace().collect();
         if words[0] == "out" {
-            self.outputs = words[1..].iter().map(|w| self.value(w)).collect::<Result<_, _>>()?;
+            self.outputs = words[1..]
+                .iter()
+                .map(|w| self.value(w))
+                .collect::<Result<_, _>>()?;
             return Ok(());
         }
         let (Some(&name), Some(&"="), Some(&op)) = (words.first(), words.get(1), words.get(2))
@@ -116,7 +131,10 @@ impl Reader {
                 Ok(Node::Constant(self.constants.len() as u32 - 1))
             }
             ("angle", [cos, sin]) => {
-                self.angles.push(Angle { cos: rational(cos)?, sin: rational(sin)? });
+                self.angles.push(Angle {
+                    cos: rational(cos)?,
+                    sin: rational(sin)?,
+                });
                 Ok(Node::Angle(self.angles.len() as u32 - 1))
             }
             ("add", [a, b]) => Ok(Node::Add(self.value(a)?, self.value(b)?)),
@@ -134,12 +152,18 @@ impl Reader {
                     Some(Node::Input(Input { kind: *kind, index }))
                 })
                 .ok_or_else(|| format!("unknown input {input}")),
-            _ => Err(format!("unknown operation {op} with {} operands", words.len())),
+            _ => Err(format!(
+                "unknown operation {op} with {} operands",
+                words.len()
+            )),
         }
     }
 
     fn value(&self, word: &str) -> Result<Value, String> {
-        match word.strip_prefix('v').and_then(|digits| digits.parse::<u32>().ok()) {
+        match word
+            .strip_prefix('v')
+            .and_then(|digits| digits.parse::<u32>().ok())
+        {
             Some(at) if (at as usize) < self.nodes.len() => Ok(Value(at)),
             _ => Err(format!("{word} is no earlier value")),
         }
@@ -148,9 +172,10 @@ impl Reader {
 
 fn rational(text: &str) -> Result<Rational, String> {
     use std::str::FromStr;
-    let valid = text.trim_start_matches('-').split('/').all(|part| {
-        !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit())
-    });
+    let valid = text
+        .trim_start_matches('-')
+        .split('/')
+        .all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()));
     match Rational::from_str(text) {
         Ok(number) if valid && !text.ends_with("/0") => Ok(number),
         _ => Err(format!("{text} is no rational number")),

@@ -33,7 +33,11 @@ pub fn verify(program: &Program) -> Result<(), String> {
             _ => {}
         }
     }
-    match program.outputs().iter().find(|output| output.index() >= program.nodes().len()) {
+    match program
+        .outputs()
+        .iter()
+        .find(|output| output.index() >= program.nodes().len())
+    {
         Some(_) => Err("an output is not computed".into()),
         None => Ok(()),
     }

@@ -1,0 +1,160 @@
+//! Mass and inertia belong to a body that can exist.
+//!
+//! Let d be the principal moments. The matrix of second moments of mass, `tr(I)/2 1 - I`, has the
+//! eigenvalues `(d1 + d2 + d3)/2 - d`; it is the integral of `r r^T dm`, so for a body it has none
+//! below zero. That is the triangle inequality (the largest moment is at most the sum of the others),
+//! and it implies that no moment is negative.
+
+use super::eigenvalues::symmetric_eigenvalues;
+use crate::exact::{Rational, integer, nearest_f64};
+use crate::fault::{Fault, Faults, Shown};
+use crate::model::{Inertial, Link, Model};
+
+/// A breach smaller than this part of the largest moment is rounding of the file's digits.
+const ROUNDING: f64 = 1e-9;
+
+/// A symmetric matrix by its entries xx xy xz yy yz zz.
+type Symmetric<T> = [T; 6];
+
+/// Reports masses and inertias that no body has.
+pub(super) fn check(model: &Model, faults: &mut Faults) {
+    for link in &model.links {
+        if let Some(inertial) = &link.inertial {
+            check_mass(link, inertial, faults);
+            check_inertia(link, inertial, faults);
+        }
+    }
+}
+
+fn check_mass(link: &Link, inertial: &Inertial, faults: &mut Faults) {
+    let mass = &inertial.mass;
+    let (name, shown) = (Shown::from(&link.name.value), Shown::from(&mass.text));
+    let no_inertia = inertial
+        .inertia
+        .iter()
+        .all(|entry| entry.value == Rational::ZERO);
+    if mass.value < Rational::ZERO {
+        faults.push(
+            mass.span,
+            Fault::NegativeMass {
+                link: name,
+                mass: shown,
+            },
+        );
+    } else if mass.value == Rational::ZERO && !no_inertia {
+        faults.push(mass.span, Fault::InertiaWithoutMass { link: name });
+    } else if mass.value > Rational::ZERO && no_inertia {
+        let span = inertial.inertia[0].span;
+        faults.push(
+            span,
+            Fault::MassWithoutInertia {
+                link: name,
+                mass: shown,
+            },
+        );
+    }
+}
+
+fn check_inertia(link: &Link, inertial: &Inertial, faults: &mut Faults) {
+    let [xx, _, _, yy, _, zz] = &inertial.inertia;
+    let mut negative = false;
+    for (entry, number) in [("ixx", xx), ("iyy", yy), ("izz", zz)] {
+        if number.value < Rational::ZERO {
+            negative = true;
+            let (link, value) = (Shown::from(&link.name.value), Shown::from(&number.text));
+            faults.push(number.span, Fault::NegativeMoment { link, entry, value });
+        }
+    }
+    let inertia = inertial
+        .inertia
+        .each_ref()
+        .map(|number| number.value.clone());
+    if negative || is_positive_semidefinite(&second_moments(&inertia)) {
+        return;
+    }
+    if let Some(fault) = describe(link, &inertia) {
+        faults.push(xx.span, fault);
+    }
+}
+
+/// Which rule an inertia breaks, and by how much; none if that is rounding.
+fn describe(link: &Link, inertia: &Symmetric<Rational>) -> Option<Fault> {
+    let [least, middle, most] = symmetric_eigenvalues(inertia.each_ref().map(nearest_f64));
+    let excess = most - middle - least;
+    let link = Shown::from(&link.name.value);
+    if !is_positive_semidefinite(inertia) && least < -ROUNDING * most {
+        Some(Fault::IndefiniteInertia {
+            link,
+            least: format!("{least:.3e}"),
+        })
+    } else if excess > ROUNDING * most {
+        let moments = format!("{least:.3e}, {middle:.3e}, {most:.3e}");
+        Some(Fault::TriangleInequality {
+            link,
+            moments,
+            excess: format!("{excess:.3e}"),
+        })
+    } else {
+        None
+    }
+}
+
+/// `tr(I)/2 1 - I`
+fn second_moments([xx, xy, xz, yy, yz, zz]: &Symmetric<Rational>) -> Symmetric<Rational> {
+    let half_trace = (xx + yy + zz) / integer(2);
+    [
+        &half_trace - xx,
+        -xy,
+        -xz,
+        &half_trace - yy,
+        -yz,
+        half_trace - zz,
+    ]
+}
+
+/// Whether no eigenvalue is negative, exactly: no principal minor is.
+fn is_positive_semidefinite([xx, xy, xz, yy, yz, zz]: &Symmetric<Rational>) -> bool {
+    let minor = |a: &Rational, b: &Rational, off: &Rational| a * b - off * off;
+    let determinant = xx * minor(yy, zz, yz) - xy * (xy * zz - yz * xz) + xz * (xy * yz - yy * xz);
+    let minors = [
+        minor(xx, yy, xy),
+        minor(xx, zz, xz),
+        minor(yy, zz, yz),
+        determinant,
+    ];
+    [xx, yy, zz]
+        .into_iter()
+        .chain(&minors)
+        .all(|minor| *minor >= Rational::ZERO)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::decimal;
+
+    fn symmetric(entries: [&str; 6]) -> Symmetric<Rational> {
+        entries.map(|entry| decimal(entry).unwrap())
+    }
+
+    #[test]
+    fn definiteness_is_exact() {
+        // Eigenvalues 0, 0, 3: every minor but the first vanishes.
+        assert!(is_positive_semidefinite(&symmetric([
+            "1", "1", "1", "1", "1", "1"
+        ])));
+        let slightly_less = symmetric(["1", "1", "1", "1", "1", "0.99999999999999999999"]);
+        assert!(!is_positive_semidefinite(&slightly_less));
+        assert!(!is_positive_semidefinite(&symmetric([
+            "0", "0", "0", "0", "0", "-1"
+        ])));
+    }
+
+    #[test]
+    fn a_rod_is_at_the_edge_of_the_triangle_inequality() {
+        let rod = symmetric(["0", "0", "0", "2", "0", "2"]);
+        assert!(is_positive_semidefinite(&second_moments(&rod)));
+        let impossible = symmetric(["0", "0", "0", "2", "0", "2.0001"]);
+        assert!(!is_positive_semidefinite(&second_moments(&impossible)));
+    }
+}

@@ -1,0 +1,65 @@
+//! Limits and dissipation of joints.
+
+use crate::exact::Rational;
+use crate::fault::{Fault, Faults, Shown};
+use crate::model::{Joint, JointKind, Limits, Model};
+
+/// Reports missing and reversed limits, and dissipation that drives.
+pub(super) fn check(model: &Model, faults: &mut Faults) {
+    for joint in &model.joints {
+        match &joint.limits {
+            Some(limits) => check_order(joint, limits, faults),
+            None => check_missing(joint, faults),
+        }
+        check_dissipation(joint, faults);
+    }
+}
+
+/// Joints without limits need none; those of others may be in the file and say nothing.
+fn needs_limits(joint: &Joint) -> Option<&'static str> {
+    match joint.kind.value {
+        JointKind::Revolute => Some("revolute"),
+        JointKind::Prismatic => Some("prismatic"),
+        JointKind::Fixed | JointKind::Continuous | JointKind::Floating => None,
+    }
+}
+
+fn check_missing(joint: &Joint, faults: &mut Faults) {
+    if let Some(kind) = needs_limits(joint) {
+        let fault = Fault::MissingLimit {
+            joint: Shown::from(&joint.name.value),
+            kind,
+        };
+        faults.push(joint.kind.span, fault);
+    }
+}
+
+fn check_order(joint: &Joint, limits: &Limits, faults: &mut Faults) {
+    let (Some(lower), Some(upper)) = (&limits.lower, &limits.upper) else {
+        return;
+    };
+    if needs_limits(joint).is_some() && lower.value > upper.value {
+        let fault = Fault::LimitsReversed {
+            joint: Shown::from(&joint.name.value),
+            lower: Shown::from(&lower.text),
+            upper: Shown::from(&upper.text),
+        };
+        faults.push_conflict(lower.span, vec![upper.span], fault);
+    }
+}
+
+fn check_dissipation(joint: &Joint, faults: &mut Faults) {
+    for (what, number) in [("damping", &joint.damping), ("friction", &joint.friction)] {
+        let Some(number) = number
+            .as_ref()
+            .filter(|number| number.value < Rational::ZERO)
+        else {
+            continue;
+        };
+        let (joint, value) = (Shown::from(&joint.name.value), Shown::from(&number.text));
+        faults.push(
+            number.span,
+            Fault::NegativeDissipation { joint, what, value },
+        );
+    }
+}

@@ -1,0 +1,96 @@
+//! Joints that follow others.
+
+use std::collections::HashMap;
+
+use super::structure::{cycles, names};
+use crate::fault::{Fault, Faults, Shown};
+use crate::model::{Joint, JointKind, Mimic, Model, Span};
+
+/// The joint that each joint follows.
+pub(super) fn check(
+    model: &Model,
+    joints: &HashMap<&str, usize>,
+    faults: &mut Faults,
+) -> Vec<Option<usize>> {
+    let mut follows = vec![None; model.joints.len()];
+    for (index, joint) in model.joints.iter().enumerate() {
+        if let Some(mimic) = &joint.mimic {
+            follows[index] = target(model, index, joint, mimic, joints, faults);
+        }
+    }
+    for cycle in cycles(follows.len(), |joint| follows[joint]) {
+        let mimics = cycle
+            .iter()
+            .filter_map(|joint| model.joints[*joint].mimic.as_ref());
+        let spans: Vec<Span> = mimics.map(|mimic| mimic.joint.span).collect();
+        let joints = names(
+            cycle
+                .iter()
+                .map(|joint| model.joints[*joint].name.value.as_str()),
+        );
+        if let [first, others @ ..] = &spans[..] {
+            faults.push_conflict(*first, others.to_vec(), Fault::MimicCycle { joints });
+        }
+    }
+    follows
+}
+
+/// The joint that one follows, if it can.
+fn target(
+    model: &Model,
+    index: usize,
+    joint: &Joint,
+    mimic: &Mimic,
+    joints: &HashMap<&str, usize>,
+    faults: &mut Faults,
+) -> Option<usize> {
+    if mimic.joint.value.is_empty() {
+        return None;
+    }
+    let (name, span) = (Shown::from(&joint.name.value), mimic.joint.span);
+    if joint.kind.value == JointKind::Fixed {
+        faults.push(span, Fault::MimicOnFixed { joint: name });
+        return None;
+    }
+    let target_name = Shown::from(&mimic.joint.value);
+    let Some(&target) = joints.get(mimic.joint.value.as_str()) else {
+        let known = model.joints.iter().map(|joint| joint.name.value.as_str());
+        let hint = faults.nearest(&mimic.joint.value, known);
+        faults.push(
+            span,
+            Fault::MimicUnknown {
+                joint: name,
+                target: target_name,
+                hint,
+            },
+        );
+        return None;
+    };
+    if target == index {
+        faults.push(span, Fault::MimicItself { joint: name });
+        return None;
+    }
+    let leader = &model.joints[target];
+    if leader.kind.value == JointKind::Fixed {
+        let fault = Fault::MimicOfFixed {
+            joint: name,
+            target: target_name,
+        };
+        faults.push_conflict(span, vec![leader.kind.span], fault);
+        return None;
+    }
+    let floating = [joint, leader]
+        .into_iter()
+        .find(|j| j.kind.value == JointKind::Floating);
+    if let Some(floating) = floating {
+        let floating_name = Shown::from(&floating.name.value);
+        let fault = Fault::MimicFloating {
+            joint: name,
+            target: target_name,
+            floating: floating_name,
+        };
+        faults.push_conflict(span, vec![floating.kind.span], fault);
+        return None;
+    }
+    Some(target)
+}

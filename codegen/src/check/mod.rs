@@ -1,0 +1,31 @@
+//! What makes a model a robot: structure and physics. Collects every fault, changes nothing.
+
+mod axes;
+mod eigenvalues;
+mod inertia;
+mod limits;
+mod mimic;
+mod rust_names;
+mod structure;
+
+pub use rust_names::{colliding_names, rust_name};
+pub use structure::{Ends, Structure};
+
+use crate::fault::Faults;
+use crate::model::Model;
+
+/// The checks that need only one link or joint at a time.
+const PHYSICS: [fn(&Model, &mut Faults); 3] = [axes::check, inertia::check, limits::check];
+
+/// Looks for all faults of a model; how its links hang together, if there are no errors.
+///
+/// Errors that the reader left in `faults` count too: a model that could not be read whole has no
+/// structure.
+#[must_use]
+pub fn check(model: &Model, faults: &mut Faults) -> Option<Structure> {
+    let structure = structure::check(model, faults);
+    for check in PHYSICS {
+        check(model, faults);
+    }
+    structure.filter(|_| !faults.has_errors())
+}

@@ -1,0 +1,104 @@
+//! Names of a description as identifiers of Rust.
+
+use std::collections::HashMap;
+
+use crate::fault::{Fault, Faults, Shown};
+use crate::model::{Model, Span};
+
+/// Keywords of Rust 2024, also those reserved (The Rust Reference, "Keywords").
+const KEYWORDS: [&str; 52] = [
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate",
+    "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl",
+    "in", "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref",
+    "return", "self", "static", "struct", "super", "trait", "true", "try", "type", "typeof",
+    "unsafe", "unsized", "use", "virtual", "where", "while", "yield", "union",
+];
+
+/// A name as an identifier in snake_case.
+///
+/// Words are split where a capital follows a small letter or a digit, or begins a word; other signs than ASCII
+/// letters and digits become `_`, other letters their code point. Keywords get a `_` at the end, a
+/// leading digit one in front.
+#[must_use]
+pub fn rust_name(name: &str) -> String {
+    let chars: Vec<char> = name.chars().collect();
+    let mut out = String::new();
+    for (at, c) in chars.iter().enumerate() {
+        if begins_word(&chars, at) && !out.is_empty() && !out.ends_with('_') {
+            out.push('_');
+        }
+        match c {
+            c if c.is_ascii_alphanumeric() => out.push(c.to_ascii_lowercase()),
+            c if c.is_ascii() => out.push('_'),
+            c => out.push_str(&format!("u{:x}", u32::from(*c))),
+        }
+    }
+    if out.chars().all(|c| c == '_') {
+        return "unnamed".into();
+    }
+    if out.starts_with(|c: char| c.is_ascii_digit()) {
+        out.insert(0, '_');
+    }
+    if KEYWORDS.contains(&out.as_str()) {
+        out.push('_');
+    }
+    out
+}
+
+/// Whether a capital begins a word: `leftArm`, `HTTPServer` (at the `S`).
+fn begins_word(chars: &[char], at: usize) -> bool {
+    let is = |at: Option<usize>, test: fn(&char) -> bool| {
+        at.and_then(|at| chars.get(at)).is_some_and(test)
+    };
+    let before = at.checked_sub(1);
+    chars[at].is_ascii_uppercase()
+        && (is(before, |c| c.is_ascii_lowercase() || c.is_ascii_digit())
+            || is(before, char::is_ascii_uppercase) && is(Some(at + 1), char::is_ascii_lowercase))
+}
+
+/// Notes links whose names become one identifier.
+pub fn colliding_names(model: &Model, faults: &mut Faults) {
+    let mut first: HashMap<String, (&str, Span)> = HashMap::new();
+    for link in &model.links {
+        let (name, span) = (link.name.value.as_str(), link.name.span);
+        let rust = rust_name(name);
+        let (other, place) = *first.entry(rust.clone()).or_insert((name, span));
+        if other != name {
+            let (first, second_name) = (Shown::from(other), Shown::from(name));
+            faults.push_conflict(
+                span,
+                vec![place],
+                Fault::CollidingNames {
+                    first,
+                    second_name,
+                    rust,
+                },
+            );
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_become_identifiers() {
+        for (name, rust) in [
+            ("panda_link0", "panda_link0"),
+            ("LF_HAA", "lf_haa"),
+            ("leftArm", "left_arm"),
+            ("HTTPServer", "http_server"),
+            ("Link1Tip", "link1_tip"),
+            ("base link-2.tip", "base_link_2_tip"),
+            ("2nd", "_2nd"),
+            ("type", "type_"),
+            ("Self", "self_"),
+            ("--", "unnamed"),
+            ("", "unnamed"),
+            ("caf\u{e9}", "cafue9"),
+        ] {
+            assert_eq!(rust_name(name), rust, "{name}");
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! Links and joints form one tree.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::mimic;
+use crate::fault::{Fault, Faults, Shown};
+use crate::model::{Joint, Model, Span, Spanned};
+
+/// Most names in one message.
+const NAMES_SHOWN: usize = 8;
+
+/// How the links of a model hang together; indices into [`Model::links`] and [`Model::joints`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Structure {
+    /// The link that is the child of no joint.
+    pub root: usize,
+    /// The links at both ends of each joint.
+    pub ends: Vec<Ends>,
+    /// The joint that each link is the child of.
+    pub parent_joint: Vec<Option<usize>>,
+    /// The joints that each link is the parent of, in the order of the source.
+    pub child_joints: Vec<Vec<usize>>,
+    /// The joint that each joint follows; none where a fixed joint was told to follow.
+    pub mimic: Vec<Option<usize>>,
+}
+
+/// The links at the ends of a joint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ends {
+    /// Carries the joint.
+    pub parent: usize,
+    /// Is moved by it.
+    pub child: usize,
+}
+
+/// Reports all faults of structure; the structure, if there are none.
+pub(super) fn check(model: &Model, faults: &mut Faults) -> Option<Structure> {
+    if model.links.is_empty() {
+        faults.push(model.name.span, Fault::NoLinks);
+        return None;
+    }
+    let links = links_by_name(model, faults);
+    let joints = joints_by_name(model, faults);
+    let ends: Vec<Option<Ends>> = model
+        .joints
+        .iter()
+        .map(|joint| ends(joint, model, &links, faults))
+        .collect();
+    let parents = parent_joints(model, &ends, faults);
+    check_cycles(model, &ends, &parents, faults);
+    let mimic = mimic::check(model, &joints, faults);
+
+    // Where an end is unknown, the link that was meant only seems to be a root.
+    let ends: Vec<Ends> = ends.into_iter().collect::<Option<_>>()?;
+    let root = single_root(model, &parents, faults)?;
+    let mut child_joints = vec![Vec::new(); model.links.len()];
+    for (joint, ends) in ends.iter().enumerate() {
+        child_joints[ends.parent].push(joint);
+    }
+    Some(Structure {
+        root,
+        ends,
+        parent_joint: parents,
+        child_joints,
+        mimic,
+    })
+}
+
+/// The first link of each name. Empty names have been reported by the reader.
+fn links_by_name<'a>(model: &'a Model, faults: &mut Faults) -> HashMap<&'a str, usize> {
+    let names = model.links.iter().map(|link| &link.name);
+    by_name(names, |link| Fault::DuplicateLink { link }, faults)
+}
+
+/// The first joint of each name.
+fn joints_by_name<'a>(model: &'a Model, faults: &mut Faults) -> HashMap<&'a str, usize> {
+    let names = model.joints.iter().map(|joint| &joint.name);
+    by_name(names, |joint| Fault::DuplicateJoint { joint }, faults)
+}
+
+fn by_name<'a>(
+    names: impl Iterator<Item = &'a Spanned<String>>,
+    duplicate: impl Fn(Shown) -> Fault,
+    faults: &mut Faults,
+) -> HashMap<&'a str, usize> {
+    let mut first: HashMap<&str, (usize, Span)> = HashMap::new();
+    for (index, name) in names.enumerate().filter(|(_, name)| !name.value.is_empty()) {
+        match first.get(name.value.as_str()) {
+            None => drop(first.insert(&name.value, (index, name.span))),
+            Some((_, span)) => {
+                faults.push_conflict(name.span, vec![*span], duplicate(Shown::from(&name.value)));
+            }
+        }
+    }
+    first
+        .into_iter()
+        .map(|(name, (index, _))| (name, index))
+        .collect()
+}
+
+/// The links at both ends of a joint, if both exist and differ.
+fn ends(
+    joint: &Joint,
+    model: &Model,
+    links: &HashMap<&str, usize>,
+    faults: &mut Faults,
+) -> Option<Ends> {
+    let mut find = |role: &'static str, name: &Spanned<String>| {
+        let found = links.get(name.value.as_str()).copied();
+        if found.is_none() && !name.value.is_empty() {
+            let known = model.links.iter().map(|link| link.name.value.as_str());
+            let hint = faults.nearest(&name.value, known);
+            let (joint, link) = (Shown::from(&joint.name.value), Shown::from(&name.value));
+            faults.push(
+                name.span,
+                Fault::UnknownLink {
+                    joint,
+                    role,
+                    link,
+                    hint,
+                },
+            );
+        }
+        found
+    };
+    let (parent, child) = (find("parent", &joint.parent), find("child", &joint.child));
+    let ends = Ends {
+        parent: parent?,
+        child: child?,
+    };
+    if ends.parent == ends.child {
+        let (joint_name, link) = (
+            Shown::from(&joint.name.value),
+            Shown::from(&joint.child.value),
+        );
+        faults.push(
+            joint.child.span,
+            Fault::JoinsItself {
+                joint: joint_name,
+                link,
+            },
+        );
+        return None;
+    }
+    Some(ends)
+}
+
+/// The joint that each link is the child of.
+fn parent_joints(model: &Model, ends: &[Option<Ends>], faults: &mut Faults) -> Vec<Option<usize>> {
+    let mut parents: Vec<Option<usize>> = vec![None; model.links.len()];
+    for (index, ends) in ends.iter().enumerate() {
+        let Some(ends) = ends else { continue };
+        let Some(first) = parents[ends.child] else {
+            parents[ends.child] = Some(index);
+            continue;
+        };
+        let (first, second) = (&model.joints[first], &model.joints[index]);
+        let fault = Fault::TwoParents {
+            link: Shown::from(&second.child.value),
+            first: Shown::from(&first.name.value),
+            second_joint: Shown::from(&second.name.value),
+        };
+        faults.push_conflict(second.child.span, vec![first.child.span], fault);
+    }
+    parents
+}
+
+fn check_cycles(
+    model: &Model,
+    ends: &[Option<Ends>],
+    parents: &[Option<usize>],
+    faults: &mut Faults,
+) {
+    let up = |joint: usize| ends[joint].and_then(|ends| parents[ends.parent]);
+    for cycle in cycles(model.joints.len(), up) {
+        let spans: Vec<Span> = cycle
+            .iter()
+            .map(|joint| model.joints[*joint].name.span)
+            .collect();
+        let joints = names(
+            cycle
+                .iter()
+                .map(|joint| model.joints[*joint].name.value.as_str()),
+        );
+        faults.push_conflict(spans[0], spans[1..].to_vec(), Fault::Cycle { joints });
+    }
+}
+
+/// The one link that is the child of no joint. There is none if all hang from a cycle, which has
+/// been reported.
+fn single_root(model: &Model, parents: &[Option<usize>], faults: &mut Faults) -> Option<usize> {
+    let roots: Vec<usize> = (0..parents.len())
+        .filter(|link| parents[*link].is_none())
+        .collect();
+    if let [root] = roots[..] {
+        return Some(root);
+    }
+    let spans: Vec<Span> = roots
+        .iter()
+        .map(|root| model.links[*root].name.span)
+        .collect();
+    if let [first, others @ ..] = &spans[..] {
+        let links = names(
+            roots
+                .iter()
+                .map(|root| model.links[*root].name.value.as_str()),
+        );
+        faults.push_conflict(*first, others.to_vec(), Fault::SeveralRoots { links });
+    }
+    None
+}
+
+/// The cycles of a map from indices to indices, each beginning at its least index.
+pub(super) fn cycles(count: usize, next: impl Fn(usize) -> Option<usize>) -> Vec<Vec<usize>> {
+    // The walk on which an index was first met; a walk that meets itself has closed a cycle.
+    let mut met: Vec<Option<usize>> = vec![None; count];
+    let mut found = BTreeSet::new();
+    for start in 0..count {
+        let mut at = Some(start);
+        while let Some(index) = at.filter(|index| met[*index].is_none()) {
+            met[index] = Some(start);
+            at = next(index);
+        }
+        if let Some(entry) = at.filter(|index| met[*index] == Some(start)) {
+            let steps = std::iter::successors(next(entry), |index| next(*index));
+            let mut cycle: Vec<usize> = steps.take_while(|index| *index != entry).collect();
+            cycle.push(entry);
+            let least = (0..cycle.len())
+                .min_by_key(|position| cycle[*position])
+                .unwrap_or(0);
+            cycle.rotate_left(least);
+            found.insert(cycle);
+        }
+    }
+    found.into_iter().collect()
+}
+
+/// Names in a message, the last ones left out where there are many.
+pub(super) fn names<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
+    let more = names.len().saturating_sub(NAMES_SHOWN);
+    let shown: Vec<String> = names
+        .take(NAMES_SHOWN)
+        .map(|name| format!("`{}`", Shown::from(name)))
+        .collect();
+    let rest = if more > 0 {
+        format!(" and {more} more")
+    } else {
+        String::new()
+    };
+    format!("{}{rest}", shown.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cycles_are_found_once_each() {
+        // 0 -> 3 -> 1 -> 3, 2 -> 2, 4 -> 0, 5 -> nothing
+        let next = [Some(3), Some(3), Some(2), Some(1), Some(0), None];
+        assert_eq!(cycles(6, |index| next[index]), [vec![1, 3], vec![2]]);
+        assert!(cycles(3, |index| index.checked_sub(1)).is_empty());
+    }
+
+    #[test]
+    fn many_names_are_cut() {
+        let many = ["a"; 10];
+        assert!(names(many.into_iter()).ends_with("`a` and 2 more"));
+    }
+}

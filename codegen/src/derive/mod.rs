@@ -1,0 +1,5 @@
+//! Lagrange's equations of a tree, as programs.
+
+#[cfg(feature = "symbolica")]
+pub mod algebra;
+pub mod local;

@@ -1,0 +1,200 @@
+//! Rotations whose matrices are exactly orthogonal.
+//!
+//! A quaternion rounded to rationals still gives an exactly orthogonal matrix, and one that is
+//! within an ulp of the wanted rotation. So exactness costs no accuracy.
+
+use super::{Rational, integer, nearest_f64};
+use crate::ir::Angle;
+
+/// A 3x3 matrix of exact numbers, by rows.
+pub type RationalMatrix = [[Rational; 3]; 3];
+
+/// Bits kept of a quaternion's component: below half an ulp of f64.
+const BITS: i32 = 60;
+
+/// The unit matrix.
+#[must_use]
+pub fn identity() -> RationalMatrix {
+    std::array::from_fn(|i| std::array::from_fn(|j| integer(i64::from(i == j))))
+}
+
+/// `a b`
+#[must_use]
+pub fn product(a: &RationalMatrix, b: &RationalMatrix) -> RationalMatrix {
+    std::array::from_fn(|i| {
+        std::array::from_fn(|j| (0..3).fold(Rational::ZERO, |sum, k| sum + &a[i][k] * &b[k][j]))
+    })
+}
+
+/// `a^T`
+#[must_use]
+pub fn transpose(a: &RationalMatrix) -> RationalMatrix {
+    std::array::from_fn(|i| std::array::from_fn(|j| a[j][i].clone()))
+}
+
+/// The rational angle next to `radians`.
+#[must_use]
+pub fn angle(radians: f64) -> Angle {
+    let half = radians / 2.0;
+    let (s, c) = (fixed_point(half.sin()), fixed_point(half.cos()));
+    let norm = &c * &c + &s * &s;
+    Angle {
+        cos: (&c * &c - &s * &s) / &norm,
+        sin: integer(2) * &c * &s / &norm,
+    }
+}
+
+/// So many quarter turns.
+#[must_use]
+pub fn quarter_turns(count: i64) -> Angle {
+    let (cos, sin) = [(1, 0), (0, 1), (-1, 0), (0, -1)][count.rem_euclid(4) as usize];
+    Angle {
+        cos: integer(cos),
+        sin: integer(sin),
+    }
+}
+
+/// Rotation about the coordinate axis 0, 1 or 2.
+#[must_use]
+pub fn about(axis: usize, angle: &Angle) -> RationalMatrix {
+    let (i, j) = ((axis + 1) % 3, (axis + 2) % 3);
+    let mut matrix = identity();
+    matrix[i][i] = angle.cos.clone();
+    matrix[j][j] = angle.cos.clone();
+    matrix[j][i] = angle.sin.clone();
+    matrix[i][j] = -angle.sin.clone();
+    matrix
+}
+
+/// A rotation that takes z to the direction of `axis`, which is not zero. Along a coordinate axis
+/// it permutes the axes; in a coordinate plane it turns about the plane's normal.
+#[must_use]
+pub fn z_to(axis: &[Rational; 3]) -> RationalMatrix {
+    let floats = axis.each_ref().map(nearest_f64);
+    // Scaled first, so that no square over- or underflows.
+    let largest = floats.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
+    let scaled = floats.map(|x| x / largest);
+    let length = scaled.iter().map(|x| x * x).sum::<f64>().sqrt();
+    let [x, y, z] = scaled.map(|x| x / length);
+    let zero = |k: usize| axis[k] == Rational::ZERO;
+    let columns = |m: [[i64; 3]; 3]| -> RationalMatrix {
+        std::array::from_fn(|i| std::array::from_fn(|j| integer(m[j][i])))
+    };
+    match (zero(0), zero(1), zero(2)) {
+        (true, true, _) if z > 0.0 => identity(),
+        (true, true, _) => columns([[1, 0, 0], [0, -1, 0], [0, 0, -1]]),
+        (_, true, true) if x > 0.0 => columns([[0, 1, 0], [0, 0, 1], [1, 0, 0]]),
+        (_, true, true) => columns([[0, 0, 1], [0, 1, 0], [-1, 0, 0]]),
+        (true, _, true) if y > 0.0 => columns([[0, 0, 1], [1, 0, 0], [0, 1, 0]]),
+        (true, _, true) => columns([[1, 0, 0], [0, 0, 1], [0, -1, 0]]),
+        // Half way between z and the axis, or between -z and it where that is nearer.
+        _ if z >= 0.0 => from_quaternion(1.0 + z, -y, x, 0.0),
+        _ => {
+            let flip = columns([[1, 0, 0], [0, -1, 0], [0, 0, -1]]);
+            product(&flip, &from_quaternion(1.0 - z, y, x, 0.0))
+        }
+    }
+}
+
+/// The rational rotation next to a quaternion of any length.
+fn from_quaternion(w: f64, x: f64, y: f64, z: f64) -> RationalMatrix {
+    let length = (w * w + x * x + y * y + z * z).sqrt();
+    let [w, x, y, z] = [w, x, y, z].map(|c| fixed_point(c / length));
+    let norm = &w * &w + &x * &x + &y * &y + &z * &z;
+    let two = integer(2);
+    let off = |a: &Rational, b: &Rational, c: &Rational, d: &Rational, sign: i64| {
+        &two * (a * b + integer(sign) * c * d) / &norm
+    };
+    let diagonal = |a: &Rational, b: &Rational| integer(1) - &two * (a * a + b * b) / &norm;
+    [
+        [
+            diagonal(&y, &z),
+            off(&x, &y, &w, &z, -1),
+            off(&x, &z, &w, &y, 1),
+        ],
+        [
+            off(&x, &y, &w, &z, 1),
+            diagonal(&x, &z),
+            off(&y, &z, &w, &x, -1),
+        ],
+        [
+            off(&x, &z, &w, &y, -1),
+            off(&y, &z, &w, &x, 1),
+            diagonal(&x, &y),
+        ],
+    ]
+}
+
+fn fixed_point(x: f64) -> Rational {
+    let scale = 2.0_f64.powi(BITS);
+    integer((x * scale).round() as i64) / integer(1 << BITS)
+}
+
+/// The quarter-turn rotation within `tolerance` of `matrix` by every entry, and the largest
+/// difference of an entry.
+#[must_use]
+pub fn nearest_quarter_turn(
+    matrix: &RationalMatrix,
+    tolerance: f64,
+) -> Option<(RationalMatrix, f64)> {
+    let mut change = 0.0_f64;
+    let mut rounded = identity();
+    for i in 0..3 {
+        for j in 0..3 {
+            let x = nearest_f64(&matrix[i][j]);
+            let whole = x.round();
+            rounded[i][j] = integer(whole as i64);
+            change = change.max((x - whole).abs());
+        }
+    }
+    (change <= tolerance).then_some((rounded, change))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn assert_rotation(m: &RationalMatrix) {
+        assert_eq!(product(m, &transpose(m)), identity());
+        let minor = |i: usize, j: usize| &m[1][i] * &m[2][j] - &m[1][j] * &m[2][i];
+        let det = &m[0][0] * minor(1, 2) - &m[0][1] * minor(0, 2) + &m[0][2] * minor(0, 1);
+        assert_eq!(det, integer(1));
+    }
+
+    #[test]
+    fn z_is_taken_to_any_axis_exactly_orthogonally() {
+        for axis in [
+            [0, 0, 1],
+            [0, 0, -1],
+            [1, 0, 0],
+            [-2, 0, 0],
+            [0, 3, 0],
+            [0, -1, 0],
+        ] {
+            let m = z_to(&axis.map(integer));
+            assert_rotation(&m);
+            for k in 0..3 {
+                assert_eq!(m[k][2], integer(axis[k].signum()), "{axis:?}");
+            }
+        }
+        for axis in [[0, 2, 1], [1, 0, -1], [1, 1, 1], [-3, 2, -5], [1, 2, 0]] {
+            let m = z_to(&axis.map(integer));
+            assert_rotation(&m);
+            let length = (axis.iter().map(|x| x * x).sum::<i64>() as f64).sqrt();
+            for k in 0..3 {
+                let want = axis[k] as f64 / length;
+                assert!((nearest_f64(&m[k][2]) - want).abs() < 2e-16, "{axis:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_angle_is_on_the_unit_circle_and_near() {
+        for radians in [0.3, -2.9, 1.5708, 3.0, 1e-3] {
+            let a = angle(radians);
+            assert_eq!(&a.cos * &a.cos + &a.sin * &a.sin, integer(1));
+            assert!((a.radians() - radians).abs() < 5e-16, "{radians}");
+            assert_rotation(&about(1, &a));
+        }
+    }
+}

@@ -1,0 +1,427 @@
+//! The table of faults: one row each, with its severity and all of its texts.
+//!
+//! `message` says what is wrong, with name and value; `label` stands at the place; `second` stands at
+//! the other sides of a conflict; `help` says what to write instead.
+
+use super::{Hint, Severity, Shown};
+
+/// The texts of a fault, filled in.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Texts {
+    /// What is wrong.
+    pub message: String,
+    /// Stands at the place.
+    pub label: String,
+    /// Stands at the other sides of a conflict.
+    pub second: String,
+    /// What to write instead; may be empty.
+    pub help: String,
+}
+
+/// Makes the enum of faults and its texts from the rows of the table.
+macro_rules! faults {
+    ($(
+        $(#[doc = $doc:literal])+
+        $severity:ident $name:ident $({ $($field:ident: $type:ty),+ })?
+            $($part:ident: $text:literal)+
+    )+) => {
+        /// What can be wrong with a description.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub enum Fault {
+            $(
+                $(#[doc = $doc])+
+                $name $({ $(
+                    #[doc = concat!("Fills `", stringify!($field), "` in the texts.")]
+                    $field: $type
+                ),+ })?
+            ),+
+        }
+
+        impl Fault {
+            /// The names of all faults.
+            pub const KINDS: &[&str] = &[$(stringify!($name)),+];
+
+            /// The name of this fault.
+            #[must_use]
+            pub fn kind(&self) -> &'static str {
+                match self { $(Fault::$name { .. } => stringify!($name)),+ }
+            }
+
+            /// How much this fault matters.
+            #[must_use]
+            pub fn severity(&self) -> Severity {
+                match self { $(Fault::$name { .. } => Severity::$severity),+ }
+            }
+
+            /// The texts of this fault, filled in.
+            #[must_use]
+            pub fn texts(&self) -> Texts {
+                match self {
+                    $(Fault::$name $({ $($field),+ })? => Texts {
+                        $($part: format!($text),)+
+                        ..Texts::default()
+                    }),+
+                }
+            }
+        }
+    };
+}
+
+faults! {
+    // The file.
+
+    /// The file does not exist.
+    Error FileMissing
+        message: "there is no such file"
+        help: "check the spelling of the path and the folder it starts from"
+    /// The path names a folder or a device.
+    Error FileNotRegular { what: &'static str }
+        message: "this is {what}, not a file"
+        help: "name a URDF file"
+    /// The file is larger than any description.
+    Error FileTooLarge { size: u64, limit: u64 }
+        message: "the file is too large: {size} bytes, the limit is {limit}"
+        help: "a description refers to its meshes, it does not contain them"
+    /// The operating system refuses to read the file.
+    Error FileUnreadable { reason: Shown }
+        message: "the file cannot be read: {reason}"
+        help: "check the path and who may read it"
+    /// The file is no text in UTF-8.
+    Error FileNotUtf8 { line: usize, byte: usize }
+        message: "the file is not UTF-8 text: line {line}, byte {byte} of the file"
+        help: "save it as UTF-8, e.g. iconv -f LATIN1 -t UTF-8 old.urdf > new.urdf"
+
+    // XML.
+
+    /// Elements are nested deeper than any description nests them.
+    Error NestedTooDeeply { limit: usize }
+        message: "elements are nested more than {limit} deep"
+        label: "one level too deep"
+        help: "a URDF needs six levels; look for a missing end tag above"
+    /// There are more elements, attributes or namespaces than any description has.
+    Error TooMany { what: &'static str, limit: usize }
+        message: "more than {limit} {what}"
+        label: "the limit is passed here"
+        help: "this does not look like the description of one robot"
+    /// A document type declaration, which could define entities.
+    Error DocumentType
+        message: "document type declarations are not read"
+        label: "may define entities that expand without bound"
+        help: "remove it; a URDF needs none"
+    /// An end tag that does not fit the last open element.
+    Error MismatchedTag { open: Shown, close: Shown }
+        message: "<{open}> is closed by </{close}>"
+        label: "should be </{open}>"
+        second: "opened here"
+        help: "write </{open}> here, or close <{close}> where it should end"
+    /// An element without end.
+    Error UnclosedElement { tag: Shown }
+        message: "<{tag}> is never closed"
+        label: "opened here"
+        help: "write </{tag}>, or end the tag with /> if it holds nothing"
+    /// A prefix without a namespace.
+    Error UndeclaredPrefix { prefix: Shown }
+        message: "the prefix `{prefix}:` is not declared"
+        label: "used here"
+        help: "declare it on the root, e.g. <robot xmlns:{prefix}=\"{prefix}\">, or remove the element"
+    /// An attribute given twice.
+    Error DuplicateAttribute { attribute: Shown }
+        message: "attribute `{attribute}` is given twice"
+        label: "the second one"
+        help: "remove one of them"
+    /// A reference to an entity that XML does not define.
+    Error UnknownEntity { entity: Shown }
+        message: "unknown entity `&{entity};`"
+        label: "not defined"
+        help: "XML defines &amp; &lt; &gt; &quot; &apos; and numbers such as &#65;"
+    /// An ampersand that begins no reference.
+    Error BareAmpersand
+        message: "`&` begins a reference to a character, but none follows"
+        label: "in this text or value"
+        help: "write &amp; for the character itself"
+    /// An opening bracket inside the value of an attribute.
+    Error BareBracket
+        message: "`<` inside the value of an attribute"
+        label: "in this value"
+        help: "close the value with a quotation mark before it, or write &lt;"
+    /// No element at all.
+    Error NoElement
+        message: "there is no element in this text"
+        label: "expected <robot>"
+        help: "a URDF begins with <robot name=\"...\">"
+    /// Any other breach of the rules of XML.
+    Error MalformedXml { what: String }
+        message: "this is not well-formed XML: {what}"
+        label: "here"
+        help: "an XML editor or `xmllint --noout FILE` shows what surrounds it"
+    /// Macros that were not expanded.
+    Error XacroNotExpanded { times: Times }
+        message: "this is xacro, not yet URDF{times}"
+        label: "to be expanded by xacro"
+        help: "expand it first: xacro FILE.xacro > FILE.urdf"
+    /// The root is something other than a robot.
+    Error NotARobot { tag: Shown, hint: Hint }
+        message: "the root element is <{tag}>, not <robot>"
+        label: "not a URDF"
+        help: "{hint}"
+
+    // Vocabulary.
+
+    /// An element that URDF does not know at this place.
+    Warning UnknownElement { tag: Shown, parent: &'static str, times: Times, hint: Hint }
+        message: "unknown element <{tag}> in <{parent}>{times}"
+        label: "not read"
+        help: "{hint}"
+    /// An attribute that URDF does not know at this place.
+    Warning UnknownAttribute { attribute: Shown, tag: &'static str, times: Times, hint: Hint }
+        message: "unknown attribute `{attribute}` of <{tag}>{times}"
+        label: "not read"
+        help: "{hint}"
+    /// An attribute with a prefix on an element that is read.
+    Warning ForeignAttribute { attribute: Shown, tag: &'static str, times: Times }
+        message: "attribute `{attribute}` of <{tag}> belongs to another vocabulary{times}"
+        label: "not read"
+        help: "attributes of URDF have no prefix"
+    /// Text between elements.
+    Warning StrayText { place: String }
+        message: "text inside {place}"
+        label: "not read"
+        help: "values are written as attributes, e.g. <mass value=\"1\"/>"
+    /// Two elements where one is allowed.
+    Error DuplicateElement { tag: &'static str, place: String }
+        message: "two <{tag}> in {place}"
+        label: "the second one"
+        second: "the first one"
+        help: "remove one of them"
+    /// An element that must be there is not.
+    Error MissingElement { tag: &'static str, place: String, example: &'static str }
+        message: "{place} has no <{tag}>"
+        label: "<{tag}> is missing"
+        help: "write e.g. {example}"
+    /// An attribute that must be there is not.
+    Error MissingAttribute { attributes: String, place: String, example: &'static str }
+        message: "{place} has no {attributes}"
+        label: "{attributes} is missing"
+        help: "write e.g. {example}"
+    /// A name without a character.
+    Error EmptyName { attribute: &'static str, place: String }
+        message: "`{attribute}` of {place} is empty"
+        label: "expected a name"
+        help: "write e.g. {attribute}=\"arm\""
+
+    // Numbers.
+
+    /// A text that is no number.
+    Error NotANumber { text: Shown, place: String, hint: Hint }
+        message: "`{text}` in {place} is not a number"
+        label: "expected a decimal number"
+        help: "{hint}"
+    /// Infinity or not-a-number.
+    Error NotFinite { text: Shown, place: String, hint: Hint }
+        message: "`{text}` in {place} is not finite"
+        label: "expected a finite number"
+        help: "{hint}"
+    /// A number that no f64 can hold.
+    Error NumberOutOfRange { text: Shown, place: String }
+        message: "`{text}` in {place} is out of range"
+        label: "no 64-bit float can hold it"
+        help: "numbers reach up to 1e308 and have at most 800 characters"
+    /// Too few or too many numbers.
+    Error WrongCount { found: usize, wanted: usize, place: String }
+        message: "{place} has {found} numbers instead of {wanted}"
+        label: "expected {wanted} numbers"
+        help: "separate them by spaces, e.g. \"0 0 1\""
+
+    // Values that cannot be represented.
+
+    /// A joint type that is none.
+    Error UnknownJointType { found: Shown, joint: String, hint: Hint }
+        message: "{joint} has the unknown type `{found}`"
+        label: "no such type"
+        help: "{hint}"
+    /// A joint type of URDF that is not supported.
+    Error UnsupportedJointType { found: Shown, joint: String }
+        message: "{joint} is of type `{found}`, which is not supported yet"
+        label: "not supported"
+        help: "use joints of other types, e.g. two prismatic and one revolute with massless links between them"
+    /// A rotation as a quaternion.
+    Error UnsupportedQuaternion { place: String }
+        message: "{place} gives a rotation as a quaternion, which is not supported yet"
+        label: "not supported"
+        help: "write the rotation as rpy=\"roll pitch yaw\""
+
+    // Structure.
+
+    /// A robot without links.
+    Error NoLinks
+        message: "the robot has no links"
+        label: "expected at least one <link>"
+        help: "write e.g. <link name=\"base\"/>"
+    /// Two links of one name.
+    Error DuplicateLink { link: Shown }
+        message: "two links are named `{link}`"
+        label: "the second one"
+        second: "the first one"
+        help: "rename one of them, and the joints that mean it"
+    /// Two joints of one name.
+    Error DuplicateJoint { joint: Shown }
+        message: "two joints are named `{joint}`"
+        label: "the second one"
+        second: "the first one"
+        help: "rename one of them"
+    /// A joint that names a link which does not exist.
+    Error UnknownLink { joint: Shown, role: &'static str, link: Shown, hint: Hint }
+        message: "the {role} of joint `{joint}` is `{link}`, but no link has that name"
+        label: "no such link"
+        help: "{hint}"
+    /// A link that hangs from two joints.
+    Error TwoParents { link: Shown, first: Shown, second_joint: Shown }
+        message: "link `{link}` is the child of two joints, `{first}` and `{second_joint}`"
+        label: "the second one"
+        second: "the first one"
+        help: "a URDF is a tree; loops cannot be written in it"
+    /// Links that hang from nothing, apart from the one root.
+    Error SeveralRoots { links: String }
+        message: "several links are the child of no joint: {links}"
+        label: "which one is the root?"
+        second: "or this?"
+        help: "join all but one of them to the tree, e.g. by a joint of type=\"fixed\""
+    /// Joints that lead around in a circle.
+    Error Cycle { joints: String }
+        message: "the joints {joints} form a cycle"
+        label: "the cycle passes here"
+        second: "and here"
+        help: "a URDF is a tree: some link must be the child of no joint"
+    /// A joint between a link and itself.
+    Error JoinsItself { joint: Shown, link: Shown }
+        message: "joint `{joint}` joins link `{link}` to itself"
+        label: "the parent is the same link"
+        help: "name two different links"
+
+    // Mimic.
+
+    /// A joint that follows one which does not exist.
+    Error MimicUnknown { joint: Shown, target: Shown, hint: Hint }
+        message: "joint `{joint}` follows `{target}`, but no joint has that name"
+        label: "no such joint"
+        help: "{hint}"
+    /// A joint that follows itself.
+    Error MimicItself { joint: Shown }
+        message: "joint `{joint}` follows itself"
+        label: "the same joint"
+        help: "name another joint, or remove <mimic>"
+    /// Joints that follow each other around.
+    Error MimicCycle { joints: String }
+        message: "the joints {joints} follow each other in a circle"
+        label: "the circle passes here"
+        second: "and here"
+        help: "one of them must move by itself: remove its <mimic>"
+    /// A joint that cannot move is told to follow.
+    Note MimicOnFixed { joint: Shown }
+        message: "the fixed joint `{joint}` cannot follow another, its <mimic> is ignored"
+        label: "ignored"
+        help: "remove <mimic>, or give the joint a type that moves"
+    /// A joint follows one that cannot move.
+    Error MimicOfFixed { joint: Shown, target: Shown }
+        message: "joint `{joint}` follows the fixed joint `{target}`, which has no position"
+        label: "a fixed joint"
+        second: "fixed here"
+        help: "follow a joint that moves, or make `{joint}` fixed"
+    /// A joint with six degrees of freedom follows or is followed.
+    Error MimicFloating { joint: Shown, target: Shown, floating: Shown }
+        message: "joint `{joint}` follows `{target}`, but `{floating}` is floating and has no single position"
+        label: "impossible for a floating joint"
+        second: "floating here"
+        help: "only revolute, continuous and prismatic joints follow each other"
+
+    // Physics.
+
+    /// An axis without direction, of a joint that moves.
+    Error ZeroAxis { joint: Shown }
+        message: "joint `{joint}` has a zero axis"
+        label: "needs a non-zero length"
+        help: "write e.g. xyz=\"0 0 1\", or type=\"fixed\""
+    /// A mass below zero.
+    Error NegativeMass { link: Shown, mass: Shown }
+        message: "link `{link}` has the negative mass {mass}"
+        label: "must be zero or more"
+        help: "write the mass in kg"
+    /// A moment of inertia below zero.
+    Error NegativeMoment { link: Shown, entry: &'static str, value: Shown }
+        message: "link `{link}` has the negative moment of inertia {entry} = {value}"
+        label: "must be zero or more"
+        help: "only the products ixy, ixz and iyz may be negative"
+    /// An inertia with a negative principal moment.
+    Warning IndefiniteInertia { link: Shown, least: String }
+        message: "the inertia of link `{link}` is indefinite: its least principal moment is {least} kg m^2"
+        label: "no body has this inertia"
+        help: "it is used as it is; look for the sign of a product of inertia, or for rounding"
+    /// An inertia that breaks the triangle inequality.
+    Warning TriangleInequality { link: Shown, moments: String, excess: String }
+        message: "the inertia of link `{link}` breaks the triangle inequality by {excess} kg m^2: principal moments {moments}"
+        label: "no body has this inertia"
+        help: "it is used as it is; the largest moment is at most the sum of the other two"
+    /// An inertia without mass.
+    Warning InertiaWithoutMass { link: Shown }
+        message: "link `{link}` has an inertia but no mass"
+        label: "the mass is 0"
+        help: "the inertia counts; write the mass, or leave out <inertial>"
+    /// A mass without inertia.
+    Warning MassWithoutInertia { link: Shown, mass: Shown }
+        message: "link `{link}` has a mass of {mass} kg but no inertia"
+        label: "all entries are 0"
+        help: "it counts as a point mass, which may leave the mass matrix singular"
+    /// A lower limit above the upper.
+    Warning LimitsReversed { joint: Shown, lower: Shown, upper: Shown }
+        message: "joint `{joint}` has no room to move: lower = {lower} is above upper = {upper}"
+        label: "above `upper`"
+        second: "below `lower`"
+        help: "exchange them; an angle is in rad"
+    /// A joint that needs limits and has none.
+    Warning MissingLimit { joint: Shown, kind: &'static str }
+        message: "the {kind} joint `{joint}` has no <limit>"
+        label: "taken as unlimited"
+        help: "write e.g. <limit lower=\"-1\" upper=\"1\" effort=\"10\" velocity=\"1\"/>, or type=\"continuous\" for a joint that turns without end"
+    /// Damping or friction that drives the motion.
+    Warning NegativeDissipation { joint: Shown, what: &'static str, value: Shown }
+        message: "joint `{joint}` has the negative {what} {value}"
+        label: "adds energy"
+        help: "write a value of zero or more"
+
+    // Settings.
+
+    /// A setting names a joint or link that the description does not have.
+    Error SettingUnknown { what: &'static str, name: Shown, hint: Hint }
+        message: "a setting names the {what} `{name}`, which the description does not have"
+        help: "{hint}"
+    /// A floating joint cannot be held at one number.
+    Error SettingWeldFloating { name: Shown }
+        message: "the floating joint `{name}` cannot be welded at a position"
+        label: "has six degrees of freedom"
+        help: "write type=\"fixed\" in the file instead"
+    /// A joint is welded twice.
+    Error SettingWeldTwice { name: Shown }
+        message: "the joint `{name}` is welded twice"
+        label: "this joint"
+        help: "keep one of the two positions"
+    /// Two names that become one in Rust.
+    Note CollidingNames { first: Shown, second_name: Shown, rust: String }
+        message: "the links `{first}` and `{second_name}` are both `{rust}` in Rust"
+        label: "the second one"
+        second: "the first one"
+        help: "rename one of them in the file or by the setting `rename`"
+}
+
+/// How often something occurs, said only if more than once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Times(pub usize);
+
+impl std::fmt::Display for Times {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if self.0 > 1 {
+            write!(f, " ({} times)", self.0)
+        } else {
+            Ok(())
+        }
+    }
+}

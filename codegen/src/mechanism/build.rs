@@ -1,0 +1,379 @@
+//! From decimals to exact numbers, from names to positions.
+
+use std::collections::BTreeMap;
+
+use super::coordinates::{Rule, rules};
+use super::snap::Snapper;
+use super::{Coordinate, Joint, Link, Mechanism, Motion, Offset};
+use crate::exact::{Rational, RationalMatrix, integer, nearest_f64, rotation};
+use crate::fault::{Fault, Faults, Shown};
+use crate::ir::{Builder, Matrix3, Pose};
+use crate::joint::{Floating, JointType, Prismatic, Revolute};
+use crate::model::{self, JointKind, Model, Number, Origin, Rotation, Span};
+use crate::settings::{Root, Settings};
+
+/// Name of the joint that joins the root link to the world.
+const ROOT_JOINT: &str = "root_joint";
+
+/// The exact mechanism of a model that has passed the check. None: settings and model do not fit,
+/// and `faults` says where.
+#[must_use]
+pub fn build(model: &Model, settings: &Settings, faults: &mut Faults) -> Option<Mechanism> {
+    let rules = rules(model, settings, faults);
+    check_link_names(model, settings, faults);
+    if faults.has_errors() {
+        return None;
+    }
+    let mut construction = Construction {
+        model,
+        rules,
+        snapper: Snapper::new(settings.snap),
+        builder: Builder::new(),
+        joints: Vec::new(),
+        leaders: BTreeMap::new(),
+        coordinates: Vec::new(),
+    };
+    let links = model
+        .links
+        .iter()
+        .map(|link| construction.link(link))
+        .collect();
+    construction.tree(settings.root);
+    let gravity = settings
+        .gravity
+        .each_ref()
+        .map(|g| construction.builder.constant(g));
+    Some(Mechanism {
+        gravity,
+        links,
+        joints: construction.joints,
+        coordinates: construction.coordinates,
+        snaps: construction.snapper.finish(),
+        builder: construction.builder,
+    })
+}
+
+fn check_link_names(model: &Model, settings: &Settings, faults: &mut Faults) {
+    for name in settings.links.iter().chain(&settings.wrenches) {
+        if !model.links.iter().any(|link| link.name.value == *name) {
+            let hint = faults.nearest(name, model.links.iter().map(|l| l.name.value.as_str()));
+            let name = Shown::from(name.as_str());
+            faults.push(
+                Span::default(),
+                Fault::SettingUnknown {
+                    what: "link",
+                    name,
+                    hint,
+                },
+            );
+        }
+    }
+}
+
+struct Construction<'a> {
+    model: &'a Model,
+    rules: Vec<Rule>,
+    snapper: Snapper,
+    builder: Builder,
+    joints: Vec<Joint>,
+    /// Coordinate of each joint of the model that has one.
+    leaders: BTreeMap<usize, usize>,
+    coordinates: Vec<Coordinate>,
+}
+
+/// A joint of the model between two links.
+#[derive(Clone, Copy)]
+struct Edge {
+    joint: usize,
+    parent: usize,
+    child: usize,
+}
+
+impl Construction<'_> {
+    fn link(&mut self, link: &model::Link) -> Link {
+        let name = link.name.value.clone();
+        let Some(inertial) = &link.inertial else {
+            let (zero, zeros) = (self.builder.zero(), self.builder.zeros());
+            return Link {
+                name,
+                mass: zero,
+                com: zeros,
+                inertia: [zeros; 3],
+            };
+        };
+        let axes = self.rotation(&inertial.origin, || format!("inertia of link `{name}`"));
+        let [xx, xy, xz, yy, yz, zz] = inertial.inertia.each_ref().map(|n| n.value.clone());
+        let own = [
+            [xx, xy.clone(), xz.clone()],
+            [xy, yy, yz.clone()],
+            [xz, yz, zz],
+        ];
+        let turned =
+            rotation::product(&rotation::product(&axes, &own), &rotation::transpose(&axes));
+        Link {
+            mass: self.builder.constant(&inertial.mass.value),
+            com: inertial
+                .origin
+                .xyz
+                .each_ref()
+                .map(|n| self.builder.constant(&n.value)),
+            inertia: self.matrix(&turned),
+            name,
+        }
+    }
+
+    /// Builds the joint of every link, parents first.
+    fn tree(&mut self, root: Root) {
+        let Some((root_link, edges)) = depth_first(self.model) else {
+            return;
+        };
+        // Axes of each link's frame in the axes of the moving frame that carries it.
+        let mut axes = vec![rotation::identity(); self.model.links.len()];
+        self.root(root, root_link);
+        for edge in &edges {
+            self.coordinate(edge.joint);
+        }
+        for edge in edges {
+            axes[edge.child] = self.joint(edge, &axes[edge.parent]);
+        }
+    }
+
+    fn root(&mut self, root: Root, child: usize) {
+        let motion = (root == Root::Floating).then(|| {
+            let coordinate = self.new_coordinate(ROOT_JOINT, &Floating, false, None);
+            Motion {
+                kind: &Floating,
+                axes: self.builder.identity(),
+                coordinate,
+                multiplier: integer(1),
+                offset: Offset::Zero,
+            }
+        });
+        let origin = self.builder.identity_pose();
+        self.joints.push(Joint {
+            name: ROOT_JOINT.into(),
+            parent: None,
+            child,
+            origin,
+            motion,
+        });
+    }
+
+    /// Gives a joint a coordinate if it has one of its own.
+    fn coordinate(&mut self, at: usize) {
+        let joint = &self.model.joints[at];
+        let moves_itself = matches!(self.rules[at], Rule::Follows { leader, .. } if leader == at);
+        if let Some(kind) = joint_type(joint.kind.value).filter(|_| moves_itself) {
+            let continuous = joint.kind.value == JointKind::Continuous;
+            let (name, limits) = (joint.name.value.clone(), joint.limits.clone());
+            let coordinate = self.new_coordinate(&name, kind, continuous, limits);
+            self.leaders.insert(at, coordinate);
+        }
+    }
+
+    fn new_coordinate(
+        &mut self,
+        joint: &str,
+        kind: &'static dyn JointType,
+        continuous: bool,
+        limits: Option<model::Limits>,
+    ) -> usize {
+        let (q, v) = self.coordinates.last().map_or((0, 0), |last| {
+            (
+                last.q + last.kind.coordinates().len(),
+                last.v + last.kind.nv(),
+            )
+        });
+        let joint = joint.to_owned();
+        self.coordinates.push(Coordinate {
+            joint,
+            kind,
+            continuous,
+            q,
+            v,
+            limits,
+        });
+        self.coordinates.len() - 1
+    }
+
+    /// Builds a joint and gives the axes of its child's frame in those of the moving frame that
+    /// carries it.
+    fn joint(&mut self, edge: Edge, parent_axes: &RationalMatrix) -> RationalMatrix {
+        let model = self.model;
+        let joint = &model.joints[edge.joint];
+        let name = joint.name.value.as_str();
+        let place = || format!("joint `{name}`");
+        let own = self.rotation(&joint.origin, place);
+        let kind = joint_type(joint.kind.value);
+        let axes = match joint.kind.value {
+            JointKind::Revolute | JointKind::Continuous | JointKind::Prismatic => {
+                let axis = self
+                    .snapper
+                    .axis(&joint.axis, || format!("axis of joint `{name}`"));
+                rotation::z_to(&axis)
+            }
+            JointKind::Fixed | JointKind::Floating => rotation::identity(),
+        };
+        let xyz = joint
+            .origin
+            .xyz
+            .each_ref()
+            .map(|number| number.value.clone());
+        let held = self.held(edge.joint, &axes);
+        let (turn, shift) = held.unwrap_or((rotation::identity(), [const { Rational::ZERO }; 3]));
+        let turned = rotation::product(&own, &turn);
+        let moved: [Rational; 3] = std::array::from_fn(|k| {
+            &xyz[k] + (0..3).fold(Rational::ZERO, |s, j| s + &own[k][j] * &shift[j])
+        });
+        let moving = matches!(self.rules[edge.joint], Rule::Follows { .. });
+        let axes = if moving { axes } else { rotation::identity() };
+        // What decides the sparsity of the code is the turn from one moving frame to the next.
+        let before = rotation::product(parent_axes, &turned);
+        let composed = rotation::product(&before, &axes);
+        let (turned, composed) = match self.snapper.rotation(&composed, place) {
+            Some(exact) => {
+                let back = rotation::product(&rotation::transpose(parent_axes), &exact);
+                (rotation::product(&back, &rotation::transpose(&axes)), exact)
+            }
+            None => (turned, composed),
+        };
+        let origin = Pose {
+            rotation: self.matrix(&turned),
+            translation: moved.each_ref().map(|x| self.builder.constant(x)),
+        };
+        let motion = match (self.rules[edge.joint].clone(), kind) {
+            (
+                Rule::Follows {
+                    leader,
+                    multiplier,
+                    offset,
+                },
+                Some(kind),
+            ) => Some(Motion {
+                kind,
+                coordinate: self.leaders[&leader],
+                multiplier,
+                offset: self.snapped_offset(joint.kind.value, &offset, name),
+                axes: std::array::from_fn(|i| {
+                    std::array::from_fn(|j| self.builder.constant(&axes[i][j]))
+                }),
+            }),
+            _ => None,
+        };
+        let (name, parent) = (name.to_owned(), Some(edge.parent));
+        let moves = motion.is_some();
+        self.joints.push(Joint {
+            name,
+            parent,
+            child: edge.child,
+            origin,
+            motion,
+        });
+        if moves {
+            rotation::transpose(&axes)
+        } else {
+            composed
+        }
+    }
+
+    /// Turn and shift of a joint that is held away from its zero.
+    fn held(
+        &mut self,
+        at: usize,
+        axes: &RationalMatrix,
+    ) -> Option<(RationalMatrix, [Rational; 3])> {
+        let Rule::Held(position) = &self.rules[at] else {
+            return None;
+        };
+        match self.model.joints[at].kind.value {
+            JointKind::Revolute | JointKind::Continuous => {
+                let turn = rotation::about(2, &rotation::angle(nearest_f64(position)));
+                let turned =
+                    rotation::product(&rotation::product(axes, &turn), &rotation::transpose(axes));
+                let still = [const { Rational::ZERO }; 3];
+                (*position != Rational::ZERO).then_some((turned, still))
+            }
+            JointKind::Prismatic => {
+                let shift = std::array::from_fn(|k| &axes[k][2] * position);
+                Some((rotation::identity(), shift))
+            }
+            JointKind::Fixed | JointKind::Floating => None,
+        }
+    }
+
+    fn snapped_offset(&mut self, kind: JointKind, offset: &Rational, name: &str) -> Offset {
+        if *offset == Rational::ZERO {
+            return Offset::Zero;
+        }
+        if kind == JointKind::Prismatic {
+            return Offset::Length(offset.clone());
+        }
+        let number = Number {
+            value: offset.clone(),
+            text: String::new(),
+            span: Span::default(),
+        };
+        Offset::Angle(
+            self.snapper
+                .angle(&number, || format!("mimic offset of joint `{name}`")),
+        )
+    }
+
+    fn rotation(&mut self, origin: &Origin, place: impl Fn() -> String) -> RationalMatrix {
+        match &origin.rotation {
+            Rotation::RollPitchYaw(rpy) => {
+                let mut about = |axis: usize, what: &str| {
+                    let angle = self
+                        .snapper
+                        .angle(&rpy[axis], || format!("{what} of {}", place()));
+                    rotation::about(axis, &angle)
+                };
+                let (roll, pitch, yaw) = (about(0, "roll"), about(1, "pitch"), about(2, "yaw"));
+                rotation::product(&yaw, &rotation::product(&pitch, &roll))
+            }
+        }
+    }
+
+    fn matrix(&mut self, m: &RationalMatrix) -> Matrix3 {
+        std::array::from_fn(|i| std::array::from_fn(|j| self.builder.constant(&m[i][j])))
+    }
+}
+
+fn joint_type(kind: JointKind) -> Option<&'static dyn JointType> {
+    match kind {
+        JointKind::Fixed => None,
+        JointKind::Revolute | JointKind::Continuous => Some(&Revolute),
+        JointKind::Prismatic => Some(&Prismatic),
+        JointKind::Floating => Some(&Floating),
+    }
+}
+
+/// The root link and all joints, depth first, siblings in the order of the description.
+fn depth_first(model: &Model) -> Option<(usize, Vec<Edge>)> {
+    let links: BTreeMap<&str, usize> = model
+        .links
+        .iter()
+        .enumerate()
+        .map(|(at, link)| (link.name.value.as_str(), at))
+        .collect();
+    let mut below: Vec<Vec<Edge>> = vec![Vec::new(); model.links.len()];
+    let mut has_parent = vec![false; model.links.len()];
+    for (at, joint) in model.joints.iter().enumerate() {
+        let end = |name: &str| links.get(name).copied();
+        let (parent, child) = (end(&joint.parent.value)?, end(&joint.child.value)?);
+        below[parent].push(Edge {
+            joint: at,
+            parent,
+            child,
+        });
+        has_parent[child] = true;
+    }
+    let root = has_parent.iter().position(|has| !has)?;
+    let mut order = Vec::with_capacity(model.joints.len());
+    let mut stack: Vec<Edge> = below[root].iter().rev().copied().collect();
+    while let Some(edge) = stack.pop() {
+        order.push(edge);
+        stack.extend(below[edge.child].iter().rev());
+    }
+    Some((root, order))
+}

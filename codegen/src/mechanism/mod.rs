@@ -1,0 +1,148 @@
+//! The robot as read, in exact numbers: what is proved, and what `reference` computes with.
+//!
+//! Links and joints are those of the description. What settings ask for has happened: the root is
+//! joined to the world, welded joints are fixed, mimic joints name their leader, and numbers next
+//! to a quarter turn have been snapped. Nothing is lumped, and no frame is moved.
+
+mod build;
+mod coordinates;
+mod snap;
+
+pub use build::build;
+
+use crate::exact::Rational;
+use crate::generate::Snap;
+use crate::ir::{Angle, Builder, InputKind, Matrix3, Pose, Value, Vector3};
+use crate::joint::JointType;
+use crate::model::Limits;
+
+/// A robot in exact numbers. All values are constants, or made of parameters, of `builder`.
+#[derive(Clone, Debug)]
+pub struct Mechanism {
+    /// Holds the values below.
+    pub builder: Builder,
+    /// Acceleration of gravity, world axes.
+    pub gravity: Vector3,
+    /// In the order of the description.
+    pub links: Vec<Link>,
+    /// Depth first, siblings in the order of the description; the first joins the root to the world.
+    pub joints: Vec<Joint>,
+    /// The independent coordinates, in the order of their joints.
+    pub coordinates: Vec<Coordinate>,
+    /// Numbers that were taken to be their neighbours.
+    pub snaps: Vec<Snap>,
+}
+
+/// A rigid body as read.
+#[derive(Clone, Debug)]
+pub struct Link {
+    /// As in the description.
+    pub name: String,
+    /// kg
+    pub mass: Value,
+    /// Centre of mass in the link's frame.
+    pub com: Vector3,
+    /// Inertia about the centre of mass, in the link's axes.
+    pub inertia: Matrix3,
+}
+
+/// A joint as read.
+#[derive(Clone, Debug)]
+pub struct Joint {
+    /// As in the description; `root_joint` for the one that joins the root to the world.
+    pub name: String,
+    /// Link that carries it; none: the world.
+    pub parent: Option<usize>,
+    /// Link that it moves.
+    pub child: usize,
+    /// The child link's frame at rest, in the parent link's frame.
+    pub origin: Pose,
+    /// How it moves; none: fixed.
+    pub motion: Option<Motion>,
+}
+
+/// How a joint moves: `child = origin axes X(position) axes^T` with the transform X of its type.
+#[derive(Clone, Debug)]
+pub struct Motion {
+    /// Its type.
+    pub kind: &'static dyn JointType,
+    /// Axes of the joint type's frame, in the child link's frame; z is the axis of motion.
+    pub axes: Matrix3,
+    /// The coordinate that moves it.
+    pub coordinate: usize,
+    /// `position = multiplier * coordinate + offset`
+    pub multiplier: Rational,
+    /// The same.
+    pub offset: Offset,
+}
+
+/// A constant part of a joint's position.
+#[derive(Clone, Debug)]
+pub enum Offset {
+    /// None.
+    Zero,
+    /// An angle.
+    Angle(Angle),
+    /// A length in m.
+    Length(Rational),
+}
+
+/// An independent coordinate, of one or several positions and rates.
+#[derive(Clone, Debug)]
+pub struct Coordinate {
+    /// The joint that has it.
+    pub joint: String,
+    /// That joint's type.
+    pub kind: &'static dyn JointType,
+    /// Whether the description calls it continuous.
+    pub continuous: bool,
+    /// First position.
+    pub q: usize,
+    /// First rate.
+    pub v: usize,
+    /// Limits of the joint.
+    pub limits: Option<Limits>,
+}
+
+impl Mechanism {
+    /// Number of positions.
+    #[must_use]
+    pub fn nq(&self) -> usize {
+        self.coordinates
+            .iter()
+            .map(|c| c.kind.coordinates().len())
+            .sum()
+    }
+
+    /// Number of rates.
+    #[must_use]
+    pub fn nv(&self) -> usize {
+        self.coordinates.iter().map(|c| c.kind.nv()).sum()
+    }
+
+    /// Position of a link or nothing.
+    #[must_use]
+    pub fn link(&self, name: &str) -> Option<usize> {
+        self.links.iter().position(|link| link.name == name)
+    }
+}
+
+impl Motion {
+    /// The joint's own positions, made of the coordinates.
+    pub fn positions(&self, b: &mut Builder, coordinates: &[Coordinate]) -> Vec<Value> {
+        let coordinate = &coordinates[self.coordinate];
+        let count = self.kind.coordinates().len();
+        (coordinate.q..coordinate.q + count)
+            .map(|at| {
+                let q = b.input(InputKind::Q, at);
+                let scaled = b.scale(&self.multiplier, q);
+                let offset = match &self.offset {
+                    Offset::Zero => b.zero(),
+                    Offset::Angle(angle) => b.angle(angle),
+                    Offset::Length(length) => b.constant(length),
+                };
+                b.add(scaled, offset)
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,11 @@
+//! Descriptions of robots, read into a [`Model`](crate::model::Model) with a span on every value.
+//!
+//! A reader does not judge: it reports what it cannot represent, and the stage
+//! [`check`](crate::check) does the rest.
+
+mod file;
+mod urdf;
+mod xml;
+
+pub use file::{SIZE_LIMIT, read_file};
+pub use urdf::urdf;

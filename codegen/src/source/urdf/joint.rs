@@ -1,0 +1,136 @@
+//! Joints.
+
+use super::values::default_number;
+use super::{Reader, place};
+use crate::fault::{Fault, Hint, Shown};
+use crate::model::{Joint, JointKind, Limits, Mimic, Number, Span, Spanned};
+use crate::source::xml::Element;
+
+/// The types of joints that are read.
+const KINDS: [(&str, JointKind); 5] = [
+    ("fixed", JointKind::Fixed),
+    ("revolute", JointKind::Revolute),
+    ("continuous", JointKind::Continuous),
+    ("prismatic", JointKind::Prismatic),
+    ("floating", JointKind::Floating),
+];
+/// The types of joints that URDF knows and this reader does not.
+const UNSUPPORTED_KINDS: [&str; 1] = ["planar"];
+
+impl Reader<'_> {
+    /// A joint; names are empty where there are none.
+    pub(super) fn joint(&mut self, joint: Element) -> Joint {
+        self.survey(joint);
+        let name = self.name(joint, "name", "<joint name=\"elbow\" type=\"revolute\">");
+        let kind = self.joint_kind(joint);
+        let parent = self.end(joint, "parent", "<parent link=\"base\"/>");
+        let child = self.end(joint, "child", "<child link=\"arm\"/>");
+        let origin = self.origin(joint);
+        let (axis, axis_span) = self.axis(joint);
+        let limits = self.only(joint, "limit").map(|limit| self.limits(limit));
+        let dynamics = self.only(joint, "dynamics");
+        let damping = dynamics.and_then(|dynamics| self.number(dynamics, "damping"));
+        let friction = dynamics.and_then(|dynamics| self.number(dynamics, "friction"));
+        let mimic = self.only(joint, "mimic").map(|mimic| self.mimic(mimic));
+        Joint {
+            name,
+            kind,
+            parent,
+            child,
+            origin,
+            axis,
+            axis_span,
+            limits,
+            damping,
+            friction,
+            mimic,
+        }
+    }
+
+    /// The type; fixed if it cannot be read.
+    fn joint_kind(&mut self, joint: Element) -> Spanned<JointKind> {
+        let Some(found) = joint.attribute("type") else {
+            self.missing(joint, &["type"], "type=\"revolute\"");
+            return Spanned {
+                value: JointKind::Fixed,
+                span: joint.tag_span(),
+            };
+        };
+        let span = found.value_span;
+        if let Some((_, kind)) = KINDS.iter().find(|(name, _)| *name == found.value) {
+            return Spanned { value: *kind, span };
+        }
+        let (text, joint) = (Shown::from(found.value), place(joint));
+        let fault = if UNSUPPORTED_KINDS.contains(&found.value) {
+            Fault::UnsupportedJointType { found: text, joint }
+        } else {
+            let hint = match self
+                .faults
+                .nearest(found.value, KINDS.map(|(name, _)| name))
+            {
+                Hint::None => {
+                    Hint::Known(&["fixed", "revolute", "continuous", "prismatic", "floating"])
+                }
+                near => near,
+            };
+            Fault::UnknownJointType {
+                found: text,
+                joint,
+                hint,
+            }
+        };
+        self.faults.push(span, fault);
+        Spanned {
+            value: JointKind::Fixed,
+            span,
+        }
+    }
+
+    /// The name of the link at one end.
+    fn end(&mut self, joint: Element, tag: &'static str, example: &'static str) -> Spanned<String> {
+        match self.required(joint, tag, example) {
+            Some(end) => self.name(end, "link", example),
+            None => Spanned {
+                value: String::new(),
+                span: joint.tag_span(),
+            },
+        }
+    }
+
+    /// The axis and its place; 1 0 0 where it is left out.
+    fn axis(&mut self, joint: Element) -> ([Number; 3], Span) {
+        let axis = self.only(joint, "axis");
+        let span = axis.unwrap_or(joint).tag_span();
+        let default = [1, 0, 0].map(|component| default_number(component, span));
+        let Some(axis) = axis else {
+            return (default, span);
+        };
+        let Some(written) = axis.attribute("xyz") else {
+            self.missing(axis, &["xyz"], "<axis xyz=\"0 0 1\"/>");
+            return (default, span);
+        };
+        (self.vector(axis, "xyz").unwrap_or(default), written.span)
+    }
+
+    fn limits(&mut self, limit: Element) -> Limits {
+        Limits {
+            lower: self.number(limit, "lower"),
+            upper: self.number(limit, "upper"),
+            effort: self.number(limit, "effort"),
+            velocity: self.number(limit, "velocity"),
+        }
+    }
+
+    fn mimic(&mut self, mimic: Element) -> Mimic {
+        let span = mimic.tag_span();
+        Mimic {
+            joint: self.name(mimic, "joint", "<mimic joint=\"finger\"/>"),
+            multiplier: self
+                .number(mimic, "multiplier")
+                .unwrap_or_else(|| default_number(1, span)),
+            offset: self
+                .number(mimic, "offset")
+                .unwrap_or_else(|| default_number(0, span)),
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! Names, numbers and placements.
+
+use super::{Reader, place};
+use crate::exact::{ParseError, decimal, integer};
+use crate::fault::{Fault, Hint, Shown};
+use crate::model::{Number, Origin, Rotation, Span, Spanned};
+use crate::source::xml::{Attribute, Element};
+
+/// A number that was left out.
+pub(super) fn default_number(value: i64, span: Span) -> Number {
+    Number {
+        value: integer(value),
+        text: String::new(),
+        span,
+    }
+}
+
+impl Reader<'_> {
+    /// A name, empty if there is none; that is a fault.
+    pub(super) fn name(
+        &mut self,
+        element: Element,
+        attribute: &'static str,
+        example: &'static str,
+    ) -> Spanned<String> {
+        let Some(found) = element.attribute(attribute) else {
+            self.missing(element, &[attribute], example);
+            return Spanned {
+                value: String::new(),
+                span: element.tag_span(),
+            };
+        };
+        if found.value.is_empty() {
+            self.faults.push(
+                found.span,
+                Fault::EmptyName {
+                    attribute,
+                    place: place(element),
+                },
+            );
+        }
+        Spanned {
+            value: found.value.to_string(),
+            span: found.value_span,
+        }
+    }
+
+    /// A number, if it is there and can be read.
+    pub(super) fn number(&mut self, element: Element, attribute: &'static str) -> Option<Number> {
+        let [number] = self.vector(element, attribute)?;
+        Some(number)
+    }
+
+    /// As many numbers as wanted, if they are there and can be read.
+    pub(super) fn vector<const N: usize>(
+        &mut self,
+        element: Element,
+        attribute: &'static str,
+    ) -> Option<[Number; N]> {
+        let attribute = element.attribute(attribute)?;
+        let found = attribute.words(self.text).count();
+        if found != N && !(N == 1 && found > 0) {
+            let place = value_of(attribute, element);
+            self.faults.push(
+                attribute.span,
+                Fault::WrongCount {
+                    found,
+                    wanted: N,
+                    place,
+                },
+            );
+            return None;
+        }
+        if N == 1 {
+            let value = attribute.value.trim_ascii();
+            let span = attribute.value_span;
+            return self
+                .parsed(value, span, attribute, element)
+                .map(|n| std::array::from_fn(|_| n.clone()));
+        }
+        // All words are read before giving up, so that all their faults are found.
+        let words = attribute.words(self.text);
+        let numbers: Vec<Option<Number>> = words
+            .map(|(word, span)| self.parsed(word, span, attribute, element))
+            .collect();
+        numbers
+            .into_iter()
+            .collect::<Option<Vec<Number>>>()?
+            .try_into()
+            .ok()
+    }
+
+    /// A number as written in an attribute.
+    fn parsed(
+        &mut self,
+        text: &str,
+        span: Span,
+        attribute: Attribute,
+        element: Element,
+    ) -> Option<Number> {
+        let error = match decimal(text) {
+            Ok(value) => {
+                return Some(Number {
+                    value,
+                    text: text.to_string(),
+                    span,
+                });
+            }
+            Err(error) => error,
+        };
+        let (shown, place) = (Shown::from(text), value_of(attribute, element));
+        let fault = match error {
+            ParseError::NotANumber => Fault::NotANumber {
+                text: shown,
+                place,
+                hint: hint_for_number(text),
+            },
+            ParseError::NotFinite => {
+                let limit = element.tag() == "limit";
+                let hint = if limit {
+                    "leave the attribute out where there is no limit"
+                } else {
+                    ""
+                };
+                Fault::NotFinite {
+                    text: shown,
+                    place,
+                    hint: Hint::Write(hint),
+                }
+            }
+            ParseError::OutOfRange => Fault::NumberOutOfRange { text: shown, place },
+        };
+        self.faults.push(span, fault);
+        None
+    }
+
+    /// The placement in an element; zero where it is left out.
+    pub(super) fn origin(&mut self, parent: Element) -> Origin {
+        let origin = self.only(parent, "origin");
+        let span = origin.unwrap_or(parent).tag_span();
+        let zero = || std::array::from_fn(|_| default_number(0, span));
+        let Some(origin) = origin else {
+            return Origin {
+                xyz: zero(),
+                rotation: Rotation::RollPitchYaw(zero()),
+            };
+        };
+        if let Some(quaternion) = origin.attribute("quat_xyzw") {
+            self.faults.push(
+                quaternion.span,
+                Fault::UnsupportedQuaternion {
+                    place: place(origin),
+                },
+            );
+        }
+        let xyz = self.vector(origin, "xyz").unwrap_or_else(zero);
+        let rpy = self.vector(origin, "rpy").unwrap_or_else(zero);
+        Origin {
+            xyz,
+            rotation: Rotation::RollPitchYaw(rpy),
+        }
+    }
+
+    /// Says that attributes are missing.
+    pub(super) fn missing(&mut self, element: Element, names: &[&str], example: &'static str) {
+        let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+        let attributes = quoted.join(", ");
+        let fault = Fault::MissingAttribute {
+            attributes,
+            place: place(element),
+            example,
+        };
+        self.faults.push(element.tag_span(), fault);
+    }
+}
+
+/// What a value is called in messages: `` `xyz` of <axis> of joint `elbow` ``.
+fn value_of(attribute: Attribute, element: Element) -> String {
+    format!("`{}` of {}", attribute.name, place(element))
+}
+
+/// What to write instead of a text that is no number.
+fn hint_for_number(text: &str) -> Hint {
+    Hint::Write(if text.contains(',') {
+        "write a point as the decimal mark, and separate numbers by spaces"
+    } else if text.contains("pi") || text.contains(['*', '/', '(']) {
+        "expressions are not evaluated; write the value, e.g. 1.5707963267948966 for pi/2"
+    } else if text.ends_with(char::is_alphabetic) && text.starts_with(|c: char| c.is_ascii_digit())
+    {
+        "leave out the unit; numbers are in SI units and rad"
+    } else {
+        "write e.g. 0.5 or 1.5e-3"
+    })
+}

@@ -1,0 +1,206 @@
+//! What URDF knows: its elements and attributes, and those of its neighbours that say nothing about
+//! dynamics.
+//!
+//! Source: <https://wiki.ros.org/urdf/XML>; the elements passed over are those of Gazebo, `ros2_control`,
+//! Bullet, MuJoCo and Drake that are seen in real files.
+
+use crate::fault::Faults;
+use crate::fault::Hint;
+
+/// What may stand in an element.
+#[derive(Debug)]
+pub(super) struct Vocabulary {
+    /// The element.
+    pub(super) tag: &'static str,
+    /// Elements that are read.
+    children: &'static [&'static str],
+    /// Elements that have no part in dynamics.
+    passed_children: &'static [&'static str],
+    /// Attributes that are read.
+    attributes: &'static [&'static str],
+    /// Attributes that have no part in dynamics.
+    passed_attributes: &'static [&'static str],
+}
+
+/// What a name is to us.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Standing {
+    /// It is read.
+    Read,
+    /// It is known and has no part in dynamics.
+    Passed,
+    /// It is not known here.
+    Unknown,
+}
+
+/// Elements that are read; the root comes first.
+static ELEMENTS: [Vocabulary; 13] = [
+    Vocabulary {
+        tag: "robot",
+        children: &["link", "joint"],
+        passed_children: &[
+            "material",
+            "transmission",
+            "gazebo",
+            "ros2_control",
+            "sensor",
+            "mujoco",
+            "compiler",
+            "collision_filter_group",
+            "drake:collision_filter_group",
+            "frame",
+        ],
+        attributes: &["name"],
+        passed_attributes: &["version"],
+    },
+    Vocabulary {
+        tag: "link",
+        children: &["inertial"],
+        passed_children: &[
+            "visual",
+            "collision",
+            "sensor",
+            "gazebo",
+            "contact",
+            "collision_checking",
+            "self_collision_checking",
+            "material",
+            "audio_source",
+        ],
+        attributes: &["name"],
+        passed_attributes: &["type", "concave"],
+    },
+    Vocabulary {
+        tag: "inertial",
+        children: &["origin", "mass", "inertia"],
+        passed_children: &[],
+        attributes: &[],
+        passed_attributes: &[],
+    },
+    leaf("origin", &["xyz", "rpy", "quat_xyzw"], &[]),
+    leaf("mass", &["value"], &[]),
+    leaf("inertia", &super::link::INERTIA, &[]),
+    Vocabulary {
+        tag: "joint",
+        children: &[
+            "origin", "parent", "child", "axis", "limit", "dynamics", "mimic",
+        ],
+        passed_children: &["safety_controller", "calibration", "sensor", "gazebo"],
+        attributes: &["name", "type"],
+        passed_attributes: &["dont_collapse"],
+    },
+    leaf("parent", &["link"], &[]),
+    leaf("child", &["link"], &[]),
+    leaf("axis", &["xyz"], &[]),
+    leaf(
+        "limit",
+        &["lower", "upper", "effort", "velocity"],
+        &[
+            "acceleration",
+            "deceleration",
+            "jerk",
+            "command_effort",
+            "current",
+            "gear_velocity",
+        ],
+    ),
+    leaf("dynamics", &["damping", "friction"], &[]),
+    leaf("mimic", &["joint", "multiplier", "offset"], &[]),
+];
+
+/// An element that holds no others.
+const fn leaf(
+    tag: &'static str,
+    attributes: &'static [&'static str],
+    passed_attributes: &'static [&'static str],
+) -> Vocabulary {
+    Vocabulary {
+        tag,
+        children: &[],
+        passed_children: &[],
+        attributes,
+        passed_attributes,
+    }
+}
+
+impl Vocabulary {
+    /// The vocabulary of an element that is read.
+    pub(super) fn of(tag: &str) -> Option<&'static Vocabulary> {
+        ELEMENTS.iter().find(|vocabulary| vocabulary.tag == tag)
+    }
+
+    pub(super) fn standing_of_child(&self, tag: &str) -> Standing {
+        standing(tag, self.children, self.passed_children)
+    }
+
+    pub(super) fn standing_of_attribute(&self, name: &str) -> Standing {
+        standing(name, self.attributes, self.passed_attributes)
+    }
+
+    /// What to write instead of an element that is not known here.
+    pub(super) fn hint_for_child(&self, tag: &str, faults: &mut Faults) -> Hint {
+        if let Some(home) = ELEMENTS
+            .iter()
+            .find(|element| element.children.contains(&tag))
+        {
+            return Hint::BelongsIn(home.tag);
+        }
+        match faults.nearest(
+            tag,
+            self.children.iter().chain(self.passed_children).copied(),
+        ) {
+            Hint::None => Hint::Known(self.children),
+            near => near,
+        }
+    }
+
+    /// What to write instead of an attribute that is not known here.
+    pub(super) fn hint_for_attribute(&self, name: &str, faults: &mut Faults) -> Hint {
+        match faults.nearest(name, self.attributes.iter().copied()) {
+            Hint::None => Hint::Known(self.attributes),
+            near => near,
+        }
+    }
+}
+
+fn standing(name: &str, read: &[&str], passed: &[&str]) -> Standing {
+    if read.contains(&name) {
+        Standing::Read
+    } else if passed.contains(&name) {
+        Standing::Passed
+    } else {
+        Standing::Unknown
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_element_that_is_read_has_a_vocabulary() {
+        for element in &ELEMENTS {
+            for child in element.children {
+                assert!(
+                    Vocabulary::of(child).is_some(),
+                    "<{child}> in <{}>",
+                    element.tag
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn names_stand_where_they_belong() {
+        let link = Vocabulary::of("link").unwrap();
+        assert_eq!(link.standing_of_child("inertial"), Standing::Read);
+        assert_eq!(link.standing_of_child("visual"), Standing::Passed);
+        assert_eq!(link.standing_of_child("mass"), Standing::Unknown);
+        let mut faults = Faults::new();
+        assert_eq!(
+            link.hint_for_child("mass", &mut faults),
+            Hint::BelongsIn("inertial")
+        );
+        assert!(!faults.finish().has_errors());
+    }
+}

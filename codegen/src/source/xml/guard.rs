@@ -1,0 +1,92 @@
+//! Limits that keep hostile texts from the parser, whose time and memory they would exhaust.
+
+use super::tags::{TagKind, Tags};
+use crate::fault::Fault;
+use crate::model::Span;
+
+/// Deepest nesting of elements; a URDF needs six levels, simulators' extensions a few more.
+const DEPTH_LIMIT: usize = 64;
+/// Most attributes of one element: finding duplicates among them takes quadratic time.
+const ATTRIBUTE_LIMIT: usize = 256;
+/// Most namespace declarations: each element with a prefix searches them.
+const NAMESPACE_LIMIT: usize = 256;
+/// Most of the characters `<` and of `=`: the parser reserves room for so many elements, attributes.
+const ROOM_LIMIT: usize = 1 << 20;
+
+/// Holds the limits against a text.
+pub(super) fn guard(text: &str) -> Result<(), (Span, Fault)> {
+    at_most(text, "<", ROOM_LIMIT, "elements")?;
+    at_most(text, "=", ROOM_LIMIT, "attributes")?;
+    at_most(text, "xmlns", NAMESPACE_LIMIT, "namespace declarations")?;
+    let mut depth: usize = 0;
+    for tag in Tags::new(text) {
+        match tag.kind {
+            TagKind::Open => depth += 1,
+            TagKind::Close => depth = depth.saturating_sub(1),
+            TagKind::Declaration => return Err((tag.span, Fault::DocumentType)),
+            TagKind::Empty | TagKind::Unfinished => {}
+        }
+        if depth > DEPTH_LIMIT {
+            return Err((tag.span, Fault::NestedTooDeeply { limit: DEPTH_LIMIT }));
+        }
+        if tag.attributes > ATTRIBUTE_LIMIT {
+            let what = "attributes of one element";
+            return Err((
+                tag.span,
+                Fault::TooMany {
+                    what,
+                    limit: ATTRIBUTE_LIMIT,
+                },
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn at_most(
+    text: &str,
+    pattern: &str,
+    limit: usize,
+    what: &'static str,
+) -> Result<(), (Span, Fault)> {
+    match text.match_indices(pattern).nth(limit) {
+        None => Ok(()),
+        Some((start, _)) => Err((
+            Span {
+                start,
+                end: start + pattern.len(),
+            },
+            Fault::TooMany { what, limit },
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kind(text: &str) -> Option<&'static str> {
+        guard(text).err().map(|(_, fault)| fault.kind())
+    }
+
+    #[test]
+    fn each_limit_lets_pass_what_it_allows_and_no_more() {
+        assert_eq!(kind(&"<a>".repeat(DEPTH_LIMIT)), None);
+        assert_eq!(
+            kind(&"<a>".repeat(DEPTH_LIMIT + 1)),
+            Some("NestedTooDeeply")
+        );
+        let attributes = |n| format!("<a {}/>", "b='' ".repeat(n));
+        assert_eq!(kind(&attributes(ATTRIBUTE_LIMIT)), None);
+        assert_eq!(kind(&attributes(ATTRIBUTE_LIMIT + 1)), Some("TooMany"));
+        assert_eq!(kind(&"<a xmlns=''/>".repeat(NAMESPACE_LIMIT)), None);
+        assert_eq!(
+            kind(&"<a xmlns=''/>".repeat(NAMESPACE_LIMIT + 1)),
+            Some("TooMany")
+        );
+        assert_eq!(kind(&"<a/>".repeat(ROOM_LIMIT)), None);
+        assert_eq!(kind(&"<a/>".repeat(ROOM_LIMIT + 1)), Some("TooMany"));
+        assert_eq!(kind(&"=".repeat(ROOM_LIMIT + 1)), Some("TooMany"));
+        assert_eq!(kind("<!DOCTYPE a><a/>"), Some("DocumentType"));
+    }
+}

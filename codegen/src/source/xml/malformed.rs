@@ -1,0 +1,197 @@
+//! The parser's errors in our words.
+
+use roxmltree::{Error, TextPos};
+
+use super::tags::{TagKind, Tags};
+use crate::fault::table::Times;
+use crate::fault::{Fault, Faults, Shown};
+use crate::model::Span;
+
+/// Reports why a text could not be parsed.
+pub(super) fn report(text: &str, error: &Error, faults: &mut Faults) {
+    let at = offset(text, error.pos());
+    let here = token(text, at);
+    match error {
+        Error::UnexpectedCloseTag(open, close, _) => {
+            let others = innermost_open(text, at).into_iter().collect();
+            let fault = Fault::MismatchedTag {
+                open: Shown::from(open),
+                close: Shown::from(close),
+            };
+            faults.push_conflict(here, others, fault);
+        }
+        Error::UnclosedRootNode | Error::UnexpectedEndOfStream => {
+            let (span, fault) = at_the_end(text);
+            faults.push(span, fault);
+        }
+        _ => faults.push(here, translated(text, at, error)),
+    }
+}
+
+/// Errors that need no other place than their own.
+fn translated(text: &str, at: usize, error: &Error) -> Fault {
+    let malformed = |what: String| Fault::MalformedXml { what };
+    match error {
+        Error::UnknownNamespace(prefix, _) if prefix == "xacro" => {
+            Fault::XacroNotExpanded { times: Times(1) }
+        }
+        Error::UnknownNamespace(prefix, _) => Fault::UndeclaredPrefix {
+            prefix: Shown::from(prefix),
+        },
+        Error::DuplicatedAttribute(name, _) => Fault::DuplicateAttribute {
+            attribute: Shown::from(name),
+        },
+        Error::DuplicatedNamespace(name, _) => Fault::DuplicateAttribute {
+            attribute: Shown::from(&format!("xmlns:{name}")),
+        },
+        Error::UnknownEntityReference(name, _) => Fault::UnknownEntity {
+            entity: Shown::from(name),
+        },
+        Error::MalformedEntityReference(_) => Fault::BareAmpersand,
+        Error::InvalidChar(b'"' | b'\'', b'<', _) | Error::InvalidAttributeValue(_) => {
+            Fault::BareBracket
+        }
+        Error::NoRootNode => Fault::NoElement,
+        Error::UnknownToken(_) if text.trim().is_empty() || !text.contains('<') => Fault::NoElement,
+        Error::InvalidChar(expected, found, _) => malformed(format!(
+            "expected `{}`, found `{}`",
+            Shown::from(&char::from(*expected).to_string()),
+            character(text, at, *found)
+        )),
+        Error::InvalidChar2(expected, found, _) => malformed(format!(
+            "expected {expected}, found `{}`",
+            character(text, at, *found)
+        )),
+        Error::InvalidString(expected, _) => malformed(format!("expected `{expected}`")),
+        Error::InvalidName(_) => malformed("expected a name".into()),
+        Error::InvalidComment(_) => malformed("a comment contains `--`".into()),
+        Error::InvalidCharacterData(_) => malformed("`]]>` stands outside of CDATA".into()),
+        Error::NonXmlChar(c, _) => malformed(format!(
+            "the character U+{:04X} is not allowed",
+            u32::from(*c)
+        )),
+        Error::UnexpectedDeclaration(_) => {
+            malformed("<?xml ...?> stands elsewhere than at the very beginning".into())
+        }
+        Error::UnknownToken(_) => malformed("nothing can stand here".into()),
+        other => malformed(without_position(&other.to_string())),
+    }
+}
+
+/// The character at a place; the parser only gives a byte of it.
+fn character(text: &str, at: usize, byte: u8) -> Shown {
+    let found = text[at..].chars().next().unwrap_or(char::from(byte));
+    Shown::from(&found.to_string())
+}
+
+/// The message of an error, its ` at row:column` removed: the place is shown otherwise.
+fn without_position(message: &str) -> String {
+    message
+        .rsplit_once(" at ")
+        .map_or(message, |(before, _)| before)
+        .to_string()
+}
+
+/// What is missing where the text ends too early.
+fn at_the_end(text: &str) -> (Span, Fault) {
+    let unfinished = Tags::new(text).find(|tag| tag.kind == TagKind::Unfinished);
+    if let Some(tag) = unfinished {
+        return (
+            tag.span,
+            Fault::MalformedXml {
+                what: "the text ends before this does".into(),
+            },
+        );
+    }
+    match innermost_open(text, text.len()) {
+        Some(span) => {
+            let tag = Shown::from(&text[span.start + 1..span.end]);
+            (span, Fault::UnclosedElement { tag })
+        }
+        None => {
+            let end = Span {
+                start: text.len(),
+                end: text.len(),
+            };
+            (
+                end,
+                Fault::MalformedXml {
+                    what: "the text ends too early".into(),
+                },
+            )
+        }
+    }
+}
+
+/// The last tag before `at` that is still open there.
+fn innermost_open(text: &str, at: usize) -> Option<Span> {
+    let mut open = Vec::new();
+    for tag in Tags::new(text).take_while(|tag| tag.span.start < at) {
+        match tag.kind {
+            TagKind::Open => open.push(tag.span),
+            TagKind::Close => drop(open.pop()),
+            _ => {}
+        }
+    }
+    open.pop()
+}
+
+/// The byte at a line and column of the parser, both from 1, columns in characters.
+fn offset(text: &str, position: TextPos) -> usize {
+    let lines_before = position.row.saturating_sub(1) as usize;
+    let line_start = match lines_before {
+        0 => 0,
+        n => text
+            .match_indices('\n')
+            .nth(n - 1)
+            .map_or(text.len(), |(at, _)| at + 1),
+    };
+    let column = position.col.saturating_sub(1) as usize;
+    text[line_start..]
+        .char_indices()
+        .nth(column)
+        .map_or(text.len(), |(at, _)| line_start + at)
+}
+
+/// What stands at a place: a tag with its name, a word, or a character.
+fn token(text: &str, start: usize) -> Span {
+    let rest = &text[start..];
+    let mark = rest.bytes().take_while(|b| b"</&".contains(b)).count();
+    let name = |c: &char| c.is_alphanumeric() || "_:-.".contains(*c);
+    let word: usize = rest[mark..]
+        .chars()
+        .take_while(name)
+        .map(char::len_utf8)
+        .sum();
+    let length = if mark + word > 0 {
+        mark + word
+    } else {
+        rest.chars().next().map_or(0, char::len_utf8)
+    };
+    Span {
+        start,
+        end: start + length,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_of_the_parser_become_bytes() {
+        let text = "a\u{e9}\n\u{e9}b\n";
+        assert_eq!(offset(text, TextPos::new(1, 3)), 3);
+        assert_eq!(offset(text, TextPos::new(2, 2)), 6);
+        assert_eq!(offset(text, TextPos::new(9, 9)), text.len());
+        assert_eq!(offset(text, TextPos::new(1, 99)), text.len());
+    }
+
+    #[test]
+    fn the_innermost_open_tag_is_found() {
+        let text = "<a><b/><c></c><d>";
+        let span = innermost_open(text, text.len()).unwrap();
+        assert_eq!(&text[span.start..span.end], "<d");
+        assert_eq!(innermost_open("<a></a>", 7), None);
+    }
+}

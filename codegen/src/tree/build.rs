@@ -1,0 +1,76 @@
+//! From links as read to bodies that move.
+
+use super::regroup::regroup;
+use super::{Body, Inertia, LinkFrame, Tree};
+use crate::ir::{Builder, Pose};
+use crate::mechanism::Mechanism;
+
+/// The canonical tree of a mechanism.
+#[must_use]
+pub fn build(mechanism: &Mechanism) -> Tree {
+    let mut tree = place_bodies(mechanism);
+    regroup(&mut tree);
+    tree
+}
+
+/// One body a moving joint, with the moments of all links welded to it.
+fn place_bodies(mechanism: &Mechanism) -> Tree {
+    let builder = mechanism.builder.clone();
+    let identity = LinkFrame {
+        body: None,
+        pose: builder.identity_pose(),
+    };
+    let mut tree = Tree {
+        gravity: mechanism.gravity,
+        bodies: Vec::new(),
+        links: vec![identity; mechanism.links.len()],
+        world: Inertia::zero(&builder),
+        nq: mechanism.nq(),
+        nv: mechanism.nv(),
+        builder,
+    };
+    for joint in &mechanism.joints {
+        let carrier = joint.parent.map_or(identity, |parent| tree.links[parent]);
+        let b = &mut tree.builder;
+        let origin = b.compose(&carrier.pose, &joint.origin);
+        let frame = match &joint.motion {
+            None => LinkFrame {
+                body: carrier.body,
+                pose: origin,
+            },
+            Some(motion) => {
+                let axes = Pose {
+                    rotation: motion.axes,
+                    translation: b.zeros(),
+                };
+                let back = Pose {
+                    rotation: Builder::transpose(&motion.axes),
+                    ..axes
+                };
+                tree.bodies.push(Body {
+                    joint: joint.name.clone(),
+                    kind: motion.kind,
+                    parent: carrier.body,
+                    placement: b.compose(&origin, &axes),
+                    positions: motion.positions(b, &mechanism.coordinates),
+                    v: mechanism.coordinates[motion.coordinate].v,
+                    multiplier: motion.multiplier.clone(),
+                    inertia: Inertia::zero(b),
+                });
+                LinkFrame {
+                    body: Some(tree.bodies.len() - 1),
+                    pose: back,
+                }
+            }
+        };
+        tree.links[joint.child] = frame;
+        if let Some(body) = frame.body {
+            let link = &mechanism.links[joint.child];
+            let own = Inertia::of_link(b, link.mass, &link.com, &link.inertia);
+            let seen = own.seen_from_parent(b, &frame.pose);
+            let sum = tree.bodies[body].inertia.plus(b, &seen);
+            tree.bodies[body].inertia = sum;
+        }
+    }
+    tree
+}

@@ -1,0 +1,77 @@
+//! The canonical tree: one body a moving joint, all inertia where it costs least.
+//!
+//! Nothing is lost on the way: welded links are added up exactly, frames are moved exactly, and
+//! what the regrouping moves changes no equation of motion.
+
+mod build;
+mod inertia;
+mod regroup;
+
+pub use build::build;
+pub use inertia::Inertia;
+
+use crate::exact::Rational;
+use crate::ir::{Builder, InputKind, Pose, Value, Vector3};
+use crate::joint::JointType;
+
+/// A robot reduced to what moves. All constants are values of `builder`.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    /// Holds the values below; every function's program grows from a copy of it.
+    pub builder: Builder,
+    /// Acceleration of gravity, world axes.
+    pub gravity: Vector3,
+    /// Parents before children.
+    pub bodies: Vec<Body>,
+    /// Where each link of the mechanism is.
+    pub links: Vec<LinkFrame>,
+    /// What regrouping has moved into the world: it does not move, but counts in the potential
+    /// energy, the centre of mass and the total mass.
+    pub world: Inertia,
+    /// Number of positions.
+    pub nq: usize,
+    /// Number of rates.
+    pub nv: usize,
+}
+
+/// All that moves together behind a joint.
+#[derive(Clone, Debug)]
+pub struct Body {
+    /// The joint's name.
+    pub joint: String,
+    /// The joint's type.
+    pub kind: &'static dyn JointType,
+    /// Body that carries the joint; none: the world.
+    pub parent: Option<usize>,
+    /// Frame of the joint in the parent's frame.
+    pub placement: Pose,
+    /// The joint's positions.
+    pub positions: Vec<Value>,
+    /// First of the rates that move it.
+    pub v: usize,
+    /// The joint's rates are the tree's rates times this; 1 for all but mimic joints.
+    pub multiplier: Rational,
+    /// Mass and moments about the frame's origin, regrouped.
+    pub inertia: Inertia,
+}
+
+/// The frame of a link in the frame of its body.
+#[derive(Clone, Copy, Debug)]
+pub struct LinkFrame {
+    /// None: welded to the world.
+    pub body: Option<usize>,
+    /// Of the link in the body, or in the world.
+    pub pose: Pose,
+}
+
+impl Body {
+    /// The joint's own rates, or accelerations, made of the tree's.
+    pub fn rates(&self, b: &mut Builder, kind: InputKind) -> Vec<Value> {
+        (0..self.kind.nv())
+            .map(|k| {
+                let rate = b.input(kind, self.v + k);
+                b.scale(&self.multiplier, rate)
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,200 @@
+//! Moves to the parent what may as well sit there.
+//!
+//! A point u = (r, 1) of a link that its joint does not move, X(q) u = X(0) u for all q, is a
+//! point of the parent too. So mass distributed over such points (and over such directions, u =
+//! (d, 0)) is at the same place whichever of the two links carries it: no equation of motion, no
+//! energy and no centre of mass changes. For a revolute joint that is the axis, for a prismatic
+//! joint all directions, for a ball joint the centre; a free joint leaves nothing.
+//!
+//! The space of such u is found from the transform, so the pass knows no joint type.
+
+use super::{Inertia, Tree};
+use crate::exact::{Rational, integer};
+use crate::ir::{Angle, Builder, Exact, Input, InputKind, Pose, Value, evaluate};
+use crate::joint::{Coordinate, JointType};
+
+/// Moves all that a joint leaves at rest from its body to the parent, tips first.
+pub fn regroup(tree: &mut Tree) {
+    for at in (0..tree.bodies.len()).rev() {
+        let body = &tree.bodies[at];
+        let points = resting_points(body.kind);
+        if points.is_empty() {
+            continue;
+        }
+        let (parent, placement) = (body.parent, body.placement);
+        let b = &mut tree.builder;
+        let (kept, moved) = split(b, &body.inertia, &points);
+        let moved = moved.seen_from_parent(b, &placement);
+        tree.bodies[at].inertia = kept;
+        let target = match parent {
+            Some(parent) => &mut tree.bodies[parent].inertia,
+            None => &mut tree.world,
+        };
+        *target = target.plus(b, &moved);
+    }
+}
+
+/// A point or direction that a joint leaves at rest.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RestingPoint {
+    /// In the moving frame. In reduced form: 1 at its pivot, where all others have 0.
+    pub moving: [Rational; 4],
+    /// The same in the joint's fixed frame.
+    pub fixed: [Rational; 4],
+    /// The component that is 1.
+    pub pivot: usize,
+}
+
+/// Divides a body's moments into what has to stay and what rests, the latter in the joint's fixed
+/// frame.
+fn split(b: &mut Builder, inertia: &Inertia, points: &[RestingPoint]) -> (Inertia, Inertia) {
+    let mut kept = inertia.to_matrix();
+    let mut moved = [[b.zero(); 4]; 4];
+    let all = inertia.to_matrix();
+    for u in points {
+        for w in points {
+            let weight = all[u.pivot][w.pivot];
+            for i in 0..4 {
+                for j in 0..4 {
+                    let part = b.scale(&(&u.moving[i] * &w.moving[j]), weight);
+                    kept[i][j] = b.sub(kept[i][j], part);
+                    let part = b.scale(&(&u.fixed[i] * &w.fixed[j]), weight);
+                    moved[i][j] = b.add(moved[i][j], part);
+                }
+            }
+        }
+    }
+    (Inertia::from_matrix(&kept), Inertia::from_matrix(&moved))
+}
+
+/// A basis of the points and directions that a joint type leaves at rest, by exact linear algebra
+/// at a few positions.
+pub fn resting_points(kind: &dyn JointType) -> Vec<RestingPoint> {
+    let poses: Vec<_> = (0..4).map(|sample| pose_at(kind, sample)).collect();
+    let mut rows: Vec<[Rational; 4]> = Vec::new();
+    for other in &poses[1..] {
+        for (row, first) in other.iter().zip(&poses[0]).take(3) {
+            rows.push(std::array::from_fn(|k| &row[k] - &first[k]));
+        }
+    }
+    kernel(rows)
+        .into_iter()
+        .map(|(pivot, moving)| {
+            let fixed = std::array::from_fn(|i| {
+                (0..4).fold(Rational::ZERO, |sum, k| sum + &poses[0][i][k] * &moving[k])
+            });
+            RestingPoint {
+                moving,
+                fixed,
+                pivot,
+            }
+        })
+        .collect()
+}
+
+/// The four-by-four transform of a joint type at one of several rational positions in general
+/// position.
+fn pose_at(kind: &dyn JointType, sample: usize) -> [[Rational; 4]; 4] {
+    let mut b = Builder::new();
+    let mut point = Exact::default();
+    let mut quaternion =
+        [[2, 4, 5, 6], [1, 1, 1, 1], [1, 2, 2, 4], [2, 4, 6, 13]][sample].into_iter();
+    let length = [9, 2, 5, 15][sample];
+    let q: Vec<Value> = (kind.coordinates().iter().enumerate())
+        .map(|(k, coordinate)| {
+            let input = Input::new(InputKind::Q, k);
+            let number = match coordinate {
+                Coordinate::Quaternion => integer(quaternion.next().unwrap_or(0)) / integer(length),
+                _ => integer((3 * sample + 2 * k + 1) as i64),
+            };
+            point.numbers.insert(input, number);
+            point
+                .angles
+                .insert(input, circle_point(1 + sample as i64 + k as i64));
+            b.input(InputKind::Q, k)
+        })
+        .collect();
+    let Pose {
+        rotation,
+        translation,
+    } = kind.transform(&mut b, &q);
+    let outputs: Vec<Value> = rotation.into_iter().flatten().chain(translation).collect();
+    let values = evaluate(&b.finish(&outputs), &mut point);
+    std::array::from_fn(|i| {
+        std::array::from_fn(|j| match (i, j) {
+            (3, _) => integer(i64::from(j == 3)),
+            (_, 3) => values[9 + i].clone(),
+            _ => values[3 * i + j].clone(),
+        })
+    })
+}
+
+/// The point of the unit circle at the half-angle tangent `1 / n`.
+fn circle_point(n: i64) -> Angle {
+    let norm = integer(n * n + 1);
+    Angle {
+        cos: integer(n * n - 1) / &norm,
+        sin: integer(2 * n) / norm,
+    }
+}
+
+/// A basis of the vectors that all rows take to 0, with the component of each that is 1 in it and
+/// 0 in the others.
+fn kernel(mut rows: Vec<[Rational; 4]>) -> Vec<(usize, [Rational; 4])> {
+    let mut pivot_of_row = Vec::new();
+    for column in 0..4 {
+        let done = pivot_of_row.len();
+        let Some(found) = (done..rows.len()).find(|&r| rows[r][column] != Rational::ZERO) else {
+            continue;
+        };
+        rows.swap(done, found);
+        let inverse = Rational::ONE / &rows[done][column];
+        rows[done] = rows[done].each_ref().map(|x| x * &inverse);
+        let pivot_row = rows[done].clone();
+        for (_, row) in rows.iter_mut().enumerate().filter(|(r, _)| *r != done) {
+            let factor = row[column].clone();
+            *row = std::array::from_fn(|k| &row[k] - &factor * &pivot_row[k]);
+        }
+        pivot_of_row.push(column);
+    }
+    (0..4)
+        .filter(|column| !pivot_of_row.contains(column))
+        .map(|free| {
+            let mut vector = [const { Rational::ZERO }; 4];
+            vector[free] = Rational::ONE;
+            for (row, &pivot) in pivot_of_row.iter().enumerate() {
+                vector[pivot] = -rows[row][free].clone();
+            }
+            (free, vector)
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::joint::{Floating, Prismatic, Revolute};
+
+    fn unit(k: usize) -> [Rational; 4] {
+        std::array::from_fn(|i| integer(i64::from(i == k)))
+    }
+
+    #[test]
+    fn what_a_joint_leaves_at_rest_follows_from_its_transform() {
+        let points = |kind: &dyn JointType| -> Vec<[Rational; 4]> {
+            resting_points(kind).into_iter().map(|p| p.moving).collect()
+        };
+        assert_eq!(points(&Revolute), [unit(2), unit(3)]);
+        assert_eq!(points(&Prismatic), [unit(0), unit(1), unit(2)]);
+        assert_eq!(points(&Floating), Vec::<[Rational; 4]>::new());
+    }
+
+    #[test]
+    fn quaternion_samples_are_unit() {
+        let pose = pose_at(&Floating, 3);
+        let row: Rational = (0..3)
+            .map(|k| &pose[0][k] * &pose[0][k])
+            .fold(integer(0), |a, x| a + x);
+        assert_eq!(row, integer(1));
+    }
+}

@@ -1,0 +1,167 @@
+//! Every row of the table of faults has a text test: a file in, its report out.
+//!
+//! Cases are `tests/faults/NAME.urdf` beside `NAME.expected`. `MULTIBODY_BLESS=1` rewrites the
+//! expectations; read the difference before you keep it.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use multibody_codegen::check::{check, colliding_names};
+use multibody_codegen::fault::{Fault, Faults, Report};
+use multibody_codegen::model::Source;
+use multibody_codegen::source::{SIZE_LIMIT, read_file, urdf};
+
+/// Folder of the cases.
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/faults")
+}
+
+/// The cases, in order.
+fn cases() -> Vec<PathBuf> {
+    let files = fs::read_dir(folder())
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    let mut cases: Vec<PathBuf> = files
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|extension| extension == "urdf")
+        })
+        .collect();
+    cases.sort();
+    cases
+}
+
+/// What a text is reported for.
+fn report(source: &Source) -> Report {
+    let mut faults = Faults::new();
+    if let Some(model) = urdf(source, &mut faults) {
+        let structure = check(&model, &mut faults);
+        assert_eq!(structure.is_none(), faults.has_errors(), "{}", source.name);
+        colliding_names(&model, &mut faults);
+    }
+    faults.finish()
+}
+
+/// Compares with the file of expectations, or rewrites it.
+fn compare(case: &Path, found: &str) {
+    let path = case.with_extension("expected");
+    if std::env::var_os("MULTIBODY_BLESS").is_some() {
+        fs::write(&path, found).unwrap();
+    }
+    let expected = fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(
+        found,
+        expected,
+        "{}: set MULTIBODY_BLESS=1 to rewrite",
+        path.display()
+    );
+}
+
+/// Reads a case, its name without the folder.
+fn read_case(case: &Path) -> Result<Source, Fault> {
+    let name = case.file_name().unwrap().to_string_lossy();
+    read_file(case).map(|source| Source {
+        name: name.into(),
+        ..source
+    })
+}
+
+/// The kinds of faults that a case shows; compares its report.
+fn run(case: &Path) -> Vec<&'static str> {
+    let name = case.file_name().unwrap().to_string_lossy();
+    match read_case(case) {
+        Ok(source) => {
+            let report = report(&source);
+            compare(case, &report.render(&source));
+            report
+                .diagnostics
+                .iter()
+                .map(|diagnostic| diagnostic.fault.kind())
+                .collect()
+        }
+        Err(fault) => {
+            compare(case, &fault.render_whole(&name));
+            vec![fault.kind()]
+        }
+    }
+}
+
+#[test]
+fn every_row_of_the_table_is_shown_by_a_case() {
+    let shown: BTreeSet<&str> = cases().iter().flat_map(|case| run(case)).collect();
+    let of_files = [
+        "FileMissing",
+        "FileNotRegular",
+        "FileTooLarge",
+        "FileUnreadable",
+    ];
+    let missing: Vec<_> = Fault::KINDS
+        .iter()
+        .filter(|kind| !shown.contains(*kind) && !of_files.contains(kind))
+        .collect();
+    assert!(missing.is_empty(), "without a case: {missing:?}");
+}
+
+#[test]
+fn every_expectation_has_a_case() {
+    for entry in fs::read_dir(folder()).unwrap() {
+        let path = entry.unwrap().path();
+        assert!(path.with_extension("urdf").exists(), "{}", path.display());
+    }
+}
+
+#[test]
+fn one_sound_robot_is_not_reported() {
+    let case = folder().join("sound.urdf");
+    let source = read_case(&case).unwrap();
+    assert_eq!(report(&source).render(&source), "");
+}
+
+/// The report on a file that cannot be read.
+fn file_fault(path: &Path) -> String {
+    read_file(path)
+        .expect_err("the file should not be readable")
+        .render_whole("FILE")
+}
+
+#[test]
+fn a_missing_file_is_reported() {
+    assert_eq!(
+        file_fault(Path::new("no/such.urdf")),
+        "error: there is no such file\n --> FILE\n  \
+         = help: check the spelling of the path and the folder it starts from\n"
+    );
+}
+
+#[test]
+fn a_folder_is_reported() {
+    assert_eq!(
+        file_fault(Path::new("tests")),
+        "error: this is a folder, not a file\n --> FILE\n  = help: name a URDF file\n"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_path_through_a_file_is_reported() {
+    assert_eq!(
+        file_fault(Path::new("Cargo.toml/arm.urdf")),
+        "error: the file cannot be read: not a directory\n --> FILE\n  \
+         = help: check the path and who may read it\n"
+    );
+}
+
+#[test]
+fn a_file_that_is_too_large_is_reported_without_being_read() {
+    let path = std::env::temp_dir().join(format!("multibody-{}.urdf", std::process::id()));
+    let file = fs::File::create(&path).unwrap();
+    file.set_len(SIZE_LIMIT + 1).unwrap();
+    let found = read_file(&path);
+    fs::remove_file(&path).unwrap();
+    let texts = found.expect_err("the file is too large").texts();
+    assert_eq!(
+        texts.message,
+        "the file is too large: 16777217 bytes, the limit is 16777216"
+    );
+}

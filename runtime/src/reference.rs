@@ -1,0 +1,43 @@
+//! Textbook algorithms for a tree of bodies given at run time, to check emitted code with.
+//!
+//! They share nothing with the generator: links are taken as the description has them, none merged
+//! or moved, in `f64`, written for reading rather than for speed. What Featherstone, *Rigid Body
+//! Dynamics Algorithms* (2008) calls `X`, `S`, `v`, `c`, `I^A` has those names here; spatial vectors
+//! are linear first (in the book: angular first), in the axes of the body and at its origin.
+//!
+//! | function of [`Model`] | algorithm |
+//! |---|---|
+//! | `inverse_dynamics`, `bias`, `gravity`, `coriolis` | recursive Newton-Euler, table 5.1 |
+//! | `mass_matrix` | composite rigid bodies, table 6.2 |
+//! | `forward_dynamics` | articulated bodies, table 7.1 |
+//! | `coriolis_matrix` | `sum m J^T dJ/dt` by first and second moments of mass |
+//! | `jacobian`, `generalized_force` | products of transforms |
+//! | energies, `center_of_mass` | sums over the bodies |
+//!
+//! A joint may share its coordinate with others (mimic joints). All sums go to the coordinate, so
+//! everything is `G^T (..) G` with `G` the derivative of the joints' positions by the coordinates.
+
+mod articulated_bodies;
+mod check;
+mod composite_bodies;
+mod coriolis;
+mod energy;
+mod jacobian;
+mod joint;
+mod kinematics;
+mod model;
+mod newton_euler;
+mod report;
+mod spatial;
+mod state;
+
+#[cfg(test)]
+mod identities;
+#[cfg(test)]
+mod random_tree;
+
+pub use check::{Described, Quantity, check, check_at};
+pub use joint::{Coordinate, Motion};
+pub use model::{Joint, Link, Model};
+pub use report::{Mismatch, Report, Worst};
+pub use state::State;

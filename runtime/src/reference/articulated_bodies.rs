@@ -1,0 +1,128 @@
+//! Forward dynamics by the articulated-body algorithm (Featherstone 2008, table 7.1).
+
+use std::vec::Vec;
+
+use nalgebra::{DMatrix, DVector, Matrix6xX, Vector3, Vector6};
+
+use super::Model;
+use super::spatial::{cross_force, spatial};
+
+/// What the second pass leaves for the third, per joint.
+struct Response {
+    /// `U = I^A S`
+    u_matrix: Matrix6xX<f64>,
+    /// `D^-1`, `D = S^T I^A S`
+    d_inverse: DMatrix<f64>,
+    /// `u = tau - S^T p^A`
+    u: DVector<f64>,
+}
+
+impl Model {
+    /// Acceleration under a generalized force:
+    /// `qdd = M(q)^-1 (tau + sum J^T w - C(q, qd) qd - g(q))`.
+    ///
+    /// By articulated bodies, or by solving with `M` if joints share coordinates. Not a number if
+    /// the mass matrix is singular.
+    pub fn forward_dynamics(
+        &self,
+        q: &[f64],
+        qd: &[f64],
+        tau: &[f64],
+        wrenches: &[(usize, [f64; 6])],
+    ) -> DVector<f64> {
+        assert_eq!(tau.len(), self.nv, "length of tau");
+        if self.shares_coordinates() {
+            self.solve_mass_matrix(q, qd, tau, wrenches)
+        } else {
+            self.articulated_bodies(q, qd, tau, wrenches)
+        }
+    }
+
+    pub(super) fn solve_mass_matrix(
+        &self,
+        q: &[f64],
+        qd: &[f64],
+        tau: &[f64],
+        wrenches: &[(usize, [f64; 6])],
+    ) -> DVector<f64> {
+        let still = DVector::zeros(self.nv);
+        let bias = self.inverse_dynamics(q, qd, still.as_slice(), wrenches);
+        let net = DVector::from_column_slice(tau) - bias;
+        let solution = self.mass_matrix(q).lu().solve(&net);
+        solution.unwrap_or(DVector::from_element(self.nv, f64::NAN))
+    }
+
+    pub(super) fn articulated_bodies(
+        &self,
+        q: &[f64],
+        qd: &[f64],
+        tau: &[f64],
+        wrenches: &[(usize, [f64; 6])],
+    ) -> DVector<f64> {
+        let configuration = self.configuration(q);
+        let (transforms, subspaces) = (&configuration.transforms, &configuration.subspaces);
+        let velocities = self.velocities(&configuration, qd);
+        let products = self.velocity_products(&configuration, &velocities, q, qd);
+        let tau = DVector::from_column_slice(tau);
+
+        // I^A and p^A, at first those of the body alone: p = v x* I v - w.
+        let mut inertias: Vec<_> = self.bodies.iter().map(|body| body.inertia).collect();
+        let mut biases = self.body_wrenches(&configuration, wrenches);
+        for (i, body) in self.bodies.iter().enumerate() {
+            biases[i] = cross_force(&velocities[i]) * (body.inertia * velocities[i]) - biases[i];
+        }
+
+        let mut responses = Vec::with_capacity(self.bodies.len());
+        for (i, body) in self.bodies.iter().enumerate().rev() {
+            let response = Response::new(
+                inertias[i] * &subspaces[i].columns,
+                &subspaces[i].columns,
+                tau.rows_range(subspaces[i].velocities.clone()) - subspaces[i].force(&biases[i]),
+            );
+            if let Some(parent) = body.parent {
+                // I^a = I^A - U D^-1 U^T,  p^a = p^A + I^a c + U D^-1 u
+                let gain = &response.u_matrix * &response.d_inverse;
+                let inertia = inertias[i] - &gain * response.u_matrix.transpose();
+                let bias = biases[i] + inertia * products[i] + gain * &response.u;
+                inertias[parent] += transforms[i].transpose() * inertia * transforms[i];
+                biases[parent] += transforms[i].tr_mul(&bias);
+            }
+            responses.push(response);
+        }
+        responses.reverse();
+
+        // Gravity is a world that accelerates upwards: a_0 = -g.
+        let world = spatial(-self.gravity, Vector3::zeros());
+        let mut accelerations: Vec<Vector6<f64>> = Vec::with_capacity(self.bodies.len());
+        let mut qdd = DVector::zeros(self.nv);
+        for (i, body) in self.bodies.iter().enumerate() {
+            let parent = body.parent.map_or(world, |parent| accelerations[parent]);
+            // a' = X a_parent + c,  qdd = D^-1 (u - U^T a'),  a = a' + S qdd
+            let carried = transforms[i] * parent + products[i];
+            let own = responses[i].acceleration(&carried);
+            accelerations.push(carried + &subspaces[i].columns * &own);
+            qdd.rows_range_mut(subspaces[i].velocities.clone())
+                .copy_from(&own);
+        }
+        qdd
+    }
+}
+
+impl Response {
+    fn new(u_matrix: Matrix6xX<f64>, subspace: &Matrix6xX<f64>, u: DVector<f64>) -> Self {
+        let d = subspace.tr_mul(&u_matrix);
+        let (rows, columns) = d.shape();
+        let d_inverse = d
+            .try_inverse()
+            .unwrap_or(DMatrix::from_element(rows, columns, f64::NAN));
+        Self {
+            u_matrix,
+            d_inverse,
+            u,
+        }
+    }
+
+    fn acceleration(&self, carried: &Vector6<f64>) -> DVector<f64> {
+        &self.d_inverse * (&self.u - self.u_matrix.tr_mul(carried))
+    }
+}

@@ -1,0 +1,287 @@
+//! A robot's emitted functions against the reference algorithms.
+
+use std::{fmt, vec::Vec};
+
+use nalgebra::{DMatrix, DVector};
+
+use super::report::{Mismatch, Report, Worst};
+use super::{Model, State};
+
+/// Largest error allowed, relative to the largest entry of the reference's vector or matrix.
+const TOLERANCE: f64 = 1e-12;
+
+/// Entries below this are rounding of larger numbers that cancelled: they do not tighten the
+/// tolerance further.
+const LEAST_SCALE: f64 = 1e-3;
+
+/// Inverting `M` loses as many digits as its condition number has; but beyond this one the
+/// comparison would accept anything.
+const GREATEST_CONDITION: f64 = 1e9;
+
+/// How many random states [`check`] looks at.
+const STATES: u64 = 16;
+
+/// A robot that knows its description, so that its functions can be checked. Implemented by emitted
+/// code.
+pub trait Described {
+    /// The robot as described, none of its links merged.
+    fn model(&self) -> Model;
+
+    /// The links whose wrenches the robot's functions take, in order.
+    fn wrench_links(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Calls `report` with the result of every emitted function at a state, matrices by rows.
+    fn evaluate(&self, state: &State, report: &mut dyn FnMut(Quantity, &[f64]));
+}
+
+/// What an emitted function computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Quantity {
+    /// `M(q)`, `nv` x `nv`.
+    MassMatrix,
+    /// `M(q)^-1`, `nv` x `nv`.
+    MassMatrixInverse,
+    /// `C(q, qd)`, `nv` x `nv`.
+    CoriolisMatrix,
+    /// `C(q, qd) qd`, `nv` long.
+    Coriolis,
+    /// `g(q)`, `nv` long.
+    Gravity,
+    /// `C(q, qd) qd + g(q)`, `nv` long.
+    Bias,
+    /// `tau` for the state's `qdd`, without wrenches, `nv` long.
+    InverseDynamics,
+    /// `tau` for the state's `qdd` and wrenches, `nv` long.
+    InverseDynamicsWithWrenches,
+    /// `qdd` under the state's `tau`, without wrenches, `nv` long.
+    ForwardDynamics,
+    /// `qdd` under the state's `tau` and wrenches, `nv` long.
+    ForwardDynamicsWithWrenches,
+    /// `sum J^T w` of the state's wrenches, `nv` long.
+    GeneralizedForce,
+    /// `T(q, qd)`.
+    KineticEnergy,
+    /// `U(q)`.
+    PotentialEnergy,
+    /// Of all that moves, in world axes: 3 numbers.
+    CenterOfMass,
+    /// Of all that moves.
+    TotalMass,
+    /// Of a link in the world: 12 numbers, the rotation by rows, then the position.
+    Pose(&'static str),
+    /// Of a link's origin, world axes, 6 x `nv`, linear first.
+    Jacobian(&'static str),
+    /// Of a link's origin, link axes, 6 x `nv`, linear first.
+    JacobianBody(&'static str),
+}
+
+impl Quantity {
+    fn inverts_mass_matrix(self) -> bool {
+        matches!(
+            self,
+            Self::MassMatrixInverse | Self::ForwardDynamics | Self::ForwardDynamicsWithWrenches
+        )
+    }
+}
+
+impl fmt::Display for Quantity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = match self {
+            Self::MassMatrix => "mass_matrix",
+            Self::MassMatrixInverse => "mass_matrix_inverse",
+            Self::CoriolisMatrix => "coriolis_matrix",
+            Self::Coriolis => "coriolis",
+            Self::Gravity => "gravity",
+            Self::Bias => "bias",
+            Self::InverseDynamics => "inverse_dynamics",
+            Self::InverseDynamicsWithWrenches => "inverse_dynamics with wrenches",
+            Self::ForwardDynamics => "forward_dynamics",
+            Self::ForwardDynamicsWithWrenches => "forward_dynamics with wrenches",
+            Self::GeneralizedForce => "generalized_force",
+            Self::KineticEnergy => "kinetic_energy",
+            Self::PotentialEnergy => "potential_energy",
+            Self::CenterOfMass => "center_of_mass",
+            Self::TotalMass => "total_mass",
+            Self::Pose(link) => return write!(f, "pose of {link}"),
+            Self::Jacobian(link) => return write!(f, "jacobian of {link}"),
+            Self::JacobianBody(link) => return write!(f, "jacobian of {link} in its own axes"),
+        };
+        f.write_str(name)
+    }
+}
+
+/// Compares every emitted function with the reference at random states.
+///
+/// Per vector or matrix, the largest error may be `1e-12 max(1e-3, largest entry)`, times the
+/// condition number of `M` where that is inverted.
+///
+/// ```
+/// # fn in_a_test_of(robot: impl multibody::Described) {
+/// match multibody::check(&robot) {
+///     Ok(report) => println!("{report}"),
+///     Err(mismatch) => panic!("{mismatch}"),
+/// }
+/// # }
+/// ```
+///
+/// # Errors
+/// See [`Mismatch`].
+pub fn check<R: Described + ?Sized>(robot: &R) -> Result<Report, Mismatch> {
+    check_at(robot, 0..STATES)
+}
+
+/// Compares every emitted function with the reference at the states of these seeds; see [`check`].
+///
+/// # Errors
+/// See [`Mismatch`].
+pub fn check_at<R: Described + ?Sized>(
+    robot: &R,
+    seeds: impl IntoIterator<Item = u64>,
+) -> Result<Report, Mismatch> {
+    let model = robot.model();
+    let wrench_links: Vec<usize> = robot
+        .wrench_links()
+        .iter()
+        .map(|name| find_link(&model, name))
+        .collect::<Result<_, _>>()?;
+
+    let mut report = Report::default();
+    for seed in seeds {
+        let state = model.random_state(seed, wrench_links.len());
+        let reference = Reference::new(&model, &wrench_links, &state);
+        let mut outcome = Ok(());
+        robot.evaluate(&state, &mut |quantity, found| {
+            if outcome.is_ok() {
+                outcome = reference
+                    .compare(quantity, found, seed)
+                    .map(|worst| report.add(worst));
+            }
+        });
+        outcome?;
+    }
+    report.judge()
+}
+
+fn find_link(model: &Model, name: &'static str) -> Result<usize, Mismatch> {
+    model.link(name).ok_or(Mismatch::UnknownLink { name })
+}
+
+/// The reference algorithms at one state.
+struct Reference<'a> {
+    model: &'a Model,
+    state: &'a State,
+    wrenches: Vec<(usize, [f64; 6])>,
+}
+
+impl<'a> Reference<'a> {
+    fn new(model: &'a Model, wrench_links: &[usize], state: &'a State) -> Self {
+        let links = wrench_links.iter().copied();
+        Self {
+            model,
+            state,
+            wrenches: links.zip(state.wrenches.iter().copied()).collect(),
+        }
+    }
+
+    /// The entry that is furthest off; `None` if there are no entries.
+    fn compare(
+        &self,
+        quantity: Quantity,
+        found: &[f64],
+        seed: u64,
+    ) -> Result<Option<Worst>, Mismatch> {
+        let reference = self.compute(quantity)?;
+        if reference.len() != found.len() {
+            return Err(Mismatch::Length {
+                quantity,
+                expected: reference.len(),
+                found: found.len(),
+            });
+        }
+        let largest = reference.amax();
+        let tolerance = TOLERANCE * largest.max(LEAST_SCALE) * self.amplification(quantity);
+        let entries = found.iter().enumerate().map(|(index, &found)| {
+            let (row, column) = (index / reference.ncols(), index % reference.ncols());
+            let expected = reference[(row, column)];
+            let error = ((expected - found) / tolerance).abs();
+            Worst {
+                quantity,
+                seed,
+                row,
+                column,
+                expected,
+                found,
+                // What is not a number is infinitely wrong, wherever it stands.
+                error: if error.is_nan() { f64::INFINITY } else { error },
+                largest,
+            }
+        });
+        Ok(entries.reduce(Worst::worse))
+    }
+
+    /// How much inverting `M` may enlarge errors: its condition number.
+    fn amplification(&self, quantity: Quantity) -> f64 {
+        if !quantity.inverts_mass_matrix() || self.model.nv() == 0 {
+            return 1.0;
+        }
+        let singular_values = self.model.mass_matrix(&self.state.q).singular_values();
+        (singular_values.max() / singular_values.min()).clamp(1.0, GREATEST_CONDITION)
+    }
+
+    fn compute(&self, quantity: Quantity) -> Result<DMatrix<f64>, Mismatch> {
+        let (model, wrenches) = (self.model, self.wrenches.as_slice());
+        let State {
+            q, qd, qdd, tau, ..
+        } = self.state;
+        let link = |name| find_link(model, name);
+        Ok(match quantity {
+            Quantity::MassMatrix => model.mass_matrix(q),
+            Quantity::MassMatrixInverse => model
+                .mass_matrix_inverse(q)
+                .unwrap_or(DMatrix::from_element(model.nv(), model.nv(), f64::NAN)),
+            Quantity::CoriolisMatrix => model.coriolis_matrix(q, qd),
+            Quantity::Coriolis => column(model.coriolis(q, qd)),
+            Quantity::Gravity => column(model.gravity(q)),
+            Quantity::Bias => column(model.bias(q, qd)),
+            Quantity::InverseDynamics => column(model.inverse_dynamics(q, qd, qdd, &[])),
+            Quantity::InverseDynamicsWithWrenches => {
+                column(model.inverse_dynamics(q, qd, qdd, wrenches))
+            }
+            Quantity::ForwardDynamics => column(model.forward_dynamics(q, qd, tau, &[])),
+            Quantity::ForwardDynamicsWithWrenches => {
+                column(model.forward_dynamics(q, qd, tau, wrenches))
+            }
+            Quantity::GeneralizedForce => column(model.generalized_force(q, wrenches)),
+            Quantity::KineticEnergy => scalar(model.kinetic_energy(q, qd)),
+            Quantity::PotentialEnergy => scalar(model.potential_energy(q)),
+            Quantity::CenterOfMass => {
+                let com = model.center_of_mass(q);
+                DMatrix::from_column_slice(3, 1, com.as_slice())
+            }
+            Quantity::TotalMass => scalar(model.total_mass()),
+            Quantity::Pose(name) => {
+                let (rotation, position) = model.pose(q, link(name)?);
+                let rows = rotation.transpose();
+                let numbers = rows.iter().chain(position.iter()).copied();
+                DMatrix::from_iterator(12, 1, numbers)
+            }
+            Quantity::Jacobian(name) => by_columns(model.jacobian(q, link(name)?)),
+            Quantity::JacobianBody(name) => by_columns(model.jacobian_body(q, link(name)?)),
+        })
+    }
+}
+
+fn column(vector: DVector<f64>) -> DMatrix<f64> {
+    DMatrix::from_column_slice(vector.len(), 1, vector.as_slice())
+}
+
+fn scalar(number: f64) -> DMatrix<f64> {
+    DMatrix::from_element(1, 1, number)
+}
+
+fn by_columns(jacobian: nalgebra::Matrix6xX<f64>) -> DMatrix<f64> {
+    DMatrix::from_column_slice(6, jacobian.ncols(), jacobian.as_slice())
+}

@@ -1,0 +1,52 @@
+//! The mass matrix by the composite-rigid-body algorithm (Featherstone 2008, table 6.2).
+
+use std::vec::Vec;
+
+use nalgebra::DMatrix;
+
+use super::Model;
+
+impl Model {
+    /// The mass matrix `M(q)`: `T = 1/2 qd^T M qd`. Both triangles.
+    pub fn mass_matrix(&self, q: &[f64]) -> DMatrix<f64> {
+        let configuration = self.configuration(q);
+        let (transforms, subspaces) = (&configuration.transforms, &configuration.subspaces);
+
+        // The composite of a body and all that it carries.
+        let mut composites: Vec<_> = self.bodies.iter().map(|body| body.inertia).collect();
+        for (i, body) in self.bodies.iter().enumerate().rev() {
+            if let Some(parent) = body.parent {
+                let carried = transforms[i].transpose() * composites[i] * transforms[i];
+                composites[parent] += carried;
+            }
+        }
+
+        let mut mass_matrix = DMatrix::zeros(self.nv, self.nv);
+        // Blocks add up: joints that share a coordinate share a row and a column.
+        let mut add = |row: usize, column: usize, block: DMatrix<f64>| {
+            let mut part = mass_matrix.view_mut((row, column), block.shape());
+            part += block;
+        };
+        for (i, body) in self.bodies.iter().enumerate() {
+            let own = subspaces[i].velocities.start;
+            // The force on the composite per unit of the joint's acceleration, carried to the root.
+            let mut force = composites[i] * &subspaces[i].columns;
+            add(own, own, subspaces[i].columns.tr_mul(&force));
+            let (mut carrier, mut ancestor) = (i, body.parent);
+            while let Some(j) = ancestor {
+                force = transforms[carrier].tr_mul(&force);
+                let other = subspaces[j].velocities.start;
+                let block = subspaces[j].columns.tr_mul(&force);
+                add(own, other, block.transpose());
+                add(other, own, block);
+                (carrier, ancestor) = (j, self.bodies[j].parent);
+            }
+        }
+        mass_matrix
+    }
+
+    /// The inverse `M(q)^-1` of the mass matrix; `None` if that is singular to the last bit.
+    pub fn mass_matrix_inverse(&self, q: &[f64]) -> Option<DMatrix<f64>> {
+        self.mass_matrix(q).try_inverse()
+    }
+}

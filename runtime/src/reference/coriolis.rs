@@ -1,0 +1,109 @@
+//! The Coriolis matrix `C = sum m J^T dJ/dt` over all particles, `J` the velocity of a particle per
+//! rate.
+//!
+//! Where rates are derivatives of positions, `dJ/dt` holds second derivatives of the particle's
+//! position, and this is the matrix of the Christoffel symbols. Everywhere `dM/dt = C + C^T` and
+//! `C qd` is the Coriolis force. Echeandia and Wensing, *Numerical methods to compute the Coriolis
+//! matrix and Christoffel symbols for rigid-body systems* (2021), find the same factorization by a
+//! recursion; here the sum over a body's particles is done by its moments of mass.
+
+use std::vec::Vec;
+
+use nalgebra::{DMatrix, Matrix3, Matrix6xX, Vector3, Vector6};
+
+use super::Model;
+use super::kinematics::Configuration;
+use super::model::Body;
+use super::spatial::{angular, cross_motion, linear, spatial};
+
+/// `sum m`, `sum m r` and `sum m r r^T` over the particles `r` of a body, about its origin.
+struct Moments {
+    mass: f64,
+    first: Vector3<f64>,
+    second: Matrix3<f64>,
+}
+
+impl Moments {
+    fn of(body: &Body) -> Self {
+        // I = tr(second) - second, so tr(I) = 2 tr(second).
+        let inertia = body.inertia.fixed_view::<3, 3>(3, 3).into_owned();
+        Self {
+            mass: body.mass,
+            first: body.mass * body.com,
+            second: 0.5 * inertia.trace() * Matrix3::identity() - inertia,
+        }
+    }
+
+    /// Force and moment about the origin that give the particles the accelerations
+    /// `constant + gradient r`.
+    fn force(&self, constant: &Vector3<f64>, gradient: &Matrix3<f64>) -> Vector6<f64> {
+        // sum m r x (gradient r) has the components of the skew part of gradient sum m r r^T.
+        let product = gradient * self.second;
+        let moment = Vector3::new(
+            product[(2, 1)] - product[(1, 2)],
+            product[(0, 2)] - product[(2, 0)],
+            product[(1, 0)] - product[(0, 1)],
+        );
+        spatial(
+            self.mass * constant + gradient * self.first,
+            self.first.cross(constant) + moment,
+        )
+    }
+}
+
+impl Model {
+    /// The Coriolis matrix `C(q, qd)`: Christoffel symbols of the first kind, and in body-axes rates
+    /// `sum m J^T dJ/dt`; `dM/dt = C + C^T`.
+    pub fn coriolis_matrix(&self, q: &[f64], qd: &[f64]) -> DMatrix<f64> {
+        let configuration = self.configuration(q);
+        let velocities = self.velocities(&configuration, qd);
+        let jacobians = self.body_jacobians(&configuration);
+        let rates = self.body_jacobian_rates(&configuration, &jacobians, q, qd);
+
+        let mut coriolis = DMatrix::zeros(self.nv, self.nv);
+        for (i, body) in self.bodies.iter().enumerate() {
+            let moments = Moments::of(body);
+            let turning = angular(&velocities[i]).cross_matrix();
+            for j in 0..self.nv {
+                // Column j of dJ/dt at the particle r, where column j of J is a + w x r: the rate of
+                // change in body axes, and the turning of the axes.
+                let column = jacobians[i].column(j).into_owned();
+                let rate = rates[i].column(j).into_owned();
+                let constant = linear(&rate) + turning * linear(&column);
+                let gradient =
+                    angular(&rate).cross_matrix() + turning * angular(&column).cross_matrix();
+                let mut sum = coriolis.column_mut(j);
+                sum += jacobians[i].tr_mul(&moments.force(&constant, &gradient));
+            }
+        }
+        coriolis
+    }
+
+    /// The derivatives in time of the bodies' Jacobians, component by component in their own axes:
+    /// `dJ_i = X dJ_parent + dX J_parent + dS`, where `dX = -(S qd) x X`.
+    fn body_jacobian_rates(
+        &self,
+        configuration: &Configuration,
+        jacobians: &[Matrix6xX<f64>],
+        q: &[f64],
+        qd: &[f64],
+    ) -> Vec<Matrix6xX<f64>> {
+        let mut rates: Vec<Matrix6xX<f64>> = Vec::with_capacity(self.bodies.len());
+        for (i, body) in self.bodies.iter().enumerate() {
+            let mut rate = match body.parent {
+                Some(parent) => {
+                    let transform = configuration.transforms[i];
+                    let relative = configuration.subspaces[i].motion(qd);
+                    transform * &rates[parent]
+                        - cross_motion(&relative) * transform * &jacobians[parent]
+                }
+                None => Matrix6xX::zeros(self.nv),
+            };
+            let subspace_rate = body.subspace_rate(q, qd);
+            let mut own = rate.columns_range_mut(subspace_rate.velocities);
+            own += subspace_rate.columns;
+            rates.push(rate);
+        }
+        rates
+    }
+}

@@ -1,0 +1,43 @@
+//! Energies and masses, summed over the bodies that move.
+
+use nalgebra::Vector3;
+
+use super::Model;
+
+impl Model {
+    /// Kinetic energy `T = sum 1/2 v^T I v`, in J.
+    pub fn kinetic_energy(&self, q: &[f64], qd: &[f64]) -> f64 {
+        let velocities = self.velocities(&self.configuration(q), qd);
+        let energies = self.bodies.iter().zip(&velocities);
+        energies
+            .map(|(body, v)| 0.5 * v.dot(&(body.inertia * v)))
+            .sum()
+    }
+
+    /// Potential energy of gravity `U = -sum m g . com`, in J; zero for a mass at the world's
+    /// origin.
+    pub fn potential_energy(&self, q: &[f64]) -> f64 {
+        -self.gravity.dot(&self.first_moment(q))
+    }
+
+    /// Centre of mass of all that moves, in world axes, in m. Not a number if that has no mass.
+    pub fn center_of_mass(&self, q: &[f64]) -> Vector3<f64> {
+        self.first_moment(q) / self.total_mass()
+    }
+
+    /// Mass of all that moves, in kg.
+    pub fn total_mass(&self) -> f64 {
+        let moving = self.bodies.iter().filter(|body| body.moves);
+        moving.map(|body| body.mass).sum()
+    }
+
+    /// `sum m com` of all that moves, in world axes.
+    fn first_moment(&self, q: &[f64]) -> Vector3<f64> {
+        let poses = self.configuration(q).poses;
+        let bodies = self.bodies.iter().zip(&poses);
+        bodies
+            .filter(|(body, _)| body.moves)
+            .map(|(body, pose)| body.mass * pose.point(&body.com))
+            .sum()
+    }
+}

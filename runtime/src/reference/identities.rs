@@ -1,0 +1,286 @@
+//! Theorems of mechanics that hold for every tree, tried on random ones: welded and floating roots,
+//! with mimic joints and without.
+//!
+//! Derivatives are taken along `qd` in the tangent space, through `q + h N(q) qd` with quaternions
+//! scaled to unit length, by central differences of fourth order: with `h = 1e-3` their own error
+//! is about `h^4 = 1e-12` and rounding adds `1e-16 / h = 1e-13`, both times the fifth power of
+//! speeds up to pi and of a few metres. Hence `1e-7` relative to the largest entry.
+
+use std::{vec, vec::Vec};
+
+use nalgebra::{DMatrix, DVector};
+
+use super::random_tree::{Root, random_tree};
+use super::{Model, State};
+
+const ROUNDING: f64 = 1e-12;
+const DIFFERENCES: f64 = 1e-7;
+
+/// Runs a theorem on random trees at random states.
+fn on_random_trees(theorem: impl Fn(&Model, &State)) {
+    for root in [Root::Welded, Root::Floating] {
+        for mimic in [false, true] {
+            for seed in 0..6 {
+                std::println!("{root:?} root, mimic {mimic}, seed {seed}");
+                let model = random_tree(seed, root, mimic);
+                theorem(&model, &model.random_state(seed, 1));
+            }
+        }
+    }
+}
+
+fn vector(slice: &[f64]) -> DVector<f64> {
+    DVector::from_column_slice(slice)
+}
+
+fn unit(length: usize, index: usize) -> Vec<f64> {
+    let mut unit = vec![0.0; length];
+    unit[index] = 1.0;
+    unit
+}
+
+/// Compares relative to the largest entry, which may not be zero.
+#[track_caller]
+fn assert_close(found: &DMatrix<f64>, expected: &DMatrix<f64>, tolerance: f64) {
+    assert!(expected.amax() > 1e-3, "compares nothing: {expected}");
+    let error = (found - expected).amax();
+    assert!(
+        error <= tolerance * expected.amax(),
+        "off by {error:e}: {found} should be {expected}"
+    );
+}
+
+fn column(vector: &DVector<f64>) -> DMatrix<f64> {
+    DMatrix::from_column_slice(vector.len(), 1, vector.as_slice())
+}
+
+/// The derivative in time of `f(q)` as the model moves with `qd`.
+fn rate(model: &Model, q: &[f64], qd: &[f64], f: impl Fn(&[f64]) -> DMatrix<f64>) -> DMatrix<f64> {
+    let position_rate = model.position_rate(q, qd);
+    let at = |h: f64| {
+        let moved = q.iter().zip(&position_rate).map(|(q, rate)| q + h * rate);
+        let mut moved: Vec<f64> = moved.collect();
+        model.normalize(&mut moved);
+        f(&moved)
+    };
+    let h = 1e-3;
+    (8.0 * (at(h) - at(-h)) - (at(2.0 * h) - at(-2.0 * h))) / (12.0 * h)
+}
+
+#[test]
+fn kinetic_energy_is_the_mass_matrix_between_velocities() {
+    on_random_trees(|model, state| {
+        let qd = vector(&state.qd);
+        let energy = 0.5 * qd.dot(&(model.mass_matrix(&state.q) * &qd));
+        let expected = model.kinetic_energy(&state.q, &state.qd);
+        assert!((energy - expected).abs() <= ROUNDING * expected);
+        assert!(expected > 0.1);
+    });
+}
+
+#[test]
+fn inverse_dynamics_is_linear_in_acceleration_with_the_mass_matrix() {
+    on_random_trees(|model, State { q, qd, .. }| {
+        let bias = model.bias(q, qd);
+        let columns: Vec<_> = (0..model.nv())
+            .map(|j| model.inverse_dynamics(q, qd, &unit(model.nv(), j), &[]) - &bias)
+            .collect();
+        // The difference loses the digits of the bias.
+        let tolerance = ROUNDING * bias.amax().max(1.0);
+        let found = DMatrix::from_columns(&columns);
+        assert_close(&found, &model.mass_matrix(q), tolerance);
+    });
+}
+
+#[test]
+fn forward_dynamics_undoes_inverse_dynamics() {
+    on_random_trees(|model, state| {
+        let State { q, qd, qdd, .. } = state;
+        let wrenches = [(3, state.wrenches[0]), (7, state.wrenches[0])];
+        let tau = model.inverse_dynamics(q, qd, qdd, &wrenches);
+        let found = model.forward_dynamics(q, qd, tau.as_slice(), &wrenches);
+        let condition = condition(&model.mass_matrix(q));
+        assert!(condition < 1e6);
+        let tolerance = ROUNDING * condition;
+        assert_close(&column(&found), &column(&vector(qdd)), tolerance);
+    });
+}
+
+fn condition(matrix: &DMatrix<f64>) -> f64 {
+    let singular_values = matrix.singular_values();
+    singular_values.max() / singular_values.min()
+}
+
+#[test]
+fn articulated_bodies_agree_with_solving_by_the_mass_matrix() {
+    on_random_trees(|model, state| {
+        if model.shares_coordinates() {
+            return;
+        }
+        let State { q, qd, tau, .. } = state;
+        let wrenches = [(2, state.wrenches[0])];
+        let found = model.articulated_bodies(q, qd, tau, &wrenches);
+        let expected = model.solve_mass_matrix(q, qd, tau, &wrenches);
+        let tolerance = ROUNDING * condition(&model.mass_matrix(q));
+        assert_close(&column(&found), &column(&expected), tolerance);
+    });
+}
+
+#[test]
+fn inverse_of_the_mass_matrix_is_its_inverse() {
+    on_random_trees(|model, State { q, .. }| {
+        let mass_matrix = model.mass_matrix(q);
+        let inverse = model.mass_matrix_inverse(q).expect("no massless links");
+        let identity = DMatrix::identity(model.nv(), model.nv());
+        let tolerance = ROUNDING * condition(&mass_matrix);
+        assert_close(&(mass_matrix * inverse), &identity, tolerance);
+    });
+}
+
+#[test]
+fn gravity_is_the_gradient_of_potential_energy() {
+    on_random_trees(|model, State { q, .. }| {
+        let energy = |q: &[f64]| DMatrix::from_element(1, 1, model.potential_energy(q));
+        let gradient = DVector::from_fn(model.nv(), |j, _| {
+            rate(model, q, &unit(model.nv(), j), energy)[0]
+        });
+        assert_close(&column(&gradient), &column(&model.gravity(q)), DIFFERENCES);
+    });
+}
+
+#[test]
+fn bias_is_coriolis_and_gravity() {
+    on_random_trees(|model, State { q, qd, .. }| {
+        let sum = model.coriolis(q, qd) + model.gravity(q);
+        assert_close(&column(&sum), &column(&model.bias(q, qd)), ROUNDING);
+    });
+}
+
+#[test]
+fn rate_of_the_mass_matrix_is_coriolis_plus_its_transpose() {
+    on_random_trees(|model, State { q, qd, .. }| {
+        let coriolis = model.coriolis_matrix(q, qd);
+        let sum = &coriolis + coriolis.transpose();
+        let found = rate(model, q, qd, |q| model.mass_matrix(q));
+        assert_close(&found, &sum, DIFFERENCES);
+    });
+}
+
+#[test]
+fn coriolis_matrix_times_velocity_is_the_coriolis_force() {
+    on_random_trees(|model, State { q, qd, .. }| {
+        let found = model.coriolis_matrix(q, qd) * vector(qd);
+        assert_close(&column(&found), &column(&model.coriolis(q, qd)), ROUNDING);
+    });
+}
+
+/// `C(u) v = C(v) u`, as `C` is the Christoffel symbols times the velocity, and these are symmetric.
+/// For the rates that are derivatives of positions, that is: with floating joints at rest.
+#[test]
+fn coriolis_matrix_is_that_of_the_christoffel_symbols() {
+    for (seed, mimic) in [(1, false), (2, false), (1, true), (2, true)] {
+        let model = random_tree(seed, Root::Welded, mimic);
+        let State { q, qd, qdd, .. } = model.random_state(seed, 0);
+        let one_dof = |mut u: Vec<f64>| {
+            for joint in model.joints() {
+                if let super::Motion::Floating { v, .. } = joint.motion {
+                    u[v..v + 6].fill(0.0);
+                }
+            }
+            u
+        };
+        let (u, v) = (one_dof(qd), one_dof(qdd));
+        let found = model.coriolis_matrix(&q, &u) * vector(&v);
+        let swapped = model.coriolis_matrix(&q, &v) * vector(&u);
+        assert_close(&column(&found), &column(&swapped), ROUNDING);
+    }
+}
+
+#[test]
+fn power_of_the_forces_is_the_rate_of_energy() {
+    on_random_trees(|model, State { q, qd, qdd, .. }| {
+        let power = vector(qd).dot(&model.inverse_dynamics(q, qd, qdd, &[]));
+        // d/dt (1/2 qd' M qd + U) = qd' M qdd + 1/2 qd' dM/dt qd + dU/dt
+        let velocity = vector(qd);
+        let at_velocity = rate(model, q, qd, |q| {
+            let energy = model.kinetic_energy(q, qd) + model.potential_energy(q);
+            DMatrix::from_element(1, 1, energy)
+        });
+        let speeding = velocity.dot(&(model.mass_matrix(q) * vector(qdd)));
+        let scale = power.abs().max(speeding.abs());
+        assert!((power - speeding - at_velocity[0]).abs() <= DIFFERENCES * scale);
+    });
+}
+
+#[test]
+fn jacobian_is_the_rate_of_the_pose() {
+    on_random_trees(|model, State { q, qd, .. }| {
+        let link = 7;
+        let twist = model.jacobian(q, link) * vector(qd);
+        let (rotation, _) = model.pose(q, link);
+        let pose = |q: &[f64]| {
+            let (rotation, position) = model.pose(q, link);
+            DMatrix::from_fn(
+                3,
+                4,
+                |i, j| if j < 3 { rotation[(i, j)] } else { position[i] },
+            )
+        };
+        let angular = nalgebra::Vector3::new(twist[3], twist[4], twist[5]);
+        let turning = angular.cross_matrix() * rotation;
+        let expected =
+            DMatrix::from_fn(3, 4, |i, j| if j < 3 { turning[(i, j)] } else { twist[i] });
+        assert_close(&rate(model, q, qd, pose), &expected, DIFFERENCES);
+    });
+}
+
+#[test]
+fn jacobian_turns_into_that_in_link_axes() {
+    on_random_trees(|model, State { q, .. }| {
+        let (rotation, _) = model.pose(q, 6);
+        let body = model.jacobian_body(q, 6);
+        let world = model.jacobian(q, 6);
+        for half in [0, 3] {
+            let turned = rotation * body.fixed_rows::<3>(half);
+            let expected = world.fixed_rows::<3>(half);
+            assert!((turned - expected).amax() <= ROUNDING * world.amax());
+        }
+    });
+}
+
+#[test]
+fn wrenches_act_by_their_generalized_force() {
+    on_random_trees(|model, state| {
+        let State { q, qd, qdd, .. } = state;
+        let wrenches = [(7, state.wrenches[0]), (5, state.wrenches[0])];
+        let free = model.inverse_dynamics(q, qd, qdd, &[]);
+        let loaded = model.inverse_dynamics(q, qd, qdd, &wrenches);
+        let tolerance = ROUNDING * free.amax().max(1.0);
+        let force = model.generalized_force(q, &wrenches);
+        assert_close(&column(&(&free - &loaded)), &column(&force), tolerance);
+    });
+}
+
+#[test]
+fn what_is_welded_to_the_world_does_not_count() {
+    let model = random_tree(3, Root::Welded, false);
+    let all: f64 = model.links().iter().map(|link| link.mass).sum();
+    assert!(model.total_mass() < all);
+    let floating = random_tree(3, Root::Floating, false);
+    let all: f64 = floating.links().iter().map(|link| link.mass).sum();
+    assert_eq!(floating.total_mass(), all);
+}
+
+/// Gravity pulls at the centre of mass: under one floating root the force is the weight.
+#[test]
+fn floating_root_carries_the_weight_at_the_centre_of_mass() {
+    let model = random_tree(4, Root::Floating, false);
+    let State { q, .. } = model.random_state(4, 0);
+    let (rotation, position) = model.pose(&q, 0);
+    let weight = -model.total_mass() * model.gravity;
+    let moment = (model.center_of_mass(&q) - position).cross(&weight);
+    let found = model.gravity(&q).rows(0, 6).into_owned();
+    let (force, moment) = (rotation.transpose() * weight, rotation.transpose() * moment);
+    let expected = [force.x, force.y, force.z, moment.x, moment.y, moment.z];
+    assert_close(&column(&found), &column(&vector(&expected)), ROUNDING);
+}

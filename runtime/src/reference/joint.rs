@@ -1,0 +1,122 @@
+//! How joints move. A joint type is one file with the same functions in the same order as its
+//! neighbours, a variant of [`Motion`], and a line in `Motion::model`.
+
+mod fixed;
+mod floating;
+mod prismatic;
+mod revolute;
+
+use std::{boxed::Box, fmt::Debug, ops::Range};
+
+use nalgebra::{Matrix6xX, Unit, Vector3};
+
+use super::spatial::Placement;
+
+/// How a joint moves its child.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Motion {
+    /// Not at all.
+    Fixed,
+    /// Turns about an axis through the joint frame's origin; rad.
+    Revolute {
+        /// In joint axes, of any length but zero.
+        axis: [f64; 3],
+        /// The angle.
+        coordinate: Coordinate,
+    },
+    /// Slides along an axis; m.
+    Prismatic {
+        /// In joint axes, of any length but zero.
+        axis: [f64; 3],
+        /// The displacement.
+        coordinate: Coordinate,
+    },
+    /// Moves freely. Seven positions: x y z in joint axes, quaternion x y z w (body to joint axes).
+    /// Six velocities in body axes: of the body's origin, then angular.
+    Floating {
+        /// The first of the positions.
+        q: usize,
+        /// The first of the velocities.
+        v: usize,
+    },
+}
+
+/// The position of a joint of one degree of freedom: `multiplier q[index_q] + offset`.
+///
+/// A mimic joint has the indices of the joint that it follows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Coordinate {
+    /// Where its position stands in `q`.
+    pub index_q: usize,
+    /// Where its velocity stands in `qd`.
+    pub index_v: usize,
+    /// Joint position per coordinate.
+    pub multiplier: f64,
+    /// Joint position at coordinate zero, rad or m.
+    pub offset: f64,
+}
+
+impl Coordinate {
+    fn position(&self, q: &[f64]) -> f64 {
+        self.multiplier * q[self.index_q] + self.offset
+    }
+
+    fn positions(&self) -> Range<usize> {
+        self.index_q..self.index_q + 1
+    }
+
+    fn velocities(&self) -> Range<usize> {
+        self.index_v..self.index_v + 1
+    }
+}
+
+/// What the algorithms ask of a joint: its transform and its motion subspace (Featherstone 2008,
+/// chapter 4).
+pub(crate) trait JointModel: Debug + Send + Sync {
+    /// Where the joint's positions stand in `q`.
+    fn positions(&self) -> Range<usize>;
+
+    /// Where the joint's velocities stand in `qd`.
+    fn velocities(&self) -> Range<usize>;
+
+    /// The child link in the joint frame.
+    fn placement(&self, q: &[f64]) -> Placement;
+
+    /// `S`: the child's velocity relative to its parent is `S qd`, in the child's axes at its
+    /// origin. A column per velocity.
+    fn subspace(&self, q: &[f64]) -> Matrix6xX<f64>;
+
+    /// `dS/dt`, component by component in the child's axes.
+    fn subspace_rate(&self, q: &[f64], qd: &[f64]) -> Matrix6xX<f64>;
+
+    /// Writes the joint's part of `dq/dt = N(q) qd`.
+    fn position_rate(&self, q: &[f64], qd: &[f64], rate: &mut [f64]);
+
+    /// Makes the joint's part of `q` a position: quaternions of unit length, from zero the identity.
+    fn normalize(&self, q: &mut [f64]);
+}
+
+impl Motion {
+    /// The joint to compute with.
+    ///
+    /// # Panics
+    /// If an axis is zero.
+    pub(crate) fn model(&self) -> Box<dyn JointModel> {
+        match self {
+            Self::Fixed => Box::new(fixed::Fixed),
+            Self::Revolute { axis, coordinate } => Box::new(revolute::Revolute {
+                axis: unit(*axis),
+                coordinate: coordinate.clone(),
+            }),
+            Self::Prismatic { axis, coordinate } => Box::new(prismatic::Prismatic {
+                axis: unit(*axis),
+                coordinate: coordinate.clone(),
+            }),
+            Self::Floating { q, v } => Box::new(floating::Floating { q: *q, v: *v }),
+        }
+    }
+}
+
+fn unit(axis: [f64; 3]) -> Unit<Vector3<f64>> {
+    Unit::try_new(Vector3::from(axis), 0.0).expect("the axis of a joint has a length")
+}

@@ -1,0 +1,132 @@
+//! Where the bodies are and how they move.
+
+use std::{ops::Range, vec::Vec};
+
+use nalgebra::{DVector, Matrix3, Matrix6, Matrix6xX, Vector3, Vector6};
+
+use super::Model;
+use super::model::Body;
+use super::spatial::{Placement, cross_motion};
+
+/// Every body at a position `q`, in the order of the model's bodies.
+pub(super) struct Configuration {
+    /// `X`: motion vectors from the parent's frame to the body's.
+    pub transforms: Vec<Matrix6<f64>>,
+    /// The motion subspaces of the joints.
+    pub subspaces: Vec<Subspace>,
+    /// The bodies in the world.
+    pub poses: Vec<Placement>,
+}
+
+/// The motion subspace `S` of a joint, and which entries of `qd` its columns belong to.
+#[derive(Clone)]
+pub(super) struct Subspace {
+    pub velocities: Range<usize>,
+    pub columns: Matrix6xX<f64>,
+}
+
+impl Subspace {
+    /// `S qd`, with this joint's entries of `qd`.
+    pub fn motion(&self, qd: &[f64]) -> Vector6<f64> {
+        let own = DVector::from_column_slice(&qd[self.velocities.clone()]);
+        &self.columns * own
+    }
+
+    /// `S^T f`, a generalized force for this joint's entries.
+    pub fn force(&self, f: &Vector6<f64>) -> DVector<f64> {
+        self.columns.tr_mul(f)
+    }
+}
+
+impl Body {
+    /// `dS/dt`, component by component in the body's axes.
+    pub fn subspace_rate(&self, q: &[f64], qd: &[f64]) -> Subspace {
+        Subspace {
+            velocities: self.joint.velocities(),
+            columns: self.joint.subspace_rate(q, qd),
+        }
+    }
+}
+
+impl Model {
+    /// Every body at a position `q`.
+    pub(super) fn configuration(&self, q: &[f64]) -> Configuration {
+        assert_eq!(q.len(), self.nq, "length of q");
+        let mut configuration = Configuration {
+            transforms: Vec::new(),
+            subspaces: Vec::new(),
+            poses: Vec::new(),
+        };
+        for body in &self.bodies {
+            let in_parent = body.placement.then(&body.joint.placement(q));
+            let in_world = match body.parent {
+                Some(parent) => configuration.poses[parent].then(&in_parent),
+                None => in_parent,
+            };
+            configuration.transforms.push(in_parent.motion_transform());
+            configuration.poses.push(in_world);
+            configuration.subspaces.push(Subspace {
+                velocities: body.joint.velocities(),
+                columns: body.joint.subspace(q),
+            });
+        }
+        configuration
+    }
+
+    /// Velocities of the bodies in their own frames: `v_i = X v_parent + S qd`.
+    pub(super) fn velocities(
+        &self,
+        configuration: &Configuration,
+        qd: &[f64],
+    ) -> Vec<Vector6<f64>> {
+        assert_eq!(qd.len(), self.nv, "length of qd");
+        let mut velocities: Vec<Vector6<f64>> = Vec::with_capacity(self.bodies.len());
+        for (i, body) in self.bodies.iter().enumerate() {
+            let carried = body.parent.map_or(Vector6::zeros(), |parent| {
+                configuration.transforms[i] * velocities[parent]
+            });
+            velocities.push(carried + configuration.subspaces[i].motion(qd));
+        }
+        velocities
+    }
+
+    /// Velocity-product accelerations of the joints: `c_i = dS/dt qd + v_i x S qd`.
+    pub(super) fn velocity_products(
+        &self,
+        configuration: &Configuration,
+        velocities: &[Vector6<f64>],
+        q: &[f64],
+        qd: &[f64],
+    ) -> Vec<Vector6<f64>> {
+        self.bodies
+            .iter()
+            .enumerate()
+            .map(|(i, body)| {
+                let relative = configuration.subspaces[i].motion(qd);
+                body.subspace_rate(q, qd).motion(qd) + cross_motion(&velocities[i]) * relative
+            })
+            .collect()
+    }
+
+    /// Wrenches on links, summed per body, in the axes of the body.
+    pub(super) fn body_wrenches(
+        &self,
+        configuration: &Configuration,
+        wrenches: &[(usize, [f64; 6])],
+    ) -> Vec<Vector6<f64>> {
+        let mut sums = std::vec![Vector6::zeros(); self.bodies.len()];
+        for (link, wrench) in wrenches {
+            let body = self.body(*link);
+            sums[body] += configuration.poses[body]
+                .turn()
+                .tr_mul(&Vector6::from(*wrench));
+        }
+        sums
+    }
+
+    /// The link's frame in the world: rotation (link to world axes) and origin.
+    pub fn pose(&self, q: &[f64], link: usize) -> (Matrix3<f64>, Vector3<f64>) {
+        let pose = self.configuration(q).poses[self.body(link)];
+        (pose.rotation, pose.position)
+    }
+}

@@ -1,0 +1,303 @@
+//! The description of a tree of bodies, and the tree in an order to compute in.
+
+use std::{boxed::Box, vec, vec::Vec};
+
+use nalgebra::{Matrix3, Matrix6, Vector3};
+
+use super::joint::{JointModel, Motion};
+use super::spatial::{Placement, spatial_inertia};
+use crate::JointInfo;
+
+/// A rigid body with the mass that the description gives it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Link {
+    /// The name in the robot's description.
+    pub name: &'static str,
+    /// In kg.
+    pub mass: f64,
+    /// Centre of mass in the link frame, in m.
+    pub com: [f64; 3],
+    /// Rotational inertia about the centre of mass in link axes: rows, both triangles, kg m^2.
+    pub inertia: [[f64; 3]; 3],
+}
+
+/// A connection of a link to its parent.
+///
+/// The joint frame is fixed in the parent; at the joint's zero the child's link frame lies on it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Joint {
+    /// The name in the robot's description.
+    pub name: &'static str,
+    /// Index of the parent link; `None` is the world.
+    pub parent: Option<usize>,
+    /// Index of the child link.
+    pub child: usize,
+    /// Axes of the joint frame in the parent's, by rows: `x_parent = rotation x_joint`.
+    pub rotation: [[f64; 3]; 3],
+    /// Origin of the joint frame in the parent frame, in m.
+    pub translation: [f64; 3],
+    /// How the child moves.
+    pub motion: Motion,
+}
+
+/// A tree of bodies under gravity.
+///
+/// Functions of the state take `q` (`nq` long) and `qd`, `qdd`, `tau` (`nv` long) as slices, and
+/// panic on other lengths. Quaternions are of unit length. Wrenches are pairs of a link's index and
+/// a force, then moment, in world axes at the link's origin, acting on the link.
+#[derive(Debug)]
+pub struct Model {
+    pub(super) gravity: Vector3<f64>,
+    /// Parents before children.
+    pub(super) bodies: Vec<Body>,
+    pub(super) nq: usize,
+    pub(super) nv: usize,
+    /// Where random positions are drawn from, per entry of `q`.
+    pub(super) ranges: Vec<(f64, f64)>,
+    links: Vec<Link>,
+    joints: Vec<Joint>,
+    body_of_link: Vec<usize>,
+}
+
+/// A link with the joint that moves it.
+#[derive(Debug)]
+pub(super) struct Body {
+    /// Index among the bodies; `None` is the world.
+    pub parent: Option<usize>,
+    /// The joint frame in the parent.
+    pub placement: Placement,
+    pub joint: Box<dyn JointModel>,
+    pub mass: f64,
+    pub com: Vector3<f64>,
+    /// Spatial inertia about the origin.
+    pub inertia: Matrix6<f64>,
+    /// Not welded to the world. What is does not count in masses and energies.
+    pub moves: bool,
+}
+
+impl Model {
+    /// A tree of `links`, each the child of one of the `joints`; these may come in any order.
+    ///
+    /// `gravity` is the acceleration of a falling mass in world axes, in m/s^2.
+    ///
+    /// # Panics
+    /// If a link is the child of no joint or of two, a joint names a link that does not exist, a
+    /// parent is its own descendant, or an axis is zero.
+    pub fn new(
+        gravity: [f64; 3],
+        links: impl Into<Vec<Link>>,
+        joints: impl Into<Vec<Joint>>,
+    ) -> Self {
+        let (links, joints) = (links.into(), joints.into());
+        let order = parents_first(&joints, links.len());
+        let mut body_of_link = vec![usize::MAX; links.len()];
+        let mut bodies: Vec<Body> = Vec::with_capacity(links.len());
+        for joint in order.iter().map(|&joint| &joints[joint]) {
+            let parent = joint.parent.map(|link| body_of_link[link]);
+            body_of_link[joint.child] = bodies.len();
+            let parent_moves = parent.is_some_and(|parent| bodies[parent].moves);
+            bodies.push(Body::new(&links[joint.child], joint, parent, parent_moves));
+        }
+        let nq = end(bodies.iter().map(|body| body.joint.positions().end));
+        let nv = end(bodies.iter().map(|body| body.joint.velocities().end));
+        Self {
+            gravity: Vector3::from(gravity),
+            bodies,
+            nq,
+            nv,
+            ranges: vec![(-std::f64::consts::PI, std::f64::consts::PI); nq],
+            links,
+            joints,
+            body_of_link,
+        }
+    }
+
+    /// The same model with random states within the limits of `joints`, where these are finite.
+    #[must_use]
+    pub fn limited(mut self, joints: &[JointInfo]) -> Self {
+        for joint in joints {
+            let limits = joint.limits;
+            if limits.lower.is_finite() && limits.upper.is_finite() {
+                self.ranges[joint.q_range()].fill((limits.lower, limits.upper));
+            }
+        }
+        self
+    }
+
+    /// Length of `q`.
+    pub fn nq(&self) -> usize {
+        self.nq
+    }
+
+    /// Length of `qd`, `qdd` and `tau`.
+    pub fn nv(&self) -> usize {
+        self.nv
+    }
+
+    /// The links as given.
+    pub fn links(&self) -> &[Link] {
+        &self.links
+    }
+
+    /// The joints as given.
+    pub fn joints(&self) -> &[Joint] {
+        &self.joints
+    }
+
+    /// The index of the link of this name.
+    pub fn link(&self, name: &str) -> Option<usize> {
+        self.links.iter().position(|link| link.name == name)
+    }
+
+    /// `dq/dt = N(q) qd`: differs from `qd` where a joint has a quaternion or rates in body axes.
+    pub fn position_rate(&self, q: &[f64], qd: &[f64]) -> Vec<f64> {
+        let mut rate = vec![0.0; self.nq];
+        for body in &self.bodies {
+            body.joint.position_rate(q, qd, &mut rate);
+        }
+        rate
+    }
+
+    /// Scales quaternions to unit length; those that are zero become the identity.
+    pub fn normalize(&self, q: &mut [f64]) {
+        for body in &self.bodies {
+            body.joint.normalize(q);
+        }
+    }
+
+    /// Index among the bodies.
+    pub(super) fn body(&self, link: usize) -> usize {
+        self.body_of_link[link]
+    }
+
+    /// Whether joints share coordinates, as mimic joints do.
+    pub(super) fn shares_coordinates(&self) -> bool {
+        let columns: usize = self
+            .bodies
+            .iter()
+            .map(|body| body.joint.velocities().len())
+            .sum();
+        columns > self.nv
+    }
+}
+
+impl Body {
+    fn new(link: &Link, joint: &Joint, parent: Option<usize>, parent_moves: bool) -> Self {
+        let com = Vector3::from(link.com);
+        let inertia = from_rows(&link.inertia);
+        Self {
+            parent,
+            placement: Placement {
+                rotation: from_rows(&joint.rotation),
+                position: Vector3::from(joint.translation),
+            },
+            joint: joint.motion.model(),
+            mass: link.mass,
+            com,
+            inertia: spatial_inertia(link.mass, &com, &inertia),
+            moves: parent_moves || joint.motion != Motion::Fixed,
+        }
+    }
+}
+
+/// The joints' indices, each after that of its parent link.
+fn parents_first(joints: &[Joint], links: usize) -> Vec<usize> {
+    let mut joint_of_link = vec![None; links];
+    for (index, joint) in joints.iter().enumerate() {
+        let former = joint_of_link[joint.child].replace(index);
+        assert!(former.is_none(), "link {} has two joints", joint.child);
+    }
+    assert_eq!(joints.len(), links, "every link is the child of a joint");
+
+    let mut placed = vec![false; links];
+    let mut order = Vec::with_capacity(joints.len());
+    while order.len() < joints.len() {
+        let before = order.len();
+        for (index, joint) in joints.iter().enumerate() {
+            if !placed[joint.child] && joint.parent.is_none_or(|parent| placed[parent]) {
+                placed[joint.child] = true;
+                order.push(index);
+            }
+        }
+        assert!(order.len() > before, "the joints form a loop");
+    }
+    order
+}
+
+fn end(ends: impl Iterator<Item = usize>) -> usize {
+    ends.max().unwrap_or(0)
+}
+
+fn from_rows(rows: &[[f64; 3]; 3]) -> Matrix3<f64> {
+    Matrix3::from_fn(|row, column| rows[row][column])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reference::Coordinate;
+
+    const IDENTITY: [[f64; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+
+    fn link(name: &'static str) -> Link {
+        Link {
+            name,
+            mass: 1.0,
+            com: [0.0; 3],
+            inertia: IDENTITY,
+        }
+    }
+
+    fn joint(parent: Option<usize>, child: usize, motion: Motion) -> Joint {
+        Joint {
+            name: "joint",
+            parent,
+            child,
+            rotation: IDENTITY,
+            translation: [0.0; 3],
+            motion,
+        }
+    }
+
+    fn revolute(index: usize) -> Motion {
+        Motion::Revolute {
+            axis: [0.0, 0.0, 2.0],
+            coordinate: Coordinate {
+                index_q: index,
+                index_v: index,
+                multiplier: 1.0,
+                offset: 0.0,
+            },
+        }
+    }
+
+    #[test]
+    fn joints_come_in_any_order() {
+        let model = Model::new(
+            [0.0; 3],
+            [link("tip"), link("base"), link("middle")],
+            [
+                joint(Some(2), 0, revolute(0)),
+                joint(Some(1), 2, Motion::Fixed),
+                joint(None, 1, Motion::Fixed),
+            ],
+        );
+        let parents: Vec<_> = model.bodies.iter().map(|body| body.parent).collect();
+        assert_eq!(parents, [None, Some(0), Some(1)]);
+        let moves: Vec<_> = model.bodies.iter().map(|body| body.moves).collect();
+        assert_eq!(moves, [false, false, true]);
+        assert_eq!((model.nq(), model.nv()), (1, 1));
+        assert_eq!(model.link("middle"), Some(2));
+        assert!(!model.shares_coordinates());
+    }
+
+    #[test]
+    #[should_panic(expected = "loop")]
+    fn a_loop_is_no_tree() {
+        let joints = [
+            joint(Some(1), 0, revolute(0)),
+            joint(Some(0), 1, revolute(1)),
+        ];
+        Model::new([0.0; 3], [link("a"), link("b")], joints);
+    }
+}

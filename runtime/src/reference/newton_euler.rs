@@ -1,0 +1,80 @@
+//! Inverse dynamics by the recursive Newton-Euler algorithm (Featherstone 2008, table 5.1).
+
+use std::{vec, vec::Vec};
+
+use nalgebra::{DVector, Vector3, Vector6};
+
+use super::Model;
+use super::spatial::{cross_force, spatial};
+
+impl Model {
+    /// Generalized force for a wanted acceleration:
+    /// `tau = M(q) qdd + C(q, qd) qd + g(q) - sum J^T w`.
+    pub fn inverse_dynamics(
+        &self,
+        q: &[f64],
+        qd: &[f64],
+        qdd: &[f64],
+        wrenches: &[(usize, [f64; 6])],
+    ) -> DVector<f64> {
+        self.newton_euler(q, qd, qdd, self.gravity, wrenches)
+    }
+
+    /// `C(q, qd) qd + g(q)`.
+    pub fn bias(&self, q: &[f64], qd: &[f64]) -> DVector<f64> {
+        self.newton_euler(q, qd, &vec![0.0; self.nv], self.gravity, &[])
+    }
+
+    /// `g(q)`: the generalized force that holds the robot still.
+    pub fn gravity(&self, q: &[f64]) -> DVector<f64> {
+        let still = vec![0.0; self.nv];
+        self.newton_euler(q, &still, &still, self.gravity, &[])
+    }
+
+    /// `C(q, qd) qd`: Coriolis and centrifugal forces, on the left-hand side.
+    pub fn coriolis(&self, q: &[f64], qd: &[f64]) -> DVector<f64> {
+        self.newton_euler(q, qd, &vec![0.0; self.nv], Vector3::zeros(), &[])
+    }
+
+    fn newton_euler(
+        &self,
+        q: &[f64],
+        qd: &[f64],
+        qdd: &[f64],
+        gravity: Vector3<f64>,
+        wrenches: &[(usize, [f64; 6])],
+    ) -> DVector<f64> {
+        assert_eq!(qdd.len(), self.nv, "length of qdd");
+        let configuration = self.configuration(q);
+        let velocities = self.velocities(&configuration, qd);
+        let products = self.velocity_products(&configuration, &velocities, q, qd);
+        let wrenches = self.body_wrenches(&configuration, wrenches);
+
+        // Gravity is a world that accelerates upwards: a_0 = -g.
+        let world = spatial(-gravity, Vector3::zeros());
+        let mut accelerations: Vec<Vector6<f64>> = Vec::with_capacity(self.bodies.len());
+        let mut forces = Vec::with_capacity(self.bodies.len());
+        for (i, body) in self.bodies.iter().enumerate() {
+            let parent = body.parent.map_or(world, |parent| accelerations[parent]);
+            let own = configuration.subspaces[i].motion(qdd) + products[i];
+            // a_i = X a_parent + S qdd + c
+            accelerations.push(configuration.transforms[i] * parent + own);
+            // f_i = I a + v x* I v - w
+            let momentum = body.inertia * velocities[i];
+            let inertial = body.inertia * accelerations[i];
+            forces.push(inertial + cross_force(&velocities[i]) * momentum - wrenches[i]);
+        }
+
+        let mut tau = DVector::zeros(self.nv);
+        for (i, body) in self.bodies.iter().enumerate().rev() {
+            let subspace = &configuration.subspaces[i];
+            let mut own = tau.rows_range_mut(subspace.velocities.clone());
+            own += subspace.force(&forces[i]);
+            if let Some(parent) = body.parent {
+                let carried = configuration.transforms[i].tr_mul(&forces[i]);
+                forces[parent] += carried;
+            }
+        }
+        tau
+    }
+}

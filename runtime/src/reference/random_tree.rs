@@ -1,0 +1,126 @@
+//! Random trees to try identities on.
+
+use std::{boxed::Box, format, string::String, vec::Vec};
+
+use nalgebra::{Matrix3, Rotation3, Vector3};
+
+use super::state::Random;
+use super::{Coordinate, Joint, Link, Model, Motion};
+
+/// The root of a random tree.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Root {
+    Welded,
+    Floating,
+}
+
+/// A tree of eight links with all types of joints, listed children before parents.
+///
+/// With `mimic`, the last two joints follow the first that has a coordinate to share.
+pub(super) fn random_tree(seed: u64, root: Root, mimic: bool) -> Model {
+    const LINKS: usize = 8;
+    let mut random = Random::new(seed);
+    let mut coordinates = Coordinates::default();
+
+    let mut joints = Vec::new();
+    for child in 0..LINKS {
+        let parent = child
+            .checked_sub(1)
+            .map(|last| random.next() as usize % (last + 1));
+        let motion = match (child, root) {
+            (0, Root::Welded) => Motion::Fixed,
+            (0, Root::Floating) => coordinates.floating(),
+            (4, _) => Motion::Fixed,
+            (5, _) => coordinates.floating(),
+            (6 | 7, _) if mimic => {
+                let (multiplier, offset) = (random.between(-2.0, 2.0), random.between(-1.0, 1.0));
+                let leader = coordinates.first.clone().expect("a joint to follow");
+                let coordinate = Coordinate {
+                    multiplier,
+                    offset,
+                    ..leader
+                };
+                one_dof(&mut random, coordinate)
+            }
+            _ => {
+                let coordinate = coordinates.next();
+                one_dof(&mut random, coordinate)
+            }
+        };
+        joints.push(Joint {
+            name: "joint",
+            parent,
+            child,
+            rotation: rows(rotation(&mut random)),
+            translation: vector(&mut random).into(),
+            motion,
+        });
+    }
+    joints.reverse();
+
+    let links = (0..LINKS).map(|index| link(&mut random, format!("link{index}")));
+    let links: Vec<_> = links.collect();
+    Model::new([0.7, -1.3, -9.81], links, joints)
+}
+
+/// Hands out entries of `q` and `qd`.
+#[derive(Default)]
+struct Coordinates {
+    nq: usize,
+    nv: usize,
+    first: Option<Coordinate>,
+}
+
+impl Coordinates {
+    fn next(&mut self) -> Coordinate {
+        let coordinate = Coordinate {
+            index_q: self.nq,
+            index_v: self.nv,
+            multiplier: 1.0,
+            offset: 0.0,
+        };
+        (self.nq, self.nv) = (self.nq + 1, self.nv + 1);
+        self.first.get_or_insert_with(|| coordinate.clone());
+        coordinate
+    }
+
+    fn floating(&mut self) -> Motion {
+        let (q, v) = (self.nq, self.nv);
+        (self.nq, self.nv) = (q + 7, v + 6);
+        Motion::Floating { q, v }
+    }
+}
+
+fn one_dof(random: &mut Random, coordinate: Coordinate) -> Motion {
+    let axis = vector(random).into();
+    if random.next().is_multiple_of(3) {
+        Motion::Prismatic { axis, coordinate }
+    } else {
+        Motion::Revolute { axis, coordinate }
+    }
+}
+
+fn link(random: &mut Random, name: String) -> Link {
+    // Moments of mass along three axes: sums of two obey the triangle inequality.
+    let [x, y, z] = [(); 3].map(|()| random.between(0.05, 0.5));
+    let principal = Matrix3::from_diagonal(&Vector3::new(y + z, z + x, x + y));
+    let turn = rotation(random);
+    Link {
+        name: Box::leak(name.into_boxed_str()),
+        mass: random.between(0.5, 2.0),
+        com: vector(random).into(),
+        inertia: rows(turn * principal * turn.transpose()),
+    }
+}
+
+fn vector(random: &mut Random) -> Vector3<f64> {
+    Vector3::from_fn(|_, _| random.between(-1.0, 1.0))
+}
+
+fn rotation(random: &mut Random) -> Matrix3<f64> {
+    Rotation3::new(3.0 * vector(random)).into_inner()
+}
+
+fn rows(matrix: Matrix3<f64>) -> [[f64; 3]; 3] {
+    matrix.transpose().into()
+}

@@ -1,0 +1,175 @@
+//! What a check found.
+
+use std::{fmt, vec::Vec};
+
+use super::Quantity;
+
+/// How close every emitted function came to the reference. Displays as a table.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Report {
+    rows: Vec<Worst>,
+}
+
+/// The entry of a function's results that is furthest off, over all states looked at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Worst {
+    /// What the function computes.
+    pub quantity: Quantity,
+    /// The seed of the state.
+    pub seed: u64,
+    /// The entry's row.
+    pub row: usize,
+    /// The entry's column, 0 in a vector.
+    pub column: usize,
+    /// What the reference says.
+    pub expected: f64,
+    /// What the emitted function says.
+    pub found: f64,
+    /// `|expected - found|` over the tolerance: a mismatch above 1, or if not a number.
+    pub error: f64,
+    /// The largest entry of the reference in all states: tells a function that is right from one
+    /// that is nowhere but zero.
+    pub largest: f64,
+}
+
+impl Worst {
+    /// The one that is further off, with what is largest in both.
+    pub(super) fn worse(self, other: Self) -> Self {
+        let worst = if other.error > self.error {
+            other
+        } else {
+            self
+        };
+        Self {
+            largest: self.largest.max(other.largest),
+            ..worst
+        }
+    }
+
+    /// Row and column, as one would index the result.
+    fn index(&self) -> std::string::String {
+        match self.quantity {
+            Quantity::KineticEnergy | Quantity::PotentialEnergy | Quantity::TotalMass => "".into(),
+            Quantity::MassMatrix
+            | Quantity::MassMatrixInverse
+            | Quantity::CoriolisMatrix
+            | Quantity::Jacobian(_)
+            | Quantity::JacobianBody(_) => std::format!("[{}][{}]", self.row, self.column),
+            _ => std::format!("[{}]", self.row),
+        }
+    }
+}
+
+impl Report {
+    /// The worst entry of each function, in the order of evaluation.
+    pub fn rows(&self) -> &[Worst] {
+        &self.rows
+    }
+
+    /// The worst entry of all.
+    pub fn worst(&self) -> Option<&Worst> {
+        self.rows.iter().max_by(|a, b| a.error.total_cmp(&b.error))
+    }
+
+    pub(super) fn add(&mut self, worst: Option<Worst>) {
+        let Some(new) = worst else { return };
+        let mut known = self.rows.iter_mut();
+        match known.find(|row| row.quantity == new.quantity) {
+            Some(row) => *row = row.worse(new),
+            None => self.rows.push(new),
+        }
+    }
+
+    pub(super) fn judge(self) -> Result<Self, Mismatch> {
+        match self.worst() {
+            None => Err(Mismatch::NothingEvaluated),
+            Some(worst) if worst.error > 1.0 => Err(Mismatch::Value { report: self }),
+            Some(_) => Ok(self),
+        }
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = self.rows.iter().map(|row| std::format!("{}", row.quantity));
+        let names: Vec<_> = names.collect();
+        let width = names.iter().map(|name| name.len()).max().unwrap_or(0);
+        write!(
+            f,
+            "{:width$}  error / tolerance  largest entry  worst at",
+            "function"
+        )?;
+        for (name, row) in names.iter().zip(&self.rows) {
+            let (index, seed) = (row.index(), row.seed);
+            write!(
+                f,
+                "\n{name:width$}  {:17.3e}  {:13.3e}  {index}{}seed {seed}",
+                row.error,
+                row.largest,
+                if index.is_empty() { "" } else { ", " }
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// Why a robot's emitted functions are not accepted.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Mismatch {
+    /// A function differs from the reference by more than the tolerance, or is not finite.
+    Value {
+        /// All functions, those that are right included.
+        report: Report,
+    },
+    /// A function has another number of results than the reference.
+    Length {
+        /// What the function computes.
+        quantity: Quantity,
+        /// How many numbers the reference has.
+        expected: usize,
+        /// How many the function has.
+        found: usize,
+    },
+    /// A function concerns a link that the description does not have.
+    UnknownLink {
+        /// The link's name.
+        name: &'static str,
+    },
+    /// No function has been evaluated, so nothing is known.
+    NothingEvaluated,
+}
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Value { report } => {
+                if let Some(worst) = report.worst() {
+                    writeln!(
+                        f,
+                        "{}{} is {:e} and should be {:e} (state of seed {}): {:.3e} times the tolerance",
+                        worst.quantity,
+                        worst.index(),
+                        worst.found,
+                        worst.expected,
+                        worst.seed,
+                        worst.error,
+                    )?;
+                }
+                write!(f, "{report}")
+            }
+            Self::Length {
+                quantity,
+                expected,
+                found,
+            } => write!(
+                f,
+                "{quantity} has {found} numbers and should have {expected}"
+            ),
+            Self::UnknownLink { name } => write!(f, "the description has no link {name}"),
+            Self::NothingEvaluated => f.write_str("no function has been evaluated"),
+        }
+    }
+}
+
+impl std::error::Error for Mismatch {}
