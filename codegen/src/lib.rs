@@ -9,6 +9,7 @@ pub mod ir;
 pub mod joint;
 pub mod mechanism;
 pub mod model;
+pub mod prove;
 pub mod settings;
 pub mod source;
 pub mod tree;

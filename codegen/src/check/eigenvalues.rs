@@ -19,7 +19,9 @@ pub(super) fn symmetric_eigenvalues([xx, xy, xz, yy, yz, zz]: [f64; 6]) -> [f64;
     let third = std::f64::consts::TAU / 3.0;
     let largest = mean + 2.0 * p * phi.cos();
     let least = mean + 2.0 * p * (phi + third).cos();
-    [least, 3.0 * mean - largest - least, largest]
+    let mut eigenvalues = [least, 3.0 * mean - largest - least, largest];
+    eigenvalues.sort_by(f64::total_cmp);
+    eigenvalues
 }
 
 #[cfg(test)]

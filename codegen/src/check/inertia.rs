@@ -12,6 +12,9 @@ use crate::model::{Inertial, Link, Model};
 
 /// A breach smaller than this part of the largest moment is rounding of the file's digits.
 const ROUNDING: f64 = 1e-9;
+/// A body whose radius of gyration is below this many metres has no inertia but rounding errors: real
+/// files hold moments such as -5e-20.
+const LEAST_RADIUS: f64 = 1e-6;
 
 /// A symmetric matrix by its entries xx xy xz yy yz zz.
 type Symmetric<T> = [T; 6];
@@ -43,7 +46,7 @@ fn check_mass(link: &Link, inertial: &Inertial, faults: &mut Faults) {
         );
     } else if mass.value == Rational::ZERO && !no_inertia {
         faults.push(mass.span, Fault::InertiaWithoutMass { link: name });
-    } else if mass.value > Rational::ZERO && no_inertia {
+    } else if mass.value > Rational::ZERO && is_negligible(inertial) {
         let span = inertial.inertia[0].span;
         faults.push(
             span,
@@ -55,21 +58,40 @@ fn check_mass(link: &Link, inertial: &Inertial, faults: &mut Faults) {
     }
 }
 
+/// Whether nothing but rounding errors makes the inertia differ from that of a point mass.
+fn is_negligible(inertial: &Inertial) -> bool {
+    let limit = nearest_f64(&inertial.mass.value) * LEAST_RADIUS * LEAST_RADIUS;
+    inertial
+        .inertia
+        .iter()
+        .all(|entry| nearest_f64(&entry.value).abs() <= limit)
+}
+
 fn check_inertia(link: &Link, inertial: &Inertial, faults: &mut Faults) {
-    let [xx, _, _, yy, _, zz] = &inertial.inertia;
-    let mut negative = false;
-    for (entry, number) in [("ixx", xx), ("iyy", yy), ("izz", zz)] {
-        if number.value < Rational::ZERO {
-            negative = true;
-            let (link, value) = (Shown::from(&link.name.value), Shown::from(&number.text));
-            faults.push(number.span, Fault::NegativeMoment { link, entry, value });
-        }
+    if is_negligible(inertial) {
+        return;
     }
     let inertia = inertial
         .inertia
         .each_ref()
         .map(|number| number.value.clone());
-    if negative || is_positive_semidefinite(&second_moments(&inertia)) {
+    if is_positive_semidefinite(&second_moments(&inertia)) {
+        return;
+    }
+    let largest = inertia
+        .iter()
+        .map(|entry| nearest_f64(entry).abs())
+        .fold(0.0, f64::max);
+    let [xx, _, _, yy, _, zz] = &inertial.inertia;
+    let mut negative = false;
+    for (entry, number) in [("ixx", xx), ("iyy", yy), ("izz", zz)] {
+        if nearest_f64(&number.value) < -ROUNDING * largest {
+            negative = true;
+            let (link, value) = (Shown::from(&link.name.value), Shown::from(&number.text));
+            faults.push(number.span, Fault::NegativeMoment { link, entry, value });
+        }
+    }
+    if negative {
         return;
     }
     if let Some(fault) = describe(link, &inertia) {
@@ -79,23 +101,44 @@ fn check_inertia(link: &Link, inertial: &Inertial, faults: &mut Faults) {
 
 /// Which rule an inertia breaks, and by how much; none if that is rounding.
 fn describe(link: &Link, inertia: &Symmetric<Rational>) -> Option<Fault> {
-    let [least, middle, most] = symmetric_eigenvalues(inertia.each_ref().map(nearest_f64));
+    let moments = symmetric_eigenvalues(inertia.each_ref().map(nearest_f64));
+    let [least, middle, most] = moments;
     let excess = most - middle - least;
+    let negative_diagonal = [0, 3, 5]
+        .iter()
+        .any(|entry| inertia[*entry] < Rational::ZERO);
     let link = Shown::from(&link.name.value);
-    if !is_positive_semidefinite(inertia) && least < -ROUNDING * most {
+    if negative_diagonal || least < -ROUNDING * most {
         Some(Fault::IndefiniteInertia {
             link,
-            least: format!("{least:.3e}"),
+            least: shown(least),
         })
     } else if excess > ROUNDING * most {
-        let moments = format!("{least:.3e}, {middle:.3e}, {most:.3e}");
+        // What is left of a zero moment is rounding of the eigenvalues.
+        let clean = moments.map(|moment| {
+            if moment.abs() > ROUNDING * most {
+                moment
+            } else {
+                0.0
+            }
+        });
+        let moments = clean.map(shown).join(", ");
         Some(Fault::TriangleInequality {
             link,
             moments,
-            excess: format!("{excess:.3e}"),
+            excess: shown(excess),
         })
     } else {
         None
+    }
+}
+
+/// A number in a message.
+fn shown(value: f64) -> String {
+    if value == 0.0 {
+        "0".into()
+    } else {
+        format!("{value:.3e}")
     }
 }
 

@@ -52,7 +52,7 @@ pub(super) fn check(model: &Model, faults: &mut Faults) -> Option<Structure> {
 
     // Where an end is unknown, the link that was meant only seems to be a root.
     let ends: Vec<Ends> = ends.into_iter().collect::<Option<_>>()?;
-    let root = single_root(model, &parents, faults)?;
+    let root = single_root(model, &links, &parents, faults)?;
     let mut child_joints = vec![Vec::new(); model.links.len()];
     for (joint, ends) in ends.iter().enumerate() {
         child_joints[ends.parent].push(joint);
@@ -188,10 +188,19 @@ fn check_cycles(
 
 /// The one link that is the child of no joint. There is none if all hang from a cycle, which has
 /// been reported.
-fn single_root(model: &Model, parents: &[Option<usize>], faults: &mut Faults) -> Option<usize> {
-    let roots: Vec<usize> = (0..parents.len())
+fn single_root(
+    model: &Model,
+    links: &HashMap<&str, usize>,
+    parents: &[Option<usize>],
+    faults: &mut Faults,
+) -> Option<usize> {
+    // The second of two links of one name hangs from nothing, which has been reported otherwise.
+    let mut roots: Vec<usize> = links
+        .values()
+        .copied()
         .filter(|link| parents[*link].is_none())
         .collect();
+    roots.sort_unstable();
     if let [root] = roots[..] {
         return Some(root);
     }
@@ -260,6 +269,40 @@ mod tests {
         let next = [Some(3), Some(3), Some(2), Some(1), Some(0), None];
         assert_eq!(cycles(6, |index| next[index]), [vec![1, 3], vec![2]]);
         assert!(cycles(3, |index| index.checked_sub(1)).is_empty());
+    }
+
+    #[test]
+    fn a_tree_keeps_the_order_of_the_source() {
+        let joint = |name: &str, kind: &str, parent: &str, child: &str, inside: &str| {
+            format!(
+                "<joint name='{name}' type='{kind}'><parent link='{parent}'/>\
+                 <child link='{child}'/>{inside}</joint>"
+            )
+        };
+        let joints = joint("z", "continuous", "root", "a", "<mimic joint='y'/>")
+            + &joint("y", "continuous", "root", "b", "")
+            + &joint("x", "fixed", "a", "c", "<mimic joint='y'/>");
+        let links = ["c", "b", "root", "a"]
+            .map(|name| format!("<link name='{name}'/>"))
+            .concat();
+        let text = format!("<robot name='r'>{links}{joints}</robot>");
+        let source = crate::model::Source {
+            name: "test".into(),
+            text: text.as_str().into(),
+        };
+        let mut faults = Faults::new();
+        let model = crate::source::urdf(&source, &mut faults).unwrap();
+        let structure = crate::check::check(&model, &mut faults);
+        assert!(!faults.finish().has_errors());
+        let ends = [(2, 3), (2, 1), (3, 0)].map(|(parent, child)| Ends { parent, child });
+        let expected = Structure {
+            root: 2,
+            ends: ends.to_vec(),
+            parent_joint: vec![Some(2), Some(1), None, Some(0)],
+            child_joints: vec![vec![], vec![], vec![0, 1], vec![2]],
+            mimic: vec![Some(1), None, None],
+        };
+        assert_eq!(structure, Some(expected));
     }
 
     #[test]

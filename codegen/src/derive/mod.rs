@@ -2,4 +2,6 @@
 
 #[cfg(feature = "symbolica")]
 pub mod algebra;
+pub mod forms;
+pub mod functions;
 pub mod local;

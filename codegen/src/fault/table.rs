@@ -57,9 +57,10 @@ macro_rules! faults {
             #[must_use]
             pub fn texts(&self) -> Texts {
                 match self {
-                    $(Fault::$name $({ $($field),+ })? => Texts {
-                        $($part: format!($text),)+
-                        ..Texts::default()
+                    $(Fault::$name $({ $($field),+ })? => {
+                        let mut texts = Texts::default();
+                        $(texts.$part = format!($text);)+
+                        texts
                     }),+
                 }
             }
@@ -196,12 +197,12 @@ faults! {
     /// An element that must be there is not.
     Error MissingElement { tag: &'static str, place: String, example: &'static str }
         message: "{place} has no <{tag}>"
-        label: "<{tag}> is missing"
+        label: "missing: <{tag}>"
         help: "write e.g. {example}"
     /// An attribute that must be there is not.
     Error MissingAttribute { attributes: String, place: String, example: &'static str }
         message: "{place} has no {attributes}"
-        label: "{attributes} is missing"
+        label: "missing: {attributes}"
         help: "write e.g. {example}"
     /// A name without a character.
     Error EmptyName { attribute: &'static str, place: String }
@@ -225,7 +226,7 @@ faults! {
     Error NumberOutOfRange { text: Shown, place: String }
         message: "`{text}` in {place} is out of range"
         label: "no 64-bit float can hold it"
-        help: "numbers reach up to 1e308 and have at most 800 characters"
+        help: "numbers reach up to 1.7e308 and have at most 800 characters"
     /// Too few or too many numbers.
     Error WrongCount { found: usize, wanted: usize, place: String }
         message: "{place} has {found} numbers instead of {wanted}"
@@ -369,7 +370,7 @@ faults! {
     /// A mass without inertia.
     Warning MassWithoutInertia { link: Shown, mass: Shown }
         message: "link `{link}` has a mass of {mass} kg but no inertia"
-        label: "all entries are 0"
+        label: "all entries are 0 or nearly so"
         help: "it counts as a point mass, which may leave the mass matrix singular"
     /// A lower limit above the upper.
     Warning LimitsReversed { joint: Shown, lower: Shown, upper: Shown }

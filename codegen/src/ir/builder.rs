@@ -43,13 +43,13 @@ impl Builder {
     /// The constant 0.
     #[must_use]
     pub fn zero(&self) -> Value {
-        Value(0)
+        Value::ZERO
     }
 
     /// The constant 1.
     #[must_use]
     pub fn one(&self) -> Value {
-        Value(1)
+        Value::ONE
     }
 
     /// An exact constant.

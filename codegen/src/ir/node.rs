@@ -7,6 +7,11 @@ use crate::exact::Rational;
 pub struct Value(pub(super) u32);
 
 impl Value {
+    /// The constant 0 of every [`Builder`](super::Builder).
+    pub const ZERO: Value = Value(0);
+    /// The constant 1 of every [`Builder`](super::Builder).
+    pub const ONE: Value = Value(1);
+
     /// Position among the nodes.
     #[must_use]
     pub fn index(self) -> usize {

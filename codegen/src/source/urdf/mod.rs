@@ -112,11 +112,12 @@ impl Reader<'_> {
 
 /// What an element is called in messages: `link `arm``, `<mass> of link `arm``.
 fn place(element: Element) -> String {
-    let named = |element: Element| match (element.tag(), element.attribute("name")) {
-        (tag @ ("link" | "joint"), Some(name)) => {
-            Some(format!("{tag} `{}`", Shown::from(name.value)))
-        }
-        _ => None,
+    let named = |element: Element| {
+        let tag = Some(element.tag()).filter(|tag| ["link", "joint"].contains(tag))?;
+        let name = element
+            .attribute("name")
+            .filter(|name| !name.value.is_empty())?;
+        Some(format!("{tag} `{}`", Shown::from(name.value)))
     };
     let ancestors = std::iter::successors(element.parent(), Element::parent);
     let owner = ancestors.filter_map(named).next();
@@ -139,5 +140,100 @@ fn not_a_robot(tag: &str, faults: &mut Faults) -> Fault {
     Fault::NotARobot {
         tag: Shown::from(tag),
         hint,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::{decimal, integer};
+    use crate::model::{JointKind, Number, Rotation};
+
+    const ROBOT: &str = r#"<robot name="r">
+  <link name="base">
+    <inertial><origin xyz=" 0.1  -2e-1
+    3"/><mass value=" 1.5 "/>
+    <inertia ixx="1" ixy="2" ixz="3" iyy="4" iyz="5" izz="6"/></inertial>
+  </link>
+  <joint name="elbow" type="revolute">
+    <parent link="base"/><child link="arm"/>
+    <mimic joint="other"/>
+    <limit upper="&#49;"/><dynamics damping="0.5"/>
+  </joint>
+  <joint name="wrist" type="prismatic">
+    <origin rpy="0 0 3.14"/><parent link="arm"/><child link="hand"/><axis xyz="0 0 2"/>
+  </joint>
+  <gazebo/><gazebo/>
+</robot>"#;
+
+    fn read(text: &str) -> Model {
+        let source = Source {
+            name: "test".into(),
+            text: text.into(),
+        };
+        let mut faults = Faults::new();
+        let model = urdf(&source, &mut faults);
+        assert_eq!(faults.finish().render(&source), "");
+        model.unwrap()
+    }
+
+    fn values<const N: usize>(numbers: &[Number; N]) -> [crate::exact::Rational; N] {
+        numbers.each_ref().map(|number| number.value.clone())
+    }
+
+    fn texts<const N: usize>(numbers: &[Number; N]) -> [&str; N] {
+        numbers.each_ref().map(|number| number.text.as_str())
+    }
+
+    fn at(span: crate::model::Span) -> &'static str {
+        &ROBOT[span.start..span.end]
+    }
+
+    #[test]
+    fn values_are_exact_and_know_their_place() {
+        let model = read(ROBOT);
+        let inertial = model.links[0].inertial.as_ref().unwrap();
+        let expected = ["0.1", "-0.2", "3"].map(|text| decimal(text).unwrap());
+        assert_eq!(values(&inertial.origin.xyz), expected);
+        for number in &inertial.origin.xyz {
+            assert_eq!(at(number.span), number.text);
+        }
+        assert_eq!(inertial.mass.text, "1.5");
+        assert_eq!(values(&inertial.inertia), [1, 2, 3, 4, 5, 6].map(integer));
+        assert_eq!(at(model.joints[0].parent.span), "base");
+        assert_eq!(at(model.joints[1].axis_span), "xyz=\"0 0 2\"");
+        let Rotation::RollPitchYaw(rpy) = &model.joints[1].origin.rotation;
+        assert_eq!(texts(rpy), ["0", "0", "3.14"]);
+        assert_eq!(model.ignored, [("gazebo".to_string(), 2)]);
+    }
+
+    #[test]
+    fn what_is_left_out_stands_at_its_default() {
+        let model = read(ROBOT);
+        let elbow = &model.joints[0];
+        assert_eq!(elbow.kind.value, JointKind::Revolute);
+        assert_eq!(
+            (values(&elbow.axis), texts(&elbow.axis)),
+            ([1, 0, 0].map(integer), [""; 3])
+        );
+        assert_eq!(at(elbow.axis_span), "<joint");
+        assert_eq!(texts(&elbow.origin.xyz), [""; 3]);
+        let mimic = elbow.mimic.as_ref().unwrap();
+        assert_eq!(
+            values(&[mimic.multiplier.clone(), mimic.offset.clone()]),
+            [1, 0].map(integer)
+        );
+        assert!(mimic.multiplier.text.is_empty());
+        let limits = elbow.limits.as_ref().unwrap();
+        assert!(limits.lower.is_none() && limits.effort.is_none() && elbow.friction.is_none());
+        // A reference is resolved; its place is the whole value.
+        let upper = limits.upper.as_ref().unwrap();
+        assert_eq!((upper.text.as_str(), at(upper.span)), ("1", "&#49;"));
+    }
+
+    #[test]
+    fn a_byte_order_mark_and_a_default_namespace_do_no_harm() {
+        let model = read("\u{feff}<robot name=\"r\" xmlns=\"urn:a\"><link name=\"b\"/></robot>");
+        assert_eq!(model.links[0].name.value, "b");
     }
 }

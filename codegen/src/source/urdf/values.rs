@@ -58,8 +58,13 @@ impl Reader<'_> {
         attribute: &'static str,
     ) -> Option<[Number; N]> {
         let attribute = element.attribute(attribute)?;
+        if N == 1 {
+            let value = attribute.value.trim_ascii();
+            let number = self.parsed(value, attribute.value_span, attribute, element)?;
+            return Some(std::array::from_fn(|_| number.clone()));
+        }
         let found = attribute.words(self.text).count();
-        if found != N && !(N == 1 && found > 0) {
+        if found != N {
             let place = value_of(attribute, element);
             self.faults.push(
                 attribute.span,
@@ -70,13 +75,6 @@ impl Reader<'_> {
                 },
             );
             return None;
-        }
-        if N == 1 {
-            let value = attribute.value.trim_ascii();
-            let span = attribute.value_span;
-            return self
-                .parsed(value, span, attribute, element)
-                .map(|n| std::array::from_fn(|_| n.clone()));
         }
         // All words are read before giving up, so that all their faults are found.
         let words = attribute.words(self.text);
@@ -181,7 +179,9 @@ fn value_of(attribute: Attribute, element: Element) -> String {
 
 /// What to write instead of a text that is no number.
 fn hint_for_number(text: &str) -> Hint {
-    Hint::Write(if text.contains(',') {
+    Hint::Write(if text.contains([' ', '\t', '\n']) {
+        "one number stands here, not several"
+    } else if text.contains(',') {
         "write a point as the decimal mark, and separate numbers by spaces"
     } else if text.contains("pi") || text.contains(['*', '/', '(']) {
         "expressions are not evaluated; write the value, e.g. 1.5707963267948966 for pi/2"

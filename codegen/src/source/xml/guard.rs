@@ -11,7 +11,7 @@ const ATTRIBUTE_LIMIT: usize = 256;
 /// Most namespace declarations: each element with a prefix searches them.
 const NAMESPACE_LIMIT: usize = 256;
 /// Most of the characters `<` and of `=`: the parser reserves room for so many elements, attributes.
-const ROOM_LIMIT: usize = 1 << 20;
+const ROOM_LIMIT: usize = 1 << 19;
 
 /// Holds the limits against a text.
 pub(super) fn guard(text: &str) -> Result<(), (Span, Fault)> {

@@ -1,0 +1,42 @@
+//! The command `cargo multibody`: a robot's description in, specialised dynamics or a report out.
+//!
+//! Progress and faults go to stderr, results to files or to the end of stdout. Exit code 1: a fault
+//! of the description, of a file, or a difference found by `--check`; 2: a fault of the command line.
+
+mod arguments;
+mod failure;
+mod header;
+mod output;
+mod progress;
+mod report;
+mod run;
+mod values;
+
+use std::process::ExitCode;
+
+use arguments::Arguments;
+
+fn main() -> ExitCode {
+    own_up_to_panics();
+    let arguments = Arguments::read(std::env::args_os());
+    match run::run(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("{failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// No input makes the generator panic: where it does, the message says whose fault that is.
+fn own_up_to_panics() {
+    let default = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        default(panic);
+        eprintln!(
+            "This is a bug in multibody {}, not in your robot. Please report it with the robot's file: {}/issues",
+            env!("CARGO_PKG_VERSION"),
+            env!("CARGO_PKG_REPOSITORY"),
+        );
+    }));
+}

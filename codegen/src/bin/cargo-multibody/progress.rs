@@ -1,0 +1,53 @@
+//! One line per stage, on stderr, as it ends.
+
+use std::time::Duration;
+
+use multibody_codegen::Stage;
+
+/// Tells the user that a stage has ended.
+pub fn tell(stage: &Stage) {
+    eprintln!("{}", line(stage));
+}
+
+/// A stage on one line: its name, its time, what it found.
+pub fn line(stage: &Stage) -> String {
+    format!(
+        "{:>10} {:>9}  {}",
+        stage.name,
+        time(stage.time),
+        stage.summary
+    )
+    .trim_end()
+    .into()
+}
+
+/// A time in the unit that suits it.
+fn time(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    if seconds >= 1.0 {
+        format!("{seconds:.2} s")
+    } else {
+        format!("{:.1} ms", seconds * 1e3)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stages_stand_one_below_the_other() {
+        let stage = |name, summary: &str, micros| {
+            line(&Stage {
+                name,
+                summary: summary.into(),
+                time: Duration::from_micros(micros),
+            })
+        };
+        assert_eq!(
+            stage("read", "9 links", 1234),
+            "      read    1.2 ms  9 links"
+        );
+        assert_eq!(stage("prove", "", 12_345_678), "     prove   12.35 s");
+    }
+}

@@ -1,0 +1,99 @@
+//! The report for programs: one line of JSON.
+
+use multibody_codegen::ir::Count;
+use multibody_codegen::{FunctionReport, Report};
+use serde_json::{Map, Value, json};
+
+/// The report as one line, so that it can be found after what else is on stdout.
+///
+/// ```text
+/// {"name", "nq", "nv",
+///  "functions": {NAME: {"mul", "add", "div", "sqrt", "sincos", "other", "way", "proved",
+///                       "derived": null or {"mul", "add", "div", "sqrt", "sincos", "other"}}},
+///  "absent": {NAME: reason}, "snaps": [{"place", "change"}], "times": {STAGE: seconds}}
+/// ```
+/// `sincos` counts pairs; `derived` is the count without forms written by hand.
+pub fn json(report: &Report) -> String {
+    let functions = report
+        .functions
+        .iter()
+        .map(|f| (f.name.clone(), function(f)));
+    let absent = report
+        .absent
+        .iter()
+        .map(|(name, reason)| (name.clone(), json!(reason)));
+    let snaps = report
+        .snaps
+        .iter()
+        .map(|s| json!({ "place": s.place, "change": s.change }));
+    let times = report
+        .stages
+        .iter()
+        .map(|s| (s.name.to_owned(), json!(s.time.as_secs_f64())));
+    let value = json!({
+        "name": report.name,
+        "nq": report.nq,
+        "nv": report.nv,
+        "functions": functions.collect::<Map<_, _>>(),
+        "absent": absent.collect::<Map<_, _>>(),
+        "snaps": snaps.collect::<Vec<_>>(),
+        "times": times.collect::<Map<_, _>>(),
+    });
+    format!("{value}\n")
+}
+
+fn function(function: &FunctionReport) -> Value {
+    let mut object = count(&function.count);
+    object.insert(
+        "derived".into(),
+        function.derived.as_ref().map(count).into(),
+    );
+    object.insert("way".into(), json!(function.way));
+    object.insert("proved".into(), json!(function.proved));
+    object.into()
+}
+
+fn count(count: &Count) -> Map<String, Value> {
+    let entries = [
+        ("mul", count.mul),
+        ("add", count.add),
+        ("div", count.div),
+        ("sqrt", count.sqrt),
+        ("sincos", count.sincos),
+        ("other", count.other),
+    ];
+    entries
+        .into_iter()
+        .map(|(name, number)| (name.to_owned(), json!(number)))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::example::report;
+    use super::*;
+
+    #[test]
+    fn a_program_finds_what_it_needs_on_one_line() {
+        let text = json(&report());
+        assert_eq!(text.lines().count(), 1);
+        let found: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!((&found["nq"], &found["nv"]), (&json!(2), &json!(2)));
+        let mass_matrix = json!({
+            "mul": 11, "add": 7, "div": 0, "sqrt": 0, "sincos": 1, "other": 0,
+            "derived": { "mul": 12, "add": 8, "div": 0, "sqrt": 0, "sincos": 1, "other": 0 },
+            "way": "bodies in a tree", "proved": true,
+        });
+        assert_eq!(found["functions"]["mass_matrix"], mass_matrix);
+        assert_eq!(found["functions"]["pose_of_hand"]["derived"], Value::Null);
+        assert_eq!(
+            found["absent"]["forward_dynamics"],
+            "M is singular: link `tip` has no mass"
+        );
+        assert_eq!(
+            found["snaps"][0],
+            json!({ "place": "joint `elbow` roll", "change": 3.673e-6 })
+        );
+        assert_eq!(found["times"], json!({ "read": 0.25 }));
+    }
+}

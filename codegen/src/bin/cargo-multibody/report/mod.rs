@@ -1,0 +1,57 @@
+//! A report: what was derived, at what cost, and how it is known to be right.
+
+mod json;
+mod table;
+mod text;
+
+pub use json::json;
+pub use text::text;
+
+#[cfg(test)]
+mod example {
+    use std::time::Duration;
+
+    use multibody_codegen::ir::Count;
+    use multibody_codegen::{FunctionReport, Report, Snap, Stage};
+
+    /// A report with something of everything.
+    pub fn report() -> Report {
+        let count = |mul, add, sincos| Count {
+            mul,
+            add,
+            sincos,
+            ..Count::default()
+        };
+        let function = |name: &str, count, derived, proved| FunctionReport {
+            name: name.into(),
+            count,
+            derived,
+            way: "bodies in a tree",
+            proved,
+        };
+        Report {
+            name: "Arm".into(),
+            nq: 2,
+            nv: 2,
+            functions: vec![
+                function("mass_matrix", count(11, 7, 1), Some(count(12, 8, 1)), true),
+                function("pose_of_hand", count(4, 1300, 2), None, false),
+            ],
+            absent: vec![(
+                "forward_dynamics".into(),
+                "M is singular: link `tip` has no mass".into(),
+            )],
+            snaps: vec![Snap {
+                place: "joint `elbow` roll".into(),
+                change: 3.673e-6,
+            }],
+            stages: vec![Stage {
+                name: "read",
+                summary: "3 links".into(),
+                time: Duration::from_millis(250),
+            }],
+            tree: "world\n└─ shoulder: upper\n".into(),
+            sparsity: "■ ■\n■ ■\n".into(),
+        }
+    }
+}

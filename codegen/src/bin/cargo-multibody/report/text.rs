@@ -1,0 +1,182 @@
+//! The report for people.
+
+use multibody_codegen::{FunctionReport, Report};
+
+use super::table::table;
+use crate::progress;
+
+/// The report on a robot from the file of this name.
+pub fn text(report: &Report, file: &str) -> String {
+    let sections = [
+        ("Tree", indented(&report.tree)),
+        ("Functions", functions(&report.functions)),
+        ("Absent", listed(&report.absent)),
+        ("Mass matrix", indented(&report.sparsity)),
+        ("Snapped", snaps(report)),
+        (
+            "Time",
+            report
+                .stages
+                .iter()
+                .map(|stage| progress::line(stage) + "\n")
+                .collect(),
+        ),
+    ];
+    let mut text = format!("{}\n", header(report, file));
+    for (title, body) in sections.into_iter().filter(|(_, body)| !body.is_empty()) {
+        text.push_str(&format!("\n{title}\n{body}"));
+    }
+    text
+}
+
+fn header(report: &Report, file: &str) -> String {
+    let counted = |number, one, more| format!("{number} {}", if number == 1 { one } else { more });
+    let all = report.functions.len();
+    let proved = report
+        .functions
+        .iter()
+        .filter(|function| function.proved)
+        .count();
+    let proof = match proved {
+        0 => "none proved".into(),
+        _ if proved == all => "all proved equal to Lagrange's equations".into(),
+        _ => format!("{proved} of them proved equal to Lagrange's equations"),
+    };
+    format!(
+        "{} from {file}: {}, {}; {}, {proof}",
+        report.name,
+        counted(report.nq, "position", "positions"),
+        counted(report.nv, "velocity", "velocities"),
+        counted(all, "function", "functions"),
+    )
+}
+
+/// A row for each function: operations as emitted, their sum, and the sum without forms written by
+/// hand.
+fn functions(functions: &[FunctionReport]) -> String {
+    if functions.is_empty() {
+        return String::new();
+    }
+    let with_other = functions.iter().any(|function| function.count.other > 0);
+    let mut heading = vec![
+        "function", "mul", "add", "div", "sqrt", "sin/cos", "mul+add", "derived", "way", "proved",
+    ];
+    if with_other {
+        heading.insert(6, "exp/ln");
+    }
+    let number = |number: usize| {
+        if number == 0 {
+            String::new()
+        } else {
+            number.to_string()
+        }
+    };
+    let row = |function: &FunctionReport| {
+        let count = function.count;
+        let mut row = vec![
+            function.name.clone(),
+            number(count.mul),
+            number(count.add),
+            number(count.div),
+            number(count.sqrt),
+            number(count.sincos),
+            count.mul_add().to_string(),
+            function
+                .derived
+                .map_or_else(String::new, |count| count.mul_add().to_string()),
+            function.way.to_owned(),
+            if function.proved { "yes" } else { "no" }.to_owned(),
+        ];
+        if with_other {
+            row.insert(6, number(count.other));
+        }
+        row
+    };
+    let legend = "  derived: mul+add without forms written by hand; sin/cos: pairs\n";
+    table(&heading, &functions.iter().map(row).collect::<Vec<_>>()) + legend
+}
+
+fn snaps(report: &Report) -> String {
+    if report.snaps.is_empty() {
+        return String::new();
+    }
+    let places = report
+        .snaps
+        .iter()
+        .map(|snap| (format!("{:.1e}", snap.change), snap.place.clone()));
+    listed(&places.collect::<Vec<_>>()) + "  --snap 0 keeps the file to the letter\n"
+}
+
+/// Pairs of a word and what there is to say about it.
+fn listed(pairs: &[(String, String)]) -> String {
+    let width = pairs
+        .iter()
+        .map(|(word, _)| word.chars().count())
+        .max()
+        .unwrap_or(0);
+    pairs
+        .iter()
+        .map(|(word, text)| format!("  {word:<width$}  {text}\n"))
+        .collect()
+}
+
+fn indented(text: &str) -> String {
+    text.lines()
+        .map(|line| format!("  {line}").trim_end().to_owned() + "\n")
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::example::report;
+    use super::*;
+
+    #[test]
+    fn everything_is_said_in_order() {
+        assert_eq!(
+            text(&report(), "arm.urdf"),
+            "\
+Arm from arm.urdf: 2 positions, 2 velocities; 2 functions, 1 of them proved equal to Lagrange's equations
+
+Tree
+  world
+  └─ shoulder: upper
+
+Functions
+  function      mul   add  div  sqrt  sin/cos  mul+add  derived  way               proved
+  ───────────────────────────────────────────────────────────────────────────────────────
+  mass_matrix    11     7                   1       18       20  bodies in a tree  yes
+  pose_of_hand    4  1300                   2     1304           bodies in a tree  no
+  derived: mul+add without forms written by hand; sin/cos: pairs
+
+Absent
+  forward_dynamics  M is singular: link `tip` has no mass
+
+Mass matrix
+  ■ ■
+  ■ ■
+
+Snapped
+  3.7e-6  joint `elbow` roll
+  --snap 0 keeps the file to the letter
+
+Time
+      read  250.0 ms  3 links
+"
+        );
+    }
+
+    #[test]
+    fn nothing_is_said_about_nothing() {
+        let report = Report {
+            name: "Post".into(),
+            nq: 1,
+            nv: 1,
+            ..Report::default()
+        };
+        assert_eq!(
+            text(&report, "post.urdf"),
+            "Post from post.urdf: 1 position, 1 velocity; 0 functions, none proved\n"
+        );
+    }
+}

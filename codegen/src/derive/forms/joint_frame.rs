@@ -1,0 +1,58 @@
+//! A joint's transform and motion subspace at the positions of one body.
+
+use super::Twist;
+use crate::derive::local::LocalTerms;
+use crate::ir::{Builder, InputKind, Pose, Value};
+use crate::tree::Body;
+
+/// Where a body's frame is in its parent's and how its joint moves it, as values of a program.
+#[derive(Clone, Debug)]
+pub struct JointFrame {
+    /// Constant: from the parent's frame to the joint's fixed frame.
+    pub placement: Pose,
+    /// X(q): from the joint's fixed frame to the body's.
+    pub transform: Pose,
+    /// S, a twist in the body's frame for each rate.
+    pub axes: Vec<Twist>,
+    /// dS/dt.
+    pub axis_rates: Vec<Twist>,
+    /// The joint's positions.
+    pub positions: Vec<Value>,
+}
+
+impl JointFrame {
+    /// Of a body, its joint's local terms filled in.
+    pub fn of(b: &mut Builder, body: &Body, terms: &LocalTerms) -> Self {
+        let rates = body.rates(b, InputKind::Qd);
+        Self::new(b, body.placement, body.positions.clone(), &rates, terms)
+    }
+
+    /// Of any placement, positions and rates.
+    pub fn new(
+        b: &mut Builder,
+        placement: Pose,
+        positions: Vec<Value>,
+        rates: &[Value],
+        terms: &LocalTerms,
+    ) -> Self {
+        let local: Vec<Value> = positions.iter().chain(rates).copied().collect();
+        let mut fill = |program| {
+            b.inline(program, |_, input| local[input.index as usize])
+        };
+        let x = fill(&terms.transform);
+        let axes = twists(&fill(&terms.subspace));
+        let axis_rates = twists(&fill(&terms.subspace_rate));
+        let transform = Pose {
+            rotation: [[x[0], x[1], x[2]], [x[3], x[4], x[5]], [x[6], x[7], x[8]]],
+            translation: [x[9], x[10], x[11]],
+        };
+        Self { placement, transform, axes, axis_rates, positions }
+    }
+}
+
+fn twists(values: &[Value]) -> Vec<Twist> {
+    values
+        .chunks_exact(6)
+        .map(|t| Twist { linear: [t[0], t[1], t[2]], angular: [t[3], t[4], t[5]] })
+        .collect()
+}

@@ -1,0 +1,57 @@
+//! Second moments in turned axes.
+
+use crate::ir::{Builder, Matrix3, Value};
+
+/// `R S R^T` of a symmetric S. About a coordinate axis in 5 multiplications and 5 additions.
+pub fn turn_symmetric(b: &mut Builder, r: &Matrix3, s: &Matrix3) -> Matrix3 {
+    match axis_of(b, r) {
+        Some((axis, sin, cos)) => about_axis(b, axis, sin, cos, s),
+        None => {
+            let half = b.mul_mat(r, s);
+            let rows: [[Value; 3]; 3] = std::array::from_fn(|i| {
+                std::array::from_fn(|j| if j < i { b.zero() } else { b.dot(&half[i], &r[j]) })
+            });
+            std::array::from_fn(|i| std::array::from_fn(|j| rows[i.min(j)][i.max(j)]))
+        }
+    }
+}
+
+/// The coordinate axis that a rotation is about, with sine and cosine, if its entries show one.
+fn axis_of(b: &mut Builder, r: &Matrix3) -> Option<(usize, Value, Value)> {
+    (0..3).find_map(|k| {
+        let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+        let still = r[k][k] == b.one()
+            && [r[k][i], r[k][j], r[i][k], r[j][k]].iter().all(|&entry| b.is_zero(entry));
+        let opposite = b.neg(r[j][i]);
+        let constant = b.as_constant(r[i][i]).is_some();
+        (still && r[i][i] == r[j][j] && r[i][j] == opposite && !constant)
+            .then_some((k, r[j][i], r[i][i]))
+    })
+}
+
+/// With D = Sii - Sjj and B = 2 Sij: W = s D + c B, then Sii - s W, Sjj + s W, c W - Sij; the
+/// mixed moments with the axis turn as a vector.
+fn about_axis(b: &mut Builder, k: usize, sin: Value, cos: Value, s: &Matrix3) -> Matrix3 {
+    let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+    let two = b.integer(2);
+    let difference = b.sub(s[i][i], s[j][j]);
+    let double = b.mul(two, s[i][j]);
+    let w = {
+        let (left, right) = (b.mul(sin, difference), b.mul(cos, double));
+        b.add(left, right)
+    };
+    let moved = b.mul(sin, w);
+    let mut turned = *s;
+    turned[i][i] = b.sub(s[i][i], moved);
+    turned[j][j] = b.add(s[j][j], moved);
+    let mixed = b.mul(cos, w);
+    turned[i][j] = b.sub(mixed, s[i][j]);
+    turned[j][i] = turned[i][j];
+    let (ci, sj) = (b.mul(cos, s[k][i]), b.mul(sin, s[k][j]));
+    let (si, cj) = (b.mul(sin, s[k][i]), b.mul(cos, s[k][j]));
+    turned[k][i] = b.sub(ci, sj);
+    turned[k][j] = b.add(si, cj);
+    turned[i][k] = turned[k][i];
+    turned[j][k] = turned[k][j];
+    turned
+}

@@ -1,0 +1,410 @@
+//! The local steps as written by people, in few operations.
+//!
+//! Angular velocity w, angular acceleration e and the acceleration a of the origin, all in body
+//! axes, gravity inside a. With `U = [e]x + w w^T - |w|^2 1` the acceleration of a point r is
+//! `a + U r`; forces are sums over the body's mass moments. Featherstone 2008, chapters 5 and 6;
+//! Khalil and Dombre 2002, chapter 9.
+
+use super::turn::turn_symmetric;
+use super::{Forms, JointFrame, Twist, Wrench};
+use crate::ir::{Builder, Matrix3, Pose, Value, Vector3};
+use crate::tree::Inertia;
+
+/// Forms written by hand, each proved equal to the derived one before it is used.
+#[derive(Clone, Copy, Debug)]
+pub struct Written;
+
+/// Motion of a frame, in its own axes.
+#[derive(Clone, Copy, Debug)]
+pub struct Motion {
+    /// Angular velocity.
+    pub angular: Vector3,
+    /// Angular acceleration.
+    pub angular_acceleration: Vector3,
+    /// Acceleration of the origin, less that of gravity.
+    pub acceleration: Vector3,
+}
+
+/// Mass moments of a composite: a constant part, which costs nothing, and the rest.
+#[derive(Clone, Copy, Debug)]
+pub struct Composite {
+    /// All of them.
+    pub total: Inertia,
+}
+
+/// Mass moments of a composite and how they change while it moves.
+#[derive(Clone, Copy, Debug)]
+pub struct CompositeRate {
+    /// The moments.
+    pub total: Inertia,
+    /// `sum m r'`: velocities against the frame's origin, in the frame's axes.
+    pub momentum: Vector3,
+    /// `sum m r r'^T`
+    pub mixed: Matrix3,
+}
+
+/// What a unit rate and its change ask of a composite.
+#[derive(Clone, Copy, Debug)]
+pub struct Column {
+    /// d/dt of the momentum field of the unit rate: the column.
+    pub rate: Wrench,
+    /// Momentum of the unit rate: the row.
+    pub unit: Wrench,
+    /// `sum m r' x (field of the unit rate)`
+    pub swirl: Vector3,
+}
+
+impl Motion {
+    /// U, by rows.
+    fn spread(&self, b: &mut Builder) -> Matrix3 {
+        let (w, e) = (self.angular, self.angular_acceleration);
+        let square = w.map(|x| b.mul(x, x));
+        let mut u = [b.zeros(); 3];
+        for k in 0..3 {
+            let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+            let sum = b.add(square[i], square[j]);
+            u[k][k] = b.neg(sum);
+            let product = b.mul(w[i], w[j]);
+            u[i][j] = b.sub(product, e[k]);
+            u[j][i] = b.add(product, e[k]);
+        }
+        u
+    }
+
+    /// Moves the origin to the constant point p and turns the axes by R^T.
+    fn seen_from(&self, b: &mut Builder, pose: &Pose) -> Self {
+        let u = self.spread(b);
+        let moved = b.mul_vec(&u, &pose.translation);
+        let acceleration = b.add3(&self.acceleration, &moved);
+        let r = &pose.rotation;
+        Self {
+            angular: b.transpose_mul_vec(r, &self.angular),
+            angular_acceleration: b.transpose_mul_vec(r, &self.angular_acceleration),
+            acceleration: b.transpose_mul_vec(r, &acceleration),
+        }
+    }
+}
+
+/// `(tr S) w - S w`: the inertia tensor of the second moments S, times w.
+fn angular_momentum(b: &mut Builder, second: &Matrix3, w: &Vector3) -> Vector3 {
+    std::array::from_fn(|k| {
+        let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+        let diagonal = b.add(second[i][i], second[j][j]);
+        let own = b.mul(diagonal, w[k]);
+        let (left, right) = (b.mul(second[k][i], w[i]), b.mul(second[k][j], w[j]));
+        let difference = b.sub(own, left);
+        b.sub(difference, right)
+    })
+}
+
+/// The moments seen from the frame in which `pose` places theirs.
+fn seen_from_parent(b: &mut Builder, inertia: &Inertia, pose: &Pose) -> Inertia {
+    let turned = b.mul_vec(&pose.rotation, &inertia.first);
+    let second = turn_symmetric(b, &pose.rotation, &inertia.second);
+    shifted(b, &Inertia { mass: inertia.mass, first: turned, second }, &pose.translation)
+}
+
+fn shifted(b: &mut Builder, inertia: &Inertia, p: &Vector3) -> Inertia {
+    let step = b.scale3(inertia.mass, p);
+    let upper: Matrix3 = std::array::from_fn(|i| {
+        std::array::from_fn(|j| {
+            if j < i {
+                return b.zero();
+            }
+            // The parts that are constant together first: they fold.
+            let constant = b.mul(step[i], p[j]);
+            let (left, right) = (b.mul(inertia.first[i], p[j]), b.mul(p[i], inertia.first[j]));
+            let change = b.add(left, right);
+            let sum = b.add(inertia.second[i][j], change);
+            b.add(sum, constant)
+        })
+    });
+    Inertia {
+        mass: inertia.mass,
+        first: b.add3(&inertia.first, &step),
+        second: std::array::from_fn(|i| std::array::from_fn(|j| upper[i.min(j)][i.max(j)])),
+    }
+}
+
+fn retreat_through(b: &mut Builder, pose: &Pose, wrench: &Wrench) -> Wrench {
+    let force = b.mul_vec(&pose.rotation, &wrench.force);
+    let turned = b.mul_vec(&pose.rotation, &wrench.moment);
+    let lever = b.cross(&pose.translation, &force);
+    Wrench { force, moment: b.add3(&turned, &lever) }
+}
+
+impl Forms for Written {
+    type Motion = Motion;
+    type Composite = Composite;
+    type CompositeRate = CompositeRate;
+    type Column = Column;
+
+    fn world(&self, b: &mut Builder, gravity: &Vector3) -> Motion {
+        Motion {
+            angular: b.zeros(),
+            angular_acceleration: b.zeros(),
+            acceleration: b.neg3(gravity),
+        }
+    }
+
+    fn advance(
+        &self,
+        b: &mut Builder,
+        joint: &JointFrame,
+        parent: &Motion,
+        qd: &[Value],
+        qdd: &[Value],
+    ) -> Motion {
+        let fixed = parent.seen_from(b, &joint.placement);
+        let carried = fixed.seen_from(b, &joint.transform);
+        let own = Twist::combine(b, &joint.axes, qd);
+        let change = Twist::combine(b, &joint.axes, qdd);
+        let bend = Twist::combine(b, &joint.axis_rates, qd);
+        // w = R^T w + S_w qd;  e = R^T e + S_w qdd + S_w' qd + (R^T w) x S_w qd
+        let angular = b.add3(&carried.angular, &own.angular);
+        let gyration = b.cross(&carried.angular, &own.angular);
+        let mut e = b.add3(&carried.angular_acceleration, &gyration);
+        e = b.add3(&e, &change.angular);
+        e = b.add3(&e, &bend.angular);
+        // a = R^T (a + U p) + S_v qdd + S_v' qd + S_w qd x S_v qd + 2 (R^T w) x S_v qd
+        let two = b.integer(2);
+        let doubled = b.scale3(two, &carried.angular);
+        let sweep = b.add3(&doubled, &own.angular);
+        let coriolis = b.cross(&sweep, &own.linear);
+        let mut a = b.add3(&carried.acceleration, &coriolis);
+        a = b.add3(&a, &change.linear);
+        a = b.add3(&a, &bend.linear);
+        Motion { angular, angular_acceleration: e, acceleration: a }
+    }
+
+    fn wrench(&self, b: &mut Builder, inertia: &Inertia, motion: &Motion) -> Wrench {
+        let u = motion.spread(b);
+        let (h, s, a) = (&inertia.first, &inertia.second, &motion.acceleration);
+        // f = m a + U h
+        let spread = b.mul_vec(&u, h);
+        let carried = b.scale3(inertia.mass, a);
+        let force = b.add3(&spread, &carried);
+        // n = h x a + vee(U S - (U S)^T), the squares of w as differences
+        let lever = b.cross(h, a);
+        let square = motion.angular.map(|x| b.mul(x, x));
+        let moment = std::array::from_fn(|k| {
+            let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+            let difference = b.sub(square[j], square[i]);
+            let terms = [
+                (u[j][k], s[k][i]),
+                (u[j][i], s[i][i]),
+                (difference, s[i][j]),
+            ];
+            let plus = terms.into_iter().fold(lever[k], |sum, (x, y)| {
+                let term = b.mul(x, y);
+                b.add(sum, term)
+            });
+            [(u[i][k], s[k][j]), (u[i][j], s[j][j])].into_iter().fold(plus, |sum, (x, y)| {
+                let term = b.mul(x, y);
+                b.sub(sum, term)
+            })
+        });
+        Wrench { force, moment }
+    }
+
+    fn project(&self, b: &mut Builder, joint: &JointFrame, wrench: &Wrench) -> Vec<Value> {
+        joint.axes.iter().map(|axis| wrench.along(b, axis)).collect()
+    }
+
+    fn retreat(&self, b: &mut Builder, joint: &JointFrame, wrench: &Wrench) -> Wrench {
+        let fixed = retreat_through(b, &joint.transform, wrench);
+        retreat_through(b, &joint.placement, &fixed)
+    }
+
+    fn velocity(&self, b: &mut Builder, joint: &JointFrame, parent: &Twist, qd: &[Value]) -> Twist {
+        let mut carried = *parent;
+        for pose in [&joint.placement, &joint.transform] {
+            let sweep = b.cross(&carried.angular, &pose.translation);
+            let linear = b.add3(&carried.linear, &sweep);
+            carried = Twist {
+                linear: b.transpose_mul_vec(&pose.rotation, &linear),
+                angular: b.transpose_mul_vec(&pose.rotation, &carried.angular),
+            };
+        }
+        let own = Twist::combine(b, &joint.axes, qd);
+        carried.plus(b, &own)
+    }
+
+    fn kinetic_energy(&self, b: &mut Builder, inertia: &Inertia, velocity: &Twist) -> Value {
+        // T = (v . p + w . l) / 2 with p = m v + w x h, l = h x v + I w
+        let (v, w, h) = (&velocity.linear, &velocity.angular, &inertia.first);
+        let (carried, spun) = (b.scale3(inertia.mass, v), b.cross(w, h));
+        // v . (w x h) = w . (h x v): the mixed part counts twice, the rest once.
+        let mixed = b.dot(v, &spun);
+        let linear = b.dot(v, &carried);
+        let l = angular_momentum(b, &inertia.second, w);
+        let angular = b.dot(w, &l);
+        let half = b.constant(&(crate::exact::integer(1) / crate::exact::integer(2)));
+        let sum = b.add(linear, angular);
+        let pure = b.mul(half, sum);
+        b.add(pure, mixed)
+    }
+
+    fn composite(
+        &self,
+        b: &mut Builder,
+        inertia: &Inertia,
+        children: &[(&JointFrame, &Composite)],
+    ) -> Composite {
+        let total = children.iter().fold(*inertia, |total, (joint, child)| {
+            let fixed = seen_from_parent(b, &child.total, &joint.transform);
+            let seen = seen_from_parent(b, &fixed, &joint.placement);
+            total.plus(b, &seen)
+        });
+        Composite { total }
+    }
+
+    fn column(&self, b: &mut Builder, composite: &Composite, axis: &Twist) -> Wrench {
+        unit_column(b, &composite.total, axis)
+    }
+
+    fn composite_rate(
+        &self,
+        b: &mut Builder,
+        inertia: &Inertia,
+        velocity: &Twist,
+        children: &[(&JointFrame, &CompositeRate, &[Value])],
+    ) -> CompositeRate {
+        // r' = w x r: sum m r' = w x h, sum m r r'^T = S [w]x^T
+        let w = &velocity.angular;
+        let momentum = b.cross(w, &inertia.first);
+        let mixed = std::array::from_fn(|i| b.cross(w, &inertia.second[i]));
+        let own = CompositeRate { total: *inertia, momentum, mixed };
+        children.iter().fold(own, |sum, (joint, child, qd)| {
+            let seen = child.seen_from_parent(b, joint, w, qd);
+            CompositeRate {
+                total: sum.total.plus(b, &seen.total),
+                momentum: b.add3(&sum.momentum, &seen.momentum),
+                mixed: std::array::from_fn(|i| b.add3(&sum.mixed[i], &seen.mixed[i])),
+            }
+        })
+    }
+
+    fn column_rate(
+        &self,
+        b: &mut Builder,
+        composite: &CompositeRate,
+        velocity: &Twist,
+        axis: &Twist,
+        axis_rate: &Twist,
+    ) -> Column {
+        let (total, momentum, mixed) = (&composite.total, &composite.momentum, &composite.mixed);
+        let (linear, angular) = field_rate(b, velocity, axis, axis_rate);
+        let unit = unit_column(b, total, axis);
+        let carried = unit_column(b, total, &Twist { linear, angular });
+        // sum m w_j x r' and sum m r x (w_j x r') = (tr P) w_j - P^T w_j
+        let drag = b.cross(&axis.angular, momentum);
+        let transposed = Builder::transpose(mixed);
+        let twist = angular_momentum(b, &transposed, &axis.angular);
+        let rate = Wrench {
+            force: b.add3(&carried.force, &drag),
+            moment: b.add3(&carried.moment, &twist),
+        };
+        // sum m r' x (a + w_j x r) = (sum m r') x a + (tr P) w_j - P w_j
+        let swept = b.cross(momentum, &axis.linear);
+        let turned = angular_momentum(b, mixed, &axis.angular);
+        Column { rate, unit, swirl: b.add3(&swept, &turned) }
+    }
+
+    fn retreat_column(
+        &self,
+        b: &mut Builder,
+        joint: &JointFrame,
+        velocity: &Twist,
+        qd: &[Value],
+        column: &Column,
+    ) -> Column {
+        let (placed, drift) = place_and_drift(b, joint, &velocity.angular, qd);
+        let rate = retreat_through(b, &placed, &column.rate);
+        let unit = retreat_through(b, &placed, &column.unit);
+        let turned = b.mul_vec(&placed.rotation, &column.swirl);
+        let swept = b.cross(&drift, &unit.force);
+        Column { rate, unit, swirl: b.add3(&turned, &swept) }
+    }
+
+    fn entries(
+        &self,
+        b: &mut Builder,
+        column: &Column,
+        velocity: &Twist,
+        axis: &Twist,
+        axis_rate: &Twist,
+    ) -> (Value, Value) {
+        let below = column.rate.along(b, axis);
+        let (linear, angular) = field_rate(b, velocity, axis, axis_rate);
+        let carried = column.unit.along(b, &Twist { linear, angular });
+        let swept = b.dot(&axis.angular, &column.swirl);
+        (below, b.add(carried, swept))
+    }
+}
+
+impl CompositeRate {
+    fn seen_from_parent(
+        &self,
+        b: &mut Builder,
+        joint: &JointFrame,
+        parent_angular: &Vector3,
+        qd: &[Value],
+    ) -> Self {
+        let (pose, drift) = place_and_drift(b, joint, parent_angular, qd);
+        let (r, p) = (&pose.rotation, &pose.translation);
+        let fixed = seen_from_parent(b, &self.total, &joint.transform);
+        let total = seen_from_parent(b, &fixed, &joint.placement);
+        let turned = b.mul_vec(r, &self.momentum);
+        let first = b.mul_vec(r, &self.total.first);
+        let step = b.scale3(self.total.mass, &drift);
+        let momentum = b.add3(&turned, &step);
+        // sum m (p + r)(u + r')^T = p (m u + sum m r')^T + h u^T + sum m r r'^T
+        let half = b.mul_mat(r, &self.mixed);
+        let mixed = b.mul_mat(&half, &Builder::transpose(r));
+        let mixed = std::array::from_fn(|i| {
+            std::array::from_fn(|j| {
+                let (left, right) = (b.mul(p[i], momentum[j]), b.mul(first[i], drift[j]));
+                b.sum([mixed[i][j], left, right])
+            })
+        });
+        Self { total, momentum, mixed }
+    }
+}
+
+/// The child's frame in the parent's, and the velocity of its origin against the parent's origin,
+/// both in the parent's axes: `w x p + R S_v qd`.
+fn place_and_drift(
+    b: &mut Builder,
+    joint: &JointFrame,
+    parent_angular: &Vector3,
+    qd: &[Value],
+) -> (Pose, Vector3) {
+    let pose = b.compose(&joint.placement, &joint.transform);
+    let own = Twist::combine(b, &joint.axes, qd);
+    let slide = b.mul_vec(&pose.rotation, &own.linear);
+    let sweep = b.cross(parent_angular, &pose.translation);
+    (pose, b.add3(&sweep, &slide))
+}
+
+/// How the field `a + w_j x r` of a motion axis changes at the moving origin, in inertial sense:
+/// `a' = S_v' + w x S_v`, `w_j' = S_w' + w x S_w`.
+fn field_rate(
+    b: &mut Builder,
+    velocity: &Twist,
+    axis: &Twist,
+    axis_rate: &Twist,
+) -> (Vector3, Vector3) {
+    let w = &velocity.angular;
+    let (swept, turned) = (b.cross(w, &axis.linear), b.cross(w, &axis.angular));
+    (b.add3(&axis_rate.linear, &swept), b.add3(&axis_rate.angular, &turned))
+}
+
+/// Momentum of the field `a + w x r` over mass moments: `p = m a + w x h`, `l = h x a + I w`.
+fn unit_column(b: &mut Builder, inertia: &Inertia, axis: &Twist) -> Wrench {
+    let carried = b.scale3(inertia.mass, &axis.linear);
+    let spun = b.cross(&axis.angular, &inertia.first);
+    let lever = b.cross(&inertia.first, &axis.linear);
+    let turned = angular_momentum(b, &inertia.second, &axis.angular);
+    Wrench { force: b.add3(&carried, &spun), moment: b.add3(&lever, &turned) }
+}

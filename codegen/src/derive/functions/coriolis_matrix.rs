@@ -1,0 +1,81 @@
+//! The Coriolis matrix by Christoffel symbols.
+//!
+//! `C_kj = sum over points of m (dr/dq_k) . d/dt (dr/dq_j)`, for which `C + C^T = dM/dt` and, where
+//! rates are derivatives of positions, C is that of the Christoffel symbols. Composites carry the
+//! rates of their moments; Echeandia and Wensing 2021 do the same with six-by-six matrices.
+
+use super::{Recursion, accumulate};
+use crate::derive::forms::{Forms, JointFrame, Twist};
+use crate::ir::{Builder, InputKind, Value};
+
+impl<F: Forms> Recursion<'_, F> {
+    /// C, by rows.
+    pub(super) fn coriolis_matrix(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Vec<Value>> {
+        let velocities = self.velocities(b, joints);
+        let rates: Vec<Vec<Value>> =
+            (0..joints.len()).map(|at| self.rates(b, at, Some(InputKind::Qd))).collect();
+        let composites = self.composite_rates(b, joints, &velocities, &rates);
+        let mut c = vec![vec![b.zero(); self.tree.nv]; self.tree.nv];
+        for at in 0..joints.len() {
+            for (k, (v, factor)) in self.columns(at).enumerate() {
+                let (axis, axis_rate) = (&joints[at].axes[k], &joints[at].axis_rates[k]);
+                let mut column =
+                    self.forms.column_rate(b, &composites[at], &velocities[at], axis, axis_rate);
+                for ((row, _), (axis, axis_rate)) in self.columns(at).zip(axes(&joints[at])) {
+                    let (value, _) =
+                        self.forms.entries(b, &column, &velocities[at], axis, axis_rate);
+                    accumulate(b, &mut c, (row, v), &(factor * factor), value);
+                }
+                let mut below = at;
+                for ancestor in self.path(self.tree.bodies[at].parent) {
+                    let velocity = &velocities[ancestor];
+                    column = self.forms.retreat_column(
+                        b,
+                        &joints[below],
+                        velocity,
+                        &rates[below],
+                        &column,
+                    );
+                    for ((row, other), (axis, axis_rate)) in
+                        self.columns(ancestor).zip(axes(&joints[ancestor]))
+                    {
+                        let weight = factor * other;
+                        let (value, transposed) =
+                            self.forms.entries(b, &column, velocity, axis, axis_rate);
+                        accumulate(b, &mut c, (row, v), &weight, value);
+                        accumulate(b, &mut c, (v, row), &weight, transposed);
+                    }
+                    below = ancestor;
+                }
+            }
+        }
+        c
+    }
+
+    fn composite_rates(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        velocities: &[Twist],
+        rates: &[Vec<Value>],
+    ) -> Vec<F::CompositeRate> {
+        let children = self.children();
+        let mut composites: Vec<Option<F::CompositeRate>> = vec![None; joints.len()];
+        for at in (0..joints.len()).rev() {
+            let below: Vec<(&JointFrame, &F::CompositeRate, &[Value])> = children[at]
+                .iter()
+                .filter_map(|&child| {
+                    Some((&joints[child], composites[child].as_ref()?, rates[child].as_slice()))
+                })
+                .collect();
+            let inertia = &self.tree.bodies[at].inertia;
+            let composite = self.forms.composite_rate(b, inertia, &velocities[at], &below);
+            composites[at] = Some(composite);
+        }
+        composites.into_iter().flatten().collect()
+    }
+}
+
+fn axes(joint: &JointFrame) -> impl Iterator<Item = (&Twist, &Twist)> {
+    joint.axes.iter().zip(&joint.axis_rates)
+}

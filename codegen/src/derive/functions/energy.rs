@@ -1,0 +1,58 @@
+//! Energies and the centre of mass.
+
+use super::Recursion;
+use crate::derive::forms::{Forms, JointFrame};
+use crate::ir::{Builder, Value, Vector3};
+
+impl<F: Forms> Recursion<'_, F> {
+    /// T, the sum over the bodies.
+    pub(super) fn kinetic_energy(&self, b: &mut Builder, joints: &[JointFrame]) -> Value {
+        let velocities = self.velocities(b, joints);
+        let terms: Vec<Value> = (self.tree.bodies.iter().zip(&velocities))
+            .map(|(body, velocity)| self.forms.kinetic_energy(b, &body.inertia, velocity))
+            .collect();
+        b.sum(terms)
+    }
+
+    /// V = -g . sum m r, zero at the world's origin.
+    pub(super) fn potential_energy(&self, b: &mut Builder, joints: &[JointFrame]) -> Value {
+        let moment = self.first_moment(b, joints);
+        let down = b.dot(&self.tree.gravity, &moment);
+        b.neg(down)
+    }
+
+    /// sum m r / sum m; zero where nothing has mass.
+    pub(super) fn center_of_mass(&self, b: &mut Builder, joints: &[JointFrame]) -> Vector3 {
+        let (moment, mass) = (self.first_moment(b, joints), self.total_mass(b));
+        if b.is_zero(mass) { b.zeros() } else { moment.map(|component| b.div(component, mass)) }
+    }
+
+    /// Mass of all that moves.
+    pub(super) fn total_mass(&self, b: &mut Builder) -> Value {
+        let bodies = self.tree.bodies.iter().map(|body| body.inertia.mass);
+        b.sum(bodies.chain([self.tree.world.mass]).collect::<Vec<_>>())
+    }
+
+    /// sum m r in the world, added up from the tips.
+    fn first_moment(&self, b: &mut Builder, joints: &[JointFrame]) -> Vector3 {
+        let mut moments: Vec<(Value, Vector3)> =
+            self.tree.bodies.iter().map(|body| (body.inertia.mass, body.inertia.first)).collect();
+        let mut world = self.tree.world.first;
+        for at in (0..joints.len()).rev() {
+            let (mass, mut first) = moments[at];
+            for pose in [&joints[at].transform, &joints[at].placement] {
+                let turned = b.mul_vec(&pose.rotation, &first);
+                let shift = b.scale3(mass, &pose.translation);
+                first = b.add3(&turned, &shift);
+            }
+            match self.tree.bodies[at].parent {
+                Some(parent) => {
+                    let (sum, moment) = moments[parent];
+                    moments[parent] = (b.add(sum, mass), b.add3(&moment, &first));
+                }
+                None => world = b.add3(&world, &first),
+            }
+        }
+        world
+    }
+}

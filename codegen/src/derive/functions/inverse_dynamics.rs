@@ -1,0 +1,97 @@
+//! Generalized forces: out along the tree with the motion, back with the wrenches.
+
+use super::Recursion;
+use crate::derive::forms::{Forms, JointFrame, Wrench};
+use crate::ir::{Builder, InputKind, Value};
+
+/// Which terms of `M qdd + C qd + g - J^T f` are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Terms {
+    /// g
+    pub gravity: bool,
+    /// C qd
+    pub velocity: bool,
+    /// M qdd
+    pub acceleration: bool,
+    /// -J^T f
+    pub wrenches: bool,
+}
+
+impl Terms {
+    /// Nothing.
+    pub const NONE: Self =
+        Self { gravity: false, velocity: false, acceleration: false, wrenches: false };
+    /// C qd
+    pub const CORIOLIS: Self = Self { velocity: true, ..Self::NONE };
+    /// g
+    pub const GRAVITY: Self = Self { gravity: true, ..Self::NONE };
+    /// C qd + g
+    pub const BIAS: Self = Self { gravity: true, velocity: true, ..Self::NONE };
+    /// M qdd + C qd + g
+    pub const ALL: Self = Self { acceleration: true, ..Self::BIAS };
+
+    fn inertial(self) -> bool {
+        self.gravity || self.velocity || self.acceleration
+    }
+}
+
+impl<F: Forms> Recursion<'_, F> {
+    /// The generalized force of the chosen terms.
+    pub(super) fn forces(&self, b: &mut Builder, joints: &[JointFrame], terms: Terms) -> Vec<Value> {
+        let count = self.tree.bodies.len();
+        let mut wrenches = vec![Wrench::zero(b); count];
+        if terms.inertial() {
+            wrenches = self.inertial_wrenches(b, joints, terms);
+        }
+        if terms.wrenches {
+            self.subtract_external(b, joints, &mut wrenches);
+        }
+        let mut tau = vec![b.zero(); self.tree.nv];
+        for at in (0..count).rev() {
+            let local = self.forms.project(b, &joints[at], &wrenches[at]);
+            for ((v, factor), value) in self.columns(at).zip(local) {
+                let part = b.scale(factor, value);
+                tau[v] = b.add(tau[v], part);
+            }
+            if let Some(parent) = self.tree.bodies[at].parent {
+                let seen = self.forms.retreat(b, &joints[at], &wrenches[at]);
+                wrenches[parent] = wrenches[parent].plus(b, &seen);
+            }
+        }
+        tau
+    }
+
+    /// What the motion of each body asks for.
+    fn inertial_wrenches(&self, b: &mut Builder, joints: &[JointFrame], terms: Terms) -> Vec<Wrench> {
+        let gravity = if terms.gravity { self.tree.gravity } else { b.zeros() };
+        let world = self.forms.world(b, &gravity);
+        let (qd, qdd) = (
+            terms.velocity.then_some(InputKind::Qd),
+            terms.acceleration.then_some(InputKind::Qdd),
+        );
+        let mut motions: Vec<F::Motion> = Vec::with_capacity(joints.len());
+        for (at, joint) in joints.iter().enumerate() {
+            let (qd, qdd) = (self.rates(b, at, qd), self.rates(b, at, qdd));
+            let parent = self.tree.bodies[at].parent.map_or(&world, |parent| &motions[parent]);
+            let motion = self.forms.advance(b, joint, parent, &qd, &qdd);
+            motions.push(motion);
+        }
+        let bodies = self.tree.bodies.iter().zip(&motions);
+        bodies.map(|(body, motion)| self.forms.wrench(b, &body.inertia, motion)).collect()
+    }
+
+    /// External wrenches come in world axes at a link's origin.
+    fn subtract_external(&self, b: &mut Builder, joints: &[JointFrame], wrenches: &mut [Wrench]) {
+        for (slot, &link) in self.wrench_links.iter().enumerate() {
+            let Some(body) = self.tree.links[link].body else { continue };
+            let input: [Value; 6] =
+                std::array::from_fn(|k| b.input(InputKind::Wrench, 6 * slot + k));
+            let world = self.body_pose(b, joints, body);
+            let force = b.transpose_mul_vec(&world.rotation, &[input[0], input[1], input[2]]);
+            let turned = b.transpose_mul_vec(&world.rotation, &[input[3], input[4], input[5]]);
+            let lever = b.cross(&self.tree.links[link].pose.translation, &force);
+            let external = Wrench { force, moment: b.add3(&turned, &lever) };
+            wrenches[body] = wrenches[body].minus(b, &external);
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! The recursions, one output a file, over any forms of the local steps.
+
+mod coriolis_matrix;
+mod energy;
+mod forward_dynamics;
+mod inverse_dynamics;
+mod kinematics;
+mod mass_matrix;
+
+use super::forms::{Forms, JointFrame, Twist};
+use super::local::LocalTerms;
+use crate::exact::Rational;
+use crate::ir::{Builder, InputKind, Value};
+use crate::settings::Function;
+use crate::tree::Tree;
+
+pub use inverse_dynamics::Terms;
+
+/// What a program computes: a function of the robot, and of one of its links where it has one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Target {
+    /// Which function.
+    pub function: Function,
+    /// Position of the link in the mechanism.
+    pub link: Option<usize>,
+}
+
+/// A tree with the local terms of its joints, ready to be built into programs.
+#[derive(Clone, Copy)]
+pub struct Recursion<'a, F> {
+    /// The robot.
+    pub tree: &'a Tree,
+    /// The terms of each body's joint.
+    pub terms: &'a [&'a LocalTerms],
+    /// The local steps.
+    pub forms: &'a F,
+    /// Links on which wrenches act, in the order of the inputs.
+    pub wrench_links: &'a [usize],
+}
+
+impl<F: Forms> Recursion<'_, F> {
+    /// The values of a target, flattened by rows.
+    pub fn build(&self, b: &mut Builder, target: Target) -> Vec<Value> {
+        let joints = self.joints(b);
+        let link = |target: Target| target.link.expect("a function of a link names one");
+        match target.function {
+            Function::MassMatrix => self.mass_matrix(b, &joints).concat(),
+            Function::CoriolisMatrix => self.coriolis_matrix(b, &joints).concat(),
+            Function::Coriolis => self.forces(b, &joints, Terms::CORIOLIS),
+            Function::Gravity => self.forces(b, &joints, Terms::GRAVITY),
+            Function::Bias => self.forces(b, &joints, Terms::BIAS),
+            Function::InverseDynamics => self.forces(b, &joints, Terms::ALL),
+            Function::InverseDynamicsWithWrenches => {
+                self.forces(b, &joints, Terms { wrenches: true, ..Terms::ALL })
+            }
+            Function::GeneralizedForce => {
+                let q = self.forces(b, &joints, Terms { wrenches: true, ..Terms::NONE });
+                q.into_iter().map(|value| b.neg(value)).collect()
+            }
+            Function::ForwardDynamics => self.forward_dynamics(b, &joints, Terms::BIAS),
+            Function::ForwardDynamicsWithWrenches => {
+                self.forward_dynamics(b, &joints, Terms { wrenches: true, ..Terms::BIAS })
+            }
+            Function::MassMatrixInverse => self.mass_matrix_inverse(b, &joints).concat(),
+            Function::KineticEnergy => vec![self.kinetic_energy(b, &joints)],
+            Function::PotentialEnergy => vec![self.potential_energy(b, &joints)],
+            Function::CenterOfMass => self.center_of_mass(b, &joints).to_vec(),
+            Function::TotalMass => vec![self.total_mass(b)],
+            Function::Pose => {
+                let pose = self.pose(b, &joints, link(target));
+                pose.rotation.into_iter().flatten().chain(pose.translation).collect()
+            }
+            Function::Jacobian => self.jacobian(b, &joints, link(target)).concat(),
+            Function::JacobianBody => self.jacobian_body(b, &joints, link(target)).concat(),
+        }
+    }
+
+    fn joints(&self, b: &mut Builder) -> Vec<JointFrame> {
+        let bodies = self.tree.bodies.iter().zip(self.terms);
+        bodies.map(|(body, terms)| JointFrame::of(b, body, terms)).collect()
+    }
+
+    /// The joint's rates or accelerations; zeros where they are left out.
+    fn rates(&self, b: &mut Builder, body: usize, kind: Option<InputKind>) -> Vec<Value> {
+        let body = &self.tree.bodies[body];
+        match kind {
+            Some(kind) => body.rates(b, kind),
+            None => vec![b.zero(); body.kind.nv()],
+        }
+    }
+
+    /// Velocities of all bodies.
+    fn velocities(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Twist> {
+        let mut velocities: Vec<Twist> = Vec::with_capacity(joints.len());
+        for (at, joint) in joints.iter().enumerate() {
+            let qd = self.rates(b, at, Some(InputKind::Qd));
+            let parent = match self.tree.bodies[at].parent {
+                Some(parent) => velocities[parent],
+                None => Twist::zero(b),
+            };
+            velocities.push(self.forms.velocity(b, joint, &parent, &qd));
+        }
+        velocities
+    }
+
+    /// Positions and multipliers of a body's rates in the tree's vectors.
+    fn columns(&self, body: usize) -> impl Iterator<Item = (usize, &Rational)> {
+        let body = &self.tree.bodies[body];
+        (body.v..body.v + body.kind.nv()).map(|v| (v, &body.multiplier))
+    }
+
+    /// A body and all that carry it, from itself to the base.
+    fn path(&self, body: Option<usize>) -> impl Iterator<Item = usize> {
+        std::iter::successors(body, |&at| self.tree.bodies[at].parent)
+    }
+
+    /// The bodies that hang on each body.
+    fn children(&self) -> Vec<Vec<usize>> {
+        let mut children = vec![Vec::new(); self.tree.bodies.len()];
+        for (at, body) in self.tree.bodies.iter().enumerate() {
+            if let Some(parent) = body.parent {
+                children[parent].push(at);
+            }
+        }
+        children
+    }
+}
+
+/// `matrix[row][column] += factor value`
+fn accumulate(
+    b: &mut Builder,
+    matrix: &mut [Vec<Value>],
+    (row, column): (usize, usize),
+    factor: &Rational,
+    value: Value,
+) {
+    let part = b.scale(factor, value);
+    matrix[row][column] = b.add(matrix[row][column], part);
+}

@@ -1,0 +1,403 @@
+//! The Lagrangian of a mechanism as read, and what Lagrange's equations say along directions.
+//!
+//! Kinetic energy is `sum over links of tr(X' P X'^T) / 2` with the placement X and the mass
+//! moments P of the link about its own origin; potential energy is `-sum of m g . r`. Nothing is
+//! lumped and no recursion of the generator is used.
+
+use super::affine::Affine;
+use super::field::Residue;
+use super::jet::{FIRST, Jet, SECOND, TIME};
+use super::state::{CirclePoint, State};
+use crate::exact::Rational;
+use crate::ir::{
+    Algebra, Angle, Builder, Function, Input, InputKind, LinearForm, Node, Program, Value, evaluate,
+};
+use crate::joint::JointType;
+use crate::mechanism::{Mechanism, Motion};
+
+/// A link's numbers.
+struct Link {
+    mass: Residue,
+    /// `sum m r`
+    first: [Residue; 3],
+    /// `sum m r r^T`
+    second: [[Residue; 3]; 3],
+    /// Whether any joint lets it move against the world.
+    moves: bool,
+}
+
+/// A joint's numbers.
+struct Joint {
+    origin: Affine,
+    /// `axes` and its inverse around the joint's own transform.
+    motion: Option<(Affine, Affine)>,
+}
+
+/// A mechanism at one random state.
+pub struct System<'a> {
+    mechanism: &'a Mechanism,
+    links: Vec<Link>,
+    joints: Vec<Joint>,
+    gravity: [Residue; 3],
+    /// The state.
+    pub state: State,
+}
+
+/// A displacement of all coordinates, a jet for each rate, and the rates that it happens with.
+pub struct Path {
+    /// Where: without constant part.
+    pub shift: Vec<Jet>,
+    /// How fast.
+    pub rate: Vec<Jet>,
+}
+
+impl Path {
+    /// `shift = direction * along`, no rate.
+    pub fn shift(direction: usize, along: &[Residue]) -> Self {
+        let shift = along.iter().map(|&x| Jet::along(direction, x)).collect::<Vec<_>>();
+        Self { rate: vec![Jet::ZERO; shift.len()], shift }
+    }
+
+    /// At rest where it is, with rates.
+    pub fn rate(rate: Vec<Jet>) -> Self {
+        Self { shift: vec![Jet::ZERO; rate.len()], rate }
+    }
+}
+
+/// How shift and rate make one displacement. For joints whose rates are derivatives both are the
+/// same.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Chart {
+    /// `X exp(shift + t rate)`: one chart around the state, as Lagrange's equations need it.
+    Common,
+    /// `X exp(shift) exp(t rate)`: the rates are body rates at the shifted place.
+    Successive,
+}
+
+impl<'a> System<'a> {
+    /// The mechanism at a random state.
+    pub fn new(mechanism: &'a Mechanism, mut state: State) -> Self {
+        let numbers = numbers(mechanism, &mut state);
+        let mut numbers = numbers.into_iter();
+        let mut next = || numbers.next().expect("as many as were asked for");
+        let gravity = std::array::from_fn(|_| next());
+        let half = Residue::new(2).inverse().expect("2 is no multiple of the prime");
+        let mut links: Vec<Link> = mechanism
+            .links
+            .iter()
+            .map(|_| {
+                let mass = next();
+                let com: [Residue; 3] = std::array::from_fn(|_| next());
+                let tensor: [[Residue; 3]; 3] =
+                    std::array::from_fn(|_| std::array::from_fn(|_| next()));
+                let trace = (tensor[0][0] + tensor[1][1] + tensor[2][2]) * half;
+                let second = std::array::from_fn(|i| {
+                    std::array::from_fn(|j| {
+                        let central = if i == j { trace - tensor[i][j] } else { -tensor[i][j] };
+                        central + mass * com[i] * com[j]
+                    })
+                });
+                Link { mass, first: com.map(|c| mass * c), second, moves: false }
+            })
+            .collect();
+        let mut matrix = |translated: bool| {
+            let rotation: [[Jet; 3]; 3] =
+                std::array::from_fn(|_| std::array::from_fn(|_| Jet::constant(next())));
+            let translation: [Jet; 3] = std::array::from_fn(|_| {
+                if translated { Jet::constant(next()) } else { Jet::ZERO }
+            });
+            Affine::from_parts(&rotation, &translation)
+        };
+        let joints = mechanism
+            .joints
+            .iter()
+            .map(|joint| {
+                let origin = matrix(true);
+                let motion = joint.motion.as_ref().map(|_| {
+                    let axes = matrix(false);
+                    (axes, axes.inverse())
+                });
+                Joint { origin, motion }
+            })
+            .collect();
+        for joint in &mechanism.joints {
+            let carried = joint.parent.is_some_and(|parent| links[parent].moves);
+            links[joint.child].moves = carried || joint.motion.is_some();
+        }
+        Self { mechanism, links, joints, gravity, state }
+    }
+
+    /// Whether some rates are no derivatives of positions.
+    pub fn has_quasi_rates(&self) -> bool {
+        self.mechanism.coordinates.iter().any(|coordinate| {
+            let kind = coordinate.kind;
+            let mut b = Builder::new();
+            let n = kind.coordinates().len();
+            let q: Vec<Value> = (0..n).map(|k| b.input(InputKind::Local, k)).collect();
+            kind.rate_map(&mut b, &q).is_some()
+        })
+    }
+
+    /// Placements of all links along a path; the coefficient of [`TIME`] is their velocity.
+    pub fn placements(&mut self, path: &Path, chart: Chart) -> Vec<Affine> {
+        let mut placements = vec![Affine::identity(); self.links.len()];
+        for (at, joint) in self.mechanism.joints.iter().enumerate() {
+            let carrier = joint.parent.map_or(Affine::identity(), |parent| placements[parent]);
+            let mut placed = carrier.times(&self.joints[at].origin);
+            if let (Some(motion), Some((axes, back))) = (&joint.motion, self.joints[at].motion) {
+                let moved = self.moved(motion, path, chart);
+                placed = placed.times(&axes).times(&moved).times(&back);
+            }
+            placements[joint.child] = placed;
+        }
+        placements
+    }
+
+    /// X of one joint along a path.
+    fn moved(&mut self, motion: &Motion, path: &Path, chart: Chart) -> Affine {
+        let coordinate = &self.mechanism.coordinates[motion.coordinate];
+        let (kind, v) = (motion.kind, coordinate.v);
+        let factor = Residue::of(&motion.multiplier).unwrap_or(Residue::ZERO);
+        let time = Jet::along(TIME, Residue::ONE);
+        let local = |values: &[Jet]| -> Vec<Jet> {
+            values[v..v + kind.nv()].iter().map(|x| x.scaled(factor)).collect()
+        };
+        let (shift, rate) = (local(&path.shift), local(&path.rate));
+        let swept: Vec<Jet> = rate.iter().map(|&r| time * r).collect();
+        let together: Vec<Jet> = shift.iter().zip(&swept).map(|(&s, &r)| s + r).collect();
+        let positions = self.positions(motion);
+        let Some(subspace) = self.constant_subspace(kind, &positions) else {
+            return transform_at(kind, &positions, &together);
+        };
+        let still = vec![Jet::ZERO; positions.len()];
+        let here = transform_at(kind, &positions, &still);
+        let exponential = |amounts: &[Jet]| {
+            let twist: [Jet; 6] = std::array::from_fn(|i| {
+                subspace.iter().zip(amounts).fold(Jet::ZERO, |sum, (axis, amount)| {
+                    sum + amount.scaled(axis[i])
+                })
+            });
+            Affine::exponential(&twist)
+        };
+        match chart {
+            Chart::Common => here.times(&exponential(&together)),
+            Chart::Successive => here.times(&exponential(&shift)).times(&exponential(&swept)),
+        }
+    }
+
+    /// The joint's own positions: bare value and, for angles, circle point.
+    fn positions(&mut self, motion: &Motion) -> Vec<(Residue, Option<CirclePoint>)> {
+        let mut b = Builder::new();
+        let values = motion.positions(&mut b, &self.mechanism.coordinates);
+        let program = b.finish(&values);
+        let bare = evaluate(&program, &mut self.state);
+        let forms: Vec<_> =
+            program.outputs().iter().map(|&value| LinearForm::of(&program, value)).collect();
+        bare.into_iter()
+            .zip(forms)
+            .map(|(bare, form)| (bare, form.and_then(|form| self.state.point(&form))))
+            .collect()
+    }
+
+    /// The motion subspace of a joint whose rates are no derivatives: it is constant, so it can be
+    /// taken at the state. None: the rates are derivatives.
+    fn constant_subspace(
+        &mut self,
+        kind: &'static dyn JointType,
+        positions: &[(Residue, Option<CirclePoint>)],
+    ) -> Option<Vec<[Residue; 6]>> {
+        let mut b = Builder::new();
+        let q: Vec<Value> = (0..positions.len()).map(|k| b.input(InputKind::Local, k)).collect();
+        let rows = kind.rate_map(&mut b, &q)?;
+        let bare: Vec<Residue> = positions.iter().map(|(bare, _)| *bare).collect();
+        self.state.set(InputKind::Local, bare);
+        let n = evaluate(&b.finish(&rows.concat()), &mut self.state);
+        let nv = kind.nv();
+        let still = vec![Jet::ZERO; positions.len()];
+        let back = transform_at(kind, positions, &still).inverse();
+        let axes = (0..nv).map(|k| {
+            let along: Vec<Jet> =
+                (0..positions.len()).map(|j| Jet::along(TIME, n[j * nv + k])).collect();
+            let change = transform_at(kind, positions, &along).derivative(TIME);
+            // X^-1 dX: its last column and the entries (3, 2), (1, 3), (2, 1).
+            let entry = |i: usize, j: usize| {
+                (0..3).fold(Residue::ZERO, |sum, l| sum + (back.0[i][l] * change.0[l][j]).0[0])
+            };
+            [entry(0, 3), entry(1, 3), entry(2, 3), entry(2, 1), entry(0, 2), entry(1, 0)]
+        });
+        Some(axes.collect())
+    }
+
+    /// `sum tr(X' P Y'^T) / 2` of two motions of the links: T where they are the same, half the
+    /// product with M where they are not.
+    pub fn kinetic(&self, first: &[Affine], second: &[Affine]) -> Jet {
+        let mut sum = Jet::ZERO;
+        for (link, (x, y)) in self.links.iter().zip(first.iter().zip(second)) {
+            let (x, y) = (x.derivative(TIME), y.derivative(TIME));
+            let p = link.moments();
+            for (row_x, row_y) in x.0.iter().zip(&y.0) {
+                for (entry, moments) in row_x.iter().zip(&p) {
+                    let weighted = row_y.iter().zip(moments);
+                    let other =
+                        weighted.fold(Jet::ZERO, |sum, (value, &m)| sum + value.scaled(m));
+                    sum = sum + *entry * other;
+                }
+            }
+        }
+        sum.scaled(Residue::new(2).inverse().expect("2 is no multiple of the prime"))
+    }
+
+    /// `sum m r` of all links that can move.
+    pub fn first_moment(&self, placements: &[Affine]) -> [Jet; 3] {
+        std::array::from_fn(|i| {
+            let links = self.links.iter().zip(placements).filter(|(link, _)| link.moves);
+            links.fold(Jet::ZERO, |sum, (link, x)| {
+                let turned = (0..3).fold(x.0[i][3].scaled(link.mass), |sum, k| {
+                    sum + x.0[i][k].scaled(link.first[k])
+                });
+                sum + turned
+            })
+        })
+    }
+
+    /// Mass of all links that can move.
+    pub fn mass(&self) -> Residue {
+        let links = self.links.iter().filter(|link| link.moves);
+        links.fold(Residue::ZERO, |sum, link| sum + link.mass)
+    }
+
+    /// V, or 0 without gravity.
+    pub fn potential(&self, placements: &[Affine], gravity: bool) -> Jet {
+        if !gravity {
+            return Jet::ZERO;
+        }
+        let moment = self.first_moment(placements);
+        -(0..3).fold(Jet::ZERO, |sum, k| sum + moment[k].scaled(self.gravity[k]))
+    }
+
+    /// `w . (d/dt dL/dqd - dL/dq)` for rates and accelerations.
+    pub fn equations(
+        &mut self,
+        w: &[Residue],
+        qd: &[Residue],
+        qdd: &[Residue],
+        gravity: bool,
+    ) -> Residue {
+        // d/dt of (w . dL/dqd): one direction varies the rate, the other follows the motion.
+        let mut path = Path::shift(SECOND, qd);
+        path.rate = (0..w.len())
+            .map(|k| Jet::constant(qd[k]).with(FIRST, w[k]).with(SECOND, qdd[k]))
+            .collect();
+        let momentum = self.lagrangian(&path, gravity).0[FIRST | SECOND];
+        // w . dL/dq
+        let mut path = Path::shift(FIRST, w);
+        path.rate = qd.iter().map(|&x| Jet::constant(x)).collect();
+        momentum - self.lagrangian(&path, gravity).0[FIRST]
+    }
+
+    fn lagrangian(&mut self, path: &Path, gravity: bool) -> Jet {
+        let placements = self.placements(path, Chart::Common);
+        self.kinetic(&placements, &placements) - self.potential(&placements, gravity)
+    }
+}
+
+impl Link {
+    fn moments(&self) -> [[Residue; 4]; 4] {
+        std::array::from_fn(|i| {
+            std::array::from_fn(|j| match (i, j) {
+                (3, 3) => self.mass,
+                (3, k) | (k, 3) => self.first[k],
+                _ => self.second[i][j],
+            })
+        })
+    }
+}
+
+/// All numbers of a mechanism, in the order in which [`System::new`] takes them.
+fn numbers(mechanism: &Mechanism, state: &mut State) -> Vec<Residue> {
+    let mut values: Vec<Value> = mechanism.gravity.to_vec();
+    for link in &mechanism.links {
+        values.push(link.mass);
+        values.extend(link.com);
+        values.extend(link.inertia.into_iter().flatten());
+    }
+    for joint in &mechanism.joints {
+        values.extend(joint.origin.rotation.into_iter().flatten());
+        values.extend(joint.origin.translation);
+        if let Some(motion) = &joint.motion {
+            values.extend(motion.axes.into_iter().flatten());
+        }
+    }
+    evaluate(&mechanism.builder.finish(&values), state)
+}
+
+/// X of a joint type at positions and small displacements of them.
+fn transform_at(
+    kind: &dyn JointType,
+    positions: &[(Residue, Option<CirclePoint>)],
+    displacement: &[Jet],
+) -> Affine {
+    let mut b = Builder::new();
+    let q: Vec<Value> = (0..positions.len()).map(|k| b.input(InputKind::Local, k)).collect();
+    let pose = kind.transform(&mut b, &q);
+    let outputs: Vec<Value> = pose.rotation.into_iter().flatten().chain(pose.translation).collect();
+    let program: Program = b.finish(&outputs);
+    debug_assert!(program.nodes().iter().all(|node| !matches!(node, Node::Angle(_))));
+    let x = evaluate(&program, &mut Displaced { positions, displacement });
+    Affine::from_parts(
+        &[[x[0], x[1], x[2]], [x[3], x[4], x[5]], [x[6], x[7], x[8]]],
+        &[x[9], x[10], x[11]],
+    )
+}
+
+/// Evaluates a joint's transform at displaced positions.
+struct Displaced<'a> {
+    positions: &'a [(Residue, Option<CirclePoint>)],
+    displacement: &'a [Jet],
+}
+
+impl Algebra for Displaced<'_> {
+    type Element = Jet;
+
+    fn input(&mut self, input: Input) -> Jet {
+        let at = input.index as usize;
+        Jet::constant(self.positions[at].0) + self.displacement[at]
+    }
+    fn constant(&mut self, value: &Rational) -> Jet {
+        Jet::constant(Residue::of(value).expect("a small constant"))
+    }
+    fn angle(&mut self, _: &Angle) -> Jet {
+        Jet::ZERO
+    }
+    fn add(&mut self, a: &Jet, b: &Jet) -> Jet {
+        *a + *b
+    }
+    fn sub(&mut self, a: &Jet, b: &Jet) -> Jet {
+        *a - *b
+    }
+    fn mul(&mut self, a: &Jet, b: &Jet) -> Jet {
+        *a * *b
+    }
+    fn div(&mut self, a: &Jet, b: &Jet) -> Jet {
+        *a * b.inverse().unwrap_or(Jet::ZERO)
+    }
+    fn neg(&mut self, a: &Jet) -> Jet {
+        -*a
+    }
+    fn call(&mut self, function: Function, _: &Jet, form: Option<&LinearForm>) -> Jet {
+        let form = form.expect("a joint takes sine and cosine of its positions");
+        let (input, factor) = form.factors.first_key_value().expect("a position");
+        assert!(form.factors.len() == 1 && *factor == Rational::ONE, "a plain position");
+        let at = input.index as usize;
+        let point = self.positions[at].1.expect("an angle has a circle point");
+        let x = self.displacement[at];
+        let inverse = |n: u64| Residue::new(n).inverse().expect("small numbers have inverses");
+        // cos x = 1 - x^2/2, sin x = x - x^3/6, since x^4 = 0.
+        let cos = Jet::constant(Residue::ONE) - (x * x).scaled(inverse(2));
+        let sin = x - (x * x * x).scaled(inverse(6));
+        match function {
+            Function::Sin => cos.scaled(point.sin) + sin.scaled(point.cos),
+            _ => cos.scaled(point.cos) - sin.scaled(point.sin),
+        }
+    }
+}

@@ -1,0 +1,371 @@
+//! Proof that emitted programs are Lagrange's equations of the model as read.
+//!
+//! Program and Lagrangian are evaluated at random states modulo the prime p = 2^61 - 1 and
+//! contracted with random vectors. Two different functions of degree d agree at such a point with
+//! probability d / p, below 1e-15 for any robot. Nothing here knows how a program was made: the
+//! only thing shared with its making is the transform that each joint type states.
+
+mod affine;
+mod field;
+mod jet;
+mod lagrangian;
+mod state;
+
+use std::fmt;
+
+pub use state::Failure;
+
+use affine::Affine;
+use field::{Random, Residue};
+use jet::{Jet, SECOND, TIME};
+use lagrangian::{Chart, Path, System};
+use state::State;
+
+use crate::derive::functions::Target;
+use crate::ir::{InputKind, Program, evaluate};
+use crate::mechanism::Mechanism;
+use crate::settings::Function;
+
+/// How many states every program is tried at.
+const POINTS: u64 = 2;
+/// How many states are drawn before a zero divisor at all of them counts as an answer.
+const DRAWS: u64 = 8;
+
+/// A program that is not what it should be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refutation {
+    /// At a random state the equation does not hold.
+    Counterexample {
+        /// The equation.
+        equation: &'static str,
+        /// The state.
+        seed: u64,
+    },
+    /// The program could not be evaluated.
+    NotEvaluated(Failure),
+    /// The number of outputs is wrong.
+    Shape {
+        /// How many there are.
+        found: usize,
+        /// How many there should be.
+        expected: usize,
+    },
+}
+
+impl fmt::Display for Refutation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Counterexample { equation, seed } => {
+                write!(f, "{equation} does not hold at the random state {seed}")
+            }
+            Self::NotEvaluated(Failure::ZeroDivisor) => write!(f, "it divides by 0"),
+            Self::NotEvaluated(Failure::Undecided(what)) => write!(f, "undecided: {what}"),
+            Self::Shape { found, expected } => {
+                write!(f, "it has {found} outputs instead of {expected}")
+            }
+        }
+    }
+}
+
+/// Proves one program of a mechanism. `wrench_links` are those on which wrenches act, in order.
+///
+/// # Errors
+/// [`Refutation`] says which equation fails and where.
+pub fn prove(
+    mechanism: &Mechanism,
+    wrench_links: &[usize],
+    target: Target,
+    program: &Program,
+) -> Result<(), Refutation> {
+    let (found, expected) = (program.outputs().len(), shape(mechanism, target.function));
+    if found != expected {
+        return Err(Refutation::Shape { found, expected });
+    }
+    let (mut tried, mut failure) = (0, None);
+    for seed in 1..=DRAWS {
+        let state = State::random(mechanism, wrench_links.len(), seed);
+        let mut proof = Proof {
+            system: System::new(mechanism, state),
+            wrench_links,
+            random: Random::new(!seed),
+            program,
+        };
+        let held = proof.check(target);
+        match proof.system.state.failure.take() {
+            Some(Failure::ZeroDivisor) => failure = Some(Failure::ZeroDivisor),
+            Some(undecided) => return Err(Refutation::NotEvaluated(undecided)),
+            None => {
+                held.map_err(|equation| Refutation::Counterexample { equation, seed })?;
+                tried += 1;
+            }
+        }
+        if tried == POINTS {
+            return Ok(());
+        }
+    }
+    Err(Refutation::NotEvaluated(failure.unwrap_or(Failure::ZeroDivisor)))
+}
+
+/// Number of outputs of a function.
+fn shape(mechanism: &Mechanism, function: Function) -> usize {
+    let nv = mechanism.nv();
+    match function {
+        Function::MassMatrix | Function::CoriolisMatrix | Function::MassMatrixInverse => nv * nv,
+        Function::KineticEnergy | Function::PotentialEnergy | Function::TotalMass => 1,
+        Function::CenterOfMass => 3,
+        Function::Pose => 12,
+        Function::Jacobian | Function::JacobianBody => 6 * nv,
+        _ => nv,
+    }
+}
+
+/// The rank of the mass matrix at a random state.
+#[must_use]
+pub fn mass_matrix_rank(mechanism: &Mechanism) -> usize {
+    let nv = mechanism.nv();
+    let mut system = System::new(mechanism, State::random(mechanism, 0, 1));
+    let motions: Vec<Vec<Affine>> = (0..nv)
+        .map(|k| {
+            let mut rate = vec![Jet::ZERO; nv];
+            rate[k] = Jet::constant(Residue::ONE);
+            system.placements(&Path::rate(rate), Chart::Common)
+        })
+        .collect();
+    let mut m: Vec<Vec<Residue>> = motions
+        .iter()
+        .map(|x| motions.iter().map(|y| system.kinetic(x, y).0[0]).collect())
+        .collect();
+    rank(&mut m)
+}
+
+fn rank(m: &mut [Vec<Residue>]) -> usize {
+    let (rows, columns) = (m.len(), m.first().map_or(0, Vec::len));
+    let mut rank = 0;
+    for column in 0..columns {
+        let Some(pivot) = (rank..rows).find(|&row| m[row][column] != Residue::ZERO) else {
+            continue;
+        };
+        m.swap(rank, pivot);
+        let inverse = m[rank][column].inverse().expect("a pivot is not 0");
+        let pivot_row = m[rank].clone();
+        for row in m.iter_mut().skip(rank + 1) {
+            let factor = row[column] * inverse;
+            for (entry, &above) in row.iter_mut().zip(&pivot_row) {
+                *entry = *entry - factor * above;
+            }
+        }
+        rank += 1;
+    }
+    rank
+}
+
+/// A program at one random state of a mechanism.
+struct Proof<'a> {
+    system: System<'a>,
+    wrench_links: &'a [usize],
+    random: Random,
+    program: &'a Program,
+}
+
+/// The name of an equation that does not hold.
+type Held = Result<(), &'static str>;
+
+impl Proof<'_> {
+    fn check(&mut self, target: Target) -> Held {
+        let values = evaluate(self.program, &mut self.system.state);
+        let nv = self.nv();
+        let zeros = vec![Residue::ZERO; nv];
+        let (qd, qdd) = (self.values(InputKind::Qd), self.values(InputKind::Qdd));
+        match target.function {
+            Function::InverseDynamics => self.forces(&values, &qd, &qdd, true, false),
+            Function::InverseDynamicsWithWrenches => self.forces(&values, &qd, &qdd, true, true),
+            Function::Bias => self.forces(&values, &qd, &zeros, true, false),
+            Function::Gravity => self.forces(&values, &zeros, &zeros, true, false),
+            Function::Coriolis => self.forces(&values, &qd, &zeros, false, false),
+            Function::ForwardDynamics => self.forward_dynamics(&values, &qd, false),
+            Function::ForwardDynamicsWithWrenches => self.forward_dynamics(&values, &qd, true),
+            Function::MassMatrix => self.mass_matrix(&values),
+            Function::MassMatrixInverse => self.mass_matrix_inverse(&values),
+            Function::CoriolisMatrix => self.coriolis_matrix(&values, &qd),
+            Function::KineticEnergy => {
+                let placements = self.moving(&qd);
+                let energy = self.system.kinetic(&placements, &placements).0[0];
+                holds(values[0] == energy, "T = sum of tr(X' P X'^T) / 2")
+            }
+            Function::PotentialEnergy => {
+                let placements = self.moving(&qd);
+                let energy = self.system.potential(&placements, true).0[0];
+                holds(values[0] == energy, "V = -sum of m g . r")
+            }
+            Function::CenterOfMass => {
+                let placements = self.moving(&qd);
+                let (moment, mass) = (self.system.first_moment(&placements), self.system.mass());
+                let equal = (0..3).all(|k| values[k] * mass == moment[k].0[0]);
+                holds(equal, "(sum of m) com = sum of m r")
+            }
+            Function::TotalMass => holds(values[0] == self.system.mass(), "mass = sum of m"),
+            Function::Pose => self.pose(&values, target),
+            Function::Jacobian => self.jacobian(&values, target, false),
+            Function::JacobianBody => self.jacobian(&values, target, true),
+            Function::GeneralizedForce => {
+                let w = self.random.residues(nv);
+                let power = self.wrench_power(&w);
+                holds(dot(&w, &values) == power, "w . Q = sum of (J w) . f")
+            }
+        }
+    }
+
+    fn nv(&self) -> usize {
+        self.values(InputKind::Qd).len()
+    }
+
+    fn values(&self, kind: InputKind) -> Vec<Residue> {
+        self.system.state.values(kind).to_vec()
+    }
+
+    /// Placements of all links, moving with body rates.
+    fn moving(&mut self, rates: &[Residue]) -> Vec<Affine> {
+        let path = Path::rate(rates.iter().map(|&x| Jet::constant(x)).collect());
+        self.system.placements(&path, Chart::Successive)
+    }
+
+    fn forces(
+        &mut self,
+        tau: &[Residue],
+        qd: &[Residue],
+        qdd: &[Residue],
+        gravity: bool,
+        wrenches: bool,
+    ) -> Held {
+        let w = self.random.residues(tau.len());
+        let mut expected = self.system.equations(&w, qd, qdd, gravity);
+        if wrenches {
+            expected = expected - self.wrench_power(&w);
+        }
+        holds(dot(&w, tau) == expected, "tau + Q = d/dt dL/dqd - dL/dq")
+    }
+
+    fn forward_dynamics(&mut self, qdd: &[Residue], qd: &[Residue], wrenches: bool) -> Held {
+        let tau = self.values(InputKind::Tau);
+        self.forces(&tau, qd, qdd, true, wrenches)
+    }
+
+    fn mass_matrix(&mut self, m: &[Residue]) -> Held {
+        let nv = self.nv();
+        let (u, w) = (self.random.residues(nv), self.random.residues(nv));
+        let (x, y) = (self.moving(&u), self.moving(&w));
+        let product = self.system.kinetic(&x, &y).0[0];
+        let product = product + product;
+        holds(dot(&u, &times(m, &w)) == product, "u . M w = d2T/dqd2 (u, w)")
+    }
+
+    fn mass_matrix_inverse(&mut self, inverse: &[Residue]) -> Held {
+        let nv = self.nv();
+        let (u, w) = (self.random.residues(nv), self.random.residues(nv));
+        let solved = times(inverse, &u);
+        let (x, y) = (self.moving(&w), self.moving(&solved));
+        let product = self.system.kinetic(&x, &y).0[0];
+        holds(dot(&w, &u) == product + product, "M M^-1 = 1")
+    }
+
+    fn coriolis_matrix(&mut self, c: &[Residue], qd: &[Residue]) -> Held {
+        let nv = self.nv();
+        let zeros = vec![Residue::ZERO; nv];
+        let velocity = times(c, qd);
+        let w = self.random.residues(nv);
+        let expected = self.system.equations(&w, qd, &zeros, false);
+        holds(dot(&w, &velocity) == expected, "C qd = d/dt dT/dqd - dT/dq at qdd = 0")?;
+        // dM/dt along the motion, between two directions.
+        let u = self.random.residues(nv);
+        let along = |rates: &[Residue]| {
+            let mut path = Path::shift(SECOND, qd);
+            path.rate = rates.iter().map(|&x| Jet::constant(x)).collect();
+            path
+        };
+        let x = self.system.placements(&along(&u), Chart::Successive);
+        let y = self.system.placements(&along(&w), Chart::Successive);
+        let change = self.system.kinetic(&x, &y).0[SECOND];
+        let sum = dot(&u, &times(c, &w)) + dot(&w, &times(c, &u));
+        holds(sum == change + change, "C + C^T = dM/dt")?;
+        self.christoffel()
+    }
+
+    /// Where rates are derivatives, C(q, u) w = C(q, w) u.
+    fn christoffel(&mut self) -> Held {
+        let nv = self.nv();
+        if self.system.has_quasi_rates() {
+            return Ok(());
+        }
+        let (u, w) = (self.random.residues(nv), self.random.residues(nv));
+        let qd = self.values(InputKind::Qd);
+        let mut at = |rates: &[Residue]| {
+            self.system.state.set(InputKind::Qd, rates.to_vec());
+            evaluate(self.program, &mut self.system.state)
+        };
+        let (c_u, c_w) = (at(&u), at(&w));
+        self.system.state.set(InputKind::Qd, qd);
+        let covector = self.random.residues(nv);
+        let equal = dot(&covector, &times(&c_u, &w)) == dot(&covector, &times(&c_w, &u));
+        holds(equal, "C(q, u) w = C(q, w) u")
+    }
+
+    fn pose(&mut self, values: &[Residue], target: Target) -> Held {
+        let zeros = vec![Residue::ZERO; self.nv()];
+        let placements = self.moving(&zeros);
+        let x = &placements[target.link.expect("a pose is that of a link")];
+        let rotation = (0..9).map(|k| x.0[k / 3][k % 3].0[0]);
+        let translation = (0..3).map(|k| x.0[k][3].0[0]);
+        holds(rotation.chain(translation).eq(values.iter().copied()), "pose = product of transforms")
+    }
+
+    fn jacobian(&mut self, values: &[Residue], target: Target, body_axes: bool) -> Held {
+        let u = self.random.residues(self.nv());
+        let placements = self.moving(&u);
+        let twist = twist(&placements[target.link.expect("a Jacobian is that of a link")], body_axes);
+        let product: Vec<Residue> =
+            values.chunks_exact(u.len().max(1)).map(|row| dot(row, &u)).collect();
+        holds(product == twist, "J qd = rate of the pose")
+    }
+
+    /// `sum of (J w) . f` over the external wrenches.
+    fn wrench_power(&mut self, w: &[Residue]) -> Residue {
+        let placements = self.moving(w);
+        let wrenches = self.values(InputKind::Wrench);
+        let pairs = self.wrench_links.iter().zip(wrenches.chunks_exact(6));
+        pairs.fold(Residue::ZERO, |sum, (&link, wrench)| {
+            sum + dot(&twist(&placements[link], false), wrench)
+        })
+    }
+}
+
+/// Velocity of a frame's origin, then its angular velocity, in world axes or its own.
+fn twist(placement: &Affine, body_axes: bool) -> Vec<Residue> {
+    let change = placement.derivative(TIME);
+    let r = |i: usize, j: usize| placement.0[i][j].0[0];
+    // (R' R^T)_ij
+    let spin =
+        |i: usize, j: usize| (0..3).fold(Residue::ZERO, |sum, k| sum + change.0[i][k].0[0] * r(j, k));
+    let linear = [change.0[0][3].0[0], change.0[1][3].0[0], change.0[2][3].0[0]];
+    let angular = [spin(2, 1), spin(0, 2), spin(1, 0)];
+    let seen = |v: [Residue; 3]| -> [Residue; 3] {
+        if body_axes {
+            std::array::from_fn(|i| (0..3).fold(Residue::ZERO, |sum, k| sum + r(k, i) * v[k]))
+        } else {
+            v
+        }
+    };
+    seen(linear).into_iter().chain(seen(angular)).collect()
+}
+
+fn holds(equal: bool, equation: &'static str) -> Held {
+    if equal { Ok(()) } else { Err(equation) }
+}
+
+fn dot(a: &[Residue], b: &[Residue]) -> Residue {
+    a.iter().zip(b).fold(Residue::ZERO, |sum, (&x, &y)| sum + x * y)
+}
+
+/// A matrix by rows times a vector.
+fn times(matrix: &[Residue], vector: &[Residue]) -> Vec<Residue> {
+    matrix.chunks_exact(vector.len().max(1)).map(|row| dot(row, vector)).collect()
+}

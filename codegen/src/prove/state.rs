@@ -1,0 +1,229 @@
+//! Random states of a mechanism modulo the prime.
+
+use std::collections::HashMap;
+
+use dashu_base::UnsignedAbs;
+use dashu_int::UBig;
+
+use super::field::{Random, Residue};
+use crate::exact::Rational;
+use crate::ir::{Algebra, Angle, Function, Input, InputKind, LinearForm};
+use crate::joint::Coordinate;
+use crate::mechanism::Mechanism;
+
+/// A point of the unit circle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CirclePoint {
+    /// Cosine.
+    pub cos: Residue,
+    /// Sine.
+    pub sin: Residue,
+}
+
+impl CirclePoint {
+    /// The neutral point.
+    pub const ONE: Self = Self { cos: Residue::ONE, sin: Residue::ZERO };
+
+    /// The sum of the angles.
+    pub fn times(self, other: Self) -> Self {
+        Self {
+            cos: self.cos * other.cos - self.sin * other.sin,
+            sin: self.sin * other.cos + self.cos * other.sin,
+        }
+    }
+
+    /// The angle so many times.
+    pub fn power(self, exponent: &Rational) -> Option<Self> {
+        if *exponent.denominator() != UBig::ONE {
+            return None;
+        }
+        let negative = *exponent < Rational::ZERO;
+        let base = if negative { Self { sin: -self.sin, ..self } } else { self };
+        let bits = exponent.numerator().clone().unsigned_abs();
+        let mut power = Self::ONE;
+        for bit in (0..dashu_base::BitTest::bit_len(&bits)).rev() {
+            power = power.times(power);
+            if dashu_base::BitTest::bit(&bits, bit) {
+                power = power.times(base);
+            }
+        }
+        Some(power)
+    }
+
+    fn of(angle: &Angle) -> Option<Self> {
+        Some(Self { cos: Residue::of(&angle.cos)?, sin: Residue::of(&angle.sin)? })
+    }
+}
+
+/// A random state: a value for every input, and for every angle a point of the circle, independent
+/// of its bare value.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// Of each kind.
+    values: HashMap<InputKind, Vec<Residue>>,
+    /// For each position that is an angle: a point and how many times it goes into the angle, so
+    /// that fractions of the angle have points too.
+    roots: HashMap<usize, (CirclePoint, Rational)>,
+    /// Bare values of constant angles.
+    bare_angles: HashMap<Angle, Residue>,
+    random: Random,
+    /// Something was asked that has no answer here.
+    pub failure: Option<Failure>,
+}
+
+/// Why an evaluation has no result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// A divisor was 0 at this point; another point may do.
+    ZeroDivisor,
+    /// A function that residues do not have.
+    Undecided(String),
+}
+
+impl State {
+    /// A random state of a mechanism, with `wrenches` external wrenches.
+    pub fn random(mechanism: &Mechanism, wrenches: usize, seed: u64) -> Self {
+        let mut random = Random::new(seed);
+        let (nq, nv) = (mechanism.nq(), mechanism.nv());
+        let mut values = HashMap::new();
+        for (kind, count) in [
+            (InputKind::Parameter, 1000),
+            (InputKind::Q, nq),
+            (InputKind::Qd, nv),
+            (InputKind::Qdd, nv),
+            (InputKind::Tau, nv),
+            (InputKind::Wrench, 6 * wrenches),
+        ] {
+            values.insert(kind, random.residues(count));
+        }
+        let mut roots = HashMap::new();
+        for (at, coordinate) in mechanism.coordinates.iter().enumerate() {
+            let kinds = coordinate.kind.coordinates();
+            for (k, _) in kinds.iter().enumerate().filter(|(_, c)| **c == Coordinate::Angle) {
+                let parts = common_denominator(mechanism, at);
+                roots.insert(coordinate.q + k, (circle_point(&mut random), parts));
+            }
+            if let Some(k) = kinds.iter().position(|c| *c == Coordinate::Quaternion) {
+                let positions = values.get_mut(&InputKind::Q).expect("just inserted");
+                let start = coordinate.q + k;
+                positions[start..start + 4].copy_from_slice(&unit_quaternion(&mut random));
+            }
+        }
+        Self { values, roots, bare_angles: HashMap::new(), random, failure: None }
+    }
+
+    /// The values of one kind of input.
+    pub fn values(&self, kind: InputKind) -> &[Residue] {
+        self.values.get(&kind).map_or(&[], Vec::as_slice)
+    }
+
+    /// Replaces the values of one kind of input.
+    pub fn set(&mut self, kind: InputKind, values: Vec<Residue>) {
+        self.values.insert(kind, values);
+    }
+
+    /// The circle point of an angle that is a linear form.
+    pub fn point(&mut self, form: &LinearForm) -> Option<CirclePoint> {
+        let mut point = CirclePoint::of(&form.offset)?;
+        for (input, factor) in &form.factors {
+            let (root, parts) = self.roots.get(&(input.index as usize))?;
+            if input.kind != InputKind::Q {
+                return None;
+            }
+            point = point.times(root.power(&(factor * parts))?);
+        }
+        Some(point)
+    }
+
+    /// The bare value of a constant angle: any, but always the same.
+    pub fn bare(&mut self, angle: &Angle) -> Residue {
+        let fresh = self.random.residue();
+        *self.bare_angles.entry(angle.clone()).or_insert(fresh)
+    }
+
+    fn fail(&mut self, failure: Failure) -> Residue {
+        self.failure.get_or_insert(failure);
+        Residue::ZERO
+    }
+}
+
+/// The smallest number that makes the multipliers of all joints of a coordinate whole.
+fn common_denominator(mechanism: &Mechanism, coordinate: usize) -> Rational {
+    let motions = mechanism.joints.iter().filter_map(|joint| joint.motion.as_ref());
+    let parts = motions.filter(|motion| motion.coordinate == coordinate).fold(
+        UBig::ONE,
+        |lcm, motion| {
+            let d = motion.multiplier.denominator();
+            let gcd = dashu_base::Gcd::gcd(&lcm, d);
+            lcm * d / gcd
+        },
+    );
+    Rational::from(parts)
+}
+
+/// By the half-angle tangent.
+fn circle_point(random: &mut Random) -> CirclePoint {
+    loop {
+        let t = random.residue();
+        let square = t * t;
+        if let Some(inverse) = (Residue::ONE + square).inverse() {
+            return CirclePoint {
+                cos: (Residue::ONE - square) * inverse,
+                sin: (t + t) * inverse,
+            };
+        }
+    }
+}
+
+/// By stereographic projection.
+fn unit_quaternion(random: &mut Random) -> [Residue; 4] {
+    loop {
+        let [x, y, z] = [random.residue(), random.residue(), random.residue()];
+        let square = x * x + y * y + z * z;
+        if let Some(inverse) = (Residue::ONE + square).inverse() {
+            let [x, y, z] = [x, y, z].map(|u| (u + u) * inverse);
+            return [x, y, z, (Residue::ONE - square) * inverse];
+        }
+    }
+}
+
+impl Algebra for State {
+    type Element = Residue;
+
+    fn input(&mut self, input: Input) -> Residue {
+        let value = self.values(input.kind).get(input.index as usize).copied();
+        value.unwrap_or_else(|| self.fail(Failure::Undecided(format!("no input {input}"))))
+    }
+    fn constant(&mut self, value: &Rational) -> Residue {
+        Residue::of(value).unwrap_or_else(|| self.fail(Failure::Undecided("a constant".into())))
+    }
+    fn angle(&mut self, angle: &Angle) -> Residue {
+        self.bare(angle)
+    }
+    fn add(&mut self, a: &Residue, b: &Residue) -> Residue {
+        *a + *b
+    }
+    fn sub(&mut self, a: &Residue, b: &Residue) -> Residue {
+        *a - *b
+    }
+    fn mul(&mut self, a: &Residue, b: &Residue) -> Residue {
+        *a * *b
+    }
+    fn div(&mut self, a: &Residue, b: &Residue) -> Residue {
+        match b.inverse() {
+            Some(inverse) => *a * inverse,
+            None => self.fail(Failure::ZeroDivisor),
+        }
+    }
+    fn neg(&mut self, a: &Residue) -> Residue {
+        -*a
+    }
+    fn call(&mut self, function: Function, _: &Residue, form: Option<&LinearForm>) -> Residue {
+        let point = form.and_then(|form| self.point(form));
+        match (function, point) {
+            (Function::Sin, Some(point)) => point.sin,
+            (Function::Cos, Some(point)) => point.cos,
+            _ => self.fail(Failure::Undecided(function.name().into())),
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! Real robots read without an error.
+//!
+//! `MULTIBODY_CORPUS` names a folder that holds `robots/urdf`; without it nothing is tested.
+
+use std::fs;
+use std::path::Path;
+
+use multibody_codegen::check::check;
+use multibody_codegen::fault::Faults;
+use multibody_codegen::source::{read_file, urdf};
+
+#[test]
+fn real_robots_have_no_errors() {
+    let Some(corpus) = std::env::var_os("MULTIBODY_CORPUS") else {
+        println!("MULTIBODY_CORPUS is not set: no real robots are read");
+        return;
+    };
+    let folder = Path::new(&corpus).join("robots/urdf");
+    let mut robots = 0;
+    for entry in
+        fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
+    {
+        let path = entry.unwrap().path();
+        let source = read_file(&path).unwrap_or_else(|fault| panic!("{fault:?}"));
+        let mut faults = Faults::new();
+        let model = urdf(&source, &mut faults);
+        let structure = model.as_ref().and_then(|model| check(model, &mut faults));
+        let report = faults.finish().render(&source);
+        println!("{report}");
+        let structure = structure.unwrap_or_else(|| panic!("{report}"));
+        let model = model.unwrap();
+        println!("{}: passed over {:?}", path.display(), model.ignored);
+        assert_eq!(
+            structure.ends.len() + 1,
+            model.links.len(),
+            "{}",
+            path.display()
+        );
+        robots += 1;
+    }
+    assert!(robots > 0, "no robots in {}", folder.display());
+}

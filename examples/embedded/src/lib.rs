@@ -1,0 +1,55 @@
+//! A leg's dynamics as a static library for a microcontroller: no standard library, no allocation,
+//! no way to panic, no computer algebra in the build. `leg.rs` is committed; its head says how it
+//! was made, and `cargo multibody generate .. --check` whether it is up to date.
+//!
+//! ```text
+//! cargo build -p example-embedded --profile embedded      # --target thumbv7em-none-eabihf, ..
+//! ```
+//! ```c
+//! extern void leg_inverse_dynamics(const float q[3], const float qd[3], const float qdd[3], float tau[3]);
+//! ```
+//! Pointers must not be null. Matrices are rows.
+#![no_std]
+
+mod leg;
+
+use leg::Leg;
+
+/// Number of joints.
+const N: usize = 3;
+
+/// Functions of the leg, for C.
+macro_rules! for_c {
+    ($($name:ident = $function:ident($($input:ident),+) of $float:ident -> $output:ty;)+) => {$(
+        #[doc = concat!("See `Leg::", stringify!($function), "`.")]
+        #[unsafe(no_mangle)]
+        pub extern "C" fn $name($($input: &[$float; N],)+ out: &mut $output) {
+            *out = Leg.$function($($input),+);
+        }
+    )+};
+}
+
+for_c! {
+    leg_mass_matrix = mass_matrix(q) of f32 -> [[f32; N]; N];
+    leg_coriolis_matrix = coriolis_matrix(q, qd) of f32 -> [[f32; N]; N];
+    leg_gravity = gravity(q) of f32 -> [f32; N];
+    leg_bias = bias(q, qd) of f32 -> [f32; N];
+    leg_inverse_dynamics = inverse_dynamics(q, qd, qdd) of f32 -> [f32; N];
+    leg_forward_dynamics = forward_dynamics(q, qd, tau) of f32 -> [f32; N];
+    leg_inverse_dynamics_f64 = inverse_dynamics(q, qd, qdd) of f64 -> [f64; N];
+    leg_forward_dynamics_f64 = forward_dynamics(q, qd, tau) of f64 -> [f64; N];
+}
+
+/// No panic can be reached: the compiler drops this handler, or else the linker misses a symbol.
+#[cfg(panic = "abort")]
+#[panic_handler]
+fn panic(_: &core::panic::PanicInfo) -> ! {
+    unsafe extern "C" {
+        safe fn a_panic_can_be_reached() -> !;
+    }
+    a_panic_can_be_reached()
+}
+
+/// Only in the workspace's own builds, which unwind: the standard library brings the handler.
+#[cfg(not(panic = "abort"))]
+extern crate std;

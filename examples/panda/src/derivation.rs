@@ -1,0 +1,38 @@
+//! What the attribute does at compile time, done at run time to be seen.
+
+use std::path::Path;
+
+use multibody_codegen::source::read_file;
+use multibody_codegen::{Generated, Settings, generate};
+
+/// Derives and proves the dynamics of a robot; prints each stage as it ends.
+pub fn derive(file: &str, name: &str) -> Result<Generated, String> {
+    let source = read_file(Path::new(file)).map_err(|fault| fault.render_whole(file))?;
+    let settings = Settings {
+        name: name.into(),
+        ..Settings::default()
+    };
+    let mut tell = |stage: &multibody_codegen::Stage| {
+        println!("  {:8} {:9.1?}  {}", stage.name, stage.time, stage.summary);
+    };
+    generate(&source, &settings, &mut tell)
+        .map_err(|found| found.iter().map(|fault| fault.render(&source)).collect())
+}
+
+/// The text of a function as it is compiled, up to so many lines.
+pub fn listing(items: &str, function: &str, most: usize) -> String {
+    let head = format!("pub fn {function}<");
+    let lines: Vec<&str> = items.lines().collect();
+    let Some(start) = lines.iter().position(|line| line.contains(&head)) else {
+        return format!("  there is no function `{function}`");
+    };
+    let length = lines[start..]
+        .iter()
+        .position(|line| *line == "    }")
+        .map_or(0, |end| end + 1);
+    let mut text = lines[start..start + length.min(most)].join("\n");
+    if length > most {
+        text.push_str(&format!("\n        // and {} lines more", length - most));
+    }
+    text
+}

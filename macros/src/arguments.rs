@@ -1,0 +1,263 @@
+//! The tokens of the attribute, read into [`Settings`].
+
+use multibody_codegen::Settings;
+use multibody_codegen::settings::Weld;
+use proc_macro2::{Span, TokenStream};
+use syn::ext::IdentExt;
+use syn::{Ident, LitStr};
+
+use crate::errors::Errors;
+use crate::options::{Written, split};
+use crate::values::{Name, Switch, Vector, WeldEntry, Word, misspelt};
+
+/// All options.
+const OPTIONS: &[&str] = &[
+    "urdf",
+    "root",
+    "weld",
+    "mimic",
+    "gravity",
+    "snap",
+    "functions",
+    "links",
+    "wrenches",
+    "proof",
+    "written_forms",
+];
+
+/// What the attribute says.
+pub struct Arguments {
+    /// Path of the description.
+    pub urdf: LitStr,
+    /// The choices about it.
+    pub settings: Settings,
+}
+
+/// Reads the attribute of the struct called `name`.
+///
+/// # Errors
+/// All faults at once, each at its place.
+pub fn arguments(tokens: TokenStream, name: &Ident) -> syn::Result<Arguments> {
+    let mut errors = Errors::default();
+    let mut reader = Reader {
+        urdf: None,
+        settings: Settings {
+            name: name.unraw().to_string(),
+            ..Settings::default()
+        },
+    };
+    let mut seen: Vec<Ident> = Vec::new();
+    for tokens in split(tokens) {
+        let Some(option) = errors.take(syn::parse2::<Written>(tokens)) else {
+            continue;
+        };
+        if seen.contains(&option.name) {
+            errors.push(syn::Error::new(
+                option.name.span(),
+                format!("option `{}` is given twice", option.name),
+            ));
+        } else {
+            errors.take(reader.read(&option));
+            seen.push(option.name);
+        }
+    }
+    if !seen.iter().any(|name| name == "urdf") {
+        let message = "no robot is described; write e.g. #[multibody(urdf = \"robots/arm.urdf\")]";
+        errors.push(syn::Error::new(Span::call_site(), message));
+    }
+    let Reader { urdf, settings } = reader;
+    let urdf = urdf.unwrap_or_else(|| LitStr::new("", Span::call_site()));
+    errors.finish(Arguments { urdf, settings })
+}
+
+struct Reader {
+    urdf: Option<LitStr>,
+    settings: Settings,
+}
+
+impl Reader {
+    fn read(&mut self, option: &Written) -> syn::Result<()> {
+        let settings = &mut self.settings;
+        match option.name.unraw().to_string().as_str() {
+            "urdf" => self.urdf = Some(option.value("urdf = \"robots/arm.urdf\"")?),
+            "root" => settings.root = option.value::<Word<_>>("root = floating")?.0,
+            "weld" => settings.welds = welds(option.list("weld(elbow = 0.5, wrist)")?)?,
+            "mimic" => settings.mimic = option.value::<Word<_>>("mimic = independent")?.0,
+            "gravity" => settings.gravity = option.value::<Vector>("gravity = [0, 0, -9.81]")?.0,
+            "snap" => settings.snap = option.value::<Switch>("snap = 0")?.0,
+            "functions" => {
+                let words: Vec<Word<_>> = option.list("functions(mass_matrix, bias)")?;
+                settings.functions =
+                    Some(words.into_iter().map(|Word(function)| function).collect());
+            }
+            "links" => settings.links = names(option.list("links(hand, \"finger-1\")")?),
+            "wrenches" => settings.wrenches = names(option.list("wrenches(hand)")?),
+            "proof" => settings.proof = option.value::<Switch>("proof = false")?.0,
+            "written_forms" => {
+                settings.written_forms = option.value::<Switch>("written_forms = false")?.0
+            }
+            other => {
+                return Err(misspelt(
+                    option.name.span(),
+                    &format!("unknown option `{other}`"),
+                    other,
+                    OPTIONS,
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn names(names: Vec<Name>) -> Vec<String> {
+    names.into_iter().map(|name| name.text).collect()
+}
+
+/// Welds, of which no two are of one joint.
+fn welds(entries: Vec<WeldEntry>) -> syn::Result<Vec<Weld>> {
+    let mut errors = Errors::default();
+    let mut welds: Vec<Weld> = Vec::new();
+    for WeldEntry { weld, span } in entries {
+        if welds.iter().any(|other| other.joint == weld.joint) {
+            errors.push(syn::Error::new(
+                span,
+                format!("joint `{}` is welded twice", weld.joint),
+            ));
+        }
+        welds.push(weld);
+    }
+    errors.finish(welds)
+}
+
+#[cfg(test)]
+mod tests {
+    use multibody_codegen::exact::{decimal, integer};
+    use multibody_codegen::settings::{Function, Mimic, Root};
+    use quote::quote;
+
+    use super::*;
+
+    fn read(tokens: TokenStream) -> syn::Result<Arguments> {
+        arguments(tokens, &syn::parse_quote!(Arm))
+    }
+
+    /// The messages of all faults.
+    fn faults(tokens: TokenStream) -> Vec<String> {
+        read(tokens)
+            .err()
+            .expect("faulty tokens")
+            .into_iter()
+            .map(|error| error.to_string())
+            .collect()
+    }
+
+    #[test]
+    fn what_is_not_said_is_the_default() {
+        let found = read(quote!(urdf = "arm.urdf")).unwrap();
+        assert_eq!(found.urdf.value(), "arm.urdf");
+        assert_eq!(
+            found.settings,
+            Settings {
+                name: "Arm".into(),
+                ..Settings::default()
+            }
+        );
+    }
+
+    #[test]
+    fn every_option_reaches_its_setting() {
+        let found = read(quote!(
+            urdf = "arm.urdf",
+            root = floating,
+            weld(elbow = -0.5, "wrist 1", r#loop = 1_000),
+            mimic = independent,
+            gravity = [-1, 0, 9.81],
+            snap = 0,
+            functions(bias, mass_matrix),
+            links(a, "b-c"),
+            wrenches(d,),
+            proof = false,
+            written_forms = false,
+        ));
+        let weld = |joint: &str, position| Weld {
+            joint: joint.into(),
+            position,
+        };
+        let expected = Settings {
+            name: "Arm".into(),
+            root: Root::Floating,
+            welds: vec![
+                weld("elbow", decimal("-0.5").unwrap()),
+                weld("wrist 1", integer(0)),
+                weld("loop", integer(1000)),
+            ],
+            mimic: Mimic::Independent,
+            gravity: [integer(-1), integer(0), decimal("9.81").unwrap()],
+            snap: false,
+            functions: Some(vec![Function::Bias, Function::MassMatrix]),
+            links: vec!["a".into(), "b-c".into()],
+            wrenches: vec!["d".into()],
+            proof: false,
+            written_forms: false,
+        };
+        assert_eq!(found.unwrap().settings, expected);
+    }
+
+    #[test]
+    fn all_faults_are_found_at_once() {
+        let found = faults(quote!(
+            gravty = [0, 0, 0],
+            root = floting,
+            functions(mass_matrix, bais, nothing_like_it),
+            gravity = [0, g],
+            snap = 2,
+            snap = 0,
+            weld(a, b = half, c =),
+            proof,
+            links = 1,
+            "text"
+        ));
+        let expected = [
+            "expected the name of an option",
+            "option `proof` needs `= value` or `(list)`",
+            "unknown option `gravty`; did you mean `gravity`?",
+            "unknown `floting`; did you mean `floating`?",
+            "unknown `bais`; did you mean `bias`?",
+            "unknown `nothing_like_it`; known here: mass_matrix, ",
+            "this is not a number; write",
+            "expected true or false",
+            "option `snap` is given twice",
+            "a position is missing; write",
+            "this is not a number; write",
+            "`links` needs a list; write e.g. links(hand, \"finger-1\")",
+            "no robot is described; write",
+        ];
+        for text in expected {
+            assert!(
+                found.iter().any(|message| message.starts_with(text)),
+                "{text}\n{found:#?}"
+            );
+        }
+        assert_eq!(found.len(), expected.len(), "{found:#?}");
+    }
+
+    #[test]
+    fn numbers_are_decimal_and_three_make_a_vector() {
+        let gravity = |tokens: TokenStream| faults(quote!(urdf = "a", gravity = #tokens)).remove(0);
+        assert!(gravity(quote!([0, -9.81])).starts_with("2 instead of 3 numbers"));
+        assert!(gravity(quote!([0, 0x10, 0])).starts_with("this is not a decimal number"));
+        assert!(gravity(quote!([0, 1f64, 0])).starts_with("a number has no type here"));
+        assert!(gravity(quote!([0, 1e999, 0])).starts_with("this is outside the range"));
+        assert!(gravity(quote!([0, "1", 0])).starts_with("this is not a number"));
+        assert!(gravity(quote!([0, 1 + 1, 0])).starts_with("unexpected token"));
+        assert!(gravity(quote!()).starts_with("`gravity` needs a value"));
+    }
+
+    #[test]
+    fn a_joint_is_welded_once() {
+        assert_eq!(
+            faults(quote!(urdf = "a", weld(b = 1, c, b))),
+            ["joint `b` is welded twice"]
+        );
+    }
+}

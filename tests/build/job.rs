@@ -1,0 +1,80 @@
+//! One robot in one variant: what is generated, and the generation.
+
+use std::fmt::Write as _;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use multibody_codegen::model::Source;
+use multibody_codegen::{Generated, Settings, generate};
+
+/// What to generate.
+pub struct Job {
+    /// The robot's name in tables.
+    pub robot: String,
+    /// The name of a `Variant` of the tests.
+    pub variant: &'static str,
+    pub source: Source,
+    pub settings: Settings,
+}
+
+/// What came of it.
+pub struct Done<'a> {
+    pub job: &'a Job,
+    pub generated: Generated,
+}
+
+impl Job {
+    /// Name of the module and of the file.
+    pub fn module(&self) -> String {
+        format!("{}_{}", self.robot, self.variant.to_lowercase())
+    }
+
+    fn generate(&self) -> Result<Generated, String> {
+        generate(&self.source, &self.settings, &mut |_| {}).map_err(|faults| {
+            let mut message = format!("no dynamics for {} ({}):", self.robot, self.variant);
+            for fault in &faults {
+                write!(message, "\n{}", fault.render(&self.source)).expect("a string takes all");
+            }
+            message
+        })
+    }
+}
+
+/// All of them, in their order, as many at a time as there are processors.
+pub fn run(jobs: &[Job]) -> Result<Vec<Done<'_>>, String> {
+    let next = AtomicUsize::new(0);
+    let results: Vec<_> = jobs.iter().map(|_| Mutex::new(None)).collect();
+    let work = || {
+        while let Some(index) = Some(next.fetch_add(1, Ordering::Relaxed)).filter(|i| *i < jobs.len())
+        {
+            let result = jobs[index].generate();
+            *results[index].lock().expect("no thread panics here") = Some(result);
+        }
+    };
+    let workers = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(work);
+        }
+    });
+    jobs.iter()
+        .zip(results)
+        .map(|(job, result)| {
+            let result = result.into_inner().expect("no thread panics there");
+            let generated = result.expect("every job is taken")?;
+            Ok(Done { job, generated })
+        })
+        .collect()
+}
+
+/// `two_limbs` as the name of a type: `TwoLimbs`.
+pub fn type_name(robot: &str) -> String {
+    robot
+        .split('_')
+        .flat_map(|word| {
+            let mut letters = word.chars();
+            letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters)
+        })
+        .collect()
+}

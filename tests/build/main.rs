@@ -1,0 +1,47 @@
+//! Generates the robots that the tests look at, into `OUT_DIR`.
+//!
+//! - `fixtures.rs`: the robots of `robots/`, always.
+//! - `corpus.rs`: the robots of the folder that the environment variable `MULTIBODY_CORPUS` names;
+//!   it holds `robots/` and `golden/`. Without it the table is empty.
+//!
+//! Both hold a module per robot and variant, and one table of type `[Emitted]` that drives the
+//! tests. What cannot be read or generated ends the build.
+
+mod corpus;
+mod fixtures;
+#[path = "../src/golden.rs"]
+mod golden;
+mod job;
+mod table;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Names the folder that holds `robots/` and `golden/`.
+const CORPUS: &str = "MULTIBODY_CORPUS";
+
+fn main() -> ExitCode {
+    println!("cargo:rerun-if-changed=build");
+    println!("cargo:rerun-if-env-changed={CORPUS}");
+    match generate() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn generate() -> Result<(), String> {
+    let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
+    let fixtures = job::run(&fixtures::jobs()?)?;
+    table::write(&out, "fixtures", &fixtures, "")?;
+
+    let corpus = match std::env::var_os(CORPUS) {
+        Some(folder) => corpus::Corpus::read(Path::new(&folder))
+            .map_err(|message| format!("{CORPUS}={}: {message}", folder.display()))?,
+        None => corpus::Corpus::default(),
+    };
+    let robots = job::run(&corpus.jobs)?;
+    table::write(&out, "corpus", &robots, &corpus.constants())
+}

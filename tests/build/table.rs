@@ -1,0 +1,69 @@
+//! The generated text: a module per robot and variant, and the table of them.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use crate::job::Done;
+
+/// Writes `NAME.rs` (the modules' list, the table `ROBOTS`, and `constants`) and a file per robot.
+pub fn write(out: &Path, name: &str, robots: &[Done], constants: &str) -> Result<(), String> {
+    let mut modules = String::new();
+    let mut rows = String::new();
+    for robot in robots {
+        let module = robot.job.module();
+        let generated = &robot.generated;
+        write_changed(
+            &out.join(format!("{module}.rs")),
+            &[generated.structure.as_str(), &generated.items].join("\n"),
+        )?;
+        writeln!(
+            modules,
+            "#[doc = \"The robot {}, variant {}.\"]\n\
+             pub mod {module} {{ include!(concat!(env!(\"OUT_DIR\"), \"/{module}.rs\")); }}",
+            robot.job.robot, robot.job.variant
+        )
+        .expect("a string takes all");
+        rows.push_str(&row(robot));
+    }
+    let table = format!(
+        "{modules}\n{constants}\n\
+         #[doc = \"Every robot in every variant.\"]\n\
+         pub static ROBOTS: &[Emitted] = &[\n{rows}];\n"
+    );
+    write_changed(&out.join(format!("{name}.rs")), &table)
+}
+
+/// One `Emitted`.
+fn row(robot: &Done) -> String {
+    let report = &robot.generated.report;
+    let mut text = format!(
+        "Emitted {{ robot: {:?}, variant: Variant::{}, ",
+        robot.job.robot, robot.job.variant
+    );
+    let path = format!("{}::{}", robot.job.module(), robot.job.settings.name);
+    write!(text, "subject: &{path}, joints: &{path}::JOINTS, costs: &[").expect("a string takes all");
+    for function in &report.functions {
+        let count = function.count;
+        write!(
+            text,
+            "Cost {{ function: {:?}, mul_add: {}, sincos: {} }}, ",
+            function.name,
+            count.mul_add(),
+            count.sincos
+        )
+        .expect("a string takes all");
+    }
+    let absent: Vec<&str> = report.absent.iter().map(|(name, _)| name.as_str()).collect();
+    let snap: f64 = report.snaps.iter().map(|snap| snap.change).sum();
+    writeln!(text, "], absent: &{absent:?}, snap: {snap:e} }},").expect("a string takes all");
+    text
+}
+
+/// A file that does not change keeps its date, so that nothing is compiled again.
+fn write_changed(path: &Path, text: &str) -> Result<(), String> {
+    if fs::read_to_string(path).is_ok_and(|old| old == text) {
+        return Ok(());
+    }
+    fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
+}

@@ -1,0 +1,66 @@
+//! Rows of the table of generated robots.
+
+use multibody::{Described, JointInfo};
+
+/// A generated robot.
+pub struct Emitted {
+    /// Its name in the corpus, or of its file.
+    pub robot: &'static str,
+    /// What was asked of the generator.
+    pub variant: Variant,
+    /// The robot.
+    pub subject: &'static (dyn Described + Sync),
+    /// `JOINTS` of its type.
+    pub joints: &'static [JointInfo],
+    /// Operations of the emitted functions, as reported.
+    pub costs: &'static [Cost],
+    /// Names of wanted functions that cannot be had.
+    pub absent: &'static [&'static str],
+    /// Sum of all changes by snapping: rad, or entries of unit vectors and rotations.
+    pub snap: f64,
+}
+
+/// What was asked of the generator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Variant {
+    /// The file to the letter: no snapping, mimic joints independent.
+    Letter,
+    /// As [`Letter`](Self::Letter), poses of all links and nothing else.
+    Poses,
+    /// As [`Letter`](Self::Letter), but mimic joints follow.
+    Resolved,
+    /// The generator's own choice: snapped, mimic joints follow.
+    Default,
+    /// As [`Default`](Self::Default), with the fingers welded.
+    Welded,
+    /// As [`Letter`](Self::Letter), with one moment of inertia off by a part in a million.
+    Mutant,
+}
+
+/// What a function costs.
+pub struct Cost {
+    /// As emitted.
+    pub function: &'static str,
+    /// Multiplications, additions and subtractions.
+    pub mul_add: usize,
+    /// Angles whose sine or cosine is taken.
+    pub sincos: usize,
+}
+
+impl Emitted {
+    /// Length of `qd`.
+    #[must_use]
+    pub fn nv(&self) -> usize {
+        self.joints.iter().map(|joint| joint.nv).sum()
+    }
+
+    /// What a function costs.
+    ///
+    /// # Panics
+    /// If it is not emitted.
+    #[must_use]
+    pub fn cost(&self, function: &str) -> &Cost {
+        let cost = self.costs.iter().find(|cost| cost.function == function);
+        cost.unwrap_or_else(|| panic!("{} {:?} has no {function}", self.robot, self.variant))
+    }
+}
