@@ -1,11 +1,17 @@
 //! The way of the data, stage by stage.
 
-use std::time::Duration;
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::{Duration, Instant};
 
-use crate::fault::Diagnostic;
-use crate::ir::Count;
-use crate::model::Source;
-use crate::settings::Settings;
+use crate::derive::functions::Target;
+use crate::derive::{self, Derivation};
+use crate::fault::{self, Fault, Faults, Shown};
+use crate::ir::{Count, Program};
+use crate::mechanism::{self, Mechanism};
+use crate::model::{Model, Source, Span};
+use crate::settings::{Function, Settings};
+use crate::tree::{self, Tree};
+use crate::{check, emit, prove, source};
 
 /// What is known when a stage ends.
 #[derive(Clone, Debug)]
@@ -28,7 +34,7 @@ pub struct Generated {
     /// Figures about it.
     pub report: Report,
     /// Warnings and notes.
-    pub diagnostics: Vec<Diagnostic>,
+    pub diagnostics: fault::Report,
 }
 
 /// Figures about a generated robot.
@@ -86,7 +92,231 @@ pub fn generate(
     source: &Source,
     settings: &Settings,
     progress: &mut dyn FnMut(&Stage),
-) -> Result<Generated, Vec<Diagnostic>> {
-    let _ = (source, settings, progress);
-    Err(Vec::new())
+) -> Result<Generated, fault::Report> {
+    let mut faults = Faults::new();
+    let mut stages = Stages { done: Vec::new(), progress };
+    match run(source, settings, &mut faults, &mut stages) {
+        Some(mut generated) if !faults.has_errors() => {
+            generated.diagnostics = faults.finish();
+            Ok(generated)
+        }
+        _ => Err(faults.finish()),
+    }
+}
+
+/// All stages in order; stops where a fault leaves nothing to go on with.
+fn run(
+    source: &Source,
+    settings: &Settings,
+    faults: &mut Faults,
+    stages: &mut Stages<'_>,
+) -> Option<Generated> {
+    let model = stages.time("read", || {
+        let model = source::urdf(source, faults);
+        let summary = model.as_ref().map_or(String::new(), |model| {
+            format!("{} links, {} joints", model.links.len(), model.joints.len())
+        });
+        (model, summary)
+    })?;
+    let structure = stages.time("check", || (check::check(&model, faults), String::new()))?;
+    let (mechanism, tree) = stages.time("reduce", || {
+        let mechanism = mechanism::build(&model, &structure, settings, faults)
+            .filter(|mechanism| is_usable(&model, mechanism, settings, faults));
+        let tree = mechanism.as_ref().map(tree::build);
+        let summary = mechanism.as_ref().map_or(String::new(), |mechanism| {
+            format!("{} positions, {} rates", mechanism.nq(), mechanism.nv())
+        });
+        (mechanism.zip(tree), summary)
+    })?;
+    let (targets, absent) = targets(&model, &mechanism, settings, faults);
+    let wrench_links: Vec<usize> =
+        settings.wrenches.iter().filter_map(|name| mechanism.link(name)).collect();
+    let derivations = stages.time("derive", || {
+        let derivations = derive(&tree, &wrench_links, &targets, settings, faults);
+        let operations: usize = (derivations.iter().flatten())
+            .map(|derivation| Count::of(&derivation.program).mul_add())
+            .sum();
+        (derivations, format!("{} functions, {operations} operations", targets.len()))
+    })?;
+    if settings.proof {
+        stages.time("prove", || prove_all(&mechanism, &wrench_links, &derivations, faults))?;
+    }
+    Some(stages.time("emit", || {
+        let generated = emit(settings, &mechanism, &wrench_links, derivations, absent);
+        let summary = format!("{} bytes", generated.items.len());
+        (generated, summary)
+    }))
+    .map(|mut generated| {
+        generated.report.stages = std::mem::take(&mut stages.done);
+        generated
+    })
+}
+
+/// Times stages and tells of them.
+struct Stages<'a> {
+    done: Vec<Stage>,
+    progress: &'a mut dyn FnMut(&Stage),
+}
+
+impl Stages<'_> {
+    fn time<R>(&mut self, name: &'static str, work: impl FnOnce() -> (R, String)) -> R {
+        let begin = Instant::now();
+        let (result, summary) = work();
+        let stage = Stage { name, summary, time: begin.elapsed() };
+        (self.progress)(&stage);
+        self.done.push(stage);
+        result
+    }
+}
+
+/// What is left of the robot after the settings: joints that move, names that differ.
+fn is_usable(
+    model: &Model,
+    mechanism: &Mechanism,
+    settings: &Settings,
+    faults: &mut Faults,
+) -> bool {
+    if mechanism.nv() == 0 {
+        faults.push(model.name.span, Fault::SettingNothingMoves);
+    }
+    if let Some(snap) = mechanism.snaps.first() {
+        let fault = Fault::SettingSnapped {
+            count: mechanism.snaps.len(),
+            place: snap.place.clone(),
+            change: format!("{:.1e}", snap.change),
+        };
+        faults.push(model.name.span, fault);
+    }
+    let mut names: BTreeMap<String, &str> = BTreeMap::new();
+    for link in settings.links.iter().collect::<BTreeSet<_>>() {
+        let rust = check::rust_name(link);
+        if let Some(first) = names.insert(rust.clone(), link) {
+            let (first, second_name) = (Shown::from(first), Shown::from(link));
+            faults.push(model.name.span, Fault::SettingLinksCollide { first, second_name, rust });
+        }
+    }
+    !faults.has_errors()
+}
+
+/// The functions to derive, and those that cannot be had with the reason.
+fn targets(
+    model: &Model,
+    mechanism: &Mechanism,
+    settings: &Settings,
+    faults: &mut Faults,
+) -> (Vec<Target>, Vec<(String, String)>) {
+    let (rank, nv) = (prove::mass_matrix_rank(mechanism), mechanism.nv());
+    let inverts = |function| {
+        matches!(
+            function,
+            Function::ForwardDynamics
+                | Function::ForwardDynamicsWithWrenches
+                | Function::MassMatrixInverse
+        )
+    };
+    let (mut targets, mut absent) = (Vec::new(), Vec::new());
+    for function in settings.wanted() {
+        if rank < nv && inverts(function) {
+            absent.push((function.name().to_owned(), singular(rank, nv)));
+        } else if matches!(function, Function::Pose | Function::Jacobian | Function::JacobianBody) {
+            let links: BTreeSet<&String> = settings.links.iter().collect();
+            let links = links.into_iter().filter_map(|name| mechanism.link(name));
+            targets.extend(links.map(|link| Target { function, link: Some(link) }));
+        } else {
+            targets.push(Target { function, link: None });
+        }
+    }
+    if !absent.is_empty() {
+        faults.push(model.name.span, Fault::SettingSingular { rank, nv });
+    }
+    (targets, absent)
+}
+
+fn singular(rank: usize, nv: usize) -> String {
+    format!("the mass matrix is singular: its rank is {rank} of {nv}")
+}
+
+#[cfg(feature = "symbolica")]
+fn derive(
+    tree: &Tree,
+    wrench_links: &[usize],
+    targets: &[Target],
+    settings: &Settings,
+    _: &mut Faults,
+) -> Option<Vec<Derivation>> {
+    Some(derive::derive(tree, wrench_links, targets, settings))
+}
+
+#[cfg(not(feature = "symbolica"))]
+fn derive(
+    _: &Tree,
+    _: &[usize],
+    _: &[Target],
+    _: &Settings,
+    faults: &mut Faults,
+) -> Option<Vec<Derivation>> {
+    faults.push(Span::default(), Fault::SettingNoAlgebra);
+    None
+}
+
+fn prove_all(
+    mechanism: &Mechanism,
+    wrench_links: &[usize],
+    derivations: &[Derivation],
+    faults: &mut Faults,
+) -> (Option<()>, String) {
+    for Derivation { target, program, .. } in derivations {
+        if let Err(refutation) = prove::prove(mechanism, wrench_links, *target, program) {
+            let (function, reason) = (target.function.name().to_owned(), refutation.to_string());
+            faults.push(Span::default(), Fault::SettingNotProved { function, reason });
+        }
+    }
+    let proved = (!faults.has_errors()).then_some(());
+    (proved, format!("{} functions equal to Lagrange's equations", derivations.len()))
+}
+
+fn emit(
+    settings: &Settings,
+    mechanism: &Mechanism,
+    wrench_links: &[usize],
+    derivations: Vec<Derivation>,
+    absent: Vec<(String, String)>,
+) -> Generated {
+    let singular = absent.first().map(|(_, reason)| reason.clone());
+    let functions: Vec<(Target, Program)> =
+        derivations.iter().map(|d| (d.target, d.program.clone())).collect();
+    let robot = emit::rust::Robot {
+        name: &settings.name,
+        mechanism,
+        wrench_links,
+        functions: &functions,
+        singular: singular.as_deref(),
+    };
+    let mass_matrix = functions.iter().find(|(t, _)| t.function == Function::MassMatrix);
+    let report = Report {
+        name: settings.name.clone(),
+        nq: mechanism.nq(),
+        nv: mechanism.nv(),
+        functions: (derivations.iter())
+            .map(|d| FunctionReport {
+                name: emit::rust::name(&robot, d.target),
+                count: Count::of(&d.program),
+                derived: d.derived,
+                way: d.way,
+                proved: settings.proof,
+            })
+            .collect(),
+        absent,
+        snaps: mechanism.snaps.clone(),
+        stages: Vec::new(),
+        tree: emit::draw::tree(mechanism),
+        sparsity: mass_matrix
+            .map_or(String::new(), |(_, program)| emit::draw::sparsity(program, mechanism.nv())),
+    };
+    Generated {
+        structure: emit::rust::structure(&robot),
+        items: emit::rust::items(&robot),
+        report,
+        diagnostics: Faults::new().finish(),
+    }
 }

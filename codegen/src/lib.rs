@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod derive;
+pub mod emit;
 pub mod exact;
 pub mod fault;
 pub mod generate;

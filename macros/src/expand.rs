@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-use multibody_codegen::fault::{Diagnostic, Severity};
+use multibody_codegen::fault::{Diagnostic, Report, Severity};
 use multibody_codegen::model::Source;
 use multibody_codegen::source::read_file;
 use multibody_codegen::{Generated, Settings};
@@ -38,7 +38,7 @@ fn dynamics(attribute: TokenStream, item: TokenStream) -> syn::Result<TokenStrea
         .items
         .parse()
         .map_err(|error| bug(&urdf, &format!("the emitted text is no Rust: {error}")))?;
-    eprint!("{}", rendered(&generated.diagnostics, &source));
+    eprint!("{}", without_errors(&generated.diagnostics, &source));
     Ok(quote!(#tracked #items))
 }
 
@@ -116,38 +116,44 @@ fn derive(source: &Source, settings: &Settings, urdf: &LitStr) -> syn::Result<Ge
         )
     })?;
     result.map_err(|found| {
-        let (faults, rest): (Vec<_>, Vec<_>) = found
-            .into_iter()
-            .partition(|d| d.fault.severity() == Severity::Error);
-        eprint!("{}", rendered(&rest, source));
-        compile_errors(&faults, source, urdf)
+        eprint!("{}", without_errors(&found, source));
+        compile_errors(&found, source, urdf)
     })
 }
 
 /// An error for each fault of the file. The compiler cannot underline the file, so each stands at
 /// the path and brings its excerpt.
-fn compile_errors(faults: &[Diagnostic], source: &Source, urdf: &LitStr) -> syn::Error {
+fn compile_errors(found: &Report, source: &Source, urdf: &LitStr) -> syn::Error {
     let mut errors = Errors::default();
-    for fault in faults {
+    for fault in found.diagnostics.iter().filter(|found| is_error(found)) {
         errors.push(syn::Error::new(
             urdf.span(),
             unheaded(&fault.render(source)).trim_end(),
+        ));
+    }
+    if found.more > 0 {
+        errors.push(syn::Error::new(
+            urdf.span(),
+            format!("and {} more faults", found.more),
         ));
     }
     let none = || bug(urdf, "the generator failed without a reason");
     errors.finish(()).err().unwrap_or_else(none)
 }
 
+/// Warnings and notes, which the compiler has no channel for.
+fn without_errors(found: &Report, source: &Source) -> String {
+    let rest = found.diagnostics.iter().filter(|found| !is_error(found));
+    rest.map(|found| found.render(source) + "\n").collect()
+}
+
+fn is_error(found: &Diagnostic) -> bool {
+    found.fault.severity() == Severity::Error
+}
+
 /// A text without the word that the compiler puts in front again.
 fn unheaded(text: &str) -> String {
     text.strip_prefix("error: ").unwrap_or(text).to_owned()
-}
-
-fn rendered(diagnostics: &[Diagnostic], source: &Source) -> String {
-    diagnostics
-        .iter()
-        .map(|diagnostic| diagnostic.render(source) + "\n")
-        .collect()
 }
 
 /// What is not the user's fault.

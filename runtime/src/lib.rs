@@ -33,13 +33,17 @@
 #[cfg(feature = "std")]
 extern crate std;
 
+mod cost;
 mod joint;
 mod real;
 #[cfg(feature = "reference")]
 pub mod reference;
 mod robot;
 
+pub use cost::Cost;
 pub use joint::{JointInfo, JointKind, Limits};
+#[cfg(feature = "macros")]
+pub use multibody_macros::multibody;
 pub use real::Real;
 #[cfg(feature = "reference")]
 pub use reference::{Described, check};

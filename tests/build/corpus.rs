@@ -38,9 +38,14 @@ impl Corpus {
         let manifest = folder.join("robots/manifest.json");
         let entries: Vec<Entry> = serde_json::from_str(&read_tracked(&manifest)?)
             .map_err(|error| format!("{}: {error}", manifest.display()))?;
-        let mut corpus = Self { folder: Some(folder), ..Self::default() };
+        let mut corpus = Self {
+            folder: Some(folder),
+            ..Self::default()
+        };
         for entry in entries.into_iter().filter(|entry| entry.kind == "urdf") {
-            corpus.add(&entry).map_err(|message| format!("{}: {message}", entry.name))?;
+            corpus
+                .add(&entry)
+                .map_err(|message| format!("{}: {message}", entry.name))?;
         }
         if corpus.jobs.is_empty() {
             return Err("no robots in the manifest".into());
@@ -60,24 +65,29 @@ impl Corpus {
     }
 
     fn add(&mut self, entry: &Entry) -> Result<(), String> {
-        let folder = self.folder.as_ref().expect("a corpus is read from a folder");
+        let folder = self
+            .folder
+            .as_ref()
+            .expect("a corpus is read from a folder");
         let root = match entry.root.as_deref() {
             Some("fixed") => Root::Fixed,
             Some("freeflyer") => Root::Floating,
             Some(other) => {
-                self.not_yet.push((entry.name.clone(), format!("{other} root")));
+                self.not_yet
+                    .push((entry.name.clone(), format!("{other} root")));
                 return Ok(());
             }
             None => return Err("a URDF entry has a root".into()),
         };
         let urdf = folder.join("robots").join(&entry.file);
-        let source = read_file(&urdf)
-            .map_err(|fault| fault.render_whole(&urdf.display().to_string()))?;
+        let source =
+            read_file(&urdf).map_err(|fault| fault.render_whole(&urdf.display().to_string()))?;
         track(&urdf);
         let golden = folder.join("golden").join(format!("{}.json", entry.name));
         let golden = Golden::parse(&read_tracked(&golden)?)
             .map_err(|error| format!("{}: {error}", golden.display()))?;
-        self.jobs.extend(variants(&entry.name, root, &source, &golden));
+        self.jobs
+            .extend(variants(&entry.name, root, &source, &golden));
         Ok(())
     }
 }
@@ -97,7 +107,11 @@ fn variants(robot: &str, root: Root, source: &Source, golden: &Golden) -> Vec<Jo
         wrenches: vec![golden.origin_link(&golden.fext_joint).into()],
         ..Settings::default()
     };
-    let letter = Settings { snap: false, mimic: Mimic::Independent, ..default.clone() };
+    let letter = Settings {
+        snap: false,
+        mimic: Mimic::Independent,
+        ..default.clone()
+    };
     let poses = Settings {
         functions: Some(vec![Function::Pose]),
         links: golden.links.iter().map(|link| link.name.clone()).collect(),
@@ -106,11 +120,20 @@ fn variants(robot: &str, root: Root, source: &Source, golden: &Golden) -> Vec<Jo
     };
     let mut jobs = vec![job("Letter", letter.clone()), job("Poses", poses)];
     if golden.has_resolved_mimic() {
-        jobs.push(job("Resolved", Settings { mimic: Mimic::Resolve, ..letter.clone() }));
+        jobs.push(job(
+            "Resolved",
+            Settings {
+                mimic: Mimic::Resolve,
+                ..letter.clone()
+            },
+        ));
     }
     jobs.push(job("Default", default.clone()));
     if robot == "panda" {
-        let weld = |joint: &str| Weld { joint: joint.into(), position: Rational::ZERO };
+        let weld = |joint: &str| Weld {
+            joint: joint.into(),
+            position: Rational::ZERO,
+        };
         let welds = vec![weld("panda_finger_joint1"), weld("panda_finger_joint2")];
         jobs.push(job("Welded", Settings { welds, ..default }));
     }

@@ -17,11 +17,31 @@ struct Fixture {
 }
 
 const FIXTURES: [Fixture; 5] = [
-    Fixture { name: "planar_arm", root: Root::Fixed, links: &["upper", "lower", "tool"] },
-    Fixture { name: "spatial_arm", root: Root::Fixed, links: &["turret", "boom", "probe"] },
-    Fixture { name: "gripper", root: Root::Fixed, links: &["left", "right", "right_tip"] },
-    Fixture { name: "two_limbs", root: Root::Floating, links: &["trunk", "left_shank", "right_limb"] },
-    Fixture { name: "massless_tip", root: Root::Fixed, links: &["arm", "tip"] },
+    Fixture {
+        name: "planar_arm",
+        root: Root::Fixed,
+        links: &["upper", "lower", "tool"],
+    },
+    Fixture {
+        name: "spatial_arm",
+        root: Root::Fixed,
+        links: &["turret", "boom", "probe"],
+    },
+    Fixture {
+        name: "gripper",
+        root: Root::Fixed,
+        links: &["left", "right", "right_tip"],
+    },
+    Fixture {
+        name: "two_limbs",
+        root: Root::Floating,
+        links: &["trunk", "left_shank", "right_limb"],
+    },
+    Fixture {
+        name: "massless_tip",
+        root: Root::Fixed,
+        links: &["arm", "tip"],
+    },
 ];
 
 pub fn jobs() -> Result<Vec<Job>, String> {
@@ -31,8 +51,13 @@ pub fn jobs() -> Result<Vec<Job>, String> {
 
 fn job(fixture: &Fixture) -> Result<Job, String> {
     let path = Path::new("robots").join(format!("{}.urdf", fixture.name));
-    let source = read_file(&path).map_err(|fault| fault.render_whole(&path.display().to_string()))?;
-    let links: Vec<String> = fixture.links.iter().map(|link| (*link).to_string()).collect();
+    let source =
+        read_file(&path).map_err(|fault| fault.render_whole(&path.display().to_string()))?;
+    let links: Vec<String> = fixture
+        .links
+        .iter()
+        .map(|link| (*link).to_string())
+        .collect();
     Ok(Job {
         robot: fixture.name.into(),
         variant: "Default",

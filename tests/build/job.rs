@@ -1,6 +1,5 @@
 //! One robot in one variant: what is generated, and the generation.
 
-use std::fmt::Write as _;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -32,11 +31,12 @@ impl Job {
 
     fn generate(&self) -> Result<Generated, String> {
         generate(&self.source, &self.settings, &mut |_| {}).map_err(|faults| {
-            let mut message = format!("no dynamics for {} ({}):", self.robot, self.variant);
-            for fault in &faults {
-                write!(message, "\n{}", fault.render(&self.source)).expect("a string takes all");
-            }
-            message
+            format!(
+                "no dynamics for {} ({}):\n{}",
+                self.robot,
+                self.variant,
+                faults.render(&self.source)
+            )
         })
     }
 }
@@ -46,7 +46,8 @@ pub fn run(jobs: &[Job]) -> Result<Vec<Done<'_>>, String> {
     let next = AtomicUsize::new(0);
     let results: Vec<_> = jobs.iter().map(|_| Mutex::new(None)).collect();
     let work = || {
-        while let Some(index) = Some(next.fetch_add(1, Ordering::Relaxed)).filter(|i| *i < jobs.len())
+        while let Some(index) =
+            Some(next.fetch_add(1, Ordering::Relaxed)).filter(|i| *i < jobs.len())
         {
             let result = jobs[index].generate();
             *results[index].lock().expect("no thread panics here") = Some(result);
@@ -74,7 +75,11 @@ pub fn type_name(robot: &str) -> String {
         .split('_')
         .flat_map(|word| {
             let mut letters = word.chars();
-            letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters)
+            letters
+                .next()
+                .map(|first| first.to_ascii_uppercase())
+                .into_iter()
+                .chain(letters)
         })
         .collect()
 }

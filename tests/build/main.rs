@@ -9,6 +9,7 @@
 
 mod corpus;
 mod fixtures;
+#[allow(dead_code, reason = "the tests use all of it")]
 #[path = "../src/golden.rs"]
 mod golden;
 mod job;
@@ -34,14 +35,18 @@ fn main() -> ExitCode {
 
 fn generate() -> Result<(), String> {
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
-    let fixtures = job::run(&fixtures::jobs()?)?;
-    table::write(&out, "fixtures", &fixtures, "")?;
+    let fixtures = fixtures::jobs()?;
+    table::write(&out, "fixtures", &job::run(&fixtures)?, "")?;
 
     let corpus = match std::env::var_os(CORPUS) {
         Some(folder) => corpus::Corpus::read(Path::new(&folder))
             .map_err(|message| format!("{CORPUS}={}: {message}", folder.display()))?,
         None => corpus::Corpus::default(),
     };
-    let robots = job::run(&corpus.jobs)?;
-    table::write(&out, "corpus", &robots, &corpus.constants())
+    table::write(
+        &out,
+        "corpus",
+        &job::run(&corpus.jobs)?,
+        &corpus.constants(),
+    )
 }

@@ -29,7 +29,7 @@ pub fn write(out: &Path, name: &str, robots: &[Done], constants: &str) -> Result
     let table = format!(
         "{modules}\n{constants}\n\
          #[doc = \"Every robot in every variant.\"]\n\
-         pub static ROBOTS: &[Emitted] = &[\n{rows}];\n"
+         pub static ROBOTS: &[multibody_tests::Emitted] = &[\n{rows}];\n"
     );
     write_changed(&out.join(format!("{name}.rs")), &table)
 }
@@ -38,23 +38,28 @@ pub fn write(out: &Path, name: &str, robots: &[Done], constants: &str) -> Result
 fn row(robot: &Done) -> String {
     let report = &robot.generated.report;
     let mut text = format!(
-        "Emitted {{ robot: {:?}, variant: Variant::{}, ",
+        "multibody_tests::Emitted {{ robot: {:?}, variant: multibody_tests::Variant::{}, ",
         robot.job.robot, robot.job.variant
     );
     let path = format!("{}::{}", robot.job.module(), robot.job.settings.name);
-    write!(text, "subject: &{path}, joints: &{path}::JOINTS, costs: &[").expect("a string takes all");
+    write!(text, "subject: &{path}, joints: &{path}::JOINTS, costs: &[")
+        .expect("a string takes all");
     for function in &report.functions {
         let count = function.count;
         write!(
             text,
-            "Cost {{ function: {:?}, mul_add: {}, sincos: {} }}, ",
+            "multibody_tests::Cost {{ function: {:?}, mul_add: {}, sincos: {} }}, ",
             function.name,
             count.mul_add(),
             count.sincos
         )
         .expect("a string takes all");
     }
-    let absent: Vec<&str> = report.absent.iter().map(|(name, _)| name.as_str()).collect();
+    let absent: Vec<&str> = report
+        .absent
+        .iter()
+        .map(|(name, _)| name.as_str())
+        .collect();
     let snap: f64 = report.snaps.iter().map(|snap| snap.change).sum();
     writeln!(text, "], absent: &{absent:?}, snap: {snap:e} }},").expect("a string takes all");
     text

@@ -40,7 +40,9 @@ impl Comparison {
     /// The largest entry.
     #[must_use]
     pub fn largest(&self) -> f64 {
-        self.expected.iter().fold(0.0, |largest, x| largest.max(x.abs()))
+        self.expected
+            .iter()
+            .fold(0.0, |largest, x| largest.max(x.abs()))
     }
 
     /// The largest difference allowed.
@@ -56,7 +58,12 @@ impl Comparison {
     /// If the lengths differ or are zero.
     #[must_use]
     pub fn worst(&self) -> Worst {
-        assert_eq!(self.found.len(), self.expected.len(), "entries of {}", self.quantity);
+        assert_eq!(
+            self.found.len(),
+            self.expected.len(),
+            "entries of {}",
+            self.quantity
+        );
         let tolerance = self.tolerance();
         let entries = self.expected.iter().zip(&self.found).enumerate();
         let entries = entries.map(|(index, (&expected, &found))| {

@@ -35,19 +35,27 @@ impl Coordinates {
     ///
     /// # Errors
     /// If the joints are not the same, or `G` is not 1 for an independent joint.
-    pub fn resolved(golden: &Golden, resolved: &Resolved, ours: &[JointInfo]) -> Result<Self, String> {
+    pub fn resolved(
+        golden: &Golden,
+        resolved: &Resolved,
+        ours: &[JointInfo],
+    ) -> Result<Self, String> {
         let mut independent = Vec::new();
         let mut idx_v = 0;
         for name in &resolved.independent_joints {
             let joint = named(&golden.joints, name)?;
             for k in 0..joint.nv {
                 let row = &resolved.derivative[joint.idx_v + k];
-                let unit = (0..row.len()).all(|column| row[column] == f64::from(column == idx_v + k));
+                let unit =
+                    (0..row.len()).all(|column| row[column] == f64::from(column == idx_v + k));
                 if !unit {
                     return Err(format!("G is not 1 for the independent joint {name}"));
                 }
             }
-            independent.push(Joint { idx_v, ..joint.clone() });
+            independent.push(Joint {
+                idx_v,
+                ..joint.clone()
+            });
             idx_v += joint.nv;
         }
         Self::of_joints(&independent, ours)
@@ -55,22 +63,34 @@ impl Coordinates {
 
     fn of_joints(golden: &[Joint], ours: &[JointInfo]) -> Result<Self, String> {
         if golden.len() != ours.len() {
-            return Err(format!("{} joints in place of {}", ours.len(), golden.len()));
+            return Err(format!(
+                "{} joints in place of {}",
+                ours.len(),
+                golden.len()
+            ));
         }
         let (mut q, mut v) = (Vec::new(), Vec::new());
         for joint in ours {
             let theirs = named(golden, joint.name)?;
             if (joint.q, joint.v) != (q.len(), v.len()) || joint.nv != theirs.nv {
-                return Err(format!("joint {} does not stand where it should", joint.name));
+                return Err(format!(
+                    "joint {} does not stand where it should",
+                    joint.name
+                ));
             }
             match joint.kind {
-                JointKind::Continuous if theirs.kind.starts_with("RUB") => {
+                JointKind::Continuous if theirs.nq == 2 && theirs.kind.starts_with('R') => {
                     q.push(Position::CosSin(theirs.idx_q));
                 }
                 _ if joint.nq == theirs.nq => {
                     q.extend((0..joint.nq).map(|k| Position::Entry(theirs.idx_q + k)));
                 }
-                kind => return Err(format!("joint {} is {kind:?}, not {}", joint.name, theirs.kind)),
+                kind => {
+                    return Err(format!(
+                        "joint {} is {kind:?}, not {}",
+                        joint.name, theirs.kind
+                    ));
+                }
             }
             v.extend((0..joint.nv).map(|k| theirs.idx_v + k));
         }
@@ -97,16 +117,32 @@ impl Coordinates {
     /// A matrix of some rows, a column per velocity; by rows.
     #[must_use]
     pub fn columns(&self, golden: &[f64], rows: usize) -> Vec<f64> {
-        assert_eq!(golden.len(), rows * self.golden_nv, "entries of a golden matrix");
-        let row = |row: usize| self.v.iter().map(move |column| golden[row * self.golden_nv + column]);
+        assert_eq!(
+            golden.len(),
+            rows * self.golden_nv,
+            "entries of a golden matrix"
+        );
+        let row = |row: usize| {
+            self.v
+                .iter()
+                .map(move |column| golden[row * self.golden_nv + column])
+        };
         (0..rows).flat_map(row).collect()
     }
 
     /// A matrix of a row and a column per velocity; by rows.
     #[must_use]
     pub fn square(&self, golden: &[f64]) -> Vec<f64> {
-        assert_eq!(golden.len(), self.golden_nv * self.golden_nv, "entries of a golden matrix");
-        let row = |&row: &usize| self.v.iter().map(move |column| golden[row * self.golden_nv + column]);
+        assert_eq!(
+            golden.len(),
+            self.golden_nv * self.golden_nv,
+            "entries of a golden matrix"
+        );
+        let row = |&row: &usize| {
+            self.v
+                .iter()
+                .map(move |column| golden[row * self.golden_nv + column])
+        };
         self.v.iter().flat_map(row).collect()
     }
 }
@@ -123,17 +159,35 @@ mod tests {
     use super::{Coordinates, Joint};
 
     fn ours(name: &'static str, kind: JointKind, at: usize) -> JointInfo {
-        JointInfo { name, kind, q: at, nq: 1, v: at, nv: 1, limits: Limits::NONE }
+        JointInfo {
+            name,
+            kind,
+            q: at,
+            nq: 1,
+            v: at,
+            nv: 1,
+            limits: Limits::NONE,
+        }
     }
 
     fn theirs(name: &str, kind: &str, (idx_q, nq): (usize, usize), idx_v: usize) -> Joint {
-        Joint { name: name.into(), kind: kind.into(), idx_q, nq, idx_v, nv: 1 }
+        Joint {
+            name: name.into(),
+            kind: kind.into(),
+            idx_q,
+            nq,
+            idx_v,
+            nv: 1,
+        }
     }
 
     #[test]
     fn joints_are_matched_by_name() {
         let golden = [theirs("a", "RX", (0, 1), 0), theirs("b", "RUBZ", (1, 2), 1)];
-        let joints = [ours("b", JointKind::Continuous, 0), ours("a", JointKind::Revolute, 1)];
+        let joints = [
+            ours("b", JointKind::Continuous, 0),
+            ours("a", JointKind::Revolute, 1),
+        ];
         let map = Coordinates::of_joints(&golden, &joints).unwrap();
         let (sin, cos) = 2.0_f64.sin_cos();
         assert_eq!(map.position(&[5.0, cos, sin]), [2.0, 5.0]);

@@ -48,7 +48,10 @@ pub struct Expectations<'a> {
 /// The state of a sample.
 #[must_use]
 pub fn state(coordinates: &Coordinates, sample: &Sample) -> State {
-    let q = sample.get("q").or_else(|| sample.get("q_full")).expect("a position");
+    let q = sample
+        .get("q")
+        .or_else(|| sample.get("q_full"))
+        .expect("a position");
     let vector = |key: &str| coordinates.vector(&numbers(&sample[key]));
     let wrench = match sample.get("fext") {
         Some(fext) => numbers(&fext["wrench_lwa"]).try_into().expect("a wrench"),
@@ -94,7 +97,7 @@ impl<'a> Expectations<'a> {
 
     /// What does not depend on the state.
     fn robot(&mut self) {
-        self.add("total_mass", vec![self.golden.total_mass], 1);
+        self.add(Claim::vector("total_mass", vec![self.golden.total_mass]));
     }
 
     fn key(&mut self, key: &str, value: &Value) {
@@ -107,8 +110,8 @@ impl<'a> Expectations<'a> {
             "C_pinocchio" => self.mass_matrix_rate(value),
             "rnea" => self.vector("inverse_dynamics", value),
             "aba" | "fd" => self.vector("forward_dynamics", value),
-            "kinetic_energy" | "potential_energy" => self.add(key, numbers(value), 1),
-            "com" => self.add("center_of_mass", numbers(value), 1),
+            "kinetic_energy" | "potential_energy" => self.add(Claim::vector(key, numbers(value))),
+            "com" => self.add(Claim::vector("center_of_mass", numbers(value))),
             "link_poses" => {
                 for (link, pose) in object(value) {
                     self.pose(link, pose);
@@ -121,9 +124,8 @@ impl<'a> Expectations<'a> {
             }
             "jacobians" => {
                 for (joint, jacobians) in object(value) {
-                    let link = self.golden.origin_link(joint);
                     for (key, value) in object(jacobians) {
-                        self.jacobian(link, key, value);
+                        self.jacobian(joint, key, value);
                     }
                 }
             }
@@ -142,46 +144,62 @@ impl<'a> Expectations<'a> {
     /// `C qd`, as a function and as a product.
     fn coriolis(&mut self, value: &Value) {
         self.vector("coriolis", value);
-        let qd = self.coordinates.vector(&numbers(&self.sample["v"]));
-        let expected = self.coordinates.vector(&numbers(value));
-        self.derived("coriolis_matrix", "coriolis_matrix qd", expected, 1, |c| product(c, &qd));
+        let qd = self.velocity();
+        let claim = Claim::vector("coriolis_matrix", self.coordinates.vector(&numbers(value)));
+        self.add_computed(claim.named("coriolis_matrix qd"), |c| product(c, &qd));
     }
 
-    /// `dM/dt = C + C^T`, whichever `C` that is.
+    /// `dM/dt = C + C^T`, whichever `C` that is. Where the two cancel, their rounding is left.
     fn mass_matrix_rate(&mut self, value: &Value) {
-        let expected = with_transpose(&self.coordinates.square(&numbers(value)));
-        let columns = expected.len().isqrt();
-        let name = "coriolis_matrix + transpose";
-        self.derived("coriolis_matrix", name, expected, columns, with_transpose);
+        let coriolis = self.coordinates.square(&numbers(value));
+        let rate = with_transpose(&coriolis);
+        let claim = Claim::matrix("coriolis_matrix", rate, self.velocity().len());
+        let claim = claim
+            .named("coriolis_matrix + transpose")
+            .scaled(largest(&coriolis));
+        self.add_computed(claim, with_transpose);
     }
 
     /// The rotation by rows, then the position; these two are judged apart.
     fn pose(&mut self, link: &str, value: &Value) {
         let name = format!("pose of {link}");
-        let rotation = numbers(&value["R"]);
-        self.derived(&name, &format!("{name} (rotation)"), rotation, 3, |pose| pose[..9].into());
-        let position = numbers(&value["p"]);
-        self.derived(&name, &format!("{name} (position)"), position, 1, |pose| pose[9..].into());
+        let rotation = Claim::matrix(&name, numbers(&value["R"]), 3);
+        self.add_computed(rotation.named(&format!("{name} (rotation)")), |pose| {
+            pose[..9].into()
+        });
+        let position = Claim::vector(&name, numbers(&value["p"]));
+        self.add_computed(position.named(&format!("{name} (position)")), |pose| {
+            pose[9..].into()
+        });
     }
 
-    fn jacobian(&mut self, link: &str, key: &str, value: &Value) {
-        let columns = self.sample_nv();
-        let name = format!("jacobian of {link}");
+    fn jacobian(&mut self, joint: &str, key: &str, value: &Value) {
+        let name = format!("jacobian of {}", self.golden.origin_link(joint));
+        let own_axes = format!("{name} in its own axes");
+        let columns = self.velocity().len();
         match key {
             "lwa" => {
-                let expected = self.coordinates.columns(&numbers(value), 6);
-                self.add(&name, expected, columns);
+                let jacobian = self.coordinates.columns(&numbers(value), 6);
+                // Not every joint has numbers in its own axes; there the rotation does it.
+                let rotation = numbers(&self.sample["joint_poses"][joint]["R"]);
+                let turned = turned_back(&rotation, &jacobian, columns);
+                self.add(Claim::matrix(&own_axes, turned, columns));
+                self.add(Claim::matrix(&name, jacobian, columns));
             }
             "local" => {
-                let expected = self.coordinates.columns(&numbers(value), 6);
-                self.add(&format!("{name} in its own axes"), expected, columns);
+                let jacobian = self.coordinates.columns(&numbers(value), 6);
+                self.add(Claim::matrix(&own_axes, jacobian, columns));
             }
             "velocity_lwa" => {
-                let qd = self.coordinates.vector(&numbers(&self.sample["v"]));
-                let velocity = |jacobian: &[f64]| product(jacobian, &qd);
-                self.derived(&name, &format!("{name} times qd"), numbers(value), 1, velocity);
+                let qd = self.velocity();
+                let claim = Claim::vector(&name, numbers(value));
+                let claim = claim.named(&format!("{name} times qd"));
+                self.add_computed(claim, |jacobian| product(jacobian, &qd));
             }
-            _ => assert!(NOT_EMITTED.contains(&key), "Jacobian key {key} is compared with nothing"),
+            _ => assert!(
+                NOT_EMITTED.contains(&key),
+                "Jacobian key {key} is compared with nothing"
+            ),
         }
     }
 
@@ -193,14 +211,8 @@ impl<'a> Expectations<'a> {
                 let with = self.coordinates.vector(&numbers(value));
                 let without = self.coordinates.vector(&numbers(&self.sample["rnea"]));
                 let force = without.iter().zip(&with).map(|(a, b)| a - b).collect();
-                self.add("generalized_force", force, 1);
-                // The difference has the rounding of what it is a difference of.
-                let scale = without.iter().chain(&with).fold(0.0, |m: f64, x| m.max(x.abs()));
-                for comparison in &mut self.comparisons {
-                    if comparison.quantity == "generalized_force" {
-                        comparison.scale = scale;
-                    }
-                }
+                let scale = largest(&without).max(largest(&with));
+                self.add(Claim::vector("generalized_force", force).scaled(scale));
             }
             "aba" => self.vector("forward_dynamics with wrenches", value),
             "wrench_lwa" => {}
@@ -208,46 +220,88 @@ impl<'a> Expectations<'a> {
         }
     }
 
-    fn sample_nv(&self) -> usize {
-        numbers(&self.sample["v"]).len()
+    fn velocity(&self) -> Vec<f64> {
+        self.coordinates.vector(&numbers(&self.sample["v"]))
     }
 
     fn vector(&mut self, name: &str, value: &Value) {
-        let expected = self.coordinates.vector(&numbers(value));
-        self.add(name, expected, 1);
+        self.add(Claim::vector(
+            name,
+            self.coordinates.vector(&numbers(value)),
+        ));
     }
 
     fn square(&mut self, name: &str, value: &Value) {
-        let expected = self.coordinates.square(&numbers(value));
-        self.add(name, expected, self.sample_nv());
+        let columns = self.velocity().len();
+        self.add(Claim::matrix(
+            name,
+            self.coordinates.square(&numbers(value)),
+            columns,
+        ));
     }
 
-    fn add(&mut self, name: &str, expected: Vec<f64>, columns: usize) {
-        self.derived(name, name, expected, columns, <[f64]>::to_vec);
+    /// A claim on a result itself.
+    fn add(&mut self, claim: Claim) {
+        self.add_computed(claim, <[f64]>::to_vec);
     }
 
-    /// Something computed from the result called `name`.
-    fn derived(
-        &mut self,
-        name: &str,
-        quantity: &str,
-        expected: Vec<f64>,
-        columns: usize,
-        compute: impl Fn(&[f64]) -> Vec<f64>,
-    ) {
-        let inverts = name.starts_with("forward_dynamics") || name == "mass_matrix_inverse";
-        let results: Vec<Vec<f64>> = self.found.all(name).map(compute).collect();
+    /// A claim on something computed from a result.
+    fn add_computed(&mut self, claim: Claim, compute: impl Fn(&[f64]) -> Vec<f64>) {
+        let results: Vec<Vec<f64>> = self.found.all(&claim.result).map(compute).collect();
+        let inverts = claim.result.starts_with("forward_dynamics")
+            || claim.result.starts_with("mass_matrix_inverse");
         if results.is_empty() && self.complete {
-            self.missing.push(name.into());
+            self.missing.push(claim.result);
         }
-        self.comparisons.extend(results.into_iter().map(|found| Comparison {
-            quantity: quantity.into(),
-            expected: expected.clone(),
-            found,
+        self.comparisons
+            .extend(results.into_iter().map(|found| Comparison {
+                quantity: claim.quantity.clone(),
+                expected: claim.expected.clone(),
+                found,
+                columns: claim.columns,
+                scale: claim.scale,
+                amplification: if inverts { self.condition } else { 1.0 },
+            }));
+    }
+}
+
+/// What golden data say about a result, or about something computed from it.
+struct Claim {
+    /// Name of the result.
+    result: String,
+    quantity: String,
+    expected: Vec<f64>,
+    columns: usize,
+    scale: f64,
+}
+
+impl Claim {
+    fn matrix(result: &str, expected: Vec<f64>, columns: usize) -> Self {
+        let (result, quantity) = (result.to_string(), result.to_string());
+        Self {
+            result,
+            quantity,
+            expected,
             columns,
             scale: 0.0,
-            amplification: if inverts { self.condition } else { 1.0 },
-        }));
+        }
+    }
+
+    fn vector(result: &str, expected: Vec<f64>) -> Self {
+        Self::matrix(result, expected, 1)
+    }
+
+    /// With the name of what is computed from the result.
+    fn named(self, quantity: &str) -> Self {
+        Self {
+            quantity: quantity.into(),
+            ..self
+        }
+    }
+
+    /// With the largest entry of what the expected values are a sum of.
+    fn scaled(self, scale: f64) -> Self {
+        Self { scale, ..self }
     }
 }
 
@@ -263,9 +317,27 @@ fn product(matrix: &[f64], vector: &[f64]) -> Vec<f64> {
     matrix.chunks_exact(vector.len()).map(dot).collect()
 }
 
+/// `R^T` times the upper and the lower half of a matrix of six rows.
+fn turned_back(rotation: &[f64], jacobian: &[f64], columns: usize) -> Vec<f64> {
+    let entry = |row: usize, column: usize| {
+        let (half, axis) = (row / 3, row % 3);
+        let part = |k: usize| rotation[3 * k + axis] * jacobian[(3 * half + k) * columns + column];
+        (0..3).map(part).sum()
+    };
+    (0..6 * columns)
+        .map(|k| entry(k / columns, k % columns))
+        .collect()
+}
+
+fn largest(numbers: &[f64]) -> f64 {
+    numbers.iter().fold(0.0, |largest, x| largest.max(x.abs()))
+}
+
 fn with_transpose(matrix: &[f64]) -> Vec<f64> {
     let n = matrix.len().isqrt();
-    (0..n * n).map(|k| matrix[k] + matrix[(k % n) * n + k / n]).collect()
+    (0..n * n)
+        .map(|k| matrix[k] + matrix[(k % n) * n + k / n])
+        .collect()
 }
 
 /// All numbers of a number, list or list of lists, in order.
@@ -285,13 +357,21 @@ fn object(value: &Value) -> &Map<String, Value> {
 mod tests {
     use serde_json::json;
 
-    use super::{condition_number, numbers, product, with_transpose};
+    use super::{condition_number, largest, numbers, product, turned_back, with_transpose};
 
     #[test]
     fn matrices_are_by_rows() {
         assert_eq!(numbers(&json!([[1, 2.5], [3, 4]])), [1.0, 2.5, 3.0, 4.0]);
         assert_eq!(product(&[1.0, 2.0, 3.0, 4.0], &[1.0, 10.0]), [21.0, 43.0]);
         assert_eq!(with_transpose(&[1.0, 2.0, 3.0, 4.0]), [2.0, 5.0, 5.0, 8.0]);
+        assert_eq!(largest(&[1.0, -3.0]), 3.0);
+        // A quarter turn about z, and the linear and the angular velocity along x.
+        let rotation = [0.0, -1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0];
+        let jacobian = [1.0, 0.0, 0.0, 2.0, 0.0, 0.0];
+        assert_eq!(
+            turned_back(&rotation, &jacobian, 1),
+            [0.0, -1.0, 0.0, 0.0, -2.0, 0.0]
+        );
         assert!((condition_number(&[8.0, 0.0, 0.0, 2.0]) - 4.0).abs() < 1e-12);
     }
 }

@@ -68,7 +68,9 @@ impl Golden {
     /// a note instead.
     #[must_use]
     pub fn has_resolved_mimic(&self) -> bool {
-        self.mimic_resolved.as_ref().is_some_and(|block| block.get("samples").is_some())
+        self.mimic_resolved
+            .as_ref()
+            .is_some_and(|block| block.get("samples").is_some())
     }
 
     /// Numbers for resolved mimic joints.
@@ -77,7 +79,10 @@ impl Golden {
     /// If they lack something.
     #[must_use]
     pub fn resolved(&self) -> Option<Resolved> {
-        let block = self.mimic_resolved.clone().filter(|_| self.has_resolved_mimic())?;
+        let block = self
+            .mimic_resolved
+            .clone()
+            .filter(|_| self.has_resolved_mimic())?;
         Some(serde_json::from_value(block).expect("a mimic block is complete"))
     }
 
@@ -92,7 +97,9 @@ impl Golden {
             link.joint == joint && link.rotation == unit && link.position == [0.0; 3]
         };
         let link = self.links.iter().find(at_origin);
-        &link.unwrap_or_else(|| panic!("no link at the origin of joint {joint}")).name
+        &link
+            .unwrap_or_else(|| panic!("no link at the origin of joint {joint}"))
+            .name
     }
 
     /// The links that some sample has a Jacobian of.

@@ -5,6 +5,9 @@
 //! Emitted code is compiled here with every warning denied.
 #![deny(warnings)]
 
+// The generated tables name this crate, as they are included from other crates too.
+extern crate self as multibody_tests;
+
 pub mod comparison;
 pub mod coordinates;
 pub mod evaluation;
@@ -22,7 +25,5 @@ pub use table::{Cost, Emitted, Variant};
 /// The robots of the corpus; none if the environment variable `MULTIBODY_CORPUS` was not set when
 /// this was built.
 pub mod corpus {
-    use super::{Cost, Emitted, Variant};
-
     include!(concat!(env!("OUT_DIR"), "/corpus.rs"));
 }

@@ -46,8 +46,11 @@ const PER_LINK: [&str; 5] = [
 ];
 
 /// Needs the inverse of the mass matrix.
-const INVERSE: [&str; 3] =
-    ["forward_dynamics", "forward_dynamics with wrenches", "mass_matrix_inverse"];
+const INVERSE: [&str; 3] = [
+    "forward_dynamics",
+    "forward_dynamics with wrenches",
+    "mass_matrix_inverse",
+];
 
 /// A robot at all samples of its golden file.
 struct Compared {
@@ -64,7 +67,14 @@ impl Compared {
     fn main(robot: &'static Emitted, with: &[&'static Emitted], complete: bool) -> Self {
         let golden = golden(robot.robot);
         let coordinates = coordinates(robot, Coordinates::new(&golden, robot.joints));
-        Self::at(robot, with, &golden, &golden.samples, &coordinates, complete)
+        Self::at(
+            robot,
+            with,
+            &golden,
+            &golden.samples,
+            &coordinates,
+            complete,
+        )
     }
 
     /// With the block of the golden file in which mimic joints follow.
@@ -117,7 +127,10 @@ impl Compared {
 
     /// The comparison that is furthest off.
     fn worst(&self) -> (&Comparison, Worst) {
-        let all = self.comparisons.iter().map(|comparison| (comparison, comparison.worst()));
+        let all = self
+            .comparisons
+            .iter()
+            .map(|comparison| (comparison, comparison.worst()));
         let worst = all.reduce(|a, b| if b.1.error > a.1.error { b } else { a });
         worst.expect("something is compared")
     }
@@ -125,7 +138,12 @@ impl Compared {
     /// A line of the table.
     fn line(&self) -> String {
         let (comparison, worst) = self.worst();
-        line(self.robot, self.comparisons.len(), worst.error, &comparison.quantity)
+        line(
+            self.robot,
+            self.comparisons.len(),
+            worst.error,
+            &comparison.quantity,
+        )
     }
 
     /// All that is wrong, a line each.
@@ -138,13 +156,20 @@ impl Compared {
         let mut worst: BTreeMap<&str, Worst> = BTreeMap::new();
         for comparison in &self.comparisons {
             let new = comparison.worst();
-            let old = worst.entry(&comparison.quantity).or_insert_with(|| new.clone());
+            let old = worst
+                .entry(&comparison.quantity)
+                .or_insert_with(|| new.clone());
             if new.error > old.error {
                 *old = new;
             }
         }
         for (quantity, worst) in worst.iter().filter(|(_, worst)| worst.error > 1.0) {
-            let Worst { index: (row, column), expected, found, error } = worst;
+            let Worst {
+                index: (row, column),
+                expected,
+                found,
+                error,
+            } = worst;
             writeln!(
                 faults,
                 "{name}: {quantity} [{row}][{column}] is {found:e} and should be {expected:e}: \
@@ -161,8 +186,16 @@ fn without_link(quantity: &str) -> String {
     let Some((kind, link)) = quantity.split_once(" of ") else {
         return quantity.into();
     };
-    let ends = [" (rotation)", " (position)", " in its own axes", " times qd"];
-    let end = ends.into_iter().find(|end| link.ends_with(end)).unwrap_or("");
+    let ends = [
+        " (rotation)",
+        " (position)",
+        " in its own axes",
+        " times qd",
+    ];
+    let end = ends
+        .into_iter()
+        .find(|end| link.ends_with(end))
+        .unwrap_or("");
     format!("{kind}{end}")
 }
 
@@ -171,9 +204,16 @@ fn title(robot: &Emitted) -> String {
 }
 
 fn line(robot: &Emitted, compared: usize, error: f64, at: &str) -> String {
-    let Emitted { robot: name, variant, .. } = robot;
+    let Emitted {
+        robot: name,
+        variant,
+        ..
+    } = robot;
     let variant = format!("{variant:?}");
-    format!("{name:27} {variant:9} {:3} {compared:9} {error:17.4}  {at}\n", robot.nv())
+    format!(
+        "{name:27} {variant:9} {:3} {compared:9} {error:17.4}  {at}\n",
+        robot.nv()
+    )
 }
 
 fn heading(title: &str) -> String {
@@ -185,7 +225,9 @@ fn heading(title: &str) -> String {
 
 /// Shows text also when the test passes: what `print!` writes is kept back then.
 fn show(text: &str) {
-    std::io::stdout().write_all(text.as_bytes()).expect("standard output takes text");
+    std::io::stdout()
+        .write_all(text.as_bytes())
+        .expect("standard output takes text");
 }
 
 /// Whether there is a corpus; says so if not.
@@ -217,7 +259,9 @@ fn of_variant(variant: Variant) -> impl Iterator<Item = &'static Emitted> {
 
 fn variant_of(robot: &Emitted, variant: Variant) -> &'static Emitted {
     let mut found = of_variant(variant).filter(|other| other.robot == robot.robot);
-    found.next().unwrap_or_else(|| panic!("{} has no variant {variant:?}", robot.robot))
+    found
+        .next()
+        .unwrap_or_else(|| panic!("{} has no variant {variant:?}", robot.robot))
 }
 
 fn to_the_letter() -> impl Iterator<Item = Compared> {
@@ -243,15 +287,34 @@ fn golden_data_agree() {
         table += &compared.line();
         faults += &compared.faults();
         let tally = compared.tally();
-        for quantity in ["mass_matrix", "bias", "inverse_dynamics", "forward_dynamics"] {
-            assert_eq!(tally[quantity].0, compared.samples, "{}: {quantity}", title(robot));
-            assert!(tally[quantity].1 > 0.0, "{}: {quantity} is zero", title(robot));
+        for quantity in [
+            "mass_matrix",
+            "bias",
+            "inverse_dynamics",
+            "forward_dynamics",
+        ] {
+            assert_eq!(
+                tally[quantity].0,
+                compared.samples,
+                "{}: {quantity}",
+                title(robot)
+            );
+            assert!(
+                tally[quantity].1 > 0.0,
+                "{}: {quantity} is zero",
+                title(robot)
+            );
         }
     }
     for (robot, reason) in NOT_YET {
         writeln!(table, "{robot:27} not yet: {reason}").unwrap();
     }
-    writeln!(table, "golden keys with no emitted function yet: {}", NOT_EMITTED.join(", ")).unwrap();
+    writeln!(
+        table,
+        "golden keys with no emitted function yet: {}",
+        NOT_EMITTED.join(", ")
+    )
+    .unwrap();
     show(&table);
     assert!(faults.is_empty(), "\n{faults}");
 }
@@ -278,8 +341,13 @@ fn incomplete(compared: &Compared) -> String {
         }
     }
     let known = |emitted: &str| {
-        let quantities = compared.comparisons.iter().map(|comparison| &comparison.quantity);
-        quantities.into_iter().any(|quantity| quantity.starts_with(emitted))
+        let quantities = compared
+            .comparisons
+            .iter()
+            .map(|comparison| &comparison.quantity);
+        quantities
+            .into_iter()
+            .any(|quantity| quantity.starts_with(emitted))
     };
     for emitted in compared.emitted.iter().filter(|emitted| !known(emitted)) {
         writeln!(faults, "{name}: {emitted} is compared with nothing").unwrap();
@@ -350,11 +418,20 @@ fn operations_are_few() {
     if no_corpus() {
         return;
     }
-    let panda = of_variant(Variant::Welded).next().expect("a Panda with welded fingers");
-    let (inverse_dynamics, mass_matrix) =
-        (panda.cost("inverse_dynamics").mul_add, panda.cost("mass_matrix").mul_add);
-    show(&format!("\nPanda, fingers welded: inverse_dynamics {inverse_dynamics}, mass_matrix {mass_matrix}\n"));
-    assert!(inverse_dynamics <= 660, "inverse_dynamics: {inverse_dynamics}");
+    let panda = of_variant(Variant::Welded)
+        .next()
+        .expect("a Panda with welded fingers");
+    let (inverse_dynamics, mass_matrix) = (
+        panda.cost("inverse_dynamics").mul_add,
+        panda.cost("mass_matrix").mul_add,
+    );
+    show(&format!(
+        "\nPanda, fingers welded: inverse_dynamics {inverse_dynamics}, mass_matrix {mass_matrix}\n"
+    ));
+    assert!(
+        inverse_dynamics <= 660,
+        "inverse_dynamics: {inverse_dynamics}"
+    );
     assert!(mass_matrix <= 480, "mass_matrix: {mass_matrix}");
 
     for robot in ROBOTS {
@@ -362,7 +439,11 @@ fn operations_are_few() {
         let angles = golden(robot.robot).joints.iter().filter(turning).count();
         for cost in robot.costs {
             let (name, function) = (title(robot), cost.function);
-            assert!(cost.sincos <= angles, "{name}: {} pairs in {function}", cost.sincos);
+            assert!(
+                cost.sincos <= angles,
+                "{name}: {} pairs in {function}",
+                cost.sincos
+            );
         }
         assert!(!robot.costs.is_empty(), "{}", title(robot));
     }
@@ -385,15 +466,27 @@ fn every_robot_is_there() {
         }
         robots += 1;
         for variant in [Variant::Letter, Variant::Poses, Variant::Default] {
-            let found = of_variant(variant).filter(|robot| robot.robot == name).count();
+            let found = of_variant(variant)
+                .filter(|robot| robot.robot == name)
+                .count();
             assert_eq!(found, 1, "{name} {variant:?}");
         }
-        let resolved = of_variant(Variant::Resolved).filter(|robot| robot.robot == name).count();
-        assert_eq!(resolved, usize::from(golden(name).has_resolved_mimic()), "{name}");
+        let resolved = of_variant(Variant::Resolved)
+            .filter(|robot| robot.robot == name)
+            .count();
+        assert_eq!(
+            resolved,
+            usize::from(golden(name).has_resolved_mimic()),
+            "{name}"
+        );
         let letter = of_variant(Variant::Letter).find(|robot| robot.robot == name);
         let letter = letter.expect("counted above");
         let singular = golden(name).singular_mass_matrix;
-        assert_eq!(letter.absent.contains(&"forward_dynamics"), singular, "{name}");
+        assert_eq!(
+            letter.absent.contains(&"forward_dynamics"),
+            singular,
+            "{name}"
+        );
         assert_eq!(letter.snap, 0.0, "{name} is to the letter");
     }
     assert!(robots > 0);
@@ -408,14 +501,25 @@ fn a_part_in_a_million_in_the_golden_data_fails() {
     }
     let mut mutants = 0;
     for compared in to_the_letter() {
-        for comparison in compared.comparisons.into_iter().filter(|c| c.worst().error <= 1.0) {
+        for comparison in compared
+            .comparisons
+            .into_iter()
+            .filter(|c| c.worst().error <= 1.0)
+        {
             let mut mutant = comparison;
             let scale = mutant.largest().max(1e-3);
             let change = (1e-6 * scale).max(3.0 * mutant.tolerance());
             let entries = mutant.expected.iter_mut();
-            *entries.max_by(|a, b| a.abs().total_cmp(&b.abs())).expect("an entry") += change;
+            *entries
+                .max_by(|a, b| a.abs().total_cmp(&b.abs()))
+                .expect("an entry") += change;
             let error = mutant.worst().error;
-            assert!(error > 1.0, "{}: {}", title(compared.robot), mutant.quantity);
+            assert!(
+                error > 1.0,
+                "{}: {}",
+                title(compared.robot),
+                mutant.quantity
+            );
             mutants += 1;
         }
     }
@@ -432,14 +536,31 @@ fn a_part_in_a_million_in_an_inertia_fails() {
     let mutant = of_variant(Variant::Mutant).next().expect("a mutant");
     let compared = Compared::main(mutant, &[], false);
     let wrong = |quantity: &str| {
-        let named = compared.comparisons.iter().filter(|c| without_link(&c.quantity) == quantity);
-        named.map(|comparison| comparison.worst().error).fold(0.0, f64::max) > 1.0
+        let named = compared
+            .comparisons
+            .iter()
+            .filter(|c| without_link(&c.quantity) == quantity);
+        named
+            .map(|comparison| comparison.worst().error)
+            .fold(0.0, f64::max)
+            > 1.0
     };
-    for quantity in ["mass_matrix", "inverse_dynamics", "bias", "coriolis", "kinetic_energy"] {
+    for quantity in [
+        "mass_matrix",
+        "inverse_dynamics",
+        "bias",
+        "coriolis",
+        "kinetic_energy",
+    ] {
         assert!(wrong(quantity), "{quantity}");
     }
-    for quantity in ["gravity", "potential_energy", "center_of_mass", "jacobian", "pose (position)"]
-    {
+    for quantity in [
+        "gravity",
+        "potential_energy",
+        "center_of_mass",
+        "jacobian",
+        "pose (position)",
+    ] {
         assert!(!wrong(quantity), "{quantity}");
     }
 }

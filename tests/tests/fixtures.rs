@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use multibody::reference::{Described, Quantity, State};
 use multibody::{Multibody, check};
-use multibody_tests::{Cost, Emitted, Variant};
+use multibody_tests::{Emitted, Variant};
 
 include!(concat!(env!("OUT_DIR"), "/fixtures.rs"));
 
@@ -16,11 +16,18 @@ fn fixture(name: &str) -> &'static Emitted {
 }
 
 fn joints(name: &str) -> Vec<&'static str> {
-    fixture(name).joints.iter().map(|joint| joint.name).collect()
+    fixture(name)
+        .joints
+        .iter()
+        .map(|joint| joint.name)
+        .collect()
 }
 
 fn quantities(robot: &Emitted) -> BTreeSet<String> {
-    let state = robot.subject.model().random_state(0, robot.subject.wrench_links().len());
+    let state = robot
+        .subject
+        .model()
+        .random_state(0, robot.subject.wrench_links().len());
     let mut names = BTreeSet::new();
     robot.subject.evaluate(&state, &mut |quantity, _| {
         assert!(names.insert(quantity.to_string()), "{quantity} comes twice");
@@ -36,7 +43,12 @@ fn every_function_agrees_with_the_reference() {
         let report = check(robot.subject);
         let report = report.unwrap_or_else(|mismatch| panic!("{}: {mismatch}", robot.robot));
         for row in report.rows() {
-            assert!(row.largest > 0.0, "{}: {} is zero", robot.robot, row.quantity);
+            assert!(
+                row.largest > 0.0,
+                "{}: {} is zero",
+                robot.robot,
+                row.quantity
+            );
         }
     }
 }
@@ -48,7 +60,12 @@ fn every_function_is_there() {
         let inverting = if robot.robot == "massless_tip" { 3 } else { 0 };
         let links = robot.subject.wrench_links().len();
         let functions = quantities(robot);
-        assert_eq!(functions.len(), 15 + 3 * links - inverting, "{}: {functions:?}", robot.robot);
+        assert_eq!(
+            functions.len(),
+            15 + 3 * links - inverting,
+            "{}: {functions:?}",
+            robot.robot
+        );
     }
 }
 
@@ -56,7 +73,10 @@ fn every_function_is_there() {
 fn joints_are_depth_first_and_in_the_order_of_the_file() {
     assert_eq!(joints("planar_arm"), ["shoulder", "elbow"]);
     assert_eq!(joints("spatial_arm"), ["turn", "raise", "extend"]);
-    assert_eq!(joints("two_limbs"), ["root_joint", "left_hip", "left_knee", "right_hip"]);
+    assert_eq!(
+        joints("two_limbs"),
+        ["root_joint", "left_hip", "left_knee", "right_hip"]
+    );
     assert_eq!(joints("massless_tip"), ["swing", "spin"]);
 }
 
@@ -70,9 +90,16 @@ fn mimic_joints_have_no_coordinates() {
 fn a_singular_mass_matrix_has_no_forward_dynamics() {
     for robot in ROBOTS {
         let absent: BTreeSet<&str> = robot.absent.iter().copied().collect();
-        let inverting =
-            ["forward_dynamics", "forward_dynamics_with_wrenches", "mass_matrix_inverse"];
-        let expected = if robot.robot == "massless_tip" { inverting.into() } else { BTreeSet::new() };
+        let inverting = [
+            "forward_dynamics",
+            "forward_dynamics_with_wrenches",
+            "mass_matrix_inverse",
+        ];
+        let expected = if robot.robot == "massless_tip" {
+            inverting.into()
+        } else {
+            BTreeSet::new()
+        };
         assert_eq!(absent, expected, "{}", robot.robot);
     }
     let mass_matrix = massless_tip_default::MasslessTip.mass_matrix(&[0.3, 0.4]);
@@ -104,7 +131,10 @@ fn the_planar_arm_is_a_double_pendulum() {
 
     let robot = planar_arm_default::PlanarArm;
     let close = |found: f64, expected: f64| {
-        assert!((found - expected).abs() < 1e-12, "{found:e} should be {expected:e}");
+        assert!(
+            (found - expected).abs() < 1e-12,
+            "{found:e} should be {expected:e}"
+        );
     };
     let mass_matrix = robot.mass_matrix(&[a, b]);
     close(mass_matrix[0][0], m11);
@@ -143,6 +173,10 @@ impl Described for Scaled {
 fn results_off_by_a_part_in_a_million_fail() {
     for robot in ROBOTS {
         assert!(check(&Scaled(robot, 1.0)).is_ok(), "{}", robot.robot);
-        assert!(check(&Scaled(robot, 1.0 + 1e-6)).is_err(), "{}", robot.robot);
+        assert!(
+            check(&Scaled(robot, 1.0 + 1e-6)).is_err(),
+            "{}",
+            robot.robot
+        );
     }
 }

@@ -5,3 +5,24 @@ pub mod algebra;
 pub mod forms;
 pub mod functions;
 pub mod local;
+
+use crate::ir::{Count, Program};
+use functions::Target;
+
+/// One derived function.
+#[derive(Clone, Debug)]
+pub struct Derivation {
+    /// What it computes.
+    pub target: Target,
+    /// How.
+    pub program: Program,
+    /// What it would cost without forms written by hand.
+    pub derived: Option<Count>,
+    /// Which way was the cheapest.
+    pub way: &'static str,
+}
+
+#[cfg(feature = "symbolica")]
+mod driver;
+#[cfg(feature = "symbolica")]
+pub use driver::derive;

@@ -395,6 +395,35 @@ faults! {
     Error SettingUnknown { what: &'static str, name: Shown, hint: Hint }
         message: "a setting names the {what} `{name}`, which the description does not have"
         help: "{hint}"
+    /// Two links whose functions would have one name.
+    Error SettingLinksCollide { first: Shown, second_name: Shown, rust: String }
+        message: "the links `{first}` and `{second_name}` would both get functions named `.._of_{rust}`"
+        label: "the second one"
+        second: "the first one"
+        help: "rename one of them in the file"
+    /// No joint is left that moves.
+    Error SettingNothingMoves
+        message: "no joint moves: there are no equations to derive"
+        label: "all joints are fixed"
+        help: "write a joint of another type than \"fixed\", weld fewer, or set the root to floating"
+    /// The generator was built without the computer algebra.
+    Error SettingNoAlgebra
+        message: "this build of multibody cannot derive"
+        help: "build multibody-codegen with its feature `symbolica`, or use committed output"
+    /// A program that is not what it should be: a fault of the generator.
+    Error SettingNotProved { function: String, reason: String }
+        message: "bug in multibody: `{function}` is not what it should be: {reason}"
+        help: "nothing was emitted; please report it with the description"
+    /// The mass matrix has no inverse.
+    Warning SettingSingular { rank: usize, nv: usize }
+        message: "the mass matrix is singular: its rank is {rank} of {nv}"
+        label: "forward dynamics is left out"
+        help: "look for joints that move neither mass nor inertia"
+    /// Numbers were taken to be their neighbours.
+    Note SettingSnapped { count: usize, place: String, change: String }
+        message: "numbers next to a quarter turn are taken to be that: {count}, the largest change {change} at {place}"
+        label: "read this robot"
+        help: "the report lists them; set snap = 0 to keep the file to the letter"
     /// A floating joint cannot be held at one number.
     Error SettingWeldFloating { name: Shown }
         message: "the floating joint `{name}` cannot be welded at a position"

@@ -13,6 +13,12 @@ pub struct Program {
 }
 
 impl Program {
+    /// The value of the node at a position.
+    #[must_use]
+    pub fn value(&self, at: usize) -> Value {
+        Value(u32::try_from(at).expect("fewer than 2^32 values"))
+    }
+
     /// All nodes.
     #[must_use]
     pub fn nodes(&self) -> &[Node] {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::coordinates::{Rule, rules};
 use super::snap::Snapper;
 use super::{Coordinate, Joint, Link, Mechanism, Motion, Offset};
+use crate::check::{Ends, Structure};
 use crate::exact::{Rational, RationalMatrix, integer, nearest_f64, rotation};
 use crate::fault::{Fault, Faults, Shown};
 use crate::ir::{Builder, Matrix3, Pose};
@@ -18,14 +19,20 @@ const ROOT_JOINT: &str = "root_joint";
 /// The exact mechanism of a model that has passed the check. None: settings and model do not fit,
 /// and `faults` says where.
 #[must_use]
-pub fn build(model: &Model, settings: &Settings, faults: &mut Faults) -> Option<Mechanism> {
-    let rules = rules(model, settings, faults);
+pub fn build(
+    model: &Model,
+    structure: &Structure,
+    settings: &Settings,
+    faults: &mut Faults,
+) -> Option<Mechanism> {
+    let rules = rules(model, structure, settings, faults);
     check_link_names(model, settings, faults);
     if faults.has_errors() {
         return None;
     }
     let mut construction = Construction {
         model,
+        structure,
         rules,
         snapper: Snapper::new(settings.snap),
         builder: Builder::new(),
@@ -72,6 +79,7 @@ fn check_link_names(model: &Model, settings: &Settings, faults: &mut Faults) {
 
 struct Construction<'a> {
     model: &'a Model,
+    structure: &'a Structure,
     rules: Vec<Rule>,
     snapper: Snapper,
     builder: Builder,
@@ -79,14 +87,6 @@ struct Construction<'a> {
     /// Coordinate of each joint of the model that has one.
     leaders: BTreeMap<usize, usize>,
     coordinates: Vec<Coordinate>,
-}
-
-/// A joint of the model between two links.
-#[derive(Clone, Copy)]
-struct Edge {
-    joint: usize,
-    parent: usize,
-    child: usize,
 }
 
 impl Construction<'_> {
@@ -124,17 +124,17 @@ impl Construction<'_> {
 
     /// Builds the joint of every link, parents first.
     fn tree(&mut self, root: Root) {
-        let Some((root_link, edges)) = depth_first(self.model) else {
-            return;
-        };
+        let structure = self.structure;
+        let order = depth_first(structure);
         // Axes of each link's frame in the axes of the moving frame that carries it.
         let mut axes = vec![rotation::identity(); self.model.links.len()];
-        self.root(root, root_link);
-        for edge in &edges {
-            self.coordinate(edge.joint);
+        self.root(root, structure.root);
+        for &joint in &order {
+            self.coordinate(joint);
         }
-        for edge in edges {
-            axes[edge.child] = self.joint(edge, &axes[edge.parent]);
+        for joint in order {
+            let ends = structure.ends[joint];
+            axes[ends.child] = self.joint(joint, ends, &axes[ends.parent]);
         }
     }
 
@@ -198,9 +198,14 @@ impl Construction<'_> {
 
     /// Builds a joint and gives the axes of its child's frame in those of the moving frame that
     /// carries it.
-    fn joint(&mut self, edge: Edge, parent_axes: &RationalMatrix) -> RationalMatrix {
+    fn joint(
+        &mut self,
+        at: usize,
+        ends: Ends,
+        parent_axes: &RationalMatrix,
+    ) -> RationalMatrix {
         let model = self.model;
-        let joint = &model.joints[edge.joint];
+        let joint = &model.joints[at];
         let name = joint.name.value.as_str();
         let place = || format!("joint `{name}`");
         let own = self.rotation(&joint.origin, place);
@@ -219,13 +224,13 @@ impl Construction<'_> {
             .xyz
             .each_ref()
             .map(|number| number.value.clone());
-        let held = self.held(edge.joint, &axes);
+        let held = self.held(at, &axes);
         let (turn, shift) = held.unwrap_or((rotation::identity(), [const { Rational::ZERO }; 3]));
         let turned = rotation::product(&own, &turn);
         let moved: [Rational; 3] = std::array::from_fn(|k| {
             &xyz[k] + (0..3).fold(Rational::ZERO, |s, j| s + &own[k][j] * &shift[j])
         });
-        let moving = matches!(self.rules[edge.joint], Rule::Follows { .. });
+        let moving = matches!(self.rules[at], Rule::Follows { .. });
         let axes = if moving { axes } else { rotation::identity() };
         // What decides the sparsity of the code is the turn from one moving frame to the next.
         let before = rotation::product(parent_axes, &turned);
@@ -241,7 +246,7 @@ impl Construction<'_> {
             rotation: self.matrix(&turned),
             translation: moved.each_ref().map(|x| self.builder.constant(x)),
         };
-        let motion = match (self.rules[edge.joint].clone(), kind) {
+        let motion = match (self.rules[at].clone(), kind) {
             (
                 Rule::Follows {
                     leader,
@@ -260,12 +265,12 @@ impl Construction<'_> {
             }),
             _ => None,
         };
-        let (name, parent) = (name.to_owned(), Some(edge.parent));
+        let (name, parent) = (name.to_owned(), Some(ends.parent));
         let moves = motion.is_some();
         self.joints.push(Joint {
             name,
             parent,
-            child: edge.child,
+            child: ends.child,
             origin,
             motion,
         });
@@ -348,32 +353,14 @@ fn joint_type(kind: JointKind) -> Option<&'static dyn JointType> {
     }
 }
 
-/// The root link and all joints, depth first, siblings in the order of the description.
-fn depth_first(model: &Model) -> Option<(usize, Vec<Edge>)> {
-    let links: BTreeMap<&str, usize> = model
-        .links
-        .iter()
-        .enumerate()
-        .map(|(at, link)| (link.name.value.as_str(), at))
-        .collect();
-    let mut below: Vec<Vec<Edge>> = vec![Vec::new(); model.links.len()];
-    let mut has_parent = vec![false; model.links.len()];
-    for (at, joint) in model.joints.iter().enumerate() {
-        let end = |name: &str| links.get(name).copied();
-        let (parent, child) = (end(&joint.parent.value)?, end(&joint.child.value)?);
-        below[parent].push(Edge {
-            joint: at,
-            parent,
-            child,
-        });
-        has_parent[child] = true;
+/// All joints, depth first, siblings in the order of the description.
+fn depth_first(structure: &Structure) -> Vec<usize> {
+    let mut order = Vec::with_capacity(structure.ends.len());
+    let below = |link: usize| structure.child_joints[link].iter().rev().copied();
+    let mut stack: Vec<usize> = below(structure.root).collect();
+    while let Some(joint) = stack.pop() {
+        order.push(joint);
+        stack.extend(below(structure.ends[joint].child));
     }
-    let root = has_parent.iter().position(|has| !has)?;
-    let mut order = Vec::with_capacity(model.joints.len());
-    let mut stack: Vec<Edge> = below[root].iter().rev().copied().collect();
-    while let Some(edge) = stack.pop() {
-        order.push(edge);
-        stack.extend(below[edge.child].iter().rev());
-    }
-    Some((root, order))
+    order
 }

@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::check::Structure;
 use crate::exact::{Rational, integer};
 use crate::fault::{Fault, Faults, Shown};
-use crate::model::{Joint, JointKind, Model, Span};
+use crate::model::{JointKind, Model, Span};
 use crate::settings::{self, Settings};
 
 /// What decides a joint's position.
@@ -21,25 +22,27 @@ pub enum Rule {
 }
 
 /// The rule of every joint of the model, mimic chains followed to their end.
-pub fn rules(model: &Model, settings: &Settings, faults: &mut Faults) -> Vec<Rule> {
-    let named: BTreeMap<&str, usize> = model
-        .joints
-        .iter()
-        .enumerate()
-        .map(|(at, j)| (j.name.value.as_str(), at))
-        .collect();
-    let welds = welds(model, &named, settings, faults);
-    (0..model.joints.len())
-        .map(|at| rule(model, &named, &welds, settings, at))
-        .collect()
+pub fn rules(
+    model: &Model,
+    structure: &Structure,
+    settings: &Settings,
+    faults: &mut Faults,
+) -> Vec<Rule> {
+    let welds = welds(model, settings, faults);
+    let followed = |at: usize| match settings.mimic {
+        settings::Mimic::Independent => None,
+        settings::Mimic::Resolve => structure.mimic[at],
+    };
+    (0..model.joints.len()).map(|at| rule(model, &welds, followed, at)).collect()
 }
 
 fn welds(
     model: &Model,
-    named: &BTreeMap<&str, usize>,
     settings: &Settings,
     faults: &mut Faults,
 ) -> BTreeMap<usize, Rational> {
+    let named: BTreeMap<&str, usize> =
+        model.joints.iter().enumerate().map(|(at, j)| (j.name.value.as_str(), at)).collect();
     let mut welds = BTreeMap::new();
     let mut seen = BTreeSet::new();
     for weld in &settings.welds {
@@ -67,49 +70,25 @@ fn welds(
 
 fn rule(
     model: &Model,
-    named: &BTreeMap<&str, usize>,
     welds: &BTreeMap<usize, Rational>,
-    settings: &Settings,
+    followed: impl Fn(usize) -> Option<usize>,
     start: usize,
 ) -> Rule {
     let (mut multiplier, mut offset, mut at) = (integer(1), integer(0), start);
-    // The check has excluded cycles; the bound keeps a broken promise from hanging.
-    for _ in 0..=model.joints.len() {
+    loop {
         if let Some(position) = welds.get(&at) {
             return Rule::Held(&multiplier * position + offset);
         }
-        let joint = &model.joints[at];
-        if joint.kind.value == JointKind::Fixed {
-            return Rule::Held(if at == start { integer(0) } else { offset });
+        if model.joints[at].kind.value == JointKind::Fixed {
+            return Rule::Held(integer(0));
         }
-        let leader = followed(joint, named, settings);
-        let Some((next, factor, shift)) = leader else {
-            break;
-        };
-        offset += &multiplier * shift;
-        multiplier *= factor;
-        at = next;
+        let (Some(leader), Some(mimic)) = (followed(at), &model.joints[at].mimic) else { break };
+        offset += &multiplier * &mimic.offset.value;
+        multiplier *= &mimic.multiplier.value;
+        at = leader;
     }
     if multiplier == Rational::ZERO {
         return Rule::Held(offset);
     }
-    Rule::Follows {
-        leader: at,
-        multiplier,
-        offset,
-    }
-}
-
-/// The joint that a joint follows directly, with multiplier and offset.
-fn followed<'a>(
-    joint: &'a Joint,
-    named: &BTreeMap<&str, usize>,
-    settings: &Settings,
-) -> Option<(usize, &'a Rational, &'a Rational)> {
-    if settings.mimic == settings::Mimic::Independent {
-        return None;
-    }
-    let mimic = joint.mimic.as_ref()?;
-    let leader = *named.get(mimic.joint.value.as_str())?;
-    Some((leader, &mimic.multiplier.value, &mimic.offset.value))
+    Rule::Follows { leader: at, multiplier, offset }
 }

@@ -15,8 +15,7 @@ pub fn derive(file: &str, name: &str) -> Result<Generated, String> {
     let mut tell = |stage: &multibody_codegen::Stage| {
         println!("  {:8} {:9.1?}  {}", stage.name, stage.time, stage.summary);
     };
-    generate(&source, &settings, &mut tell)
-        .map_err(|found| found.iter().map(|fault| fault.render(&source)).collect())
+    generate(&source, &settings, &mut tell).map_err(|found| found.render(&source))
 }
 
 /// The text of a function as it is compiled, up to so many lines.

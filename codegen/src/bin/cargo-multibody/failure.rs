@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
-use multibody_codegen::fault::{Diagnostic, Severity};
+use multibody_codegen::fault::Report;
 use multibody_codegen::model::Source;
 
 /// A message that is complete: it begins with `error:` and says what to do.
@@ -30,15 +30,17 @@ impl Failure {
         ))
     }
 
-    /// All that is wrong with a description, and how much that is.
-    pub fn of_description(found: &[Diagnostic], source: &Source) -> Self {
-        let mut text = rendered(found, source);
-        text.push_str(&format!(
-            "error: no dynamics for `{}`: {}",
-            source.name,
-            tally(found)
-        ));
-        Self(text)
+    /// All that is wrong with a description.
+    pub fn of_description(found: &Report, source: &Source) -> Self {
+        let text = rendered(found, source);
+        let errors = match found.errors {
+            1 => "1 error".into(),
+            number => format!("{number} errors"),
+        };
+        Self(format!(
+            "{text}error: no dynamics for `{}`: {errors}",
+            source.name
+        ))
     }
 }
 
@@ -48,65 +50,61 @@ impl fmt::Display for Failure {
     }
 }
 
-/// Faults one below the other, each followed by an empty line.
-pub fn rendered(found: &[Diagnostic], source: &Source) -> String {
-    found
-        .iter()
-        .map(|diagnostic| diagnostic.render(source) + "\n")
-        .collect()
-}
-
-/// E.g. `2 errors, 1 warning`.
-fn tally(found: &[Diagnostic]) -> String {
-    let count = |severity| {
-        found
-            .iter()
-            .filter(|d| d.fault.severity() == severity)
-            .count()
-    };
-    let counted = [Severity::Error, Severity::Warning, Severity::Note]
-        .into_iter()
-        .map(|severity| (count(severity), severity.word()))
-        .filter(|(number, _)| *number > 0)
-        .map(|(number, word)| format!("{number} {word}{}", if number == 1 { "" } else { "s" }));
-    counted.collect::<Vec<_>>().join(", ")
+/// What was found, followed by an empty line; empty where nothing was found.
+pub fn rendered(found: &Report, source: &Source) -> String {
+    let text = found.render(source);
+    if text.is_empty() {
+        text
+    } else {
+        format!("{text}\n")
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use multibody_codegen::fault::Fault;
+    use multibody_codegen::fault::{Fault, Faults};
     use multibody_codegen::model::Span;
 
     use super::*;
 
     #[test]
-    fn all_faults_are_shown_and_counted() {
+    fn all_faults_are_shown_and_errors_counted() {
         let source = Source {
             name: "arm.urdf".into(),
             text: "<robot/>".into(),
         };
-        let fault = |fault| Diagnostic {
-            fault,
-            span: Span { start: 0, end: 8 },
-            others: Vec::new(),
-        };
-        let mut found = vec![
-            fault(Fault::ZeroAxis {
+        let mut faults = Faults::new();
+        faults.push(
+            Span { start: 0, end: 8 },
+            Fault::ZeroAxis {
                 joint: "elbow".into(),
-            }),
-            fault(Fault::NoLinks),
-        ];
-        found.push(fault(Fault::MimicOnFixed {
-            joint: "wrist".into(),
-        }));
-        let text = Failure::of_description(&found, &source).to_string();
+            },
+        );
+        faults.push(Span { start: 1, end: 8 }, Fault::NoLinks);
+        faults.push(
+            Span { start: 2, end: 8 },
+            Fault::MimicOnFixed {
+                joint: "wrist".into(),
+            },
+        );
+        let text = Failure::of_description(&faults.finish(), &source).to_string();
         assert!(
             text.starts_with("error: joint `elbow` has a zero axis\n"),
             "{text}"
         );
+        assert!(text.contains("\n\nnote: the fixed joint `wrist`"), "{text}");
         assert!(
-            text.ends_with("\n\nerror: no dynamics for `arm.urdf`: 2 errors, 1 note"),
+            text.ends_with("\n\nerror: no dynamics for `arm.urdf`: 2 errors"),
             "{text}"
         );
+    }
+
+    #[test]
+    fn nothing_is_said_about_nothing() {
+        let source = Source {
+            name: "arm.urdf".into(),
+            text: "<robot/>".into(),
+        };
+        assert_eq!(rendered(&Faults::new().finish(), &source), "");
     }
 }

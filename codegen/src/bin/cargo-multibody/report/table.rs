@@ -33,7 +33,7 @@ pub fn table(heading: &[&str], rows: &[Vec<String>]) -> String {
         "─".repeat(widths.iter().sum::<usize>() + 2 * (columns - 1))
     );
     let body: String = rows.iter().map(line).collect();
-    line(&heading) + &rule + &body
+    [line(&heading), rule, body].concat()
 }
 
 #[cfg(test)]

@@ -1,0 +1,292 @@
+//! The statements of a function.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::signature::{Shape, Signature, argument_name};
+use crate::exact::nearest_f64;
+use crate::ir::{Function, InputKind, Node, Program, Value};
+
+/// Statements that may stand in one scope. Each `let` is a scope within the one before it, which
+/// compilers walk recursively when they write debug information.
+const LONGEST_SCOPE: usize = 1000;
+/// Statements of a block of a longer function.
+const BLOCK: usize = 500;
+
+/// All lines between the braces.
+pub fn body(signature: &Signature, program: &Program) -> String {
+    let mut writer = Writer::new(program);
+    let mut text = unused_arguments(signature, program);
+    let order: Vec<usize> =
+        (0..program.nodes().len()).filter(|&at| writer.is_statement(at)).collect();
+    if order.len() <= LONGEST_SCOPE {
+        text.extend(order.iter().map(|&at| writer.statement(at, "        ")));
+    } else {
+        text += &writer.blocks(&order);
+    }
+    text += &result(signature.shape, &writer);
+    text
+}
+
+/// A structurally zero gravity needs no positions: what is not needed is named, so that no warning
+/// remains.
+fn unused_arguments(signature: &Signature, program: &Program) -> String {
+    let used: BTreeSet<InputKind> = program
+        .nodes()
+        .iter()
+        .filter_map(|node| match node {
+            Node::Input(input) => Some(input.kind),
+            _ => None,
+        })
+        .collect();
+    let unused: Vec<&str> = (signature.arguments.iter())
+        .filter(|kind| !used.contains(kind))
+        .map(|&kind| argument_name(kind))
+        .collect();
+    match unused.as_slice() {
+        [] => String::new(),
+        [one] => format!("        let _ = {one};\n"),
+        several => format!("        let _ = ({});\n", several.join(", ")),
+    }
+}
+
+struct Writer<'a> {
+    program: &'a Program,
+    /// Sine and cosine values of each angle.
+    pairs: BTreeMap<Value, (Option<Value>, Option<Value>)>,
+    /// Names of sines and cosines.
+    trig_names: BTreeMap<Value, String>,
+    /// Names of values of closed blocks.
+    block_names: BTreeMap<Value, String>,
+}
+
+impl<'a> Writer<'a> {
+    fn new(program: &'a Program) -> Self {
+        let mut pairs: BTreeMap<Value, (Option<Value>, Option<Value>)> = BTreeMap::new();
+        for (at, node) in program.nodes().iter().enumerate() {
+            let value = program.value(at);
+            match *node {
+                Node::Call(Function::Sin, angle) => pairs.entry(angle).or_default().0 = Some(value),
+                Node::Call(Function::Cos, angle) => pairs.entry(angle).or_default().1 = Some(value),
+                _ => {}
+            }
+        }
+        let mut trig_names = BTreeMap::new();
+        for (k, (sin, cos)) in pairs.values().enumerate() {
+            for (value, letter) in [(sin, 's'), (cos, 'c')] {
+                if let Some(value) = value {
+                    trig_names.insert(*value, format!("{letter}{k}"));
+                }
+            }
+        }
+        Self { program, pairs, trig_names, block_names: BTreeMap::new() }
+    }
+
+    /// Whether a node gets a line of its own; others are written where they are used.
+    fn is_statement(&self, at: usize) -> bool {
+        let node = self.program.nodes()[at];
+        !matches!(node, Node::Input(_) | Node::Constant(_) | Node::Angle(_) | Node::Neg(_))
+    }
+
+    /// The statements in blocks, each giving an array of what later ones need.
+    fn blocks(&mut self, order: &[usize]) -> String {
+        let angles = self.needed_for_angles();
+        let (first, rest): (Vec<usize>, Vec<usize>) = order.iter().partition(|at| angles[**at]);
+        let mut text: String = first.iter().map(|&at| self.statement(at, "        ")).collect();
+        for (number, block) in rest.chunks(BLOCK).enumerate() {
+            let lines: String = block.iter().map(|&at| self.statement(at, "            ")).collect();
+            let given = self.needed_after(block);
+            let names: Vec<String> = given.iter().map(|&value| self.operand(value)).collect();
+            text += &format!("        let b{number} = {{\n{lines}{}        }};\n", array(&names));
+            for (place, value) in given.into_iter().enumerate() {
+                self.block_names.insert(value, format!("b{number}[{place}]"));
+            }
+        }
+        text
+    }
+
+    /// Sines, cosines and what their angles are made of.
+    fn needed_for_angles(&self) -> Vec<bool> {
+        let nodes = self.program.nodes();
+        let mut needed = vec![false; nodes.len()];
+        for at in (0..nodes.len()).rev() {
+            if needed[at] || matches!(nodes[at], Node::Call(Function::Sin | Function::Cos, _)) {
+                needed[at] = true;
+                nodes[at].operands().for_each(|operand| needed[operand.index()] = true);
+            }
+        }
+        needed
+    }
+
+    /// Values of a block that are used behind it.
+    fn needed_after(&self, block: &[usize]) -> Vec<Value> {
+        let inside: BTreeSet<usize> = block.iter().copied().collect();
+        let mut needed = BTreeSet::new();
+        let mut note = |value: Value| {
+            // A negation is written where it is used: what counts is what it negates.
+            let value = self.negated(value).unwrap_or(value);
+            if inside.contains(&value.index()) {
+                needed.insert(value);
+            }
+        };
+        self.program.outputs().iter().for_each(|&output| note(output));
+        for (at, node) in self.program.nodes().iter().enumerate() {
+            if !inside.contains(&at) && self.is_statement(at) {
+                node.operands().for_each(&mut note);
+            }
+        }
+        needed.into_iter().collect()
+    }
+
+    /// The line that computes a node.
+    fn statement(&self, at: usize, indent: &str) -> String {
+        let name = format!("x{at}");
+        let o = |value: Value| self.operand(value);
+        let expression = match self.program.nodes()[at] {
+            Node::Input(_) | Node::Constant(_) | Node::Angle(_) | Node::Neg(_) => {
+                return String::new();
+            }
+            Node::Add(a, b) => match self.program.as_constant(a) {
+                // A negative constant reads better behind a minus.
+                Some(constant) if *constant < crate::exact::Rational::ZERO => {
+                    format!("{} - {}", o(b), literal(&-constant.clone()))
+                }
+                _ => format!("{} + {}", o(a), o(b)),
+            },
+            Node::Sub(a, b) => format!("{} - {}", o(a), o(b)),
+            Node::Mul(a, b) => format!("{} * {}", o(a), o(b)),
+            Node::Div(a, b) => format!("{} / {}", o(a), o(b)),
+            Node::Call(Function::Sin | Function::Cos, angle) => return self.trig(at, angle, indent),
+            Node::Call(function, a) => format!("{}.{}()", self.receiver(a), function.name()),
+        };
+        format!("{indent}let {name} = {expression};\n")
+    }
+
+    /// Sine and cosine of an angle together, where the first of them is needed.
+    fn trig(&self, at: usize, angle: Value, indent: &str) -> String {
+        let (sin, cos) = self.pairs[&angle];
+        let receiver = self.receiver(angle);
+        let name = |value: Value| &self.trig_names[&value];
+        match (sin, cos) {
+            (Some(sin), Some(cos)) if at == sin.index().min(cos.index()) => {
+                format!("{indent}let ({}, {}) = {receiver}.sin_cos();\n", name(sin), name(cos))
+            }
+            (Some(_), Some(_)) => String::new(),
+            (Some(sin), None) => format!("{indent}let {} = {receiver}.sin();\n", name(sin)),
+            (None, Some(cos)) => format!("{indent}let {} = {receiver}.cos();\n", name(cos)),
+            (None, None) => String::new(),
+        }
+    }
+
+    fn receiver(&self, value: Value) -> String {
+        match self.negated(value) {
+            Some(_) => format!("({})", self.operand(value)),
+            None => self.operand(value),
+        }
+    }
+
+    fn negated(&self, value: Value) -> Option<Value> {
+        match self.program.nodes()[value.index()] {
+            Node::Neg(a) => Some(a),
+            _ => None,
+        }
+    }
+
+    /// A value as an operand.
+    fn operand(&self, value: Value) -> String {
+        match self.program.nodes()[value.index()] {
+            Node::Input(input) => match input.kind {
+                InputKind::Wrench => format!("wrenches[{}][{}]", input.index / 6, input.index % 6),
+                kind => format!("{}[{}]", kind.name(), input.index),
+            },
+            Node::Constant(_) => {
+                literal(self.program.as_constant(value).expect("a constant is one"))
+            }
+            Node::Angle(pool) => {
+                float(self.program.angles()[pool as usize].radians())
+            }
+            Node::Neg(a) => format!("-{}", self.operand(a)),
+            _ => {
+                let named = self.trig_names.get(&value).or_else(|| self.block_names.get(&value));
+                named.cloned().unwrap_or_else(|| format!("x{}", value.index()))
+            }
+        }
+    }
+}
+
+fn literal(value: &crate::exact::Rational) -> String {
+    if *value == crate::exact::Rational::ZERO {
+        return "T::ZERO".into();
+    }
+    if *value == crate::exact::Rational::ONE {
+        return "T::ONE".into();
+    }
+    float(nearest_f64(value))
+}
+
+fn float(value: f64) -> String {
+    format!("T::lit({value:?})")
+}
+
+fn result(shape: Shape, writer: &Writer<'_>) -> String {
+    let outputs = writer.program.outputs();
+    let is_zero = |value: Value| {
+        writer.program.as_constant(value) == Some(&crate::exact::Rational::ZERO)
+    };
+    let assign = |name: &str, from: usize, place: &dyn Fn(usize) -> String, count: usize| -> String {
+        (0..count)
+            .filter(|&k| !is_zero(outputs[from + k]))
+            .map(|k| {
+                format!("        {name}{} = {};\n", place(k), writer.operand(outputs[from + k]))
+            })
+            .collect()
+    };
+    // `let mut` only where something is assigned.
+    let declare = |name: &str, assigned: &str, rest: &str| {
+        let mutable = if assigned.is_empty() { "" } else { "mut " };
+        format!("        let {mutable}{name} = {rest};\n{assigned}")
+    };
+    match shape {
+        Shape::Scalar => format!("        {}\n", writer.operand(outputs[0])),
+        Shape::Vector(n) => {
+            let lines = assign("out", 0, &|k| format!("[{k}]"), n);
+            declare("out", &lines, &format!("[T::ZERO; {n}]")) + "        out\n"
+        }
+        Shape::Matrix(rows, columns) => {
+            let place = |k: usize| format!("[{}][{}]", k / columns, k % columns);
+            let lines = assign("out", 0, &place, rows * columns);
+            declare("out", &lines, &format!("[[T::ZERO; {columns}]; {rows}]")) + "        out\n"
+        }
+        Shape::Pose => {
+            let rotation = assign("rotation", 0, &|k| format!("[{}][{}]", k / 3, k % 3), 9);
+            let translation = assign("translation", 9, &|k| format!("[{k}]"), 3);
+            format!(
+                "{}{}        (rotation, translation)\n",
+                declare("rotation", &rotation, "[[T::ZERO; 3]; 3]"),
+                declare("translation", &translation, "[T::ZERO; 3]"),
+            )
+        }
+    }
+}
+
+/// An array as the result of a block, as rustfmt sets it.
+fn array(items: &[String]) -> String {
+    const WIDTH: usize = 99;
+    const SHORT: usize = 60;
+    let line = items.join(", ");
+    if line.len() + 2 <= SHORT {
+        return format!("            [{line}]\n");
+    }
+    let indent = " ".repeat(16);
+    let mut text = String::from("            [");
+    let mut width = WIDTH;
+    for item in items {
+        if width + item.len() + 2 > WIDTH {
+            text = format!("{}\n{indent}", text.trim_end());
+            width = indent.len() - 1;
+        }
+        text += item;
+        text += ", ";
+        width += item.len() + 2;
+    }
+    format!("{}\n            ]\n", text.trim_end())
+}

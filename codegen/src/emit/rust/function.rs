@@ -1,0 +1,175 @@
+//! One function: what it is for, its head, its body.
+
+use super::body;
+use super::signature::{Signature, argument_name};
+use super::Robot;
+use crate::check::rust_name;
+use crate::derive::functions::Target;
+use crate::ir::{Count, InputKind, Program};
+use crate::settings::Function;
+
+/// The name of a function as emitted.
+#[must_use]
+pub fn name(robot: &Robot<'_>, target: Target) -> String {
+    let link = || target.link.map(|at| rust_name(&robot.mechanism.links[at].name));
+    match (target.function, link()) {
+        (Function::Pose, Some(link)) => format!("pose_of_{link}"),
+        (Function::Jacobian, Some(link)) => format!("jacobian_of_{link}"),
+        (Function::JacobianBody, Some(link)) => format!("jacobian_of_{link}_body"),
+        (function, _) => function.name().to_owned(),
+    }
+}
+
+/// A function with its documentation.
+pub fn function(robot: &Robot<'_>, target: Target, program: &Program) -> String {
+    let signature = Signature::of(robot, target.function);
+    let mut text = documentation(robot, target, &signature, program);
+    text += &signature.head(robot, "pub ", &name(robot, target));
+    text += &body::body(&signature, program);
+    text += "    }\n";
+    text
+}
+
+/// A trait's function that calls the robot's own.
+pub fn forwarding(robot: &Robot<'_>, target: Target) -> String {
+    let signature = Signature::of(robot, target.function);
+    let name = name(robot, target);
+    let arguments: Vec<&str> = signature.arguments.iter().map(|&a| argument_name(a)).collect();
+    let head = signature.head(robot, "", &name);
+    format!("{head}        self.{name}({})\n    }}\n", arguments.join(", "))
+}
+
+fn documentation(
+    robot: &Robot<'_>,
+    target: Target,
+    signature: &Signature,
+    program: &Program,
+) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    let link = target.link.map_or("", |at| robot.mechanism.links[at].name.as_str());
+    lines.extend(summary(target.function, link).lines().map(str::to_owned));
+    lines.push(String::new());
+    for &argument in &signature.arguments {
+        lines.push(format!("- `{}`: {}", argument_name(argument), meaning(robot, argument)));
+    }
+    lines.push(format!("- returns {}", result(target.function)));
+    lines.push(String::new());
+    if target.function == Function::MassMatrix
+        && let Some(reason) = robot.singular
+    {
+        lines.push(format!("{reason}; so there is no forward dynamics."));
+        lines.push(String::new());
+    }
+    let inverts = [
+        Function::ForwardDynamics,
+        Function::ForwardDynamicsWithWrenches,
+        Function::MassMatrixInverse,
+    ];
+    let singular = if inverts.contains(&target.function) { "where M is" } else { "nowhere" };
+    lines.push(format!(
+        "No allocation, no panic; non-finite in, non-finite out. Singular: {singular}."
+    ));
+    let cost = Count::of(program);
+    lines.push(format!("Cost: {cost}. Source: {}.", source(target.function)));
+    lines.iter().map(|line| format!("    /// {line}").trim_end().to_owned() + "\n").collect()
+}
+
+fn summary(function: Function, link: &str) -> String {
+    match function {
+        Function::MassMatrix => "Mass matrix `M(q)`: kinetic energy is `qd^T M qd / 2`.".into(),
+        Function::CoriolisMatrix => "Coriolis matrix `C(q, qd)` with `C + C^T = dM/dt`; by Christoffel symbols where\n\
+             `qd = dq/dt`."
+            .into(),
+        Function::Coriolis => "Coriolis and centrifugal force `C(q, qd) qd`.".into(),
+        Function::Gravity => "Gravity torque `g(q)`, on the left of the equation of motion.".into(),
+        Function::Bias => "Bias `C(q, qd) qd + g(q)`.".into(),
+        Function::InverseDynamics => {
+            "Generalized force for a wanted acceleration: `tau = M(q) qdd + C(q, qd) qd + g(q)`.".into()
+        }
+        Function::InverseDynamicsWithWrenches => {
+            "Generalized force for a wanted acceleration under external wrenches:\n\
+             `tau = M(q) qdd + C(q, qd) qd + g(q) - sum J^T f`."
+                .into()
+        }
+        Function::ForwardDynamics => {
+            "Acceleration under a generalized force: `M(q) qdd = tau - C(q, qd) qd - g(q)`.".into()
+        }
+        Function::ForwardDynamicsWithWrenches => {
+            "Acceleration under a generalized force and external wrenches:\n\
+             `M(q) qdd = tau + sum J^T f - C(q, qd) qd - g(q)`."
+                .into()
+        }
+        Function::MassMatrixInverse => "Inverse of the mass matrix, `M(q)^-1`.".into(),
+        Function::KineticEnergy => "Kinetic energy `qd^T M(q) qd / 2`.".into(),
+        Function::PotentialEnergy => {
+            "Potential energy `-sum m g . r` of all that moves, 0 at the world's origin.".into()
+        }
+        Function::CenterOfMass => "Centre of mass of all that moves, in the world.".into(),
+        Function::TotalMass => "Mass of all that moves.".into(),
+        Function::Pose => format!("Pose of the link `{link}` in the world: `x_world = R x + p`."),
+        Function::Jacobian => format!(
+            "Jacobian of the link `{link}`: velocity of its origin, then angular velocity, in world\naxes."
+        ),
+        Function::JacobianBody => format!(
+            "Jacobian of the link `{link}`: velocity of its origin, then angular velocity, in its own\naxes."
+        ),
+        Function::GeneralizedForce => {
+            "Generalized force of external wrenches: `Q = sum J^T f`.".into()
+        }
+    }
+}
+
+fn meaning(robot: &Robot<'_>, kind: InputKind) -> String {
+    match kind {
+        InputKind::Q => "positions, rad or m, in the order of [`Self::JOINTS`]".into(),
+        InputKind::Qd => "rates, per s".into(),
+        InputKind::Qdd => "accelerations, per s^2".into(),
+        InputKind::Tau => "generalized forces, N m or N".into(),
+        InputKind::Wrench => {
+            let links = robot.wrench_links.iter().map(|&at| &robot.mechanism.links[at].name);
+            let names: Vec<String> = links.map(|name| format!("`{name}`")).collect();
+            format!(
+                "force, then moment, in world axes at the link's origin, on {}",
+                names.join(", ")
+            )
+        }
+        InputKind::Parameter | InputKind::Local => String::new(),
+    }
+}
+
+fn result(function: Function) -> &'static str {
+    match function {
+        Function::MassMatrix => "`M` by rows, both triangles; kg m^2, kg m or kg",
+        Function::CoriolisMatrix => "`C` by rows",
+        Function::Coriolis
+        | Function::Gravity
+        | Function::Bias
+        | Function::InverseDynamics
+        | Function::InverseDynamicsWithWrenches => "generalized forces, N m or N",
+        Function::GeneralizedForce => "`Q`, N m or N",
+        Function::ForwardDynamics | Function::ForwardDynamicsWithWrenches => "`qdd`, per s^2",
+        Function::MassMatrixInverse => "`M^-1` by rows, both triangles",
+        Function::KineticEnergy | Function::PotentialEnergy => "the energy, J",
+        Function::CenterOfMass => "the point, m",
+        Function::TotalMass => "the mass, kg",
+        Function::Pose => "`R` by rows and `p`, m",
+        Function::Jacobian | Function::JacobianBody => "six rows, a column for each rate",
+    }
+}
+
+fn source(function: Function) -> &'static str {
+    match function {
+        Function::MassMatrix => "Featherstone 2008, section 6.2, from the Hessian of T",
+        Function::CoriolisMatrix => "Echeandia and Wensing 2021",
+        Function::ForwardDynamics
+        | Function::ForwardDynamicsWithWrenches
+        | Function::MassMatrixInverse => "Featherstone 2008, section 6.5, M = L^T D L",
+        Function::Pose | Function::Jacobian | Function::JacobianBody => "products of transforms",
+        Function::GeneralizedForce => "virtual work",
+        Function::KineticEnergy
+        | Function::PotentialEnergy
+        | Function::CenterOfMass
+        | Function::TotalMass => "sums over the bodies",
+        _ => "Lagrange's equations of L = T - V, body by body",
+    }
+}

@@ -1,0 +1,153 @@
+//! A robot as Rust source text, as rustfmt would have it.
+
+mod body;
+mod description;
+mod function;
+mod joints;
+mod signature;
+
+use crate::derive::functions::Target;
+use crate::ir::{Count, Program};
+use crate::mechanism::Mechanism;
+use crate::settings::Function;
+
+pub use function::name;
+
+/// A robot's programs, ready to be written down.
+#[derive(Clone, Copy, Debug)]
+pub struct Robot<'a> {
+    /// Name of the type.
+    pub name: &'a str,
+    /// What it was derived from.
+    pub mechanism: &'a Mechanism,
+    /// Links on which wrenches act.
+    pub wrench_links: &'a [usize],
+    /// Its functions in the order of emission.
+    pub functions: &'a [(Target, Program)],
+    /// Why forward dynamics is absent, where it is.
+    pub singular: Option<&'a str>,
+}
+
+/// The struct of a robot, for those who have not written one.
+#[must_use]
+pub fn structure(robot: &Robot<'_>) -> String {
+    let joints: Vec<&str> =
+        robot.mechanism.coordinates.iter().map(|c| c.joint.as_str()).take(8).collect();
+    let more = if robot.mechanism.coordinates.len() > joints.len() { ", .." } else { "" };
+    format!(
+        "/// Dynamics of a robot with the joints {}{more}: {} positions, {} rates.\n\
+         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]\n\
+         pub struct {};\n",
+        joints.iter().map(|joint| format!("`{joint}`")).collect::<Vec<_>>().join(", "),
+        robot.mechanism.nq(),
+        robot.mechanism.nv(),
+        robot.name,
+    )
+}
+
+/// All items but the struct.
+#[must_use]
+pub fn items(robot: &Robot<'_>) -> String {
+    let mut text = inherent(robot);
+    text += &multibody(robot);
+    text += &forward_dynamics(robot);
+    text += &description::described(robot);
+    text
+}
+
+fn inherent(robot: &Robot<'_>) -> String {
+    let Robot { name, mechanism, .. } = robot;
+    let mut text = format!(
+        "#[allow(\n    \
+             dead_code,\n    \
+             clippy::approx_constant,\n    \
+             clippy::excessive_precision,\n    \
+             clippy::too_many_lines,\n    \
+             clippy::wrong_self_convention,\n    \
+             reason = \"generated: more than everyone needs, long, with the nearest floats of exact values\"\n\
+         )]\n\
+         impl {name} {{\n    \
+             /// Number of positions.\n    \
+             pub const NQ: usize = {};\n\n    \
+             /// Number of rates, and of degrees of freedom.\n    \
+             pub const NV: usize = {};\n\n",
+        mechanism.nq(),
+        mechanism.nv(),
+    );
+    text += &joints::constant(mechanism);
+    text += &costs(robot);
+    for (target, program) in robot.functions {
+        text += "\n";
+        text += &function::function(robot, *target, program);
+    }
+    text += "}\n";
+    text
+}
+
+fn costs(robot: &Robot<'_>) -> String {
+    let mut text = format!(
+        "\n    /// Operations of each function.\n    \
+           pub const COSTS: [multibody::Cost; {}] = [\n",
+        robot.functions.len(),
+    );
+    for (target, program) in robot.functions {
+        let Count { mul, add, div, sqrt, sincos, .. } = Count::of(program);
+        let name = function::name(robot, *target);
+        text += &format!(
+            "        multibody::Cost {{\n            function: \"{name}\",\n            mul: {mul},\n            \
+             add: {add},\n            div: {div},\n            sqrt: {sqrt},\n            sincos: {sincos},\n        }},\n",
+        );
+    }
+    text += "    ];\n";
+    if robot.functions.len() == 1 { joints::hug_single(&text) } else { text }
+}
+
+/// The functions that the trait `Multibody` asks for.
+const MULTIBODY: [Function; 10] = [
+    Function::MassMatrix,
+    Function::CoriolisMatrix,
+    Function::Coriolis,
+    Function::Gravity,
+    Function::Bias,
+    Function::InverseDynamics,
+    Function::KineticEnergy,
+    Function::PotentialEnergy,
+    Function::CenterOfMass,
+    Function::TotalMass,
+];
+
+/// The functions that the trait `ForwardDynamics` asks for.
+const FORWARD_DYNAMICS: [Function; 2] = [Function::ForwardDynamics, Function::MassMatrixInverse];
+
+fn has_all(robot: &Robot<'_>, functions: &[Function]) -> bool {
+    functions.iter().all(|f| robot.functions.iter().any(|(target, _)| target.function == *f))
+}
+
+fn multibody(robot: &Robot<'_>) -> String {
+    if !has_all(robot, &MULTIBODY) {
+        return String::new();
+    }
+    let constant = "    const JOINTS: &'static [multibody::JointInfo] = &Self::JOINTS;\n";
+    implementation(robot, "Multibody", constant, &MULTIBODY)
+}
+
+fn forward_dynamics(robot: &Robot<'_>) -> String {
+    if !has_all(robot, &MULTIBODY) || !has_all(robot, &FORWARD_DYNAMICS) {
+        return String::new();
+    }
+    implementation(robot, "ForwardDynamics", "", &FORWARD_DYNAMICS)
+}
+
+fn implementation(robot: &Robot<'_>, of: &str, start: &str, functions: &[Function]) -> String {
+    let (nq, nv) = (robot.mechanism.nq(), robot.mechanism.nv());
+    let mut text = format!("\nimpl multibody::{of}<{nq}, {nv}> for {} {{\n{start}", robot.name);
+    for (at, &function) in functions.iter().enumerate() {
+        let target = Target { function, link: None };
+        if at > 0 || !start.is_empty() {
+            text += "\n";
+        }
+        text += &function::forwarding(robot, target);
+    }
+    text += "}\n";
+    text
+}

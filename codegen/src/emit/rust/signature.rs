@@ -1,0 +1,98 @@
+//! What a function takes and gives.
+
+use super::Robot;
+use crate::ir::InputKind;
+use crate::settings::Function;
+
+/// Widest line.
+const WIDTH: usize = 100;
+
+/// Arguments and result of a function.
+pub struct Signature {
+    /// Arrays, in order.
+    pub arguments: Vec<InputKind>,
+    /// The result's type.
+    pub result: String,
+    /// Its shape.
+    pub shape: Shape,
+}
+
+/// How outputs are laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// One number.
+    Scalar,
+    /// An array.
+    Vector(usize),
+    /// Rows of a matrix.
+    Matrix(usize, usize),
+    /// Rotation and translation.
+    Pose,
+}
+
+impl Signature {
+    /// Of a function of a robot.
+    pub fn of(robot: &Robot<'_>, function: Function) -> Self {
+        use InputKind::{Q, Qd, Qdd, Tau, Wrench};
+        let nv = robot.mechanism.nv();
+        let (arguments, shape) = match function {
+            Function::MassMatrix | Function::MassMatrixInverse => (vec![Q], Shape::Matrix(nv, nv)),
+            Function::CoriolisMatrix => (vec![Q, Qd], Shape::Matrix(nv, nv)),
+            Function::Coriolis | Function::Bias => (vec![Q, Qd], Shape::Vector(nv)),
+            Function::Gravity => (vec![Q], Shape::Vector(nv)),
+            Function::InverseDynamics => (vec![Q, Qd, Qdd], Shape::Vector(nv)),
+            Function::InverseDynamicsWithWrenches => (vec![Q, Qd, Qdd, Wrench], Shape::Vector(nv)),
+            Function::ForwardDynamics => (vec![Q, Qd, Tau], Shape::Vector(nv)),
+            Function::ForwardDynamicsWithWrenches => (vec![Q, Qd, Tau, Wrench], Shape::Vector(nv)),
+            Function::GeneralizedForce => (vec![Q, Qd, Wrench], Shape::Vector(nv)),
+            Function::KineticEnergy => (vec![Q, Qd], Shape::Scalar),
+            Function::PotentialEnergy => (vec![Q], Shape::Scalar),
+            Function::CenterOfMass => (vec![Q], Shape::Vector(3)),
+            Function::TotalMass => (vec![], Shape::Scalar),
+            Function::Pose => (vec![Q], Shape::Pose),
+            Function::Jacobian | Function::JacobianBody => (vec![Q], Shape::Matrix(6, nv)),
+        };
+        let result = match shape {
+            Shape::Scalar => "T".into(),
+            Shape::Vector(n) => format!("[T; {n}]"),
+            Shape::Matrix(rows, columns) => format!("[[T; {columns}]; {rows}]"),
+            Shape::Pose => "([[T; 3]; 3], [T; 3])".into(),
+        };
+        Self { arguments, result, shape }
+    }
+
+    /// The function's head, up to the opening brace.
+    pub fn head(&self, robot: &Robot<'_>, visibility: &str, name: &str) -> String {
+        let arguments: Vec<String> = std::iter::once("&self".to_owned())
+            .chain(self.arguments.iter().map(|&kind| {
+                format!("{}: &{}", argument_name(kind), argument_type(robot, kind))
+            }))
+            .collect();
+        let start = format!("    {visibility}fn {name}<T: multibody::Real>(");
+        let end = format!(") -> {} {{", self.result);
+        let line = format!("{start}{}{end}", arguments.join(", "));
+        if line.len() <= WIDTH {
+            return line + "\n";
+        }
+        let lines: String = arguments.iter().map(|a| format!("        {a},\n")).collect();
+        format!("{start}\n{lines}    {}\n", end)
+    }
+}
+
+/// Name of an argument.
+pub fn argument_name(kind: InputKind) -> &'static str {
+    match kind {
+        InputKind::Wrench => "wrenches",
+        other => other.name(),
+    }
+}
+
+/// Type of an argument.
+pub fn argument_type(robot: &Robot<'_>, kind: InputKind) -> String {
+    let (nq, nv) = (robot.mechanism.nq(), robot.mechanism.nv());
+    match kind {
+        InputKind::Q => format!("[T; {nq}]"),
+        InputKind::Wrench => format!("[[T; 6]; {}]", robot.wrench_links.len()),
+        _ => format!("[T; {nv}]"),
+    }
+}

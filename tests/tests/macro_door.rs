@@ -1,0 +1,43 @@
+//! The attribute `#[multibody]` gives the same robot as the build script.
+#![deny(warnings, missing_docs)]
+
+use multibody::reference::Described;
+use multibody::{check, multibody};
+
+include!(concat!(env!("OUT_DIR"), "/fixtures.rs"));
+
+/// The arm of two joints, as the build script generates it.
+#[multibody(
+    urdf = "robots/planar_arm.urdf",
+    links(upper, lower, tool),
+    wrenches(upper, lower, tool)
+)]
+pub struct ByMacro;
+
+/// All results at a state, by name.
+fn results(robot: &dyn Described, seed: u64) -> Vec<(String, Vec<f64>)> {
+    let state = robot.model().random_state(seed, robot.wrench_links().len());
+    let mut results = Vec::new();
+    robot.evaluate(&state, &mut |quantity, values| {
+        results.push((quantity.to_string(), values.to_vec()));
+    });
+    results
+}
+
+#[test]
+fn the_macro_gives_what_the_build_script_gives() {
+    let arm = ROBOTS.iter().find(|robot| robot.robot == "planar_arm");
+    let arm = arm.expect("the fixture");
+    assert_eq!(ByMacro::JOINTS.as_slice(), arm.joints);
+    for seed in 0..8 {
+        let found = results(&ByMacro, seed);
+        assert!(found.len() > 20, "{}", found.len());
+        // The same text gives the same bits.
+        assert_eq!(found, results(arm.subject, seed));
+    }
+}
+
+#[test]
+fn what_the_macro_gives_is_right() {
+    check(&ByMacro).unwrap_or_else(|mismatch| panic!("{mismatch}"));
+}
