@@ -31,6 +31,8 @@ pub struct Arguments {
     pub urdf: LitStr,
     /// The choices about it.
     pub settings: Settings,
+    /// Joints and links that were named, for faults that show only in the description.
+    pub names: Vec<Name>,
 }
 
 /// Reads the attribute of the struct called `name`.
@@ -41,6 +43,7 @@ pub fn arguments(tokens: TokenStream, name: &Ident) -> syn::Result<Arguments> {
     let mut errors = Errors::default();
     let mut reader = Reader {
         urdf: None,
+        names: Vec::new(),
         settings: Settings {
             name: name.unraw().to_string(),
             ..Settings::default()
@@ -65,36 +68,46 @@ pub fn arguments(tokens: TokenStream, name: &Ident) -> syn::Result<Arguments> {
         let message = "no robot is described; write e.g. #[multibody(urdf = \"robots/arm.urdf\")]";
         errors.push(syn::Error::new(Span::call_site(), message));
     }
-    let Reader { urdf, settings } = reader;
+    let Reader {
+        urdf,
+        settings,
+        names,
+    } = reader;
     let urdf = urdf.unwrap_or_else(|| LitStr::new("", Span::call_site()));
-    errors.finish(Arguments { urdf, settings })
+    errors.finish(Arguments {
+        urdf,
+        settings,
+        names,
+    })
 }
 
 struct Reader {
     urdf: Option<LitStr>,
     settings: Settings,
+    names: Vec<Name>,
 }
 
 impl Reader {
     fn read(&mut self, option: &Written) -> syn::Result<()> {
-        let settings = &mut self.settings;
         match option.name.unraw().to_string().as_str() {
             "urdf" => self.urdf = Some(option.value("urdf = \"robots/arm.urdf\"")?),
-            "root" => settings.root = option.value::<Word<_>>("root = floating")?.0,
-            "weld" => settings.welds = welds(option.list("weld(elbow = 0.5, wrist)")?)?,
-            "mimic" => settings.mimic = option.value::<Word<_>>("mimic = independent")?.0,
-            "gravity" => settings.gravity = option.value::<Vector>("gravity = [0, 0, -9.81]")?.0,
-            "snap" => settings.snap = option.value::<Switch>("snap = 0")?.0,
+            "root" => self.settings.root = option.value::<Word<_>>("root = floating")?.0,
+            "weld" => self.weld(option.list("weld(elbow = 0.5, wrist)")?)?,
+            "mimic" => self.settings.mimic = option.value::<Word<_>>("mimic = independent")?.0,
+            "gravity" => {
+                self.settings.gravity = option.value::<Vector>("gravity = [0, 0, -9.81]")?.0
+            }
+            "snap" => self.settings.snap = option.value::<Switch>("snap = 0")?.0,
             "functions" => {
                 let words: Vec<Word<_>> = option.list("functions(mass_matrix, bias)")?;
-                settings.functions =
+                self.settings.functions =
                     Some(words.into_iter().map(|Word(function)| function).collect());
             }
-            "links" => settings.links = names(option.list("links(hand, \"finger-1\")")?),
-            "wrenches" => settings.wrenches = names(option.list("wrenches(hand)")?),
-            "proof" => settings.proof = option.value::<Switch>("proof = false")?.0,
+            "links" => self.settings.links = self.named(option.list("links(hand, \"finger-1\")")?),
+            "wrenches" => self.settings.wrenches = self.named(option.list("wrenches(hand)")?),
+            "proof" => self.settings.proof = option.value::<Switch>("proof = false")?.0,
             "written_forms" => {
-                settings.written_forms = option.value::<Switch>("written_forms = false")?.0
+                self.settings.written_forms = option.value::<Switch>("written_forms = false")?.0
             }
             other => {
                 return Err(misspelt(
@@ -107,26 +120,30 @@ impl Reader {
         }
         Ok(())
     }
-}
 
-fn names(names: Vec<Name>) -> Vec<String> {
-    names.into_iter().map(|name| name.text).collect()
-}
-
-/// Welds, of which no two are of one joint.
-fn welds(entries: Vec<WeldEntry>) -> syn::Result<Vec<Weld>> {
-    let mut errors = Errors::default();
-    let mut welds: Vec<Weld> = Vec::new();
-    for WeldEntry { weld, span } in entries {
-        if welds.iter().any(|other| other.joint == weld.joint) {
-            errors.push(syn::Error::new(
-                span,
-                format!("joint `{}` is welded twice", weld.joint),
-            ));
-        }
-        welds.push(weld);
+    /// Texts of links, whose places are kept.
+    fn named(&mut self, links: Vec<Name>) -> Vec<String> {
+        self.names.extend(links.iter().cloned());
+        links.into_iter().map(|link| link.text).collect()
     }
-    errors.finish(welds)
+
+    /// Welds, of which no two may be of one joint.
+    fn weld(&mut self, entries: Vec<WeldEntry>) -> syn::Result<()> {
+        let mut errors = Errors::default();
+        for WeldEntry { joint, position } in entries {
+            let welds = &mut self.settings.welds;
+            if welds.iter().any(|other| other.joint == joint.text) {
+                let message = format!("joint `{}` is welded twice", joint.text);
+                errors.push(syn::Error::new(joint.span, message));
+            }
+            welds.push(Weld {
+                joint: joint.text.clone(),
+                position,
+            });
+            self.names.push(joint);
+        }
+        errors.finish(())
+    }
 }
 
 #[cfg(test)]

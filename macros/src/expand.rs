@@ -3,16 +3,16 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-use multibody_codegen::fault::{Diagnostic, Report, Severity};
+use multibody_codegen::Generated;
 use multibody_codegen::model::Source;
 use multibody_codegen::source::read_file;
-use multibody_codegen::{Generated, Settings};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Data, DeriveInput, LitStr};
 
 use crate::arguments::{Arguments, arguments};
 use crate::errors::Errors;
+use crate::faults;
 
 /// The struct as it is, and its dynamics or what is wrong.
 pub fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
@@ -25,20 +25,21 @@ fn dynamics(attribute: TokenStream, item: TokenStream) -> syn::Result<TokenStrea
     let mut errors = Errors::default();
     errors.take(check(&structure));
     let arguments = errors.take(arguments(attribute, &structure.ident));
-    let Arguments { urdf, settings } = errors.finish(arguments)?.expect("no error, so it is there");
+    let arguments = errors.finish(arguments)?.expect("no error, so it is there");
 
-    let path = absolute(&urdf)?;
+    let urdf = &arguments.urdf;
+    let path = absolute(urdf)?;
     let tracked = tracked(&path);
     if asked_by_editor() {
         return Ok(tracked);
     }
-    let source = read(&urdf, &path)?;
-    let generated = derive(&source, &settings, &urdf)?;
+    let source = read(urdf, &path)?;
+    let generated = derive(&source, &arguments)?;
     let items: TokenStream = generated
         .items
         .parse()
-        .map_err(|error| bug(&urdf, &format!("the emitted text is no Rust: {error}")))?;
-    eprint!("{}", without_errors(&generated.diagnostics, &source));
+        .map_err(|error| faults::bug(urdf, &format!("the emitted text is no Rust: {error}")))?;
+    eprint!("{}", faults::remarks(&generated.diagnostics, &source));
     Ok(quote!(#tracked #items))
 }
 
@@ -96,7 +97,7 @@ fn read(urdf: &LitStr, path: &Path) -> syn::Result<Source> {
     let source = read_file(path).map_err(|fault| {
         let text = fault.render_whole(&name);
         let note = "  = note: the path starts from the folder of Cargo.toml";
-        syn::Error::new(urdf.span(), unheaded(&text) + note)
+        syn::Error::new(urdf.span(), faults::unheaded(&text) + note)
     })?;
     Ok(Source {
         name: name.into(),
@@ -105,65 +106,17 @@ fn read(urdf: &LitStr, path: &Path) -> syn::Result<Source> {
 }
 
 /// The one call into the generator.
-fn derive(source: &Source, settings: &Settings, urdf: &LitStr) -> syn::Result<Generated> {
-    let call = || multibody_codegen::generate(source, settings, &mut |_| ());
+fn derive(source: &Source, arguments: &Arguments) -> syn::Result<Generated> {
+    let call = || multibody_codegen::generate(source, &arguments.settings, &mut |_| ());
     let result = catch_unwind(AssertUnwindSafe(call)).map_err(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);
-        bug(
-            urdf,
-            text.or(panic.downcast_ref::<&str>().copied())
-                .unwrap_or("a panic"),
-        )
+        let text = text.or(panic.downcast_ref::<&str>().copied());
+        faults::bug(&arguments.urdf, text.unwrap_or("a panic"))
     })?;
     result.map_err(|found| {
-        eprint!("{}", without_errors(&found, source));
-        compile_errors(&found, source, urdf)
+        eprint!("{}", faults::remarks(&found, source));
+        faults::errors(&found, source, arguments)
     })
-}
-
-/// An error for each fault of the file. The compiler cannot underline the file, so each stands at
-/// the path and brings its excerpt.
-fn compile_errors(found: &Report, source: &Source, urdf: &LitStr) -> syn::Error {
-    let mut errors = Errors::default();
-    for fault in found.diagnostics.iter().filter(|found| is_error(found)) {
-        errors.push(syn::Error::new(
-            urdf.span(),
-            unheaded(&fault.render(source)).trim_end(),
-        ));
-    }
-    if found.more > 0 {
-        errors.push(syn::Error::new(
-            urdf.span(),
-            format!("and {} more faults", found.more),
-        ));
-    }
-    let none = || bug(urdf, "the generator failed without a reason");
-    errors.finish(()).err().unwrap_or_else(none)
-}
-
-/// Warnings and notes, which the compiler has no channel for.
-fn without_errors(found: &Report, source: &Source) -> String {
-    let rest = found.diagnostics.iter().filter(|found| !is_error(found));
-    rest.map(|found| found.render(source) + "\n").collect()
-}
-
-fn is_error(found: &Diagnostic) -> bool {
-    found.fault.severity() == Severity::Error
-}
-
-/// A text without the word that the compiler puts in front again.
-fn unheaded(text: &str) -> String {
-    text.strip_prefix("error: ").unwrap_or(text).to_owned()
-}
-
-/// What is not the user's fault.
-fn bug(urdf: &LitStr, what: &str) -> syn::Error {
-    let message = format!(
-        "bug in multibody {}: {what}\n  = help: please report it with the robot's file: {}/issues",
-        env!("CARGO_PKG_VERSION"),
-        env!("CARGO_PKG_REPOSITORY"),
-    );
-    syn::Error::new(urdf.span(), message)
 }
 
 #[cfg(test)]

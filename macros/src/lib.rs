@@ -5,6 +5,7 @@
 mod arguments;
 mod errors;
 mod expand;
+mod faults;
 mod options;
 mod values;
 

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use multibody_codegen::exact::{ParseError, Rational, decimal};
 use multibody_codegen::fault::{Faults, Hint};
-use multibody_codegen::settings::{Unknown, Weld};
+use multibody_codegen::settings::Unknown;
 use proc_macro2::Span;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
@@ -32,6 +32,7 @@ impl<T: FromStr<Err = Unknown>> Parse for Word<T> {
 }
 
 /// A name from the description: an identifier, or anything in quotes.
+#[derive(Clone)]
 pub struct Name {
     /// As the description has it.
     pub text: String,
@@ -118,34 +119,28 @@ impl Parse for Vector {
 
 /// `joint` or `joint = position`
 pub struct WeldEntry {
-    /// What it says.
-    pub weld: Weld,
-    /// Place of the joint's name.
-    pub span: Span,
+    /// The joint.
+    pub joint: Name,
+    /// rad or m.
+    pub position: Rational,
 }
 
 impl Parse for WeldEntry {
     fn parse(input: ParseStream) -> syn::Result<Self> {
         let joint: Name = input.parse()?;
-        let position = if input.is_empty() {
-            Rational::ZERO
-        } else {
-            let equals: Token![=] = input.parse()?;
-            if input.is_empty() {
-                return Err(syn::Error::new(
-                    equals.span,
-                    "a position is missing; write e.g. elbow = 0.5",
-                ));
-            }
-            input.parse::<Number>()?.0
-        };
-        Ok(Self {
-            weld: Weld {
-                joint: joint.text,
-                position,
-            },
-            span: joint.span,
-        })
+        if input.is_empty() {
+            return Ok(Self {
+                joint,
+                position: Rational::ZERO,
+            });
+        }
+        let equals: Token![=] = input.parse()?;
+        if input.is_empty() {
+            let message = "a position is missing; write e.g. elbow = 0.5";
+            return Err(syn::Error::new(equals.span, message));
+        }
+        let Number(position) = input.parse()?;
+        Ok(Self { joint, position })
     }
 }
 

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
+use std::sync::Once;
 
 use multibody::check;
 use multibody::reference::Described;
@@ -230,10 +231,13 @@ fn show(text: &str) {
         .expect("standard output takes text");
 }
 
-/// Whether there is a corpus; says so if not.
+/// Whether there is a corpus; says so, once, if not.
 fn no_corpus() -> bool {
+    static SAID: Once = Once::new();
     if FOLDER.is_none() {
-        show("MULTIBODY_CORPUS was not set for the build: no real robots are tested\n");
+        SAID.call_once(|| {
+            show("MULTIBODY_CORPUS was not set for the build: no real robots are tested\n");
+        });
         assert!(ROBOTS.is_empty());
     }
     FOLDER.is_none()

@@ -279,9 +279,12 @@ mod tests {
                  <child link='{child}'/>{inside}</joint>"
             )
         };
-        let joints = joint("z", "continuous", "root", "a", "<mimic joint='y'/>")
-            + &joint("y", "continuous", "root", "b", "")
-            + &joint("x", "fixed", "a", "c", "<mimic joint='y'/>");
+        let joints = [
+            joint("z", "continuous", "root", "a", "<mimic joint='y'/>"),
+            joint("y", "continuous", "root", "b", ""),
+            joint("x", "fixed", "a", "c", "<mimic joint='y'/>"),
+        ]
+        .concat();
         let links = ["c", "b", "root", "a"]
             .map(|name| format!("<link name='{name}'/>"))
             .concat();

@@ -13,7 +13,7 @@ pub fn derive(file: &str, name: &str) -> Result<Generated, String> {
         ..Settings::default()
     };
     let mut tell = |stage: &multibody_codegen::Stage| {
-        println!("  {:8} {:9.1?}  {}", stage.name, stage.time, stage.summary);
+        println!("  {:8} {:>9.1?}  {}", stage.name, stage.time, stage.summary);
     };
     generate(&source, &settings, &mut tell).map_err(|found| found.render(&source))
 }

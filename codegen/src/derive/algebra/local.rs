@@ -1,60 +1,142 @@
 //! What a joint's transform says about its motion.
 
-use symbolica::atom::Atom;
+use symbolica::atom::{Atom, AtomCore};
 
-use super::bridge::{Names, derivative, lower, raise};
+use super::bridge::{Names, derivative, lower, raise, variable};
 use super::identity::Ideal;
 use crate::derive::local::{LocalTerms, Relation};
 use crate::ir::{Builder, Input, InputKind, Program, Value};
 use crate::joint::{Coordinate, JointType};
 
-/// Derives a joint type's motion subspace `S = vee(X^-1 dX/dq N)` and its rate from its transform.
+/// Derives a joint type's motion from its transform: the subspace `S = vee(X^-1 dX/dq N)`, the
+/// twist `vee(Y^-1 dY/dt)` of the moving frame Y, and their derivatives.
 pub fn local_terms(kind: &dyn JointType) -> LocalTerms {
-    let (nq, nv) = (kind.coordinates().len(), kind.nv());
-    let transform = transform(kind);
-    let relations = relations(kind);
-    let ideal = Ideal::new([&transform], &relations);
-    let x = raise(&transform);
-    let rates = rate_map(kind);
-    // d/dt along the k-th rate: sum over positions of N_jk d/dq_j.
-    let along = |expression: &Atom, k: usize| -> Atom {
-        (0..nq).fold(Atom::num(0), |sum, j| {
-            sum + &rates[j * nv + k] * derivative(expression, Input::new(InputKind::Local, j))
-        })
-    };
-    let rotation = |i: usize, j: usize| &x[3 * i + j];
-    let mut subspace: Vec<Atom> = Vec::new();
-    for k in 0..nv {
-        // R^T dp
-        for i in 0..3 {
-            let velocity = (0..3).fold(Atom::num(0), |sum, l| {
-                sum + rotation(l, i) * along(&x[9 + l], k)
-            });
-            subspace.push(ideal.reduce(&velocity).to_expression());
-        }
-        // vee(R^T dR): entries (3, 2), (1, 3), (2, 1)
-        for (i, j) in [(2, 1), (0, 2), (1, 0)] {
-            let turn = (0..3).fold(Atom::num(0), |sum, l| {
-                sum + rotation(l, i) * along(rotation(l, j), k)
-            });
-            subspace.push(ideal.reduce(&turn).to_expression());
-        }
-    }
-    let rate: Vec<Atom> = subspace
-        .iter()
-        .map(|entry| {
-            let total = (0..nv).fold(Atom::num(0), |sum, k| {
-                let qd = Atom::var(super::bridge::variable(Input::new(InputKind::Local, nq + k)));
-                sum + along(entry, k) * qd
-            });
-            total
+    let joint = Joint::new(kind);
+    let subspace: Vec<Atom> = (0..joint.nv)
+        .flat_map(|k| {
+            let change: Vec<Atom> = joint.x.iter().map(|entry| joint.along(entry, k)).collect();
+            joint.twist(&change)
         })
         .collect();
+    let subspace_rate: Vec<Atom> = subspace.iter().map(|entry| joint.time_derivative(entry)).collect();
+    let velocity = joint.velocity();
+    let acceleration: Vec<Atom> = velocity.iter().map(|v| joint.time_derivative(v)).collect();
+    let adjoint: Vec<Atom> = (0..36)
+        .map(|at| velocity[at / 6].derivative(variable(joint.carrier(at % 6))))
+        .collect();
+    let lowered = |expressions: &[Atom]| lowered(joint.inputs(), expressions);
     LocalTerms {
-        transform,
-        relations,
-        subspace: lowered(nq + nv, &subspace),
-        subspace_rate: lowered(nq + nv, &rate),
+        positions: joint.nq,
+        subspace: lowered(&subspace),
+        subspace_rate: lowered(&subspace_rate),
+        velocity: lowered(&velocity),
+        acceleration: lowered(&acceleration),
+        adjoint: lowered(&adjoint),
+        relations: relations(kind),
+        transform: transform(kind),
+    }
+}
+
+/// A joint type's transform as expressions of local inputs.
+struct Joint {
+    nq: usize,
+    nv: usize,
+    /// Rotation by rows, then translation.
+    x: Vec<Atom>,
+    /// N, by rows.
+    rates: Vec<Atom>,
+    ideal: Ideal,
+}
+
+impl Joint {
+    fn new(kind: &dyn JointType) -> Self {
+        let transform = transform(kind);
+        Self {
+            nq: kind.coordinates().len(),
+            nv: kind.nv(),
+            x: raise(&transform),
+            rates: rate_map(kind),
+            ideal: Ideal::new([&transform], &relations(kind)),
+        }
+    }
+
+    /// How many local inputs there are: positions, rates, accelerations, carrier's twist and its
+    /// derivative.
+    fn inputs(&self) -> usize {
+        self.nq + 2 * self.nv + 12
+    }
+
+    fn rate(&self, k: usize) -> Input {
+        Input::new(InputKind::Local, self.nq + k)
+    }
+
+    fn acceleration(&self, k: usize) -> Input {
+        Input::new(InputKind::Local, self.nq + self.nv + k)
+    }
+
+    /// Component of the carrier's twist.
+    fn carrier(&self, k: usize) -> Input {
+        Input::new(InputKind::Local, self.nq + 2 * self.nv + k)
+    }
+
+    /// Component of the derivative of the carrier's twist.
+    fn carrier_change(&self, k: usize) -> Input {
+        Input::new(InputKind::Local, self.nq + 2 * self.nv + 6 + k)
+    }
+
+    /// Derivative along the k-th rate: sum over positions of N_jk d/dq_j.
+    fn along(&self, expression: &Atom, k: usize) -> Atom {
+        (0..self.nq).fold(Atom::num(0), |sum, j| {
+            let position = Input::new(InputKind::Local, j);
+            sum + &self.rates[j * self.nv + k] * derivative(expression, position)
+        })
+    }
+
+    /// Derivative by time, of all that changes with it.
+    fn time_derivative(&self, expression: &Atom) -> Atom {
+        let by = |sum: Atom, from: Input, change: Input| {
+            sum + expression.derivative(variable(from)) * Atom::var(variable(change))
+        };
+        let sum = (0..self.nv).fold(Atom::num(0), |sum, k| {
+            let moved = sum + self.along(expression, k) * Atom::var(variable(self.rate(k)));
+            by(moved, self.rate(k), self.acceleration(k))
+        });
+        (0..6).fold(sum, |sum, k| by(sum, self.carrier(k), self.carrier_change(k)))
+    }
+
+    /// `vee(X^-1 change)`, linear then angular, in normal form.
+    fn twist(&self, change: &[Atom]) -> Vec<Atom> {
+        let turned_back = |i: usize, j: usize| -> Atom {
+            let entry = |l: usize| if j < 3 { &change[3 * l + j] } else { &change[9 + l] };
+            let sum = (0..3).fold(Atom::num(0), |sum, l| sum + &self.x[3 * l + i] * entry(l));
+            self.ideal.reduce(&sum).to_expression()
+        };
+        // The last column, then the entries (3, 2), (1, 3), (2, 1).
+        [(0, 3), (1, 3), (2, 3), (2, 1), (0, 2), (1, 0)].map(|(i, j)| turned_back(i, j)).to_vec()
+    }
+
+    /// The moving frame's twist: the carrier moves X as a whole, the rates change it.
+    fn velocity(&self) -> Vec<Atom> {
+        let carrier: Vec<Atom> = (0..6).map(|k| Atom::var(variable(self.carrier(k)))).collect();
+        let (v, w) = (&carrier[..3], &carrier[3..]);
+        // hat(V) X by entries: w x column, and v besides in the last.
+        let column = |l: usize, j: usize| if j < 3 { &self.x[3 * l + j] } else { &self.x[9 + l] };
+        let carried = |i: usize, j: usize| {
+            let (a, b) = ((i + 1) % 3, (i + 2) % 3);
+            let swept = &w[a] * column(b, j) - &w[b] * column(a, j);
+            if j == 3 { swept + &v[i] } else { swept }
+        };
+        let change: Vec<Atom> = (0..9)
+            .map(|at| carried(at / 3, at % 3))
+            .chain((0..3).map(|i| carried(i, 3)))
+            .enumerate()
+            .map(|(at, carried)| {
+                (0..self.nv).fold(carried, |sum, k| {
+                    sum + self.along(&self.x[at], k) * Atom::var(variable(self.rate(k)))
+                })
+            })
+            .collect();
+        self.twist(&change)
     }
 }
 

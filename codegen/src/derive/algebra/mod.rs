@@ -2,11 +2,15 @@
 //!
 //! Everything goes in and comes out as programs of the IR; no expression leaves this module.
 
+mod body;
 mod bridge;
 mod gate;
 mod identity;
+mod lemmas;
 mod local;
 
+pub use body::body_terms;
 pub use gate::enter;
 pub use identity::are_equal;
+pub use lemmas::{refuted_for_body, refuted_for_joint, refuted_for_placements};
 pub use local::local_terms;

@@ -7,7 +7,7 @@ use crate::tree::Body;
 
 /// Where a body's frame is in its parent's and how its joint moves it, as values of a program.
 #[derive(Clone, Debug)]
-pub struct JointFrame {
+pub struct JointFrame<'a> {
     /// Constant: from the parent's frame to the joint's fixed frame.
     pub placement: Pose,
     /// X(q): from the joint's fixed frame to the body's.
@@ -18,11 +18,13 @@ pub struct JointFrame {
     pub axis_rates: Vec<Twist>,
     /// The joint's positions.
     pub positions: Vec<Value>,
+    /// What is derived of its type.
+    pub terms: &'a LocalTerms,
 }
 
-impl JointFrame {
+impl<'a> JointFrame<'a> {
     /// Of a body, its joint's local terms filled in.
-    pub fn of(b: &mut Builder, body: &Body, terms: &LocalTerms) -> Self {
+    pub fn of(b: &mut Builder, body: &Body, terms: &'a LocalTerms) -> Self {
         let rates = body.rates(b, InputKind::Qd);
         Self::new(b, body.placement, body.positions.clone(), &rates, terms)
     }
@@ -33,7 +35,7 @@ impl JointFrame {
         placement: Pose,
         positions: Vec<Value>,
         rates: &[Value],
-        terms: &LocalTerms,
+        terms: &'a LocalTerms,
     ) -> Self {
         let local: Vec<Value> = positions.iter().chain(rates).copied().collect();
         let mut fill = |program| {
@@ -46,7 +48,7 @@ impl JointFrame {
             rotation: [[x[0], x[1], x[2]], [x[3], x[4], x[5]], [x[6], x[7], x[8]]],
             translation: [x[9], x[10], x[11]],
         };
-        Self { placement, transform, axes, axis_rates, positions }
+        Self { placement, transform, axes, axis_rates, positions, terms: terms }
     }
 }
 

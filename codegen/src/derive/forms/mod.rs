@@ -4,10 +4,12 @@
 //! ([`Derived`]), and some also as people have written it down in fewer operations ([`Written`]).
 //! The recursions of [`functions`](super::functions) are the same for both.
 
+pub mod derived;
 mod joint_frame;
 mod turn;
-mod written;
+pub mod written;
 
+pub use derived::Derived;
 pub use joint_frame::JointFrame;
 pub use written::Written;
 

@@ -276,7 +276,8 @@ impl Forms for Written {
         let mixed = std::array::from_fn(|i| b.cross(w, &inertia.second[i]));
         let own = CompositeRate { total: *inertia, momentum, mixed };
         children.iter().fold(own, |sum, (joint, child, qd)| {
-            let seen = child.seen_from_parent(b, joint, w, qd);
+            let steps = Step::through(b, joint, w, qd);
+            let seen = steps.iter().fold(**child, |seen, step| seen.seen_through(b, step));
             CompositeRate {
                 total: sum.total.plus(b, &seen.total),
                 momentum: b.add3(&sum.momentum, &seen.momentum),
@@ -319,12 +320,8 @@ impl Forms for Written {
         qd: &[Value],
         column: &Column,
     ) -> Column {
-        let (placed, drift) = place_and_drift(b, joint, &velocity.angular, qd);
-        let rate = retreat_through(b, &placed, &column.rate);
-        let unit = retreat_through(b, &placed, &column.unit);
-        let turned = b.mul_vec(&placed.rotation, &column.swirl);
-        let swept = b.cross(&drift, &unit.force);
-        Column { rate, unit, swirl: b.add3(&turned, &swept) }
+        let steps = Step::through(b, joint, &velocity.angular, qd);
+        steps.iter().fold(*column, |column, step| column.seen_through(b, step))
     }
 
     fn entries(
@@ -343,22 +340,35 @@ impl Forms for Written {
     }
 }
 
+/// A frame placed in another, and how it drifts.
+struct Step {
+    pose: Pose,
+    /// Velocity of its origin against the other's origin, in the other's axes.
+    drift: Vector3,
+}
+
+impl Step {
+    /// From the child's frame to the joint's fixed frame, and on to the parent's, which turns with
+    /// `w`: drifts `R S_v qd + w x p` each.
+    fn through(b: &mut Builder, joint: &JointFrame, w: &Vector3, qd: &[Value]) -> [Self; 2] {
+        let own = Twist::combine(b, &joint.axes, qd);
+        let slide = b.mul_vec(&joint.transform.rotation, &own.linear);
+        let turning = b.transpose_mul_vec(&joint.placement.rotation, w);
+        let sweep = b.cross(&turning, &joint.transform.translation);
+        let inner = Self { pose: joint.transform, drift: b.add3(&slide, &sweep) };
+        let drift = b.cross(w, &joint.placement.translation);
+        [inner, Self { pose: joint.placement, drift }]
+    }
+}
+
 impl CompositeRate {
-    fn seen_from_parent(
-        &self,
-        b: &mut Builder,
-        joint: &JointFrame,
-        parent_angular: &Vector3,
-        qd: &[Value],
-    ) -> Self {
-        let (pose, drift) = place_and_drift(b, joint, parent_angular, qd);
+    fn seen_through(&self, b: &mut Builder, step: &Step) -> Self {
+        let Step { pose, drift } = step;
         let (r, p) = (&pose.rotation, &pose.translation);
-        let fixed = seen_from_parent(b, &self.total, &joint.transform);
-        let total = seen_from_parent(b, &fixed, &joint.placement);
         let turned = b.mul_vec(r, &self.momentum);
         let first = b.mul_vec(r, &self.total.first);
-        let step = b.scale3(self.total.mass, &drift);
-        let momentum = b.add3(&turned, &step);
+        let carried = b.scale3(self.total.mass, drift);
+        let momentum = b.add3(&turned, &carried);
         // sum m (p + r)(u + r')^T = p (m u + sum m r')^T + h u^T + sum m r r'^T
         let half = b.mul_mat(r, &self.mixed);
         let mixed = b.mul_mat(&half, &Builder::transpose(r));
@@ -368,23 +378,18 @@ impl CompositeRate {
                 b.sum([mixed[i][j], left, right])
             })
         });
-        Self { total, momentum, mixed }
+        Self { total: seen_from_parent(b, &self.total, pose), momentum, mixed }
     }
 }
 
-/// The child's frame in the parent's, and the velocity of its origin against the parent's origin,
-/// both in the parent's axes: `w x p + R S_v qd`.
-fn place_and_drift(
-    b: &mut Builder,
-    joint: &JointFrame,
-    parent_angular: &Vector3,
-    qd: &[Value],
-) -> (Pose, Vector3) {
-    let pose = b.compose(&joint.placement, &joint.transform);
-    let own = Twist::combine(b, &joint.axes, qd);
-    let slide = b.mul_vec(&pose.rotation, &own.linear);
-    let sweep = b.cross(parent_angular, &pose.translation);
-    (pose, b.add3(&sweep, &slide))
+impl Column {
+    fn seen_through(&self, b: &mut Builder, step: &Step) -> Self {
+        let rate = retreat_through(b, &step.pose, &self.rate);
+        let unit = retreat_through(b, &step.pose, &self.unit);
+        let turned = b.mul_vec(&step.pose.rotation, &self.swirl);
+        let swept = b.cross(&step.drift, &unit.force);
+        Self { rate, unit, swirl: b.add3(&turned, &swept) }
+    }
 }
 
 /// How the field `a + w_j x r` of a motion axis changes at the moving origin, in inertial sense:

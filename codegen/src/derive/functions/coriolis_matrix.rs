@@ -76,6 +76,6 @@ impl<F: Forms> Recursion<'_, F> {
     }
 }
 
-fn axes(joint: &JointFrame) -> impl Iterator<Item = (&Twist, &Twist)> {
+fn axes<'a>(joint: &'a JointFrame<'_>) -> impl Iterator<Item = (&'a Twist, &'a Twist)> {
     joint.axes.iter().zip(&joint.axis_rates)
 }

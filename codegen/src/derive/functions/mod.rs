@@ -38,7 +38,7 @@ pub struct Recursion<'a, F> {
     pub wrench_links: &'a [usize],
 }
 
-impl<F: Forms> Recursion<'_, F> {
+impl<'a, F: Forms> Recursion<'a, F> {
     /// The values of a target, flattened by rows.
     pub fn build(&self, b: &mut Builder, target: Target) -> Vec<Value> {
         let joints = self.joints(b);
@@ -75,7 +75,7 @@ impl<F: Forms> Recursion<'_, F> {
         }
     }
 
-    fn joints(&self, b: &mut Builder) -> Vec<JointFrame> {
+    fn joints(&self, b: &mut Builder) -> Vec<JointFrame<'a>> {
         let bodies = self.tree.bodies.iter().zip(self.terms);
         bodies.map(|(body, terms)| JointFrame::of(b, body, terms)).collect()
     }

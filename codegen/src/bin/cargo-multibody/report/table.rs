@@ -1,39 +1,47 @@
 //! Rows as columns: words to the left, numbers to the right.
 
-/// Rows below a heading, each indented, columns two spaces apart. A column is a column of numbers if
-/// each of its entries below the heading is one, or empty.
+/// Rows below a heading, each indented, columns two spaces apart; nothing where there are no rows.
+///
+/// A column is one of numbers if each of its entries below the heading is a number or empty. A column
+/// of empty entries is left out.
 pub fn table(heading: &[&str], rows: &[Vec<String>]) -> String {
-    let heading: Vec<String> = heading.iter().map(|&title| title.to_owned()).collect();
-    let all = || std::iter::once(&heading).chain(rows);
-    let columns = heading.len();
-    let widths: Vec<usize> = (0..columns)
-        .map(|c| all().map(|row| row[c].chars().count()).max().unwrap_or(0))
-        .collect();
-    let is_number = |text: &String| text.chars().all(|c| c.is_ascii_digit());
-    let numbers: Vec<bool> = (0..columns)
-        .map(|c| rows.iter().all(|row| is_number(&row[c])))
-        .collect();
-
-    let line = |row: &Vec<String>| {
-        let cells = row
-            .iter()
-            .zip(widths.iter().zip(&numbers))
-            .map(|(cell, (&width, &number))| {
-                if number {
-                    format!("{cell:>width$}")
-                } else {
-                    format!("{cell:<width$}")
-                }
-            });
-        let cells: Vec<String> = cells.collect();
+    let column = |(at, title): (usize, &&str)| {
+        let entries: Vec<&str> = rows.iter().map(|row| row[at].as_str()).collect();
+        let is_empty = entries.iter().all(|entry| entry.is_empty());
+        (!is_empty).then(|| aligned(title, &entries))
+    };
+    let columns: Vec<Vec<String>> = heading.iter().enumerate().filter_map(column).collect();
+    let Some(first) = columns.first() else {
+        return String::new();
+    };
+    let line = |at: usize| {
+        let cells: Vec<&str> = columns.iter().map(|column| column[at].as_str()).collect();
         format!("  {}", cells.join("  ")).trim_end().to_owned() + "\n"
     };
-    let rule = format!(
-        "  {}\n",
-        "─".repeat(widths.iter().sum::<usize>() + 2 * (columns - 1))
-    );
-    let body: String = rows.iter().map(line).collect();
-    [line(&heading), rule, body].concat()
+    let width = columns
+        .iter()
+        .map(|column| column[0].chars().count() + 2)
+        .sum::<usize>()
+        - 2;
+    let rule = format!("  {}\n", "─".repeat(width));
+    let body: String = (1..first.len()).map(line).collect();
+    [line(0), rule, body].concat()
+}
+
+/// A column, all of one width: numbers to the right, words to the left.
+fn aligned(title: &str, entries: &[&str]) -> Vec<String> {
+    let is_number = |entry: &&str| entry.bytes().all(|byte| byte.is_ascii_digit());
+    let right = entries.iter().all(is_number);
+    let all = || std::iter::once(&title).chain(entries);
+    let width = all().map(|entry| entry.chars().count()).max().unwrap_or(0);
+    let align = |entry: &&str| {
+        if right {
+            format!("{entry:>width$}")
+        } else {
+            format!("{entry:<width$}")
+        }
+    };
+    all().map(align).collect()
 }
 
 #[cfg(test)]
@@ -41,11 +49,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_stand_left_and_numbers_right() {
-        let rows =
-            [["a", "1000", "yes"], ["long", "", "no"]].map(|row| row.map(String::from).to_vec());
+    fn words_stand_left_numbers_right_and_nothing_nowhere() {
+        let rows = [["a", "1000", "", "yes"], ["long", "", "", "no"]];
+        let rows = rows.map(|row| row.map(String::from).to_vec());
         assert_eq!(
-            table(&["of", "mul", "ok"], &rows),
+            table(&["of", "mul", "div", "ok"], &rows),
             "  of     mul  ok\n  ───────────────\n  a     1000  yes\n  long        no\n"
         );
     }

@@ -1,0 +1,369 @@
+//! What entitles the written forms to stand in for the derived ones.
+//!
+//! Each step of the recursions is run both ways on symbols, and the results are compared as
+//! polynomials, modulo what ties the symbols together. A constant placement is a joint without
+//! rates whose rotation is that of any unit quaternion.
+
+use super::identity::are_equal;
+use crate::derive::forms::{Derived, Forms, JointFrame, Twist, Wrench, derived, written};
+use crate::derive::forms::Written;
+use crate::derive::local::{BodyTerms, LocalTerms, Locals, Relation};
+use crate::ir::{Builder, Input, InputKind, Matrix3, Value, Vector3};
+use crate::joint::{Floating, JointType};
+use crate::tree::Inertia;
+
+/// The first lemma that does not hold for a joint type; none: all hold.
+pub fn refuted_for_joint(terms: &LocalTerms, body: &BodyTerms) -> Option<&'static str> {
+    refuted(body, &|b, locals| joint(b, locals, terms), &terms.relations)
+}
+
+/// The same for constant placements.
+pub fn refuted_for_placements(body: &BodyTerms) -> Option<&'static str> {
+    let still = still_terms();
+    let quaternion = (3..7).map(|k| Input::new(InputKind::Local, k)).collect();
+    refuted(body, &|b, locals| placement(b, locals, &still), &[Relation::UnitNorm(quaternion)])
+}
+
+/// The first lemma that does not hold inside a body; none: all hold.
+pub fn refuted_for_body(body: &BodyTerms) -> Option<&'static str> {
+    let forms = Derived { body, special: &[] };
+    let lemmas: [Lemma<'_>; 4] = [
+        ("wrench of a body", &|b, l, written| body_wrench(b, l, &forms, written)),
+        ("kinetic energy of a body", &|b, l, written| body_energy(b, l, &forms, written)),
+        ("inertia of a body", &|b, l, written| body_inertia(b, l, &forms, written)),
+        ("Coriolis matrix of a body", &|b, l, written| body_coriolis(b, l, &forms, written)),
+    ];
+    first_refuted(&lemmas, &[])
+}
+
+/// Builds the same quantities by the written (true) or the derived form.
+type Lemma<'a> = (&'static str, &'a dyn Fn(&mut Builder, &mut Locals, bool) -> Vec<Value>);
+/// A joint with symbols for all that it depends on, and its rates and their derivatives.
+type MakeJoint<'a, 'b> =
+    &'b dyn Fn(&mut Builder, &mut Locals) -> (JointFrame<'a>, Vec<Value>, Vec<Value>);
+
+fn first_refuted(lemmas: &[Lemma<'_>], relations: &[Relation]) -> Option<&'static str> {
+    lemmas.iter().find_map(|(name, build)| {
+        let [written, derived] = [true, false].map(|written| {
+            let mut b = Builder::new();
+            let outputs = build(&mut b, &mut Locals::default(), written);
+            b.finish(&outputs)
+        });
+        (!are_equal(&written, &derived, relations)).then_some(*name)
+    })
+}
+
+fn refuted(body: &BodyTerms, make: MakeJoint<'_, '_>, relations: &[Relation]) -> Option<&'static str> {
+    let forms = Derived { body, special: &[] };
+    let lemmas: [Lemma<'_>; 6] = [
+        ("velocity", &|b, l, written| velocity(b, l, make, &forms, written)),
+        ("acceleration", &|b, l, written| acceleration(b, l, make, &forms, written)),
+        ("force", &|b, l, written| force(b, l, make, &forms, written)),
+        ("composite", &|b, l, written| composite(b, l, make, &forms, written)),
+        ("composite rate", &|b, l, written| composite_rate(b, l, make, &forms, written)),
+        ("Coriolis column", &|b, l, written| column(b, l, make, &forms, written)),
+    ];
+    first_refuted(&lemmas, relations)
+}
+
+/// Symbols for a joint of a type, without placement.
+fn joint<'a>(
+    b: &mut Builder,
+    locals: &mut Locals,
+    terms: &'a LocalTerms,
+) -> (JointFrame<'a>, Vec<Value>, Vec<Value>) {
+    let nv = terms.subspace.outputs().len() / 6;
+    let positions = locals.take_vec(b, terms.positions);
+    let (qd, qdd) = (locals.take_vec(b, nv), locals.take_vec(b, nv));
+    let placement = b.identity_pose();
+    (JointFrame::new(b, placement, positions, &qd, terms), qd, qdd)
+}
+
+/// Symbols for a constant placement, any rotation, without a joint.
+fn placement<'a>(
+    b: &mut Builder,
+    locals: &mut Locals,
+    still: &'a LocalTerms,
+) -> (JointFrame<'a>, Vec<Value>, Vec<Value>) {
+    let position = locals.take_vec(b, 7);
+    let pose = Floating.transform(b, &position);
+    (JointFrame::new(b, pose, Vec::new(), &[], still), Vec::new(), Vec::new())
+}
+
+/// The terms of a joint that does not move.
+fn still_terms() -> LocalTerms {
+    let mut b = Builder::new();
+    let pose = b.identity_pose();
+    let transform: Vec<Value> =
+        pose.rotation.into_iter().flatten().chain(pose.translation).collect();
+    let twist: Vec<Value> = (0..6).map(|k| b.input(InputKind::Local, k)).collect();
+    let change: Vec<Value> = (6..12).map(|k| b.input(InputKind::Local, k)).collect();
+    let unit: Vec<Value> =
+        (0..36).map(|at| if at / 6 == at % 6 { b.one() } else { b.zero() }).collect();
+    LocalTerms {
+        positions: 0,
+        transform: b.finish(&transform),
+        relations: Vec::new(),
+        subspace: b.finish(&[]),
+        subspace_rate: b.finish(&[]),
+        velocity: b.finish(&twist),
+        acceleration: b.finish(&change),
+        adjoint: b.finish(&unit),
+    }
+}
+
+fn symmetric(b: &mut Builder, locals: &mut Locals) -> Matrix3 {
+    let [xx, xy, xz, yy, yz, zz] = locals.take(b);
+    [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]
+}
+
+fn moments(b: &mut Builder, locals: &mut Locals) -> Inertia {
+    let [mass] = locals.take(b);
+    let first = locals.take(b);
+    Inertia { mass, first, second: symmetric(b, locals) }
+}
+
+fn twist(b: &mut Builder, locals: &mut Locals) -> Twist {
+    Twist { linear: locals.take(b), angular: locals.take(b) }
+}
+
+fn flat(twist: &Twist) -> Vec<Value> {
+    twist.linear.into_iter().chain(twist.angular).collect()
+}
+
+fn flat_wrench(wrench: &Wrench) -> Vec<Value> {
+    wrench.force.into_iter().chain(wrench.moment).collect()
+}
+
+/// The written motion of a derived one: a = v' + w x v - g.
+fn as_written(b: &mut Builder, motion: &derived::Motion) -> written::Motion {
+    let swept = b.cross(&motion.velocity.angular, &motion.velocity.linear);
+    let inertial = b.add3(&motion.acceleration.linear, &swept);
+    written::Motion {
+        angular: motion.velocity.angular,
+        angular_acceleration: motion.acceleration.angular,
+        acceleration: b.sub3(&inertial, &motion.gravity),
+    }
+}
+
+fn motion(b: &mut Builder, locals: &mut Locals) -> derived::Motion {
+    let (velocity, acceleration) = (twist(b, locals), twist(b, locals));
+    derived::Motion { velocity, acceleration, gravity: locals.take(b) }
+}
+
+fn flat_motion(motion: &written::Motion) -> Vec<Value> {
+    [motion.angular, motion.angular_acceleration, motion.acceleration].concat()
+}
+
+fn velocity(b: &mut Builder, l: &mut Locals, make: MakeJoint<'_, '_>, forms: &Derived, written: bool) -> Vec<Value> {
+    let ((joint, qd, _), parent) = (make(b, l), twist(b, l));
+    flat(&if written {
+        Written.velocity(b, &joint, &parent, &qd)
+    } else {
+        forms.velocity(b, &joint, &parent, &qd)
+    })
+}
+
+fn acceleration(b: &mut Builder, l: &mut Locals, make: MakeJoint<'_, '_>, forms: &Derived, written: bool) -> Vec<Value> {
+    let ((joint, qd, qdd), parent) = (make(b, l), motion(b, l));
+    let child = if written {
+        let parent = as_written(b, &parent);
+        Written.advance(b, &joint, &parent, &qd, &qdd)
+    } else {
+        let child = forms.advance(b, &joint, &parent, &qd, &qdd);
+        as_written(b, &child)
+    };
+    flat_motion(&child)
+}
+
+fn force(b: &mut Builder, l: &mut Locals, make: MakeJoint<'_, '_>, forms: &Derived, written: bool) -> Vec<Value> {
+    let (joint, ..) = make(b, l);
+    let wrench = Wrench { force: l.take(b), moment: l.take(b) };
+    let (mut own, seen) = if written {
+        (Written.project(b, &joint, &wrench), Written.retreat(b, &joint, &wrench))
+    } else {
+        (forms.project(b, &joint, &wrench), forms.retreat(b, &joint, &wrench))
+    };
+    own.extend(flat_wrench(&seen));
+    own
+}
+
+/// The six-by-six inertia of moments, column by column.
+fn inertia_matrix(b: &mut Builder, moments: &Inertia) -> Vec<Value> {
+    let composite = written::Composite { total: *moments };
+    unit_twists(b)
+        .iter()
+        .flat_map(|axis| flat_wrench(&Written.column(b, &composite, axis)))
+        .collect()
+}
+
+fn unit_twists(b: &Builder) -> [Twist; 6] {
+    let (o, l) = (b.zero(), b.one());
+    std::array::from_fn(|k| {
+        let at = |from: usize| -> Vector3 { std::array::from_fn(|i| if from + i == k { l } else { o }) };
+        Twist { linear: at(0), angular: at(3) }
+    })
+}
+
+fn matrix(columns: &[Value]) -> derived::Matrix6 {
+    std::array::from_fn(|i| std::array::from_fn(|j| columns[6 * j + i]))
+}
+
+fn columns(matrix: &derived::Matrix6) -> Vec<Value> {
+    (0..36).map(|at| matrix[at % 6][at / 6]).collect()
+}
+
+fn composite(b: &mut Builder, l: &mut Locals, make: MakeJoint<'_, '_>, forms: &Derived, written: bool) -> Vec<Value> {
+    let ((joint, ..), child) = (make(b, l), moments(b, l));
+    let nothing = Inertia::zero(b);
+    if written {
+        let below = written::Composite { total: child };
+        let composite = Written.composite(b, &nothing, &[(&joint, &below)]);
+        inertia_matrix(b, &composite.total)
+    } else {
+        let below = matrix(&inertia_matrix(b, &child));
+        columns(&forms.composite(b, &nothing, &[(&joint, &below)]))
+    }
+}
+
+/// Symbols for moments and their rates: any, not only those of one body.
+fn moment_rates(b: &mut Builder, l: &mut Locals) -> written::CompositeRate {
+    let (total, momentum) = (moments(b, l), l.take(b));
+    let mixed = [l.take(b), l.take(b), l.take(b)];
+    written::CompositeRate { total, momentum, mixed }
+}
+
+/// The derived composite of a written one at a velocity: B is what is left of the written column
+/// of every axis when `I ad_V S` is taken away.
+fn as_derived(b: &mut Builder, rates: &written::CompositeRate, velocity: &Twist) -> derived::CompositeRate {
+    let inertia = matrix(&inertia_matrix(b, &rates.total));
+    let still = Twist::zero(b);
+    let moments = written::Composite { total: rates.total };
+    let coriolis: Vec<Value> = unit_twists(b)
+        .iter()
+        .flat_map(|axis| {
+            let column = Written.column_rate(b, rates, velocity, axis, &still).rate;
+            let change = derived::axis_change(b, velocity, axis, &still);
+            let bent = Written.column(b, &moments, &change);
+            flat_wrench(&column.minus(b, &bent))
+        })
+        .collect();
+    derived::CompositeRate { inertia, coriolis: matrix(&coriolis) }
+}
+
+fn composite_rate(b: &mut Builder, l: &mut Locals, make: MakeJoint<'_, '_>, forms: &Derived, written: bool) -> Vec<Value> {
+    let ((joint, qd, _), rates, parent) = (make(b, l), moment_rates(b, l), twist(b, l));
+    let nothing = Inertia::zero(b);
+    let composite = if written {
+        let below: [(&JointFrame<'_>, _, &[Value]); 1] = [(&joint, &rates, &qd)];
+        let seen = Written.composite_rate(b, &nothing, &parent, &below);
+        as_derived(b, &seen, &parent)
+    } else {
+        let child = Written.velocity(b, &joint, &parent, &qd);
+        let below = as_derived(b, &rates, &child);
+        forms.composite_rate(b, &nothing, &parent, &[(&joint, &below, &qd)])
+    };
+    let mut outputs = columns(&composite.inertia);
+    outputs.extend(columns(&composite.coriolis));
+    outputs
+}
+
+/// Columns of all axes, pushed to the parent, against any axis of the parent; and before that
+/// against any axis of the same frame.
+fn column(b: &mut Builder, l: &mut Locals, make: MakeJoint<'_, '_>, forms: &Derived, written: bool) -> Vec<Value> {
+    let ((joint, qd, _), rates, parent) = (make(b, l), moment_rates(b, l), twist(b, l));
+    let (axis, axis_rate) = (twist(b, l), twist(b, l));
+    let child = Written.velocity(b, &joint, &parent, &qd);
+    let still = Twist::zero(b);
+    let derived = as_derived(b, &rates, &child);
+    let mut outputs = Vec::new();
+    for unit in unit_twists(b) {
+        let (own, above) = if written {
+            let column = Written.column_rate(b, &rates, &child, &unit, &still);
+            let own = Written.entries(b, &column, &child, &axis, &axis_rate);
+            let seen = Written.retreat_column(b, &joint, &parent, &qd, &column);
+            (own, Written.entries(b, &seen, &parent, &axis, &axis_rate))
+        } else {
+            let column = forms.column_rate(b, &derived, &child, &unit, &still);
+            let own = forms.entries(b, &column, &child, &axis, &axis_rate);
+            let seen = forms.retreat_column(b, &joint, &parent, &qd, &column);
+            (own, forms.entries(b, &seen, &parent, &axis, &axis_rate))
+        };
+        outputs.extend([own.0, own.1, above.0, above.1]);
+    }
+    outputs
+}
+
+fn body_wrench(b: &mut Builder, l: &mut Locals, forms: &Derived, written: bool) -> Vec<Value> {
+    let (inertia, motion) = (moments(b, l), motion(b, l));
+    flat_wrench(&if written {
+        let motion = as_written(b, &motion);
+        Written.wrench(b, &inertia, &motion)
+    } else {
+        forms.wrench(b, &inertia, &motion)
+    })
+}
+
+fn body_energy(b: &mut Builder, l: &mut Locals, forms: &Derived, written: bool) -> Vec<Value> {
+    let (inertia, velocity) = (moments(b, l), twist(b, l));
+    vec![if written {
+        Written.kinetic_energy(b, &inertia, &velocity)
+    } else {
+        forms.kinetic_energy(b, &inertia, &velocity)
+    }]
+}
+
+fn body_inertia(b: &mut Builder, l: &mut Locals, forms: &Derived, written: bool) -> Vec<Value> {
+    let inertia = moments(b, l);
+    if written {
+        let composite = Written.composite(b, &inertia, &[]);
+        inertia_matrix(b, &composite.total)
+    } else {
+        columns(&forms.composite(b, &inertia, &[]))
+    }
+}
+
+fn body_coriolis(b: &mut Builder, l: &mut Locals, forms: &Derived, written: bool) -> Vec<Value> {
+    let (inertia, velocity) = (moments(b, l), twist(b, l));
+    let composite = if written {
+        let own = Written.composite_rate(b, &inertia, &velocity, &[]);
+        as_derived(b, &own, &velocity)
+    } else {
+        forms.composite_rate(b, &inertia, &velocity, &[])
+    };
+    columns(&composite.coriolis)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::derive::algebra::{body_terms, enter, local_terms};
+    use crate::joint::{Prismatic, Revolute};
+
+    #[test]
+    fn written_forms_equal_derived_ones() {
+        enter(|| {
+            let body = body_terms(None);
+            assert_eq!(refuted_for_body(&body), None);
+            assert_eq!(refuted_for_placements(&body), None);
+            for kind in [&Revolute as &dyn JointType, &Prismatic, &Floating] {
+                let begin = std::time::Instant::now();
+                assert_eq!(refuted_for_joint(&local_terms(kind), &body), None, "{}", kind.name());
+                println!("{} {:?}", kind.name(), begin.elapsed());
+            }
+        });
+    }
+
+    #[test]
+    fn a_body_with_another_energy_has_no_written_form() {
+        // T + w_z^2 / 2
+        let mut b = Builder::new();
+        let w = b.input(InputKind::Local, 5);
+        let square = b.mul(w, w);
+        let extra = b.finish(&[square]);
+        enter(|| {
+            let body = body_terms(Some(&extra));
+            assert_eq!(refuted_for_body(&body), Some("wrench of a body"));
+        });
+    }
+}
