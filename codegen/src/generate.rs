@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use crate::derive::functions::Target;
-use crate::derive::{self, Derivation};
+use crate::derive::{self, Derivation, Derivations};
 use crate::fault::{self, Fault, Faults, Shown};
 use crate::ir::{Count, Program};
 use crate::mechanism::{self, Mechanism};
@@ -50,6 +50,8 @@ pub struct Report {
     pub functions: Vec<FunctionReport>,
     /// Functions that were wanted and cannot be had: name and reason.
     pub absent: Vec<(String, String)>,
+    /// The form written by hand that was not equal to the derived one, so that none was used.
+    pub refuted: Option<String>,
     /// Numbers that were taken to be their neighbours: what, and by how much it changed.
     pub snaps: Vec<Snap>,
     /// Stages and their times.
@@ -94,7 +96,10 @@ pub fn generate(
     progress: &mut dyn FnMut(&Stage),
 ) -> Result<Generated, fault::Report> {
     let mut faults = Faults::new();
-    let mut stages = Stages { done: Vec::new(), progress };
+    let mut stages = Stages {
+        done: Vec::new(),
+        progress,
+    };
     match run(source, settings, &mut faults, &mut stages) {
         Some(mut generated) if !faults.has_errors() => {
             generated.diagnostics = faults.finish();
@@ -129,17 +134,28 @@ fn run(
         (mechanism.zip(tree), summary)
     })?;
     let (targets, absent) = targets(&model, &mechanism, settings, faults);
-    let wrench_links: Vec<usize> =
-        settings.wrenches.iter().filter_map(|name| mechanism.link(name)).collect();
+    let wrench_links: Vec<usize> = settings
+        .wrenches
+        .iter()
+        .filter_map(|name| mechanism.link(name))
+        .collect();
     let derivations = stages.time("derive", || {
         let derivations = derive(&tree, &wrench_links, &targets, settings, faults);
-        let operations: usize = (derivations.iter().flatten())
+        let functions = derivations
+            .iter()
+            .flat_map(|derivations| &derivations.functions);
+        let operations: usize = functions
             .map(|derivation| Count::of(&derivation.program).mul_add())
             .sum();
-        (derivations, format!("{} functions, {operations} operations", targets.len()))
+        (
+            derivations,
+            format!("{} functions, {operations} operations", targets.len()),
+        )
     })?;
     if settings.proof {
-        stages.time("prove", || prove_all(&mechanism, &wrench_links, &derivations, faults))?;
+        stages.time("prove", || {
+            prove_all(&mechanism, &wrench_links, &derivations.functions, faults)
+        })?;
     }
     Some(stages.time("emit", || {
         let generated = emit(settings, &mechanism, &wrench_links, derivations, absent);
@@ -162,7 +178,11 @@ impl Stages<'_> {
     fn time<R>(&mut self, name: &'static str, work: impl FnOnce() -> (R, String)) -> R {
         let begin = Instant::now();
         let (result, summary) = work();
-        let stage = Stage { name, summary, time: begin.elapsed() };
+        let stage = Stage {
+            name,
+            summary,
+            time: begin.elapsed(),
+        };
         (self.progress)(&stage);
         self.done.push(stage);
         result
@@ -192,7 +212,14 @@ fn is_usable(
         let rust = check::rust_name(link);
         if let Some(first) = names.insert(rust.clone(), link) {
             let (first, second_name) = (Shown::from(first), Shown::from(link));
-            faults.push(model.name.span, Fault::SettingLinksCollide { first, second_name, rust });
+            faults.push(
+                model.name.span,
+                Fault::SettingLinksCollide {
+                    first,
+                    second_name,
+                    rust,
+                },
+            );
         }
     }
     !faults.has_errors()
@@ -218,12 +245,21 @@ fn targets(
     for function in settings.wanted() {
         if rank < nv && inverts(function) {
             absent.push((function.name().to_owned(), singular(rank, nv)));
-        } else if matches!(function, Function::Pose | Function::Jacobian | Function::JacobianBody) {
+        } else if matches!(
+            function,
+            Function::Pose | Function::Jacobian | Function::JacobianBody
+        ) {
             let links: BTreeSet<&String> = settings.links.iter().collect();
             let links = links.into_iter().filter_map(|name| mechanism.link(name));
-            targets.extend(links.map(|link| Target { function, link: Some(link) }));
+            targets.extend(links.map(|link| Target {
+                function,
+                link: Some(link),
+            }));
         } else {
-            targets.push(Target { function, link: None });
+            targets.push(Target {
+                function,
+                link: None,
+            });
         }
     }
     if !absent.is_empty() {
@@ -243,7 +279,7 @@ fn derive(
     targets: &[Target],
     settings: &Settings,
     _: &mut Faults,
-) -> Option<Vec<Derivation>> {
+) -> Option<Derivations> {
     Some(derive::derive(tree, wrench_links, targets, settings))
 }
 
@@ -254,7 +290,7 @@ fn derive(
     _: &[Target],
     _: &Settings,
     faults: &mut Faults,
-) -> Option<Vec<Derivation>> {
+) -> Option<Derivations> {
     faults.push(Span::default(), Fault::SettingNoAlgebra);
     None
 }
@@ -265,26 +301,43 @@ fn prove_all(
     derivations: &[Derivation],
     faults: &mut Faults,
 ) -> (Option<()>, String) {
-    for Derivation { target, program, .. } in derivations {
+    for Derivation {
+        target, program, ..
+    } in derivations
+    {
         if let Err(refutation) = prove::prove(mechanism, wrench_links, *target, program) {
             let (function, reason) = (target.function.name().to_owned(), refutation.to_string());
-            faults.push(Span::default(), Fault::SettingNotProved { function, reason });
+            faults.push(
+                Span::default(),
+                Fault::SettingNotProved { function, reason },
+            );
         }
     }
     let proved = (!faults.has_errors()).then_some(());
-    (proved, format!("{} functions equal to Lagrange's equations", derivations.len()))
+    (
+        proved,
+        format!(
+            "{} functions equal to Lagrange's equations",
+            derivations.len()
+        ),
+    )
 }
 
 fn emit(
     settings: &Settings,
     mechanism: &Mechanism,
     wrench_links: &[usize],
-    derivations: Vec<Derivation>,
+    Derivations {
+        functions: derivations,
+        refuted,
+    }: Derivations,
     absent: Vec<(String, String)>,
 ) -> Generated {
     let singular = absent.first().map(|(_, reason)| reason.clone());
-    let functions: Vec<(Target, Program)> =
-        derivations.iter().map(|d| (d.target, d.program.clone())).collect();
+    let functions: Vec<(Target, Program)> = derivations
+        .iter()
+        .map(|d| (d.target, d.program.clone()))
+        .collect();
     let robot = emit::rust::Robot {
         name: &settings.name,
         mechanism,
@@ -292,7 +345,9 @@ fn emit(
         functions: &functions,
         singular: singular.as_deref(),
     };
-    let mass_matrix = functions.iter().find(|(t, _)| t.function == Function::MassMatrix);
+    let mass_matrix = functions
+        .iter()
+        .find(|(t, _)| t.function == Function::MassMatrix);
     let report = Report {
         name: settings.name.clone(),
         nq: mechanism.nq(),
@@ -307,11 +362,13 @@ fn emit(
             })
             .collect(),
         absent,
+        refuted,
         snaps: mechanism.snaps.clone(),
         stages: Vec::new(),
         tree: emit::draw::tree(mechanism),
-        sparsity: mass_matrix
-            .map_or(String::new(), |(_, program)| emit::draw::sparsity(program, mechanism.nv())),
+        sparsity: mass_matrix.map_or(String::new(), |(_, program)| {
+            emit::draw::sparsity(program, mechanism.nv())
+        }),
     };
     Generated {
         structure: emit::rust::structure(&robot),

@@ -30,6 +30,8 @@ pub struct Settings {
     pub proof: bool,
     /// Whether forms written by hand may replace derived ones they are proved equal to.
     pub written_forms: bool,
+    /// Whether the report says what the functions would cost without forms written by hand.
+    pub count_derived: bool,
 }
 
 impl Default for Settings {
@@ -47,6 +49,7 @@ impl Default for Settings {
             wrenches: Vec::new(),
             proof: true,
             written_forms: true,
+            count_derived: false,
         }
     }
 }
@@ -56,8 +59,10 @@ impl Settings {
     #[must_use]
     pub fn wanted(&self) -> Vec<Function> {
         let chosen = self.functions.as_deref().unwrap_or(&Function::DEFAULT);
-        let mut wanted: Vec<Function> =
-            Function::ALL.into_iter().filter(|f| chosen.contains(f)).collect();
+        let mut wanted: Vec<Function> = Function::ALL
+            .into_iter()
+            .filter(|f| chosen.contains(f))
+            .collect();
         let per_link = [Function::Pose, Function::Jacobian, Function::JacobianBody];
         let with_wrenches = [
             Function::GeneralizedForce,

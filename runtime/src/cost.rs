@@ -21,7 +21,17 @@ pub struct Cost {
 
 impl fmt::Display for Cost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { function, mul, add, div, sqrt, sincos } = self;
-        write!(f, "{function}: {mul} mul, {add} add, {div} div, {sqrt} sqrt, {sincos} sin/cos")
+        let Self {
+            function,
+            mul,
+            add,
+            div,
+            sqrt,
+            sincos,
+        } = self;
+        write!(
+            f,
+            "{function}: {mul} mul, {add} add, {div} div, {sqrt} sqrt, {sincos} sin/cos"
+        )
     }
 }

@@ -22,7 +22,17 @@ pub struct Derivation {
     pub way: &'static str,
 }
 
+/// All derived functions.
+#[derive(Clone, Debug)]
+pub struct Derivations {
+    /// In the order in which they were asked for.
+    pub functions: Vec<Derivation>,
+    /// The form written by hand that could not be proved equal to the derived one, so that none was
+    /// used.
+    pub refuted: Option<String>,
+}
+
 #[cfg(feature = "symbolica")]
 mod driver;
 #[cfg(feature = "symbolica")]
-pub use driver::derive;
+pub use driver::{derive, derive_with};

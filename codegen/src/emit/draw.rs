@@ -16,7 +16,10 @@ pub fn tree(mechanism: &Mechanism) -> String {
 
 fn children(mechanism: &Mechanism, link: Option<usize>) -> Vec<usize> {
     let joints = mechanism.joints.iter().enumerate();
-    joints.filter(|(_, joint)| joint.parent == link).map(|(at, _)| at).collect()
+    joints
+        .filter(|(_, joint)| joint.parent == link)
+        .map(|(at, _)| at)
+        .collect()
 }
 
 fn branches(mechanism: &Mechanism, joints: &[usize], indent: &str, text: &mut String) {
@@ -27,7 +30,11 @@ fn branches(mechanism: &Mechanism, joints: &[usize], indent: &str, text: &mut St
             None => "fixed".to_owned(),
             Some(motion) => {
                 let coordinate = &mechanism.coordinates[motion.coordinate];
-                let follows = if coordinate.joint == joint.name { "" } else { ", follows" };
+                let follows = if coordinate.joint == joint.name {
+                    ""
+                } else {
+                    ", follows"
+                };
                 format!("{}{follows} q[{}]", motion.kind.name(), coordinate.q)
             }
         };
@@ -35,7 +42,12 @@ fn branches(mechanism: &Mechanism, joints: &[usize], indent: &str, text: &mut St
         let child = &mechanism.links[joint.child].name;
         let _ = writeln!(text, "{indent}{fork} {child}  ({}: {moves})", joint.name);
         let deeper = format!("{indent}{}", if last { "   " } else { "│  " });
-        branches(mechanism, &children(mechanism, Some(joint.child)), &deeper, text);
+        branches(
+            mechanism,
+            &children(mechanism, Some(joint.child)),
+            &deeper,
+            text,
+        );
     }
 }
 

@@ -198,12 +198,7 @@ impl Construction<'_> {
 
     /// Builds a joint and gives the axes of its child's frame in those of the moving frame that
     /// carries it.
-    fn joint(
-        &mut self,
-        at: usize,
-        ends: Ends,
-        parent_axes: &RationalMatrix,
-    ) -> RationalMatrix {
+    fn joint(&mut self, at: usize, ends: Ends, parent_axes: &RationalMatrix) -> RationalMatrix {
         let model = self.model;
         let joint = &model.joints[at];
         let name = joint.name.value.as_str();

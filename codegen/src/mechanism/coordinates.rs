@@ -33,16 +33,18 @@ pub fn rules(
         settings::Mimic::Independent => None,
         settings::Mimic::Resolve => structure.mimic[at],
     };
-    (0..model.joints.len()).map(|at| rule(model, &welds, followed, at)).collect()
+    (0..model.joints.len())
+        .map(|at| rule(model, &welds, followed, at))
+        .collect()
 }
 
-fn welds(
-    model: &Model,
-    settings: &Settings,
-    faults: &mut Faults,
-) -> BTreeMap<usize, Rational> {
-    let named: BTreeMap<&str, usize> =
-        model.joints.iter().enumerate().map(|(at, j)| (j.name.value.as_str(), at)).collect();
+fn welds(model: &Model, settings: &Settings, faults: &mut Faults) -> BTreeMap<usize, Rational> {
+    let named: BTreeMap<&str, usize> = model
+        .joints
+        .iter()
+        .enumerate()
+        .map(|(at, j)| (j.name.value.as_str(), at))
+        .collect();
     let mut welds = BTreeMap::new();
     let mut seen = BTreeSet::new();
     for weld in &settings.welds {
@@ -82,7 +84,9 @@ fn rule(
         if model.joints[at].kind.value == JointKind::Fixed {
             return Rule::Held(integer(0));
         }
-        let (Some(leader), Some(mimic)) = (followed(at), &model.joints[at].mimic) else { break };
+        let (Some(leader), Some(mimic)) = (followed(at), &model.joints[at].mimic) else {
+            break;
+        };
         offset += &multiplier * &mimic.offset.value;
         multiplier *= &mimic.multiplier.value;
         at = leader;
@@ -90,5 +94,9 @@ fn rule(
     if multiplier == Rational::ZERO {
         return Rule::Held(offset);
     }
-    Rule::Follows { leader: at, multiplier, offset }
+    Rule::Follows {
+        leader: at,
+        multiplier,
+        offset,
+    }
 }

@@ -19,7 +19,13 @@ impl Affine {
     /// From rotation by rows and translation.
     pub fn from_parts(rotation: &[[Jet; 3]; 3], translation: &[Jet; 3]) -> Self {
         Self(std::array::from_fn(|i| {
-            std::array::from_fn(|j| if j < 3 { rotation[i][j] } else { translation[i] })
+            std::array::from_fn(|j| {
+                if j < 3 {
+                    rotation[i][j]
+                } else {
+                    translation[i]
+                }
+            })
         }))
     }
 
@@ -55,7 +61,11 @@ impl Affine {
         let hat = [[o, -c, b, x], [c, o, -a, y], [-b, a, o, z]];
         let square = hat_times(&hat, &hat);
         let cube = hat_times(&hat, &square);
-        let inverse = |n: u64| Residue::new(n).inverse().expect("small numbers have inverses");
+        let inverse = |n: u64| {
+            Residue::new(n)
+                .inverse()
+                .expect("small numbers have inverses")
+        };
         let (half, sixth) = (inverse(2), inverse(6));
         let identity = Self::identity();
         Self(std::array::from_fn(|i| {
@@ -67,7 +77,10 @@ impl Affine {
 
     /// The derivative of all entries.
     pub fn derivative(&self, direction: usize) -> Self {
-        Self(self.0.map(|row| row.map(|entry| entry.derivative(direction))))
+        Self(
+            self.0
+                .map(|row| row.map(|entry| entry.derivative(direction))),
+        )
     }
 }
 

@@ -32,7 +32,11 @@ impl Residue {
         let numerator = residue_of(&value.numerator().clone().unsigned_abs());
         let denominator = residue_of(value.denominator());
         let magnitude = numerator * denominator.inverse()?;
-        Some(if value.numerator().is_negative() { -magnitude } else { magnitude })
+        Some(if value.numerator().is_negative() {
+            -magnitude
+        } else {
+            magnitude
+        })
     }
 
     /// The multiplicative inverse. None: of 0.
@@ -70,7 +74,11 @@ impl Add for Residue {
 impl Sub for Residue {
     type Output = Self;
     fn sub(self, other: Self) -> Self {
-        Self(if self.0 >= other.0 { self.0 - other.0 } else { self.0 + PRIME - other.0 })
+        Self(if self.0 >= other.0 {
+            self.0 - other.0
+        } else {
+            self.0 + PRIME - other.0
+        })
     }
 }
 
@@ -135,7 +143,10 @@ mod tests {
             assert_eq!((a - b) + b, a);
             assert_eq!(a * a.inverse().unwrap(), Residue::ONE);
         }
-        assert_eq!(Residue::new(PRIME - 1) * Residue::new(PRIME - 1), Residue::ONE);
+        assert_eq!(
+            Residue::new(PRIME - 1) * Residue::new(PRIME - 1),
+            Residue::ONE
+        );
     }
 
     #[test]

@@ -54,13 +54,22 @@ pub struct Path {
 impl Path {
     /// `shift = direction * along`, no rate.
     pub fn shift(direction: usize, along: &[Residue]) -> Self {
-        let shift = along.iter().map(|&x| Jet::along(direction, x)).collect::<Vec<_>>();
-        Self { rate: vec![Jet::ZERO; shift.len()], shift }
+        let shift = along
+            .iter()
+            .map(|&x| Jet::along(direction, x))
+            .collect::<Vec<_>>();
+        Self {
+            rate: vec![Jet::ZERO; shift.len()],
+            shift,
+        }
     }
 
     /// At rest where it is, with rates.
     pub fn rate(rate: Vec<Jet>) -> Self {
-        Self { shift: vec![Jet::ZERO; rate.len()], rate }
+        Self {
+            shift: vec![Jet::ZERO; rate.len()],
+            rate,
+        }
     }
 }
 
@@ -81,7 +90,9 @@ impl<'a> System<'a> {
         let mut numbers = numbers.into_iter();
         let mut next = || numbers.next().expect("as many as were asked for");
         let gravity = std::array::from_fn(|_| next());
-        let half = Residue::new(2).inverse().expect("2 is no multiple of the prime");
+        let half = Residue::new(2)
+            .inverse()
+            .expect("2 is no multiple of the prime");
         let mut links: Vec<Link> = mechanism
             .links
             .iter()
@@ -93,18 +104,31 @@ impl<'a> System<'a> {
                 let trace = (tensor[0][0] + tensor[1][1] + tensor[2][2]) * half;
                 let second = std::array::from_fn(|i| {
                     std::array::from_fn(|j| {
-                        let central = if i == j { trace - tensor[i][j] } else { -tensor[i][j] };
+                        let central = if i == j {
+                            trace - tensor[i][j]
+                        } else {
+                            -tensor[i][j]
+                        };
                         central + mass * com[i] * com[j]
                     })
                 });
-                Link { mass, first: com.map(|c| mass * c), second, moves: false }
+                Link {
+                    mass,
+                    first: com.map(|c| mass * c),
+                    second,
+                    moves: false,
+                }
             })
             .collect();
         let mut matrix = |translated: bool| {
             let rotation: [[Jet; 3]; 3] =
                 std::array::from_fn(|_| std::array::from_fn(|_| Jet::constant(next())));
             let translation: [Jet; 3] = std::array::from_fn(|_| {
-                if translated { Jet::constant(next()) } else { Jet::ZERO }
+                if translated {
+                    Jet::constant(next())
+                } else {
+                    Jet::ZERO
+                }
             });
             Affine::from_parts(&rotation, &translation)
         };
@@ -124,7 +148,13 @@ impl<'a> System<'a> {
             let carried = joint.parent.is_some_and(|parent| links[parent].moves);
             links[joint.child].moves = carried || joint.motion.is_some();
         }
-        Self { mechanism, links, joints, gravity, state }
+        Self {
+            mechanism,
+            links,
+            joints,
+            gravity,
+            state,
+        }
     }
 
     /// Whether some rates are no derivatives of positions.
@@ -142,7 +172,9 @@ impl<'a> System<'a> {
     pub fn placements(&mut self, path: &Path, chart: Chart) -> Vec<Affine> {
         let mut placements = vec![Affine::identity(); self.links.len()];
         for (at, joint) in self.mechanism.joints.iter().enumerate() {
-            let carrier = joint.parent.map_or(Affine::identity(), |parent| placements[parent]);
+            let carrier = joint
+                .parent
+                .map_or(Affine::identity(), |parent| placements[parent]);
             let mut placed = carrier.times(&self.joints[at].origin);
             if let (Some(motion), Some((axes, back))) = (&joint.motion, self.joints[at].motion) {
                 let moved = self.moved(motion, path, chart);
@@ -160,7 +192,10 @@ impl<'a> System<'a> {
         let factor = Residue::of(&motion.multiplier).unwrap_or(Residue::ZERO);
         let time = Jet::along(TIME, Residue::ONE);
         let local = |values: &[Jet]| -> Vec<Jet> {
-            values[v..v + kind.nv()].iter().map(|x| x.scaled(factor)).collect()
+            values[v..v + kind.nv()]
+                .iter()
+                .map(|x| x.scaled(factor))
+                .collect()
         };
         let (shift, rate) = (local(&path.shift), local(&path.rate));
         let swept: Vec<Jet> = rate.iter().map(|&r| time * r).collect();
@@ -173,9 +208,12 @@ impl<'a> System<'a> {
         let here = transform_at(kind, &positions, &still);
         let exponential = |amounts: &[Jet]| {
             let twist: [Jet; 6] = std::array::from_fn(|i| {
-                subspace.iter().zip(amounts).fold(Jet::ZERO, |sum, (axis, amount)| {
-                    sum + amount.scaled(axis[i])
-                })
+                subspace
+                    .iter()
+                    .zip(amounts)
+                    .fold(Jet::ZERO, |sum, (axis, amount)| {
+                        sum + amount.scaled(axis[i])
+                    })
             });
             Affine::exponential(&twist)
         };
@@ -191,8 +229,11 @@ impl<'a> System<'a> {
         let values = motion.positions(&mut b, &self.mechanism.coordinates);
         let program = b.finish(&values);
         let bare = evaluate(&program, &mut self.state);
-        let forms: Vec<_> =
-            program.outputs().iter().map(|&value| LinearForm::of(&program, value)).collect();
+        let forms: Vec<_> = program
+            .outputs()
+            .iter()
+            .map(|&value| LinearForm::of(&program, value))
+            .collect();
         bare.into_iter()
             .zip(forms)
             .map(|(bare, form)| (bare, form.and_then(|form| self.state.point(&form))))
@@ -207,7 +248,9 @@ impl<'a> System<'a> {
         positions: &[(Residue, Option<CirclePoint>)],
     ) -> Option<Vec<[Residue; 6]>> {
         let mut b = Builder::new();
-        let q: Vec<Value> = (0..positions.len()).map(|k| b.input(InputKind::Local, k)).collect();
+        let q: Vec<Value> = (0..positions.len())
+            .map(|k| b.input(InputKind::Local, k))
+            .collect();
         let rows = kind.rate_map(&mut b, &q)?;
         let bare: Vec<Residue> = positions.iter().map(|(bare, _)| *bare).collect();
         self.state.set(InputKind::Local, bare);
@@ -216,14 +259,24 @@ impl<'a> System<'a> {
         let still = vec![Jet::ZERO; positions.len()];
         let back = transform_at(kind, positions, &still).inverse();
         let axes = (0..nv).map(|k| {
-            let along: Vec<Jet> =
-                (0..positions.len()).map(|j| Jet::along(TIME, n[j * nv + k])).collect();
+            let along: Vec<Jet> = (0..positions.len())
+                .map(|j| Jet::along(TIME, n[j * nv + k]))
+                .collect();
             let change = transform_at(kind, positions, &along).derivative(TIME);
             // X^-1 dX: its last column and the entries (3, 2), (1, 3), (2, 1).
             let entry = |i: usize, j: usize| {
-                (0..3).fold(Residue::ZERO, |sum, l| sum + (back.0[i][l] * change.0[l][j]).0[0])
+                (0..3).fold(Residue::ZERO, |sum, l| {
+                    sum + (back.0[i][l] * change.0[l][j]).0[0]
+                })
             };
-            [entry(0, 3), entry(1, 3), entry(2, 3), entry(2, 1), entry(0, 2), entry(1, 0)]
+            [
+                entry(0, 3),
+                entry(1, 3),
+                entry(2, 3),
+                entry(2, 1),
+                entry(0, 2),
+                entry(1, 0),
+            ]
         });
         Some(axes.collect())
     }
@@ -238,19 +291,26 @@ impl<'a> System<'a> {
             for (row_x, row_y) in x.0.iter().zip(&y.0) {
                 for (entry, moments) in row_x.iter().zip(&p) {
                     let weighted = row_y.iter().zip(moments);
-                    let other =
-                        weighted.fold(Jet::ZERO, |sum, (value, &m)| sum + value.scaled(m));
+                    let other = weighted.fold(Jet::ZERO, |sum, (value, &m)| sum + value.scaled(m));
                     sum = sum + *entry * other;
                 }
             }
         }
-        sum.scaled(Residue::new(2).inverse().expect("2 is no multiple of the prime"))
+        sum.scaled(
+            Residue::new(2)
+                .inverse()
+                .expect("2 is no multiple of the prime"),
+        )
     }
 
     /// `sum m r` of all links that can move.
     pub fn first_moment(&self, placements: &[Affine]) -> [Jet; 3] {
         std::array::from_fn(|i| {
-            let links = self.links.iter().zip(placements).filter(|(link, _)| link.moves);
+            let links = self
+                .links
+                .iter()
+                .zip(placements)
+                .filter(|(link, _)| link.moves);
             links.fold(Jet::ZERO, |sum, (link, x)| {
                 let turned = (0..3).fold(x.0[i][3].scaled(link.mass), |sum, k| {
                     sum + x.0[i][k].scaled(link.first[k])
@@ -338,12 +398,30 @@ fn transform_at(
     displacement: &[Jet],
 ) -> Affine {
     let mut b = Builder::new();
-    let q: Vec<Value> = (0..positions.len()).map(|k| b.input(InputKind::Local, k)).collect();
+    let q: Vec<Value> = (0..positions.len())
+        .map(|k| b.input(InputKind::Local, k))
+        .collect();
     let pose = kind.transform(&mut b, &q);
-    let outputs: Vec<Value> = pose.rotation.into_iter().flatten().chain(pose.translation).collect();
+    let outputs: Vec<Value> = pose
+        .rotation
+        .into_iter()
+        .flatten()
+        .chain(pose.translation)
+        .collect();
     let program: Program = b.finish(&outputs);
-    debug_assert!(program.nodes().iter().all(|node| !matches!(node, Node::Angle(_))));
-    let x = evaluate(&program, &mut Displaced { positions, displacement });
+    debug_assert!(
+        program
+            .nodes()
+            .iter()
+            .all(|node| !matches!(node, Node::Angle(_)))
+    );
+    let x = evaluate(
+        &program,
+        &mut Displaced {
+            positions,
+            displacement,
+        },
+    );
     Affine::from_parts(
         &[[x[0], x[1], x[2]], [x[3], x[4], x[5]], [x[6], x[7], x[8]]],
         &[x[9], x[10], x[11]],
@@ -387,11 +465,18 @@ impl Algebra for Displaced<'_> {
     fn call(&mut self, function: Function, _: &Jet, form: Option<&LinearForm>) -> Jet {
         let form = form.expect("a joint takes sine and cosine of its positions");
         let (input, factor) = form.factors.first_key_value().expect("a position");
-        assert!(form.factors.len() == 1 && *factor == Rational::ONE, "a plain position");
+        assert!(
+            form.factors.len() == 1 && *factor == Rational::ONE,
+            "a plain position"
+        );
         let at = input.index as usize;
         let point = self.positions[at].1.expect("an angle has a circle point");
         let x = self.displacement[at];
-        let inverse = |n: u64| Residue::new(n).inverse().expect("small numbers have inverses");
+        let inverse = |n: u64| {
+            Residue::new(n)
+                .inverse()
+                .expect("small numbers have inverses")
+        };
         // cos x = 1 - x^2/2, sin x = x - x^3/6, since x^4 = 0.
         let cos = Jet::constant(Residue::ONE) - (x * x).scaled(inverse(2));
         let sin = x - (x * x * x).scaled(inverse(6));

@@ -103,7 +103,9 @@ pub fn prove(
             return Ok(());
         }
     }
-    Err(Refutation::NotEvaluated(failure.unwrap_or(Failure::ZeroDivisor)))
+    Err(Refutation::NotEvaluated(
+        failure.unwrap_or(Failure::ZeroDivisor),
+    ))
 }
 
 /// Number of outputs of a function.
@@ -256,7 +258,10 @@ impl Proof<'_> {
         let (x, y) = (self.moving(&u), self.moving(&w));
         let product = self.system.kinetic(&x, &y).0[0];
         let product = product + product;
-        holds(dot(&u, &times(m, &w)) == product, "u . M w = d2T/dqd2 (u, w)")
+        holds(
+            dot(&u, &times(m, &w)) == product,
+            "u . M w = d2T/dqd2 (u, w)",
+        )
     }
 
     fn mass_matrix_inverse(&mut self, inverse: &[Residue]) -> Held {
@@ -274,7 +279,10 @@ impl Proof<'_> {
         let velocity = times(c, qd);
         let w = self.random.residues(nv);
         let expected = self.system.equations(&w, qd, &zeros, false);
-        holds(dot(&w, &velocity) == expected, "C qd = d/dt dT/dqd - dT/dq at qdd = 0")?;
+        holds(
+            dot(&w, &velocity) == expected,
+            "C qd = d/dt dT/dqd - dT/dq at qdd = 0",
+        )?;
         // dM/dt along the motion, between two directions.
         let u = self.random.residues(nv);
         let along = |rates: &[Residue]| {
@@ -315,15 +323,23 @@ impl Proof<'_> {
         let x = &placements[target.link.expect("a pose is that of a link")];
         let rotation = (0..9).map(|k| x.0[k / 3][k % 3].0[0]);
         let translation = (0..3).map(|k| x.0[k][3].0[0]);
-        holds(rotation.chain(translation).eq(values.iter().copied()), "pose = product of transforms")
+        holds(
+            rotation.chain(translation).eq(values.iter().copied()),
+            "pose = product of transforms",
+        )
     }
 
     fn jacobian(&mut self, values: &[Residue], target: Target, body_axes: bool) -> Held {
         let u = self.random.residues(self.nv());
         let placements = self.moving(&u);
-        let twist = twist(&placements[target.link.expect("a Jacobian is that of a link")], body_axes);
-        let product: Vec<Residue> =
-            values.chunks_exact(u.len().max(1)).map(|row| dot(row, &u)).collect();
+        let twist = twist(
+            &placements[target.link.expect("a Jacobian is that of a link")],
+            body_axes,
+        );
+        let product: Vec<Residue> = values
+            .chunks_exact(u.len().max(1))
+            .map(|row| dot(row, &u))
+            .collect();
         holds(product == twist, "J qd = rate of the pose")
     }
 
@@ -343,9 +359,14 @@ fn twist(placement: &Affine, body_axes: bool) -> Vec<Residue> {
     let change = placement.derivative(TIME);
     let r = |i: usize, j: usize| placement.0[i][j].0[0];
     // (R' R^T)_ij
-    let spin =
-        |i: usize, j: usize| (0..3).fold(Residue::ZERO, |sum, k| sum + change.0[i][k].0[0] * r(j, k));
-    let linear = [change.0[0][3].0[0], change.0[1][3].0[0], change.0[2][3].0[0]];
+    let spin = |i: usize, j: usize| {
+        (0..3).fold(Residue::ZERO, |sum, k| sum + change.0[i][k].0[0] * r(j, k))
+    };
+    let linear = [
+        change.0[0][3].0[0],
+        change.0[1][3].0[0],
+        change.0[2][3].0[0],
+    ];
     let angular = [spin(2, 1), spin(0, 2), spin(1, 0)];
     let seen = |v: [Residue; 3]| -> [Residue; 3] {
         if body_axes {
@@ -362,10 +383,15 @@ fn holds(equal: bool, equation: &'static str) -> Held {
 }
 
 fn dot(a: &[Residue], b: &[Residue]) -> Residue {
-    a.iter().zip(b).fold(Residue::ZERO, |sum, (&x, &y)| sum + x * y)
+    a.iter()
+        .zip(b)
+        .fold(Residue::ZERO, |sum, (&x, &y)| sum + x * y)
 }
 
 /// A matrix by rows times a vector.
 fn times(matrix: &[Residue], vector: &[Residue]) -> Vec<Residue> {
-    matrix.chunks_exact(vector.len().max(1)).map(|row| dot(row, vector)).collect()
+    matrix
+        .chunks_exact(vector.len().max(1))
+        .map(|row| dot(row, vector))
+        .collect()
 }

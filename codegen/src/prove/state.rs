@@ -22,7 +22,10 @@ pub struct CirclePoint {
 
 impl CirclePoint {
     /// The neutral point.
-    pub const ONE: Self = Self { cos: Residue::ONE, sin: Residue::ZERO };
+    pub const ONE: Self = Self {
+        cos: Residue::ONE,
+        sin: Residue::ZERO,
+    };
 
     /// The sum of the angles.
     pub fn times(self, other: Self) -> Self {
@@ -38,7 +41,14 @@ impl CirclePoint {
             return None;
         }
         let negative = *exponent < Rational::ZERO;
-        let base = if negative { Self { sin: -self.sin, ..self } } else { self };
+        let base = if negative {
+            Self {
+                sin: -self.sin,
+                ..self
+            }
+        } else {
+            self
+        };
         let bits = exponent.numerator().clone().unsigned_abs();
         let mut power = Self::ONE;
         for bit in (0..dashu_base::BitTest::bit_len(&bits)).rev() {
@@ -51,7 +61,10 @@ impl CirclePoint {
     }
 
     fn of(angle: &Angle) -> Option<Self> {
-        Some(Self { cos: Residue::of(&angle.cos)?, sin: Residue::of(&angle.sin)? })
+        Some(Self {
+            cos: Residue::of(&angle.cos)?,
+            sin: Residue::of(&angle.sin)?,
+        })
     }
 }
 
@@ -99,7 +112,11 @@ impl State {
         let mut roots = HashMap::new();
         for (at, coordinate) in mechanism.coordinates.iter().enumerate() {
             let kinds = coordinate.kind.coordinates();
-            for (k, _) in kinds.iter().enumerate().filter(|(_, c)| **c == Coordinate::Angle) {
+            for (k, _) in kinds
+                .iter()
+                .enumerate()
+                .filter(|(_, c)| **c == Coordinate::Angle)
+            {
                 let parts = common_denominator(mechanism, at);
                 roots.insert(coordinate.q + k, (circle_point(&mut random), parts));
             }
@@ -109,7 +126,13 @@ impl State {
                 positions[start..start + 4].copy_from_slice(&unit_quaternion(&mut random));
             }
         }
-        Self { values, roots, bare_angles: HashMap::new(), random, failure: None }
+        Self {
+            values,
+            roots,
+            bare_angles: HashMap::new(),
+            random,
+            failure: None,
+        }
     }
 
     /// The values of one kind of input.
@@ -149,15 +172,17 @@ impl State {
 
 /// The smallest number that makes the multipliers of all joints of a coordinate whole.
 fn common_denominator(mechanism: &Mechanism, coordinate: usize) -> Rational {
-    let motions = mechanism.joints.iter().filter_map(|joint| joint.motion.as_ref());
-    let parts = motions.filter(|motion| motion.coordinate == coordinate).fold(
-        UBig::ONE,
-        |lcm, motion| {
+    let motions = mechanism
+        .joints
+        .iter()
+        .filter_map(|joint| joint.motion.as_ref());
+    let parts = motions
+        .filter(|motion| motion.coordinate == coordinate)
+        .fold(UBig::ONE, |lcm, motion| {
             let d = motion.multiplier.denominator();
             let gcd = dashu_base::Gcd::gcd(&lcm, d);
             lcm * d / gcd
-        },
-    );
+        });
     Rational::from(parts)
 }
 

@@ -19,12 +19,15 @@ pub fn body_terms(extra: Option<&Program>) -> BodyTerms {
     let kinetic = kinetic_energy(extra);
     let twist: Vec<Symbol> = (10..16).map(symbol).collect();
     let momentum: Vec<Atom> = twist.iter().map(|&v| kinetic.derivative(v)).collect();
-    let inertia: Vec<Atom> =
-        (0..36).map(|at| momentum[at / 6].derivative(twist[at % 6])).collect();
+    let inertia: Vec<Atom> = (0..36)
+        .map(|at| momentum[at / 6].derivative(twist[at % 6]))
+        .collect();
     let adjoint = adjoint_part(&momentum);
     let wrench: Vec<Atom> = (0..6)
         .map(|i| {
-            (0..6).fold(adjoint[i].clone(), |sum, j| sum + &inertia[6 * i + j] * local(16 + j))
+            (0..6).fold(adjoint[i].clone(), |sum, j| {
+                sum + &inertia[6 * i + j] * local(16 + j)
+            })
         })
         .collect();
     BodyTerms {
@@ -57,7 +60,8 @@ fn kinetic_energy(extra: Option<&Program>) -> Atom {
     let v: [Atom; 3] = std::array::from_fn(|k| local(10 + k));
     let w: [Atom; 3] = std::array::from_fn(|k| local(13 + k));
     let place = [[4, 5, 6], [5, 7, 8], [6, 8, 9]];
-    let dot = |a: &[Atom; 3], b: &[Atom; 3]| (0..3).fold(Atom::num(0), |sum, k| sum + &a[k] * &b[k]);
+    let dot =
+        |a: &[Atom; 3], b: &[Atom; 3]| (0..3).fold(Atom::num(0), |sum, k| sum + &a[k] * &b[k]);
     let second: [Atom; 3] = std::array::from_fn(|i| {
         (0..3).fold(Atom::num(0), |sum, j| sum + local(place[i][j]) * &w[j])
     });
@@ -129,7 +133,9 @@ fn coriolis(adjoint: &[Atom], inertia: &[Atom], twist: &[Symbol]) -> Vec<Atom> {
 fn lowered(expressions: &[Atom]) -> Program {
     let mut b = Builder::new();
     let names = Names::local(&mut b, INPUTS);
-    let outputs: Vec<Value> =
-        expressions.iter().map(|e| lower(&mut b, &e.expand(), &names)).collect();
+    let outputs: Vec<Value> = expressions
+        .iter()
+        .map(|e| lower(&mut b, &e.expand(), &names))
+        .collect();
     b.finish(&outputs)
 }

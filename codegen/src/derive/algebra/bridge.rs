@@ -10,7 +10,9 @@ use symbolica::coefficient::Coefficient;
 use symbolica::prelude::*;
 
 use crate::exact::Rational as Exact;
-use crate::ir::{Algebra, Angle, Builder, Function, Input, InputKind, LinearForm, Program, Value, evaluate};
+use crate::ir::{
+    Algebra, Angle, Builder, Function, Input, InputKind, LinearForm, Program, Value, evaluate,
+};
 
 /// The variable of an input.
 pub fn variable(input: Input) -> Symbol {
@@ -68,8 +70,14 @@ impl Names {
         for input in inputs {
             let value = b.input(input.kind, input.index as usize);
             let (s, c) = b.sin_cos(value);
-            for (symbol, value) in [(variable(input), value), (sine(input), s), (cosine(input), c)] {
-                names.values.insert(symbol.get_stripped_name().to_owned(), value);
+            for (symbol, value) in [
+                (variable(input), value),
+                (sine(input), s),
+                (cosine(input), c),
+            ] {
+                names
+                    .values
+                    .insert(symbol.get_stripped_name().to_owned(), value);
             }
         }
         names
@@ -90,7 +98,9 @@ fn lower_view(b: &mut Builder, view: AtomView<'_>, names: &Names) -> Value {
         AtomView::Var(variable) => names.values[variable.get_symbol().get_stripped_name()],
         AtomView::Mul(product) => {
             let factors: Vec<Value> = product.iter().map(|f| lower_view(b, f, names)).collect();
-            factors.into_iter().fold(b.one(), |value, factor| b.mul(value, factor))
+            factors
+                .into_iter()
+                .fold(b.one(), |value, factor| b.mul(value, factor))
         }
         AtomView::Add(sum) => {
             let terms: Vec<Value> = sum.iter().map(|t| lower_view(b, t, names)).collect();
@@ -98,7 +108,9 @@ fn lower_view(b: &mut Builder, view: AtomView<'_>, names: &Names) -> Value {
         }
         AtomView::Pow(power) => {
             let (base, exponent) = power.get_base_exp();
-            let AtomView::Num(number) = exponent else { panic!("a power is a number") };
+            let AtomView::Num(number) = exponent else {
+                panic!("a power is a number")
+            };
             let exponent = exact(&number.get_coeff_view().to_owned());
             let base = lower_view(b, base, names);
             let whole = i64::try_from(exponent.numerator().clone()).expect("a small power");
@@ -116,7 +128,9 @@ fn lower_view(b: &mut Builder, view: AtomView<'_>, names: &Names) -> Value {
 
 fn exact(coefficient: &Coefficient) -> Exact {
     use std::str::FromStr;
-    let Coefficient::Complex(number) = coefficient else { panic!("an exact coefficient") };
+    let Coefficient::Complex(number) = coefficient else {
+        panic!("an exact coefficient")
+    };
     Exact::from_str(&number.re.to_string()).expect("a ratio of integers")
 }
 
@@ -152,8 +166,14 @@ impl Algebra for Expressions {
     }
     fn call(&mut self, function: Function, _: &Atom, form: Option<&LinearForm>) -> Atom {
         let form = form.expect("only angles have functions in local forms");
-        let (input, factor) = form.factors.first_key_value().expect("an angle has an input");
-        assert!(form.factors.len() == 1 && *factor == Exact::ONE, "a plain angle");
+        let (input, factor) = form
+            .factors
+            .first_key_value()
+            .expect("an angle has an input");
+        assert!(
+            form.factors.len() == 1 && *factor == Exact::ONE,
+            "a plain angle"
+        );
         match function {
             Function::Sin => Atom::var(sine(*input)),
             Function::Cos => Atom::var(cosine(*input)),

@@ -46,7 +46,10 @@ fn acquire() -> Option<File> {
     if !try_for(&file, PATIENCE) {
         let mut holder = String::new();
         let _ = file.read_to_string(&mut holder);
-        eprintln!("multibody: waiting for process {} to finish its derivation", holder.trim());
+        eprintln!(
+            "multibody: waiting for process {} to finish its derivation",
+            holder.trim()
+        );
         let _ = file.lock();
     }
     // Only for the message above: whoever waits reads who holds.

@@ -20,7 +20,10 @@ pub fn are_equal(a: &Program, b: &Program, relations: &[Relation]) -> bool {
     let (left, right) = (raise(a), raise(b));
     let ideal = Ideal::new([a, b], relations);
     left.len() == right.len()
-        && left.iter().zip(&right).all(|(x, y)| ideal.contains(&(x - y)))
+        && left
+            .iter()
+            .zip(&right)
+            .all(|(x, y)| ideal.contains(&(x - y)))
 }
 
 /// The polynomials that are 0 because of the relations between the inputs.
@@ -31,7 +34,10 @@ pub struct Ideal {
 
 impl Ideal {
     /// Of the angles in some programs and further relations.
-    pub fn new<'a>(programs: impl IntoIterator<Item = &'a Program>, relations: &[Relation]) -> Self {
+    pub fn new<'a>(
+        programs: impl IntoIterator<Item = &'a Program>,
+        relations: &[Relation],
+    ) -> Self {
         let (mut inputs, mut angles) = (BTreeSet::new(), BTreeSet::new());
         for program in programs {
             for node in program.nodes() {
@@ -51,26 +57,44 @@ impl Ideal {
         // One leading term each, in variables that no two share: a Groebner basis as it stands.
         let mut variables: Vec<PolyVariable> = Vec::new();
         variables.extend(angles.iter().map(|&input| PolyVariable::from(sine(input))));
-        variables.extend(angles.iter().map(|&input| PolyVariable::from(cosine(input))));
-        variables.extend(inputs.iter().map(|&input| PolyVariable::from(variable(input))));
+        variables.extend(
+            angles
+                .iter()
+                .map(|&input| PolyVariable::from(cosine(input))),
+        );
+        variables.extend(
+            inputs
+                .iter()
+                .map(|&input| PolyVariable::from(variable(input))),
+        );
         let variables = Arc::new(variables);
         let square = |symbol| Atom::var(symbol).pow(Atom::num(2));
         let one = Atom::num(1);
-        let mut sums: Vec<Atom> =
-            angles.iter().map(|&a| square(sine(a)) + square(cosine(a)) - &one).collect();
+        let mut sums: Vec<Atom> = angles
+            .iter()
+            .map(|&a| square(sine(a)) + square(cosine(a)) - &one)
+            .collect();
         for Relation::UnitNorm(inputs) in relations {
             let squares = inputs.iter().map(|&input| square(variable(input)));
             sums.push(squares.fold(-&one, |sum, term| sum + term));
         }
-        let basis = sums.iter().map(|sum| sum.to_polynomial(&Q, Some(variables.clone()))).collect();
+        let basis = sums
+            .iter()
+            .map(|sum| sum.to_polynomial(&Q, Some(variables.clone())))
+            .collect();
         Self { variables, basis }
     }
 
     /// The normal form of an expression.
     pub fn reduce(&self, expression: &Atom) -> Polynomial {
-        let polynomial: Polynomial =
-            expression.expand().to_polynomial(&Q, Some(self.variables.clone()));
-        if self.basis.is_empty() { polynomial } else { polynomial.reduce(&self.basis) }
+        let polynomial: Polynomial = expression
+            .expand()
+            .to_polynomial(&Q, Some(self.variables.clone()));
+        if self.basis.is_empty() {
+            polynomial
+        } else {
+            polynomial.reduce(&self.basis)
+        }
     }
 
     /// Whether an expression is 0 by the relations.

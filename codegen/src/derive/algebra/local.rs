@@ -18,7 +18,10 @@ pub fn local_terms(kind: &dyn JointType) -> LocalTerms {
             joint.twist(&change)
         })
         .collect();
-    let subspace_rate: Vec<Atom> = subspace.iter().map(|entry| joint.time_derivative(entry)).collect();
+    let subspace_rate: Vec<Atom> = subspace
+        .iter()
+        .map(|entry| joint.time_derivative(entry))
+        .collect();
     let velocity = joint.velocity();
     let acceleration: Vec<Atom> = velocity.iter().map(|v| joint.time_derivative(v)).collect();
     let adjoint: Vec<Atom> = (0..36)
@@ -101,26 +104,44 @@ impl Joint {
             let moved = sum + self.along(expression, k) * Atom::var(variable(self.rate(k)));
             by(moved, self.rate(k), self.acceleration(k))
         });
-        (0..6).fold(sum, |sum, k| by(sum, self.carrier(k), self.carrier_change(k)))
+        (0..6).fold(sum, |sum, k| {
+            by(sum, self.carrier(k), self.carrier_change(k))
+        })
     }
 
     /// `vee(X^-1 change)`, linear then angular, in normal form.
     fn twist(&self, change: &[Atom]) -> Vec<Atom> {
         let turned_back = |i: usize, j: usize| -> Atom {
-            let entry = |l: usize| if j < 3 { &change[3 * l + j] } else { &change[9 + l] };
+            let entry = |l: usize| {
+                if j < 3 {
+                    &change[3 * l + j]
+                } else {
+                    &change[9 + l]
+                }
+            };
             let sum = (0..3).fold(Atom::num(0), |sum, l| sum + &self.x[3 * l + i] * entry(l));
             self.ideal.reduce(&sum).to_expression()
         };
         // The last column, then the entries (3, 2), (1, 3), (2, 1).
-        [(0, 3), (1, 3), (2, 3), (2, 1), (0, 2), (1, 0)].map(|(i, j)| turned_back(i, j)).to_vec()
+        [(0, 3), (1, 3), (2, 3), (2, 1), (0, 2), (1, 0)]
+            .map(|(i, j)| turned_back(i, j))
+            .to_vec()
     }
 
     /// The moving frame's twist: the carrier moves X as a whole, the rates change it.
     fn velocity(&self) -> Vec<Atom> {
-        let carrier: Vec<Atom> = (0..6).map(|k| Atom::var(variable(self.carrier(k)))).collect();
+        let carrier: Vec<Atom> = (0..6)
+            .map(|k| Atom::var(variable(self.carrier(k))))
+            .collect();
         let (v, w) = (&carrier[..3], &carrier[3..]);
         // hat(V) X by entries: w x column, and v besides in the last.
-        let column = |l: usize, j: usize| if j < 3 { &self.x[3 * l + j] } else { &self.x[9 + l] };
+        let column = |l: usize, j: usize| {
+            if j < 3 {
+                &self.x[3 * l + j]
+            } else {
+                &self.x[9 + l]
+            }
+        };
         let carried = |i: usize, j: usize| {
             let (a, b) = ((i + 1) % 3, (i + 2) % 3);
             let swept = &w[a] * column(b, j) - &w[b] * column(a, j);
@@ -143,17 +164,26 @@ impl Joint {
 fn lowered(inputs: usize, expressions: &[Atom]) -> Program {
     let mut b = Builder::new();
     let names = Names::local(&mut b, inputs);
-    let outputs: Vec<Value> = expressions.iter().map(|e| lower(&mut b, e, &names)).collect();
+    let outputs: Vec<Value> = expressions
+        .iter()
+        .map(|e| lower(&mut b, e, &names))
+        .collect();
     b.finish(&outputs)
 }
 
 /// Rotation by rows, then translation.
 fn transform(kind: &dyn JointType) -> Program {
     let mut b = Builder::new();
-    let q: Vec<Value> =
-        (0..kind.coordinates().len()).map(|k| b.input(InputKind::Local, k)).collect();
+    let q: Vec<Value> = (0..kind.coordinates().len())
+        .map(|k| b.input(InputKind::Local, k))
+        .collect();
     let pose = kind.transform(&mut b, &q);
-    let outputs: Vec<Value> = pose.rotation.into_iter().flatten().chain(pose.translation).collect();
+    let outputs: Vec<Value> = pose
+        .rotation
+        .into_iter()
+        .flatten()
+        .chain(pose.translation)
+        .collect();
     b.finish(&outputs)
 }
 
@@ -164,7 +194,9 @@ fn rate_map(kind: &dyn JointType) -> Vec<Atom> {
     let q: Vec<Value> = (0..n).map(|k| b.input(InputKind::Local, k)).collect();
     match kind.rate_map(&mut b, &q) {
         Some(rows) => raise(&b.finish(&rows.concat())),
-        None => (0..n * n).map(|at| Atom::num(i64::from(at / n == at % n))).collect(),
+        None => (0..n * n)
+            .map(|at| Atom::num(i64::from(at / n == at % n)))
+            .collect(),
     }
 }
 
@@ -173,7 +205,11 @@ fn relations(kind: &dyn JointType) -> Vec<Relation> {
         .filter(|(_, coordinate)| **coordinate == Coordinate::Quaternion)
         .map(|(k, _)| Input::new(InputKind::Local, k))
         .collect();
-    if quaternion.is_empty() { Vec::new() } else { vec![Relation::UnitNorm(quaternion)] }
+    if quaternion.is_empty() {
+        Vec::new()
+    } else {
+        vec![Relation::UnitNorm(quaternion)]
+    }
 }
 
 #[cfg(test)]
@@ -185,7 +221,14 @@ mod tests {
 
     fn constant_subspace(kind: &dyn JointType) -> Vec<i64> {
         let terms = local_terms(kind);
-        assert!(terms.subspace.nodes().iter().all(|n| n.operands().next().is_none()), "constant");
+        assert!(
+            terms
+                .subspace
+                .nodes()
+                .iter()
+                .all(|n| n.operands().next().is_none()),
+            "constant"
+        );
         evaluate(&terms.subspace, &mut Exact::default())
             .iter()
             .map(|x| i64::try_from(x.numerator().clone()).unwrap())

@@ -12,5 +12,7 @@ mod local;
 pub use body::body_terms;
 pub use gate::enter;
 pub use identity::are_equal;
-pub use lemmas::{refuted_for_body, refuted_for_joint, refuted_for_placements};
+pub use lemmas::{
+    refuted_for_body, refuted_for_joint, refuted_for_placements, refuted_for_quarter_turn,
+};
 pub use local::local_terms;

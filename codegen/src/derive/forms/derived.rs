@@ -3,7 +3,9 @@
 //! Twist V and its derivative A by components, six-by-six inertias, adjoints as derivatives of
 //! twists. More operations than the written forms, and the measure that they are held to.
 
-use super::{Forms, JointFrame, Twist, Wrench};
+use std::collections::BTreeMap;
+
+use super::{Forms, JointFrame, Mass, Twist, Wrench};
 use crate::derive::local::BodyTerms;
 use crate::ir::{Builder, Matrix3, Pose, Program, Value, Vector3};
 use crate::tree::Inertia;
@@ -13,8 +15,8 @@ use crate::tree::Inertia;
 pub struct Derived<'a> {
     /// The terms of every body.
     pub body: &'a BodyTerms,
-    /// Terms of the bodies that differ, by their moments' position in the tree.
-    pub special: &'a [(Inertia, BodyTerms)],
+    /// Terms of the bodies that differ, by their position in the tree.
+    pub special: &'a BTreeMap<usize, BodyTerms>,
 }
 
 /// Motion of a frame.
@@ -52,9 +54,8 @@ pub struct Column {
 }
 
 impl Derived<'_> {
-    fn terms(&self, inertia: &Inertia) -> &BodyTerms {
-        let special = self.special.iter().find(|(moments, _)| moments == inertia);
-        special.map_or(self.body, |(_, terms)| terms)
+    fn terms(&self, mass: Mass<'_>) -> &BodyTerms {
+        self.special.get(&mass.body).unwrap_or(self.body)
     }
 }
 
@@ -90,11 +91,17 @@ fn flat(twist: &Twist) -> [Value; 6] {
 }
 
 fn twist(values: &[Value]) -> Twist {
-    Twist { linear: [values[0], values[1], values[2]], angular: [values[3], values[4], values[5]] }
+    Twist {
+        linear: [values[0], values[1], values[2]],
+        angular: [values[3], values[4], values[5]],
+    }
 }
 
 fn wrench(values: &[Value]) -> Wrench {
-    Wrench { force: [values[0], values[1], values[2]], moment: [values[3], values[4], values[5]] }
+    Wrench {
+        force: [values[0], values[1], values[2]],
+        moment: [values[3], values[4], values[5]],
+    }
 }
 
 fn times(b: &mut Builder, m: &Matrix6, v: &[Value; 6]) -> [Value; 6] {
@@ -147,7 +154,10 @@ fn joint_adjoint(b: &mut Builder, joint: &JointFrame) -> Matrix6 {
 
 /// From the parent's frame to the child's.
 fn adjoint(b: &mut Builder, joint: &JointFrame) -> Matrix6 {
-    let (outer, inner) = (placement_adjoint(b, &joint.placement), joint_adjoint(b, joint));
+    let (outer, inner) = (
+        placement_adjoint(b, &joint.placement),
+        joint_adjoint(b, joint),
+    );
     std::array::from_fn(|i| {
         std::array::from_fn(|j| {
             let column = outer.map(|row| row[j]);
@@ -186,7 +196,11 @@ impl Forms for Derived<'_> {
     type Column = Column;
 
     fn world(&self, b: &mut Builder, gravity: &Vector3) -> Motion {
-        Motion { velocity: Twist::zero(b), acceleration: Twist::zero(b), gravity: *gravity }
+        Motion {
+            velocity: Twist::zero(b),
+            acceleration: Twist::zero(b),
+            gravity: *gravity,
+        }
     }
 
     fn advance(
@@ -205,25 +219,43 @@ impl Forms for Derived<'_> {
         let acceleration = twist(&fill(b, &joint.terms.acceleration, &inputs));
         let gravity = b.transpose_mul_vec(&joint.placement.rotation, &parent.gravity);
         let gravity = b.transpose_mul_vec(&joint.transform.rotation, &gravity);
-        Motion { velocity, acceleration, gravity }
+        Motion {
+            velocity,
+            acceleration,
+            gravity,
+        }
     }
 
-    fn wrench(&self, b: &mut Builder, inertia: &Inertia, motion: &Motion) -> Wrench {
-        let terms = self.terms(inertia);
-        let inputs = body_inputs(inertia, &motion.velocity, &motion.acceleration, &motion.gravity);
+    fn wrench(&self, b: &mut Builder, mass: Mass<'_>, motion: &Motion) -> Wrench {
+        let terms = self.terms(mass);
+        let inputs = body_inputs(
+            mass.moments,
+            &motion.velocity,
+            &motion.acceleration,
+            &motion.gravity,
+        );
         let inertial = wrench(&fill(b, &terms.wrench, &inputs));
         let weight = wrench(&fill(b, &terms.gravity, &inputs));
         inertial.plus(b, &weight)
     }
 
     fn project(&self, b: &mut Builder, joint: &JointFrame, wrench: &Wrench) -> Vec<Value> {
-        joint.axes.iter().map(|axis| wrench.along(b, axis)).collect()
+        joint
+            .axes
+            .iter()
+            .map(|axis| wrench.along(b, axis))
+            .collect()
     }
 
     fn retreat(&self, b: &mut Builder, joint: &JointFrame, applied: &Wrench) -> Wrench {
         let e = adjoint(b, joint);
-        let flat: [Value; 6] =
-            std::array::from_fn(|k| if k < 3 { applied.force[k] } else { applied.moment[k - 3] });
+        let flat: [Value; 6] = std::array::from_fn(|k| {
+            if k < 3 {
+                applied.force[k]
+            } else {
+                applied.moment[k - 3]
+            }
+        });
         wrench(&transpose_times(b, &e, &flat))
     }
 
@@ -236,21 +268,21 @@ impl Forms for Derived<'_> {
         twist(&fill(b, &joint.terms.velocity, &inputs))
     }
 
-    fn kinetic_energy(&self, b: &mut Builder, inertia: &Inertia, velocity: &Twist) -> Value {
+    fn kinetic_energy(&self, b: &mut Builder, mass: Mass<'_>, velocity: &Twist) -> Value {
         let (still, none) = (Twist::zero(b), b.zeros());
-        let inputs = body_inputs(inertia, velocity, &still, &none);
-        fill(b, &self.terms(inertia).kinetic, &inputs)[0]
+        let inputs = body_inputs(mass.moments, velocity, &still, &none);
+        fill(b, &self.terms(mass).kinetic, &inputs)[0]
     }
 
     fn composite(
         &self,
         b: &mut Builder,
-        inertia: &Inertia,
+        mass: Mass<'_>,
         children: &[(&JointFrame, &Matrix6)],
     ) -> Matrix6 {
         let (still, none) = (Twist::zero(b), b.zeros());
-        let inputs = body_inputs(inertia, &still, &still, &none);
-        let own = matrix(&fill(b, &self.terms(inertia).inertia, &inputs));
+        let inputs = body_inputs(mass.moments, &still, &still, &none);
+        let own = matrix(&fill(b, &self.terms(mass).inertia, &inputs));
         children.iter().fold(own, |sum, (joint, child)| {
             let e = adjoint(b, joint);
             let seen = congruent(b, &e, child);
@@ -265,13 +297,13 @@ impl Forms for Derived<'_> {
     fn composite_rate(
         &self,
         b: &mut Builder,
-        inertia: &Inertia,
+        mass: Mass<'_>,
         velocity: &Twist,
         children: &[(&JointFrame, &CompositeRate, &[Value])],
     ) -> CompositeRate {
         let (still, none) = (Twist::zero(b), b.zeros());
-        let inputs = body_inputs(inertia, velocity, &still, &none);
-        let terms = self.terms(inertia);
+        let inputs = body_inputs(mass.moments, velocity, &still, &none);
+        let terms = self.terms(mass);
         let own = CompositeRate {
             inertia: matrix(&fill(b, &terms.inertia, &inputs)),
             coriolis: matrix(&fill(b, &terms.coriolis, &inputs)),
@@ -330,7 +362,10 @@ impl Forms for Derived<'_> {
     ) -> (Value, Value) {
         let below = column.rate.along(b, axis);
         let change = axis_change(b, velocity, axis, axis_rate);
-        let (bent, carried) = (column.unit.along(b, &change), column.transposed.along(b, axis));
+        let (bent, carried) = (
+            column.unit.along(b, &change),
+            column.transposed.along(b, axis),
+        );
         (below, b.add(bent, carried))
     }
 }

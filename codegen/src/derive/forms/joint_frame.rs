@@ -38,9 +38,7 @@ impl<'a> JointFrame<'a> {
         terms: &'a LocalTerms,
     ) -> Self {
         let local: Vec<Value> = positions.iter().chain(rates).copied().collect();
-        let mut fill = |program| {
-            b.inline(program, |_, input| local[input.index as usize])
-        };
+        let mut fill = |program| b.inline(program, |_, input| local[input.index as usize]);
         let x = fill(&terms.transform);
         let axes = twists(&fill(&terms.subspace));
         let axis_rates = twists(&fill(&terms.subspace_rate));
@@ -48,13 +46,23 @@ impl<'a> JointFrame<'a> {
             rotation: [[x[0], x[1], x[2]], [x[3], x[4], x[5]], [x[6], x[7], x[8]]],
             translation: [x[9], x[10], x[11]],
         };
-        Self { placement, transform, axes, axis_rates, positions, terms: terms }
+        Self {
+            placement,
+            transform,
+            axes,
+            axis_rates,
+            positions,
+            terms: terms,
+        }
     }
 }
 
 fn twists(values: &[Value]) -> Vec<Twist> {
     values
         .chunks_exact(6)
-        .map(|t| Twist { linear: [t[0], t[1], t[2]], angular: [t[3], t[4], t[5]] })
+        .map(|t| Twist {
+            linear: [t[0], t[1], t[2]],
+            angular: [t[3], t[4], t[5]],
+        })
         .collect()
 }

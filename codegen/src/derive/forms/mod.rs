@@ -29,7 +29,10 @@ impl Wrench {
     /// Nothing.
     #[must_use]
     pub fn zero(b: &Builder) -> Self {
-        Self { force: b.zeros(), moment: b.zeros() }
+        Self {
+            force: b.zeros(),
+            moment: b.zeros(),
+        }
     }
 
     /// The sum of two.
@@ -50,8 +53,10 @@ impl Wrench {
 
     /// `motion . wrench`, the power of a twist or the share of a motion axis.
     pub fn along(&self, b: &mut Builder, motion: &Twist) -> Value {
-        let (linear, angular) =
-            (b.dot(&motion.linear, &self.force), b.dot(&motion.angular, &self.moment));
+        let (linear, angular) = (
+            b.dot(&motion.linear, &self.force),
+            b.dot(&motion.angular, &self.moment),
+        );
         b.add(linear, angular)
     }
 }
@@ -69,7 +74,10 @@ impl Twist {
     /// None.
     #[must_use]
     pub fn zero(b: &Builder) -> Self {
-        Self { linear: b.zeros(), angular: b.zeros() }
+        Self {
+            linear: b.zeros(),
+            angular: b.zeros(),
+        }
     }
 
     /// The sum of two.
@@ -82,14 +90,26 @@ impl Twist {
 
     /// `sum of weight * twist`
     pub fn combine(b: &mut Builder, twists: &[Self], weights: &[Value]) -> Self {
-        twists.iter().zip(weights).fold(Self::zero(b), |sum, (twist, &weight)| {
-            let part = Self {
-                linear: b.scale3(weight, &twist.linear),
-                angular: b.scale3(weight, &twist.angular),
-            };
-            sum.plus(b, &part)
-        })
+        twists
+            .iter()
+            .zip(weights)
+            .fold(Self::zero(b), |sum, (twist, &weight)| {
+                let part = Self {
+                    linear: b.scale3(weight, &twist.linear),
+                    angular: b.scale3(weight, &twist.angular),
+                };
+                sum.plus(b, &part)
+            })
     }
+}
+
+/// The mass moments of a body, and which body it is.
+#[derive(Clone, Copy, Debug)]
+pub struct Mass<'a> {
+    /// About the origin of the body's frame.
+    pub moments: &'a Inertia,
+    /// Position in the tree.
+    pub body: usize,
 }
 
 /// The local steps.
@@ -115,7 +135,7 @@ pub trait Forms {
         qdd: &[Value],
     ) -> Self::Motion;
     /// What a body's motion asks for: d/dt(dT/dV) and its adjoint, and dV by the body's place.
-    fn wrench(&self, b: &mut Builder, inertia: &Inertia, motion: &Self::Motion) -> Wrench;
+    fn wrench(&self, b: &mut Builder, mass: Mass<'_>, motion: &Self::Motion) -> Wrench;
     /// What a wrench on the child does to the joint's own rates.
     fn project(&self, b: &mut Builder, joint: &JointFrame, wrench: &Wrench) -> Vec<Value>;
     /// A wrench on the child as one on the parent.
@@ -124,13 +144,13 @@ pub trait Forms {
     /// A child's twist from its parent's.
     fn velocity(&self, b: &mut Builder, joint: &JointFrame, parent: &Twist, qd: &[Value]) -> Twist;
     /// T of one body.
-    fn kinetic_energy(&self, b: &mut Builder, inertia: &Inertia, velocity: &Twist) -> Value;
+    fn kinetic_energy(&self, b: &mut Builder, mass: Mass<'_>, velocity: &Twist) -> Value;
 
     /// The moments of a body and of its children, each behind its joint.
     fn composite(
         &self,
         b: &mut Builder,
-        inertia: &Inertia,
+        mass: Mass<'_>,
         children: &[(&JointFrame, &Self::Composite)],
     ) -> Self::Composite;
     /// Column of the mass matrix for a motion axis of the composite's own joint.
@@ -140,7 +160,7 @@ pub trait Forms {
     fn composite_rate(
         &self,
         b: &mut Builder,
-        inertia: &Inertia,
+        mass: Mass<'_>,
         velocity: &Twist,
         children: &[(&JointFrame, &Self::CompositeRate, &[Value])],
     ) -> Self::CompositeRate;

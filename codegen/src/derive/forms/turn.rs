@@ -9,7 +9,13 @@ pub fn turn_symmetric(b: &mut Builder, r: &Matrix3, s: &Matrix3) -> Matrix3 {
         None => {
             let half = b.mul_mat(r, s);
             let rows: [[Value; 3]; 3] = std::array::from_fn(|i| {
-                std::array::from_fn(|j| if j < i { b.zero() } else { b.dot(&half[i], &r[j]) })
+                std::array::from_fn(|j| {
+                    if j < i {
+                        b.zero()
+                    } else {
+                        b.dot(&half[i], &r[j])
+                    }
+                })
             });
             std::array::from_fn(|i| std::array::from_fn(|j| rows[i.min(j)][i.max(j)]))
         }
@@ -21,7 +27,9 @@ fn axis_of(b: &mut Builder, r: &Matrix3) -> Option<(usize, Value, Value)> {
     (0..3).find_map(|k| {
         let (i, j) = ((k + 1) % 3, (k + 2) % 3);
         let still = r[k][k] == b.one()
-            && [r[k][i], r[k][j], r[i][k], r[j][k]].iter().all(|&entry| b.is_zero(entry));
+            && [r[k][i], r[k][j], r[i][k], r[j][k]]
+                .iter()
+                .all(|&entry| b.is_zero(entry));
         let opposite = b.neg(r[j][i]);
         let constant = b.as_constant(r[i][i]).is_some();
         (still && r[i][i] == r[j][j] && r[i][j] == opposite && !constant)

@@ -6,7 +6,7 @@
 //! Khalil and Dombre 2002, chapter 9.
 
 use super::turn::turn_symmetric;
-use super::{Forms, JointFrame, Twist, Wrench};
+use super::{Forms, JointFrame, Mass, Twist, Wrench};
 use crate::ir::{Builder, Matrix3, Pose, Value, Vector3};
 use crate::tree::Inertia;
 
@@ -101,7 +101,15 @@ fn angular_momentum(b: &mut Builder, second: &Matrix3, w: &Vector3) -> Vector3 {
 fn seen_from_parent(b: &mut Builder, inertia: &Inertia, pose: &Pose) -> Inertia {
     let turned = b.mul_vec(&pose.rotation, &inertia.first);
     let second = turn_symmetric(b, &pose.rotation, &inertia.second);
-    shifted(b, &Inertia { mass: inertia.mass, first: turned, second }, &pose.translation)
+    shifted(
+        b,
+        &Inertia {
+            mass: inertia.mass,
+            first: turned,
+            second,
+        },
+        &pose.translation,
+    )
 }
 
 fn shifted(b: &mut Builder, inertia: &Inertia, p: &Vector3) -> Inertia {
@@ -130,7 +138,10 @@ fn retreat_through(b: &mut Builder, pose: &Pose, wrench: &Wrench) -> Wrench {
     let force = b.mul_vec(&pose.rotation, &wrench.force);
     let turned = b.mul_vec(&pose.rotation, &wrench.moment);
     let lever = b.cross(&pose.translation, &force);
-    Wrench { force, moment: b.add3(&turned, &lever) }
+    Wrench {
+        force,
+        moment: b.add3(&turned, &lever),
+    }
 }
 
 impl Forms for Written {
@@ -174,15 +185,20 @@ impl Forms for Written {
         let mut a = b.add3(&carried.acceleration, &coriolis);
         a = b.add3(&a, &change.linear);
         a = b.add3(&a, &bend.linear);
-        Motion { angular, angular_acceleration: e, acceleration: a }
+        Motion {
+            angular,
+            angular_acceleration: e,
+            acceleration: a,
+        }
     }
 
-    fn wrench(&self, b: &mut Builder, inertia: &Inertia, motion: &Motion) -> Wrench {
+    fn wrench(&self, b: &mut Builder, mass: Mass<'_>, motion: &Motion) -> Wrench {
         let u = motion.spread(b);
-        let (h, s, a) = (&inertia.first, &inertia.second, &motion.acceleration);
+        let (h, s) = (&mass.moments.first, &mass.moments.second);
+        let a = &motion.acceleration;
         // f = m a + U h
         let spread = b.mul_vec(&u, h);
-        let carried = b.scale3(inertia.mass, a);
+        let carried = b.scale3(mass.moments.mass, a);
         let force = b.add3(&spread, &carried);
         // n = h x a + vee(U S - (U S)^T), the squares of w as differences
         let lever = b.cross(h, a);
@@ -199,16 +215,22 @@ impl Forms for Written {
                 let term = b.mul(x, y);
                 b.add(sum, term)
             });
-            [(u[i][k], s[k][j]), (u[i][j], s[j][j])].into_iter().fold(plus, |sum, (x, y)| {
-                let term = b.mul(x, y);
-                b.sub(sum, term)
-            })
+            [(u[i][k], s[k][j]), (u[i][j], s[j][j])]
+                .into_iter()
+                .fold(plus, |sum, (x, y)| {
+                    let term = b.mul(x, y);
+                    b.sub(sum, term)
+                })
         });
         Wrench { force, moment }
     }
 
     fn project(&self, b: &mut Builder, joint: &JointFrame, wrench: &Wrench) -> Vec<Value> {
-        joint.axes.iter().map(|axis| wrench.along(b, axis)).collect()
+        joint
+            .axes
+            .iter()
+            .map(|axis| wrench.along(b, axis))
+            .collect()
     }
 
     fn retreat(&self, b: &mut Builder, joint: &JointFrame, wrench: &Wrench) -> Wrench {
@@ -230,14 +252,14 @@ impl Forms for Written {
         carried.plus(b, &own)
     }
 
-    fn kinetic_energy(&self, b: &mut Builder, inertia: &Inertia, velocity: &Twist) -> Value {
+    fn kinetic_energy(&self, b: &mut Builder, mass: Mass<'_>, velocity: &Twist) -> Value {
         // T = (v . p + w . l) / 2 with p = m v + w x h, l = h x v + I w
-        let (v, w, h) = (&velocity.linear, &velocity.angular, &inertia.first);
-        let (carried, spun) = (b.scale3(inertia.mass, v), b.cross(w, h));
+        let (v, w, h) = (&velocity.linear, &velocity.angular, &mass.moments.first);
+        let (carried, spun) = (b.scale3(mass.moments.mass, v), b.cross(w, h));
         // v . (w x h) = w . (h x v): the mixed part counts twice, the rest once.
         let mixed = b.dot(v, &spun);
         let linear = b.dot(v, &carried);
-        let l = angular_momentum(b, &inertia.second, w);
+        let l = angular_momentum(b, &mass.moments.second, w);
         let angular = b.dot(w, &l);
         let half = b.constant(&(crate::exact::integer(1) / crate::exact::integer(2)));
         let sum = b.add(linear, angular);
@@ -248,14 +270,16 @@ impl Forms for Written {
     fn composite(
         &self,
         b: &mut Builder,
-        inertia: &Inertia,
+        mass: Mass<'_>,
         children: &[(&JointFrame, &Composite)],
     ) -> Composite {
-        let total = children.iter().fold(*inertia, |total, (joint, child)| {
-            let fixed = seen_from_parent(b, &child.total, &joint.transform);
-            let seen = seen_from_parent(b, &fixed, &joint.placement);
-            total.plus(b, &seen)
-        });
+        let total = children
+            .iter()
+            .fold(*mass.moments, |total, (joint, child)| {
+                let fixed = seen_from_parent(b, &child.total, &joint.transform);
+                let seen = seen_from_parent(b, &fixed, &joint.placement);
+                total.plus(b, &seen)
+            });
         Composite { total }
     }
 
@@ -266,18 +290,24 @@ impl Forms for Written {
     fn composite_rate(
         &self,
         b: &mut Builder,
-        inertia: &Inertia,
+        mass: Mass<'_>,
         velocity: &Twist,
         children: &[(&JointFrame, &CompositeRate, &[Value])],
     ) -> CompositeRate {
         // r' = w x r: sum m r' = w x h, sum m r r'^T = S [w]x^T
         let w = &velocity.angular;
-        let momentum = b.cross(w, &inertia.first);
-        let mixed = std::array::from_fn(|i| b.cross(w, &inertia.second[i]));
-        let own = CompositeRate { total: *inertia, momentum, mixed };
+        let momentum = b.cross(w, &mass.moments.first);
+        let mixed = std::array::from_fn(|i| b.cross(w, &mass.moments.second[i]));
+        let own = CompositeRate {
+            total: *mass.moments,
+            momentum,
+            mixed,
+        };
         children.iter().fold(own, |sum, (joint, child, qd)| {
             let steps = Step::through(b, joint, w, qd);
-            let seen = steps.iter().fold(**child, |seen, step| seen.seen_through(b, step));
+            let seen = steps
+                .iter()
+                .fold(**child, |seen, step| seen.seen_through(b, step));
             CompositeRate {
                 total: sum.total.plus(b, &seen.total),
                 momentum: b.add3(&sum.momentum, &seen.momentum),
@@ -309,7 +339,11 @@ impl Forms for Written {
         // sum m r' x (a + w_j x r) = (sum m r') x a + (tr P) w_j - P w_j
         let swept = b.cross(momentum, &axis.linear);
         let turned = angular_momentum(b, mixed, &axis.angular);
-        Column { rate, unit, swirl: b.add3(&swept, &turned) }
+        Column {
+            rate,
+            unit,
+            swirl: b.add3(&swept, &turned),
+        }
     }
 
     fn retreat_column(
@@ -321,7 +355,9 @@ impl Forms for Written {
         column: &Column,
     ) -> Column {
         let steps = Step::through(b, joint, &velocity.angular, qd);
-        steps.iter().fold(*column, |column, step| column.seen_through(b, step))
+        steps
+            .iter()
+            .fold(*column, |column, step| column.seen_through(b, step))
     }
 
     fn entries(
@@ -355,9 +391,18 @@ impl Step {
         let slide = b.mul_vec(&joint.transform.rotation, &own.linear);
         let turning = b.transpose_mul_vec(&joint.placement.rotation, w);
         let sweep = b.cross(&turning, &joint.transform.translation);
-        let inner = Self { pose: joint.transform, drift: b.add3(&slide, &sweep) };
+        let inner = Self {
+            pose: joint.transform,
+            drift: b.add3(&slide, &sweep),
+        };
         let drift = b.cross(w, &joint.placement.translation);
-        [inner, Self { pose: joint.placement, drift }]
+        [
+            inner,
+            Self {
+                pose: joint.placement,
+                drift,
+            },
+        ]
     }
 }
 
@@ -378,7 +423,11 @@ impl CompositeRate {
                 b.sum([mixed[i][j], left, right])
             })
         });
-        Self { total: seen_from_parent(b, &self.total, pose), momentum, mixed }
+        Self {
+            total: seen_from_parent(b, &self.total, pose),
+            momentum,
+            mixed,
+        }
     }
 }
 
@@ -388,7 +437,11 @@ impl Column {
         let unit = retreat_through(b, &step.pose, &self.unit);
         let turned = b.mul_vec(&step.pose.rotation, &self.swirl);
         let swept = b.cross(&step.drift, &unit.force);
-        Self { rate, unit, swirl: b.add3(&turned, &swept) }
+        Self {
+            rate,
+            unit,
+            swirl: b.add3(&turned, &swept),
+        }
     }
 }
 
@@ -402,7 +455,10 @@ fn field_rate(
 ) -> (Vector3, Vector3) {
     let w = &velocity.angular;
     let (swept, turned) = (b.cross(w, &axis.linear), b.cross(w, &axis.angular));
-    (b.add3(&axis_rate.linear, &swept), b.add3(&axis_rate.angular, &turned))
+    (
+        b.add3(&axis_rate.linear, &swept),
+        b.add3(&axis_rate.angular, &turned),
+    )
 }
 
 /// Momentum of the field `a + w x r` over mass moments: `p = m a + w x h`, `l = h x a + I w`.
@@ -411,5 +467,8 @@ fn unit_column(b: &mut Builder, inertia: &Inertia, axis: &Twist) -> Wrench {
     let spun = b.cross(&axis.angular, &inertia.first);
     let lever = b.cross(&inertia.first, &axis.linear);
     let turned = angular_momentum(b, &inertia.second, &axis.angular);
-    Wrench { force: b.add3(&carried, &spun), moment: b.add3(&lever, &turned) }
+    Wrench {
+        force: b.add3(&carried, &spun),
+        moment: b.add3(&lever, &turned),
+    }
 }

@@ -10,20 +10,27 @@ use crate::ir::{Builder, InputKind, Value};
 
 impl<F: Forms> Recursion<'_, F> {
     /// C, by rows.
-    pub(super) fn coriolis_matrix(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Vec<Value>> {
+    pub(super) fn coriolis_matrix(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+    ) -> Vec<Vec<Value>> {
         let velocities = self.velocities(b, joints);
-        let rates: Vec<Vec<Value>> =
-            (0..joints.len()).map(|at| self.rates(b, at, Some(InputKind::Qd))).collect();
+        let rates: Vec<Vec<Value>> = (0..joints.len())
+            .map(|at| self.rates(b, at, Some(InputKind::Qd)))
+            .collect();
         let composites = self.composite_rates(b, joints, &velocities, &rates);
         let mut c = vec![vec![b.zero(); self.tree.nv]; self.tree.nv];
         for at in 0..joints.len() {
             for (k, (v, factor)) in self.columns(at).enumerate() {
                 let (axis, axis_rate) = (&joints[at].axes[k], &joints[at].axis_rates[k]);
                 let mut column =
-                    self.forms.column_rate(b, &composites[at], &velocities[at], axis, axis_rate);
+                    self.forms
+                        .column_rate(b, &composites[at], &velocities[at], axis, axis_rate);
                 for ((row, _), (axis, axis_rate)) in self.columns(at).zip(axes(&joints[at])) {
                     let (value, _) =
-                        self.forms.entries(b, &column, &velocities[at], axis, axis_rate);
+                        self.forms
+                            .entries(b, &column, &velocities[at], axis, axis_rate);
                     accumulate(b, &mut c, (row, v), &(factor * factor), value);
                 }
                 let mut below = at;
@@ -65,11 +72,16 @@ impl<F: Forms> Recursion<'_, F> {
             let below: Vec<(&JointFrame, &F::CompositeRate, &[Value])> = children[at]
                 .iter()
                 .filter_map(|&child| {
-                    Some((&joints[child], composites[child].as_ref()?, rates[child].as_slice()))
+                    Some((
+                        &joints[child],
+                        composites[child].as_ref()?,
+                        rates[child].as_slice(),
+                    ))
                 })
                 .collect();
-            let inertia = &self.tree.bodies[at].inertia;
-            let composite = self.forms.composite_rate(b, inertia, &velocities[at], &below);
+            let composite = self
+                .forms
+                .composite_rate(b, self.mass(at), &velocities[at], &below);
             composites[at] = Some(composite);
         }
         composites.into_iter().flatten().collect()

@@ -8,8 +8,8 @@ impl<F: Forms> Recursion<'_, F> {
     /// T, the sum over the bodies.
     pub(super) fn kinetic_energy(&self, b: &mut Builder, joints: &[JointFrame]) -> Value {
         let velocities = self.velocities(b, joints);
-        let terms: Vec<Value> = (self.tree.bodies.iter().zip(&velocities))
-            .map(|(body, velocity)| self.forms.kinetic_energy(b, &body.inertia, velocity))
+        let terms: Vec<Value> = (velocities.iter().enumerate())
+            .map(|(at, velocity)| self.forms.kinetic_energy(b, self.mass(at), velocity))
             .collect();
         b.sum(terms)
     }
@@ -24,7 +24,11 @@ impl<F: Forms> Recursion<'_, F> {
     /// sum m r / sum m; zero where nothing has mass.
     pub(super) fn center_of_mass(&self, b: &mut Builder, joints: &[JointFrame]) -> Vector3 {
         let (moment, mass) = (self.first_moment(b, joints), self.total_mass(b));
-        if b.is_zero(mass) { b.zeros() } else { moment.map(|component| b.div(component, mass)) }
+        if b.is_zero(mass) {
+            b.zeros()
+        } else {
+            moment.map(|component| b.div(component, mass))
+        }
     }
 
     /// Mass of all that moves.
@@ -35,8 +39,12 @@ impl<F: Forms> Recursion<'_, F> {
 
     /// sum m r in the world, added up from the tips.
     fn first_moment(&self, b: &mut Builder, joints: &[JointFrame]) -> Vector3 {
-        let mut moments: Vec<(Value, Vector3)> =
-            self.tree.bodies.iter().map(|body| (body.inertia.mass, body.inertia.first)).collect();
+        let mut moments: Vec<(Value, Vector3)> = self
+            .tree
+            .bodies
+            .iter()
+            .map(|body| (body.inertia.mass, body.inertia.first))
+            .collect();
         let mut world = self.tree.world.first;
         for at in (0..joints.len()).rev() {
             let (mass, mut first) = moments[at];

@@ -47,7 +47,9 @@ impl<F: Forms> Recursion<'_, F> {
         let factors = factor(b, m);
         let mut inverse = vec![vec![b.zero(); n]; n];
         for column in 0..n {
-            let unit = (0..n).map(|row| if row == column { b.one() } else { b.zero() }).collect();
+            let unit = (0..n)
+                .map(|row| if row == column { b.one() } else { b.zero() })
+                .collect();
             let solution = factors.solve(b, unit);
             // Symmetric: the half that needs no longer path is taken for both.
             for (row, &value) in solution.iter().enumerate().take(column + 1) {
@@ -65,16 +67,26 @@ fn factor(b: &mut Builder, mut m: Vec<Vec<Value>>) -> Factors {
     for k in (0..n).rev() {
         let one = b.one();
         inverse_diagonal[k] = b.div(one, m[k][k]);
-        for i in (0..k).rev().filter(|&i| m[k][i] != Value::ZERO).collect::<Vec<_>>() {
+        for i in (0..k)
+            .rev()
+            .filter(|&i| m[k][i] != Value::ZERO)
+            .collect::<Vec<_>>()
+        {
             let ratio = b.mul(m[k][i], inverse_diagonal[k]);
-            for j in (0..=i).filter(|&j| m[k][j] != Value::ZERO).collect::<Vec<_>>() {
+            for j in (0..=i)
+                .filter(|&j| m[k][j] != Value::ZERO)
+                .collect::<Vec<_>>()
+            {
                 let part = b.mul(ratio, m[k][j]);
                 m[i][j] = b.sub(m[i][j], part);
             }
             m[k][i] = ratio;
         }
     }
-    Factors { lower: m, inverse_diagonal }
+    Factors {
+        lower: m,
+        inverse_diagonal,
+    }
 }
 
 impl Factors {

@@ -19,16 +19,33 @@ pub struct Terms {
 
 impl Terms {
     /// Nothing.
-    pub const NONE: Self =
-        Self { gravity: false, velocity: false, acceleration: false, wrenches: false };
+    pub const NONE: Self = Self {
+        gravity: false,
+        velocity: false,
+        acceleration: false,
+        wrenches: false,
+    };
     /// C qd
-    pub const CORIOLIS: Self = Self { velocity: true, ..Self::NONE };
+    pub const CORIOLIS: Self = Self {
+        velocity: true,
+        ..Self::NONE
+    };
     /// g
-    pub const GRAVITY: Self = Self { gravity: true, ..Self::NONE };
+    pub const GRAVITY: Self = Self {
+        gravity: true,
+        ..Self::NONE
+    };
     /// C qd + g
-    pub const BIAS: Self = Self { gravity: true, velocity: true, ..Self::NONE };
+    pub const BIAS: Self = Self {
+        gravity: true,
+        velocity: true,
+        ..Self::NONE
+    };
     /// M qdd + C qd + g
-    pub const ALL: Self = Self { acceleration: true, ..Self::BIAS };
+    pub const ALL: Self = Self {
+        acceleration: true,
+        ..Self::BIAS
+    };
 
     fn inertial(self) -> bool {
         self.gravity || self.velocity || self.acceleration
@@ -37,7 +54,12 @@ impl Terms {
 
 impl<F: Forms> Recursion<'_, F> {
     /// The generalized force of the chosen terms.
-    pub(super) fn forces(&self, b: &mut Builder, joints: &[JointFrame], terms: Terms) -> Vec<Value> {
+    pub(super) fn forces(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        terms: Terms,
+    ) -> Vec<Value> {
         let count = self.tree.bodies.len();
         let mut wrenches = vec![Wrench::zero(b); count];
         if terms.inertial() {
@@ -62,8 +84,17 @@ impl<F: Forms> Recursion<'_, F> {
     }
 
     /// What the motion of each body asks for.
-    fn inertial_wrenches(&self, b: &mut Builder, joints: &[JointFrame], terms: Terms) -> Vec<Wrench> {
-        let gravity = if terms.gravity { self.tree.gravity } else { b.zeros() };
+    fn inertial_wrenches(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        terms: Terms,
+    ) -> Vec<Wrench> {
+        let gravity = if terms.gravity {
+            self.tree.gravity
+        } else {
+            b.zeros()
+        };
         let world = self.forms.world(b, &gravity);
         let (qd, qdd) = (
             terms.velocity.then_some(InputKind::Qd),
@@ -72,25 +103,34 @@ impl<F: Forms> Recursion<'_, F> {
         let mut motions: Vec<F::Motion> = Vec::with_capacity(joints.len());
         for (at, joint) in joints.iter().enumerate() {
             let (qd, qdd) = (self.rates(b, at, qd), self.rates(b, at, qdd));
-            let parent = self.tree.bodies[at].parent.map_or(&world, |parent| &motions[parent]);
+            let parent = self.tree.bodies[at]
+                .parent
+                .map_or(&world, |parent| &motions[parent]);
             let motion = self.forms.advance(b, joint, parent, &qd, &qdd);
             motions.push(motion);
         }
-        let bodies = self.tree.bodies.iter().zip(&motions);
-        bodies.map(|(body, motion)| self.forms.wrench(b, &body.inertia, motion)).collect()
+        let bodies = motions.iter().enumerate();
+        bodies
+            .map(|(at, motion)| self.forms.wrench(b, self.mass(at), motion))
+            .collect()
     }
 
     /// External wrenches come in world axes at a link's origin.
     fn subtract_external(&self, b: &mut Builder, joints: &[JointFrame], wrenches: &mut [Wrench]) {
         for (slot, &link) in self.wrench_links.iter().enumerate() {
-            let Some(body) = self.tree.links[link].body else { continue };
+            let Some(body) = self.tree.links[link].body else {
+                continue;
+            };
             let input: [Value; 6] =
                 std::array::from_fn(|k| b.input(InputKind::Wrench, 6 * slot + k));
             let world = self.body_pose(b, joints, body);
             let force = b.transpose_mul_vec(&world.rotation, &[input[0], input[1], input[2]]);
             let turned = b.transpose_mul_vec(&world.rotation, &[input[3], input[4], input[5]]);
             let lever = b.cross(&self.tree.links[link].pose.translation, &force);
-            let external = Wrench { force, moment: b.add3(&turned, &lever) };
+            let external = Wrench {
+                force,
+                moment: b.add3(&turned, &lever),
+            };
             wrenches[body] = wrenches[body].minus(b, &external);
         }
     }

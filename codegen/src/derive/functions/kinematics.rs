@@ -60,7 +60,10 @@ impl<F: Forms> Recursion<'_, F> {
             seen.push(placed);
         }
         self.jacobian_by(b, link, |b, body, k| {
-            let depth = path.iter().position(|&at| at == body).expect("a body of the path");
+            let depth = path
+                .iter()
+                .position(|&at| at == body)
+                .expect("a body of the path");
             let (frame, axis) = (&seen[depth], &joints[body].axes[k]);
             let sweep = b.cross(&axis.angular, &frame.translation);
             let linear = b.add3(&axis.linear, &sweep);

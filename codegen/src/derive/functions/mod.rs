@@ -7,7 +7,7 @@ mod inverse_dynamics;
 mod kinematics;
 mod mass_matrix;
 
-use super::forms::{Forms, JointFrame, Twist};
+use super::forms::{Forms, JointFrame, Mass, Twist};
 use super::local::LocalTerms;
 use crate::exact::Rational;
 use crate::ir::{Builder, InputKind, Value};
@@ -50,17 +50,34 @@ impl<'a, F: Forms> Recursion<'a, F> {
             Function::Gravity => self.forces(b, &joints, Terms::GRAVITY),
             Function::Bias => self.forces(b, &joints, Terms::BIAS),
             Function::InverseDynamics => self.forces(b, &joints, Terms::ALL),
-            Function::InverseDynamicsWithWrenches => {
-                self.forces(b, &joints, Terms { wrenches: true, ..Terms::ALL })
-            }
+            Function::InverseDynamicsWithWrenches => self.forces(
+                b,
+                &joints,
+                Terms {
+                    wrenches: true,
+                    ..Terms::ALL
+                },
+            ),
             Function::GeneralizedForce => {
-                let q = self.forces(b, &joints, Terms { wrenches: true, ..Terms::NONE });
+                let q = self.forces(
+                    b,
+                    &joints,
+                    Terms {
+                        wrenches: true,
+                        ..Terms::NONE
+                    },
+                );
                 q.into_iter().map(|value| b.neg(value)).collect()
             }
             Function::ForwardDynamics => self.forward_dynamics(b, &joints, Terms::BIAS),
-            Function::ForwardDynamicsWithWrenches => {
-                self.forward_dynamics(b, &joints, Terms { wrenches: true, ..Terms::BIAS })
-            }
+            Function::ForwardDynamicsWithWrenches => self.forward_dynamics(
+                b,
+                &joints,
+                Terms {
+                    wrenches: true,
+                    ..Terms::BIAS
+                },
+            ),
             Function::MassMatrixInverse => self.mass_matrix_inverse(b, &joints).concat(),
             Function::KineticEnergy => vec![self.kinetic_energy(b, &joints)],
             Function::PotentialEnergy => vec![self.potential_energy(b, &joints)],
@@ -68,7 +85,11 @@ impl<'a, F: Forms> Recursion<'a, F> {
             Function::TotalMass => vec![self.total_mass(b)],
             Function::Pose => {
                 let pose = self.pose(b, &joints, link(target));
-                pose.rotation.into_iter().flatten().chain(pose.translation).collect()
+                pose.rotation
+                    .into_iter()
+                    .flatten()
+                    .chain(pose.translation)
+                    .collect()
             }
             Function::Jacobian => self.jacobian(b, &joints, link(target)).concat(),
             Function::JacobianBody => self.jacobian_body(b, &joints, link(target)).concat(),
@@ -77,7 +98,16 @@ impl<'a, F: Forms> Recursion<'a, F> {
 
     fn joints(&self, b: &mut Builder) -> Vec<JointFrame<'a>> {
         let bodies = self.tree.bodies.iter().zip(self.terms);
-        bodies.map(|(body, terms)| JointFrame::of(b, body, terms)).collect()
+        bodies
+            .map(|(body, terms)| JointFrame::of(b, body, terms))
+            .collect()
+    }
+
+    fn mass(&self, body: usize) -> Mass<'_> {
+        Mass {
+            moments: &self.tree.bodies[body].inertia,
+            body,
+        }
     }
 
     /// The joint's rates or accelerations; zeros where they are left out.

@@ -16,8 +16,9 @@ const BLOCK: usize = 500;
 pub fn body(signature: &Signature, program: &Program) -> String {
     let mut writer = Writer::new(program);
     let mut text = unused_arguments(signature, program);
-    let order: Vec<usize> =
-        (0..program.nodes().len()).filter(|&at| writer.is_statement(at)).collect();
+    let order: Vec<usize> = (0..program.nodes().len())
+        .filter(|&at| writer.is_statement(at))
+        .collect();
     if order.len() <= LONGEST_SCOPE {
         text.extend(order.iter().map(|&at| writer.statement(at, "        ")));
     } else {
@@ -78,27 +79,45 @@ impl<'a> Writer<'a> {
                 }
             }
         }
-        Self { program, pairs, trig_names, block_names: BTreeMap::new() }
+        Self {
+            program,
+            pairs,
+            trig_names,
+            block_names: BTreeMap::new(),
+        }
     }
 
     /// Whether a node gets a line of its own; others are written where they are used.
     fn is_statement(&self, at: usize) -> bool {
         let node = self.program.nodes()[at];
-        !matches!(node, Node::Input(_) | Node::Constant(_) | Node::Angle(_) | Node::Neg(_))
+        !matches!(
+            node,
+            Node::Input(_) | Node::Constant(_) | Node::Angle(_) | Node::Neg(_)
+        )
     }
 
     /// The statements in blocks, each giving an array of what later ones need.
     fn blocks(&mut self, order: &[usize]) -> String {
         let angles = self.needed_for_angles();
         let (first, rest): (Vec<usize>, Vec<usize>) = order.iter().partition(|at| angles[**at]);
-        let mut text: String = first.iter().map(|&at| self.statement(at, "        ")).collect();
+        let mut text: String = first
+            .iter()
+            .map(|&at| self.statement(at, "        "))
+            .collect();
         for (number, block) in rest.chunks(BLOCK).enumerate() {
-            let lines: String = block.iter().map(|&at| self.statement(at, "            ")).collect();
+            let lines: String = block
+                .iter()
+                .map(|&at| self.statement(at, "            "))
+                .collect();
             let given = self.needed_after(block);
             let names: Vec<String> = given.iter().map(|&value| self.operand(value)).collect();
-            text += &format!("        let b{number} = {{\n{lines}{}        }};\n", array(&names));
+            text += &format!(
+                "        let b{number} = {{\n{lines}{}        }};\n",
+                array(&names)
+            );
             for (place, value) in given.into_iter().enumerate() {
-                self.block_names.insert(value, format!("b{number}[{place}]"));
+                self.block_names
+                    .insert(value, format!("b{number}[{place}]"));
             }
         }
         text
@@ -111,7 +130,9 @@ impl<'a> Writer<'a> {
         for at in (0..nodes.len()).rev() {
             if needed[at] || matches!(nodes[at], Node::Call(Function::Sin | Function::Cos, _)) {
                 needed[at] = true;
-                nodes[at].operands().for_each(|operand| needed[operand.index()] = true);
+                nodes[at]
+                    .operands()
+                    .for_each(|operand| needed[operand.index()] = true);
             }
         }
         needed
@@ -128,7 +149,10 @@ impl<'a> Writer<'a> {
                 needed.insert(value);
             }
         };
-        self.program.outputs().iter().for_each(|&output| note(output));
+        self.program
+            .outputs()
+            .iter()
+            .for_each(|&output| note(output));
         for (at, node) in self.program.nodes().iter().enumerate() {
             if !inside.contains(&at) && self.is_statement(at) {
                 node.operands().for_each(&mut note);
@@ -155,7 +179,9 @@ impl<'a> Writer<'a> {
             Node::Sub(a, b) => format!("{} - {}", o(a), o(b)),
             Node::Mul(a, b) => format!("{} * {}", o(a), o(b)),
             Node::Div(a, b) => format!("{} / {}", o(a), o(b)),
-            Node::Call(Function::Sin | Function::Cos, angle) => return self.trig(at, angle, indent),
+            Node::Call(Function::Sin | Function::Cos, angle) => {
+                return self.trig(at, angle, indent);
+            }
             Node::Call(function, a) => format!("{}.{}()", self.receiver(a), function.name()),
         };
         format!("{indent}let {name} = {expression};\n")
@@ -168,7 +194,11 @@ impl<'a> Writer<'a> {
         let name = |value: Value| &self.trig_names[&value];
         match (sin, cos) {
             (Some(sin), Some(cos)) if at == sin.index().min(cos.index()) => {
-                format!("{indent}let ({}, {}) = {receiver}.sin_cos();\n", name(sin), name(cos))
+                format!(
+                    "{indent}let ({}, {}) = {receiver}.sin_cos();\n",
+                    name(sin),
+                    name(cos)
+                )
             }
             (Some(_), Some(_)) => String::new(),
             (Some(sin), None) => format!("{indent}let {} = {receiver}.sin();\n", name(sin)),
@@ -201,13 +231,16 @@ impl<'a> Writer<'a> {
             Node::Constant(_) => {
                 literal(self.program.as_constant(value).expect("a constant is one"))
             }
-            Node::Angle(pool) => {
-                float(self.program.angles()[pool as usize].radians())
-            }
+            Node::Angle(pool) => float(self.program.angles()[pool as usize].radians()),
             Node::Neg(a) => format!("-{}", self.operand(a)),
             _ => {
-                let named = self.trig_names.get(&value).or_else(|| self.block_names.get(&value));
-                named.cloned().unwrap_or_else(|| format!("x{}", value.index()))
+                let named = self
+                    .trig_names
+                    .get(&value)
+                    .or_else(|| self.block_names.get(&value));
+                named
+                    .cloned()
+                    .unwrap_or_else(|| format!("x{}", value.index()))
             }
         }
     }
@@ -229,17 +262,21 @@ fn float(value: f64) -> String {
 
 fn result(shape: Shape, writer: &Writer<'_>) -> String {
     let outputs = writer.program.outputs();
-    let is_zero = |value: Value| {
-        writer.program.as_constant(value) == Some(&crate::exact::Rational::ZERO)
-    };
-    let assign = |name: &str, from: usize, place: &dyn Fn(usize) -> String, count: usize| -> String {
-        (0..count)
-            .filter(|&k| !is_zero(outputs[from + k]))
-            .map(|k| {
-                format!("        {name}{} = {};\n", place(k), writer.operand(outputs[from + k]))
-            })
-            .collect()
-    };
+    let is_zero =
+        |value: Value| writer.program.as_constant(value) == Some(&crate::exact::Rational::ZERO);
+    let assign =
+        |name: &str, from: usize, place: &dyn Fn(usize) -> String, count: usize| -> String {
+            (0..count)
+                .filter(|&k| !is_zero(outputs[from + k]))
+                .map(|k| {
+                    format!(
+                        "        {name}{} = {};\n",
+                        place(k),
+                        writer.operand(outputs[from + k])
+                    )
+                })
+                .collect()
+        };
     // `let mut` only where something is assigned.
     let declare = |name: &str, assigned: &str, rest: &str| {
         let mutable = if assigned.is_empty() { "" } else { "mut " };

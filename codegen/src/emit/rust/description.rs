@@ -1,9 +1,9 @@
 //! What the generic algorithms need to check a robot: its description as read, and a way to call
 //! all of its functions.
 
+use super::Robot;
 use super::function::name;
 use super::signature::{Shape, Signature};
-use super::Robot;
 use crate::derive::functions::Target;
 use crate::exact::nearest_f64;
 use crate::ir::{InputKind, Matrix3, Value, Vector3};
@@ -72,16 +72,26 @@ fn model(mechanism: &Mechanism) -> String {
 }
 
 fn has_axis(joint: &Joint) -> bool {
-    joint.motion.as_ref().is_some_and(|motion| motion.kind.name() != "floating")
+    joint
+        .motion
+        .as_ref()
+        .is_some_and(|motion| motion.kind.name() != "floating")
 }
 
 fn motion(floats: &Floats<'_>, joint: &Joint) -> String {
-    let Some(motion) = &joint.motion else { return "Motion::Fixed".into() };
+    let Some(motion) = &joint.motion else {
+        return "Motion::Fixed".into();
+    };
     let coordinate = &floats.mechanism.coordinates[motion.coordinate];
     let variant = match motion.kind.name() {
         "revolute" => "Revolute",
         "prismatic" => "Prismatic",
-        _ => return format!("Motion::Floating {{ q: {}, v: {} }}", coordinate.q, coordinate.v),
+        _ => {
+            return format!(
+                "Motion::Floating {{ q: {}, v: {} }}",
+                coordinate.q, coordinate.v
+            );
+        }
     };
     let axis = motion.axes.map(|row| row[2]);
     format!(
@@ -121,7 +131,9 @@ fn evaluate(robot: &Robot<'_>) -> String {
     );
     let used = |kind| {
         let takes = |(target, _): &(Target, _)| {
-            Signature::of(robot, target.function).arguments.contains(&kind)
+            Signature::of(robot, target.function)
+                .arguments
+                .contains(&kind)
         };
         robot.functions.iter().any(takes)
     };
@@ -147,8 +159,11 @@ fn evaluate(robot: &Robot<'_>) -> String {
 
 fn call(robot: &Robot<'_>, target: Target) -> String {
     let signature = Signature::of(robot, target.function);
-    let arguments: Vec<&str> =
-        signature.arguments.iter().map(|&kind| super::signature::argument_name(kind)).collect();
+    let arguments: Vec<&str> = signature
+        .arguments
+        .iter()
+        .map(|&kind| super::signature::argument_name(kind))
+        .collect();
     let call = match target.function {
         Function::TotalMass => "self.total_mass::<f64>()".to_owned(),
         _ => format!("self.{}({})", name(robot, target), arguments.join(", ")),
@@ -173,7 +188,10 @@ fn quantity(robot: &Robot<'_>, target: Target) -> String {
         .map(|word| word[..1].to_uppercase() + &word[1..])
         .collect();
     match target.link {
-        Some(link) => format!("Quantity::{variant}({:?})", robot.mechanism.links[link].name),
+        Some(link) => format!(
+            "Quantity::{variant}({:?})",
+            robot.mechanism.links[link].name
+        ),
         None => format!("Quantity::{variant}"),
     }
 }
@@ -185,7 +203,10 @@ struct Floats<'a> {
 
 impl Floats<'_> {
     fn number(&self, value: Value) -> f64 {
-        self.mechanism.builder.as_constant(value).map_or(f64::NAN, nearest_f64)
+        self.mechanism
+            .builder
+            .as_constant(value)
+            .map_or(f64::NAN, nearest_f64)
     }
 
     fn vector(&self, v: &Vector3) -> String {

@@ -1,8 +1,8 @@
 //! One function: what it is for, its head, its body.
 
+use super::Robot;
 use super::body;
 use super::signature::{Signature, argument_name};
-use super::Robot;
 use crate::check::rust_name;
 use crate::derive::functions::Target;
 use crate::ir::{Count, InputKind, Program};
@@ -11,7 +11,11 @@ use crate::settings::Function;
 /// The name of a function as emitted.
 #[must_use]
 pub fn name(robot: &Robot<'_>, target: Target) -> String {
-    let link = || target.link.map(|at| rust_name(&robot.mechanism.links[at].name));
+    let link = || {
+        target
+            .link
+            .map(|at| rust_name(&robot.mechanism.links[at].name))
+    };
     match (target.function, link()) {
         (Function::Pose, Some(link)) => format!("pose_of_{link}"),
         (Function::Jacobian, Some(link)) => format!("jacobian_of_{link}"),
@@ -34,9 +38,16 @@ pub fn function(robot: &Robot<'_>, target: Target, program: &Program) -> String 
 pub fn forwarding(robot: &Robot<'_>, target: Target) -> String {
     let signature = Signature::of(robot, target.function);
     let name = name(robot, target);
-    let arguments: Vec<&str> = signature.arguments.iter().map(|&a| argument_name(a)).collect();
+    let arguments: Vec<&str> = signature
+        .arguments
+        .iter()
+        .map(|&a| argument_name(a))
+        .collect();
     let head = signature.head(robot, "", &name);
-    format!("{head}        self.{name}({})\n    }}\n", arguments.join(", "))
+    format!(
+        "{head}        self.{name}({})\n    }}\n",
+        arguments.join(", ")
+    )
 }
 
 fn documentation(
@@ -46,11 +57,17 @@ fn documentation(
     program: &Program,
 ) -> String {
     let mut lines: Vec<String> = Vec::new();
-    let link = target.link.map_or("", |at| robot.mechanism.links[at].name.as_str());
+    let link = target
+        .link
+        .map_or("", |at| robot.mechanism.links[at].name.as_str());
     lines.extend(summary(target.function, link).lines().map(str::to_owned));
     lines.push(String::new());
     for &argument in &signature.arguments {
-        lines.push(format!("- `{}`: {}", argument_name(argument), meaning(robot, argument)));
+        lines.push(format!(
+            "- `{}`: {}",
+            argument_name(argument),
+            meaning(robot, argument)
+        ));
     }
     lines.push(format!("- returns {}", result(target.function)));
     lines.push(String::new());
@@ -65,26 +82,39 @@ fn documentation(
         Function::ForwardDynamicsWithWrenches,
         Function::MassMatrixInverse,
     ];
-    let singular = if inverts.contains(&target.function) { "where M is" } else { "nowhere" };
+    let singular = if inverts.contains(&target.function) {
+        "where M is"
+    } else {
+        "nowhere"
+    };
     lines.push(format!(
         "No allocation, no panic; non-finite in, non-finite out. Singular: {singular}."
     ));
     let cost = Count::of(program);
-    lines.push(format!("Cost: {cost}. Source: {}.", source(target.function)));
-    lines.iter().map(|line| format!("    /// {line}").trim_end().to_owned() + "\n").collect()
+    lines.push(format!(
+        "Cost: {cost}. Source: {}.",
+        source(target.function)
+    ));
+    lines
+        .iter()
+        .map(|line| format!("    /// {line}").trim_end().to_owned() + "\n")
+        .collect()
 }
 
 fn summary(function: Function, link: &str) -> String {
     match function {
         Function::MassMatrix => "Mass matrix `M(q)`: kinetic energy is `qd^T M qd / 2`.".into(),
-        Function::CoriolisMatrix => "Coriolis matrix `C(q, qd)` with `C + C^T = dM/dt`; by Christoffel symbols where\n\
+        Function::CoriolisMatrix => {
+            "Coriolis matrix `C(q, qd)` with `C + C^T = dM/dt`; by Christoffel symbols where\n\
              `qd = dq/dt`."
-            .into(),
+                .into()
+        }
         Function::Coriolis => "Coriolis and centrifugal force `C(q, qd) qd`.".into(),
         Function::Gravity => "Gravity torque `g(q)`, on the left of the equation of motion.".into(),
         Function::Bias => "Bias `C(q, qd) qd + g(q)`.".into(),
         Function::InverseDynamics => {
-            "Generalized force for a wanted acceleration: `tau = M(q) qdd + C(q, qd) qd + g(q)`.".into()
+            "Generalized force for a wanted acceleration: `tau = M(q) qdd + C(q, qd) qd + g(q)`."
+                .into()
         }
         Function::InverseDynamicsWithWrenches => {
             "Generalized force for a wanted acceleration under external wrenches:\n\
@@ -126,7 +156,10 @@ fn meaning(robot: &Robot<'_>, kind: InputKind) -> String {
         InputKind::Qdd => "accelerations, per s^2".into(),
         InputKind::Tau => "generalized forces, N m or N".into(),
         InputKind::Wrench => {
-            let links = robot.wrench_links.iter().map(|&at| &robot.mechanism.links[at].name);
+            let links = robot
+                .wrench_links
+                .iter()
+                .map(|&at| &robot.mechanism.links[at].name);
             let names: Vec<String> = links.map(|name| format!("`{name}`")).collect();
             format!(
                 "force, then moment, in world axes at the link's origin, on {}",

@@ -16,7 +16,11 @@ pub fn constant(mechanism: &Mechanism) -> String {
         text += &entry(coordinate);
     }
     text += "    ];\n";
-    if coordinates.len() == 1 { hug_single(&text) } else { text }
+    if coordinates.len() == 1 {
+        hug_single(&text)
+    } else {
+        text
+    }
 }
 
 /// rustfmt sets the only element of an array against its brackets.
@@ -48,12 +52,22 @@ fn entry(coordinate: &Coordinate) -> String {
 }
 
 fn limits(coordinate: &Coordinate) -> String {
-    let Some(Limits { lower, upper, effort, velocity }) = &coordinate.limits else {
+    let Some(Limits {
+        lower,
+        upper,
+        effort,
+        velocity,
+    }) = &coordinate.limits
+    else {
         return "multibody::Limits::NONE".into();
     };
     // A continuous joint turns without end, whatever else is written.
     let ranged = |number: &Option<Number>, unlimited| {
-        if coordinate.continuous { infinity(unlimited) } else { float(number, unlimited) }
+        if coordinate.continuous {
+            infinity(unlimited)
+        } else {
+            float(number, unlimited)
+        }
     };
     let lines = [
         ("lower", ranged(lower, -1.0)),
@@ -61,8 +75,10 @@ fn limits(coordinate: &Coordinate) -> String {
         ("velocity", float(velocity, 1.0)),
         ("effort", float(effort, 1.0)),
     ];
-    let lines: String =
-        lines.iter().map(|(name, value)| format!("                {name}: {value},\n")).collect();
+    let lines: String = lines
+        .iter()
+        .map(|(name, value)| format!("                {name}: {value},\n"))
+        .collect();
     format!("multibody::Limits {{\n{lines}            }}")
 }
 
@@ -74,5 +90,9 @@ fn float(number: &Option<Number>, unlimited: f64) -> String {
 }
 
 fn infinity(sign: f64) -> String {
-    if sign < 0.0 { "f64::NEG_INFINITY".into() } else { "f64::INFINITY".into() }
+    if sign < 0.0 {
+        "f64::NEG_INFINITY".into()
+    } else {
+        "f64::INFINITY".into()
+    }
 }

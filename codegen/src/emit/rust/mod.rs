@@ -31,14 +31,27 @@ pub struct Robot<'a> {
 /// The struct of a robot, for those who have not written one.
 #[must_use]
 pub fn structure(robot: &Robot<'_>) -> String {
-    let joints: Vec<&str> =
-        robot.mechanism.coordinates.iter().map(|c| c.joint.as_str()).take(8).collect();
-    let more = if robot.mechanism.coordinates.len() > joints.len() { ", .." } else { "" };
+    let joints: Vec<&str> = robot
+        .mechanism
+        .coordinates
+        .iter()
+        .map(|c| c.joint.as_str())
+        .take(8)
+        .collect();
+    let more = if robot.mechanism.coordinates.len() > joints.len() {
+        ", .."
+    } else {
+        ""
+    };
     format!(
         "/// Dynamics of a robot with the joints {}{more}: {} positions, {} rates.\n\
          #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]\n\
          pub struct {};\n",
-        joints.iter().map(|joint| format!("`{joint}`")).collect::<Vec<_>>().join(", "),
+        joints
+            .iter()
+            .map(|joint| format!("`{joint}`"))
+            .collect::<Vec<_>>()
+            .join(", "),
         robot.mechanism.nq(),
         robot.mechanism.nv(),
         robot.name,
@@ -56,7 +69,9 @@ pub fn items(robot: &Robot<'_>) -> String {
 }
 
 fn inherent(robot: &Robot<'_>) -> String {
-    let Robot { name, mechanism, .. } = robot;
+    let Robot {
+        name, mechanism, ..
+    } = robot;
     let mut text = format!(
         "#[allow(\n    \
              dead_code,\n    \
@@ -91,7 +106,14 @@ fn costs(robot: &Robot<'_>) -> String {
         robot.functions.len(),
     );
     for (target, program) in robot.functions {
-        let Count { mul, add, div, sqrt, sincos, .. } = Count::of(program);
+        let Count {
+            mul,
+            add,
+            div,
+            sqrt,
+            sincos,
+            ..
+        } = Count::of(program);
         let name = function::name(robot, *target);
         text += &format!(
             "        multibody::Cost {{\n            function: \"{name}\",\n            mul: {mul},\n            \
@@ -99,7 +121,11 @@ fn costs(robot: &Robot<'_>) -> String {
         );
     }
     text += "    ];\n";
-    if robot.functions.len() == 1 { joints::hug_single(&text) } else { text }
+    if robot.functions.len() == 1 {
+        joints::hug_single(&text)
+    } else {
+        text
+    }
 }
 
 /// The functions that the trait `Multibody` asks for.
@@ -120,7 +146,12 @@ const MULTIBODY: [Function; 10] = [
 const FORWARD_DYNAMICS: [Function; 2] = [Function::ForwardDynamics, Function::MassMatrixInverse];
 
 fn has_all(robot: &Robot<'_>, functions: &[Function]) -> bool {
-    functions.iter().all(|f| robot.functions.iter().any(|(target, _)| target.function == *f))
+    functions.iter().all(|f| {
+        robot
+            .functions
+            .iter()
+            .any(|(target, _)| target.function == *f)
+    })
 }
 
 fn multibody(robot: &Robot<'_>) -> String {
@@ -140,9 +171,15 @@ fn forward_dynamics(robot: &Robot<'_>) -> String {
 
 fn implementation(robot: &Robot<'_>, of: &str, start: &str, functions: &[Function]) -> String {
     let (nq, nv) = (robot.mechanism.nq(), robot.mechanism.nv());
-    let mut text = format!("\nimpl multibody::{of}<{nq}, {nv}> for {} {{\n{start}", robot.name);
+    let mut text = format!(
+        "\nimpl multibody::{of}<{nq}, {nv}> for {} {{\n{start}",
+        robot.name
+    );
     for (at, &function) in functions.iter().enumerate() {
-        let target = Target { function, link: None };
+        let target = Target {
+            function,
+            link: None,
+        };
         if at > 0 || !start.is_empty() {
             text += "\n";
         }

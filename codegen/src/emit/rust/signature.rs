@@ -58,23 +58,31 @@ impl Signature {
             Shape::Matrix(rows, columns) => format!("[[T; {columns}]; {rows}]"),
             Shape::Pose => "([[T; 3]; 3], [T; 3])".into(),
         };
-        Self { arguments, result, shape }
+        Self {
+            arguments,
+            result,
+            shape,
+        }
     }
 
     /// The function's head, up to the opening brace.
     pub fn head(&self, robot: &Robot<'_>, visibility: &str, name: &str) -> String {
-        let arguments: Vec<String> = std::iter::once("&self".to_owned())
-            .chain(self.arguments.iter().map(|&kind| {
-                format!("{}: &{}", argument_name(kind), argument_type(robot, kind))
-            }))
-            .collect();
+        let arguments: Vec<String> =
+            std::iter::once("&self".to_owned())
+                .chain(self.arguments.iter().map(|&kind| {
+                    format!("{}: &{}", argument_name(kind), argument_type(robot, kind))
+                }))
+                .collect();
         let start = format!("    {visibility}fn {name}<T: multibody::Real>(");
         let end = format!(") -> {} {{", self.result);
         let line = format!("{start}{}{end}", arguments.join(", "));
         if line.len() <= WIDTH {
             return line + "\n";
         }
-        let lines: String = arguments.iter().map(|a| format!("        {a},\n")).collect();
+        let lines: String = arguments
+            .iter()
+            .map(|a| format!("        {a},\n"))
+            .collect();
         format!("{start}\n{lines}    {}\n", end)
     }
 }

@@ -51,7 +51,7 @@ mod example {
                 time: Duration::from_millis(250),
             }],
             tree: "world\n└─ shoulder: upper\n".into(),
-            sparsity: "■ ■\n■ ■\n".into(),
+            sparsity: "x ·\n· c\n".into(),
         }
     }
 }

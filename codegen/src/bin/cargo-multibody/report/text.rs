@@ -11,7 +11,10 @@ pub fn text(report: &Report, file: &str) -> String {
         ("Tree", indented(&report.tree)),
         ("Functions", functions(&report.functions)),
         ("Absent", listed(&report.absent)),
-        ("Mass matrix", indented(&report.sparsity)),
+        (
+            "Mass matrix (x: varies, c: constant, ·: zero)",
+            indented(&report.sparsity),
+        ),
         ("Snapped", snaps(report)),
         (
             "Time",
@@ -146,9 +149,9 @@ Functions
 Absent
   forward_dynamics  M is singular: link `tip` has no mass
 
-Mass matrix
-  ■ ■
-  ■ ■
+Mass matrix (x: varies, c: constant, ·: zero)
+  x ·
+  · c
 
 Snapped
   3.7e-6  joint `elbow` roll
