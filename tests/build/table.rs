@@ -1,5 +1,6 @@
 //! The generated text: a module per robot and variant, and the table of them.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
@@ -7,24 +8,25 @@ use std::path::Path;
 use crate::job::Done;
 
 /// Writes `NAME.rs` (the modules' list, the table `ROBOTS`, and `constants`) and a file per robot.
+/// Variants with the same text share a module.
 pub fn write(out: &Path, name: &str, robots: &[Done], constants: &str) -> Result<(), String> {
     let mut modules = String::new();
     let mut rows = String::new();
+    let mut known: BTreeMap<String, String> = BTreeMap::new();
     for robot in robots {
-        let module = robot.job.module();
         let generated = &robot.generated;
-        write_changed(
-            &out.join(format!("{module}.rs")),
-            &[generated.structure.as_str(), &generated.items].join("\n"),
-        )?;
-        writeln!(
-            modules,
-            "#[doc = \"The robot {}, variant {}.\"]\n\
-             pub mod {module} {{ include!(concat!(env!(\"OUT_DIR\"), \"/{module}.rs\")); }}",
-            robot.job.robot, robot.job.variant
-        )
-        .expect("a string takes all");
-        rows.push_str(&row(robot));
+        let text = [generated.structure.as_str(), &generated.items].join("\n");
+        let module = match known.get(&text) {
+            Some(module) => module.clone(),
+            None => {
+                let module = robot.job.module();
+                write_changed(&out.join(format!("{module}.rs")), &text)?;
+                modules.push_str(&declaration(&robot.job.robot, &module));
+                known.insert(text, module.clone());
+                module
+            }
+        };
+        rows.push_str(&row(robot, &module));
     }
     let table = format!(
         "{modules}\n{constants}\n\
@@ -34,14 +36,21 @@ pub fn write(out: &Path, name: &str, robots: &[Done], constants: &str) -> Result
     write_changed(&out.join(format!("{name}.rs")), &table)
 }
 
+fn declaration(robot: &str, module: &str) -> String {
+    format!(
+        "#[doc = \"The robot {robot}.\"]\n\
+         pub mod {module} {{ include!(concat!(env!(\"OUT_DIR\"), \"/{module}.rs\")); }}\n"
+    )
+}
+
 /// One `Emitted`.
-fn row(robot: &Done) -> String {
+fn row(robot: &Done, module: &str) -> String {
     let report = &robot.generated.report;
     let mut text = format!(
         "multibody_tests::Emitted {{ robot: {:?}, variant: multibody_tests::Variant::{}, ",
         robot.job.robot, robot.job.variant
     );
-    let path = format!("{}::{}", robot.job.module(), robot.job.settings.name);
+    let path = format!("{module}::{}", robot.job.settings.name);
     write!(text, "subject: &{path}, joints: &{path}::JOINTS, costs: &[")
         .expect("a string takes all");
     for function in &report.functions {

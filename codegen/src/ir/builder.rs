@@ -321,7 +321,7 @@ impl Builder {
     fn call_turned(&mut self, function: Function, a: Value, turns: u8) -> Value {
         // sin(a + k pi/2) runs through sin, cos, -sin, -cos; cosine is one quarter turn ahead.
         let phase = (turns + u8::from(function == Function::Cos)) % 4;
-        let base = if phase % 2 == 0 {
+        let base = if phase.is_multiple_of(2) {
             Function::Sin
         } else {
             Function::Cos

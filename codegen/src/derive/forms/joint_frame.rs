@@ -52,7 +52,7 @@ impl<'a> JointFrame<'a> {
             axes,
             axis_rates,
             positions,
-            terms: terms,
+            terms,
         }
     }
 }

@@ -45,19 +45,22 @@ impl<F: Forms> Recursion<'_, F> {
         let m = self.mass_matrix(b, joints);
         let n = m.len();
         let factors = factor(b, m);
-        let mut inverse = vec![vec![b.zero(); n]; n];
-        for column in 0..n {
-            let unit = (0..n)
-                .map(|row| if row == column { b.one() } else { b.zero() })
-                .collect();
-            let solution = factors.solve(b, unit);
-            // Symmetric: the half that needs no longer path is taken for both.
-            for (row, &value) in solution.iter().enumerate().take(column + 1) {
-                inverse[row][column] = value;
-                inverse[column][row] = value;
-            }
-        }
-        inverse
+        let columns: Vec<Vec<Value>> = (0..n)
+            .map(|column| {
+                let unit = |row| {
+                    if row == column {
+                        Value::ONE
+                    } else {
+                        Value::ZERO
+                    }
+                };
+                factors.solve(b, (0..n).map(unit).collect())
+            })
+            .collect();
+        // Symmetric: the half that needs the shorter paths is taken for both.
+        (0..n)
+            .map(|i| (0..n).map(|j| columns[i.max(j)][i.min(j)]).collect())
+            .collect()
     }
 }
 
@@ -92,19 +95,18 @@ fn factor(b: &mut Builder, mut m: Vec<Vec<Value>>) -> Factors {
 impl Factors {
     /// x of `L^T D L x = y`.
     fn solve(&self, b: &mut Builder, mut y: Vec<Value>) -> Vec<Value> {
-        let n = y.len();
-        for k in (0..n).rev() {
-            for i in 0..k {
-                let part = b.mul(self.lower[k][i], y[k]);
+        for (k, row) in self.lower.iter().enumerate().rev() {
+            for (i, &l) in row[..k].iter().enumerate() {
+                let part = b.mul(l, y[k]);
                 y[i] = b.sub(y[i], part);
             }
         }
-        for k in 0..n {
-            y[k] = b.mul(y[k], self.inverse_diagonal[k]);
+        for (x, &inverse) in y.iter_mut().zip(&self.inverse_diagonal) {
+            *x = b.mul(*x, inverse);
         }
-        for k in 0..n {
-            for i in 0..k {
-                let part = b.mul(self.lower[k][i], y[i]);
+        for (k, row) in self.lower.iter().enumerate() {
+            for (i, &l) in row[..k].iter().enumerate() {
+                let part = b.mul(l, y[i]);
                 y[k] = b.sub(y[k], part);
             }
         }

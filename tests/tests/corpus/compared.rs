@@ -1,0 +1,234 @@
+//! A robot at all states of its golden file.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use multibody::reference::Described;
+use multibody_tests::expectation::state;
+use multibody_tests::golden::Sample;
+use multibody_tests::{Comparison, Coordinates, Emitted, Expectations, Found, Golden, Worst};
+
+use crate::generated::golden;
+use crate::show::{line, title};
+
+/// What every file of the corpus has numbers for at every sample; poses and Jacobians come apart.
+const PER_SAMPLE: [&str; 15] = [
+    "bias",
+    "center_of_mass",
+    "coriolis",
+    "coriolis_matrix qd",
+    "forward_dynamics",
+    "forward_dynamics with wrenches",
+    "generalized_force",
+    "gravity",
+    "inverse_dynamics",
+    "inverse_dynamics with wrenches",
+    "kinetic_energy",
+    "mass_matrix",
+    "mass_matrix_inverse",
+    "potential_energy",
+    "total_mass",
+];
+
+/// What every file has numbers for, for some links at some samples.
+const PER_LINK: [&str; 5] = [
+    "jacobian",
+    "jacobian in its own axes",
+    "jacobian times qd",
+    "pose (position)",
+    "pose (rotation)",
+];
+
+/// Needs the inverse of the mass matrix.
+const INVERSE: [&str; 3] = [
+    "forward_dynamics",
+    "forward_dynamics with wrenches",
+    "mass_matrix_inverse",
+];
+
+/// A robot at all samples of its golden file.
+pub struct Compared {
+    pub robot: &'static Emitted,
+    pub samples: usize,
+    pub comparisons: Vec<Comparison>,
+    missing: BTreeSet<String>,
+    /// Names of emitted functions.
+    emitted: BTreeSet<String>,
+}
+
+impl Compared {
+    /// With the main part of the golden file; `with` are other variants to be compared along.
+    pub fn main(robot: &'static Emitted, with: &[&'static Emitted], complete: bool) -> Self {
+        let golden = golden(robot.robot);
+        let coordinates = coordinates(robot, Coordinates::new(&golden, robot.joints));
+        Self::at(
+            robot,
+            with,
+            &golden,
+            &golden.samples,
+            &coordinates,
+            complete,
+        )
+    }
+
+    /// With the block of the golden file in which mimic joints follow.
+    pub fn resolved(robot: &'static Emitted) -> Self {
+        let golden = golden(robot.robot);
+        let block = golden.resolved().expect("a block of resolved mimic joints");
+        let map = Coordinates::resolved(&golden, &block, robot.joints);
+        let coordinates = coordinates(robot, map);
+        Self::at(robot, &[], &golden, &block.samples, &coordinates, true)
+    }
+
+    fn at(
+        robot: &'static Emitted,
+        with: &[&'static Emitted],
+        golden: &Golden,
+        samples: &[Sample],
+        coordinates: &Coordinates,
+        complete: bool,
+    ) -> Self {
+        let mut this = Self {
+            robot,
+            samples: samples.len(),
+            comparisons: Vec::new(),
+            missing: BTreeSet::new(),
+            emitted: BTreeSet::new(),
+        };
+        let all = std::iter::once(&robot).chain(with);
+        let subjects: Vec<&dyn Described> = all.map(|robot| robot.subject as _).collect();
+        for sample in samples {
+            let found = Found::of(&subjects, &state(coordinates, sample));
+            let (comparisons, missing) =
+                Expectations::compare(golden, coordinates, sample, &found, complete);
+            this.comparisons.extend(comparisons);
+            this.missing.extend(missing);
+            this.emitted.extend(found.names().map(String::from));
+        }
+        this
+    }
+
+    /// How often each quantity was compared, links left out, and its largest entry.
+    pub fn tally(&self) -> BTreeMap<String, (usize, f64)> {
+        let mut tally: BTreeMap<String, (usize, f64)> = BTreeMap::new();
+        for comparison in &self.comparisons {
+            let (count, largest) = tally.entry(without_link(&comparison.quantity)).or_default();
+            *count += 1;
+            *largest = largest.max(comparison.largest());
+        }
+        tally
+    }
+
+    /// The comparison that is furthest off.
+    fn worst(&self) -> (&Comparison, Worst) {
+        let all = self
+            .comparisons
+            .iter()
+            .map(|comparison| (comparison, comparison.worst()));
+        let worst = all.reduce(|a, b| if b.1.error > a.1.error { b } else { a });
+        worst.expect("something is compared")
+    }
+
+    /// A line of the table.
+    pub fn line(&self) -> String {
+        let (comparison, worst) = self.worst();
+        line(
+            self.robot,
+            self.comparisons.len(),
+            worst.error,
+            &comparison.quantity,
+        )
+    }
+
+    /// All that is wrong, a line each.
+    pub fn faults(&self) -> String {
+        let mut faults = String::new();
+        let name = title(self.robot);
+        for missing in &self.missing {
+            writeln!(faults, "{name}: {missing} is not emitted").unwrap();
+        }
+        let mut worst: BTreeMap<&str, Worst> = BTreeMap::new();
+        for comparison in &self.comparisons {
+            let new = comparison.worst();
+            let old = worst
+                .entry(&comparison.quantity)
+                .or_insert_with(|| new.clone());
+            if new.error > old.error {
+                *old = new;
+            }
+        }
+        for (quantity, worst) in worst.iter().filter(|(_, worst)| worst.error > 1.0) {
+            let Worst {
+                index: (row, column),
+                expected,
+                found,
+                error,
+            } = worst;
+            writeln!(
+                faults,
+                "{name}: {quantity} [{row}][{column}] is {found:e} and should be {expected:e}: \
+                 {error:.2e} times the tolerance"
+            )
+            .unwrap();
+        }
+        faults
+    }
+}
+
+/// `pose of hand (rotation)` as `pose (rotation)`.
+pub fn without_link(quantity: &str) -> String {
+    let Some((kind, link)) = quantity.split_once(" of ") else {
+        return quantity.into();
+    };
+    let ends = [
+        " (rotation)",
+        " (position)",
+        " in its own axes",
+        " times qd",
+    ];
+    let end = ends
+        .into_iter()
+        .find(|end| link.ends_with(end))
+        .unwrap_or("");
+    format!("{kind}{end}")
+}
+
+fn coordinates(robot: &Emitted, map: Result<Coordinates, String>) -> Coordinates {
+    map.unwrap_or_else(|message| panic!("{}: {message}", title(robot)))
+}
+
+/// What a robot lacks of the quantities that each has, or that is emitted and compared with nothing.
+pub fn incomplete(compared: &Compared) -> String {
+    let mut faults = String::new();
+    let name = title(compared.robot);
+    let singular = golden(compared.robot.robot).singular_mass_matrix;
+    let tally = compared.tally();
+    for quantity in PER_SAMPLE.into_iter().chain(PER_LINK) {
+        let expected = !(singular && INVERSE.contains(&quantity));
+        let (count, largest) = tally.get(quantity).copied().unwrap_or_default();
+        let right = match expected {
+            false => count == 0,
+            true if PER_LINK.contains(&quantity) => count >= 1,
+            true => count == compared.samples,
+        };
+        if !right {
+            writeln!(faults, "{name}: {quantity} is compared {count} times").unwrap();
+        }
+        if expected && largest == 0.0 {
+            writeln!(faults, "{name}: {quantity} is nowhere but zero").unwrap();
+        }
+    }
+    let known = |emitted: &str| {
+        let quantities = compared
+            .comparisons
+            .iter()
+            .map(|comparison| &comparison.quantity);
+        quantities
+            .into_iter()
+            .any(|quantity| quantity.starts_with(emitted))
+    };
+    for emitted in compared.emitted.iter().filter(|emitted| !known(emitted)) {
+        writeln!(faults, "{name}: {emitted} is compared with nothing").unwrap();
+    }
+    faults
+}

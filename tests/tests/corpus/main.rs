@@ -1,0 +1,215 @@
+//! Real robots: every emitted function against numbers that nobody of this project computed, and
+//! against the generic algorithms.
+//!
+//! The environment variable `MULTIBODY_CORPUS` names, when this is built, the folder with the
+//! robots and the numbers; without it these tests say so and pass.
+
+#![deny(warnings)]
+
+mod compared;
+mod controls;
+mod generated;
+mod show;
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use multibody::check;
+use multibody_tests::golden::Joint;
+use multibody_tests::{NOT_EMITTED, Variant};
+
+use compared::{Compared, incomplete};
+use generated::{FOLDER, NOT_YET, ROBOTS, golden, of_variant, variant_of};
+use show::{heading, line, no_corpus, show, title};
+
+fn to_the_letter() -> impl Iterator<Item = Compared> {
+    of_variant(Variant::Letter)
+        .map(|robot| Compared::main(robot, &[variant_of(robot, Variant::Poses)], true))
+}
+
+/// Every number of the main part of every golden file.
+#[test]
+fn golden_data_agree() {
+    if no_corpus() {
+        return;
+    }
+    let mut table = heading("Emitted code against the golden data");
+    let mut faults = String::new();
+    for compared in to_the_letter() {
+        table += &compared.line();
+        faults += &compared.faults();
+        faults += &incomplete(&compared);
+    }
+    for robot in of_variant(Variant::Resolved) {
+        let compared = Compared::resolved(robot);
+        table += &compared.line();
+        faults += &compared.faults();
+        let tally = compared.tally();
+        for quantity in [
+            "mass_matrix",
+            "bias",
+            "inverse_dynamics",
+            "forward_dynamics",
+        ] {
+            assert_eq!(
+                tally[quantity].0,
+                compared.samples,
+                "{}: {quantity}",
+                title(robot)
+            );
+            assert!(
+                tally[quantity].1 > 0.0,
+                "{}: {quantity} is zero",
+                title(robot)
+            );
+        }
+    }
+    for (robot, reason) in NOT_YET {
+        writeln!(table, "{robot:27} not yet: {reason}").unwrap();
+    }
+    writeln!(
+        table,
+        "golden keys with no emitted function yet: {}",
+        NOT_EMITTED.join(", ")
+    )
+    .unwrap();
+    show(&table);
+    assert!(faults.is_empty(), "\n{faults}");
+}
+
+/// Every emitted function of every variant at random states. Above all the default one: what is
+/// snapped cannot be compared with foreign numbers to the last digit.
+#[test]
+fn reference_agrees() {
+    if no_corpus() {
+        return;
+    }
+    let mut table = heading("Emitted code against the generic algorithms");
+    let mut faults = String::new();
+    for robot in ROBOTS {
+        match check(robot.subject) {
+            Ok(report) => {
+                let worst = report.worst().expect("something is checked");
+                let at = worst.quantity.to_string();
+                table += &line(robot, report.rows().len(), worst.error, &at);
+                for row in report.rows().iter().filter(|row| row.largest == 0.0) {
+                    writeln!(faults, "{}: {} is zero", title(robot), row.quantity).unwrap();
+                }
+            }
+            Err(mismatch) => writeln!(faults, "{}: {mismatch}", title(robot)).unwrap(),
+        }
+    }
+    show(&table);
+    assert!(faults.is_empty(), "\n{faults}");
+}
+
+/// Snapping turns frames by angles that are listed; no number changes by much more than these.
+#[test]
+fn snapping_changes_no_more_than_it_says() {
+    /// A turn by d at one joint changes positions by d times the reach, which is several times the
+    /// largest entry in the worst case, and enters products of up to four such factors.
+    const LEVERAGE: f64 = 50.0;
+    if no_corpus() {
+        return;
+    }
+    let mut table = heading("Default settings against the golden data; tolerance from snapping");
+    let mut faults = String::new();
+    let mut snapped = 0;
+    for robot in of_variant(Variant::Default) {
+        let mut compared = if golden(robot.robot).has_resolved_mimic() {
+            Compared::resolved(robot)
+        } else {
+            Compared::main(robot, &[], false)
+        };
+        snapped += usize::from(robot.snap > 0.0);
+        for comparison in &mut compared.comparisons {
+            comparison.amplification =
+                comparison.amplification.max(1.0) * (1.0 + LEVERAGE * robot.snap / 1e-12);
+        }
+        table += &compared.line();
+        faults += &compared.faults();
+    }
+    show(&table);
+    assert!(snapped > 0, "no robot is snapped");
+    assert!(faults.is_empty(), "\n{faults}");
+}
+
+/// Counts for a Panda as others have them, and no angle's sine and cosine taken twice.
+#[test]
+fn operations_are_few() {
+    if no_corpus() {
+        return;
+    }
+    let panda = of_variant(Variant::Welded)
+        .next()
+        .expect("a Panda with welded fingers");
+    let (inverse_dynamics, mass_matrix) = (
+        panda.cost("inverse_dynamics").mul_add,
+        panda.cost("mass_matrix").mul_add,
+    );
+    show(&format!(
+        "\nPanda, fingers welded: inverse_dynamics {inverse_dynamics}, mass_matrix {mass_matrix}\n"
+    ));
+    assert!(
+        inverse_dynamics <= 660,
+        "inverse_dynamics: {inverse_dynamics}"
+    );
+    assert!(mass_matrix <= 480, "mass_matrix: {mass_matrix}");
+
+    for robot in ROBOTS {
+        let turning = |joint: &&Joint| joint.kind.starts_with('R');
+        let angles = golden(robot.robot).joints.iter().filter(turning).count();
+        for cost in robot.costs {
+            let (name, function) = (title(robot), cost.function);
+            assert!(
+                cost.sincos <= angles,
+                "{name}: {} pairs in {function}",
+                cost.sincos
+            );
+        }
+        assert!(!robot.costs.is_empty(), "{}", title(robot));
+    }
+}
+
+/// Every entry of the manifest is either in the table in all variants, or named as not yet done.
+#[test]
+fn every_robot_is_there() {
+    if no_corpus() {
+        return;
+    }
+    let folder = Path::new(FOLDER.expect("a corpus"));
+    let text = std::fs::read_to_string(folder.join("robots/manifest.json")).expect("a manifest");
+    let manifest: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let mut robots = 0;
+    for entry in manifest.as_array().expect("entries") {
+        let name = entry["name"].as_str().expect("a name");
+        if entry["kind"] != "urdf" || NOT_YET.iter().any(|(robot, _)| *robot == name) {
+            continue;
+        }
+        robots += 1;
+        for variant in [Variant::Letter, Variant::Poses, Variant::Default] {
+            let found = of_variant(variant)
+                .filter(|robot| robot.robot == name)
+                .count();
+            assert_eq!(found, 1, "{name} {variant:?}");
+        }
+        let resolved = of_variant(Variant::Resolved)
+            .filter(|robot| robot.robot == name)
+            .count();
+        assert_eq!(
+            resolved,
+            usize::from(golden(name).has_resolved_mimic()),
+            "{name}"
+        );
+        let letter = of_variant(Variant::Letter).find(|robot| robot.robot == name);
+        let letter = letter.expect("counted above");
+        let singular = golden(name).singular_mass_matrix;
+        assert_eq!(
+            letter.absent.contains(&"forward_dynamics"),
+            singular,
+            "{name}"
+        );
+        assert_eq!(letter.snap, 0.0, "{name} is to the letter");
+    }
+    assert!(robots > 0);
+}
