@@ -127,7 +127,7 @@ fn run(
     let (mechanism, tree) = stages.time("reduce", || {
         let mechanism = mechanism::build(&model, &structure, settings, faults)
             .filter(|mechanism| is_usable(&model, mechanism, settings, faults));
-        let tree = mechanism.as_ref().map(tree::build);
+        let tree = mechanism.as_ref().map(tree::place_bodies);
         let summary = mechanism.as_ref().map_or(String::new(), |mechanism| {
             format!("{} positions, {} rates", mechanism.nq(), mechanism.nv())
         });

@@ -30,12 +30,7 @@ impl Job {
     }
 
     fn generate(&self) -> Result<Generated, String> {
-        let settings = Settings {
-            // Nobody looks at what the derived forms would cost.
-            count_derived: false,
-            ..self.settings.clone()
-        };
-        generate(&self.source, &settings, &mut |_| {}).map_err(|faults| {
+        generate(&self.source, &self.settings, &mut |_| {}).map_err(|faults| {
             format!(
                 "no dynamics for {} ({}):\n{}",
                 self.robot,

@@ -10,7 +10,7 @@ use super::{Derivation, Derivations};
 use crate::exact::integer;
 use crate::ir::{Count, Program};
 use crate::settings::Settings;
-use crate::tree::Tree;
+use crate::tree::{self, Frame, Tree};
 
 /// The programs of all targets.
 #[must_use]
@@ -33,6 +33,8 @@ pub fn derive_with(
     settings: &Settings,
     extra_kinetic: &BTreeMap<usize, Program>,
 ) -> Derivations {
+    let frames = vec![Frame::default(); tree.bodies.len()];
+    let tree = &tree::arrange(tree, &frames);
     let local = algebra::enter(|| Local::of(tree, settings, extra_kinetic));
     let terms: Vec<&LocalTerms> = tree
         .bodies

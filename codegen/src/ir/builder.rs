@@ -131,6 +131,21 @@ impl Builder {
             }
             (_, Node::Neg(y)) => self.sub(a, y),
             (Node::Neg(x), _) => self.sub(b, x),
+            (Node::Angle(_), Node::Angle(_)) => {
+                let angle = self.angle_sum(a, b);
+                self.angle(&angle)
+            }
+            // An angle and a constant one, and another: the constant ones are one.
+            (Node::Add(x, y), Node::Angle(_)) if matches!(self.node(y), Node::Angle(_)) => {
+                let angle = self.angle_sum(y, b);
+                let angle = self.angle(&angle);
+                self.add(x, angle)
+            }
+            (Node::Add(x, y), Node::Angle(_)) if matches!(self.node(x), Node::Angle(_)) => {
+                let angle = self.angle_sum(x, b);
+                let angle = self.angle(&angle);
+                self.add(y, angle)
+            }
             // (x - b) + b = x
             (Node::Sub(x, y), _) if y == b => x,
             (_, Node::Sub(x, y)) if y == a => x,
@@ -178,6 +193,18 @@ impl Builder {
                 self.neg(other)
             }
             _ => self.intern(Node::Sub(a, b)),
+        }
+    }
+
+    fn angle_sum(&self, a: Value, b: Value) -> Angle {
+        let exact = |value: Value| match self.node(value) {
+            Node::Angle(at) => &self.angles[at as usize],
+            _ => unreachable!("asked for angles only"),
+        };
+        let (a, b) = (exact(a), exact(b));
+        Angle {
+            cos: &a.cos * &b.cos - &a.sin * &b.sin,
+            sin: &a.sin * &b.cos + &a.cos * &b.sin,
         }
     }
 

@@ -6,7 +6,7 @@ use super::coordinates::{Rule, rules};
 use super::snap::Snapper;
 use super::{Coordinate, Joint, Link, Mechanism, Motion, Offset};
 use crate::check::{Ends, Structure};
-use crate::exact::{Rational, RationalMatrix, integer, nearest_f64, rotation};
+use crate::exact::{Euler, Rational, RationalMatrix, integer, nearest_f64, rotation};
 use crate::fault::{Fault, Faults, Shown};
 use crate::ir::{Builder, Matrix3, Pose};
 use crate::joint::{Floating, JointType, Prismatic, Revolute};
@@ -230,7 +230,11 @@ impl Construction<'_> {
         // What decides the sparsity of the code is the turn from one moving frame to the next.
         let before = rotation::product(parent_axes, &turned);
         let composed = rotation::product(&before, &axes);
-        let (turned, composed) = match self.snapper.rotation(&composed, place) {
+        let settled = self
+            .snapper
+            .rotation(&composed, place)
+            .or_else(|| (moving && joint.kind.value != JointKind::Floating).then(|| three_turns(&composed))?);
+        let (turned, composed) = match settled {
             Some(exact) => {
                 let back = rotation::product(&rotation::transpose(parent_axes), &exact);
                 (rotation::product(&back, &rotation::transpose(&axes)), exact)
@@ -346,6 +350,12 @@ fn joint_type(kind: JointKind) -> Option<&'static dyn JointType> {
         JointKind::Prismatic => Some(&Prismatic),
         JointKind::Floating => Some(&Floating),
     }
+}
+
+/// The rotation between two axes as rational turns about z, x and z, so that frames can be turned
+/// about their axes exactly. None: it is that already.
+fn three_turns(composed: &RationalMatrix) -> Option<RationalMatrix> {
+    Euler::of(composed).is_none().then(|| Euler::near(composed).matrix())
 }
 
 /// All joints, depth first, siblings in the order of the description.

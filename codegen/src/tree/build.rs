@@ -1,20 +1,22 @@
 //! From links as read to bodies that move.
 
+use super::frames::{Frame, choose_frames};
 use super::regroup::regroup;
 use super::{Body, Inertia, LinkFrame, Tree};
 use crate::ir::{Builder, Pose};
 use crate::mechanism::Mechanism;
 
-/// The canonical tree of a mechanism.
+/// A tree with its frames chosen and its moments where they cost least.
 #[must_use]
-pub fn build(mechanism: &Mechanism) -> Tree {
-    let mut tree = place_bodies(mechanism);
-    regroup(&mut tree);
-    tree
+pub fn arrange(tree: &Tree, frames: &[Frame]) -> Tree {
+    let mut arranged = choose_frames(tree, frames);
+    regroup(&mut arranged);
+    arranged
 }
 
 /// One body a moving joint, with the moments of all links welded to it.
-fn place_bodies(mechanism: &Mechanism) -> Tree {
+#[must_use]
+pub fn place_bodies(mechanism: &Mechanism) -> Tree {
     let builder = mechanism.builder.clone();
     let identity = LinkFrame {
         body: None,

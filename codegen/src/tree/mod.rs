@@ -4,11 +4,15 @@
 //! what the regrouping moves changes no equation of motion.
 
 mod build;
+mod frames;
 mod inertia;
 mod regroup;
+mod symmetry;
 
-pub use build::build;
+pub use build::{arrange, place_bodies};
+pub use frames::{Frame, Origin};
 pub use inertia::Inertia;
+pub use symmetry::{Symmetry, turn_about_z};
 
 use crate::exact::Rational;
 use crate::ir::{Builder, InputKind, Pose, Value, Vector3};
@@ -62,6 +66,20 @@ pub struct LinkFrame {
     pub body: Option<usize>,
     /// Of the link in the body, or in the world.
     pub pose: Pose,
+}
+
+impl Tree {
+    /// The bodies that hang on each body.
+    #[must_use]
+    pub fn children(&self) -> Vec<Vec<usize>> {
+        let mut children = vec![Vec::new(); self.bodies.len()];
+        for (at, body) in self.bodies.iter().enumerate() {
+            if let Some(parent) = body.parent {
+                children[parent].push(at);
+            }
+        }
+        children
+    }
 }
 
 impl Body {

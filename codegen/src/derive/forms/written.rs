@@ -99,39 +99,51 @@ fn angular_momentum(b: &mut Builder, second: &Matrix3, w: &Vector3) -> Vector3 {
 
 /// The moments seen from the frame in which `pose` places theirs.
 fn seen_from_parent(b: &mut Builder, inertia: &Inertia, pose: &Pose) -> Inertia {
-    let turned = b.mul_vec(&pose.rotation, &inertia.first);
-    let second = turn_symmetric(b, &pose.rotation, &inertia.second);
-    shifted(
-        b,
-        &Inertia {
-            mass: inertia.mass,
-            first: turned,
-            second,
-        },
-        &pose.translation,
-    )
+    let turned = turned(b, inertia, &pose.rotation);
+    let shift = Shift::of(b, &turned, &pose.translation);
+    let moved = turned.plus(b, &shift.change);
+    let shifted = Inertia { mass: b.zero(), ..shift.constant };
+    moved.plus(b, &shifted)
 }
 
-fn shifted(b: &mut Builder, inertia: &Inertia, p: &Vector3) -> Inertia {
-    let step = b.scale3(inertia.mass, p);
-    let upper: Matrix3 = std::array::from_fn(|i| {
-        std::array::from_fn(|j| {
-            if j < i {
-                return b.zero();
-            }
-            // The parts that are constant together first: they fold.
-            let constant = b.mul(step[i], p[j]);
-            let (left, right) = (b.mul(inertia.first[i], p[j]), b.mul(p[i], inertia.first[j]));
-            let change = b.add(left, right);
-            let sum = b.add(inertia.second[i][j], change);
-            b.add(sum, constant)
-        })
-    });
+/// The moments in turned axes.
+fn turned(b: &mut Builder, inertia: &Inertia, rotation: &Matrix3) -> Inertia {
     Inertia {
         mass: inertia.mass,
-        first: b.add3(&inertia.first, &step),
-        second: std::array::from_fn(|i| std::array::from_fn(|j| upper[i.min(j)][i.max(j)])),
+        first: b.mul_vec(rotation, &inertia.first),
+        second: turn_symmetric(b, rotation, &inertia.second),
     }
+}
+
+/// What moving the origin by -p adds to moments: m p, m p p^T, which are constant where p is, and
+/// h p^T + p h^T.
+struct Shift {
+    constant: Inertia,
+    change: Inertia,
+}
+
+impl Shift {
+    fn of(b: &mut Builder, inertia: &Inertia, p: &Vector3) -> Self {
+        let step = b.scale3(inertia.mass, p);
+        let h = &inertia.first;
+        let constant = symmetric(|i, j| b.mul(step[i], p[j]));
+        let change = symmetric(|i, j| {
+            let (left, right) = (b.mul(h[i], p[j]), b.mul(p[i], h[j]));
+            b.add(left, right)
+        });
+        Self {
+            constant: Inertia { mass: inertia.mass, first: step, second: constant },
+            change: Inertia { mass: b.zero(), first: b.zeros(), second: change },
+        }
+    }
+}
+
+/// A symmetric matrix from its upper half.
+fn symmetric(mut entry: impl FnMut(usize, usize) -> Value) -> Matrix3 {
+    let upper: [Value; 6] =
+        [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)].map(|(i, j)| entry(i, j));
+    let [xx, xy, xz, yy, yz, zz] = upper;
+    [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]
 }
 
 fn retreat_through(b: &mut Builder, pose: &Pose, wrench: &Wrench) -> Wrench {
@@ -273,13 +285,21 @@ impl Forms for Written {
         mass: Mass<'_>,
         children: &[(&JointFrame, &Composite)],
     ) -> Composite {
-        let total = children
-            .iter()
-            .fold(*mass.moments, |total, (joint, child)| {
-                let fixed = seen_from_parent(b, &child.total, &joint.transform);
-                let seen = seen_from_parent(b, &fixed, &joint.placement);
-                total.plus(b, &seen)
-            });
+        // m p and m p p^T of the children are constant: added first, they fold into the body's own.
+        let mut total = *mass.moments;
+        let mut seen = Vec::with_capacity(children.len());
+        for (joint, child) in children {
+            let fixed = seen_from_parent(b, &child.total, &joint.transform);
+            let turned = turned(b, &fixed, &joint.placement.rotation);
+            let shift = Shift::of(b, &turned, &joint.placement.translation);
+            total = total.plus(b, &shift.constant);
+            seen.push((turned, shift));
+        }
+        for (turned, shift) in &seen {
+            let moved = Inertia { mass: b.zero(), ..*turned };
+            let moved = moved.plus(b, &shift.change);
+            total = total.plus(b, &moved);
+        }
         Composite { total }
     }
 

@@ -66,7 +66,7 @@ impl<F: Forms> Recursion<'_, F> {
         velocities: &[Twist],
         rates: &[Vec<Value>],
     ) -> Vec<F::CompositeRate> {
-        let children = self.children();
+        let children = self.tree.children();
         let mut composites: Vec<Option<F::CompositeRate>> = vec![None; joints.len()];
         for at in (0..joints.len()).rev() {
             let below: Vec<(&JointFrame, &F::CompositeRate, &[Value])> = children[at]

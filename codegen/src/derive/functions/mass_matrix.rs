@@ -39,7 +39,7 @@ impl<F: Forms> Recursion<'_, F> {
     }
 
     fn composites(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<F::Composite> {
-        let children = self.children();
+        let children = self.tree.children();
         let mut composites: Vec<Option<F::Composite>> = vec![None; joints.len()];
         for at in (0..joints.len()).rev() {
             let below: Vec<(&JointFrame, &F::Composite)> = children[at]

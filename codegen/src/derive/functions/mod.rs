@@ -143,17 +143,6 @@ impl<'a, F: Forms> Recursion<'a, F> {
     fn path(&self, body: Option<usize>) -> impl Iterator<Item = usize> {
         std::iter::successors(body, |&at| self.tree.bodies[at].parent)
     }
-
-    /// The bodies that hang on each body.
-    fn children(&self) -> Vec<Vec<usize>> {
-        let mut children = vec![Vec::new(); self.tree.bodies.len()];
-        for (at, body) in self.tree.bodies.iter().enumerate() {
-            if let Some(parent) = body.parent {
-                children[parent].push(at);
-            }
-        }
-        children
-    }
 }
 
 /// `matrix[row][column] += factor value`
