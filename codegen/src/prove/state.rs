@@ -74,8 +74,8 @@ impl CirclePoint {
 pub struct State {
     /// Of each kind.
     values: HashMap<InputKind, Vec<Residue>>,
-    /// For each position that is an angle: a point and how many times it goes into the angle, so
-    /// that fractions of the angle have points too.
+    /// For each position that an angle can be made of: a point and how many times it goes into the
+    /// angle, so that fractions of the angle have points too.
     roots: HashMap<usize, (CirclePoint, Rational)>,
     /// Bare values of constant angles.
     bare_angles: HashMap<Angle, Residue>,
@@ -115,7 +115,8 @@ impl State {
             for (k, _) in kinds
                 .iter()
                 .enumerate()
-                .filter(|(_, c)| **c == Coordinate::Angle)
+                // A joint that turns may follow one that slides.
+                .filter(|(_, c)| **c != Coordinate::Quaternion)
             {
                 let parts = common_denominator(mechanism, at);
                 roots.insert(coordinate.q + k, (circle_point(&mut random), parts));

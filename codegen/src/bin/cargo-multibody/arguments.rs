@@ -136,8 +136,11 @@ impl Report {
     /// The choices that were made.
     pub fn settings(&self) -> Settings {
         let from_file = || values::type_name_from(&self.robot.file);
-        self.robot
-            .settings(self.name.clone().unwrap_or_else(from_file))
+        let name = self.name.clone().unwrap_or_else(from_file);
+        Settings {
+            count_derived: true,
+            ..self.robot.settings(name)
+        }
     }
 }
 
@@ -155,6 +158,7 @@ impl Robot {
             wrenches: self.wrenches.clone(),
             proof: !self.no_proof,
             written_forms: self.written_forms.is_on(),
+            count_derived: false,
         }
     }
 
@@ -241,6 +245,7 @@ mod tests {
             wrenches: vec!["c".into()],
             proof: false,
             written_forms: false,
+            count_derived: false,
         };
         assert_eq!(found, expected);
     }
@@ -252,6 +257,7 @@ mod tests {
             panic!("not a report")
         };
         assert_eq!(report.settings().name, "MyArm2");
+        assert!(report.settings().count_derived);
         assert_eq!(report.format, Format::Json);
     }
 

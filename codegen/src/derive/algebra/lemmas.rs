@@ -22,12 +22,18 @@ pub fn refuted_for_joint(
     body: &BodyTerms,
     carried: bool,
 ) -> Option<&'static str> {
-    refuted(
+    let plain: MakeJoint<'_, '_> = &|b, locals| joint(b, locals, terms, false);
+    let slanted: MakeJoint<'_, '_> = &|b, locals| joint(b, locals, terms, true);
+    let forms = &Derived {
         body,
-        &|b, locals| joint(b, locals, terms),
-        &terms.relations,
-        carried,
-    )
+        special: &BTreeMap::new(),
+    };
+    // Behind a quarter turn a joint's motion may be written in another way than behind others.
+    let behind: Lemma<'_> = ("acceleration behind a slanted placement", &|b, l, written| {
+        acceleration(b, l, slanted, forms, written)
+    });
+    refuted(body, plain, &terms.relations, carried)
+        .or_else(|| first_refuted(&[behind], &terms.relations).filter(|_| carried))
 }
 
 /// The same for constant placements of any rotation.
@@ -133,16 +139,23 @@ fn refuted(
     first_refuted(if carried { &lemmas } else { &lemmas[..3] }, relations)
 }
 
-/// Symbols for a joint of a type, without placement.
+/// Symbols for a joint of a type; its placement is a turn about x, or none.
 fn joint<'a>(
     b: &mut Builder,
     locals: &mut Locals,
     terms: &'a LocalTerms,
+    slanted: bool,
 ) -> (JointFrame<'a>, Vec<Value>, Vec<Value>) {
     let nv = terms.subspace.outputs().len() / 6;
     let positions = locals.take_vec(b, terms.positions);
     let (qd, qdd) = (locals.take_vec(b, nv), locals.take_vec(b, nv));
-    let placement = b.identity_pose();
+    let mut placement = b.identity_pose();
+    if slanted {
+        let [slope] = locals.take(b);
+        let (s, c) = b.sin_cos(slope);
+        let (o, l, minus) = (b.zero(), b.one(), b.neg(s));
+        placement.rotation = [[l, o, o], [o, c, minus], [o, s, c]];
+    }
     (
         JointFrame::new(b, placement, positions, &qd, terms),
         qd,
@@ -229,11 +242,9 @@ fn only(moments: &Inertia) -> Mass<'_> {
 fn as_written(b: &mut Builder, motion: &derived::Motion) -> written::Motion {
     let swept = b.cross(&motion.velocity.angular, &motion.velocity.linear);
     let inertial = b.add3(&motion.acceleration.linear, &swept);
-    written::Motion {
-        angular: motion.velocity.angular,
-        angular_acceleration: motion.acceleration.angular,
-        acceleration: b.sub3(&inertial, &motion.gravity),
-    }
+    let acceleration = b.sub3(&inertial, &motion.gravity);
+    let (w, e) = (motion.velocity.angular, motion.acceleration.angular);
+    written::Motion::new(b, w, e, acceleration)
 }
 
 fn motion(b: &mut Builder, locals: &mut Locals) -> derived::Motion {

@@ -21,6 +21,8 @@ pub struct Motion {
     pub angular: Vector3,
     /// Angular acceleration.
     pub angular_acceleration: Vector3,
+    /// U: a point r has the acceleration `a + U r`.
+    pub spread: Matrix3,
     /// Acceleration of the origin, less that of gravity.
     pub acceleration: Vector3,
 }
@@ -55,9 +57,8 @@ pub struct Column {
 }
 
 impl Motion {
-    /// U, by rows.
-    fn spread(&self, b: &mut Builder) -> Matrix3 {
-        let (w, e) = (self.angular, self.angular_acceleration);
+    /// From angular velocity and acceleration: `U = [e]x + w w^T - |w|^2 1`.
+    pub fn new(b: &mut Builder, w: Vector3, e: Vector3, acceleration: Vector3) -> Self {
         let square = w.map(|x| b.mul(x, x));
         let mut u = [b.zeros(); 3];
         for k in 0..3 {
@@ -68,21 +69,86 @@ impl Motion {
             u[i][j] = b.sub(product, e[k]);
             u[j][i] = b.add(product, e[k]);
         }
-        u
+        Self { angular: w, angular_acceleration: e, spread: u, acceleration }
+    }
+
+    /// From angular velocity, the third column of U and e_z: the rest of U and e follows from w,
+    /// and e is never turned. What nobody asks for is not computed.
+    fn from_third_column(
+        b: &mut Builder,
+        w: Vector3,
+        u: Vector3,
+        e_z: Value,
+        acceleration: Vector3,
+    ) -> Self {
+        let [x, y, z] = w;
+        let (xz, yz, xy) = (b.mul(x, z), b.mul(y, z), b.mul(x, y));
+        // u = (xz + e_y, yz - e_x, -x^2 - y^2)
+        let e_x = b.sub(yz, u[1]);
+        let e_y = b.sub(u[0], xz);
+        let (yy, zz) = (b.mul(y, y), b.mul(z, z));
+        let difference = b.sub(yy, zz);
+        let sum = b.add(yy, zz);
+        let spread = [
+            [b.neg(sum), b.sub(xy, e_z), u[0]],
+            [b.add(xy, e_z), b.add(u[2], difference), u[1]],
+            [b.sub(xz, e_y), b.add(yz, e_x), u[2]],
+        ];
+        Self { angular: w, angular_acceleration: [e_x, e_y, e_z], spread, acceleration }
     }
 
     /// Moves the origin to the constant point p and turns the axes by R^T.
     fn seen_from(&self, b: &mut Builder, pose: &Pose) -> Self {
-        let u = self.spread(b);
-        let moved = b.mul_vec(&u, &pose.translation);
+        let moved = b.mul_vec(&self.spread, &pose.translation);
         let acceleration = b.add3(&self.acceleration, &moved);
         let r = &pose.rotation;
-        Self {
-            angular: b.transpose_mul_vec(r, &self.angular),
-            angular_acceleration: b.transpose_mul_vec(r, &self.angular_acceleration),
-            acceleration: b.transpose_mul_vec(r, &acceleration),
+        let acceleration = b.transpose_mul_vec(r, &acceleration);
+        let angular = b.transpose_mul_vec(r, &self.angular);
+        let e = b.transpose_mul_vec(r, &self.angular_acceleration);
+        match quarter_turn(b, r) {
+            // U is turned for nothing.
+            true => {
+                let half = b.mul_mat(&Builder::transpose(r), &self.spread);
+                let spread = b.mul_mat(&half, r);
+                Self { angular, angular_acceleration: e, spread, acceleration }
+            }
+            false => Self::new(b, angular, e, acceleration),
         }
     }
+}
+
+/// Whether all entries are 0, 1 or -1.
+fn quarter_turn(b: &mut Builder, r: &Matrix3) -> bool {
+    let whole = [b.integer(-1), b.zero(), b.one()];
+    r.iter().flatten().all(|entry| whole.contains(entry))
+}
+
+/// Whether a joint does nothing but turn its body about z.
+fn turns_about_z(b: &mut Builder, joint: &JointFrame) -> bool {
+    let (o, l, none) = (b.zero(), b.one(), b.zeros());
+    let r = &joint.transform.rotation;
+    joint.transform.translation == none
+        && [r[2], [r[0][2], r[1][2], r[2][2]]] == [[o, o, l]; 2]
+        && joint.axes == [Twist { linear: none, angular: [o, o, l] }]
+        && joint.axis_rates == [Twist::zero(b)]
+}
+
+/// A child that turns about z: z is fixed in both frames, so `U z` turns as a vector.
+fn about_fixed_axis(
+    b: &mut Builder,
+    joint: &JointFrame,
+    fixed: &Motion,
+    qd: Value,
+    qdd: Value,
+) -> Motion {
+    let r = &joint.transform.rotation;
+    let [x, y, z] = b.transpose_mul_vec(r, &fixed.angular);
+    let angular = [x, y, b.add(z, qd)];
+    let third = fixed.spread.map(|row| row[2]);
+    let u = b.transpose_mul_vec(r, &third);
+    let e_z = b.add(fixed.angular_acceleration[2], qdd);
+    let acceleration = b.transpose_mul_vec(r, &fixed.acceleration);
+    Motion::from_third_column(b, angular, u, e_z, acceleration)
 }
 
 /// `(tr S) w - S w`: the inertia tensor of the second moments S, times w.
@@ -163,11 +229,8 @@ impl Forms for Written {
     type Column = Column;
 
     fn world(&self, b: &mut Builder, gravity: &Vector3) -> Motion {
-        Motion {
-            angular: b.zeros(),
-            angular_acceleration: b.zeros(),
-            acceleration: b.neg3(gravity),
-        }
+        let (still, acceleration) = (b.zeros(), b.neg3(gravity));
+        Motion::new(b, still, still, acceleration)
     }
 
     fn advance(
@@ -179,6 +242,9 @@ impl Forms for Written {
         qdd: &[Value],
     ) -> Motion {
         let fixed = parent.seen_from(b, &joint.placement);
+        if turns_about_z(b, joint) && quarter_turn(b, &joint.placement.rotation) {
+            return about_fixed_axis(b, joint, &fixed, qd[0], qdd[0]);
+        }
         let carried = fixed.seen_from(b, &joint.transform);
         let own = Twist::combine(b, &joint.axes, qd);
         let change = Twist::combine(b, &joint.axes, qdd);
@@ -197,19 +263,15 @@ impl Forms for Written {
         let mut a = b.add3(&carried.acceleration, &coriolis);
         a = b.add3(&a, &change.linear);
         a = b.add3(&a, &bend.linear);
-        Motion {
-            angular,
-            angular_acceleration: e,
-            acceleration: a,
-        }
+        Motion::new(b, angular, e, a)
     }
 
     fn wrench(&self, b: &mut Builder, mass: Mass<'_>, motion: &Motion) -> Wrench {
-        let u = motion.spread(b);
+        let u = &motion.spread;
         let (h, s) = (&mass.moments.first, &mass.moments.second);
         let a = &motion.acceleration;
         // f = m a + U h
-        let spread = b.mul_vec(&u, h);
+        let spread = b.mul_vec(u, h);
         let carried = b.scale3(mass.moments.mass, a);
         let force = b.add3(&spread, &carried);
         // n = h x a + vee(U S - (U S)^T), the squares of w as differences
