@@ -61,13 +61,14 @@ pub fn derive_with(
     let functions = targets
         .iter()
         .map(|&target| {
-            let derived = || program(&by_derived, target);
-            let (program, way) = match written {
-                true => (program(&by_written, target), "tree"),
-                false => (derived(), "tree, derived forms only"),
+            let derived = || cheapest(&by_derived, target);
+            let (program, way) = if written {
+                cheapest(&by_written, target)
+            } else {
+                derived()
             };
             let compared = settings.count_derived.then(|| match written {
-                true => Count::of(&derived()),
+                true => Count::of(&derived().0),
                 false => Count::of(&program),
             });
             Derivation {
@@ -84,10 +85,22 @@ pub fn derive_with(
     }
 }
 
-fn program<F: Forms>(recursion: &Recursion<'_, F>, target: Target) -> Program {
+/// The cheapest program of a target, and the way it came about.
+fn cheapest<F: Forms>(recursion: &Recursion<'_, F>, target: Target) -> (Program, &'static str) {
     let mut b = recursion.tree.builder.clone();
     let values = recursion.build(&mut b, target);
-    b.finish(&values)
+    let plain = b.finish(&values);
+    let mut b = recursion.tree.builder.clone();
+    let articulated = recursion
+        .build_articulated(&mut b, target)
+        .map(|values| b.finish(&values));
+    match articulated {
+        Some(program) if Count::of(&program).weight() < Count::of(&plain).weight() => {
+            (program, "articulated bodies")
+        }
+        Some(_) => (plain, "mass matrix"),
+        None => (plain, "tree"),
+    }
 }
 
 /// All that the computer algebra says about a tree's joints and bodies.

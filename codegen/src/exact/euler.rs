@@ -28,15 +28,33 @@ impl Euler {
         if sin_b == Rational::ZERO {
             // Rx(b) is diag(1, cos b, cos b).
             return Some(Self {
-                a: Angle { cos: integer(1), sin: integer(0) },
-                b: Angle { cos: cos_b, sin: sin_b },
-                c: Angle { cos: r[0][0].clone(), sin: -r[0][1].clone() },
+                a: Angle {
+                    cos: integer(1),
+                    sin: integer(0),
+                },
+                b: Angle {
+                    cos: cos_b,
+                    sin: sin_b,
+                },
+                c: Angle {
+                    cos: r[0][0].clone(),
+                    sin: -r[0][1].clone(),
+                },
             });
         }
         Some(Self {
-            a: Angle { cos: -&r[1][2] / &sin_b, sin: &r[0][2] / &sin_b },
-            c: Angle { cos: &r[2][1] / &sin_b, sin: &r[2][0] / &sin_b },
-            b: Angle { cos: cos_b, sin: sin_b },
+            a: Angle {
+                cos: -&r[1][2] / &sin_b,
+                sin: &r[0][2] / &sin_b,
+            },
+            c: Angle {
+                cos: &r[2][1] / &sin_b,
+                sin: &r[2][0] / &sin_b,
+            },
+            b: Angle {
+                cos: cos_b,
+                sin: sin_b,
+            },
         })
     }
 }
@@ -58,7 +76,10 @@ impl Euler {
     /// The rotation.
     #[must_use]
     pub fn matrix(&self) -> RationalMatrix {
-        product(&about(2, &self.a), &product(&about(0, &self.b), &about(2, &self.c)))
+        product(
+            &about(2, &self.a),
+            &product(&about(0, &self.b), &about(2, &self.c)),
+        )
     }
 }
 
@@ -78,7 +99,10 @@ mod tests {
 
     #[test]
     fn three_rational_turns_come_near_any_rotation() {
-        let r = product(&about(0, &angle(0.4)), &product(&about(1, &angle(-1.2)), &about(2, &angle(2.2))));
+        let r = product(
+            &about(0, &angle(0.4)),
+            &product(&about(1, &angle(-1.2)), &about(2, &angle(2.2))),
+        );
         let near = Euler::near(&r).matrix();
         for (row, other) in r.iter().flatten().zip(near.iter().flatten()) {
             assert!((nearest_f64(row) - nearest_f64(other)).abs() < 4e-16);

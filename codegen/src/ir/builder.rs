@@ -233,6 +233,9 @@ impl Builder {
                 let product = self.mul(a, y);
                 self.neg(product)
             }
+            // x (1 / x) = 1: where x is 0, the program has no value either way.
+            (Node::Div(one, x), _) if one == Value::ONE && x == b => one,
+            (_, Node::Div(one, x)) if one == Value::ONE && x == a => one,
             _ => {
                 let (a, b) = self.ordered(a, b);
                 self.intern(Node::Mul(a, b))

@@ -230,10 +230,9 @@ impl Construction<'_> {
         // What decides the sparsity of the code is the turn from one moving frame to the next.
         let before = rotation::product(parent_axes, &turned);
         let composed = rotation::product(&before, &axes);
-        let settled = self
-            .snapper
-            .rotation(&composed, place)
-            .or_else(|| (moving && joint.kind.value != JointKind::Floating).then(|| three_turns(&composed))?);
+        let settled = self.snapper.rotation(&composed, place).or_else(|| {
+            (moving && joint.kind.value != JointKind::Floating).then(|| three_turns(&composed))?
+        });
         let (turned, composed) = match settled {
             Some(exact) => {
                 let back = rotation::product(&rotation::transpose(parent_axes), &exact);
@@ -355,7 +354,9 @@ fn joint_type(kind: JointKind) -> Option<&'static dyn JointType> {
 /// The rotation between two axes as rational turns about z, x and z, so that frames can be turned
 /// about their axes exactly. None: it is that already.
 fn three_turns(composed: &RationalMatrix) -> Option<RationalMatrix> {
-    Euler::of(composed).is_none().then(|| Euler::near(composed).matrix())
+    Euler::of(composed)
+        .is_none()
+        .then(|| Euler::near(composed).matrix())
 }
 
 /// All joints, depth first, siblings in the order of the description.

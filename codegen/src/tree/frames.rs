@@ -96,7 +96,12 @@ fn reframe(
 ) -> Reframed {
     let body = &tree.bodies[at];
     let identity = b.identity_pose();
-    let as_read = Reframed { placement: identity, moved: identity, flipped: false, offset: None };
+    let as_read = Reframed {
+        placement: identity,
+        moved: identity,
+        flipped: false,
+        offset: None,
+    };
     let symmetry = Symmetry::of(body.kind);
     let (Some(rotation), true) = (constant(b, &placement.rotation), symmetry != Symmetry::None)
     else {
@@ -104,12 +109,18 @@ fn reframe(
     };
     // The axes of parent and child should agree as far as they can.
     let flipped = rotation[2][2] < Rational::ZERO;
-    let flip = if flipped { half_turn_about_x(b) } else { identity };
+    let flip = if flipped {
+        half_turn_about_x(b)
+    } else {
+        identity
+    };
     let rotation = constant(b, &b.clone().mul_mat(&placement.rotation, &flip.rotation));
     let euler = rotation.as_ref().and_then(Euler::of);
     // Seen from the flipped body.
-    let below: Vec<Axis> =
-        children.iter().filter_map(|&child| Axis::of(b, &flip, &tree.bodies[child])).collect();
+    let below: Vec<Axis> = children
+        .iter()
+        .filter_map(|&child| Axis::of(b, &flip, &tree.bodies[child]))
+        .collect();
     let main = below.get(frame.main_child).or(below.first());
     // The parent's axis, seen from the body.
     let placed = b.compose(placement, &flip);
@@ -128,7 +139,10 @@ fn reframe(
     // Before the joint: what makes the rotation from the parent one about z and one about x.
     let before = euler.map_or_else(no_turn, |euler| opposite(&euler.c));
     let shift = b.constant(&height);
-    let shift = Pose { translation: [b.zero(), b.zero(), shift], ..identity };
+    let shift = Pose {
+        translation: [b.zero(), b.zero(), shift],
+        ..identity
+    };
     let turned = |b: &mut Builder, angle: &Angle| Pose {
         rotation: rotation_values(b, &rotation::about(2, angle)),
         ..identity
@@ -136,12 +150,18 @@ fn reframe(
     let (turn_before, turn_after) = (turned(b, &before), turned(b, &turn));
     let base = b.compose(&flip, &shift);
     let (placement, offset) = match symmetry {
-        Symmetry::Turn => {
-            (b.compose(&base, &turn_before), Some(sum(&turn, &opposite(&before))))
-        }
+        Symmetry::Turn => (
+            b.compose(&base, &turn_before),
+            Some(sum(&turn, &opposite(&before))),
+        ),
         _ => (b.compose(&base, &turn_after), None),
     };
-    Reframed { placement, moved: b.compose(&base, &turn_after), flipped, offset }
+    Reframed {
+        placement,
+        moved: b.compose(&base, &turn_after),
+        flipped,
+        offset,
+    }
 }
 
 /// The axis of a neighbour, seen from a body.
@@ -186,7 +206,10 @@ impl Axis {
         // both: s = -(p_x d_x + p_y d_y) / (1 - d_z^2), h = p_z + s d_z.
         let square = &euler.b.sin * &euler.b.sin;
         let s = -(x * d[0] + y * d[1]) / square;
-        Some(Self { foot: z + s * d[2], turn: euler.a })
+        Some(Self {
+            foot: z + s * d[2],
+            turn: euler.a,
+        })
     }
 }
 
@@ -206,7 +229,10 @@ fn no_turn() -> Angle {
 }
 
 fn opposite(angle: &Angle) -> Angle {
-    Angle { cos: angle.cos.clone(), sin: -angle.sin.clone() }
+    Angle {
+        cos: angle.cos.clone(),
+        sin: -angle.sin.clone(),
+    }
 }
 
 fn sum(a: &Angle, b: &Angle) -> Angle {
@@ -219,13 +245,19 @@ fn sum(a: &Angle, b: &Angle) -> Angle {
 fn half_turn_about_x(b: &mut Builder) -> Pose {
     let minus = b.integer(-1);
     let (o, l) = (b.zero(), b.one());
-    Pose { rotation: [[l, o, o], [o, minus, o], [o, o, minus]], translation: b.zeros() }
+    Pose {
+        rotation: [[l, o, o], [o, minus, o], [o, o, minus]],
+        translation: b.zeros(),
+    }
 }
 
 fn inverse(b: &mut Builder, pose: &Pose) -> Pose {
     let rotation = Builder::transpose(&pose.rotation);
     let moved = b.mul_vec(&rotation, &pose.translation);
-    Pose { rotation, translation: b.neg3(&moved) }
+    Pose {
+        rotation,
+        translation: b.neg3(&moved),
+    }
 }
 
 fn constant(b: &Builder, m: &Matrix3) -> Option<RationalMatrix> {

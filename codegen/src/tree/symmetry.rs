@@ -26,8 +26,14 @@ impl Symmetry {
         let q = b.input(InputKind::Local, 0);
         let pose = kind.transform(&mut b, &[q]);
         let (s, c) = b.sin_cos(q);
-        let turn = Pose { rotation: turn_about_z(&mut b, s, c), translation: b.zeros() };
-        let slide = Pose { rotation: b.identity(), translation: [b.zero(), b.zero(), q] };
+        let turn = Pose {
+            rotation: turn_about_z(&mut b, s, c),
+            translation: b.zeros(),
+        };
+        let slide = Pose {
+            rotation: b.identity(),
+            translation: [b.zero(), b.zero(), q],
+        };
         // Equal values are one value, so equal transforms have equal entries.
         if pose == turn {
             Self::Turn

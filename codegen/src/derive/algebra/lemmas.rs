@@ -29,9 +29,10 @@ pub fn refuted_for_joint(
         special: &BTreeMap::new(),
     };
     // Behind a quarter turn a joint's motion may be written in another way than behind others.
-    let behind: Lemma<'_> = ("acceleration behind a slanted placement", &|b, l, written| {
-        acceleration(b, l, slanted, forms, written)
-    });
+    let behind: Lemma<'_> = (
+        "acceleration behind a slanted placement",
+        &|b, l, written| acceleration(b, l, slanted, forms, written),
+    );
     refuted(body, plain, &terms.relations, carried)
         .or_else(|| first_refuted(&[behind], &terms.relations).filter(|_| carried))
 }
@@ -118,7 +119,7 @@ fn refuted(
         body,
         special: &none,
     };
-    let lemmas: [Lemma<'_>; 6] = [
+    let lemmas: [Lemma<'_>; 7] = [
         ("velocity", &|b, l, written| {
             velocity(b, l, make, &forms, written)
         }),
@@ -126,6 +127,9 @@ fn refuted(
             acceleration(b, l, make, &forms, written)
         }),
         ("force", &|b, l, written| force(b, l, make, &forms, written)),
+        ("articulated inertia", &|b, l, written| {
+            articulated(b, l, make, &forms, written)
+        }),
         ("composite", &|b, l, written| {
             composite(b, l, make, &forms, written)
         }),
@@ -371,6 +375,41 @@ fn composite(
         let below = matrix(&inertia_matrix(b, &child));
         columns(&forms.composite(b, only(&nothing), &[(&joint, &below)]))
     }
+}
+
+/// An articulated inertia of any blocks, seen from the parent.
+fn articulated(
+    b: &mut Builder,
+    l: &mut Locals,
+    make: MakeJoint<'_, '_>,
+    forms: &Derived,
+    written: bool,
+) -> Vec<Value> {
+    let (joint, ..) = make(b, l);
+    let (angular, linear) = (symmetric(b, l), symmetric(b, l));
+    let coupling = [l.take(b), l.take(b), l.take(b)];
+    let child = written::Articulated {
+        angular,
+        coupling,
+        linear,
+    };
+    let none = Inertia::zero(b);
+    if written {
+        let body = Written.articulated(b, only(&none));
+        let seen = Written.join_articulated(b, &body, &joint, &child);
+        articulated_matrix(b, &seen)
+    } else {
+        let body = forms.articulated(b, only(&none));
+        let child = matrix(&articulated_matrix(b, &child));
+        columns(&forms.join_articulated(b, &body, &joint, &child))
+    }
+}
+
+fn articulated_matrix(b: &mut Builder, inertia: &written::Articulated) -> Vec<Value> {
+    let axes = unit_twists(b);
+    axes.iter()
+        .flat_map(|axis| flat_wrench(&Written.response(b, inertia, axis)))
+        .collect()
 }
 
 /// Symbols for moments and their rates: any, not only those of one body.

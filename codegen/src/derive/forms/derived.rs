@@ -194,6 +194,7 @@ impl Forms for Derived<'_> {
     type Composite = Matrix6;
     type CompositeRate = CompositeRate;
     type Column = Column;
+    type Articulated = Matrix6;
 
     fn world(&self, b: &mut Builder, gravity: &Vector3) -> Motion {
         Motion {
@@ -368,4 +369,46 @@ impl Forms for Derived<'_> {
         );
         (below, b.add(bent, carried))
     }
+
+    fn articulated(&self, b: &mut Builder, mass: Mass<'_>) -> Matrix6 {
+        self.composite(b, mass, &[])
+    }
+
+    fn join_articulated(
+        &self,
+        b: &mut Builder,
+        body: &Matrix6,
+        joint: &JointFrame,
+        child: &Matrix6,
+    ) -> Matrix6 {
+        let e = adjoint(b, joint);
+        let seen = congruent(b, &e, child);
+        plus(b, body, &seen)
+    }
+
+    fn response(&self, b: &mut Builder, body: &Matrix6, axis: &Twist) -> Wrench {
+        self.column(b, body, axis)
+    }
+
+    fn released(
+        &self,
+        b: &mut Builder,
+        body: &Matrix6,
+        response: &Wrench,
+        gain: &Wrench,
+    ) -> Matrix6 {
+        let (u, g) = (flat_wrench(response), flat_wrench(gain));
+        std::array::from_fn(|i| {
+            std::array::from_fn(|j| {
+                let part = b.mul(u[i], g[j]);
+                b.sub(body[i][j], part)
+            })
+        })
+    }
+}
+
+fn flat_wrench(wrench: &Wrench) -> [Value; 6] {
+    let [a, b, c] = wrench.force;
+    let [x, y, z] = wrench.moment;
+    [a, b, c, x, y, z]
 }

@@ -51,6 +51,14 @@ impl Wrench {
         }
     }
 
+    /// `factor wrench`
+    pub fn scaled(&self, b: &mut Builder, factor: Value) -> Self {
+        Self {
+            force: b.scale3(factor, &self.force),
+            moment: b.scale3(factor, &self.moment),
+        }
+    }
+
     /// `motion . wrench`, the power of a twist or the share of a motion axis.
     pub fn along(&self, b: &mut Builder, motion: &Twist) -> Value {
         let (linear, angular) = (
@@ -122,6 +130,9 @@ pub trait Forms {
     type CompositeRate: Clone;
     /// What accelerating one rate asks of a composite.
     type Column: Clone;
+    /// Articulated-body inertia: the wrench that a unit acceleration of a frame asks for, all that
+    /// it carries free to give way.
+    type Articulated: Clone;
 
     /// The world, falling upwards against gravity so that all bodies feel it.
     fn world(&self, b: &mut Builder, gravity: &Vector3) -> Self::Motion;
@@ -191,4 +202,25 @@ pub trait Forms {
         axis: &Twist,
         axis_rate: &Twist,
     ) -> (Value, Value);
+
+    /// The inertia of a body alone.
+    fn articulated(&self, b: &mut Builder, mass: Mass<'_>) -> Self::Articulated;
+    /// A body's inertia and that of a child behind its joint.
+    fn join_articulated(
+        &self,
+        b: &mut Builder,
+        body: &Self::Articulated,
+        joint: &JointFrame,
+        child: &Self::Articulated,
+    ) -> Self::Articulated;
+    /// The wrench that a unit acceleration along an axis asks for: `U = I S`.
+    fn response(&self, b: &mut Builder, body: &Self::Articulated, axis: &Twist) -> Wrench;
+    /// What is left where an axis gives way: `I - U U^T / D` with `gain = U / D`.
+    fn released(
+        &self,
+        b: &mut Builder,
+        body: &Self::Articulated,
+        response: &Wrench,
+        gain: &Wrench,
+    ) -> Self::Articulated;
 }

@@ -22,6 +22,41 @@ pub fn turn_symmetric(b: &mut Builder, r: &Matrix3, s: &Matrix3) -> Matrix3 {
     }
 }
 
+/// `R H R^T` of any H.
+pub fn turn(b: &mut Builder, r: &Matrix3, h: &Matrix3) -> Matrix3 {
+    match axis_of(b, r) {
+        Some((axis, sin, cos)) => turn_about_axis(b, axis, sin, cos, h),
+        None => {
+            let half = b.mul_mat(r, h);
+            b.mul_mat(&half, &Builder::transpose(r))
+        }
+    }
+}
+
+/// W = s (Hii - Hjj) + c (Hij + Hji), then Hii - s W, c W - Hji, c W - Hij, Hjj + s W; what is
+/// mixed with the axis turns as vectors.
+fn turn_about_axis(b: &mut Builder, k: usize, sin: Value, cos: Value, h: &Matrix3) -> Matrix3 {
+    let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+    let (difference, sum) = (b.sub(h[i][i], h[j][j]), b.add(h[i][j], h[j][i]));
+    let (left, right) = (b.mul(sin, difference), b.mul(cos, sum));
+    let w = b.add(left, right);
+    let (moved, mixed) = (b.mul(sin, w), b.mul(cos, w));
+    let mut turned = *h;
+    turned[i][i] = b.sub(h[i][i], moved);
+    turned[j][j] = b.add(h[j][j], moved);
+    turned[i][j] = b.sub(mixed, h[j][i]);
+    turned[j][i] = b.sub(mixed, h[i][j]);
+    [turned[i][k], turned[j][k]] = turn_pair(b, sin, cos, [h[i][k], h[j][k]]);
+    [turned[k][i], turned[k][j]] = turn_pair(b, sin, cos, [h[k][i], h[k][j]]);
+    turned
+}
+
+fn turn_pair(b: &mut Builder, sin: Value, cos: Value, [x, y]: [Value; 2]) -> [Value; 2] {
+    let (cx, sy) = (b.mul(cos, x), b.mul(sin, y));
+    let (sx, cy) = (b.mul(sin, x), b.mul(cos, y));
+    [b.sub(cx, sy), b.add(sx, cy)]
+}
+
 /// The coordinate axis that a rotation is about, with sine and cosine, if its entries show one.
 fn axis_of(b: &mut Builder, r: &Matrix3) -> Option<(usize, Value, Value)> {
     (0..3).find_map(|k| {
@@ -55,10 +90,7 @@ fn about_axis(b: &mut Builder, k: usize, sin: Value, cos: Value, s: &Matrix3) ->
     let mixed = b.mul(cos, w);
     turned[i][j] = b.sub(mixed, s[i][j]);
     turned[j][i] = turned[i][j];
-    let (ci, sj) = (b.mul(cos, s[k][i]), b.mul(sin, s[k][j]));
-    let (si, cj) = (b.mul(sin, s[k][i]), b.mul(cos, s[k][j]));
-    turned[k][i] = b.sub(ci, sj);
-    turned[k][j] = b.add(si, cj);
+    [turned[k][i], turned[k][j]] = turn_pair(b, sin, cos, [s[k][i], s[k][j]]);
     turned[i][k] = turned[k][i];
     turned[j][k] = turned[k][j];
     turned

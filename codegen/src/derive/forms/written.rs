@@ -5,7 +5,7 @@
 //! `a + U r`; forces are sums over the body's mass moments. Featherstone 2008, chapters 5 and 6;
 //! Khalil and Dombre 2002, chapter 9.
 
-use super::turn::turn_symmetric;
+use super::turn::{turn, turn_symmetric};
 use super::{Forms, JointFrame, Mass, Twist, Wrench};
 use crate::ir::{Builder, Matrix3, Pose, Value, Vector3};
 use crate::tree::Inertia;
@@ -56,6 +56,58 @@ pub struct Column {
     pub swirl: Vector3,
 }
 
+/// Articulated-body inertia in blocks: `n = A e + H a`, `f = H^T e + M a`.
+#[derive(Clone, Copy, Debug)]
+pub struct Articulated {
+    /// A, symmetric.
+    pub angular: Matrix3,
+    /// H.
+    pub coupling: Matrix3,
+    /// M, symmetric.
+    pub linear: Matrix3,
+}
+
+impl Articulated {
+    /// Turned by R, and seen from an origin at -p: `H + [p]x M` and `A - H [p]x + [p]x (H + [p]x M)^T`.
+    fn seen_from_parent(&self, b: &mut Builder, pose: &Pose) -> Self {
+        let r = &pose.rotation;
+        let linear = turn_symmetric(b, r, &self.linear);
+        let turned = turn(b, r, &self.coupling);
+        let angular = turn_symmetric(b, r, &self.angular);
+        let p = &pose.translation;
+        // Columns of [p]x M are p x columns.
+        let lever = columns(|j| b.cross(p, &column(&linear, j)));
+        let coupling: Matrix3 = std::array::from_fn(|i| b.add3(&turned[i], &lever[i]));
+        // Rows of -H [p]x are p x rows; columns of [p]x H^T are p x rows of H.
+        let left: Matrix3 = std::array::from_fn(|i| b.cross(p, &turned[i]));
+        let right = columns(|j| b.cross(p, &coupling[j]));
+        let angular = symmetric(|i, j| b.sum([angular[i][j], left[i][j], right[i][j]]));
+        Self {
+            angular,
+            coupling,
+            linear,
+        }
+    }
+
+    fn plus(&self, b: &mut Builder, other: &Self) -> Self {
+        let mut sum = |x: &Matrix3, y: &Matrix3| std::array::from_fn(|i| b.add3(&x[i], &y[i]));
+        Self {
+            angular: sum(&self.angular, &other.angular),
+            coupling: sum(&self.coupling, &other.coupling),
+            linear: sum(&self.linear, &other.linear),
+        }
+    }
+}
+
+fn column(m: &Matrix3, j: usize) -> Vector3 {
+    m.map(|row| row[j])
+}
+
+fn columns(of: impl FnMut(usize) -> Vector3) -> Matrix3 {
+    let columns: Matrix3 = std::array::from_fn(of);
+    Builder::transpose(&columns)
+}
+
 impl Motion {
     /// From angular velocity and acceleration: `U = [e]x + w w^T - |w|^2 1`.
     pub fn new(b: &mut Builder, w: Vector3, e: Vector3, acceleration: Vector3) -> Self {
@@ -69,7 +121,12 @@ impl Motion {
             u[i][j] = b.sub(product, e[k]);
             u[j][i] = b.add(product, e[k]);
         }
-        Self { angular: w, angular_acceleration: e, spread: u, acceleration }
+        Self {
+            angular: w,
+            angular_acceleration: e,
+            spread: u,
+            acceleration,
+        }
     }
 
     /// From angular velocity, the third column of U and e_z: the rest of U and e follows from w,
@@ -94,7 +151,12 @@ impl Motion {
             [b.add(xy, e_z), b.add(u[2], difference), u[1]],
             [b.sub(xz, e_y), b.add(yz, e_x), u[2]],
         ];
-        Self { angular: w, angular_acceleration: [e_x, e_y, e_z], spread, acceleration }
+        Self {
+            angular: w,
+            angular_acceleration: [e_x, e_y, e_z],
+            spread,
+            acceleration,
+        }
     }
 
     /// Moves the origin to the constant point p and turns the axes by R^T.
@@ -110,7 +172,12 @@ impl Motion {
             true => {
                 let half = b.mul_mat(&Builder::transpose(r), &self.spread);
                 let spread = b.mul_mat(&half, r);
-                Self { angular, angular_acceleration: e, spread, acceleration }
+                Self {
+                    angular,
+                    angular_acceleration: e,
+                    spread,
+                    acceleration,
+                }
             }
             false => Self::new(b, angular, e, acceleration),
         }
@@ -129,7 +196,11 @@ fn turns_about_z(b: &mut Builder, joint: &JointFrame) -> bool {
     let r = &joint.transform.rotation;
     joint.transform.translation == none
         && [r[2], [r[0][2], r[1][2], r[2][2]]] == [[o, o, l]; 2]
-        && joint.axes == [Twist { linear: none, angular: [o, o, l] }]
+        && joint.axes
+            == [Twist {
+                linear: none,
+                angular: [o, o, l],
+            }]
         && joint.axis_rates == [Twist::zero(b)]
 }
 
@@ -168,7 +239,10 @@ fn seen_from_parent(b: &mut Builder, inertia: &Inertia, pose: &Pose) -> Inertia 
     let turned = turned(b, inertia, &pose.rotation);
     let shift = Shift::of(b, &turned, &pose.translation);
     let moved = turned.plus(b, &shift.change);
-    let shifted = Inertia { mass: b.zero(), ..shift.constant };
+    let shifted = Inertia {
+        mass: b.zero(),
+        ..shift.constant
+    };
     moved.plus(b, &shifted)
 }
 
@@ -198,8 +272,16 @@ impl Shift {
             b.add(left, right)
         });
         Self {
-            constant: Inertia { mass: inertia.mass, first: step, second: constant },
-            change: Inertia { mass: b.zero(), first: b.zeros(), second: change },
+            constant: Inertia {
+                mass: inertia.mass,
+                first: step,
+                second: constant,
+            },
+            change: Inertia {
+                mass: b.zero(),
+                first: b.zeros(),
+                second: change,
+            },
         }
     }
 }
@@ -227,6 +309,7 @@ impl Forms for Written {
     type Composite = Composite;
     type CompositeRate = CompositeRate;
     type Column = Column;
+    type Articulated = Articulated;
 
     fn world(&self, b: &mut Builder, gravity: &Vector3) -> Motion {
         let (still, acceleration) = (b.zeros(), b.neg3(gravity));
@@ -358,7 +441,10 @@ impl Forms for Written {
             seen.push((turned, shift));
         }
         for (turned, shift) in &seen {
-            let moved = Inertia { mass: b.zero(), ..*turned };
+            let moved = Inertia {
+                mass: b.zero(),
+                ..*turned
+            };
             let moved = moved.plus(b, &shift.change);
             total = total.plus(b, &moved);
         }
@@ -455,6 +541,79 @@ impl Forms for Written {
         let carried = column.unit.along(b, &Twist { linear, angular });
         let swept = b.dot(&axis.angular, &column.swirl);
         (below, b.add(carried, swept))
+    }
+
+    fn articulated(&self, b: &mut Builder, mass: Mass<'_>) -> Articulated {
+        let (m, [x, y, z], s) = (mass.moments.mass, mass.moments.first, &mass.moments.second);
+        let (o, nx, ny, nz) = (b.zero(), b.neg(x), b.neg(y), b.neg(z));
+        let angular = symmetric(|i, j| {
+            if i == j {
+                b.add(s[(i + 1) % 3][(i + 1) % 3], s[(i + 2) % 3][(i + 2) % 3])
+            } else {
+                b.neg(s[i][j])
+            }
+        });
+        Articulated {
+            angular,
+            coupling: [[o, nz, y], [z, o, nx], [ny, x, o]],
+            linear: [[m, o, o], [o, m, o], [o, o, m]],
+        }
+    }
+
+    fn join_articulated(
+        &self,
+        b: &mut Builder,
+        body: &Articulated,
+        joint: &JointFrame,
+        child: &Articulated,
+    ) -> Articulated {
+        let fixed = child.seen_from_parent(b, &joint.transform);
+        let seen = fixed.seen_from_parent(b, &joint.placement);
+        body.plus(b, &seen)
+    }
+
+    fn response(&self, b: &mut Builder, body: &Articulated, axis: &Twist) -> Wrench {
+        let turned = b.transpose_mul_vec(&body.coupling, &axis.angular);
+        let moved = b.mul_vec(&body.linear, &axis.linear);
+        let twisted = b.mul_vec(&body.angular, &axis.angular);
+        let dragged = b.mul_vec(&body.coupling, &axis.linear);
+        Wrench {
+            force: b.add3(&turned, &moved),
+            moment: b.add3(&twisted, &dragged),
+        }
+    }
+
+    fn released(
+        &self,
+        b: &mut Builder,
+        body: &Articulated,
+        response: &Wrench,
+        gain: &Wrench,
+    ) -> Articulated {
+        // The gain along the axis itself is 1: by it rows and columns of the axis become 0.
+        let mut less = |m: Value, x: Value, y: Value| {
+            let part = b.mul(x, y);
+            b.sub(m, part)
+        };
+        let angular = symmetric(|i, j| match gain.moment[i] == Value::ONE {
+            true => less(body.angular[i][j], gain.moment[i], response.moment[j]),
+            false => less(body.angular[i][j], response.moment[i], gain.moment[j]),
+        });
+        let linear = symmetric(|i, j| match gain.force[i] == Value::ONE {
+            true => less(body.linear[i][j], gain.force[i], response.force[j]),
+            false => less(body.linear[i][j], response.force[i], gain.force[j]),
+        });
+        let coupling = std::array::from_fn(|i| {
+            std::array::from_fn(|j| match gain.force[j] == Value::ONE {
+                true => less(body.coupling[i][j], response.moment[i], gain.force[j]),
+                false => less(body.coupling[i][j], gain.moment[i], response.force[j]),
+            })
+        });
+        Articulated {
+            angular,
+            coupling,
+            linear,
+        }
     }
 }
 

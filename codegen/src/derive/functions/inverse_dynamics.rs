@@ -60,16 +60,9 @@ impl<F: Forms> Recursion<'_, F> {
         joints: &[JointFrame],
         terms: Terms,
     ) -> Vec<Value> {
-        let count = self.tree.bodies.len();
-        let mut wrenches = vec![Wrench::zero(b); count];
-        if terms.inertial() {
-            wrenches = self.inertial_wrenches(b, joints, terms);
-        }
-        if terms.wrenches {
-            self.subtract_external(b, joints, &mut wrenches);
-        }
+        let mut wrenches = self.wrenches(b, joints, terms);
         let mut tau = vec![b.zero(); self.tree.nv];
-        for at in (0..count).rev() {
+        for at in (0..joints.len()).rev() {
             let local = self.forms.project(b, &joints[at], &wrenches[at]);
             for ((v, factor), value) in self.columns(at).zip(local) {
                 let part = b.scale(factor, value);
@@ -81,6 +74,23 @@ impl<F: Forms> Recursion<'_, F> {
             }
         }
         tau
+    }
+
+    /// What the chosen terms ask for at each body alone.
+    pub(super) fn wrenches(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        terms: Terms,
+    ) -> Vec<Wrench> {
+        let mut wrenches = match terms.inertial() {
+            true => self.inertial_wrenches(b, joints, terms),
+            false => vec![Wrench::zero(b); joints.len()],
+        };
+        if terms.wrenches {
+            self.subtract_external(b, joints, &mut wrenches);
+        }
+        wrenches
     }
 
     /// What the motion of each body asks for.

@@ -1,5 +1,6 @@
 //! The recursions, one output a file, over any forms of the local steps.
 
+mod articulated_bodies;
 mod coriolis_matrix;
 mod energy;
 mod forward_dynamics;
@@ -39,6 +40,21 @@ pub struct Recursion<'a, F> {
 }
 
 impl<'a, F: Forms> Recursion<'a, F> {
+    /// The values of a forward dynamics by articulated bodies. None: another function, or a robot
+    /// whose coordinates couple branches.
+    pub fn build_articulated(&self, b: &mut Builder, target: Target) -> Option<Vec<Value>> {
+        let terms = match target.function {
+            Function::ForwardDynamics => Terms::BIAS,
+            Function::ForwardDynamicsWithWrenches => Terms {
+                wrenches: true,
+                ..Terms::BIAS
+            },
+            _ => return None,
+        };
+        let joints = self.joints(b);
+        self.articulated_bodies(b, &joints, terms)
+    }
+
     /// The values of a target, flattened by rows.
     pub fn build(&self, b: &mut Builder, target: Target) -> Vec<Value> {
         let joints = self.joints(b);
