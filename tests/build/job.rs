@@ -1,5 +1,6 @@
 //! One robot in one variant: what is generated, and the generation.
 
+use std::panic::catch_unwind;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -30,14 +31,11 @@ impl Job {
     }
 
     fn generate(&self) -> Result<Generated, String> {
-        generate(&self.source, &self.settings, &mut |_| {}).map_err(|faults| {
-            format!(
-                "no dynamics for {} ({}):\n{}",
-                self.robot,
-                self.variant,
-                faults.render(&self.source)
-            )
-        })
+        let generated = catch_unwind(|| generate(&self.source, &self.settings, &mut |_| {}));
+        let name = format!("{} ({})", self.robot, self.variant);
+        generated
+            .map_err(|_| format!("the generator panicked on {name}"))?
+            .map_err(|faults| format!("no dynamics for {name}:\n{}", faults.render(&self.source)))
     }
 }
 

@@ -6,14 +6,20 @@ use serde_json::{Map, Value};
 /// Foreign numbers for one robot.
 #[derive(Debug, Deserialize)]
 pub struct Golden {
+    /// In world axes, m/s^2.
     pub gravity: [f64; 3],
+    /// Of all that moves, kg.
     pub total_mass: f64,
+    /// In the order of `v`; mimic joints are independent.
     pub joints: Vec<Joint>,
+    /// All links, those welded to the world too.
     pub links: Vec<Link>,
     /// Joint on whose link a wrench acts.
     pub fext_joint: String,
+    /// Whether there is no forward dynamics.
     #[serde(rename = "singular_M")]
     pub singular_mass_matrix: bool,
+    /// Numbers at each state.
     pub samples: Vec<Sample>,
     mimic_resolved: Option<Value>,
 }
@@ -24,22 +30,32 @@ pub type Sample = Map<String, Value>;
 /// A joint and where it stands in `q` and `v`.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Joint {
+    /// As in the description.
     pub name: String,
+    /// The peer's name of its type.
     #[serde(rename = "type")]
     pub kind: String,
+    /// Its first entry in `q`.
     pub idx_q: usize,
+    /// How many entries of `q` it has.
     pub nq: usize,
+    /// Its first entry in `v`.
     pub idx_v: usize,
+    /// How many entries of `v` it has.
     pub nv: usize,
 }
 
 /// A link and its frame in that of a joint's.
 #[derive(Debug, Deserialize)]
 pub struct Link {
+    /// As in the description.
     pub name: String,
+    /// The joint that moves it; `universe` if none does.
     pub joint: String,
+    /// Link to joint axes, by rows.
     #[serde(rename = "R")]
     pub rotation: [[f64; 3]; 3],
+    /// In the joint frame, m.
     #[serde(rename = "p")]
     pub position: [f64; 3],
 }
@@ -52,6 +68,7 @@ pub struct Resolved {
     /// `v_full = G v`, by rows.
     #[serde(rename = "G")]
     pub derivative: Vec<Vec<f64>>,
+    /// Numbers at each state: `q_full` of all joints, all else of the independent ones.
     pub samples: Vec<Sample>,
 }
 

@@ -4,6 +4,7 @@
 //! The build script generates the robots and a table of them, [`Emitted`] by [`Emitted`], that
 //! drives all tests. Only the tests include these, so that emitted code is compiled once; there
 //! every warning is denied.
+#![deny(missing_docs)]
 
 pub mod comparison;
 pub mod coordinates;

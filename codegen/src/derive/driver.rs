@@ -6,11 +6,12 @@ use super::algebra;
 use super::forms::{Derived, Forms, Written};
 use super::functions::{Recursion, Target};
 use super::local::{BodyTerms, LocalTerms};
+use super::search::{Arranged, search};
 use super::{Derivation, Derivations};
 use crate::exact::integer;
 use crate::ir::{Count, Program};
-use crate::settings::Settings;
-use crate::tree::{self, Frame, Tree};
+use crate::settings::{Function, Settings};
+use crate::tree::Tree;
 
 /// The programs of all targets.
 #[must_use]
@@ -33,42 +34,26 @@ pub fn derive_with(
     settings: &Settings,
     extra_kinetic: &BTreeMap<usize, Program>,
 ) -> Derivations {
-    let frames = vec![Frame::default(); tree.bodies.len()];
-    let tree = &tree::arrange(tree, &frames);
-    let local = algebra::enter(|| Local::of(tree, settings, extra_kinetic));
-    let terms: Vec<&LocalTerms> = tree
-        .bodies
-        .iter()
-        .map(|body| &local.joints[body.kind.name()])
-        .collect();
-    let derived = Derived {
-        body: &local.body,
-        special: &local.special,
-    };
-    let by_derived = Recursion {
+    let plain = Arranged::plain(tree);
+    let local = algebra::enter(|| Local::of(&plain.tree, settings, extra_kinetic));
+    let deriver = Deriver {
         tree,
-        terms: &terms,
-        forms: &derived,
+        plain,
+        local: &local,
         wrench_links,
-    };
-    let by_written = Recursion {
-        tree,
-        terms: &terms,
-        forms: &Written,
-        wrench_links,
+        trials: trials(tree),
     };
     let written = settings.written_forms && local.refuted.is_none();
+    let mut arranged = BTreeMap::new();
     let functions = targets
         .iter()
         .map(|&target| {
-            let derived = || cheapest(&by_derived, target);
-            let (program, way) = if written {
-                cheapest(&by_written, target)
-            } else {
-                derived()
+            let (program, way) = match written {
+                true => deriver.written(target, &mut arranged),
+                false => deriver.derived(target),
             };
             let compared = settings.count_derived.then(|| match written {
-                true => Count::of(&derived().0),
+                true => Count::of(&deriver.derived(target).0),
                 false => Count::of(&program),
             });
             Derivation {
@@ -81,7 +66,95 @@ pub fn derive_with(
         .collect();
     Derivations {
         functions,
-        refuted: local.refuted,
+        refuted: local.refuted.clone(),
+    }
+}
+
+/// Trials of a search: fewer for large robots, whose programs take longer to build.
+fn trials(tree: &Tree) -> usize {
+    (1200 / (tree.bodies.len() + 4)).max(20)
+}
+
+struct Deriver<'a> {
+    tree: &'a Tree,
+    plain: Arranged,
+    local: &'a Local,
+    wrench_links: &'a [usize],
+    trials: usize,
+}
+
+impl Deriver<'_> {
+    /// By the derived forms alone.
+    fn derived(&self, target: Target) -> (Program, &'static str) {
+        let forms = Derived {
+            body: &self.local.body,
+            special: &self.local.special,
+        };
+        let (program, _) = self.build(&self.plain, &forms, target);
+        (program, "derived forms only")
+    }
+
+    /// By the written forms, in the frames that cost least.
+    fn written(
+        &self,
+        target: Target,
+        arranged: &mut BTreeMap<Function, Arranged>,
+    ) -> (Program, &'static str) {
+        let plain = self.build(&self.plain, &Written, target);
+        let Some(pattern) = searched_for(target.function) else {
+            return plain;
+        };
+        let frames = arranged.entry(pattern).or_insert_with(|| {
+            let target = Target {
+                function: pattern,
+                link: None,
+            };
+            search(self.tree, self.trials, &|arranged| {
+                Count::of(&self.build(arranged, &Written, target).0).weight()
+            })
+        });
+        let found = self.build(frames, &Written, target);
+        if Count::of(&found.0).weight() < Count::of(&plain.0).weight() {
+            found
+        } else {
+            plain
+        }
+    }
+
+    fn build<F: Forms>(
+        &self,
+        arranged: &Arranged,
+        forms: &F,
+        target: Target,
+    ) -> (Program, &'static str) {
+        let bodies = &arranged.tree.bodies;
+        let terms: Vec<&LocalTerms> = bodies
+            .iter()
+            .map(|body| &self.local.joints[body.kind.name()])
+            .collect();
+        let recursion = Recursion {
+            tree: &arranged.tree,
+            terms: &terms,
+            forms,
+            wrench_links: self.wrench_links,
+            unturned: &arranged.unturned,
+        };
+        cheapest(&recursion, target)
+    }
+}
+
+/// The function whose frames suit a function; none: those that use poses of links, or cost little,
+/// take the plain ones.
+fn searched_for(function: Function) -> Option<Function> {
+    match function {
+        Function::InverseDynamics => Some(Function::InverseDynamics),
+        Function::Bias | Function::Coriolis => Some(Function::Bias),
+        Function::Gravity => Some(Function::Gravity),
+        Function::MassMatrix | Function::MassMatrixInverse | Function::CoriolisMatrix => {
+            Some(Function::MassMatrix)
+        }
+        Function::ForwardDynamics => Some(Function::ForwardDynamics),
+        _ => None,
     }
 }
 

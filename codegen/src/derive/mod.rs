@@ -5,6 +5,7 @@ pub mod algebra;
 pub mod forms;
 pub mod functions;
 pub mod local;
+pub mod search;
 
 use crate::ir::{Count, Program};
 use functions::Target;

@@ -1,9 +1,10 @@
 //! A joint's transform and motion subspace at the positions of one body.
 
 use super::Twist;
+use super::turn::turned;
 use crate::derive::local::LocalTerms;
 use crate::ir::{Builder, InputKind, Pose, Value};
-use crate::tree::Body;
+use crate::tree::{Body, Inertia, turn_about_z};
 
 /// Where a body's frame is in its parent's and how its joint moves it, as values of a program.
 #[derive(Clone, Debug)]
@@ -18,6 +19,8 @@ pub struct JointFrame<'a> {
     pub axis_rates: Vec<Twist>,
     /// The joint's positions.
     pub positions: Vec<Value>,
+    /// The body's moments in its frame.
+    pub moments: Inertia,
     /// What is derived of its type.
     pub terms: &'a LocalTerms,
 }
@@ -26,7 +29,45 @@ impl<'a> JointFrame<'a> {
     /// Of a body, its joint's local terms filled in.
     pub fn of(b: &mut Builder, body: &Body, terms: &'a LocalTerms) -> Self {
         let rates = body.rates(b, InputKind::Qd);
-        Self::new(b, body.placement, body.positions.clone(), &rates, terms)
+        let frame = Self::new(b, body.placement, body.positions.clone(), &rates, terms);
+        Self {
+            moments: body.inertia,
+            ..frame
+        }
+    }
+
+    /// Of a joint that turns about z: by `angle`, or, unturned, not at all, with moments that turn
+    /// instead.
+    pub fn turning(
+        b: &mut Builder,
+        body: &Body,
+        placement: Pose,
+        angle: Value,
+        unturned: bool,
+        terms: &'a LocalTerms,
+    ) -> Self {
+        let (s, c) = b.sin_cos(angle);
+        let turn = turn_about_z(b, s, c);
+        let (rotation, moments) = match unturned {
+            true => (b.identity(), turned(b, &body.inertia, &turn)),
+            false => (turn, body.inertia),
+        };
+        let (none, axis) = (b.zeros(), [b.zero(), b.zero(), b.one()]);
+        Self {
+            placement,
+            transform: Pose {
+                rotation,
+                translation: none,
+            },
+            axes: vec![Twist {
+                linear: none,
+                angular: axis,
+            }],
+            axis_rates: vec![Twist::zero(b)],
+            positions: body.positions.clone(),
+            moments,
+            terms,
+        }
     }
 
     /// Of any placement, positions and rates.
@@ -52,6 +93,7 @@ impl<'a> JointFrame<'a> {
             axes,
             axis_rates,
             positions,
+            moments: Inertia::zero(b),
             terms,
         }
     }

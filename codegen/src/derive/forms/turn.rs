@@ -1,6 +1,16 @@
-//! Second moments in turned axes.
+//! Moments in turned axes.
 
 use crate::ir::{Builder, Matrix3, Value};
+use crate::tree::Inertia;
+
+/// The moments in turned axes.
+pub fn turned(b: &mut Builder, inertia: &Inertia, rotation: &Matrix3) -> Inertia {
+    Inertia {
+        mass: inertia.mass,
+        first: b.mul_vec(rotation, &inertia.first),
+        second: turn_symmetric(b, rotation, &inertia.second),
+    }
+}
 
 /// `R S R^T` of a symmetric S. About a coordinate axis in 5 multiplications and 5 additions.
 pub fn turn_symmetric(b: &mut Builder, r: &Matrix3, s: &Matrix3) -> Matrix3 {

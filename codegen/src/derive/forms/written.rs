@@ -5,7 +5,7 @@
 //! `a + U r`; forces are sums over the body's mass moments. Featherstone 2008, chapters 5 and 6;
 //! Khalil and Dombre 2002, chapter 9.
 
-use super::turn::{turn, turn_symmetric};
+use super::turn::{turn, turn_symmetric, turned};
 use super::{Forms, JointFrame, Mass, Twist, Wrench};
 use crate::ir::{Builder, Matrix3, Pose, Value, Vector3};
 use crate::tree::Inertia;
@@ -244,15 +244,6 @@ fn seen_from_parent(b: &mut Builder, inertia: &Inertia, pose: &Pose) -> Inertia 
         ..shift.constant
     };
     moved.plus(b, &shifted)
-}
-
-/// The moments in turned axes.
-fn turned(b: &mut Builder, inertia: &Inertia, rotation: &Matrix3) -> Inertia {
-    Inertia {
-        mass: inertia.mass,
-        first: b.mul_vec(rotation, &inertia.first),
-        second: turn_symmetric(b, rotation, &inertia.second),
-    }
 }
 
 /// What moving the origin by -p adds to moments: m p, m p p^T, which are constant where p is, and

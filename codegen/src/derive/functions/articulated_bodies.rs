@@ -58,7 +58,7 @@ impl<F: Forms> Recursion<'_, F> {
     fn answers(&self, b: &mut Builder, joints: &[JointFrame], bias: Terms) -> Vec<Vec<Answer>> {
         let mut wrenches = self.wrenches(b, joints, bias);
         let mut inertias: Vec<F::Articulated> = (0..joints.len())
-            .map(|at| self.forms.articulated(b, self.mass(at)))
+            .map(|at| self.forms.articulated(b, self.mass(joints, at)))
             .collect();
         let mut answers: Vec<Vec<Answer>> = Vec::with_capacity(joints.len());
         for (at, joint) in joints.iter().enumerate().rev() {

@@ -79,9 +79,9 @@ impl<F: Forms> Recursion<'_, F> {
                     ))
                 })
                 .collect();
-            let composite = self
-                .forms
-                .composite_rate(b, self.mass(at), &velocities[at], &below);
+            let composite =
+                self.forms
+                    .composite_rate(b, self.mass(joints, at), &velocities[at], &below);
             composites[at] = Some(composite);
         }
         composites.into_iter().flatten().collect()

@@ -9,7 +9,10 @@ impl<F: Forms> Recursion<'_, F> {
     pub(super) fn kinetic_energy(&self, b: &mut Builder, joints: &[JointFrame]) -> Value {
         let velocities = self.velocities(b, joints);
         let terms: Vec<Value> = (velocities.iter().enumerate())
-            .map(|(at, velocity)| self.forms.kinetic_energy(b, self.mass(at), velocity))
+            .map(|(at, velocity)| {
+                self.forms
+                    .kinetic_energy(b, self.mass(joints, at), velocity)
+            })
             .collect();
         b.sum(terms)
     }

@@ -121,7 +121,7 @@ impl<F: Forms> Recursion<'_, F> {
         }
         let bodies = motions.iter().enumerate();
         bodies
-            .map(|(at, motion)| self.forms.wrench(b, self.mass(at), motion))
+            .map(|(at, motion)| self.forms.wrench(b, self.mass(joints, at), motion))
             .collect()
     }
 

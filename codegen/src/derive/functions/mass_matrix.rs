@@ -46,7 +46,7 @@ impl<F: Forms> Recursion<'_, F> {
                 .iter()
                 .filter_map(|&child| Some((&joints[child], composites[child].as_ref()?)))
                 .collect();
-            let composite = self.forms.composite(b, self.mass(at), &below);
+            let composite = self.forms.composite(b, self.mass(joints, at), &below);
             composites[at] = Some(composite);
         }
         composites.into_iter().flatten().collect()

@@ -11,9 +11,9 @@ mod mass_matrix;
 use super::forms::{Forms, JointFrame, Mass, Twist};
 use super::local::LocalTerms;
 use crate::exact::Rational;
-use crate::ir::{Builder, InputKind, Value};
+use crate::ir::{Angle, Builder, InputKind, Matrix3, Pose, Value};
 use crate::settings::Function;
-use crate::tree::Tree;
+use crate::tree::{Body, Symmetry, Tree, turn_about_z};
 
 pub use inverse_dynamics::Terms;
 
@@ -37,6 +37,38 @@ pub struct Recursion<'a, F> {
     pub forms: &'a F,
     /// Links on which wrenches act, in the order of the inputs.
     pub wrench_links: &'a [usize],
+    /// Bodies whose frames keep the orientation of their parents': their moments turn instead of
+    /// all vectors. Only for recursions that use no pose of a link.
+    pub unturned: &'a [bool],
+}
+
+/// The bodies whose frames may stay unturned: those that turn about z, if all their children turn
+/// about parallel axes.
+#[must_use]
+pub fn may_stay_unturned(tree: &Tree) -> Vec<bool> {
+    let turns = |at: usize| Symmetry::of(tree.bodies[at].kind) == Symmetry::Turn;
+    let children = tree.children();
+    let parallel =
+        |at: usize| constant_turn(&tree.builder, &tree.bodies[at].placement.rotation).is_some();
+    (0..tree.bodies.len())
+        .map(|at| {
+            turns(at)
+                && children[at]
+                    .iter()
+                    .all(|&child| turns(child) && parallel(child))
+        })
+        .collect()
+}
+
+/// The angle of a constant rotation about z.
+fn constant_turn(b: &Builder, r: &Matrix3) -> Option<Angle> {
+    if r[2] != [Value::ZERO, Value::ZERO, Value::ONE] {
+        return None;
+    }
+    Some(Angle {
+        cos: b.as_constant(r[0][0])?.clone(),
+        sin: b.as_constant(r[1][0])?.clone(),
+    })
 }
 
 impl<'a, F: Forms> Recursion<'a, F> {
@@ -112,16 +144,50 @@ impl<'a, F: Forms> Recursion<'a, F> {
         }
     }
 
+    /// The frames of all bodies, with the moments in them.
     fn joints(&self, b: &mut Builder) -> Vec<JointFrame<'a>> {
-        let bodies = self.tree.bodies.iter().zip(self.terms);
-        bodies
-            .map(|(body, terms)| JointFrame::of(b, body, terms))
-            .collect()
+        let mut joints: Vec<JointFrame<'a>> = Vec::with_capacity(self.terms.len());
+        // The turns that unturned bodies leave to their children.
+        let mut left: Vec<Option<Value>> = Vec::with_capacity(self.terms.len());
+        for (at, body) in self.tree.bodies.iter().enumerate() {
+            let terms = self.terms[at];
+            let before = body.parent.and_then(|parent| left[parent]);
+            let unturned = self.unturned.get(at).is_some_and(|&unturned| unturned);
+            if before.is_none() && !unturned {
+                joints.push(JointFrame::of(b, body, terms));
+                left.push(None);
+                continue;
+            }
+            let (placement, angle) = match before {
+                None => (body.placement, body.positions[0]),
+                Some(before) => self.behind_unturned(b, body, before),
+            };
+            joints.push(JointFrame::turning(
+                b, body, placement, angle, unturned, terms,
+            ));
+            left.push(unturned.then_some(angle));
+        }
+        joints
     }
 
-    fn mass(&self, body: usize) -> Mass<'_> {
+    /// Placement and angle of a joint whose axis is parallel to that of an unturned parent: the
+    /// placement turns with the parent, and the angles add up.
+    fn behind_unturned(&self, b: &mut Builder, body: &Body, before: Value) -> (Pose, Value) {
+        let (s, c) = b.sin_cos(before);
+        let turn = turn_about_z(b, s, c);
+        let placement = Pose {
+            rotation: b.identity(),
+            translation: b.mul_vec(&turn, &body.placement.translation),
+        };
+        let fixed = constant_turn(b, &body.placement.rotation).expect("checked to be parallel");
+        let fixed = b.angle(&fixed);
+        let sum = b.add(before, fixed);
+        (placement, b.add(sum, body.positions[0]))
+    }
+
+    fn mass<'m>(&self, joints: &'m [JointFrame], body: usize) -> Mass<'m> {
         Mass {
-            moments: &self.tree.bodies[body].inertia,
+            moments: &joints[body].moments,
             body,
         }
     }
