@@ -30,6 +30,8 @@ pub struct Settings {
     pub proof: bool,
     /// Whether forms written by hand may replace derived ones they are proved equal to.
     pub written_forms: bool,
+    /// How long to search for the fewest operations.
+    pub effort: Effort,
     /// Whether the report says what the functions would cost without forms written by hand.
     pub count_derived: bool,
 }
@@ -49,6 +51,7 @@ impl Default for Settings {
             wrenches: Vec::new(),
             proof: true,
             written_forms: true,
+            effort: Effort::Default,
             count_derived: false,
         }
     }
@@ -98,6 +101,18 @@ pub enum Mimic {
     Resolve,
     /// They are coordinates of their own.
     Independent,
+}
+
+/// How long to search for the fewest operations. Bounded by trials, never by time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Effort {
+    /// Not at all: plain Denavit-Hartenberg frames.
+    None,
+    /// As long as a build may take.
+    #[default]
+    Default,
+    /// As long as it helps: for output that is committed.
+    High,
 }
 
 /// A joint held at a position.
@@ -155,6 +170,7 @@ impl fmt::Display for Unknown {
 impl std::error::Error for Unknown {}
 
 named!(Root { Fixed = "fixed", Floating = "floating" });
+named!(Effort { None = "none", Default = "default", High = "high" });
 named!(Mimic { Resolve = "resolve", Independent = "independent" });
 
 /// A function of a robot.

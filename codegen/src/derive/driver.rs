@@ -10,7 +10,7 @@ use super::search::{Arranged, search};
 use super::{Derivation, Derivations};
 use crate::exact::integer;
 use crate::ir::{Count, Program};
-use crate::settings::{Function, Settings};
+use crate::settings::{Effort, Function, Settings};
 use crate::tree::Tree;
 
 /// The programs of all targets.
@@ -41,7 +41,7 @@ pub fn derive_with(
         plain,
         local: &local,
         wrench_links,
-        trials: trials(tree),
+        trials: trials(tree, settings.effort),
     };
     let written = settings.written_forms && local.refuted.is_none();
     let mut arranged = BTreeMap::new();
@@ -70,9 +70,14 @@ pub fn derive_with(
     }
 }
 
-/// Trials of a search: fewer for large robots, whose programs take longer to build.
-fn trials(tree: &Tree) -> usize {
-    (1200 / (tree.bodies.len() + 4)).max(20)
+/// Trials of a search a limb: so many for each of its bodies, for all limbs together no more than
+/// a default build has time for.
+fn trials(tree: &Tree, effort: Effort) -> usize {
+    match effort {
+        Effort::None => 0,
+        Effort::Default => (600 / (tree.bodies.len() + 4)).max(20),
+        Effort::High => 2000,
+    }
 }
 
 struct Deriver<'a> {

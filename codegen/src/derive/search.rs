@@ -3,7 +3,7 @@
 //! Descent over single changes with the exact count as the cost, bounded by a number of trials and
 //! in a fixed order: the same robot gives the same program everywhere and always.
 
-use crate::tree::{self, Frame, Origin, Tree};
+use crate::tree::{self, Frame, Gauge, Origin, Tree};
 
 use super::functions::may_stay_unturned;
 
@@ -14,6 +14,8 @@ pub struct Choice {
     pub frames: Vec<Frame>,
     /// Which frames keep their parents' orientation.
     pub unturned: Vec<bool>,
+    /// The unit of length, by its rank among those that are worth it.
+    pub unit: Option<usize>,
 }
 
 /// A tree in the frames of a choice.
@@ -31,6 +33,8 @@ enum Move {
     Turn(usize),
     Place(usize, Origin),
     Prefer(usize, usize),
+    Leave(usize, Option<Gauge>),
+    Measure(Option<usize>),
 }
 
 impl Arranged {
@@ -48,7 +52,12 @@ impl Arranged {
     /// In the frames of a choice.
     #[must_use]
     pub fn new(tree: &Tree, choice: &Choice) -> Self {
-        let tree = tree::arrange(tree, &choice.frames);
+        let mut tree = tree::arrange(tree, &choice.frames);
+        if let Some(rank) = choice.unit
+            && let Some(unit) = tree::length_units(&tree).get(rank)
+        {
+            tree = tree::in_length_unit(&tree, unit);
+        }
         let allowed = may_stay_unturned(&tree);
         let unturned = choice
             .unturned
@@ -60,35 +69,104 @@ impl Arranged {
     }
 }
 
-/// The best arrangement found in so many trials.
+/// The best arrangement found in so many trials a limb, and as many for the whole.
+///
+/// Limbs are searched alone, each as the chain from the base to its tip, deepest first, since what
+/// is best in one hardly depends on another; then the choices are tried together.
 #[must_use]
 pub fn search(tree: &Tree, trials: usize, cost: &dyn Fn(&Arranged) -> usize) -> Arranged {
     let count = tree.bodies.len();
-    let plain = Choice {
-        frames: vec![Frame::default(); count],
-        unturned: vec![false; count],
-    };
-    let unturned = Choice {
-        unturned: vec![true; count],
-        ..plain.clone()
-    };
+    let plain = Choice::plain(count);
     let mut best = Found::of(tree, plain, cost);
-    best.take_better(Found::of(tree, unturned, cost));
-    let moves = moves(tree);
-    let mut left = trials.saturating_sub(2);
-    loop {
-        let before = best.cost;
-        for &step in &moves {
-            if left == 0 {
-                return best.arranged;
-            }
-            if let Some(choice) = best.choice.after(step) {
-                left -= 1;
-                best.take_better(Found::of(tree, choice, cost));
-            }
+    let limbs = limbs(tree);
+    if limbs.len() == 1 {
+        best.take_better(Found::of(tree, Choice::unturned(count), cost));
+        best.descend(tree, &(0..count).rev().collect::<Vec<_>>(), trials, cost);
+        return best.arranged;
+    }
+    let mut together = best.choice.clone();
+    let mut settled = vec![false; count];
+    for limb in &limbs {
+        let chain = tree.restricted(limb);
+        let free: Vec<usize> = (0..limb.len())
+            .rev()
+            .filter(|&at| !settled[limb[at]])
+            .collect();
+        let mut start = Choice::plain(limb.len());
+        for (rank, &at) in limb.iter().enumerate().filter(|(_, at)| settled[**at]) {
+            start.unturned[rank] = together.unturned[at];
+            // On a chain there is only the one child.
+            start.frames[rank] = Frame {
+                main_child: 0,
+                ..together.frames[at]
+            };
         }
-        if best.cost == before {
-            return best.arranged;
+        let mut unturned = start.clone();
+        free.iter().for_each(|&rank| unturned.unturned[rank] = true);
+        let mut found = Found::of(&chain, start, cost);
+        found.take_better(Found::of(&chain, unturned, cost));
+        found.descend(&chain, &free, trials, cost);
+        for rank in free {
+            let at = limb[rank];
+            settled[at] = true;
+            together.unturned[at] = found.choice.unturned[rank];
+            together.frames[at] = found.choice.frames[rank];
+        }
+    }
+    best.take_better(Found::of(tree, together, cost));
+    let forks: Vec<usize> = {
+        let children = tree.children();
+        (0..count)
+            .rev()
+            .filter(|&at| children[at].len() > 1)
+            .collect()
+    };
+    best.descend(tree, &forks, trials / 4, cost);
+    best.arranged
+}
+
+/// The chains from the base to each tip, longest first.
+fn limbs(tree: &Tree) -> Vec<Vec<usize>> {
+    let children = tree.children();
+    let tips = (0..tree.bodies.len()).filter(|&at| children[at].is_empty());
+    let mut limbs: Vec<Vec<usize>> = tips
+        .map(|tip| {
+            let path = std::iter::successors(Some(tip), |&at| tree.bodies[at].parent);
+            let mut path: Vec<usize> = path.collect();
+            path.reverse();
+            path
+        })
+        .collect();
+    limbs.sort_by_key(|limb| std::cmp::Reverse(limb.len()));
+    limbs
+}
+
+impl Found {
+    /// Takes every single change of some bodies that lowers the cost, until none does or the trials
+    /// are used up.
+    fn descend(
+        &mut self,
+        tree: &Tree,
+        bodies: &[usize],
+        trials: usize,
+        cost: &dyn Fn(&Arranged) -> usize,
+    ) {
+        let moves = moves(tree, bodies);
+        let mut left = trials;
+        loop {
+            let before = self.cost;
+            for &step in &moves {
+                if left == 0 {
+                    return;
+                }
+                if let Some(choice) = self.choice.after(step) {
+                    left -= 1;
+                    self.take_better(Found::of(tree, choice, cost));
+                }
+            }
+            if self.cost == before {
+                return;
+            }
         }
     }
 }
@@ -117,6 +195,23 @@ impl Found {
 }
 
 impl Choice {
+    /// Denavit-Hartenberg frames that turn with their links.
+    fn plain(bodies: usize) -> Self {
+        Self {
+            frames: vec![Frame::default(); bodies],
+            unturned: vec![false; bodies],
+            unit: None,
+        }
+    }
+
+    /// The same without turning, wherever that is possible.
+    fn unturned(bodies: usize) -> Self {
+        Self {
+            unturned: vec![true; bodies],
+            ..Self::plain(bodies)
+        }
+    }
+
     /// None: nothing would change.
     fn after(&self, step: Move) -> Option<Self> {
         let mut next = self.clone();
@@ -124,17 +219,19 @@ impl Choice {
             Move::Turn(body) => next.unturned[body] = !next.unturned[body],
             Move::Place(body, origin) => next.frames[body].origin = origin,
             Move::Prefer(body, child) => next.frames[body].main_child = child,
+            Move::Leave(body, gauge) => next.frames[body].gauge = gauge,
+            Move::Measure(unit) => next.unit = unit,
         }
         (next != *self).then_some(next)
     }
 }
 
-/// All single changes, tips first.
-fn moves(tree: &Tree) -> Vec<Move> {
+/// All single changes of some bodies, in their order.
+fn moves(tree: &Tree, bodies: &[usize]) -> Vec<Move> {
     let children = tree.children();
     let allowed = may_stay_unturned(&Arranged::plain(tree).tree);
     let mut moves = Vec::new();
-    for body in (0..tree.bodies.len()).rev() {
+    for &body in bodies {
         if allowed[body] {
             moves.push(Move::Turn(body));
         }
@@ -150,9 +247,15 @@ fn moves(tree: &Tree) -> Vec<Move> {
         moves.extend(origins.map(|origin| Move::Place(body, origin)));
         moves.extend(
             ranks
+                .clone()
                 .skip(1)
                 .map(|rank| Move::Place(body, Origin::Child(rank))),
         );
+        let gauges = ranks.flat_map(|child| [0, 1].map(|component| Gauge { child, component }));
+        moves.extend(gauges.map(|gauge| Move::Leave(body, Some(gauge))));
+        moves.push(Move::Leave(body, None));
     }
+    let units = tree::length_units(tree).len().min(4);
+    moves.extend((0..units).map(|rank| Move::Measure(Some(rank))));
     moves
 }

@@ -1,7 +1,7 @@
 //! From links as read to bodies that move.
 
 use super::frames::{Frame, choose_frames};
-use super::regroup::regroup;
+use super::regroup::{Gauge, regroup};
 use super::{Body, Inertia, LinkFrame, Tree};
 use crate::ir::{Builder, Pose};
 use crate::mechanism::Mechanism;
@@ -10,7 +10,9 @@ use crate::mechanism::Mechanism;
 #[must_use]
 pub fn arrange(tree: &Tree, frames: &[Frame]) -> Tree {
     let mut arranged = choose_frames(tree, frames);
-    regroup(&mut arranged);
+    let gauges: Vec<Option<Gauge>> = frames.iter().map(|frame| frame.gauge).collect();
+    regroup(&mut arranged, &gauges);
+    arranged.compact();
     arranged
 }
 

@@ -5,6 +5,7 @@
 //! about x, and the constant shift has no component along y (Khalil and Dombre 2002, section 3.2;
 //! here for trees). Everything moves exactly, and nothing is lost.
 
+use super::regroup::Gauge;
 use super::symmetry::Symmetry;
 use super::{Body, Tree};
 use crate::exact::{Euler, Rational, RationalMatrix, rotation};
@@ -35,6 +36,8 @@ pub struct Frame {
     pub main_child: usize,
     /// Where on the axis the origin is.
     pub origin: Origin,
+    /// What mass is left on the axis of a child.
+    pub gauge: Option<Gauge>,
 }
 
 /// The tree with its frames chosen anew.

@@ -8,11 +8,14 @@ mod frames;
 mod inertia;
 mod regroup;
 mod symmetry;
+mod unit;
 
 pub use build::{arrange, place_bodies};
 pub use frames::{Frame, Origin};
 pub use inertia::Inertia;
+pub use regroup::Gauge;
 pub use symmetry::{Symmetry, turn_about_z};
+pub use unit::{in_length_unit, length_units};
 
 use crate::exact::Rational;
 use crate::ir::{Builder, InputKind, Pose, Value, Vector3};
@@ -69,6 +72,61 @@ pub struct LinkFrame {
 }
 
 impl Tree {
+    /// The tree of some of the bodies, which with each hold its parent, in a program of its own.
+    #[must_use]
+    pub fn restricted(&self, bodies: &[usize]) -> Self {
+        let rank = |body: usize| bodies.iter().position(|&kept| kept == body);
+        let mut part = self.clone();
+        part.bodies = bodies
+            .iter()
+            .map(|&at| {
+                let body = self.bodies[at].clone();
+                Body {
+                    parent: body.parent.and_then(rank),
+                    ..body
+                }
+            })
+            .collect();
+        part.links = Vec::new();
+        part.compact();
+        part
+    }
+
+    /// Drops all values of the program that the tree does not need.
+    pub fn compact(&mut self) {
+        let mut values = Vec::new();
+        self.each_value(&mut |value| values.push(*value));
+        let program = self.builder.finish(&values);
+        self.builder = Builder::new();
+        let renewed = self.builder.inline(&program, |b, input| {
+            b.input(input.kind, input.index as usize)
+        });
+        let mut renewed = renewed.into_iter();
+        self.each_value(&mut |value| *value = renewed.next().expect("as many as there were"));
+    }
+
+    fn each_value(&mut self, visit: &mut dyn FnMut(&mut Value)) {
+        fn pose(pose: &mut Pose, visit: &mut dyn FnMut(&mut Value)) {
+            pose.rotation.iter_mut().flatten().for_each(&mut *visit);
+            pose.translation.iter_mut().for_each(visit);
+        }
+        fn inertia(inertia: &mut Inertia, visit: &mut dyn FnMut(&mut Value)) {
+            visit(&mut inertia.mass);
+            inertia.first.iter_mut().for_each(&mut *visit);
+            inertia.second.iter_mut().flatten().for_each(visit);
+        }
+        self.gravity.iter_mut().for_each(&mut *visit);
+        inertia(&mut self.world, visit);
+        for body in &mut self.bodies {
+            pose(&mut body.placement, visit);
+            body.positions.iter_mut().for_each(&mut *visit);
+            inertia(&mut body.inertia, visit);
+        }
+        for link in &mut self.links {
+            pose(&mut link.pose, visit);
+        }
+    }
+
     /// The bodies that hang on each body.
     #[must_use]
     pub fn children(&self) -> Vec<Vec<usize>> {

@@ -13,9 +13,26 @@ use crate::exact::{Rational, integer};
 use crate::ir::{Angle, Builder, Exact, Input, InputKind, Pose, Value, evaluate};
 use crate::joint::{Coordinate, JointType};
 
-/// Moves all that a joint leaves at rest from its body to the parent, tips first.
-pub fn regroup(tree: &mut Tree) {
+/// A mass that is left on the axis of a child instead of being moved to the body: the one with
+/// which a component of the body's first moment becomes 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Gauge {
+    /// The child, by rank.
+    pub child: usize,
+    /// The component, 0 or 1.
+    pub component: usize,
+}
+
+/// Moves all that a joint leaves at rest from its body to the parent, tips first, but for the
+/// masses that gauges leave behind.
+pub fn regroup(tree: &mut Tree, gauges: &[Option<Gauge>]) {
+    let children = tree.children();
     for at in (0..tree.bodies.len()).rev() {
+        if let Some(gauge) = gauges[at]
+            && let Some(&child) = children[at].get(gauge.child)
+        {
+            leave_mass(tree, at, child, gauge.component);
+        }
         let body = &tree.bodies[at];
         let points = resting_points(body.kind);
         if points.is_empty() {
@@ -32,6 +49,38 @@ pub fn regroup(tree: &mut Tree) {
         };
         *target = target.plus(b, &moved);
     }
+}
+
+/// Moves so much mass from a body to the origin of a child's frame, which the child's joint leaves
+/// at rest, that a component of the body's first moment vanishes: m = h / p.
+fn leave_mass(tree: &mut Tree, at: usize, child: usize, component: usize) {
+    let origin = [0, 0, 0, 1].map(integer);
+    if !resting_points(tree.bodies[child].kind)
+        .iter()
+        .any(|point| point.moving == origin)
+    {
+        return;
+    }
+    let b = &mut tree.builder;
+    let placement = tree.bodies[child].placement;
+    let moment = tree.bodies[at].inertia.first[component];
+    let arm = placement.translation[component];
+    let is_constant = |value| b.as_constant(value).is_some() && !b.is_zero(value);
+    if !is_constant(arm) || !is_constant(moment) {
+        return;
+    }
+    let mass = b.div(moment, arm);
+    let point = Inertia {
+        mass,
+        ..Inertia::zero(b)
+    };
+    let minus = Inertia {
+        mass: b.neg(mass),
+        ..point
+    };
+    let seen = minus.seen_from_parent(b, &placement);
+    tree.bodies[at].inertia = tree.bodies[at].inertia.plus(b, &seen);
+    tree.bodies[child].inertia = tree.bodies[child].inertia.plus(b, &point);
 }
 
 /// A point or direction that a joint leaves at rest.
