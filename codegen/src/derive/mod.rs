@@ -2,6 +2,8 @@
 
 #[cfg(feature = "symbolica")]
 pub mod algebra;
+#[cfg(feature = "symbolica")]
+mod expanded;
 pub mod forms;
 pub mod functions;
 pub mod local;

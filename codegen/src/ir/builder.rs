@@ -110,15 +110,15 @@ impl Builder {
 
     /// `a + b`
     pub fn add(&mut self, a: Value, b: Value) -> Value {
-        if let (Some(x), Some(y)) = (self.as_constant(a), self.as_constant(b)) {
-            let sum = x + y;
-            return self.constant(&sum);
-        }
         if self.is_zero(a) {
             return b;
         }
         if self.is_zero(b) {
             return a;
+        }
+        if let (Some(x), Some(y)) = (self.as_constant(a), self.as_constant(b)) {
+            let sum = x + y;
+            return self.constant(&sum);
         }
         if a == b {
             let two = self.integer(2);
@@ -215,6 +215,11 @@ impl Builder {
 
     /// `a b`
     pub fn mul(&mut self, a: Value, b: Value) -> Value {
+        match (a, b) {
+            (Value::ZERO, _) | (_, Value::ZERO) => return Value::ZERO,
+            (Value::ONE, other) | (other, Value::ONE) => return other,
+            _ => {}
+        }
         let (a, b) = if self.as_constant(b).is_some() {
             (b, a)
         } else {

@@ -1,8 +1,11 @@
 //! From links as read to bodies that move.
 
 use super::frames::{Frame, choose_frames};
-use super::regroup::{Gauge, regroup};
-use super::{Body, Inertia, LinkFrame, Tree};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::regroup::{Gauge, RestingPoint, regroup, resting_points};
+use super::{Body, Inertia, LinkFrame, Symmetry, Tree};
 use crate::ir::{Builder, Pose};
 use crate::mechanism::Mechanism;
 
@@ -33,6 +36,7 @@ pub fn place_bodies(mechanism: &Mechanism) -> Tree {
         nv: mechanism.nv(),
         builder,
     };
+    let mut resting: BTreeMap<&str, Arc<[RestingPoint]>> = BTreeMap::new();
     for joint in &mechanism.joints {
         let carrier = joint.parent.map_or(identity, |parent| tree.links[parent]);
         let b = &mut tree.builder;
@@ -54,6 +58,12 @@ pub fn place_bodies(mechanism: &Mechanism) -> Tree {
                 tree.bodies.push(Body {
                     joint: joint.name.clone(),
                     kind: motion.kind,
+                    symmetry: Symmetry::of(motion.kind),
+                    resting: Arc::clone(
+                        resting
+                            .entry(motion.kind.name())
+                            .or_insert_with(|| resting_points(motion.kind).into()),
+                    ),
                     parent: carrier.body,
                     placement: b.compose(&origin, &axes),
                     positions: motion.positions(b, &mechanism.coordinates),

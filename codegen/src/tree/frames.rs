@@ -105,7 +105,7 @@ fn reframe(
         flipped: false,
         offset: None,
     };
-    let symmetry = Symmetry::of(body.kind);
+    let symmetry = body.symmetry;
     let (Some(rotation), true) = (constant(b, &placement.rotation), symmetry != Symmetry::None)
     else {
         return as_read;
@@ -177,7 +177,7 @@ struct Axis {
 
 impl Axis {
     fn of(b: &mut Builder, flip: &Pose, child: &Body) -> Option<Self> {
-        if Symmetry::of(child.kind) == Symmetry::None {
+        if child.symmetry == Symmetry::None {
             return None;
         }
         let back = inverse(b, flip);

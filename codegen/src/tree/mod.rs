@@ -13,9 +13,11 @@ mod unit;
 pub use build::{arrange, place_bodies};
 pub use frames::{Frame, Origin};
 pub use inertia::Inertia;
-pub use regroup::Gauge;
+pub use regroup::{Gauge, RestingPoint, resting_points};
 pub use symmetry::{Symmetry, turn_about_z};
 pub use unit::{in_length_unit, length_units};
+
+use std::sync::Arc;
 
 use crate::exact::Rational;
 use crate::ir::{Builder, InputKind, Pose, Value, Vector3};
@@ -48,6 +50,10 @@ pub struct Body {
     pub joint: String,
     /// The joint's type.
     pub kind: &'static dyn JointType,
+    /// What the joint's transform commutes with.
+    pub symmetry: Symmetry,
+    /// What the joint leaves at rest.
+    pub resting: Arc<[RestingPoint]>,
     /// Body that carries the joint; none: the world.
     pub parent: Option<usize>,
     /// Frame of the joint in the parent's frame.

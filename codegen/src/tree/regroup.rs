@@ -8,6 +8,8 @@
 //!
 //! The space of such u is found from the transform, so the pass knows no joint type.
 
+use std::sync::Arc;
+
 use super::{Inertia, Tree};
 use crate::exact::{Rational, integer};
 use crate::ir::{Angle, Builder, Exact, Input, InputKind, Pose, Value, evaluate};
@@ -34,7 +36,7 @@ pub fn regroup(tree: &mut Tree, gauges: &[Option<Gauge>]) {
             leave_mass(tree, at, child, gauge.component);
         }
         let body = &tree.bodies[at];
-        let points = resting_points(body.kind);
+        let points = Arc::clone(&body.resting);
         if points.is_empty() {
             continue;
         }
@@ -55,7 +57,8 @@ pub fn regroup(tree: &mut Tree, gauges: &[Option<Gauge>]) {
 /// at rest, that a component of the body's first moment vanishes: m = h / p.
 fn leave_mass(tree: &mut Tree, at: usize, child: usize, component: usize) {
     let origin = [0, 0, 0, 1].map(integer);
-    if !resting_points(tree.bodies[child].kind)
+    if !tree.bodies[child]
+        .resting
         .iter()
         .any(|point| point.moving == origin)
     {
@@ -103,14 +106,22 @@ fn split(b: &mut Builder, inertia: &Inertia, points: &[RestingPoint]) -> (Inerti
     for u in points {
         for w in points {
             let weight = all[u.pivot][w.pivot];
-            for i in 0..4 {
-                for j in 0..4 {
-                    let part = b.scale(&(&u.moving[i] * &w.moving[j]), weight);
-                    kept[i][j] = b.sub(kept[i][j], part);
-                    let part = b.scale(&(&u.fixed[i] * &w.fixed[j]), weight);
-                    moved[i][j] = b.add(moved[i][j], part);
-                }
-            }
+            let mut add =
+                |matrix: &mut [[Value; 4]; 4], u: &[Rational; 4], w: &[Rational; 4], sign| {
+                    let nonzero = |v: &[Rational; 4]| {
+                        (0..4)
+                            .filter(|&i| v[i] != Rational::ZERO)
+                            .collect::<Vec<_>>()
+                    };
+                    for i in nonzero(u) {
+                        for j in nonzero(w) {
+                            let part = b.scale(&(integer(sign) * &u[i] * &w[j]), weight);
+                            matrix[i][j] = b.add(matrix[i][j], part);
+                        }
+                    }
+                };
+            add(&mut kept, &u.moving, &w.moving, -1);
+            add(&mut moved, &u.fixed, &w.fixed, 1);
         }
     }
     (Inertia::from_matrix(&kept), Inertia::from_matrix(&moved))

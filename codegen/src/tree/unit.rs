@@ -16,7 +16,7 @@ pub fn length_units(tree: &Tree) -> Vec<Rational> {
     if tree
         .bodies
         .iter()
-        .any(|body| Symmetry::of(body.kind) != Symmetry::Turn)
+        .any(|body| body.symmetry != Symmetry::Turn)
     {
         return Vec::new();
     }

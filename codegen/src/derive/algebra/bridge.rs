@@ -36,13 +36,23 @@ pub fn raise(program: &Program) -> Vec<Atom> {
 
 /// An exact number as an expression.
 pub fn number(value: &Exact) -> Atom {
+    Atom::num(rational(value))
+}
+
+/// An exact number as Symbolica's.
+pub fn rational(value: &Exact) -> Rational {
     use std::str::FromStr;
     let integer = |text: String| Integer::from_str(&text).expect("digits");
-    let ratio = Rational::from((
+    Rational::from((
         integer(value.numerator().to_string()),
         integer(value.denominator().to_string()),
-    ));
-    Atom::num(ratio)
+    ))
+}
+
+/// Symbolica's exact number as ours.
+pub fn exact(value: &Rational) -> Exact {
+    use std::str::FromStr;
+    Exact::from_str(&value.to_string()).expect("a ratio of integers")
 }
 
 /// The derivative by an input, through its sine and cosine too.
@@ -92,7 +102,7 @@ impl Names {
 fn lower_view(b: &mut Builder, view: AtomView<'_>, names: &Names) -> Value {
     match view {
         AtomView::Num(number) => {
-            let value = exact(&number.get_coeff_view().to_owned());
+            let value = coefficient(&number.get_coeff_view().to_owned());
             b.constant(&value)
         }
         AtomView::Var(variable) => names.values[variable.get_symbol().get_stripped_name()],
@@ -111,7 +121,7 @@ fn lower_view(b: &mut Builder, view: AtomView<'_>, names: &Names) -> Value {
             let AtomView::Num(number) = exponent else {
                 panic!("a power is a number")
             };
-            let exponent = exact(&number.get_coeff_view().to_owned());
+            let exponent = coefficient(&number.get_coeff_view().to_owned());
             let base = lower_view(b, base, names);
             let whole = i64::try_from(exponent.numerator().clone()).expect("a small power");
             let value = (0..whole.abs()).fold(b.one(), |value, _| b.mul(value, base));
@@ -126,12 +136,11 @@ fn lower_view(b: &mut Builder, view: AtomView<'_>, names: &Names) -> Value {
     }
 }
 
-fn exact(coefficient: &Coefficient) -> Exact {
-    use std::str::FromStr;
+fn coefficient(coefficient: &Coefficient) -> Exact {
     let Coefficient::Complex(number) = coefficient else {
         panic!("an exact coefficient")
     };
-    Exact::from_str(&number.re.to_string()).expect("a ratio of integers")
+    exact(&number.re)
 }
 
 /// Evaluates programs to expressions.

@@ -4,12 +4,16 @@
 
 mod body;
 mod bridge;
+mod expanded;
 mod gate;
 mod identity;
+mod lagrangian;
 mod lemmas;
 mod local;
+pub mod polynomial;
 
 pub use body::body_terms;
+pub use expanded::expanded;
 pub use gate::enter;
 pub use identity::are_equal;
 pub use lemmas::{

@@ -9,7 +9,7 @@ use crate::derive::forms::{Forms, JointFrame};
 use crate::ir::{Builder, InputKind, Value};
 
 /// `M = L^T D L` with unit lower triangular L.
-struct Factors {
+pub struct Factors {
     /// Below the diagonal.
     lower: Vec<Vec<Value>>,
     /// 1 / D.
@@ -64,7 +64,8 @@ impl<F: Forms> Recursion<'_, F> {
     }
 }
 
-fn factor(b: &mut Builder, mut m: Vec<Vec<Value>>) -> Factors {
+/// Factors a symmetric matrix.
+pub fn factor(b: &mut Builder, mut m: Vec<Vec<Value>>) -> Factors {
     let n = m.len();
     let mut inverse_diagonal = vec![b.zero(); n];
     for k in (0..n).rev() {
@@ -94,7 +95,7 @@ fn factor(b: &mut Builder, mut m: Vec<Vec<Value>>) -> Factors {
 
 impl Factors {
     /// x of `L^T D L x = y`.
-    fn solve(&self, b: &mut Builder, mut y: Vec<Value>) -> Vec<Value> {
+    pub fn solve(&self, b: &mut Builder, mut y: Vec<Value>) -> Vec<Value> {
         for (k, row) in self.lower.iter().enumerate().rev() {
             for (i, &l) in row[..k].iter().enumerate() {
                 let part = b.mul(l, y[k]);

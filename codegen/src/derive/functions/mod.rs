@@ -15,6 +15,8 @@ use crate::ir::{Angle, Builder, InputKind, Matrix3, Pose, Value};
 use crate::settings::Function;
 use crate::tree::{Body, Symmetry, Tree, turn_about_z};
 
+#[cfg(feature = "symbolica")]
+pub(super) use forward_dynamics::factor;
 pub use inverse_dynamics::Terms;
 
 /// What a program computes: a function of the robot, and of one of its links where it has one.
@@ -46,7 +48,7 @@ pub struct Recursion<'a, F> {
 /// about parallel axes.
 #[must_use]
 pub fn may_stay_unturned(tree: &Tree) -> Vec<bool> {
-    let turns = |at: usize| Symmetry::of(tree.bodies[at].kind) == Symmetry::Turn;
+    let turns = |at: usize| tree.bodies[at].symmetry == Symmetry::Turn;
     let children = tree.children();
     let parallel =
         |at: usize| constant_turn(&tree.builder, &tree.bodies[at].placement.rotation).is_some();

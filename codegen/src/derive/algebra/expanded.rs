@@ -1,0 +1,221 @@
+//! Lagrange's equations of a small system by expanding its Lagrangian.
+//!
+//! What it is counted in is free: sines and cosines may be those of sums of angles about parallel
+//! axes (products of sines and cosines then add up to fewer of them), and the equations may be
+//! written for the rates of such sums. All choices are expanded and differentiated, and the
+//! cheapest program is taken.
+
+use super::lagrangian::{Angles, Lagrangian, angle_of, numbers};
+use super::polynomial::{Polynomial, Ring};
+use crate::derive::expanded::{self, Equations, Sums, Variables};
+use crate::derive::functions::Target;
+use crate::derive::local::LocalTerms;
+use crate::exact::{Rational, integer};
+use crate::ir::{Algebra, Angle, Input, InputKind, Program};
+use crate::joint::Coordinate;
+use crate::tree::{Body, Tree};
+
+/// Largest number of rates that are expanded.
+const RATES: usize = 3;
+/// Largest number of bodies, mimic joints among them.
+const BODIES: usize = 8;
+
+/// Programs of small systems by expanding the Lagrangian. None: too large, or not of the kind that
+/// can be expanded. To be called inside [`enter`](super::enter).
+pub fn expanded(tree: &Tree, terms: &[&LocalTerms], targets: &[Target]) -> Vec<Option<Program>> {
+    let equations = equations(tree, terms).unwrap_or_default();
+    targets
+        .iter()
+        .map(|&target| expanded::cheapest(&equations, target))
+        .collect()
+}
+
+/// The equations in all choices of angles and rates.
+fn equations(tree: &Tree, terms: &[&LocalTerms]) -> Option<Vec<Equations>> {
+    let of_one_dof = |body: &Body| {
+        matches!(
+            body.kind.coordinates(),
+            [Coordinate::Angle | Coordinate::Length]
+        ) && body.kind.nv() == 1
+    };
+    let small = tree.nv <= RATES && tree.bodies.len() <= BODIES;
+    if !small || !tree.bodies.iter().all(of_one_dof) {
+        return None;
+    }
+    let numbers = numbers(tree, terms);
+    let choices = choices(tree);
+    let mut equations = Vec::new();
+    for sums in &choices {
+        let lagrangian = shortest(tree, &numbers, sums)?;
+        equations.extend(choices.iter().map(|rates| lagrange(&lagrangian, rates)));
+    }
+    Some(equations)
+}
+
+/// The Lagrangian with angles counted from the zeros of the coordinates, or from those of the
+/// frames where it has fewer terms.
+fn shortest(tree: &Tree, numbers: &Program, sums: &Sums) -> Option<Lagrangian> {
+    let counted = |from_frames| {
+        let sums = sums.clone();
+        Lagrangian::new(tree, numbers, &Angles { sums, from_frames })
+    };
+    let choices = std::iter::once(false).chain(frames_have_zeros(tree).then_some(true));
+    choices.filter_map(counted).min_by_key(Lagrangian::size)
+}
+
+/// Whether the frames count some angle from anywhere but a quarter turn of the coordinate.
+fn frames_have_zeros(tree: &Tree) -> bool {
+    let offsets = (0..tree.bodies.len()).filter_map(|at| Some(angle_of(tree, at)?.offset));
+    let is_quarter_turn = |a: Angle| a.sin == Rational::ZERO || a.cos == Rational::ZERO;
+    !offsets.into_iter().all(is_quarter_turn)
+}
+
+/// For each coordinate its own angle, or the sum with that of the next parallel axis before it.
+fn choices(tree: &Tree) -> Vec<Sums> {
+    let mut choices = vec![vec![None; tree.nv]];
+    for (v, before) in (0..tree.nv).filter_map(|v| Some((v, parallel(tree, v)?))) {
+        for mut summed in choices.clone() {
+            summed[v] = Some(before);
+            choices.push(summed);
+        }
+    }
+    choices
+}
+
+/// The coordinate of the joint before that of `v`, if both turn about parallel axes; 1 or -1 says
+/// whether in the same sense.
+fn parallel(tree: &Tree, v: usize) -> Option<(usize, i64)> {
+    let (mut at, own_sense) = turning_body(tree, v)?;
+    let mut b = tree.builder.clone();
+    let mut rotation = tree.bodies[at].placement.rotation;
+    loop {
+        at = tree.bodies[at].parent?;
+        let body = &tree.bodies[at];
+        if body.kind.coordinates() == [Coordinate::Angle] {
+            break;
+        }
+        rotation = b.mul_mat(&body.placement.rotation, &rotation);
+    }
+    let before = tree.bodies[at].v;
+    let (_, sense) = turning_body(tree, before)?;
+    let cosine = b.as_constant(rotation[2][2])?;
+    let sign = [1, -1].into_iter().find(|&sign| *cosine == integer(sign))?;
+    Some((before, own_sense * sense * sign))
+}
+
+/// The only body that a coordinate moves, if that coordinate is the body's angle, and the sense in
+/// which it turns.
+fn turning_body(tree: &Tree, v: usize) -> Option<(usize, i64)> {
+    let mut moved = (0..tree.bodies.len()).filter(|&at| tree.bodies[at].v == v);
+    let (Some(at), None) = (moved.next(), moved.next()) else {
+        return None;
+    };
+    let angle = angle_of(tree, at)?;
+    let (_, factor) = angle.factors.first_key_value()?;
+    let sense = [1, -1]
+        .into_iter()
+        .find(|&sense| *factor == integer(sense))?;
+    Some((at, sense))
+}
+
+/// Lagrange's equations for the chosen sums x of coordinates and their rates w.
+fn lagrange(lagrangian: &Lagrangian, rates: &Sums) -> Equations {
+    let n = rates.len();
+    let mut ring = lagrangian.ring.clone();
+    let of = Along { rates };
+    let gradient = |ring: &mut Ring, f: &Polynomial, kind: InputKind| -> Vec<Polynomial> {
+        (0..n).map(|i| of.derivative(ring, f, kind, i)).collect()
+    };
+    // M = d2T / dw dw
+    let momenta = gradient(&mut ring, &lagrangian.kinetic, InputKind::Qd);
+    let mass_matrix: Vec<Vec<Polynomial>> = momenta
+        .iter()
+        .map(|p| gradient(&mut ring, p, InputKind::Qd))
+        .collect();
+    // change[i][j][k] = dM_ij / dx_k
+    let change: Vec<Vec<Vec<Polynomial>>> = (mass_matrix.iter())
+        .map(|row| {
+            row.iter()
+                .map(|m| gradient(&mut ring, m, InputKind::Q))
+                .collect()
+        })
+        .collect();
+    // d/dt dT/dw_k - dT/dx_k = (dM_kj/dx_i + dM_ki/dx_j - dM_ij/dx_k) / 2 w_i w_j at constant w
+    let half = ring.constant(&(integer(1) / integer(2)));
+    let mut symbol = |k: usize, i: usize, j: usize| {
+        let sum = ring.add(&change[k][j][i], &change[k][i][j]);
+        let difference = ring.sub(&sum, &change[i][j][k]);
+        ring.mul(&half, &difference)
+    };
+    let christoffel: Vec<Vec<Vec<Polynomial>>> = (0..n)
+        .map(|k| {
+            (0..n)
+                .map(|i| (0..n).map(|j| symbol(k, i, j)).collect())
+                .collect()
+        })
+        .collect();
+    let gravity = gradient(&mut ring, &lagrangian.potential, InputKind::Q);
+    let plain = |polynomial: &Polynomial| plain(&ring, polynomial);
+    let matrix = |m: &Vec<Vec<Polynomial>>| -> Vec<Vec<expanded::Polynomial>> {
+        m.iter()
+            .map(|row| row.iter().map(plain).collect())
+            .collect()
+    };
+    Equations {
+        variables: Variables {
+            nv: n,
+            arguments: ring.arguments().to_vec(),
+            inputs: ring.inputs().to_vec(),
+        },
+        rates: rates.clone(),
+        mass_matrix: matrix(&mass_matrix),
+        christoffel: christoffel.iter().map(matrix).collect(),
+        gravity: gravity.iter().map(plain).collect(),
+        potential: plain(&lagrangian.potential),
+        moment: lagrangian.moment.each_ref().map(plain),
+        mass: plain(&lagrangian.mass),
+    }
+}
+
+/// Derivatives by sums of coordinates: `q_v = x_v - sign x_before`, and so for rates.
+struct Along<'a> {
+    rates: &'a Sums,
+}
+
+impl Along<'_> {
+    /// `d/dx_i = d/dq_i - sum of sign d/dq_v` over the sums v that go on from i.
+    fn derivative(
+        &self,
+        ring: &mut Ring,
+        of: &Polynomial,
+        kind: InputKind,
+        i: usize,
+    ) -> Polynomial {
+        let mut sum = ring.derivative(of, Input::new(kind, i));
+        for (v, onto) in self.rates.iter().enumerate() {
+            if let Some((before, sign)) = *onto
+                && before == i
+            {
+                let part = ring.derivative(of, Input::new(kind, v));
+                sum = if sign > 0 {
+                    ring.sub(&sum, &part)
+                } else {
+                    ring.add(&sum, &part)
+                };
+            }
+        }
+        sum
+    }
+}
+
+/// A polynomial as plain data.
+fn plain(ring: &Ring, polynomial: &Polynomial) -> expanded::Polynomial {
+    let term = |(coefficient, exponents): (Rational, Vec<u8>)| expanded::Term {
+        coefficient,
+        factors: (0..)
+            .zip(exponents)
+            .flat_map(|(variable, power)| std::iter::repeat_n(variable, usize::from(power)))
+            .collect(),
+    };
+    ring.terms(polynomial).into_iter().map(term).collect()
+}

@@ -1,0 +1,357 @@
+//! T and V of a tree as polynomials, added up over its bodies.
+
+use std::collections::BTreeMap;
+
+use super::polynomial::{Argument, Polynomial, Ring};
+use crate::derive::expanded::Sums;
+use crate::derive::local::LocalTerms;
+use crate::exact::{Rational, integer};
+use crate::ir::{Algebra, Angle, Input, InputKind, LinearForm, Node, Program, Value, evaluate};
+use crate::joint::Coordinate;
+use crate::tree::Tree;
+
+/// Most terms that T and V together may have.
+const TERMS: usize = 200;
+
+/// What the Lagrangian of a tree is made of: gravity, the world's mass and first moment, then of each
+/// body placement, transform, motion subspace, mass and moments.
+pub fn numbers(tree: &Tree, terms: &[&LocalTerms]) -> Program {
+    let mut b = tree.builder.clone();
+    let mut values: Vec<Value> = tree.gravity.to_vec();
+    values.push(tree.world.mass);
+    values.extend(tree.world.first);
+    for (body, terms) in tree.bodies.iter().zip(terms) {
+        let pose = body.placement;
+        values.extend(pose.rotation.into_iter().flatten().chain(pose.translation));
+        for local in [&terms.transform, &terms.subspace] {
+            values.extend(b.inline(local, |_, input| body.positions[input.index as usize]));
+        }
+        values.push(body.inertia.mass);
+        values.extend(body.inertia.first);
+        values.extend(body.inertia.second.into_iter().flatten());
+    }
+    b.finish(&values)
+}
+
+/// T and V.
+pub struct Lagrangian {
+    /// Of the polynomials.
+    pub ring: Ring,
+    /// T, in the coordinates' own rates.
+    pub kinetic: Polynomial,
+    /// V
+    pub potential: Polynomial,
+    /// `sum m r`, world axes.
+    pub moment: Vector,
+    /// `sum m`
+    pub mass: Polynomial,
+}
+
+impl Lagrangian {
+    /// In sines and cosines of the chosen angles, the shorter of the forms that follow from
+    /// `s^2 + c^2 = 1`. None: it is no polynomial of them, or a long one.
+    pub fn new(tree: &Tree, program: &Program, angles: &Angles) -> Option<Self> {
+        let arguments = arguments(tree, angles)?;
+        let mut inputs: Vec<Input> = (program.nodes().iter())
+            .filter_map(|node| match *node {
+                Node::Input(input) => Some(input),
+                _ => None,
+            })
+            .collect();
+        inputs.extend((0..tree.nv).map(|v| Input::new(InputKind::Qd, v)));
+        inputs.sort_unstable();
+        inputs.dedup();
+        let mut ring = Ring::new(arguments, inputs);
+        let values = evaluate(program, &mut ring);
+        let mut lagrangian = Self::summed(tree, ring, values);
+        if !lagrangian.is_polynomial() || lagrangian.size() > TERMS {
+            return None;
+        }
+        for at in 0..lagrangian.ring.arguments().len() {
+            let other = lagrangian.with_other_squares(at);
+            if other.size() < lagrangian.size() {
+                lagrangian = other;
+            }
+        }
+        Some(lagrangian)
+    }
+
+    /// `T = sum of (m v.v / 2 + v . (w x h) + w . J w / 2)` with the twist (v, w) in each body's axes,
+    /// `V = -sum of g . m r`.
+    fn summed(tree: &Tree, mut ring: Ring, values: Vec<Polynomial>) -> Self {
+        let mut numbers = values.into_iter();
+        let gravity: Vector = take(&mut numbers);
+        let mut mass = next(&mut numbers);
+        let mut moment: Vector = take(&mut numbers);
+        let (mut kinetic, mut moving): (Polynomial, Vec<Moving>) = (ring.zero(), Vec::new());
+        for body in &tree.bodies {
+            let joint = Joint::read(&mut numbers);
+            let (own_mass, first, second): (Polynomial, Vector, Matrix) = (
+                next(&mut numbers),
+                take(&mut numbers),
+                take_rows(&mut numbers),
+            );
+            let rate = ring.input(Input::new(InputKind::Qd, body.v));
+            let factor = ring.constant(&body.multiplier);
+            let rate = ring.mul(&factor, &rate);
+            let moved = joint.moving(&mut ring, body.parent.map(|parent| &moving[parent]), &rate);
+            let energy = moved.kinetic_energy(&mut ring, &own_mass, &first, &second);
+            kinetic = ring.add(&kinetic, &energy);
+            let placed = moved.pose.at(&mut ring, &first, &own_mass);
+            moment = add(&mut ring, &moment, &placed);
+            mass = ring.add(&mass, &own_mass);
+            moving.push(moved);
+        }
+        let weight = dot(&mut ring, &gravity, &moment);
+        let potential = ring.neg(&weight);
+        Self {
+            ring,
+            kinetic,
+            potential,
+            moment,
+            mass,
+        }
+    }
+
+    fn is_polynomial(&self) -> bool {
+        let all = [&self.kinetic, &self.potential, &self.mass]
+            .into_iter()
+            .chain(&self.moment);
+        self.ring.undecided.is_none() && all.into_iter().all(|x| self.ring.is_decided(x))
+    }
+
+    /// Number of terms.
+    pub fn size(&self) -> usize {
+        self.kinetic.nterms() + self.potential.nterms()
+    }
+
+    /// With the squares of the other of sine and cosine of an angle replaced.
+    fn with_other_squares(&self, at: usize) -> Self {
+        let mut arguments = self.ring.arguments().to_vec();
+        arguments[at].without_cosine_squares ^= true;
+        let ring = Ring::new(arguments, self.ring.inputs().to_vec());
+        Self {
+            kinetic: ring.adopt(&self.kinetic),
+            potential: ring.adopt(&self.potential),
+            moment: self.moment.each_ref().map(|x| ring.adopt(x)),
+            mass: ring.adopt(&self.mass),
+            ring,
+        }
+    }
+}
+
+/// Which angles sines and cosines are taken of.
+#[derive(Clone, Debug)]
+pub struct Angles {
+    /// Each coordinate's own, or sums.
+    pub sums: Sums,
+    /// Whether they are counted from where the tree's frames have their zeros.
+    pub from_frames: bool,
+}
+
+/// What an angle of a body is: a multiple of a coordinate and an offset.
+pub fn angle_of(tree: &Tree, body: usize) -> Option<LinearForm> {
+    let body = &tree.bodies[body];
+    if body.kind.coordinates() != [Coordinate::Angle] {
+        return None;
+    }
+    let program = tree.builder.finish(&body.positions);
+    LinearForm::of(&program, program.outputs()[0])
+}
+
+/// The angles whose sines and cosines are variables.
+fn arguments(tree: &Tree, angles: &Angles) -> Option<Vec<Argument>> {
+    let mut arguments: Vec<Argument> = Vec::new();
+    let mut position: BTreeMap<usize, usize> = BTreeMap::new();
+    for (v, onto) in angles.sums.iter().enumerate() {
+        let bodies = (0..tree.bodies.len()).filter(|&at| tree.bodies[at].v == v);
+        let turned: Vec<LinearForm> = bodies.filter_map(|at| angle_of(tree, at)).collect();
+        if turned.is_empty() {
+            continue;
+        }
+        let mut argument = Argument::plain(Input::new(InputKind::Q, v));
+        let multiples: Vec<&Rational> = turned.iter().flat_map(|f| f.factors.values()).collect();
+        argument.factor = common_part(&multiples);
+        if angles.from_frames {
+            argument.offset = offset(&turned[0]);
+        }
+        if let Some((before, sign)) = *onto {
+            argument.onto = Some((*position.get(&before)?, sign));
+        }
+        position.insert(v, arguments.len());
+        arguments.push(argument);
+    }
+    Some(arguments)
+}
+
+/// The offset of `q + offset` or `-(q + offset)`; of other multiples none.
+fn offset(form: &LinearForm) -> Angle {
+    let Angle { cos, sin } = form.offset.clone();
+    match form.factors.values().next() {
+        Some(factor) if *factor == Rational::ONE => Angle { cos, sin },
+        Some(factor) if *factor == -Rational::ONE => Angle { cos, sin: -sin },
+        _ => Angle {
+            cos: Rational::ONE,
+            sin: Rational::ZERO,
+        },
+    }
+}
+
+/// 1 over the common denominator of some multipliers, of which all are multiples.
+fn common_part(multipliers: &[&Rational]) -> Rational {
+    let denominators = multipliers
+        .iter()
+        .map(|m| Rational::from(m.denominator().clone()));
+    // lcm(a, b) = a times the denominator of a / b in lowest terms
+    let lcm = |a: Rational, b: Rational| &a * Rational::from((&a / b).denominator().clone());
+    Rational::ONE / denominators.fold(Rational::ONE, lcm)
+}
+
+type Vector = [Polynomial; 3];
+type Matrix = [Vector; 3];
+
+fn next(numbers: &mut impl Iterator<Item = Polynomial>) -> Polynomial {
+    numbers.next().expect("as many as were asked for")
+}
+
+fn take(numbers: &mut impl Iterator<Item = Polynomial>) -> Vector {
+    std::array::from_fn(|_| next(numbers))
+}
+
+fn take_rows(numbers: &mut impl Iterator<Item = Polynomial>) -> Matrix {
+    std::array::from_fn(|_| take(numbers))
+}
+
+/// `x_parent = rotation x + translation`
+struct Pose {
+    rotation: Matrix,
+    translation: Vector,
+}
+
+impl Pose {
+    fn read(numbers: &mut impl Iterator<Item = Polynomial>) -> Self {
+        Self {
+            rotation: take_rows(numbers),
+            translation: take(numbers),
+        }
+    }
+
+    /// Of `weight` points whose sum is `sum`.
+    fn at(&self, ring: &mut Ring, sum: &Vector, weight: &Polynomial) -> Vector {
+        std::array::from_fn(|i| {
+            let turned = dot(ring, &self.rotation[i], sum);
+            let shift = ring.mul(weight, &self.translation[i]);
+            ring.add(&turned, &shift)
+        })
+    }
+
+    fn then(&self, ring: &mut Ring, next: &Self) -> Self {
+        let one = ring.constant(&Rational::ONE);
+        let columns = transposed(&next.rotation);
+        Self {
+            rotation: std::array::from_fn(|i| {
+                std::array::from_fn(|j| dot(ring, &self.rotation[i], &columns[j]))
+            }),
+            translation: self.at(ring, &next.translation, &one),
+        }
+    }
+}
+
+/// A joint: where it is, its transform and its motion subspace.
+struct Joint {
+    placement: Pose,
+    transform: Pose,
+    slide: Vector,
+    turn: Vector,
+}
+
+/// A body in the world, its twist in its own axes.
+struct Moving {
+    pose: Pose,
+    linear: Vector,
+    angular: Vector,
+}
+
+impl Joint {
+    fn read(numbers: &mut impl Iterator<Item = Polynomial>) -> Self {
+        Self {
+            placement: Pose::read(numbers),
+            transform: Pose::read(numbers),
+            slide: take(numbers),
+            turn: take(numbers),
+        }
+    }
+
+    /// `v = R^T (v_parent + w_parent x p) + S_v qd`, `w = R^T w_parent + S_w qd`
+    fn moving(&self, ring: &mut Ring, parent: Option<&Moving>, rate: &Polynomial) -> Moving {
+        let step = self.placement.then(ring, &self.transform);
+        let slide = self.slide.each_ref().map(|x| ring.mul(x, rate));
+        let turn = self.turn.each_ref().map(|x| ring.mul(x, rate));
+        let Some(parent) = parent else {
+            return Moving {
+                pose: step,
+                linear: slide,
+                angular: turn,
+            };
+        };
+        let swept = cross(ring, &parent.angular, &step.translation);
+        let carried = add(ring, &parent.linear, &swept);
+        let axes = transposed(&step.rotation);
+        let seen = |ring: &mut Ring, v: &Vector| axes.each_ref().map(|axis| dot(ring, axis, v));
+        let (linear, angular) = (seen(ring, &carried), seen(ring, &parent.angular));
+        Moving {
+            pose: parent.pose.then(ring, &step),
+            linear: add(ring, &linear, &slide),
+            angular: add(ring, &angular, &turn),
+        }
+    }
+}
+
+impl Moving {
+    /// `m v.v / 2 + v . (w x h) + w . ((tr S) w - S w) / 2`
+    fn kinetic_energy(
+        &self,
+        ring: &mut Ring,
+        mass: &Polynomial,
+        first: &Vector,
+        second: &Matrix,
+    ) -> Polynomial {
+        let (v, w) = (&self.linear, &self.angular);
+        let half = ring.constant(&(integer(1) / integer(2)));
+        let momentum = v.each_ref().map(|x| ring.mul(mass, x));
+        let swept = cross(ring, w, first);
+        let partial = ring.add(&second[0][0], &second[1][1]);
+        let trace = ring.add(&partial, &second[2][2]);
+        let spin: Vector = std::array::from_fn(|k| {
+            let (own, other) = (ring.mul(&trace, &w[k]), dot(ring, &second[k], w));
+            ring.sub(&own, &other)
+        });
+        let (slide, turn) = (dot(ring, v, &momentum), dot(ring, w, &spin));
+        let both = ring.add(&slide, &turn);
+        let (own, mixed) = (ring.mul(&half, &both), dot(ring, v, &swept));
+        ring.add(&own, &mixed)
+    }
+}
+
+fn transposed(m: &Matrix) -> Matrix {
+    std::array::from_fn(|i| std::array::from_fn(|j| m[j][i].clone()))
+}
+
+fn add(ring: &mut Ring, a: &Vector, b: &Vector) -> Vector {
+    std::array::from_fn(|k| ring.add(&a[k], &b[k]))
+}
+
+fn cross(ring: &mut Ring, a: &Vector, b: &Vector) -> Vector {
+    std::array::from_fn(|k| {
+        let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+        let (left, right) = (ring.mul(&a[i], &b[j]), ring.mul(&a[j], &b[i]));
+        ring.sub(&left, &right)
+    })
+}
+
+fn dot(ring: &mut Ring, a: &Vector, b: &Vector) -> Polynomial {
+    a.iter().zip(b).fold(ring.zero(), |sum, (x, y)| {
+        let product = ring.mul(x, y);
+        ring.add(&sum, &product)
+    })
+}

@@ -1,0 +1,337 @@
+//! Polynomials in the inputs of programs and in sines and cosines, reduced by `s^2 + c^2 = 1`.
+//!
+//! Reduced polynomials are equal if and only if they are the same function: the relations are a
+//! Groebner basis, since no two of their leading terms share a variable.
+
+use std::sync::Arc;
+
+use symbolica::atom::Symbol;
+use symbolica::domains::rational::{Q, RationalField};
+use symbolica::poly::PolyVariable;
+use symbolica::poly::polynomial::MultivariatePolynomial;
+use symbolica::symbol;
+
+use super::bridge::{exact, rational, variable};
+use crate::exact::Rational as Exact;
+use crate::ir::{Algebra, Angle, Function, Input, LinearForm};
+
+type Inner = MultivariatePolynomial<RationalField, u8>;
+
+/// A polynomial of a [`Ring`], always reduced.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Polynomial(Inner);
+
+/// An angle whose sine and cosine are variables: `factor * input + offset + sign * another angle`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Argument {
+    /// The input that it adds.
+    pub input: Input,
+    /// How many times; not 0.
+    pub factor: Exact,
+    /// A constant angle.
+    pub offset: Angle,
+    /// Position of the earlier angle that it goes on from, and 1 or -1.
+    pub onto: Option<(usize, i64)>,
+    /// Whether squares of the cosine are replaced, instead of squares of the sine.
+    pub without_cosine_squares: bool,
+}
+
+impl Argument {
+    /// The input itself.
+    #[must_use]
+    pub fn plain(input: Input) -> Self {
+        let offset = Angle {
+            cos: Exact::ONE,
+            sin: Exact::ZERO,
+        };
+        Self {
+            input,
+            factor: Exact::ONE,
+            offset,
+            onto: None,
+            without_cosine_squares: false,
+        }
+    }
+}
+
+/// The polynomials in sines and cosines of some angles and in some inputs.
+#[derive(Clone, Debug)]
+pub struct Ring {
+    arguments: Vec<Argument>,
+    inputs: Vec<Input>,
+    zero: Inner,
+    relations: Vec<Inner>,
+    /// What a program asked for that no polynomial is.
+    pub undecided: Option<String>,
+}
+
+impl Ring {
+    /// Of sine and cosine of each argument, in this order, then the inputs.
+    ///
+    /// # Panics
+    /// If an argument goes on from one that does not stand before it.
+    #[must_use]
+    pub fn new(arguments: Vec<Argument>, inputs: Vec<Input>) -> Self {
+        let mut variables: Vec<PolyVariable> = Vec::new();
+        for (at, argument) in arguments.iter().enumerate() {
+            assert!(
+                argument.onto.is_none_or(|(from, _)| from < at),
+                "a sum of earlier angles"
+            );
+            // The first of the two is the one whose square leads the relation.
+            let mut pair: [Symbol; 2] =
+                [symbol!(format!("sine{at}")), symbol!(format!("cosine{at}"))];
+            if argument.without_cosine_squares {
+                pair.reverse();
+            }
+            variables.extend(pair.map(PolyVariable::from));
+        }
+        variables.extend(
+            inputs
+                .iter()
+                .map(|&input| PolyVariable::from(variable(input))),
+        );
+        variables.push(PolyVariable::from(symbol!("constant_angle")));
+        let zero = Inner::new(&Q, None, Arc::new(variables));
+        let mut ring = Self {
+            arguments,
+            inputs,
+            zero,
+            relations: Vec::new(),
+            undecided: None,
+        };
+        ring.relations = (0..ring.arguments.len())
+            .map(|at| {
+                let (s, c) = (ring.variable(ring.sine(at)), ring.variable(ring.cosine(at)));
+                &(&s * &s) + &(&c * &c) - ring.zero.one()
+            })
+            .collect();
+        ring
+    }
+
+    /// Position of the sine of an argument among the variables.
+    #[must_use]
+    pub fn sine(&self, argument: usize) -> usize {
+        2 * argument + usize::from(self.arguments[argument].without_cosine_squares)
+    }
+
+    /// Position of the cosine of an argument among the variables.
+    #[must_use]
+    pub fn cosine(&self, argument: usize) -> usize {
+        2 * argument + usize::from(!self.arguments[argument].without_cosine_squares)
+    }
+
+    /// The angles.
+    #[must_use]
+    pub fn arguments(&self) -> &[Argument] {
+        &self.arguments
+    }
+
+    /// The inputs, whose variables stand behind those of the angles.
+    #[must_use]
+    pub fn inputs(&self) -> &[Input] {
+        &self.inputs
+    }
+
+    /// 0
+    #[must_use]
+    pub fn zero(&self) -> Polynomial {
+        Polynomial(self.zero.clone())
+    }
+
+    /// The derivative by an input, through sines and cosines too.
+    #[must_use]
+    pub fn derivative(&self, of: &Polynomial, by: Input) -> Polynomial {
+        let mut sum = match self.position(by) {
+            Some(at) => of.0.derivative(at),
+            None => self.zero.clone(),
+        };
+        for (at, share) in self.shares(by).into_iter().enumerate() {
+            if share == Exact::ZERO {
+                continue;
+            }
+            let (s, c) = (self.sine(at), self.cosine(at));
+            let turn = &of.0.derivative(s) * &self.variable(c);
+            let back = &of.0.derivative(c) * &self.variable(s);
+            sum = &sum + &(&turn - &back).mul_coeff(rational(&share));
+        }
+        self.reduced(sum)
+    }
+
+    /// Whether a polynomial stands for its function: not if a constant angle is in it that sine and
+    /// cosine have not taken up.
+    #[must_use]
+    pub fn is_decided(&self, polynomial: &Polynomial) -> bool {
+        !polynomial.0.contains(self.constant_angle())
+    }
+
+    fn constant_angle(&self) -> usize {
+        self.zero.nvars() - 1
+    }
+
+    /// The terms: coefficient and exponent of each variable.
+    #[must_use]
+    pub fn terms(&self, polynomial: &Polynomial) -> Vec<(Exact, Vec<u8>)> {
+        let terms = polynomial.0.into_iter();
+        terms
+            .map(|term| (exact(term.coefficient), term.exponents.to_vec()))
+            .collect()
+    }
+
+    /// The same polynomial in a ring that has the same variables in another order.
+    #[must_use]
+    pub fn adopt(&self, other: &Polynomial) -> Polynomial {
+        let moved = other.0.rearrange_with_growth(self.zero.get_vars_ref());
+        self.reduced(moved.expect("the same variables"))
+    }
+
+    fn position(&self, input: Input) -> Option<usize> {
+        let at = self.inputs.iter().position(|&known| known == input)?;
+        Some(2 * self.arguments.len() + at)
+    }
+
+    /// How many times an input goes into each argument.
+    fn shares(&self, input: Input) -> Vec<Exact> {
+        let mut shares: Vec<Exact> = Vec::with_capacity(self.arguments.len());
+        for argument in &self.arguments {
+            let own = if argument.input == input {
+                argument.factor.clone()
+            } else {
+                Exact::ZERO
+            };
+            let before = argument
+                .onto
+                .map(|(from, sign)| &shares[from] * Exact::from(sign));
+            shares.push(own + before.unwrap_or(Exact::ZERO));
+        }
+        shares
+    }
+
+    fn variable(&self, at: usize) -> Inner {
+        let mut exponents = vec![0; self.zero.nvars()];
+        exponents[at] = 1;
+        self.zero.monomial(rational(&Exact::ONE), exponents)
+    }
+
+    fn reduced(&self, polynomial: Inner) -> Polynomial {
+        let angles = 0..self.arguments.len();
+        let is_reduced = angles.into_iter().all(|at| polynomial.degree(2 * at) < 2);
+        Polynomial(if is_reduced {
+            polynomial
+        } else {
+            polynomial.reduce(&self.relations)
+        })
+    }
+
+    /// Cosine and sine of a linear form of the inputs.
+    fn point(&self, form: &LinearForm) -> Option<[Polynomial; 2]> {
+        let mut point = self.constant_point(&form.offset, 1);
+        for (&input, multiple) in &form.factors {
+            let at = (self.arguments.iter()).position(|argument| argument.input == input)?;
+            let argument = &self.arguments[at];
+            let count = i64::try_from(multiple / &argument.factor).ok()?;
+            // factor * input = argument - offset - sign * the one before
+            let mut steps = vec![
+                self.unit_point(at, count.signum()),
+                self.constant_point(&argument.offset, -count.signum()),
+            ];
+            if let Some((before, sign)) = argument.onto {
+                steps.push(self.unit_point(before, -sign * count.signum()));
+            }
+            for _ in 0..count.abs() {
+                point = (steps.iter()).fold(point, |point, step| self.turned(&point, step));
+            }
+        }
+        Some(point)
+    }
+
+    /// Cosine and sine of an argument, or of its negative.
+    fn unit_point(&self, argument: usize, sign: i64) -> [Polynomial; 2] {
+        let (s, c) = (self.sine(argument), self.cosine(argument));
+        let (s, c) = (self.variable(s), self.variable(c));
+        [Polynomial(c), Polynomial(if sign < 0 { -s } else { s })]
+    }
+
+    fn constant_point(&self, angle: &Angle, sign: i64) -> [Polynomial; 2] {
+        let constant = |value: &Exact| Polynomial(self.zero.constant(rational(value)));
+        let sine = &angle.sin * Exact::from(sign);
+        [constant(&angle.cos), constant(&sine)]
+    }
+
+    /// Cosine and sine of a sum of angles.
+    fn turned(&self, [c, s]: &[Polynomial; 2], [d, t]: &[Polynomial; 2]) -> [Polynomial; 2] {
+        let product = |a: &Polynomial, b: &Polynomial| &a.0 * &b.0;
+        [
+            self.reduced(&product(c, d) - &product(s, t)),
+            self.reduced(&product(s, d) + &product(c, t)),
+        ]
+    }
+
+    fn undecided(&mut self, what: &str) -> Polynomial {
+        self.undecided.get_or_insert_with(|| what.to_owned());
+        self.zero()
+    }
+}
+
+impl Polynomial {
+    /// Whether it is 0.
+    #[must_use]
+    pub fn is_zero(&self) -> bool {
+        self.0.is_zero()
+    }
+
+    /// Number of terms.
+    #[must_use]
+    pub fn nterms(&self) -> usize {
+        self.0.nterms()
+    }
+}
+
+impl Algebra for Ring {
+    type Element = Polynomial;
+
+    fn input(&mut self, input: Input) -> Polynomial {
+        match self.position(input) {
+            Some(at) => Polynomial(self.variable(at)),
+            None => self.undecided("an input that is not in the ring"),
+        }
+    }
+    fn constant(&mut self, value: &Exact) -> Polynomial {
+        Polynomial(self.zero.constant(rational(value)))
+    }
+    fn angle(&mut self, _: &Angle) -> Polynomial {
+        Polynomial(self.variable(self.constant_angle()))
+    }
+    fn add(&mut self, a: &Polynomial, b: &Polynomial) -> Polynomial {
+        Polynomial(&a.0 + &b.0)
+    }
+    fn sub(&mut self, a: &Polynomial, b: &Polynomial) -> Polynomial {
+        Polynomial(&a.0 - &b.0)
+    }
+    fn mul(&mut self, a: &Polynomial, b: &Polynomial) -> Polynomial {
+        self.reduced(&a.0 * &b.0)
+    }
+    fn div(&mut self, a: &Polynomial, b: &Polynomial) -> Polynomial {
+        if b.0.is_constant() && !b.0.is_zero() {
+            Polynomial(a.0.clone().div_coeff(&b.0.get_constant()))
+        } else {
+            self.undecided("a quotient")
+        }
+    }
+    fn neg(&mut self, a: &Polynomial) -> Polynomial {
+        Polynomial(-a.0.clone())
+    }
+    fn call(
+        &mut self,
+        function: Function,
+        _: &Polynomial,
+        form: Option<&LinearForm>,
+    ) -> Polynomial {
+        let point = form.and_then(|form| self.point(form));
+        match (function, point) {
+            (Function::Cos, Some([cos, _])) => cos,
+            (Function::Sin, Some([_, sin])) => sin,
+            _ => self.undecided(function.name()),
+        }
+    }
+}

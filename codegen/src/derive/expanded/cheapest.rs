@@ -1,0 +1,420 @@
+//! The cheapest program among all choices of angles, rates and ways to multiply out.
+
+use std::collections::BTreeMap;
+
+use super::equations::plus;
+use super::{Equations, Order, Polynomial, Sums, System, Term, Variable, lower, share};
+use crate::derive::functions::{Target, factor};
+use crate::exact::{Rational, integer};
+use crate::ir::{Builder, Count, InputKind, Program, Value};
+use crate::settings::Function;
+
+/// Most terms of a function for which all ways are tried.
+const TRIED: usize = 160;
+/// Most terms of a function that is expanded, definitions included.
+const EXPANDED: usize = 280;
+
+/// How many choices of angles and rates are tried in all ways, those first that are the cheapest in
+/// the first way.
+const FAVOURITES: usize = 3;
+
+/// A way to make a program of the equations.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Way {
+    /// Whether entries of M and their like are multiplied out, or are variables of their own.
+    multiplied_out: bool,
+    order: Order,
+}
+
+const WAYS: [Way; 4] = [
+    Way {
+        multiplied_out: false,
+        order: Order::SumsFirst,
+    },
+    Way {
+        multiplied_out: true,
+        order: Order::SumsFirst,
+    },
+    Way {
+        multiplied_out: false,
+        order: Order::BySaving,
+    },
+    Way {
+        multiplied_out: true,
+        order: Order::BySaving,
+    },
+];
+
+/// The program of a target that weighs least. None: no choice of the equations has it in few terms.
+pub fn cheapest(choices: &[Equations], target: Target) -> Option<Program> {
+    let tried = |equations, way| {
+        let assembly = Assembly {
+            equations,
+            way,
+            definitions: Vec::new(),
+            has_entries: false,
+        };
+        let program = assembly.program(target.function)?;
+        Some((Count::of(&program).weight(), program))
+    };
+    let mut first: Vec<(usize, Program, &Equations)> = (choices.iter())
+        .filter_map(|equations| {
+            let (weight, program) = tried(equations, WAYS[0])?;
+            Some((weight, program, equations))
+        })
+        .collect();
+    first.sort_by_key(|(weight, ..)| *weight);
+    let favourites: Vec<&Equations> = first
+        .iter()
+        .take(FAVOURITES)
+        .map(|(_, _, equations)| *equations)
+        .collect();
+    let others = favourites.into_iter().flat_map(|equations| {
+        WAYS[1..]
+            .iter()
+            .filter_map(move |&way| tried(equations, way))
+    });
+    let all = first
+        .into_iter()
+        .map(|(weight, program, _)| (weight, program))
+        .chain(others);
+    all.min_by_key(|(weight, _)| *weight)
+        .map(|(_, program)| program)
+}
+
+/// A function's polynomials, put together from those of the equations.
+struct Assembly<'a> {
+    equations: &'a Equations,
+    way: Way,
+    definitions: Vec<Polynomial>,
+    /// Whether any entry could be a variable of its own.
+    has_entries: bool,
+}
+
+impl Assembly<'_> {
+    fn program(mut self, function: Function) -> Option<Program> {
+        let own_rates = self.equations.rates.iter().all(Option::is_none);
+        match function {
+            Function::MassMatrix => {
+                let m = self.mass_matrix();
+                self.lowered(m, |b, rates, m| pulled_back_symmetric(b, rates, &square(m)))
+            }
+            Function::CoriolisMatrix => {
+                let c = self.coriolis_matrix();
+                self.lowered(c, |b, rates, c| {
+                    pulled_back(b, rates, square_full(c)).concat()
+                })
+            }
+            Function::Coriolis => self.forces([false, true, false]),
+            Function::Gravity => self.forces([true, false, false]),
+            Function::Bias => self.forces([true, true, false]),
+            Function::InverseDynamics => self.forces([true, true, true]),
+            Function::ForwardDynamics => {
+                let mut outputs = self.mass_matrix();
+                outputs.extend(self.force_polynomials([true, true, false]));
+                self.lowered(outputs, forward_dynamics)
+            }
+            Function::MassMatrixInverse => {
+                let m = self.mass_matrix();
+                self.lowered(m, mass_matrix_inverse)
+            }
+            Function::KineticEnergy => {
+                let energy = self.kinetic_energy();
+                self.lowered(vec![energy], |_, _, energy| energy)
+            }
+            Function::PotentialEnergy if own_rates => {
+                let energy = self.equations.potential.clone();
+                self.lowered(vec![energy], |_, _, energy| energy)
+            }
+            Function::CenterOfMass if own_rates => {
+                let center = self.center_of_mass()?;
+                self.lowered(center, |_, _, center| center)
+            }
+            _ => None,
+        }
+    }
+
+    fn forces(mut self, which: [bool; 3]) -> Option<Program> {
+        let tau = self.force_polynomials(which);
+        self.lowered(tau, |b, rates, mut tau| {
+            pull_back(b, rates, &mut tau);
+            tau
+        })
+    }
+
+    /// The program of outputs that are finished by `last`.
+    fn lowered(
+        self,
+        outputs: Vec<Polynomial>,
+        last: impl FnOnce(&mut Builder, &Sums, Vec<Value>) -> Vec<Value>,
+    ) -> Option<Program> {
+        let variables = &self.equations.variables;
+        let system = System {
+            given: variables.count(),
+            definitions: self.definitions,
+            outputs,
+        };
+        let terms = system.terms();
+        let first = self.way == WAYS[0];
+        // Without definitions it is the same whether entries are multiplied out.
+        let repeated = self.way.multiplied_out && !self.has_entries;
+        if terms > EXPANDED || (!first && (terms > TRIED || repeated)) {
+            return None;
+        }
+        let shared = share(&system, self.way.order);
+        let mut b = Builder::new();
+        let given = variables.values(&mut b, &self.equations.rates);
+        let values = lower(&mut b, &shared, &given);
+        let outputs = last(&mut b, &self.equations.rates, values);
+        Some(b.finish(&outputs))
+    }
+
+    /// M, the upper triangle by rows.
+    fn mass_matrix(&mut self) -> Vec<Polynomial> {
+        let n = self.equations.variables.nv;
+        let pairs = (0..n).flat_map(|i| (i..n).map(move |j| (i, j)));
+        pairs
+            .map(|(i, j)| self.equations.mass_matrix[i][j].clone())
+            .collect()
+    }
+
+    /// `C_kj = sum over i of Gamma_kij w_i`
+    fn coriolis_matrix(&mut self) -> Vec<Polynomial> {
+        let (equations, n) = (self.equations, self.equations.variables.nv);
+        let mut c = Vec::new();
+        for k in 0..n {
+            for j in 0..n {
+                let mut sum = Sum::default();
+                for i in 0..n {
+                    let entry = self.entry(&equations.christoffel[k][i][j]);
+                    sum.add(&entry, &integer(1), &[equations.variables.rate(i)]);
+                }
+                c.push(sum.finish());
+            }
+        }
+        c
+    }
+
+    /// g, `Gamma(w, w)` and `M a`, as far as they are asked for.
+    fn force_polynomials(
+        &mut self,
+        [gravity, velocity, acceleration]: [bool; 3],
+    ) -> Vec<Polynomial> {
+        let (equations, n) = (self.equations, self.equations.variables.nv);
+        let variables = &equations.variables;
+        (0..n)
+            .map(|k| {
+                let mut sum = Sum::default();
+                if gravity {
+                    sum.add(&equations.gravity[k], &integer(1), &[]);
+                }
+                for i in 0..n {
+                    if acceleration {
+                        let entry = self.entry(&equations.mass_matrix[k][i]);
+                        sum.add(&entry, &integer(1), &[variables.acceleration(i)]);
+                    }
+                    for j in (i..n).filter(|_| velocity) {
+                        let entry = self.entry(&equations.christoffel[k][i][j]);
+                        let twice = integer(if i == j { 1 } else { 2 });
+                        sum.add(&entry, &twice, &[variables.rate(i), variables.rate(j)]);
+                    }
+                }
+                sum.finish()
+            })
+            .collect()
+    }
+
+    /// `w . M w / 2`
+    fn kinetic_energy(&mut self) -> Polynomial {
+        let (equations, n) = (self.equations, self.equations.variables.nv);
+        let mut sum = Sum::default();
+        for i in 0..n {
+            for j in i..n {
+                let entry = self.entry(&equations.mass_matrix[i][j]);
+                let factor = integer(1) / integer(if i == j { 2 } else { 1 });
+                let (x, y) = (equations.variables.rate(i), equations.variables.rate(j));
+                sum.add(&entry, &factor, &[x, y]);
+            }
+        }
+        sum.finish()
+    }
+
+    /// `sum m r / sum m`; None where the mass is no number or 0.
+    fn center_of_mass(&self) -> Option<Vec<Polynomial>> {
+        let [
+            Term {
+                coefficient: mass,
+                factors,
+            },
+        ] = self.equations.mass.as_slice()
+        else {
+            return None;
+        };
+        let inverse = factors.is_empty().then(|| Rational::ONE / mass)?;
+        let scaled = |moment: &Polynomial| {
+            let mut sum = Sum::default();
+            sum.add(moment, &inverse, &[]);
+            sum.finish()
+        };
+        Some(self.equations.moment.iter().map(scaled).collect())
+    }
+
+    /// An entry as it goes into a function: itself, or a variable of its own.
+    fn entry(&mut self, entry: &Polynomial) -> Polynomial {
+        self.has_entries |= entry.len() > 1;
+        if self.way.multiplied_out || entry.len() < 2 {
+            return entry.clone();
+        }
+        // Proportional entries share a variable.
+        let scale = entry[0].coefficient.clone();
+        let mut sum = Sum::default();
+        sum.add(entry, &(Rational::ONE / &scale), &[]);
+        let unit = sum.finish();
+        let known = self
+            .definitions
+            .iter()
+            .position(|definition| *definition == unit);
+        let at = known.unwrap_or_else(|| {
+            self.definitions.push(unit);
+            self.definitions.len() - 1
+        });
+        let variable = self.equations.variables.count() + at;
+        vec![Term {
+            coefficient: scale,
+            factors: vec![variable as Variable],
+        }]
+    }
+}
+
+/// A sum of polynomials, like terms together.
+#[derive(Default)]
+struct Sum {
+    terms: BTreeMap<Vec<Variable>, Rational>,
+}
+
+impl Sum {
+    /// Adds `factor * product of variables * polynomial`.
+    fn add(&mut self, polynomial: &Polynomial, factor: &Rational, product: &[Variable]) {
+        for term in polynomial {
+            let mut factors = [&term.factors, product].concat();
+            factors.sort_unstable();
+            *self.terms.entry(factors).or_insert(Rational::ZERO) += &term.coefficient * factor;
+        }
+    }
+
+    fn finish(self) -> Polynomial {
+        let terms = self.terms.into_iter().filter(|(_, c)| *c != Rational::ZERO);
+        terms
+            .map(|(factors, coefficient)| Term {
+                coefficient,
+                factors,
+            })
+            .collect()
+    }
+}
+
+/// A symmetric matrix from its upper triangle.
+fn square(upper: Vec<Value>) -> Vec<Vec<Value>> {
+    let n = (0..)
+        .find(|n| n * (n + 1) / 2 == upper.len())
+        .expect("a triangle");
+    let at = |i: usize, j: usize| i * n - i * (i + 1) / 2 + j;
+    (0..n)
+        .map(|i| (0..n).map(|j| upper[at(i.min(j), i.max(j))]).collect())
+        .collect()
+}
+
+/// A matrix from its rows.
+fn square_full(entries: Vec<Value>) -> Vec<Vec<Value>> {
+    let n = (0..).find(|n| n * n == entries.len()).expect("a square");
+    entries.chunks_exact(n).map(<[Value]>::to_vec).collect()
+}
+
+/// Forces along the sums become forces along the coordinates: `tau_before += sign tau_v`.
+fn pull_back(b: &mut Builder, rates: &Sums, tau: &mut [Value]) {
+    for (v, onto) in rates.iter().enumerate().rev() {
+        if let Some((before, sign)) = *onto {
+            tau[before] = plus(b, tau[before], sign, tau[v]);
+        }
+    }
+}
+
+/// The other way round.
+fn push_forward(b: &mut Builder, rates: &Sums, tau: &mut [Value]) {
+    for (v, onto) in rates.iter().enumerate() {
+        if let Some((before, sign)) = *onto {
+            tau[before] = plus(b, tau[before], -sign, tau[v]);
+        }
+    }
+}
+
+/// Accelerations of the sums become those of the coordinates.
+fn differences(b: &mut Builder, rates: &Sums, a: &[Value]) -> Vec<Value> {
+    let own = a.iter().zip(rates);
+    own.map(|(&x, onto)| match *onto {
+        Some((before, sign)) => plus(b, x, -sign, a[before]),
+        None => x,
+    })
+    .collect()
+}
+
+fn transposed(m: &[Vec<Value>]) -> Vec<Vec<Value>> {
+    (0..m.len())
+        .map(|j| m.iter().map(|row| row[j]).collect())
+        .collect()
+}
+
+/// `A^T m A`
+fn pulled_back(b: &mut Builder, rates: &Sums, m: Vec<Vec<Value>>) -> Vec<Vec<Value>> {
+    let mut columns = transposed(&m);
+    columns
+        .iter_mut()
+        .for_each(|column| pull_back(b, rates, column));
+    let mut rows = transposed(&columns);
+    rows.iter_mut().for_each(|row| pull_back(b, rates, row));
+    rows
+}
+
+/// The same of a symmetric matrix, by rows. The lower triangle needs the fewer sums.
+fn pulled_back_symmetric(b: &mut Builder, rates: &Sums, m: &[Vec<Value>]) -> Vec<Value> {
+    let n = m.len();
+    let full = pulled_back(b, rates, m.to_vec());
+    (0..n * n)
+        .map(|at| full[(at / n).max(at % n)][(at / n).min(at % n)])
+        .collect()
+}
+
+/// Solves for the accelerations of the sums.
+fn forward_dynamics(b: &mut Builder, rates: &Sums, mut values: Vec<Value>) -> Vec<Value> {
+    let n = rates.len();
+    let bias = values.split_off(values.len() - n);
+    let factors = factor(b, square(values));
+    let mut tau: Vec<Value> = (0..n).map(|v| b.input(InputKind::Tau, v)).collect();
+    push_forward(b, rates, &mut tau);
+    let forces = tau
+        .iter()
+        .zip(bias)
+        .map(|(&tau, bias)| b.sub(tau, bias))
+        .collect();
+    let a = factors.solve(b, forces);
+    differences(b, rates, &a)
+}
+
+/// `A^-1 M^-1 A^-T`
+fn mass_matrix_inverse(b: &mut Builder, rates: &Sums, values: Vec<Value>) -> Vec<Value> {
+    let n = rates.len();
+    let factors = factor(b, square(values));
+    let columns: Vec<Vec<Value>> = (0..n)
+        .map(|column| {
+            let mut unit: Vec<Value> = (0..n)
+                .map(|row| if row == column { b.one() } else { b.zero() })
+                .collect();
+            push_forward(b, rates, &mut unit);
+            let a = factors.solve(b, unit);
+            differences(b, rates, &a)
+        })
+        .collect();
+    (0..n * n)
+        .map(|at| columns[(at / n).max(at % n)][(at / n).min(at % n)])
+        .collect()
+}

@@ -1,0 +1,103 @@
+//! Lagrange's equations as plain data, and what their variables are in a program.
+
+use super::{Polynomial, Variable};
+use crate::derive::algebra::polynomial::Argument;
+use crate::ir::{Builder, Input, InputKind, Value};
+
+/// Sums of coordinates: `x_v = q_v`, or `q_v + sign x_before` with an earlier sum.
+pub type Sums = Vec<Option<(usize, i64)>>;
+
+/// `M a + Gamma(w, w) + g = tau` with `w`, `a` the first and second derivatives of the sums
+/// `rates`, and tau the force along them.
+#[derive(Clone, Debug)]
+pub struct Equations {
+    /// What the polynomials are made of.
+    pub variables: Variables,
+    /// What the equations are written for.
+    pub rates: Sums,
+    /// M, by rows.
+    pub mass_matrix: Vec<Vec<Polynomial>>,
+    /// Christoffel symbols of the first kind: `christoffel[k][i][j] w_i w_j`.
+    pub christoffel: Vec<Vec<Vec<Polynomial>>>,
+    /// dV/dx.
+    pub gravity: Vec<Polynomial>,
+    /// V.
+    pub potential: Polynomial,
+    /// `sum m r` in the world.
+    pub moment: [Polynomial; 3],
+    /// `sum m`
+    pub mass: Polynomial,
+}
+
+/// Variables: two for each angle, the inputs, the rates w, their derivatives a.
+#[derive(Clone, Debug)]
+pub struct Variables {
+    /// Number of rates.
+    pub nv: usize,
+    /// Angles.
+    pub arguments: Vec<Argument>,
+    /// Inputs.
+    pub inputs: Vec<Input>,
+}
+
+impl Variables {
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        2 * self.arguments.len() + self.inputs.len() + 2 * self.nv
+    }
+
+    /// w_i
+    pub fn rate(&self, i: usize) -> Variable {
+        (2 * self.arguments.len() + self.inputs.len() + i) as Variable
+    }
+
+    /// a_i
+    pub fn acceleration(&self, i: usize) -> Variable {
+        self.rate(self.nv + i)
+    }
+
+    /// Their values in a program.
+    pub fn values(&self, b: &mut Builder, rates: &Sums) -> Vec<Value> {
+        let mut angles: Vec<Value> = Vec::new();
+        let mut values: Vec<Value> = Vec::new();
+        for argument in &self.arguments {
+            let input = b.input(argument.input.kind, argument.input.index as usize);
+            let scaled = b.scale(&argument.factor, input);
+            let offset = b.angle(&argument.offset);
+            let own = b.add(scaled, offset);
+            let angle = match argument.onto {
+                Some((before, sign)) => plus(b, own, sign, angles[before]),
+                None => own,
+            };
+            angles.push(angle);
+            let (s, c) = b.sin_cos(angle);
+            values.extend(if argument.without_cosine_squares {
+                [c, s]
+            } else {
+                [s, c]
+            });
+        }
+        values.extend(
+            self.inputs
+                .iter()
+                .map(|i| b.input(i.kind, i.index as usize)),
+        );
+        for kind in [InputKind::Qd, InputKind::Qdd] {
+            let start = values.len();
+            for (v, onto) in rates.iter().enumerate() {
+                let own = b.input(kind, v);
+                let sum = match *onto {
+                    Some((before, sign)) => plus(b, own, sign, values[start + before]),
+                    None => own,
+                };
+                values.push(sum);
+            }
+        }
+        values
+    }
+}
+
+/// `x + sign y`
+pub fn plus(b: &mut Builder, x: Value, sign: i64, y: Value) -> Value {
+    if sign > 0 { b.add(x, y) } else { b.sub(x, y) }
+}
