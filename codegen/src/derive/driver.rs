@@ -75,7 +75,7 @@ pub fn derive_with(
 fn trials(tree: &Tree, effort: Effort) -> usize {
     match effort {
         Effort::None => 0,
-        Effort::Default => (600 / (tree.bodies.len() + 4)).max(20),
+        Effort::Default => (400 / (tree.bodies.len() + 4)).max(12),
         Effort::High => 2000,
     }
 }

@@ -142,8 +142,8 @@ fn limbs(tree: &Tree) -> Vec<Vec<usize>> {
 }
 
 impl Found {
-    /// Takes every single change of some bodies that lowers the cost, until none does or the trials
-    /// are used up.
+    /// Takes every single change of some bodies that lowers the cost, until none does; then, as long
+    /// as trials are left, starts again a few random changes away.
     fn descend(
         &mut self,
         tree: &Tree,
@@ -153,21 +153,56 @@ impl Found {
     ) {
         let moves = moves(tree, bodies);
         let mut left = trials;
+        self.settle(tree, &moves, &mut left, cost);
+        let mut random = Random(0);
+        while left > 0 && !moves.is_empty() {
+            let steps = 1 + random.below(4);
+            let choice = (0..steps).fold(self.choice.clone(), |choice, _| {
+                choice
+                    .after(moves[random.below(moves.len())])
+                    .unwrap_or(choice)
+            });
+            left -= 1;
+            let mut other = Self::of(tree, choice, cost);
+            other.settle(tree, &moves, &mut left, cost);
+            self.take_better(other);
+        }
+    }
+
+    fn settle(
+        &mut self,
+        tree: &Tree,
+        moves: &[Move],
+        left: &mut usize,
+        cost: &dyn Fn(&Arranged) -> usize,
+    ) {
         loop {
             let before = self.cost;
-            for &step in &moves {
-                if left == 0 {
+            for &step in moves {
+                if *left == 0 {
                     return;
                 }
                 if let Some(choice) = self.choice.after(step) {
-                    left -= 1;
-                    self.take_better(Found::of(tree, choice, cost));
+                    *left -= 1;
+                    self.take_better(Self::of(tree, choice, cost));
                 }
             }
             if self.cost == before {
                 return;
             }
         }
+    }
+}
+
+/// A fixed sequence of numbers that look random (splitmix64).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) % bound as u64) as usize
     }
 }
 

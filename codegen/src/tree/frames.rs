@@ -117,7 +117,8 @@ fn reframe(
     } else {
         identity
     };
-    let rotation = constant(b, &b.clone().mul_mat(&placement.rotation, &flip.rotation));
+    let flipped_rotation = b.mul_mat(&placement.rotation, &flip.rotation);
+    let rotation = constant(b, &flipped_rotation);
     let euler = rotation.as_ref().and_then(Euler::of);
     // Seen from the flipped body.
     let below: Vec<Axis> = children

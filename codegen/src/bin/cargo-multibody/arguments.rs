@@ -158,7 +158,7 @@ impl Robot {
             wrenches: self.wrenches.clone(),
             proof: !self.no_proof,
             written_forms: self.written_forms.is_on(),
-            count_derived: false,
+            ..Settings::default()
         }
     }
 
@@ -245,7 +245,7 @@ mod tests {
             wrenches: vec!["c".into()],
             proof: false,
             written_forms: false,
-            count_derived: false,
+            ..Settings::default()
         };
         assert_eq!(found, expected);
     }

@@ -28,13 +28,24 @@ pub fn refuted_for_joint(
         body,
         special: &BTreeMap::new(),
     };
-    // Behind a quarter turn a joint's motion may be written in another way than behind others.
-    let behind: Lemma<'_> = (
-        "acceleration behind a slanted placement",
-        &|b, l, written| acceleration(b, l, slanted, forms, written),
-    );
+    // Behind a quarter turn a joint's motion may be written in another way than behind others, and
+    // before children with parallel axes too.
+    let straight: MakeJoint<'_, '_> = &|b, locals| {
+        let (mut frame, qd, qdd) = joint(b, locals, terms, false);
+        frame.bends = false;
+        (frame, qd, qdd)
+    };
+    let special: [Lemma<'_>; 2] = [
+        (
+            "acceleration behind a slanted placement",
+            &|b, l, written| acceleration(b, l, slanted, forms, written),
+        ),
+        ("acceleration before parallel axes", &|b, l, written| {
+            acceleration(b, l, straight, forms, written)
+        }),
+    ];
     refuted(body, plain, &terms.relations, carried)
-        .or_else(|| first_refuted(&[behind], &terms.relations).filter(|_| carried))
+        .or_else(|| first_refuted(&special, &terms.relations).filter(|_| carried))
 }
 
 /// The same for constant placements of any rotation.

@@ -21,6 +21,8 @@ pub struct JointFrame<'a> {
     pub positions: Vec<Value>,
     /// The body's moments in its frame.
     pub moments: Inertia,
+    /// Whether a child asks for the angular acceleration across the body's z.
+    pub bends: bool,
     /// What is derived of its type.
     pub terms: &'a LocalTerms,
 }
@@ -66,6 +68,7 @@ impl<'a> JointFrame<'a> {
             axis_rates: vec![Twist::zero(b)],
             positions: body.positions.clone(),
             moments,
+            bends: true,
             terms,
         }
     }
@@ -94,6 +97,7 @@ impl<'a> JointFrame<'a> {
             axis_rates,
             positions,
             moments: Inertia::zero(b),
+            bends: true,
             terms,
         }
     }

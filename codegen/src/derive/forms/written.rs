@@ -137,6 +137,7 @@ impl Motion {
         u: Vector3,
         e_z: Value,
         acceleration: Vector3,
+        bends: bool,
     ) -> Self {
         let [x, y, z] = w;
         let (xz, yz, xy) = (b.mul(x, z), b.mul(y, z), b.mul(x, y));
@@ -146,10 +147,18 @@ impl Motion {
         let (yy, zz) = (b.mul(y, y), b.mul(z, z));
         let difference = b.sub(yy, zz);
         let sum = b.add(yy, zz);
+        let (u20, u21) = if bends {
+            (b.sub(xz, e_y), b.add(yz, e_x))
+        } else {
+            let two = b.integer(2);
+            let double = b.mul(two, z);
+            let (left, right) = (b.mul(x, double), b.mul(y, double));
+            (b.sub(left, u[0]), b.sub(right, u[1]))
+        };
         let spread = [
             [b.neg(sum), b.sub(xy, e_z), u[0]],
             [b.add(xy, e_z), b.add(u[2], difference), u[1]],
-            [b.sub(xz, e_y), b.add(yz, e_x), u[2]],
+            [u20, u21, u[2]],
         ];
         Self {
             angular: w,
@@ -219,7 +228,7 @@ fn about_fixed_axis(
     let u = b.transpose_mul_vec(r, &third);
     let e_z = b.add(fixed.angular_acceleration[2], qdd);
     let acceleration = b.transpose_mul_vec(r, &fixed.acceleration);
-    Motion::from_third_column(b, angular, u, e_z, acceleration)
+    Motion::from_third_column(b, angular, u, e_z, acceleration, joint.bends)
 }
 
 /// `(tr S) w - S w`: the inertia tensor of the second moments S, times w.

@@ -169,7 +169,23 @@ impl<'a, F: Forms> Recursion<'a, F> {
             ));
             left.push(unturned.then_some(angle));
         }
+        self.straighten(b, &mut joints);
         joints
+    }
+
+    /// Finds the bodies whose children all turn about axes parallel to theirs, if any: nobody asks
+    /// for their angular acceleration across z.
+    fn straighten(&self, b: &Builder, joints: &mut [JointFrame]) {
+        let mut bends = vec![false; joints.len()];
+        for (at, body) in self.tree.bodies.iter().enumerate() {
+            let parallel = constant_turn(b, &joints[at].placement.rotation).is_some();
+            if let Some(parent) = body.parent {
+                bends[parent] |= !(parallel && body.symmetry == Symmetry::Turn);
+            }
+        }
+        for (joint, bends) in joints.iter_mut().zip(bends) {
+            joint.bends = bends;
+        }
     }
 
     /// Placement and angle of a joint whose axis is parallel to that of an unturned parent: the
