@@ -81,7 +81,8 @@ pub fn search(tree: &Tree, trials: usize, cost: &dyn Fn(&Arranged) -> usize) -> 
     let limbs = limbs(tree);
     if limbs.len() == 1 {
         best.take_better(Found::of(tree, Choice::unturned(count), cost));
-        best.descend(tree, &(0..count).rev().collect::<Vec<_>>(), trials, cost);
+        let bodies: Vec<usize> = (0..count).rev().collect();
+        best.descend(tree, &bodies, true, trials, cost);
         return best.arranged;
     }
     let mut together = best.choice.clone();
@@ -105,7 +106,7 @@ pub fn search(tree: &Tree, trials: usize, cost: &dyn Fn(&Arranged) -> usize) -> 
         free.iter().for_each(|&rank| unturned.unturned[rank] = true);
         let mut found = Found::of(&chain, start, cost);
         found.take_better(Found::of(&chain, unturned, cost));
-        found.descend(&chain, &free, trials, cost);
+        found.descend(&chain, &free, false, trials, cost);
         for rank in free {
             let at = limb[rank];
             settled[at] = true;
@@ -121,7 +122,7 @@ pub fn search(tree: &Tree, trials: usize, cost: &dyn Fn(&Arranged) -> usize) -> 
             .filter(|&at| children[at].len() > 1)
             .collect()
     };
-    best.descend(tree, &forks, trials / 4, cost);
+    best.descend(tree, &forks, true, (trials / 4).max(8), cost);
     best.arranged
 }
 
@@ -148,10 +149,11 @@ impl Found {
         &mut self,
         tree: &Tree,
         bodies: &[usize],
+        units: bool,
         trials: usize,
         cost: &dyn Fn(&Arranged) -> usize,
     ) {
-        let moves = moves(tree, bodies);
+        let moves = moves(tree, bodies, units);
         let mut left = trials;
         self.settle(tree, &moves, &mut left, cost);
         let mut random = Random(0);
@@ -261,11 +263,17 @@ impl Choice {
     }
 }
 
-/// All single changes of some bodies, in their order.
-fn moves(tree: &Tree, bodies: &[usize]) -> Vec<Move> {
+/// All single changes of the unit of length, if it is up for choice, and of some bodies, in their
+/// order.
+fn moves(tree: &Tree, bodies: &[usize], units: bool) -> Vec<Move> {
     let children = tree.children();
     let allowed = may_stay_unturned(&Arranged::plain(tree).tree);
-    let mut moves = Vec::new();
+    let units = if units {
+        tree::length_units(tree).len().min(6)
+    } else {
+        0
+    };
+    let mut moves: Vec<Move> = (0..units).map(|rank| Move::Measure(Some(rank))).collect();
     for &body in bodies {
         if allowed[body] {
             moves.push(Move::Turn(body));
@@ -290,7 +298,5 @@ fn moves(tree: &Tree, bodies: &[usize]) -> Vec<Move> {
         moves.extend(gauges.map(|gauge| Move::Leave(body, Some(gauge))));
         moves.push(Move::Leave(body, None));
     }
-    let units = tree::length_units(tree).len().min(4);
-    moves.extend((0..units).map(|rank| Move::Measure(Some(rank))));
     moves
 }

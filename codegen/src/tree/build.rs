@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::regroup::{Gauge, RestingPoint, regroup, resting_points};
 use super::{Body, Inertia, LinkFrame, Symmetry, Tree};
+use crate::exact::Rational;
 use crate::ir::{Builder, Pose};
 use crate::mechanism::Mechanism;
 
@@ -32,6 +33,7 @@ pub fn place_bodies(mechanism: &Mechanism) -> Tree {
         bodies: Vec::new(),
         links: vec![identity; mechanism.links.len()],
         world: Inertia::zero(&builder),
+        unit: Rational::ONE,
         nq: mechanism.nq(),
         nv: mechanism.nv(),
         builder,

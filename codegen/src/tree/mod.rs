@@ -37,6 +37,8 @@ pub struct Tree {
     /// What regrouping has moved into the world: it does not move, but counts in the potential
     /// energy, the centre of mass and the total mass.
     pub world: Inertia,
+    /// The unit of all lengths, in m.
+    pub unit: Rational,
     /// Number of positions.
     pub nq: usize,
     /// Number of rates.

@@ -1,25 +1,18 @@
 //! Another unit of length.
 //!
 //! With lengths in units of L, and masses so that m L^2 keeps its number, all moments of force, all
-//! second moments and so all equations of turning joints stay as they are. A length that occurs
+//! second moments and so all equations of turning joints stay as they are. Rates of sliding are
+//! divided by L where they come in, and so are their forces where they go out. A length that occurs
 //! often becomes 1.
 
 use std::collections::BTreeMap;
 
-use super::{Symmetry, Tree};
+use super::Tree;
 use crate::exact::{Rational, integer};
 
-/// Lengths worth being a unit, the most frequent first. None, where some joint does not turn: its
-/// coordinates would have to be scaled.
+/// Lengths worth being a unit, the most frequent first.
 #[must_use]
 pub fn length_units(tree: &Tree) -> Vec<Rational> {
-    if tree
-        .bodies
-        .iter()
-        .any(|body| body.symmetry != Symmetry::Turn)
-    {
-        return Vec::new();
-    }
     let mut occurrences: BTreeMap<Rational, usize> = BTreeMap::new();
     for body in tree.bodies.iter().filter(|body| body.parent.is_some()) {
         for &component in &body.placement.translation {
@@ -47,6 +40,7 @@ pub fn length_units(tree: &Tree) -> Vec<Rational> {
 #[must_use]
 pub fn in_length_unit(tree: &Tree, unit: &Rational) -> Tree {
     let mut scaled = tree.clone();
+    scaled.unit = &tree.unit * unit;
     let b = &mut scaled.builder;
     let inverse = Rational::ONE / unit;
     scaled.gravity = scaled.gravity.map(|g| b.scale(&inverse, g));

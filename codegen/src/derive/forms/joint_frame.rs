@@ -3,6 +3,7 @@
 use super::Twist;
 use super::turn::turned;
 use crate::derive::local::LocalTerms;
+use crate::exact::Rational;
 use crate::ir::{Builder, InputKind, Pose, Value};
 use crate::tree::{Body, Inertia, turn_about_z};
 
@@ -28,14 +29,25 @@ pub struct JointFrame<'a> {
 }
 
 impl<'a> JointFrame<'a> {
-    /// Of a body, its joint's local terms filled in.
-    pub fn of(b: &mut Builder, body: &Body, terms: &'a LocalTerms) -> Self {
+    /// Of a body, its joint's local terms filled in, lengths measured in `unit`.
+    pub fn of(b: &mut Builder, body: &Body, terms: &'a LocalTerms, unit: &Rational) -> Self {
         let rates = body.rates(b, InputKind::Qd);
         let frame = Self::new(b, body.placement, body.positions.clone(), &rates, terms);
-        Self {
+        let mut frame = Self {
             moments: body.inertia,
             ..frame
+        };
+        let inverse = Rational::ONE / unit;
+        let mut measure = |length: &mut Value| *length = b.scale(&inverse, *length);
+        frame
+            .transform
+            .translation
+            .iter_mut()
+            .for_each(&mut measure);
+        for axis in frame.axes.iter_mut().chain(&mut frame.axis_rates) {
+            axis.linear.iter_mut().for_each(&mut measure);
         }
+        frame
     }
 
     /// Of a joint that turns about z: by `angle`, or, unturned, not at all, with moments that turn
