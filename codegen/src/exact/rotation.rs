@@ -3,6 +3,9 @@
 //! A quaternion rounded to rationals still gives an exactly orthogonal matrix, and one that is
 //! within an ulp of the wanted rotation. So exactness costs no accuracy.
 
+use dashu_base::{SquareRoot, UnsignedAbs};
+use dashu_int::UBig;
+
 use super::{Rational, integer, nearest_f64};
 use crate::ir::Angle;
 
@@ -70,57 +73,67 @@ pub fn about(axis: usize, angle: &Angle) -> RationalMatrix {
 /// it permutes the axes; in a coordinate plane it turns about the plane's normal.
 #[must_use]
 pub fn z_to(axis: &[Rational; 3]) -> RationalMatrix {
-    let floats = axis.each_ref().map(nearest_f64);
-    // Scaled first, so that no square over- or underflows.
-    let largest = floats.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
-    let scaled = floats.map(|x| x / largest);
-    let length = scaled.iter().map(|x| x * x).sum::<f64>().sqrt();
-    let [x, y, z] = scaled.map(|x| x / length);
+    let [x, y, z] = axis;
     let zero = |k: usize| axis[k] == Rational::ZERO;
     let columns = |m: [[i64; 3]; 3]| -> RationalMatrix {
         std::array::from_fn(|i| std::array::from_fn(|j| integer(m[j][i])))
     };
     match (zero(0), zero(1), zero(2)) {
-        (true, true, _) if z > 0.0 => identity(),
+        (true, true, _) if *z > Rational::ZERO => identity(),
         (true, true, _) => columns([[1, 0, 0], [0, -1, 0], [0, 0, -1]]),
-        (_, true, true) if x > 0.0 => columns([[0, 1, 0], [0, 0, 1], [1, 0, 0]]),
+        (_, true, true) if *x > Rational::ZERO => columns([[0, 1, 0], [0, 0, 1], [1, 0, 0]]),
         (_, true, true) => columns([[0, 0, 1], [0, 1, 0], [-1, 0, 0]]),
-        (true, _, true) if y > 0.0 => columns([[0, 0, 1], [1, 0, 0], [0, 1, 0]]),
+        (true, _, true) if *y > Rational::ZERO => columns([[0, 0, 1], [1, 0, 0], [0, 1, 0]]),
         (true, _, true) => columns([[1, 0, 0], [0, 0, 1], [0, -1, 0]]),
-        // Half way between z and the axis, or between -z and it where that is nearer.
-        _ if z >= 0.0 => from_quaternion(1.0 + z, -y, x, 0.0),
+        // Half way between z and the axis, or between -z and it where that is nearer. Only the
+        // length of the axis is no rational number.
+        _ if *z >= Rational::ZERO => from_quaternion(length(axis) + z, -y.clone(), x.clone()),
         _ => {
             let flip = columns([[1, 0, 0], [0, -1, 0], [0, 0, -1]]);
-            product(&flip, &from_quaternion(1.0 - z, y, x, 0.0))
+            product(
+                &flip,
+                &from_quaternion(length(axis) - z, y.clone(), x.clone()),
+            )
         }
     }
 }
 
-/// The rational rotation next to a quaternion of any length.
-fn from_quaternion(w: f64, x: f64, y: f64, z: f64) -> RationalMatrix {
-    let length = (w * w + x * x + y * y + z * z).sqrt();
-    let [w, x, y, z] = [w, x, y, z].map(|c| fixed_point(c / length));
-    let norm = &w * &w + &x * &x + &y * &y + &z * &z;
-    let two = integer(2);
-    let off = |a: &Rational, b: &Rational, c: &Rational, d: &Rational, sign: i64| {
-        &two * (a * b + integer(sign) * c * d) / &norm
+/// The length of a vector, to many more digits than f64 has.
+fn length(v: &[Rational; 3]) -> Rational {
+    let square = v.iter().fold(Rational::ZERO, |sum, x| sum + x * x);
+    // sqrt(n / d) = sqrt(n d) / d, with n d scaled up to 256 bits and more.
+    let (numerator, denominator) = (square.numerator(), square.denominator());
+    let scale = UBig::ONE << 128;
+    let radicand = numerator.clone().unsigned_abs() * denominator * &scale * &scale;
+    Rational::from(radicand.sqrt()) / Rational::from(scale * denominator)
+}
+
+/// The rational rotation next to a quaternion of any length without third vector component.
+fn from_quaternion(w: Rational, x: Rational, y: Rational) -> RationalMatrix {
+    let absolute = |c: &Rational| {
+        if *c < Rational::ZERO {
+            -c.clone()
+        } else {
+            c.clone()
+        }
     };
-    let diagonal = |a: &Rational, b: &Rational| integer(1) - &two * (a * a + b * b) / &norm;
+    let largest = [&w, &x, &y]
+        .map(absolute)
+        .into_iter()
+        .max()
+        .unwrap_or(Rational::ONE);
+    let scale = integer(1 << BITS);
+    let [w, x, y] = [w, x, y].map(|c| Rational::from((c / &largest * &scale).round()) / &scale);
+    let norm = &w * &w + &x * &x + &y * &y;
+    let twice = |a: &Rational, b: &Rational| integer(2) * a * b / &norm;
+    let one = || integer(1);
     [
+        [one() - twice(&y, &y), twice(&x, &y), twice(&w, &y)],
+        [twice(&x, &y), one() - twice(&x, &x), -twice(&w, &x)],
         [
-            diagonal(&y, &z),
-            off(&x, &y, &w, &z, -1),
-            off(&x, &z, &w, &y, 1),
-        ],
-        [
-            off(&x, &y, &w, &z, 1),
-            diagonal(&x, &z),
-            off(&y, &z, &w, &x, -1),
-        ],
-        [
-            off(&x, &z, &w, &y, -1),
-            off(&y, &z, &w, &x, 1),
-            diagonal(&x, &y),
+            -twice(&w, &y),
+            twice(&w, &x),
+            one() - twice(&x, &x) - twice(&y, &y),
         ],
     ]
 }
