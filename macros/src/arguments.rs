@@ -23,6 +23,7 @@ const OPTIONS: &[&str] = &[
     "wrenches",
     "proof",
     "written_forms",
+    "effort",
 ];
 
 /// What the attribute says.
@@ -109,6 +110,7 @@ impl Reader {
             "written_forms" => {
                 self.settings.written_forms = option.value::<Switch>("written_forms = false")?.0
             }
+            "effort" => self.settings.effort = option.value::<Word<_>>("effort = high")?.0,
             other => {
                 return Err(misspelt(
                     option.name.span(),

@@ -35,6 +35,7 @@ use proc_macro::TokenStream;
 /// | `wrenches(hand)` | links on which external wrenches act | none |
 /// | `proof = false` | skip the proof | `true` |
 /// | `written_forms = false` | use derived forms only, none written by hand | `true` |
+/// | `effort = high` | how long to search for the fewest operations: `none`, `default` or `high` | `default` |
 ///
 /// All faults, of the tokens and of the file, are reported at once. Warnings about the file go to
 /// stderr.

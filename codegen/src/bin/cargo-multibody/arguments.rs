@@ -8,7 +8,7 @@ use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use multibody_codegen::Settings;
 use multibody_codegen::exact::Rational;
-use multibody_codegen::settings::{Function, Mimic, Root, Weld};
+use multibody_codegen::settings::{Effort, Function, Mimic, Root, Weld};
 
 use crate::values::{self, Format, Switch};
 
@@ -98,6 +98,9 @@ pub struct Robot {
     /// Whether forms written by hand may replace derived ones they are proved equal to
     #[arg(long, value_name = "on|off", default_value = "on", value_parser = values::one_of::<Switch>(Switch::NAMES), hide_possible_values = true)]
     written_forms: Switch,
+    /// How long to search for the fewest operations; `high` is for output that is committed
+    #[arg(long, default_value = "default", value_parser = values::one_of::<Effort>(Effort::NAMES))]
+    effort: Effort,
 }
 
 impl Arguments {
@@ -158,6 +161,7 @@ impl Robot {
             wrenches: self.wrenches.clone(),
             proof: !self.no_proof,
             written_forms: self.written_forms.is_on(),
+            effort: self.effort,
             ..Settings::default()
         }
     }

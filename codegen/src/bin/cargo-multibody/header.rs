@@ -4,7 +4,7 @@
 
 use multibody_codegen::Settings;
 use multibody_codegen::exact::{Rational, integer};
-use multibody_codegen::settings::Weld;
+use multibody_codegen::settings::{Effort, Weld};
 
 /// Comments on top of a file made from `description`.
 pub fn header(description: &str, out: &str, settings: &Settings) -> String {
@@ -71,6 +71,11 @@ fn choices(settings: &Settings) -> Vec<String> {
         !settings.wrenches.is_empty(),
     );
     option("--written-forms", "off".into(), !settings.written_forms);
+    option(
+        "--effort",
+        settings.effort.name().into(),
+        settings.effort != Effort::Default,
+    );
     if !settings.proof {
         options.push("--no-proof".into());
     }
