@@ -75,7 +75,7 @@ pub fn derive_with(
 fn trials(tree: &Tree, effort: Effort) -> usize {
     match effort {
         Effort::None => 0,
-        Effort::Default => (400 / (tree.bodies.len() + 4)).max(12),
+        Effort::Default => (8000 / (tree.bodies.len() + 4).pow(2)).max(12),
         Effort::High => 2000,
     }
 }
@@ -143,6 +143,7 @@ impl Deriver<'_> {
             forms,
             wrench_links: self.wrench_links,
             unturned: &arranged.unturned,
+            meeting: arranged.meeting,
         };
         cheapest(&recursion, target)
     }

@@ -14,6 +14,8 @@ pub struct Choice {
     pub frames: Vec<Frame>,
     /// Which frames keep their parents' orientation.
     pub unturned: Vec<bool>,
+    /// Body in whose frame the columns of the mass matrix meet the axes of all that carry it.
+    pub meeting: Option<usize>,
     /// The unit of length, by its rank among those that are worth it.
     pub unit: Option<usize>,
 }
@@ -25,6 +27,8 @@ pub struct Arranged {
     pub tree: Tree,
     /// Which of them keep their parents' orientation.
     pub unturned: Vec<bool>,
+    /// As [`Choice::meeting`].
+    pub meeting: Option<usize>,
 }
 
 /// One change of a choice.
@@ -35,6 +39,7 @@ enum Move {
     Prefer(usize, usize),
     Leave(usize, Option<Gauge>),
     Measure(Option<usize>),
+    Meet(Option<usize>),
 }
 
 impl Arranged {
@@ -46,6 +51,7 @@ impl Arranged {
         Self {
             tree,
             unturned: vec![false; count],
+            meeting: None,
         }
     }
 
@@ -65,7 +71,11 @@ impl Arranged {
             .zip(allowed)
             .map(|(&u, a)| u && a)
             .collect();
-        Self { tree, unturned }
+        Self {
+            tree,
+            unturned,
+            meeting: choice.meeting,
+        }
     }
 }
 
@@ -149,11 +159,11 @@ impl Found {
         &mut self,
         tree: &Tree,
         bodies: &[usize],
-        units: bool,
+        whole: bool,
         trials: usize,
         cost: &dyn Fn(&Arranged) -> usize,
     ) {
-        let moves = moves(tree, bodies, units);
+        let moves = moves(tree, bodies, whole);
         let mut left = trials;
         self.settle(tree, &moves, &mut left, cost);
         let mut random = Random(0);
@@ -238,6 +248,7 @@ impl Choice {
             frames: vec![Frame::default(); bodies],
             unturned: vec![false; bodies],
             unit: None,
+            meeting: None,
         }
     }
 
@@ -258,17 +269,18 @@ impl Choice {
             Move::Prefer(body, child) => next.frames[body].main_child = child,
             Move::Leave(body, gauge) => next.frames[body].gauge = gauge,
             Move::Measure(unit) => next.unit = unit,
+            Move::Meet(body) => next.meeting = body,
         }
         (next != *self).then_some(next)
     }
 }
 
-/// All single changes of the unit of length, if it is up for choice, and of some bodies, in their
-/// order.
-fn moves(tree: &Tree, bodies: &[usize], units: bool) -> Vec<Move> {
+/// All single changes of the unit of length and of the meeting, if the whole tree is searched, and
+/// of some bodies, in their order.
+fn moves(tree: &Tree, bodies: &[usize], whole: bool) -> Vec<Move> {
     let children = tree.children();
     let allowed = may_stay_unturned(&Arranged::plain(tree).tree);
-    let units = if units {
+    let units = if whole {
         tree::length_units(tree).len().min(6)
     } else {
         0
@@ -297,6 +309,9 @@ fn moves(tree: &Tree, bodies: &[usize], units: bool) -> Vec<Move> {
         let gauges = ranks.flat_map(|child| [0, 1].map(|component| Gauge { child, component }));
         moves.extend(gauges.map(|gauge| Move::Leave(body, Some(gauge))));
         moves.push(Move::Leave(body, None));
+    }
+    if whole {
+        moves.extend((1..tree.bodies.len()).map(|body| Move::Meet(Some(body))));
     }
     moves
 }

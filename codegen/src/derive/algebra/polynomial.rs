@@ -335,3 +335,93 @@ impl Algebra for Ring {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::derive::algebra::enter;
+    use crate::exact::integer;
+    use crate::ir::{Builder, InputKind, Value, evaluate};
+
+    fn q(at: usize) -> Input {
+        Input::new(InputKind::Q, at)
+    }
+
+    fn value(ring: &mut Ring, make: impl Fn(&mut Builder, [Value; 2]) -> Value) -> Polynomial {
+        let mut b = Builder::new();
+        let angles = [0, 1].map(|at| b.input(InputKind::Q, at));
+        let output = make(&mut b, angles);
+        evaluate(&b.finish(&[output]), ring).remove(0)
+    }
+
+    /// sin q0 and the sine of a sum with an offset are variables.
+    fn summed() -> Ring {
+        let sum = Argument {
+            offset: Angle {
+                cos: integer(3) / integer(5),
+                sin: integer(4) / integer(5),
+            },
+            onto: Some((0, 1)),
+            ..Argument::plain(q(1))
+        };
+        Ring::new(vec![Argument::plain(q(0)), sum], vec![q(0), q(1)])
+    }
+
+    #[test]
+    fn what_is_equal_at_every_angle_is_equal() {
+        enter(|| {
+            let plain = [0, 1].map(|at| Argument::plain(q(at))).to_vec();
+            for mut ring in [Ring::new(plain, vec![q(0), q(1)]), summed()] {
+                let expanded = value(&mut ring, |b, [x, y]| {
+                    let ((s, c), (t, d)) = (b.sin_cos(x), b.sin_cos(y));
+                    let (left, right) = (b.mul(s, d), b.mul(c, t));
+                    b.add(left, right)
+                });
+                let whole = value(&mut ring, |b, [x, y]| {
+                    let sum = b.add(x, y);
+                    b.sin_cos(sum).0
+                });
+                assert_eq!(whole, expanded);
+                assert!(!whole.is_zero());
+            }
+        });
+    }
+
+    #[test]
+    fn derivatives_go_through_sums_of_angles() {
+        enter(|| {
+            let mut ring = summed();
+            let cosine = value(&mut ring, |b, [x, y]| {
+                let sum = b.add(x, y);
+                let (_, c) = b.sin_cos(sum);
+                b.mul(c, x)
+            });
+            // d/dx (x cos(x + y)) = cos(x + y) - x sin(x + y)
+            let expected = value(&mut ring, |b, [x, y]| {
+                let sum = b.add(x, y);
+                let (s, c) = b.sin_cos(sum);
+                let product = b.mul(x, s);
+                b.sub(c, product)
+            });
+            assert_eq!(ring.derivative(&cosine, q(0)), expected);
+        });
+    }
+
+    #[test]
+    fn a_bare_constant_angle_is_not_decided() {
+        enter(|| {
+            let mut ring = summed();
+            let quarter = Angle {
+                cos: integer(0),
+                sin: integer(1),
+            };
+            let turned = value(&mut ring, |b, [x, _]| {
+                let offset = b.angle(&quarter);
+                b.add(x, offset)
+            });
+            let sine = value(&mut ring, |b, [x, _]| b.sin_cos(x).0);
+            assert!(!ring.is_decided(&turned));
+            assert!(ring.is_decided(&sine));
+        });
+    }
+}

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::equations::plus;
+use super::sums::{differences, pull_back, pulled_back, pulled_back_symmetric, push_forward};
 use super::{Equations, Order, Polynomial, Sums, System, Term, Variable, lower, share};
 use crate::derive::functions::{Target, factor};
 use crate::exact::{Rational, integer};
@@ -26,24 +26,23 @@ struct Way {
     order: Order,
 }
 
-const WAYS: [Way; 4] = [
-    Way {
+impl Way {
+    /// The one that is tried with all choices of angles and rates.
+    const FIRST: Self = Self {
         multiplied_out: false,
         order: Order::SumsFirst,
-    },
-    Way {
-        multiplied_out: true,
-        order: Order::SumsFirst,
-    },
-    Way {
-        multiplied_out: false,
-        order: Order::BySaving,
-    },
-    Way {
-        multiplied_out: true,
-        order: Order::BySaving,
-    },
-];
+    };
+
+    fn others() -> impl Iterator<Item = Self> {
+        let all = [false, true].into_iter().flat_map(|multiplied_out| {
+            Order::ALL.map(|order| Self {
+                multiplied_out,
+                order,
+            })
+        });
+        all.filter(|way| *way != Self::FIRST)
+    }
+}
 
 /// The program of a target that weighs least. None: no choice of the equations has it in few terms.
 pub fn cheapest(choices: &[Equations], target: Target) -> Option<Program> {
@@ -59,7 +58,7 @@ pub fn cheapest(choices: &[Equations], target: Target) -> Option<Program> {
     };
     let mut first: Vec<(usize, Program, &Equations)> = (choices.iter())
         .filter_map(|equations| {
-            let (weight, program) = tried(equations, WAYS[0])?;
+            let (weight, program) = tried(equations, Way::FIRST)?;
             Some((weight, program, equations))
         })
         .collect();
@@ -69,11 +68,9 @@ pub fn cheapest(choices: &[Equations], target: Target) -> Option<Program> {
         .take(FAVOURITES)
         .map(|(_, _, equations)| *equations)
         .collect();
-    let others = favourites.into_iter().flat_map(|equations| {
-        WAYS[1..]
-            .iter()
-            .filter_map(move |&way| tried(equations, way))
-    });
+    let others = favourites
+        .into_iter()
+        .flat_map(|equations| Way::others().filter_map(move |way| tried(equations, way)));
     let all = first
         .into_iter()
         .map(|(weight, program, _)| (weight, program))
@@ -155,7 +152,7 @@ impl Assembly<'_> {
             outputs,
         };
         let terms = system.terms();
-        let first = self.way == WAYS[0];
+        let first = self.way == Way::FIRST;
         // Without definitions it is the same whether entries are multiplied out.
         let repeated = self.way.multiplied_out && !self.has_entries;
         if terms > EXPANDED || (!first && (terms > TRIED || repeated)) {
@@ -328,60 +325,6 @@ fn square(upper: Vec<Value>) -> Vec<Vec<Value>> {
 fn square_full(entries: Vec<Value>) -> Vec<Vec<Value>> {
     let n = (0..).find(|n| n * n == entries.len()).expect("a square");
     entries.chunks_exact(n).map(<[Value]>::to_vec).collect()
-}
-
-/// Forces along the sums become forces along the coordinates: `tau_before += sign tau_v`.
-fn pull_back(b: &mut Builder, rates: &Sums, tau: &mut [Value]) {
-    for (v, onto) in rates.iter().enumerate().rev() {
-        if let Some((before, sign)) = *onto {
-            tau[before] = plus(b, tau[before], sign, tau[v]);
-        }
-    }
-}
-
-/// The other way round.
-fn push_forward(b: &mut Builder, rates: &Sums, tau: &mut [Value]) {
-    for (v, onto) in rates.iter().enumerate() {
-        if let Some((before, sign)) = *onto {
-            tau[before] = plus(b, tau[before], -sign, tau[v]);
-        }
-    }
-}
-
-/// Accelerations of the sums become those of the coordinates.
-fn differences(b: &mut Builder, rates: &Sums, a: &[Value]) -> Vec<Value> {
-    let own = a.iter().zip(rates);
-    own.map(|(&x, onto)| match *onto {
-        Some((before, sign)) => plus(b, x, -sign, a[before]),
-        None => x,
-    })
-    .collect()
-}
-
-fn transposed(m: &[Vec<Value>]) -> Vec<Vec<Value>> {
-    (0..m.len())
-        .map(|j| m.iter().map(|row| row[j]).collect())
-        .collect()
-}
-
-/// `A^T m A`
-fn pulled_back(b: &mut Builder, rates: &Sums, m: Vec<Vec<Value>>) -> Vec<Vec<Value>> {
-    let mut columns = transposed(&m);
-    columns
-        .iter_mut()
-        .for_each(|column| pull_back(b, rates, column));
-    let mut rows = transposed(&columns);
-    rows.iter_mut().for_each(|row| pull_back(b, rates, row));
-    rows
-}
-
-/// The same of a symmetric matrix, by rows. The lower triangle needs the fewer sums.
-fn pulled_back_symmetric(b: &mut Builder, rates: &Sums, m: &[Vec<Value>]) -> Vec<Value> {
-    let n = m.len();
-    let full = pulled_back(b, rates, m.to_vec());
-    (0..n * n)
-        .map(|at| full[(at / n).max(at % n)][(at / n).min(at % n)])
-        .collect()
 }
 
 /// Solves for the accelerations of the sums.

@@ -1,11 +1,9 @@
 //! Lagrange's equations as plain data, and what their variables are in a program.
 
-use super::{Polynomial, Variable};
+use super::sums::plus;
+use super::{Polynomial, Sums, Variable};
 use crate::derive::algebra::polynomial::Argument;
 use crate::ir::{Builder, Input, InputKind, Value};
-
-/// Sums of coordinates: `x_v = q_v`, or `q_v + sign x_before` with an earlier sum.
-pub type Sums = Vec<Option<(usize, i64)>>;
 
 /// `M a + Gamma(w, w) + g = tau` with `w`, `a` the first and second derivatives of the sums
 /// `rates`, and tau the force along them.
@@ -95,9 +93,4 @@ impl Variables {
         }
         values
     }
-}
-
-/// `x + sign y`
-pub fn plus(b: &mut Builder, x: Value, sign: i64, y: Value) -> Value {
-    if sign > 0 { b.add(x, y) } else { b.sub(x, y) }
 }

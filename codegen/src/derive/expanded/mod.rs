@@ -7,13 +7,16 @@ mod cheapest;
 mod equations;
 mod lower;
 mod share;
+mod sums;
+mod tables;
 
 use crate::exact::Rational;
 
 pub use cheapest::cheapest;
-pub use equations::{Equations, Sums, Variables};
+pub use equations::{Equations, Variables};
 pub use lower::lower;
 pub use share::{Order, share};
+pub use sums::Sums;
 
 /// A variable: its position in a table that the caller keeps.
 pub type Variable = u16;

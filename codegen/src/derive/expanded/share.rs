@@ -6,16 +6,33 @@
 
 use std::collections::{BinaryHeap, HashMap};
 
+use super::tables::{Magnitudes, Monomials, UNIT, insert, split, without};
 use super::{Polynomial, System, Term, Variable};
 use crate::exact::Rational;
 
-/// Which move comes next.
+/// Which move comes next. None is the best for all polynomials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     /// A sum as long as one saves anything: factors first.
     SumsFirst,
-    /// Whatever saves most, sums at a small advantage.
-    BySaving,
+    /// What saves most; a product only if it saves two operations more than any sum.
+    SumsFavoured,
+    /// What saves most; a product if it saves as much as any sum.
+    ProductsFavoured,
+}
+
+impl Order {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::SumsFirst, Self::SumsFavoured, Self::ProductsFavoured];
+
+    /// The rank of a move among others: the highest comes next.
+    fn rank(self, is_sum: bool, saved: isize) -> (bool, isize) {
+        match (self, is_sum) {
+            (Self::SumsFirst, _) => (is_sum, saved),
+            (Self::SumsFavoured, true) | (Self::ProductsFavoured, false) => (false, saved + 1),
+            _ => (false, saved),
+        }
+    }
 }
 
 /// The same polynomials, their common parts as definitions.
@@ -91,11 +108,8 @@ struct ProductPlaces {
     places: Vec<usize>,
 }
 
-/// Whether a candidate goes first, and what it is worth.
-type Urgency = (bool, isize);
-
-/// The magnitude 1.
-const UNIT: usize = 0;
+/// See [`Order::rank`].
+type Rank = (bool, isize);
 
 struct Sharing {
     order: Order,
@@ -106,19 +120,16 @@ struct Sharing {
     slots: Vec<Slot>,
     /// Outputs, then definitions: the terms that are alive.
     rows: Vec<Vec<usize>>,
-    magnitudes: Vec<Rational>,
-    magnitude_of: HashMap<Rational, usize>,
-    ratios: HashMap<(usize, usize), usize>,
-    monomials: Vec<Vec<Variable>>,
-    monomial_of: HashMap<Vec<Variable>, usize>,
+    magnitudes: Magnitudes,
+    monomials: Monomials,
     sums: Vec<SumPlaces>,
     sum_of: HashMap<Sum, usize>,
     products: Vec<ProductPlaces>,
     product_of: HashMap<(Factor, Variable), usize>,
     /// Candidates that have found new places.
     changed: Vec<Candidate>,
-    /// How urgent each candidate was when it was last looked at.
-    queue: BinaryHeap<(Urgency, Candidate)>,
+    /// The rank of each candidate when it was last looked at.
+    queue: BinaryHeap<(Rank, Candidate)>,
 }
 
 impl Sharing {
@@ -130,11 +141,8 @@ impl Sharing {
             pairs: system.outputs.len() + system.definitions.len(),
             slots: Vec::new(),
             rows: vec![Vec::new(); system.outputs.len() + system.definitions.len()],
-            magnitudes: vec![Rational::ONE],
-            magnitude_of: HashMap::from([(Rational::ONE, UNIT)]),
-            ratios: HashMap::new(),
-            monomials: Vec::new(),
-            monomial_of: HashMap::new(),
+            magnitudes: Magnitudes::default(),
+            monomials: Monomials::default(),
             sums: Vec::new(),
             sum_of: HashMap::new(),
             products: Vec::new(),
@@ -144,58 +152,11 @@ impl Sharing {
         };
         for (row, polynomial) in system.outputs.iter().chain(&system.definitions).enumerate() {
             for term in polynomial {
-                let (negative, magnitude) = sharing.split(&term.coefficient);
+                let (negative, magnitude) = sharing.magnitudes.split(&term.coefficient);
                 sharing.add(row, negative, magnitude, term.factors.clone());
             }
         }
         sharing
-    }
-
-    /// Sign and magnitude of a coefficient.
-    fn split(&mut self, coefficient: &Rational) -> (bool, usize) {
-        let negative = *coefficient < Rational::ZERO;
-        let magnitude = if negative {
-            -coefficient.clone()
-        } else {
-            coefficient.clone()
-        };
-        (negative, self.magnitude(magnitude))
-    }
-
-    fn magnitude(&mut self, magnitude: Rational) -> usize {
-        let next = self.magnitudes.len();
-        let at = *self.magnitude_of.entry(magnitude.clone()).or_insert(next);
-        if at == next {
-            self.magnitudes.push(magnitude);
-        }
-        at
-    }
-
-    /// `a / b` of magnitudes.
-    fn ratio(&mut self, a: usize, b: usize) -> usize {
-        if b == UNIT {
-            return a;
-        }
-        if a == b {
-            return UNIT;
-        }
-        if let Some(&known) = self.ratios.get(&(a, b)) {
-            return known;
-        }
-        let ratio = &self.magnitudes[a] / &self.magnitudes[b];
-        let at = self.magnitude(ratio);
-        self.ratios.insert((a, b), at);
-        at
-    }
-
-    fn monomial(&mut self, factors: Vec<Variable>) -> usize {
-        if let Some(&known) = self.monomial_of.get(&factors) {
-            return known;
-        }
-        let at = self.monomials.len();
-        self.monomials.push(factors.clone());
-        self.monomial_of.insert(factors, at);
-        at
     }
 
     /// Adds a term to a row and notes what it has in common with others.
@@ -233,7 +194,7 @@ impl Sharing {
         let factors = self.slots[twin].factors.clone();
         self.remove(twin);
         if sum != Rational::ZERO {
-            let (negative, magnitude) = self.split(&sum);
+            let (negative, magnitude) = self.magnitudes.split(&sum);
             self.add(row, negative, magnitude, factors);
         }
     }
@@ -246,10 +207,12 @@ impl Sharing {
 
     fn note_sum(&mut self, a: usize, b: usize) {
         let (common, rest_a, rest_b) = split(&self.slots[a].factors, &self.slots[b].factors);
-        let (u, v) = (self.monomial(rest_a), self.monomial(rest_b));
+        let (u, v) = (self.monomials.number(rest_a), self.monomials.number(rest_b));
         let (a, b, u, v) = if u < v { (a, b, u, v) } else { (b, a, v, u) };
         let negative = self.slots[a].negative != self.slots[b].negative;
-        let magnitude = self.ratio(self.slots[b].magnitude, self.slots[a].magnitude);
+        let magnitude = self
+            .magnitudes
+            .ratio(self.slots[b].magnitude, self.slots[a].magnitude);
         let sum = Sum {
             u,
             v,
@@ -281,11 +244,14 @@ impl Sharing {
         } else {
             self.sums[at].places.push((a, b));
         }
-        // A sum without common factor saves nothing the first time.
+        // A sum without common factor or coefficient saves nothing the first time.
         let SumPlaces {
-            places, definition, ..
+            sum,
+            places,
+            definition,
         } = &self.sums[at];
-        if common > 0 || places.len() > 1 || definition.is_some() {
+        let scaled_alike = sum.magnitude == UNIT && magnitude != UNIT;
+        if common > 0 || scaled_alike || places.len() > 1 || definition.is_some() {
             self.changed.push(Candidate::Sum(at));
         }
     }
@@ -330,37 +296,31 @@ impl Sharing {
         changed.sort_unstable();
         changed.dedup();
         for candidate in changed {
-            let urgency = self.urgency(candidate);
-            if urgency.1 > 0 {
-                self.queue.push((urgency, candidate));
+            if let Some(rank) = self.rank(candidate) {
+                self.queue.push((rank, candidate));
             }
         }
     }
 
-    /// The most urgent candidate.
+    /// The candidate of the highest rank.
     fn best(&mut self) -> Option<Candidate> {
         while let Some((promised, candidate)) = self.queue.pop() {
-            let urgency = self.urgency(candidate);
-            if urgency == promised {
+            let rank = self.rank(candidate);
+            if rank == Some(promised) {
                 return Some(candidate);
             }
-            if urgency.1 > 0 {
-                self.queue.push((urgency, candidate));
+            if let Some(rank) = rank {
+                self.queue.push((rank, candidate));
             }
         }
         None
     }
 
-    fn urgency(&mut self, candidate: Candidate) -> Urgency {
-        let is_sum = matches!(candidate, Candidate::Sum(_));
+    /// None: nothing is saved.
+    fn rank(&mut self, candidate: Candidate) -> Option<Rank> {
         let saved = self.saved(candidate);
-        // A factor taken out often lets others follow.
-        let worth = if is_sum && saved > 0 {
-            saved + 1
-        } else {
-            saved
-        };
-        (is_sum && self.order == Order::SumsFirst, worth)
+        let is_sum = matches!(candidate, Candidate::Sum(_));
+        (saved > 0).then(|| self.order.rank(is_sum, saved))
     }
 
     fn saved(&mut self, candidate: Candidate) -> isize {
@@ -421,11 +381,11 @@ impl Sharing {
                 definition.magnitude,
             );
         }
-        let mut scales = vec![UNIT, self.ratio(UNIT, sum.magnitude)];
+        let mut scales = vec![UNIT, self.magnitudes.ratio(UNIT, sum.magnitude)];
         scales.extend(places.iter().take(4).map(|&(a, _)| self.slots[a].magnitude));
         let mut best = (isize::MIN, UNIT);
         for scale in scales {
-            let other = self.product(scale, sum.magnitude);
+            let other = self.magnitudes.product(scale, sum.magnitude);
             let own = 1 + multiplications(scale != UNIT, u) + multiplications(other != UNIT, v);
             let saved = before - own - after(&self.slots, scale);
             if saved > best.0 {
@@ -433,15 +393,6 @@ impl Sharing {
             }
         }
         best
-    }
-
-    /// `a b` of magnitudes.
-    fn product(&mut self, a: usize, b: usize) -> usize {
-        if a == UNIT {
-            return b;
-        }
-        let inverse = self.ratio(UNIT, b);
-        self.ratio(a, inverse)
     }
 
     fn take_sum(&mut self, at: usize) {
@@ -453,7 +404,7 @@ impl Sharing {
             Some(definition) => definition,
             None => {
                 let (variable, row) = self.define();
-                let other = self.product(scale, sum.magnitude);
+                let other = self.magnitudes.product(scale, sum.magnitude);
                 let v = self.monomials[sum.v].clone();
                 self.add(row, false, scale, u.clone());
                 self.add(row, sum.negative, other, v);
@@ -479,7 +430,7 @@ impl Sharing {
             self.remove(b);
             let mut factors = without(&factors, &u);
             insert(&mut factors, definition.variable);
-            let magnitude = self.ratio(magnitude, scale);
+            let magnitude = self.magnitudes.ratio(magnitude, scale);
             self.add(row, negative != definition.negative, magnitude, factors);
         }
     }
@@ -573,42 +524,6 @@ fn times(slot: &Slot, (first, second): (Factor, Variable)) -> usize {
     }
 }
 
-/// Number of common factors, and what is left of each.
-fn split(a: &[Variable], b: &[Variable]) -> (usize, Vec<Variable>, Vec<Variable>) {
-    let (mut i, mut j, mut common) = (0, 0, 0);
-    let (mut left, mut right) = (Vec::with_capacity(a.len()), Vec::with_capacity(b.len()));
-    while i < a.len() && j < b.len() {
-        match a[i].cmp(&b[j]) {
-            std::cmp::Ordering::Equal => {
-                common += 1;
-                i += 1;
-                j += 1;
-            }
-            std::cmp::Ordering::Less => {
-                left.push(a[i]);
-                i += 1;
-            }
-            std::cmp::Ordering::Greater => {
-                right.push(b[j]);
-                j += 1;
-            }
-        }
-    }
-    left.extend(&a[i..]);
-    right.extend(&b[j..]);
-    (common, left, right)
-}
-
-/// A product divided by another that is part of it.
-fn without(factors: &[Variable], divisor: &[Variable]) -> Vec<Variable> {
-    split(factors, divisor).1
-}
-
-fn insert(factors: &mut Vec<Variable>, factor: Variable) {
-    let at = factors.partition_point(|&other| other <= factor);
-    factors.insert(at, factor);
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -659,7 +574,7 @@ mod tests {
 
     #[test]
     fn factors_come_out_as_in_horners_rule() {
-        for order in [Order::SumsFirst, Order::BySaving] {
+        for order in Order::ALL {
             // x^3 + 2 x^2 - 3 x + 4
             let cubic = polynomial(&[(1, &[0, 0, 0]), (2, &[0, 0]), (-3, &[0]), (4, &[])]);
             let count = shared(vec![cubic], 1, order);
@@ -669,7 +584,7 @@ mod tests {
 
     #[test]
     fn a_multiple_of_a_sum_is_the_same_sum() {
-        for order in [Order::SumsFirst, Order::BySaving] {
+        for order in Order::ALL {
             // 3 x + 6 y, z (x + 2 y), w (2 y + x) - 1
             let outputs = vec![
                 polynomial(&[(3, &[0]), (6, &[1])]),
@@ -683,7 +598,7 @@ mod tests {
 
     #[test]
     fn products_and_scaled_variables_are_computed_once() {
-        for order in [Order::SumsFirst, Order::BySaving] {
+        for order in Order::ALL {
             let outputs = vec![
                 polynomial(&[(1, &[0, 1, 2]), (1, &[3])]),
                 polynomial(&[(5, &[0, 1]), (1, &[2])]),

@@ -1,13 +1,18 @@
 //! The mass matrix: composites towards the base, columns along the path.
 
+use std::collections::BTreeMap;
+
 use super::{Recursion, accumulate};
-use crate::derive::forms::{Forms, JointFrame};
+use crate::derive::forms::{Forms, JointFrame, Twist};
 use crate::ir::{Builder, Value};
 
 impl<F: Forms> Recursion<'_, F> {
     /// M, by rows.
     pub(super) fn mass_matrix(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Vec<Value>> {
         let composites = self.composites(b, joints);
+        let carriers = self
+            .meeting
+            .map(|body| self.axes_of_carriers(b, joints, body));
         let mut m = vec![vec![b.zero(); self.tree.nv]; self.tree.nv];
         for at in 0..joints.len() {
             for (k, (v, factor)) in self.columns(at).enumerate() {
@@ -21,10 +26,19 @@ impl<F: Forms> Recursion<'_, F> {
                         accumulate(b, &mut m, (v, row), &weight, value);
                     }
                 }
-                let mut below = at;
+                let (mut below, mut met) = (at, false);
                 for ancestor in self.path(self.tree.bodies[at].parent) {
-                    column = self.forms.retreat(b, &joints[below], &column);
-                    let values = self.forms.project(b, &joints[ancestor], &column);
+                    met = met || self.meeting == Some(below);
+                    let values = match carriers.as_ref().filter(|_| met) {
+                        Some(axes) => axes[&ancestor]
+                            .iter()
+                            .map(|axis| column.along(b, axis))
+                            .collect(),
+                        None => {
+                            column = self.forms.retreat(b, &joints[below], &column);
+                            self.forms.project(b, &joints[ancestor], &column)
+                        }
+                    };
                     for ((row, other), value) in self.columns(ancestor).zip(values) {
                         // Mimic joints may share a row: then both halves fall on one entry.
                         let weight = factor * other;
@@ -36,6 +50,26 @@ impl<F: Forms> Recursion<'_, F> {
             }
         }
         m
+    }
+
+    /// The axes of all bodies that carry a body, in that body's frame.
+    fn axes_of_carriers(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        body: usize,
+    ) -> BTreeMap<usize, Vec<Twist>> {
+        let mut path: Vec<usize> = self.path(Some(body)).collect();
+        path.reverse();
+        let mut carried: BTreeMap<usize, Vec<Twist>> = BTreeMap::new();
+        for at in path {
+            let still = vec![b.zero(); joints[at].axes.len()];
+            for axis in carried.values_mut().flatten() {
+                *axis = self.forms.velocity(b, &joints[at], axis, &still);
+            }
+            carried.insert(at, joints[at].axes.clone());
+        }
+        carried
     }
 
     fn composites(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<F::Composite> {

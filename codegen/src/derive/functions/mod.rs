@@ -42,6 +42,9 @@ pub struct Recursion<'a, F> {
     /// Bodies whose frames keep the orientation of their parents': their moments turn instead of
     /// all vectors. Only for recursions that use no pose of a link.
     pub unturned: &'a [bool],
+    /// Body in whose frame the columns of the mass matrix meet the axes of all bodies that carry
+    /// it, instead of going on to each.
+    pub meeting: Option<usize>,
 }
 
 /// The bodies whose frames may stay unturned: those that turn about z, if all their children turn

@@ -1,0 +1,147 @@
+//! Coefficients and products of variables, each different one once, known by its number.
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+use std::ops::Index;
+
+use super::Variable;
+use crate::exact::Rational;
+
+/// The magnitude 1.
+pub const UNIT: usize = 0;
+
+/// Magnitudes of coefficients.
+pub struct Magnitudes {
+    values: Vec<Rational>,
+    numbers: HashMap<Rational, usize>,
+    ratios: HashMap<(usize, usize), usize>,
+}
+
+impl Default for Magnitudes {
+    fn default() -> Self {
+        Self {
+            values: vec![Rational::ONE],
+            numbers: HashMap::from([(Rational::ONE, UNIT)]),
+            ratios: HashMap::new(),
+        }
+    }
+}
+
+impl Magnitudes {
+    /// Whether a coefficient is negative, and its magnitude.
+    pub fn split(&mut self, coefficient: &Rational) -> (bool, usize) {
+        let negative = *coefficient < Rational::ZERO;
+        let magnitude = if negative {
+            -coefficient.clone()
+        } else {
+            coefficient.clone()
+        };
+        (negative, self.number(magnitude))
+    }
+
+    fn number(&mut self, magnitude: Rational) -> usize {
+        let next = self.values.len();
+        let number = *self.numbers.entry(magnitude.clone()).or_insert(next);
+        if number == next {
+            self.values.push(magnitude);
+        }
+        number
+    }
+
+    /// `a / b`
+    pub fn ratio(&mut self, a: usize, b: usize) -> usize {
+        if b == UNIT {
+            return a;
+        }
+        if a == b {
+            return UNIT;
+        }
+        if let Some(&known) = self.ratios.get(&(a, b)) {
+            return known;
+        }
+        let ratio = self.number(&self.values[a] / &self.values[b]);
+        self.ratios.insert((a, b), ratio);
+        ratio
+    }
+
+    /// `a b`
+    pub fn product(&mut self, a: usize, b: usize) -> usize {
+        if a == UNIT {
+            return b;
+        }
+        let inverse = self.ratio(UNIT, b);
+        self.ratio(a, inverse)
+    }
+}
+
+impl Index<usize> for Magnitudes {
+    type Output = Rational;
+
+    fn index(&self, number: usize) -> &Rational {
+        &self.values[number]
+    }
+}
+
+/// Products of variables.
+#[derive(Default)]
+pub struct Monomials {
+    values: Vec<Vec<Variable>>,
+    numbers: HashMap<Vec<Variable>, usize>,
+}
+
+impl Monomials {
+    /// The number of a product.
+    pub fn number(&mut self, factors: Vec<Variable>) -> usize {
+        if let Some(&known) = self.numbers.get(&factors) {
+            return known;
+        }
+        let number = self.values.len();
+        self.values.push(factors.clone());
+        self.numbers.insert(factors, number);
+        number
+    }
+}
+
+impl Index<usize> for Monomials {
+    type Output = Vec<Variable>;
+
+    fn index(&self, number: usize) -> &Vec<Variable> {
+        &self.values[number]
+    }
+}
+
+/// Number of common factors, and what is left of each.
+pub fn split(a: &[Variable], b: &[Variable]) -> (usize, Vec<Variable>, Vec<Variable>) {
+    let (mut i, mut j, mut common) = (0, 0, 0);
+    let (mut left, mut right) = (Vec::with_capacity(a.len()), Vec::with_capacity(b.len()));
+    while i < a.len() && j < b.len() {
+        match a[i].cmp(&b[j]) {
+            Ordering::Equal => {
+                common += 1;
+                i += 1;
+                j += 1;
+            }
+            Ordering::Less => {
+                left.push(a[i]);
+                i += 1;
+            }
+            Ordering::Greater => {
+                right.push(b[j]);
+                j += 1;
+            }
+        }
+    }
+    left.extend(&a[i..]);
+    right.extend(&b[j..]);
+    (common, left, right)
+}
+
+/// A product divided by another that is part of it.
+pub fn without(factors: &[Variable], divisor: &[Variable]) -> Vec<Variable> {
+    split(factors, divisor).1
+}
+
+pub fn insert(factors: &mut Vec<Variable>, factor: Variable) {
+    let at = factors.partition_point(|&other| other <= factor);
+    factors.insert(at, factor);
+}

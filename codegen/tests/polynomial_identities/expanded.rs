@@ -1,0 +1,181 @@
+//! Programs by expanding the Lagrangian: small robots.
+
+use multibody_codegen::derive::algebra::polynomial::Polynomial;
+use multibody_codegen::derive::algebra::{enter, expanded, local_terms};
+use multibody_codegen::derive::derive;
+use multibody_codegen::derive::functions::Target;
+use multibody_codegen::derive::local::LocalTerms;
+use multibody_codegen::derive::search::Arranged;
+use multibody_codegen::ir::{Algebra, Count, Input, InputKind, Program, evaluate, verify};
+use multibody_codegen::mechanism::Mechanism;
+use multibody_codegen::prove::prove;
+use multibody_codegen::settings::{Function, Settings};
+use multibody_codegen::tree;
+
+use super::arms::changed;
+use super::lagrangian::Lagrange;
+use super::robots;
+
+/// What is expanded, in the order of emission.
+const EXPANDED: [Function; 11] = [
+    Function::MassMatrix,
+    Function::CoriolisMatrix,
+    Function::Coriolis,
+    Function::Gravity,
+    Function::Bias,
+    Function::InverseDynamics,
+    Function::ForwardDynamics,
+    Function::MassMatrixInverse,
+    Function::KineticEnergy,
+    Function::PotentialEnergy,
+    Function::CenterOfMass,
+];
+
+fn targets() -> [Target; 11] {
+    EXPANDED.map(|function| Target {
+        function,
+        link: None,
+    })
+}
+
+fn place(function: Function) -> usize {
+    let places = EXPANDED.iter();
+    places
+        .into_iter()
+        .position(|&f| f == function)
+        .expect("it is expanded")
+}
+
+fn programs(mechanism: &Mechanism) -> Vec<Option<Program>> {
+    let tree = Arranged::plain(&tree::place_bodies(mechanism)).tree;
+    enter(|| {
+        let bodies = tree.bodies.iter();
+        let terms: Vec<LocalTerms> = bodies.map(|body| local_terms(body.kind)).collect();
+        expanded(&tree, &terms.iter().collect::<Vec<_>>(), &targets())
+    })
+}
+
+/// Proves all programs, compares those without quotients with Lagrange's equations and with what is
+/// emitted as polynomials, and gives the operations of mass matrix and inverse dynamics.
+fn check(name: &str, text: &str) -> [usize; 2] {
+    let mechanism = robots::read(text);
+    let programs: Vec<Program> = programs(&mechanism).into_iter().flatten().collect();
+    assert_eq!(
+        programs.len(),
+        EXPANDED.len(),
+        "{name}: all functions are expanded"
+    );
+    let settings = Settings::default();
+    let emitted = derive(&tree::place_bodies(&mechanism), &[], &targets(), &settings).functions;
+    println!("{name}");
+    for ((target, program), emitted) in targets().into_iter().zip(&programs).zip(&emitted) {
+        let function = target.function.name();
+        assert_eq!(verify(program), Ok(()), "{name} {function}");
+        assert_eq!(
+            prove(&mechanism, &[], target, program),
+            Ok(()),
+            "{name} {function}"
+        );
+        for changed in changed(program, usize::MAX) {
+            let refuted = prove(&mechanism, &[], target, &changed).is_err();
+            assert!(refuted, "{name} {function}: {changed}");
+        }
+        let (count, other) = (Count::of(program), Count::of(&emitted.program));
+        assert!(count.sincos <= mechanism.nv(), "{name} {function}: {count}");
+        println!("  {function}: {count} expanded, {other} by {}", emitted.way);
+    }
+    enter(|| {
+        let mut lagrange = Lagrange::of(&mechanism);
+        for (function, expected) in equations(&mut lagrange) {
+            let difference = lagrange.difference(&programs[place(function)], &expected);
+            assert_eq!(difference, None, "{name} {}", function.name());
+        }
+        for function in [Function::CoriolisMatrix, Function::CenterOfMass] {
+            let expected = evaluate(&emitted[place(function)].program, &mut lagrange.ring);
+            let difference = lagrange.difference(&programs[place(function)], &expected);
+            assert_eq!(difference, None, "{name} {}", function.name());
+        }
+    });
+    [Function::MassMatrix, Function::InverseDynamics]
+        .map(|function| Count::of(&programs[place(function)]).mul_add())
+}
+
+/// What follows from T and V.
+fn equations(lagrange: &mut Lagrange) -> Vec<(Function, Vec<Polynomial>)> {
+    let (m, tau) = (lagrange.mass_matrix.clone(), lagrange.forces());
+    let kinetic = lagrange.kinetic_energy.clone();
+    let potential = lagrange.potential_energy.clone();
+    let (ring, n) = (&mut lagrange.ring, tau.len());
+    let gravity: Vec<Polynomial> = (0..n)
+        .map(|v| ring.derivative(&potential, Input::new(InputKind::Q, v)))
+        .collect();
+    let mut bias = tau.clone();
+    for (at, entry) in m.iter().enumerate() {
+        let acceleration = ring.input(Input::new(InputKind::Qdd, at % n));
+        let part = ring.mul(entry, &acceleration);
+        bias[at / n] = ring.sub(&bias[at / n], &part);
+    }
+    let forces = bias.iter().zip(&gravity);
+    let coriolis = forces
+        .map(|(bias, gravity)| ring.sub(bias, gravity))
+        .collect();
+    vec![
+        (Function::MassMatrix, m),
+        (Function::Coriolis, coriolis),
+        (Function::Gravity, gravity),
+        (Function::Bias, bias),
+        (Function::InverseDynamics, tau),
+        (Function::KineticEnergy, vec![kinetic]),
+        (Function::PotentialEnergy, vec![potential]),
+    ]
+}
+
+/// Operations of mass matrix and inverse dynamics are at most these.
+fn assert_counts(name: &str, text: &str, most: [usize; 2]) {
+    let found = check(name, text);
+    assert!(
+        found[0] <= most[0] && found[1] <= most[1],
+        "{name}: {found:?}"
+    );
+}
+
+#[test]
+fn double_pendulum() {
+    assert_counts("double pendulum", &robots::double_pendulum(), [4, 24]);
+}
+
+#[test]
+fn pan_tilt() {
+    assert_counts("pan and tilt", &robots::pan_tilt(), [11, 39]);
+}
+
+#[test]
+fn cart_pole() {
+    assert_counts("cart-pole", &robots::cart_pole(), [1, 13]);
+}
+
+#[test]
+fn elbow_arm() {
+    assert_counts("elbow arm", &robots::elbow_arm(), [37, 104]);
+}
+
+#[test]
+fn spatial_arm() {
+    assert_counts("spatial arm", &robots::spatial_arm(), [49, 162]);
+}
+
+#[test]
+fn turn_slide_turn() {
+    assert_counts("turn-slide-turn", &robots::turn_slide_turn(), [21, 68]);
+}
+
+#[test]
+fn a_mimic_joint_with_an_offset() {
+    assert_counts("gripper", &robots::gripper(), [11, 49]);
+}
+
+#[test]
+fn larger_robots_are_left_to_the_recursions() {
+    let mechanism = robots::read(&robots::wrist_arm());
+    assert!(programs(&mechanism).iter().all(Option::is_none));
+}

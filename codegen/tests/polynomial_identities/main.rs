@@ -1,0 +1,8 @@
+//! Emitted programs against Lagrange's equations of the description as read, as polynomials: what
+//! is equal here is equal at every state, not only at random ones.
+#![cfg(feature = "symbolica")]
+
+mod arms;
+mod expanded;
+mod lagrangian;
+mod robots;
