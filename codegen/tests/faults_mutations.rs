@@ -205,26 +205,26 @@ fn hostile(size: usize) -> Vec<(&'static str, String)> {
             robot(
                 numbered(size / 200, |n| {
                     format!("<link name='a_link_with_a_long_name_{n}'/>")
-                }) + &numbered(size / 200, |n| {
+                }) + numbered(size / 200, |n| {
                     format!(
                         "<joint name='j{n}' type='fixed'><parent link='a_link_with_long_name_{n}'/>\
                              <child link='a_link_with_a_long_name_{n}'/></joint>"
                     )
-                }),
+                }).as_str(),
             ),
         ),
         (
             "a chain that follows itself",
             robot(
                 numbered(size / 200, |n| format!("<link name='a{n}'/>"))
-                    + &numbered(size / 200, |n| {
+                    + numbered(size / 200, |n| {
                         format!(
                             "<joint name='j{n}' type='continuous'><parent link='a{n}'/><child link='a{}'/>\
                              <mimic joint='j{}'/></joint>",
                             n + 1,
                             n.saturating_sub(1)
                         )
-                    }),
+                    }).as_str(),
             ),
         ),
     ]

@@ -35,7 +35,15 @@ pub fn derive_with(
     extra_kinetic: &BTreeMap<usize, Program>,
 ) -> Derivations {
     let plain = Arranged::plain(tree);
-    let local = algebra::enter(|| Local::of(&plain.tree, settings, extra_kinetic));
+    let (local, expanded) = algebra::enter(|| {
+        let local = Local::of(&plain.tree, settings, extra_kinetic);
+        // What is expanded is the Lagrangian of the masses alone.
+        let expanded = match extra_kinetic.is_empty() && settings.effort != Effort::None {
+            true => algebra::expanded(&plain.tree, &local.terms(&plain.tree), targets),
+            false => vec![None; targets.len()],
+        };
+        (local, expanded)
+    });
     let deriver = Deriver {
         tree,
         plain,
@@ -47,11 +55,13 @@ pub fn derive_with(
     let mut arranged = BTreeMap::new();
     let functions = targets
         .iter()
-        .map(|&target| {
-            let (program, way) = match written {
+        .zip(expanded)
+        .map(|(&target, expanded)| {
+            let found = match written {
                 true => deriver.written(target, &mut arranged),
                 false => deriver.derived(target),
             };
+            let (program, way) = cheaper(expanded.map(|p| (p, "expanded Lagrangian")), found);
             let compared = settings.count_derived.then(|| match written {
                 true => Count::of(&deriver.derived(target).0),
                 false => Count::of(&program),
@@ -119,11 +129,7 @@ impl Deriver<'_> {
             })
         });
         let found = self.build(frames, &Written, target);
-        if Count::of(&found.0).weight() < Count::of(&plain.0).weight() {
-            found
-        } else {
-            plain
-        }
+        cheaper(Some(found), plain)
     }
 
     fn build<F: Forms>(
@@ -132,11 +138,7 @@ impl Deriver<'_> {
         forms: &F,
         target: Target,
     ) -> (Program, &'static str) {
-        let bodies = &arranged.tree.bodies;
-        let terms: Vec<&LocalTerms> = bodies
-            .iter()
-            .map(|body| &self.local.joints[body.kind.name()])
-            .collect();
+        let terms = self.local.terms(&arranged.tree);
         let recursion = Recursion {
             tree: &arranged.tree,
             terms: &terms,
@@ -164,6 +166,18 @@ fn searched_for(function: Function) -> Option<Function> {
     }
 }
 
+/// The first, if there is one and it costs less.
+fn cheaper(
+    first: Option<(Program, &'static str)>,
+    second: (Program, &'static str),
+) -> (Program, &'static str) {
+    let weight = |program: &Program| Count::of(program).weight();
+    match first {
+        Some(first) if weight(&first.0) < weight(&second.0) => first,
+        _ => second,
+    }
+}
+
 /// The cheapest program of a target, and the way it came about.
 fn cheapest<F: Forms>(recursion: &Recursion<'_, F>, target: Target) -> (Program, &'static str) {
     let mut b = recursion.tree.builder.clone();
@@ -174,10 +188,10 @@ fn cheapest<F: Forms>(recursion: &Recursion<'_, F>, target: Target) -> (Program,
         .build_articulated(&mut b, target)
         .map(|values| b.finish(&values));
     match articulated {
-        Some(program) if Count::of(&program).weight() < Count::of(&plain).weight() => {
-            (program, "articulated bodies")
-        }
-        Some(_) => (plain, "mass matrix"),
+        Some(program) => cheaper(
+            Some((program, "articulated bodies")),
+            (plain, "mass matrix"),
+        ),
         None => (plain, "tree"),
     }
 }
@@ -213,6 +227,12 @@ impl Local {
             local.refuted = local.first_refuted(tree);
         }
         local
+    }
+
+    /// Of each body's joint.
+    fn terms(&self, tree: &Tree) -> Vec<&LocalTerms> {
+        let bodies = tree.bodies.iter();
+        bodies.map(|body| &self.joints[body.kind.name()]).collect()
     }
 
     /// Tries the lemmas of all bodies, joint types and placements of the tree.
