@@ -218,6 +218,7 @@ mod tests {
             wrenches: vec!["d".into()],
             proof: false,
             written_forms: false,
+            ..Settings::default()
         };
         assert_eq!(found.unwrap().settings, expected);
     }

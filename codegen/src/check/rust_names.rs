@@ -29,6 +29,7 @@ pub fn rust_name(name: &str) -> String {
         }
         match c {
             c if c.is_ascii_alphanumeric() => out.push(c.to_ascii_lowercase()),
+            c if c.is_ascii() && out.ends_with('_') => {}
             c if c.is_ascii() => out.push('_'),
             c => out.push_str(&format!("u{:x}", u32::from(*c))),
         }

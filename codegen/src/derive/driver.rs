@@ -50,6 +50,7 @@ pub fn derive_with(
         local: &local,
         wrench_links,
         trials: trials(tree, settings.effort),
+        hurried: settings.effort != Effort::High && tree.bodies.len() > LARGE,
     };
     let written = settings.written_forms && local.refuted.is_none();
     let mut arranged = BTreeMap::new();
@@ -80,6 +81,9 @@ pub fn derive_with(
     }
 }
 
+/// From so many bodies on a robot is large.
+const LARGE: usize = 16;
+
 /// Trials of a search a limb: so many for each of its bodies, for all limbs together no more than
 /// a default build has time for.
 fn trials(tree: &Tree, effort: Effort) -> usize {
@@ -96,6 +100,8 @@ struct Deriver<'a> {
     local: &'a Local,
     wrench_links: &'a [usize],
     trials: usize,
+    /// Whether bias and gravity take the frames of inverse dynamics without a search of their own.
+    hurried: bool,
 }
 
 impl Deriver<'_> {
@@ -116,9 +122,12 @@ impl Deriver<'_> {
         arranged: &mut BTreeMap<Function, Arranged>,
     ) -> (Program, &'static str) {
         let plain = self.build(&self.plain, &Written, target);
-        let Some(pattern) = searched_for(target.function) else {
+        let Some(mut pattern) = searched_for(target.function) else {
             return plain;
         };
+        if self.hurried && matches!(pattern, Function::Bias | Function::Gravity) {
+            pattern = Function::InverseDynamics;
+        }
         let frames = arranged.entry(pattern).or_insert_with(|| {
             let target = Target {
                 function: pattern,

@@ -8,7 +8,7 @@
 use super::regroup::Gauge;
 use super::symmetry::Symmetry;
 use super::{Body, Tree};
-use crate::exact::{Euler, Rational, RationalMatrix, rotation};
+use crate::exact::{Euler, Rational, RationalMatrix, integer, rotation};
 use crate::ir::{Angle, Builder, Matrix3, Pose, Value};
 
 /// Where the origin of a body's frame is, along its axis.
@@ -98,6 +98,7 @@ fn reframe(
     frame: Frame,
 ) -> Reframed {
     let body = &tree.bodies[at];
+    let reach = tree.reach();
     let identity = b.identity_pose();
     let as_read = Reframed {
         placement: identity,
@@ -123,13 +124,13 @@ fn reframe(
     // Seen from the flipped body.
     let below: Vec<Axis> = children
         .iter()
-        .filter_map(|&child| Axis::of(b, &flip, &tree.bodies[child]))
+        .filter_map(|&child| Axis::of(b, &flip, &tree.bodies[child], &reach))
         .collect();
     let main = below.get(frame.main_child).or(below.first());
     // The parent's axis, seen from the body.
     let placed = b.compose(placement, &flip);
     let above = inverse(b, &placed);
-    let above = Axis::from_pose(b, &above);
+    let above = Axis::from_pose(b, &above, &reach);
     let height = match frame.origin {
         Origin::AsRead => None,
         Origin::MainChild => main.or(above.as_ref()).map(|axis| axis.foot.clone()),
@@ -138,6 +139,7 @@ fn reframe(
         Origin::BalancedX => balance(b, body, flipped, 0),
         Origin::BalancedY => balance(b, body, flipped, 1),
     };
+    let height = height.filter(|height| absolute(height) <= integer(2) * &reach);
     let height = height.unwrap_or(Rational::ZERO);
     let turn = main.map_or_else(no_turn, |axis| axis.turn.clone());
     // Before the joint: what makes the rotation from the parent one about z and one about x.
@@ -177,16 +179,16 @@ struct Axis {
 }
 
 impl Axis {
-    fn of(b: &mut Builder, flip: &Pose, child: &Body) -> Option<Self> {
+    fn of(b: &mut Builder, flip: &Pose, child: &Body, reach: &Rational) -> Option<Self> {
         if child.symmetry == Symmetry::None {
             return None;
         }
         let back = inverse(b, flip);
         let pose = b.compose(&back, &child.placement);
-        Self::from_pose(b, &pose)
+        Self::from_pose(b, &pose, reach)
     }
 
-    fn from_pose(b: &Builder, pose: &Pose) -> Option<Self> {
+    fn from_pose(b: &Builder, pose: &Pose, reach: &Rational) -> Option<Self> {
         let r = constant(b, &pose.rotation)?;
         let [x, y, z]: [Rational; 3] = {
             let p: Vec<Rational> = (pose.translation.iter())
@@ -210,6 +212,14 @@ impl Axis {
         // both: s = -(p_x d_x + p_y d_y) / (1 - d_z^2), h = p_z + s d_z.
         let square = &euler.b.sin * &euler.b.sin;
         let s = -(x * d[0] + y * d[1]) / square;
+        // Nearly parallel axes meet far away: there, everything would be a difference of large
+        // numbers.
+        if absolute(&s) > integer(2) * reach {
+            return Some(Self {
+                foot: z,
+                turn: euler.a,
+            });
+        }
         Some(Self {
             foot: z + s * d[2],
             turn: euler.a,
@@ -226,6 +236,14 @@ fn balance(b: &Builder, body: &Body, flipped: bool, component: usize) -> Option<
     }
     let height = moment / first;
     Some(if flipped { -height } else { height })
+}
+
+fn absolute(value: &Rational) -> Rational {
+    if *value < Rational::ZERO {
+        -value.clone()
+    } else {
+        value.clone()
+    }
 }
 
 fn no_turn() -> Angle {

@@ -135,6 +135,21 @@ impl Tree {
         }
     }
 
+    /// The largest constant component of a shift from one body to the next: how large the robot is.
+    #[must_use]
+    pub fn reach(&self) -> Rational {
+        let carried = self.bodies.iter().filter(|body| body.parent.is_some());
+        carried
+            .flat_map(|body| body.placement.translation)
+            .filter_map(|value| self.builder.as_constant(value))
+            .map(|length| match *length < Rational::ZERO {
+                true => -length.clone(),
+                false => length.clone(),
+            })
+            .max()
+            .unwrap_or(Rational::ZERO)
+    }
+
     /// The bodies that hang on each body.
     #[must_use]
     pub fn children(&self) -> Vec<Vec<usize>> {

@@ -64,12 +64,18 @@ fn leave_mass(tree: &mut Tree, at: usize, child: usize, component: usize) {
     {
         return;
     }
+    let least = tree.reach() / integer(20);
     let b = &mut tree.builder;
     let placement = tree.bodies[child].placement;
     let moment = tree.bodies[at].inertia.first[component];
     let arm = placement.translation[component];
     let is_constant = |value| b.as_constant(value).is_some() && !b.is_zero(value);
     if !is_constant(arm) || !is_constant(moment) {
+        return;
+    }
+    // A short arm would ask for a large mass, to be taken away again elsewhere.
+    let long = |length: &Rational| *length >= least || -length.clone() >= least;
+    if !b.as_constant(arm).is_some_and(long) {
         return;
     }
     let mass = b.div(moment, arm);

@@ -13,6 +13,7 @@ use crate::exact::{Rational, integer};
 /// Lengths worth being a unit, the most frequent first.
 #[must_use]
 pub fn length_units(tree: &Tree) -> Vec<Rational> {
+    let least = tree.reach() / integer(10);
     let mut occurrences: BTreeMap<Rational, usize> = BTreeMap::new();
     for body in tree.bodies.iter().filter(|body| body.parent.is_some()) {
         for &component in &body.placement.translation {
@@ -28,10 +29,8 @@ pub fn length_units(tree: &Tree) -> Vec<Rational> {
             }
         }
     }
-    let mut lengths: Vec<(Rational, usize)> = occurrences
-        .into_iter()
-        .filter(|(length, _)| *length != integer(1))
-        .collect();
+    let worth = |(length, _): &(Rational, usize)| *length >= least && *length != integer(1);
+    let mut lengths: Vec<(Rational, usize)> = occurrences.into_iter().filter(worth).collect();
     lengths.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     lengths.into_iter().map(|(length, _)| length).collect()
 }

@@ -117,7 +117,8 @@ impl Model {
     pub fn limited(mut self, joints: &[JointInfo]) -> Self {
         for joint in joints {
             let limits = joint.limits;
-            if limits.lower.is_finite() && limits.upper.is_finite() {
+            // A range without room would hold the joint where much is zero.
+            if limits.lower.is_finite() && limits.upper.is_finite() && limits.lower < limits.upper {
                 self.ranges[joint.q_range()].fill((limits.lower, limits.upper));
             }
         }

@@ -77,6 +77,7 @@ fn inherent(robot: &Robot<'_>) -> String {
              dead_code,\n    \
              clippy::approx_constant,\n    \
              clippy::excessive_precision,\n    \
+             clippy::let_and_return,\n    \
              clippy::too_many_lines,\n    \
              clippy::wrong_self_convention,\n    \
              reason = \"generated: more than everyone needs, long, with the nearest floats of exact values\"\n\

@@ -41,6 +41,7 @@ mod example {
                 "forward_dynamics".into(),
                 "M is singular: link `tip` has no mass".into(),
             )],
+            refuted: None,
             snaps: vec![Snap {
                 place: "joint `elbow` roll".into(),
                 change: 3.673e-6,
