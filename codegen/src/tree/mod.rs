@@ -39,6 +39,8 @@ pub struct Tree {
     pub world: Inertia,
     /// The unit of all lengths, in m.
     pub unit: Rational,
+    /// Viscous damping of each rate.
+    pub damping: Vec<Value>,
     /// Number of positions.
     pub nq: usize,
     /// Number of rates.
