@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use crate::derive::functions::Target;
-use crate::derive::{self, Derivation, Derivations};
+use crate::derive::{self, Derivations};
 use crate::fault::{self, Fault, Faults, Shown};
-use crate::ir::{Count, Program};
+use crate::ir::{Count, Prepared, Program};
 use crate::mechanism::{self, Mechanism};
 use crate::model::{Model, Source, Span};
 use crate::settings::{Function, Settings};
@@ -95,12 +95,24 @@ pub fn generate(
     settings: &Settings,
     progress: &mut dyn FnMut(&Stage),
 ) -> Result<Generated, fault::Report> {
+    generate_from(|faults| source::urdf(source, faults), settings, progress)
+}
+
+/// The same of a model from any reader.
+///
+/// # Errors
+/// All faults of the description at once, sorted by place, warnings among them.
+pub fn generate_from(
+    read: impl FnOnce(&mut Faults) -> Option<Model>,
+    settings: &Settings,
+    progress: &mut dyn FnMut(&Stage),
+) -> Result<Generated, fault::Report> {
     let mut faults = Faults::new();
     let mut stages = Stages {
         done: Vec::new(),
         progress,
     };
-    match run(source, settings, &mut faults, &mut stages) {
+    match run(read, settings, &mut faults, &mut stages) {
         Some(mut generated) if !faults.has_errors() => {
             generated.diagnostics = faults.finish();
             Ok(generated)
@@ -111,13 +123,13 @@ pub fn generate(
 
 /// All stages in order; stops where a fault leaves nothing to go on with.
 fn run(
-    source: &Source,
+    read: impl FnOnce(&mut Faults) -> Option<Model>,
     settings: &Settings,
     faults: &mut Faults,
     stages: &mut Stages<'_>,
 ) -> Option<Generated> {
     let model = stages.time("read", || {
-        let model = source::urdf(source, faults);
+        let model = read(faults);
         let summary = model.as_ref().map_or(String::new(), |model| {
             format!("{} links, {} joints", model.links.len(), model.joints.len())
         });
@@ -152,13 +164,25 @@ fn run(
             format!("{} functions, {operations} operations", targets.len()),
         )
     })?;
+    let prepared = Prepared::of(derivations.functions.iter().map(|d| &d.program));
     if settings.proof {
         stages.time("prove", || {
-            prove_all(&mechanism, &wrench_links, &derivations.functions, faults)
+            let functions = derivations.functions.iter().enumerate();
+            let programs: Vec<(Target, Program)> = functions
+                .map(|(at, derivation)| (derivation.target, prepared.whole(at)))
+                .collect();
+            prove_all(&mechanism, &wrench_links, &programs, faults)
         })?;
     }
     Some(stages.time("emit", || {
-        let generated = emit(settings, &mechanism, &wrench_links, derivations, absent);
+        let generated = emit(
+            settings,
+            &mechanism,
+            &wrench_links,
+            derivations,
+            prepared,
+            absent,
+        );
         let summary = format!("{} bytes", generated.items.len());
         (generated, summary)
     }))
@@ -242,7 +266,7 @@ fn targets(
         )
     };
     let (mut targets, mut absent) = (Vec::new(), Vec::new());
-    for function in settings.wanted() {
+    for function in settings.wanted(mechanism.is_damped()) {
         if rank < nv && inverts(function) {
             absent.push((function.name().to_owned(), singular(rank, nv)));
         } else if matches!(
@@ -298,13 +322,10 @@ fn derive(
 fn prove_all(
     mechanism: &Mechanism,
     wrench_links: &[usize],
-    derivations: &[Derivation],
+    programs: &[(Target, Program)],
     faults: &mut Faults,
 ) -> (Option<()>, String) {
-    for Derivation {
-        target, program, ..
-    } in derivations
-    {
+    for (target, program) in programs {
         if let Err(refutation) = prove::prove(mechanism, wrench_links, *target, program) {
             let (function, reason) = (target.function.name().to_owned(), refutation.to_string());
             faults.push(
@@ -318,7 +339,7 @@ fn prove_all(
         proved,
         format!(
             "{} functions equal to Lagrange's equations",
-            derivations.len()
+            programs.len()
         ),
     )
 }
@@ -331,18 +352,19 @@ fn emit(
         functions: derivations,
         refuted,
     }: Derivations,
+    prepared: Prepared,
     absent: Vec<(String, String)>,
 ) -> Generated {
     let singular = absent.first().map(|(_, reason)| reason.clone());
-    let functions: Vec<(Target, Program)> = derivations
-        .iter()
-        .map(|d| (d.target, d.program.clone()))
-        .collect();
+    let targets = derivations.iter().map(|d| d.target);
+    let functions: Vec<(Target, Program)> = targets.zip(prepared.functions).collect();
     let robot = emit::rust::Robot {
         name: &settings.name,
         mechanism,
         wrench_links,
         functions: &functions,
+        prepare: &prepared.prepare,
+        visibility: &settings.visibility,
         singular: singular.as_deref(),
     };
     let mass_matrix = functions
