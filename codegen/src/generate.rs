@@ -10,6 +10,7 @@ use crate::ir::{Count, Prepared, Program};
 use crate::mechanism::{self, Mechanism};
 use crate::model::{Model, Source, Span};
 use crate::settings::{Function, Settings};
+use crate::source::tokens::{Description, Places};
 use crate::tree::{self, Tree};
 use crate::{check, emit, prove, source};
 
@@ -96,6 +97,23 @@ pub fn generate(
     progress: &mut dyn FnMut(&Stage),
 ) -> Result<Generated, fault::Report> {
     generate_from(|faults| source::urdf(source, faults), settings, progress)
+}
+
+/// The same from tokens on a struct. Places of faults are ranges of `places`.
+///
+/// # Errors
+/// All faults of the description at once, sorted by place, warnings among them.
+pub fn generate_tokens(
+    description: Description,
+    places: &mut Places,
+    settings: &Settings,
+    progress: &mut dyn FnMut(&Stage),
+) -> Result<Generated, fault::Report> {
+    generate_from(
+        |faults| Some(source::tokens::tokens(description, places, faults)),
+        settings,
+        progress,
+    )
 }
 
 /// The same of a model from any reader.

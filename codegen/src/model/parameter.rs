@@ -26,6 +26,15 @@ pub enum Shape {
 }
 
 impl Shape {
+    /// The length of an array.
+    #[must_use]
+    pub fn array(self) -> Option<usize> {
+        match self {
+            Self::Scalar => None,
+            Self::Array(count) => Some(count),
+        }
+    }
+
     /// Numbers that it holds.
     #[must_use]
     pub fn count(self) -> usize {
