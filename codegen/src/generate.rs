@@ -10,7 +10,8 @@ use crate::ir::{Count, Prepared, Program};
 use crate::mechanism::{self, Mechanism};
 use crate::model::{Model, Source, Span};
 use crate::settings::{Function, Settings};
-use crate::source::tokens::{Description, Places};
+use crate::source::tokens::Places;
+use proc_macro2::TokenStream;
 use crate::tree::{self, Tree};
 use crate::{check, emit, prove, source};
 
@@ -96,36 +97,42 @@ pub fn generate(
     settings: &Settings,
     progress: &mut dyn FnMut(&Stage),
 ) -> Result<Generated, fault::Report> {
-    generate_from(|faults| source::urdf(source, faults), settings, progress)
+    let read = |faults: &mut _| source::urdf(source, faults);
+    generate_from(Faults::new(), read, settings, progress)
 }
 
-/// The same from tokens on a struct. Places of faults are ranges of `places`.
+/// The same from tokens on a struct: `items` are the joints, bodies and gravity of its attribute.
+/// Name and visibility are the struct's own. Places of faults are ranges of `places`.
 ///
 /// # Errors
 /// All faults of the description at once, sorted by place, warnings among them.
 pub fn generate_tokens(
-    description: Description,
+    structure: TokenStream,
+    items: TokenStream,
     places: &mut Places,
     settings: &Settings,
     progress: &mut dyn FnMut(&Stage),
 ) -> Result<Generated, fault::Report> {
-    generate_from(
-        |faults| Some(source::tokens::tokens(description, places, faults)),
-        settings,
-        progress,
-    )
+    let mut faults = Faults::new();
+    let Some(structure) = source::tokens::structure(structure, places, &mut faults) else {
+        return Err(faults.finish());
+    };
+    let settings = Settings {
+        name: structure.name.value.clone(),
+        visibility: structure.visibility.clone(),
+        ..settings.clone()
+    };
+    let read = |faults: &mut _| Some(source::tokens::tokens(items, structure, places, faults));
+    generate_from(faults, read, &settings, progress)
 }
 
-/// The same of a model from any reader.
-///
-/// # Errors
-/// All faults of the description at once, sorted by place, warnings among them.
-pub fn generate_from(
+/// The same of a model from any reader, which adds to the `faults` that are there.
+fn generate_from(
+    mut faults: Faults,
     read: impl FnOnce(&mut Faults) -> Option<Model>,
     settings: &Settings,
     progress: &mut dyn FnMut(&Stage),
 ) -> Result<Generated, fault::Report> {
-    let mut faults = Faults::new();
     let mut stages = Stages {
         done: Vec::new(),
         progress,

@@ -81,10 +81,10 @@ impl<'a, F: Forms> Recursion<'a, F> {
     /// whose coordinates couple branches.
     pub fn build_articulated(&self, b: &mut Builder, target: Target) -> Option<Vec<Value>> {
         let terms = match target.function {
-            Function::ForwardDynamics => Terms::BIAS,
+            Function::ForwardDynamics => Terms::PASSIVE_BIAS,
             Function::ForwardDynamicsWithWrenches => Terms {
                 wrenches: true,
-                ..Terms::BIAS
+                ..Terms::PASSIVE_BIAS
             },
             _ => return None,
         };

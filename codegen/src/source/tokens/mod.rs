@@ -46,39 +46,26 @@ pub use structure::{Structure, structure};
 /// Name of what does not move.
 const WORLD: &str = "world";
 
-/// What a struct describes: its name, its fields, and items between commas. Other items than
-/// joints, bodies and gravity are settings, which somebody else reads.
-#[derive(Clone, Debug)]
-pub struct Description {
-    /// Name of the struct.
-    pub name: Spanned<String>,
-    /// The items of the attribute.
-    pub items: TokenStream,
-    /// The parameters.
-    pub fields: Fields,
-}
-
-/// Whether an item of an attribute is a joint or a body, which describe a robot. With them gravity
-/// belongs to the description too.
+/// Whether an item of an attribute is a joint or a body (or one of them misspelt), not an option
+/// with `=` or parentheses. With them gravity belongs to the description too.
 #[must_use]
 pub fn is_description(item: &TokenStream) -> bool {
     let mut tokens = item.clone().into_iter();
-    let word = tokens.next().map(|token| token.to_string());
-    let named = matches!(
-        tokens.next(),
-        Some(TokenTree::Ident(_) | TokenTree::Literal(_))
-    );
-    named && matches!(word.as_deref(), Some("joint" | "body"))
+    let (word, name) = (tokens.next(), tokens.next());
+    matches!(word, Some(TokenTree::Ident(_)))
+        && matches!(name, Some(TokenTree::Ident(_) | TokenTree::Literal(_)))
 }
 
-/// Reads a robot. As for a URDF, only a model without errors describes it.
+/// Reads a robot from the items of an attribute: joints, bodies and gravity. As for a URDF, only a
+/// model without errors describes it.
 #[must_use]
-pub fn tokens(description: Description, places: &mut Places, faults: &mut Faults) -> Model {
-    let Description {
-        name,
-        items,
-        fields,
-    } = description;
+pub fn tokens(
+    items: TokenStream,
+    structure: Structure,
+    places: &mut Places,
+    faults: &mut Faults,
+) -> Model {
+    let Structure { name, fields, .. } = structure;
     let mut context = Context { places, faults };
     let mut reader = Reader {
         expressions: Expressions::new(&fields),
