@@ -11,9 +11,9 @@ use crate::mechanism::{self, Mechanism};
 use crate::model::{Model, Source, Span};
 use crate::settings::{Function, Settings};
 use crate::source::tokens::Places;
-use proc_macro2::TokenStream;
 use crate::tree::{self, Tree};
 use crate::{check, emit, prove, source};
+use proc_macro2::TokenStream;
 
 /// What is known when a stage ends.
 #[derive(Clone, Debug)]
@@ -362,10 +362,7 @@ fn prove_all(
     let proved = (!faults.has_errors()).then_some(());
     (
         proved,
-        format!(
-            "{} functions equal to Lagrange's equations",
-            programs.len()
-        ),
+        format!("{} functions equal to Lagrange's equations", programs.len()),
     )
 }
 

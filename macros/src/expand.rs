@@ -79,7 +79,10 @@ fn of_tokens(
         eprint!("{}", faults::remarks_without_excerpt(&found));
         faults::of_tokens(&found, &places, name, arguments)
     })?;
-    eprint!("{}", faults::remarks_without_excerpt(&generated.diagnostics));
+    eprint!(
+        "{}",
+        faults::remarks_without_excerpt(&generated.diagnostics)
+    );
     parsed(name.span(), &generated)
 }
 

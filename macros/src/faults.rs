@@ -45,11 +45,7 @@ pub fn of_tokens(
     })
 }
 
-fn errors(
-    found: &Report,
-    whole: Span,
-    error: impl Fn(&Diagnostic) -> syn::Error,
-) -> syn::Error {
+fn errors(found: &Report, whole: Span, error: impl Fn(&Diagnostic) -> syn::Error) -> syn::Error {
     let mut errors = Errors::default();
     for fault in found.diagnostics.iter().filter(|found| is_error(found)) {
         errors.push(error(fault));

@@ -138,7 +138,10 @@ fn samples(system: &str) -> Vec<Value> {
 
 fn numbers<const N: usize>(value: &Value) -> [f64; N] {
     let numbers = value.as_array().expect("an array");
-    let numbers: Vec<f64> = numbers.iter().map(|x| x.as_f64().expect("a number")).collect();
+    let numbers: Vec<f64> = numbers
+        .iter()
+        .map(|x| x.as_f64().expect("a number"))
+        .collect();
     numbers.try_into().expect("as many as the system has")
 }
 
@@ -191,14 +194,23 @@ fn compare<R, const N: usize>(
         close("C", coriolis.as_flattened(), matrix("C").as_flattened());
         close("C qd", &robot.coriolis(&q, &qd), &vector("Cqd"));
         close("g", &robot.gravity(&q), &vector("g"));
-        close("tau", &robot.inverse_dynamics(&q, &qd, &qdd), &vector("tau"));
+        close(
+            "tau",
+            &robot.inverse_dynamics(&q, &qd, &qdd),
+            &vector("tau"),
+        );
         let energy = [robot.kinetic_energy(&q, &qd), robot.potential_energy(&q)];
         let expected = ["kinetic", "potential"].map(|key| sample[key].as_f64().expect("an energy"));
         close("T", &energy[..1], &expected[..1]);
         close("V", &energy[1..], &expected[1..]);
         let found = robot.forward_dynamics(&q, &qd, &vector("tau_in"));
         let condition = condition(&mass);
-        assert_close(&format!("{system} qdd"), &found, &vector("qdd_out"), condition);
+        assert_close(
+            &format!("{system} qdd"),
+            &found,
+            &vector("qdd_out"),
+            condition,
+        );
     }
 }
 

@@ -50,7 +50,7 @@ fn check_mass(link: &Link, inertial: &Inertial, faults: &mut Faults) {
                 mass: shown,
             },
         );
-    } else if mass.value == Rational::ZERO && !no_inertia {
+    } else if mass.value == Rational::ZERO && !no_inertia && !mass.text.is_empty() {
         faults.push(mass.span, Fault::InertiaWithoutMass { link: name });
     } else if mass.value > Rational::ZERO && is_negligible(inertial) && !left_out {
         let span = inertial.inertia[0].span();

@@ -57,7 +57,9 @@ impl Prepared {
             return program.clone();
         }
         let mut b = Builder::new();
-        let prepared = b.inline(&self.prepare, |b, input| b.input(input.kind, input.index as usize));
+        let prepared = b.inline(&self.prepare, |b, input| {
+            b.input(input.kind, input.index as usize)
+        });
         let outputs = b.inline(program, |b, input| match input.kind {
             InputKind::Parameter => prepared[input.index as usize],
             kind => b.input(kind, input.index as usize),
@@ -143,12 +145,16 @@ mod tests {
         let first = parse(
             "v0 = p0\nv1 = p1\nv2 = mul v0 v1\nv3 = q0\nv4 = mul v2 v3\nv5 = sub v4 v0\nout v5\n",
         );
-        let second = parse("v0 = p0\nv1 = p1\nv2 = mul v0 v1\nv3 = const 2\nv4 = mul v3 v2\nout v4\n");
+        let second =
+            parse("v0 = p0\nv1 = p1\nv2 = mul v0 v1\nv3 = const 2\nv4 = mul v3 v2\nout v4\n");
         let programs = [first.unwrap(), second.unwrap()];
         let cut = Prepared::of(&programs);
         assert_eq!(cut.prepare.outputs().len(), 3);
         let found = cut.functions[0].to_string();
-        assert_eq!(found, "v0 = q0\nv1 = p0\nv2 = mul v0 v1\nv3 = p1\nv4 = sub v2 v3\nout v4\n");
+        assert_eq!(
+            found,
+            "v0 = q0\nv1 = p0\nv2 = mul v0 v1\nv3 = p1\nv4 = sub v2 v3\nout v4\n"
+        );
         assert_eq!(cut.functions[1].to_string(), "v0 = p2\nout v0\n");
         assert_eq!(cut.whole(1), programs[1]);
     }

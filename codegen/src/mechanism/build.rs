@@ -238,8 +238,7 @@ impl Construction<'_> {
             (Turn::Exact(own), Some(parent_axes)) => {
                 let turned = rotation::product(&own, &turn);
                 let has_axis = moving && joint.kind.value != JointKind::Floating;
-                let (turned, composed) =
-                    self.snapped(turned, parent_axes, &axes, has_axis, place);
+                let (turned, composed) = self.snapped(turned, parent_axes, &axes, has_axis, place);
                 (self.matrix(&turned), Some(composed))
             }
             (own, _) => {
@@ -377,7 +376,9 @@ impl Construction<'_> {
                     .angle(number, || format!("{what} of {}", place()));
                 Turn::Exact(rotation::about(axis, &angle))
             }
-            Quantity::Expression(angle, _) => Turn::Values(about_axis(&mut self.builder, axis, *angle)),
+            Quantity::Expression(angle, _) => {
+                Turn::Values(about_axis(&mut self.builder, axis, *angle))
+            }
         };
         let (roll, pitch, yaw) = (about(0, "roll"), about(1, "pitch"), about(2, "yaw"));
         let tilted = self.product(&pitch, &roll);

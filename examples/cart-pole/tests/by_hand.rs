@@ -46,10 +46,7 @@ fn by_hand(robot: &CartPole) -> ([[f64; 2]; 2], [[f64; 2]; 2], [f64; 2]) {
 #[test]
 fn equations_are_those_of_the_textbook() {
     let (mass, coriolis, gravity) = by_hand(&ROBOT);
-    assert_close(
-        ROBOT.mass_matrix(&Q).as_flattened(),
-        mass.as_flattened(),
-    );
+    assert_close(ROBOT.mass_matrix(&Q).as_flattened(), mass.as_flattened());
     assert_close(
         ROBOT.coriolis_matrix(&Q, &QD).as_flattened(),
         coriolis.as_flattened(),
@@ -81,7 +78,10 @@ fn prepared_functions_give_the_same_bits() {
     let q = Q.map(|x| x as f32);
     let found = single.mass_matrix(&q).as_flattened().to_vec();
     for (found, expected) in found.iter().zip(ROBOT.mass_matrix(&Q).as_flattened()) {
-        assert!((f64::from(*found) - expected).abs() < 1e-6, "{found} {expected}");
+        assert!(
+            (f64::from(*found) - expected).abs() < 1e-6,
+            "{found} {expected}"
+        );
     }
 }
 
@@ -98,7 +98,10 @@ fn accelerated<R: ForwardDynamics<2, 2>>(robot: &R) -> [f64; 2] {
 fn traits_take_robots_and_prepared_robots() {
     assert_eq!(held(&ROBOT, &Q), held(&ROBOT.prepare::<f64>(), &Q));
     assert_eq!(Multibody::gravity(&ROBOT, &Q), ROBOT.gravity(&Q));
-    assert_eq!(accelerated(&ROBOT), ROBOT.forward_dynamics(&Q, &QD, &[0.0; 2]));
+    assert_eq!(
+        accelerated(&ROBOT),
+        ROBOT.forward_dynamics(&Q, &QD, &[0.0; 2])
+    );
 }
 
 #[test]

@@ -32,9 +32,14 @@ pub fn body(signature: &Signature, program: &Program) -> String {
 pub fn statements(program: &Program) -> (String, Vec<String>) {
     let writer = Writer::new(program);
     let nodes = 0..program.nodes().len();
-    let text = nodes.map(|at| writer.statement(at, "            ")).collect();
+    let text = nodes
+        .map(|at| writer.statement(at, "            "))
+        .collect();
     let outputs = program.outputs().iter();
-    (text, outputs.map(|&output| writer.operand(output)).collect())
+    (
+        text,
+        outputs.map(|&output| writer.operand(output)).collect(),
+    )
 }
 
 /// A structurally zero gravity needs no positions: what is not needed is named, so that no warning

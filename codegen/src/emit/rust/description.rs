@@ -7,9 +7,9 @@ use super::signature::{Shape, Signature};
 use crate::derive::functions::Target;
 use crate::exact::nearest_f64;
 use crate::ir::{InputKind, Matrix3, Value, Vector3};
-use std::collections::BTreeMap;
 use crate::mechanism::{Joint, Mechanism, Motion, Offset};
 use crate::settings::Function;
+use std::collections::BTreeMap;
 
 /// The implementation of `multibody::reference::Described`, there only with that feature.
 pub fn described(robot: &Robot<'_>) -> String {

@@ -59,7 +59,11 @@ pub fn preparing(robot: &Robot<'_>, target: Target, program: &Program) -> String
 const CHAIN_WIDTH: usize = 60;
 
 fn names(signature: &Signature) -> Vec<&'static str> {
-    signature.arguments.iter().map(|&a| argument_name(a)).collect()
+    signature
+        .arguments
+        .iter()
+        .map(|&a| argument_name(a))
+        .collect()
 }
 
 /// A trait's function that calls the type's own.
@@ -81,7 +85,11 @@ fn documentation(
     let link = target
         .link
         .map_or("", |at| robot.mechanism.links[at].name.as_str());
-    lines.extend(summary(robot, target.function, link).lines().map(str::to_owned));
+    lines.extend(
+        summary(robot, target.function, link)
+            .lines()
+            .map(str::to_owned),
+    );
     lines.push(String::new());
     for &argument in &signature.arguments {
         lines.push(format!(
@@ -143,11 +151,9 @@ fn summary(robot: &Robot<'_>, function: Function, link: &str) -> String {
             "Generalized force for a wanted acceleration: `tau = M(q) qdd + C(q, qd) qd + g(q)`."
                 .into()
         }
-        Function::InverseDynamics => {
-            "Generalized force for a wanted acceleration:\n\
+        Function::InverseDynamics => "Generalized force for a wanted acceleration:\n\
              `tau = M(q) qdd + C(q, qd) qd + g(q) + d qd`."
-                .into()
-        }
+            .into(),
         Function::InverseDynamicsWithWrenches => {
             format!(
                 "Generalized force for a wanted acceleration under external wrenches:\n\

@@ -76,15 +76,19 @@ pub fn prepared(robot: &Robot<'_>) -> String {
     }
     text += "}\n";
     text += &implementation(robot, "PreparedMultibody", &MULTIBODY, &[]);
-    text += &implementation(robot, "PreparedForwardDynamics", &FORWARD_DYNAMICS, &MULTIBODY);
+    text += &implementation(
+        robot,
+        "PreparedForwardDynamics",
+        &FORWARD_DYNAMICS,
+        &MULTIBODY,
+    );
     text
 }
 
 /// A function that finds the prepared values under the name `p`, if it needs any.
 fn with_parameters(function: String, program: &Program) -> String {
-    let needs = |node: &Node| {
-        matches!(node, Node::Input(input) if input.kind == InputKind::Parameter)
-    };
+    let needs =
+        |node: &Node| matches!(node, Node::Input(input) if input.kind == InputKind::Parameter);
     match (program.nodes().iter().any(needs), function.find(" {\n")) {
         (true, Some(brace)) => {
             let (head, body) = function.split_at(brace + 3);
@@ -109,9 +113,8 @@ fn implementation(
         "\nimpl<T: multibody::Real> multibody::{of}<T, {nq}, {nv}> for {name}Prepared<T> {{\n"
     );
     if besides.is_empty() {
-        text += &format!(
-            "    const JOINTS: &'static [multibody::JointInfo] = &{name}::JOINTS;\n\n"
-        );
+        text +=
+            &format!("    const JOINTS: &'static [multibody::JointInfo] = &{name}::JOINTS;\n\n");
     }
     for (at, &function) in functions.iter().enumerate() {
         let target = Target {

@@ -86,9 +86,7 @@ impl Reader<'_> {
             return cursor.wanted(context, WANTED);
         };
         cursor.end(context, "a comma")?;
-        let begins_row = |token: TokenTree| {
-            matches!(token, TokenTree::Group(row) if row.delimiter() == Delimiter::Bracket)
-        };
+        let begins_row = |token: TokenTree| matches!(token, TokenTree::Group(row) if row.delimiter() == Delimiter::Bracket);
         match group.stream().into_iter().next().is_some_and(begins_row) {
             true => self.rows(&group, link, context),
             false => self.list(&group, WHAT, context),
@@ -117,9 +115,8 @@ impl Reader<'_> {
             return None;
         }
         let rows: Vec<[Quantity; 3]> = rows.into_iter().collect::<Option<_>>()?;
-        let mut value = |i: usize, j: usize| -> Value {
-            rows[i][j].value(&mut self.expressions.builder)
-        };
+        let mut value =
+            |i: usize, j: usize| -> Value { rows[i][j].value(&mut self.expressions.builder) };
         for (i, j) in [(0, 1), (0, 2), (1, 2)] {
             if value(i, j) != value(j, i) {
                 let link = Shown::from(link);

@@ -161,11 +161,19 @@ impl Cursor {
             self.next();
             return Some(Spanned { value, span });
         }
-        self.wanted(context, "a name: an identifier as it is, any other name in quotes")
+        self.wanted(
+            context,
+            "a name: an identifier as it is, any other name in quotes",
+        )
     }
 
     /// A sign that has to be there.
-    pub fn sign(&mut self, context: &mut Context<'_>, sign: char, wanted: &'static str) -> Option<()> {
+    pub fn sign(
+        &mut self,
+        context: &mut Context<'_>,
+        sign: char,
+        wanted: &'static str,
+    ) -> Option<()> {
         if self.take(sign) {
             return Some(());
         }

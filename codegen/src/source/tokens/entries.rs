@@ -50,7 +50,12 @@ pub fn entries(group: &Group, place: &str, context: &mut Context<'_>) -> Vec<Ent
 }
 
 /// Reports a key that is none.
-pub fn unknown(entry: &Entry, place: &str, known: &'static [&'static str], context: &mut Context<'_>) {
+pub fn unknown(
+    entry: &Entry,
+    place: &str,
+    known: &'static [&'static str],
+    context: &mut Context<'_>,
+) {
     let hint = match context.faults.nearest(&entry.key, known.iter().copied()) {
         Hint::None => Hint::Known(known),
         near => near,
@@ -61,7 +66,11 @@ pub fn unknown(entry: &Entry, place: &str, known: &'static [&'static str], conte
 
 impl Entry {
     /// The value behind the colon.
-    pub fn value(&mut self, example: &'static str, context: &mut Context<'_>) -> Option<&mut Cursor> {
+    pub fn value(
+        &mut self,
+        example: &'static str,
+        context: &mut Context<'_>,
+    ) -> Option<&mut Cursor> {
         if self.value.is_none() {
             let found = Shown::from(&self.key);
             let wanted = example;
@@ -110,6 +119,10 @@ impl Reader<'_> {
             context.fault(group.span(), fault);
             return None;
         }
-        values.into_iter().collect::<Option<Vec<_>>>()?.try_into().ok()
+        values
+            .into_iter()
+            .collect::<Option<Vec<_>>>()?
+            .try_into()
+            .ok()
     }
 }

@@ -113,7 +113,11 @@ impl<'a> Expressions<'a> {
             minus = !minus;
         }
         let value = self.postfix(cursor, context)?;
-        Some(if minus { self.builder.neg(value) } else { value })
+        Some(if minus {
+            self.builder.neg(value)
+        } else {
+            value
+        })
     }
 
     fn postfix(&mut self, cursor: &mut Cursor, context: &mut Context<'_>) -> Option<Value> {
@@ -256,7 +260,10 @@ impl<'a> Expressions<'a> {
             (_, near) => near,
         };
         let shown = Shown::from(function);
-        context.fault(name.span(), Fault::TokenUnknownFunction { name: shown, hint });
+        context.fault(
+            name.span(),
+            Fault::TokenUnknownFunction { name: shown, hint },
+        );
         None
     }
 
@@ -328,7 +335,11 @@ impl<'a> Expressions<'a> {
             power = b.mul(power, base);
         }
         let one = b.one();
-        if exponent < 0 { b.div(one, power) } else { power }
+        if exponent < 0 {
+            b.div(one, power)
+        } else {
+            power
+        }
     }
 }
 

@@ -8,9 +8,7 @@ use super::entries::{Entry, entries, unknown};
 use super::expression::left_out;
 use crate::exact::integer;
 use crate::fault::{Fault, Shown};
-use crate::model::{
-    Joint, JointKind, Limits, Number, Origin, Quantity, Rotation, Span, Spanned,
-};
+use crate::model::{Joint, JointKind, Limits, Number, Origin, Quantity, Rotation, Span, Spanned};
 
 const KINDS: [(&str, JointKind); 5] = [
     ("fixed", JointKind::Fixed),
@@ -21,8 +19,22 @@ const KINDS: [(&str, JointKind); 5] = [
 ];
 
 const KEYS: &[&str] = &[
-    "fixed", "revolute", "continuous", "prismatic", "floating", "parent", "child", "axis",
-    "origin", "rotation", "damping", "friction", "lower", "upper", "velocity", "effort",
+    "fixed",
+    "revolute",
+    "continuous",
+    "prismatic",
+    "floating",
+    "parent",
+    "child",
+    "axis",
+    "origin",
+    "rotation",
+    "damping",
+    "friction",
+    "lower",
+    "upper",
+    "velocity",
+    "effort",
 ];
 
 /// What has been read of a joint.
@@ -69,7 +81,9 @@ impl Reader<'_> {
             span,
         };
         let [lower, upper, velocity, effort] = parts.limits;
-        let limited = [&lower, &upper, &velocity, &effort].iter().any(|limit| limit.is_some());
+        let limited = [&lower, &upper, &velocity, &effort]
+            .iter()
+            .any(|limit| limit.is_some());
         Joint {
             name,
             kind: parts.kind.unwrap_or(Spanned {
@@ -166,7 +180,11 @@ impl Reader<'_> {
             let values: [Quantity; 3] = self.list(&group, "an axis", context)?;
             let what = format!("the axis of {place}");
             let numbers = values.map(|value| constant(value, &what, context));
-            return numbers.into_iter().collect::<Option<Vec<_>>>()?.try_into().ok();
+            return numbers
+                .into_iter()
+                .collect::<Option<Vec<_>>>()?
+                .try_into()
+                .ok();
         }
         let minus = cursor.take('-');
         let at = cursor.here();
@@ -186,7 +204,11 @@ impl Reader<'_> {
     }
 
     /// `rpy(a, b, c)`, `x(a)`, `y(b)` or `z(c)`
-    fn rotation(&mut self, cursor: &mut Cursor, context: &mut Context<'_>) -> Option<[Quantity; 3]> {
+    fn rotation(
+        &mut self,
+        cursor: &mut Cursor,
+        context: &mut Context<'_>,
+    ) -> Option<[Quantity; 3]> {
         const WANTED: &str = "rpy(roll, pitch, yaw), x(angle), y(angle) or z(angle)";
         let at = cursor.here();
         let Some(word) = cursor.take_ident() else {
@@ -264,12 +286,7 @@ fn end(cursor: &mut Cursor, context: &mut Context<'_>) -> Option<Spanned<String>
     Some(name)
 }
 
-fn report_missing(
-    parts: &Parts,
-    name: &Spanned<String>,
-    place: &str,
-    context: &mut Context<'_>,
-) {
+fn report_missing(parts: &Parts, name: &Spanned<String>, place: &str, context: &mut Context<'_>) {
     let given = |key: &str| parts.keys.iter().any(|found| found == key);
     let kind = parts.kind.as_ref().map(|kind| kind.value);
     let needs_axis = matches!(

@@ -76,7 +76,11 @@ fn shape(tokens: &[TokenTree]) -> Option<Shape> {
         [TokenTree::Ident(ident)] if *ident == "f32" || *ident == "f64" => Some(Shape::Scalar),
         [TokenTree::Group(array)] if array.delimiter() == Delimiter::Bracket => {
             let inside: Vec<TokenTree> = array.stream().into_iter().collect();
-            let [element, TokenTree::Punct(semicolon), TokenTree::Literal(count)] = &inside[..]
+            let [
+                element,
+                TokenTree::Punct(semicolon),
+                TokenTree::Literal(count),
+            ] = &inside[..]
             else {
                 return None;
             };
