@@ -4,14 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use crate::derive::functions::Target;
-use crate::derive::{self, Derivation, Derivations};
+use crate::derive::{self, Derivations};
 use crate::fault::{self, Fault, Faults, Shown};
-use crate::ir::{Count, Program};
+use crate::ir::{Count, Prepared, Program};
 use crate::mechanism::{self, Mechanism};
 use crate::model::{Model, Source, Span};
 use crate::settings::{Function, Settings};
+use crate::source::tokens::Places;
 use crate::tree::{self, Tree};
 use crate::{check, emit, prove, source};
+use proc_macro2::TokenStream;
 
 /// What is known when a stage ends.
 #[derive(Clone, Debug)]
@@ -95,12 +97,47 @@ pub fn generate(
     settings: &Settings,
     progress: &mut dyn FnMut(&Stage),
 ) -> Result<Generated, fault::Report> {
+    let read = |faults: &mut _| source::urdf(source, faults);
+    generate_from(Faults::new(), read, settings, progress)
+}
+
+/// The same from tokens on a struct: `items` are the joints, bodies and gravity of its attribute.
+/// Name and visibility are the struct's own. Places of faults are ranges of `places`.
+///
+/// # Errors
+/// All faults of the description at once, sorted by place, warnings among them.
+pub fn generate_tokens(
+    structure: TokenStream,
+    items: TokenStream,
+    places: &mut Places,
+    settings: &Settings,
+    progress: &mut dyn FnMut(&Stage),
+) -> Result<Generated, fault::Report> {
     let mut faults = Faults::new();
+    let Some(structure) = source::tokens::structure(structure, places, &mut faults) else {
+        return Err(faults.finish());
+    };
+    let settings = Settings {
+        name: structure.name.value.clone(),
+        visibility: structure.visibility.clone(),
+        ..settings.clone()
+    };
+    let read = |faults: &mut _| Some(source::tokens::tokens(items, structure, places, faults));
+    generate_from(faults, read, &settings, progress)
+}
+
+/// The same of a model from any reader, which adds to the `faults` that are there.
+fn generate_from(
+    mut faults: Faults,
+    read: impl FnOnce(&mut Faults) -> Option<Model>,
+    settings: &Settings,
+    progress: &mut dyn FnMut(&Stage),
+) -> Result<Generated, fault::Report> {
     let mut stages = Stages {
         done: Vec::new(),
         progress,
     };
-    match run(source, settings, &mut faults, &mut stages) {
+    match run(read, settings, &mut faults, &mut stages) {
         Some(mut generated) if !faults.has_errors() => {
             generated.diagnostics = faults.finish();
             Ok(generated)
@@ -111,13 +148,13 @@ pub fn generate(
 
 /// All stages in order; stops where a fault leaves nothing to go on with.
 fn run(
-    source: &Source,
+    read: impl FnOnce(&mut Faults) -> Option<Model>,
     settings: &Settings,
     faults: &mut Faults,
     stages: &mut Stages<'_>,
 ) -> Option<Generated> {
     let model = stages.time("read", || {
-        let model = source::urdf(source, faults);
+        let model = read(faults);
         let summary = model.as_ref().map_or(String::new(), |model| {
             format!("{} links, {} joints", model.links.len(), model.joints.len())
         });
@@ -152,13 +189,25 @@ fn run(
             format!("{} functions, {operations} operations", targets.len()),
         )
     })?;
+    let prepared = Prepared::of(derivations.functions.iter().map(|d| &d.program));
     if settings.proof {
         stages.time("prove", || {
-            prove_all(&mechanism, &wrench_links, &derivations.functions, faults)
+            let functions = derivations.functions.iter().enumerate();
+            let programs: Vec<(Target, Program)> = functions
+                .map(|(at, derivation)| (derivation.target, prepared.whole(at)))
+                .collect();
+            prove_all(&mechanism, &wrench_links, &programs, faults)
         })?;
     }
     Some(stages.time("emit", || {
-        let generated = emit(settings, &mechanism, &wrench_links, derivations, absent);
+        let generated = emit(
+            settings,
+            &mechanism,
+            &wrench_links,
+            derivations,
+            prepared,
+            absent,
+        );
         let summary = format!("{} bytes", generated.items.len());
         (generated, summary)
     }))
@@ -242,7 +291,7 @@ fn targets(
         )
     };
     let (mut targets, mut absent) = (Vec::new(), Vec::new());
-    for function in settings.wanted() {
+    for function in settings.wanted(mechanism.is_damped()) {
         if rank < nv && inverts(function) {
             absent.push((function.name().to_owned(), singular(rank, nv)));
         } else if matches!(
@@ -298,13 +347,10 @@ fn derive(
 fn prove_all(
     mechanism: &Mechanism,
     wrench_links: &[usize],
-    derivations: &[Derivation],
+    programs: &[(Target, Program)],
     faults: &mut Faults,
 ) -> (Option<()>, String) {
-    for Derivation {
-        target, program, ..
-    } in derivations
-    {
+    for (target, program) in programs {
         if let Err(refutation) = prove::prove(mechanism, wrench_links, *target, program) {
             let (function, reason) = (target.function.name().to_owned(), refutation.to_string());
             faults.push(
@@ -316,10 +362,7 @@ fn prove_all(
     let proved = (!faults.has_errors()).then_some(());
     (
         proved,
-        format!(
-            "{} functions equal to Lagrange's equations",
-            derivations.len()
-        ),
+        format!("{} functions equal to Lagrange's equations", programs.len()),
     )
 }
 
@@ -331,18 +374,19 @@ fn emit(
         functions: derivations,
         refuted,
     }: Derivations,
+    prepared: Prepared,
     absent: Vec<(String, String)>,
 ) -> Generated {
     let singular = absent.first().map(|(_, reason)| reason.clone());
-    let functions: Vec<(Target, Program)> = derivations
-        .iter()
-        .map(|d| (d.target, d.program.clone()))
-        .collect();
+    let targets = derivations.iter().map(|d| d.target);
+    let functions: Vec<(Target, Program)> = targets.zip(prepared.functions).collect();
     let robot = emit::rust::Robot {
         name: &settings.name,
         mechanism,
         wrench_links,
         functions: &functions,
+        prepare: &prepared.prepare,
+        visibility: &settings.visibility,
         singular: singular.as_deref(),
     };
     let mass_matrix = functions

@@ -15,5 +15,5 @@ pub mod settings;
 pub mod source;
 pub mod tree;
 
-pub use generate::{FunctionReport, Generated, Report, Snap, Stage, generate};
+pub use generate::{FunctionReport, Generated, Report, Snap, Stage, generate, generate_tokens};
 pub use settings::Settings;

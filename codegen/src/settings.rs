@@ -10,6 +10,8 @@ use crate::exact::{Rational, decimal};
 pub struct Settings {
     /// Name of the emitted type.
     pub name: String,
+    /// Visibility of the emitted type, e.g. `pub` or `pub(crate)`; empty: private.
+    pub visibility: String,
     /// How the root link is joined to the world.
     pub root: Root,
     /// Joints to be held at a position.
@@ -41,6 +43,7 @@ impl Default for Settings {
         let zero = || Rational::ZERO;
         Self {
             name: "Robot".into(),
+            visibility: "pub".into(),
             root: Root::Fixed,
             welds: Vec::new(),
             mimic: Mimic::Resolve,
@@ -58,9 +61,10 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The functions to emit, in the order in which they are emitted.
+    /// The functions to emit, in the order in which they are emitted; for a robot that is `damped`
+    /// also the force of that.
     #[must_use]
-    pub fn wanted(&self) -> Vec<Function> {
+    pub fn wanted(&self, damped: bool) -> Vec<Function> {
         let chosen = self.functions.as_deref().unwrap_or(&Function::DEFAULT);
         let mut wanted: Vec<Function> = Function::ALL
             .into_iter()
@@ -78,6 +82,9 @@ impl Settings {
         }
         if !self.wrenches.is_empty() && !asked_for(&with_wrenches) {
             wanted.extend(with_wrenches);
+        }
+        if damped && self.functions.is_none() && !wanted.contains(&Function::GeneralizedForce) {
+            wanted.push(Function::GeneralizedForce);
         }
         wanted
     }

@@ -2,6 +2,7 @@
 
 use multibody_codegen::Settings;
 use multibody_codegen::settings::Weld;
+use multibody_codegen::source::tokens::is_description;
 use proc_macro2::{Span, TokenStream};
 use syn::ext::IdentExt;
 use syn::{Ident, LitStr};
@@ -28,12 +29,20 @@ const OPTIONS: &[&str] = &[
 
 /// What the attribute says.
 pub struct Arguments {
-    /// Path of the description.
-    pub urdf: LitStr,
+    /// What describes the robot.
+    pub base: Base,
     /// The choices about it.
     pub settings: Settings,
     /// Joints and links that were named, for faults that show only in the description.
     pub names: Vec<Name>,
+}
+
+/// What describes a robot.
+pub enum Base {
+    /// A file, by its path.
+    Urdf(LitStr),
+    /// Joints, bodies and gravity.
+    Tokens(TokenStream),
 }
 
 /// Reads the attribute of the struct called `name`.
@@ -51,7 +60,8 @@ pub fn arguments(tokens: TokenStream, name: &Ident) -> syn::Result<Arguments> {
         },
     };
     let mut seen: Vec<Ident> = Vec::new();
-    for tokens in split(tokens) {
+    let (described, options) = divide(split(tokens));
+    for tokens in options {
         let Some(option) = errors.take(syn::parse2::<Written>(tokens)) else {
             continue;
         };
@@ -65,21 +75,45 @@ pub fn arguments(tokens: TokenStream, name: &Ident) -> syn::Result<Arguments> {
             seen.push(option.name);
         }
     }
-    if !seen.iter().any(|name| name == "urdf") {
-        let message = "no robot is described; write e.g. #[multibody(urdf = \"robots/arm.urdf\")]";
-        errors.push(syn::Error::new(Span::call_site(), message));
+    let urdf_option = seen.iter().find(|name| *name == "urdf");
+    match (urdf_option, described.is_empty()) {
+        (None, true) => {
+            let message = "no robot is described; write e.g. #[multibody(urdf = \"robots/arm.urdf\")], or joints and bodies";
+            errors.push(syn::Error::new(Span::call_site(), message));
+        }
+        (Some(urdf), false) => {
+            let message = "a file describes the robot, and joints and bodies do; keep one of them";
+            errors.push(syn::Error::new(urdf.span(), message));
+        }
+        _ => {}
     }
     let Reader {
         urdf,
         settings,
         names,
     } = reader;
-    let urdf = urdf.unwrap_or_else(|| LitStr::new("", Span::call_site()));
+    let base = match urdf {
+        Some(urdf) => Base::Urdf(urdf),
+        None => Base::Tokens(described),
+    };
     errors.finish(Arguments {
-        urdf,
+        base,
         settings,
         names,
     })
+}
+
+/// What describes the robot, with commas again, and the other options.
+fn divide(parts: Vec<TokenStream>) -> (TokenStream, Vec<TokenStream>) {
+    let inline = parts.iter().any(is_description);
+    let is_gravity = |part: &TokenStream| {
+        let first = part.clone().into_iter().next();
+        first.is_some_and(|token| token.to_string() == "gravity")
+    };
+    let (described, options): (Vec<_>, Vec<_>) = parts
+        .into_iter()
+        .partition(|part| is_description(part) || (inline && is_gravity(part)));
+    (quote::quote!(#(#described),*), options)
 }
 
 struct Reader {
@@ -173,7 +207,10 @@ mod tests {
     #[test]
     fn what_is_not_said_is_the_default() {
         let found = read(quote!(urdf = "arm.urdf")).unwrap();
-        assert_eq!(found.urdf.value(), "arm.urdf");
+        let Base::Urdf(path) = &found.base else {
+            panic!("a path was given");
+        };
+        assert_eq!(path.value(), "arm.urdf");
         assert_eq!(
             found.settings,
             Settings {

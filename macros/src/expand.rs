@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use multibody_codegen::Generated;
 use multibody_codegen::model::Source;
 use multibody_codegen::source::read_file;
-use proc_macro2::TokenStream;
+use multibody_codegen::source::tokens::Places;
+use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::{Data, DeriveInput, LitStr};
 
-use crate::arguments::{Arguments, arguments};
+use crate::arguments::{Arguments, Base, arguments};
 use crate::errors::Errors;
 use crate::faults;
 
@@ -21,33 +22,100 @@ pub fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
 }
 
 fn dynamics(attribute: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
-    let structure: DeriveInput = syn::parse2(item)?;
+    let structure: DeriveInput = syn::parse2(item.clone())?;
     let mut errors = Errors::default();
     errors.take(check(&structure));
     let arguments = errors.take(arguments(attribute, &structure.ident));
-    let arguments = errors.finish(arguments)?.expect("no error, so it is there");
+    let Some(arguments) = &arguments else {
+        return errors.finish(TokenStream::new());
+    };
+    match &arguments.base {
+        Base::Urdf(urdf) => {
+            errors.take(check_fields(&structure));
+            errors.finish(())?;
+            of_file(urdf, arguments)
+        }
+        Base::Tokens(items) => {
+            errors.finish(())?;
+            of_tokens(items, item, &structure.ident, arguments)
+        }
+    }
+}
 
-    let urdf = &arguments.urdf;
+/// The dynamics of a robot that a file describes.
+fn of_file(urdf: &LitStr, arguments: &Arguments) -> syn::Result<TokenStream> {
     let path = absolute(urdf)?;
     let tracked = tracked(&path);
     if asked_by_editor() {
         return Ok(tracked);
     }
     let source = read(urdf, &path)?;
-    let generated = derive(&source, &arguments)?;
-    let items: TokenStream = generated
-        .items
-        .parse()
-        .map_err(|error| faults::bug(urdf, &format!("the emitted text is no Rust: {error}")))?;
+    let call = || multibody_codegen::generate(&source, &arguments.settings, &mut |_| ());
+    let generated = caught(urdf.span(), call)?.map_err(|found| {
+        eprint!("{}", faults::remarks(&found, &source));
+        faults::of_file(&found, &source, urdf, arguments)
+    })?;
     eprint!("{}", faults::remarks(&generated.diagnostics, &source));
+    let items = parsed(urdf.span(), &generated)?;
     Ok(quote!(#tracked #items))
 }
 
-/// Whether the struct can be a robot: its parameters are not fields yet.
+/// The dynamics of a robot that tokens describe.
+fn of_tokens(
+    items: &TokenStream,
+    item: TokenStream,
+    name: &syn::Ident,
+    arguments: &Arguments,
+) -> syn::Result<TokenStream> {
+    if asked_by_editor() {
+        return Ok(TokenStream::new());
+    }
+    let mut places = Places::default();
+    let call = || {
+        let settings = &arguments.settings;
+        multibody_codegen::generate_tokens(item, items.clone(), &mut places, settings, &mut |_| ())
+    };
+    let generated = caught(name.span(), call)?.map_err(|found| {
+        eprint!("{}", faults::remarks_without_excerpt(&found));
+        faults::of_tokens(&found, &places, name, arguments)
+    })?;
+    eprint!(
+        "{}",
+        faults::remarks_without_excerpt(&generated.diagnostics)
+    );
+    parsed(name.span(), &generated)
+}
+
+/// The one call into the generator, whose panics are our bugs.
+fn caught<R>(at: Span, call: impl FnOnce() -> R) -> syn::Result<R> {
+    catch_unwind(AssertUnwindSafe(call)).map_err(|panic| {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let text = text.or(panic.downcast_ref::<&str>().copied());
+        faults::bug(at, text.unwrap_or("a panic"))
+    })
+}
+
+fn parsed(at: Span, generated: &Generated) -> syn::Result<TokenStream> {
+    let items = generated.items.parse();
+    items.map_err(|error| faults::bug(at, &format!("the emitted text is no Rust: {error}")))
+}
+
+/// Whether a file's robot has fields: its parameters are not fields yet.
+fn check_fields(structure: &DeriveInput) -> syn::Result<()> {
+    match &structure.data {
+        Data::Struct(data) if !data.fields.is_empty() => Err(syn::Error::new_spanned(
+            &data.fields,
+            "fields, which will be parameters of a file's robot, are not supported yet; write a struct without",
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// Whether the struct can be a robot.
 fn check(structure: &DeriveInput) -> syn::Result<()> {
     let fault =
         |tokens: &dyn quote::ToTokens, message| Err(syn::Error::new_spanned(tokens, message));
-    let Data::Struct(data) = &structure.data else {
+    let Data::Struct(_) = &structure.data else {
         return fault(
             &structure.ident,
             "#[multibody] stands on a struct; write e.g. pub struct Arm;",
@@ -57,12 +125,6 @@ fn check(structure: &DeriveInput) -> syn::Result<()> {
         return fault(
             &structure.generics,
             "a robot has no generic parameters; its functions take f32 and f64 alike",
-        );
-    }
-    if !data.fields.is_empty() {
-        return fault(
-            &data.fields,
-            "fields, which will be parameters of the robot, are not supported yet; write a struct without",
         );
     }
     Ok(())
@@ -105,20 +167,6 @@ fn read(urdf: &LitStr, path: &Path) -> syn::Result<Source> {
     })
 }
 
-/// The one call into the generator.
-fn derive(source: &Source, arguments: &Arguments) -> syn::Result<Generated> {
-    let call = || multibody_codegen::generate(source, &arguments.settings, &mut |_| ());
-    let result = catch_unwind(AssertUnwindSafe(call)).map_err(|panic| {
-        let text = panic.downcast_ref::<String>().map(String::as_str);
-        let text = text.or(panic.downcast_ref::<&str>().copied());
-        faults::bug(&arguments.urdf, text.unwrap_or("a panic"))
-    })?;
-    result.map_err(|found| {
-        eprint!("{}", faults::remarks(&found, source));
-        faults::errors(&found, source, arguments)
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -154,6 +202,22 @@ mod tests {
             ),
         );
         assert!(text.contains("not supported yet"), "{text}");
+        let text = messages(
+            quote!(
+                joint hinge { revolute, parent: world, child: arm, axis: w, damping: frction },
+                body arm { mass: m ^ 2, com: [0, 0, lenght] },
+            ),
+            quote!(
+                struct Arm {
+                    m: f64,
+                    length: f64,
+                    friction: f64,
+                }
+            ),
+        );
+        for message in ["an axis", "`friction`?", "powi(2)", "`length`?"] {
+            assert!(text.contains(message), "{message}: {text}");
+        }
         let text = messages(
             quote!(urdf = "arm.urdf"),
             quote!(

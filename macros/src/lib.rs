@@ -19,8 +19,25 @@ use proc_macro::TokenStream;
 /// pub struct Panda;
 /// ```
 ///
-/// The struct has no fields. The crate `multibody` must be a dependency. When the file changes, the
-/// crate is compiled again.
+/// Or joints, bodies and gravity stand in the attribute itself, as Rust expressions over the fields of
+/// the struct, which are the robot's run-time parameters:
+///
+/// ```text
+/// #[multibody(
+///     gravity = [0, 0, -g],
+///     joint rail  { prismatic, parent: world, child: cart, axis: x },
+///     joint hinge { revolute, parent: cart, child: pole, axis: y, damping: friction },
+///     body cart { mass: cart_mass },
+///     body pole { mass: pole_mass, com: [0, 0, length / 2], inertia: diag(i, i, 0) },
+/// )]
+/// pub struct CartPole { pub g: f64, pub cart_mass: f64, pub pole_mass: f64, pub length: f64, pub i: f64, pub friction: f64 }
+/// ```
+///
+/// All keys: `multibody_codegen::source::tokens`. Damping acts. `prepare` does once what only the
+/// parameters decide.
+///
+/// The struct of a file's robot has no fields. The crate `multibody` must be a dependency. When the
+/// file changes, the crate is compiled again.
 ///
 /// | option | means | default |
 /// |---|---|---|

@@ -4,6 +4,8 @@
 //! - [`Real`]: the numbers that emitted code computes with.
 //! - [`Multibody`], [`ForwardDynamics`]: what every robot can do, so that a controller or an
 //!   integrator is written once.
+//! - [`PreparedMultibody`], [`PreparedForwardDynamics`]: the same for one number type, with what
+//!   only a robot's parameters decide done once.
 //! - [`JointInfo`]: names, ranges and limits of a robot's coordinates.
 //! - `reference` (feature `reference`): recursive Newton-Euler, composite-body and
 //!   articulated-body algorithms for a tree given at run time; `check(&robot)` compares everything
@@ -35,6 +37,7 @@ extern crate std;
 
 mod cost;
 mod joint;
+mod prepared;
 mod real;
 #[cfg(feature = "reference")]
 pub mod reference;
@@ -44,6 +47,7 @@ pub use cost::Cost;
 pub use joint::{JointInfo, JointKind, Limits};
 #[cfg(feature = "macros")]
 pub use multibody_macros::multibody;
+pub use prepared::{PreparedForwardDynamics, PreparedMultibody};
 pub use real::Real;
 #[cfg(feature = "reference")]
 pub use reference::{Described, check};

@@ -8,7 +8,7 @@
 use super::eigenvalues::symmetric_eigenvalues;
 use crate::exact::{Rational, integer, nearest_f64};
 use crate::fault::{Fault, Faults, Shown};
-use crate::model::{Inertial, Link, Model};
+use crate::model::{Inertial, Link, Model, Quantity};
 
 /// A breach smaller than this part of the largest moment is rounding of the file's digits.
 const ROUNDING: f64 = 1e-9;
@@ -30,12 +30,18 @@ pub(super) fn check(model: &Model, faults: &mut Faults) {
 }
 
 fn check_mass(link: &Link, inertial: &Inertial, faults: &mut Faults) {
-    let mass = &inertial.mass;
+    let Some(mass) = inertial.mass.exact() else {
+        return;
+    };
     let (name, shown) = (Shown::from(&link.name.value), Shown::from(&mass.text));
     let no_inertia = inertial
         .inertia
         .iter()
-        .all(|entry| entry.value == Rational::ZERO);
+        .all(|entry| entry.exact().is_some_and(|n| n.value == Rational::ZERO));
+    let left_out = inertial
+        .inertia
+        .iter()
+        .all(|entry| entry.exact().is_some_and(|n| n.text.is_empty()));
     if mass.value < Rational::ZERO {
         faults.push(
             mass.span,
@@ -44,10 +50,10 @@ fn check_mass(link: &Link, inertial: &Inertial, faults: &mut Faults) {
                 mass: shown,
             },
         );
-    } else if mass.value == Rational::ZERO && !no_inertia {
+    } else if mass.value == Rational::ZERO && !no_inertia && !mass.text.is_empty() {
         faults.push(mass.span, Fault::InertiaWithoutMass { link: name });
-    } else if mass.value > Rational::ZERO && is_negligible(inertial) {
-        let span = inertial.inertia[0].span;
+    } else if mass.value > Rational::ZERO && is_negligible(inertial) && !left_out {
+        let span = inertial.inertia[0].span();
         faults.push(
             span,
             Fault::MassWithoutInertia {
@@ -60,21 +66,23 @@ fn check_mass(link: &Link, inertial: &Inertial, faults: &mut Faults) {
 
 /// Whether nothing but rounding errors makes the inertia differ from that of a point mass.
 fn is_negligible(inertial: &Inertial) -> bool {
-    let limit = nearest_f64(&inertial.mass.value) * LEAST_RADIUS * LEAST_RADIUS;
-    inertial
-        .inertia
-        .iter()
-        .all(|entry| nearest_f64(&entry.value).abs() <= limit)
+    let mass = inertial.mass.exact().map_or(0.0, |n| nearest_f64(&n.value));
+    let limit = mass * LEAST_RADIUS * LEAST_RADIUS;
+    inertial.inertia.iter().all(|entry| {
+        entry
+            .exact()
+            .is_some_and(|n| nearest_f64(&n.value).abs() <= limit)
+    })
 }
 
 fn check_inertia(link: &Link, inertial: &Inertial, faults: &mut Faults) {
     if is_negligible(inertial) {
         return;
     }
-    let inertia = inertial
-        .inertia
-        .each_ref()
-        .map(|number| number.value.clone());
+    let Some(numbers) = Quantity::all_exact(&inertial.inertia) else {
+        return;
+    };
+    let inertia = numbers.map(|number| number.value.clone());
     if is_positive_semidefinite(&second_moments(&inertia)) {
         return;
     }
@@ -82,7 +90,7 @@ fn check_inertia(link: &Link, inertial: &Inertial, faults: &mut Faults) {
         .iter()
         .map(|entry| nearest_f64(entry).abs())
         .fold(0.0, f64::max);
-    let [xx, _, _, yy, _, zz] = &inertial.inertia;
+    let [xx, _, _, yy, _, zz] = numbers;
     let mut negative = false;
     for (entry, number) in [("ixx", xx), ("iyy", yy), ("izz", zz)] {
         if nearest_f64(&number.value) < -ROUNDING * largest {

@@ -2,14 +2,15 @@
 
 use crate::exact::Rational;
 use crate::fault::{Fault, Faults, Shown};
-use crate::model::{Joint, JointKind, Limits, Model};
+use crate::model::{Joint, JointKind, Limits, Model, Quantity, Vocabulary};
 
 /// Reports missing and reversed limits, and dissipation that drives.
 pub(super) fn check(model: &Model, faults: &mut Faults) {
     for joint in &model.joints {
         match &joint.limits {
             Some(limits) => check_order(joint, limits, faults),
-            None => check_missing(joint, faults),
+            None if model.vocabulary == Vocabulary::Urdf => check_missing(joint, faults),
+            None => {}
         }
         check_dissipation(joint, faults);
     }
@@ -52,6 +53,7 @@ fn check_dissipation(joint: &Joint, faults: &mut Faults) {
     for (what, number) in [("damping", &joint.damping), ("friction", &joint.friction)] {
         let Some(number) = number
             .as_ref()
+            .and_then(Quantity::exact)
             .filter(|number| number.value < Rational::ZERO)
         else {
             continue;

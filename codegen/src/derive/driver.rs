@@ -62,6 +62,7 @@ pub fn derive_with(
                 true => deriver.written(target, &mut arranged),
                 false => deriver.derived(target),
             };
+            let expanded = expanded.filter(|_| !is_damped(tree, target));
             let (program, way) = cheaper(expanded.map(|p| (p, "expanded Lagrangian")), found);
             let compared = settings.count_derived.then(|| match written {
                 true => Count::of(&deriver.derived(target).0),
@@ -83,6 +84,19 @@ pub fn derive_with(
 
 /// From so many bodies on a robot is large.
 const LARGE: usize = 16;
+
+/// Whether damping has a part in a function: the Lagrangian knows nothing of it.
+fn is_damped(tree: &Tree, target: Target) -> bool {
+    let acts = matches!(
+        target.function,
+        Function::InverseDynamics
+            | Function::InverseDynamicsWithWrenches
+            | Function::ForwardDynamics
+            | Function::ForwardDynamicsWithWrenches
+            | Function::GeneralizedForce
+    );
+    acts && tree.damping.iter().any(|&d| !tree.builder.is_zero(d))
+}
 
 /// Trials of a search a limb: so many for each of its bodies, for all limbs together no more than
 /// a default build has time for.

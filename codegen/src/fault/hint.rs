@@ -56,7 +56,11 @@ pub(super) fn nearest<'a>(
         }
         *budget -= cost;
         let distance = edit_distance(&name, &other);
-        if distance <= farthest && best.is_none_or(|(least, _)| distance < least) {
+        // A name of one letter is near to no other.
+        if distance <= farthest
+            && distance < name.len()
+            && best.is_none_or(|(least, _)| distance < least)
+        {
             best = Some((distance, candidate));
         }
     }
@@ -105,6 +109,7 @@ mod tests {
             Some("upper_arm_link")
         );
         assert_eq!(near("banana", &["link", "joint"]), None);
+        assert_eq!(near("m", &["l", "g"]), None);
     }
 
     #[test]

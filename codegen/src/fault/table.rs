@@ -389,6 +389,89 @@ faults! {
         label: "adds energy"
         help: "write a value of zero or more"
 
+    // Tokens.
+
+    /// A token that does not belong where it stands.
+    Error TokenUnexpected { wanted: &'static str, found: Shown }
+        message: "expected {wanted}; found `{found}`"
+        label: "not expected here"
+    /// The sign of an exclusive or.
+    Error TokenCaret
+        message: "`^` is no power in Rust"
+        label: "means an exclusive or"
+        help: "write x.powi(2) or x * x"
+    /// A name in an expression that is no field.
+    Error TokenUnknownField { name: Shown, hint: Hint }
+        message: "the struct has no field `{name}`"
+        label: "no such field"
+        help: "{hint}"
+    /// A function that expressions do not have.
+    Error TokenUnknownFunction { name: Shown, hint: Hint }
+        message: "unknown function `{name}`"
+        label: "not known in expressions"
+        help: "{hint}"
+    /// An index beyond the end of a field.
+    Error TokenIndex { name: Shown, count: usize }
+        message: "the field `{name}` has {count} numbers"
+        label: "beyond the last of them"
+        help: "indices start at 0"
+    /// A constant divisor that is zero.
+    Error TokenDivisionByZero
+        message: "division by zero"
+        label: "is 0"
+        help: "write a divisor that is not zero"
+    /// A function of a constant for which it has no value.
+    Error TokenNoValue { function: Shown }
+        message: "`{function}` of this constant has no value"
+        label: "not a number"
+        help: "look for a wrong sign"
+    /// Parentheses in parentheses without end.
+    Error TokenNestedTooDeeply { limit: usize }
+        message: "parentheses are nested more than {limit} deep"
+        label: "one level too deep"
+        help: "add a field that holds part of the expression"
+    /// A key that is none.
+    Error TokenUnknownKey { key: Shown, place: String, hint: Hint }
+        message: "unknown `{key}` in {place}"
+        label: "not known here"
+        help: "{hint}"
+    /// A key given twice.
+    Error TokenDuplicateKey { key: Shown, place: String }
+        message: "`{key}` is given twice in {place}"
+        label: "the second one"
+        second: "the first one"
+        help: "remove one of them"
+    /// A key that must be there is not.
+    Error TokenMissingKey { key: &'static str, place: String, example: &'static str }
+        message: "{place} has no {key}"
+        label: "missing: {key}"
+        help: "write e.g. {example}"
+    /// A list of another length.
+    Error TokenWrongCount { found: usize, wanted: usize, place: String }
+        message: "{found} instead of {wanted} values for {place}"
+        label: "expected {wanted} values"
+        help: "separate them by commas, e.g. [0, 0, 1]"
+    /// A quantity that cannot wait for run time.
+    Error TokenNotConstant { place: String }
+        message: "{place} depends on a field"
+        label: "has to be a number"
+        help: "only masses, centres of mass, inertias, origins, rotations, damping and gravity may depend on fields"
+    /// A full inertia that differs from its transpose.
+    Error TokenNotSymmetric { link: Shown }
+        message: "the inertia of body `{link}` is not symmetric"
+        label: "differs from its transpose"
+        help: "write [xx, xy, xz, yy, yz, zz]"
+    /// Dry friction, which does not act.
+    Note TokenFriction { joint: Shown }
+        message: "the dry friction of joint `{joint}` is kept, but does not act"
+        label: "not in the equations"
+        help: "viscous friction is `damping`"
+    /// A field of a struct that is no number.
+    Error TokenFieldType { field: Shown }
+        message: "the field `{field}` is no parameter: its type is not f32 or f64, or an array of these"
+        label: "another type"
+        help: "parameters are f32, f64 or e.g. [f64; 3]"
+
     // Settings.
 
     /// A setting names a joint or link that the description does not have.

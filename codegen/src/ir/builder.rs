@@ -96,6 +96,15 @@ impl Builder {
         }
     }
 
+    /// A constant angle.
+    #[must_use]
+    pub fn as_angle(&self, value: Value) -> Option<&Angle> {
+        match self.nodes[value.index()] {
+            Node::Angle(at) => Some(&self.angles[at as usize]),
+            _ => None,
+        }
+    }
+
     /// Whether a value is the constant 0.
     #[must_use]
     pub fn is_zero(&self, value: Value) -> bool {
@@ -400,14 +409,7 @@ impl Builder {
         for &node in program.nodes() {
             let value = match node {
                 Node::Input(from) => input(self, from),
-                Node::Constant(at) => self.constant(&program.constants()[at as usize]),
-                Node::Angle(at) => self.angle(&program.angles()[at as usize]),
-                Node::Add(a, b) => self.add(values[a.index()], values[b.index()]),
-                Node::Sub(a, b) => self.sub(values[a.index()], values[b.index()]),
-                Node::Mul(a, b) => self.mul(values[a.index()], values[b.index()]),
-                Node::Div(a, b) => self.div(values[a.index()], values[b.index()]),
-                Node::Neg(a) => self.neg(values[a.index()]),
-                Node::Call(function, a) => self.call(function, values[a.index()]),
+                node => self.copy_node(program, node, &values),
             };
             values.push(value);
         }
@@ -416,6 +418,22 @@ impl Builder {
             .iter()
             .map(|output| values[output.index()])
             .collect()
+    }
+
+    /// Computes a node of another program here; `values` are what its operands have become.
+    pub fn copy_node(&mut self, program: &Program, node: Node, values: &[Value]) -> Value {
+        let of = |value: Value| values[value.index()];
+        match node {
+            Node::Input(from) => self.input(from.kind, from.index as usize),
+            Node::Constant(at) => self.constant(&program.constants()[at as usize]),
+            Node::Angle(at) => self.angle(&program.angles()[at as usize]),
+            Node::Add(a, b) => self.add(of(a), of(b)),
+            Node::Sub(a, b) => self.sub(of(a), of(b)),
+            Node::Mul(a, b) => self.mul(of(a), of(b)),
+            Node::Div(a, b) => self.div(of(a), of(b)),
+            Node::Neg(a) => self.neg(of(a)),
+            Node::Call(function, a) => self.call(function, of(a)),
+        }
     }
 
     /// The program that computes `outputs`, without what they do not need.

@@ -1,8 +1,9 @@
-//! Operation counts: how much arithmetic a program does.
+//! Operation counts: how much arithmetic a program does at each call. What only parameters decide is
+//! done once, by `prepare`, and counts there.
 
 use std::collections::BTreeSet;
 
-use super::{Function, Node, Program, Value};
+use super::{Function, InputKind, Node, Program, Value};
 
 /// Operations of a program. `x * x` is one multiplication; negation is free; a sine and a cosine
 /// of one angle are one pair.
@@ -23,12 +24,24 @@ pub struct Count {
 }
 
 impl Count {
-    /// What a program costs.
+    /// What a call of a program costs, its parameters prepared.
     #[must_use]
     pub fn of(program: &Program) -> Self {
+        let stages = program.stages();
+        Self::of_nodes(program, |at| stages[at] > Some(InputKind::Parameter))
+    }
+
+    /// What a program costs with all that its parameters ask for.
+    #[must_use]
+    pub fn of_all(program: &Program) -> Self {
+        Self::of_nodes(program, |_| true)
+    }
+
+    fn of_nodes(program: &Program, counts: impl Fn(usize) -> bool) -> Self {
         let mut count = Self::default();
         let mut angles: BTreeSet<Value> = BTreeSet::new();
-        for node in program.nodes() {
+        let nodes = program.nodes().iter().enumerate();
+        for (_, node) in nodes.filter(|(at, _)| counts(*at)) {
             match *node {
                 Node::Input(_) | Node::Constant(_) | Node::Angle(_) | Node::Neg(_) => {}
                 Node::Add(..) | Node::Sub(..) => count.add += 1,

@@ -11,6 +11,7 @@ mod exact;
 mod node;
 mod program;
 mod spatial;
+mod stages;
 mod text;
 mod verify;
 
@@ -21,5 +22,6 @@ pub use exact::Exact;
 pub use node::{Angle, Function, Input, InputKind, Node, Value};
 pub use program::Program;
 pub use spatial::{Matrix3, Pose, Vector3};
+pub use stages::{Prepared, Stage};
 pub use text::{ParseError, parse};
 pub use verify::verify;

@@ -8,9 +8,9 @@ use super::{Coordinate, Joint, Link, Mechanism, Motion, Offset};
 use crate::check::{Ends, Structure};
 use crate::exact::{Euler, Rational, RationalMatrix, integer, nearest_f64, rotation};
 use crate::fault::{Fault, Faults, Shown};
-use crate::ir::{Builder, Matrix3, Pose};
+use crate::ir::{Builder, Matrix3, Pose, Value, Vector3};
 use crate::joint::{Floating, JointType, Prismatic, Revolute};
-use crate::model::{self, JointKind, Model, Number, Origin, Rotation, Span};
+use crate::model::{self, JointKind, Model, Number, Origin, Quantity, Rotation, Span, Vocabulary};
 use crate::settings::{Root, Settings};
 
 /// Name of the joint that joins the root link to the world.
@@ -35,7 +35,7 @@ pub fn build(
         structure,
         rules,
         snapper: Snapper::new(settings.snap),
-        builder: Builder::new(),
+        builder: model.builder.clone(),
         joints: Vec::new(),
         leaders: BTreeMap::new(),
         coordinates: Vec::new(),
@@ -46,16 +46,18 @@ pub fn build(
         .map(|link| construction.link(link))
         .collect();
     construction.tree(settings.root);
-    let gravity = settings
-        .gravity
-        .each_ref()
-        .map(|g| construction.builder.constant(g));
+    let b = &mut construction.builder;
+    let gravity = match &model.gravity {
+        Some(gravity) => gravity.each_ref().map(|g| g.value(b)),
+        None => settings.gravity.each_ref().map(|g| b.constant(g)),
+    };
     Some(Mechanism {
         gravity,
         links,
         joints: construction.joints,
         coordinates: construction.coordinates,
         snaps: construction.snapper.finish(),
+        parameters: model.parameters.clone(),
         builder: construction.builder,
     })
 }
@@ -102,24 +104,31 @@ impl Construction<'_> {
             };
         };
         let axes = self.rotation(&inertial.origin, || format!("inertia of link `{name}`"));
-        let [xx, xy, xz, yy, yz, zz] = inertial.inertia.each_ref().map(|n| n.value.clone());
-        let own = [
-            [xx, xy.clone(), xz.clone()],
-            [xy, yy, yz.clone()],
-            [xz, yz, zz],
-        ];
-        let turned =
-            rotation::product(&rotation::product(&axes, &own), &rotation::transpose(&axes));
+        let inertia = self.inertia(&axes, &inertial.inertia);
+        let b = &mut self.builder;
         Link {
-            mass: self.builder.constant(&inertial.mass.value),
-            com: inertial
-                .origin
-                .xyz
-                .each_ref()
-                .map(|n| self.builder.constant(&n.value)),
-            inertia: self.matrix(&turned),
+            mass: inertial.mass.value(b),
+            com: inertial.origin.xyz.each_ref().map(|n| n.value(b)),
+            inertia,
             name,
         }
+    }
+
+    /// `R I R^T`
+    fn inertia(&mut self, axes: &Turn, entries: &[Quantity; 6]) -> Matrix3 {
+        if let (Turn::Exact(axes), Some(numbers)) = (axes, Quantity::all_exact(entries)) {
+            let own = symmetric(numbers.map(|number| number.value.clone()));
+            let half = rotation::product(axes, &own);
+            return self.matrix(&rotation::product(&half, &rotation::transpose(axes)));
+        }
+        let axes = self.values(axes);
+        let b = &mut self.builder;
+        let own = symmetric(entries.each_ref().map(|entry| entry.value(b)));
+        if axes == b.identity() {
+            return own;
+        }
+        let half = b.mul_mat(&axes, &own);
+        b.mul_mat(&half, &Builder::transpose(&axes))
     }
 
     /// Builds the joint of every link, parents first.
@@ -127,14 +136,14 @@ impl Construction<'_> {
         let structure = self.structure;
         let order = depth_first(structure);
         // Axes of each link's frame in the axes of the moving frame that carries it.
-        let mut axes = vec![rotation::identity(); self.model.links.len()];
+        let mut axes = vec![Some(rotation::identity()); self.model.links.len()];
         self.root(root, structure.root);
         for &joint in &order {
             self.coordinate(joint);
         }
         for joint in order {
             let ends = structure.ends[joint];
-            axes[ends.child] = self.joint(joint, ends, &axes[ends.parent]);
+            axes[ends.child] = self.joint(joint, ends, axes[ends.parent].as_ref());
         }
     }
 
@@ -156,6 +165,7 @@ impl Construction<'_> {
             child,
             origin,
             motion,
+            damping: Value::ZERO,
         });
     }
 
@@ -197,8 +207,13 @@ impl Construction<'_> {
     }
 
     /// Builds a joint and gives the axes of its child's frame in those of the moving frame that
-    /// carries it.
-    fn joint(&mut self, at: usize, ends: Ends, parent_axes: &RationalMatrix) -> RationalMatrix {
+    /// carries it; none: they wait for parameters.
+    fn joint(
+        &mut self,
+        at: usize,
+        ends: Ends,
+        parent_axes: Option<&RationalMatrix>,
+    ) -> Option<RationalMatrix> {
         let model = self.model;
         let joint = &model.joints[at];
         let name = joint.name.value.as_str();
@@ -214,35 +229,26 @@ impl Construction<'_> {
             }
             JointKind::Fixed | JointKind::Floating => rotation::identity(),
         };
-        let xyz = joint
-            .origin
-            .xyz
-            .each_ref()
-            .map(|number| number.value.clone());
         let held = self.held(at, &axes);
         let (turn, shift) = held.unwrap_or((rotation::identity(), [const { Rational::ZERO }; 3]));
-        let turned = rotation::product(&own, &turn);
-        let moved: [Rational; 3] = std::array::from_fn(|k| {
-            &xyz[k] + (0..3).fold(Rational::ZERO, |s, j| s + &own[k][j] * &shift[j])
-        });
+        let translation = self.moved(&joint.origin.xyz, &own, &shift);
         let moving = matches!(self.rules[at], Rule::Follows { .. });
         let axes = if moving { axes } else { rotation::identity() };
-        // What decides the sparsity of the code is the turn from one moving frame to the next.
-        let before = rotation::product(parent_axes, &turned);
-        let composed = rotation::product(&before, &axes);
-        let settled = self.snapper.rotation(&composed, place).or_else(|| {
-            (moving && joint.kind.value != JointKind::Floating).then(|| three_turns(&composed))?
-        });
-        let (turned, composed) = match settled {
-            Some(exact) => {
-                let back = rotation::product(&rotation::transpose(parent_axes), &exact);
-                (rotation::product(&back, &rotation::transpose(&axes)), exact)
+        let (turned, composed) = match (own, parent_axes) {
+            (Turn::Exact(own), Some(parent_axes)) => {
+                let turned = rotation::product(&own, &turn);
+                let has_axis = moving && joint.kind.value != JointKind::Floating;
+                let (turned, composed) = self.snapped(turned, parent_axes, &axes, has_axis, place);
+                (self.matrix(&turned), Some(composed))
             }
-            None => (turned, composed),
+            (own, _) => {
+                let (own, turn) = (self.values(&own), self.matrix(&turn));
+                (self.builder.mul_mat(&own, &turn), None)
+            }
         };
         let origin = Pose {
-            rotation: self.matrix(&turned),
-            translation: moved.each_ref().map(|x| self.builder.constant(x)),
+            rotation: turned,
+            translation,
         };
         let motion = match (self.rules[at].clone(), kind) {
             (
@@ -263,6 +269,12 @@ impl Construction<'_> {
             }),
             _ => None,
         };
+        let damping = match &joint.damping {
+            Some(damping) if motion.is_some() && model.vocabulary == Vocabulary::Tokens => {
+                damping.value(&mut self.builder)
+            }
+            _ => Value::ZERO,
+        };
         let (name, parent) = (name.to_owned(), Some(ends.parent));
         let moves = motion.is_some();
         self.joints.push(Joint {
@@ -271,11 +283,44 @@ impl Construction<'_> {
             child: ends.child,
             origin,
             motion,
+            damping,
         });
         if moves {
-            rotation::transpose(&axes)
+            Some(rotation::transpose(&axes))
         } else {
             composed
+        }
+    }
+
+    /// `xyz + own shift`
+    fn moved(&mut self, xyz: &[Quantity; 3], own: &Turn, shift: &[Rational; 3]) -> Vector3 {
+        let own = self.values(own);
+        let b = &mut self.builder;
+        let xyz = xyz.each_ref().map(|number| number.value(b));
+        let shift = shift.each_ref().map(|x| b.constant(x));
+        let turned = b.mul_vec(&own, &shift);
+        b.add3(&xyz, &turned)
+    }
+
+    /// A joint's turn with the turn that it composes to, next to a quarter turn taken to be that:
+    /// what decides the sparsity of the code is the turn from one moving frame to the next.
+    fn snapped(
+        &mut self,
+        turned: RationalMatrix,
+        parent_axes: &RationalMatrix,
+        axes: &RationalMatrix,
+        has_axis: bool,
+        place: impl Fn() -> String,
+    ) -> (RationalMatrix, RationalMatrix) {
+        let before = rotation::product(parent_axes, &turned);
+        let composed = rotation::product(&before, axes);
+        let settled = self.snapper.rotation(&composed, place);
+        match settled.or_else(|| has_axis.then(|| three_turns(&composed))?) {
+            Some(exact) => {
+                let back = rotation::product(&rotation::transpose(parent_axes), &exact);
+                (rotation::product(&back, &rotation::transpose(axes)), exact)
+            }
+            None => (turned, composed),
         }
     }
 
@@ -322,24 +367,68 @@ impl Construction<'_> {
         )
     }
 
-    fn rotation(&mut self, origin: &Origin, place: impl Fn() -> String) -> RationalMatrix {
-        match &origin.rotation {
-            Rotation::RollPitchYaw(rpy) => {
-                let mut about = |axis: usize, what: &str| {
-                    let angle = self
-                        .snapper
-                        .angle(&rpy[axis], || format!("{what} of {}", place()));
-                    rotation::about(axis, &angle)
-                };
-                let (roll, pitch, yaw) = (about(0, "roll"), about(1, "pitch"), about(2, "yaw"));
-                rotation::product(&yaw, &rotation::product(&pitch, &roll))
+    fn rotation(&mut self, origin: &Origin, place: impl Fn() -> String) -> Turn {
+        let Rotation::RollPitchYaw(rpy) = &origin.rotation;
+        let mut about = |axis: usize, what: &str| match &rpy[axis] {
+            Quantity::Exact(number) => {
+                let angle = self
+                    .snapper
+                    .angle(number, || format!("{what} of {}", place()));
+                Turn::Exact(rotation::about(axis, &angle))
             }
+            Quantity::Expression(angle, _) => {
+                Turn::Values(about_axis(&mut self.builder, axis, *angle))
+            }
+        };
+        let (roll, pitch, yaw) = (about(0, "roll"), about(1, "pitch"), about(2, "yaw"));
+        let tilted = self.product(&pitch, &roll);
+        self.product(&yaw, &tilted)
+    }
+
+    fn product(&mut self, a: &Turn, b: &Turn) -> Turn {
+        if let (Turn::Exact(a), Turn::Exact(b)) = (a, b) {
+            return Turn::Exact(rotation::product(a, b));
+        }
+        let (a, b) = (self.values(a), self.values(b));
+        Turn::Values(self.builder.mul_mat(&a, &b))
+    }
+
+    fn values(&mut self, turn: &Turn) -> Matrix3 {
+        match turn {
+            Turn::Exact(matrix) => self.matrix(matrix),
+            Turn::Values(values) => *values,
         }
     }
 
     fn matrix(&mut self, m: &RationalMatrix) -> Matrix3 {
         std::array::from_fn(|i| std::array::from_fn(|j| self.builder.constant(&m[i][j])))
     }
+}
+
+/// A rotation that is known now, or when the parameters are.
+#[allow(clippy::large_enum_variant, reason = "few, and gone after a joint")]
+enum Turn {
+    Exact(RationalMatrix),
+    Values(Matrix3),
+}
+
+/// Rotation about the coordinate axis 0, 1 or 2.
+fn about_axis(b: &mut Builder, axis: usize, angle: Value) -> Matrix3 {
+    let (i, j) = ((axis + 1) % 3, (axis + 2) % 3);
+    let (sin, cos) = b.sin_cos(angle);
+    let mut matrix = b.identity();
+    (matrix[i][i], matrix[j][j]) = (cos, cos);
+    (matrix[j][i], matrix[i][j]) = (sin, b.neg(sin));
+    matrix
+}
+
+/// From the entries xx xy xz yy yz zz.
+fn symmetric<T: Clone>([xx, xy, xz, yy, yz, zz]: [T; 6]) -> [[T; 3]; 3] {
+    [
+        [xx, xy.clone(), xz.clone()],
+        [xy, yy, yz.clone()],
+        [xz, yz, zz],
+    ]
 }
 
 fn joint_type(kind: JointKind) -> Option<&'static dyn JointType> {

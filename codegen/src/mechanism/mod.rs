@@ -14,7 +14,7 @@ use crate::exact::Rational;
 use crate::generate::Snap;
 use crate::ir::{Angle, Builder, InputKind, Matrix3, Pose, Value, Vector3};
 use crate::joint::JointType;
-use crate::model::Limits;
+use crate::model::{Limits, Parameter};
 
 /// A robot in exact numbers. All values are constants, or made of parameters, of `builder`.
 #[derive(Clone, Debug)]
@@ -31,6 +31,8 @@ pub struct Mechanism {
     pub coordinates: Vec<Coordinate>,
     /// Numbers that were taken to be their neighbours.
     pub snaps: Vec<Snap>,
+    /// What is known only at run time.
+    pub parameters: Vec<Parameter>,
 }
 
 /// A rigid body as read.
@@ -59,6 +61,8 @@ pub struct Joint {
     pub origin: Pose,
     /// How it moves; none: fixed.
     pub motion: Option<Motion>,
+    /// Viscous damping that acts: the force `-damping * rate` along the joint, N s/m or N m s/rad.
+    pub damping: Value,
 }
 
 /// How a joint moves: `child = origin axes X(position) axes^T` with the transform X of its type.
@@ -118,6 +122,18 @@ impl Mechanism {
     #[must_use]
     pub fn nv(&self) -> usize {
         self.coordinates.iter().map(|c| c.kind.nv()).sum()
+    }
+
+    /// Number of parameters.
+    #[must_use]
+    pub fn parameter_count(&self) -> usize {
+        self.parameters.iter().map(|p| p.shape.count()).sum()
+    }
+
+    /// Whether damping acts on any joint.
+    #[must_use]
+    pub fn is_damped(&self) -> bool {
+        self.joints.iter().any(|j| !self.builder.is_zero(j.damping))
     }
 
     /// Position of a link or nothing.

@@ -1,10 +1,15 @@
 //! A robot as its description states it: links, joints, numbers, each with its place in the source.
 
+mod parameter;
+mod quantity;
 mod source;
 
+pub use parameter::{Parameter, Shape};
+pub use quantity::Quantity;
 pub use source::{Source, Span, Spanned};
 
 use crate::exact::Rational;
+use crate::ir::Builder;
 
 /// A number as written: its exact value, its text and its place.
 #[derive(Clone, Debug)]
@@ -30,6 +35,23 @@ pub struct Model {
     pub joints: Vec<Joint>,
     /// Elements that have no part in dynamics and were passed over: tag and how often.
     pub ignored: Vec<(String, usize)>,
+    /// What it was written in.
+    pub vocabulary: Vocabulary,
+    /// Acceleration of gravity in world axes, m/s^2; none: as the settings say.
+    pub gravity: Option<[Quantity; 3]>,
+    /// Fields of the robot's struct, known only at run time.
+    pub parameters: Vec<Parameter>,
+    /// Holds the expressions over parameters.
+    pub builder: Builder,
+}
+
+/// What a description is written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Vocabulary {
+    /// URDF: damping and friction are kept, but do not act.
+    Urdf,
+    /// Tokens on a struct: damping acts, and joints need no limits.
+    Tokens,
 }
 
 /// A rigid body and the frame that its joint gives it.
@@ -47,9 +69,9 @@ pub struct Inertial {
     /// Frame of the inertia tensor, its origin at the centre of mass, in the link's frame.
     pub origin: Origin,
     /// kg.
-    pub mass: Number,
+    pub mass: Quantity,
     /// About the centre of mass, in the axes of `origin`, kg m^2: xx xy xz yy yz zz.
-    pub inertia: [Number; 6],
+    pub inertia: [Quantity; 6],
     /// The whole element.
     pub span: Span,
 }
@@ -58,7 +80,7 @@ pub struct Inertial {
 #[derive(Clone, Debug)]
 pub struct Origin {
     /// m.
-    pub xyz: [Number; 3],
+    pub xyz: [Quantity; 3],
     /// How the axes are turned.
     pub rotation: Rotation,
 }
@@ -67,7 +89,7 @@ pub struct Origin {
 #[derive(Clone, Debug)]
 pub enum Rotation {
     /// Roll, pitch, yaw about the fixed axes x, y, z: `Rz(yaw) Ry(pitch) Rx(roll)`, rad.
-    RollPitchYaw([Number; 3]),
+    RollPitchYaw([Quantity; 3]),
 }
 
 /// What a joint lets its child do.
@@ -105,9 +127,9 @@ pub struct Joint {
     /// Range of positions, effort and velocity.
     pub limits: Option<Limits>,
     /// Viscous damping, N s/m or N m s/rad.
-    pub damping: Option<Number>,
+    pub damping: Option<Quantity>,
     /// Dry friction, N or N m.
-    pub friction: Option<Number>,
+    pub friction: Option<Quantity>,
     /// Its position follows another joint's.
     pub mimic: Option<Mimic>,
 }

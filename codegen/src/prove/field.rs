@@ -11,7 +11,7 @@ use crate::exact::Rational;
 pub const PRIME: u64 = (1 << 61) - 1;
 
 /// A residue modulo [`PRIME`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Residue(u64);
 
 impl Residue {
@@ -46,7 +46,19 @@ impl Residue {
             return None;
         }
         // Fermat: x^(p - 2)
-        let (mut power, mut base, mut exponent) = (Self::ONE, self, PRIME - 2);
+        Some(self.power(PRIME - 2))
+    }
+
+    /// A square root. None: of what is no square, which is every other residue.
+    #[must_use]
+    pub fn square_root(self) -> Option<Self> {
+        // p is 3 modulo 4, so x^((p + 1) / 4) is a root if there is one.
+        let root = self.power(PRIME.div_ceil(4));
+        (root * root == self).then_some(root)
+    }
+
+    fn power(self, mut exponent: u64) -> Self {
+        let (mut power, mut base) = (Self::ONE, self);
         while exponent > 0 {
             if exponent & 1 == 1 {
                 power = power * base;
@@ -54,7 +66,7 @@ impl Residue {
             base = base * base;
             exponent >>= 1;
         }
-        Some(power)
+        power
     }
 }
 
@@ -147,6 +159,18 @@ mod tests {
             Residue::new(PRIME - 1) * Residue::new(PRIME - 1),
             Residue::ONE
         );
+    }
+
+    #[test]
+    fn squares_have_roots_and_every_other_residue_has_none() {
+        let mut random = Random::new(2);
+        let roots = (0..200).filter(|_| {
+            let x = random.residue();
+            let root = (x * x).square_root().unwrap();
+            assert!(root == x || root == -x);
+            x.square_root().is_some()
+        });
+        assert!((60..140).contains(&roots.count()));
     }
 
     #[test]

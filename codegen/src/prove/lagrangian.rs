@@ -31,6 +31,7 @@ struct Joint {
     origin: Affine,
     /// `axes` and its inverse around the joint's own transform.
     motion: Option<(Affine, Affine)>,
+    damping: Residue,
 }
 
 /// A mechanism at one random state.
@@ -132,7 +133,7 @@ impl<'a> System<'a> {
             });
             Affine::from_parts(&rotation, &translation)
         };
-        let joints = mechanism
+        let mut joints: Vec<Joint> = mechanism
             .joints
             .iter()
             .map(|joint| {
@@ -141,9 +142,16 @@ impl<'a> System<'a> {
                     let axes = matrix(false);
                     (axes, axes.inverse())
                 });
-                Joint { origin, motion }
+                Joint {
+                    origin,
+                    motion,
+                    damping: Residue::ZERO,
+                }
             })
             .collect();
+        for joint in &mut joints {
+            joint.damping = next();
+        }
         for joint in &mechanism.joints {
             let carried = joint.parent.is_some_and(|parent| links[parent].moves);
             links[joint.child].moves = carried || joint.motion.is_some();
@@ -355,6 +363,20 @@ impl<'a> System<'a> {
         momentum - self.lagrangian(&path, gravity).0[FIRST]
     }
 
+    /// `w . passive`: what damping does to the coordinates.
+    pub fn passive(&self, w: &[Residue], qd: &[Residue]) -> Residue {
+        let joints = self.mechanism.joints.iter().zip(&self.joints);
+        joints.fold(Residue::ZERO, |sum, (joint, numbers)| {
+            let Some(motion) = &joint.motion else {
+                return sum;
+            };
+            let v = self.mechanism.coordinates[motion.coordinate].v;
+            let factor = Residue::of(&motion.multiplier).unwrap_or(Residue::ZERO);
+            // The joint's own rate is factor qd, and so is its own displacement.
+            sum - numbers.damping * (factor * qd[v]) * (factor * w[v])
+        })
+    }
+
     fn lagrangian(&mut self, path: &Path, gravity: bool) -> Jet {
         let placements = self.placements(path, Chart::Common);
         self.kinetic(&placements, &placements) - self.potential(&placements, gravity)
@@ -388,6 +410,7 @@ fn numbers(mechanism: &Mechanism, state: &mut State) -> Vec<Residue> {
             values.extend(motion.axes.into_iter().flatten());
         }
     }
+    values.extend(mechanism.joints.iter().map(|joint| joint.damping));
     evaluate(&mechanism.builder.finish(&values), state)
 }
 

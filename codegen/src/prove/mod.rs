@@ -28,8 +28,8 @@ use crate::settings::Function;
 
 /// How many states every program is tried at.
 const POINTS: u64 = 2;
-/// How many states are drawn before a zero divisor at all of them counts as an answer.
-const DRAWS: u64 = 8;
+/// How many states are drawn before a zero divisor, or no square, at all of them counts as an answer.
+const DRAWS: u64 = 64;
 
 /// A program that is not what it should be.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,6 +59,7 @@ impl fmt::Display for Refutation {
                 write!(f, "{equation} does not hold at the random state {seed}")
             }
             Self::NotEvaluated(Failure::ZeroDivisor) => write!(f, "it divides by 0"),
+            Self::NotEvaluated(Failure::NoSquare) => write!(f, "undecided: too many roots"),
             Self::NotEvaluated(Failure::Undecided(what)) => write!(f, "undecided: {what}"),
             Self::Shape { found, expected } => {
                 write!(f, "it has {found} outputs instead of {expected}")
@@ -92,7 +93,7 @@ pub fn prove(
         };
         let held = proof.check(target);
         match proof.system.state.failure.take() {
-            Some(Failure::ZeroDivisor) => failure = Some(Failure::ZeroDivisor),
+            Some(again @ (Failure::ZeroDivisor | Failure::NoSquare)) => failure = Some(again),
             Some(undecided) => return Err(Refutation::NotEvaluated(undecided)),
             None => {
                 held.map_err(|equation| Refutation::Counterexample { equation, seed })?;
@@ -125,7 +126,11 @@ fn shape(mechanism: &Mechanism, function: Function) -> usize {
 #[must_use]
 pub fn mass_matrix_rank(mechanism: &Mechanism) -> usize {
     let nv = mechanism.nv();
-    let mut system = System::new(mechanism, State::random(mechanism, 0, 1));
+    let mut systems =
+        (1..=DRAWS).map(|seed| System::new(mechanism, State::random(mechanism, 0, seed)));
+    let Some(mut system) = systems.find(|system| system.state.failure.is_none()) else {
+        return nv;
+    };
     let motions: Vec<Vec<Affine>> = (0..nv)
         .map(|k| {
             let mut rate = vec![Jet::ZERO; nv];
@@ -169,6 +174,14 @@ struct Proof<'a> {
     program: &'a Program,
 }
 
+/// What of Q is in a force.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Acting {
+    Nothing,
+    Passive,
+    PassiveAndWrenches,
+}
+
 /// The name of an equation that does not hold.
 type Held = Result<(), &'static str>;
 
@@ -179,13 +192,17 @@ impl Proof<'_> {
         let zeros = vec![Residue::ZERO; nv];
         let (qd, qdd) = (self.values(InputKind::Qd), self.values(InputKind::Qdd));
         match target.function {
-            Function::InverseDynamics => self.forces(&values, &qd, &qdd, true, false),
-            Function::InverseDynamicsWithWrenches => self.forces(&values, &qd, &qdd, true, true),
-            Function::Bias => self.forces(&values, &qd, &zeros, true, false),
-            Function::Gravity => self.forces(&values, &zeros, &zeros, true, false),
-            Function::Coriolis => self.forces(&values, &qd, &zeros, false, false),
-            Function::ForwardDynamics => self.forward_dynamics(&values, &qd, false),
-            Function::ForwardDynamicsWithWrenches => self.forward_dynamics(&values, &qd, true),
+            Function::InverseDynamics => self.forces(&values, &qd, &qdd, true, Acting::Passive),
+            Function::InverseDynamicsWithWrenches => {
+                self.forces(&values, &qd, &qdd, true, Acting::PassiveAndWrenches)
+            }
+            Function::Bias => self.forces(&values, &qd, &zeros, true, Acting::Nothing),
+            Function::Gravity => self.forces(&values, &zeros, &zeros, true, Acting::Nothing),
+            Function::Coriolis => self.forces(&values, &qd, &zeros, false, Acting::Nothing),
+            Function::ForwardDynamics => self.forward_dynamics(&values, &qd, Acting::Passive),
+            Function::ForwardDynamicsWithWrenches => {
+                self.forward_dynamics(&values, &qd, Acting::PassiveAndWrenches)
+            }
             Function::MassMatrix => self.mass_matrix(&values),
             Function::MassMatrixInverse => self.mass_matrix_inverse(&values),
             Function::CoriolisMatrix => self.coriolis_matrix(&values, &qd),
@@ -211,8 +228,11 @@ impl Proof<'_> {
             Function::JacobianBody => self.jacobian(&values, target, true),
             Function::GeneralizedForce => {
                 let w = self.random.residues(nv);
-                let power = self.wrench_power(&w);
-                holds(dot(&w, &values) == power, "w . Q = sum of (J w) . f")
+                let power = self.system.passive(&w, &qd) + self.wrench_power(&w);
+                holds(
+                    dot(&w, &values) == power,
+                    "w . Q = w . passive + sum of (J w) . f",
+                )
             }
         }
     }
@@ -237,19 +257,22 @@ impl Proof<'_> {
         qd: &[Residue],
         qdd: &[Residue],
         gravity: bool,
-        wrenches: bool,
+        acting: Acting,
     ) -> Held {
         let w = self.random.residues(tau.len());
         let mut expected = self.system.equations(&w, qd, qdd, gravity);
-        if wrenches {
+        if acting != Acting::Nothing {
+            expected = expected - self.system.passive(&w, qd);
+        }
+        if acting == Acting::PassiveAndWrenches {
             expected = expected - self.wrench_power(&w);
         }
         holds(dot(&w, tau) == expected, "tau + Q = d/dt dL/dqd - dL/dq")
     }
 
-    fn forward_dynamics(&mut self, qdd: &[Residue], qd: &[Residue], wrenches: bool) -> Held {
+    fn forward_dynamics(&mut self, qdd: &[Residue], qd: &[Residue], acting: Acting) -> Held {
         let tau = self.values(InputKind::Tau);
-        self.forces(&tau, qd, qdd, true, wrenches)
+        self.forces(&tau, qd, qdd, true, acting)
     }
 
     fn mass_matrix(&mut self, m: &[Residue]) -> Held {

@@ -74,9 +74,13 @@ impl CirclePoint {
 pub struct State {
     /// Of each kind.
     values: HashMap<InputKind, Vec<Residue>>,
-    /// For each position that an angle can be made of: a point and how many times it goes into the
+    /// For each input that an angle can be made of: a point and how many times it goes into the
     /// angle, so that fractions of the angle have points too.
-    roots: HashMap<usize, (CirclePoint, Rational)>,
+    roots: HashMap<Input, (CirclePoint, Rational)>,
+    /// Sines and cosines of what is no linear form of such inputs, by the argument.
+    points: HashMap<Residue, CirclePoint>,
+    /// Values of functions that residues do not have, by the argument.
+    functions: HashMap<(Function, Residue), Residue>,
     /// Bare values of constant angles.
     bare_angles: HashMap<Angle, Residue>,
     random: Random,
@@ -89,6 +93,8 @@ pub struct State {
 pub enum Failure {
     /// A divisor was 0 at this point; another point may do.
     ZeroDivisor,
+    /// A square root of what is no square at this point; another point may do.
+    NoSquare,
     /// A function that residues do not have.
     Undecided(String),
 }
@@ -100,7 +106,7 @@ impl State {
         let (nq, nv) = (mechanism.nq(), mechanism.nv());
         let mut values = HashMap::new();
         for (kind, count) in [
-            (InputKind::Parameter, 1000),
+            (InputKind::Parameter, mechanism.parameter_count()),
             (InputKind::Q, nq),
             (InputKind::Qd, nv),
             (InputKind::Qdd, nv),
@@ -110,6 +116,10 @@ impl State {
             values.insert(kind, random.residues(count));
         }
         let mut roots = HashMap::new();
+        for at in 0..mechanism.parameter_count() {
+            let point = circle_point(&mut random);
+            roots.insert(Input::new(InputKind::Parameter, at), (point, Rational::ONE));
+        }
         for (at, coordinate) in mechanism.coordinates.iter().enumerate() {
             let kinds = coordinate.kind.coordinates();
             for (k, _) in kinds
@@ -119,7 +129,8 @@ impl State {
                 .filter(|(_, c)| **c != Coordinate::Quaternion)
             {
                 let parts = common_denominator(mechanism, at);
-                roots.insert(coordinate.q + k, (circle_point(&mut random), parts));
+                let input = Input::new(InputKind::Q, coordinate.q + k);
+                roots.insert(input, (circle_point(&mut random), parts));
             }
             if let Some(k) = kinds.iter().position(|c| *c == Coordinate::Quaternion) {
                 let positions = values.get_mut(&InputKind::Q).expect("just inserted");
@@ -130,6 +141,8 @@ impl State {
         Self {
             values,
             roots,
+            points: HashMap::new(),
+            functions: HashMap::new(),
             bare_angles: HashMap::new(),
             random,
             failure: None,
@@ -150,10 +163,7 @@ impl State {
     pub fn point(&mut self, form: &LinearForm) -> Option<CirclePoint> {
         let mut point = CirclePoint::of(&form.offset)?;
         for (input, factor) in &form.factors {
-            let (root, parts) = self.roots.get(&(input.index as usize))?;
-            if input.kind != InputKind::Q {
-                return None;
-            }
+            let (root, parts) = self.roots.get(input)?;
             point = point.times(root.power(&(factor * parts))?);
         }
         Some(point)
@@ -163,6 +173,19 @@ impl State {
     pub fn bare(&mut self, angle: &Angle) -> Residue {
         let fresh = self.random.residue();
         *self.bare_angles.entry(angle.clone()).or_insert(fresh)
+    }
+
+    /// The circle point of an argument that is no linear form: any, but always the same. What
+    /// holds for any point holds for the right one.
+    fn fresh_point(&mut self, argument: Residue) -> CirclePoint {
+        let fresh = circle_point(&mut self.random);
+        *self.points.entry(argument).or_insert(fresh)
+    }
+
+    /// The value of a function that residues do not have: any, but always the same.
+    fn fresh_value(&mut self, function: Function, argument: Residue) -> Residue {
+        let fresh = self.random.residue();
+        *self.functions.entry((function, argument)).or_insert(fresh)
     }
 
     fn fail(&mut self, failure: Failure) -> Residue {
@@ -244,12 +267,19 @@ impl Algebra for State {
     fn neg(&mut self, a: &Residue) -> Residue {
         -*a
     }
-    fn call(&mut self, function: Function, _: &Residue, form: Option<&LinearForm>) -> Residue {
-        let point = form.and_then(|form| self.point(form));
-        match (function, point) {
-            (Function::Sin, Some(point)) => point.sin,
-            (Function::Cos, Some(point)) => point.cos,
-            _ => self.fail(Failure::Undecided(function.name().into())),
+    fn call(&mut self, function: Function, a: &Residue, form: Option<&LinearForm>) -> Residue {
+        let mut point = || {
+            let known = form.and_then(|form| self.point(form));
+            known.unwrap_or_else(|| self.fresh_point(*a))
+        };
+        match function {
+            Function::Sin => point().sin,
+            Function::Cos => point().cos,
+            Function::Sqrt => match a.square_root() {
+                Some(root) => root,
+                None => self.fail(Failure::NoSquare),
+            },
+            Function::Exp | Function::Ln => self.fresh_value(function, *a),
         }
     }
 }

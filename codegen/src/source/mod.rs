@@ -4,6 +4,7 @@
 //! [`check`](crate::check) does the rest.
 
 mod file;
+pub mod tokens;
 mod urdf;
 mod xml;
 

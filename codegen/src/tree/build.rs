@@ -34,6 +34,7 @@ pub fn place_bodies(mechanism: &Mechanism) -> Tree {
         links: vec![identity; mechanism.links.len()],
         world: Inertia::zero(&builder),
         unit: Rational::ONE,
+        damping: vec![builder.zero(); mechanism.nv()],
         nq: mechanism.nq(),
         nv: mechanism.nv(),
         builder,
@@ -57,6 +58,10 @@ pub fn place_bodies(mechanism: &Mechanism) -> Tree {
                     rotation: Builder::transpose(&motion.axes),
                     ..axes
                 };
+                let v = mechanism.coordinates[motion.coordinate].v;
+                // A joint that follows with rate m qd feels -d m qd, and passes it on m-fold.
+                let share = b.scale(&(&motion.multiplier * &motion.multiplier), joint.damping);
+                tree.damping[v] = b.add(tree.damping[v], share);
                 tree.bodies.push(Body {
                     joint: joint.name.clone(),
                     kind: motion.kind,
@@ -69,7 +74,7 @@ pub fn place_bodies(mechanism: &Mechanism) -> Tree {
                     parent: carrier.body,
                     placement: b.compose(&origin, &axes),
                     positions: motion.positions(b, &mechanism.coordinates),
-                    v: mechanism.coordinates[motion.coordinate].v,
+                    v,
                     multiplier: motion.multiplier.clone(),
                     inertia: Inertia::zero(b),
                 });

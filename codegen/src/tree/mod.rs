@@ -39,6 +39,8 @@ pub struct Tree {
     pub world: Inertia,
     /// The unit of all lengths, in m.
     pub unit: Rational,
+    /// Viscous damping of each rate.
+    pub damping: Vec<Value>,
     /// Number of positions.
     pub nq: usize,
     /// Number of rates.
@@ -124,6 +126,7 @@ impl Tree {
             inertia.second.iter_mut().flatten().for_each(visit);
         }
         self.gravity.iter_mut().for_each(&mut *visit);
+        self.damping.iter_mut().for_each(&mut *visit);
         inertia(&mut self.world, visit);
         for body in &mut self.bodies {
             pose(&mut body.placement, visit);

@@ -9,6 +9,7 @@ pub struct Leg;
     dead_code,
     clippy::approx_constant,
     clippy::excessive_precision,
+    clippy::let_and_return,
     clippy::too_many_lines,
     clippy::wrong_self_convention,
     reason = "generated: more than everyone needs, long, with the nearest floats of exact values"
@@ -70,87 +71,87 @@ impl Leg {
     pub const COSTS: [multibody::Cost; 12] = [
         multibody::Cost {
             function: "mass_matrix",
-            mul: 23,
-            add: 24,
+            mul: 16,
+            add: 13,
             div: 0,
             sqrt: 0,
             sincos: 2,
         },
         multibody::Cost {
             function: "coriolis_matrix",
-            mul: 113,
-            add: 83,
+            mul: 23,
+            add: 18,
             div: 0,
             sqrt: 0,
             sincos: 2,
         },
         multibody::Cost {
             function: "coriolis",
-            mul: 82,
-            add: 57,
+            mul: 30,
+            add: 18,
             div: 0,
             sqrt: 0,
             sincos: 2,
         },
         multibody::Cost {
             function: "gravity",
-            mul: 22,
-            add: 11,
+            mul: 12,
+            add: 8,
             div: 0,
             sqrt: 0,
             sincos: 3,
         },
         multibody::Cost {
             function: "bias",
-            mul: 89,
-            add: 63,
+            mul: 40,
+            add: 25,
             div: 0,
             sqrt: 0,
             sincos: 3,
         },
         multibody::Cost {
             function: "inverse_dynamics",
-            mul: 96,
-            add: 77,
+            mul: 62,
+            add: 42,
             div: 0,
             sqrt: 0,
             sincos: 3,
         },
         multibody::Cost {
             function: "forward_dynamics",
-            mul: 128,
-            add: 100,
+            mul: 66,
+            add: 46,
             div: 2,
             sqrt: 0,
             sincos: 3,
         },
         multibody::Cost {
             function: "mass_matrix_inverse",
-            mul: 38,
-            add: 33,
+            mul: 31,
+            add: 21,
             div: 2,
             sqrt: 0,
             sincos: 2,
         },
         multibody::Cost {
             function: "kinetic_energy",
-            mul: 51,
-            add: 26,
+            mul: 24,
+            add: 16,
             div: 0,
             sqrt: 0,
             sincos: 2,
         },
         multibody::Cost {
             function: "potential_energy",
-            mul: 9,
-            add: 6,
+            mul: 6,
+            add: 5,
             div: 0,
             sqrt: 0,
             sincos: 3,
         },
         multibody::Cost {
             function: "center_of_mass",
-            mul: 15,
+            mul: 12,
             add: 10,
             div: 0,
             sqrt: 0,
@@ -172,66 +173,48 @@ impl Leg {
     /// - returns `M` by rows, both triangles; kg m^2, kg m or kg
     ///
     /// No allocation, no panic; non-finite in, non-finite out. Singular: nowhere.
-    /// Cost: 23 mul, 24 add, 2 sin/cos. Source: Featherstone 2008, section 6.2, from the Hessian of T.
+    /// Cost: 16 mul, 13 add, 2 sin/cos. Source: Featherstone 2008, section 6.2, from the Hessian of T.
     pub fn mass_matrix<T: multibody::Real>(&self, q: &[T; 3]) -> [[T; 3]; 3] {
         let (s0, c0) = q[1].sin_cos();
-        let (s1, c1) = q[2].sin_cos();
-        let x21 = T::lit(0.0265) * c1;
-        let x22 = T::lit(0.0006) * s1;
-        let x23 = x21 + x22;
-        let x24 = T::lit(0.0265) * s1;
-        let x25 = T::lit(0.0006) * c1;
-        let x26 = x24 - x25;
-        let x29 = T::lit(0.0051826) * s1;
-        let x31 = T::lit(0.000172) * c1;
-        let x32 = x29 - x31;
-        let x33 = s1 * x32;
-        let x34 = T::lit(0.00521) - x33;
-        let x35 = T::lit(2.74e-5) + x33;
-        let x36 = c1 * x32;
-        let x38 = T::lit(8.6e-5) + x36;
-        let x39 = T::lit(0.2) * x23;
-        let x41 = T::lit(0.4) * x23;
-        let x42 = x34 + x41;
-        let x43 = T::lit(0.2) * x26;
-        let x44 = x38 + x43;
-        let x45 = T::lit(-0.073) - x23;
-        let x46 = T::lit(-0.0033) - x26;
-        let x47 = T::lit(0.01369) + x42;
-        let x48 = x44 - T::lit(0.000201);
-        let x49 = T::lit(0.0004099) + x35;
-        let x50 = s0 * x45;
-        let x51 = c0 * x46;
-        let x52 = x50 + x51;
-        let x53 = x47 - x49;
-        let x54 = T::lit(2.0) * x48;
-        let x55 = s0 * x53;
-        let x56 = c0 * x54;
-        let x57 = x55 + x56;
-        let x58 = s0 * x57;
-        let x59 = x47 - x58;
-        let x60 = T::lit(0.00086) * s0;
-        let x61 = T::lit(6.6e-5) * c0;
-        let x62 = x60 + x61;
-        let x63 = T::lit(0.08) * x52;
-        let x64 = x62 + x63;
-        let x65 = T::lit(0.000325) + x59;
-        let x66 = T::lit(0.00615) + x65;
-        let x67 = x47 + x49;
-        let x70 = T::lit(0.0052374) + x39;
-        let x71 = c0 * x26;
-        let x72 = s0 * x23;
-        let x73 = x71 + x72;
-        let x74 = T::lit(0.08) * x73;
+        let x4 = q[1] + q[2];
+        let (s1, c1) = x4.sin_cos();
+        let x9 = T::lit(0.0132801) * c0;
+        let x11 = T::lit(0.000402) * s0;
+        let x13 = T::lit(0.0106) * c1;
+        let x15 = T::lit(0.00024) * s1;
+        let x16 = x13 + x15;
+        let x17 = x11 + x16;
+        let x18 = x9 + x17;
+        let x19 = c0 * x18;
+        let x20 = T::lit(0.0069123) + x19;
+        let x22 = T::lit(0.03318797514760931) * s1;
+        let x23 = c1 + x22;
+        let x24 = c1 * x23;
+        let x26 = T::lit(0.0051826) * x24;
+        let x27 = x20 + x26;
+        let x29 = T::lit(0.000198) * c0;
+        let x31 = T::lit(0.00498) * s0;
+        let x32 = x29 + x31;
+        let x34 = T::lit(4.8e-5) * c1;
+        let x36 = T::lit(0.00212) * s1;
+        let x37 = x34 - x36;
+        let x38 = x32 - x37;
+        let x41 = s0 * x37;
+        let x43 = T::lit(5.0) * x41;
+        let x44 = c0 * x16;
+        let x45 = x43 - x44;
+        let x46 = T::lit(0.0193373) - x45;
+        let x49 = T::lit(0.5) * x45;
+        let x50 = T::lit(0.0052374) - x49;
         let mut out = [[T::ZERO; 3]; 3];
-        out[0][0] = x66;
-        out[0][1] = -x64;
-        out[0][2] = x74;
-        out[1][0] = -x64;
-        out[1][1] = x67;
-        out[1][2] = x70;
-        out[2][0] = x74;
-        out[2][1] = x70;
+        out[0][0] = x27;
+        out[0][1] = x38;
+        out[0][2] = -x37;
+        out[1][0] = x38;
+        out[1][1] = x46;
+        out[1][2] = x50;
+        out[2][0] = -x37;
+        out[2][1] = x50;
         out[2][2] = T::lit(0.0052374);
         out
     }
@@ -244,215 +227,60 @@ impl Leg {
     /// - returns `C` by rows
     ///
     /// No allocation, no panic; non-finite in, non-finite out. Singular: nowhere.
-    /// Cost: 113 mul, 83 add, 2 sin/cos. Source: Echeandia and Wensing 2021.
+    /// Cost: 23 mul, 18 add, 2 sin/cos. Source: Echeandia and Wensing 2021.
     pub fn coriolis_matrix<T: multibody::Real>(&self, q: &[T; 3], qd: &[T; 3]) -> [[T; 3]; 3] {
         let (s0, c0) = q[1].sin_cos();
-        let (s1, c1) = q[2].sin_cos();
-        let x22 = T::lit(0.08) * qd[0];
-        let x23 = qd[0] * s0;
-        let x24 = qd[0] * c0;
-        let x25 = T::lit(0.2) * qd[1];
-        let x26 = T::lit(0.2) * x24;
-        let x27 = c1 * x23;
-        let x28 = s1 * x24;
-        let x29 = x27 + x28;
-        let x30 = s1 * x23;
-        let x31 = c1 * x24;
-        let x32 = x30 - x31;
-        let x33 = qd[1] + qd[2];
-        let x34 = T::lit(0.0006) * x33;
-        let x36 = T::lit(0.0265) * x33;
-        let x37 = T::lit(0.0006) * x29;
-        let x38 = T::lit(0.0265) * x32;
-        let x39 = x37 - x38;
-        let x41 = T::lit(8.6e-5) * x33;
-        let x42 = T::lit(0.00521) * x33;
-        let x43 = T::lit(8.6e-5) * x29;
-        let x44 = T::lit(0.00521) * x32;
-        let x45 = x43 - x44;
-        let x46 = T::lit(2.74e-5) * x33;
-        let x47 = T::lit(2.74e-5) * x29;
-        let x48 = T::lit(8.6e-5) * x32;
-        let x49 = x47 - x48;
-        let x51 = T::lit(0.0033) * qd[1];
-        let x53 = T::lit(0.073) * qd[1];
-        let x54 = T::lit(0.0033) * x23;
-        let x55 = T::lit(0.073) * x24;
+        let x5 = q[1] + q[2];
+        let (s1, c1) = x5.sin_cos();
+        let x11 = qd[1] + qd[2];
+        let x14 = T::lit(0.0053) * s1;
+        let x16 = T::lit(0.00012) * c1;
+        let x17 = x14 - x16;
+        let x18 = c0 * x17;
+        let x20 = T::lit(0.0051826) * s1;
+        let x22 = T::lit(0.000172) * c1;
+        let x23 = x20 - x22;
+        let x24 = c1 * x23;
+        let x25 = x18 + x24;
+        let x26 = T::lit(8.6e-5) + x25;
+        let x27 = x11 * x26;
+        let x29 = T::lit(0.00012) * s1;
+        let x30 = T::lit(0.0053) * c1;
+        let x31 = x29 + x30;
+        let x32 = s0 * x31;
+        let x34 = T::lit(0.000402) * c0;
+        let x36 = T::lit(0.0132801) * s0;
+        let x37 = x34 - x36;
+        let x38 = c0 * x37;
+        let x39 = x32 - x38;
+        let x40 = T::lit(0.000201) + x39;
+        let x41 = qd[1] * x40;
+        let x42 = x27 + x41;
+        let x45 = T::lit(0.03975903614457831) * s0;
+        let x46 = c0 - x45;
+        let x47 = qd[1] * x46;
+        let x49 = T::lit(0.00498) * x47;
+        let x50 = qd[0] * x40;
+        let x51 = x49 - x50;
+        let x52 = x11 * x31;
+        let x54 = T::lit(0.4) * x52;
+        let x55 = qd[0] * x26;
         let x56 = x54 - x55;
-        let x57 = T::lit(0.00086) * x24;
-        let x59 = T::lit(0.000201) * qd[1];
-        let x60 = x57 + x59;
-        let x61 = T::lit(0.01369) * qd[1];
-        let x62 = T::lit(0.00086) * x23;
-        let x63 = x61 - x62;
-        let x64 = T::lit(0.000201) * x23;
-        let x65 = T::lit(0.01369) * x24;
-        let x66 = x64 + x65;
-        let x67 = T::lit(6.6e-5) * x24;
-        let x68 = T::lit(0.0004099) * qd[1];
-        let x69 = x67 - x68;
-        let x70 = T::lit(6.6e-5) * x23;
-        let x71 = x59 + x70;
-        let x72 = T::lit(0.0004099) * x23;
-        let x73 = T::lit(0.000201) * x24;
-        let x74 = x72 + x73;
-        let x75 = T::lit(6.6e-5) * qd[1];
-        let x76 = T::lit(0.00086) * qd[1];
-        let x77 = x57 - x70;
-        let x78 = T::lit(0.0265) * c1;
-        let x79 = T::lit(0.0006) * s1;
-        let x80 = x78 + x79;
-        let x81 = T::lit(0.0265) * s1;
-        let x82 = T::lit(0.0006) * c1;
-        let x83 = x81 - x82;
-        let x85 = T::lit(0.0051826) * s1;
-        let x87 = T::lit(0.000172) * c1;
-        let x88 = x85 - x87;
-        let x89 = s1 * x88;
-        let x90 = T::lit(0.00521) - x89;
-        let x91 = T::lit(2.74e-5) + x89;
-        let x92 = c1 * x88;
-        let x93 = T::lit(8.6e-5) + x92;
-        let x95 = T::lit(0.4) * x80;
-        let x96 = x90 + x95;
-        let x97 = T::lit(0.2) * x83;
-        let x98 = x93 + x97;
-        let x99 = c1 * x34;
-        let x100 = s1 * x36;
-        let x101 = x99 - x100;
-        let x102 = s1 * x34;
-        let x103 = c1 * x36;
-        let x104 = x102 + x103;
-        let x105 = c1 * x41;
-        let x106 = s1 * x46;
-        let x107 = x105 + x106;
-        let x108 = s1 * x41;
-        let x109 = c1 * x46;
-        let x110 = x108 - x109;
-        let x111 = c1 * x42;
-        let x112 = x108 + x111;
-        let x113 = s1 * x42;
-        let x114 = x105 - x113;
-        let x115 = c1 * x45;
-        let x116 = s1 * x49;
-        let x117 = x115 + x116;
-        let x118 = s1 * x45;
-        let x119 = c1 * x49;
-        let x120 = x118 - x119;
-        let x121 = c1 * x107;
-        let x122 = s1 * x112;
-        let x123 = x121 - x122;
-        let x124 = c1 * x110;
-        let x125 = s1 * x114;
-        let x126 = x124 + x125;
-        let x127 = s1 * x107;
-        let x128 = c1 * x112;
-        let x129 = x127 + x128;
-        let x130 = s1 * x110;
-        let x131 = c1 * x114;
-        let x132 = x130 - x131;
-        let x133 = T::lit(0.2) * x101;
-        let x134 = x123 + x133;
-        let x135 = T::lit(0.2) * x104;
-        let x136 = x25 * x80;
-        let x137 = x129 + x135;
-        let x138 = x136 + x137;
-        let x139 = T::lit(0.2) * x39;
-        let x140 = x26 * x80;
-        let x141 = x117 + x139;
-        let x142 = x140 + x141;
-        let x143 = x25 * x83;
-        let x144 = x132 + x143;
-        let x145 = x26 * x83;
-        let x146 = x120 + x145;
-        let x147 = T::lit(-0.073) - x80;
-        let x148 = T::lit(-0.0033) - x83;
-        let x149 = T::lit(0.01369) + x96;
-        let x150 = x98 - T::lit(0.000201);
-        let x151 = T::lit(0.0004099) + x91;
-        let x152 = x51 - x101;
-        let x153 = x53 + x104;
-        let x154 = x39 - x56;
-        let x155 = x60 + x134;
-        let x156 = x63 + x138;
-        let x157 = x66 + x142;
-        let x158 = x69 + x126;
-        let x159 = x71 - x144;
-        let x160 = x74 - x146;
-        let x161 = c0 * x147;
-        let x162 = s0 * x148;
-        let x163 = x161 - x162;
-        let x164 = s0 * x152;
-        let x165 = c0 * x153;
-        let x166 = x164 - x165;
-        let x167 = c0 * x155;
-        let x168 = s0 * x158;
-        let x169 = x167 - x168;
-        let x170 = c0 * x156;
-        let x171 = s0 * x159;
-        let x172 = x170 + x171;
-        let x173 = s0 * x157;
-        let x174 = c0 * x160;
-        let x175 = x173 - x174;
-        let x176 = c0 * x169;
-        let x177 = s0 * x172;
-        let x178 = x176 - x177;
-        let x179 = T::lit(0.08) * x154;
-        let x180 = x77 - x179;
-        let x181 = T::lit(0.08) * x166;
-        let x182 = x22 * x163;
-        let x183 = x178 + x182;
-        let x184 = x180 - x183;
-        let x186 = x24 * x151;
-        let x187 = x23 * x150;
-        let x188 = x186 + x187;
-        let x189 = x23 * x149;
-        let x190 = x24 * x150;
-        let x191 = x189 + x190;
-        let x192 = x155 - x159;
-        let x193 = x75 + x188;
-        let x194 = x76 + x191;
-        let x195 = x77 - x192;
-        let x197 = s0 * x193;
-        let x198 = c0 * x194;
-        let x199 = x197 - x198;
-        let x200 = x181 - x199;
-        let x202 = T::lit(0.0006) * x32;
-        let x203 = T::lit(0.0265) * x29;
-        let x204 = x202 + x203;
-        let x205 = T::lit(2.74e-5) * x32;
-        let x206 = x43 + x205;
-        let x207 = T::lit(0.00521) * x29;
-        let x208 = x48 + x207;
-        let x209 = c1 * x206;
-        let x210 = s1 * x208;
-        let x211 = x209 - x210;
-        let x212 = s1 * x206;
-        let x213 = c1 * x208;
-        let x214 = x212 + x213;
-        let x215 = T::lit(0.2) * x204;
-        let x216 = x214 + x215;
-        let x217 = x117 + x140;
-        let x218 = c0 * x104;
-        let x219 = s0 * x101;
-        let x220 = x218 + x219;
-        let x221 = s0 * x211;
-        let x222 = c0 * x216;
-        let x223 = x221 + x222;
-        let x224 = T::lit(0.08) * x220;
-        let x225 = x223 - x224;
-        let x227 = s0 * x217;
-        let x228 = c0 * x146;
-        let x229 = x227 + x228;
+        let x57 = x18 - x32;
+        let x58 = x11 * x57;
+        let x60 = qd[1] * x57;
+        let x61 = x50 + x55;
+        let x62 = x51 + x56;
+        let x63 = x58 - x60;
         let mut out = [[T::ZERO; 3]; 3];
-        out[0][0] = -x184;
-        out[0][1] = -x200;
-        out[0][2] = -x225;
-        out[1][0] = x175;
-        out[1][1] = -x195;
-        out[1][2] = x133;
-        out[2][0] = x229;
-        out[2][1] = x143;
+        out[0][0] = -x42;
+        out[0][1] = x62;
+        out[0][2] = x56;
+        out[1][0] = x61;
+        out[1][1] = -x63;
+        out[1][2] = -x58;
+        out[2][0] = x55;
+        out[2][1] = x60;
         out
     }
 
@@ -463,153 +291,62 @@ impl Leg {
     /// - returns generalized forces, N m or N
     ///
     /// No allocation, no panic; non-finite in, non-finite out. Singular: nowhere.
-    /// Cost: 82 mul, 57 add, 2 sin/cos. Source: Lagrange's equations of L = T - V, body by body.
+    /// Cost: 30 mul, 18 add, 2 sin/cos. Source: Lagrange's equations of L = T - V, body by body.
     pub fn coriolis<T: multibody::Real>(&self, q: &[T; 3], qd: &[T; 3]) -> [T; 3] {
         let (s0, c0) = q[1].sin_cos();
-        let (s1, c1) = q[2].sin_cos();
-        let x18 = qd[0] * qd[0];
-        let x19 = T::lit(0.08) * x18;
-        let x20 = qd[0] * s0;
-        let x21 = qd[0] * c0;
-        let x22 = qd[1] * x21;
-        let x23 = qd[1] * x20;
-        let x24 = x20 * x20;
-        let x25 = x21 * x21;
-        let x26 = qd[1] * qd[1];
-        let x27 = x25 + x26;
-        let x28 = x24 + x26;
-        let x29 = x20 * x21;
-        let x30 = T::lit(0.2) * x27;
-        let x31 = T::lit(0.2) * x29;
-        let x33 = T::lit(0.4) * x23;
-        let x34 = x19 + x33;
-        let x35 = c1 * x20;
-        let x36 = s1 * x21;
+        let x4 = q[1] + q[2];
+        let (s1, c1) = x4.sin_cos();
+        let x10 = qd[1] + qd[2];
+        let x12 = s1 * c1;
+        let x14 = T::lit(0.0051826) * x12;
+        let x15 = c1 * c1;
+        let x17 = T::lit(0.000172) * x15;
+        let x19 = T::lit(0.0053) * s1;
+        let x21 = T::lit(0.00012) * c1;
+        let x22 = x19 - x21;
+        let x23 = c0 * x22;
+        let x24 = x17 - x23;
+        let x25 = x14 - x24;
+        let x26 = T::lit(8.6e-5) + x25;
+        let x27 = x10 * x26;
+        let x29 = s0 * c0;
+        let x31 = T::lit(0.0132801) * x29;
+        let x32 = c0 * c0;
+        let x34 = T::lit(0.000402) * x32;
+        let x35 = T::lit(0.00012) * s1;
+        let x36 = T::lit(0.0053) * c1;
         let x37 = x35 + x36;
-        let x38 = s1 * x20;
-        let x39 = c1 * x21;
-        let x40 = x38 - x39;
-        let x41 = c1 * x22;
-        let x42 = s1 * x23;
-        let x43 = x41 - x42;
-        let x44 = s1 * x22;
-        let x45 = c1 * x23;
-        let x46 = x44 + x45;
-        let x47 = c1 * x30;
-        let x48 = s1 * x31;
-        let x49 = x47 - x48;
-        let x50 = s1 * x30;
-        let x51 = c1 * x31;
-        let x52 = x50 + x51;
-        let x53 = qd[1] + qd[2];
-        let x54 = qd[2] * x40;
-        let x55 = qd[2] * x37;
-        let x56 = x43 - x54;
-        let x57 = x46 + x55;
-        let x59 = T::lit(0.073) * x27;
-        let x61 = T::lit(0.0033) * x29;
-        let x62 = x59 - x61;
-        let x63 = T::lit(0.073) * x29;
-        let x64 = T::lit(0.0033) * x28;
-        let x65 = x63 - x64;
-        let x67 = T::lit(0.000264) * x18;
-        let x69 = T::lit(0.00584) * x18;
-        let x70 = x25 - x26;
-        let x72 = T::lit(0.000402) * x23;
-        let x73 = x67 - x72;
-        let x75 = T::lit(0.0008198) * x22;
-        let x76 = x73 + x75;
-        let x77 = T::lit(6.6e-5) * x70;
-        let x78 = x76 - x77;
-        let x79 = T::lit(0.00086) * x29;
-        let x80 = x78 - x79;
-        let x81 = x24 - x26;
-        let x82 = T::lit(6.6e-5) * x29;
-        let x83 = x69 - x82;
-        let x84 = T::lit(0.00086) * x81;
-        let x85 = x83 - x84;
-        let x86 = T::lit(0.000402) * x22;
-        let x87 = x85 - x86;
-        let x89 = T::lit(0.02738) * x23;
-        let x90 = x87 + x89;
-        let x91 = x24 - x25;
-        let x92 = T::lit(0.01369) * x29;
-        let x94 = T::lit(0.000201) * x91;
-        let x95 = x92 + x94;
-        let x96 = T::lit(0.0004099) * x29;
-        let x97 = x95 - x96;
-        let x98 = x37 * x37;
-        let x99 = x40 * x40;
-        let x100 = x53 * x53;
-        let x101 = x99 + x100;
-        let x102 = x40 * x53;
-        let x103 = x56 - x102;
-        let x104 = x98 + x100;
-        let x105 = x37 * x53;
-        let x106 = x57 + x105;
-        let x107 = x37 * x40;
-        let x109 = T::lit(0.0265) * x101;
-        let x110 = T::lit(0.0006) * x107;
-        let x111 = x109 - x110;
-        let x112 = T::lit(0.0265) * x107;
-        let x113 = T::lit(0.0006) * x104;
-        let x114 = x112 - x113;
-        let x115 = T::lit(0.0265) * x106;
-        let x116 = T::lit(0.0006) * x103;
-        let x117 = x115 - x116;
-        let x118 = T::lit(0.0006) * x34;
-        let x119 = T::lit(0.0265) * x34;
-        let x120 = T::lit(0.0265) * x52;
-        let x121 = T::lit(0.0006) * x49;
-        let x122 = x120 - x121;
-        let x124 = T::lit(8.6e-5) * x106;
-        let x125 = x118 + x124;
-        let x126 = T::lit(2.74e-5) * x103;
-        let x127 = x125 - x126;
-        let x128 = T::lit(8.6e-5) * x103;
-        let x129 = x119 - x128;
-        let x130 = T::lit(0.00521) * x106;
-        let x131 = x129 + x130;
-        let x132 = x98 - x99;
-        let x133 = T::lit(0.00521) * x107;
-        let x134 = x122 - x133;
-        let x135 = T::lit(8.6e-5) * x132;
-        let x136 = x134 + x135;
-        let x137 = T::lit(2.74e-5) * x107;
-        let x138 = x136 + x137;
-        let x139 = c1 * x111;
-        let x140 = s1 * x114;
-        let x141 = x139 - x140;
-        let x142 = s1 * x111;
-        let x143 = c1 * x114;
-        let x144 = x142 + x143;
-        let x145 = c1 * x127;
-        let x146 = s1 * x131;
-        let x147 = x145 - x146;
-        let x148 = s1 * x127;
-        let x149 = c1 * x131;
-        let x150 = x148 + x149;
-        let x151 = T::lit(0.2) * x117;
-        let x152 = T::lit(0.2) * x144;
-        let x153 = x150 + x151;
-        let x154 = x138 - x152;
-        let x155 = x62 + x141;
-        let x156 = x65 - x144;
-        let x157 = x80 - x147;
-        let x158 = x90 + x153;
-        let x159 = x97 + x154;
-        let x160 = c0 * x155;
-        let x161 = s0 * x156;
-        let x162 = x160 + x161;
-        let x163 = s0 * x157;
-        let x164 = c0 * x158;
-        let x165 = x163 - x164;
-        let x166 = T::lit(0.08) * x162;
-        let x167 = x165 + x166;
+        let x38 = s0 * x37;
+        let x39 = x34 - x38;
+        let x40 = x31 - x39;
+        let x41 = T::lit(0.000201) + x40;
+        let x42 = qd[1] * x41;
+        let x43 = x27 + x42;
+        let x44 = qd[0] * x43;
+        let x46 = T::lit(2.0) * x44;
+        let x47 = x10 * x10;
+        let x48 = x37 * x47;
+        let x50 = T::lit(0.4) * x48;
+        let x52 = T::lit(0.03975903614457831) * s0;
+        let x53 = c0 - x52;
+        let x54 = qd[1] * qd[1];
+        let x55 = x53 * x54;
+        let x57 = T::lit(0.00498) * x55;
+        let x58 = x50 + x57;
+        let x59 = x46 - x58;
+        let x61 = qd[0] * qd[0];
+        let x62 = x41 * x61;
+        let x63 = x23 - x38;
+        let x64 = x47 * x63;
+        let x65 = x62 - x64;
+        let x66 = x26 * x61;
+        let x67 = x54 * x63;
+        let x68 = x66 + x67;
+        let x69 = x65 + x68;
         let mut out = [T::ZERO; 3];
-        out[0] = x167;
-        out[1] = x159;
-        out[2] = x138;
+        out[0] = -x59;
+        out[1] = x69;
+        out[2] = x68;
         out
     }
 
@@ -619,48 +356,35 @@ impl Leg {
     /// - returns generalized forces, N m or N
     ///
     /// No allocation, no panic; non-finite in, non-finite out. Singular: nowhere.
-    /// Cost: 22 mul, 11 add, 3 sin/cos. Source: Lagrange's equations of L = T - V, body by body.
+    /// Cost: 12 mul, 8 add, 3 sin/cos. Source: Lagrange's equations of L = T - V, body by body.
     pub fn gravity<T: multibody::Real>(&self, q: &[T; 3]) -> [T; 3] {
         let (s0, c0) = q[0].sin_cos();
         let (s1, c1) = q[1].sin_cos();
-        let (s2, c2) = q[2].sin_cos();
-        let x11 = T::lit(9.81) * c0;
-        let x12 = c1 * x11;
-        let x13 = s1 * x11;
-        let x14 = c2 * x12;
-        let x15 = s2 * x13;
-        let x16 = x14 - x15;
-        let x17 = s2 * x12;
-        let x18 = c2 * x13;
-        let x19 = x17 + x18;
-        let x21 = T::lit(0.86328) * c0;
-        let x23 = T::lit(0.032373) * s0;
-        let x25 = T::lit(0.71613) * s0;
-        let x27 = T::lit(0.073) * x13;
-        let x29 = T::lit(0.0033) * x12;
-        let x30 = x27 + x29;
-        let x32 = T::lit(0.005886) * s0;
-        let x34 = T::lit(0.259965) * s0;
-        let x36 = T::lit(0.0265) * x19;
-        let x37 = T::lit(0.0006) * x16;
-        let x38 = x36 - x37;
-        let x39 = c2 * x32;
-        let x40 = s2 * x34;
-        let x41 = x39 - x40;
-        let x42 = s2 * x32;
-        let x43 = c2 * x34;
-        let x44 = x42 + x43;
-        let x45 = x23 - x41;
-        let x46 = x25 + x44;
-        let x47 = x30 + x38;
-        let x48 = s1 * x45;
-        let x49 = c1 * x46;
-        let x50 = x48 - x49;
-        let x51 = x21 - x50;
+        let x7 = q[1] + q[2];
+        let (s2, c2) = x7.sin_cos();
+        let x11 = T::lit(0.86328) * c0;
+        let x13 = T::lit(44.166666666666664) * c2;
+        let x14 = s2 + x13;
+        let x16 = T::lit(0.00821917808219178) * x14;
+        let x17 = c1 + x16;
+        let x19 = T::lit(22.12121212121212) * x17;
+        let x20 = s1 - x19;
+        let x21 = s0 * x20;
+        let x23 = T::lit(0.032373) * x21;
+        let x24 = x11 - x23;
+        let x26 = T::lit(0.71613) * s1;
+        let x27 = T::lit(0.032373) * c1;
+        let x29 = T::lit(0.259965) * s2;
+        let x31 = T::lit(0.005886) * c2;
+        let x32 = x29 - x31;
+        let x33 = x27 + x32;
+        let x34 = x26 + x33;
+        let x35 = c0 * x34;
+        let x36 = c0 * x32;
         let mut out = [T::ZERO; 3];
-        out[0] = x51;
-        out[1] = x47;
-        out[2] = x38;
+        out[0] = x24;
+        out[1] = x35;
+        out[2] = x36;
         out
     }
 
@@ -671,167 +395,80 @@ impl Leg {
     /// - returns generalized forces, N m or N
     ///
     /// No allocation, no panic; non-finite in, non-finite out. Singular: nowhere.
-    /// Cost: 89 mul, 63 add, 3 sin/cos. Source: Lagrange's equations of L = T - V, body by body.
+    /// Cost: 40 mul, 25 add, 3 sin/cos. Source: Lagrange's equations of L = T - V, body by body.
     pub fn bias<T: multibody::Real>(&self, q: &[T; 3], qd: &[T; 3]) -> [T; 3] {
         let (s0, c0) = q[0].sin_cos();
         let (s1, c1) = q[1].sin_cos();
-        let (s2, c2) = q[2].sin_cos();
-        let x22 = T::lit(9.81) * s0;
-        let x23 = T::lit(9.81) * c0;
-        let x24 = qd[0] * qd[0];
-        let x25 = T::lit(0.08) * x24;
-        let x26 = x22 - x25;
-        let x27 = qd[0] * s1;
-        let x28 = qd[0] * c1;
-        let x29 = c1 * x23;
-        let x30 = s1 * x23;
-        let x31 = qd[1] * x28;
-        let x32 = qd[1] * x27;
-        let x33 = x27 * x27;
-        let x34 = x28 * x28;
-        let x35 = qd[1] * qd[1];
-        let x36 = x34 + x35;
-        let x37 = x33 + x35;
-        let x38 = x27 * x28;
-        let x39 = T::lit(0.2) * x36;
-        let x40 = T::lit(0.2) * x38;
-        let x42 = T::lit(0.4) * x32;
-        let x43 = x29 + x39;
-        let x44 = x30 + x40;
-        let x45 = x26 - x42;
-        let x46 = c2 * x27;
-        let x47 = s2 * x28;
-        let x48 = x46 + x47;
-        let x49 = s2 * x27;
-        let x50 = c2 * x28;
-        let x51 = x49 - x50;
-        let x52 = c2 * x31;
-        let x53 = s2 * x32;
-        let x54 = x52 - x53;
-        let x55 = s2 * x31;
-        let x56 = c2 * x32;
-        let x57 = x55 + x56;
-        let x58 = c2 * x43;
-        let x59 = s2 * x44;
-        let x60 = x58 - x59;
-        let x61 = s2 * x43;
-        let x62 = c2 * x44;
-        let x63 = x61 + x62;
-        let x64 = qd[1] + qd[2];
-        let x65 = qd[2] * x51;
-        let x66 = qd[2] * x48;
-        let x67 = x54 - x65;
-        let x68 = x57 + x66;
-        let x70 = T::lit(0.86328) * c0;
-        let x72 = T::lit(0.073) * x36;
-        let x74 = T::lit(0.0033) * x38;
-        let x75 = x72 - x74;
-        let x76 = T::lit(0.073) * x38;
-        let x77 = T::lit(0.0033) * x37;
-        let x78 = x76 - x77;
-        let x79 = T::lit(0.0033) * x26;
-        let x80 = T::lit(0.073) * x26;
-        let x81 = T::lit(0.073) * x30;
-        let x82 = T::lit(0.0033) * x29;
-        let x83 = x81 + x82;
-        let x84 = x34 - x35;
-        let x86 = T::lit(0.000402) * x32;
-        let x87 = x79 + x86;
-        let x89 = T::lit(0.0008198) * x31;
-        let x90 = x87 - x89;
-        let x91 = T::lit(6.6e-5) * x84;
+        let x7 = q[1] + q[2];
+        let (s2, c2) = x7.sin_cos();
+        let x13 = qd[1] + qd[2];
+        let x15 = T::lit(0.86328) * c0;
+        let x17 = s2 * c2;
+        let x19 = T::lit(0.0051826) * x17;
+        let x20 = c2 * c2;
+        let x22 = T::lit(0.000172) * x20;
+        let x24 = T::lit(0.0053) * s2;
+        let x26 = T::lit(0.00012) * c2;
+        let x27 = x24 - x26;
+        let x28 = c1 * x27;
+        let x29 = x22 - x28;
+        let x30 = x19 - x29;
+        let x31 = T::lit(8.6e-5) + x30;
+        let x32 = x13 * x31;
+        let x34 = s1 * c1;
+        let x36 = T::lit(0.0132801) * x34;
+        let x37 = c1 * c1;
+        let x39 = T::lit(0.000402) * x37;
+        let x40 = T::lit(0.00012) * s2;
+        let x41 = T::lit(0.0053) * c2;
+        let x42 = x40 + x41;
+        let x43 = s1 * x42;
+        let x44 = x39 - x43;
+        let x45 = x36 - x44;
+        let x46 = T::lit(0.000201) + x45;
+        let x47 = qd[1] * x46;
+        let x48 = x32 + x47;
+        let x49 = qd[0] * x48;
+        let x51 = T::lit(2.0) * x49;
+        let x53 = T::lit(68.4931506849315) * x42;
+        let x54 = c1 + x53;
+        let x56 = T::lit(22.12121212121212) * x54;
+        let x57 = s1 - x56;
+        let x58 = s0 * x57;
+        let x60 = T::lit(0.032373) * x58;
+        let x61 = x51 + x60;
+        let x62 = x13 * x13;
+        let x63 = x42 * x62;
+        let x65 = T::lit(0.4) * x63;
+        let x66 = x15 + x65;
+        let x68 = T::lit(25.151515151515152) * c1;
+        let x69 = s1 - x68;
+        let x70 = qd[1] * qd[1];
+        let x71 = x69 * x70;
+        let x73 = T::lit(0.000198) * x71;
+        let x74 = x61 + x73;
+        let x75 = x66 - x74;
+        let x77 = T::lit(0.045205479452054796) * c1;
+        let x78 = s1 + x77;
+        let x79 = c0 * x78;
+        let x81 = T::lit(0.71613) * x79;
+        let x82 = qd[0] * qd[0];
+        let x83 = x46 * x82;
+        let x84 = x81 + x83;
+        let x85 = x28 - x43;
+        let x86 = x62 * x85;
+        let x87 = x84 - x86;
+        let x88 = c0 * x27;
+        let x90 = T::lit(49.05) * x88;
+        let x91 = x31 * x82;
         let x92 = x90 + x91;
-        let x93 = T::lit(0.00086) * x38;
+        let x93 = x70 * x85;
         let x94 = x92 + x93;
-        let x95 = x33 - x35;
-        let x96 = T::lit(6.6e-5) * x38;
-        let x97 = x80 + x96;
-        let x98 = T::lit(0.00086) * x95;
-        let x99 = x97 + x98;
-        let x100 = T::lit(0.000402) * x31;
-        let x101 = x99 + x100;
-        let x103 = T::lit(0.02738) * x32;
-        let x104 = x101 - x103;
-        let x105 = x33 - x34;
-        let x106 = T::lit(0.01369) * x38;
-        let x107 = x83 + x106;
-        let x109 = T::lit(0.000201) * x105;
-        let x110 = x107 + x109;
-        let x111 = T::lit(0.0004099) * x38;
-        let x112 = x110 - x111;
-        let x113 = x48 * x48;
-        let x114 = x51 * x51;
-        let x115 = x64 * x64;
-        let x116 = x114 + x115;
-        let x117 = x51 * x64;
-        let x118 = x67 - x117;
-        let x119 = x113 + x115;
-        let x120 = x48 * x64;
-        let x121 = x68 + x120;
-        let x122 = x48 * x51;
-        let x124 = T::lit(0.0265) * x116;
-        let x125 = T::lit(0.0006) * x122;
-        let x126 = x124 - x125;
-        let x127 = T::lit(0.0265) * x122;
-        let x128 = T::lit(0.0006) * x119;
-        let x129 = x127 - x128;
-        let x130 = T::lit(0.0265) * x121;
-        let x131 = T::lit(0.0006) * x118;
-        let x132 = x130 - x131;
-        let x133 = T::lit(0.0006) * x45;
-        let x134 = T::lit(0.0265) * x45;
-        let x135 = T::lit(0.0265) * x63;
-        let x136 = T::lit(0.0006) * x60;
-        let x137 = x135 - x136;
-        let x139 = T::lit(8.6e-5) * x121;
-        let x140 = x133 - x139;
-        let x141 = T::lit(2.74e-5) * x118;
-        let x142 = x140 + x141;
-        let x143 = T::lit(8.6e-5) * x118;
-        let x144 = x134 + x143;
-        let x145 = T::lit(0.00521) * x121;
-        let x146 = x144 - x145;
-        let x147 = x113 - x114;
-        let x148 = T::lit(0.00521) * x122;
-        let x149 = x137 - x148;
-        let x150 = T::lit(8.6e-5) * x147;
-        let x151 = x149 + x150;
-        let x152 = T::lit(2.74e-5) * x122;
-        let x153 = x151 + x152;
-        let x154 = c2 * x126;
-        let x155 = s2 * x129;
-        let x156 = x154 - x155;
-        let x157 = s2 * x126;
-        let x158 = c2 * x129;
-        let x159 = x157 + x158;
-        let x160 = c2 * x142;
-        let x161 = s2 * x146;
-        let x162 = x160 - x161;
-        let x163 = s2 * x142;
-        let x164 = c2 * x146;
-        let x165 = x163 + x164;
-        let x166 = T::lit(0.2) * x132;
-        let x167 = T::lit(0.2) * x159;
-        let x168 = x165 - x166;
-        let x169 = x153 - x167;
-        let x170 = x75 + x156;
-        let x171 = x78 - x159;
-        let x172 = x94 - x162;
-        let x173 = x104 + x168;
-        let x174 = x112 + x169;
-        let x175 = c1 * x170;
-        let x176 = s1 * x171;
-        let x177 = x175 + x176;
-        let x178 = s1 * x172;
-        let x179 = c1 * x173;
-        let x180 = x178 - x179;
-        let x181 = T::lit(0.08) * x177;
-        let x182 = x180 - x181;
-        let x183 = x70 - x182;
+        let x95 = x87 + x94;
         let mut out = [T::ZERO; 3];
-        out[0] = x183;
-        out[1] = x174;
-        out[2] = x153;
+        out[0] = x75;
+        out[1] = x95;
+        out[2] = x94;
         out
     }
 
@@ -843,7 +480,7 @@ impl Leg {
     /// - returns generalized forces, N m or N
     ///
     /// No allocation, no panic; non-finite in, non-finite out. Singular: nowhere.
-    /// Cost: 96 mul, 77 add, 3 sin/cos. Source: Lagrange's equations of L = T - V, body by body.
+    /// Cost: 62 mul, 42 add, 3 sin/cos. Source: Lagrange's equations of L = T - V, body by body.
     pub fn inverse_dynamics<T: multibody::Real>(
         &self,
         q: &[T; 3],
@@ -852,184 +489,115 @@ impl Leg {
     ) -> [T; 3] {
         let (s0, c0) = q[0].sin_cos();
         let (s1, c1) = q[1].sin_cos();
-        let (s2, c2) = q[2].sin_cos();
-        let x25 = T::lit(9.81) * s0;
-        let x26 = T::lit(9.81) * c0;
-        let x28 = qd[0] * qd[0];
-        let x29 = T::lit(0.08) * x28;
-        let x30 = T::lit(0.08) * qdd[0];
-        let x31 = x25 - x29;
-        let x32 = x26 + x30;
-        let x33 = qd[0] * s1;
-        let x34 = qd[0] * c1;
-        let x35 = s1 * qdd[0];
-        let x36 = c1 * qdd[0];
-        let x37 = c1 * x32;
-        let x38 = s1 * x32;
-        let x39 = qd[1] * x34;
-        let x40 = qd[1] * x33;
-        let x41 = x35 + x39;
-        let x42 = x36 - x40;
-        let x44 = x33 * x33;
-        let x45 = x34 * x34;
-        let x46 = qd[1] * qd[1];
-        let x47 = x45 + x46;
-        let x48 = x39 + x41;
-        let x49 = x44 + x46;
-        let x50 = x40 - x42;
-        let x51 = x33 * x34;
-        let x52 = qdd[1] - x51;
-        let x53 = qdd[1] + x51;
-        let x54 = T::lit(0.2) * x47;
-        let x55 = T::lit(0.2) * x53;
-        let x56 = T::lit(0.2) * x50;
-        let x57 = x37 + x54;
-        let x58 = x38 + x55;
-        let x59 = x31 - x56;
-        let x60 = c2 * x33;
-        let x61 = s2 * x34;
-        let x62 = x60 + x61;
-        let x63 = s2 * x33;
-        let x64 = c2 * x34;
-        let x65 = x63 - x64;
-        let x66 = c2 * x41;
-        let x67 = s2 * x42;
-        let x68 = x66 + x67;
-        let x69 = s2 * x41;
-        let x70 = c2 * x42;
-        let x71 = x69 - x70;
-        let x72 = c2 * x57;
-        let x73 = s2 * x58;
-        let x74 = x72 - x73;
-        let x75 = s2 * x57;
-        let x76 = c2 * x58;
-        let x77 = x75 + x76;
-        let x78 = qd[1] + qd[2];
-        let x79 = qd[2] * x65;
-        let x80 = qd[2] * x62;
-        let x81 = x68 - x79;
-        let x82 = x71 + x80;
-        let x83 = qdd[1] + qdd[2];
-        let x85 = T::lit(0.86328) * c0;
-        let x86 = T::lit(0.00615) * qdd[0];
-        let x87 = x85 + x86;
-        let x88 = T::lit(0.000325) * qdd[0];
-        let x89 = x87 + x88;
-        let x91 = T::lit(0.073) * x47;
-        let x93 = T::lit(0.0033) * x52;
-        let x94 = x91 + x93;
-        let x95 = T::lit(0.073) * x53;
-        let x96 = T::lit(0.0033) * x49;
-        let x97 = x95 - x96;
-        let x98 = T::lit(0.0033) * x31;
-        let x99 = T::lit(0.073) * x31;
-        let x100 = T::lit(0.073) * x38;
-        let x101 = T::lit(0.0033) * x37;
-        let x102 = x100 + x101;
-        let x103 = x45 - x46;
-        let x105 = T::lit(0.000201) * x50;
-        let x106 = x98 + x105;
-        let x107 = T::lit(0.0004099) * x48;
-        let x108 = x106 - x107;
-        let x109 = T::lit(6.6e-5) * x103;
-        let x110 = x108 + x109;
-        let x111 = T::lit(0.00086) * x53;
-        let x112 = x110 + x111;
-        let x113 = x44 - x46;
-        let x114 = T::lit(6.6e-5) * x52;
-        let x115 = x99 - x114;
-        let x116 = T::lit(0.00086) * x113;
-        let x117 = x115 + x116;
-        let x118 = T::lit(0.000201) * x48;
-        let x119 = x117 + x118;
-        let x120 = T::lit(0.01369) * x50;
-        let x121 = x119 - x120;
-        let x122 = x44 - x45;
-        let x123 = T::lit(0.00086) * x35;
-        let x124 = x102 - x123;
-        let x125 = T::lit(0.01369) * x53;
-        let x126 = x124 + x125;
-        let x127 = T::lit(0.000201) * x122;
-        let x128 = x126 + x127;
-        let x129 = T::lit(6.6e-5) * x36;
-        let x130 = x128 - x129;
-        let x131 = T::lit(0.0004099) * x52;
-        let x132 = x130 + x131;
-        let x133 = x62 * x62;
-        let x134 = x65 * x65;
-        let x135 = x78 * x78;
-        let x136 = x134 + x135;
-        let x137 = x65 * x78;
-        let x138 = x81 - x137;
-        let x139 = x133 + x135;
-        let x140 = x62 * x78;
-        let x141 = x82 + x140;
-        let x142 = x62 * x65;
-        let x143 = x83 + x142;
-        let x144 = x83 - x142;
-        let x146 = T::lit(0.0265) * x136;
-        let x147 = T::lit(0.0006) * x143;
-        let x148 = x146 - x147;
-        let x149 = T::lit(0.0265) * x144;
-        let x150 = T::lit(0.0006) * x139;
-        let x151 = x149 + x150;
-        let x152 = T::lit(0.0265) * x141;
-        let x153 = T::lit(0.0006) * x138;
-        let x154 = x152 - x153;
-        let x155 = T::lit(0.0006) * x59;
-        let x156 = T::lit(0.0265) * x59;
-        let x157 = T::lit(0.0265) * x77;
-        let x158 = T::lit(0.0006) * x74;
-        let x159 = x157 - x158;
-        let x161 = T::lit(8.6e-5) * x141;
-        let x162 = x155 - x161;
-        let x163 = T::lit(2.74e-5) * x138;
-        let x164 = x162 + x163;
-        let x165 = T::lit(8.6e-5) * x138;
-        let x166 = x156 + x165;
-        let x167 = T::lit(0.00521) * x141;
-        let x168 = x166 - x167;
-        let x169 = x133 - x134;
-        let x170 = T::lit(0.00521) * x144;
-        let x171 = x159 + x170;
-        let x172 = T::lit(8.6e-5) * x169;
-        let x173 = x171 + x172;
-        let x174 = T::lit(2.74e-5) * x143;
-        let x175 = x173 + x174;
-        let x176 = c2 * x148;
-        let x177 = s2 * x151;
-        let x178 = x176 + x177;
-        let x179 = s2 * x148;
-        let x180 = c2 * x151;
-        let x181 = x179 - x180;
-        let x182 = c2 * x164;
-        let x183 = s2 * x168;
-        let x184 = x182 - x183;
-        let x185 = s2 * x164;
-        let x186 = c2 * x168;
-        let x187 = x185 + x186;
-        let x188 = T::lit(0.2) * x154;
-        let x189 = T::lit(0.2) * x181;
-        let x190 = x187 - x188;
-        let x191 = x175 - x189;
-        let x192 = x94 + x178;
-        let x193 = x97 - x181;
-        let x194 = x112 - x184;
-        let x195 = x121 + x190;
-        let x196 = x132 + x191;
-        let x197 = c1 * x192;
-        let x198 = s1 * x193;
-        let x199 = x197 + x198;
-        let x200 = s1 * x194;
-        let x201 = c1 * x195;
-        let x202 = x200 - x201;
-        let x203 = T::lit(0.08) * x199;
-        let x204 = x202 - x203;
-        let x205 = x89 - x204;
+        let x7 = q[1] + q[2];
+        let (s2, c2) = x7.sin_cos();
+        let x13 = qd[1] + qd[2];
+        let x17 = qdd[1] + qdd[2];
+        let x19 = T::lit(0.86328) * c0;
+        let x21 = T::lit(0.00498) * s1;
+        let x23 = T::lit(0.000198) * c1;
+        let x24 = x21 + x23;
+        let x25 = qdd[1] * x24;
+        let x26 = x19 + x25;
+        let x28 = s2 * c2;
+        let x30 = T::lit(0.0051826) * x28;
+        let x32 = T::lit(0.0053) * s2;
+        let x34 = T::lit(0.00012) * c2;
+        let x35 = x32 - x34;
+        let x36 = c1 * x35;
+        let x38 = T::lit(0.000172) * c2;
+        let x39 = c2 * x38;
+        let x40 = x36 - x39;
+        let x41 = x30 + x40;
+        let x42 = T::lit(8.6e-5) + x41;
+        let x43 = qd[0] * x42;
+        let x44 = x13 * x43;
+        let x46 = T::lit(2.0) * x44;
+        let x48 = s1 * c1;
+        let x50 = T::lit(0.0265602) * x48;
+        let x51 = c1 * c1;
+        let x53 = T::lit(0.000804) * x51;
+        let x55 = T::lit(0.00024) * s2;
+        let x57 = T::lit(0.0106) * c2;
+        let x58 = x55 + x57;
+        let x59 = s1 * x58;
+        let x60 = x53 - x59;
+        let x61 = x50 - x60;
+        let x62 = T::lit(0.000402) + x61;
+        let x63 = qd[0] * x62;
+        let x64 = qd[1] * x63;
+        let x65 = x46 + x64;
+        let x67 = T::lit(0.4) * x35;
+        let x68 = x17 * x67;
+        let x69 = x26 + x68;
+        let x72 = T::lit(30.13139534883721) * c2;
+        let x73 = s2 + x72;
+        let x74 = x38 * x73;
+        let x75 = T::lit(0.0069123) + x74;
+        let x76 = qdd[0] * x75;
+        let x77 = x69 + x76;
+        let x79 = T::lit(24.525) * s0;
+        let x80 = c1 * qdd[0];
+        let x81 = x13 * x13;
+        let x83 = T::lit(0.2) * x81;
+        let x84 = x80 + x83;
+        let x85 = x79 + x84;
+        let x86 = x58 * x85;
+        let x87 = x77 + x86;
+        let x88 = qd[1] * qd[1];
+        let x90 = T::lit(2.666686746987952) * x80;
+        let x91 = x88 + x90;
+        let x93 = T::lit(0.00695404465669641) * x91;
+        let x94 = s0 + x93;
+        let x95 = c1 * x94;
+        let x97 = T::lit(0.71613) * x95;
+        let x98 = x87 + x97;
+        let x100 = T::lit(2.0303030303030303) * x80;
+        let x101 = x88 - x100;
+        let x103 = T::lit(0.0061162079510703364) * x101;
+        let x104 = s0 + x103;
+        let x105 = s1 * x104;
+        let x107 = T::lit(0.032373) * x105;
+        let x108 = x65 + x107;
+        let x109 = x98 - x108;
+        let x111 = T::lit(0.0140999) * qdd[1];
+        let x112 = s1 * x35;
+        let x114 = T::lit(0.5) * x58;
+        let x115 = c1 * x114;
+        let x116 = x112 + x115;
+        let x117 = x17 * x116;
+        let x118 = x111 + x117;
+        let x119 = qdd[0] * x24;
+        let x120 = x118 + x119;
+        let x121 = qd[0] * x63;
+        let x122 = T::lit(0.5) * x121;
+        let x123 = x120 + x122;
+        let x124 = s1 * x114;
+        let x125 = x36 - x124;
+        let x126 = x81 * x125;
+        let x128 = T::lit(0.045205479452054796) * c1;
+        let x129 = s1 + x128;
+        let x130 = c0 * x129;
+        let x131 = T::lit(0.71613) * x130;
+        let x132 = x123 + x131;
+        let x133 = x126 - x132;
+        let x135 = T::lit(0.0052374) * x17;
+        let x136 = c0 * x35;
+        let x138 = T::lit(49.05) * x136;
+        let x139 = x135 + x138;
+        let x140 = qdd[1] * x116;
+        let x141 = x139 + x140;
+        let x142 = x88 * x125;
+        let x143 = x141 + x142;
+        let x144 = qd[0] * x43;
+        let x145 = x143 + x144;
+        let x146 = qdd[0] * x67;
+        let x147 = x145 + x146;
+        let x148 = x133 - x147;
         let mut out = [T::ZERO; 3];
-        out[0] = x205;
-        out[1] = x196;
-        out[2] = x175;
+        out[0] = x109;
+        out[1] = -x148;
+        out[2] = x147;
         out
     }
 
@@ -1041,7 +609,7 @@ impl Leg {
     /// - returns `qdd`, per s^2
     ///
     /// No allocation, no panic; non-finite in, non-finite out. Singular: where M is.
-    /// Cost: 128 mul, 100 add, 2 div, 3 sin/cos. Source: Featherstone 2008, section 6.5, M = L^T D L.
+    /// Cost: 66 mul, 46 add, 2 div, 3 sin/cos. Source: Featherstone 2008, section 6.5, M = L^T D L.
     pub fn forward_dynamics<T: multibody::Real>(
         &self,
         q: &[T; 3],
@@ -1050,241 +618,125 @@ impl Leg {
     ) -> [T; 3] {
         let (s0, c0) = q[0].sin_cos();
         let (s1, c1) = q[1].sin_cos();
-        let (s2, c2) = q[2].sin_cos();
-        let x28 = T::lit(9.81) * s0;
-        let x29 = T::lit(9.81) * c0;
-        let x31 = qd[0] * qd[0];
-        let x32 = T::lit(0.08) * x31;
-        let x33 = x28 - x32;
-        let x34 = qd[0] * s1;
-        let x35 = qd[0] * c1;
-        let x36 = c1 * x29;
-        let x37 = s1 * x29;
-        let x38 = qd[1] * x35;
-        let x39 = qd[1] * x34;
-        let x40 = x34 * x34;
-        let x41 = x35 * x35;
-        let x42 = qd[1] * qd[1];
-        let x43 = x41 + x42;
-        let x44 = x40 + x42;
-        let x45 = x34 * x35;
-        let x46 = T::lit(0.2) * x43;
-        let x47 = T::lit(0.2) * x45;
-        let x49 = T::lit(0.4) * x39;
-        let x50 = x36 + x46;
-        let x51 = x37 + x47;
-        let x52 = x33 - x49;
-        let x53 = c2 * x34;
-        let x54 = s2 * x35;
-        let x55 = x53 + x54;
-        let x56 = s2 * x34;
-        let x57 = c2 * x35;
-        let x58 = x56 - x57;
-        let x59 = c2 * x38;
-        let x60 = s2 * x39;
+        let x8 = q[1] + q[2];
+        let (s2, c2) = x8.sin_cos();
+        let x14 = qd[1] + qd[2];
+        let x17 = T::lit(0.0053) * c2;
+        let x19 = T::lit(0.00012) * s2;
+        let x20 = x17 + x19;
+        let x22 = T::lit(4975.124378109453) * x20;
+        let x23 = s1 + x22;
+        let x25 = T::lit(0.03027085639415366) * x23;
+        let x26 = c1 + x25;
+        let x28 = T::lit(0.0132801) * c1;
+        let x29 = x26 * x28;
+        let x30 = T::lit(0.0069123) + x29;
+        let x32 = T::lit(0.03318797514760931) * s2;
+        let x33 = c2 + x32;
+        let x35 = T::lit(0.0051826) * c2;
+        let x36 = x33 * x35;
+        let x37 = x30 + x36;
+        let x39 = T::lit(0.000198) * c1;
+        let x41 = T::lit(0.00498) * s1;
+        let x42 = x39 + x41;
+        let x43 = T::lit(0.00012) * c2;
+        let x44 = T::lit(0.0053) * s2;
+        let x45 = x43 - x44;
+        let x47 = T::lit(0.4) * x45;
+        let x49 = c1 * x20;
+        let x50 = s1 * x45;
+        let x51 = x49 - x50;
+        let x53 = T::lit(0.86328) * c0;
+        let x55 = c2 * c2;
+        let x57 = T::lit(0.000172) * x55;
+        let x58 = c1 * x45;
+        let x59 = x57 + x58;
+        let x60 = s2 * x35;
         let x61 = x59 - x60;
-        let x62 = s2 * x38;
-        let x63 = c2 * x39;
-        let x64 = x62 + x63;
-        let x65 = c2 * x50;
-        let x66 = s2 * x51;
-        let x67 = x65 - x66;
-        let x68 = s2 * x50;
-        let x69 = c2 * x51;
-        let x70 = x68 + x69;
-        let x71 = qd[1] + qd[2];
-        let x72 = qd[2] * x58;
-        let x73 = qd[2] * x55;
-        let x74 = x61 - x72;
-        let x75 = x64 + x73;
-        let x77 = T::lit(0.86328) * c0;
-        let x79 = T::lit(0.073) * x43;
-        let x81 = T::lit(0.0033) * x45;
-        let x82 = x79 - x81;
-        let x83 = T::lit(0.073) * x45;
-        let x84 = T::lit(0.0033) * x44;
-        let x85 = x83 - x84;
-        let x86 = T::lit(0.0033) * x33;
-        let x87 = T::lit(0.073) * x33;
-        let x88 = T::lit(0.073) * x37;
-        let x89 = T::lit(0.0033) * x36;
-        let x90 = x88 + x89;
-        let x91 = x41 - x42;
-        let x93 = T::lit(0.000402) * x39;
-        let x94 = x86 + x93;
-        let x96 = T::lit(0.0008198) * x38;
-        let x97 = x94 - x96;
-        let x98 = T::lit(6.6e-5) * x91;
-        let x99 = x97 + x98;
-        let x100 = T::lit(0.00086) * x45;
-        let x101 = x99 + x100;
-        let x102 = x40 - x42;
-        let x103 = T::lit(6.6e-5) * x45;
-        let x104 = x87 + x103;
-        let x105 = T::lit(0.00086) * x102;
-        let x106 = x104 + x105;
-        let x107 = T::lit(0.000402) * x38;
-        let x108 = x106 + x107;
-        let x110 = T::lit(0.02738) * x39;
-        let x111 = x108 - x110;
-        let x112 = x40 - x41;
-        let x113 = T::lit(0.01369) * x45;
-        let x114 = x90 + x113;
-        let x116 = T::lit(0.000201) * x112;
-        let x117 = x114 + x116;
-        let x118 = T::lit(0.0004099) * x45;
-        let x119 = x117 - x118;
-        let x120 = x55 * x55;
-        let x121 = x58 * x58;
-        let x122 = x71 * x71;
-        let x123 = x121 + x122;
-        let x124 = x58 * x71;
-        let x125 = x74 - x124;
-        let x126 = x120 + x122;
-        let x127 = x55 * x71;
-        let x128 = x75 + x127;
-        let x129 = x55 * x58;
-        let x131 = T::lit(0.0265) * x123;
-        let x132 = T::lit(0.0006) * x129;
-        let x133 = x131 - x132;
-        let x134 = T::lit(0.0265) * x129;
-        let x135 = T::lit(0.0006) * x126;
-        let x136 = x134 - x135;
-        let x137 = T::lit(0.0265) * x128;
-        let x138 = T::lit(0.0006) * x125;
-        let x139 = x137 - x138;
-        let x140 = T::lit(0.0006) * x52;
-        let x141 = T::lit(0.0265) * x52;
-        let x142 = T::lit(0.0265) * x70;
-        let x143 = T::lit(0.0006) * x67;
-        let x144 = x142 - x143;
-        let x146 = T::lit(8.6e-5) * x128;
-        let x147 = x140 - x146;
-        let x148 = T::lit(2.74e-5) * x125;
-        let x149 = x147 + x148;
-        let x150 = T::lit(8.6e-5) * x125;
-        let x151 = x141 + x150;
-        let x152 = T::lit(0.00521) * x128;
-        let x153 = x151 - x152;
-        let x154 = x120 - x121;
-        let x155 = T::lit(0.00521) * x129;
-        let x156 = x144 - x155;
-        let x157 = T::lit(8.6e-5) * x154;
-        let x158 = x156 + x157;
-        let x159 = T::lit(2.74e-5) * x129;
-        let x160 = x158 + x159;
-        let x161 = c2 * x133;
-        let x162 = s2 * x136;
-        let x163 = x161 - x162;
-        let x164 = s2 * x133;
-        let x165 = c2 * x136;
-        let x166 = x164 + x165;
-        let x167 = c2 * x149;
-        let x168 = s2 * x153;
-        let x169 = x167 - x168;
-        let x170 = s2 * x149;
-        let x171 = c2 * x153;
-        let x172 = x170 + x171;
-        let x173 = T::lit(0.2) * x139;
-        let x174 = T::lit(0.2) * x166;
-        let x175 = x172 - x173;
-        let x176 = x160 - x174;
-        let x177 = x82 + x163;
-        let x178 = x85 - x166;
-        let x179 = x101 - x169;
-        let x180 = x111 + x175;
-        let x181 = x119 + x176;
-        let x182 = c1 * x177;
-        let x183 = s1 * x178;
-        let x184 = x182 + x183;
-        let x185 = s1 * x179;
-        let x186 = c1 * x180;
-        let x187 = x185 - x186;
-        let x188 = T::lit(0.08) * x184;
-        let x189 = x187 - x188;
-        let x190 = x77 - x189;
-        let x191 = T::lit(0.0265) * c2;
-        let x192 = T::lit(0.0006) * s2;
-        let x193 = x191 + x192;
-        let x194 = T::lit(0.0265) * s2;
-        let x195 = T::lit(0.0006) * c2;
-        let x196 = x194 - x195;
-        let x198 = T::lit(0.0051826) * s2;
-        let x200 = T::lit(0.000172) * c2;
-        let x201 = x198 - x200;
-        let x202 = s2 * x201;
-        let x203 = T::lit(0.00521) - x202;
-        let x204 = T::lit(2.74e-5) + x202;
-        let x205 = c2 * x201;
-        let x206 = T::lit(8.6e-5) + x205;
-        let x207 = T::lit(0.2) * x193;
-        let x208 = T::lit(0.4) * x193;
-        let x209 = x203 + x208;
-        let x210 = T::lit(0.2) * x196;
-        let x211 = x206 + x210;
-        let x212 = T::lit(-0.073) - x193;
-        let x213 = T::lit(-0.0033) - x196;
-        let x214 = T::lit(0.01369) + x209;
-        let x215 = x211 - T::lit(0.000201);
-        let x216 = T::lit(0.0004099) + x204;
-        let x217 = s1 * x212;
-        let x218 = c1 * x213;
-        let x219 = x217 + x218;
-        let x220 = x214 - x216;
-        let x221 = T::lit(2.0) * x215;
-        let x222 = s1 * x220;
-        let x223 = c1 * x221;
-        let x224 = x222 + x223;
-        let x225 = s1 * x224;
-        let x226 = x214 - x225;
-        let x227 = T::lit(0.00086) * s1;
-        let x228 = T::lit(6.6e-5) * c1;
-        let x229 = x227 + x228;
-        let x230 = T::lit(0.08) * x219;
-        let x231 = x229 + x230;
-        let x232 = T::lit(0.000325) + x226;
-        let x233 = T::lit(0.00615) + x232;
-        let x234 = x214 + x216;
-        let x236 = T::lit(0.0052374) + x207;
-        let x237 = c1 * x196;
-        let x238 = s1 * x193;
-        let x239 = x237 + x238;
-        let x240 = T::lit(0.08) * x239;
-        let x242 = T::lit(190.93443311566807) * x236;
-        let x243 = x240 * x242;
-        let x244 = x231 + x243;
-        let x245 = x236 * x242;
-        let x246 = x234 - x245;
-        let x248 = T::lit(15.274754649253447) * x239;
-        let x249 = x240 * x248;
-        let x250 = x233 - x249;
-        let x251 = T::ONE / x246;
-        let x252 = x244 * x251;
-        let x253 = x244 * x252;
-        let x254 = x250 - x253;
-        let x255 = T::ONE / x254;
-        let x257 = x190 - tau[0];
-        let x259 = x181 - tau[1];
-        let x261 = x160 - tau[2];
-        let x262 = x248 * x261;
-        let x263 = x257 - x262;
-        let x264 = x242 * x261;
-        let x265 = x259 - x264;
-        let x266 = x252 * x265;
-        let x267 = x263 + x266;
-        let x268 = x255 * x267;
-        let x270 = x251 * x265;
-        let x271 = T::lit(190.93443311566807) * x261;
-        let x272 = x252 * x268;
-        let x273 = x270 + x272;
-        let x275 = x248 * x268;
-        let x276 = x271 - x275;
-        let x277 = x242 * x273;
-        let x278 = x276 - x277;
+        let x62 = T::lit(8.6e-5) - x61;
+        let x63 = x14 * x62;
+        let x65 = c1 * c1;
+        let x67 = T::lit(0.000402) * x65;
+        let x68 = s1 * x20;
+        let x69 = x67 - x68;
+        let x70 = s1 * x28;
+        let x71 = x69 - x70;
+        let x72 = T::lit(0.000201) - x71;
+        let x73 = qd[1] * x72;
+        let x74 = x63 + x73;
+        let x75 = qd[0] * x74;
+        let x77 = T::lit(2.0) * x75;
+        let x79 = T::lit(68.4931506849315) * x20;
+        let x80 = c1 + x79;
+        let x82 = T::lit(22.12121212121212) * x80;
+        let x83 = s1 - x82;
+        let x84 = s0 * x83;
+        let x86 = T::lit(0.032373) * x84;
+        let x87 = x77 + x86;
+        let x88 = x14 * x14;
+        let x89 = x20 * x88;
+        let x90 = T::lit(0.4) * x89;
+        let x91 = x53 + x90;
+        let x93 = T::lit(0.03975903614457831) * s1;
+        let x94 = c1 - x93;
+        let x95 = qd[1] * qd[1];
+        let x96 = x94 * x95;
+        let x97 = T::lit(0.00498) * x96;
+        let x98 = x91 + x97;
+        let x99 = x87 - x98;
+        let x100 = T::lit(22.12121212121212) * s1;
+        let x101 = c1 + x100;
+        let x102 = c0 * x101;
+        let x103 = T::lit(0.032373) * x102;
+        let x104 = qd[0] * qd[0];
+        let x105 = x72 * x104;
+        let x106 = x103 + x105;
+        let x107 = x58 + x68;
+        let x108 = x88 * x107;
+        let x109 = x106 + x108;
+        let x110 = c0 * x45;
+        let x112 = T::lit(49.05) * x110;
+        let x113 = x62 * x104;
+        let x114 = x95 * x107;
+        let x115 = x112 + x114;
+        let x116 = x113 - x115;
+        let x118 = T::lit(190.93443311566807) * x51;
+        let x119 = x47 * x118;
+        let x120 = x42 + x119;
+        let x121 = x51 * x118;
+        let x122 = T::lit(0.0140999) - x121;
+        let x124 = T::lit(76.37377324626723) * x45;
+        let x125 = x47 * x124;
+        let x126 = x37 - x125;
+        let x127 = T::ONE / x122;
+        let x128 = x120 * x127;
+        let x129 = x120 * x128;
+        let x130 = x126 - x129;
+        let x131 = T::ONE / x130;
+        let x135 = tau[1] - tau[2];
+        let x136 = x99 + tau[0];
+        let x137 = x109 - x135;
+        let x138 = x116 - tau[2];
+        let x139 = x124 * x138;
+        let x140 = x136 - x139;
+        let x141 = x118 * x138;
+        let x142 = x137 - x141;
+        let x143 = x128 * x142;
+        let x144 = x140 + x143;
+        let x145 = x131 * x144;
+        let x146 = x127 * x142;
+        let x147 = T::lit(190.93443311566807) * x138;
+        let x148 = x128 * x145;
+        let x149 = x146 + x148;
+        let x151 = x124 * x145;
+        let x152 = x147 - x151;
+        let x153 = x118 * x149;
+        let x154 = x152 - x153;
+        let x155 = x149 - x154;
         let mut out = [T::ZERO; 3];
-        out[0] = -x268;
-        out[1] = -x273;
-        out[2] = -x278;
+        out[0] = x145;
+        out[1] = -x149;
+        out[2] = x155;
         out
     }
 
@@ -1294,93 +746,74 @@ impl Leg {
     /// - returns `M^-1` by rows, both triangles
     ///
     /// No allocation, no panic; non-finite in, non-finite out. Singular: where M is.
-    /// Cost: 38 mul, 33 add, 2 div, 2 sin/cos. Source: Featherstone 2008, section 6.5, M = L^T D L.
+    /// Cost: 31 mul, 21 add, 2 div, 2 sin/cos. Source: Featherstone 2008, section 6.5, M = L^T D L.
     pub fn mass_matrix_inverse<T: multibody::Real>(&self, q: &[T; 3]) -> [[T; 3]; 3] {
         let (s0, c0) = q[1].sin_cos();
-        let (s1, c1) = q[2].sin_cos();
-        let x22 = T::lit(0.0265) * c1;
-        let x23 = T::lit(0.0006) * s1;
-        let x24 = x22 + x23;
-        let x25 = T::lit(0.0265) * s1;
-        let x26 = T::lit(0.0006) * c1;
-        let x27 = x25 - x26;
-        let x30 = T::lit(0.0051826) * s1;
-        let x32 = T::lit(0.000172) * c1;
-        let x33 = x30 - x32;
-        let x34 = s1 * x33;
-        let x35 = T::lit(0.00521) - x34;
-        let x36 = T::lit(2.74e-5) + x34;
-        let x37 = c1 * x33;
-        let x39 = T::lit(8.6e-5) + x37;
-        let x40 = T::lit(0.2) * x24;
-        let x42 = T::lit(0.4) * x24;
-        let x43 = x35 + x42;
-        let x44 = T::lit(0.2) * x27;
-        let x45 = x39 + x44;
-        let x46 = T::lit(-0.073) - x24;
-        let x47 = T::lit(-0.0033) - x27;
-        let x48 = T::lit(0.01369) + x43;
-        let x49 = x45 - T::lit(0.000201);
-        let x50 = T::lit(0.0004099) + x36;
-        let x51 = s0 * x46;
-        let x52 = c0 * x47;
-        let x53 = x51 + x52;
-        let x54 = x48 - x50;
-        let x55 = T::lit(2.0) * x49;
-        let x56 = s0 * x54;
-        let x57 = c0 * x55;
-        let x58 = x56 + x57;
-        let x59 = s0 * x58;
-        let x60 = x48 - x59;
-        let x61 = T::lit(0.00086) * s0;
-        let x62 = T::lit(6.6e-5) * c0;
-        let x63 = x61 + x62;
-        let x64 = T::lit(0.08) * x53;
-        let x65 = x63 + x64;
-        let x66 = T::lit(0.000325) + x60;
-        let x67 = T::lit(0.00615) + x66;
-        let x68 = x48 + x50;
-        let x70 = T::lit(0.0052374) + x40;
-        let x71 = c0 * x27;
-        let x72 = s0 * x24;
+        let x5 = q[1] + q[2];
+        let (s1, c1) = x5.sin_cos();
+        let x10 = T::lit(0.022641509433962263) * s1;
+        let x11 = c1 + x10;
+        let x13 = T::lit(26.3681592039801) * x11;
+        let x14 = s0 + x13;
+        let x16 = T::lit(0.03027085639415366) * x14;
+        let x17 = c0 + x16;
+        let x18 = c0 * x17;
+        let x20 = T::lit(0.0132801) * x18;
+        let x21 = T::lit(0.0069123) + x20;
+        let x23 = T::lit(0.03318797514760931) * s1;
+        let x24 = c1 + x23;
+        let x25 = c1 * x24;
+        let x27 = T::lit(0.0051826) * x25;
+        let x28 = x21 + x27;
+        let x30 = T::lit(0.000198) * c0;
+        let x32 = T::lit(0.00498) * s0;
+        let x33 = x30 + x32;
+        let x35 = T::lit(44.166666666666664) * s1;
+        let x36 = c1 - x35;
+        let x38 = T::lit(4.8e-5) * x36;
+        let x40 = c0 * x11;
+        let x42 = T::lit(0.0053) * x40;
+        let x43 = s0 * x36;
+        let x45 = T::lit(0.00012) * x43;
+        let x46 = x42 - x45;
+        let x48 = T::lit(190.93443311566807) * x46;
+        let x49 = x38 * x48;
+        let x50 = x33 + x49;
+        let x51 = x46 * x48;
+        let x52 = T::lit(0.0140999) - x51;
+        let x54 = T::lit(0.009164852789552067) * x36;
+        let x55 = x38 * x54;
+        let x56 = x28 - x55;
+        let x57 = T::ONE / x52;
+        let x58 = x50 * x57;
+        let x59 = x50 * x58;
+        let x60 = x56 - x59;
+        let x61 = T::ONE / x60;
+        let x62 = x58 * x61;
+        let x64 = x58 * x62;
+        let x65 = x57 + x64;
+        let x67 = x48 - T::lit(-1.0);
+        let x68 = x58 * x67;
+        let x69 = x54 + x68;
+        let x70 = x61 * x69;
+        let x71 = x57 * x67;
+        let x72 = x58 * x70;
         let x73 = x71 + x72;
-        let x74 = T::lit(0.08) * x73;
-        let x76 = T::lit(190.93443311566807) * x70;
-        let x77 = x74 * x76;
-        let x78 = x65 + x77;
-        let x79 = x70 * x76;
-        let x80 = x68 - x79;
-        let x82 = T::lit(15.274754649253447) * x73;
-        let x83 = x74 * x82;
-        let x84 = x67 - x83;
-        let x85 = T::ONE / x80;
-        let x86 = x78 * x85;
-        let x87 = x78 * x86;
-        let x88 = x84 - x87;
-        let x89 = T::ONE / x88;
-        let x90 = x86 * x89;
-        let x91 = x86 * x90;
-        let x92 = x85 + x91;
-        let x93 = x76 * x86;
-        let x94 = x82 + x93;
-        let x95 = x89 * x94;
-        let x97 = x76 * x85;
-        let x98 = x86 * x95;
-        let x99 = x97 + x98;
-        let x101 = x82 * x95;
-        let x102 = T::lit(190.93443311566807) + x101;
-        let x103 = x76 * x99;
-        let x104 = x102 + x103;
+        let x75 = x54 * x70;
+        let x76 = T::lit(190.93443311566807) + x75;
+        let x77 = x48 * x73;
+        let x78 = x76 + x77;
+        let x79 = x73 + x78;
         let mut out = [[T::ZERO; 3]; 3];
-        out[0][0] = x89;
-        out[0][1] = x90;
-        out[0][2] = -x95;
-        out[1][0] = x90;
-        out[1][1] = x92;
-        out[1][2] = -x99;
-        out[2][0] = -x95;
-        out[2][1] = -x99;
-        out[2][2] = x104;
+        out[0][0] = x61;
+        out[0][1] = -x62;
+        out[0][2] = x70;
+        out[1][0] = -x62;
+        out[1][1] = x65;
+        out[1][2] = -x73;
+        out[2][0] = x70;
+        out[2][1] = -x73;
+        out[2][2] = x79;
         out
     }
 
@@ -1391,88 +824,51 @@ impl Leg {
     /// - returns the energy, J
     ///
     /// No allocation, no panic; non-finite in, non-finite out. Singular: nowhere.
-    /// Cost: 51 mul, 26 add, 2 sin/cos. Source: sums over the bodies.
+    /// Cost: 24 mul, 16 add, 2 sin/cos. Source: sums over the bodies.
     pub fn kinetic_energy<T: multibody::Real>(&self, q: &[T; 3], qd: &[T; 3]) -> T {
         let (s0, c0) = q[1].sin_cos();
-        let (s1, c1) = q[2].sin_cos();
-        let x19 = T::lit(0.08) * qd[0];
-        let x20 = c0 * x19;
-        let x21 = s0 * x19;
-        let x22 = qd[0] * s0;
-        let x23 = qd[0] * c0;
-        let x24 = T::lit(0.2) * qd[1];
-        let x25 = T::lit(0.2) * x23;
-        let x26 = x21 + x24;
-        let x27 = c1 * x20;
-        let x28 = s1 * x26;
-        let x29 = x27 - x28;
-        let x30 = s1 * x20;
-        let x31 = c1 * x26;
-        let x32 = x30 + x31;
-        let x33 = c1 * x22;
-        let x34 = s1 * x23;
-        let x35 = x33 + x34;
-        let x36 = s1 * x22;
-        let x37 = c1 * x23;
-        let x38 = x36 - x37;
-        let x39 = qd[1] + qd[2];
-        let x41 = T::lit(0.006475) * qd[0];
-        let x42 = qd[0] * x41;
-        let x43 = T::lit(0.5) * x42;
-        let x45 = T::lit(0.0033) * qd[1];
-        let x47 = T::lit(0.073) * qd[1];
-        let x48 = x20 * x45;
-        let x49 = x21 * x47;
-        let x50 = x48 + x49;
-        let x51 = T::lit(0.0004099) * x22;
-        let x53 = T::lit(0.000201) * x23;
-        let x54 = T::lit(0.00086) * qd[1];
-        let x55 = x51 + x53;
-        let x56 = x54 - x55;
-        let x57 = T::lit(0.01369) * x23;
-        let x58 = T::lit(6.6e-5) * qd[1];
-        let x59 = T::lit(0.000201) * x22;
-        let x60 = x57 - x58;
-        let x61 = x59 + x60;
-        let x63 = T::lit(0.0140999) * qd[1];
-        let x64 = T::lit(0.00086) * x22;
-        let x65 = T::lit(6.6e-5) * x23;
-        let x66 = x63 - x64;
-        let x67 = x65 - x66;
-        let x68 = x22 * x56;
-        let x69 = x23 * x61;
-        let x70 = x68 - x69;
-        let x71 = qd[1] * x67;
-        let x72 = x70 + x71;
-        let x73 = T::lit(0.5) * x72;
-        let x74 = x50 - x73;
-        let x75 = T::lit(0.0006) * x39;
-        let x77 = T::lit(0.0265) * x39;
-        let x78 = T::lit(0.0006) * x35;
-        let x79 = T::lit(0.0265) * x38;
-        let x80 = x78 - x79;
-        let x81 = x29 * x75;
-        let x82 = x32 * x77;
-        let x83 = x81 - x82;
-        let x84 = x25 * x80;
-        let x85 = x83 - x84;
-        let x86 = T::lit(2.74e-5) * x35;
-        let x88 = T::lit(8.6e-5) * x38;
-        let x89 = x86 - x88;
-        let x90 = T::lit(0.00521) * x38;
-        let x91 = T::lit(8.6e-5) * x35;
-        let x92 = x90 - x91;
-        let x94 = T::lit(0.0052374) * x39;
-        let x95 = x35 * x89;
-        let x96 = x38 * x92;
-        let x97 = x95 + x96;
-        let x98 = x39 * x94;
-        let x99 = x97 + x98;
-        let x100 = T::lit(0.5) * x99;
-        let x101 = x85 - x100;
-        let x102 = x43 + x74;
-        let x103 = x101 - x102;
-        -x103
+        let x4 = q[1] + q[2];
+        let (s1, c1) = x4.sin_cos();
+        let x10 = qd[1] + qd[2];
+        let x13 = T::lit(0.000201) * s0;
+        let x15 = T::lit(0.00664005) * c0;
+        let x17 = T::lit(0.00012) * s1;
+        let x19 = T::lit(0.0053) * c1;
+        let x20 = x17 + x19;
+        let x21 = x15 + x20;
+        let x22 = x13 + x21;
+        let x23 = c0 * x22;
+        let x25 = T::lit(30.13139534883721) * c1;
+        let x26 = s1 + x25;
+        let x27 = c1 * x26;
+        let x29 = T::lit(8.6e-5) * x27;
+        let x30 = x23 + x29;
+        let x31 = T::lit(0.00345615) + x30;
+        let x32 = qd[0] * qd[0];
+        let x33 = x31 * x32;
+        let x34 = s0 * qd[1];
+        let x36 = T::lit(2.5) * x34;
+        let x37 = qd[0] + x36;
+        let x39 = T::lit(0.022641509433962263) * c1;
+        let x40 = s1 - x39;
+        let x41 = x37 * x40;
+        let x43 = T::lit(0.8095619964104327) * x41;
+        let x44 = x10 + x43;
+        let x45 = x10 * x44;
+        let x47 = T::lit(0.0026187) * x45;
+        let x48 = x33 + x47;
+        let x49 = s0 * qd[0];
+        let x51 = T::lit(0.00498) * x49;
+        let x53 = T::lit(0.00704995) * qd[1];
+        let x55 = T::lit(0.000198) * qd[0];
+        let x56 = x10 * x20;
+        let x57 = x55 + x56;
+        let x58 = c0 * x57;
+        let x59 = x53 + x58;
+        let x60 = x51 + x59;
+        let x61 = qd[1] * x60;
+        let x62 = x48 + x61;
+        x62
     }
 
     /// Potential energy `-sum m g . r` of all that moves, 0 at the world's origin.
@@ -1481,27 +877,23 @@ impl Leg {
     /// - returns the energy, J
     ///
     /// No allocation, no panic; non-finite in, non-finite out. Singular: nowhere.
-    /// Cost: 9 mul, 6 add, 3 sin/cos. Source: sums over the bodies.
+    /// Cost: 6 mul, 5 add, 3 sin/cos. Source: sums over the bodies.
     pub fn potential_energy<T: multibody::Real>(&self, q: &[T; 3]) -> T {
         let (s0, c0) = q[0].sin_cos();
         let (s1, c1) = q[1].sin_cos();
-        let (s2, c2) = q[2].sin_cos();
-        let x14 = T::lit(0.0265) * c2;
-        let x15 = T::lit(0.0006) * s2;
-        let x16 = x14 + x15;
-        let x17 = T::lit(0.0265) * s2;
-        let x18 = T::lit(0.0006) * c2;
-        let x19 = x17 - x18;
-        let x20 = T::lit(-0.073) - x16;
-        let x21 = T::lit(-0.0033) - x19;
-        let x22 = c1 * x20;
-        let x23 = s1 * x21;
-        let x24 = x22 - x23;
-        let x25 = T::lit(0.088) * s0;
-        let x26 = c0 * x24;
-        let x27 = x25 + x26;
-        let x29 = T::lit(9.81) * x27;
-        x29
+        let x7 = q[1] + q[2];
+        let (s2, c2) = x7.sin_cos();
+        let x11 = T::lit(0.86328) * s0;
+        let x13 = T::lit(0.045205479452054796) * s1;
+        let x14 = c1 - x13;
+        let x16 = T::lit(121.66666666666667) * x14;
+        let x17 = s2 + x16;
+        let x19 = T::lit(0.022641509433962263) * x17;
+        let x20 = c2 + x19;
+        let x21 = c0 * x20;
+        let x23 = T::lit(0.259965) * x21;
+        let x24 = x11 - x23;
+        x24
     }
 
     /// Centre of mass of all that moves, in the world.
@@ -1510,40 +902,37 @@ impl Leg {
     /// - returns the point, m
     ///
     /// No allocation, no panic; non-finite in, non-finite out. Singular: nowhere.
-    /// Cost: 15 mul, 10 add, 3 sin/cos. Source: sums over the bodies.
+    /// Cost: 12 mul, 10 add, 3 sin/cos. Source: sums over the bodies.
     pub fn center_of_mass<T: multibody::Real>(&self, q: &[T; 3]) -> [T; 3] {
         let (s0, c0) = q[0].sin_cos();
         let (s1, c1) = q[1].sin_cos();
         let (s2, c2) = q[2].sin_cos();
-        let x16 = T::lit(0.0265) * c2;
-        let x17 = T::lit(0.0006) * s2;
-        let x18 = x16 + x17;
-        let x19 = T::lit(0.0265) * s2;
-        let x20 = T::lit(0.0006) * c2;
+        let x12 = T::lit(0.00031578947368421053) * s2;
+        let x14 = T::lit(0.013947368421052632) * c2;
+        let x15 = x12 + x14;
+        let x16 = T::lit(0.038421052631578946) + x15;
+        let x17 = s1 * x16;
+        let x19 = T::lit(0.013947368421052632) * s2;
+        let x20 = T::lit(0.00031578947368421053) * c2;
         let x21 = x19 - x20;
-        let x22 = T::lit(-0.073) - x18;
-        let x23 = T::lit(-0.0033) - x21;
-        let x24 = c1 * x22;
-        let x25 = s1 * x23;
-        let x26 = x24 - x25;
-        let x27 = s1 * x22;
-        let x28 = c1 * x23;
-        let x29 = x27 + x28;
-        let x30 = T::lit(0.088) * c0;
-        let x31 = s0 * x26;
+        let x22 = T::lit(0.001736842105263158) + x21;
+        let x23 = c1 * x22;
+        let x24 = x17 + x23;
+        let x25 = T::lit(0.17842105263157895) - x24;
+        let x28 = T::lit(0.04631578947368421) * c0;
+        let x29 = T::lit(0.05) + x28;
+        let x30 = c1 * x16;
+        let x31 = s1 * x22;
         let x32 = x30 - x31;
-        let x33 = T::lit(0.088) * s0;
-        let x34 = c0 * x26;
-        let x35 = x33 + x34;
-        let x36 = T::lit(0.339) + x29;
-        let x37 = T::lit(0.095) + x32;
-        let x39 = T::lit(0.5263157894736842) * x36;
-        let x40 = T::lit(0.5263157894736842) * x37;
-        let x41 = T::lit(0.5263157894736842) * x35;
+        let x33 = s0 * x32;
+        let x34 = x29 + x33;
+        let x35 = T::lit(0.04631578947368421) * s0;
+        let x36 = c0 * x32;
+        let x37 = x35 - x36;
         let mut out = [T::ZERO; 3];
-        out[0] = x39;
-        out[1] = x40;
-        out[2] = x41;
+        out[0] = x25;
+        out[1] = x34;
+        out[2] = x37;
         out
     }
 

@@ -19,7 +19,7 @@ struct Response {
 
 impl Model {
     /// Acceleration under a generalized force:
-    /// `qdd = M(q)^-1 (tau + sum J^T w - C(q, qd) qd - g(q))`.
+    /// `qdd = M(q)^-1 (tau + Q - C(q, qd) qd - g(q))`, `Q = passive(qd) + sum J^T w`.
     ///
     /// By articulated bodies, or by solving with `M` if joints share coordinates. Not a number if
     /// the mass matrix is singular.
@@ -63,7 +63,7 @@ impl Model {
         let (transforms, subspaces) = (&configuration.transforms, &configuration.subspaces);
         let velocities = self.velocities(&configuration, qd);
         let products = self.velocity_products(&configuration, &velocities, q, qd);
-        let tau = DVector::from_column_slice(tau);
+        let tau = DVector::from_column_slice(tau) + self.passive(qd);
 
         // I^A and p^A, at first those of the body alone: p = v x* I v - w.
         let mut inertias: Vec<_> = self.bodies.iter().map(|body| body.inertia).collect();

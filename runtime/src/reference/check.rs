@@ -60,7 +60,7 @@ pub enum Quantity {
     ForwardDynamics,
     /// `qdd` under the state's `tau` and wrenches, `nv` long.
     ForwardDynamicsWithWrenches,
-    /// `sum J^T w` of the state's wrenches, `nv` long.
+    /// `Q`: damping, and `sum J^T w` of the state's wrenches, `nv` long.
     GeneralizedForce,
     /// `T(q, qd)`.
     KineticEnergy,
@@ -254,7 +254,9 @@ impl<'a> Reference<'a> {
             Quantity::ForwardDynamicsWithWrenches => {
                 column(model.forward_dynamics(q, qd, tau, wrenches))
             }
-            Quantity::GeneralizedForce => column(model.generalized_force(q, wrenches)),
+            Quantity::GeneralizedForce => {
+                column(model.generalized_force(q, wrenches) + model.passive(qd))
+            }
             Quantity::KineticEnergy => scalar(model.kinetic_energy(q, qd)),
             Quantity::PotentialEnergy => scalar(model.potential_energy(q)),
             Quantity::CenterOfMass => {

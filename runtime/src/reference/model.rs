@@ -2,7 +2,7 @@
 
 use std::{boxed::Box, vec, vec::Vec};
 
-use nalgebra::{Matrix3, Matrix6, Vector3};
+use nalgebra::{DVector, Matrix3, Matrix6, Vector3};
 
 use super::joint::{JointModel, Motion};
 use super::spatial::{Placement, spatial_inertia};
@@ -52,6 +52,8 @@ pub struct Model {
     pub(super) bodies: Vec<Body>,
     pub(super) nq: usize,
     pub(super) nv: usize,
+    /// Viscous damping, per entry of `qd`.
+    pub(super) damping: Vec<f64>,
     /// Where random positions are drawn from, per entry of `q`.
     pub(super) ranges: Vec<(f64, f64)>,
     links: Vec<Link>,
@@ -105,6 +107,7 @@ impl Model {
             bodies,
             nq,
             nv,
+            damping: vec![0.0; nv],
             ranges: vec![(-std::f64::consts::PI, std::f64::consts::PI); nq],
             links,
             joints,
@@ -123,6 +126,30 @@ impl Model {
             }
         }
         self
+    }
+
+    /// The same model with viscous damping on some joints: the index of a joint of one degree of
+    /// freedom, and `d` of its force `-d times its rate`, N s/m or N m s/rad.
+    ///
+    /// # Panics
+    /// If a joint has another number of degrees of freedom than one.
+    #[must_use]
+    pub fn damped(mut self, joints: &[(usize, f64)]) -> Self {
+        for &(joint, damping) in joints {
+            let (Motion::Revolute { coordinate, .. } | Motion::Prismatic { coordinate, .. }) =
+                &self.joints[joint].motion
+            else {
+                panic!("only joints of one degree of freedom are damped");
+            };
+            // The joint's rate is multiplier * qd, and so is its share of the force.
+            self.damping[coordinate.index_v] += damping * coordinate.multiplier.powi(2);
+        }
+        self
+    }
+
+    /// The generalized force of damping, `-d qd`.
+    pub fn passive(&self, qd: &[f64]) -> DVector<f64> {
+        DVector::from_fn(self.nv, |i, _| -self.damping[i] * qd[i])
     }
 
     /// Length of `q`.

@@ -69,7 +69,11 @@ impl<F: Forms> Recursion<'_, F> {
                 let (one, stiffness) = (b.one(), response.along(b, axis));
                 let inverse = b.div(one, stiffness);
                 let gain = response.scaled(b, inverse);
-                let tau = b.input(InputKind::Tau, v);
+                let mut tau = b.input(InputKind::Tau, v);
+                if bias.passive {
+                    let damping = self.damping(b, v);
+                    tau = b.sub(tau, damping);
+                }
                 let tau = b.scale(factor, tau);
                 let load = wrenches[at].along(b, axis);
                 let rest = b.sub(tau, load);

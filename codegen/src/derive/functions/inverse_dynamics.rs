@@ -4,7 +4,7 @@ use super::Recursion;
 use crate::derive::forms::{Forms, JointFrame, Wrench};
 use crate::ir::{Builder, InputKind, Value};
 
-/// Which terms of `M qdd + C qd + g - J^T f` are asked for.
+/// Which terms of `M qdd + C qd + g - passive - J^T f` are asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms {
     /// g
@@ -13,6 +13,8 @@ pub struct Terms {
     pub velocity: bool,
     /// M qdd
     pub acceleration: bool,
+    /// -passive: damping
+    pub passive: bool,
     /// -J^T f
     pub wrenches: bool,
 }
@@ -23,6 +25,7 @@ impl Terms {
         gravity: false,
         velocity: false,
         acceleration: false,
+        passive: false,
         wrenches: false,
     };
     /// C qd
@@ -41,10 +44,15 @@ impl Terms {
         velocity: true,
         ..Self::NONE
     };
-    /// M qdd + C qd + g
+    /// C qd + g - passive
+    pub const PASSIVE_BIAS: Self = Self {
+        passive: true,
+        ..Self::BIAS
+    };
+    /// M qdd + C qd + g - passive
     pub const ALL: Self = Self {
         acceleration: true,
-        ..Self::BIAS
+        ..Self::PASSIVE_BIAS
     };
 
     fn inertial(self) -> bool {
@@ -73,6 +81,9 @@ impl<F: Forms> Recursion<'_, F> {
                 wrenches[parent] = wrenches[parent].plus(b, &seen);
             }
         }
+        if terms.passive {
+            self.subtract_damping(b, &mut tau);
+        }
         tau
     }
 
@@ -91,6 +102,20 @@ impl<F: Forms> Recursion<'_, F> {
             self.subtract_external(b, joints, &mut wrenches);
         }
         wrenches
+    }
+
+    /// Damping is the generalized force `-d qd`.
+    fn subtract_damping(&self, b: &mut Builder, tau: &mut [Value]) {
+        for (v, tau) in tau.iter_mut().enumerate() {
+            let part = self.damping(b, v);
+            *tau = b.add(*tau, part);
+        }
+    }
+
+    /// `d qd` of one rate.
+    pub(super) fn damping(&self, b: &mut Builder, v: usize) -> Value {
+        let rate = b.input(InputKind::Qd, v);
+        b.mul(self.tree.damping[v], rate)
     }
 
     /// What the motion of each body asks for.

@@ -81,10 +81,10 @@ impl<'a, F: Forms> Recursion<'a, F> {
     /// whose coordinates couple branches.
     pub fn build_articulated(&self, b: &mut Builder, target: Target) -> Option<Vec<Value>> {
         let terms = match target.function {
-            Function::ForwardDynamics => Terms::BIAS,
+            Function::ForwardDynamics => Terms::PASSIVE_BIAS,
             Function::ForwardDynamicsWithWrenches => Terms {
                 wrenches: true,
-                ..Terms::BIAS
+                ..Terms::PASSIVE_BIAS
             },
             _ => return None,
         };
@@ -116,19 +116,20 @@ impl<'a, F: Forms> Recursion<'a, F> {
                     b,
                     &joints,
                     Terms {
+                        passive: true,
                         wrenches: true,
                         ..Terms::NONE
                     },
                 );
                 q.into_iter().map(|value| b.neg(value)).collect()
             }
-            Function::ForwardDynamics => self.forward_dynamics(b, &joints, Terms::BIAS),
+            Function::ForwardDynamics => self.forward_dynamics(b, &joints, Terms::PASSIVE_BIAS),
             Function::ForwardDynamicsWithWrenches => self.forward_dynamics(
                 b,
                 &joints,
                 Terms {
                     wrenches: true,
-                    ..Terms::BIAS
+                    ..Terms::PASSIVE_BIAS
                 },
             ),
             Function::MassMatrixInverse => self.mass_matrix_inverse(b, &joints).concat(),

@@ -28,6 +28,20 @@ pub fn body(signature: &Signature, program: &Program) -> String {
     text
 }
 
+/// The statements of a program and its outputs as expressions behind them.
+pub fn statements(program: &Program) -> (String, Vec<String>) {
+    let writer = Writer::new(program);
+    let nodes = 0..program.nodes().len();
+    let text = nodes
+        .map(|at| writer.statement(at, "            "))
+        .collect();
+    let outputs = program.outputs().iter();
+    (
+        text,
+        outputs.map(|&output| writer.operand(output)).collect(),
+    )
+}
+
 /// A structurally zero gravity needs no positions: what is not needed is named, so that no warning
 /// remains.
 fn unused_arguments(signature: &Signature, program: &Program) -> String {

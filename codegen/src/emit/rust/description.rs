@@ -9,6 +9,7 @@ use crate::exact::nearest_f64;
 use crate::ir::{InputKind, Matrix3, Value, Vector3};
 use crate::mechanism::{Joint, Mechanism, Motion, Offset};
 use crate::settings::Function;
+use std::collections::BTreeMap;
 
 /// The implementation of `multibody::reference::Described`, there only with that feature.
 pub fn described(robot: &Robot<'_>) -> String {
@@ -16,31 +17,41 @@ pub fn described(robot: &Robot<'_>) -> String {
         "\nmultibody::reference_items! {{\n    impl multibody::reference::Described for {} {{\n",
         robot.name
     );
-    text += &model(robot.mechanism);
+    text += &model(robot);
     if !robot.wrench_links.is_empty() {
         text += &wrench_links(robot);
     }
     text += &evaluate(robot);
     text += "    }\n\n";
+    let (takes, gives) = match robot.is_parametric() {
+        true => ("&self", "self"),
+        false => ("", "&Self"),
+    };
     text += &format!(
         "    #[allow(dead_code, reason = \"generated: not everyone checks\")]\n    impl {} {{\n        /// The robot as read, for the generic algorithms.\n        \
-             pub fn model() -> multibody::reference::Model {{\n            \
-                 multibody::reference::Described::model(&Self)\n        }}\n    }}\n}}\n",
+             pub fn model({takes}) -> multibody::reference::Model {{\n            \
+                 multibody::reference::Described::model({gives})\n        }}\n    }}\n}}\n",
         robot.name
     );
     text
 }
 
-fn model(mechanism: &Mechanism) -> String {
-    let floats = Floats { mechanism };
+fn model(robot: &Robot<'_>) -> String {
+    let mechanism = robot.mechanism;
+    let floats = Floats::new(mechanism);
     let mut text = String::from(
         "        fn model(&self) -> multibody::reference::Model {\n            \
-             use multibody::reference::{Coordinate, Joint, Link, Model, Motion};\n            \
-             let links = [\n",
+             use multibody::reference::{Coordinate, Joint, Link, Model, Motion};\n",
     );
+    if robot.is_parametric() {
+        text += "            use multibody::Real as _;\n            type T = f64;\n";
+        text += &super::prepare::parameters(robot, "f64::from(", ")");
+        text += &floats.statements;
+    }
+    text += "            let links = [\n";
     for link in &mechanism.links {
         text += &format!(
-            "                Link {{ name: {:?}, mass: {:?}, com: {}, inertia: {} }},\n",
+            "                Link {{ name: {:?}, mass: {}, com: {}, inertia: {} }},\n",
             link.name,
             floats.number(link.mass),
             floats.vector(&link.com),
@@ -65,10 +76,24 @@ fn model(mechanism: &Mechanism) -> String {
         text += "            let _ = |coordinate: Coordinate| coordinate;\n";
     }
     text += &format!(
-        "            Model::new({}, links, joints).limited(&Self::JOINTS)\n        }}\n\n",
-        floats.vector(&mechanism.gravity)
+        "            Model::new({}, links, joints).limited(&Self::JOINTS){}\n        }}\n\n",
+        floats.vector(&mechanism.gravity),
+        damping(&floats),
     );
     text
+}
+
+/// The damping of each joint that has any.
+fn damping(floats: &Floats<'_>) -> String {
+    let joints = floats.mechanism.joints.iter().enumerate();
+    let damped: Vec<String> = joints
+        .filter(|(_, joint)| !floats.mechanism.builder.is_zero(joint.damping))
+        .map(|(at, joint)| format!("({at}, {})", floats.number(joint.damping)))
+        .collect();
+    match damped.is_empty() {
+        true => String::new(),
+        false => format!(".damped(&[{}])", damped.join(", ")),
+    }
 }
 
 fn has_axis(joint: &Joint) -> bool {
@@ -196,24 +221,57 @@ fn quantity(robot: &Robot<'_>, target: Target) -> String {
     }
 }
 
-/// Nearest floats of a mechanism's values.
+/// A mechanism's values as Rust expressions: nearest floats, or what is computed of parameters.
 struct Floats<'a> {
     mechanism: &'a Mechanism,
+    /// Computes what depends on parameters.
+    statements: String,
+    /// What is computed so.
+    computed: BTreeMap<Value, String>,
 }
 
-impl Floats<'_> {
-    fn number(&self, value: Value) -> f64 {
-        self.mechanism
-            .builder
-            .as_constant(value)
-            .map_or(f64::NAN, nearest_f64)
+impl<'a> Floats<'a> {
+    fn new(mechanism: &'a Mechanism) -> Self {
+        let waiting: Vec<Value> = (values(mechanism).into_iter())
+            .filter(|&value| mechanism.builder.as_constant(value).is_none())
+            .collect();
+        let program = mechanism.builder.finish(&waiting);
+        let (statements, operands) = super::body::statements(&program);
+        Self {
+            mechanism,
+            statements,
+            computed: waiting.into_iter().zip(operands).collect(),
+        }
+    }
+
+    fn number(&self, value: Value) -> String {
+        match self.mechanism.builder.as_constant(value) {
+            Some(constant) => format!("{:?}", nearest_f64(constant)),
+            None => self.computed[&value].clone(),
+        }
     }
 
     fn vector(&self, v: &Vector3) -> String {
-        format!("{:?}", v.map(|x| self.number(x)))
+        format!("[{}]", v.map(|x| self.number(x)).join(", "))
     }
 
     fn matrix(&self, m: &Matrix3) -> String {
-        format!("{:?}", m.map(|row| row.map(|x| self.number(x))))
+        format!("[{}]", m.map(|row| self.vector(&row)).join(", "))
     }
+}
+
+/// All values that the description of a mechanism writes down.
+fn values(mechanism: &Mechanism) -> Vec<Value> {
+    let mut values = mechanism.gravity.to_vec();
+    for link in &mechanism.links {
+        values.push(link.mass);
+        values.extend(link.com);
+        values.extend(link.inertia.into_iter().flatten());
+    }
+    for joint in &mechanism.joints {
+        values.extend(joint.origin.rotation.into_iter().flatten());
+        values.extend(joint.origin.translation);
+        values.push(joint.damping);
+    }
+    values
 }

@@ -2,7 +2,7 @@
 
 use super::Robot;
 use super::body;
-use super::signature::{Signature, argument_name};
+use super::signature::{Generics, Signature, argument_name};
 use crate::check::rust_name;
 use crate::derive::functions::Target;
 use crate::ir::{Count, InputKind, Program};
@@ -25,29 +25,54 @@ pub fn name(robot: &Robot<'_>, target: Target) -> String {
 }
 
 /// A function with its documentation.
-pub fn function(robot: &Robot<'_>, target: Target, program: &Program) -> String {
+pub fn function(
+    robot: &Robot<'_>,
+    target: Target,
+    program: &Program,
+    generics: Generics,
+) -> String {
     let signature = Signature::of(robot, target.function);
     let mut text = documentation(robot, target, &signature, program);
-    text += &signature.head(robot, "pub ", &name(robot, target));
+    text += &signature.head(robot, "pub ", &name(robot, target), generics);
     text += &body::body(&signature, program);
     text += "    }\n";
     text
 }
 
-/// A trait's function that calls the robot's own.
-pub fn forwarding(robot: &Robot<'_>, target: Target) -> String {
+/// A function with its documentation that prepares and calls the prepared one.
+pub fn preparing(robot: &Robot<'_>, target: Target, program: &Program) -> String {
     let signature = Signature::of(robot, target.function);
     let name = name(robot, target);
-    let arguments: Vec<&str> = signature
+    let mut text = documentation(robot, target, &signature, program);
+    text += &signature.head(robot, "pub ", &name, Generics::OfFunction);
+    let call = format!("{name}({})", names(&signature).join(", "));
+    let chain = format!("self.prepare::<T>().{call}");
+    text += &match chain.len() <= CHAIN_WIDTH {
+        true => format!("        {chain}\n"),
+        false => format!("        self.prepare::<T>()\n            .{call}\n"),
+    };
+    text += "    }\n";
+    text
+}
+
+/// Longest chain of calls that rustfmt leaves on one line.
+const CHAIN_WIDTH: usize = 60;
+
+fn names(signature: &Signature) -> Vec<&'static str> {
+    signature
         .arguments
         .iter()
         .map(|&a| argument_name(a))
-        .collect();
-    let head = signature.head(robot, "", &name);
-    format!(
-        "{head}        self.{name}({})\n    }}\n",
-        arguments.join(", ")
-    )
+        .collect()
+}
+
+/// A trait's function that calls the type's own.
+pub fn forwarding(robot: &Robot<'_>, target: Target, generics: Generics) -> String {
+    let signature = Signature::of(robot, target.function);
+    let name = name(robot, target);
+    let head = signature.head(robot, "", &name, generics);
+    let arguments = names(&signature).join(", ");
+    format!("{head}        self.{name}({arguments})\n    }}\n")
 }
 
 fn documentation(
@@ -60,7 +85,11 @@ fn documentation(
     let link = target
         .link
         .map_or("", |at| robot.mechanism.links[at].name.as_str());
-    lines.extend(summary(target.function, link).lines().map(str::to_owned));
+    lines.extend(
+        summary(robot, target.function, link)
+            .lines()
+            .map(str::to_owned),
+    );
     lines.push(String::new());
     for &argument in &signature.arguments {
         lines.push(format!(
@@ -101,7 +130,13 @@ fn documentation(
         .collect()
 }
 
-fn summary(function: Function, link: &str) -> String {
+fn summary(robot: &Robot<'_>, function: Function, link: &str) -> String {
+    let wrenches = !robot.wrench_links.is_empty();
+    // What acts besides: on the left of the equation with a minus, on the right with a plus.
+    let (minus, plus) = match robot.mechanism.is_damped() {
+        true => (" + d qd", " - d qd"),
+        false => ("", ""),
+    };
     match function {
         Function::MassMatrix => "Mass matrix `M(q)`: kinetic energy is `qd^T M qd / 2`.".into(),
         Function::CoriolisMatrix => {
@@ -112,22 +147,29 @@ fn summary(function: Function, link: &str) -> String {
         Function::Coriolis => "Coriolis and centrifugal force `C(q, qd) qd`.".into(),
         Function::Gravity => "Gravity torque `g(q)`, on the left of the equation of motion.".into(),
         Function::Bias => "Bias `C(q, qd) qd + g(q)`.".into(),
-        Function::InverseDynamics => {
+        Function::InverseDynamics if minus.is_empty() => {
             "Generalized force for a wanted acceleration: `tau = M(q) qdd + C(q, qd) qd + g(q)`."
                 .into()
         }
+        Function::InverseDynamics => "Generalized force for a wanted acceleration:\n\
+             `tau = M(q) qdd + C(q, qd) qd + g(q) + d qd`."
+            .into(),
         Function::InverseDynamicsWithWrenches => {
-            "Generalized force for a wanted acceleration under external wrenches:\n\
-             `tau = M(q) qdd + C(q, qd) qd + g(q) - sum J^T f`."
-                .into()
+            format!(
+                "Generalized force for a wanted acceleration under external wrenches:\n\
+                 `tau = M(q) qdd + C(q, qd) qd + g(q){minus} - sum J^T f`."
+            )
         }
         Function::ForwardDynamics => {
-            "Acceleration under a generalized force: `M(q) qdd = tau - C(q, qd) qd - g(q)`.".into()
+            format!(
+                "Acceleration under a generalized force: `M(q) qdd = tau{plus} - C(q, qd) qd - g(q)`."
+            )
         }
         Function::ForwardDynamicsWithWrenches => {
-            "Acceleration under a generalized force and external wrenches:\n\
-             `M(q) qdd = tau + sum J^T f - C(q, qd) qd - g(q)`."
-                .into()
+            format!(
+                "Acceleration under a generalized force and external wrenches:\n\
+                 `M(q) qdd = tau{plus} + sum J^T f - C(q, qd) qd - g(q)`."
+            )
         }
         Function::MassMatrixInverse => "Inverse of the mass matrix, `M(q)^-1`.".into(),
         Function::KineticEnergy => "Kinetic energy `qd^T M(q) qd / 2`.".into(),
@@ -143,9 +185,14 @@ fn summary(function: Function, link: &str) -> String {
         Function::JacobianBody => format!(
             "Jacobian of the link `{link}`: velocity of its origin, then angular velocity, in its own\naxes."
         ),
-        Function::GeneralizedForce => {
-            "Generalized force of external wrenches: `Q = sum J^T f`.".into()
-        }
+        Function::GeneralizedForce => match (robot.mechanism.is_damped(), wrenches) {
+            (false, _) => "Generalized force of external wrenches: `Q = sum J^T f`.".into(),
+            (true, true) => {
+                "Generalized force of damping and external wrenches: `Q = -d qd + sum J^T f`."
+                    .into()
+            }
+            (true, false) => "Generalized force of damping: `Q = -d qd`.".into(),
+        },
     }
 }
 

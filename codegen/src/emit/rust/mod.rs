@@ -4,6 +4,7 @@ mod body;
 mod description;
 mod function;
 mod joints;
+mod prepare;
 mod signature;
 
 use crate::derive::functions::Target;
@@ -12,6 +13,7 @@ use crate::mechanism::Mechanism;
 use crate::settings::Function;
 
 pub use function::name;
+use signature::Generics;
 
 /// A robot's programs, ready to be written down.
 #[derive(Clone, Copy, Debug)]
@@ -22,10 +24,21 @@ pub struct Robot<'a> {
     pub mechanism: &'a Mechanism,
     /// Links on which wrenches act.
     pub wrench_links: &'a [usize],
-    /// Its functions in the order of emission.
+    /// Its functions in the order of emission; what only parameters decide is done by `prepare`.
     pub functions: &'a [(Target, Program)],
+    /// From parameters to what the functions need of them.
+    pub prepare: &'a Program,
+    /// Of the struct, e.g. `pub`.
+    pub visibility: &'a str,
     /// Why forward dynamics is absent, where it is.
     pub singular: Option<&'a str>,
+}
+
+impl Robot<'_> {
+    /// Whether it has run-time parameters.
+    fn is_parametric(&self) -> bool {
+        !self.mechanism.parameters.is_empty()
+    }
 }
 
 /// The struct of a robot, for those who have not written one.
@@ -62,6 +75,9 @@ pub fn structure(robot: &Robot<'_>) -> String {
 #[must_use]
 pub fn items(robot: &Robot<'_>) -> String {
     let mut text = inherent(robot);
+    if robot.is_parametric() {
+        text += &prepare::prepared(robot);
+    }
     text += &multibody(robot);
     text += &forward_dynamics(robot);
     text += &description::described(robot);
@@ -73,15 +89,7 @@ fn inherent(robot: &Robot<'_>) -> String {
         name, mechanism, ..
     } = robot;
     let mut text = format!(
-        "#[allow(\n    \
-             dead_code,\n    \
-             clippy::approx_constant,\n    \
-             clippy::excessive_precision,\n    \
-             clippy::let_and_return,\n    \
-             clippy::too_many_lines,\n    \
-             clippy::wrong_self_convention,\n    \
-             reason = \"generated: more than everyone needs, long, with the nearest floats of exact values\"\n\
-         )]\n\
+        "{ALLOWANCES}\
          impl {name} {{\n    \
              /// Number of positions.\n    \
              pub const NQ: usize = {};\n\n    \
@@ -92,13 +100,30 @@ fn inherent(robot: &Robot<'_>) -> String {
     );
     text += &joints::constant(mechanism);
     text += &costs(robot);
+    if robot.is_parametric() {
+        text += &prepare::function(robot);
+    }
     for (target, program) in robot.functions {
         text += "\n";
-        text += &function::function(robot, *target, program);
+        text += &match robot.is_parametric() {
+            true => function::preparing(robot, *target, program),
+            false => function::function(robot, *target, program, Generics::OfFunction),
+        };
     }
     text += "}\n";
     text
 }
+
+/// Of lints, on everything emitted.
+const ALLOWANCES: &str = "#[allow(\n    \
+     dead_code,\n    \
+     clippy::approx_constant,\n    \
+     clippy::excessive_precision,\n    \
+     clippy::let_and_return,\n    \
+     clippy::too_many_lines,\n    \
+     clippy::wrong_self_convention,\n    \
+     reason = \"generated: more than everyone needs, long, with the nearest floats of exact values\"\n\
+ )]\n";
 
 fn costs(robot: &Robot<'_>) -> String {
     let mut text = format!(
@@ -184,7 +209,7 @@ fn implementation(robot: &Robot<'_>, of: &str, start: &str, functions: &[Functio
         if at > 0 || !start.is_empty() {
             text += "\n";
         }
-        text += &function::forwarding(robot, target);
+        text += &function::forwarding(robot, target, Generics::OfFunction);
     }
     text += "}\n";
     text

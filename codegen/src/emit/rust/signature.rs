@@ -17,6 +17,15 @@ pub struct Signature {
     pub shape: Shape,
 }
 
+/// What the number type T belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Generics {
+    /// The function takes any.
+    OfFunction,
+    /// The type has one.
+    OfType,
+}
+
 /// How outputs are laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
@@ -44,6 +53,9 @@ impl Signature {
             Function::InverseDynamicsWithWrenches => (vec![Q, Qd, Qdd, Wrench], Shape::Vector(nv)),
             Function::ForwardDynamics => (vec![Q, Qd, Tau], Shape::Vector(nv)),
             Function::ForwardDynamicsWithWrenches => (vec![Q, Qd, Tau, Wrench], Shape::Vector(nv)),
+            Function::GeneralizedForce if robot.wrench_links.is_empty() => {
+                (vec![Q, Qd], Shape::Vector(nv))
+            }
             Function::GeneralizedForce => (vec![Q, Qd, Wrench], Shape::Vector(nv)),
             Function::KineticEnergy => (vec![Q, Qd], Shape::Scalar),
             Function::PotentialEnergy => (vec![Q], Shape::Scalar),
@@ -65,15 +77,25 @@ impl Signature {
         }
     }
 
-    /// The function's head, up to the opening brace.
-    pub fn head(&self, robot: &Robot<'_>, visibility: &str, name: &str) -> String {
+    /// The function's head, up to the opening brace. `generics` are those of the function itself.
+    pub fn head(
+        &self,
+        robot: &Robot<'_>,
+        visibility: &str,
+        name: &str,
+        generics: Generics,
+    ) -> String {
         let arguments: Vec<String> =
             std::iter::once("&self".to_owned())
                 .chain(self.arguments.iter().map(|&kind| {
                     format!("{}: &{}", argument_name(kind), argument_type(robot, kind))
                 }))
                 .collect();
-        let start = format!("    {visibility}fn {name}<T: multibody::Real>(");
+        let generics = match generics {
+            Generics::OfFunction => "<T: multibody::Real>",
+            Generics::OfType => "",
+        };
+        let start = format!("    {visibility}fn {name}{generics}(");
         let end = format!(") -> {} {{", self.result);
         let line = format!("{start}{}{end}", arguments.join(", "));
         if line.len() <= WIDTH {

@@ -29,8 +29,8 @@ impl Reader<'_> {
         let (axis, axis_span) = self.axis(joint);
         let limits = self.only(joint, "limit").map(|limit| self.limits(limit));
         let dynamics = self.only(joint, "dynamics");
-        let damping = dynamics.and_then(|dynamics| self.number(dynamics, "damping"));
-        let friction = dynamics.and_then(|dynamics| self.number(dynamics, "friction"));
+        let damping = dynamics.and_then(|dynamics| self.quantity(dynamics, "damping"));
+        let friction = dynamics.and_then(|dynamics| self.quantity(dynamics, "friction"));
         let mimic = self.only(joint, "mimic").map(|mimic| self.mimic(mimic));
         Joint {
             name,

@@ -30,7 +30,7 @@ impl Reader<'_> {
             if element.attribute("value").is_none() {
                 self.missing(element, &["value"], "<mass value=\"1\"/>");
             }
-            self.number(element, "value")
+            self.quantity(element, "value")
         });
         let inertia = inertia.and_then(|element| {
             let missing: Vec<&str> = INERTIA
@@ -40,7 +40,7 @@ impl Reader<'_> {
             if !missing.is_empty() {
                 self.missing(element, &missing, INERTIA_EXAMPLE);
             }
-            let numbers = INERTIA.map(|name| self.number(element, name));
+            let numbers = INERTIA.map(|name| self.quantity(element, name));
             numbers
                 .into_iter()
                 .collect::<Option<Vec<_>>>()?

@@ -11,7 +11,8 @@ mod xacro;
 
 use super::xml::{self, Element};
 use crate::fault::{Fault, Faults, Hint, Shown};
-use crate::model::{Model, Source};
+use crate::ir::Builder;
+use crate::model::{Model, Source, Vocabulary};
 use survey::Survey;
 
 /// Reads a URDF.
@@ -58,6 +59,10 @@ impl Reader<'_> {
             links: Vec::new(),
             joints: Vec::new(),
             ignored: Vec::new(),
+            vocabulary: Vocabulary::Urdf,
+            gravity: None,
+            parameters: Vec::new(),
+            builder: Builder::new(),
         };
         for element in robot.children() {
             match element.tag() {
@@ -147,7 +152,7 @@ fn not_a_robot(tag: &str, faults: &mut Faults) -> Fault {
 mod tests {
     use super::*;
     use crate::exact::{decimal, integer};
-    use crate::model::{JointKind, Number, Rotation};
+    use crate::model::{JointKind, Number, Quantity, Rotation};
 
     const ROBOT: &str = r#"<robot name="r">
   <link name="base">
@@ -185,6 +190,10 @@ mod tests {
         numbers.each_ref().map(|number| number.text.as_str())
     }
 
+    fn exact<const N: usize>(quantities: &[Quantity; N]) -> [Number; N] {
+        Quantity::all_exact(quantities).unwrap().map(Clone::clone)
+    }
+
     fn at(span: crate::model::Span) -> &'static str {
         &ROBOT[span.start..span.end]
     }
@@ -194,16 +203,18 @@ mod tests {
         let model = read(ROBOT);
         let inertial = model.links[0].inertial.as_ref().unwrap();
         let expected = ["0.1", "-0.2", "3"].map(|text| decimal(text).unwrap());
-        assert_eq!(values(&inertial.origin.xyz), expected);
-        for number in &inertial.origin.xyz {
+        let xyz = exact(&inertial.origin.xyz);
+        assert_eq!(values(&xyz), expected);
+        for number in &xyz {
             assert_eq!(at(number.span), number.text);
         }
-        assert_eq!(inertial.mass.text, "1.5");
-        assert_eq!(values(&inertial.inertia), [1, 2, 3, 4, 5, 6].map(integer));
+        assert_eq!(inertial.mass.exact().unwrap().text, "1.5");
+        let inertia = exact(&inertial.inertia);
+        assert_eq!(values(&inertia), [1, 2, 3, 4, 5, 6].map(integer));
         assert_eq!(at(model.joints[0].parent.span), "base");
         assert_eq!(at(model.joints[1].axis_span), "xyz=\"0 0 2\"");
         let Rotation::RollPitchYaw(rpy) = &model.joints[1].origin.rotation;
-        assert_eq!(texts(rpy), ["0", "0", "3.14"]);
+        assert_eq!(texts(&exact(rpy)), ["0", "0", "3.14"]);
         assert_eq!(model.ignored, [("gazebo".to_string(), 2)]);
     }
 
@@ -217,7 +228,7 @@ mod tests {
             ([1, 0, 0].map(integer), [""; 3])
         );
         assert_eq!(at(elbow.axis_span), "<joint");
-        assert_eq!(texts(&elbow.origin.xyz), [""; 3]);
+        assert_eq!(texts(&exact(&elbow.origin.xyz)), [""; 3]);
         let mimic = elbow.mimic.as_ref().unwrap();
         assert_eq!(
             values(&[mimic.multiplier.clone(), mimic.offset.clone()]),

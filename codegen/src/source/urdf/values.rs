@@ -3,7 +3,7 @@
 use super::{Reader, place};
 use crate::exact::{ParseError, decimal, integer};
 use crate::fault::{Fault, Hint, Shown};
-use crate::model::{Number, Origin, Rotation, Span, Spanned};
+use crate::model::{Number, Origin, Quantity, Rotation, Span, Spanned};
 use crate::source::xml::{Attribute, Element};
 
 /// A number that was left out.
@@ -49,6 +49,15 @@ impl Reader<'_> {
     pub(super) fn number(&mut self, element: Element, attribute: &'static str) -> Option<Number> {
         let [number] = self.vector(element, attribute)?;
         Some(number)
+    }
+
+    /// A number where tokens may have an expression.
+    pub(super) fn quantity(
+        &mut self,
+        element: Element,
+        attribute: &'static str,
+    ) -> Option<Quantity> {
+        self.number(element, attribute).map(Quantity::from)
     }
 
     /// As many numbers as wanted, if they are there and can be read.
@@ -136,7 +145,7 @@ impl Reader<'_> {
     pub(super) fn origin(&mut self, parent: Element) -> Origin {
         let origin = self.only(parent, "origin");
         let span = origin.unwrap_or(parent).tag_span();
-        let zero = || std::array::from_fn(|_| default_number(0, span));
+        let zero = || std::array::from_fn(|_| default_number(0, span).into());
         let Some(origin) = origin else {
             return Origin {
                 xyz: zero(),
@@ -151,8 +160,11 @@ impl Reader<'_> {
                 },
             );
         }
-        let xyz = self.vector(origin, "xyz").unwrap_or_else(zero);
-        let rpy = self.vector(origin, "rpy").unwrap_or_else(zero);
+        let mut vector = |name| {
+            let numbers: Option<[Number; 3]> = self.vector(origin, name);
+            numbers.map_or_else(zero, |numbers| numbers.map(Quantity::from))
+        };
+        let (xyz, rpy) = (vector("xyz"), vector("rpy"));
         Origin {
             xyz,
             rotation: Rotation::RollPitchYaw(rpy),

@@ -1,0 +1,137 @@
+//! What only parameters decide: a function that computes it, a type that holds it.
+
+use super::signature::{Generics, Shape, Signature};
+use super::{ALLOWANCES, FORWARD_DYNAMICS, MULTIBODY, Robot, body, function, has_all};
+use crate::derive::functions::Target;
+use crate::ir::{Count, InputKind, Node, Program};
+use crate::settings::Function;
+
+/// Longest content of an array that rustfmt leaves on one line.
+const ARRAY_WIDTH: usize = 60;
+
+/// `prepare` of the robot.
+pub fn function(robot: &Robot<'_>) -> String {
+    let Robot {
+        name,
+        prepare,
+        visibility,
+        ..
+    } = robot;
+    let (cost, slots) = (Count::of_all(prepare), prepare.outputs().len());
+    let signature = Signature {
+        arguments: vec![InputKind::Parameter],
+        result: format!("{name}Prepared<T>"),
+        shape: Shape::Vector(slots),
+    };
+    let body = body::body(&signature, prepare);
+    let body = body.strip_suffix("        out\n").unwrap_or(&body);
+    format!(
+        "\n    /// Does once what only the parameters decide; the result has the same functions, which then do\n    \
+         /// only the rest.\n    ///\n    \
+         /// Cost: {cost}. The fields are rounded to `T` once; all else is computed in `T`.\n    \
+         #[allow(clippy::useless_conversion, reason = \"generated: a field may be f32 or f64\")]\n    \
+         {visibility}fn prepare<T: multibody::Real>(&self) -> {name}Prepared<T> {{\n\
+         {}{body}        {name}Prepared {{ p: out }}\n    }}\n",
+        parameters(robot, "T::lit(f64::from(", "))"),
+        visibility = spaced(visibility),
+    )
+}
+
+/// The parameters as an array `p`, each between `before` and `after`.
+pub fn parameters(robot: &Robot<'_>, before: &str, after: &str) -> String {
+    let reads = robot.mechanism.parameters.iter().flat_map(|p| p.reads());
+    let items: Vec<String> = reads.map(|read| format!("{before}{read}{after}")).collect();
+    let line = items.join(", ");
+    if line.len() + 2 <= ARRAY_WIDTH {
+        return format!("        let p = [{line}];\n");
+    }
+    let lines: String = items
+        .iter()
+        .map(|item| format!("            {item},\n"))
+        .collect();
+    format!("        let p = [\n{lines}        ];\n")
+}
+
+/// The type that holds what is prepared, with all functions of the robot.
+pub fn prepared(robot: &Robot<'_>) -> String {
+    let Robot {
+        name, visibility, ..
+    } = robot;
+    let slots = robot.prepare.outputs().len();
+    let mut text = format!(
+        "\n/// [`{name}`] with its parameters prepared, see [`{name}::prepare`]: the same functions at less cost.\n\
+         #[derive(Clone, Copy, Debug)]\n\
+         {}struct {name}Prepared<T> {{\n    \
+             /// What only the parameters decide.\n    \
+             p: [T; {slots}],\n\
+         }}\n\n\
+         {ALLOWANCES}\
+         impl<T: multibody::Real> {name}Prepared<T> {{\n",
+        spaced(visibility),
+    );
+    for (at, (target, program)) in robot.functions.iter().enumerate() {
+        let function = function::function(robot, *target, program, Generics::OfType);
+        text += if at > 0 { "\n" } else { "" };
+        text += &with_parameters(function, program);
+    }
+    text += "}\n";
+    text += &implementation(robot, "PreparedMultibody", &MULTIBODY, &[]);
+    text += &implementation(
+        robot,
+        "PreparedForwardDynamics",
+        &FORWARD_DYNAMICS,
+        &MULTIBODY,
+    );
+    text
+}
+
+/// A function that finds the prepared values under the name `p`, if it needs any.
+fn with_parameters(function: String, program: &Program) -> String {
+    let needs =
+        |node: &Node| matches!(node, Node::Input(input) if input.kind == InputKind::Parameter);
+    match (program.nodes().iter().any(needs), function.find(" {\n")) {
+        (true, Some(brace)) => {
+            let (head, body) = function.split_at(brace + 3);
+            format!("{head}        let p = &self.p;\n{body}")
+        }
+        _ => function,
+    }
+}
+
+fn implementation(
+    robot: &Robot<'_>,
+    of: &str,
+    functions: &[Function],
+    besides: &[Function],
+) -> String {
+    if !has_all(robot, functions) || !has_all(robot, besides) {
+        return String::new();
+    }
+    let (nq, nv) = (robot.mechanism.nq(), robot.mechanism.nv());
+    let name = robot.name;
+    let mut text = format!(
+        "\nimpl<T: multibody::Real> multibody::{of}<T, {nq}, {nv}> for {name}Prepared<T> {{\n"
+    );
+    if besides.is_empty() {
+        text +=
+            &format!("    const JOINTS: &'static [multibody::JointInfo] = &{name}::JOINTS;\n\n");
+    }
+    for (at, &function) in functions.iter().enumerate() {
+        let target = Target {
+            function,
+            link: None,
+        };
+        text += if at > 0 { "\n" } else { "" };
+        text += &function::forwarding(robot, target, Generics::OfType);
+    }
+    text += "}\n";
+    text
+}
+
+/// A visibility as it stands before a keyword.
+fn spaced(visibility: &str) -> String {
+    match visibility {
+        "" => String::new(),
+        visibility => format!("{visibility} "),
+    }
+}

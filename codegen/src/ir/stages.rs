@@ -1,0 +1,169 @@
+//! Programs cut where the parameters end: what only they decide is computed once.
+
+use std::collections::HashMap;
+
+use super::{Builder, InputKind, Node, Program, Value};
+
+/// When a value can be computed: with the latest kind of input that it needs. None: at any time.
+pub type Stage = Option<InputKind>;
+
+impl Program {
+    /// The stage of every node.
+    #[must_use]
+    pub fn stages(&self) -> Vec<Stage> {
+        let mut stages: Vec<Stage> = Vec::with_capacity(self.nodes().len());
+        for node in self.nodes() {
+            let stage = match node {
+                Node::Input(input) => Some(input.kind),
+                _ => node.operands().filter_map(|v| stages[v.index()]).max(),
+            };
+            stages.push(stage);
+        }
+        stages
+    }
+}
+
+/// Programs over parameters, cut in two: `prepare` computes all that only parameters decide, from
+/// them; each function goes on from its outputs, which are its inputs of the kind
+/// [`InputKind::Parameter`].
+#[derive(Clone, Debug, Default)]
+pub struct Prepared {
+    /// From parameters to prepared values.
+    pub prepare: Program,
+    /// From prepared values and the other inputs to the result, in the order given.
+    pub functions: Vec<Program>,
+}
+
+impl Prepared {
+    /// Cuts programs. Where there are no parameters nothing changes.
+    #[must_use]
+    pub fn of<'a>(programs: impl IntoIterator<Item = &'a Program>) -> Self {
+        let mut b = Builder::new();
+        let (mut prepared, mut slots) = (Vec::new(), HashMap::new());
+        let functions = (programs.into_iter())
+            .map(|program| cut(program, &mut b, &mut prepared, &mut slots))
+            .collect();
+        Self {
+            prepare: b.finish(&prepared),
+            functions,
+        }
+    }
+
+    /// One function with its preparation: from parameters to the result.
+    #[must_use]
+    pub fn whole(&self, function: usize) -> Program {
+        let program = &self.functions[function];
+        if self.prepare.outputs().is_empty() {
+            return program.clone();
+        }
+        let mut b = Builder::new();
+        let prepared = b.inline(&self.prepare, |b, input| {
+            b.input(input.kind, input.index as usize)
+        });
+        let outputs = b.inline(program, |b, input| match input.kind {
+            InputKind::Parameter => prepared[input.index as usize],
+            kind => b.input(kind, input.index as usize),
+        });
+        b.finish(&outputs)
+    }
+}
+
+/// What is left of a program behind its parameter stage. `slots` says where each prepared value
+/// of `b` stands.
+fn cut(
+    program: &Program,
+    b: &mut Builder,
+    prepared: &mut Vec<Value>,
+    slots: &mut HashMap<Value, usize>,
+) -> Program {
+    let stages = program.stages();
+    if !stages.contains(&Some(InputKind::Parameter)) {
+        return program.clone();
+    }
+    let is_early = |value: Value| stages[value.index()] <= Some(InputKind::Parameter);
+    // The early part, shared between all functions; the late part.
+    let mut early: Vec<Value> = Vec::with_capacity(stages.len());
+    let mut rest = Builder::new();
+    let mut late: Vec<Value> = Vec::with_capacity(stages.len());
+    for (at, &node) in program.nodes().iter().enumerate() {
+        let value = program.value(at);
+        if is_early(value) {
+            early.push(b.copy_node(program, node, &early));
+            late.push(Value::ZERO);
+            continue;
+        }
+        for operand in node.operands().filter(|&operand| is_early(operand)) {
+            late[operand.index()] = fetch(b, &mut rest, early[operand.index()], prepared, slots);
+        }
+        late.push(rest.copy_node(program, node, &late));
+        early.push(Value::ZERO);
+    }
+    let outputs: Vec<Value> = (program.outputs().iter())
+        .map(|&output| match is_early(output) {
+            true => fetch(b, &mut rest, early[output.index()], prepared, slots),
+            false => late[output.index()],
+        })
+        .collect();
+    rest.finish(&outputs)
+}
+
+/// An early value where it is needed late: a constant is written there, a negation is free there.
+fn fetch(
+    b: &Builder,
+    rest: &mut Builder,
+    value: Value,
+    prepared: &mut Vec<Value>,
+    slots: &mut HashMap<Value, usize>,
+) -> Value {
+    if let Some(constant) = b.as_constant(value) {
+        return rest.constant(constant);
+    }
+    match b.node(value) {
+        Node::Neg(positive) => {
+            let positive = fetch(b, rest, positive, prepared, slots);
+            rest.neg(positive)
+        }
+        Node::Angle(_) => rest.angle(&b.as_angle(value).cloned().expect("an angle is one")),
+        _ => {
+            let slot = *slots.entry(value).or_insert_with(|| {
+                prepared.push(value);
+                prepared.len() - 1
+            });
+            rest.input(InputKind::Parameter, slot)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::parse;
+
+    #[test]
+    fn what_only_parameters_decide_is_prepared_once() {
+        // (p0 p1) q0 - p0 and 2 p0 p1, which needs no position.
+        let first = parse(
+            "v0 = p0\nv1 = p1\nv2 = mul v0 v1\nv3 = q0\nv4 = mul v2 v3\nv5 = sub v4 v0\nout v5\n",
+        );
+        let second =
+            parse("v0 = p0\nv1 = p1\nv2 = mul v0 v1\nv3 = const 2\nv4 = mul v3 v2\nout v4\n");
+        let programs = [first.unwrap(), second.unwrap()];
+        let cut = Prepared::of(&programs);
+        assert_eq!(cut.prepare.outputs().len(), 3);
+        let found = cut.functions[0].to_string();
+        assert_eq!(
+            found,
+            "v0 = q0\nv1 = p0\nv2 = mul v0 v1\nv3 = p1\nv4 = sub v2 v3\nout v4\n"
+        );
+        assert_eq!(cut.functions[1].to_string(), "v0 = p2\nout v0\n");
+        assert_eq!(cut.whole(1), programs[1]);
+    }
+
+    #[test]
+    fn without_parameters_nothing_changes() {
+        let program = parse("v0 = q0\nv1 = sin v0\nout v1\n").unwrap();
+        let cut = Prepared::of([&program]);
+        assert!(cut.prepare.outputs().is_empty());
+        assert_eq!(cut.functions, [program]);
+    }
+}

@@ -1,0 +1,283 @@
+//! Robots written as tokens on a struct: what is read, and every fault of the reader.
+
+use std::collections::BTreeSet;
+
+use multibody_codegen::check;
+use multibody_codegen::exact::{decimal, integer};
+use multibody_codegen::fault::{Fault, Faults, Report};
+use multibody_codegen::model::{Model, Quantity, Source};
+use multibody_codegen::source::tokens::{Places, structure, tokens};
+
+/// Reads a struct and the items of its attribute from one text: `items` up to the struct.
+fn read(text: &str) -> (Option<Model>, Report, Places) {
+    let (items, item) = text.split_at(text.find("struct").expect("a struct"));
+    // Spaces keep the places of both parts those of the whole text.
+    let item = " ".repeat(items.len()) + item;
+    let (mut places, mut faults) = (Places::default(), Faults::new());
+    let structure = structure(item.parse().unwrap(), &mut places, &mut faults);
+    let model = structure
+        .map(|structure| tokens(items.parse().unwrap(), structure, &mut places, &mut faults));
+    if let Some(model) = &model {
+        let _ = check::check(model, &mut faults);
+    }
+    (model, faults.finish(), places)
+}
+
+/// Kind, message and help of each fault, with the text at its place.
+fn faults(text: &str) -> Vec<(&'static str, String, String)> {
+    let (_, report, _) = read(text);
+    let described = report.diagnostics.iter().map(|found| {
+        let texts = found.fault.texts();
+        (found.fault.kind(), texts.message, texts.help)
+    });
+    described.collect()
+}
+
+fn sound(text: &str) -> Model {
+    let (model, report, _) = read(text);
+    let found: Vec<_> = report.diagnostics.iter().map(|d| &d.fault).collect();
+    assert!(found.is_empty(), "{found:?}");
+    model.unwrap()
+}
+
+/// One pendulum with some of its entries replaced.
+fn pendulum(joint: &str, body: &str, fields: &str) -> String {
+    format!(
+        "gravity = [0, 0, -9.81], joint hinge {{ {joint} }}, body bob {{ {body} }}, \
+         struct Pendulum {{ {fields} }}"
+    )
+}
+
+const JOINT: &str = "revolute, parent: world, child: bob, axis: y";
+
+#[test]
+fn numbers_are_exact_and_fields_are_parameters() {
+    let model = sound(&pendulum(
+        "continuous, parent: world, child: bob, axis: -x, origin: [0.1, -a[1], 2 * 3 / 4], \
+         rotation: x(-1.5708), damping: d, lower: -1, upper: 1,",
+        "mass: m, com: [0, 0, -l / 2], inertia: [m.powi(2), 0, 0, sin(m), 0, -(l - 1.0).sqrt()]",
+        "m: f64, pub(crate) l: f32, a: [f64; 3], d: f64",
+    ));
+    let first: Vec<usize> = model.parameters.iter().map(|p| p.first).collect();
+    assert_eq!(first, [0, 1, 2, 5]);
+    let joint = &model.joints[0];
+    let exact = |quantity: &Quantity| quantity.exact().map(|number| number.value.clone());
+    assert_eq!(exact(&joint.origin.xyz[0]), decimal("0.1").ok());
+    assert_eq!(exact(&joint.origin.xyz[1]), None);
+    assert_eq!(exact(&joint.origin.xyz[2]), Some(integer(3) / integer(2)));
+    let axis = joint.axis.each_ref().map(|number| number.value.clone());
+    assert_eq!(axis, [-1, 0, 0].map(integer));
+    let links: Vec<&str> = model.links.iter().map(|l| l.name.value.as_str()).collect();
+    assert_eq!(links, ["world", "bob"]);
+    let inertial = model.links[1].inertial.as_ref().unwrap();
+    let entries = inertial.inertia.iter().chain([&inertial.mass]);
+    assert_eq!(entries.filter(|entry| entry.exact().is_none()).count(), 4);
+    let gravity = model.gravity.as_ref().unwrap();
+    assert_eq!(exact(&gravity[2]), decimal("-9.81").ok());
+}
+
+#[test]
+fn constants_fold() {
+    let model = sound(&pendulum(
+        JOINT,
+        "mass: 2 * (1 + 0.5) - 1, com: [sqrt(4), cos(pi), 4.0.ln().exp()]",
+        "",
+    ));
+    let inertial = model.links[1].inertial.as_ref().unwrap();
+    let value = |quantity: &Quantity| quantity.exact().unwrap().value.clone();
+    assert_eq!(value(&inertial.mass), integer(2));
+    assert_eq!(value(&inertial.origin.xyz[0]), integer(2));
+    assert_eq!(value(&inertial.origin.xyz[1]), integer(-1));
+    let four = multibody_codegen::exact::nearest_f64(&value(&inertial.origin.xyz[2]));
+    assert!((four - 4.0).abs() < 1e-14, "{four}");
+}
+
+/// A text, and what its only fault says.
+fn cases() -> Vec<(String, &'static str, &'static str, &'static str)> {
+    let body = |body: &str| pendulum(JOINT, body, "mass_of_bob: f64, length: f64, a: [f64; 3]");
+    let joint = |joint: &str| pendulum(joint, "mass: 1", "stiff: f64");
+    let deep = format!("mass: {}1{}", "(".repeat(200), ")".repeat(200));
+    vec![
+        (
+            body("mass: m^2"),
+            "TokenUnknownField",
+            "no field `m`",
+            "add it to the struct",
+        ),
+        (body("mass: length ^ 2"), "TokenCaret", "`^`", "powi(2)"),
+        (
+            body("mass: lenght"),
+            "TokenUnknownField",
+            "no field `lenght`",
+            "`length`?",
+        ),
+        (
+            body("mass: sine(length)"),
+            "TokenUnknownFunction",
+            "`sine`",
+            "`sin`?",
+        ),
+        (
+            body("mass: powi(length, 2)"),
+            "TokenUnknownFunction",
+            "`powi`",
+            "length.powi(2)",
+        ),
+        (
+            body("mass: length.powi(a)"),
+            "TokenUnexpected",
+            "a whole number",
+            "",
+        ),
+        (
+            body("mass: length / (1 - 1)"),
+            "TokenDivisionByZero",
+            "by zero",
+            "not zero",
+        ),
+        (
+            body("mass: (1 - 2).sqrt()"),
+            "TokenNoValue",
+            "`sqrt`",
+            "sign",
+        ),
+        (
+            body("mass: a[3]"),
+            "TokenIndex",
+            "has 3 numbers",
+            "start at 0",
+        ),
+        (body("mass: a"), "TokenUnexpected", "the index", ""),
+        (body(&deep), "TokenNestedTooDeeply", "100 deep", "field"),
+        (body("mass: 1f64"), "NotANumber", "`1f64`", "without a type"),
+        (body("mass: 1e999"), "NumberOutOfRange", "`1e999`", ""),
+        (body("mass: 1 2"), "TokenUnexpected", "found `2`", ""),
+        (body("mass: 1 +"), "TokenUnexpected", "found `nothing`", ""),
+        (body("mass: -1"), "NegativeMass", "-1", ""),
+        (
+            body("mas: 1"),
+            "TokenUnknownKey",
+            "unknown `mas`",
+            "`mass`?",
+        ),
+        (
+            body("mass: 1, mass: 2"),
+            "TokenDuplicateKey",
+            "`mass` is given twice",
+            "one of them",
+        ),
+        (
+            body("mass: 1, com: [0, 1]"),
+            "TokenWrongCount",
+            "2 instead of 3",
+            "commas",
+        ),
+        (
+            body("mass: 1, inertia: [[1, 2, 0], [0, 1, 0], [0, 0, 1]]"),
+            "TokenNotSymmetric",
+            "`bob` is not symmetric",
+            "[xx, xy, xz, yy, yz, zz]",
+        ),
+        (
+            joint("revolute, parent: world, child: bob"),
+            "TokenMissingKey",
+            "has no axis",
+            "axis: z",
+        ),
+        (
+            joint("parent: world, child: bob, axis: z"),
+            "TokenMissingKey",
+            "has no kind",
+            "revolute",
+        ),
+        (
+            joint("revolute, parent: world, child: bob, axis: [0, stiff, 1]"),
+            "TokenNotConstant",
+            "the axis of joint `hinge` depends on a field",
+            "may depend",
+        ),
+        (
+            joint("revolute, parent: world, child: bob, axis: z, friction: 1"),
+            "TokenFriction",
+            "dry friction of joint `hinge`",
+            "`damping`",
+        ),
+        (
+            joint("revolut, parent: world, child: bob, axis: z"),
+            "TokenUnknownKey",
+            "`revolut`",
+            "",
+        ),
+        (
+            joint("revolute, parent: world, child: bop, axis: z"),
+            "UnknownLink",
+            "`bop`",
+            "`bob`?",
+        ),
+        (
+            joint("revolute, parent: world, child: bob, axis: [0, 0, 0]"),
+            "ZeroAxis",
+            "`hinge`",
+            "",
+        ),
+        (
+            pendulum(JOINT, "mass: 1", "name: String"),
+            "TokenFieldType",
+            "the field `name`",
+            "f32, f64",
+        ),
+    ]
+}
+
+#[test]
+fn every_fault_says_what_to_write_instead() {
+    let mut shown = BTreeSet::new();
+    for (text, kind, message, help) in cases() {
+        let found = faults(&text);
+        let fits = |(k, m, h): &(&str, String, String)| {
+            *k == kind && m.contains(message) && h.contains(help)
+        };
+        assert!(found.iter().any(fits), "{text}\n{found:#?}");
+        shown.extend(found.into_iter().map(|(kind, ..)| kind));
+    }
+    let missing: Vec<_> = Fault::KINDS
+        .iter()
+        .filter(|kind| kind.starts_with("Token") && !shown.contains(*kind))
+        .collect();
+    assert!(missing.is_empty(), "without a case: {missing:?}");
+}
+
+#[test]
+fn all_faults_are_found_at_once_and_at_their_places() {
+    let text = "gravity = [0, 0, -gg],
+joint hinge { revolute, parent: wrld, child: bob, axis: y, dampng: 1 },
+body bob { mass: m ^ 2, com: [0, 0, lenght] },
+struct Pendulum { m: f64, g: f64, length: f64 }";
+    let (_, report, places) = read(text);
+    let at: Vec<&str> = report
+        .diagnostics
+        .iter()
+        .map(|found| {
+            let span = places.bytes(found.span);
+            &text[span.start..span.end]
+        })
+        .collect();
+    assert_eq!(at, ["gg", "wrld", "dampng", "^", "lenght"]);
+    // The same places, with their lines, as a text for those who have a file.
+    let source = Source {
+        name: "pendulum.rs".into(),
+        text: text.into(),
+    };
+    let mut rendered = report.diagnostics[4].clone();
+    rendered.span = places.bytes(rendered.span);
+    assert_eq!(
+        rendered.render(&source),
+        "error: the struct has no field `lenght`
+ --> pendulum.rs:3:37
+  |
+3 | body bob { mass: m ^ 2, com: [0, 0, lenght] },
+  |                                     ^^^^^^ no such field
+  = help: did you mean `length`?
+"
+    );
+}

@@ -1,0 +1,124 @@
+//! Robots whose parameters are prepared for one number type.
+
+use crate::{ForwardDynamics, JointInfo, Multibody, Real};
+
+/// What [`Multibody`] can do, at one number type `T`: what only the parameters of a robot decide is
+/// done once, by its function `prepare`.
+///
+/// Every [`Multibody`] is one too, so that a controller written for this trait takes both.
+///
+/// ```
+/// use multibody::{PreparedMultibody, Real};
+///
+/// /// Torque that holds a robot where it is.
+/// fn hold<T: Real, R: PreparedMultibody<T, N, N>, const N: usize>(robot: &R, q: &[T; N]) -> [T; N] {
+///     robot.gravity(q)
+/// }
+/// ```
+pub trait PreparedMultibody<T: Real, const NQ: usize, const NV: usize> {
+    /// See [`Multibody::JOINTS`].
+    const JOINTS: &'static [JointInfo];
+
+    /// See [`Multibody::mass_matrix`].
+    fn mass_matrix(&self, q: &[T; NQ]) -> [[T; NV]; NV];
+
+    /// See [`Multibody::coriolis_matrix`].
+    fn coriolis_matrix(&self, q: &[T; NQ], qd: &[T; NV]) -> [[T; NV]; NV];
+
+    /// See [`Multibody::coriolis`].
+    fn coriolis(&self, q: &[T; NQ], qd: &[T; NV]) -> [T; NV];
+
+    /// See [`Multibody::gravity`].
+    fn gravity(&self, q: &[T; NQ]) -> [T; NV];
+
+    /// See [`Multibody::bias`].
+    fn bias(&self, q: &[T; NQ], qd: &[T; NV]) -> [T; NV];
+
+    /// See [`Multibody::inverse_dynamics`].
+    fn inverse_dynamics(&self, q: &[T; NQ], qd: &[T; NV], qdd: &[T; NV]) -> [T; NV];
+
+    /// See [`Multibody::kinetic_energy`].
+    fn kinetic_energy(&self, q: &[T; NQ], qd: &[T; NV]) -> T;
+
+    /// See [`Multibody::potential_energy`].
+    fn potential_energy(&self, q: &[T; NQ]) -> T;
+
+    /// See [`Multibody::center_of_mass`].
+    fn center_of_mass(&self, q: &[T; NQ]) -> [T; 3];
+
+    /// See [`Multibody::total_mass`].
+    fn total_mass(&self) -> T;
+}
+
+/// What [`ForwardDynamics`] can do, at one number type `T`.
+pub trait PreparedForwardDynamics<T: Real, const NQ: usize, const NV: usize>:
+    PreparedMultibody<T, NQ, NV>
+{
+    /// See [`ForwardDynamics::forward_dynamics`].
+    fn forward_dynamics(&self, q: &[T; NQ], qd: &[T; NV], tau: &[T; NV]) -> [T; NV];
+
+    /// See [`ForwardDynamics::mass_matrix_inverse`].
+    fn mass_matrix_inverse(&self, q: &[T; NQ]) -> [[T; NV]; NV];
+}
+
+impl<R, T, const NQ: usize, const NV: usize> PreparedMultibody<T, NQ, NV> for R
+where
+    R: Multibody<NQ, NV>,
+    T: Real,
+{
+    const JOINTS: &'static [JointInfo] = R::JOINTS;
+
+    fn mass_matrix(&self, q: &[T; NQ]) -> [[T; NV]; NV] {
+        Multibody::mass_matrix(self, q)
+    }
+
+    fn coriolis_matrix(&self, q: &[T; NQ], qd: &[T; NV]) -> [[T; NV]; NV] {
+        Multibody::coriolis_matrix(self, q, qd)
+    }
+
+    fn coriolis(&self, q: &[T; NQ], qd: &[T; NV]) -> [T; NV] {
+        Multibody::coriolis(self, q, qd)
+    }
+
+    fn gravity(&self, q: &[T; NQ]) -> [T; NV] {
+        Multibody::gravity(self, q)
+    }
+
+    fn bias(&self, q: &[T; NQ], qd: &[T; NV]) -> [T; NV] {
+        Multibody::bias(self, q, qd)
+    }
+
+    fn inverse_dynamics(&self, q: &[T; NQ], qd: &[T; NV], qdd: &[T; NV]) -> [T; NV] {
+        Multibody::inverse_dynamics(self, q, qd, qdd)
+    }
+
+    fn kinetic_energy(&self, q: &[T; NQ], qd: &[T; NV]) -> T {
+        Multibody::kinetic_energy(self, q, qd)
+    }
+
+    fn potential_energy(&self, q: &[T; NQ]) -> T {
+        Multibody::potential_energy(self, q)
+    }
+
+    fn center_of_mass(&self, q: &[T; NQ]) -> [T; 3] {
+        Multibody::center_of_mass(self, q)
+    }
+
+    fn total_mass(&self) -> T {
+        Multibody::total_mass(self)
+    }
+}
+
+impl<R, T, const NQ: usize, const NV: usize> PreparedForwardDynamics<T, NQ, NV> for R
+where
+    R: ForwardDynamics<NQ, NV>,
+    T: Real,
+{
+    fn forward_dynamics(&self, q: &[T; NQ], qd: &[T; NV], tau: &[T; NV]) -> [T; NV] {
+        ForwardDynamics::forward_dynamics(self, q, qd, tau)
+    }
+
+    fn mass_matrix_inverse(&self, q: &[T; NQ]) -> [[T; NV]; NV] {
+        ForwardDynamics::mass_matrix_inverse(self, q)
+    }
+}

@@ -1,0 +1,307 @@
+//! Textbook systems written as tokens, their parameters known only at run time, against numbers
+//! that were derived elsewhere: the folder `golden/analytic` of the corpus that the environment
+//! variable `MULTIBODY_CORPUS` names. Without it only the generic algorithms judge.
+
+use std::path::PathBuf;
+
+use multibody::{Described, ForwardDynamics, Multibody, check, multibody};
+use nalgebra::DMatrix;
+use serde_json::Value;
+
+/// Point mass at the end of a rod.
+#[multibody(
+    gravity = [0, 0, -g],
+    joint hinge { revolute, parent: world, child: bob, axis: y },
+    body bob { mass: m, com: [0, 0, -l] },
+)]
+struct SimplePendulum {
+    m: f64,
+    l: f64,
+    g: f64,
+}
+
+/// Two links in a plane, angles from the horizontal.
+#[multibody(
+    gravity = [0, -g, 0],
+    joint shoulder { revolute, parent: world, child: upper, axis: z },
+    joint elbow { revolute, parent: upper, child: lower, axis: z, origin: [l1, 0, 0] },
+    body upper { mass: m1, com: [lc1, 0, 0], inertia: diag(0, 0, i1) },
+    body lower { mass: m2, com: [lc2, 0, 0], inertia: diag(0, 0, i2) },
+)]
+struct Planar2r {
+    m1: f64,
+    l1: f64,
+    lc1: f64,
+    i1: f64,
+    m2: f64,
+    lc2: f64,
+    i2: f64,
+    g: f64,
+}
+
+/// The same, hanging: a quarter turn stands in front of the first joint.
+#[multibody(
+    gravity = [0, -g, 0],
+    joint shoulder { revolute, parent: world, child: upper, axis: z, rotation: z(-pi / 2) },
+    joint elbow { revolute, parent: upper, child: lower, axis: z, origin: [l1, 0, 0] },
+    body upper { mass: m1, com: [lc1, 0, 0], inertia: [0, 0, 0, 0, 0, i1] },
+    body lower { mass: m2, com: [lc2, 0, 0], inertia: [[0, 0, 0], [0, 0, 0], [0, 0, i2]] },
+)]
+struct Acrobot {
+    m1: f64,
+    l1: f64,
+    lc1: f64,
+    i1: f64,
+    m2: f64,
+    lc2: f64,
+    i2: f64,
+    g: f64,
+}
+
+/// A point mass above a cart.
+#[multibody(
+    gravity = [0, 0, -g],
+    joint rail { prismatic, parent: world, child: cart, axis: x },
+    joint hinge { revolute, parent: cart, child: pole, axis: y },
+    body cart { mass: cart_mass },
+    body pole { mass: m, com: [0, 0, l] },
+)]
+struct CartPole {
+    cart_mass: f64,
+    m: f64,
+    l: f64,
+    g: f64,
+}
+
+/// A pendulum on a turning arm.
+#[multibody(
+    gravity = [0, 0, -g],
+    joint motor { continuous, parent: world, child: arm, axis: z },
+    joint hinge { continuous, parent: arm, child: pendulum, axis: x, origin: [l1, 0, 0] },
+    body arm { inertia: diag(0, 0, j1) },
+    body pendulum { mass: m, com: [0, 0, -l], inertia: diag(j2, j2, 0) },
+)]
+struct FurutaPendulum {
+    j1: f64,
+    m: f64,
+    l1: f64,
+    l: f64,
+    j2: f64,
+    g: f64,
+}
+
+/// Azimuth, then the angle from the vertical.
+#[multibody(
+    gravity = [0, 0, -g],
+    joint azimuth { continuous, parent: world, child: fork, axis: z },
+    joint tilt { continuous, parent: fork, child: bob, axis: -y },
+    body fork {},
+    body bob { mass: m, com: [0, 0, -l] },
+)]
+struct SphericalPendulum {
+    m: f64,
+    l: f64,
+    g: f64,
+}
+
+/// Moments about the fixed point become those about the centre of mass.
+#[multibody(
+    gravity = [0, 0, -g],
+    joint precession { continuous, parent: world, child: outer, axis: z },
+    joint nutation { continuous, parent: outer, child: inner, axis: x },
+    joint spin { continuous, parent: inner, child: top, axis: z },
+    body outer {},
+    body inner {},
+    body top { mass: m, com: [0, 0, l], inertia: diag(i1 - m * l.powi(2), i1 - m * l.powi(2), i3) },
+)]
+struct LagrangeTop {
+    m: f64,
+    l: f64,
+    i1: f64,
+    i3: f64,
+    g: f64,
+}
+
+/// The samples of a system; none without the corpus.
+fn samples(system: &str) -> Vec<Value> {
+    let Some(corpus) = std::env::var_os("MULTIBODY_CORPUS") else {
+        return Vec::new();
+    };
+    let path = PathBuf::from(corpus).join(format!("golden/analytic/{system}.json"));
+    let text = std::fs::read_to_string(&path)
+        .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let golden: Value = serde_json::from_str(&text).expect("golden data are JSON");
+    let samples = golden["samples"].as_array().expect("samples").clone();
+    assert!(samples.len() >= 10, "{system}");
+    samples
+}
+
+fn numbers<const N: usize>(value: &Value) -> [f64; N] {
+    let numbers = value.as_array().expect("an array");
+    let numbers: Vec<f64> = numbers
+        .iter()
+        .map(|x| x.as_f64().expect("a number"))
+        .collect();
+    numbers.try_into().expect("as many as the system has")
+}
+
+fn rows<const N: usize>(value: &Value) -> [[f64; N]; N] {
+    let rows = value.as_array().expect("rows");
+    let rows: Vec<[f64; N]> = rows.iter().map(numbers).collect();
+    rows.try_into().expect("as many as the system has")
+}
+
+/// Entries of the golden order in that of the joints.
+fn ordered<T: Copy, const N: usize>(values: [T; N], order: [usize; N]) -> [T; N] {
+    order.map(|at| values[at])
+}
+
+fn assert_close(what: &str, found: &[f64], expected: &[f64], condition: f64) {
+    let largest = expected.iter().fold(1e-3_f64, |m, x| m.max(x.abs()));
+    for (at, (found, expected)) in found.iter().zip(expected).enumerate() {
+        let error = (found - expected).abs();
+        assert!(
+            error <= 1e-12 * largest * condition,
+            "{what}[{at}]: {found} instead of {expected}"
+        );
+    }
+}
+
+/// Compares a robot at every sample; `order` are the golden coordinates in the order of its joints.
+fn compare<R, const N: usize>(
+    system: &str,
+    robot: impl Fn(&dyn Fn(&str) -> f64) -> R,
+    order: [usize; N],
+) where
+    R: Multibody<N, N> + ForwardDynamics<N, N> + Described,
+{
+    let by_default = robot(&|name| 0.5 + name.len() as f64 / 4.0);
+    check(&by_default).unwrap_or_else(|mismatch| panic!("{system}: {mismatch}"));
+    for sample in samples(system) {
+        let robot = robot(&|name| sample["params"][name].as_f64().expect("a parameter"));
+        let vector = |key: &str| ordered(numbers::<N>(&sample[key]), order);
+        let matrix = |key: &str| {
+            let rows = ordered(rows::<N>(&sample[key]), order);
+            rows.map(|row| ordered(row, order))
+        };
+        let (q, qd, qdd) = (vector("q"), vector("qd"), vector("qdd"));
+        let mass = robot.mass_matrix(&q);
+        let close = |what, found: &[f64], expected: &[f64]| {
+            assert_close(&format!("{system} {what}"), found, expected, 1.0);
+        };
+        close("M", mass.as_flattened(), matrix("M").as_flattened());
+        let coriolis = robot.coriolis_matrix(&q, &qd);
+        close("C", coriolis.as_flattened(), matrix("C").as_flattened());
+        close("C qd", &robot.coriolis(&q, &qd), &vector("Cqd"));
+        close("g", &robot.gravity(&q), &vector("g"));
+        close(
+            "tau",
+            &robot.inverse_dynamics(&q, &qd, &qdd),
+            &vector("tau"),
+        );
+        let energy = [robot.kinetic_energy(&q, &qd), robot.potential_energy(&q)];
+        let expected = ["kinetic", "potential"].map(|key| sample[key].as_f64().expect("an energy"));
+        close("T", &energy[..1], &expected[..1]);
+        close("V", &energy[1..], &expected[1..]);
+        let found = robot.forward_dynamics(&q, &qd, &vector("tau_in"));
+        let condition = condition(&mass);
+        assert_close(
+            &format!("{system} qdd"),
+            &found,
+            &vector("qdd_out"),
+            condition,
+        );
+    }
+}
+
+fn condition<const N: usize>(mass: &[[f64; N]; N]) -> f64 {
+    let values = DMatrix::from_row_slice(N, N, mass.as_flattened()).singular_values();
+    values.max() / values.min()
+}
+
+#[test]
+fn simple_pendulum() {
+    let robot = |p: &dyn Fn(&str) -> f64| SimplePendulum {
+        m: p("m"),
+        l: p("l"),
+        g: p("g"),
+    };
+    compare("simple_pendulum", robot, [0]);
+}
+
+#[test]
+fn planar_2r() {
+    let robot = |p: &dyn Fn(&str) -> f64| Planar2r {
+        m1: p("m1"),
+        l1: p("l1"),
+        lc1: p("lc1"),
+        i1: p("I1"),
+        m2: p("m2"),
+        lc2: p("lc2"),
+        i2: p("I2"),
+        g: p("g"),
+    };
+    compare("planar_2r", robot, [0, 1]);
+}
+
+#[test]
+fn acrobot() {
+    let robot = |p: &dyn Fn(&str) -> f64| Acrobot {
+        m1: p("m1"),
+        l1: p("l1"),
+        lc1: p("lc1"),
+        i1: p("I1"),
+        m2: p("m2"),
+        lc2: p("lc2"),
+        i2: p("I2"),
+        g: p("g"),
+    };
+    compare("acrobot", robot, [0, 1]);
+}
+
+#[test]
+fn cart_pole() {
+    let robot = |p: &dyn Fn(&str) -> f64| CartPole {
+        cart_mass: p("M"),
+        m: p("m"),
+        l: p("l"),
+        g: p("g"),
+    };
+    compare("cart_pole", robot, [0, 1]);
+}
+
+#[test]
+fn furuta_pendulum() {
+    let robot = |p: &dyn Fn(&str) -> f64| FurutaPendulum {
+        j1: p("J1"),
+        m: p("m"),
+        l1: p("L1"),
+        l: p("l"),
+        j2: p("J2"),
+        g: p("g"),
+    };
+    compare("furuta_pendulum", robot, [0, 1]);
+}
+
+#[test]
+fn spherical_pendulum() {
+    let robot = |p: &dyn Fn(&str) -> f64| SphericalPendulum {
+        m: p("m"),
+        l: p("l"),
+        g: p("g"),
+    };
+    // There the angle from the vertical comes first.
+    compare("spherical_pendulum", robot, [1, 0]);
+}
+
+#[test]
+fn lagrange_top() {
+    let robot = |p: &dyn Fn(&str) -> f64| LagrangeTop {
+        m: p("m"),
+        l: p("l"),
+        i1: p("I1"),
+        i3: p("I3"),
+        g: p("g"),
+    };
+    compare("lagrange_top", robot, [0, 1, 2]);
+}
