@@ -374,7 +374,7 @@ impl Construction<'_> {
                 let angle = self
                     .snapper
                     .angle(number, || format!("{what} of {}", place()));
-                Turn::Exact(rotation::about(axis, &angle))
+                Turn::Exact(Box::new(rotation::about(axis, &angle)))
             }
             Quantity::Expression(angle, _) => {
                 Turn::Values(about_axis(&mut self.builder, axis, *angle))
@@ -387,7 +387,7 @@ impl Construction<'_> {
 
     fn product(&mut self, a: &Turn, b: &Turn) -> Turn {
         if let (Turn::Exact(a), Turn::Exact(b)) = (a, b) {
-            return Turn::Exact(rotation::product(a, b));
+            return Turn::Exact(Box::new(rotation::product(a, b)));
         }
         let (a, b) = (self.values(a), self.values(b));
         Turn::Values(self.builder.mul_mat(&a, &b))
@@ -408,7 +408,7 @@ impl Construction<'_> {
 /// A rotation that is known now, or when the parameters are.
 #[allow(clippy::large_enum_variant, reason = "few, and gone after a joint")]
 enum Turn {
-    Exact(RationalMatrix),
+    Exact(Box<RationalMatrix>),
     Values(Matrix3),
 }
 
