@@ -34,7 +34,11 @@ pub fn derive_with(
     settings: &Settings,
     extra_kinetic: &BTreeMap<usize, Program>,
 ) -> Derivations {
-    let plain = Arranged::plain(tree);
+    // What an energy says about a body's twist, it says in the frame that the body came with.
+    let plain = match extra_kinetic.is_empty() {
+        true => Arranged::plain(tree),
+        false => Arranged::as_placed(tree),
+    };
     let (local, expanded) = algebra::enter(|| {
         let local = Local::of(&plain.tree, settings, extra_kinetic);
         // What is expanded is the Lagrangian of the masses alone.
@@ -63,9 +67,10 @@ pub fn derive_with(
                 false => deriver.derived(target),
             };
             let expanded = expanded.filter(|_| !is_damped(tree, target));
-            let (program, way) = cheaper(expanded.map(|p| (p, "expanded Lagrangian")), found);
+            let expanded = expanded.map(|program| (program, "expanded Lagrangian"));
+            let (program, way) = cheaper(expanded.clone(), found);
             let compared = settings.count_derived.then(|| match written {
-                true => Count::of(&deriver.derived(target).0),
+                true => Count::of(&cheaper(expanded, deriver.derived(target)).0),
                 false => Count::of(&program),
             });
             Derivation {
@@ -137,7 +142,9 @@ impl Deriver<'_> {
     ) -> (Program, &'static str) {
         let plain = self.build(&self.plain, &Written, target);
         let Some(mut pattern) = searched_for(target.function) else {
-            return plain;
+            // An energy is one sum over the bodies: written or derived, either may be shorter.
+            let energy = target.function == Function::KineticEnergy;
+            return cheaper(energy.then(|| self.derived(target)), plain);
         };
         if self.hurried && matches!(pattern, Function::Bias | Function::Gravity) {
             pattern = Function::InverseDynamics;

@@ -55,6 +55,16 @@ impl Arranged {
         }
     }
 
+    /// The frames that the bodies were placed in, turning with their links.
+    #[must_use]
+    pub fn as_placed(tree: &Tree) -> Self {
+        Self {
+            tree: tree::regrouped(tree),
+            unturned: vec![false; tree.bodies.len()],
+            meeting: None,
+        }
+    }
+
     /// In the frames of a choice.
     #[must_use]
     pub fn new(tree: &Tree, choice: &Choice) -> Self {

@@ -68,3 +68,62 @@ pub fn sparsity(program: &Program, size: usize) -> String {
     })
     .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::check;
+    use crate::fault::Faults;
+    use crate::ir::parse;
+    use crate::mechanism;
+    use crate::model::Source;
+    use crate::settings::Settings;
+    use crate::source::urdf;
+
+    #[test]
+    fn a_tree_shows_its_branches_and_what_follows() {
+        let joint = |name: &str, kind: &str, parent: &str, child: &str, rest: &str| {
+            format!(
+                "<joint name=\"{name}\" type=\"{kind}\"><parent link=\"{parent}\"/>\
+                 <child link=\"{child}\"/>{rest}</joint><link name=\"{child}\"/>"
+            )
+        };
+        let text = format!(
+            "<robot name=\"hand\"><link name=\"palm\"/>{}{}{}</robot>",
+            joint("knuckle", "continuous", "palm", "finger", ""),
+            joint("nail", "fixed", "finger", "tip", ""),
+            joint(
+                "other",
+                "continuous",
+                "palm",
+                "thumb",
+                "<mimic joint=\"knuckle\"/>"
+            ),
+        );
+        let source = Source {
+            name: "hand.urdf".into(),
+            text: text.into(),
+        };
+        let mut faults = Faults::new();
+        let model = urdf(&source, &mut faults).unwrap();
+        let structure = check(&model, &mut faults).unwrap();
+        let settings = Settings::default();
+        let hand = mechanism::build(&model, &structure, &settings, &mut faults).unwrap();
+        assert!(!faults.finish().has_errors());
+        assert_eq!(
+            tree(&hand),
+            "world
+└─ palm  (root_joint: fixed)
+   ├─ finger  (knuckle: revolute q[0])
+   │  └─ tip  (nail: fixed)
+   └─ thumb  (other: revolute, follows q[0])
+"
+        );
+    }
+
+    #[test]
+    fn a_pattern_shows_zeros_constants_and_the_rest() {
+        let program = parse("v0 = const 0\nv1 = const 2\nv2 = q0\nout v1 v0 v0 v2").unwrap();
+        assert_eq!(sparsity(&program, 2), "c ·\n· x\n");
+    }
+}

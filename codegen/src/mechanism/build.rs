@@ -459,3 +459,113 @@ fn depth_first(structure: &Structure) -> Vec<usize> {
     }
     order
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::check;
+    use crate::exact::decimal;
+    use crate::model::Source;
+    use crate::settings::Weld;
+    use crate::source::urdf;
+
+    /// Joints listed from the tips: a branch of two joints and one of one.
+    const TREE: &str = r#"<robot name="tree">
+        <joint name="second" type="prismatic"><parent link="left"/><child link="tip"/><axis xyz="0 0 -2"/>
+          <limit lower="0" upper="1" velocity="1" effort="1"/></joint>
+        <joint name="first" type="continuous"><parent link="base"/><child link="left"/><origin xyz="1 2 3" rpy="0 0 1.5708"/><axis xyz="1 0 0"/></joint>
+        <joint name="third" type="continuous"><parent link="base"/><child link="right"/><axis xyz="0 0 1"/></joint>
+        <link name="base"/><link name="left"/><link name="right"/><link name="tip"/></robot>"#;
+
+    fn mechanism(settings: &Settings) -> Mechanism {
+        let source = Source {
+            name: "tree.urdf".into(),
+            text: TREE.into(),
+        };
+        let mut faults = Faults::new();
+        let model = urdf(&source, &mut faults).unwrap();
+        let structure = check(&model, &mut faults).unwrap();
+        let mechanism = build(&model, &structure, settings, &mut faults);
+        assert!(!faults.finish().has_errors());
+        mechanism.unwrap()
+    }
+
+    fn exact<const N: usize>(
+        mechanism: &Mechanism,
+        values: [crate::ir::Value; N],
+    ) -> [Rational; N] {
+        values.map(|value| mechanism.builder.as_constant(value).unwrap().clone())
+    }
+
+    #[test]
+    fn joints_stand_depth_first_whatever_the_order_of_the_file() {
+        let tree = mechanism(&Settings::default());
+        let names: Vec<&str> = tree
+            .joints
+            .iter()
+            .map(|joint| joint.name.as_str())
+            .collect();
+        assert_eq!(names, ["root_joint", "first", "second", "third"]);
+        let coordinates: Vec<(&str, usize)> = tree
+            .coordinates
+            .iter()
+            .map(|c| (c.joint.as_str(), c.q))
+            .collect();
+        assert_eq!(coordinates, [("first", 0), ("second", 1), ("third", 2)]);
+        assert!(tree.coordinates[0].continuous && !tree.coordinates[1].continuous);
+        let afloat = mechanism(&Settings {
+            root: Root::Floating,
+            ..Settings::default()
+        });
+        let coordinates: Vec<(&str, usize, usize)> = afloat
+            .coordinates
+            .iter()
+            .map(|c| (c.joint.as_str(), c.q, c.v))
+            .collect();
+        let expected = [
+            ("root_joint", 0, 0),
+            ("first", 7, 6),
+            ("second", 8, 7),
+            ("third", 9, 8),
+        ];
+        assert_eq!(coordinates, expected);
+    }
+
+    #[test]
+    fn origins_are_exact_and_axes_are_z() {
+        let tree = mechanism(&Settings::default());
+        let first = &tree.joints[1];
+        assert_eq!(
+            exact(&tree, first.origin.translation),
+            [1, 2, 3].map(integer)
+        );
+        assert_eq!(
+            exact(&tree, first.origin.rotation[0]),
+            [0, -1, 0].map(integer)
+        );
+        assert_eq!(tree.snaps.len(), 1, "{:?}", tree.snaps);
+        let axis = |at: usize| {
+            let axes = tree.joints[at].motion.as_ref().unwrap().axes;
+            exact(&tree, axes.map(|row| row[2]))
+        };
+        assert_eq!(axis(1), [1, 0, 0].map(integer));
+        assert_eq!(axis(2), [0, 0, -1].map(integer));
+    }
+
+    #[test]
+    fn a_welded_slide_is_shifted_along_its_axis() {
+        let weld = Weld {
+            joint: "second".into(),
+            position: decimal("0.25").unwrap(),
+        };
+        let tree = mechanism(&Settings {
+            welds: vec![weld],
+            ..Settings::default()
+        });
+        let second = &tree.joints[2];
+        assert!(second.motion.is_none());
+        let expected = [integer(0), integer(0), integer(-1) / integer(4)];
+        assert_eq!(exact(&tree, second.origin.translation), expected);
+        assert_eq!(tree.nv(), 2);
+    }
+}

@@ -100,3 +100,97 @@ fn rule(
         offset,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::check;
+    use crate::exact::decimal;
+    use crate::model::Source;
+    use crate::settings::Weld;
+    use crate::source::urdf;
+
+    /// Joints a, b = 2 a + 0.1, c = -3 b + 0.5, d = 0 a + 0.7.
+    fn rules_of(settings: &Settings) -> Vec<Rule> {
+        let joint = |name: &str, mimic: &str| {
+            format!(
+                "<joint name=\"{name}\" type=\"continuous\"><parent link=\"base\"/><child link=\"of_{name}\"/>\
+                 {mimic}</joint><link name=\"of_{name}\"/>"
+            )
+        };
+        let follows = |of: &str, multiplier: &str, offset: &str| {
+            format!("<mimic joint=\"{of}\" multiplier=\"{multiplier}\" offset=\"{offset}\"/>")
+        };
+        let text = format!(
+            "<robot name=\"chain\"><link name=\"base\"/>{}{}{}{}</robot>",
+            joint("a", ""),
+            joint("b", &follows("a", "2", "0.1")),
+            joint("c", &follows("b", "-3", "0.5")),
+            joint("d", &follows("a", "0", "0.7")),
+        );
+        let source = Source {
+            name: "chain.urdf".into(),
+            text: text.into(),
+        };
+        let mut faults = Faults::new();
+        let model = urdf(&source, &mut faults).unwrap();
+        let structure = check(&model, &mut faults).unwrap();
+        let rules = rules(&model, &structure, settings, &mut faults);
+        assert!(!faults.finish().has_errors());
+        rules
+    }
+
+    fn follows(leader: usize, multiplier: i64, offset: &str) -> Rule {
+        let (multiplier, offset) = (integer(multiplier), decimal(offset).unwrap());
+        Rule::Follows {
+            leader,
+            multiplier,
+            offset,
+        }
+    }
+
+    fn held(position: &str) -> Rule {
+        Rule::Held(decimal(position).unwrap())
+    }
+
+    #[test]
+    fn chains_are_followed_to_their_end() {
+        let expected = [
+            follows(0, 1, "0"),
+            follows(0, 2, "0.1"),
+            follows(0, -6, "0.2"),
+            held("0.7"),
+        ];
+        assert_eq!(rules_of(&Settings::default()), expected);
+    }
+
+    #[test]
+    fn what_follows_a_welded_joint_is_held() {
+        let weld = |joint: &str, position| Weld {
+            joint: joint.into(),
+            position: decimal(position).unwrap(),
+        };
+        let welded = |joint, position| {
+            rules_of(&Settings {
+                welds: vec![weld(joint, position)],
+                ..Settings::default()
+            })
+        };
+        assert_eq!(
+            welded("a", "0.5"),
+            [held("0.5"), held("1.1"), held("-2.8"), held("0.7")]
+        );
+        let behind_b = [follows(0, 1, "0"), held("1"), held("-2.5"), held("0.7")];
+        assert_eq!(welded("b", "1"), behind_b);
+    }
+
+    #[test]
+    fn independent_joints_follow_themselves() {
+        let settings = Settings {
+            mimic: settings::Mimic::Independent,
+            ..Settings::default()
+        };
+        let expected: Vec<Rule> = (0..4).map(|at| follows(at, 1, "0")).collect();
+        assert_eq!(rules_of(&settings), expected);
+    }
+}

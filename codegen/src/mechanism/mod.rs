@@ -162,3 +162,80 @@ impl Motion {
             .collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::{integer, rotation};
+    use crate::ir::{Exact, Input, evaluate};
+    use crate::joint::{Floating, Prismatic, Revolute};
+
+    #[test]
+    fn a_joint_takes_its_positions_from_its_coordinate() {
+        let coordinate = |kind: &'static dyn JointType, q, v| Coordinate {
+            joint: "joint".into(),
+            kind,
+            continuous: false,
+            q,
+            v,
+            limits: None,
+        };
+        let coordinates = [coordinate(&Floating, 0, 0), coordinate(&Prismatic, 7, 6)];
+        let mut b = Builder::new();
+        let mut motion = Motion {
+            kind: &Prismatic,
+            axes: b.identity(),
+            coordinate: 1,
+            multiplier: integer(-3),
+            offset: Offset::Length(integer(2)),
+        };
+        let positions = motion.positions(&mut b, &coordinates);
+        let mut point = Exact::default();
+        point
+            .numbers
+            .insert(Input::new(InputKind::Q, 7), integer(5));
+        assert_eq!(evaluate(&b.finish(&positions), &mut point), [integer(-13)]);
+        motion.offset = Offset::Zero;
+        assert_eq!(
+            evaluate(
+                &b.finish(&motion.positions(&mut b.clone(), &coordinates)),
+                &mut point
+            )
+            .len(),
+            1
+        );
+        let free = Motion {
+            kind: &Floating,
+            coordinate: 0,
+            multiplier: integer(1),
+            ..motion
+        };
+        let positions = free.positions(&mut b, &coordinates);
+        let inputs: Vec<Value> = (0..7).map(|k| b.input(InputKind::Q, k)).collect();
+        assert_eq!(positions, inputs);
+    }
+
+    #[test]
+    fn an_offset_that_is_a_quarter_turn_turns_sine_into_cosine() {
+        let mut b = Builder::new();
+        let coordinates = [Coordinate {
+            joint: "joint".into(),
+            kind: &Revolute,
+            continuous: true,
+            q: 0,
+            v: 0,
+            limits: None,
+        }];
+        let motion = Motion {
+            kind: &Revolute,
+            axes: b.identity(),
+            coordinate: 0,
+            multiplier: integer(1),
+            offset: Offset::Angle(rotation::quarter_turns(1)),
+        };
+        let position = motion.positions(&mut b, &coordinates)[0];
+        let q = b.input(InputKind::Q, 0);
+        let ((turned, _), (_, cos)) = (b.sin_cos(position), b.sin_cos(q));
+        assert_eq!(turned, cos);
+    }
+}

@@ -90,3 +90,45 @@ fn hat_times(a: &[[Jet; 4]; 3], b: &[[Jet; 4]; 3]) -> [[Jet; 4]; 3] {
         std::array::from_fn(|j| (0..3).fold(Jet::ZERO, |sum, k| sum + a[i][k] * b[k][j]))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::field::Random;
+    use super::super::jet::{FIRST, SECOND, TIME};
+    use super::*;
+
+    /// A small motion in all three directions.
+    fn small(random: &mut Random) -> Affine {
+        let twist = std::array::from_fn(|_| {
+            [TIME, FIRST, SECOND]
+                .iter()
+                .fold(Jet::ZERO, |sum, &direction| {
+                    sum + Jet::along(direction, random.residue())
+                })
+        });
+        Affine::exponential(&twist)
+    }
+
+    #[test]
+    fn the_exponential_is_a_rigid_motion() {
+        let mut random = Random::new(5);
+        let x = small(&mut random);
+        assert_eq!(x.inverse().times(&x).0, Affine::identity().0);
+        assert_eq!(x.times(&x.inverse()).0, Affine::identity().0);
+    }
+
+    #[test]
+    fn to_first_order_the_exponential_is_the_twist() {
+        let component = |k: u64| Jet::along(TIME, Residue::new(k));
+        let [x, y, z, a, b, c] = [1, 2, 3, 4, 5, 6].map(component);
+        let rate = Affine::exponential(&[x, y, z, a, b, c]).derivative(TIME);
+        let n = |k: u64| Jet::constant(Residue::new(k));
+        let o = Jet::ZERO;
+        let expected = [
+            [o, -n(6), n(5), n(1)],
+            [n(6), o, -n(4), n(2)],
+            [-n(5), n(4), o, n(3)],
+        ];
+        assert_eq!(rate.0, expected);
+    }
+}

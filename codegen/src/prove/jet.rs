@@ -107,3 +107,46 @@ impl Mul for Jet {
         product
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::field::Random;
+    use super::*;
+
+    fn jet(random: &mut Random) -> Jet {
+        Jet(std::array::from_fn(|_| random.residue()))
+    }
+
+    #[test]
+    fn products_follow_leibniz_in_every_direction() {
+        let mut random = Random::new(3);
+        let (x, y) = (jet(&mut random), jet(&mut random));
+        for direction in [TIME, FIRST, SECOND] {
+            let left = (x * y).derivative(direction);
+            // A derivative has no part along its own direction any more.
+            let at_rest = |jet: Jet| {
+                Jet(std::array::from_fn(|k| match k & direction {
+                    0 => jet.0[k],
+                    _ => Residue::ZERO,
+                }))
+            };
+            let right = x.derivative(direction) * at_rest(y) + at_rest(x) * y.derivative(direction);
+            assert_eq!(left, right);
+        }
+    }
+
+    #[test]
+    fn a_direction_squares_to_nothing() {
+        let t = Jet::along(TIME, Residue::new(5));
+        assert_eq!(t * t, Jet::ZERO);
+        assert_ne!(t * Jet::along(FIRST, Residue::ONE), Jet::ZERO);
+    }
+
+    #[test]
+    fn an_inverse_undoes() {
+        let mut random = Random::new(4);
+        let x = jet(&mut random);
+        assert_eq!(x * x.inverse().unwrap(), Jet::constant(Residue::ONE));
+        assert_eq!(x.with(0, Residue::ZERO).inverse(), None);
+    }
+}

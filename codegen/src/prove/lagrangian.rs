@@ -509,3 +509,120 @@ impl Algebra for Displaced<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::integer;
+    use crate::joint::{Floating, Revolute};
+    use crate::mechanism::{self, Coordinate, Offset};
+
+    /// One body on one joint with the world: mass 3, centre of mass at (2, 0, 0), moments of
+    /// inertia 5, 6, 7; gravity -10 along y.
+    fn one_body(kind: &'static dyn JointType) -> Mechanism {
+        let mut builder = Builder::new();
+        let [o, two, three, five, six, seven, g] =
+            [0, 2, 3, 5, 6, 7, -10].map(|n| builder.integer(n));
+        let motion = Motion {
+            kind,
+            axes: builder.identity(),
+            coordinate: 0,
+            multiplier: integer(1),
+            offset: Offset::Zero,
+        };
+        Mechanism {
+            gravity: [o, g, o],
+            links: vec![mechanism::Link {
+                name: "body".into(),
+                mass: three,
+                com: [two, o, o],
+                inertia: [[five, o, o], [o, six, o], [o, o, seven]],
+            }],
+            joints: vec![mechanism::Joint {
+                name: "joint".into(),
+                parent: None,
+                child: 0,
+                origin: builder.identity_pose(),
+                motion: Some(motion),
+                damping: o,
+            }],
+            coordinates: vec![Coordinate {
+                joint: "joint".into(),
+                kind,
+                continuous: false,
+                q: 0,
+                v: 0,
+                limits: None,
+            }],
+            snaps: Vec::new(),
+            parameters: Vec::new(),
+            builder,
+        }
+    }
+
+    /// `(7 + 3 2^2) qdd + 3 10 2 cos q`
+    #[test]
+    fn a_pendulum_has_the_equation_of_the_textbook() {
+        let pendulum = one_body(&Revolute);
+        let mut system = System::new(&pendulum, State::random(&pendulum, 0, 1));
+        let [qd, qdd, w] = [11, 13, 17].map(Residue::new);
+        let cos = system
+            .state
+            .call(Function::Cos, &Residue::ZERO, Some(&input_zero()));
+        let tau = Residue::new(19) * qdd + Residue::new(60) * cos;
+        assert_eq!(system.equations(&[w], &[qd], &[qdd], true), w * tau);
+        assert_eq!(
+            system.equations(&[w], &[qd], &[qdd], false),
+            w * Residue::new(19) * qdd
+        );
+    }
+
+    fn input_zero() -> LinearForm {
+        let mut b = Builder::new();
+        let q = b.input(InputKind::Q, 0);
+        let program = b.finish(&[q]);
+        LinearForm::of(&program, program.outputs()[0]).unwrap()
+    }
+
+    /// Newton and Euler for a free body in its own axes, about its centre of mass:
+    /// `f = m (v' + w x v + w' x c + w x (w x c))`.
+    #[test]
+    fn a_free_body_obeys_newton() {
+        let body = one_body(&Floating);
+        let mut system = System::new(&body, State::random(&body, 0, 2));
+        let n = |values: [u64; 6]| values.map(Residue::new);
+        let (v, a) = (n([3, 1, 4, 1, 5, 9]), n([2, 6, 5, 3, 5, 8]));
+        let cross = |x: [Residue; 3], y: [Residue; 3]| -> [Residue; 3] {
+            std::array::from_fn(|k| {
+                let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+                x[i] * y[j] - x[j] * y[i]
+            })
+        };
+        let com = [2, 0, 0].map(Residue::new);
+        let (linear, angular) = ([v[0], v[1], v[2]], [v[3], v[4], v[5]]);
+        let terms = [
+            [a[0], a[1], a[2]],
+            cross(angular, linear),
+            cross([a[3], a[4], a[5]], com),
+            cross(angular, cross(angular, com)),
+        ];
+        for k in 0..3 {
+            let mut w = [Residue::ZERO; 6];
+            w[k] = Residue::ONE;
+            let sum = terms.iter().fold(Residue::ZERO, |sum, term| sum + term[k]);
+            let force = system.equations(&w, &v, &a, false);
+            assert_eq!(force, Residue::new(3) * sum, "component {k}");
+        }
+    }
+
+    #[test]
+    fn a_link_that_is_fixed_counts_for_nothing() {
+        let mut fixed = one_body(&Revolute);
+        fixed.joints[0].motion = None;
+        let system = System::new(&fixed, State::random(&fixed, 0, 1));
+        assert_eq!(system.mass(), Residue::ZERO);
+        let pendulum = one_body(&Revolute);
+        let system = System::new(&pendulum, State::random(&pendulum, 0, 1));
+        assert_eq!(system.mass(), Residue::new(3));
+    }
+}

@@ -418,3 +418,106 @@ fn times(matrix: &[Residue], vector: &[Residue]) -> Vec<Residue> {
         .map(|row| dot(row, vector))
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::check;
+    use crate::fault::Faults;
+    use crate::ir::{self, parse};
+    use crate::mechanism;
+    use crate::model::Source;
+    use crate::settings::Settings;
+    use crate::source::urdf;
+
+    /// A pendulum of 2 kg about the world's y axis, 0.5 m below it.
+    fn pendulum() -> Mechanism {
+        let text = r#"<robot name="pendulum"><link name="base"/>
+            <joint name="hinge" type="continuous"><parent link="base"/><child link="rod"/><axis xyz="0 1 0"/></joint>
+            <link name="rod"><inertial><origin xyz="0 0 -0.5"/><mass value="2"/>
+            <inertia ixx="0" ixy="0" ixz="0" iyy="0.25" iyz="0" izz="0.25"/></inertial></link></robot>"#;
+        let (name, mut faults) = ("pendulum.urdf".into(), Faults::new());
+        let model = urdf(
+            &Source {
+                name,
+                text: text.into(),
+            },
+            &mut faults,
+        )
+        .unwrap();
+        let structure = check(&model, &mut faults).unwrap();
+        let built = mechanism::build(&model, &structure, &Settings::default(), &mut faults);
+        assert!(!faults.finish().has_errors());
+        built.unwrap()
+    }
+
+    fn proof(function: Function, program: &str) -> Result<(), Refutation> {
+        let target = Target {
+            function,
+            link: None,
+        };
+        prove(&pendulum(), &[], target, &parse(program).unwrap())
+    }
+
+    fn refuting(equation: &'static str) -> Result<(), Refutation> {
+        Err(Refutation::Counterexample { equation, seed: 1 })
+    }
+
+    #[test]
+    fn what_is_right_is_proved_and_what_is_nearly_right_is_refuted() {
+        // I + m l^2 = 0.25 + 2 0.5^2, m g l = 9.81
+        let mass_matrix = "u . M w = d2T/dqd2 (u, w)";
+        assert_eq!(
+            proof(Function::MassMatrix, "v0 = const 3/4\nout v0"),
+            Ok(())
+        );
+        let nearly = proof(Function::MassMatrix, "v0 = const 750001/1000000\nout v0");
+        assert_eq!(nearly, refuting(mass_matrix));
+        let gravity = "v0 = const 981/100\nv1 = q0\nv2 = sin v1\nv3 = mul v0 v2\n";
+        assert_eq!(
+            proof(Function::Gravity, &format!("{gravity}out v3")),
+            Ok(())
+        );
+        let upside_down = proof(Function::Gravity, &format!("{gravity}v4 = neg v3\nout v4"));
+        assert_eq!(upside_down, refuting("tau + Q = d/dt dL/dqd - dL/dq"));
+    }
+
+    #[test]
+    fn what_cannot_be_evaluated_is_not_proved() {
+        let shape = proof(Function::MassMatrix, "v0 = const 3/4\nout v0 v0");
+        assert_eq!(
+            shape,
+            Err(Refutation::Shape {
+                found: 2,
+                expected: 1
+            })
+        );
+        let zero = proof(
+            Function::MassMatrix,
+            "v0 = const 0\nv1 = q0\nv2 = div v1 v0\nout v2",
+        );
+        assert_eq!(zero, Err(Refutation::NotEvaluated(Failure::ZeroDivisor)));
+        let input = proof(Function::MassMatrix, "v0 = q7\nout v0");
+        assert!(
+            matches!(input, Err(Refutation::NotEvaluated(Failure::Undecided(_)))),
+            "{input:?}"
+        );
+        // Gravity has to be a function of the positions alone; that of the rates is no help.
+        assert_eq!(ir::verify(&parse("v0 = qd0\nout v0").unwrap()), Ok(()));
+        assert!(proof(Function::Gravity, "v0 = qd0\nout v0").is_err());
+    }
+
+    #[test]
+    fn the_rank_counts_what_moves_inertia() {
+        assert_eq!(mass_matrix_rank(&pendulum()), 1);
+        let mut massless = pendulum();
+        let zero = massless.builder.zero();
+        for link in &mut massless.links {
+            (link.mass, link.inertia) = (zero, [[zero; 3]; 3]);
+        }
+        assert_eq!(mass_matrix_rank(&massless), 0);
+        let residues = |rows: [[u64; 3]; 3]| rows.map(|row| row.map(Residue::new).to_vec());
+        assert_eq!(rank(&mut residues([[0, 2, 1], [4, 2, 6], [4, 4, 7]])), 2);
+        assert_eq!(rank(&mut residues([[0, 2, 1], [4, 2, 6], [4, 4, 8]])), 3);
+    }
+}

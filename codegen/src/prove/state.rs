@@ -283,3 +283,28 @@ impl Algebra for State {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::integer;
+
+    #[test]
+    fn multiples_of_an_angle_are_powers_of_its_point() {
+        let point = circle_point(&mut Random::new(7));
+        assert_eq!(point.cos * point.cos + point.sin * point.sin, Residue::ONE);
+        let power = |n: i64| point.power(&integer(n)).unwrap();
+        assert_eq!(power(0), CirclePoint::ONE);
+        assert_eq!(power(3).times(power(-5)), power(-2));
+        assert_eq!(power(1), point);
+        assert_eq!(point.power(&(integer(1) / integer(2))), None);
+    }
+
+    #[test]
+    fn quaternions_are_of_unit_length() {
+        let quaternion = unit_quaternion(&mut Random::new(8));
+        let square = quaternion.iter().fold(Residue::ZERO, |sum, &x| sum + x * x);
+        assert_eq!(square, Residue::ONE);
+        assert!(quaternion.iter().all(|&x| x != Residue::ZERO));
+    }
+}

@@ -20,6 +20,15 @@ pub fn arrange(tree: &Tree, frames: &[Frame]) -> Tree {
     arranged
 }
 
+/// A tree in the frames that it was placed in, its moments regrouped.
+#[must_use]
+pub fn regrouped(tree: &Tree) -> Tree {
+    let mut regrouped = tree.clone();
+    regroup(&mut regrouped, &vec![None; tree.bodies.len()]);
+    regrouped.compact();
+    regrouped
+}
+
 /// One body a moving joint, with the moments of all links welded to it.
 #[must_use]
 pub fn place_bodies(mechanism: &Mechanism) -> Tree {
@@ -94,4 +103,76 @@ pub fn place_bodies(mechanism: &Mechanism) -> Tree {
         }
     }
     tree
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::check;
+    use crate::exact::integer;
+    use crate::fault::Faults;
+    use crate::mechanism;
+    use crate::model::Source;
+    use crate::settings::{Root, Settings};
+    use crate::source::urdf;
+
+    /// Two links welded together behind a joint, and one welded to the base.
+    const ARM: &str = r#"<robot name="arm">
+        <link name="base"><inertial><mass value="100"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
+        <joint name="bolt" type="fixed"><parent link="base"/><child link="plate"/><origin xyz="0 0 2"/></joint>
+        <link name="plate"/>
+        <joint name="hinge" type="continuous"><parent link="plate"/><child link="rod"/><origin xyz="1 0 0"/><axis xyz="0 0 1"/></joint>
+        <link name="rod"><inertial><origin xyz="1 0 0"/><mass value="2"/><inertia ixx="0" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
+        <joint name="glue" type="fixed"><parent link="rod"/><child link="tool"/><origin xyz="3 0 0"/></joint>
+        <link name="tool"><inertial><mass value="4"/><inertia ixx="0" ixy="0" ixz="0" iyy="0" iyz="0" izz="0"/></inertial></link>
+        </robot>"#;
+
+    fn tree(root: Root) -> Tree {
+        let source = Source {
+            name: "arm.urdf".into(),
+            text: ARM.into(),
+        };
+        let mut faults = Faults::new();
+        let model = urdf(&source, &mut faults).unwrap();
+        let structure = check(&model, &mut faults).unwrap();
+        let settings = Settings {
+            root,
+            ..Settings::default()
+        };
+        let mechanism = mechanism::build(&model, &structure, &settings, &mut faults).unwrap();
+        assert!(!faults.finish().has_errors());
+        place_bodies(&mechanism)
+    }
+
+    #[test]
+    fn welded_links_are_one_body() {
+        let tree = tree(Root::Fixed);
+        assert_eq!(tree.bodies.len(), 1);
+        let (b, body) = (&tree.builder, &tree.bodies[0]);
+        assert_eq!((body.joint.as_str(), body.parent), ("hinge", None));
+        let exact = |value| b.as_constant(value).unwrap().clone();
+        assert_eq!(exact(body.inertia.mass), integer(6));
+        // 2 1 + 4 3, and (0 + 1 + 1) / 2 - 0 + 2 1^2 + 4 3^2
+        assert_eq!(exact(body.inertia.first[0]), integer(14));
+        assert_eq!(exact(body.inertia.second[0][0]), integer(39));
+        // The hinge stands where plate and origin put it.
+        assert_eq!(
+            body.placement.translation.map(exact),
+            [1, 0, 2].map(integer)
+        );
+        assert_eq!(tree.links[3].body, Some(0));
+        assert_eq!(exact(tree.links[3].pose.translation[0]), integer(3));
+    }
+
+    #[test]
+    fn what_is_welded_to_the_world_does_not_move_and_has_no_part() {
+        let fixed = tree(Root::Fixed);
+        assert_eq!(fixed.links[1].body, None);
+        assert!(fixed.builder.is_zero(fixed.world.mass));
+        let afloat = tree(Root::Floating);
+        assert_eq!(afloat.bodies.len(), 2);
+        assert_eq!((afloat.nq, afloat.nv), (8, 7));
+        let mass = afloat.builder.as_constant(afloat.bodies[0].inertia.mass);
+        assert_eq!(mass, Some(&integer(100)));
+    }
 }

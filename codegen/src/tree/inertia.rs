@@ -104,3 +104,82 @@ impl Inertia {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::{Rational, integer, rotation};
+
+    fn numbers<const N: usize>(b: &mut Builder, values: [i64; N]) -> [Value; N] {
+        values.map(|value| b.integer(value))
+    }
+
+    fn exact(b: &Builder, value: Value) -> Rational {
+        b.as_constant(value).unwrap().clone()
+    }
+
+    /// 3 kg at (1, 2, -1), with moments of inertia 5, 6, 7.
+    fn body(b: &mut Builder) -> Inertia {
+        let [mass, xx, yy, zz, o] = numbers(b, [3, 5, 6, 7, 0]);
+        let com = numbers(b, [1, 2, -1]);
+        Inertia::of_link(b, mass, &com, &[[xx, o, o], [o, yy, o], [o, o, zz]])
+    }
+
+    #[test]
+    fn moments_are_about_the_origin() {
+        let mut b = Builder::new();
+        let body = body(&mut b);
+        assert_eq!(body.first.map(|h| exact(&b, h)), [3, 6, -3].map(integer));
+        // (6 + 7 - 5) / 2 + 3 1^2, and 3 1 2 beside the diagonal.
+        assert_eq!(exact(&b, body.second[0][0]), integer(7));
+        assert_eq!(exact(&b, body.second[0][1]), integer(6));
+        assert_eq!(exact(&b, body.second[1][0]), integer(6));
+    }
+
+    /// Steiner: shifted to where its centre of mass comes to the origin, what is left is central.
+    #[test]
+    fn a_shift_to_the_centre_of_mass_leaves_the_central_moments() {
+        let mut b = Builder::new();
+        let body = body(&mut b);
+        let pose = Pose {
+            rotation: b.identity(),
+            translation: numbers(&mut b, [-1, -2, 1]),
+        };
+        let central = body.seen_from_parent(&mut b, &pose);
+        assert_eq!(central.first, b.zeros());
+        let [four, three, two, o] = numbers(&mut b, [4, 3, 2, 0]);
+        assert_eq!(central.second, [[four, o, o], [o, three, o], [o, o, two]]);
+    }
+
+    #[test]
+    fn a_way_there_and_back_changes_nothing() {
+        let mut b = Builder::new();
+        let body = body(&mut b);
+        let turn = rotation::about(1, &rotation::angle(0.7));
+        let turn = turn.map(|row| row.map(|entry| b.constant(&entry)));
+        let there = Pose {
+            rotation: turn,
+            translation: numbers(&mut b, [4, -5, 6]),
+        };
+        let back = Builder::transpose(&turn);
+        let moved = b.mul_vec(&back, &there.translation);
+        let back = Pose {
+            rotation: back,
+            translation: b.neg3(&moved),
+        };
+        let moved = body.seen_from_parent(&mut b, &there);
+        assert_ne!(moved, body);
+        assert_eq!(moved.seen_from_parent(&mut b, &back), body);
+    }
+
+    #[test]
+    fn moments_add_up_and_are_a_matrix() {
+        let mut b = Builder::new();
+        let body = body(&mut b);
+        let twice = body.plus(&mut b, &body);
+        assert_eq!(exact(&b, twice.mass), integer(6));
+        assert_eq!(Inertia::from_matrix(&twice.to_matrix()), twice);
+        let nothing = Inertia::zero(&b);
+        assert_eq!(body.plus(&mut b, &nothing), body);
+    }
+}

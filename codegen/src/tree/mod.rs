@@ -10,7 +10,7 @@ mod regroup;
 mod symmetry;
 mod unit;
 
-pub use build::{arrange, place_bodies};
+pub use build::{arrange, place_bodies, regrouped};
 pub use frames::{Frame, Origin};
 pub use inertia::Inertia;
 pub use regroup::{Gauge, RestingPoint, resting_points};

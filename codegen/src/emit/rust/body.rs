@@ -341,3 +341,124 @@ fn array(items: &[String]) -> String {
     }
     format!("{}\n            ]\n", text.trim_end())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::{Builder, parse};
+
+    fn text(arguments: &[InputKind], shape: Shape, program: &Program) -> String {
+        let (arguments, result) = (arguments.to_vec(), String::new());
+        body(
+            &Signature {
+                arguments,
+                result,
+                shape,
+            },
+            program,
+        )
+    }
+
+    #[test]
+    fn a_program_becomes_one_statement_a_value() {
+        let program = parse(
+            "v0 = q0\nv1 = const 333/1000\nv2 = const 0\nv3 = sin v0\nv4 = cos v0\nv5 = mul v1 v4\n\
+             v6 = neg v3\nv7 = const -1/2\nv8 = add v7 v5\nout v5 v2 v6 v8",
+        )
+        .unwrap();
+        assert_eq!(
+            text(
+                &[InputKind::Q, InputKind::Qd],
+                Shape::Matrix(2, 2),
+                &program
+            ),
+            "        let _ = qd;
+        let (s0, c0) = q[0].sin_cos();
+        let x5 = T::lit(0.333) * c0;
+        let x8 = x5 - T::lit(0.5);
+        let mut out = [[T::ZERO; 2]; 2];
+        out[0][0] = x5;
+        out[1][0] = -s0;
+        out[1][1] = x8;
+        out
+"
+        );
+    }
+
+    #[test]
+    fn a_lonely_sine_and_a_turned_angle_are_written_so() {
+        let program = parse(
+            "v0 = q1\nv1 = angle 0 1\nv2 = add v0 v1\nv3 = cos v2\nv4 = neg v0\nv5 = sqrt v4\n\
+             v6 = div v3 v5\nout v6",
+        )
+        .unwrap();
+        assert_eq!(
+            text(&[InputKind::Q], Shape::Scalar, &program),
+            "        let x2 = q[1] + T::lit(1.5707963267948966);
+        let c0 = x2.cos();
+        let x5 = (-q[1]).sqrt();
+        let x6 = c0 / x5;
+        x6
+"
+        );
+    }
+
+    #[test]
+    fn nothing_is_mutable_that_is_not_assigned() {
+        let program = parse("v0 = const 0\nv1 = const 1\nout v0 v0 v0").unwrap();
+        let expected = "        let _ = q;\n        let out = [T::ZERO; 3];\n        out\n";
+        assert_eq!(text(&[InputKind::Q], Shape::Vector(3), &program), expected);
+        let expected = "        let _ = (q, qd);\n        T::ZERO\n";
+        let none = parse("v0 = const 0\nout v0").unwrap();
+        assert_eq!(
+            text(&[InputKind::Q, InputKind::Qd], Shape::Scalar, &none),
+            expected
+        );
+    }
+
+    /// Every name is bound before it is used and visible where it is used.
+    #[test]
+    fn a_long_program_is_cut_into_blocks() {
+        let mut b = Builder::new();
+        let (first, second) = (b.input(InputKind::Q, 0), b.input(InputKind::Q, 1));
+        let (sin, _) = b.sin_cos(first);
+        let mut chain = vec![sin, second];
+        for k in 0..LONGEST_SCOPE {
+            let next = b.mul(chain[k], chain[k + 1]);
+            chain.push(b.add(next, first));
+        }
+        let program = b.finish(&[chain[LONGEST_SCOPE], chain[10]]);
+        let text = text(&[InputKind::Q], Shape::Vector(2), &program);
+        assert!(
+            text.contains("let b0 = {\n") && text.contains("let b1 = {\n"),
+            "{text}"
+        );
+        let mut bound: BTreeSet<String> = ["s0", "q", "T", "out"].map(str::to_owned).into();
+        let mut inside: BTreeSet<String> = BTreeSet::new();
+        for line in text.lines().map(str::trim) {
+            let (name, expression) =
+                match line.strip_prefix("let ").and_then(|l| l.split_once(" = ")) {
+                    Some((name, expression)) => (name.trim_start_matches("mut "), expression),
+                    None => (
+                        "",
+                        line.split_once(" = ")
+                            .map_or(line, |(_, expression)| expression),
+                    ),
+                };
+            let used = expression
+                .split(|c: char| !c.is_ascii_alphanumeric())
+                .filter(|word| word.starts_with('x') || word.starts_with('b'));
+            for word in used {
+                assert!(
+                    bound.contains(word) || inside.contains(word),
+                    "{word} in {line}"
+                );
+            }
+            match (name, expression) {
+                ("", "};") => inside.clear(),
+                (name, "{") => drop(bound.insert(name.to_owned())),
+                (name, _) => drop(inside.insert(name.to_owned())),
+            }
+        }
+    }
+}

@@ -96,3 +96,62 @@ fn infinity(sign: f64) -> String {
         "f64::INFINITY".into()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::decimal;
+    use crate::joint::{JointType, Prismatic, Revolute};
+    use crate::model::Span;
+
+    fn number(text: &str) -> Option<Number> {
+        let (value, text, span) = (decimal(text).unwrap(), text.into(), Span::default());
+        Some(Number { value, text, span })
+    }
+
+    fn coordinate(kind: &'static dyn JointType, continuous: bool) -> Coordinate {
+        Coordinate {
+            joint: "elbow".into(),
+            kind,
+            continuous,
+            q: 1,
+            v: 1,
+            limits: Some(Limits {
+                lower: number("-0.5"),
+                upper: number("1e3"),
+                effort: None,
+                velocity: number("2"),
+            }),
+        }
+    }
+
+    #[test]
+    fn limits_are_floats_and_what_is_left_out_is_infinite() {
+        assert_eq!(
+            limits(&coordinate(&Prismatic, false)),
+            "multibody::Limits {
+                lower: -0.5,
+                upper: 1000.0,
+                velocity: 2.0,
+                effort: f64::INFINITY,
+            }"
+        );
+        let none = Coordinate {
+            limits: None,
+            ..coordinate(&Revolute, false)
+        };
+        assert_eq!(limits(&none), "multibody::Limits::NONE");
+    }
+
+    #[test]
+    fn a_continuous_joint_has_no_range() {
+        let text = entry(&coordinate(&Revolute, true));
+        assert!(
+            text.contains("kind: multibody::JointKind::Continuous,"),
+            "{text}"
+        );
+        assert!(text.contains("lower: f64::NEG_INFINITY,\n"), "{text}");
+        assert!(text.contains("upper: f64::INFINITY,\n"), "{text}");
+        assert!(text.contains("velocity: 2.0,\n"), "{text}");
+    }
+}

@@ -126,3 +126,74 @@ pub fn argument_type(robot: &Robot<'_>, kind: InputKind) -> String {
         _ => format!("[T; {nv}]"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::{Builder, Program};
+    use crate::joint::Floating;
+    use crate::mechanism::{Coordinate, Mechanism};
+
+    fn head(wrench_links: &[usize], function: Function, name: &str, generics: Generics) -> String {
+        let builder = Builder::new();
+        let mechanism = Mechanism {
+            gravity: builder.zeros(),
+            links: Vec::new(),
+            joints: Vec::new(),
+            coordinates: vec![Coordinate {
+                joint: "root_joint".into(),
+                kind: &Floating,
+                continuous: false,
+                q: 0,
+                v: 0,
+                limits: None,
+            }],
+            snaps: Vec::new(),
+            parameters: Vec::new(),
+            builder,
+        };
+        let robot = Robot {
+            name: "Body",
+            mechanism: &mechanism,
+            wrench_links,
+            functions: &[],
+            prepare: &Program::default(),
+            visibility: "pub",
+            singular: None,
+        };
+        Signature::of(&robot, function).head(&robot, "pub ", name, generics)
+    }
+
+    #[test]
+    fn a_short_head_is_one_line() {
+        assert_eq!(
+            head(
+                &[],
+                Function::MassMatrix,
+                "mass_matrix",
+                Generics::OfFunction
+            ),
+            "    pub fn mass_matrix<T: multibody::Real>(&self, q: &[T; 7]) -> [[T; 6]; 6] {\n"
+        );
+        assert_eq!(
+            head(&[], Function::TotalMass, "total_mass", Generics::OfType),
+            "    pub fn total_mass(&self) -> T {\n"
+        );
+    }
+
+    #[test]
+    fn a_long_head_has_a_line_for_each_argument() {
+        let function = Function::ForwardDynamicsWithWrenches;
+        assert_eq!(
+            head(&[3, 1], function, function.name(), Generics::OfFunction),
+            "    pub fn forward_dynamics_with_wrenches<T: multibody::Real>(
+        &self,
+        q: &[T; 7],
+        qd: &[T; 6],
+        tau: &[T; 6],
+        wrenches: &[[T; 6]; 2],
+    ) -> [T; 6] {
+"
+        );
+    }
+}

@@ -1,0 +1,105 @@
+//! How much arithmetic the robots of the corpus take.
+
+use multibody_codegen::exact::integer;
+use multibody_codegen::ir::Count;
+use multibody_codegen::settings::{Effort, Function, Root, Settings, Weld};
+
+use crate::corpus;
+use crate::support::{Robot, fixture};
+
+#[test]
+fn panda_with_its_fingers_welded_costs_no_more_than_promised() {
+    let Some(corpus) = corpus::folder() else {
+        return;
+    };
+    let weld = |joint: &str| Weld {
+        joint: joint.into(),
+        position: integer(0),
+    };
+    let settings = Settings {
+        welds: vec![weld("panda_finger_joint1"), weld("panda_finger_joint2")],
+        functions: Some(vec![Function::InverseDynamics, Function::MassMatrix]),
+        ..Settings::default()
+    };
+    let panda = Robot::of(&corpus.robot("panda"), settings).derive();
+    assert_eq!(panda.robot.mechanism.nv(), 7);
+    panda.assert_proved();
+    let count = |function| Count::of(panda.program(function)).mul_add();
+    let (id, m) = (
+        count(Function::InverseDynamics),
+        count(Function::MassMatrix),
+    );
+    println!("panda, fingers welded: inverse dynamics {id}, mass matrix {m} mul + add");
+    assert!(id <= 660, "inverse dynamics: {id}");
+    assert!(m <= 480, "mass matrix: {m}");
+    assert!(id > 300 && m > 150, "too good to be true: {id}, {m}");
+}
+
+/// Asserts that no function takes more than one sine and cosine for each joint that turns.
+fn assert_few_sines(name: &str, robot: Robot) {
+    let angles = robot.angles();
+    let derived = robot.derive();
+    let sincos = derived
+        .derivations
+        .functions
+        .iter()
+        .map(|d| (Count::of(&d.program).sincos, d));
+    let (most, _) = sincos
+        .clone()
+        .max_by_key(|(sincos, _)| *sincos)
+        .expect("functions");
+    println!("{name}: at most {most} sines and cosines for {angles} turning joints");
+    for (sincos, derivation) in sincos {
+        let function = derivation.target.function;
+        assert!(
+            sincos <= angles,
+            "{name}: {function}: {sincos} for {angles} joints"
+        );
+    }
+}
+
+#[test]
+fn fixtures_take_one_sine_and_cosine_a_joint() {
+    let settings = Settings {
+        effort: Effort::None,
+        ..Settings::default()
+    };
+    let arm = Robot::of(&fixture("six_axes.urdf"), settings.clone());
+    assert_few_sines("six_axes", arm);
+    let floating = Settings {
+        root: Root::Floating,
+        ..settings
+    };
+    assert_few_sines("crawler", Robot::of(&fixture("crawler.urdf"), floating));
+}
+
+#[test]
+fn robots_of_the_corpus_take_one_sine_and_cosine_a_joint() {
+    let Some(corpus) = corpus::folder() else {
+        return;
+    };
+    for name in corpus.names() {
+        let settings = Settings {
+            root: corpus.root(&name),
+            effort: Effort::None,
+            ..Settings::default()
+        };
+        assert_few_sines(&name, Robot::of(&corpus.robot(&name), settings));
+    }
+}
+
+/// The search for cheaper frames may take sums of angles: not more of them.
+#[test]
+fn searched_robots_of_the_corpus_take_one_sine_and_cosine_a_joint() {
+    let Some(corpus) = corpus::folder() else {
+        return;
+    };
+    for name in ["z1", "trap_mix"] {
+        let settings = Settings {
+            root: corpus.root(name),
+            functions: Some(vec![Function::InverseDynamics, Function::MassMatrix]),
+            ..Settings::default()
+        };
+        assert_few_sines(name, Robot::of(&corpus.robot(name), settings));
+    }
+}

@@ -1,0 +1,111 @@
+//! The same robot gives the same bytes: whatever came before, in whichever process, from whichever
+//! folder.
+
+use multibody_codegen::generate;
+use multibody_codegen::model::Source;
+use multibody_codegen::settings::{Effort, Root, Settings};
+
+use crate::support::{fixture, shared_fixture};
+
+fn settings(root: Root, link: &str) -> Settings {
+    Settings {
+        name: "Robot".into(),
+        root,
+        links: vec![link.into()],
+        wrenches: vec![link.into()],
+        ..Settings::default()
+    }
+}
+
+fn items(source: &Source, settings: &Settings) -> String {
+    match generate(source, settings, &mut |_| ()) {
+        Ok(generated) => generated.items,
+        Err(report) => panic!("{}", report.render(source)),
+    }
+}
+
+/// The order in which symbols come about is global to a process: other robots in between must not
+/// be seen.
+#[test]
+fn a_robot_between_two_others_changes_nothing() {
+    // Small enough to be expanded, which depends on the order of symbols the most.
+    let (limbs, arm) = (shared_fixture("two_limbs.urdf"), fixture("six_axes.urdf"));
+    let of_limbs = settings(Root::Fixed, "left_shank");
+    let of_arm = Settings {
+        effort: Effort::None,
+        ..settings(Root::Floating, "tool")
+    };
+    let first = items(&limbs, &of_limbs);
+    let between = items(&arm, &of_arm);
+    assert!(first.contains("fn inverse_dynamics") && first != between);
+    assert!(
+        first == items(&limbs, &of_limbs),
+        "the limbs after the arm are others"
+    );
+    assert!(
+        between == items(&arm, &of_arm),
+        "the arm again is another one"
+    );
+}
+
+/// Names of files are no part of the code, their folders no part of anything.
+#[test]
+fn the_name_of_the_source_is_not_in_the_items() {
+    let arm = fixture("pendulum.urdf");
+    let elsewhere = Source {
+        name: "/somewhere/else.urdf".into(),
+        ..arm.clone()
+    };
+    let settings = settings(Root::Fixed, "rod");
+    let text = items(&arm, &settings);
+    assert!(text == items(&elsewhere, &settings));
+    assert!(!text.contains(env!("CARGO_MANIFEST_DIR")));
+}
+
+#[cfg(feature = "cli")]
+#[test]
+fn fresh_processes_write_the_same_bytes_from_different_folders() {
+    use crate::support::folder::{Folder, command};
+    let arm = shared_fixture("planar_arm.urdf");
+    let run = |folder: &Folder, arguments: &[&str]| {
+        let output = command()
+            .current_dir(&folder.0)
+            .args(arguments)
+            .output()
+            .expect("a process");
+        assert!(
+            output.status.success(),
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+    };
+    let (here, there) = (
+        Folder::new("determinism"),
+        Folder::new("determinism/deep/er"),
+    );
+    here.write("arm.urdf", &arm.text);
+    there.write("arm.urdf", &arm.text);
+    let options = [
+        "--name",
+        "Robot",
+        "--links",
+        "tool",
+        "--wrenches",
+        "tool",
+        "--out",
+    ];
+    run(
+        &here,
+        &[&["generate", "arm.urdf"], &options[..], &["arm.rs"]].concat(),
+    );
+    let path = there.0.join("arm.urdf");
+    let (file, out) = (path.to_str().expect("a path"), there.0.join("arm.rs"));
+    let out = out.to_str().expect("a path");
+    run(&here, &[&["generate", file], &options[..], &[out]].concat());
+    let (one, other) = (here.read("arm.rs"), there.read("arm.rs"));
+    assert!(one == other, "two processes write different bytes");
+    assert!(
+        one.ends_with(&items(&arm, &settings(Root::Fixed, "tool"))),
+        "nor does this one"
+    );
+}

@@ -1,0 +1,257 @@
+//! What the functions of one robot have to do with each other, in floats: a second opinion beside
+//! the proof, which checks each of them alone.
+
+use std::collections::BTreeMap;
+
+use multibody_codegen::ir::InputKind;
+use multibody_codegen::settings::{Effort, Function, Root, Settings};
+
+use crate::support::duals::{derivative, position_rates};
+use crate::support::{
+    Derived, Random, Robot, State, assert_close, dot, fixture, plus, shared_fixture, times,
+    transposed_times,
+};
+
+/// Rounding, with room for the depth of a tree.
+const EXACT: f64 = 1e-11;
+/// The same where M is inverted.
+const SOLVED: f64 = 1e-8;
+
+fn settings(root: Root, link: &str) -> Settings {
+    let effort = Effort::None;
+    Settings {
+        root,
+        links: vec![link.into()],
+        wrenches: vec![link.into()],
+        effort,
+        ..Settings::default()
+    }
+}
+
+fn assert_identities(name: &str, robot: Robot) {
+    let robot = robot.derive();
+    for seed in 1..=3 {
+        let state = State::random(&robot.robot.mechanism, 1, seed);
+        let at = At {
+            robot: &robot,
+            state: &state,
+            name,
+            seed,
+        };
+        at.forces();
+        at.energies();
+        at.coriolis_matrix();
+        at.kinematics();
+        if robot
+            .derivations
+            .functions
+            .iter()
+            .any(|d| d.target.function == Function::ForwardDynamics)
+        {
+            at.solutions();
+        }
+    }
+}
+
+/// A robot at a state.
+struct At<'a> {
+    robot: &'a Derived,
+    state: &'a State,
+    name: &'a str,
+    seed: u64,
+}
+
+impl At<'_> {
+    fn value(&self, function: Function) -> Vec<f64> {
+        self.robot.at(function, self.state)
+    }
+
+    /// The derivative where q moves with rates, and qd with accelerations.
+    fn rate(&self, function: Function, rates: &[f64], accelerations: &[f64]) -> Vec<f64> {
+        let q = position_rates(&self.robot.robot.mechanism, &self.state.q, rates);
+        let changes = BTreeMap::from([(InputKind::Q, &q[..]), (InputKind::Qd, accelerations)]);
+        derivative(self.robot.program(function), self.state, changes)
+    }
+
+    #[track_caller]
+    fn assert(&self, equation: &str, left: &[f64], right: &[f64], tolerance: f64) {
+        let what = format!("{}, seed {}: {equation}", self.name, self.seed);
+        assert_close(left, right, tolerance, &what);
+    }
+
+    fn forces(&self) {
+        let [m, c, coriolis, gravity, bias, tau] = [
+            Function::MassMatrix,
+            Function::CoriolisMatrix,
+            Function::Coriolis,
+            Function::Gravity,
+            Function::Bias,
+            Function::InverseDynamics,
+        ]
+        .map(|function| self.value(function));
+        let State { qd, qdd, .. } = self.state;
+        self.assert(
+            "bias = C qd + g",
+            &bias,
+            &plus(&coriolis, 1.0, &gravity),
+            EXACT,
+        );
+        self.assert("C qd", &times(&c, qd), &coriolis, EXACT);
+        let expected = plus(&times(&m, qdd), 1.0, &bias);
+        self.assert("tau = M qdd + C qd + g", &tau, &expected, EXACT);
+        self.assert(
+            "M = M^T",
+            &times(&m, qdd),
+            &transposed_times(&m, qdd),
+            EXACT,
+        );
+        let external = self.value(Function::GeneralizedForce);
+        let with_wrenches = self.value(Function::InverseDynamicsWithWrenches);
+        self.assert(
+            "tau - Q",
+            &with_wrenches,
+            &plus(&tau, -1.0, &external),
+            EXACT,
+        );
+    }
+
+    fn energies(&self) {
+        let State { qd, qdd, .. } = self.state;
+        let m = self.value(Function::MassMatrix);
+        let energy = self.value(Function::KineticEnergy);
+        self.assert(
+            "T = qd^T M qd / 2",
+            &energy,
+            &[dot(qd, &times(&m, qd)) / 2.0],
+            EXACT,
+        );
+        let zeros = vec![0.0; qd.len()];
+        let gravity = self.value(Function::Gravity);
+        let fall = self.rate(Function::PotentialEnergy, qd, &zeros);
+        self.assert("dV/dt = g . qd", &fall, &[dot(&gravity, qd)], EXACT);
+        let gain = self.rate(Function::KineticEnergy, qd, qdd);
+        let tau = self.value(Function::InverseDynamics);
+        let power = plus(&gain, 1.0, &fall);
+        self.assert("d(T + V)/dt = tau . qd", &power, &[dot(&tau, qd)], EXACT);
+        let (com, mass) = (
+            self.value(Function::CenterOfMass),
+            self.value(Function::TotalMass),
+        );
+        let height = [9.81 * mass[0] * com[2]];
+        self.assert(
+            "V = m g h",
+            &self.value(Function::PotentialEnergy),
+            &height,
+            EXACT,
+        );
+    }
+
+    fn coriolis_matrix(&self) {
+        let State { qd, qdd, tau, .. } = self.state;
+        let c = self.value(Function::CoriolisMatrix);
+        let change = self.rate(Function::MassMatrix, qd, qdd);
+        let sum = plus(&times(&c, tau), 1.0, &transposed_times(&c, tau));
+        self.assert("C + C^T = dM/dt", &sum, &times(&change, tau), EXACT);
+    }
+
+    fn kinematics(&self) {
+        let State { qd, wrenches, .. } = self.state;
+        let zeros = vec![0.0; qd.len()];
+        let (pose, moved) = (
+            self.value(Function::Pose),
+            self.rate(Function::Pose, qd, &zeros),
+        );
+        let world = times(&self.value(Function::Jacobian), qd);
+        let body = times(&self.value(Function::JacobianBody), qd);
+        self.assert("dp/dt = J qd", &moved[9..], &world[..3], EXACT);
+        for column in 0..3 {
+            let of = |m: &[f64]| [m[column], m[3 + column], m[6 + column]];
+            let turning = cross(&world[3..], &of(&pose));
+            self.assert("dR/dt = w x R", &of(&moved), &turning, EXACT);
+        }
+        let turned: Vec<f64> = [&body[..3], &body[3..]]
+            .iter()
+            .flat_map(|v| times(&pose[..9], v))
+            .collect();
+        self.assert("J = R J_body", &world, &turned, EXACT);
+        let force = transposed_times(&self.value(Function::Jacobian), wrenches);
+        self.assert(
+            "Q = J^T f",
+            &self.value(Function::GeneralizedForce),
+            &force,
+            EXACT,
+        );
+    }
+
+    fn solutions(&self) {
+        let inverse = self.value(Function::MassMatrixInverse);
+        let m = self.value(Function::MassMatrix);
+        let x = Random::new(self.seed).numbers(self.state.qd.len());
+        self.assert("M^-1 M = 1", &times(&inverse, &times(&m, &x)), &x, SOLVED);
+        for (there, back) in [
+            (Function::InverseDynamics, Function::ForwardDynamics),
+            (
+                Function::InverseDynamicsWithWrenches,
+                Function::ForwardDynamicsWithWrenches,
+            ),
+        ] {
+            let pushed = State {
+                tau: self.value(there),
+                ..self.state.clone()
+            };
+            let found = self.robot.at(back, &pushed);
+            self.assert("FD(ID(qdd)) = qdd", &found, &self.state.qdd, SOLVED);
+        }
+    }
+}
+
+fn cross(a: &[f64], b: &[f64]) -> [f64; 3] {
+    std::array::from_fn(|k| {
+        let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+        a[i] * b[j] - a[j] * b[i]
+    })
+}
+
+#[test]
+fn functions_of_an_arm_belong_together() {
+    assert_identities(
+        "six_axes",
+        Robot::of(&fixture("six_axes.urdf"), settings(Root::Fixed, "tool")),
+    );
+}
+
+#[test]
+fn functions_of_a_floating_robot_with_mimic_belong_together() {
+    let crawler = Robot::of(
+        &fixture("crawler.urdf"),
+        settings(Root::Floating, "right_shank"),
+    );
+    assert_identities("crawler", crawler);
+}
+
+#[test]
+fn functions_of_a_sliding_arm_belong_together() {
+    let arm = Robot::of(
+        &shared_fixture("spatial_arm.urdf"),
+        settings(Root::Fixed, "probe"),
+    );
+    assert_identities("spatial_arm", arm);
+}
+
+#[test]
+fn functions_of_a_gripper_belong_together() {
+    let gripper = Robot::of(
+        &shared_fixture("gripper.urdf"),
+        settings(Root::Fixed, "right_tip"),
+    );
+    assert_identities("gripper", gripper);
+}
+
+#[test]
+fn functions_of_a_robot_with_singular_mass_matrix_belong_together() {
+    let robot = Robot::of(
+        &shared_fixture("massless_tip.urdf"),
+        settings(Root::Floating, "tip"),
+    );
+    assert_identities("massless_tip", robot);
+}

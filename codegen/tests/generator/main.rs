@@ -1,0 +1,21 @@
+//! The generator from end to end: what it derives, what its proof refutes, what it costs.
+//!
+//! Tests of the corpus run where `MULTIBODY_CORPUS` names a folder with `robots/`.
+
+#![cfg(feature = "symbolica")]
+
+mod bad_input;
+mod cam;
+mod changed_models;
+mod corpus;
+mod counts;
+mod determinism;
+mod extra_energy;
+mod gate;
+mod identities;
+mod mutations;
+mod settings_faults;
+mod snapping;
+mod support;
+mod welding;
+mod written_forms;

@@ -1,0 +1,298 @@
+//! The proof is not vacuous: a program that differs in one coefficient by a part in a million, in
+//! one sign, in one operand, is refuted.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use multibody_codegen::derive::Derivation;
+use multibody_codegen::exact::{Rational, integer};
+use multibody_codegen::ir::{Function, Node, Program, Value, parse};
+use multibody_codegen::prove::Refutation;
+use multibody_codegen::settings::{Effort, Root, Settings};
+
+use crate::support::modular::agree;
+use crate::support::{Derived, Random, Robot, fixture};
+
+/// Mutations of the programs of one robot, half of them of coefficients.
+const MUTATIONS: usize = 1000;
+
+/// What is changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    /// A constant or constant angle by a part in a million.
+    Coefficient,
+    /// A sum into a difference, a difference into a sum.
+    Sign,
+    /// A negation into what it negates.
+    Negation,
+    /// The operands of a difference or quotient.
+    Order,
+    /// One operand into another value.
+    Operand,
+    /// A sine into a cosine, a cosine into a sine.
+    Trig,
+}
+
+impl Kind {
+    const ALL: [Kind; 6] = [
+        Kind::Coefficient,
+        Kind::Sign,
+        Kind::Negation,
+        Kind::Order,
+        Kind::Operand,
+        Kind::Trig,
+    ];
+
+    fn fits(self, node: Node) -> bool {
+        match self {
+            Kind::Coefficient => matches!(node, Node::Constant(_) | Node::Angle(_)),
+            Kind::Sign => matches!(node, Node::Add(..) | Node::Sub(..)),
+            Kind::Negation => matches!(node, Node::Neg(_)),
+            Kind::Order => matches!(node, Node::Sub(..) | Node::Div(..)),
+            // A value in the place of its only neighbour would be no change.
+            Kind::Operand => node.operands().any(|operand| operand.index() > 0),
+            Kind::Trig => matches!(node, Node::Call(..)),
+        }
+    }
+}
+
+/// A changed program.
+struct Mutation {
+    kind: Kind,
+    at: usize,
+    /// What was put in the place of an operand.
+    with: Option<Value>,
+    program: Program,
+}
+
+impl fmt::Display for Mutation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} at v{}", self.kind, self.at)?;
+        self.with.map_or(Ok(()), |with| write!(f, " -> {with}"))
+    }
+}
+
+/// A random mutation of a random kind that the program has a place for.
+fn mutation(program: &Program, random: &mut Random) -> Mutation {
+    let places = |kind: Kind| -> Vec<usize> {
+        let nodes = program.nodes().iter().enumerate();
+        nodes
+            .filter(|(_, node)| kind.fits(**node))
+            .map(|(at, _)| at)
+            .collect()
+    };
+    let kinds: Vec<(Kind, Vec<usize>)> = Kind::ALL
+        .map(|kind| (kind, places(kind)))
+        .into_iter()
+        .filter(|(_, p)| !p.is_empty())
+        .collect();
+    // As many coefficients as all else together.
+    let (kind, places) = match random.below(2) {
+        0 if kinds[0].0 == Kind::Coefficient => &kinds[0],
+        _ => random.pick(&kinds),
+    };
+    let at = *random.pick(places);
+    let (program, with) = changed(program, *kind, at, random);
+    Mutation {
+        kind: *kind,
+        at,
+        with,
+        program,
+    }
+}
+
+fn changed(
+    program: &Program,
+    kind: Kind,
+    at: usize,
+    random: &mut Random,
+) -> (Program, Option<Value>) {
+    let node = match (kind, program.nodes()[at]) {
+        (Kind::Coefficient, Node::Constant(pool)) => {
+            let value = off_by_a_millionth(&program.constants()[pool as usize]);
+            return (program.with_constant(pool as usize, value), None);
+        }
+        (Kind::Coefficient, Node::Angle(_)) => return (with_angle_turned(program, at), None),
+        (Kind::Sign, Node::Add(a, b)) => Node::Sub(a, b),
+        (Kind::Sign, Node::Sub(a, b)) => Node::Add(a, b),
+        (Kind::Negation, Node::Neg(a)) => return (redirected(program, at, a), None),
+        (Kind::Order, Node::Sub(a, b)) => Node::Sub(b, a),
+        (Kind::Order, Node::Div(a, b)) => Node::Div(b, a),
+        (Kind::Trig, Node::Call(Function::Sin, a)) => Node::Call(Function::Cos, a),
+        (Kind::Trig, Node::Call(_, a)) => Node::Call(Function::Sin, a),
+        (Kind::Operand, node) => {
+            let operands: Vec<Value> = node.operands().collect();
+            let (place, mut next) = (random.below(operands.len()), 0..operands.len());
+            let with = another(program, at, operands[place], random);
+            let node = node.map(|old| {
+                if next.next() == Some(place) {
+                    with
+                } else {
+                    old
+                }
+            });
+            return (program.with_node(at, node), Some(with));
+        }
+        (kind, node) => unreachable!("{kind:?} does not fit {node:?}"),
+    };
+    (program.with_node(at, node), None)
+}
+
+/// A value before a place that is not a given one.
+fn another(program: &Program, at: usize, old: Value, random: &mut Random) -> Value {
+    let shift = 1 + random.below(at - 1);
+    program.value((old.index() + shift) % at)
+}
+
+fn off_by_a_millionth(value: &Rational) -> Rational {
+    let millionth = integer(1) / integer(1_000_000);
+    if *value == Rational::ZERO {
+        millionth
+    } else {
+        value * (integer(1) + millionth)
+    }
+}
+
+/// The angle plus a millionth: a rational turn by the half-angle tangent of half of that.
+fn with_angle_turned(program: &Program, at: usize) -> Program {
+    let n = integer(2_000_000);
+    let norm = &n * &n + integer(1);
+    let (cos, sin) = ((&n * &n - integer(1)) / &norm, integer(2) * &n / &norm);
+    edited(program, |line, text| {
+        if line != at {
+            return text.to_owned();
+        }
+        let Node::Angle(pool) = program.nodes()[at] else {
+            unreachable!("an angle")
+        };
+        let old = &program.angles()[pool as usize];
+        let turned = (
+            &old.cos * &cos - &old.sin * &sin,
+            &old.sin * &cos + &old.cos * &sin,
+        );
+        format!("v{at} = angle {} {}", turned.0, turned.1)
+    })
+}
+
+/// Whoever needs the value at a place gets another one.
+fn redirected(program: &Program, at: usize, to: Value) -> Program {
+    edited(program, |line, text| {
+        if line == at {
+            return text.to_owned();
+        }
+        let (from, to) = (format!("v{at}"), to.to_string());
+        let words = text
+            .split(' ')
+            .map(|word| if word == from { &to } else { word });
+        words.collect::<Vec<_>>().join(" ")
+    })
+}
+
+/// The program whose text form is edited line by line.
+fn edited(program: &Program, edit: impl Fn(usize, &str) -> String) -> Program {
+    let text = program.to_string();
+    let lines = text.lines().enumerate().map(|(at, line)| edit(at, line));
+    parse(&lines.collect::<Vec<_>>().join("\n")).expect("the text form parses")
+}
+
+#[derive(Default)]
+struct Tally {
+    refuted: usize,
+    undecided: usize,
+    /// Other programs for the same function.
+    equal: Vec<String>,
+    survivors: Vec<String>,
+}
+
+/// Tries mutations of all programs of a robot in turn.
+fn try_mutations(name: &str, derived: &Derived, seed: u64) {
+    derived.assert_proved();
+    let mut random = Random::new(seed);
+    let mut tallies: BTreeMap<Kind, Tally> = BTreeMap::new();
+    let functions = derived.derivations.functions.iter().cycle().take(MUTATIONS);
+    for derivation in functions {
+        let mutation = mutation(&derivation.program, &mut random);
+        let tally = tallies.entry(mutation.kind).or_default();
+        let target = derivation.target;
+        let shown = format!("{} {:?}: {mutation}", target.function, target.link);
+        let changed = Derivation {
+            program: mutation.program.clone(),
+            ..derivation.clone()
+        };
+        match derived.prove(&changed) {
+            Err(Refutation::Counterexample { .. }) => tally.refuted += 1,
+            Err(_) => tally.undecided += 1,
+            Ok(())
+                if agree(
+                    &derived.robot.mechanism,
+                    &derivation.program,
+                    &mutation.program,
+                ) =>
+            {
+                tally.equal.push(shown);
+            }
+            Ok(()) => tally.survivors.push(shown),
+        }
+    }
+    println!(
+        "{name}: mutations of {} programs",
+        derived.derivations.functions.len()
+    );
+    for (kind, t) in &tallies {
+        println!(
+            "  {:12} {:4} refuted, {:3} not evaluated, {:3} the same function, {} survived",
+            format!("{kind:?}"),
+            t.refuted,
+            t.undecided,
+            t.equal.len(),
+            t.survivors.len()
+        );
+    }
+    for equal in tallies.values().flat_map(|t| &t.equal) {
+        println!("  the same function: {equal}");
+    }
+    let survivors: Vec<&String> = tallies.values().flat_map(|t| &t.survivors).collect();
+    assert!(
+        survivors.is_empty(),
+        "{name}: proved although changed: {survivors:#?}"
+    );
+    let refuted: usize = tallies.values().map(|t| t.refuted).sum();
+    assert!(
+        refuted * 10 > MUTATIONS * 9,
+        "{name}: only {refuted} counterexamples"
+    );
+    for kind in Kind::ALL {
+        let found = tallies.get(&kind).map_or(0, |tally| tally.refuted);
+        assert!(found > 0, "{name}: no {kind:?} was tried");
+    }
+}
+
+fn settings(root: Root, links: &[&str], effort: Effort) -> Settings {
+    let links: Vec<String> = links.iter().map(|&link| link.to_owned()).collect();
+    Settings {
+        root,
+        links: links.clone(),
+        wrenches: links,
+        effort,
+        ..Settings::default()
+    }
+}
+
+#[test]
+fn mutations_of_an_arm_are_refuted() {
+    let arm = Robot::of(
+        &fixture("six_axes.urdf"),
+        settings(Root::Fixed, &["tool", "link_3"], Effort::Default),
+    );
+    try_mutations("six_axes", &arm.derive(), 1);
+}
+
+#[test]
+fn mutations_of_a_floating_robot_with_mimic_are_refuted() {
+    let links = ["right_shank", "tail"];
+    let crawler = Robot::of(
+        &fixture("crawler.urdf"),
+        settings(Root::Floating, &links, Effort::None),
+    );
+    try_mutations("crawler", &crawler.derive(), 2);
+}

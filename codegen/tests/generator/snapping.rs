@@ -1,0 +1,158 @@
+//! Snapping: numbers next to a quarter turn keep the code sparse, and are listed.
+
+use multibody_codegen::fault::Severity;
+use multibody_codegen::ir::Count;
+use multibody_codegen::model::Source;
+use multibody_codegen::prove;
+use multibody_codegen::settings::{Effort, Function, Settings};
+use multibody_codegen::{Generated, generate};
+
+use crate::support::robot::source;
+use crate::support::{Robot, State, assert_close, fixture};
+
+/// The arm with its quarter turns written with five digits, as most tools do.
+fn rounded_arm() -> Source {
+    let text = fixture("six_axes.urdf")
+        .text
+        .replace("1.5707963267948966", "1.5708");
+    assert!(text.contains("-1.5708 0 0.2"));
+    source(&text)
+}
+
+fn settings(snap: bool) -> Settings {
+    Settings {
+        snap,
+        effort: Effort::None,
+        ..Settings::default()
+    }
+}
+
+fn generated(source: &Source, snap: bool) -> Generated {
+    generate(source, &settings(snap), &mut |_| ())
+        .unwrap_or_else(|report| panic!("{}", report.render(source)))
+}
+
+fn count(generated: &Generated, name: &str) -> Count {
+    let found = generated
+        .report
+        .functions
+        .iter()
+        .find(|function| function.name == name);
+    found.expect("a default function").count
+}
+
+#[test]
+fn a_rounded_quarter_turn_is_sparse_with_snap_and_dense_without() {
+    let (snapped, literal) = (
+        generated(&rounded_arm(), true),
+        generated(&rounded_arm(), false),
+    );
+    let exact = generated(&fixture("six_axes.urdf"), true);
+    for name in ["inverse_dynamics", "mass_matrix", "forward_dynamics"] {
+        let (sparse, dense) = (count(&snapped, name), count(&literal, name));
+        println!(
+            "{name}: {} snapped, {} to the letter",
+            sparse.mul_add(),
+            dense.mul_add()
+        );
+        assert!(
+            sparse.mul_add() + 20 < dense.mul_add(),
+            "{name}: {sparse} against {dense}"
+        );
+        assert_eq!(
+            sparse,
+            count(&exact, name),
+            "{name}: as if written with all digits"
+        );
+    }
+    assert!(snapped.items.contains("T::"), "there is code");
+    assert_eq!(snapped.items, exact.items, "the same robot");
+}
+
+#[test]
+fn a_snap_is_listed_with_its_size_and_said_once() {
+    let snapped = generated(&rounded_arm(), true);
+    let snaps: Vec<(&str, String)> = (snapped.report.snaps.iter())
+        .map(|snap| (snap.place.as_str(), format!("{:.1e}", snap.change)))
+        .collect();
+    let expected = ["joint `axis_2`", "joint `axis_4`"];
+    let expected = expected.map(|joint| (format!("roll of {joint}"), "3.7e-6".to_owned()));
+    let found: Vec<(&str, String)> = expected
+        .iter()
+        .map(|(place, size)| (place.as_str(), size.clone()))
+        .collect();
+    assert_eq!(snaps, found);
+    let notes: Vec<String> = (snapped.diagnostics.diagnostics.iter())
+        .filter(|d| d.fault.severity() == Severity::Note)
+        .map(|d| d.fault.texts().message)
+        .collect();
+    let message = "numbers next to a quarter turn are taken to be that: 2, the largest change \
+                   3.7e-6 at roll of joint `axis_2`";
+    assert_eq!(notes, [message]);
+    let literal = generated(&rounded_arm(), false);
+    assert!(literal.report.snaps.is_empty() && literal.diagnostics.diagnostics.is_empty());
+}
+
+/// The proof is about the robot that is emitted, and tells the two apart.
+#[test]
+fn the_snapped_robot_is_what_is_proved() {
+    let [snapped, literal] = [true, false].map(|snap| {
+        let functions = Some(vec![Function::InverseDynamics]);
+        let settings = Settings {
+            functions,
+            ..settings(snap)
+        };
+        Robot::of(&rounded_arm(), settings).derive()
+    });
+    snapped.assert_proved();
+    literal.assert_proved();
+    let target = snapped.derivations.functions[0].target;
+    for (one, other) in [(&snapped, &literal), (&literal, &snapped)] {
+        let program = &one.derivations.functions[0].program;
+        assert!(prove::prove(&other.robot.mechanism, &[], target, program).is_err());
+    }
+    // They differ by what the snap explains, and not by less.
+    let state = State::random(&snapped.robot.mechanism, 0, 1);
+    let [one, other] = [&snapped, &literal].map(|r| r.at(Function::InverseDynamics, &state));
+    assert_close(&one, &other, 1e-4, "snapped and literal");
+    let largest = one
+        .iter()
+        .zip(&other)
+        .map(|(x, y)| (x - y).abs())
+        .fold(0.0, f64::max);
+    assert!(largest > 1e-7, "{largest:e}");
+}
+
+#[test]
+fn axes_and_composed_rotations_snap_too() {
+    let text = rounded_arm()
+        .text
+        .replace("<axis xyz=\"0 1 0\"/>", "<axis xyz=\"1e-12 1 -3e-11\"/>");
+    // Two eighths of a turn in a row, with all digits, through a fixed joint.
+    let text = text.replace(
+        "<joint name=\"flange\" type=\"fixed\">",
+        "<joint name=\"bend\" type=\"fixed\"><parent link=\"link_4\"/><child link=\"bent\"/>
+           <origin rpy=\"0.78539816339744831 0 0\"/></joint>
+         <link name=\"bent\"/>
+         <joint name=\"bend_again\" type=\"fixed\"><parent link=\"bent\"/><child link=\"plate\"/>
+           <origin rpy=\"0.78539816339744831 0 0\"/></joint>
+         <link name=\"plate\"/>
+         <joint name=\"flange\" type=\"fixed\">",
+    );
+    let robot = Robot::of(&source(&text), settings(true));
+    let places: Vec<&str> = robot
+        .mechanism
+        .snaps
+        .iter()
+        .map(|snap| snap.place.as_str())
+        .collect();
+    assert!(places.contains(&"axis of joint `axis_5`"), "{places:?}");
+    assert!(places.contains(&"joint `bend_again`"), "{places:?}");
+    let small = robot
+        .mechanism
+        .snaps
+        .iter()
+        .filter(|snap| snap.change < 1e-9)
+        .count();
+    assert!(small >= 2, "{:?}", robot.mechanism.snaps);
+}

@@ -1,0 +1,49 @@
+//! Folders of tests, and the command that works in them.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+/// A fresh folder, gone when it is dropped.
+pub struct Folder(pub PathBuf);
+
+impl Folder {
+    pub fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("multibody-{}/{name}", std::process::id()));
+        fs::create_dir_all(&path).expect("a folder for the test");
+        Self(path)
+    }
+
+    pub fn write(&self, name: &str, text: &str) {
+        fs::write(self.0.join(name), text).expect("a file of the test");
+    }
+
+    pub fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.0.join(name)).expect("a file that was written")
+    }
+
+    /// The names of its files, sorted.
+    pub fn files(&self) -> Vec<String> {
+        let entries = fs::read_dir(&self.0)
+            .expect("a folder")
+            .map(|entry| entry.expect("an entry"));
+        let mut names: Vec<String> = entries
+            .map(|entry| entry.file_name().to_string_lossy().into_owned())
+            .collect();
+        names.sort();
+        names
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // Best effort: it is in the folder for temporary files.
+        let _ = fs::remove_dir_all(&self.0);
+        let _ = self.0.parent().map(fs::remove_dir);
+    }
+}
+
+/// `cargo-multibody`, as built with these tests.
+pub fn command() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_cargo-multibody"))
+}

@@ -1,0 +1,56 @@
+//! What the tests share: robots, random states, arithmetics.
+
+pub mod duals;
+#[cfg(feature = "cli")]
+pub mod folder;
+pub mod modular;
+pub mod random;
+pub mod robot;
+pub mod state;
+
+pub use random::Random;
+pub use robot::{Derived, Robot, fixture, shared_fixture};
+pub use state::State;
+
+/// Fails unless two results agree to rounding, relative to the larger.
+#[track_caller]
+pub fn assert_close(found: &[f64], expected: &[f64], tolerance: f64, what: &str) {
+    assert_eq!(found.len(), expected.len(), "{what}: number of values");
+    let size = found
+        .iter()
+        .chain(expected)
+        .fold(1e-3_f64, |m, x| m.max(x.abs()));
+    for (at, (x, y)) in found.iter().zip(expected).enumerate() {
+        let close = (x - y).abs() <= tolerance * size;
+        assert!(close, "{what}: entry {at} is {x:e} instead of {y:e}");
+    }
+}
+
+/// A matrix by rows times a vector.
+pub fn times(matrix: &[f64], vector: &[f64]) -> Vec<f64> {
+    let rows = matrix.chunks_exact(vector.len());
+    rows.map(|row| dot(row, vector)).collect()
+}
+
+/// A matrix by rows, transposed, times a vector.
+pub fn transposed_times(matrix: &[f64], vector: &[f64]) -> Vec<f64> {
+    let columns = matrix.len() / vector.len();
+    let entry = |j: usize| {
+        vector
+            .iter()
+            .enumerate()
+            .map(|(i, x)| matrix[i * columns + j] * x)
+            .sum()
+    };
+    (0..columns).map(entry).collect()
+}
+
+/// `a . b`
+pub fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(x, y)| x * y).sum()
+}
+
+/// `a + factor b`
+pub fn plus(a: &[f64], factor: f64, b: &[f64]) -> Vec<f64> {
+    a.iter().zip(b).map(|(x, y)| x + factor * y).collect()
+}

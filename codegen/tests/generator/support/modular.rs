@@ -1,0 +1,184 @@
+//! Whether two programs are the same function of a robot's state, decided without the prover: both
+//! are evaluated modulo 2^31 - 1, angles as points of the unit circle, quaternions of unit length.
+
+use std::collections::BTreeMap;
+
+use multibody_codegen::exact::Rational;
+use multibody_codegen::ir::{
+    Algebra, Angle, Function, Input, InputKind, LinearForm, Program, evaluate,
+};
+use multibody_codegen::joint::Coordinate;
+use multibody_codegen::mechanism::Mechanism;
+
+use super::Random;
+
+const PRIME: u64 = (1 << 31) - 1;
+/// What the denominators of all multipliers of the tests divide.
+const PARTS: i64 = 1000;
+/// How often two programs are compared.
+const POINTS: u64 = 3;
+
+/// Whether two programs agree at random states.
+pub fn agree(mechanism: &Mechanism, one: &Program, other: &Program) -> bool {
+    (1..=POINTS).all(|seed| {
+        let at = |program| {
+            let mut point = Point::random(mechanism, seed);
+            let values = evaluate(program, &mut point);
+            (!point.failed).then_some(values)
+        };
+        at(one).is_some_and(|values| Some(values) == at(other))
+    })
+}
+
+/// A random state: what an input is depends on nothing but the seed.
+struct Point {
+    seed: u64,
+    quaternions: BTreeMap<u32, u64>,
+    failed: bool,
+}
+
+impl Point {
+    fn random(mechanism: &Mechanism, seed: u64) -> Self {
+        let mut point = Self {
+            seed,
+            quaternions: BTreeMap::new(),
+            failed: false,
+        };
+        for coordinate in &mechanism.coordinates {
+            let kinds = coordinate.kind.coordinates();
+            if let Some(k) = kinds.iter().position(|c| *c == Coordinate::Quaternion) {
+                point.quaternion(coordinate.q + k);
+            }
+        }
+        point
+    }
+
+    fn residue(&self, kind: u64, index: u32) -> u64 {
+        Random::new(self.seed << 48 | kind << 40 | u64::from(index)).bits() % PRIME
+    }
+
+    /// By stereographic projection.
+    fn quaternion(&mut self, first: usize) {
+        let [x, y, z] = [0, 1, 2].map(|k| self.residue(1, k));
+        let square = (x * x + y * y % PRIME + z * z % PRIME) % PRIME;
+        let inverse = inverse((1 + square) % PRIME);
+        let parts = [2 * x, 2 * y, 2 * z, 1 + PRIME - square];
+        for (k, part) in parts.into_iter().enumerate() {
+            self.quaternions
+                .insert((first + k) as u32, part % PRIME * inverse % PRIME);
+        }
+    }
+
+    /// A part of an angle, as cosine and sine, by the half-angle tangent.
+    fn root(&self, index: u32) -> (u64, u64) {
+        let t = self.residue(2, index);
+        let (square, inverse) = (t * t % PRIME, inverse((1 + t * t) % PRIME));
+        (
+            (1 + PRIME - square) % PRIME * inverse % PRIME,
+            2 * t % PRIME * inverse % PRIME,
+        )
+    }
+
+    fn circle_point(&self, form: &LinearForm) -> Option<(u64, u64)> {
+        let mut point = (residue_of(&form.offset.cos)?, residue_of(&form.offset.sin)?);
+        for (input, factor) in &form.factors {
+            let times = factor * Rational::from(PARTS);
+            if *times.denominator() != 1_u8.into() {
+                return None;
+            }
+            let times = i64::try_from(times.numerator().clone()).ok()?;
+            let (cos, sin) = self.root(input.index);
+            let step = if times < 0 {
+                (cos, (PRIME - sin) % PRIME)
+            } else {
+                (cos, sin)
+            };
+            for _ in 0..times.unsigned_abs() {
+                point = turned(point, step);
+            }
+        }
+        Some(point)
+    }
+}
+
+fn turned((c, s): (u64, u64), (cos, sin): (u64, u64)) -> (u64, u64) {
+    (
+        (c * cos % PRIME + PRIME - s * sin % PRIME) % PRIME,
+        (s * cos % PRIME + c * sin % PRIME) % PRIME,
+    )
+}
+
+fn inverse(value: u64) -> u64 {
+    let (mut power, mut base, mut exponent) = (1, value, PRIME - 2);
+    while exponent > 0 {
+        if exponent & 1 == 1 {
+            power = power * base % PRIME;
+        }
+        base = base * base % PRIME;
+        exponent >>= 1;
+    }
+    power
+}
+
+/// None: the denominator is a multiple of the prime.
+fn residue_of(value: &Rational) -> Option<u64> {
+    let prime = Rational::from(PRIME);
+    let rest = |whole: Rational| -> u64 {
+        let rest = &whole - (&whole / &prime).floor() * &prime;
+        u64::try_from(rest.numerator().clone()).expect("not negative, below the prime")
+    };
+    let denominator = rest(Rational::from(value.denominator().clone()));
+    (denominator != 0)
+        .then(|| rest(Rational::from(value.numerator().clone())) * inverse(denominator) % PRIME)
+}
+
+impl Algebra for Point {
+    type Element = u64;
+
+    fn input(&mut self, input: Input) -> u64 {
+        let quaternion = self
+            .quaternions
+            .get(&input.index)
+            .filter(|_| input.kind == InputKind::Q);
+        quaternion
+            .copied()
+            .unwrap_or_else(|| self.residue(3 + input.kind as u64, input.index))
+    }
+    fn constant(&mut self, value: &Rational) -> u64 {
+        residue_of(value).unwrap_or_else(|| {
+            self.failed = true;
+            0
+        })
+    }
+    fn angle(&mut self, _: &Angle) -> u64 {
+        // Programs use angles inside sine and cosine only.
+        0
+    }
+    fn add(&mut self, a: &u64, b: &u64) -> u64 {
+        (a + b) % PRIME
+    }
+    fn sub(&mut self, a: &u64, b: &u64) -> u64 {
+        (a + PRIME - b) % PRIME
+    }
+    fn mul(&mut self, a: &u64, b: &u64) -> u64 {
+        a * b % PRIME
+    }
+    fn div(&mut self, a: &u64, b: &u64) -> u64 {
+        self.failed |= *b == 0;
+        a * inverse(*b) % PRIME
+    }
+    fn neg(&mut self, a: &u64) -> u64 {
+        (PRIME - a) % PRIME
+    }
+    fn call(&mut self, function: Function, _: &u64, form: Option<&LinearForm>) -> u64 {
+        let point = form.and_then(|form| self.circle_point(form));
+        match (function, point) {
+            (Function::Sin, Some((_, sin))) => sin,
+            (Function::Cos, Some((cos, _))) => cos,
+            _ => {
+                self.failed = true;
+                0
+            }
+        }
+    }
+}

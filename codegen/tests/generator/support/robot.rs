@@ -1,0 +1,196 @@
+//! A robot between the stages of the generator.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use multibody_codegen::check::check;
+use multibody_codegen::derive::functions::Target;
+use multibody_codegen::derive::{self, Derivation, Derivations};
+use multibody_codegen::fault::Faults;
+use multibody_codegen::ir::Program;
+use multibody_codegen::joint::Coordinate;
+use multibody_codegen::mechanism::{self, Mechanism};
+use multibody_codegen::model::Source;
+use multibody_codegen::prove;
+use multibody_codegen::settings::{Function, Settings};
+use multibody_codegen::source::{read_file, urdf};
+use multibody_codegen::tree::place_bodies;
+
+use super::State;
+
+/// The text of one of this folder's robots.
+pub fn fixture(name: &str) -> Source {
+    read(
+        &Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("tests/robots")
+            .join(name),
+    )
+}
+
+/// The text of one of the robots that all crates test with.
+pub fn shared_fixture(name: &str) -> Source {
+    read(
+        &Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../tests/robots")
+            .join(name),
+    )
+}
+
+/// The text of a file.
+pub fn read(path: &PathBuf) -> Source {
+    match read_file(path) {
+        Ok(source) => source,
+        Err(fault) => panic!("{}: {}", path.display(), fault.texts().message),
+    }
+}
+
+/// A description with its name.
+pub fn source(text: &str) -> Source {
+    Source {
+        name: "robot.urdf".into(),
+        text: text.into(),
+    }
+}
+
+/// A robot as read, ready to be derived and proved.
+#[derive(Clone)]
+pub struct Robot {
+    pub settings: Settings,
+    pub mechanism: Mechanism,
+    pub wrench_links: Vec<usize>,
+}
+
+impl Robot {
+    /// Reads, checks and reduces; the description has no fault.
+    pub fn of(source: &Source, settings: Settings) -> Self {
+        let mut faults = Faults::new();
+        let mechanism = urdf(source, &mut faults).and_then(|model| {
+            let structure = check(&model, &mut faults)?;
+            mechanism::build(&model, &structure, &settings, &mut faults)
+        });
+        let report = faults.finish();
+        assert!(!report.has_errors(), "{}", report.render(source));
+        let mechanism = mechanism.expect("a robot without a fault");
+        let wrench_links = link_positions(&mechanism, &settings.wrenches);
+        Self {
+            settings,
+            mechanism,
+            wrench_links,
+        }
+    }
+
+    /// All that the settings ask for and the robot has.
+    pub fn targets(&self) -> Vec<Target> {
+        let regular = prove::mass_matrix_rank(&self.mechanism) == self.mechanism.nv();
+        let links = link_positions(&self.mechanism, &self.settings.links);
+        let mut targets = Vec::new();
+        for function in self.settings.wanted(self.mechanism.is_damped()) {
+            match function {
+                Function::Pose | Function::Jacobian | Function::JacobianBody => {
+                    targets.extend(links.iter().map(|&link| Target {
+                        function,
+                        link: Some(link),
+                    }))
+                }
+                Function::ForwardDynamics
+                | Function::ForwardDynamicsWithWrenches
+                | Function::MassMatrixInverse
+                    if !regular => {}
+                _ => targets.push(Target {
+                    function,
+                    link: None,
+                }),
+            }
+        }
+        targets
+    }
+
+    /// Derives all that the settings ask for.
+    pub fn derive(self) -> Derived {
+        self.derive_with(&BTreeMap::new())
+    }
+
+    /// The same with kinetic energy that the description does not know.
+    pub fn derive_with(self, extra_kinetic: &BTreeMap<usize, Program>) -> Derived {
+        let tree = place_bodies(&self.mechanism);
+        let (targets, links) = (self.targets(), &self.wrench_links);
+        let derivations =
+            derive::derive_with(&tree, links, &targets, &self.settings, extra_kinetic);
+        Derived {
+            robot: self,
+            derivations,
+        }
+    }
+
+    /// Joints that move by an angle: as many sines and cosines are needed at most.
+    pub fn angles(&self) -> usize {
+        let motions = self
+            .mechanism
+            .joints
+            .iter()
+            .filter_map(|joint| joint.motion.as_ref());
+        motions
+            .filter(|motion| motion.kind.coordinates().contains(&Coordinate::Angle))
+            .count()
+    }
+}
+
+fn link_positions(mechanism: &Mechanism, names: &[String]) -> Vec<usize> {
+    names
+        .iter()
+        .map(|name| mechanism.link(name).expect("a link of the robot"))
+        .collect()
+}
+
+/// A robot with its programs.
+pub struct Derived {
+    pub robot: Robot,
+    pub derivations: Derivations,
+}
+
+impl Derived {
+    /// The program of a function that belongs to no link.
+    pub fn program(&self, function: Function) -> &Program {
+        let found = self
+            .derivations
+            .functions
+            .iter()
+            .find(|d| d.target.function == function);
+        &found
+            .unwrap_or_else(|| panic!("{function} was not derived"))
+            .program
+    }
+
+    /// The result of a function at a state.
+    pub fn at(&self, function: Function, state: &State) -> Vec<f64> {
+        state.evaluate(self.program(function))
+    }
+
+    /// Proves every program.
+    #[track_caller]
+    pub fn assert_proved(&self) {
+        assert!(
+            !self.derivations.functions.is_empty(),
+            "nothing was derived"
+        );
+        for derivation in &self.derivations.functions {
+            let proof = self.prove(derivation);
+            assert_eq!(proof, Ok(()), "{}", derivation.target.function);
+        }
+    }
+
+    /// Proves one program.
+    pub fn prove(&self, derivation: &Derivation) -> Result<(), prove::Refutation> {
+        let Robot {
+            mechanism,
+            wrench_links,
+            ..
+        } = &self.robot;
+        prove::prove(
+            mechanism,
+            wrench_links,
+            derivation.target,
+            &derivation.program,
+        )
+    }
+}

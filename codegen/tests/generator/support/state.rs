@@ -1,0 +1,66 @@
+//! Random states in floats.
+
+use std::collections::BTreeMap;
+
+use multibody_codegen::ir::{Floats, InputKind, Program, evaluate};
+use multibody_codegen::joint::Coordinate;
+use multibody_codegen::mechanism::Mechanism;
+
+use super::Random;
+
+/// A value for every input.
+#[derive(Clone, Debug)]
+pub struct State {
+    pub q: Vec<f64>,
+    pub qd: Vec<f64>,
+    pub qdd: Vec<f64>,
+    pub tau: Vec<f64>,
+    pub wrenches: Vec<f64>,
+}
+
+impl State {
+    /// Random, its quaternions of unit length.
+    pub fn random(mechanism: &Mechanism, wrenches: usize, seed: u64) -> Self {
+        let mut random = Random::new(seed);
+        let nv = mechanism.nv();
+        let mut q = random.numbers(mechanism.nq());
+        for coordinate in &mechanism.coordinates {
+            let kinds = coordinate.kind.coordinates();
+            if let Some(k) = kinds.iter().position(|c| *c == Coordinate::Quaternion) {
+                let quaternion = &mut q[coordinate.q + k..][..4];
+                let length = quaternion.iter().map(|x| x * x).sum::<f64>().sqrt();
+                quaternion.iter_mut().for_each(|x| *x /= length);
+            }
+        }
+        Self {
+            q,
+            qd: random.numbers(nv),
+            qdd: random.numbers(nv),
+            tau: random.numbers(nv),
+            wrenches: random.numbers(6 * wrenches),
+        }
+    }
+
+    /// The values of every kind of input.
+    pub fn inputs(&self) -> BTreeMap<InputKind, &[f64]> {
+        BTreeMap::from([
+            (InputKind::Q, self.q.as_slice()),
+            (InputKind::Qd, &self.qd),
+            (InputKind::Qdd, &self.qdd),
+            (InputKind::Tau, &self.tau),
+            (InputKind::Wrench, &self.wrenches),
+        ])
+    }
+
+    /// A program's result here.
+    pub fn evaluate(&self, program: &Program) -> Vec<f64> {
+        let values = evaluate(
+            program,
+            &mut Floats {
+                inputs: self.inputs(),
+            },
+        );
+        assert!(values.iter().all(|x| x.is_finite()), "a value is missing");
+        values
+    }
+}
