@@ -11,7 +11,6 @@ mod corpus;
 mod counts;
 mod determinism;
 mod extra_energy;
-mod gate;
 mod identities;
 mod mutations;
 mod settings_faults;
