@@ -1,7 +1,7 @@
 //! A robot between the stages of the generator.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use multibody_codegen::check::check;
 use multibody_codegen::derive::functions::Target;
@@ -37,7 +37,7 @@ pub fn shared_fixture(name: &str) -> Source {
 }
 
 /// The text of a file.
-pub fn read(path: &PathBuf) -> Source {
+pub fn read(path: &Path) -> Source {
     match read_file(path) {
         Ok(source) => source,
         Err(fault) => panic!("{}: {}", path.display(), fault.texts().message),
