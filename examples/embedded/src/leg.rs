@@ -1012,6 +1012,7 @@ impl multibody::ForwardDynamics<3, 3> for Leg {
 }
 
 multibody::reference_items! {
+    #[allow(clippy::approx_constant, clippy::excessive_precision, reason = "generated")]
     impl multibody::reference::Described for Leg {
         fn model(&self) -> multibody::reference::Model {
             use multibody::reference::{Coordinate, Joint, Link, Model, Motion};

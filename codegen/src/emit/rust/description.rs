@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 /// The implementation of `multibody::reference::Described`, there only with that feature.
 pub fn described(robot: &Robot<'_>) -> String {
     let mut text = format!(
-        "\nmultibody::reference_items! {{\n    impl multibody::reference::Described for {} {{\n",
+        "\nmultibody::reference_items! {{\n    #[allow(clippy::approx_constant, clippy::excessive_precision, reason = \"generated\")]\n    impl multibody::reference::Described for {} {{\n",
         robot.name
     );
     text += &model(robot);
