@@ -29,6 +29,8 @@ pub enum Variant {
     Poses,
     /// As [`Letter`](Self::Letter), but mimic joints follow.
     Resolved,
+    /// As [`Letter`](Self::Letter), by derived forms alone, none written by hand.
+    Derived,
     /// The generator's own choice: snapped, mimic joints follow.
     Default,
     /// As [`Default`](Self::Default), with the fingers welded.

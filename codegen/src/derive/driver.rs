@@ -11,7 +11,7 @@ use super::{Derivation, Derivations};
 use crate::exact::integer;
 use crate::ir::{Count, Program};
 use crate::settings::{Effort, Function, Settings};
-use crate::tree::Tree;
+use crate::tree::{self, Tree};
 
 /// The programs of all targets.
 #[must_use]
@@ -168,9 +168,12 @@ impl Deriver<'_> {
         forms: &F,
         target: Target,
     ) -> (Program, &'static str) {
-        let terms = self.local.terms(&arranged.tree);
+        let by_gravity = [Function::Gravity, Function::PotentialEnergy].contains(&target.function);
+        let scaled = by_gravity.then(|| tree::in_gravity_unit(&arranged.tree));
+        let tree = scaled.as_ref().unwrap_or(&arranged.tree);
+        let terms = self.local.terms(tree);
         let recursion = Recursion {
-            tree: &arranged.tree,
+            tree,
             terms: &terms,
             forms,
             wrench_links: self.wrench_links,
@@ -214,16 +217,14 @@ fn cheapest<F: Forms>(recursion: &Recursion<'_, F>, target: Target) -> (Program,
     let values = recursion.build(&mut b, target);
     let plain = b.finish(&values);
     let mut b = recursion.tree.builder.clone();
-    let articulated = recursion
-        .build_articulated(&mut b, target)
-        .map(|values| b.finish(&values));
-    match articulated {
-        Some(program) => cheaper(
-            Some((program, "articulated bodies")),
-            (plain, "mass matrix"),
-        ),
-        None => (plain, "tree"),
-    }
+    let other = recursion.build_otherwise(&mut b, target);
+    let other = other.map(|(values, way)| (b.finish(&values), way));
+    let is_forward = matches!(
+        target.function,
+        Function::ForwardDynamics | Function::ForwardDynamicsWithWrenches
+    );
+    let way = if is_forward { "mass matrix" } else { "tree" };
+    cheaper(other, (plain, way))
 }
 
 /// All that the computer algebra says about a tree's joints and bodies.

@@ -5,6 +5,7 @@
 
 mod build;
 mod frames;
+mod gravity_unit;
 mod inertia;
 mod regroup;
 mod symmetry;
@@ -12,6 +13,7 @@ mod unit;
 
 pub use build::{arrange, place_bodies, regrouped};
 pub use frames::{Frame, Origin};
+pub use gravity_unit::in_gravity_unit;
 pub use inertia::Inertia;
 pub use regroup::{Gauge, RestingPoint, resting_points};
 pub use symmetry::{Symmetry, turn_about_z};

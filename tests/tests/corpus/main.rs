@@ -24,6 +24,7 @@ use show::{heading, line, no_corpus, show, title};
 
 fn to_the_letter() -> impl Iterator<Item = Compared> {
     of_variant(Variant::Letter)
+        .chain(of_variant(Variant::Derived))
         .map(|robot| Compared::main(robot, &[variant_of(robot, Variant::Poses)], true))
 }
 
@@ -212,4 +213,5 @@ fn every_robot_is_there() {
         assert_eq!(letter.snap, 0.0, "{name} is to the letter");
     }
     assert!(robots > 0);
+    assert_eq!(of_variant(Variant::Derived).count(), 5);
 }

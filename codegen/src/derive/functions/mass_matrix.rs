@@ -72,7 +72,7 @@ impl<F: Forms> Recursion<'_, F> {
         carried
     }
 
-    fn composites(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<F::Composite> {
+    pub(super) fn composites(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<F::Composite> {
         let children = self.tree.children();
         let mut composites: Vec<Option<F::Composite>> = vec![None; joints.len()];
         for at in (0..joints.len()).rev() {

@@ -4,6 +4,7 @@ mod articulated_bodies;
 mod coriolis_matrix;
 mod energy;
 mod forward_dynamics;
+mod gravity;
 mod inverse_dynamics;
 mod kinematics;
 mod mass_matrix;
@@ -77,19 +78,30 @@ fn constant_turn(b: &Builder, r: &Matrix3) -> Option<Angle> {
 }
 
 impl<'a, F: Forms> Recursion<'a, F> {
-    /// The values of a forward dynamics by articulated bodies. None: another function, or a robot
-    /// whose coordinates couple branches.
-    pub fn build_articulated(&self, b: &mut Builder, target: Target) -> Option<Vec<Value>> {
-        let terms = match target.function {
-            Function::ForwardDynamics => Terms::PASSIVE_BIAS,
-            Function::ForwardDynamicsWithWrenches => Terms {
-                wrenches: true,
-                ..Terms::PASSIVE_BIAS
-            },
-            _ => return None,
+    /// The values of a target computed another way, and the way's name. None: there is only one.
+    pub fn build_otherwise(
+        &self,
+        b: &mut Builder,
+        target: Target,
+    ) -> Option<(Vec<Value>, &'static str)> {
+        let with_wrenches = Terms {
+            wrenches: true,
+            ..Terms::PASSIVE_BIAS
         };
-        let joints = self.joints(b);
-        self.articulated_bodies(b, &joints, terms)
+        let articulated = |b: &mut Builder, terms| {
+            let joints = self.joints(b);
+            let values = self.articulated_bodies(b, &joints, terms)?;
+            Some((values, "articulated bodies"))
+        };
+        match target.function {
+            Function::Gravity => {
+                let joints = self.joints(b);
+                Some((self.gravity_of_composites(b, &joints), "composites"))
+            }
+            Function::ForwardDynamics => articulated(b, Terms::PASSIVE_BIAS),
+            Function::ForwardDynamicsWithWrenches => articulated(b, with_wrenches),
+            _ => None,
+        }
     }
 
     /// The values of a target, flattened by rows.
