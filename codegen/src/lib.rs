@@ -10,6 +10,7 @@ pub mod ir;
 pub mod joint;
 pub mod mechanism;
 pub mod model;
+pub mod passes;
 pub mod prove;
 pub mod settings;
 pub mod source;
