@@ -87,7 +87,7 @@ impl Leg {
         },
         multibody::Cost {
             function: "coriolis",
-            mul: 30,
+            mul: 28,
             add: 18,
             div: 0,
             sqrt: 0,
@@ -103,7 +103,7 @@ impl Leg {
         },
         multibody::Cost {
             function: "bias",
-            mul: 40,
+            mul: 38,
             add: 25,
             div: 0,
             sqrt: 0,
@@ -111,7 +111,7 @@ impl Leg {
         },
         multibody::Cost {
             function: "inverse_dynamics",
-            mul: 62,
+            mul: 60,
             add: 42,
             div: 0,
             sqrt: 0,
@@ -128,7 +128,7 @@ impl Leg {
         multibody::Cost {
             function: "mass_matrix_inverse",
             mul: 31,
-            add: 21,
+            add: 20,
             div: 2,
             sqrt: 0,
             sincos: 2,
@@ -291,62 +291,60 @@ impl Leg {
     /// - returns generalized forces, N m or N
     ///
     /// No allocation, no panic; non-finite in, non-finite out. Singular: nowhere.
-    /// Cost: 30 mul, 18 add, 2 sin/cos. Source: Lagrange's equations of L = T - V, body by body.
+    /// Cost: 28 mul, 18 add, 2 sin/cos. Source: Lagrange's equations of L = T - V, body by body.
     pub fn coriolis<T: multibody::Real>(&self, q: &[T; 3], qd: &[T; 3]) -> [T; 3] {
         let (s0, c0) = q[1].sin_cos();
         let x4 = q[1] + q[2];
         let (s1, c1) = x4.sin_cos();
         let x10 = qd[1] + qd[2];
-        let x12 = s1 * c1;
-        let x14 = T::lit(0.0051826) * x12;
-        let x15 = c1 * c1;
-        let x17 = T::lit(0.000172) * x15;
-        let x19 = T::lit(0.0053) * s1;
-        let x21 = T::lit(0.00012) * c1;
-        let x22 = x19 - x21;
-        let x23 = c0 * x22;
-        let x24 = x17 - x23;
-        let x25 = x14 - x24;
-        let x26 = T::lit(8.6e-5) + x25;
-        let x27 = x10 * x26;
-        let x29 = s0 * c0;
-        let x31 = T::lit(0.0132801) * x29;
-        let x32 = c0 * c0;
-        let x34 = T::lit(0.000402) * x32;
-        let x35 = T::lit(0.00012) * s1;
-        let x36 = T::lit(0.0053) * c1;
-        let x37 = x35 + x36;
-        let x38 = s0 * x37;
-        let x39 = x34 - x38;
-        let x40 = x31 - x39;
-        let x41 = T::lit(0.000201) + x40;
-        let x42 = qd[1] * x41;
-        let x43 = x27 + x42;
-        let x44 = qd[0] * x43;
-        let x46 = T::lit(2.0) * x44;
-        let x47 = x10 * x10;
-        let x48 = x37 * x47;
-        let x50 = T::lit(0.4) * x48;
-        let x52 = T::lit(0.03975903614457831) * s0;
-        let x53 = c0 - x52;
-        let x54 = qd[1] * qd[1];
-        let x55 = x53 * x54;
-        let x57 = T::lit(0.00498) * x55;
-        let x58 = x50 + x57;
-        let x59 = x46 - x58;
-        let x61 = qd[0] * qd[0];
-        let x62 = x41 * x61;
-        let x63 = x23 - x38;
-        let x64 = x47 * x63;
-        let x65 = x62 - x64;
-        let x66 = x26 * x61;
-        let x67 = x54 * x63;
-        let x68 = x66 + x67;
-        let x69 = x65 + x68;
+        let x12 = T::lit(0.0053) * s1;
+        let x14 = T::lit(0.00012) * c1;
+        let x15 = x12 - x14;
+        let x16 = c0 * x15;
+        let x18 = T::lit(8.6e-5) + x16;
+        let x20 = T::lit(0.03318797514760931) * c1;
+        let x21 = s1 - x20;
+        let x22 = c1 * x21;
+        let x24 = T::lit(0.0051826) * x22;
+        let x25 = x18 + x24;
+        let x26 = T::lit(0.00012) * s1;
+        let x27 = T::lit(0.0053) * c1;
+        let x28 = x26 + x27;
+        let x29 = s0 * x28;
+        let x31 = T::lit(0.000201) + x29;
+        let x33 = T::lit(0.03027085639415366) * c0;
+        let x34 = s0 - x33;
+        let x35 = c0 * x34;
+        let x37 = T::lit(0.0132801) * x35;
+        let x38 = x31 + x37;
+        let x39 = x10 * x25;
+        let x40 = qd[1] * x38;
+        let x41 = x39 + x40;
+        let x42 = x10 * x10;
+        let x44 = T::lit(0.03975903614457831) * s0;
+        let x45 = c0 - x44;
+        let x46 = qd[1] * qd[1];
+        let x47 = qd[0] * qd[0];
+        let x48 = x16 - x29;
+        let x49 = x25 * x47;
+        let x50 = x46 * x48;
+        let x51 = x49 + x50;
+        let x52 = qd[0] * x41;
+        let x54 = T::lit(2.0) * x52;
+        let x55 = x28 * x42;
+        let x57 = T::lit(0.4) * x55;
+        let x58 = x45 * x46;
+        let x60 = T::lit(0.00498) * x58;
+        let x61 = x57 + x60;
+        let x62 = x54 - x61;
+        let x64 = x38 * x47;
+        let x65 = x42 * x48;
+        let x66 = x51 + x64;
+        let x67 = x65 - x66;
         let mut out = [T::ZERO; 3];
-        out[0] = -x59;
-        out[1] = x69;
-        out[2] = x68;
+        out[0] = -x62;
+        out[1] = -x67;
+        out[2] = x51;
         out
     }
 
@@ -395,80 +393,78 @@ impl Leg {
     /// - returns generalized forces, N m or N
     ///
     /// No allocation, no panic; non-finite in, non-finite out. Singular: nowhere.
-    /// Cost: 40 mul, 25 add, 3 sin/cos. Source: Lagrange's equations of L = T - V, body by body.
+    /// Cost: 38 mul, 25 add, 3 sin/cos. Source: Lagrange's equations of L = T - V, body by body.
     pub fn bias<T: multibody::Real>(&self, q: &[T; 3], qd: &[T; 3]) -> [T; 3] {
         let (s0, c0) = q[0].sin_cos();
         let (s1, c1) = q[1].sin_cos();
         let x7 = q[1] + q[2];
         let (s2, c2) = x7.sin_cos();
         let x13 = qd[1] + qd[2];
-        let x15 = T::lit(0.86328) * c0;
-        let x17 = s2 * c2;
-        let x19 = T::lit(0.0051826) * x17;
-        let x20 = c2 * c2;
-        let x22 = T::lit(0.000172) * x20;
-        let x24 = T::lit(0.0053) * s2;
-        let x26 = T::lit(0.00012) * c2;
-        let x27 = x24 - x26;
-        let x28 = c1 * x27;
-        let x29 = x22 - x28;
-        let x30 = x19 - x29;
-        let x31 = T::lit(8.6e-5) + x30;
-        let x32 = x13 * x31;
-        let x34 = s1 * c1;
-        let x36 = T::lit(0.0132801) * x34;
-        let x37 = c1 * c1;
-        let x39 = T::lit(0.000402) * x37;
-        let x40 = T::lit(0.00012) * s2;
-        let x41 = T::lit(0.0053) * c2;
-        let x42 = x40 + x41;
-        let x43 = s1 * x42;
-        let x44 = x39 - x43;
-        let x45 = x36 - x44;
-        let x46 = T::lit(0.000201) + x45;
-        let x47 = qd[1] * x46;
-        let x48 = x32 + x47;
-        let x49 = qd[0] * x48;
-        let x51 = T::lit(2.0) * x49;
-        let x53 = T::lit(68.4931506849315) * x42;
-        let x54 = c1 + x53;
-        let x56 = T::lit(22.12121212121212) * x54;
-        let x57 = s1 - x56;
-        let x58 = s0 * x57;
-        let x60 = T::lit(0.032373) * x58;
-        let x61 = x51 + x60;
-        let x62 = x13 * x13;
-        let x63 = x42 * x62;
-        let x65 = T::lit(0.4) * x63;
-        let x66 = x15 + x65;
-        let x68 = T::lit(25.151515151515152) * c1;
-        let x69 = s1 - x68;
-        let x70 = qd[1] * qd[1];
-        let x71 = x69 * x70;
-        let x73 = T::lit(0.000198) * x71;
-        let x74 = x61 + x73;
-        let x75 = x66 - x74;
-        let x77 = T::lit(0.045205479452054796) * c1;
-        let x78 = s1 + x77;
-        let x79 = c0 * x78;
-        let x81 = T::lit(0.71613) * x79;
-        let x82 = qd[0] * qd[0];
-        let x83 = x46 * x82;
-        let x84 = x81 + x83;
-        let x85 = x28 - x43;
-        let x86 = x62 * x85;
-        let x87 = x84 - x86;
-        let x88 = c0 * x27;
-        let x90 = T::lit(49.05) * x88;
-        let x91 = x31 * x82;
-        let x92 = x90 + x91;
-        let x93 = x70 * x85;
-        let x94 = x92 + x93;
-        let x95 = x87 + x94;
+        let x15 = T::lit(0.0053) * s2;
+        let x17 = T::lit(0.00012) * c2;
+        let x18 = x15 - x17;
+        let x19 = c1 * x18;
+        let x21 = T::lit(8.6e-5) + x19;
+        let x23 = T::lit(0.03318797514760931) * c2;
+        let x24 = s2 - x23;
+        let x25 = c2 * x24;
+        let x27 = T::lit(0.0051826) * x25;
+        let x28 = x21 + x27;
+        let x29 = T::lit(0.00012) * s2;
+        let x30 = T::lit(0.0053) * c2;
+        let x31 = x29 + x30;
+        let x32 = s1 * x31;
+        let x34 = T::lit(0.000201) + x32;
+        let x36 = T::lit(0.03027085639415366) * c1;
+        let x37 = s1 - x36;
+        let x38 = c1 * x37;
+        let x40 = T::lit(0.0132801) * x38;
+        let x41 = x34 + x40;
+        let x42 = x13 * x28;
+        let x43 = qd[1] * x41;
+        let x44 = x42 + x43;
+        let x46 = T::lit(22.12121212121212) * c1;
+        let x48 = T::lit(1515.1515151515152) * x31;
+        let x49 = x46 + x48;
+        let x50 = s1 - x49;
+        let x51 = x13 * x13;
+        let x53 = T::lit(25.151515151515152) * c1;
+        let x54 = s1 - x53;
+        let x55 = qd[1] * qd[1];
+        let x57 = T::lit(0.045205479452054796) * c1;
+        let x58 = s1 + x57;
+        let x59 = qd[0] * qd[0];
+        let x60 = x19 - x32;
+        let x61 = c0 * x18;
+        let x63 = T::lit(49.05) * x61;
+        let x64 = x28 * x59;
+        let x65 = x63 + x64;
+        let x66 = x55 * x60;
+        let x67 = x65 + x66;
+        let x69 = T::lit(0.86328) * c0;
+        let x70 = x31 * x51;
+        let x72 = T::lit(0.4) * x70;
+        let x73 = x69 + x72;
+        let x74 = qd[0] * x44;
+        let x76 = T::lit(2.0) * x74;
+        let x77 = s0 * x50;
+        let x79 = T::lit(0.032373) * x77;
+        let x80 = x76 + x79;
+        let x81 = x54 * x55;
+        let x83 = T::lit(0.000198) * x81;
+        let x84 = x80 + x83;
+        let x85 = x73 - x84;
+        let x86 = c0 * x58;
+        let x88 = T::lit(0.71613) * x86;
+        let x89 = x41 * x59;
+        let x90 = x88 + x89;
+        let x91 = x51 * x60;
+        let x92 = x67 + x90;
+        let x93 = x91 - x92;
         let mut out = [T::ZERO; 3];
-        out[0] = x75;
-        out[1] = x95;
-        out[2] = x94;
+        out[0] = x85;
+        out[1] = -x93;
+        out[2] = x67;
         out
     }
 
@@ -480,7 +476,7 @@ impl Leg {
     /// - returns generalized forces, N m or N
     ///
     /// No allocation, no panic; non-finite in, non-finite out. Singular: nowhere.
-    /// Cost: 62 mul, 42 add, 3 sin/cos. Source: Lagrange's equations of L = T - V, body by body.
+    /// Cost: 60 mul, 42 add, 3 sin/cos. Source: Lagrange's equations of L = T - V, body by body.
     pub fn inverse_dynamics<T: multibody::Real>(
         &self,
         q: &[T; 3],
@@ -493,111 +489,109 @@ impl Leg {
         let (s2, c2) = x7.sin_cos();
         let x13 = qd[1] + qd[2];
         let x17 = qdd[1] + qdd[2];
-        let x19 = T::lit(0.86328) * c0;
-        let x21 = T::lit(0.00498) * s1;
-        let x23 = T::lit(0.000198) * c1;
-        let x24 = x21 + x23;
-        let x25 = qdd[1] * x24;
-        let x26 = x19 + x25;
-        let x28 = s2 * c2;
-        let x30 = T::lit(0.0051826) * x28;
-        let x32 = T::lit(0.0053) * s2;
-        let x34 = T::lit(0.00012) * c2;
-        let x35 = x32 - x34;
-        let x36 = c1 * x35;
-        let x38 = T::lit(0.000172) * c2;
-        let x39 = c2 * x38;
-        let x40 = x36 - x39;
-        let x41 = x30 + x40;
-        let x42 = T::lit(8.6e-5) + x41;
-        let x43 = qd[0] * x42;
-        let x44 = x13 * x43;
-        let x46 = T::lit(2.0) * x44;
-        let x48 = s1 * c1;
-        let x50 = T::lit(0.0265602) * x48;
-        let x51 = c1 * c1;
-        let x53 = T::lit(0.000804) * x51;
-        let x55 = T::lit(0.00024) * s2;
-        let x57 = T::lit(0.0106) * c2;
-        let x58 = x55 + x57;
-        let x59 = s1 * x58;
-        let x60 = x53 - x59;
-        let x61 = x50 - x60;
-        let x62 = T::lit(0.000402) + x61;
-        let x63 = qd[0] * x62;
-        let x64 = qd[1] * x63;
-        let x65 = x46 + x64;
-        let x67 = T::lit(0.4) * x35;
-        let x68 = x17 * x67;
-        let x69 = x26 + x68;
-        let x72 = T::lit(30.13139534883721) * c2;
-        let x73 = s2 + x72;
-        let x74 = x38 * x73;
-        let x75 = T::lit(0.0069123) + x74;
-        let x76 = qdd[0] * x75;
-        let x77 = x69 + x76;
-        let x79 = T::lit(24.525) * s0;
-        let x80 = c1 * qdd[0];
-        let x81 = x13 * x13;
-        let x83 = T::lit(0.2) * x81;
-        let x84 = x80 + x83;
-        let x85 = x79 + x84;
-        let x86 = x58 * x85;
-        let x87 = x77 + x86;
-        let x88 = qd[1] * qd[1];
-        let x90 = T::lit(2.666686746987952) * x80;
-        let x91 = x88 + x90;
-        let x93 = T::lit(0.00695404465669641) * x91;
-        let x94 = s0 + x93;
-        let x95 = c1 * x94;
-        let x97 = T::lit(0.71613) * x95;
-        let x98 = x87 + x97;
-        let x100 = T::lit(2.0303030303030303) * x80;
-        let x101 = x88 - x100;
-        let x103 = T::lit(0.0061162079510703364) * x101;
-        let x104 = s0 + x103;
-        let x105 = s1 * x104;
-        let x107 = T::lit(0.032373) * x105;
-        let x108 = x65 + x107;
-        let x109 = x98 - x108;
-        let x111 = T::lit(0.0140999) * qdd[1];
-        let x112 = s1 * x35;
-        let x114 = T::lit(0.5) * x58;
-        let x115 = c1 * x114;
-        let x116 = x112 + x115;
-        let x117 = x17 * x116;
-        let x118 = x111 + x117;
-        let x119 = qdd[0] * x24;
-        let x120 = x118 + x119;
-        let x121 = qd[0] * x63;
-        let x122 = T::lit(0.5) * x121;
-        let x123 = x120 + x122;
-        let x124 = s1 * x114;
-        let x125 = x36 - x124;
-        let x126 = x81 * x125;
-        let x128 = T::lit(0.045205479452054796) * c1;
-        let x129 = s1 + x128;
-        let x130 = c0 * x129;
-        let x131 = T::lit(0.71613) * x130;
-        let x132 = x123 + x131;
-        let x133 = x126 - x132;
-        let x135 = T::lit(0.0052374) * x17;
-        let x136 = c0 * x35;
-        let x138 = T::lit(49.05) * x136;
-        let x139 = x135 + x138;
-        let x140 = qdd[1] * x116;
-        let x141 = x139 + x140;
-        let x142 = x88 * x125;
-        let x143 = x141 + x142;
-        let x144 = qd[0] * x43;
-        let x145 = x143 + x144;
-        let x146 = qdd[0] * x67;
-        let x147 = x145 + x146;
-        let x148 = x133 - x147;
+        let x19 = T::lit(0.00498) * s1;
+        let x21 = T::lit(0.000198) * c1;
+        let x22 = x19 + x21;
+        let x24 = T::lit(0.0053) * s2;
+        let x26 = T::lit(0.00012) * c2;
+        let x27 = x24 - x26;
+        let x28 = c1 * x27;
+        let x30 = T::lit(0.000172) * c2;
+        let x32 = T::lit(8.6e-5) + x28;
+        let x34 = T::lit(0.0051826) * s2;
+        let x35 = x30 - x34;
+        let x36 = c2 * x35;
+        let x37 = x32 - x36;
+        let x38 = qd[0] * x37;
+        let x40 = T::lit(0.00024) * s2;
+        let x42 = T::lit(0.0106) * c2;
+        let x43 = x40 + x42;
+        let x45 = c1 * c1;
+        let x47 = T::lit(0.000804) * x45;
+        let x49 = T::lit(0.0265602) * c1;
+        let x50 = x43 + x49;
+        let x51 = s1 * x50;
+        let x52 = T::lit(0.000402) + x51;
+        let x53 = x47 - x52;
+        let x54 = qd[0] * x53;
+        let x56 = T::lit(0.4) * x27;
+        let x58 = T::lit(30.13139534883721) * c2;
+        let x59 = s2 + x58;
+        let x61 = x30 * x59;
+        let x62 = T::lit(0.0069123) + x61;
+        let x63 = c1 * qdd[0];
+        let x64 = x13 * x13;
+        let x66 = T::lit(24.525) * s0;
+        let x67 = x63 + x66;
+        let x69 = T::lit(0.2) * x64;
+        let x70 = x67 + x69;
+        let x71 = qd[1] * qd[1];
+        let x73 = T::lit(0.00695404465669641) * x71;
+        let x74 = s0 + x73;
+        let x76 = T::lit(0.018544258723974697) * x63;
+        let x77 = x74 + x76;
+        let x79 = T::lit(0.0061162079510703364) * x71;
+        let x80 = s0 + x79;
+        let x82 = T::lit(0.012417755537021593) * x63;
+        let x83 = x80 - x82;
+        let x85 = T::lit(0.5) * x43;
+        let x86 = s1 * x27;
+        let x87 = c1 * x85;
+        let x88 = x86 + x87;
+        let x89 = s1 * x85;
+        let x90 = x28 - x89;
+        let x92 = T::lit(0.045205479452054796) * c1;
+        let x93 = s1 + x92;
+        let x95 = T::lit(0.0052374) * x17;
+        let x96 = c0 * x27;
+        let x98 = T::lit(49.05) * x96;
+        let x99 = x95 + x98;
+        let x100 = qdd[1] * x88;
+        let x101 = x99 + x100;
+        let x102 = x71 * x90;
+        let x103 = x101 + x102;
+        let x104 = qd[0] * x38;
+        let x105 = x103 + x104;
+        let x106 = qdd[0] * x56;
+        let x107 = x105 + x106;
+        let x109 = T::lit(0.86328) * c0;
+        let x110 = qdd[1] * x22;
+        let x111 = x109 + x110;
+        let x112 = x17 * x56;
+        let x113 = x111 + x112;
+        let x114 = qdd[0] * x62;
+        let x115 = x113 + x114;
+        let x116 = x43 * x70;
+        let x117 = x115 + x116;
+        let x118 = c1 * x77;
+        let x120 = T::lit(0.71613) * x118;
+        let x121 = x117 + x120;
+        let x122 = x13 * x38;
+        let x124 = T::lit(2.0) * x122;
+        let x125 = qd[1] * x54;
+        let x126 = x124 - x125;
+        let x127 = s1 * x83;
+        let x129 = T::lit(0.032373) * x127;
+        let x130 = x126 + x129;
+        let x131 = x121 - x130;
+        let x132 = x64 * x90;
+        let x134 = T::lit(0.0140999) * qdd[1];
+        let x135 = x17 * x88;
+        let x136 = x134 + x135;
+        let x137 = qdd[0] * x22;
+        let x138 = x136 + x137;
+        let x139 = qd[0] * x54;
+        let x140 = T::lit(0.5) * x139;
+        let x141 = x138 - x140;
+        let x142 = c0 * x93;
+        let x143 = T::lit(0.71613) * x142;
+        let x144 = x141 + x143;
+        let x145 = x107 + x144;
+        let x146 = x132 - x145;
         let mut out = [T::ZERO; 3];
-        out[0] = x109;
-        out[1] = -x148;
-        out[2] = x147;
+        out[0] = x131;
+        out[1] = -x146;
+        out[2] = x107;
         out
     }
 
@@ -746,74 +740,73 @@ impl Leg {
     /// - returns `M^-1` by rows, both triangles
     ///
     /// No allocation, no panic; non-finite in, non-finite out. Singular: where M is.
-    /// Cost: 31 mul, 21 add, 2 div, 2 sin/cos. Source: Featherstone 2008, section 6.5, M = L^T D L.
+    /// Cost: 31 mul, 20 add, 2 div, 2 sin/cos. Source: Featherstone 2008, section 6.5, M = L^T D L.
     pub fn mass_matrix_inverse<T: multibody::Real>(&self, q: &[T; 3]) -> [[T; 3]; 3] {
         let (s0, c0) = q[1].sin_cos();
         let x5 = q[1] + q[2];
         let (s1, c1) = x5.sin_cos();
-        let x10 = T::lit(0.022641509433962263) * s1;
-        let x11 = c1 + x10;
-        let x13 = T::lit(26.3681592039801) * x11;
-        let x14 = s0 + x13;
-        let x16 = T::lit(0.03027085639415366) * x14;
-        let x17 = c0 + x16;
-        let x18 = c0 * x17;
-        let x20 = T::lit(0.0132801) * x18;
-        let x21 = T::lit(0.0069123) + x20;
-        let x23 = T::lit(0.03318797514760931) * s1;
-        let x24 = c1 + x23;
-        let x25 = c1 * x24;
-        let x27 = T::lit(0.0051826) * x25;
-        let x28 = x21 + x27;
-        let x30 = T::lit(0.000198) * c0;
-        let x32 = T::lit(0.00498) * s0;
-        let x33 = x30 + x32;
-        let x35 = T::lit(44.166666666666664) * s1;
-        let x36 = c1 - x35;
-        let x38 = T::lit(4.8e-5) * x36;
-        let x40 = c0 * x11;
-        let x42 = T::lit(0.0053) * x40;
-        let x43 = s0 * x36;
-        let x45 = T::lit(0.00012) * x43;
-        let x46 = x42 - x45;
-        let x48 = T::lit(190.93443311566807) * x46;
-        let x49 = x38 * x48;
-        let x50 = x33 + x49;
-        let x51 = x46 * x48;
-        let x52 = T::lit(0.0140999) - x51;
-        let x54 = T::lit(0.009164852789552067) * x36;
-        let x55 = x38 * x54;
-        let x56 = x28 - x55;
-        let x57 = T::ONE / x52;
-        let x58 = x50 * x57;
-        let x59 = x50 * x58;
+        let x9 = T::lit(0.022641509433962263) * s1;
+        let x10 = c1 + x9;
+        let x12 = T::lit(0.03027085639415366) * s0;
+        let x13 = c0 + x12;
+        let x15 = T::lit(0.7981867606418627) * x10;
+        let x16 = x13 + x15;
+        let x18 = T::lit(0.03318797514760931) * s1;
+        let x19 = c1 + x18;
+        let x21 = T::lit(44.166666666666664) * s1;
+        let x22 = c1 - x21;
+        let x24 = T::lit(4.8e-5) * x22;
+        let x25 = c0 * x10;
+        let x27 = T::lit(0.0053) * x25;
+        let x28 = s0 * x22;
+        let x30 = T::lit(0.00012) * x28;
+        let x31 = x27 - x30;
+        let x33 = T::lit(190.93443311566807) * x31;
+        let x35 = T::lit(0.000198) * c0;
+        let x37 = T::lit(0.00498) * s0;
+        let x38 = x35 + x37;
+        let x39 = x24 * x33;
+        let x40 = x38 + x39;
+        let x42 = x31 * x33;
+        let x43 = T::lit(0.0140999) - x42;
+        let x45 = T::lit(0.009164852789552067) * x22;
+        let x46 = T::ONE / x43;
+        let x47 = x40 * x46;
+        let x49 = c0 * x16;
+        let x51 = T::lit(0.0132801) * x49;
+        let x52 = T::lit(0.0069123) + x51;
+        let x53 = c1 * x19;
+        let x55 = T::lit(0.0051826) * x53;
+        let x56 = x52 + x55;
+        let x57 = x24 * x45;
+        let x58 = x40 * x47;
+        let x59 = x57 + x58;
         let x60 = x56 - x59;
         let x61 = T::ONE / x60;
-        let x62 = x58 * x61;
-        let x64 = x58 * x62;
-        let x65 = x57 + x64;
-        let x67 = x48 - T::lit(-1.0);
-        let x68 = x58 * x67;
-        let x69 = x54 + x68;
-        let x70 = x61 * x69;
-        let x71 = x57 * x67;
-        let x72 = x58 * x70;
-        let x73 = x71 + x72;
-        let x75 = x54 * x70;
-        let x76 = T::lit(190.93443311566807) + x75;
-        let x77 = x48 * x73;
-        let x78 = x76 + x77;
-        let x79 = x73 + x78;
+        let x62 = x47 * x61;
+        let x63 = T::ONE + x33;
+        let x64 = x47 * x63;
+        let x65 = x45 + x64;
+        let x66 = x61 * x65;
+        let x67 = x46 * x63;
+        let x68 = x47 * x66;
+        let x69 = x67 + x68;
+        let x71 = x47 * x62;
+        let x72 = x46 + x71;
+        let x74 = x45 * x66;
+        let x75 = T::lit(190.93443311566807) + x74;
+        let x76 = x63 * x69;
+        let x77 = x75 + x76;
         let mut out = [[T::ZERO; 3]; 3];
         out[0][0] = x61;
         out[0][1] = -x62;
-        out[0][2] = x70;
+        out[0][2] = x66;
         out[1][0] = -x62;
-        out[1][1] = x65;
-        out[1][2] = -x73;
-        out[2][0] = x70;
-        out[2][1] = -x73;
-        out[2][2] = x79;
+        out[1][1] = x72;
+        out[1][2] = -x69;
+        out[2][0] = x66;
+        out[2][1] = -x69;
+        out[2][2] = x77;
         out
     }
 
@@ -830,22 +823,22 @@ impl Leg {
         let x4 = q[1] + q[2];
         let (s1, c1) = x4.sin_cos();
         let x10 = qd[1] + qd[2];
-        let x13 = T::lit(0.000201) * s0;
-        let x15 = T::lit(0.00664005) * c0;
-        let x17 = T::lit(0.00012) * s1;
-        let x19 = T::lit(0.0053) * c1;
-        let x20 = x17 + x19;
-        let x21 = x15 + x20;
-        let x22 = x13 + x21;
-        let x23 = c0 * x22;
-        let x25 = T::lit(30.13139534883721) * c1;
-        let x26 = s1 + x25;
-        let x27 = c1 * x26;
-        let x29 = T::lit(8.6e-5) * x27;
-        let x30 = x23 + x29;
-        let x31 = T::lit(0.00345615) + x30;
-        let x32 = qd[0] * qd[0];
-        let x33 = x31 * x32;
+        let x11 = qd[0] * qd[0];
+        let x14 = T::lit(0.000201) * s0;
+        let x16 = T::lit(0.00664005) * c0;
+        let x18 = T::lit(0.00012) * s1;
+        let x20 = T::lit(0.0053) * c1;
+        let x21 = x18 + x20;
+        let x22 = x16 + x21;
+        let x23 = x14 + x22;
+        let x24 = c0 * x23;
+        let x26 = T::lit(30.13139534883721) * c1;
+        let x27 = s1 + x26;
+        let x28 = c1 * x27;
+        let x30 = T::lit(8.6e-5) * x28;
+        let x31 = x24 + x30;
+        let x32 = T::lit(0.00345615) + x31;
+        let x33 = x11 * x32;
         let x34 = s0 * qd[1];
         let x36 = T::lit(2.5) * x34;
         let x37 = qd[0] + x36;
@@ -861,7 +854,7 @@ impl Leg {
         let x51 = T::lit(0.00498) * x49;
         let x53 = T::lit(0.00704995) * qd[1];
         let x55 = T::lit(0.000198) * qd[0];
-        let x56 = x10 * x20;
+        let x56 = x10 * x21;
         let x57 = x55 + x56;
         let x58 = c0 * x57;
         let x59 = x53 + x58;
