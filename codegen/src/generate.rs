@@ -1,18 +1,20 @@
 //! The way of the data, stage by stage.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
+#[cfg(feature = "symbolica")]
+use crate::derive;
+use crate::derive::Derivations;
 use crate::derive::functions::Target;
-use crate::derive::{self, Derivations};
-use crate::fault::{self, Fault, Faults, Shown};
+use crate::fault::{self, Fault, Faults};
 use crate::ir::{Count, Prepared, Program};
-use crate::mechanism::{self, Mechanism};
+use crate::mechanism::Mechanism;
 use crate::model::{Model, Source, Span};
 use crate::settings::{Function, Settings};
 use crate::source::tokens::Places;
-use crate::tree::{self, Tree};
-use crate::{check, emit, prove, source};
+use crate::tree::Tree;
+use crate::{check, emit, examine, prove, source};
 use proc_macro2::TokenStream;
 
 /// What is known when a stage ends.
@@ -162,13 +164,11 @@ fn run(
     })?;
     let structure = stages.time("check", || (check::check(&model, faults), String::new()))?;
     let (mechanism, tree) = stages.time("reduce", || {
-        let mechanism = mechanism::build(&model, &structure, settings, faults)
-            .filter(|mechanism| is_usable(&model, mechanism, settings, faults));
-        let tree = mechanism.as_ref().map(tree::place_bodies);
-        let summary = mechanism.as_ref().map_or(String::new(), |mechanism| {
+        let reduced = examine::reduced(&model, &structure, settings, faults);
+        let summary = reduced.as_ref().map_or(String::new(), |(mechanism, _)| {
             format!("{} positions, {} rates", mechanism.nq(), mechanism.nv())
         });
-        (mechanism.zip(tree), summary)
+        (reduced, summary)
     })?;
     let (targets, absent) = targets(&model, &mechanism, settings, faults);
     let wrench_links: Vec<usize> = settings
@@ -238,44 +238,8 @@ impl Stages<'_> {
     }
 }
 
-/// What is left of the robot after the settings: joints that move, names that differ.
-fn is_usable(
-    model: &Model,
-    mechanism: &Mechanism,
-    settings: &Settings,
-    faults: &mut Faults,
-) -> bool {
-    if mechanism.nv() == 0 {
-        faults.push(model.name.span, Fault::SettingNothingMoves);
-    }
-    if let Some(snap) = mechanism.snaps.first() {
-        let fault = Fault::SettingSnapped {
-            count: mechanism.snaps.len(),
-            place: snap.place.clone(),
-            change: format!("{:.1e}", snap.change),
-        };
-        faults.push(model.name.span, fault);
-    }
-    let mut names: BTreeMap<String, &str> = BTreeMap::new();
-    for link in settings.links.iter().collect::<BTreeSet<_>>() {
-        let rust = check::rust_name(link);
-        if let Some(first) = names.insert(rust.clone(), link) {
-            let (first, second_name) = (Shown::from(first), Shown::from(link));
-            faults.push(
-                model.name.span,
-                Fault::SettingLinksCollide {
-                    first,
-                    second_name,
-                    rust,
-                },
-            );
-        }
-    }
-    !faults.has_errors()
-}
-
 /// The functions to derive, and those that cannot be had with the reason.
-fn targets(
+pub(crate) fn targets(
     model: &Model,
     mechanism: &Mechanism,
     settings: &Settings,

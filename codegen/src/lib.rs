@@ -4,6 +4,7 @@ pub mod check;
 pub mod derive;
 pub mod emit;
 pub mod exact;
+mod examine;
 pub mod fault;
 pub mod generate;
 pub mod ir;
@@ -15,5 +16,6 @@ pub mod settings;
 pub mod source;
 pub mod tree;
 
+pub use examine::{examine, examine_tokens};
 pub use generate::{FunctionReport, Generated, Report, Snap, Stage, generate, generate_tokens};
 pub use settings::Settings;

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use multibody_codegen::check::{check, colliding_names};
+use multibody_codegen::check::check;
 use multibody_codegen::fault::Faults;
 use multibody_codegen::model::Source;
 use multibody_codegen::source::urdf;
@@ -100,7 +100,6 @@ fn run(text: &str) -> usize {
     if let Some(model) = urdf(&source, &mut faults) {
         let structure = check(&model, &mut faults);
         assert_eq!(structure.is_none(), faults.has_errors());
-        colliding_names(&model, &mut faults);
     }
     faults.finish().render(&source).len()
 }

@@ -6,9 +6,10 @@ mod inertia;
 mod limits;
 mod mimic;
 mod rust_names;
+mod size;
 mod structure;
 
-pub use rust_names::{colliding_names, rust_name};
+pub use rust_names::rust_name;
 pub use structure::{Ends, Structure};
 
 use crate::fault::Faults;
@@ -23,6 +24,10 @@ const PHYSICS: [fn(&Model, &mut Faults); 3] = [axes::check, inertia::check, limi
 /// structure.
 #[must_use]
 pub fn check(model: &Model, faults: &mut Faults) -> Option<Structure> {
+    if let Err((span, fault)) = size::check(model) {
+        faults.push(span, fault);
+        return None;
+    }
     let structure = structure::check(model, faults);
     for check in PHYSICS {
         check(model, faults);

@@ -1,6 +1,6 @@
 //! The one place where faults are gathered.
 
-use super::{Diagnostic, Fault, Hint, Severity, Shown, hint};
+use super::{Diagnostic, Fault, Hint, Severity, Shown, hint, names};
 use crate::model::{Source, Span};
 
 /// Most faults a report shows; the rest are counted.
@@ -63,8 +63,29 @@ impl Faults {
 
     /// Help with an unknown name: the known one nearest to it, if any is near.
     pub fn nearest<'a>(&mut self, name: &str, known: impl IntoIterator<Item = &'a str>) -> Hint {
-        hint::nearest(name, known, &mut self.hint_budget)
+        self.nearest_of(name, known)
             .map_or(Hint::None, |name| Hint::Nearest(Shown::from(name)))
+    }
+
+    /// Help with a name that the description does not have: the nearest one, or else some of them.
+    pub fn nearest_or_some<'a>(
+        &mut self,
+        name: &str,
+        known: impl ExactSizeIterator<Item = &'a str> + Clone,
+    ) -> Hint {
+        match self.nearest(name, known.clone()) {
+            Hint::None if known.len() > 0 => Hint::OneOf(names(known)),
+            hint => hint,
+        }
+    }
+
+    /// The known name nearest to an unknown one, if any is near.
+    pub fn nearest_of<'a>(
+        &mut self,
+        name: &str,
+        known: impl IntoIterator<Item = &'a str>,
+    ) -> Option<&'a str> {
+        hint::nearest_within(name, known, &mut self.hint_budget)
     }
 
     /// All that was found, sorted by place.
@@ -114,10 +135,17 @@ impl Report {
         self.errors > 0
     }
 
-    /// The whole report as text, in the style of rustc; empty where nothing was found.
+    /// The whole report as text, in the style of rustc; empty where nothing was found. Warnings and
+    /// notes that are alike are shown once, with a list of the others.
     #[must_use]
     pub fn render(&self, source: &Source) -> String {
-        super::render::report(self, source)
+        super::render::report(self, source, |_| true)
+    }
+
+    /// Warnings and notes alone, for those who report errors in another way.
+    #[must_use]
+    pub fn render_remarks(&self, source: &Source) -> String {
+        super::render::report(self, source, |severity| severity != Severity::Error)
     }
 }
 

@@ -87,10 +87,14 @@ faults! {
     Error FileUnreadable { reason: Shown }
         message: "the file cannot be read: {reason}"
         help: "check the path and who may read it"
-    /// The file is no text in UTF-8.
-    Error FileNotUtf8 { line: usize, byte: usize }
-        message: "the file is not UTF-8 text: line {line}, byte {byte} of the file"
-        help: "save it as UTF-8, e.g. iconv -f LATIN1 -t UTF-8 old.urdf > new.urdf"
+    /// The file is text, but not in UTF-8.
+    Error FileNotUtf8 { line: usize, column: usize, encoding: &'static str }
+        message: "the file is not UTF-8 text, first at line {line}, column {column}"
+        help: "save it as UTF-8, e.g. iconv -f {encoding} -t UTF-8 old.urdf > new.urdf"
+    /// The file is no text at all.
+    Error FileNotText { line: usize, column: usize }
+        message: "the file is not text: it holds a zero byte at line {line}, column {column}"
+        help: "name a URDF file, which is XML"
 
     // XML.
 
@@ -105,10 +109,10 @@ faults! {
         label: "the limit is passed here"
         help: "this does not look like the description of one robot"
     /// A document type declaration, which could define entities.
-    Error DocumentType
+    Error DocumentType { hint: Hint }
         message: "document type declarations are not read"
         label: "may define entities that expand without bound"
-        help: "remove it; a URDF needs none"
+        help: "{hint}"
     /// An end tag that does not fit the last open element.
     Error MismatchedTag { open: Shown, close: Shown }
         message: "<{open}> is closed by </{close}>"
@@ -144,6 +148,7 @@ faults! {
     Error BareBracket
         message: "`<` inside the value of an attribute"
         label: "in this value"
+        second: "of this element"
         help: "close the value with a quotation mark before it, or write &lt;"
     /// No element at all.
     Error NoElement
@@ -173,6 +178,16 @@ faults! {
         message: "unknown element <{tag}> in <{parent}>{times}"
         label: "not read"
         help: "{hint}"
+    /// An element that is read, misspelt.
+    Error MisspeltElement { tag: Shown, parent: &'static str, times: Times, meant: &'static str }
+        message: "unknown element <{tag}> in <{parent}>{times}"
+        label: "misspelt?"
+        help: "did you mean `{meant}`?"
+    /// An attribute that is read, misspelt.
+    Error MisspeltAttribute { attribute: Shown, tag: &'static str, times: Times, meant: &'static str }
+        message: "unknown attribute `{attribute}` of <{tag}>{times}"
+        label: "misspelt?"
+        help: "did you mean `{meant}`?"
     /// An attribute that URDF does not know at this place.
     Warning UnknownAttribute { attribute: Shown, tag: &'static str, times: Times, hint: Hint }
         message: "unknown attribute `{attribute}` of <{tag}>{times}"
@@ -306,6 +321,11 @@ faults! {
         message: "joint `{joint}` follows `{target}`, but no joint has that name"
         label: "no such joint"
         help: "{hint}"
+    /// A joint that follows through many others.
+    Error MimicTooLong { joint: Shown, limit: usize }
+        message: "joint `{joint}` follows another through more than {limit} joints"
+        label: "one joint too many"
+        help: "name the joint that leads them all, with the product of the multipliers"
     /// A joint that follows itself.
     Error MimicItself { joint: Shown }
         message: "joint `{joint}` follows itself"
@@ -346,7 +366,7 @@ faults! {
     Error NegativeMass { link: Shown, mass: Shown }
         message: "link `{link}` has the negative mass {mass}"
         label: "must be zero or more"
-        help: "write the mass in kg"
+        help: "look for a wrong sign; a mass is in kg"
     /// A moment of inertia below zero.
     Error NegativeMoment { link: Shown, entry: &'static str, value: Shown }
         message: "link `{link}` has the negative moment of inertia {entry} = {value}"
@@ -479,11 +499,20 @@ faults! {
         message: "a setting names the {what} `{name}`, which the description does not have"
         help: "{hint}"
     /// Two links whose functions would have one name.
-    Error SettingLinksCollide { first: Shown, second_name: Shown, rust: String }
-        message: "the links `{first}` and `{second_name}` would both get functions named `.._of_{rust}`"
+    Error SettingLinksCollide { first: Shown, second_name: Shown, function: String }
+        message: "the links `{first}` and `{second_name}` would both get a function named `{function}`"
         label: "the second one"
         second: "the first one"
         help: "rename one of them in the file"
+    /// A function of links, and no link is named.
+    Error SettingNeedsLinks { function: &'static str, option: &'static str }
+        message: "the function `{function}` is one of links, but none is named"
+        help: "name them, e.g. --{option} hand, or {option}(hand) in the attribute"
+    /// More rates than can be derived.
+    Error SettingTooManyRates { found: usize, limit: usize }
+        message: "{found} rates, more than the {limit} that can be derived"
+        label: "of this robot"
+        help: "weld joints that need not move, or describe its parts as robots of their own"
     /// No joint is left that moves.
     Error SettingNothingMoves
         message: "no joint moves: there are no equations to derive"
@@ -512,17 +541,16 @@ faults! {
         message: "the floating joint `{name}` cannot be welded at a position"
         label: "has six degrees of freedom"
         help: "write type=\"fixed\" in the file instead"
+    /// A joint is welded that does not move.
+    Warning SettingWeldFixed { name: Shown }
+        message: "the joint `{name}` is fixed, to weld it changes nothing"
+        label: "this joint"
+        help: "leave out the weld, or name another joint"
     /// A joint is welded twice.
     Error SettingWeldTwice { name: Shown }
         message: "the joint `{name}` is welded twice"
         label: "this joint"
         help: "keep one of the two positions"
-    /// Two names that become one in Rust.
-    Note CollidingNames { first: Shown, second_name: Shown, rust: String }
-        message: "the links `{first}` and `{second_name}` are both `{rust}` in Rust"
-        label: "the second one"
-        second: "the first one"
-        help: "rename one of them in the file or by the setting `rename`"
 }
 
 /// How often something occurs, said only if more than once.

@@ -65,7 +65,8 @@ pub fn build(
 fn check_link_names(model: &Model, settings: &Settings, faults: &mut Faults) {
     for name in settings.links.iter().chain(&settings.wrenches) {
         if !model.links.iter().any(|link| link.name.value == *name) {
-            let hint = faults.nearest(name, model.links.iter().map(|l| l.name.value.as_str()));
+            let known = model.links.iter().map(|l| l.name.value.as_str());
+            let hint = faults.nearest_or_some(name, known);
             let name = Shown::from(name.as_str());
             faults.push(
                 Span::default(),
