@@ -248,6 +248,12 @@ faults! {
         label: "expected {wanted} numbers"
         help: "separate them by spaces, e.g. \"0 0 1\""
 
+    /// A number with more digits than are computed with.
+    Error NumberTooFine { text: Shown, place: String }
+        message: "`{text}`, {place}, has more digits than are computed with"
+        label: "too many digits"
+        help: "round it; a 64-bit float has 17 digits"
+
     // Values that cannot be represented.
 
     /// A joint type that is none.
@@ -313,6 +319,12 @@ faults! {
         message: "joint `{joint}` joins link `{link}` to itself"
         label: "the parent is the same link"
         help: "name two different links"
+
+    /// Too many fixed joints between two that move.
+    Error FixedTooLong { joint: Shown, limit: usize }
+        message: "joint `{joint}` is behind {limit} other fixed joints that turn"
+        label: "one joint too many"
+        help: "place the links of this chain on its first link"
 
     // Mimic.
 
@@ -435,6 +447,11 @@ faults! {
         message: "the field `{name}` has {count} numbers"
         label: "beyond the last of them"
         help: "indices start at 0"
+    /// A constant that no float can hold.
+    Error TokenOutOfRange
+        message: "this constant is out of range, or has more digits than are computed with"
+        label: "no 64-bit float can hold it"
+        help: "numbers reach up to 1.7e308"
     /// A constant divisor that is zero.
     Error TokenDivisionByZero
         message: "division by zero"
