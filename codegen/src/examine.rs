@@ -14,9 +14,6 @@ use crate::settings::{Function, Settings};
 use crate::source::{self, tokens::Places};
 use crate::tree::{self, Tree};
 
-/// Most rates: the work grows with their cube. Humanoids with two hands have some 70.
-const RATES_LIMIT: usize = 128;
-
 /// What [`generate`](crate::generate()) would say of the text of a URDF without deriving anything:
 /// all faults of the description and of its settings, and all warnings.
 #[must_use]
@@ -93,13 +90,10 @@ fn check_functions(settings: &Settings, faults: &mut Faults) {
     }
 }
 
-/// Reports what is left of the robot after the settings: nothing that moves, or too much.
+/// Reports what is left of the robot after the settings: nothing that moves, numbers that changed.
 fn check_mechanism(model: &Model, mechanism: &Mechanism, faults: &mut Faults) {
-    let (found, limit) = (mechanism.nv(), RATES_LIMIT);
-    if found == 0 {
+    if mechanism.nv() == 0 {
         faults.push(model.name.span, Fault::SettingNothingMoves);
-    } else if found > limit {
-        faults.push(model.name.span, Fault::SettingTooManyRates { found, limit });
     }
     if let Some(snap) = mechanism.snaps.first() {
         let fault = Fault::SettingSnapped {

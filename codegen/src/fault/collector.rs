@@ -8,7 +8,7 @@ pub const SHOWN_LIMIT: usize = 100;
 /// Most faults that are kept of one severity; enough that the ones shown are the first by place.
 const KEPT_LIMIT: usize = 1000;
 /// Steps that all searches for the nearest name may take together.
-const HINT_BUDGET: usize = 20_000_000;
+const HINT_BUDGET: usize = 4_000_000;
 
 /// Gathers faults; [`Faults::finish`] hands them over.
 ///

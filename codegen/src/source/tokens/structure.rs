@@ -7,6 +7,9 @@ use super::{Fields, Places};
 use crate::fault::{Fault, Faults, Shown};
 use crate::model::{Shape, Spanned};
 
+/// Most numbers that the fields hold together: each is an input of every program.
+const PARAMETER_LIMIT: usize = 4096;
+
 /// What is to be known of a struct.
 #[derive(Clone, Debug)]
 pub struct Structure {
@@ -60,13 +63,26 @@ fn read_fields(braces: &Group, fields: &mut Fields, context: &mut Context<'_>) {
         match shape(part.rest()) {
             Some(shape) => {
                 let value = name.to_string();
-                fields.push(Spanned { value, span }, shape);
+                let within = fields.count() <= PARAMETER_LIMIT;
+                fields.push(Spanned { value, span }, limited(shape));
+                if within && fields.count() > PARAMETER_LIMIT {
+                    let (what, limit) = ("parameters", PARAMETER_LIMIT);
+                    context.faults.push(span, Fault::TooMany { what, limit });
+                }
             }
             None => {
                 let field = Shown::from(&bare(&name));
                 context.faults.push(span, Fault::TokenFieldType { field });
             }
         }
+    }
+}
+
+/// A shape, its count cut behind the limit, which has been passed then.
+fn limited(shape: Shape) -> Shape {
+    match shape {
+        Shape::Array(count) => Shape::Array(count.min(PARAMETER_LIMIT + 1)),
+        Shape::Scalar => Shape::Scalar,
     }
 }
 
