@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use proc_macro2::TokenStream;
 
 use crate::check::{self, Structure, rust_name};
-use crate::emit::rust::name_of_link;
 use crate::fault::{Fault, Faults, Report, Shown};
 use crate::generate::targets;
 use crate::mechanism::{self, Mechanism};
@@ -115,7 +114,7 @@ fn check_names(model: &Model, settings: &Settings, faults: &mut Faults) {
         let rust = rust_name(&link.value);
         let functions = wanted.iter();
         let names: Vec<String> = functions
-            .filter_map(|function| name_of_link(*function, &rust))
+            .filter_map(|function| function.of_link(&rust))
             .collect();
         let shared = |name: &String| Some((name.clone(), *taken.get(name)?));
         if let Some((function, first)) = names.iter().find_map(shared) {

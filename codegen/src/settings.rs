@@ -243,6 +243,17 @@ named!(Function {
 });
 
 impl Function {
+    /// The name that it has for a link that is called `rust`; none: it belongs to no link.
+    #[must_use]
+    pub fn of_link(self, rust: &str) -> Option<String> {
+        match self {
+            Function::Pose => Some(format!("pose_of_{rust}")),
+            Function::Jacobian => Some(format!("jacobian_of_{rust}")),
+            Function::JacobianBody => Some(format!("jacobian_of_{rust}_body")),
+            _ => None,
+        }
+    }
+
     /// Every function, in the order of emission.
     pub const ALL: [Function; 18] = [
         Function::MassMatrix,

@@ -78,7 +78,7 @@ fn a_faulty_setting_leaves_no_file() {
         (["--wrenches", "toll"], "help: did you mean `tool`?"),
         (
             ["--links", "hand"],
-            "help: there are `base`, `upper`, `tool`",
+            "help: known here: `base`, `upper`, `tool`",
         ),
         (["--functions", "pose"], "--links hand"),
         (["--weld", "elbow"], "no joint moves"),

@@ -227,6 +227,12 @@ fn cases() -> Vec<(String, &'static str, &'static str, &'static str)> {
             "`bob`?",
         ),
         (
+            joint("revolute, parent: wrold, child: bob, axis: z"),
+            "UnknownLink",
+            "`wrold`",
+            "`world`?",
+        ),
+        (
             joint("revolute, parent: world, child: bob, axis: [0, 0, 0]"),
             "ZeroAxis",
             "`hinge`",

@@ -90,8 +90,7 @@ pub fn remarks_without_excerpt(found: &Report) -> String {
 
 /// Warnings and notes, which the compiler has no channel for.
 pub fn remarks(found: &Report, source: &Source) -> String {
-    let rest = found.diagnostics.iter().filter(|found| !is_error(found));
-    rest.map(|found| found.render(source) + "\n").collect()
+    found.render_remarks(source)
 }
 
 /// What is not the user's fault.

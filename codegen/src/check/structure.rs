@@ -4,7 +4,8 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::mimic;
 use crate::fault::{Fault, Faults, Shown, names};
-use crate::model::{Joint, Model, Span, Spanned};
+use crate::model::{Joint, Model, Span, Spanned, Vocabulary};
+use crate::source::tokens::WORLD;
 
 /// How the links of a model hang together; indices into [`Model::links`] and [`Model::joints`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,7 +107,8 @@ fn ends(
         let found = links.get(name.value.as_str()).copied();
         if found.is_none() && !name.value.is_empty() {
             let known = model.links.iter().map(|link| link.name.value.as_str());
-            let hint = faults.nearest_or_some(&name.value, known);
+            let world = (model.vocabulary == Vocabulary::Tokens).then_some(WORLD);
+            let hint = faults.nearest_or_some(&name.value, known.chain(world));
             let (joint, link) = (Shown::from(&joint.name.value), Shown::from(&name.value));
             faults.push(
                 name.span,

@@ -71,10 +71,11 @@ impl Faults {
     pub fn nearest_or_some<'a>(
         &mut self,
         name: &str,
-        known: impl ExactSizeIterator<Item = &'a str> + Clone,
+        known: impl IntoIterator<Item = &'a str>,
     ) -> Hint {
-        match self.nearest(name, known.clone()) {
-            Hint::None if known.len() > 0 => Hint::OneOf(names(known)),
+        let known: Vec<&str> = known.into_iter().collect();
+        match self.nearest(name, known.iter().copied()) {
+            Hint::None if !known.is_empty() => Hint::OneOf(names(known.into_iter())),
             hint => hint,
         }
     }

@@ -32,7 +32,7 @@ impl fmt::Display for Hint {
             Hint::BelongsIn(tag) => write!(f, "it belongs in <{tag}>"),
             Hint::Known([]) => write!(f, "nothing can stand here"),
             Hint::Known(names) => write!(f, "known here: {}", names.join(", ")),
-            Hint::OneOf(names) => write!(f, "there are {names}"),
+            Hint::OneOf(names) => write!(f, "known here: {names}"),
             Hint::Write(text) => f.write_str(text),
         }
     }

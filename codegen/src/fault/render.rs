@@ -137,11 +137,7 @@ struct Lines<'a> {
 
 impl<'a> Lines<'a> {
     fn new(source: &'a Source) -> Self {
-        let breaks = source
-            .text
-            .bytes()
-            .enumerate()
-            .filter(|(_, byte)| *byte == b'\n');
+        let breaks = source.text.match_indices('\n');
         let starts = std::iter::once(0)
             .chain(breaks.map(|(at, _)| at + 1))
             .collect();
@@ -339,7 +335,7 @@ mod tests {
    |
 41 |     <axis xyz="0 0 0"/>
    |           ^^^^^^^^^^^ needs a non-zero length
-   = help: write e.g. xyz="0 0 1", or type="fixed"
+   = help: name a direction, e.g. 0 0 1, or make the joint fixed
 "#
         );
     }

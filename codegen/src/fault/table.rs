@@ -301,19 +301,19 @@ faults! {
         message: "link `{link}` is the child of two joints, `{first}` and `{second_joint}`"
         label: "the second one"
         second: "the first one"
-        help: "a URDF is a tree; loops cannot be written in it"
+        help: "links and joints form a tree; loops cannot be described"
     /// Links that hang from nothing, apart from the one root.
     Error SeveralRoots { links: String }
         message: "several links are the child of no joint: {links}"
         label: "which one is the root?"
         second: "or this?"
-        help: "join all but one of them to the tree, e.g. by a joint of type=\"fixed\""
+        help: "join all but one of them to the tree, e.g. by a fixed joint"
     /// Joints that lead around in a circle.
     Error Cycle { joints: String }
         message: "the joints {joints} form a cycle"
         label: "the cycle passes here"
         second: "and here"
-        help: "a URDF is a tree: some link must be the child of no joint"
+        help: "links and joints form a tree: some link must be the child of no joint"
     /// A joint between a link and itself.
     Error JoinsItself { joint: Shown, link: Shown }
         message: "joint `{joint}` joins link `{link}` to itself"
@@ -373,7 +373,7 @@ faults! {
     Error ZeroAxis { joint: Shown }
         message: "joint `{joint}` has a zero axis"
         label: "needs a non-zero length"
-        help: "write e.g. xyz=\"0 0 1\", or type=\"fixed\""
+        help: "name a direction, e.g. 0 0 1, or make the joint fixed"
     /// A mass below zero.
     Error NegativeMass { link: Shown, mass: Shown }
         message: "link `{link}` has the negative mass {mass}"
@@ -534,7 +534,7 @@ faults! {
     Error SettingNothingMoves
         message: "no joint moves: there are no equations to derive"
         label: "all joints are fixed"
-        help: "write a joint of another type than \"fixed\", weld fewer, or set the root to floating"
+        help: "describe a joint that moves, weld fewer, or set the root to floating"
     /// The generator was built without the computer algebra.
     Error SettingNoAlgebra
         message: "this build of multibody cannot derive"
@@ -557,7 +557,7 @@ faults! {
     Error SettingWeldFloating { name: Shown }
         message: "the floating joint `{name}` cannot be welded at a position"
         label: "has six degrees of freedom"
-        help: "write type=\"fixed\" in the file instead"
+        help: "make it fixed in the description instead"
     /// A joint is welded that does not move.
     Warning SettingWeldFixed { name: Shown }
         message: "the joint `{name}` is fixed, to weld it changes nothing"

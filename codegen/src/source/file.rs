@@ -1,5 +1,6 @@
 //! Reading a file: the only place that touches the file system.
 
+use std::ffi::CStr;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
@@ -51,8 +52,8 @@ fn text(bytes: &[u8]) -> Result<&str, Fault> {
             encoding,
         });
     }
-    if let Some(byte) = bytes.iter().position(|byte| *byte == 0) {
-        let (line, column) = position(&bytes[..byte]);
+    if let Ok(before) = CStr::from_bytes_until_nul(bytes) {
+        let (line, column) = position(before.to_bytes());
         return Err(Fault::FileNotText { line, column });
     }
     let text = str::from_utf8(bytes).map_err(|error| {

@@ -11,21 +11,9 @@ use crate::settings::Function;
 /// The name of a function as emitted.
 #[must_use]
 pub fn name(robot: &Robot<'_>, target: Target) -> String {
-    let link = |at: usize| rust_name(&robot.mechanism.links[at].name);
-    let of_link = |at| name_of_link(target.function, &link(at));
-    let name = target.link.and_then(of_link);
-    name.unwrap_or_else(|| target.function.name().to_owned())
-}
-
-/// The name of a function of a link, whose name is given as an identifier.
-#[must_use]
-pub fn name_of_link(function: Function, link: &str) -> Option<String> {
-    match function {
-        Function::Pose => Some(format!("pose_of_{link}")),
-        Function::Jacobian => Some(format!("jacobian_of_{link}")),
-        Function::JacobianBody => Some(format!("jacobian_of_{link}_body")),
-        _ => None,
-    }
+    let link = target.link.map(|at| &robot.mechanism.links[at].name);
+    let of_link = link.and_then(|link| target.function.of_link(&rust_name(link)));
+    of_link.unwrap_or_else(|| target.function.name().to_owned())
 }
 
 /// A function with its documentation.

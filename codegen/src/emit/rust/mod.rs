@@ -12,7 +12,7 @@ use crate::ir::{Count, Program};
 use crate::mechanism::Mechanism;
 use crate::settings::Function;
 
-pub use function::{name, name_of_link};
+pub use function::name;
 use signature::Generics;
 
 /// A robot's programs, ready to be written down.

@@ -33,7 +33,7 @@ impl Reader<'_> {
             }
             self.quantity(element, "value")
         });
-        let inertia = inertia.and_then(|element| {
+        let inertia = inertia.map(|element| {
             let missing: Vec<&str> = INERTIA
                 .into_iter()
                 .filter(|name| self.survey.attribute(element, name).is_none())
@@ -41,7 +41,7 @@ impl Reader<'_> {
             if !missing.is_empty() {
                 self.missing(element, &missing, INERTIA_EXAMPLE);
             }
-            Some(INERTIA.map(|name| self.quantity(element, name)))
+            INERTIA.map(|name| self.quantity(element, name))
         });
         let unknown = || Quantity::Expression(Value::ZERO, inertial.tag_span());
         let inertia = inertia.unwrap_or_default();
