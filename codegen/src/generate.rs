@@ -229,22 +229,28 @@ fn is_usable(
         };
         faults.push(model.name.span, fault);
     }
-    let mut names: BTreeMap<String, &str> = BTreeMap::new();
+    check_function_names(model.name.span, settings, faults);
+    !faults.has_errors()
+}
+
+/// Functions of different links need different names.
+fn check_function_names(span: Span, settings: &Settings, faults: &mut Faults) {
+    let mut first: BTreeMap<String, &str> = BTreeMap::new();
+    let wanted = settings.wanted(false);
     for link in settings.links.iter().collect::<BTreeSet<_>>() {
-        let rust = check::rust_name(link);
-        if let Some(first) = names.insert(rust.clone(), link) {
-            let (first, second_name) = (Shown::from(first), Shown::from(link));
-            faults.push(
-                model.name.span,
-                Fault::SettingLinksCollide {
-                    first,
-                    second_name,
-                    rust,
-                },
-            );
+        let rust = settings.rust_name(link);
+        let names = wanted.iter().filter_map(|function| function.of_link(&rust));
+        let collisions = names.filter_map(|name| Some((first.insert(name.clone(), link)?, name)));
+        if let Some((other, function)) = collisions.last() {
+            let (first, second_name) = (Shown::from(other), Shown::from(link));
+            let fault = Fault::SettingLinksCollide {
+                first,
+                second_name,
+                function,
+            };
+            faults.push(span, fault);
         }
     }
-    !faults.has_errors()
 }
 
 /// The functions to derive, and those that cannot be had with the reason.
@@ -355,6 +361,7 @@ fn emit(
     let functions: Vec<(Target, Program)> = targets.zip(prepared.functions).collect();
     let robot = emit::rust::Robot {
         name: &settings.name,
+        settings,
         mechanism,
         wrench_links,
         functions: &functions,

@@ -7,7 +7,9 @@ use multibody_codegen::attribute::{Annotated, find, generate_rust};
 use multibody_codegen::exact::{decimal, integer};
 use multibody_codegen::fault::Fault;
 use multibody_codegen::model::Source;
-use multibody_codegen::settings::{Effort, Function, Mimic, Root, Settings, Weld};
+use multibody_codegen::settings::{
+    CratePath, Effort, Function, Mimic, Rename, Root, Settings, Weld,
+};
 
 fn source(text: &str) -> Source {
     Source {
@@ -55,6 +57,11 @@ fn every_option_reaches_its_setting() {
         functions: Some(vec![Function::Bias, Function::MassMatrix]),
         links: vec!["a".into(), "b-c".into()],
         wrenches: vec!["d".into()],
+        renames: vec![Rename {
+            link: "b-c".into(),
+            rust: "third".into(),
+        }],
+        krate: CratePath("my::multibody".into()),
         proof: false,
         written_forms: false,
         effort: Effort::High,
@@ -63,7 +70,7 @@ fn every_option_reaches_its_setting() {
     let found = settings(
         "urdf = \"arm.urdf\", root = floating, weld(elbow = -0.5, \"wrist 1\", r#loop = 1_000),
         mimic = independent, gravity = [-1, 0, 9.81], snap = 0, functions(bias, mass_matrix),
-        links(a, \"b-c\"), wrenches(d,), proof = false, written_forms = false, effort = high,",
+        links(a, \"b-c\"), wrenches(d,), rename(\"b-c\" = third), crate = my::multibody, proof = false, written_forms = false, effort = high,",
     );
     assert_eq!(found, expected);
 }
@@ -141,6 +148,10 @@ struct Arm;",
     (
         "several",
         "#[multibody(urdf = \"a\")]\nstruct Arm;\n\nmod more {\n    #[multibody(urdf = \"b\")]\n    struct Leg;\n}\n",
+    ),
+    (
+        "renames",
+        "#[multibody(urdf = \"a\", rename(a = B, b), crate = 2)] struct Arm;",
     ),
     (
         "no_file",

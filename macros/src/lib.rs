@@ -46,6 +46,8 @@ use proc_macro::TokenStream;
 /// | `functions(mass_matrix, bias)` | functions to emit; if nothing is said, all that need no link named | |
 /// | `links(hand, "finger-1")` | links whose poses and Jacobians are emitted | |
 /// | `wrenches(hand)` | links on which external wrenches act | |
+/// | `rename("link-1" = first_link)` | what stands for a link in the names of its functions, where two would get the same | |
+/// | `crate = my_robots::multibody` | path of the crate `multibody`, for those who reach it through another crate | `multibody` |
 /// | `proof = false` | prove that each function equals Lagrange's equations | `true` |
 /// | `written_forms = false` | let forms written by hand replace derived ones they are proved equal to | `true` |
 /// | `effort = high` | how long to search for the fewest operations; `high` is for output that is committed | `default` |

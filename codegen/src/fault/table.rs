@@ -534,11 +534,11 @@ faults! {
         message: "a setting names the {what} `{name}`, which the description does not have"
         help: "{hint}"
     /// Two links whose functions would have one name.
-    Error SettingLinksCollide { first: Shown, second_name: Shown, rust: String }
-        message: "the links `{first}` and `{second_name}` would both get functions named `.._of_{rust}`"
+    Error SettingLinksCollide { first: Shown, second_name: Shown, function: String }
+        message: "the links `{first}` and `{second_name}` would both get a function named `{function}`"
         label: "the second one"
         second: "the first one"
-        help: "rename one of them in the file"
+        help: "rename one of them, e.g. rename(\"{second_name}\" = other)"
     /// No joint is left that moves.
     Error SettingNothingMoves
         message: "no joint moves: there are no equations to derive"
@@ -577,7 +577,7 @@ faults! {
         message: "the links `{first}` and `{second_name}` are both `{rust}` in Rust"
         label: "the second one"
         second: "the first one"
-        help: "rename one of them in the file or by the setting `rename`"
+        help: "rename one of them in the file or by the option `rename`"
 }
 
 /// How often something occurs, said only if more than once.

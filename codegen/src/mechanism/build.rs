@@ -63,7 +63,13 @@ pub fn build(
 }
 
 fn check_link_names(model: &Model, settings: &Settings, faults: &mut Faults) {
-    for name in settings.links.iter().chain(&settings.wrenches) {
+    let renamed = settings.renames.iter().map(|rename| &rename.link);
+    for name in settings
+        .links
+        .iter()
+        .chain(&settings.wrenches)
+        .chain(renamed)
+    {
         if !model.links.iter().any(|link| link.name.value == *name) {
             let hint = faults.nearest(name, model.links.iter().map(|l| l.name.value.as_str()));
             let name = Shown::from(name.as_str());

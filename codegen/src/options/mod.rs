@@ -1,7 +1,7 @@
 //! The options of a robot: one table, read from tokens by the attribute, from text by the command line,
 //! and from Rust values by [`Config`](crate::Config).
 
-mod entry;
+mod names;
 mod setting;
 mod table;
 mod text;
@@ -42,7 +42,7 @@ impl Choice {
 mod tests {
     use super::*;
     use crate::exact::{decimal, integer};
-    use crate::settings::{Effort, Function, Mimic, Root, Weld};
+    use crate::settings::{CratePath, Effort, Function, Mimic, Rename, Root, Weld};
 
     /// Other than the default in every option.
     fn other() -> Settings {
@@ -62,6 +62,11 @@ mod tests {
             functions: Some(vec![Function::Bias, Function::Gravity]),
             links: vec!["hand".into(), "finger 1".into()],
             wrenches: vec!["hand".into()],
+            renames: vec![Rename {
+                link: "link-1".into(),
+                rust: "first".into(),
+            }],
+            krate: CratePath("::a::multibody".into()),
             proof: false,
             written_forms: false,
             effort: Effort::High,
@@ -100,6 +105,9 @@ mod tests {
         assert!(complaint("weld", "a=half").contains("`half` is not a number"));
         assert!(complaint("links", "a,,b").contains("missing"));
         assert!(complaint("root", "floting").contains("fixed, floating"));
+        assert!(complaint("rename", "a=B").contains("snake_case"));
+        assert!(complaint("rename", "a").contains("snake_case"));
+        assert!(complaint("crate", "a::2b").contains("no path"));
         assert!(complaint("proof", "maybe").contains("true, false"));
     }
 }

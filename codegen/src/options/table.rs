@@ -4,7 +4,7 @@
 
 use super::setting::{Form, IntoSetting, Names, Setting};
 use crate::config::Config;
-use crate::settings::{Effort, Function, Mimic, Root, Settings, Weld};
+use crate::settings::{CratePath, Effort, Function, Mimic, Rename, Root, Settings, Weld};
 use crate::source::tokens::{Context, Cursor};
 
 /// An option of a robot.
@@ -94,6 +94,12 @@ choices! {
     /// links on which external wrenches act
     "wrenches" wrenches(wrenches: Vec<String>)
         "wrenches(hand)"
+    /// what stands for a link in the names of its functions, where two would get the same
+    "rename" rename(renames: Vec<Rename>)
+        "rename(\"link-1\" = first_link)"
+    /// path of the crate `multibody`, for those who reach it through another crate
+    "crate" crate_path(krate: CratePath)
+        "crate = my_robots::multibody"
     /// prove that each function equals Lagrange's equations
     "proof" proof(proof: bool)
         "proof = false"
