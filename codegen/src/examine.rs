@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::TokenStream;
 
-use crate::check::{self, Structure, rust_name};
+use crate::check::{self, Structure};
 use crate::fault::{Fault, Faults, Report, Shown};
 use crate::generate::targets;
 use crate::mechanism::{self, Mechanism};
@@ -24,7 +24,8 @@ pub fn examine(source: &Source, settings: &Settings) -> Report {
     faults.finish()
 }
 
-/// The same of tokens on a struct, as in [`generate_tokens`](crate::generate_tokens).
+/// The same of tokens on a struct, of which `items` are the joints, bodies and gravity of its attribute. Places of faults
+/// are ranges of `places`.
 #[must_use]
 pub fn examine_tokens(
     structure: TokenStream,
@@ -111,7 +112,7 @@ fn check_names(model: &Model, settings: &Settings, faults: &mut Faults) {
     let links = model.links.iter().map(|link| &link.name);
     let mut taken: BTreeMap<String, &Spanned<String>> = BTreeMap::new();
     for link in links.filter(|link| asked.contains(&link.value)) {
-        let rust = rust_name(&link.value);
+        let rust = settings.rust_name(&link.value);
         let functions = wanted.iter();
         let names: Vec<String> = functions
             .filter_map(|function| function.of_link(&rust))

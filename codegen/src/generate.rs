@@ -12,10 +12,8 @@ use crate::ir::{Count, Prepared, Program};
 use crate::mechanism::Mechanism;
 use crate::model::{Model, Source, Span};
 use crate::settings::{Function, Settings};
-use crate::source::tokens::Places;
 use crate::tree::Tree;
 use crate::{check, emit, examine, prove, source};
-use proc_macro2::TokenStream;
 
 /// What is known when a stage ends.
 #[derive(Clone, Debug)]
@@ -103,33 +101,8 @@ pub fn generate(
     generate_from(Faults::new(), read, settings, progress)
 }
 
-/// The same from tokens on a struct: `items` are the joints, bodies and gravity of its attribute.
-/// Name and visibility are the struct's own. Places of faults are ranges of `places`.
-///
-/// # Errors
-/// All faults of the description at once, sorted by place, warnings among them.
-pub fn generate_tokens(
-    structure: TokenStream,
-    items: TokenStream,
-    places: &mut Places,
-    settings: &Settings,
-    progress: &mut dyn FnMut(&Stage),
-) -> Result<Generated, fault::Report> {
-    let mut faults = Faults::new();
-    let Some(structure) = source::tokens::structure(structure, places, &mut faults) else {
-        return Err(faults.finish());
-    };
-    let settings = Settings {
-        name: structure.name.value.clone(),
-        visibility: structure.visibility.clone(),
-        ..settings.clone()
-    };
-    let read = |faults: &mut _| Some(source::tokens::tokens(items, structure, places, faults));
-    generate_from(faults, read, &settings, progress)
-}
-
 /// The same of a model from any reader, which adds to the `faults` that are there.
-fn generate_from(
+pub(crate) fn generate_from(
     mut faults: Faults,
     read: impl FnOnce(&mut Faults) -> Option<Model>,
     settings: &Settings,
@@ -346,6 +319,7 @@ fn emit(
     let functions: Vec<(Target, Program)> = targets.zip(prepared.functions).collect();
     let robot = emit::rust::Robot {
         name: &settings.name,
+        settings,
         mechanism,
         wrench_links,
         functions: &functions,

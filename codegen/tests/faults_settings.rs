@@ -9,7 +9,7 @@ use multibody_codegen::exact::integer;
 use multibody_codegen::examine;
 use multibody_codegen::fault::{Diagnostic, Fault};
 use multibody_codegen::model::{Source, Span};
-use multibody_codegen::settings::{Function, Settings, Weld};
+use multibody_codegen::settings::{Function, Rename, Settings, Weld};
 
 const ROBOT: &str = r#"<robot name="arm"><link name="base"/>
 <joint name="elbow" type="continuous"><parent link="base"/><child link="lower_arm"/><origin rpy="1.5708 0 0"/></joint>
@@ -135,6 +135,29 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
         ("unknown_joint", welded(&arm(), vec![weld("elbw", 0)])),
         ("unknown_links", linked(&["lower_amr", "base"], &["q"])),
         ("links_collide", linked(&["lower_arm", "Lower-Arm"], &[])),
+        (
+            "functions_collide",
+            report(
+                &source(&ROBOT.replace("Lower-Arm", "base_body")),
+                &Settings {
+                    links: names(&["base", "base_body"]),
+                    ..Settings::default()
+                },
+            ),
+        ),
+        (
+            "rename_unknown",
+            report(
+                &arm(),
+                &Settings {
+                    renames: vec![Rename {
+                        link: "lower-arm".into(),
+                        rust: "arm".into(),
+                    }],
+                    ..Settings::default()
+                },
+            ),
+        ),
         ("nothing_moves", welded(&arm(), vec![weld("elbow", 0)])),
         ("weld_floating", welded(&robot(), vec![weld("drift", 0)])),
         (

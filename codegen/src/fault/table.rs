@@ -509,6 +509,61 @@ faults! {
         label: "another type"
         help: "parameters are f32, f64 or e.g. [f64; 3]"
 
+    // The attribute.
+
+    /// An option that is none.
+    Error AttributeUnknownOption { option: Shown, hint: Hint }
+        message: "unknown option `{option}`"
+        label: "no such option"
+        help: "{hint}"
+    /// An option given twice.
+    Error AttributeOptionTwice { option: Shown }
+        message: "option `{option}` is given twice"
+        label: "the second time"
+        second: "the first time"
+        help: "remove one of them"
+    /// An option without a value, or with one of another form.
+    Error AttributeNoValue { option: &'static str, example: &'static str }
+        message: "option `{option}` has no value that fits"
+        label: "needs another form"
+        help: "write e.g. {example}"
+    /// A word that is none of a list.
+    Error AttributeUnknownWord { word: Shown, hint: Hint }
+        message: "unknown `{word}`"
+        label: "not known here"
+        help: "{hint}"
+    /// Nothing describes the robot.
+    Error AttributeNoRobot
+        message: "no robot is described"
+        help: "write e.g. #[multibody(urdf = \"robots/arm.urdf\")], or joints and bodies"
+    /// A file describes the robot, and so do tokens.
+    Error AttributeTwoRobots
+        message: "a file describes the robot, and joints and bodies do"
+        label: "this robot"
+        second: "or this?"
+        help: "keep one of them"
+    /// A struct with generic parameters.
+    Error AttributeGeneric
+        message: "a robot has no generic parameters"
+        label: "not possible"
+        help: "remove them: its functions take f32 and f64 alike"
+    /// A Rust file that is no sequence of tokens.
+    Error AttributeFileMalformed { reason: Shown }
+        message: "this is no Rust: {reason}"
+        label: "cannot be read from here"
+        help: "rustc says more"
+    /// A Rust file without a robot.
+    Error AttributeMissing
+        message: "no struct here carries #[multibody(..)]"
+        label: "in this file"
+        help: "write e.g. #[multibody(urdf = \"robots/arm.urdf\")] pub struct Arm;"
+    /// A Rust file with several robots.
+    Error AttributeSeveral { structs: String }
+        message: "several structs carry #[multibody(..)]: {structs}"
+        label: "the second one"
+        second: "the first one"
+        help: "keep one robot in a file"
+
     // Settings.
 
     /// A setting names a joint or link that the description does not have.
@@ -520,7 +575,7 @@ faults! {
         message: "the links `{first}` and `{second_name}` would both get a function named `{function}`"
         label: "the second one"
         second: "the first one"
-        help: "rename one of them in the file"
+        help: "rename one of them, e.g. rename(\"{second_name}\" = other)"
     /// A function of links, and no link is named.
     Error SettingNeedsLinks { function: &'static str, option: &'static str }
         message: "the function `{function}` is one of links, but none is named"

@@ -66,7 +66,13 @@ pub fn build(
 }
 
 fn check_link_names(model: &Model, settings: &Settings, faults: &mut Faults) {
-    for name in settings.links.iter().chain(&settings.wrenches) {
+    let renamed = settings.renames.iter().map(|rename| &rename.link);
+    for name in settings
+        .links
+        .iter()
+        .chain(&settings.wrenches)
+        .chain(renamed)
+    {
         if !model.links.iter().any(|link| link.name.value == *name) {
             let known = model.links.iter().map(|l| l.name.value.as_str());
             let hint = faults.nearest_or_some(name, known);

@@ -3,7 +3,6 @@
 use super::Robot;
 use super::body;
 use super::signature::{Generics, Signature, argument_name};
-use crate::check::rust_name;
 use crate::derive::functions::Target;
 use crate::ir::{Count, InputKind, Program};
 use crate::settings::Function;
@@ -12,7 +11,7 @@ use crate::settings::Function;
 #[must_use]
 pub fn name(robot: &Robot<'_>, target: Target) -> String {
     let link = target.link.map(|at| &robot.mechanism.links[at].name);
-    let of_link = link.and_then(|link| target.function.of_link(&rust_name(link)));
+    let of_link = link.and_then(|link| target.function.of_link(&robot.settings.rust_name(link)));
     of_link.unwrap_or_else(|| target.function.name().to_owned())
 }
 

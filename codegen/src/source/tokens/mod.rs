@@ -36,9 +36,10 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use crate::fault::{Fault, Faults, Hint, Shown};
 use crate::model::{Link, Model, Source, Span, Spanned, Vocabulary};
-use cursor::{Context, Cursor};
 use expression::Expressions;
 
+pub use cursor::{Context, Cursor, bare};
+pub use expression::parse_number;
 pub use fields::Fields;
 pub use places::Places;
 pub use structure::{Structure, structure};

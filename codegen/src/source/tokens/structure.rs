@@ -33,6 +33,10 @@ pub fn structure(item: TokenStream, places: &mut Places, faults: &mut Faults) ->
         return cursor.wanted(&mut context, "a struct");
     }
     let name = cursor.name(&mut context)?;
+    if cursor.is_next('<') {
+        context.fault(cursor.here(), Fault::AttributeGeneric);
+        return None;
+    }
     let mut fields = Fields::default();
     if let Some(braces) = cursor.take_group(Delimiter::Brace) {
         read_fields(&braces, &mut fields, &mut context);
