@@ -6,6 +6,7 @@
 
 mod expansion;
 mod options;
+mod parameters;
 mod rust_file;
 
 use std::path::{Path, PathBuf};
@@ -118,7 +119,7 @@ impl Annotated {
             return self.finish();
         };
         match self.base.take() {
-            Some(Base::Urdf(named, path)) => self.of_file(named, path, progress),
+            Some(Base::Urdf(named, path)) => self.of_file(named, path, &structure, progress),
             Some(Base::Tokens(items)) => self.of_tokens(items, structure, progress),
             None => self.finish(),
         }
@@ -128,6 +129,7 @@ impl Annotated {
         mut self,
         named: Spanned<String>,
         path: PathBuf,
+        structure: &Structure,
         progress: &mut dyn FnMut(&Stage),
     ) -> Expansion {
         let mut description = Description::unread(named, path);
@@ -139,7 +141,17 @@ impl Annotated {
                     name: description.named.value.as_str().into(),
                     ..source
                 };
-                let read = |faults: &mut _| urdf(&source, faults);
+                let mut context = Context {
+                    places: &mut self.places,
+                    faults: &mut self.faults,
+                };
+                let read = |faults: &mut Faults| {
+                    let mut model = urdf(&source, faults)?;
+                    // Names are searched for in a description that could be read.
+                    let usable = faults.has_errors()
+                        || parameters::bind(&mut model, structure, &mut self.names, &mut context);
+                    usable.then_some(model)
+                };
                 let (robot, mut report) =
                     parted(generate_from(Faults::new(), read, &self.settings, progress));
                 self.take_named(&mut report);
@@ -206,7 +218,8 @@ fn parted(result: Result<Generated, fault::Report>) -> (Option<Generated>, fault
 fn place_of_name(fault: &Fault, names: &Names) -> Option<Span> {
     let (Fault::SettingUnknown { name, .. }
     | Fault::SettingWeldTwice { name }
-    | Fault::SettingWeldFloating { name }) = fault
+    | Fault::SettingWeldFloating { name }
+    | Fault::ParameterNoAxis { joint: name, .. }) = fault
     else {
         return None;
     };
