@@ -97,7 +97,7 @@ fn report(text: &str) -> (Vec<&'static str>, String) {
         Err(report) => report.diagnostics.iter().map(|d| d.fault.kind()).collect(),
         Ok(found) => {
             let annotated = Annotated::read(found.attribute, found.item, &folder);
-            let found = annotated.finish().tokens;
+            let found = annotated.generate(&mut |_| ()).tokens;
             found.diagnostics.iter().map(|d| d.fault.kind()).collect()
         }
     };
@@ -154,6 +154,53 @@ struct Arm;",
         "#[multibody(urdf = \"a\", rename(a = B, b), crate = 2)] struct Arm;",
     ),
     (
+        "parameters",
+        "#[multibody(urdf = \"sound.urdf\")]
+struct Arm {
+    #[parameter(body = \"hnd\", mass)]
+    a: f64,
+    #[parameter(joint = shuolder, origin)]
+    b: [f64; 3],
+    #[parameter(body = \"hand\", mas)]
+    c: f64,
+    #[parameter(body = hand)]
+    d: f64,
+    #[parameter(mass)]
+    e: f64,
+    #[parameter]
+    f: f64,
+    #[parameter(body = hand, joint = wrist, mass)]
+    g: f64,
+    #[parameter(body = hand, com)]
+    h: f64,
+    #[parameter(body = base, mass)]
+    i: f64,
+    #[parameter(body = base, mass)]
+    j: f32,
+    own: String,
+}",
+    ),
+    (
+        "parameters_axes",
+        "#[multibody(urdf = \"sound.urdf\", weld(shoulder))]
+struct Arm {
+    #[parameter(joint = wrist, axis)]
+    a: [f64; 3],
+    #[parameter(joint = shoulder, axis)]
+    b: [f64; 3],
+    #[parameter(joint = grip, axis)]
+    c: [f64; 3],
+}",
+    ),
+    (
+        "parameters_of_tokens",
+        "#[multibody(joint a { revolute, parent: world, child: b, axis: x }, body b { mass: m })]
+struct Arm {
+    #[parameter(body = b, mass)]
+    m: f64,
+}",
+    ),
+    (
         "no_file",
         "#[multibody(urdf = \"no/such.urdf\")] struct Arm;",
     ),
@@ -179,7 +226,8 @@ fn every_fault_of_the_attribute_has_its_text() {
     }
     let missing: Vec<_> = Fault::KINDS
         .iter()
-        .filter(|kind| kind.starts_with("Attribute") && !shown.contains(*kind))
+        .filter(|kind| kind.starts_with("Attribute") || kind.starts_with("Parameter"))
+        .filter(|kind| !shown.contains(*kind))
         .collect();
     assert!(missing.is_empty(), "without a case: {missing:?}");
 }

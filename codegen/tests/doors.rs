@@ -205,6 +205,39 @@ fn a_rust_file_may_name_a_description_from_the_folder_of_its_package() {
 }
 
 #[test]
+fn a_struct_with_parameters_stands_alone_and_is_as_rustfmt_has_it() {
+    let package = Package::new("parameters");
+    let text = "#[multibody(urdf = \"arm.urdf\", effort = none)]
+#[derive(Clone, Copy, Debug)]
+pub struct Arm {
+    #[parameter(body = \"fore-arm\", mass)]
+    pub load: f64,
+    #[parameter(body = \"fore-arm\", inertia)]
+    pub inertia: [f64; 6],
+    #[parameter(joint = elbow, axis)]
+    pub axis: [f32; 3],
+}
+";
+    package.file("src/arm.rs", text);
+    package.run(&["generate", "src/arm.rs", "--out", "out.rs"]);
+    let generated = package.text("out.rs");
+    let structure =
+        "\n#[derive(Clone, Copy, Debug)]\npub struct Arm {\n    pub load: f64,\n    pub inertia";
+    assert!(generated.contains(structure), "{generated}");
+    assert!(generated.contains("            inertia: [0.1, 0.0, 0.0, 0.1, 0.0, 0.1],\n"));
+    let rustfmt = Command::new("rustfmt")
+        .args(["--edition", "2024", "--check"])
+        .arg(package.0.join("out.rs"))
+        .output()
+        .unwrap();
+    assert!(
+        rustfmt.status.success(),
+        "{}",
+        String::from_utf8_lossy(&rustfmt.stdout)
+    );
+}
+
+#[test]
 fn faults_of_a_rust_file_have_its_lines() {
     let package = Package::new("faults");
     package.file(

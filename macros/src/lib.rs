@@ -32,8 +32,20 @@ use proc_macro::TokenStream;
 /// All keys: `multibody_codegen::source::tokens`. Damping acts. `prepare` does once what only the
 /// parameters decide.
 ///
-/// The struct of a file's robot has no fields. The crate `multibody` must be a dependency. When the
-/// file changes, the crate is compiled again.
+/// Of a robot in a file, a field can take the place of a value of the file:
+///
+/// | on a field | it is | its type |
+/// |---|---|---|
+/// | `#[parameter(body = "hand", mass)]` | the mass, kg; the inertia does not scale with it | `f64` |
+/// | `#[parameter(body = "hand", com)]` | the centre of mass in the link's frame, m; the inertia is about it, wherever it is | `[f64; 3]` |
+/// | `#[parameter(body = "hand", inertia)]` | ixx ixy ixz iyy iyz izz about the centre of mass, in the axes that the file gives it, kg m^2 | `[f64; 6]` |
+/// | `#[parameter(joint = "elbow", origin)]` | the joint's place in the parent link's frame, m; its rotation stays as in the file | `[f64; 3]` |
+/// | `#[parameter(joint = "elbow", axis)]` | the axis in the joint's frame, of any length but 0; not opposite to the coordinate axis that it is nearest to in the file | `[f64; 3]` |
+///
+/// Numbers may be f32 too. Other fields are the user's own; where there are none, `Default` has the
+/// file's values.
+///
+/// The crate `multibody` must be a dependency. When the file changes, the crate is compiled again.
 ///
 /// | option | means | default |
 /// |---|---|---|

@@ -6,6 +6,7 @@
 
 mod expansion;
 mod options;
+mod parameters;
 mod rust_file;
 
 use std::path::{Path, PathBuf};
@@ -120,8 +121,8 @@ impl Annotated {
             (Some(Base::Tokens(items)), Some(structure)) => {
                 self.of_tokens(items, structure, progress)
             }
-            (Some(Base::Urdf(named, path)), Some(_)) if !faulty => {
-                self.of_file(named, path, progress)
+            (Some(Base::Urdf(named, path)), Some(structure)) if !faulty => {
+                self.of_file(named, path, &structure, progress)
             }
             (base, _) => Self { base, ..self }.finish(),
         }
@@ -131,6 +132,7 @@ impl Annotated {
         mut self,
         named: Spanned<String>,
         path: PathBuf,
+        structure: &Structure,
         progress: &mut dyn FnMut(&Stage),
     ) -> Expansion {
         let mut description = Description::unread(named, path);
@@ -142,7 +144,17 @@ impl Annotated {
                     name: description.named.value.as_str().into(),
                     ..source
                 };
-                let read = |faults: &mut _| urdf(&source, faults);
+                let mut context = Context {
+                    places: &mut self.places,
+                    faults: &mut self.faults,
+                };
+                let read = |faults: &mut Faults| {
+                    let mut model = urdf(&source, faults)?;
+                    // Names are searched for in a description that could be read.
+                    let usable = faults.has_errors()
+                        || parameters::bind(&mut model, structure, &mut self.names, &mut context);
+                    usable.then_some(model)
+                };
                 let (robot, mut report) =
                     parted(generate_from(Faults::new(), read, &self.settings, progress));
                 self.take_named(&mut report);
@@ -209,7 +221,8 @@ fn parted(result: Result<Generated, fault::Report>) -> (Option<Generated>, fault
 fn place_of_name(fault: &Fault, names: &Names) -> Option<Span> {
     let (Fault::SettingUnknown { name, .. }
     | Fault::SettingWeldTwice { name }
-    | Fault::SettingWeldFloating { name }) = fault
+    | Fault::SettingWeldFloating { name }
+    | Fault::ParameterNoAxis { joint: name, .. }) = fault
     else {
         return None;
     };

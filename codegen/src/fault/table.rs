@@ -564,6 +564,40 @@ faults! {
         second: "the first one"
         help: "keep one robot in a file"
 
+    // Fields that are parameters of a file's robot.
+
+    /// A field names a body or joint that the description does not have.
+    Error ParameterUnknown { what: &'static str, name: Shown, hint: Hint }
+        message: "the description has no {what} `{name}`"
+        label: "no such {what}"
+        help: "{hint}"
+    /// A field does not say what it is.
+    Error ParameterIncomplete { field: Shown, what: &'static str }
+        message: "it is not said which {what} the field `{field}` is"
+        label: "missing: {what}"
+        help: "write e.g. #[parameter(body = \"hand\", mass)] or #[parameter(joint = \"elbow\", origin)]"
+    /// A field whose type does not fit.
+    Error ParameterType { field: Shown, what: &'static str, wanted: &'static str }
+        message: "the field `{field}` cannot hold {what}"
+        label: "of another type"
+        help: "its type has to be {wanted}; f32 is possible too"
+    /// Two fields are the same quantity.
+    Error ParameterTwice { field: Shown, first: Shown }
+        message: "the field `{field}` is what the field `{first}` is"
+        label: "the second one"
+        second: "the first one"
+        help: "remove one of them"
+    /// A field is the axis of a joint that does not move about one.
+    Error ParameterNoAxis { joint: Shown, reason: &'static str }
+        message: "the axis of joint `{joint}` cannot be a parameter: the joint is {reason}"
+        label: "has no axis that matters"
+        help: "remove the field, or let the joint move about an axis"
+    /// A field of a robot in tokens says what it is.
+    Error ParameterOfTokens { field: Shown }
+        message: "`#[parameter]` on the field `{field}`: it is for robots in files"
+        label: "a robot in tokens"
+        help: "remove it, and write `{field}` in the expressions of the attribute"
+
     // Settings.
 
     /// A setting names a joint or link that the description does not have.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::axis;
 use super::coordinates::{Rule, rules};
 use super::snap::Snapper;
 use super::{Coordinate, Joint, Link, Mechanism, Motion, Offset};
@@ -30,6 +31,7 @@ pub fn build(
     let rules = rules(model, structure, settings, faults);
     check_link_names(model, settings, faults);
     check_rates(model, &rules, faults);
+    check_run_time_axes(model, &rules, faults);
     if faults.has_errors() {
         return None;
     }
@@ -101,6 +103,25 @@ fn check_rates(model: &Model, rules: &[Rule], faults: &mut Faults) {
     if found > limit {
         let fault = Fault::SettingTooManyRates { found, limit };
         faults.push(model.name.span, fault);
+    }
+}
+
+/// An axis that is known only at run time belongs to a joint that moves about it.
+fn check_run_time_axes(model: &Model, rules: &[Rule], faults: &mut Faults) {
+    let joints = model.joints.iter().zip(rules);
+    for (joint, rule) in joints.filter(|(joint, _)| joint.run_time_axis.is_some()) {
+        let reason = match (joint.kind.value, rule) {
+            (JointKind::Fixed, _) => "fixed",
+            (JointKind::Floating, _) => "floating",
+            (_, Rule::Follows { .. }) => continue,
+            _ => "held at a position",
+        };
+        let joint_name = Shown::from(&joint.name.value);
+        let fault = Fault::ParameterNoAxis {
+            joint: joint_name,
+            reason,
+        };
+        faults.push(joint.axis_span, fault);
     }
 }
 
@@ -245,7 +266,10 @@ impl Construction<'_> {
         let place = || format!("joint `{name}`");
         let own = self.rotation(&joint.origin, place);
         let kind = joint_type(joint.kind.value);
+        let run_time_axis = joint.run_time_axis;
         let axes = match joint.kind.value {
+            // The axes wait for run time.
+            _ if run_time_axis.is_some() => rotation::identity(),
             JointKind::Revolute | JointKind::Continuous | JointKind::Prismatic => {
                 let axis = self
                     .snapper
@@ -262,7 +286,8 @@ impl Construction<'_> {
         let (turned, composed) = match (own, parent_axes) {
             (Turn::Exact(own), Some(parent_axes)) => {
                 let turned = rotation::product(&own, &turn);
-                let has_axis = moving && joint.kind.value != JointKind::Floating;
+                let has_axis =
+                    moving && run_time_axis.is_none() && joint.kind.value != JointKind::Floating;
                 let (turned, composed) = self.snapped(turned, parent_axes, &axes, has_axis, place);
                 (self.matrix(&turned), Some(composed))
             }
@@ -288,9 +313,10 @@ impl Construction<'_> {
                 coordinate: self.leaders[&leader],
                 multiplier,
                 offset: self.snapped_offset(joint.kind.value, &offset, name),
-                axes: std::array::from_fn(|i| {
-                    std::array::from_fn(|j| self.builder.constant(&axes[i][j]))
-                }),
+                axes: match run_time_axis {
+                    Some(axis) => axis::z_to(&mut self.builder, &axis, &joint.axis),
+                    None => self.matrix(&axes),
+                },
             }),
             _ => None,
         };
@@ -310,10 +336,10 @@ impl Construction<'_> {
             motion,
             damping,
         });
-        if moves {
-            Some(rotation::transpose(&axes))
-        } else {
-            composed
+        match moves {
+            true if run_time_axis.is_some() => None,
+            true => Some(rotation::transpose(&axes)),
+            false => composed,
         }
     }
 

@@ -2,6 +2,7 @@
 
 mod body;
 mod crate_path;
+mod default;
 mod description;
 mod function;
 mod joints;
@@ -81,6 +82,7 @@ pub fn items(robot: &Robot<'_>) -> String {
     if robot.is_parametric() {
         text += &prepare::prepared(robot);
     }
+    text += &default::default(robot);
     text += &multibody(robot);
     text += &forward_dynamics(robot);
     text += &description::described(robot);

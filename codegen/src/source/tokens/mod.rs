@@ -42,7 +42,7 @@ pub use cursor::{Context, Cursor, bare};
 pub use expression::parse_number;
 pub use fields::Fields;
 pub use places::Places;
-pub use structure::{Structure, structure};
+pub use structure::{Field, Parenthesis, Structure, structure};
 
 /// Name of what does not move.
 pub const WORLD: &str = "world";
@@ -66,7 +66,8 @@ pub fn tokens(
     places: &mut Places,
     faults: &mut Faults,
 ) -> Model {
-    let Structure { name, fields, .. } = structure;
+    let fields = structure.parameters(faults);
+    let Structure { name, .. } = structure;
     let mut context = Context { places, faults };
     let mut reader = Reader {
         expressions: Expressions::new(&fields),
