@@ -16,6 +16,7 @@ pub mod mechanism;
 pub mod model;
 pub mod options;
 mod output;
+pub mod passes;
 pub mod prove;
 pub mod robot_file;
 pub mod settings;

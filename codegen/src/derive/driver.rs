@@ -10,6 +10,7 @@ use super::search::{Arranged, search};
 use super::{Derivation, Derivations};
 use crate::exact::integer;
 use crate::ir::{Count, Program};
+use crate::passes::factored;
 use crate::settings::{Effort, Function, Settings};
 use crate::tree::{self, Tree};
 
@@ -55,6 +56,11 @@ pub fn derive_with(
         wrench_links,
         trials: trials(tree, settings.effort),
         hurried: settings.effort != Effort::High && tree.bodies.len() > LARGE,
+        polish: match settings.effort {
+            Effort::None => Polish::Never,
+            Effort::Default => Polish::AtTheEnd,
+            Effort::High => Polish::Always,
+        },
     };
     let written = settings.written_forms && local.refuted.is_none();
     let mut arranged = BTreeMap::new();
@@ -67,7 +73,8 @@ pub fn derive_with(
                 false => deriver.derived(target),
             };
             let expanded = expanded.filter(|_| !is_damped(tree, target));
-            let expanded = expanded.map(|program| (program, "expanded Lagrangian"));
+            let expanded =
+                expanded.map(|program| (deriver.polish.last(program), "expanded Lagrangian"));
             let (program, way) = cheaper(expanded.clone(), found);
             let compared = settings.count_derived.then(|| match written {
                 true => Count::of(&cheaper(expanded, deriver.derived(target)).0),
@@ -121,6 +128,33 @@ struct Deriver<'a> {
     trials: usize,
     /// Whether bias and gravity take the frames of inverse dynamics without a search of their own.
     hurried: bool,
+    polish: Polish,
+}
+
+/// Which programs lose their hidden common parts before they are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Polish {
+    Never,
+    /// Those among which the last choice is.
+    AtTheEnd,
+    /// All that a search tries.
+    Always,
+}
+
+impl Polish {
+    fn searched(self, program: Program) -> Program {
+        match self {
+            Self::Always => factored(program),
+            _ => program,
+        }
+    }
+
+    fn last(self, program: Program) -> Program {
+        match self {
+            Self::Never => program,
+            _ => factored(program),
+        }
+    }
 }
 
 impl Deriver<'_> {
@@ -155,7 +189,8 @@ impl Deriver<'_> {
                 link: None,
             };
             search(self.tree, self.trials, &|arranged| {
-                Count::of(&self.build(arranged, &Written, target).0).weight()
+                let polish = |program| self.polish.searched(program);
+                Count::of(&self.build_with(arranged, &Written, target, &polish).0).weight()
             })
         });
         let found = self.build(frames, &Written, target);
@@ -167,6 +202,18 @@ impl Deriver<'_> {
         arranged: &Arranged,
         forms: &F,
         target: Target,
+    ) -> (Program, &'static str) {
+        let polish = |program| self.polish.last(program);
+        self.build_with(arranged, forms, target, &polish)
+    }
+
+    /// The same, where each program is polished before it is counted.
+    fn build_with<F: Forms>(
+        &self,
+        arranged: &Arranged,
+        forms: &F,
+        target: Target,
+        polish: &dyn Fn(Program) -> Program,
     ) -> (Program, &'static str) {
         let by_gravity = [Function::Gravity, Function::PotentialEnergy].contains(&target.function);
         let scaled = by_gravity.then(|| tree::in_gravity_unit(&arranged.tree));
@@ -180,7 +227,7 @@ impl Deriver<'_> {
             unturned: &arranged.unturned,
             meeting: arranged.meeting,
         };
-        cheapest(&recursion, target)
+        cheapest(&recursion, target, polish)
     }
 }
 
@@ -212,13 +259,17 @@ fn cheaper(
 }
 
 /// The cheapest program of a target, and the way it came about.
-fn cheapest<F: Forms>(recursion: &Recursion<'_, F>, target: Target) -> (Program, &'static str) {
+fn cheapest<F: Forms>(
+    recursion: &Recursion<'_, F>,
+    target: Target,
+    polish: &dyn Fn(Program) -> Program,
+) -> (Program, &'static str) {
     let mut b = recursion.tree.builder.clone();
     let values = recursion.build(&mut b, target);
-    let plain = b.finish(&values);
+    let plain = polish(b.finish(&values));
     let mut b = recursion.tree.builder.clone();
     let other = recursion.build_otherwise(&mut b, target);
-    let other = other.map(|(values, way)| (b.finish(&values), way));
+    let other = other.map(|(values, way)| (polish(b.finish(&values)), way));
     let is_forward = matches!(
         target.function,
         Function::ForwardDynamics | Function::ForwardDynamicsWithWrenches

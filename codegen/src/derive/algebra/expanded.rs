@@ -13,6 +13,7 @@ use crate::derive::local::LocalTerms;
 use crate::exact::{Rational, integer};
 use crate::ir::{Algebra, Angle, Input, InputKind, Program};
 use crate::joint::Coordinate;
+use crate::passes::polynomials;
 use crate::tree::{Body, Tree};
 
 /// Largest number of rates that are expanded.
@@ -156,7 +157,7 @@ fn lagrange(lagrangian: &Lagrangian, rates: &Sums) -> Equations {
         .collect();
     let gravity = gradient(&mut ring, &lagrangian.potential, InputKind::Q);
     let plain = |polynomial: &Polynomial| plain(&ring, polynomial);
-    let matrix = |m: &Vec<Vec<Polynomial>>| -> Vec<Vec<expanded::Polynomial>> {
+    let matrix = |m: &Vec<Vec<Polynomial>>| -> Vec<Vec<polynomials::Polynomial>> {
         m.iter()
             .map(|row| row.iter().map(plain).collect())
             .collect()
@@ -209,8 +210,8 @@ impl Along<'_> {
 }
 
 /// A polynomial as plain data.
-fn plain(ring: &Ring, polynomial: &Polynomial) -> expanded::Polynomial {
-    let term = |(coefficient, exponents): (Rational, Vec<u8>)| expanded::Term {
+fn plain(ring: &Ring, polynomial: &Polynomial) -> polynomials::Polynomial {
+    let term = |(coefficient, exponents): (Rational, Vec<u8>)| polynomials::Term {
         coefficient,
         factors: (0..)
             .zip(exponents)

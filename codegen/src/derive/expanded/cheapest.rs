@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::sums::{differences, pull_back, pulled_back, pulled_back_symmetric, push_forward};
-use super::{Equations, Order, Polynomial, Sums, System, Term, Variable, lower, share};
+use super::{Equations, Sums};
 use crate::derive::functions::{Target, factor};
 use crate::exact::{Rational, integer};
 use crate::ir::{Builder, Count, InputKind, Program, Value};
+use crate::passes::polynomials::{Order, Polynomial, System, Term, Variable, lower, share};
 use crate::settings::Function;
 
 /// Most terms of a function for which all ways are tried.

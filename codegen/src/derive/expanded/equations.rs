@@ -1,9 +1,10 @@
 //! Lagrange's equations as plain data, and what their variables are in a program.
 
+use super::Sums;
 use super::sums::plus;
-use super::{Polynomial, Sums, Variable};
 use crate::derive::algebra::polynomial::Argument;
 use crate::ir::{Builder, Input, InputKind, Value};
+use crate::passes::polynomials::{Polynomial, Variable};
 
 /// `M a + Gamma(w, w) + g = tau` with `w`, `a` the first and second derivatives of the sums
 /// `rates`, and tau the force along them.

@@ -1,56 +1,11 @@
 //! Systems of polynomials as programs in few operations.
 //!
 //! What Symbolica has expanded and differentiated comes here as plain data and leaves as a program.
-//! This is a compiler's work, not an algebra's: no identity between variables is used.
 
 mod cheapest;
 mod equations;
-mod lower;
-mod share;
 mod sums;
-mod tables;
-
-use crate::exact::Rational;
 
 pub use cheapest::cheapest;
 pub use equations::{Equations, Variables};
-pub use lower::lower;
-pub use share::{Order, share};
 pub use sums::Sums;
-
-/// A variable: its position in a table that the caller keeps.
-pub type Variable = u16;
-
-/// `coefficient * product of factors`
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Term {
-    /// Not 0.
-    pub coefficient: Rational,
-    /// In ascending order; a power is a factor that stands there several times.
-    pub factors: Vec<Variable>,
-}
-
-/// A sum of terms with different factors.
-pub type Polynomial = Vec<Term>;
-
-/// Polynomials to be computed together.
-#[derive(Clone, Debug, Default)]
-pub struct System {
-    /// Number of given variables; those behind them are defined here.
-    pub given: usize,
-    /// What the further variables are. They may use each other, never in a circle.
-    pub definitions: Vec<Polynomial>,
-    /// The results.
-    pub outputs: Vec<Polynomial>,
-}
-
-impl System {
-    /// Number of terms.
-    pub fn terms(&self) -> usize {
-        self.outputs
-            .iter()
-            .chain(&self.definitions)
-            .map(Vec::len)
-            .sum()
-    }
-}

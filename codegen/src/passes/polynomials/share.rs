@@ -527,9 +527,9 @@ fn times(slot: &Slot, (first, second): (Factor, Variable)) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::derive::expanded::lower;
     use crate::exact::integer;
     use crate::ir::{Builder, Count, Exact, Input, InputKind, Program, evaluate};
+    use crate::passes::polynomials::lower;
 
     fn polynomial(terms: &[(i64, &[Variable])]) -> Polynomial {
         let term = |&(coefficient, factors): &(i64, &[Variable])| Term {

@@ -1,0 +1,343 @@
+//! A program as a system of polynomials, and back.
+
+use crate::exact::Rational;
+use crate::ir::{Builder, Function, InputKind, Node, Program, Value};
+use crate::passes::polynomials::{Lowering, Polynomial, System, Term, Variable};
+
+/// The polynomials of a program. Inputs, quotients and functions are given variables; the operands
+/// of these two are outputs, besides those of the program.
+pub struct Flat<'a> {
+    /// The polynomials.
+    pub system: System,
+    program: &'a Program,
+    roles: Vec<Role>,
+}
+
+/// What has become of a node.
+#[derive(Clone, Copy, Debug, Default)]
+struct Role {
+    /// Its variable. None: it has lost its brackets.
+    variable: Option<usize>,
+    /// Its output, where it is one.
+    output: Option<usize>,
+}
+
+impl<'a> Flat<'a> {
+    /// Takes a program for polynomials.
+    pub fn of(program: &'a Program) -> Self {
+        let usage = Usage::of(program);
+        let mut roles = vec![Role::default(); program.nodes().len()];
+        let given = number_atoms(program, &mut roles);
+        let defined: Vec<usize> = (0..roles.len())
+            .filter(|&at| usage.is_defined(program, at))
+            .collect();
+        for (rank, &at) in defined.iter().enumerate() {
+            roles[at].variable = Some(given + rank);
+        }
+        let kept: Vec<usize> = (0..roles.len()).filter(|&at| usage.kept[at]).collect();
+        for (rank, &at) in kept.iter().enumerate() {
+            roles[at].output = Some(rank);
+        }
+        let flattening = Flattening {
+            program,
+            roles: &roles,
+        };
+        let definitions = defined.iter().map(|&at| flattening.inside(at)).collect();
+        let outputs = kept.iter().map(|&at| flattening.of(at)).collect();
+        Self {
+            system: System {
+                given,
+                definitions,
+                outputs,
+            },
+            program,
+            roles,
+        }
+    }
+
+    /// The program whose polynomials are those of `system`, which has the same variables and
+    /// outputs, and further definitions.
+    pub fn lowered(&self, system: &System) -> Program {
+        let mut b = Builder::new();
+        let mut lowering = Lowering::new(system);
+        // In the order of the program, so that nothing has to wait for what stands far behind.
+        for (at, role) in self.roles.iter().enumerate() {
+            let Some(variable) = role.variable else {
+                continue;
+            };
+            if variable < system.given {
+                let value = self.atom(&mut b, &mut lowering, at);
+                lowering.give(variable, value);
+            } else {
+                lowering.variable(&mut b, variable);
+            }
+        }
+        let outputs: Vec<Value> = (self.program.outputs().iter())
+            .map(|output| self.kept(&mut b, &mut lowering, *output))
+            .collect();
+        b.finish(&outputs)
+    }
+
+    fn kept(&self, b: &mut Builder, lowering: &mut Lowering<'_>, value: Value) -> Value {
+        let output = self.roles[value.index()].output;
+        lowering.output(b, output.expect("outputs are kept"))
+    }
+
+    fn atom(&self, b: &mut Builder, lowering: &mut Lowering<'_>, at: usize) -> Value {
+        match self.program.nodes()[at] {
+            Node::Input(input) => b.input(input.kind, input.index as usize),
+            Node::Angle(at) => b.angle(&self.program.angles()[at as usize]),
+            Node::Div(x, y) => {
+                let (x, y) = (self.kept(b, lowering, x), self.kept(b, lowering, y));
+                b.div(x, y)
+            }
+            Node::Call(function, x) if is_of_angle(function) => {
+                let angle = self.angle(b, x);
+                b.call(function, angle)
+            }
+            Node::Call(function, x) => {
+                let argument = self.kept(b, lowering, x);
+                b.call(function, argument)
+            }
+            _ => unreachable!("the other nodes are polynomials"),
+        }
+    }
+
+    /// An angle, operation by operation: a sum of coordinates and constant angles is no number of
+    /// which a multiple could be taken freely.
+    fn angle(&self, b: &mut Builder, value: Value) -> Value {
+        match self.program.nodes()[value.index()] {
+            Node::Input(input) => b.input(input.kind, input.index as usize),
+            Node::Angle(at) => b.angle(&self.program.angles()[at as usize]),
+            Node::Constant(at) => b.constant(&self.program.constants()[at as usize]),
+            Node::Neg(x) => {
+                let x = self.angle(b, x);
+                b.neg(x)
+            }
+            Node::Add(x, y) => {
+                let (x, y) = (self.angle(b, x), self.angle(b, y));
+                b.add(x, y)
+            }
+            Node::Sub(x, y) => {
+                let (x, y) = (self.angle(b, x), self.angle(b, y));
+                b.sub(x, y)
+            }
+            Node::Mul(x, y) => {
+                let (x, y) = (self.angle(b, x), self.angle(b, y));
+                b.mul(x, y)
+            }
+            Node::Div(x, y) => {
+                let (x, y) = (self.angle(b, x), self.angle(b, y));
+                b.div(x, y)
+            }
+            Node::Call(function, x) => {
+                let x = self.angle(b, x);
+                b.call(function, x)
+            }
+        }
+    }
+}
+
+/// Whether the argument of a function is an angle.
+fn is_of_angle(function: Function) -> bool {
+    matches!(function, Function::Sin | Function::Cos)
+}
+
+fn is_operation(node: Node) -> bool {
+    matches!(node, Node::Add(..) | Node::Sub(..) | Node::Mul(..))
+}
+
+/// Gives inputs, quotients and functions their variables, prepared values first, so that products of
+/// these alone are computed once. Returns their number.
+fn number_atoms(program: &Program, roles: &mut [Role]) -> usize {
+    let is_prepared =
+        |node: &Node| matches!(node, Node::Input(input) if input.kind == InputKind::Parameter);
+    let mut given = 0;
+    for prepared in [true, false] {
+        for (node, role) in program.nodes().iter().zip(&mut *roles) {
+            let is_atom = !is_operation(*node) && !matches!(node, Node::Constant(_) | Node::Neg(_));
+            if is_atom && is_prepared(node) == prepared {
+                role.variable = Some(given);
+                given += 1;
+            }
+        }
+    }
+    given
+}
+
+/// How the nodes of a program are used.
+struct Usage {
+    /// How often, through signs.
+    uses: Vec<usize>,
+    /// Whether as an output, or as an operand of a quotient or of a function.
+    kept: Vec<bool>,
+    /// Whether below a product, where a sum keeps its brackets: through signs and constant factors.
+    factor: Vec<bool>,
+    /// Whether in no other way than to make angles.
+    of_angle: Vec<bool>,
+}
+
+impl Usage {
+    fn of(program: &Program) -> Self {
+        let nodes = program.nodes();
+        let mut usage = Self {
+            uses: vec![0; nodes.len()],
+            kept: vec![false; nodes.len()],
+            factor: vec![false; nodes.len()],
+            of_angle: vec![true; nodes.len()],
+        };
+        for output in program.outputs() {
+            usage.kept[output.index()] = true;
+            usage.of_angle[output.index()] = false;
+        }
+        for (at, &node) in nodes.iter().enumerate().rev() {
+            usage.pass_on(program, at, node);
+        }
+        usage
+    }
+
+    /// From a node to its operands, after all its users have been asked.
+    fn pass_on(&mut self, program: &Program, at: usize, node: Node) {
+        let is_angle = matches!(node, Node::Call(function, _) if is_of_angle(function))
+            || (self.of_angle[at] && !matches!(node, Node::Div(..) | Node::Call(..)));
+        if is_angle {
+            return;
+        }
+        for operand in node.operands().map(Value::index) {
+            self.of_angle[operand] = false;
+            self.uses[operand] += match node {
+                Node::Neg(_) => self.uses[at] + usize::from(self.kept[at]),
+                _ => 1,
+            };
+            match node {
+                Node::Div(..) | Node::Call(..) => self.kept[operand] = true,
+                Node::Neg(_) => self.factor[operand] |= self.factor[at],
+                Node::Mul(x, y) => {
+                    let is_constant = |value| program.as_constant(value).is_some();
+                    let scales = is_constant(x) || is_constant(y);
+                    self.factor[operand] |= self.factor[at] || !scales;
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Whether a node is a variable of its own.
+    fn is_defined(&self, program: &Program, at: usize) -> bool {
+        let node = program.nodes()[at];
+        let is_sum = matches!(node, Node::Add(..) | Node::Sub(..));
+        is_operation(node)
+            && !self.of_angle[at]
+            && (self.uses[at] > 1
+                || (self.kept[at] && self.uses[at] > 0)
+                || (self.factor[at] && is_sum))
+    }
+}
+
+/// Takes brackets away.
+struct Flattening<'a> {
+    program: &'a Program,
+    roles: &'a [Role],
+}
+
+impl Flattening<'_> {
+    /// What a definition is.
+    fn inside(&self, at: usize) -> Polynomial {
+        let mut terms = Vec::new();
+        self.expand(at, &Rational::ONE, &mut terms);
+        collected(terms)
+    }
+
+    /// A node, be it a variable or not.
+    fn of(&self, at: usize) -> Polynomial {
+        let mut terms = Vec::new();
+        self.add(self.program.value(at), &Rational::ONE, &mut terms);
+        collected(terms)
+    }
+
+    /// Adds `coefficient value`.
+    fn add(&self, value: Value, coefficient: &Rational, terms: &mut Vec<Term>) {
+        match self.variable(value) {
+            Some(variable) => terms.push(Term {
+                coefficient: coefficient.clone(),
+                factors: vec![variable],
+            }),
+            None => self.expand(value.index(), coefficient, terms),
+        }
+    }
+
+    fn variable(&self, value: Value) -> Option<Variable> {
+        let variable = self.roles[value.index()].variable?;
+        Some(Variable::try_from(variable).unwrap_or(Variable::MAX))
+    }
+
+    /// Adds `coefficient` times what a node does.
+    fn expand(&self, at: usize, coefficient: &Rational, terms: &mut Vec<Term>) {
+        match self.program.nodes()[at] {
+            Node::Add(x, y) => {
+                self.add(x, coefficient, terms);
+                self.add(y, coefficient, terms);
+            }
+            Node::Sub(x, y) => {
+                self.add(x, coefficient, terms);
+                self.add(y, &-coefficient.clone(), terms);
+            }
+            Node::Neg(x) => self.add(x, &-coefficient.clone(), terms),
+            Node::Mul(x, y) => {
+                for (factor, other) in [(x, y), (y, x)] {
+                    if let Some(constant) = self.program.as_constant(factor) {
+                        return self.add(other, &(constant * coefficient), terms);
+                    }
+                }
+                terms.push(self.product([x, y], coefficient));
+            }
+            _ => terms.push(self.product([self.program.value(at)], coefficient)),
+        }
+    }
+
+    /// `coefficient` times the product of some values.
+    fn product<const N: usize>(&self, values: [Value; N], coefficient: &Rational) -> Term {
+        let mut term = Term {
+            coefficient: coefficient.clone(),
+            factors: Vec::new(),
+        };
+        for value in values {
+            self.multiply(&mut term, value);
+        }
+        term.factors.sort_unstable();
+        term
+    }
+
+    fn multiply(&self, term: &mut Term, value: Value) {
+        if let Some(variable) = self.variable(value) {
+            return term.factors.push(variable);
+        }
+        match self.program.nodes()[value.index()] {
+            Node::Constant(at) => {
+                term.coefficient *= self.program.constants()[at as usize].clone();
+            }
+            Node::Neg(x) => {
+                term.coefficient = -std::mem::take(&mut term.coefficient);
+                self.multiply(term, x);
+            }
+            Node::Mul(x, y) => {
+                self.multiply(term, x);
+                self.multiply(term, y);
+            }
+            _ => unreachable!("sums below products are definitions"),
+        }
+    }
+}
+
+/// Terms with the same factors become one.
+fn collected(terms: Vec<Term>) -> Polynomial {
+    let mut sum: Vec<Term> = Vec::with_capacity(terms.len());
+    for term in terms {
+        match sum.iter_mut().find(|other| other.factors == term.factors) {
+            Some(other) => other.coefficient += term.coefficient,
+            None => sum.push(term),
+        }
+    }
+    sum.retain(|term| term.coefficient != Rational::ZERO);
+    sum
+}

@@ -1,0 +1,118 @@
+//! Programs in fewer operations: common factors and common parts of sums that the order of a
+//! recursion has hidden.
+//!
+//! A program is taken for a system of polynomials: what is used once loses its brackets, what is used
+//! several times stays a definition. Then common parts are taken out again
+//! ([`share`]), and what comes out is taken for a system again, as long as that saves anything.
+
+mod flat;
+
+use super::polynomials::{Order, Variable, share};
+use crate::ir::{Count, Prepared, Program};
+use flat::Flat;
+
+/// The program of the same values that weighs least. What only parameters decide stays as it is: it
+/// is computed once.
+#[must_use]
+pub fn factored(program: Program) -> Program {
+    let mut cut = Prepared::of([&program]);
+    let late = &mut cut.functions[0];
+    let mut changed = false;
+    while let Some(better) = improved(late) {
+        *late = better;
+        changed = true;
+    }
+    match changed {
+        true => cut.whole(0),
+        false => program,
+    }
+}
+
+/// A program that weighs less, by the first order of sharing that has one.
+fn improved(program: &Program) -> Option<Program> {
+    let flat = Flat::of(program);
+    if flat.system.given + flat.system.terms() > usize::from(Variable::MAX) {
+        return None;
+    }
+    let weight = Count::of(program).weight();
+    Order::ALL.into_iter().find_map(|order| {
+        let shared = flat.lowered(&share(&flat.system, order));
+        (Count::of(&shared).weight() < weight).then_some(shared)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::integer;
+    use crate::ir::{Builder, Exact, Input, InputKind, evaluate};
+
+    fn value_at_a_point(program: &Program) -> Vec<crate::exact::Rational> {
+        let mut point = Exact::default();
+        for at in 0..4 {
+            for (kind, shift) in [(InputKind::Qd, 3), (InputKind::Parameter, 8)] {
+                let value = integer(5 * at as i64 - shift) / integer(2 + at as i64);
+                point.numbers.insert(Input::new(kind, at), value);
+            }
+        }
+        evaluate(program, &mut point)
+    }
+
+    /// Number of multiplications and additions before and after, the values being the same.
+    fn counts(program: Program) -> [usize; 2] {
+        let shared = factored(program.clone());
+        assert_eq!(value_at_a_point(&program), value_at_a_point(&shared));
+        [program, shared].map(|program| Count::of(&program).mul_add())
+    }
+
+    #[test]
+    fn brackets_are_set_anew() {
+        let mut b = Builder::new();
+        let [x, y, z, w] = std::array::from_fn(|at| b.input(InputKind::Qd, at));
+        // (x + z) + y and (x + w) + y share x + y.
+        let sums = [z, w].map(|other| {
+            let sum = b.add(x, other);
+            b.add(sum, y)
+        });
+        assert_eq!(counts(b.finish(&sums)), [4, 3]);
+        // x y + z w + x z = x (y + z) + z w
+        let products = [(x, y), (z, w), (x, z)].map(|(a, c)| b.mul(a, c));
+        let sum = b.sum(products);
+        assert_eq!(counts(b.finish(&[sum])), [5, 4]);
+    }
+
+    #[test]
+    fn constants_go_where_they_are_fewest() {
+        let mut b = Builder::new();
+        let [x, y, ..]: [_; 4] = std::array::from_fn(|at| b.input(InputKind::Qd, at));
+        // 3 (1 - 2 (x x + y y)) = 3 - 6 (x x + y y)
+        let squares = [x, y].map(|x| b.mul(x, x));
+        let sum = b.add(squares[0], squares[1]);
+        let double = b.scale(&integer(2), sum);
+        let one = b.one();
+        let rest = b.sub(one, double);
+        let scaled = b.scale(&integer(3), rest);
+        assert_eq!(counts(b.finish(&[scaled])), [6, 5]);
+    }
+
+    #[test]
+    fn quotients_and_functions_are_kept_and_their_operands_shared() {
+        let mut b = Builder::new();
+        let [x, y, z, w] = std::array::from_fn(|at| b.input(InputKind::Qd, at));
+        let (left, right) = (b.add(x, z), b.add(x, w));
+        let (left, right) = (b.add(left, y), b.add(right, y));
+        let quotient = b.div(left, right);
+        assert_eq!(counts(b.finish(&[quotient])), [4, 3]);
+    }
+
+    #[test]
+    fn what_parameters_decide_costs_nothing_and_stays() {
+        let mut b = Builder::new();
+        let [p, q]: [_; 2] = std::array::from_fn(|at| b.input(InputKind::Parameter, at));
+        let x = b.input(InputKind::Qd, 0);
+        // (p + q) x: with brackets one multiplication.
+        let sum = b.add(p, q);
+        let product = b.mul(sum, x);
+        assert_eq!(counts(b.finish(&[product])), [1, 1]);
+    }
+}

@@ -1,0 +1,92 @@
+//! Evaluation of a system, operation by operation.
+
+use super::{Polynomial, System, Term};
+use crate::exact::Rational;
+use crate::ir::{Builder, Value};
+
+/// The outputs of a system whose given variables have these values.
+pub fn lower(b: &mut Builder, system: &System, given: &[Value]) -> Vec<Value> {
+    let mut lowering = Lowering::new(system);
+    for (variable, &value) in given.iter().enumerate() {
+        lowering.give(variable, value);
+    }
+    (0..system.outputs.len())
+        .map(|at| lowering.output(b, at))
+        .collect()
+}
+
+/// A system on its way to a program.
+pub struct Lowering<'a> {
+    system: &'a System,
+    /// Of each variable, once it is known.
+    values: Vec<Option<Value>>,
+}
+
+impl<'a> Lowering<'a> {
+    /// Nothing is known yet.
+    #[must_use]
+    pub fn new(system: &'a System) -> Self {
+        Self {
+            system,
+            values: vec![None; system.given + system.definitions.len()],
+        }
+    }
+
+    /// Says what a given variable is.
+    pub fn give(&mut self, variable: usize, value: Value) {
+        self.values[variable] = Some(value);
+    }
+
+    /// An output. All given variables that it needs are known.
+    pub fn output(&mut self, b: &mut Builder, at: usize) -> Value {
+        let system = self.system;
+        self.polynomial(b, &system.outputs[at])
+    }
+
+    /// A variable. All given variables that it needs are known.
+    ///
+    /// # Panics
+    /// If one is not.
+    pub fn variable(&mut self, b: &mut Builder, at: usize) -> Value {
+        if let Some(value) = self.values[at] {
+            return value;
+        }
+        let system = self.system;
+        let rank = at.checked_sub(system.given);
+        let definition = rank.expect("given variables are known");
+        let value = self.polynomial(b, &system.definitions[definition]);
+        self.values[at] = Some(value);
+        value
+    }
+
+    /// Negative terms are subtracted, so that no sign costs an operation.
+    fn polynomial(&mut self, b: &mut Builder, polynomial: &Polynomial) -> Value {
+        let (mut plus, mut minus) = (b.zero(), b.zero());
+        for term in polynomial {
+            let value = self.term(b, term);
+            let sum = if term.coefficient < Rational::ZERO {
+                &mut minus
+            } else {
+                &mut plus
+            };
+            *sum = b.add(*sum, value);
+        }
+        b.sub(plus, minus)
+    }
+
+    /// A term without its sign.
+    fn term(&mut self, b: &mut Builder, term: &Term) -> Value {
+        let mut product = b.one();
+        for &factor in &term.factors {
+            let value = self.variable(b, usize::from(factor));
+            product = b.mul(product, value);
+        }
+        let negative = term.coefficient < Rational::ZERO;
+        let magnitude = if negative {
+            -term.coefficient.clone()
+        } else {
+            term.coefficient.clone()
+        };
+        b.scale(&magnitude, product)
+    }
+}

@@ -1,0 +1,47 @@
+//! Systems of polynomials, and their common parts.
+
+mod lower;
+mod share;
+mod tables;
+
+use crate::exact::Rational;
+
+pub use lower::{Lowering, lower};
+pub use share::{Order, share};
+
+/// A variable: its position in a table that the caller keeps.
+pub type Variable = u16;
+
+/// `coefficient * product of factors`
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Term {
+    /// Not 0.
+    pub coefficient: Rational,
+    /// In ascending order; a power is a factor that stands there several times.
+    pub factors: Vec<Variable>,
+}
+
+/// A sum of terms with different factors.
+pub type Polynomial = Vec<Term>;
+
+/// Polynomials to be computed together.
+#[derive(Clone, Debug, Default)]
+pub struct System {
+    /// Number of given variables; those behind them are defined here.
+    pub given: usize,
+    /// What the further variables are. They may use each other, never in a circle.
+    pub definitions: Vec<Polynomial>,
+    /// The results.
+    pub outputs: Vec<Polynomial>,
+}
+
+impl System {
+    /// Number of terms.
+    pub fn terms(&self) -> usize {
+        self.outputs
+            .iter()
+            .chain(&self.definitions)
+            .map(Vec::len)
+            .sum()
+    }
+}
