@@ -1,19 +1,19 @@
 //! The way of the data, stage by stage.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
+#[cfg(feature = "symbolica")]
+use crate::derive;
+use crate::derive::Derivations;
 use crate::derive::functions::Target;
-use crate::derive::{self, Derivations};
-use crate::fault::{self, Fault, Faults, Shown};
+use crate::fault::{self, Fault, Faults};
 use crate::ir::{Count, Prepared, Program};
-use crate::mechanism::{self, Mechanism};
+use crate::mechanism::Mechanism;
 use crate::model::{Model, Source, Span};
 use crate::settings::{Function, Settings};
-use crate::source::tokens::Places;
-use crate::tree::{self, Tree};
-use crate::{check, emit, prove, source};
-use proc_macro2::TokenStream;
+use crate::tree::Tree;
+use crate::{check, emit, examine, prove, source};
 
 /// What is known when a stage ends.
 #[derive(Clone, Debug)]
@@ -101,33 +101,8 @@ pub fn generate(
     generate_from(Faults::new(), read, settings, progress)
 }
 
-/// The same from tokens on a struct: `items` are the joints, bodies and gravity of its attribute.
-/// Name and visibility are the struct's own. Places of faults are ranges of `places`.
-///
-/// # Errors
-/// All faults of the description at once, sorted by place, warnings among them.
-pub fn generate_tokens(
-    structure: TokenStream,
-    items: TokenStream,
-    places: &mut Places,
-    settings: &Settings,
-    progress: &mut dyn FnMut(&Stage),
-) -> Result<Generated, fault::Report> {
-    let mut faults = Faults::new();
-    let Some(structure) = source::tokens::structure(structure, places, &mut faults) else {
-        return Err(faults.finish());
-    };
-    let settings = Settings {
-        name: structure.name.value.clone(),
-        visibility: structure.visibility.clone(),
-        ..settings.clone()
-    };
-    let read = |faults: &mut _| Some(source::tokens::tokens(items, structure, places, faults));
-    generate_from(faults, read, &settings, progress)
-}
-
 /// The same of a model from any reader, which adds to the `faults` that are there.
-fn generate_from(
+pub(crate) fn generate_from(
     mut faults: Faults,
     read: impl FnOnce(&mut Faults) -> Option<Model>,
     settings: &Settings,
@@ -162,13 +137,11 @@ fn run(
     })?;
     let structure = stages.time("check", || (check::check(&model, faults), String::new()))?;
     let (mechanism, tree) = stages.time("reduce", || {
-        let mechanism = mechanism::build(&model, &structure, settings, faults)
-            .filter(|mechanism| is_usable(&model, mechanism, settings, faults));
-        let tree = mechanism.as_ref().map(tree::place_bodies);
-        let summary = mechanism.as_ref().map_or(String::new(), |mechanism| {
+        let reduced = examine::reduced(&model, &structure, settings, faults);
+        let summary = reduced.as_ref().map_or(String::new(), |(mechanism, _)| {
             format!("{} positions, {} rates", mechanism.nq(), mechanism.nv())
         });
-        (mechanism.zip(tree), summary)
+        (reduced, summary)
     })?;
     let (targets, absent) = targets(&model, &mechanism, settings, faults);
     let wrench_links: Vec<usize> = settings
@@ -238,44 +211,8 @@ impl Stages<'_> {
     }
 }
 
-/// What is left of the robot after the settings: joints that move, names that differ.
-fn is_usable(
-    model: &Model,
-    mechanism: &Mechanism,
-    settings: &Settings,
-    faults: &mut Faults,
-) -> bool {
-    if mechanism.nv() == 0 {
-        faults.push(model.name.span, Fault::SettingNothingMoves);
-    }
-    if let Some(snap) = mechanism.snaps.first() {
-        let fault = Fault::SettingSnapped {
-            count: mechanism.snaps.len(),
-            place: snap.place.clone(),
-            change: format!("{:.1e}", snap.change),
-        };
-        faults.push(model.name.span, fault);
-    }
-    let mut names: BTreeMap<String, &str> = BTreeMap::new();
-    for link in settings.links.iter().collect::<BTreeSet<_>>() {
-        let rust = check::rust_name(link);
-        if let Some(first) = names.insert(rust.clone(), link) {
-            let (first, second_name) = (Shown::from(first), Shown::from(link));
-            faults.push(
-                model.name.span,
-                Fault::SettingLinksCollide {
-                    first,
-                    second_name,
-                    rust,
-                },
-            );
-        }
-    }
-    !faults.has_errors()
-}
-
 /// The functions to derive, and those that cannot be had with the reason.
-fn targets(
+pub(crate) fn targets(
     model: &Model,
     mechanism: &Mechanism,
     settings: &Settings,
@@ -382,6 +319,7 @@ fn emit(
     let functions: Vec<(Target, Program)> = targets.zip(prepared.functions).collect();
     let robot = emit::rust::Robot {
         name: &settings.name,
+        settings,
         mechanism,
         wrench_links,
         functions: &functions,

@@ -1,20 +1,33 @@
 //! From the description of a robot to the source text of its dynamics.
 
+pub mod attribute;
 pub mod check;
+mod config;
 pub mod derive;
 pub mod emit;
 pub mod exact;
+mod examine;
+mod failure;
 pub mod fault;
 pub mod generate;
 pub mod ir;
 pub mod joint;
 pub mod mechanism;
 pub mod model;
+pub mod options;
+mod output;
 pub mod passes;
 pub mod prove;
+pub mod robot_file;
 pub mod settings;
 pub mod source;
 pub mod tree;
+pub mod type_name;
 
-pub use generate::{FunctionReport, Generated, Report, Snap, Stage, generate, generate_tokens};
+pub use attribute::generate_attribute;
+pub use config::Config;
+pub use examine::{examine, examine_tokens};
+pub use failure::Failure;
+pub use generate::{FunctionReport, Generated, Report, Snap, Stage, generate};
+pub use output::{Destination, Written, file_name};
 pub use settings::Settings;

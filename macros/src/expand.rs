@@ -3,138 +3,53 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-use multibody_codegen::Generated;
-use multibody_codegen::model::Source;
-use multibody_codegen::source::read_file;
-use multibody_codegen::source::tokens::Places;
-use proc_macro2::{Span, TokenStream};
+use multibody_codegen::attribute::{Annotated, Expansion, without_helpers};
+use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Data, DeriveInput, LitStr};
 
-use crate::arguments::{Arguments, Base, arguments};
-use crate::errors::Errors;
-use crate::faults;
+use crate::errors;
 
 /// The struct as it is, and its dynamics or what is wrong.
 pub fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
-    let rest = dynamics(attribute, item.clone()).unwrap_or_else(|error| error.into_compile_error());
+    let rest = dynamics(attribute, item.clone());
+    let item = without_helpers(item);
     quote!(#item #rest)
 }
 
-fn dynamics(attribute: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
-    let structure: DeriveInput = syn::parse2(item.clone())?;
-    let mut errors = Errors::default();
-    errors.take(check(&structure));
-    let arguments = errors.take(arguments(attribute, &structure.ident));
-    let Some(arguments) = &arguments else {
-        return errors.finish(TokenStream::new());
-    };
-    match &arguments.base {
-        Base::Urdf(urdf) => {
-            errors.take(check_fields(&structure));
-            errors.finish(())?;
-            of_file(urdf, arguments)
+fn dynamics(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    // Paths start from the folder of `Cargo.toml`.
+    let folder = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
+    let expansion = catch_unwind(AssertUnwindSafe(|| {
+        let annotated = Annotated::read(attribute, item, &folder);
+        match asked_by_editor() {
+            true => annotated.finish(),
+            false => annotated.generate(&mut |_| ()),
         }
-        Base::Tokens(items) => {
-            errors.finish(())?;
-            of_tokens(items, item, &structure.ident, arguments)
+    }));
+    match expansion {
+        Ok(expansion) => tokens(&expansion),
+        Err(panic) => {
+            let text = panic.downcast_ref::<String>().map(String::as_str);
+            let text = text.or(panic.downcast_ref::<&str>().copied());
+            errors::bug(text.unwrap_or("a panic"))
         }
     }
 }
 
-/// The dynamics of a robot that a file describes.
-fn of_file(urdf: &LitStr, arguments: &Arguments) -> syn::Result<TokenStream> {
-    let path = absolute(urdf)?;
-    let tracked = tracked(&path);
-    if asked_by_editor() {
-        return Ok(tracked);
-    }
-    let source = read(urdf, &path)?;
-    let call = || multibody_codegen::generate(&source, &arguments.settings, &mut |_| ());
-    let generated = caught(urdf.span(), call)?.map_err(|found| {
-        eprint!("{}", faults::remarks(&found, &source));
-        faults::of_file(&found, &source, urdf, arguments)
-    })?;
-    eprint!("{}", faults::remarks(&generated.diagnostics, &source));
-    let items = parsed(urdf.span(), &generated)?;
-    Ok(quote!(#tracked #items))
-}
-
-/// The dynamics of a robot that tokens describe.
-fn of_tokens(
-    items: &TokenStream,
-    item: TokenStream,
-    name: &syn::Ident,
-    arguments: &Arguments,
-) -> syn::Result<TokenStream> {
-    if asked_by_editor() {
-        return Ok(TokenStream::new());
-    }
-    let mut places = Places::default();
-    let call = || {
-        let settings = &arguments.settings;
-        multibody_codegen::generate_tokens(item, items.clone(), &mut places, settings, &mut |_| ())
+/// The items, or an error for each fault.
+fn tokens(expansion: &Expansion) -> TokenStream {
+    eprint!("{}", expansion.remarks());
+    let description = expansion.description.as_ref();
+    let tracked = description.map_or(TokenStream::new(), |file| tracked(&file.path));
+    let errors = errors::errors(expansion);
+    let items = match &expansion.generated {
+        Some(generated) => generated
+            .items
+            .parse()
+            .unwrap_or_else(|error| errors::bug(&format!("the emitted text is no Rust: {error}"))),
+        None => TokenStream::new(),
     };
-    let generated = caught(name.span(), call)?.map_err(|found| {
-        eprint!("{}", faults::remarks_without_excerpt(&found));
-        faults::of_tokens(&found, &places, name, arguments)
-    })?;
-    eprint!(
-        "{}",
-        faults::remarks_without_excerpt(&generated.diagnostics)
-    );
-    parsed(name.span(), &generated)
-}
-
-/// The one call into the generator, whose panics are our bugs.
-fn caught<R>(at: Span, call: impl FnOnce() -> R) -> syn::Result<R> {
-    catch_unwind(AssertUnwindSafe(call)).map_err(|panic| {
-        let text = panic.downcast_ref::<String>().map(String::as_str);
-        let text = text.or(panic.downcast_ref::<&str>().copied());
-        faults::bug(at, text.unwrap_or("a panic"))
-    })
-}
-
-fn parsed(at: Span, generated: &Generated) -> syn::Result<TokenStream> {
-    let items = generated.items.parse();
-    items.map_err(|error| faults::bug(at, &format!("the emitted text is no Rust: {error}")))
-}
-
-/// Whether a file's robot has fields: its parameters are not fields yet.
-fn check_fields(structure: &DeriveInput) -> syn::Result<()> {
-    match &structure.data {
-        Data::Struct(data) if !data.fields.is_empty() => Err(syn::Error::new_spanned(
-            &data.fields,
-            "fields, which will be parameters of a file's robot, are not supported yet; write a struct without",
-        )),
-        _ => Ok(()),
-    }
-}
-
-/// Whether the struct can be a robot.
-fn check(structure: &DeriveInput) -> syn::Result<()> {
-    let fault =
-        |tokens: &dyn quote::ToTokens, message| Err(syn::Error::new_spanned(tokens, message));
-    let Data::Struct(_) = &structure.data else {
-        return fault(
-            &structure.ident,
-            "#[multibody] stands on a struct; write e.g. pub struct Arm;",
-        );
-    };
-    if !structure.generics.params.is_empty() {
-        return fault(
-            &structure.generics,
-            "a robot has no generic parameters; its functions take f32 and f64 alike",
-        );
-    }
-    Ok(())
-}
-
-/// The file that a path names, which starts from the folder of `Cargo.toml`.
-fn absolute(urdf: &LitStr) -> syn::Result<PathBuf> {
-    let manifest = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default();
-    std::path::absolute(Path::new(&manifest).join(urdf.value()))
-        .map_err(|error| syn::Error::new(urdf.span(), error))
+    quote!(#tracked #errors #items)
 }
 
 /// What makes the compiler run again when the file has changed.
@@ -151,20 +66,6 @@ fn tracked(path: &Path) -> TokenStream {
 /// over stdout, where the computer algebra prints its banner; and it asks at each keystroke.
 fn asked_by_editor() -> bool {
     std::env::var_os("RUST_ANALYZER_INTERNALS_DO_NOT_USE").is_some()
-}
-
-/// The description, called as the user called it.
-fn read(urdf: &LitStr, path: &Path) -> syn::Result<Source> {
-    let name = urdf.value();
-    let source = read_file(path).map_err(|fault| {
-        let text = fault.render_whole(&name);
-        let note = "  = note: the path starts from the folder of Cargo.toml";
-        syn::Error::new(urdf.span(), faults::unheaded(&text) + note)
-    })?;
-    Ok(Source {
-        name: name.into(),
-        ..source
-    })
 }
 
 #[cfg(test)]
@@ -189,19 +90,13 @@ mod tests {
                 }
             ),
         );
-        assert!(
-            text.contains("no generic parameters") && text.contains("no robot is described"),
-            "{text}"
-        );
-        let text = messages(
-            quote!(urdf = "arm.urdf"),
-            quote!(
-                struct Arm {
-                    mass: f64,
-                }
-            ),
-        );
-        assert!(text.contains("not supported yet"), "{text}");
+        for message in [
+            "no generic parameters",
+            "no robot is described",
+            "three numbers",
+        ] {
+            assert!(text.contains(message), "{message}: {text}");
+        }
         let text = messages(
             quote!(
                 joint hinge { revolute, parent: world, child: arm, axis: w, damping: frction },
@@ -226,7 +121,7 @@ mod tests {
                 }
             ),
         );
-        assert!(text.contains("stands on a struct"), "{text}");
+        assert!(text.contains("expected a struct"), "{text}");
     }
 
     #[test]

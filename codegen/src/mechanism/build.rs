@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::axis;
 use super::coordinates::{Rule, rules};
 use super::snap::Snapper;
 use super::{Coordinate, Joint, Link, Mechanism, Motion, Offset};
@@ -13,6 +14,8 @@ use crate::joint::{Floating, JointType, Prismatic, Revolute};
 use crate::model::{self, JointKind, Model, Number, Origin, Quantity, Rotation, Span, Vocabulary};
 use crate::settings::{Root, Settings};
 
+/// Most rates: the work grows with their cube. Humanoids with two hands have some 70.
+const RATES_LIMIT: usize = 128;
 /// Name of the joint that joins the root link to the world.
 const ROOT_JOINT: &str = "root_joint";
 
@@ -27,6 +30,8 @@ pub fn build(
 ) -> Option<Mechanism> {
     let rules = rules(model, structure, settings, faults);
     check_link_names(model, settings, faults);
+    check_rates(model, &rules, faults);
+    check_run_time_axes(model, &rules, faults);
     if faults.has_errors() {
         return None;
     }
@@ -63,9 +68,16 @@ pub fn build(
 }
 
 fn check_link_names(model: &Model, settings: &Settings, faults: &mut Faults) {
-    for name in settings.links.iter().chain(&settings.wrenches) {
+    let renamed = settings.renames.iter().map(|rename| &rename.link);
+    for name in settings
+        .links
+        .iter()
+        .chain(&settings.wrenches)
+        .chain(renamed)
+    {
         if !model.links.iter().any(|link| link.name.value == *name) {
-            let hint = faults.nearest(name, model.links.iter().map(|l| l.name.value.as_str()));
+            let known = model.links.iter().map(|l| l.name.value.as_str());
+            let hint = faults.nearest_or_some(name, known);
             let name = Shown::from(name.as_str());
             faults.push(
                 Span::default(),
@@ -76,6 +88,40 @@ fn check_link_names(model: &Model, settings: &Settings, faults: &mut Faults) {
                 },
             );
         }
+    }
+}
+
+/// Reports a robot that moves in more ways than can be derived; those of the root hardly count.
+fn check_rates(model: &Model, rules: &[Rule], faults: &mut Faults) {
+    let rates = |(at, joint): (usize, &model::Joint)| {
+        let itself = matches!(rules[at], Rule::Follows { leader, .. } if leader == at);
+        let kind = joint_type(joint.kind.value).filter(|_| itself);
+        kind.map_or(0, |kind| kind.nv())
+    };
+    let found = model.joints.iter().enumerate().map(rates).sum();
+    let limit = RATES_LIMIT;
+    if found > limit {
+        let fault = Fault::SettingTooManyRates { found, limit };
+        faults.push(model.name.span, fault);
+    }
+}
+
+/// An axis that is known only at run time belongs to a joint that moves about it.
+fn check_run_time_axes(model: &Model, rules: &[Rule], faults: &mut Faults) {
+    let joints = model.joints.iter().zip(rules);
+    for (joint, rule) in joints.filter(|(joint, _)| joint.run_time_axis.is_some()) {
+        let reason = match (joint.kind.value, rule) {
+            (JointKind::Fixed, _) => "fixed",
+            (JointKind::Floating, _) => "floating",
+            (_, Rule::Follows { .. }) => continue,
+            _ => "held at a position",
+        };
+        let joint_name = Shown::from(&joint.name.value);
+        let fault = Fault::ParameterNoAxis {
+            joint: joint_name,
+            reason,
+        };
+        faults.push(joint.axis_span, fault);
     }
 }
 
@@ -220,7 +266,10 @@ impl Construction<'_> {
         let place = || format!("joint `{name}`");
         let own = self.rotation(&joint.origin, place);
         let kind = joint_type(joint.kind.value);
+        let run_time_axis = joint.run_time_axis;
         let axes = match joint.kind.value {
+            // The axes wait for run time.
+            _ if run_time_axis.is_some() => rotation::identity(),
             JointKind::Revolute | JointKind::Continuous | JointKind::Prismatic => {
                 let axis = self
                     .snapper
@@ -237,7 +286,8 @@ impl Construction<'_> {
         let (turned, composed) = match (own, parent_axes) {
             (Turn::Exact(own), Some(parent_axes)) => {
                 let turned = rotation::product(&own, &turn);
-                let has_axis = moving && joint.kind.value != JointKind::Floating;
+                let has_axis =
+                    moving && run_time_axis.is_none() && joint.kind.value != JointKind::Floating;
                 let (turned, composed) = self.snapped(turned, parent_axes, &axes, has_axis, place);
                 (self.matrix(&turned), Some(composed))
             }
@@ -263,9 +313,10 @@ impl Construction<'_> {
                 coordinate: self.leaders[&leader],
                 multiplier,
                 offset: self.snapped_offset(joint.kind.value, &offset, name),
-                axes: std::array::from_fn(|i| {
-                    std::array::from_fn(|j| self.builder.constant(&axes[i][j]))
-                }),
+                axes: match run_time_axis {
+                    Some(axis) => axis::z_to(&mut self.builder, &axis, &joint.axis),
+                    None => self.matrix(&axes),
+                },
             }),
             _ => None,
         };
@@ -285,10 +336,10 @@ impl Construction<'_> {
             motion,
             damping,
         });
-        if moves {
-            Some(rotation::transpose(&axes))
-        } else {
-            composed
+        match moves {
+            true if run_time_axis.is_some() => None,
+            true => Some(rotation::transpose(&axes)),
+            false => composed,
         }
     }
 

@@ -4,7 +4,6 @@
 
 #![cfg(feature = "symbolica")]
 
-mod bad_input;
 mod cam;
 mod changed_models;
 mod corpus;
@@ -13,7 +12,7 @@ mod determinism;
 mod extra_energy;
 mod identities;
 mod mutations;
-mod settings_faults;
+mod singular;
 mod snapping;
 mod support;
 mod welding;

@@ -4,13 +4,12 @@
 //! of the description, of a file, or a difference found by `--check`; 2: a fault of the command line.
 
 mod arguments;
-mod failure;
+mod choices;
+mod format;
 mod header;
-mod output;
 mod progress;
 mod report;
 mod run;
-mod values;
 
 use std::process::ExitCode;
 

@@ -3,14 +3,11 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use multibody_codegen::fault::Fault;
-use multibody_codegen::source::read_file;
-use multibody_codegen::{Generated, Settings};
+use multibody_codegen::robot_file::{self, FromFile, is_rust, package_folder};
+use multibody_codegen::{Destination, Failure, Settings, Written, file_name};
 
-use crate::arguments::{self, Arguments, Command, file_name};
-use crate::failure::{Failure, rendered};
-use crate::output::{Destination, Written};
-use crate::values::Format;
+use crate::arguments::{self, Arguments, Command};
+use crate::format::Format;
 use crate::{header, progress, report};
 
 /// Does what the command line says.
@@ -22,15 +19,15 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 fn generate(arguments: &arguments::Generate) -> Result<(), Failure> {
-    let destination = Destination::new(&arguments.out, &arguments.robot.file)?;
-    let settings = arguments.settings();
-    let generated = derive(&arguments.robot.file, &settings)?;
+    let file = &arguments.robot.file;
+    let destination = Destination::new(&arguments.out, file)?;
+    let robot = derive(file, arguments.settings())?;
     let header = header::header(
-        &file_name(&arguments.robot.file),
+        &file_name(file),
         &file_name(&arguments.out),
-        &settings,
+        &robot.settings,
     );
-    let text = [header, generated.structure, generated.items].join("\n");
+    let text = [header, robot.generated.structure, robot.generated.items].join("\n");
     if arguments.check {
         destination.compare(&text)?;
         eprintln!("`{}` is up to date", arguments.out.display());
@@ -55,7 +52,7 @@ fn report(arguments: &arguments::Report) -> Result<(), Failure> {
         .as_ref()
         .map(|out| Destination::new(out, file))
         .transpose()?;
-    let generated = derive(file, &arguments.settings())?;
+    let generated = derive(file, arguments.settings())?.generated;
     let text = match arguments.format {
         Format::Text => report::text(&generated.report, &file_name(file)),
         Format::Json => report::json(&generated.report),
@@ -67,15 +64,24 @@ fn report(arguments: &arguments::Report) -> Result<(), Failure> {
 }
 
 /// Reads a robot and generates its dynamics, telling the user about stages and warnings.
-fn derive(file: &Path, settings: &Settings) -> Result<Generated, Failure> {
-    let whole = |fault: Fault| {
-        Failure::complete(fault.render_whole(&file.display().to_string()).trim_end())
-    };
-    let source = read_file(file).map_err(whole)?;
-    let generated = multibody_codegen::generate(&source, settings, &mut progress::tell)
-        .map_err(|found| Failure::of_description(&found, &source))?;
-    eprint!("{}", rendered(&generated.diagnostics, &source));
-    Ok(generated)
+fn derive(file: &Path, settings: Settings) -> Result<FromFile, Failure> {
+    let source = robot_file::read(file)?;
+    let robot = match is_rust(file) {
+        true => {
+            let folder = package_folder(file);
+            robot_file::from_rust(
+                &source,
+                &folder,
+                settings.count_derived,
+                &mut progress::tell,
+            )
+        }
+        false => robot_file::from_urdf(&source, settings, &mut progress::tell),
+    }?;
+    if !robot.remarks.is_empty() {
+        eprintln!("{}", robot.remarks);
+    }
+    Ok(robot)
 }
 
 /// Prints a result; a reader that has gone away, as `head` does, is no fault.

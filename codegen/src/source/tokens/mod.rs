@@ -36,15 +36,16 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use crate::fault::{Fault, Faults, Hint, Shown};
 use crate::model::{Link, Model, Source, Span, Spanned, Vocabulary};
-use cursor::{Context, Cursor};
 use expression::Expressions;
 
+pub use cursor::{Context, Cursor, bare};
+pub use expression::parse_number;
 pub use fields::Fields;
 pub use places::Places;
-pub use structure::{Structure, structure};
+pub use structure::{Field, Parenthesis, Structure, structure};
 
 /// Name of what does not move.
-const WORLD: &str = "world";
+pub const WORLD: &str = "world";
 
 /// Whether an item of an attribute is a joint or a body (or one of them misspelt), not an option
 /// with `=` or parentheses. With them gravity belongs to the description too.
@@ -65,7 +66,8 @@ pub fn tokens(
     places: &mut Places,
     faults: &mut Faults,
 ) -> Model {
-    let Structure { name, fields, .. } = structure;
+    let fields = structure.parameters(faults);
+    let Structure { name, .. } = structure;
     let mut context = Context { places, faults };
     let mut reader = Reader {
         expressions: Expressions::new(&fields),

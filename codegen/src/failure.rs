@@ -1,0 +1,100 @@
+//! Why a command or a build script ends without its result, as text for the user.
+
+use std::fmt;
+use std::io;
+use std::path::Path;
+
+/// A message that is complete: it begins with `error:` and says what to do. As `Debug` it reads the same,
+/// since that is what `main` of a build script shows.
+pub struct Failure(String);
+
+impl Failure {
+    /// One error and what to do about it.
+    #[must_use]
+    pub fn new(message: impl fmt::Display, help: impl fmt::Display) -> Self {
+        Self(format!("error: {message}\n  = help: {help}"))
+    }
+
+    /// A text that is complete already.
+    #[must_use]
+    pub fn complete(text: impl Into<String>) -> Self {
+        Self(text.into())
+    }
+
+    /// A file that the operating system does not let us use.
+    #[must_use]
+    pub fn io(action: &str, path: &Path, error: &io::Error) -> Self {
+        Self(format!(
+            "error: cannot {action} `{}`: {error}",
+            path.display()
+        ))
+    }
+
+    /// All that is wrong with the description called `name`: its faults as text, and how many they are.
+    #[must_use]
+    pub fn of_description(text: &str, errors: usize, name: &str) -> Self {
+        let errors = match errors {
+            1 => "1 error".into(),
+            number => format!("{number} errors"),
+        };
+        Self(format!("{text}\nerror: no dynamics for `{name}`: {errors}"))
+    }
+}
+
+impl fmt::Debug for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\n{self}")
+    }
+}
+
+impl std::error::Error for Failure {}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::fault::{Fault, Faults};
+    use crate::model::Span;
+
+    use super::*;
+    use crate::model::Source;
+
+    #[test]
+    fn all_faults_are_shown_and_errors_counted() {
+        let source = Source {
+            name: "arm.urdf".into(),
+            text: "<robot/>".into(),
+        };
+        let mut faults = Faults::new();
+        faults.push(
+            Span { start: 0, end: 8 },
+            Fault::ZeroAxis {
+                joint: "elbow".into(),
+            },
+        );
+        faults.push(Span { start: 1, end: 8 }, Fault::NoLinks);
+        faults.push(
+            Span { start: 2, end: 8 },
+            Fault::MimicOnFixed {
+                joint: "wrist".into(),
+            },
+        );
+        let report = faults.finish();
+        let failure = Failure::of_description(&report.render(&source), report.errors, "arm.urdf");
+        assert_eq!(format!("{failure:?}"), format!("\n{failure}"));
+        let text = failure.to_string();
+        assert!(
+            text.starts_with("error: joint `elbow` has a zero axis\n"),
+            "{text}"
+        );
+        assert!(text.contains("\n\nnote: the fixed joint `wrist`"), "{text}");
+        assert!(
+            text.ends_with("\n\nerror: no dynamics for `arm.urdf`: 2 errors"),
+            "{text}"
+        );
+    }
+}

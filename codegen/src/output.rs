@@ -1,0 +1,288 @@
+//! Result files: written whole or not at all, or compared with what is there.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use crate::failure::Failure;
+
+/// A file that a result may be written to.
+#[derive(Debug)]
+pub struct Destination {
+    /// As the user named it, for messages.
+    named: PathBuf,
+    /// The file itself, where that is a link to it.
+    path: PathBuf,
+}
+
+/// What writing came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// The file has changed.
+    New,
+    /// The file held the text already and was not touched.
+    Unchanged,
+}
+
+impl Destination {
+    /// Whether a result could be written to `named`, found out before there is one.
+    ///
+    /// # Errors
+    /// No folder to write to, no regular file, or the very file that the result is made from.
+    pub fn new(named: &Path, input: &Path) -> Result<Self, Failure> {
+        let shown = named.display();
+        let path = fs::canonicalize(named).unwrap_or_else(|_| named.to_owned());
+        if path.exists() && !path.is_file() {
+            return Err(Failure::new(
+                format_args!("`{shown}` is not a file"),
+                "name the file to write, e.g. --out src/arm.rs",
+            ));
+        }
+        if !folder(&path).is_dir() {
+            return Err(Failure::new(
+                format_args!("there is no folder for `{shown}`"),
+                "make it first, or write elsewhere",
+            ));
+        }
+        if fs::canonicalize(input).is_ok_and(|input| input == path) {
+            return Err(Failure::new(
+                format_args!("`{shown}` is the description itself"),
+                "name another file to write",
+            ));
+        }
+        Ok(Self {
+            named: named.to_owned(),
+            path,
+        })
+    }
+
+    /// Makes the file hold `text`.
+    ///
+    /// # Errors
+    /// The operating system's; then the file is as it was.
+    pub fn write(&self, text: &str) -> Result<Written, Failure> {
+        if fs::read(&self.path).is_ok_and(|found| found == text.as_bytes()) {
+            return Ok(Written::Unchanged);
+        }
+        let write = || Draft::new(&self.path)?.replace(&self.path, text);
+        write().map_err(|error| Failure::io("write", &self.named, &error))?;
+        Ok(Written::New)
+    }
+
+    /// Whether the file holds `text`.
+    ///
+    /// # Errors
+    /// The first line that differs.
+    pub fn compare(&self, text: &str) -> Result<(), Failure> {
+        let shown = self.named.display();
+        let found =
+            fs::read(&self.path).map_err(|error| Failure::io("read", &self.named, &error))?;
+        let found = String::from_utf8_lossy(&found);
+        if found == text {
+            return Ok(());
+        }
+        let (line, there, wanted) = first_difference(&found, text);
+        Err(Failure::complete(format!(
+            "error: `{shown}` is out of date\n --> {shown}:{line}\n  | in the file: {there}\n  | generated:   {wanted}\n  \
+             = help: run the same command without --check",
+        )))
+    }
+}
+
+/// A file beside the one to be replaced; it goes if it does not get there.
+struct Draft {
+    path: PathBuf,
+    file: File,
+}
+
+impl Draft {
+    fn new(beside: &Path) -> io::Result<Self> {
+        let name = format!(".{}.{}.tmp", file_name(beside), std::process::id());
+        let path = folder(beside).join(name);
+        let file = OpenOptions::new()
+            .write(true)
+            .create_new(true)
+            .open(&path)?;
+        Ok(Self { path, file })
+    }
+
+    fn replace(mut self, target: &Path, text: &str) -> io::Result<()> {
+        self.file.write_all(text.as_bytes())?;
+        if let Ok(old) = fs::metadata(target) {
+            self.file.set_permissions(old.permissions())?;
+        }
+        self.file.sync_all()?;
+        fs::rename(&self.path, target)
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.path); // after the rename there is none
+    }
+}
+
+/// The last part of a path, as text.
+#[must_use]
+pub fn file_name(path: &Path) -> String {
+    path.file_name()
+        .unwrap_or(path.as_os_str())
+        .to_string_lossy()
+        .into_owned()
+}
+
+fn folder(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if folder.as_os_str().is_empty() => Path::new("."),
+        Some(folder) => folder,
+        None => path,
+    }
+}
+
+/// Number from 1 of the first line that differs, and both of its texts.
+fn first_difference(found: &str, wanted: &str) -> (usize, String, String) {
+    let lines = |text| str::split_inclusive(text, '\n').map(Some).chain([None]);
+    let pairs = lines(found).zip(lines(wanted));
+    let (at, (line, other)) = pairs
+        .enumerate()
+        .find(|(_, (line, other))| line != other)
+        .unwrap_or_default();
+    let differ_visibly = line.map(str::trim_end) != other.map(str::trim_end);
+    let shown = |line: Option<&str>| match line {
+        None => "(the end)".into(),
+        Some(line) if differ_visibly => line.trim_end().to_owned(),
+        Some(line) => line.escape_debug().to_string(),
+    };
+    (at + 1, shown(line), shown(other))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A folder of its own for one test.
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new(test: &str) -> Self {
+            let path =
+                std::env::temp_dir().join(format!("multibody-{test}-{}", std::process::id()));
+            fs::create_dir_all(&path).unwrap();
+            Self(path)
+        }
+
+        fn destination(&self) -> Destination {
+            Destination::new(&self.0.join("arm.rs"), &self.0.join("arm.urdf")).unwrap()
+        }
+
+        fn files(&self) -> Vec<String> {
+            let mut names: Vec<String> = fs::read_dir(&self.0)
+                .unwrap()
+                .map(|entry| file_name(&entry.unwrap().path()))
+                .collect();
+            names.sort();
+            names
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    #[test]
+    fn a_file_is_written_once_and_nothing_is_left_beside_it() {
+        let folder = Folder::new("write");
+        assert_eq!(
+            folder.destination().write("fn a() {}\n").unwrap(),
+            Written::New
+        );
+        assert_eq!(
+            folder.destination().write("fn a() {}\n").unwrap(),
+            Written::Unchanged
+        );
+        assert_eq!(
+            folder.destination().write("fn b() {}\n").unwrap(),
+            Written::New
+        );
+        assert_eq!(
+            fs::read_to_string(folder.0.join("arm.rs")).unwrap(),
+            "fn b() {}\n"
+        );
+        assert_eq!(folder.files(), ["arm.rs"]);
+    }
+
+    #[test]
+    fn a_fault_leaves_nothing_behind() {
+        let folder = Folder::new("fault");
+        let destination = folder.destination();
+        fs::create_dir(folder.0.join("arm.rs")).unwrap(); // in the way of the rename
+        assert!(destination.write("fn a() {}\n").is_err());
+        assert_eq!(folder.files(), ["arm.rs"]);
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_found_out_before_the_work() {
+        let folder = Folder::new("before");
+        let input = folder.0.join("arm.urdf");
+        fs::write(&input, "<robot/>").unwrap();
+        let complaint = |out: &Path| Destination::new(out, &input).unwrap_err().to_string();
+        assert!(complaint(&folder.0).contains("is not a file"));
+        assert!(complaint(&folder.0.join("none/arm.rs")).contains("no folder"));
+        assert!(
+            complaint(
+                &folder
+                    .0
+                    .join("../")
+                    .join(folder.0.file_name().unwrap())
+                    .join("arm.urdf")
+            )
+            .contains("description itself")
+        );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_a_link() {
+        let folder = Folder::new("link");
+        fs::write(folder.0.join("real.rs"), "old").unwrap();
+        std::os::unix::fs::symlink(folder.0.join("real.rs"), folder.0.join("arm.rs")).unwrap();
+        folder.destination().write("new").unwrap();
+        assert!(
+            fs::symlink_metadata(folder.0.join("arm.rs"))
+                .unwrap()
+                .is_symlink()
+        );
+        assert_eq!(fs::read_to_string(folder.0.join("real.rs")).unwrap(), "new");
+    }
+
+    #[test]
+    fn a_check_names_the_first_line_that_differs() {
+        let folder = Folder::new("check");
+        fs::write(folder.0.join("arm.rs"), "same\nold\nsame\n").unwrap();
+        assert!(folder.destination().compare("same\nold\nsame\n").is_ok());
+        let text = folder
+            .destination()
+            .compare("same\nnew\nsame\n")
+            .unwrap_err()
+            .to_string();
+        assert!(
+            text.contains("arm.rs:2\n  | in the file: old\n  | generated:   new\n"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn ends_differ_visibly() {
+        assert_eq!(
+            first_difference("a\n", "a\nb\n"),
+            (2, "(the end)".into(), "b".into())
+        );
+        assert_eq!(first_difference("a\n", "a"), (1, r"a\n".into(), "a".into()));
+        assert_eq!(
+            first_difference("a\r\n", "a\n"),
+            (1, r"a\r\n".into(), r"a\n".into())
+        );
+    }
+}

@@ -1,0 +1,206 @@
+//! Every fault of settings has a text test: a robot and settings in, the report out, as in
+//! `tests/settings/NAME.expected`. `MULTIBODY_BLESS=1` rewrites them; read the difference.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use multibody_codegen::exact::integer;
+use multibody_codegen::examine;
+use multibody_codegen::fault::{Diagnostic, Fault};
+use multibody_codegen::model::{Source, Span};
+use multibody_codegen::settings::{Function, Rename, Settings, Weld};
+
+const ROBOT: &str = r#"<robot name="arm"><link name="base"/>
+<joint name="elbow" type="continuous"><parent link="base"/><child link="lower_arm"/><origin rpy="1.5708 0 0"/></joint>
+<link name="lower_arm"><inertial><origin xyz="0 0.1 0"/><mass value="1"/>
+<inertia ixx="0.1" ixy="0" ixz="0" iyy="0.1" iyz="0" izz="0.1"/></inertial></link>
+<joint name="drift" type="floating"><parent link="lower_arm"/><child link="Lower-Arm"/></joint>
+<link name="Lower-Arm"/></robot>"#;
+
+fn source(text: &str) -> Source {
+    Source {
+        name: "robot.urdf".into(),
+        text: text.into(),
+    }
+}
+
+fn robot() -> Source {
+    source(ROBOT)
+}
+
+/// The robot without its floating joint.
+fn arm() -> Source {
+    let lines = ROBOT
+        .lines()
+        .filter(|line| !line.contains("floating") && !line.contains("Lower-Arm"));
+    source(&(lines.collect::<Vec<_>>().join("\n") + "</robot>"))
+}
+
+/// A palm with more fingers than can be derived, and one that is fixed.
+fn hand() -> Source {
+    let finger = |at: usize| {
+        format!(
+            "\n<link name=\"f{at}\"/><joint name=\"j{at}\" type=\"{}\"><parent link=\"palm\"/><child link=\"f{at}\"/></joint>",
+            if at == 0 { "fixed" } else { "continuous" }
+        )
+    };
+    let fingers: String = (0..130).map(finger).collect();
+    source(&format!(
+        "<robot name=\"hand\"><link name=\"palm\"/>{fingers}</robot>"
+    ))
+}
+
+fn weld(joint: &str, position: i64) -> Weld {
+    Weld {
+        joint: joint.into(),
+        position: integer(position),
+    }
+}
+
+/// The report on a robot, kinds of faults and text.
+fn report(source: &Source, settings: &Settings) -> (Vec<&'static str>, String) {
+    let report = examine(source, settings);
+    let kinds = report.diagnostics.iter().map(|d| d.fault.kind()).collect();
+    (kinds, report.render(source))
+}
+
+/// What a fault looks like that no input makes.
+fn alone(fault: Fault) -> (Vec<&'static str>, String) {
+    let kind = fault.kind();
+    let diagnostic = Diagnostic {
+        fault,
+        span: Span::default(),
+        others: Vec::new(),
+    };
+    (vec![kind], diagnostic.render(&arm()))
+}
+
+/// All cases, by the name of the file that holds the text that is wanted.
+fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
+    let names = |names: &[&str]| {
+        names
+            .iter()
+            .map(|&name| name.to_owned())
+            .collect::<Vec<_>>()
+    };
+    let welded = |source: &Source, welds: Vec<Weld>| {
+        report(
+            source,
+            &Settings {
+                welds,
+                ..Settings::default()
+            },
+        )
+    };
+    let linked = |links: &[&str], wrenches: &[&str]| {
+        let (links, wrenches) = (names(links), names(wrenches));
+        report(
+            &robot(),
+            &Settings {
+                links,
+                wrenches,
+                ..Settings::default()
+            },
+        )
+    };
+    let functions = |functions: &[Function]| Settings {
+        functions: Some(functions.to_vec()),
+        ..Settings::default()
+    };
+    let lower = |links: &[&str]| Settings {
+        links: names(links),
+        ..Settings::default()
+    };
+    vec![
+        (
+            "needs_links",
+            report(
+                &arm(),
+                &functions(&[Function::Pose, Function::InverseDynamicsWithWrenches]),
+            ),
+        ),
+        (
+            "links_collide_in_one_function",
+            report(
+                &source(&ROBOT.replace("Lower-Arm", "lower_arm_body")),
+                &lower(&["lower_arm", "lower_arm_body"]),
+            ),
+        ),
+        ("too_many_rates", report(&hand(), &Settings::default())),
+        (
+            "weld_fixed",
+            welded(&hand(), vec![weld("j0", 1), weld("j1", 1), weld("j2", 0)]),
+        ),
+        ("unknown_joint", welded(&arm(), vec![weld("elbw", 0)])),
+        ("unknown_links", linked(&["lower_amr", "base"], &["q"])),
+        ("links_collide", linked(&["lower_arm", "Lower-Arm"], &[])),
+        (
+            "functions_collide",
+            report(
+                &source(&ROBOT.replace("Lower-Arm", "base_body")),
+                &Settings {
+                    links: names(&["base", "base_body"]),
+                    ..Settings::default()
+                },
+            ),
+        ),
+        (
+            "rename_unknown",
+            report(
+                &arm(),
+                &Settings {
+                    renames: vec![Rename {
+                        link: "lower-arm".into(),
+                        rust: "arm".into(),
+                    }],
+                    ..Settings::default()
+                },
+            ),
+        ),
+        ("nothing_moves", welded(&arm(), vec![weld("elbow", 0)])),
+        ("weld_floating", welded(&robot(), vec![weld("drift", 0)])),
+        (
+            "weld_twice",
+            welded(&arm(), vec![weld("elbow", 1), weld("elbow", 2)]),
+        ),
+        ("singular", report(&robot(), &Settings::default())),
+        ("snapped", report(&arm(), &Settings::default())),
+        (
+            "not_proved",
+            alone(Fault::SettingNotProved {
+                function: "gravity".into(),
+                reason: "it divides by 0".into(),
+            }),
+        ),
+        ("no_algebra", alone(Fault::SettingNoAlgebra)),
+    ]
+}
+
+/// The text in a file; `MULTIBODY_BLESS=1` writes the file anew.
+fn expected(name: &str, found: &str) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/settings");
+    let path = folder.join(name).with_extension("expected");
+    if std::env::var_os("MULTIBODY_BLESS").is_some() {
+        fs::write(&path, found).expect("a file that can be written");
+    }
+    fs::read_to_string(&path).unwrap_or_default()
+}
+
+#[test]
+fn every_fault_of_settings_has_its_text() {
+    let mut shown = BTreeSet::new();
+    for (name, (kinds, text)) in cases() {
+        assert_eq!(
+            text,
+            expected(name, &text),
+            "{name}: set MULTIBODY_BLESS=1 to rewrite"
+        );
+        shown.extend(kinds);
+    }
+    let missing: Vec<_> = Fault::KINDS
+        .iter()
+        .filter(|kind| kind.starts_with("Setting") && !shown.contains(*kind))
+        .collect();
+    assert!(missing.is_empty(), "without a case: {missing:?}");
+}
