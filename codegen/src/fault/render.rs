@@ -35,7 +35,7 @@ pub(super) fn report(
         .iter()
         .map(|group| match group[..] {
             [first, ref others @ ..] => {
-                diagnostic(first, &lines) + &list(others, first.gutter(&lines), &lines)
+                diagnostic(first, &lines) + list(others, first.gutter(&lines), &lines).as_str()
             }
             [] => String::new(),
         })
