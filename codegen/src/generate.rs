@@ -9,7 +9,7 @@ use crate::derive::Derivations;
 use crate::derive::functions::Target;
 use crate::fault::{self, Fault, Faults};
 use crate::ir::{Count, Prepared, Program};
-use crate::mechanism::Mechanism;
+use crate::mechanism::{self, Mechanism, Passive};
 use crate::model::{Model, Source, Span};
 use crate::settings::{Function, Settings};
 use crate::tree::Tree;
@@ -56,6 +56,8 @@ pub struct Report {
     pub refuted: Option<String>,
     /// Numbers that were taken to be their neighbours: what, and by how much it changed.
     pub snaps: Vec<Snap>,
+    /// Damping and friction of the description, and whether they act.
+    pub passive: Vec<Passive>,
     /// Stages and their times.
     pub stages: Vec<Stage>,
     /// The tree of moving bodies, drawn in text.
@@ -143,6 +145,7 @@ fn run(
         });
         (reduced, summary)
     })?;
+    let passive = mechanism::passive(&model, &mechanism, settings, faults);
     let (targets, absent) = targets(&model, &mechanism, settings, faults);
     let wrench_links: Vec<usize> = settings
         .wrenches
@@ -185,6 +188,7 @@ fn run(
         (generated, summary)
     }))
     .map(|mut generated| {
+        generated.report.passive = passive;
         generated.report.stages = std::mem::take(&mut stages.done);
         generated
     })
@@ -346,6 +350,7 @@ fn emit(
         absent,
         refuted,
         snaps: mechanism.snaps.clone(),
+        passive: Vec::new(),
         stages: Vec::new(),
         tree: emit::draw::tree(mechanism),
         sparsity: mass_matrix.map_or(String::new(), |(_, program)| {

@@ -7,9 +7,11 @@
 mod axis;
 mod build;
 mod coordinates;
+mod passive;
 mod snap;
 
 pub use build::build;
+pub use passive::{Passive, passive};
 
 use crate::exact::Rational;
 use crate::generate::Snap;
