@@ -18,7 +18,7 @@ use crate::{check, emit, examine, prove, source};
 /// What is known when a stage ends.
 #[derive(Clone, Debug)]
 pub struct Stage {
-    /// Its name: read, check, reduce, derive, prove, emit.
+    /// Its name: read, check, reduce, derive, prove, emit; expand, where equations are to be read.
     pub name: &'static str,
     /// What it found, in a few words.
     pub summary: String,
@@ -64,6 +64,25 @@ pub struct Report {
     pub tree: String,
     /// Pattern of the mass matrix, drawn in text.
     pub sparsity: String,
+    /// The links, each after the one that carries it.
+    pub links: Vec<LinkReport>,
+    /// What is known only at run time: field, and the description's value where it has one.
+    pub parameters: Vec<(String, String)>,
+    /// The equations of motion, if the settings ask for them.
+    pub equations: Option<emit::equations::Equations>,
+}
+
+/// A link and the joint that moves it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LinkReport {
+    /// Name of the link.
+    pub name: String,
+    /// Position of the link that carries it; none: the world.
+    pub parent: Option<usize>,
+    /// Name of the joint.
+    pub joint: String,
+    /// How the joint moves, e.g. `revolute q[0]`.
+    pub moves: String,
 }
 
 /// Figures about one function.
@@ -165,12 +184,26 @@ fn run(
             format!("{} functions, {operations} operations", targets.len()),
         )
     })?;
+    let equations = match settings.equations {
+        true => stages.time("expand", || (small(&mechanism), String::new())),
+        false => None,
+    };
     let prepared = Prepared::of(derivations.functions.iter().map(|d| &d.program));
     if settings.proof {
         stages.time("prove", || {
             let functions = derivations.functions.iter().enumerate();
+            let to_read = equations
+                .as_ref()
+                .map(derive::Read::programs)
+                .into_iter()
+                .flatten();
+            let to_read = to_read.map(|(function, program)| {
+                let link = None;
+                (Target { function, link }, program)
+            });
             let programs: Vec<(Target, Program)> = functions
                 .map(|(at, derivation)| (derivation.target, prepared.whole(at)))
+                .chain(to_read)
                 .collect();
             prove_all(&mechanism, &wrench_links, &programs, faults)
         })?;
@@ -183,6 +216,8 @@ fn run(
             derivations,
             prepared,
             absent,
+            (settings.equations)
+                .then(|| emit::equations::Equations::of(&mechanism, equations.as_ref())),
         );
         let summary = format!("{} bytes", generated.items.len());
         (generated, summary)
@@ -273,6 +308,17 @@ fn derive(
     Some(derive::derive(tree, wrench_links, targets, settings))
 }
 
+/// The equations of a robot that is small enough to be read in full.
+#[cfg(feature = "symbolica")]
+fn small(mechanism: &Mechanism) -> Option<derive::Read> {
+    derive::read(mechanism)
+}
+
+#[cfg(not(feature = "symbolica"))]
+fn small(_: &Mechanism) -> Option<derive::Read> {
+    None
+}
+
 #[cfg(not(feature = "symbolica"))]
 fn derive(
     _: &Tree,
@@ -317,6 +363,7 @@ fn emit(
     }: Derivations,
     prepared: Prepared,
     absent: Vec<(String, String)>,
+    equations: Option<emit::equations::Equations>,
 ) -> Generated {
     let singular = absent.first().map(|(_, reason)| reason.clone());
     let targets = derivations.iter().map(|d| d.target);
@@ -330,6 +377,7 @@ fn emit(
         prepare: &prepared.prepare,
         visibility: &settings.visibility,
         singular: singular.as_deref(),
+        equations: equations.as_ref(),
     };
     let mass_matrix = functions
         .iter()
@@ -356,11 +404,17 @@ fn emit(
         sparsity: mass_matrix.map_or(String::new(), |(_, program)| {
             emit::draw::sparsity(program, mechanism.nv())
         }),
+        links: emit::draw::links(mechanism),
+        parameters: emit::draw::parameters(mechanism),
+        equations: None,
     };
     Generated {
         structure: emit::rust::structure(&robot),
         items: emit::rust::items(&robot),
-        report,
+        report: Report {
+            equations,
+            ..report
+        },
         diagnostics: Faults::new().finish(),
     }
 }

@@ -28,6 +28,6 @@ pub use attribute::generate_attribute;
 pub use config::Config;
 pub use examine::{examine, examine_tokens};
 pub use failure::Failure;
-pub use generate::{FunctionReport, Generated, Report, Snap, Stage, generate};
+pub use generate::{FunctionReport, Generated, LinkReport, Report, Snap, Stage, generate};
 pub use output::{Destination, Written, file_name};
 pub use settings::Settings;

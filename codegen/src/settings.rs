@@ -43,6 +43,9 @@ pub struct Settings {
     pub effort: Effort,
     /// Whether the report says what the functions would cost without forms written by hand.
     pub count_derived: bool,
+    /// Whether the equations of motion are written down to be read: in the report, and as the
+    /// constants `EQUATIONS` and `EQUATIONS_LATEX` of the type.
+    pub equations: bool,
 }
 
 impl Default for Settings {
@@ -66,6 +69,7 @@ impl Default for Settings {
             written_forms: true,
             effort: Effort::Default,
             count_derived: false,
+            equations: false,
         }
     }
 }

@@ -9,10 +9,16 @@ mod expanded;
 pub mod forms;
 pub mod functions;
 pub mod local;
+mod read;
+pub mod reading;
 pub mod search;
 
 use crate::ir::{Count, Program};
 use functions::Target;
+
+pub use read::Read;
+#[cfg(feature = "symbolica")]
+pub use read::read;
 
 /// One derived function.
 #[derive(Clone, Debug)]

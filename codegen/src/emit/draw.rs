@@ -2,8 +2,10 @@
 
 use std::fmt::Write;
 
+use crate::exact::{Rational, nearest_f64};
+use crate::generate::LinkReport;
 use crate::ir::Program;
-use crate::mechanism::Mechanism;
+use crate::mechanism::{Joint, Mechanism};
 
 /// The tree of links and joints.
 #[must_use]
@@ -26,18 +28,7 @@ fn branches(mechanism: &Mechanism, joints: &[usize], indent: &str, text: &mut St
     for (at, &joint) in joints.iter().enumerate() {
         let last = at + 1 == joints.len();
         let joint = &mechanism.joints[joint];
-        let moves = match &joint.motion {
-            None => "fixed".to_owned(),
-            Some(motion) => {
-                let coordinate = &mechanism.coordinates[motion.coordinate];
-                let follows = if coordinate.joint == joint.name {
-                    ""
-                } else {
-                    ", follows"
-                };
-                format!("{}{follows} q[{}]", motion.kind.name(), coordinate.q)
-            }
-        };
+        let moves = moves(mechanism, joint);
         let fork = if last { "└─" } else { "├─" };
         let child = &mechanism.links[joint.child].name;
         let _ = writeln!(text, "{indent}{fork} {child}  ({}: {moves})", joint.name);
@@ -49,6 +40,56 @@ fn branches(mechanism: &Mechanism, joints: &[usize], indent: &str, text: &mut St
             text,
         );
     }
+}
+
+/// How a joint moves.
+fn moves(mechanism: &Mechanism, joint: &Joint) -> String {
+    let Some(motion) = &joint.motion else {
+        return "fixed".to_owned();
+    };
+    let coordinate = &mechanism.coordinates[motion.coordinate];
+    let follows = if coordinate.joint == joint.name {
+        ""
+    } else {
+        ", follows"
+    };
+    format!("{}{follows} q[{}]", motion.kind.name(), coordinate.q)
+}
+
+/// The links with their joints, in the order of these.
+#[must_use]
+pub fn links(mechanism: &Mechanism) -> Vec<LinkReport> {
+    let position = |link| {
+        mechanism
+            .joints
+            .iter()
+            .position(|joint| joint.child == link)
+    };
+    let report = |joint: &Joint| LinkReport {
+        name: mechanism.links[joint.child].name.clone(),
+        parent: joint.parent.and_then(position),
+        joint: joint.name.clone(),
+        moves: moves(mechanism, joint),
+    };
+    mechanism.joints.iter().map(report).collect()
+}
+
+/// Fields, and the values that the description gives them.
+#[must_use]
+pub fn parameters(mechanism: &Mechanism) -> Vec<(String, String)> {
+    let value = |values: &Vec<Rational>| {
+        let values: Vec<String> = values.iter().map(|v| nearest_f64(v).to_string()).collect();
+        values.join(", ")
+    };
+    let parameters = mechanism.parameters.iter();
+    parameters
+        .map(|p| {
+            (
+                p.field.value.clone(),
+                p.default.as_ref().map_or(String::new(), value),
+            )
+        })
+        .collect()
 }
 
 /// The entries of a square matrix that are not 0 everywhere.

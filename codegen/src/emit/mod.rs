@@ -1,4 +1,5 @@
-//! Text: Rust, and the drawings of a report. Emitting does not fail.
+//! Text: Rust, equations to read, and the drawings of a report. Emitting does not fail.
 
 pub mod draw;
+pub mod equations;
 pub mod rust;

@@ -71,6 +71,7 @@ mod tests {
             proof: false,
             written_forms: false,
             effort: Effort::High,
+            equations: true,
             ..Settings::default()
         }
     }

@@ -112,4 +112,7 @@ choices! {
     /// how long to search for the fewest operations; `high` is for output that is committed
     "effort" effort(effort: Effort)
         "effort = high"
+    /// have the equations of motion, to be read, as the constants `EQUATIONS` and `EQUATIONS_LATEX`
+    "equations" equations(equations: bool)
+        "equations = true"
 }

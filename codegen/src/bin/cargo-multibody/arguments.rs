@@ -28,7 +28,7 @@ pub struct Arguments {
 pub enum Command {
     /// Write the dynamics of a robot to a Rust file, or check that a file holds them
     Generate(Generate),
-    /// Report operation counts, proofs, tree and times; write no code
+    /// Report operation counts, proofs, tree, equations and times; write no code
     Report(Report),
 }
 
@@ -50,12 +50,15 @@ pub struct Generate {
 pub struct Report {
     #[command(flatten)]
     pub robot: Robot,
-    /// As text for people, or as one line of JSON
+    /// As text for people or one line of JSON; or the equations of motion alone, as plain text or LaTeX
     #[arg(long, default_value = "text", value_parser = clap::builder::PossibleValuesParser::new(Format::NAMES).try_map(|name| name.parse::<Format>()))]
     pub format: Format,
     /// File to write the report to; default: stdout, after Symbolica's banner, so that JSON is its last line
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    /// Page to write instead: tree, equations, pattern of the mass matrix, counts and warnings in one file
+    #[arg(long, value_name = "FILE.html", conflicts_with_all = ["format", "out"])]
+    pub html: Option<PathBuf>,
 }
 
 /// A robot and the choices about it.
@@ -105,9 +108,18 @@ impl Generate {
 impl Report {
     /// The choices that were made.
     pub fn settings(&self) -> Settings {
-        Settings {
-            count_derived: true,
-            ..self.robot.settings()
+        let mut settings = self.robot.settings();
+        self.adjust(&mut settings);
+        settings
+    }
+
+    /// Makes a report of what the settings would otherwise only generate.
+    pub fn adjust(&self, settings: &mut Settings) {
+        settings.equations = self.html.is_some() || self.format.is_of_equations();
+        settings.count_derived = !self.format.is_of_equations();
+        if self.format.is_of_equations() {
+            // Of what is not shown nothing is derived.
+            settings.functions = Some(Vec::new());
         }
     }
 }
@@ -176,7 +188,7 @@ mod tests {
     fn every_option_reaches_its_setting() {
         let found = settings(
             "--root floating --weld elbow=-0.5 --weld wrist,ankle=1 --mimic independent --gravity -1,0,9.81 \
-             --snap 0 --functions bias,mass_matrix --links a,b --wrenches c --proof false --written-forms 0",
+             --snap 0 --functions bias,mass_matrix --links a,b --wrenches c --proof false --written-forms 0 --equations true",
         );
         let weld = |joint: &str, position| Weld {
             joint: joint.into(),
@@ -198,6 +210,7 @@ mod tests {
             wrenches: vec!["c".into()],
             proof: false,
             written_forms: false,
+            equations: true,
             ..Settings::default()
         };
         assert_eq!(found, expected);
@@ -212,6 +225,25 @@ mod tests {
         assert_eq!(report.settings().name, "MyArm2");
         assert!(report.settings().count_derived);
         assert_eq!(report.format, Format::Json);
+    }
+
+    #[test]
+    fn equations_alone_derive_nothing_else() {
+        for format in ["plain", "latex"] {
+            let line = format!("cargo-multibody report arm.urdf --format {format}");
+            let Command::Report(report) = read(&line).unwrap().command else {
+                panic!("not a report")
+            };
+            let settings = report.settings();
+            assert!(settings.equations && settings.functions == Some(Vec::new()));
+        }
+        let page = read("cargo-multibody report arm.urdf --html arm.html").unwrap();
+        let Command::Report(page) = page.command else {
+            panic!("not a report")
+        };
+        assert!(page.settings().equations && page.settings().functions.is_none());
+        let text = complaint("cargo-multibody report arm.urdf --html arm.html --format json");
+        assert!(text.contains("cannot be used with"), "{text}");
     }
 
     #[test]

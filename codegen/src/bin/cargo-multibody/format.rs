@@ -11,11 +11,20 @@ pub enum Format {
     Text,
     /// For programs.
     Json,
+    /// The equations of motion alone, in plain text.
+    Plain,
+    /// The equations of motion alone, in LaTeX.
+    Latex,
 }
 
 impl Format {
     /// All of them.
-    pub const NAMES: &'static [&'static str] = &["text", "json"];
+    pub const NAMES: &'static [&'static str] = &["text", "json", "plain", "latex"];
+
+    /// Whether it is of the equations alone.
+    pub fn is_of_equations(self) -> bool {
+        matches!(self, Self::Plain | Self::Latex)
+    }
 }
 
 impl FromStr for Format {
@@ -25,6 +34,8 @@ impl FromStr for Format {
         match text {
             "text" => Ok(Self::Text),
             "json" => Ok(Self::Json),
+            "plain" => Ok(Self::Plain),
+            "latex" => Ok(Self::Latex),
             _ => Err(Unknown {
                 found: text.into(),
                 known: Self::NAMES,

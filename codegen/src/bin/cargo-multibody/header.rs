@@ -91,10 +91,11 @@ mod tests {
             links: vec!["hand".into()],
             proof: false,
             written_forms: false,
+            equations: true,
             ..Settings::default()
         };
         let options = choices(&settings).join(" ");
-        let expected = r"--root floating --weld 'elbow=-0.05,a '\''b' --gravity 0,1000,-9.81 --snap false --functions bias,gravity --links hand --proof false --written-forms false";
+        let expected = r"--root floating --weld 'elbow=-0.05,a '\''b' --gravity 0,1000,-9.81 --snap false --functions bias,gravity --links hand --proof false --written-forms false --equations true";
         assert_eq!(options, expected);
     }
 

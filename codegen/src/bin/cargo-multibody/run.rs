@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use multibody_codegen::emit::equations::Equations;
 use multibody_codegen::robot_file::{self, FromFile, is_rust, package_folder};
 use multibody_codegen::{Destination, Failure, Settings, Written, file_name};
 
@@ -21,7 +22,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 fn generate(arguments: &arguments::Generate) -> Result<(), Failure> {
     let file = &arguments.robot.file;
     let destination = Destination::new(&arguments.out, file)?;
-    let robot = derive(file, arguments.settings())?;
+    let robot = derive(file, arguments.settings(), |_| ())?;
     let header = header::header(
         &file_name(file),
         &file_name(&arguments.out),
@@ -47,13 +48,22 @@ fn generate(arguments: &arguments::Generate) -> Result<(), Failure> {
 
 fn report(arguments: &arguments::Report) -> Result<(), Failure> {
     let file = &arguments.robot.file;
-    let destination = arguments
-        .out
-        .as_ref()
+    let destination = (arguments.html.as_ref())
+        .or(arguments.out.as_ref())
         .map(|out| Destination::new(out, file))
         .transpose()?;
-    let generated = derive(file, arguments.settings())?.generated;
+    let robot = derive(file, arguments.settings(), |settings| {
+        arguments.adjust(settings)
+    })?;
+    let generated = robot.generated;
+    let equations =
+        |of: fn(Equations) -> String| generated.report.equations.clone().map_or(String::new(), of);
     let text = match arguments.format {
+        _ if arguments.html.is_some() => {
+            report::html(&generated.report, &file_name(file), &robot.remarks)
+        }
+        Format::Plain => equations(|equations| equations.plain),
+        Format::Latex => equations(|equations| equations.latex),
         Format::Text => report::text(&generated.report, &file_name(file)),
         Format::Json => report::json(&generated.report),
     };
@@ -63,18 +73,18 @@ fn report(arguments: &arguments::Report) -> Result<(), Failure> {
     }
 }
 
-/// Reads a robot and generates its dynamics, telling the user about stages and warnings.
-fn derive(file: &Path, settings: Settings) -> Result<FromFile, Failure> {
+/// Reads a robot and generates its dynamics, telling the user about stages and warnings; `adjust`
+/// changes the choices that a Rust file makes.
+fn derive(
+    file: &Path,
+    settings: Settings,
+    adjust: impl FnOnce(&mut Settings),
+) -> Result<FromFile, Failure> {
     let source = robot_file::read(file)?;
     let robot = match is_rust(file) {
         true => {
             let folder = package_folder(file);
-            robot_file::from_rust(
-                &source,
-                &folder,
-                settings.count_derived,
-                &mut progress::tell,
-            )
+            robot_file::from_rust(&source, &folder, adjust, &mut progress::tell)
         }
         false => robot_file::from_urdf(&source, settings, &mut progress::tell),
     }?;

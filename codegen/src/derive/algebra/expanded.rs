@@ -33,24 +33,27 @@ pub fn expanded(tree: &Tree, terms: &[&LocalTerms], targets: &[Target]) -> Vec<O
 
 /// The equations in all choices of angles and rates.
 fn equations(tree: &Tree, terms: &[&LocalTerms]) -> Option<Vec<Equations>> {
-    let of_one_dof = |body: &Body| {
-        matches!(
-            body.kind.coordinates(),
-            [Coordinate::Angle | Coordinate::Length]
-        ) && body.kind.nv() == 1
-    };
-    let small = tree.nv <= RATES && tree.bodies.len() <= BODIES;
-    if !small || !tree.bodies.iter().all(of_one_dof) {
-        return None;
-    }
+    let choices = angles_and_sums(tree, RATES)?;
     let numbers = numbers(tree, terms);
-    let choices = choices(tree);
     let mut equations = Vec::new();
     for sums in &choices {
         let lagrangian = shortest(tree, &numbers, sums)?;
         equations.extend(choices.iter().map(|rates| lagrange(&lagrangian, rates)));
     }
     Some(equations)
+}
+
+/// The choices of angles of a tree with so many rates of joints that turn or slide; none: it has
+/// more, or other joints.
+pub fn angles_and_sums(tree: &Tree, rates: usize) -> Option<Vec<Sums>> {
+    let of_one_dof = |body: &Body| {
+        matches!(
+            body.kind.coordinates(),
+            [Coordinate::Angle | Coordinate::Length]
+        ) && body.kind.nv() == 1
+    };
+    let small = tree.nv <= rates && tree.bodies.len() <= BODIES;
+    (small && tree.bodies.iter().all(of_one_dof)).then(|| choices(tree))
 }
 
 /// The Lagrangian with angles counted from the zeros of the coordinates, or from those of the
@@ -120,7 +123,7 @@ fn turning_body(tree: &Tree, v: usize) -> Option<(usize, i64)> {
 }
 
 /// Lagrange's equations for the chosen sums x of coordinates and their rates w.
-fn lagrange(lagrangian: &Lagrangian, rates: &Sums) -> Equations {
+pub fn lagrange(lagrangian: &Lagrangian, rates: &Sums) -> Equations {
     let n = rates.len();
     let mut ring = lagrangian.ring.clone();
     let of = Along { rates };

@@ -12,6 +12,9 @@ use crate::tree::Tree;
 
 /// Most terms that T and V together may have.
 const TERMS: usize = 200;
+/// Highest power that an expression over parameters may have: energies have it a few times over,
+/// and the exponents of polynomials end at 255.
+const POWER: u32 = 48;
 
 /// What the Lagrangian of a tree is made of: gravity, the world's mass and first moment, then of each
 /// body placement, transform, motion subspace, mass and moments.
@@ -52,6 +55,9 @@ impl Lagrangian {
     /// `s^2 + c^2 = 1`. None: it is no polynomial of them, or a long one.
     pub fn new(tree: &Tree, program: &Program, angles: &Angles) -> Option<Self> {
         let arguments = arguments(tree, angles)?;
+        if highest_power(program) > POWER {
+            return None;
+        }
         let mut inputs: Vec<Input> = (program.nodes().iter())
             .filter_map(|node| match *node {
                 Node::Input(input) => Some(input),
@@ -126,7 +132,7 @@ impl Lagrangian {
     }
 
     /// With the squares of the other of sine and cosine of an angle replaced.
-    fn with_other_squares(&self, at: usize) -> Self {
+    pub fn with_other_squares(&self, at: usize) -> Self {
         let mut arguments = self.ring.arguments().to_vec();
         arguments[at].without_cosine_squares ^= true;
         let ring = Ring::new(arguments, self.ring.inputs().to_vec());
@@ -138,6 +144,21 @@ impl Lagrangian {
             ring,
         }
     }
+}
+
+/// A bound of the exponents of a program's results as polynomials.
+fn highest_power(program: &Program) -> u32 {
+    let mut powers: Vec<u32> = Vec::with_capacity(program.nodes().len());
+    for node in program.nodes() {
+        let operands = node.operands().map(|operand| powers[operand.index()]);
+        let power = match node {
+            Node::Input(_) => 1,
+            Node::Mul(..) | Node::Div(..) => operands.fold(0, u32::saturating_add),
+            _ => operands.max().unwrap_or(0),
+        };
+        powers.push(power);
+    }
+    powers.into_iter().max().unwrap_or(0)
 }
 
 /// Which angles sines and cosines are taken of.

@@ -6,11 +6,13 @@ mod body;
 mod bridge;
 mod expanded;
 mod gate;
+mod harmonics;
 mod identity;
 mod lagrangian;
 mod lemmas;
 mod local;
 pub mod polynomial;
+mod reading;
 
 pub use body::body_terms;
 pub use expanded::expanded;
@@ -20,3 +22,4 @@ pub use lemmas::{
     refuted_for_body, refuted_for_joint, refuted_for_placements, refuted_for_quarter_turn,
 };
 pub use local::local_terms;
+pub use reading::reading;

@@ -4,12 +4,14 @@ mod body;
 mod crate_path;
 mod default;
 mod description;
+mod equations;
 mod function;
 mod joints;
 mod prepare;
 mod signature;
 
 use crate::derive::functions::Target;
+use crate::emit::equations::Equations;
 use crate::ir::{Count, Program};
 use crate::mechanism::Mechanism;
 use crate::settings::{Function, Settings};
@@ -36,6 +38,8 @@ pub struct Robot<'a> {
     pub visibility: &'a str,
     /// Why forward dynamics is absent, where it is.
     pub singular: Option<&'a str>,
+    /// To be read, if they are wanted.
+    pub equations: Option<&'a Equations>,
 }
 
 impl Robot<'_> {
@@ -105,6 +109,7 @@ fn inherent(robot: &Robot<'_>) -> String {
     );
     text += &joints::constant(mechanism);
     text += &costs(robot);
+    text += &robot.equations.map_or(String::new(), equations::constants);
     if robot.is_parametric() {
         text += &prepare::function(robot);
     }

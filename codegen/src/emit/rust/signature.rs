@@ -162,6 +162,7 @@ mod tests {
             prepare: &Program::default(),
             visibility: "pub",
             singular: None,
+            equations: None,
         };
         Signature::of(&robot, function).head(&robot, "pub ", name, generics)
     }

@@ -1,9 +1,11 @@
 //! A report: what was derived, at what cost, and how it is known to be right.
 
+mod html;
 mod json;
 mod table;
 mod text;
 
+pub use html::html;
 pub use json::json;
 pub use text::text;
 
@@ -11,9 +13,10 @@ pub use text::text;
 mod example {
     use std::time::Duration;
 
+    use multibody_codegen::emit::equations::Equations;
     use multibody_codegen::ir::Count;
     use multibody_codegen::mechanism::Passive;
-    use multibody_codegen::{FunctionReport, Report, Snap, Stage};
+    use multibody_codegen::{FunctionReport, LinkReport, Report, Snap, Stage};
 
     /// A report with something of everything.
     pub fn report() -> Report {
@@ -29,6 +32,12 @@ mod example {
             derived,
             way: "bodies in a tree",
             proved,
+        };
+        let link = |name: &str, parent, moves: &str| LinkReport {
+            name: name.into(),
+            parent,
+            joint: format!("to_{name}"),
+            moves: moves.into(),
         };
         Report {
             name: "Arm".into(),
@@ -68,6 +77,17 @@ mod example {
             }],
             tree: "world\n└─ shoulder: upper\n".into(),
             sparsity: "x ·\n· c\n".into(),
+            links: vec![
+                link("base", None, "fixed"),
+                link("upper", Some(0), "revolute q[0]"),
+            ],
+            parameters: vec![("mass".into(), "0.5".into())],
+            equations: Some(Equations {
+                plain: "    M = [1]\n".into(),
+                latex: "\\[\nM = 1\n\\]\n".into(),
+                mathml: "<p><math><mi>M</mi></math></p>\n".into(),
+                counts: vec![("mass_matrix".into(), count(30, 9, 2))],
+            }),
         }
     }
 }

@@ -34,7 +34,7 @@ pub fn text(report: &Report, file: &str) -> String {
     text
 }
 
-fn header(report: &Report, file: &str) -> String {
+pub fn header(report: &Report, file: &str) -> String {
     let counted = |number, one, more| format!("{number} {}", if number == 1 { one } else { more });
     let all = report.functions.len();
     let proved = report

@@ -1,0 +1,130 @@
+//! What functions cost, as numbers and as bars.
+
+use multibody_codegen::emit::equations::escaped;
+use multibody_codegen::ir::Count;
+use multibody_codegen::{FunctionReport, Report};
+
+use super::table;
+
+/// A row for each function; nothing where there are none.
+pub fn functions(report: &Report) -> String {
+    let expanded = |function: &FunctionReport| {
+        let counts = report
+            .equations
+            .as_ref()
+            .map_or(&[][..], |e| e.counts.as_slice());
+        let found = counts.iter().find(|(name, _)| *name == function.name);
+        found.map(|(_, count)| *count)
+    };
+    let all = |function: &FunctionReport| -> Vec<usize> {
+        let counts = [Some(function.count), function.derived, expanded(function)];
+        counts.iter().flatten().map(Count::mul_add).collect()
+    };
+    let most = report
+        .functions
+        .iter()
+        .flat_map(all)
+        .max()
+        .unwrap_or(0)
+        .max(1);
+    let row = |function: &FunctionReport| {
+        let number = |number: usize| match number {
+            0 => String::new(),
+            _ => number.to_string(),
+        };
+        let count = function.count;
+        let bars = [
+            bar("emitted", Some(function.count), function.count, most),
+            bar("derived", function.derived, function.count, most),
+            bar("expanded", expanded(function), function.count, most),
+        ];
+        vec![
+            format!("<code>{}</code>", escaped(&function.name)),
+            number(count.mul),
+            number(count.add),
+            number(count.div + count.sqrt + count.other),
+            number(count.sincos),
+            format!("<div class=\"bars\">{}</div>", bars.concat()),
+            escaped(function.way),
+            if function.proved {
+                "proved"
+            } else {
+                "not proved"
+            }
+            .to_owned(),
+        ]
+    };
+    let titles = [
+        "function",
+        "×",
+        "+",
+        "÷ √ …",
+        "sin cos",
+        "× and +",
+        "way",
+        "",
+    ];
+    let rows: Vec<Vec<String>> = report.functions.iter().map(row).collect();
+    let table = table(&titles, &rows);
+    if table.is_empty() {
+        return table;
+    }
+    let key = |class: &str, words: &str| format!("<span class=\"square {class}\"></span> {words} ");
+    let mut keys = key("emitted", "emitted");
+    if report
+        .functions
+        .iter()
+        .any(|function| function.derived.is_some())
+    {
+        keys += &key("derived", "without forms written by hand");
+    }
+    if report
+        .functions
+        .iter()
+        .any(|function| expanded(function).is_some())
+    {
+        keys += &key("expanded", "the equations above, computed as they stand");
+    }
+    format!("{table}<p class=\"note\">{}</p>\n", keys.trim_end())
+}
+
+/// A bar with its number, and sines and cosines where it has others than what is emitted.
+fn bar(class: &str, count: Option<Count>, emitted: Count, most: usize) -> String {
+    let Some(count) = count else {
+        return String::new();
+    };
+    let sum = count.mul_add();
+    let share = 100.0 * sum as f64 / most as f64;
+    let turns = match count.sincos == emitted.sincos {
+        true => String::new(),
+        false => format!(", {} sin cos", count.sincos),
+    };
+    format!(
+        "<div class=\"line\"><span class=\"bar {class}\" style=\"width:{share:.1}%\"></span><span class=\"sum\">{sum}{turns}</span></div>"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::example::report;
+    use super::*;
+
+    #[test]
+    fn the_longest_bar_is_that_of_most_operations() {
+        let text = functions(&report());
+        assert!(text.contains("emitted\" style=\"width:100.0%\"></span><span class=\"sum\">1304"));
+        assert!(text.contains("emitted\" style=\"width:1.4%\"></span><span class=\"sum\">18<"));
+        assert!(text.contains("derived\" style=\"width:1.5%\"></span><span class=\"sum\">20<"));
+        assert!(
+            text.contains(
+                "expanded\" style=\"width:3.0%\"></span><span class=\"sum\">39, 2 sin cos<"
+            )
+        );
+        let unread = Report {
+            equations: None,
+            ..report()
+        };
+        assert!(text.contains("as they stand") && !functions(&unread).contains("as they stand"));
+        assert_eq!(functions(&Report::default()), "");
+    }
+}

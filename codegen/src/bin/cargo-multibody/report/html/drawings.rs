@@ -1,0 +1,136 @@
+//! Drawings as SVG inside the page: they take their colours from its style.
+
+use std::fmt::Write;
+
+use multibody_codegen::LinkReport;
+use multibody_codegen::emit::equations::escaped;
+
+/// Height of a row of the tree.
+const ROW: usize = 26;
+/// Width that indentation may take in all.
+const INDENTATION: usize = 360;
+
+/// The tree of links, a row each, below the link that carries them; nothing where there are none.
+pub fn tree(links: &[LinkReport]) -> String {
+    if links.is_empty() {
+        return String::new();
+    }
+    let mut depths: Vec<usize> = Vec::new();
+    for link in links {
+        let depth = link.parent.map_or(0, |parent| depths[parent] + 1);
+        depths.push(depth);
+    }
+    let deepest = depths.iter().copied().max().unwrap_or(0);
+    let step = (INDENTATION / (deepest + 1)).clamp(4, 26);
+    let place = |at: usize| (12 + step * depths[at], ROW / 2 + ROW * at);
+    let words = |link: &LinkReport| {
+        link.name.chars().count() + link.joint.chars().count() + link.moves.chars().count()
+    };
+    let longest = links.iter().map(words).max().unwrap_or(0);
+    let (width, height) = (40 + step * deepest + 9 * longest, ROW * links.len());
+    let mut drawing = format!(
+        "<div class=\"wide\"><svg class=\"tree\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"Tree of links\">\n"
+    );
+    for (at, link) in links.iter().enumerate() {
+        let (x, y) = place(at);
+        if let Some((px, py)) = link.parent.map(place) {
+            let _ = writeln!(
+                drawing,
+                "<path class=\"branch\" d=\"M{px} {} V{y} H{}\"/>",
+                py + 6,
+                x - 6
+            );
+        }
+        let kind = link.moves.split([' ', ',']).next().unwrap_or("");
+        let _ = writeln!(
+            drawing,
+            "<circle class=\"{}\" cx=\"{x}\" cy=\"{y}\" r=\"5\"/>",
+            escaped(kind)
+        );
+        let _ = writeln!(
+            drawing,
+            "<text x=\"{}\" y=\"{}\"><tspan class=\"link\">{}</tspan><tspan class=\"joint\" dx=\"12\">{}: {}</tspan></text>",
+            x + 12,
+            y + 5,
+            escaped(&link.name),
+            escaped(&link.joint),
+            escaped(&link.moves),
+        );
+    }
+    drawing
+        + "</svg></div>\n<p class=\"note\"><span class=\"dot revolute\"></span> turns \
+           <span class=\"dot prismatic\"></span> slides <span class=\"dot floating\"></span> floats \
+           <span class=\"dot fixed\"></span> fixed</p>\n"
+}
+
+/// The pattern of a matrix, a square for each entry; nothing where there is none.
+pub fn pattern(text: &str) -> String {
+    let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(' ').collect()).collect();
+    if rows.is_empty() {
+        return String::new();
+    }
+    let cell = (440 / rows.len()).clamp(6, 26);
+    let size = cell * rows.len();
+    let mut drawing = format!(
+        "<div class=\"wide\"><svg class=\"pattern\" width=\"{size}\" height=\"{size}\" viewBox=\"0 0 {size} {size}\" role=\"img\" aria-label=\"Pattern of the mass matrix\">\n"
+    );
+    for (i, row) in rows.iter().enumerate() {
+        for (j, mark) in row.iter().enumerate() {
+            let kind = match *mark {
+                "x" => "varies",
+                "c" => "constant",
+                _ => "zero",
+            };
+            let _ = writeln!(
+                drawing,
+                "<rect class=\"{kind}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"1.5\"/>",
+                j * cell + 1,
+                i * cell + 1,
+                cell - 2,
+                cell - 2,
+            );
+        }
+    }
+    drawing
+        + "</svg></div>\n<p class=\"note\"><span class=\"square varies\"></span> varies \
+           <span class=\"square constant\"></span> constant <span class=\"square zero\"></span> zero</p>\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn link(name: &str, parent: Option<usize>, moves: &str) -> LinkReport {
+        LinkReport {
+            name: name.into(),
+            parent,
+            joint: format!("to_{name}"),
+            moves: moves.into(),
+        }
+    }
+
+    #[test]
+    fn a_tree_has_a_row_for_each_link_and_a_branch_to_each_but_the_first() {
+        let links = [
+            link("base", None, "fixed"),
+            link("arm<1>", Some(0), "revolute q[0]"),
+            link("thumb", Some(1), "revolute, follows q[0]"),
+        ];
+        let drawing = tree(&links);
+        assert_eq!(drawing.matches("<circle class=\"revolute\"").count(), 2);
+        assert_eq!(drawing.matches("<path").count(), 2);
+        assert!(drawing.contains("arm&lt;1&gt;"));
+        assert_eq!(tree(&[]), "");
+    }
+
+    #[test]
+    fn a_pattern_has_a_square_for_each_entry() {
+        let drawing = pattern("x ·\n· c\n");
+        let squares = |kind| drawing.matches(&format!("<rect class=\"{kind}\"")).count();
+        assert_eq!(
+            (squares("varies"), squares("constant"), squares("zero")),
+            (1, 1, 2)
+        );
+        assert_eq!(pattern(""), "");
+    }
+}

@@ -1,0 +1,233 @@
+//! Lagrange's equations of a small system in the form that is shortest to read, entry by entry.
+//!
+//! A product of sines and cosines, one of sums of angles about parallel axes, or the sine and cosine
+//! of a sum: which is the shortest depends on the entry. Textbooks choose so too.
+
+use std::collections::BTreeMap;
+
+use super::expanded::{angles_and_sums, lagrange};
+use super::harmonics::Harmonics;
+use super::lagrangian::{Angles, Lagrangian, numbers};
+use super::local::local_terms;
+use crate::derive::expanded::{Equations, Sums, Variables};
+use crate::derive::local::LocalTerms;
+use crate::derive::reading::{Angle, Factor, Reading, Sum, Term};
+use crate::exact::Rational;
+use crate::ir::{Input, InputKind, Program};
+use crate::passes::polynomials::{self, Polynomial};
+use crate::tree::Tree;
+
+/// M, C and g of a tree whose numbers are made by `replace`d programs. None: too large, or not of
+/// the kind that can be expanded. To be called inside [`enter`](super::enter).
+pub fn reading(tree: &Tree, replace: impl FnOnce(&Program) -> Program) -> Option<Reading> {
+    let choices = angles_and_sums(tree, COORDINATES)?;
+    let mut joints: BTreeMap<&str, LocalTerms> = BTreeMap::new();
+    for body in &tree.bodies {
+        joints
+            .entry(body.kind.name())
+            .or_insert_with(|| local_terms(body.kind));
+    }
+    let terms: Vec<&LocalTerms> = (tree.bodies.iter())
+        .map(|body| &joints[body.kind.name()])
+        .collect();
+    let program = replace(&numbers(tree, &terms));
+    let mut found = Vec::new();
+    for sums in choices {
+        for lagrangian in lagrangians(tree, &program, &sums) {
+            let equations = lagrange(&lagrangian, &vec![None; tree.nv]);
+            let plain = Read::new(&equations.variables);
+            found.push(plain.reading(&equations, |sum| sum));
+            if sums.iter().all(Option::is_none) && found.len() == 1 {
+                let mut harmonics = Harmonics::new(plain.multiples());
+                let turned = |sum| harmonics.of(&sum).unwrap_or(sum);
+                found.push(plain.reading(&equations, turned));
+            }
+        }
+    }
+    shortest(found)
+}
+
+/// Largest number of coordinates whose equations can be read.
+const COORDINATES: usize = 4;
+
+/// The Lagrangian with either square of each sine and cosine replaced, as is shortest and for all.
+fn lagrangians(tree: &Tree, program: &Program, sums: &Sums) -> Vec<Lagrangian> {
+    let angles = Angles {
+        sums: sums.clone(),
+        from_frames: false,
+    };
+    let Some(shortest) = Lagrangian::new(tree, program, &angles) else {
+        return Vec::new();
+    };
+    let all = |without_cosine_squares| {
+        let arguments = shortest.ring.arguments().iter().enumerate();
+        let others = arguments.filter(|(_, a)| a.without_cosine_squares != without_cosine_squares);
+        let others: Vec<usize> = others.map(|(at, _)| at).collect();
+        let flip = |lagrangian: Lagrangian, &at: &usize| lagrangian.with_other_squares(at);
+        (!others.is_empty()).then(|| {
+            others
+                .iter()
+                .skip(1)
+                .fold(shortest.with_other_squares(others[0]), flip)
+        })
+    };
+    let others: Vec<Lagrangian> = [false, true].into_iter().filter_map(all).collect();
+    std::iter::once(shortest).chain(others).collect()
+}
+
+/// Of several readings, each entry where it is shortest; the first where several are.
+fn shortest(found: Vec<Reading>) -> Option<Reading> {
+    fn pick(best: &mut Sum, other: &Sum) {
+        if length(other) < length(best) {
+            best.clone_from(other);
+        }
+    }
+    fn pick_rows(best: &mut [Vec<Sum>], other: &[Vec<Sum>]) {
+        for (best, other) in best.iter_mut().flatten().zip(other.iter().flatten()) {
+            pick(best, other);
+        }
+    }
+    let mut found = found.into_iter();
+    let mut best = found.next()?;
+    for other in found {
+        pick_rows(&mut best.mass_matrix, &other.mass_matrix);
+        pick_rows(&mut best.coriolis_matrix, &other.coriolis_matrix);
+        for (best, other) in best.gravity.iter_mut().zip(&other.gravity) {
+            pick(best, other);
+        }
+    }
+    Some(best)
+}
+
+/// Sines, cosines and their products with different ones, and how many coordinates are in them.
+fn length(sum: &Sum) -> (usize, usize, usize) {
+    let is_turning = |factor: &Factor| !matches!(factor, Factor::Input(_));
+    let degree = |term: &Term| -> usize {
+        let turning = term.powers.iter().filter(|(factor, _)| is_turning(factor));
+        turning.map(|(_, &power)| power as usize).sum()
+    };
+    let inside = |term: &Term| -> usize {
+        let angle = |factor: &Factor| match factor {
+            Factor::Sine(angle) | Factor::Cosine(angle) => angle.len(),
+            Factor::Input(_) => 0,
+        };
+        term.powers.keys().map(angle).sum()
+    };
+    (
+        sum.len(),
+        sum.iter().map(degree).sum(),
+        sum.iter().map(inside).sum(),
+    )
+}
+
+/// What the variables of polynomials are.
+struct Read<'a> {
+    variables: &'a Variables,
+    /// Of each angle, what it is a sum of.
+    angles: Vec<Angle>,
+}
+
+impl<'a> Read<'a> {
+    fn new(variables: &'a Variables) -> Self {
+        let mut angles: Vec<Angle> = Vec::new();
+        for argument in &variables.arguments {
+            let mut angle = Angle::from([(argument.input, argument.factor.clone())]);
+            if let Some((before, sign)) = argument.onto {
+                for (&input, multiple) in &angles[before] {
+                    angle.insert(input, multiple * Rational::from(sign));
+                }
+            }
+            angles.push(angle);
+        }
+        Self { variables, angles }
+    }
+
+    /// The angles that are of one coordinate each.
+    fn multiples(&self) -> BTreeMap<Input, Rational> {
+        let own = self.variables.arguments.iter();
+        own.map(|a| (a.input, a.factor.clone())).collect()
+    }
+
+    fn reading(&self, equations: &Equations, mut write: impl FnMut(Sum) -> Sum) -> Reading {
+        let mut sum = |polynomial: &Polynomial| write(self.sum(polynomial));
+        let n = equations.mass_matrix.len();
+        let mass_matrix: Vec<Vec<Sum>> = (equations.mass_matrix.iter())
+            .map(|row| row.iter().map(&mut sum).collect())
+            .collect();
+        // C_kj = sum of Gamma_k,ij qd_i
+        let mut entry = |k: usize, j: usize| -> Sum {
+            let along = |i: usize| {
+                let rate = Factor::Input(Input::new(InputKind::Qd, i));
+                let mut symbol = sum(&equations.christoffel[k][i][j]);
+                for term in &mut symbol {
+                    *term.powers.entry(rate.clone()).or_insert(0) += 1;
+                }
+                symbol
+            };
+            (0..n).flat_map(along).collect()
+        };
+        let coriolis_matrix = (0..n)
+            .map(|k| (0..n).map(|j| entry(k, j)).collect())
+            .collect();
+        Reading {
+            mass_matrix,
+            coriolis_matrix,
+            gravity: equations.gravity.iter().map(sum).collect(),
+        }
+    }
+
+    fn sum(&self, polynomial: &Polynomial) -> Sum {
+        let term = |term: &polynomials::Term| {
+            let mut powers = BTreeMap::new();
+            for &variable in &term.factors {
+                *powers
+                    .entry(self.factor(usize::from(variable)))
+                    .or_insert(0) += 1;
+            }
+            Term {
+                coefficient: term.coefficient.clone(),
+                powers,
+            }
+        };
+        polynomial.iter().map(term).collect()
+    }
+
+    fn factor(&self, variable: usize) -> Factor {
+        let at = variable / 2;
+        match self.variables.arguments.get(at) {
+            Some(argument) if variable.is_multiple_of(2) == argument.without_cosine_squares => {
+                Factor::Cosine(self.angles[at].clone())
+            }
+            Some(_) => Factor::Sine(self.angles[at].clone()),
+            None => Factor::Input(self.variables.inputs[variable - 2 * self.angles.len()]),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::integer;
+
+    #[test]
+    fn each_entry_is_taken_where_it_is_shortest() {
+        let q = |at| Input::new(InputKind::Q, at);
+        let cosine = |coordinates: &[usize]| {
+            let angle = coordinates.iter().map(|&at| (q(at), integer(1))).collect();
+            Term {
+                coefficient: integer(1),
+                powers: BTreeMap::from([(Factor::Cosine(angle), 1)]),
+            }
+        };
+        let reading = |entry: Sum, gravity: Sum| Reading {
+            mass_matrix: vec![vec![entry]],
+            coriolis_matrix: vec![vec![Vec::new()]],
+            gravity: vec![gravity],
+        };
+        let one = reading(vec![cosine(&[0])], vec![cosine(&[0]), cosine(&[1])]);
+        let other = reading(vec![cosine(&[0, 1])], vec![cosine(&[0, 1])]);
+        let found = shortest(vec![one.clone(), other.clone()]).unwrap();
+        assert_eq!(found, reading(vec![cosine(&[0])], vec![cosine(&[0, 1])]));
+        assert_eq!(shortest(Vec::new()), None);
+    }
+}

@@ -1,0 +1,125 @@
+//! The equations of a small robot, written out.
+
+use super::collect::Collector;
+use super::document::Block;
+use super::expression::{Expression, Symbol};
+use super::number;
+use super::plain::Plain;
+use super::symbols::{Names, rate};
+use super::tables;
+use super::values::Values;
+use super::write::expression;
+use crate::derive::reading::{Reading, Sum};
+use crate::mechanism::Mechanism;
+use crate::tree::place_bodies;
+
+/// How wide a matrix in plain text may be; a wider one is written entry by entry.
+const WIDTH: usize = 96;
+
+/// Equation of motion, names, M, C and g.
+pub fn blocks(mechanism: &Mechanism, reading: &Reading, names: &Names) -> Vec<Block> {
+    let collector = Collector {
+        names,
+        style: style(mechanism),
+    };
+    let row =
+        |row: &Vec<Sum>| -> Vec<Expression> { row.iter().map(|sum| collector.sum(sum)).collect() };
+    let mass_matrix: Vec<Vec<Expression>> = reading.mass_matrix.iter().map(row).collect();
+    let coriolis: Vec<Vec<Expression>> = reading.coriolis_matrix.iter().map(row).collect();
+    let gravity: Vec<Expression> = row(&reading.gravity);
+
+    let mut blocks = tables::beginning(mechanism, names);
+    blocks.extend(matrix(mass(), "M", &mass_matrix, true));
+    blocks.extend(matrix(coriolis_symbol(), "C", &coriolis, false));
+    blocks.extend(matrix(gravity_symbol(), "g", &column(gravity), false));
+    blocks.extend(damping(mechanism, names));
+    if mechanism.parameters.is_empty() {
+        let text = format!("Numbers are rounded to {} digits.", number::DIGITS);
+        blocks.push(Block::text(&text, Vec::new()));
+    }
+    blocks
+}
+
+/// How numbers stand in equations.
+pub fn style(mechanism: &Mechanism) -> number::Style {
+    match mechanism.parameters.is_empty() {
+        true => number::Style::Digits(number::DIGITS),
+        false => number::Style::Fractions,
+    }
+}
+
+/// `Q_i = -d_i qd_i`, where damping acts.
+pub fn damping(mechanism: &Mechanism, names: &Names) -> Vec<Block> {
+    if !mechanism.is_damped() {
+        return Vec::new();
+    }
+    let tree = place_bodies(mechanism);
+    let values = Values::new(&tree.builder, names, style(mechanism));
+    let force = |(at, &damping)| match values.expression(damping) {
+        none if none.is_zero() => none,
+        damping => Expression::product(vec![damping, rate(at).into()]).negative(),
+    };
+    let forces = tree.damping.iter().enumerate().map(force);
+    matrix(Symbol::bold("Q", "Q", &[]), "Q", &column(forces), false)
+}
+
+fn column(entries: impl IntoIterator<Item = Expression>) -> Vec<Vec<Expression>> {
+    entries.into_iter().map(|entry| vec![entry]).collect()
+}
+
+/// M
+pub fn mass() -> Symbol {
+    Symbol::bold("M", "M", &[])
+}
+
+/// C
+pub fn coriolis_symbol() -> Symbol {
+    Symbol::bold("C", "C", &[])
+}
+
+/// g
+pub fn gravity_symbol() -> Symbol {
+    Symbol::bold("g", "g", &[])
+}
+
+/// A matrix in one piece, or the entries that are not 0, each for itself.
+fn matrix(name: Symbol, letter: &str, rows: &[Vec<Expression>], symmetric: bool) -> Vec<Block> {
+    let whole = Expression::Matrix(rows.to_vec());
+    let text = expression(&Plain, &whole);
+    let width = text
+        .lines()
+        .map(|line| line.chars().count())
+        .max()
+        .unwrap_or(0);
+    if width <= WIDTH {
+        return vec![Block::Equation(name.into(), whole)];
+    }
+    let mut blocks = Vec::new();
+    for (i, row) in rows.iter().enumerate() {
+        for (j, entry) in row.iter().enumerate() {
+            if entry.is_zero() || (symmetric && j < i) {
+                continue;
+            }
+            let entry_name = match row.len() {
+                1 => element(letter, &[i]),
+                _ => element(letter, &[i, j]),
+            };
+            blocks.push(Block::Equation(entry_name.into(), entry.clone()));
+        }
+    }
+    let is_full = rows.iter().flatten().all(|entry| !entry.is_zero());
+    let text = match (symmetric, is_full) {
+        (true, true) => "{} is symmetric.",
+        (true, false) => "{} is symmetric; all other entries are 0.",
+        (false, true) => return blocks,
+        (false, false) => "All other entries of {} are 0.",
+    };
+    blocks.push(Block::text(text, vec![name.into()]));
+    blocks
+}
+
+fn element(letter: &str, indices: &[usize]) -> Symbol {
+    let indices: Vec<String> = indices.iter().map(|at| (at + 1).to_string()).collect();
+    let together = indices.concat();
+    Symbol::scalar(format!("{letter}{together}"), letter, &[&together])
+}

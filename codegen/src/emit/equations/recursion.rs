@@ -1,0 +1,273 @@
+//! The equations of a large robot: the recursions that give them, and the numbers that go in.
+//!
+//! Inverse dynamics as in Featherstone, Rigid Body Dynamics Algorithms (2008), table 5.1. The
+//! factor of C is that of Echeandia and Wensing (2021): with it `C = sum m J^T dJ/dt` over all
+//! particles, which is Christoffel's wherever rates are derivatives. Spatial vectors are linear,
+//! then angular.
+
+use super::document::Block;
+use super::expanded::{coriolis_symbol, damping, gravity_symbol, mass, style};
+use super::expression::{Expression, Relation, Symbol};
+use super::symbols::Names;
+use super::tables;
+use super::values::Values;
+use crate::mechanism::Mechanism;
+
+/// Equation of motion, recursions, tables.
+pub fn blocks(mechanism: &Mechanism, names: &Names) -> Vec<Block> {
+    let heading = |text: &str| Block::Heading(text.into());
+    let mut blocks = tables::beginning(mechanism, names);
+    blocks.extend(damping(mechanism, names));
+    blocks.push(Block::text(
+        "Written out, the entries would fill pages; these recursions give them. Link {} is moved by joint {} \
+         and carried by link {}, 0 being the world; both are numbered as in the tables below.",
+        vec![index(), index(), scalar("k", "k", &[])],
+    ));
+    blocks.push(heading("Links and joints"));
+    blocks.extend(placement());
+    blocks.push(heading("Motion, from the world outwards"));
+    blocks.extend(motion(mechanism, names));
+    blocks.push(heading("Inverse dynamics, back from the last link"));
+    blocks.extend(forces(mechanism.is_damped()));
+    blocks.push(heading("Mass matrix, Coriolis matrix, gravity"));
+    blocks.extend(matrices());
+    blocks.push(heading("Joints as read"));
+    blocks.push(tables::joints(mechanism, names));
+    blocks.push(heading("Links as read"));
+    blocks.push(Block::text(
+        "Mass, centre of mass and the inertia about it, in the link's axes; kg, m.",
+        Vec::new(),
+    ));
+    blocks.push(tables::links(mechanism, names));
+    blocks
+}
+
+fn index() -> Expression {
+    scalar("i", "i", &[])
+}
+
+/// A vector or matrix of link i.
+fn of_link(base: &str) -> Expression {
+    indexed(base, "i")
+}
+
+fn indexed(base: &str, index: &str) -> Expression {
+    Symbol::bold(format!("{base}_{index}"), base, &[index]).into()
+}
+
+/// Of the link that carries link i.
+fn of_carrier(base: &str) -> Expression {
+    indexed(base, "k")
+}
+
+fn vector(base: &str) -> Expression {
+    Symbol::bold(base, base, &[]).into()
+}
+
+fn scalar(plain: &str, base: &str, below: &[&str]) -> Expression {
+    Symbol::scalar(plain, base, below).into()
+}
+
+fn product(factors: impl IntoIterator<Item = Expression>) -> Expression {
+    Expression::Product(factors.into_iter().collect())
+}
+
+fn equation(left: Expression, right: Expression) -> Block {
+    Block::Equation(left, right)
+}
+
+/// `(a x)`: what the product with a makes of what follows.
+fn acting(relation: Relation, a: Expression) -> Expression {
+    let nothing = Symbol::scalar("", "", &[]);
+    Expression::Tuple(vec![Expression::between(relation, a, nothing)])
+}
+
+fn crossed(a: Expression) -> Expression {
+    acting(Relation::Cross, a)
+}
+
+/// `X_i`, `S_i` and `I_i`.
+fn placement() -> Vec<Block> {
+    let (rotation, position) = (of_link("R"), of_link("p"));
+    let turned = Expression::applied_word("rot", vec![of_link("u"), scalar("s_i", "s", &["i"])]);
+    let at_rest =
+        |base: &str| -> Expression { Symbol::bold(format!("{base}0_i"), base, &["0", "i"]).into() };
+    let slid = product([at_rest("R"), of_link("u"), scalar("s_i", "s", &["i"])]);
+    let back = || rotation.clone().transposed();
+    let (zero, one) = (|| Expression::whole(0), || Expression::whole(1));
+    let transform = Expression::Matrix(vec![
+        vec![
+            back(),
+            product([back(), crossed(position.clone())]).negative(),
+        ],
+        vec![zero(), back()],
+    ]);
+    let (m, c) = (scalar("m_i", "m", &["i"]), || of_link("c"));
+    let moment = || product([m.clone(), crossed(c())]);
+    let central = Symbol::bold("Ic_i", "I", &["c", "i"]).into();
+    let inertia = Expression::Matrix(vec![
+        vec![product([m.clone(), one()]), moment().negative()],
+        vec![
+            moment(),
+            Expression::Sum(vec![
+                central,
+                product([m.clone(), crossed(c()), crossed(c())]).negative(),
+            ]),
+        ],
+    ]);
+    let column =
+        |top: Expression, bottom: Expression| Expression::Matrix(vec![vec![top], vec![bottom]]);
+    let subspace = |kind: &str| -> Expression {
+        Symbol::bold(format!("S_i ({kind})"), "S", &["i", kind]).into()
+    };
+    vec![
+        equation(rotation.clone(), product([at_rest("R"), turned])),
+        equation(position.clone(), Expression::Sum(vec![at_rest("p"), slid])),
+        Block::text(
+            "A joint turns about its axis {} by {}, or slides along it: of the two only the one that it does. A \
+             fixed joint does neither and has no {}; a floating one has its quaternion and position here, and \
+             the identity for {}.",
+            vec![
+                of_link("u"),
+                scalar("s_i", "s", &["i"]),
+                of_link("S"),
+                of_link("S"),
+            ],
+        ),
+        equation(of_link("X"), transform),
+        equation(subspace("turns"), column(zero(), of_link("u"))),
+        equation(subspace("slides"), column(of_link("u"), zero())),
+        equation(of_link("I"), inertia),
+        Block::text(
+            "{} is the row with the derivatives of {} by the coordinates; of a floating joint, the rows that take \
+             its rates.",
+            vec![of_link("e"), scalar("s_i", "s", &["i"])],
+        ),
+    ]
+}
+
+/// Twists, accelerations, Jacobians and their rates.
+fn motion(mechanism: &Mechanism, names: &Names) -> Vec<Block> {
+    let values = Values::new(&mechanism.builder, names, style(mechanism));
+    let lifted: Vec<Expression> = (mechanism.gravity.iter())
+        .map(|&g| values.expression(g).negative())
+        .chain((0..3).map(|_| Expression::whole(0)))
+        .collect();
+    let rate: Expression = Symbol::bold("qd", "q", &[]).dotted(1).into();
+    let acceleration: Expression = Symbol::bold("qdd", "q", &[]).dotted(2).into();
+    let row = || of_link("e");
+    let turned = || Expression::between(Relation::Cross, of_link("v"), of_link("S"));
+    let carried = |base: &str| product([of_link("X"), of_carrier(base)]);
+    let sum = Expression::Sum;
+    vec![
+        equation(indexed("v", "0"), Expression::whole(0)),
+        equation(indexed("a", "0"), Expression::Tuple(lifted)),
+        equation(
+            of_link("v"),
+            sum(vec![
+                carried("v"),
+                product([of_link("S"), row(), rate.clone()]),
+            ]),
+        ),
+        equation(
+            of_link("a"),
+            sum(vec![
+                carried("a"),
+                product([of_link("S"), row(), acceleration]),
+                product([turned(), row(), rate]),
+            ]),
+        ),
+        equation(
+            of_link("J"),
+            sum(vec![carried("J"), product([of_link("S"), row()])]),
+        ),
+        equation(
+            of_link("K"),
+            sum(vec![carried("K"), product([turned(), row()])]),
+        ),
+        Block::text(
+            "{} and {} are 0.",
+            vec![indexed("J", "0"), indexed("K", "0")],
+        ),
+    ]
+}
+
+/// Forces of links, and along joints.
+fn forces(is_damped: bool) -> Vec<Block> {
+    let momentum = || product([of_link("I"), of_link("v")]);
+    let children = Expression::between(
+        Relation::Equal,
+        scalar("k_j", "k", &["j"]),
+        scalar("i", "i", &[]),
+    );
+    let passed_on = product([indexed("X", "j").transposed(), indexed("f", "j")]);
+    let force = Expression::Sum(vec![
+        product([of_link("I"), of_link("a")]),
+        Expression::between(Relation::DualCross, of_link("v"), momentum()),
+        Expression::SumOver(Box::new(children), Box::new(passed_on)),
+    ]);
+    let along = product([
+        of_link("e").transposed(),
+        of_link("S").transposed(),
+        of_link("f"),
+    ]);
+    let passive = || Expression::from(Symbol::bold("Q", "Q", &[])).negative();
+    let driving = match is_damped {
+        true => Expression::Sum(vec![over_links(along), passive()]),
+        false => over_links(along),
+    };
+    vec![
+        equation(of_link("f"), force),
+        equation(Symbol::bold("tau", "tau", &[]).into(), driving),
+    ]
+}
+
+fn over_links(of: Expression) -> Expression {
+    Expression::SumOver(Box::new(scalar("i", "i", &[])), Box::new(of))
+}
+
+/// What the sums over links give.
+fn matrices() -> Vec<Block> {
+    let jacobian = || of_link("J").transposed();
+    let inertia = || of_link("I");
+    let momentum = Expression::Tuple(vec![product([inertia(), of_link("v")])]);
+    let factor = Expression::Tuple(vec![Expression::Sum(vec![
+        product([acting(Relation::DualCross, of_link("v")), inertia()]),
+        product([inertia(), crossed(of_link("v"))]).negative(),
+        acting(Relation::SwappedCross, momentum),
+    ])]);
+    let half = Expression::Number(super::expression::Number::Fraction(
+        "1".into(),
+        Some("2".into()),
+    ));
+    let changing = Expression::Sum(vec![
+        product([inertia(), of_link("K")]),
+        product([of_link("B"), of_link("J")]),
+    ]);
+    let lifted = product([jacobian(), inertia(), of_link("a")]);
+    vec![
+        equation(
+            mass().into(),
+            over_links(product([jacobian(), inertia(), of_link("J")])),
+        ),
+        equation(
+            coriolis_symbol().into(),
+            over_links(product([jacobian(), Expression::Tuple(vec![changing])])),
+        ),
+        equation(of_link("B"), product([half, factor])),
+        equation(gravity_symbol().into(), over_links(lifted)),
+        Block::text("{} in the last is that at rest.", vec![of_link("a")]),
+        Block::text(
+            "What a twist makes of a force, and a force of a twist:",
+            Vec::new(),
+        ),
+        equation(
+            acting(Relation::DualCross, vector("v")),
+            crossed(vector("v")).transposed().negative(),
+        ),
+        equation(
+            Expression::between(Relation::SwappedCross, vector("f"), vector("v")),
+            Expression::between(Relation::DualCross, vector("v"), vector("f")),
+        ),
+    ]
+}

@@ -1,0 +1,240 @@
+//! From expressions and blocks to text, in any notation.
+
+use super::document::{Block, Cell};
+use super::expression::{Expression, Number, Relation, Symbol};
+use crate::ir::Function;
+
+/// How mathematics is written. Arguments are parts that are written already.
+pub trait Notation {
+    /// A number.
+    fn number(&self, number: &Number) -> String;
+    /// A name.
+    fn symbol(&self, symbol: &Symbol) -> String;
+    /// `-a`
+    fn negative(&self, a: &str) -> String;
+    /// Terms, each with whether it is subtracted.
+    fn sum(&self, terms: &[(bool, String)]) -> String;
+    /// Factors side by side.
+    fn product(&self, factors: &[String]) -> String;
+    /// `a^n`; `a` is in parentheses where it needs them.
+    fn power(&self, a: &str, exponent: u32) -> String;
+    /// `a / b`, which needs no parentheses.
+    fn quotient(&self, a: &str, b: &str) -> String;
+    /// `f(a)^n`
+    fn call(&self, function: Function, argument: &str, exponent: u32) -> String;
+    /// A function before its arguments, which are in parentheses.
+    fn applied(&self, function: &str, arguments: &str) -> String {
+        format!("{function}{arguments}")
+    }
+    /// The sum of `a` over what is `below`.
+    fn sum_over(&self, below: &str, a: &str) -> String;
+    /// `a (relation) b`
+    fn between(&self, relation: Relation, a: &str, b: &str) -> String;
+    /// `a^T`
+    fn transposed(&self, a: &str) -> String;
+    /// `(a)`
+    fn parenthesized(&self, a: &str) -> String;
+    /// `a, b, ..`
+    fn list(&self, entries: &[String]) -> String;
+    /// By rows.
+    fn matrix(&self, rows: &[Vec<String>]) -> String;
+    /// A heading.
+    fn heading(&self, text: &str) -> String;
+    /// A paragraph of words and symbols.
+    fn text(&self, text: &str) -> String;
+    /// `left = right`, on lines that follow each other.
+    fn equation(&self, left: &str, right: &[String]) -> String;
+    /// Columns with their titles.
+    fn table(&self, head: &[String], rows: &[Vec<String>]) -> String;
+    /// What names stand for.
+    fn key(&self, names: &[(String, String)]) -> String {
+        let rows: Vec<Vec<String>> = (names.iter())
+            .map(|(name, of)| vec![self.inline(name), self.words(of)])
+            .collect();
+        self.table(&["", "field"].map(|title| self.words(title)), &rows)
+    }
+    /// Words inside a table or paragraph.
+    fn words(&self, text: &str) -> String;
+    /// An expression inside a table or paragraph.
+    fn inline(&self, a: &str) -> String;
+}
+
+/// How tightly an expression holds together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Strength {
+    Relation,
+    Sum,
+    Product,
+    Power,
+}
+
+/// An expression in a notation.
+pub fn expression(notation: &dyn Notation, of: &Expression) -> String {
+    let plain = |part: &Expression| expression(notation, part);
+    let strong = |part: &Expression, strength| at_least(notation, part, strength);
+    match of {
+        Expression::Number(number) => notation.number(number),
+        Expression::Symbol(symbol) => notation.symbol(symbol),
+        Expression::Negative(a) => notation.negative(&strong(a, Strength::Product)),
+        Expression::Sum(terms) => notation.sum(&signed(notation, terms)),
+        Expression::Product(factors) => {
+            let factors: Vec<String> = factors.iter().map(|f| strong(f, Strength::Power)).collect();
+            notation.product(&factors)
+        }
+        Expression::Power(base, exponent) => match &**base {
+            Expression::Call(function, argument) => {
+                notation.call(*function, &plain(argument), *exponent)
+            }
+            base => notation.power(&atom(notation, base), *exponent),
+        },
+        Expression::Quotient(a, b) => {
+            notation.quotient(&strong(a, Strength::Product), &atom(notation, b))
+        }
+        Expression::Call(function, argument) => notation.call(*function, &plain(argument), 1),
+        Expression::Applied(function, arguments) => {
+            let arguments: Vec<String> = arguments.iter().map(plain).collect();
+            let arguments = notation.parenthesized(&notation.list(&arguments));
+            notation.applied(&notation.symbol(function), &arguments)
+        }
+        Expression::SumOver(below, a) => {
+            notation.sum_over(&plain(below), &strong(a, Strength::Product))
+        }
+        Expression::Between(relation @ Relation::Equal, a, b) => {
+            notation.between(*relation, &plain(a), &plain(b))
+        }
+        Expression::Between(relation, a, b) => {
+            let (a, b) = (strong(a, Strength::Power), strong(b, Strength::Product));
+            notation.between(*relation, &a, &b)
+        }
+        Expression::Transposed(a) => notation.transposed(&atom(notation, a)),
+        Expression::Tuple(entries) => {
+            let entries: Vec<String> = entries.iter().map(plain).collect();
+            notation.parenthesized(&notation.list(&entries))
+        }
+        Expression::Matrix(rows) => {
+            let rows: Vec<Vec<String>> = (rows.iter())
+                .map(|row| row.iter().map(plain).collect())
+                .collect();
+            notation.matrix(&rows)
+        }
+    }
+}
+
+/// Terms with whether they are subtracted.
+fn signed(notation: &dyn Notation, terms: &[Expression]) -> Vec<(bool, String)> {
+    let sign = |term: &Expression| match term {
+        Expression::Negative(a) => (true, at_least(notation, a, Strength::Product)),
+        a => (false, at_least(notation, a, Strength::Product)),
+    };
+    terms.iter().map(sign).collect()
+}
+
+fn strength(of: &Expression) -> Strength {
+    match of {
+        Expression::Between(..) => Strength::Relation,
+        Expression::Negative(_) | Expression::Sum(_) => Strength::Sum,
+        Expression::Product(_) | Expression::Quotient(..) | Expression::SumOver(..) => {
+            Strength::Product
+        }
+        _ => Strength::Power,
+    }
+}
+
+fn at_least(notation: &dyn Notation, of: &Expression, wanted: Strength) -> String {
+    let text = expression(notation, of);
+    match strength(of) < wanted {
+        true => notation.parenthesized(&text),
+        false => text,
+    }
+}
+
+/// What an exponent can stand on.
+fn atom(notation: &dyn Notation, of: &Expression) -> String {
+    let text = expression(notation, of);
+    let is_atom = matches!(
+        of,
+        Expression::Symbol(_) | Expression::Tuple(_) | Expression::Matrix(_) | Expression::Call(..)
+    ) || matches!(
+        of,
+        Expression::Number(Number::Fraction(_, None) | Number::Decimal(_, 0))
+    );
+    match is_atom {
+        true => text,
+        false => notation.parenthesized(&text),
+    }
+}
+
+/// How long a line of an equation may be, in the letters of plain text.
+const LINE: usize = 88;
+
+/// All blocks, each followed by an empty line where the notation has lines.
+pub fn document(notation: &dyn Notation, blocks: &[Block]) -> String {
+    let blocks = blocks.iter().map(|of| block(notation, of));
+    let said: Vec<String> = blocks.filter(|text| !text.is_empty()).collect();
+    said.join("\n")
+}
+
+fn block(notation: &dyn Notation, block: &Block) -> String {
+    match block {
+        Block::Heading(text) => notation.heading(text),
+        Block::Text(cells) => {
+            let cells: Vec<String> = cells.iter().map(|of| cell(notation, of)).collect();
+            notation.text(&cells.concat())
+        }
+        Block::Equation(left, right) => {
+            notation.equation(&expression(notation, left), &lines(notation, right))
+        }
+        Block::Key(names) => {
+            let written = |(symbol, of): &(Symbol, String)| (notation.symbol(symbol), of.clone());
+            notation.key(&names.iter().map(written).collect::<Vec<_>>())
+        }
+        Block::Table(head, rows) => {
+            let head: Vec<String> = head.iter().map(|of| cell(notation, of)).collect();
+            let rows: Vec<Vec<String>> = rows
+                .iter()
+                .map(|row| row.iter().map(|of| cell(notation, of)).collect())
+                .collect();
+            notation.table(&head, &rows)
+        }
+    }
+}
+
+fn cell(notation: &dyn Notation, cell: &Cell) -> String {
+    match cell {
+        Cell::Words(text) => notation.words(text),
+        Cell::Maths(a) => notation.inline(&expression(notation, a)),
+    }
+}
+
+/// A long sum on several lines.
+fn lines(notation: &dyn Notation, of: &Expression) -> Vec<String> {
+    let Expression::Sum(terms) = of else {
+        return vec![expression(notation, of)];
+    };
+    let (mut lines, mut length): (Vec<Vec<Expression>>, usize) = (vec![Vec::new()], 0);
+    for term in terms {
+        let own = expression(&super::plain::Plain, term).chars().count() + 3;
+        let is_full = length + own > LINE;
+        match lines.last_mut() {
+            Some(line) if !is_full || line.is_empty() => line.push(term.clone()),
+            _ => {
+                lines.push(vec![term.clone()]);
+                length = 0;
+            }
+        }
+        length += own;
+    }
+    let line = |(at, line): (usize, Vec<Expression>)| match at {
+        0 => expression(notation, &Expression::sum(line)),
+        // A sign in front, as of a term that follows.
+        _ => continued(notation, &line),
+    };
+    lines.into_iter().enumerate().map(line).collect()
+}
+
+/// Terms that go on from a line before.
+fn continued(notation: &dyn Notation, terms: &[Expression]) -> String {
+    let terms = signed(notation, terms);
+    let nothing = std::iter::once((false, String::new()));
+    notation.sum(&nothing.chain(terms).collect::<Vec<_>>())
+}

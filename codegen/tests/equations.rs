@@ -1,0 +1,169 @@
+//! Equations to read, of small robots and of a large one, in each notation.
+//!
+//! A snapshot that changes is read before it is accepted: `cargo insta review`, or
+//! `INSTA_UPDATE=always` and a look at the difference.
+
+#![cfg(feature = "symbolica")]
+
+use std::path::Path;
+
+use multibody_codegen::emit::equations::Equations;
+use multibody_codegen::model::Source;
+use multibody_codegen::source::read_file;
+use multibody_codegen::{Generated, Settings, generate, robot_file};
+
+/// Nothing but the equations, proved.
+fn settings() -> Settings {
+    Settings {
+        equations: true,
+        functions: Some(Vec::new()),
+        ..Settings::default()
+    }
+}
+
+fn equations(generated: Generated) -> Equations {
+    generated.report.equations.expect("they were asked for")
+}
+
+/// Of a robot in a file of this repository.
+fn of_file(path: &str) -> Equations {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    let source = read_file(&path).unwrap_or_else(|fault| panic!("{:?}", fault.texts()));
+    let generated = generate(&source, &settings(), &mut |_| ());
+    equations(generated.unwrap_or_else(|found| panic!("{}", found.render(&source))))
+}
+
+/// Of a struct with its attribute's items.
+fn of_tokens(structure: &str, items: &str) -> Equations {
+    let source = Source {
+        name: "robot.rs".into(),
+        text: format!("#[multibody({items})] {structure}").into(),
+    };
+    let adjust = |chosen: &mut Settings| {
+        *chosen = Settings {
+            name: chosen.name.clone(),
+            ..settings()
+        };
+    };
+    let robot = robot_file::from_rust(&source, Path::new("."), adjust, &mut |_| ());
+    equations(
+        robot
+            .unwrap_or_else(|failure| panic!("{failure}"))
+            .generated,
+    )
+}
+
+fn cart_pole() -> Equations {
+    of_tokens(
+        "pub struct CartPole { pub g: f64, pub cart_mass: f64, pub pole_mass: f64, pub length: f64, pub friction: f64 }",
+        "gravity = [0, 0, -g],
+         joint rail { prismatic, parent: world, child: cart, axis: x },
+         joint hinge { revolute, parent: cart, child: pole, axis: y, damping: friction },
+         body cart { mass: cart_mass },
+         body pole { mass: pole_mass, com: [0, 0, length / 2],
+            inertia: diag(pole_mass * length * length / 12, pole_mass * length * length / 12, 0) }",
+    )
+}
+
+#[test]
+fn a_cart_pole_reads_as_in_a_textbook() {
+    let equations = cart_pole();
+    insta::assert_snapshot!("cart_pole__plain", equations.plain);
+    insta::assert_snapshot!("cart_pole__latex", equations.latex);
+    insta::assert_snapshot!("cart_pole__mathml", equations.mathml);
+    assert_eq!(equations.counts.len(), 3);
+}
+
+#[test]
+fn a_planar_arm_of_two_joints_reads_as_in_a_textbook() {
+    let equations = of_tokens(
+        "struct Planar2R { g: f64, m1: f64, m2: f64, l1: f64, c1: f64, c2: f64, inertia_1: f64, inertia_2: f64 }",
+        "gravity = [0, -g, 0],
+         joint shoulder { revolute, parent: world, child: upper, axis: z },
+         joint elbow { revolute, parent: upper, child: lower, axis: z, origin: [l1, 0, 0] },
+         body upper { mass: m1, com: [c1, 0, 0], inertia: diag(0, 0, inertia_1) },
+         body lower { mass: m2, com: [c2, 0, 0], inertia: diag(0, 0, inertia_2) }",
+    );
+    insta::assert_snapshot!("planar_2r__plain", equations.plain);
+    insta::assert_snapshot!("planar_2r__latex", equations.latex);
+}
+
+#[test]
+fn a_file_gives_numbers() {
+    let equations = of_file("../tests/robots/planar_arm.urdf");
+    insta::assert_snapshot!("planar_arm__plain", equations.plain);
+}
+
+/// Three links in a plane, and a turn about the vertical before two of them: sums of angles, squares.
+#[test]
+fn angles_are_added_where_that_is_shorter() {
+    let links = "joint b { revolute, parent: a_link, child: b_link, axis: y },
+         joint c { revolute, parent: b_link, child: c_link, axis: y, origin: [l, 0, 0] },
+         body b_link { mass: m, com: [l, 0, 0] },
+         body c_link { mass: m, com: [l, 0, 0] },
+         gravity = [0, 0, -g],";
+    let fields = "struct Arm { g: f64, m: f64, l: f64 }";
+    let planar = of_tokens(
+        fields,
+        &format!("{links} joint a {{ revolute, parent: world, child: a_link, axis: y }}, body a_link {{ mass: 0 }}").replace("child: b_link, axis: y", "child: b_link, axis: y, origin: [l, 0, 0]"),
+    );
+    insta::assert_snapshot!("planar_3r__plain", planar.plain);
+    let turning = of_tokens(
+        fields,
+        &format!(
+            "{links} joint a {{ revolute, parent: world, child: a_link, axis: z }}, body a_link {{ mass: 0 }}"
+        ),
+    );
+    insta::assert_snapshot!("turning_3r__plain", turning.plain);
+}
+
+/// What is no polynomial of the parameters stands as it was written.
+#[test]
+fn quotients_and_functions_of_parameters_stay() {
+    let equations = of_tokens(
+        "struct Slope { g: f64, volume: f64, density: f64, a: f64, tilt: f64 }",
+        "gravity = [0, 0, -g],
+         joint slide { prismatic, parent: world, child: block, axis: x, rotation: y(tilt) },
+         body block { mass: density * volume / a.sqrt() }",
+    );
+    insta::assert_snapshot!("slope__plain", equations.plain);
+}
+
+#[test]
+fn a_large_arm_is_given_by_recursions() {
+    let equations = of_file("tests/robots/seven_joints.urdf");
+    insta::assert_snapshot!("seven_joints__plain", equations.plain);
+    insta::assert_snapshot!("seven_joints__latex", equations.latex);
+    assert_eq!(equations.counts, []);
+}
+
+/// One element for each that is opened, and nothing that HTML would take for something else.
+#[test]
+fn mathml_is_well_formed() {
+    for equations in [cart_pole(), of_file("tests/robots/seven_joints.urdf")] {
+        let page = format!("<page>{}</page>", equations.mathml);
+        let parsed = roxmltree::Document::parse(&page).unwrap_or_else(|error| panic!("{error}"));
+        let count = |tag| {
+            parsed
+                .descendants()
+                .filter(|node| node.has_tag_name(tag))
+                .count()
+        };
+        assert!(count("math") > 3 && count("mtable") > 2 && count("table") > 0);
+    }
+}
+
+/// Polynomials have small exponents; what has others is not expanded, and printed all the same.
+#[test]
+fn high_powers_of_parameters_are_not_expanded() {
+    let power = "64).powi(64).powi(64";
+    let equations = of_tokens(
+        "struct P { m: f64 }",
+        &format!(
+            "joint slide {{ prismatic, parent: world, child: block, axis: x }}, gravity = [0, 0, -9.81],
+             body block {{ mass: m.powi({power}) }}"
+        ),
+    );
+    assert!(equations.plain.contains("m^262144"), "{}", equations.plain);
+    assert_eq!(equations.counts, []);
+}
