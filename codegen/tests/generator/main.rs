@@ -13,6 +13,8 @@ mod determinism;
 mod extra_energy;
 mod identities;
 mod mutations;
+#[cfg(feature = "cli")]
+mod processes;
 mod settings_faults;
 mod snapping;
 mod support;
