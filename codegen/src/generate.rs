@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
+use crate::cache::Slot;
 use crate::derive::functions::Target;
 use crate::derive::{self, Derivations};
 use crate::fault::{self, Fault, Faults, Shown};
@@ -12,7 +13,7 @@ use crate::model::{Model, Source, Span};
 use crate::settings::{Function, Settings};
 use crate::source::tokens::Places;
 use crate::tree::{self, Tree};
-use crate::{check, emit, prove, source};
+use crate::{check, emit, prove, signatures, source};
 use proc_macro2::TokenStream;
 
 /// What is known when a stage ends.
@@ -74,7 +75,7 @@ pub struct FunctionReport {
     /// Of the program without forms written by hand.
     pub derived: Option<Count>,
     /// Which way was the cheaper.
-    pub way: &'static str,
+    pub way: String,
     /// Whether it was proved.
     pub proved: bool,
 }
@@ -97,8 +98,18 @@ pub fn generate(
     settings: &Settings,
     progress: &mut dyn FnMut(&Stage),
 ) -> Result<Generated, fault::Report> {
+    of_file(source, settings, &Slot::NONE, progress)
+}
+
+/// The same, unless the `slot` has it.
+pub(crate) fn of_file(
+    source: &Source,
+    settings: &Settings,
+    slot: &Slot,
+    progress: &mut dyn FnMut(&Stage),
+) -> Result<Generated, fault::Report> {
     let read = |faults: &mut _| source::urdf(source, faults);
-    generate_from(Faults::new(), read, settings, progress)
+    generate_from(Faults::new(), read, settings, slot, progress)
 }
 
 /// The same from tokens on a struct: `items` are the joints, bodies and gravity of its attribute.
@@ -113,6 +124,18 @@ pub fn generate_tokens(
     settings: &Settings,
     progress: &mut dyn FnMut(&Stage),
 ) -> Result<Generated, fault::Report> {
+    of_tokens(structure, items, places, settings, &Slot::NONE, progress)
+}
+
+/// The same, unless the `slot` has it.
+pub(crate) fn of_tokens(
+    structure: TokenStream,
+    items: TokenStream,
+    places: &mut Places,
+    settings: &Settings,
+    slot: &Slot,
+    progress: &mut dyn FnMut(&Stage),
+) -> Result<Generated, fault::Report> {
     let mut faults = Faults::new();
     let Some(structure) = source::tokens::structure(structure, places, &mut faults) else {
         return Err(faults.finish());
@@ -123,7 +146,7 @@ pub fn generate_tokens(
         ..settings.clone()
     };
     let read = |faults: &mut _| Some(source::tokens::tokens(items, structure, places, faults));
-    generate_from(faults, read, &settings, progress)
+    generate_from(faults, read, &settings, slot, progress)
 }
 
 /// The same of a model from any reader, which adds to the `faults` that are there.
@@ -131,14 +154,16 @@ fn generate_from(
     mut faults: Faults,
     read: impl FnOnce(&mut Faults) -> Option<Model>,
     settings: &Settings,
+    slot: &Slot,
     progress: &mut dyn FnMut(&Stage),
 ) -> Result<Generated, fault::Report> {
     let mut stages = Stages {
         done: Vec::new(),
         progress,
     };
-    match run(read, settings, &mut faults, &mut stages) {
+    match run(read, settings, slot, &mut faults, &mut stages) {
         Some(mut generated) if !faults.has_errors() => {
+            generated.report.stages = stages.done;
             generated.diagnostics = faults.finish();
             Ok(generated)
         }
@@ -150,6 +175,7 @@ fn generate_from(
 fn run(
     read: impl FnOnce(&mut Faults) -> Option<Model>,
     settings: &Settings,
+    slot: &Slot,
     faults: &mut Faults,
     stages: &mut Stages<'_>,
 ) -> Option<Generated> {
@@ -170,12 +196,22 @@ fn run(
         });
         (mechanism.zip(tree), summary)
     })?;
-    let (targets, absent) = targets(&model, &mechanism, settings, faults);
+    if let Some(kept) = stages.cached(settings.proof, || slot.find()) {
+        if !kept.report.absent.is_empty() {
+            let _ = targets(&model, &mechanism, settings, faults); // says why
+        }
+        return Some(kept);
+    }
     let wrench_links: Vec<usize> = settings
         .wrenches
         .iter()
         .filter_map(|name| mechanism.link(name))
         .collect();
+    if !slot.derives {
+        let asked = (&wanted(&mechanism, settings)[..], &wrench_links[..]);
+        return Some(signatures::of(settings, &mechanism, asked));
+    }
+    let (targets, absent) = targets(&model, &mechanism, settings, faults);
     let derivations = stages.time("derive", || {
         let derivations = derive(&tree, &wrench_links, &targets, settings, faults);
         let functions = derivations
@@ -199,7 +235,7 @@ fn run(
             prove_all(&mechanism, &wrench_links, &programs, faults)
         })?;
     }
-    Some(stages.time("emit", || {
+    let generated = stages.time("emit", || {
         let generated = emit(
             settings,
             &mechanism,
@@ -210,11 +246,9 @@ fn run(
         );
         let summary = format!("{} bytes", generated.items.len());
         (generated, summary)
-    }))
-    .map(|mut generated| {
-        generated.report.stages = std::mem::take(&mut stages.done);
-        generated
-    })
+    });
+    slot.keep(&generated);
+    Some(generated)
 }
 
 /// Times stages and tells of them.
@@ -224,17 +258,33 @@ struct Stages<'a> {
 }
 
 impl Stages<'_> {
+    /// Looks for the result of derivation, proof and emission; what is found, they need not do.
+    fn cached<R>(&mut self, proof: bool, find: impl FnOnce() -> Option<R>) -> Option<R> {
+        let begin = Instant::now();
+        let found = find()?;
+        let mut time = begin.elapsed();
+        let all = ["derive", "prove", "emit"].into_iter();
+        for name in all.filter(|name| proof || *name != "prove") {
+            self.end(name, "cached".into(), std::mem::take(&mut time));
+        }
+        Some(found)
+    }
+
     fn time<R>(&mut self, name: &'static str, work: impl FnOnce() -> (R, String)) -> R {
         let begin = Instant::now();
         let (result, summary) = work();
+        self.end(name, summary, begin.elapsed());
+        result
+    }
+
+    fn end(&mut self, name: &'static str, summary: String, time: Duration) {
         let stage = Stage {
             name,
             summary,
-            time: begin.elapsed(),
+            time,
         };
         (self.progress)(&stage);
         self.done.push(stage);
-        result
     }
 }
 
@@ -274,27 +324,11 @@ fn is_usable(
     !faults.has_errors()
 }
 
-/// The functions to derive, and those that cannot be had with the reason.
-fn targets(
-    model: &Model,
-    mechanism: &Mechanism,
-    settings: &Settings,
-    faults: &mut Faults,
-) -> (Vec<Target>, Vec<(String, String)>) {
-    let (rank, nv) = (prove::mass_matrix_rank(mechanism), mechanism.nv());
-    let inverts = |function| {
-        matches!(
-            function,
-            Function::ForwardDynamics
-                | Function::ForwardDynamicsWithWrenches
-                | Function::MassMatrixInverse
-        )
-    };
-    let (mut targets, mut absent) = (Vec::new(), Vec::new());
+/// All functions that are asked for, of links that are there.
+pub(crate) fn wanted(mechanism: &Mechanism, settings: &Settings) -> Vec<Target> {
+    let mut targets = Vec::new();
     for function in settings.wanted(mechanism.is_damped()) {
-        if rank < nv && inverts(function) {
-            absent.push((function.name().to_owned(), singular(rank, nv)));
-        } else if matches!(
+        if matches!(
             function,
             Function::Pose | Function::Jacobian | Function::JacobianBody
         ) {
@@ -311,6 +345,32 @@ fn targets(
             });
         }
     }
+    targets
+}
+
+/// The functions to derive, and those that cannot be had with the reason.
+fn targets(
+    model: &Model,
+    mechanism: &Mechanism,
+    settings: &Settings,
+    faults: &mut Faults,
+) -> (Vec<Target>, Vec<(String, String)>) {
+    let (rank, nv) = (prove::mass_matrix_rank(mechanism), mechanism.nv());
+    let inverts = |function| {
+        matches!(
+            function,
+            Function::ForwardDynamics
+                | Function::ForwardDynamicsWithWrenches
+                | Function::MassMatrixInverse
+        )
+    };
+    let (impossible, targets): (Vec<Target>, Vec<Target>) = wanted(mechanism, settings)
+        .into_iter()
+        .partition(|target| rank < nv && inverts(target.function));
+    let absent: Vec<(String, String)> = impossible
+        .iter()
+        .map(|target| (target.function.name().to_owned(), singular(rank, nv)))
+        .collect();
     if !absent.is_empty() {
         faults.push(model.name.span, Fault::SettingSingular { rank, nv });
     }
@@ -388,6 +448,7 @@ fn emit(
         prepare: &prepared.prepare,
         visibility: &settings.visibility,
         singular: singular.as_deref(),
+        derived: true,
     };
     let mass_matrix = functions
         .iter()
@@ -401,7 +462,7 @@ fn emit(
                 name: emit::rust::name(&robot, d.target),
                 count: Count::of(&d.program),
                 derived: d.derived,
-                way: d.way,
+                way: d.way.to_owned(),
                 proved: settings.proof,
             })
             .collect(),

@@ -3,10 +3,10 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-use multibody_codegen::Generated;
 use multibody_codegen::model::Source;
 use multibody_codegen::source::read_file;
 use multibody_codegen::source::tokens::Places;
+use multibody_codegen::{Cache, Generated};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::{Data, DeriveInput, LitStr};
@@ -46,11 +46,8 @@ fn dynamics(attribute: TokenStream, item: TokenStream) -> syn::Result<TokenStrea
 fn of_file(urdf: &LitStr, arguments: &Arguments) -> syn::Result<TokenStream> {
     let path = absolute(urdf)?;
     let tracked = tracked(&path);
-    if asked_by_editor() {
-        return Ok(tracked);
-    }
     let source = read(urdf, &path)?;
-    let call = || multibody_codegen::generate(&source, &arguments.settings, &mut |_| ());
+    let call = || cache().generate(&source, &arguments.settings, &mut |_| ());
     let generated = caught(urdf.span(), call)?.map_err(|found| {
         eprint!("{}", faults::remarks(&found, &source));
         faults::of_file(&found, &source, urdf, arguments)
@@ -67,13 +64,10 @@ fn of_tokens(
     name: &syn::Ident,
     arguments: &Arguments,
 ) -> syn::Result<TokenStream> {
-    if asked_by_editor() {
-        return Ok(TokenStream::new());
-    }
     let mut places = Places::default();
     let call = || {
         let settings = &arguments.settings;
-        multibody_codegen::generate_tokens(item, items.clone(), &mut places, settings, &mut |_| ())
+        cache().generate_tokens(item, items.clone(), &mut places, settings, &mut |_| ())
     };
     let generated = caught(name.span(), call)?.map_err(|found| {
         eprint!("{}", faults::remarks_without_excerpt(&found));
@@ -84,6 +78,14 @@ fn of_tokens(
         faults::remarks_without_excerpt(&generated.diagnostics)
     );
     parsed(name.span(), &generated)
+}
+
+/// What earlier builds have left; an editor gets that or signatures.
+fn cache() -> Cache {
+    match asked_by_editor() {
+        true => Cache::of_user().without_deriving(),
+        false => Cache::of_user(),
+    }
 }
 
 /// The one call into the generator, whose panics are our bugs.

@@ -9,6 +9,7 @@ mod coordinates;
 mod snap;
 
 pub use build::build;
+pub(crate) use build::joint_type;
 
 use crate::exact::Rational;
 use crate::generate::Snap;
@@ -106,6 +107,15 @@ pub struct Coordinate {
     pub v: usize,
     /// Limits of the joint.
     pub limits: Option<Limits>,
+}
+
+impl Coordinate {
+    /// The first position and the first rate behind it.
+    #[must_use]
+    pub fn end(&self) -> (usize, usize) {
+        let width = self.kind.coordinates().len();
+        (self.q + width, self.v + self.kind.nv())
+    }
 }
 
 impl Mechanism {

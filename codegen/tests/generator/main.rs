@@ -5,6 +5,8 @@
 #![cfg(feature = "symbolica")]
 
 mod bad_input;
+#[cfg(feature = "cli")]
+mod cache;
 mod cam;
 mod changed_models;
 mod corpus;

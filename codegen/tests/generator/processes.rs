@@ -143,8 +143,9 @@ fn twelve_processes_at_once_one_killed_inside_the_gate() {
             0 => child("derive"),
             _ => generation(robot, &out),
         };
-        process.env(OUT, &out).env("MULTIBODY_CACHE_DIR", "");
-        children.0.push(process.spawn().expect("a process"));
+        children
+            .0
+            .push(process.env(OUT, &out).spawn().expect("a process"));
     }
     std::thread::sleep(Duration::from_millis(300));
     let ended = |child: &mut Child| child.try_wait().expect("a child").is_some();

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use clap::builder::NonEmptyStringValueParser;
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
-use multibody_codegen::Settings;
 use multibody_codegen::exact::Rational;
 use multibody_codegen::settings::{Effort, Function, Mimic, Root, Weld};
+use multibody_codegen::{Cache, Settings};
 
 use crate::values::{self, Format, Switch};
 
@@ -101,6 +101,9 @@ pub struct Robot {
     /// How long to search for the fewest operations; `high` is for output that is committed
     #[arg(long, default_value = "default", value_parser = values::one_of::<Effort>(Effort::NAMES))]
     effort: Effort,
+    /// Derive anew what an earlier run has left in the cache, and leave nothing there
+    #[arg(long)]
+    no_cache: bool,
 }
 
 impl Arguments {
@@ -148,6 +151,14 @@ impl Report {
 }
 
 impl Robot {
+    /// Where results of earlier runs are.
+    pub fn cache(&self) -> Cache {
+        match self.no_cache {
+            true => Cache::none(),
+            false => Cache::of_user(),
+        }
+    }
+
     fn settings(&self, name: String) -> Settings {
         Settings {
             name,

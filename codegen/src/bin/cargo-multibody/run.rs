@@ -24,7 +24,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 fn generate(arguments: &arguments::Generate) -> Result<(), Failure> {
     let destination = Destination::new(&arguments.out, &arguments.robot.file)?;
     let settings = arguments.settings();
-    let generated = derive(&arguments.robot.file, &settings)?;
+    let generated = derive(&arguments.robot, &settings)?;
     let header = header::header(
         &file_name(&arguments.robot.file),
         &file_name(&arguments.out),
@@ -55,7 +55,7 @@ fn report(arguments: &arguments::Report) -> Result<(), Failure> {
         .as_ref()
         .map(|out| Destination::new(out, file))
         .transpose()?;
-    let generated = derive(file, &arguments.settings())?;
+    let generated = derive(&arguments.robot, &arguments.settings())?;
     let text = match arguments.format {
         Format::Text => report::text(&generated.report, &file_name(file)),
         Format::Json => report::json(&generated.report),
@@ -67,12 +67,14 @@ fn report(arguments: &arguments::Report) -> Result<(), Failure> {
 }
 
 /// Reads a robot and generates its dynamics, telling the user about stages and warnings.
-fn derive(file: &Path, settings: &Settings) -> Result<Generated, Failure> {
+fn derive(robot: &arguments::Robot, settings: &Settings) -> Result<Generated, Failure> {
+    let file = &robot.file;
     let whole = |fault: Fault| {
         Failure::complete(fault.render_whole(&file.display().to_string()).trim_end())
     };
     let source = read_file(file).map_err(whole)?;
-    let generated = multibody_codegen::generate(&source, settings, &mut progress::tell)
+    let generated = (robot.cache())
+        .generate(&source, settings, &mut progress::tell)
         .map_err(|found| Failure::of_description(&found, &source))?;
     eprint!("{}", rendered(&generated.diagnostics, &source));
     Ok(generated)

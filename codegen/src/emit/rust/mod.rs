@@ -32,6 +32,8 @@ pub struct Robot<'a> {
     pub visibility: &'a str,
     /// Why forward dynamics is absent, where it is.
     pub singular: Option<&'a str>,
+    /// Whether the programs are there; else only signatures are written, on bodies that do not end.
+    pub derived: bool,
 }
 
 impl Robot<'_> {

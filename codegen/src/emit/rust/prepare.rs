@@ -17,6 +17,16 @@ pub fn function(robot: &Robot<'_>) -> String {
         visibility,
         ..
     } = robot;
+    if !robot.derived {
+        let head = format!(
+            "{}fn prepare<T: multibody::Real>(&self)",
+            spaced(visibility)
+        );
+        return format!(
+            "\n    /// Does once what only the parameters decide; the result has the same functions.\n    \
+             {head} -> {name}Prepared<T> {{\n        loop {{}}\n    }}\n"
+        );
+    }
     let (cost, slots) = (Count::of_all(prepare), prepare.outputs().len());
     let signature = Signature {
         arguments: vec![InputKind::Parameter],

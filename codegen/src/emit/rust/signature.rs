@@ -160,6 +160,7 @@ mod tests {
             prepare: &Program::default(),
             visibility: "pub",
             singular: None,
+            derived: true,
         };
         Signature::of(&robot, function).head(&robot, "pub ", name, generics)
     }

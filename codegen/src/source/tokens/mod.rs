@@ -31,6 +31,7 @@ mod fields;
 mod joint;
 mod places;
 mod structure;
+mod text;
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
@@ -42,6 +43,7 @@ use expression::Expressions;
 pub use fields::Fields;
 pub use places::Places;
 pub use structure::{Structure, structure};
+pub use text::text;
 
 /// Name of what does not move.
 const WORLD: &str = "world";

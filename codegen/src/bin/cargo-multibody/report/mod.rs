@@ -26,7 +26,7 @@ mod example {
             name: name.into(),
             count,
             derived,
-            way: "bodies in a tree",
+            way: "bodies in a tree".into(),
             proved,
         };
         Report {
