@@ -2,6 +2,7 @@
 
 pub mod cache;
 pub mod check;
+pub mod committed;
 pub mod derive;
 pub mod emit;
 pub mod exact;

@@ -14,6 +14,7 @@ use crate::values::{Name, Switch, Vector, WeldEntry, Word, misspelt};
 /// All options.
 const OPTIONS: &[&str] = &[
     "urdf",
+    "committed",
     "root",
     "weld",
     "mimic",
@@ -31,6 +32,8 @@ const OPTIONS: &[&str] = &[
 pub struct Arguments {
     /// What describes the robot.
     pub base: Base,
+    /// The file to take items from, by its path.
+    pub committed: Option<LitStr>,
     /// The choices about it.
     pub settings: Settings,
     /// Joints and links that were named, for faults that show only in the description.
@@ -53,6 +56,7 @@ pub fn arguments(tokens: TokenStream, name: &Ident) -> syn::Result<Arguments> {
     let mut errors = Errors::default();
     let mut reader = Reader {
         urdf: None,
+        committed: None,
         names: Vec::new(),
         settings: Settings {
             name: name.unraw().to_string(),
@@ -89,6 +93,7 @@ pub fn arguments(tokens: TokenStream, name: &Ident) -> syn::Result<Arguments> {
     }
     let Reader {
         urdf,
+        committed,
         settings,
         names,
     } = reader;
@@ -98,6 +103,7 @@ pub fn arguments(tokens: TokenStream, name: &Ident) -> syn::Result<Arguments> {
     };
     errors.finish(Arguments {
         base,
+        committed,
         settings,
         names,
     })
@@ -118,6 +124,7 @@ fn divide(parts: Vec<TokenStream>) -> (TokenStream, Vec<TokenStream>) {
 
 struct Reader {
     urdf: Option<LitStr>,
+    committed: Option<LitStr>,
     settings: Settings,
     names: Vec<Name>,
 }
@@ -126,6 +133,7 @@ impl Reader {
     fn read(&mut self, option: &Written) -> syn::Result<()> {
         match option.name.unraw().to_string().as_str() {
             "urdf" => self.urdf = Some(option.value("urdf = \"robots/arm.urdf\"")?),
+            "committed" => self.committed = Some(option.value("committed = \"src/arm.rs\"")?),
             "root" => self.settings.root = option.value::<Word<_>>("root = floating")?.0,
             "weld" => self.weld(option.list("weld(elbow = 0.5, wrist)")?)?,
             "mimic" => self.settings.mimic = option.value::<Word<_>>("mimic = independent")?.0,

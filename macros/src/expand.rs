@@ -12,6 +12,7 @@ use quote::quote;
 use syn::{Data, DeriveInput, LitStr};
 
 use crate::arguments::{Arguments, Base, arguments};
+use crate::committed;
 use crate::errors::Errors;
 use crate::faults;
 
@@ -47,6 +48,11 @@ fn of_file(urdf: &LitStr, arguments: &Arguments) -> syn::Result<TokenStream> {
     let path = absolute(urdf)?;
     let tracked = tracked(&path);
     let source = read(urdf, &path)?;
+    if let Some(file) = &arguments.committed {
+        let description = (&*source.text, &*urdf.value());
+        let items = committed::items(file, description, &arguments.settings)?;
+        return Ok(quote!(#tracked #items));
+    }
     let call = || cache().generate(&source, &arguments.settings, &mut |_| ());
     let generated = caught(urdf.span(), call)?.map_err(|found| {
         eprint!("{}", faults::remarks(&found, &source));
@@ -64,6 +70,11 @@ fn of_tokens(
     name: &syn::Ident,
     arguments: &Arguments,
 ) -> syn::Result<TokenStream> {
+    if let Some(file) = &arguments.committed {
+        let text = multibody_codegen::source::tokens::text(&item, items);
+        let description = (&*text, &*committed::this_file());
+        return committed::items(file, description, &arguments.settings);
+    }
     let mut places = Places::default();
     let call = || {
         let settings = &arguments.settings;
@@ -133,14 +144,14 @@ fn check(structure: &DeriveInput) -> syn::Result<()> {
 }
 
 /// The file that a path names, which starts from the folder of `Cargo.toml`.
-fn absolute(urdf: &LitStr) -> syn::Result<PathBuf> {
+pub fn absolute(urdf: &LitStr) -> syn::Result<PathBuf> {
     let manifest = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default();
     std::path::absolute(Path::new(&manifest).join(urdf.value()))
         .map_err(|error| syn::Error::new(urdf.span(), error))
 }
 
 /// What makes the compiler run again when the file has changed.
-fn tracked(path: &Path) -> TokenStream {
+pub fn tracked(path: &Path) -> TokenStream {
     match path.to_str() {
         Some(path) if Path::new(path).is_file() => quote!(
             const _: &[u8] = include_bytes!(#path);

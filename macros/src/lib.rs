@@ -3,6 +3,7 @@
 #![deny(missing_docs)]
 
 mod arguments;
+mod committed;
 mod errors;
 mod expand;
 mod faults;
@@ -52,6 +53,7 @@ use proc_macro::TokenStream;
 /// | `wrenches(hand)` | links on which external wrenches act | none |
 /// | `proof = false` | skip the proof | `true` |
 /// | `written_forms = false` | use derived forms only, none written by hand | `true` |
+/// | `committed = "src/arm.rs"` | take the items from this file, made by `cargo multibody generate`, instead of deriving them; a fault where it is not what would be generated now | |
 /// | `effort = high` | how long to search for the fewest operations: `none`, `default` or `high` | `default` |
 ///
 /// All faults, of the tokens and of the file, are reported at once. Warnings about the file go to

@@ -214,7 +214,7 @@ fn the_command_says_what_was_cached() {
 fn warnings_come_again() {
     let folder = Folder::new("cache-warnings");
     let (cache, source) = (Cache::at(&folder.0), shared_fixture("massless_tip.urdf"));
-    let mut generate = || {
+    let generate = || {
         let found = cache.generate(&source, &settings(), &mut |_| ());
         found.expect("a robot").diagnostics.render(&source)
     };

@@ -9,6 +9,8 @@ mod bad_input;
 mod cache;
 mod cam;
 mod changed_models;
+#[cfg(feature = "cli")]
+mod committed;
 mod corpus;
 mod counts;
 mod determinism;

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use multibody_codegen::exact::integer;
-use multibody_codegen::fault::{Diagnostic, Fault, Report};
+use multibody_codegen::fault::{Diagnostic, Fault, Report, Shown};
 use multibody_codegen::generate;
 use multibody_codegen::model::{Source, Span};
 use multibody_codegen::settings::{Effort, Settings, Weld};
@@ -19,6 +19,9 @@ const ROBOT: &str = r#"<robot name="arm"><link name="base"/>
 <inertia ixx="0.1" ixy="0" ixz="0" iyy="0.1" iyz="0" izz="0.1"/></inertial></link>
 <joint name="drift" type="floating"><parent link="lower_arm"/><child link="Lower-Arm"/></joint>
 <link name="Lower-Arm"/></robot>"#;
+
+/// What makes a committed file.
+const COMMAND: &str = "cargo multibody generate arm.urdf --name Arm --out src/arm.rs";
 
 fn robot() -> Source {
     source(ROBOT)
@@ -115,6 +118,20 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
             }),
         ),
         ("no_algebra", alone(Fault::SettingNoAlgebra)),
+        (
+            "committed_missing",
+            alone(Fault::SettingCommittedMissing {
+                reason: Shown::from("there is no such file"),
+                command: COMMAND.into(),
+            }),
+        ),
+        (
+            "committed_stale",
+            alone(Fault::SettingCommittedStale {
+                reason: "it has been edited since",
+                command: COMMAND.into(),
+            }),
+        ),
     ]
 }
 

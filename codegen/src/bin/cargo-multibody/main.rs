@@ -5,7 +5,6 @@
 
 mod arguments;
 mod failure;
-mod header;
 mod output;
 mod progress;
 mod report;

@@ -3,7 +3,9 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use multibody_codegen::committed::{self, Origin};
 use multibody_codegen::fault::Fault;
+use multibody_codegen::model::Source;
 use multibody_codegen::source::read_file;
 use multibody_codegen::{Generated, Settings};
 
@@ -11,7 +13,7 @@ use crate::arguments::{self, Arguments, Command, file_name};
 use crate::failure::{Failure, rendered};
 use crate::output::{Destination, Written};
 use crate::values::Format;
-use crate::{header, progress, report};
+use crate::{progress, report};
 
 /// Does what the command line says.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -24,13 +26,17 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 fn generate(arguments: &arguments::Generate) -> Result<(), Failure> {
     let destination = Destination::new(&arguments.out, &arguments.robot.file)?;
     let settings = arguments.settings();
-    let generated = derive(&arguments.robot, &settings)?;
-    let header = header::header(
-        &file_name(&arguments.robot.file),
-        &file_name(&arguments.out),
-        &settings,
+    let (source, generated) = derive(&arguments.robot, &settings)?;
+    let origin = Origin {
+        description: &source.text,
+        settings: &settings,
+    };
+    let description = file_name(&arguments.robot.file);
+    let text = committed::text(
+        &origin,
+        (&description, &file_name(&arguments.out)),
+        &generated,
     );
-    let text = [header, generated.structure, generated.items].join("\n");
     if arguments.check {
         destination.compare(&text)?;
         eprintln!("`{}` is up to date", arguments.out.display());
@@ -55,7 +61,7 @@ fn report(arguments: &arguments::Report) -> Result<(), Failure> {
         .as_ref()
         .map(|out| Destination::new(out, file))
         .transpose()?;
-    let generated = derive(&arguments.robot, &arguments.settings())?;
+    let (_, generated) = derive(&arguments.robot, &arguments.settings())?;
     let text = match arguments.format {
         Format::Text => report::text(&generated.report, &file_name(file)),
         Format::Json => report::json(&generated.report),
@@ -67,7 +73,7 @@ fn report(arguments: &arguments::Report) -> Result<(), Failure> {
 }
 
 /// Reads a robot and generates its dynamics, telling the user about stages and warnings.
-fn derive(robot: &arguments::Robot, settings: &Settings) -> Result<Generated, Failure> {
+fn derive(robot: &arguments::Robot, settings: &Settings) -> Result<(Source, Generated), Failure> {
     let file = &robot.file;
     let whole = |fault: Fault| {
         Failure::complete(fault.render_whole(&file.display().to_string()).trim_end())
@@ -77,7 +83,7 @@ fn derive(robot: &arguments::Robot, settings: &Settings) -> Result<Generated, Fa
         .generate(&source, settings, &mut progress::tell)
         .map_err(|found| Failure::of_description(&found, &source))?;
     eprint!("{}", rendered(&generated.diagnostics, &source));
-    Ok(generated)
+    Ok((source, generated))
 }
 
 /// Prints a result; a reader that has gone away, as `head` does, is no fault.

@@ -116,8 +116,8 @@ fn inherent(robot: &Robot<'_>) -> String {
     text
 }
 
-/// Of lints, on everything emitted.
-const ALLOWANCES: &str = "#[allow(\n    \
+/// Of lints, on everything emitted: with them the items begin.
+pub const ALLOWANCES: &str = "#[allow(\n    \
      dead_code,\n    \
      clippy::approx_constant,\n    \
      clippy::excessive_precision,\n    \
