@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use crate::cache::Slot;
+use crate::derive::Derivations;
 use crate::derive::functions::Target;
-use crate::derive::{self, Derivations};
 use crate::fault::{self, Fault, Faults, Shown};
 use crate::ir::{Count, Prepared, Program};
 use crate::mechanism::{self, Mechanism};
@@ -389,7 +389,7 @@ fn derive(
     settings: &Settings,
     _: &mut Faults,
 ) -> Option<Derivations> {
-    Some(derive::derive(tree, wrench_links, targets, settings))
+    Some(crate::derive::derive(tree, wrench_links, targets, settings))
 }
 
 #[cfg(not(feature = "symbolica"))]

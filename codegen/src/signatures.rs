@@ -4,62 +4,120 @@
 
 use std::collections::BTreeSet;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 
 use crate::derive::functions::Target;
 use crate::emit;
-use crate::fault::Faults;
+use crate::fault::{self, Fault, Faults};
 use crate::generate::{self, Generated, Report};
 use crate::ir::{Program, Value};
 use crate::mechanism::{Coordinate, Joint, Link, Mechanism, joint_type};
 use crate::model::{self, JointKind, Model, Source};
-use crate::settings::{Mimic, Root, Settings};
+use crate::settings::{Function, Mimic, Root, Settings};
 use crate::source::{self, tokens::Places};
 
-/// The items of a robot whose URDF may be faulty; none: not even its size can be told.
+/// The items of a robot whose URDF may be faulty.
 #[must_use]
-pub fn of_file(source: &Source, settings: &Settings) -> Option<String> {
+pub fn of_file(source: &Source, settings: &Settings) -> String {
     let mut faults = Faults::new();
     let model = source::urdf(source, &mut faults);
-    drop(faults.finish());
-    of_model(&model?, settings)
+    of_model(model, &faults.finish(), settings)
 }
 
-/// The items of a robot whose tokens may be faulty; none: not even its size can be told.
+/// The items of a robot whose tokens may be faulty.
 #[must_use]
-pub fn of_tokens(
-    structure: TokenStream,
-    items: TokenStream,
-    settings: &Settings,
-) -> Option<String> {
+pub fn of_tokens(structure: TokenStream, items: TokenStream, settings: &Settings) -> String {
     let (mut places, mut faults) = (Places::default(), Faults::new());
-    let structure = source::tokens::structure(structure, &mut places, &mut faults);
-    let described = structure.map(|structure| {
-        let settings = Settings {
-            name: structure.name.value.clone(),
-            visibility: structure.visibility.clone(),
-            ..settings.clone()
-        };
-        let model = source::tokens::tokens(items, structure, &mut places, &mut faults);
-        (model, settings)
-    });
-    drop(faults.finish());
-    let (model, settings) = described?;
-    of_model(&model, &settings)
+    let Some(structure) = source::tokens::structure(structure, &mut places, &mut faults) else {
+        drop(faults.finish());
+        return of_unknown(settings);
+    };
+    let settings = Settings {
+        name: structure.name.value.clone(),
+        visibility: structure.visibility.clone(),
+        ..settings.clone()
+    };
+    let written = joints_written(&items);
+    let model = source::tokens::tokens(items, structure, &mut places, &mut faults);
+    let model = Some(model).filter(|model| model.joints.len() == written);
+    of_model(model, &faults.finish(), &settings)
 }
 
-fn of_model(model: &Model, settings: &Settings) -> Option<String> {
-    let mechanism = sketch(model, settings);
-    if mechanism.nv() == 0 {
-        return None;
-    }
+/// How many items of an attribute begin as joints do.
+fn joints_written(items: &TokenStream) -> usize {
+    let is_comma = |token: &TokenTree| matches!(token, TokenTree::Punct(p) if p.as_char() == ',');
+    let tokens: Vec<TokenTree> = items.clone().into_iter().collect();
+    let firsts = tokens.split(is_comma).filter_map(|item| item.first());
+    firsts.filter(|first| first.to_string() == "joint").count()
+}
+
+fn of_model(model: Option<Model>, faults: &fault::Report, settings: &Settings) -> String {
+    let faults = faults.diagnostics.iter();
+    let sized = model.filter(|_| !faults.map(|found| &found.fault).any(hides_a_joint));
+    let Some(mechanism) = sized.map(|model| sketch(&model, settings)) else {
+        return of_unknown(settings);
+    };
     // For a name that no link has, any link stands: what matters is how many there are.
     let any = (!mechanism.links.is_empty()).then_some(0);
     let names = settings.wrenches.iter();
     let wrench_links: Vec<usize> = names.filter_map(|n| mechanism.link(n).or(any)).collect();
     let targets = generate::wanted(&mechanism, settings);
-    let asked = (&targets[..], &wrench_links[..]);
-    Some(of(settings, &mechanism, asked).items)
+    of(settings, &mechanism, (&targets, &wrench_links)).items
+}
+
+/// Whether a reader's fault leaves open how many positions and rates there are.
+fn hides_a_joint(fault: &Fault) -> bool {
+    match fault {
+        Fault::UnknownJointType { .. }
+        | Fault::UnsupportedJointType { .. }
+        | Fault::TokenMissingKey { key: "kind", .. } => true,
+        Fault::MissingAttribute { attributes, .. } => attributes.contains("type"),
+        Fault::TokenUnknownKey { place, .. } => place.contains("description"),
+        _ => false,
+    }
+}
+
+/// Functions of a robot of which nothing is known: of as many joints as the caller says.
+#[must_use]
+pub fn of_unknown(settings: &Settings) -> String {
+    let functions = settings.wanted(false).into_iter();
+    let functions: String = functions.filter_map(of_any_size).collect();
+    format!(
+        "#[allow(dead_code, unused_variables, reason = \"a fault has been reported\")]\n\
+         impl {} {{\n    pub const NQ: usize = 0;\n    pub const NV: usize = 0;\n    \
+         pub const JOINTS: [multibody::JointInfo; 0] = [];\n    \
+         pub const COSTS: [multibody::Cost; 0] = [];\n{functions}}}\n",
+        settings.name
+    )
+}
+
+/// A function with N joints, if it belongs to no link.
+fn of_any_size(function: Function) -> Option<String> {
+    let (arguments, result) = match function {
+        Function::MassMatrix | Function::MassMatrixInverse => ("q", "[[T; N]; N]"),
+        Function::CoriolisMatrix => ("q qd", "[[T; N]; N]"),
+        Function::Coriolis | Function::Bias => ("q qd", "[T; N]"),
+        Function::Gravity => ("q", "[T; N]"),
+        Function::InverseDynamics => ("q qd qdd", "[T; N]"),
+        Function::ForwardDynamics => ("q qd tau", "[T; N]"),
+        Function::KineticEnergy => ("q qd", "T"),
+        Function::PotentialEnergy => ("q", "T"),
+        Function::CenterOfMass => ("q", "[T; 3]"),
+        Function::TotalMass => ("", "T"),
+        _ => return None,
+    };
+    let arguments: String = (arguments.split_whitespace())
+        .map(|name| format!(", {name}: &[T; N]"))
+        .collect();
+    let size = match arguments.is_empty() {
+        true => "",
+        false => ", const N: usize",
+    };
+    let name = function.name();
+    Some(format!(
+        "    pub fn {name}<T: multibody::Real{size}>(&self{arguments}) -> {result} {{\n        \
+         loop {{}}\n    }}\n"
+    ))
 }
 
 /// The items of a mechanism for some targets and links with wrenches.

@@ -15,10 +15,14 @@ use crate::arguments::{Arguments, Base, arguments};
 use crate::committed;
 use crate::errors::Errors;
 use crate::faults;
+use crate::stubs::stubs;
 
-/// The struct as it is, and its dynamics or what is wrong.
+/// The struct as it is, and its dynamics or what is wrong with it and functions that do nothing.
 pub fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
-    let rest = dynamics(attribute, item.clone()).unwrap_or_else(|error| error.into_compile_error());
+    let rest = dynamics(attribute.clone(), item.clone()).unwrap_or_else(|error| {
+        let (faults, stubs) = (error.into_compile_error(), stubs(attribute, item.clone()));
+        quote!(#faults #stubs)
+    });
     quote!(#item #rest)
 }
 

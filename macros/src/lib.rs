@@ -8,6 +8,7 @@ mod errors;
 mod expand;
 mod faults;
 mod options;
+mod stubs;
 mod values;
 
 use proc_macro::TokenStream;

@@ -492,7 +492,7 @@ faults! {
     /// The generator was built without the computer algebra.
     Error SettingNoAlgebra
         message: "this build of multibody cannot derive"
-        help: "switch the feature `symbolica` of multibody on; or generate a file, commit it and name it: committed = \"src/robot.rs\""
+        help: "switch the feature `symbolica` of multibody on; or generate a file (cargo multibody generate), commit it and name it: committed = \"src/robot.rs\""
     /// There is no file to take items from.
     Error SettingCommittedMissing { reason: Shown, command: String }
         message: "the committed file cannot be read: {reason}"

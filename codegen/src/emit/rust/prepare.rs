@@ -68,9 +68,13 @@ pub fn prepared(robot: &Robot<'_>) -> String {
         name, visibility, ..
     } = robot;
     let slots = robot.prepare.outputs().len();
+    let allowances = match robot.derived {
+        true => "",
+        false => ALLOWANCES,
+    };
     let mut text = format!(
         "\n/// [`{name}`] with its parameters prepared, see [`{name}::prepare`]: the same functions at less cost.\n\
-         #[derive(Clone, Copy, Debug)]\n\
+         {allowances}#[derive(Clone, Copy, Debug)]\n\
          {}struct {name}Prepared<T> {{\n    \
              /// What only the parameters decide.\n    \
              p: [T; {slots}],\n\
