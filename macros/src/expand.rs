@@ -235,6 +235,8 @@ mod tests {
         for message in ["an axis", "`friction`?", "powi(2)", "`length`?"] {
             assert!(text.contains(message), "{message}: {text}");
         }
+        // Calls of its functions are no faults.
+        assert!(text.contains("pub fn forward_dynamics"), "{text}");
         let text = messages(
             quote!(urdf = "arm.urdf"),
             quote!(
@@ -244,6 +246,32 @@ mod tests {
             ),
         );
         assert!(text.contains("stands on a struct"), "{text}");
+    }
+
+    /// What it asks for is not derived; in a process of its own, with an editor's environment.
+    #[test]
+    fn an_editor_gets_signatures() {
+        if asked_by_editor() {
+            let path = concat!(
+                env!("CARGO_MANIFEST_DIR"),
+                "/../tests/robots/planar_arm.urdf"
+            );
+            let text = messages(
+                quote!(urdf = #path),
+                quote!(
+                    pub struct Arm;
+                ),
+            );
+            assert!(text.contains("fn forward_dynamics") && text.contains("loop { }"));
+            assert!(text.contains("include_bytes") && !text.contains("compile_error"));
+            return;
+        }
+        let status = std::process::Command::new(std::env::current_exe().expect("this program"))
+            .args(["--exact", "expand::tests::an_editor_gets_signatures"])
+            .env("RUST_ANALYZER_INTERNALS_DO_NOT_USE", "1")
+            .env("MULTIBODY_CACHE_DIR", "")
+            .status();
+        assert!(status.expect("a process").success());
     }
 
     #[test]
