@@ -1,5 +1,6 @@
 //! What is emitted beside a fault compiles where a sound robot would, without a warning.
 #![deny(warnings)]
+#![allow(clippy::empty_loop, reason = "bodies that never run")]
 
 use multibody::reference::Described;
 use multibody::{ForwardDynamics, Multibody};

@@ -72,7 +72,7 @@ impl Cache {
         }
     }
 
-    /// As [`crate::generate`], unless it is here.
+    /// As [`crate::generate()`], unless it is here.
     ///
     /// # Errors
     /// All faults of the description at once, sorted by place, warnings among them.
