@@ -11,10 +11,8 @@ use crate::ir::{Count, Prepared, Program};
 use crate::mechanism::{self, Mechanism};
 use crate::model::{Model, Source, Span};
 use crate::settings::{Function, Settings};
-use crate::source::tokens::Places;
 use crate::tree::{self, Tree};
 use crate::{check, emit, prove, signatures, source};
-use proc_macro2::TokenStream;
 
 /// What is known when a stage ends.
 #[derive(Clone, Debug)]
@@ -112,45 +110,8 @@ pub(crate) fn of_file(
     generate_from(Faults::new(), read, settings, slot, progress)
 }
 
-/// The same from tokens on a struct: `items` are the joints, bodies and gravity of its attribute.
-/// Name and visibility are the struct's own. Places of faults are ranges of `places`.
-///
-/// # Errors
-/// All faults of the description at once, sorted by place, warnings among them.
-pub fn generate_tokens(
-    structure: TokenStream,
-    items: TokenStream,
-    places: &mut Places,
-    settings: &Settings,
-    progress: &mut dyn FnMut(&Stage),
-) -> Result<Generated, fault::Report> {
-    of_tokens(structure, items, places, settings, &Slot::NONE, progress)
-}
-
-/// The same, unless the `slot` has it.
-pub(crate) fn of_tokens(
-    structure: TokenStream,
-    items: TokenStream,
-    places: &mut Places,
-    settings: &Settings,
-    slot: &Slot,
-    progress: &mut dyn FnMut(&Stage),
-) -> Result<Generated, fault::Report> {
-    let mut faults = Faults::new();
-    let Some(structure) = source::tokens::structure(structure, places, &mut faults) else {
-        return Err(faults.finish());
-    };
-    let settings = Settings {
-        name: structure.name.value.clone(),
-        visibility: structure.visibility.clone(),
-        ..settings.clone()
-    };
-    let read = |faults: &mut _| Some(source::tokens::tokens(items, structure, places, faults));
-    generate_from(faults, read, &settings, slot, progress)
-}
-
 /// The same of a model from any reader, which adds to the `faults` that are there.
-fn generate_from(
+pub(crate) fn generate_from(
     mut faults: Faults,
     read: impl FnOnce(&mut Faults) -> Option<Model>,
     settings: &Settings,
@@ -306,22 +267,28 @@ fn is_usable(
         };
         faults.push(model.name.span, fault);
     }
-    let mut names: BTreeMap<String, &str> = BTreeMap::new();
+    check_function_names(model.name.span, settings, faults);
+    !faults.has_errors()
+}
+
+/// Functions of different links need different names.
+fn check_function_names(span: Span, settings: &Settings, faults: &mut Faults) {
+    let mut first: BTreeMap<String, &str> = BTreeMap::new();
+    let wanted = settings.wanted(false);
     for link in settings.links.iter().collect::<BTreeSet<_>>() {
-        let rust = check::rust_name(link);
-        if let Some(first) = names.insert(rust.clone(), link) {
-            let (first, second_name) = (Shown::from(first), Shown::from(link));
-            faults.push(
-                model.name.span,
-                Fault::SettingLinksCollide {
-                    first,
-                    second_name,
-                    rust,
-                },
-            );
+        let rust = settings.rust_name(link);
+        let names = wanted.iter().filter_map(|function| function.of_link(&rust));
+        let collisions = names.filter_map(|name| Some((first.insert(name.clone(), link)?, name)));
+        if let Some((other, function)) = collisions.last() {
+            let (first, second_name) = (Shown::from(other), Shown::from(link));
+            let fault = Fault::SettingLinksCollide {
+                first,
+                second_name,
+                function,
+            };
+            faults.push(span, fault);
         }
     }
-    !faults.has_errors()
 }
 
 /// All functions that are asked for, of links that are there.
@@ -442,6 +409,7 @@ fn emit(
     let functions: Vec<(Target, Program)> = targets.zip(prepared.functions).collect();
     let robot = emit::rust::Robot {
         name: &settings.name,
+        settings,
         mechanism,
         wrench_links,
         functions: &functions,

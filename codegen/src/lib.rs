@@ -1,11 +1,14 @@
 //! From the description of a robot to the source text of its dynamics.
 
+pub mod attribute;
 pub mod cache;
 pub mod check;
 pub mod committed;
+mod config;
 pub mod derive;
 pub mod emit;
 pub mod exact;
+mod failure;
 pub mod fault;
 mod fingerprint;
 pub mod generate;
@@ -13,13 +16,21 @@ pub mod ir;
 pub mod joint;
 pub mod mechanism;
 pub mod model;
+pub mod options;
+mod output;
 pub mod passes;
 pub mod prove;
+pub mod robot_file;
 pub mod settings;
 pub mod signatures;
 pub mod source;
 pub mod tree;
+pub mod type_name;
 
+pub use attribute::generate_attribute;
 pub use cache::Cache;
-pub use generate::{FunctionReport, Generated, Report, Snap, Stage, generate, generate_tokens};
+pub use config::Config;
+pub use failure::Failure;
+pub use generate::{FunctionReport, Generated, Report, Snap, Stage, generate};
+pub use output::{Destination, Written, file_name};
 pub use settings::Settings;

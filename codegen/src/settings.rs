@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::check::rust_name;
 use crate::exact::{Rational, decimal};
 
 /// All choices about a generated robot. `Settings::default()` is what a user gets who says nothing.
@@ -28,6 +29,10 @@ pub struct Settings {
     pub links: Vec<String>,
     /// Links on which external wrenches act.
     pub wrenches: Vec<String>,
+    /// Links whose functions are named in another way than their names say.
+    pub renames: Vec<Rename>,
+    /// Path of the crate `multibody` in emitted code.
+    pub krate: CratePath,
     /// Whether every function is proved before anything is emitted.
     pub proof: bool,
     /// Whether forms written by hand may replace derived ones they are proved equal to.
@@ -52,6 +57,8 @@ impl Default for Settings {
             functions: None,
             links: Vec::new(),
             wrenches: Vec::new(),
+            renames: Vec::new(),
+            krate: CratePath::default(),
             proof: true,
             written_forms: true,
             effort: Effort::Default,
@@ -61,6 +68,13 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// What stands for a link in the names of its functions.
+    #[must_use]
+    pub fn rust_name(&self, link: &str) -> String {
+        let renamed = self.renames.iter().find(|rename| rename.link == link);
+        renamed.map_or_else(|| rust_name(link), |rename| rename.rust.clone())
+    }
+
     /// The functions to emit, in the order in which they are emitted; for a robot that is `damped`
     /// also the force of that.
     #[must_use]
@@ -129,6 +143,25 @@ pub struct Weld {
     pub joint: String,
     /// rad or m.
     pub position: Rational,
+}
+
+/// A link whose functions are named in another way than its name says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rename {
+    /// Name of the link.
+    pub link: String,
+    /// What stands for it in the names of functions; in snake_case.
+    pub rust: String,
+}
+
+/// A path of Rust, `multibody` if nothing is said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CratePath(pub String);
+
+impl Default for CratePath {
+    fn default() -> Self {
+        Self("multibody".into())
+    }
 }
 
 macro_rules! named {
@@ -243,6 +276,17 @@ named!(Function {
 });
 
 impl Function {
+    /// The name that it has for a link that is called `rust`; none: it belongs to no link.
+    #[must_use]
+    pub fn of_link(self, rust: &str) -> Option<String> {
+        match self {
+            Function::Pose => Some(format!("pose_of_{rust}")),
+            Function::Jacobian => Some(format!("jacobian_of_{rust}")),
+            Function::JacobianBody => Some(format!("jacobian_of_{rust}_body")),
+            _ => None,
+        }
+    }
+
     /// Every function, in the order of emission.
     pub const ALL: [Function; 18] = [
         Function::MassMatrix,

@@ -51,7 +51,12 @@ fn joints_written(items: &TokenStream) -> usize {
     firsts.filter(|first| first.to_string() == "joint").count()
 }
 
-fn of_model(model: Option<Model>, faults: &fault::Report, settings: &Settings) -> String {
+/// The items of a model, if there is one, and what was found as it was read.
+pub(crate) fn of_model(
+    model: Option<Model>,
+    faults: &fault::Report,
+    settings: &Settings,
+) -> String {
     let faults = faults.diagnostics.iter();
     let sized = model.filter(|_| !faults.map(|found| &found.fault).any(hides_a_joint));
     let Some(mechanism) = sized.map(|model| sketch(&model, settings)) else {
@@ -82,13 +87,14 @@ fn hides_a_joint(fault: &Fault) -> bool {
 pub fn of_unknown(settings: &Settings) -> String {
     let functions = settings.wanted(false).into_iter();
     let functions: String = functions.filter_map(of_any_size).collect();
-    format!(
+    let text = format!(
         "#[allow(dead_code, unused_variables, reason = \"a fault has been reported\")]\n\
          impl {} {{\n    pub const NQ: usize = 0;\n    pub const NV: usize = 0;\n    \
          pub const JOINTS: [multibody::JointInfo; 0] = [];\n    \
          pub const COSTS: [multibody::Cost; 0] = [];\n{functions}}}\n",
         settings.name
-    )
+    );
+    emit::rust::with_crate(text, settings)
 }
 
 /// A function with N joints, if it belongs to no link.
@@ -129,6 +135,7 @@ pub(crate) fn of(
     let nothing = Program::default();
     let mut robot = emit::rust::Robot {
         name: &settings.name,
+        settings,
         mechanism,
         wrench_links,
         functions: &[],

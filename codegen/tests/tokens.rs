@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 use multibody_codegen::check;
 use multibody_codegen::exact::{decimal, integer};
 use multibody_codegen::fault::{Fault, Faults, Report};
+#[cfg(feature = "symbolica")]
+use multibody_codegen::generate_attribute;
 use multibody_codegen::model::{Model, Quantity, Source};
 use multibody_codegen::source::tokens::{Places, structure, tokens};
 
@@ -293,15 +295,13 @@ fn cart_pole() -> multibody_codegen::Generated {
         body pole { mass: m, com: [0, 0, l / 2], inertia: diag(m * l * l / 12, m * l * l / 12, sqrt(spin)) }";
     let item = "pub(crate) struct CartPole { pub g: f64, cart_mass: f32, m: f64, l: f64, \
         friction: f64, tilt: f64, height: f64, spin: f64 }";
-    let settings = multibody_codegen::Settings {
-        links: vec!["pole".into()],
-        wrenches: vec!["pole".into(), "cart".into()],
-        ..Default::default()
-    };
-    let (items, item) = (items.parse().unwrap(), item.parse().unwrap());
-    let mut places = Places::default();
-    multibody_codegen::generate_tokens(item, items, &mut places, &settings, &mut |_| ())
-        .unwrap_or_else(|report| panic!("{:?}", report.diagnostics))
+    let options = "links(pole), wrenches(pole, cart)";
+    let attribute = format!("{items}, {options}").parse().unwrap();
+    let folder = std::path::Path::new("");
+    let found = generate_attribute(attribute, item.parse().unwrap(), folder, &mut |_| ());
+    found
+        .generated
+        .unwrap_or_else(|| panic!("{:?}", found.tokens))
 }
 
 #[cfg(feature = "symbolica")]
@@ -339,5 +339,9 @@ fn the_text_is_as_rustfmt_has_it() {
     drop(input);
     let found = rustfmt.wait_with_output().unwrap();
     let differences = String::from_utf8_lossy(&found.stdout);
-    assert!(found.status.success(), "{differences}");
+    // Of what it reads from a pipe rustfmt says that all is well, whatever it finds.
+    assert!(
+        found.status.success() && differences.is_empty(),
+        "{differences}"
+    );
 }

@@ -1,28 +1,134 @@
-//! The one place where faults of the tokens are gathered, so that all are reported at once.
+//! Faults as errors of the compiler.
 
-/// Gathers errors; [`Errors::finish`] hands them over.
-#[derive(Debug, Default)]
-pub struct Errors(Option<syn::Error>);
+use multibody_codegen::attribute::{Description, Expansion, PATH_NOTE};
+use multibody_codegen::fault::{Diagnostic, Report, Severity};
+use multibody_codegen::source::tokens::Places;
+use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream, TokenTree};
+use quote::quote_spanned;
 
-impl Errors {
-    /// Adds an error.
-    pub fn push(&mut self, error: syn::Error) {
-        match &mut self.0 {
-            Some(first) => first.combine(error),
-            None => self.0 = Some(error),
+/// An error for each fault of an attribute, its struct and the file that it names.
+pub fn errors(expansion: &Expansion) -> TokenStream {
+    let places = &expansion.places;
+    let mut errors = TokenStream::new();
+    for fault in of(&expansion.tokens) {
+        errors.extend(error(places.tokens(fault.span), &fault.fault.text()));
+    }
+    errors.extend(more(
+        &expansion.tokens,
+        (Span::call_site(), Span::call_site()),
+    ));
+    if let Some(file) = &expansion.description {
+        errors.extend(of_file(file, places));
+    }
+    errors
+}
+
+/// The compiler cannot underline a file: the errors stand at its path and bring an excerpt.
+fn of_file(file: &Description, places: &Places) -> TokenStream {
+    let at = places.tokens(file.named.span);
+    let mut errors = TokenStream::new();
+    if let Some(fault) = &file.unreadable {
+        let text = fault.render_whole(&file.named.value);
+        errors.extend(error(at, &format!("{text}{PATH_NOTE}")));
+    }
+    if let Some((source, report)) = &file.read {
+        for fault in of(report) {
+            errors.extend(error(at, &fault.render(source)));
         }
+        errors.extend(more(report, at));
+    }
+    errors
+}
+
+fn of(report: &Report) -> impl Iterator<Item = &Diagnostic> {
+    let found = report.diagnostics.iter();
+    found.filter(|found| found.fault.severity() == Severity::Error)
+}
+
+fn more(report: &Report, at: (Span, Span)) -> TokenStream {
+    match report.has_errors() && report.more > 0 {
+        true => error(at, &format!("and {} more faults", report.more)),
+        false => TokenStream::new(),
+    }
+}
+
+/// What is not the user's fault.
+pub fn bug(what: &str) -> TokenStream {
+    let message = format!(
+        "bug in multibody {}: {what}\n  = help: please report it with the robot's file: {}/issues",
+        env!("CARGO_PKG_VERSION"),
+        env!("CARGO_PKG_REPOSITORY"),
+    );
+    error((Span::call_site(), Span::call_site()), &message)
+}
+
+/// `compile_error! { text }`, from one token to another. The compiler says `error:` itself.
+fn error((first, last): (Span, Span), text: &str) -> TokenStream {
+    let text = text.strip_prefix("error: ").unwrap_or(text).trim_end();
+    let mut message = Literal::string(text);
+    message.set_span(last);
+    let mut braces = Group::new(Delimiter::Brace, TokenTree::from(message).into());
+    braces.set_span(last);
+    quote_spanned!(first=> ::core::compile_error! #braces)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use multibody_codegen::attribute::Annotated;
+    use quote::quote;
+
+    use super::*;
+
+    /// What comes of a robot in a file of this name and text.
+    fn expansion(name: &str, text: &str) -> Expansion {
+        let folder =
+            std::env::temp_dir().join(format!("multibody-macros-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("arm.urdf"), text).unwrap();
+        let attribute = quote!(urdf = "arm.urdf", links(hnd));
+        let annotated = Annotated::read(
+            attribute,
+            quote!(
+                struct Arm;
+            ),
+            Path::new(&folder),
+        );
+        let expansion = annotated.generate(&multibody_codegen::Cache::none(), &mut |_| ());
+        std::fs::remove_dir_all(&folder).unwrap();
+        expansion
     }
 
-    /// Keeps what is wrong, hands on what is right.
-    pub fn take<T>(&mut self, result: syn::Result<T>) -> Option<T> {
-        result.map_err(|error| self.push(error)).ok()
+    #[test]
+    fn errors_are_for_the_compiler_and_remarks_for_the_reader() {
+        let found = expansion(
+            "both",
+            r#"<robot name="arm"><link name="a"/><link name="b"/>
+            <joint name="elbow" type="continuous"><parent link="a"/><child link="b"/><axis xyz="0 0 0"/></joint>
+            <link name="c"/><joint name="wrist" type="fixed"><parent link="b"/><child link="c"/><mimic joint="elbow"/></joint></robot>"#,
+        );
+        let text = errors(&found).to_string();
+        assert!(
+            text.contains("{ \"joint `elbow` has a zero axis\\n --> arm.urdf:2:"),
+            "{text}"
+        );
+        let remarks = found.remarks();
+        assert!(
+            remarks.starts_with("note: the fixed joint `wrist`"),
+            "{remarks}"
+        );
     }
 
-    /// What is right, if nothing was wrong.
-    ///
-    /// # Errors
-    /// All that was gathered.
-    pub fn finish<T>(self, right: T) -> syn::Result<T> {
-        self.0.map_or(Ok(right), Err)
+    #[test]
+    fn a_name_that_the_file_does_not_have_is_a_fault_of_the_attribute() {
+        let found = expansion(
+            "name",
+            r#"<robot name="arm"><link name="a"/><link name="hand"/>
+            <joint name="elbow" type="continuous"><parent link="a"/><child link="hand"/></joint></robot>"#,
+        );
+        assert_eq!((found.tokens.errors, found.errors()), (1, 1));
+        let text = errors(&found).to_string();
+        assert!(text.contains("did you mean `hand`?"), "{text}");
     }
 }

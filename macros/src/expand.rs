@@ -3,96 +3,54 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-use multibody_codegen::model::Source;
-use multibody_codegen::source::read_file;
-use multibody_codegen::source::tokens::Places;
-use multibody_codegen::{Cache, Generated};
+use multibody_codegen::Cache;
+use multibody_codegen::attribute::{Annotated, Expansion, without_helpers};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
-use syn::{Data, DeriveInput, LitStr};
 
-use crate::arguments::{Arguments, Base, arguments};
-use crate::committed;
-use crate::errors::Errors;
-use crate::faults;
-use crate::stubs::stubs;
+use crate::errors;
 
-/// The struct as it is, and its dynamics or what is wrong with it and functions that do nothing.
+/// The struct as it is, and its dynamics or what is wrong.
 pub fn expand(attribute: TokenStream, item: TokenStream) -> TokenStream {
-    let rest = dynamics(attribute.clone(), item.clone()).unwrap_or_else(|error| {
-        let (faults, stubs) = (error.into_compile_error(), stubs(attribute, item.clone()));
-        quote!(#faults #stubs)
-    });
+    let rest = dynamics(attribute, item.clone());
+    let item = without_helpers(item);
     quote!(#item #rest)
 }
 
-fn dynamics(attribute: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
-    let structure: DeriveInput = syn::parse2(item.clone())?;
-    let mut errors = Errors::default();
-    errors.take(check(&structure));
-    let arguments = errors.take(arguments(attribute, &structure.ident));
-    let Some(arguments) = &arguments else {
-        return errors.finish(TokenStream::new());
-    };
-    match &arguments.base {
-        Base::Urdf(urdf) => {
-            errors.take(check_fields(&structure));
-            errors.finish(())?;
-            of_file(urdf, arguments)
-        }
-        Base::Tokens(items) => {
-            errors.finish(())?;
-            of_tokens(items, item, &structure.ident, arguments)
+fn dynamics(attribute: TokenStream, item: TokenStream) -> TokenStream {
+    // Paths start from the folder of `Cargo.toml`.
+    let folder = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
+    let expansion = catch_unwind(AssertUnwindSafe(|| {
+        let mut annotated = Annotated::read(attribute, item, &folder);
+        annotated.file = this_file(&folder);
+        annotated.generate(&cache(), &mut |_| ())
+    }));
+    match expansion {
+        Ok(expansion) => tokens(&expansion),
+        Err(panic) => {
+            let text = panic.downcast_ref::<String>().map(String::as_str);
+            let text = text.or(panic.downcast_ref::<&str>().copied());
+            errors::bug(text.unwrap_or("a panic"))
         }
     }
 }
 
-/// The dynamics of a robot that a file describes.
-fn of_file(urdf: &LitStr, arguments: &Arguments) -> syn::Result<TokenStream> {
-    let path = absolute(urdf)?;
-    let tracked = tracked(&path);
-    let source = read(urdf, &path)?;
-    if let Some(file) = &arguments.committed {
-        let description = (&*source.text, &*urdf.value());
-        let items = committed::items(file, description, &arguments.settings)?;
-        return Ok(quote!(#tracked #items));
-    }
-    let call = || cache().generate(&source, &arguments.settings, &mut |_| ());
-    let generated = caught(urdf.span(), call)?.map_err(|found| {
-        eprint!("{}", faults::remarks(&found, &source));
-        faults::of_file(&found, &source, urdf, arguments)
-    })?;
-    eprint!("{}", faults::remarks(&generated.diagnostics, &source));
-    let items = parsed(urdf.span(), &generated)?;
-    Ok(quote!(#tracked #items))
-}
-
-/// The dynamics of a robot that tokens describe.
-fn of_tokens(
-    items: &TokenStream,
-    item: TokenStream,
-    name: &syn::Ident,
-    arguments: &Arguments,
-) -> syn::Result<TokenStream> {
-    if let Some(file) = &arguments.committed {
-        let text = multibody_codegen::source::tokens::text(&item, items);
-        let description = (&*text, &*committed::this_file());
-        return committed::items(file, description, &arguments.settings);
-    }
-    let mut places = Places::default();
-    let call = || {
-        let settings = &arguments.settings;
-        cache().generate_tokens(item, items.clone(), &mut places, settings, &mut |_| ())
+/// The items, or an error for each fault.
+fn tokens(expansion: &Expansion) -> TokenStream {
+    eprint!("{}", expansion.remarks());
+    let description = expansion.description.as_ref();
+    let described = description.map_or(TokenStream::new(), |file| tracked(&file.path));
+    let committed = expansion.committed.as_ref();
+    let committed = committed.map_or(TokenStream::new(), |path| tracked(path));
+    let errors = errors::errors(expansion);
+    let text = match &expansion.generated {
+        Some(generated) => &generated.items,
+        None => &expansion.signatures,
     };
-    let generated = caught(name.span(), call)?.map_err(|found| {
-        eprint!("{}", faults::remarks_without_excerpt(&found));
-        faults::of_tokens(&found, &places, name, arguments)
-    })?;
-    eprint!(
-        "{}",
-        faults::remarks_without_excerpt(&generated.diagnostics)
-    );
-    parsed(name.span(), &generated)
+    let items: TokenStream = text
+        .parse()
+        .unwrap_or_else(|error| errors::bug(&format!("the emitted text is no Rust: {error}")));
+    quote!(#described #committed #errors #items)
 }
 
 /// What earlier builds have left; an editor gets that or signatures.
@@ -103,59 +61,19 @@ fn cache() -> Cache {
     }
 }
 
-/// The one call into the generator, whose panics are our bugs.
-fn caught<R>(at: Span, call: impl FnOnce() -> R) -> syn::Result<R> {
-    catch_unwind(AssertUnwindSafe(call)).map_err(|panic| {
-        let text = panic.downcast_ref::<String>().map(String::as_str);
-        let text = text.or(panic.downcast_ref::<&str>().copied());
-        faults::bug(at, text.unwrap_or("a panic"))
-    })
-}
-
-fn parsed(at: Span, generated: &Generated) -> syn::Result<TokenStream> {
-    let items = generated.items.parse();
-    items.map_err(|error| faults::bug(at, &format!("the emitted text is no Rust: {error}")))
-}
-
-/// Whether a file's robot has fields: its parameters are not fields yet.
-fn check_fields(structure: &DeriveInput) -> syn::Result<()> {
-    match &structure.data {
-        Data::Struct(data) if !data.fields.is_empty() => Err(syn::Error::new_spanned(
-            &data.fields,
-            "fields, which will be parameters of a file's robot, are not supported yet; write a struct without",
-        )),
-        _ => Ok(()),
+/// The file that the attribute stands in, as seen from the folder of `Cargo.toml`.
+fn this_file(folder: &Path) -> String {
+    let here = Span::call_site().local_file().unwrap_or_default();
+    let here = std::path::absolute(&here).unwrap_or(here);
+    let inside = here.strip_prefix(folder).unwrap_or(&here);
+    match inside.to_str() {
+        Some(path) if !path.is_empty() => path.to_owned(),
+        _ => "src/lib.rs".to_owned(),
     }
-}
-
-/// Whether the struct can be a robot.
-fn check(structure: &DeriveInput) -> syn::Result<()> {
-    let fault =
-        |tokens: &dyn quote::ToTokens, message| Err(syn::Error::new_spanned(tokens, message));
-    let Data::Struct(_) = &structure.data else {
-        return fault(
-            &structure.ident,
-            "#[multibody] stands on a struct; write e.g. pub struct Arm;",
-        );
-    };
-    if !structure.generics.params.is_empty() {
-        return fault(
-            &structure.generics,
-            "a robot has no generic parameters; its functions take f32 and f64 alike",
-        );
-    }
-    Ok(())
-}
-
-/// The file that a path names, which starts from the folder of `Cargo.toml`.
-pub fn absolute(urdf: &LitStr) -> syn::Result<PathBuf> {
-    let manifest = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default();
-    std::path::absolute(Path::new(&manifest).join(urdf.value()))
-        .map_err(|error| syn::Error::new(urdf.span(), error))
 }
 
 /// What makes the compiler run again when the file has changed.
-pub fn tracked(path: &Path) -> TokenStream {
+fn tracked(path: &Path) -> TokenStream {
     match path.to_str() {
         Some(path) if Path::new(path).is_file() => quote!(
             const _: &[u8] = include_bytes!(#path);
@@ -168,20 +86,6 @@ pub fn tracked(path: &Path) -> TokenStream {
 /// over stdout, where the computer algebra prints its banner; and it asks at each keystroke.
 fn asked_by_editor() -> bool {
     std::env::var_os("RUST_ANALYZER_INTERNALS_DO_NOT_USE").is_some()
-}
-
-/// The description, called as the user called it.
-fn read(urdf: &LitStr, path: &Path) -> syn::Result<Source> {
-    let name = urdf.value();
-    let source = read_file(path).map_err(|fault| {
-        let text = fault.render_whole(&name);
-        let note = "  = note: the path starts from the folder of Cargo.toml";
-        syn::Error::new(urdf.span(), faults::unheaded(&text) + note)
-    })?;
-    Ok(Source {
-        name: name.into(),
-        ..source
-    })
 }
 
 #[cfg(test)]
@@ -206,19 +110,13 @@ mod tests {
                 }
             ),
         );
-        assert!(
-            text.contains("no generic parameters") && text.contains("no robot is described"),
-            "{text}"
-        );
-        let text = messages(
-            quote!(urdf = "arm.urdf"),
-            quote!(
-                struct Arm {
-                    mass: f64,
-                }
-            ),
-        );
-        assert!(text.contains("not supported yet"), "{text}");
+        for message in [
+            "no generic parameters",
+            "no robot is described",
+            "three numbers",
+        ] {
+            assert!(text.contains(message), "{message}: {text}");
+        }
         let text = messages(
             quote!(
                 joint hinge { revolute, parent: world, child: arm, axis: w, damping: frction },
@@ -235,8 +133,6 @@ mod tests {
         for message in ["an axis", "`friction`?", "powi(2)", "`length`?"] {
             assert!(text.contains(message), "{message}: {text}");
         }
-        // Calls of its functions are no faults.
-        assert!(text.contains("pub fn forward_dynamics"), "{text}");
         let text = messages(
             quote!(urdf = "arm.urdf"),
             quote!(
@@ -245,7 +141,7 @@ mod tests {
                 }
             ),
         );
-        assert!(text.contains("stands on a struct"), "{text}");
+        assert!(text.contains("expected a struct"), "{text}");
     }
 
     /// What it asks for is not derived; in a process of its own, with an editor's environment.
@@ -272,6 +168,94 @@ mod tests {
             .env("MULTIBODY_CACHE_DIR", "")
             .status();
         assert!(status.expect("a process").success());
+    }
+
+    /// Functions with the names and sizes that a misspelt option has no part in.
+    #[test]
+    fn a_faulty_option_leaves_the_functions() {
+        let path = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../tests/robots/planar_arm.urdf"
+        );
+        let text = messages(
+            quote!(urdf = #path, rot = floating, links(tool)),
+            quote!(
+                struct Arm;
+            ),
+        );
+        for part in [
+            "compile_error",
+            "NV : usize = 2",
+            "fn pose_of_tool",
+            "ForwardDynamics < 2",
+        ] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        let text = messages(
+            quote!(urdf = #path, snap = 7, root = floating),
+            quote!(
+                struct Arm;
+            ),
+        );
+        assert!(
+            text.contains("NV : usize = 8") && text.contains("NQ : usize = 9"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn what_is_not_known_at_all_has_any_size() {
+        for attribute in [quote!(urdf = "no/such.urdf"), quote!(), quote!(urdf = 1)] {
+            let text = messages(
+                attribute,
+                quote!(
+                    struct Arm;
+                ),
+            );
+            assert!(
+                text.contains("compile_error") && text.contains("const N : usize"),
+                "{text}"
+            );
+        }
+        let text = messages(
+            quote!(urdf = "a"),
+            quote!(
+                enum Arm {
+                    A,
+                }
+            ),
+        );
+        assert!(!text.contains("impl"), "{text}");
+    }
+
+    #[test]
+    fn a_missing_committed_file_says_what_to_run() {
+        let path = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../tests/robots/planar_arm.urdf"
+        );
+        let attribute = quote!(urdf = #path, snap = 0, committed = "no/such.rs");
+        let text = messages(
+            attribute,
+            quote!(
+                struct Arm;
+            ),
+        );
+        let command = format!("generate {path} --name Arm --snap false --out no/such.rs");
+        assert!(
+            text.contains("committed file cannot be read") && text.contains(&command),
+            "{text}"
+        );
+        assert!(text.contains("fn inverse_dynamics"), "{text}");
+        let attribute =
+            quote!(joint a { revolute, child: b }, body b { mass: 1 }, committed = "b.rs");
+        let text = messages(
+            attribute,
+            quote!(
+                struct Arm;
+            ),
+        );
+        assert!(text.contains(".rs --out b.rs"), "{text}");
     }
 
     #[test]

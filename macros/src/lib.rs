@@ -1,15 +1,9 @@
-//! The attribute `#[multibody]`: reads its tokens into settings, makes one call into
-//! `multibody_codegen`, and turns faults into errors of the compiler.
+//! The attribute `#[multibody]`: one call into `multibody_codegen`, which reads it, and its faults as
+//! errors of the compiler.
 #![deny(missing_docs)]
 
-mod arguments;
-mod committed;
 mod errors;
 mod expand;
-mod faults;
-mod options;
-mod stubs;
-mod values;
 
 use proc_macro::TokenStream;
 
@@ -38,28 +32,68 @@ use proc_macro::TokenStream;
 /// All keys: `multibody_codegen::source::tokens`. Damping acts. `prepare` does once what only the
 /// parameters decide.
 ///
-/// The struct of a file's robot has no fields. The crate `multibody` must be a dependency. When the
-/// file changes, the crate is compiled again.
+/// Of a robot in a file, a field can take the place of a value of the file:
+///
+/// | on a field | it is | its type |
+/// |---|---|---|
+/// | `#[parameter(body = "hand", mass)]` | the mass, kg; the inertia does not scale with it | `f64` |
+/// | `#[parameter(body = "hand", com)]` | the centre of mass in the link's frame, m; the inertia is about it, wherever it is | `[f64; 3]` |
+/// | `#[parameter(body = "hand", inertia)]` | ixx ixy ixz iyy iyz izz about the centre of mass, in the axes that the file gives it, kg m^2 | `[f64; 6]` |
+/// | `#[parameter(joint = "elbow", origin)]` | the joint's place in the parent link's frame, m; its rotation stays as in the file | `[f64; 3]` |
+/// | `#[parameter(joint = "elbow", axis)]` | the axis in the joint's frame, of any length but 0; not opposite to the coordinate axis that it is nearest to in the file | `[f64; 3]` |
+///
+/// Numbers may be f32 too. Other fields are the user's own; where there are none, `Default` has the
+/// file's values.
+///
+/// The crate `multibody` must be a dependency. When the file changes, the crate is compiled again.
 ///
 /// | option | means | default |
 /// |---|---|---|
 /// | `urdf = "robots/arm.urdf"` | the description; the path starts from the folder of `Cargo.toml` | |
-/// | `root = floating` | how the root link is joined to the world: `fixed` or `floating` | `fixed` |
-/// | `weld(elbow = -0.5, "wrist 1")` | joints held at a position, in rad or m, and what mimics them; names that are no identifiers stand in quotes | none, at 0 |
-/// | `mimic = independent` | whether mimic joints follow their leaders (`resolve`) or are coordinates of their own | `resolve` |
-/// | `gravity = [0, 0, -1.62]` | acceleration of gravity in world axes, m/s^2 | `[0, 0, -9.81]` |
-/// | `snap = 0` | keep angles, axes and rotations next to a quarter turn to the letter | `1` |
-/// | `functions(mass_matrix, bias)` | functions to emit | all that need no link named |
-/// | `links(hand, "finger-1")` | links whose poses and Jacobians are emitted | none |
-/// | `wrenches(hand)` | links on which external wrenches act | none |
-/// | `proof = false` | skip the proof | `true` |
-/// | `written_forms = false` | use derived forms only, none written by hand | `true` |
+/// | `root = floating` | how the root link is joined to the world | `fixed` |
+/// | `weld(elbow = -0.5, "wrist 1")` | joints held at a position, in rad or m, and what mimics them; names that are no identifiers stand in quotes | |
+/// | `mimic = independent` | whether mimic joints follow their leaders or are coordinates of their own | `resolve` |
+/// | `gravity = [0, 0, -1.62]` | acceleration of gravity in world axes, m/s^2 | `0,0,-9.81` |
+/// | `snap = 0` | take angles, axes and rotations next to a quarter turn to be that; 0 keeps the description to the letter | `true` |
+/// | `functions(mass_matrix, bias)` | functions to emit; if nothing is said, all that need no link named | |
+/// | `links(hand, "finger-1")` | links whose poses and Jacobians are emitted | |
+/// | `wrenches(hand)` | links on which external wrenches act | |
+/// | `rename("link-1" = first_link)` | what stands for a link in the names of its functions, where two would get the same | |
+/// | `crate = my_robots::multibody` | path of the crate `multibody`, for those who reach it through another crate | `multibody` |
+/// | `proof = false` | prove that each function equals Lagrange's equations | `true` |
+/// | `written_forms = false` | let forms written by hand replace derived ones they are proved equal to | `true` |
 /// | `committed = "src/arm.rs"` | take the items from this file, made by `cargo multibody generate`, instead of deriving them; a fault where it is not what would be generated now | |
-/// | `effort = high` | how long to search for the fewest operations: `none`, `default` or `high` | `default` |
+/// | `effort = high` | how long to search for the fewest operations; `high` is for output that is committed | `default` |
 ///
 /// All faults, of the tokens and of the file, are reported at once. Warnings about the file go to
 /// stderr.
 #[proc_macro_attribute]
 pub fn multibody(arguments: TokenStream, item: TokenStream) -> TokenStream {
     expand::expand(arguments.into(), item.into()).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use multibody_codegen::options::CHOICES;
+
+    #[test]
+    fn the_documentation_has_the_table_of_options() {
+        let row = |example: &str, summary: &str, default: &str| {
+            let default = if default.is_empty() {
+                String::new()
+            } else {
+                format!("`{default}`")
+            };
+            format!("/// | `{example}` | {summary} | {default} |\n").replace("|  |", "| |")
+        };
+        let urdf = "the description; the path starts from the folder of `Cargo.toml`";
+        let mut table = row("urdf = \"robots/arm.urdf\"", urdf, "");
+        for choice in CHOICES {
+            table += &row(choice.example, choice.summary, &choice.default());
+        }
+        assert!(
+            include_str!("lib.rs").contains(&table),
+            "write instead:\n{table}"
+        );
+    }
 }

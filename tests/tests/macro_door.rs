@@ -14,6 +14,22 @@ include!(concat!(env!("OUT_DIR"), "/fixtures.rs"));
 )]
 pub struct ByMacro;
 
+/// Another crate may stand between.
+pub mod robots {
+    pub use multibody;
+}
+
+/// The same arm with other names.
+#[multibody(
+    urdf = "robots/planar_arm.urdf",
+    functions(mass_matrix),
+    links(upper, tool),
+    rename(upper = first),
+    crate = crate::robots::multibody,
+    effort = none
+)]
+pub struct Renamed;
+
 /// All results at a state, by name.
 fn results(robot: &dyn Described, seed: u64) -> Vec<(String, Vec<f64>)> {
     let state = robot.model().random_state(seed, robot.wrench_links().len());
@@ -40,4 +56,13 @@ fn the_macro_gives_what_the_build_script_gives() {
 #[test]
 fn what_the_macro_gives_is_right() {
     check(&ByMacro).unwrap_or_else(|mismatch| panic!("{mismatch}"));
+}
+
+#[test]
+fn links_can_be_renamed_and_the_crate_reached_by_another_path() {
+    let q = [0.3, -0.4];
+    assert_eq!(Renamed.pose_of_first(&q), ByMacro.pose_of_upper(&q));
+    let found: [[f64; 2]; 6] = Renamed.jacobian_of_tool_body(&q);
+    assert_eq!(found, ByMacro.jacobian_of_tool_body(&q));
+    check(&Renamed).unwrap_or_else(|mismatch| panic!("{mismatch}"));
 }

@@ -12,14 +12,11 @@ mod folder;
 
 use std::path::PathBuf;
 
-use proc_macro2::TokenStream;
-
 use crate::fault;
 use crate::fingerprint::Fingerprint;
 use crate::generate::{self, Generated, Stage};
 use crate::model::Source;
 use crate::settings::Settings;
-use crate::source::tokens::{self, Places};
 use folder::Folder;
 
 /// The variable that names the folder; empty: nothing is kept.
@@ -82,35 +79,18 @@ impl Cache {
         settings: &Settings,
         progress: &mut dyn FnMut(&Stage),
     ) -> Result<Generated, fault::Report> {
-        let slot = self.slot(["file", &source.text], settings);
+        let slot = self.slot(&source.text, settings);
         generate::of_file(source, settings, &slot, progress)
     }
 
-    /// As [`crate::generate_tokens`], unless it is here.
-    ///
-    /// # Errors
-    /// All faults of the description at once, sorted by place, warnings among them.
-    pub fn generate_tokens(
-        &self,
-        structure: TokenStream,
-        items: TokenStream,
-        places: &mut Places,
-        settings: &Settings,
-        progress: &mut dyn FnMut(&Stage),
-    ) -> Result<Generated, fault::Report> {
-        let text = tokens::text(&structure, &items);
-        let slot = self.slot(["tokens", &text], settings);
-        generate::of_tokens(structure, items, places, settings, &slot, progress)
-    }
-
-    fn slot(&self, description: [&str; 2], settings: &Settings) -> Slot {
+    /// The place of a robot made from a description, by what tells it, and of settings.
+    pub(crate) fn slot(&self, description: &str, settings: &Settings) -> Slot {
         let generator = match cfg!(feature = "symbolica") {
             true => env!("MULTIBODY_GENERATOR"),
             false => "none",
         };
         let settings = format!("{settings:?}");
-        let key = [generator, &settings].into_iter().chain(description);
-        let key = Fingerprint::of(key).to_string();
+        let key = Fingerprint::of([generator, &settings, description]).to_string();
         Slot {
             place: self.folder.clone().map(|folder| (folder, key)),
             derives: self.derives,

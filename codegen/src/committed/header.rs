@@ -2,9 +2,11 @@
 //!
 //! Files go by their names alone, so that the text does not depend on who generates it where.
 
+use std::path::Path;
+
 use crate::Settings;
-use crate::exact::{Rational, integer};
-use crate::settings::{Effort, Weld};
+use crate::options::CHOICES;
+use crate::robot_file::is_rust;
 
 /// Comments on top of a file made from `description`.
 pub fn header(description: &str, out: &str, settings: &Settings) -> String {
@@ -23,110 +25,23 @@ pub fn generator() -> String {
 
 /// The command line that makes the file `out` from `description`.
 pub fn command(description: &str, out: &str, settings: &Settings) -> String {
-    let command = ["cargo multibody generate".into(), quoted(description)].into_iter();
-    let name = ["--name".into(), quoted(&settings.name)];
-    let out = ["--out".into(), quoted(out)];
-    let line: Vec<String> = command
-        .chain(name)
-        .chain(choices(settings))
-        .chain(out)
-        .collect();
+    let mut line = vec!["cargo multibody generate".into(), quoted(description)];
+    // A Rust file makes all choices itself.
+    if !is_rust(Path::new(description)) {
+        line.extend(["--name".into(), quoted(&settings.name)]);
+        line.extend(choices(settings));
+    }
+    line.extend(["--out".into(), quoted(out)]);
     line.join(" ")
 }
 
 /// The options that say what differs from the default.
 fn choices(settings: &Settings) -> Vec<String> {
-    let default = Settings::default();
-    let mut options = Vec::new();
-    let mut option = |name: &str, value: String, differs: bool| {
-        if differs {
-            options.extend([name.to_owned(), quoted(&value)]);
-        }
-    };
-    option(
-        "--root",
-        settings.root.to_string(),
-        settings.root != default.root,
-    );
-    for weld in &settings.welds {
-        option("--weld", weld_text(weld), true);
-    }
-    option(
-        "--mimic",
-        settings.mimic.to_string(),
-        settings.mimic != default.mimic,
-    );
-    let gravity = settings.gravity.each_ref().map(decimal_text).join(",");
-    option("--gravity", gravity, settings.gravity != default.gravity);
-    option("--snap", "0".into(), !settings.snap);
-    if let Some(functions) = &settings.functions {
-        option(
-            "--functions",
-            functions
-                .iter()
-                .map(|f| f.name())
-                .collect::<Vec<_>>()
-                .join(","),
-            true,
-        );
-    }
-    option(
-        "--links",
-        settings.links.join(","),
-        !settings.links.is_empty(),
-    );
-    option(
-        "--wrenches",
-        settings.wrenches.join(","),
-        !settings.wrenches.is_empty(),
-    );
-    option("--written-forms", "off".into(), !settings.written_forms);
-    option(
-        "--effort",
-        settings.effort.name().into(),
-        settings.effort != Effort::Default,
-    );
-    if !settings.proof {
-        options.push("--no-proof".into());
-    }
-    options
-}
-
-fn weld_text(weld: &Weld) -> String {
-    if weld.position == Rational::ZERO && !weld.joint.contains('=') {
-        weld.joint.clone()
-    } else {
-        format!("{}={}", weld.joint, decimal_text(&weld.position))
-    }
-}
-
-/// Places behind the point of the smallest number that is read.
-const MOST_PLACES: usize = 1100;
-
-/// A number that was read from a decimal, as a decimal again.
-fn decimal_text(value: &Rational) -> String {
-    let mut scaled = value.clone();
-    let mut places = 0;
-    // One that no decimal makes is told as the ratio it is.
-    while !scaled.is_int() {
-        if places == MOST_PLACES {
-            return value.to_string();
-        }
-        scaled *= integer(10);
-        places += 1;
-    }
-    let sign = if scaled < Rational::ZERO { "-" } else { "" };
-    let digits = format!(
-        "{:0>width$}",
-        scaled.to_string().trim_start_matches('-'),
-        width = places + 1
-    );
-    let (whole, fraction) = digits.split_at(digits.len() - places);
-    if places == 0 {
-        format!("{sign}{whole}")
-    } else {
-        format!("{sign}{whole}.{fraction}")
-    }
+    let chosen = CHOICES.iter().filter_map(|choice| {
+        let text = choice.chosen(settings)?;
+        Some([format!("--{}", choice.flag()), quoted(&text)])
+    });
+    chosen.flatten().collect()
 }
 
 /// A word of a command line, quoted for a shell where it has to be; always on one line.
@@ -149,7 +64,7 @@ fn quoted(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use crate::exact::decimal;
-    use crate::settings::{Function, Root};
+    use crate::settings::{Function, Root, Weld};
 
     use super::*;
 
@@ -189,8 +104,21 @@ mod tests {
             ..Settings::default()
         };
         let options = choices(&settings).join(" ");
-        let expected = r"--root floating --weld elbow=-0.05 --weld 'a '\''b' --gravity 0,1000,-9.81 --snap 0 --functions bias,gravity --links hand --written-forms off --no-proof";
+        let expected = r"--root floating --weld 'elbow=-0.05,a '\''b' --gravity 0,1000,-9.81 --snap false --functions bias,gravity --links hand --proof false --written-forms false";
         assert_eq!(options, expected);
+    }
+
+    #[test]
+    fn a_rust_file_needs_no_options() {
+        let settings = Settings {
+            proof: false,
+            ..Settings::default()
+        };
+        let text = header("arm.rs", "out.rs", &settings);
+        assert!(
+            text.ends_with(": cargo multibody generate arm.rs --out out.rs\n"),
+            "{text}"
+        );
     }
 
     #[test]

@@ -36,6 +36,16 @@ impl Diagnostic {
 }
 
 impl Fault {
+    /// Message and help, for those who show the place themselves.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let texts = self.texts();
+        match texts.help.is_empty() {
+            true => texts.message,
+            false => format!("{}\n  = help: {}", texts.message, texts.help),
+        }
+    }
+
     /// A fault of a whole file as text: there is nothing to quote.
     #[must_use]
     pub fn render_whole(&self, file: &str) -> String {

@@ -472,6 +472,95 @@ faults! {
         label: "another type"
         help: "parameters are f32, f64 or e.g. [f64; 3]"
 
+    // The attribute.
+
+    /// An option that is none.
+    Error AttributeUnknownOption { option: Shown, hint: Hint }
+        message: "unknown option `{option}`"
+        label: "no such option"
+        help: "{hint}"
+    /// An option given twice.
+    Error AttributeOptionTwice { option: Shown }
+        message: "option `{option}` is given twice"
+        label: "the second time"
+        second: "the first time"
+        help: "remove one of them"
+    /// An option without a value, or with one of another form.
+    Error AttributeNoValue { option: &'static str, example: &'static str }
+        message: "option `{option}` has no value that fits"
+        label: "needs another form"
+        help: "write e.g. {example}"
+    /// A word that is none of a list.
+    Error AttributeUnknownWord { word: Shown, hint: Hint }
+        message: "unknown `{word}`"
+        label: "not known here"
+        help: "{hint}"
+    /// Nothing describes the robot.
+    Error AttributeNoRobot
+        message: "no robot is described"
+        help: "write e.g. #[multibody(urdf = \"robots/arm.urdf\")], or joints and bodies"
+    /// A file describes the robot, and so do tokens.
+    Error AttributeTwoRobots
+        message: "a file describes the robot, and joints and bodies do"
+        label: "this robot"
+        second: "or this?"
+        help: "keep one of them"
+    /// A struct with generic parameters.
+    Error AttributeGeneric
+        message: "a robot has no generic parameters"
+        label: "not possible"
+        help: "remove them: its functions take f32 and f64 alike"
+    /// A Rust file that is no sequence of tokens.
+    Error AttributeFileMalformed { reason: Shown }
+        message: "this is no Rust: {reason}"
+        label: "cannot be read from here"
+        help: "rustc says more"
+    /// A Rust file without a robot.
+    Error AttributeMissing
+        message: "no struct here carries #[multibody(..)]"
+        label: "in this file"
+        help: "write e.g. #[multibody(urdf = \"robots/arm.urdf\")] pub struct Arm;"
+    /// A Rust file with several robots.
+    Error AttributeSeveral { structs: String }
+        message: "several structs carry #[multibody(..)]: {structs}"
+        label: "the second one"
+        second: "the first one"
+        help: "keep one robot in a file"
+
+    // Fields that are parameters of a file's robot.
+
+    /// A field names a body or joint that the description does not have.
+    Error ParameterUnknown { what: &'static str, name: Shown, hint: Hint }
+        message: "the description has no {what} `{name}`"
+        label: "no such {what}"
+        help: "{hint}"
+    /// A field does not say what it is.
+    Error ParameterIncomplete { field: Shown, what: &'static str }
+        message: "it is not said which {what} the field `{field}` is"
+        label: "missing: {what}"
+        help: "write e.g. #[parameter(body = \"hand\", mass)] or #[parameter(joint = \"elbow\", origin)]"
+    /// A field whose type does not fit.
+    Error ParameterType { field: Shown, what: &'static str, wanted: &'static str }
+        message: "the field `{field}` cannot hold {what}"
+        label: "of another type"
+        help: "its type has to be {wanted}; f32 is possible too"
+    /// Two fields are the same quantity.
+    Error ParameterTwice { field: Shown, first: Shown }
+        message: "the field `{field}` is what the field `{first}` is"
+        label: "the second one"
+        second: "the first one"
+        help: "remove one of them"
+    /// A field is the axis of a joint that does not move about one.
+    Error ParameterNoAxis { joint: Shown, reason: &'static str }
+        message: "the axis of joint `{joint}` cannot be a parameter: the joint is {reason}"
+        label: "has no axis that matters"
+        help: "remove the field, or let the joint move about an axis"
+    /// A field of a robot in tokens says what it is.
+    Error ParameterOfTokens { field: Shown }
+        message: "`#[parameter]` on the field `{field}`: it is for robots in files"
+        label: "a robot in tokens"
+        help: "remove it, and write `{field}` in the expressions of the attribute"
+
     // Settings.
 
     /// A setting names a joint or link that the description does not have.
@@ -479,11 +568,11 @@ faults! {
         message: "a setting names the {what} `{name}`, which the description does not have"
         help: "{hint}"
     /// Two links whose functions would have one name.
-    Error SettingLinksCollide { first: Shown, second_name: Shown, rust: String }
-        message: "the links `{first}` and `{second_name}` would both get functions named `.._of_{rust}`"
+    Error SettingLinksCollide { first: Shown, second_name: Shown, function: String }
+        message: "the links `{first}` and `{second_name}` would both get a function named `{function}`"
         label: "the second one"
         second: "the first one"
-        help: "rename one of them in the file"
+        help: "rename one of them, e.g. rename(\"{second_name}\" = other)"
     /// No joint is left that moves.
     Error SettingNothingMoves
         message: "no joint moves: there are no equations to derive"
@@ -530,7 +619,7 @@ faults! {
         message: "the links `{first}` and `{second_name}` are both `{rust}` in Rust"
         label: "the second one"
         second: "the first one"
-        help: "rename one of them in the file or by the setting `rename`"
+        help: "rename one of them in the file or by the option `rename`"
 }
 
 /// How often something occurs, said only if more than once.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::axis;
 use super::coordinates::{Rule, rules};
 use super::snap::Snapper;
 use super::{Coordinate, Joint, Link, Mechanism, Motion, Offset};
@@ -27,6 +28,7 @@ pub fn build(
 ) -> Option<Mechanism> {
     let rules = rules(model, structure, settings, faults);
     check_link_names(model, settings, faults);
+    check_run_time_axes(model, &rules, faults);
     if faults.has_errors() {
         return None;
     }
@@ -63,7 +65,13 @@ pub fn build(
 }
 
 fn check_link_names(model: &Model, settings: &Settings, faults: &mut Faults) {
-    for name in settings.links.iter().chain(&settings.wrenches) {
+    let renamed = settings.renames.iter().map(|rename| &rename.link);
+    for name in settings
+        .links
+        .iter()
+        .chain(&settings.wrenches)
+        .chain(renamed)
+    {
         if !model.links.iter().any(|link| link.name.value == *name) {
             let hint = faults.nearest(name, model.links.iter().map(|l| l.name.value.as_str()));
             let name = Shown::from(name.as_str());
@@ -76,6 +84,25 @@ fn check_link_names(model: &Model, settings: &Settings, faults: &mut Faults) {
                 },
             );
         }
+    }
+}
+
+/// An axis that is known only at run time belongs to a joint that moves about it.
+fn check_run_time_axes(model: &Model, rules: &[Rule], faults: &mut Faults) {
+    let joints = model.joints.iter().zip(rules);
+    for (joint, rule) in joints.filter(|(joint, _)| joint.run_time_axis.is_some()) {
+        let reason = match (joint.kind.value, rule) {
+            (JointKind::Fixed, _) => "fixed",
+            (JointKind::Floating, _) => "floating",
+            (_, Rule::Follows { .. }) => continue,
+            _ => "held at a position",
+        };
+        let joint_name = Shown::from(&joint.name.value);
+        let fault = Fault::ParameterNoAxis {
+            joint: joint_name,
+            reason,
+        };
+        faults.push(joint.axis_span, fault);
     }
 }
 
@@ -215,7 +242,10 @@ impl Construction<'_> {
         let place = || format!("joint `{name}`");
         let own = self.rotation(&joint.origin, place);
         let kind = joint_type(joint.kind.value);
+        let run_time_axis = joint.run_time_axis;
         let axes = match joint.kind.value {
+            // The axes wait for run time.
+            _ if run_time_axis.is_some() => rotation::identity(),
             JointKind::Revolute | JointKind::Continuous | JointKind::Prismatic => {
                 let axis = self
                     .snapper
@@ -232,7 +262,8 @@ impl Construction<'_> {
         let (turned, composed) = match (own, parent_axes) {
             (Turn::Exact(own), Some(parent_axes)) => {
                 let turned = rotation::product(&own, &turn);
-                let has_axis = moving && joint.kind.value != JointKind::Floating;
+                let has_axis =
+                    moving && run_time_axis.is_none() && joint.kind.value != JointKind::Floating;
                 let (turned, composed) = self.snapped(turned, parent_axes, &axes, has_axis, place);
                 (self.matrix(&turned), Some(composed))
             }
@@ -258,9 +289,10 @@ impl Construction<'_> {
                 coordinate: self.leaders[&leader],
                 multiplier,
                 offset: self.snapped_offset(joint.kind.value, &offset, name),
-                axes: std::array::from_fn(|i| {
-                    std::array::from_fn(|j| self.builder.constant(&axes[i][j]))
-                }),
+                axes: match run_time_axis {
+                    Some(axis) => axis::z_to(&mut self.builder, &axis, &joint.axis),
+                    None => self.matrix(&axes),
+                },
             }),
             _ => None,
         };
@@ -280,10 +312,10 @@ impl Construction<'_> {
             motion,
             damping,
         });
-        if moves {
-            Some(rotation::transpose(&axes))
-        } else {
-            composed
+        match moves {
+            true if run_time_axis.is_some() => None,
+            true => Some(rotation::transpose(&axes)),
+            false => composed,
         }
     }
 

@@ -4,6 +4,7 @@
 //! joined to the world, welded joints are fixed, mimic joints name their leader, and numbers next
 //! to a quarter turn have been snapped. Nothing is lumped, and no frame is moved.
 
+mod axis;
 mod build;
 mod coordinates;
 mod snap;

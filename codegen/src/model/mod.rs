@@ -9,7 +9,7 @@ pub use quantity::Quantity;
 pub use source::{Source, Span, Spanned};
 
 use crate::exact::Rational;
-use crate::ir::Builder;
+use crate::ir::{Builder, Value};
 
 /// A number as written: its exact value, its text and its place.
 #[derive(Clone, Debug)]
@@ -124,6 +124,8 @@ pub struct Joint {
     pub axis: [Number; 3],
     /// Where the axis was written, or the joint that left it out.
     pub axis_span: Span,
+    /// The axis, where it is known only at run time; `axis` is then what the description says.
+    pub run_time_axis: Option<[Value; 3]>,
     /// Range of positions, effort and velocity.
     pub limits: Option<Limits>,
     /// Viscous damping, N s/m or N m s/rad.

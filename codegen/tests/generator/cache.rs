@@ -2,10 +2,11 @@
 //! another entry; whatever is wrong with the folder, the robot comes out.
 
 use std::fs;
+use std::path::Path;
 
+use multibody_codegen::attribute::Annotated;
 use multibody_codegen::settings::{Effort, Root, Settings};
-use multibody_codegen::source::tokens::Places;
-use multibody_codegen::{Cache, Generated};
+use multibody_codegen::{Cache, Generated, Stage};
 
 use crate::support::folder::{Folder, command};
 use crate::support::{fixture, shared_fixture};
@@ -164,16 +165,14 @@ fn tokens_are_kept_too() {
     let folder = Folder::new("cache-tokens");
     let cache = Cache::at(&folder.0);
     let generate = |structure: &str| {
-        let items = "joint hinge { revolute, parent: world, child: rod, axis: y }, \
-                     body rod { mass: m, com: [0, 0, -1] }, gravity = [0, 0, -9.81]";
+        let attribute = "joint hinge { revolute, parent: world, child: rod, axis: y }, \
+                         body rod { mass: m, com: [0, 0, -1] }, effort = none";
         let tokens = |text: &str| text.parse().expect("tokens");
-        let (mut places, mut spared) = (Places::default(), 0);
-        let (structure, items) = (tokens(structure), tokens(items));
-        let tell = &mut |stage: &multibody_codegen::Stage| {
-            spared += usize::from(stage.summary == "cached");
-        };
-        let found = cache.generate_tokens(structure, items, &mut places, &settings(), tell);
-        (found.expect("a pendulum").items, spared)
+        let annotated = Annotated::read(tokens(attribute), tokens(structure), Path::new(""));
+        let mut spared = 0;
+        let tell = &mut |stage: &Stage| spared += usize::from(stage.summary == "cached");
+        let robot = annotated.generate(&cache, tell).generated;
+        (robot.expect("a pendulum").items, spared)
     };
     let (first, spared) = generate("pub struct Rod { pub m: f64 }");
     assert_eq!(spared, 0);

@@ -1,7 +1,7 @@
 //! Committed files: doors take their items as long as `generate --check` finds nothing.
 
 use multibody_codegen::Settings;
-use multibody_codegen::committed::{Origin, items};
+use multibody_codegen::committed::{Origin, take};
 use multibody_codegen::fault::Fault;
 use multibody_codegen::settings::Effort;
 
@@ -35,7 +35,7 @@ fn taken(folder: &Folder, settings: &Settings) -> Result<String, Fault> {
         description: &description,
         settings,
     };
-    items(&folder.0.join("arm.rs"), &origin, "the command")
+    take(&folder.0.join("arm.rs"), &origin, "the command").map(|robot| robot.items)
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn doors_and_check_agree_on_what_is_stale() {
         ..settings()
     };
     assert_eq!(stale(&unsnapped), Some(changed));
-    assert!(!generate(&folder, &["--snap", "0", "--check"]));
+    assert!(!generate(&folder, &["--snap", "false", "--check"]));
 
     folder.write("arm.rs", &file.replacen("T::lit(", "T::lit(-", 1));
     assert_eq!(stale(&settings()), Some("it has been edited since"));

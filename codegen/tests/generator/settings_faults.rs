@@ -9,7 +9,7 @@ use multibody_codegen::exact::integer;
 use multibody_codegen::fault::{Diagnostic, Fault, Report, Shown};
 use multibody_codegen::generate;
 use multibody_codegen::model::{Source, Span};
-use multibody_codegen::settings::{Effort, Settings, Weld};
+use multibody_codegen::settings::{Effort, Rename, Settings, Weld};
 
 use crate::support::robot::source;
 
@@ -102,6 +102,29 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
         ("unknown_joint", welded(&arm(), vec![weld("elbw", 0)])),
         ("unknown_links", linked(&["lower_amr", "base"], &["q"])),
         ("links_collide", linked(&["lower_arm", "Lower-Arm"], &[])),
+        (
+            "functions_collide",
+            report(
+                &source(&ROBOT.replace("Lower-Arm", "base_body")),
+                &Settings {
+                    links: names(&["base", "base_body"]),
+                    ..settings()
+                },
+            ),
+        ),
+        (
+            "rename_unknown",
+            report(
+                &arm(),
+                &Settings {
+                    renames: vec![Rename {
+                        link: "lower-arm".into(),
+                        rust: "arm".into(),
+                    }],
+                    ..settings()
+                },
+            ),
+        ),
         ("nothing_moves", welded(&arm(), vec![weld("elbow", 0)])),
         ("weld_floating", welded(&robot(), vec![weld("drift", 0)])),
         (

@@ -1,16 +1,17 @@
 //! The command line, read into [`Settings`].
 
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use clap::builder::NonEmptyStringValueParser;
+use clap::builder::TypedValueParser as _;
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
-use multibody_codegen::exact::Rational;
-use multibody_codegen::settings::{Effort, Function, Mimic, Root, Weld};
+use multibody_codegen::robot_file::is_rust;
+use multibody_codegen::type_name::{type_name, type_name_from};
 use multibody_codegen::{Cache, Settings};
 
-use crate::values::{self, Format, Switch};
+use crate::choices::Choices;
+use crate::format::Format;
 
 /// Derives the dynamics of a robot from Lagrange's equations, proves every function equal to them,
 /// and writes it as Rust without allocation, branch or dependency on this tool.
@@ -36,9 +37,6 @@ pub enum Command {
 pub struct Generate {
     #[command(flatten)]
     pub robot: Robot,
-    /// Name of the emitted type
-    #[arg(long, value_name = "TYPE", value_parser = values::type_name)]
-    pub name: String,
     /// Rust file to write
     #[arg(long, value_name = "FILE.rs")]
     pub out: PathBuf,
@@ -52,11 +50,8 @@ pub struct Generate {
 pub struct Report {
     #[command(flatten)]
     pub robot: Robot,
-    /// Name of the type; default: made from the name of the file
-    #[arg(long, value_name = "TYPE", value_parser = values::type_name)]
-    pub name: Option<String>,
     /// As text for people, or as one line of JSON
-    #[arg(long, default_value = "text", value_parser = values::one_of::<Format>(Format::NAMES))]
+    #[arg(long, default_value = "text", value_parser = clap::builder::PossibleValuesParser::new(Format::NAMES).try_map(|name| name.parse::<Format>()))]
     pub format: Format,
     /// File to write the report to; default: stdout, after Symbolica's banner, so that JSON is its last line
     #[arg(long, value_name = "FILE")]
@@ -66,41 +61,13 @@ pub struct Report {
 /// A robot and the choices about it.
 #[derive(Debug, Args)]
 pub struct Robot {
-    /// URDF file
+    /// URDF file, or Rust file with one struct that carries #[multibody(..)], which makes all choices
     pub file: PathBuf,
-    /// How the root link is joined to the world
-    #[arg(long, default_value = "fixed", value_parser = values::one_of::<Root>(Root::NAMES))]
-    root: Root,
-    /// Hold a joint, and what mimics it, at a position (default 0, rad or m); may be repeated
-    #[arg(long = "weld", value_name = "JOINT[=POS]", value_parser = values::weld)]
-    welds: Vec<Weld>,
-    /// Whether mimic joints follow their leaders or are coordinates of their own
-    #[arg(long, default_value = "resolve", value_parser = values::one_of::<Mimic>(Mimic::NAMES))]
-    mimic: Mimic,
-    /// Acceleration of gravity in world axes, m/s^2
-    #[arg(long, value_name = "X,Y,Z", default_value = "0,0,-9.81", allow_hyphen_values = true, value_parser = values::gravity)]
-    gravity: [Rational; 3],
-    /// Take angles, axes and rotations next to a quarter turn to be that; 0 keeps the file to the letter
-    #[arg(long, value_name = "0|1", default_value = "1", value_parser = values::one_of::<Switch>(Switch::NAMES), hide_possible_values = true)]
-    snap: Switch,
-    /// Functions, separated by commas; default: all that need no link named
-    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = values::one_of::<Function>(Function::NAMES))]
-    functions: Option<Vec<Function>>,
-    /// Links whose poses and Jacobians are wanted, separated by commas
-    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = NonEmptyStringValueParser::new())]
-    links: Vec<String>,
-    /// Links on which external wrenches act, separated by commas
-    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = NonEmptyStringValueParser::new())]
-    wrenches: Vec<String>,
-    /// Skip the proof that each function equals Lagrange's equations
-    #[arg(long)]
-    no_proof: bool,
-    /// Whether forms written by hand may replace derived ones they are proved equal to
-    #[arg(long, value_name = "on|off", default_value = "on", value_parser = values::one_of::<Switch>(Switch::NAMES), hide_possible_values = true)]
-    written_forms: Switch,
-    /// How long to search for the fewest operations; `high` is for output that is committed
-    #[arg(long, default_value = "default", value_parser = values::one_of::<Effort>(Effort::NAMES))]
-    effort: Effort,
+    /// Name of the emitted type [default: made from the name of the file]
+    #[arg(long, value_name = "TYPE", value_parser = type_name)]
+    name: Option<String>,
+    #[command(flatten)]
+    choices: Choices,
     /// Derive anew what an earlier run has left in the cache, and leave nothing there
     #[arg(long)]
     no_cache: bool,
@@ -134,18 +101,16 @@ impl Arguments {
 impl Generate {
     /// The choices that were made.
     pub fn settings(&self) -> Settings {
-        self.robot.settings(self.name.clone())
+        self.robot.settings()
     }
 }
 
 impl Report {
     /// The choices that were made.
     pub fn settings(&self) -> Settings {
-        let from_file = || values::type_name_from(&self.robot.file);
-        let name = self.name.clone().unwrap_or_else(from_file);
         Settings {
             count_derived: true,
-            ..self.robot.settings(name)
+            ..self.robot.settings()
         }
     }
 }
@@ -159,50 +124,33 @@ impl Robot {
         }
     }
 
-    fn settings(&self, name: String) -> Settings {
+    fn settings(&self) -> Settings {
+        let from_file = || type_name_from(&self.file);
         Settings {
-            name,
-            root: self.root,
-            welds: self.welds.clone(),
-            mimic: self.mimic,
-            gravity: self.gravity.clone(),
-            snap: self.snap.is_on(),
-            functions: self.functions.clone(),
-            links: self.links.clone(),
-            wrenches: self.wrenches.clone(),
-            proof: !self.no_proof,
-            written_forms: self.written_forms.is_on(),
-            effort: self.effort,
-            ..Settings::default()
+            name: self.name.clone().unwrap_or_else(from_file),
+            ..self.choices.settings.clone()
         }
     }
 
     /// What only shows in several options together.
     fn check(&self) -> Result<(), clap::Error> {
-        for (at, weld) in self.welds.iter().enumerate() {
-            if self.welds[..at]
-                .iter()
-                .any(|other| other.joint == weld.joint)
-            {
-                let message = format!("joint `{}` is welded twice\n", weld.joint);
-                return Err(Arguments::command().error(ErrorKind::ArgumentConflict, message));
-            }
+        let name = self.name.iter().map(|_| "--name".to_owned());
+        let given: Vec<String> = name.chain(self.choices.given.iter().cloned()).collect();
+        if is_rust(&self.file) && !given.is_empty() {
+            let message = format!(
+                "{} cannot be given with a Rust file: its attribute #[multibody(..)] says that\n",
+                given.join(", ")
+            );
+            return Err(Arguments::command().error(ErrorKind::ArgumentConflict, message));
         }
         Ok(())
     }
 }
 
-/// The last part of a path, as text.
-pub fn file_name(path: &Path) -> String {
-    path.file_name()
-        .unwrap_or(path.as_os_str())
-        .to_string_lossy()
-        .into_owned()
-}
-
 #[cfg(test)]
 mod tests {
     use multibody_codegen::exact::{decimal, integer};
+    use multibody_codegen::settings::{Function, Mimic, Root, Weld};
 
     use super::*;
 
@@ -238,8 +186,8 @@ mod tests {
     #[test]
     fn every_option_reaches_its_setting() {
         let found = settings(
-            "--root floating --weld elbow=-0.5 --weld wrist --mimic independent --gravity -1,0,9.81 \
-             --snap 0 --functions bias,mass_matrix --links a,b --wrenches c --no-proof --written-forms off",
+            "--root floating --weld elbow=-0.5 --weld wrist,ankle=1 --mimic independent --gravity -1,0,9.81 \
+             --snap 0 --functions bias,mass_matrix --links a,b --wrenches c --proof false --written-forms 0",
         );
         let weld = |joint: &str, position| Weld {
             joint: joint.into(),
@@ -251,6 +199,7 @@ mod tests {
             welds: vec![
                 weld("elbow", decimal("-0.5").unwrap()),
                 weld("wrist", integer(0)),
+                weld("ankle", integer(1)),
             ],
             mimic: Mimic::Independent,
             gravity: [integer(-1), integer(0), decimal("9.81").unwrap()],
@@ -287,9 +236,10 @@ mod tests {
     }
 
     #[test]
-    fn a_joint_is_welded_once() {
-        let text = complaint("cargo-multibody report arm.urdf --weld a=1 --weld b --weld a");
-        assert!(text.contains("joint `a` is welded twice"), "{text}");
+    fn a_rust_file_makes_its_choices_itself() {
+        let text = complaint("cargo-multibody report robot.rs --snap 0 --name Arm");
+        assert!(text.contains("--name, --snap cannot be given"), "{text}");
+        assert!(read("cargo-multibody report robot.rs --format json").is_ok());
     }
 
     #[test]

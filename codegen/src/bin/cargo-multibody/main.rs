@@ -4,12 +4,11 @@
 //! of the description, of a file, or a difference found by `--check`; 2: a fault of the command line.
 
 mod arguments;
-mod failure;
-mod output;
+mod choices;
+mod format;
 mod progress;
 mod report;
 mod run;
-mod values;
 
 use std::process::ExitCode;
 

@@ -4,15 +4,11 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use multibody_codegen::committed::{self, Origin};
-use multibody_codegen::fault::Fault;
-use multibody_codegen::model::Source;
-use multibody_codegen::source::read_file;
-use multibody_codegen::{Generated, Settings};
+use multibody_codegen::robot_file::{self, FromFile, is_rust, package_folder};
+use multibody_codegen::{Destination, Failure, Settings, Written, file_name};
 
-use crate::arguments::{self, Arguments, Command, file_name};
-use crate::failure::{Failure, rendered};
-use crate::output::{Destination, Written};
-use crate::values::Format;
+use crate::arguments::{self, Arguments, Command};
+use crate::format::Format;
 use crate::{progress, report};
 
 /// Does what the command line says.
@@ -24,19 +20,15 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 fn generate(arguments: &arguments::Generate) -> Result<(), Failure> {
-    let destination = Destination::new(&arguments.out, &arguments.robot.file)?;
-    let settings = arguments.settings();
-    let (source, generated) = derive(&arguments.robot, &settings)?;
+    let file = &arguments.robot.file;
+    let destination = Destination::new(&arguments.out, file)?;
+    let robot = derive(&arguments.robot, arguments.settings())?;
     let origin = Origin {
-        description: &source.text,
-        settings: &settings,
+        description: &robot.origin,
+        settings: &robot.settings,
     };
-    let description = file_name(&arguments.robot.file);
-    let text = committed::text(
-        &origin,
-        (&description, &file_name(&arguments.out)),
-        &generated,
-    );
+    let names = (&*file_name(file), &*file_name(&arguments.out));
+    let text = committed::text(&origin, names, &robot.generated);
     if arguments.check {
         destination.compare(&text)?;
         eprintln!("`{}` is up to date", arguments.out.display());
@@ -61,7 +53,7 @@ fn report(arguments: &arguments::Report) -> Result<(), Failure> {
         .as_ref()
         .map(|out| Destination::new(out, file))
         .transpose()?;
-    let (_, generated) = derive(&arguments.robot, &arguments.settings())?;
+    let generated = derive(&arguments.robot, arguments.settings())?.generated;
     let text = match arguments.format {
         Format::Text => report::text(&generated.report, &file_name(file)),
         Format::Json => report::json(&generated.report),
@@ -73,17 +65,26 @@ fn report(arguments: &arguments::Report) -> Result<(), Failure> {
 }
 
 /// Reads a robot and generates its dynamics, telling the user about stages and warnings.
-fn derive(robot: &arguments::Robot, settings: &Settings) -> Result<(Source, Generated), Failure> {
-    let file = &robot.file;
-    let whole = |fault: Fault| {
-        Failure::complete(fault.render_whole(&file.display().to_string()).trim_end())
-    };
-    let source = read_file(file).map_err(whole)?;
-    let generated = (robot.cache())
-        .generate(&source, settings, &mut progress::tell)
-        .map_err(|found| Failure::of_description(&found, &source))?;
-    eprint!("{}", rendered(&generated.diagnostics, &source));
-    Ok((source, generated))
+fn derive(robot: &arguments::Robot, settings: Settings) -> Result<FromFile, Failure> {
+    let (file, cache) = (&robot.file, robot.cache());
+    let source = robot_file::read(file)?;
+    let robot = match is_rust(file) {
+        true => {
+            let folder = package_folder(file);
+            robot_file::from_rust(
+                &source,
+                &folder,
+                &cache,
+                settings.count_derived,
+                &mut progress::tell,
+            )
+        }
+        false => robot_file::from_urdf(&source, settings, &cache, &mut progress::tell),
+    }?;
+    if !robot.remarks.is_empty() {
+        eprintln!("{}", robot.remarks);
+    }
+    Ok(robot)
 }
 
 /// Prints a result; a reader that has gone away, as `head` does, is no fault.

@@ -283,6 +283,8 @@ fn values(mechanism: &Mechanism) -> Vec<Value> {
         values.extend(joint.origin.rotation.into_iter().flatten());
         values.extend(joint.origin.translation);
         values.push(joint.damping);
+        let axes = joint.motion.as_ref().map(|motion| motion.axes);
+        values.extend(axes.into_iter().flatten().map(|row| row[2]));
     }
     values
 }

@@ -3,7 +3,6 @@
 use super::Robot;
 use super::body;
 use super::signature::{Generics, Signature, argument_name};
-use crate::check::rust_name;
 use crate::derive::functions::Target;
 use crate::ir::{Count, InputKind, Program};
 use crate::settings::Function;
@@ -11,17 +10,9 @@ use crate::settings::Function;
 /// The name of a function as emitted.
 #[must_use]
 pub fn name(robot: &Robot<'_>, target: Target) -> String {
-    let link = || {
-        target
-            .link
-            .map(|at| rust_name(&robot.mechanism.links[at].name))
-    };
-    match (target.function, link()) {
-        (Function::Pose, Some(link)) => format!("pose_of_{link}"),
-        (Function::Jacobian, Some(link)) => format!("jacobian_of_{link}"),
-        (Function::JacobianBody, Some(link)) => format!("jacobian_of_{link}_body"),
-        (function, _) => function.name().to_owned(),
-    }
+    let link = target.link.map(|at| &robot.mechanism.links[at].name);
+    let of_link = link.and_then(|link| target.function.of_link(&robot.settings.rust_name(link)));
+    of_link.unwrap_or_else(|| target.function.name().to_owned())
 }
 
 /// A function with its documentation.

@@ -1,6 +1,8 @@
 //! A robot as Rust source text, as rustfmt would have it.
 
 mod body;
+mod crate_path;
+mod default;
 mod description;
 mod function;
 mod joints;
@@ -10,7 +12,7 @@ mod signature;
 use crate::derive::functions::Target;
 use crate::ir::{Count, Program};
 use crate::mechanism::Mechanism;
-use crate::settings::Function;
+use crate::settings::{Function, Settings};
 
 pub use function::name;
 use signature::Generics;
@@ -20,6 +22,8 @@ use signature::Generics;
 pub struct Robot<'a> {
     /// Name of the type.
     pub name: &'a str,
+    /// What was chosen.
+    pub settings: &'a Settings,
     /// What it was derived from.
     pub mechanism: &'a Mechanism,
     /// Links on which wrenches act.
@@ -80,10 +84,16 @@ pub fn items(robot: &Robot<'_>) -> String {
     if robot.is_parametric() {
         text += &prepare::prepared(robot);
     }
+    text += &default::default(robot);
     text += &multibody(robot);
     text += &forward_dynamics(robot);
     text += &description::described(robot);
-    text
+    with_crate(text, robot.settings)
+}
+
+/// A text with the path of the crate that the settings say.
+pub(crate) fn with_crate(text: String, settings: &Settings) -> String {
+    crate_path::replaced(text, &settings.krate.0)
 }
 
 fn inherent(robot: &Robot<'_>) -> String {

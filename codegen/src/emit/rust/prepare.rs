@@ -39,7 +39,8 @@ pub fn function(robot: &Robot<'_>) -> String {
         "\n    /// Does once what only the parameters decide; the result has the same functions, which then do\n    \
          /// only the rest.\n    ///\n    \
          /// Cost: {cost}. The fields are rounded to `T` once; all else is computed in `T`.\n    \
-         #[allow(clippy::useless_conversion, reason = \"generated: a field may be f32 or f64\")]\n    \
+         #[allow(\n        clippy::useless_conversion,\n        \
+             reason = \"generated: a field may be f32 or f64\"\n    )]\n    \
          {visibility}fn prepare<T: multibody::Real>(&self) -> {name}Prepared<T> {{\n\
          {}{body}        {name}Prepared {{ p: out }}\n    }}\n",
         parameters(robot, "T::lit(f64::from(", "))"),

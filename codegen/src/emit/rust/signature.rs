@@ -98,7 +98,7 @@ impl Signature {
         let start = format!("    {visibility}fn {name}{generics}(");
         let end = format!(") -> {} {{", self.result);
         let line = format!("{start}{}{end}", arguments.join(", "));
-        if line.len() <= WIDTH {
+        if super::crate_path::length(&line, &robot.settings.krate.0) <= WIDTH {
             return line + "\n";
         }
         let lines: String = arguments
@@ -133,6 +133,7 @@ mod tests {
     use crate::ir::{Builder, Program};
     use crate::joint::Floating;
     use crate::mechanism::{Coordinate, Mechanism};
+    use crate::settings::Settings;
 
     fn head(wrench_links: &[usize], function: Function, name: &str, generics: Generics) -> String {
         let builder = Builder::new();
@@ -154,6 +155,7 @@ mod tests {
         };
         let robot = Robot {
             name: "Body",
+            settings: &Settings::default(),
             mechanism: &mechanism,
             wrench_links,
             functions: &[],

@@ -32,11 +32,17 @@ pub struct Cursor {
 impl Cursor {
     /// At the start of a stream; `around` stands for it where it is empty.
     pub fn new(stream: TokenStream, around: TokenSpan) -> Self {
-        let tokens: Vec<TokenTree> = stream.into_iter().collect();
+        let tokens: Vec<TokenTree> = stream.into_iter().map(bared).collect();
         Self {
             tokens: tokens.into_iter(),
             last: around,
         }
+    }
+
+    /// Before nothing, at a place.
+    #[must_use]
+    pub fn empty(at: TokenSpan) -> Self {
+        Self::new(TokenStream::new(), at)
     }
 
     /// Inside a group.
@@ -86,6 +92,10 @@ impl Cursor {
     }
 
     /// The next token.
+    #[expect(
+        clippy::should_implement_trait,
+        reason = "the methods of iterators would shadow `take`"
+    )]
     pub fn next(&mut self) -> Option<TokenTree> {
         let token = self.tokens.next()?;
         self.last = token.span();
@@ -199,6 +209,19 @@ impl Cursor {
     pub fn since(&self, context: &mut Context<'_>, first: TokenSpan) -> Span {
         context.places.between(first, self.last)
     }
+}
+
+/// A token without the invisible group that another macro may have put around it.
+fn bared(token: TokenTree) -> TokenTree {
+    if let TokenTree::Group(group) = &token
+        && group.delimiter() == Delimiter::None
+    {
+        let mut inside = group.stream().into_iter();
+        if let (Some(one), None) = (inside.next(), inside.next()) {
+            return bared(one);
+        }
+    }
+    token
 }
 
 /// An identifier without the mark of a raw one.

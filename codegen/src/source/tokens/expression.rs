@@ -369,6 +369,9 @@ fn literal_text(cursor: &Cursor) -> Option<String> {
 }
 
 /// A decimal as Rust writes it, without a type.
+///
+/// # Errors
+/// [`Fault::NotANumber`], [`Fault::NumberOutOfRange`].
 pub fn parse_number(text: &str) -> Result<Rational, Fault> {
     let (shown, place) = (Shown::from(text), "an expression".to_owned());
     let digits = text.replace('_', "");

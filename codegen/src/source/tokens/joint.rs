@@ -98,6 +98,7 @@ impl Reader<'_> {
             },
             axis,
             axis_span,
+            run_time_axis: None,
             limits: limited.then_some(Limits {
                 lower,
                 upper,

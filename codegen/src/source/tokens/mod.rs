@@ -37,12 +37,13 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use crate::fault::{Fault, Faults, Hint, Shown};
 use crate::model::{Link, Model, Source, Span, Spanned, Vocabulary};
-use cursor::{Context, Cursor};
 use expression::Expressions;
 
+pub use cursor::{Context, Cursor, bare};
+pub use expression::parse_number;
 pub use fields::Fields;
 pub use places::Places;
-pub use structure::{Structure, structure};
+pub use structure::{Field, Parenthesis, Structure, structure};
 pub use text::text;
 
 /// Name of what does not move.
@@ -67,7 +68,8 @@ pub fn tokens(
     places: &mut Places,
     faults: &mut Faults,
 ) -> Model {
-    let Structure { name, fields, .. } = structure;
+    let fields = structure.parameters(faults);
+    let Structure { name, .. } = structure;
     let mut context = Context { places, faults };
     let mut reader = Reader {
         expressions: Expressions::new(&fields),

@@ -1,8 +1,8 @@
 //! The struct that an attribute stands on.
 
-use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Span as TokenSpan, TokenStream, TokenTree};
 
-use super::cursor::{Context, Cursor, bare};
+use super::cursor::{Context, Cursor};
 use super::{Fields, Places};
 use crate::fault::{Fault, Faults, Shown};
 use crate::model::{Shape, Spanned};
@@ -14,8 +14,56 @@ pub struct Structure {
     pub name: Spanned<String>,
     /// As written, e.g. `pub (crate)`; empty: private.
     pub visibility: String,
-    /// Its fields, all of them parameters.
-    pub fields: Fields,
+    /// Its fields.
+    pub fields: Vec<Field>,
+}
+
+/// A field of a struct.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// Its name, as Rust writes it.
+    pub name: Spanned<String>,
+    /// What it holds; none: no numbers.
+    pub shape: Option<Shape>,
+    /// What stands in the parentheses of its attribute `#[parameter(..)]`.
+    pub parameter: Option<Parenthesis>,
+}
+
+/// What stands in parentheses, and where they are.
+#[derive(Clone, Debug)]
+pub struct Parenthesis {
+    /// What is inside.
+    pub inside: TokenStream,
+    /// Where they are, or what stands in their place.
+    pub at: TokenSpan,
+}
+
+impl Structure {
+    /// The fields of a robot in tokens, all of them parameters.
+    pub(super) fn parameters(&self, faults: &mut Faults) -> Fields {
+        let mut fields = Fields::default();
+        for Field {
+            name,
+            shape,
+            parameter,
+        } in &self.fields
+        {
+            let field = Shown::from(name.value.strip_prefix("r#").unwrap_or(&name.value));
+            match shape {
+                Some(shape) => fields.push(name.clone(), *shape),
+                None => faults.push(
+                    name.span,
+                    Fault::TokenFieldType {
+                        field: field.clone(),
+                    },
+                ),
+            }
+            if parameter.is_some() {
+                faults.push(name.span, Fault::ParameterOfTokens { field });
+            }
+        }
+        fields
+    }
 }
 
 /// Reads a struct with named fields, or none.
@@ -30,7 +78,11 @@ pub fn structure(item: TokenStream, places: &mut Places, faults: &mut Faults) ->
         return cursor.wanted(&mut context, "a struct");
     }
     let name = cursor.name(&mut context)?;
-    let mut fields = Fields::default();
+    if cursor.is_next('<') {
+        context.fault(cursor.here(), Fault::AttributeGeneric);
+        return None;
+    }
+    let mut fields = Vec::new();
     if let Some(braces) = cursor.take_group(Delimiter::Brace) {
         read_fields(&braces, &mut fields, &mut context);
     } else {
@@ -47,26 +99,21 @@ pub fn structure(item: TokenStream, places: &mut Places, faults: &mut Faults) ->
     })
 }
 
-fn read_fields(braces: &Group, fields: &mut Fields, context: &mut Context<'_>) {
+fn read_fields(braces: &Group, fields: &mut Vec<Field>, context: &mut Context<'_>) {
     for mut part in Cursor::inside(braces).split() {
-        skip_attributes(&mut part);
+        let parameter = skip_attributes(&mut part);
         visibility(&mut part);
         let Some(name) = part.take_ident() else {
             part.wanted::<()>(context, "a field, e.g. pub mass: f64");
             continue;
         };
-        let span = context.places.at(name.span());
+        let (value, span) = (name.to_string(), context.places.at(name.span()));
         part.take(':');
-        match shape(part.rest()) {
-            Some(shape) => {
-                let value = name.to_string();
-                fields.push(Spanned { value, span }, shape);
-            }
-            None => {
-                let field = Shown::from(&bare(&name));
-                context.faults.push(span, Fault::TokenFieldType { field });
-            }
-        }
+        fields.push(Field {
+            name: Spanned { value, span },
+            shape: shape(part.rest()),
+            parameter,
+        });
     }
 }
 
@@ -95,10 +142,23 @@ fn shape(tokens: &[TokenTree]) -> Option<Shape> {
     }
 }
 
-fn skip_attributes(cursor: &mut Cursor) {
+/// Passes over attributes; what `#[parameter(..)]` says, if it is among them.
+fn skip_attributes(cursor: &mut Cursor) -> Option<Parenthesis> {
+    let mut parameter = None;
     while cursor.take('#') {
-        cursor.take_group(Delimiter::Bracket);
+        let Some(brackets) = cursor.take_group(Delimiter::Bracket) else {
+            continue;
+        };
+        let mut inside = Cursor::inside(&brackets);
+        if inside.take_ident().is_some_and(|name| name == "parameter") {
+            let parentheses = inside.take_group(Delimiter::Parenthesis);
+            parameter = Some(Parenthesis {
+                at: parentheses.as_ref().map_or(brackets.span(), Group::span),
+                inside: parentheses.map_or(TokenStream::new(), |group| group.stream()),
+            });
+        }
     }
+    parameter
 }
 
 /// Takes a visibility if there is one, and gives its text.

@@ -40,6 +40,7 @@ impl Reader<'_> {
             origin,
             axis,
             axis_span,
+            run_time_axis: None,
             limits,
             damping,
             friction,

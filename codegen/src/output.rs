@@ -4,7 +4,6 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::arguments::file_name;
 use crate::failure::Failure;
 
 /// A file that a result may be written to.
@@ -121,6 +120,15 @@ impl Drop for Draft {
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.path); // after the rename there is none
     }
+}
+
+/// The last part of a path, as text.
+#[must_use]
+pub fn file_name(path: &Path) -> String {
+    path.file_name()
+        .unwrap_or(path.as_os_str())
+        .to_string_lossy()
+        .into_owned()
 }
 
 fn folder(path: &Path) -> &Path {

@@ -1,28 +1,28 @@
-//! Why a command ends without its result, as text for the user.
+//! Why a command or a build script ends without its result, as text for the user.
 
 use std::fmt;
 use std::io;
 use std::path::Path;
 
-use multibody_codegen::fault::Report;
-use multibody_codegen::model::Source;
-
-/// A message that is complete: it begins with `error:` and says what to do.
-#[derive(Debug)]
+/// A message that is complete: it begins with `error:` and says what to do. As `Debug` it reads the same,
+/// since that is what `main` of a build script shows.
 pub struct Failure(String);
 
 impl Failure {
     /// One error and what to do about it.
+    #[must_use]
     pub fn new(message: impl fmt::Display, help: impl fmt::Display) -> Self {
         Self(format!("error: {message}\n  = help: {help}"))
     }
 
     /// A text that is complete already.
+    #[must_use]
     pub fn complete(text: impl Into<String>) -> Self {
         Self(text.into())
     }
 
     /// A file that the operating system does not let us use.
+    #[must_use]
     pub fn io(action: &str, path: &Path, error: &io::Error) -> Self {
         Self(format!(
             "error: cannot {action} `{}`: {error}",
@@ -30,19 +30,24 @@ impl Failure {
         ))
     }
 
-    /// All that is wrong with a description.
-    pub fn of_description(found: &Report, source: &Source) -> Self {
-        let text = rendered(found, source);
-        let errors = match found.errors {
+    /// All that is wrong with the description called `name`: its faults as text, and how many they are.
+    #[must_use]
+    pub fn of_description(text: &str, errors: usize, name: &str) -> Self {
+        let errors = match errors {
             1 => "1 error".into(),
             number => format!("{number} errors"),
         };
-        Self(format!(
-            "{text}error: no dynamics for `{}`: {errors}",
-            source.name
-        ))
+        Self(format!("{text}\nerror: no dynamics for `{name}`: {errors}"))
     }
 }
+
+impl fmt::Debug for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\n{self}")
+    }
+}
+
+impl std::error::Error for Failure {}
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -50,22 +55,13 @@ impl fmt::Display for Failure {
     }
 }
 
-/// What was found, followed by an empty line; empty where nothing was found.
-pub fn rendered(found: &Report, source: &Source) -> String {
-    let text = found.render(source);
-    if text.is_empty() {
-        text
-    } else {
-        format!("{text}\n")
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use multibody_codegen::fault::{Fault, Faults};
-    use multibody_codegen::model::Span;
+    use crate::fault::{Fault, Faults};
+    use crate::model::Span;
 
     use super::*;
+    use crate::model::Source;
 
     #[test]
     fn all_faults_are_shown_and_errors_counted() {
@@ -87,7 +83,10 @@ mod tests {
                 joint: "wrist".into(),
             },
         );
-        let text = Failure::of_description(&faults.finish(), &source).to_string();
+        let report = faults.finish();
+        let failure = Failure::of_description(&report.render(&source), report.errors, "arm.urdf");
+        assert_eq!(format!("{failure:?}"), format!("\n{failure}"));
+        let text = failure.to_string();
         assert!(
             text.starts_with("error: joint `elbow` has a zero axis\n"),
             "{text}"
@@ -97,14 +96,5 @@ mod tests {
             text.ends_with("\n\nerror: no dynamics for `arm.urdf`: 2 errors"),
             "{text}"
         );
-    }
-
-    #[test]
-    fn nothing_is_said_about_nothing() {
-        let source = Source {
-            name: "arm.urdf".into(),
-            text: "<robot/>".into(),
-        };
-        assert_eq!(rendered(&Faults::new().finish(), &source), "");
     }
 }

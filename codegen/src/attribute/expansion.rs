@@ -1,0 +1,143 @@
+//! What comes of an attribute: the generated items, and all that was found on the way.
+
+use std::path::PathBuf;
+
+use crate::fault::{Fault, Report, Severity};
+use crate::generate::Generated;
+use crate::model::{Source, Spanned};
+use crate::source::tokens::Places;
+
+/// What came of an attribute and its struct.
+#[derive(Debug)]
+pub struct Expansion {
+    /// The robot; none: there are faults.
+    pub generated: Option<Generated>,
+    /// What it is made from, see [`crate::committed::Origin`].
+    pub origin: String,
+    /// The functions of a robot with faults, as far as its size is known, on bodies that do not end;
+    /// empty where there is a robot, or can be none.
+    pub signatures: String,
+    /// The file that items were to be taken from.
+    pub committed: Option<PathBuf>,
+    /// Where tokens are: the places of `tokens`.
+    pub places: Places,
+    /// What was found in the attribute and the struct.
+    pub tokens: Report,
+    /// The file that describes the robot, if one does.
+    pub description: Option<Description>,
+}
+
+/// A file that describes a robot.
+#[derive(Debug)]
+pub struct Description {
+    /// As the attribute names it, and where it does.
+    pub named: Spanned<String>,
+    /// Where it is.
+    pub path: PathBuf,
+    /// Why it cannot be read.
+    pub unreadable: Option<Fault>,
+    /// Its text and what was found there.
+    pub read: Option<(Source, Report)>,
+}
+
+impl Description {
+    pub(super) fn unread(named: Spanned<String>, path: PathBuf) -> Self {
+        Self {
+            named,
+            path,
+            unreadable: None,
+            read: None,
+        }
+    }
+}
+
+impl Expansion {
+    pub(super) fn new(
+        generated: Option<Generated>,
+        origin: String,
+        places: Places,
+        tokens: Report,
+    ) -> Self {
+        Self {
+            generated,
+            origin,
+            signatures: String::new(),
+            committed: None,
+            places,
+            tokens,
+            description: None,
+        }
+    }
+
+    /// How many errors there are in all.
+    #[must_use]
+    pub fn errors(&self) -> usize {
+        let of_file = self.description.as_ref().map_or(0, |file| {
+            let read = file.read.as_ref().map_or(0, |(_, report)| report.errors);
+            read + usize::from(file.unreadable.is_some())
+        });
+        self.tokens.errors + of_file
+    }
+
+    /// All that was found as text, in the style of rustc; `source` is the text that the tokens were
+    /// read from.
+    #[must_use]
+    pub fn render(&self, source: &Source) -> String {
+        let mut parts = vec![in_bytes(&self.tokens, &self.places).render(source)];
+        if let Some(file) = &self.description {
+            parts.extend(file.unreadable.as_ref().map(|fault| {
+                let named = &file.named.value;
+                format!("{}{PATH_NOTE}", fault.render_whole(named))
+            }));
+            parts.extend(
+                file.read
+                    .as_ref()
+                    .map(|(source, report)| report.render(source)),
+            );
+        }
+        parts.retain(|part| !part.is_empty());
+        parts.join("\n")
+    }
+
+    /// Warnings and notes as text, for doors that show errors in another way. The tokens have no text:
+    /// what was found there is shown without an excerpt.
+    #[must_use]
+    pub fn remarks(&self) -> String {
+        let is_remark = |severity: Severity| severity != Severity::Error;
+        let mut text = String::new();
+        for found in &self.tokens.diagnostics {
+            if is_remark(found.fault.severity()) {
+                let word = found.fault.severity().word();
+                text += &format!("{word}: {}\n", found.fault.text());
+            }
+        }
+        if let Some((source, report)) = self
+            .description
+            .as_ref()
+            .and_then(|file| file.read.as_ref())
+        {
+            for found in &report.diagnostics {
+                if is_remark(found.fault.severity()) {
+                    text += &format!("{}\n", found.render(source));
+                }
+            }
+        }
+        text
+    }
+}
+
+/// Where paths start from, said of a file that cannot be read.
+pub const PATH_NOTE: &str = "  = note: the path starts from the folder of Cargo.toml\n";
+
+/// A report on tokens with its places as bytes of the text that they were read from.
+fn in_bytes(report: &Report, places: &Places) -> Report {
+    let mut report = report.clone();
+    for found in &mut report.diagnostics {
+        found.span = places.bytes(found.span);
+        for other in &mut found.others {
+            *other = places.bytes(*other);
+        }
+    }
+    report.diagnostics.sort_by_key(|found| found.span);
+    report
+}

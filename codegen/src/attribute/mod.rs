@@ -1,0 +1,324 @@
+//! The attribute `#[multibody(..)]` and its struct: from their tokens to the robot's dynamics.
+//!
+//! What describes the robot stands among options, between commas: `urdf = "robots/arm.urdf"`, or joints,
+//! bodies and gravity as in [`source::tokens`](crate::source::tokens). All doors that read the attribute
+//! come here, and get the same text of all items but the struct.
+
+mod expansion;
+mod options;
+mod outline;
+mod parameters;
+mod rust_file;
+
+use std::path::{Path, PathBuf};
+
+use proc_macro2::{Span as TokenSpan, TokenStream, TokenTree};
+
+use crate::cache::Cache;
+use crate::committed::{self, Origin};
+use crate::fault::{self, Fault, Faults, Shown};
+use crate::generate::{Generated, Stage, generate_from};
+use crate::model::{Source, Span, Spanned};
+use crate::options::Names;
+use crate::settings::Settings;
+use crate::source::tokens::{Context, Places, Structure, structure, text, tokens};
+use crate::source::{read_file, urdf};
+
+pub use expansion::{Description, Expansion, PATH_NOTE};
+pub use rust_file::{Annotation, RustFault, find, generate_rust, without_helpers};
+
+/// A struct and its attribute, as read.
+#[derive(Debug)]
+pub struct Annotated {
+    /// The choices about it; name and visibility are the struct's.
+    pub settings: Settings,
+    /// The file to take items from.
+    pub committed: Option<Spanned<String>>,
+    /// The Rust file that the attribute stands in, as a command line names it.
+    pub file: String,
+    /// The struct as it came.
+    item: TokenStream,
+    /// Where paths start from.
+    folder: PathBuf,
+    /// What describes the robot; none: a fault says why.
+    base: Option<Base>,
+    /// None: a fault says why.
+    structure: Option<Structure>,
+    /// Joints and links that options name.
+    names: Names,
+    places: Places,
+    faults: Faults,
+}
+
+/// What describes a robot.
+#[derive(Clone, Debug)]
+enum Base {
+    /// A file: as written, and where it is.
+    Urdf(Spanned<String>, PathBuf),
+    /// Joints, bodies and gravity.
+    Tokens(TokenStream),
+}
+
+/// The whole way: reads the attribute and its struct, and generates the items but the struct. Paths
+/// start from `folder`; `progress` hears of each stage as it ends.
+#[must_use]
+pub fn generate_attribute(
+    attribute: TokenStream,
+    item: TokenStream,
+    folder: &Path,
+    progress: &mut dyn FnMut(&Stage),
+) -> Expansion {
+    Annotated::read(attribute, item, folder).generate(&Cache::none(), progress)
+}
+
+impl Annotated {
+    /// Reads an attribute and the struct that it stands on; paths start from `folder`. Reads no file.
+    #[must_use]
+    pub fn read(attribute: TokenStream, item: TokenStream, folder: &Path) -> Self {
+        let (mut places, mut faults) = (Places::default(), Faults::new());
+        let structure = structure(item.clone(), &mut places, &mut faults);
+        let mut context = Context {
+            places: &mut places,
+            faults: &mut faults,
+        };
+        let written = options::read(attribute, &mut context);
+        let base = base(&written, folder, &mut context);
+        let mut settings = written.settings;
+        if let Some(structure) = &structure {
+            let name = &structure.name.value;
+            settings.name = name.strip_prefix("r#").unwrap_or(name).to_owned();
+            settings.visibility.clone_from(&structure.visibility);
+        }
+        Self {
+            settings,
+            committed: written.committed,
+            file: "src/lib.rs".into(),
+            item,
+            folder: folder.to_owned(),
+            base,
+            structure,
+            names: written.names,
+            places,
+            faults,
+        }
+    }
+
+    /// The file that describes the robot, if one does.
+    #[must_use]
+    pub fn description(&self) -> Option<&Path> {
+        match &self.base {
+            Some(Base::Urdf(_, path)) => Some(path),
+            _ => None,
+        }
+    }
+
+    /// Generates the items but the struct, or takes them from `cache` or from a committed file;
+    /// `progress` hears of each stage as it ends.
+    #[must_use]
+    pub fn generate(mut self, cache: &Cache, progress: &mut dyn FnMut(&Stage)) -> Expansion {
+        let outline = self.outline();
+        let committed = self
+            .committed
+            .as_ref()
+            .map(|file| self.folder.join(&file.value));
+        let mut expansion = match self.structure.take() {
+            Some(structure) if !self.faults.has_errors() => match self.base.take() {
+                Some(Base::Urdf(named, path)) => {
+                    self.of_file((named, path), &structure, cache, progress)
+                }
+                Some(Base::Tokens(items)) => self.of_tokens(items, structure, cache, progress),
+                None => self.finish(),
+            },
+            _ => self.finish(),
+        };
+        expansion.committed = committed;
+        if expansion.generated.is_none() {
+            expansion.signatures = outline.signatures();
+        }
+        expansion
+    }
+
+    /// Generates nothing: what is known without.
+    #[must_use]
+    pub fn finish(self) -> Expansion {
+        let description = match self.base {
+            Some(Base::Urdf(named, path)) => Some(Description::unread(named, path)),
+            _ => None,
+        };
+        Expansion {
+            description,
+            ..Expansion::new(None, String::new(), self.places, self.faults.finish())
+        }
+    }
+
+    /// Struct and items of a committed file, if one is named; a fault stands at its name.
+    fn taken(&mut self, origin: &str, description: &str) -> Option<Option<Generated>> {
+        let file = self.committed.clone()?;
+        let command = committed::command(description, &file.value, &self.settings);
+        let origin = Origin {
+            description: origin,
+            settings: &self.settings,
+        };
+        let taken = committed::take(&self.folder.join(&file.value), &origin, &command);
+        Some(
+            taken
+                .map_err(|fault| self.faults.push(file.span, fault))
+                .ok(),
+        )
+    }
+
+    fn of_file(
+        mut self,
+        (named, path): (Spanned<String>, PathBuf),
+        structure: &Structure,
+        cache: &Cache,
+        progress: &mut dyn FnMut(&Stage),
+    ) -> Expansion {
+        let mut description = Description::unread(named, path);
+        let (mut generated, mut origin) = (None, String::new());
+        match read_file(&description.path) {
+            Err(fault) => description.unreadable = Some(fault),
+            Ok(source) => {
+                let source = Source {
+                    name: description.named.value.as_str().into(),
+                    ..source
+                };
+                origin = source.text.to_string();
+                let mut made_by = source.name.to_string();
+                // Parameters of a file's robot are the struct's.
+                if structure
+                    .fields
+                    .iter()
+                    .any(|field| field.parameter.is_some())
+                {
+                    origin += &text(&self.item, &TokenStream::new());
+                    made_by.clone_from(&self.file);
+                }
+                if let Some(taken) = self.taken(&origin, &made_by) {
+                    return Expansion {
+                        description: Some(description),
+                        ..Expansion::new(taken, origin, self.places, self.faults.finish())
+                    };
+                }
+                let slot = cache.slot(&origin, &self.settings);
+                let mut context = Context {
+                    places: &mut self.places,
+                    faults: &mut self.faults,
+                };
+                let read = |faults: &mut Faults| {
+                    let mut model = urdf(&source, faults)?;
+                    // Names are searched for in a description that could be read.
+                    let usable = faults.has_errors()
+                        || parameters::bind(&mut model, structure, &mut self.names, &mut context);
+                    usable.then_some(model)
+                };
+                let (robot, mut report) = parted(generate_from(
+                    Faults::new(),
+                    read,
+                    &self.settings,
+                    &slot,
+                    progress,
+                ));
+                self.take_named(&mut report);
+                description.read = Some((source, report));
+                generated = robot;
+            }
+        }
+        Expansion {
+            description: Some(description),
+            ..Expansion::new(generated, origin, self.places, self.faults.finish())
+        }
+    }
+
+    fn of_tokens(
+        mut self,
+        items: TokenStream,
+        structure: Structure,
+        cache: &Cache,
+        progress: &mut dyn FnMut(&Stage),
+    ) -> Expansion {
+        let origin = text(&self.item, &items);
+        if let Some(taken) = self.taken(&origin, &self.file.clone()) {
+            return Expansion::new(taken, origin, self.places, self.faults.finish());
+        }
+        let slot = cache.slot(&origin, &self.settings);
+        let mut places = self.places;
+        let read = |faults: &mut _| Some(tokens(items, structure, &mut places, faults));
+        let (generated, mut report) = parted(generate_from(
+            self.faults,
+            read,
+            &self.settings,
+            &slot,
+            progress,
+        ));
+        for found in &mut report.diagnostics {
+            if let Some(place) = place_of_name(&found.fault, &self.names) {
+                found.span = place;
+            }
+        }
+        Expansion::new(generated, origin, places, report)
+    }
+
+    /// Faults of names that options give belong to the attribute, not to the file.
+    fn take_named(&mut self, report: &mut fault::Report) {
+        let of_names =
+            |found: &mut fault::Diagnostic| place_of_name(&found.fault, &self.names).is_some();
+        let taken: Vec<_> = report.diagnostics.extract_if(.., of_names).collect();
+        for found in taken {
+            report.errors -= usize::from(found.fault.severity() == fault::Severity::Error);
+            let place = place_of_name(&found.fault, &self.names).unwrap_or_default();
+            self.faults.push(place, found.fault);
+        }
+    }
+}
+
+/// Result and report, whichever way it went.
+fn parted(result: Result<Generated, fault::Report>) -> (Option<Generated>, fault::Report) {
+    match result {
+        Ok(mut generated) => {
+            let report = std::mem::replace(&mut generated.diagnostics, Faults::new().finish());
+            (Some(generated), report)
+        }
+        Err(report) => (None, report),
+    }
+}
+
+/// Where an option gives the name that a fault is about: the last time, of names that come twice.
+fn place_of_name(fault: &Fault, names: &Names) -> Option<Span> {
+    let (Fault::SettingUnknown { name, .. }
+    | Fault::SettingWeldTwice { name }
+    | Fault::SettingWeldFloating { name }
+    | Fault::ParameterNoAxis { joint: name, .. }) = fault
+    else {
+        return None;
+    };
+    let mut names = names.iter().rev();
+    names
+        .find(|n| Shown::from(&n.value) == *name)
+        .map(|n| n.span)
+}
+
+/// What describes the robot; exactly one thing may.
+fn base(written: &options::Read, folder: &Path, context: &mut Context<'_>) -> Option<Base> {
+    let described = written.description.clone().into_iter().next();
+    let first = described.as_ref().map(TokenTree::span);
+    match (&written.urdf, first) {
+        (Some(urdf), None) => {
+            let path = folder.join(&urdf.value);
+            let path = std::path::absolute(&path).unwrap_or(path);
+            Some(Base::Urdf(urdf.clone(), path))
+        }
+        (None, Some(_)) => Some(Base::Tokens(written.description.clone())),
+        (Some(urdf), Some(first)) => {
+            let second = context.places.at(first);
+            let fault = Fault::AttributeTwoRobots;
+            context.faults.push_conflict(second, vec![urdf.span], fault);
+            None
+        }
+        (None, None) if written.urdf_is_faulty => None,
+        (None, None) => {
+            context.fault(TokenSpan::call_site(), Fault::AttributeNoRobot);
+            None
+        }
+    }
+}

@@ -1,0 +1,277 @@
+//! Fields of the struct that take the place of values of a file: `#[parameter(body = "hand", mass)]`.
+//!
+//! | on a field | it is | its type |
+//! |---|---|---|
+//! | `body = "hand", mass` | the mass, kg; the inertia stays as it is | `f64` |
+//! | `body = "hand", com` | the centre of mass in the link's frame, m; the inertia is about it, wherever it is | `[f64; 3]` |
+//! | `body = "hand", inertia` | ixx ixy ixz iyy iyz izz about the centre of mass, in the axes that the file gives it, kg m^2 | `[f64; 6]` |
+//! | `joint = "elbow", origin` | the joint's place in the parent link's frame, m; its rotation stays as in the file | `[f64; 3]` |
+//! | `joint = "elbow", axis` | the axis in the joint's frame, of any length but 0; not opposite to the coordinate axis that it is nearest to in the file | `[f64; 3]` |
+//!
+//! Other fields are the user's own. `Default`, if all fields are parameters, has the file's values.
+
+use std::collections::BTreeMap;
+
+use crate::exact::{Rational, integer};
+use crate::fault::{Fault, Hint, Shown};
+use crate::ir::{InputKind, Value};
+use crate::model::{
+    Inertial, Link, Model, Number, Origin, Quantity, Rotation, Shape, Span, Spanned,
+};
+use crate::options::Names;
+use crate::source::tokens::{Context, Cursor, Field, Fields, Structure, bare};
+
+/// What a field is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Role {
+    Mass,
+    Com,
+    Inertia,
+    Origin,
+    Axis,
+}
+
+/// The words for it, of a body and of a joint.
+const OF_BODIES: [(&str, Role); 3] = [
+    ("mass", Role::Mass),
+    ("com", Role::Com),
+    ("inertia", Role::Inertia),
+];
+const OF_JOINTS: [(&str, Role); 2] = [("origin", Role::Origin), ("axis", Role::Axis)];
+
+impl Role {
+    fn shape(self) -> Shape {
+        match self {
+            Self::Mass => Shape::Scalar,
+            Self::Inertia => Shape::Array(6),
+            Self::Com | Self::Origin | Self::Axis => Shape::Array(3),
+        }
+    }
+
+    fn type_name(self) -> &'static str {
+        match self.shape() {
+            Shape::Scalar => "f64",
+            Shape::Array(6) => "[f64; 6]",
+            Shape::Array(_) => "[f64; 3]",
+        }
+    }
+
+    fn what(self) -> &'static str {
+        match self {
+            Self::Mass => "a mass",
+            Self::Com => "a centre of mass",
+            Self::Inertia => "an inertia",
+            Self::Origin => "an origin",
+            Self::Axis => "an axis",
+        }
+    }
+
+    fn is_of_body(self) -> bool {
+        OF_BODIES.iter().any(|(_, role)| *role == self)
+    }
+}
+
+/// Puts the fields of a struct in the place of what they say they are. Whether that is possible; if
+/// not, faults say why.
+pub fn bind(
+    model: &mut Model,
+    structure: &Structure,
+    names: &mut Names,
+    context: &mut Context<'_>,
+) -> bool {
+    let mut fields = Fields::default();
+    let mut defaults: Vec<Vec<Rational>> = Vec::new();
+    let mut taken: BTreeMap<(Role, usize), &Field> = BTreeMap::new();
+    let mut whole = true;
+    for field in &structure.fields {
+        let Some((role, name)) = read(field, context) else {
+            whole &= field.parameter.is_none();
+            continue;
+        };
+        let Some(at) = find(model, role, &name, context) else {
+            whole = false;
+            continue;
+        };
+        if field.shape != Some(role.shape()) {
+            let (field_name, what, wanted) = (shown(field), role.what(), role.type_name());
+            let fault = Fault::ParameterType {
+                field: field_name,
+                what,
+                wanted,
+            };
+            context.faults.push(field.name.span, fault);
+            whole = false;
+            continue;
+        }
+        if let Some(other) = taken.insert((role, at), field) {
+            let (field_name, first) = (shown(field), shown(other));
+            let fault = Fault::ParameterTwice {
+                field: field_name,
+                first,
+            };
+            let others = vec![other.name.span];
+            context.faults.push_conflict(field.name.span, others, fault);
+            whole = false;
+            continue;
+        }
+        names.push(name);
+        let first: usize = defaults.iter().map(Vec::len).sum();
+        fields.push(field.name.clone(), role.shape());
+        defaults.push(replace(model, role, at, first));
+    }
+    model.parameters = fields.into_parameters();
+    if model.parameters.len() == structure.fields.len() {
+        for (parameter, default) in model.parameters.iter_mut().zip(defaults) {
+            parameter.default = Some(default);
+        }
+    }
+    whole
+}
+
+/// What a field says it is. None: nothing, or a fault has been reported.
+fn read(field: &Field, context: &mut Context<'_>) -> Option<(Role, Spanned<String>)> {
+    const WANTED: &str = "body = \"hand\" or joint = \"elbow\", and e.g. mass or origin";
+    let parameter = field.parameter.as_ref()?;
+    let mut name: Option<(bool, Spanned<String>)> = None;
+    let mut word = None;
+    for mut part in Cursor::new(parameter.inside.clone(), parameter.at).split() {
+        let at = part.here();
+        let Some(ident) = part.take_ident() else {
+            return part.wanted(context, WANTED);
+        };
+        match bare(&ident).as_str() {
+            key @ ("body" | "joint") if name.is_none() && part.take('=') => {
+                name = Some((key == "body", part.name(context)?));
+            }
+            other if word.is_none() && part.is_empty() => word = Some((other.to_owned(), at)),
+            _ => {
+                let found = Shown::from(&ident.to_string());
+                let wanted = WANTED;
+                context.fault(at, Fault::TokenUnexpected { wanted, found });
+                return None;
+            }
+        }
+        part.end(context, "a comma")?;
+    }
+    let incomplete = |what, context: &mut Context<'_>| {
+        let field = shown(field);
+        context.fault(parameter.at, Fault::ParameterIncomplete { field, what });
+    };
+    let Some((of_body, name)) = name else {
+        incomplete("value of which body or joint", context);
+        return None;
+    };
+    let (roles, known): (&[_], &'static [&'static str]) = match of_body {
+        true => (&OF_BODIES, &["mass", "com", "inertia"]),
+        false => (&OF_JOINTS, &["origin", "axis"]),
+    };
+    let Some((word, at)) = word else {
+        incomplete(
+            if of_body {
+                "value of the body"
+            } else {
+                "value of the joint"
+            },
+            context,
+        );
+        return None;
+    };
+    if let Some((_, role)) = roles.iter().find(|(known, _)| *known == word) {
+        return Some((*role, name));
+    }
+    let hint = match context.faults.nearest(&word, known.iter().copied()) {
+        Hint::None => Hint::Known(known),
+        near => near,
+    };
+    let word = Shown::from(&word);
+    context.fault(at, Fault::AttributeUnknownWord { word, hint });
+    None
+}
+
+fn shown(field: &Field) -> Shown {
+    Shown::from(&field.name.value)
+}
+
+/// The position of the body or joint that a field names.
+fn find(
+    model: &Model,
+    role: Role,
+    name: &Spanned<String>,
+    context: &mut Context<'_>,
+) -> Option<usize> {
+    let known: Vec<&str> = match role.is_of_body() {
+        true => model.links.iter().map(|l| l.name.value.as_str()).collect(),
+        false => model.joints.iter().map(|j| j.name.value.as_str()).collect(),
+    };
+    let found = known.iter().position(|known| *known == name.value);
+    if found.is_none() {
+        let hint = context.faults.nearest(&name.value, known.iter().copied());
+        let what = if role.is_of_body() { "body" } else { "joint" };
+        let shown = Shown::from(&name.value);
+        let fault = Fault::ParameterUnknown {
+            what,
+            name: shown,
+            hint,
+        };
+        context.faults.push(name.span, fault);
+    }
+    found
+}
+
+/// Puts the parameters from `first` on in the place of what the file says, and gives that.
+fn replace(model: &mut Model, role: Role, at: usize, first: usize) -> Vec<Rational> {
+    let mut next = first;
+    let builder = &mut model.builder;
+    let mut parameter = || -> Value {
+        next += 1;
+        builder.input(InputKind::Parameter, next - 1)
+    };
+    let mut exchange = |quantity: &mut Quantity| -> Rational {
+        let waiting = Quantity::Expression(parameter(), quantity.span());
+        let before = std::mem::replace(quantity, waiting);
+        before.exact().map_or(Rational::ZERO, |n| n.value.clone())
+    };
+    match role {
+        Role::Mass => vec![exchange(&mut inertial(&mut model.links[at]).mass)],
+        Role::Com => {
+            let com = &mut inertial(&mut model.links[at]).origin.xyz;
+            com.iter_mut().map(exchange).collect()
+        }
+        Role::Inertia => {
+            let inertia = &mut inertial(&mut model.links[at]).inertia;
+            inertia.iter_mut().map(exchange).collect()
+        }
+        Role::Origin => {
+            let origin = &mut model.joints[at].origin.xyz;
+            origin.iter_mut().map(exchange).collect()
+        }
+        Role::Axis => {
+            let joint = &mut model.joints[at];
+            joint.run_time_axis = Some(std::array::from_fn(|_| parameter()));
+            joint.axis.each_ref().map(|n| n.value.clone()).into()
+        }
+    }
+}
+
+/// Mass and inertia of a link; nothing, where the file leaves them out.
+fn inertial(link: &mut Link) -> &mut Inertial {
+    let span = link.name.span;
+    let zero = || Quantity::Exact(zero(span));
+    link.inertial.get_or_insert_with(|| Inertial {
+        origin: Origin {
+            xyz: std::array::from_fn(|_| zero()),
+            rotation: Rotation::RollPitchYaw(std::array::from_fn(|_| zero())),
+        },
+        mass: zero(),
+        inertia: std::array::from_fn(|_| zero()),
+        span,
+    })
+}
+
+fn zero(span: Span) -> Number {
+    Number {
+        value: integer(0),
+        text: String::new(),
+        span,
+    }
+}

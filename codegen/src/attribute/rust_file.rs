@@ -1,0 +1,312 @@
+//! A Rust file with one annotated struct.
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+
+use super::{Annotated, Expansion};
+use crate::cache::Cache;
+use crate::fault::{Fault, Faults, Report, Shown};
+use crate::generate::{Generated, Stage};
+use crate::model::{Source, Span};
+use crate::robot_file::FromFile;
+use crate::settings::Settings;
+use crate::source::tokens::{Places, structure};
+
+/// A struct with the attribute `#[multibody(..)]`, found in a file.
+#[derive(Clone, Debug)]
+pub struct Annotation {
+    /// What stands in the attribute's parentheses.
+    pub attribute: TokenStream,
+    /// The struct with its other attributes.
+    pub item: TokenStream,
+    /// The text of the struct without the attributes that are read here.
+    pub structure: String,
+    /// Place of the attribute's name.
+    span: Span,
+}
+
+/// Generates the robot of a Rust file with one annotated struct; paths in the attribute start from
+/// `folder`. `adjust` may change the settings.
+///
+/// # Errors
+/// All faults as text with their number; the file that describes the robot, if it is another one.
+pub fn generate_rust(
+    source: &Source,
+    folder: &Path,
+    cache: &Cache,
+    adjust: impl FnOnce(&mut Settings),
+    progress: &mut dyn FnMut(&Stage),
+) -> Result<FromFile, RustFault> {
+    let annotation = find(source).map_err(|report| RustFault {
+        text: report.render(source),
+        errors: report.errors,
+        description: None,
+    })?;
+    let mut annotated = Annotated::read(annotation.attribute, annotation.item, folder);
+    // What is to be committed is not taken from there.
+    annotated.committed = None;
+    adjust(&mut annotated.settings);
+    let settings = annotated.settings.clone();
+    let mut expansion: Expansion = annotated.generate(cache, progress);
+    let text = expansion.render(source);
+    let errors = expansion.errors();
+    let description = expansion.description.map(|file| file.path);
+    match expansion.generated.take() {
+        Some(generated) => Ok(FromFile {
+            generated: Generated {
+                structure: annotation.structure,
+                ..generated
+            },
+            remarks: text,
+            settings,
+            origin: expansion.origin,
+            description,
+        }),
+        None => Err(RustFault {
+            text,
+            errors,
+            description,
+        }),
+    }
+}
+
+/// Why a Rust file gives no robot.
+#[derive(Clone, Debug)]
+pub struct RustFault {
+    /// All faults, rendered.
+    pub text: String,
+    /// How many errors they are.
+    pub errors: usize,
+    /// The file that describes the robot, if it is another one.
+    pub description: Option<PathBuf>,
+}
+
+/// The annotated struct of a file; there has to be one.
+///
+/// # Errors
+/// [`Fault::AttributeFileMalformed`], [`Fault::AttributeMissing`], [`Fault::AttributeSeveral`].
+pub fn find(source: &Source) -> Result<Annotation, Report> {
+    let mut faults = Faults::new();
+    let found = match source.text.parse::<TokenStream>() {
+        Ok(tokens) => search(tokens, &source.text),
+        Err(error) => {
+            let (span, reason) = (
+                bytes(error.span().byte_range()),
+                Shown::from(&error.to_string()),
+            );
+            faults.push(span, Fault::AttributeFileMalformed { reason });
+            return Err(faults.finish());
+        }
+    };
+    let names: Vec<String> = found.iter().map(name).collect();
+    let mut found = found.into_iter();
+    match (found.next(), found.next()) {
+        (Some(one), None) => {
+            let _nothing = faults.finish();
+            return Ok(one);
+        }
+        (Some(first), Some(second)) => {
+            let structs = names.join(", ");
+            let others = vec![first.span];
+            faults.push_conflict(second.span, others, Fault::AttributeSeveral { structs });
+        }
+        _ => faults.push(Span::default(), Fault::AttributeMissing),
+    }
+    Err(faults.finish())
+}
+
+/// The name of the struct below an attribute, for messages.
+fn name(annotation: &Annotation) -> String {
+    let (mut places, mut faults) = (Places::default(), Faults::new());
+    let structure = structure(annotation.item.clone(), &mut places, &mut faults);
+    let _found_again = faults.finish();
+    let name = structure.map_or("?".into(), |structure| structure.name.value);
+    format!("`{}`", Shown::from(&name))
+}
+
+/// All annotated items of a stream and of the modules in it.
+fn search(tokens: TokenStream, text: &str) -> Vec<Annotation> {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let mut found = Vec::new();
+    let mut from = 0;
+    for (at, token) in tokens.iter().enumerate() {
+        let TokenTree::Group(group) = token else {
+            continue;
+        };
+        match group.delimiter() {
+            Delimiter::Brace => found.extend(search(group.stream(), text)),
+            Delimiter::Bracket if at >= from && at > 0 && is_sign(&tokens[at - 1], '#') => {
+                if let Some(attribute) = arguments(group) {
+                    let end = end(&tokens, at);
+                    let start = start(&tokens, at - 1);
+                    found.push(annotation(
+                        attribute,
+                        group,
+                        &tokens[start..end],
+                        at - start,
+                        text,
+                    ));
+                    from = end;
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Where the attributes begin that stand in front of the one at a sign `#`.
+fn start(tokens: &[TokenTree], sign: usize) -> usize {
+    let mut start = sign;
+    while start >= 2
+        && is_sign(&tokens[start - 2], '#')
+        && matches!(&tokens[start - 1], TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket)
+    {
+        start -= 2;
+    }
+    start
+}
+
+/// Where the item ends whose attribute's group is at a place: behind braces or a semicolon.
+fn end(tokens: &[TokenTree], attribute: usize) -> usize {
+    let ends = |token: &TokenTree| match token {
+        TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
+        token => is_sign(token, ';'),
+    };
+    let behind = &tokens[attribute + 1..];
+    let length = behind
+        .iter()
+        .position(ends)
+        .map_or(behind.len(), |at| at + 1);
+    attribute + 1 + length
+}
+
+/// What stands in the parentheses of `[multibody(..)]`, with any path in front.
+fn arguments(group: &Group) -> Option<TokenStream> {
+    let tokens: Vec<TokenTree> = group.stream().into_iter().collect();
+    let (path, last) = match &tokens[..] {
+        [path @ .., TokenTree::Group(arguments)]
+            if arguments.delimiter() == Delimiter::Parenthesis =>
+        {
+            (path, Some(arguments.stream()))
+        }
+        path => (path, None),
+    };
+    let is_path = path.iter().all(|token| match token {
+        TokenTree::Ident(_) => true,
+        token => is_sign(token, ':'),
+    });
+    let named = matches!(path.last(), Some(TokenTree::Ident(name)) if *name == "multibody");
+    (named && is_path).then(|| last.unwrap_or_default())
+}
+
+fn annotation(
+    attribute: TokenStream,
+    group: &Group,
+    item: &[TokenTree],
+    at: usize,
+    text: &str,
+) -> Annotation {
+    let attribute_range = item[at - 1].span().byte_range().start..group.span().byte_range().end;
+    let mut removed = Vec::from([attribute_range]);
+    for token in item {
+        if let TokenTree::Group(braces) = token
+            && braces.delimiter() == Delimiter::Brace
+        {
+            removed.extend(helpers(&braces.stream().into_iter().collect::<Vec<_>>()));
+        }
+    }
+    let whole = item[0].span().byte_range().start..item[item.len() - 1].span().byte_range().end;
+    let rest = item.iter().enumerate();
+    let item = rest.filter(|(k, _)| *k != at && *k + 1 != at);
+    Annotation {
+        attribute,
+        item: item.map(|(_, token)| token.clone()).collect(),
+        structure: without(text, whole, &removed),
+        span: bytes(group.span().byte_range()),
+    }
+}
+
+/// The attributes of fields that only the generator knows.
+fn helpers(fields: &[TokenTree]) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    for pair in fields.windows(2) {
+        if let [sign, TokenTree::Group(group)] = pair
+            && is_sign(sign, '#')
+            && is_helper(group)
+        {
+            found.push(sign.span().byte_range().start..group.span().byte_range().end);
+        }
+    }
+    found
+}
+
+/// Whether a group is that of `#[parameter(..)]`.
+fn is_helper(group: &Group) -> bool {
+    let first = group.stream().into_iter().next();
+    matches!(first, Some(TokenTree::Ident(name)) if name == "parameter")
+}
+
+/// An item without the attributes of its fields that only the generator knows.
+#[must_use]
+pub fn without_helpers(item: TokenStream) -> TokenStream {
+    let in_braces = |token: TokenTree| match token {
+        TokenTree::Group(braces) if braces.delimiter() == Delimiter::Brace => {
+            let mut kept: Vec<TokenTree> = Vec::new();
+            for token in braces.stream() {
+                match &token {
+                    TokenTree::Group(group)
+                        if kept.last().is_some_and(|last| is_sign(last, '#'))
+                            && is_helper(group) =>
+                    {
+                        kept.pop();
+                    }
+                    _ => kept.push(token),
+                }
+            }
+            let mut group = Group::new(Delimiter::Brace, kept.into_iter().collect());
+            group.set_span(braces.span());
+            TokenTree::from(group)
+        }
+        token => token,
+    };
+    item.into_iter().map(in_braces).collect()
+}
+
+/// A part of a text without ranges of it; lines that are left empty go too.
+fn without(text: &str, whole: Range<usize>, removed: &[Range<usize>]) -> String {
+    let mut out = String::new();
+    let mut at = whole.start;
+    for range in removed {
+        out += &text[at..range.start];
+        at = range.end;
+        let line_begins = out.rfind('\n').map_or(0, |newline| newline + 1);
+        let blank = out[line_begins..].trim().is_empty();
+        let next_line = text[at..].find('\n').map(|newline| at + newline + 1);
+        if let Some(next) = next_line
+            && blank
+            && text[at..next].trim().is_empty()
+        {
+            out.truncate(line_begins);
+            at = next;
+        }
+    }
+    out += &text[at..whole.end];
+    let indent = out.len() - out.trim_start().len();
+    out.drain(..indent);
+    out.push('\n');
+    out
+}
+
+fn is_sign(token: &TokenTree, sign: char) -> bool {
+    matches!(token, TokenTree::Punct(punct) if punct.as_char() == sign)
+}
+
+fn bytes(range: Range<usize>) -> Span {
+    Span {
+        start: range.start,
+        end: range.end,
+    }
+}

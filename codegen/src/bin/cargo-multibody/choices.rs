@@ -1,0 +1,92 @@
+//! The options of the table as options of a command line.
+
+use clap::builder::PossibleValuesParser;
+use clap::error::ErrorKind;
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
+use multibody_codegen::Settings;
+use multibody_codegen::options::{CHOICES, Choice, Form};
+
+/// What was chosen about a robot.
+#[derive(Clone, Debug)]
+pub struct Choices {
+    /// The default where nothing was said.
+    pub settings: Settings,
+    /// The options that were given, as on the command line.
+    pub given: Vec<String>,
+}
+
+impl Args for Choices {
+    fn augment_args(command: Command) -> Command {
+        command.args(CHOICES.iter().map(argument))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for Choices {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let (mut settings, mut given) = (Settings::default(), Vec::new());
+        for choice in CHOICES {
+            let Some(texts) = matches.get_many::<String>(choice.name) else {
+                continue;
+            };
+            let text = texts.map(String::as_str).collect::<Vec<_>>().join(",");
+            let fault =
+                |message| clap::Error::raw(ErrorKind::ValueValidation, format!("{message}\n"));
+            (choice.parse)(&mut settings, &text).map_err(fault)?;
+            given.push(format!("--{}", choice.flag()));
+        }
+        Ok(Self { settings, given })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+fn argument(choice: &'static Choice) -> Arg {
+    let argument = Arg::new(choice.name).long(choice.flag()).help(help(choice));
+    let argument = match choice.form {
+        Form::List => argument.action(ArgAction::Append).value_name("LIST"),
+        Form::Value => argument.value_name("VALUE"),
+    };
+    if choice.words.is_empty() {
+        let parse =
+            |text: &str| (choice.parse)(&mut Settings::default(), text).map(|()| text.to_owned());
+        let argument = argument.value_parser(parse);
+        // A vector may begin with a minus.
+        return argument.allow_hyphen_values(choice.form == Form::Value);
+    }
+    let argument = argument.value_parser(PossibleValuesParser::new(choice.words));
+    match choice.form {
+        Form::List => argument.value_delimiter(','),
+        Form::Value => argument,
+    }
+}
+
+fn help(choice: &Choice) -> String {
+    let (first, rest) = choice.summary.split_at(1);
+    let mut text = format!("{}{rest}", first.to_uppercase());
+    if choice.words.is_empty() {
+        text += &format!("; e.g. {}", example(choice));
+    }
+    match choice.default().as_str() {
+        "" => {}
+        default => text += &format!(" [default: {default}]"),
+    }
+    text
+}
+
+/// The example of the attribute as it is on a command line.
+fn example(choice: &Choice) -> String {
+    let value = choice.example.strip_prefix(choice.name).unwrap_or_default();
+    let value = value.trim_matches(|c: char| " =()[]".contains(c));
+    let value = value.replace(", ", ",").replace(" = ", "=");
+    match value.contains('"') {
+        true => format!("'{value}'"),
+        false => value,
+    }
+}

@@ -1,0 +1,247 @@
+//! A robot in a build script.
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+use crate::cache::Cache;
+use crate::committed::{self, Origin};
+use crate::failure::Failure;
+use crate::model::Source;
+use crate::output::{Destination, file_name};
+use crate::robot_file::{self, FromFile};
+use crate::settings::Settings;
+use crate::type_name;
+
+/// Generates a robot in a build script.
+///
+/// ```no_run
+/// // build.rs
+/// fn main() -> Result<(), multibody_codegen::Failure> {
+///     multibody_codegen::Config::new()
+///         .urdf("robots/panda.urdf")
+///         .name("Panda")
+///         .weld([("panda_finger_joint1", 0.0)])
+///         .out_file("panda.rs")
+///         .generate()?;
+///     Ok(())
+/// }
+/// // src/lib.rs
+/// // include!(concat!(env!("OUT_DIR"), "/panda.rs"));
+/// ```
+///
+/// The methods that are not below here are the options of the attribute, by the same names.
+#[derive(Clone, Debug, Default)]
+#[must_use = "nothing happens before `generate`"]
+pub struct Config {
+    base: Option<Base>,
+    name: Option<String>,
+    out_file: Option<PathBuf>,
+    committed: Option<PathBuf>,
+    pub(crate) settings: Settings,
+    faults: Vec<String>,
+}
+
+/// What describes the robot.
+#[derive(Clone, Debug)]
+enum Base {
+    Urdf(PathBuf),
+    RustFile(PathBuf),
+    RustText(String),
+}
+
+impl Config {
+    /// Nothing said yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The URDF that describes the robot; the path starts from the folder of `Cargo.toml`.
+    pub fn urdf(mut self, path: impl Into<PathBuf>) -> Self {
+        self.base = Some(Base::Urdf(path.into()));
+        self
+    }
+
+    /// A Rust file with one struct that carries `#[multibody(..)]`; the path starts from the folder of
+    /// `Cargo.toml`. What is generated has that struct, and the options stand in its attribute.
+    pub fn rust_file(mut self, path: impl Into<PathBuf>) -> Self {
+        self.base = Some(Base::RustFile(path.into()));
+        self
+    }
+
+    /// The same, with the text of such a file.
+    pub fn rust(mut self, text: impl Into<String>) -> Self {
+        self.base = Some(Base::RustText(text.into()));
+        self
+    }
+
+    /// Name of the emitted type; if nothing is said, made from the name of the file.
+    pub fn name(mut self, name: impl Into<String>) -> Self {
+        match type_name::type_name(&name.into()) {
+            Ok(name) => self.name = Some(name),
+            Err(message) => self.fault("name", &message),
+        }
+        self
+    }
+
+    /// The file to write; the path starts from `OUT_DIR`. If nothing is said, it has the name of the
+    /// description.
+    pub fn out_file(mut self, path: impl Into<PathBuf>) -> Self {
+        self.out_file = Some(path.into());
+        self
+    }
+
+    /// Takes the robot of a URDF from a file that `cargo multibody generate` has made, instead of
+    /// deriving it; the path starts from the folder of `Cargo.toml`. A file that is not what would be
+    /// generated now is a fault.
+    pub fn committed(mut self, path: impl Into<PathBuf>) -> Self {
+        self.committed = Some(path.into());
+        self
+    }
+
+    pub(crate) fn fault(&mut self, method: &str, message: &str) {
+        self.faults.push(format!("error: {method}: {message}"));
+    }
+
+    /// Generates the robot, writes struct and items to the file, and gives its path. Tells cargo to run
+    /// the build script again when the description changes.
+    ///
+    /// # Errors
+    /// All that is wrong with what was said, with the description or with the file to write, as text to
+    /// be read: return it from `main`.
+    pub fn generate(self) -> Result<PathBuf, Failure> {
+        let manifest = folder("CARGO_MANIFEST_DIR")?;
+        let out = match &self.out_file {
+            Some(path) if path.is_absolute() => path.clone(),
+            path => folder("OUT_DIR")?.join(self.out_name(path.as_deref())),
+        };
+        let text = self.text(&manifest, &out)?;
+        // What has not changed is not compiled again.
+        Destination::new(&out, &manifest)?.write(&text)?;
+        Ok(out)
+    }
+
+    /// The text of the file to write.
+    fn text(self, manifest: &Path, out: &Path) -> Result<String, Failure> {
+        if !self.faults.is_empty() {
+            return Err(Failure::complete(self.faults.join("\n")));
+        }
+        let robot = match &self.base {
+            None => {
+                return Err(Failure::new(
+                    "no robot is described",
+                    "write e.g. Config::new().urdf(\"robots/arm.urdf\")",
+                ));
+            }
+            Some(Base::Urdf(path)) => {
+                let path = manifest.join(path);
+                watch(&path);
+                let name = self.name.clone();
+                let name = name.unwrap_or_else(|| type_name::type_name_from(&path));
+                let source = robot_file::read(&path)?;
+                let settings = Settings {
+                    name,
+                    ..self.settings
+                };
+                if let Some(file) = &self.committed {
+                    return taken(file, &source, &settings, manifest);
+                }
+                robot_file::from_urdf(&source, settings, &Cache::of_user(), &mut |_| ())?
+            }
+            Some(Base::RustFile(path)) => {
+                let path = manifest.join(path);
+                watch(&path);
+                self.rust_robot(&robot_file::read(&path)?, manifest)?
+            }
+            Some(Base::RustText(text)) => {
+                let source = Source {
+                    name: file_name(out).into(),
+                    text: text.as_str().into(),
+                };
+                watch(Path::new("build.rs"));
+                self.rust_robot(&source, manifest)?
+            }
+        };
+        eprint!("{}", robot.remarks);
+        warn(&robot.remarks);
+        let FromFile { generated, .. } = robot;
+        Ok(format!("{}\n{}", generated.structure, generated.items))
+    }
+
+    fn rust_robot(&self, source: &Source, manifest: &Path) -> Result<FromFile, Failure> {
+        let says_nothing = self.settings == Settings::default();
+        if !says_nothing || self.name.is_some() || self.committed.is_some() {
+            return Err(Failure::new(
+                "a struct with #[multibody(..)] has its name and its options itself",
+                "write them there, and none in the build script",
+            ));
+        }
+        let robot = robot_file::from_rust(source, manifest, &Cache::of_user(), false, &mut |_| ());
+        let description = match &robot {
+            Ok(robot) => robot.description.as_deref(),
+            Err(_) => None,
+        };
+        description.into_iter().for_each(watch);
+        robot
+    }
+
+    /// Name of the file to write.
+    fn out_name(&self, said: Option<&Path>) -> PathBuf {
+        let of_base = || match &self.base {
+            Some(Base::Urdf(path) | Base::RustFile(path)) => {
+                Path::new(&file_name(path)).with_extension("rs")
+            }
+            _ => "robot.rs".into(),
+        };
+        said.map_or_else(of_base, Path::to_owned)
+    }
+}
+
+/// Struct and items of a committed file.
+fn taken(
+    file: &Path,
+    source: &Source,
+    settings: &Settings,
+    manifest: &Path,
+) -> Result<String, Failure> {
+    let path = manifest.join(file);
+    watch(&path);
+    let origin = Origin {
+        description: &source.text,
+        settings,
+    };
+    let description = Path::new(&*source.name);
+    let description = description.strip_prefix(manifest).unwrap_or(description);
+    let names = [description, file].map(|path| path.display().to_string());
+    let command = committed::command(&names[0], &names[1], settings);
+    let robot = committed::take(&path, &origin, &command)
+        .map_err(|fault| Failure::complete(fault.render_whole(&names[1]).trim_end()))?;
+    Ok(format!("{}\n{}", robot.structure, robot.items))
+}
+
+/// A folder that cargo tells of.
+fn folder(variable: &str) -> Result<PathBuf, Failure> {
+    let folder = env::var_os(variable).map(PathBuf::from);
+    folder.ok_or_else(|| {
+        Failure::new(
+            format_args!("there is no environment variable `{variable}`"),
+            "call this from a build script, or give out_file an absolute path and set it",
+        )
+    })
+}
+
+/// Tells cargo to run the build script again when a file changes.
+fn watch(file: &Path) {
+    println!("cargo:rerun-if-changed={}", file.display());
+}
+
+/// Shows the warnings of a report to who builds, each on a line.
+fn warn(remarks: &str) {
+    let mut lines = remarks.lines().peekable();
+    while let Some(line) = lines.next() {
+        if let Some(message) = line.strip_prefix("warning: ") {
+            let place = lines.peek().map_or("", |line| line.trim_start());
+            let place = place.strip_prefix("--> ").unwrap_or_default();
+            println!("cargo:warning={message} ({place})");
+        }
+    }
+}

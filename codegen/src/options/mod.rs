@@ -1,0 +1,113 @@
+//! The options of a robot: one table, read from tokens by the attribute, from text by the command line,
+//! and from Rust values by [`Config`](crate::Config).
+
+mod names;
+mod setting;
+mod table;
+mod text;
+
+pub use setting::{Form, IntoSetting, Names, Setting};
+pub use table::{CHOICES, Choice};
+
+use crate::settings::Settings;
+
+/// The option of a name.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static Choice> {
+    CHOICES.iter().find(|choice| choice.name == name)
+}
+
+impl Choice {
+    /// As a command line names it, without the dashes: `written-forms`.
+    #[must_use]
+    pub fn flag(&self) -> String {
+        self.name.replace('_', "-")
+    }
+
+    /// Its value if nothing is said, as text; empty: none.
+    #[must_use]
+    pub fn default(&self) -> String {
+        (self.text)(&Settings::default())
+    }
+
+    /// Its value as text, where that is not the default.
+    #[must_use]
+    pub fn chosen(&self, settings: &Settings) -> Option<String> {
+        let text = (self.text)(settings);
+        (text != self.default()).then_some(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::{decimal, integer};
+    use crate::settings::{CratePath, Effort, Function, Mimic, Rename, Root, Weld};
+
+    /// Other than the default in every option.
+    fn other() -> Settings {
+        let weld = |joint: &str, position| Weld {
+            joint: joint.into(),
+            position,
+        };
+        Settings {
+            root: Root::Floating,
+            welds: vec![
+                weld("elbow", decimal("-0.05").unwrap()),
+                weld("a,b = c", integer(0)),
+            ],
+            mimic: Mimic::Independent,
+            gravity: ["0", "1e3", "-9.81"].map(|text| decimal(text).unwrap()),
+            snap: false,
+            functions: Some(vec![Function::Bias, Function::Gravity]),
+            links: vec!["hand".into(), "finger 1".into()],
+            wrenches: vec!["hand".into()],
+            renames: vec![Rename {
+                link: "link-1".into(),
+                rust: "first".into(),
+            }],
+            krate: CratePath("::a::multibody".into()),
+            proof: false,
+            written_forms: false,
+            effort: Effort::High,
+            ..Settings::default()
+        }
+    }
+
+    #[test]
+    fn what_is_written_as_text_is_read_again() {
+        let (wanted, mut found) = (other(), Settings::default());
+        for choice in CHOICES {
+            let text = choice.chosen(&wanted);
+            let text = text.unwrap_or_else(|| panic!("`{}` is the default", choice.name));
+            (choice.parse)(&mut found, &text).unwrap();
+        }
+        assert_eq!(found, wanted);
+    }
+
+    #[test]
+    fn the_default_needs_no_text() {
+        for choice in CHOICES {
+            assert_eq!(choice.chosen(&Settings::default()), None, "{}", choice.name);
+        }
+    }
+
+    #[test]
+    fn faulty_texts_say_what_to_write() {
+        let complaint = |name: &str, text: &str| {
+            let choice = find(name).unwrap();
+            (choice.parse)(&mut Settings::default(), text).unwrap_err()
+        };
+        assert!(complaint("gravity", "0,0").contains("2 instead of 3 numbers"));
+        assert!(complaint("gravity", "0,0,g").contains("`g` is not a number"));
+        assert!(complaint("gravity", "0,0,inf").contains("not finite"));
+        assert!(complaint("weld", "=1").contains("missing"));
+        assert!(complaint("weld", "a=half").contains("`half` is not a number"));
+        assert!(complaint("links", "a,,b").contains("missing"));
+        assert!(complaint("root", "floting").contains("fixed, floating"));
+        assert!(complaint("rename", "a=B").contains("snake_case"));
+        assert!(complaint("rename", "a").contains("snake_case"));
+        assert!(complaint("crate", "a::2b").contains("no path"));
+        assert!(complaint("proof", "maybe").contains("true, false"));
+    }
+}

@@ -1,0 +1,154 @@
+//! Names, joints with positions, links with other names, paths.
+
+use super::setting::{IntoSetting, Names, Setting, number};
+use super::text;
+use crate::exact::Rational;
+use crate::settings::{CratePath, Rename, Weld};
+use crate::source::tokens::{Context, Cursor};
+
+/// Names of links.
+impl Setting for String {
+    fn read(cursor: &mut Cursor, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
+        let name = cursor.name(context)?;
+        names.push(name.clone());
+        Some(name.value)
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        match text::unquoted(text) {
+            "" => Err("a name is missing".into()),
+            name => Ok(name.to_owned()),
+        }
+    }
+
+    fn text(&self) -> String {
+        text::quoted(self)
+    }
+}
+
+/// `joint` or `joint = position`
+impl Setting for Weld {
+    fn read(cursor: &mut Cursor, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
+        let joint = String::read(cursor, context, names)?;
+        let position = match cursor.take('=') {
+            true => number(cursor, context)?,
+            false => Rational::ZERO,
+        };
+        Some(Self { joint, position })
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        let mut parts = text::parts(text, '=');
+        let position = match parts.len() {
+            1 => Rational::ZERO,
+            _ => text::number(parts.pop().unwrap_or_default())?,
+        };
+        let joint = parts.join("=");
+        Ok(Self {
+            joint: Setting::parse(&joint)
+                .map_err(|message: String| format!("{message}; write e.g. elbow=0.5"))?,
+            position,
+        })
+    }
+
+    fn text(&self) -> String {
+        let joint = self.joint.text();
+        match self.position == Rational::ZERO {
+            true => joint,
+            false => format!("{joint}={}", text::decimal_text(&self.position)),
+        }
+    }
+}
+
+/// `link = name`
+impl Setting for Rename {
+    fn read(cursor: &mut Cursor, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
+        const WANTED: &str = "`= name` with a name in snake_case, e.g. \"link-1\" = first_link";
+        let link = String::read(cursor, context, names)?;
+        cursor.sign(context, '=', WANTED)?;
+        let rust = cursor.peek().map_or(String::new(), ToString::to_string);
+        if !is_snake_case(&rust) {
+            return cursor.wanted(context, WANTED);
+        }
+        cursor.next();
+        Some(Self { link, rust })
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        let mut parts = text::parts(text, '=');
+        let rust = parts.pop().unwrap_or_default().trim().to_owned();
+        if parts.is_empty() || !is_snake_case(&rust) {
+            return Err(format!(
+                "`{text}` gives no name in snake_case; write e.g. link-1=first_link"
+            ));
+        }
+        let link = Setting::parse(&parts.join("="))?;
+        Ok(Self { link, rust })
+    }
+
+    fn text(&self) -> String {
+        format!("{}={}", self.link.text(), self.rust)
+    }
+}
+
+/// Whether a word can be the last part of a function's name.
+fn is_snake_case(word: &str) -> bool {
+    let sign = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+    !word.is_empty() && word.chars().all(sign)
+}
+
+impl IntoSetting<Rename> for (&str, &str) {
+    fn into_setting(self) -> Result<Rename, String> {
+        let (link, rust) = self;
+        Setting::parse(&format!("\"{link}\"={rust}"))
+    }
+}
+
+/// `a::b`
+impl Setting for CratePath {
+    fn read(cursor: &mut Cursor, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
+        let text: String = cursor.rest().iter().map(ToString::to_string).collect();
+        match Self::parse(&text) {
+            Ok(path) => {
+                while cursor.next().is_some() {}
+                Some(path)
+            }
+            Err(_) => cursor.wanted(context, "a path, e.g. my_robots::multibody"),
+        }
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        let text = text.trim();
+        let is_word = |word: &str| {
+            let word = word.strip_prefix("r#").unwrap_or(word);
+            !word.is_empty()
+                && !word.starts_with(|c: char| c.is_ascii_digit())
+                && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+        };
+        match text
+            .strip_prefix("::")
+            .unwrap_or(text)
+            .split("::")
+            .all(is_word)
+        {
+            true => Ok(Self(text.to_owned())),
+            false => Err(format!(
+                "`{text}` is no path; write e.g. my_robots::multibody"
+            )),
+        }
+    }
+
+    fn text(&self) -> String {
+        self.0.clone()
+    }
+}
+
+impl IntoSetting<Weld> for (&str, f64) {
+    fn into_setting(self) -> Result<Weld, String> {
+        let (joint, position) = self;
+        Ok(Weld {
+            joint: joint.to_owned(),
+            position: text::exact(position)?,
+        })
+    }
+}

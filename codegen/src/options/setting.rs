@@ -1,0 +1,266 @@
+//! What an option can be set to: how it is read from tokens, from text and from Rust values.
+
+use std::str::FromStr;
+
+use proc_macro2::Delimiter;
+
+use super::text;
+use crate::exact::Rational;
+use crate::fault::{Fault, Hint, Shown};
+use crate::model::Spanned;
+use crate::settings::{Effort, Function, Mimic, Root, Unknown};
+use crate::source::tokens::{Context, Cursor, bare, parse_number};
+
+/// Names that were read, with their places: what they mean shows only in the description.
+pub type Names = Vec<Spanned<String>>;
+
+/// How an option stands in the attribute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// `name = value`
+    Value,
+    /// `name(entry, entry)`
+    List,
+}
+
+/// A value of an option. Written as text it is the same when it is read again.
+pub trait Setting: Sized {
+    /// How it stands in the attribute.
+    const FORM: Form = Form::Value;
+    /// Words that it can be; empty: others too.
+    const WORDS: &'static [&'static str] = &[];
+
+    /// From the tokens behind `=`, or between the parentheses. None: a fault has been reported.
+    fn read(cursor: &mut Cursor, context: &mut Context<'_>, names: &mut Names) -> Option<Self>;
+
+    /// From text, as on a command line.
+    ///
+    /// # Errors
+    /// What is wrong with the text, and what to write instead.
+    fn parse(text: &str) -> Result<Self, String>;
+
+    /// As text.
+    fn text(&self) -> String;
+}
+
+/// What a method of [`Config`](crate::Config) takes for a value of type `T`: that value, its text, or what
+/// is at hand in Rust.
+pub trait IntoSetting<T> {
+    /// The value.
+    ///
+    /// # Errors
+    /// What is wrong with it, and what to write instead.
+    fn into_setting(self) -> Result<T, String>;
+}
+
+impl<T: Setting> IntoSetting<T> for T {
+    fn into_setting(self) -> Result<T, String> {
+        Ok(self)
+    }
+}
+
+impl<T: Setting> IntoSetting<T> for &str {
+    fn into_setting(self) -> Result<T, String> {
+        T::parse(self)
+    }
+}
+
+impl IntoSetting<[Rational; 3]> for [f64; 3] {
+    fn into_setting(self) -> Result<[Rational; 3], String> {
+        let [x, y, z] = self.map(text::exact);
+        Ok([x?, y?, z?])
+    }
+}
+
+impl<E: Setting, S: IntoSetting<E>, const N: usize> IntoSetting<Vec<E>> for [S; N] {
+    fn into_setting(self) -> Result<Vec<E>, String> {
+        self.into_iter().map(S::into_setting).collect()
+    }
+}
+
+impl<E: Setting, S: IntoSetting<E>, const N: usize> IntoSetting<Option<Vec<E>>> for [S; N] {
+    fn into_setting(self) -> Result<Option<Vec<E>>, String> {
+        self.into_iter()
+            .map(S::into_setting)
+            .collect::<Result<_, _>>()
+            .map(Some)
+    }
+}
+
+/// One word of a list.
+pub fn word<T: FromStr<Err = Unknown>>(
+    cursor: &mut Cursor,
+    context: &mut Context<'_>,
+) -> Option<T> {
+    let at = cursor.here();
+    let Some(ident) = cursor.take_ident() else {
+        return cursor.wanted(context, "a word");
+    };
+    let word = bare(&ident);
+    match word.parse() {
+        Ok(value) => Some(value),
+        Err(Unknown { known, .. }) => {
+            let hint = match context.faults.nearest(&word, known.iter().copied()) {
+                Hint::None => Hint::Known(known),
+                near => near,
+            };
+            let word = Shown::from(&word);
+            context.fault(at, Fault::AttributeUnknownWord { word, hint });
+            None
+        }
+    }
+}
+
+/// A decimal number, with a sign if it has one.
+pub fn number(cursor: &mut Cursor, context: &mut Context<'_>) -> Option<Rational> {
+    let minus = cursor.take('-');
+    let at = cursor.here();
+    let Some(literal) = cursor.take_literal() else {
+        return cursor.wanted(context, "a decimal number, e.g. -9.81 or 1e-3");
+    };
+    let value = parse_number(&literal.to_string());
+    let value = value.map_err(|fault| context.fault(at, fault)).ok()?;
+    Some(if minus { -value } else { value })
+}
+
+macro_rules! words {
+    ($($type:ty),+) => {$(
+        impl Setting for $type {
+            const WORDS: &'static [&'static str] = Self::NAMES;
+
+            fn read(cursor: &mut Cursor, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
+                word(cursor, context)
+            }
+
+            fn parse(text: &str) -> Result<Self, String> {
+                text.trim().parse().map_err(|unknown: Unknown| unknown.to_string())
+            }
+
+            fn text(&self) -> String {
+                self.name().to_owned()
+            }
+        }
+    )+};
+}
+
+words!(Root, Mimic, Effort, Function);
+
+impl Setting for bool {
+    const WORDS: &'static [&'static str] = &["true", "false", "1", "0"];
+
+    fn read(cursor: &mut Cursor, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
+        const WANTED: &str = "true or false";
+        let value = cursor
+            .peek()
+            .and_then(|token| Self::parse(&token.to_string()).ok());
+        let Some(value) = value else {
+            return cursor.wanted(context, WANTED);
+        };
+        cursor.next();
+        Some(value)
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        match text.trim() {
+            "true" | "1" => Ok(true),
+            "false" | "0" => Ok(false),
+            _ => Err(format!("`{text}` is none of {}", Self::WORDS.join(", "))),
+        }
+    }
+
+    fn text(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl Setting for [Rational; 3] {
+    fn read(cursor: &mut Cursor, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
+        let Some(group) = cursor.take_group(Delimiter::Bracket) else {
+            return cursor.wanted(context, "three numbers in brackets, e.g. [0, 0, -9.81]");
+        };
+        let parts = Cursor::inside(&group).split();
+        let found = parts.len();
+        let numbers: Vec<Option<Rational>> = (parts.into_iter())
+            .map(|mut part| {
+                let value = number(&mut part, context)?;
+                part.end(context, "a comma")?;
+                Some(value)
+            })
+            .collect();
+        if found != 3 {
+            let (wanted, place) = (3, "a vector".into());
+            let fault = Fault::TokenWrongCount {
+                found,
+                wanted,
+                place,
+            };
+            context.fault(group.span(), fault);
+            return None;
+        }
+        numbers
+            .into_iter()
+            .collect::<Option<Vec<_>>>()?
+            .try_into()
+            .ok()
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        let numbers = text
+            .split(',')
+            .map(text::number)
+            .collect::<Result<Vec<_>, _>>()?;
+        numbers.try_into().map_err(|numbers: Vec<_>| {
+            format!(
+                "{} instead of 3 numbers; write them separated by commas, e.g. 0,0,-9.81",
+                numbers.len()
+            )
+        })
+    }
+
+    fn text(&self) -> String {
+        self.each_ref().map(text::decimal_text).join(",")
+    }
+}
+
+impl<E: Setting> Setting for Vec<E> {
+    const FORM: Form = Form::List;
+    const WORDS: &'static [&'static str] = E::WORDS;
+
+    fn read(cursor: &mut Cursor, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
+        let parts = std::mem::replace(cursor, Cursor::empty(cursor.here())).split();
+        // All are read before giving up, so that all their faults are found.
+        let entries: Vec<Option<E>> = (parts.into_iter())
+            .map(|mut part| {
+                let entry = E::read(&mut part, context, names)?;
+                part.end(context, "a comma")?;
+                Some(entry)
+            })
+            .collect();
+        entries.into_iter().collect()
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        text::parts(text, ',').into_iter().map(E::parse).collect()
+    }
+
+    fn text(&self) -> String {
+        self.iter().map(E::text).collect::<Vec<_>>().join(",")
+    }
+}
+
+impl<E: Setting> Setting for Option<Vec<E>> {
+    const FORM: Form = Form::List;
+    const WORDS: &'static [&'static str] = E::WORDS;
+
+    fn read(cursor: &mut Cursor, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
+        Vec::read(cursor, context, names).map(Some)
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        Vec::parse(text).map(Some)
+    }
+
+    fn text(&self) -> String {
+        self.as_ref().map_or(String::new(), Vec::text)
+    }
+}

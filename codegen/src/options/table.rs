@@ -1,0 +1,112 @@
+//! The table of options: a row each, with its texts and its place in [`Settings`].
+//!
+//! To add one: a field of [`Settings`], and a row here. All doors have it then.
+
+use super::setting::{Form, IntoSetting, Names, Setting};
+use crate::config::Config;
+use crate::settings::{CratePath, Effort, Function, Mimic, Rename, Root, Settings, Weld};
+use crate::source::tokens::{Context, Cursor};
+
+/// An option of a robot.
+#[derive(Clone, Copy)]
+pub struct Choice {
+    /// As the attribute names it.
+    pub name: &'static str,
+    /// What it means.
+    pub summary: &'static str,
+    /// As the attribute has it.
+    pub example: &'static str,
+    /// How it stands in the attribute.
+    pub form: Form,
+    /// Words that it can be; empty: others too.
+    pub words: &'static [&'static str],
+    /// Sets it to what stands behind its name in the attribute.
+    pub read: fn(&mut Settings, &mut Cursor, &mut Context<'_>, &mut Names) -> Option<()>,
+    /// Sets it to what a text says.
+    pub parse: fn(&mut Settings, &str) -> Result<(), String>,
+    /// Its value as text.
+    pub text: fn(&Settings) -> String,
+}
+
+/// Makes the table, and a method of [`Config`] for each row.
+macro_rules! choices {
+    ($(
+        $(#[doc = $doc:literal])+
+        $name:literal $method:ident($($field:ident).+: $type:ty) $example:literal
+    )+) => {
+        /// All options, in the order in which they are shown.
+        pub const CHOICES: &[Choice] = &[$(Choice {
+            name: $name,
+            summary: concat!($($doc),+).trim_ascii(),
+            example: $example,
+            form: <$type as Setting>::FORM,
+            words: <$type as Setting>::WORDS,
+            read: |settings, cursor, context, names| {
+                settings.$($field).+ = <$type as Setting>::read(cursor, context, names)?;
+                Some(())
+            },
+            parse: |settings, text| {
+                settings.$($field).+ = <$type as Setting>::parse(text)?;
+                Ok(())
+            },
+            text: |settings| settings.$($field).+.text(),
+        }),+];
+
+        impl Config {
+            $(
+                $(#[doc = $doc])+
+                ///
+                #[doc = concat!("In the attribute: `", $example, "`. A text is read as on the command line.")]
+                pub fn $method(mut self, value: impl IntoSetting<$type>) -> Self {
+                    match value.into_setting() {
+                        Ok(value) => self.settings.$($field).+ = value,
+                        Err(message) => self.fault($name, &message),
+                    }
+                    self
+                }
+            )+
+        }
+    };
+}
+
+choices! {
+    /// how the root link is joined to the world
+    "root" root(root: Root)
+        "root = floating"
+    /// joints held at a position, in rad or m, and what mimics them; names that are no identifiers stand in quotes
+    "weld" weld(welds: Vec<Weld>)
+        "weld(elbow = -0.5, \"wrist 1\")"
+    /// whether mimic joints follow their leaders or are coordinates of their own
+    "mimic" mimic(mimic: Mimic)
+        "mimic = independent"
+    /// acceleration of gravity in world axes, m/s^2
+    "gravity" gravity(gravity: [crate::exact::Rational; 3])
+        "gravity = [0, 0, -1.62]"
+    /// take angles, axes and rotations next to a quarter turn to be that; 0 keeps the description to the letter
+    "snap" snap(snap: bool)
+        "snap = 0"
+    /// functions to emit; if nothing is said, all that need no link named
+    "functions" functions(functions: Option<Vec<Function>>)
+        "functions(mass_matrix, bias)"
+    /// links whose poses and Jacobians are emitted
+    "links" links(links: Vec<String>)
+        "links(hand, \"finger-1\")"
+    /// links on which external wrenches act
+    "wrenches" wrenches(wrenches: Vec<String>)
+        "wrenches(hand)"
+    /// what stands for a link in the names of its functions, where two would get the same
+    "rename" rename(renames: Vec<Rename>)
+        "rename(\"link-1\" = first_link)"
+    /// path of the crate `multibody`, for those who reach it through another crate
+    "crate" crate_path(krate: CratePath)
+        "crate = my_robots::multibody"
+    /// prove that each function equals Lagrange's equations
+    "proof" proof(proof: bool)
+        "proof = false"
+    /// let forms written by hand replace derived ones they are proved equal to
+    "written_forms" written_forms(written_forms: bool)
+        "written_forms = false"
+    /// how long to search for the fewest operations; `high` is for output that is committed
+    "effort" effort(effort: Effort)
+        "effort = high"
+}

@@ -1,0 +1,66 @@
+//! Numbers and names as texts of a command line.
+
+use crate::exact::{ParseError, Rational, decimal, integer};
+
+/// A decimal number.
+pub fn number(text: &str) -> Result<Rational, String> {
+    decimal(text.trim()).map_err(|error| match error {
+        ParseError::NotANumber => format!("`{text}` is not a number; write e.g. -9.81 or 1e-3"),
+        ParseError::NotFinite => format!("`{text}` is not finite; write e.g. -9.81"),
+        ParseError::OutOfRange => format!("`{text}` is outside the range of f64, or too long"),
+    })
+}
+
+/// The decimal that a float is written as in Rust: 0.1 is a tenth.
+pub fn exact(float: f64) -> Result<Rational, String> {
+    number(&format!("{float:?}"))
+}
+
+/// A number that was read from a decimal, as a decimal again.
+pub fn decimal_text(value: &Rational) -> String {
+    let mut scaled = value.clone();
+    let mut places = 0;
+    while !scaled.is_int() {
+        scaled *= integer(10);
+        places += 1;
+    }
+    let sign = if scaled < Rational::ZERO { "-" } else { "" };
+    let digits = format!(
+        "{:0>width$}",
+        scaled.to_string().trim_start_matches('-'),
+        width = places + 1
+    );
+    let (whole, fraction) = digits.split_at(digits.len() - places);
+    if places == 0 {
+        format!("{sign}{whole}")
+    } else {
+        format!("{sign}{whole}.{fraction}")
+    }
+}
+
+/// The parts between separators that do not stand in quotes.
+pub fn parts(text: &str, separator: char) -> Vec<&str> {
+    let mut in_quotes = false;
+    text.split(|c| {
+        in_quotes ^= c == '"';
+        c == separator && !in_quotes
+    })
+    .collect()
+}
+
+/// A name without the quotes and spaces around it.
+pub fn unquoted(text: &str) -> &str {
+    let text = text.trim();
+    let inside = text
+        .strip_prefix('"')
+        .and_then(|rest| rest.strip_suffix('"'));
+    inside.unwrap_or(text)
+}
+
+/// A name in quotes, where it would be taken apart without them.
+pub fn quoted(name: &str) -> String {
+    match name.contains([',', '=']) || name.trim() != name {
+        true => format!("\"{name}\""),
+        false => name.to_owned(),
+    }
+}

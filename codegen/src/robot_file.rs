@@ -1,0 +1,95 @@
+//! A robot from a file: a URDF, or Rust with one annotated struct.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use crate::attribute::generate_rust;
+use crate::cache::Cache;
+use crate::failure::Failure;
+use crate::generate::{Generated, Stage};
+use crate::model::Source;
+use crate::settings::Settings;
+use crate::source::read_file;
+
+/// A robot generated from a file.
+#[derive(Clone, Debug)]
+pub struct FromFile {
+    /// The robot. Its struct is that of a Rust file, without the attributes that are read here.
+    pub generated: Generated,
+    /// What was chosen: a Rust file says that itself.
+    pub settings: Settings,
+    /// What it was made from, see [`crate::committed::Origin`].
+    pub origin: String,
+    /// Warnings and notes as text.
+    pub remarks: String,
+    /// The file that the Rust file names as the robot's description.
+    pub description: Option<PathBuf>,
+}
+
+/// Whether a file is a Rust file by its name.
+#[must_use]
+pub fn is_rust(file: &Path) -> bool {
+    file.extension() == Some(OsStr::new("rs"))
+}
+
+/// Reads a file.
+///
+/// # Errors
+/// Why it cannot be read.
+pub fn read(file: &Path) -> Result<Source, Failure> {
+    read_file(file).map_err(|fault| {
+        Failure::complete(fault.render_whole(&file.display().to_string()).trim_end())
+    })
+}
+
+/// Generates the robot of a URDF.
+///
+/// # Errors
+/// All faults of the file.
+pub fn from_urdf(
+    source: &Source,
+    settings: Settings,
+    cache: &Cache,
+    progress: &mut dyn FnMut(&Stage),
+) -> Result<FromFile, Failure> {
+    let generated = cache
+        .generate(source, &settings, progress)
+        .map_err(|report| {
+            Failure::of_description(&report.render(source), report.errors, &source.name)
+        })?;
+    Ok(FromFile {
+        remarks: generated.diagnostics.render(source),
+        generated,
+        settings,
+        origin: source.text.to_string(),
+        description: None,
+    })
+}
+
+/// Generates the robot of a Rust file with one annotated struct; paths in its attribute start from
+/// `folder`. With `count_derived` the report says what the functions would cost without forms written
+/// by hand.
+///
+/// # Errors
+/// All faults of the file, and of the description that it names.
+pub fn from_rust(
+    source: &Source,
+    folder: &Path,
+    cache: &Cache,
+    count_derived: bool,
+    progress: &mut dyn FnMut(&Stage),
+) -> Result<FromFile, Failure> {
+    let adjust = |settings: &mut Settings| settings.count_derived = count_derived;
+    generate_rust(source, folder, cache, adjust, progress)
+        .map_err(|fault| Failure::of_description(&fault.text, fault.errors, &source.name))
+}
+
+/// The folder of the nearest `Cargo.toml` above a file, from which paths start; else the file's own.
+#[must_use]
+pub fn package_folder(file: &Path) -> PathBuf {
+    let file = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
+    let mut folders = file.ancestors().skip(1);
+    let own = file.parent().unwrap_or(&file);
+    let package = folders.find(|folder| folder.join("Cargo.toml").is_file());
+    package.unwrap_or(own).to_owned()
+}

@@ -1,0 +1,268 @@
+//! The attribute `#[multibody(..)]`: what its options set, and each of its faults with its text.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use multibody_codegen::Cache;
+use multibody_codegen::attribute::{Annotated, find, generate_rust};
+use multibody_codegen::exact::{decimal, integer};
+use multibody_codegen::fault::Fault;
+use multibody_codegen::model::Source;
+use multibody_codegen::settings::{
+    CratePath, Effort, Function, Mimic, Rename, Root, Settings, Weld,
+};
+
+fn source(text: &str) -> Source {
+    Source {
+        name: "robot.rs".into(),
+        text: text.into(),
+    }
+}
+
+/// What an attribute sets.
+fn settings(attribute: &str) -> Settings {
+    let item = "pub struct Arm;".parse().unwrap();
+    let annotated = Annotated::read(attribute.parse().unwrap(), item, Path::new(""));
+    let settings = annotated.settings.clone();
+    let found = annotated.finish();
+    assert!(!found.tokens.has_errors(), "{:?}", found.tokens);
+    settings
+}
+
+#[test]
+fn what_is_not_said_is_the_default() {
+    let expected = Settings {
+        name: "Arm".into(),
+        ..Settings::default()
+    };
+    assert_eq!(settings("urdf = \"arm.urdf\""), expected);
+}
+
+#[test]
+fn every_option_reaches_its_setting() {
+    let weld = |joint: &str, position| Weld {
+        joint: joint.into(),
+        position,
+    };
+    let expected = Settings {
+        name: "Arm".into(),
+        root: Root::Floating,
+        welds: vec![
+            weld("elbow", decimal("-0.5").unwrap()),
+            weld("wrist 1", integer(0)),
+            weld("loop", integer(1000)),
+        ],
+        mimic: Mimic::Independent,
+        gravity: [integer(-1), integer(0), decimal("9.81").unwrap()],
+        snap: false,
+        functions: Some(vec![Function::Bias, Function::MassMatrix]),
+        links: vec!["a".into(), "b-c".into()],
+        wrenches: vec!["d".into()],
+        renames: vec![Rename {
+            link: "b-c".into(),
+            rust: "third".into(),
+        }],
+        krate: CratePath("my::multibody".into()),
+        proof: false,
+        written_forms: false,
+        effort: Effort::High,
+        ..Settings::default()
+    };
+    let found = settings(
+        "urdf = \"arm.urdf\", root = floating, weld(elbow = -0.5, \"wrist 1\", r#loop = 1_000),
+        mimic = independent, gravity = [-1, 0, 9.81], snap = 0, functions(bias, mass_matrix),
+        links(a, \"b-c\"), wrenches(d,), rename(\"b-c\" = third), crate = my::multibody, proof = false, written_forms = false, effort = high,",
+    );
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn the_path_starts_from_the_folder_and_nothing_is_read() {
+    let item = "struct Arm;".parse().unwrap();
+    let attribute = "urdf = \"robots/arm.urdf\"".parse().unwrap();
+    let annotated = Annotated::read(attribute, item, Path::new("/no/such/package"));
+    let path = annotated.description().unwrap();
+    assert!(
+        path.ends_with("no/such/package/robots/arm.urdf"),
+        "{}",
+        path.display()
+    );
+    assert_eq!(annotated.finish().errors(), 0);
+}
+
+/// What is reported for a Rust file: kinds of faults and text.
+fn report(text: &str) -> (Vec<&'static str>, String) {
+    let source = source(text);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/faults");
+    let kinds = match find(&source) {
+        Err(report) => report.diagnostics.iter().map(|d| d.fault.kind()).collect(),
+        Ok(found) => {
+            let annotated = Annotated::read(found.attribute, found.item, &folder);
+            let found = annotated.generate(&Cache::none(), &mut |_| ()).tokens;
+            found.diagnostics.iter().map(|d| d.fault.kind()).collect()
+        }
+    };
+    let fault =
+        generate_rust(&source, &folder, &Cache::none(), |_| (), &mut |_| ()).expect_err("faulty");
+    (kinds, fault.text)
+}
+
+/// All cases, by the name of the file that holds the text that is wanted.
+const CASES: &[(&str, &str)] = &[
+    (
+        "everything_at_once",
+        "/// An arm.
+#[multibody(
+    gravty = [0, 0, 0],
+    root = floting,
+    functions(mass_matrix, bais, nothing_like_it),
+    gravity = [0, g],
+    snap = 2,
+    snap = 0,
+    weld(a, b = half, c =),
+    proof,
+    links = 1,
+    \"text\",
+)]
+struct Arm;",
+    ),
+    (
+        "two_robots",
+        "#[multibody(urdf = \"arm.urdf\", joint a { revolute, parent: world, child: b, axis: x })]
+struct Arm;",
+    ),
+    ("no_robot", "#[multibody(urdf)] struct Arm;"),
+    ("nothing", "#[multibody] pub struct Arm;"),
+    (
+        "generic",
+        "#[multibody::multibody(urdf = \"a\")] struct Arm<T>(T);",
+    ),
+    (
+        "numbers",
+        "#[multibody(urdf = \"a\", gravity = [0, 0x10, 1f64])] struct Arm;",
+    ),
+    (
+        "out_of_range",
+        "#[multibody(urdf = \"a\", gravity = [0, 1e999, \"1\"])] struct Arm;",
+    ),
+    ("malformed", "struct Arm {\n    a: [f64; 3\n}\n"),
+    ("missing", "pub struct Arm;\n"),
+    (
+        "several",
+        "#[multibody(urdf = \"a\")]\nstruct Arm;\n\nmod more {\n    #[multibody(urdf = \"b\")]\n    struct Leg;\n}\n",
+    ),
+    (
+        "renames",
+        "#[multibody(urdf = \"a\", rename(a = B, b), crate = 2)] struct Arm;",
+    ),
+    (
+        "parameters",
+        "#[multibody(urdf = \"sound.urdf\")]
+struct Arm {
+    #[parameter(body = \"hnd\", mass)]
+    a: f64,
+    #[parameter(joint = shuolder, origin)]
+    b: [f64; 3],
+    #[parameter(body = \"hand\", mas)]
+    c: f64,
+    #[parameter(body = hand)]
+    d: f64,
+    #[parameter(mass)]
+    e: f64,
+    #[parameter]
+    f: f64,
+    #[parameter(body = hand, joint = wrist, mass)]
+    g: f64,
+    #[parameter(body = hand, com)]
+    h: f64,
+    #[parameter(body = base, mass)]
+    i: f64,
+    #[parameter(body = base, mass)]
+    j: f32,
+    own: String,
+}",
+    ),
+    (
+        "parameters_axes",
+        "#[multibody(urdf = \"sound.urdf\", weld(shoulder))]
+struct Arm {
+    #[parameter(joint = wrist, axis)]
+    a: [f64; 3],
+    #[parameter(joint = shoulder, axis)]
+    b: [f64; 3],
+    #[parameter(joint = grip, axis)]
+    c: [f64; 3],
+}",
+    ),
+    (
+        "parameters_of_tokens",
+        "#[multibody(joint a { revolute, parent: world, child: b, axis: x }, body b { mass: m })]
+struct Arm {
+    #[parameter(body = b, mass)]
+    m: f64,
+}",
+    ),
+    (
+        "no_file",
+        "#[multibody(urdf = \"no/such.urdf\")] struct Arm;",
+    ),
+    (
+        "file_and_names",
+        "#[multibody(urdf = \"zero_axis.urdf\")] struct Arm;",
+    ),
+];
+
+#[test]
+fn every_fault_of_the_attribute_has_its_text() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/attribute");
+    let mut shown = BTreeSet::new();
+    for (name, text) in CASES {
+        let (kinds, found) = report(text);
+        let path = folder.join(name).with_extension("expected");
+        if std::env::var_os("MULTIBODY_BLESS").is_some() {
+            std::fs::write(&path, &found).unwrap();
+        }
+        let expected = std::fs::read_to_string(&path).unwrap_or_default();
+        assert_eq!(found, expected, "{name}: set MULTIBODY_BLESS=1 to rewrite");
+        shown.extend(kinds);
+    }
+    let missing: Vec<_> = Fault::KINDS
+        .iter()
+        .filter(|kind| kind.starts_with("Attribute") || kind.starts_with("Parameter"))
+        .filter(|kind| !shown.contains(*kind))
+        .collect();
+    assert!(missing.is_empty(), "without a case: {missing:?}");
+}
+
+#[test]
+fn the_struct_of_a_file_loses_what_only_the_generator_knows() {
+    let text = "use multibody::multibody;
+
+/// An arm.
+#[multibody(urdf = \"arm.urdf\")]
+#[derive(Clone)]
+pub struct Arm {
+    /// kg
+    #[parameter(body = \"hand\", mass)]
+    pub mass: f64,
+}
+
+#[derive(Debug)]
+struct Other;
+";
+    let found = find(&source(text)).unwrap();
+    let expected = "/// An arm.
+#[derive(Clone)]
+pub struct Arm {
+    /// kg
+    pub mass: f64,
+}
+";
+    assert_eq!(found.structure, expected);
+    let item = found.item.to_string();
+    assert!(
+        item.contains("parameter") && !item.contains("multibody"),
+        "{item}"
+    );
+    assert!(!item.contains("Other"), "{item}");
+}

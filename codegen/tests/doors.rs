@@ -1,0 +1,286 @@
+//! Attribute, build script and command give the same bytes of all items but the struct.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use multibody_codegen::settings::Effort;
+use multibody_codegen::{Config, generate_attribute};
+
+const URDF: &str = r#"<robot name="arm"><link name="base"/>
+<joint name="elbow" type="continuous"><parent link="base"/><child link="fore-arm"/><axis xyz="0 1 0"/></joint>
+<link name="fore-arm"><inertial><origin xyz="0 0.1 0.3"/><mass value="2"/>
+<inertia ixx="0.1" ixy="0" ixz="0" iyy="0.1" iyz="0" izz="0.1"/></inertial></link></robot>
+"#;
+
+const TOKENS: &str = "//! A pendulum.
+use multibody::multibody;
+
+/// It swings.
+#[multibody(
+    gravity = [0, 0, -g],
+    joint hinge { revolute, parent: world, child: bob, axis: y },
+    body bob { mass: m, com: [0, 0, -l] },
+    effort = none,
+    links(bob),
+)]
+#[derive(Clone, Copy, Debug)]
+pub struct Pendulum {
+    /// m/s^2
+    pub g: f64,
+    pub m: f64,
+    pub l: f64,
+}
+";
+
+/// A package of its own for one test.
+struct Package(PathBuf);
+
+impl Package {
+    fn new(test: &str) -> Self {
+        let path =
+            std::env::temp_dir().join(format!("multibody-doors-{}-{test}", std::process::id()));
+        fs::create_dir_all(path.join("src")).unwrap();
+        fs::write(path.join("Cargo.toml"), "[package]\n").unwrap();
+        fs::write(path.join("arm.urdf"), URDF).unwrap();
+        Self(path)
+    }
+
+    fn file(&self, name: &str, text: &str) -> PathBuf {
+        let path = self.0.join(name);
+        fs::write(&path, text).unwrap();
+        path
+    }
+
+    fn command(&self, line: &[&str]) -> Output {
+        Command::new(env!("CARGO_BIN_EXE_cargo-multibody"))
+            .args(line)
+            .current_dir(&self.0)
+            .output()
+            .unwrap()
+    }
+
+    /// Runs a command that goes well.
+    fn run(&self, line: &[&str]) {
+        let output = self.command(line);
+        assert!(
+            output.status.success(),
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+    }
+
+    /// What a command that ends badly says.
+    fn complaint(&self, line: &[&str]) -> String {
+        let output = self.command(line);
+        assert_eq!(output.status.code(), Some(1));
+        String::from_utf8(output.stderr).unwrap()
+    }
+
+    fn text(&self, name: &str) -> String {
+        fs::read_to_string(self.0.join(name)).unwrap()
+    }
+}
+
+impl Drop for Package {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// The items that the attribute is replaced by.
+fn by_attribute(attribute: &str, item: &str, folder: &Path) -> String {
+    let (attribute, item) = (attribute.parse().unwrap(), item.parse().unwrap());
+    let found = generate_attribute(attribute, item, folder, &mut |_| ());
+    let generated = found
+        .generated
+        .unwrap_or_else(|| panic!("{:?}", found.tokens));
+    generated.items
+}
+
+#[test]
+fn a_urdf_gives_the_same_items_by_all_doors() {
+    let package = Package::new("urdf");
+    let attribute = "urdf = \"arm.urdf\", effort = none, snap = 0, links(\"fore-arm\"), gravity = [0, 0, -1.62]";
+    let items = by_attribute(attribute, "pub struct Arm;", &package.0);
+    assert!(items.contains("pub fn pose_of_fore_arm"));
+
+    let built = Config::new()
+        .urdf(package.0.join("arm.urdf"))
+        .name("Arm")
+        .effort(Effort::None)
+        .snap(false)
+        .links(["fore-arm"])
+        .gravity([0.0, 0.0, -1.62])
+        .out_file(package.0.join("built.rs"))
+        .generate()
+        .unwrap();
+    let built = fs::read_to_string(built).unwrap();
+    let struct_end = built.find("pub struct Arm;\n\n").unwrap() + "pub struct Arm;\n\n".len();
+    assert_eq!(built[struct_end..], items);
+
+    let line = [
+        "generate",
+        "arm.urdf",
+        "--effort",
+        "none",
+        "--snap",
+        "0",
+        "--links",
+        "fore-arm",
+        "--gravity",
+        "0,0,-1.62",
+        "--out",
+        "src/arm.rs",
+    ];
+    package.run(&line);
+    let commanded = package.text("src/arm.rs");
+    assert!(commanded.ends_with(&built), "{commanded}");
+    package.run(&[&line[..], &["--check"]].concat());
+}
+
+#[test]
+fn tokens_give_the_same_items_by_all_doors() {
+    let package = Package::new("tokens");
+    let file = package.file("src/pendulum.rs", TOKENS);
+    let (attribute, item) = TOKENS
+        .split_once("#[multibody(")
+        .unwrap()
+        .1
+        .split_once(")]")
+        .unwrap();
+    let items = by_attribute(attribute, item, &package.0);
+    assert!(items.contains("pub struct PendulumPrepared"));
+
+    let of_file = Config::new()
+        .rust_file(&file)
+        .out_file(package.0.join("file.rs"));
+    let built = fs::read_to_string(of_file.generate().unwrap()).unwrap();
+    let (structure, rest) = built.split_once("\n}\n\n").unwrap();
+    assert_eq!(rest, items);
+    assert!(
+        structure
+            .starts_with("/// It swings.\n#[derive(Clone, Copy, Debug)]\npub struct Pendulum {\n")
+    );
+    let of_text = Config::new()
+        .rust(TOKENS)
+        .out_file(package.0.join("text.rs"));
+    assert_eq!(
+        fs::read_to_string(of_text.generate().unwrap()).unwrap(),
+        built
+    );
+
+    let line = ["generate", "src/pendulum.rs", "--out", "generated.rs"];
+    package.run(&line);
+    let commanded = package.text("generated.rs");
+    assert!(commanded.ends_with(&built));
+    assert!(commanded.contains(
+        "// To make it again: cargo multibody generate pendulum.rs --out generated.rs\n"
+    ));
+    package.run(&[&line[..], &["--check"]].concat());
+    package.file(
+        "generated.rs",
+        &commanded.replace("pub g: f64", "pub g: f32"),
+    );
+    let complaint = package.complaint(&[&line[..], &["--check"]].concat());
+    assert!(complaint.contains("generated.rs:9"), "{complaint}");
+}
+
+#[test]
+fn a_rust_file_may_name_a_description_from_the_folder_of_its_package() {
+    let package = Package::new("named");
+    let text = "#[multibody(urdf = \"arm.urdf\", functions(mass_matrix))]\nstruct Arm;\n";
+    package.file("src/arm.rs", text);
+    package.run(&["generate", "src/arm.rs", "--out", "out.rs"]);
+    let items = by_attribute(
+        "urdf = \"arm.urdf\", functions(mass_matrix)",
+        "struct Arm;",
+        &package.0,
+    );
+    assert!(
+        package
+            .text("out.rs")
+            .ends_with(&format!("\nstruct Arm;\n\n{items}"))
+    );
+}
+
+#[test]
+fn a_struct_with_parameters_stands_alone_and_is_as_rustfmt_has_it() {
+    let package = Package::new("parameters");
+    let text = "#[multibody(urdf = \"arm.urdf\", effort = none)]
+#[derive(Clone, Copy, Debug)]
+pub struct Arm {
+    #[parameter(body = \"fore-arm\", mass)]
+    pub load: f64,
+    #[parameter(body = \"fore-arm\", inertia)]
+    pub inertia: [f64; 6],
+    #[parameter(joint = elbow, axis)]
+    pub axis: [f32; 3],
+}
+";
+    package.file("src/arm.rs", text);
+    package.run(&["generate", "src/arm.rs", "--out", "out.rs"]);
+    let generated = package.text("out.rs");
+    let structure =
+        "\n#[derive(Clone, Copy, Debug)]\npub struct Arm {\n    pub load: f64,\n    pub inertia";
+    assert!(generated.contains(structure), "{generated}");
+    assert!(generated.contains("            inertia: [0.1, 0.0, 0.0, 0.1, 0.0, 0.1],\n"));
+    let rustfmt = Command::new("rustfmt")
+        .args(["--edition", "2024", "--check"])
+        .arg(package.0.join("out.rs"))
+        .output()
+        .unwrap();
+    assert!(
+        rustfmt.status.success(),
+        "{}",
+        String::from_utf8_lossy(&rustfmt.stdout)
+    );
+}
+
+#[test]
+fn faults_of_a_rust_file_have_its_lines() {
+    let package = Package::new("faults");
+    package.file(
+        "src/pendulum.rs",
+        &TOKENS.replace("mass: m", "mass: mm ^ 2"),
+    );
+    let complaint = package.complaint(&["generate", "src/pendulum.rs", "--out", "out.rs"]);
+    assert!(
+        complaint.contains(" --> src/pendulum.rs:8:22\n"),
+        "{complaint}"
+    );
+    assert!(complaint.contains("2 errors"), "{complaint}");
+}
+
+#[test]
+fn a_build_script_shows_its_faults_as_they_are_read() {
+    let package = Package::new("config");
+    let out = package.0.join("out.rs");
+    let failure = |config: Config| format!("{:?}", config.out_file(&out).generate().unwrap_err());
+    assert!(failure(Config::new()).contains("no robot is described"));
+    let urdf = || Config::new().urdf(package.0.join("arm.urdf"));
+    let text = failure(
+        urdf()
+            .name("arm")
+            .root("floting")
+            .weld([("elbow", f64::NAN)]),
+    );
+    for part in [
+        "name: it is no name",
+        "root: `floting` is none of",
+        "weld: `NaN` is not finite",
+    ] {
+        assert!(text.contains(part), "{text}");
+    }
+    let text = failure(urdf().links(["fore_arm"]));
+    assert!(
+        text.contains("\nerror: a setting names the link `fore_arm`"),
+        "{text}"
+    );
+    assert!(text.contains("did you mean `fore-arm`?"), "{text}");
+    let text = failure(Config::new().urdf(package.0.join("amr.urdf")));
+    assert!(text.contains("there is no such file"), "{text}");
+    let text = failure(Config::new().rust(TOKENS).snap(false));
+    assert!(text.contains("write them there"), "{text}");
+    assert!(!out.exists());
+}
