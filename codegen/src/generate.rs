@@ -1,18 +1,18 @@
 //! The way of the data, stage by stage.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use crate::cache::Slot;
 use crate::derive::Derivations;
 use crate::derive::functions::Target;
-use crate::fault::{self, Fault, Faults, Shown};
+use crate::fault::{self, Fault, Faults};
 use crate::ir::{Count, Prepared, Program};
-use crate::mechanism::{self, Mechanism};
+use crate::mechanism::Mechanism;
 use crate::model::{Model, Source, Span};
 use crate::settings::{Function, Settings};
-use crate::tree::{self, Tree};
-use crate::{check, emit, prove, signatures, source};
+use crate::tree::Tree;
+use crate::{check, emit, examine, prove, signatures, source};
 
 /// What is known when a stage ends.
 #[derive(Clone, Debug)]
@@ -149,13 +149,11 @@ fn run(
     })?;
     let structure = stages.time("check", || (check::check(&model, faults), String::new()))?;
     let (mechanism, tree) = stages.time("reduce", || {
-        let mechanism = mechanism::build(&model, &structure, settings, faults)
-            .filter(|mechanism| is_usable(&model, mechanism, settings, faults));
-        let tree = mechanism.as_ref().map(tree::place_bodies);
-        let summary = mechanism.as_ref().map_or(String::new(), |mechanism| {
+        let reduced = examine::reduced(&model, &structure, settings, faults);
+        let summary = reduced.as_ref().map_or(String::new(), |(mechanism, _)| {
             format!("{} positions, {} rates", mechanism.nq(), mechanism.nv())
         });
-        (mechanism.zip(tree), summary)
+        (reduced, summary)
     })?;
     if let Some(kept) = stages.cached(settings.proof, || slot.find()) {
         if !kept.report.absent.is_empty() {
@@ -249,48 +247,6 @@ impl Stages<'_> {
     }
 }
 
-/// What is left of the robot after the settings: joints that move, names that differ.
-fn is_usable(
-    model: &Model,
-    mechanism: &Mechanism,
-    settings: &Settings,
-    faults: &mut Faults,
-) -> bool {
-    if mechanism.nv() == 0 {
-        faults.push(model.name.span, Fault::SettingNothingMoves);
-    }
-    if let Some(snap) = mechanism.snaps.first() {
-        let fault = Fault::SettingSnapped {
-            count: mechanism.snaps.len(),
-            place: snap.place.clone(),
-            change: format!("{:.1e}", snap.change),
-        };
-        faults.push(model.name.span, fault);
-    }
-    check_function_names(model.name.span, settings, faults);
-    !faults.has_errors()
-}
-
-/// Functions of different links need different names.
-fn check_function_names(span: Span, settings: &Settings, faults: &mut Faults) {
-    let mut first: BTreeMap<String, &str> = BTreeMap::new();
-    let wanted = settings.wanted(false);
-    for link in settings.links.iter().collect::<BTreeSet<_>>() {
-        let rust = settings.rust_name(link);
-        let names = wanted.iter().filter_map(|function| function.of_link(&rust));
-        let collisions = names.filter_map(|name| Some((first.insert(name.clone(), link)?, name)));
-        if let Some((other, function)) = collisions.last() {
-            let (first, second_name) = (Shown::from(other), Shown::from(link));
-            let fault = Fault::SettingLinksCollide {
-                first,
-                second_name,
-                function,
-            };
-            faults.push(span, fault);
-        }
-    }
-}
-
 /// All functions that are asked for, of links that are there.
 pub(crate) fn wanted(mechanism: &Mechanism, settings: &Settings) -> Vec<Target> {
     let mut targets = Vec::new();
@@ -316,7 +272,7 @@ pub(crate) fn wanted(mechanism: &Mechanism, settings: &Settings) -> Vec<Target> 
 }
 
 /// The functions to derive, and those that cannot be had with the reason.
-fn targets(
+pub(crate) fn targets(
     model: &Model,
     mechanism: &Mechanism,
     settings: &Settings,

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use multibody_codegen::check::{check, colliding_names};
+use multibody_codegen::check::check;
 use multibody_codegen::fault::{Fault, Faults, Report};
 use multibody_codegen::model::Source;
 use multibody_codegen::source::{SIZE_LIMIT, read_file, urdf};
@@ -38,7 +38,6 @@ fn report(source: &Source) -> Report {
     if let Some(model) = urdf(source, &mut faults) {
         let structure = check(&model, &mut faults);
         assert_eq!(structure.is_none(), faults.has_errors(), "{}", source.name);
-        colliding_names(&model, &mut faults);
     }
     faults.finish()
 }

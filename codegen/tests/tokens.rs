@@ -138,6 +138,18 @@ fn cases() -> Vec<(String, &'static str, &'static str, &'static str)> {
             "not zero",
         ),
         (
+            body("mass: 1e300 * 1e300"),
+            "TokenOutOfRange",
+            "out of range",
+            "1.7e308",
+        ),
+        (
+            body("mass: 1.7.powi(64).powi(64).powi(64)"),
+            "TokenOutOfRange",
+            "out of range",
+            "",
+        ),
+        (
             body("mass: (1 - 2).sqrt()"),
             "TokenNoValue",
             "`sqrt`",
@@ -215,6 +227,12 @@ fn cases() -> Vec<(String, &'static str, &'static str, &'static str)> {
             "UnknownLink",
             "`bop`",
             "`bob`?",
+        ),
+        (
+            joint("revolute, parent: wrold, child: bob, axis: z"),
+            "UnknownLink",
+            "`wrold`",
+            "`world`?",
         ),
         (
             joint("revolute, parent: world, child: bob, axis: [0, 0, 0]"),

@@ -116,11 +116,7 @@ impl Expansion {
             .as_ref()
             .and_then(|file| file.read.as_ref())
         {
-            for found in &report.diagnostics {
-                if is_remark(found.fault.severity()) {
-                    text += &format!("{}\n", found.render(source));
-                }
-            }
+            text += &report.render_remarks(source);
         }
         text
     }

@@ -121,15 +121,16 @@ impl Annotated {
             .committed
             .as_ref()
             .map(|file| self.folder.join(&file.value));
-        let mut expansion = match self.structure.take() {
-            Some(structure) if !self.faults.has_errors() => match self.base.take() {
-                Some(Base::Urdf(named, path)) => {
-                    self.of_file((named, path), &structure, cache, progress)
-                }
-                Some(Base::Tokens(items)) => self.of_tokens(items, structure, cache, progress),
-                None => self.finish(),
-            },
-            _ => self.finish(),
+        let faulty = self.faults.has_errors();
+        let mut expansion = match (self.base.take(), self.structure.take()) {
+            // With faults nothing is derived; those of joints and bodies are found with them.
+            (Some(Base::Tokens(items)), Some(structure)) => {
+                self.of_tokens(items, structure, cache, progress)
+            }
+            (Some(Base::Urdf(named, path)), Some(structure)) if !faulty => {
+                self.of_file((named, path), &structure, cache, progress)
+            }
+            (base, _) => Self { base, ..self }.finish(),
         };
         expansion.committed = committed;
         if expansion.generated.is_none() {
@@ -238,7 +239,8 @@ impl Annotated {
         progress: &mut dyn FnMut(&Stage),
     ) -> Expansion {
         let origin = text(&self.item, &items);
-        if let Some(taken) = self.taken(&origin, &self.file.clone()) {
+        let sound = !self.faults.has_errors();
+        if sound && let Some(taken) = self.taken(&origin, &self.file.clone()) {
             return Expansion::new(taken, origin, self.places, self.faults.finish());
         }
         let slot = cache.slot(&origin, &self.settings);

@@ -8,7 +8,7 @@
 use super::eigenvalues::symmetric_eigenvalues;
 use crate::exact::{Rational, integer, nearest_f64};
 use crate::fault::{Fault, Faults, Shown};
-use crate::model::{Inertial, Link, Model, Quantity};
+use crate::model::{Inertial, Link, Model, Number, Quantity};
 
 /// A breach smaller than this part of the largest moment is rounding of the file's digits.
 const ROUNDING: f64 = 1e-9;
@@ -79,32 +79,36 @@ fn check_inertia(link: &Link, inertial: &Inertial, faults: &mut Faults) {
     if is_negligible(inertial) {
         return;
     }
-    let Some(numbers) = Quantity::all_exact(&inertial.inertia) else {
+    let negative = check_moments(link, inertial, faults);
+    let Some(numbers) = Quantity::all_exact(&inertial.inertia).filter(|_| !negative) else {
         return;
     };
     let inertia = numbers.map(|number| number.value.clone());
     if is_positive_semidefinite(&second_moments(&inertia)) {
         return;
     }
-    let largest = inertia
-        .iter()
-        .map(|entry| nearest_f64(entry).abs())
+    if let Some(fault) = describe(link, &inertia) {
+        faults.push(numbers[0].span, fault);
+    }
+}
+
+/// Reports moments below zero by more than rounding; whether there are any.
+fn check_moments(link: &Link, inertial: &Inertial, faults: &mut Faults) -> bool {
+    let known = inertial.inertia.iter().filter_map(Quantity::exact);
+    let largest = known
+        .map(|entry| nearest_f64(&entry.value).abs())
         .fold(0.0, f64::max);
-    let [xx, _, _, yy, _, zz] = numbers;
+    let [xx, _, _, yy, _, zz] = &inertial.inertia;
     let mut negative = false;
-    for (entry, number) in [("ixx", xx), ("iyy", yy), ("izz", zz)] {
-        if nearest_f64(&number.value) < -ROUNDING * largest {
+    for (entry, moment) in [("ixx", xx), ("iyy", yy), ("izz", zz)] {
+        let below = |number: &&Number| nearest_f64(&number.value) < -ROUNDING * largest;
+        if let Some(number) = moment.exact().filter(below) {
             negative = true;
             let (link, value) = (Shown::from(&link.name.value), Shown::from(&number.text));
             faults.push(number.span, Fault::NegativeMoment { link, entry, value });
         }
     }
-    if negative {
-        return;
-    }
-    if let Some(fault) = describe(link, &inertia) {
-        faults.push(xx.span, fault);
-    }
+    negative
 }
 
 /// Which rule an inertia breaks, and by how much; none if that is rounding.

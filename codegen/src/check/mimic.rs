@@ -2,9 +2,12 @@
 
 use std::collections::HashMap;
 
-use super::structure::{cycles, names};
-use crate::fault::{Fault, Faults, Shown};
+use super::structure::cycles;
+use crate::fault::{Fault, Faults, Shown, names};
 use crate::model::{Joint, JointKind, Mimic, Model, Span};
+
+/// Most joints that one follows through: the digits of their multipliers add up.
+const LENGTH_LIMIT: usize = 16;
 
 /// The joint that each joint follows.
 pub(super) fn check(
@@ -32,7 +35,23 @@ pub(super) fn check(
             faults.push_conflict(*first, others.to_vec(), Fault::MimicCycle { joints });
         }
     }
+    check_lengths(model, &follows, faults);
     follows
+}
+
+/// Reports the first joint of each chain that is too long.
+fn check_lengths(model: &Model, follows: &[Option<usize>], faults: &mut Faults) {
+    let leader = |joint: &usize| follows[*joint];
+    for (index, joint) in model.joints.iter().enumerate() {
+        // A cycle has been reported; no need to walk around it.
+        let chain = std::iter::successors(leader(&index), leader);
+        if let Some(mimic) = &joint.mimic
+            && chain.take(LENGTH_LIMIT + 2).count() == LENGTH_LIMIT + 1
+        {
+            let (joint, limit) = (Shown::from(&joint.name.value), LENGTH_LIMIT);
+            faults.push(mimic.joint.span, Fault::MimicTooLong { joint, limit });
+        }
+    }
 }
 
 /// The joint that one follows, if it can.
@@ -55,7 +74,7 @@ fn target(
     let target_name = Shown::from(&mimic.joint.value);
     let Some(&target) = joints.get(mimic.joint.value.as_str()) else {
         let known = model.joints.iter().map(|joint| joint.name.value.as_str());
-        let hint = faults.nearest(&mimic.joint.value, known);
+        let hint = faults.nearest_or_some(&mimic.joint.value, known);
         faults.push(
             span,
             Fault::MimicUnknown {

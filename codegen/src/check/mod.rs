@@ -6,16 +6,22 @@ mod inertia;
 mod limits;
 mod mimic;
 mod rust_names;
+mod size;
 mod structure;
 
-pub use rust_names::{colliding_names, rust_name};
+pub use rust_names::rust_name;
 pub use structure::{Ends, Structure};
 
 use crate::fault::Faults;
 use crate::model::Model;
 
 /// The checks that need only one link or joint at a time.
-const PHYSICS: [fn(&Model, &mut Faults); 3] = [axes::check, inertia::check, limits::check];
+const PHYSICS: [fn(&Model, &mut Faults); 4] = [
+    axes::check,
+    inertia::check,
+    limits::check,
+    size::check_numbers,
+];
 
 /// Looks for all faults of a model; how its links hang together, if there are no errors.
 ///
@@ -23,9 +29,16 @@ const PHYSICS: [fn(&Model, &mut Faults); 3] = [axes::check, inertia::check, limi
 /// structure.
 #[must_use]
 pub fn check(model: &Model, faults: &mut Faults) -> Option<Structure> {
+    if let Err((span, fault)) = size::check_counts(model) {
+        faults.push(span, fault);
+        return None;
+    }
     let structure = structure::check(model, faults);
     for check in PHYSICS {
         check(model, faults);
+    }
+    if let Some(structure) = &structure {
+        size::check_fixed(model, structure, faults);
     }
     structure.filter(|_| !faults.has_errors())
 }

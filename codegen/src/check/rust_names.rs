@@ -1,10 +1,5 @@
 //! Names of a description as identifiers of Rust.
 
-use std::collections::HashMap;
-
-use crate::fault::{Fault, Faults, Shown};
-use crate::model::{Model, Span};
-
 /// Keywords of Rust 2024, also those reserved (The Rust Reference, "Keywords").
 const KEYWORDS: [&str; 52] = [
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate",
@@ -55,28 +50,6 @@ fn begins_word(chars: &[char], at: usize) -> bool {
     chars[at].is_ascii_uppercase()
         && (is(before, |c| c.is_ascii_lowercase() || c.is_ascii_digit())
             || is(before, char::is_ascii_uppercase) && is(Some(at + 1), char::is_ascii_lowercase))
-}
-
-/// Notes links whose names become one identifier.
-pub fn colliding_names(model: &Model, faults: &mut Faults) {
-    let mut first: HashMap<String, (&str, Span)> = HashMap::new();
-    for link in &model.links {
-        let (name, span) = (link.name.value.as_str(), link.name.span);
-        let rust = rust_name(name);
-        let (other, place) = *first.entry(rust.clone()).or_insert((name, span));
-        if other != name {
-            let (first, second_name) = (Shown::from(other), Shown::from(name));
-            faults.push_conflict(
-                span,
-                vec![place],
-                Fault::CollidingNames {
-                    first,
-                    second_name,
-                    rust,
-                },
-            );
-        }
-    }
 }
 
 #[cfg(test)]

@@ -3,11 +3,9 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::mimic;
-use crate::fault::{Fault, Faults, Shown};
-use crate::model::{Joint, Model, Span, Spanned};
-
-/// Most names in one message.
-const NAMES_SHOWN: usize = 8;
+use crate::fault::{Fault, Faults, Shown, names};
+use crate::model::{Joint, Model, Span, Spanned, Vocabulary};
+use crate::source::tokens::WORLD;
 
 /// How the links of a model hang together; indices into [`Model::links`] and [`Model::joints`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,7 +107,8 @@ fn ends(
         let found = links.get(name.value.as_str()).copied();
         if found.is_none() && !name.value.is_empty() {
             let known = model.links.iter().map(|link| link.name.value.as_str());
-            let hint = faults.nearest(&name.value, known);
+            let world = (model.vocabulary == Vocabulary::Tokens).then_some(WORLD);
+            let hint = faults.nearest_or_some(&name.value, known.chain(world));
             let (joint, link) = (Shown::from(&joint.name.value), Shown::from(&name.value));
             faults.push(
                 name.span,
@@ -172,7 +171,8 @@ fn check_cycles(
     faults: &mut Faults,
 ) {
     let up = |joint: usize| ends[joint].and_then(|ends| parents[ends.parent]);
-    for cycle in cycles(model.joints.len(), up) {
+    for mut cycle in cycles(model.joints.len(), up) {
+        cycle[1..].reverse(); // from parents to children
         let spans: Vec<Span> = cycle
             .iter()
             .map(|joint| model.joints[*joint].name.span)
@@ -244,21 +244,6 @@ pub(super) fn cycles(count: usize, next: impl Fn(usize) -> Option<usize>) -> Vec
     found.into_iter().collect()
 }
 
-/// Names in a message, the last ones left out where there are many.
-pub(super) fn names<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
-    let more = names.len().saturating_sub(NAMES_SHOWN);
-    let shown: Vec<String> = names
-        .take(NAMES_SHOWN)
-        .map(|name| format!("`{}`", Shown::from(name)))
-        .collect();
-    let rest = if more > 0 {
-        format!(" and {more} more")
-    } else {
-        String::new()
-    };
-    format!("{}{rest}", shown.join(", "))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -306,11 +291,5 @@ mod tests {
             mimic: vec![Some(1), None, None],
         };
         assert_eq!(structure, Some(expected));
-    }
-
-    #[test]
-    fn many_names_are_cut() {
-        let many = ["a"; 10];
-        assert!(names(many.into_iter()).ends_with("`a` and 2 more"));
     }
 }

@@ -3,14 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::algebra;
+use super::candidate::{Candidate, choose};
 use super::forms::{Derived, Forms, Written};
 use super::functions::{Recursion, Target};
 use super::local::{BodyTerms, LocalTerms};
-use super::search::{Arranged, search};
+use super::search::{Arranged, refine, search};
 use super::{Derivation, Derivations};
 use crate::exact::integer;
 use crate::ir::{Count, Program};
-use crate::passes::factored;
+use crate::passes::{Thoroughness, factored};
 use crate::settings::{Effort, Function, Settings};
 use crate::tree::{self, Tree};
 
@@ -54,13 +55,8 @@ pub fn derive_with(
         plain,
         local: &local,
         wrench_links,
-        trials: trials(tree, settings.effort),
         hurried: settings.effort != Effort::High && tree.bodies.len() > LARGE,
-        polish: match settings.effort {
-            Effort::None => Polish::Never,
-            Effort::Default => Polish::AtTheEnd,
-            Effort::High => Polish::Always,
-        },
+        effort: settings.effort,
     };
     let written = settings.written_forms && local.refuted.is_none();
     let mut arranged = BTreeMap::new();
@@ -68,24 +64,23 @@ pub fn derive_with(
         .iter()
         .zip(expanded)
         .map(|(&target, expanded)| {
-            let found = match written {
+            let expanded = expanded.filter(|_| !is_damped(tree, target));
+            let expanded = expanded.map(|program| Candidate {
+                program,
+                way: "expanded Lagrangian",
+            });
+            let mut candidates = match written {
                 true => deriver.written(target, &mut arranged),
                 false => deriver.derived(target),
             };
-            let expanded = expanded.filter(|_| !is_damped(tree, target));
-            let expanded =
-                expanded.map(|program| (deriver.polish.last(program), "expanded Lagrangian"));
-            let (program, way) = cheaper(expanded.clone(), found);
-            let compared = settings.count_derived.then(|| match written {
-                true => Count::of(&cheaper(expanded, deriver.derived(target)).0),
-                false => Count::of(&program),
+            candidates.extend(expanded.clone());
+            let ways = choose(candidates, settings.effort);
+            let compared = settings.count_derived.then(|| {
+                let derived = deriver.derived(target).into_iter().chain(expanded);
+                let ways = choose(derived.collect(), settings.effort);
+                Count::of(&ways[0].program)
             });
-            Derivation {
-                target,
-                program,
-                derived: compared,
-                way,
-            }
+            Derivation::of(target, ways, compared)
         })
         .collect();
     Derivations {
@@ -125,96 +120,93 @@ struct Deriver<'a> {
     plain: Arranged,
     local: &'a Local,
     wrench_links: &'a [usize],
-    trials: usize,
     /// Whether bias and gravity take the frames of inverse dynamics without a search of their own.
     hurried: bool,
-    polish: Polish,
+    effort: Effort,
 }
 
-/// Which programs lose their hidden common parts before they are counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Polish {
-    Never,
-    /// Those among which the last choice is.
-    AtTheEnd,
-    /// All that a search tries.
-    Always,
-}
-
-impl Polish {
-    fn searched(self, program: Program) -> Program {
-        match self {
-            Self::Always => factored(program),
-            _ => program,
-        }
-    }
-
-    fn last(self, program: Program) -> Program {
-        match self {
-            Self::Never => program,
-            _ => factored(program),
-        }
-    }
-}
-
+/// Trials of a search that counts what is left after common parts are taken out.
+const REFINEMENTS: usize = 300;
 impl Deriver<'_> {
     /// By the derived forms alone.
-    fn derived(&self, target: Target) -> (Program, &'static str) {
+    fn derived(&self, target: Target) -> Vec<Candidate> {
         let forms = Derived {
             body: &self.local.body,
             special: &self.local.special,
         };
-        let (program, _) = self.build(&self.plain, &forms, target);
-        (program, "derived forms only")
+        let mut candidates = self.candidates(&self.plain, &forms, target);
+        for candidate in &mut candidates {
+            candidate.way = "derived forms only";
+        }
+        candidates
     }
 
-    /// By the written forms, in the frames that cost least.
+    /// By the written forms, in plain frames and in those that cost least.
     fn written(
         &self,
         target: Target,
         arranged: &mut BTreeMap<Function, Arranged>,
-    ) -> (Program, &'static str) {
-        let plain = self.build(&self.plain, &Written, target);
-        let Some(mut pattern) = searched_for(target.function) else {
-            // An energy is one sum over the bodies: written or derived, either may be shorter.
-            let energy = target.function == Function::KineticEnergy;
-            return cheaper(energy.then(|| self.derived(target)), plain);
-        };
-        if self.hurried && matches!(pattern, Function::Bias | Function::Gravity) {
-            pattern = Function::InverseDynamics;
+    ) -> Vec<Candidate> {
+        let mut candidates = self.candidates(&self.plain, &Written, target);
+        if target.function == Function::KineticEnergy {
+            // One sum over the bodies: written or derived, either may be shorter.
+            candidates.extend(self.derived(target));
         }
-        let frames = arranged.entry(pattern).or_insert_with(|| {
-            let target = Target {
-                function: pattern,
-                link: None,
-            };
-            search(self.tree, self.trials, &|arranged| {
-                let polish = |program| self.polish.searched(program);
-                Count::of(&self.build_with(arranged, &Written, target, &polish).0).weight()
-            })
-        });
-        let found = self.build(frames, &Written, target);
-        cheaper(Some(found), plain)
+        if let Some(pattern) = self.searched_for(target.function) {
+            let frames = arranged
+                .entry(pattern)
+                .or_insert_with(|| self.search(pattern));
+            candidates.extend(self.candidates(frames, &Written, target));
+        }
+        candidates
     }
 
-    fn build<F: Forms>(
+    /// The function whose frames suit a function; none: those that use poses of links, or cost
+    /// little, take the plain ones.
+    fn searched_for(&self, function: Function) -> Option<Function> {
+        match function {
+            Function::InverseDynamics => Some(Function::InverseDynamics),
+            Function::Bias | Function::Coriolis | Function::Gravity if self.hurried => {
+                Some(Function::InverseDynamics)
+            }
+            Function::Bias | Function::Coriolis => Some(Function::Bias),
+            Function::Gravity => Some(Function::Gravity),
+            Function::MassMatrix | Function::MassMatrixInverse | Function::CoriolisMatrix => {
+                Some(Function::MassMatrix)
+            }
+            Function::ForwardDynamics => Some(Function::ForwardDynamics),
+            _ => None,
+        }
+    }
+
+    /// The frames in which a function costs least.
+    fn search(&self, function: Function) -> Arranged {
+        let target = Target {
+            function,
+            link: None,
+        };
+        let weight = |arranged: &Arranged, polish: &dyn Fn(Program) -> Program| {
+            let candidates = self.candidates(arranged, &Written, target).into_iter();
+            let weights = candidates.map(|c| Count::of(&polish(c.program)).weight());
+            weights.min().expect("a recursion gives a program")
+        };
+        let as_built = |arranged: &Arranged| weight(arranged, &|program| program);
+        let searched = |effort| search(self.tree, trials(self.tree, effort), &as_built);
+        if self.effort != Effort::High {
+            return searched(self.effort).arranged;
+        }
+        let found = [Effort::Default, Effort::High].map(searched);
+        let polished = |arranged: &Arranged| weight(arranged, &|p| factored(p, Thoroughness::Once));
+        refine(self.tree, found, REFINEMENTS, &polished).arranged
+    }
+
+    /// All programs in one set of frames.
+    fn candidates<F: Forms>(
         &self,
         arranged: &Arranged,
         forms: &F,
         target: Target,
-    ) -> (Program, &'static str) {
-        let polish = |program| self.polish.last(program);
-        self.build_with(arranged, forms, target, &polish)
-    }
-
-    /// The same, where each program is polished before it is counted.
-    fn build_with<F: Forms>(
-        &self,
-        arranged: &Arranged,
-        forms: &F,
-        target: Target,
-        polish: &dyn Fn(Program) -> Program,
-    ) -> (Program, &'static str) {
+    ) -> Vec<Candidate> {
         let by_gravity = [Function::Gravity, Function::PotentialEnergy].contains(&target.function);
         let scaled = by_gravity.then(|| tree::in_gravity_unit(&arranged.tree));
         let tree = scaled.as_ref().unwrap_or(&arranged.tree);
@@ -227,55 +219,8 @@ impl Deriver<'_> {
             unturned: &arranged.unturned,
             meeting: arranged.meeting,
         };
-        cheapest(&recursion, target, polish)
+        Candidate::all(&recursion, target)
     }
-}
-
-/// The function whose frames suit a function; none: those that use poses of links, or cost little,
-/// take the plain ones.
-fn searched_for(function: Function) -> Option<Function> {
-    match function {
-        Function::InverseDynamics => Some(Function::InverseDynamics),
-        Function::Bias | Function::Coriolis => Some(Function::Bias),
-        Function::Gravity => Some(Function::Gravity),
-        Function::MassMatrix | Function::MassMatrixInverse | Function::CoriolisMatrix => {
-            Some(Function::MassMatrix)
-        }
-        Function::ForwardDynamics => Some(Function::ForwardDynamics),
-        _ => None,
-    }
-}
-
-/// The first, if there is one and it costs less.
-fn cheaper(
-    first: Option<(Program, &'static str)>,
-    second: (Program, &'static str),
-) -> (Program, &'static str) {
-    let weight = |program: &Program| Count::of(program).weight();
-    match first {
-        Some(first) if weight(&first.0) < weight(&second.0) => first,
-        _ => second,
-    }
-}
-
-/// The cheapest program of a target, and the way it came about.
-fn cheapest<F: Forms>(
-    recursion: &Recursion<'_, F>,
-    target: Target,
-    polish: &dyn Fn(Program) -> Program,
-) -> (Program, &'static str) {
-    let mut b = recursion.tree.builder.clone();
-    let values = recursion.build(&mut b, target);
-    let plain = polish(b.finish(&values));
-    let mut b = recursion.tree.builder.clone();
-    let other = recursion.build_otherwise(&mut b, target);
-    let other = other.map(|(values, way)| (polish(b.finish(&values)), way));
-    let is_forward = matches!(
-        target.function,
-        Function::ForwardDynamics | Function::ForwardDynamicsWithWrenches
-    );
-    let way = if is_forward { "mass matrix" } else { "tree" };
-    cheaper(other, (plain, way))
 }
 
 /// All that the computer algebra says about a tree's joints and bodies.

@@ -3,6 +3,8 @@
 #[cfg(feature = "symbolica")]
 pub mod algebra;
 #[cfg(feature = "symbolica")]
+mod candidate;
+#[cfg(feature = "symbolica")]
 mod expanded;
 pub mod forms;
 pub mod functions;
@@ -23,6 +25,26 @@ pub struct Derivation {
     pub derived: Option<Count>,
     /// Which way was the cheapest.
     pub way: &'static str,
+    /// What the other ways cost.
+    pub others: Vec<(&'static str, Count)>,
+}
+
+impl Derivation {
+    /// Of the ways to compute a target the first.
+    #[cfg(feature = "symbolica")]
+    fn of(target: Target, ways: Vec<candidate::Candidate>, derived: Option<Count>) -> Self {
+        let mut ways = ways.into_iter();
+        let chosen = ways.next().expect("there is a way");
+        Self {
+            target,
+            program: chosen.program,
+            derived,
+            way: chosen.way,
+            others: ways
+                .map(|other| (other.way, Count::of(&other.program)))
+                .collect(),
+        }
+    }
 }
 
 /// All derived functions.

@@ -94,7 +94,7 @@ impl Arranged {
 /// Limbs are searched alone, each as the chain from the base to its tip, deepest first, since what
 /// is best in one hardly depends on another; then the choices are tried together.
 #[must_use]
-pub fn search(tree: &Tree, trials: usize, cost: &dyn Fn(&Arranged) -> usize) -> Arranged {
+pub fn search(tree: &Tree, trials: usize, cost: Cost<'_>) -> Found {
     let count = tree.bodies.len();
     let plain = Choice::plain(count);
     let mut best = Found::of(tree, plain, cost);
@@ -103,7 +103,7 @@ pub fn search(tree: &Tree, trials: usize, cost: &dyn Fn(&Arranged) -> usize) -> 
         best.take_better(Found::of(tree, Choice::unturned(count), cost));
         let bodies: Vec<usize> = (0..count).rev().collect();
         best.descend(tree, &bodies, true, trials, cost);
-        return best.arranged;
+        return best;
     }
     let mut together = best.choice.clone();
     let mut settled = vec![false; count];
@@ -143,7 +143,17 @@ pub fn search(tree: &Tree, trials: usize, cost: &dyn Fn(&Arranged) -> usize) -> 
             .collect()
     };
     best.descend(tree, &forks, true, (trials / 4).max(8), cost);
-    best.arranged
+    best
+}
+
+/// The best of what searches have found by another cost, and what is better yet next to it.
+#[must_use]
+pub fn refine(tree: &Tree, found: [Found; 2], trials: usize, cost: Cost<'_>) -> Found {
+    let [mut best, other] = found.map(|found| Found::of(tree, found.choice, cost));
+    best.take_better(other);
+    let bodies: Vec<usize> = (0..tree.bodies.len()).rev().collect();
+    best.descend(tree, &bodies, true, trials, cost);
+    best
 }
 
 /// The chains from the base to each tip, longest first.
@@ -171,7 +181,7 @@ impl Found {
         bodies: &[usize],
         whole: bool,
         trials: usize,
-        cost: &dyn Fn(&Arranged) -> usize,
+        cost: Cost<'_>,
     ) {
         let moves = moves(tree, bodies, whole);
         let mut left = trials;
@@ -191,13 +201,7 @@ impl Found {
         }
     }
 
-    fn settle(
-        &mut self,
-        tree: &Tree,
-        moves: &[Move],
-        left: &mut usize,
-        cost: &dyn Fn(&Arranged) -> usize,
-    ) {
+    fn settle(&mut self, tree: &Tree, moves: &[Move], left: &mut usize, cost: Cost<'_>) {
         loop {
             let before = self.cost;
             for &step in moves {
@@ -228,14 +232,20 @@ impl Random {
     }
 }
 
-struct Found {
+/// What an arrangement costs.
+pub type Cost<'a> = &'a dyn Fn(&Arranged) -> usize;
+
+/// What a search has found.
+#[derive(Clone, Debug)]
+pub struct Found {
     choice: Choice,
-    arranged: Arranged,
+    /// The tree in the frames that were chosen.
+    pub arranged: Arranged,
     cost: usize,
 }
 
 impl Found {
-    fn of(tree: &Tree, choice: Choice, cost: &dyn Fn(&Arranged) -> usize) -> Self {
+    fn of(tree: &Tree, choice: Choice, cost: Cost<'_>) -> Self {
         let arranged = Arranged::new(tree, &choice);
         Self {
             cost: cost(&arranged),

@@ -1,6 +1,6 @@
 //! Rational numbers and the decimals they are read from.
 
-use dashu_base::Approximation;
+use dashu_base::{Approximation, BitTest};
 use dashu_int::{IBig, UBig};
 
 /// An exact rational number in lowest terms.
@@ -74,6 +74,12 @@ fn parse_exponent(text: &str) -> Result<i64, ParseError> {
         Ok(exponent) if exponent.abs() <= EXPONENT_LIMIT => Ok(exponent),
         _ => Err(ParseError::OutOfRange),
     }
+}
+
+/// How many bits numerator and denominator have together: what arithmetic with them costs.
+#[must_use]
+pub fn bits(value: &Rational) -> usize {
+    value.numerator().bit_len() + value.denominator().bit_len()
 }
 
 /// The f64 nearest to an exact value.

@@ -1,6 +1,6 @@
 //! The one place where faults are gathered.
 
-use super::{Diagnostic, Fault, Hint, Severity, Shown, hint};
+use super::{Diagnostic, Fault, Hint, Severity, Shown, hint, names};
 use crate::model::{Source, Span};
 
 /// Most faults a report shows; the rest are counted.
@@ -8,7 +8,7 @@ pub const SHOWN_LIMIT: usize = 100;
 /// Most faults that are kept of one severity; enough that the ones shown are the first by place.
 const KEPT_LIMIT: usize = 1000;
 /// Steps that all searches for the nearest name may take together.
-const HINT_BUDGET: usize = 20_000_000;
+const HINT_BUDGET: usize = 4_000_000;
 
 /// Gathers faults; [`Faults::finish`] hands them over.
 ///
@@ -63,8 +63,30 @@ impl Faults {
 
     /// Help with an unknown name: the known one nearest to it, if any is near.
     pub fn nearest<'a>(&mut self, name: &str, known: impl IntoIterator<Item = &'a str>) -> Hint {
-        hint::nearest(name, known, &mut self.hint_budget)
+        self.nearest_of(name, known)
             .map_or(Hint::None, |name| Hint::Nearest(Shown::from(name)))
+    }
+
+    /// Help with a name that the description does not have: the nearest one, or else some of them.
+    pub fn nearest_or_some<'a>(
+        &mut self,
+        name: &str,
+        known: impl IntoIterator<Item = &'a str>,
+    ) -> Hint {
+        let known: Vec<&str> = known.into_iter().collect();
+        match self.nearest(name, known.iter().copied()) {
+            Hint::None if !known.is_empty() => Hint::OneOf(names(known.into_iter())),
+            hint => hint,
+        }
+    }
+
+    /// The known name nearest to an unknown one, if any is near.
+    pub fn nearest_of<'a>(
+        &mut self,
+        name: &str,
+        known: impl IntoIterator<Item = &'a str>,
+    ) -> Option<&'a str> {
+        hint::nearest_within(name, known, &mut self.hint_budget)
     }
 
     /// All that was found, sorted by place.
@@ -114,10 +136,17 @@ impl Report {
         self.errors > 0
     }
 
-    /// The whole report as text, in the style of rustc; empty where nothing was found.
+    /// The whole report as text, in the style of rustc; empty where nothing was found. Warnings and
+    /// notes that are alike are shown once, with a list of the others.
     #[must_use]
     pub fn render(&self, source: &Source) -> String {
-        super::render::report(self, source)
+        super::render::report(self, source, |_| true)
+    }
+
+    /// Warnings and notes alone, for those who report errors in another way.
+    #[must_use]
+    pub fn render_remarks(&self, source: &Source) -> String {
+        super::render::report(self, source, |severity| severity != Severity::Error)
     }
 }
 

@@ -18,6 +18,8 @@ pub enum Hint {
     BelongsIn(&'static str),
     /// All names that could stand here.
     Known(&'static [&'static str]),
+    /// Names of the description that could stand here.
+    OneOf(String),
     /// Something else to write.
     Write(&'static str),
 }
@@ -30,15 +32,26 @@ impl fmt::Display for Hint {
             Hint::BelongsIn(tag) => write!(f, "it belongs in <{tag}>"),
             Hint::Known([]) => write!(f, "nothing can stand here"),
             Hint::Known(names) => write!(f, "known here: {}", names.join(", ")),
+            Hint::OneOf(names) => write!(f, "known here: {names}"),
             Hint::Write(text) => f.write_str(text),
         }
     }
 }
 
+/// Steps that one search for the nearest name may take.
+const BUDGET: usize = 1_000_000;
+
 /// The candidate nearest to `name`, if it is near enough to be a misspelling of it.
+#[must_use]
+pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let mut budget = BUDGET;
+    nearest_within(name, candidates, &mut budget)
+}
+
+/// The same, where many searches share their steps.
 ///
 /// `budget` counts the steps that may still be spent; hostile files make it run out.
-pub(super) fn nearest<'a>(
+pub(super) fn nearest_within<'a>(
     name: &str,
     candidates: impl IntoIterator<Item = &'a str>,
     budget: &mut usize,
@@ -97,7 +110,7 @@ mod tests {
     use super::*;
 
     fn near(name: &str, candidates: &[&'static str]) -> Option<&'static str> {
-        nearest(name, candidates.iter().copied(), &mut 10_000)
+        nearest(name, candidates.iter().copied())
     }
 
     #[test]
@@ -115,7 +128,10 @@ mod tests {
     #[test]
     fn no_more_is_spent_than_the_budget() {
         let mut budget = 30;
-        assert_eq!(nearest("jiont", ["mimic", "joint"], &mut budget), None);
+        assert_eq!(
+            nearest_within("jiont", ["mimic", "joint"], &mut budget),
+            None
+        );
         assert_eq!(budget, 4);
     }
 }

@@ -10,8 +10,8 @@ mod shown;
 pub mod table;
 
 pub use collector::{Faults, Report, SHOWN_LIMIT};
-pub use hint::Hint;
-pub use shown::Shown;
+pub use hint::{Hint, nearest};
+pub use shown::{Shown, names};
 pub use table::Fault;
 
 use crate::model::Span;

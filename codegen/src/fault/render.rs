@@ -1,9 +1,11 @@
 //! Faults as text, in the style of rustc.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::shown::Escaped;
-use super::{Diagnostic, Fault, Report};
+use super::table::Texts;
+use super::{Diagnostic, Fault, Report, Severity};
 use crate::model::{Source, Span};
 
 /// Most columns of an excerpt.
@@ -13,13 +15,31 @@ const LEAD: usize = 20;
 /// Most places of one fault that are shown.
 const PLACES: usize = 6;
 
-/// A report as text.
-pub(super) fn report(report: &Report, source: &Source) -> String {
+/// Warnings that are alike are shown one by one up to this number.
+const FEW: usize = 2;
+/// Most lines of a list of warnings that are alike.
+const LISTED: usize = 20;
+
+/// What is `wanted` of a report, as text.
+pub(super) fn report(
+    report: &Report,
+    source: &Source,
+    wanted: impl Fn(Severity) -> bool,
+) -> String {
     let lines = Lines::new(source);
-    let mut parts: Vec<String> = report
+    let wanted = report
         .diagnostics
         .iter()
-        .map(|d| diagnostic(d, &lines))
+        .filter(|d| wanted(d.fault.severity()));
+    let mut parts: Vec<String> = grouped(wanted)
+        .iter()
+        .map(|group| match group[..] {
+            [first, ref others @ ..] => {
+                let others = list(others, first.gutter(&lines), &lines);
+                format!("{}{others}", diagnostic(first, &lines))
+            }
+            [] => String::new(),
+        })
         .collect();
     if report.more > 0 {
         parts.push(format!("note: and {} more\n", report.more));
@@ -27,11 +47,68 @@ pub(super) fn report(report: &Report, source: &Source) -> String {
     parts.join("\n")
 }
 
+/// Faults in order, each with those that are shown with it: what is no error, and gets the same help
+/// more than a few times. Each error has to be mended, so each is shown whole.
+fn grouped<'a>(diagnostics: impl Iterator<Item = &'a Diagnostic>) -> Vec<Vec<&'a Diagnostic>> {
+    let mut alike: BTreeMap<(&str, String), Vec<usize>> = BTreeMap::new();
+    let mut groups: Vec<Vec<&Diagnostic>> = diagnostics.map(|d| vec![d]).collect();
+    for (at, group) in groups.iter().enumerate() {
+        let fault = &group[0].fault;
+        if fault.severity() != Severity::Error {
+            let key = (fault.kind(), fault.texts().help);
+            alike.entry(key).or_default().push(at);
+        }
+    }
+    for places in alike.values().filter(|places| places.len() > FEW) {
+        for &at in &places[1..] {
+            let mut moved = std::mem::take(&mut groups[at]);
+            groups[places[0]].append(&mut moved);
+        }
+    }
+    groups.retain(|group| !group.is_empty());
+    groups
+}
+
+/// Faults like one that is shown, a line each.
+fn list(others: &[&Diagnostic], gutter: usize, lines: &Lines) -> String {
+    if others.is_empty() {
+        return String::new();
+    }
+    let mut out = format!("{:gutter$} = note: {} more like it:\n", "", others.len());
+    for other in others.iter().take(LISTED) {
+        let line = Place::new(other.span, '^', "", lines).line + 1;
+        let message = other.fault.texts().message;
+        let _ = writeln!(out, "{:gutter$}   line {line}: {message}", "");
+    }
+    if others.len() > LISTED {
+        let _ = writeln!(out, "{:gutter$}   and {} more", "", others.len() - LISTED);
+    }
+    out
+}
+
 impl Diagnostic {
     /// This fault alone as text, in the style of rustc.
     #[must_use]
     pub fn render(&self, source: &Source) -> String {
         diagnostic(self, &Lines::new(source))
+    }
+
+    /// All places of which an excerpt is shown, in order.
+    fn places<'a>(&self, texts: &'a Texts, lines: &Lines) -> Vec<Place<'a>> {
+        let others = self.others.iter().take(PLACES);
+        let mut places: Vec<Place> = others
+            .map(|span| Place::new(*span, '-', &texts.second, lines))
+            .chain([Place::new(self.span, '^', &texts.label, lines)])
+            .collect();
+        places.sort_by_key(|place| (place.line, place.start));
+        places
+    }
+
+    /// Width of the line numbers.
+    fn gutter(&self, lines: &Lines) -> usize {
+        let texts = Texts::default();
+        let last = self.places(&texts, lines).last().map_or(0, |p| p.line) + 1;
+        last.to_string().len()
     }
 }
 
@@ -71,11 +148,7 @@ struct Lines<'a> {
 
 impl<'a> Lines<'a> {
     fn new(source: &'a Source) -> Self {
-        let breaks = source
-            .text
-            .bytes()
-            .enumerate()
-            .filter(|(_, byte)| *byte == b'\n');
+        let breaks = source.text.match_indices('\n');
         let starts = std::iter::once(0)
             .chain(breaks.map(|(at, _)| at + 1))
             .collect();
@@ -132,18 +205,15 @@ impl<'a> Place<'a> {
 
 fn diagnostic(diagnostic: &Diagnostic, lines: &Lines) -> String {
     let texts = diagnostic.fault.texts();
+    // A row without a label has no place in the file: a setting, or the file as a whole.
+    if texts.label.is_empty() {
+        return diagnostic.fault.render_whole(&lines.source.name);
+    }
     let primary = Place::new(diagnostic.span, '^', &texts.label, lines);
     let column = lines.text(primary.line)[..primary.start].chars().count() + 1;
     let header = (primary.line + 1, column);
-    let others = diagnostic.others.iter().take(PLACES);
-    let mut places: Vec<Place> = others
-        .map(|span| Place::new(*span, '-', &texts.second, lines))
-        .chain([primary])
-        .collect();
-    places.sort_by_key(|place| (place.line, place.start));
-
-    let last = places.last().map_or(0, |place| place.line) + 1;
-    let gutter = last.to_string().len();
+    let places = diagnostic.places(&texts, lines);
+    let gutter = diagnostic.gutter(lines);
     let mut out = format!(
         "{}: {}\n",
         diagnostic.fault.severity().word(),
@@ -276,7 +346,7 @@ mod tests {
    |
 41 |     <axis xyz="0 0 0"/>
    |           ^^^^^^^^^^^ needs a non-zero length
-   = help: write e.g. xyz="0 0 1", or type="fixed"
+   = help: name a direction, e.g. 0 0 1, or make the joint fixed
 "#
         );
     }

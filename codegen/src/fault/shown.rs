@@ -5,6 +5,9 @@ use std::fmt;
 /// Longest foreign text in a message, in characters.
 const LENGTH_LIMIT: usize = 60;
 
+/// Most names in one message.
+const NAMES_SHOWN: usize = 8;
+
 /// A text from a description as a message may show it: short, on one line, nothing invisible.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown(String);
@@ -36,6 +39,21 @@ impl fmt::Display for Shown {
     }
 }
 
+/// Names in a message, the last ones left out where there are many.
+pub fn names<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
+    let more = names.len().saturating_sub(NAMES_SHOWN);
+    let shown: Vec<String> = names
+        .take(NAMES_SHOWN)
+        .map(|name| format!("`{}`", Shown::from(name)))
+        .collect();
+    let rest = if more > 0 {
+        format!(" and {more} more")
+    } else {
+        String::new()
+    };
+    format!("{}{rest}", shown.join(", "))
+}
+
 /// A character, escaped if it would be invisible or would move the text around it.
 pub(super) struct Escaped(pub(super) char);
 
@@ -62,5 +80,11 @@ mod tests {
             Shown::from("x".repeat(1000).as_str()).to_string().len(),
             LENGTH_LIMIT + 3
         );
+    }
+
+    #[test]
+    fn many_names_are_cut() {
+        let many = ["a"; 10];
+        assert!(names(many.into_iter()).ends_with("`a` and 2 more"));
     }
 }

@@ -87,10 +87,14 @@ faults! {
     Error FileUnreadable { reason: Shown }
         message: "the file cannot be read: {reason}"
         help: "check the path and who may read it"
-    /// The file is no text in UTF-8.
-    Error FileNotUtf8 { line: usize, byte: usize }
-        message: "the file is not UTF-8 text: line {line}, byte {byte} of the file"
-        help: "save it as UTF-8, e.g. iconv -f LATIN1 -t UTF-8 old.urdf > new.urdf"
+    /// The file is text, but not in UTF-8.
+    Error FileNotUtf8 { line: usize, column: usize, encoding: &'static str }
+        message: "the file is not UTF-8 text, first at line {line}, column {column}"
+        help: "save it as UTF-8, e.g. iconv -f {encoding} -t UTF-8 old.urdf > new.urdf"
+    /// The file is no text at all.
+    Error FileNotText { line: usize, column: usize }
+        message: "the file is not text: it holds a zero byte at line {line}, column {column}"
+        help: "name a URDF file, which is XML"
 
     // XML.
 
@@ -105,10 +109,10 @@ faults! {
         label: "the limit is passed here"
         help: "this does not look like the description of one robot"
     /// A document type declaration, which could define entities.
-    Error DocumentType
+    Error DocumentType { hint: Hint }
         message: "document type declarations are not read"
         label: "may define entities that expand without bound"
-        help: "remove it; a URDF needs none"
+        help: "{hint}"
     /// An end tag that does not fit the last open element.
     Error MismatchedTag { open: Shown, close: Shown }
         message: "<{open}> is closed by </{close}>"
@@ -144,6 +148,7 @@ faults! {
     Error BareBracket
         message: "`<` inside the value of an attribute"
         label: "in this value"
+        second: "of this element"
         help: "close the value with a quotation mark before it, or write &lt;"
     /// No element at all.
     Error NoElement
@@ -173,6 +178,16 @@ faults! {
         message: "unknown element <{tag}> in <{parent}>{times}"
         label: "not read"
         help: "{hint}"
+    /// An element that is read, misspelt.
+    Error MisspeltElement { tag: Shown, parent: &'static str, times: Times, meant: &'static str }
+        message: "unknown element <{tag}> in <{parent}>{times}"
+        label: "misspelt?"
+        help: "did you mean `{meant}`?"
+    /// An attribute that is read, misspelt.
+    Error MisspeltAttribute { attribute: Shown, tag: &'static str, times: Times, meant: &'static str }
+        message: "unknown attribute `{attribute}` of <{tag}>{times}"
+        label: "misspelt?"
+        help: "did you mean `{meant}`?"
     /// An attribute that URDF does not know at this place.
     Warning UnknownAttribute { attribute: Shown, tag: &'static str, times: Times, hint: Hint }
         message: "unknown attribute `{attribute}` of <{tag}>{times}"
@@ -233,6 +248,12 @@ faults! {
         label: "expected {wanted} numbers"
         help: "separate them by spaces, e.g. \"0 0 1\""
 
+    /// A number with more digits than are computed with.
+    Error NumberTooFine { text: Shown, place: String }
+        message: "`{text}`, {place}, has more digits than are computed with"
+        label: "too many digits"
+        help: "round it; a 64-bit float has 17 digits"
+
     // Values that cannot be represented.
 
     /// A joint type that is none.
@@ -280,24 +301,30 @@ faults! {
         message: "link `{link}` is the child of two joints, `{first}` and `{second_joint}`"
         label: "the second one"
         second: "the first one"
-        help: "a URDF is a tree; loops cannot be written in it"
+        help: "links and joints form a tree; loops cannot be described"
     /// Links that hang from nothing, apart from the one root.
     Error SeveralRoots { links: String }
         message: "several links are the child of no joint: {links}"
         label: "which one is the root?"
         second: "or this?"
-        help: "join all but one of them to the tree, e.g. by a joint of type=\"fixed\""
+        help: "join all but one of them to the tree, e.g. by a fixed joint"
     /// Joints that lead around in a circle.
     Error Cycle { joints: String }
         message: "the joints {joints} form a cycle"
         label: "the cycle passes here"
         second: "and here"
-        help: "a URDF is a tree: some link must be the child of no joint"
+        help: "links and joints form a tree: some link must be the child of no joint"
     /// A joint between a link and itself.
     Error JoinsItself { joint: Shown, link: Shown }
         message: "joint `{joint}` joins link `{link}` to itself"
         label: "the parent is the same link"
         help: "name two different links"
+
+    /// Too many fixed joints between two that move.
+    Error FixedTooLong { joint: Shown, limit: usize }
+        message: "joint `{joint}` is behind {limit} other fixed joints that turn"
+        label: "one joint too many"
+        help: "place the links of this chain on its first link"
 
     // Mimic.
 
@@ -306,6 +333,11 @@ faults! {
         message: "joint `{joint}` follows `{target}`, but no joint has that name"
         label: "no such joint"
         help: "{hint}"
+    /// A joint that follows through many others.
+    Error MimicTooLong { joint: Shown, limit: usize }
+        message: "joint `{joint}` follows another through more than {limit} joints"
+        label: "one joint too many"
+        help: "name the joint that leads them all, with the product of the multipliers"
     /// A joint that follows itself.
     Error MimicItself { joint: Shown }
         message: "joint `{joint}` follows itself"
@@ -341,12 +373,12 @@ faults! {
     Error ZeroAxis { joint: Shown }
         message: "joint `{joint}` has a zero axis"
         label: "needs a non-zero length"
-        help: "write e.g. xyz=\"0 0 1\", or type=\"fixed\""
+        help: "name a direction, e.g. 0 0 1, or make the joint fixed"
     /// A mass below zero.
     Error NegativeMass { link: Shown, mass: Shown }
         message: "link `{link}` has the negative mass {mass}"
         label: "must be zero or more"
-        help: "write the mass in kg"
+        help: "look for a wrong sign; a mass is in kg"
     /// A moment of inertia below zero.
     Error NegativeMoment { link: Shown, entry: &'static str, value: Shown }
         message: "link `{link}` has the negative moment of inertia {entry} = {value}"
@@ -415,6 +447,11 @@ faults! {
         message: "the field `{name}` has {count} numbers"
         label: "beyond the last of them"
         help: "indices start at 0"
+    /// A constant that no float can hold.
+    Error TokenOutOfRange
+        message: "this constant is out of range, or has more digits than are computed with"
+        label: "no 64-bit float can hold it"
+        help: "numbers reach up to 1.7e308"
     /// A constant divisor that is zero.
     Error TokenDivisionByZero
         message: "division by zero"
@@ -573,11 +610,20 @@ faults! {
         label: "the second one"
         second: "the first one"
         help: "rename one of them, e.g. rename(\"{second_name}\" = other)"
+    /// A function of links, and no link is named.
+    Error SettingNeedsLinks { function: &'static str, option: &'static str }
+        message: "the function `{function}` is one of links, but none is named"
+        help: "name them, e.g. --{option} hand, or {option}(hand) in the attribute"
+    /// More rates than can be derived.
+    Error SettingTooManyRates { found: usize, limit: usize }
+        message: "{found} rates, more than the {limit} that can be derived"
+        label: "of this robot"
+        help: "weld joints that need not move, or describe its parts as robots of their own"
     /// No joint is left that moves.
     Error SettingNothingMoves
         message: "no joint moves: there are no equations to derive"
         label: "all joints are fixed"
-        help: "write a joint of another type than \"fixed\", weld fewer, or set the root to floating"
+        help: "describe a joint that moves, weld fewer, or set the root to floating"
     /// The generator was built without the computer algebra.
     Error SettingNoAlgebra
         message: "this build of multibody cannot derive"
@@ -608,18 +654,17 @@ faults! {
     Error SettingWeldFloating { name: Shown }
         message: "the floating joint `{name}` cannot be welded at a position"
         label: "has six degrees of freedom"
-        help: "write type=\"fixed\" in the file instead"
+        help: "make it fixed in the description instead"
+    /// A joint is welded that does not move.
+    Warning SettingWeldFixed { name: Shown }
+        message: "the joint `{name}` is fixed, to weld it changes nothing"
+        label: "this joint"
+        help: "leave out the weld, or name another joint"
     /// A joint is welded twice.
     Error SettingWeldTwice { name: Shown }
         message: "the joint `{name}` is welded twice"
         label: "this joint"
         help: "keep one of the two positions"
-    /// Two names that become one in Rust.
-    Note CollidingNames { first: Shown, second_name: Shown, rust: String }
-        message: "the links `{first}` and `{second_name}` are both `{rust}` in Rust"
-        label: "the second one"
-        second: "the first one"
-        help: "rename one of them in the file or by the option `rename`"
 }
 
 /// How often something occurs, said only if more than once.

@@ -14,6 +14,8 @@ use crate::joint::{Floating, JointType, Prismatic, Revolute};
 use crate::model::{self, JointKind, Model, Number, Origin, Quantity, Rotation, Span, Vocabulary};
 use crate::settings::{Root, Settings};
 
+/// Most rates: the work grows with their cube. Humanoids with two hands have some 70.
+const RATES_LIMIT: usize = 128;
 /// Name of the joint that joins the root link to the world.
 const ROOT_JOINT: &str = "root_joint";
 
@@ -28,6 +30,7 @@ pub fn build(
 ) -> Option<Mechanism> {
     let rules = rules(model, structure, settings, faults);
     check_link_names(model, settings, faults);
+    check_rates(model, &rules, faults);
     check_run_time_axes(model, &rules, faults);
     if faults.has_errors() {
         return None;
@@ -73,7 +76,8 @@ fn check_link_names(model: &Model, settings: &Settings, faults: &mut Faults) {
         .chain(renamed)
     {
         if !model.links.iter().any(|link| link.name.value == *name) {
-            let hint = faults.nearest(name, model.links.iter().map(|l| l.name.value.as_str()));
+            let known = model.links.iter().map(|l| l.name.value.as_str());
+            let hint = faults.nearest_or_some(name, known);
             let name = Shown::from(name.as_str());
             faults.push(
                 Span::default(),
@@ -84,6 +88,21 @@ fn check_link_names(model: &Model, settings: &Settings, faults: &mut Faults) {
                 },
             );
         }
+    }
+}
+
+/// Reports a robot that moves in more ways than can be derived; those of the root hardly count.
+fn check_rates(model: &Model, rules: &[Rule], faults: &mut Faults) {
+    let rates = |(at, joint): (usize, &model::Joint)| {
+        let itself = matches!(rules[at], Rule::Follows { leader, .. } if leader == at);
+        let kind = joint_type(joint.kind.value).filter(|_| itself);
+        kind.map_or(0, |kind| kind.nv())
+    };
+    let found = model.joints.iter().enumerate().map(rates).sum();
+    let limit = RATES_LIMIT;
+    if found > limit {
+        let fault = Fault::SettingTooManyRates { found, limit };
+        faults.push(model.name.span, fault);
     }
 }
 

@@ -50,7 +50,8 @@ fn welds(model: &Model, settings: &Settings, faults: &mut Faults) -> BTreeMap<us
     for weld in &settings.welds {
         let shown = || Shown::from(weld.joint.as_str());
         let Some(&at) = named.get(weld.joint.as_str()) else {
-            let hint = faults.nearest(&weld.joint, named.keys().copied());
+            let known = model.joints.iter().map(|joint| joint.name.value.as_str());
+            let hint = faults.nearest_or_some(&weld.joint, known);
             let fault = Fault::SettingUnknown {
                 what: "joint",
                 name: shown(),
@@ -62,6 +63,8 @@ fn welds(model: &Model, settings: &Settings, faults: &mut Faults) -> BTreeMap<us
         let span = model.joints[at].name.span;
         if model.joints[at].kind.value == JointKind::Floating {
             faults.push(span, Fault::SettingWeldFloating { name: shown() });
+        } else if model.joints[at].kind.value == JointKind::Fixed {
+            faults.push(span, Fault::SettingWeldFixed { name: shown() });
         } else if !seen.insert(at) {
             faults.push(span, Fault::SettingWeldTwice { name: shown() });
         }

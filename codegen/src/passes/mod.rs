@@ -5,4 +5,4 @@
 mod factoring;
 pub mod polynomials;
 
-pub use factoring::factored;
+pub use factoring::{Thoroughness, factored};

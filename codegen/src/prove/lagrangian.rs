@@ -311,6 +311,46 @@ impl<'a> System<'a> {
         )
     }
 
+    /// M, from a motion of the links for each rate: `sum tr(X_j' P X_k'^T)`. The same as by
+    /// [`Self::kinetic`], where only values and no derivatives are wanted.
+    pub fn mass_matrix(&self, motions: &[Vec<Affine>]) -> Vec<Vec<Residue>> {
+        let flat = |rows: [[Residue; 4]; 3]| -> [Residue; 12] {
+            std::array::from_fn(|at| rows[at / 4][at % 4])
+        };
+        let rates: Vec<Vec<[Residue; 12]>> = motions
+            .iter()
+            .map(|motion| {
+                let rate = |x: &Affine| flat(x.derivative(TIME).0.map(|row| row.map(|e| e.0[0])));
+                motion.iter().map(rate).collect()
+            })
+            .collect();
+        let moments: Vec<_> = self.links.iter().map(Link::moments).collect();
+        let weighted = |rate: &[Residue; 12], p: &[[Residue; 4]; 4]| -> [Residue; 12] {
+            std::array::from_fn(|at| {
+                let row = &rate[at / 4 * 4..][..4];
+                let products = row.iter().zip(&p[at % 4]);
+                products.fold(Residue::ZERO, |sum, (&x, &m)| sum + x * m)
+            })
+        };
+        let still = [Residue::ZERO; 12];
+        let product = |x: &[[Residue; 12]], momenta: &[(usize, [Residue; 12])]| {
+            let links = momenta.iter().filter(|(link, _)| x[*link] != still);
+            links.fold(Residue::ZERO, |sum, (link, y)| {
+                let products = x[*link].iter().zip(y);
+                products.fold(sum, |sum, (&x, &y)| sum + x * y)
+            })
+        };
+        let row = |x: &Vec<[Residue; 12]>| {
+            let moving = x.iter().zip(&moments).enumerate();
+            let moving = moving.filter(|(_, (rate, _))| **rate != still);
+            let momenta: Vec<_> = moving
+                .map(|(link, (rate, p))| (link, weighted(rate, p)))
+                .collect();
+            rates.iter().map(|y| product(y, &momenta)).collect()
+        };
+        rates.iter().map(row).collect()
+    }
+
     /// `sum m r` of all links that can move.
     pub fn first_moment(&self, placements: &[Affine]) -> [Jet; 3] {
         std::array::from_fn(|i| {

@@ -138,10 +138,7 @@ pub fn mass_matrix_rank(mechanism: &Mechanism) -> usize {
             system.placements(&Path::rate(rate), Chart::Common)
         })
         .collect();
-    let mut m: Vec<Vec<Residue>> = motions
-        .iter()
-        .map(|x| motions.iter().map(|y| system.kinetic(x, y).0[0]).collect())
-        .collect();
+    let mut m = system.mass_matrix(&motions);
     rank(&mut m)
 }
 

@@ -1,5 +1,6 @@
 //! Reading a file: the only place that touches the file system.
 
+use std::ffi::CStr;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
@@ -10,11 +11,12 @@ use crate::model::Source;
 /// Most bytes a description may have: 16 MiB.
 pub const SIZE_LIMIT: u64 = 16 << 20;
 
-/// The text of a file, named by its path as given.
+/// The text of a file, named by its path as given; a byte order mark is left out.
 ///
 /// # Errors
 /// [`Fault::FileMissing`], [`Fault::FileNotRegular`] (a folder, a pipe), [`Fault::FileTooLarge`] (found
-/// out before anything is read), [`Fault::FileUnreadable`], [`Fault::FileNotUtf8`].
+/// out before anything is read), [`Fault::FileUnreadable`], [`Fault::FileNotUtf8`],
+/// [`Fault::FileNotText`].
 pub fn read_file(path: &Path) -> Result<Source, Fault> {
     let metadata = fs::metadata(path).map_err(unreadable)?;
     if !metadata.is_file() {
@@ -34,19 +36,61 @@ pub fn read_file(path: &Path) -> Result<Source, Fault> {
         .map_err(unreadable)?;
     check_size(bytes.len() as u64)?;
 
-    let text = String::from_utf8(bytes).map_err(|error| {
-        let byte = error.utf8_error().valid_up_to();
-        let line = error.as_bytes()[..byte]
-            .iter()
-            .filter(|b| **b == b'\n')
-            .count()
-            + 1;
-        Fault::FileNotUtf8 { line, byte }
-    })?;
     Ok(Source {
         name: path.display().to_string().into(),
-        text: text.into(),
+        text: text(&bytes)?.into(),
     })
+}
+
+/// What bytes are as text.
+fn text(bytes: &[u8]) -> Result<&str, Fault> {
+    if let Some(encoding) = wide_encoding(bytes) {
+        let (line, column) = (1, 1);
+        return Err(Fault::FileNotUtf8 {
+            line,
+            column,
+            encoding,
+        });
+    }
+    if let Ok(before) = CStr::from_bytes_until_nul(bytes) {
+        let (line, column) = position(before.to_bytes());
+        return Err(Fault::FileNotText { line, column });
+    }
+    let text = str::from_utf8(bytes).map_err(|error| {
+        let (line, column) = position(&bytes[..error.valid_up_to()]);
+        let encoding = "LATIN1";
+        Fault::FileNotUtf8 {
+            line,
+            column,
+            encoding,
+        }
+    })?;
+    Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
+}
+
+/// Encodings of more than a byte a letter, by their byte order marks, or by a `<` that comes first.
+fn wide_encoding(bytes: &[u8]) -> Option<&'static str> {
+    const BEGINNINGS: [(&[u8], &str); 6] = [
+        (b"\xff\xfe\0\0", "UTF-32"),
+        (b"\0\0\xfe\xff", "UTF-32"),
+        (b"\xff\xfe", "UTF-16"),
+        (b"\xfe\xff", "UTF-16"),
+        (b"<\0", "UTF-16LE"),
+        (b"\0<", "UTF-16BE"),
+    ];
+    let beginnings = BEGINNINGS.iter();
+    let mut fitting = beginnings.filter(|(beginning, _)| bytes.starts_with(beginning));
+    fitting.next().map(|(_, name)| *name)
+}
+
+/// Line and column, both from 1, of what follows `before`.
+fn position(before: &[u8]) -> (usize, usize) {
+    let text = String::from_utf8_lossy(before);
+    let line_start = text.rfind('\n').map_or(0, |at| at + 1);
+    (
+        text.matches('\n').count() + 1,
+        text[line_start..].chars().count() + 1,
+    )
 }
 
 fn check_size(size: u64) -> Result<(), Fault> {

@@ -18,6 +18,15 @@ fn settings() -> Settings {
     }
 }
 
+/// The names of the files of a folder.
+fn files(folder: &Folder) -> Vec<String> {
+    let entries = fs::read_dir(&folder.0).expect("a folder");
+    let name = |entry: fs::DirEntry| entry.file_name().to_string_lossy().into_owned();
+    entries
+        .map(|entry| name(entry.expect("an entry")))
+        .collect()
+}
+
 /// What comes out of the cache, and which stages it has spared.
 fn generated(cache: &Cache, name: &str, settings: &Settings) -> (Generated, Vec<&'static str>) {
     let source = fixture(name);
@@ -93,7 +102,7 @@ fn whatever_matters_makes_another_entry() {
     for other in &others {
         assert!(generated(&cache, "pendulum.urdf", other).1.is_empty());
     }
-    assert_eq!(folder.files().len(), others.len());
+    assert_eq!(files(&folder).len(), others.len());
     let (unproved, spared) = generated(&cache, "pendulum.urdf", &others[4]);
     assert_eq!(spared, ["derive", "emit"]);
     assert!(unproved.report.functions.iter().all(|f| !f.proved));
@@ -104,7 +113,7 @@ fn a_damaged_entry_is_made_again() {
     let folder = Folder::new("cache-damage");
     let cache = Cache::at(&folder.0);
     let (first, _) = generated(&cache, "pendulum.urdf", &settings());
-    let name = folder.files().remove(0);
+    let name = files(&folder).remove(0);
     let sound = folder.read(&name);
     for damaged in [sound.replacen("T::lit", "T::lid", 1), sound[..99].into()] {
         folder.write(&name, &damaged);
@@ -137,7 +146,7 @@ fn an_editor_gets_signatures_until_a_build_has_derived() {
     let cache = Cache::at(&folder.0);
     let editor = cache.clone().without_deriving();
     let (cold, _) = generated(&editor, "pendulum.urdf", &settings());
-    assert!(cold.items.contains("loop {}") && folder.files().is_empty());
+    assert!(cold.items.contains("loop {}") && files(&folder).is_empty());
     let (real, _) = generated(&cache, "pendulum.urdf", &settings());
     assert!(!real.items.contains("loop {}"));
     let (warm, spared) = generated(&editor, "pendulum.urdf", &settings());
@@ -220,5 +229,5 @@ fn warnings_come_again() {
     let (first, second) = (generate(), generate());
     assert!(first.contains("the mass matrix is singular"), "{first}");
     assert_eq!(first, second);
-    assert_eq!(folder.files().len(), 1);
+    assert_eq!(files(&folder).len(), 1);
 }

@@ -4,7 +4,6 @@
 
 #![cfg(feature = "symbolica")]
 
-mod bad_input;
 #[cfg(feature = "cli")]
 mod cache;
 mod cam;
@@ -19,7 +18,7 @@ mod identities;
 mod mutations;
 #[cfg(feature = "cli")]
 mod processes;
-mod settings_faults;
+mod singular;
 mod snapping;
 mod support;
 mod welding;

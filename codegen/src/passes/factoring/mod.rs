@@ -11,34 +11,61 @@ use super::polynomials::{Order, Variable, share};
 use crate::ir::{Count, Prepared, Program};
 use flat::Flat;
 
-/// The program of the same values that weighs least. What only parameters decide stays as it is: it
-/// is computed once.
-#[must_use]
-pub fn factored(program: Program) -> Program {
-    let mut cut = Prepared::of([&program]);
-    let late = &mut cut.functions[0];
-    let mut changed = false;
-    while let Some(better) = improved(late) {
-        *late = better;
-        changed = true;
-    }
-    match changed {
-        true => cut.whole(0),
-        false => program,
+/// How long to look for common parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Thoroughness {
+    /// A round in one order, in which almost all of them are found.
+    Once,
+    /// As [`Fully`](Self::Fully) where a round does not take long, else as [`Once`](Self::Once).
+    Briefly,
+    /// Rounds in all orders, as long as one saves anything.
+    Fully,
+}
+
+/// Pairs of terms that are compared in a round that does not take long.
+const FEW: usize = 12_000;
+
+impl Thoroughness {
+    fn is_full(self, flat: &Flat<'_>) -> bool {
+        match self {
+            Self::Once => false,
+            Self::Briefly => flat.system.pairs() <= FEW,
+            Self::Fully => true,
+        }
     }
 }
 
-/// A program that weighs less, by the first order of sharing that has one.
-fn improved(program: &Program) -> Option<Program> {
+/// The program of the same values in fewer operations, if some can be saved. What only parameters
+/// decide stays as it is: it is computed once.
+#[must_use]
+pub fn factored(program: Program, thoroughness: Thoroughness) -> Program {
+    let mut cut = Prepared::of([&program]);
+    match improved(&cut.functions[0], thoroughness) {
+        Some(better) => {
+            cut.functions[0] = better;
+            cut.whole(0)
+        }
+        None => program,
+    }
+}
+
+/// A program that weighs less.
+fn improved(program: &Program, thoroughness: Thoroughness) -> Option<Program> {
     let flat = Flat::of(program);
     if flat.system.given + flat.system.terms() > usize::from(Variable::MAX) {
         return None;
     }
     let weight = Count::of(program).weight();
-    Order::ALL.into_iter().find_map(|order| {
-        let shared = flat.lowered(&share(&flat.system, order));
-        (Count::of(&shared).weight() < weight).then_some(shared)
-    })
+    let mut attempts = Order::ALL
+        .iter()
+        .map(|&order| flat.lowered(&share(&flat.system, order)));
+    let is_better = |program: &Program| Count::of(program).weight() < weight;
+    if !thoroughness.is_full(&flat) {
+        return attempts.next().filter(is_better);
+    }
+    let better = attempts.find(is_better)?;
+    let best = improved(&better, thoroughness);
+    Some(best.unwrap_or(better))
 }
 
 #[cfg(test)]
@@ -60,7 +87,7 @@ mod tests {
 
     /// Number of multiplications and additions before and after, the values being the same.
     fn counts(program: Program) -> [usize; 2] {
-        let shared = factored(program.clone());
+        let shared = factored(program.clone(), Thoroughness::Fully);
         assert_eq!(value_at_a_point(&program), value_at_a_point(&shared));
         [program, shared].map(|program| Count::of(&program).mul_add())
     }

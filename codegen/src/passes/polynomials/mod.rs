@@ -44,4 +44,12 @@ impl System {
             .map(Vec::len)
             .sum()
     }
+
+    /// Number of pairs of terms of one polynomial, without those far from each other.
+    pub fn pairs(&self) -> usize {
+        let polynomials = self.outputs.iter().chain(&self.definitions);
+        polynomials
+            .map(|p| p.len() * p.len().min(share::WINDOW) / 2)
+            .sum()
+    }
 }

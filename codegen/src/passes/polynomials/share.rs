@@ -50,6 +50,10 @@ pub fn share(system: &System, order: Order) -> System {
     sharing.finish()
 }
 
+/// A term is compared with so many terms before it in its row: a row of hundreds, such as a robot's
+/// kinetic energy, has little in common from one end to the other.
+pub const WINDOW: usize = 100;
+
 /// Something that may become a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Candidate {
@@ -176,7 +180,8 @@ impl Sharing {
             factors,
             alive: true,
         });
-        for other in self.rows[row].clone() {
+        let near = self.rows[row].len().saturating_sub(WINDOW);
+        for other in self.rows[row][near..].to_vec() {
             self.note_sum(other, new);
         }
         self.rows[row].push(new);

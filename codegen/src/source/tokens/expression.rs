@@ -8,11 +8,11 @@
 //! atom    := decimal | field | field '[' index ']' | pi | function '(' sum ')' | '(' sum ')'
 //! ```
 
-use proc_macro2::{Delimiter, Group, Ident, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenTree};
 
 use super::cursor::{Context, Cursor, bare};
 use super::fields::Fields;
-use crate::exact::{ParseError, Rational, decimal, integer, nearest_f64, rotation};
+use crate::exact::{ParseError, Rational, bits, decimal, integer, nearest_f64, rotation};
 use crate::fault::{Fault, Hint, Shown};
 use crate::ir::{Builder, Function, InputKind, Node, Value};
 use crate::model::{Number, Quantity};
@@ -25,6 +25,8 @@ const FUNCTIONS: [&str; 6] = ["sin", "cos", "tan", "sqrt", "exp", "ln"];
 const ROUNDING: f64 = 1e-15;
 /// How deep parentheses may be nested.
 const DEPTH_LIMIT: usize = 100;
+/// Most bits of a constant: products of hostile ones would fill the memory.
+const BITS_LIMIT: usize = 4096;
 /// Largest exponent of `powi`.
 const POWER_LIMIT: i64 = 64;
 
@@ -65,26 +67,43 @@ impl<'a> Expressions<'a> {
     }
 
     fn sum(&mut self, cursor: &mut Cursor, context: &mut Context<'_>) -> Option<Value> {
+        let mut sum = self.terms(cursor, context);
+        // Lower than any arithmetic, and no power.
+        while cursor.is_next('^') {
+            context.fault(cursor.here(), Fault::TokenCaret);
+            cursor.next();
+            self.terms(cursor, context);
+            sum = None;
+        }
+        sum
+    }
+
+    fn terms(&mut self, cursor: &mut Cursor, context: &mut Context<'_>) -> Option<Value> {
         let mut sum = self.product(cursor, context);
         loop {
             let minus = cursor.is_next('-');
             if !cursor.take('+') && !cursor.take('-') {
                 break;
             }
+            let at = cursor.here();
             let term = self.product(cursor, context);
             sum = sum.zip(term).map(|(a, b)| match minus {
                 true => self.builder.sub(a, b),
                 false => self.builder.add(a, b),
             });
-        }
-        // Lower than any arithmetic, and no power.
-        if cursor.is_next('^') {
-            context.fault(cursor.here(), Fault::TokenCaret);
-            cursor.next();
-            self.sum(cursor, context);
-            return None;
+            sum = self.in_range(sum, at, context);
         }
         sum
+    }
+
+    /// A value, unless it is a constant that no float can hold.
+    fn in_range(&self, value: Option<Value>, at: Span, context: &mut Context<'_>) -> Option<Value> {
+        let constant = self.builder.as_constant(value?);
+        if constant.is_some_and(|n| bits(n) > BITS_LIMIT || !nearest_f64(n).is_finite()) {
+            context.fault(at, Fault::TokenOutOfRange);
+            return None;
+        }
+        value
     }
 
     fn product(&mut self, cursor: &mut Cursor, context: &mut Context<'_>) -> Option<Value> {
@@ -104,6 +123,7 @@ impl<'a> Expressions<'a> {
                 true => self.builder.div(a, b),
                 false => self.builder.mul(a, b),
             });
+            product = self.in_range(product, at, context);
         }
     }
 
@@ -150,7 +170,7 @@ impl<'a> Expressions<'a> {
                     context.fault(name.span(), Fault::TokenDivisionByZero);
                     return None;
                 }
-                Some(self.power(value, exponent))
+                self.power(value, exponent, name.span(), context)
             }
             function => {
                 self.known(function, name, context)?;
@@ -328,18 +348,24 @@ impl<'a> Expressions<'a> {
         }
     }
 
-    fn power(&mut self, base: Value, exponent: i64) -> Value {
-        let b = &mut self.builder;
-        let mut power = b.one();
+    fn power(
+        &mut self,
+        base: Value,
+        exponent: i64,
+        at: Span,
+        context: &mut Context<'_>,
+    ) -> Option<Value> {
+        let mut power = self.builder.one();
         for _ in 0..exponent.unsigned_abs() {
-            power = b.mul(power, base);
+            let higher = self.builder.mul(power, base);
+            power = self.in_range(Some(higher), at, context)?;
         }
-        let one = b.one();
-        if exponent < 0 {
-            b.div(one, power)
+        let one = self.builder.one();
+        Some(if exponent < 0 {
+            self.builder.div(one, power)
         } else {
             power
-        }
+        })
     }
 }
 

@@ -9,13 +9,20 @@ pub struct Fields(Vec<Parameter>);
 impl Fields {
     /// Adds a field behind the others.
     pub fn push(&mut self, field: Spanned<String>, shape: Shape) {
-        let first = self.0.iter().map(|p| p.shape.count()).sum();
+        let first = self.count();
         self.0.push(Parameter {
             field,
             shape,
             first,
             default: None,
         });
+    }
+
+    /// Numbers that all fields hold together.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        let last = self.0.last();
+        last.map_or(0, |p| p.first + p.shape.count())
     }
 
     /// The field of a name, with or without the mark of a raw identifier.

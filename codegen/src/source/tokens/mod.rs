@@ -47,7 +47,7 @@ pub use structure::{Field, Parenthesis, Structure, structure};
 pub use text::text;
 
 /// Name of what does not move.
-const WORLD: &str = "world";
+pub const WORLD: &str = "world";
 
 /// Whether an item of an attribute is a joint or a body (or one of them misspelt), not an option
 /// with `=` or parentheses. With them gravity belongs to the description too.

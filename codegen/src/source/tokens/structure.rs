@@ -7,6 +7,9 @@ use super::{Fields, Places};
 use crate::fault::{Fault, Faults, Shown};
 use crate::model::{Shape, Spanned};
 
+/// Most numbers that the fields hold together: each is an input of every program.
+const PARAMETER_LIMIT: usize = 4096;
+
 /// What is to be known of a struct.
 #[derive(Clone, Debug)]
 pub struct Structure {
@@ -50,7 +53,14 @@ impl Structure {
         {
             let field = Shown::from(name.value.strip_prefix("r#").unwrap_or(&name.value));
             match shape {
-                Some(shape) => fields.push(name.clone(), *shape),
+                Some(shape) => {
+                    let within = fields.count() <= PARAMETER_LIMIT;
+                    fields.push(name.clone(), *shape);
+                    if within && fields.count() > PARAMETER_LIMIT {
+                        let (what, limit) = ("parameters", PARAMETER_LIMIT);
+                        faults.push(name.span, Fault::TooMany { what, limit });
+                    }
+                }
                 None => faults.push(
                     name.span,
                     Fault::TokenFieldType {
@@ -111,9 +121,17 @@ fn read_fields(braces: &Group, fields: &mut Vec<Field>, context: &mut Context<'_
         part.take(':');
         fields.push(Field {
             name: Spanned { value, span },
-            shape: shape(part.rest()),
+            shape: shape(part.rest()).map(limited),
             parameter,
         });
+    }
+}
+
+/// A shape, its count cut behind the limit, which has been passed then.
+fn limited(shape: Shape) -> Shape {
+    match shape {
+        Shape::Array(count) => Shape::Array(count.min(PARAMETER_LIMIT + 1)),
+        Shape::Scalar => Shape::Scalar,
     }
 }
 

@@ -50,7 +50,7 @@ impl Reader<'_> {
 
     /// The type; fixed if it cannot be read.
     fn joint_kind(&mut self, joint: Element) -> Spanned<JointKind> {
-        let Some(found) = joint.attribute("type") else {
+        let Some(found) = self.survey.attribute(joint, "type") else {
             self.missing(joint, &["type"], "type=\"revolute\"");
             return Spanned {
                 value: JointKind::Fixed,
@@ -106,7 +106,7 @@ impl Reader<'_> {
         let Some(axis) = axis else {
             return (default, span);
         };
-        let Some(written) = axis.attribute("xyz") else {
+        let Some(written) = self.survey.attribute(axis, "xyz") else {
             self.missing(axis, &["xyz"], "<axis xyz=\"0 0 1\"/>");
             return (default, span);
         };

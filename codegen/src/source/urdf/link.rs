@@ -1,7 +1,8 @@
 //! Links and their inertia.
 
 use super::Reader;
-use crate::model::{Inertial, Link};
+use crate::ir::Value;
+use crate::model::{Inertial, Link, Quantity};
 use crate::source::xml::Element;
 
 /// The entries of the inertia tensor, in the order of [`Inertial::inertia`].
@@ -17,41 +18,38 @@ impl Reader<'_> {
         let name = self.name(link, "name", "<link name=\"arm\">");
         let inertial = self
             .only(link, "inertial")
-            .and_then(|inertial| self.inertial(inertial));
+            .map(|inertial| self.inertial(inertial));
         Link { name, inertial }
     }
 
-    /// Mass and inertia, if all of it can be read.
-    fn inertial(&mut self, inertial: Element) -> Option<Inertial> {
+    /// Mass and inertia. What cannot be read is not known, so that the rest can be checked.
+    fn inertial(&mut self, inertial: Element) -> Inertial {
         let origin = self.origin(inertial);
         let mass = self.required(inertial, "mass", "<mass value=\"1\"/>");
         let inertia = self.required(inertial, "inertia", INERTIA_EXAMPLE);
         let mass = mass.and_then(|element| {
-            if element.attribute("value").is_none() {
+            if self.survey.attribute(element, "value").is_none() {
                 self.missing(element, &["value"], "<mass value=\"1\"/>");
             }
             self.quantity(element, "value")
         });
-        let inertia = inertia.and_then(|element| {
+        let inertia = inertia.map(|element| {
             let missing: Vec<&str> = INERTIA
                 .into_iter()
-                .filter(|name| element.attribute(name).is_none())
+                .filter(|name| self.survey.attribute(element, name).is_none())
                 .collect();
             if !missing.is_empty() {
                 self.missing(element, &missing, INERTIA_EXAMPLE);
             }
-            let numbers = INERTIA.map(|name| self.quantity(element, name));
-            numbers
-                .into_iter()
-                .collect::<Option<Vec<_>>>()?
-                .try_into()
-                .ok()
+            INERTIA.map(|name| self.quantity(element, name))
         });
-        Some(Inertial {
+        let unknown = || Quantity::Expression(Value::ZERO, inertial.tag_span());
+        let inertia = inertia.unwrap_or_default();
+        Inertial {
             origin,
-            mass: mass?,
-            inertia: inertia?,
+            mass: mass.unwrap_or_else(unknown),
+            inertia: inertia.map(|entry| entry.unwrap_or_else(unknown)),
             span: inertial.span(),
-        })
+        }
     }
 }

@@ -65,7 +65,7 @@ impl Reader<'_> {
             builder: Builder::new(),
         };
         for element in robot.children() {
-            match element.tag() {
+            match self.survey.tag(element) {
                 "link" => model.links.push(self.link(element)),
                 "joint" => model.joints.push(self.joint(element)),
                 _ => {}
@@ -81,7 +81,9 @@ impl Reader<'_> {
 
     /// The only element of this tag, surveyed.
     fn only<'e>(&mut self, parent: Element<'e>, tag: &'static str) -> Option<Element<'e>> {
-        let mut found = parent.children().filter(|child| child.tag() == tag);
+        let is_meant = |child: &Element| self.survey.tag(*child) == tag;
+        let found: Vec<Element> = parent.children().filter(is_meant).collect();
+        let mut found = found.into_iter();
         let first = found.next()?;
         for second in found {
             let fault = Fault::DuplicateElement {
@@ -135,7 +137,9 @@ fn place(element: Element) -> String {
 
 fn not_a_robot(tag: &str, faults: &mut Faults) -> Fault {
     let hint = match tag {
-        "mujoco" => Hint::Write("this looks like MJCF, which is read by its own door"),
+        "mujoco" => {
+            Hint::Write("this looks like MJCF, which is not read yet; convert it to URDF first")
+        }
         "sdf" => Hint::Write("this looks like SDFormat; convert it to URDF first"),
         _ => match faults.nearest(tag, ["robot"]) {
             Hint::None => Hint::Write("a URDF begins with <robot name=\"...\">"),

@@ -6,13 +6,24 @@ use super::vocabulary::{Standing, Vocabulary};
 use crate::fault::table::Times;
 use crate::fault::{Fault, Faults, Shown};
 use crate::model::Span;
-use crate::source::xml::Element;
+use crate::source::xml::{Attribute, Element};
 
 /// Counts what was passed over and what was not known.
 #[derive(Debug, Default)]
 pub(super) struct Survey {
     ignored: BTreeMap<String, usize>,
-    unknown: BTreeMap<(&'static str, What, String), (Span, usize)>,
+    unknown: BTreeMap<(&'static str, What, String), Unknown>,
+    /// What misspelt elements and attributes are read as, by the place of their names: so that one
+    /// mistake is not reported a second time, as something missing.
+    meant: BTreeMap<usize, &'static str>,
+}
+
+/// Something that is not known.
+#[derive(Debug)]
+struct Unknown {
+    first: Span,
+    count: usize,
+    meant: Option<&'static str>,
 }
 
 /// Kinds of things that are not known.
@@ -24,11 +35,25 @@ enum What {
 }
 
 impl Survey {
+    /// The name of an element as it is read.
+    pub(super) fn tag<'a>(&self, element: Element<'a>) -> &'a str {
+        let meant = self.meant.get(&element.tag_span().start);
+        meant.copied().unwrap_or(element.tag())
+    }
+
+    /// The attribute that is read as `name`.
+    pub(super) fn attribute<'a>(&self, element: Element<'a>, name: &str) -> Option<Attribute<'a>> {
+        let is_meant = |attribute: &Attribute| self.meant.get(&attribute.span.start) == Some(&name);
+        let written = element.attribute(name);
+        written.or_else(|| element.attributes().find(is_meant))
+    }
+
     /// Looks for what is not read in an element that is.
     pub(super) fn element(&mut self, element: Element, faults: &mut Faults) {
-        let Some(vocabulary) = Vocabulary::of(element.tag()) else {
+        let Some(vocabulary) = Vocabulary::of(self.tag(element)) else {
             return;
         };
+        let missing = |name: &&str| element.attribute(name).is_none();
         for attribute in element.attributes() {
             let name = attribute.name;
             match vocabulary.standing_of_attribute(name) {
@@ -44,7 +69,8 @@ impl Survey {
                     } else {
                         What::Attribute
                     };
-                    self.not_known(vocabulary, what, name, attribute.span);
+                    let meant = vocabulary.meant_attribute(name, faults).filter(missing);
+                    self.not_known(vocabulary, what, name, attribute.span, meant);
                 }
             }
         }
@@ -57,7 +83,13 @@ impl Survey {
                     self.ignore(child.tag().to_string())
                 }
                 Standing::Unknown => {
-                    self.not_known(vocabulary, What::Element, child.tag(), child.tag_span());
+                    let alone = |tag: &&str| {
+                        let same = |other: Element| other.tag() == *tag;
+                        vocabulary.may_repeat() || !element.children().any(same)
+                    };
+                    let meant = vocabulary.meant_child(child.tag(), faults).filter(alone);
+                    let (tag, span) = (child.tag(), child.tag_span());
+                    self.not_known(vocabulary, What::Element, tag, span, meant);
                 }
             }
         }
@@ -73,13 +105,25 @@ impl Survey {
 
     /// Reports what was not known, each once; returns what was passed over.
     pub(super) fn report(self, faults: &mut Faults) -> Vec<(String, usize)> {
-        for ((tag, what, name), (span, count)) in self.unknown {
+        for ((tag, what, name), unknown) in self.unknown {
             let Some(vocabulary) = Vocabulary::of(tag) else {
                 continue;
             };
-            let (shown, times) = (Shown::from(&name), Times(count));
-            let fault = match what {
-                What::Element => {
+            let (shown, times) = (Shown::from(&name), Times(unknown.count));
+            let fault = match (what, unknown.meant) {
+                (What::Element, Some(meant)) => Fault::MisspeltElement {
+                    tag: shown,
+                    parent: tag,
+                    times,
+                    meant,
+                },
+                (_, Some(meant)) => Fault::MisspeltAttribute {
+                    attribute: shown,
+                    tag,
+                    times,
+                    meant,
+                },
+                (What::Element, None) => {
                     let hint = vocabulary.hint_for_child(&name, faults);
                     Fault::UnknownElement {
                         tag: shown,
@@ -88,7 +132,7 @@ impl Survey {
                         hint,
                     }
                 }
-                What::Attribute => {
+                (What::Attribute, None) => {
                     let hint = vocabulary.hint_for_attribute(&name, faults);
                     Fault::UnknownAttribute {
                         attribute: shown,
@@ -97,13 +141,13 @@ impl Survey {
                         hint,
                     }
                 }
-                What::ForeignAttribute => Fault::ForeignAttribute {
+                (What::ForeignAttribute, None) => Fault::ForeignAttribute {
                     attribute: shown,
                     tag,
                     times,
                 },
             };
-            faults.push(span, fault);
+            faults.push(unknown.first, fault);
         }
         self.ignored.into_iter().collect()
     }
@@ -112,10 +156,22 @@ impl Survey {
         *self.ignored.entry(name).or_default() += 1;
     }
 
-    fn not_known(&mut self, place: &Vocabulary, what: What, name: &str, span: Span) {
-        self.unknown
-            .entry((place.tag, what, name.to_string()))
-            .or_insert((span, 0))
-            .1 += 1;
+    fn not_known(
+        &mut self,
+        place: &Vocabulary,
+        what: What,
+        name: &str,
+        span: Span,
+        meant: Option<&'static str>,
+    ) {
+        self.meant.extend(meant.map(|meant| (span.start, meant)));
+        let key = (place.tag, what, name.to_string());
+        let unknown = self.unknown.entry(key).or_insert(Unknown {
+            first: span,
+            count: 0,
+            meant: None,
+        });
+        unknown.count += 1;
+        unknown.meant = unknown.meant.or(meant);
     }
 }

@@ -23,7 +23,7 @@ impl Reader<'_> {
         attribute: &'static str,
         example: &'static str,
     ) -> Spanned<String> {
-        let Some(found) = element.attribute(attribute) else {
+        let Some(found) = self.survey.attribute(element, attribute) else {
             self.missing(element, &[attribute], example);
             return Spanned {
                 value: String::new(),
@@ -66,7 +66,7 @@ impl Reader<'_> {
         element: Element,
         attribute: &'static str,
     ) -> Option<[Number; N]> {
-        let attribute = element.attribute(attribute)?;
+        let attribute = self.survey.attribute(element, attribute)?;
         if N == 1 {
             let value = attribute.value.trim_ascii();
             let number = self.parsed(value, attribute.value_span, attribute, element)?;
@@ -127,7 +127,7 @@ impl Reader<'_> {
                 let hint = if limit {
                     "leave the attribute out where there is no limit"
                 } else {
-                    ""
+                    "write a number, e.g. 0.5; what made this file divided by zero perhaps"
                 };
                 Fault::NotFinite {
                     text: shown,
@@ -152,7 +152,7 @@ impl Reader<'_> {
                 rotation: Rotation::RollPitchYaw(zero()),
             };
         };
-        if let Some(quaternion) = origin.attribute("quat_xyzw") {
+        if let Some(quaternion) = self.survey.attribute(origin, "quat_xyzw") {
             self.faults.push(
                 quaternion.span,
                 Fault::UnsupportedQuaternion {

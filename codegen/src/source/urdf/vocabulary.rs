@@ -137,6 +137,32 @@ impl Vocabulary {
         standing(name, self.attributes, self.passed_attributes)
     }
 
+    /// Whether elements inside may stand there more than once.
+    pub(super) fn may_repeat(&self) -> bool {
+        self.tag == "robot"
+    }
+
+    /// The element that is read here and nearest to one that is not known, unless that belongs elsewhere.
+    pub(super) fn meant_child(&self, tag: &str, faults: &mut Faults) -> Option<&'static str> {
+        let at_home = ELEMENTS
+            .iter()
+            .any(|element| element.children.contains(&tag));
+        let known = self.children.iter().chain(self.passed_children).copied();
+        let nearest = (!at_home).then(|| faults.nearest_of(tag, known))?;
+        nearest.filter(|name| self.children.contains(name))
+    }
+
+    /// The attribute that is read here and nearest to one that is not known.
+    pub(super) fn meant_attribute(&self, name: &str, faults: &mut Faults) -> Option<&'static str> {
+        let known = self
+            .attributes
+            .iter()
+            .chain(self.passed_attributes)
+            .copied();
+        let nearest = faults.nearest_of(name, known);
+        nearest.filter(|name| self.attributes.contains(name))
+    }
+
     /// What to write instead of an element that is not known here.
     pub(super) fn hint_for_child(&self, tag: &str, faults: &mut Faults) -> Hint {
         if let Some(home) = ELEMENTS

@@ -1,7 +1,7 @@
 //! Limits that keep hostile texts from the parser, whose time and memory they would exhaust.
 
 use super::tags::{TagKind, Tags};
-use crate::fault::Fault;
+use crate::fault::{Fault, Hint};
 use crate::model::Span;
 
 /// Deepest nesting of elements; a URDF needs six levels, simulators' extensions a few more.
@@ -10,12 +10,14 @@ const DEPTH_LIMIT: usize = 64;
 const ATTRIBUTE_LIMIT: usize = 256;
 /// Most namespace declarations: each element with a prefix searches them.
 const NAMESPACE_LIMIT: usize = 256;
-/// Most of the characters `<` and of `=`: the parser reserves room for so many elements, attributes.
-const ROOM_LIMIT: usize = 1 << 19;
+/// Most of the characters `<` and of `=`: of elements, which have one or two of them, and attributes.
+/// Thirty times what the largest robots have, and read within a second by a generator that is not
+/// optimised, as it is in a macro.
+const ROOM_LIMIT: usize = 1 << 16;
 
 /// Holds the limits against a text.
 pub(super) fn guard(text: &str) -> Result<(), (Span, Fault)> {
-    at_most(text, "<", ROOM_LIMIT, "elements")?;
+    at_most(text, "<", ROOM_LIMIT, "tags")?;
     at_most(text, "=", ROOM_LIMIT, "attributes")?;
     at_most(text, "xmlns", NAMESPACE_LIMIT, "namespace declarations")?;
     let mut depth: usize = 0;
@@ -23,7 +25,10 @@ pub(super) fn guard(text: &str) -> Result<(), (Span, Fault)> {
         match tag.kind {
             TagKind::Open => depth += 1,
             TagKind::Close => depth = depth.saturating_sub(1),
-            TagKind::Declaration => return Err((tag.span, Fault::DocumentType)),
+            TagKind::Declaration => {
+                let hint = hint_for_declaration(&text[tag.span.end..]);
+                return Err((tag.span, Fault::DocumentType { hint }));
+            }
             TagKind::Empty | TagKind::Unfinished => {}
         }
         if depth > DEPTH_LIMIT {
@@ -41,6 +46,18 @@ pub(super) fn guard(text: &str) -> Result<(), (Span, Fault)> {
         }
     }
     Ok(())
+}
+
+/// What to do about a document type: pages of the web have one.
+fn hint_for_declaration(behind: &str) -> Hint {
+    let first = behind.trim_start().get(..4);
+    Hint::Write(
+        if first.is_some_and(|name| name.eq_ignore_ascii_case("html")) {
+            "this is HTML, the page about a file perhaps; download the file itself"
+        } else {
+            "remove it; a URDF needs none"
+        },
+    )
 }
 
 fn at_most(

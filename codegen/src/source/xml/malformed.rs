@@ -24,6 +24,11 @@ pub(super) fn report(text: &str, error: &Error, faults: &mut Faults) {
             let (span, fault) = at_the_end(text);
             faults.push(span, fault);
         }
+        Error::InvalidChar(b'"' | b'\'', b'<', _) | Error::InvalidAttributeValue(_) => {
+            let others = Tags::new(text).take_while(|tag| tag.span.start < at);
+            let others = others.last().map(|tag| tag.span).into_iter().collect();
+            faults.push_conflict(here, others, Fault::BareBracket);
+        }
         _ => faults.push(here, translated(text, at, error)),
     }
 }
@@ -48,9 +53,6 @@ fn translated(text: &str, at: usize, error: &Error) -> Fault {
             entity: Shown::from(name),
         },
         Error::MalformedEntityReference(_) => Fault::BareAmpersand,
-        Error::InvalidChar(b'"' | b'\'', b'<', _) | Error::InvalidAttributeValue(_) => {
-            Fault::BareBracket
-        }
         Error::NoRootNode => Fault::NoElement,
         Error::UnknownToken(_) if text.trim().is_empty() || !text.contains('<') => Fault::NoElement,
         Error::InvalidChar(expected, found, _) => malformed(format!(
@@ -58,6 +60,10 @@ fn translated(text: &str, at: usize, error: &Error) -> Fault {
             Shown::from(&char::from(*expected).to_string()),
             character(text, at, *found)
         )),
+        Error::InvalidChar2("a whitespace", found, _) if found.is_ascii_alphabetic() => malformed(
+            "expected a space between attributes; a quotation mark before is missing, or one too many"
+                .into(),
+        ),
         Error::InvalidChar2(expected, found, _) => malformed(format!(
             "expected {expected}, found `{}`",
             character(text, at, *found)
@@ -73,7 +79,13 @@ fn translated(text: &str, at: usize, error: &Error) -> Fault {
         Error::UnexpectedDeclaration(_) => {
             malformed("<?xml ...?> stands elsewhere than at the very beginning".into())
         }
-        Error::UnknownToken(_) => malformed("nothing can stand here".into()),
+        Error::UnknownToken(_) => malformed(match Tags::new(text).next() {
+            Some(root) if root.span.start < at => format!(
+                "nothing can stand behind the end of the first element, <{}>",
+                Shown::from(&text[root.span.start + 1..root.span.end])
+            ),
+            _ => "nothing can stand here".into(),
+        }),
         other => malformed(without_position(&other.to_string())),
     }
 }

@@ -27,6 +27,9 @@ pub(super) struct Tag {
     pub(super) attributes: usize,
 }
 
+/// How a document type declaration begins.
+const DECLARATION: &str = "<!DOCTYPE";
+
 /// Walks over the tags of a text; comments, character data and instructions are passed over.
 pub(super) struct Tags<'a> {
     text: &'a str,
@@ -91,6 +94,12 @@ impl<'a> Tags<'a> {
     }
 }
 
+/// Whether a document type declaration begins here; HTML writes it in either case.
+fn is_declaration(text: &str) -> bool {
+    let begin = text.get(..DECLARATION.len());
+    begin.is_some_and(|begin| begin.eq_ignore_ascii_case(DECLARATION))
+}
+
 impl Iterator for Tags<'_> {
     type Item = Tag;
 
@@ -103,11 +112,11 @@ impl Iterator for Tags<'_> {
                 () if rest.starts_with("<!--") => ("<!--", "-->"),
                 () if rest.starts_with("<![CDATA[") => ("<![CDATA[", "]]>"),
                 () if rest.starts_with("<?") => ("<?", "?>"),
-                () if rest.starts_with("<!DOCTYPE") => {
+                () if is_declaration(rest) => {
                     self.at = self.text.len();
                     let span = Span {
                         start,
-                        end: start + "<!DOCTYPE".len(),
+                        end: start + DECLARATION.len(),
                     };
                     return Some(Tag {
                         kind: TagKind::Declaration,

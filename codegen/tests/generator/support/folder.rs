@@ -21,18 +21,6 @@ impl Folder {
     pub fn read(&self, name: &str) -> String {
         fs::read_to_string(self.0.join(name)).expect("a file that was written")
     }
-
-    /// The names of its files, sorted.
-    pub fn files(&self) -> Vec<String> {
-        let entries = fs::read_dir(&self.0)
-            .expect("a folder")
-            .map(|entry| entry.expect("an entry"));
-        let mut names: Vec<String> = entries
-            .map(|entry| entry.file_name().to_string_lossy().into_owned())
-            .collect();
-        names.sort();
-        names
-    }
 }
 
 impl Drop for Folder {

@@ -6,12 +6,10 @@ use std::fs;
 use std::path::Path;
 
 use multibody_codegen::exact::integer;
-use multibody_codegen::fault::{Diagnostic, Fault, Report, Shown};
-use multibody_codegen::generate;
+use multibody_codegen::examine;
+use multibody_codegen::fault::{Diagnostic, Fault, Shown};
 use multibody_codegen::model::{Source, Span};
-use multibody_codegen::settings::{Effort, Rename, Settings, Weld};
-
-use crate::support::robot::source;
+use multibody_codegen::settings::{Function, Rename, Settings, Weld};
 
 const ROBOT: &str = r#"<robot name="arm"><link name="base"/>
 <joint name="elbow" type="continuous"><parent link="base"/><child link="lower_arm"/><origin rpy="1.5708 0 0"/></joint>
@@ -22,6 +20,13 @@ const ROBOT: &str = r#"<robot name="arm"><link name="base"/>
 
 /// What makes a committed file.
 const COMMAND: &str = "cargo multibody generate arm.urdf --name Arm --out src/arm.rs";
+
+fn source(text: &str) -> Source {
+    Source {
+        name: "robot.urdf".into(),
+        text: text.into(),
+    }
+}
 
 fn robot() -> Source {
     source(ROBOT)
@@ -35,11 +40,18 @@ fn arm() -> Source {
     source(&(lines.collect::<Vec<_>>().join("\n") + "</robot>"))
 }
 
-fn settings() -> Settings {
-    Settings {
-        effort: Effort::None,
-        ..Settings::default()
-    }
+/// A palm with more fingers than can be derived, and one that is fixed.
+fn hand() -> Source {
+    let finger = |at: usize| {
+        format!(
+            "\n<link name=\"f{at}\"/><joint name=\"j{at}\" type=\"{}\"><parent link=\"palm\"/><child link=\"f{at}\"/></joint>",
+            if at == 0 { "fixed" } else { "continuous" }
+        )
+    };
+    let fingers: String = (0..130).map(finger).collect();
+    source(&format!(
+        "<robot name=\"hand\"><link name=\"palm\"/>{fingers}</robot>"
+    ))
 }
 
 fn weld(joint: &str, position: i64) -> Weld {
@@ -51,10 +63,7 @@ fn weld(joint: &str, position: i64) -> Weld {
 
 /// The report on a robot, kinds of faults and text.
 fn report(source: &Source, settings: &Settings) -> (Vec<&'static str>, String) {
-    let report: Report = match generate(source, settings, &mut |_| ()) {
-        Ok(generated) => generated.diagnostics,
-        Err(report) => report,
-    };
+    let report = examine(source, settings);
     let kinds = report.diagnostics.iter().map(|d| d.fault.kind()).collect();
     (kinds, report.render(source))
 }
@@ -83,7 +92,7 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
             source,
             &Settings {
                 welds,
-                ..settings()
+                ..Settings::default()
             },
         )
     };
@@ -94,11 +103,38 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
             &Settings {
                 links,
                 wrenches,
-                ..settings()
+                ..Settings::default()
             },
         )
     };
+    let functions = |functions: &[Function]| Settings {
+        functions: Some(functions.to_vec()),
+        ..Settings::default()
+    };
+    let lower = |links: &[&str]| Settings {
+        links: names(links),
+        ..Settings::default()
+    };
     vec![
+        (
+            "needs_links",
+            report(
+                &arm(),
+                &functions(&[Function::Pose, Function::InverseDynamicsWithWrenches]),
+            ),
+        ),
+        (
+            "links_collide_in_one_function",
+            report(
+                &source(&ROBOT.replace("Lower-Arm", "lower_arm_body")),
+                &lower(&["lower_arm", "lower_arm_body"]),
+            ),
+        ),
+        ("too_many_rates", report(&hand(), &Settings::default())),
+        (
+            "weld_fixed",
+            welded(&hand(), vec![weld("j0", 1), weld("j1", 1), weld("j2", 0)]),
+        ),
         ("unknown_joint", welded(&arm(), vec![weld("elbw", 0)])),
         ("unknown_links", linked(&["lower_amr", "base"], &["q"])),
         ("links_collide", linked(&["lower_arm", "Lower-Arm"], &[])),
@@ -108,7 +144,7 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
                 &source(&ROBOT.replace("Lower-Arm", "base_body")),
                 &Settings {
                     links: names(&["base", "base_body"]),
-                    ..settings()
+                    ..Settings::default()
                 },
             ),
         ),
@@ -121,7 +157,7 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
                         link: "lower-arm".into(),
                         rust: "arm".into(),
                     }],
-                    ..settings()
+                    ..Settings::default()
                 },
             ),
         ),
@@ -131,8 +167,8 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
             "weld_twice",
             welded(&arm(), vec![weld("elbow", 1), weld("elbow", 2)]),
         ),
-        ("singular", report(&robot(), &settings())),
-        ("snapped", report(&arm(), &settings())),
+        ("singular", report(&robot(), &Settings::default())),
+        ("snapped", report(&arm(), &Settings::default())),
         (
             "not_proved",
             alone(Fault::SettingNotProved {

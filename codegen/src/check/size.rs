@@ -1,0 +1,78 @@
+//! Limits that keep hostile models from what follows: exact numbers grow with each step.
+
+use super::Structure;
+use crate::exact::{Rational, bits};
+use crate::fault::{Fault, Faults, Shown};
+use crate::model::{JointKind, Model, Number, Origin, Quantity, Rotation, Span};
+
+/// Most links, and most joints: ten times what the largest robots have.
+const LIMIT: usize = 1024;
+/// Most bits of a number: some 300 digits.
+const BITS_LIMIT: usize = 2048;
+/// Most fixed joints behind each other; large robots have four.
+const FIXED_LIMIT: usize = 16;
+
+/// Holds the limit of links and joints against a model.
+pub(super) fn check_counts(model: &Model) -> Result<(), (Span, Fault)> {
+    let links = model.links.get(LIMIT).map(|link| (&link.name, "links"));
+    let joints = model.joints.get(LIMIT).map(|joint| (&joint.name, "joints"));
+    match links.or(joints) {
+        None => Ok(()),
+        Some((name, what)) => Err((name.span, Fault::TooMany { what, limit: LIMIT })),
+    }
+}
+
+/// Reports numbers of too many digits.
+pub(super) fn check_numbers(model: &Model, faults: &mut Faults) {
+    for link in &model.links {
+        let Some(inertial) = &link.inertial else {
+            continue;
+        };
+        let place = || format!("of link `{}`", Shown::from(&link.name.value));
+        let body = inertial.inertia.iter().chain([&inertial.mass]);
+        let numbers = body.chain(of_origin(&inertial.origin));
+        check_digits(numbers.filter_map(Quantity::exact), place, faults);
+    }
+    for joint in &model.joints {
+        let place = || format!("of joint `{}`", Shown::from(&joint.name.value));
+        let origin = of_origin(&joint.origin).filter_map(Quantity::exact);
+        let mimic = joint.mimic.iter().flat_map(|m| [&m.multiplier, &m.offset]);
+        check_digits(origin.chain(&joint.axis).chain(mimic), place, faults);
+    }
+}
+
+fn of_origin(origin: &Origin) -> impl Iterator<Item = &Quantity> {
+    let Rotation::RollPitchYaw(angles) = &origin.rotation;
+    origin.xyz.iter().chain(angles)
+}
+
+fn check_digits<'a>(
+    numbers: impl Iterator<Item = &'a Number>,
+    place: impl Fn() -> String,
+    faults: &mut Faults,
+) {
+    for number in numbers.filter(|number| bits(&number.value) > BITS_LIMIT) {
+        let (text, place) = (Shown::from(&number.text), place());
+        faults.push(number.span, Fault::NumberTooFine { text, place });
+    }
+}
+
+/// Reports the first joint of each chain of fixed ones that is too long: the digits of what they
+/// turn add up.
+pub(super) fn check_fixed(model: &Model, structure: &Structure, faults: &mut Faults) {
+    let fixed = |joint: &usize| model.joints[*joint].kind.value == JointKind::Fixed;
+    let turns = |joint: &usize| {
+        let Rotation::RollPitchYaw(angles) = &model.joints[*joint].origin.rotation;
+        let is_zero = |a: &Quantity| a.exact().is_some_and(|n| n.value == Rational::ZERO);
+        !angles.iter().all(is_zero)
+    };
+    let before = |joint: &usize| structure.parent_joint[structure.ends[*joint].parent];
+    for (index, joint) in model.joints.iter().enumerate() {
+        let chain = std::iter::successors(Some(index), before).take_while(fixed);
+        let turning = chain.filter(turns).take(FIXED_LIMIT + 2).count();
+        if turning == FIXED_LIMIT + 1 && turns(&index) {
+            let (name, limit) = (Shown::from(&joint.name.value), FIXED_LIMIT);
+            faults.push(joint.name.span, Fault::FixedTooLong { joint: name, limit });
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Mutated tokens: of the attribute, and of its struct.
+
+use multibody_codegen::examine_tokens;
+use multibody_codegen::model::Source;
+use multibody_codegen::source::tokens::Places;
+use proc_macro2::{Group, TokenStream, TokenTree};
+
+use crate::{Random, rounds, settings};
+
+const ROUNDS: u64 = 20_000;
+
+/// Items of an attribute, and a struct.
+const CASES: [(&str, &str); 4] = [
+    (
+        "gravity = [0, 0, -g],
+        joint rail { prismatic, parent: world, child: cart, axis: x },
+        joint hinge { revolute, parent: cart, child: pole, axis: y, damping: friction, lower: -1, upper: 1 },
+        body cart { mass: cart_mass },
+        body pole { mass: m, com: [0, 0, length / 2], inertia: diag(m * length.powi(2) / 12, m * length * length / 12, 0) },",
+        "pub(crate) struct CartPole { pub g: f64, cart_mass: f32, m: f64, length: f64, friction: f64 }",
+    ),
+    (
+        "joint a { continuous, parent: world, child: upper, axis: -x, origin: [0.1, -l[1], 2 * 3 / 4], rotation: rpy(1.5708, -0.1, t) },
+        joint b { fixed, parent: upper, child: tip, rotation: z(pi / 4), origin: [0, 0, 1e-3] },
+        body upper { mass: 2 * (1 + 0.5) - 1, com: [sqrt(4), cos(pi), 4.0.ln().exp()], inertia: [m.powi(2), 0, 0, sin(m), 0, -(l[0] - 1.0).sqrt()] },
+        body tip { mass: 1, inertia: [[1, 0, 0], [0, 1, 0.1], [0, 0.1, 1]] },",
+        "#[derive(Clone)] pub struct Arm { pub l: [f64; 3], m: f64, t: f32 }",
+    ),
+    (
+        "joint drift { floating, parent: world, child: hull },
+        body hull { mass: 10, inertia: diag(1, 2, 3) },
+        joint rotor { revolute, parent: hull, child: disc, axis: [0, 0.6, 0.8], friction: 0.1, effort: 1, velocity: 2 },
+        body disc { mass: r, inertia: diag(r, r, 2 * r) },",
+        "struct Boat { r: f64 }",
+    ),
+    (
+        "joint hinge { revolute, parent: world, child: bob, axis: y }, body bob { mass: 1, com: [0, 0, -1] }",
+        "struct Pendulum;",
+    ),
+];
+
+/// Tokens that are worth inserting.
+const DICTIONARY: &str = "joint body gravity revolute continuous prismatic fixed floating parent child axis origin \
+    rotation damping friction lower upper velocity effort mass com inertia diag rpy x y z world self Self r#type r#fn \
+    struct enum pub crate fn f32 f64 pi sin cos tan sqrt exp ln powi as _ g m l length é ünïcode \
+    0 1 -1 2 0.5 1e999 1e-400 1e300 1.7e308 0x10 0b1 1_000 1f64 1u8 .5 3. 99999999999 18446744073709551615 \
+    \"name\" 'c' b\"x\" b'y' 'a r\"raw\" c\"c\" 1.5708 3.14159 \
+    , : ; = . - + * / ^ % & | ! ? # @ $ < > -> => :: .. ..= && ( ) [ ] { } \
+    [f64; 3] [f64; 99999999] [f64; 18446744073709551615] [f64; 0] <T> #[cfg(a)] pub(in a::b) (1 + 2) [1, 2, 3] [0, 0, 0] \
+    [[1, 0, 0], [0, 1, 0], [0, 0, 1]] .powi(2) .powi(-64) .powi(64).powi(64) .sqrt() .sin() \
+    { revolute, parent: world, child: a, axis: z } { mass: 1 } {} () []";
+
+/// The tokens of the dictionary; brackets that stand alone are left out.
+fn dictionary() -> Vec<Vec<TokenTree>> {
+    let words = DICTIONARY
+        .split(' ')
+        .filter_map(|word| word.parse::<TokenStream>().ok());
+    let whole = DICTIONARY
+        .parse::<TokenStream>()
+        .into_iter()
+        .flatten()
+        .map(TokenStream::from);
+    words
+        .chain(whole)
+        .map(|tokens| tokens.into_iter().collect::<Vec<_>>())
+        .filter(|tokens| !tokens.is_empty())
+        .collect()
+}
+
+/// Changes tokens at one place, at any depth.
+fn mutate(tokens: TokenStream, dictionary: &[Vec<TokenTree>], random: &mut Random) -> TokenStream {
+    let mut tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let groups = tokens.iter().enumerate();
+    let groups: Vec<usize> = groups
+        .filter_map(|(at, token)| matches!(token, TokenTree::Group(_)).then_some(at))
+        .collect();
+    if !groups.is_empty() && random.below(4) > 0 {
+        let at = groups[random.below(groups.len())];
+        if let TokenTree::Group(group) = &tokens[at] {
+            let inside = mutate(group.stream(), dictionary, random);
+            tokens[at] = Group::new(group.delimiter(), inside).into();
+        }
+        return tokens.into_iter().collect();
+    }
+    let word = || dictionary[random.0 as usize % dictionary.len()].clone();
+    let word = word();
+    let at = random.below(tokens.len() + 1);
+    let end = (at + 1 + random.below(4)).min(tokens.len());
+    match random.below(6) {
+        0 => drop(tokens.drain(at.min(end)..end)),
+        1 => {
+            let piece = tokens[at.min(end)..end].to_vec();
+            let to = random.below(tokens.len() + 1);
+            drop(tokens.splice(to..to, piece));
+        }
+        2 if tokens.len() > 1 => {
+            let (a, b) = (random.below(tokens.len()), random.below(tokens.len()));
+            tokens.swap(a, b);
+        }
+        3 => drop(tokens.splice(at..at, word)),
+        _ => drop(tokens.splice(at.min(end)..(at + 1).min(tokens.len()), word)),
+    }
+    tokens.into_iter().collect()
+}
+
+#[test]
+fn mutated_tokens_end_in_a_report() {
+    let dictionary = dictionary();
+    assert!(dictionary.len() > 100, "{}", dictionary.len());
+    let parsed = |text: &str| text.parse::<TokenStream>().unwrap();
+    let cases = CASES.map(|(items, item)| (parsed(items), parsed(item)));
+    rounds("tokens", ROUNDS, |random| {
+        let (mut items, mut item) = cases[random.below(cases.len())].clone();
+        for _ in 0..=random.below(4) {
+            match random.below(4) {
+                0 => item = mutate(item, &dictionary, random),
+                _ => items = mutate(items, &dictionary, random),
+            }
+        }
+        let text = format!("{items}\n{item}");
+        let settings = settings(random);
+        let source = Source {
+            name: "mutated.rs".into(),
+            text: text.as_str().into(),
+        };
+        let run = move || {
+            let mut places = Places::default();
+            let report = examine_tokens(item.clone(), items.clone(), &mut places, &settings);
+            let found = report.diagnostics.iter().cloned();
+            // Tokens moved about have places anywhere; that must not matter.
+            let rendered = found.map(|mut fault| {
+                fault.span = places.bytes(fault.span);
+                fault.render(&source).len()
+            });
+            let length = rendered.sum();
+            (report, length)
+        };
+        (text, Box::new(run))
+    });
+}

@@ -1,0 +1,4 @@
+use multibody::multibody;
+
+#[multibody(urdf = "robots/arm.urdf")]
+pub struct Arm;

@@ -1,0 +1,4 @@
+use multibody::multibody;
+
+#[multibody(urdf = "robots/amr.urdf")]
+pub struct Arm;

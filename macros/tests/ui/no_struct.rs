@@ -1,0 +1,7 @@
+use multibody::multibody;
+
+#[multibody(urdf = "robots/sound.urdf")]
+pub enum Arm {
+    Left,
+    Right,
+}
