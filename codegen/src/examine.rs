@@ -45,6 +45,7 @@ fn examine_model(model: &Model, settings: &Settings, faults: &mut Faults) {
     let structure = check::check(model, faults);
     let reduced = structure.and_then(|structure| reduced(model, &structure, settings, faults));
     if let Some((mechanism, _)) = reduced {
+        mechanism::passive(model, &mechanism, settings, faults);
         targets(model, &mechanism, settings, faults);
     }
 }

@@ -8,7 +8,7 @@ use crate::derive::Derivations;
 use crate::derive::functions::Target;
 use crate::fault::{self, Fault, Faults};
 use crate::ir::{Count, Prepared, Program};
-use crate::mechanism::Mechanism;
+use crate::mechanism::{self, Mechanism, Passive};
 use crate::model::{Model, Source, Span};
 use crate::settings::{Function, Settings};
 use crate::tree::Tree;
@@ -55,6 +55,8 @@ pub struct Report {
     pub refuted: Option<String>,
     /// Numbers that were taken to be their neighbours: what, and by how much it changed.
     pub snaps: Vec<Snap>,
+    /// Damping and friction of the description, and whether they act.
+    pub passive: Vec<Passive>,
     /// Stages and their times.
     pub stages: Vec<Stage>,
     /// The tree of moving bodies, drawn in text.
@@ -155,10 +157,12 @@ fn run(
         });
         (reduced, summary)
     })?;
-    if let Some(kept) = stages.cached(settings.proof, || slot.find()) {
+    let passive = mechanism::passive(&model, &mechanism, settings, faults);
+    if let Some(mut kept) = stages.cached(settings.proof, || slot.find()) {
         if !kept.report.absent.is_empty() {
             let _ = targets(&model, &mechanism, settings, faults); // says why
         }
+        kept.report.passive = passive;
         return Some(kept);
     }
     let wrench_links: Vec<usize> = settings
@@ -194,7 +198,7 @@ fn run(
             prove_all(&mechanism, &wrench_links, &programs, faults)
         })?;
     }
-    let generated = stages.time("emit", || {
+    let mut generated = stages.time("emit", || {
         let generated = emit(
             settings,
             &mechanism,
@@ -207,6 +211,7 @@ fn run(
         (generated, summary)
     });
     slot.keep(&generated);
+    generated.report.passive = passive;
     Some(generated)
 }
 
@@ -393,6 +398,7 @@ fn emit(
         absent,
         refuted,
         snaps: mechanism.snaps.clone(),
+        passive: Vec::new(),
         stages: Vec::new(),
         tree: emit::draw::tree(mechanism),
         sparsity: mass_matrix.map_or(String::new(), |(_, program)| {

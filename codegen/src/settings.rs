@@ -21,6 +21,8 @@ pub struct Settings {
     pub mimic: Mimic,
     /// Acceleration of gravity in world axes, m/s^2.
     pub gravity: [Rational; 3],
+    /// Whether viscous damping of a URDF acts; that of tokens does anyway.
+    pub passive: bool,
     /// Whether angles, axes and rotations next to a quarter turn are taken to be that.
     pub snap: bool,
     /// Functions to emit; none: [`Function::DEFAULT`].
@@ -53,6 +55,7 @@ impl Default for Settings {
             welds: Vec::new(),
             mimic: Mimic::Resolve,
             gravity: [zero(), zero(), decimal("-9.81").expect("a decimal")],
+            passive: false,
             snap: true,
             functions: None,
             links: Vec::new(),

@@ -194,7 +194,7 @@ fn sketch(model: &Model, settings: &Settings) -> Mechanism {
         inertia: [zeros; 3],
     });
     let links = links.collect();
-    let acts = model.vocabulary == model::Vocabulary::Tokens;
+    let acts = settings.passive || model.vocabulary == model::Vocabulary::Tokens;
     let dampings = model
         .joints
         .iter()

@@ -54,6 +54,7 @@ fn every_option_reaches_its_setting() {
         ],
         mimic: Mimic::Independent,
         gravity: [integer(-1), integer(0), decimal("9.81").unwrap()],
+        passive: true,
         snap: false,
         functions: Some(vec![Function::Bias, Function::MassMatrix]),
         links: vec!["a".into(), "b-c".into()],
@@ -70,7 +71,7 @@ fn every_option_reaches_its_setting() {
     };
     let found = settings(
         "urdf = \"arm.urdf\", root = floating, weld(elbow = -0.5, \"wrist 1\", r#loop = 1_000),
-        mimic = independent, gravity = [-1, 0, 9.81], snap = 0, functions(bias, mass_matrix),
+        mimic = independent, gravity = [-1, 0, 9.81], passive = true, snap = 0, functions(bias, mass_matrix),
         links(a, \"b-c\"), wrenches(d,), rename(\"b-c\" = third), crate = my::multibody, proof = false, written_forms = false, effort = high,",
     );
     assert_eq!(found, expected);

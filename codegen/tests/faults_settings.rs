@@ -161,6 +161,20 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
                 },
             ),
         ),
+        (
+            "damping_floating",
+            report(
+                &source(&ROBOT.replace(
+                    "<child link=\"Lower-Arm\"/>",
+                    "<child link=\"Lower-Arm\"/><dynamics damping=\"1\" friction=\"2\"/>",
+                )),
+                &Settings {
+                    passive: true,
+                    functions: Some(vec![Function::TotalMass]),
+                    ..Settings::default()
+                },
+            ),
+        ),
         ("nothing_moves", welded(&arm(), vec![weld("elbow", 0)])),
         ("weld_floating", welded(&robot(), vec![weld("drift", 0)])),
         (

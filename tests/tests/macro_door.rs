@@ -30,6 +30,10 @@ pub mod robots {
 )]
 pub struct Renamed;
 
+/// The same arm with what its file says of damping.
+#[multibody(urdf = "robots/planar_arm.urdf", passive = true)]
+pub struct Damped;
+
 /// All results at a state, by name.
 fn results(robot: &dyn Described, seed: u64) -> Vec<(String, Vec<f64>)> {
     let state = robot.model().random_state(seed, robot.wrench_links().len());
@@ -65,4 +69,18 @@ fn links_can_be_renamed_and_the_crate_reached_by_another_path() {
     let found: [[f64; 2]; 6] = Renamed.jacobian_of_tool_body(&q);
     assert_eq!(found, ByMacro.jacobian_of_tool_body(&q));
     check(&Renamed).unwrap_or_else(|mismatch| panic!("{mismatch}"));
+}
+
+#[test]
+fn damping_of_a_file_acts_where_it_is_asked_for() {
+    let (q, qd, qdd) = ([0.3, -0.4], [0.7, -2.0], [1.0, 2.0]);
+    let free = ByMacro.inverse_dynamics(&q, &qd, &qdd);
+    let damped = Damped.inverse_dynamics(&q, &qd, &qdd);
+    // The elbow has damping 0.1; its dry friction does not act. The sums are in another order.
+    for (k, more) in [(0, 0.0), (1, 0.1 * qd[1])] {
+        let found: f64 = damped[k] - free[k];
+        assert!((found - more).abs() < 1e-14, "{found} instead of {more}");
+    }
+    assert_eq!(Damped.generalized_force(&q, &qd), [0.0, 0.2]);
+    check(&Damped).unwrap_or_else(|mismatch| panic!("{mismatch}"));
 }

@@ -7,7 +7,7 @@ use crate::fingerprint::Fingerprint;
 use crate::generate::{FunctionReport, Generated, Report, Snap};
 use crate::ir::Count;
 
-/// As it is kept: all but stages and diagnostics, which every build has of its own.
+/// As it is kept: all but stages, passive forces and diagnostics, which every build has of its own.
 pub fn written(generated: &Generated) -> String {
     let Generated {
         structure,
@@ -24,6 +24,7 @@ pub fn written(generated: &Generated) -> String {
         refuted,
         snaps,
         stages: _,
+        passive: _,
         tree,
         sparsity,
     } = report;
@@ -75,6 +76,7 @@ pub fn read(text: &str) -> Option<Generated> {
         refuted,
         snaps,
         stages: Vec::new(),
+        passive: Vec::new(),
         tree,
         sparsity,
     };
@@ -205,6 +207,7 @@ mod tests {
                 change: 3.673e-6,
             }],
             stages: Vec::new(),
+            passive: Vec::new(),
             tree: "world\n└─ arm\n".into(),
             sparsity: String::new(),
         };

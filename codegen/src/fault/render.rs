@@ -35,8 +35,7 @@ pub(super) fn report(
         .iter()
         .map(|group| match group[..] {
             [first, ref others @ ..] => {
-                let others = list(others, first.gutter(&lines), &lines);
-                format!("{}{others}", diagnostic(first, &lines))
+                diagnostic(first, &lines) + list(others, first.gutter(&lines), &lines).as_str()
             }
             [] => String::new(),
         })

@@ -665,6 +665,11 @@ faults! {
         message: "the joint `{name}` is welded twice"
         label: "this joint"
         help: "keep one of the two positions"
+    /// Damping of a joint with six degrees of freedom.
+    Note SettingDampingFloating { joint: Shown }
+        message: "the damping of the floating joint `{joint}` is kept, but does not act"
+        label: "not in the equations"
+        help: "only joints of one degree of freedom are damped"
 }
 
 /// How often something occurs, said only if more than once.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::axis;
 use super::coordinates::{Rule, rules};
+use super::passive::idle;
 use super::snap::Snapper;
 use super::{Coordinate, Joint, Link, Mechanism, Motion, Offset};
 use crate::check::{Ends, Structure};
@@ -11,7 +12,7 @@ use crate::exact::{Euler, Rational, RationalMatrix, integer, nearest_f64, rotati
 use crate::fault::{Fault, Faults, Shown};
 use crate::ir::{Builder, Matrix3, Pose, Value, Vector3};
 use crate::joint::{Floating, JointType, Prismatic, Revolute};
-use crate::model::{self, JointKind, Model, Number, Origin, Quantity, Rotation, Span, Vocabulary};
+use crate::model::{self, JointKind, Model, Number, Origin, Quantity, Rotation, Span};
 use crate::settings::{Root, Settings};
 
 /// Most rates: the work grows with their cube. Humanoids with two hands have some 70.
@@ -37,6 +38,7 @@ pub fn build(
     }
     let mut construction = Construction {
         model,
+        settings,
         structure,
         rules,
         snapper: Snapper::new(settings.snap),
@@ -127,6 +129,7 @@ fn check_run_time_axes(model: &Model, rules: &[Rule], faults: &mut Faults) {
 
 struct Construction<'a> {
     model: &'a Model,
+    settings: &'a Settings,
     structure: &'a Structure,
     rules: Vec<Rule>,
     snapper: Snapper,
@@ -316,7 +319,7 @@ impl Construction<'_> {
             _ => None,
         };
         let damping = match &joint.damping {
-            Some(damping) if motion.is_some() && model.vocabulary == Vocabulary::Tokens => {
+            Some(damping) if idle(model.vocabulary, self.settings, motion.as_ref()).is_none() => {
                 damping.value(&mut self.builder)
             }
             _ => Value::ZERO,

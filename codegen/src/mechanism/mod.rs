@@ -7,10 +7,12 @@
 mod axis;
 mod build;
 mod coordinates;
+mod passive;
 mod snap;
 
 pub use build::build;
 pub(crate) use build::joint_type;
+pub use passive::{Passive, passive};
 
 use crate::exact::Rational;
 use crate::generate::Snap;

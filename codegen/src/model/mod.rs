@@ -48,7 +48,7 @@ pub struct Model {
 /// What a description is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Vocabulary {
-    /// URDF: damping and friction are kept, but do not act.
+    /// URDF: damping acts if a setting asks for it.
     Urdf,
     /// Tokens on a struct: damping acts, and joints need no limits.
     Tokens,

@@ -58,6 +58,7 @@ mod tests {
             ],
             mimic: Mimic::Independent,
             gravity: ["0", "1e3", "-9.81"].map(|text| decimal(text).unwrap()),
+            passive: true,
             snap: false,
             functions: Some(vec![Function::Bias, Function::Gravity]),
             links: vec!["hand".into(), "finger 1".into()],

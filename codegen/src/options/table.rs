@@ -82,6 +82,9 @@ choices! {
     /// acceleration of gravity in world axes, m/s^2
     "gravity" gravity(gravity: [crate::exact::Rational; 3])
         "gravity = [0, 0, -1.62]"
+    /// let the viscous damping of a URDF act, as -d qd; dry friction never does
+    "passive" passive(passive: bool)
+        "passive = true"
     /// take angles, axes and rotations next to a quarter turn to be that; 0 keeps the description to the letter
     "snap" snap(snap: bool)
         "snap = 0"

@@ -180,8 +180,9 @@ impl Sharing {
             factors,
             alive: true,
         });
-        let near = self.rows[row].len().saturating_sub(WINDOW);
-        for other in self.rows[row][near..].to_vec() {
+        let row_before = &self.rows[row];
+        let near = row_before[row_before.len().saturating_sub(WINDOW)..].to_vec();
+        for other in near {
             self.note_sum(other, new);
         }
         self.rows[row].push(new);

@@ -10,7 +10,8 @@ use serde_json::{Map, Value, json};
 /// {"name", "nq", "nv",
 ///  "functions": {NAME: {"mul", "add", "div", "sqrt", "sincos", "other", "way", "proved",
 ///                       "derived": null or {"mul", "add", "div", "sqrt", "sincos", "other"}}},
-///  "absent": {NAME: reason}, "snaps": [{"place", "change"}], "times": {STAGE: seconds}}
+///  "absent": {NAME: reason}, "snaps": [{"place", "change"}],
+///  "passive": [{"joint", "what", "value", "idle": null or reason}], "times": {STAGE: seconds}}
 /// ```
 /// `sincos` counts pairs; `derived` is the count without forms written by hand.
 pub fn json(report: &Report) -> String {
@@ -26,6 +27,10 @@ pub fn json(report: &Report) -> String {
         .snaps
         .iter()
         .map(|s| json!({ "place": s.place, "change": s.change }));
+    let passive = report
+        .passive
+        .iter()
+        .map(|p| json!({ "joint": p.joint, "what": p.what, "value": p.value, "idle": p.idle }));
     let times = report
         .stages
         .iter()
@@ -37,6 +42,7 @@ pub fn json(report: &Report) -> String {
         "functions": functions.collect::<Map<_, _>>(),
         "absent": absent.collect::<Map<_, _>>(),
         "snaps": snaps.collect::<Vec<_>>(),
+        "passive": passive.collect::<Vec<_>>(),
         "times": times.collect::<Map<_, _>>(),
     });
     format!("{value}\n")
@@ -90,6 +96,8 @@ mod tests {
             found["absent"]["forward_dynamics"],
             "M is singular: link `tip` has no mass"
         );
+        assert_eq!(found["passive"][0]["idle"], "`passive` is false");
+        assert_eq!(found["passive"][1]["idle"], Value::Null);
         assert_eq!(
             found["snaps"][0],
             json!({ "place": "joint `elbow` roll", "change": 3.673e-6 })

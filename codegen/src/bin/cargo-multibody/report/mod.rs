@@ -12,6 +12,7 @@ mod example {
     use std::time::Duration;
 
     use multibody_codegen::ir::Count;
+    use multibody_codegen::mechanism::Passive;
     use multibody_codegen::{FunctionReport, Report, Snap, Stage};
 
     /// A report with something of everything.
@@ -46,6 +47,20 @@ mod example {
                 place: "joint `elbow` roll".into(),
                 change: 3.673e-6,
             }],
+            passive: vec![
+                Passive {
+                    joint: "shoulder".into(),
+                    what: "damping",
+                    value: "0.10".into(),
+                    idle: Some("`passive` is false"),
+                },
+                Passive {
+                    joint: "elbow".into(),
+                    what: "damping",
+                    value: "2".into(),
+                    idle: None,
+                },
+            ],
             stages: vec![Stage {
                 name: "read",
                 summary: "3 links".into(),

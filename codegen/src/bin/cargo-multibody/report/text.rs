@@ -1,5 +1,6 @@
 //! The report for people.
 
+use multibody_codegen::mechanism::Passive;
 use multibody_codegen::{FunctionReport, Report};
 
 use super::table::table;
@@ -16,6 +17,7 @@ pub fn text(report: &Report, file: &str) -> String {
             indented(&report.sparsity),
         ),
         ("Snapped", snaps(report)),
+        ("Damping and friction", passive(report)),
         (
             "Time",
             report
@@ -52,6 +54,19 @@ fn header(report: &Report, file: &str) -> String {
         counted(report.nv, "velocity", "velocities"),
         counted(all, "function", "functions"),
     )
+}
+
+/// What a description says of passive forces, and whether they act.
+fn passive(report: &Report) -> String {
+    let line = |passive: &Passive| {
+        let Passive { what, value, .. } = passive;
+        let text = match passive.idle {
+            None => format!("{what} {value} acts"),
+            Some(reason) => format!("{what} {value} does not act: {reason}"),
+        };
+        (passive.joint.clone(), text)
+    };
+    listed(&report.passive.iter().map(line).collect::<Vec<_>>())
 }
 
 /// A row for each function: operations as emitted, their sum, and the sum without forms written by
@@ -156,6 +171,10 @@ Mass matrix (x: varies, c: constant, ·: zero)
 Snapped
   3.7e-6  joint `elbow` roll
   --snap 0 keeps the file to the letter
+
+Damping and friction
+  shoulder  damping 0.10 does not act: `passive` is false
+  elbow     damping 2 acts
 
 Time
       read  250.0 ms  3 links

@@ -1,0 +1,89 @@
+//! Which damping and friction of a description act.
+
+use std::collections::BTreeMap;
+
+use super::{Mechanism, Motion};
+use crate::exact::Rational;
+use crate::fault::{Fault, Faults, Shown};
+use crate::model::{Model, Quantity, Vocabulary};
+use crate::settings::Settings;
+
+/// Damping or friction that a description gives to a joint.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Passive {
+    /// The joint.
+    pub joint: String,
+    /// `damping` or `friction`.
+    pub what: &'static str,
+    /// As the description has it; `a parameter`, if it is known only at run time.
+    pub value: String,
+    /// Why it does not act; none: it does.
+    pub idle: Option<&'static str>,
+}
+
+/// Why viscous damping of a joint does not act: of a URDF only if asked for, and only along one degree
+/// of freedom. None: the force `-damping * rate` acts.
+pub fn idle(
+    vocabulary: Vocabulary,
+    settings: &Settings,
+    motion: Option<&Motion>,
+) -> Option<&'static str> {
+    match motion {
+        None => Some("the joint does not move"),
+        Some(motion) if motion.kind.nv() != 1 => Some("only one degree of freedom is damped"),
+        _ if vocabulary == Vocabulary::Urdf && !settings.passive => Some("`passive` is false"),
+        _ => None,
+    }
+}
+
+/// All damping and friction of a model. Of what could be expected to act and does not, `faults` hears.
+pub fn passive(
+    model: &Model,
+    mechanism: &Mechanism,
+    settings: &Settings,
+    faults: &mut Faults,
+) -> Vec<Passive> {
+    let motions: BTreeMap<&str, Option<&Motion>> = (mechanism.joints.iter())
+        .map(|joint| (joint.name.as_str(), joint.motion.as_ref()))
+        .collect();
+    let mut found = Vec::new();
+    for joint in &model.joints {
+        let motion = motions.get(joint.name.value.as_str()).copied().flatten();
+        let expected = model.vocabulary == Vocabulary::Urdf && settings.passive;
+        let shown = || Shown::from(&joint.name.value);
+        let mut add = |what, quantity: &Quantity, idle| {
+            found.push(Passive {
+                joint: joint.name.value.clone(),
+                what,
+                value: text(quantity),
+                idle,
+            });
+        };
+        if let Some(damping) = joint.damping.as_ref().filter(|d| !is_zero(d)) {
+            let idle = idle(model.vocabulary, settings, motion);
+            add("damping", damping, idle);
+            if motion.is_some_and(|motion| motion.kind.nv() != 1) {
+                let fault = Fault::SettingDampingFloating { joint: shown() };
+                faults.push(damping.span(), fault);
+            }
+        }
+        if let Some(friction) = joint.friction.as_ref().filter(|f| !is_zero(f)) {
+            add("friction", friction, Some("dry friction is not smooth"));
+            if expected && motion.is_some() {
+                let fault = Fault::TokenFriction { joint: shown() };
+                faults.push(friction.span(), fault);
+            }
+        }
+    }
+    found
+}
+
+fn is_zero(quantity: &Quantity) -> bool {
+    quantity.exact().is_some_and(|n| n.value == Rational::ZERO)
+}
+
+fn text(quantity: &Quantity) -> String {
+    quantity
+        .exact()
+        .map_or_else(|| "a parameter".into(), |number| number.text.clone())
+}
