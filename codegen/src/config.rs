@@ -3,6 +3,8 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
+use crate::cache::Cache;
+use crate::committed::{self, Origin};
 use crate::failure::Failure;
 use crate::model::Source;
 use crate::output::{Destination, file_name};
@@ -34,6 +36,7 @@ pub struct Config {
     base: Option<Base>,
     name: Option<String>,
     out_file: Option<PathBuf>,
+    committed: Option<PathBuf>,
     pub(crate) settings: Settings,
     faults: Vec<String>,
 }
@@ -87,6 +90,14 @@ impl Config {
         self
     }
 
+    /// Takes the robot of a URDF from a file that `cargo multibody generate` has made, instead of
+    /// deriving it; the path starts from the folder of `Cargo.toml`. A file that is not what would be
+    /// generated now is a fault.
+    pub fn committed(mut self, path: impl Into<PathBuf>) -> Self {
+        self.committed = Some(path.into());
+        self
+    }
+
     pub(crate) fn fault(&mut self, method: &str, message: &str) {
         self.faults.push(format!("error: {method}: {message}"));
     }
@@ -131,7 +142,10 @@ impl Config {
                     name,
                     ..self.settings
                 };
-                robot_file::from_urdf(&source, settings, &mut |_| ())?
+                if let Some(file) = &self.committed {
+                    return taken(file, &source, &settings, manifest);
+                }
+                robot_file::from_urdf(&source, settings, &Cache::of_user(), &mut |_| ())?
             }
             Some(Base::RustFile(path)) => {
                 let path = manifest.join(path);
@@ -154,13 +168,14 @@ impl Config {
     }
 
     fn rust_robot(&self, source: &Source, manifest: &Path) -> Result<FromFile, Failure> {
-        if self.settings != Settings::default() || self.name.is_some() {
+        let says_nothing = self.settings == Settings::default();
+        if !says_nothing || self.name.is_some() || self.committed.is_some() {
             return Err(Failure::new(
                 "a struct with #[multibody(..)] has its name and its options itself",
                 "write them there, and none in the build script",
             ));
         }
-        let robot = robot_file::from_rust(source, manifest, |_| (), &mut |_| ());
+        let robot = robot_file::from_rust(source, manifest, &Cache::of_user(), |_| (), &mut |_| ());
         let description = match &robot {
             Ok(robot) => robot.description.as_deref(),
             Err(_) => None,
@@ -179,6 +194,28 @@ impl Config {
         };
         said.map_or_else(of_base, Path::to_owned)
     }
+}
+
+/// Struct and items of a committed file.
+fn taken(
+    file: &Path,
+    source: &Source,
+    settings: &Settings,
+    manifest: &Path,
+) -> Result<String, Failure> {
+    let path = manifest.join(file);
+    watch(&path);
+    let origin = Origin {
+        description: &source.text,
+        settings,
+    };
+    let description = Path::new(&*source.name);
+    let description = description.strip_prefix(manifest).unwrap_or(description);
+    let names = [description, file].map(|path| path.display().to_string());
+    let command = committed::command(&names[0], &names[1], settings);
+    let robot = committed::take(&path, &origin, &command)
+        .map_err(|fault| Failure::complete(fault.render_whole(&names[1]).trim_end()))?;
+    Ok(format!("{}\n{}", robot.structure, robot.items))
 }
 
 /// A folder that cargo tells of.

@@ -3,17 +3,16 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-#[cfg(feature = "symbolica")]
-use crate::derive;
-use crate::derive::Derivations;
+use crate::cache::Slot;
 use crate::derive::functions::Target;
+use crate::derive::{self, Derivations};
 use crate::fault::{self, Fault, Faults};
 use crate::ir::{Count, Prepared, Program};
 use crate::mechanism::{self, Mechanism, Passive};
 use crate::model::{Model, Source, Span};
 use crate::settings::{Function, Settings};
 use crate::tree::Tree;
-use crate::{check, emit, examine, prove, source};
+use crate::{check, emit, examine, prove, signatures, source};
 
 /// What is known when a stage ends.
 #[derive(Clone, Debug)]
@@ -95,7 +94,7 @@ pub struct FunctionReport {
     /// Of the program without forms written by hand.
     pub derived: Option<Count>,
     /// Which way was the cheaper.
-    pub way: &'static str,
+    pub way: String,
     /// Whether it was proved.
     pub proved: bool,
 }
@@ -118,8 +117,18 @@ pub fn generate(
     settings: &Settings,
     progress: &mut dyn FnMut(&Stage),
 ) -> Result<Generated, fault::Report> {
+    of_file(source, settings, &Slot::NONE, progress)
+}
+
+/// The same, unless the `slot` has it.
+pub(crate) fn of_file(
+    source: &Source,
+    settings: &Settings,
+    slot: &Slot,
+    progress: &mut dyn FnMut(&Stage),
+) -> Result<Generated, fault::Report> {
     let read = |faults: &mut _| source::urdf(source, faults);
-    generate_from(Faults::new(), read, settings, progress)
+    generate_from(Faults::new(), read, settings, slot, progress)
 }
 
 /// The same of a model from any reader, which adds to the `faults` that are there.
@@ -127,14 +136,16 @@ pub(crate) fn generate_from(
     mut faults: Faults,
     read: impl FnOnce(&mut Faults) -> Option<Model>,
     settings: &Settings,
+    slot: &Slot,
     progress: &mut dyn FnMut(&Stage),
 ) -> Result<Generated, fault::Report> {
     let mut stages = Stages {
         done: Vec::new(),
         progress,
     };
-    match run(read, settings, &mut faults, &mut stages) {
+    match run(read, settings, slot, &mut faults, &mut stages) {
         Some(mut generated) if !faults.has_errors() => {
+            generated.report.stages = stages.done;
             generated.diagnostics = faults.finish();
             Ok(generated)
         }
@@ -146,6 +157,7 @@ pub(crate) fn generate_from(
 fn run(
     read: impl FnOnce(&mut Faults) -> Option<Model>,
     settings: &Settings,
+    slot: &Slot,
     faults: &mut Faults,
     stages: &mut Stages<'_>,
 ) -> Option<Generated> {
@@ -165,12 +177,23 @@ fn run(
         (reduced, summary)
     })?;
     let passive = mechanism::passive(&model, &mechanism, settings, faults);
-    let (targets, absent) = targets(&model, &mechanism, settings, faults);
+    if let Some(mut kept) = stages.cached(settings.proof, || slot.find()) {
+        if !kept.report.absent.is_empty() {
+            let _ = targets(&model, &mechanism, settings, faults); // says why
+        }
+        kept.report.passive = passive;
+        return Some(kept);
+    }
     let wrench_links: Vec<usize> = settings
         .wrenches
         .iter()
         .filter_map(|name| mechanism.link(name))
         .collect();
+    if !slot.derives {
+        let asked = (&wanted(&mechanism, settings)[..], &wrench_links[..]);
+        return Some(signatures::of(settings, &mechanism, asked));
+    }
+    let (targets, absent) = targets(&model, &mechanism, settings, faults);
     let derivations = stages.time("derive", || {
         let derivations = derive(&tree, &wrench_links, &targets, settings, faults);
         let functions = derivations
@@ -208,7 +231,7 @@ fn run(
             prove_all(&mechanism, &wrench_links, &programs, faults)
         })?;
     }
-    Some(stages.time("emit", || {
+    let mut generated = stages.time("emit", || {
         let generated = emit(
             settings,
             &mechanism,
@@ -221,12 +244,10 @@ fn run(
         );
         let summary = format!("{} bytes", generated.items.len());
         (generated, summary)
-    }))
-    .map(|mut generated| {
-        generated.report.passive = passive;
-        generated.report.stages = std::mem::take(&mut stages.done);
-        generated
-    })
+    });
+    slot.keep(&generated);
+    generated.report.passive = passive;
+    Some(generated)
 }
 
 /// Times stages and tells of them.
@@ -236,18 +257,58 @@ struct Stages<'a> {
 }
 
 impl Stages<'_> {
+    /// Looks for the result of derivation, proof and emission; what is found, they need not do.
+    fn cached<R>(&mut self, proof: bool, find: impl FnOnce() -> Option<R>) -> Option<R> {
+        let begin = Instant::now();
+        let found = find()?;
+        let mut time = begin.elapsed();
+        let all = ["derive", "prove", "emit"].into_iter();
+        for name in all.filter(|name| proof || *name != "prove") {
+            self.end(name, "cached".into(), std::mem::take(&mut time));
+        }
+        Some(found)
+    }
+
     fn time<R>(&mut self, name: &'static str, work: impl FnOnce() -> (R, String)) -> R {
         let begin = Instant::now();
         let (result, summary) = work();
+        self.end(name, summary, begin.elapsed());
+        result
+    }
+
+    fn end(&mut self, name: &'static str, summary: String, time: Duration) {
         let stage = Stage {
             name,
             summary,
-            time: begin.elapsed(),
+            time,
         };
         (self.progress)(&stage);
         self.done.push(stage);
-        result
     }
+}
+
+/// All functions that are asked for, of links that are there.
+pub(crate) fn wanted(mechanism: &Mechanism, settings: &Settings) -> Vec<Target> {
+    let mut targets = Vec::new();
+    for function in settings.wanted(mechanism.is_damped()) {
+        if matches!(
+            function,
+            Function::Pose | Function::Jacobian | Function::JacobianBody
+        ) {
+            let links: BTreeSet<&String> = settings.links.iter().collect();
+            let links = links.into_iter().filter_map(|name| mechanism.link(name));
+            targets.extend(links.map(|link| Target {
+                function,
+                link: Some(link),
+            }));
+        } else {
+            targets.push(Target {
+                function,
+                link: None,
+            });
+        }
+    }
+    targets
 }
 
 /// The functions to derive, and those that cannot be had with the reason.
@@ -266,27 +327,13 @@ pub(crate) fn targets(
                 | Function::MassMatrixInverse
         )
     };
-    let (mut targets, mut absent) = (Vec::new(), Vec::new());
-    for function in settings.wanted(mechanism.is_damped()) {
-        if rank < nv && inverts(function) {
-            absent.push((function.name().to_owned(), singular(rank, nv)));
-        } else if matches!(
-            function,
-            Function::Pose | Function::Jacobian | Function::JacobianBody
-        ) {
-            let links: BTreeSet<&String> = settings.links.iter().collect();
-            let links = links.into_iter().filter_map(|name| mechanism.link(name));
-            targets.extend(links.map(|link| Target {
-                function,
-                link: Some(link),
-            }));
-        } else {
-            targets.push(Target {
-                function,
-                link: None,
-            });
-        }
-    }
+    let (impossible, targets): (Vec<Target>, Vec<Target>) = wanted(mechanism, settings)
+        .into_iter()
+        .partition(|target| rank < nv && inverts(target.function));
+    let absent: Vec<(String, String)> = impossible
+        .iter()
+        .map(|target| (target.function.name().to_owned(), singular(rank, nv)))
+        .collect();
     if !absent.is_empty() {
         faults.push(model.name.span, Fault::SettingSingular { rank, nv });
     }
@@ -378,6 +425,7 @@ fn emit(
         visibility: &settings.visibility,
         singular: singular.as_deref(),
         equations: equations.as_ref(),
+        derived: true,
     };
     let mass_matrix = functions
         .iter()
@@ -391,7 +439,7 @@ fn emit(
                 name: emit::rust::name(&robot, d.target),
                 count: Count::of(&d.program),
                 derived: d.derived,
-                way: d.way,
+                way: d.way.to_owned(),
                 proved: settings.proof,
             })
             .collect(),

@@ -1,7 +1,9 @@
 //! From the description of a robot to the source text of its dynamics.
 
 pub mod attribute;
+pub mod cache;
 pub mod check;
+pub mod committed;
 mod config;
 pub mod derive;
 pub mod emit;
@@ -9,6 +11,7 @@ pub mod exact;
 mod examine;
 mod failure;
 pub mod fault;
+mod fingerprint;
 pub mod generate;
 pub mod ir;
 pub mod joint;
@@ -20,11 +23,13 @@ pub mod passes;
 pub mod prove;
 pub mod robot_file;
 pub mod settings;
+pub mod signatures;
 pub mod source;
 pub mod tree;
 pub mod type_name;
 
 pub use attribute::generate_attribute;
+pub use cache::Cache;
 pub use config::Config;
 pub use examine::{examine, examine_tokens};
 pub use failure::Failure;

@@ -4,8 +4,9 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use crate::attribute::generate_rust;
+use crate::cache::Cache;
 use crate::failure::Failure;
-use crate::generate::{Generated, Stage, generate};
+use crate::generate::{Generated, Stage};
 use crate::model::Source;
 use crate::settings::Settings;
 use crate::source::read_file;
@@ -17,6 +18,8 @@ pub struct FromFile {
     pub generated: Generated,
     /// What was chosen: a Rust file says that itself.
     pub settings: Settings,
+    /// What it was made from, see [`crate::committed::Origin`].
+    pub origin: String,
     /// Warnings and notes as text.
     pub remarks: String,
     /// The file that the Rust file names as the robot's description.
@@ -46,15 +49,19 @@ pub fn read(file: &Path) -> Result<Source, Failure> {
 pub fn from_urdf(
     source: &Source,
     settings: Settings,
+    cache: &Cache,
     progress: &mut dyn FnMut(&Stage),
 ) -> Result<FromFile, Failure> {
-    let generated = generate(source, &settings, progress).map_err(|report| {
-        Failure::of_description(&report.render(source), report.errors, &source.name)
-    })?;
+    let generated = cache
+        .generate(source, &settings, progress)
+        .map_err(|report| {
+            Failure::of_description(&report.render(source), report.errors, &source.name)
+        })?;
     Ok(FromFile {
         remarks: generated.diagnostics.render(source),
         generated,
         settings,
+        origin: source.text.to_string(),
         description: None,
     })
 }
@@ -67,10 +74,11 @@ pub fn from_urdf(
 pub fn from_rust(
     source: &Source,
     folder: &Path,
+    cache: &Cache,
     adjust: impl FnOnce(&mut Settings),
     progress: &mut dyn FnMut(&Stage),
 ) -> Result<FromFile, Failure> {
-    generate_rust(source, folder, adjust, progress)
+    generate_rust(source, folder, cache, adjust, progress)
         .map_err(|fault| Failure::of_description(&fault.text, fault.errors, &source.name))
 }
 

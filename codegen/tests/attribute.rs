@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use multibody_codegen::Cache;
 use multibody_codegen::attribute::{Annotated, find, generate_rust};
 use multibody_codegen::exact::{decimal, integer};
 use multibody_codegen::fault::Fault;
@@ -98,11 +99,12 @@ fn report(text: &str) -> (Vec<&'static str>, String) {
         Err(report) => report.diagnostics.iter().map(|d| d.fault.kind()).collect(),
         Ok(found) => {
             let annotated = Annotated::read(found.attribute, found.item, &folder);
-            let found = annotated.generate(&mut |_| ()).tokens;
+            let found = annotated.generate(&Cache::none(), &mut |_| ()).tokens;
             found.diagnostics.iter().map(|d| d.fault.kind()).collect()
         }
     };
-    let fault = generate_rust(&source, &folder, |_| (), &mut |_| ()).expect_err("faulty");
+    let fault =
+        generate_rust(&source, &folder, &Cache::none(), |_| (), &mut |_| ()).expect_err("faulty");
     (kinds, fault.text)
 }
 

@@ -7,6 +7,7 @@
 
 use std::path::Path;
 
+use multibody_codegen::Cache;
 use multibody_codegen::emit::equations::Equations;
 use multibody_codegen::model::Source;
 use multibody_codegen::source::read_file;
@@ -45,7 +46,7 @@ fn of_tokens(structure: &str, items: &str) -> Equations {
             ..settings()
         };
     };
-    let robot = robot_file::from_rust(&source, Path::new("."), adjust, &mut |_| ());
+    let robot = robot_file::from_rust(&source, Path::new("."), &Cache::none(), adjust, &mut |_| ());
     equations(
         robot
             .unwrap_or_else(|failure| panic!("{failure}"))

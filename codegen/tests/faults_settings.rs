@@ -7,7 +7,7 @@ use std::path::Path;
 
 use multibody_codegen::exact::integer;
 use multibody_codegen::examine;
-use multibody_codegen::fault::{Diagnostic, Fault};
+use multibody_codegen::fault::{Diagnostic, Fault, Shown};
 use multibody_codegen::model::{Source, Span};
 use multibody_codegen::settings::{Function, Rename, Settings, Weld};
 
@@ -17,6 +17,9 @@ const ROBOT: &str = r#"<robot name="arm"><link name="base"/>
 <inertia ixx="0.1" ixy="0" ixz="0" iyy="0.1" iyz="0" izz="0.1"/></inertial></link>
 <joint name="drift" type="floating"><parent link="lower_arm"/><child link="Lower-Arm"/></joint>
 <link name="Lower-Arm"/></robot>"#;
+
+/// What makes a committed file.
+const COMMAND: &str = "cargo multibody generate arm.urdf --name Arm --out src/arm.rs";
 
 fn source(text: &str) -> Source {
     Source {
@@ -188,6 +191,20 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
             }),
         ),
         ("no_algebra", alone(Fault::SettingNoAlgebra)),
+        (
+            "committed_missing",
+            alone(Fault::SettingCommittedMissing {
+                reason: Shown::from("there is no such file"),
+                command: COMMAND.into(),
+            }),
+        ),
+        (
+            "committed_stale",
+            alone(Fault::SettingCommittedStale {
+                reason: "it has been edited since",
+                command: COMMAND.into(),
+            }),
+        ),
     ]
 }
 

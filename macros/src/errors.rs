@@ -95,7 +95,7 @@ mod tests {
             ),
             Path::new(&folder),
         );
-        let expansion = annotated.generate(&mut |_| ());
+        let expansion = annotated.generate(&multibody_codegen::Cache::none(), &mut |_| ());
         std::fs::remove_dir_all(&folder).unwrap();
         expansion
     }

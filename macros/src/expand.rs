@@ -3,8 +3,9 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
+use multibody_codegen::Cache;
 use multibody_codegen::attribute::{Annotated, Expansion, without_helpers};
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::quote;
 
 use crate::errors;
@@ -20,11 +21,9 @@ fn dynamics(attribute: TokenStream, item: TokenStream) -> TokenStream {
     // Paths start from the folder of `Cargo.toml`.
     let folder = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
     let expansion = catch_unwind(AssertUnwindSafe(|| {
-        let annotated = Annotated::read(attribute, item, &folder);
-        match asked_by_editor() {
-            true => annotated.finish(),
-            false => annotated.generate(&mut |_| ()),
-        }
+        let mut annotated = Annotated::read(attribute, item, &folder);
+        annotated.file = this_file(&folder);
+        annotated.generate(&cache(), &mut |_| ())
     }));
     match expansion {
         Ok(expansion) => tokens(&expansion),
@@ -40,16 +39,37 @@ fn dynamics(attribute: TokenStream, item: TokenStream) -> TokenStream {
 fn tokens(expansion: &Expansion) -> TokenStream {
     eprint!("{}", expansion.remarks());
     let description = expansion.description.as_ref();
-    let tracked = description.map_or(TokenStream::new(), |file| tracked(&file.path));
+    let described = description.map_or(TokenStream::new(), |file| tracked(&file.path));
+    let committed = expansion.committed.as_ref();
+    let committed = committed.map_or(TokenStream::new(), |path| tracked(path));
     let errors = errors::errors(expansion);
-    let items = match &expansion.generated {
-        Some(generated) => generated
-            .items
-            .parse()
-            .unwrap_or_else(|error| errors::bug(&format!("the emitted text is no Rust: {error}"))),
-        None => TokenStream::new(),
+    let text = match &expansion.generated {
+        Some(generated) => &generated.items,
+        None => &expansion.signatures,
     };
-    quote!(#tracked #errors #items)
+    let items: TokenStream = text
+        .parse()
+        .unwrap_or_else(|error| errors::bug(&format!("the emitted text is no Rust: {error}")));
+    quote!(#described #committed #errors #items)
+}
+
+/// What earlier builds have left; an editor gets that or signatures.
+fn cache() -> Cache {
+    match asked_by_editor() {
+        true => Cache::of_user().without_deriving(),
+        false => Cache::of_user(),
+    }
+}
+
+/// The file that the attribute stands in, as seen from the folder of `Cargo.toml`.
+fn this_file(folder: &Path) -> String {
+    let here = Span::call_site().local_file().unwrap_or_default();
+    let here = std::path::absolute(&here).unwrap_or(here);
+    let inside = here.strip_prefix(folder).unwrap_or(&here);
+    match inside.to_str() {
+        Some(path) if !path.is_empty() => path.to_owned(),
+        _ => "src/lib.rs".to_owned(),
+    }
 }
 
 /// What makes the compiler run again when the file has changed.
@@ -122,6 +142,120 @@ mod tests {
             ),
         );
         assert!(text.contains("expected a struct"), "{text}");
+    }
+
+    /// What it asks for is not derived; in a process of its own, with an editor's environment.
+    #[test]
+    fn an_editor_gets_signatures() {
+        if asked_by_editor() {
+            let path = concat!(
+                env!("CARGO_MANIFEST_DIR"),
+                "/../tests/robots/planar_arm.urdf"
+            );
+            let text = messages(
+                quote!(urdf = #path),
+                quote!(
+                    pub struct Arm;
+                ),
+            );
+            assert!(text.contains("fn forward_dynamics") && text.contains("loop { }"));
+            assert!(text.contains("include_bytes") && !text.contains("compile_error"));
+            return;
+        }
+        let status = std::process::Command::new(std::env::current_exe().expect("this program"))
+            .args(["--exact", "expand::tests::an_editor_gets_signatures"])
+            .env("RUST_ANALYZER_INTERNALS_DO_NOT_USE", "1")
+            .env("MULTIBODY_CACHE_DIR", "")
+            .status();
+        assert!(status.expect("a process").success());
+    }
+
+    /// Functions with the names and sizes that a misspelt option has no part in.
+    #[test]
+    fn a_faulty_option_leaves_the_functions() {
+        let path = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../tests/robots/planar_arm.urdf"
+        );
+        let text = messages(
+            quote!(urdf = #path, rot = floating, links(tool)),
+            quote!(
+                struct Arm;
+            ),
+        );
+        for part in [
+            "compile_error",
+            "NV : usize = 2",
+            "fn pose_of_tool",
+            "ForwardDynamics < 2",
+        ] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        let text = messages(
+            quote!(urdf = #path, snap = 7, root = floating),
+            quote!(
+                struct Arm;
+            ),
+        );
+        assert!(
+            text.contains("NV : usize = 8") && text.contains("NQ : usize = 9"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn what_is_not_known_at_all_has_any_size() {
+        for attribute in [quote!(urdf = "no/such.urdf"), quote!(), quote!(urdf = 1)] {
+            let text = messages(
+                attribute,
+                quote!(
+                    struct Arm;
+                ),
+            );
+            assert!(
+                text.contains("compile_error") && text.contains("const N : usize"),
+                "{text}"
+            );
+        }
+        let text = messages(
+            quote!(urdf = "a"),
+            quote!(
+                enum Arm {
+                    A,
+                }
+            ),
+        );
+        assert!(!text.contains("impl"), "{text}");
+    }
+
+    #[test]
+    fn a_missing_committed_file_says_what_to_run() {
+        let path = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../tests/robots/planar_arm.urdf"
+        );
+        let attribute = quote!(urdf = #path, snap = 0, committed = "no/such.rs");
+        let text = messages(
+            attribute,
+            quote!(
+                struct Arm;
+            ),
+        );
+        let command = format!("generate {path} --name Arm --snap false --out no/such.rs");
+        assert!(
+            text.contains("committed file cannot be read") && text.contains(&command),
+            "{text}"
+        );
+        assert!(text.contains("fn inverse_dynamics"), "{text}");
+        let attribute =
+            quote!(joint a { revolute, child: b }, body b { mass: 1 }, committed = "b.rs");
+        let text = messages(
+            attribute,
+            quote!(
+                struct Arm;
+            ),
+        );
+        assert!(text.contains(".rs --out b.rs"), "{text}");
     }
 
     #[test]

@@ -50,6 +50,7 @@ use proc_macro::TokenStream;
 /// | option | means | default |
 /// |---|---|---|
 /// | `urdf = "robots/arm.urdf"` | the description; the path starts from the folder of `Cargo.toml` | |
+/// | `committed = "src/arm.rs"` | take the items from this file, made by `cargo multibody generate`, instead of deriving them; a fault where it is not what would be generated now | |
 /// | `root = floating` | how the root link is joined to the world | `fixed` |
 /// | `weld(elbow = -0.5, "wrist 1")` | joints held at a position, in rad or m, and what mimics them; names that are no identifiers stand in quotes | |
 /// | `mimic = independent` | whether mimic joints follow their leaders or are coordinates of their own | `resolve` |
@@ -88,7 +89,10 @@ mod tests {
             format!("/// | `{example}` | {summary} | {default} |\n").replace("|  |", "| |")
         };
         let urdf = "the description; the path starts from the folder of `Cargo.toml`";
+        let committed = "take the items from this file, made by `cargo multibody generate`, instead of \
+            deriving them; a fault where it is not what would be generated now";
         let mut table = row("urdf = \"robots/arm.urdf\"", urdf, "");
+        table += &row("committed = \"src/arm.rs\"", committed, "");
         for choice in CHOICES {
             table += &row(choice.example, choice.summary, &choice.default());
         }

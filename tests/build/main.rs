@@ -4,7 +4,9 @@
 //! - `corpus.rs`: the robots of the folder that the environment variable `MULTIBODY_CORPUS` names;
 //!   it holds `robots/` and `golden/`. Without it the table is empty.
 //!
-//! Both hold a module per robot and variant, and one table of type `[Emitted]` that drives the
+//! - `NAME_signatures.rs`: what is emitted beside the faults of some robots.
+//!
+//! The first two hold a module per robot and variant, and one table of type `[Emitted]` that drives the
 //! tests. What cannot be read or generated ends the build.
 
 mod corpus;
@@ -13,6 +15,7 @@ mod fixtures;
 #[path = "../src/golden.rs"]
 mod golden;
 mod job;
+mod signatures;
 mod table;
 
 use std::path::{Path, PathBuf};
@@ -35,6 +38,7 @@ fn main() -> ExitCode {
 
 fn generate() -> Result<(), String> {
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
+    signatures::write(&out)?;
     let fixtures = fixtures::jobs()?;
     table::write(&out, "fixtures", &job::run(&fixtures)?, "")?;
 

@@ -12,6 +12,13 @@ use crate::source::tokens::Places;
 pub struct Expansion {
     /// The robot; none: there are faults.
     pub generated: Option<Generated>,
+    /// What it is made from, see [`crate::committed::Origin`].
+    pub origin: String,
+    /// The functions of a robot with faults, as far as its size is known, on bodies that do not end;
+    /// empty where there is a robot, or can be none.
+    pub signatures: String,
+    /// The file that items were to be taken from.
+    pub committed: Option<PathBuf>,
     /// Where tokens are: the places of `tokens`.
     pub places: Places,
     /// What was found in the attribute and the struct.
@@ -45,6 +52,23 @@ impl Description {
 }
 
 impl Expansion {
+    pub(super) fn new(
+        generated: Option<Generated>,
+        origin: String,
+        places: Places,
+        tokens: Report,
+    ) -> Self {
+        Self {
+            generated,
+            origin,
+            signatures: String::new(),
+            committed: None,
+            places,
+            tokens,
+            description: None,
+        }
+    }
+
     /// How many errors there are in all.
     #[must_use]
     pub fn errors(&self) -> usize {

@@ -6,6 +6,7 @@
 
 mod expansion;
 mod options;
+mod outline;
 mod parameters;
 mod rust_file;
 
@@ -13,12 +14,14 @@ use std::path::{Path, PathBuf};
 
 use proc_macro2::{Span as TokenSpan, TokenStream, TokenTree};
 
+use crate::cache::Cache;
+use crate::committed::{self, Origin};
 use crate::fault::{self, Fault, Faults, Shown};
 use crate::generate::{Generated, Stage, generate_from};
 use crate::model::{Source, Span, Spanned};
 use crate::options::Names;
 use crate::settings::Settings;
-use crate::source::tokens::{Context, Places, Structure, structure, tokens};
+use crate::source::tokens::{Context, Places, Structure, structure, text, tokens};
 use crate::source::{read_file, urdf};
 
 pub use expansion::{Description, Expansion, PATH_NOTE};
@@ -29,6 +32,14 @@ pub use rust_file::{Annotation, RustFault, find, generate_rust, without_helpers}
 pub struct Annotated {
     /// The choices about it; name and visibility are the struct's.
     pub settings: Settings,
+    /// The file to take items from.
+    pub committed: Option<Spanned<String>>,
+    /// The Rust file that the attribute stands in, as a command line names it.
+    pub file: String,
+    /// The struct as it came.
+    item: TokenStream,
+    /// Where paths start from.
+    folder: PathBuf,
     /// What describes the robot; none: a fault says why.
     base: Option<Base>,
     /// None: a fault says why.
@@ -40,7 +51,7 @@ pub struct Annotated {
 }
 
 /// What describes a robot.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum Base {
     /// A file: as written, and where it is.
     Urdf(Spanned<String>, PathBuf),
@@ -57,7 +68,7 @@ pub fn generate_attribute(
     folder: &Path,
     progress: &mut dyn FnMut(&Stage),
 ) -> Expansion {
-    Annotated::read(attribute, item, folder).generate(progress)
+    Annotated::read(attribute, item, folder).generate(&Cache::none(), progress)
 }
 
 impl Annotated {
@@ -65,7 +76,7 @@ impl Annotated {
     #[must_use]
     pub fn read(attribute: TokenStream, item: TokenStream, folder: &Path) -> Self {
         let (mut places, mut faults) = (Places::default(), Faults::new());
-        let structure = structure(item, &mut places, &mut faults);
+        let structure = structure(item.clone(), &mut places, &mut faults);
         let mut context = Context {
             places: &mut places,
             faults: &mut faults,
@@ -80,6 +91,10 @@ impl Annotated {
         }
         Self {
             settings,
+            committed: written.committed,
+            file: "src/lib.rs".into(),
+            item,
+            folder: folder.to_owned(),
             base,
             structure,
             names: written.names,
@@ -97,6 +112,33 @@ impl Annotated {
         }
     }
 
+    /// Generates the items but the struct, or takes them from `cache` or from a committed file;
+    /// `progress` hears of each stage as it ends.
+    #[must_use]
+    pub fn generate(mut self, cache: &Cache, progress: &mut dyn FnMut(&Stage)) -> Expansion {
+        let outline = self.outline();
+        let committed = self
+            .committed
+            .as_ref()
+            .map(|file| self.folder.join(&file.value));
+        let faulty = self.faults.has_errors();
+        let mut expansion = match (self.base.take(), self.structure.take()) {
+            // With faults nothing is derived; those of joints and bodies are found with them.
+            (Some(Base::Tokens(items)), Some(structure)) => {
+                self.of_tokens(items, structure, cache, progress)
+            }
+            (Some(Base::Urdf(named, path)), Some(structure)) if !faulty => {
+                self.of_file((named, path), &structure, cache, progress)
+            }
+            (base, _) => Self { base, ..self }.finish(),
+        };
+        expansion.committed = committed;
+        if expansion.generated.is_none() {
+            expansion.signatures = outline.signatures();
+        }
+        expansion
+    }
+
     /// Generates nothing: what is known without.
     #[must_use]
     pub fn finish(self) -> Expansion {
@@ -105,38 +147,36 @@ impl Annotated {
             _ => None,
         };
         Expansion {
-            generated: None,
-            places: self.places,
-            tokens: self.faults.finish(),
             description,
+            ..Expansion::new(None, String::new(), self.places, self.faults.finish())
         }
     }
 
-    /// Generates the items but the struct; `progress` hears of each stage as it ends.
-    #[must_use]
-    pub fn generate(mut self, progress: &mut dyn FnMut(&Stage)) -> Expansion {
-        let faulty = self.faults.has_errors();
-        match (self.base.take(), self.structure.take()) {
-            // With faults nothing is derived; those of joints and bodies are found with them.
-            (Some(Base::Tokens(items)), Some(structure)) => {
-                self.of_tokens(items, structure, progress)
-            }
-            (Some(Base::Urdf(named, path)), Some(structure)) if !faulty => {
-                self.of_file(named, path, &structure, progress)
-            }
-            (base, _) => Self { base, ..self }.finish(),
-        }
+    /// Struct and items of a committed file, if one is named; a fault stands at its name.
+    fn taken(&mut self, origin: &str, description: &str) -> Option<Option<Generated>> {
+        let file = self.committed.clone()?;
+        let command = committed::command(description, &file.value, &self.settings);
+        let origin = Origin {
+            description: origin,
+            settings: &self.settings,
+        };
+        let taken = committed::take(&self.folder.join(&file.value), &origin, &command);
+        Some(
+            taken
+                .map_err(|fault| self.faults.push(file.span, fault))
+                .ok(),
+        )
     }
 
     fn of_file(
         mut self,
-        named: Spanned<String>,
-        path: PathBuf,
+        (named, path): (Spanned<String>, PathBuf),
         structure: &Structure,
+        cache: &Cache,
         progress: &mut dyn FnMut(&Stage),
     ) -> Expansion {
         let mut description = Description::unread(named, path);
-        let mut generated = None;
+        let (mut generated, mut origin) = (None, String::new());
         match read_file(&description.path) {
             Err(fault) => description.unreadable = Some(fault),
             Ok(source) => {
@@ -144,6 +184,24 @@ impl Annotated {
                     name: description.named.value.as_str().into(),
                     ..source
                 };
+                origin = source.text.to_string();
+                let mut made_by = source.name.to_string();
+                // Parameters of a file's robot are the struct's.
+                if structure
+                    .fields
+                    .iter()
+                    .any(|field| field.parameter.is_some())
+                {
+                    origin += &text(&self.item, &TokenStream::new());
+                    made_by.clone_from(&self.file);
+                }
+                if let Some(taken) = self.taken(&origin, &made_by) {
+                    return Expansion {
+                        description: Some(description),
+                        ..Expansion::new(taken, origin, self.places, self.faults.finish())
+                    };
+                }
+                let slot = cache.slot(&origin, &self.settings);
                 let mut context = Context {
                     places: &mut self.places,
                     faults: &mut self.faults,
@@ -155,42 +213,52 @@ impl Annotated {
                         || parameters::bind(&mut model, structure, &mut self.names, &mut context);
                     usable.then_some(model)
                 };
-                let (robot, mut report) =
-                    parted(generate_from(Faults::new(), read, &self.settings, progress));
+                let (robot, mut report) = parted(generate_from(
+                    Faults::new(),
+                    read,
+                    &self.settings,
+                    &slot,
+                    progress,
+                ));
                 self.take_named(&mut report);
                 description.read = Some((source, report));
                 generated = robot;
             }
         }
         Expansion {
-            generated,
-            places: self.places,
-            tokens: self.faults.finish(),
             description: Some(description),
+            ..Expansion::new(generated, origin, self.places, self.faults.finish())
         }
     }
 
     fn of_tokens(
-        self,
+        mut self,
         items: TokenStream,
         structure: Structure,
+        cache: &Cache,
         progress: &mut dyn FnMut(&Stage),
     ) -> Expansion {
+        let origin = text(&self.item, &items);
+        let sound = !self.faults.has_errors();
+        if sound && let Some(taken) = self.taken(&origin, &self.file.clone()) {
+            return Expansion::new(taken, origin, self.places, self.faults.finish());
+        }
+        let slot = cache.slot(&origin, &self.settings);
         let mut places = self.places;
         let read = |faults: &mut _| Some(tokens(items, structure, &mut places, faults));
-        let (generated, mut report) =
-            parted(generate_from(self.faults, read, &self.settings, progress));
+        let (generated, mut report) = parted(generate_from(
+            self.faults,
+            read,
+            &self.settings,
+            &slot,
+            progress,
+        ));
         for found in &mut report.diagnostics {
             if let Some(place) = place_of_name(&found.fault, &self.names) {
                 found.span = place;
             }
         }
-        Expansion {
-            generated,
-            places,
-            tokens: report,
-            description: None,
-        }
+        Expansion::new(generated, origin, places, report)
     }
 
     /// Faults of names that options give belong to the attribute, not to the file.

@@ -17,6 +17,8 @@ pub struct Read {
     pub urdf: Option<Spanned<String>>,
     /// Whether a file should have been there.
     pub urdf_is_faulty: bool,
+    /// The file to take items from.
+    pub committed: Option<Spanned<String>>,
     /// Joints, bodies and gravity, between commas.
     pub description: TokenStream,
     /// What the options say.
@@ -30,6 +32,7 @@ pub fn read(attribute: TokenStream, context: &mut Context<'_>) -> Read {
     let mut read = Read {
         urdf: None,
         urdf_is_faulty: false,
+        committed: None,
         description: TokenStream::new(),
         settings: Settings::default(),
         names: Vec::new(),
@@ -79,13 +82,21 @@ fn divide(attribute: TokenStream, description: &mut TokenStream) -> Vec<Cursor> 
 impl Read {
     fn option(&mut self, name: &str, at: TokenSpan, mut part: Cursor, context: &mut Context<'_>) {
         if name == "urdf" {
-            self.urdf = urdf(at, &mut part, context);
+            self.urdf = path("urdf", "urdf = \"robots/arm.urdf\"", at, &mut part, context);
             self.urdf_is_faulty = self.urdf.is_none();
+            return;
+        }
+        if name == "committed" {
+            const EXAMPLE: &str = "committed = \"src/arm.rs\"";
+            self.committed = path("committed", EXAMPLE, at, &mut part, context);
             return;
         }
         let Some(choice) = find(name) else {
             let known = CHOICES.iter().map(|choice| choice.name);
-            let hint = match context.faults.nearest(name, known.chain(["urdf"])) {
+            let hint = match context
+                .faults
+                .nearest(name, known.chain(["urdf", "committed"]))
+            {
                 Hint::None => Hint::Write("`cargo multibody generate --help` lists the options"),
                 near => near,
             };
@@ -127,10 +138,16 @@ fn no_value(option: &'static str, example: &'static str, at: TokenSpan, context:
     context.fault(at, Fault::AttributeNoValue { option, example });
 }
 
-fn urdf(at: TokenSpan, part: &mut Cursor, context: &mut Context<'_>) -> Option<Spanned<String>> {
-    const EXAMPLE: &str = "urdf = \"robots/arm.urdf\"";
+/// The path that an option is set to.
+fn path(
+    option: &'static str,
+    example: &'static str,
+    at: TokenSpan,
+    part: &mut Cursor,
+    context: &mut Context<'_>,
+) -> Option<Spanned<String>> {
     if !part.take('=') || !matches!(part.peek(), Some(TokenTree::Literal(_))) {
-        no_value("urdf", EXAMPLE, at, context);
+        no_value(option, example, at, context);
         return None;
     }
     let path = part.name(context)?;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 use super::{Annotated, Expansion};
+use crate::cache::Cache;
 use crate::fault::{Fault, Faults, Report, Shown};
 use crate::generate::{Generated, Stage};
 use crate::model::{Source, Span};
@@ -34,6 +35,7 @@ pub struct Annotation {
 pub fn generate_rust(
     source: &Source,
     folder: &Path,
+    cache: &Cache,
     adjust: impl FnOnce(&mut Settings),
     progress: &mut dyn FnMut(&Stage),
 ) -> Result<FromFile, RustFault> {
@@ -43,9 +45,11 @@ pub fn generate_rust(
         description: None,
     })?;
     let mut annotated = Annotated::read(annotation.attribute, annotation.item, folder);
+    // What is to be committed is not taken from there.
+    annotated.committed = None;
     adjust(&mut annotated.settings);
     let settings = annotated.settings.clone();
-    let mut expansion: Expansion = annotated.generate(progress);
+    let mut expansion: Expansion = annotated.generate(cache, progress);
     let text = expansion.render(source);
     let errors = expansion.errors();
     let description = expansion.description.map(|file| file.path);
@@ -57,6 +61,7 @@ pub fn generate_rust(
             },
             remarks: text,
             settings,
+            origin: expansion.origin,
             description,
         }),
         None => Err(RustFault {

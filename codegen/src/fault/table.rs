@@ -627,7 +627,15 @@ faults! {
     /// The generator was built without the computer algebra.
     Error SettingNoAlgebra
         message: "this build of multibody cannot derive"
-        help: "build multibody-codegen with its feature `symbolica`, or use committed output"
+        help: "switch the feature `symbolica` of multibody on; or generate a file (cargo multibody generate), commit it and name it: committed = \"src/robot.rs\""
+    /// There is no file to take items from.
+    Error SettingCommittedMissing { reason: Shown, command: String }
+        message: "the committed file cannot be read: {reason}"
+        help: "generate it, in the folder of Cargo.toml: {command}"
+    /// A file is not what would be generated now.
+    Error SettingCommittedStale { reason: &'static str, command: String }
+        message: "the committed file is stale: {reason}"
+        help: "generate it again, in the folder of Cargo.toml: {command}"
     /// A program that is not what it should be: a fault of the generator.
     Error SettingNotProved { function: String, reason: String }
         message: "bug in multibody: `{function}` is not what it should be: {reason}"

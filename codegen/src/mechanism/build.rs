@@ -237,12 +237,7 @@ impl Construction<'_> {
         continuous: bool,
         limits: Option<model::Limits>,
     ) -> usize {
-        let (q, v) = self.coordinates.last().map_or((0, 0), |last| {
-            (
-                last.q + last.kind.coordinates().len(),
-                last.v + last.kind.nv(),
-            )
-        });
+        let (q, v) = self.coordinates.last().map_or((0, 0), Coordinate::end);
         let joint = joint.to_owned();
         self.coordinates.push(Coordinate {
             joint,
@@ -485,7 +480,8 @@ fn symmetric<T: Clone>([xx, xy, xz, yy, yz, zz]: [T; 6]) -> [[T; 3]; 3] {
     ]
 }
 
-fn joint_type(kind: JointKind) -> Option<&'static dyn JointType> {
+/// How a kind of joint moves; none: not at all.
+pub fn joint_type(kind: JointKind) -> Option<&'static dyn JointType> {
     match kind {
         JointKind::Fixed => None,
         JointKind::Revolute | JointKind::Continuous => Some(&Revolute),

@@ -11,6 +11,7 @@ mod passive;
 mod snap;
 
 pub use build::build;
+pub(crate) use build::joint_type;
 pub use passive::{Passive, passive};
 
 use crate::exact::Rational;
@@ -109,6 +110,15 @@ pub struct Coordinate {
     pub v: usize,
     /// Limits of the joint.
     pub limits: Option<Limits>,
+}
+
+impl Coordinate {
+    /// The first position and the first rate behind it.
+    #[must_use]
+    pub fn end(&self) -> (usize, usize) {
+        let width = self.kind.coordinates().len();
+        (self.q + width, self.v + self.kind.nv())
+    }
 }
 
 impl Mechanism {

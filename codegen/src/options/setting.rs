@@ -146,7 +146,7 @@ macro_rules! words {
 words!(Root, Mimic, Effort, Function);
 
 impl Setting for bool {
-    const WORDS: &'static [&'static str] = &["true", "false", "1", "0"];
+    const WORDS: &'static [&'static str] = &["true", "false", "on", "off", "1", "0"];
 
     fn read(cursor: &mut Cursor, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
         const WANTED: &str = "true or false";
@@ -162,8 +162,8 @@ impl Setting for bool {
 
     fn parse(text: &str) -> Result<Self, String> {
         match text.trim() {
-            "true" | "1" => Ok(true),
-            "false" | "0" => Ok(false),
+            "true" | "on" | "1" => Ok(true),
+            "false" | "off" | "0" => Ok(false),
             _ => Err(format!("`{text}` is none of {}", Self::WORDS.join(", "))),
         }
     }

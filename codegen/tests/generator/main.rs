@@ -4,14 +4,20 @@
 
 #![cfg(feature = "symbolica")]
 
+#[cfg(feature = "cli")]
+mod cache;
 mod cam;
 mod changed_models;
+#[cfg(feature = "cli")]
+mod committed;
 mod corpus;
 mod counts;
 mod determinism;
 mod extra_energy;
 mod identities;
 mod mutations;
+#[cfg(feature = "cli")]
+mod processes;
 mod recursions_to_read;
 mod singular;
 mod snapping;

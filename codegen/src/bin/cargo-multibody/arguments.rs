@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use clap::builder::TypedValueParser as _;
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
-use multibody_codegen::Settings;
 use multibody_codegen::robot_file::is_rust;
 use multibody_codegen::type_name::{type_name, type_name_from};
+use multibody_codegen::{Cache, Settings};
 
 use crate::choices::Choices;
 use crate::format::Format;
@@ -71,6 +71,9 @@ pub struct Robot {
     name: Option<String>,
     #[command(flatten)]
     choices: Choices,
+    /// Derive anew what an earlier run has left in the cache, and leave nothing there
+    #[arg(long)]
+    no_cache: bool,
 }
 
 impl Arguments {
@@ -125,6 +128,14 @@ impl Report {
 }
 
 impl Robot {
+    /// Where results of earlier runs are.
+    pub fn cache(&self) -> Cache {
+        match self.no_cache {
+            true => Cache::none(),
+            false => Cache::of_user(),
+        }
+    }
+
     fn settings(&self) -> Settings {
         let from_file = || type_name_from(&self.file);
         Settings {
@@ -214,6 +225,14 @@ mod tests {
             ..Settings::default()
         };
         assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn what_is_on_is_turned_off_by_a_word_of_its_own() {
+        let found = settings("--no-proof --written-forms off --no-snap");
+        assert!(!found.proof && !found.written_forms && !found.snap);
+        let text = complaint("cargo-multibody report arm.urdf --no-proof --proof true");
+        assert!(text.contains("cannot be used with"), "{text}");
     }
 
     #[test]

@@ -17,7 +17,8 @@ pub struct Choices {
 
 impl Args for Choices {
     fn augment_args(command: Command) -> Command {
-        command.args(CHOICES.iter().map(argument))
+        let negations = CHOICES.iter().filter(|choice| is_on(choice)).map(negation);
+        command.args(CHOICES.iter().map(argument).chain(negations))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -29,10 +30,12 @@ impl FromArgMatches for Choices {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let (mut settings, mut given) = (Settings::default(), Vec::new());
         for choice in CHOICES {
-            let Some(texts) = matches.get_many::<String>(choice.name) else {
-                continue;
+            let negated = is_on(choice) && matches.get_flag(&negated(choice));
+            let text = match matches.get_many::<String>(choice.name) {
+                Some(texts) => texts.map(String::as_str).collect::<Vec<_>>().join(","),
+                None if negated => "false".to_owned(),
+                None => continue,
             };
-            let text = texts.map(String::as_str).collect::<Vec<_>>().join(",");
             let fault =
                 |message| clap::Error::raw(ErrorKind::ValueValidation, format!("{message}\n"));
             (choice.parse)(&mut settings, &text).map_err(fault)?;
@@ -45,6 +48,24 @@ impl FromArgMatches for Choices {
         *self = Self::from_arg_matches(matches)?;
         Ok(())
     }
+}
+
+/// Whether an option is on unless it is turned off.
+fn is_on(choice: &Choice) -> bool {
+    choice.words.contains(&"true") && choice.default() == "true"
+}
+
+fn negated(choice: &Choice) -> String {
+    format!("no-{}", choice.flag())
+}
+
+/// `--no-proof` for `--proof false`.
+fn negation(choice: &'static Choice) -> Arg {
+    Arg::new(negated(choice))
+        .long(negated(choice))
+        .action(ArgAction::SetTrue)
+        .conflicts_with(choice.name)
+        .help(format!("The same as --{} false", choice.flag()))
 }
 
 fn argument(choice: &'static Choice) -> Arg {

@@ -6,7 +6,6 @@
 mod arguments;
 mod choices;
 mod format;
-mod header;
 mod progress;
 mod report;
 mod run;

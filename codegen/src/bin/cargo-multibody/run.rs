@@ -3,13 +3,14 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use multibody_codegen::committed::{self, Origin};
 use multibody_codegen::emit::equations::Equations;
 use multibody_codegen::robot_file::{self, FromFile, is_rust, package_folder};
 use multibody_codegen::{Destination, Failure, Settings, Written, file_name};
 
 use crate::arguments::{self, Arguments, Command};
 use crate::format::Format;
-use crate::{header, progress, report};
+use crate::{progress, report};
 
 /// Does what the command line says.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -22,13 +23,13 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 fn generate(arguments: &arguments::Generate) -> Result<(), Failure> {
     let file = &arguments.robot.file;
     let destination = Destination::new(&arguments.out, file)?;
-    let robot = derive(file, arguments.settings(), |_| ())?;
-    let header = header::header(
-        &file_name(file),
-        &file_name(&arguments.out),
-        &robot.settings,
-    );
-    let text = [header, robot.generated.structure, robot.generated.items].join("\n");
+    let robot = derive(&arguments.robot, arguments.settings(), |_| ())?;
+    let origin = Origin {
+        description: &robot.origin,
+        settings: &robot.settings,
+    };
+    let names = (&*file_name(file), &*file_name(&arguments.out));
+    let text = committed::text(&origin, names, &robot.generated);
     if arguments.check {
         destination.compare(&text)?;
         eprintln!("`{}` is up to date", arguments.out.display());
@@ -52,7 +53,7 @@ fn report(arguments: &arguments::Report) -> Result<(), Failure> {
         .or(arguments.out.as_ref())
         .map(|out| Destination::new(out, file))
         .transpose()?;
-    let robot = derive(file, arguments.settings(), |settings| {
+    let robot = derive(&arguments.robot, arguments.settings(), |settings| {
         arguments.adjust(settings)
     })?;
     let generated = robot.generated;
@@ -76,17 +77,18 @@ fn report(arguments: &arguments::Report) -> Result<(), Failure> {
 /// Reads a robot and generates its dynamics, telling the user about stages and warnings; `adjust`
 /// changes the choices that a Rust file makes.
 fn derive(
-    file: &Path,
+    robot: &arguments::Robot,
     settings: Settings,
     adjust: impl FnOnce(&mut Settings),
 ) -> Result<FromFile, Failure> {
+    let (file, cache) = (&robot.file, robot.cache());
     let source = robot_file::read(file)?;
     let robot = match is_rust(file) {
         true => {
             let folder = package_folder(file);
-            robot_file::from_rust(&source, &folder, adjust, &mut progress::tell)
+            robot_file::from_rust(&source, &folder, &cache, adjust, &mut progress::tell)
         }
-        false => robot_file::from_urdf(&source, settings, &mut progress::tell),
+        false => robot_file::from_urdf(&source, settings, &cache, &mut progress::tell),
     }?;
     if !robot.remarks.is_empty() {
         eprintln!("{}", robot.remarks);

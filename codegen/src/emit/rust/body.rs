@@ -28,6 +28,14 @@ pub fn body(signature: &Signature, program: &Program) -> String {
     text
 }
 
+/// What stands between the braces where there is no program: it has every type, and never ends.
+pub fn endless(signature: &Signature) -> String {
+    format!(
+        "{}        loop {{}}\n",
+        unused_arguments(signature, &Program::default())
+    )
+}
+
 /// The statements of a program and its outputs as expressions behind them.
 pub fn statements(program: &Program) -> (String, Vec<String>) {
     let writer = Writer::new(program);

@@ -17,11 +17,17 @@ pub fn described(robot: &Robot<'_>) -> String {
         "\nmultibody::reference_items! {{\n    #[allow(clippy::approx_constant, clippy::excessive_precision, reason = \"generated\")]\n    impl multibody::reference::Described for {} {{\n",
         robot.name
     );
-    text += &model(robot);
+    text += &match robot.derived {
+        true => model(robot),
+        false => ENDLESS_MODEL.to_owned(),
+    };
     if !robot.wrench_links.is_empty() {
         text += &wrench_links(robot);
     }
-    text += &evaluate(robot);
+    text += &match robot.derived {
+        true => evaluate(robot),
+        false => ENDLESS_EVALUATE.to_owned(),
+    };
     text += "    }\n\n";
     let (takes, gives) = match robot.is_parametric() {
         true => ("&self", "self"),
@@ -35,6 +41,11 @@ pub fn described(robot: &Robot<'_>) -> String {
     );
     text
 }
+
+const ENDLESS_MODEL: &str =
+    "        fn model(&self) -> multibody::reference::Model {\n            loop {}\n        }\n\n";
+const ENDLESS_EVALUATE: &str = "        fn evaluate(\n            &self,\n            _: &multibody::reference::State,\n            \
+     _: &mut dyn FnMut(multibody::reference::Quantity, &[f64]),\n        ) {\n            loop {}\n        }\n";
 
 fn model(robot: &Robot<'_>) -> String {
     let mechanism = robot.mechanism;

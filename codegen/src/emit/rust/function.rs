@@ -25,7 +25,10 @@ pub fn function(
     let signature = Signature::of(robot, target.function);
     let mut text = documentation(robot, target, &signature, program);
     text += &signature.head(robot, "pub ", &name(robot, target), generics);
-    text += &body::body(&signature, program);
+    text += &match robot.derived {
+        true => body::body(&signature, program),
+        false => body::endless(&signature),
+    };
     text += "    }\n";
     text
 }
@@ -110,11 +113,11 @@ fn documentation(
     lines.push(format!(
         "No allocation, no panic; non-finite in, non-finite out. Singular: {singular}."
     ));
-    let cost = Count::of(program);
-    lines.push(format!(
-        "Cost: {cost}. Source: {}.",
-        source(target.function)
-    ));
+    let cost = match robot.derived {
+        true => format!("Cost: {}. ", Count::of(program)),
+        false => String::new(),
+    };
+    lines.push(format!("{cost}Source: {}.", source(target.function)));
     lines
         .iter()
         .map(|line| format!("    /// {line}").trim_end().to_owned() + "\n")

@@ -40,6 +40,8 @@ pub struct Robot<'a> {
     pub singular: Option<&'a str>,
     /// To be read, if they are wanted.
     pub equations: Option<&'a Equations>,
+    /// Whether the programs are there; else only signatures are written, on bodies that do not end.
+    pub derived: bool,
 }
 
 impl Robot<'_> {
@@ -90,7 +92,12 @@ pub fn items(robot: &Robot<'_>) -> String {
     text += &multibody(robot);
     text += &forward_dynamics(robot);
     text += &description::described(robot);
-    crate_path::replaced(text, &robot.settings.krate.0)
+    with_crate(text, robot.settings)
+}
+
+/// A text with the path of the crate that the settings say.
+pub(crate) fn with_crate(text: String, settings: &Settings) -> String {
+    crate_path::replaced(text, &settings.krate.0)
 }
 
 fn inherent(robot: &Robot<'_>) -> String {
@@ -124,8 +131,8 @@ fn inherent(robot: &Robot<'_>) -> String {
     text
 }
 
-/// Of lints, on everything emitted.
-const ALLOWANCES: &str = "#[allow(\n    \
+/// Of lints, on everything emitted: with them the items begin.
+pub const ALLOWANCES: &str = "#[allow(\n    \
      dead_code,\n    \
      clippy::approx_constant,\n    \
      clippy::excessive_precision,\n    \

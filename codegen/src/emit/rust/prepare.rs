@@ -17,6 +17,16 @@ pub fn function(robot: &Robot<'_>) -> String {
         visibility,
         ..
     } = robot;
+    if !robot.derived {
+        let head = format!(
+            "{}fn prepare<T: multibody::Real>(&self)",
+            spaced(visibility)
+        );
+        return format!(
+            "\n    /// Does once what only the parameters decide; the result has the same functions.\n    \
+             {head} -> {name}Prepared<T> {{\n        loop {{}}\n    }}\n"
+        );
+    }
     let (cost, slots) = (Count::of_all(prepare), prepare.outputs().len());
     let signature = Signature {
         arguments: vec![InputKind::Parameter],
@@ -59,9 +69,13 @@ pub fn prepared(robot: &Robot<'_>) -> String {
         name, visibility, ..
     } = robot;
     let slots = robot.prepare.outputs().len();
+    let allowances = match robot.derived {
+        true => "",
+        false => ALLOWANCES,
+    };
     let mut text = format!(
         "\n/// [`{name}`] with its parameters prepared, see [`{name}::prepare`]: the same functions at less cost.\n\
-         #[derive(Clone, Copy, Debug)]\n\
+         {allowances}#[derive(Clone, Copy, Debug)]\n\
          {}struct {name}Prepared<T> {{\n    \
              /// What only the parameters decide.\n    \
              p: [T; {slots}],\n\

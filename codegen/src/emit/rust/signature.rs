@@ -163,6 +163,7 @@ mod tests {
             visibility: "pub",
             singular: None,
             equations: None,
+            derived: true,
         };
         Signature::of(&robot, function).head(&robot, "pub ", name, generics)
     }

@@ -31,6 +31,7 @@ mod fields;
 mod joint;
 mod places;
 mod structure;
+mod text;
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
@@ -43,6 +44,7 @@ pub use expression::parse_number;
 pub use fields::Fields;
 pub use places::Places;
 pub use structure::{Field, Parenthesis, Structure, structure};
+pub use text::text;
 
 /// Name of what does not move.
 pub const WORLD: &str = "world";

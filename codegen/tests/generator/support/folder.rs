@@ -31,7 +31,9 @@ impl Drop for Folder {
     }
 }
 
-/// `cargo-multibody`, as built with these tests.
+/// `cargo-multibody`, as built with these tests; it derives all that it is asked for.
 pub fn command() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_cargo-multibody"))
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-multibody"));
+    command.env("MULTIBODY_CACHE_DIR", "");
+    command
 }

@@ -30,7 +30,7 @@ mod example {
             name: name.into(),
             count,
             derived,
-            way: "bodies in a tree",
+            way: "bodies in a tree".into(),
             proved,
         };
         let link = |name: &str, parent, moves: &str| LinkReport {

@@ -93,7 +93,7 @@ fn functions(functions: &[FunctionReport]) -> String {
             function
                 .derived
                 .map_or_else(String::new, |count| count.mul_add().to_string()),
-            function.way.to_owned(),
+            function.way.clone(),
             if function.proved { "yes" } else { "no" }.to_owned(),
         ]
     };

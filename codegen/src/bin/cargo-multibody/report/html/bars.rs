@@ -45,7 +45,7 @@ pub fn functions(report: &Report) -> String {
             number(count.div + count.sqrt + count.other),
             number(count.sincos),
             format!("<div class=\"bars\">{}</div>", bars.concat()),
-            escaped(function.way),
+            escaped(&function.way),
             if function.proved {
                 "proved"
             } else {

@@ -1,0 +1,36 @@
+//! Names the generator by its sources, so that what one generator has put into a cache is never
+//! taken for the work of another.
+
+use std::path::Path;
+use std::{fs, io};
+
+#[path = "src/fingerprint.rs"]
+mod fingerprint;
+
+use fingerprint::Fingerprint;
+
+fn main() -> io::Result<()> {
+    let mut texts = vec![fs::read_to_string("Cargo.toml")?];
+    read(Path::new("src"), &mut texts)?;
+    let generator = Fingerprint::of(texts.iter().map(String::as_str));
+    println!("cargo:rustc-env=MULTIBODY_GENERATOR={generator}");
+    println!("cargo:rerun-if-changed=Cargo.toml");
+    println!("cargo:rerun-if-changed=src");
+    Ok(())
+}
+
+/// Adds names and texts of all files of a folder, in the order of their names.
+fn read(folder: &Path, texts: &mut Vec<String>) -> io::Result<()> {
+    let entries = fs::read_dir(folder)?.map(|entry| Ok(entry?.path()));
+    let mut paths = entries.collect::<io::Result<Vec<_>>>()?;
+    paths.sort();
+    for path in paths {
+        if path.is_dir() {
+            read(&path, texts)?;
+        } else {
+            texts.push(path.to_string_lossy().into_owned());
+            texts.push(fs::read_to_string(&path)?);
+        }
+    }
+    Ok(())
+}

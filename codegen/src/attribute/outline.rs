@@ -1,0 +1,65 @@
+//! What is left of an attribute and its struct where there are faults.
+
+use proc_macro2::TokenStream;
+
+use super::{Annotated, Base, parameters};
+use crate::fault::Faults;
+use crate::model::Source;
+use crate::settings::Settings;
+use crate::signatures;
+use crate::source::tokens::{Context, Places, structure};
+use crate::source::{read_file, urdf};
+
+/// Struct, base and settings, as far as they could be read.
+pub struct Outline {
+    item: TokenStream,
+    base: Option<Base>,
+    settings: Settings,
+    is_robot: bool,
+}
+
+impl Annotated {
+    pub(super) fn outline(&self) -> Outline {
+        Outline {
+            item: self.item.clone(),
+            base: self.base.clone(),
+            settings: self.settings.clone(),
+            is_robot: self.structure.is_some(),
+        }
+    }
+}
+
+impl Outline {
+    /// The functions of a sound robot, so that calls of them are not reported as faults too.
+    pub fn signatures(self) -> String {
+        if !self.is_robot {
+            return String::new();
+        }
+        match &self.base {
+            Some(Base::Tokens(items)) => {
+                signatures::of_tokens(self.item, items.clone(), &self.settings)
+            }
+            Some(Base::Urdf(_, path)) => match read_file(path) {
+                Ok(source) => self.of_file(&source),
+                Err(_) => signatures::of_unknown(&self.settings),
+            },
+            None => signatures::of_unknown(&self.settings),
+        }
+    }
+
+    fn of_file(&self, source: &Source) -> String {
+        let (mut faults, mut others) = (Faults::new(), Faults::new());
+        let mut model = urdf(source, &mut faults);
+        let mut places = Places::default();
+        let structure = structure(self.item.clone(), &mut places, &mut others);
+        let mut context = Context {
+            places: &mut places,
+            faults: &mut others,
+        };
+        if let (Some(model), Some(structure)) = (&mut model, &structure) {
+            let _usable = parameters::bind(model, structure, &mut Vec::new(), &mut context);
+        }
+        let _reported_before = others.finish();
+        signatures::of_model(model, &faults.finish(), &self.settings)
+    }
+}

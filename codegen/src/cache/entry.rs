@@ -1,0 +1,330 @@
+//! A result as text and back: a fingerprint of the rest, then each text behind its length.
+
+use std::fmt::Write;
+
+use crate::emit::equations::Equations;
+use crate::fault::Faults;
+use crate::fingerprint::Fingerprint;
+use crate::generate::{FunctionReport, Generated, LinkReport, Report, Snap};
+use crate::ir::Count;
+
+/// As it is kept: all but stages, passive forces and diagnostics, which every build has of its own.
+pub fn written(generated: &Generated) -> String {
+    let Generated {
+        structure,
+        items,
+        report,
+        diagnostics: _,
+    } = generated;
+    let Report {
+        name,
+        nq,
+        nv,
+        functions,
+        absent,
+        refuted,
+        snaps,
+        stages: _,
+        passive: _,
+        tree,
+        sparsity,
+        links,
+        parameters,
+        equations,
+    } = report;
+    let mut writer = Writer::default();
+    for text in [structure, items, name, tree, sparsity] {
+        writer.text(text);
+    }
+    writer.number(*nq);
+    writer.number(*nv);
+    writer.list(functions, Writer::function);
+    writer.list(absent, |writer, (name, reason)| {
+        writer.text(name);
+        writer.text(reason);
+    });
+    writer.list(refuted.as_slice(), |writer, text| writer.text(text));
+    writer.list(snaps, |writer, Snap { place, change }| {
+        writer.text(place);
+        writer.text(&change.to_bits().to_string());
+    });
+    writer.list(links, Writer::link);
+    writer.list(parameters, |writer, (name, value)| {
+        writer.text(name);
+        writer.text(value);
+    });
+    writer.list(equations.as_slice(), Writer::equations);
+    let fingerprint = Fingerprint::of([writer.0.as_str()]);
+    format!("{fingerprint}\n{}", writer.0)
+}
+
+/// What was written; none where it was not, or has changed since.
+pub fn read(text: &str) -> Option<Generated> {
+    let (fingerprint, rest) = text.split_once('\n')?;
+    if fingerprint != Fingerprint::of([rest]).to_string() {
+        return None;
+    }
+    let mut reader = Reader(rest);
+    let structure = reader.text()?;
+    let items = reader.text()?;
+    let (name, tree, sparsity) = (reader.text()?, reader.text()?, reader.text()?);
+    let (nq, nv) = (reader.number()?, reader.number()?);
+    let functions = reader.list(Reader::function)?;
+    let absent = reader.list(|reader| Some((reader.text()?, reader.text()?)))?;
+    let refuted = reader.list(Reader::text)?.pop();
+    let snaps = reader.list(|reader| {
+        let place = reader.text()?;
+        let change = f64::from_bits(reader.text()?.parse().ok()?);
+        Some(Snap { place, change })
+    })?;
+    let links = reader.list(Reader::link)?;
+    let parameters = reader.list(|reader| Some((reader.text()?, reader.text()?)))?;
+    let equations = reader.list(Reader::equations)?.pop();
+    let report = Report {
+        name,
+        nq,
+        nv,
+        functions,
+        absent,
+        refuted,
+        snaps,
+        stages: Vec::new(),
+        passive: Vec::new(),
+        tree,
+        sparsity,
+        links,
+        parameters,
+        equations,
+    };
+    Some(Generated {
+        structure,
+        items,
+        report,
+        diagnostics: Faults::new().finish(),
+    })
+}
+
+#[derive(Default)]
+struct Writer(String);
+
+impl Writer {
+    fn text(&mut self, text: &str) {
+        let _ = writeln!(self.0, "{} {text}", text.len());
+    }
+
+    fn number(&mut self, number: usize) {
+        self.text(&number.to_string());
+    }
+
+    fn list<T>(&mut self, items: &[T], write: impl Fn(&mut Self, &T)) {
+        self.number(items.len());
+        items.iter().for_each(|item| write(self, item));
+    }
+
+    fn function(&mut self, function: &FunctionReport) {
+        let FunctionReport {
+            name,
+            count,
+            derived,
+            way,
+            proved,
+        } = function;
+        self.text(name);
+        self.count(count);
+        self.list(derived.as_slice(), Self::count);
+        self.text(way);
+        self.number(usize::from(*proved));
+    }
+
+    fn link(&mut self, link: &LinkReport) {
+        let LinkReport {
+            name,
+            parent,
+            joint,
+            moves,
+        } = link;
+        for text in [name, joint, moves] {
+            self.text(text);
+        }
+        self.list(parent.as_slice(), |writer, parent| writer.number(*parent));
+    }
+
+    fn equations(&mut self, equations: &Equations) {
+        let Equations {
+            plain,
+            latex,
+            mathml,
+            counts,
+        } = equations;
+        for text in [plain, latex, mathml] {
+            self.text(text);
+        }
+        self.list(counts, |writer, (name, count)| {
+            writer.text(name);
+            writer.count(count);
+        });
+    }
+
+    fn count(&mut self, count: &Count) {
+        let Count {
+            mul,
+            add,
+            div,
+            sqrt,
+            sincos,
+            other,
+        } = *count;
+        for number in [mul, add, div, sqrt, sincos, other] {
+            self.number(number);
+        }
+    }
+}
+
+struct Reader<'a>(&'a str);
+
+impl Reader<'_> {
+    fn text(&mut self) -> Option<String> {
+        let (length, rest) = self.0.split_once(' ')?;
+        let (text, rest) = rest.split_at_checked(length.parse().ok()?)?;
+        self.0 = rest.strip_prefix('\n')?;
+        Some(text.to_owned())
+    }
+
+    fn number(&mut self) -> Option<usize> {
+        self.text()?.parse().ok()
+    }
+
+    fn list<T>(&mut self, read: impl Fn(&mut Self) -> Option<T>) -> Option<Vec<T>> {
+        (0..self.number()?).map(|_| read(self)).collect()
+    }
+
+    fn function(&mut self) -> Option<FunctionReport> {
+        Some(FunctionReport {
+            name: self.text()?,
+            count: self.count()?,
+            derived: self.list(Self::count)?.pop(),
+            way: self.text()?,
+            proved: self.number()? == 1,
+        })
+    }
+
+    fn link(&mut self) -> Option<LinkReport> {
+        Some(LinkReport {
+            name: self.text()?,
+            joint: self.text()?,
+            moves: self.text()?,
+            parent: self.list(Self::number)?.pop(),
+        })
+    }
+
+    fn equations(&mut self) -> Option<Equations> {
+        Some(Equations {
+            plain: self.text()?,
+            latex: self.text()?,
+            mathml: self.text()?,
+            counts: self.list(|reader| Some((reader.text()?, reader.count()?)))?,
+        })
+    }
+
+    fn count(&mut self) -> Option<Count> {
+        Some(Count {
+            mul: self.number()?,
+            add: self.number()?,
+            div: self.number()?,
+            sqrt: self.number()?,
+            sincos: self.number()?,
+            other: self.number()?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn generated() -> Generated {
+        let count = |mul| Count {
+            mul,
+            add: 2,
+            div: 3,
+            sqrt: 4,
+            sincos: 5,
+            other: 6,
+        };
+        let function = |name: &str, derived| FunctionReport {
+            name: name.into(),
+            count: count(1),
+            derived,
+            way: "bodies in a tree".into(),
+            proved: true,
+        };
+        let report = Report {
+            name: "Arm".into(),
+            nq: 7,
+            nv: 6,
+            functions: vec![function("gravity", None), function("bias", Some(count(9)))],
+            absent: vec![("forward_dynamics".into(), "singular\n".into())],
+            refuted: Some("a form".into()),
+            snaps: vec![Snap {
+                place: "joint `é`".into(),
+                change: 3.673e-6,
+            }],
+            stages: Vec::new(),
+            passive: Vec::new(),
+            tree: "world\n└─ arm\n".into(),
+            sparsity: String::new(),
+            links: vec![LinkReport {
+                name: "base".into(),
+                parent: Some(3),
+                joint: "elbow".into(),
+                moves: "revolute q[0]".into(),
+            }],
+            parameters: vec![("mass".into(), "2".into())],
+            equations: Some(Equations {
+                plain: "M = 1".into(),
+                latex: "M".into(),
+                mathml: String::new(),
+                counts: vec![("gravity".into(), count(7))],
+            }),
+        };
+        Generated {
+            structure: "pub struct Arm;\n".into(),
+            items: "impl Arm {}\n12 \n".into(),
+            report,
+            diagnostics: Faults::new().finish(),
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let text = written(&generated());
+        let found = read(&text).expect("what was written");
+        assert_eq!(format!("{found:?}"), format!("{:?}", generated()));
+    }
+
+    #[test]
+    fn damage_is_found() {
+        let text = written(&generated());
+        for end in (0..text.len()).filter(|&end| text.is_char_boundary(end)) {
+            assert!(read(&text[..end]).is_none(), "the first {end} bytes");
+        }
+        assert!(read(&text.replacen("Arm", "Arn", 1)).is_none());
+        assert!(read(&text.replacen("impl", "imp1", 1)).is_none());
+    }
+
+    /// Nor does a text with a right fingerprint and wrong lengths do harm.
+    #[test]
+    fn wrong_lengths_end_in_nothing() {
+        for rest in [
+            "",
+            "9 a\n",
+            "x a\n",
+            "1 é\n",
+            "1 a",
+            "18446744073709551615 a\n",
+        ] {
+            let text = format!("{}\n{rest}", Fingerprint::of([rest]));
+            assert!(read(&text).is_none(), "{rest}");
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! What has been generated is kept, so that a build that asks for it again enters no computer algebra.
+//!
+//! An entry is named by all that it was made from: the sources of the generator, the description and
+//! the settings. Descriptions are read and checked again, so that faults and warnings always belong to
+//! the text at hand; what is spared is derivation, proof and emission.
+//!
+//! A cache never makes a build fail: what cannot be read or is damaged is made again, what cannot be
+//! written is not kept.
+
+mod entry;
+mod folder;
+
+use std::path::PathBuf;
+
+use crate::fault;
+use crate::fingerprint::Fingerprint;
+use crate::generate::{self, Generated, Stage};
+use crate::model::Source;
+use crate::settings::Settings;
+use folder::Folder;
+
+/// The variable that names the folder; empty: nothing is kept.
+pub const FOLDER: &str = "MULTIBODY_CACHE_DIR";
+
+/// Results of earlier builds.
+#[derive(Clone, Debug)]
+pub struct Cache {
+    folder: Option<Folder>,
+    derives: bool,
+}
+
+impl Cache {
+    /// The user's: in the folder that `MULTIBODY_CACHE_DIR` names, or else in the user's folder for
+    /// caches. Nothing is kept where the variable is empty or there is no such folder.
+    #[must_use]
+    pub fn of_user() -> Self {
+        let folder = match std::env::var_os(FOLDER) {
+            Some(named) => (!named.is_empty()).then(|| named.into()),
+            None => folder::of_user(|name| std::env::var_os(name)),
+        };
+        folder.map_or(Self::none(), Self::at)
+    }
+
+    /// In a folder, which is made when there is something to keep.
+    #[must_use]
+    pub fn at(folder: impl Into<PathBuf>) -> Self {
+        Self {
+            folder: Some(Folder::new(folder.into())),
+            derives: true,
+        }
+    }
+
+    /// Nothing is kept.
+    #[must_use]
+    pub fn none() -> Self {
+        Self {
+            folder: None,
+            derives: true,
+        }
+    }
+
+    /// Where it has nothing, signatures come instead of a derivation: all functions with bodies that
+    /// do not end. For editors, who ask at each keystroke.
+    #[must_use]
+    pub fn without_deriving(self) -> Self {
+        Self {
+            derives: false,
+            ..self
+        }
+    }
+
+    /// As [`crate::generate()`], unless it is here.
+    ///
+    /// # Errors
+    /// All faults of the description at once, sorted by place, warnings among them.
+    pub fn generate(
+        &self,
+        source: &Source,
+        settings: &Settings,
+        progress: &mut dyn FnMut(&Stage),
+    ) -> Result<Generated, fault::Report> {
+        let slot = self.slot(&source.text, settings);
+        generate::of_file(source, settings, &slot, progress)
+    }
+
+    /// The place of a robot made from a description, by what tells it, and of settings.
+    pub(crate) fn slot(&self, description: &str, settings: &Settings) -> Slot {
+        let generator = match cfg!(feature = "symbolica") {
+            true => env!("MULTIBODY_GENERATOR"),
+            false => "none",
+        };
+        let settings = format!("{settings:?}");
+        let key = Fingerprint::of([generator, &settings, description]).to_string();
+        Slot {
+            place: self.folder.clone().map(|folder| (folder, key)),
+            derives: self.derives,
+        }
+    }
+}
+
+/// The place of one result.
+#[derive(Clone, Debug)]
+pub struct Slot {
+    /// Folder and key; none: nothing is kept.
+    place: Option<(Folder, String)>,
+    /// Whether to derive what is not here.
+    pub derives: bool,
+}
+
+impl Slot {
+    /// No place.
+    pub const NONE: Slot = Slot {
+        place: None,
+        derives: true,
+    };
+
+    /// What is here, without stages and diagnostics.
+    pub fn find(&self) -> Option<Generated> {
+        let (folder, key) = self.place.as_ref()?;
+        entry::read(&folder.read(key)?)
+    }
+
+    /// Puts it here, if that can be done.
+    pub fn keep(&self, generated: &Generated) {
+        if let Some((folder, key)) = &self.place {
+            folder.write(key, &entry::written(generated));
+        }
+    }
+}

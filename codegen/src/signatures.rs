@@ -1,0 +1,230 @@
+//! A robot without its programs: all items, on bodies that never end. For editors, who must not wait
+//! for a derivation, and for compilers that have a fault to report, so that calls of the robot's
+//! functions are not called faulty too.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::{TokenStream, TokenTree};
+
+use crate::derive::functions::Target;
+use crate::emit;
+use crate::fault::{self, Fault, Faults};
+use crate::generate::{self, Generated, Report};
+use crate::ir::{Program, Value};
+use crate::mechanism::{Coordinate, Joint, Link, Mechanism, joint_type};
+use crate::model::{self, JointKind, Model, Source};
+use crate::settings::{Function, Mimic, Root, Settings};
+use crate::source::{self, tokens::Places};
+
+/// The items of a robot whose URDF may be faulty.
+#[must_use]
+pub fn of_file(source: &Source, settings: &Settings) -> String {
+    let mut faults = Faults::new();
+    let model = source::urdf(source, &mut faults);
+    of_model(model, &faults.finish(), settings)
+}
+
+/// The items of a robot whose tokens may be faulty.
+#[must_use]
+pub fn of_tokens(structure: TokenStream, items: TokenStream, settings: &Settings) -> String {
+    let (mut places, mut faults) = (Places::default(), Faults::new());
+    let Some(structure) = source::tokens::structure(structure, &mut places, &mut faults) else {
+        drop(faults.finish());
+        return of_unknown(settings);
+    };
+    let settings = Settings {
+        name: structure.name.value.clone(),
+        visibility: structure.visibility.clone(),
+        ..settings.clone()
+    };
+    let written = joints_written(&items);
+    let model = source::tokens::tokens(items, structure, &mut places, &mut faults);
+    let model = Some(model).filter(|model| model.joints.len() == written);
+    of_model(model, &faults.finish(), &settings)
+}
+
+/// How many items of an attribute begin as joints do.
+fn joints_written(items: &TokenStream) -> usize {
+    let is_comma = |token: &TokenTree| matches!(token, TokenTree::Punct(p) if p.as_char() == ',');
+    let tokens: Vec<TokenTree> = items.clone().into_iter().collect();
+    let firsts = tokens.split(is_comma).filter_map(|item| item.first());
+    firsts.filter(|first| first.to_string() == "joint").count()
+}
+
+/// The items of a model, if there is one, and what was found as it was read.
+pub(crate) fn of_model(
+    model: Option<Model>,
+    faults: &fault::Report,
+    settings: &Settings,
+) -> String {
+    let faults = faults.diagnostics.iter();
+    let sized = model.filter(|_| !faults.map(|found| &found.fault).any(hides_a_joint));
+    let Some(mechanism) = sized.map(|model| sketch(&model, settings)) else {
+        return of_unknown(settings);
+    };
+    // For a name that no link has, any link stands: what matters is how many there are.
+    let any = (!mechanism.links.is_empty()).then_some(0);
+    let names = settings.wrenches.iter();
+    let wrench_links: Vec<usize> = names.filter_map(|n| mechanism.link(n).or(any)).collect();
+    let targets = generate::wanted(&mechanism, settings);
+    of(settings, &mechanism, (&targets, &wrench_links)).items
+}
+
+/// Whether a reader's fault leaves open how many positions and rates there are.
+fn hides_a_joint(fault: &Fault) -> bool {
+    match fault {
+        Fault::UnknownJointType { .. }
+        | Fault::UnsupportedJointType { .. }
+        | Fault::TokenMissingKey { key: "kind", .. } => true,
+        Fault::MissingAttribute { attributes, .. } => attributes.contains("type"),
+        Fault::TokenUnknownKey { place, .. } => place.contains("description"),
+        _ => false,
+    }
+}
+
+/// Functions of a robot of which nothing is known: of as many joints as the caller says.
+#[must_use]
+pub fn of_unknown(settings: &Settings) -> String {
+    let functions = settings.wanted(false).into_iter();
+    let functions: String = functions.filter_map(of_any_size).collect();
+    let text = format!(
+        "#[allow(dead_code, unused_variables, reason = \"a fault has been reported\")]\n\
+         impl {} {{\n    pub const NQ: usize = 0;\n    pub const NV: usize = 0;\n    \
+         pub const JOINTS: [multibody::JointInfo; 0] = [];\n    \
+         pub const COSTS: [multibody::Cost; 0] = [];\n{functions}}}\n",
+        settings.name
+    );
+    emit::rust::with_crate(text, settings)
+}
+
+/// A function with N joints, if it belongs to no link.
+fn of_any_size(function: Function) -> Option<String> {
+    let (arguments, result) = match function {
+        Function::MassMatrix | Function::MassMatrixInverse => ("q", "[[T; N]; N]"),
+        Function::CoriolisMatrix => ("q qd", "[[T; N]; N]"),
+        Function::Coriolis | Function::Bias => ("q qd", "[T; N]"),
+        Function::Gravity => ("q", "[T; N]"),
+        Function::InverseDynamics => ("q qd qdd", "[T; N]"),
+        Function::ForwardDynamics => ("q qd tau", "[T; N]"),
+        Function::KineticEnergy => ("q qd", "T"),
+        Function::PotentialEnergy => ("q", "T"),
+        Function::CenterOfMass => ("q", "[T; 3]"),
+        Function::TotalMass => ("", "T"),
+        _ => return None,
+    };
+    let arguments: String = (arguments.split_whitespace())
+        .map(|name| format!(", {name}: &[T; N]"))
+        .collect();
+    let size = match arguments.is_empty() {
+        true => "",
+        false => ", const N: usize",
+    };
+    let name = function.name();
+    Some(format!(
+        "    pub fn {name}<T: multibody::Real{size}>(&self{arguments}) -> {result} {{\n        \
+         loop {{}}\n    }}\n"
+    ))
+}
+
+/// The items of a mechanism for some targets and links with wrenches.
+pub(crate) fn of(
+    settings: &Settings,
+    mechanism: &Mechanism,
+    (targets, wrench_links): (&[Target], &[usize]),
+) -> Generated {
+    let nothing = Program::default();
+    let mut robot = emit::rust::Robot {
+        name: &settings.name,
+        settings,
+        mechanism,
+        wrench_links,
+        functions: &[],
+        prepare: &nothing,
+        visibility: &settings.visibility,
+        singular: None,
+        derived: false,
+        equations: None,
+    };
+    // Two links may have one name in Rust, which is a fault of its own.
+    let mut names = BTreeSet::new();
+    let distinct = (targets.iter()).filter(|t| names.insert(emit::rust::name(&robot, **t)));
+    let functions: Vec<(Target, Program)> = distinct.map(|&t| (t, Program::default())).collect();
+    robot.functions = &functions;
+    Generated {
+        structure: emit::rust::structure(&robot),
+        items: emit::rust::items(&robot),
+        report: Report {
+            name: settings.name.clone(),
+            nq: mechanism.nq(),
+            nv: mechanism.nv(),
+            ..Report::default()
+        },
+        diagnostics: Faults::new().finish(),
+    }
+}
+
+/// As much of a mechanism as signatures need, from a model that may be faulty: the coordinates in the
+/// order of the source, the names of the links, and whether damping acts.
+fn sketch(model: &Model, settings: &Settings) -> Mechanism {
+    let mut builder = model.builder.clone();
+    let root = (settings.root == Root::Floating).then_some(("root_joint", JointKind::Floating));
+    let own = model
+        .joints
+        .iter()
+        .filter(|joint| moves_itself(joint, settings));
+    let own = own.map(|joint| (joint.name.value.as_str(), joint.kind.value));
+    let mut coordinates: Vec<Coordinate> = Vec::new();
+    for (name, kind) in root.into_iter().chain(own) {
+        coordinates.extend(joint_type(kind).map(|joint_type| {
+            let (q, v) = coordinates.last().map_or((0, 0), Coordinate::end);
+            Coordinate {
+                joint: name.to_owned(),
+                kind: joint_type,
+                continuous: kind == JointKind::Continuous,
+                q,
+                v,
+                limits: None,
+            }
+        }));
+    }
+    let zeros = builder.zeros();
+    let links = model.links.iter().map(|link| Link {
+        name: link.name.value.clone(),
+        mass: Value::ZERO,
+        com: zeros,
+        inertia: [zeros; 3],
+    });
+    let links = links.collect();
+    let acts = settings.passive || model.vocabulary == model::Vocabulary::Tokens;
+    let dampings = model
+        .joints
+        .iter()
+        .filter_map(|joint| joint.damping.as_ref());
+    let joints = dampings.filter(|_| acts).map(|damping| Joint {
+        name: String::new(),
+        parent: None,
+        child: 0,
+        origin: builder.identity_pose(),
+        motion: None,
+        damping: damping.value(&mut builder),
+    });
+    Mechanism {
+        gravity: zeros,
+        links,
+        joints: joints.collect(),
+        coordinates,
+        snaps: Vec::new(),
+        parameters: model.parameters.clone(),
+        builder,
+    }
+}
+
+/// Whether a joint has a coordinate of its own.
+fn moves_itself(joint: &model::Joint, settings: &Settings) -> bool {
+    let follows = joint.mimic.is_some() && settings.mimic == Mimic::Resolve;
+    let welded = settings
+        .welds
+        .iter()
+        .any(|weld| weld.joint == joint.name.value);
+    joint.kind.value != JointKind::Fixed && !follows && !welded
+}

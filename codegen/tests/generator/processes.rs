@@ -1,0 +1,177 @@
+//! Derivations of several processes at once: one is inside the gate, the others wait, and one that
+//! is killed inside leaves it open.
+//!
+//! Children are this very program, with a role in their environment, and the command. They end when
+//! their parent does, or by themselves, whatever happens: one that stayed inside the gate would hold
+//! up every later derivation of this user.
+
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use multibody_codegen::derive::algebra;
+use multibody_codegen::generate;
+use multibody_codegen::ir::parse;
+use multibody_codegen::settings::{Effort, Settings};
+
+use crate::support::fixture;
+use crate::support::folder::{Folder, command};
+
+/// Names the role of a child.
+const ROLE: &str = "MULTIBODY_TEST_ROLE";
+/// Names the file that a child writes to.
+const OUT: &str = "MULTIBODY_TEST_OUT";
+/// What a child inside the gate says.
+const INSIDE: &str = "inside the gate";
+/// Longer than all children together should wait, for the derivations of others count too.
+const PATIENCE: Duration = Duration::from_secs(400);
+
+/// Children, which are gone when this is.
+struct Children(Vec<Child>);
+
+impl Drop for Children {
+    fn drop(&mut self) {
+        for child in &mut self.0 {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+/// This program with nothing to do but a role; it ends when its standard input does.
+fn child(role: &str) -> Command {
+    let mut command = Command::new(std::env::current_exe().expect("this program"));
+    command
+        .args(["--exact", "processes::what_a_child_does", "--nocapture"])
+        .env(ROLE, role)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+/// The command, which ends by itself as soon as it has derived.
+fn generation(robot: &str, out: &Path) -> Command {
+    let mut command = command();
+    command
+        .args(["generate", robot, "--name", "Pendulum", "--effort", "none"])
+        .arg("--out")
+        .arg(out)
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped());
+    command
+}
+
+/// Ends this process with its parent, who holds the other end of standard input, or in time.
+fn end_with_parent() {
+    std::thread::spawn(|| {
+        let _ = std::io::stdin().read_to_end(&mut Vec::new());
+        std::process::exit(3);
+    });
+    std::thread::spawn(|| {
+        std::thread::sleep(PATIENCE);
+        std::process::exit(4);
+    });
+}
+
+fn derived() -> String {
+    let settings = Settings {
+        name: "Pendulum".into(),
+        effort: Effort::None,
+        ..Settings::default()
+    };
+    let source = fixture("pendulum.urdf");
+    let generated = generate(&source, &settings, &mut |_| ());
+    let generated = generated.unwrap_or_else(|report| panic!("{}", report.render(&source)));
+    generated.items
+}
+
+/// Without a role nothing but a test of what the children find.
+#[test]
+fn what_a_child_does() {
+    let role = std::env::var(ROLE).unwrap_or_default();
+    if !role.is_empty() {
+        end_with_parent();
+    }
+    match role.as_str() {
+        "derive" => {
+            let out = std::env::var_os(OUT).expect("a file to write");
+            std::fs::write(out, derived()).expect("a file that can be written");
+        }
+        "stay inside" => algebra::enter(|| {
+            let program = parse("v0 = q0\nout v0").expect("a program");
+            assert!(algebra::are_equal(&program, &program, &[]));
+            println!("{INSIDE}");
+            std::thread::sleep(PATIENCE);
+        }),
+        _ => assert!(derived().contains("fn forward_dynamics")),
+    }
+}
+
+/// The status of a child that ends in time.
+fn wait(child: &mut Child, deadline: Instant) -> Option<ExitStatus> {
+    while Instant::now() < deadline {
+        if let Some(status) = child.try_wait().expect("a child") {
+            return Some(status);
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    None
+}
+
+/// Starts a child and returns when it holds the gate, with Symbolica at work inside.
+fn start_inside(children: &mut Children) {
+    let mut holder = child("stay inside").spawn().expect("a process");
+    let output = BufReader::new(holder.stdout.take().expect("a pipe"));
+    children.0.push(holder);
+    let inside = output.lines().any(|line| line.is_ok_and(|l| l == INSIDE));
+    assert!(inside, "it ended before it was inside");
+}
+
+#[test]
+fn twelve_processes_at_once_one_killed_inside_the_gate() {
+    let folder = Folder::new("processes");
+    let deadline = Instant::now() + PATIENCE;
+    let mut children = Children(Vec::new());
+    start_inside(&mut children);
+    let robot = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/robots/pendulum.urdf");
+    for k in 0..11 {
+        let out = folder.0.join(format!("{k}.rs"));
+        // What macros and build scripts call, and the command; none finds anything in a cache.
+        let mut process = match k % 2 {
+            0 => child("derive"),
+            _ => generation(robot, &out),
+        };
+        children
+            .0
+            .push(process.env(OUT, &out).spawn().expect("a process"));
+    }
+    std::thread::sleep(Duration::from_millis(300));
+    let ended = |child: &mut Child| child.try_wait().expect("a child").is_some();
+    assert!(!children.0.iter_mut().any(ended), "the gate is not shut");
+    children.0[0].kill().expect("kill -9");
+
+    for (k, child) in children.0.iter_mut().enumerate().skip(1) {
+        let status = wait(child, deadline).expect("derivations wait for ever");
+        let mut said = String::new();
+        let pipe = child.stderr.as_mut().expect("a pipe");
+        pipe.read_to_string(&mut said).expect("text");
+        assert!(status.success(), "process {k}: {status}\n{said}");
+    }
+    let wanted = derived();
+    for k in 0..11 {
+        let found = folder.read(&format!("{k}.rs"));
+        assert!(found.ends_with(&wanted), "process {k} found something else");
+    }
+}
+
+/// What has happened to others: a test is killed, and its child blocks all builds for ever after.
+#[test]
+fn a_child_inside_the_gate_ends_with_its_parent() {
+    let mut children = Children(Vec::new());
+    start_inside(&mut children);
+    drop(children.0[0].stdin.take());
+    let status = wait(&mut children.0[0], Instant::now() + Duration::from_secs(20));
+    assert_eq!(status.and_then(|status| status.code()), Some(3));
+}
