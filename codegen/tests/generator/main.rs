@@ -12,6 +12,7 @@ mod determinism;
 mod extra_energy;
 mod identities;
 mod mutations;
+mod parametric;
 mod singular;
 mod snapping;
 mod support;
