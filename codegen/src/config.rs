@@ -160,7 +160,7 @@ impl Config {
                 "write them there, and none in the build script",
             ));
         }
-        let robot = robot_file::from_rust(source, manifest, false, &mut |_| ());
+        let robot = robot_file::from_rust(source, manifest, |_| (), &mut |_| ());
         let description = match &robot {
             Ok(robot) => robot.description.as_deref(),
             Err(_) => None,

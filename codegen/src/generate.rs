@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
+use crate::ablation::Loss;
 #[cfg(feature = "symbolica")]
 use crate::derive;
 use crate::derive::Derivations;
@@ -64,6 +65,8 @@ pub struct Report {
     pub tree: String,
     /// Pattern of the mass matrix, drawn in text.
     pub sparsity: String,
+    /// What each idea is worth, if that was asked for.
+    pub ablation: Vec<Loss>,
 }
 
 /// Figures about one function.
@@ -77,6 +80,8 @@ pub struct FunctionReport {
     pub derived: Option<Count>,
     /// Which way was the cheaper.
     pub way: &'static str,
+    /// What the other ways cost.
+    pub others: Vec<(&'static str, Count)>,
     /// Whether it was proved.
     pub proved: bool,
 }
@@ -344,6 +349,7 @@ fn emit(
                 count: Count::of(&d.program),
                 derived: d.derived,
                 way: d.way,
+                others: d.others.clone(),
                 proved: settings.proof,
             })
             .collect(),
@@ -356,6 +362,7 @@ fn emit(
         sparsity: mass_matrix.map_or(String::new(), |(_, program)| {
             emit::draw::sparsity(program, mechanism.nv())
         }),
+        ablation: Vec::new(),
     };
     Generated {
         structure: emit::rust::structure(&robot),

@@ -60,18 +60,16 @@ pub fn from_urdf(
 }
 
 /// Generates the robot of a Rust file with one annotated struct; paths in its attribute start from
-/// `folder`. With `count_derived` the report says what the functions would cost without forms written
-/// by hand.
+/// `folder`. `adjust` may change what the attribute does not say.
 ///
 /// # Errors
 /// All faults of the file, and of the description that it names.
 pub fn from_rust(
     source: &Source,
     folder: &Path,
-    count_derived: bool,
+    adjust: impl FnOnce(&mut Settings),
     progress: &mut dyn FnMut(&Stage),
 ) -> Result<FromFile, Failure> {
-    let adjust = |settings: &mut Settings| settings.count_derived = count_derived;
     generate_rust(source, folder, adjust, progress)
         .map_err(|fault| Failure::of_description(&fault.text, fault.errors, &source.name))
 }

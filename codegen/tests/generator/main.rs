@@ -4,6 +4,7 @@
 
 #![cfg(feature = "symbolica")]
 
+mod ablation;
 mod cam;
 mod changed_models;
 mod corpus;

@@ -50,6 +50,9 @@ pub struct Generate {
 pub struct Report {
     #[command(flatten)]
     pub robot: Robot,
+    /// Also say how many operations each function has more if one pass is left out, for each pass
+    #[arg(long)]
+    pub ablation: bool,
     /// As text for people, or as one line of JSON
     #[arg(long, default_value = "text", value_parser = clap::builder::PossibleValuesParser::new(Format::NAMES).try_map(|name| name.parse::<Format>()))]
     pub format: Format,

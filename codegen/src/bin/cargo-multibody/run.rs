@@ -3,8 +3,9 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use multibody_codegen::ablation::ablation;
 use multibody_codegen::robot_file::{self, FromFile, is_rust, package_folder};
-use multibody_codegen::{Destination, Failure, Settings, Written, file_name};
+use multibody_codegen::{Destination, Failure, Settings, Stage, Written, file_name};
 
 use crate::arguments::{self, Arguments, Command};
 use crate::format::Format;
@@ -52,7 +53,20 @@ fn report(arguments: &arguments::Report) -> Result<(), Failure> {
         .as_ref()
         .map(|out| Destination::new(out, file))
         .transpose()?;
-    let generated = derive(file, arguments.settings())?.generated;
+    let settings = arguments.settings();
+    let mut generated = derive(file, settings.clone())?.generated;
+    if arguments.ablation {
+        generated.report.ablation = ablation(&generated.report, |pass| {
+            eprintln!("{:>10} {pass}", "without");
+            let settings = Settings {
+                without: vec![pass],
+                count_derived: false,
+                ..settings.clone()
+            };
+            let without = robot(file, settings, &mut |_| ())?;
+            Ok::<_, Failure>(without.generated.report)
+        })?;
+    }
     let text = match arguments.format {
         Format::Text => report::text(&generated.report, &file_name(file)),
         Format::Json => report::json(&generated.report),
@@ -65,23 +79,35 @@ fn report(arguments: &arguments::Report) -> Result<(), Failure> {
 
 /// Reads a robot and generates its dynamics, telling the user about stages and warnings.
 fn derive(file: &Path, settings: Settings) -> Result<FromFile, Failure> {
+    let robot = robot(file, settings, &mut progress::tell)?;
+    if !robot.remarks.is_empty() {
+        eprintln!("{}", robot.remarks);
+    }
+    Ok(robot)
+}
+
+/// Reads a robot and generates its dynamics.
+fn robot(
+    file: &Path,
+    settings: Settings,
+    progress: &mut dyn FnMut(&Stage),
+) -> Result<FromFile, Failure> {
     let source = robot_file::read(file)?;
-    let robot = match is_rust(file) {
+    match is_rust(file) {
         true => {
             let folder = package_folder(file);
             robot_file::from_rust(
                 &source,
                 &folder,
-                settings.count_derived,
-                &mut progress::tell,
+                |chosen| {
+                    chosen.count_derived = settings.count_derived;
+                    chosen.without = settings.without;
+                },
+                progress,
             )
         }
-        false => robot_file::from_urdf(&source, settings, &mut progress::tell),
-    }?;
-    if !robot.remarks.is_empty() {
-        eprintln!("{}", robot.remarks);
+        false => robot_file::from_urdf(&source, settings, progress),
     }
-    Ok(robot)
 }
 
 /// Prints a result; a reader that has gone away, as `head` does, is no fault.

@@ -11,23 +11,32 @@ pub use text::text;
 mod example {
     use std::time::Duration;
 
+    use multibody_codegen::ablation::Loss;
     use multibody_codegen::ir::Count;
     use multibody_codegen::mechanism::Passive;
+    use multibody_codegen::settings::Pass;
     use multibody_codegen::{FunctionReport, Report, Snap, Stage};
 
-    /// A report with something of everything.
-    pub fn report() -> Report {
-        let count = |mul, add, sincos| Count {
+    fn count(mul: usize, add: usize, sincos: usize) -> Count {
+        Count {
             mul,
             add,
             sincos,
             ..Count::default()
-        };
-        let function = |name: &str, count, derived, proved| FunctionReport {
+        }
+    }
+
+    /// A report with something of everything.
+    pub fn report() -> Report {
+        let function = |name: &str, cost, derived, proved| FunctionReport {
             name: name.into(),
-            count,
+            count: cost,
             derived,
             way: "bodies in a tree",
+            others: match name {
+                "mass_matrix" => vec![("expanded", count(20, 5, 1))],
+                _ => Vec::new(),
+            },
             proved,
         };
         Report {
@@ -68,6 +77,10 @@ mod example {
             }],
             tree: "world\n└─ shoulder: upper\n".into(),
             sparsity: "x ·\n· c\n".into(),
+            ablation: vec![Loss {
+                pass: Pass::Gauge,
+                functions: vec![3, 0],
+            }],
         }
     }
 }
