@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
+use crate::ablation::Loss;
 use crate::cache::Slot;
 use crate::derive::functions::Target;
 use crate::derive::{self, Derivations};
@@ -69,6 +70,8 @@ pub struct Report {
     pub parameters: Vec<(String, String)>,
     /// The equations of motion, if the settings ask for them.
     pub equations: Option<emit::equations::Equations>,
+    /// What each idea is worth, if that was asked for.
+    pub ablation: Vec<Loss>,
 }
 
 /// A link and the joint that moves it.
@@ -95,6 +98,8 @@ pub struct FunctionReport {
     pub derived: Option<Count>,
     /// Which way was the cheaper.
     pub way: String,
+    /// What the other ways cost.
+    pub others: Vec<(String, Count)>,
     /// Whether it was proved.
     pub proved: bool,
 }
@@ -440,6 +445,9 @@ fn emit(
                 count: Count::of(&d.program),
                 derived: d.derived,
                 way: d.way.to_owned(),
+                others: (d.others.iter())
+                    .map(|(way, count)| ((*way).to_owned(), *count))
+                    .collect(),
                 proved: settings.proof,
             })
             .collect(),
@@ -455,6 +463,7 @@ fn emit(
         links: emit::draw::links(mechanism),
         parameters: emit::draw::parameters(mechanism),
         equations: None,
+        ablation: Vec::new(),
     };
     Generated {
         structure: emit::rust::structure(&robot),

@@ -1,5 +1,6 @@
 //! From the description of a robot to the source text of its dynamics.
 
+pub mod ablation;
 pub mod attribute;
 pub mod cache;
 pub mod check;

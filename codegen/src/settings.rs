@@ -33,6 +33,8 @@ pub struct Settings {
     pub wrenches: Vec<String>,
     /// Links whose functions are named in another way than their names say.
     pub renames: Vec<Rename>,
+    /// Fields whose values are never 0, so that what is prepared may divide by them.
+    pub nonzero: Vec<String>,
     /// Path of the crate `multibody` in emitted code.
     pub krate: CratePath,
     /// Whether every function is proved before anything is emitted.
@@ -46,6 +48,8 @@ pub struct Settings {
     /// Whether the equations of motion are written down to be read: in the report, and as the
     /// constants `EQUATIONS` and `EQUATIONS_LATEX` of the type.
     pub equations: bool,
+    /// What is not to be done for fewer operations, to see what it is worth.
+    pub without: Vec<Pass>,
 }
 
 impl Default for Settings {
@@ -64,17 +68,43 @@ impl Default for Settings {
             links: Vec::new(),
             wrenches: Vec::new(),
             renames: Vec::new(),
+            nonzero: Vec::new(),
             krate: CratePath::default(),
             proof: true,
             written_forms: true,
             effort: Effort::Default,
             count_derived: false,
             equations: false,
+            without: Vec::new(),
         }
     }
 }
 
+impl Pass {
+    /// All of them, in the order in which they are shown.
+    pub const ALL: [Self; 11] = [
+        Self::Regrouping,
+        Self::Origins,
+        Self::Gauge,
+        Self::LengthUnit,
+        Self::Unturned,
+        Self::ThirdColumn,
+        Self::Meeting,
+        Self::OtherWays,
+        Self::Expansion,
+        Self::CommonParts,
+        Self::WrittenForms,
+    ];
+}
+
 impl Settings {
+    /// Whether a pass is done.
+    #[must_use]
+    pub fn does(&self, pass: Pass) -> bool {
+        let done = pass != Pass::WrittenForms || self.written_forms;
+        done && !self.without.contains(&pass)
+    }
+
     /// What stands for a link in the names of its functions.
     #[must_use]
     pub fn rust_name(&self, link: &str) -> String {
@@ -141,6 +171,33 @@ pub enum Effort {
     Default,
     /// As long as it helps: for output that is committed.
     High,
+}
+
+/// An idea that saves operations, and that can be left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Pass {
+    /// Mass that a joint leaves at rest moves to the parent.
+    Regrouping,
+    /// Where the origins of frames are, and which child's common normal is x.
+    Origins,
+    /// Mass is left on a child's axis, so that a component of h vanishes.
+    Gauge,
+    /// A length of the robot is the unit.
+    LengthUnit,
+    /// Frames that do not turn with their links, sums of angles.
+    Unturned,
+    /// The angular acceleration is not turned.
+    ThirdColumn,
+    /// Columns of the mass matrix meet the axes of all carriers in one frame.
+    Meeting,
+    /// Gravity by composites, forward dynamics by articulated bodies.
+    OtherWays,
+    /// Lagrangians of small robots as polynomials.
+    Expansion,
+    /// Common parts of sums are taken out.
+    CommonParts,
+    /// Forms written by hand.
+    WrittenForms,
 }
 
 /// A joint held at a position.
@@ -218,6 +275,19 @@ impl std::error::Error for Unknown {}
 
 named!(Root { Fixed = "fixed", Floating = "floating" });
 named!(Effort { None = "none", Default = "default", High = "high" });
+named!(Pass {
+    Regrouping = "regrouping",
+    Origins = "origins",
+    Gauge = "gauge",
+    LengthUnit = "length_unit",
+    Unturned = "unturned",
+    ThirdColumn = "third_column",
+    Meeting = "meeting",
+    OtherWays = "other_ways",
+    Expansion = "expansion",
+    CommonParts = "common_parts",
+    WrittenForms = "written_forms",
+});
 named!(Mimic { Resolve = "resolve", Independent = "independent" });
 
 /// A function of a robot.

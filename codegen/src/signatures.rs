@@ -215,6 +215,7 @@ fn sketch(model: &Model, settings: &Settings) -> Mechanism {
         coordinates,
         snaps: Vec::new(),
         parameters: model.parameters.clone(),
+        nonzero: Vec::new(),
         builder,
     }
 }

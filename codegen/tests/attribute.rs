@@ -63,6 +63,7 @@ fn every_option_reaches_its_setting() {
             link: "b-c".into(),
             rust: "third".into(),
         }],
+        nonzero: vec!["length".into()],
         krate: CratePath("my::multibody".into()),
         proof: false,
         written_forms: false,
@@ -72,7 +73,7 @@ fn every_option_reaches_its_setting() {
     let found = settings(
         "urdf = \"arm.urdf\", root = floating, weld(elbow = -0.5, \"wrist 1\", r#loop = 1_000),
         mimic = independent, gravity = [-1, 0, 9.81], passive = true, snap = 0, functions(bias, mass_matrix),
-        links(a, \"b-c\"), wrenches(d,), rename(\"b-c\" = third), crate = my::multibody, proof = false, written_forms = false, effort = high,",
+        links(a, \"b-c\"), wrenches(d,), rename(\"b-c\" = third), nonzero(length), crate = my::multibody, proof = false, written_forms = false, effort = high,",
     );
     assert_eq!(found, expected);
 }
@@ -155,6 +156,15 @@ struct Arm;",
     (
         "renames",
         "#[multibody(urdf = \"a\", rename(a = B, b), crate = 2)] struct Arm;",
+    ),
+    (
+        "nonzero",
+        "#[multibody(
+    nonzero(lenght),
+    joint a { revolute, parent: world, child: b, axis: x, origin: [0, length, 0] },
+    body b { mass: 1, com: [0, 0, 1] },
+)]
+struct Arm { length: f64 }",
     ),
     (
         "parameters",

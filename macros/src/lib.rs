@@ -61,6 +61,7 @@ use proc_macro::TokenStream;
 /// | `links(hand, "finger-1")` | links whose poses and Jacobians are emitted | |
 /// | `wrenches(hand)` | links on which external wrenches act | |
 /// | `rename("link-1" = first_link)` | what stands for a link in the names of its functions, where two would get the same | |
+/// | `nonzero(upper_arm, forearm)` | fields that are never 0: lengths among them may be a unit, which saves operations | |
 /// | `crate = my_robots::multibody` | path of the crate `multibody`, for those who reach it through another crate | `multibody` |
 /// | `proof = false` | prove that each function equals Lagrange's equations | `true` |
 /// | `written_forms = false` | let forms written by hand replace derived ones they are proved equal to | `true` |

@@ -8,7 +8,8 @@ use crate::fingerprint::Fingerprint;
 use crate::generate::{FunctionReport, Generated, LinkReport, Report, Snap};
 use crate::ir::Count;
 
-/// As it is kept: all but stages, passive forces and diagnostics, which every build has of its own.
+/// As it is kept: all but stages, passive forces and diagnostics, which every build has of its own,
+/// and the comparison of several results.
 pub fn written(generated: &Generated) -> String {
     let Generated {
         structure,
@@ -31,6 +32,7 @@ pub fn written(generated: &Generated) -> String {
         links,
         parameters,
         equations,
+        ablation: _,
     } = report;
     let mut writer = Writer::default();
     for text in [structure, items, name, tree, sparsity] {
@@ -95,6 +97,7 @@ pub fn read(text: &str) -> Option<Generated> {
         links,
         parameters,
         equations,
+        ablation: Vec::new(),
     };
     Some(Generated {
         structure,
@@ -127,12 +130,17 @@ impl Writer {
             count,
             derived,
             way,
+            others,
             proved,
         } = function;
         self.text(name);
         self.count(count);
         self.list(derived.as_slice(), Self::count);
         self.text(way);
+        self.list(others, |writer, (way, count)| {
+            writer.text(way);
+            writer.count(count);
+        });
         self.number(usize::from(*proved));
     }
 
@@ -204,6 +212,7 @@ impl Reader<'_> {
             count: self.count()?,
             derived: self.list(Self::count)?.pop(),
             way: self.text()?,
+            others: self.list(|reader| Some((reader.text()?, reader.count()?)))?,
             proved: self.number()? == 1,
         })
     }
@@ -256,6 +265,7 @@ mod tests {
             count: count(1),
             derived,
             way: "bodies in a tree".into(),
+            others: vec![("another".into(), count(8))],
             proved: true,
         };
         let report = Report {
@@ -286,6 +296,7 @@ mod tests {
                 mathml: String::new(),
                 counts: vec![("gravity".into(), count(7))],
             }),
+            ablation: Vec::new(),
         };
         Generated {
             structure: "pub struct Arm;\n".into(),

@@ -4,7 +4,7 @@ use super::forms::Forms;
 use super::functions::{Recursion, Target};
 use crate::ir::{Count, Program};
 use crate::passes::{Thoroughness, factored};
-use crate::settings::{Effort, Function};
+use crate::settings::{Effort, Function, Pass, Settings};
 
 /// A program, and the way it came about.
 #[derive(Clone, Debug)]
@@ -16,7 +16,7 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// All programs of a target by the recursions in one set of frames.
+    /// All programs of a target by the recursions in one set of frames, the usual way first.
     #[must_use]
     pub fn all<F: Forms>(recursion: &Recursion<'_, F>, target: Target) -> Vec<Self> {
         let mut b = recursion.tree.builder.clone();
@@ -44,8 +44,9 @@ impl Candidate {
     }
 
     /// The same without common parts, as far as the effort allows.
-    fn polished(self, effort: Effort) -> Self {
-        let thoroughness = match effort {
+    fn polished(self, settings: &Settings) -> Self {
+        let thoroughness = match settings.effort {
+            _ if !settings.does(Pass::CommonParts) => return self,
             Effort::None => return self,
             Effort::Default => Thoroughness::Briefly,
             Effort::High => Thoroughness::Fully,
@@ -62,9 +63,9 @@ impl Candidate {
 /// # Panics
 /// If there is none.
 #[must_use]
-pub fn choose(candidates: Vec<Candidate>, effort: Effort) -> Vec<Candidate> {
-    let polish_all = effort == Effort::High;
-    let polished = |candidate: Candidate| candidate.polished(effort);
+pub fn choose(candidates: Vec<Candidate>, settings: &Settings) -> Vec<Candidate> {
+    let polish_all = settings.effort == Effort::High;
+    let polished = |candidate: Candidate| candidate.polished(settings);
     let candidates: Vec<Candidate> = match polish_all {
         true => candidates.into_iter().map(polished).collect(),
         false => candidates,

@@ -7,12 +7,12 @@ use super::candidate::{Candidate, choose};
 use super::forms::{Derived, Forms, Written};
 use super::functions::{Recursion, Target};
 use super::local::{BodyTerms, LocalTerms};
-use super::search::{Arranged, refine, search};
+use super::search::{Arranged, Search};
 use super::{Derivation, Derivations};
 use crate::exact::integer;
 use crate::ir::{Count, Program};
 use crate::passes::{Thoroughness, factored};
-use crate::settings::{Effort, Function, Settings};
+use crate::settings::{Effort, Function, Pass, Settings};
 use crate::tree::{self, Tree};
 
 /// The programs of all targets.
@@ -36,6 +36,10 @@ pub fn derive_with(
     settings: &Settings,
     extra_kinetic: &BTreeMap<usize, Program>,
 ) -> Derivations {
+    let tree = &match settings.does(Pass::Regrouping) {
+        true => tree.clone(),
+        false => tree::without_rest(tree),
+    };
     // What an energy says about a body's twist, it says in the frame that the body came with.
     let plain = match extra_kinetic.is_empty() {
         true => Arranged::plain(tree),
@@ -44,7 +48,8 @@ pub fn derive_with(
     let (local, expanded) = algebra::enter(|| {
         let local = Local::of(&plain.tree, settings, extra_kinetic);
         // What is expanded is the Lagrangian of the masses alone.
-        let expanded = match extra_kinetic.is_empty() && settings.effort != Effort::None {
+        let expands = settings.effort != Effort::None && settings.does(Pass::Expansion);
+        let expanded = match extra_kinetic.is_empty() && expands {
             true => algebra::expanded(&plain.tree, &local.terms(&plain.tree), targets),
             false => vec![None; targets.len()],
         };
@@ -56,9 +61,9 @@ pub fn derive_with(
         local: &local,
         wrench_links,
         hurried: settings.effort != Effort::High && tree.bodies.len() > LARGE,
-        effort: settings.effort,
+        settings,
     };
-    let written = settings.written_forms && local.refuted.is_none();
+    let written = settings.does(Pass::WrittenForms) && local.refuted.is_none();
     let mut arranged = BTreeMap::new();
     let functions = targets
         .iter()
@@ -74,10 +79,10 @@ pub fn derive_with(
                 false => deriver.derived(target),
             };
             candidates.extend(expanded.clone());
-            let ways = choose(candidates, settings.effort);
+            let ways = choose(candidates, settings);
             let compared = settings.count_derived.then(|| {
                 let derived = deriver.derived(target).into_iter().chain(expanded);
-                let ways = choose(derived.collect(), settings.effort);
+                let ways = choose(derived.collect(), settings);
                 Count::of(&ways[0].program)
             });
             Derivation::of(target, ways, compared)
@@ -122,7 +127,7 @@ struct Deriver<'a> {
     wrench_links: &'a [usize],
     /// Whether bias and gravity take the frames of inverse dynamics without a search of their own.
     hurried: bool,
-    effort: Effort,
+    settings: &'a Settings,
 }
 
 /// Trials of a search that counts what is left after common parts are taken out.
@@ -141,13 +146,19 @@ impl Deriver<'_> {
         candidates
     }
 
+    fn written_forms(&self) -> Written {
+        Written {
+            third_column: self.settings.does(Pass::ThirdColumn),
+        }
+    }
+
     /// By the written forms, in plain frames and in those that cost least.
     fn written(
         &self,
         target: Target,
         arranged: &mut BTreeMap<Function, Arranged>,
     ) -> Vec<Candidate> {
-        let mut candidates = self.candidates(&self.plain, &Written, target);
+        let mut candidates = self.candidates(&self.plain, &self.written_forms(), target);
         if target.function == Function::KineticEnergy {
             // One sum over the bodies: written or derived, either may be shorter.
             candidates.extend(self.derived(target));
@@ -156,7 +167,7 @@ impl Deriver<'_> {
             let frames = arranged
                 .entry(pattern)
                 .or_insert_with(|| self.search(pattern));
-            candidates.extend(self.candidates(frames, &Written, target));
+            candidates.extend(self.candidates(frames, &self.written_forms(), target));
         }
         candidates
     }
@@ -186,18 +197,25 @@ impl Deriver<'_> {
             link: None,
         };
         let weight = |arranged: &Arranged, polish: &dyn Fn(Program) -> Program| {
-            let candidates = self.candidates(arranged, &Written, target).into_iter();
+            let candidates = self
+                .candidates(arranged, &self.written_forms(), target)
+                .into_iter();
             let weights = candidates.map(|c| Count::of(&polish(c.program)).weight());
             weights.min().expect("a recursion gives a program")
         };
         let as_built = |arranged: &Arranged| weight(arranged, &|program| program);
-        let searched = |effort| search(self.tree, trials(self.tree, effort), &as_built);
-        if self.effort != Effort::High {
-            return searched(self.effort).arranged;
+        let without = &self.settings.without;
+        let searched = |effort| {
+            let trials = trials(self.tree, effort);
+            Search::new(self.tree, trials, without, &as_built).run()
+        };
+        if self.settings.effort != Effort::High {
+            return searched(self.settings.effort).arranged;
         }
         let found = [Effort::Default, Effort::High].map(searched);
         let polished = |arranged: &Arranged| weight(arranged, &|p| factored(p, Thoroughness::Once));
-        refine(self.tree, found, REFINEMENTS, &polished).arranged
+        let search = Search::new(self.tree, REFINEMENTS, without, &polished);
+        search.refine(found).arranged
     }
 
     /// All programs in one set of frames.
@@ -219,7 +237,11 @@ impl Deriver<'_> {
             unturned: &arranged.unturned,
             meeting: arranged.meeting,
         };
-        Candidate::all(&recursion, target)
+        let mut all = Candidate::all(&recursion, target);
+        if !self.settings.does(Pass::OtherWays) {
+            all.truncate(1);
+        }
+        all
     }
 }
 
@@ -250,7 +272,7 @@ impl Local {
             special,
             refuted: None,
         };
-        if settings.written_forms {
+        if settings.does(Pass::WrittenForms) {
             local.refuted = local.first_refuted(tree);
         }
         local

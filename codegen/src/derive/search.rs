@@ -3,6 +3,7 @@
 //! Descent over single changes with the exact count as the cost, bounded by a number of trials and
 //! in a fixed order: the same robot gives the same program everywhere and always.
 
+use crate::settings::Pass;
 use crate::tree::{self, Frame, Gauge, Origin, Tree};
 
 use super::functions::may_stay_unturned;
@@ -40,6 +41,18 @@ enum Move {
     Leave(usize, Option<Gauge>),
     Measure(Option<usize>),
     Meet(Option<usize>),
+}
+
+impl Move {
+    fn pass(self) -> Pass {
+        match self {
+            Self::Turn(_) => Pass::Unturned,
+            Self::Place(..) | Self::Prefer(..) => Pass::Origins,
+            Self::Leave(..) => Pass::Gauge,
+            Self::Measure(_) => Pass::LengthUnit,
+            Self::Meet(_) => Pass::Meeting,
+        }
+    }
 }
 
 impl Arranged {
@@ -89,26 +102,70 @@ impl Arranged {
     }
 }
 
-/// The best arrangement found in so many trials a limb, and as many for the whole.
-///
-/// Limbs are searched alone, each as the chain from the base to its tip, deepest first, since what
-/// is best in one hardly depends on another; then the choices are tried together.
-#[must_use]
-pub fn search(tree: &Tree, trials: usize, cost: Cost<'_>) -> Found {
-    let count = tree.bodies.len();
-    let plain = Choice::plain(count);
-    let mut best = Found::of(tree, plain, cost);
-    let limbs = limbs(tree);
-    if limbs.len() == 1 {
-        best.take_better(Found::of(tree, Choice::unturned(count), cost));
-        let bodies: Vec<usize> = (0..count).rev().collect();
-        best.descend(tree, &bodies, true, trials, cost);
-        return best;
+/// A search for frames.
+#[derive(Clone, Copy)]
+pub struct Search<'a> {
+    tree: &'a Tree,
+    trials: usize,
+    without: &'a [Pass],
+    cost: Cost<'a>,
+}
+
+impl<'a> Search<'a> {
+    /// In so many trials a limb, and as many for the whole, leaving out changes of some passes.
+    #[must_use]
+    pub fn new(tree: &'a Tree, trials: usize, without: &'a [Pass], cost: Cost<'a>) -> Self {
+        Self {
+            tree,
+            trials,
+            without,
+            cost,
+        }
     }
-    let mut together = best.choice.clone();
-    let mut settled = vec![false; count];
-    for limb in &limbs {
-        let chain = tree.restricted(limb);
+
+    /// The best arrangement found.
+    ///
+    /// Limbs are searched alone, each as the chain from the base to its tip, deepest first, since
+    /// what is best in one hardly depends on another; then the choices are tried together.
+    #[must_use]
+    pub fn run(&self) -> Found {
+        let count = self.tree.bodies.len();
+        let mut best = self.found(Choice::plain(count));
+        let limbs = limbs(self.tree);
+        if limbs.len() == 1 {
+            best.take_better(self.unturned(Choice::plain(count), 0..count));
+            self.descend(&mut best, &(0..count).rev().collect::<Vec<_>>(), true);
+            return best;
+        }
+        let mut together = best.choice.clone();
+        let mut settled = vec![false; count];
+        for limb in &limbs {
+            self.settle_limb(limb, &mut together, &mut settled);
+        }
+        best.take_better(self.found(together));
+        let children = self.tree.children();
+        let forks: Vec<usize> = (0..count)
+            .rev()
+            .filter(|&at| children[at].len() > 1)
+            .collect();
+        let trials = (self.trials / 4).max(8);
+        Self { trials, ..*self }.descend(&mut best, &forks, true);
+        best
+    }
+
+    /// The best of what searches have found by another cost, and what is better yet next to it.
+    #[must_use]
+    pub fn refine(&self, found: [Found; 2]) -> Found {
+        let [mut best, other] = found.map(|found| self.found(found.choice));
+        best.take_better(other);
+        let bodies: Vec<usize> = (0..self.tree.bodies.len()).rev().collect();
+        self.descend(&mut best, &bodies, true);
+        best
+    }
+
+    /// Searches a limb alone, and adds what is best there to what is chosen for the others.
+    fn settle_limb(&self, limb: &[usize], together: &mut Choice, settled: &mut [bool]) {
+        let chain = self.tree.restricted(limb);
         let free: Vec<usize> = (0..limb.len())
             .rev()
             .filter(|&at| !settled[limb[at]])
@@ -122,11 +179,13 @@ pub fn search(tree: &Tree, trials: usize, cost: Cost<'_>) -> Found {
                 ..together.frames[at]
             };
         }
-        let mut unturned = start.clone();
-        free.iter().for_each(|&rank| unturned.unturned[rank] = true);
-        let mut found = Found::of(&chain, start, cost);
-        found.take_better(Found::of(&chain, unturned, cost));
-        found.descend(&chain, &free, false, trials, cost);
+        let alone = Search {
+            tree: &chain,
+            ..*self
+        };
+        let mut found = alone.found(start.clone());
+        found.take_better(alone.unturned(start, free.iter().copied()));
+        alone.descend(&mut found, &free, false);
         for rank in free {
             let at = limb[rank];
             settled[at] = true;
@@ -134,26 +193,64 @@ pub fn search(tree: &Tree, trials: usize, cost: Cost<'_>) -> Found {
             together.frames[at] = found.choice.frames[rank];
         }
     }
-    best.take_better(Found::of(tree, together, cost));
-    let forks: Vec<usize> = {
-        let children = tree.children();
-        (0..count)
-            .rev()
-            .filter(|&at| children[at].len() > 1)
-            .collect()
-    };
-    best.descend(tree, &forks, true, (trials / 4).max(8), cost);
-    best
-}
 
-/// The best of what searches have found by another cost, and what is better yet next to it.
-#[must_use]
-pub fn refine(tree: &Tree, found: [Found; 2], trials: usize, cost: Cost<'_>) -> Found {
-    let [mut best, other] = found.map(|found| Found::of(tree, found.choice, cost));
-    best.take_better(other);
-    let bodies: Vec<usize> = (0..tree.bodies.len()).rev().collect();
-    best.descend(tree, &bodies, true, trials, cost);
-    best
+    /// What a choice comes to.
+    fn found(&self, choice: Choice) -> Found {
+        let arranged = Arranged::new(self.tree, &choice);
+        Found {
+            cost: (self.cost)(&arranged),
+            choice,
+            arranged,
+        }
+    }
+
+    /// A choice with some bodies unturned, wherever that is possible.
+    fn unturned(&self, mut choice: Choice, bodies: impl Iterator<Item = usize>) -> Found {
+        if !self.without.contains(&Pass::Unturned) {
+            bodies.for_each(|body| choice.unturned[body] = true);
+        }
+        self.found(choice)
+    }
+
+    /// Takes every single change of some bodies that lowers the cost, until none does; then, as long
+    /// as trials are left, starts again a few random changes away.
+    fn descend(&self, found: &mut Found, bodies: &[usize], whole: bool) {
+        let mut moves = moves(self.tree, bodies, whole);
+        moves.retain(|step| !self.without.contains(&step.pass()));
+        let mut left = self.trials;
+        self.settle(found, &moves, &mut left);
+        let mut random = Random(0);
+        while left > 0 && !moves.is_empty() {
+            let steps = 1 + random.below(4);
+            let choice = (0..steps).fold(found.choice.clone(), |choice, _| {
+                choice
+                    .after(moves[random.below(moves.len())])
+                    .unwrap_or(choice)
+            });
+            left -= 1;
+            let mut other = self.found(choice);
+            self.settle(&mut other, &moves, &mut left);
+            found.take_better(other);
+        }
+    }
+
+    fn settle(&self, found: &mut Found, moves: &[Move], left: &mut usize) {
+        loop {
+            let before = found.cost;
+            for &step in moves {
+                if *left == 0 {
+                    return;
+                }
+                if let Some(choice) = found.choice.after(step) {
+                    *left -= 1;
+                    found.take_better(self.found(choice));
+                }
+            }
+            if found.cost == before {
+                return;
+            }
+        }
+    }
 }
 
 /// The chains from the base to each tip, longest first.
@@ -170,54 +267,6 @@ fn limbs(tree: &Tree) -> Vec<Vec<usize>> {
         .collect();
     limbs.sort_by_key(|limb| std::cmp::Reverse(limb.len()));
     limbs
-}
-
-impl Found {
-    /// Takes every single change of some bodies that lowers the cost, until none does; then, as long
-    /// as trials are left, starts again a few random changes away.
-    fn descend(
-        &mut self,
-        tree: &Tree,
-        bodies: &[usize],
-        whole: bool,
-        trials: usize,
-        cost: Cost<'_>,
-    ) {
-        let moves = moves(tree, bodies, whole);
-        let mut left = trials;
-        self.settle(tree, &moves, &mut left, cost);
-        let mut random = Random(0);
-        while left > 0 && !moves.is_empty() {
-            let steps = 1 + random.below(4);
-            let choice = (0..steps).fold(self.choice.clone(), |choice, _| {
-                choice
-                    .after(moves[random.below(moves.len())])
-                    .unwrap_or(choice)
-            });
-            left -= 1;
-            let mut other = Self::of(tree, choice, cost);
-            other.settle(tree, &moves, &mut left, cost);
-            self.take_better(other);
-        }
-    }
-
-    fn settle(&mut self, tree: &Tree, moves: &[Move], left: &mut usize, cost: Cost<'_>) {
-        loop {
-            let before = self.cost;
-            for &step in moves {
-                if *left == 0 {
-                    return;
-                }
-                if let Some(choice) = self.choice.after(step) {
-                    *left -= 1;
-                    self.take_better(Self::of(tree, choice, cost));
-                }
-            }
-            if self.cost == before {
-                return;
-            }
-        }
-    }
 }
 
 /// A fixed sequence of numbers that look random (splitmix64).
@@ -245,15 +294,6 @@ pub struct Found {
 }
 
 impl Found {
-    fn of(tree: &Tree, choice: Choice, cost: Cost<'_>) -> Self {
-        let arranged = Arranged::new(tree, &choice);
-        Self {
-            cost: cost(&arranged),
-            choice,
-            arranged,
-        }
-    }
-
     fn take_better(&mut self, other: Self) {
         if other.cost < self.cost {
             *self = other;
@@ -269,14 +309,6 @@ impl Choice {
             unturned: vec![false; bodies],
             unit: None,
             meeting: None,
-        }
-    }
-
-    /// The same without turning, wherever that is possible.
-    fn unturned(bodies: usize) -> Self {
-        Self {
-            unturned: vec![true; bodies],
-            ..Self::plain(bodies)
         }
     }
 

@@ -31,6 +31,7 @@ pub fn build(
 ) -> Option<Mechanism> {
     let rules = rules(model, structure, settings, faults);
     check_link_names(model, settings, faults);
+    let nonzero = nonzero(model, settings, faults);
     check_rates(model, &rules, faults);
     check_run_time_axes(model, &rules, faults);
     if faults.has_errors() {
@@ -65,32 +66,45 @@ pub fn build(
         coordinates: construction.coordinates,
         snaps: construction.snapper.finish(),
         parameters: model.parameters.clone(),
+        nonzero,
         builder: construction.builder,
     })
 }
 
+/// Reports links that settings name and the description does not have.
 fn check_link_names(model: &Model, settings: &Settings, faults: &mut Faults) {
     let renamed = settings.renames.iter().map(|rename| &rename.link);
-    for name in settings
-        .links
-        .iter()
-        .chain(&settings.wrenches)
-        .chain(renamed)
-    {
-        if !model.links.iter().any(|link| link.name.value == *name) {
-            let known = model.links.iter().map(|l| l.name.value.as_str());
-            let hint = faults.nearest_or_some(name, known);
+    let named = settings.links.iter().chain(&settings.wrenches);
+    let links = model.links.iter().map(|link| link.name.value.as_str());
+    check_known("link", named.chain(renamed), links, faults);
+}
+
+/// Reports names of settings that are not known.
+fn check_known<'a>(
+    what: &'static str,
+    named: impl Iterator<Item = &'a String>,
+    known: impl Iterator<Item = &'a str> + Clone,
+    faults: &mut Faults,
+) {
+    for name in named {
+        if !known.clone().any(|known| known == name) {
+            let hint = faults.nearest_or_some(name, known.clone());
             let name = Shown::from(name.as_str());
-            faults.push(
-                Span::default(),
-                Fault::SettingUnknown {
-                    what: "link",
-                    name,
-                    hint,
-                },
-            );
+            let fault = Fault::SettingUnknown { what, name, hint };
+            faults.push(Span::default(), fault);
         }
     }
+}
+
+/// Positions of the parameters that the settings promise to be never 0.
+fn nonzero(model: &Model, settings: &Settings, faults: &mut Faults) -> Vec<usize> {
+    let fields = model.parameters.iter().map(|p| p.field.value.as_str());
+    check_known("field", settings.nonzero.iter(), fields, faults);
+    let promised = model.parameters.iter();
+    promised
+        .filter(|parameter| settings.nonzero.contains(&parameter.field.value))
+        .flat_map(|parameter| parameter.first..parameter.first + parameter.shape.count())
+        .collect()
 }
 
 /// Reports a robot that moves in more ways than can be derived; those of the root hardly count.

@@ -37,6 +37,8 @@ pub struct Mechanism {
     pub snaps: Vec<Snap>,
     /// What is known only at run time.
     pub parameters: Vec<Parameter>,
+    /// Positions of the parameters that are never 0.
+    pub nonzero: Vec<usize>,
 }
 
 /// A rigid body as read.

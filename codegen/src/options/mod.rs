@@ -67,6 +67,7 @@ mod tests {
                 link: "link-1".into(),
                 rust: "first".into(),
             }],
+            nonzero: vec!["length".into()],
             krate: CratePath("::a::multibody".into()),
             proof: false,
             written_forms: false,

@@ -100,6 +100,9 @@ choices! {
     /// what stands for a link in the names of its functions, where two would get the same
     "rename" rename(renames: Vec<Rename>)
         "rename(\"link-1\" = first_link)"
+    /// fields that are never 0: lengths among them may be a unit, which saves operations
+    "nonzero" nonzero(nonzero: Vec<String>)
+        "nonzero(upper_arm, forearm)"
     /// path of the crate `multibody`, for those who reach it through another crate
     "crate" crate_path(krate: CratePath)
         "crate = my_robots::multibody"

@@ -596,6 +596,7 @@ mod tests {
             }],
             snaps: Vec::new(),
             parameters: Vec::new(),
+            nonzero: Vec::new(),
             builder,
         }
     }

@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 use super::regroup::{Gauge, RestingPoint, regroup, resting_points};
 use super::{Body, Inertia, LinkFrame, Symmetry, Tree};
-use crate::exact::Rational;
-use crate::ir::{Builder, Pose};
+use crate::ir::{Builder, Pose, Value};
 use crate::mechanism::Mechanism;
 
 /// A tree with its frames chosen and its moments where they cost least.
@@ -29,6 +28,16 @@ pub fn regrouped(tree: &Tree) -> Tree {
     regrouped
 }
 
+/// The tree as if no joint left anything at rest, so that nothing is regrouped.
+#[must_use]
+pub fn without_rest(tree: &Tree) -> Tree {
+    let mut tree = tree.clone();
+    for body in &mut tree.bodies {
+        body.resting = Arc::from([]);
+    }
+    tree
+}
+
 /// One body a moving joint, with the moments of all links welded to it.
 #[must_use]
 pub fn place_bodies(mechanism: &Mechanism) -> Tree {
@@ -42,7 +51,8 @@ pub fn place_bodies(mechanism: &Mechanism) -> Tree {
         bodies: Vec::new(),
         links: vec![identity; mechanism.links.len()],
         world: Inertia::zero(&builder),
-        unit: Rational::ONE,
+        unit: Value::ONE,
+        nonzero: mechanism.nonzero.clone(),
         damping: vec![builder.zero(); mechanism.nv()],
         nq: mechanism.nq(),
         nv: mechanism.nv(),

@@ -131,22 +131,21 @@ fn reframe(
     let placed = b.compose(placement, &flip);
     let above = inverse(b, &placed);
     let above = Axis::from_pose(b, &above, &reach);
-    let height = match frame.origin {
+    let height: Option<Value> = match frame.origin {
         Origin::AsRead => None,
-        Origin::MainChild => main.or(above.as_ref()).map(|axis| axis.foot.clone()),
-        Origin::Parent => above.as_ref().map(|axis| axis.foot.clone()),
-        Origin::Child(rank) => below.get(rank).map(|axis| axis.foot.clone()),
+        Origin::MainChild => main.or(above.as_ref()).map(|axis| axis.foot),
+        Origin::Parent => above.as_ref().map(|axis| axis.foot),
+        Origin::Child(rank) => below.get(rank).map(|axis| axis.foot),
         Origin::BalancedX => balance(b, body, flipped, 0),
         Origin::BalancedY => balance(b, body, flipped, 1),
     };
-    let height = height.filter(|height| absolute(height) <= integer(2) * &reach);
-    let height = height.unwrap_or(Rational::ZERO);
+    let height = height.filter(|&height| is_near(b, height, &reach));
+    let height = height.unwrap_or(b.zero());
     let turn = main.map_or_else(no_turn, |axis| axis.turn.clone());
     // Before the joint: what makes the rotation from the parent one about z and one about x.
     let before = euler.map_or_else(no_turn, |euler| opposite(&euler.c));
-    let shift = b.constant(&height);
     let shift = Pose {
-        translation: [b.zero(), b.zero(), shift],
+        translation: [b.zero(), b.zero(), height],
         ..identity
     };
     let turned = |b: &mut Builder, angle: &Angle| Pose {
@@ -173,7 +172,7 @@ fn reframe(
 /// The axis of a neighbour, seen from a body.
 struct Axis {
     /// Where on the body's own axis the common normal stands.
-    foot: Rational,
+    foot: Value,
     /// The turn about z that makes the common normal x.
     turn: Angle,
 }
@@ -188,54 +187,59 @@ impl Axis {
         Self::from_pose(b, &pose, reach)
     }
 
-    fn from_pose(b: &Builder, pose: &Pose, reach: &Rational) -> Option<Self> {
+    fn from_pose(b: &mut Builder, pose: &Pose, reach: &Rational) -> Option<Self> {
         let r = constant(b, &pose.rotation)?;
-        let [x, y, z]: [Rational; 3] = {
-            let p: Vec<Rational> = (pose.translation.iter())
-                .map(|&value| b.as_constant(value).cloned())
-                .collect::<Option<_>>()?;
-            p.try_into().ok()?
-        };
+        let [x, y, z] = pose.translation;
         let euler = Euler::of(&r)?;
         let d = [&r[0][2], &r[1][2], &r[2][2]];
         if euler.b.sin == Rational::ZERO {
             // Parallel: the normal is where the other origin is, x towards it if that is a
             // quarter turn.
-            let turn = match (x == Rational::ZERO, y == Rational::ZERO) {
-                (true, false) => rotation::quarter_turns(if y > Rational::ZERO { 1 } else { -1 }),
-                (false, true) if x < Rational::ZERO => rotation::quarter_turns(2),
+            let is_negative = |value| b.as_constant(value).is_some_and(|v| *v < Rational::ZERO);
+            let turn = match (b.is_zero(x), b.is_zero(y)) {
+                (true, false) => rotation::quarter_turns(if is_negative(y) { -1 } else { 1 }),
+                (false, true) if is_negative(x) => rotation::quarter_turns(2),
                 _ => no_turn(),
             };
             return Some(Self { foot: z, turn });
         }
         // The points (0, 0, h) and p + s d are nearest where the line between them is normal to
         // both: s = -(p_x d_x + p_y d_y) / (1 - d_z^2), h = p_z + s d_z.
-        let square = &euler.b.sin * &euler.b.sin;
-        let s = -(x * d[0] + y * d[1]) / square;
+        let share = Rational::ONE / (&euler.b.sin * &euler.b.sin);
+        let along = [(x, d[0]), (y, d[1])].map(|(p, d)| b.scale(&-(d * &share), p));
+        let s = b.add(along[0], along[1]);
         // Nearly parallel axes meet far away: there, everything would be a difference of large
-        // numbers.
-        if absolute(&s) > integer(2) * reach {
-            return Some(Self {
-                foot: z,
-                turn: euler.a,
-            });
-        }
+        // numbers. Of a length that is a parameter only the angle tells that.
+        let is_known = b.as_constant(s).is_some();
+        let foot = match is_near(b, s, reach) && (is_known || share <= integer(100)) {
+            true => {
+                let lift = b.scale(d[2], s);
+                b.add(z, lift)
+            }
+            false => z,
+        };
         Some(Self {
-            foot: z + s * d[2],
+            foot,
             turn: euler.a,
         })
     }
 }
 
+/// Whether a constant length is within the size of the robot; how large parameters are is not known.
+fn is_near(b: &Builder, length: Value, reach: &Rational) -> bool {
+    b.as_constant(length)
+        .is_none_or(|length| absolute(length) <= integer(2) * reach)
+}
+
 /// The height at which a mixed moment vanishes: `sum m x (z - h) = 0`.
-fn balance(b: &Builder, body: &Body, flipped: bool, component: usize) -> Option<Rational> {
+fn balance(b: &mut Builder, body: &Body, flipped: bool, component: usize) -> Option<Value> {
     let moment = b.as_constant(body.inertia.second[component][2])?;
     let first = b.as_constant(body.inertia.first[component])?;
     if *first == Rational::ZERO {
         return None;
     }
     let height = moment / first;
-    Some(if flipped { -height } else { height })
+    Some(b.constant(&if flipped { -height } else { height }))
 }
 
 fn absolute(value: &Rational) -> Rational {

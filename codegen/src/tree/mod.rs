@@ -11,7 +11,7 @@ mod regroup;
 mod symmetry;
 mod unit;
 
-pub use build::{arrange, place_bodies, regrouped};
+pub use build::{arrange, place_bodies, regrouped, without_rest};
 pub use frames::{Frame, Origin};
 pub use gravity_unit::in_gravity_unit;
 pub use inertia::Inertia;
@@ -40,7 +40,9 @@ pub struct Tree {
     /// energy, the centre of mass and the total mass.
     pub world: Inertia,
     /// The unit of all lengths, in m.
-    pub unit: Rational,
+    pub unit: Value,
+    /// Positions of the parameters that are never 0.
+    pub nonzero: Vec<usize>,
     /// Viscous damping of each rate.
     pub damping: Vec<Value>,
     /// Number of positions.
@@ -129,6 +131,7 @@ impl Tree {
         }
         self.gravity.iter_mut().for_each(&mut *visit);
         self.damping.iter_mut().for_each(&mut *visit);
+        visit(&mut self.unit);
         inertia(&mut self.world, visit);
         for body in &mut self.bodies {
             pose(&mut body.placement, visit);

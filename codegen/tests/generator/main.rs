@@ -4,6 +4,7 @@
 
 #![cfg(feature = "symbolica")]
 
+mod ablation;
 #[cfg(feature = "cli")]
 mod cache;
 mod cam;
@@ -16,6 +17,7 @@ mod determinism;
 mod extra_energy;
 mod identities;
 mod mutations;
+mod parametric;
 #[cfg(feature = "cli")]
 mod processes;
 mod recursions_to_read;

@@ -50,6 +50,9 @@ pub struct Generate {
 pub struct Report {
     #[command(flatten)]
     pub robot: Robot,
+    /// Also say how many operations each function has more if one pass is left out, for each pass
+    #[arg(long)]
+    pub ablation: bool,
     /// As text for people or one line of JSON; or the equations of motion alone, as plain text or LaTeX
     #[arg(long, default_value = "text", value_parser = clap::builder::PossibleValuesParser::new(Format::NAMES).try_map(|name| name.parse::<Format>()))]
     pub format: Format,

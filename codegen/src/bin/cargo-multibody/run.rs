@@ -3,10 +3,11 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use multibody_codegen::ablation::ablation;
 use multibody_codegen::committed::{self, Origin};
 use multibody_codegen::emit::equations::Equations;
 use multibody_codegen::robot_file::{self, FromFile, is_rust, package_folder};
-use multibody_codegen::{Destination, Failure, Settings, Written, file_name};
+use multibody_codegen::{Destination, Failure, Settings, Stage, Written, file_name};
 
 use crate::arguments::{self, Arguments, Command};
 use crate::format::Format;
@@ -53,10 +54,23 @@ fn report(arguments: &arguments::Report) -> Result<(), Failure> {
         .or(arguments.out.as_ref())
         .map(|out| Destination::new(out, file))
         .transpose()?;
-    let robot = derive(&arguments.robot, arguments.settings(), |settings| {
-        arguments.adjust(settings)
-    })?;
-    let generated = robot.generated;
+    let adjust = |settings: &mut Settings| arguments.adjust(settings);
+    let robot = derive(&arguments.robot, arguments.settings(), adjust)?;
+    let mut generated = robot.generated;
+    if arguments.ablation {
+        generated.report.ablation = ablation(&generated.report, |pass| {
+            eprintln!("{:>10} {pass}", "without");
+            let leave_out = |settings: &mut Settings| {
+                arguments.adjust(settings);
+                settings.count_derived = false;
+                settings.without = vec![pass];
+            };
+            let mut settings = arguments.settings();
+            leave_out(&mut settings);
+            let without = read(&arguments.robot, settings, leave_out, &mut |_| ())?;
+            Ok::<_, Failure>(without.generated.report)
+        })?;
+    }
     let equations =
         |of: fn(Equations) -> String| generated.report.equations.clone().map_or(String::new(), of);
     let text = match arguments.format {
@@ -81,19 +95,29 @@ fn derive(
     settings: Settings,
     adjust: impl FnOnce(&mut Settings),
 ) -> Result<FromFile, Failure> {
-    let (file, cache) = (&robot.file, robot.cache());
-    let source = robot_file::read(file)?;
-    let robot = match is_rust(file) {
-        true => {
-            let folder = package_folder(file);
-            robot_file::from_rust(&source, &folder, &cache, adjust, &mut progress::tell)
-        }
-        false => robot_file::from_urdf(&source, settings, &cache, &mut progress::tell),
-    }?;
+    let robot = read(robot, settings, adjust, &mut progress::tell)?;
     if !robot.remarks.is_empty() {
         eprintln!("{}", robot.remarks);
     }
     Ok(robot)
+}
+
+/// Reads a robot and generates its dynamics.
+fn read(
+    robot: &arguments::Robot,
+    settings: Settings,
+    adjust: impl FnOnce(&mut Settings),
+    progress: &mut dyn FnMut(&Stage),
+) -> Result<FromFile, Failure> {
+    let (file, cache) = (&robot.file, robot.cache());
+    let source = robot_file::read(file)?;
+    match is_rust(file) {
+        true => {
+            let folder = package_folder(file);
+            robot_file::from_rust(&source, &folder, &cache, adjust, progress)
+        }
+        false => robot_file::from_urdf(&source, settings, &cache, progress),
+    }
 }
 
 /// Prints a result; a reader that has gone away, as `head` does, is no fault.

@@ -289,7 +289,7 @@ fn velocity(
 ) -> Vec<Value> {
     let ((joint, qd, _), parent) = (make(b, l), twist(b, l));
     flat(&if written {
-        Written.velocity(b, &joint, &parent, &qd)
+        Written::ALL.velocity(b, &joint, &parent, &qd)
     } else {
         forms.velocity(b, &joint, &parent, &qd)
     })
@@ -305,7 +305,7 @@ fn acceleration(
     let ((joint, qd, qdd), parent) = (make(b, l), motion(b, l));
     let child = if written {
         let parent = as_written(b, &parent);
-        Written.advance(b, &joint, &parent, &qd, &qdd)
+        Written::ALL.advance(b, &joint, &parent, &qd, &qdd)
     } else {
         let child = forms.advance(b, &joint, &parent, &qd, &qdd);
         as_written(b, &child)
@@ -327,8 +327,8 @@ fn force(
     };
     let (mut own, seen) = if written {
         (
-            Written.project(b, &joint, &wrench),
-            Written.retreat(b, &joint, &wrench),
+            Written::ALL.project(b, &joint, &wrench),
+            Written::ALL.retreat(b, &joint, &wrench),
         )
     } else {
         (
@@ -345,7 +345,7 @@ fn inertia_matrix(b: &mut Builder, moments: &Inertia) -> Vec<Value> {
     let composite = written::Composite { total: *moments };
     unit_twists(b)
         .iter()
-        .flat_map(|axis| flat_wrench(&Written.column(b, &composite, axis)))
+        .flat_map(|axis| flat_wrench(&Written::ALL.column(b, &composite, axis)))
         .collect()
 }
 
@@ -380,7 +380,7 @@ fn composite(
     let nothing = Inertia::zero(b);
     if written {
         let below = written::Composite { total: child };
-        let composite = Written.composite(b, only(&nothing), &[(&joint, &below)]);
+        let composite = Written::ALL.composite(b, only(&nothing), &[(&joint, &below)]);
         inertia_matrix(b, &composite.total)
     } else {
         let below = matrix(&inertia_matrix(b, &child));
@@ -406,8 +406,8 @@ fn articulated(
     };
     let none = Inertia::zero(b);
     if written {
-        let body = Written.articulated(b, only(&none));
-        let seen = Written.join_articulated(b, &body, &joint, &child);
+        let body = Written::ALL.articulated(b, only(&none));
+        let seen = Written::ALL.join_articulated(b, &body, &joint, &child);
         articulated_matrix(b, &seen)
     } else {
         let body = forms.articulated(b, only(&none));
@@ -419,7 +419,7 @@ fn articulated(
 fn articulated_matrix(b: &mut Builder, inertia: &written::Articulated) -> Vec<Value> {
     let axes = unit_twists(b);
     axes.iter()
-        .flat_map(|axis| flat_wrench(&Written.response(b, inertia, axis)))
+        .flat_map(|axis| flat_wrench(&Written::ALL.response(b, inertia, axis)))
         .collect()
 }
 
@@ -447,9 +447,11 @@ fn as_derived(
     let coriolis: Vec<Value> = unit_twists(b)
         .iter()
         .flat_map(|axis| {
-            let column = Written.column_rate(b, rates, velocity, axis, &still).rate;
+            let column = Written::ALL
+                .column_rate(b, rates, velocity, axis, &still)
+                .rate;
             let change = derived::axis_change(b, velocity, axis, &still);
-            let bent = Written.column(b, &moments, &change);
+            let bent = Written::ALL.column(b, &moments, &change);
             flat_wrench(&column.minus(b, &bent))
         })
         .collect();
@@ -470,10 +472,10 @@ fn composite_rate(
     let nothing = Inertia::zero(b);
     let composite = if written {
         let below: [(&JointFrame<'_>, _, &[Value]); 1] = [(&joint, &rates, &qd)];
-        let seen = Written.composite_rate(b, only(&nothing), &parent, &below);
+        let seen = Written::ALL.composite_rate(b, only(&nothing), &parent, &below);
         as_derived(b, &seen, &parent)
     } else {
-        let child = Written.velocity(b, &joint, &parent, &qd);
+        let child = Written::ALL.velocity(b, &joint, &parent, &qd);
         let below = as_derived(b, &rates, &child);
         forms.composite_rate(b, only(&nothing), &parent, &[(&joint, &below, &qd)])
     };
@@ -493,16 +495,19 @@ fn column(
 ) -> Vec<Value> {
     let ((joint, qd, _), rates, parent) = (make(b, l), moment_rates(b, l), twist(b, l));
     let (axis, axis_rate) = (twist(b, l), twist(b, l));
-    let child = Written.velocity(b, &joint, &parent, &qd);
+    let child = Written::ALL.velocity(b, &joint, &parent, &qd);
     let still = Twist::zero(b);
     let derived = as_derived(b, &rates, &child);
     let mut outputs = Vec::new();
     for unit in unit_twists(b) {
         let (own, above) = if written {
-            let column = Written.column_rate(b, &rates, &child, &unit, &still);
-            let own = Written.entries(b, &column, &child, &axis, &axis_rate);
-            let seen = Written.retreat_column(b, &joint, &parent, &qd, &column);
-            (own, Written.entries(b, &seen, &parent, &axis, &axis_rate))
+            let column = Written::ALL.column_rate(b, &rates, &child, &unit, &still);
+            let own = Written::ALL.entries(b, &column, &child, &axis, &axis_rate);
+            let seen = Written::ALL.retreat_column(b, &joint, &parent, &qd, &column);
+            (
+                own,
+                Written::ALL.entries(b, &seen, &parent, &axis, &axis_rate),
+            )
         } else {
             let column = forms.column_rate(b, &derived, &child, &unit, &still);
             let own = forms.entries(b, &column, &child, &axis, &axis_rate);
@@ -518,7 +523,7 @@ fn body_wrench(b: &mut Builder, l: &mut Locals, forms: &Derived, written: bool) 
     let (inertia, motion) = (moments(b, l), motion(b, l));
     flat_wrench(&if written {
         let motion = as_written(b, &motion);
-        Written.wrench(b, only(&inertia), &motion)
+        Written::ALL.wrench(b, only(&inertia), &motion)
     } else {
         forms.wrench(b, only(&inertia), &motion)
     })
@@ -527,7 +532,7 @@ fn body_wrench(b: &mut Builder, l: &mut Locals, forms: &Derived, written: bool) 
 fn body_energy(b: &mut Builder, l: &mut Locals, forms: &Derived, written: bool) -> Vec<Value> {
     let (inertia, velocity) = (moments(b, l), twist(b, l));
     vec![if written {
-        Written.kinetic_energy(b, only(&inertia), &velocity)
+        Written::ALL.kinetic_energy(b, only(&inertia), &velocity)
     } else {
         forms.kinetic_energy(b, only(&inertia), &velocity)
     }]
@@ -536,7 +541,7 @@ fn body_energy(b: &mut Builder, l: &mut Locals, forms: &Derived, written: bool) 
 fn body_inertia(b: &mut Builder, l: &mut Locals, forms: &Derived, written: bool) -> Vec<Value> {
     let inertia = moments(b, l);
     if written {
-        let composite = Written.composite(b, only(&inertia), &[]);
+        let composite = Written::ALL.composite(b, only(&inertia), &[]);
         inertia_matrix(b, &composite.total)
     } else {
         columns(&forms.composite(b, only(&inertia), &[]))
@@ -546,7 +551,7 @@ fn body_inertia(b: &mut Builder, l: &mut Locals, forms: &Derived, written: bool)
 fn body_coriolis(b: &mut Builder, l: &mut Locals, forms: &Derived, written: bool) -> Vec<Value> {
     let (inertia, velocity) = (moments(b, l), twist(b, l));
     let composite = if written {
-        let own = Written.composite_rate(b, only(&inertia), &velocity, &[]);
+        let own = Written::ALL.composite_rate(b, only(&inertia), &velocity, &[]);
         as_derived(b, &own, &velocity)
     } else {
         forms.composite_rate(b, only(&inertia), &velocity, &[])

@@ -3,7 +3,6 @@
 use super::Twist;
 use super::turn::turned;
 use crate::derive::local::LocalTerms;
-use crate::exact::Rational;
 use crate::ir::{Builder, InputKind, Pose, Value};
 use crate::tree::{Body, Inertia, turn_about_z};
 
@@ -30,15 +29,16 @@ pub struct JointFrame<'a> {
 
 impl<'a> JointFrame<'a> {
     /// Of a body, its joint's local terms filled in, lengths measured in `unit`.
-    pub fn of(b: &mut Builder, body: &Body, terms: &'a LocalTerms, unit: &Rational) -> Self {
+    pub fn of(b: &mut Builder, body: &Body, terms: &'a LocalTerms, unit: Value) -> Self {
         let rates = body.rates(b, InputKind::Qd);
         let frame = Self::new(b, body.placement, body.positions.clone(), &rates, terms);
         let mut frame = Self {
             moments: body.inertia,
             ..frame
         };
-        let inverse = Rational::ONE / unit;
-        let mut measure = |length: &mut Value| *length = b.scale(&inverse, *length);
+        let one = b.one();
+        let inverse = b.div(one, unit);
+        let mut measure = |length: &mut Value| *length = b.mul(inverse, *length);
         frame
             .transform
             .translation

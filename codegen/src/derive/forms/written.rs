@@ -12,7 +12,15 @@ use crate::tree::Inertia;
 
 /// Forms written by hand, each proved equal to the derived one before it is used.
 #[derive(Clone, Copy, Debug)]
-pub struct Written;
+pub struct Written {
+    /// Whether U z turns as a vector where a joint turns about z, and the angular acceleration never.
+    pub third_column: bool,
+}
+
+impl Written {
+    /// All of them.
+    pub const ALL: Self = Self { third_column: true };
+}
 
 /// Motion of a frame, in its own axes.
 #[derive(Clone, Copy, Debug)]
@@ -325,7 +333,10 @@ impl Forms for Written {
         qdd: &[Value],
     ) -> Motion {
         let fixed = parent.seen_from(b, &joint.placement);
-        if turns_about_z(b, joint) && quarter_turn(b, &joint.placement.rotation) {
+        if self.third_column
+            && turns_about_z(b, joint)
+            && quarter_turn(b, &joint.placement.rotation)
+        {
             return about_fixed_axis(b, joint, &fixed, qd[0], qdd[0]);
         }
         let carried = fixed.seen_from(b, &joint.transform);

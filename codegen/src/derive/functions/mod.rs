@@ -172,7 +172,7 @@ impl<'a, F: Forms> Recursion<'a, F> {
             let before = body.parent.and_then(|parent| left[parent]);
             let unturned = self.unturned.get(at).is_some_and(|&unturned| unturned);
             if before.is_none() && !unturned {
-                joints.push(JointFrame::of(b, body, terms, &self.tree.unit));
+                joints.push(JointFrame::of(b, body, terms, self.tree.unit));
                 left.push(None);
                 continue;
             }

@@ -209,6 +209,7 @@ mod tests {
         let b = Builder::new();
         Names::new(&Mechanism {
             gravity: b.zeros(),
+            nonzero: Vec::new(),
             builder: b,
             links: Vec::new(),
             joints: Vec::new(),

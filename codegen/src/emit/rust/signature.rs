@@ -151,6 +151,7 @@ mod tests {
             }],
             snaps: Vec::new(),
             parameters: Vec::new(),
+            nonzero: Vec::new(),
             builder,
         };
         let robot = Robot {

@@ -9,9 +9,11 @@ use serde_json::{Map, Value, json};
 /// ```text
 /// {"name", "nq", "nv",
 ///  "functions": {NAME: {"mul", "add", "div", "sqrt", "sincos", "other", "way", "proved",
+///                       "others": {WAY: {"mul", "add", "div", "sqrt", "sincos", "other"}},
 ///                       "derived": null or {"mul", "add", "div", "sqrt", "sincos", "other"}}},
 ///  "absent": {NAME: reason}, "snaps": [{"place", "change"}],
-///  "passive": [{"joint", "what", "value", "idle": null or reason}], "times": {STAGE: seconds}}
+///  "passive": [{"joint", "what", "value", "idle": null or reason}], "times": {STAGE: seconds},
+///  "ablation": {PASS: {NAME: mul and add more without it}}}
 /// ```
 /// `sincos` counts pairs; `derived` is the count without forms written by hand.
 pub fn json(report: &Report) -> String {
@@ -35,6 +37,12 @@ pub fn json(report: &Report) -> String {
         .stages
         .iter()
         .map(|s| (s.name.to_owned(), json!(s.time.as_secs_f64())));
+    let ablation = report.ablation.iter().map(|loss| {
+        let names = report.functions.iter().map(|f| f.name.clone());
+        let functions = names.zip(loss.functions.iter().map(|&more| json!(more)));
+        let functions = functions.collect::<Map<_, _>>();
+        (loss.pass.name().to_owned(), functions.into())
+    });
     let value = json!({
         "name": report.name,
         "nq": report.nq,
@@ -44,6 +52,7 @@ pub fn json(report: &Report) -> String {
         "snaps": snaps.collect::<Vec<_>>(),
         "passive": passive.collect::<Vec<_>>(),
         "times": times.collect::<Map<_, _>>(),
+        "ablation": ablation.collect::<Map<_, _>>(),
     });
     format!("{value}\n")
 }
@@ -55,6 +64,9 @@ fn function(function: &FunctionReport) -> Value {
         function.derived.as_ref().map(count).into(),
     );
     object.insert("way".into(), json!(function.way));
+    let others =
+        (function.others.iter()).map(|(way, cost)| ((*way).to_owned(), count(cost).into()));
+    object.insert("others".into(), others.collect::<Map<_, _>>().into());
     object.insert("proved".into(), json!(function.proved));
     object.into()
 }
@@ -89,6 +101,7 @@ mod tests {
             "mul": 11, "add": 7, "div": 0, "sqrt": 0, "sincos": 1, "other": 0,
             "derived": { "mul": 12, "add": 8, "div": 0, "sqrt": 0, "sincos": 1, "other": 0 },
             "way": "bodies in a tree", "proved": true,
+            "others": { "expanded": { "mul": 20, "add": 5, "div": 0, "sqrt": 0, "sincos": 1, "other": 0 } },
         });
         assert_eq!(found["functions"]["mass_matrix"], mass_matrix);
         assert_eq!(found["functions"]["pose_of_hand"]["derived"], Value::Null);
@@ -102,6 +115,8 @@ mod tests {
             found["snaps"][0],
             json!({ "place": "joint `elbow` roll", "change": 3.673e-6 })
         );
+        let ablation = json!({ "gauge": { "mass_matrix": 3, "pose_of_hand": 0 } });
+        assert_eq!(found["ablation"], ablation);
         assert_eq!(found["times"], json!({ "read": 0.25 }));
     }
 }

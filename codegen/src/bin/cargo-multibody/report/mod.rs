@@ -13,24 +13,33 @@ pub use text::text;
 mod example {
     use std::time::Duration;
 
+    use multibody_codegen::ablation::Loss;
     use multibody_codegen::emit::equations::Equations;
     use multibody_codegen::ir::Count;
     use multibody_codegen::mechanism::Passive;
+    use multibody_codegen::settings::Pass;
     use multibody_codegen::{FunctionReport, LinkReport, Report, Snap, Stage};
 
-    /// A report with something of everything.
-    pub fn report() -> Report {
-        let count = |mul, add, sincos| Count {
+    fn count(mul: usize, add: usize, sincos: usize) -> Count {
+        Count {
             mul,
             add,
             sincos,
             ..Count::default()
-        };
-        let function = |name: &str, count, derived, proved| FunctionReport {
+        }
+    }
+
+    /// A report with something of everything.
+    pub fn report() -> Report {
+        let function = |name: &str, cost, derived, proved| FunctionReport {
             name: name.into(),
-            count,
+            count: cost,
             derived,
             way: "bodies in a tree".into(),
+            others: match name {
+                "mass_matrix" => vec![("expanded".into(), count(20, 5, 1))],
+                _ => Vec::new(),
+            },
             proved,
         };
         let link = |name: &str, parent, moves: &str| LinkReport {
@@ -88,6 +97,10 @@ mod example {
                 mathml: "<p><math><mi>M</mi></math></p>\n".into(),
                 counts: vec![("mass_matrix".into(), count(30, 9, 2))],
             }),
+            ablation: vec![Loss {
+                pass: Pass::Gauge,
+                functions: vec![3, 0],
+            }],
         }
     }
 }

@@ -30,7 +30,10 @@ pub fn table(heading: &[&str], rows: &[Vec<String>]) -> String {
 
 /// A column, all of one width: numbers to the right, words to the left.
 fn aligned(title: &str, entries: &[&str]) -> Vec<String> {
-    let is_number = |entry: &&str| entry.bytes().all(|byte| byte.is_ascii_digit());
+    let is_number = |entry: &&str| {
+        let digits = entry.strip_prefix('-').unwrap_or(entry);
+        digits.bytes().all(|byte| byte.is_ascii_digit())
+    };
     let right = entries.iter().all(is_number);
     let all = || std::iter::once(&title).chain(entries);
     let width = all().map(|entry| entry.chars().count()).max().unwrap_or(0);

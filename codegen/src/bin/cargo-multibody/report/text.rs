@@ -11,6 +11,8 @@ pub fn text(report: &Report, file: &str) -> String {
     let sections = [
         ("Tree", indented(&report.tree)),
         ("Functions", functions(&report.functions)),
+        ("Other ways", others(&report.functions)),
+        ("Operations more without", ablation(report)),
         ("Absent", listed(&report.absent)),
         (
             "Mass matrix (x: varies, c: constant, ·: zero)",
@@ -108,6 +110,45 @@ fn functions(functions: &[FunctionReport]) -> String {
     text
 }
 
+/// What the ways that were not taken would cost.
+fn others(functions: &[FunctionReport]) -> String {
+    let rows = functions.iter().flat_map(|function| {
+        function.others.iter().map(|(way, count)| {
+            let (name, way) = (function.name.clone(), (*way).to_owned());
+            vec![
+                name,
+                count.mul_add().to_string(),
+                count.div.to_string(),
+                way,
+            ]
+        })
+    });
+    let rows: Vec<Vec<String>> = rows.collect();
+    table(&["function", "mul+add", "div", "way"], &rows)
+}
+
+/// A row for each function, a column for each pass; empty where the pass changes nothing.
+fn ablation(report: &Report) -> String {
+    let losses = &report.ablation;
+    let mut heading = vec!["function"];
+    heading.extend(losses.iter().map(|loss| loss.pass.name()));
+    let number = |more: i64| match more {
+        0 => String::new(),
+        more => more.to_string(),
+    };
+    let row = |(at, function): (usize, &FunctionReport)| {
+        let more = losses.iter().map(|loss| number(loss.functions[at]));
+        std::iter::once(function.name.clone()).chain(more).collect()
+    };
+    match losses.is_empty() {
+        true => String::new(),
+        false => {
+            let rows: Vec<Vec<String>> = report.functions.iter().enumerate().map(row).collect();
+            table(&heading, &rows)
+        }
+    }
+}
+
 fn snaps(report: &Report) -> String {
     if report.snaps.is_empty() {
         return String::new();
@@ -160,6 +201,17 @@ Functions
   mass_matrix    11     7        1       18       20  bodies in a tree  yes
   pose_of_hand    4  1300        2     1304           bodies in a tree  no
   derived: mul+add without forms written by hand
+
+Other ways
+  function     mul+add  div  way
+  ───────────────────────────────────
+  mass_matrix       25    0  expanded
+
+Operations more without
+  function      gauge
+  ───────────────────
+  mass_matrix       3
+  pose_of_hand
 
 Absent
   forward_dynamics  M is singular: link `tip` has no mass

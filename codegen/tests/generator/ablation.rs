@@ -1,0 +1,63 @@
+//! Each idea that saves operations can be left out: what is derived then is proved as well, and tells
+//! what the idea is worth.
+
+use multibody_codegen::ablation::{Loss, ablation};
+use multibody_codegen::model::Source;
+use multibody_codegen::settings::{Function, Pass, Settings};
+use multibody_codegen::{Report, generate};
+
+use crate::support::{fixture, shared_fixture};
+
+/// A report on a robot, every function of which is proved.
+fn report(source: &Source, without: Vec<Pass>) -> Report {
+    let settings = Settings {
+        functions: Some(vec![
+            Function::MassMatrix,
+            Function::Gravity,
+            Function::InverseDynamics,
+        ]),
+        without,
+        ..Settings::default()
+    };
+    let generated = generate(source, &settings, &mut |_| ());
+    let report = generated
+        .unwrap_or_else(|faults| panic!("{}", faults.render(source)))
+        .report;
+    assert!(report.functions.iter().all(|function| function.proved));
+    report
+}
+
+/// Operations more in each function without a pass.
+fn loss(losses: &[Loss], pass: Pass) -> &[i64] {
+    let loss = losses.iter().find(|loss| loss.pass == pass);
+    &loss.expect("each pass is left out once").functions
+}
+
+#[test]
+fn an_arm_of_six_joints_needs_every_idea_but_that_for_small_robots() {
+    let source = fixture("six_axes.urdf");
+    let all = report(&source, Vec::new());
+    let losses = ablation(&all, |pass| Ok::<_, ()>(report(&source, vec![pass])));
+    let losses = losses.expect("no generation fails");
+    for Loss { pass, functions } in &losses {
+        println!("without {pass:15} {functions:?}");
+        let worth: i64 = functions.iter().sum();
+        assert_eq!(worth > 0, *pass != Pass::Expansion, "{pass}: {functions:?}");
+    }
+    let [mass_matrix, gravity, inverse_dynamics] = loss(&losses, Pass::WrittenForms) else {
+        panic!("three functions were wanted");
+    };
+    assert!(*mass_matrix > 300 && *inverse_dynamics > 200 && *gravity > 20);
+    assert!(loss(&losses, Pass::Regrouping)[2] > 50);
+}
+
+#[test]
+fn an_arm_of_two_joints_is_shorter_as_polynomials() {
+    let source = shared_fixture("planar_arm.urdf");
+    let [with, without] = [Vec::new(), vec![Pass::Expansion]].map(|without| {
+        let functions = report(&source, without).functions;
+        functions.iter().map(|f| f.count.mul_add()).sum::<usize>()
+    });
+    println!("planar arm: {with}, without expansion {without}");
+    assert!(with < without, "{with} {without}");
+}
