@@ -1,12 +1,15 @@
 //! The way of the data, stage by stage.
 
+use std::cell::RefCell;
+#[cfg(feature = "symbolica")]
+use std::collections::BTreeMap;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use crate::ablation::Loss;
 use crate::cache::Slot;
 use crate::derive::functions::Target;
-use crate::derive::{self, Derivations};
+use crate::derive::{self, Derivations, Tried};
 use crate::fault::{self, Fault, Faults};
 use crate::ir::{Count, Prepared, Program};
 use crate::mechanism::{self, Mechanism, Passive};
@@ -24,6 +27,8 @@ pub struct Stage {
     pub summary: String,
     /// How long it took.
     pub time: Duration,
+    /// How far its search has come, while it lasts; none: the stage has ended.
+    pub tried: Option<Tried>,
 }
 
 /// A generated robot.
@@ -113,7 +118,8 @@ pub struct Snap {
     pub change: f64,
 }
 
-/// From the text of a URDF to the text of its dynamics. `progress` hears of each stage as it ends.
+/// From the text of a URDF to the text of its dynamics. `progress` hears of each stage as it ends, and
+/// of every trial of a search of high effort.
 ///
 /// # Errors
 /// All faults of the description at once, sorted by place, warnings among them.
@@ -199,8 +205,8 @@ fn run(
         return Some(signatures::of(settings, &mechanism, asked));
     }
     let (targets, absent) = targets(&model, &mechanism, settings, faults);
-    let derivations = stages.time("derive", || {
-        let derivations = derive(&tree, &wrench_links, &targets, settings, faults);
+    let derivations = stages.time_searching("derive", |tell| {
+        let derivations = derive(&tree, &wrench_links, &targets, settings, faults, tell);
         let functions = derivations
             .iter()
             .flat_map(|derivations| &derivations.functions);
@@ -275,8 +281,27 @@ impl Stages<'_> {
     }
 
     fn time<R>(&mut self, name: &'static str, work: impl FnOnce() -> (R, String)) -> R {
+        self.time_searching(name, |_| work())
+    }
+
+    /// Of work that tells how far it has come.
+    fn time_searching<R>(
+        &mut self,
+        name: &'static str,
+        work: impl FnOnce(&dyn Fn(Tried)) -> (R, String),
+    ) -> R {
         let begin = Instant::now();
-        let (result, summary) = work();
+        let progress = RefCell::new(&mut *self.progress);
+        let tell = |tried| {
+            let stage = Stage {
+                name,
+                summary: String::new(),
+                time: begin.elapsed(),
+                tried: Some(tried),
+            };
+            (progress.borrow_mut())(&stage);
+        };
+        let (result, summary) = work(&tell);
         self.end(name, summary, begin.elapsed());
         result
     }
@@ -286,6 +311,7 @@ impl Stages<'_> {
             name,
             summary,
             time,
+            tried: None,
         };
         (self.progress)(&stage);
         self.done.push(stage);
@@ -356,8 +382,11 @@ fn derive(
     targets: &[Target],
     settings: &Settings,
     _: &mut Faults,
+    tell: &dyn Fn(Tried),
 ) -> Option<Derivations> {
-    Some(derive::derive(tree, wrench_links, targets, settings))
+    let extra = BTreeMap::new();
+    let derived = derive::derive_telling(tree, wrench_links, targets, settings, &extra, tell);
+    Some(derived)
 }
 
 /// The equations of a robot that is small enough to be read in full.
@@ -378,6 +407,7 @@ fn derive(
     _: &[Target],
     _: &Settings,
     faults: &mut Faults,
+    _: &dyn Fn(Tried),
 ) -> Option<Derivations> {
     faults.push(Span::default(), Fault::SettingNoAlgebra);
     None

@@ -7,6 +7,7 @@ use super::candidate::{Candidate, choose};
 use super::forms::{Derived, Forms, Written};
 use super::functions::{Recursion, Target};
 use super::local::{BodyTerms, LocalTerms};
+use super::meter::{Meter, Tried};
 use super::search::{Arranged, Search};
 use super::{Derivation, Derivations};
 use crate::exact::integer;
@@ -36,6 +37,26 @@ pub fn derive_with(
     settings: &Settings,
     extra_kinetic: &BTreeMap<usize, Program>,
 ) -> Derivations {
+    derive_telling(
+        tree,
+        wrench_links,
+        targets,
+        settings,
+        extra_kinetic,
+        &|_| (),
+    )
+}
+
+/// The same, telling of every trial of a high effort.
+#[must_use]
+pub fn derive_telling(
+    tree: &Tree,
+    wrench_links: &[usize],
+    targets: &[Target],
+    settings: &Settings,
+    extra_kinetic: &BTreeMap<usize, Program>,
+    tell: &dyn Fn(Tried),
+) -> Derivations {
     let tree = &match settings.does(Pass::Regrouping) {
         true => tree.clone(),
         false => tree::without_rest(tree),
@@ -60,8 +81,9 @@ pub fn derive_with(
         plain,
         local: &local,
         wrench_links,
-        hurried: settings.effort != Effort::High && tree.bodies.len() > LARGE,
+        is_large: tree.bodies.len() > LARGE,
         settings,
+        tell,
     };
     let written = settings.does(Pass::WrittenForms) && local.refuted.is_none();
     let mut arranged = BTreeMap::new();
@@ -110,14 +132,22 @@ fn is_damped(tree: &Tree, target: Target) -> bool {
     acts && tree.damping.iter().any(|&d| !tree.builder.is_zero(d))
 }
 
-/// Trials of a search a limb: so many for each of its bodies, for all limbs together no more than
-/// a default build has time for.
+/// Trials of a search a limb: fewer for small robots, which have few choices, and for large ones, whose trials take longer, so that a default
+/// build takes seconds and a high effort minutes.
 fn trials(tree: &Tree, effort: Effort) -> usize {
+    let square = (tree.bodies.len() + 4).pow(2);
     match effort {
         Effort::None => 0,
-        Effort::Default => (8000 / (tree.bodies.len() + 4).pow(2)).max(12),
-        Effort::High => 2000,
+        Effort::Default => (8000 / square).max(12),
+        Effort::High => (480_000 / square)
+            .min(300 * tree.bodies.len())
+            .clamp(12, 2000),
     }
+}
+
+/// Trials of a search that counts what is left after common parts are taken out.
+fn refinements(tree: &Tree) -> usize {
+    (72_000 / (tree.bodies.len() + 4).pow(2)).clamp(12, 300)
 }
 
 struct Deriver<'a> {
@@ -125,13 +155,13 @@ struct Deriver<'a> {
     plain: Arranged,
     local: &'a Local,
     wrench_links: &'a [usize],
-    /// Whether bias and gravity take the frames of inverse dynamics without a search of their own.
-    hurried: bool,
+    /// Whether bias and gravity take the frames of inverse dynamics; without a search of their own
+    /// but at a high effort.
+    is_large: bool,
     settings: &'a Settings,
+    tell: &'a dyn Fn(Tried),
 }
 
-/// Trials of a search that counts what is left after common parts are taken out.
-const REFINEMENTS: usize = 300;
 impl Deriver<'_> {
     /// By the derived forms alone.
     fn derived(&self, target: Target) -> Vec<Candidate> {
@@ -156,42 +186,54 @@ impl Deriver<'_> {
     fn written(
         &self,
         target: Target,
-        arranged: &mut BTreeMap<Function, Arranged>,
+        arranged: &mut BTreeMap<Function, Vec<Arranged>>,
     ) -> Vec<Candidate> {
         let mut candidates = self.candidates(&self.plain, &self.written_forms(), target);
         if target.function == Function::KineticEnergy {
             // One sum over the bodies: written or derived, either may be shorter.
             candidates.extend(self.derived(target));
         }
-        if let Some(pattern) = self.searched_for(target.function) {
+        for &pattern in self.searched_for(target.function) {
             let frames = arranged
                 .entry(pattern)
                 .or_insert_with(|| self.search(pattern));
-            candidates.extend(self.candidates(frames, &self.written_forms(), target));
+            let found = frames.iter();
+            candidates.extend(
+                found.flat_map(|frames| self.candidates(frames, &self.written_forms(), target)),
+            );
         }
         candidates
     }
 
-    /// The function whose frames suit a function; none: those that use poses of links, or cost
+    /// The functions whose frames suit a function; none: those that use poses of links, or cost
     /// little, take the plain ones.
-    fn searched_for(&self, function: Function) -> Option<Function> {
+    fn searched_for(&self, function: Function) -> &'static [Function] {
+        // A high effort takes what a default one does and more: it never finds less.
+        let is_high = self.settings.effort == Effort::High;
         match function {
-            Function::InverseDynamics => Some(Function::InverseDynamics),
-            Function::Bias | Function::Coriolis | Function::Gravity if self.hurried => {
-                Some(Function::InverseDynamics)
+            Function::InverseDynamics => &[Function::InverseDynamics],
+            Function::Bias | Function::Coriolis if self.is_large && is_high => {
+                &[Function::Bias, Function::InverseDynamics]
             }
-            Function::Bias | Function::Coriolis => Some(Function::Bias),
-            Function::Gravity => Some(Function::Gravity),
+            Function::Gravity if self.is_large && is_high => {
+                &[Function::Gravity, Function::InverseDynamics]
+            }
+            Function::Bias | Function::Coriolis | Function::Gravity if self.is_large => {
+                &[Function::InverseDynamics]
+            }
+            Function::Bias | Function::Coriolis => &[Function::Bias],
+            Function::Gravity => &[Function::Gravity],
             Function::MassMatrix | Function::MassMatrixInverse | Function::CoriolisMatrix => {
-                Some(Function::MassMatrix)
+                &[Function::MassMatrix]
             }
-            Function::ForwardDynamics => Some(Function::ForwardDynamics),
-            _ => None,
+            Function::ForwardDynamics => &[Function::ForwardDynamics],
+            _ => &[],
         }
     }
 
-    /// The frames in which a function costs least.
-    fn search(&self, function: Function) -> Arranged {
+    /// The frames in which a function costs least; at a high effort also those that a default one
+    /// finds.
+    fn search(&self, function: Function) -> Vec<Arranged> {
         let target = Target {
             function,
             link: None,
@@ -205,17 +247,28 @@ impl Deriver<'_> {
         };
         let as_built = |arranged: &Arranged| weight(arranged, &|program| program);
         let without = &self.settings.without;
-        let searched = |effort| {
-            let trials = trials(self.tree, effort);
-            Search::new(self.tree, trials, without, &as_built).run()
+        let (tree, effort) = (self.tree, self.settings.effort);
+        let silent = |_| ();
+        let tell: &dyn Fn(Tried) = match effort {
+            Effort::High => self.tell,
+            _ => &silent,
         };
-        if self.settings.effort != Effort::High {
-            return searched(self.settings.effort).arranged;
+        let each = [Effort::Default, Effort::High].map(|effort| trials(tree, effort));
+        let refinements = refinements(tree);
+        let total: usize = each
+            .iter()
+            .map(|&trials| Search::trials(tree, trials))
+            .sum();
+        let meter = Meter::new(function, total + refinements, tell);
+        let searched = |trials| Search::new(tree, trials, without, &as_built, &meter).run();
+        if effort != Effort::High {
+            return vec![searched(trials(tree, effort)).arranged];
         }
-        let found = [Effort::Default, Effort::High].map(searched);
+        let found = each.map(searched);
+        let by_default = found[0].arranged.clone();
         let polished = |arranged: &Arranged| weight(arranged, &|p| factored(p, Thoroughness::Once));
-        let search = Search::new(self.tree, REFINEMENTS, without, &polished);
-        search.refine(found).arranged
+        let search = Search::new(tree, refinements, without, &polished, &meter);
+        vec![search.refine(found).arranged, by_default]
     }
 
     /// All programs in one set of frames.

@@ -9,12 +9,14 @@ mod expanded;
 pub mod forms;
 pub mod functions;
 pub mod local;
+mod meter;
 mod read;
 pub mod reading;
 pub mod search;
 
 use crate::ir::{Count, Program};
 use functions::Target;
+pub use meter::Tried;
 
 pub use read::Read;
 #[cfg(feature = "symbolica")]
@@ -66,4 +68,4 @@ pub struct Derivations {
 #[cfg(feature = "symbolica")]
 mod driver;
 #[cfg(feature = "symbolica")]
-pub use driver::{derive, derive_with};
+pub use driver::{derive, derive_telling, derive_with};

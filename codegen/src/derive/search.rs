@@ -7,6 +7,7 @@ use crate::settings::Pass;
 use crate::tree::{self, Frame, Gauge, Origin, Tree};
 
 use super::functions::may_stay_unturned;
+use super::meter::Meter;
 
 /// All that is chosen about frames.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,17 +110,37 @@ pub struct Search<'a> {
     trials: usize,
     without: &'a [Pass],
     cost: Cost<'a>,
+    meter: &'a Meter<'a>,
+    /// Whether the tree is the whole robot.
+    is_whole: bool,
 }
 
 impl<'a> Search<'a> {
+    /// How many trials a search with so many a limb takes at most.
+    #[must_use]
+    pub fn trials(tree: &Tree, a_limb: usize) -> usize {
+        match limbs(tree).len() {
+            1 => a_limb,
+            limbs => a_limb * limbs + at_forks(a_limb),
+        }
+    }
+
     /// In so many trials a limb, and as many for the whole, leaving out changes of some passes.
     #[must_use]
-    pub fn new(tree: &'a Tree, trials: usize, without: &'a [Pass], cost: Cost<'a>) -> Self {
+    pub fn new(
+        tree: &'a Tree,
+        trials: usize,
+        without: &'a [Pass],
+        cost: Cost<'a>,
+        meter: &'a Meter<'a>,
+    ) -> Self {
         Self {
             tree,
             trials,
             without,
             cost,
+            meter,
+            is_whole: true,
         }
     }
 
@@ -148,7 +169,7 @@ impl<'a> Search<'a> {
             .rev()
             .filter(|&at| children[at].len() > 1)
             .collect();
-        let trials = (self.trials / 4).max(8);
+        let trials = at_forks(self.trials);
         Self { trials, ..*self }.descend(&mut best, &forks, true);
         best
     }
@@ -181,6 +202,7 @@ impl<'a> Search<'a> {
         }
         let alone = Search {
             tree: &chain,
+            is_whole: false,
             ..*self
         };
         let mut found = alone.found(start.clone());
@@ -202,6 +224,13 @@ impl<'a> Search<'a> {
             choice,
             arranged,
         }
+    }
+
+    /// The same, as one of the trials.
+    fn tried(&self, choice: Choice) -> Found {
+        let found = self.found(choice);
+        self.meter.trial(self.is_whole.then_some(found.cost));
+        found
     }
 
     /// A choice with some bodies unturned, wherever that is possible.
@@ -228,7 +257,7 @@ impl<'a> Search<'a> {
                     .unwrap_or(choice)
             });
             left -= 1;
-            let mut other = self.found(choice);
+            let mut other = self.tried(choice);
             self.settle(&mut other, &moves, &mut left);
             found.take_better(other);
         }
@@ -243,7 +272,7 @@ impl<'a> Search<'a> {
                 }
                 if let Some(choice) = found.choice.after(step) {
                     *left -= 1;
-                    found.take_better(self.found(choice));
+                    found.take_better(self.tried(choice));
                 }
             }
             if found.cost == before {
@@ -251,6 +280,11 @@ impl<'a> Search<'a> {
             }
         }
     }
+}
+
+/// Trials of the choices that concern all limbs, after so many for each.
+fn at_forks(a_limb: usize) -> usize {
+    (a_limb / 4).max(8)
 }
 
 /// The chains from the base to each tip, longest first.

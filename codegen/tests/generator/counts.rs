@@ -5,7 +5,7 @@ use multibody_codegen::ir::Count;
 use multibody_codegen::settings::{Effort, Function, Root, Settings, Weld};
 
 use crate::corpus;
-use crate::support::{Robot, fixture};
+use crate::support::{Robot, fixture, shared_fixture};
 
 #[test]
 fn panda_with_its_fingers_welded_costs_no_more_than_promised() {
@@ -102,4 +102,28 @@ fn searched_robots_of_the_corpus_take_one_sine_and_cosine_a_joint() {
         };
         assert_few_sines(name, Robot::of(&corpus.robot(name), settings));
     }
+}
+
+/// A high effort finds what a default one finds, and looks on.
+#[test]
+fn a_high_effort_takes_no_more_operations_than_the_default() {
+    let weights = |effort| {
+        let settings = Settings {
+            effort,
+            functions: Some(vec![Function::MassMatrix, Function::InverseDynamics]),
+            ..Settings::default()
+        };
+        let robot = Robot::of(&shared_fixture("spatial_arm.urdf"), settings).derive();
+        robot.assert_proved();
+        let functions = robot.derivations.functions.iter();
+        functions
+            .map(|d| (d.target.function, Count::of(&d.program).weight()))
+            .collect::<Vec<_>>()
+    };
+    let [default, high] = [Effort::Default, Effort::High].map(weights);
+    println!("default {default:?}\nhigh {high:?}");
+    for ((function, default), (_, high)) in default.iter().zip(&high) {
+        assert!(high <= default, "{function}: {high} instead of {default}");
+    }
+    assert!(default.iter().all(|(_, weight)| *weight > 50));
 }

@@ -13,6 +13,7 @@ mod changed_models;
 mod committed;
 mod corpus;
 mod counts;
+mod crossing;
 mod determinism;
 mod extra_energy;
 mod identities;

@@ -1,12 +1,76 @@
-//! One line per stage, on stderr, as it ends.
+//! One line per stage, on stderr, as it ends; a bar while a search lasts.
 
+use std::io::{IsTerminal, stderr};
 use std::time::Duration;
 
 use multibody_codegen::Stage;
+use multibody_codegen::derive::Tried;
+use multibody_codegen::settings::Function;
 
-/// Tells the user that a stage has ended.
-pub fn tell(stage: &Stage) {
-    eprintln!("{}", line(stage));
+/// Tells the user about stages.
+pub struct Progress {
+    is_terminal: bool,
+    /// The search that was last shown, and its step.
+    shown: Option<(Function, usize)>,
+}
+
+impl Progress {
+    /// On stderr: a bar where that is a terminal, else a line now and then.
+    pub fn new() -> Self {
+        Self {
+            is_terminal: stderr().is_terminal(),
+            shown: None,
+        }
+    }
+
+    /// Tells that a stage has ended, or how far its search has come.
+    pub fn tell(&mut self, stage: &Stage) {
+        match &stage.tried {
+            None => eprintln!("{}{}", self.erase(), line(stage)),
+            Some(tried) => self.show(tried),
+        }
+    }
+
+    /// Shows a bar in place of the last one, or, where that cannot be, now and then below it.
+    fn show(&mut self, tried: &Tried) {
+        let parts = if self.is_terminal { 100 } else { 4 };
+        let step = (tried.function, parts * tried.done / tried.total.max(1));
+        if self.shown == Some(step) {
+            return;
+        }
+        match self.is_terminal {
+            true => eprint!("{}{}", self.erase(), bar(tried)),
+            false => eprintln!("{}", bar(tried)),
+        }
+        self.shown = Some(step);
+    }
+
+    /// What clears the line of a bar.
+    fn erase(&mut self) -> &'static str {
+        match self.shown.take() {
+            Some(_) if self.is_terminal => "\r\x1b[2K",
+            _ => "",
+        }
+    }
+}
+
+/// How far a search has come; the best weight counts divisions and angles too.
+fn bar(tried: &Tried) -> String {
+    const WIDTH: usize = 20;
+    let full = WIDTH * tried.done / tried.total.max(1);
+    let best = match tried.best {
+        usize::MAX => String::new(),
+        best => format!(", best weight {best}"),
+    };
+    format!(
+        "{:>10} [{}{}] {} of {} trials for {}{best}",
+        "search",
+        "#".repeat(full),
+        "-".repeat(WIDTH - full),
+        tried.done,
+        tried.total,
+        tried.function,
+    )
 }
 
 /// A stage on one line: its name, its time, what it found.
@@ -36,12 +100,31 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_search_shows_how_far_it_is() {
+        let tried = |done, best| Tried {
+            function: Function::Bias,
+            done,
+            total: 400,
+            best,
+        };
+        assert_eq!(
+            bar(&tried(203, 517)),
+            "    search [##########----------] 203 of 400 trials for bias, best weight 517"
+        );
+        assert_eq!(
+            bar(&tried(400, usize::MAX)),
+            "    search [####################] 400 of 400 trials for bias"
+        );
+    }
+
+    #[test]
     fn stages_stand_one_below_the_other() {
         let stage = |name, summary: &str, micros| {
             line(&Stage {
                 name,
                 summary: summary.into(),
                 time: Duration::from_micros(micros),
+                tried: None,
             })
         };
         assert_eq!(

@@ -11,7 +11,8 @@ use multibody_codegen::{Destination, Failure, Settings, Stage, Written, file_nam
 
 use crate::arguments::{self, Arguments, Command};
 use crate::format::Format;
-use crate::{progress, report};
+use crate::progress::Progress;
+use crate::report;
 
 /// Does what the command line says.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -95,7 +96,8 @@ fn derive(
     settings: Settings,
     adjust: impl FnOnce(&mut Settings),
 ) -> Result<FromFile, Failure> {
-    let robot = read(robot, settings, adjust, &mut progress::tell)?;
+    let mut progress = Progress::new();
+    let robot = read(robot, settings, adjust, &mut |stage| progress.tell(stage))?;
     if !robot.remarks.is_empty() {
         eprintln!("{}", robot.remarks);
     }

@@ -83,6 +83,7 @@ mod example {
                 name: "read",
                 summary: "3 links".into(),
                 time: Duration::from_millis(250),
+                tried: None,
             }],
             tree: "world\n└─ shoulder: upper\n".into(),
             sparsity: "x ·\n· c\n".into(),

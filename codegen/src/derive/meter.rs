@@ -1,0 +1,49 @@
+//! How far a long search has come.
+
+use std::cell::Cell;
+
+use crate::settings::Function;
+
+/// How far the search for the cheapest frames of a function has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tried {
+    /// The function; others may take its frames.
+    pub function: Function,
+    /// Trials done.
+    pub done: usize,
+    /// Trials in all.
+    pub total: usize,
+    /// What the best program weighs that was found for the whole robot.
+    pub best: usize,
+}
+
+/// Counts trials, and tells of each.
+pub struct Meter<'a> {
+    tried: Cell<Tried>,
+    tell: &'a dyn Fn(Tried),
+}
+
+impl<'a> Meter<'a> {
+    /// Nothing is tried yet, of so many trials.
+    pub fn new(function: Function, total: usize, tell: &'a dyn Fn(Tried)) -> Self {
+        let tried = Cell::new(Tried {
+            function,
+            done: 0,
+            total,
+            best: usize::MAX,
+        });
+        Self { tried, tell }
+    }
+
+    /// A trial is done; of a whole robot it has found this weight.
+    pub fn trial(&self, weight: Option<usize>) {
+        let before = self.tried.get();
+        let tried = Tried {
+            done: before.done + 1,
+            best: weight.map_or(before.best, |weight| weight.min(before.best)),
+            ..before
+        };
+        self.tried.set(tried);
+        (self.tell)(tried);
+    }
+}

@@ -1,0 +1,82 @@
+//! Forward dynamics by the mass matrix against articulated bodies: for how many joints which is
+//! shorter. The report says so of every robot; here are chains of all lengths.
+
+use multibody_codegen::ir::Count;
+use multibody_codegen::model::Source;
+use multibody_codegen::settings::{Function, Settings};
+
+use crate::support::{Random, Robot};
+
+/// A chain in modified Denavit-Hartenberg frames, its numbers of a fixed seed: axes at right angles with
+/// shifts along and across each, or, `parallel`, every second one parallel to the one before.
+fn chain(joints: usize, parallel: bool) -> Source {
+    let mut random = Random::new(5);
+    let mut number = |low: f64, high: f64| low + (high - low) * (random.number() + 1.0) / 2.0;
+    let mut text = String::from("<robot name=\"chain\"><link name=\"l0\"/>");
+    for at in 1..=joints {
+        let (sin, turn) = match (at, parallel && at % 2 == 0) {
+            (1, _) | (_, true) => (0.0, 0.0),
+            _ if number(-1.0, 1.0) < 0.0 => (-1.0, -std::f64::consts::FRAC_PI_2),
+            _ => (1.0, std::f64::consts::FRAC_PI_2),
+        };
+        // Rx(alpha) Tx(d) Tz(r)
+        let (d, r) = (number(0.1, 0.5), number(0.1, 0.5));
+        let cos = 1.0 - f64::abs(sin);
+        let [cx, cy, cz] = std::array::from_fn(|_| number(-0.2, 0.2));
+        let [ixx, iyy, izz] = std::array::from_fn(|_| number(0.05, 0.06));
+        let [ixy, ixz, iyz] = std::array::from_fn(|_| number(-0.01, 0.01));
+        text += &format!(
+            "<joint name=\"j{at}\" type=\"continuous\"><parent link=\"l{}\"/><child link=\"l{at}\"/>\
+             <origin xyz=\"{d} {} {}\" rpy=\"{turn} 0 0\"/><axis xyz=\"0 0 1\"/></joint>\
+             <link name=\"l{at}\"><inertial><origin xyz=\"{cx} {cy} {cz}\"/><mass value=\"{}\"/>\
+             <inertia ixx=\"{ixx}\" ixy=\"{ixy}\" ixz=\"{ixz}\" iyy=\"{iyy}\" iyz=\"{iyz}\" izz=\"{izz}\"/>\
+             </inertial></link>",
+            at - 1,
+            -sin * r,
+            cos * r,
+            number(0.5, 2.0),
+        );
+    }
+    text += "</robot>";
+    Source {
+        name: "chain.urdf".into(),
+        text: text.into(),
+    }
+}
+
+/// Multiplications and additions by the mass matrix and by articulated bodies, and which is taken.
+fn costs(joints: usize, parallel: bool) -> ([usize; 2], &'static str) {
+    let settings = Settings {
+        functions: Some(vec![Function::ForwardDynamics]),
+        ..Settings::default()
+    };
+    let derived = Robot::of(&chain(joints, parallel), settings).derive();
+    derived.assert_proved();
+    let found = &derived.derivations.functions[0];
+    let of = |way| match found.way == way {
+        true => Count::of(&found.program).mul_add(),
+        false => {
+            let other = found.others.iter().find(|(other, _)| *other == way);
+            other.expect("both ways are tried").1.mul_add()
+        }
+    };
+    let costs = ["mass matrix", "articulated bodies"].map(of);
+    println!(
+        "{joints:2} joints, parallel: {parallel:5}: {costs:?}, {}",
+        found.way
+    );
+    (costs, found.way)
+}
+
+/// The crossing is where ARCHITECTURE.md has it.
+#[test]
+fn articulated_bodies_are_shorter_from_nine_joints_on() {
+    for parallel in [false, true] {
+        let ([few, many], way) = costs(8, parallel);
+        assert!(few < many && way == "mass matrix", "{parallel}");
+        let ([few, many], way) = costs(9, parallel);
+        assert!(many < few && way == "articulated bodies", "{parallel}");
+    }
+    let ([few, many], _) = costs(4, false);
+    assert!(few <= 403 && many <= 520, "{few} {many}");
+}
