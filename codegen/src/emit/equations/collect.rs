@@ -216,7 +216,6 @@ mod tests {
             coordinates: Vec::new(),
             snaps: Vec::new(),
             parameters: vec![parameter(0, "l"), parameter(1, "m1"), parameter(2, "m2")],
-            nonzero: Vec::new(),
         })
     }
 
