@@ -1,32 +1,34 @@
-//! Faults as the compiler shows them: `tests/ui/NAME.rs` in, `tests/ui/NAME.stderr` out.
+//! Faults as the compiler shows them: `ui/NAME.rs` in, `ui/NAME.stderr` out.
 //!
-//! The compiler is called directly, with the macro that was built for this test: a build by cargo would
-//! compile the computer algebra once more. No case gets as far as to need it. `MULTIBODY_BLESS=1`
+//! The compiler is called directly, with the libraries that were built for this test: a build by cargo
+//! would compile the computer algebra once more. No case gets as far as to need it. `MULTIBODY_BLESS=1`
 //! rewrites the expectations; read the difference before you keep it.
 
-use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Folder of the cases.
 fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/ui")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("ui")
 }
 
-/// The macro as a library: the newest one beside this test, which cargo has just made sure of.
-fn library() -> PathBuf {
+/// Where this test and all libraries are.
+fn libraries() -> PathBuf {
     let test = std::env::current_exe().expect("a running test");
-    let folder = test.parent().expect("a folder");
-    let prefix = format!("{DLL_PREFIX}multibody_macros-");
-    let files = fs::read_dir(folder).expect("the folder of this test");
-    let libraries = files.filter_map(|file| {
+    test.parent().expect("a folder").to_owned()
+}
+
+/// The crate `multibody`: the newest one, which cargo has just made sure of.
+fn library() -> PathBuf {
+    let files = fs::read_dir(libraries()).expect("the folder of this test");
+    let found = files.filter_map(|file| {
         let path = file.ok()?.path();
         let name = path.file_name()?.to_str()?;
-        (name.starts_with(&prefix) && name.ends_with(DLL_SUFFIX)).then_some(path)
+        (name.starts_with("libmultibody-") && name.ends_with(".rlib")).then_some(path)
     });
     let built = |path: &PathBuf| fs::metadata(path).and_then(|file| file.modified()).ok();
-    libraries.max_by_key(built).expect("the macro, built")
+    found.max_by_key(built).expect("the crate, built")
 }
 
 /// What the compiler says about a case, which must not compile.
@@ -46,6 +48,8 @@ fn complaint(case: &str, library: &Path) -> String {
         .arg(&out)
         .arg("--extern")
         .arg(format!("multibody={}", library.display()))
+        .arg("-L")
+        .arg(format!("dependency={}", libraries().display()))
         .arg(case)
         .current_dir(folder())
         .env("CARGO_MANIFEST_DIR", folder())
