@@ -1,4 +1,12 @@
 //! From the description of a robot to the source text of its dynamics.
+//!
+//! A build script starts at [`Config`]; whoever wants more than a file, at [`generate()`].
+//!
+//! | feature | default | is |
+//! |---|---|---|
+//! | `symbolica` | yes | the computer algebra; without it descriptions are read and checked, and committed files taken |
+//! | `cli` | no | the command `cargo multibody` |
+#![deny(missing_docs)]
 
 pub mod ablation;
 pub mod attribute;

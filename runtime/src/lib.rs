@@ -11,6 +11,14 @@
 //!   articulated-body algorithms for a tree given at run time; `check(&robot)` compares everything
 //!   that a robot computes with them.
 //!
+//! # Features
+//! | feature | default | is |
+//! |---|---|---|
+//! | `macros` | yes | the attribute `#[multibody]`, and with it the generator |
+//! | `symbolica` | yes | the computer algebra that derives; without it the attribute takes committed files only |
+//! | `reference` | no | the algorithms that check; allocates, turns on `std` |
+//! | `std` | no | square roots by the standard library; every result has the same bits without it |
+//!
 //! # Conventions
 //! One equation fixes the signs:
 //! ```text

@@ -1,0 +1,125 @@
+//! The controller, the robot's motion under it, and what was seen of both.
+
+use multibody::{ForwardDynamics, Multibody};
+
+use crate::trajectory::{Trajectory, Wanted};
+
+/// Positions and rates.
+pub type State<const N: usize> = ([f64; N], [f64; N]);
+
+/// Computed torque: `tau = ID(q, qd, qdd* + 2 w (qd* - qd) + w^2 (q* - q))`.
+///
+/// On a robot that is what the model says, each joint's error e obeys `e'' + 2 w e' + w^2 e = 0`.
+#[derive(Clone, Copy, Debug)]
+pub struct ComputedTorque<R> {
+    /// What the controller takes the robot to be.
+    pub model: R,
+    /// w, in rad/s: how fast errors fade.
+    pub bandwidth: f64,
+}
+
+impl<R> ComputedTorque<R> {
+    /// The torques, N m or N.
+    pub fn torque<const N: usize>(&self, wanted: &Wanted<N>, (q, qd): &State<N>) -> [f64; N]
+    where
+        R: Multibody<N, N>,
+    {
+        let w = self.bandwidth;
+        let qdd = std::array::from_fn(|i| {
+            wanted.qdd[i] + 2.0 * w * (wanted.qd[i] - qd[i]) + w * w * (wanted.q[i] - q[i])
+        });
+        self.model.inverse_dynamics(q, qd, &qdd)
+    }
+}
+
+/// One step of the classical Runge-Kutta method of order 4, `tau` held.
+pub fn runge_kutta_4<R, const N: usize>(
+    robot: &R,
+    (q, qd): &State<N>,
+    tau: &[f64; N],
+    step: f64,
+) -> State<N>
+where
+    R: ForwardDynamics<N, N>,
+{
+    // Rates of the state, after going on for some time with those rates.
+    let rates = |time: f64, (v, a): &State<N>| {
+        let (q, qd) = (advance(q, v, time), advance(qd, a, time));
+        (qd, robot.forward_dynamics(&q, &qd, tau))
+    };
+    let k1 = rates(0.0, &([0.0; N], [0.0; N]));
+    let k2 = rates(step / 2.0, &k1);
+    let k3 = rates(step / 2.0, &k2);
+    let k4 = rates(step, &k3);
+    let mean = |a: &[f64; N], b: &[f64; N], c: &[f64; N], d: &[f64; N]| {
+        std::array::from_fn(|i| (a[i] + 2.0 * (b[i] + c[i]) + d[i]) / 6.0)
+    };
+    (
+        advance(q, &mean(&k1.0, &k2.0, &k3.0, &k4.0), step),
+        advance(qd, &mean(&k1.1, &k2.1, &k3.1, &k4.1), step),
+    )
+}
+
+fn advance<const N: usize>(x: &[f64; N], rate: &[f64; N], time: f64) -> [f64; N] {
+    std::array::from_fn(|i| x[i] + time * rate[i])
+}
+
+/// What is seen at one tick of the controller.
+#[derive(Clone, Copy, Debug)]
+pub struct Sample<const N: usize> {
+    /// s
+    pub time: f64,
+    /// Where the joints should be, rad or m.
+    pub wanted: [f64; N],
+    /// Where they are, rad or m.
+    pub actual: [f64; N],
+    /// What the controller gives, N m or N.
+    pub tau: [f64; N],
+}
+
+/// Moves a robot along a trajectory; the controller acts every `step` seconds and holds its torques
+/// in between.
+pub fn track<R, const N: usize>(
+    robot: &R,
+    controller: &ComputedTorque<R>,
+    trajectory: &Trajectory<N>,
+    start: State<N>,
+    step: f64,
+) -> Vec<Sample<N>>
+where
+    R: ForwardDynamics<N, N>,
+{
+    let ticks = (trajectory.duration() / step).ceil() as usize;
+    let mut state = start;
+    let tick = |tick| {
+        let time = step * tick as f64;
+        let wanted = trajectory.at(time);
+        let tau = controller.torque(&wanted, &state);
+        let (wanted, actual) = (wanted.q, state.0);
+        state = runge_kutta_4(robot, &state, &tau, step);
+        Sample {
+            time,
+            wanted,
+            actual,
+            tau,
+        }
+    };
+    (0..=ticks).map(tick).collect()
+}
+
+/// The largest distance of a joint from where it should be, rad or m; not a number if one is not.
+#[must_use]
+pub fn largest_error<const N: usize>(samples: &[Sample<N>]) -> f64 {
+    let off = |sample: &Sample<N>| {
+        let pairs = sample.wanted.into_iter().zip(sample.actual);
+        pairs
+            .map(|(wanted, actual)| (wanted - actual).abs())
+            .fold(0.0, largest)
+    };
+    samples.iter().map(off).fold(0.0, largest)
+}
+
+/// Unlike `f64::max` it keeps what is not a number.
+fn largest(a: f64, b: f64) -> f64 {
+    if b > a || b.is_nan() { b } else { a }
+}

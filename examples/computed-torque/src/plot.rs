@@ -1,0 +1,182 @@
+//! Line plots over time as SVG: panels one below the other, with axes, grid and a legend.
+
+use std::fmt::Write;
+
+const WIDTH: f64 = 900.0;
+const PANEL: f64 = 250.0;
+const LEFT: f64 = 70.0;
+const RIGHT: f64 = 150.0;
+const TOP: f64 = 34.0;
+const BOTTOM: f64 = 40.0;
+
+/// A line of a panel.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// In the legend; lines without a name are not in it.
+    pub name: Option<String>,
+    /// As in CSS.
+    pub color: &'static str,
+    /// Drawn with gaps.
+    pub dashed: bool,
+    /// Time in s, value.
+    pub points: Vec<(f64, f64)>,
+}
+
+/// Lines over time with a common axis.
+#[derive(Clone, Debug)]
+pub struct Panel {
+    /// What is shown, with its unit.
+    pub title: String,
+    /// In the order in which they are drawn.
+    pub lines: Vec<Line>,
+}
+
+/// Panels, one below the other. Points that are not finite are left out.
+#[must_use]
+pub fn svg(panels: &[Panel]) -> String {
+    let height = PANEL * panels.len() as f64;
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" \
+         font-family=\"sans-serif\" font-size=\"12\">\n\
+         <rect width=\"{WIDTH}\" height=\"{height}\" fill=\"white\"/>\n"
+    );
+    for (k, panel) in panels.iter().enumerate() {
+        out += &drawing(panel, PANEL * k as f64);
+    }
+    out + "</svg>\n"
+}
+
+/// An axis: from data to the page.
+struct Axis {
+    ticks: Vec<f64>,
+    decimals: usize,
+    data: (f64, f64),
+    page: (f64, f64),
+}
+
+impl Axis {
+    /// Ticks at 1, 2 or 5 times a power of ten, about `wanted` of them, that hold all values.
+    fn new(values: impl Iterator<Item = f64>, wanted: f64, page: (f64, f64)) -> Self {
+        let (low, high) = values
+            .filter(|x| x.is_finite())
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| {
+                (low.min(x), high.max(x))
+            });
+        let (low, high) = if low < high { (low, high) } else { (-1.0, 1.0) };
+        let rough = (high - low) / wanted;
+        let power = rough.log10().floor();
+        let step = [1.0, 2.0, 5.0, 10.0]
+            .map(|times| times * 10_f64.powf(power))
+            .into_iter()
+            .find(|step| *step >= rough)
+            .unwrap_or(rough);
+        let (first, last) = ((low / step).floor(), (high / step).ceil());
+        let ticks = (first as i64..=last as i64)
+            .map(|k| k as f64 * step)
+            .collect();
+        Self {
+            ticks,
+            decimals: (-step.log10().floor()).max(0.0) as usize,
+            data: (first * step, last * step),
+            page,
+        }
+    }
+
+    fn place(&self, x: f64) -> f64 {
+        let ((a, b), (from, to)) = (self.data, self.page);
+        from + (to - from) * (x - a) / (b - a)
+    }
+}
+
+fn drawing(panel: &Panel, top: f64) -> String {
+    let points = || panel.lines.iter().flat_map(|line| &line.points);
+    let x = Axis::new(points().map(|p| p.0), 8.0, (LEFT, WIDTH - RIGHT));
+    let y = Axis::new(
+        points().map(|p| p.1),
+        5.0,
+        (top + PANEL - BOTTOM, top + TOP),
+    );
+    let mut out = axes(&panel.title, &x, &y);
+    for line in &panel.lines {
+        let finite = line
+            .points
+            .iter()
+            .filter(|(t, v)| t.is_finite() && v.is_finite());
+        let places: Vec<String> = finite
+            .map(|(t, v)| format!("{:.2},{:.2}", x.place(*t), y.place(*v)))
+            .collect();
+        let _ = writeln!(
+            out,
+            "<polyline fill=\"none\" {} points=\"{}\"/>",
+            stroke(line),
+            places.join(" ")
+        );
+    }
+    out + &legend(panel, y.page.1)
+}
+
+/// Title, grid, and numbers at the grid's lines.
+fn axes(title: &str, x: &Axis, y: &Axis) -> String {
+    let ((left, right), (bottom, top)) = (x.page, y.page);
+    let mut out = format!(
+        "<text x=\"{left}\" y=\"{}\" font-weight=\"bold\">{}</text>\n",
+        top - 12.0,
+        escaped(title)
+    );
+    for tick in &x.ticks {
+        let (at, low) = (x.place(*tick), bottom + 16.0);
+        let _ = writeln!(
+            out,
+            "<path d=\"M{at:.2} {bottom}V{top}\" stroke=\"#e4e4e4\"/>\
+             <text x=\"{at:.2}\" y=\"{low}\" text-anchor=\"middle\">{tick:.*}</text>",
+            x.decimals
+        );
+    }
+    for tick in &y.ticks {
+        let (at, before) = (y.place(*tick), left - 8.0);
+        let _ = writeln!(
+            out,
+            "<path d=\"M{left} {at:.2}H{right}\" stroke=\"#e4e4e4\"/>\
+             <text x=\"{before}\" y=\"{at:.2}\" dy=\"4\" text-anchor=\"end\">{tick:.*}</text>",
+            y.decimals
+        );
+    }
+    let _ = writeln!(
+        out,
+        "<path d=\"M{left} {top}V{bottom}H{right}\" fill=\"none\" stroke=\"black\"/>\
+         <text x=\"{right}\" y=\"{}\" text-anchor=\"end\">time [s]</text>",
+        bottom + 32.0
+    );
+    out
+}
+
+fn legend(panel: &Panel, top: f64) -> String {
+    let named = panel
+        .lines
+        .iter()
+        .filter_map(|line| Some((line, line.name.as_ref()?)));
+    let (from, to) = (WIDTH - RIGHT + 14.0, WIDTH - RIGHT + 38.0);
+    let entry = |(k, (line, name)): (usize, (&Line, &String))| {
+        let at = top + 8.0 + 17.0 * k as f64;
+        format!(
+            "<path d=\"M{from} {at}H{to}\" {}/><text x=\"{}\" y=\"{at}\" dy=\"4\">{}</text>\n",
+            stroke(line),
+            to + 6.0,
+            escaped(name)
+        )
+    };
+    named.enumerate().map(entry).collect()
+}
+
+fn stroke(line: &Line) -> String {
+    let dashes = if line.dashed {
+        " stroke-dasharray=\"5 4\""
+    } else {
+        ""
+    };
+    format!("stroke=\"{}\" stroke-width=\"1.6\"{dashes}", line.color)
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;")
+}

@@ -1,0 +1,72 @@
+//! Smooth motion through way points.
+
+/// Goes to the next way point within a time and comes to rest there.
+#[derive(Clone, Copy, Debug)]
+pub struct Leg<const N: usize> {
+    /// s
+    pub seconds: f64,
+    /// The way point, rad or m.
+    pub to: [f64; N],
+}
+
+/// From way point to way point, at rest in each.
+#[derive(Clone, Debug)]
+pub struct Trajectory<const N: usize> {
+    /// Where it starts, rad or m.
+    pub start: [f64; N],
+    /// In the order of time.
+    pub legs: Vec<Leg<N>>,
+}
+
+/// What a joint controller is to follow at one time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Wanted<const N: usize> {
+    /// Position, rad or m.
+    pub q: [f64; N],
+    /// Its first derivative, per s.
+    pub qd: [f64; N],
+    /// Its second derivative, per s^2.
+    pub qdd: [f64; N],
+}
+
+impl<const N: usize> Trajectory<N> {
+    /// How long it takes, in s.
+    #[must_use]
+    pub fn duration(&self) -> f64 {
+        self.legs.iter().map(|leg| leg.seconds).sum()
+    }
+
+    /// The motion at a time in s; at rest before the start and after the end.
+    #[must_use]
+    pub fn at(&self, time: f64) -> Wanted<N> {
+        let (mut from, mut begin) = (self.start, 0.0);
+        for leg in &self.legs {
+            if time < begin + leg.seconds {
+                return between(&from, leg, (time - begin).max(0.0));
+            }
+            begin += leg.seconds;
+            from = leg.to;
+        }
+        let rest = [0.0; N];
+        Wanted {
+            q: from,
+            qd: rest,
+            qdd: rest,
+        }
+    }
+}
+
+/// `s(u) = 10 u^3 - 15 u^4 + 6 u^5`: the polynomial of least degree that starts and ends without
+/// speed and acceleration.
+fn between<const N: usize>(from: &[f64; N], leg: &Leg<N>, time: f64) -> Wanted<N> {
+    let (total, u) = (leg.seconds, time / leg.seconds);
+    let s = u.powi(3) * (10.0 - 15.0 * u + 6.0 * u * u);
+    let sd = 30.0 * (u * (1.0 - u)).powi(2) / total;
+    let sdd = 60.0 * u * (1.0 - u) * (1.0 - 2.0 * u) / (total * total);
+    let way: [f64; N] = std::array::from_fn(|i| leg.to[i] - from[i]);
+    Wanted {
+        q: std::array::from_fn(|i| from[i] + s * way[i]),
+        qd: way.map(|way| sd * way),
+        qdd: way.map(|way| sdd * way),
+    }
+}
