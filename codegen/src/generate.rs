@@ -476,7 +476,7 @@ fn emit(
                 derived: d.derived,
                 way: d.way.to_owned(),
                 others: (d.others.iter())
-                    .map(|(way, count)| ((*way).to_owned(), *count))
+                    .map(|(way, program)| ((*way).to_owned(), Count::of(program)))
                     .collect(),
                 proved: settings.proof,
             })

@@ -33,8 +33,8 @@ pub struct Derivation {
     pub derived: Option<Count>,
     /// Which way was the cheapest.
     pub way: &'static str,
-    /// What the other ways cost.
-    pub others: Vec<(&'static str, Count)>,
+    /// What the other ways have led to.
+    pub others: Vec<(&'static str, Program)>,
 }
 
 impl Derivation {
@@ -48,9 +48,7 @@ impl Derivation {
             program: chosen.program,
             derived,
             way: chosen.way,
-            others: ways
-                .map(|other| (other.way, Count::of(&other.program)))
-                .collect(),
+            others: ways.map(|other| (other.way, other.program)).collect(),
         }
     }
 }

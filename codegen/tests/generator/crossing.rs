@@ -57,7 +57,7 @@ fn costs(joints: usize, parallel: bool) -> ([usize; 2], &'static str) {
         true => Count::of(&found.program).mul_add(),
         false => {
             let other = found.others.iter().find(|(other, _)| *other == way);
-            other.expect("both ways are tried").1.mul_add()
+            Count::of(&other.expect("both ways are tried").1).mul_add()
         }
     };
     let costs = ["mass matrix", "articulated bodies"].map(of);

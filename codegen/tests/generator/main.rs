@@ -5,6 +5,7 @@
 #![cfg(feature = "symbolica")]
 
 mod ablation;
+mod articulated_bodies;
 #[cfg(feature = "cli")]
 mod cache;
 mod cam;

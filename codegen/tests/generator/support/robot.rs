@@ -181,16 +181,20 @@ impl Derived {
 
     /// Proves one program.
     pub fn prove(&self, derivation: &Derivation) -> Result<(), prove::Refutation> {
+        self.prove_program(derivation.target, &derivation.program)
+    }
+
+    /// Proves a program to be what a target is.
+    pub fn prove_program(
+        &self,
+        target: Target,
+        program: &Program,
+    ) -> Result<(), prove::Refutation> {
         let Robot {
             mechanism,
             wrench_links,
             ..
         } = &self.robot;
-        prove::prove(
-            mechanism,
-            wrench_links,
-            derivation.target,
-            &derivation.program,
-        )
+        prove::prove(mechanism, wrench_links, target, program)
     }
 }
