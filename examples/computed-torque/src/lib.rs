@@ -15,7 +15,7 @@ pub use trajectory::{Leg, Trajectory, Wanted};
 use multibody::multibody;
 
 /// The arm of `examples/panda`; the mass of its hand is free, so that it can hold something.
-#[multibody(urdf = "../panda/panda.urdf")]
+#[multibody(urdf = "panda.urdf")]
 #[derive(Clone, Copy, Debug)]
 pub struct Panda {
     /// kg; the file's value is the `Default`
