@@ -19,22 +19,32 @@ impl Candidate {
     /// All programs of a target by the recursions in one set of frames, the usual way first.
     #[must_use]
     pub fn all<F: Forms>(recursion: &Recursion<'_, F>, target: Target) -> Vec<Self> {
+        let usual = Self::usual(recursion, target);
+        std::iter::once(usual)
+            .chain(Self::other(recursion, target))
+            .collect()
+    }
+
+    fn usual<F: Forms>(recursion: &Recursion<'_, F>, target: Target) -> Self {
         let mut b = recursion.tree.builder.clone();
         let values = recursion.build(&mut b, target);
         let inverts = matches!(
             target.function,
             Function::ForwardDynamics | Function::ForwardDynamicsWithWrenches
         );
-        let mut all = vec![Self {
+        Self {
             program: b.finish(&values),
             way: if inverts { "mass matrix" } else { "tree" },
-        }];
-        let mut b = recursion.tree.builder.clone();
-        if let Some((values, way)) = recursion.build_otherwise(&mut b, target) {
-            let program = b.finish(&values);
-            all.push(Self { program, way });
         }
-        all
+    }
+
+    /// The program of the other way, if there is one.
+    #[must_use]
+    pub fn other<F: Forms>(recursion: &Recursion<'_, F>, target: Target) -> Option<Self> {
+        let mut b = recursion.tree.builder.clone();
+        let (values, way) = recursion.build_otherwise(&mut b, target)?;
+        let program = b.finish(&values);
+        Some(Self { program, way })
     }
 
     /// What a call costs, in one number.

@@ -239,9 +239,7 @@ impl Deriver<'_> {
             link: None,
         };
         let weight = |arranged: &Arranged, polish: &dyn Fn(Program) -> Program| {
-            let candidates = self
-                .candidates(arranged, &self.written_forms(), target)
-                .into_iter();
+            let candidates = self.searched(arranged, target).into_iter();
             let weights = candidates.map(|c| Count::of(&polish(c.program)).weight());
             weights.min().expect("a recursion gives a program")
         };
@@ -271,6 +269,24 @@ impl Deriver<'_> {
         vec![search.refine(found).arranged, by_default]
     }
 
+    /// The programs that a search compares: of a large robot's forward dynamics only the one by
+    /// articulated bodies, where there is one. It is far cheaper, and the other takes long to build.
+    fn searched(&self, arranged: &Arranged, target: Target) -> Vec<Candidate> {
+        let forms = self.written_forms();
+        let is_clear = self.is_large
+            && target.function == Function::ForwardDynamics
+            && self.settings.does(Pass::OtherWays);
+        let cheaper = is_clear.then(|| {
+            self.in_frames(arranged, &forms, target, |recursion| {
+                Candidate::other(recursion, target)
+            })
+        });
+        match cheaper.flatten() {
+            Some(candidate) => vec![candidate],
+            None => self.candidates(arranged, &forms, target),
+        }
+    }
+
     /// All programs in one set of frames.
     fn candidates<F: Forms>(
         &self,
@@ -278,23 +294,35 @@ impl Deriver<'_> {
         forms: &F,
         target: Target,
     ) -> Vec<Candidate> {
+        self.in_frames(arranged, forms, target, |recursion| {
+            let mut all = Candidate::all(recursion, target);
+            if !self.settings.does(Pass::OtherWays) {
+                all.truncate(1);
+            }
+            all
+        })
+    }
+
+    /// What comes of the recursion of a target in one set of frames.
+    fn in_frames<F: Forms, R>(
+        &self,
+        arranged: &Arranged,
+        forms: &F,
+        target: Target,
+        build: impl FnOnce(&Recursion<'_, F>) -> R,
+    ) -> R {
         let by_gravity = [Function::Gravity, Function::PotentialEnergy].contains(&target.function);
         let scaled = by_gravity.then(|| tree::in_gravity_unit(&arranged.tree));
         let tree = scaled.as_ref().unwrap_or(&arranged.tree);
         let terms = self.local.terms(tree);
-        let recursion = Recursion {
+        build(&Recursion {
             tree,
             terms: &terms,
             forms,
             wrench_links: self.wrench_links,
             unturned: &arranged.unturned,
             meeting: arranged.meeting,
-        };
-        let mut all = Candidate::all(&recursion, target);
-        if !self.settings.does(Pass::OtherWays) {
-            all.truncate(1);
-        }
-        all
+        })
     }
 }
 
