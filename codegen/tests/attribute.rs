@@ -214,6 +214,10 @@ struct Arm {
 }",
     ),
     (
+        "attribute_and_file",
+        "#[multibody(urdf = \"zero_axis.urdf\", root = floting)] struct Arm;",
+    ),
+    (
         "no_file",
         "#[multibody(urdf = \"no/such.urdf\")] struct Arm;",
     ),

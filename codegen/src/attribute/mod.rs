@@ -16,6 +16,7 @@ use proc_macro2::{Span as TokenSpan, TokenStream, TokenTree};
 
 use crate::cache::Cache;
 use crate::committed::{self, Origin};
+use crate::examine::examine;
 use crate::fault::{self, Fault, Faults, Shown};
 use crate::generate::{Generated, Stage, generate_from};
 use crate::model::{Source, Span, Spanned};
@@ -123,13 +124,14 @@ impl Annotated {
             .map(|file| self.folder.join(&file.value));
         let faulty = self.faults.has_errors();
         let mut expansion = match (self.base.take(), self.structure.take()) {
-            // With faults nothing is derived; those of joints and bodies are found with them.
+            // With faults nothing is derived; those of the description are found with them.
             (Some(Base::Tokens(items)), Some(structure)) => {
                 self.of_tokens(items, structure, cache, progress)
             }
             (Some(Base::Urdf(named, path)), Some(structure)) if !faulty => {
                 self.of_file((named, path), &structure, cache, progress)
             }
+            (Some(Base::Urdf(named, path)), _) => self.of_unusable_file((named, path)),
             (base, _) => Self { base, ..self }.finish(),
         };
         expansion.committed = committed;
@@ -166,6 +168,26 @@ impl Annotated {
                 .map_err(|fault| self.faults.push(file.span, fault))
                 .ok(),
         )
+    }
+
+    /// The faults of a file beside those of the attribute, whose options are not to be trusted.
+    fn of_unusable_file(self, (named, path): (Spanned<String>, PathBuf)) -> Expansion {
+        let mut description = Description::unread(named, path);
+        match read_file(&description.path) {
+            Err(fault) => description.unreadable = Some(fault),
+            Ok(source) => {
+                let source = Source {
+                    name: description.named.value.as_str().into(),
+                    ..source
+                };
+                let report = examine(&source, &Settings::default());
+                description.read = Some((source, report));
+            }
+        }
+        Expansion {
+            description: Some(description),
+            ..Expansion::new(None, String::new(), self.places, self.faults.finish())
+        }
     }
 
     fn of_file(
