@@ -2,10 +2,10 @@
 //! check them.
 //!
 //! - [`Real`]: the numbers that emitted code computes with.
-//! - [`Multibody`], [`ForwardDynamics`]: what every robot can do, so that a controller or an
-//!   integrator is written once.
-//! - [`PreparedMultibody`], [`PreparedForwardDynamics`]: the same for one number type, with what
-//!   only a robot's parameters decide done once.
+//! - [`Multibody`]: what every robot can do, and [`ForwardDynamics`], [`CoriolisMatrix`],
+//!   [`MassMatrixInverse`]: what most can, so that a controller or an integrator is written once.
+//! - [`PreparedMultibody`] and its like: the same for one number type, with what only a robot's
+//!   parameters decide done once.
 //! - [`JointInfo`]: names, ranges and limits of a robot's coordinates.
 //! - `reference` (feature `reference`): recursive Newton-Euler, composite-body and
 //!   articulated-body algorithms for a tree given at run time; `check(&robot)` compares everything
@@ -55,11 +55,13 @@ pub use cost::Cost;
 pub use joint::{JointInfo, JointKind, Limits};
 #[cfg(feature = "macros")]
 pub use multibody_macros::multibody;
-pub use prepared::{PreparedForwardDynamics, PreparedMultibody};
+pub use prepared::{
+    PreparedCoriolisMatrix, PreparedForwardDynamics, PreparedMassMatrixInverse, PreparedMultibody,
+};
 pub use real::Real;
 #[cfg(feature = "reference")]
 pub use reference::{Described, check};
-pub use robot::{ForwardDynamics, Multibody};
+pub use robot::{CoriolisMatrix, ForwardDynamics, MassMatrixInverse, Multibody};
 
 /// Its items, if this crate's feature `reference` is on; otherwise nothing.
 ///

@@ -1,6 +1,6 @@
 //! Robots whose parameters are prepared for one number type.
 
-use crate::{ForwardDynamics, JointInfo, Multibody, Real};
+use crate::{CoriolisMatrix, ForwardDynamics, JointInfo, MassMatrixInverse, Multibody, Real};
 
 /// What [`Multibody`] can do, at one number type `T`: what only the parameters of a robot decide is
 /// done once, by its function `prepare`.
@@ -21,9 +21,6 @@ pub trait PreparedMultibody<T: Real, const NQ: usize, const NV: usize> {
 
     /// See [`Multibody::mass_matrix`].
     fn mass_matrix(&self, q: &[T; NQ]) -> [[T; NV]; NV];
-
-    /// See [`Multibody::coriolis_matrix`].
-    fn coriolis_matrix(&self, q: &[T; NQ], qd: &[T; NV]) -> [[T; NV]; NV];
 
     /// See [`Multibody::coriolis`].
     fn coriolis(&self, q: &[T; NQ], qd: &[T; NV]) -> [T; NV];
@@ -56,8 +53,21 @@ pub trait PreparedForwardDynamics<T: Real, const NQ: usize, const NV: usize>:
 {
     /// See [`ForwardDynamics::forward_dynamics`].
     fn forward_dynamics(&self, q: &[T; NQ], qd: &[T; NV], tau: &[T; NV]) -> [T; NV];
+}
 
-    /// See [`ForwardDynamics::mass_matrix_inverse`].
+/// What [`CoriolisMatrix`] can do, at one number type `T`.
+pub trait PreparedCoriolisMatrix<T: Real, const NQ: usize, const NV: usize>:
+    PreparedMultibody<T, NQ, NV>
+{
+    /// See [`CoriolisMatrix::coriolis_matrix`].
+    fn coriolis_matrix(&self, q: &[T; NQ], qd: &[T; NV]) -> [[T; NV]; NV];
+}
+
+/// What [`MassMatrixInverse`] can do, at one number type `T`.
+pub trait PreparedMassMatrixInverse<T: Real, const NQ: usize, const NV: usize>:
+    PreparedMultibody<T, NQ, NV>
+{
+    /// See [`MassMatrixInverse::mass_matrix_inverse`].
     fn mass_matrix_inverse(&self, q: &[T; NQ]) -> [[T; NV]; NV];
 }
 
@@ -70,10 +80,6 @@ where
 
     fn mass_matrix(&self, q: &[T; NQ]) -> [[T; NV]; NV] {
         Multibody::mass_matrix(self, q)
-    }
-
-    fn coriolis_matrix(&self, q: &[T; NQ], qd: &[T; NV]) -> [[T; NV]; NV] {
-        Multibody::coriolis_matrix(self, q, qd)
     }
 
     fn coriolis(&self, q: &[T; NQ], qd: &[T; NV]) -> [T; NV] {
@@ -117,8 +123,24 @@ where
     fn forward_dynamics(&self, q: &[T; NQ], qd: &[T; NV], tau: &[T; NV]) -> [T; NV] {
         ForwardDynamics::forward_dynamics(self, q, qd, tau)
     }
+}
 
+impl<R, T, const NQ: usize, const NV: usize> PreparedCoriolisMatrix<T, NQ, NV> for R
+where
+    R: CoriolisMatrix<NQ, NV>,
+    T: Real,
+{
+    fn coriolis_matrix(&self, q: &[T; NQ], qd: &[T; NV]) -> [[T; NV]; NV] {
+        CoriolisMatrix::coriolis_matrix(self, q, qd)
+    }
+}
+
+impl<R, T, const NQ: usize, const NV: usize> PreparedMassMatrixInverse<T, NQ, NV> for R
+where
+    R: MassMatrixInverse<NQ, NV>,
+    T: Real,
+{
     fn mass_matrix_inverse(&self, q: &[T; NQ]) -> [[T; NV]; NV] {
-        ForwardDynamics::mass_matrix_inverse(self, q)
+        MassMatrixInverse::mass_matrix_inverse(self, q)
     }
 }

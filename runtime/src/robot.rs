@@ -38,16 +38,6 @@ pub trait Multibody<const NQ: usize, const NV: usize> {
     /// Returns rows, both triangles; symmetric; kg m^2, kg m or kg.
     fn mass_matrix<T: Real>(&self, q: &[T; NQ]) -> [[T; NV]; NV];
 
-    /// The Coriolis matrix `C(q, qd)` by Christoffel symbols of the first kind:
-    /// `C_kj = sum_i 1/2 (dM_kj/dq_i + dM_ki/dq_j - dM_ij/dq_k) qd_i`.
-    ///
-    /// In general, and where rates are in body axes: `C = sum m J^T dJ/dt` over all particles, `J`
-    /// the velocity of a particle per rate. Then `dM/dt = C + C^T`, and `C qd` is
-    /// [`coriolis`](Self::coriolis).
-    ///
-    /// Returns rows.
-    fn coriolis_matrix<T: Real>(&self, q: &[T; NQ], qd: &[T; NV]) -> [[T; NV]; NV];
-
     /// Coriolis and centrifugal forces `C(q, qd) qd`, on the left-hand side; N m or N.
     fn coriolis<T: Real>(&self, q: &[T; NQ], qd: &[T; NV]) -> [T; NV];
 
@@ -76,6 +66,22 @@ pub trait Multibody<const NQ: usize, const NV: usize> {
     fn total_mass<T: Real>(&self) -> T;
 }
 
+/// A system that gives its Coriolis matrix.
+///
+/// Apart from [`Multibody`], because its entries grow with the square of the joints: robots of very
+/// many joints have it only if it is asked for.
+pub trait CoriolisMatrix<const NQ: usize, const NV: usize>: Multibody<NQ, NV> {
+    /// The Coriolis matrix `C(q, qd)` by Christoffel symbols of the first kind:
+    /// `C_kj = sum_i 1/2 (dM_kj/dq_i + dM_ki/dq_j - dM_ij/dq_k) qd_i`.
+    ///
+    /// In general, and where rates are in body axes: `C = sum m J^T dJ/dt` over all particles, `J`
+    /// the velocity of a particle per rate. Then `dM/dt = C + C^T`, and `C qd` is
+    /// [`coriolis`](Multibody::coriolis).
+    ///
+    /// Returns rows.
+    fn coriolis_matrix<T: Real>(&self, q: &[T; NQ], qd: &[T; NV]) -> [[T; NV]; NV];
+}
+
 /// A system whose mass matrix can be inverted everywhere.
 ///
 /// Apart from [`Multibody`], because a massless last link (or a mechanism with redundant
@@ -86,7 +92,13 @@ pub trait ForwardDynamics<const NQ: usize, const NV: usize>: Multibody<NQ, NV> {
     /// - `tau`: `[T; NV]`, N m or N
     /// - returns `qdd`: `[T; NV]`, per s^2
     fn forward_dynamics<T: Real>(&self, q: &[T; NQ], qd: &[T; NV], tau: &[T; NV]) -> [T; NV];
+}
 
+/// A system that gives the inverse of its mass matrix.
+///
+/// Apart from [`ForwardDynamics`], which needs no such matrix, because its entries grow with the
+/// square of the joints: robots of very many joints have it only if it is asked for.
+pub trait MassMatrixInverse<const NQ: usize, const NV: usize>: Multibody<NQ, NV> {
     /// The inverse `M(q)^-1` of the mass matrix: `d qdd / d tau`.
     ///
     /// Returns rows, both triangles; symmetric.

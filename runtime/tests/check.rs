@@ -2,7 +2,8 @@
 //! part in a million of error in any inertia.
 
 use multibody::{
-    Described, ForwardDynamics, JointInfo, JointKind, Limits, Multibody, Real, check,
+    CoriolisMatrix, Described, ForwardDynamics, JointInfo, JointKind, Limits, MassMatrixInverse,
+    Multibody, Real, check,
     reference::{Mismatch, Quantity, State, check_at},
 };
 
@@ -58,11 +59,6 @@ impl Multibody<2, 2> for CartPole {
         [[self.total_mass(), coupling], [coupling, tipping]]
     }
 
-    fn coriolis_matrix<T: Real>(&self, q: &[T; 2], qd: &[T; 2]) -> [[T; 2]; 2] {
-        let moment = T::lit(self.pole_mass * self.length);
-        [[T::ZERO, -moment * q[1].sin() * qd[1]], [T::ZERO; 2]]
-    }
-
     fn coriolis<T: Real>(&self, q: &[T; 2], qd: &[T; 2]) -> [T; 2] {
         times(&self.coriolis_matrix(q, qd), qd)
     }
@@ -106,7 +102,16 @@ impl ForwardDynamics<2, 2> for CartPole {
         let net = [tau[0] - bias[0], tau[1] - bias[1]];
         times(&self.mass_matrix_inverse(q), &net)
     }
+}
 
+impl CoriolisMatrix<2, 2> for CartPole {
+    fn coriolis_matrix<T: Real>(&self, q: &[T; 2], qd: &[T; 2]) -> [[T; 2]; 2] {
+        let moment = T::lit(self.pole_mass * self.length);
+        [[T::ZERO, -moment * q[1].sin() * qd[1]], [T::ZERO; 2]]
+    }
+}
+
+impl MassMatrixInverse<2, 2> for CartPole {
     fn mass_matrix_inverse<T: Real>(&self, q: &[T; 2]) -> [[T; 2]; 2] {
         let [[a, b], [_, c]] = self.mass_matrix(q);
         let d = T::ONE / (a * c - b * b);

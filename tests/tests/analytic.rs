@@ -4,7 +4,7 @@
 
 use std::path::PathBuf;
 
-use multibody::{Described, ForwardDynamics, Multibody, check, multibody};
+use multibody::{CoriolisMatrix, Described, ForwardDynamics, MassMatrixInverse, check, multibody};
 use nalgebra::DMatrix;
 use serde_json::Value;
 
@@ -173,7 +173,7 @@ fn compare<R, const N: usize>(
     robot: impl Fn(&dyn Fn(&str) -> f64) -> R,
     order: [usize; N],
 ) where
-    R: Multibody<N, N> + ForwardDynamics<N, N> + Described,
+    R: ForwardDynamics<N, N> + CoriolisMatrix<N, N> + MassMatrixInverse<N, N> + Described,
 {
     let by_default = robot(&|name| 0.5 + name.len() as f64 / 4.0);
     check(&by_default).unwrap_or_else(|mismatch| panic!("{system}: {mismatch}"));

@@ -26,5 +26,6 @@ mod recursions_to_read;
 mod singular;
 mod snapping;
 mod support;
+mod traits;
 mod welding;
 mod written_forms;

@@ -1,7 +1,10 @@
 //! The cart-pole against formulas written by hand: a rod of mass m and length 2 a on a cart.
 
 use example_cart_pole::{CartPole, balance};
-use multibody::{ForwardDynamics, Multibody, PreparedMultibody, Real};
+use multibody::{
+    CoriolisMatrix, ForwardDynamics, MassMatrixInverse, Multibody, PreparedCoriolisMatrix,
+    PreparedMassMatrixInverse, PreparedMultibody, Real,
+};
 
 const ROBOT: CartPole = CartPole {
     g: 9.5,
@@ -90,6 +93,14 @@ fn held<T: Real, R: PreparedMultibody<T, 2, 2>>(robot: &R, q: &[T; 2]) -> [T; 2]
     robot.gravity(q)
 }
 
+/// `C(q, qd)` and `M(q)^-1`, each by a trait of its own.
+fn matrices<T: Real, R>(robot: &R, q: &[T; 2], qd: &[T; 2]) -> [[[T; 2]; 2]; 2]
+where
+    R: PreparedCoriolisMatrix<T, 2, 2> + PreparedMassMatrixInverse<T, 2, 2>,
+{
+    [robot.coriolis_matrix(q, qd), robot.mass_matrix_inverse(q)]
+}
+
 fn accelerated<R: ForwardDynamics<2, 2>>(robot: &R) -> [f64; 2] {
     robot.forward_dynamics(&Q, &QD, &[0.0, 0.0])
 }
@@ -98,6 +109,12 @@ fn accelerated<R: ForwardDynamics<2, 2>>(robot: &R) -> [f64; 2] {
 fn traits_take_robots_and_prepared_robots() {
     assert_eq!(held(&ROBOT, &Q), held(&ROBOT.prepare::<f64>(), &Q));
     assert_eq!(Multibody::gravity(&ROBOT, &Q), ROBOT.gravity(&Q));
+    let expected = [
+        CoriolisMatrix::coriolis_matrix(&ROBOT, &Q, &QD),
+        MassMatrixInverse::mass_matrix_inverse(&ROBOT, &Q),
+    ];
+    assert_eq!(matrices(&ROBOT, &Q, &QD), expected);
+    assert_eq!(matrices(&ROBOT.prepare::<f64>(), &Q, &QD), expected);
     assert_eq!(
         accelerated(&ROBOT),
         ROBOT.forward_dynamics(&Q, &QD, &[0.0; 2])

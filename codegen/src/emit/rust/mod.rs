@@ -9,12 +9,13 @@ mod function;
 mod joints;
 mod prepare;
 mod signature;
+mod traits;
 
 use crate::derive::functions::Target;
 use crate::emit::equations::Equations;
 use crate::ir::{Count, Program};
 use crate::mechanism::Mechanism;
-use crate::settings::{Function, Settings};
+use crate::settings::Settings;
 
 pub use function::name;
 use signature::Generics;
@@ -89,8 +90,7 @@ pub fn items(robot: &Robot<'_>) -> String {
         text += &prepare::prepared(robot);
     }
     text += &default::default(robot);
-    text += &multibody(robot);
-    text += &forward_dynamics(robot);
+    text += &traits::implementations(robot);
     text += &description::described(robot);
     with_crate(text, robot.settings)
 }
@@ -169,65 +169,4 @@ fn costs(robot: &Robot<'_>) -> String {
     } else {
         text
     }
-}
-
-/// The functions that the trait `Multibody` asks for.
-const MULTIBODY: [Function; 10] = [
-    Function::MassMatrix,
-    Function::CoriolisMatrix,
-    Function::Coriolis,
-    Function::Gravity,
-    Function::Bias,
-    Function::InverseDynamics,
-    Function::KineticEnergy,
-    Function::PotentialEnergy,
-    Function::CenterOfMass,
-    Function::TotalMass,
-];
-
-/// The functions that the trait `ForwardDynamics` asks for.
-const FORWARD_DYNAMICS: [Function; 2] = [Function::ForwardDynamics, Function::MassMatrixInverse];
-
-fn has_all(robot: &Robot<'_>, functions: &[Function]) -> bool {
-    functions.iter().all(|f| {
-        robot
-            .functions
-            .iter()
-            .any(|(target, _)| target.function == *f)
-    })
-}
-
-fn multibody(robot: &Robot<'_>) -> String {
-    if !has_all(robot, &MULTIBODY) {
-        return String::new();
-    }
-    let constant = "    const JOINTS: &'static [multibody::JointInfo] = &Self::JOINTS;\n";
-    implementation(robot, "Multibody", constant, &MULTIBODY)
-}
-
-fn forward_dynamics(robot: &Robot<'_>) -> String {
-    if !has_all(robot, &MULTIBODY) || !has_all(robot, &FORWARD_DYNAMICS) {
-        return String::new();
-    }
-    implementation(robot, "ForwardDynamics", "", &FORWARD_DYNAMICS)
-}
-
-fn implementation(robot: &Robot<'_>, of: &str, start: &str, functions: &[Function]) -> String {
-    let (nq, nv) = (robot.mechanism.nq(), robot.mechanism.nv());
-    let mut text = format!(
-        "\nimpl multibody::{of}<{nq}, {nv}> for {} {{\n{start}",
-        robot.name
-    );
-    for (at, &function) in functions.iter().enumerate() {
-        let target = Target {
-            function,
-            link: None,
-        };
-        if at > 0 || !start.is_empty() {
-            text += "\n";
-        }
-        text += &function::forwarding(robot, target, Generics::OfFunction);
-    }
-    text += "}\n";
-    text
 }

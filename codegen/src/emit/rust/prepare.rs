@@ -1,10 +1,8 @@
 //! What only parameters decide: a function that computes it, a type that holds it.
 
 use super::signature::{Generics, Shape, Signature};
-use super::{ALLOWANCES, FORWARD_DYNAMICS, MULTIBODY, Robot, body, function, has_all};
-use crate::derive::functions::Target;
+use super::{ALLOWANCES, Robot, body, function, traits};
 use crate::ir::{Count, InputKind, Node, Program};
-use crate::settings::Function;
 
 /// Longest content of an array that rustfmt leaves on one line.
 const ARRAY_WIDTH: usize = 60;
@@ -90,13 +88,7 @@ pub fn prepared(robot: &Robot<'_>) -> String {
         text += &with_parameters(function, program);
     }
     text += "}\n";
-    text += &implementation(robot, "PreparedMultibody", &MULTIBODY, &[]);
-    text += &implementation(
-        robot,
-        "PreparedForwardDynamics",
-        &FORWARD_DYNAMICS,
-        &MULTIBODY,
-    );
+    text += &traits::prepared_implementations(robot);
     text
 }
 
@@ -111,36 +103,6 @@ fn with_parameters(function: String, program: &Program) -> String {
         }
         _ => function,
     }
-}
-
-fn implementation(
-    robot: &Robot<'_>,
-    of: &str,
-    functions: &[Function],
-    besides: &[Function],
-) -> String {
-    if !has_all(robot, functions) || !has_all(robot, besides) {
-        return String::new();
-    }
-    let (nq, nv) = (robot.mechanism.nq(), robot.mechanism.nv());
-    let name = robot.name;
-    let mut text = format!(
-        "\nimpl<T: multibody::Real> multibody::{of}<T, {nq}, {nv}> for {name}Prepared<T> {{\n"
-    );
-    if besides.is_empty() {
-        text +=
-            &format!("    const JOINTS: &'static [multibody::JointInfo] = &{name}::JOINTS;\n\n");
-    }
-    for (at, &function) in functions.iter().enumerate() {
-        let target = Target {
-            function,
-            link: None,
-        };
-        text += if at > 0 { "\n" } else { "" };
-        text += &function::forwarding(robot, target, Generics::OfType);
-    }
-    text += "}\n";
-    text
 }
 
 /// A visibility as it stands before a keyword.

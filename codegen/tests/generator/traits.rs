@@ -1,0 +1,46 @@
+//! Which traits of the runtime a robot implements.
+
+use multibody_codegen::generate;
+use multibody_codegen::settings::{Effort, Function, Settings};
+
+use crate::support::fixture;
+
+/// The traits of a robot that has all default functions but one.
+fn traits_without(absent: Option<Function>) -> Vec<String> {
+    let functions = Function::DEFAULT.into_iter();
+    let settings = Settings {
+        effort: Effort::None,
+        functions: Some(functions.filter(|f| Some(*f) != absent).collect()),
+        ..Settings::default()
+    };
+    let generated = generate(&fixture("pendulum.urdf"), &settings, &mut |_| ());
+    let items = generated.expect("a robot without a fault").items;
+    items
+        .lines()
+        .filter_map(|line| line.strip_prefix("impl multibody::"))
+        .filter_map(|rest| rest.split_once('<'))
+        .map(|(name, _)| name.to_owned())
+        .filter(|name| !name.contains("::"))
+        .collect()
+}
+
+#[test]
+fn a_robot_without_a_function_keeps_all_other_traits() {
+    let all = [
+        "Multibody",
+        "CoriolisMatrix",
+        "ForwardDynamics",
+        "MassMatrixInverse",
+    ];
+    assert_eq!(traits_without(None), all);
+    for (function, at) in [
+        (Function::CoriolisMatrix, 1),
+        (Function::ForwardDynamics, 2),
+        (Function::MassMatrixInverse, 3),
+    ] {
+        let mut others = all.to_vec();
+        others.remove(at);
+        assert_eq!(traits_without(Some(function)), others);
+    }
+    assert!(traits_without(Some(Function::Gravity)).is_empty());
+}
