@@ -70,7 +70,7 @@ impl Builder {
 
     /// A constant angle.
     pub fn angle(&mut self, angle: &Angle) -> Value {
-        if angle.sin == Rational::ZERO && angle.cos == Rational::ONE {
+        if *angle == Angle::ZERO {
             return self.zero();
         }
         if let Some(&known) = self.angle_of.get(angle) {
@@ -140,28 +140,16 @@ impl Builder {
             }
             (_, Node::Neg(y)) => self.sub(a, y),
             (Node::Neg(x), _) => self.sub(b, x),
-            (Node::Angle(_), Node::Angle(_)) => {
-                let angle = self.angle_sum(a, b);
-                self.angle(&angle)
-            }
-            // An angle and a constant one, and another: the constant ones are one.
-            (Node::Add(x, y), Node::Angle(_)) if matches!(self.node(y), Node::Angle(_)) => {
-                let angle = self.angle_sum(y, b);
-                let angle = self.angle(&angle);
-                self.add(x, angle)
-            }
-            (Node::Add(x, y), Node::Angle(_)) if matches!(self.node(x), Node::Angle(_)) => {
-                let angle = self.angle_sum(x, b);
-                let angle = self.angle(&angle);
-                self.add(y, angle)
-            }
             // (x - b) + b = x
             (Node::Sub(x, y), _) if y == b => x,
             (_, Node::Sub(x, y)) if y == a => x,
-            _ => {
-                let (a, b) = self.ordered(a, b);
-                self.intern(Node::Add(a, b))
-            }
+            _ => match self.with_one_angle(a, b, false) {
+                Some(sum) => sum,
+                None => {
+                    let (a, b) = self.ordered(a, b);
+                    self.intern(Node::Add(a, b))
+                }
+            },
         }
     }
 
@@ -196,25 +184,73 @@ impl Builder {
             (Node::Add(x, y), _) if x == b => y,
             (_, Node::Add(x, y)) if x == a => self.neg(y),
             (_, Node::Add(x, y)) if y == a => self.neg(x),
-            // One of a - b and b - a stands for both: signs are free.
-            _ if a > b => {
-                let other = self.intern(Node::Sub(b, a));
-                self.neg(other)
-            }
-            _ => self.intern(Node::Sub(a, b)),
+            _ => match self.with_one_angle(a, b, true) {
+                Some(difference) => difference,
+                // One of a - b and b - a stands for both: signs are free.
+                None if a > b => {
+                    let other = self.intern(Node::Sub(b, a));
+                    self.neg(other)
+                }
+                None => self.intern(Node::Sub(a, b)),
+            },
         }
     }
 
-    fn angle_sum(&self, a: Value, b: Value) -> Angle {
-        let exact = |value: Value| match self.node(value) {
-            Node::Angle(at) => &self.angles[at as usize],
-            _ => unreachable!("asked for angles only"),
+    /// A sum or difference whose constant angles are one, and one that is a number of quarter turns
+    /// added last, where sine and cosine find it. None: that is so already.
+    fn with_one_angle(&mut self, a: Value, b: Value, minus: bool) -> Option<Value> {
+        let is_quarter = |angle: &Option<Angle>| {
+            let turns = angle.as_ref().and_then(Angle::quarter_turns);
+            turns.is_some()
         };
-        let (a, b) = (exact(a), exact(b));
-        Angle {
-            cos: &a.cos * &b.cos - &a.sin * &b.sin,
-            sin: &a.sin * &b.cos + &a.cos * &b.sin,
+        let ((x, of_a), (y, of_b)) = (self.split_angle(a), self.split_angle(b));
+        let of_b = of_b.map(|angle| if minus { -angle } else { angle });
+        let (x, y, angle) = match (is_quarter(&of_a), is_quarter(&of_b)) {
+            (true, false) => (x, b, of_a?),
+            (false, true) => (a, y, of_b?),
+            _ => match (of_a, of_b) {
+                (Some(of_a), Some(of_b)) => (x, y, &of_a + &of_b),
+                // A sum, lest there be two ways to say the same.
+                (None, Some(angle)) if minus && self.is_zero(y) => (a, y, angle),
+                (Some(angle), None) if minus && self.is_zero(x) => (x, b, angle),
+                _ => return None,
+            },
+        };
+        let rest = if minus {
+            self.sub(x, y)
+        } else {
+            self.add(x, y)
+        };
+        Some(self.add_angle(rest, &angle))
+    }
+
+    /// A value without the constant angle that is added to it last, and that.
+    fn split_angle(&self, value: Value) -> (Value, Option<Angle>) {
+        let angle = |value| self.as_angle(value).cloned();
+        match self.node(value) {
+            Node::Angle(_) => (self.zero(), angle(value)),
+            Node::Add(x, y) if angle(y).is_some() => (x, angle(y)),
+            Node::Add(x, y) if angle(x).is_some() => (y, angle(x)),
+            _ => (value, None),
         }
+    }
+
+    fn add_angle(&mut self, value: Value, angle: &Angle) -> Value {
+        if let Node::Neg(x) = self.node(value) {
+            let opposite = self.add_angle(x, &-angle.clone());
+            return self.neg(opposite);
+        }
+        let (value, within) = self.split_angle(value);
+        let angle = within.map_or_else(|| angle.clone(), |within| &within + angle);
+        let angle = self.angle(&angle);
+        if self.is_zero(angle) {
+            return value;
+        }
+        if self.is_zero(value) {
+            return angle;
+        }
+        let (a, b) = self.ordered(value, angle);
+        self.intern(Node::Add(a, b))
     }
 
     fn add_constant(&mut self, a: Value, constant: Value) -> Value {
@@ -375,20 +411,7 @@ impl Builder {
     }
 
     fn quarter_turns(&self, a: Value) -> Option<u8> {
-        let Node::Angle(at) = self.node(a) else {
-            return None;
-        };
-        let angle = &self.angles[at as usize];
-        let one = Rational::ONE;
-        if angle.sin == one {
-            Some(1)
-        } else if angle.cos == -one.clone() {
-            Some(2)
-        } else if angle.sin == -one {
-            Some(3)
-        } else {
-            None
-        }
+        self.as_angle(a).and_then(Angle::quarter_turns)
     }
 
     /// Sine and cosine of an angle.
@@ -468,6 +491,8 @@ impl Builder {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exact::rotation;
+    use crate::ir::Count;
 
     #[test]
     fn equal_values_are_one_value() {
@@ -504,5 +529,49 @@ mod tests {
         let (s, c) = b.sin_cos(x);
         assert_eq!(sine, c);
         assert_eq!(cosine, b.neg(s));
+    }
+
+    /// Two joints whose angles are counted from elsewhere: together from three quarter turns.
+    #[test]
+    fn quarter_turns_of_a_sum_cost_nothing() {
+        let part = rotation::angle(0.3);
+        let rest = &rotation::quarter_turns(3) + &-part.clone();
+        let turns = [2, 1].map(rotation::quarter_turns);
+        for [of_x, of_y] in [[part.clone(), rest.clone()], [rest, part], turns] {
+            let mut b = Builder::new();
+            let [x, y] = [0, 1].map(|k| b.input(InputKind::Q, k));
+            let [of_x, of_y] = [of_x, of_y].map(|angle| b.angle(&angle));
+            let [from_x, from_y] = [b.add(x, of_x), b.add(of_y, y)];
+            let turned = b.add(from_x, from_y);
+            let plain = b.add(x, y);
+            let cosine = b.call(Function::Cos, plain);
+            let sine = b.call(Function::Sin, turned);
+            assert_eq!(sine, b.neg(cosine));
+            assert_eq!(Count::of(&b.finish(&[sine])).add, 1);
+
+            // The same of a difference: (x + a) - (b - y), where a + b are three quarter turns.
+            let back = b.sub(y, of_y);
+            let difference = b.sub(from_x, back);
+            let plain = b.sub(x, y);
+            let cosine = b.call(Function::Cos, plain);
+            let sine = b.call(Function::Sin, difference);
+            assert_eq!(sine, b.neg(cosine));
+        }
+    }
+
+    #[test]
+    fn a_quarter_turn_is_found_beside_another_angle() {
+        let mut b = Builder::new();
+        let [x, y] = [0, 1].map(|k| b.input(InputKind::Q, k));
+        let quarter = b.angle(&rotation::quarter_turns(1));
+        let other = b.angle(&rotation::angle(0.3));
+        let [turned, from] = [b.add(x, quarter), b.add(y, other)];
+        let both = b.add(turned, from);
+        let plain = b.add(x, from);
+        assert_eq!(b.call(Function::Sin, both), b.call(Function::Cos, plain));
+        let difference = b.sub(from, turned);
+        let plain = b.sub(from, x);
+        let cosine = b.call(Function::Cos, plain);
+        assert_eq!(b.call(Function::Sin, difference), b.neg(cosine));
     }
 }

@@ -80,10 +80,7 @@ impl LinearForm {
         match program.nodes()[value.index()] {
             Node::Input(input) => Some(Self {
                 factors: BTreeMap::from([(input, Rational::ONE)]),
-                offset: Angle {
-                    cos: Rational::ONE,
-                    sin: Rational::ZERO,
-                },
+                offset: Angle::ZERO,
             }),
             Node::Angle(at) => Some(Self {
                 factors: BTreeMap::new(),
@@ -103,10 +100,7 @@ impl LinearForm {
             Node::Constant(_) if program.as_constant(value) == Some(&Rational::ZERO) => {
                 Some(Self {
                     factors: BTreeMap::new(),
-                    offset: Angle {
-                        cos: Rational::ONE,
-                        sin: Rational::ZERO,
-                    },
+                    offset: Angle::ZERO,
                 })
             }
             Node::Constant(_) | Node::Div(..) | Node::Call(..) => None,
@@ -117,7 +111,7 @@ impl LinearForm {
         for factor in self.factors.values_mut() {
             *factor = -factor.clone();
         }
-        self.offset.sin = -self.offset.sin;
+        self.offset = -self.offset;
         self
     }
 
@@ -126,17 +120,13 @@ impl LinearForm {
             *self.factors.entry(input).or_insert(Rational::ZERO) += factor;
         }
         self.factors.retain(|_, factor| *factor != Rational::ZERO);
-        let (a, b) = (self.offset, other.offset);
-        self.offset = Angle {
-            cos: &a.cos * &b.cos - &a.sin * &b.sin,
-            sin: &a.sin * &b.cos + &a.cos * &b.sin,
-        };
+        self.offset = &self.offset + &other.offset;
         self
     }
 
     /// A fraction of a constant angle is no constant angle with rational sine and cosine.
     fn scaled(mut self, factor: &Rational) -> Option<Self> {
-        if self.offset.sin != Rational::ZERO || self.offset.cos != Rational::ONE {
+        if self.offset != Angle::ZERO {
             return None;
         }
         for own in self.factors.values_mut() {
@@ -192,13 +182,5 @@ impl Algebra for Floats<'_> {
             Function::Exp => argument.exp(),
             Function::Ln => argument.ln(),
         }
-    }
-}
-
-impl Angle {
-    /// The angle in radians, in (-pi, pi].
-    #[must_use]
-    pub fn radians(&self) -> f64 {
-        nearest_f64(&self.sin).atan2(nearest_f64(&self.cos))
     }
 }

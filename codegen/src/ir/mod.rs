@@ -4,6 +4,7 @@
 //! assignment, and [`Builder`] applies only rewrites that every compiler knows (constant folding,
 //! neutral elements, signs). Whatever needs algebra happens before a program is built.
 
+mod angle;
 mod builder;
 mod count;
 mod evaluate;
@@ -15,11 +16,12 @@ mod stages;
 mod text;
 mod verify;
 
+pub use angle::Angle;
 pub use builder::Builder;
 pub use count::Count;
 pub use evaluate::{Algebra, Floats, LinearForm, evaluate};
 pub use exact::Exact;
-pub use node::{Angle, Function, Input, InputKind, Node, Value};
+pub use node::{Function, Input, InputKind, Node, Value};
 pub use program::Program;
 pub use spatial::{Matrix3, Pose, Vector3};
 pub use stages::{Prepared, Stage};

@@ -1,7 +1,4 @@
 //! What a value of a program can be.
-
-use crate::exact::Rational;
-
 /// A value of a program: the position of the node that defines it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Value(pub(super) u32);
@@ -114,15 +111,6 @@ impl Function {
             .find(|(function, _)| *function == self)
             .map_or("", |(_, name)| name)
     }
-}
-
-/// A constant angle, exact through its cosine and sine.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Angle {
-    /// Exact cosine.
-    pub cos: Rational,
-    /// Exact sine; `cos^2 + sin^2 = 1`.
-    pub sin: Rational,
 }
 
 /// How a value is computed. Operands always stand before the node.

@@ -141,9 +141,9 @@ fn reframe(
     };
     let height = height.filter(|&height| is_near(b, height, &reach));
     let height = height.unwrap_or(b.zero());
-    let turn = main.map_or_else(no_turn, |axis| axis.turn.clone());
+    let turn = main.map_or(Angle::ZERO, |axis| axis.turn.clone());
     // Before the joint: what makes the rotation from the parent one about z and one about x.
-    let before = euler.map_or_else(no_turn, |euler| opposite(&euler.c));
+    let before = euler.map_or(Angle::ZERO, |euler| -euler.c);
     let shift = Pose {
         translation: [b.zero(), b.zero(), height],
         ..identity
@@ -155,10 +155,7 @@ fn reframe(
     let (turn_before, turn_after) = (turned(b, &before), turned(b, &turn));
     let base = b.compose(&flip, &shift);
     let (placement, offset) = match symmetry {
-        Symmetry::Turn => (
-            b.compose(&base, &turn_before),
-            Some(sum(&turn, &opposite(&before))),
-        ),
+        Symmetry::Turn => (b.compose(&base, &turn_before), Some(&turn + &-before)),
         _ => (b.compose(&base, &turn_after), None),
     };
     Reframed {
@@ -199,7 +196,7 @@ impl Axis {
             let turn = match (b.is_zero(x), b.is_zero(y)) {
                 (true, false) => rotation::quarter_turns(if is_negative(y) { -1 } else { 1 }),
                 (false, true) if is_negative(x) => rotation::quarter_turns(2),
-                _ => no_turn(),
+                _ => Angle::ZERO,
             };
             return Some(Self { foot: z, turn });
         }
@@ -247,24 +244,6 @@ fn absolute(value: &Rational) -> Rational {
         -value.clone()
     } else {
         value.clone()
-    }
-}
-
-fn no_turn() -> Angle {
-    rotation::quarter_turns(0)
-}
-
-fn opposite(angle: &Angle) -> Angle {
-    Angle {
-        cos: angle.cos.clone(),
-        sin: -angle.sin.clone(),
-    }
-}
-
-fn sum(a: &Angle, b: &Angle) -> Angle {
-    Angle {
-        cos: &a.cos * &b.cos - &a.sin * &b.sin,
-        sin: &a.sin * &b.cos + &a.cos * &b.sin,
     }
 }
 
