@@ -1,45 +1,30 @@
-//! A number that stands for texts: the same on every machine, another one for other texts. Against
-//! accidents, not against people who look for two texts with one number.
+//! A number that stands for texts: the same on every machine, and nobody can find two lists of texts
+//! with one number. SHA-256.
 
 use std::fmt;
 
-/// Multiplier of the 128-bit generator of O'Neill 2014, "PCG", whose bits are well mixed.
-const MULTIPLIER: u128 = 0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645;
+use hmac_sha256::Hash;
 
-/// Of the texts that were added, in their order.
+/// Of several texts, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fingerprint(u128);
+pub struct Fingerprint([u8; 32]);
 
 impl Fingerprint {
-    /// Of several texts; what ends one and begins the next matters.
+    /// Of several texts; what ends one and begins the next matters, so each stands behind its length.
     pub fn of<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
-        let mut fingerprint = Self(MULTIPLIER);
-        texts.into_iter().for_each(|text| fingerprint.add(text));
-        fingerprint
-    }
-
-    fn add(&mut self, text: &str) {
-        let words = text.as_bytes().chunks_exact(8);
-        let mut last = [0; 8];
-        last[..words.remainder().len()].copy_from_slice(words.remainder());
-        for word in words {
-            self.mix(u64::from_le_bytes(word.try_into().expect("eight bytes")));
+        let mut hash = Hash::new();
+        for text in texts {
+            hash.update((text.len() as u64).to_le_bytes());
+            hash.update(text);
         }
-        self.mix(u64::from_le_bytes(last));
-        self.mix(text.len() as u64);
-    }
-
-    /// Invertible, so that a single difference never goes.
-    fn mix(&mut self, word: u64) {
-        let product = (self.0 ^ u128::from(word)).wrapping_mul(MULTIPLIER);
-        self.0 = product ^ (product >> 64);
+        Self(hash.finalize())
     }
 }
 
-/// 32 hexadecimal digits.
+/// 64 hexadecimal digits.
 impl fmt::Display for Fingerprint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:032x}", self.0)
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
     }
 }
 
@@ -63,7 +48,7 @@ mod tests {
         found.push(Fingerprint::of(["a", "b"]).to_string());
         found.push(Fingerprint::of(["", "ab"]).to_string());
         found.push(Fingerprint::of([]).to_string());
-        assert!(found.iter().all(|digits| digits.len() == 32), "{found:?}");
+        assert!(found.iter().all(|digits| digits.len() == 64), "{found:?}");
         let all = found.len();
         found.sort();
         found.dedup();
@@ -74,6 +59,9 @@ mod tests {
     #[test]
     fn it_is_the_same_everywhere() {
         let found = Fingerprint::of(["robot", "a text of more than eight bytes"]).to_string();
-        assert_eq!(found, "172f93cd9ffcf388da9b18688d531f61");
+        assert_eq!(
+            found,
+            "0052394db4f32837e0ab37e80706c7dfd8bdb6e020246f916abc8b1003e419ba"
+        );
     }
 }

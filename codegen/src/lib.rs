@@ -29,6 +29,7 @@ pub mod model;
 pub mod options;
 mod output;
 pub mod passes;
+mod private_folder;
 pub mod prove;
 pub mod robot_file;
 pub mod settings;

@@ -1,4 +1,5 @@
-//! A result as text and back: a fingerprint of the rest, then each text behind its length.
+//! A result as text and back: the key that it was kept under, a fingerprint of all, then each text
+//! behind its length.
 
 use std::fmt::Write;
 
@@ -10,7 +11,7 @@ use crate::ir::Count;
 
 /// As it is kept: all but stages, passive forces and diagnostics, which every build has of its own,
 /// and the comparison of several results.
-pub fn written(generated: &Generated) -> String {
+pub fn written(key: &str, generated: &Generated) -> String {
     let Generated {
         structure,
         items,
@@ -56,14 +57,15 @@ pub fn written(generated: &Generated) -> String {
         writer.text(value);
     });
     writer.list(equations.as_slice(), Writer::equations);
-    let fingerprint = Fingerprint::of([writer.0.as_str()]);
-    format!("{fingerprint}\n{}", writer.0)
+    let fingerprint = Fingerprint::of([key, &writer.0]);
+    format!("{key}\n{fingerprint}\n{}", writer.0)
 }
 
-/// What was written; none where it was not, or has changed since.
-pub fn read(text: &str) -> Option<Generated> {
+/// What was written under this key; none where it was not, or has changed since.
+pub fn read(key: &str, text: &str) -> Option<Generated> {
+    let (kept_under, text) = text.split_once('\n')?;
     let (fingerprint, rest) = text.split_once('\n')?;
-    if fingerprint != Fingerprint::of([rest]).to_string() {
+    if kept_under != key || fingerprint != Fingerprint::of([key, rest]).to_string() {
         return None;
     }
     let mut reader = Reader(rest);
@@ -308,19 +310,27 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read() {
-        let text = written(&generated());
-        let found = read(&text).expect("what was written");
+        let text = written("key", &generated());
+        let found = read("key", &text).expect("what was written");
         assert_eq!(format!("{found:?}"), format!("{:?}", generated()));
     }
 
     #[test]
     fn damage_is_found() {
-        let text = written(&generated());
+        let text = written("key", &generated());
         for end in (0..text.len()).filter(|&end| text.is_char_boundary(end)) {
-            assert!(read(&text[..end]).is_none(), "the first {end} bytes");
+            assert!(read("key", &text[..end]).is_none(), "the first {end} bytes");
         }
-        assert!(read(&text.replacen("Arm", "Arn", 1)).is_none());
-        assert!(read(&text.replacen("impl", "imp1", 1)).is_none());
+        assert!(read("key", &text.replacen("Arm", "Arn", 1)).is_none());
+        assert!(read("key", &text.replacen("impl", "imp1", 1)).is_none());
+    }
+
+    /// As where a file is copied, or its name and first line are another robot's.
+    #[test]
+    fn what_was_kept_under_another_key_is_refused() {
+        let text = written("key", &generated());
+        assert!(read("yek", &text).is_none());
+        assert!(read("yek", &text.replacen("key", "yek", 1)).is_none());
     }
 
     /// Nor does a text with a right fingerprint and wrong lengths do harm.
@@ -334,8 +344,8 @@ mod tests {
             "1 a",
             "18446744073709551615 a\n",
         ] {
-            let text = format!("{}\n{rest}", Fingerprint::of([rest]));
-            assert!(read(&text).is_none(), "{rest}");
+            let text = format!("key\n{}\n{rest}", Fingerprint::of(["key", rest]));
+            assert!(read("key", &text).is_none(), "{rest}");
         }
     }
 }

@@ -1,11 +1,15 @@
-//! Files of a folder, each written whole or not at all; the oldest go where there are too many.
+//! Files of a folder that only this user can write to, each written whole or not at all; the oldest go
+//! where there are too many.
 
 use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::fs;
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Once;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::SystemTime;
+
+use crate::private_folder::{Entry, PrivateFolder, Unusable};
 
 /// Most bytes that are kept: some hundred humanoids, thousands of arms.
 const LIMIT: u64 = 256 << 20;
@@ -43,71 +47,93 @@ impl Folder {
 
     /// The text of an entry, which is the youngest now.
     pub fn read(&self, key: &str) -> Option<String> {
-        let path = self.file(key);
-        let text = fs::read_to_string(&path).ok()?;
+        let folder = self.said(PrivateFolder::open(&self.real_path().ok()?))?;
+        let file = folder.file(&name(key)).ok()?;
+        let mut text = String::new();
+        let bytes = (&file).take(self.limit).read_to_string(&mut text).ok()?;
         // Best effort: a folder that cannot be written to forgets in another order.
-        let _ = OpenOptions::new()
-            .append(true)
-            .open(&path)
-            .and_then(|file| file.set_modified(SystemTime::now()));
-        Some(text)
+        let _ = file.set_modified(SystemTime::now());
+        ((bytes as u64) < self.limit).then_some(text)
     }
 
     /// Makes an entry if it can be made.
     pub fn write(&self, key: &str, text: &str) {
-        // What cannot be kept is made again next time.
-        let _ = self.try_write(key, text);
-    }
-
-    fn try_write(&self, key: &str, text: &str) -> io::Result<()> {
-        fs::create_dir_all(&self.path)?;
-        static DRAFTS: AtomicUsize = AtomicUsize::new(0);
-        let number = DRAFTS.fetch_add(1, Ordering::Relaxed);
-        // Where a folder is shared, a process of another container may have this one's number.
-        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-        let now = now.map_or(0, |time| time.as_nanos());
-        let draft = self.file(&format!("{key}-{}-{number}-{now}", std::process::id()));
-        let written = File::create_new(&draft)
-            .and_then(|mut file| file.write_all(text.as_bytes()))
-            .and_then(|()| fs::rename(&draft, self.file(key)));
-        if written.is_err() {
-            let _ = fs::remove_file(&draft);
+        let _ = self.path.parent().map(fs::create_dir_all);
+        let path = self.real_path().unwrap_or_else(|_| self.path.clone());
+        if let Some(folder) = self.said(PrivateFolder::make(&path)) {
+            // What cannot be kept is made again next time.
+            let _ = write(&folder, key, text);
+            let _ = forget(&folder, self.limit);
         }
-        self.forget()?;
-        written
     }
 
-    /// Removes the oldest files until the rest is within the limit.
-    fn forget(&self) -> io::Result<()> {
-        let entries = fs::read_dir(&self.path)?.filter_map(|entry| aged(&entry.ok()?.path()));
-        let mut files: Vec<(SystemTime, PathBuf, u64)> = entries.collect();
-        let mut size: u64 = files.iter().map(|(_, _, size)| size).sum();
-        files.sort();
-        for (_, path, bytes) in files {
-            if size <= self.limit {
-                break;
-            }
-            fs::remove_file(path)?;
-            size -= bytes;
+    /// Without links: a user may have the folder elsewhere, and what is there is checked.
+    fn real_path(&self) -> io::Result<PathBuf> {
+        fs::canonicalize(&self.path)
+    }
+
+    /// The folder, or once the reason not to use it. One that is not there is nothing to speak of, nor
+    /// one that cannot be made.
+    fn said(&self, folder: Result<PrivateFolder, Unusable>) -> Option<PrivateFolder> {
+        static SAID: Once = Once::new();
+        if let Err(Unusable::Unfit(reason)) = &folder {
+            SAID.call_once(|| {
+                let text = refusal(&self.path, reason);
+                let _ = writeln!(io::stderr(), "{text}"); // whoever reads it may have gone
+            });
         }
-        Ok(())
-    }
-
-    fn file(&self, name: &str) -> PathBuf {
-        self.path.join(format!("{name}{ENDING}"))
+        folder.ok()
     }
 }
 
-/// Date and size of a file if it is one of ours.
-fn aged(path: &Path) -> Option<(SystemTime, PathBuf, u64)> {
-    let ours = path.file_name()?.to_str()?.ends_with(ENDING);
-    let data = fs::symlink_metadata(path).ok()?;
-    let date = data.modified().ok()?;
-    (ours && data.is_file()).then(|| (date, path.to_owned(), data.len()))
+fn refusal(path: &Path, reason: &str) -> String {
+    format!(
+        "multibody: nothing is kept: the folder `{}` {reason}\n  \
+         = help: make it yours alone (chmod 700), or name another one in MULTIBODY_CACHE_DIR",
+        path.display()
+    )
+}
+
+fn write(folder: &PrivateFolder, key: &str, text: &str) -> Result<(), Unusable> {
+    static DRAFTS: AtomicUsize = AtomicUsize::new(0);
+    let number = DRAFTS.fetch_add(1, Ordering::Relaxed);
+    // Where a folder is shared, a process of another container may have this one's number.
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    let now = now.map_or(0, |time| time.as_nanos());
+    let draft = name(&format!("{key}-{}-{number}-{now}", std::process::id()));
+    let mut file = folder.new_file(&draft)?;
+    let written = file.write_all(text.as_bytes());
+    let written = written.and_then(|()| folder.rename(&draft, &name(key)));
+    if written.is_err() {
+        let _ = folder.remove(&draft);
+    }
+    Ok(written?)
+}
+
+/// Removes the oldest files until the rest is within the limit.
+fn forget(folder: &PrivateFolder, limit: u64) -> io::Result<()> {
+    let mut files = folder.entries()?;
+    files.retain(|entry| entry.name.ends_with(ENDING));
+    files.sort();
+    let mut size: u64 = files.iter().map(|entry| entry.bytes).sum();
+    for Entry { name, bytes, .. } in files {
+        if size <= limit {
+            break;
+        }
+        folder.remove(&name)?;
+        size -= bytes;
+    }
+    Ok(())
+}
+
+/// The name of an entry's file.
+fn name(key: &str) -> String {
+    format!("{key}{ENDING}")
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs::OpenOptions;
     use std::time::Duration;
 
     use super::*;
@@ -132,7 +158,9 @@ mod tests {
         }
 
         fn set_age(&self, key: &str, seconds: u64) {
-            let file = OpenOptions::new().append(true).open(self.0.file(key));
+            let file = OpenOptions::new()
+                .append(true)
+                .open(self.0.path.join(name(key)));
             let date = SystemTime::now() - Duration::from_secs(seconds);
             let aged = file.and_then(|file| file.set_modified(date));
             aged.expect("a file with a date");
@@ -193,6 +221,61 @@ mod tests {
         temporary.0.write("a", "text");
         assert_eq!(temporary.0.read("a"), None);
         fs::remove_file(&temporary.0.path).expect("the file");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_folder_of_many_is_not_used() {
+        use std::os::unix::fs::PermissionsExt as _;
+
+        let temporary = Temporary::new("shared");
+        let folder = &temporary.0;
+        folder.write("a", "text");
+        let mode = |mode| fs::set_permissions(&folder.path, fs::Permissions::from_mode(mode));
+        mode(0o777).expect("a folder of ours");
+        assert_eq!(folder.read("a"), None);
+        folder.write("b", "text");
+        assert_eq!(temporary.names(), ["a.multibody"]);
+        mode(0o755).expect("a folder of ours");
+        assert_eq!(folder.read("a").as_deref(), Some("text"));
+        let text = refusal(
+            Path::new("/c"),
+            "can be written to by others: its mode is 777",
+        );
+        let first = "multibody: nothing is kept: the folder `/c` can be written to by others";
+        assert!(text.starts_with(first), "{text}");
+    }
+
+    /// A pipe is no entry, nor is it waited for; a link is not followed.
+    #[cfg(unix)]
+    #[test]
+    fn what_is_no_file_is_no_entry() {
+        let temporary = Temporary::new("pipe");
+        let folder = &temporary.0;
+        folder.write("sound", "text");
+        let at = |key: &str| folder.path.join(name(key));
+        let made = std::process::Command::new("mkfifo")
+            .arg(at("pipe"))
+            .status();
+        assert!(made.expect("mkfifo").success());
+        std::os::unix::fs::symlink(at("sound"), at("link")).expect("a link");
+        for key in ["pipe", "link"] {
+            assert_eq!(folder.read(key), None, "{key}");
+            folder.write(key, "another text");
+            assert_eq!(folder.read(key).as_deref(), Some("another text"), "{key}");
+        }
+        assert_eq!(folder.read("sound").as_deref(), Some("text"));
+    }
+
+    /// A folder may be a link to where there is space.
+    #[cfg(unix)]
+    #[test]
+    fn a_link_to_a_folder_of_this_user_is_followed() {
+        let temporary = Temporary::new("elsewhere");
+        temporary.0.write("a", "text");
+        let link = temporary.0.path.join("link");
+        std::os::unix::fs::symlink(&temporary.0.path, &link).expect("a link");
+        assert_eq!(Folder::new(link).read("a").as_deref(), Some("text"));
     }
 
     #[cfg(not(any(windows, target_os = "macos")))]

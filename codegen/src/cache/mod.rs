@@ -4,8 +4,9 @@
 //! the settings. Descriptions are read and checked again, so that faults and warnings always belong to
 //! the text at hand; what is spared is derivation, proof and emission.
 //!
-//! A cache never makes a build fail: what cannot be read or is damaged is made again, what cannot be
-//! written is not kept.
+//! A cache never makes a build fail: what cannot be read, is damaged or was kept for another robot is
+//! made again, what cannot be written is not kept. Nor can other users put anything into it: the folder
+//! is made for this user alone, and not used where others can write to it.
 
 mod entry;
 mod folder;
@@ -117,13 +118,13 @@ impl Slot {
     /// What is here, without stages and diagnostics.
     pub fn find(&self) -> Option<Generated> {
         let (folder, key) = self.place.as_ref()?;
-        entry::read(&folder.read(key)?)
+        entry::read(key, &folder.read(key)?)
     }
 
     /// Puts it here, if that can be done.
     pub fn keep(&self, generated: &Generated) {
         if let Some((folder, key)) = &self.place {
-            folder.write(key, &entry::written(generated));
+            folder.write(key, &entry::written(key, generated));
         }
     }
 }

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use multibody_codegen::attribute::Annotated;
+use multibody_codegen::model::Source;
 use multibody_codegen::settings::{Effort, Root, Settings};
 use multibody_codegen::{Cache, Generated, Stage};
 
@@ -215,6 +216,62 @@ fn the_command_says_what_was_cached() {
     assert_eq!(run(&["--check", "--no-cache"]), 0);
     assert_eq!(run(&[]), 3);
     assert_eq!(folder.read("arm.rs"), first);
+}
+
+/// As whoever can write to the folder may do, or a careless copy: a file says which robot it is of.
+#[test]
+fn the_entry_of_another_robot_is_not_taken() {
+    let folder = Folder::new("cache-exchanged");
+    let cache = Cache::at(&folder.0);
+    let pendulum = fixture("pendulum.urdf");
+    let made = |text: &str| {
+        let source = Source {
+            name: "robot.urdf".into(),
+            text: text.into(),
+        };
+        let mut spared = 0;
+        let made = cache.generate(&source, &settings(), &mut |stage| {
+            spared += usize::from(stage.summary == "cached");
+        });
+        let made = made.unwrap_or_else(|report| panic!("{}", report.render(&source)));
+        (made.items, spared)
+    };
+    let (first, _) = made(&pendulum.text);
+    let name_of_first = files(&folder).remove(0);
+    let heavier = pendulum
+        .text
+        .replace("mass value=\"1.5\"", "mass value=\"3\"");
+    let (second, _) = made(&heavier);
+    assert_ne!(first, second);
+    let mut others = files(&folder);
+    others.retain(|name| *name != name_of_first);
+    folder.write(&name_of_first, &folder.read(&others.remove(0)));
+    let (again, spared) = made(&pendulum.text);
+    assert_eq!((again == first, spared), (true, 0));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_others_can_write_to_is_not_used_and_that_is_said_once() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let folder = Folder::new("cache-shared");
+    folder.write("arm.urdf", &fixture("pendulum.urdf").text);
+    let cache = folder.0.join("cache");
+    fs::create_dir(&cache).expect("a folder");
+    fs::set_permissions(&cache, fs::Permissions::from_mode(0o777)).expect("a folder of ours");
+    let mut command = command();
+    command
+        .current_dir(&folder.0)
+        .env("MULTIBODY_CACHE_DIR", "cache")
+        .args(["generate", "arm.urdf", "--name", "Arm", "--effort", "none"])
+        .args(["--out", "arm.rs"]);
+    let output = command.output().expect("a process");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    let reason = "the folder `cache` can be written to by others: its mode is 777";
+    assert_eq!(said.matches(reason).count(), 1, "{said}");
+    assert_eq!(fs::read_dir(&cache).expect("the folder").count(), 0);
 }
 
 /// What is said about a robot is said at every build.

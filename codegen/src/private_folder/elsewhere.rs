@@ -1,0 +1,88 @@
+//! Where the user's folders are private by themselves, as on Windows.
+
+use std::fs::{self, File, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::{Entry, Unusable};
+
+/// A folder of this user.
+#[derive(Debug)]
+pub struct PrivateFolder {
+    path: PathBuf,
+}
+
+impl PrivateFolder {
+    /// Opens a folder that is there.
+    pub fn open(path: &Path) -> Result<Self, Unusable> {
+        match fs::metadata(path)?.is_dir() {
+            true => Ok(Self {
+                path: path.to_owned(),
+            }),
+            false => Err(Unusable::Unfit("is not a folder".into())),
+        }
+    }
+
+    /// The same; makes it where it is not there.
+    pub fn make(path: &Path) -> Result<Self, Unusable> {
+        match (Self::open(path), fs::create_dir(path)) {
+            (Err(Unusable::System(_)), Ok(())) => Self::open(path),
+            (opened, _) => opened,
+        }
+    }
+
+    /// Opens a file that is there, to be read.
+    pub fn file(&self, name: &str) -> Result<File, Unusable> {
+        regular(File::open(self.path.join(name))?)
+    }
+
+    /// Opens a file to be read and written in place; makes it where it is not there.
+    pub fn file_to_keep(&self, name: &str) -> Result<File, Unusable> {
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false);
+        regular(options.open(self.path.join(name))?)
+    }
+
+    /// Makes a file that is not there, to be written.
+    pub fn new_file(&self, name: &str) -> Result<File, Unusable> {
+        Ok(File::create_new(self.path.join(name))?)
+    }
+
+    /// Gives a file another name, and takes that from what had it.
+    pub fn rename(&self, from: &str, to: &str) -> io::Result<()> {
+        fs::rename(self.path.join(from), self.path.join(to))
+    }
+
+    /// Removes a file.
+    pub fn remove(&self, name: &str) -> io::Result<()> {
+        fs::remove_file(self.path.join(name))
+    }
+
+    /// The files in it that may be opened.
+    pub fn entries(&self) -> io::Result<Vec<Entry>> {
+        let entries = fs::read_dir(&self.path)?.filter_map(|entry| {
+            let entry = entry.ok()?;
+            let found = entry.metadata().ok()?;
+            let name = entry.file_name().to_str()?.to_owned();
+            let (modified, bytes) = (found.modified().ok()?, found.len());
+            found.is_file().then_some(Entry {
+                modified,
+                name,
+                bytes,
+            })
+        });
+        Ok(entries.collect())
+    }
+
+    /// Files that are open keep their names here.
+    pub fn still_holds(&self, _: &str, _: &File) -> bool {
+        true
+    }
+}
+
+fn regular(file: File) -> Result<File, Unusable> {
+    match file.metadata()?.is_file() {
+        true => Ok(file),
+        false => Err(Unusable::Unfit("is not a regular file".into())),
+    }
+}

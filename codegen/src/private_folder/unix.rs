@@ -1,0 +1,263 @@
+//! On Unix: every step starts from the open folder, so that nobody can exchange a part of the path
+//! between a check and a use.
+
+use std::fs::{DirBuilder, File, Metadata};
+use std::io;
+use std::os::fd::OwnedFd;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt};
+use std::path::{Path, PathBuf};
+
+use rustix::fs::{AtFlags, Dir, Mode, OFlags};
+
+use super::{Entry, Unusable};
+
+/// Bits of a mode that let others write.
+const WRITABLE_BY_OTHERS: u32 = 0o022;
+
+/// An open folder that belongs to this user and that others cannot write to.
+#[derive(Debug)]
+pub struct PrivateFolder {
+    path: PathBuf,
+    folder: File,
+}
+
+impl PrivateFolder {
+    /// Opens a folder that is there.
+    pub fn open(path: &Path) -> Result<Self, Unusable> {
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let folder = match rustix::fs::open(path, flags, Mode::empty()) {
+            Ok(folder) => File::from(folder),
+            Err(error) => {
+                let found = path.symlink_metadata().map(|found| found.file_type());
+                return Err(match found {
+                    Ok(found) if found.is_symlink() => unfit("is a symbolic link"),
+                    Ok(found) if !found.is_dir() => unfit("is not a folder"),
+                    _ => io::Error::from(error).into(),
+                });
+            }
+        };
+        is_private(&folder.metadata()?)?;
+        let path = path.to_owned();
+        Ok(Self { path, folder })
+    }
+
+    /// The same; makes it where it is not there.
+    pub fn make(path: &Path) -> Result<Self, Unusable> {
+        let made = DirBuilder::new().mode(0o700).create(path);
+        match (Self::open(path), made) {
+            (Err(Unusable::System(_)), Err(error)) => Err(error.into()),
+            (opened, _) => opened,
+        }
+    }
+
+    /// Opens a file that is there, to be read.
+    pub fn file(&self, name: &str) -> Result<File, Unusable> {
+        self.open_file(name, OFlags::RDONLY)
+    }
+
+    /// Opens a file to be read and written in place; makes it where it is not there.
+    pub fn file_to_keep(&self, name: &str) -> Result<File, Unusable> {
+        self.open_file(name, OFlags::RDWR | OFlags::CREATE)
+    }
+
+    /// Makes a file that is not there, to be written.
+    pub fn new_file(&self, name: &str) -> Result<File, Unusable> {
+        self.open_file(name, OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL)
+    }
+
+    /// Gives a file another name, and takes that from what had it.
+    pub fn rename(&self, from: &str, to: &str) -> io::Result<()> {
+        Ok(rustix::fs::renameat(&self.folder, from, &self.folder, to)?)
+    }
+
+    /// Removes a file.
+    pub fn remove(&self, name: &str) -> io::Result<()> {
+        Ok(rustix::fs::unlinkat(&self.folder, name, AtFlags::empty())?)
+    }
+
+    /// The files in it that may be opened.
+    pub fn entries(&self) -> io::Result<Vec<Entry>> {
+        let entries = Dir::read_from(&self.folder)?.filter_map(|entry| {
+            let name = entry.ok()?.file_name().to_str().ok()?.to_owned();
+            let found = self.file(&name).ok()?.metadata().ok()?;
+            let (modified, bytes) = (found.modified().ok()?, found.len());
+            Some(Entry {
+                modified,
+                name,
+                bytes,
+            })
+        });
+        Ok(entries.collect())
+    }
+
+    /// Whether a file that was opened here is still what its name, and this folder's, lead to.
+    pub fn still_holds(&self, name: &str, file: &File) -> bool {
+        let found = Self::open(&self.path).and_then(|folder| Ok(folder.file(name)?.metadata()?));
+        match (found, file.metadata()) {
+            (Ok(found), Ok(file)) => (found.dev(), found.ino()) == (file.dev(), file.ino()),
+            _ => false,
+        }
+    }
+
+    fn open_file(&self, name: &str, access: OFlags) -> Result<File, Unusable> {
+        // Without NONBLOCK a pipe in the place of a file would be waited for.
+        let flags = access | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+        let opened: Result<OwnedFd, _> =
+            rustix::fs::openat(&self.folder, name, flags, Mode::RUSR | Mode::WUSR);
+        let file = match opened {
+            Ok(file) => File::from(file),
+            Err(rustix::io::Errno::LOOP) => return Err(unfit("is a symbolic link")),
+            Err(rustix::io::Errno::ISDIR) => return Err(unfit("is a folder, not a file")),
+            Err(error) => return Err(io::Error::from(error).into()),
+        };
+        let found = file.metadata()?;
+        if !found.is_file() {
+            return Err(unfit("is not a regular file"));
+        }
+        is_private(&found)?;
+        Ok(file)
+    }
+}
+
+/// Refuses what belongs to another user, and what others can write to.
+fn is_private(found: &Metadata) -> Result<(), Unusable> {
+    let user = rustix::process::geteuid().as_raw();
+    if found.uid() != user {
+        let owner = found.uid();
+        return Err(Unusable::Unfit(format!(
+            "belongs to user {owner}, not to user {user}, who runs this"
+        )));
+    }
+    if found.mode() & WRITABLE_BY_OTHERS != 0 {
+        let mode = found.mode() & 0o7777;
+        return Err(Unusable::Unfit(format!(
+            "can be written to by others: its mode is {mode:o}"
+        )));
+    }
+    Ok(())
+}
+
+fn unfit(reason: &str) -> Unusable {
+    Unusable::Unfit(reason.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::{self, Permissions};
+    use std::os::unix::fs::{PermissionsExt, chown, symlink};
+    use std::process::Command;
+
+    use super::*;
+
+    /// A folder of its own for one test.
+    struct Temporary(PathBuf);
+
+    impl Temporary {
+        fn new(test: &str) -> Self {
+            let name = format!("multibody-private-{test}-{}", std::process::id());
+            let path = std::env::temp_dir().join(name);
+            fs::create_dir_all(&path).expect("a folder for the test");
+            Self(path)
+        }
+    }
+
+    impl Drop for Temporary {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    fn complaint<T>(result: Result<T, Unusable>) -> String {
+        match result {
+            Err(Unusable::Unfit(reason)) => reason,
+            Err(Unusable::System(error)) => panic!("of the system: {error}"),
+            Ok(_) => panic!("nothing is wrong"),
+        }
+    }
+
+    #[test]
+    fn what_is_made_is_private() {
+        let temporary = Temporary::new("made");
+        let path = temporary.0.join("folder");
+        let folder = PrivateFolder::make(&path).expect("a folder");
+        folder.new_file("file").expect("a file");
+        let mode = |path: &Path| fs::metadata(path).expect("it is there").mode() & 0o777;
+        assert_eq!((mode(&path), mode(&path.join("file"))), (0o700, 0o600));
+        assert!(folder.new_file("file").is_err(), "it is there already");
+        assert!(PrivateFolder::make(&path).is_ok());
+    }
+
+    #[test]
+    fn folders_that_others_can_write_to_are_refused() {
+        let temporary = Temporary::new("folder");
+        fs::set_permissions(&temporary.0, Permissions::from_mode(0o775)).unwrap();
+        let text = complaint(PrivateFolder::make(&temporary.0));
+        assert_eq!(text, "can be written to by others: its mode is 775");
+        let link = temporary.0.join("link");
+        symlink("/", &link).unwrap();
+        assert_eq!(complaint(PrivateFolder::make(&link)), "is a symbolic link");
+        fs::write(temporary.0.join("file"), "").unwrap();
+        let text = complaint(PrivateFolder::open(&temporary.0.join("file")));
+        assert_eq!(text, "is not a folder");
+    }
+
+    #[test]
+    fn what_belongs_to_others_is_refused() {
+        let temporary = Temporary::new("owner");
+        // Root owns the root of all, and may give away what it has made.
+        let foreign = match rustix::process::geteuid().is_root() {
+            false => Path::new("/"),
+            true => {
+                chown(&temporary.0, Some(65_534), None).unwrap();
+                &temporary.0
+            }
+        };
+        let text = complaint(PrivateFolder::make(foreign));
+        assert!(text.starts_with("belongs to user "), "{text}");
+    }
+
+    #[test]
+    fn of_files_only_regular_ones_are_opened_at_once_and_without_links() {
+        let temporary = Temporary::new("files");
+        let folder = PrivateFolder::open(&temporary.0).expect("a folder");
+        let at = |name: &str| temporary.0.join(name);
+        fs::write(at("kept"), "as it is").unwrap();
+        symlink(at("kept"), at("link")).unwrap();
+        fs::create_dir(at("folder")).unwrap();
+        let made = Command::new("mkfifo").arg(at("pipe")).status();
+        assert!(made.expect("mkfifo").success());
+        fs::write(at("open"), "").unwrap();
+        fs::set_permissions(at("open"), Permissions::from_mode(0o666)).unwrap();
+        for (name, reason) in [
+            ("link", "is a symbolic link"),
+            ("folder", "is a folder, not a file"),
+            ("pipe", "is not a regular file"),
+            ("open", "can be written to by others: its mode is 666"),
+        ] {
+            assert_eq!(complaint(folder.file_to_keep(name)), reason);
+        }
+        assert_eq!(complaint(folder.file("pipe")), "is not a regular file");
+        assert_eq!(complaint(folder.file("folder")), "is not a regular file");
+        assert_eq!(fs::read_to_string(at("kept")).unwrap(), "as it is");
+        let names = folder
+            .entries()
+            .unwrap()
+            .into_iter()
+            .map(|entry| entry.name);
+        let mut names: Vec<String> = names.collect();
+        names.sort();
+        assert_eq!(names, ["kept"]);
+    }
+
+    #[test]
+    fn a_file_that_was_exchanged_is_told() {
+        let temporary = Temporary::new("exchanged");
+        let folder = PrivateFolder::make(&temporary.0.join("folder")).expect("a folder");
+        let file = folder.file_to_keep("file").expect("a file");
+        assert!(folder.still_holds("file", &file));
+        folder.remove("file").unwrap();
+        assert!(!folder.still_holds("file", &file));
+        let _another = folder.file_to_keep("file").expect("another file");
+        assert!(!folder.still_holds("file", &file));
+    }
+}
