@@ -219,7 +219,7 @@ fn run(
         )
     })?;
     let equations = match settings.equations {
-        true => stages.time("expand", || (small(&mechanism), String::new())),
+        true => stages.time("expand", || (small(&mechanism, faults), String::new()))?,
         false => None,
     };
     let prepared = Prepared::of(derivations.functions.iter().map(|d| &d.program));
@@ -381,23 +381,32 @@ fn derive(
     wrench_links: &[usize],
     targets: &[Target],
     settings: &Settings,
-    _: &mut Faults,
+    faults: &mut Faults,
     tell: &dyn Fn(Tried),
 ) -> Option<Derivations> {
     let extra = BTreeMap::new();
     let derived = derive::derive_telling(tree, wrench_links, targets, settings, &extra, tell);
-    Some(derived)
+    entered(derived, faults)
 }
 
-/// The equations of a robot that is small enough to be read in full.
+/// The equations of a robot that is small enough to be read in full, if it is.
 #[cfg(feature = "symbolica")]
-fn small(mechanism: &Mechanism) -> Option<derive::Read> {
-    derive::read(mechanism)
+fn small(mechanism: &Mechanism, faults: &mut Faults) -> Option<Option<derive::Read>> {
+    entered(derive::read(mechanism), faults)
 }
 
 #[cfg(not(feature = "symbolica"))]
-fn small(_: &Mechanism) -> Option<derive::Read> {
-    None
+fn small(_: &Mechanism, _: &mut Faults) -> Option<Option<derive::Read>> {
+    Some(None)
+}
+
+/// What has come out of the computer algebra, if it could be used.
+#[cfg(feature = "symbolica")]
+fn entered<R>(result: Result<R, derive::algebra::Shut>, faults: &mut Faults) -> Option<R> {
+    let told = result.map_err(|derive::algebra::Shut { reason, help }| {
+        faults.push(Span::default(), Fault::SettingAlgebraShut { reason, help });
+    });
+    told.ok()
 }
 
 #[cfg(not(feature = "symbolica"))]

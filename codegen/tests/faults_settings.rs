@@ -192,6 +192,13 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
         ),
         ("no_algebra", alone(Fault::SettingNoAlgebra)),
         (
+            "algebra_shut",
+            alone(Fault::SettingAlgebraShut {
+                reason: "`/tmp/multibody-1` is a symbolic link".into(),
+                help: "remove it".into(),
+            }),
+        ),
+        (
             "committed_missing",
             alone(Fault::SettingCommittedMissing {
                 reason: Shown::from("there is no such file"),

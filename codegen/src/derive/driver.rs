@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::algebra;
+use super::algebra::{self, Shut};
 use super::candidate::{Candidate, choose};
 use super::forms::{Derived, Forms, Written};
 use super::functions::{Recursion, Target};
@@ -17,6 +17,9 @@ use crate::settings::{Effort, Function, Pass, Settings};
 use crate::tree::{self, Tree};
 
 /// The programs of all targets.
+///
+/// # Panics
+/// Where the computer algebra cannot be used.
 #[must_use]
 pub fn derive(
     tree: &Tree,
@@ -29,6 +32,9 @@ pub fn derive(
 
 /// The same where some bodies of the tree have more kinetic energy than their mass gives them:
 /// programs of the six components of the body's twist, by the body's position.
+///
+/// # Panics
+/// Where the computer algebra cannot be used.
 #[must_use]
 pub fn derive_with(
     tree: &Tree,
@@ -37,18 +43,15 @@ pub fn derive_with(
     settings: &Settings,
     extra_kinetic: &BTreeMap<usize, Program>,
 ) -> Derivations {
-    derive_telling(
-        tree,
-        wrench_links,
-        targets,
-        settings,
-        extra_kinetic,
-        &|_| (),
-    )
+    let tell = &|_| ();
+    let derived = derive_telling(tree, wrench_links, targets, settings, extra_kinetic, tell);
+    derived.unwrap_or_else(|shut| panic!("{shut}"))
 }
 
 /// The same, telling of every trial of a high effort.
-#[must_use]
+///
+/// # Errors
+/// The computer algebra cannot be used.
 pub fn derive_telling(
     tree: &Tree,
     wrench_links: &[usize],
@@ -56,7 +59,7 @@ pub fn derive_telling(
     settings: &Settings,
     extra_kinetic: &BTreeMap<usize, Program>,
     tell: &dyn Fn(Tried),
-) -> Derivations {
+) -> Result<Derivations, Shut> {
     let tree = &match settings.does(Pass::Regrouping) {
         true => tree.clone(),
         false => tree::without_rest(tree),
@@ -75,7 +78,7 @@ pub fn derive_telling(
             false => vec![None; targets.len()],
         };
         (local, expanded)
-    });
+    })?;
     let deriver = Deriver {
         tree,
         plain,
@@ -110,10 +113,10 @@ pub fn derive_telling(
             Derivation::of(target, ways, compared)
         })
         .collect();
-    Derivations {
+    Ok(Derivations {
         functions,
         refuted: local.refuted.clone(),
-    }
+    })
 }
 
 /// From so many bodies on a robot is large.

@@ -39,7 +39,7 @@ impl Read {
 #[cfg(feature = "symbolica")]
 mod with_algebra {
     use super::*;
-    use crate::derive::algebra;
+    use crate::derive::algebra::{self, Shut};
     use crate::ir::{InputKind, Node};
     use crate::mechanism::Mechanism;
     use crate::tree::place_bodies;
@@ -49,8 +49,10 @@ mod with_algebra {
 
     /// The equations of a small robot. None: they would be too long, or are no polynomials of sines,
     /// cosines and parameters.
-    #[must_use]
-    pub fn read(mechanism: &Mechanism) -> Option<Read> {
+    ///
+    /// # Errors
+    /// The computer algebra cannot be used.
+    pub fn read(mechanism: &Mechanism) -> Result<Option<Read>, Shut> {
         let tree = place_bodies(mechanism);
         let mut cut = None;
         let reading = algebra::enter(|| {
@@ -60,12 +62,12 @@ mod with_algebra {
                 program
             })
         })?;
-        let (builder, known) = cut?;
-        (reading.terms() <= TERMS).then_some(Read {
+        let read = reading.zip(cut).map(|(reading, (builder, known))| Read {
             reading,
             builder,
             known,
-        })
+        });
+        Ok(read.filter(|read| read.reading.terms() <= TERMS))
     }
 
     /// The program with a further parameter for each quotient and function of parameters.

@@ -628,6 +628,10 @@ faults! {
     Error SettingNoAlgebra
         message: "this build of multibody cannot derive"
         help: "switch the feature `symbolica` of multibody on; or generate a file (cargo multibody generate), commit it and name it: committed = \"src/robot.rs\""
+    /// The computer algebra would end the process.
+    Error SettingAlgebraShut { reason: String, help: String }
+        message: "the computer algebra cannot be used: {reason}"
+        help: "{help}"
     /// There is no file to take items from.
     Error SettingCommittedMissing { reason: Shown, command: String }
         message: "the committed file cannot be read: {reason}"

@@ -26,6 +26,8 @@ mod recursions_to_read;
 mod singular;
 mod snapping;
 mod support;
+#[cfg(feature = "cli")]
+mod surroundings;
 mod traits;
 mod welding;
 mod written_forms;

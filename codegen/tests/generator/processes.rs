@@ -104,7 +104,8 @@ fn what_a_child_does() {
             assert!(algebra::are_equal(&program, &program, &[]));
             println!("{INSIDE}");
             std::thread::sleep(PATIENCE);
-        }),
+        })
+        .expect("the gate opens"),
         _ => assert!(derived().contains("fn forward_dynamics")),
     }
 }

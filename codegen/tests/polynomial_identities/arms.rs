@@ -43,7 +43,8 @@ fn assert_equal_as_polynomials(text: &str, changes: usize) {
                 assert!(difference.is_some(), "{name}: {changed}");
             }
         }
-    });
+    })
+    .expect("the gate opens");
 }
 
 /// The program with one of some constants, other than 0 and 1, changed by a part in a million.

@@ -56,7 +56,7 @@ pub struct Report {
     /// As text for people or one line of JSON; or the equations of motion alone, as plain text or LaTeX
     #[arg(long, default_value = "text", value_parser = clap::builder::PossibleValuesParser::new(Format::NAMES).try_map(|name| name.parse::<Format>()))]
     pub format: Format,
-    /// File to write the report to; default: stdout, after Symbolica's banner, so that JSON is its last line
+    /// File to write the report to; default: stdout
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Page to write instead: tree, equations, pattern of the mass matrix, counts and warnings in one file

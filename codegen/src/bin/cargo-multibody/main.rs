@@ -1,11 +1,12 @@
 //! The command `cargo multibody`: a robot's description in, specialised dynamics or a report out.
 //!
-//! Progress and faults go to stderr, results to files or to the end of stdout. Exit code 1: a fault
+//! Progress, faults and Symbolica's banner go to stderr, results to files or to stdout. Exit code 1: a fault
 //! of the description, of a file, or a difference found by `--check`; 2: a fault of the command line.
 
 mod arguments;
 mod choices;
 mod format;
+mod output;
 mod progress;
 mod report;
 mod run;
@@ -20,7 +21,7 @@ fn main() -> ExitCode {
     match run::run(&arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            eprintln!("{failure}");
+            output::say(failure);
             ExitCode::FAILURE
         }
     }
@@ -30,11 +31,14 @@ fn main() -> ExitCode {
 fn own_up_to_panics() {
     let default = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
+        if panic.payload_as_str().is_some_and(output::is_of_printing) {
+            return;
+        }
         default(panic);
-        eprintln!(
+        output::say(format_args!(
             "This is a bug in multibody {}, not in your robot. Please report it with the robot's file: {}/issues",
             env!("CARGO_PKG_VERSION"),
             env!("CARGO_PKG_REPOSITORY"),
-        );
+        ));
     }));
 }

@@ -7,6 +7,8 @@ use multibody_codegen::Stage;
 use multibody_codegen::derive::Tried;
 use multibody_codegen::settings::Function;
 
+use crate::output::{say, say_on};
+
 /// Tells the user about stages.
 pub struct Progress {
     is_terminal: bool,
@@ -26,7 +28,7 @@ impl Progress {
     /// Tells that a stage has ended, or how far its search has come.
     pub fn tell(&mut self, stage: &Stage) {
         match &stage.tried {
-            None => eprintln!("{}{}", self.erase(), line(stage)),
+            None => say(format_args!("{}{}", self.erase(), line(stage))),
             Some(tried) => self.show(tried),
         }
     }
@@ -39,8 +41,8 @@ impl Progress {
             return;
         }
         match self.is_terminal {
-            true => eprint!("{}{}", self.erase(), bar(tried)),
-            false => eprintln!("{}", bar(tried)),
+            true => say_on(format_args!("{}{}", self.erase(), bar(tried))),
+            false => say(bar(tried)),
         }
         self.shown = Some(step);
     }

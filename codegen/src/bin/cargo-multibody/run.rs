@@ -11,14 +11,16 @@ use multibody_codegen::{Destination, Failure, Settings, Stage, Written, file_nam
 
 use crate::arguments::{self, Arguments, Command};
 use crate::format::Format;
+use crate::output::{self, say};
 use crate::progress::Progress;
 use crate::report;
 
 /// Does what the command line says.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let mut out = output::of_results().map_err(|error| stdout(&error))?;
     match &arguments.command {
         Command::Generate(arguments) => generate(arguments),
-        Command::Report(arguments) => report(arguments),
+        Command::Report(arguments) => report(arguments, &mut out),
     }
 }
 
@@ -34,22 +36,22 @@ fn generate(arguments: &arguments::Generate) -> Result<(), Failure> {
     let text = committed::text(&origin, names, &robot.generated);
     if arguments.check {
         destination.compare(&text)?;
-        eprintln!("`{}` is up to date", arguments.out.display());
+        say(format_args!("`{}` is up to date", arguments.out.display()));
     } else {
         let what = match destination.write(&text)? {
             Written::New => "written",
             Written::Unchanged => "already up to date",
         };
-        eprintln!(
+        say(format_args!(
             "`{}`: {what}, {} lines",
             arguments.out.display(),
             text.lines().count()
-        );
+        ));
     }
     Ok(())
 }
 
-fn report(arguments: &arguments::Report) -> Result<(), Failure> {
+fn report(arguments: &arguments::Report, out: &mut impl Write) -> Result<(), Failure> {
     let file = &arguments.robot.file;
     let destination = (arguments.html.as_ref())
         .or(arguments.out.as_ref())
@@ -60,7 +62,7 @@ fn report(arguments: &arguments::Report) -> Result<(), Failure> {
     let mut generated = robot.generated;
     if arguments.ablation {
         generated.report.ablation = ablation(&generated.report, |pass| {
-            eprintln!("{:>10} {pass}", "without");
+            say(format_args!("{:>10} {pass}", "without"));
             let leave_out = |settings: &mut Settings| {
                 arguments.adjust(settings);
                 settings.count_derived = false;
@@ -85,7 +87,7 @@ fn report(arguments: &arguments::Report) -> Result<(), Failure> {
     };
     match destination {
         Some(destination) => destination.write(&text).map(drop),
-        None => print(&text),
+        None => print(&text, out),
     }
 }
 
@@ -99,7 +101,7 @@ fn derive(
     let mut progress = Progress::new();
     let robot = read(robot, settings, adjust, &mut |stage| progress.tell(stage))?;
     if !robot.remarks.is_empty() {
-        eprintln!("{}", robot.remarks);
+        say(&robot.remarks);
     }
     Ok(robot)
 }
@@ -123,12 +125,13 @@ fn read(
 }
 
 /// Prints a result; a reader that has gone away, as `head` does, is no fault.
-fn print(text: &str) -> Result<(), Failure> {
-    let mut out = io::stdout().lock();
+fn print(text: &str, out: &mut impl Write) -> Result<(), Failure> {
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(Failure::io("write to", Path::new("stdout"), &error))
-        }
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(stdout(&error)),
         _ => Ok(()),
     }
+}
+
+fn stdout(error: &io::Error) -> Failure {
+    Failure::io("write to", Path::new("stdout"), error)
 }

@@ -187,6 +187,7 @@ mod tests {
         ];
         let multiples = [0, 1].map(|at| (input(InputKind::Q, at), integer(1)));
         let found = enter(|| Harmonics::new(multiples.into()).of(&sum).unwrap());
+        let found = found.expect("the gate opens");
         // 3 qd0 cos(q0 + q1) is one term now.
         let with_rate = found.iter().filter(|term| term.powers.contains_key(&rate));
         assert_eq!(with_rate.count(), 1);

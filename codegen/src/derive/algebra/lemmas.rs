@@ -587,7 +587,8 @@ mod tests {
                 );
                 println!("{} {:?}", kind.name(), begin.elapsed());
             }
-        });
+        })
+        .expect("the gate opens");
     }
 
     #[test]
@@ -600,6 +601,7 @@ mod tests {
         enter(|| {
             let body = body_terms(Some(&extra));
             assert_eq!(refuted_for_body(&body), Some("wrench of a body"));
-        });
+        })
+        .expect("the gate opens");
     }
 }

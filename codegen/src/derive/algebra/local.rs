@@ -242,6 +242,7 @@ mod tests {
             assert_eq!(constant_subspace(&Prismatic), [0, 0, 1, 0, 0, 0]);
             let unit: Vec<i64> = (0..36).map(|at| i64::from(at / 6 == at % 6)).collect();
             assert_eq!(constant_subspace(&Floating), unit);
-        });
+        })
+        .expect("the gate opens");
     }
 }

@@ -16,7 +16,7 @@ mod reading;
 
 pub use body::body_terms;
 pub use expanded::expanded;
-pub use gate::enter;
+pub use gate::{Shut, enter};
 pub use identity::are_equal;
 pub use lemmas::{
     refuted_for_body, refuted_for_joint, refuted_for_placements, refuted_for_quarter_turn,

@@ -384,7 +384,8 @@ mod tests {
                 assert_eq!(whole, expanded);
                 assert!(!whole.is_zero());
             }
-        });
+        })
+        .expect("the gate opens");
     }
 
     #[test]
@@ -404,7 +405,8 @@ mod tests {
                 b.sub(c, product)
             });
             assert_eq!(ring.derivative(&cosine, q(0)), expected);
-        });
+        })
+        .expect("the gate opens");
     }
 
     #[test]
@@ -422,6 +424,7 @@ mod tests {
             let sine = value(&mut ring, |b, [x, _]| b.sin_cos(x).0);
             assert!(!ring.is_decided(&turned));
             assert!(ring.is_decided(&sine));
-        });
+        })
+        .expect("the gate opens");
     }
 }

@@ -1,0 +1,40 @@
+//! Where the command writes: results to standard output, all that is said about them to stderr.
+
+use std::fmt::Display;
+use std::io::{self, Write};
+
+/// Says something on stderr, in a line of its own; whoever reads it may have gone.
+pub fn say(text: impl Display) {
+    let _ = writeln!(io::stderr(), "{text}");
+}
+
+/// The same without the end of the line.
+pub fn say_on(text: impl Display) {
+    let _ = write!(io::stderr(), "{text}");
+}
+
+/// Whether a panic comes from printing where nothing can be printed, as `println!` panics then: no bug,
+/// and nobody is there to read about it.
+pub fn is_of_printing(message: &str) -> bool {
+    message.starts_with("failed printing to std")
+}
+
+/// Keeps standard output for results: whatever else is printed, such as Symbolica's banner, goes to
+/// stderr from here on.
+///
+/// # Errors
+/// The operating system's; then standard output is as it was.
+#[cfg(unix)]
+pub fn of_results() -> io::Result<impl Write> {
+    use rustix::stdio;
+
+    let out = rustix::io::fcntl_dupfd_cloexec(stdio::stdout(), 3)?;
+    stdio::dup2_stdout(stdio::stderr())?;
+    Ok(std::fs::File::from(out))
+}
+
+/// Standard output, shared with the banner.
+#[cfg(not(unix))]
+pub fn of_results() -> io::Result<impl Write> {
+    Ok(io::stdout())
+}

@@ -1,0 +1,105 @@
+//! The command where homes cannot be written to, and where its output goes.
+
+#![cfg(unix)]
+
+use std::fs::File;
+use std::process::{Command, Output, Stdio};
+
+use crate::support::fixture;
+use crate::support::folder::{Folder, command};
+
+/// The command in a folder with a pendulum.
+fn report(folder: &Folder, options: &[&str]) -> Command {
+    folder.write("pendulum.urdf", &fixture("pendulum.urdf").text);
+    let mut command = command();
+    command
+        .current_dir(&folder.0)
+        .args(["report", "pendulum.urdf", "--effort", "none"])
+        .args(options);
+    command
+}
+
+fn run(command: &mut Command) -> (Output, String) {
+    let output = command.output().expect("a process");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    (output, said)
+}
+
+/// Symbolica would end the process, with SIGABRT and words that name no remedy.
+#[cfg(target_os = "linux")]
+#[test]
+fn without_a_home_it_says_what_to_set() {
+    let folder = Folder::new("home");
+    for (home, caches) in [("/dev/null", ""), ("/", "/dev/null")] {
+        let mut command = report(&folder, &[]);
+        command.env("HOME", home).env("XDG_CACHE_HOME", caches);
+        let (output, said) = run(&mut command);
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        for part in [
+            "`/dev/null",
+            "Not a directory",
+            "set XDG_CACHE_HOME, or HOME",
+        ] {
+            assert!(said.contains(part), "{said}");
+        }
+    }
+}
+
+#[test]
+fn the_banner_is_shown_but_not_among_results() {
+    let (output, said) = run(&mut report(&Folder::new("banner"), &["--format", "json"]));
+    assert!(
+        said.contains("You are running a restricted Symbolica instance"),
+        "{said}"
+    );
+    assert!(said.contains("https://symbolica.io/license/"), "{said}");
+    let text = String::from_utf8(output.stdout).expect("text");
+    assert!(text.starts_with("{\"") && text.ends_with("}\n"), "{text}");
+    assert_eq!(text.lines().count(), 1);
+}
+
+#[test]
+fn output_that_cannot_be_written_is_no_bug() {
+    let folder = Folder::new("output");
+    // A reader that goes away at once, as `head` does when it has enough.
+    let mut child = report(&folder, &[])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("a process");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("its end");
+    assert!(output.status.success(), "{output:?}");
+
+    if cfg!(target_os = "linux") {
+        let full = File::options()
+            .write(true)
+            .open("/dev/full")
+            .expect("a full disk");
+        let output = report(&folder, &[])
+            .stdout(full)
+            .stderr(Stdio::piped())
+            .spawn();
+        let output = output
+            .expect("a process")
+            .wait_with_output()
+            .expect("its end");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(said.contains("error: cannot write to `stdout`"), "{said}");
+        assert!(!said.contains("bug in multibody"), "{said}");
+    }
+}
+
+/// Neither does it matter who listens to what is said about the work.
+#[test]
+fn stderr_that_is_closed_does_not_abort() {
+    let mut child = report(&Folder::new("stderr"), &[])
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("a process");
+    drop(child.stderr.take());
+    let status = child.wait().expect("its end");
+    assert!(status.code().is_some(), "ended by a signal: {status}");
+}
