@@ -42,13 +42,37 @@ fn arm() -> Source {
 
 /// A palm with more fingers than can be derived, and one that is fixed.
 fn hand() -> Source {
+    fingers(130, |_| String::new())
+}
+
+/// The same, all fingers following the first: one rate.
+fn glove() -> Source {
+    fingers(130, |at| match at {
+        0 | 1 => String::new(),
+        _ => "<mimic joint=\"j1\"/>".into(),
+    })
+}
+
+/// Fingers that follow each the one before, with ever more digits.
+fn geared_hand() -> Source {
+    fingers(16, |at| match at {
+        0 | 1 => String::new(),
+        _ => format!(
+            "<mimic joint=\"j{}\" multiplier=\"0.3333333333333333\"/>",
+            at - 1
+        ),
+    })
+}
+
+fn fingers(count: usize, mimic: impl Fn(usize) -> String) -> Source {
     let finger = |at: usize| {
         format!(
-            "\n<link name=\"f{at}\"/><joint name=\"j{at}\" type=\"{}\"><parent link=\"palm\"/><child link=\"f{at}\"/></joint>",
-            if at == 0 { "fixed" } else { "continuous" }
+            "\n<link name=\"f{at}\"/><joint name=\"j{at}\" type=\"{}\"><parent link=\"palm\"/><child link=\"f{at}\"/>{}</joint>",
+            if at == 0 { "fixed" } else { "continuous" },
+            mimic(at),
         )
     };
-    let fingers: String = (0..130).map(finger).collect();
+    let fingers: String = (0..count).map(finger).collect();
     source(&format!(
         "<robot name=\"hand\"><link name=\"palm\"/>{fingers}</robot>"
     ))
@@ -131,6 +155,11 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
             ),
         ),
         ("too_many_rates", report(&hand(), &Settings::default())),
+        ("too_many_moving", report(&glove(), &Settings::default())),
+        (
+            "multipliers_too_fine",
+            report(&geared_hand(), &Settings::default()),
+        ),
         (
             "weld_fixed",
             welded(&hand(), vec![weld("j0", 1), weld("j1", 1), weld("j2", 0)]),

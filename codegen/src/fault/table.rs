@@ -619,6 +619,11 @@ faults! {
         message: "{found} rates, more than the {limit} that can be derived"
         label: "of this robot"
         help: "weld joints that need not move, or describe its parts as robots of their own"
+    /// More moving joints than can be derived, those that follow others included.
+    Error SettingTooManyMoving { found: usize, limit: usize }
+        message: "{found} joints move, mimic joints among them, more than the {limit} that can be derived"
+        label: "of this robot"
+        help: "weld joints that need not move, or describe its parts as robots of their own"
     /// No joint is left that moves.
     Error SettingNothingMoves
         message: "no joint moves: there are no equations to derive"

@@ -8,7 +8,7 @@ use super::passive::idle;
 use super::snap::Snapper;
 use super::{Coordinate, Joint, Link, Mechanism, Motion, Offset};
 use crate::check::{Ends, Structure};
-use crate::exact::{Euler, Rational, RationalMatrix, integer, nearest_f64, rotation};
+use crate::exact::{Euler, Rational, RationalMatrix, bits, integer, nearest_f64, rotation};
 use crate::fault::{Fault, Faults, Shown};
 use crate::ir::{Builder, Matrix3, Pose, Value, Vector3};
 use crate::joint::{Floating, JointType, Prismatic, Revolute};
@@ -17,6 +17,11 @@ use crate::settings::{Root, Settings};
 
 /// Most rates: the work grows with their cube. Humanoids with two hands have some 70.
 const RATES_LIMIT: usize = 128;
+/// Most joints that move, mimic joints among them: each is a body, whoever drives it.
+const MOVING_LIMIT: usize = 128;
+/// Most bits of the multiplier with which a joint follows its leader, all on the way multiplied: some
+/// 75 digits. It stands, squared, in sums over all bodies.
+const MULTIPLIER_BITS: usize = 512;
 /// Name of the joint that joins the root link to the world.
 const ROOT_JOINT: &str = "root_joint";
 
@@ -33,6 +38,10 @@ pub fn build(
     check_link_names(model, settings, faults);
     let nonzero = nonzero(model, settings, faults);
     check_rates(model, &rules, faults);
+    if !faults.has_errors() {
+        check_moving(model, &rules, faults);
+    }
+    check_multipliers(model, structure, &rules, faults);
     check_run_time_axes(model, &rules, faults);
     if faults.has_errors() {
         return None;
@@ -119,6 +128,33 @@ fn check_rates(model: &Model, rules: &[Rule], faults: &mut Faults) {
     if found > limit {
         let fault = Fault::SettingTooManyRates { found, limit };
         faults.push(model.name.span, fault);
+    }
+}
+
+/// Reports more moving joints than can be derived.
+fn check_moving(model: &Model, rules: &[Rule], faults: &mut Faults) {
+    let moving = rules.iter().filter(|rule| rule.multiplier().is_some());
+    let (found, limit) = (moving.count(), MOVING_LIMIT);
+    if found > limit {
+        let fault = Fault::SettingTooManyMoving { found, limit };
+        faults.push(model.name.span, fault);
+    }
+}
+
+/// Reports the first joint of each chain of mimics whose multipliers have too many digits together.
+fn check_multipliers(model: &Model, structure: &Structure, rules: &[Rule], faults: &mut Faults) {
+    let too_fine = |at: usize| {
+        let multiplier = rules[at].multiplier();
+        multiplier.filter(|multiplier| bits(multiplier) > MULTIPLIER_BITS)
+    };
+    for (at, joint) in model.joints.iter().enumerate() {
+        let is_first = structure.mimic[at].is_none_or(|leader| too_fine(leader).is_none());
+        if let (Some(mimic), Some(multiplier), true) = (&joint.mimic, too_fine(at), is_first) {
+            let text = Shown::from(&format!("{:e}", nearest_f64(multiplier)));
+            let name = Shown::from(&joint.name.value);
+            let place = format!("multiplier of joint `{name}` and of those it follows");
+            faults.push(mimic.joint.span, Fault::NumberTooFine { text, place });
+        }
     }
 }
 

@@ -21,6 +21,16 @@ pub enum Rule {
     },
 }
 
+impl Rule {
+    /// Of a joint that moves: how far for each step of its leader.
+    pub fn multiplier(&self) -> Option<&Rational> {
+        match self {
+            Self::Held(_) => None,
+            Self::Follows { multiplier, .. } => Some(multiplier),
+        }
+    }
+}
+
 /// The rule of every joint of the model, mimic chains followed to their end.
 pub fn rules(
     model: &Model,

@@ -244,26 +244,29 @@ impl Flattening<'_> {
     /// What a definition is.
     fn inside(&self, at: usize) -> Polynomial {
         let mut terms = Vec::new();
-        self.expand(at, &Rational::ONE, &mut terms);
-        collected(terms)
+        let mut left = Vec::new();
+        self.open(self.program.value(at), Rational::ONE, &mut left, &mut terms);
+        self.expand(left, terms)
     }
 
     /// A node, be it a variable or not.
     fn of(&self, at: usize) -> Polynomial {
-        let mut terms = Vec::new();
-        self.add(self.program.value(at), &Rational::ONE, &mut terms);
-        collected(terms)
+        self.expand(vec![(self.program.value(at), Rational::ONE)], Vec::new())
     }
 
-    /// Adds `coefficient value`.
-    fn add(&self, value: Value, coefficient: &Rational, terms: &mut Vec<Term>) {
-        match self.variable(value) {
-            Some(variable) => terms.push(Term {
-                coefficient: coefficient.clone(),
-                factors: vec![variable],
-            }),
-            None => self.expand(value.index(), coefficient, terms),
+    /// The terms so far and those of multiples of values, the last first: what has lost its brackets
+    /// is as long as the robot, too deep for calls within calls.
+    fn expand(&self, mut left: Vec<(Value, Rational)>, mut terms: Vec<Term>) -> Polynomial {
+        while let Some((value, coefficient)) = left.pop() {
+            match self.variable(value) {
+                Some(variable) => terms.push(Term {
+                    coefficient,
+                    factors: vec![variable],
+                }),
+                None => self.open(value, coefficient, &mut left, &mut terms),
+            }
         }
+        collected(terms)
     }
 
     fn variable(&self, value: Value) -> Option<Variable> {
@@ -271,61 +274,55 @@ impl Flattening<'_> {
         Some(Variable::try_from(variable).unwrap_or(Variable::MAX))
     }
 
-    /// Adds `coefficient` times what a node does.
-    fn expand(&self, at: usize, coefficient: &Rational, terms: &mut Vec<Term>) {
-        match self.program.nodes()[at] {
-            Node::Add(x, y) => {
-                self.add(x, coefficient, terms);
-                self.add(y, coefficient, terms);
-            }
-            Node::Sub(x, y) => {
-                self.add(x, coefficient, terms);
-                self.add(y, &-coefficient.clone(), terms);
-            }
-            Node::Neg(x) => self.add(x, &-coefficient.clone(), terms),
+    /// Adds `coefficient` times what a node does, or leaves its operands for later.
+    fn open(
+        &self,
+        value: Value,
+        coefficient: Rational,
+        left: &mut Vec<(Value, Rational)>,
+        terms: &mut Vec<Term>,
+    ) {
+        match self.program.nodes()[value.index()] {
+            Node::Add(x, y) => left.extend([(y, coefficient.clone()), (x, coefficient)]),
+            Node::Sub(x, y) => left.extend([(y, -coefficient.clone()), (x, coefficient)]),
+            Node::Neg(x) => left.push((x, -coefficient)),
             Node::Mul(x, y) => {
                 for (factor, other) in [(x, y), (y, x)] {
                     if let Some(constant) = self.program.as_constant(factor) {
-                        return self.add(other, &(constant * coefficient), terms);
+                        return left.push((other, constant * &coefficient));
                     }
                 }
-                terms.push(self.product([x, y], coefficient));
+                terms.push(self.product(vec![x, y], coefficient));
             }
-            _ => terms.push(self.product([self.program.value(at)], coefficient)),
+            _ => terms.push(self.product(vec![value], coefficient)),
         }
     }
 
     /// `coefficient` times the product of some values.
-    fn product<const N: usize>(&self, values: [Value; N], coefficient: &Rational) -> Term {
+    fn product(&self, mut left: Vec<Value>, coefficient: Rational) -> Term {
         let mut term = Term {
-            coefficient: coefficient.clone(),
+            coefficient,
             factors: Vec::new(),
         };
-        for value in values {
-            self.multiply(&mut term, value);
+        while let Some(value) = left.pop() {
+            if let Some(variable) = self.variable(value) {
+                term.factors.push(variable);
+                continue;
+            }
+            match self.program.nodes()[value.index()] {
+                Node::Constant(at) => {
+                    term.coefficient *= self.program.constants()[at as usize].clone();
+                }
+                Node::Neg(x) => {
+                    term.coefficient = -term.coefficient;
+                    left.push(x);
+                }
+                Node::Mul(x, y) => left.extend([x, y]),
+                _ => unreachable!("sums below products are definitions"),
+            }
         }
         term.factors.sort_unstable();
         term
-    }
-
-    fn multiply(&self, term: &mut Term, value: Value) {
-        if let Some(variable) = self.variable(value) {
-            return term.factors.push(variable);
-        }
-        match self.program.nodes()[value.index()] {
-            Node::Constant(at) => {
-                term.coefficient *= self.program.constants()[at as usize].clone();
-            }
-            Node::Neg(x) => {
-                term.coefficient = -std::mem::take(&mut term.coefficient);
-                self.multiply(term, x);
-            }
-            Node::Mul(x, y) => {
-                self.multiply(term, x);
-                self.multiply(term, y);
-            }
-            _ => unreachable!("sums below products are definitions"),
-        }
     }
 }
 

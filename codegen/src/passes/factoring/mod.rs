@@ -142,4 +142,12 @@ mod tests {
         let product = b.mul(sum, x);
         assert_eq!(counts(b.finish(&[product])), [1, 1]);
     }
+
+    #[test]
+    fn a_long_sum_needs_no_stack() {
+        let mut b = Builder::new();
+        let terms: [_; 2] = std::array::from_fn(|at| b.input(InputKind::Qd, at));
+        let sum = b.sum(terms.into_iter().cycle().take(100_000));
+        assert_eq!(counts(b.finish(&[sum])), [99_999, 2]);
+    }
 }
