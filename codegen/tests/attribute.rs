@@ -73,7 +73,7 @@ fn every_option_reaches_its_setting() {
     let found = settings(
         "urdf = \"arm.urdf\", root = floating, weld(elbow = -0.5, \"wrist 1\", r#loop = 1_000),
         mimic = independent, gravity = [-1, 0, 9.81], passive = true, snap = 0, functions(bias, mass_matrix),
-        links(a, \"b-c\"), wrenches(d,), rename(\"b-c\" = third), nonzero(length), crate = my::multibody, proof = false, written_forms = false, effort = high,",
+        links(a, r#\"b-c\"#), wrenches(d,), rename(\"b\\u{2d}c\" = third), nonzero(length), crate = my::multibody, proof = false, written_forms = false, effort = high,",
     );
     assert_eq!(found, expected);
 }
@@ -107,6 +107,32 @@ fn report(text: &str) -> (Vec<&'static str>, String) {
     let fault =
         generate_rust(&source, &folder, &Cache::none(), |_| (), &mut |_| ()).expect_err("faulty");
     (kinds, fault.text)
+}
+
+/// Thirty thousand brackets are one fault, wherever they stand and whoever has read the tokens.
+#[test]
+fn what_is_nested_too_deeply_is_not_read() {
+    let deep = ["(", ")"].map(|bracket| bracket.repeat(30_000)).concat();
+    let item = "struct Arm;".to_owned();
+    let arrays = ["[", "]"].map(|bracket| bracket.repeat(30_000)).concat();
+    let field = format!("struct Arm {{ a: {arrays} }}");
+    for (attribute, item) in [
+        (&format!("body a {{ mass: {deep} }}"), &item),
+        (&deep, &item),
+        (&deep, &field),
+    ] {
+        let annotated = Annotated::read(
+            attribute.parse().unwrap(),
+            item.parse().unwrap(),
+            Path::new("."),
+        );
+        let expansion = annotated.generate(&Cache::none(), &mut |_| ());
+        let kinds = expansion.tokens.diagnostics.iter().map(|d| d.fault.kind());
+        assert!(kinds.clone().all(|kind| kind == "TokenNestedTooDeeply"));
+        assert!(kinds.count() >= 1);
+        let (kinds, _) = report(&format!("#[multibody({attribute})]\n{item}"));
+        assert_eq!(kinds, ["TokenNestedTooDeeply"]);
+    }
 }
 
 /// All cases, by the name of the file that holds the text that is wanted.

@@ -144,7 +144,25 @@ fn cases() -> Vec<(String, &'static str, &'static str, &'static str)> {
             "1.7e308",
         ),
         (
+            body("mass: 1 + 1e-300 * 1e-300"),
+            "TokenOutOfRange",
+            "out of range",
+            "",
+        ),
+        (
             body("mass: 1.7.powi(64).powi(64).powi(64)"),
+            "TokenOutOfRange",
+            "out of range",
+            "",
+        ),
+        (
+            body("mass: exp(1000)"),
+            "TokenOutOfRange",
+            "out of range",
+            "",
+        ),
+        (
+            body("mass: exp(-1000)"),
             "TokenOutOfRange",
             "out of range",
             "",
@@ -163,6 +181,12 @@ fn cases() -> Vec<(String, &'static str, &'static str, &'static str)> {
         ),
         (body("mass: a"), "TokenUnexpected", "the index", ""),
         (body(&deep), "TokenNestedTooDeeply", "100 deep", "field"),
+        (
+            body(&format!("mass: 1{}", " + m".repeat(100_000))),
+            "TooMany",
+            "more than 1000 tokens in one expression",
+            "",
+        ),
         (body("mass: 1f64"), "NotANumber", "`1f64`", "without a type"),
         (body("mass: 1e999"), "NumberOutOfRange", "`1e999`", ""),
         (body("mass: 1 2"), "TokenUnexpected", "found `2`", ""),

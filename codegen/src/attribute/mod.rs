@@ -22,7 +22,7 @@ use crate::generate::{Generated, Stage, generate_from};
 use crate::model::{Source, Span, Spanned};
 use crate::options::Names;
 use crate::settings::Settings;
-use crate::source::tokens::{Context, Places, Structure, structure, text, tokens};
+use crate::source::tokens::{Context, Places, Structure, check_attribute, structure, text, tokens};
 use crate::source::{read_file, urdf};
 
 pub use expansion::{Description, Expansion, PATH_NOTE};
@@ -77,13 +77,26 @@ impl Annotated {
     #[must_use]
     pub fn read(attribute: TokenStream, item: TokenStream, folder: &Path) -> Self {
         let (mut places, mut faults) = (Places::default(), Faults::new());
-        let structure = structure(item.clone(), &mut places, &mut faults);
         let mut context = Context {
             places: &mut places,
             faults: &mut faults,
         };
-        let written = options::read(attribute, &mut context);
-        let base = base(&written, folder, &mut context);
+        let is_read = |stream, context: &mut Context<'_>| {
+            let exceeded = check_attribute(stream).map_err(|(at, fault)| context.fault(at, fault));
+            exceeded.is_ok()
+        };
+        let structure = match is_read(&item, &mut context) {
+            true => structure(item.clone(), context.places, context.faults),
+            false => None,
+        };
+        let (written, base) = match is_read(&attribute, &mut context) {
+            true => {
+                let written = options::read(attribute, &mut context);
+                let base = base(&written, folder, &mut context);
+                (written, base)
+            }
+            false => (options::Read::default(), None),
+        };
         let mut settings = written.settings;
         if let Some(structure) = &structure {
             let name = &structure.name.value;

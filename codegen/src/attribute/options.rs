@@ -11,7 +11,7 @@ use crate::settings::Settings;
 use crate::source::tokens::{Context, Cursor, bare, is_description};
 
 /// What an attribute says.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Read {
     /// The file that describes the robot.
     pub urdf: Option<Spanned<String>>,
@@ -29,14 +29,7 @@ pub struct Read {
 
 /// Reads all parts of an attribute; faults are those of every part.
 pub fn read(attribute: TokenStream, context: &mut Context<'_>) -> Read {
-    let mut read = Read {
-        urdf: None,
-        urdf_is_faulty: false,
-        committed: None,
-        description: TokenStream::new(),
-        settings: Settings::default(),
-        names: Vec::new(),
-    };
+    let mut read = Read::default();
     let mut first: HashMap<String, Span> = HashMap::new();
     for mut part in divide(attribute, &mut read.description) {
         let at = part.here();

@@ -12,7 +12,7 @@ use crate::generate::{Generated, Stage};
 use crate::model::{Source, Span};
 use crate::robot_file::FromFile;
 use crate::settings::Settings;
-use crate::source::tokens::{Places, structure};
+use crate::source::tokens::{Places, check_file, structure};
 
 /// A struct with the attribute `#[multibody(..)]`, found in a file.
 #[derive(Clone, Debug)]
@@ -86,11 +86,18 @@ pub struct RustFault {
 /// The annotated struct of a file; there has to be one.
 ///
 /// # Errors
-/// [`Fault::AttributeFileMalformed`], [`Fault::AttributeMissing`], [`Fault::AttributeSeveral`].
+/// [`Fault::AttributeFileMalformed`], [`Fault::AttributeMissing`], [`Fault::AttributeSeveral`],
+/// [`Fault::TokenNestedTooDeeply`].
 pub fn find(source: &Source) -> Result<Annotation, Report> {
     let mut faults = Faults::new();
     let found = match source.text.parse::<TokenStream>() {
-        Ok(tokens) => search(tokens, &source.text),
+        Ok(tokens) => {
+            if let Err((at, fault)) = check_file(&tokens) {
+                faults.push(bytes(at.byte_range()), fault);
+                return Err(faults.finish());
+            }
+            search(tokens, &source.text)
+        }
         Err(error) => {
             let (span, reason) = (
                 bytes(error.span().byte_range()),

@@ -47,12 +47,13 @@ pub fn decimal(text: &str) -> Result<Rational, ParseError> {
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
         return Err(ParseError::NotANumber);
     }
-    let exponent = parse_exponent(exponent)? - fraction.len() as i64;
+    let exponent = parse_exponent(exponent);
     let magnitude = UBig::from_str_radix(&digits, 10).map_err(|_| ParseError::NotANumber)?;
-    let leading = digits.trim_start_matches('0').len() as i64 + exponent;
-    if magnitude == UBig::ZERO {
+    if magnitude == UBig::ZERO && exponent != Err(ParseError::NotANumber) {
         return Ok(Rational::ZERO);
     }
+    let exponent = exponent? - fraction.len() as i64;
+    let leading = digits.trim_start_matches('0').len() as i64 + exponent;
     if leading > 308 {
         return Err(ParseError::OutOfRange);
     }
@@ -100,11 +101,15 @@ mod tests {
         assert_eq!(decimal("+.5"), Ok(integer(1) / integer(2)));
         assert_eq!(decimal("1e2"), Ok(integer(100)));
         assert_eq!(decimal("-0.0"), Ok(integer(0)));
+        assert_eq!(decimal("0e999999999"), Ok(integer(0)));
+        assert_eq!(decimal("0.0e-99999999999999999999"), Ok(integer(0)));
     }
 
     #[test]
     fn what_is_no_number_says_why() {
-        for text in ["", "-", ".", "1e", "0x1", "1.2.3", "1 2", "--1"] {
+        for text in [
+            "", "-", ".", "1e", "0e", "0e1.5", "0x1", "1.2.3", "1 2", "--1",
+        ] {
             assert_eq!(decimal(text), Err(ParseError::NotANumber), "{text}");
         }
         assert_eq!(decimal("-inf"), Err(ParseError::NotFinite));

@@ -464,7 +464,7 @@ faults! {
         help: "look for a wrong sign"
     /// Parentheses in parentheses without end.
     Error TokenNestedTooDeeply { limit: usize }
-        message: "parentheses are nested more than {limit} deep"
+        message: "brackets are nested more than {limit} deep"
         label: "one level too deep"
         help: "add a field that holds part of the expression"
     /// A key that is none.

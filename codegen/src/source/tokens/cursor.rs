@@ -3,6 +3,7 @@
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span as TokenSpan, TokenStream, TokenTree};
 
 use super::places::Places;
+use super::string::string_of;
 use crate::fault::{Fault, Faults, Shown};
 use crate::model::{Span, Spanned};
 
@@ -165,7 +166,7 @@ impl Cursor {
             return Some(Spanned { value, span });
         }
         if let Some(TokenTree::Literal(literal)) = self.peek()
-            && let Some(value) = unquoted(&literal.to_string())
+            && let Some(value) = string_of(&literal.to_string())
         {
             let span = context.places.at(literal.span());
             self.next();
@@ -228,12 +229,6 @@ fn bared(token: TokenTree) -> TokenTree {
 pub fn bare(ident: &Ident) -> String {
     let text = ident.to_string();
     text.strip_prefix("r#").map(str::to_owned).unwrap_or(text)
-}
-
-/// The text of a plain string literal.
-fn unquoted(literal: &str) -> Option<String> {
-    let text = literal.strip_prefix('"')?.strip_suffix('"')?;
-    (!text.contains('\\')).then(|| text.to_owned())
 }
 
 fn shown(token: &TokenTree) -> Shown {

@@ -12,6 +12,7 @@ use proc_macro2::{Delimiter, Group, Ident, Span, TokenTree};
 
 use super::cursor::{Context, Cursor, bare};
 use super::fields::Fields;
+use super::limits::check_expression;
 use crate::exact::{ParseError, Rational, bits, decimal, integer, nearest_f64, rotation};
 use crate::fault::{Fault, Hint, Shown};
 use crate::ir::{Builder, Function, InputKind, Node, Value};
@@ -51,6 +52,10 @@ impl<'a> Expressions<'a> {
 
     /// All that is left of a cursor, as a quantity.
     pub fn quantity(&mut self, cursor: &mut Cursor, context: &mut Context<'_>) -> Option<Quantity> {
+        if let Err((at, fault)) = check_expression(cursor.rest()) {
+            context.fault(at, fault);
+            return None;
+        }
         let first = cursor.here();
         let text = literal_text(cursor);
         let value = self.sum(cursor, context)?;
@@ -99,7 +104,11 @@ impl<'a> Expressions<'a> {
     /// A value, unless it is a constant that no float can hold.
     fn in_range(&self, value: Option<Value>, at: Span, context: &mut Context<'_>) -> Option<Value> {
         let constant = self.builder.as_constant(value?);
-        if constant.is_some_and(|n| bits(n) > BITS_LIMIT || !nearest_f64(n).is_finite()) {
+        let is_held = |n: &Rational| match nearest_f64(n) {
+            0.0 => *n == Rational::ZERO,
+            float => float.is_finite() && bits(n) <= BITS_LIMIT,
+        };
+        if constant.is_some_and(|n| !is_held(n)) {
             context.fault(at, Fault::TokenOutOfRange);
             return None;
         }
@@ -310,8 +319,14 @@ impl<'a> Expressions<'a> {
             _ => self.function(Function::Ln, a),
         };
         if value.is_none() {
-            let function = Shown::from(function);
-            context.fault(name.span(), Fault::TokenNoValue { function });
+            // An exponential always has a value, if not one that a float can hold.
+            let fault = match function {
+                "exp" => Fault::TokenOutOfRange,
+                _ => Fault::TokenNoValue {
+                    function: Shown::from(function),
+                },
+            };
+            context.fault(name.span(), fault);
         }
         value
     }
@@ -325,7 +340,7 @@ impl<'a> Expressions<'a> {
         let x = nearest_f64(constant);
         let value = match function {
             Function::Sqrt => x.sqrt(),
-            Function::Exp => x.exp(),
+            Function::Exp => Some(x.exp()).filter(|&value| value > 0.0)?,
             _ => x.ln(),
         };
         let value = Rational::try_from(value).ok()?;

@@ -29,7 +29,9 @@ mod entries;
 mod expression;
 mod fields;
 mod joint;
+mod limits;
 mod places;
+mod string;
 mod structure;
 mod text;
 
@@ -42,6 +44,7 @@ use expression::Expressions;
 pub use cursor::{Context, Cursor, bare};
 pub use expression::parse_number;
 pub use fields::Fields;
+pub use limits::{check_attribute, check_file};
 pub use places::Places;
 pub use structure::{Field, Parenthesis, Structure, structure};
 pub use text::text;
