@@ -14,6 +14,7 @@ use crate::fault::{self, Fault, Faults};
 use crate::ir::{Count, Prepared, Program};
 use crate::mechanism::{self, Mechanism, Passive};
 use crate::model::{Model, Source, Span};
+use crate::range::check_constants;
 use crate::settings::{Function, Settings};
 use crate::tree::Tree;
 use crate::{check, emit, examine, prove, signatures, source};
@@ -241,6 +242,13 @@ fn run(
                 .collect();
             prove_all(&mechanism, &wrench_links, &programs, faults)
         })?;
+    }
+    let named = derivations.functions.iter().zip(&prepared.functions);
+    let named = named.map(|(derivation, program)| (derivation.target.function.name(), program));
+    let prepare = ("prepare", &prepared.prepare);
+    check_constants(&model, &mechanism, named.chain([prepare]), faults);
+    if faults.has_errors() {
+        return None;
     }
     let mut generated = stages.time("emit", || {
         let generated = emit(

@@ -31,6 +31,7 @@ mod output;
 pub mod passes;
 mod private_folder;
 pub mod prove;
+mod range;
 pub mod robot_file;
 pub mod settings;
 pub mod signatures;

@@ -155,6 +155,14 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
             ),
         ),
         ("too_many_rates", report(&hand(), &Settings::default())),
+        (
+            "constant_out_of_range",
+            alone(Fault::SettingConstantOutOfRange {
+                user: Shown::from("forward_dynamics"),
+                value: "1e310".into(),
+                label: "`1e-310` of link `hand` is the most extreme number".into(),
+            }),
+        ),
         ("too_many_moving", report(&glove(), &Settings::default())),
         (
             "multipliers_too_fine",

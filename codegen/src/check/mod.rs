@@ -10,6 +10,7 @@ mod size;
 mod structure;
 
 pub use rust_names::rust_name;
+pub use size::numbers;
 pub use structure::{Ends, Structure};
 
 use crate::fault::Faults;

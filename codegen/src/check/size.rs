@@ -3,7 +3,8 @@
 use super::Structure;
 use crate::exact::{Rational, bits};
 use crate::fault::{Fault, Faults, Shown};
-use crate::model::{JointKind, Model, Number, Origin, Quantity, Rotation, Span};
+use crate::model::{JointKind, Limits, Model, Number, Origin, Quantity, Rotation, Span};
+use crate::range::is_held;
 
 /// Most links, and most joints: ten times what the largest robots have.
 const LIMIT: usize = 1024;
@@ -22,39 +23,70 @@ pub(super) fn check_counts(model: &Model) -> Result<(), (Span, Fault)> {
     }
 }
 
-/// Reports numbers of too many digits.
+/// Reports numbers of too many digits, and those that no float can hold.
 pub(super) fn check_numbers(model: &Model, faults: &mut Faults) {
+    for (number, place) in numbers(model).into_iter().chain(limits(model)) {
+        let text = Shown::from(&number.text);
+        if bits(&number.value) > BITS_LIMIT {
+            let place = format!("of {place}");
+            faults.push(number.span, Fault::NumberTooFine { text, place });
+        } else if !is_held(&number.value) {
+            faults.push(number.span, Fault::NumberOutOfRange { text, place });
+        }
+    }
+}
+
+/// All numbers of a model's equations that are known now, and what they belong to, e.g. ``link `hand` ``.
+#[must_use]
+pub fn numbers(model: &Model) -> Vec<(&Number, String)> {
+    let mut all = Vec::new();
     for link in &model.links {
         let Some(inertial) = &link.inertial else {
             continue;
         };
-        let place = || format!("of link `{}`", Shown::from(&link.name.value));
+        let place = format!("link `{}`", Shown::from(&link.name.value));
         let body = inertial.inertia.iter().chain([&inertial.mass]);
         let numbers = body.chain(of_origin(&inertial.origin));
-        check_digits(numbers.filter_map(Quantity::exact), place, faults);
+        all.extend(
+            numbers
+                .filter_map(Quantity::exact)
+                .map(|n| (n, place.clone())),
+        );
     }
     for joint in &model.joints {
-        let place = || format!("of joint `{}`", Shown::from(&joint.name.value));
-        let origin = of_origin(&joint.origin).filter_map(Quantity::exact);
+        let place = format!("joint `{}`", Shown::from(&joint.name.value));
+        let quantities = of_origin(&joint.origin).chain(&joint.damping);
         let mimic = joint.mimic.iter().flat_map(|m| [&m.multiplier, &m.offset]);
-        check_digits(origin.chain(&joint.axis).chain(mimic), place, faults);
+        let numbers = quantities.filter_map(Quantity::exact);
+        let numbers = numbers.chain(&joint.axis).chain(mimic);
+        all.extend(numbers.map(|number| (number, place.clone())));
     }
+    let gravity = model.gravity.iter().flatten().filter_map(Quantity::exact);
+    all.extend(gravity.map(|number| (number, "gravity".to_owned())));
+    all
+}
+
+/// The numbers that are kept and enter no equation.
+fn limits(model: &Model) -> impl Iterator<Item = (&Number, String)> {
+    model.joints.iter().flat_map(|joint| {
+        let limits = joint.limits.iter().flat_map(|limits| {
+            let Limits {
+                lower,
+                upper,
+                effort,
+                velocity,
+            } = limits;
+            [lower, upper, effort, velocity].into_iter().flatten()
+        });
+        let friction = joint.friction.iter().filter_map(Quantity::exact);
+        let place = format!("joint `{}`", Shown::from(&joint.name.value));
+        (limits.chain(friction)).map(move |number| (number, place.clone()))
+    })
 }
 
 fn of_origin(origin: &Origin) -> impl Iterator<Item = &Quantity> {
     let Rotation::RollPitchYaw(angles) = &origin.rotation;
     origin.xyz.iter().chain(angles)
-}
-
-fn check_digits<'a>(
-    numbers: impl Iterator<Item = &'a Number>,
-    place: impl Fn() -> String,
-    faults: &mut Faults,
-) {
-    for number in numbers.filter(|number| bits(&number.value) > BITS_LIMIT) {
-        let (text, place) = (Shown::from(&number.text), place());
-        faults.push(number.span, Fault::NumberTooFine { text, place });
-    }
 }
 
 /// Reports the first joint of each chain of fixed ones that is too long: the digits of what they

@@ -54,7 +54,8 @@ pub fn decimal(text: &str) -> Result<Rational, ParseError> {
     }
     let exponent = exponent? - fraction.len() as i64;
     let leading = digits.trim_start_matches('0').len() as i64 + exponent;
-    if leading > 308 {
+    // Digits before the point: 1.7e308 has 309.
+    if leading > 309 {
         return Err(ParseError::OutOfRange);
     }
     let power = UBig::from(10u8).pow(exponent.unsigned_abs() as usize);
@@ -63,6 +64,9 @@ pub fn decimal(text: &str) -> Result<Rational, ParseError> {
     } else {
         Rational::from(IBig::from(magnitude * power))
     };
+    if !nearest_f64(&value).is_finite() {
+        return Err(ParseError::OutOfRange);
+    }
     Ok(if text.starts_with('-') { -value } else { value })
 }
 
@@ -114,7 +118,9 @@ mod tests {
         }
         assert_eq!(decimal("-inf"), Err(ParseError::NotFinite));
         assert_eq!(decimal("NaN"), Err(ParseError::NotFinite));
-        assert_eq!(decimal("1e999"), Err(ParseError::OutOfRange));
+        for text in ["1e999", "1.8e308", "-1e309"] {
+            assert_eq!(decimal(text), Err(ParseError::OutOfRange), "{text}");
+        }
         assert_eq!(
             decimal("1e99999999999999999999"),
             Err(ParseError::OutOfRange)
@@ -129,6 +135,8 @@ mod tests {
             "3.14159265358979323846",
             "2.2250738585072014e-308",
             "1e300",
+            "1.7976931348623157e308",
+            "-1e308",
         ] {
             assert_eq!(
                 nearest_f64(&decimal(text).unwrap()),

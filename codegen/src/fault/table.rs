@@ -242,6 +242,11 @@ faults! {
         message: "`{text}` in {place} is out of range"
         label: "no 64-bit float can hold it"
         help: "numbers reach up to 1.7e308 and have at most 800 characters"
+    /// A constant of an emitted function beyond floats.
+    Error SettingConstantOutOfRange { user: Shown, value: String, label: String }
+        message: "{user} needs a constant of about {value}, which a 64-bit float cannot hold"
+        label: "{label}"
+        help: "products and quotients of a description's numbers have to lie between 2.3e-308 and 1.7e308"
     /// Too few or too many numbers.
     Error WrongCount { found: usize, wanted: usize, place: String }
         message: "{place} has {found} numbers instead of {wanted}"

@@ -17,6 +17,7 @@ mod counts;
 mod crossing;
 mod determinism;
 mod extra_energy;
+mod extreme;
 mod identities;
 mod mutations;
 mod parametric;

@@ -1,0 +1,110 @@
+//! Whether 64-bit floats can hold the constants that are to be emitted. All arithmetic before is
+//! exact, so this is the first place where a number may be too large or too small.
+//!
+//! A function's constant is 0 or a normal float: of a smaller one digits would be lost. Of `f32`
+//! nothing is promised.
+
+use dashu_base::BitTest;
+
+use crate::check::numbers;
+use crate::exact::{Rational, nearest_f64};
+use crate::fault::{Fault, Faults, Shown};
+use crate::ir::{Program, Value};
+use crate::mechanism::{Mechanism, Offset};
+use crate::model::{Model, Number};
+
+/// Reports the first function, or else the description of the robot, that needs a constant no float
+/// can hold, at the number of the model that is furthest from everyday ones.
+pub fn check_constants<'a>(
+    model: &Model,
+    mechanism: &Mechanism,
+    programs: impl IntoIterator<Item = (&'a str, &'a Program)>,
+    faults: &mut Faults,
+) {
+    let programs = programs.into_iter().flat_map(|(name, program)| {
+        let constants = program.constants().iter();
+        constants.filter(|c| !is_normal(c)).map(move |c| (name, c))
+    });
+    let described = of_mechanism(mechanism).into_iter();
+    let described = described
+        .filter(|c| !is_held(c))
+        .map(|c| ("the reference model", c));
+    let Some((user, constant)) = programs.chain(described).next() else {
+        return;
+    };
+    let (user, value) = (Shown::from(user), magnitude(constant));
+    let (span, label) = match most_extreme(model) {
+        Some((number, place)) => {
+            let text = Shown::from(&number.text);
+            (
+                number.span,
+                format!("`{text}` of {place} is the most extreme number"),
+            )
+        }
+        None => (model.name.span, "of this robot".into()),
+    };
+    faults.push(
+        span,
+        Fault::SettingConstantOutOfRange { user, value, label },
+    );
+}
+
+/// Whether a float is as near to a number as to any other.
+fn is_normal(value: &Rational) -> bool {
+    *value == Rational::ZERO || nearest_f64(value).is_normal()
+}
+
+/// Whether a float tells a number from 0 and from infinity.
+pub fn is_held(value: &Rational) -> bool {
+    let float = nearest_f64(value);
+    float.is_finite() && (float != 0.0 || *value == Rational::ZERO)
+}
+
+/// The constants from which the textbook algorithms compute.
+fn of_mechanism(mechanism: &Mechanism) -> Vec<&Rational> {
+    let mut values: Vec<Value> = mechanism.gravity.into();
+    for link in &mechanism.links {
+        values.push(link.mass);
+        values.extend(link.com);
+        values.extend(link.inertia.iter().flatten());
+    }
+    let mut exact = Vec::new();
+    for joint in &mechanism.joints {
+        values.push(joint.damping);
+        values.extend(joint.origin.translation);
+        values.extend(joint.origin.rotation.iter().flatten());
+        if let Some(motion) = &joint.motion {
+            values.extend(motion.axes.iter().flatten());
+            exact.push(&motion.multiplier);
+            if let Offset::Length(length) = &motion.offset {
+                exact.push(length);
+            }
+        }
+    }
+    let constants = values.into_iter();
+    exact.extend(constants.filter_map(|value| mechanism.builder.as_constant(value)));
+    let defaults = mechanism
+        .parameters
+        .iter()
+        .filter_map(|p| p.default.as_ref());
+    exact.extend(defaults.flatten());
+    exact
+}
+
+/// How far a number is from 1, in doublings.
+fn distance(value: &Rational) -> u64 {
+    let [over, under] = [value.numerator().bit_len(), value.denominator().bit_len()];
+    over.abs_diff(under) as u64
+}
+
+fn most_extreme(model: &Model) -> Option<(&Number, String)> {
+    let numbers = numbers(model).into_iter();
+    let nonzero = numbers.filter(|(number, _)| number.value != Rational::ZERO);
+    nonzero.max_by_key(|(number, _)| distance(&number.value))
+}
+
+/// A number beyond floats by its power of ten.
+fn magnitude(value: &Rational) -> String {
+    let doublings = value.numerator().bit_len() as f64 - value.denominator().bit_len() as f64;
+    format!("1e{:.0}", doublings * std::f64::consts::LOG10_2)
+}

@@ -1,0 +1,80 @@
+//! Numbers at the ends of what floats hold: computed with, or refused at their place.
+
+use multibody_codegen::generate;
+use multibody_codegen::model::Source;
+use multibody_codegen::settings::{Effort, Function, Settings};
+
+use crate::support::robot::source;
+
+/// Two links, one behind the other, each of this mass and this length.
+fn arm(mass: &str, length: &str) -> Source {
+    let link = |name: &str| {
+        format!(
+            "<link name=\"{name}\"><inertial><origin xyz=\"0 {length} 0.1\"/><mass value=\"{mass}\"/>\
+             <inertia ixx=\"{mass}\" ixy=\"0\" ixz=\"0\" iyy=\"{mass}\" iyz=\"0\" izz=\"{mass}\"/></inertial></link>"
+        )
+    };
+    source(&format!(
+        "<robot name=\"arm\"><link name=\"base\"/>{}{}\
+         <joint name=\"a\" type=\"continuous\"><parent link=\"base\"/><child link=\"upper\"/><axis xyz=\"0 0 1\"/></joint>\
+         <joint name=\"b\" type=\"revolute\"><parent link=\"upper\"/><child link=\"lower\"/>\
+         <origin xyz=\"{length} 0 0\"/><axis xyz=\"0 1 0\"/>\
+         <limit lower=\"-1e308\" upper=\"1e308\" effort=\"1e308\" velocity=\"1e308\"/></joint></robot>",
+        link("upper"),
+        link("lower"),
+    ))
+}
+
+fn settings() -> Settings {
+    Settings {
+        effort: Effort::None,
+        functions: Some(vec![Function::MassMatrix, Function::ForwardDynamics]),
+        ..Settings::default()
+    }
+}
+
+#[test]
+fn constants_that_floats_cannot_hold_are_faults_with_their_place() {
+    for (robot, number) in [(arm("1", "1e200"), "1e200"), (arm("1e-310", "1"), "1e-310")] {
+        let report = generate(&robot, &settings(), &mut |_| ()).expect_err("out of range");
+        let text = report.render(&robot);
+        let kinds: Vec<_> = report.diagnostics.iter().map(|d| d.fault.kind()).collect();
+        assert_eq!(kinds, ["SettingConstantOutOfRange"], "{text}");
+        let span = report.diagnostics[0].span;
+        assert_eq!(&robot.text[span.start..span.end], number, "{text}");
+    }
+}
+
+#[test]
+fn numbers_beyond_floats_are_refused_where_they_stand() {
+    for (robot, number) in [(arm("1e-399", "1"), "1e-399"), (arm("1", "9e308"), "9e308")] {
+        let report = generate(&robot, &settings(), &mut |_| ()).expect_err("out of range");
+        let faults = report.diagnostics.iter();
+        let ours: Vec<_> = faults
+            .filter(|d| d.fault.kind() == "NumberOutOfRange")
+            .collect();
+        assert!(!ours.is_empty(), "{}", report.render(&robot));
+        for fault in ours {
+            assert_eq!(&robot.text[fault.span.start..fault.span.end], number);
+        }
+    }
+}
+
+#[test]
+fn large_and_small_numbers_that_fit_are_computed_with() {
+    for (mass, length) in [("1e100", "1e90"), ("1e-100", "1e-50"), ("1e307", "1")] {
+        let robot = arm(mass, length);
+        let generated = generate(&robot, &settings(), &mut |_| ());
+        let generated = generated.unwrap_or_else(|report| panic!("{}", report.render(&robot)));
+        assert!(
+            generated
+                .report
+                .functions
+                .iter()
+                .all(|function| function.proved)
+        );
+        for wrong in ["lit(inf)", "lit(0.0)", "lit(NaN)"] {
+            assert!(!generated.items.contains(wrong), "{mass} {length}: {wrong}");
+        }
+    }
+}
