@@ -4,6 +4,7 @@ use std::cell::RefCell;
 #[cfg(feature = "symbolica")]
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use crate::ablation::Loss;
@@ -72,6 +73,8 @@ pub struct Report {
     pub sparsity: String,
     /// The links, each after the one that carries it.
     pub links: Vec<LinkReport>,
+    /// The joints of the tree, as a program asks for them.
+    pub joints: Vec<JointReport>,
     /// What is known only at run time: field, and the description's value where it has one.
     pub parameters: Vec<(String, String)>,
     /// The equations of motion, if the settings ask for them.
@@ -91,6 +94,34 @@ pub struct LinkReport {
     pub joint: String,
     /// How the joint moves, e.g. `revolute q[0]`.
     pub moves: String,
+}
+
+/// A joint with its place among the coordinates.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JointReport {
+    /// Name of the joint.
+    pub name: String,
+    /// `fixed`, `revolute`, `continuous`, `prismatic` or `floating`; what is welded is fixed.
+    pub kind: &'static str,
+    /// Name of the link that carries it; none: the world.
+    pub parent: Option<String>,
+    /// Name of the link that it moves.
+    pub child: String,
+    /// The coordinates that it moves with; none: it does not move.
+    pub coordinates: Option<JointCoordinates>,
+}
+
+/// The coordinates of a joint.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JointCoordinates {
+    /// The joint that has them, where this one follows it.
+    pub follows: Option<String>,
+    /// Among the positions.
+    pub q: Range<usize>,
+    /// Among the rates.
+    pub v: Range<usize>,
+    /// Its own limits by name, as far as the description has them: `lower`, `upper`, `velocity`, `effort`.
+    pub limits: Vec<(&'static str, f64)>,
 }
 
 /// Figures about one function.
@@ -194,6 +225,7 @@ fn run(
             let _ = targets(&model, &mechanism, settings, faults); // says why
         }
         kept.report.passive = passive;
+        kept.report.joints = emit::draw::joints(&mechanism);
         return Some(kept);
     }
     let wrench_links: Vec<usize> = settings
@@ -266,6 +298,7 @@ fn run(
     });
     slot.keep(&generated);
     generated.report.passive = passive;
+    generated.report.joints = emit::draw::joints(&mechanism);
     Some(generated)
 }
 
@@ -508,6 +541,7 @@ fn emit(
             emit::draw::sparsity(program, mechanism.nv())
         }),
         links: emit::draw::links(mechanism),
+        joints: Vec::new(),
         parameters: emit::draw::parameters(mechanism),
         equations: None,
         ablation: Vec::new(),

@@ -44,6 +44,9 @@ pub use cache::Cache;
 pub use config::Config;
 pub use examine::{examine, examine_tokens};
 pub use failure::Failure;
-pub use generate::{FunctionReport, Generated, LinkReport, Report, Snap, Stage, generate};
+pub use generate::{
+    FunctionReport, Generated, JointCoordinates, JointReport, LinkReport, Report, Snap, Stage,
+    generate,
+};
 pub use output::{Destination, Written, file_name};
 pub use settings::Settings;

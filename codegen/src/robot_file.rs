@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::attribute::generate_rust;
 use crate::cache::Cache;
 use crate::failure::Failure;
+use crate::fault::Remark;
 use crate::generate::{Generated, Stage};
 use crate::model::Source;
 use crate::settings::Settings;
@@ -22,6 +23,8 @@ pub struct FromFile {
     pub origin: String,
     /// Warnings and notes as text.
     pub remarks: String,
+    /// The same one by one.
+    pub warnings: Vec<Remark>,
     /// The file that the Rust file names as the robot's description.
     pub description: Option<PathBuf>,
 }
@@ -59,6 +62,7 @@ pub fn from_urdf(
         })?;
     Ok(FromFile {
         remarks: generated.diagnostics.render(source),
+        warnings: generated.diagnostics.remarks(source),
         generated,
         settings,
         origin: source.text.to_string(),

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::fault::{Fault, Report, Severity};
+use crate::fault::{Fault, Remark, Report, Severity};
 use crate::generate::Generated;
 use crate::model::{Source, Spanned};
 use crate::source::tokens::Places;
@@ -97,6 +97,17 @@ impl Expansion {
         }
         parts.retain(|part| !part.is_empty());
         parts.join("\n")
+    }
+
+    /// Warnings and notes one by one; `source` is the text that the tokens were read from.
+    #[must_use]
+    pub fn warnings(&self, source: &Source) -> Vec<Remark> {
+        let mut remarks = in_bytes(&self.tokens, &self.places).remarks(source);
+        let description = self.description.as_ref();
+        if let Some((source, report)) = description.and_then(|file| file.read.as_ref()) {
+            remarks.extend(report.remarks(source));
+        }
+        remarks
     }
 
     /// Warnings and notes as text, for doors that show errors in another way. The tokens have no text:

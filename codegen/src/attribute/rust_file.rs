@@ -51,6 +51,7 @@ pub fn generate_rust(
     let settings = annotated.settings.clone();
     let mut expansion: Expansion = annotated.generate(cache, progress);
     let text = expansion.render(source);
+    let warnings = expansion.warnings(source);
     let errors = expansion.errors();
     let description = expansion.description.map(|file| file.path);
     match expansion.generated.take() {
@@ -60,6 +61,7 @@ pub fn generate_rust(
                 ..generated
             },
             remarks: text,
+            warnings,
             settings,
             origin: expansion.origin,
             description,

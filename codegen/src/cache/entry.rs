@@ -9,7 +9,7 @@ use crate::fingerprint::Fingerprint;
 use crate::generate::{FunctionReport, Generated, LinkReport, Report, Snap};
 use crate::ir::Count;
 
-/// As it is kept: all but stages, passive forces and diagnostics, which every build has of its own,
+/// As it is kept: all but stages, joints, passive forces and diagnostics, which every build has of its own,
 /// and the comparison of several results.
 pub fn written(key: &str, generated: &Generated) -> String {
     let Generated {
@@ -31,6 +31,7 @@ pub fn written(key: &str, generated: &Generated) -> String {
         tree,
         sparsity,
         links,
+        joints: _,
         parameters,
         equations,
         ablation: _,
@@ -97,6 +98,7 @@ pub fn read(key: &str, text: &str) -> Option<Generated> {
         tree,
         sparsity,
         links,
+        joints: Vec::new(),
         parameters,
         equations,
         ablation: Vec::new(),
@@ -291,6 +293,7 @@ mod tests {
                 joint: "elbow".into(),
                 moves: "revolute q[0]".into(),
             }],
+            joints: Vec::new(),
             parameters: vec![("mass".into(), "2".into())],
             equations: Some(Equations {
                 plain: "M = 1".into(),

@@ -3,9 +3,10 @@
 use std::fmt::Write;
 
 use crate::exact::{Rational, nearest_f64};
-use crate::generate::LinkReport;
+use crate::generate::{JointCoordinates, JointReport, LinkReport};
 use crate::ir::Program;
-use crate::mechanism::{Joint, Mechanism};
+use crate::mechanism::{Coordinate, Joint, Mechanism};
+use crate::model::Number;
 
 /// The tree of links and joints.
 #[must_use]
@@ -74,6 +75,57 @@ pub fn links(mechanism: &Mechanism) -> Vec<LinkReport> {
     mechanism.joints.iter().map(report).collect()
 }
 
+/// The joints, each after the one that carries it.
+#[must_use]
+pub fn joints(mechanism: &Mechanism) -> Vec<JointReport> {
+    let name = |link: usize| mechanism.links[link].name.clone();
+    let report = |joint: &Joint| {
+        let motion = joint.motion.as_ref();
+        let found = motion.map(|motion| &mechanism.coordinates[motion.coordinate]);
+        let own = found.filter(|coordinate| coordinate.joint == joint.name);
+        let kind = match motion {
+            None => "fixed",
+            Some(_) if own.is_some_and(|coordinate| coordinate.continuous) => "continuous",
+            Some(motion) => motion.kind.name(),
+        };
+        JointReport {
+            name: joint.name.clone(),
+            kind,
+            parent: joint.parent.map(name),
+            child: name(joint.child),
+            coordinates: found.map(|coordinate| {
+                let (q, v) = coordinate.end();
+                JointCoordinates {
+                    follows: own.is_none().then(|| coordinate.joint.clone()),
+                    q: coordinate.q..q,
+                    v: coordinate.v..v,
+                    limits: own.map(limits).unwrap_or_default(),
+                }
+            }),
+        }
+    };
+    mechanism.joints.iter().map(report).collect()
+}
+
+/// The limits of a coordinate, as far as they are given; a continuous joint turns without end, whatever
+/// else is written.
+fn limits(coordinate: &Coordinate) -> Vec<(&'static str, f64)> {
+    let Some(limits) = &coordinate.limits else {
+        return Vec::new();
+    };
+    let ranged = |number| Some(number).filter(|_| !coordinate.continuous);
+    let all = [
+        ("lower", ranged(&limits.lower)),
+        ("upper", ranged(&limits.upper)),
+        ("velocity", Some(&limits.velocity)),
+        ("effort", Some(&limits.effort)),
+    ];
+    let given = |(name, number): (_, Option<&Option<Number>>)| {
+        Some((name, nearest_f64(&number?.as_ref()?.value)))
+    };
+    all.into_iter().filter_map(given).collect()
+}
+
 /// Fields, and the values that the description gives them.
 #[must_use]
 pub fn parameters(mechanism: &Mechanism) -> Vec<(String, String)> {
@@ -131,7 +183,13 @@ mod tests {
         };
         let text = format!(
             "<robot name=\"hand\"><link name=\"palm\"/>{}{}{}</robot>",
-            joint("knuckle", "continuous", "palm", "finger", ""),
+            joint(
+                "knuckle",
+                "continuous",
+                "palm",
+                "finger",
+                "<limit lower=\"-1\" upper=\"1\" velocity=\"2\" effort=\"3\"/>"
+            ),
             joint("nail", "fixed", "finger", "tip", ""),
             joint(
                 "other",
@@ -160,6 +218,23 @@ mod tests {
    └─ thumb  (other: revolute, follows q[0])
 "
         );
+        let found = joints(&hand);
+        let kinds: Vec<&str> = found.iter().map(|joint| joint.kind).collect();
+        assert_eq!(kinds, ["fixed", "continuous", "fixed", "revolute"]);
+        let knuckle = found[1].coordinates.as_ref().expect("a coordinate");
+        assert_eq!(
+            (found[1].parent.as_deref(), &*found[1].child),
+            (Some("palm"), "finger")
+        );
+        assert_eq!((&knuckle.q, &knuckle.v), (&(0..1), &(0..1)));
+        // It turns without end, whatever else is written.
+        assert_eq!(knuckle.limits, [("velocity", 2.0), ("effort", 3.0)]);
+        let other = found[3].coordinates.as_ref().expect("that of the knuckle");
+        assert_eq!(
+            (other.follows.as_deref(), &other.q),
+            (Some("knuckle"), &(0..1))
+        );
+        assert_eq!((&found[0].parent, &found[2].coordinates), (&None, &None));
     }
 
     #[test]

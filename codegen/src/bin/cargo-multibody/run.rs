@@ -83,7 +83,7 @@ fn report(arguments: &arguments::Report, out: &mut impl Write) -> Result<(), Fai
         Format::Plain => equations(|equations| equations.plain),
         Format::Latex => equations(|equations| equations.latex),
         Format::Text => report::text(&generated.report, &file_name(file)),
-        Format::Json => report::json(&generated.report),
+        Format::Json => report::json(&generated.report, &robot.warnings),
     };
     match destination {
         Some(destination) => destination.write(&text).map(drop),

@@ -1,13 +1,22 @@
 //! The report for programs: one line of JSON.
 
+use std::ops::Range;
+
+use multibody_codegen::fault::Remark;
 use multibody_codegen::ir::Count;
-use multibody_codegen::{FunctionReport, Report};
+use multibody_codegen::{FunctionReport, JointReport, Report};
 use serde_json::{Map, Value, json};
 
-/// The report as one line, so that it can be found after what else is on stdout.
+/// The report as one line.
 ///
 /// ```text
-/// {"name", "nq", "nv",
+/// {"version", "name", "nq", "nv",
+///  "joints": [{"name", "kind": "fixed", "revolute", "continuous", "prismatic" or "floating",
+///              "parent": null (the world) or LINK, "child": LINK, "follows": null or JOINT,
+///              "q": null or [FIRST, END], "v": null or [FIRST, END],
+///              "limits": {"lower", "upper", "velocity", "effort"}}],
+///  "tree": [{"link", "parent": null (the world) or LINK, "joint", "moves"}],
+///  "warnings": [{"severity": "warning" or "note", "message", "help", "file", "line"}],
 ///  "functions": {NAME: {"mul", "add", "div", "sqrt", "sincos", "other", "way", "proved",
 ///                       "others": {WAY: {"mul", "add", "div", "sqrt", "sincos", "other"}},
 ///                       "derived": null or {"mul", "add", "div", "sqrt", "sincos", "other"}}},
@@ -15,8 +24,9 @@ use serde_json::{Map, Value, json};
 ///  "passive": [{"joint", "what", "value", "idle": null or reason}], "times": {STAGE: seconds},
 ///  "ablation": {PASS: {NAME: mul and add more without it}}}
 /// ```
-/// `sincos` counts pairs; `derived` is the count without forms written by hand.
-pub fn json(report: &Report) -> String {
+/// Ranges end before END; what joints do not have is left out of their limits; a joint that follows
+/// another has the range of that. `sincos` counts pairs; `derived` is the count without forms written by hand.
+pub fn json(report: &Report, warnings: &[Remark]) -> String {
     let functions = report
         .functions
         .iter()
@@ -43,7 +53,19 @@ pub fn json(report: &Report) -> String {
         let functions = functions.collect::<Map<_, _>>();
         (loss.pass.name().to_owned(), functions.into())
     });
+    let tree = report.links.iter().map(|link| {
+        let parent = link.parent.map(|at| &report.links[at].name);
+        json!({ "link": link.name, "parent": parent, "joint": link.joint, "moves": link.moves })
+    });
+    let warnings = warnings.iter().map(|remark| {
+        let Remark { severity, message, help, file, line } = remark;
+        json!({ "severity": severity, "message": message, "help": help, "file": file, "line": line })
+    });
     let value = json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "joints": report.joints.iter().map(joint).collect::<Vec<_>>(),
+        "tree": tree.collect::<Vec<_>>(),
+        "warnings": warnings.collect::<Vec<_>>(),
         "name": report.name,
         "nq": report.nq,
         "nv": report.nv,
@@ -55,6 +77,25 @@ pub fn json(report: &Report) -> String {
         "ablation": ablation.collect::<Map<_, _>>(),
     });
     format!("{value}\n")
+}
+
+fn joint(joint: &JointReport) -> Value {
+    let range = |range: &Range<usize>| [range.start, range.end];
+    let coordinates = joint.coordinates.as_ref();
+    let limits = coordinates.map_or(&[][..], |coordinates| &coordinates.limits);
+    let limits = limits
+        .iter()
+        .map(|&(name, number)| (name.to_owned(), json!(number)));
+    json!({
+        "name": joint.name,
+        "kind": joint.kind,
+        "parent": joint.parent,
+        "child": joint.child,
+        "follows": coordinates.and_then(|coordinates| coordinates.follows.as_ref()),
+        "q": coordinates.map(|coordinates| range(&coordinates.q)),
+        "v": coordinates.map(|coordinates| range(&coordinates.v)),
+        "limits": limits.collect::<Map<_, _>>(),
+    })
 }
 
 fn function(function: &FunctionReport) -> Value {
@@ -93,10 +134,33 @@ mod tests {
 
     #[test]
     fn a_program_finds_what_it_needs_on_one_line() {
-        let text = json(&report());
+        let warning = Remark {
+            severity: "warning",
+            message: "M is singular".into(),
+            help: "look for \"x\"".into(),
+            file: "arm.urdf".into(),
+            line: 3,
+        };
+        let text = json(&report(), &[warning]);
         assert_eq!(text.lines().count(), 1);
         let found: Value = serde_json::from_str(&text).unwrap();
         assert_eq!((&found["nq"], &found["nv"]), (&json!(2), &json!(2)));
+        assert_eq!(found["version"], env!("CARGO_PKG_VERSION"));
+        assert_eq!(
+            found["joints"],
+            json!([
+                { "name": "to_base", "kind": "fixed", "parent": null, "child": "base",
+                  "follows": null, "q": null, "v": null, "limits": {} },
+                { "name": "to_upper", "kind": "revolute", "parent": "base", "child": "upper",
+                  "follows": "lead", "q": [0, 1], "v": [0, 1], "limits": { "upper": 1.5 } },
+            ])
+        );
+        let base = json!({ "link": "base", "parent": null, "joint": "to_base", "moves": "fixed" });
+        assert_eq!(found["tree"][0], base);
+        assert_eq!(found["tree"][1]["parent"], "base");
+        let warning = json!([{ "severity": "warning", "message": "M is singular",
+            "help": "look for \"x\"", "file": "arm.urdf", "line": 3 }]);
+        assert_eq!(found["warnings"], warning);
         let mass_matrix = json!({
             "mul": 11, "add": 7, "div": 0, "sqrt": 0, "sincos": 1, "other": 0,
             "derived": { "mul": 12, "add": 8, "div": 0, "sqrt": 0, "sincos": 1, "other": 0 },

@@ -18,7 +18,9 @@ mod example {
     use multibody_codegen::ir::Count;
     use multibody_codegen::mechanism::Passive;
     use multibody_codegen::settings::Pass;
-    use multibody_codegen::{FunctionReport, LinkReport, Report, Snap, Stage};
+    use multibody_codegen::{
+        FunctionReport, JointCoordinates, JointReport, LinkReport, Report, Snap, Stage,
+    };
 
     fn count(mul: usize, add: usize, sincos: usize) -> Count {
         Count {
@@ -47,6 +49,22 @@ mod example {
             parent,
             joint: format!("to_{name}"),
             moves: moves.into(),
+        };
+        let joint = |name: &str, parent: Option<&str>, coordinates| JointReport {
+            name: format!("to_{name}"),
+            kind: match coordinates {
+                None => "fixed",
+                Some(_) => "revolute",
+            },
+            parent: parent.map(str::to_owned),
+            child: name.into(),
+            coordinates,
+        };
+        let coordinates = JointCoordinates {
+            follows: Some("lead".into()),
+            q: 0..1,
+            v: 0..1,
+            limits: vec![("upper", 1.5)],
         };
         Report {
             name: "Arm".into(),
@@ -90,6 +108,10 @@ mod example {
             links: vec![
                 link("base", None, "fixed"),
                 link("upper", Some(0), "revolute q[0]"),
+            ],
+            joints: vec![
+                joint("base", None, None),
+                joint("upper", Some("base"), Some(coordinates)),
             ],
             parameters: vec![("mass".into(), "0.5".into())],
             equations: Some(Equations {

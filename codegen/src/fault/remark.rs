@@ -1,0 +1,40 @@
+//! Warnings and notes one by one, for programs.
+
+use super::{Report, Severity};
+use crate::model::Source;
+
+/// A warning or a note.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remark {
+    /// `warning` or `note`.
+    pub severity: &'static str,
+    /// What is to be said.
+    pub message: String,
+    /// What to do about it; may be empty.
+    pub help: String,
+    /// The file that it is about.
+    pub file: String,
+    /// The line there, from 1.
+    pub line: usize,
+}
+
+impl Report {
+    /// Warnings and notes in the order of their places.
+    #[must_use]
+    pub fn remarks(&self, source: &Source) -> Vec<Remark> {
+        let found = self.diagnostics.iter();
+        let found = found.filter(|found| found.fault.severity() != Severity::Error);
+        let remark = |found: &super::Diagnostic| {
+            let texts = found.fault.texts();
+            let before = source.text.bytes().take(found.span.start);
+            Remark {
+                severity: found.fault.severity().word(),
+                message: texts.message,
+                help: texts.help,
+                file: source.name.to_string(),
+                line: 1 + before.filter(|&byte| byte == b'\n').count(),
+            }
+        };
+        found.map(remark).collect()
+    }
+}
