@@ -1,6 +1,6 @@
 //! Result files: written whole or not at all, or compared with what is there.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -28,10 +28,17 @@ impl Destination {
     /// Whether a result could be written to `named`, found out before there is one.
     ///
     /// # Errors
-    /// No folder to write to, no regular file, or the very file that the result is made from.
+    /// No folder to write to, no regular file, links that lead nowhere, or the very file that the result
+    /// is made from.
     pub fn new(named: &Path, input: &Path) -> Result<Self, Failure> {
         let shown = named.display();
-        let path = fs::canonicalize(named).unwrap_or_else(|_| named.to_owned());
+        let path = fs::canonicalize(named).unwrap_or_else(|_| behind_links(named));
+        if path.is_symlink() {
+            return Err(Failure::new(
+                format_args!("`{shown}` is a link that leads back to itself"),
+                "remove it, or write elsewhere",
+            ));
+        }
         if path.exists() && !path.is_file() {
             return Err(Failure::new(
                 format_args!("`{shown}` is not a file"),
@@ -39,8 +46,12 @@ impl Destination {
             ));
         }
         if !folder(&path).is_dir() {
+            let place = match named.is_symlink() {
+                true => format!(", which leads to `{}`", path.display()),
+                false => String::new(),
+            };
             return Err(Failure::new(
-                format_args!("there is no folder for `{shown}`"),
+                format_args!("there is no folder for `{shown}`{place}"),
                 "make it first, or write elsewhere",
             ));
         }
@@ -89,37 +100,100 @@ impl Destination {
     }
 }
 
-/// A file beside the one to be replaced; it goes if it does not get there.
+/// Where the links lead from a name that leads to no file yet; a link still, where they lead in a circle.
+fn behind_links(named: &Path) -> PathBuf {
+    const MOST: usize = 40;
+    let mut path = named.to_owned();
+    for _ in 0..MOST {
+        match fs::read_link(&path) {
+            Ok(target) => path = folder(&path).join(target),
+            Err(_) => break,
+        }
+    }
+    path
+}
+
+/// A file beside the one to be replaced; it goes if it does not get there. It always has the same name,
+/// so that a run that was killed leaves at most one, which the next takes over; a lock keeps runs at
+/// the same time apart.
 struct Draft {
     path: PathBuf,
     file: File,
+    is_done: bool,
 }
 
 impl Draft {
     fn new(beside: &Path) -> io::Result<Self> {
-        let name = format!(".{}.{}.tmp", file_name(beside), std::process::id());
-        let path = folder(beside).join(name);
-        let file = OpenOptions::new()
-            .write(true)
-            .create_new(true)
-            .open(&path)?;
-        Ok(Self { path, file })
+        let path = folder(beside).join(format!(".{}.multibody", file_name(beside)));
+        loop {
+            let file = Self::open(&path)?;
+            file.lock()?;
+            // Whoever had the lock has renamed or removed the file: then it is no draft any more.
+            if is_at(&path, &file) {
+                let is_done = false;
+                return Ok(Self {
+                    path,
+                    file,
+                    is_done,
+                });
+            }
+        }
+    }
+
+    fn open(path: &Path) -> io::Result<File> {
+        let mut options = File::options();
+        options.write(true).create(true).truncate(false);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::OpenOptionsExt as _;
+
+            let flags = rustix::fs::OFlags::NOFOLLOW | rustix::fs::OFlags::NONBLOCK;
+            options.custom_flags(flags.bits().cast_signed());
+        }
+        // A link or a pipe, which nobody has left here by accident.
+        if fs::symlink_metadata(path).is_ok_and(|found| !found.is_file()) {
+            fs::remove_file(path)?;
+        }
+        options.open(path)
     }
 
     fn replace(mut self, target: &Path, text: &str) -> io::Result<()> {
+        self.file.set_len(0)?;
         self.file.write_all(text.as_bytes())?;
+        self.file.sync_all()?;
         if let Ok(old) = fs::metadata(target) {
             self.file.set_permissions(old.permissions())?;
         }
-        self.file.sync_all()?;
-        fs::rename(&self.path, target)
+        fs::rename(&self.path, target)?;
+        self.is_done = true;
+        Ok(())
     }
 }
 
 impl Drop for Draft {
     fn drop(&mut self) {
-        let _ = fs::remove_file(&self.path); // after the rename there is none
+        if !self.is_done {
+            let _ = fs::remove_file(&self.path);
+        }
     }
+}
+
+/// Whether a path leads to an open file.
+#[cfg(unix)]
+fn is_at(path: &Path, file: &File) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+
+    let same = |found: fs::Metadata, file: fs::Metadata| {
+        (found.dev(), found.ino()) == (file.dev(), file.ino())
+    };
+    let found = fs::symlink_metadata(path);
+    found.is_ok_and(|found| file.metadata().is_ok_and(|file| same(found, file)))
+}
+
+/// There is no number of a file to compare.
+#[cfg(not(unix))]
+fn is_at(path: &Path, _: &File) -> bool {
+    path.exists()
 }
 
 /// The last part of a path, as text.
@@ -255,6 +329,71 @@ mod tests {
                 .is_symlink()
         );
         assert_eq!(fs::read_to_string(folder.0.join("real.rs")).unwrap(), "new");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_to_a_file_that_is_not_there_yet_leads_to_it() {
+        use std::os::unix::fs::symlink;
+
+        let folder = Folder::new("dangling");
+        let at = |name: &str| folder.0.join(name);
+        symlink("another", at("arm.rs")).unwrap();
+        symlink("real.rs", at("another")).unwrap();
+        folder.destination().write("new").unwrap();
+        assert!(at("arm.rs").is_symlink() && at("another").is_symlink());
+        assert_eq!(fs::read_to_string(at("real.rs")).unwrap(), "new");
+        assert_eq!(folder.files(), ["another", "arm.rs", "real.rs"]);
+
+        let complaint = |name: &str| {
+            let destination = Destination::new(&at(name), &at("arm.urdf"));
+            destination.unwrap_err().to_string()
+        };
+        symlink("none/real.rs", at("astray")).unwrap();
+        assert!(complaint("astray").contains("which leads to `"));
+        symlink("circle", at("circle")).unwrap();
+        assert!(complaint("circle").contains("leads back to itself"));
+    }
+
+    #[test]
+    fn what_a_killed_run_has_left_is_taken_over() {
+        let folder = Folder::new("killed");
+        let draft = folder.0.join(".arm.rs.multibody");
+        fs::write(&draft, "a beginning that is longer than the text").unwrap();
+        folder.destination().write("new").unwrap();
+        let text = || fs::read_to_string(folder.0.join("arm.rs")).unwrap();
+        assert_eq!(
+            (text().as_str(), folder.files()),
+            ("new", vec!["arm.rs".into()])
+        );
+        #[cfg(unix)]
+        {
+            let precious = folder.0.join("precious");
+            fs::write(&precious, "as it is").unwrap();
+            std::os::unix::fs::symlink(&precious, &draft).unwrap();
+            folder.destination().write("newer").unwrap();
+            assert_eq!(fs::read_to_string(&precious).unwrap(), "as it is");
+            assert_eq!(text(), "newer");
+        }
+    }
+
+    #[test]
+    fn of_many_writers_each_writes_the_whole() {
+        let folder = Folder::new("writers");
+        let text = |k: usize| format!("{k} ").repeat(10_000);
+        std::thread::scope(|scope| {
+            for k in 0..8 {
+                let destination = folder.destination();
+                scope.spawn(move || {
+                    (0..10).for_each(|at| {
+                        destination.write(&text(k + 8 * at)).unwrap();
+                    });
+                });
+            }
+        });
+        let found = fs::read_to_string(folder.0.join("arm.rs")).unwrap();
+        assert!((0..80).any(|k| found == text(k)));
+        assert_eq!(folder.files(), ["arm.rs"]);
     }
 
     #[test]

@@ -56,6 +56,14 @@ fn the_banner_is_shown_but_not_among_results() {
     let text = String::from_utf8(output.stdout).expect("text");
     assert!(text.starts_with("{\"") && text.ends_with("}\n"), "{text}");
     assert_eq!(text.lines().count(), 1);
+    for part in [
+        "\"version\":",
+        "\"joints\":[{",
+        "\"tree\":[{",
+        "\"warnings\":[",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
 }
 
 #[test]
@@ -102,4 +110,41 @@ fn stderr_that_is_closed_does_not_abort() {
     drop(child.stderr.take());
     let status = child.wait().expect("its end");
     assert!(status.code().is_some(), "ended by a signal: {status}");
+}
+
+/// A disk that is full, as a limit on the size of files shows it: the file is as it was. Where the
+/// limit kills instead, the next run takes over what is left.
+#[test]
+fn a_file_is_written_whole_or_not_at_all() {
+    let folder = Folder::new("disk");
+    folder.write("pendulum.urdf", &fixture("pendulum.urdf").text);
+    folder.write("arm.rs", "// as it is");
+    let program = command().get_program().to_owned();
+    let generate = |before: &str| {
+        let line = "exec \"$0\" generate pendulum.urdf --name Arm --effort none --out arm.rs";
+        let mut shell = Command::new("sh");
+        shell.current_dir(&folder.0).env("MULTIBODY_CACHE_DIR", "");
+        shell.arg("-c").arg(format!("{before}{line}")).arg(&program);
+        run(&mut shell)
+    };
+    let files = || std::fs::read_dir(&folder.0).expect("a folder").count();
+    let (output, said) = generate("trap '' XFSZ; ulimit -f 1; ");
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("error: cannot write `arm.rs`"), "{said}");
+    assert_eq!(
+        (folder.read("arm.rs").as_str(), files()),
+        ("// as it is", 2)
+    );
+
+    let (output, said) = generate("ulimit -f 1; ");
+    assert_eq!(output.status.code(), None, "{said}");
+    assert_eq!(
+        (folder.read("arm.rs").as_str(), files()),
+        ("// as it is", 3)
+    );
+
+    let (output, said) = generate("");
+    assert!(output.status.success(), "{said}");
+    assert!(folder.read("arm.rs").contains("fn forward_dynamics"));
+    assert_eq!(files(), 2);
 }
