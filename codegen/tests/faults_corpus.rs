@@ -1,9 +1,10 @@
 //! Real robots read without an error.
 //!
-//! `MULTIBODY_CORPUS` names a folder that holds `robots/urdf`; without it nothing is tested.
+//! `MULTIBODY_CORPUS` names a folder that holds `robots/urdf`; without it nothing is tested, and the test says so.
+
+mod at_hand;
 
 use std::fs;
-use std::path::Path;
 
 use multibody_codegen::check::check;
 use multibody_codegen::fault::Faults;
@@ -11,11 +12,10 @@ use multibody_codegen::source::{read_file, urdf};
 
 #[test]
 fn real_robots_have_no_errors() {
-    let Some(corpus) = std::env::var_os("MULTIBODY_CORPUS") else {
-        println!("MULTIBODY_CORPUS is not set: no real robots are read");
+    let Some(corpus) = at_hand::corpus() else {
         return;
     };
-    let folder = Path::new(&corpus).join("robots/urdf");
+    let folder = corpus.join("robots/urdf");
     let mut robots = 0;
     for entry in
         fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()))

@@ -5,7 +5,8 @@
 
 #![cfg(all(feature = "symbolica", target_os = "linux"))]
 
-use std::path::Path;
+mod at_hand;
+
 use std::time::{Duration, Instant};
 
 use multibody_codegen::settings::{Function, Root, Settings};
@@ -44,11 +45,10 @@ fn processor_time() -> Duration {
 
 #[test]
 fn a_humanoid_is_generated_in_ten_seconds_and_one_gigabyte() {
-    let Some(corpus) = std::env::var_os("MULTIBODY_CORPUS") else {
-        println!("not run: MULTIBODY_CORPUS is not set");
+    let Some(corpus) = at_hand::corpus() else {
         return;
     };
-    let file = Path::new(&corpus).join("robots/urdf/g1_29dof.urdf");
+    let file = corpus.join("robots/urdf/g1_29dof.urdf");
     let source = read_file(&file).unwrap_or_else(|fault| panic!("{}", fault.texts().message));
     let settings = Settings {
         root: Root::Floating,

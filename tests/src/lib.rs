@@ -6,6 +6,8 @@
 //! every warning is denied.
 #![deny(missing_docs)]
 
+#[path = "../../codegen/tests/at_hand/mod.rs"]
+pub mod at_hand;
 pub mod comparison;
 pub mod coordinates;
 pub mod evaluation;

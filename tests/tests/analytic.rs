@@ -2,9 +2,8 @@
 //! that were derived elsewhere: the folder `golden/analytic` of the corpus that the environment
 //! variable `MULTIBODY_CORPUS` names. Without it only the generic algorithms judge.
 
-use std::path::PathBuf;
-
 use multibody::{CoriolisMatrix, Described, ForwardDynamics, MassMatrixInverse, check, multibody};
+use multibody_tests::at_hand;
 use nalgebra::DMatrix;
 use serde_json::Value;
 
@@ -124,10 +123,10 @@ struct LagrangeTop {
 
 /// The samples of a system; none without the corpus.
 fn samples(system: &str) -> Vec<Value> {
-    let Some(corpus) = std::env::var_os("MULTIBODY_CORPUS") else {
+    let Some(corpus) = at_hand::corpus() else {
         return Vec::new();
     };
-    let path = PathBuf::from(corpus).join(format!("golden/analytic/{system}.json"));
+    let path = corpus.join(format!("golden/analytic/{system}.json"));
     let text = std::fs::read_to_string(&path)
         .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let golden: Value = serde_json::from_str(&text).expect("golden data are JSON");

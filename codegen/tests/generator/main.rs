@@ -6,6 +6,8 @@
 
 mod ablation;
 mod articulated_bodies;
+#[path = "../at_hand/mod.rs"]
+mod at_hand;
 #[cfg(feature = "cli")]
 mod cache;
 mod cam;

@@ -1,9 +1,9 @@
 //! Text for people.
 
 use std::io::Write as _;
-use std::sync::Once;
 
 use multibody_tests::Emitted;
+use multibody_tests::at_hand::say_not_run;
 
 use crate::generated::{FOLDER, ROBOTS};
 
@@ -38,13 +38,10 @@ pub fn show(text: &str) {
         .expect("standard output takes text");
 }
 
-/// Whether there is a corpus; says so, once, if not.
+/// Whether there is no corpus; the test that asks has said so then.
 pub fn no_corpus() -> bool {
-    static SAID: Once = Once::new();
     if FOLDER.is_none() {
-        SAID.call_once(|| {
-            show("MULTIBODY_CORPUS was not set for the build: no real robots are tested\n");
-        });
+        say_not_run("MULTIBODY_CORPUS was not set for the build");
         assert!(ROBOTS.is_empty());
     }
     FOLDER.is_none()
