@@ -58,6 +58,7 @@ pub(crate) fn reduced(
     faults: &mut Faults,
 ) -> Option<(Mechanism, Tree)> {
     check_functions(settings, faults);
+    check_links(settings, faults);
     let mechanism = mechanism::build(model, structure, settings, faults)?;
     check_mechanism(model, &mechanism, faults);
     check_names(model, settings, faults);
@@ -87,6 +88,19 @@ fn check_functions(settings: &Settings, faults: &mut Faults) {
                 Span::default(),
                 Fault::SettingNeedsLinks { function, option },
             );
+        }
+    }
+}
+
+/// Reports links that an option names twice: each gets one function, and one wrench acts on it.
+fn check_links(settings: &Settings, faults: &mut Faults) {
+    for (option, links) in [("links", &settings.links), ("wrenches", &settings.wrenches)] {
+        let (mut known, mut told) = (BTreeSet::new(), BTreeSet::new());
+        for link in links {
+            if !known.insert(link) && told.insert(link) {
+                let name = Shown::from(link.as_str());
+                faults.push(Span::default(), Fault::SettingLinkTwice { name, option });
+            }
         }
     }
 }

@@ -180,6 +180,10 @@ struct Arm;",
         "#[multibody(urdf = \"a\")]\nstruct Arm;\n\nmod more {\n    #[multibody(urdf = \"b\")]\n    struct Leg;\n}\n",
     ),
     (
+        "twice",
+        "#[multibody(urdf = \"a\")]\n#[derive(Clone)]\n#[multibody::multibody(snap = 0)]\nstruct Arm;\n",
+    ),
+    (
         "renames",
         "#[multibody(urdf = \"a\", rename(a = B, b), crate = 2)] struct Arm;",
     ),

@@ -9,7 +9,7 @@ use multibody_codegen::exact::integer;
 use multibody_codegen::examine;
 use multibody_codegen::fault::{Diagnostic, Fault, Shown};
 use multibody_codegen::model::{Source, Span};
-use multibody_codegen::settings::{Function, Rename, Settings, Weld};
+use multibody_codegen::settings::{Function, Rename, Root, Settings, Weld};
 
 const ROBOT: &str = r#"<robot name="arm"><link name="base"/>
 <joint name="elbow" type="continuous"><parent link="base"/><child link="lower_arm"/><origin rpy="1.5708 0 0"/></joint>
@@ -207,6 +207,40 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
                 )),
                 &Settings {
                     passive: true,
+                    functions: Some(vec![Function::TotalMass]),
+                    ..Settings::default()
+                },
+            ),
+        ),
+        (
+            "links_twice",
+            report(
+                &arm(),
+                &Settings {
+                    links: ["lower_arm", "lower_arm", "lower_arm"]
+                        .map(Into::into)
+                        .to_vec(),
+                    wrenches: ["lower_arm", "lower_arm"].map(Into::into).to_vec(),
+                    ..Settings::default()
+                },
+            ),
+        ),
+        (
+            "root_joint_taken",
+            report(
+                &source(&ROBOT.replace("\"elbow\"", "\"root_joint\"")),
+                &Settings {
+                    root: Root::Floating,
+                    functions: Some(vec![Function::TotalMass]),
+                    ..Settings::default()
+                },
+            ),
+        ),
+        (
+            "damping_idle",
+            report(
+                &source(&ROBOT.replace("<origin rpy", "<dynamics damping=\"0.5\"/><origin rpy")),
+                &Settings {
                     functions: Some(vec![Function::TotalMass]),
                     ..Settings::default()
                 },

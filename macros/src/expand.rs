@@ -144,6 +144,28 @@ mod tests {
         assert!(text.contains("expected a struct"), "{text}");
     }
 
+    /// The second one goes with its message: expanded too, it would give all functions again.
+    #[test]
+    fn a_second_attribute_gives_one_message() {
+        let (urdf, item) = (
+            quote!(urdf = "no.urdf"),
+            quote!(
+                #[derive(Clone)]
+                #[multibody::multibody(urdf = "other.urdf")]
+                struct Arm;
+            ),
+        );
+        let text = expand(urdf, item).to_string();
+        assert!(
+            text.contains("twice") && text.contains("struct Arm"),
+            "{text}"
+        );
+        assert!(
+            text.contains("derive") && !text.contains("other.urdf"),
+            "{text}"
+        );
+    }
+
     /// What it asks for is not derived; in a process of its own, with an editor's environment.
     #[test]
     fn an_editor_gets_signatures() {

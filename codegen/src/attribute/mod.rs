@@ -81,6 +81,10 @@ impl Annotated {
             places: &mut places,
             faults: &mut faults,
         };
+        if let Some(second) = rust_file::further_attribute(&item) {
+            let place = context.places.at(second);
+            context.faults.push(place, Fault::AttributeTwice);
+        }
         let is_read = |stream, context: &mut Context<'_>| {
             let exceeded = check_attribute(stream).map_err(|(at, fault)| context.fault(at, fault));
             exceeded.is_ok()

@@ -258,9 +258,31 @@ fn is_helper(group: &Group) -> bool {
     matches!(first, Some(TokenTree::Ident(name)) if name == "parameter")
 }
 
-/// An item without the attributes of its fields that only the generator knows.
+/// The place of an attribute `#[multibody]` among those of an item.
+pub fn further_attribute(item: &TokenStream) -> Option<proc_macro2::Span> {
+    let tokens: Vec<TokenTree> = item.clone().into_iter().collect();
+    let at = position_of_attribute(&tokens)?;
+    Some(tokens[at + 1].span())
+}
+
+/// Where the sign of an attribute `#[multibody]` is.
+fn position_of_attribute(tokens: &[TokenTree]) -> Option<usize> {
+    let is_one = |pair: &[TokenTree]| {
+        is_sign(&pair[0], '#')
+            && matches!(&pair[1], TokenTree::Group(group)
+                if group.delimiter() == Delimiter::Bracket && arguments(group).is_some())
+    };
+    tokens.windows(2).position(is_one)
+}
+
+/// An item without what only the generator knows: the attributes of its fields, and further attributes
+/// of its own, which have been reported and are not to be expanded too.
 #[must_use]
 pub fn without_helpers(item: TokenStream) -> TokenStream {
+    let mut item: Vec<TokenTree> = item.into_iter().collect();
+    while let Some(at) = position_of_attribute(&item) {
+        item.drain(at..at + 2);
+    }
     let in_braces = |token: TokenTree| match token {
         TokenTree::Group(braces) if braces.delimiter() == Delimiter::Brace => {
             let mut kept: Vec<TokenTree> = Vec::new();

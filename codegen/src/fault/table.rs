@@ -562,6 +562,11 @@ faults! {
         message: "no struct here carries #[multibody(..)]"
         label: "in this file"
         help: "write e.g. #[multibody(urdf = \"robots/arm.urdf\")] pub struct Arm;"
+    /// A struct with two attributes.
+    Error AttributeTwice
+        message: "a struct carries #[multibody(..)] twice"
+        label: "the second one"
+        help: "make one attribute of them, or two structs: each is one robot with one list of options"
     /// A Rust file with several robots.
     Error AttributeSeveral { structs: String }
         message: "several structs carry #[multibody(..)]: {structs}"
@@ -619,6 +624,20 @@ faults! {
     Error SettingNeedsLinks { function: &'static str, option: &'static str }
         message: "the function `{function}` is one of links, but none is named"
         help: "name them, e.g. --{option} hand, or {option}(hand) in the attribute"
+    /// An option names a link twice.
+    Error SettingLinkTwice { name: Shown, option: &'static str }
+        message: "`{option}` names the link `{name}` more than once"
+        help: "name each link once"
+    /// A joint has the name of the one that a setting adds.
+    Error SettingRootJointTaken
+        message: "the joint `root_joint` has the name of the joint that lets a floating root move"
+        label: "has the name of another joint"
+        help: "give it another name in the description, or set root = fixed"
+    /// Damping of a URDF, which acts on request only.
+    Note SettingDampingIdle { joint: Shown, others: String }
+        message: "the damping of joint `{joint}`{others} does not act"
+        label: "not in the equations"
+        help: "set passive = true to let it act"
     /// More rates than can be derived.
     Error SettingTooManyRates { found: usize, limit: usize }
         message: "{found} rates, more than the {limit} that can be derived"

@@ -36,6 +36,7 @@ pub fn build(
 ) -> Option<Mechanism> {
     let rules = rules(model, structure, settings, faults);
     check_link_names(model, settings, faults);
+    check_root_joint(model, settings, faults);
     let nonzero = nonzero(model, settings, faults);
     check_rates(model, &rules, faults);
     if !faults.has_errors() {
@@ -86,6 +87,15 @@ fn check_link_names(model: &Model, settings: &Settings, faults: &mut Faults) {
     let named = settings.links.iter().chain(&settings.wrenches);
     let links = model.links.iter().map(|link| link.name.value.as_str());
     check_known("link", named.chain(renamed), links, faults);
+}
+
+/// Reports a joint that has the name of the one that a floating root gets.
+fn check_root_joint(model: &Model, settings: &Settings, faults: &mut Faults) {
+    let mut joints = model.joints.iter().map(|joint| &joint.name);
+    let taken = joints.find(|name| name.value == ROOT_JOINT);
+    if let Some(name) = taken.filter(|_| settings.root == Root::Floating) {
+        faults.push(name.span, Fault::SettingRootJointTaken);
+    }
 }
 
 /// Reports names of settings that are not known.

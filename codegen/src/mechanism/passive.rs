@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::{Mechanism, Motion};
 use crate::exact::Rational;
 use crate::fault::{Fault, Faults, Shown};
-use crate::model::{Model, Quantity, Vocabulary};
+use crate::model::{Model, Quantity, Span, Vocabulary};
 use crate::settings::Settings;
 
 /// Damping or friction that a description gives to a joint.
@@ -21,6 +21,9 @@ pub struct Passive {
     pub idle: Option<&'static str>,
 }
 
+/// Why damping does not act that would on request.
+const NOT_ASKED_FOR: &str = "`passive` is false";
+
 /// Why viscous damping of a joint does not act: of a URDF only if asked for, and only along one degree
 /// of freedom. None: the force `-damping * rate` acts.
 pub fn idle(
@@ -31,7 +34,7 @@ pub fn idle(
     match motion {
         None => Some("the joint does not move"),
         Some(motion) if motion.kind.nv() != 1 => Some("only one degree of freedom is damped"),
-        _ if vocabulary == Vocabulary::Urdf && !settings.passive => Some("`passive` is false"),
+        _ if vocabulary == Vocabulary::Urdf && !settings.passive => Some(NOT_ASKED_FOR),
         _ => None,
     }
 }
@@ -47,6 +50,7 @@ pub fn passive(
         .map(|joint| (joint.name.as_str(), joint.motion.as_ref()))
         .collect();
     let mut found = Vec::new();
+    let mut idle_damping: Vec<(Span, Shown)> = Vec::new();
     for joint in &model.joints {
         let motion = motions.get(joint.name.value.as_str()).copied().flatten();
         let expected = model.vocabulary == Vocabulary::Urdf && settings.passive;
@@ -62,6 +66,9 @@ pub fn passive(
         if let Some(damping) = joint.damping.as_ref().filter(|d| !is_zero(d)) {
             let idle = idle(model.vocabulary, settings, motion);
             add("damping", damping, idle);
+            if idle == Some(NOT_ASKED_FOR) {
+                idle_damping.push((damping.span(), shown()));
+            }
             if motion.is_some_and(|motion| motion.kind.nv() != 1) {
                 let fault = Fault::SettingDampingFloating { joint: shown() };
                 faults.push(damping.span(), fault);
@@ -74,6 +81,13 @@ pub fn passive(
                 faults.push(friction.span(), fault);
             }
         }
+    }
+    let others = match idle_damping.len() {
+        0 | 1 => String::new(),
+        count => format!(" and of {} more", count - 1),
+    };
+    if let Some((span, joint)) = idle_damping.into_iter().next() {
+        faults.push(span, Fault::SettingDampingIdle { joint, others });
     }
     found
 }
