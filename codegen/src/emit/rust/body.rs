@@ -126,12 +126,15 @@ impl<'a> Writer<'a> {
             .iter()
             .map(|&at| self.statement(at, "        "))
             .collect();
+        let last_uses = self.last_uses(&rest);
         for (number, block) in rest.chunks(BLOCK).enumerate() {
             let lines: String = block
                 .iter()
                 .map(|&at| self.statement(at, "            "))
                 .collect();
-            let given = self.needed_after(block);
+            let is_given = |at: &&usize| last_uses[**at].is_some_and(|last| last > number);
+            let given = block.iter().filter(is_given);
+            let given: Vec<Value> = given.map(|&at| self.program.value(at)).collect();
             let names: Vec<String> = given.iter().map(|&value| self.operand(value)).collect();
             text += &format!(
                 "        let b{number} = {{\n{lines}{}        }};\n",
@@ -160,27 +163,23 @@ impl<'a> Writer<'a> {
         needed
     }
 
-    /// Values of a block that are used behind it.
-    fn needed_after(&self, block: &[usize]) -> Vec<Value> {
-        let inside: BTreeSet<usize> = block.iter().copied().collect();
-        let mut needed = BTreeSet::new();
-        let mut note = |value: Value| {
+    /// Of each value the number of the last block that uses it; outputs are used behind all.
+    fn last_uses(&self, rest: &[usize]) -> Vec<Option<usize>> {
+        let mut last = vec![None; self.program.nodes().len()];
+        let mut note = |value: Value, block: usize| {
             // A negation is written where it is used: what counts is what it negates.
-            let value = self.negated(value).unwrap_or(value);
-            if inside.contains(&value.index()) {
-                needed.insert(value);
-            }
+            let used = self.negated(value).unwrap_or(value);
+            last[used.index()] = Some(block);
         };
-        self.program
-            .outputs()
-            .iter()
-            .for_each(|&output| note(output));
-        for (at, node) in self.program.nodes().iter().enumerate() {
-            if !inside.contains(&at) && self.is_statement(at) {
-                node.operands().for_each(&mut note);
+        for (number, block) in rest.chunks(BLOCK).enumerate() {
+            for &at in block {
+                let operands = self.program.nodes()[at].operands();
+                operands.for_each(|operand| note(operand, number));
             }
         }
-        needed.into_iter().collect()
+        let outputs = self.program.outputs().iter();
+        outputs.for_each(|&output| note(output, usize::MAX));
+        last
     }
 
     /// The line that computes a node.
@@ -340,7 +339,9 @@ fn array(items: &[String]) -> String {
     let mut width = WIDTH;
     for item in items {
         if width + item.len() + 2 > WIDTH {
-            text = format!("{}\n{indent}", text.trim_end());
+            text.truncate(text.trim_end().len());
+            text += "\n";
+            text += &indent;
             width = indent.len() - 1;
         }
         text += item;

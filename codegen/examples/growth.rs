@@ -1,0 +1,146 @@
+//! How time, memory, text and operations grow with the joints of a robot: the table in
+//! ARCHITECTURE.md. Time is the processor's, so that what else runs on the machine hardly matters.
+//!
+//! `cargo run --release --locked --package multibody-codegen --all-features --example growth [JOINTS..]`
+
+use std::fmt::Write as _;
+use std::process::Command;
+
+use multibody_codegen::generate;
+use multibody_codegen::generate::Stage;
+use multibody_codegen::model::Source;
+use multibody_codegen::settings::Settings;
+
+/// Lengths of the chains, unless others are asked for.
+const JOINTS: [usize; 9] = [1, 2, 4, 8, 16, 32, 64, 100, 128];
+
+/// Tells a process to print the row of one length: each has a process of its own, since memory is
+/// measured by its peak.
+const ROW: &str = "--row";
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if let [flag, joints] = arguments.as_slice()
+        && flag == ROW
+    {
+        return println!("{}", row(number(joints)));
+    }
+    println!(
+        "| joints | derive, s | prove, s | emit, s | all, s | memory, MB | text, MB | operations \
+         | bytes an operation | left out |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|---|");
+    let asked: Vec<usize> = arguments.iter().map(|joints| number(joints)).collect();
+    let lengths = match asked.is_empty() {
+        true => JOINTS.to_vec(),
+        false => asked,
+    };
+    for joints in lengths {
+        println!("{}", of_process(joints));
+    }
+}
+
+fn number(text: &str) -> usize {
+    text.parse().expect("a number of joints")
+}
+
+/// The row that another process prints; before it stands what the algebra system has to say.
+fn of_process(joints: usize) -> String {
+    let this = std::env::current_exe().expect("a path of this program");
+    let mut command = Command::new(this);
+    let output = command.args([ROW, &joints.to_string()]).output();
+    let text = output.expect("a process").stdout;
+    let text = String::from_utf8_lossy(&text).into_owned();
+    let row = text.lines().rev().find(|line| line.starts_with('|'));
+    row.unwrap_or("| failed |").to_owned()
+}
+
+/// The default build of a chain.
+fn row(joints: usize) -> String {
+    let mut last = processor_time();
+    let mut times: Vec<(&str, f64)> = Vec::new();
+    let mut note = |stage: &Stage| {
+        let now = processor_time();
+        times.push((stage.name, now - last));
+        last = now;
+    };
+    let generated = generate(&chain(joints), &Settings::default(), &mut note);
+    let generated = generated.expect("a chain without a fault");
+    let report = &generated.report;
+    let stages = ["derive", "prove", "emit"].map(|name| {
+        let of_name = times.iter().filter(|(stage, _)| *stage == name);
+        of_name.map(|(_, time)| time).sum::<f64>()
+    });
+    let all: f64 = times.iter().map(|(_, time)| time).sum();
+    let operations: usize = report.functions.iter().map(|f| f.count.mul_add()).sum();
+    let absent = report.absent.iter().map(|(name, _)| name.as_str());
+    let absent: Vec<&str> = absent.collect();
+    format!(
+        "| {joints} | {:.2} | {:.2} | {:.2} | {all:.2} | {:.0} | {:.2} | {operations} | {:.1} | {} |",
+        stages[0],
+        stages[1],
+        stages[2],
+        peak_memory(),
+        generated.items.len() as f64 / 1e6,
+        generated.items.len() as f64 / operations as f64,
+        absent.join(", "),
+    )
+}
+
+/// What this process has had of the processor, in s.
+fn processor_time() -> f64 {
+    // Behind the name, which may hold anything but ends with the last bracket: fields from the third.
+    let text = std::fs::read_to_string("/proc/self/stat").expect("a system with /proc");
+    let fields = text.rsplit(')').next().unwrap_or_default();
+    let ticks = fields.split_whitespace().skip(11).take(2);
+    let ticks: f64 = ticks
+        .map(|ticks| ticks.parse::<f64>().expect("a number"))
+        .sum();
+    ticks / 100.0
+}
+
+/// The most memory that this process has had, in MB.
+fn peak_memory() -> f64 {
+    let status = std::fs::read_to_string("/proc/self/status").expect("a system with /proc");
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kilobytes = line.and_then(|line| line.split_whitespace().next());
+    kilobytes.map_or(0.0, |kb| kb.parse::<f64>().expect("a number") / 1024.0)
+}
+
+/// A chain of revolute joints in which nothing is simple: axes askew, shifts and centres of mass
+/// along all axes, dense inertias. Its numbers are of a fixed seed.
+fn chain(joints: usize) -> Source {
+    let mut state = 1_u64;
+    let mut number = |low: f64, high: f64| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        // Four decimals, as descriptions have.
+        let part = (state >> 33) as f64 / f64::from(1_u32 << 31);
+        ((low + (high - low) * part) * 1e4).round() / 1e4
+    };
+    let mut text = String::from("<robot name=\"chain\"><link name=\"l0\"/>");
+    for at in 1..=joints {
+        let [x, y, z] = std::array::from_fn(|_| number(-0.4, 0.4));
+        let [roll, pitch, yaw] = std::array::from_fn(|_| number(-1.5, 1.5));
+        let [cx, cy, cz] = std::array::from_fn(|_| number(-0.2, 0.2));
+        let [ixx, iyy, izz] = std::array::from_fn(|_| number(0.05, 0.06));
+        let [ixy, ixz, iyz] = std::array::from_fn(|_| number(-0.01, 0.01));
+        let mass = number(0.5, 2.0);
+        write!(
+            text,
+            "<joint name=\"j{at}\" type=\"continuous\"><parent link=\"l{}\"/><child link=\"l{at}\"/>\
+             <origin xyz=\"{x} {y} {z}\" rpy=\"{roll} {pitch} {yaw}\"/><axis xyz=\"0 0 1\"/></joint>\
+             <link name=\"l{at}\"><inertial><origin xyz=\"{cx} {cy} {cz}\"/><mass value=\"{mass}\"/>\
+             <inertia ixx=\"{ixx}\" ixy=\"{ixy}\" ixz=\"{ixz}\" iyy=\"{iyy}\" iyz=\"{iyz}\" izz=\"{izz}\"/>\
+             </inertial></link>",
+            at - 1,
+        )
+        .expect("text into a string");
+    }
+    text += "</robot>";
+    Source {
+        name: "chain.urdf".into(),
+        text: text.into(),
+    }
+}
