@@ -15,6 +15,7 @@ use crate::fault::{self, Fault, Faults};
 use crate::ir::{Count, Prepared, Program};
 use crate::mechanism::{self, Mechanism, Passive};
 use crate::model::{Model, Source, Span};
+use crate::oversize::{LIMIT, Oversize, oversize};
 use crate::range::check_constants;
 use crate::settings::{Function, Settings};
 use crate::tree::Tree;
@@ -234,7 +235,10 @@ fn run(
         .filter_map(|name| mechanism.link(name))
         .collect();
     if !slot.derives {
-        let asked = (&wanted(&mechanism, settings)[..], &wrench_links[..]);
+        let left_out = oversize(&mechanism, settings);
+        let mut asked = wanted(&mechanism, settings);
+        asked.retain(|target| !is_among(&left_out, target.function));
+        let asked = (&asked[..], &wrench_links[..]);
         return Some(signatures::of(settings, &mechanism, asked));
     }
     let (targets, absent) = targets(&model, &mechanism, settings, faults);
@@ -402,14 +406,41 @@ pub(crate) fn targets(
     let (impossible, targets): (Vec<Target>, Vec<Target>) = wanted(mechanism, settings)
         .into_iter()
         .partition(|target| rank < nv && inverts(target.function));
-    let absent: Vec<(String, String)> = impossible
+    let mut absent: Vec<(String, String)> = impossible
         .iter()
         .map(|target| (target.function.name().to_owned(), singular(rank, nv)))
         .collect();
     if !absent.is_empty() {
         faults.push(model.name.span, Fault::SettingSingular { rank, nv });
     }
-    (targets, absent)
+    let mut left_out = oversize(mechanism, settings);
+    left_out.retain(|oversize| targets.iter().any(|t| t.function == oversize.function));
+    if !left_out.is_empty() {
+        faults.push(model.name.span, too_large(&left_out));
+    }
+    absent.extend(
+        (left_out.iter()).map(|oversize| (oversize.function.name().to_owned(), oversize.reason())),
+    );
+    let kept = targets.into_iter();
+    let kept = kept.filter(|target| !is_among(&left_out, target.function));
+    (kept.collect(), absent)
+}
+
+fn is_among(left_out: &[Oversize], function: Function) -> bool {
+    left_out
+        .iter()
+        .any(|oversize| oversize.function == function)
+}
+
+fn too_large(left_out: &[Oversize]) -> Fault {
+    let listed = |show: &dyn Fn(&Oversize) -> String| {
+        left_out.iter().map(show).collect::<Vec<_>>().join(", ")
+    };
+    Fault::SettingOversize {
+        functions: listed(&|o| format!("`{}` ({})", o.function.name(), o.operations)),
+        names: listed(&|o| o.function.name().to_owned()),
+        limit: LIMIT,
+    }
 }
 
 fn singular(rank: usize, nv: usize) -> String {
@@ -497,7 +528,10 @@ fn emit(
     absent: Vec<(String, String)>,
     equations: Option<emit::equations::Equations>,
 ) -> Generated {
-    let singular = absent.first().map(|(_, reason)| reason.clone());
+    let left_out = oversize(mechanism, settings);
+    let is_singular = |name: &str| !left_out.iter().any(|o| o.function.name() == name);
+    let singular =
+        (absent.iter()).find_map(|(name, reason)| is_singular(name).then(|| reason.clone()));
     let targets = derivations.iter().map(|d| d.target);
     let functions: Vec<(Target, Program)> = targets.zip(prepared.functions).collect();
     let robot = emit::rust::Robot {

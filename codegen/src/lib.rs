@@ -28,6 +28,7 @@ pub mod mechanism;
 pub mod model;
 pub mod options;
 mod output;
+pub mod oversize;
 pub mod passes;
 mod private_folder;
 pub mod prove;

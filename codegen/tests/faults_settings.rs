@@ -78,6 +78,22 @@ fn fingers(count: usize, mimic: impl Fn(usize) -> String) -> Source {
     ))
 }
 
+/// A chain of joints, one line each.
+fn long(joints: usize) -> Source {
+    let link = |at: usize| {
+        format!(
+            "\n<joint name=\"j{at}\" type=\"continuous\"><parent link=\"l{}\"/><child link=\"l{at}\"/></joint>\
+             <link name=\"l{at}\"><inertial><mass value=\"1\"/><origin xyz=\"0.1 0 0\"/>\
+             <inertia ixx=\"1\" ixy=\"0\" ixz=\"0\" iyy=\"1\" iyz=\"0\" izz=\"1\"/></inertial></link>",
+            at - 1
+        )
+    };
+    let links: String = (1..=joints).map(link).collect();
+    source(&format!(
+        "<robot name=\"chain\"><link name=\"l0\"/>{links}</robot>"
+    ))
+}
+
 fn weld(joint: &str, position: i64) -> Weld {
     Weld {
         joint: joint.into(),
@@ -253,6 +269,7 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
             welded(&arm(), vec![weld("elbow", 1), weld("elbow", 2)]),
         ),
         ("singular", report(&robot(), &Settings::default())),
+        ("oversize", report(&long(100), &Settings::default())),
         ("snapped", report(&arm(), &Settings::default())),
         (
             "not_proved",

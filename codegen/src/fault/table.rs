@@ -678,6 +678,11 @@ faults! {
         message: "the mass matrix is singular: its rank is {rank} of {nv}"
         label: "forward dynamics is left out"
         help: "look for joints that move neither mass nor inertia"
+    /// Functions of more operations than a robot gets where it is not said which ones are wanted.
+    Note SettingOversize { functions: String, names: String, limit: usize }
+        message: "functions that may take more than {limit} operations are left out: {functions}"
+        label: "of this robot"
+        help: "to have them, name all functions that are wanted, e.g. functions(inverse_dynamics, {names}), or --functions inverse_dynamics,.."
     /// Numbers were taken to be their neighbours.
     Note SettingSnapped { count: usize, place: String, change: String }
         message: "numbers next to a quarter turn are taken to be that: {count}, the largest change {change} at {place}"

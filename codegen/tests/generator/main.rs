@@ -22,6 +22,7 @@ mod extra_energy;
 mod extreme;
 mod identities;
 mod mutations;
+mod oversize;
 mod parametric;
 #[cfg(feature = "cli")]
 mod processes;

@@ -1,5 +1,6 @@
 //! What the tests share: robots, random states, arithmetics.
 
+pub mod chain;
 pub mod duals;
 #[cfg(feature = "cli")]
 pub mod folder;
@@ -8,6 +9,7 @@ pub mod random;
 pub mod robot;
 pub mod state;
 
+pub use chain::chain;
 pub use random::Random;
 pub use robot::{Derived, Robot, fixture, shared_fixture};
 pub use state::State;
