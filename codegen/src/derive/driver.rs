@@ -140,7 +140,7 @@ fn is_damped(tree: &Tree, target: Target) -> bool {
 /// are bodies behind one another: beyond 50 bodies its time grows with their square.
 fn trials(tree: &Tree, effort: Effort) -> usize {
     let square = (tree.bodies.len() + 4).pow(2);
-    match effort {
+    let trials = match effort {
         Effort::None => 0,
         Effort::Default => (8000 / square)
             .max(12)
@@ -148,8 +148,13 @@ fn trials(tree: &Tree, effort: Effort) -> usize {
         Effort::High => (480_000 / square)
             .min(300 * tree.bodies.len())
             .clamp(12, 2000),
-    }
+    };
+    // So do the moments of a body that many turned links are welded to.
+    trials / (tree.longest_moment() / LONG).max(1).pow(2)
 }
+
+/// Bits of a moment from which on digits are what a trial takes its time for.
+const LONG: usize = 6000;
 
 /// Trials of a search that counts what is left after common parts are taken out.
 fn refinements(tree: &Tree) -> usize {

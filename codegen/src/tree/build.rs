@@ -58,6 +58,8 @@ pub fn place_bodies(mechanism: &Mechanism) -> Tree {
         nv: mechanism.nv(),
         builder,
     };
+    // What is welded together, by body.
+    let mut parts: Vec<Vec<Inertia>> = Vec::new();
     let mut resting: BTreeMap<&str, Arc<[RestingPoint]>> = BTreeMap::new();
     for joint in &mechanism.joints {
         let carrier = joint.parent.map_or(identity, |parent| tree.links[parent]);
@@ -108,11 +110,29 @@ pub fn place_bodies(mechanism: &Mechanism) -> Tree {
             let link = &mechanism.links[joint.child];
             let own = Inertia::of_link(b, link.mass, &link.com, &link.inertia);
             let seen = own.seen_from_parent(b, &frame.pose);
-            let sum = tree.bodies[body].inertia.plus(b, &seen);
-            tree.bodies[body].inertia = sum;
+            parts.resize_with(tree.bodies.len(), Vec::new);
+            parts[body].push(seen);
         }
     }
+    for (body, parts) in tree.bodies.iter_mut().zip(parts) {
+        body.inertia = sum_in_pairs(&mut tree.builder, parts);
+    }
     tree
+}
+
+/// The sum, by pairs and pairs of pairs: denominators multiply, so that most additions should be of
+/// few parts.
+fn sum_in_pairs(b: &mut Builder, mut parts: Vec<Inertia>) -> Inertia {
+    while parts.len() > 1 {
+        parts = parts
+            .chunks(2)
+            .map(|pair| match pair {
+                [one, other] => one.plus(b, other),
+                _ => pair[0],
+            })
+            .collect();
+    }
+    parts.pop().unwrap_or_else(|| Inertia::zero(b))
 }
 
 #[cfg(test)]
@@ -172,6 +192,22 @@ mod tests {
         );
         assert_eq!(tree.links[3].body, Some(0));
         assert_eq!(exact(tree.links[3].pose.translation[0]), integer(3));
+    }
+
+    #[test]
+    fn parts_add_up_in_pairs_as_one_after_the_other() {
+        let mut b = Builder::new();
+        let parts: Vec<Inertia> = (1..8)
+            .map(|n| Inertia {
+                mass: b.constant(&(integer(1) / integer(n))),
+                ..Inertia::zero(&b)
+            })
+            .collect();
+        let masses: Vec<Value> = parts.iter().map(|part| part.mass).collect();
+        let sum = sum_in_pairs(&mut b, parts);
+        assert_eq!(sum.mass, b.sum(masses));
+        let nothing = sum_in_pairs(&mut b, Vec::new());
+        assert!(b.is_zero(nothing.mass));
     }
 
     #[test]

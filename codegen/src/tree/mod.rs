@@ -21,7 +21,7 @@ pub use unit::{in_length_unit, length_units};
 
 use std::sync::Arc;
 
-use crate::exact::Rational;
+use crate::exact::{Rational, bits};
 use crate::ir::{Builder, InputKind, Pose, Value, Vector3};
 use crate::joint::JointType;
 
@@ -156,6 +156,21 @@ impl Tree {
             })
             .max()
             .unwrap_or(Rational::ZERO)
+    }
+
+    /// Most bits of a constant moment: each link that is welded on, turned, adds its own.
+    #[must_use]
+    pub fn longest_moment(&self) -> usize {
+        let moments = self.bodies.iter().flat_map(|body| {
+            let Inertia {
+                mass,
+                first,
+                second,
+            } = &body.inertia;
+            (first.iter().chain(second.iter().flatten())).chain([mass])
+        });
+        let constants = moments.filter_map(|&moment| self.builder.as_constant(moment));
+        constants.map(bits).max().unwrap_or(0)
     }
 
     /// The bodies that hang on each body.
