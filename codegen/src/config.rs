@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::cache::Cache;
 use crate::committed::{self, Origin};
 use crate::failure::Failure;
+use crate::foreign::watched;
 use crate::model::Source;
 use crate::output::{Destination, file_name};
 use crate::robot_file::{self, FromFile};
@@ -231,7 +232,7 @@ fn folder(variable: &str) -> Result<PathBuf, Failure> {
 
 /// Tells cargo to run the build script again when a file changes.
 fn watch(file: &Path) {
-    println!("cargo:rerun-if-changed={}", file.display());
+    println!("cargo:rerun-if-changed={}", watched(file).display());
 }
 
 /// Shows the warnings of a report to who builds, each on a line.

@@ -136,6 +136,7 @@ fn check_names(model: &Model, settings: &Settings, faults: &mut Faults) {
         if let Some((function, first)) = names.iter().find_map(shared) {
             let names = [first, link].map(|link| Shown::from(&link.value));
             let [first_name, second_name] = names;
+            let function = Shown::from(&function).to_string();
             let fault = Fault::SettingLinksCollide {
                 first: first_name,
                 second_name,

@@ -4,6 +4,8 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
+use crate::foreign::whole;
+
 /// A message that is complete: it begins with `error:` and says what to do. As `Debug` it reads the same,
 /// since that is what `main` of a build script shows.
 pub struct Failure(String);
@@ -26,7 +28,7 @@ impl Failure {
     pub fn io(action: &str, path: &Path, error: &io::Error) -> Self {
         Self(format!(
             "error: cannot {action} `{}`: {error}",
-            path.display()
+            whole(&path.display().to_string())
         ))
     }
 
@@ -37,6 +39,7 @@ impl Failure {
             1 => "1 error".into(),
             number => format!("{number} errors"),
         };
+        let name = whole(name);
         Self(format!("{text}\nerror: no dynamics for `{name}`: {errors}"))
     }
 }

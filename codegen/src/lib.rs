@@ -21,6 +21,7 @@ mod examine;
 mod failure;
 pub mod fault;
 mod fingerprint;
+pub mod foreign;
 pub mod generate;
 pub mod ir;
 pub mod joint;

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
+use crate::foreign::{excerpt, whole};
 
 /// A file that a result may be written to.
 #[derive(Debug)]
@@ -31,7 +32,7 @@ impl Destination {
     /// No folder to write to, no regular file, links that lead nowhere, or the very file that the result
     /// is made from.
     pub fn new(named: &Path, input: &Path) -> Result<Self, Failure> {
-        let shown = named.display();
+        let shown = whole(&named.display().to_string());
         let path = fs::canonicalize(named).unwrap_or_else(|_| behind_links(named));
         if path.is_symlink() {
             return Err(Failure::new(
@@ -47,7 +48,7 @@ impl Destination {
         }
         if !folder(&path).is_dir() {
             let place = match named.is_symlink() {
-                true => format!(", which leads to `{}`", path.display()),
+                true => format!(", which leads to `{}`", foreign::path(&path)),
                 false => String::new(),
             };
             return Err(Failure::new(
@@ -85,7 +86,7 @@ impl Destination {
     /// # Errors
     /// The first line that differs.
     pub fn compare(&self, text: &str) -> Result<(), Failure> {
-        let shown = self.named.display();
+        let shown = whole(&self.named.display().to_string());
         let found =
             fs::read(&self.path).map_err(|error| Failure::io("read", &self.named, &error))?;
         let found = String::from_utf8_lossy(&found);
@@ -224,8 +225,8 @@ fn first_difference(found: &str, wanted: &str) -> (usize, String, String) {
     let differ_visibly = line.map(str::trim_end) != other.map(str::trim_end);
     let shown = |line: Option<&str>| match line {
         None => "(the end)".into(),
-        Some(line) if differ_visibly => line.trim_end().to_owned(),
-        Some(line) => line.escape_debug().to_string(),
+        Some(line) if differ_visibly => excerpt(line.trim_end()),
+        Some(line) => excerpt(line),
     };
     (at + 1, shown(line), shown(other))
 }

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use crate::check::rust_name;
 use crate::exact::{Rational, decimal};
+use crate::foreign::Shown;
 
 /// All choices about a generated robot. `Settings::default()` is what a user gets who says nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -267,7 +268,8 @@ pub struct Unknown {
 
 impl fmt::Display for Unknown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is none of {}", self.found, self.known.join(", "))
+        let found = Shown::from(&self.found);
+        write!(f, "`{found}` is none of {}", self.known.join(", "))
     }
 }
 

@@ -5,6 +5,7 @@
 //!   it holds `robots/` and `golden/`. Without it the table is empty.
 //!
 //! - `NAME_signatures.rs`: what is emitted beside the faults of some robots.
+//! - `hostile_N.rs`: robots with hostile names.
 //!
 //! The first two hold a module per robot and variant, and one table of type `[Emitted]` that drives the
 //! tests. What cannot be read or generated ends the build.
@@ -14,7 +15,11 @@ mod fixtures;
 #[allow(dead_code, reason = "the tests use all of it")]
 #[path = "../src/golden.rs"]
 mod golden;
+mod hostile;
 mod job;
+#[allow(dead_code, reason = "the generator's tests use all of it")]
+#[path = "../../codegen/tests/generator/support/hostile.rs"]
+mod names;
 mod signatures;
 mod table;
 
@@ -26,6 +31,7 @@ const CORPUS: &str = "MULTIBODY_CORPUS";
 
 fn main() -> ExitCode {
     println!("cargo:rerun-if-changed=build");
+    println!("cargo:rerun-if-changed=../codegen/tests/generator/support/hostile.rs");
     println!("cargo:rerun-if-env-changed={CORPUS}");
     match generate() {
         Ok(()) => ExitCode::SUCCESS,
@@ -39,6 +45,7 @@ fn main() -> ExitCode {
 fn generate() -> Result<(), String> {
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     signatures::write(&out)?;
+    hostile::write(&out)?;
     let fixtures = fixtures::jobs()?;
     table::write(&out, "fixtures", &job::run(&fixtures)?, "")?;
 

@@ -2,9 +2,11 @@
 //!
 //! Files go by their names alone, so that the text does not depend on who generates it where.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use crate::Settings;
+use crate::foreign::{whole, word};
 use crate::options::CHOICES;
 use crate::robot_file::is_rust;
 
@@ -13,7 +15,7 @@ pub fn header(description: &str, out: &str, settings: &Settings) -> String {
     format!(
         "{} from {}; do not edit.\n// To make it again: {}\n",
         generator(),
-        description.escape_debug(),
+        whole(description),
         command(description, out, settings),
     )
 }
@@ -25,40 +27,39 @@ pub fn generator() -> String {
 
 /// The command line that makes the file `out` from `description`.
 pub fn command(description: &str, out: &str, settings: &Settings) -> String {
-    let mut line = vec!["cargo multibody generate".into(), quoted(description)];
+    let mut line = vec!["cargo multibody generate".into(), word(&path(description))];
     // A Rust file makes all choices itself.
     if !is_rust(Path::new(description)) {
-        line.extend(["--name".into(), quoted(&settings.name)]);
+        line.push(option("name", &settings.name));
         line.extend(choices(settings));
     }
-    line.extend(["--out".into(), quoted(out)]);
+    line.push(option("out", &path(out)));
     line.join(" ")
+}
+
+/// A path that is not taken for an option.
+fn path(path: &str) -> Cow<'_, str> {
+    match path.starts_with('-') {
+        true => format!("./{path}").into(),
+        false => path.into(),
+    }
+}
+
+/// An option with its value, which is not taken for another option.
+fn option(flag: &str, value: &str) -> String {
+    match value.starts_with('-') {
+        true => format!("--{flag}={}", word(value)),
+        false => format!("--{flag} {}", word(value)),
+    }
 }
 
 /// The options that say what differs from the default.
 fn choices(settings: &Settings) -> Vec<String> {
     let chosen = CHOICES.iter().filter_map(|choice| {
         let text = choice.chosen(settings)?;
-        Some([format!("--{}", choice.flag()), quoted(&text)])
+        Some(option(&choice.flag(), &text))
     });
-    chosen.flatten().collect()
-}
-
-/// A word of a command line, quoted for a shell where it has to be; always on one line.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "_-./,=+:@%".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        return word.into();
-    }
-    let escaped: String = word
-        .chars()
-        .map(|c| match c {
-            '\'' => r"'\''".to_owned(),
-            c if c.is_control() => c.escape_debug().to_string(),
-            c => c.to_string(),
-        })
-        .collect();
-    format!("'{escaped}'")
+    chosen.collect()
 }
 
 #[cfg(test)]
@@ -127,5 +128,19 @@ mod tests {
         let text = header("a\nb.urdf", "c\rd.rs", &Settings::default());
         assert_eq!(text.lines().count(), 2);
         assert!(text.lines().all(|line| line.starts_with("// ")), "{text}");
+    }
+
+    #[test]
+    fn nothing_is_taken_for_an_option() {
+        let settings = Settings {
+            links: vec!["-hand".into()],
+            ..Settings::default()
+        };
+        let line = command("-arm.urdf", "-arm.rs", &settings);
+        assert!(
+            line.starts_with("cargo multibody generate ./-arm.urdf "),
+            "{line}"
+        );
+        assert!(line.ends_with(" --links=-hand --out ./-arm.rs"), "{line}");
     }
 }

@@ -15,7 +15,7 @@ use crate::settings::Settings;
 use crate::source::read_file;
 
 /// What stands before the fingerprints.
-const FINGERPRINTS: &str = "// Fingerprints of origin and text: ";
+const FINGERPRINTS: &str = "\n// Fingerprints of origin and text: ";
 
 /// What a file is made from.
 #[derive(Clone, Copy, Debug)]
@@ -43,6 +43,7 @@ impl Origin<'_> {
 #[must_use]
 pub fn text(origin: &Origin<'_>, (description, out): (&str, &str), made: &Generated) -> String {
     let header = header::header(description, out, origin.settings);
+    let header = header.trim_end_matches('\n');
     let rest = format!("\n{}\n{}", made.structure, made.items);
     let (origin, text) = (origin.fingerprint(), Fingerprint::of([rest.as_str()]));
     format!("{header}{FINGERPRINTS}{origin} {text}\n{rest}")

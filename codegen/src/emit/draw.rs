@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use crate::exact::{Rational, nearest_f64};
+use crate::foreign::Shown;
 use crate::generate::{JointCoordinates, JointReport, LinkReport};
 use crate::ir::Program;
 use crate::mechanism::{Coordinate, Joint, Mechanism};
@@ -31,8 +32,8 @@ fn branches(mechanism: &Mechanism, joints: &[usize], indent: &str, text: &mut St
         let joint = &mechanism.joints[joint];
         let moves = moves(mechanism, joint);
         let fork = if last { "└─" } else { "├─" };
-        let child = &mechanism.links[joint.child].name;
-        let _ = writeln!(text, "{indent}{fork} {child}  ({}: {moves})", joint.name);
+        let [child, name] = [&mechanism.links[joint.child].name, &joint.name].map(Shown::from);
+        let _ = writeln!(text, "{indent}{fork} {child}  ({name}: {moves})");
         let deeper = format!("{indent}{}", if last { "   " } else { "│  " });
         branches(
             mechanism,

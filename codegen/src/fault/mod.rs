@@ -7,15 +7,14 @@ mod collector;
 mod hint;
 mod remark;
 mod render;
-mod shown;
 pub mod table;
 
 pub use collector::{Faults, Report, SHOWN_LIMIT};
 pub use hint::{Hint, nearest};
 pub use remark::Remark;
-pub use shown::{Shown, names};
 pub use table::Fault;
 
+pub use crate::foreign::{Shown, names};
 use crate::model::Span;
 
 /// How much a fault matters.

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use super::shown::Escaped;
 use super::table::Texts;
 use super::{Diagnostic, Fault, Report, Severity};
+use crate::foreign::{Visible, whole};
 use crate::model::{Source, Span};
 
 /// Most columns of an excerpt.
@@ -130,7 +130,7 @@ impl Fault {
             "{}: {}\n --> {}\n",
             self.severity().word(),
             texts.message,
-            escaped(file)
+            whole(file)
         );
         if !texts.help.is_empty() {
             let _ = writeln!(out, "  = help: {}", texts.help);
@@ -222,7 +222,7 @@ fn diagnostic(diagnostic: &Diagnostic, lines: &Lines) -> String {
         out,
         "{:gutter$}--> {}:{}:{}",
         "",
-        escaped(&lines.source.name),
+        whole(&lines.source.name),
         header.0,
         header.1
     );
@@ -298,13 +298,8 @@ fn printable(c: char) -> String {
     if c == '\t' {
         " ".repeat(4)
     } else {
-        Escaped(c).to_string()
+        Visible(c).to_string()
     }
-}
-
-/// The name of a file; it could hold a line break.
-fn escaped(name: &str) -> String {
-    name.chars().map(|c| Escaped(c).to_string()).collect()
 }
 
 fn columns(text: &str) -> usize {

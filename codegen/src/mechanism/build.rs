@@ -212,7 +212,9 @@ impl Construction<'_> {
                 inertia: [zeros; 3],
             };
         };
-        let axes = self.rotation(&inertial.origin, || format!("inertia of link `{name}`"));
+        let axes = self.rotation(&inertial.origin, || {
+            format!("inertia of link `{}`", Shown::from(&name))
+        });
         let inertia = self.inertia(&axes, &inertial.inertia);
         let b = &mut self.builder;
         Link {
@@ -321,7 +323,7 @@ impl Construction<'_> {
         let model = self.model;
         let joint = &model.joints[at];
         let name = joint.name.value.as_str();
-        let place = || format!("joint `{name}`");
+        let place = || format!("joint `{}`", Shown::from(name));
         let own = self.rotation(&joint.origin, place);
         let kind = joint_type(joint.kind.value);
         let run_time_axis = joint.run_time_axis;
@@ -331,7 +333,7 @@ impl Construction<'_> {
             JointKind::Revolute | JointKind::Continuous | JointKind::Prismatic => {
                 let axis = self
                     .snapper
-                    .axis(&joint.axis, || format!("axis of joint `{name}`"));
+                    .axis(&joint.axis, || format!("axis of {}", place()));
                 rotation::z_to(&axis)
             }
             JointKind::Fixed | JointKind::Floating => rotation::identity(),
@@ -470,10 +472,9 @@ impl Construction<'_> {
             text: String::new(),
             span: Span::default(),
         };
-        Offset::Angle(
-            self.snapper
-                .angle(&number, || format!("mimic offset of joint `{name}`")),
-        )
+        Offset::Angle(self.snapper.angle(&number, || {
+            format!("mimic offset of joint `{}`", Shown::from(name))
+        }))
     }
 
     fn rotation(&mut self, origin: &Origin, place: impl Fn() -> String) -> Turn {

@@ -3,6 +3,7 @@
 use super::setting::{IntoSetting, Names, Setting, number};
 use super::text;
 use crate::exact::Rational;
+use crate::foreign::Shown;
 use crate::settings::{CratePath, Rename, Weld};
 use crate::source::tokens::{Context, Cursor};
 
@@ -16,8 +17,8 @@ impl Setting for String {
 
     fn parse(text: &str) -> Result<Self, String> {
         match text::unquoted(text) {
-            "" => Err("a name is missing".into()),
-            name => Ok(name.to_owned()),
+            name if name.is_empty() => Err("a name is missing".into()),
+            name => Ok(name),
         }
     }
 
@@ -79,7 +80,8 @@ impl Setting for Rename {
         let rust = parts.pop().unwrap_or_default().trim().to_owned();
         if parts.is_empty() || !is_snake_case(&rust) {
             return Err(format!(
-                "`{text}` gives no name in snake_case; write e.g. link-1=first_link"
+                "`{}` gives no name in snake_case; write e.g. link-1=first_link",
+                Shown::from(text)
             ));
         }
         let link = Setting::parse(&parts.join("="))?;
@@ -100,7 +102,7 @@ fn is_snake_case(word: &str) -> bool {
 impl IntoSetting<Rename> for (&str, &str) {
     fn into_setting(self) -> Result<Rename, String> {
         let (link, rust) = self;
-        Setting::parse(&format!("\"{link}\"={rust}"))
+        Setting::parse(&format!("{}={rust}", text::quoted(link)))
     }
 }
 
@@ -133,7 +135,8 @@ impl Setting for CratePath {
         {
             true => Ok(Self(text.to_owned())),
             false => Err(format!(
-                "`{text}` is no path; write e.g. my_robots::multibody"
+                "`{}` is no path; write e.g. my_robots::multibody",
+                Shown::from(text)
             )),
         }
     }

@@ -164,7 +164,11 @@ impl Setting for bool {
         match text.trim() {
             "true" | "on" | "1" => Ok(true),
             "false" | "off" | "0" => Ok(false),
-            _ => Err(format!("`{text}` is none of {}", Self::WORDS.join(", "))),
+            _ => Err(format!(
+                "`{}` is none of {}",
+                Shown::from(text),
+                Self::WORDS.join(", ")
+            )),
         }
     }
 

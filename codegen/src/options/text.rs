@@ -1,13 +1,17 @@
 //! Numbers and names as texts of a command line.
 
 use crate::exact::{ParseError, Rational, decimal, integer};
+use crate::foreign::Shown;
 
 /// A decimal number.
 pub fn number(text: &str) -> Result<Rational, String> {
+    let shown = || Shown::from(text);
     decimal(text.trim()).map_err(|error| match error {
-        ParseError::NotANumber => format!("`{text}` is not a number; write e.g. -9.81 or 1e-3"),
-        ParseError::NotFinite => format!("`{text}` is not finite; write e.g. -9.81"),
-        ParseError::OutOfRange => format!("`{text}` is outside the range of f64, or too long"),
+        ParseError::NotANumber => {
+            format!("`{}` is not a number; write e.g. -9.81 or 1e-3", shown())
+        }
+        ParseError::NotFinite => format!("`{}` is not finite; write e.g. -9.81", shown()),
+        ParseError::OutOfRange => format!("`{}` is outside the range of f64, or too long", shown()),
     })
 }
 
@@ -48,19 +52,19 @@ pub fn parts(text: &str, separator: char) -> Vec<&str> {
     .collect()
 }
 
-/// A name without the quotes and spaces around it.
-pub fn unquoted(text: &str) -> &str {
+/// A name without the quotes and spaces around it; in quotes, two quotes are one.
+pub fn unquoted(text: &str) -> String {
     let text = text.trim();
     let inside = text
         .strip_prefix('"')
         .and_then(|rest| rest.strip_suffix('"'));
-    inside.unwrap_or(text)
+    inside.map_or(text.to_owned(), |inside| inside.replace("\"\"", "\""))
 }
 
 /// A name in quotes, where it would be taken apart without them.
 pub fn quoted(name: &str) -> String {
-    match name.contains([',', '=']) || name.trim() != name {
-        true => format!("\"{name}\""),
+    match name.contains([',', '=', '"']) || name.trim() != name {
+        true => format!("\"{}\"", name.replace('"', "\"\"")),
         false => name.to_owned(),
     }
 }

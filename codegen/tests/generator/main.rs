@@ -20,6 +20,8 @@ mod crossing;
 mod determinism;
 mod extra_energy;
 mod extreme;
+#[cfg(feature = "cli")]
+mod hostile_names;
 mod identities;
 mod mutations;
 mod oversize;

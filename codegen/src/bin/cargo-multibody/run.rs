@@ -6,6 +6,7 @@ use std::path::Path;
 use multibody_codegen::ablation::ablation;
 use multibody_codegen::committed::{self, Origin};
 use multibody_codegen::emit::equations::Equations;
+use multibody_codegen::foreign::whole;
 use multibody_codegen::robot_file::{self, FromFile, is_rust, package_folder};
 use multibody_codegen::{Destination, Failure, Settings, Stage, Written, file_name};
 
@@ -34,19 +35,17 @@ fn generate(arguments: &arguments::Generate) -> Result<(), Failure> {
     };
     let names = (&*file_name(file), &*file_name(&arguments.out));
     let text = committed::text(&origin, names, &robot.generated);
+    let shown = || whole(&arguments.out.display().to_string());
     if arguments.check {
         destination.compare(&text)?;
-        say(format_args!("`{}` is up to date", arguments.out.display()));
+        say(format_args!("`{}` is up to date", shown()));
     } else {
         let what = match destination.write(&text)? {
             Written::New => "written",
             Written::Unchanged => "already up to date",
         };
-        say(format_args!(
-            "`{}`: {what}, {} lines",
-            arguments.out.display(),
-            text.lines().count()
-        ));
+        let lines = text.lines().count();
+        say(format_args!("`{}`: {what}, {lines} lines", shown()));
     }
     Ok(())
 }

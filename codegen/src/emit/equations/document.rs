@@ -1,6 +1,7 @@
 //! What a page of equations is made of.
 
 use super::expression::{Expression, Symbol};
+use crate::foreign::Shown;
 
 /// One thing below the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,6 +46,11 @@ impl Cell {
     /// Words.
     pub fn words(text: impl Into<String>) -> Self {
         Self::Words(text.into())
+    }
+
+    /// A name that the description gives.
+    pub fn name(name: &str) -> Self {
+        Self::Words(Shown::from(name).to_string())
     }
 
     /// An expression.

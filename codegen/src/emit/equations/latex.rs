@@ -3,6 +3,7 @@
 use super::expression::{Number, Relation, Style, Symbol};
 use super::symbols::GREEK;
 use super::write::Notation;
+use crate::foreign::latex;
 use crate::ir::Function;
 
 /// LaTeX.
@@ -23,7 +24,7 @@ impl Notation for Latex {
         let base = match symbol.style {
             Style::Scalar => letter(&symbol.base),
             Style::Bold => format!(r"\boldsymbol{{{}}}", letter(&symbol.base)),
-            Style::Word => format!(r"\mathit{{{}}}", escaped(&symbol.base)),
+            Style::Word => format!(r"\mathit{{{}}}", latex(&symbol.base)),
         };
         let base = match symbol.dots {
             0 => base,
@@ -105,7 +106,7 @@ impl Notation for Latex {
         )
     }
     fn heading(&self, text: &str) -> String {
-        format!("\\paragraph{{{}}}\n", escaped(text))
+        format!("\\paragraph{{{}}}\n", latex(text))
     }
     fn text(&self, text: &str) -> String {
         format!("{text}\n")
@@ -129,7 +130,7 @@ impl Notation for Latex {
         )
     }
     fn words(&self, text: &str) -> String {
-        escaped(text)
+        latex(text)
     }
     fn inline(&self, a: &str) -> String {
         format!("${a}$")
@@ -139,35 +140,20 @@ impl Notation for Latex {
 fn letter(base: &str) -> String {
     match GREEK.iter().any(|(name, _)| *name == base) {
         true => format!(r"\{base}"),
-        false => base.to_owned(),
+        false => latex(base),
     }
 }
 
 /// A part of an index: a letter leans, a word does not.
 fn index(part: &str) -> String {
     let letter = letter(part);
-    match letter.len() > part.len()
+    match GREEK.iter().any(|(name, _)| *name == part)
         || part.chars().count() == 1
         || !part.starts_with(char::is_alphabetic)
     {
         true => letter,
-        false => format!(r"\mathrm{{{}}}", escaped(part)),
+        false => format!(r"\mathrm{{{}}}", latex(part)),
     }
-}
-
-/// Text in which nothing means anything to LaTeX.
-fn escaped(text: &str) -> String {
-    text.chars()
-        .map(|c| match c {
-            '&' | '%' | '$' | '#' | '_' | '{' | '}' => format!(r"\{c}"),
-            '\\' => r"\textbackslash{}".to_owned(),
-            '~' => r"\textasciitilde{}".to_owned(),
-            '^' => r"\textasciicircum{}".to_owned(),
-            '<' => r"\textless{}".to_owned(),
-            '>' => r"\textgreater{}".to_owned(),
-            c => c.to_string(),
-        })
-        .collect()
 }
 
 #[cfg(test)]
@@ -191,10 +177,6 @@ mod tests {
             ..Symbol::scalar("my_field", "my_field", &[])
         };
         assert_eq!(shown(word), r"\mathit{my\_field}");
-        assert_eq!(
-            Latex.words(r"50% \of_a~{b}"),
-            r"50\% \textbackslash{}of\_a\textasciitilde{}\{b\}"
-        );
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::expression::{Number, Relation, Style, Symbol};
 use super::symbols::GREEK;
 use super::write::Notation;
+use crate::foreign::html;
 use crate::ir::Function;
 
 /// MathML inside HTML.
@@ -131,7 +132,7 @@ impl Notation for MathMl {
         format!("<mrow><mo>[</mo><mtable>{rows}</mtable><mo>]</mo></mrow>")
     }
     fn heading(&self, text: &str) -> String {
-        format!("<h3>{}</h3>\n", escaped(text))
+        format!("<h3>{}</h3>\n", html(text))
     }
     fn text(&self, text: &str) -> String {
         format!("<p>{text}</p>\n")
@@ -165,7 +166,7 @@ impl Notation for MathMl {
         )
     }
     fn words(&self, text: &str) -> String {
-        escaped(text)
+        html(text)
     }
     fn inline(&self, a: &str) -> String {
         format!("<math>{a}</math>")
@@ -179,7 +180,7 @@ fn figures(text: &str) -> String {
 /// One letter leans by itself, a word stands.
 fn name(base: &str, style: Style) -> String {
     let greek = GREEK.iter().find(|(name, _)| *name == base);
-    let base = greek.map_or_else(|| escaped(base), |(_, letter)| letter.to_string());
+    let base = greek.map_or_else(|| html(base), |(_, letter)| letter.to_string());
     match style {
         Style::Scalar | Style::Word => format!("<mi>{base}</mi>"),
         Style::Bold => format!("<mi>{}</mi>", base.chars().map(bold).collect::<String>()),
@@ -231,25 +232,12 @@ fn index(part: &str) -> String {
     }
 }
 
-/// Text in which nothing means anything to HTML.
-pub fn escaped(text: &str) -> String {
-    text.chars()
-        .map(|c| match c {
-            '&' => "&amp;".to_owned(),
-            '<' => "&lt;".to_owned(),
-            '>' => "&gt;".to_owned(),
-            '"' => "&quot;".to_owned(),
-            c => c.to_string(),
-        })
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn vectors_are_bold_and_words_are_escaped() {
+    fn vectors_are_bold_and_words_are_html() {
         let shown = |symbol: Symbol| MathMl.symbol(&symbol);
         assert_eq!(shown(Symbol::bold("tau", "tau", &[])), "<mi>𝝉</mi>");
         assert_eq!(shown(Symbol::bold("M", "M", &[])), "<mi>𝑴</mi>");

@@ -23,8 +23,6 @@ use crate::mechanism::Mechanism;
 use crate::settings::Function;
 use symbols::Names;
 
-pub use mathml::escaped;
-
 /// The equations of motion of a robot, in several notations.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Equations {

@@ -66,7 +66,7 @@ fn coordinates(mechanism: &Mechanism) -> Block {
             };
             rows.push(vec![
                 Cell::maths(coordinate(joint.q + k)),
-                Cell::words(&joint.joint),
+                Cell::name(&joint.joint),
                 Cell::words(joint.kind.name()),
                 Cell::words(unit),
             ]);
@@ -110,7 +110,7 @@ pub fn joints(mechanism: &Mechanism, names: &Names) -> Block {
         let [position, axis] = motion_cells(mechanism, &values, joint);
         vec![
             Cell::words((at + 1).to_string()),
-            Cell::words(&joint.name),
+            Cell::name(&joint.name),
             Cell::words(kind),
             Cell::words(carrier(mechanism, joint).to_string()),
             position,
@@ -168,7 +168,7 @@ pub fn links(mechanism: &Mechanism, names: &Names) -> Block {
         let moment = |i: usize, j: usize| Cell::Maths(values.expression(link.inertia[i][j]));
         let mut row = vec![
             Cell::words((at + 1).to_string()),
-            Cell::words(&link.name),
+            Cell::name(&link.name),
             Cell::Maths(values.expression(link.mass)),
             Cell::Maths(values.tuple(&link.com)),
         ];

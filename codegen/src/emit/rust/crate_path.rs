@@ -5,50 +5,59 @@ const CRATE: &str = "multibody";
 
 /// A text with another path of the crate; comments and strings stay as they are.
 pub fn replaced(text: String, path: &str) -> String {
-    match path == CRATE {
-        true => text,
-        false => text
-            .split_inclusive('\n')
-            .map(|line| in_line(line, path))
-            .collect(),
+    if path == CRATE {
+        return text;
     }
-}
-
-/// How long a line is with another path of the crate.
-pub fn length(line: &str, path: &str) -> usize {
-    in_line(line, path).len()
-}
-
-fn in_line(line: &str, path: &str) -> String {
-    if line.trim_start().starts_with("//") {
-        return line.to_owned();
-    }
-    let mut out = String::new();
-    let mut rest = line;
-    while let Some(at) = rest.find(['"', 'm']) {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text.as_str();
+    while let Some(at) = rest.find(['/', '"', 'r', 'm']) {
         out += &rest[..at];
         rest = &rest[at..];
-        let length = match rest.starts_with('"') {
-            true => string(rest),
-            false if is_crate(&out, rest) => {
-                out += path;
-                rest = &rest[CRATE.len()..];
-                0
-            }
-            false => 1,
-        };
-        out += &rest[..length];
-        rest = &rest[length..];
+        if is_crate(&out, rest) {
+            out += path;
+            rest = &rest[CRATE.len()..];
+            continue;
+        }
+        let (kept, others) = rest.split_at(skipped(rest));
+        out += kept;
+        rest = others;
     }
     out + rest
 }
 
-/// Whether the rest of a line begins with the path of the crate.
+/// How long a line is with another path of the crate.
+pub fn length(line: &str, path: &str) -> usize {
+    replaced(line.to_owned(), path).len()
+}
+
+/// Whether the rest of a text begins with the path of the crate.
 fn is_crate(before: &str, rest: &str) -> bool {
     let is_path = rest
         .strip_prefix(CRATE)
         .is_some_and(|rest| rest.starts_with("::"));
     is_path && !before.ends_with(|c: char| c.is_ascii_alphanumeric() || "_:".contains(c))
+}
+
+/// Length of the comment or string that a text begins with; 1: it begins with neither.
+fn skipped(text: &str) -> usize {
+    let raw = text.strip_prefix('r').unwrap_or("");
+    let fence = &raw[..raw.len() - raw.trim_start_matches('#').len()];
+    let length = |end: usize| if end == 0 { text.len() } else { end };
+    if text.starts_with("//") {
+        length(text.find('\n').unwrap_or(0))
+    } else if text.starts_with('"') {
+        string(text)
+    } else if !fence.is_empty() && raw[fence.len()..].starts_with('"') {
+        let start = 1 + fence.len() + 1;
+        let end = format!("\"{fence}");
+        length(
+            text[start..]
+                .find(&end)
+                .map_or(0, |at| start + at + end.len()),
+        )
+    } else {
+        1
+    }
 }
 
 /// Length of the string that a text begins with.
@@ -72,6 +81,9 @@ mod tests {
         let text = "    /// multibody::Real\n    fn a<T: multibody::Real>(x: my_multibody::X) { b(\"multibody::\\\"m\", multibody::c) }\n";
         let wanted = "    /// multibody::Real\n    fn a<T: a::b::Real>(x: my_multibody::X) { b(\"multibody::\\\"m\", a::b::c) }\n";
         assert_eq!(replaced(text.into(), "a::b"), wanted);
+        let raw = "const A: &str = r##\"\n q1 \" multibody::A \"# //\n\"##; multibody::B\n";
+        let wanted = "const A: &str = r##\"\n q1 \" multibody::A \"# //\n\"##; a::B\n";
+        assert_eq!(replaced(raw.into(), "a"), wanted);
         assert_eq!(length("multibody::Real", "a::b"), "a::b::Real".len());
     }
 }

@@ -6,6 +6,7 @@ use super::function::name;
 use super::signature::{Shape, Signature};
 use crate::derive::functions::Target;
 use crate::exact::nearest_f64;
+use crate::foreign::literal;
 use crate::ir::{InputKind, Matrix3, Value, Vector3};
 use crate::mechanism::{Joint, Mechanism, Motion, Offset};
 use crate::settings::Function;
@@ -14,7 +15,7 @@ use std::collections::BTreeMap;
 /// The implementation of `multibody::reference::Described`, there only with that feature.
 pub fn described(robot: &Robot<'_>) -> String {
     let mut text = format!(
-        "\nmultibody::reference_items! {{\n    #[allow(clippy::approx_constant, clippy::excessive_precision, reason = \"generated\")]\n    impl multibody::reference::Described for {} {{\n",
+        "\nmultibody::reference_items! {{\n    #[allow(clippy::approx_constant, clippy::excessive_precision, clippy::useless_conversion, reason = \"generated\")]\n    impl multibody::reference::Described for {} {{\n",
         robot.name
     );
     text += &match robot.derived {
@@ -62,8 +63,8 @@ fn model(robot: &Robot<'_>) -> String {
     text += "            let links = [\n";
     for link in &mechanism.links {
         text += &format!(
-            "                Link {{ name: {:?}, mass: {}, com: {}, inertia: {} }},\n",
-            link.name,
+            "                Link {{ name: {}, mass: {}, com: {}, inertia: {} }},\n",
+            literal(&link.name),
             floats.number(link.mass),
             floats.vector(&link.com),
             floats.matrix(&link.inertia),
@@ -72,9 +73,9 @@ fn model(robot: &Robot<'_>) -> String {
     text += "            ];\n            let joints = [\n";
     for joint in &mechanism.joints {
         text += &format!(
-            "                Joint {{ name: {:?}, parent: {:?}, child: {}, rotation: {}, \
+            "                Joint {{ name: {}, parent: {:?}, child: {}, rotation: {}, \
              translation: {}, motion: {} }},\n",
-            joint.name,
+            literal(&joint.name),
             joint.parent,
             joint.child,
             floats.matrix(&joint.origin.rotation),
@@ -151,7 +152,7 @@ fn offset(motion: &Motion) -> f64 {
 
 fn wrench_links(robot: &Robot<'_>) -> String {
     let names: Vec<String> = (robot.wrench_links.iter())
-        .map(|&at| format!("{:?}", robot.mechanism.links[at].name))
+        .map(|&at| literal(&robot.mechanism.links[at].name))
         .collect();
     format!(
         "        fn wrench_links(&self) -> &'static [&'static str] {{\n            &[{}]\n        }}\n\n",
@@ -225,8 +226,8 @@ fn quantity(robot: &Robot<'_>, target: Target) -> String {
         .collect();
     match target.link {
         Some(link) => format!(
-            "Quantity::{variant}({:?})",
-            robot.mechanism.links[link].name
+            "Quantity::{variant}({})",
+            literal(&robot.mechanism.links[link].name)
         ),
         None => format!("Quantity::{variant}"),
     }

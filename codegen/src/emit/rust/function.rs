@@ -4,6 +4,7 @@ use super::Robot;
 use super::body;
 use super::signature::{Generics, Signature, argument_name};
 use crate::derive::functions::Target;
+use crate::foreign::Shown;
 use crate::ir::{Count, InputKind, Program};
 use crate::settings::Function;
 
@@ -80,7 +81,7 @@ fn documentation(
         .link
         .map_or("", |at| robot.mechanism.links[at].name.as_str());
     lines.extend(
-        summary(robot, target.function, link)
+        summary(robot, target.function, &Shown::from(link))
             .lines()
             .map(str::to_owned),
     );
@@ -124,7 +125,7 @@ fn documentation(
         .collect()
 }
 
-fn summary(robot: &Robot<'_>, function: Function, link: &str) -> String {
+fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
     let wrenches = !robot.wrench_links.is_empty();
     // What acts besides: on the left of the equation with a minus, on the right with a plus.
     let (minus, plus) = match robot.mechanism.is_damped() {
@@ -201,7 +202,9 @@ fn meaning(robot: &Robot<'_>, kind: InputKind) -> String {
                 .wrench_links
                 .iter()
                 .map(|&at| &robot.mechanism.links[at].name);
-            let names: Vec<String> = links.map(|name| format!("`{name}`")).collect();
+            let names: Vec<String> = links
+                .map(|name| format!("`{}`", Shown::from(name)))
+                .collect();
             format!(
                 "force, then moment, in world axes at the link's origin, on {}",
                 names.join(", ")

@@ -1,6 +1,7 @@
 //! The table of a robot's joints.
 
 use crate::exact::nearest_f64;
+use crate::foreign::literal;
 use crate::mechanism::{Coordinate, Mechanism};
 use crate::model::{Limits, Number};
 
@@ -39,10 +40,10 @@ fn entry(coordinate: &Coordinate) -> String {
         _ => "Floating",
     };
     format!(
-        "        multibody::JointInfo {{\n            name: {:?},\n            \
+        "        multibody::JointInfo {{\n            name: {},\n            \
              kind: multibody::JointKind::{kind},\n            q: {},\n            nq: {},\n            \
              v: {},\n            nv: {},\n            limits: {},\n        }},\n",
-        coordinate.joint,
+        literal(&coordinate.joint),
         coordinate.q,
         coordinate.kind.coordinates().len(),
         coordinate.v,

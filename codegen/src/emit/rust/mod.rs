@@ -13,6 +13,7 @@ mod traits;
 
 use crate::derive::functions::Target;
 use crate::emit::equations::Equations;
+use crate::foreign::Shown;
 use crate::ir::{Count, Program};
 use crate::mechanism::Mechanism;
 use crate::settings::Settings;
@@ -73,7 +74,7 @@ pub fn structure(robot: &Robot<'_>) -> String {
          pub struct {};\n",
         joints
             .iter()
-            .map(|joint| format!("`{joint}`"))
+            .map(|joint| format!("`{}`", Shown::from(*joint)))
             .collect::<Vec<_>>()
             .join(", "),
         robot.mechanism.nq(),
@@ -139,6 +140,7 @@ pub const ALLOWANCES: &str = "#[allow(\n    \
      clippy::let_and_return,\n    \
      clippy::too_many_lines,\n    \
      clippy::wrong_self_convention,\n    \
+     non_snake_case,\n    \
      reason = \"generated: more than everyone needs, long, with the nearest floats of exact values\"\n\
  )]\n";
 

@@ -4,6 +4,8 @@ pub mod chain;
 pub mod duals;
 #[cfg(feature = "cli")]
 pub mod folder;
+#[cfg(feature = "cli")]
+pub mod hostile;
 pub mod modular;
 pub mod random;
 pub mod robot;

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use multibody_codegen::fault::Remark;
+use multibody_codegen::foreign;
 use multibody_codegen::ir::Count;
 use multibody_codegen::{FunctionReport, JointReport, Report};
 use serde_json::{Map, Value, json};
@@ -76,7 +77,7 @@ pub fn json(report: &Report, warnings: &[Remark]) -> String {
         "times": times.collect::<Map<_, _>>(),
         "ablation": ablation.collect::<Map<_, _>>(),
     });
-    format!("{value}\n")
+    foreign::json(&value.to_string()) + "\n"
 }
 
 fn joint(joint: &JointReport) -> Value {

@@ -1,5 +1,6 @@
 //! The report for people.
 
+use multibody_codegen::foreign::{Shown, whole};
 use multibody_codegen::mechanism::Passive;
 use multibody_codegen::{FunctionReport, Report};
 
@@ -50,23 +51,30 @@ pub fn header(report: &Report, file: &str) -> String {
         _ => format!("{proved} of them proved equal to Lagrange's equations"),
     };
     format!(
-        "{} from {file}: {}, {}; {}, {proof}",
+        "{} from {}: {}, {}; {}, {proof}",
         report.name,
+        whole(file),
         counted(report.nq, "position", "positions"),
         counted(report.nv, "velocity", "velocities"),
         counted(all, "function", "functions"),
     )
 }
 
+/// A name, short enough for a table.
+fn shown(name: &str) -> String {
+    Shown::from(name).to_string()
+}
+
 /// What a description says of passive forces, and whether they act.
 fn passive(report: &Report) -> String {
     let line = |passive: &Passive| {
-        let Passive { what, value, .. } = passive;
+        let what = passive.what;
+        let [joint, value] = [&passive.joint, &passive.value].map(Shown::from);
         let text = match passive.idle {
             None => format!("{what} {value} acts"),
             Some(reason) => format!("{what} {value} does not act: {reason}"),
         };
-        (passive.joint.clone(), text)
+        (joint.to_string(), text)
     };
     listed(&report.passive.iter().map(line).collect::<Vec<_>>())
 }
@@ -84,7 +92,7 @@ fn functions(functions: &[FunctionReport]) -> String {
     let row = |function: &FunctionReport| {
         let count = function.count;
         vec![
-            function.name.clone(),
+            shown(&function.name),
             number(count.mul),
             number(count.add),
             number(count.div),
@@ -114,7 +122,7 @@ fn functions(functions: &[FunctionReport]) -> String {
 fn others(functions: &[FunctionReport]) -> String {
     let rows = functions.iter().flat_map(|function| {
         function.others.iter().map(|(way, count)| {
-            let (name, way) = (function.name.clone(), (*way).to_owned());
+            let (name, way) = (shown(&function.name), (*way).to_owned());
             vec![
                 name,
                 count.mul_add().to_string(),
@@ -138,7 +146,7 @@ fn ablation(report: &Report) -> String {
     };
     let row = |(at, function): (usize, &FunctionReport)| {
         let more = losses.iter().map(|loss| number(loss.functions[at]));
-        std::iter::once(function.name.clone()).chain(more).collect()
+        std::iter::once(shown(&function.name)).chain(more).collect()
     };
     match losses.is_empty() {
         true => String::new(),

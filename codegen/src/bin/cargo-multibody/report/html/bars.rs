@@ -1,6 +1,6 @@
 //! What functions cost, as numbers and as bars.
 
-use multibody_codegen::emit::equations::escaped;
+use multibody_codegen::foreign::{Shown, html};
 use multibody_codegen::ir::Count;
 use multibody_codegen::{FunctionReport, Report};
 
@@ -39,13 +39,16 @@ pub fn functions(report: &Report) -> String {
             bar("expanded", expanded(function), function.count, most),
         ];
         vec![
-            format!("<code>{}</code>", escaped(&function.name)),
+            format!(
+                "<code>{}</code>",
+                html(&Shown::from(&function.name).to_string())
+            ),
             number(count.mul),
             number(count.add),
             number(count.div + count.sqrt + count.other),
             number(count.sincos),
             format!("<div class=\"bars\">{}</div>", bars.concat()),
-            escaped(&function.way),
+            html(&function.way),
             if function.proved {
                 "proved"
             } else {

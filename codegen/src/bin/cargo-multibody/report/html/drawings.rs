@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use multibody_codegen::LinkReport;
-use multibody_codegen::emit::equations::escaped;
+use multibody_codegen::foreign::{Shown, html};
 
 /// Height of a row of the tree.
 const ROW: usize = 26;
@@ -24,7 +24,9 @@ pub fn tree(links: &[LinkReport]) -> String {
     let step = (INDENTATION / (deepest + 1)).clamp(4, 26);
     let place = |at: usize| (12 + step * depths[at], ROW / 2 + ROW * at);
     let words = |link: &LinkReport| {
-        link.name.chars().count() + link.joint.chars().count() + link.moves.chars().count()
+        shown(&link.name).chars().count()
+            + shown(&link.joint).chars().count()
+            + link.moves.chars().count()
     };
     let longest = links.iter().map(words).max().unwrap_or(0);
     let (width, height) = (40 + step * deepest + 9 * longest, ROW * links.len());
@@ -45,22 +47,27 @@ pub fn tree(links: &[LinkReport]) -> String {
         let _ = writeln!(
             drawing,
             "<circle class=\"{}\" cx=\"{x}\" cy=\"{y}\" r=\"5\"/>",
-            escaped(kind)
+            html(kind)
         );
         let _ = writeln!(
             drawing,
             "<text x=\"{}\" y=\"{}\"><tspan class=\"link\">{}</tspan><tspan class=\"joint\" dx=\"12\">{}: {}</tspan></text>",
             x + 12,
             y + 5,
-            escaped(&link.name),
-            escaped(&link.joint),
-            escaped(&link.moves),
+            shown(&link.name),
+            shown(&link.joint),
+            html(&link.moves),
         );
     }
     drawing
         + "</svg></div>\n<p class=\"note\"><span class=\"dot revolute\"></span> turns \
            <span class=\"dot prismatic\"></span> slides <span class=\"dot floating\"></span> floats \
            <span class=\"dot fixed\"></span> fixed</p>\n"
+}
+
+/// A name, short enough for a row.
+fn shown(name: &str) -> String {
+    html(&Shown::from(name).to_string())
 }
 
 /// The pattern of a matrix, a square for each entry; nothing where there is none.

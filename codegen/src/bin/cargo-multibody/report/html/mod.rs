@@ -4,7 +4,7 @@ mod bars;
 mod drawings;
 
 use multibody_codegen::Report;
-use multibody_codegen::emit::equations::escaped;
+use multibody_codegen::foreign;
 
 use super::text::header;
 use crate::progress;
@@ -29,13 +29,13 @@ pub fn html(report: &Report, file: &str, remarks: &str) -> String {
         ("Snapped", snaps(report)),
         ("Time", times(report)),
     ];
-    let name = escaped(&report.name);
+    let name = foreign::html(&report.name);
     let mut page = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <title>{name}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
          <header>\n<h1>{name}</h1>\n<p>{}</p>\n</header>\n<main>\n",
-        escaped(&header(report, file)),
+        foreign::html(&header(report, file)),
     );
     for (title, body) in sections.into_iter().filter(|(_, body)| !body.is_empty()) {
         page += &format!("<section>\n<h2>{title}</h2>\n{body}</section>\n");
@@ -53,13 +53,15 @@ const STYLE: &str = include_str!("style.css");
 fn verbatim(text: &str) -> String {
     match text.trim_end() {
         "" => String::new(),
-        text => format!("<pre>{}</pre>\n", escaped(text)),
+        text => format!("<pre>{}</pre>\n", foreign::html(text)),
     }
 }
 
 /// Rows of two columns; nothing where there are none.
 fn pairs(pairs: &[(String, String)], titles: [&str; 2]) -> String {
-    let rows = pairs.iter().map(|(a, b)| vec![escaped(a), escaped(b)]);
+    let rows = pairs
+        .iter()
+        .map(|(a, b)| vec![foreign::html(a), foreign::html(b)]);
     table(&titles, &rows.collect::<Vec<_>>())
 }
 
@@ -100,8 +102,8 @@ fn code(text: &str) -> String {
     let parts = text.split('`').enumerate();
     parts
         .map(|(at, part)| match at % 2 {
-            0 => escaped(part),
-            _ => format!("<code>{}</code>", escaped(part)),
+            0 => foreign::html(part),
+            _ => format!("<code>{}</code>", foreign::html(part)),
         })
         .collect()
 }

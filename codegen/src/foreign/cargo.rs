@@ -1,0 +1,26 @@
+//! Paths that a build script tells cargo, which reads lines.
+
+use std::path::Path;
+
+/// What cargo has to watch for changes of a file: the file, or the innermost folder around it whose
+/// path is one line.
+#[must_use]
+pub fn watched(file: &Path) -> &Path {
+    let is_line = |path: &&Path| !path.to_string_lossy().contains(['\n', '\r']);
+    file.ancestors().find(is_line).unwrap_or(Path::new("."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_path_says_more_than_one_thing() {
+        let path = Path::new("/robots/arm\ncargo:rustc-link-arg=evil/arm.urdf");
+        assert_eq!(watched(path), Path::new("/robots"));
+        assert_eq!(
+            watched(Path::new("/robots/arm.urdf")),
+            Path::new("/robots/arm.urdf")
+        );
+    }
+}

@@ -1,0 +1,31 @@
+//! HTML, and the XML inside it.
+
+use super::Visible;
+
+/// Text and values of attributes in double quotes. Lines stay lines.
+#[must_use]
+pub fn html(text: &str) -> String {
+    text.chars()
+        .map(|c| match c {
+            '&' => "&amp;".to_owned(),
+            '<' => "&lt;".to_owned(),
+            '>' => "&gt;".to_owned(),
+            '"' => "&quot;".to_owned(),
+            '\n' => "\n".to_owned(),
+            c => Visible(c).to_string(),
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_a_tag_and_nothing_hides() {
+        assert_eq!(
+            html("<a b=\"c\">&\n\u{202e}\u{1}"),
+            "&lt;a b=&quot;c&quot;&gt;&amp;\n\\u{202e}\\u{1}"
+        );
+    }
+}

@@ -1,0 +1,35 @@
+//! Text that others have written: names, numbers and paths of a description, of tokens, of settings.
+//!
+//! Whatever of it goes into a result or a message goes through one of these functions, which know
+//! what would mean something there; nothing else escapes, and nothing foreign goes out as it came.
+//!
+//! | where | by | and it is |
+//! |---|---|---|
+//! | messages, terminal, plain text, comments; documentation and Markdown between backticks | [`Shown`] | one line, short |
+//! | a line of a file in a message | [`excerpt`] | one line, its beginning |
+//! | the same, where all of it is needed, e.g. the path of a file | [`whole`] | one line |
+//! | a string of Rust | [`literal`], [`raw_literal`] | the same value |
+//! | LaTeX | [`latex`] | the same look |
+//! | HTML, SVG, MathML | [`html`] | the same look |
+//! | JSON | [`json`] | the same value, visible |
+//! | a word of a command line | [`word`] | the same value, on one line |
+//! | what cargo reads of a build script | [`watched`] | a path on one line |
+//!
+//! Identifiers are made by [`rust_name`](crate::check::rust_name) of ASCII letters, digits and `_`.
+
+mod cargo;
+mod html;
+mod json;
+mod latex;
+mod rust;
+mod shell;
+mod shown;
+
+pub use cargo::watched;
+pub use html::html;
+pub use json::json;
+pub use latex::latex;
+pub use rust::{literal, raw_literal};
+pub use shell::word;
+pub(crate) use shown::Visible;
+pub use shown::{Shown, excerpt, names, whole};
