@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
-use crate::foreign::whole;
+use crate::foreign::{self, whole};
 
 /// A message that is complete: it begins with `error:` and says what to do. As `Debug` it reads the same,
 /// since that is what `main` of a build script shows.
@@ -28,7 +28,7 @@ impl Failure {
     pub fn io(action: &str, path: &Path, error: &io::Error) -> Self {
         Self(format!(
             "error: cannot {action} `{}`: {error}",
-            whole(&path.display().to_string())
+            foreign::path(path)
         ))
     }
 

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
-use crate::foreign::{excerpt, whole};
+use crate::foreign::{self, excerpt};
 
 /// A file that a result may be written to.
 #[derive(Debug)]
@@ -32,7 +32,7 @@ impl Destination {
     /// No folder to write to, no regular file, links that lead nowhere, or the very file that the result
     /// is made from.
     pub fn new(named: &Path, input: &Path) -> Result<Self, Failure> {
-        let shown = whole(&named.display().to_string());
+        let shown = foreign::path(named);
         let path = fs::canonicalize(named).unwrap_or_else(|_| behind_links(named));
         if path.is_symlink() {
             return Err(Failure::new(
@@ -86,7 +86,7 @@ impl Destination {
     /// # Errors
     /// The first line that differs.
     pub fn compare(&self, text: &str) -> Result<(), Failure> {
-        let shown = whole(&self.named.display().to_string());
+        let shown = foreign::path(&self.named);
         let found =
             fs::read(&self.path).map_err(|error| Failure::io("read", &self.named, &error))?;
         let found = String::from_utf8_lossy(&found);

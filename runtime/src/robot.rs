@@ -10,7 +10,7 @@ use crate::{JointInfo, Real};
 /// - `qd`, `qdd`: `[T; NV]`, velocities and accelerations, per s and per s^2; for joints with a
 ///   quaternion or with rates in body axes `dq/dt` is not `qd`, see the [crate's conventions](crate)
 ///
-/// Quaternions are of unit length. Nothing allocates or panics; non-finite in, non-finite out.
+/// Quaternions are of unit length. Nothing allocates or panics; what depends on a NaN is NaN.
 ///
 /// ```
 /// use multibody::{Multibody, Real};

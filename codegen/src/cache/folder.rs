@@ -9,6 +9,7 @@ use std::sync::Once;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::SystemTime;
 
+use crate::foreign;
 use crate::private_folder::{Entry, PrivateFolder, Unusable};
 
 /// Most bytes that are kept: some hundred humanoids, thousands of arms.
@@ -90,7 +91,7 @@ fn refusal(path: &Path, reason: &str) -> String {
     format!(
         "multibody: nothing is kept: the folder `{}` {reason}\n  \
          = help: make it yours alone (chmod 700), or name another one in MULTIBODY_CACHE_DIR",
-        path.display()
+        foreign::path(path)
     )
 }
 

@@ -7,7 +7,7 @@
 //! |---|---|---|
 //! | messages, terminal, plain text, comments; documentation and Markdown between backticks | [`Shown`] | one line, short |
 //! | a line of a file in a message | [`excerpt`] | one line, its beginning |
-//! | the same, where all of it is needed, e.g. the path of a file | [`whole`] | one line |
+//! | the same, where all of it is needed, e.g. the path of a file | [`whole`], [`path`] | one line |
 //! | a string of Rust | [`literal`], [`raw_literal`] | the same value |
 //! | LaTeX | [`latex`] | the same look |
 //! | HTML, SVG, MathML | [`html`] | the same look |
@@ -32,4 +32,4 @@ pub use latex::latex;
 pub use rust::{literal, raw_literal};
 pub use shell::word;
 pub(crate) use shown::Visible;
-pub use shown::{Shown, excerpt, names, whole};
+pub use shown::{Shown, excerpt, names, path, whole};

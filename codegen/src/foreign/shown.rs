@@ -1,6 +1,7 @@
 //! Text that people read: messages, terminals, plain text, documentation.
 
 use std::fmt;
+use std::path::Path;
 
 /// Longest foreign text in a message, in characters.
 const LENGTH_LIMIT: usize = 60;
@@ -74,6 +75,12 @@ pub fn excerpt(line: &str) -> String {
 #[must_use]
 pub fn whole(text: &str) -> String {
     text.chars().map(|c| Visible(c).to_string()).collect()
+}
+
+/// All of a path, likewise.
+#[must_use]
+pub fn path(path: &Path) -> String {
+    whole(&path.to_string_lossy())
 }
 
 /// A character, escaped if it would be invisible or would move the text around it.

@@ -17,7 +17,7 @@ pub use passive::{Passive, passive};
 use crate::exact::Rational;
 use crate::generate::Snap;
 use crate::ir::{Angle, Builder, InputKind, Matrix3, Pose, Value, Vector3};
-use crate::joint::JointType;
+use crate::joint::{Coordinate as Position, JointType};
 use crate::model::{Limits, Parameter};
 
 /// A robot in exact numbers. All values are constants, or made of parameters, of `builder`.
@@ -149,6 +149,15 @@ impl Mechanism {
     #[must_use]
     pub fn is_damped(&self) -> bool {
         self.joints.iter().any(|j| !self.builder.is_zero(j.damping))
+    }
+
+    /// Whether any of the positions belong to quaternions.
+    #[must_use]
+    pub fn has_quaternions(&self) -> bool {
+        let positions = self.coordinates.iter().flat_map(|c| c.kind.coordinates());
+        positions
+            .into_iter()
+            .any(|position| *position == Position::Quaternion)
     }
 
     /// Position of a link or nothing.

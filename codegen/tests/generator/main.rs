@@ -18,6 +18,7 @@ mod corpus;
 mod counts;
 mod crossing;
 mod determinism;
+mod documentation;
 mod extra_energy;
 mod extreme;
 #[cfg(feature = "cli")]

@@ -6,7 +6,7 @@ use std::path::Path;
 use multibody_codegen::ablation::ablation;
 use multibody_codegen::committed::{self, Origin};
 use multibody_codegen::emit::equations::Equations;
-use multibody_codegen::foreign::whole;
+use multibody_codegen::foreign;
 use multibody_codegen::robot_file::{self, FromFile, is_rust, package_folder};
 use multibody_codegen::{Destination, Failure, Settings, Stage, Written, file_name};
 
@@ -35,7 +35,7 @@ fn generate(arguments: &arguments::Generate) -> Result<(), Failure> {
     };
     let names = (&*file_name(file), &*file_name(&arguments.out));
     let text = committed::text(&origin, names, &robot.generated);
-    let shown = || whole(&arguments.out.display().to_string());
+    let shown = || foreign::path(&arguments.out);
     if arguments.check {
         destination.compare(&text)?;
         say(format_args!("`{}` is up to date", shown()));

@@ -24,7 +24,7 @@ pub fn function(
     generics: Generics,
 ) -> String {
     let signature = Signature::of(robot, target.function);
-    let mut text = documentation(robot, target, &signature, program);
+    let mut text = documentation(robot, target, &signature, (program, generics));
     text += &signature.head(robot, "pub ", &name(robot, target), generics);
     text += &match robot.derived {
         true => body::body(&signature, program),
@@ -38,8 +38,9 @@ pub fn function(
 pub fn preparing(robot: &Robot<'_>, target: Target, program: &Program) -> String {
     let signature = Signature::of(robot, target.function);
     let name = name(robot, target);
-    let mut text = documentation(robot, target, &signature, program);
-    text += &signature.head(robot, "pub ", &name, Generics::OfFunction);
+    let generics = Generics::OfFunction;
+    let mut text = documentation(robot, target, &signature, (program, generics));
+    text += &signature.head(robot, "pub ", &name, generics);
     let call = format!("{name}({})", names(&signature).join(", "));
     let chain = format!("self.prepare::<T>().{call}");
     text += &match chain.len() <= CHAIN_WIDTH {
@@ -74,7 +75,7 @@ fn documentation(
     robot: &Robot<'_>,
     target: Target,
     signature: &Signature,
-    program: &Program,
+    (program, generics): (&Program, Generics),
 ) -> String {
     let mut lines: Vec<String> = Vec::new();
     let link = target
@@ -87,11 +88,9 @@ fn documentation(
     );
     lines.push(String::new());
     for &argument in &signature.arguments {
-        lines.push(format!(
-            "- `{}`: {}",
-            argument_name(argument),
-            meaning(robot, argument)
-        ));
+        let meaning = meaning(robot, argument, generics);
+        let line = format!("- `{}`: {meaning}", argument_name(argument));
+        lines.extend(line.lines().map(str::to_owned));
     }
     lines.push(format!("- returns {}", result(target.function)));
     lines.push(String::new());
@@ -112,7 +111,7 @@ fn documentation(
         "nowhere"
     };
     lines.push(format!(
-        "No allocation, no panic; non-finite in, non-finite out. Singular: {singular}."
+        "No allocation, no panic; what depends on a NaN is NaN. Singular: {singular}."
     ));
     let cost = match robot.derived {
         true => format!("Cost: {}. ", Count::of(program)),
@@ -191,9 +190,17 @@ fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
     }
 }
 
-fn meaning(robot: &Robot<'_>, kind: InputKind) -> String {
+fn meaning(robot: &Robot<'_>, kind: InputKind, generics: Generics) -> String {
+    // A prepared robot has no table of joints of its own.
+    let joints = match generics {
+        Generics::OfFunction => "[`Self::JOINTS`]".to_owned(),
+        Generics::OfType => format!("[`{}::JOINTS`]", robot.name),
+    };
     match kind {
-        InputKind::Q => "positions, rad or m, in the order of [`Self::JOINTS`]".into(),
+        InputKind::Q if robot.mechanism.has_quaternions() => format!(
+            "positions, rad or m, quaternions x y z w of unit length, in the order of\n  {joints}"
+        ),
+        InputKind::Q => format!("positions, rad or m, in the order of {joints}"),
         InputKind::Qd => "rates, per s".into(),
         InputKind::Qdd => "accelerations, per s^2".into(),
         InputKind::Tau => "generalized forces, N m or N".into(),

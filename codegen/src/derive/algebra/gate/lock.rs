@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::Shut;
+use crate::foreign;
 use crate::private_folder::{PrivateFolder, Unusable};
 
 /// The file that is locked.
@@ -72,7 +73,7 @@ fn folder() -> PathBuf {
 }
 
 fn shut(path: &Path, error: &Unusable) -> Shut {
-    let path = path.display();
+    let path = foreign::path(path);
     let help = match error {
         Unusable::System(_) => "builds of one user take turns by a file there".to_owned(),
         Unusable::Unfit(_) => format!(

@@ -25,12 +25,13 @@ mod linux {
     use rustix::fs::{Access, AtFlags, CWD, OFlags};
 
     use super::Shut;
+    use crate::foreign;
 
     /// Whether the files can be made and opened, found out by trying.
     pub fn check() -> Result<(), Shut> {
         let folder = folder(std::env::var_os("XDG_CACHE_HOME"), std::env::home_dir());
         let folder = folder.ok_or_else(|| shut("there is no home folder".into()))?;
-        probe(&folder).map_err(|(path, error)| shut(format!("`{}`: {error}", path.display())))
+        probe(&folder).map_err(|(path, error)| shut(format!("`{}`: {error}", foreign::path(&path))))
     }
 
     fn shut(reason: String) -> Shut {
