@@ -1,6 +1,7 @@
 //! Systems of polynomials, and their common parts.
 
 mod lower;
+mod magnitudes;
 mod share;
 mod tables;
 

@@ -6,7 +6,8 @@
 
 use std::collections::{BinaryHeap, HashMap};
 
-use super::tables::{Magnitudes, Monomials, UNIT, insert, split, without};
+use super::magnitudes::{Magnitudes, UNIT};
+use super::tables::{Monomials, insert, split, without};
 use super::{Polynomial, System, Term, Variable};
 use crate::exact::Rational;
 
@@ -437,6 +438,8 @@ impl Sharing {
             let mut factors = without(&factors, &u);
             insert(&mut factors, definition.variable);
             let magnitude = self.magnitudes.ratio(magnitude, scale);
+            // Computed now, so that ratios of ratios never go deep.
+            let _ = &self.magnitudes[magnitude];
             self.add(row, negative != definition.negative, magnitude, factors);
         }
     }

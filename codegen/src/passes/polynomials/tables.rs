@@ -1,86 +1,10 @@
-//! Coefficients and products of variables, each different one once, known by its number.
+//! Products of variables, each different one once, known by its number.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::ops::Index;
 
 use super::Variable;
-use crate::exact::Rational;
-
-/// The magnitude 1.
-pub const UNIT: usize = 0;
-
-/// Magnitudes of coefficients.
-pub struct Magnitudes {
-    values: Vec<Rational>,
-    numbers: HashMap<Rational, usize>,
-    ratios: HashMap<(usize, usize), usize>,
-}
-
-impl Default for Magnitudes {
-    fn default() -> Self {
-        Self {
-            values: vec![Rational::ONE],
-            numbers: HashMap::from([(Rational::ONE, UNIT)]),
-            ratios: HashMap::new(),
-        }
-    }
-}
-
-impl Magnitudes {
-    /// Whether a coefficient is negative, and its magnitude.
-    pub fn split(&mut self, coefficient: &Rational) -> (bool, usize) {
-        let negative = *coefficient < Rational::ZERO;
-        let magnitude = if negative {
-            -coefficient.clone()
-        } else {
-            coefficient.clone()
-        };
-        (negative, self.number(magnitude))
-    }
-
-    fn number(&mut self, magnitude: Rational) -> usize {
-        let next = self.values.len();
-        let number = *self.numbers.entry(magnitude.clone()).or_insert(next);
-        if number == next {
-            self.values.push(magnitude);
-        }
-        number
-    }
-
-    /// `a / b`
-    pub fn ratio(&mut self, a: usize, b: usize) -> usize {
-        if b == UNIT {
-            return a;
-        }
-        if a == b {
-            return UNIT;
-        }
-        if let Some(&known) = self.ratios.get(&(a, b)) {
-            return known;
-        }
-        let ratio = self.number(&self.values[a] / &self.values[b]);
-        self.ratios.insert((a, b), ratio);
-        ratio
-    }
-
-    /// `a b`
-    pub fn product(&mut self, a: usize, b: usize) -> usize {
-        if a == UNIT {
-            return b;
-        }
-        let inverse = self.ratio(UNIT, b);
-        self.ratio(a, inverse)
-    }
-}
-
-impl Index<usize> for Magnitudes {
-    type Output = Rational;
-
-    fn index(&self, number: usize) -> &Rational {
-        &self.values[number]
-    }
-}
 
 /// Products of variables.
 #[derive(Default)]

@@ -1,0 +1,206 @@
+//! Magnitudes of coefficients, each different one once, known by its number.
+//!
+//! Constants of long robots have thousands of digits, and the ratios of all pairs of them are asked for,
+//! of which few are ever needed: so a ratio is known by its residues modulo two primes, and computed
+//! when its value is asked for. (Were two different ones taken for one, which happens to one pair in
+//! 2^125, the program would be wrong and not be proved: the prover's prime is another.)
+
+use std::cell::OnceCell;
+use std::collections::HashMap;
+use std::ops::Index;
+
+use dashu_base::UnsignedAbs;
+use dashu_int::UBig;
+
+use crate::exact::Rational;
+
+/// The magnitude 1.
+pub const UNIT: usize = 0;
+
+/// The largest primes below 2^63.
+const PRIMES: [u64; 2] = [(1 << 63) - 25, (1 << 63) - 165];
+
+/// What a number is modulo the primes.
+type Residues = [u64; 2];
+
+/// What tells different magnitudes from one another.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Key {
+    /// Neither numerator nor denominator is a multiple of a prime.
+    Residues(Residues),
+    /// One of them is.
+    Exact(Rational),
+}
+
+struct Magnitude {
+    key: Key,
+    /// One over the residues.
+    inverse: OnceCell<Residues>,
+    /// What it is the ratio of, where its value has not been given.
+    ratio: (usize, usize),
+    value: OnceCell<Rational>,
+}
+
+/// Magnitudes of coefficients.
+pub struct Magnitudes {
+    all: Vec<Magnitude>,
+    numbers: HashMap<Key, usize>,
+    ratios: HashMap<(usize, usize), usize>,
+}
+
+impl Default for Magnitudes {
+    fn default() -> Self {
+        let mut magnitudes = Self {
+            all: Vec::new(),
+            numbers: HashMap::new(),
+            ratios: HashMap::new(),
+        };
+        magnitudes.number(Rational::ONE);
+        magnitudes
+    }
+}
+
+impl Magnitudes {
+    /// Whether a coefficient is negative, and its magnitude.
+    pub fn split(&mut self, coefficient: &Rational) -> (bool, usize) {
+        let negative = *coefficient < Rational::ZERO;
+        let magnitude = if negative {
+            -coefficient.clone()
+        } else {
+            coefficient.clone()
+        };
+        (negative, self.number(magnitude))
+    }
+
+    fn number(&mut self, magnitude: Rational) -> usize {
+        let key = residues(&magnitude).map_or_else(|| Key::Exact(magnitude.clone()), Key::Residues);
+        self.known(key, (UNIT, UNIT), OnceCell::from(magnitude))
+    }
+
+    /// The number of what has a key: an old one, or the next.
+    fn known(&mut self, key: Key, ratio: (usize, usize), value: OnceCell<Rational>) -> usize {
+        let next = self.all.len();
+        let number = *self.numbers.entry(key.clone()).or_insert(next);
+        if number == next {
+            self.all.push(Magnitude {
+                key,
+                inverse: OnceCell::new(),
+                ratio,
+                value,
+            });
+        }
+        number
+    }
+
+    /// `a / b`
+    pub fn ratio(&mut self, a: usize, b: usize) -> usize {
+        if b == UNIT {
+            return a;
+        }
+        if a == b {
+            return UNIT;
+        }
+        if let Some(&known) = self.ratios.get(&(a, b)) {
+            return known;
+        }
+        let ratio = match (&self.all[a].key, &self.all[b].key) {
+            (Key::Residues(above), Key::Residues(below)) => {
+                let inverse = self.all[b].inverse.get_or_init(|| inverse(below));
+                let key = Key::Residues(product(above, inverse));
+                self.known(key, (a, b), OnceCell::new())
+            }
+            _ => self.number(&self[a] / &self[b]),
+        };
+        self.ratios.insert((a, b), ratio);
+        ratio
+    }
+
+    /// `a b`
+    pub fn product(&mut self, a: usize, b: usize) -> usize {
+        if a == UNIT {
+            return b;
+        }
+        let inverse = self.ratio(UNIT, b);
+        self.ratio(a, inverse)
+    }
+}
+
+impl Index<usize> for Magnitudes {
+    type Output = Rational;
+
+    fn index(&self, number: usize) -> &Rational {
+        let Magnitude { ratio, value, .. } = &self.all[number];
+        value.get_or_init(|| &self[ratio.0] / &self[ratio.1])
+    }
+}
+
+/// None: a numerator or denominator is a multiple of a prime.
+fn residues(magnitude: &Rational) -> Option<Residues> {
+    let numerator = magnitude.numerator().clone().unsigned_abs();
+    let of = |number: &UBig| {
+        PRIMES.map(|prime| {
+            let rest = number % UBig::from(prime);
+            u64::try_from(rest).expect("below the prime")
+        })
+    };
+    let (above, below) = (of(&numerator), of(magnitude.denominator()));
+    let is_sound = above.iter().chain(&below).all(|&residue| residue != 0);
+    is_sound.then(|| product(&above, &inverse(&below)))
+}
+
+fn product(a: &Residues, b: &Residues) -> Residues {
+    std::array::from_fn(|at| times(a[at], b[at], PRIMES[at]))
+}
+
+/// Fermat: x^(p - 2)
+fn inverse(residues: &Residues) -> Residues {
+    std::array::from_fn(|at| {
+        let prime = PRIMES[at];
+        let (mut power, mut base, mut exponent) = (1, residues[at], prime - 2);
+        while exponent > 0 {
+            if exponent & 1 == 1 {
+                power = times(power, base, prime);
+            }
+            base = times(base, base, prime);
+            exponent >>= 1;
+        }
+        power
+    })
+}
+
+fn times(a: u64, b: u64, prime: u64) -> u64 {
+    (u128::from(a) * u128::from(b) % u128::from(prime)) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::integer;
+
+    #[test]
+    fn ratios_are_exact_and_equal_ones_have_one_number() {
+        let mut magnitudes = Magnitudes::default();
+        let numbers = [3, 7, 6, 14].map(integer);
+        let [three, seven, six, fourteen] = numbers.map(|number| magnitudes.split(&-number).1);
+        let ratio = magnitudes.ratio(three, seven);
+        assert_eq!(magnitudes.ratio(six, fourteen), ratio);
+        assert_ne!(magnitudes.ratio(seven, three), ratio);
+        assert_eq!(magnitudes[ratio], integer(3) / integer(7));
+        let product = magnitudes.product(ratio, fourteen);
+        assert_eq!((product, &magnitudes[product]), (six, &integer(6)));
+    }
+
+    /// Such a number has no residue to be known by, and no inverse.
+    #[test]
+    fn multiples_of_the_primes_are_told_apart_exactly() {
+        let mut magnitudes = Magnitudes::default();
+        let prime = Rational::from(PRIMES[0]);
+        let [one, two, third] = [prime.clone(), integer(2) * &prime, integer(3) / &prime]
+            .map(|number| magnitudes.split(&number).1);
+        assert!(one != two && one != third && two != third);
+        let double = magnitudes.ratio(two, one);
+        assert_eq!(magnitudes.split(&integer(2)), (false, double));
+        let three = magnitudes.product(one, third);
+        assert_eq!(magnitudes.split(&integer(3)), (false, three));
+    }
+}
