@@ -137,14 +137,14 @@ fn is_damped(tree: &Tree, target: Target) -> bool {
 
 /// Trials of a search a limb: fewer for small robots, which have few choices, and for large ones, whose trials take longer, so that a default
 /// build takes seconds and a high effort minutes. A trial's exact numbers have as many digits as there
-/// are bodies behind one another: beyond 50 bodies its time grows with their square.
+/// are bodies behind one another: beyond 50 bodies its time grows with their square and more.
 fn trials(tree: &Tree, effort: Effort) -> usize {
     let square = (tree.bodies.len() + 4).pow(2);
     let trials = match effort {
         Effort::None => 0,
         Effort::Default => (8000 / square)
             .max(12)
-            .min(30_000 / tree.bodies.len().max(1).pow(2)),
+            .min(1_500_000 / tree.bodies.len().max(1).pow(3)),
         Effort::High => (480_000 / square)
             .min(300 * tree.bodies.len())
             .clamp(12, 2000),

@@ -152,10 +152,14 @@ impl<'a> Search<'a> {
     pub fn run(&self) -> Found {
         let count = self.tree.bodies.len();
         let mut best = self.found(Choice::plain(count));
+        let allowed = may_stay_unturned(&best.arranged.tree);
         let limbs = limbs(self.tree);
         if limbs.len() == 1 {
-            best.take_better(self.unturned(Choice::plain(count), 0..count));
-            self.descend(&mut best, &(0..count).rev().collect::<Vec<_>>(), true);
+            if allowed.contains(&true) {
+                best.take_better(self.unturned(Choice::plain(count), 0..count));
+            }
+            let bodies: Vec<usize> = (0..count).rev().collect();
+            self.descend(&mut best, &bodies, &allowed, true);
             return best;
         }
         let mut together = best.choice.clone();
@@ -170,7 +174,7 @@ impl<'a> Search<'a> {
             .filter(|&at| children[at].len() > 1)
             .collect();
         let trials = at_forks(self.trials);
-        Self { trials, ..*self }.descend(&mut best, &forks, true);
+        Self { trials, ..*self }.descend(&mut best, &forks, &allowed, true);
         best
     }
 
@@ -180,7 +184,7 @@ impl<'a> Search<'a> {
         let [mut best, other] = found.map(|found| self.found(found.choice));
         best.take_better(other);
         let bodies: Vec<usize> = (0..self.tree.bodies.len()).rev().collect();
-        self.descend(&mut best, &bodies, true);
+        self.descend(&mut best, &bodies, &self.allowed(), true);
         best
     }
 
@@ -207,13 +211,18 @@ impl<'a> Search<'a> {
         };
         let mut found = alone.found(start.clone());
         found.take_better(alone.unturned(start, free.iter().copied()));
-        alone.descend(&mut found, &free, false);
+        alone.descend(&mut found, &free, &alone.allowed(), false);
         for rank in free {
             let at = limb[rank];
             settled[at] = true;
             together.unturned[at] = found.choice.unturned[rank];
             together.frames[at] = found.choice.frames[rank];
         }
+    }
+
+    /// Which bodies may stay unturned.
+    fn allowed(&self) -> Vec<bool> {
+        may_stay_unturned(&Arranged::plain(self.tree).tree)
     }
 
     /// What a choice comes to.
@@ -243,8 +252,11 @@ impl<'a> Search<'a> {
 
     /// Takes every single change of some bodies that lowers the cost, until none does; then, as long
     /// as trials are left, starts again a few random changes away.
-    fn descend(&self, found: &mut Found, bodies: &[usize], whole: bool) {
-        let mut moves = moves(self.tree, bodies, whole);
+    fn descend(&self, found: &mut Found, bodies: &[usize], allowed: &[bool], whole: bool) {
+        if self.trials == 0 {
+            return;
+        }
+        let mut moves = moves(self.tree, bodies, allowed, whole);
         moves.retain(|step| !self.without.contains(&step.pass()));
         let mut left = self.trials;
         self.settle(found, &moves, &mut left);
@@ -363,9 +375,8 @@ impl Choice {
 
 /// All single changes of the unit of length and of the meeting, if the whole tree is searched, and
 /// of some bodies, in their order.
-fn moves(tree: &Tree, bodies: &[usize], whole: bool) -> Vec<Move> {
+fn moves(tree: &Tree, bodies: &[usize], allowed: &[bool], whole: bool) -> Vec<Move> {
     let children = tree.children();
-    let allowed = may_stay_unturned(&Arranged::plain(tree).tree);
     let units = if whole {
         tree::length_units(tree).len().min(6)
     } else {
