@@ -8,6 +8,7 @@ use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use crate::ablation::Loss;
+use crate::accuracy::Errors;
 use crate::cache::Slot;
 use crate::derive::functions::Target;
 use crate::derive::{self, Derivations, Tried};
@@ -138,6 +139,10 @@ pub struct FunctionReport {
     pub way: String,
     /// What the other ways cost.
     pub others: Vec<(String, Count)>,
+    /// Its rounding errors at the states tried, in units in the last place of natural sizes.
+    pub errors: Errors,
+    /// Ways that are cheaper or could not be tried, and why they were not taken.
+    pub refused: Vec<(String, String)>,
     /// Whether it was proved.
     pub proved: bool,
 }
@@ -533,6 +538,7 @@ fn emit(
     let singular =
         (absent.iter()).find_map(|(name, reason)| is_singular(name).then(|| reason.clone()));
     let targets = derivations.iter().map(|d| d.target);
+    let errors: Vec<Errors> = derivations.iter().map(|d| d.errors).collect();
     let functions: Vec<(Target, Program)> = targets.zip(prepared.functions).collect();
     let robot = emit::rust::Robot {
         name: &settings.name,
@@ -540,6 +546,7 @@ fn emit(
         mechanism,
         wrench_links,
         functions: &functions,
+        errors: &errors,
         prepare: &prepared.prepare,
         visibility: &settings.visibility,
         singular: singular.as_deref(),
@@ -561,6 +568,10 @@ fn emit(
                 way: d.way.to_owned(),
                 others: (d.others.iter())
                     .map(|(way, program)| ((*way).to_owned(), Count::of(program)))
+                    .collect(),
+                errors: d.errors,
+                refused: (d.refused.iter())
+                    .map(|refused| (refused.way.to_owned(), refused.why.clone()))
                     .collect(),
                 proved: settings.proof,
             })

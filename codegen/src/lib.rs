@@ -9,6 +9,7 @@
 #![deny(missing_docs)]
 
 pub mod ablation;
+pub mod accuracy;
 pub mod attribute;
 pub mod cache;
 pub mod check;
@@ -33,6 +34,7 @@ pub mod oversize;
 pub mod passes;
 mod private_folder;
 pub mod prove;
+mod random;
 mod range;
 pub mod robot_file;
 pub mod settings;

@@ -44,6 +44,8 @@ pub struct Settings {
     pub written_forms: bool,
     /// How long to search for the fewest operations.
     pub effort: Effort,
+    /// How many times the rounding errors of the textbook algorithm a cheaper program may have.
+    pub accuracy: u32,
     /// Whether the report says what the functions would cost without forms written by hand.
     pub count_derived: bool,
     /// Whether the equations of motion are written down to be read: in the report, and as the
@@ -74,6 +76,7 @@ impl Default for Settings {
             proof: true,
             written_forms: true,
             effort: Effort::Default,
+            accuracy: 16,
             count_derived: false,
             equations: false,
             without: Vec::new(),

@@ -139,6 +139,7 @@ pub(crate) fn of(
         mechanism,
         wrench_links,
         functions: &[],
+        errors: &[],
         prepare: &nothing,
         visibility: &settings.visibility,
         singular: None,

@@ -66,6 +66,7 @@ use proc_macro::TokenStream;
 /// | `proof = false` | prove that each function equals Lagrange's equations | `true` |
 /// | `written_forms = false` | let forms written by hand replace derived ones they are proved equal to | `true` |
 /// | `effort = high` | how long to search for the fewest operations; `high` is for output that is committed | `default` |
+/// | `accuracy = 4` | how many times the rounding errors of the textbook algorithm a cheaper program may have, at least 1 | `16` |
 /// | `equations = true` | have the equations of motion, to be read, as the constants `EQUATIONS` and `EQUATIONS_LATEX` | `false` |
 ///
 /// All faults, of the tokens and of the file, are reported at once. Warnings about the file go to

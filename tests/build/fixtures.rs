@@ -16,7 +16,7 @@ struct Fixture {
     links: &'static [&'static str],
 }
 
-const FIXTURES: [Fixture; 5] = [
+const FIXTURES: [Fixture; 6] = [
     Fixture {
         name: "planar_arm",
         root: Root::Fixed,
@@ -36,6 +36,11 @@ const FIXTURES: [Fixture; 5] = [
         name: "two_limbs",
         root: Root::Floating,
         links: &["trunk", "left_shank", "right_limb"],
+    },
+    Fixture {
+        name: "geared",
+        root: Root::Fixed,
+        links: &["first", "third"],
     },
     Fixture {
         name: "massless_tip",

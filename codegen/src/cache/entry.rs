@@ -3,6 +3,7 @@
 
 use std::fmt::Write;
 
+use crate::accuracy::Errors;
 use crate::emit::equations::Equations;
 use crate::fault::Faults;
 use crate::fingerprint::Fingerprint;
@@ -50,7 +51,7 @@ pub fn written(key: &str, generated: &Generated) -> String {
     writer.list(refuted.as_slice(), |writer, text| writer.text(text));
     writer.list(snaps, |writer, Snap { place, change }| {
         writer.text(place);
-        writer.text(&change.to_bits().to_string());
+        writer.float(*change);
     });
     writer.list(links, Writer::link);
     writer.list(parameters, |writer, (name, value)| {
@@ -79,7 +80,7 @@ pub fn read(key: &str, text: &str) -> Option<Generated> {
     let refuted = reader.list(Reader::text)?.pop();
     let snaps = reader.list(|reader| {
         let place = reader.text()?;
-        let change = f64::from_bits(reader.text()?.parse().ok()?);
+        let change = reader.float()?;
         Some(Snap { place, change })
     })?;
     let links = reader.list(Reader::link)?;
@@ -123,6 +124,11 @@ impl Writer {
         self.text(&number.to_string());
     }
 
+    /// To the bit.
+    fn float(&mut self, number: f64) {
+        self.text(&number.to_bits().to_string());
+    }
+
     fn list<T>(&mut self, items: &[T], write: impl Fn(&mut Self, &T)) {
         self.number(items.len());
         items.iter().for_each(|item| write(self, item));
@@ -135,6 +141,8 @@ impl Writer {
             derived,
             way,
             others,
+            errors,
+            refused,
             proved,
         } = function;
         self.text(name);
@@ -144,6 +152,13 @@ impl Writer {
         self.list(others, |writer, (way, count)| {
             writer.text(way);
             writer.count(count);
+        });
+        for error in [errors.f64, errors.f32] {
+            self.float(error);
+        }
+        self.list(refused, |writer, (way, why)| {
+            writer.text(way);
+            writer.text(why);
         });
         self.number(usize::from(*proved));
     }
@@ -206,6 +221,10 @@ impl Reader<'_> {
         self.text()?.parse().ok()
     }
 
+    fn float(&mut self) -> Option<f64> {
+        self.text()?.parse().ok().map(f64::from_bits)
+    }
+
     fn list<T>(&mut self, read: impl Fn(&mut Self) -> Option<T>) -> Option<Vec<T>> {
         (0..self.number()?).map(|_| read(self)).collect()
     }
@@ -217,6 +236,11 @@ impl Reader<'_> {
             derived: self.list(Self::count)?.pop(),
             way: self.text()?,
             others: self.list(|reader| Some((reader.text()?, reader.count()?)))?,
+            errors: Errors {
+                f64: self.float()?,
+                f32: self.float()?,
+            },
+            refused: self.list(|reader| Some((reader.text()?, reader.text()?)))?,
             proved: self.number()? == 1,
         })
     }
@@ -270,6 +294,11 @@ mod tests {
             derived,
             way: "bodies in a tree".into(),
             others: vec![("another".into(), count(8))],
+            errors: Errors {
+                f64: 1.5,
+                f32: f64::INFINITY,
+            },
+            refused: vec![("a third".into(), "too\nlong".into())],
             proved: true,
         };
         let report = Report {

@@ -1,7 +1,9 @@
 //! Programs of one function, of which the cheapest is taken.
 
+use super::Refused;
 use super::forms::Forms;
 use super::functions::{Recursion, Target};
+use crate::accuracy::{Errors, Inaccurate};
 use crate::ir::{Count, Program};
 use crate::passes::{Thoroughness, factored};
 use crate::settings::{Effort, Function, Pass, Settings};
@@ -68,29 +70,116 @@ impl Candidate {
     }
 }
 
-/// The cheapest of each way, the cheapest of all first.
-///
-/// # Panics
-/// If there is none.
+/// What a choice among candidates has come to.
+#[derive(Clone, Debug)]
+pub struct Chosen {
+    /// The cheapest of each way that has an accurate one, the cheapest of all first.
+    pub ways: Vec<Candidate>,
+    /// The errors of the first.
+    pub errors: Errors,
+    /// What was cheaper and is not accurate enough.
+    pub refused: Vec<Refused>,
+}
+
+/// Chooses the cheapest of those programs that are accurate. The `last_resort` is taken as it is.
 #[must_use]
-pub fn choose(candidates: Vec<Candidate>, settings: &Settings) -> Vec<Candidate> {
+pub fn choose(
+    candidates: Vec<Candidate>,
+    last_resort: impl FnOnce() -> Candidate,
+    settings: &Settings,
+    judge: impl Fn(&Program) -> Result<Errors, Inaccurate>,
+) -> Chosen {
     let polish_all = settings.effort == Effort::High;
-    let polished = |candidate: Candidate| candidate.polished(settings);
-    let candidates: Vec<Candidate> = match polish_all {
-        true => candidates.into_iter().map(polished).collect(),
-        false => candidates,
-    };
-    let mut best: Vec<Candidate> = Vec::new();
-    for candidate in candidates {
-        match best.iter_mut().find(|other| other.way == candidate.way) {
-            Some(other) if other.weight() <= candidate.weight() => {}
-            Some(other) => *other = candidate,
-            None => best.push(candidate),
+    let mut pool: Vec<Attempt> = candidates.into_iter().map(Attempt::new).collect();
+    if polish_all {
+        pool.iter_mut().for_each(|attempt| attempt.polish(settings));
+    }
+    let mut refused = Vec::new();
+    loop {
+        let mut best = cheapest_of_each_way(&pool);
+        for &at in &best {
+            pool[at].polish(settings);
+        }
+        best.sort_by_key(|&at| pool[at].candidate.weight());
+        let Some(&first) = best.first() else {
+            let only = last_resort();
+            let errors = judge(&only.program).unwrap_or_else(|inaccurate| inaccurate.found);
+            return Chosen {
+                ways: vec![only],
+                errors,
+                refused,
+            };
+        };
+        match judge(&pool[first].candidate.program) {
+            Ok(errors) => {
+                let ways = best.iter().map(|&at| pool[at].candidate.clone());
+                return Chosen {
+                    ways: ways.collect(),
+                    errors,
+                    refused,
+                };
+            }
+            Err(why) => {
+                let attempt = pool.remove(first);
+                let Candidate { program, way } = &attempt.candidate;
+                let why = format!("{}, but {why}", Count::of(program));
+                refused.push(Refused { way, why });
+                pool.extend(attempt.unpolished());
+            }
         }
     }
-    if !polish_all {
-        best = best.into_iter().map(polished).collect();
+}
+
+/// A candidate on its way to be chosen.
+struct Attempt {
+    candidate: Candidate,
+    /// What it was before common parts were taken out, if that has been tried.
+    before: Option<Candidate>,
+    is_final: bool,
+}
+
+impl Attempt {
+    fn new(candidate: Candidate) -> Self {
+        Self {
+            candidate,
+            before: None,
+            is_final: false,
+        }
     }
-    best.sort_by_key(Candidate::weight);
+
+    fn polish(&mut self, settings: &Settings) {
+        if !self.is_final {
+            let before = self.candidate.clone();
+            self.candidate = before.clone().polished(settings);
+            self.before = (self.candidate.program != before.program).then_some(before);
+            self.is_final = true;
+        }
+    }
+
+    /// The same with its common parts, where they were taken out.
+    fn unpolished(self) -> Option<Self> {
+        self.before.map(|candidate| Self {
+            candidate,
+            before: None,
+            is_final: true,
+        })
+    }
+}
+
+/// Positions in the pool.
+fn cheapest_of_each_way(pool: &[Attempt]) -> Vec<usize> {
+    let mut best: Vec<usize> = Vec::new();
+    let weight = |at: usize| pool[at].candidate.weight();
+    for at in 0..pool.len() {
+        let way = pool[at].candidate.way;
+        match best
+            .iter_mut()
+            .find(|other| pool[**other].candidate.way == way)
+        {
+            Some(other) if weight(*other) <= weight(at) => {}
+            Some(other) => *other = at,
+            None => best.push(at),
+        }
+    }
     best
 }

@@ -9,9 +9,10 @@ use super::functions::{Recursion, Target};
 use super::local::{BodyTerms, LocalTerms};
 use super::meter::{Meter, Tried};
 use super::search::{Arranged, Search};
-use super::{Derivation, Derivations};
+use super::{Derivation, Derivations, Refused};
+use crate::accuracy::{self, Judge};
 use crate::exact::integer;
-use crate::ir::{Count, Program};
+use crate::ir::{Builder, Count, Program, Value};
 use crate::passes::{Thoroughness, factored};
 use crate::settings::{Effort, Function, Pass, Settings};
 use crate::tree::{self, Tree};
@@ -69,11 +70,14 @@ pub fn derive_telling(
         true => Arranged::plain(tree),
         false => Arranged::as_placed(tree),
     };
+    // What is expanded is the Lagrangian of the masses alone.
+    let expands = settings.effort != Effort::None
+        && settings.does(Pass::Expansion)
+        && extra_kinetic.is_empty();
+    let too_long = algebra::why_not_expanded(&plain.tree).filter(|_| expands);
     let (local, expanded) = algebra::enter(|| {
         let local = Local::of(&plain.tree, settings, extra_kinetic);
-        // What is expanded is the Lagrangian of the masses alone.
-        let expands = settings.effort != Effort::None && settings.does(Pass::Expansion);
-        let expanded = match extra_kinetic.is_empty() && expands {
+        let expanded = match expands && too_long.is_none() {
             true => algebra::expanded(&plain.tree, &local.terms(&plain.tree), targets),
             false => vec![None; targets.len()],
         };
@@ -88,7 +92,8 @@ pub fn derive_telling(
         settings,
         tell,
     };
-    let written = settings.does(Pass::WrittenForms) && local.refuted.is_none();
+    let textbook = Textbook::new(&deriver, tree);
+    let judge = textbook.judge(targets, FIRST_SEED);
     let mut arranged = BTreeMap::new();
     let functions = targets
         .iter()
@@ -97,20 +102,30 @@ pub fn derive_telling(
             let expanded = expanded.filter(|_| !is_damped(tree, target));
             let expanded = expanded.map(|program| Candidate {
                 program,
-                way: "expanded Lagrangian",
+                way: EXPANDED,
             });
-            let mut candidates = match written {
+            let mut candidates = match deriver.is_written() {
                 true => deriver.written(target, &mut arranged),
                 false => deriver.derived(target),
             };
             candidates.extend(expanded.clone());
-            let ways = choose(candidates, settings);
+            let chosen = |candidates| {
+                let last_resort = || textbook.candidate(target);
+                choose(candidates, last_resort, settings, |program| {
+                    judge.errors(target, program)
+                })
+            };
             let compared = settings.count_derived.then(|| {
                 let derived = deriver.derived(target).into_iter().chain(expanded);
-                let ways = choose(derived.collect(), settings);
-                Count::of(&ways[0].program)
+                Count::of(&chosen(derived.collect()).ways[0].program)
             });
-            Derivation::of(target, ways, compared)
+            let mut chosen = chosen(candidates);
+            let too_long = too_long.iter().map(|why| Refused {
+                way: EXPANDED,
+                why: format!("not tried: {why}"),
+            });
+            chosen.refused.extend(too_long);
+            Derivation::of(target, chosen, compared)
         })
         .collect();
     Ok(Derivations {
@@ -118,6 +133,36 @@ pub fn derive_telling(
         refuted: local.refuted.clone(),
     })
 }
+
+/// What programs of a tree are held against when they are chosen, at other states of the same kinds.
+///
+/// # Errors
+/// The computer algebra cannot be used.
+pub fn judge(
+    tree: &Tree,
+    wrench_links: &[usize],
+    targets: &[Target],
+    settings: &Settings,
+    seed: u64,
+) -> Result<Judge, Shut> {
+    let plain = Arranged::plain(tree);
+    let local = algebra::enter(|| Local::of(&plain.tree, settings, &BTreeMap::new()))?;
+    let deriver = Deriver {
+        tree,
+        plain,
+        local: &local,
+        wrench_links,
+        is_large: tree.bodies.len() > LARGE,
+        settings,
+        tell: &|_| (),
+    };
+    Ok(Textbook::new(&deriver, tree).judge(targets, seed))
+}
+
+/// Of the states at which programs are chosen.
+const FIRST_SEED: u64 = 1;
+/// The way of small robots.
+const EXPANDED: &str = "expanded Lagrangian";
 
 /// From so many bodies on a robot is large.
 const LARGE: usize = 16;
@@ -135,26 +180,28 @@ fn is_damped(tree: &Tree, target: Target) -> bool {
     acts && tree.damping.iter().any(|&d| !tree.builder.is_zero(d))
 }
 
-/// Trials of a search a limb: fewer for small robots, which have few choices, and for large ones, whose trials take longer, so that a default
-/// build takes seconds and a high effort minutes. A trial's exact numbers have as many digits as there
-/// are bodies behind one another: beyond 50 bodies its time grows with their square and more.
-fn trials(tree: &Tree, effort: Effort) -> usize {
+/// Trials of a search a limb: fewer for small robots, which have few choices, and for large ones and such
+/// with long numbers, whose trials take longer, so that a default build takes seconds and a high effort
+/// minutes. A trial's exact numbers have as many digits as there are bodies behind one another: beyond 50
+/// bodies its time grows with their square and more.
+fn trials(tree: &Tree, bits: usize, effort: Effort) -> usize {
     let square = (tree.bodies.len() + 4).pow(2);
     let trials = match effort {
         Effort::None => 0,
         Effort::Default => (8000 / square)
-            .max(12)
+            .max(FEWEST)
             .min(1_500_000 / tree.bodies.len().max(1).pow(3)),
         Effort::High => (480_000 / square)
             .min(300 * tree.bodies.len())
-            .clamp(12, 2000),
+            .clamp(FEWEST, 2000),
     };
-    // So do the moments of a body that many turned links are welded to.
-    trials / (tree.longest_moment() / LONG).max(1).pow(2)
+    trials * SHORT.pow(2) / bits.max(SHORT).pow(2)
 }
 
-/// Bits of a moment from which on digits are what a trial takes its time for.
-const LONG: usize = 6000;
+/// Fewest trials of a search that is worth its while.
+const FEWEST: usize = 12;
+/// Bits of numbers that are not long, on average: those of robots whose axes are at right angles.
+const SHORT: usize = 160;
 
 /// Trials of a search that counts what is left after common parts are taken out.
 fn refinements(tree: &Tree) -> usize {
@@ -174,13 +221,21 @@ struct Deriver<'a> {
 }
 
 impl Deriver<'_> {
-    /// By the derived forms alone.
-    fn derived(&self, target: Target) -> Vec<Candidate> {
-        let forms = Derived {
+    /// Whether forms written by hand are used.
+    fn is_written(&self) -> bool {
+        self.settings.does(Pass::WrittenForms) && self.local.refuted.is_none()
+    }
+
+    fn derived_forms(&self) -> Derived<'_> {
+        Derived {
             body: &self.local.body,
             special: &self.local.special,
-        };
-        let mut candidates = self.candidates(&self.plain, &forms, target);
+        }
+    }
+
+    /// By the derived forms alone.
+    fn derived(&self, target: Target) -> Vec<Candidate> {
+        let mut candidates = self.candidates(&self.plain, &self.derived_forms(), target);
         for candidate in &mut candidates {
             candidate.way = "derived forms only";
         }
@@ -204,7 +259,11 @@ impl Deriver<'_> {
             // One sum over the bodies: written or derived, either may be shorter.
             candidates.extend(self.derived(target));
         }
-        for &pattern in self.searched_for(target.function) {
+        let searched: &[Function] = match self.settings.effort {
+            Effort::None => &[],
+            Effort::Default | Effort::High => self.searched_for(target.function),
+        };
+        for &pattern in searched {
             let frames = arranged
                 .entry(pattern)
                 .or_insert_with(|| self.search(pattern));
@@ -262,7 +321,8 @@ impl Deriver<'_> {
             Effort::High => self.tell,
             _ => &silent,
         };
-        let each = [Effort::Default, Effort::High].map(|effort| trials(tree, effort));
+        let bits = self.plain.tree.bits_of_constants();
+        let each = [Effort::Default, Effort::High].map(|effort| trials(tree, bits, effort));
         let refinements = refinements(tree);
         let total: usize = each
             .iter()
@@ -271,7 +331,10 @@ impl Deriver<'_> {
         let meter = Meter::new(function, total + refinements, tell);
         let searched = |trials| Search::new(tree, trials, without, &as_built, &meter).run();
         if effort != Effort::High {
-            return vec![searched(trials(tree, effort)).arranged];
+            return match trials(tree, bits, effort) {
+                0..FEWEST => Vec::new(),
+                trials => vec![searched(trials).arranged],
+            };
         }
         let found = each.map(searched);
         let by_default = found[0].arranged.clone();
@@ -325,6 +388,17 @@ impl Deriver<'_> {
         let by_gravity = [Function::Gravity, Function::PotentialEnergy].contains(&target.function);
         let scaled = by_gravity.then(|| tree::in_gravity_unit(&arranged.tree));
         let tree = scaled.as_ref().unwrap_or(&arranged.tree);
+        self.recursion(arranged, tree, forms, build)
+    }
+
+    /// The recursions of a tree in one set of frames.
+    fn recursion<F: Forms, R>(
+        &self,
+        arranged: &Arranged,
+        tree: &Tree,
+        forms: &F,
+        build: impl FnOnce(&Recursion<'_, F>) -> R,
+    ) -> R {
         let terms = self.local.terms(tree);
         build(&Recursion {
             tree,
@@ -334,6 +408,67 @@ impl Deriver<'_> {
             unturned: &arranged.unturned,
             meeting: arranged.meeting,
         })
+    }
+}
+
+/// The textbook algorithms in the frames of the links as they were read: what others are measured
+/// by, and the last resort.
+struct Textbook<'a> {
+    deriver: &'a Deriver<'a>,
+    frames: Arranged,
+}
+
+impl<'a> Textbook<'a> {
+    fn new(deriver: &'a Deriver<'a>, tree: &Tree) -> Self {
+        Self {
+            deriver,
+            frames: Arranged::as_placed(&tree::without_rest(tree)),
+        }
+    }
+
+    /// The values of a target.
+    fn build(&self, b: &mut Builder, target: Target) -> Vec<Value> {
+        let (deriver, frames) = (self.deriver, &self.frames);
+        match deriver.is_written() {
+            true => {
+                let forms = Written {
+                    third_column: false,
+                };
+                deriver.recursion(frames, &frames.tree, &forms, |recursion| {
+                    recursion.build(b, target)
+                })
+            }
+            false => {
+                let forms = deriver.derived_forms();
+                deriver.recursion(frames, &frames.tree, &forms, |recursion| {
+                    recursion.build(b, target)
+                })
+            }
+        }
+    }
+
+    fn candidate(&self, target: Target) -> Candidate {
+        let mut b = self.frames.tree.builder.clone();
+        let values = self.build(&mut b, target);
+        Candidate {
+            program: b.finish(&values),
+            way: "frames as read",
+        }
+    }
+
+    fn judge(&self, targets: &[Target], seed: u64) -> Judge {
+        let mut b = self.frames.tree.builder.clone();
+        let (mut outputs, mut counts) = (Vec::new(), Vec::new());
+        for target in accuracy::needed(targets) {
+            let values = self.build(&mut b, target);
+            counts.push((target, values.len()));
+            outputs.extend(values);
+        }
+        let program = b.finish(&outputs);
+        let wrenches = self.deriver.wrench_links.len();
+        let robot = accuracy::Robot::new(&self.frames.tree, wrenches, &program).with_seed(seed);
+        let factor = f64::from(self.deriver.settings.accuracy);
+        Judge::new(&robot, &counts, &program, factor)
     }
 }
 

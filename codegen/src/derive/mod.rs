@@ -14,6 +14,7 @@ mod read;
 pub mod reading;
 pub mod search;
 
+use crate::accuracy::Errors;
 use crate::ir::{Count, Program};
 use functions::Target;
 pub use meter::Tried;
@@ -35,22 +36,37 @@ pub struct Derivation {
     pub way: &'static str,
     /// What the other ways have led to.
     pub others: Vec<(&'static str, Program)>,
+    /// How accurate the program is.
+    pub errors: Errors,
+    /// What would have been cheaper and is not accurate enough, or not to be had.
+    pub refused: Vec<Refused>,
 }
 
 impl Derivation {
     /// Of the ways to compute a target the first.
     #[cfg(feature = "symbolica")]
-    fn of(target: Target, ways: Vec<candidate::Candidate>, derived: Option<Count>) -> Self {
-        let mut ways = ways.into_iter();
-        let chosen = ways.next().expect("there is a way");
+    fn of(target: Target, chosen: candidate::Chosen, derived: Option<Count>) -> Self {
+        let mut ways = chosen.ways.into_iter();
+        let first = ways.next().expect("there is a way");
         Self {
             target,
-            program: chosen.program,
+            program: first.program,
             derived,
-            way: chosen.way,
+            way: first.way,
+            errors: chosen.errors,
+            refused: chosen.refused,
             others: ways.map(|other| (other.way, other.program)).collect(),
         }
     }
+}
+
+/// A way to compute a function that is not taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refused {
+    /// The way.
+    pub way: &'static str,
+    /// What would have been cheaper, or could not even be tried, and why.
+    pub why: String,
 }
 
 /// All derived functions.
@@ -66,4 +82,4 @@ pub struct Derivations {
 #[cfg(feature = "symbolica")]
 mod driver;
 #[cfg(feature = "symbolica")]
-pub use driver::{derive, derive_telling, derive_with};
+pub use driver::{derive, derive_telling, derive_with, judge};

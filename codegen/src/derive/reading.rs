@@ -124,7 +124,7 @@ mod tests {
             },
         ];
         let program = program(Builder::new(), [&sum], &BTreeMap::new());
-        let mut floats = Floats::default();
+        let mut floats = Floats::<f64>::default();
         floats.inputs.insert(InputKind::Q, &[0.3, 0.7]);
         let (s, c) = (0.3_f64 - 1.4).sin_cos();
         assert!((evaluate(&program, &mut floats)[0] - (1.5 * c * c - 0.7 * s)).abs() < 1e-15);

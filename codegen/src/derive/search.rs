@@ -3,6 +3,7 @@
 //! Descent over single changes with the exact count as the cost, bounded by a number of trials and
 //! in a fixed order: the same robot gives the same program everywhere and always.
 
+use crate::random::Random;
 use crate::settings::Pass;
 use crate::tree::{self, Frame, Gauge, Origin, Tree};
 
@@ -260,7 +261,7 @@ impl<'a> Search<'a> {
         moves.retain(|step| !self.without.contains(&step.pass()));
         let mut left = self.trials;
         self.settle(found, &moves, &mut left);
-        let mut random = Random(0);
+        let mut random = Random::new(0);
         while left > 0 && !moves.is_empty() {
             let steps = 1 + random.below(4);
             let choice = (0..steps).fold(found.choice.clone(), |choice, _| {
@@ -313,18 +314,6 @@ fn limbs(tree: &Tree) -> Vec<Vec<usize>> {
         .collect();
     limbs.sort_by_key(|limb| std::cmp::Reverse(limb.len()));
     limbs
-}
-
-/// A fixed sequence of numbers that look random (splitmix64).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % bound as u64) as usize
-    }
 }
 
 /// What an arrangement costs.

@@ -5,5 +5,5 @@ mod rational;
 pub mod rotation;
 
 pub use euler::Euler;
-pub use rational::{ParseError, Rational, bits, decimal, integer, nearest_f64};
+pub use rational::{ParseError, Rational, bits, decimal, integer, nearest_f64, total};
 pub use rotation::RationalMatrix;

@@ -2,6 +2,7 @@
 
 use dashu_base::{Approximation, BitTest};
 use dashu_int::{IBig, UBig};
+use dashu_ratio::Relaxed;
 
 /// An exact rational number in lowest terms.
 pub type Rational = dashu_ratio::RBig;
@@ -81,6 +82,23 @@ fn parse_exponent(text: &str) -> Result<i64, ParseError> {
     }
 }
 
+/// The sum of many: by pairs and pairs of pairs, and in lowest terms only at the end.
+#[must_use]
+pub fn total(parts: Vec<Rational>) -> Rational {
+    let mut sums: Vec<Relaxed> = parts.into_iter().map(Rational::relax).collect();
+    while sums.len() > 1 {
+        let mut left = sums.into_iter();
+        sums = Vec::new();
+        while let Some(one) = left.next() {
+            sums.push(match left.next() {
+                Some(other) => one + other,
+                None => one,
+            });
+        }
+    }
+    sums.pop().map_or(Rational::ZERO, Relaxed::canonicalize)
+}
+
 /// How many bits numerator and denominator have together: what arithmetic with them costs.
 #[must_use]
 pub fn bits(value: &Rational) -> usize {
@@ -107,6 +125,13 @@ mod tests {
         assert_eq!(decimal("-0.0"), Ok(integer(0)));
         assert_eq!(decimal("0e999999999"), Ok(integer(0)));
         assert_eq!(decimal("0.0e-99999999999999999999"), Ok(integer(0)));
+    }
+
+    #[test]
+    fn a_total_is_in_lowest_terms() {
+        let parts = (1..=6).map(|n| integer(1) / integer(n * (n + 1)));
+        assert_eq!(total(parts.collect()), integer(6) / integer(7));
+        assert_eq!(total(Vec::new()), integer(0));
     }
 
     #[test]

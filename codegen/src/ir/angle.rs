@@ -20,10 +20,10 @@ impl Angle {
         sin: Rational::ZERO,
     };
 
-    /// The angle in radians, in (-pi, pi].
+    /// The angle in radians, in (-pi, pi]; the same bits on every machine.
     #[must_use]
     pub fn radians(&self) -> f64 {
-        nearest_f64(&self.sin).atan2(nearest_f64(&self.cos))
+        libm::atan2(nearest_f64(&self.sin), nearest_f64(&self.cos))
     }
 
     /// How many quarter turns it is, 0 to 3, if it is a whole number of them.

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{Angle, Function, Input, InputKind, Node, Program, Value};
-use crate::exact::{Rational, nearest_f64};
+use super::{Angle, Function, Input, Node, Program, Value};
+use crate::exact::Rational;
 
 /// An arithmetic in which programs can be evaluated.
 pub trait Algebra {
@@ -133,54 +133,5 @@ impl LinearForm {
             *own = &*own * factor;
         }
         Some(self)
-    }
-}
-
-/// Double precision, as the emitted code computes.
-#[derive(Clone, Debug, Default)]
-pub struct Floats<'a> {
-    /// Values of the inputs of each kind; what is missing is NaN.
-    pub inputs: BTreeMap<InputKind, &'a [f64]>,
-}
-
-impl Algebra for Floats<'_> {
-    type Element = f64;
-
-    fn input(&mut self, input: Input) -> f64 {
-        let values = self.inputs.get(&input.kind);
-        values
-            .and_then(|values| values.get(input.index as usize))
-            .copied()
-            .unwrap_or(f64::NAN)
-    }
-    fn constant(&mut self, value: &Rational) -> f64 {
-        nearest_f64(value)
-    }
-    fn angle(&mut self, angle: &Angle) -> f64 {
-        angle.radians()
-    }
-    fn add(&mut self, a: &f64, b: &f64) -> f64 {
-        a + b
-    }
-    fn sub(&mut self, a: &f64, b: &f64) -> f64 {
-        a - b
-    }
-    fn mul(&mut self, a: &f64, b: &f64) -> f64 {
-        a * b
-    }
-    fn div(&mut self, a: &f64, b: &f64) -> f64 {
-        a / b
-    }
-    fn neg(&mut self, a: &f64) -> f64 {
-        -a
-    }
-    fn call(&mut self, function: Function, argument: &f64, _: Option<&LinearForm>) -> f64 {
-        match function {
-            Function::Sin => argument.sin(),
-            Function::Cos => argument.cos(),
-            Function::Sqrt => argument.sqrt(),
-            Function::Exp => argument.exp(),
-            Function::Ln => argument.ln(),
-        }
     }
 }

@@ -72,6 +72,7 @@ mod tests {
             proof: false,
             written_forms: false,
             effort: Effort::High,
+            accuracy: 4,
             equations: true,
             ..Settings::default()
         }
@@ -111,6 +112,8 @@ mod tests {
         assert!(complaint("rename", "a=B").contains("snake_case"));
         assert!(complaint("rename", "a").contains("snake_case"));
         assert!(complaint("crate", "a::2b").contains("no path"));
+        assert!(complaint("accuracy", "0").contains("whole number from 1"));
+        assert!(complaint("accuracy", "1.5").contains("whole number from 1"));
         assert!(complaint("proof", "maybe").contains("true, false"));
     }
 }

@@ -177,6 +177,29 @@ impl Setting for bool {
     }
 }
 
+/// A whole number, at least 1.
+impl Setting for u32 {
+    fn read(cursor: &mut Cursor, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
+        let number = cursor
+            .peek()
+            .and_then(|token| Self::parse(&token.to_string()).ok());
+        let Some(number) = number else {
+            return cursor.wanted(context, "a whole number, at least 1");
+        };
+        cursor.next();
+        Some(number)
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        let number = text.trim().parse().ok().filter(|&number: &u32| number > 0);
+        number.ok_or_else(|| format!("`{text}` is not a whole number from 1 to {}", Self::MAX))
+    }
+
+    fn text(&self) -> String {
+        self.to_string()
+    }
+}
+
 impl Setting for [Rational; 3] {
     fn read(cursor: &mut Cursor, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
         let Some(group) = cursor.take_group(Delimiter::Bracket) else {

@@ -115,6 +115,9 @@ choices! {
     /// how long to search for the fewest operations; `high` is for output that is committed
     "effort" effort(effort: Effort)
         "effort = high"
+    /// how many times the rounding errors of the textbook algorithm a cheaper program may have, at least 1
+    "accuracy" accuracy(accuracy: u32)
+        "accuracy = 4"
     /// have the equations of motion, to be read, as the constants `EQUATIONS` and `EQUATIONS_LATEX`
     "equations" equations(equations: bool)
         "equations = true"

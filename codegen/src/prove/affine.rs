@@ -93,9 +93,9 @@ fn hat_times(a: &[[Jet; 4]; 3], b: &[[Jet; 4]; 3]) -> [[Jet; 4]; 3] {
 
 #[cfg(test)]
 mod tests {
-    use super::super::field::Random;
     use super::super::jet::{FIRST, SECOND, TIME};
     use super::*;
+    use crate::random::Random;
 
     /// A small motion in all three directions.
     fn small(random: &mut Random) -> Affine {

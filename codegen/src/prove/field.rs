@@ -6,6 +6,7 @@ use dashu_base::{Signed, UnsignedAbs};
 use dashu_int::UBig;
 
 use crate::exact::Rational;
+use crate::random::Random;
 
 /// The prime. It is 3 modulo 4, so -1 is no square and circles have p + 1 = 2^61 points.
 pub const PRIME: u64 = (1 << 61) - 1;
@@ -110,26 +111,7 @@ impl Neg for Residue {
     }
 }
 
-/// A fixed sequence of residues that look random (splitmix64).
-#[derive(Clone, Debug)]
-pub struct Random(u64);
-
 impl Random {
-    /// The sequence of a seed.
-    #[must_use]
-    pub fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    /// The next 64 bits.
-    pub fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
     /// The next residue.
     pub fn residue(&mut self) -> Residue {
         Residue::new(self.bits() >> 3)

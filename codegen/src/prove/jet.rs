@@ -110,8 +110,8 @@ impl Mul for Jet {
 
 #[cfg(test)]
 mod tests {
-    use super::super::field::Random;
     use super::*;
+    use crate::random::Random;
 
     fn jet(random: &mut Random) -> Jet {
         Jet(std::array::from_fn(|_| random.residue()))

@@ -16,7 +16,7 @@ use std::fmt;
 pub use state::Failure;
 
 use affine::Affine;
-use field::{Random, Residue};
+use field::Residue;
 use jet::{Jet, SECOND, TIME};
 use lagrangian::{Chart, Path, System};
 use state::State;
@@ -24,6 +24,7 @@ use state::State;
 use crate::derive::functions::Target;
 use crate::ir::{InputKind, Program, evaluate};
 use crate::mechanism::Mechanism;
+use crate::random::Random;
 use crate::settings::Function;
 
 /// How many states every program is tried at.

@@ -5,11 +5,12 @@ use std::collections::HashMap;
 use dashu_base::UnsignedAbs;
 use dashu_int::UBig;
 
-use super::field::{Random, Residue};
+use super::field::Residue;
 use crate::exact::Rational;
 use crate::ir::{Algebra, Angle, Function, Input, InputKind, LinearForm};
 use crate::joint::Coordinate;
 use crate::mechanism::Mechanism;
+use crate::random::Random;
 
 /// A point of the unit circle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

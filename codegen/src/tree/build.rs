@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::regroup::{Gauge, RestingPoint, regroup, resting_points};
-use super::{Body, Inertia, LinkFrame, Symmetry, Tree};
+use super::{Body, Field, Inertia, LinkFrame, Symmetry, Tree};
+use crate::exact::total;
 use crate::ir::{Builder, Pose, Value};
 use crate::mechanism::Mechanism;
 
@@ -53,6 +54,7 @@ pub fn place_bodies(mechanism: &Mechanism) -> Tree {
         world: Inertia::zero(&builder),
         unit: Value::ONE,
         nonzero: mechanism.nonzero.clone(),
+        fields: Field::all(mechanism).into(),
         damping: vec![builder.zero(); mechanism.nv()],
         nq: mechanism.nq(),
         nv: mechanism.nv(),
@@ -115,25 +117,47 @@ pub fn place_bodies(mechanism: &Mechanism) -> Tree {
         }
     }
     for (body, parts) in tree.bodies.iter_mut().zip(parts) {
-        body.inertia = sum_in_pairs(&mut tree.builder, parts);
+        body.inertia = summed(&mut tree.builder, &parts);
     }
     tree
 }
 
-/// The sum, by pairs and pairs of pairs: denominators multiply, so that most additions should be of
-/// few parts.
-fn sum_in_pairs(b: &mut Builder, mut parts: Vec<Inertia>) -> Inertia {
-    while parts.len() > 1 {
-        parts = parts
-            .chunks(2)
-            .map(|pair| match pair {
-                [one, other] => one.plus(b, other),
-                _ => pair[0],
-            })
-            .collect();
+/// The sum of many. Denominators multiply, so all constants are added before the sum is reduced.
+fn summed(b: &mut Builder, parts: &[Inertia]) -> Inertia {
+    let mut sum = |of: &dyn Fn(&Inertia) -> Value| -> Value {
+        let (mut constants, mut others) = (Vec::new(), Vec::new());
+        for value in parts.iter().map(of) {
+            match b.as_constant(value) {
+                Some(constant) => constants.push(constant.clone()),
+                None => others.push(value),
+            }
+        }
+        let constant = b.constant(&total(constants));
+        b.sum(others.into_iter().chain([constant]))
+    };
+    let mass = sum(&|part| part.mass);
+    let first = std::array::from_fn(|k| sum(&|part| part.first[k]));
+    let upper: [Value; 6] = std::array::from_fn(|k| {
+        let (i, j) = UPPER[k];
+        sum(&|part| part.second[i][j])
+    });
+    let at = |i: usize, j: usize| {
+        upper
+            .iter()
+            .zip(UPPER)
+            .find(|(_, at)| *at == (i.min(j), i.max(j)))
+    };
+    Inertia {
+        mass,
+        first,
+        second: std::array::from_fn(|i| {
+            std::array::from_fn(|j| *at(i, j).expect("an entry of the upper triangle").0)
+        }),
     }
-    parts.pop().unwrap_or_else(|| Inertia::zero(b))
 }
+
+/// The upper triangle of a symmetric matrix.
+const UPPER: [(usize, usize); 6] = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)];
 
 #[cfg(test)]
 mod tests {
@@ -141,6 +165,7 @@ mod tests {
     use crate::check::check;
     use crate::exact::integer;
     use crate::fault::Faults;
+    use crate::ir::InputKind;
     use crate::mechanism;
     use crate::model::Source;
     use crate::settings::{Root, Settings};
@@ -195,18 +220,28 @@ mod tests {
     }
 
     #[test]
-    fn parts_add_up_in_pairs_as_one_after_the_other() {
+    fn many_parts_add_up_as_one_after_the_other() {
         let mut b = Builder::new();
         let parts: Vec<Inertia> = (1..8)
-            .map(|n| Inertia {
-                mass: b.constant(&(integer(1) / integer(n))),
-                ..Inertia::zero(&b)
+            .map(|n| {
+                let share = b.constant(&(integer(1) / integer(n)));
+                let field = b.input(InputKind::Parameter, n as usize % 2);
+                let mut second = [[share; 3]; 3];
+                second[1][2] = field;
+                second[2][1] = field;
+                Inertia {
+                    mass: share,
+                    first: [field, share, b.zero()],
+                    second,
+                }
             })
             .collect();
-        let masses: Vec<Value> = parts.iter().map(|part| part.mass).collect();
-        let sum = sum_in_pairs(&mut b, parts);
-        assert_eq!(sum.mass, b.sum(masses));
-        let nothing = sum_in_pairs(&mut b, Vec::new());
+        let sum = summed(&mut b, &parts);
+        let none = Inertia::zero(&b);
+        let expected = parts.iter().fold(none, |sum, part| sum.plus(&mut b, part));
+        assert_eq!((sum.mass, sum.first), (expected.mass, expected.first));
+        assert_eq!(sum.second, expected.second);
+        let nothing = summed(&mut b, &[]);
         assert!(b.is_zero(nothing.mass));
     }
 

@@ -4,6 +4,7 @@
 //! what the regrouping moves changes no equation of motion.
 
 mod build;
+mod field;
 mod frames;
 mod gravity_unit;
 mod inertia;
@@ -12,6 +13,7 @@ mod symmetry;
 mod unit;
 
 pub use build::{arrange, place_bodies, regrouped, without_rest};
+pub use field::Field;
 pub use frames::{Frame, Origin};
 pub use gravity_unit::in_gravity_unit;
 pub use inertia::Inertia;
@@ -43,6 +45,8 @@ pub struct Tree {
     pub unit: Value,
     /// Positions of the parameters that are never 0.
     pub nonzero: Vec<usize>,
+    /// What is known of the parameters.
+    pub fields: Arc<[Field]>,
     /// Viscous damping of each rate.
     pub damping: Vec<Value>,
     /// Number of positions.
@@ -158,19 +162,16 @@ impl Tree {
             .unwrap_or(Rational::ZERO)
     }
 
-    /// Most bits of a constant moment: each link that is welded on, turned, adds its own.
+    /// How many bits its constants have on average, those aside that cost nothing: arithmetic with
+    /// long ones takes long.
     #[must_use]
-    pub fn longest_moment(&self) -> usize {
-        let moments = self.bodies.iter().flat_map(|body| {
-            let Inertia {
-                mass,
-                first,
-                second,
-            } = &body.inertia;
-            (first.iter().chain(second.iter().flatten())).chain([mass])
-        });
-        let constants = moments.filter_map(|&moment| self.builder.as_constant(moment));
-        constants.map(bits).max().unwrap_or(0)
+    pub fn bits_of_constants(&self) -> usize {
+        let mut values = Vec::new();
+        let mut copy = self.clone();
+        copy.each_value(&mut |value| values.push(*value));
+        let constants = values.iter().filter_map(|&v| self.builder.as_constant(v));
+        let bits: Vec<usize> = constants.map(bits).filter(|&bits| bits > 2).collect();
+        bits.iter().sum::<usize>() / bits.len().max(1)
     }
 
     /// The bodies that hang on each body.

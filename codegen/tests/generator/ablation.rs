@@ -1,12 +1,15 @@
 //! Each idea that saves operations can be left out: what is derived then is proved as well, and tells
 //! what the idea is worth.
 
+use std::path::Path;
+
 use multibody_codegen::ablation::{Loss, ablation};
 use multibody_codegen::model::Source;
 use multibody_codegen::settings::{Function, Pass, Settings};
 use multibody_codegen::{Report, generate};
 
-use crate::support::{fixture, shared_fixture};
+use crate::support::robot::read;
+use crate::support::shared_fixture;
 
 /// A report on a robot, every function of which is proved.
 fn report(source: &Source, without: Vec<Pass>) -> Report {
@@ -33,16 +36,19 @@ fn loss(losses: &[Loss], pass: Pass) -> &[i64] {
     &loss.expect("each pass is left out once").functions
 }
 
+/// All but those for small robots and for branches that meet.
 #[test]
-fn an_arm_of_six_joints_needs_every_idea_but_that_for_small_robots() {
-    let source = fixture("six_axes.urdf");
+fn an_arm_of_seven_joints_needs_every_idea_but_two() {
+    let panda = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/panda/panda.urdf");
+    let source = read(&panda);
     let all = report(&source, Vec::new());
     let losses = ablation(&all, |pass| Ok::<_, ()>(report(&source, vec![pass])));
     let losses = losses.expect("no generation fails");
     for Loss { pass, functions } in &losses {
         println!("without {pass:15} {functions:?}");
         let worth: i64 = functions.iter().sum();
-        assert_eq!(worth > 0, *pass != Pass::Expansion, "{pass}: {functions:?}");
+        let idle = [Pass::Expansion, Pass::Meeting].contains(pass);
+        assert_eq!(worth > 0, !idle, "{pass}: {functions:?}");
     }
     let [mass_matrix, gravity, inverse_dynamics] = loss(&losses, Pass::WrittenForms) else {
         panic!("three functions were wanted");

@@ -5,6 +5,7 @@
 #![cfg(feature = "symbolica")]
 
 mod ablation;
+mod accuracy;
 mod articulated_bodies;
 #[path = "../at_hand/mod.rs"]
 mod at_hand;

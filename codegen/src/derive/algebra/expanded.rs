@@ -5,7 +5,7 @@
 //! written for the rates of such sums. All choices are expanded and differentiated, and the
 //! cheapest program is taken.
 
-use super::lagrangian::{Angles, Lagrangian, angle_of, numbers};
+use super::lagrangian::{Angles, Lagrangian, angle_of, numbers, too_many_products};
 use super::polynomial::{Polynomial, Ring};
 use crate::derive::expanded::{self, Equations, Sums, Variables};
 use crate::derive::functions::Target;
@@ -18,8 +18,16 @@ use crate::tree::{Body, Tree};
 
 /// Largest number of rates that are expanded.
 const RATES: usize = 3;
+/// Most products of sines and cosines that T may be made of; those of three joints without gears are
+/// 125.
+const PRODUCTS: u64 = 200;
 /// Largest number of bodies, mimic joints among them.
 const BODIES: usize = 8;
+
+/// Why the Lagrangian of a system that is small enough is not expanded, where it is not.
+pub fn why_not_expanded(tree: &Tree) -> Option<String> {
+    angles_and_sums(tree, RATES).and_then(|_| too_many_products(tree, PRODUCTS))
+}
 
 /// Programs of small systems by expanding the Lagrangian. None: too large, or not of the kind that
 /// can be expanded. To be called inside [`enter`](super::enter).

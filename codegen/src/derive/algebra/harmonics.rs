@@ -193,7 +193,7 @@ mod tests {
         assert_eq!(with_rate.count(), 1);
         let (q, qd) = ([0.4, -1.1], [0.7, 0.2]);
         let at_a_point = |sum: &Sum| {
-            let mut floats = Floats::default();
+            let mut floats = Floats::<f64>::default();
             floats.inputs.insert(InputKind::Q, &q);
             floats.inputs.insert(InputKind::Qd, &qd);
             let program = program(Builder::new(), [sum], &BTreeMap::new());

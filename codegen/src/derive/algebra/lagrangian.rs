@@ -16,6 +16,53 @@ const TERMS: usize = 200;
 /// and the exponents of polynomials end at 255.
 const POWER: u32 = 48;
 
+/// Most times that a chain of bodies may turn by the common part of the multiples of a coordinate: T has
+/// four times that as a power of its cosine before it is reduced.
+const TURNS: u64 = 16;
+/// Most products of sines and cosines that T may be made of.
+const PRODUCTS: u64 = 1000;
+
+/// Why the Lagrangian of a tree is not expanded: gears and fractions make polynomials of the sines and
+/// cosines of a small common part of all angles, of high degree. Found out before it begins.
+pub fn too_many_products(tree: &Tree, most: u64) -> Option<String> {
+    let mut products: u64 = 1;
+    for v in 0..tree.nv {
+        let turns = most_turns(tree, v);
+        products = products.saturating_mul(turns.saturating_mul(4).saturating_add(1));
+        if turns > TURNS {
+            return Some(format!(
+                "its angles are {turns} times a common part of theirs, which would be a power of as much; at most {TURNS}"
+            ));
+        }
+    }
+    (products > most)
+        .then(|| format!("it may have {products} products of sines and cosines; at most {most}"))
+}
+
+/// How many times a chain of bodies turns by the common part of a coordinate's multiples.
+fn most_turns(tree: &Tree, v: usize) -> u64 {
+    let angles: Vec<Option<LinearForm>> = (0..tree.bodies.len())
+        .map(|at| angle_of(tree, at).filter(|_| tree.bodies[at].v == v))
+        .collect();
+    let multiples: Vec<&Rational> = angles
+        .iter()
+        .flatten()
+        .flat_map(|f| f.factors.values())
+        .collect();
+    let part = common_part(&multiples);
+    let mut turns: Vec<u64> = Vec::with_capacity(angles.len());
+    for (body, angle) in tree.bodies.iter().zip(&angles) {
+        let own = angle.iter().flat_map(|form| form.factors.values());
+        let own = own.map(|multiple| {
+            let count = i64::try_from(multiple / &part).unwrap_or(i64::MAX);
+            count.unsigned_abs()
+        });
+        let before = body.parent.map_or(0, |parent| turns[parent]);
+        turns.push(own.fold(before, u64::saturating_add));
+    }
+    turns.into_iter().max().unwrap_or(0)
+}
+
 /// What the Lagrangian of a tree is made of: gravity, the world's mass and first moment, then of each
 /// body placement, transform, motion subspace, mass and moments.
 pub fn numbers(tree: &Tree, terms: &[&LocalTerms]) -> Program {
@@ -55,7 +102,7 @@ impl Lagrangian {
     /// `s^2 + c^2 = 1`. None: it is no polynomial of them, or a long one.
     pub fn new(tree: &Tree, program: &Program, angles: &Angles) -> Option<Self> {
         let arguments = arguments(tree, angles)?;
-        if highest_power(program) > POWER {
+        if highest_power(program) > POWER || too_many_products(tree, PRODUCTS).is_some() {
             return None;
         }
         let mut inputs: Vec<Input> = (program.nodes().iter())

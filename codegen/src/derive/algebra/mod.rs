@@ -15,7 +15,7 @@ pub mod polynomial;
 mod reading;
 
 pub use body::body_terms;
-pub use expanded::expanded;
+pub use expanded::{expanded, why_not_expanded};
 pub use gate::{Shut, enter};
 pub use identity::are_equal;
 pub use lemmas::{

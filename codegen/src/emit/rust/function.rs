@@ -117,6 +117,11 @@ fn documentation(
         true => format!("Cost: {}. ", Count::of(program)),
         false => String::new(),
     };
+    let functions = robot.functions.iter().zip(robot.errors);
+    let measured = functions.filter(|((other, _), _)| *other == target);
+    lines.extend(measured.map(|(_, errors)| {
+        format!("Rounding, at the states tried: {errors}; the unit is that of the natural size.")
+    }));
     lines.push(format!("{cost}Source: {}.", source(target.function)));
     lines
         .iter()

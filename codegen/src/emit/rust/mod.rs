@@ -11,6 +11,7 @@ mod prepare;
 mod signature;
 mod traits;
 
+use crate::accuracy::Errors;
 use crate::derive::functions::Target;
 use crate::emit::equations::Equations;
 use crate::foreign::Shown;
@@ -34,6 +35,8 @@ pub struct Robot<'a> {
     pub wrench_links: &'a [usize],
     /// Its functions in the order of emission; what only parameters decide is done by `prepare`.
     pub functions: &'a [(Target, Program)],
+    /// How accurate they are; empty where they are not derived.
+    pub errors: &'a [Errors],
     /// From parameters to what the functions need of them.
     pub prepare: &'a Program,
     /// Of the struct, e.g. `pub`.

@@ -160,6 +160,7 @@ mod tests {
             mechanism: &mechanism,
             wrench_links,
             functions: &[],
+            errors: &[],
             prepare: &Program::default(),
             visibility: "pub",
             singular: None,

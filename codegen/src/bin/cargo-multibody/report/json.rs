@@ -19,6 +19,7 @@ use serde_json::{Map, Value, json};
 ///  "tree": [{"link", "parent": null (the world) or LINK, "joint", "moves"}],
 ///  "warnings": [{"severity": "warning" or "note", "message", "help", "file", "line"}],
 ///  "functions": {NAME: {"mul", "add", "div", "sqrt", "sincos", "other", "way", "proved",
+///                       "errors": {"f64", "f32"}, "refused": [{"way", "why"}],
 ///                       "others": {WAY: {"mul", "add", "div", "sqrt", "sincos", "other"}},
 ///                       "derived": null or {"mul", "add", "div", "sqrt", "sincos", "other"}}},
 ///  "absent": {NAME: reason}, "snaps": [{"place", "change"}],
@@ -26,7 +27,9 @@ use serde_json::{Map, Value, json};
 ///  "ablation": {PASS: {NAME: mul and add more without it}}}
 /// ```
 /// Ranges end before END; what joints do not have is left out of their limits; a joint that follows
-/// another has the range of that. `sincos` counts pairs; `derived` is the count without forms written by hand.
+/// another has the range of that. `errors` are the largest rounding errors at the states tried, in units
+/// in the last place of natural sizes, null where a value is not finite; `sincos` counts pairs; `derived`
+/// is the count without forms written by hand.
 pub fn json(report: &Report, warnings: &[Remark]) -> String {
     let functions = report
         .functions
@@ -109,6 +112,12 @@ fn function(function: &FunctionReport) -> Value {
     let others =
         (function.others.iter()).map(|(way, cost)| ((*way).to_owned(), count(cost).into()));
     object.insert("others".into(), others.collect::<Map<_, _>>().into());
+    // A number that is not finite is null.
+    let errors = json!({ "f64": function.errors.f64, "f32": function.errors.f32 });
+    object.insert("errors".into(), errors);
+    let refused = function.refused.iter();
+    let refused = refused.map(|(way, why)| json!({ "way": way, "why": why }));
+    object.insert("refused".into(), refused.collect::<Vec<_>>().into());
     object.insert("proved".into(), json!(function.proved));
     object.into()
 }
@@ -166,6 +175,8 @@ mod tests {
             "mul": 11, "add": 7, "div": 0, "sqrt": 0, "sincos": 1, "other": 0,
             "derived": { "mul": 12, "add": 8, "div": 0, "sqrt": 0, "sincos": 1, "other": 0 },
             "way": "bodies in a tree", "proved": true,
+            "errors": { "f64": 1.25, "f32": 2.5 },
+            "refused": [{ "way": "harmonics", "why": "9 mul, but its errors are large" }],
             "others": { "expanded": { "mul": 20, "add": 5, "div": 0, "sqrt": 0, "sincos": 1, "other": 0 } },
         });
         assert_eq!(found["functions"]["mass_matrix"], mass_matrix);

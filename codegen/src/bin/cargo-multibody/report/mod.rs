@@ -14,6 +14,7 @@ mod example {
     use std::time::Duration;
 
     use multibody_codegen::ablation::Loss;
+    use multibody_codegen::accuracy::Errors;
     use multibody_codegen::emit::equations::Equations;
     use multibody_codegen::ir::Count;
     use multibody_codegen::mechanism::Passive;
@@ -40,6 +41,16 @@ mod example {
             way: "bodies in a tree".into(),
             others: match name {
                 "mass_matrix" => vec![("expanded".into(), count(20, 5, 1))],
+                _ => Vec::new(),
+            },
+            errors: Errors {
+                f64: 1.25,
+                f32: 2.5,
+            },
+            refused: match name {
+                "mass_matrix" => {
+                    vec![("harmonics".into(), "9 mul, but its errors are large".into())]
+                }
                 _ => Vec::new(),
             },
             proved,

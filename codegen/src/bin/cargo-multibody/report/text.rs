@@ -1,5 +1,6 @@
 //! The report for people.
 
+use multibody_codegen::accuracy::ulps;
 use multibody_codegen::foreign::{Shown, whole};
 use multibody_codegen::mechanism::Passive;
 use multibody_codegen::{FunctionReport, Report};
@@ -13,6 +14,7 @@ pub fn text(report: &Report, file: &str) -> String {
         ("Tree", indented(&report.tree)),
         ("Functions", functions(&report.functions)),
         ("Other ways", others(&report.functions)),
+        ("Not taken", refused(&report.functions)),
         ("Operations more without", ablation(report)),
         ("Absent", listed(&report.absent)),
         (
@@ -103,19 +105,33 @@ fn functions(functions: &[FunctionReport]) -> String {
             function
                 .derived
                 .map_or_else(String::new, |count| count.mul_add().to_string()),
+            ulps(function.errors.f64),
+            ulps(function.errors.f32),
             function.way.clone(),
             if function.proved { "yes" } else { "no" }.to_owned(),
         ]
     };
     let heading = [
-        "function", "mul", "add", "div", "sqrt", "sin/cos", "exp/ln", "mul+add", "derived", "way",
-        "proved",
+        "function", "mul", "add", "div", "sqrt", "sin/cos", "exp/ln", "mul+add", "derived", "f64",
+        "f32", "way", "proved",
     ];
     let mut text = table(&heading, &functions.iter().map(row).collect::<Vec<_>>());
     if functions.iter().any(|function| function.derived.is_some()) {
         text.push_str("  derived: mul+add without forms written by hand\n");
     }
+    if !functions.is_empty() {
+        text.push_str("  f64, f32: rounding errors at the states tried, in ulp of natural sizes\n");
+    }
     text
+}
+
+/// What would have been cheaper, and why it was not taken.
+fn refused(functions: &[FunctionReport]) -> String {
+    let rows = functions.iter().flat_map(|function| {
+        let refused = function.refused.iter();
+        refused.map(|(way, why)| (function.name.clone(), format!("{way}: {why}")))
+    });
+    listed(&rows.collect::<Vec<_>>())
 }
 
 /// What the ways that were not taken would cost.
@@ -204,16 +220,20 @@ Tree
   └─ shoulder: upper
 
 Functions
-  function      mul   add  sin/cos  mul+add  derived  way               proved
-  ────────────────────────────────────────────────────────────────────────────
-  mass_matrix    11     7        1       18       20  bodies in a tree  yes
-  pose_of_hand    4  1300        2     1304           bodies in a tree  no
+  function      mul   add  sin/cos  mul+add  derived  f64  f32  way               proved
+  ──────────────────────────────────────────────────────────────────────────────────────
+  mass_matrix    11     7        1       18       20  1.3  2.5  bodies in a tree  yes
+  pose_of_hand    4  1300        2     1304           1.3  2.5  bodies in a tree  no
   derived: mul+add without forms written by hand
+  f64, f32: rounding errors at the states tried, in ulp of natural sizes
 
 Other ways
   function     mul+add  div  way
   ───────────────────────────────────
   mass_matrix       25    0  expanded
+
+Not taken
+  mass_matrix  harmonics: 9 mul, but its errors are large
 
 Operations more without
   function      gauge

@@ -1,5 +1,6 @@
 //! What functions cost, as numbers and as bars.
 
+use multibody_codegen::accuracy::ulps;
 use multibody_codegen::foreign::{Shown, html};
 use multibody_codegen::ir::Count;
 use multibody_codegen::{FunctionReport, Report};
@@ -48,6 +49,8 @@ pub fn functions(report: &Report) -> String {
             number(count.div + count.sqrt + count.other),
             number(count.sincos),
             format!("<div class=\"bars\">{}</div>", bars.concat()),
+            ulps(function.errors.f64),
+            ulps(function.errors.f32),
             html(&function.way),
             if function.proved {
                 "proved"
@@ -64,6 +67,8 @@ pub fn functions(report: &Report) -> String {
         "÷ √ …",
         "sin cos",
         "× and +",
+        "f64",
+        "f32",
         "way",
         "",
     ];
@@ -88,7 +93,10 @@ pub fn functions(report: &Report) -> String {
     {
         keys += &key("expanded", "the equations above, computed as they stand");
     }
-    format!("{table}<p class=\"note\">{}</p>\n", keys.trim_end())
+    let keys = keys.trim_end();
+    format!(
+        "{table}<p class=\"note\">{keys}; f64, f32: rounding errors at the states tried, in ulp of natural sizes</p>\n"
+    )
 }
 
 /// A bar with its number, and sines and cosines where it has others than what is emitted.

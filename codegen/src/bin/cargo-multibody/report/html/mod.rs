@@ -25,6 +25,7 @@ pub fn html(report: &Report, file: &str, remarks: &str) -> String {
             drawings::pattern(&report.sparsity),
         ),
         ("Operations", bars::functions(report)),
+        ("Not taken", refused(report)),
         ("Absent", pairs(&report.absent, ["function", "reason"])),
         ("Snapped", snaps(report)),
         ("Time", times(report)),
@@ -82,6 +83,19 @@ fn table(titles: &[&str], rows: &[Vec<String>]) -> String {
     format!(
         "<div class=\"wide\"><table><thead><tr>{titles}</tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n"
     )
+}
+
+/// What would have been cheaper, and why it was not taken.
+fn refused(report: &Report) -> String {
+    let rows = report.functions.iter().flat_map(|function| {
+        let refused = function.refused.iter();
+        refused.map(|(way, why)| {
+            [&function.name, way, why]
+                .map(|text| foreign::html(text))
+                .to_vec()
+        })
+    });
+    table(&["function", "way", "reason"], &rows.collect::<Vec<_>>())
 }
 
 fn snaps(report: &Report) -> String {
@@ -146,6 +160,7 @@ mod tests {
                 "Equations",
                 "Pattern of the mass matrix",
                 "Operations",
+                "Not taken",
                 "Absent",
                 "Snapped",
                 "Time"

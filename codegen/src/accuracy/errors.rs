@@ -1,0 +1,121 @@
+//! Errors of a program in the two floats.
+
+use std::fmt;
+
+/// Errors in units in the last place of natural sizes.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Errors {
+    /// In double precision.
+    pub f64: f64,
+    /// In single precision.
+    pub f32: f64,
+}
+
+impl Errors {
+    /// Of each the larger.
+    #[must_use]
+    pub fn or_larger(&self, other: &Self) -> Self {
+        Self {
+            f64: self.f64.max(other.f64),
+            f32: self.f32.max(other.f32),
+        }
+    }
+
+    /// Of each no less than a number.
+    #[must_use]
+    pub fn at_least(&self, least: f64) -> Self {
+        self.or_larger(&Self {
+            f64: least,
+            f32: least,
+        })
+    }
+
+    /// So many times.
+    #[must_use]
+    pub fn times(&self, factor: f64) -> Self {
+        Self {
+            f64: self.f64 * factor,
+            f32: self.f32 * factor,
+        }
+    }
+
+    /// Whether neither is larger than the other's.
+    #[must_use]
+    pub fn within(&self, other: &Self) -> bool {
+        self.f64 <= other.f64 && self.f32 <= other.f32
+    }
+}
+
+/// Why a program is not taken: it is less accurate than the textbook's by more than the factor.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Inaccurate {
+    /// The largest errors of the program, among the states where one is too large.
+    pub found: Errors,
+    /// Those that were allowed there.
+    pub allowed: Errors,
+}
+
+impl fmt::Display for Inaccurate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { found, allowed } = self;
+        write!(f, "its errors are {found}, where {allowed} are allowed")
+    }
+}
+
+/// As people read it.
+impl fmt::Display for Errors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let part = |error: f64, float| match error.is_finite() {
+            true => format!("{} ulp in {float}", ulps(error)),
+            false => format!("no finite value in {float}"),
+        };
+        let (wide, narrow) = (part(self.f64, "f64"), part(self.f32, "f32"));
+        write!(f, "{wide}, {narrow}")
+    }
+}
+
+/// Rounded up to two digits, so that it stays a bound.
+#[must_use]
+pub fn ulps(error: f64) -> String {
+    if !error.is_finite() {
+        return "∞".into();
+    }
+    if error <= 9.9 {
+        return format!("{:.1}", (error * 10.0).ceil() / 10.0);
+    }
+    let mut digits = 1.0;
+    while error / digits > 99.0 {
+        digits *= 10.0;
+    }
+    let rounded = (error / digits).ceil() * digits;
+    match rounded < 1e6 {
+        true => format!("{rounded:.0}"),
+        false => format!("{rounded:.1e}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_are_rounded_up() {
+        let cases = [
+            (0.0, "0.0"),
+            (0.51, "0.6"),
+            (9.9, "9.9"),
+            (9.91, "10"),
+            (101.0, "110"),
+            (2.31e9, "2.4e9"),
+        ];
+        for (error, text) in cases {
+            assert_eq!(ulps(error), text);
+        }
+        assert_eq!(ulps(f64::INFINITY), "∞");
+        let errors = Errors {
+            f64: 1.25,
+            f32: f64::INFINITY,
+        };
+        assert_eq!(errors.to_string(), "1.3 ulp in f64, no finite value in f32");
+    }
+}

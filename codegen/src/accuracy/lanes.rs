@@ -1,0 +1,55 @@
+//! Programs at all states side by side: a program is gone through once.
+
+use std::marker::PhantomData;
+
+use super::states::{LANES, State};
+use crate::exact::{Rational, nearest_f64};
+use crate::ir::{Algebra, Angle, Float, Function, Input, LinearForm, Program, evaluate};
+
+/// The outputs of a program, each at every state.
+pub fn run<F: Float>(program: &Program, states: &[State; LANES]) -> Vec<[F; LANES]> {
+    let float = PhantomData;
+    evaluate(program, &mut Lanes { states, float })
+}
+
+struct Lanes<'a, F> {
+    states: &'a [State; LANES],
+    float: PhantomData<F>,
+}
+
+fn both<F: Float>(a: &[F; LANES], b: &[F; LANES], combine: impl Fn(F, F) -> F) -> [F; LANES] {
+    std::array::from_fn(|lane| combine(a[lane], b[lane]))
+}
+
+impl<F: Float> Algebra for Lanes<'_, F> {
+    type Element = [F; LANES];
+
+    fn input(&mut self, input: Input) -> [F; LANES] {
+        let values = self.states.each_ref().map(|state| state.value(input));
+        values.map(F::lit)
+    }
+    fn constant(&mut self, value: &Rational) -> [F; LANES] {
+        [F::lit(nearest_f64(value)); LANES]
+    }
+    fn angle(&mut self, angle: &Angle) -> [F; LANES] {
+        [F::lit(angle.radians()); LANES]
+    }
+    fn add(&mut self, a: &[F; LANES], b: &[F; LANES]) -> [F; LANES] {
+        both(a, b, |x, y| x + y)
+    }
+    fn sub(&mut self, a: &[F; LANES], b: &[F; LANES]) -> [F; LANES] {
+        both(a, b, |x, y| x - y)
+    }
+    fn mul(&mut self, a: &[F; LANES], b: &[F; LANES]) -> [F; LANES] {
+        both(a, b, |x, y| x * y)
+    }
+    fn div(&mut self, a: &[F; LANES], b: &[F; LANES]) -> [F; LANES] {
+        both(a, b, |x, y| x / y)
+    }
+    fn neg(&mut self, a: &[F; LANES]) -> [F; LANES] {
+        a.map(|x| -x)
+    }
+    fn call(&mut self, function: Function, a: &[F; LANES], _: Option<&LinearForm>) -> [F; LANES] {
+        a.map(|x| x.call(function))
+    }
+}

@@ -1,0 +1,112 @@
+//! Natural sizes: how large the terms are that a value is made of, whatever their signs.
+//!
+//! Terms add up as the sides of a box do, so that a vector has the same size in all axes. A sine counts
+//! as 1: next to its zero it is as uncertain as anywhere, since its angle is.
+
+use super::states::{LANES, State};
+use crate::exact::{Rational, nearest_f64};
+use crate::ir::{Algebra, Angle, Float, Function, Input, LinearForm, Program, evaluate};
+
+/// A value, and its natural size.
+#[derive(Clone, Copy, Debug)]
+pub struct Sized {
+    value: f64,
+    size: f64,
+}
+
+impl Sized {
+    fn plain(value: f64) -> Self {
+        Self {
+            value,
+            size: value.abs(),
+        }
+    }
+}
+
+impl Sized {
+    fn combined(a: &Self, b: &Self, value: f64) -> Self {
+        Self {
+            value,
+            size: libm::hypot(a.size, b.size),
+        }
+    }
+}
+
+/// Arithmetic that keeps them at all states side by side.
+struct Sizes<'a> {
+    states: &'a [State; LANES],
+}
+
+/// Of the outputs of a program at each state.
+pub fn sizes(program: &Program, states: &[State; LANES]) -> Vec<[f64; LANES]> {
+    let outputs = evaluate(program, &mut Sizes { states });
+    outputs
+        .iter()
+        .map(|output| output.map(|entry| entry.size))
+        .collect()
+}
+
+fn both(
+    a: &[Sized; LANES],
+    b: &[Sized; LANES],
+    combine: impl Fn(&Sized, &Sized) -> Sized,
+) -> [Sized; LANES] {
+    std::array::from_fn(|lane| combine(&a[lane], &b[lane]))
+}
+
+impl Algebra for Sizes<'_> {
+    type Element = [Sized; LANES];
+
+    fn input(&mut self, input: Input) -> Self::Element {
+        let values = self.states.each_ref().map(|state| state.value(input));
+        values.map(Sized::plain)
+    }
+    fn constant(&mut self, value: &Rational) -> Self::Element {
+        [Sized::plain(nearest_f64(value)); LANES]
+    }
+    fn angle(&mut self, angle: &Angle) -> Self::Element {
+        [Sized::plain(angle.radians()); LANES]
+    }
+    fn add(&mut self, a: &Self::Element, b: &Self::Element) -> Self::Element {
+        both(a, b, |a, b| Sized::combined(a, b, a.value + b.value))
+    }
+    fn sub(&mut self, a: &Self::Element, b: &Self::Element) -> Self::Element {
+        both(a, b, |a, b| Sized::combined(a, b, a.value - b.value))
+    }
+    fn mul(&mut self, a: &Self::Element, b: &Self::Element) -> Self::Element {
+        both(a, b, |a, b| Sized {
+            value: a.value * b.value,
+            size: a.size * b.size,
+        })
+    }
+    /// `d(a / b) = (da - (a / b) db) / b`
+    fn div(&mut self, a: &Self::Element, b: &Self::Element) -> Self::Element {
+        both(a, b, |a, b| {
+            let value = a.value / b.value;
+            Sized {
+                value,
+                size: libm::hypot(a.size, value * b.size) / b.value.abs(),
+            }
+        })
+    }
+    fn neg(&mut self, a: &Self::Element) -> Self::Element {
+        a.map(|a| Sized {
+            value: -a.value,
+            ..a
+        })
+    }
+    fn call(
+        &mut self,
+        function: Function,
+        a: &Self::Element,
+        _: Option<&LinearForm>,
+    ) -> Self::Element {
+        a.map(|a| {
+            let value = a.value.call(function);
+            match function {
+                Function::Sin | Function::Cos => Sized { value, size: 1.0 },
+                Function::Sqrt | Function::Exp | Function::Ln => Sized::plain(value),
+            }
+        })
+    }
+}

@@ -1,0 +1,217 @@
+//! The states at which programs are tried: ordinary ones, and such as are unkind to floats.
+
+use std::collections::BTreeMap;
+use std::f64::consts::{FRAC_PI_2, PI};
+
+use crate::exact::nearest_f64;
+use crate::ir::{Input, InputKind, Node, Program};
+use crate::joint::Coordinate;
+use crate::random::Random;
+use crate::tree::{Field, Tree};
+
+/// What states are made of.
+#[derive(Clone, Debug)]
+pub struct Robot<'a> {
+    /// What each position is.
+    positions: Vec<Coordinate>,
+    /// Number of rates.
+    nv: usize,
+    /// Number of links on which wrenches act.
+    wrenches: usize,
+    fields: &'a [Field],
+    /// How many of the states are different.
+    states: usize,
+    /// Of the first state.
+    seed: u64,
+}
+
+/// How many states are tried side by side.
+pub const LANES: usize = 8;
+
+/// A kind of state.
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    /// Anywhere within a turn.
+    Ordinary,
+    /// Several turns away.
+    Far,
+    /// Next to quarter turns, where axes are nearly parallel and arms nearly stretched.
+    NearlySingular,
+    /// The same rates with alternating signs, ten times as fast.
+    Fast,
+    /// All positions 0.
+    Home,
+    /// Next to that.
+    NearlyHome,
+}
+
+/// The order in which states are drawn: of large robots only the first few.
+const KINDS: [Kind; LANES] = [
+    Kind::Ordinary,
+    Kind::NearlySingular,
+    Kind::Far,
+    Kind::Fast,
+    Kind::Ordinary,
+    Kind::NearlyHome,
+    Kind::Home,
+    Kind::NearlySingular,
+];
+/// Fewest states.
+const FEWEST: usize = 3;
+/// Most nodes that are evaluated in many bits, so that the check stays a small part of a derivation.
+const NODES: usize = 100_000;
+
+impl<'a> Robot<'a> {
+    /// How many of the states are different.
+    #[must_use]
+    pub fn states(&self) -> usize {
+        self.states
+    }
+
+    /// Of a tree with wrenches on so many links, whose textbook program is that large.
+    #[must_use]
+    pub fn new(tree: &'a Tree, wrenches: usize, textbook: &Program) -> Self {
+        let mut positions = vec![Coordinate::Length; tree.nq];
+        for body in &tree.bodies {
+            for (&position, &kind) in body.positions.iter().zip(body.kind.coordinates()) {
+                let program = tree.builder.finish(&[position]);
+                let inputs = program.nodes().iter().filter_map(|node| match node {
+                    Node::Input(input) if input.kind == InputKind::Q => Some(input.index as usize),
+                    _ => None,
+                });
+                if kind != Coordinate::Length {
+                    inputs.for_each(|at| positions[at] = kind);
+                }
+            }
+        }
+        let states = (NODES / textbook.nodes().len().max(1)).clamp(FEWEST, LANES);
+        Self {
+            positions,
+            nv: tree.nv,
+            wrenches,
+            fields: &tree.fields,
+            states,
+            seed: 1,
+        }
+    }
+
+    /// At other states of the same kinds.
+    #[must_use]
+    pub fn with_seed(self, seed: u64) -> Self {
+        Self { seed, ..self }
+    }
+}
+
+/// A value for every input.
+#[derive(Clone, Debug, Default)]
+pub struct State {
+    values: BTreeMap<InputKind, Vec<f64>>,
+}
+
+impl State {
+    /// The states of a robot, those of a large one over again.
+    pub fn all(robot: &Robot<'_>) -> [Self; LANES] {
+        let different: Vec<Self> = (KINDS.iter().take(robot.states).zip(robot.seed..))
+            .map(|(&kind, seed)| Self::drawn(robot, kind, &mut Random::new(seed)))
+            .collect();
+        std::array::from_fn(|lane| different[lane % different.len()].clone())
+    }
+
+    fn drawn(robot: &Robot<'_>, kind: Kind, random: &mut Random) -> Self {
+        let rates = |random: &mut Random| -> Vec<f64> {
+            let drawn = (0..robot.nv).map(|at| match kind {
+                Kind::Fast if at % 2 == 0 => 10.0 * (1.1 + random.number()),
+                Kind::Fast => -10.0 * (1.1 + random.number()),
+                _ => random.number(),
+            });
+            drawn.collect()
+        };
+        let values = [
+            (InputKind::Parameter, parameters(robot.fields, random)),
+            (InputKind::Q, positions(&robot.positions, kind, random)),
+            (InputKind::Qd, rates(random)),
+            (InputKind::Qdd, rates(random)),
+            (InputKind::Tau, rates(random)),
+            (
+                InputKind::Wrench,
+                (0..6 * robot.wrenches).map(|_| random.number()).collect(),
+            ),
+        ];
+        Self {
+            values: values.into(),
+        }
+    }
+
+    /// The same in numbers that f32 has.
+    pub fn narrowed(&self) -> Self {
+        let narrowed = |values: &Vec<f64>| values.iter().map(|&x| (x as f32).into()).collect();
+        let values = self.values.iter();
+        Self {
+            values: values
+                .map(|(&kind, values)| (kind, narrowed(values)))
+                .collect(),
+        }
+    }
+
+    /// The value of an input.
+    pub fn value(&self, input: Input) -> f64 {
+        self.values[&input.kind][input.index as usize]
+    }
+}
+
+fn positions(positions: &[Coordinate], kind: Kind, random: &mut Random) -> Vec<f64> {
+    let mut values: Vec<f64> = Vec::with_capacity(positions.len());
+    while let Some(coordinate) = positions.get(values.len()) {
+        let angle = angle(kind, random);
+        match coordinate {
+            Coordinate::Angle => values.push(angle),
+            Coordinate::Length => values.push(angle / PI),
+            Coordinate::Quaternion => values.extend(quaternion(angle, random)),
+        }
+    }
+    values
+}
+
+fn angle(kind: Kind, random: &mut Random) -> f64 {
+    let (x, quarter_turns) = (random.number(), random.below(5) as f64 - 2.0);
+    match kind {
+        Kind::Ordinary | Kind::Fast => PI * x,
+        Kind::Far => 6.0 * PI * x,
+        Kind::NearlySingular => FRAC_PI_2 * quarter_turns + 1e-4 * x,
+        Kind::NearlyHome => 1e-3 * x,
+        Kind::Home => 0.0,
+    }
+}
+
+/// A turn about any axis, as x y z w.
+fn quaternion(angle: f64, random: &mut Random) -> [f64; 4] {
+    let axis = [0; 3].map(|_| random.number());
+    let length = libm::sqrt(axis.iter().map(|x| x * x).sum());
+    let (sine, cosine) = libm::sincos(angle / 2.0);
+    let [x, y, z] = axis.map(|x| x / length * sine);
+    [x, y, z, cosine]
+}
+
+/// Over four magnitudes: about the description's value where it has one, and with either sign where
+/// the sign is not known.
+fn parameters(fields: &[Field], random: &mut Random) -> Vec<f64> {
+    let mut values = Vec::new();
+    for field in fields {
+        let magnitude = |random: &mut Random| libm::pow(10.0, 2.0 * random.number());
+        let common = magnitude(random);
+        for at in 0..field.count {
+            let (own, is_negative) = (magnitude(random), random.below(2) == 1);
+            let default = field
+                .default
+                .as_ref()
+                .map(|values| nearest_f64(&values[at]));
+            let value = match default {
+                Some(default) if default != 0.0 => default * common,
+                _ if field.is_positive || !is_negative => own,
+                _ => -own,
+            };
+            values.push(value);
+        }
+    }
+    values
+}

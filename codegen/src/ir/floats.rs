@@ -1,0 +1,104 @@
+//! Evaluation in floats, as emitted code computes.
+
+use std::collections::BTreeMap;
+use std::ops::{Add, Div, Mul, Neg, Sub};
+
+use super::{Algebra, Angle, Function, Input, InputKind, LinearForm};
+use crate::exact::{Rational, nearest_f64};
+
+/// A float of the machine, with the functions that emitted code calls: those of libm, which give the
+/// same bits everywhere.
+pub trait Float:
+    Copy
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Neg<Output = Self>
+{
+    /// The distance from 1 to the next number.
+    const EPSILON: f64;
+    /// The number nearest to `x`.
+    fn lit(x: f64) -> Self;
+    /// The same number as f64.
+    fn wide(self) -> f64;
+    /// The value of a function.
+    fn call(self, function: Function) -> Self;
+}
+
+macro_rules! float {
+    ($float:ident, $sin:ident, $cos:ident, $sqrt:ident, $exp:ident, $log:ident) => {
+        impl Float for $float {
+            const EPSILON: f64 = $float::EPSILON as f64;
+            fn lit(x: f64) -> Self {
+                x as $float
+            }
+            fn wide(self) -> f64 {
+                self.into()
+            }
+            fn call(self, function: Function) -> Self {
+                match function {
+                    Function::Sin => libm::$sin(self),
+                    Function::Cos => libm::$cos(self),
+                    Function::Sqrt => libm::$sqrt(self),
+                    Function::Exp => libm::$exp(self),
+                    Function::Ln => libm::$log(self),
+                }
+            }
+        }
+    };
+}
+
+float!(f32, sinf, cosf, sqrtf, expf, logf);
+float!(f64, sin, cos, sqrt, exp, log);
+
+/// An arithmetic of floats.
+#[derive(Clone, Debug)]
+pub struct Floats<'a, F = f64> {
+    /// Values of the inputs of each kind; what is missing is NaN.
+    pub inputs: BTreeMap<InputKind, &'a [F]>,
+}
+
+impl<F> Default for Floats<'_, F> {
+    fn default() -> Self {
+        Self {
+            inputs: BTreeMap::new(),
+        }
+    }
+}
+
+impl<F: Float> Algebra for Floats<'_, F> {
+    type Element = F;
+
+    fn input(&mut self, input: Input) -> F {
+        let values = self.inputs.get(&input.kind);
+        values
+            .and_then(|values| values.get(input.index as usize))
+            .copied()
+            .unwrap_or(F::lit(f64::NAN))
+    }
+    fn constant(&mut self, value: &Rational) -> F {
+        F::lit(nearest_f64(value))
+    }
+    fn angle(&mut self, angle: &Angle) -> F {
+        F::lit(angle.radians())
+    }
+    fn add(&mut self, a: &F, b: &F) -> F {
+        *a + *b
+    }
+    fn sub(&mut self, a: &F, b: &F) -> F {
+        *a - *b
+    }
+    fn mul(&mut self, a: &F, b: &F) -> F {
+        *a * *b
+    }
+    fn div(&mut self, a: &F, b: &F) -> F {
+        *a / *b
+    }
+    fn neg(&mut self, a: &F) -> F {
+        -*a
+    }
+    fn call(&mut self, function: Function, argument: &F, _: Option<&LinearForm>) -> F {
+        argument.call(function)
+    }
+}

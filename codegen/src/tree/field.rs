@@ -1,0 +1,49 @@
+//! What is known of a field before it has a value: enough to draw values that make sense.
+
+use std::collections::BTreeSet;
+
+use crate::exact::Rational;
+use crate::ir::{InputKind, Node};
+use crate::mechanism::Mechanism;
+
+/// One parameter, or an array of them.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// How many parameters it holds.
+    pub count: usize,
+    /// What the description says, if it does.
+    pub default: Option<Vec<Rational>>,
+    /// Whether it goes into a mass or an inertia, which leave it no choice of sign.
+    pub is_positive: bool,
+}
+
+impl Field {
+    /// Of a robot, in the order of its parameters.
+    #[must_use]
+    pub fn all(mechanism: &Mechanism) -> Vec<Self> {
+        let masses = mechanism.links.iter().flat_map(|link| {
+            let inertia = link.inertia.into_iter().flatten();
+            inertia.chain([link.mass])
+        });
+        let masses: Vec<_> = masses.collect();
+        let in_masses = mechanism.builder.finish(&masses);
+        let positive: BTreeSet<usize> = (in_masses.nodes().iter())
+            .filter_map(|node| match node {
+                Node::Input(input) if input.kind == InputKind::Parameter => {
+                    Some(input.index as usize)
+                }
+                _ => None,
+            })
+            .collect();
+        let fields = mechanism.parameters.iter().map(|parameter| {
+            let count = parameter.shape.count();
+            let mut own = parameter.first..parameter.first + count;
+            Self {
+                count,
+                default: parameter.default.clone(),
+                is_positive: own.any(|at| positive.contains(&at)),
+            }
+        });
+        fields.collect()
+    }
+}

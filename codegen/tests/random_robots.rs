@@ -1,0 +1,276 @@
+//! Robots that nobody would build: chains and trees on any axes whose joints follow each other by any
+//! multiples. Their functions are derived in time, proved, and accurate in floats.
+//!
+//! `MULTIBODY_ROBOTS` says how many; without it 30. All of them, and 20 at a high effort:
+//!
+//! ```sh
+//! MULTIBODY_ROBOTS=200 MULTIBODY_ROBOTS_HIGH=20 cargo test --release -p multibody-codegen --test random_robots -- --nocapture
+//! ```
+//!
+//! Alone in its program, so that nothing else takes time beside it.
+
+#![cfg(all(feature = "symbolica", target_os = "linux"))]
+
+use std::time::Duration;
+
+use multibody_codegen::Settings;
+use multibody_codegen::accuracy::Errors;
+use multibody_codegen::check::check;
+use multibody_codegen::derive::functions::Target;
+use multibody_codegen::derive::{Derivations, derive, judge};
+use multibody_codegen::fault::Faults;
+use multibody_codegen::mechanism::{self, Mechanism};
+use multibody_codegen::model::Source;
+use multibody_codegen::prove;
+use multibody_codegen::settings::{Effort, Function, Root};
+use multibody_codegen::source::urdf;
+use multibody_codegen::tree::place_bodies;
+
+/// Of one processor, unoptimised.
+const TIME: Duration = Duration::from_secs(50);
+/// The same at a high effort, optimised.
+const TIME_HIGH: Duration = Duration::from_secs(60);
+/// States that no program was chosen at.
+const FRESH_STATES: u64 = 1000;
+
+/// SplitMix64 (Steele, Lea, Flood 2014).
+struct Random(u64);
+
+impl Random {
+    fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        (self.bits() % bound as u64) as usize
+    }
+
+    fn one_in(&mut self, bound: usize) -> bool {
+        self.below(bound) == 0
+    }
+
+    fn pick<'a>(&mut self, list: &[&'a str]) -> &'a str {
+        list[self.below(list.len())]
+    }
+
+    /// With three digits.
+    fn number(&mut self, low: f64, high: f64) -> String {
+        let share = (self.bits() >> 11) as f64 / (1_u64 << 53) as f64;
+        format!("{:.3}", low + (high - low) * share)
+    }
+
+    fn vector(&mut self, reach: f64) -> String {
+        [(); 3].map(|()| self.number(-reach, reach)).join(" ")
+    }
+}
+
+const MULTIPLIERS: [&str; 20] = [
+    "1e-9",
+    "0.0833",
+    "0.1",
+    "0.333",
+    "0.3333333",
+    "0.6666667",
+    "0.7",
+    "0.95",
+    "1.13",
+    "1.5",
+    "2",
+    "10",
+    "20",
+    "30",
+    "60",
+    "100",
+    "1000",
+    "-1",
+    "-0.5",
+    "-3",
+];
+const OFFSETS: [&str; 3] = ["0", "0.3", "1.5708"];
+
+/// A robot of one to eight moving links, and how its root is joined to the world.
+fn robot(seed: u64) -> (String, Root) {
+    let mut random = Random(seed);
+    let mut text = String::from("<robot name=\"random\"><link name=\"l0\"/>");
+    for at in 1..=1 + random.below(8) {
+        let kind = if random.one_in(4) {
+            "prismatic"
+        } else {
+            "continuous"
+        };
+        let parent = if random.one_in(4) {
+            random.below(at)
+        } else {
+            at - 1
+        };
+        let axis = match random.below(3) {
+            0 => "0 0 1".to_owned(),
+            1 => "1 0 0".to_owned(),
+            _ => format!("{} {}", random.vector(1.0), random.number(0.1, 1.0))
+                .split_whitespace()
+                .skip(1)
+                .collect::<Vec<_>>()
+                .join(" "),
+        };
+        let follows = at > 1 && random.one_in(2);
+        let mimic = match follows {
+            true => format!(
+                "<mimic joint=\"j{}\" multiplier=\"{}\" offset=\"{}\"/>",
+                1 + random.below(at - 1),
+                random.pick(&MULTIPLIERS),
+                random.pick(&OFFSETS),
+            ),
+            false => String::new(),
+        };
+        let limit = match kind {
+            "prismatic" => "<limit lower=\"-1\" upper=\"1\" effort=\"1\" velocity=\"1\"/>",
+            _ => "",
+        };
+        let place = random.vector(0.5);
+        let (roll, pitch) = (
+            random.number(-1.5, 1.5),
+            random.pick(&["0", "1.5708", "0.4"]),
+        );
+        let (com, mass) = (random.vector(0.2), random.number(0.1, 3.0));
+        let [ixx, iyy, izz] = [(); 3].map(|()| random.number(0.02, 0.03));
+        text += &format!(
+            "<joint name=\"j{at}\" type=\"{kind}\"><parent link=\"l{parent}\"/><child link=\"l{at}\"/>\
+             <origin xyz=\"{place}\" rpy=\"{roll} {pitch} 0\"/><axis xyz=\"{axis}\"/>{limit}{mimic}</joint>\
+             <link name=\"l{at}\"><inertial><origin xyz=\"{com}\"/><mass value=\"{mass}\"/>\
+             <inertia ixx=\"{ixx}\" ixy=\"0.001\" ixz=\"-0.002\" iyy=\"{iyy}\" iyz=\"0.001\" izz=\"{izz}\"/>\
+             </inertial></link>"
+        );
+    }
+    text += "</robot>";
+    let root = if random.one_in(5) {
+        Root::Floating
+    } else {
+        Root::Fixed
+    };
+    (text, root)
+}
+
+fn read(text: &str, settings: &Settings) -> Mechanism {
+    let source = Source {
+        name: "random.urdf".into(),
+        text: text.into(),
+    };
+    let mut faults = Faults::new();
+    let mechanism = urdf(&source, &mut faults).and_then(|model| {
+        let structure = check(&model, &mut faults)?;
+        mechanism::build(&model, &structure, settings, &mut faults)
+    });
+    let report = faults.finish();
+    assert!(!report.has_errors(), "{}", report.render(&source));
+    mechanism.expect("a robot without a fault")
+}
+
+/// All that the robot has.
+fn targets(mechanism: &Mechanism, settings: &Settings) -> Vec<Target> {
+    let is_regular = prove::mass_matrix_rank(mechanism) == mechanism.nv();
+    let inverts = [Function::ForwardDynamics, Function::MassMatrixInverse];
+    let wanted = settings.wanted(false).into_iter();
+    wanted
+        .filter(|function| is_regular || !inverts.contains(function))
+        .map(|function| Target {
+            function,
+            link: None,
+        })
+        .collect()
+}
+
+/// Derives and proves a robot, and tries it at states that it was not chosen at; the largest errors.
+fn assert_derived(seed: u64, text: &str, settings: &Settings, time: Duration) -> Errors {
+    let begin = processor_time();
+    let mechanism = read(text, settings);
+    let targets = targets(&mechanism, settings);
+    let tree = place_bodies(&mechanism);
+    let Derivations { functions, refuted } = derive(&tree, &[], &targets, settings);
+    assert_eq!(refuted, None, "robot {seed}");
+    assert_eq!(functions.len(), targets.len());
+    for derivation in &functions {
+        let proof = prove::prove(&mechanism, &[], derivation.target, &derivation.program);
+        assert_eq!(
+            proof,
+            Ok(()),
+            "robot {seed}: {}",
+            derivation.target.function
+        );
+    }
+    let taken = processor_time() - begin;
+    println!(
+        "robot {seed}, effort {}: {} rates, {taken:.1?}",
+        settings.effort,
+        mechanism.nv()
+    );
+    assert!(
+        taken <= time,
+        "robot {seed} takes {taken:.1?} at effort {}:\n{text}",
+        settings.effort
+    );
+    // The textbook's by derived forms, with some room: errors at few states are but samples.
+    let strict = Settings {
+        written_forms: false,
+        accuracy: 4 * settings.accuracy,
+        ..settings.clone()
+    };
+    let judge =
+        judge(&tree, &[], &targets, &strict, FRESH_STATES + seed).expect("computer algebra");
+    let errors = functions.iter().map(|derivation| {
+        let found = judge.errors(derivation.target, &derivation.program);
+        found.unwrap_or_else(|inaccurate| {
+            panic!(
+                "robot {seed}, {}: {inaccurate}\n{text}",
+                derivation.target.function
+            )
+        })
+    });
+    errors.fold(Errors::default(), |largest, errors| {
+        largest.or_larger(&errors)
+    })
+}
+
+fn number(variable: &str, default: u64) -> u64 {
+    std::env::var(variable).map_or(default, |n| n.parse().expect("a number"))
+}
+
+#[test]
+fn robots_on_any_axes_with_any_gears_are_derived_in_time_and_accurate() {
+    for seed in 0..number("MULTIBODY_ROBOTS", 30) {
+        let (text, root) = robot(seed);
+        for effort in [Effort::None, Effort::Default] {
+            let settings = Settings {
+                root,
+                effort,
+                ..Settings::default()
+            };
+            assert_derived(seed, &text, &settings, TIME);
+        }
+    }
+    for seed in 0..number("MULTIBODY_ROBOTS_HIGH", 0) {
+        let (text, root) = robot(seed);
+        let settings = Settings {
+            root,
+            effort: Effort::High,
+            ..Settings::default()
+        };
+        assert_derived(seed, &text, &settings, TIME_HIGH);
+    }
+}
+
+/// What all threads of this process have worked so far.
+fn processor_time() -> Duration {
+    let text = std::fs::read_to_string("/proc/self/stat").expect("the state of this process");
+    // The name, which may hold anything, ends with the last bracket; user and system time are the
+    // 12th and 13th number behind it, in hundredths of a second.
+    let (_, rest) = text.rsplit_once(')').expect("a name in brackets");
+    let ticks = rest.split_whitespace().skip(11).take(2);
+    let ticks: u64 = ticks
+        .map(|number| number.parse::<u64>().expect("a number"))
+        .sum();
+    Duration::from_millis(10 * ticks)
+}
