@@ -120,7 +120,7 @@ fn documentation(
     let functions = robot.functions.iter().zip(robot.errors);
     let measured = functions.filter(|((other, _), _)| *other == target);
     lines.extend(measured.map(|(_, errors)| {
-        format!("Rounding, at the states tried: {errors}; the unit is that of the natural size.")
+        format!("Rounding: at most {errors}, of natural sizes, at the states tried.")
     }));
     lines.push(format!("{cost}Source: {}.", source(target.function)));
     lines

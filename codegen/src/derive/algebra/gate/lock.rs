@@ -22,9 +22,6 @@ const DIGITS: usize = 10;
 #[derive(Debug)]
 pub struct Lock {
     _file: File,
-    /// Of versions that had no folder for it.
-    #[cfg(unix)]
-    _earlier: Option<File>,
 }
 
 impl Lock {
@@ -50,11 +47,7 @@ impl Lock {
         let file = locked().map_err(|(path, error)| shut(&path, &error))?;
         // Only for the message of those who wait.
         let _ = name_holder(&file);
-        Ok(Self {
-            _file: file,
-            #[cfg(unix)]
-            _earlier: earlier(),
-        })
+        Ok(Self { _file: file })
     }
 }
 
@@ -125,25 +118,6 @@ fn holder(mut file: &File) -> String {
         Ok(process) if found.is_ok() => format!("process {process}"),
         _ => "another process".into(),
     }
-}
-
-/// The file that versions without a folder lock, where one has left it: they may still be at work.
-#[cfg(unix)]
-fn earlier() -> Option<File> {
-    use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
-
-    use rustix::fs::OFlags;
-
-    let user = rustix::process::geteuid().as_raw();
-    let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
-    let file = File::options()
-        .read(true)
-        .custom_flags(i32::try_from(flags.bits()).ok()?)
-        .open(format!("/tmp/multibody-symbolica-{user}.lock"));
-    let file = file.ok()?;
-    let found = file.metadata().ok()?;
-    let ours = found.is_file() && found.uid() == user;
-    (ours && wait_for(&file).is_ok()).then_some(file)
 }
 
 #[cfg(test)]
