@@ -1,7 +1,7 @@
 //! Functions that very long robots get only if they are asked for by name: the matrices of a trait of
 //! their own, whose operations grow with the square and the cube of the rates.
 
-use crate::mechanism::Mechanism;
+use crate::mechanism::{Joint, Mechanism};
 use crate::settings::{Function, Settings};
 
 /// Operations above which a function is left out. A chain of 50 joints on crossing axes has all
@@ -52,7 +52,8 @@ pub fn oversize(mechanism: &Mechanism, settings: &Settings) -> Vec<Oversize> {
         .collect()
 }
 
-/// Which rates act on one another through the mass matrix: those on the way to one link.
+/// Which rates act on one another through the mass matrix: those on the way to one link. A joint that
+/// follows another moves a body as others do: it counts as if it had rates of its own.
 struct Pattern {
     /// Of each rate the earlier ones.
     before: Vec<Vec<usize>>,
@@ -60,20 +61,24 @@ struct Pattern {
 
 impl Pattern {
     fn of(mechanism: &Mechanism) -> Self {
-        let nv = mechanism.nv();
+        let of_joint = |joint: &Joint| {
+            let motion = joint.motion.as_ref();
+            motion.map_or(0, |motion| motion.kind.nv())
+        };
+        let nv = mechanism.joints.iter().map(of_joint).sum();
+        let mut first = 0;
         let mut meet = vec![vec![false; nv]; nv];
         let mut ways: Vec<Vec<usize>> = vec![Vec::new(); mechanism.links.len()];
         // A joint stands behind the one that moves its parent.
         for joint in &mechanism.joints {
             let mut way = joint.parent.map_or(Vec::new(), |link| ways[link].clone());
-            if let Some(motion) = &joint.motion {
-                let coordinate = &mechanism.coordinates[motion.coordinate];
-                way.extend(coordinate.v..coordinate.v + coordinate.kind.nv());
-                for &last in &way[way.len() - coordinate.kind.nv()..] {
-                    way.iter().for_each(|&rate| {
-                        meet[last.max(rate)][last.min(rate)] = true;
-                    });
-                }
+            let own = first..first + of_joint(joint);
+            first = own.end;
+            way.extend(own.clone());
+            for last in own {
+                way.iter().for_each(|&rate| {
+                    meet[last.max(rate)][last.min(rate)] = true;
+                });
             }
             ways[joint.child] = way;
         }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::errors::{Errors, Inaccurate};
-use super::side::Side;
+use super::side::{Side, inverse_of};
 use super::states::{Robot, State};
 use crate::derive::functions::Target;
 use crate::ir::Program;
@@ -25,21 +25,19 @@ pub struct Judge {
 /// inverse mass matrix.
 #[must_use]
 pub fn needed(targets: &[Target]) -> BTreeSet<Target> {
-    let solves = [
-        Function::ForwardDynamics,
-        Function::ForwardDynamicsWithWrenches,
-    ];
-    let aids = [Function::InverseDynamics, Function::MassMatrixInverse];
-    let aids = aids.map(|function| Target {
+    let target = |function| Target {
         function,
         link: None,
-    });
+    };
     let mut needed: BTreeSet<Target> = targets.iter().copied().collect();
-    if targets
-        .iter()
-        .any(|target| solves.contains(&target.function))
-    {
-        needed.extend(aids);
+    for solves in [
+        Function::ForwardDynamics,
+        Function::ForwardDynamicsWithWrenches,
+    ] {
+        if needed.contains(&target(solves)) {
+            needed.insert(target(inverse_of(solves)));
+            needed.insert(target(Function::MassMatrixInverse));
+        }
     }
     needed
 }

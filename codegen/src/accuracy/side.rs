@@ -9,7 +9,7 @@ use super::precise::{Parts, Precise};
 use super::sizes::sizes;
 use super::states::{LANES, State};
 use crate::derive::functions::Target;
-use crate::ir::{Float, Program};
+use crate::ir::{Float, InputKind, Program};
 use crate::settings::Function;
 
 /// The textbook's functions of a robot in one float.
@@ -28,6 +28,14 @@ struct Measured {
     sizes: Vec<f64>,
     /// The textbook's own largest error.
     error: f64,
+}
+
+/// The forces that belong to accelerations.
+pub fn inverse_of(forward: Function) -> Function {
+    match forward {
+        Function::ForwardDynamicsWithWrenches => Function::InverseDynamicsWithWrenches,
+        _ => Function::InverseDynamics,
+    }
 }
 
 impl<F: Float> Side<F> {
@@ -51,6 +59,7 @@ impl<F: Float> Side<F> {
         let mut measured: BTreeMap<Target, Vec<Measured>> = BTreeMap::new();
         for (lane, exact) in exact.into_iter().enumerate() {
             let values = Values {
+                state: &states[lane],
                 exact,
                 terms: terms.iter().map(|terms| terms[lane]).collect(),
             };
@@ -112,12 +121,13 @@ fn with_zeros_as_large_as_any(mut sizes: Vec<f64>) -> Vec<f64> {
 }
 
 /// What the textbook's program comes to at a state.
-struct Values {
+struct Values<'a> {
+    state: &'a State,
     exact: Vec<Parts>,
     terms: Vec<f64>,
 }
 
-impl Values {
+impl Values<'_> {
     /// Of a metric what its diagonal says, of accelerations what the inverse mass matrix makes of the
     /// sizes of forces, of all else the sizes of terms.
     fn natural_sizes(
@@ -138,8 +148,12 @@ impl Values {
             }
             Function::ForwardDynamics | Function::ForwardDynamicsWithWrenches => {
                 let roots = self.roots(of(Function::MassMatrixInverse));
-                let forces = &self.terms[of(Function::InverseDynamics)];
-                let pushed = roots.iter().zip(forces).map(|(root, force)| root * force);
+                let forces = &self.terms[of(inverse_of(function))];
+                let forces = forces.iter().zip(self.state.values(InputKind::Tau));
+                let pushed = roots
+                    .iter()
+                    .zip(forces)
+                    .map(|(root, (&force, &tau))| root * libm::hypot(force, tau));
                 let norm = pushed.fold(0.0, libm::hypot);
                 roots.iter().map(|root| root * norm).collect()
             }

@@ -1,7 +1,9 @@
 //! Natural sizes: how large the terms are that a value is made of, whatever their signs.
 //!
-//! Terms add up as the sides of a box do, so that a vector has the same size in all axes. A sine counts
-//! as 1: next to its zero it is as uncertain as anywhere, since its angle is.
+//! The size of a value is how far it moves when all that goes into it moves by a unit each: of a sum
+//! `a + b` that of a and that of b, of a product `a b` that of a times b and that of b times a, as the
+//! sides of a box, so that a vector has the same size in all axes. A sine moves by 1: next to its zero
+//! it is as uncertain as anywhere, since its angle is.
 
 use super::states::{LANES, State};
 use crate::exact::{Rational, nearest_f64};
@@ -76,7 +78,7 @@ impl Algebra for Sizes<'_> {
     fn mul(&mut self, a: &Self::Element, b: &Self::Element) -> Self::Element {
         both(a, b, |a, b| Sized {
             value: a.value * b.value,
-            size: a.size * b.size,
+            size: libm::hypot(a.size * b.value, a.value * b.size),
         })
     }
     /// `d(a / b) = (da - (a / b) db) / b`

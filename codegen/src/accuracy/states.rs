@@ -57,7 +57,7 @@ const KINDS: [Kind; LANES] = [
     Kind::NearlySingular,
 ];
 /// Fewest states.
-const FEWEST: usize = 3;
+const FEWEST: usize = 4;
 /// Most nodes that are evaluated in many bits, so that the check stays a small part of a derivation.
 const NODES: usize = 100_000;
 
@@ -153,6 +153,11 @@ impl State {
         }
     }
 
+    /// The values of a kind of input.
+    pub fn values(&self, kind: InputKind) -> &[f64] {
+        &self.values[&kind]
+    }
+
     /// The value of an input.
     pub fn value(&self, input: Input) -> f64 {
         self.values[&input.kind][input.index as usize]
@@ -193,24 +198,26 @@ fn quaternion(angle: f64, random: &mut Random) -> [f64; 4] {
 }
 
 /// Over four magnitudes: about the description's value where it has one, and with either sign where
-/// the sign is not known.
+/// the sign is not known. What is 0 in an array is a little of its largest number, as in an inertia.
 fn parameters(fields: &[Field], random: &mut Random) -> Vec<f64> {
     let mut values = Vec::new();
     for field in fields {
         let magnitude = |random: &mut Random| libm::pow(10.0, 2.0 * random.number());
         let common = magnitude(random);
+        let defaults = field.default.iter().flatten().map(nearest_f64);
+        let defaults: Vec<f64> = defaults.collect();
+        let largest = defaults
+            .iter()
+            .fold(0.0_f64, |largest, x| largest.max(x.abs()));
         for at in 0..field.count {
-            let (own, is_negative) = (magnitude(random), random.below(2) == 1);
-            let default = field
-                .default
-                .as_ref()
-                .map(|values| nearest_f64(&values[at]));
-            let value = match default {
-                Some(default) if default != 0.0 => default * common,
+            let (own, share, is_negative) =
+                (magnitude(random), random.number(), random.below(2) == 1);
+            values.push(match defaults.get(at) {
+                Some(&default) if default != 0.0 => default * common,
+                Some(_) if largest != 0.0 => 0.1 * share * largest * common,
                 _ if field.is_positive || !is_negative => own,
                 _ => -own,
-            };
-            values.push(value);
+            });
         }
     }
     values

@@ -81,7 +81,7 @@ pub struct Chosen {
     pub refused: Vec<Refused>,
 }
 
-/// Chooses the cheapest of those programs that are accurate. The `last_resort` is taken as it is.
+/// Chooses the cheapest of those programs that are accurate; where none is, the `last_resort`.
 #[must_use]
 pub fn choose(
     candidates: Vec<Candidate>,
@@ -102,8 +102,18 @@ pub fn choose(
         }
         best.sort_by_key(|&at| pool[at].candidate.weight());
         let Some(&first) = best.first() else {
-            let only = last_resort();
-            let errors = judge(&only.program).unwrap_or_else(|inaccurate| inaccurate.found);
+            let as_it_is = last_resort();
+            let polished = as_it_is.clone().polished(settings);
+            let (only, errors) = match judge(&polished.program) {
+                Ok(errors) => (polished, errors),
+                Err(_) => {
+                    let errors = judge(&as_it_is.program);
+                    (
+                        as_it_is,
+                        errors.unwrap_or_else(|inaccurate| inaccurate.found),
+                    )
+                }
+            };
             return Chosen {
                 ways: vec![only],
                 errors,
@@ -182,4 +192,71 @@ fn cheapest_of_each_way(pool: &[Attempt]) -> Vec<usize> {
         }
     }
     best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::{Builder, InputKind};
+
+    /// `q0 q1 + q2 + .. `, of so many sums.
+    fn candidate(way: &'static str, sums: usize) -> Candidate {
+        let mut b = Builder::new();
+        let [x, y] = [0, 1].map(|at| b.input(InputKind::Q, at));
+        let product = b.mul(x, y);
+        let value = (0..sums).fold(product, |sum, at| {
+            let term = b.input(InputKind::Q, 2 + at);
+            b.add(sum, term)
+        });
+        Candidate {
+            program: b.finish(&[value]),
+            way,
+        }
+    }
+
+    fn weighs(sums: usize) -> impl Fn(&Program) -> bool {
+        move |program| Count::of(program).add == sums
+    }
+
+    /// The chosen way and what was refused, if programs that `is_bad` are inaccurate.
+    fn chosen(is_bad: impl Fn(&Program) -> bool) -> (&'static str, usize, Vec<&'static str>) {
+        let candidates = vec![
+            candidate("tree", 3),
+            candidate("expanded Lagrangian", 1),
+            candidate("tree", 2),
+        ];
+        let judge = |program: &Program| match is_bad(program) {
+            false => Ok(Errors::default()),
+            true => Err(Inaccurate {
+                found: Errors { f64: 1e9, f32: 1e9 },
+                allowed: Errors::default(),
+            }),
+        };
+        let last_resort = || candidate("frames as read", 4);
+        let Chosen { ways, refused, .. } =
+            choose(candidates, last_resort, &Settings::default(), judge);
+        let refused = refused.into_iter().map(|refused| {
+            assert!(refused.why.contains("1.0e9 ulp in f64"), "{}", refused.why);
+            refused.way
+        });
+        (
+            ways[0].way,
+            Count::of(&ways[0].program).add,
+            refused.collect(),
+        )
+    }
+
+    #[test]
+    fn counts_decide_among_the_accurate() {
+        let none: Vec<&str> = Vec::new();
+        assert_eq!(chosen(|_| false), ("expanded Lagrangian", 1, none));
+        assert_eq!(chosen(weighs(1)), ("tree", 2, vec!["expanded Lagrangian"]));
+        let long = |program: &Program| Count::of(program).add < 3;
+        assert_eq!(
+            chosen(long),
+            ("tree", 3, vec!["expanded Lagrangian", "tree"])
+        );
+        let all = vec!["expanded Lagrangian", "tree", "tree"];
+        assert_eq!(chosen(|_| true), ("frames as read", 4, all));
+    }
 }

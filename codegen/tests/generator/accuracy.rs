@@ -8,6 +8,7 @@ use multibody_codegen::settings::{Effort, Function, Root, Settings};
 use multibody_codegen::tree::place_bodies;
 
 use crate::corpus;
+use crate::crossing::chain;
 use crate::support::robot::{Derived, source};
 use crate::support::{Robot, shared_fixture};
 
@@ -202,6 +203,25 @@ fn errors_of_five_robots_are_a_few_units() {
     insta::assert_snapshot!("errors_of_five_robots", table);
 }
 
+/// The unit of errors is as large as results are, however many joints are behind one another: else
+/// no error of a long chain would ever count.
+#[test]
+fn errors_of_a_long_chain_are_not_small_beside_their_unit() {
+    for joints in [4, 32] {
+        let settings = Settings {
+            effort: Effort::None,
+            functions: Some(vec![Function::Gravity, Function::InverseDynamics]),
+            ..Settings::default()
+        };
+        let derived = Robot::of(&chain(joints, false), settings).derive();
+        for derivation in &derived.derivations.functions {
+            let errors = derivation.errors;
+            println!("{joints} joints, {}: {errors}", derivation.target.function);
+            assert!(errors.f64 > 0.1 && errors.f64 < 30.0, "{joints}: {errors}");
+        }
+    }
+}
+
 /// What ARCHITECTURE says about the default of `accuracy`: on these robots it costs nothing but in the
 /// mass matrices of one.
 #[test]
@@ -227,5 +247,6 @@ fn robots_of_the_corpus_keep_their_cheapest_programs() {
         }
         println!("{name}: {largest}");
     }
+    assert!(!lost.is_empty(), "the rule has no effect");
     assert!(lost.iter().all(|(name, _)| name == "kinova"), "{lost:?}");
 }

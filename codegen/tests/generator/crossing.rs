@@ -9,7 +9,7 @@ use crate::support::{Random, Robot};
 
 /// A chain in modified Denavit-Hartenberg frames, its numbers of a fixed seed: axes at right angles with
 /// shifts along and across each, or, `parallel`, every second one parallel to the one before.
-fn chain(joints: usize, parallel: bool) -> Source {
+pub fn chain(joints: usize, parallel: bool) -> Source {
     let mut random = Random::new(5);
     let mut number = |low: f64, high: f64| low + (high - low) * (random.number() + 1.0) / 2.0;
     let mut text = String::from("<robot name=\"chain\"><link name=\"l0\"/>");
