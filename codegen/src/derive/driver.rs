@@ -92,8 +92,13 @@ pub fn derive_telling(
         settings,
         tell,
     };
-    let textbook = Textbook::new(&deriver, tree);
-    let judge = textbook.judge(targets, FIRST_SEED);
+    let measure = |is_written| {
+        let textbook = Textbook::new(&deriver, tree, is_written);
+        let judge = textbook.judge(targets, FIRST_SEED);
+        (textbook, judge)
+    };
+    let measured = measure(deriver.is_written());
+    let without_written = settings.count_derived.then(|| measure(false));
     let mut arranged = BTreeMap::new();
     let functions = targets
         .iter()
@@ -109,17 +114,17 @@ pub fn derive_telling(
                 false => deriver.derived(target),
             };
             candidates.extend(expanded.clone());
-            let chosen = |candidates| {
+            let chosen = |candidates, (textbook, judge): &(Textbook<'_>, Judge)| {
                 let last_resort = || textbook.candidate(target);
                 choose(candidates, last_resort, settings, |program| {
                     judge.errors(target, program)
                 })
             };
-            let compared = settings.count_derived.then(|| {
+            let compared = without_written.as_ref().map(|measured| {
                 let derived = deriver.derived(target).into_iter().chain(expanded);
-                Count::of(&chosen(derived.collect()).ways[0].program)
+                Count::of(&chosen(derived.collect(), measured).ways[0].program)
             });
-            let mut chosen = chosen(candidates);
+            let mut chosen = chosen(candidates, &measured);
             let too_long = too_long.iter().map(|why| Refused {
                 way: EXPANDED,
                 why: format!("not tried: {why}"),
@@ -156,7 +161,8 @@ pub fn judge(
         settings,
         tell: &|_| (),
     };
-    Ok(Textbook::new(&deriver, tree).judge(targets, seed))
+    let textbook = Textbook::new(&deriver, tree, deriver.is_written());
+    Ok(textbook.judge(targets, seed))
 }
 
 /// Of the states at which programs are chosen.
@@ -416,12 +422,15 @@ impl Deriver<'_> {
 struct Textbook<'a> {
     deriver: &'a Deriver<'a>,
     frames: Arranged,
+    /// Whether by forms written by hand.
+    is_written: bool,
 }
 
 impl<'a> Textbook<'a> {
-    fn new(deriver: &'a Deriver<'a>, tree: &Tree) -> Self {
+    fn new(deriver: &'a Deriver<'a>, tree: &Tree, is_written: bool) -> Self {
         Self {
             deriver,
+            is_written,
             frames: Arranged::as_placed(&tree::without_rest(tree)),
         }
     }
@@ -429,7 +438,7 @@ impl<'a> Textbook<'a> {
     /// The values of a target.
     fn build(&self, b: &mut Builder, target: Target) -> Vec<Value> {
         let (deriver, frames) = (self.deriver, &self.frames);
-        match deriver.is_written() {
+        match self.is_written {
             true => {
                 let forms = Written {
                     third_column: false,

@@ -127,3 +127,31 @@ fn a_high_effort_takes_no_more_operations_than_the_default() {
     }
     assert!(default.iter().all(|(_, weight)| *weight > 50));
 }
+
+/// What the default effort tries holds what no effort does.
+#[test]
+fn issue_9_a_default_effort_takes_no_more_operations_than_none() {
+    for (name, root) in [
+        ("two_limbs", Root::Floating),
+        ("spatial_arm", Root::Fixed),
+        ("geared", Root::Fixed),
+    ] {
+        let weights = |effort| {
+            let settings = Settings {
+                effort,
+                root,
+                ..Settings::default()
+            };
+            let robot = Robot::of(&shared_fixture(&format!("{name}.urdf")), settings).derive();
+            let functions = robot.derivations.functions.iter();
+            functions
+                .map(|d| (d.target.function, Count::of(&d.program).weight()))
+                .collect::<Vec<_>>()
+        };
+        let [none, default] = [Effort::None, Effort::Default].map(weights);
+        assert!(none.len() > 10 && none != default, "{name}");
+        for ((function, none), (_, default)) in none.iter().zip(&default) {
+            assert!(default <= none, "{name}: {function}: {default} for {none}");
+        }
+    }
+}
