@@ -1,4 +1,4 @@
-//! What the generator takes for a humanoid of 35 degrees of freedom: at most ten seconds and one
+//! What the generator takes for a humanoid of 35 degrees of freedom: at most twelve seconds and one
 //! gigabyte, unoptimised, with nothing cached, the proof included.
 //!
 //! Alone in its program, so that nothing else takes time or memory beside it.
@@ -14,7 +14,7 @@ use multibody_codegen::source::read_file;
 use multibody_codegen::{Stage, generate};
 
 /// As long as it may take, of one processor: what else the machine does is not the generator's.
-const TIME: Duration = Duration::from_secs(10);
+const TIME: Duration = Duration::from_secs(12);
 /// As much as it may need at its peak, in KiB.
 const MEMORY: u64 = 1_000_000;
 
@@ -44,7 +44,7 @@ fn processor_time() -> Duration {
 }
 
 #[test]
-fn a_humanoid_is_generated_in_ten_seconds_and_one_gigabyte() {
+fn a_humanoid_is_generated_in_twelve_seconds_and_one_gigabyte() {
     let Some(corpus) = at_hand::corpus() else {
         return;
     };
