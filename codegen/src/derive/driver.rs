@@ -297,7 +297,7 @@ impl Deriver<'_> {
             Function::Bias | Function::Coriolis | Function::Gravity if self.is_large => {
                 &[Function::InverseDynamics]
             }
-            Function::Bias | Function::Coriolis => &[Function::Bias],
+            Function::Bias | Function::Coriolis => &[Function::Bias, Function::InverseDynamics],
             Function::Gravity => &[Function::Gravity],
             Function::MassMatrix | Function::MassMatrixInverse | Function::CoriolisMatrix => {
                 &[Function::MassMatrix]

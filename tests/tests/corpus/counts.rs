@@ -44,10 +44,10 @@ fn table() -> Vec<Row> {
         "z1": inverse_dynamics 485 <= 487 ("1026 / 1008"), mass_matrix 263 <= 264 ("657 / 645"),
             bias 412 <= 417 (""), forward_dynamics 874 <= 884 ("2235 / 1976"), gravity 51 <= 63 ("");
         "solo12": inverse_dynamics 1030 <= 1021 ("2090 / 2051"), mass_matrix 468 <= 505 ("1166 / 1133"),
-            bias 964 <= 961 (""), forward_dynamics 2133 <= 2217 ("5549 / 4995");
-        "anymal_b": inverse_dynamics 1224 <= 1230 ("2530 / 2491"), mass_matrix 526 <= 559 ("1284 / 1262"),
+            bias 984 <= 961 (""), forward_dynamics 2133 <= 2217 ("5549 / 4995");
+        "anymal_b": inverse_dynamics 1247 <= 1230 ("2530 / 2491"), mass_matrix 526 <= 559 ("1284 / 1262"),
             bias 1167 <= 1181 (""), forward_dynamics 2437 <= 2485 ("6252 / 5763");
-        "go2": inverse_dynamics 1224 <= 1220 ("2434 / 2395"), mass_matrix 525 <= 558 ("1248 / 1226"),
+        "go2": inverse_dynamics 1247 <= 1220 ("2434 / 2395"), mass_matrix 525 <= 558 ("1248 / 1226"),
             bias 1167 <= 1171 (""), forward_dynamics 2427 <= 2478 ("5911 / 5239");
         "g1_29dof": inverse_dynamics 3124 <= 3051 ("5863 / 5811"), mass_matrix 3251 <= 3247 ("5491 / 5409"),
             bias 3039 <= 2994 (""), forward_dynamics 7354 <= 7464 ("15318 / 13558");
