@@ -1,6 +1,7 @@
 //! A robot in a build script.
 
 use std::env;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use crate::cache::Cache;
@@ -162,7 +163,8 @@ impl Config {
                 self.rust_robot(&source, manifest)?
             }
         };
-        eprint!("{}", robot.remarks);
+        // Whoever reads remarks may have gone.
+        let _ = write!(std::io::stderr(), "{}", robot.remarks);
         warn(&robot.remarks);
         let FromFile { generated, .. } = robot;
         Ok(format!("{}\n{}", generated.structure, generated.items))

@@ -25,7 +25,7 @@ use crate::{check, emit, examine, prove, signatures, source};
 /// What is known when a stage ends.
 #[derive(Clone, Debug)]
 pub struct Stage {
-    /// Its name: read, check, reduce, derive, prove, emit; expand, where equations are to be read.
+    /// Its name: read, check, reduce, derive, accuracy, prove, emit; expand, where equations are to be read.
     pub name: &'static str,
     /// What it found, in a few words.
     pub summary: String,
@@ -247,19 +247,8 @@ fn run(
         return Some(signatures::of(settings, &mechanism, asked));
     }
     let (targets, absent) = targets(&model, &mechanism, settings, faults);
-    let derivations = stages.time_searching("derive", |tell| {
-        let derivations = derive(&tree, &wrench_links, &targets, settings, faults, tell);
-        let functions = derivations
-            .iter()
-            .flat_map(|derivations| &derivations.functions);
-        let operations: usize = functions
-            .map(|derivation| Count::of(&derivation.program).mul_add())
-            .sum();
-        (
-            derivations,
-            format!("{} functions, {operations} operations", targets.len()),
-        )
-    })?;
+    let derivations =
+        stages.derive(|tell| derive(&tree, &wrench_links, &targets, settings, faults, tell))?;
     let equations = match settings.equations {
         true => stages.time("expand", || (small(&mechanism, faults), String::new()))?,
         false => None,
@@ -323,7 +312,7 @@ impl Stages<'_> {
         let begin = Instant::now();
         let found = find()?;
         let mut time = begin.elapsed();
-        let all = ["derive", "prove", "emit"].into_iter();
+        let all = ["derive", "accuracy", "prove", "emit"].into_iter();
         for name in all.filter(|name| proof || *name != "prove") {
             self.end(name, "cached".into(), std::mem::take(&mut time));
         }
@@ -331,29 +320,40 @@ impl Stages<'_> {
     }
 
     fn time<R>(&mut self, name: &'static str, work: impl FnOnce() -> (R, String)) -> R {
-        self.time_searching(name, |_| work())
+        let begin = Instant::now();
+        let (result, summary) = work();
+        self.end(name, summary, begin.elapsed());
+        result
     }
 
-    /// Of work that tells how far it has come.
-    fn time_searching<R>(
+    /// Derivation, which tells how far it has come, and the trial of its programs in floats, which is
+    /// a part of it and a stage of its own.
+    fn derive(
         &mut self,
-        name: &'static str,
-        work: impl FnOnce(&dyn Fn(Tried)) -> (R, String),
-    ) -> R {
+        work: impl FnOnce(&dyn Fn(Tried)) -> Option<Derivations>,
+    ) -> Option<Derivations> {
         let begin = Instant::now();
         let progress = RefCell::new(&mut *self.progress);
         let tell = |tried| {
             let stage = Stage {
-                name,
+                name: "derive",
                 summary: String::new(),
                 time: begin.elapsed(),
                 tried: Some(tried),
             };
             (progress.borrow_mut())(&stage);
         };
-        let (result, summary) = work(&tell);
-        self.end(name, summary, begin.elapsed());
-        result
+        let derivations = work(&tell)?;
+        let functions = &derivations.functions;
+        let counts = functions.iter().map(|f| Count::of(&f.program).mul_add());
+        let operations: usize = counts.sum();
+        let largest = functions.iter().map(|function| function.errors);
+        let largest = largest.fold(Errors::default(), |a, b| a.or_larger(&b));
+        let summary = format!("{} functions, {operations} operations", functions.len());
+        let trying = derivations.trying;
+        self.end("derive", summary, begin.elapsed().saturating_sub(trying));
+        self.end("accuracy", format!("errors of at most {largest}"), trying);
+        Some(derivations)
     }
 
     fn end(&mut self, name: &'static str, summary: String, time: Duration) {
@@ -528,6 +528,7 @@ fn emit(
     Derivations {
         functions: derivations,
         refuted,
+        ..
     }: Derivations,
     prepared: Prepared,
     absent: Vec<(String, String)>,

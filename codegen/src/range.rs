@@ -49,6 +49,13 @@ pub fn check_constants<'a>(
     );
 }
 
+/// The first constant of a program that a float cannot hold, by its power of ten.
+#[must_use]
+pub fn beyond_floats(program: &Program) -> Option<String> {
+    let constants = program.constants().iter();
+    constants.filter(|c| !is_normal(c)).map(magnitude).next()
+}
+
 /// Whether a float is as near to a number as to any other.
 fn is_normal(value: &Rational) -> bool {
     *value == Rational::ZERO || nearest_f64(value).is_normal()

@@ -1,5 +1,6 @@
 //! From the attribute and its struct to tokens.
 
+use std::io::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
@@ -37,7 +38,8 @@ fn dynamics(attribute: TokenStream, item: TokenStream) -> TokenStream {
 
 /// The items, or an error for each fault.
 fn tokens(expansion: &Expansion) -> TokenStream {
-    eprint!("{}", expansion.remarks());
+    // Whoever reads remarks may have gone.
+    let _ = write!(std::io::stderr(), "{}", expansion.remarks());
     let description = expansion.description.as_ref();
     let described = description.map_or(TokenStream::new(), |file| tracked(&file.path));
     let committed = expansion.committed.as_ref();

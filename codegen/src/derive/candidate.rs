@@ -6,6 +6,7 @@ use super::functions::{Recursion, Target};
 use crate::accuracy::{Errors, Inaccurate};
 use crate::ir::{Count, Program};
 use crate::passes::{Thoroughness, factored};
+use crate::range::beyond_floats;
 use crate::settings::{Effort, Function, Pass, Settings};
 
 /// A program, and the way it came about.
@@ -81,7 +82,8 @@ pub struct Chosen {
     pub refused: Vec<Refused>,
 }
 
-/// Chooses the cheapest of those programs that are accurate; where none is, the `last_resort`.
+/// Chooses the cheapest of those programs that are accurate, and whose constants floats can hold; where
+/// none is, the `last_resort`.
 #[must_use]
 pub fn choose(
     candidates: Vec<Candidate>,
@@ -89,6 +91,10 @@ pub fn choose(
     settings: &Settings,
     judge: impl Fn(&Program) -> Result<Errors, Inaccurate>,
 ) -> Chosen {
+    let trial = |program: &Program| match beyond_floats(program) {
+        Some(constant) => Err(format!("it needs a constant of {constant}")),
+        None => judge(program).map_err(|inaccurate| inaccurate.to_string()),
+    };
     let polish_all = settings.effort == Effort::High;
     let mut pool: Vec<Attempt> = candidates.into_iter().map(Attempt::new).collect();
     if polish_all {
@@ -104,7 +110,7 @@ pub fn choose(
         let Some(&first) = best.first() else {
             let as_it_is = last_resort();
             let polished = as_it_is.clone().polished(settings);
-            let (only, errors) = match judge(&polished.program) {
+            let (only, errors) = match trial(&polished.program) {
                 Ok(errors) => (polished, errors),
                 Err(_) => {
                     let errors = judge(&as_it_is.program);
@@ -120,7 +126,7 @@ pub fn choose(
                 refused,
             };
         };
-        match judge(&pool[first].candidate.program) {
+        match trial(&pool[first].candidate.program) {
             Ok(errors) => {
                 let ways = best.iter().map(|&at| pool[at].candidate.clone());
                 return Chosen {

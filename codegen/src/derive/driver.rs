@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::algebra::{self, Shut};
 use super::candidate::{Candidate, choose};
+use super::clock::Clock;
 use super::forms::{Derived, Forms, Written};
 use super::functions::{Recursion, Target};
 use super::local::{BodyTerms, LocalTerms};
@@ -92,9 +93,10 @@ pub fn derive_telling(
         settings,
         tell,
     };
+    let trying = Clock::default();
     let measure = |is_written| {
         let textbook = Textbook::new(&deriver, tree, is_written);
-        let judge = textbook.judge(targets, FIRST_SEED);
+        let judge = trying.time(|| textbook.judge(targets, FIRST_SEED));
         (textbook, judge)
     };
     let measured = measure(deriver.is_written());
@@ -117,7 +119,7 @@ pub fn derive_telling(
             let chosen = |candidates, (textbook, judge): &(Textbook<'_>, Judge)| {
                 let last_resort = || textbook.candidate(target);
                 choose(candidates, last_resort, settings, |program| {
-                    judge.errors(target, program)
+                    trying.time(|| judge.errors(target, program))
                 })
             };
             let compared = without_written.as_ref().map(|measured| {
@@ -136,6 +138,7 @@ pub fn derive_telling(
     Ok(Derivations {
         functions,
         refuted: local.refuted.clone(),
+        trying: trying.total(),
     })
 }
 

@@ -5,6 +5,8 @@ pub mod algebra;
 #[cfg(feature = "symbolica")]
 mod candidate;
 #[cfg(feature = "symbolica")]
+mod clock;
+#[cfg(feature = "symbolica")]
 mod expanded;
 pub mod forms;
 pub mod functions;
@@ -13,6 +15,8 @@ mod meter;
 mod read;
 pub mod reading;
 pub mod search;
+
+use std::time::Duration;
 
 use crate::accuracy::Errors;
 use crate::ir::{Count, Program};
@@ -77,6 +81,8 @@ pub struct Derivations {
     /// The form written by hand that could not be proved equal to the derived one, so that none was
     /// used.
     pub refuted: Option<String>,
+    /// How long it took to try programs in floats.
+    pub trying: Duration,
 }
 
 #[cfg(feature = "symbolica")]

@@ -1,14 +1,16 @@
 //! What is right in algebra and wrong in floats is not emitted.
 
-use multibody_codegen::accuracy::Errors;
+use multibody_codegen::accuracy::{Errors, ulps};
 use multibody_codegen::derive::functions::Target;
 use multibody_codegen::derive::judge;
+use multibody_codegen::generate;
 use multibody_codegen::ir::{Builder, InputKind, Program};
 use multibody_codegen::settings::{Effort, Function, Root, Settings};
 use multibody_codegen::tree::place_bodies;
 
 use crate::corpus;
 use crate::crossing::chain;
+use crate::support::folder::{Folder, command};
 use crate::support::robot::{Derived, source};
 use crate::support::{Robot, shared_fixture};
 
@@ -175,6 +177,85 @@ fn gears_of_many_teeth_are_not_expanded() {
     }
 }
 
+/// Equations to be read are bounded in the same way: four motors, each with a gear, ran over.
+#[test]
+fn equations_of_gears_are_read_or_left_out() {
+    let mut text = String::from("<robot name=\"gears\"><link name=\"l0\"/>");
+    for at in 1..=8 {
+        let axis = ["0 0 1", "1 0 0", "0 1 0"][at % 3];
+        let mimic = match at % 2 {
+            0 => format!("<mimic joint=\"j{}\" multiplier=\"0.333\"/>", at - 1),
+            _ => String::new(),
+        };
+        let parent = at - 1;
+        text += &format!(
+            "<joint name=\"j{at}\" type=\"continuous\"><parent link=\"l{parent}\"/><child link=\"l{at}\"/>\
+             <origin xyz=\"0.3 0.1 0\"/><axis xyz=\"{axis}\"/>{mimic}</joint>\
+             <link name=\"l{at}\"><inertial><origin xyz=\"0.1 0.05 0.02\"/><mass value=\"1.2\"/>\
+             <inertia ixx=\"0.02\" ixy=\"0\" ixz=\"0\" iyy=\"0.03\" iyz=\"0\" izz=\"0.025\"/></inertial></link>"
+        );
+    }
+    text += "</robot>";
+    let settings = Settings {
+        functions: Some(vec![Function::InverseDynamics]),
+        equations: true,
+        ..Settings::default()
+    };
+    let generated = generate(&source(&text), &settings, &mut |_| ());
+    let report = generated.expect("a robot without a fault").report;
+    assert_eq!(report.nv, 4);
+    assert!(report.equations.is_some());
+    assert!(report.functions.iter().all(|function| function.proved));
+}
+
+/// The same figures in all that is written.
+#[test]
+fn errors_stand_in_documentation_and_reports() {
+    let source = shared_fixture("spatial_arm.urdf");
+    let generated = generate(&source, &Settings::default(), &mut |_| ());
+    let generated = generated.expect("a robot without a fault");
+    let folder = Folder::new("errors");
+    folder.write("arm.urdf", &source.text);
+    let report = |options: &[&str]| {
+        let mut command = command();
+        command.current_dir(&folder.0).args(["report", "arm.urdf"]);
+        let output = command.args(options).output().expect("a process");
+        assert!(output.status.success());
+        String::from_utf8(output.stdout).expect("text")
+    };
+    let (text, json) = (report(&[]), report(&["--format", "json"]));
+    report(&["--html", "arm.html"]);
+    let html = folder.read("arm.html");
+    for function in &generated.report.functions {
+        let (name, errors) = (&function.name, function.errors);
+        let documented = format!("Rounding: at most {errors}, of natural sizes");
+        assert!(
+            generated.items.contains(&documented),
+            "{name}: {documented}"
+        );
+        let [wide, narrow] = [errors.f64, errors.f32].map(ulps);
+        let row = text
+            .lines()
+            .find(|line| line.trim_start().starts_with(&format!("{name} ")));
+        let row = row.unwrap_or_else(|| panic!("no row of {name} in\n{text}"));
+        let cells: Vec<&str> = row.split_whitespace().collect();
+        assert!(
+            cells
+                .windows(2)
+                .any(|pair| pair == [&wide[..], &narrow[..]]),
+            "{row}"
+        );
+        for number in [&wide, &narrow] {
+            assert!(html.contains(&format!(">{number}<")), "{name}: {number}");
+        }
+        assert!(
+            json.contains(&format!("{}", errors.f64)),
+            "{name}: {}",
+            errors.f64
+        );
+    }
+}
+
 /// The column of the report, for five robots.
 #[test]
 fn errors_of_five_robots_are_a_few_units() {
@@ -219,6 +300,31 @@ fn errors_of_a_long_chain_are_not_small_beside_their_unit() {
             println!("{joints} joints, {}: {errors}", derivation.target.function);
             assert!(errors.f64 > 0.1 && errors.f64 < 30.0, "{joints}: {errors}");
         }
+    }
+}
+
+/// Without snapping, axes of this robot are nearly parallel and nearly meet far away: origins there would
+/// cost digits.
+#[test]
+fn far_origins_cost_no_digits() {
+    let Some(corpus) = corpus::folder() else {
+        return;
+    };
+    let settings = Settings {
+        snap: false,
+        ..Settings::default()
+    };
+    let derived = Robot::of(&corpus.robot("kinova"), settings).derive();
+    for derivation in &derived.derivations.functions {
+        let (function, errors) = (derivation.target.function, derivation.errors);
+        println!("{function}: {errors}");
+        let inverts = [Function::MassMatrixInverse, Function::ForwardDynamics];
+        let bound = if inverts.contains(&function) {
+            300.0
+        } else {
+            10.0
+        };
+        assert!(errors.f64 < bound, "{function}: {errors}");
     }
 }
 

@@ -8,7 +8,12 @@ use crate::support::robot::source;
 
 /// Two links, one behind the other, each of this mass and this length.
 fn arm(mass: &str, length: &str) -> Source {
-    let link = |name: &str| {
+    arm_of([mass, mass], length)
+}
+
+/// The same with a mass of each link.
+fn arm_of([upper, lower]: [&str; 2], length: &str) -> Source {
+    let link = |name: &str, mass: &str| {
         format!(
             "<link name=\"{name}\"><inertial><origin xyz=\"0 {length} 0.1\"/><mass value=\"{mass}\"/>\
              <inertia ixx=\"{mass}\" ixy=\"0\" ixz=\"0\" iyy=\"{mass}\" iyz=\"0\" izz=\"{mass}\"/></inertial></link>"
@@ -20,8 +25,8 @@ fn arm(mass: &str, length: &str) -> Source {
          <joint name=\"b\" type=\"revolute\"><parent link=\"upper\"/><child link=\"lower\"/>\
          <origin xyz=\"{length} 0 0\"/><axis xyz=\"0 1 0\"/>\
          <limit lower=\"-1e308\" upper=\"1e308\" effort=\"1e308\" velocity=\"1e308\"/></joint></robot>",
-        link("upper"),
-        link("lower"),
+        link("upper", upper),
+        link("lower", lower),
     ))
 }
 
@@ -62,8 +67,16 @@ fn numbers_beyond_floats_are_refused_where_they_stand() {
 
 #[test]
 fn large_and_small_numbers_that_fit_are_computed_with() {
-    for (mass, length) in [("1e100", "1e90"), ("1e-100", "1e-50"), ("1e307", "1")] {
-        let robot = arm(mass, length);
+    let cases = [
+        (["1e100"; 2], "1e90"),
+        (["1e-100"; 2], "1e-50"),
+        (["1e307"; 2], "1"),
+        // The ratio of the two masses fits no float, and nothing needs it.
+        (["1e200", "1e-200"], "1"),
+        (["1e-200", "1e200"], "1"),
+    ];
+    for (masses, length) in cases {
+        let robot = arm_of(masses, length);
         let generated = generate(&robot, &settings(), &mut |_| ());
         let generated = generated.unwrap_or_else(|report| panic!("{}", report.render(&robot)));
         assert!(
@@ -74,7 +87,10 @@ fn large_and_small_numbers_that_fit_are_computed_with() {
                 .all(|function| function.proved)
         );
         for wrong in ["lit(inf)", "lit(0.0)", "lit(NaN)"] {
-            assert!(!generated.items.contains(wrong), "{mass} {length}: {wrong}");
+            assert!(
+                !generated.items.contains(wrong),
+                "{masses:?} {length}: {wrong}"
+            );
         }
     }
 }

@@ -5,13 +5,14 @@
 //! rates whose rotation is that of any unit quaternion.
 
 use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
 
 use super::identity::are_equal;
 use crate::derive::forms::{
     Derived, Forms, JointFrame, Mass, Twist, Wrench, Written, derived, written,
 };
 use crate::derive::local::{BodyTerms, LocalTerms, Locals, Relation};
-use crate::ir::{Builder, Input, InputKind, Matrix3, Pose, Value, Vector3};
+use crate::ir::{Builder, Input, InputKind, Matrix3, Pose, Program, Value, Vector3};
 use crate::joint::{Floating, JointType};
 use crate::tree::Inertia;
 
@@ -115,8 +116,40 @@ fn first_refuted(lemmas: &[Lemma<'_>], relations: &[Relation]) -> Option<&'stati
             let outputs = build(&mut b, &mut Locals::default(), written);
             b.finish(&outputs)
         });
-        (!are_equal(&written, &derived, relations)).then_some(*name)
+        let relations = relations.to_vec();
+        (!Identity {
+            written,
+            derived,
+            relations,
+        }
+        .holds())
+        .then_some(*name)
     })
+}
+
+/// That two programs are equal, modulo relations between their inputs.
+#[derive(PartialEq, Eq)]
+struct Identity {
+    written: Program,
+    derived: Program,
+    relations: Vec<Relation>,
+}
+
+/// What was proved in this process: the lemmas of all robots with the same types of joints are the same.
+static PROVED: Mutex<Vec<Identity>> = Mutex::new(Vec::new());
+
+impl Identity {
+    fn holds(self) -> bool {
+        let proved = || PROVED.lock().unwrap_or_else(PoisonError::into_inner);
+        if proved().contains(&self) {
+            return true;
+        }
+        let holds = are_equal(&self.written, &self.derived, &self.relations);
+        if holds {
+            proved().push(self);
+        }
+        holds
+    }
 }
 
 fn refuted(
