@@ -32,9 +32,13 @@ pub mod options;
 mod output;
 pub mod oversize;
 pub mod passes;
+// Without the algebra some of it has no user.
+#[cfg_attr(not(feature = "symbolica"), allow(dead_code))]
 mod private_folder;
 pub mod prove;
+#[cfg_attr(not(feature = "symbolica"), allow(dead_code))]
 mod random;
+#[cfg_attr(not(feature = "symbolica"), allow(dead_code))]
 mod range;
 pub mod robot_file;
 pub mod settings;

@@ -70,24 +70,42 @@ impl Judge {
     /// # Panics
     /// If the target was not among those of [`Judge::new`].
     pub fn errors(&self, target: Target, program: &Program) -> Result<Errors, Inaccurate> {
-        let wide = self.wide.errors(target, program);
-        let narrow = self.narrow.errors(target, program);
         let mut largest = Errors::default();
         let mut refused: Option<Inaccurate> = None;
-        for ((f64, textbook_64), (f32, textbook_32)) in wide.zip(narrow) {
-            let (found, textbook) = (
-                Errors { f64, f32 },
-                Errors {
-                    f64: textbook_64,
-                    f32: textbook_32,
-                },
-            );
-            let allowed = textbook.at_least(FREE).times(self.factor);
+        for (found, textbook) in self.compared(target, program) {
+            let allowed = self.allowed(&textbook);
             if !found.within(&allowed) && refused.is_none_or(|known| known.found.within(&found)) {
                 refused = Some(Inaccurate { found, allowed });
             }
             largest = largest.or_larger(&found);
         }
         refused.map_or(Ok(largest), Err)
+    }
+
+    /// The largest errors of a program, and of the textbook's, at each state.
+    ///
+    /// # Panics
+    /// If the target was not among those of [`Judge::new`].
+    pub fn compared(
+        &self,
+        target: Target,
+        program: &Program,
+    ) -> impl Iterator<Item = (Errors, Errors)> {
+        let wide = self.wide.errors(target, program);
+        let narrow = self.narrow.errors(target, program);
+        wide.zip(narrow)
+            .map(|((f64, textbook_64), (f32, textbook_32))| {
+                let textbook = Errors {
+                    f64: textbook_64,
+                    f32: textbook_32,
+                };
+                (Errors { f64, f32 }, textbook)
+            })
+    }
+
+    /// The errors that a program may have where the textbook's has such.
+    #[must_use]
+    pub fn allowed(&self, textbook: &Errors) -> Errors {
+        textbook.at_least(FREE).times(self.factor)
     }
 }
