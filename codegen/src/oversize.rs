@@ -61,18 +61,14 @@ struct Pattern {
 
 impl Pattern {
     fn of(mechanism: &Mechanism) -> Self {
-        let of_joint = |joint: &Joint| {
-            let motion = joint.motion.as_ref();
-            motion.map_or(0, |motion| motion.kind.nv())
-        };
-        let nv = mechanism.joints.iter().map(of_joint).sum();
+        let nv = mechanism.joints.iter().map(Joint::nv).sum();
         let mut first = 0;
         let mut meet = vec![vec![false; nv]; nv];
         let mut ways: Vec<Vec<usize>> = vec![Vec::new(); mechanism.links.len()];
         // A joint stands behind the one that moves its parent.
         for joint in &mechanism.joints {
             let mut way = joint.parent.map_or(Vec::new(), |link| ways[link].clone());
-            let own = first..first + of_joint(joint);
+            let own = first..first + joint.nv();
             first = own.end;
             way.extend(own.clone());
             for last in own {

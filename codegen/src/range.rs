@@ -80,7 +80,7 @@ fn of_mechanism(mechanism: &Mechanism) -> Vec<&Rational> {
         values.push(joint.damping);
         values.extend(joint.origin.translation);
         values.extend(joint.origin.rotation.iter().flatten());
-        if let Some(motion) = &joint.motion {
+        for motion in &joint.motions {
             values.extend(motion.axes.iter().flatten());
             exact.push(&motion.multiplier);
             if let Offset::Length(length) = &motion.offset {

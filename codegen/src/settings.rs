@@ -6,6 +6,7 @@ use std::str::FromStr;
 use crate::check::rust_name;
 use crate::exact::{Rational, decimal};
 use crate::foreign::Shown;
+use crate::joint::{self, Kind};
 
 /// All choices about a generated robot. `Settings::default()` is what a user gets who says nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -153,6 +154,18 @@ pub enum Root {
     Fixed,
     /// By a free joint called `root_joint`.
     Floating,
+    /// By a ball joint of that name.
+    Ball,
+    /// By a planar joint of that name, in the world's x and y.
+    Planar,
+}
+
+impl Root {
+    /// How the root moves; none: not at all.
+    #[must_use]
+    pub fn kind(self) -> Option<Kind> {
+        joint::named(self.name())
+    }
 }
 
 /// What becomes of mimic joints.
@@ -278,7 +291,12 @@ impl fmt::Display for Unknown {
 
 impl std::error::Error for Unknown {}
 
-named!(Root { Fixed = "fixed", Floating = "floating" });
+named!(Root {
+    Fixed = "fixed",
+    Floating = "floating",
+    Ball = "ball",
+    Planar = "planar",
+});
 named!(Effort { None = "none", Default = "default", High = "high" });
 named!(Pass {
     Regrouping = "regrouping",

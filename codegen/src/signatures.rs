@@ -3,6 +3,7 @@
 //! functions are not called faulty too.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use proc_macro2::{TokenStream, TokenTree};
 
@@ -11,9 +12,9 @@ use crate::emit;
 use crate::fault::{self, Fault, Faults};
 use crate::generate::{self, Generated, Report};
 use crate::ir::{Program, Value};
-use crate::mechanism::{Coordinate, Joint, Link, Mechanism, joint_type};
+use crate::mechanism::{Coordinate, Joint, Link, Mechanism, coordinate_name};
 use crate::model::{self, JointKind, Model, Source};
-use crate::settings::{Function, Mimic, Root, Settings};
+use crate::settings::{Function, Mimic, Settings};
 use crate::source::{self, tokens::Places};
 
 /// The items of a robot whose URDF may be faulty.
@@ -73,9 +74,7 @@ pub(crate) fn of_model(
 /// Whether a reader's fault leaves open how many positions and rates there are.
 fn hides_a_joint(fault: &Fault) -> bool {
     match fault {
-        Fault::UnknownJointType { .. }
-        | Fault::UnsupportedJointType { .. }
-        | Fault::TokenMissingKey { key: "kind", .. } => true,
+        Fault::UnknownJointType { .. } | Fault::TokenMissingKey { key: "kind", .. } => true,
         Fault::MissingAttribute { attributes, .. } => attributes.contains("type"),
         Fault::TokenUnknownKey { place, .. } => place.contains("description"),
         _ => false,
@@ -168,25 +167,26 @@ pub(crate) fn of(
 /// order of the source, the names of the links, and whether damping acts.
 fn sketch(model: &Model, settings: &Settings) -> Mechanism {
     let mut builder = model.builder.clone();
-    let root = (settings.root == Root::Floating).then_some(("root_joint", JointKind::Floating));
+    let root = settings.root.kind().map(JointKind::single);
+    let root = root.as_ref().map(|kind| ("root_joint", kind));
     let own = model
         .joints
         .iter()
         .filter(|joint| moves_itself(joint, settings));
-    let own = own.map(|joint| (joint.name.value.as_str(), joint.kind.value));
+    let own = own.map(|joint| (joint.name.value.as_str(), &joint.kind.value));
     let mut coordinates: Vec<Coordinate> = Vec::new();
-    for (name, kind) in root.into_iter().chain(own) {
-        coordinates.extend(joint_type(kind).map(|joint_type| {
+    for (name, JointKind(motions)) in root.into_iter().chain(own) {
+        for (k, motion) in motions.iter().enumerate() {
             let (q, v) = coordinates.last().map_or((0, 0), Coordinate::end);
-            Coordinate {
+            coordinates.push(Coordinate {
+                name: coordinate_name(name, k, motions.len()),
                 joint: name.to_owned(),
-                kind: joint_type,
-                continuous: kind == JointKind::Continuous,
+                kind: Arc::clone(&motion.kind),
                 q,
                 v,
                 limits: None,
-            }
-        }));
+            });
+        }
     }
     let zeros = builder.zeros();
     let links = model.links.iter().map(|link| Link {
@@ -206,7 +206,7 @@ fn sketch(model: &Model, settings: &Settings) -> Mechanism {
         parent: None,
         child: 0,
         origin: builder.identity_pose(),
-        motion: None,
+        motions: Vec::new(),
         damping: damping.value(&mut builder),
     });
     Mechanism {
@@ -228,5 +228,5 @@ fn moves_itself(joint: &model::Joint, settings: &Settings) -> bool {
         .welds
         .iter()
         .any(|weld| weld.joint == joint.name.value);
-    joint.kind.value != JointKind::Fixed && !follows && !welded
+    !joint.kind.value.is_fixed() && !follows && !welded
 }

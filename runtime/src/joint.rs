@@ -47,9 +47,18 @@ pub enum JointKind {
     Continuous,
     /// Slides along an axis; m.
     Prismatic,
+    /// Turns about an axis and slides along it by a pitch; the angle, rad.
+    Screw,
+    /// Turns about a point: a quaternion x y z w in `q`; angular velocity in body axes in `qd`.
+    Ball,
+    /// Slides in a plane and turns about its normal: x, y and the angle in `q`; velocity along the body's
+    /// x and y, and angular velocity, in `qd`.
+    Planar,
     /// Moves freely: x y z and a quaternion x y z w in `q`; linear, then angular velocity in body
     /// axes in `qd`.
     Floating,
+    /// A type that this crate does not know, by its name.
+    Other(&'static str),
 }
 
 /// The limits of a joint; infinite where there is none.

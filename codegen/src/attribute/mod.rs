@@ -328,7 +328,7 @@ fn parted(result: Result<Generated, fault::Report>) -> (Option<Generated>, fault
 fn place_of_name(fault: &Fault, names: &Names) -> Option<Span> {
     let (Fault::SettingUnknown { name, .. }
     | Fault::SettingWeldTwice { name }
-    | Fault::SettingWeldFloating { name }
+    | Fault::SettingWeldSeveral { name, .. }
     | Fault::ParameterNoAxis { joint: name, .. }) = fault
     else {
         return None;

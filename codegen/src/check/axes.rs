@@ -2,16 +2,12 @@
 
 use crate::exact::Rational;
 use crate::fault::{Fault, Faults, Shown};
-use crate::model::{JointKind, Model};
+use crate::model::Model;
 
 /// Reports zero axes; a fixed joint may have one, and real files do.
 pub(super) fn check(model: &Model, faults: &mut Faults) {
     for joint in &model.joints {
-        let has_axis = match joint.kind.value {
-            JointKind::Revolute | JointKind::Continuous | JointKind::Prismatic => true,
-            JointKind::Fixed | JointKind::Floating => false,
-        };
-        if has_axis
+        if joint.kind.value.has_axis()
             && joint
                 .axis
                 .iter()

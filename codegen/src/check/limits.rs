@@ -2,7 +2,7 @@
 
 use crate::exact::Rational;
 use crate::fault::{Fault, Faults, Shown};
-use crate::model::{Joint, JointKind, Limits, Model, Quantity, Vocabulary};
+use crate::model::{Joint, Limits, Model, Quantity, Vocabulary};
 
 /// Reports missing and reversed limits, and dissipation that drives.
 pub(super) fn check(model: &Model, faults: &mut Faults) {
@@ -18,11 +18,9 @@ pub(super) fn check(model: &Model, faults: &mut Faults) {
 
 /// Joints without limits need none; those of others may be in the file and say nothing.
 fn needs_limits(joint: &Joint) -> Option<&'static str> {
-    match joint.kind.value {
-        JointKind::Revolute => Some("revolute"),
-        JointKind::Prismatic => Some("prismatic"),
-        JointKind::Fixed | JointKind::Continuous | JointKind::Floating => None,
-    }
+    let kind = &joint.kind.value;
+    let limited = kind.0.iter().any(|motion| motion.kind.is_limited());
+    (limited && kind.is_simple()).then(|| kind.name())
 }
 
 fn check_missing(joint: &Joint, faults: &mut Faults) {

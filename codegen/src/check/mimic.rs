@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::structure::cycles;
 use crate::fault::{Fault, Faults, Shown, names};
-use crate::model::{Joint, JointKind, Mimic, Model, Span};
+use crate::model::{Joint, Mimic, Model, Span};
 
 /// Most joints that one follows through: the digits of their multipliers add up.
 const LENGTH_LIMIT: usize = 16;
@@ -67,7 +67,7 @@ fn target(
         return None;
     }
     let (name, span) = (Shown::from(&joint.name.value), mimic.joint.span);
-    if joint.kind.value == JointKind::Fixed {
+    if joint.kind.value.is_fixed() {
         faults.push(span, Fault::MimicOnFixed { joint: name });
         return None;
     }
@@ -90,7 +90,7 @@ fn target(
         return None;
     }
     let leader = &model.joints[target];
-    if leader.kind.value == JointKind::Fixed {
+    if leader.kind.value.is_fixed() {
         let fault = Fault::MimicOfFixed {
             joint: name,
             target: target_name,
@@ -98,17 +98,17 @@ fn target(
         faults.push_conflict(span, vec![leader.kind.span], fault);
         return None;
     }
-    let floating = [joint, leader]
+    let several = [joint, leader]
         .into_iter()
-        .find(|j| j.kind.value == JointKind::Floating);
-    if let Some(floating) = floating {
-        let floating_name = Shown::from(&floating.name.value);
-        let fault = Fault::MimicFloating {
+        .find(|j| !j.kind.value.is_simple());
+    if let Some(several) = several {
+        let fault = Fault::MimicOfSeveral {
             joint: name,
             target: target_name,
-            floating: floating_name,
+            which: Shown::from(&several.name.value),
+            kind: several.kind.value.name(),
         };
-        faults.push_conflict(span, vec![floating.kind.span], fault);
+        faults.push_conflict(span, vec![several.kind.span], fault);
         return None;
     }
     Some(target)

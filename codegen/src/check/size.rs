@@ -3,7 +3,7 @@
 use super::Structure;
 use crate::exact::{Rational, bits};
 use crate::fault::{Fault, Faults, Shown};
-use crate::model::{JointKind, Limits, Model, Number, Origin, Quantity, Rotation, Span};
+use crate::model::{Limits, Model, Number, Origin, Quantity, Rotation, Span};
 use crate::range::is_held;
 
 /// Most links, and most joints: ten times what the largest robots have.
@@ -92,7 +92,7 @@ fn of_origin(origin: &Origin) -> impl Iterator<Item = &Quantity> {
 /// Reports the first joint of each chain of fixed ones that is too long: the digits of what they
 /// turn add up.
 pub(super) fn check_fixed(model: &Model, structure: &Structure, faults: &mut Faults) {
-    let fixed = |joint: &usize| model.joints[*joint].kind.value == JointKind::Fixed;
+    let fixed = |joint: &usize| model.joints[*joint].kind.value.is_fixed();
     let turns = |joint: &usize| {
         let Rotation::RollPitchYaw(angles) = &model.joints[*joint].origin.rotation;
         let is_zero = |a: &Quantity| a.exact().is_some_and(|n| n.value == Rational::ZERO);

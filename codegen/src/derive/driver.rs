@@ -486,8 +486,8 @@ impl<'a> Textbook<'a> {
 
 /// All that the computer algebra says about a tree's joints and bodies.
 struct Local {
-    /// By the name of the joint type.
-    joints: BTreeMap<&'static str, LocalTerms>,
+    /// By the rank of the joint type.
+    joints: BTreeMap<usize, LocalTerms>,
     body: BodyTerms,
     special: BTreeMap<usize, BodyTerms>,
     /// The written form that is not equal to the derived one.
@@ -499,8 +499,8 @@ impl Local {
         let mut joints = BTreeMap::new();
         for body in &tree.bodies {
             joints
-                .entry(body.kind.name())
-                .or_insert_with(|| algebra::local_terms(body.kind));
+                .entry(body.type_rank)
+                .or_insert_with(|| algebra::local_terms(&*body.kind));
         }
         let special = (extra_kinetic.iter())
             .map(|(&at, extra)| (at, algebra::body_terms(Some(extra))))
@@ -520,7 +520,7 @@ impl Local {
     /// Of each body's joint.
     fn terms(&self, tree: &Tree) -> Vec<&LocalTerms> {
         let bodies = tree.bodies.iter();
-        bodies.map(|body| &self.joints[body.kind.name()]).collect()
+        bodies.map(|body| &self.joints[&body.type_rank]).collect()
     }
 
     /// Tries the lemmas of all bodies, joint types and placements of the tree.
@@ -529,12 +529,11 @@ impl Local {
         if let Some(lemma) = bodies.into_iter().find_map(algebra::refuted_for_body) {
             return Some(lemma.to_owned());
         }
-        for (&name, terms) in &self.joints {
-            let carried = tree
-                .bodies
-                .iter()
-                .any(|body| body.kind.name() == name && body.parent.is_some());
+        for (&rank, terms) in &self.joints {
+            let of_type = || tree.bodies.iter().filter(|body| body.type_rank == rank);
+            let carried = of_type().any(|body| body.parent.is_some());
             if let Some(lemma) = algebra::refuted_for_joint(terms, &self.body, carried) {
+                let name = of_type().next().map_or("", |body| body.kind.name());
                 return Some(format!("{lemma} of a {name} joint"));
             }
         }

@@ -6,7 +6,7 @@ use crate::exact::{Rational, nearest_f64};
 use crate::foreign::Shown;
 use crate::generate::{JointCoordinates, JointReport, LinkReport};
 use crate::ir::Program;
-use crate::mechanism::{Coordinate, Joint, Mechanism};
+use crate::mechanism::{Coordinate, Joint, Mechanism, Motion};
 use crate::model::Number;
 
 /// The tree of links and joints.
@@ -46,16 +46,19 @@ fn branches(mechanism: &Mechanism, joints: &[usize], indent: &str, text: &mut St
 
 /// How a joint moves.
 fn moves(mechanism: &Mechanism, joint: &Joint) -> String {
-    let Some(motion) = &joint.motion else {
-        return "fixed".to_owned();
+    let moves = |motion: &Motion| {
+        let coordinate = &mechanism.coordinates[motion.coordinate];
+        let follows = match coordinate.joint == joint.name {
+            true => "",
+            false => ", follows",
+        };
+        format!("{}{follows} q[{}]", motion.kind.name(), coordinate.q)
     };
-    let coordinate = &mechanism.coordinates[motion.coordinate];
-    let follows = if coordinate.joint == joint.name {
-        ""
-    } else {
-        ", follows"
-    };
-    format!("{}{follows} q[{}]", motion.kind.name(), coordinate.q)
+    let motions: Vec<String> = joint.motions.iter().map(moves).collect();
+    match motions.is_empty() {
+        true => joint.kind().to_owned(),
+        false => motions.join(", "),
+    }
 }
 
 /// The links with their joints, in the order of these.
@@ -81,21 +84,21 @@ pub fn links(mechanism: &Mechanism) -> Vec<LinkReport> {
 pub fn joints(mechanism: &Mechanism) -> Vec<JointReport> {
     let name = |link: usize| mechanism.links[link].name.clone();
     let report = |joint: &Joint| {
-        let motion = joint.motion.as_ref();
-        let found = motion.map(|motion| &mechanism.coordinates[motion.coordinate]);
+        let of = |motion: &Motion| &mechanism.coordinates[motion.coordinate];
+        let (found, last) = (joint.motions.first().map(of), joint.motions.last().map(of));
         let own = found.filter(|coordinate| coordinate.joint == joint.name);
-        let kind = match motion {
-            None => "fixed",
-            Some(_) if own.is_some_and(|coordinate| coordinate.continuous) => "continuous",
-            Some(motion) => motion.kind.name(),
+        let is_endless = |coordinate: &Coordinate| coordinate.kind.is_endless();
+        let kind = match joint.motions.len() {
+            1 if own.is_some_and(is_endless) => "continuous",
+            _ => joint.kind(),
         };
         JointReport {
             name: joint.name.clone(),
             kind,
             parent: joint.parent.map(name),
             child: name(joint.child),
-            coordinates: found.map(|coordinate| {
-                let (q, v) = coordinate.end();
+            coordinates: found.zip(last).map(|(coordinate, last)| {
+                let (q, v) = last.end();
                 JointCoordinates {
                     follows: own.is_none().then(|| coordinate.joint.clone()),
                     q: coordinate.q..q,
@@ -114,7 +117,7 @@ fn limits(coordinate: &Coordinate) -> Vec<(&'static str, f64)> {
     let Some(limits) = &coordinate.limits else {
         return Vec::new();
     };
-    let ranged = |number| Some(number).filter(|_| !coordinate.continuous);
+    let ranged = |number| Some(number).filter(|_| !coordinate.kind.is_endless());
     let all = [
         ("lower", ranged(&limits.lower)),
         ("upper", ranged(&limits.upper)),

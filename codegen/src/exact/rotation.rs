@@ -98,6 +98,19 @@ pub fn z_to(axis: &[Rational; 3]) -> RationalMatrix {
     }
 }
 
+/// The shortest turn that takes z to the direction of `axis`, which is not zero: half a turn about x for
+/// -z.
+#[must_use]
+pub fn shortest_z_to(axis: &[Rational; 3]) -> RationalMatrix {
+    let [x, y, z] = axis;
+    let is_along_z = *x == Rational::ZERO && *y == Rational::ZERO;
+    match is_along_z {
+        true => z_to(axis),
+        // Half way between z and the axis.
+        false => from_quaternion(length(axis) + z, -y.clone(), x.clone()),
+    }
+}
+
 /// The length of a vector, to many more digits than f64 has.
 fn length(v: &[Rational; 3]) -> Rational {
     let square = v.iter().fold(Rational::ZERO, |sum, x| sum + x * x);

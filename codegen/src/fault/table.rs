@@ -266,11 +266,6 @@ faults! {
         message: "{joint} has the unknown type `{found}`"
         label: "no such type"
         help: "{hint}"
-    /// A joint type of URDF that is not supported.
-    Error UnsupportedJointType { found: Shown, joint: String }
-        message: "{joint} is of type `{found}`, which is not supported yet"
-        label: "not supported"
-        help: "use joints of other types, e.g. two prismatic and one revolute with massless links between them"
     /// A rotation as a quaternion.
     Error UnsupportedQuaternion { place: String }
         message: "{place} gives a rotation as a quaternion, which is not supported yet"
@@ -366,10 +361,10 @@ faults! {
         second: "fixed here"
         help: "follow a joint that moves, or make `{joint}` fixed"
     /// A joint with six degrees of freedom follows or is followed.
-    Error MimicFloating { joint: Shown, target: Shown, floating: Shown }
-        message: "joint `{joint}` follows `{target}`, but `{floating}` is floating and has no single position"
-        label: "impossible for a floating joint"
-        second: "floating here"
+    Error MimicOfSeveral { joint: Shown, target: Shown, which: Shown, kind: &'static str }
+        message: "joint `{joint}` follows `{target}`, but `{which}` is {kind} and has no single position"
+        label: "impossible for a {kind} joint"
+        second: "{kind} here"
         help: "only revolute, continuous and prismatic joints follow each other"
 
     // Physics.
@@ -630,7 +625,7 @@ faults! {
         help: "name each link once"
     /// A joint has the name of the one that a setting adds.
     Error SettingRootJointTaken
-        message: "the joint `root_joint` has the name of the joint that lets a floating root move"
+        message: "the joint `root_joint` has the name of the joint that lets the root move"
         label: "has the name of another joint"
         help: "give it another name in the description, or set root = fixed"
     /// Damping of a URDF, which acts on request only.
@@ -689,9 +684,9 @@ faults! {
         label: "read this robot"
         help: "the report lists them; set snap = 0 to keep the file to the letter"
     /// A floating joint cannot be held at one number.
-    Error SettingWeldFloating { name: Shown }
-        message: "the floating joint `{name}` cannot be welded at a position"
-        label: "has six degrees of freedom"
+    Error SettingWeldSeveral { name: Shown, kind: &'static str }
+        message: "the {kind} joint `{name}` cannot be welded at a position"
+        label: "has several degrees of freedom"
         help: "make it fixed in the description instead"
     /// A joint is welded that does not move.
     Warning SettingWeldFixed { name: Shown }
@@ -704,8 +699,8 @@ faults! {
         label: "this joint"
         help: "keep one of the two positions"
     /// Damping of a joint with six degrees of freedom.
-    Note SettingDampingFloating { joint: Shown }
-        message: "the damping of the floating joint `{joint}` is kept, but does not act"
+    Note SettingDampingSeveral { joint: Shown, kind: &'static str }
+        message: "the damping of the {kind} joint `{joint}` is kept, but does not act"
         label: "not in the equations"
         help: "only joints of one degree of freedom are damped"
 }

@@ -1,25 +1,97 @@
 //! Joint types, one file each.
 //!
-//! A joint type states its coordinates, its transform and how its coordinates change with its
-//! rates, and nothing else: motion subspace, its rate and all dynamics are derived from that. The
+//! A joint type is a value: two screws of different pitch are two types. Its file has all that is
+//! known of it: its word, its coordinates, its transform, how its coordinates change with its rates, and what
+//! it is called in emitted code. Motion subspace, its rate and all dynamics are derived from that. The
 //! axis of every joint type with an axis is z.
 
+mod ball;
 mod floating;
+mod planar;
 mod prismatic;
 mod revolute;
+mod screw;
 
 use std::fmt;
+use std::sync::Arc;
 
-use crate::ir::{Builder, Pose, Value};
+use crate::ir::{Builder, InputKind, Pose, Program, Value};
 
+pub use ball::Ball;
 pub use floating::Floating;
+pub use planar::Planar;
 pub use prismatic::Prismatic;
 pub use revolute::Revolute;
+pub use screw::Screw;
+
+/// A joint type, shared by all joints that have it.
+pub type Kind = Arc<dyn JointType>;
+
+/// The words of elementary joint types that need no data.
+const WORDS: [(&str, fn() -> Kind); 6] = [
+    ("revolute", || Arc::new(Revolute { endless: false })),
+    ("continuous", || Arc::new(Revolute { endless: true })),
+    ("prismatic", || Arc::new(Prismatic)),
+    ("ball", || Arc::new(Ball)),
+    ("planar", || Arc::new(Planar)),
+    ("floating", || Arc::new(Floating)),
+];
+
+/// The elementary joint type that a word means.
+#[must_use]
+pub fn named(word: &str) -> Option<Kind> {
+    let (_, make) = WORDS.iter().find(|(known, _)| *known == word)?;
+    Some(make())
+}
+
+/// What has to be known where a joint stands to write down its motion for the generic algorithms; all
+/// texts are expressions of Rust.
+#[derive(Clone, Debug)]
+pub struct Stands {
+    /// The axis of motion in the child link's frame: `[f64; 3]`.
+    pub axis: String,
+    /// The joint's axes there: `[[f64; 3]; 3]` by rows.
+    pub axes: String,
+    /// The `Coordinate` of a joint of one degree of freedom.
+    pub coordinate: String,
+    /// First position.
+    pub q: usize,
+    /// First rate.
+    pub v: usize,
+}
 
 /// How a child link can move against its parent.
-pub trait JointType: fmt::Debug + Sync {
-    /// Its name.
+pub trait JointType: fmt::Debug + Send + Sync {
+    /// What descriptions and reports call it.
     fn name(&self) -> &'static str;
+
+    /// Its variant of `multibody::JointKind`, in Rust.
+    fn kind(&self) -> String {
+        format!("Other({:?})", self.name())
+    }
+
+    /// Its motion for the generic algorithms, in Rust with the names of `multibody::reference` in scope.
+    /// None: they do not know it, so that nothing is emitted for them.
+    fn reference(&self, stands: &Stands) -> Option<String> {
+        let _ = stands;
+        None
+    }
+
+    /// Which of its frame's axes matter: those of a joint that leaves the axis open are as in the child
+    /// link's frame.
+    fn axis(&self) -> Axis {
+        Axis::Any
+    }
+
+    /// Whether a description without limits is incomplete.
+    fn is_limited(&self) -> bool {
+        false
+    }
+
+    /// Whether it turns without end, so that a range of positions says nothing.
+    fn is_endless(&self) -> bool {
+        false
+    }
 
     /// What each of its positions is; as many as it has.
     fn coordinates(&self) -> &'static [Coordinate];
@@ -37,6 +109,45 @@ pub trait JointType: fmt::Debug + Sync {
     fn rate_map(&self, b: &mut Builder, q: &[Value]) -> Option<Vec<Vec<Value>>> {
         let _ = (b, q);
         None
+    }
+}
+
+/// How the frame of a joint type stands in the child link's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Axis {
+    /// z is the axis of the description; x and y are free.
+    Any,
+    /// z is the axis of the description, by the shortest turn of z onto it.
+    Normal,
+    /// As the child link's.
+    Link,
+}
+
+/// All that tells joint types apart when dynamics are derived: their transforms and rate maps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statement {
+    /// X of local inputs: rotation by rows, then translation.
+    pub transform: Program,
+    /// N by rows; none: the rates are the derivatives of the positions.
+    pub rate_map: Option<Program>,
+}
+
+impl Statement {
+    /// Of a joint type.
+    #[must_use]
+    pub fn of(kind: &dyn JointType) -> Self {
+        let mut b = Builder::new();
+        let count = kind.coordinates().len();
+        let q: Vec<Value> = (0..count).map(|k| b.input(InputKind::Local, k)).collect();
+        let pose = kind.transform(&mut b, &q);
+        let rotation = pose.rotation.into_iter().flatten();
+        let outputs: Vec<Value> = rotation.chain(pose.translation).collect();
+        let transform = b.finish(&outputs);
+        let rate_map = kind.rate_map(&mut b, &q);
+        Self {
+            transform,
+            rate_map: rate_map.map(|rows| b.finish(&rows.concat())),
+        }
     }
 }
 

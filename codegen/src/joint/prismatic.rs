@@ -1,6 +1,6 @@
 //! Slides along z.
 
-use super::{Coordinate, JointType};
+use super::{Coordinate, JointType, Stands};
 use crate::ir::{Builder, Pose, Value};
 
 /// Prismatic joints.
@@ -10,6 +10,23 @@ pub struct Prismatic;
 impl JointType for Prismatic {
     fn name(&self) -> &'static str {
         "prismatic"
+    }
+
+    fn kind(&self) -> String {
+        "Prismatic".into()
+    }
+
+    fn reference(&self, stands: &Stands) -> Option<String> {
+        let Stands {
+            axis, coordinate, ..
+        } = stands;
+        Some(format!(
+            "Motion::Prismatic {{ axis: {axis}, coordinate: {coordinate} }}"
+        ))
+    }
+
+    fn is_limited(&self) -> bool {
+        true
     }
 
     fn coordinates(&self) -> &'static [Coordinate] {

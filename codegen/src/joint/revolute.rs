@@ -1,15 +1,42 @@
 //! Turns about z.
 
-use super::{Coordinate, JointType};
+use super::{Coordinate, JointType, Stands};
 use crate::ir::{Builder, Pose, Value};
 
 /// Revolute and continuous joints.
 #[derive(Debug)]
-pub struct Revolute;
+pub struct Revolute {
+    /// Whether it has no range.
+    pub endless: bool,
+}
 
 impl JointType for Revolute {
     fn name(&self) -> &'static str {
         "revolute"
+    }
+
+    fn kind(&self) -> String {
+        match self.endless {
+            true => "Continuous".into(),
+            false => "Revolute".into(),
+        }
+    }
+
+    fn reference(&self, stands: &Stands) -> Option<String> {
+        let Stands {
+            axis, coordinate, ..
+        } = stands;
+        Some(format!(
+            "Motion::Revolute {{ axis: {axis}, coordinate: {coordinate} }}"
+        ))
+    }
+
+    fn is_limited(&self) -> bool {
+        !self.endless
+    }
+
+    fn is_endless(&self) -> bool {
+        self.endless
     }
 
     fn coordinates(&self) -> &'static [Coordinate] {

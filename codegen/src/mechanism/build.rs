@@ -1,6 +1,7 @@
 //! From decimals to exact numbers, from names to positions.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::axis;
 use super::coordinates::{Rule, rules};
@@ -10,9 +11,9 @@ use super::{Coordinate, Joint, Link, Mechanism, Motion, Offset};
 use crate::check::{Ends, Structure};
 use crate::exact::{Euler, Rational, RationalMatrix, bits, integer, nearest_f64, rotation};
 use crate::fault::{Fault, Faults, Shown};
-use crate::ir::{Builder, Matrix3, Pose, Value, Vector3};
-use crate::joint::{Floating, JointType, Prismatic, Revolute};
-use crate::model::{self, JointKind, Model, Number, Origin, Quantity, Rotation, Span};
+use crate::ir::{Builder, Exact, Input, InputKind, Matrix3, Pose, Value, Vector3, evaluate};
+use crate::joint::{Axis, Coordinate as Position, JointType, Kind, Statement};
+use crate::model::{self, Model, Number, Origin, Quantity, Rotation, Span};
 use crate::settings::{Root, Settings};
 
 /// Most rates: the work grows with their cube. Humanoids with two hands have some 70.
@@ -93,7 +94,7 @@ fn check_link_names(model: &Model, settings: &Settings, faults: &mut Faults) {
 fn check_root_joint(model: &Model, settings: &Settings, faults: &mut Faults) {
     let mut joints = model.joints.iter().map(|joint| &joint.name);
     let taken = joints.find(|name| name.value == ROOT_JOINT);
-    if let Some(name) = taken.filter(|_| settings.root == Root::Floating) {
+    if let Some(name) = taken.filter(|_| settings.root != Root::Fixed) {
         faults.push(name.span, Fault::SettingRootJointTaken);
     }
 }
@@ -130,8 +131,8 @@ fn nonzero(model: &Model, settings: &Settings, faults: &mut Faults) -> Vec<usize
 fn check_rates(model: &Model, rules: &[Rule], faults: &mut Faults) {
     let rates = |(at, joint): (usize, &model::Joint)| {
         let itself = matches!(rules[at], Rule::Follows { leader, .. } if leader == at);
-        let kind = joint_type(joint.kind.value).filter(|_| itself);
-        kind.map_or(0, |kind| kind.nv())
+        let motions = joint.kind.value.0.iter().filter(|_| itself);
+        motions.map(|motion| motion.kind.nv()).sum::<usize>()
     };
     let found = model.joints.iter().enumerate().map(rates).sum();
     let limit = RATES_LIMIT;
@@ -172,11 +173,11 @@ fn check_multipliers(model: &Model, structure: &Structure, rules: &[Rule], fault
 fn check_run_time_axes(model: &Model, rules: &[Rule], faults: &mut Faults) {
     let joints = model.joints.iter().zip(rules);
     for (joint, rule) in joints.filter(|(joint, _)| joint.run_time_axis.is_some()) {
-        let reason = match (joint.kind.value, rule) {
-            (JointKind::Fixed, _) => "fixed",
-            (JointKind::Floating, _) => "floating",
-            (_, Rule::Follows { .. }) => continue,
-            _ => "held at a position",
+        let kind = &joint.kind.value;
+        let reason = match rule {
+            _ if !kind.is_simple() || !kind.has_axis() => kind.name(),
+            Rule::Follows { .. } => continue,
+            Rule::Held(_) => "held at a position",
         };
         let joint_name = Shown::from(&joint.name.value);
         let fault = Fault::ParameterNoAxis {
@@ -259,10 +260,11 @@ impl Construction<'_> {
     }
 
     fn root(&mut self, root: Root, child: usize) {
-        let motion = (root == Root::Floating).then(|| {
-            let coordinate = self.new_coordinate(ROOT_JOINT, &Floating, false, None);
+        let motion = root.kind().map(|kind| {
+            let name = ROOT_JOINT.to_owned();
+            let coordinate = self.new_coordinate(ROOT_JOINT, name, Arc::clone(&kind), None);
             Motion {
-                kind: &Floating,
+                kind,
                 axes: self.builder.identity(),
                 coordinate,
                 multiplier: integer(1),
@@ -275,36 +277,38 @@ impl Construction<'_> {
             parent: None,
             child,
             origin,
-            motion,
+            motions: motion.into_iter().collect(),
             damping: Value::ZERO,
         });
     }
 
-    /// Gives a joint a coordinate if it has one of its own.
+    /// Gives a joint coordinates if it has some of its own.
     fn coordinate(&mut self, at: usize) {
         let joint = &self.model.joints[at];
         let moves_itself = matches!(self.rules[at], Rule::Follows { leader, .. } if leader == at);
-        if let Some(kind) = joint_type(joint.kind.value).filter(|_| moves_itself) {
-            let continuous = joint.kind.value == JointKind::Continuous;
-            let (name, limits) = (joint.name.value.clone(), joint.limits.clone());
-            let coordinate = self.new_coordinate(&name, kind, continuous, limits);
-            self.leaders.insert(at, coordinate);
+        let motions = &joint.kind.value.0;
+        for (k, motion) in motions.iter().enumerate().filter(|_| moves_itself) {
+            let name = joint.name.value.as_str();
+            let own = coordinate_name(name, k, motions.len());
+            let limits = joint.limits.clone();
+            let coordinate = self.new_coordinate(name, own, Arc::clone(&motion.kind), limits);
+            self.leaders.entry(at).or_insert(coordinate);
         }
     }
 
     fn new_coordinate(
         &mut self,
         joint: &str,
-        kind: &'static dyn JointType,
-        continuous: bool,
+        name: String,
+        kind: Kind,
         limits: Option<model::Limits>,
     ) -> usize {
         let (q, v) = self.coordinates.last().map_or((0, 0), Coordinate::end);
         let joint = joint.to_owned();
         self.coordinates.push(Coordinate {
+            name,
             joint,
             kind,
-            continuous,
             q,
             v,
             limits,
@@ -325,30 +329,33 @@ impl Construction<'_> {
         let name = joint.name.value.as_str();
         let place = || format!("joint `{}`", Shown::from(name));
         let own = self.rotation(&joint.origin, place);
-        let kind = joint_type(joint.kind.value);
+        let elementary = &joint.kind.value.0;
         let run_time_axis = joint.run_time_axis;
-        let axes = match joint.kind.value {
-            // The axes wait for run time.
-            _ if run_time_axis.is_some() => rotation::identity(),
-            JointKind::Revolute | JointKind::Continuous | JointKind::Prismatic => {
-                let axis = self
-                    .snapper
-                    .axis(&joint.axis, || format!("axis of {}", place()));
-                rotation::z_to(&axis)
-            }
-            JointKind::Fixed | JointKind::Floating => rotation::identity(),
-        };
+        let axes: Vec<RationalMatrix> = elementary
+            .iter()
+            .map(|motion| match motion.axis.as_ref().unwrap_or(&joint.axis) {
+                // The axes wait for run time.
+                _ if run_time_axis.is_some() => rotation::identity(),
+                axis => self.axes(motion.kind.axis(), axis, place),
+            })
+            .collect();
         let held = self.held(at, &axes);
         let (turn, shift) = held.unwrap_or((rotation::identity(), [const { Rational::ZERO }; 3]));
         let translation = self.moved(&joint.origin.xyz, &own, &shift);
         let moving = matches!(self.rules[at], Rule::Follows { .. });
-        let axes = if moving { axes } else { rotation::identity() };
+        let end = |axes: Option<&RationalMatrix>| {
+            let axes = axes.filter(|_| moving).cloned();
+            axes.unwrap_or_else(rotation::identity)
+        };
+        let (first, last) = (end(axes.first()), end(axes.last()));
         let (turned, composed) = match (own, parent_axes) {
             (Turn::Exact(own), Some(parent_axes)) => {
                 let turned = rotation::product(&own, &turn);
-                let has_axis =
-                    moving && run_time_axis.is_none() && joint.kind.value != JointKind::Floating;
-                let (turned, composed) = self.snapped(turned, parent_axes, &axes, has_axis, place);
+                let is_free = elementary
+                    .first()
+                    .is_some_and(|m| m.kind.axis() == Axis::Any);
+                let has_axis = moving && run_time_axis.is_none() && is_free;
+                let (turned, composed) = self.snapped(turned, parent_axes, &first, has_axis, place);
                 (self.matrix(&turned), Some(composed))
             }
             (own, _) => {
@@ -360,45 +367,44 @@ impl Construction<'_> {
             rotation: turned,
             translation,
         };
-        let motion = match (self.rules[at].clone(), kind) {
-            (
-                Rule::Follows {
-                    leader,
-                    multiplier,
-                    offset,
-                },
-                Some(kind),
-            ) => Some(Motion {
-                kind,
-                coordinate: self.leaders[&leader],
+        let motions: Vec<Motion> = match self.rules[at].clone() {
+            Rule::Follows {
+                leader,
                 multiplier,
-                offset: self.snapped_offset(joint.kind.value, &offset, name),
-                axes: match run_time_axis {
-                    Some(axis) => axis::z_to(&mut self.builder, &axis, &joint.axis),
-                    None => self.matrix(&axes),
-                },
-            }),
-            _ => None,
+                offset,
+            } => (elementary.iter().zip(&axes).enumerate())
+                .map(|(k, (motion, axes))| Motion {
+                    kind: Arc::clone(&motion.kind),
+                    coordinate: self.leaders[&leader] + k,
+                    multiplier: multiplier.clone(),
+                    offset: self.snapped_offset(&*motion.kind, &offset, name),
+                    axes: match run_time_axis {
+                        Some(axis) => axis::z_to(&mut self.builder, &axis, &joint.axis),
+                        None => self.matrix(axes),
+                    },
+                })
+                .collect(),
+            Rule::Held(_) => Vec::new(),
         };
         let damping = match &joint.damping {
-            Some(damping) if idle(model.vocabulary, self.settings, motion.as_ref()).is_none() => {
+            Some(damping) if idle(model.vocabulary, self.settings, &motions).is_none() => {
                 damping.value(&mut self.builder)
             }
             _ => Value::ZERO,
         };
         let (name, parent) = (name.to_owned(), Some(ends.parent));
-        let moves = motion.is_some();
+        let moves = !motions.is_empty();
         self.joints.push(Joint {
             name,
             parent,
             child: ends.child,
             origin,
-            motion,
+            motions,
             damping,
         });
         match moves {
             true if run_time_axis.is_some() => None,
-            true => Some(rotation::transpose(&axes)),
+            true => Some(rotation::transpose(&last)),
             false => composed,
         }
     }
@@ -435,36 +441,52 @@ impl Construction<'_> {
         }
     }
 
-    /// Turn and shift of a joint that is held away from its zero.
+    /// The axes of a motion's frame in the joint's.
+    fn axes(
+        &mut self,
+        stands: Axis,
+        axis: &[Number; 3],
+        place: impl Fn() -> String,
+    ) -> RationalMatrix {
+        let mut snapped = || self.snapper.axis(axis, || format!("axis of {}", place()));
+        match stands {
+            Axis::Any => rotation::z_to(&snapped()),
+            Axis::Normal => rotation::shortest_z_to(&snapped()),
+            Axis::Link => rotation::identity(),
+        }
+    }
+
+    /// Turn and shift of a joint that is held at a position.
     fn held(
         &mut self,
         at: usize,
-        axes: &RationalMatrix,
+        axes: &[RationalMatrix],
     ) -> Option<(RationalMatrix, [Rational; 3])> {
         let Rule::Held(position) = &self.rules[at] else {
             return None;
         };
-        match self.model.joints[at].kind.value {
-            JointKind::Revolute | JointKind::Continuous => {
-                let turn = rotation::about(2, &rotation::angle(nearest_f64(position)));
-                let turned =
-                    rotation::product(&rotation::product(axes, &turn), &rotation::transpose(axes));
-                let still = [const { Rational::ZERO }; 3];
-                (*position != Rational::ZERO).then_some((turned, still))
-            }
-            JointKind::Prismatic => {
-                let shift = std::array::from_fn(|k| &axes[k][2] * position);
-                Some((rotation::identity(), shift))
-            }
-            JointKind::Fixed | JointKind::Floating => None,
-        }
+        let [motion] = &self.model.joints[at].kind.value.0[..] else {
+            return None;
+        };
+        let (input, axes) = (Input::new(InputKind::Local, 0), &axes[0]);
+        let mut there = Exact::default();
+        there.numbers.insert(input, position.clone());
+        let angle = rotation::angle(nearest_f64(position));
+        there.angles.insert(input, angle);
+        let x = evaluate(&Statement::of(&*motion.kind).transform, &mut there);
+        let turn = std::array::from_fn(|i| std::array::from_fn(|j| x[3 * i + j].clone()));
+        let turned = rotation::product(&rotation::product(axes, &turn), &rotation::transpose(axes));
+        let shift = std::array::from_fn(|i| {
+            (0..3).fold(Rational::ZERO, |sum, k| sum + &axes[i][k] * &x[9 + k])
+        });
+        Some((turned, shift))
     }
 
-    fn snapped_offset(&mut self, kind: JointKind, offset: &Rational, name: &str) -> Offset {
+    fn snapped_offset(&mut self, kind: &dyn JointType, offset: &Rational, name: &str) -> Offset {
         if *offset == Rational::ZERO {
             return Offset::Zero;
         }
-        if kind == JointKind::Prismatic {
+        if kind.coordinates() == [Position::Length] {
             return Offset::Length(offset.clone());
         }
         let number = Number {
@@ -541,13 +563,11 @@ fn symmetric<T: Clone>([xx, xy, xz, yy, yz, zz]: [T; 6]) -> [[T; 3]; 3] {
     ]
 }
 
-/// How a kind of joint moves; none: not at all.
-pub fn joint_type(kind: JointKind) -> Option<&'static dyn JointType> {
-    match kind {
-        JointKind::Fixed => None,
-        JointKind::Revolute | JointKind::Continuous => Some(&Revolute),
-        JointKind::Prismatic => Some(&Prismatic),
-        JointKind::Floating => Some(&Floating),
+/// What one of a joint's coordinates is called.
+pub fn coordinate_name(joint: &str, at: usize, of: usize) -> String {
+    match of {
+        1 => joint.to_owned(),
+        _ => format!("{joint}_{}", at + 1),
     }
 }
 
@@ -623,7 +643,7 @@ mod tests {
             .map(|c| (c.joint.as_str(), c.q))
             .collect();
         assert_eq!(coordinates, [("first", 0), ("second", 1), ("third", 2)]);
-        assert!(tree.coordinates[0].continuous && !tree.coordinates[1].continuous);
+        assert!(tree.coordinates[0].kind.is_endless() && !tree.coordinates[1].kind.is_endless());
         let afloat = mechanism(&Settings {
             root: Root::Floating,
             ..Settings::default()
@@ -656,7 +676,7 @@ mod tests {
         );
         assert_eq!(tree.snaps.len(), 1, "{:?}", tree.snaps);
         let axis = |at: usize| {
-            let axes = tree.joints[at].motion.as_ref().unwrap().axes;
+            let axes = tree.joints[at].motions[0].axes;
             exact(&tree, axes.map(|row| row[2]))
         };
         assert_eq!(axis(1), [1, 0, 0].map(integer));
@@ -674,7 +694,7 @@ mod tests {
             ..Settings::default()
         });
         let second = &tree.joints[2];
-        assert!(second.motion.is_none());
+        assert!(second.motions.is_empty());
         let expected = [integer(0), integer(0), integer(-1) / integer(4)];
         assert_eq!(exact(&tree, second.origin.translation), expected);
         assert_eq!(tree.nv(), 2);

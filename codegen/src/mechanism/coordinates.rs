@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::check::Structure;
 use crate::exact::{Rational, integer};
 use crate::fault::{Fault, Faults, Shown};
-use crate::model::{JointKind, Model, Span};
+use crate::model::{Model, Span};
 use crate::settings::{self, Settings};
 
 /// What decides a joint's position.
@@ -71,10 +71,12 @@ fn welds(model: &Model, settings: &Settings, faults: &mut Faults) -> BTreeMap<us
             continue;
         };
         let span = model.joints[at].name.span;
-        if model.joints[at].kind.value == JointKind::Floating {
-            faults.push(span, Fault::SettingWeldFloating { name: shown() });
-        } else if model.joints[at].kind.value == JointKind::Fixed {
+        let kind = &model.joints[at].kind.value;
+        if kind.is_fixed() {
             faults.push(span, Fault::SettingWeldFixed { name: shown() });
+        } else if !kind.is_simple() {
+            let (name, kind) = (shown(), kind.name());
+            faults.push(span, Fault::SettingWeldSeveral { name, kind });
         } else if !seen.insert(at) {
             faults.push(span, Fault::SettingWeldTwice { name: shown() });
         }
@@ -94,7 +96,7 @@ fn rule(
         if let Some(position) = welds.get(&at) {
             return Rule::Held(&multiplier * position + offset);
         }
-        if model.joints[at].kind.value == JointKind::Fixed {
+        if model.joints[at].kind.value.is_fixed() {
             return Rule::Held(integer(0));
         }
         let (Some(leader), Some(mimic)) = (followed(at), &model.joints[at].mimic) else {

@@ -11,13 +11,13 @@ mod passive;
 mod snap;
 
 pub use build::build;
-pub(crate) use build::joint_type;
+pub(crate) use build::coordinate_name;
 pub use passive::{Passive, passive};
 
 use crate::exact::Rational;
 use crate::generate::Snap;
 use crate::ir::{Angle, Builder, InputKind, Matrix3, Pose, Value, Vector3};
-use crate::joint::{Coordinate as Position, JointType};
+use crate::joint::{Coordinate as Position, Kind};
 use crate::model::{Limits, Parameter};
 
 /// A robot in exact numbers. All values are constants, or made of parameters, of `builder`.
@@ -65,17 +65,18 @@ pub struct Joint {
     pub child: usize,
     /// The child link's frame at rest, in the parent link's frame.
     pub origin: Pose,
-    /// How it moves; none: fixed.
-    pub motion: Option<Motion>,
+    /// Its elementary motions, one after the other; none: it is fixed.
+    pub motions: Vec<Motion>,
     /// Viscous damping that acts: the force `-damping * rate` along the joint, N s/m or N m s/rad.
     pub damping: Value,
 }
 
-/// How a joint moves: `child = origin axes X(position) axes^T` with the transform X of its type.
+/// An elementary motion: `axes X(position) axes^T` with the transform X of its type. The child link's
+/// frame is the joint's origin, times its motions.
 #[derive(Clone, Debug)]
 pub struct Motion {
     /// Its type.
-    pub kind: &'static dyn JointType,
+    pub kind: Kind,
     /// Axes of the joint type's frame, in the child link's frame; z is the axis of motion.
     pub axes: Matrix3,
     /// The coordinate that moves it.
@@ -100,12 +101,12 @@ pub enum Offset {
 /// An independent coordinate, of one or several positions and rates.
 #[derive(Clone, Debug)]
 pub struct Coordinate {
+    /// Its name: that of its joint, and of several in one joint `joint_1`, `joint_2` and so on.
+    pub name: String,
     /// The joint that has it.
     pub joint: String,
-    /// That joint's type.
-    pub kind: &'static dyn JointType,
-    /// Whether the description calls it continuous.
-    pub continuous: bool,
+    /// The type of its motion.
+    pub kind: Kind,
     /// First position.
     pub q: usize,
     /// First rate.
@@ -167,6 +168,33 @@ impl Mechanism {
     }
 }
 
+impl Joint {
+    /// Number of rates that its own motion has, those of a joint that it follows among them.
+    #[must_use]
+    pub fn nv(&self) -> usize {
+        self.motions.iter().map(|motion| motion.kind.nv()).sum()
+    }
+
+    /// Its motion, if it has one degree of freedom.
+    #[must_use]
+    pub fn simple(&self) -> Option<&Motion> {
+        match &self.motions[..] {
+            [only] if only.kind.nv() == 1 => Some(only),
+            _ => None,
+        }
+    }
+
+    /// What reports call the way it moves.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match &self.motions[..] {
+            [] => "fixed",
+            [only] => only.kind.name(),
+            _ => "sequence",
+        }
+    }
+}
+
 impl Motion {
     /// The joint's own positions, made of the coordinates.
     pub fn positions(&self, b: &mut Builder, coordinates: &[Coordinate]) -> Vec<Value> {
@@ -189,6 +217,8 @@ impl Motion {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use crate::exact::{integer, rotation};
     use crate::ir::{Exact, Input, evaluate};
@@ -196,18 +226,21 @@ mod tests {
 
     #[test]
     fn a_joint_takes_its_positions_from_its_coordinate() {
-        let coordinate = |kind: &'static dyn JointType, q, v| Coordinate {
+        let coordinate = |kind: Kind, q, v| Coordinate {
+            name: "joint".into(),
             joint: "joint".into(),
             kind,
-            continuous: false,
             q,
             v,
             limits: None,
         };
-        let coordinates = [coordinate(&Floating, 0, 0), coordinate(&Prismatic, 7, 6)];
+        let coordinates = [
+            coordinate(Arc::new(Floating), 0, 0),
+            coordinate(Arc::new(Prismatic), 7, 6),
+        ];
         let mut b = Builder::new();
         let mut motion = Motion {
-            kind: &Prismatic,
+            kind: Arc::new(Prismatic),
             axes: b.identity(),
             coordinate: 1,
             multiplier: integer(-3),
@@ -229,7 +262,7 @@ mod tests {
             1
         );
         let free = Motion {
-            kind: &Floating,
+            kind: Arc::new(Floating),
             coordinate: 0,
             multiplier: integer(1),
             ..motion
@@ -243,15 +276,15 @@ mod tests {
     fn an_offset_that_is_a_quarter_turn_turns_sine_into_cosine() {
         let mut b = Builder::new();
         let coordinates = [Coordinate {
+            name: "joint".into(),
             joint: "joint".into(),
-            kind: &Revolute,
-            continuous: true,
+            kind: Arc::new(Revolute { endless: true }),
             q: 0,
             v: 0,
             limits: None,
         }];
         let motion = Motion {
-            kind: &Revolute,
+            kind: Arc::new(Revolute { endless: true }),
             axes: b.identity(),
             coordinate: 0,
             multiplier: integer(1),

@@ -29,13 +29,15 @@ const NOT_ASKED_FOR: &str = "`passive` is false";
 pub fn idle(
     vocabulary: Vocabulary,
     settings: &Settings,
-    motion: Option<&Motion>,
+    motions: &[Motion],
 ) -> Option<&'static str> {
-    match motion {
-        None => Some("the joint does not move"),
-        Some(motion) if motion.kind.nv() != 1 => Some("only one degree of freedom is damped"),
-        _ if vocabulary == Vocabulary::Urdf && !settings.passive => Some(NOT_ASKED_FOR),
-        _ => None,
+    match motions {
+        [] => Some("the joint does not move"),
+        [only] if only.kind.nv() == 1 => match vocabulary {
+            Vocabulary::Urdf if !settings.passive => Some(NOT_ASKED_FOR),
+            _ => None,
+        },
+        _ => Some("only one degree of freedom is damped"),
     }
 }
 
@@ -46,13 +48,14 @@ pub fn passive(
     settings: &Settings,
     faults: &mut Faults,
 ) -> Vec<Passive> {
-    let motions: BTreeMap<&str, Option<&Motion>> = (mechanism.joints.iter())
-        .map(|joint| (joint.name.as_str(), joint.motion.as_ref()))
+    let motions: BTreeMap<&str, &[Motion]> = (mechanism.joints.iter())
+        .map(|joint| (joint.name.as_str(), &joint.motions[..]))
         .collect();
     let mut found = Vec::new();
     let mut idle_damping: Vec<(Span, Shown)> = Vec::new();
     for joint in &model.joints {
-        let motion = motions.get(joint.name.value.as_str()).copied().flatten();
+        let found_motions = motions.get(joint.name.value.as_str());
+        let motions = found_motions.copied().unwrap_or_default();
         let expected = model.vocabulary == Vocabulary::Urdf && settings.passive;
         let shown = || Shown::from(&joint.name.value);
         let mut add = |what, quantity: &Quantity, idle| {
@@ -64,19 +67,21 @@ pub fn passive(
             });
         };
         if let Some(damping) = joint.damping.as_ref().filter(|d| !is_zero(d)) {
-            let idle = idle(model.vocabulary, settings, motion);
+            let idle = idle(model.vocabulary, settings, motions);
             add("damping", damping, idle);
             if idle == Some(NOT_ASKED_FOR) {
                 idle_damping.push((damping.span(), shown()));
             }
-            if motion.is_some_and(|motion| motion.kind.nv() != 1) {
-                let fault = Fault::SettingDampingFloating { joint: shown() };
+            let nv: usize = motions.iter().map(|motion| motion.kind.nv()).sum();
+            if nv > 1 {
+                let (joint, kind) = (shown(), joint.kind.value.name());
+                let fault = Fault::SettingDampingSeveral { joint, kind };
                 faults.push(damping.span(), fault);
             }
         }
         if let Some(friction) = joint.friction.as_ref().filter(|f| !is_zero(f)) {
             add("friction", friction, Some("dry friction is not smooth"));
-            if expected && motion.is_some() {
+            if expected && !motions.is_empty() {
                 let fault = Fault::TokenFriction { joint: shown() };
                 faults.push(friction.span(), fault);
             }

@@ -10,6 +10,7 @@ pub use source::{Source, Span, Spanned};
 
 use crate::exact::Rational;
 use crate::ir::{Builder, Value};
+use crate::joint::{Axis, Kind};
 
 /// A number as written: its exact value, its text and its place.
 #[derive(Clone, Debug)]
@@ -92,19 +93,55 @@ pub enum Rotation {
     RollPitchYaw([Quantity; 3]),
 }
 
-/// What a joint lets its child do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum JointKind {
-    /// Nothing.
-    Fixed,
-    /// Turn about the axis, within limits.
-    Revolute,
-    /// Turn about the axis without end.
-    Continuous,
-    /// Slide along the axis.
-    Prismatic,
-    /// Move freely.
-    Floating,
+/// What a joint lets its child do: elementary motions, one after the other; none: it is fixed.
+#[derive(Clone, Debug, Default)]
+pub struct JointKind(pub Vec<Elementary>);
+
+/// An elementary motion.
+#[derive(Clone, Debug)]
+pub struct Elementary {
+    /// How it moves.
+    pub kind: Kind,
+    /// Its axis in the joint's frame, not necessarily of unit length; none: that of the joint.
+    pub axis: Option<[Number; 3]>,
+}
+
+impl JointKind {
+    /// A single motion about or along the joint's axis.
+    #[must_use]
+    pub fn single(kind: Kind) -> Self {
+        Self(vec![Elementary { kind, axis: None }])
+    }
+
+    /// Whether it lets nothing move.
+    #[must_use]
+    pub fn is_fixed(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether it has one degree of freedom, so that it may follow others, be held and be limited.
+    #[must_use]
+    pub fn is_simple(&self) -> bool {
+        matches!(&self.0[..], [only] if only.kind.coordinates().len() == 1)
+    }
+
+    /// Whether the joint's axis has a say.
+    #[must_use]
+    pub fn has_axis(&self) -> bool {
+        let open = self.0.iter().filter(|motion| motion.axis.is_none());
+        open.map(|motion| motion.kind.axis())
+            .any(|axis| axis != Axis::Link)
+    }
+
+    /// What reports call it.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match &self.0[..] {
+            [] => "fixed",
+            [only] => only.kind.name(),
+            _ => "sequence",
+        }
+    }
 }
 
 /// A joint between two links.

@@ -9,10 +9,8 @@ use super::field::Residue;
 use super::jet::{FIRST, Jet, SECOND, TIME};
 use super::state::{CirclePoint, State};
 use crate::exact::Rational;
-use crate::ir::{
-    Algebra, Angle, Builder, Function, Input, InputKind, LinearForm, Node, Program, Value, evaluate,
-};
-use crate::joint::JointType;
+use crate::ir::{Algebra, Angle, Builder, Function, Input, LinearForm, Node, Value, evaluate};
+use crate::joint::{JointType, Statement};
 use crate::mechanism::{Mechanism, Motion};
 
 /// A link's numbers.
@@ -29,8 +27,8 @@ struct Link {
 /// A joint's numbers.
 struct Joint {
     origin: Affine,
-    /// `axes` and its inverse around the joint's own transform.
-    motion: Option<(Affine, Affine)>,
+    /// Of each motion `axes` and its inverse, around its own transform.
+    motions: Vec<(Affine, Affine)>,
     damping: Residue,
 }
 
@@ -138,13 +136,13 @@ impl<'a> System<'a> {
             .iter()
             .map(|joint| {
                 let origin = matrix(true);
-                let motion = joint.motion.as_ref().map(|_| {
+                let motions = joint.motions.iter().map(|_| {
                     let axes = matrix(false);
                     (axes, axes.inverse())
                 });
                 Joint {
                     origin,
-                    motion,
+                    motions: motions.collect(),
                     damping: Residue::ZERO,
                 }
             })
@@ -154,7 +152,7 @@ impl<'a> System<'a> {
         }
         for joint in &mechanism.joints {
             let carried = joint.parent.is_some_and(|parent| links[parent].moves);
-            links[joint.child].moves = carried || joint.motion.is_some();
+            links[joint.child].moves = carried || !joint.motions.is_empty();
         }
         Self {
             mechanism,
@@ -167,13 +165,8 @@ impl<'a> System<'a> {
 
     /// Whether some rates are no derivatives of positions.
     pub fn has_quasi_rates(&self) -> bool {
-        self.mechanism.coordinates.iter().any(|coordinate| {
-            let kind = coordinate.kind;
-            let mut b = Builder::new();
-            let n = kind.coordinates().len();
-            let q: Vec<Value> = (0..n).map(|k| b.input(InputKind::Local, k)).collect();
-            kind.rate_map(&mut b, &q).is_some()
-        })
+        let mut kinds = self.mechanism.coordinates.iter().map(|c| &c.kind);
+        kinds.any(|kind| Statement::of(&**kind).rate_map.is_some())
     }
 
     /// Placements of all links along a path; the coefficient of [`TIME`] is their velocity.
@@ -184,7 +177,8 @@ impl<'a> System<'a> {
                 .parent
                 .map_or(Affine::identity(), |parent| placements[parent]);
             let mut placed = carrier.times(&self.joints[at].origin);
-            if let (Some(motion), Some((axes, back))) = (&joint.motion, self.joints[at].motion) {
+            for (k, motion) in joint.motions.iter().enumerate() {
+                let (axes, back) = self.joints[at].motions[k];
                 let moved = self.moved(motion, path, chart);
                 placed = placed.times(&axes).times(&moved).times(&back);
             }
@@ -196,7 +190,7 @@ impl<'a> System<'a> {
     /// X of one joint along a path.
     fn moved(&mut self, motion: &Motion, path: &Path, chart: Chart) -> Affine {
         let coordinate = &self.mechanism.coordinates[motion.coordinate];
-        let (kind, v) = (motion.kind, coordinate.v);
+        let (kind, v) = (&*motion.kind, coordinate.v);
         let factor = Residue::of(&motion.multiplier).unwrap_or(Residue::ZERO);
         let time = Jet::along(TIME, Residue::ONE);
         let local = |values: &[Jet]| -> Vec<Jet> {
@@ -251,20 +245,21 @@ impl<'a> System<'a> {
     /// The motion subspace of a joint whose rates are no derivatives: it is constant, so it can be
     /// taken at the state. None: the rates are derivatives.
     fn constant_subspace(
-        &mut self,
-        kind: &'static dyn JointType,
+        &self,
+        kind: &dyn JointType,
         positions: &[(Residue, Option<CirclePoint>)],
     ) -> Option<Vec<[Residue; 6]>> {
-        let mut b = Builder::new();
-        let q: Vec<Value> = (0..positions.len())
-            .map(|k| b.input(InputKind::Local, k))
-            .collect();
-        let rows = kind.rate_map(&mut b, &q)?;
-        let bare: Vec<Residue> = positions.iter().map(|(bare, _)| *bare).collect();
-        self.state.set(InputKind::Local, bare);
-        let n = evaluate(&b.finish(&rows.concat()), &mut self.state);
+        let rate_map = Statement::of(kind).rate_map?;
         let nv = kind.nv();
         let still = vec![Jet::ZERO; positions.len()];
+        let mut here = Displaced {
+            positions,
+            displacement: &still,
+        };
+        let n: Vec<Residue> = evaluate(&rate_map, &mut here)
+            .iter()
+            .map(|entry| entry.0[0])
+            .collect();
         let back = transform_at(kind, positions, &still).inverse();
         let axes = (0..nv).map(|k| {
             let along: Vec<Jet> = (0..positions.len())
@@ -407,7 +402,7 @@ impl<'a> System<'a> {
     pub fn passive(&self, w: &[Residue], qd: &[Residue]) -> Residue {
         let joints = self.mechanism.joints.iter().zip(&self.joints);
         joints.fold(Residue::ZERO, |sum, (joint, numbers)| {
-            let Some(motion) = &joint.motion else {
+            let Some(motion) = joint.simple() else {
                 return sum;
             };
             let v = self.mechanism.coordinates[motion.coordinate].v;
@@ -446,7 +441,7 @@ fn numbers(mechanism: &Mechanism, state: &mut State) -> Vec<Residue> {
     for joint in &mechanism.joints {
         values.extend(joint.origin.rotation.into_iter().flatten());
         values.extend(joint.origin.translation);
-        if let Some(motion) = &joint.motion {
+        for motion in &joint.motions {
             values.extend(motion.axes.into_iter().flatten());
         }
     }
@@ -460,18 +455,7 @@ fn transform_at(
     positions: &[(Residue, Option<CirclePoint>)],
     displacement: &[Jet],
 ) -> Affine {
-    let mut b = Builder::new();
-    let q: Vec<Value> = (0..positions.len())
-        .map(|k| b.input(InputKind::Local, k))
-        .collect();
-    let pose = kind.transform(&mut b, &q);
-    let outputs: Vec<Value> = pose
-        .rotation
-        .into_iter()
-        .flatten()
-        .chain(pose.translation)
-        .collect();
-    let program: Program = b.finish(&outputs);
+    let program = Statement::of(kind).transform;
     debug_assert!(
         program
             .nodes()
@@ -552,19 +536,22 @@ impl Algebra for Displaced<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use crate::exact::integer;
-    use crate::joint::{Floating, Revolute};
+    use crate::ir::InputKind;
+    use crate::joint::{Floating, Kind, Revolute};
     use crate::mechanism::{self, Coordinate, Offset};
 
     /// One body on one joint with the world: mass 3, centre of mass at (2, 0, 0), moments of
     /// inertia 5, 6, 7; gravity -10 along y.
-    fn one_body(kind: &'static dyn JointType) -> Mechanism {
+    fn one_body(kind: Kind) -> Mechanism {
         let mut builder = Builder::new();
         let [o, two, three, five, six, seven, g] =
             [0, 2, 3, 5, 6, 7, -10].map(|n| builder.integer(n));
         let motion = Motion {
-            kind,
+            kind: Arc::clone(&kind),
             axes: builder.identity(),
             coordinate: 0,
             multiplier: integer(1),
@@ -583,13 +570,13 @@ mod tests {
                 parent: None,
                 child: 0,
                 origin: builder.identity_pose(),
-                motion: Some(motion),
+                motions: vec![motion],
                 damping: o,
             }],
             coordinates: vec![Coordinate {
+                name: "joint".into(),
                 joint: "joint".into(),
                 kind,
-                continuous: false,
                 q: 0,
                 v: 0,
                 limits: None,
@@ -604,7 +591,7 @@ mod tests {
     /// `(7 + 3 2^2) qdd + 3 10 2 cos q`
     #[test]
     fn a_pendulum_has_the_equation_of_the_textbook() {
-        let pendulum = one_body(&Revolute);
+        let pendulum = one_body(Arc::new(Revolute { endless: true }));
         let mut system = System::new(&pendulum, State::random(&pendulum, 0, 1));
         let [qd, qdd, w] = [11, 13, 17].map(Residue::new);
         let cos = system
@@ -629,7 +616,7 @@ mod tests {
     /// `f = m (v' + w x v + w' x c + w x (w x c))`.
     #[test]
     fn a_free_body_obeys_newton() {
-        let body = one_body(&Floating);
+        let body = one_body(Arc::new(Floating));
         let mut system = System::new(&body, State::random(&body, 0, 2));
         let n = |values: [u64; 6]| values.map(Residue::new);
         let (v, a) = (n([3, 1, 4, 1, 5, 9]), n([2, 6, 5, 3, 5, 8]));
@@ -658,11 +645,11 @@ mod tests {
 
     #[test]
     fn a_link_that_is_fixed_counts_for_nothing() {
-        let mut fixed = one_body(&Revolute);
-        fixed.joints[0].motion = None;
+        let mut fixed = one_body(Arc::new(Revolute { endless: true }));
+        fixed.joints[0].motions.clear();
         let system = System::new(&fixed, State::random(&fixed, 0, 1));
         assert_eq!(system.mass(), Residue::ZERO);
-        let pendulum = one_body(&Revolute);
+        let pendulum = one_body(Arc::new(Revolute { endless: true }));
         let system = System::new(&pendulum, State::random(&pendulum, 0, 1));
         assert_eq!(system.mass(), Residue::new(3));
     }

@@ -197,10 +197,7 @@ impl State {
 
 /// The smallest number that makes the multipliers of all joints of a coordinate whole.
 fn common_denominator(mechanism: &Mechanism, coordinate: usize) -> Rational {
-    let motions = mechanism
-        .joints
-        .iter()
-        .filter_map(|joint| joint.motion.as_ref());
+    let motions = mechanism.joints.iter().flat_map(|joint| &joint.motions);
     let parts = motions
         .filter(|motion| motion.coordinate == coordinate)
         .fold(UBig::ONE, |lcm, motion| {

@@ -1,13 +1,13 @@
 //! From links as read to bodies that move.
 
 use super::frames::{Frame, choose_frames};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::regroup::{Gauge, RestingPoint, regroup, resting_points};
 use super::{Body, Field, Inertia, LinkFrame, Symmetry, Tree};
 use crate::exact::total;
 use crate::ir::{Builder, Pose, Value};
+use crate::joint::{Kind, Statement};
 use crate::mechanism::Mechanism;
 
 /// A tree with its frames chosen and its moments where they cost least.
@@ -62,51 +62,47 @@ pub fn place_bodies(mechanism: &Mechanism) -> Tree {
     };
     // What is welded together, by body.
     let mut parts: Vec<Vec<Inertia>> = Vec::new();
-    let mut resting: BTreeMap<&str, Arc<[RestingPoint]>> = BTreeMap::new();
+    let mut types: Vec<Type> = Vec::new();
     for joint in &mechanism.joints {
         let carrier = joint.parent.map_or(identity, |parent| tree.links[parent]);
         let b = &mut tree.builder;
         let origin = b.compose(&carrier.pose, &joint.origin);
-        let frame = match &joint.motion {
-            None => LinkFrame {
-                body: carrier.body,
-                pose: origin,
-            },
-            Some(motion) => {
-                let axes = Pose {
-                    rotation: motion.axes,
-                    translation: b.zeros(),
-                };
-                let back = Pose {
-                    rotation: Builder::transpose(&motion.axes),
-                    ..axes
-                };
-                let v = mechanism.coordinates[motion.coordinate].v;
-                // A joint that follows with rate m qd feels -d m qd, and passes it on m-fold.
-                let share = b.scale(&(&motion.multiplier * &motion.multiplier), joint.damping);
-                tree.damping[v] = b.add(tree.damping[v], share);
-                tree.bodies.push(Body {
-                    joint: joint.name.clone(),
-                    kind: motion.kind,
-                    symmetry: Symmetry::of(motion.kind),
-                    resting: Arc::clone(
-                        resting
-                            .entry(motion.kind.name())
-                            .or_insert_with(|| resting_points(motion.kind).into()),
-                    ),
-                    parent: carrier.body,
-                    placement: b.compose(&origin, &axes),
-                    positions: motion.positions(b, &mechanism.coordinates),
-                    v,
-                    multiplier: motion.multiplier.clone(),
-                    inertia: Inertia::zero(b),
-                });
-                LinkFrame {
-                    body: Some(tree.bodies.len() - 1),
-                    pose: back,
-                }
-            }
+        let mut frame = LinkFrame {
+            body: carrier.body,
+            pose: origin,
         };
+        for motion in &joint.motions {
+            let axes = Pose {
+                rotation: motion.axes,
+                translation: b.zeros(),
+            };
+            let back = Pose {
+                rotation: Builder::transpose(&motion.axes),
+                ..axes
+            };
+            let v = mechanism.coordinates[motion.coordinate].v;
+            // A joint that follows with rate m qd feels -d m qd, and passes it on m-fold.
+            let share = b.scale(&(&motion.multiplier * &motion.multiplier), joint.damping);
+            tree.damping[v] = b.add(tree.damping[v], share);
+            let type_rank = rank(&mut types, &motion.kind);
+            tree.bodies.push(Body {
+                joint: joint.name.clone(),
+                kind: Arc::clone(&motion.kind),
+                type_rank,
+                symmetry: types[type_rank].symmetry,
+                resting: Arc::clone(&types[type_rank].resting),
+                parent: frame.body,
+                placement: b.compose(&frame.pose, &axes),
+                positions: motion.positions(b, &mechanism.coordinates),
+                v,
+                multiplier: motion.multiplier.clone(),
+                inertia: Inertia::zero(b),
+            });
+            frame = LinkFrame {
+                body: Some(tree.bodies.len() - 1),
+                pose: back,
+            };
+        }
         tree.links[joint.child] = frame;
         if let Some(body) = frame.body {
             let link = &mechanism.links[joint.child];
@@ -120,6 +116,27 @@ pub fn place_bodies(mechanism: &Mechanism) -> Tree {
         body.inertia = summed(&mut tree.builder, &parts);
     }
     tree
+}
+
+/// A joint type, and what is read off its transform.
+struct Type {
+    statement: Statement,
+    symmetry: Symmetry,
+    resting: Arc<[RestingPoint]>,
+}
+
+/// The rank of a joint type among those that are known so far.
+fn rank(types: &mut Vec<Type>, kind: &Kind) -> usize {
+    let statement = Statement::of(&**kind);
+    let known = types.iter().position(|known| known.statement == statement);
+    known.unwrap_or_else(|| {
+        types.push(Type {
+            statement,
+            symmetry: Symmetry::of(&**kind),
+            resting: resting_points(&**kind).into(),
+        });
+        types.len() - 1
+    })
 }
 
 /// The sum of many. Denominators multiply, so all constants are added before the sum is reduced.

@@ -25,7 +25,7 @@ use std::sync::Arc;
 
 use crate::exact::{Rational, bits};
 use crate::ir::{Builder, InputKind, Pose, Value, Vector3};
-use crate::joint::JointType;
+use crate::joint::Kind;
 
 /// A robot reduced to what moves. All constants are values of `builder`.
 #[derive(Clone, Debug)]
@@ -61,7 +61,9 @@ pub struct Body {
     /// The joint's name.
     pub joint: String,
     /// The joint's type.
-    pub kind: &'static dyn JointType,
+    pub kind: Kind,
+    /// Rank of its type among the types of the tree.
+    pub type_rank: usize,
     /// What the joint's transform commutes with.
     pub symmetry: Symmetry,
     /// What the joint leaves at rest.

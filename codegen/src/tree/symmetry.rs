@@ -1,6 +1,6 @@
 //! Which frames a joint leaves to choose.
 
-use crate::ir::{Builder, InputKind, Matrix3, Pose, Value};
+use crate::ir::{Angle, Builder, InputKind, LinearForm, Matrix3, Pose, Value};
 use crate::joint::JointType;
 
 /// What a joint's transform commutes with, read off the transform.
@@ -9,8 +9,9 @@ pub enum Symmetry {
     /// X(q) is a turn about z by q: frames may be turned about z and shifted along it, and half a
     /// turn about x turns q around.
     Turn,
-    /// X(q) is a shift along z by q: the same freedom.
-    Slide,
+    /// X(q) is a shift along z by q, or with a turn about z: the same freedom, but that no turn of a
+    /// frame is a step of q.
+    Axial,
     /// Any other transform: the frames are as they are.
     None,
 }
@@ -30,17 +31,18 @@ impl Symmetry {
             rotation: turn_about_z(&mut b, s, c),
             translation: b.zeros(),
         };
-        let slide = Pose {
-            rotation: b.identity(),
-            translation: [b.zero(), b.zero(), q],
-        };
         // Equal values are one value, so equal transforms have equal entries.
         if pose == turn {
-            Self::Turn
-        } else if pose == slide {
-            Self::Slide
-        } else {
-            Self::None
+            return Self::Turn;
+        }
+        let [x, y, z] = pose.translation;
+        let program = b.finish(&[z]);
+        let lift = LinearForm::of(&program, program.outputs()[0]);
+        let lifts = lift.is_some_and(|lift| lift.offset == Angle::ZERO);
+        let turns = [turn.rotation, b.identity()].contains(&pose.rotation);
+        match b.is_zero(x) && b.is_zero(y) && lifts && turns {
+            true => Self::Axial,
+            false => Self::None,
         }
     }
 }
@@ -54,12 +56,18 @@ pub fn turn_about_z(b: &mut Builder, s: Value, c: Value) -> Matrix3 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::joint::{Floating, Prismatic, Revolute};
+    use crate::exact::integer;
+    use crate::joint::{Ball, Floating, Planar, Prismatic, Revolute, Screw};
 
     #[test]
     fn symmetries_are_read_off_the_transform() {
-        assert_eq!(Symmetry::of(&Revolute), Symmetry::Turn);
-        assert_eq!(Symmetry::of(&Prismatic), Symmetry::Slide);
-        assert_eq!(Symmetry::of(&Floating), Symmetry::None);
+        assert_eq!(Symmetry::of(&Revolute { endless: true }), Symmetry::Turn);
+        assert_eq!(Symmetry::of(&Prismatic), Symmetry::Axial);
+        for still in [&Floating as &dyn JointType, &Ball, &Planar] {
+            assert_eq!(Symmetry::of(still), Symmetry::None);
+        }
+        let screw = |pitch| Symmetry::of(&Screw { pitch });
+        assert_eq!(screw(integer(1) / integer(7)), Symmetry::Axial);
+        assert_eq!(screw(integer(0)), Symmetry::Turn);
     }
 }

@@ -1,14 +1,18 @@
 //! How joints move. A joint type is one file with the same functions in the same order as its
 //! neighbours, a variant of [`Motion`], and a line in `Motion::model`.
 
+mod ball;
 mod fixed;
 mod floating;
+mod planar;
 mod prismatic;
 mod revolute;
+mod screw;
+mod sequence;
 
-use std::{boxed::Box, fmt::Debug, ops::Range};
+use std::{boxed::Box, fmt::Debug, ops::Range, vec::Vec};
 
-use nalgebra::{Matrix6xX, Unit, Vector3};
+use nalgebra::{Matrix3, Matrix6xX, Unit, Vector3};
 
 use super::spatial::Placement;
 
@@ -31,6 +35,36 @@ pub enum Motion {
         /// The displacement.
         coordinate: Coordinate,
     },
+    /// Turns about an axis through the joint frame's origin, and slides along it; the angle, rad.
+    Screw {
+        /// In joint axes, of any length but zero.
+        axis: [f64; 3],
+        /// In m/rad.
+        pitch: f64,
+        /// The angle.
+        coordinate: Coordinate,
+    },
+    /// Turns about the joint frame's origin. Four positions: quaternion x y z w (body to joint axes).
+    /// Three velocities: angular, in body axes.
+    Ball {
+        /// The first of the positions.
+        q: usize,
+        /// The first of the velocities.
+        v: usize,
+    },
+    /// Slides in the x-y plane of `axes` and turns about its z. Three positions: x, y, angle. Three
+    /// velocities: along the moving x and y, then angular.
+    Planar {
+        /// By rows, `x_joint = axes x_plane`.
+        axes: [[f64; 3]; 3],
+        /// The first of the positions.
+        q: usize,
+        /// The first of the velocities.
+        v: usize,
+    },
+    /// One motion after the other, each in the frame that the last has moved; their positions and
+    /// velocities stand in the same order, without gaps.
+    Sequence(Vec<Motion>),
     /// Moves freely. Seven positions: x y z in joint axes, quaternion x y z w (body to joint axes).
     /// Six velocities in body axes: of the body's origin, then angular.
     Floating {
@@ -97,6 +131,11 @@ pub(crate) trait JointModel: Debug + Send + Sync {
 }
 
 impl Motion {
+    /// One motion after the other.
+    pub fn sequence(motions: impl Into<Vec<Self>>) -> Self {
+        Self::Sequence(motions.into())
+    }
+
     /// The joint to compute with.
     ///
     /// # Panics
@@ -111,6 +150,24 @@ impl Motion {
             Self::Prismatic { axis, coordinate } => Box::new(prismatic::Prismatic {
                 axis: unit(*axis),
                 coordinate: coordinate.clone(),
+            }),
+            Self::Screw {
+                axis,
+                pitch,
+                coordinate,
+            } => Box::new(screw::Screw {
+                axis: unit(*axis),
+                pitch: *pitch,
+                coordinate: coordinate.clone(),
+            }),
+            Self::Ball { q, v } => Box::new(ball::Ball { q: *q, v: *v }),
+            Self::Planar { axes, q, v } => Box::new(planar::Planar {
+                axes: Matrix3::from_fn(|row, column| axes[row][column]),
+                q: *q,
+                v: *v,
+            }),
+            Self::Sequence(motions) => Box::new(sequence::Sequence {
+                motions: motions.iter().map(Self::model).collect(),
             }),
             Self::Floating { q, v } => Box::new(floating::Floating { q: *q, v: *v }),
         }

@@ -136,8 +136,9 @@ impl Model {
     #[must_use]
     pub fn damped(mut self, joints: &[(usize, f64)]) -> Self {
         for &(joint, damping) in joints {
-            let (Motion::Revolute { coordinate, .. } | Motion::Prismatic { coordinate, .. }) =
-                &self.joints[joint].motion
+            let (Motion::Revolute { coordinate, .. }
+            | Motion::Prismatic { coordinate, .. }
+            | Motion::Screw { coordinate, .. }) = &self.joints[joint].motion
             else {
                 panic!("only joints of one degree of freedom are damped");
             };

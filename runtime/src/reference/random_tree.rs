@@ -32,6 +32,7 @@ pub(super) fn random_tree(seed: u64, root: Root, mimic: bool) -> Model {
             (0, Root::Floating) => coordinates.floating(),
             (4, _) => Motion::Fixed,
             (5, _) => coordinates.floating(),
+            (3, _) => several(&mut random, &mut coordinates),
             (6 | 7, _) if mimic => {
                 let (multiplier, offset) = (random.between(-2.0, 2.0), random.between(-1.0, 1.0));
                 let leader = coordinates.first.clone().expect("a joint to follow");
@@ -85,18 +86,53 @@ impl Coordinates {
     }
 
     fn floating(&mut self) -> Motion {
-        let (q, v) = (self.nq, self.nv);
-        (self.nq, self.nv) = (q + 7, v + 6);
+        let (q, v) = self.take(7, 6);
         Motion::Floating { q, v }
+    }
+
+    /// The first position and the first velocity of so many.
+    fn take(&mut self, nq: usize, nv: usize) -> (usize, usize) {
+        let first = (self.nq, self.nv);
+        (self.nq, self.nv) = (self.nq + nq, self.nv + nv);
+        first
+    }
+}
+
+/// A joint of several degrees of freedom.
+fn several(random: &mut Random, coordinates: &mut Coordinates) -> Motion {
+    match random.next() % 3 {
+        0 => {
+            let (q, v) = coordinates.take(4, 3);
+            Motion::Ball { q, v }
+        }
+        1 => {
+            let (q, v) = coordinates.take(3, 3);
+            let axes = rows(rotation(random));
+            Motion::Planar { axes, q, v }
+        }
+        _ => {
+            // A turn about the ball's centre would be one too many.
+            let mut slide = |coordinates: &mut Coordinates| Motion::Prismatic {
+                axis: vector(random).into(),
+                coordinate: coordinates.next(),
+            };
+            let first = slide(coordinates);
+            let (q, v) = coordinates.take(4, 3);
+            Motion::sequence([first, Motion::Ball { q, v }, slide(coordinates)])
+        }
     }
 }
 
 fn one_dof(random: &mut Random, coordinate: Coordinate) -> Motion {
     let axis = vector(random).into();
-    if random.next().is_multiple_of(3) {
-        Motion::Prismatic { axis, coordinate }
-    } else {
-        Motion::Revolute { axis, coordinate }
+    match random.next() % 4 {
+        0 => Motion::Prismatic { axis, coordinate },
+        1 => Motion::Screw {
+            axis,
+            pitch: random.between(-0.5, 0.5),
+            coordinate,
+        },
+        _ => Motion::Revolute { axis, coordinate },
     }
 }
 

@@ -596,7 +596,8 @@ fn body_coriolis(b: &mut Builder, l: &mut Locals, forms: &Derived, written: bool
 mod tests {
     use super::*;
     use crate::derive::algebra::{body_terms, enter, local_terms};
-    use crate::joint::{Prismatic, Revolute};
+    use crate::exact::integer;
+    use crate::joint::{Ball, Planar, Prismatic, Revolute, Screw};
 
     #[test]
     fn written_forms_equal_derived_ones() {
@@ -610,7 +611,15 @@ mod tests {
             );
             // A reflection is no rotation.
             assert!(refuted_for_quarter_turn(&body, &[[-1, 0, 0], [0, 1, 0], [0, 0, 1]]).is_some());
-            for kind in [&Revolute as &dyn JointType, &Prismatic, &Floating] {
+            let pitch = integer(1) / integer(7);
+            for kind in [
+                &Revolute { endless: false } as &dyn JointType,
+                &Prismatic,
+                &Screw { pitch },
+                &Ball,
+                &Planar,
+                &Floating,
+            ] {
                 let begin = std::time::Instant::now();
                 assert_eq!(
                     refuted_for_joint(&local_terms(kind), &body, true),

@@ -6,7 +6,7 @@ use super::bridge::{Names, derivative, lower, raise, variable};
 use super::identity::Ideal;
 use crate::derive::local::{LocalTerms, Relation};
 use crate::ir::{Builder, Input, InputKind, Program, Value};
-use crate::joint::{Coordinate, JointType};
+use crate::joint::{Coordinate, JointType, Statement};
 
 /// Derives a joint type's motion from its transform: the subspace `S = vee(X^-1 dX/dq N)`, the
 /// twist `vee(Y^-1 dY/dt)` of the moving frame Y, and their derivatives.
@@ -36,12 +36,13 @@ pub fn local_terms(kind: &dyn JointType) -> LocalTerms {
         acceleration: lowered(&acceleration),
         adjoint: lowered(&adjoint),
         relations: relations(kind),
-        transform: transform(kind),
+        transform: joint.transform,
     }
 }
 
 /// A joint type's transform as expressions of local inputs.
 struct Joint {
+    transform: Program,
     nq: usize,
     nv: usize,
     /// Rotation by rows, then translation.
@@ -53,13 +54,16 @@ struct Joint {
 
 impl Joint {
     fn new(kind: &dyn JointType) -> Self {
-        let transform = transform(kind);
+        let statement = Statement::of(kind);
+        let nq = kind.coordinates().len();
+        let programs = std::iter::once(&statement.transform).chain(&statement.rate_map);
         Self {
-            nq: kind.coordinates().len(),
+            nq,
             nv: kind.nv(),
-            x: raise(&transform),
-            rates: rate_map(kind),
-            ideal: Ideal::new([&transform], &relations(kind)),
+            x: raise(&statement.transform),
+            rates: rates(&statement, nq),
+            ideal: Ideal::new(programs, &relations(kind)),
+            transform: statement.transform,
         }
     }
 
@@ -171,31 +175,12 @@ fn lowered(inputs: usize, expressions: &[Atom]) -> Program {
     b.finish(&outputs)
 }
 
-/// Rotation by rows, then translation.
-fn transform(kind: &dyn JointType) -> Program {
-    let mut b = Builder::new();
-    let q: Vec<Value> = (0..kind.coordinates().len())
-        .map(|k| b.input(InputKind::Local, k))
-        .collect();
-    let pose = kind.transform(&mut b, &q);
-    let outputs: Vec<Value> = pose
-        .rotation
-        .into_iter()
-        .flatten()
-        .chain(pose.translation)
-        .collect();
-    b.finish(&outputs)
-}
-
 /// N by rows; the identity where rates are derivatives.
-fn rate_map(kind: &dyn JointType) -> Vec<Atom> {
-    let mut b = Builder::new();
-    let n = kind.coordinates().len();
-    let q: Vec<Value> = (0..n).map(|k| b.input(InputKind::Local, k)).collect();
-    match kind.rate_map(&mut b, &q) {
-        Some(rows) => raise(&b.finish(&rows.concat())),
-        None => (0..n * n)
-            .map(|at| Atom::num(i64::from(at / n == at % n)))
+fn rates(statement: &Statement, positions: usize) -> Vec<Atom> {
+    match &statement.rate_map {
+        Some(rows) => raise(rows),
+        None => (0..positions * positions)
+            .map(|at| Atom::num(i64::from(at / positions == at % positions)))
             .collect(),
     }
 }
@@ -217,7 +202,7 @@ mod tests {
     use super::*;
     use crate::derive::algebra::enter;
     use crate::ir::{Exact, evaluate};
-    use crate::joint::{Floating, Prismatic, Revolute};
+    use crate::joint::{Ball, Floating, Planar, Prismatic, Revolute};
 
     fn constant_subspace(kind: &dyn JointType) -> Vec<i64> {
         let terms = local_terms(kind);
@@ -238,8 +223,18 @@ mod tests {
     #[test]
     fn subspaces_follow_from_transforms() {
         enter(|| {
-            assert_eq!(constant_subspace(&Revolute), [0, 0, 0, 0, 0, 1]);
+            assert_eq!(
+                constant_subspace(&Revolute { endless: false }),
+                [0, 0, 0, 0, 0, 1]
+            );
             assert_eq!(constant_subspace(&Prismatic), [0, 0, 1, 0, 0, 0]);
+            // Body rates: x, y and the turn about z.
+            let planar = constant_subspace(&Planar);
+            let ones: Vec<usize> = (0..18).filter(|&at| planar[at] == 1).collect();
+            assert_eq!(ones, [0, 7, 17]);
+            let ball = constant_subspace(&Ball);
+            let ones: Vec<usize> = (0..18).filter(|&at| ball[at] == 1).collect();
+            assert_eq!(ones, [3, 10, 17]);
             let unit: Vec<i64> = (0..36).map(|at| i64::from(at / 6 == at % 6)).collect();
             assert_eq!(constant_subspace(&Floating), unit);
         })

@@ -21,14 +21,14 @@ use crate::tree::Tree;
 /// the kind that can be expanded. To be called inside [`enter`](super::enter).
 pub fn reading(tree: &Tree, replace: impl FnOnce(&Program) -> Program) -> Option<Reading> {
     let choices = angles_and_sums(tree, COORDINATES)?;
-    let mut joints: BTreeMap<&str, LocalTerms> = BTreeMap::new();
+    let mut joints: BTreeMap<usize, LocalTerms> = BTreeMap::new();
     for body in &tree.bodies {
         joints
-            .entry(body.kind.name())
-            .or_insert_with(|| local_terms(body.kind));
+            .entry(body.type_rank)
+            .or_insert_with(|| local_terms(&*body.kind));
     }
     let terms: Vec<&LocalTerms> = (tree.bodies.iter())
-        .map(|body| &joints[body.kind.name()])
+        .map(|body| &joints[&body.type_rank])
         .collect();
     let program = replace(&numbers(tree, &terms));
     let mut found = Vec::new();

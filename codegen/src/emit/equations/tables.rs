@@ -66,7 +66,7 @@ fn coordinates(mechanism: &Mechanism) -> Block {
             };
             rows.push(vec![
                 Cell::maths(coordinate(joint.q + k)),
-                Cell::name(&joint.joint),
+                Cell::name(&joint.name),
                 Cell::words(joint.kind.name()),
                 Cell::words(unit),
             ]);
@@ -103,10 +103,7 @@ pub fn joints(mechanism: &Mechanism, names: &Names) -> Block {
         Cell::maths(Symbol::bold("R", "R", &["0", "i"])),
     ]);
     let row = |(at, joint): (usize, &Joint)| {
-        let kind = joint
-            .motion
-            .as_ref()
-            .map_or("fixed", |motion| motion.kind.name());
+        let kind = joint.kind();
         let [position, axis] = motion_cells(mechanism, &values, joint);
         vec![
             Cell::words((at + 1).to_string()),
@@ -136,14 +133,14 @@ fn carrier(mechanism: &Mechanism, joint: &Joint) -> usize {
 /// Position and axis, where a joint has them.
 fn motion_cells(mechanism: &Mechanism, values: &Values<'_>, joint: &Joint) -> [Cell; 2] {
     let nothing = || Cell::words("");
-    let Some(motion) = &joint.motion else {
-        return [nothing(), nothing()];
-    };
     let mut b = mechanism.builder.clone();
-    let positions = motion.positions(&mut b, &mechanism.coordinates);
+    let positions = joint.motions.iter();
+    let positions = positions.flat_map(|motion| motion.positions(&mut b, &mechanism.coordinates));
+    let positions: Vec<_> = positions.collect();
     let moving = values.grown(&b);
-    match positions[..] {
-        [position] => {
+    match (&positions[..], joint.simple()) {
+        ([], _) => [nothing(), nothing()],
+        (&[position], Some(motion)) => {
             let axis = motion.axes.map(|row| row[2]);
             let position = Cell::Maths(moving.expression(position));
             [position, Cell::Maths(values.tuple(&axis))]

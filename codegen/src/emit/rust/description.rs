@@ -8,12 +8,19 @@ use crate::derive::functions::Target;
 use crate::exact::nearest_f64;
 use crate::foreign::literal;
 use crate::ir::{InputKind, Matrix3, Value, Vector3};
+use crate::joint::Stands;
 use crate::mechanism::{Joint, Mechanism, Motion, Offset};
 use crate::settings::Function;
 use std::collections::BTreeMap;
 
-/// The implementation of `multibody::reference::Described`, there only with that feature.
+/// The implementation of `multibody::reference::Described`, there only with that feature; nothing, if the
+/// generic algorithms do not know all types of its joints.
 pub fn described(robot: &Robot<'_>) -> String {
+    let floats = Floats::new(robot.mechanism);
+    let joints = &robot.mechanism.joints;
+    if robot.derived && joints.iter().any(|joint| motion(&floats, joint).is_none()) {
+        return String::new();
+    }
     let mut text = format!(
         "\nmultibody::reference_items! {{\n    #[allow(clippy::approx_constant, clippy::excessive_precision, clippy::useless_conversion, reason = \"generated\")]\n    impl multibody::reference::Described for {} {{\n",
         robot.name
@@ -71,20 +78,22 @@ fn model(robot: &Robot<'_>) -> String {
         );
     }
     text += "            ];\n            let joints = [\n";
-    for joint in &mechanism.joints {
+    let motions: Vec<String> = (mechanism.joints.iter())
+        .map(|joint| motion(&floats, joint).expect("asked before"))
+        .collect();
+    for (joint, motion) in mechanism.joints.iter().zip(&motions) {
         text += &format!(
             "                Joint {{ name: {}, parent: {:?}, child: {}, rotation: {}, \
-             translation: {}, motion: {} }},\n",
+             translation: {}, motion: {motion} }},\n",
             literal(&joint.name),
             joint.parent,
             joint.child,
             floats.matrix(&joint.origin.rotation),
             floats.vector(&joint.origin.translation),
-            motion(&floats, joint),
         );
     }
     text += "            ];\n";
-    if mechanism.joints.iter().all(|joint| !has_axis(joint)) {
+    if !motions.iter().any(|motion| motion.contains("Coordinate {")) {
         text += "            let _ = |coordinate: Coordinate| coordinate;\n";
     }
     text += &format!(
@@ -108,38 +117,35 @@ fn damping(floats: &Floats<'_>) -> String {
     }
 }
 
-fn has_axis(joint: &Joint) -> bool {
-    joint
-        .motion
-        .as_ref()
-        .is_some_and(|motion| motion.kind.name() != "floating")
+/// How a joint moves; none: the generic algorithms do not know its type.
+fn motion(floats: &Floats<'_>, joint: &Joint) -> Option<String> {
+    let motions = joint
+        .motions
+        .iter()
+        .map(|motion| elementary(floats, motion));
+    let mut motions = motions.collect::<Option<Vec<String>>>()?;
+    Some(match motions.len() {
+        0 => "Motion::Fixed".into(),
+        1 => motions.remove(0),
+        _ => format!("Motion::sequence([{}])", motions.join(", ")),
+    })
 }
 
-fn motion(floats: &Floats<'_>, joint: &Joint) -> String {
-    let Some(motion) = &joint.motion else {
-        return "Motion::Fixed".into();
-    };
+fn elementary(floats: &Floats<'_>, motion: &Motion) -> Option<String> {
     let coordinate = &floats.mechanism.coordinates[motion.coordinate];
-    let variant = match motion.kind.name() {
-        "revolute" => "Revolute",
-        "prismatic" => "Prismatic",
-        _ => {
-            return format!(
-                "Motion::Floating {{ q: {}, v: {} }}",
-                coordinate.q, coordinate.v
-            );
-        }
-    };
+    let (q, v) = (coordinate.q, coordinate.v);
     let axis = motion.axes.map(|row| row[2]);
-    format!(
-        "Motion::{variant} {{ axis: {}, coordinate: Coordinate {{ index_q: {}, index_v: {}, \
-         multiplier: {:?}, offset: {:?} }} }}",
-        floats.vector(&axis),
-        coordinate.q,
-        coordinate.v,
-        nearest_f64(&motion.multiplier),
-        offset(motion),
-    )
+    motion.kind.reference(&Stands {
+        axis: floats.vector(&axis),
+        axes: floats.matrix(&motion.axes),
+        coordinate: format!(
+            "Coordinate {{ index_q: {q}, index_v: {v}, multiplier: {:?}, offset: {:?} }}",
+            nearest_f64(&motion.multiplier),
+            offset(motion),
+        ),
+        q,
+        v,
+    })
 }
 
 fn offset(motion: &Motion) -> f64 {
@@ -284,8 +290,8 @@ fn values(mechanism: &Mechanism) -> Vec<Value> {
         values.extend(joint.origin.rotation.into_iter().flatten());
         values.extend(joint.origin.translation);
         values.push(joint.damping);
-        let axes = joint.motion.as_ref().map(|motion| motion.axes);
-        values.extend(axes.into_iter().flatten().map(|row| row[2]));
+        let axes = joint.motions.iter().flat_map(|motion| motion.axes);
+        values.extend(axes.flatten());
     }
     values
 }

@@ -33,17 +33,12 @@ pub fn hug_single(text: &str) -> String {
 }
 
 fn entry(coordinate: &Coordinate) -> String {
-    let kind = match (coordinate.kind.name(), coordinate.continuous) {
-        ("revolute", true) => "Continuous",
-        ("revolute", false) => "Revolute",
-        ("prismatic", _) => "Prismatic",
-        _ => "Floating",
-    };
+    let kind = coordinate.kind.kind();
     format!(
         "        multibody::JointInfo {{\n            name: {},\n            \
              kind: multibody::JointKind::{kind},\n            q: {},\n            nq: {},\n            \
              v: {},\n            nv: {},\n            limits: {},\n        }},\n",
-        literal(&coordinate.joint),
+        literal(&coordinate.name),
         coordinate.q,
         coordinate.kind.coordinates().len(),
         coordinate.v,
@@ -64,7 +59,7 @@ fn limits(coordinate: &Coordinate) -> String {
     };
     // A continuous joint turns without end, whatever else is written.
     let ranged = |number: &Option<Number>, unlimited| {
-        if coordinate.continuous {
+        if coordinate.kind.is_endless() {
             infinity(unlimited)
         } else {
             float(number, unlimited)
@@ -100,9 +95,11 @@ fn infinity(sign: f64) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use crate::exact::decimal;
-    use crate::joint::{JointType, Prismatic, Revolute};
+    use crate::joint::{Kind, Prismatic, Revolute};
     use crate::model::Span;
 
     fn number(text: &str) -> Option<Number> {
@@ -110,11 +107,11 @@ mod tests {
         Some(Number { value, text, span })
     }
 
-    fn coordinate(kind: &'static dyn JointType, continuous: bool) -> Coordinate {
+    fn coordinate(kind: Kind) -> Coordinate {
         Coordinate {
+            name: "elbow".into(),
             joint: "elbow".into(),
             kind,
-            continuous,
             q: 1,
             v: 1,
             limits: Some(Limits {
@@ -129,7 +126,7 @@ mod tests {
     #[test]
     fn limits_are_floats_and_what_is_left_out_is_infinite() {
         assert_eq!(
-            limits(&coordinate(&Prismatic, false)),
+            limits(&coordinate(Arc::new(Prismatic))),
             "multibody::Limits {
                 lower: -0.5,
                 upper: 1000.0,
@@ -139,14 +136,14 @@ mod tests {
         );
         let none = Coordinate {
             limits: None,
-            ..coordinate(&Revolute, false)
+            ..coordinate(Arc::new(Revolute { endless: false }))
         };
         assert_eq!(limits(&none), "multibody::Limits::NONE");
     }
 
     #[test]
     fn a_continuous_joint_has_no_range() {
-        let text = entry(&coordinate(&Revolute, true));
+        let text = entry(&coordinate(Arc::new(Revolute { endless: true })));
         assert!(
             text.contains("kind: multibody::JointKind::Continuous,"),
             "{text}"

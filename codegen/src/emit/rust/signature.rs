@@ -143,8 +143,8 @@ mod tests {
             joints: Vec::new(),
             coordinates: vec![Coordinate {
                 joint: "root_joint".into(),
-                kind: &Floating,
-                continuous: false,
+                name: "root".into(),
+                kind: std::sync::Arc::new(Floating),
                 q: 0,
                 v: 0,
                 limits: None,

@@ -8,14 +8,17 @@ use super::entries::{Entry, entries, unknown};
 use super::expression::left_out;
 use crate::exact::integer;
 use crate::fault::{Fault, Shown};
+use crate::joint;
 use crate::model::{Joint, JointKind, Limits, Number, Origin, Quantity, Rotation, Span, Spanned};
 
-const KINDS: [(&str, JointKind); 5] = [
-    ("fixed", JointKind::Fixed),
-    ("revolute", JointKind::Revolute),
-    ("continuous", JointKind::Continuous),
-    ("prismatic", JointKind::Prismatic),
-    ("floating", JointKind::Floating),
+const KINDS: [&str; 7] = [
+    "fixed",
+    "revolute",
+    "continuous",
+    "prismatic",
+    "ball",
+    "planar",
+    "floating",
 ];
 
 const KEYS: &[&str] = &[
@@ -23,6 +26,8 @@ const KEYS: &[&str] = &[
     "revolute",
     "continuous",
     "prismatic",
+    "ball",
+    "planar",
     "floating",
     "parent",
     "child",
@@ -87,7 +92,7 @@ impl Reader<'_> {
         Joint {
             name,
             kind: parts.kind.unwrap_or(Spanned {
-                value: JointKind::Fixed,
+                value: JointKind::default(),
                 span,
             }),
             parent: parts.parent.unwrap_or_else(nameless),
@@ -119,7 +124,7 @@ impl Reader<'_> {
         context: &mut Context<'_>,
     ) -> Option<()> {
         let key = entry.key.clone();
-        if let Some((_, kind)) = KINDS.iter().find(|(word, _)| *word == key) {
+        if KINDS.contains(&key.as_str()) {
             let span = context.places.at(entry.at);
             if let Some(value) = &mut entry.value {
                 value.wanted::<()>(context, "no value behind the kind of a joint");
@@ -128,7 +133,9 @@ impl Reader<'_> {
                 let fault = Fault::TokenDuplicateKey { key, place };
                 context.faults.push_conflict(span, vec![first.span], fault);
             } else {
-                parts.kind = Some(Spanned { value: *kind, span });
+                let kind = joint::named(&key).map(JointKind::single);
+                let value = kind.unwrap_or_default();
+                parts.kind = Some(Spanned { value, span });
             }
             return Some(());
         }
@@ -289,11 +296,8 @@ fn end(cursor: &mut Cursor, context: &mut Context<'_>) -> Option<Spanned<String>
 
 fn report_missing(parts: &Parts, name: &Spanned<String>, place: &str, context: &mut Context<'_>) {
     let given = |key: &str| parts.keys.iter().any(|found| found == key);
-    let kind = parts.kind.as_ref().map(|kind| kind.value);
-    let needs_axis = matches!(
-        kind,
-        Some(JointKind::Revolute | JointKind::Continuous | JointKind::Prismatic)
-    );
+    let kind = parts.kind.as_ref().map(|kind| &kind.value);
+    let needs_axis = kind.is_some_and(JointKind::has_axis);
     let missing = [
         (kind.is_none(), "kind", "revolute"),
         (!given("parent"), "parent", "parent: world"),

@@ -3,19 +3,19 @@
 use super::values::default_number;
 use super::{Reader, place};
 use crate::fault::{Fault, Hint, Shown};
+use crate::joint;
 use crate::model::{Joint, JointKind, Limits, Mimic, Number, Span, Spanned};
 use crate::source::xml::Element;
 
-/// The types of joints that are read.
-const KINDS: [(&str, JointKind); 5] = [
-    ("fixed", JointKind::Fixed),
-    ("revolute", JointKind::Revolute),
-    ("continuous", JointKind::Continuous),
-    ("prismatic", JointKind::Prismatic),
-    ("floating", JointKind::Floating),
+/// The types of joints that URDF knows.
+const KINDS: &[&str] = &[
+    "fixed",
+    "revolute",
+    "continuous",
+    "prismatic",
+    "planar",
+    "floating",
 ];
-/// The types of joints that URDF knows and this reader does not.
-const UNSUPPORTED_KINDS: [&str; 1] = ["planar"];
 
 impl Reader<'_> {
     /// A joint; names are empty where there are none.
@@ -49,40 +49,32 @@ impl Reader<'_> {
     }
 
     /// The type; fixed if it cannot be read.
-    fn joint_kind(&mut self, joint: Element) -> Spanned<JointKind> {
-        let Some(found) = self.survey.attribute(joint, "type") else {
-            self.missing(joint, &["type"], "type=\"revolute\"");
+    fn joint_kind(&mut self, element: Element) -> Spanned<JointKind> {
+        let Some(found) = self.survey.attribute(element, "type") else {
+            self.missing(element, &["type"], "type=\"revolute\"");
             return Spanned {
-                value: JointKind::Fixed,
-                span: joint.tag_span(),
+                value: JointKind::default(),
+                span: element.tag_span(),
             };
         };
         let span = found.value_span;
-        if let Some((_, kind)) = KINDS.iter().find(|(name, _)| *name == found.value) {
-            return Spanned { value: *kind, span };
+        if KINDS.contains(&found.value) {
+            let kind = joint::named(found.value);
+            let value = kind.map(JointKind::single).unwrap_or_default();
+            return Spanned { value, span };
         }
-        let (text, joint) = (Shown::from(found.value), place(joint));
-        let fault = if UNSUPPORTED_KINDS.contains(&found.value) {
-            Fault::UnsupportedJointType { found: text, joint }
-        } else {
-            let hint = match self
-                .faults
-                .nearest(found.value, KINDS.map(|(name, _)| name))
-            {
-                Hint::None => {
-                    Hint::Known(&["fixed", "revolute", "continuous", "prismatic", "floating"])
-                }
-                near => near,
-            };
-            Fault::UnknownJointType {
-                found: text,
-                joint,
-                hint,
-            }
+        let hint = match self.faults.nearest(found.value, KINDS.iter().copied()) {
+            Hint::None => Hint::Known(KINDS),
+            near => near,
+        };
+        let fault = Fault::UnknownJointType {
+            found: Shown::from(found.value),
+            joint: place(element),
+            hint,
         };
         self.faults.push(span, fault);
         Spanned {
-            value: JointKind::Fixed,
+            value: JointKind::default(),
             span,
         }
     }

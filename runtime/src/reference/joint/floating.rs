@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
-use nalgebra::{Matrix3, Matrix6xX, Quaternion, Vector3, Vector4};
+use nalgebra::{Matrix6xX, Vector3, Vector4};
 
 use super::JointModel;
+use super::ball::{quaternion_rate, rotation};
 use crate::reference::spatial::Placement;
 
 #[derive(Debug)]
@@ -52,25 +53,15 @@ impl JointModel for Floating {
         let angular = Vector3::from_column_slice(&qd[self.v + 3..self.v + 6]);
         let quat_xyzw = self.quat_xyzw(q);
         let velocity = rotation(&quat_xyzw) * linear;
-        // d/dt quat = 1/2 quat (w, 0), as the angular velocity w is in body axes.
-        let turning = Quaternion::from(quat_xyzw) * Quaternion::from_imag(angular) * 0.5;
+        let turning = quaternion_rate(&quat_xyzw, &angular);
         rate[self.q..self.q + 3].copy_from_slice(velocity.as_slice());
-        rate[self.q + 3..self.q + 7].copy_from_slice(turning.coords.as_slice());
+        rate[self.q + 3..self.q + 7].copy_from_slice(turning.as_slice());
     }
 
     fn normalize(&self, q: &mut [f64]) {
         let quat_xyzw = self.quat_xyzw(q).try_normalize(0.0).unwrap_or(Vector4::w());
         q[self.q + 3..self.q + 7].copy_from_slice(quat_xyzw.as_slice());
     }
-}
-
-/// The rotation matrix of a unit quaternion (Featherstone 2008, table 4.1): body to parent axes.
-fn rotation(quat_xyzw: &Vector4<f64>) -> Matrix3<f64> {
-    let imaginary = quat_xyzw.xyz();
-    let real = quat_xyzw.w;
-    // 1 + 2 real [imaginary]x + 2 [imaginary]x^2
-    let cross = imaginary.cross_matrix();
-    Matrix3::identity() + 2.0 * real * cross + 2.0 * cross * cross
 }
 
 #[cfg(test)]

@@ -1,0 +1,47 @@
+//! Slides in a plane and turns about its normal: rates in body axes.
+
+use super::{Axis, Coordinate, JointType, Stands};
+use crate::ir::{Builder, Pose, Value};
+
+/// Planar joints: x, y and the angle about z; velocity along the moving body's x and y, and angular
+/// velocity about z.
+#[derive(Debug)]
+pub struct Planar;
+
+impl JointType for Planar {
+    fn name(&self) -> &'static str {
+        "planar"
+    }
+
+    fn kind(&self) -> String {
+        "Planar".into()
+    }
+
+    fn reference(&self, stands: &Stands) -> Option<String> {
+        let Stands { axes, q, v, .. } = stands;
+        Some(format!("Motion::Planar {{ axes: {axes}, q: {q}, v: {v} }}"))
+    }
+
+    fn axis(&self) -> Axis {
+        Axis::Normal
+    }
+
+    fn coordinates(&self) -> &'static [Coordinate] {
+        use Coordinate::{Angle, Length};
+        &[Length, Length, Angle]
+    }
+
+    fn transform(&self, b: &mut Builder, q: &[Value]) -> Pose {
+        let (s, c) = b.sin_cos(q[2]);
+        let (o, l, minus_s) = (b.zero(), b.one(), b.neg(s));
+        Pose {
+            rotation: [[c, minus_s, o], [s, c, o], [o, o, l]],
+            translation: [q[0], q[1], o],
+        }
+    }
+
+    fn rate_map(&self, b: &mut Builder, q: &[Value]) -> Option<Vec<Vec<Value>>> {
+        let rotation = self.transform(b, q).rotation;
+        Some(rotation.map(|row| row.to_vec()).to_vec())
+    }
+}

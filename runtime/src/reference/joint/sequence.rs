@@ -1,0 +1,89 @@
+//! Motions one after the other, each in the frame that the last has moved.
+
+use std::{boxed::Box, ops::Range, vec::Vec};
+
+use nalgebra::{DVector, Matrix6xX, Vector6};
+
+use super::JointModel;
+use crate::reference::spatial::{Placement, cross_motion};
+
+#[derive(Debug)]
+pub(super) struct Sequence {
+    pub motions: Vec<Box<dyn JointModel>>,
+}
+
+/// A motion, seen from the frame behind all of them.
+struct Seen {
+    subspace: Matrix6xX<f64>,
+    rate: Matrix6xX<f64>,
+}
+
+impl Sequence {
+    /// Each motion, seen from the child. The last comes first.
+    fn seen(&self, q: &[f64], qd: &[f64]) -> Vec<Seen> {
+        // The child in the frame behind a motion, and its velocity against that.
+        let mut behind = Placement::identity();
+        let mut velocity = Vector6::zeros();
+        let mut all = Vec::new();
+        for motion in self.motions.iter().rev() {
+            let x = behind.motion_transform();
+            let subspace = x * motion.subspace(q);
+            // d/dt (X s) = X s' - v x X s
+            let rate = x * motion.subspace_rate(q, qd) - cross_motion(&velocity) * &subspace;
+            behind = motion.placement(q).then(&behind);
+            velocity += &subspace * DVector::from_column_slice(&qd[motion.velocities()]);
+            all.push(Seen { subspace, rate });
+        }
+        all
+    }
+
+    fn columns<'a>(matrices: impl Iterator<Item = &'a Matrix6xX<f64>>) -> Matrix6xX<f64> {
+        let columns: Vec<Vector6<f64>> = matrices
+            .flat_map(|matrix| matrix.column_iter().map(|column| column.into_owned()))
+            .collect();
+        Matrix6xX::from_columns(&columns)
+    }
+}
+
+fn hull(ranges: impl Iterator<Item = Range<usize>>) -> Range<usize> {
+    let joined = |a: Range<usize>, b: Range<usize>| a.start.min(b.start)..a.end.max(b.end);
+    ranges.reduce(joined).unwrap_or(0..0)
+}
+
+impl JointModel for Sequence {
+    fn positions(&self) -> Range<usize> {
+        hull(self.motions.iter().map(|motion| motion.positions()))
+    }
+
+    fn velocities(&self) -> Range<usize> {
+        hull(self.motions.iter().map(|motion| motion.velocities()))
+    }
+
+    fn placement(&self, q: &[f64]) -> Placement {
+        let placements = self.motions.iter().map(|motion| motion.placement(q));
+        placements.fold(Placement::identity(), |all, next| all.then(&next))
+    }
+
+    fn subspace(&self, q: &[f64]) -> Matrix6xX<f64> {
+        let still = std::vec![0.0; self.velocities().end];
+        let seen = self.seen(q, &still);
+        Self::columns(seen.iter().rev().map(|seen| &seen.subspace))
+    }
+
+    fn subspace_rate(&self, q: &[f64], qd: &[f64]) -> Matrix6xX<f64> {
+        let seen = self.seen(q, qd);
+        Self::columns(seen.iter().rev().map(|seen| &seen.rate))
+    }
+
+    fn position_rate(&self, q: &[f64], qd: &[f64], rate: &mut [f64]) {
+        for motion in &self.motions {
+            motion.position_rate(q, qd, rate);
+        }
+    }
+
+    fn normalize(&self, q: &mut [f64]) {
+        for motion in &self.motions {
+            motion.normalize(q);
+        }
+    }
+}
