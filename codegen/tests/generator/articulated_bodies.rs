@@ -79,7 +79,7 @@ fn both_ways_are_proved_on_the_corpus() {
         let couples = mechanism
             .joints
             .iter()
-            .filter(|joint| joint.motion.is_some())
+            .filter(|joint| !joint.motions.is_empty())
             .count()
             > mechanism.coordinates.len();
         println!("{name}: {}", ways.join(", "));

@@ -1,6 +1,7 @@
 //! A joint that the generator does not know gets proved dynamics from its transform alone.
 
 use std::f64::consts::FRAC_PI_3;
+use std::sync::Arc;
 
 use multibody_codegen::exact::integer;
 use multibody_codegen::ir::{Builder, Count, Pose, Value};
@@ -61,19 +62,16 @@ impl JointType for WobblyScrew {
 }
 
 /// A robot whose joint of that name is of another type.
-fn replaced(mut robot: Robot, joint: &str, kind: &'static dyn JointType) -> Robot {
+fn replaced(mut robot: Robot, joint: &str, kind: impl JointType + 'static) -> Robot {
     let mechanism = &mut robot.mechanism;
     let at = mechanism
         .joints
         .iter()
         .position(|j| j.name == joint)
         .expect("a joint of the robot");
-    let motion = mechanism.joints[at]
-        .motion
-        .as_mut()
-        .expect("a joint that moves");
-    motion.kind = kind;
-    mechanism.coordinates[motion.coordinate].kind = kind;
+    let motion = &mut mechanism.joints[at].motions[0];
+    motion.kind = Arc::new(kind);
+    mechanism.coordinates[motion.coordinate].kind = Arc::clone(&motion.kind);
     robot
 }
 
@@ -90,7 +88,7 @@ fn one_body_on_a_cam_moves_as_computed_by_hand() {
     let robot = replaced(
         Robot::of(&source(ONE_BODY), Settings::default()),
         "cam",
-        &Cam,
+        Cam,
     );
     let cam = robot.derive();
     cam.assert_proved();
@@ -183,7 +181,7 @@ fn settings(link: &str) -> Settings {
 #[test]
 fn a_cam_between_turning_joints_is_derived_both_ways_and_proved() {
     let chain = Robot::of(&shared_fixture("two_limbs.urdf"), settings("left_shank"));
-    let [written, derived] = both_ways(replaced(chain, "left_hip", &Cam));
+    let [written, derived] = both_ways(replaced(chain, "left_hip", Cam));
     assert!(written.derivations.functions.len() >= 18);
     for (one, other) in written
         .derivations
@@ -200,8 +198,8 @@ fn a_cam_between_turning_joints_is_derived_both_ways_and_proved() {
 #[test]
 fn a_joint_that_takes_its_angle_bare_is_derived_both_ways_and_proved() {
     let arm = Robot::of(&shared_fixture("spatial_arm.urdf"), settings("probe"));
-    let arm = replaced(arm, "raise", &WobblyScrew);
-    let ways = both_ways(replaced(arm, "turn", &Cam));
+    let arm = replaced(arm, "raise", WobblyScrew);
+    let ways = both_ways(replaced(arm, "turn", Cam));
     // Its place is not periodic: a whole turn later M is another one.
     let state = State::random(&ways[0].robot.mechanism, 1, 3);
     let mut turned = state.clone();
@@ -223,19 +221,14 @@ fn a_mimic_of_a_cam_is_derived_and_proved() {
     let mut robot = replaced(
         Robot::of(&source(&text), settings("right_limb")),
         "left_hip",
-        &Cam,
+        Cam,
     );
     let follower = robot
         .mechanism
         .joints
         .iter_mut()
         .find(|joint| joint.name == "right_hip");
-    follower
-        .expect("a joint")
-        .motion
-        .as_mut()
-        .expect("it moves")
-        .kind = &Cam;
+    follower.expect("a joint").motions[0].kind = Arc::new(Cam);
     assert_eq!(robot.mechanism.nv(), 2);
     both_ways(robot);
 }

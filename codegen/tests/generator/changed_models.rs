@@ -83,12 +83,12 @@ fn joints(robot: &Mechanism) -> Vec<Changed> {
                 *rotation = turned(&mut m.builder, rotation, k);
             }));
         }
-        let Some(motion) = &joint.motion else {
+        let [motion] = &joint.motions[..] else {
             continue;
         };
         for k in 0..2 {
             all.push(changed(robot, format!("axis of {name} about {k}"), |m| {
-                let motion = m.joints[at].motion.as_mut().expect("it moves");
+                let motion = &mut m.joints[at].motions[0];
                 motion.axes = turned(&mut m.builder, &motion.axes, k);
             }));
         }
@@ -97,11 +97,11 @@ fn joints(robot: &Mechanism) -> Vec<Changed> {
         }));
         if robot.coordinates[motion.coordinate].joint != *name {
             all.push(changed(robot, format!("multiplier of {name}"), |m| {
-                let motion = m.joints[at].motion.as_mut().expect("it moves");
+                let motion = &mut m.joints[at].motions[0];
                 motion.multiplier *= integer(1) + millionth();
             }));
             all.push(changed(robot, format!("offset of {name}"), |m| {
-                let motion = m.joints[at].motion.as_mut().expect("it moves");
+                let motion = &mut m.joints[at].motions[0];
                 motion.offset = off_offset(&motion.offset);
             }));
         }

@@ -113,7 +113,7 @@ impl Recursion<'_> {
             self.matrix(&joint.origin.rotation),
             self.numbers(&joint.origin.translation),
         );
-        if let Some(motion) = &joint.motion {
+        for motion in &joint.motions {
             let mut b = self.mechanism.builder.clone();
             let positions = motion.positions(&mut b, &self.mechanism.coordinates);
             let moved = motion.kind.transform(&mut b, &positions);
@@ -134,11 +134,11 @@ impl Recursion<'_> {
     /// `S_i e_i`
     fn subspace(&self, joint: &Joint) -> Matrix {
         let mut subspace = zeros(6, self.mechanism.nv());
-        let Some(motion) = &joint.motion else {
+        let [motion] = &joint.motions[..] else {
             return subspace;
         };
         let v = self.mechanism.coordinates[motion.coordinate].v;
-        let kind: &dyn JointType = motion.kind;
+        let kind: &dyn JointType = &*motion.kind;
         if kind.nv() == 6 {
             (0..6).for_each(|k| subspace[k][v + k] = 1.0);
             return subspace;

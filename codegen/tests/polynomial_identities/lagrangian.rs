@@ -127,7 +127,7 @@ fn numbers(mechanism: &Mechanism) -> Program {
     }
     for joint in &mechanism.joints {
         values.extend(flat(&joint.origin));
-        if let Some(motion) = &joint.motion {
+        for motion in &joint.motions {
             let positions = motion.positions(&mut b, &mechanism.coordinates);
             let transform = motion.kind.transform(&mut b, &positions);
             let m = &motion.axes;
@@ -164,7 +164,7 @@ fn placements(
             let carrier = placements[parent].as_ref().expect("parents first");
             placed = times(ring, carrier, &placed);
         }
-        for _ in 0..if joint.motion.is_some() { 3 } else { 0 } {
+        for _ in 0..3 * joint.motions.len() {
             placed = times(ring, &placed, &pose());
         }
         placements[joint.child] = Some(placed);

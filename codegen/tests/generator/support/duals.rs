@@ -40,7 +40,7 @@ pub fn derivative(
 pub fn position_rates(mechanism: &Mechanism, q: &[f64], qd: &[f64]) -> Vec<f64> {
     let mut rates = vec![0.0; q.len()];
     for coordinate in &mechanism.coordinates {
-        let (kind, nv) = (coordinate.kind, coordinate.kind.nv());
+        let (kind, nv) = (&coordinate.kind, coordinate.kind.nv());
         let nq = kind.coordinates().len();
         let own = &qd[coordinate.v..coordinate.v + nv];
         let mut b = Builder::new();

@@ -128,7 +128,7 @@ impl Robot {
             .mechanism
             .joints
             .iter()
-            .filter_map(|joint| joint.motion.as_ref());
+            .flat_map(|joint| &joint.motions);
         motions
             .filter(|motion| motion.kind.coordinates().contains(&Coordinate::Angle))
             .count()
