@@ -19,8 +19,6 @@ pub struct Corpus {
     /// Its folder, absolute.
     folder: Option<PathBuf>,
     pub jobs: Vec<Job>,
-    /// URDF entries that cannot be generated yet, and why.
-    not_yet: Vec<(String, String)>,
 }
 
 /// An entry of `robots/manifest.json`.
@@ -53,14 +51,12 @@ impl Corpus {
         Ok(corpus)
     }
 
-    /// The constants of the table: where the data is, and what is left out.
+    /// The constant of the table: where the data is.
     pub fn constants(&self) -> String {
         format!(
             "#[doc = \"The corpus: a folder that holds `robots` and `golden`.\"]\n\
-             pub const FOLDER: Option<&str> = {:?};\n\
-             #[doc = \"Entries that cannot be generated yet: name and reason.\"]\n\
-             pub const NOT_YET: &[(&str, &str)] = &{:?};\n",
-            self.folder, self.not_yet
+             pub const FOLDER: Option<&str> = {:?};\n",
+            self.folder
         )
     }
 
@@ -72,11 +68,9 @@ impl Corpus {
         let root = match entry.root.as_deref() {
             Some("fixed") => Root::Fixed,
             Some("freeflyer") => Root::Floating,
-            Some(other) => {
-                self.not_yet
-                    .push((entry.name.clone(), format!("{other} root")));
-                return Ok(());
-            }
+            Some("planar") => Root::Planar,
+            Some("spherical") => Root::Ball,
+            Some(other) => return Err(format!("an unknown root: {other}")),
             None => return Err("a URDF entry has a root".into()),
         };
         let urdf = folder.join("robots").join(&entry.file);

@@ -82,6 +82,10 @@ impl Coordinates {
                 JointKind::Continuous if theirs.nq == 2 && theirs.kind.starts_with('R') => {
                     q.push(Position::CosSin(theirs.idx_q));
                 }
+                JointKind::Planar if theirs.nq == 4 => {
+                    q.extend((0..2).map(|k| Position::Entry(theirs.idx_q + k)));
+                    q.push(Position::CosSin(theirs.idx_q + 2));
+                }
                 _ if joint.nq == theirs.nq => {
                     q.extend((0..joint.nq).map(|k| Position::Entry(theirs.idx_q + k)));
                 }

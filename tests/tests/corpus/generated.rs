@@ -4,7 +4,7 @@ use std::path::Path;
 
 use multibody_tests::{Emitted, Golden, Variant};
 
-pub use table::{FOLDER, NOT_YET, ROBOTS};
+pub use table::{FOLDER, ROBOTS};
 
 /// As the build script wrote it.
 #[cfg(not(clippy))]
@@ -17,7 +17,6 @@ mod table {
 mod table {
     pub static ROBOTS: &[multibody_tests::Emitted] = &[];
     pub const FOLDER: Option<&str> = None;
-    pub const NOT_YET: &[(&str, &str)] = &[];
 }
 
 pub fn golden(robot: &str) -> Golden {
