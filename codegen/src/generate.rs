@@ -103,7 +103,8 @@ pub struct LinkReport {
 pub struct JointReport {
     /// Name of the joint.
     pub name: String,
-    /// `fixed`, `revolute`, `continuous`, `prismatic` or `floating`; what is welded is fixed.
+    /// `fixed`, `revolute`, `continuous`, `prismatic`, `screw`, `ball`, `planar`, `floating`, or `sequence` of
+    /// several; what is welded is fixed.
     pub kind: &'static str,
     /// Name of the link that carries it; none: the world.
     pub parent: Option<String>,

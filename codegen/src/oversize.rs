@@ -7,6 +7,8 @@ use crate::settings::{Function, Settings};
 /// Operations above which a function is left out. A chain of 50 joints on crossing axes has all
 /// functions; one of 100 has 180 000 operations in its mass matrix, which is never left out.
 pub const LIMIT: usize = 200_000;
+/// Rates up to which nothing is left out, however many joints follow others.
+const RATES: usize = 50;
 
 /// Operations of an entry of the mass matrix and of the Coriolis matrix, between general axes.
 const AN_ENTRY: [usize; 2] = [36, 102];
@@ -34,13 +36,16 @@ impl Oversize {
 /// What is left out of the functions that a robot gets where none is asked for by name.
 #[must_use]
 pub fn oversize(mechanism: &Mechanism, settings: &Settings) -> Vec<Oversize> {
-    if settings.functions.is_some() {
+    if settings.functions.is_some() || mechanism.nv() <= RATES {
         return Vec::new();
     }
     let pattern = Pattern::of(mechanism);
     let estimates = [
         (Function::CoriolisMatrix, pattern.coriolis_matrix()),
-        (Function::MassMatrixInverse, pattern.mass_matrix_inverse()),
+        (
+            Function::MassMatrixInverse,
+            pattern.mass_matrix_inverse(mechanism.nv()),
+        ),
     ];
     estimates
         .into_iter()
@@ -95,7 +100,23 @@ impl Pattern {
 
     /// By `M = L^T D L`: the factors, and a column for each rate by solving with both. A pass with a
     /// factor takes two operations for each of its entries that meets one that is not 0.
-    fn mass_matrix_inverse(&self) -> usize {
+    fn mass_matrix_inverse(&self, nv: usize) -> usize {
+        let entries = AN_ENTRY[0] * self.entries();
+        match self.before.len() == nv {
+            true => entries + self.inversion(),
+            // Joints that follow others couple what is far apart.
+            false => entries + Self::dense(nv).inversion(),
+        }
+    }
+
+    /// All rates act on one another.
+    fn dense(nv: usize) -> Self {
+        Self {
+            before: (0..nv).map(|rate| (0..rate).collect()).collect(),
+        }
+    }
+
+    fn inversion(&self) -> usize {
         let of_row = |rate: usize| self.before[rate].len();
         let factors: usize = (0..self.before.len())
             .map(|rate| of_row(rate) * (of_row(rate) + 2))
@@ -107,6 +128,6 @@ impl Pattern {
             upwards + 2 * downwards
         };
         let columns: usize = (0..self.before.len()).map(column).sum();
-        AN_ENTRY[0] * self.entries() + factors + columns
+        factors + columns
     }
 }

@@ -57,8 +57,9 @@ pub fn beyond_floats(program: &Program) -> Option<String> {
 }
 
 /// Whether a float is as near to a number as to any other.
-fn is_normal(value: &Rational) -> bool {
-    *value == Rational::ZERO || nearest_f64(value).is_normal()
+pub fn is_normal(value: &Rational) -> bool {
+    // What is near 1 need not be rounded to see it.
+    *value == Rational::ZERO || distance(value) < 1000 || nearest_f64(value).is_normal()
 }
 
 /// Whether a float tells a number from 0 and from infinity.
@@ -110,8 +111,14 @@ fn most_extreme(model: &Model) -> Option<(&Number, String)> {
     nonzero.max_by_key(|(number, _)| distance(&number.value))
 }
 
-/// A number beyond floats by its power of ten.
+/// A number beyond floats by the power of ten that is next to it, away from 1.
 fn magnitude(value: &Rational) -> String {
     let doublings = value.numerator().bit_len() as f64 - value.denominator().bit_len() as f64;
-    format!("1e{:.0}", doublings * std::f64::consts::LOG10_2)
+    let tens = doublings * std::f64::consts::LOG10_2;
+    let away = if tens < 0.0 {
+        tens.floor()
+    } else {
+        tens.ceil()
+    };
+    format!("1e{away:.0}")
 }

@@ -1,12 +1,16 @@
 //! The textbook's functions of a robot, and what programs are against them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use super::errors::{Errors, Inaccurate};
-use super::side::{Side, inverse_of};
-use super::states::{Robot, State};
+use super::lanes::run;
+use super::natural::{Values, inverse_of};
+use super::precise::{Parts, Precise};
+use super::sizes::sizes;
+use super::states::{LANES, Robot, State};
 use crate::derive::functions::Target;
-use crate::ir::Program;
+use crate::ir::{Float, Program};
 use crate::settings::Function;
 
 /// An error in units in the last place that counts as none: an entry that is rounded a few times.
@@ -15,14 +19,24 @@ const FREE: f64 = 2.0;
 /// The textbook's functions of a robot at all states, in both floats.
 #[derive(Clone, Debug)]
 pub struct Judge {
-    wide: Side<f64>,
-    narrow: Side<f32>,
+    states: [State; LANES],
+    /// Of each function, what it comes to at each state that is different.
+    measured: BTreeMap<Target, Vec<Measured>>,
     /// How many times the textbook's error a program may have.
     factor: f64,
 }
 
+/// A function at a state.
+#[derive(Clone, Debug)]
+struct Measured {
+    exact: Vec<Parts>,
+    sizes: Vec<f64>,
+    /// The textbook's own largest errors.
+    textbook: Errors,
+}
+
 /// The functions that some are measured by, themselves among them: accelerations by forces and the
-/// inverse mass matrix.
+/// mass matrix.
 #[must_use]
 pub fn needed(targets: &[Target]) -> BTreeSet<Target> {
     let target = |function| Target {
@@ -36,7 +50,7 @@ pub fn needed(targets: &[Target]) -> BTreeSet<Target> {
     ] {
         if needed.contains(&target(solves)) {
             needed.insert(target(inverse_of(solves)));
-            needed.insert(target(Function::MassMatrixInverse));
+            needed.insert(target(Function::MassMatrix));
         }
     }
     needed
@@ -52,12 +66,39 @@ impl Judge {
         textbook: &Program,
         factor: f64,
     ) -> Self {
+        let mut start = 0;
+        let parts = targets.iter().map(|&(target, count)| {
+            start += count;
+            (target, start - count..start)
+        });
+        let parts: BTreeMap<Target, Range<usize>> = parts.collect();
         let states = State::all(robot);
-        // A float's own numbers, so that what is given is no error.
-        let narrowed = states.each_ref().map(State::narrowed);
+        let different = robot.states();
+        let terms = sizes(textbook, &states, different);
+        let wide = run::<f64>(textbook, &states, different);
+        let narrow = run::<f32>(textbook, &states, different);
+        let exact = Precise::run(textbook, &states[..different]);
+        let mut measured: BTreeMap<Target, Vec<Measured>> = BTreeMap::new();
+        for (lane, exact) in exact.iter().enumerate() {
+            let values = Values {
+                state: &states[lane],
+                exact,
+                terms: terms.iter().map(|terms| terms[lane]).collect(),
+                parts: &parts,
+            };
+            for (&target, outputs) in &parts {
+                let mut own = Measured {
+                    exact: exact[outputs.clone()].to_vec(),
+                    sizes: values.natural_sizes(target.function, outputs.clone()),
+                    textbook: Errors::default(),
+                };
+                own.textbook = own.errors(&wide[outputs.clone()], &narrow[outputs.clone()], lane);
+                measured.entry(target).or_default().push(own);
+            }
+        }
         Self {
-            wide: Side::new(states, robot.states(), targets, textbook),
-            narrow: Side::new(narrowed, robot.states(), targets, textbook),
+            states,
+            measured,
             factor,
         }
     }
@@ -91,21 +132,43 @@ impl Judge {
         target: Target,
         program: &Program,
     ) -> impl Iterator<Item = (Errors, Errors)> {
-        let wide = self.wide.errors(target, program);
-        let narrow = self.narrow.errors(target, program);
-        wide.zip(narrow)
-            .map(|((f64, textbook_64), (f32, textbook_32))| {
-                let textbook = Errors {
-                    f64: textbook_64,
-                    f32: textbook_32,
-                };
-                (Errors { f64, f32 }, textbook)
-            })
+        let measured = &self.measured[&target];
+        let wide = run::<f64>(program, &self.states, measured.len());
+        let narrow = run::<f32>(program, &self.states, measured.len());
+        measured
+            .iter()
+            .enumerate()
+            .map(move |(lane, at)| (at.errors(&wide, &narrow, lane), at.textbook))
     }
 
     /// The errors that a program may have where the textbook's has such.
     #[must_use]
     pub fn allowed(&self, textbook: &Errors) -> Errors {
         textbook.at_least(FREE).times(self.factor)
+    }
+}
+
+impl Measured {
+    fn errors(&self, wide: &[[f64; LANES]], narrow: &[[f32; LANES]], lane: usize) -> Errors {
+        Errors {
+            f64: self.largest(wide, lane),
+            f32: self.largest(narrow, lane),
+        }
+    }
+
+    /// The largest error of some outputs at a state, in units in the last place of natural sizes.
+    fn largest<F: Float>(&self, outputs: &[[F; LANES]], lane: usize) -> f64 {
+        let entries = outputs.iter().zip(&self.exact).zip(&self.sizes);
+        let errors = entries.map(|((output, exact), size)| {
+            let error = exact.distance(output[lane].wide());
+            match error == 0.0 {
+                true => 0.0,
+                false => error / (size * F::EPSILON),
+            }
+        });
+        errors.fold(0.0, |largest, error| match error.is_nan() {
+            true => f64::INFINITY,
+            false => error.max(largest),
+        })
     }
 }

@@ -6,19 +6,35 @@ use super::states::{LANES, State};
 use crate::exact::{Rational, nearest_f64};
 use crate::ir::{Algebra, Angle, Float, Function, Input, LinearForm, Program, evaluate};
 
-/// The outputs of a program, each at every state.
-pub fn run<F: Float>(program: &Program, states: &[State; LANES]) -> Vec<[F; LANES]> {
-    let float = PhantomData;
-    evaluate(program, &mut Lanes { states, float })
+/// The outputs of a program, each at every state of which so many are different; behind these they say
+/// nothing.
+pub fn run<F: Float>(
+    program: &Program,
+    states: &[State; LANES],
+    different: usize,
+) -> Vec<[F; LANES]> {
+    let mut lanes = Lanes {
+        states,
+        different,
+        float: PhantomData,
+    };
+    evaluate(program, &mut lanes)
 }
 
 struct Lanes<'a, F> {
     states: &'a [State; LANES],
+    different: usize,
     float: PhantomData<F>,
 }
 
-fn both<F: Float>(a: &[F; LANES], b: &[F; LANES], combine: impl Fn(F, F) -> F) -> [F; LANES] {
-    std::array::from_fn(|lane| combine(a[lane], b[lane]))
+impl<F: Float> Lanes<'_, F> {
+    fn both(&self, a: &[F; LANES], b: &[F; LANES], combine: impl Fn(F, F) -> F) -> [F; LANES] {
+        let mut result = *a;
+        for lane in 0..self.different {
+            result[lane] = combine(a[lane], b[lane]);
+        }
+        result
+    }
 }
 
 impl<F: Float> Algebra for Lanes<'_, F> {
@@ -35,16 +51,16 @@ impl<F: Float> Algebra for Lanes<'_, F> {
         [F::lit(angle.radians()); LANES]
     }
     fn add(&mut self, a: &[F; LANES], b: &[F; LANES]) -> [F; LANES] {
-        both(a, b, |x, y| x + y)
+        self.both(a, b, |x, y| x + y)
     }
     fn sub(&mut self, a: &[F; LANES], b: &[F; LANES]) -> [F; LANES] {
-        both(a, b, |x, y| x - y)
+        self.both(a, b, |x, y| x - y)
     }
     fn mul(&mut self, a: &[F; LANES], b: &[F; LANES]) -> [F; LANES] {
-        both(a, b, |x, y| x * y)
+        self.both(a, b, |x, y| x * y)
     }
     fn div(&mut self, a: &[F; LANES], b: &[F; LANES]) -> [F; LANES] {
-        both(a, b, |x, y| x / y)
+        self.both(a, b, |x, y| x / y)
     }
     fn neg(&mut self, a: &[F; LANES]) -> [F; LANES] {
         a.map(|x| -x)

@@ -15,9 +15,9 @@ mod judge;
 #[cfg(feature = "symbolica")]
 mod lanes;
 #[cfg(feature = "symbolica")]
-mod precise;
+mod natural;
 #[cfg(feature = "symbolica")]
-mod side;
+mod precise;
 #[cfg(feature = "symbolica")]
 mod sizes;
 #[cfg(feature = "symbolica")]

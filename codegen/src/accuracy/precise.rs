@@ -33,6 +33,7 @@ impl Parts {
     }
 
     /// The nearest f64.
+    #[must_use]
     pub fn nearest(&self) -> f64 {
         self.nearest
     }
@@ -40,6 +41,12 @@ impl Parts {
     /// How far it is from a float: the difference of two that are near is exact.
     pub fn distance(&self, from: f64) -> f64 {
         ((from - self.nearest) - self.rest).abs()
+    }
+}
+
+impl From<f64> for Parts {
+    fn from(nearest: f64) -> Self {
+        Self { nearest, rest: 0.0 }
     }
 }
 

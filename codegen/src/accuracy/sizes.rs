@@ -37,23 +37,32 @@ impl Sized {
 /// Arithmetic that keeps them at all states side by side.
 struct Sizes<'a> {
     states: &'a [State; LANES],
+    different: usize,
 }
 
-/// Of the outputs of a program at each state.
-pub fn sizes(program: &Program, states: &[State; LANES]) -> Vec<[f64; LANES]> {
-    let outputs = evaluate(program, &mut Sizes { states });
+/// Of the outputs of a program at each state of which so many are different; behind these they say
+/// nothing.
+pub fn sizes(program: &Program, states: &[State; LANES], different: usize) -> Vec<[f64; LANES]> {
+    let outputs = evaluate(program, &mut Sizes { states, different });
     outputs
         .iter()
         .map(|output| output.map(|entry| entry.size))
         .collect()
 }
 
-fn both(
-    a: &[Sized; LANES],
-    b: &[Sized; LANES],
-    combine: impl Fn(&Sized, &Sized) -> Sized,
-) -> [Sized; LANES] {
-    std::array::from_fn(|lane| combine(&a[lane], &b[lane]))
+impl Sizes<'_> {
+    fn both(
+        &self,
+        a: &[Sized; LANES],
+        b: &[Sized; LANES],
+        combine: impl Fn(&Sized, &Sized) -> Sized,
+    ) -> [Sized; LANES] {
+        let mut result = *a;
+        for lane in 0..self.different {
+            result[lane] = combine(&a[lane], &b[lane]);
+        }
+        result
+    }
 }
 
 impl Algebra for Sizes<'_> {
@@ -70,20 +79,20 @@ impl Algebra for Sizes<'_> {
         [Sized::plain(angle.radians()); LANES]
     }
     fn add(&mut self, a: &Self::Element, b: &Self::Element) -> Self::Element {
-        both(a, b, |a, b| Sized::combined(a, b, a.value + b.value))
+        self.both(a, b, |a, b| Sized::combined(a, b, a.value + b.value))
     }
     fn sub(&mut self, a: &Self::Element, b: &Self::Element) -> Self::Element {
-        both(a, b, |a, b| Sized::combined(a, b, a.value - b.value))
+        self.both(a, b, |a, b| Sized::combined(a, b, a.value - b.value))
     }
     fn mul(&mut self, a: &Self::Element, b: &Self::Element) -> Self::Element {
-        both(a, b, |a, b| Sized {
+        self.both(a, b, |a, b| Sized {
             value: a.value * b.value,
             size: libm::hypot(a.size * b.value, a.value * b.size),
         })
     }
     /// `d(a / b) = (da - (a / b) db) / b`
     fn div(&mut self, a: &Self::Element, b: &Self::Element) -> Self::Element {
-        both(a, b, |a, b| {
+        self.both(a, b, |a, b| {
             let value = a.value / b.value;
             Sized {
                 value,

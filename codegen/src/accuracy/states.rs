@@ -43,9 +43,11 @@ enum Kind {
     Home,
     /// Next to that.
     NearlyHome,
+    /// Each coordinate in one of the first four ways.
+    Mixed,
 }
 
-/// The order in which states are drawn: of large robots only the first few.
+/// The order in which states are drawn.
 const KINDS: [Kind; LANES] = [
     Kind::Ordinary,
     Kind::NearlySingular,
@@ -56,9 +58,10 @@ const KINDS: [Kind; LANES] = [
     Kind::Home,
     Kind::NearlySingular,
 ];
-/// Fewest states.
-const FEWEST: usize = 4;
-/// Most nodes that are evaluated in many bits, so that the check stays a small part of a derivation.
+/// How many states a large robot has, all of them mixed: with many coordinates each is as good as several.
+const OF_LARGE: usize = 2;
+/// Most nodes that are evaluated in many bits, so that the check stays a small part of a derivation; above
+/// that a robot is large.
 const NODES: usize = 100_000;
 
 impl<'a> Robot<'a> {
@@ -84,7 +87,10 @@ impl<'a> Robot<'a> {
                 }
             }
         }
-        let states = (NODES / textbook.nodes().len().max(1)).clamp(FEWEST, LANES);
+        let states = match NODES / textbook.nodes().len().max(1) {
+            few @ 0..4 => few.clamp(1, OF_LARGE),
+            many => many.min(LANES),
+        };
         Self {
             positions,
             nv: tree.nv,
@@ -109,10 +115,15 @@ pub struct State {
 }
 
 impl State {
-    /// The states of a robot, those of a large one over again.
+    /// The states of a robot, those of a large one over again; in numbers that both floats have, so that
+    /// what is given is no error.
     pub fn all(robot: &Robot<'_>) -> [Self; LANES] {
-        let different: Vec<Self> = (KINDS.iter().take(robot.states).zip(robot.seed..))
-            .map(|(&kind, seed)| Self::drawn(robot, kind, &mut Random::new(seed)))
+        let kind = |at: usize| match robot.states <= OF_LARGE {
+            true => Kind::Mixed,
+            false => KINDS[at],
+        };
+        let different: Vec<Self> = ((0..robot.states).zip(robot.seed..))
+            .map(|(at, seed)| Self::drawn(robot, kind(at), &mut Random::new(seed)).narrowed())
             .collect();
         std::array::from_fn(|lane| different[lane % different.len()].clone())
     }
@@ -120,8 +131,8 @@ impl State {
     fn drawn(robot: &Robot<'_>, kind: Kind, random: &mut Random) -> Self {
         let rates = |random: &mut Random| -> Vec<f64> {
             let drawn = (0..robot.nv).map(|at| match kind {
-                Kind::Fast if at % 2 == 0 => 10.0 * (1.1 + random.number()),
-                Kind::Fast => -10.0 * (1.1 + random.number()),
+                Kind::Fast | Kind::Mixed if at % 2 == 0 => 10.0 * (1.1 + random.number()),
+                Kind::Fast | Kind::Mixed => -10.0 * (1.1 + random.number()),
                 _ => random.number(),
             });
             drawn.collect()
@@ -143,7 +154,7 @@ impl State {
     }
 
     /// The same in numbers that f32 has.
-    pub fn narrowed(&self) -> Self {
+    fn narrowed(&self) -> Self {
         let narrowed = |values: &Vec<f64>| values.iter().map(|&x| (x as f32).into()).collect();
         let values = self.values.iter();
         Self {
@@ -167,7 +178,11 @@ impl State {
 fn positions(positions: &[Coordinate], kind: Kind, random: &mut Random) -> Vec<f64> {
     let mut values: Vec<f64> = Vec::with_capacity(positions.len());
     while let Some(coordinate) = positions.get(values.len()) {
-        let angle = angle(kind, random);
+        let own = match kind {
+            Kind::Mixed => KINDS[random.below(4)],
+            kind => kind,
+        };
+        let angle = angle(own, random);
         match coordinate {
             Coordinate::Angle => values.push(angle),
             Coordinate::Length => values.push(angle / PI),
@@ -180,7 +195,7 @@ fn positions(positions: &[Coordinate], kind: Kind, random: &mut Random) -> Vec<f
 fn angle(kind: Kind, random: &mut Random) -> f64 {
     let (x, quarter_turns) = (random.number(), random.below(5) as f64 - 2.0);
     match kind {
-        Kind::Ordinary | Kind::Fast => PI * x,
+        Kind::Ordinary | Kind::Fast | Kind::Mixed => PI * x,
         Kind::Far => 6.0 * PI * x,
         Kind::NearlySingular => FRAC_PI_2 * quarter_turns + 1e-4 * x,
         Kind::NearlyHome => 1e-3 * x,

@@ -255,9 +255,9 @@ faults! {
 
     /// A number with more digits than are computed with.
     Error NumberTooFine { text: Shown, place: String }
-        message: "`{text}`, {place}, has more digits than are computed with"
+        message: "`{text}`, {place}, has more digits than are computed with, zeros next to the point among them"
         label: "too many digits"
-        help: "round it; a 64-bit float has 17 digits"
+        help: "round it, a 64-bit float has 17 digits; or bring it nearer to 1"
 
     // Values that cannot be represented.
 

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::{Angle, Function, Input, InputKind, Node, Program, Value};
 use crate::exact::{Rational, integer};
+use crate::range::is_normal;
 
 /// A growing program. Values are shared by construction: asking for the same node twice gives the
 /// same [`Value`].
@@ -336,7 +337,10 @@ impl Builder {
             && *y != Rational::ZERO
         {
             let inverse = Rational::ONE / y;
-            return self.scale(&inverse, a);
+            // The inverse of the largest numbers that floats hold is none of them.
+            if is_normal(&inverse) || self.as_constant(a).is_some() {
+                return self.scale(&inverse, a);
+            }
         }
         if self.is_zero(a) {
             return a;

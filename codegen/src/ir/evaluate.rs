@@ -47,9 +47,11 @@ pub struct LinearForm {
 
 /// The results of a program.
 pub fn evaluate<A: Algebra>(program: &Program, algebra: &mut A) -> Vec<A::Element> {
-    let mut values: Vec<A::Element> = Vec::with_capacity(program.nodes().len());
-    for &node in program.nodes() {
-        let of = |value: Value| &values[value.index()];
+    let last = last_uses(program);
+    // A value is kept as long as it is used.
+    let mut values: Vec<Option<A::Element>> = Vec::with_capacity(program.nodes().len());
+    for (at, &node) in program.nodes().iter().enumerate() {
+        let of = |value: Value| values[value.index()].as_ref().expect("used later");
         let value = match node {
             Node::Input(input) => algebra.input(input),
             Node::Constant(at) => algebra.constant(&program.constants()[at as usize]),
@@ -64,13 +66,31 @@ pub fn evaluate<A: Algebra>(program: &Program, algebra: &mut A) -> Vec<A::Elemen
             }
             Node::Call(function, a) => algebra.call(function, of(a), None),
         };
-        values.push(value);
+        values.push(Some(value));
+        for operand in node
+            .operands()
+            .filter(|operand| last[operand.index()] == at)
+        {
+            values[operand.index()] = None;
+        }
     }
-    program
-        .outputs()
-        .iter()
-        .map(|output| values[output.index()].clone())
-        .collect()
+    let outputs = program.outputs().iter();
+    let kept = outputs.map(|output| values[output.index()].clone().expect("an output is kept"));
+    kept.collect()
+}
+
+/// The node that uses each value last; outputs are used behind all nodes.
+fn last_uses(program: &Program) -> Vec<usize> {
+    let mut last = vec![0; program.nodes().len()];
+    for (at, node) in program.nodes().iter().enumerate() {
+        for operand in node.operands() {
+            last[operand.index()] = at;
+        }
+    }
+    for output in program.outputs() {
+        last[output.index()] = usize::MAX;
+    }
+    last
 }
 
 impl LinearForm {

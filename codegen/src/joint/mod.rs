@@ -27,8 +27,11 @@ pub use screw::Screw;
 /// A joint type, shared by all joints that have it.
 pub type Kind = Arc<dyn JointType>;
 
+/// Makes a joint type.
+type Make = fn() -> Kind;
+
 /// The words of elementary joint types that need no data.
-const WORDS: [(&str, fn() -> Kind); 6] = [
+const WORDS: [(&str, Make); 6] = [
     ("revolute", || Arc::new(Revolute { endless: false })),
     ("continuous", || Arc::new(Revolute { endless: true })),
     ("prismatic", || Arc::new(Prismatic)),

@@ -1,8 +1,8 @@
 //! Numbers at the ends of what floats hold: computed with, or refused at their place.
 
-use multibody_codegen::generate;
 use multibody_codegen::model::Source;
 use multibody_codegen::settings::{Effort, Function, Settings};
+use multibody_codegen::{examine, generate};
 
 use crate::support::robot::source;
 
@@ -93,4 +93,37 @@ fn large_and_small_numbers_that_fit_are_computed_with() {
             );
         }
     }
+}
+
+/// Not even where a function divides by the largest of them.
+#[test]
+fn the_largest_mass_has_all_functions() {
+    let settings = Settings {
+        effort: Effort::None,
+        ..Settings::default()
+    };
+    let robot = arm_of(["6e307", "1"], "0.1");
+    let generated = generate(&robot, &settings, &mut |_| ());
+    let generated = generated.unwrap_or_else(|report| panic!("{}", report.render(&robot)));
+    assert_eq!(generated.report.functions.len(), Function::DEFAULT.len());
+}
+
+/// Fifty rates keep all functions, however many joints follow.
+#[test]
+fn joints_that_follow_cost_no_function() {
+    let mut text = String::from("<robot name=\"fan\"><link name=\"l0\"/>");
+    for at in 1..=81 {
+        let parent = at - 1;
+        let mimic = match at {
+            1 => "",
+            _ => "<mimic joint=\"j1\"/>",
+        };
+        text += &format!(
+            "<joint name=\"j{at}\" type=\"continuous\"><parent link=\"l{parent}\"/><child link=\"l{at}\"/>\
+             <axis xyz=\"0 0 1\"/>{mimic}</joint><link name=\"l{at}\"/>"
+        );
+    }
+    let report = examine(&source(&(text + "</robot>")), &Settings::default());
+    let kinds: Vec<_> = report.diagnostics.iter().map(|d| d.fault.kind()).collect();
+    assert!(!kinds.contains(&"SettingOversize"), "{kinds:?}");
 }

@@ -5,8 +5,8 @@
 use std::fs::File;
 use std::process::{Command, Output, Stdio};
 
-use crate::support::fixture;
 use crate::support::folder::{Folder, command};
+use crate::support::{fixture, shared_fixture};
 
 /// The command in a folder with a pendulum.
 fn report(folder: &Folder, options: &[&str]) -> Command {
@@ -63,6 +63,32 @@ fn the_banner_is_shown_but_not_among_results() {
         "\"warnings\":[",
     ] {
         assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+#[test]
+fn standard_output_is_a_place_to_write_to() {
+    let folder = Folder::new("stdout");
+    folder.write("arm.urdf", &shared_fixture("planar_arm.urdf").text);
+    for name in ["-", "/dev/stdout"] {
+        let mut command = command();
+        command.current_dir(&folder.0);
+        command.args([
+            "generate",
+            "arm.urdf",
+            "--functions",
+            "gravity",
+            "--out",
+            name,
+        ]);
+        let (output, said) = run(&mut command);
+        let text = String::from_utf8(output.stdout).expect("text");
+        assert!(text.contains("pub fn gravity"), "{name}: {text}{said}");
+        assert!(!said.contains("pub fn gravity"), "{name}: {said}");
+        assert!(!folder.0.join("-").exists());
+        let (output, said) = run(command.arg("--check"));
+        assert_eq!(output.status.code(), Some(1), "{name}: {said}");
+        assert!(said.contains("standard output cannot be checked"), "{said}");
     }
 }
 

@@ -136,6 +136,20 @@ impl Motion {
         Self::Sequence(motions.into())
     }
 
+    /// That of a joint of one degree of freedom.
+    pub(crate) fn coordinate(&self) -> Option<&Coordinate> {
+        match self {
+            Self::Revolute { coordinate, .. }
+            | Self::Prismatic { coordinate, .. }
+            | Self::Screw { coordinate, .. } => Some(coordinate),
+            Self::Fixed
+            | Self::Ball { .. }
+            | Self::Planar { .. }
+            | Self::Floating { .. }
+            | Self::Sequence(_) => None,
+        }
+    }
+
     /// The joint to compute with.
     ///
     /// # Panics

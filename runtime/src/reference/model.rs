@@ -125,7 +125,25 @@ impl Model {
                 self.ranges[joint.q_range()].fill((limits.lower, limits.upper));
             }
         }
+        self.slow_down_leaders();
         self
+    }
+
+    /// Narrows the ranges of joints that others follow by more than they turn themselves: where a
+    /// follower turns many times, every rounding of the leader's position counts as often.
+    fn slow_down_leaders(&mut self) {
+        let mut fastest = vec![1.0_f64; self.nq];
+        for joint in &self.joints {
+            if let Some(coordinate) = joint.motion.coordinate() {
+                let own = &mut fastest[coordinate.index_q];
+                *own = own.max(coordinate.multiplier.abs());
+            }
+        }
+        for ((lower, upper), fastest) in self.ranges.iter_mut().zip(fastest) {
+            let slow = 0.0_f64.clamp(*lower, *upper);
+            let nearer = |end: f64| slow + (end - slow) / fastest;
+            (*lower, *upper) = (nearer(*lower), nearer(*upper));
+        }
     }
 
     /// The same model with viscous damping on some joints: the index of a joint of one degree of
@@ -136,12 +154,8 @@ impl Model {
     #[must_use]
     pub fn damped(mut self, joints: &[(usize, f64)]) -> Self {
         for &(joint, damping) in joints {
-            let (Motion::Revolute { coordinate, .. }
-            | Motion::Prismatic { coordinate, .. }
-            | Motion::Screw { coordinate, .. }) = &self.joints[joint].motion
-            else {
-                panic!("only joints of one degree of freedom are damped");
-            };
+            let coordinate = self.joints[joint].motion.coordinate();
+            let coordinate = coordinate.expect("only joints of one degree of freedom are damped");
             // The joint's rate is multiplier * qd, and so is its share of the force.
             self.damping[coordinate.index_v] += damping * coordinate.multiplier.powi(2);
         }

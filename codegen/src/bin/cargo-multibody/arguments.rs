@@ -37,7 +37,7 @@ pub enum Command {
 pub struct Generate {
     #[command(flatten)]
     pub robot: Robot,
-    /// Rust file to write
+    /// Rust file to write; `-`: stdout
     #[arg(long, value_name = "FILE.rs")]
     pub out: PathBuf,
     /// Write nothing; exit with 1 if the file is not what would be written, and say where
@@ -56,7 +56,7 @@ pub struct Report {
     /// As text for people or one line of JSON; or the equations of motion alone, as plain text or LaTeX
     #[arg(long, default_value = "text", value_parser = clap::builder::PossibleValuesParser::new(Format::NAMES).try_map(|name| name.parse::<Format>()))]
     pub format: Format,
-    /// File to write the report to; default: stdout
+    /// File to write the report to; default, or `-`: stdout
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Page to write instead: tree, equations, pattern of the mass matrix, counts and warnings in one file

@@ -20,14 +20,20 @@ use crate::report;
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut out = output::of_results().map_err(|error| stdout(&error))?;
     match &arguments.command {
-        Command::Generate(arguments) => generate(arguments),
+        Command::Generate(arguments) => generate(arguments, &mut out),
         Command::Report(arguments) => report(arguments, &mut out),
     }
 }
 
-fn generate(arguments: &arguments::Generate) -> Result<(), Failure> {
+fn generate(arguments: &arguments::Generate, out: &mut impl Write) -> Result<(), Failure> {
     let file = &arguments.robot.file;
-    let destination = Destination::new(&arguments.out, file)?;
+    let destination = destination(&arguments.out, file)?;
+    if arguments.check && destination.is_none() {
+        return Err(Failure::new(
+            "standard output cannot be checked",
+            "name the file that was generated with `--out`",
+        ));
+    }
     let robot = derive(&arguments.robot, arguments.settings(), |_| ())?;
     let origin = Origin {
         description: &robot.origin,
@@ -36,6 +42,9 @@ fn generate(arguments: &arguments::Generate) -> Result<(), Failure> {
     let names = (&*file_name(file), &*file_name(&arguments.out));
     let text = committed::text(&origin, names, &robot.generated);
     let shown = || foreign::path(&arguments.out);
+    let Some(destination) = destination else {
+        return print(&text, out);
+    };
     if arguments.check {
         destination.compare(&text)?;
         say(format_args!("`{}` is up to date", shown()));
@@ -54,8 +63,9 @@ fn report(arguments: &arguments::Report, out: &mut impl Write) -> Result<(), Fai
     let file = &arguments.robot.file;
     let destination = (arguments.html.as_ref())
         .or(arguments.out.as_ref())
-        .map(|out| Destination::new(out, file))
-        .transpose()?;
+        .map(|out| destination(out, file))
+        .transpose()?
+        .flatten();
     let adjust = |settings: &mut Settings| arguments.adjust(settings);
     let robot = derive(&arguments.robot, arguments.settings(), adjust)?;
     let mut generated = robot.generated;
@@ -87,6 +97,17 @@ fn report(arguments: &arguments::Report, out: &mut impl Write) -> Result<(), Fai
     match destination {
         Some(destination) => destination.write(&text).map(drop),
         None => print(&text, out),
+    }
+}
+
+/// The file to write to; none: standard output, however it is called.
+fn destination(out: &Path, file: &Path) -> Result<Option<Destination>, Failure> {
+    let is_stdout = ["-", "/dev/stdout", "/dev/fd/1"]
+        .iter()
+        .any(|name| out == Path::new(name));
+    match is_stdout {
+        true => Ok(None),
+        false => Destination::new(out, file).map(Some),
     }
 }
 

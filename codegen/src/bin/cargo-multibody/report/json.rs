@@ -12,7 +12,8 @@ use serde_json::{Map, Value, json};
 ///
 /// ```text
 /// {"version", "name", "nq", "nv",
-///  "joints": [{"name", "kind": "fixed", "revolute", "continuous", "prismatic" or "floating",
+///  "joints": [{"name", "kind": "fixed", "revolute", "continuous", "prismatic", "screw", "ball",
+///              "planar", "floating" or "sequence",
 ///              "parent": null (the world) or LINK, "child": LINK, "follows": null or JOINT,
 ///              "q": null or [FIRST, END], "v": null or [FIRST, END],
 ///              "limits": {"lower", "upper", "velocity", "effort"}}],
