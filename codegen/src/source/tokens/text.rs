@@ -46,6 +46,31 @@ fn write(tokens: TokenStream, text: &mut String) {
     }
 }
 
+/// A struct without the attributes that say nothing about the robot, and whatever they are.
+pub fn plain(structure: TokenStream) -> TokenStream {
+    let mut kept: Vec<TokenTree> = Vec::new();
+    for token in structure {
+        let signed = matches!(kept.last(), Some(TokenTree::Punct(sign)) if sign.as_char() == '#');
+        match token {
+            TokenTree::Group(attribute)
+                if signed && attribute.delimiter() == Delimiter::Bracket =>
+            {
+                match matters(&attribute) {
+                    true => kept.push(attribute.into()),
+                    false => drop(kept.pop()),
+                }
+            }
+            TokenTree::Group(fields) if fields.delimiter() == Delimiter::Brace => {
+                let mut group = Group::new(Delimiter::Brace, plain(fields.stream()));
+                group.set_span(fields.span());
+                kept.push(group.into());
+            }
+            token => kept.push(token),
+        }
+    }
+    kept.into_iter().collect()
+}
+
 /// Whether an attribute, of a field, says something about the robot.
 fn matters(attribute: &Group) -> bool {
     let first = attribute.stream().into_iter().next();
