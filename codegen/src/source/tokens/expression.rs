@@ -169,13 +169,9 @@ impl<'a> Expressions<'a> {
             Expr::Index(index) => self.element(index, context),
             Expr::MethodCall(call) if call.turbofish.is_none() => {
                 let arguments: Vec<&Expr> =
-                    [&*call.receiver].into_iter().chain(&call.args).collect();
-                self.method(
-                    &call.method,
-                    &arguments,
-                    call.paren_token.span.close(),
-                    context,
-                )
+                    std::iter::once(&*call.receiver).chain(&call.args).collect();
+                let end = call.paren_token.span.close();
+                self.function(&call.method, &arguments, (true, end), context)
             }
             Expr::Call(call) => self.call(call, context),
             Expr::Cast(cast) if is_float(&cast.ty) => self.value(&cast.expr, context),
@@ -261,8 +257,8 @@ impl<'a> Expressions<'a> {
             };
         };
         let name = bare(ident);
-        if let Some((_, value)) = self.locals.iter().rev().find(|(local, _)| *local == name) {
-            return *value;
+        if let Some(value) = self.local(&name) {
+            return value;
         }
         if let Some(field) = self.fields.find(&name) {
             if field.shape.array().is_none() {
@@ -286,20 +282,29 @@ impl<'a> Expressions<'a> {
         None
     }
 
+    fn local(&self, name: &str) -> Option<Option<Value>> {
+        let mut locals = self.locals.iter().rev();
+        locals
+            .find(|(local, _)| local == name)
+            .map(|(_, value)| *value)
+    }
+
     /// An entry of a field.
     fn element(&mut self, index: &ExprIndex, context: &mut Context<'_>) -> Option<Value> {
         let array = match &*index.expr {
             Expr::Path(path) => path.path.get_ident().map(bare),
             _ => None,
         };
-        let found = array.and_then(|name| self.fields.find(&name).map(|field| (name, field)));
-        let Some((name, field)) = found else {
-            // Says what is wrong with it, if that is not the index.
+        let array = array.filter(|name| self.local(name).is_none());
+        let array = array.and_then(|name| self.fields.find(&name));
+        let brackets = index.bracket_token.span.join();
+        let Some((field, count)) = array.and_then(|field| Some((field, field.shape.array()?)))
+        else {
+            // What stands in front may be faulty, rather than the index.
             self.value(&index.expr, context)?;
-            return self.no_index(index, context);
-        };
-        let Some(count) = field.shape.array() else {
-            return self.no_index(index, context);
+            let (wanted, found) = ("an operator, or a comma", "[".into());
+            context.fault(brackets, Fault::TokenUnexpected { wanted, found });
+            return None;
         };
         let at = whole_number(&index.index, i64::MAX, context)?;
         match usize::try_from(at) {
@@ -307,34 +312,25 @@ impl<'a> Expressions<'a> {
                 Some(self.builder.input(InputKind::Parameter, field.first + at))
             }
             _ => {
-                let name = Shown::from(&name);
-                let brackets = index.bracket_token.span.join();
+                let name = Shown::from(field.field.value.trim_start_matches("r#"));
                 context.fault(brackets, Fault::TokenIndex { name, count });
                 None
             }
         }
     }
 
-    fn no_index(&self, index: &ExprIndex, context: &mut Context<'_>) -> Option<Value> {
-        let (wanted, found) = ("an operator, or a comma", "[".into());
-        let brackets = index.bracket_token.span.join();
-        context.fault(brackets, Fault::TokenUnexpected { wanted, found });
-        None
-    }
-
     /// `sin(a)`, or a method as a function: `f64::sin(a)`
     fn call(&mut self, call: &ExprCall, context: &mut Context<'_>) -> Option<Value> {
-        let path = match &*call.func {
-            Expr::Path(path) if path.qself.is_none() => &path.path,
-            other => return context.unexpected(other, "a function"),
-        };
         let arguments: Vec<&Expr> = call.args.iter().collect();
         let end = call.paren_token.span.close();
-        let parts: Vec<&Ident> = path.segments.iter().map(|part| &part.ident).collect();
+        let parts: Vec<&Ident> = match &*call.func {
+            Expr::Path(path) => path.path.segments.iter().map(|part| &part.ident).collect(),
+            _ => Vec::new(),
+        };
         match parts[..] {
-            [function] => self.function(function, &arguments, end, context),
+            [function] => self.function(function, &arguments, (false, end), context),
             [float, method] if *float == "f64" || *float == "f32" => {
-                self.method(method, &arguments, end, context)
+                self.function(method, &arguments, (true, end), context)
             }
             _ => context.unexpected(&call.func, "a function"),
         }

@@ -12,88 +12,53 @@ use crate::ir::{Angle, Function, Node, Value};
 
 /// Functions of one argument, which stands in parentheses or in front.
 const FUNCTIONS: [&str; 6] = ["sin", "cos", "tan", "sqrt", "exp", "ln"];
-/// Functions whose first argument stands in front, and how many follow.
-const METHODS: [(&str, usize); 5] = [
-    ("powi", 1),
-    ("recip", 0),
-    ("mul_add", 2),
-    ("to_radians", 0),
-    ("to_degrees", 0),
-];
+/// Functions whose first argument stands in front.
+const METHODS: [&str; 4] = ["powi", "recip", "to_radians", "to_degrees"];
 /// How near a constant angle is to a quarter turn that it stands for: rounding of a float.
 const ROUNDING: f64 = 1e-15;
 /// Largest exponent of `powi`.
 const POWER_LIMIT: i64 = 64;
 
 impl Expressions<'_> {
-    /// `function(argument)`
+    /// `function(argument)`, or `argument.function()`: then all that is known may be called.
     pub(super) fn function(
         &mut self,
         name: &Ident,
         arguments: &[&Expr],
-        end: TokenSpan,
+        (is_method, end): (bool, TokenSpan),
         context: &mut Context<'_>,
     ) -> Option<Value> {
         let function = bare(name);
-        if !FUNCTIONS.contains(&function.as_str()) {
+        let values = if function == "powi" { 2 } else { 1 };
+        let value = arguments.first().map(|first| self.value(first, context));
+        let is_known =
+            FUNCTIONS.contains(&&*function) || is_method && METHODS.contains(&&*function);
+        if !is_known {
             return unknown(&function, name, context);
         }
-        match arguments {
-            [argument] => {
-                let argument = self.value(argument, context)?;
-                self.applied(&function, argument, name, context)
-            }
-            [] => missing("one expression", end, context),
-            [_, second, ..] => context.unexpected(second, "one expression"),
+        if let Some(further) = arguments.get(values) {
+            return context.unexpected(further, "nothing behind the argument");
         }
-    }
-
-    /// `argument.function(..)`, or the same as a function; `arguments` are all of them.
-    pub(super) fn method(
-        &mut self,
-        name: &Ident,
-        arguments: &[&Expr],
-        end: TokenSpan,
-        context: &mut Context<'_>,
-    ) -> Option<Value> {
-        let function = bare(name);
-        let methods = METHODS.iter().find(|(method, _)| *method == function);
-        let further = match methods {
-            Some((_, further)) => *further,
-            None if FUNCTIONS.contains(&function.as_str()) => 0,
-            None => {
-                if let [receiver, ..] = arguments {
-                    self.value(receiver, context);
-                }
-                return unknown(&function, name, context);
-            }
-        };
-        let [receiver, arguments @ ..] = arguments else {
-            return missing("one expression", end, context);
-        };
-        let value = self.value(receiver, context);
-        if let Some(extra) = arguments.get(further) {
-            return context.unexpected(extra, "nothing: the argument stands in front");
+        if arguments.len() < values {
+            let wanted = if values == 2 {
+                "a whole number"
+            } else {
+                "one expression"
+            };
+            let found = "nothing".into();
+            context.fault(end, Fault::TokenUnexpected { wanted, found });
+            return None;
         }
+        let degree = pi() / integer(180);
         match (function.as_str(), arguments) {
-            ("powi", [exponent]) => {
+            ("powi", [_, exponent]) => {
                 let exponent = whole_number(exponent, POWER_LIMIT, context)?;
-                self.power(value?, exponent, name, context)
+                self.power(value??, exponent, name, context)
             }
-            ("powi", _) => missing("a whole number", end, context),
-            ("recip", _) => self.power(value?, -1, name, context),
-            ("mul_add", [factor, term]) => {
-                let (factor, term) = (self.value(factor, context), self.value(term, context));
-                let (value, (factor, term)) = value.zip(factor.zip(term))?;
-                let product = self.builder.mul(value, factor);
-                let product = self.in_range(product, name, context)?;
-                let sum = self.builder.add(product, term);
-                self.in_range(sum, name, context)
-            }
-            ("mul_add", _) => missing("a factor and a term", end, context),
-            ("to_radians", _) => self.scaled(value?, pi() / integer(180), name, context),
-            ("to_degrees", _) => self.scaled(value?, integer(180) / pi(), name, context),
-            (function, _) => self.applied(function, value?, name, context),
+            ("recip", _) => self.power(value??, -1, name, context),
+            ("to_radians", _) => self.scaled(value??, degree, name, context),
+            ("to_degrees", _) => self.scaled(value??, integer(1) / degree, name, context),
+            (function, _) => self.applied(function, value??, name, context),
         }
     }
 
@@ -210,22 +175,12 @@ fn exact_angle(radians: &Rational) -> Angle {
     rotation::angle(radians)
 }
 
-/// Reports that an argument is missing.
-fn missing<T>(wanted: &'static str, end: TokenSpan, context: &mut Context<'_>) -> Option<T> {
-    let found = "nothing".into();
-    context.fault(end, Fault::TokenUnexpected { wanted, found });
-    None
-}
-
 /// Reports a function that is none.
 fn unknown<T>(function: &str, name: &Ident, context: &mut Context<'_>) -> Option<T> {
-    let methods = METHODS.iter().map(|(method, _)| *method);
-    let nearest = context
-        .faults
-        .nearest(function, FUNCTIONS.into_iter().chain(methods.clone()));
-    let hint = match nearest {
-        _ if methods.clone().any(|method| method == function) => {
-            Hint::Write("write it behind its first argument, e.g. length.powi(2)")
+    let known = FUNCTIONS.into_iter().chain(METHODS);
+    let hint = match context.faults.nearest(function, known) {
+        _ if METHODS.contains(&function) => {
+            Hint::Write("write it behind its argument, e.g. length.powi(2)")
         }
         Hint::None => Hint::Known(&["sin", "cos", "tan", "sqrt", "exp", "ln", "powi"]),
         near => near,

@@ -35,14 +35,6 @@ pub fn check_file(stream: &TokenStream) -> Result<(), Exceeded> {
     walk(stream.clone(), usize::MAX, "tokens", brackets)
 }
 
-/// Holds the limit of nesting against an expression or a list of some.
-///
-/// # Errors
-/// [`Fault::TokenNestedTooDeeply`].
-pub fn check_lists(stream: TokenStream) -> Result<(), Exceeded> {
-    walk(stream, usize::MAX, "tokens", levels)
-}
-
 /// Holds the limits against an expression.
 ///
 /// # Errors

@@ -25,6 +25,7 @@
 //!
 //! Values are expressions of Rust over the fields, see [`expression`]: `{ let i = m * l * l; diag(i, i, 0) }`.
 
+mod attributes;
 mod body;
 mod entries;
 mod expression;
@@ -45,6 +46,7 @@ use crate::fault::{Fault, Faults, Hint, Shown};
 use crate::model::{Link, Model, Source, Span, Spanned, Vocabulary};
 use expression::{Expressions, VECTOR};
 
+pub use attributes::{arguments, attributes, is_parameter, without};
 pub use fields::Fields;
 pub use limits::{check_attribute, check_file};
 pub use number::{literal, number};

@@ -4,10 +4,10 @@ use proc_macro2::{Span as TokenSpan, TokenStream};
 use quote::ToTokens;
 use syn::{Attribute, Expr, ItemStruct, Lit, Meta, Type, Visibility};
 
+use super::attributes::{is_parameter, without};
 use super::limits::check_types;
 use super::piece::Context;
 use super::syntax::parsed;
-use super::text::plain;
 use super::{Fields, Places};
 use crate::fault::{Fault, Faults, Shown};
 use crate::model::{Shape, Spanned};
@@ -85,7 +85,8 @@ impl Structure {
 #[must_use]
 pub fn structure(item: TokenStream, places: &mut Places, faults: &mut Faults) -> Option<Structure> {
     let mut context = Context { places, faults };
-    let item = plain(item);
+    // Others say nothing here, and may be anything.
+    let item = without(item, &|attribute| !is_parameter(attribute));
     if let Err((at, fault)) = check_types(&item) {
         context.fault(at, fault);
         return None;

@@ -7,7 +7,7 @@ use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::{Expr, ExprArray, ExprCall, Token, token};
 
-use super::limits::{check_expression, check_lists};
+use super::limits::check_expression;
 use super::piece::{Context, Piece, shown};
 use crate::fault::{Fault, Shown};
 use crate::model::Span;
@@ -16,24 +16,21 @@ use crate::model::Span;
 pub const VALUE: &str = "a number, a field or a function";
 
 impl Piece {
-    /// All of it as an expression. A faulty part of a list is reported, and no
-    /// token is left of it.
+    /// All of it as an expression. A faulty part of a list is reported, and no token is left of it.
     pub fn expression(&self, wanted: &'static str, context: &mut Context<'_>) -> Option<Expr> {
-        if let Err((at, fault)) = check_lists(self.stream()) {
-            context.fault(at, fault);
-            return None;
-        }
-        self.part(wanted, context)
+        self.part(wanted, 2, context)
     }
 
-    fn part(&self, wanted: &'static str, context: &mut Context<'_>) -> Option<Expr> {
+    /// Lists may be longer than an expression, and this deep within each other.
+    fn part(&self, wanted: &'static str, lists: usize, context: &mut Context<'_>) -> Option<Expr> {
         match self.tokens() {
+            _ if lists == 0 => {}
             [TokenTree::Group(list)] if list.delimiter() == Delimiter::Bracket => {
                 let span = list.delim_span();
                 return Some(Expr::Array(ExprArray {
                     attrs: Vec::new(),
                     bracket_token: token::Bracket { span },
-                    elems: parts(list, context),
+                    elems: parts(list, lists - 1, context),
                 }));
             }
             [word @ TokenTree::Ident(_), TokenTree::Group(list)]
@@ -45,12 +42,11 @@ impl Piece {
                     attrs: Vec::new(),
                     func: Box::new(parsed(word, self.at(0), wanted, context)?),
                     paren_token: token::Paren { span },
-                    args: parts(list, context),
+                    args: parts(list, lists - 1, context),
                 }));
             }
             _ => {}
         }
-        // A list may be longer.
         if let Err((at, fault)) = check_expression(self.stream()) {
             context.fault(at, fault);
             return None;
@@ -74,10 +70,11 @@ fn attribute(stream: TokenStream) -> Option<TokenSpan> {
 }
 
 /// The expressions between the commas of a group.
-fn parts(group: &Group, context: &mut Context<'_>) -> Punctuated<Expr, Token![,]> {
+fn parts(group: &Group, lists: usize, context: &mut Context<'_>) -> Punctuated<Expr, Token![,]> {
     let pieces = Piece::inside(group).split().into_iter();
     let reported = || Expr::Verbatim(TokenStream::new());
-    let expressions = pieces.map(|piece| piece.part(VALUE, context).unwrap_or_else(reported));
+    let expressions =
+        pieces.map(|piece| piece.part(VALUE, lists, context).unwrap_or_else(reported));
     expressions.collect()
 }
 
