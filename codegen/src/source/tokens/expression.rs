@@ -70,22 +70,12 @@ impl<'a> Expressions<'a> {
         brackets: TokenSpan,
         context: &mut Context<'_>,
     ) -> Option<[Quantity; N]> {
-        let found = list.len();
         // All are read before giving up, so that all their faults are found.
         let values: Vec<Option<Quantity>> = list
             .iter()
             .map(|part| self.quantity(part, context))
             .collect();
-        if found != N {
-            let (wanted, place) = (N, what.to_owned());
-            let fault = Fault::TokenWrongCount {
-                found,
-                wanted,
-                place,
-            };
-            context.fault(brackets, fault);
-            return None;
-        }
+        context.count(list.len(), N, what, brackets)?;
         let values = values.into_iter().collect::<Option<Vec<_>>>()?;
         values.try_into().ok()
     }
@@ -147,9 +137,8 @@ impl<'a> Expressions<'a> {
             }
         }
         if last.is_none() {
-            let (wanted, found) = ("a value behind the definitions", "}".into());
             let end = block.brace_token.span.close();
-            context.fault(end, Fault::TokenUnexpected { wanted, found });
+            return context.expected(end, "a value behind the definitions", "}".into());
         }
         last
     }
@@ -270,13 +259,9 @@ impl<'a> Expressions<'a> {
             return Some(self.builder.constant(&constant));
         }
         let locals = self.locals.iter().map(|(local, _)| local.as_str());
-        let hint = match context
-            .faults
-            .nearest(&name, self.fields.names().chain(locals))
-        {
-            Hint::None => Hint::Write("add it to the struct, e.g. pub length: f64"),
-            near => near,
-        };
+        let known = self.fields.names().chain(locals);
+        let add = Hint::Write("add it to the struct, e.g. pub length: f64");
+        let hint = context.faults.nearest(&name, known).or(add);
         let name = Shown::from(&name);
         context.fault(ident.span(), Fault::TokenUnknownField { name, hint });
         None
@@ -302,11 +287,9 @@ impl<'a> Expressions<'a> {
         else {
             // What stands in front may be faulty, rather than the index.
             self.value(&index.expr, context)?;
-            let (wanted, found) = ("an operator, or a comma", "[".into());
-            context.fault(brackets, Fault::TokenUnexpected { wanted, found });
-            return None;
+            return context.expected(brackets, "an operator, or a comma", "[".into());
         };
-        let at = whole_number(&index.index, i64::MAX, context)?;
+        let at = whole_number(&index.index, i64::MAX, "an index", context)?;
         match usize::try_from(at) {
             Ok(at) if at < count => {
                 Some(self.builder.input(InputKind::Parameter, field.first + at))

@@ -52,9 +52,7 @@ impl Piece {
             return None;
         }
         if let Some(sign) = attribute(self.stream()) {
-            let (wanted, found) = (VALUE, "#".into());
-            context.fault(sign, Fault::TokenUnexpected { wanted, found });
-            return None;
+            return context.expected(sign, VALUE, "#".into());
         }
         parsed(self.stream(), self.at(usize::MAX), wanted, context)
     }
@@ -100,9 +98,7 @@ pub fn parsed<T: Parse>(
     match (found, further) {
         (Ok(found), None) => Some(found),
         (Ok(_), Some(token)) => {
-            let (wanted, found) = ("an operator, or a comma", shown(&token));
-            context.fault(token.span(), Fault::TokenUnexpected { wanted, found });
-            None
+            context.expected(token.span(), "an operator, or a comma", shown(&token))
         }
         (Err(error), _) => {
             context.fault(error.span(), fault(&error, wanted));
