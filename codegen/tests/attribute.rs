@@ -167,7 +167,7 @@ struct Arm;",
     ),
     (
         "numbers",
-        "#[multibody(urdf = \"a\", gravity = [0, 0x10, 1f64])] struct Arm;",
+        "#[multibody(urdf = \"a\", gravity = [0x10, 1u8, 1f64])] struct Arm;",
     ),
     (
         "out_of_range",

@@ -78,6 +78,61 @@ fn numbers_are_exact_and_fields_are_parameters() {
     assert_eq!(exact(&gravity[2]), decimal("-9.81").ok());
 }
 
+/// Asserts that two expressions are one constant, or one value of the builder.
+fn same(one: &str, other: &str) {
+    let model = sound(&pendulum(
+        &format!("{JOINT}, origin: [{one}, {other}, 0]"),
+        "mass: 1",
+        "l: f64, m: f64, a: [f64; 100]",
+    ));
+    let read = |quantity: &Quantity| match quantity {
+        Quantity::Exact(number) => Err(number.value.clone()),
+        Quantity::Expression(value, _) => Ok(*value),
+    };
+    let [one_is, other_is, _] = model.joints[0].origin.xyz.each_ref().map(read);
+    assert_eq!(one_is, other_is, "{one} is {other}");
+}
+
+#[test]
+fn what_rust_can_say_is_read_as_rust_reads_it() {
+    for (one, other) in [
+        ("2.0_f64", "2"),
+        ("1_0f32", "10"),
+        ("0x10", "16"),
+        ("3 as f64", "3"),
+        ("f64::consts::PI", "pi"),
+        ("std::f64::consts::PI", "PI"),
+        ("core::f32::consts::TAU", "2 * pi"),
+        ("::core::f64::consts::FRAC_PI_3", "pi / 3"),
+        ("consts::FRAC_PI_2", "pi / 2"),
+        ("180.0_f64.to_radians()", "pi"),
+        ("180 * l.to_radians().to_degrees()", "180 * l"),
+        ("2.0_f64.sqrt()", "std::f64::consts::SQRT_2"),
+        ("-l.powi(2)", "-(l * l)"),
+        ("(-l).powi(2)", "l * l"),
+        ("-2.0.powi(2)", "-4"),
+        ("f64::powi(l, 2)", "l * l"),
+        ("f64::sqrt(l)", "sqrt(l)"),
+        ("l.recip()", "1 / l"),
+        ("a[99]", "{ a[99] }"),
+        ("1 - 2 - 3 * 4 / 2", "-7"),
+        ("{ l }", "l"),
+        ("{ let a = 2.0 * l; a * a }", "(2 * l) * (2 * l)"),
+        ("1 + { let l: f64 = 3; let l = l + 1; l }", "5"),
+        ("{ let x = { let l = 1; l }; x * l }", "l"),
+    ] {
+        same(one, other);
+    }
+    let model = sound(&pendulum(
+        "revolute, parent: world, child: bob, axis: { -y }, rotation: { let a = PI / 2; x(a) },
+        origin: { let h = l / 2; [0, h, { let k = h; k * h }] }",
+        "mass: 1, inertia: { let i = l * l; diag(i, i, 2 * i) }",
+        "l: f64",
+    ));
+    let inertia = model.links[1].inertial.as_ref().unwrap().inertia.each_ref();
+    assert_eq!(inertia.iter().filter(|i| i.exact().is_none()).count(), 3);
+}
+
 #[test]
 fn constants_fold() {
     let model = sound(&pendulum(
@@ -180,17 +235,130 @@ fn cases() -> Vec<(String, &'static str, &'static str, &'static str)> {
             "start at 0",
         ),
         (body("mass: a"), "TokenUnexpected", "the index", ""),
-        (body(&deep), "TokenNestedTooDeeply", "100 deep", "field"),
+        (body(&deep), "TokenNestedTooDeeply", "32 deep", "field"),
         (
             body(&format!("mass: 1{}", " + m".repeat(100_000))),
             "TooMany",
             "more than 1000 tokens in one expression",
             "",
         ),
-        (body("mass: 1f64"), "NotANumber", "`1f64`", "without a type"),
+        (body("mass: 1u8"), "NotANumber", "`1u8`", "decimal"),
+        (body("mass: \"1\""), "NotANumber", "`\"1\"`", "decimal"),
         (body("mass: 1e999"), "NumberOutOfRange", "`1e999`", ""),
         (body("mass: 1 2"), "TokenUnexpected", "found `2`", ""),
         (body("mass: 1 +"), "TokenUnexpected", "found `nothing`", ""),
+        (body("mass: sin(1 2)"), "TokenUnexpected", "found `2`", ""),
+        (
+            body("mass: sin(1, 2)"),
+            "TokenUnexpected",
+            "nothing behind the argument; found `2`",
+            "",
+        ),
+        (
+            body("mass: length.powi()"),
+            "TokenUnexpected",
+            "a whole number",
+            "",
+        ),
+        (
+            body("mass: length.sin(1)"),
+            "TokenUnexpected",
+            "nothing behind the argument",
+            "",
+        ),
+        (
+            body("mass: length.powi(65)"),
+            "TokenUnexpected",
+            "up to 64",
+            "",
+        ),
+        (body("mass: (1, 2)"), "TokenUnexpected", "found `(`", ""),
+        (
+            body("mass: length += 1"),
+            "TokenUnexpected",
+            "found `+`",
+            "",
+        ),
+        (
+            body("mass: length % 2"),
+            "TokenUnexpected",
+            "+ - * /; found `%`",
+            "",
+        ),
+        (
+            body("mass: 2 as i32"),
+            "TokenUnexpected",
+            "a number, a field",
+            "",
+        ),
+        (
+            body("mass: if length { 1 } else { 2 }"),
+            "TokenUnexpected",
+            "found `if`",
+            "",
+        ),
+        (
+            body("mass: f64::consts::PIE"),
+            "TokenUnexpected",
+            "f64::consts::PI;",
+            "",
+        ),
+        (
+            body("mass: length.a.b"),
+            "TokenUnexpected",
+            "found `length`",
+            "",
+        ),
+        (body("mass: length[0]"), "TokenUnexpected", "found `[`", ""),
+        (
+            body("mass: #[x] length"),
+            "TokenUnexpected",
+            "found `#`",
+            "",
+        ),
+        (
+            body("mass: {}"),
+            "TokenUnexpected",
+            "behind the definitions",
+            "",
+        ),
+        (
+            body("mass: { let a = 1; }"),
+            "TokenUnexpected",
+            "behind the definitions",
+            "",
+        ),
+        (
+            body("mass: { 1; 2 }"),
+            "TokenUnexpected",
+            "let name = value;",
+            "",
+        ),
+        (
+            body("mass: { let mut a = 1; a }"),
+            "TokenUnexpected",
+            "a name, and a value",
+            "",
+        ),
+        (
+            body("mass: { let lenght = 1; lenght } + lenght"),
+            "TokenUnknownField",
+            "`lenght`",
+            "`length`?",
+        ),
+        (
+            body("mass: { let big = 1; bigg }"),
+            "TokenUnknownField",
+            "`bigg`",
+            "`big`?",
+        ),
+        (body("mass: length."), "TokenMalformed", "no Rust", ""),
+        (
+            body("mass: { let 1 + 2; }"),
+            "TokenMalformed",
+            "no Rust",
+            "",
+        ),
         (body("mass: -1"), "NegativeMass", "-1", ""),
         (
             body("mas: 1"),
@@ -291,6 +459,59 @@ fn every_fault_says_what_to_write_instead() {
     assert!(missing.is_empty(), "without a case: {missing:?}");
 }
 
+/// A thread of a test has 2 MB of stack, and nothing is optimised.
+#[test]
+fn long_chains_are_refused_and_shorter_ones_are_read() {
+    let chain = |piece: &str, count: usize| format!("mass: 1 + {}length", piece.repeat(count));
+    let behind = |piece: &str, count: usize| format!("mass: 1 + length{}", piece.repeat(count));
+    for (text, kind) in [
+        (chain("- ", 100_000), "TokenNestedTooDeeply"),
+        (
+            chain("(", 100_000) + &*")".repeat(100_000),
+            "TokenNestedTooDeeply",
+        ),
+        (chain("-(", 90) + &*")".repeat(90), "TokenNestedTooDeeply"),
+        (
+            chain("[[1], ", 90) + &*"]".repeat(90),
+            "TokenNestedTooDeeply",
+        ),
+        (chain("length = ", 100_000), "TokenNestedTooDeeply"),
+        (behind(" as V<V", 100_000), "TokenNestedTooDeeply"),
+        (chain("length - ", 100_000), "TooMany"),
+        (behind(".a", 100_000), "TooMany"),
+        (behind(".sin()", 100_000), "TooMany"),
+        (behind(" as f64", 100_000), "TooMany"),
+        (behind("[0]", 100_000), "TooMany"),
+    ] {
+        let found = faults(&pendulum(JOINT, &text, "length: f64"));
+        let kinds: Vec<&str> = found.into_iter().map(|(kind, ..)| kind).collect();
+        assert_eq!(kinds, [kind], "{}", &text[..40]);
+    }
+    for text in [
+        chain("- ", 30),
+        chain("-(", 14) + &*")".repeat(14),
+        chain("{ let a = 1; 1 + 2 * ", 27) + &*"}".repeat(27),
+        chain("1 + 2 * sin(", 27) + &*")".repeat(27),
+        chain("- length * ", 300),
+        chain("length - ", 490),
+        behind(".cos()", 245),
+    ] {
+        sound(&pendulum(JOINT, &text, "length: f64"));
+    }
+    for (of, close) in [
+        ("V<V", ""),
+        ("&&", ""),
+        ("fn() -> ", ""),
+        ("impl Fn() -> ", ""),
+        ("[", ";1]"),
+    ] {
+        let field = format!("a: {}f64{}", of.repeat(10_000), close.repeat(10_000));
+        let found = faults(&pendulum(JOINT, "mass: 1", &field));
+        let kinds: Vec<&str> = found.into_iter().map(|(kind, ..)| kind).collect();
+        assert_eq!(kinds, ["TokenNestedTooDeeply"], "{of}");
+    }
+}
+
 #[test]
 fn all_faults_are_found_at_once_and_at_their_places() {
     let text = "gravity = [0, 0, -gg],
@@ -323,6 +544,42 @@ struct Pendulum { m: f64, g: f64, length: f64 }";
   |                                     ^^^^^^ no such field
   = help: did you mean `length`?
 "
+    );
+}
+
+/// What cannot be read at all hides nothing but itself.
+#[test]
+fn faults_of_parts_come_together() {
+    let text = "gravity = [0, 1 +, -gg],
+joint hinge { revolute, parent: world, child: bob, axis: w, origin: [(1 2), lenght, 0], rotation: rpy(1 + , 0, len) },
+body bob { mass: { let a = ; a }, com: [0, sin(1,), b c], inertia: [[1, 0, *], [0, q, 0], [0, 0, 1 / 0]] },
+struct Pendulum { g: f64, length: HashMap<String, f64> }";
+    let (_, report, places) = read(text);
+    let at: Vec<String> = report
+        .diagnostics
+        .iter()
+        .map(|found| {
+            let span = places.bytes(found.span);
+            format!("{} {}", found.fault.kind(), &text[span.start..span.end])
+        })
+        .collect();
+    assert_eq!(
+        at,
+        [
+            "TokenFieldType length",
+            "TokenUnexpected +",
+            "TokenUnknownField gg",
+            "TokenUnexpected w",
+            "TokenMalformed 2",
+            "TokenUnknownField lenght",
+            "TokenUnexpected +",
+            "TokenUnknownField len",
+            "TokenUnexpected ;",
+            "TokenUnexpected c",
+            "TokenUnexpected *",
+            "TokenUnknownField q",
+            "TokenDivisionByZero 0",
+        ]
     );
 }
 

@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use proc_macro2::{Delimiter, Span as TokenSpan, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Punct, Spacing, Span as TokenSpan, TokenStream, TokenTree};
 
 use crate::fault::{Fault, Hint, Shown};
 use crate::model::{Span, Spanned};
 use crate::options::{CHOICES, Choice, Form, Names, find};
 use crate::settings::Settings;
-use crate::source::tokens::{Context, Cursor, bare, is_description};
+use crate::source::tokens::{Context, Piece, bare, is_description};
 
 /// What an attribute says.
 #[derive(Debug, Default)]
@@ -31,100 +31,95 @@ pub struct Read {
 pub fn read(attribute: TokenStream, context: &mut Context<'_>) -> Read {
     let mut read = Read::default();
     let mut first: HashMap<String, Span> = HashMap::new();
-    for mut part in divide(attribute, &mut read.description) {
-        let at = part.here();
-        let Some(ident) = part.take_ident() else {
-            part.wanted::<()>(
-                context,
+    for part in divide(attribute, &mut read.description) {
+        let Some(TokenTree::Ident(ident)) = part.tokens().first() else {
+            part.unexpected::<()>(
+                0,
                 "an option, e.g. urdf = \"robots/arm.urdf\", a joint or a body",
+                context,
             );
             continue;
         };
-        let (name, place) = (bare(&ident), context.places.at(at));
+        let (name, at) = (bare(ident), ident.span());
+        let place = context.places.at(at);
         if let Some(other) = first.insert(name.clone(), place) {
             let option = Shown::from(&name);
             let fault = Fault::AttributeOptionTwice { option };
             context.faults.push_conflict(place, vec![other], fault);
             continue;
         }
-        read.option(&name, at, part, context);
+        read.option(&name, at, part.behind(1), context);
     }
     read
 }
 
 /// Takes what describes the robot out of the parts of an attribute, and leaves the options.
-fn divide(attribute: TokenStream, description: &mut TokenStream) -> Vec<Cursor> {
-    let parts = Cursor::new(attribute, TokenSpan::call_site()).split();
-    let tokens = |part: &Cursor| part.rest().iter().cloned().collect::<TokenStream>();
-    let inline = parts.iter().any(|part| is_description(&tokens(part)));
-    let describes = |part: &Cursor| {
-        let is_gravity = matches!(part.peek(), Some(TokenTree::Ident(word)) if *word == "gravity");
-        inline && (is_gravity || is_description(&tokens(part)))
+fn divide(attribute: TokenStream, description: &mut TokenStream) -> Vec<Piece> {
+    let parts = Piece::new(attribute, TokenSpan::call_site()).split();
+    let inline = parts.iter().any(is_description);
+    let describes = |part: &Piece| {
+        let first = part.tokens().first();
+        let is_gravity = matches!(first, Some(TokenTree::Ident(word)) if *word == "gravity");
+        inline && (is_gravity || is_description(part))
     };
     let (described, options): (Vec<_>, Vec<_>) = parts.into_iter().partition(describes);
-    for part in &described {
-        description.extend(tokens(part));
-        description.extend([TokenTree::from(proc_macro2::Punct::new(
-            ',',
-            proc_macro2::Spacing::Alone,
-        ))]);
+    for part in described {
+        description.extend(part.stream());
+        description.extend([TokenTree::from(Punct::new(',', Spacing::Alone))]);
     }
     options
 }
 
 impl Read {
-    fn option(&mut self, name: &str, at: TokenSpan, mut part: Cursor, context: &mut Context<'_>) {
+    fn option(&mut self, name: &str, at: TokenSpan, set: Piece, context: &mut Context<'_>) {
         if name == "urdf" {
-            self.urdf = path("urdf", "urdf = \"robots/arm.urdf\"", at, &mut part, context);
+            self.urdf = path("urdf", "urdf = \"robots/arm.urdf\"", at, &set, context);
             self.urdf_is_faulty = self.urdf.is_none();
             return;
         }
         if name == "committed" {
             const EXAMPLE: &str = "committed = \"src/arm.rs\"";
-            self.committed = path("committed", EXAMPLE, at, &mut part, context);
+            self.committed = path("committed", EXAMPLE, at, &set, context);
             return;
         }
         let Some(choice) = find(name) else {
             let known = CHOICES.iter().map(|choice| choice.name);
-            let hint = match context
+            let near = context
                 .faults
-                .nearest(name, known.chain(["urdf", "committed"]))
-            {
-                Hint::None => Hint::Write("`cargo multibody generate --help` lists the options"),
-                near => near,
-            };
+                .nearest(name, known.chain(["urdf", "committed"]));
+            let list = "`cargo multibody generate --help` lists the options";
+            let hint = near.or(Hint::Write(list));
             let option = Shown::from(name);
             context.fault(at, Fault::AttributeUnknownOption { option, hint });
             return;
         };
-        if let Some(mut value) = value(choice, at, part, context)
-            && (choice.read)(&mut self.settings, &mut value, context, &mut self.names).is_some()
-        {
-            value.end(context, "a comma");
+        if let Some(value) = value(choice, at, &set, context) {
+            (choice.read)(&mut self.settings, value, context, &mut self.names);
         }
     }
 }
 
 /// What an option is set to: what stands behind `=`, or in parentheses.
-fn value(
-    choice: &Choice,
-    at: TokenSpan,
-    mut part: Cursor,
-    context: &mut Context<'_>,
-) -> Option<Cursor> {
-    let value = match choice.form {
-        Form::Value => part.take('=').then_some(part),
-        Form::List => {
-            let list = part.take_group(Delimiter::Parenthesis);
-            list.filter(|_| part.is_empty())
-                .map(|list| Cursor::inside(&list))
+fn value(choice: &Choice, at: TokenSpan, set: &Piece, context: &mut Context<'_>) -> Option<Piece> {
+    let value = match (choice.form, set.tokens()) {
+        (Form::Value, _) => assigned(set),
+        (Form::List, [TokenTree::Group(list)]) => {
+            (list.delimiter() == Delimiter::Parenthesis).then(|| Piece::inside(list))
         }
+        (Form::List, _) => None,
     };
     let value = value.filter(|value| !value.is_empty());
     if value.is_none() {
         no_value(choice.name, choice.example, at, context);
     }
     value
+}
+
+/// What stands behind `=`, if that is first.
+fn assigned(set: &Piece) -> Option<Piece> {
+    let first = set.tokens().first();
+    let is_sign = matches!(first, Some(TokenTree::Punct(sign)) if sign.as_char() == '=');
+    is_sign.then(|| set.behind(1))
 }
 
 fn no_value(option: &'static str, example: &'static str, at: TokenSpan, context: &mut Context<'_>) {
@@ -136,14 +131,13 @@ fn path(
     option: &'static str,
     example: &'static str,
     at: TokenSpan,
-    part: &mut Cursor,
+    set: &Piece,
     context: &mut Context<'_>,
 ) -> Option<Spanned<String>> {
-    if !part.take('=') || !matches!(part.peek(), Some(TokenTree::Literal(_))) {
+    let is_literal = |path: &Piece| matches!(path.tokens(), [TokenTree::Literal(_), ..]);
+    let Some(path) = assigned(set).filter(is_literal) else {
         no_value(option, example, at, context);
         return None;
-    }
-    let path = part.name(context)?;
-    part.end(context, "a comma")?;
-    Some(path)
+    };
+    path.name(context)
 }

@@ -12,6 +12,8 @@
 
 use std::collections::BTreeMap;
 
+use proc_macro2::TokenTree;
+
 use crate::exact::{Rational, integer};
 use crate::fault::{Fault, Hint, Shown};
 use crate::ir::{InputKind, Value};
@@ -19,7 +21,7 @@ use crate::model::{
     Inertial, Link, Model, Number, Origin, Quantity, Rotation, Shape, Span, Spanned,
 };
 use crate::options::Names;
-use crate::source::tokens::{Context, Cursor, Field, Fields, Structure, bare};
+use crate::source::tokens::{Context, Field, Fields, Piece, Structure, bare};
 
 /// What a field is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -134,24 +136,20 @@ fn read(field: &Field, context: &mut Context<'_>) -> Option<(Role, Spanned<Strin
     let parameter = field.parameter.as_ref()?;
     let mut name: Option<(bool, Spanned<String>)> = None;
     let mut word = None;
-    for mut part in Cursor::new(parameter.inside.clone(), parameter.at).split() {
-        let at = part.here();
-        let Some(ident) = part.take_ident() else {
-            return part.wanted(context, WANTED);
+    for part in Piece::new(parameter.inside.clone(), parameter.at).split() {
+        let Some(TokenTree::Ident(ident)) = part.tokens().first() else {
+            return part.unexpected(0, WANTED, context);
         };
-        match bare(&ident).as_str() {
-            key @ ("body" | "joint") if name.is_none() && part.take('=') => {
-                name = Some((key == "body", part.name(context)?));
+        let (key, value) = part.clone().divided('=');
+        match (bare(ident).as_str(), value) {
+            (of @ ("body" | "joint"), Some(value)) if name.is_none() && key.tokens().len() == 1 => {
+                name = Some((of == "body", value.name(context)?));
             }
-            other if word.is_none() && part.is_empty() => word = Some((other.to_owned(), at)),
-            _ => {
-                let found = Shown::from(&ident.to_string());
-                let wanted = WANTED;
-                context.fault(at, Fault::TokenUnexpected { wanted, found });
-                return None;
+            (other, None) if word.is_none() && key.tokens().len() == 1 => {
+                word = Some((other.to_owned(), ident.span()));
             }
+            _ => return part.unexpected(0, WANTED, context),
         }
-        part.end(context, "a comma")?;
     }
     let incomplete = |what, context: &mut Context<'_>| {
         let field = shown(field);
@@ -179,10 +177,8 @@ fn read(field: &Field, context: &mut Context<'_>) -> Option<(Role, Spanned<Strin
     if let Some((_, role)) = roles.iter().find(|(known, _)| *known == word) {
         return Some((*role, name));
     }
-    let hint = match context.faults.nearest(&word, known.iter().copied()) {
-        Hint::None => Hint::Known(known),
-        near => near,
-    };
+    let near = context.faults.nearest(&word, known.iter().copied());
+    let hint = near.or(Hint::Known(known));
     let word = Shown::from(&word);
     context.fault(at, Fault::AttributeUnknownWord { word, hint });
     None

@@ -12,7 +12,9 @@ use crate::generate::{Generated, Stage};
 use crate::model::{Source, Span};
 use crate::robot_file::FromFile;
 use crate::settings::Settings;
-use crate::source::tokens::{Places, check_file, structure};
+use crate::source::tokens::{
+    Places, arguments, attributes, check_file, is_parameter, structure, without,
+};
 
 /// A struct with the attribute `#[multibody(..)]`, found in a file.
 #[derive(Clone, Debug)]
@@ -135,54 +137,46 @@ fn name(annotation: &Annotation) -> String {
     format!("`{}`", Shown::from(&name))
 }
 
-/// All annotated items of a stream and of the modules in it.
+/// All annotated items of a stream and of the modules and bodies in it. The rest of the file may be any
+/// Rust, also one that syn does not know or would nest too deeply in.
 fn search(tokens: TokenStream, text: &str) -> Vec<Annotation> {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let mut found = Vec::new();
-    let mut from = 0;
-    for (at, token) in tokens.iter().enumerate() {
-        let TokenTree::Group(group) = token else {
-            continue;
-        };
-        match group.delimiter() {
-            Delimiter::Brace => found.extend(search(group.stream(), text)),
-            Delimiter::Bracket if at >= from && at > 0 && is_sign(&tokens[at - 1], '#') => {
-                if let Some(attribute) = arguments(group) {
-                    let end = end(&tokens, at);
-                    let start = start(&tokens, at - 1);
-                    found.push(annotation(
-                        attribute,
-                        group,
-                        &tokens[start..end],
-                        at - start,
-                        text,
-                    ));
-                    from = end;
-                }
-            }
-            _ => {}
+    let (mut from, mut start, mut behind) = (0, 0, 0);
+    for (sign, brackets) in attributes(&tokens) {
+        // The first of a row of attributes.
+        if sign != behind || sign == 0 {
+            start = sign;
+        }
+        behind = sign + 2;
+        if let Some(attribute) = arguments(brackets).filter(|_| sign >= from) {
+            from = end(&tokens, sign + 1);
+            let item = &tokens[start..from];
+            found.push(annotation(
+                attribute,
+                brackets,
+                item,
+                sign + 1 - start,
+                text,
+            ));
         }
     }
-    found
-}
-
-/// Where the attributes begin that stand in front of the one at a sign `#`.
-fn start(tokens: &[TokenTree], sign: usize) -> usize {
-    let mut start = sign;
-    while start >= 2
-        && is_sign(&tokens[start - 2], '#')
-        && matches!(&tokens[start - 1], TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket)
-    {
-        start -= 2;
+    for token in tokens {
+        if let TokenTree::Group(group) = token
+            && group.delimiter() == Delimiter::Brace
+        {
+            found.extend(search(group.stream(), text));
+        }
     }
-    start
+    found.sort_by_key(|one| one.span);
+    found
 }
 
 /// Where the item ends whose attribute's group is at a place: behind braces or a semicolon.
 fn end(tokens: &[TokenTree], attribute: usize) -> usize {
     let ends = |token: &TokenTree| match token {
         TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
-        token => is_sign(token, ';'),
+        token => matches!(token, TokenTree::Punct(sign) if sign.as_char() == ';'),
     };
     let behind = &tokens[attribute + 1..];
     let length = behind
@@ -190,25 +184,6 @@ fn end(tokens: &[TokenTree], attribute: usize) -> usize {
         .position(ends)
         .map_or(behind.len(), |at| at + 1);
     attribute + 1 + length
-}
-
-/// What stands in the parentheses of `[multibody(..)]`, with any path in front.
-fn arguments(group: &Group) -> Option<TokenStream> {
-    let tokens: Vec<TokenTree> = group.stream().into_iter().collect();
-    let (path, last) = match &tokens[..] {
-        [path @ .., TokenTree::Group(arguments)]
-            if arguments.delimiter() == Delimiter::Parenthesis =>
-        {
-            (path, Some(arguments.stream()))
-        }
-        path => (path, None),
-    };
-    let is_path = path.iter().all(|token| match token {
-        TokenTree::Ident(_) => true,
-        token => is_sign(token, ':'),
-    });
-    let named = matches!(path.last(), Some(TokenTree::Ident(name)) if *name == "multibody");
-    (named && is_path).then(|| last.unwrap_or_default())
 }
 
 fn annotation(
@@ -224,7 +199,11 @@ fn annotation(
         if let TokenTree::Group(braces) = token
             && braces.delimiter() == Delimiter::Brace
         {
-            removed.extend(helpers(&braces.stream().into_iter().collect::<Vec<_>>()));
+            let fields: Vec<TokenTree> = braces.stream().into_iter().collect();
+            let helpers = attributes(&fields).filter(|(_, brackets)| is_parameter(brackets));
+            removed.extend(helpers.map(|(sign, brackets)| {
+                fields[sign].span().byte_range().start..brackets.span().byte_range().end
+            }));
         }
     }
     let whole = item[0].span().byte_range().start..item[item.len() - 1].span().byte_range().end;
@@ -233,81 +212,29 @@ fn annotation(
     Annotation {
         attribute,
         item: item.map(|(_, token)| token.clone()).collect(),
-        structure: without(text, whole, &removed),
+        structure: cut(text, whole, &removed),
         span: bytes(group.span().byte_range()),
     }
-}
-
-/// The attributes of fields that only the generator knows.
-fn helpers(fields: &[TokenTree]) -> Vec<Range<usize>> {
-    let mut found = Vec::new();
-    for pair in fields.windows(2) {
-        if let [sign, TokenTree::Group(group)] = pair
-            && is_sign(sign, '#')
-            && is_helper(group)
-        {
-            found.push(sign.span().byte_range().start..group.span().byte_range().end);
-        }
-    }
-    found
-}
-
-/// Whether a group is that of `#[parameter(..)]`.
-fn is_helper(group: &Group) -> bool {
-    let first = group.stream().into_iter().next();
-    matches!(first, Some(TokenTree::Ident(name)) if name == "parameter")
 }
 
 /// The place of an attribute `#[multibody]` among those of an item.
 pub fn further_attribute(item: &TokenStream) -> Option<proc_macro2::Span> {
     let tokens: Vec<TokenTree> = item.clone().into_iter().collect();
-    let at = position_of_attribute(&tokens)?;
-    Some(tokens[at + 1].span())
-}
-
-/// Where the sign of an attribute `#[multibody]` is.
-fn position_of_attribute(tokens: &[TokenTree]) -> Option<usize> {
-    let is_one = |pair: &[TokenTree]| {
-        is_sign(&pair[0], '#')
-            && matches!(&pair[1], TokenTree::Group(group)
-                if group.delimiter() == Delimiter::Bracket && arguments(group).is_some())
-    };
-    tokens.windows(2).position(is_one)
+    let mut found = attributes(&tokens).filter(|(_, brackets)| arguments(brackets).is_some());
+    found.next().map(|(_, brackets)| brackets.span())
 }
 
 /// An item without what only the generator knows: the attributes of its fields, and further attributes
 /// of its own, which have been reported and are not to be expanded too.
 #[must_use]
 pub fn without_helpers(item: TokenStream) -> TokenStream {
-    let mut item: Vec<TokenTree> = item.into_iter().collect();
-    while let Some(at) = position_of_attribute(&item) {
-        item.drain(at..at + 2);
-    }
-    let in_braces = |token: TokenTree| match token {
-        TokenTree::Group(braces) if braces.delimiter() == Delimiter::Brace => {
-            let mut kept: Vec<TokenTree> = Vec::new();
-            for token in braces.stream() {
-                match &token {
-                    TokenTree::Group(group)
-                        if kept.last().is_some_and(|last| is_sign(last, '#'))
-                            && is_helper(group) =>
-                    {
-                        kept.pop();
-                    }
-                    _ => kept.push(token),
-                }
-            }
-            let mut group = Group::new(Delimiter::Brace, kept.into_iter().collect());
-            group.set_span(braces.span());
-            TokenTree::from(group)
-        }
-        token => token,
-    };
-    item.into_iter().map(in_braces).collect()
+    without(item, &|brackets| {
+        is_parameter(brackets) || arguments(brackets).is_some()
+    })
 }
 
 /// A part of a text without ranges of it; lines that are left empty go too.
-fn without(text: &str, whole: Range<usize>, removed: &[Range<usize>]) -> String {
+fn cut(text: &str, whole: Range<usize>, removed: &[Range<usize>]) -> String {
     let mut out = String::new();
     let mut at = whole.start;
     for range in removed {
@@ -329,10 +256,6 @@ fn without(text: &str, whole: Range<usize>, removed: &[Range<usize>]) -> String 
     out.drain(..indent);
     out.push('\n');
     out
-}
-
-fn is_sign(token: &TokenTree, sign: char) -> bool {
-    matches!(token, TokenTree::Punct(punct) if punct.as_char() == sign)
 }
 
 fn bytes(range: Range<usize>) -> Span {

@@ -427,6 +427,10 @@ faults! {
     Error TokenUnexpected { wanted: &'static str, found: Shown }
         message: "expected {wanted}; found `{found}`"
         label: "not expected here"
+    /// Tokens that are no Rust.
+    Error TokenMalformed { reason: Shown }
+        message: "this is no Rust: {reason}"
+        label: "cannot be read from here"
     /// The sign of an exclusive or.
     Error TokenCaret
         message: "`^` is no power in Rust"
@@ -464,7 +468,7 @@ faults! {
         help: "look for a wrong sign"
     /// Parentheses in parentheses without end.
     Error TokenNestedTooDeeply { limit: usize }
-        message: "brackets are nested more than {limit} deep"
+        message: "brackets or signs are nested more than {limit} deep"
         label: "one level too deep"
         help: "add a field that holds part of the expression"
     /// A key that is none.

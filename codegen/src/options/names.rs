@@ -1,16 +1,19 @@
 //! Names, joints with positions, links with other names, paths.
 
+use quote::ToTokens;
+use syn::Expr;
+
 use super::setting::{IntoSetting, Names, Setting, number};
 use super::text;
 use crate::exact::Rational;
 use crate::foreign::Shown;
 use crate::settings::{CratePath, Rename, Weld};
-use crate::source::tokens::{Context, Cursor};
+use crate::source::tokens::{Context, Piece};
 
 /// Names of links.
 impl Setting for String {
-    fn read(cursor: &mut Cursor, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
-        let name = cursor.name(context)?;
+    fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
+        let name = piece.name(context)?;
         names.push(name.clone());
         Some(name.value)
     }
@@ -29,11 +32,12 @@ impl Setting for String {
 
 /// `joint` or `joint = position`
 impl Setting for Weld {
-    fn read(cursor: &mut Cursor, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
-        let joint = String::read(cursor, context, names)?;
-        let position = match cursor.take('=') {
-            true => number(cursor, context)?,
-            false => Rational::ZERO,
+    fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
+        let (joint, position) = piece.divided('=');
+        let joint = String::read(joint, context, names)?;
+        let position = match position {
+            Some(position) => number(&position, context)?,
+            None => Rational::ZERO,
         };
         Some(Self { joint, position })
     }
@@ -63,15 +67,18 @@ impl Setting for Weld {
 
 /// `link = name`
 impl Setting for Rename {
-    fn read(cursor: &mut Cursor, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
+    fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
         const WANTED: &str = "`= name` with a name in snake_case, e.g. \"link-1\" = first_link";
-        let link = String::read(cursor, context, names)?;
-        cursor.sign(context, '=', WANTED)?;
-        let rust = cursor.peek().map_or(String::new(), ToString::to_string);
+        let (link, name) = piece.divided('=');
+        let whole = link.clone();
+        let link = String::read(link, context, names)?;
+        let Some(name) = name else {
+            return whole.unexpected(1, WANTED, context);
+        };
+        let rust = name.one(WANTED, context)?.to_string();
         if !is_snake_case(&rust) {
-            return cursor.wanted(context, WANTED);
+            return name.unexpected(0, WANTED, context);
         }
-        cursor.next();
         Some(Self { link, rust })
     }
 
@@ -108,15 +115,14 @@ impl IntoSetting<Rename> for (&str, &str) {
 
 /// `a::b`
 impl Setting for CratePath {
-    fn read(cursor: &mut Cursor, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
-        let text: String = cursor.rest().iter().map(ToString::to_string).collect();
-        match Self::parse(&text) {
-            Ok(path) => {
-                while cursor.next().is_some() {}
-                Some(path)
-            }
-            Err(_) => cursor.wanted(context, "a path, e.g. my_robots::multibody"),
-        }
+    fn read(piece: Piece, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
+        const WANTED: &str = "a path, e.g. my_robots::multibody";
+        let text = match piece.expression(WANTED, context)? {
+            Expr::Path(path) if path.qself.is_none() => path.to_token_stream().to_string(),
+            other => return context.unexpected(&other, WANTED),
+        };
+        let path = Self::parse(&text.replace(' ', "")).ok();
+        path.or_else(|| piece.unexpected(0, WANTED, context))
     }
 
     fn parse(text: &str) -> Result<Self, String> {

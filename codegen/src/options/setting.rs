@@ -2,14 +2,14 @@
 
 use std::str::FromStr;
 
-use proc_macro2::Delimiter;
+use proc_macro2::{Delimiter, TokenTree};
 
 use super::text;
 use crate::exact::Rational;
 use crate::fault::{Fault, Hint, Shown};
 use crate::model::Spanned;
 use crate::settings::{Effort, Function, Mimic, Root, Unknown};
-use crate::source::tokens::{Context, Cursor, bare, parse_number};
+use crate::source::tokens::{self, Context, Piece, bare};
 
 /// Names that were read, with their places: what they mean shows only in the description.
 pub type Names = Vec<Spanned<String>>;
@@ -30,8 +30,9 @@ pub trait Setting: Sized {
     /// Words that it can be; empty: others too.
     const WORDS: &'static [&'static str] = &[];
 
-    /// From the tokens behind `=`, or between the parentheses. None: a fault has been reported.
-    fn read(cursor: &mut Cursor, context: &mut Context<'_>, names: &mut Names) -> Option<Self>;
+    /// From the tokens behind `=`, or between the parentheses, all of them. None: a fault has been
+    /// reported.
+    fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self>;
 
     /// From text, as on a command line.
     ///
@@ -88,39 +89,39 @@ impl<E: Setting, S: IntoSetting<E>, const N: usize> IntoSetting<Option<Vec<E>>> 
 }
 
 /// One word of a list.
-pub fn word<T: FromStr<Err = Unknown>>(
-    cursor: &mut Cursor,
-    context: &mut Context<'_>,
-) -> Option<T> {
-    let at = cursor.here();
-    let Some(ident) = cursor.take_ident() else {
-        return cursor.wanted(context, "a word");
+fn word<T: FromStr<Err = Unknown>>(piece: &Piece, context: &mut Context<'_>) -> Option<T> {
+    const WANTED: &str = "a word";
+    let TokenTree::Ident(ident) = piece.one(WANTED, context)? else {
+        return piece.unexpected(0, WANTED, context);
     };
-    let word = bare(&ident);
+    let word = bare(ident);
     match word.parse() {
         Ok(value) => Some(value),
         Err(Unknown { known, .. }) => {
-            let hint = match context.faults.nearest(&word, known.iter().copied()) {
-                Hint::None => Hint::Known(known),
-                near => near,
-            };
+            let near = context.faults.nearest(&word, known.iter().copied());
+            let hint = near.or(Hint::Known(known));
             let word = Shown::from(&word);
-            context.fault(at, Fault::AttributeUnknownWord { word, hint });
+            context.fault(ident.span(), Fault::AttributeUnknownWord { word, hint });
             None
         }
     }
 }
 
 /// A decimal number, with a sign if it has one.
-pub fn number(cursor: &mut Cursor, context: &mut Context<'_>) -> Option<Rational> {
-    let minus = cursor.take('-');
-    let at = cursor.here();
-    let Some(literal) = cursor.take_literal() else {
-        return cursor.wanted(context, "a decimal number, e.g. -9.81 or 1e-3");
+pub fn number(piece: &Piece, context: &mut Context<'_>) -> Option<Rational> {
+    const WANTED: &str = "a decimal number, e.g. -9.81 or 1e-3";
+    let expression = piece.expression(WANTED, context)?;
+    let Some((minus, literal)) = tokens::literal(&expression) else {
+        return context.unexpected(&expression, WANTED);
     };
-    let value = parse_number(&literal.to_string());
-    let value = value.map_err(|fault| context.fault(at, fault)).ok()?;
+    let value = tokens::number(literal, context)?;
     Some(if minus { -value } else { value })
+}
+
+/// One token that says a value as text does.
+fn token<T: Setting>(piece: &Piece, wanted: &'static str, context: &mut Context<'_>) -> Option<T> {
+    let value = T::parse(&piece.one(wanted, context)?.to_string()).ok();
+    value.or_else(|| piece.unexpected(0, wanted, context))
 }
 
 macro_rules! words {
@@ -128,8 +129,8 @@ macro_rules! words {
         impl Setting for $type {
             const WORDS: &'static [&'static str] = Self::NAMES;
 
-            fn read(cursor: &mut Cursor, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
-                word(cursor, context)
+            fn read(piece: Piece, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
+                word(&piece, context)
             }
 
             fn parse(text: &str) -> Result<Self, String> {
@@ -148,16 +149,8 @@ words!(Root, Mimic, Effort, Function);
 impl Setting for bool {
     const WORDS: &'static [&'static str] = &["true", "false", "on", "off", "1", "0"];
 
-    fn read(cursor: &mut Cursor, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
-        const WANTED: &str = "true or false";
-        let value = cursor
-            .peek()
-            .and_then(|token| Self::parse(&token.to_string()).ok());
-        let Some(value) = value else {
-            return cursor.wanted(context, WANTED);
-        };
-        cursor.next();
-        Some(value)
+    fn read(piece: Piece, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
+        token(&piece, "true or false", context)
     }
 
     fn parse(text: &str) -> Result<Self, String> {
@@ -179,15 +172,8 @@ impl Setting for bool {
 
 /// A whole number, at least 1.
 impl Setting for u32 {
-    fn read(cursor: &mut Cursor, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
-        let number = cursor
-            .peek()
-            .and_then(|token| Self::parse(&token.to_string()).ok());
-        let Some(number) = number else {
-            return cursor.wanted(context, "a whole number, at least 1");
-        };
-        cursor.next();
-        Some(number)
+    fn read(piece: Piece, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
+        token(&piece, "a whole number, at least 1", context)
     }
 
     fn parse(text: &str) -> Result<Self, String> {
@@ -201,29 +187,16 @@ impl Setting for u32 {
 }
 
 impl Setting for [Rational; 3] {
-    fn read(cursor: &mut Cursor, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
-        let Some(group) = cursor.take_group(Delimiter::Bracket) else {
-            return cursor.wanted(context, "three numbers in brackets, e.g. [0, 0, -9.81]");
+    fn read(piece: Piece, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
+        const WANTED: &str = "three numbers in brackets, e.g. [0, 0, -9.81]";
+        let group = match piece.one(WANTED, context)? {
+            TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket => group,
+            _ => return piece.unexpected(0, WANTED, context),
         };
-        let parts = Cursor::inside(&group).split();
-        let found = parts.len();
-        let numbers: Vec<Option<Rational>> = (parts.into_iter())
-            .map(|mut part| {
-                let value = number(&mut part, context)?;
-                part.end(context, "a comma")?;
-                Some(value)
-            })
-            .collect();
-        if found != 3 {
-            let (wanted, place) = (3, "a vector".into());
-            let fault = Fault::TokenWrongCount {
-                found,
-                wanted,
-                place,
-            };
-            context.fault(group.span(), fault);
-            return None;
-        }
+        let parts = Piece::inside(group).split();
+        let numbers: Vec<Option<Rational>> =
+            parts.iter().map(|part| number(part, context)).collect();
+        context.count(parts.len(), 3, "a vector", group.span())?;
         numbers
             .into_iter()
             .collect::<Option<Vec<_>>>()?
@@ -253,16 +226,10 @@ impl<E: Setting> Setting for Vec<E> {
     const FORM: Form = Form::List;
     const WORDS: &'static [&'static str] = E::WORDS;
 
-    fn read(cursor: &mut Cursor, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
-        let parts = std::mem::replace(cursor, Cursor::empty(cursor.here())).split();
+    fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
         // All are read before giving up, so that all their faults are found.
-        let entries: Vec<Option<E>> = (parts.into_iter())
-            .map(|mut part| {
-                let entry = E::read(&mut part, context, names)?;
-                part.end(context, "a comma")?;
-                Some(entry)
-            })
-            .collect();
+        let parts = piece.split().into_iter();
+        let entries: Vec<Option<E>> = parts.map(|part| E::read(part, context, names)).collect();
         entries.into_iter().collect()
     }
 
@@ -279,8 +246,8 @@ impl<E: Setting> Setting for Option<Vec<E>> {
     const FORM: Form = Form::List;
     const WORDS: &'static [&'static str] = E::WORDS;
 
-    fn read(cursor: &mut Cursor, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
-        Vec::read(cursor, context, names).map(Some)
+    fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
+        Vec::read(piece, context, names).map(Some)
     }
 
     fn parse(text: &str) -> Result<Self, String> {

@@ -5,7 +5,7 @@
 use super::setting::{Form, IntoSetting, Names, Setting};
 use crate::config::Config;
 use crate::settings::{CratePath, Effort, Function, Mimic, Rename, Root, Settings, Weld};
-use crate::source::tokens::{Context, Cursor};
+use crate::source::tokens::{Context, Piece};
 
 /// An option of a robot.
 #[derive(Clone, Copy)]
@@ -21,7 +21,7 @@ pub struct Choice {
     /// Words that it can be; empty: others too.
     pub words: &'static [&'static str],
     /// Sets it to what stands behind its name in the attribute.
-    pub read: fn(&mut Settings, &mut Cursor, &mut Context<'_>, &mut Names) -> Option<()>,
+    pub read: fn(&mut Settings, Piece, &mut Context<'_>, &mut Names) -> Option<()>,
     /// Sets it to what a text says.
     pub parse: fn(&mut Settings, &str) -> Result<(), String>,
     /// Its value as text.
@@ -41,8 +41,8 @@ macro_rules! choices {
             example: $example,
             form: <$type as Setting>::FORM,
             words: <$type as Setting>::WORDS,
-            read: |settings, cursor, context, names| {
-                settings.$($field).+ = <$type as Setting>::read(cursor, context, names)?;
+            read: |settings, piece, context, names| {
+                settings.$($field).+ = <$type as Setting>::read(piece, context, names)?;
                 Some(())
             },
             parse: |settings, text| {

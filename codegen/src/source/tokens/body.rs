@@ -1,16 +1,19 @@
 //! Bodies: mass, centre of mass, inertia.
 
-use proc_macro2::{Delimiter, Group, TokenTree};
+use proc_macro2::Group;
+use syn::{Expr, ExprArray};
 
 use super::Reader;
-use super::cursor::{Context, Cursor};
 use super::entries::{entries, unknown};
-use super::expression::left_out;
+use super::expression::{Expressions, VECTOR, left_out};
+use super::piece::Context;
+use super::syntax::VALUE;
 use crate::fault::{Fault, Shown};
 use crate::ir::Value;
 use crate::model::{Inertial, Link, Origin, Quantity, Rotation, Spanned};
 
 const KEYS: &[&str] = &["mass", "com", "inertia"];
+const INERTIA: &str = "diag(xx, yy, zz), [xx, xy, xz, yy, yz, zz] or three rows";
 
 impl Reader<'_> {
     /// `{ mass: m, com: [..], inertia: .. }`
@@ -27,22 +30,21 @@ impl Reader<'_> {
         let (mut mass, mut com, mut inertia) = (None, None, None);
         let found = entries(braces, &place, context);
         let empty = found.is_empty();
-        for mut entry in found {
+        let read = &mut self.expressions;
+        for entry in found {
             match entry.key.as_str() {
                 "mass" => {
-                    if let Some(cursor) = entry.value("mass: 1.5", context) {
-                        mass = self.expressions.quantity(cursor, context);
-                    }
+                    let value = entry.expression("mass: 1.5", VALUE, context);
+                    mass = value.and_then(|value| read.quantity(&value, context));
                 }
                 "com" => {
-                    if let Some(cursor) = entry.value("com: [0, 0, 0.5]", context) {
-                        com = self.vector(cursor, "the centre of mass", context);
-                    }
+                    let value = entry.expression("com: [0, 0, 0.5]", VECTOR, context);
+                    com =
+                        value.and_then(|value| read.vector(&value, "the centre of mass", context));
                 }
                 "inertia" => {
-                    if let Some(cursor) = entry.value("inertia: diag(1, 1, 1)", context) {
-                        inertia = self.inertia(cursor, &name.value, context);
-                    }
+                    let value = entry.expression("inertia: diag(1, 1, 1)", INERTIA, context);
+                    inertia = value.and_then(|value| read.inertia(&value, &name.value, context));
                 }
                 _ => unknown(&entry, &place, KEYS, context),
             }
@@ -58,65 +60,49 @@ impl Reader<'_> {
         });
         Link { name, inertial }
     }
+}
 
+impl Expressions<'_> {
     fn inertia(
         &mut self,
-        cursor: &mut Cursor,
+        expression: &Expr,
         link: &str,
         context: &mut Context<'_>,
     ) -> Option<[Quantity; 6]> {
-        const WANTED: &str = "diag(xx, yy, zz), [xx, xy, xz, yy, yz, zz] or three rows";
         const WHAT: &str = "an inertia";
-        if let Some(word) = cursor.take_ident() {
-            let Some(group) = cursor.take_group(Delimiter::Parenthesis) else {
-                return cursor.wanted(context, WANTED);
-            };
-            if word != "diag" {
-                let found = Shown::from(&word.to_string());
-                let wanted = WANTED;
-                context.fault(word.span(), Fault::TokenUnexpected { wanted, found });
-                return None;
-            }
-            cursor.end(context, "a comma")?;
-            let [xx, yy, zz] = self.list(&group, WHAT, context)?;
-            let zero = || left_out(xx.span());
-            return Some([xx.clone(), zero(), zero(), yy, zero(), zz]);
-        }
-        let Some(group) = cursor.take_group(Delimiter::Bracket) else {
-            return cursor.wanted(context, WANTED);
-        };
-        cursor.end(context, "a comma")?;
-        let begins_row = |token: TokenTree| matches!(token, TokenTree::Group(row) if row.delimiter() == Delimiter::Bracket);
-        match group.stream().into_iter().next().is_some_and(begins_row) {
-            true => self.rows(&group, link, context),
-            false => self.list(&group, WHAT, context),
-        }
+        self.opened(
+            expression,
+            context,
+            |this, expression, context| match expression {
+                Expr::Call(call) if is_word(&call.func, "diag") => {
+                    let brackets = call.paren_token.span.join();
+                    let [xx, yy, zz] = this.list(&call.args, WHAT, brackets, context)?;
+                    let zero = || left_out(xx.span());
+                    Some([xx.clone(), zero(), zero(), yy, zero(), zz])
+                }
+                Expr::Array(array) => match array.elems.first() {
+                    Some(Expr::Array(_)) => this.rows(array, link, context),
+                    _ => this.list(&array.elems, WHAT, array.bracket_token.span.join(), context),
+                },
+                other => context.unexpected(other, INERTIA),
+            },
+        )
     }
 
     /// `[[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]`
     fn rows(
         &mut self,
-        group: &Group,
+        array: &ExprArray,
         link: &str,
         context: &mut Context<'_>,
     ) -> Option<[Quantity; 6]> {
-        let parts = Cursor::inside(group).split().into_iter();
-        let rows: Vec<Option<[Quantity; 3]>> = parts
-            .map(|mut row| self.vector(&mut row, "a row of an inertia", context))
+        let rows: Vec<Option<[Quantity; 3]>> = (array.elems.iter())
+            .map(|row| self.vector(row, "a row of an inertia", context))
             .collect();
-        if rows.len() != 3 {
-            let (found, place) = (rows.len(), "the rows of an inertia".into());
-            let fault = Fault::TokenWrongCount {
-                found,
-                wanted: 3,
-                place,
-            };
-            context.fault(group.span(), fault);
-            return None;
-        }
+        let brackets = array.bracket_token.span.join();
+        context.count(rows.len(), 3, "the rows of an inertia", brackets)?;
         let rows: Vec<[Quantity; 3]> = rows.into_iter().collect::<Option<_>>()?;
-        let mut value =
-            |i: usize, j: usize| -> Value { rows[i][j].value(&mut self.expressions.builder) };
+        let mut value = |i: usize, j: usize| -> Value { rows[i][j].value(&mut self.builder) };
         for (i, j) in [(0, 1), (0, 2), (1, 2)] {
             if value(i, j) != value(j, i) {
                 let link = Shown::from(link);
@@ -128,4 +114,9 @@ impl Reader<'_> {
         let [[xx, xy, xz], [_, yy, yz], [_, _, zz]]: [[Quantity; 3]; 3] = rows.try_into().ok()?;
         Some([xx, xy, xz, yy, yz, zz])
     }
+}
+
+/// Whether an expression is a word and nothing else.
+pub fn is_word(expression: &Expr, word: &str) -> bool {
+    matches!(expression, Expr::Path(path) if path.path.is_ident(word))
 }

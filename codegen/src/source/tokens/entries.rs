@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use proc_macro2::{Delimiter, Group, Span as TokenSpan};
+use proc_macro2::{Group, Span as TokenSpan, TokenTree};
+use syn::Expr;
 
-use super::Reader;
-use super::cursor::{Context, Cursor, bare};
+use super::piece::{Context, Piece, bare};
 use crate::fault::{Fault, Hint, Shown};
-use crate::model::{Quantity, Span};
+use crate::model::Span;
 
 /// One entry: a word alone, or a key with its value.
 pub struct Entry {
@@ -16,27 +16,29 @@ pub struct Entry {
     /// Its place.
     pub at: TokenSpan,
     /// What stands behind the colon; none: there is no colon.
-    pub value: Option<Cursor>,
+    pub value: Option<Piece>,
 }
 
 /// The entries of a group; those without a word in front are reported.
 pub fn entries(group: &Group, place: &str, context: &mut Context<'_>) -> Vec<Entry> {
     let mut first: HashMap<String, Span> = HashMap::new();
     let mut found = Vec::new();
-    for mut part in Cursor::inside(group).split() {
-        let Some(word) = part.take_ident() else {
-            part.wanted::<()>(context, "a key, e.g. mass: 1.5");
-            continue;
+    for part in Piece::inside(group).split() {
+        let (word, value) = match part.tokens() {
+            [TokenTree::Ident(word)] => (word, None),
+            [TokenTree::Ident(word), TokenTree::Punct(colon), ..] if colon.as_char() == ':' => {
+                (word, Some(part.behind(2)))
+            }
+            [TokenTree::Ident(_), ..] => {
+                part.unexpected::<()>(1, "a colon behind the key", context);
+                continue;
+            }
+            _ => {
+                part.unexpected::<()>(0, "a key, e.g. mass: 1.5", context);
+                continue;
+            }
         };
-        let (key, at) = (bare(&word), word.span());
-        let value = if part.take(':') {
-            Some(part)
-        } else if part.is_empty() {
-            None
-        } else {
-            part.wanted::<()>(context, "a colon behind the key");
-            continue;
-        };
+        let (key, at) = (bare(word), word.span());
         let span = context.places.at(at);
         if let Some(other) = first.insert(key.clone(), span) {
             let (key, place) = (Shown::from(&key), place.to_owned());
@@ -56,73 +58,28 @@ pub fn unknown(
     known: &'static [&'static str],
     context: &mut Context<'_>,
 ) {
-    let hint = match context.faults.nearest(&entry.key, known.iter().copied()) {
-        Hint::None => Hint::Known(known),
-        near => near,
-    };
+    let near = context.faults.nearest(&entry.key, known.iter().copied());
+    let hint = near.or(Hint::Known(known));
     let (key, place) = (Shown::from(&entry.key), place.to_owned());
     context.fault(entry.at, Fault::TokenUnknownKey { key, place, hint });
 }
 
 impl Entry {
     /// The value behind the colon.
-    pub fn value(
-        &mut self,
-        example: &'static str,
-        context: &mut Context<'_>,
-    ) -> Option<&mut Cursor> {
+    pub fn value(&self, example: &'static str, context: &mut Context<'_>) -> Option<&Piece> {
         if self.value.is_none() {
-            let found = Shown::from(&self.key);
-            let wanted = example;
-            context.fault(self.at, Fault::TokenUnexpected { wanted, found });
+            context.expected::<()>(self.at, example, Shown::from(&self.key));
         }
-        self.value.as_mut()
-    }
-}
-
-impl Reader<'_> {
-    /// `[x, y, z]`
-    pub(super) fn vector(
-        &mut self,
-        cursor: &mut Cursor,
-        what: &str,
-        context: &mut Context<'_>,
-    ) -> Option<[Quantity; 3]> {
-        let Some(group) = cursor.take_group(Delimiter::Bracket) else {
-            return cursor.wanted(context, "three values in brackets, e.g. [0, 0, 1]");
-        };
-        cursor.end(context, "a comma")?;
-        self.list(&group, what, context)
+        self.value.as_ref()
     }
 
-    /// So many expressions between commas.
-    pub(super) fn list<const N: usize>(
-        &mut self,
-        group: &Group,
-        what: &str,
+    /// The value behind the colon, as an expression.
+    pub fn expression(
+        &self,
+        example: &'static str,
+        wanted: &'static str,
         context: &mut Context<'_>,
-    ) -> Option<[Quantity; N]> {
-        let parts = Cursor::inside(group).split();
-        let found = parts.len();
-        // All are read before giving up, so that all their faults are found.
-        let values: Vec<Option<Quantity>> = parts
-            .into_iter()
-            .map(|mut part| self.expressions.quantity(&mut part, context))
-            .collect();
-        if found != N {
-            let (wanted, place) = (N, what.to_owned());
-            let fault = Fault::TokenWrongCount {
-                found,
-                wanted,
-                place,
-            };
-            context.fault(group.span(), fault);
-            return None;
-        }
-        values
-            .into_iter()
-            .collect::<Option<Vec<_>>>()?
-            .try_into()
-            .ok()
+    ) -> Option<Expr> {
+        self.value(example, context)?.expression(wanted, context)
     }
 }

@@ -1,35 +1,31 @@
-//! Expressions over the fields of a struct, in Rust's own notation.
+//! Expressions over the fields of a struct: what Rust's own notation says, as far as it is arithmetic.
 //!
-//! ```text
-//! sum     := product (('+' | '-') product)*
-//! product := unary (('*' | '/') unary)*
-//! unary   := '-' unary | postfix
-//! postfix := atom ('.' function '(' sum? ')')*
-//! atom    := decimal | field | field '[' index ']' | pi | function '(' sum ')' | '(' sum ')'
-//! ```
+//! | may be | e.g. |
+//! |---|---|
+//! | a number, a field, an entry of one | `1e-3`, `2.0_f64`, `length`, `sizes[2]` |
+//! | a constant; pi is exact | `pi`, `std::f64::consts::TAU` |
+//! | arithmetic | `-a * (b + 1) / 2`, `2 as f64` |
+//! | a function | `sin(a)`, `a.sqrt()`, `f64::powi(a, 2)`, `90.0_f64.to_radians()` |
+//! | local definitions | `{ let a = length / 2; a * a }` |
 
-use proc_macro2::{Delimiter, Group, Ident, Span, TokenTree};
+use proc_macro2::{Ident, Span as TokenSpan};
+use syn::punctuated::Punctuated;
+use syn::{
+    BinOp, Block, Expr, ExprBinary, ExprCall, ExprIndex, ExprPath, Local, Pat, Stmt, Token, Type,
+    UnOp,
+};
 
-use super::cursor::{Context, Cursor, bare};
 use super::fields::Fields;
-use super::limits::check_expression;
-use crate::exact::{ParseError, Rational, bits, decimal, integer, nearest_f64, rotation};
+use super::number::{constant, number, text, whole_number};
+use super::piece::{Context, bare};
+use super::syntax::VALUE;
+use crate::exact::{Rational, bits, integer, nearest_f64};
 use crate::fault::{Fault, Hint, Shown};
-use crate::ir::{Builder, Function, InputKind, Node, Value};
+use crate::ir::{Builder, InputKind, Value};
 use crate::model::{Number, Quantity};
 
-/// Digits of pi beyond those of any float.
-const PI: &str = "3.14159265358979323846264338327950288";
-/// Functions of one argument.
-const FUNCTIONS: [&str; 6] = ["sin", "cos", "tan", "sqrt", "exp", "ln"];
-/// How near a constant angle is to a quarter turn that it stands for: rounding of a float.
-const ROUNDING: f64 = 1e-15;
-/// How deep parentheses may be nested.
-const DEPTH_LIMIT: usize = 100;
 /// Most bits of a constant: products of hostile ones would fill the memory.
 const BITS_LIMIT: usize = 4096;
-/// Largest exponent of `powi`.
-const POWER_LIMIT: i64 = 64;
 
 /// Reads expressions into values of a builder. None: a fault has been reported.
 pub struct Expressions<'a> {
@@ -37,7 +33,8 @@ pub struct Expressions<'a> {
     pub builder: Builder,
     /// What names stand for.
     pub fields: &'a Fields,
-    depth: usize,
+    /// What local names stand for, the innermost last; none: what is faulty, and has been reported.
+    locals: Vec<(String, Option<Value>)>,
 }
 
 impl<'a> Expressions<'a> {
@@ -46,24 +43,18 @@ impl<'a> Expressions<'a> {
         Self {
             builder: Builder::new(),
             fields,
-            depth: 0,
+            locals: Vec::new(),
         }
     }
 
-    /// All that is left of a cursor, as a quantity.
-    pub fn quantity(&mut self, cursor: &mut Cursor, context: &mut Context<'_>) -> Option<Quantity> {
-        if let Err((at, fault)) = check_expression(cursor.rest()) {
-            context.fault(at, fault);
-            return None;
-        }
-        let first = cursor.here();
-        let text = literal_text(cursor);
-        let value = self.sum(cursor, context)?;
-        cursor.end(context, "an operator, or a comma")?;
-        let span = cursor.since(context, first);
+    /// An expression as a quantity.
+    pub fn quantity(&mut self, expression: &Expr, context: &mut Context<'_>) -> Option<Quantity> {
+        let value = self.value(expression, context)?;
+        let span = context.place(expression);
         Some(match self.builder.as_constant(value) {
             Some(constant) => {
                 let value = constant.clone();
+                let text = text(expression);
                 let text = text.unwrap_or_else(|| format!("{:?}", nearest_f64(&value)));
                 Quantity::Exact(Number { value, text, span })
             }
@@ -71,379 +62,286 @@ impl<'a> Expressions<'a> {
         })
     }
 
-    fn sum(&mut self, cursor: &mut Cursor, context: &mut Context<'_>) -> Option<Value> {
-        let mut sum = self.terms(cursor, context);
-        // Lower than any arithmetic, and no power.
-        while cursor.is_next('^') {
-            context.fault(cursor.here(), Fault::TokenCaret);
-            cursor.next();
-            self.terms(cursor, context);
-            sum = None;
-        }
-        sum
+    /// So many expressions between commas.
+    pub fn list<const N: usize>(
+        &mut self,
+        list: &Punctuated<Expr, Token![,]>,
+        what: &str,
+        brackets: TokenSpan,
+        context: &mut Context<'_>,
+    ) -> Option<[Quantity; N]> {
+        // All are read before giving up, so that all their faults are found.
+        let values: Vec<Option<Quantity>> = list
+            .iter()
+            .map(|part| self.quantity(part, context))
+            .collect();
+        context.count(list.len(), N, what, brackets)?;
+        let values = values.into_iter().collect::<Option<Vec<_>>>()?;
+        values.try_into().ok()
     }
 
-    fn terms(&mut self, cursor: &mut Cursor, context: &mut Context<'_>) -> Option<Value> {
-        let mut sum = self.product(cursor, context);
-        loop {
-            let minus = cursor.is_next('-');
-            if !cursor.take('+') && !cursor.take('-') {
-                break;
+    /// `[x, y, z]`
+    pub fn vector(
+        &mut self,
+        expression: &Expr,
+        what: &str,
+        context: &mut Context<'_>,
+    ) -> Option<[Quantity; 3]> {
+        self.opened(expression, context, |this, expression, context| {
+            let Expr::Array(array) = expression else {
+                return context.unexpected(expression, VECTOR);
+            };
+            this.list(&array.elems, what, array.bracket_token.span.join(), context)
+        })
+    }
+
+    /// Reads what is in parentheses, or at the end of a block, whose definitions hold there.
+    pub fn opened<T>(
+        &mut self,
+        expression: &Expr,
+        context: &mut Context<'_>,
+        read: impl FnOnce(&mut Self, &Expr, &mut Context<'_>) -> Option<T>,
+    ) -> Option<T> {
+        match expression {
+            Expr::Paren(inner) => self.opened(&inner.expr, context, read),
+            Expr::Group(inner) => self.opened(&inner.expr, context, read),
+            Expr::Block(inner) if inner.label.is_none() => {
+                let outer = self.locals.len();
+                let result = match self.defined(&inner.block, context) {
+                    Some(last) => self.opened(last, context, read),
+                    None => None,
+                };
+                self.locals.truncate(outer);
+                result
             }
-            let at = cursor.here();
-            let term = self.product(cursor, context);
-            sum = sum.zip(term).map(|(a, b)| match minus {
-                true => self.builder.sub(a, b),
-                false => self.builder.add(a, b),
-            });
-            sum = self.in_range(sum, at, context);
+            other => read(self, other, context),
         }
-        sum
+    }
+
+    /// Defines what a block does; its value is left.
+    fn defined<'e>(&mut self, block: &'e Block, context: &mut Context<'_>) -> Option<&'e Expr> {
+        let (last, definitions) = match &block.stmts[..] {
+            [definitions @ .., Stmt::Expr(last, None)] => (Some(last), definitions),
+            definitions => (None, definitions),
+        };
+        for statement in definitions {
+            match statement {
+                Stmt::Local(local) => match definition(local) {
+                    Some((name, value)) => {
+                        let value = self.value(value, context);
+                        self.locals.push((bare(name), value));
+                    }
+                    None => context.unexpected(&local.pat, "a name, and a value behind `=`")?,
+                },
+                other => context.unexpected(other, "let name = value;")?,
+            }
+        }
+        if last.is_none() {
+            let end = block.brace_token.span.close();
+            return context.expected(end, "a value behind the definitions", "}".into());
+        }
+        last
+    }
+
+    pub(super) fn value(&mut self, expression: &Expr, context: &mut Context<'_>) -> Option<Value> {
+        match expression {
+            Expr::Lit(literal) => {
+                let number = number(&literal.lit, context)?;
+                Some(self.builder.constant(&number))
+            }
+            Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => {
+                let value = self.value(&unary.expr, context)?;
+                Some(self.builder.neg(value))
+            }
+            Expr::Binary(binary) => self.chain(binary, context),
+            Expr::Path(path) => self.named(path, context),
+            Expr::Index(index) => self.element(index, context),
+            Expr::MethodCall(call) if call.turbofish.is_none() => {
+                let arguments: Vec<&Expr> =
+                    std::iter::once(&*call.receiver).chain(&call.args).collect();
+                let end = call.paren_token.span.close();
+                self.function(&call.method, &arguments, (true, end), context)
+            }
+            Expr::Call(call) => self.call(call, context),
+            Expr::Cast(cast) if is_float(&cast.ty) => self.value(&cast.expr, context),
+            Expr::Paren(_) | Expr::Group(_) | Expr::Block(_) => {
+                self.opened(expression, context, |this, inner, context| {
+                    this.value(inner, context)
+                })
+            }
+            _ => context.unexpected(expression, VALUE),
+        }
+    }
+
+    /// A sum or product; a chain of them is long, not deep.
+    fn chain(&mut self, binary: &ExprBinary, context: &mut Context<'_>) -> Option<Value> {
+        let mut chain = vec![binary];
+        while let Expr::Binary(left) = &*chain[chain.len() - 1].left {
+            chain.push(left);
+        }
+        let mut value = self.value(&chain[chain.len() - 1].left, context);
+        for ExprBinary { op, right, .. } in chain.into_iter().rev() {
+            let operand = self.value(right, context);
+            value = self.operation(op, value, operand, right, context);
+        }
+        value
+    }
+
+    fn operation(
+        &mut self,
+        op: &BinOp,
+        a: Option<Value>,
+        b: Option<Value>,
+        right: &Expr,
+        context: &mut Context<'_>,
+    ) -> Option<Value> {
+        match op {
+            BinOp::BitXor(sign) => {
+                context.fault(sign.span, Fault::TokenCaret);
+                return None;
+            }
+            BinOp::Div(_) if b == Some(self.builder.zero()) => {
+                let place = context.place(right);
+                context.faults.push(place, Fault::TokenDivisionByZero);
+                return None;
+            }
+            BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) | BinOp::Div(_) => {}
+            other => return context.unexpected(other, "an operator: + - * /"),
+        }
+        let (a, b) = a.zip(b)?;
+        let value = match op {
+            BinOp::Add(_) => self.builder.add(a, b),
+            BinOp::Sub(_) => self.builder.sub(a, b),
+            BinOp::Mul(_) => self.builder.mul(a, b),
+            _ => self.builder.div(a, b),
+        };
+        self.in_range(value, right, context)
     }
 
     /// A value, unless it is a constant that no float can hold.
-    fn in_range(&self, value: Option<Value>, at: Span, context: &mut Context<'_>) -> Option<Value> {
-        let constant = self.builder.as_constant(value?);
+    pub(super) fn in_range(
+        &self,
+        value: Value,
+        at: &impl quote::ToTokens,
+        context: &mut Context<'_>,
+    ) -> Option<Value> {
         let is_held = |n: &Rational| match nearest_f64(n) {
             0.0 => *n == Rational::ZERO,
             float => float.is_finite() && bits(n) <= BITS_LIMIT,
         };
-        if constant.is_some_and(|n| !is_held(n)) {
-            context.fault(at, Fault::TokenOutOfRange);
+        if self.builder.as_constant(value).is_some_and(|n| !is_held(n)) {
+            let place = context.place(at);
+            context.faults.push(place, Fault::TokenOutOfRange);
             return None;
         }
-        value
+        Some(value)
     }
 
-    fn product(&mut self, cursor: &mut Cursor, context: &mut Context<'_>) -> Option<Value> {
-        let mut product = self.unary(cursor, context);
-        loop {
-            let divides = cursor.is_next('/');
-            if !cursor.take('*') && !cursor.take('/') {
-                return product;
-            }
-            let at = cursor.here();
-            let factor = self.unary(cursor, context);
-            if divides && factor == Some(self.builder.zero()) {
-                context.fault(at, Fault::TokenDivisionByZero);
-                product = None;
-            }
-            product = product.zip(factor).map(|(a, b)| match divides {
-                true => self.builder.div(a, b),
-                false => self.builder.mul(a, b),
-            });
-            product = self.in_range(product, at, context);
-        }
-    }
-
-    fn unary(&mut self, cursor: &mut Cursor, context: &mut Context<'_>) -> Option<Value> {
-        let mut minus = false;
-        while cursor.take('-') {
-            minus = !minus;
-        }
-        let value = self.postfix(cursor, context)?;
-        Some(if minus {
-            self.builder.neg(value)
-        } else {
-            value
-        })
-    }
-
-    fn postfix(&mut self, cursor: &mut Cursor, context: &mut Context<'_>) -> Option<Value> {
-        let mut value = self.atom(cursor, context);
-        while cursor.take('.') {
-            let Some(name) = cursor.take_ident() else {
-                return cursor.wanted(context, "a function, e.g. .powi(2)");
+    /// A local definition, a field or a constant.
+    fn named(&mut self, path: &ExprPath, context: &mut Context<'_>) -> Option<Value> {
+        let Some(ident) = path.path.get_ident() else {
+            return match constant(&path.path).filter(|_| path.qself.is_none()) {
+                Some(constant) => Some(self.builder.constant(&constant)),
+                None => context.unexpected(path, "a field, or a constant such as f64::consts::PI"),
             };
-            let Some(arguments) = cursor.take_group(Delimiter::Parenthesis) else {
-                return cursor.wanted(context, "parentheses behind a function");
-            };
-            value = self.method(value, &name, &arguments, context);
-        }
-        value
-    }
-
-    fn method(
-        &mut self,
-        value: Option<Value>,
-        name: &Ident,
-        arguments: &Group,
-        context: &mut Context<'_>,
-    ) -> Option<Value> {
-        let mut inside = Cursor::inside(arguments);
-        match bare(name).as_str() {
-            "powi" => {
-                let exponent = whole_number(&mut inside, context)?;
-                let value = value?;
-                if exponent < 0 && value == self.builder.zero() {
-                    context.fault(name.span(), Fault::TokenDivisionByZero);
-                    return None;
-                }
-                self.power(value, exponent, name.span(), context)
-            }
-            function => {
-                self.known(function, name, context)?;
-                inside.end(context, "nothing: the argument stands in front")?;
-                self.call(function, value?, name, context)
-            }
-        }
-    }
-
-    fn atom(&mut self, cursor: &mut Cursor, context: &mut Context<'_>) -> Option<Value> {
-        match cursor.peek() {
-            Some(TokenTree::Literal(literal)) => {
-                let (text, at) = (literal.to_string(), literal.span());
-                cursor.next();
-                let number = parse_number(&text)
-                    .map_err(|fault| context.fault(at, fault))
-                    .ok()?;
-                Some(self.builder.constant(&number))
-            }
-            Some(TokenTree::Group(group))
-                if matches!(group.delimiter(), Delimiter::Parenthesis | Delimiter::None) =>
-            {
-                let group = group.clone();
-                cursor.next();
-                self.group(&group, context)
-            }
-            Some(TokenTree::Ident(ident)) => {
-                let ident = ident.clone();
-                cursor.next();
-                match cursor.take_group(Delimiter::Parenthesis) {
-                    Some(arguments) => {
-                        self.known(&bare(&ident), &ident, context)?;
-                        let argument = self.group(&arguments, context)?;
-                        self.call(&bare(&ident), argument, &ident, context)
-                    }
-                    None => self.named(&ident, cursor, context),
-                }
-            }
-            _ => cursor.wanted(context, "a number, a field or a function"),
-        }
-    }
-
-    /// One expression between parentheses.
-    fn group(&mut self, group: &Group, context: &mut Context<'_>) -> Option<Value> {
-        if self.depth == DEPTH_LIMIT {
-            let limit = DEPTH_LIMIT;
-            context.fault(group.span(), Fault::TokenNestedTooDeeply { limit });
-            return None;
-        }
-        self.depth += 1;
-        let mut inside = Cursor::inside(group);
-        let value = self.sum(&mut inside, context);
-        self.depth -= 1;
-        let ended = value.is_none() || inside.end(context, "one expression").is_some();
-        value.filter(|_| ended)
-    }
-
-    fn named(
-        &mut self,
-        ident: &Ident,
-        cursor: &mut Cursor,
-        context: &mut Context<'_>,
-    ) -> Option<Value> {
+        };
         let name = bare(ident);
-        let Some(field) = self.fields.find(&name) else {
-            if name.eq_ignore_ascii_case("pi") {
-                let pi = decimal(PI).expect("a decimal");
-                return Some(self.builder.constant(&pi));
+        if let Some(value) = self.local(&name) {
+            return value;
+        }
+        if let Some(field) = self.fields.find(&name) {
+            if field.shape.array().is_none() {
+                return Some(self.builder.input(InputKind::Parameter, field.first));
             }
-            let known = self.fields.names();
-            let hint = match context.faults.nearest(&name, known) {
-                Hint::None => Hint::Write("add it to the struct, e.g. pub length: f64"),
-                near => near,
-            };
-            let name = Shown::from(&name);
-            context.fault(ident.span(), Fault::TokenUnknownField { name, hint });
-            return None;
+            return context.unexpected(path, "the index of one number of this array, e.g. [0]");
+        }
+        if let Some(constant) = constant(&path.path) {
+            return Some(self.builder.constant(&constant));
+        }
+        let locals = self.locals.iter().map(|(local, _)| local.as_str());
+        let known = self.fields.names().chain(locals);
+        let add = Hint::Write("add it to the struct, e.g. pub length: f64");
+        let hint = context.faults.nearest(&name, known).or(add);
+        let name = Shown::from(&name);
+        context.fault(ident.span(), Fault::TokenUnknownField { name, hint });
+        None
+    }
+
+    fn local(&self, name: &str) -> Option<Option<Value>> {
+        let mut locals = self.locals.iter().rev();
+        locals
+            .find(|(local, _)| local == name)
+            .map(|(_, value)| *value)
+    }
+
+    /// An entry of a field.
+    fn element(&mut self, index: &ExprIndex, context: &mut Context<'_>) -> Option<Value> {
+        let array = match &*index.expr {
+            Expr::Path(path) => path.path.get_ident().map(bare),
+            _ => None,
         };
-        let Some(count) = field.shape.array() else {
-            return Some(self.builder.input(InputKind::Parameter, field.first));
+        let array = array.filter(|name| self.local(name).is_none());
+        let array = array.and_then(|name| self.fields.find(&name));
+        let brackets = index.bracket_token.span.join();
+        let Some((field, count)) = array.and_then(|field| Some((field, field.shape.array()?)))
+        else {
+            // What stands in front may be faulty, rather than the index.
+            self.value(&index.expr, context)?;
+            return context.expected(brackets, "an operator, or a comma", "[".into());
         };
-        let Some(index) = cursor.take_group(Delimiter::Bracket) else {
-            return cursor.wanted(context, "the index of one number of this array, e.g. [0]");
-        };
-        let at = whole_number(&mut Cursor::inside(&index), context)?;
+        let at = whole_number(&index.index, i64::MAX, "an index", context)?;
         match usize::try_from(at) {
             Ok(at) if at < count => {
                 Some(self.builder.input(InputKind::Parameter, field.first + at))
             }
             _ => {
-                let name = Shown::from(&name);
-                context.fault(index.span(), Fault::TokenIndex { name, count });
+                let name = Shown::from(field.field.value.trim_start_matches("r#"));
+                context.fault(brackets, Fault::TokenIndex { name, count });
                 None
             }
         }
     }
 
-    /// Reports a function that is none.
-    fn known(&mut self, function: &str, name: &Ident, context: &mut Context<'_>) -> Option<()> {
-        if FUNCTIONS.contains(&function) {
-            return Some(());
-        }
-        let known = FUNCTIONS.iter().chain(&["powi"]).copied();
-        let hint = match (function, context.faults.nearest(function, known)) {
-            ("powi", _) => Hint::Write("write it behind the base, e.g. length.powi(2)"),
-            (_, Hint::None) => Hint::Known(&["sin", "cos", "tan", "sqrt", "exp", "ln", "powi"]),
-            (_, near) => near,
+    /// `sin(a)`, or a method as a function: `f64::sin(a)`
+    fn call(&mut self, call: &ExprCall, context: &mut Context<'_>) -> Option<Value> {
+        let arguments: Vec<&Expr> = call.args.iter().collect();
+        let end = call.paren_token.span.close();
+        let parts: Vec<&Ident> = match &*call.func {
+            Expr::Path(path) => path.path.segments.iter().map(|part| &part.ident).collect(),
+            _ => Vec::new(),
         };
-        let shown = Shown::from(function);
-        context.fault(
-            name.span(),
-            Fault::TokenUnknownFunction { name: shown, hint },
-        );
-        None
-    }
-
-    fn call(
-        &mut self,
-        function: &str,
-        a: Value,
-        name: &Ident,
-        context: &mut Context<'_>,
-    ) -> Option<Value> {
-        let value = match function {
-            "sin" | "cos" | "tan" => {
-                let angle = self.angle(a);
-                let (sin, cos) = self.builder.sin_cos(angle);
-                match function {
-                    "sin" => Some(sin),
-                    "cos" => Some(cos),
-                    _ if cos == self.builder.zero() => None,
-                    _ => Some(self.builder.div(sin, cos)),
-                }
+        match parts[..] {
+            [function] => self.function(function, &arguments, (false, end), context),
+            [float, method] if *float == "f64" || *float == "f32" => {
+                self.function(method, &arguments, (true, end), context)
             }
-            "sqrt" => self.function(Function::Sqrt, a),
-            "exp" => self.function(Function::Exp, a),
-            _ => self.function(Function::Ln, a),
-        };
-        if value.is_none() {
-            // An exponential always has a value, if not one that a float can hold.
-            let fault = match function {
-                "exp" => Fault::TokenOutOfRange,
-                _ => Fault::TokenNoValue {
-                    function: Shown::from(function),
-                },
-            };
-            context.fault(name.span(), fault);
+            _ => context.unexpected(&call.func, "a function"),
         }
-        value
-    }
-
-    /// A root, exponential or logarithm; of a constant it is the nearest float. None: it has no
-    /// value.
-    fn function(&mut self, function: Function, a: Value) -> Option<Value> {
-        let Some(constant) = self.builder.as_constant(a) else {
-            return Some(self.builder.call(function, a));
-        };
-        let x = nearest_f64(constant);
-        let value = match function {
-            Function::Sqrt => x.sqrt(),
-            Function::Exp => Some(x.exp()).filter(|&value| value > 0.0)?,
-            _ => x.ln(),
-        };
-        let value = Rational::try_from(value).ok()?;
-        Some(self.builder.constant(&value))
-    }
-
-    /// A value as an angle: its constant part gets an exact sine and cosine.
-    pub fn angle(&mut self, a: Value) -> Value {
-        let b = &mut self.builder;
-        if let Some(constant) = b.as_constant(a) {
-            let angle = exact_angle(&constant.clone());
-            return b.angle(&angle);
-        }
-        match b.node(a) {
-            Node::Add(x, y) | Node::Add(y, x) if b.as_constant(x).is_some() => {
-                let constant = self.angle(x);
-                self.builder.add(y, constant)
-            }
-            _ => a,
-        }
-    }
-
-    fn power(
-        &mut self,
-        base: Value,
-        exponent: i64,
-        at: Span,
-        context: &mut Context<'_>,
-    ) -> Option<Value> {
-        let mut power = self.builder.one();
-        for _ in 0..exponent.unsigned_abs() {
-            let higher = self.builder.mul(power, base);
-            power = self.in_range(Some(higher), at, context)?;
-        }
-        let one = self.builder.one();
-        Some(if exponent < 0 {
-            self.builder.div(one, power)
-        } else {
-            power
-        })
     }
 }
 
-fn exact_angle(radians: &Rational) -> crate::ir::Angle {
-    let radians = nearest_f64(radians);
-    let turns = radians / std::f64::consts::FRAC_PI_2;
-    if (turns - turns.round()).abs() <= ROUNDING * turns.abs().max(1.0) {
-        return rotation::quarter_turns(turns.round() as i64);
-    }
-    rotation::angle(radians)
-}
+/// What is expected where three values are.
+pub const VECTOR: &str = "three values in brackets, e.g. [0, 0, 1]";
 
-/// The text of a number that stands alone, with its sign: it tells how many digits were written.
-fn literal_text(cursor: &Cursor) -> Option<String> {
-    let text = |token: &TokenTree| match token {
-        TokenTree::Literal(literal) => Some(literal.to_string().replace('_', "")),
-        _ => None,
+/// Name and value of a definition.
+fn definition(local: &Local) -> Option<(&Ident, &Expr)> {
+    let pattern = match &local.pat {
+        Pat::Type(typed) if is_float(&typed.ty) => &*typed.pat,
+        pattern => pattern,
     };
-    let tokens = cursor.rest();
-    match tokens {
-        [number] => text(number),
-        [TokenTree::Punct(minus), number] if minus.as_char() == '-' => {
-            text(number).map(|number| format!("-{number}"))
+    let init = local.init.as_ref().filter(|init| init.diverge.is_none())?;
+    match pattern {
+        Pat::Ident(name)
+            if name.by_ref.is_none() && name.mutability.is_none() && name.subpat.is_none() =>
+        {
+            Some((&name.ident, &init.expr))
         }
         _ => None,
     }
 }
 
-/// A decimal as Rust writes it, without a type.
-///
-/// # Errors
-/// [`Fault::NotANumber`], [`Fault::NumberOutOfRange`].
-pub fn parse_number(text: &str) -> Result<Rational, Fault> {
-    let (shown, place) = (Shown::from(text), "an expression".to_owned());
-    let digits = text.replace('_', "");
-    decimal(&digits).map_err(|error| match error {
-        ParseError::OutOfRange => Fault::NumberOutOfRange { text: shown, place },
-        ParseError::NotANumber | ParseError::NotFinite => Fault::NotANumber {
-            text: shown,
-            place,
-            hint: Hint::Write("write a decimal number without a type, e.g. 0.5 or 1e-3"),
-        },
-    })
-}
-
-/// A whole number with nothing behind it.
-fn whole_number(cursor: &mut Cursor, context: &mut Context<'_>) -> Option<i64> {
-    const WANTED: &str = "a whole number";
-    let minus = cursor.take('-');
-    let at = cursor.here();
-    let Some(literal) = cursor.take_literal() else {
-        return cursor.wanted(context, WANTED);
-    };
-    cursor.end(context, WANTED)?;
-    match literal.to_string().replace('_', "").parse::<i64>() {
-        Ok(number) if number <= POWER_LIMIT => Some(if minus { -number } else { number }),
-        _ => {
-            let found = Shown::from(&literal.to_string());
-            let wanted = "a whole number up to 64";
-            context.fault(at, Fault::TokenUnexpected { wanted, found });
-            None
-        }
-    }
+fn is_float(of: &Type) -> bool {
+    matches!(of, Type::Path(path) if path.path.is_ident("f64") || path.path.is_ident("f32"))
 }
 
 /// Zero, where a quantity was left out.

@@ -1,11 +1,14 @@
 //! Joints.
 
-use proc_macro2::{Delimiter, Group};
+use proc_macro2::Group;
+use syn::{Expr, ExprUnary, UnOp};
 
 use super::Reader;
-use super::cursor::{Context, Cursor, bare};
+use super::body::is_word;
 use super::entries::{Entry, entries, unknown};
-use super::expression::left_out;
+use super::expression::{Expressions, VECTOR, left_out};
+use super::piece::Context;
+use super::syntax::VALUE;
 use crate::exact::integer;
 use crate::fault::{Fault, Shown};
 use crate::joint;
@@ -42,6 +45,9 @@ const KEYS: &[&str] = &[
     "effort",
 ];
 
+const AXIS: &str = "an axis: x, y, z, -x, -y, -z or e.g. [1, 0, 2]";
+const ROTATION: &str = "rpy(roll, pitch, yaw), x(angle), y(angle) or z(angle)";
+
 /// What has been read of a joint.
 #[derive(Default)]
 struct Parts {
@@ -68,8 +74,8 @@ impl Reader<'_> {
     ) -> Joint {
         let place = format!("joint `{}`", Shown::from(&name.value));
         let mut parts = Parts::default();
-        for mut entry in entries(braces, &place, context) {
-            self.entry(&mut entry, &place, &mut parts, context);
+        for entry in entries(braces, &place, context) {
+            self.entry(&entry, &place, &mut parts, context);
             parts.keys.push(entry.key);
         }
         if parts.friction.is_some() {
@@ -118,7 +124,7 @@ impl Reader<'_> {
 
     fn entry(
         &mut self,
-        entry: &mut Entry,
+        entry: &Entry,
         place: &str,
         parts: &mut Parts,
         context: &mut Context<'_>,
@@ -126,8 +132,8 @@ impl Reader<'_> {
         let key = entry.key.clone();
         if KINDS.contains(&key.as_str()) {
             let span = context.places.at(entry.at);
-            if let Some(value) = &mut entry.value {
-                value.wanted::<()>(context, "no value behind the kind of a joint");
+            if let Some(value) = &entry.value {
+                value.unexpected::<()>(0, "no value behind the kind of a joint", context);
             } else if let Some(first) = &parts.kind {
                 let (key, place) = ("kind".into(), place.to_owned());
                 let fault = Fault::TokenDuplicateKey { key, place };
@@ -139,128 +145,107 @@ impl Reader<'_> {
             }
             return Some(());
         }
+        let read = &mut self.expressions;
         match key.as_str() {
-            "parent" => parts.parent = end(entry.value("parent: world", context)?, context),
-            "child" => parts.child = end(entry.value("child: arm", context)?, context),
+            "parent" => parts.parent = entry.value("parent: world", context)?.name(context),
+            "child" => parts.child = entry.value("child: arm", context)?.name(context),
             "axis" => {
-                let cursor = entry.value("axis: z", context)?;
-                let first = cursor.here();
-                let axis = self.axis(cursor, place, context)?;
-                parts.axis = Some((axis, cursor.since(context, first)));
+                let value = entry.expression("axis: z", AXIS, context)?;
+                let axis = read.axis(&value, place, context)?;
+                parts.axis = Some((axis, context.place(&value)));
             }
             "origin" => {
-                let cursor = entry.value("origin: [0, 0, 1]", context)?;
-                parts.origin = self.vector(cursor, "an origin", context);
+                let value = entry.expression("origin: [0, 0, 1]", VECTOR, context)?;
+                parts.origin = read.vector(&value, "an origin", context);
             }
             "rotation" => {
-                let cursor = entry.value("rotation: x(pi / 2)", context)?;
-                parts.rotation = self.rotation(cursor, context);
+                let value = entry.expression("rotation: x(pi / 2)", ROTATION, context)?;
+                parts.rotation = read.rotation(&value, context);
             }
             "damping" => {
-                let cursor = entry.value("damping: 0.1", context)?;
-                parts.damping = self.expressions.quantity(cursor, context);
+                let value = entry.expression("damping: 0.1", VALUE, context)?;
+                parts.damping = read.quantity(&value, context);
             }
             "friction" => {
-                let cursor = entry.value("friction: 0.1", context)?;
-                parts.friction = self.expressions.quantity(cursor, context);
+                let value = entry.expression("friction: 0.1", VALUE, context)?;
+                parts.friction = read.quantity(&value, context);
             }
             "lower" | "upper" | "velocity" | "effort" => {
                 let order = ["lower", "upper", "velocity", "effort"];
                 let slot = order.iter().position(|word| *word == key)?;
-                let cursor = entry.value("upper: 1.5", context)?;
-                let what = format!("`{key}` of {place}");
-                parts.limits[slot] = self.number(cursor, &what, context);
+                let value = entry.expression("upper: 1.5", VALUE, context)?;
+                let value = read.quantity(&value, context)?;
+                parts.limits[slot] = constant(value, &format!("`{key}` of {place}"), context);
             }
             _ => unknown(entry, place, KEYS, context),
         }
         Some(())
     }
+}
 
+impl Expressions<'_> {
     /// `x`, `-y` or `[1, 0, 2]`
     fn axis(
         &mut self,
-        cursor: &mut Cursor,
+        expression: &Expr,
         place: &str,
         context: &mut Context<'_>,
     ) -> Option<[Number; 3]> {
-        if let Some(group) = cursor.take_group(Delimiter::Bracket) {
-            cursor.end(context, "a comma")?;
-            let values: [Quantity; 3] = self.list(&group, "an axis", context)?;
-            let what = format!("the axis of {place}");
-            let numbers = values.map(|value| constant(value, &what, context));
-            return numbers
-                .into_iter()
-                .collect::<Option<Vec<_>>>()?
-                .try_into()
-                .ok();
-        }
-        let minus = cursor.take('-');
-        let at = cursor.here();
-        let axis = cursor.take_ident().and_then(|ident| {
-            let name = ident.to_string();
-            ["x", "y", "z"].iter().position(|axis| *axis == name)
-        });
-        let Some(axis) = axis else {
-            let found = Shown::from("this");
-            let wanted = "an axis: x, y, z, -x, -y, -z or e.g. [1, 0, 2]";
-            context.fault(at, Fault::TokenUnexpected { wanted, found });
-            return None;
-        };
-        cursor.end(context, "a comma")?;
-        let span = context.places.at(at);
-        Some(unit(axis, minus, span))
+        self.opened(expression, context, |this, expression, context| {
+            if let Expr::Array(array) = expression {
+                let brackets = array.bracket_token.span.join();
+                let values: [Quantity; 3] =
+                    this.list(&array.elems, "an axis", brackets, context)?;
+                let what = format!("the axis of {place}");
+                let numbers = values.map(|value| constant(value, &what, context));
+                let numbers = numbers.into_iter().collect::<Option<Vec<_>>>()?;
+                return numbers.try_into().ok();
+            }
+            let (minus, word) = match expression {
+                Expr::Unary(ExprUnary {
+                    op: UnOp::Neg(_),
+                    expr,
+                    ..
+                }) => (true, &**expr),
+                word => (false, word),
+            };
+            let Some(axis) = ["x", "y", "z"].iter().position(|axis| is_word(word, axis)) else {
+                return context.unexpected(word, AXIS);
+            };
+            let span = context.place(word);
+            Some(unit(axis, minus, span))
+        })
     }
 
     /// `rpy(a, b, c)`, `x(a)`, `y(b)` or `z(c)`
-    fn rotation(
-        &mut self,
-        cursor: &mut Cursor,
-        context: &mut Context<'_>,
-    ) -> Option<[Quantity; 3]> {
-        const WANTED: &str = "rpy(roll, pitch, yaw), x(angle), y(angle) or z(angle)";
-        let at = cursor.here();
-        let Some(word) = cursor.take_ident() else {
-            return cursor.wanted(context, WANTED);
-        };
-        let Some(group) = cursor.take_group(Delimiter::Parenthesis) else {
-            return cursor.wanted(context, WANTED);
-        };
-        cursor.end(context, "a comma")?;
-        let word = bare(&word);
-        if word == "rpy" {
-            let angles: [Quantity; 3] = self.list(&group, "a rotation", context)?;
-            return Some(angles.map(|angle| self.as_angle(angle)));
-        }
-        let Some(axis) = ["x", "y", "z"].iter().position(|axis| *axis == word) else {
-            let found = Shown::from(&word);
-            let wanted = WANTED;
-            context.fault(at, Fault::TokenUnexpected { wanted, found });
-            return None;
-        };
-        let [angle] = self.list(&group, "an angle", context)?;
-        let mut angles = std::array::from_fn(|_| left_out(angle.span()));
-        angles[axis] = self.as_angle(angle);
-        Some(angles)
+    fn rotation(&mut self, expression: &Expr, context: &mut Context<'_>) -> Option<[Quantity; 3]> {
+        self.opened(expression, context, |this, expression, context| {
+            let Expr::Call(call) = expression else {
+                return context.unexpected(expression, ROTATION);
+            };
+            let brackets = call.paren_token.span.join();
+            if is_word(&call.func, "rpy") {
+                let angles: [Quantity; 3] =
+                    this.list(&call.args, "a rotation", brackets, context)?;
+                return Some(angles.map(|angle| this.as_angle(angle)));
+            }
+            let mut axes = ["x", "y", "z"].iter();
+            let Some(axis) = axes.position(|axis| is_word(&call.func, axis)) else {
+                return context.unexpected(&call.func, ROTATION);
+            };
+            let [angle] = this.list(&call.args, "an angle", brackets, context)?;
+            let mut angles = std::array::from_fn(|_| left_out(angle.span()));
+            angles[axis] = this.as_angle(angle);
+            Some(angles)
+        })
     }
 
     /// The constant part of an angle that waits for parameters gets an exact sine and cosine.
     fn as_angle(&mut self, angle: Quantity) -> Quantity {
         match angle {
-            Quantity::Expression(value, span) => {
-                Quantity::Expression(self.expressions.angle(value), span)
-            }
+            Quantity::Expression(value, span) => Quantity::Expression(self.angle(value), span),
             exact => exact,
         }
-    }
-
-    fn number(
-        &mut self,
-        cursor: &mut Cursor,
-        what: &str,
-        context: &mut Context<'_>,
-    ) -> Option<Number> {
-        let value = self.expressions.quantity(cursor, context)?;
-        constant(value, what, context)
     }
 }
 
@@ -285,13 +270,6 @@ fn unit(axis: usize, minus: bool, span: Span) -> [Number; 3] {
             span,
         }
     })
-}
-
-/// The name of a body, with nothing behind it.
-fn end(cursor: &mut Cursor, context: &mut Context<'_>) -> Option<Spanned<String>> {
-    let name = cursor.name(context)?;
-    cursor.end(context, "a comma")?;
-    Some(name)
 }
 
 fn report_missing(parts: &Parts, name: &Spanned<String>, place: &str, context: &mut Context<'_>) {

@@ -1,13 +1,17 @@
-//! Limits of token streams, held before anything reads them that calls itself.
+//! Limits of token streams, held before anything reads them that calls itself: syn does.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 
+use super::piece::Piece;
 use crate::fault::Fault;
 
 /// How deep brackets may be nested in an attribute, its struct or a Rust file: nobody reads a tenth.
 const DEPTH_LIMIT: usize = 256;
 /// Most tokens of an attribute or of a struct: a hundred for each of a thousand bodies.
 const TOKEN_LIMIT: usize = 200_000;
+/// How deep an expression or a type may be nested, by brackets or by signs. Unoptimised, syn takes up
+/// to 50 kB of stack for a level of a type and 30 kB for one of an expression; threads may have 2 MB.
+const LEVEL_LIMIT: usize = 32;
 /// Most tokens of an expression: its values are computed one within the other.
 const EXPRESSION_LIMIT: usize = 1000;
 
@@ -19,11 +23,8 @@ pub type Exceeded = (Span, Fault);
 /// # Errors
 /// [`Fault::TokenNestedTooDeeply`], [`Fault::TooMany`].
 pub fn check_attribute(stream: &TokenStream) -> Result<(), Exceeded> {
-    walk(
-        stream.clone(),
-        TOKEN_LIMIT,
-        "tokens in one attribute or struct",
-    )
+    let (most, what) = (TOKEN_LIMIT, "tokens in one attribute or struct");
+    walk(stream.clone(), most, what, brackets)
 }
 
 /// Holds the limit of nesting against a Rust file.
@@ -31,23 +32,123 @@ pub fn check_attribute(stream: &TokenStream) -> Result<(), Exceeded> {
 /// # Errors
 /// [`Fault::TokenNestedTooDeeply`].
 pub fn check_file(stream: &TokenStream) -> Result<(), Exceeded> {
-    walk(stream.clone(), usize::MAX, "tokens")
+    walk(stream.clone(), usize::MAX, "tokens", brackets)
 }
 
-/// Holds the limit of tokens against an expression.
+/// Holds the limits against an expression.
 ///
 /// # Errors
-/// [`Fault::TooMany`].
-pub fn check_expression(tokens: &[TokenTree]) -> Result<(), Exceeded> {
-    let stream = tokens.iter().cloned().collect();
-    walk(stream, EXPRESSION_LIMIT, "tokens in one expression")
+/// [`Fault::TokenNestedTooDeeply`], [`Fault::TooMany`].
+pub fn check_expression(stream: TokenStream) -> Result<(), Exceeded> {
+    walk(stream, EXPRESSION_LIMIT, "tokens in one expression", levels)
 }
 
-fn walk(stream: TokenStream, most: usize, what: &'static str) -> Result<(), Exceeded> {
-    let mut open = vec![stream.into_iter()];
+/// Holds the limits against the types of a struct without attributes.
+///
+/// # Errors
+/// [`Fault::TokenNestedTooDeeply`], [`Fault::TooMany`].
+pub fn check_types(structure: &TokenStream) -> Result<(), Exceeded> {
+    walk(structure.clone(), usize::MAX, "tokens", levels)?;
+    for token in structure.clone() {
+        if let TokenTree::Group(fields) = token {
+            for field in Piece::inside(&fields).split() {
+                walk(
+                    field.stream(),
+                    EXPRESSION_LIMIT,
+                    "tokens in one field",
+                    levels,
+                )?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A group that is being read.
+struct Open {
+    tokens: proc_macro2::token_stream::IntoIter,
+    /// The sign that was read last; none: a value may be there.
+    sign: Option<char>,
+    /// Signs in front of the value that is being read.
+    signs: usize,
+    /// Signs and keywords whose right side is being read; a comma or semicolon ends that.
+    sides: usize,
+    /// Angle brackets that are open.
+    angles: usize,
+}
+
+impl Open {
+    fn new(stream: TokenStream) -> Self {
+        Self {
+            tokens: stream.into_iter(),
+            sign: Some(','),
+            signs: 0,
+            sides: 0,
+            angles: 0,
+        }
+    }
+
+    /// Takes note of a token that is no group.
+    fn pass(&mut self, token: &TokenTree) {
+        let sign = match token {
+            TokenTree::Punct(sign) => Some(sign.as_char()),
+            _ => None,
+        };
+        let before = std::mem::replace(&mut self.sign, sign);
+        let begun = before.is_none();
+        match token {
+            TokenTree::Punct(sign) => match sign.as_char() {
+                ',' | ';' => (self.signs, self.sides) = (0, 0),
+                ':' => {}
+                '.' if begun => {}
+                '+' | '-' | '*' | '/' if begun => self.signs = 0,
+                '+' | '-' | '*' | '/' | '.' => self.signs += 1,
+                '>' if before != Some('-') && before != Some('=') => {
+                    self.angles = self.angles.saturating_sub(1);
+                }
+                '<' => self.angles += 1,
+                _ => self.sides += 1,
+            },
+            TokenTree::Ident(word) if is_keyword(word) => self.sides += 1,
+            _ => {}
+        }
+    }
+
+    fn levels(&self) -> usize {
+        1 + self.signs + self.sides + self.angles
+    }
+}
+
+/// Words behind which syn calls itself; `as` and `let` need no level of their own.
+fn is_keyword(word: &proc_macro2::Ident) -> bool {
+    *word != "as"
+        && *word != "let"
+        && syn::parse2::<syn::Ident>(TokenTree::from(word.clone()).into()).is_err()
+}
+
+/// How deep brackets are nested.
+fn brackets(open: &[Open]) -> (usize, usize) {
+    (open.len() - 1, DEPTH_LIMIT)
+}
+
+/// How deep syn would call itself, at most.
+fn levels(open: &[Open]) -> (usize, usize) {
+    (
+        open.iter().map(Open::levels).sum::<usize>() - 1,
+        LEVEL_LIMIT,
+    )
+}
+
+fn walk(
+    stream: TokenStream,
+    most: usize,
+    what: &'static str,
+    depth: fn(&[Open]) -> (usize, usize),
+) -> Result<(), Exceeded> {
+    let mut open = vec![Open::new(stream)];
     let mut seen = 0;
     while let Some(innermost) = open.last_mut() {
-        let Some(token) = innermost.next() else {
+        let Some(token) = innermost.tokens.next() else {
             open.pop();
             continue;
         };
@@ -56,12 +157,17 @@ fn walk(stream: TokenStream, most: usize, what: &'static str) -> Result<(), Exce
             let limit = most;
             return Err((token.span(), Fault::TooMany { what, limit }));
         }
-        if let TokenTree::Group(group) = token {
-            if open.len() > DEPTH_LIMIT {
-                let limit = DEPTH_LIMIT;
-                return Err((group.span(), Fault::TokenNestedTooDeeply { limit }));
+        let span = token.span();
+        match token {
+            TokenTree::Group(group) => {
+                innermost.sign = None;
+                open.push(Open::new(group.stream()));
             }
-            open.push(group.stream().into_iter());
+            token => innermost.pass(&token),
+        }
+        let (found, limit) = depth(&open);
+        if found > limit {
+            return Err((span, Fault::TokenNestedTooDeeply { limit }));
         }
     }
     Ok(())
@@ -75,12 +181,16 @@ mod tests {
         result.err().map(|(_, fault)| fault.kind())
     }
 
+    fn tokens(text: &str) -> TokenStream {
+        text.parse().expect("tokens")
+    }
+
+    fn nested(depth: usize) -> TokenStream {
+        tokens(&["(", ")"].map(|bracket| bracket.repeat(depth)).concat())
+    }
+
     #[test]
     fn nesting_is_bounded() {
-        let nested = |depth: usize| -> TokenStream {
-            let text = ["(", ")"].map(|bracket| bracket.repeat(depth)).concat();
-            text.parse().expect("tokens")
-        };
         assert_eq!(kind(check_file(&nested(DEPTH_LIMIT))), None);
         for depth in [DEPTH_LIMIT + 1, 30_000] {
             let found = nested(depth);
@@ -90,15 +200,75 @@ mod tests {
     }
 
     #[test]
+    fn signs_nest_as_brackets_do() {
+        for level in [
+            "(",
+            "- ",
+            "*",
+            "&",
+            "&mut ",
+            "!",
+            "a = ",
+            "a < ",
+            "a::<",
+            "|| ",
+            "|x| ",
+            "return ",
+            "..",
+            "1 as &",
+            "if a {} else ",
+            "fn() -> ",
+            "impl Fn() -> ",
+            "- f(",
+            "1 + 2 * [",
+            "a | b ^ ",
+            "'a: ",
+        ] {
+            let close = match level.trim_end().chars().next_back() {
+                Some('(') => ")",
+                Some('[') => "]",
+                _ => "",
+            };
+            let text = |depth: usize| [level.repeat(depth), close.repeat(depth)].join("1");
+            let deep = check_expression(tokens(&text(LEVEL_LIMIT + 1)));
+            assert_eq!(kind(deep), Some("TokenNestedTooDeeply"), "{level}");
+        }
+        for flat in [
+            "1 + ",
+            "- a * ",
+            "a.b",
+            "f(1) - ",
+            "1 as f64 / ",
+            "a::b + ",
+            "(1, 2) * ",
+        ] {
+            assert_eq!(
+                kind(check_expression(tokens(&flat.repeat(90)))),
+                None,
+                "{flat}"
+            );
+        }
+    }
+
+    #[test]
     fn tokens_are_counted_inside_brackets_too() {
-        let tokens = |count: usize| -> Vec<TokenTree> {
-            let text = format!("({})", "a ".repeat(count - 1));
-            let stream: TokenStream = text.parse().expect("tokens");
-            stream.into_iter().collect()
-        };
-        assert_eq!(kind(check_expression(&tokens(EXPRESSION_LIMIT))), None);
-        let more = tokens(EXPRESSION_LIMIT + 1);
-        assert_eq!(kind(check_expression(&more)), Some("TooMany"));
-        assert_eq!(kind(check_attribute(&more.into_iter().collect())), None);
+        let many = |count: usize| tokens(&format!("({})", "a ".repeat(count - 1)));
+        assert_eq!(kind(check_expression(many(EXPRESSION_LIMIT))), None);
+        let more = many(EXPRESSION_LIMIT + 1);
+        assert_eq!(kind(check_expression(more.clone())), Some("TooMany"));
+        assert_eq!(
+            kind(check_types(&many(EXPRESSION_LIMIT + 2))),
+            Some("TooMany")
+        );
+        assert_eq!(kind(check_attribute(&more)), None);
+    }
+
+    #[test]
+    fn types_are_bounded_over_all_fields() {
+        let field = "a: HashMap<String, Vec<f64>>, pub b: &'a [f64; 3], ";
+        let fields = |text: String| tokens(&format!("struct A {{ {text} }}"));
+        assert_eq!(kind(check_types(&fields(field.repeat(400)))), None);
+        let deep = fields("A<b, ".repeat(LEVEL_LIMIT));
+        assert_eq!(kind(check_types(&deep)), Some("TokenNestedTooDeeply"));
     }
 }

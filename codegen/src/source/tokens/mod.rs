@@ -22,29 +22,35 @@
 //! | `mass: m` | kg |
 //! | `com: [x, y, z]` | centre of mass in the body's frame, m |
 //! | `inertia: diag(a, b, c)`, `[xx, xy, xz, yy, yz, zz]`, `[[..], [..], [..]]` | about the centre of mass, in the body's axes, kg m^2 |
+//!
+//! Values are expressions of Rust over the fields, see [`expression`]: `{ let i = m * l * l; diag(i, i, 0) }`.
 
+mod attributes;
 mod body;
-mod cursor;
 mod entries;
 mod expression;
 mod fields;
+mod functions;
 mod joint;
 mod limits;
+mod number;
+mod piece;
 mod places;
-mod string;
 mod structure;
+mod syntax;
 mod text;
 
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 use crate::fault::{Fault, Faults, Hint, Shown};
 use crate::model::{Link, Model, Source, Span, Spanned, Vocabulary};
-use expression::Expressions;
+use expression::{Expressions, VECTOR};
 
-pub use cursor::{Context, Cursor, bare};
-pub use expression::parse_number;
+pub use attributes::{arguments, attributes, is_parameter, without};
 pub use fields::Fields;
 pub use limits::{check_attribute, check_file};
+pub use number::{literal, number};
+pub use piece::{Context, Piece, bare};
 pub use places::Places;
 pub use structure::{Field, Parenthesis, Structure, structure};
 pub use text::text;
@@ -55,11 +61,15 @@ pub const WORLD: &str = "world";
 /// Whether an item of an attribute is a joint or a body (or one of them misspelt), not an option
 /// with `=` or parentheses. With them gravity belongs to the description too.
 #[must_use]
-pub fn is_description(item: &TokenStream) -> bool {
-    let mut tokens = item.clone().into_iter();
-    let (word, name) = (tokens.next(), tokens.next());
-    matches!(word, Some(TokenTree::Ident(_)))
-        && matches!(name, Some(TokenTree::Ident(_) | TokenTree::Literal(_)))
+pub fn is_description(item: &Piece) -> bool {
+    matches!(
+        item.tokens(),
+        [
+            TokenTree::Ident(_),
+            TokenTree::Ident(_) | TokenTree::Literal(_),
+            ..
+        ]
+    )
 }
 
 /// Reads a robot from the items of an attribute: joints, bodies and gravity. As for a URDF, only a
@@ -92,8 +102,8 @@ pub fn tokens(
         },
         gravity_span: None,
     };
-    for mut item in Cursor::new(items, proc_macro2::Span::call_site()).split() {
-        reader.item(&mut item, &mut context);
+    for item in Piece::new(items, proc_macro2::Span::call_site()).split() {
+        reader.item(&item, &mut context);
     }
     let Reader {
         expressions,
@@ -132,65 +142,68 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn item(&mut self, item: &mut Cursor, context: &mut Context<'_>) -> Option<()> {
+    fn item(&mut self, item: &Piece, context: &mut Context<'_>) -> Option<()> {
         const WANTED: &str = "joint NAME { .. }, body NAME { .. } or gravity = [..]";
-        let at = item.here();
-        let Some(word) = item.take_ident() else {
-            return item.wanted(context, WANTED);
+        let Some(TokenTree::Ident(word)) = item.tokens().first() else {
+            return item.unexpected(0, WANTED, context);
         };
         match word.to_string().as_str() {
-            "gravity" => self.gravity(item, at, context),
+            "gravity" => self.gravity(item, context),
             "joint" => {
                 let (name, braces) = named_group(item, context)?;
-                let joint = self.joint(name, &braces, context);
+                let joint = self.joint(name, braces, context);
                 self.model.joints.push(joint);
                 Some(())
             }
             "body" => {
                 let (name, braces) = named_group(item, context)?;
-                let link = self.body(name, &braces, context);
+                let link = self.body(name, braces, context);
                 self.model.links.push(link);
                 Some(())
             }
             other => {
-                let hint = match context.faults.nearest(other, ["joint", "body", "gravity"]) {
-                    Hint::None => Hint::Write(WANTED),
-                    near => near,
-                };
+                let near = context.faults.nearest(other, ["joint", "body", "gravity"]);
+                let hint = near.or(Hint::Write(WANTED));
                 let (key, place) = (Shown::from(other), "the description of a robot".into());
-                context.fault(at, Fault::TokenUnknownKey { key, place, hint });
+                context.fault(word.span(), Fault::TokenUnknownKey { key, place, hint });
                 None
             }
         }
     }
 
-    fn gravity(
-        &mut self,
-        item: &mut Cursor,
-        at: proc_macro2::Span,
-        context: &mut Context<'_>,
-    ) -> Option<()> {
-        let span = context.places.at(at);
+    fn gravity(&mut self, item: &Piece, context: &mut Context<'_>) -> Option<()> {
+        let span = context.places.at(item.at(0));
         if let Some(first) = self.gravity_span.replace(span) {
             let (key, place) = (Shown::from("gravity"), "the description".into());
             let fault = Fault::TokenDuplicateKey { key, place };
             context.faults.push_conflict(span, vec![first], fault);
         }
-        item.sign(context, '=', "gravity = [0, 0, -9.81]")?;
-        self.model.gravity = self.vector(item, "gravity", context);
+        match item.tokens().get(1) {
+            Some(TokenTree::Punct(sign)) if sign.as_char() == '=' => {}
+            _ => return item.unexpected(1, "gravity = [0, 0, -9.81]", context),
+        }
+        let value = item.behind(2).expression(VECTOR, context)?;
+        self.model.gravity = self.expressions.vector(&value, "gravity", context);
         Some(())
     }
 }
 
-/// `NAME { .. }` with nothing behind it.
-fn named_group(
-    item: &mut Cursor,
+/// `word NAME { .. }` with nothing behind it.
+fn named_group<'a>(
+    item: &'a Piece,
     context: &mut Context<'_>,
-) -> Option<(Spanned<String>, proc_macro2::Group)> {
-    let name = item.name(context)?;
-    let Some(braces) = item.take_group(Delimiter::Brace) else {
-        return item.wanted(context, "{ .. } behind the name");
+) -> Option<(Spanned<String>, &'a Group)> {
+    let Some(name) = item.tokens().get(1).and_then(piece::name) else {
+        return item.unexpected(1, piece::NAME, context);
     };
-    item.end(context, "a comma")?;
-    Some((name, braces))
+    let span = context.places.at(item.at(1));
+    match &item.tokens()[2..] {
+        [TokenTree::Group(braces), rest @ ..] if braces.delimiter() == Delimiter::Brace => {
+            match rest {
+                [] => Some((Spanned { value: name, span }, braces)),
+                _ => item.unexpected(3, "a comma", context),
+            }
+        }
+        _ => item.unexpected(2, "{ .. } behind the name", context),
+    }
 }

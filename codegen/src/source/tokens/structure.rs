@@ -1,8 +1,13 @@
 //! The struct that an attribute stands on.
 
-use proc_macro2::{Delimiter, Group, Span as TokenSpan, TokenStream, TokenTree};
+use proc_macro2::{Span as TokenSpan, TokenStream};
+use quote::ToTokens;
+use syn::{Attribute, Expr, ItemStruct, Lit, Meta, Type, Visibility};
 
-use super::cursor::{Context, Cursor};
+use super::attributes::{is_parameter, without};
+use super::limits::check_types;
+use super::piece::Context;
+use super::syntax::parsed;
 use super::{Fields, Places};
 use crate::fault::{Fault, Faults, Shown};
 use crate::model::{Shape, Spanned};
@@ -45,17 +50,13 @@ impl Structure {
     /// The fields of a robot in tokens, all of them parameters.
     pub(super) fn parameters(&self, faults: &mut Faults) -> Fields {
         let mut fields = Fields::default();
-        for Field {
-            name,
-            shape,
-            parameter,
-        } in &self.fields
-        {
+        for of in &self.fields {
+            let (name, shape) = (&of.name, of.shape);
             let field = Shown::from(name.value.strip_prefix("r#").unwrap_or(&name.value));
             match shape {
                 Some(shape) => {
                     let within = fields.count() <= PARAMETER_LIMIT;
-                    fields.push(name.clone(), *shape);
+                    fields.push(name.clone(), shape);
                     if within && fields.count() > PARAMETER_LIMIT {
                         let (what, limit) = ("parameters", PARAMETER_LIMIT);
                         faults.push(name.span, Fault::TooMany { what, limit });
@@ -68,7 +69,7 @@ impl Structure {
                     },
                 ),
             }
-            if parameter.is_some() {
+            if of.parameter.is_some() {
                 faults.push(name.span, Fault::ParameterOfTokens { field });
             }
         }
@@ -79,114 +80,94 @@ impl Structure {
 /// Reads a struct with named fields, or none.
 #[must_use]
 pub fn structure(item: TokenStream, places: &mut Places, faults: &mut Faults) -> Option<Structure> {
-    let mut cursor = Cursor::new(item, proc_macro2::Span::call_site());
     let mut context = Context { places, faults };
-    skip_attributes(&mut cursor);
-    let visibility = visibility(&mut cursor);
-    let found = cursor.take_ident();
-    if found.is_none_or(|word| word != "struct") {
-        return cursor.wanted(&mut context, "a struct");
-    }
-    let name = cursor.name(&mut context)?;
-    if cursor.is_next('<') {
-        context.fault(cursor.here(), Fault::AttributeGeneric);
+    // Others say nothing here, and may be anything.
+    let item = without(item, &|attribute| !is_parameter(attribute));
+    if let Err((at, fault)) = check_types(&item) {
+        context.fault(at, fault);
         return None;
     }
-    let mut fields = Vec::new();
-    if let Some(braces) = cursor.take_group(Delimiter::Brace) {
-        read_fields(&braces, &mut fields, &mut context);
-    } else {
-        cursor.sign(
-            &mut context,
-            ';',
-            "named fields in braces, or none and a semicolon",
-        )?;
+    let end = item.clone().into_iter().last();
+    let end = end.map_or_else(TokenSpan::call_site, |token| token.span());
+    let item: ItemStruct = parsed(item, end, "a struct", &mut context)?;
+    if let Some(open) = item.generics.lt_token {
+        context.fault(open.span, Fault::AttributeGeneric);
+        return None;
     }
+    if let syn::Fields::Unnamed(fields) = &item.fields {
+        let wanted = "named fields in braces, or none and a semicolon";
+        return context.unexpected(fields, wanted);
+    }
+    let named = |ident: &syn::Ident, context: &mut Context<'_>| Spanned {
+        value: ident.to_string(),
+        span: context.places.at(ident.span()),
+    };
+    let fields = item.fields.iter().filter_map(|field| {
+        Some(Field {
+            name: named(field.ident.as_ref()?, &mut context),
+            shape: shape(&field.ty),
+            parameter: field.attrs.iter().rev().find_map(parameter),
+        })
+    });
     Some(Structure {
-        name,
-        visibility,
-        fields,
+        fields: fields.collect(),
+        visibility: visibility(&item.vis),
+        name: Spanned {
+            value: super::bare(&item.ident),
+            span: context.places.at(item.ident.span()),
+        },
     })
 }
 
-fn read_fields(braces: &Group, fields: &mut Vec<Field>, context: &mut Context<'_>) {
-    for mut part in Cursor::inside(braces).split() {
-        let parameter = skip_attributes(&mut part);
-        visibility(&mut part);
-        let Some(name) = part.take_ident() else {
-            part.wanted::<()>(context, "a field, e.g. pub mass: f64");
-            continue;
-        };
-        let (value, span) = (name.to_string(), context.places.at(name.span()));
-        part.take(':');
-        fields.push(Field {
-            name: Spanned { value, span },
-            shape: shape(part.rest()).map(limited),
-            parameter,
-        });
-    }
-}
-
-/// A shape, its count cut behind the limit, which has been passed then.
-fn limited(shape: Shape) -> Shape {
-    match shape {
-        Shape::Array(count) => Shape::Array(count.min(PARAMETER_LIMIT + 1)),
-        Shape::Scalar => Shape::Scalar,
-    }
-}
-
-/// Of a type that is f32 or f64, or an array of these.
-fn shape(tokens: &[TokenTree]) -> Option<Shape> {
-    match tokens {
-        [TokenTree::Ident(ident)] if *ident == "f32" || *ident == "f64" => Some(Shape::Scalar),
-        [TokenTree::Group(array)] if array.delimiter() == Delimiter::Bracket => {
-            let inside: Vec<TokenTree> = array.stream().into_iter().collect();
-            let [
-                element,
-                TokenTree::Punct(semicolon),
-                TokenTree::Literal(count),
-            ] = &inside[..]
-            else {
-                return None;
-            };
-            let scalar = shape(std::slice::from_ref(element)) == Some(Shape::Scalar);
-            let count = count.to_string().parse().ok()?;
-            (scalar && semicolon.as_char() == ';').then_some(Shape::Array(count))
+/// Of a type that is f32 or f64, or an array of these; its count is cut behind the limit, which has
+/// been passed then.
+fn shape(of: &Type) -> Option<Shape> {
+    match of {
+        Type::Path(path) if path.path.is_ident("f32") || path.path.is_ident("f64") => {
+            Some(Shape::Scalar)
         }
-        [TokenTree::Group(group)] if group.delimiter() == Delimiter::None => {
-            shape(&group.stream().into_iter().collect::<Vec<_>>())
-        }
+        Type::Array(array) => match (&array.len, shape(&array.elem)?) {
+            (Expr::Lit(count), Shape::Scalar) => match &count.lit {
+                Lit::Int(count) if matches!(count.suffix(), "" | "usize") => {
+                    let count: usize = count.base10_parse().ok()?;
+                    Some(Shape::Array(count.min(PARAMETER_LIMIT + 1)))
+                }
+                _ => None,
+            },
+            _ => None,
+        },
+        Type::Group(group) => shape(&group.elem),
+        Type::Paren(group) => shape(&group.elem),
         _ => None,
     }
 }
 
-/// Passes over attributes; what `#[parameter(..)]` says, if it is among them.
-fn skip_attributes(cursor: &mut Cursor) -> Option<Parenthesis> {
-    let mut parameter = None;
-    while cursor.take('#') {
-        let Some(brackets) = cursor.take_group(Delimiter::Bracket) else {
-            continue;
-        };
-        let mut inside = Cursor::inside(&brackets);
-        if inside.take_ident().is_some_and(|name| name == "parameter") {
-            let parentheses = inside.take_group(Delimiter::Parenthesis);
-            parameter = Some(Parenthesis {
-                at: parentheses.as_ref().map_or(brackets.span(), Group::span),
-                inside: parentheses.map_or(TokenStream::new(), |group| group.stream()),
-            });
-        }
+/// What `#[parameter(..)]` says.
+fn parameter(attribute: &Attribute) -> Option<Parenthesis> {
+    if !attribute.path().is_ident("parameter") {
+        return None;
     }
-    parameter
+    Some(match &attribute.meta {
+        Meta::List(list) => Parenthesis {
+            inside: list.tokens.clone(),
+            at: list.delimiter.span().join(),
+        },
+        _ => Parenthesis {
+            inside: TokenStream::new(),
+            at: attribute.bracket_token.span.join(),
+        },
+    })
 }
 
-/// Takes a visibility if there is one, and gives its text.
-fn visibility(cursor: &mut Cursor) -> String {
-    if !matches!(cursor.peek(), Some(TokenTree::Ident(word)) if *word == "pub") {
-        return String::new();
-    }
-    cursor.next();
-    match cursor.take_group(Delimiter::Parenthesis) {
-        Some(group) => format!("pub({})", group.stream()),
-        None => "pub".into(),
+/// A visibility as text.
+fn visibility(of: &Visibility) -> String {
+    match of {
+        Visibility::Inherited => String::new(),
+        Visibility::Public(_) => "pub".into(),
+        Visibility::Restricted(within) => {
+            let path = within.path.to_token_stream();
+            let within = within.in_token.as_ref().map_or("", |_| "in ");
+            format!("pub({within}{path})")
+        }
     }
 }

@@ -1,29 +1,26 @@
 //! Tokens as text, the same whoever made them: the compiler, or a parser of a file.
 
-use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+
+use super::attributes::{is_parameter, without};
 
 /// All that a robot is read from, for fingerprints: the struct without what does not matter here,
 /// such as documentation and derives, and the items of the attribute.
 #[must_use]
 pub fn text(structure: &TokenStream, items: &TokenStream) -> String {
     let mut text = String::new();
-    write(structure.clone(), &mut text);
+    let structure = without(structure.clone(), &|attribute| !is_parameter(attribute));
+    write(structure, &mut text);
     text.push('\n');
     write(items.clone(), &mut text);
     text
 }
 
-/// Tokens with a space behind each; spacing, comments and most attributes leave no trace.
+/// Tokens with a space behind each; spacing and comments leave no trace.
 fn write(tokens: TokenStream, text: &mut String) {
     let mut tokens = tokens.into_iter().peekable();
     while let Some(token) = tokens.next() {
         match token {
-            TokenTree::Punct(sign) if sign.as_char() == '#' => match tokens.peek() {
-                Some(TokenTree::Group(attribute)) if !matters(attribute) => {
-                    tokens.next();
-                }
-                _ => text.push_str("# "),
-            },
             // One at the end, as rustfmt sets and removes it, says nothing.
             TokenTree::Punct(sign) if sign.as_char() == ',' && tokens.peek().is_none() => {}
             TokenTree::Group(group) => {
@@ -44,12 +41,6 @@ fn write(tokens: TokenStream, text: &mut String) {
             }
         }
     }
-}
-
-/// Whether an attribute, of a field, says something about the robot.
-fn matters(attribute: &Group) -> bool {
-    let first = attribute.stream().into_iter().next();
-    first.is_some_and(|word| word.to_string() == "parameter")
 }
 
 #[cfg(test)]

@@ -1,0 +1,66 @@
+//! Attributes of a struct and its fields, told apart by their paths. What else they say may be anything,
+//! and is not read.
+
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use syn::Path;
+use syn::parse::{ParseStream, Parser};
+
+/// The attributes in a run of tokens, each with the place of its sign `#`.
+pub fn attributes(tokens: &[TokenTree]) -> impl Iterator<Item = (usize, &Group)> {
+    let pairs = tokens.windows(2).enumerate();
+    pairs.filter_map(|(at, pair)| match pair {
+        [TokenTree::Punct(sign), TokenTree::Group(brackets)]
+            if sign.as_char() == '#' && brackets.delimiter() == Delimiter::Bracket =>
+        {
+            Some((at, brackets))
+        }
+        _ => None,
+    })
+}
+
+/// The path of an attribute, and what stands behind it.
+fn parts(brackets: &Group) -> Option<(Path, TokenStream)> {
+    let parts = |input: ParseStream<'_>| Ok((Path::parse_mod_style(input)?, input.parse()?));
+    parts.parse2(brackets.stream()).ok()
+}
+
+/// Whether an attribute, of a field, says something about the robot: `#[parameter(..)]`.
+pub fn is_parameter(brackets: &Group) -> bool {
+    parts(brackets).is_some_and(|(path, _)| path.is_ident("parameter"))
+}
+
+/// What stands in the parentheses of `[multibody(..)]`, with any path in front.
+pub fn arguments(brackets: &Group) -> Option<TokenStream> {
+    let (path, behind) = parts(brackets)?;
+    if path.segments.last()?.ident != "multibody" {
+        return None;
+    }
+    let behind: Vec<TokenTree> = behind.into_iter().collect();
+    match &behind[..] {
+        [] => Some(TokenStream::new()),
+        [TokenTree::Group(list)] if list.delimiter() == Delimiter::Parenthesis => {
+            Some(list.stream())
+        }
+        _ => None,
+    }
+}
+
+/// A struct without some of its attributes and of those of its fields.
+pub fn without(item: TokenStream, is_gone: &dyn Fn(&Group) -> bool) -> TokenStream {
+    let tokens: Vec<TokenTree> = item.into_iter().collect();
+    let gone: Vec<usize> = attributes(&tokens)
+        .filter(|(_, brackets)| is_gone(brackets))
+        .flat_map(|(sign, _)| [sign, sign + 1])
+        .collect();
+    let kept = tokens.into_iter().enumerate();
+    let kept = kept.filter(|(at, _)| gone.binary_search(at).is_err());
+    kept.map(|(_, token)| match token {
+        TokenTree::Group(fields) if fields.delimiter() == Delimiter::Brace => {
+            let mut group = Group::new(Delimiter::Brace, without(fields.stream(), is_gone));
+            group.set_span(fields.span());
+            group.into()
+        }
+        token => token,
+    })
+    .collect()
+}

@@ -1,0 +1,234 @@
+//! Runs of tokens between commas. Each is read by itself, so that a fault in one hides none in the next.
+
+use proc_macro2::{Delimiter, Group, Ident, Span as TokenSpan, TokenStream, TokenTree};
+
+use super::places::Places;
+use crate::fault::{Fault, Faults, Shown};
+use crate::model::Spanned;
+
+/// What is expected where a name is.
+pub const NAME: &str = "a name: an identifier as it is, any other name in quotes";
+
+/// What reading leaves behind.
+pub struct Context<'a> {
+    /// Where tokens are.
+    pub places: &'a mut Places,
+    /// What is wrong with them.
+    pub faults: &'a mut Faults,
+}
+
+impl Context<'_> {
+    /// Reports a fault at a token.
+    pub fn fault(&mut self, at: TokenSpan, fault: Fault) {
+        let span = self.places.at(at);
+        self.faults.push(span, fault);
+    }
+
+    /// Reports that something else should be at a place.
+    pub fn expected<T>(&mut self, at: TokenSpan, wanted: &'static str, found: Shown) -> Option<T> {
+        self.fault(at, Fault::TokenUnexpected { wanted, found });
+        None
+    }
+
+    /// Reports a list of another length.
+    pub fn count(&mut self, found: usize, wanted: usize, what: &str, at: TokenSpan) -> Option<()> {
+        if found == wanted {
+            return Some(());
+        }
+        let place = what.to_owned();
+        let fault = Fault::TokenWrongCount {
+            found,
+            wanted,
+            place,
+        };
+        self.fault(at, fault);
+        None
+    }
+}
+
+/// A run of tokens.
+#[derive(Clone, Debug)]
+pub struct Piece {
+    tokens: Vec<TokenTree>,
+    /// What stands for it where it is empty.
+    end: TokenSpan,
+}
+
+impl Piece {
+    /// A stream; `end` stands for it where it is empty.
+    pub fn new(stream: TokenStream, end: TokenSpan) -> Self {
+        let tokens = stream.into_iter().map(bared).collect();
+        Self { tokens, end }
+    }
+
+    /// What is inside a group.
+    pub fn inside(group: &Group) -> Self {
+        Self::new(group.stream(), group.span_close())
+    }
+
+    /// The parts between commas; one at the end adds nothing.
+    pub fn split(self) -> Vec<Piece> {
+        let mut parts = Vec::new();
+        let mut tokens = Vec::new();
+        for token in self.tokens {
+            match &token {
+                TokenTree::Punct(comma) if comma.as_char() == ',' => {
+                    let (tokens, end) = (std::mem::take(&mut tokens), comma.span());
+                    parts.push(Piece { tokens, end });
+                }
+                _ => tokens.push(token),
+            }
+        }
+        if !tokens.is_empty() {
+            let end = self.end;
+            parts.push(Piece { tokens, end });
+        }
+        parts
+    }
+
+    /// What stands before a sign and behind it; none: the sign is not there.
+    pub fn divided(mut self, sign: char) -> (Piece, Option<Piece>) {
+        let is_sign =
+            |t: &TokenTree| matches!(t, TokenTree::Punct(punct) if punct.as_char() == sign);
+        let Some(at) = self.tokens.iter().position(is_sign) else {
+            return (self, None);
+        };
+        let behind = self.behind(at + 1);
+        self.end = self.at(at);
+        self.tokens.truncate(at);
+        (self, Some(behind))
+    }
+
+    /// What stands behind the first tokens.
+    #[must_use]
+    pub fn behind(&self, first: usize) -> Piece {
+        Piece {
+            tokens: self.tokens.get(first..).unwrap_or_default().to_vec(),
+            end: self.at(first.saturating_sub(1)),
+        }
+    }
+
+    /// All of it.
+    #[must_use]
+    pub fn tokens(&self) -> &[TokenTree] {
+        &self.tokens
+    }
+
+    /// All of it.
+    #[must_use]
+    pub fn stream(&self) -> TokenStream {
+        self.tokens.iter().cloned().collect()
+    }
+
+    /// Whether there is nothing.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.tokens.is_empty()
+    }
+
+    /// The place of a token, or of the last one.
+    #[must_use]
+    pub fn at(&self, index: usize) -> TokenSpan {
+        let token = self.tokens.get(index).or(self.tokens.last());
+        token.map_or(self.end, TokenTree::span)
+    }
+
+    /// Reports that something else should be in the place of a token.
+    pub fn unexpected<T>(
+        &self,
+        index: usize,
+        wanted: &'static str,
+        context: &mut Context<'_>,
+    ) -> Option<T> {
+        let found = self.tokens.get(index).map_or("nothing".into(), shown);
+        context.expected(self.at(index), wanted, found)
+    }
+
+    /// The only token.
+    pub fn one(&self, wanted: &'static str, context: &mut Context<'_>) -> Option<&TokenTree> {
+        match &self.tokens[..] {
+            [one] => Some(one),
+            [] => self.unexpected(0, wanted, context),
+            _ => self.unexpected(1, "a comma", context),
+        }
+    }
+
+    /// A name: an identifier, or anything in quotes.
+    pub fn name(&self, context: &mut Context<'_>) -> Option<Spanned<String>> {
+        let one = self.one(NAME, context)?;
+        let Some(value) = name(one) else {
+            return self.unexpected(0, NAME, context);
+        };
+        let span = context.places.at(one.span());
+        Some(Spanned { value, span })
+    }
+}
+
+/// What a token names.
+pub fn name(token: &TokenTree) -> Option<String> {
+    match token {
+        TokenTree::Ident(ident) => Some(bare(ident)),
+        TokenTree::Literal(literal) => match syn::Lit::new(literal.clone()) {
+            syn::Lit::Str(text) if text.suffix().is_empty() => Some(text.value()),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// A token without the invisible group that another macro may have put around it.
+fn bared(token: TokenTree) -> TokenTree {
+    if let TokenTree::Group(group) = &token
+        && group.delimiter() == Delimiter::None
+    {
+        let mut inside = group.stream().into_iter();
+        if let (Some(one), None) = (inside.next(), inside.next()) {
+            return bared(one);
+        }
+    }
+    token
+}
+
+/// An identifier without the mark of a raw one.
+pub fn bare(ident: &Ident) -> String {
+    let text = ident.to_string();
+    text.strip_prefix("r#").map(str::to_owned).unwrap_or(text)
+}
+
+/// A token as messages show it.
+pub fn shown(token: &TokenTree) -> Shown {
+    Shown::from(&match token {
+        TokenTree::Group(group) => match group.delimiter() {
+            Delimiter::Parenthesis => "(".into(),
+            Delimiter::Brace => "{".into(),
+            Delimiter::Bracket => "[".into(),
+            Delimiter::None => group.to_string(),
+        },
+        other => other.to_string(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(text: &str) -> Option<String> {
+        let tokens: TokenStream = text.parse().expect("tokens");
+        name(&tokens.into_iter().next().expect("a token"))
+    }
+
+    #[test]
+    fn names_are_words_or_strings() {
+        for (text, says) in [
+            ("plain", "plain"),
+            ("r#loop", "loop"),
+            ("\"a\\\"b\\u{e9}\"", "a\"b\u{e9}"),
+            ("r#\"a \"b\"\"#", "a \"b\""),
+        ] {
+            assert_eq!(named(text).as_deref(), Some(says), "{text}");
+        }
+        for text in ["1.0", "'a'", "b\"bytes\"", "c\"c\"", "="] {
+            assert_eq!(named(text), None, "{text}");
+        }
+    }
+}

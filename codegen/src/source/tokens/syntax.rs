@@ -1,0 +1,156 @@
+//! Expressions as syn reads them. What stands in brackets is read part by part, so that all faults are
+//! found, not only the first.
+
+use proc_macro2::{Delimiter, Group, Span as TokenSpan, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::parse::{Parse, ParseStream, Parser};
+use syn::punctuated::Punctuated;
+use syn::{Expr, ExprArray, ExprCall, Token, token};
+
+use super::limits::check_expression;
+use super::piece::{Context, Piece, shown};
+use crate::fault::{Fault, Shown};
+use crate::model::Span;
+
+/// What is expected where a value is.
+pub const VALUE: &str = "a number, a field or a function";
+
+impl Piece {
+    /// All of it as an expression. A faulty part of a list is reported, and no token is left of it.
+    pub fn expression(&self, wanted: &'static str, context: &mut Context<'_>) -> Option<Expr> {
+        self.part(wanted, 2, context)
+    }
+
+    /// Lists may be longer than an expression, and this deep within each other.
+    fn part(&self, wanted: &'static str, lists: usize, context: &mut Context<'_>) -> Option<Expr> {
+        match self.tokens() {
+            _ if lists == 0 => {}
+            [TokenTree::Group(list)] if list.delimiter() == Delimiter::Bracket => {
+                let span = list.delim_span();
+                return Some(Expr::Array(ExprArray {
+                    attrs: Vec::new(),
+                    bracket_token: token::Bracket { span },
+                    elems: parts(list, lists - 1, context),
+                }));
+            }
+            [word @ TokenTree::Ident(_), TokenTree::Group(list)]
+                if list.delimiter() == Delimiter::Parenthesis =>
+            {
+                let span = list.delim_span();
+                let word = TokenStream::from(word.clone());
+                return Some(Expr::Call(ExprCall {
+                    attrs: Vec::new(),
+                    func: Box::new(parsed(word, self.at(0), wanted, context)?),
+                    paren_token: token::Paren { span },
+                    args: parts(list, lists - 1, context),
+                }));
+            }
+            _ => {}
+        }
+        if let Err((at, fault)) = check_expression(self.stream()) {
+            context.fault(at, fault);
+            return None;
+        }
+        if let Some(sign) = attribute(self.stream()) {
+            return context.expected(sign, VALUE, "#".into());
+        }
+        parsed(self.stream(), self.at(usize::MAX), wanted, context)
+    }
+}
+
+/// The place of an attribute, which an expression cannot have here; syn would keep it apart.
+fn attribute(stream: TokenStream) -> Option<TokenSpan> {
+    stream.into_iter().find_map(|token| match token {
+        TokenTree::Punct(sign) => (sign.as_char() == '#').then(|| sign.span()),
+        TokenTree::Group(group) => attribute(group.stream()),
+        _ => None,
+    })
+}
+
+/// The expressions between the commas of a group.
+fn parts(group: &Group, lists: usize, context: &mut Context<'_>) -> Punctuated<Expr, Token![,]> {
+    let pieces = Piece::inside(group).split().into_iter();
+    let reported = || Expr::Verbatim(TokenStream::new());
+    let expressions =
+        pieces.map(|piece| piece.part(VALUE, lists, context).unwrap_or_else(reported));
+    expressions.collect()
+}
+
+/// A stream as syn reads it, all of it; `end` is the place of its end.
+pub fn parsed<T: Parse>(
+    stream: TokenStream,
+    end: TokenSpan,
+    wanted: &'static str,
+    context: &mut Context<'_>,
+) -> Option<T> {
+    // In a group the end has a place, at which syn reports that something is missing.
+    let mut group = Group::new(Delimiter::Brace, stream);
+    group.set_span(end);
+    let mut further = None;
+    let inside = |input: ParseStream<'_>| {
+        let content;
+        syn::braced!(content in input);
+        let found = content.parse::<T>()?;
+        further = content.cursor().token_tree().map(|(token, _)| token);
+        content.parse::<TokenStream>().map(|_| found)
+    };
+    let found = inside.parse2(TokenTree::from(group).into());
+    match (found, further) {
+        (Ok(found), None) => Some(found),
+        (Ok(_), Some(token)) => {
+            context.expected(token.span(), "an operator, or a comma", shown(&token))
+        }
+        (Err(error), _) => {
+            context.fault(error.span(), fault(&error, wanted));
+            None
+        }
+    }
+}
+
+/// What syn says.
+fn fault(error: &syn::Error, wanted: &'static str) -> Fault {
+    const END: &str = "unexpected end of input, ";
+    let message = error.to_string();
+    let (reason, found) = match message.strip_prefix(END) {
+        Some(reason) => (reason, "nothing".into()),
+        None => (&message[..], source_token(error.span())),
+    };
+    match reason {
+        "expected an expression" | "expected `struct`" => Fault::TokenUnexpected { wanted, found },
+        _ => {
+            let reason = Shown::from(&message);
+            Fault::TokenMalformed { reason }
+        }
+    }
+}
+
+/// The first token at a place, as it is in the source.
+fn source_token(at: TokenSpan) -> Shown {
+    let text = at.source_text().unwrap_or_default();
+    let tokens = text.parse::<TokenStream>().unwrap_or_default();
+    let first = tokens.into_iter().next();
+    first.map_or_else(
+        || Shown::from(text.get(..1).unwrap_or("this")),
+        |token| shown(&token),
+    )
+}
+
+impl Context<'_> {
+    /// The place of an expression.
+    pub fn place(&mut self, expression: &impl ToTokens) -> Span {
+        let tokens = whole(expression);
+        self.places.between(tokens.at(0), tokens.at(usize::MAX))
+    }
+
+    /// Reports that something else should be in the place of an expression, unless it is reported.
+    pub fn unexpected<T>(&mut self, expression: &impl ToTokens, wanted: &'static str) -> Option<T> {
+        match whole(expression) {
+            reported if reported.is_empty() => None,
+            tokens => tokens.unexpected(0, wanted, self),
+        }
+    }
+}
+
+fn whole(expression: &impl ToTokens) -> Piece {
+    Piece::new(expression.to_token_stream(), TokenSpan::call_site())
+}
