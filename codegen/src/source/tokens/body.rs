@@ -28,7 +28,7 @@ impl Reader<'_> {
         let span = context.places.at(braces.span());
         let zero = || left_out(span);
         let (mut mass, mut com, mut inertia) = (None, None, None);
-        let found = entries(braces, &place, context);
+        let found = entries(braces, &place, &[], context);
         let empty = found.is_empty();
         let read = &mut self.expressions;
         for entry in found {

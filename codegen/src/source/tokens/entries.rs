@@ -17,17 +17,30 @@ pub struct Entry {
     pub at: TokenSpan,
     /// What stands behind the colon; none: there is no colon.
     pub value: Option<Piece>,
+    /// The whole entry, where it is a word with parentheses.
+    pub call: Option<Piece>,
 }
 
-/// The entries of a group; those without a word in front are reported.
-pub fn entries(group: &Group, place: &str, context: &mut Context<'_>) -> Vec<Entry> {
+/// The entries of a group; those without a word in front are reported. Behind some words, `calls`, there
+/// may be parentheses.
+pub fn entries(
+    group: &Group,
+    place: &str,
+    calls: &[&str],
+    context: &mut Context<'_>,
+) -> Vec<Entry> {
     let mut first: HashMap<String, Span> = HashMap::new();
     let mut found = Vec::new();
     for part in Piece::inside(group).split() {
-        let (word, value) = match part.tokens() {
-            [TokenTree::Ident(word)] => (word, None),
+        let (word, value, call) = match part.tokens() {
+            [TokenTree::Ident(word)] => (word, None, None),
             [TokenTree::Ident(word), TokenTree::Punct(colon), ..] if colon.as_char() == ':' => {
-                (word, Some(part.behind(2)))
+                (word, Some(part.behind(2)), None)
+            }
+            [TokenTree::Ident(word), TokenTree::Group(_)]
+                if calls.contains(&bare(word).as_str()) =>
+            {
+                (word, None, Some(part.clone()))
             }
             [TokenTree::Ident(_), ..] => {
                 part.unexpected::<()>(1, "a colon behind the key", context);
@@ -46,7 +59,12 @@ pub fn entries(group: &Group, place: &str, context: &mut Context<'_>) -> Vec<Ent
             context.faults.push_conflict(span, vec![other], fault);
             continue;
         }
-        found.push(Entry { key, at, value });
+        found.push(Entry {
+            key,
+            at,
+            value,
+            call,
+        });
     }
     found
 }

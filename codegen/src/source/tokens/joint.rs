@@ -7,31 +7,29 @@ use super::Reader;
 use super::body::is_word;
 use super::entries::{Entry, entries, unknown};
 use super::expression::{Expressions, VECTOR, left_out};
+use super::motion::{CALLS, Moves, Said, WORDS};
 use super::piece::Context;
 use super::syntax::VALUE;
 use crate::exact::integer;
 use crate::fault::{Fault, Shown};
-use crate::joint;
-use crate::model::{Joint, JointKind, Limits, Number, Origin, Quantity, Rotation, Span, Spanned};
-
-const KINDS: [&str; 7] = [
-    "fixed",
-    "revolute",
-    "continuous",
-    "prismatic",
-    "ball",
-    "planar",
-    "floating",
-];
+use crate::model::{Joint, Limits, Number, Origin, Quantity, Rotation, Span, Spanned};
 
 const KEYS: &[&str] = &[
     "fixed",
     "revolute",
     "continuous",
     "prismatic",
+    "screw",
     "ball",
     "planar",
     "floating",
+    "universal",
+    "cylindrical",
+    "translation",
+    "motions",
+    "pitch",
+    "chart",
+    "rates",
     "parent",
     "child",
     "axis",
@@ -51,7 +49,7 @@ const ROTATION: &str = "rpy(roll, pitch, yaw), x(angle), y(angle) or z(angle)";
 /// What has been read of a joint.
 #[derive(Default)]
 struct Parts {
-    kind: Option<Spanned<JointKind>>,
+    moves: Moves,
     parent: Option<Spanned<String>>,
     child: Option<Spanned<String>>,
     axis: Option<([Number; 3], Span)>,
@@ -74,7 +72,7 @@ impl Reader<'_> {
     ) -> Joint {
         let place = format!("joint `{}`", Shown::from(&name.value));
         let mut parts = Parts::default();
-        for entry in entries(braces, &place, context) {
+        for entry in entries(braces, &place, CALLS, context) {
             self.entry(&entry, &place, &mut parts, context);
             parts.keys.push(entry.key);
         }
@@ -87,6 +85,8 @@ impl Reader<'_> {
         let span = name.span;
         let zero = || std::array::from_fn(|_| left_out(span));
         let (axis, axis_span) = parts.axis.unwrap_or_else(|| (unit(0, false, span), span));
+        let kind = parts.moves.kind(&axis, &name, &place, context);
+        let kind_span = parts.moves.kind.as_ref().map_or(span, |said| said.span);
         let nameless = || Spanned {
             value: String::new(),
             span,
@@ -97,10 +97,10 @@ impl Reader<'_> {
             .any(|limit| limit.is_some());
         Joint {
             name,
-            kind: parts.kind.unwrap_or(Spanned {
-                value: JointKind::default(),
-                span,
-            }),
+            kind: Spanned {
+                value: kind.unwrap_or_default(),
+                span: kind_span,
+            },
             parent: parts.parent.unwrap_or_else(nameless),
             child: parts.child.unwrap_or_else(nameless),
             origin: Origin {
@@ -130,19 +130,22 @@ impl Reader<'_> {
         context: &mut Context<'_>,
     ) -> Option<()> {
         let key = entry.key.clone();
-        if KINDS.contains(&key.as_str()) {
+        if WORDS.contains(&key.as_str()) || key == "motions" {
             let span = context.places.at(entry.at);
-            if let Some(value) = &entry.value {
-                value.unexpected::<()>(0, "no value behind the kind of a joint", context);
-            } else if let Some(first) = &parts.kind {
+            if let Some(first) = &parts.moves.kind {
                 let (key, place) = ("kind".into(), place.to_owned());
                 let fault = Fault::TokenDuplicateKey { key, place };
                 context.faults.push_conflict(span, vec![first.span], fault);
-            } else {
-                let kind = joint::named(&key).map(JointKind::single);
-                let value = kind.unwrap_or_default();
-                parts.kind = Some(Spanned { value, span });
+                return Some(());
             }
+            // What is faulty is not missing.
+            let value = self.expressions.said(entry, place, context);
+            let value = value.unwrap_or(Said::Faulty);
+            parts.moves.kind = Some(Spanned { value, span });
+            return Some(());
+        }
+        let value = entry.value.as_ref();
+        if (parts.moves).choice(&key, value, place, &mut self.expressions, context) {
             return Some(());
         }
         let read = &mut self.expressions;
@@ -185,7 +188,7 @@ impl Reader<'_> {
 
 impl Expressions<'_> {
     /// `x`, `-y` or `[1, 0, 2]`
-    fn axis(
+    pub(super) fn axis(
         &mut self,
         expression: &Expr,
         place: &str,
@@ -250,7 +253,7 @@ impl Expressions<'_> {
 }
 
 /// A quantity that may not wait for run time.
-fn constant(value: Quantity, what: &str, context: &mut Context<'_>) -> Option<Number> {
+pub(super) fn constant(value: Quantity, what: &str, context: &mut Context<'_>) -> Option<Number> {
     match value {
         Quantity::Exact(number) => Some(number),
         Quantity::Expression(_, span) => {
@@ -261,7 +264,7 @@ fn constant(value: Quantity, what: &str, context: &mut Context<'_>) -> Option<Nu
     }
 }
 
-fn unit(axis: usize, minus: bool, span: Span) -> [Number; 3] {
+pub(super) fn unit(axis: usize, minus: bool, span: Span) -> [Number; 3] {
     std::array::from_fn(|k| {
         let component = i64::from(k == axis) * if minus { -1 } else { 1 };
         Number {
@@ -274,10 +277,10 @@ fn unit(axis: usize, minus: bool, span: Span) -> [Number; 3] {
 
 fn report_missing(parts: &Parts, name: &Spanned<String>, place: &str, context: &mut Context<'_>) {
     let given = |key: &str| parts.keys.iter().any(|found| found == key);
-    let kind = parts.kind.as_ref().map(|kind| &kind.value);
-    let needs_axis = kind.is_some_and(JointKind::has_axis);
+    let said = parts.moves.kind.as_ref().map(|said| &said.value);
+    let needs_axis = said.is_some_and(Said::needs_axis);
     let missing = [
-        (kind.is_none(), "kind", "revolute"),
+        (said.is_none(), "kind", "revolute"),
         (!given("parent"), "parent", "parent: world"),
         (!given("child"), "child", "child: arm"),
         (needs_axis && !given("axis"), "axis", "axis: z"),

@@ -33,6 +33,7 @@ mod fields;
 mod functions;
 mod joint;
 mod limits;
+mod motion;
 mod number;
 mod piece;
 mod places;

@@ -1,0 +1,410 @@
+//! How a joint moves: a word, such as `revolute`, `universal(x, y)` or `ball`, with a chart and a kind of
+//! rates where it has a choice; or `motions: [revolute(z), prismatic(x)]`, one after the other.
+
+use std::sync::Arc;
+
+use syn::punctuated::Punctuated;
+use syn::{Expr, Token};
+
+use super::body::is_word;
+use super::entries::Entry;
+use super::expression::Expressions;
+use super::joint::{constant, unit};
+use super::piece::{Context, Piece};
+use super::syntax::VALUE;
+use crate::exact::{Rational, rotation};
+use crate::fault::Fault;
+use crate::joint::{self, Axis, Ball, Kind, Screw};
+use crate::model::{Elementary, JointKind, Number, Span, Spanned};
+
+/// Words for the way a joint moves.
+pub const WORDS: [&str; 11] = [
+    "fixed",
+    "revolute",
+    "continuous",
+    "prismatic",
+    "screw",
+    "ball",
+    "planar",
+    "floating",
+    "universal",
+    "cylindrical",
+    "translation",
+];
+/// Those behind which axes stand in parentheses.
+pub const CALLS: &[&str] = &["universal", "cylindrical"];
+
+const MOTIONS: &str = "a list of motions, e.g. [revolute(z), prismatic(x)]";
+const MOTION: &str = "a motion: revolute(z), continuous(z), prismatic(z), screw(z, pitch), universal(x, y), \
+                      cylindrical(z), translation, planar or ball";
+const CHART: &str = "a chart: quaternion, or three axes that are turned about in turn, e.g. zyx";
+const RATES: &str = "rates: body or derivative";
+
+/// What has been read of the way a joint moves.
+#[derive(Default)]
+pub struct Moves {
+    /// The word, or the list.
+    pub kind: Option<Spanned<Said>>,
+    pitch: Option<Number>,
+    chart: Option<Spanned<String>>,
+    rates: Option<Spanned<String>>,
+}
+
+/// A word, or what a list says.
+pub enum Said {
+    Word(String),
+    Motions(Vec<Elementary>),
+    /// It has been reported.
+    Faulty,
+}
+
+impl Said {
+    /// Whether the joint has to say about or along which axis it moves.
+    pub fn needs_axis(&self) -> bool {
+        match self {
+            Self::Word(word) if word == "screw" => true,
+            Self::Word(word) => joint::named(word).is_some_and(|kind| kind.axis() != Axis::Link),
+            Self::Motions(_) | Self::Faulty => false,
+        }
+    }
+}
+
+impl Moves {
+    /// Reads `pitch`, `chart` or `rates`; false: the key is none of these.
+    pub fn choice(
+        &mut self,
+        key: &str,
+        value: Option<&Piece>,
+        place: &str,
+        read: &mut Expressions<'_>,
+        context: &mut Context<'_>,
+    ) -> bool {
+        let word = |value: Option<&Piece>, context: &mut Context<'_>| value?.name(context);
+        match key {
+            "pitch" => {
+                let value = value.and_then(|value| value.expression(VALUE, context));
+                let value = value.and_then(|value| read.quantity(&value, context));
+                let what = format!("the pitch of {place}");
+                self.pitch = value.and_then(|value| constant(value, &what, context));
+            }
+            "chart" => self.chart = word(value, context),
+            "rates" => self.rates = word(value, context),
+            _ => return false,
+        }
+        true
+    }
+
+    /// The kind that all of it means. None: what is missing or does not fit has been reported.
+    pub fn kind(
+        &self,
+        axis: &[Number; 3],
+        name: &Spanned<String>,
+        place: &str,
+        context: &mut Context<'_>,
+    ) -> Option<JointKind> {
+        let Spanned { value, span } = self.kind.as_ref()?;
+        let word = match value {
+            Said::Motions(motions) => {
+                self.no_choice(&[], context)?;
+                return Some(JointKind(motions.clone()));
+            }
+            Said::Word(word) => word.as_str(),
+            Said::Faulty => return None,
+        };
+        let by_derivative = self.by_derivative(context)?;
+        match word {
+            "screw" => {
+                self.no_choice(&["pitch"], context)?;
+                let Some(pitch) = &self.pitch else {
+                    let (key, place, example) = ("pitch", place.to_owned(), "pitch: 0.002");
+                    let fault = Fault::TokenMissingKey {
+                        key,
+                        place,
+                        example,
+                    };
+                    context.faults.push(name.span, fault);
+                    return None;
+                };
+                let pitch = pitch.value.clone();
+                Some(JointKind::single(Arc::new(Screw { pitch })))
+            }
+            "ball" => {
+                self.no_choice(&["chart", "rates"], context)?;
+                Some(match self.turns(*span, context)? {
+                    None if by_derivative == Some(true) => {
+                        return self.refuse_rates("rates: body with a quaternion", context);
+                    }
+                    None => JointKind::single(Arc::new(Ball)),
+                    Some(_) if by_derivative == Some(false) => {
+                        return self.refuse_rates("rates: derivative in such a chart", context);
+                    }
+                    Some(turns) => JointKind(turns),
+                })
+            }
+            "floating" => {
+                self.no_choice(&["chart", "rates"], context)?;
+                let turns = self.turns(*span, context)?;
+                let mut motions = translation(*span);
+                match turns {
+                    None if by_derivative != Some(true) => {
+                        return joint::named(word).map(JointKind::single);
+                    }
+                    None => motions.push(link(Arc::new(Ball))),
+                    Some(_) if by_derivative == Some(false) => {
+                        return self.refuse_rates("rates: derivative in such a chart", context);
+                    }
+                    Some(turns) => motions.extend(turns),
+                }
+                Some(JointKind(motions))
+            }
+            "planar" => {
+                self.no_choice(&["rates"], context)?;
+                match by_derivative {
+                    Some(true) => Some(JointKind(plane(axis))),
+                    _ => joint::named(word).map(JointKind::single),
+                }
+            }
+            "translation" => {
+                self.no_choice(&[], context)?;
+                Some(JointKind(translation(*span)))
+            }
+            other => {
+                self.no_choice(&[], context)?;
+                Some(
+                    joint::named(other)
+                        .map(JointKind::single)
+                        .unwrap_or_default(),
+                )
+            }
+        }
+    }
+
+    /// Reports choices that the kind does not have.
+    fn no_choice(&self, but: &[&str], context: &mut Context<'_>) -> Option<()> {
+        let given = [
+            ("pitch", self.pitch.as_ref().map(|pitch| pitch.span)),
+            ("chart", self.chart.as_ref().map(|chart| chart.span)),
+            ("rates", self.rates.as_ref().map(|rates| rates.span)),
+        ];
+        let mut fits = Some(());
+        for (key, span) in given {
+            if let Some(span) = span.filter(|_| !but.contains(&key)) {
+                let wanted = "nothing: only a screw has a pitch, ball and floating a chart, these and planar a choice of rates";
+                let found = key.into();
+                context
+                    .faults
+                    .push(span, Fault::TokenUnexpected { wanted, found });
+                fits = None;
+            }
+        }
+        fits
+    }
+
+    /// Whether the rates are said to be derivatives; none: nothing is said.
+    fn by_derivative(&self, context: &mut Context<'_>) -> Option<Option<bool>> {
+        let Some(Spanned { value, span }) = &self.rates else {
+            return Some(None);
+        };
+        match value.as_str() {
+            "body" => Some(Some(false)),
+            "derivative" => Some(Some(true)),
+            other => {
+                let (wanted, found) = (RATES, other.into());
+                context
+                    .faults
+                    .push(*span, Fault::TokenUnexpected { wanted, found });
+                None
+            }
+        }
+    }
+
+    fn refuse_rates<T>(&self, wanted: &'static str, context: &mut Context<'_>) -> Option<T> {
+        let Spanned { value, span } = self.rates.as_ref()?;
+        let found = value.as_str().into();
+        context
+            .faults
+            .push(*span, Fault::TokenUnexpected { wanted, found });
+        None
+    }
+
+    /// The turns of a chart of three angles; none: a quaternion.
+    fn turns(&self, joint: Span, context: &mut Context<'_>) -> Option<Option<Vec<Elementary>>> {
+        let Some(Spanned { value, span }) = &self.chart else {
+            return Some(None);
+        };
+        if value == "quaternion" {
+            return Some(None);
+        }
+        let axes: Vec<usize> = value
+            .chars()
+            .filter_map(|letter| "xyz".find(letter))
+            .collect();
+        let is_chart =
+            axes.len() == 3 && value.len() == 3 && axes.windows(2).all(|pair| pair[0] != pair[1]);
+        if !is_chart {
+            let (wanted, found) = (CHART, value.as_str().into());
+            context
+                .faults
+                .push(*span, Fault::TokenUnexpected { wanted, found });
+            return None;
+        }
+        let turns = axes
+            .into_iter()
+            .map(|axis| along("continuous", unit(axis, false, joint)));
+        Some(Some(turns.collect()))
+    }
+}
+
+impl Expressions<'_> {
+    /// An entry that says how a joint moves.
+    pub fn said(&mut self, entry: &Entry, place: &str, context: &mut Context<'_>) -> Option<Said> {
+        if entry.key == "motions" {
+            let value = entry.value("motions: [revolute(z), prismatic(x)]", context)?;
+            return self.motions(value, place, context).map(Said::Motions);
+        }
+        if let Some(call) = &entry.call {
+            let call = call.expression(MOTION, context)?;
+            return self.motion(&call, place, context).map(Said::Motions);
+        }
+        if CALLS.contains(&entry.key.as_str()) {
+            let found = entry.key.as_str().into();
+            return context.expected(entry.at, "universal(x, y) or cylindrical(z)", found);
+        }
+        match &entry.value {
+            Some(value) => value.unexpected(0, "no value behind the kind of a joint", context),
+            None => Some(Said::Word(entry.key.clone())),
+        }
+    }
+
+    /// `[revolute(z), prismatic(x)]`
+    fn motions(
+        &mut self,
+        value: &Piece,
+        place: &str,
+        context: &mut Context<'_>,
+    ) -> Option<Vec<Elementary>> {
+        let expression = value.expression(MOTIONS, context)?;
+        self.opened(&expression, context, |this, expression, context| {
+            let Expr::Array(array) = expression else {
+                return context.unexpected(expression, MOTIONS);
+            };
+            let motions = array
+                .elems
+                .iter()
+                .map(|motion| this.motion(motion, place, context));
+            // All are read before giving up, so that all their faults are found.
+            let motions: Vec<_> = motions.collect();
+            let motions: Vec<Elementary> =
+                motions.into_iter().collect::<Option<Vec<_>>>()?.concat();
+            match motions.is_empty() {
+                true => context.unexpected(expression, MOTIONS),
+                false => Some(motions),
+            }
+        })
+    }
+
+    /// A motion, or the motions that a name stands for.
+    fn motion(
+        &mut self,
+        motion: &Expr,
+        place: &str,
+        context: &mut Context<'_>,
+    ) -> Option<Vec<Elementary>> {
+        let span = context.place(motion);
+        if is_word(motion, "translation") {
+            return Some(translation(span));
+        }
+        if is_word(motion, "ball") {
+            return Some(vec![link(Arc::new(Ball))]);
+        }
+        if is_word(motion, "planar") {
+            return Some(vec![along("planar", unit(2, false, span))]);
+        }
+        let Expr::Call(call) = motion else {
+            return context.unexpected(motion, MOTION);
+        };
+        let brackets = call.paren_token.span.join();
+        let words = ["revolute", "continuous", "prismatic", "planar"];
+        if let Some(word) = words.into_iter().find(|word| is_word(&call.func, word)) {
+            context.count(call.args.len(), 1, "a motion", brackets)?;
+            let axis = self.axis(&call.args[0], place, context)?;
+            return Some(vec![along(word, axis)]);
+        }
+        if is_word(&call.func, "cylindrical") {
+            context.count(call.args.len(), 1, "a motion", brackets)?;
+            let axis = self.axis(&call.args[0], place, context)?;
+            return Some(vec![
+                along("continuous", axis.clone()),
+                along("prismatic", axis),
+            ]);
+        }
+        if is_word(&call.func, "universal") {
+            let axes = self.axes(&call.args, place, context);
+            context.count(call.args.len(), 2, "a motion", brackets)?;
+            let turns = axes?.into_iter().map(|axis| along("continuous", axis));
+            return Some(turns.collect());
+        }
+        if is_word(&call.func, "screw") {
+            context.count(call.args.len(), 2, "a motion", brackets)?;
+            let axis = self.axis(&call.args[0], place, context);
+            let pitch = self.quantity(&call.args[1], context)?;
+            let pitch = constant(pitch, &format!("the pitch of {place}"), context)?;
+            let kind: Kind = Arc::new(Screw { pitch: pitch.value });
+            return Some(vec![Elementary {
+                kind,
+                axis: Some(axis?),
+            }]);
+        }
+        context.unexpected(&call.func, MOTION)
+    }
+
+    fn axes(
+        &mut self,
+        list: &Punctuated<Expr, Token![,]>,
+        place: &str,
+        context: &mut Context<'_>,
+    ) -> Option<Vec<[Number; 3]>> {
+        let axes: Vec<_> = list
+            .iter()
+            .map(|axis| self.axis(axis, place, context))
+            .collect();
+        axes.into_iter().collect()
+    }
+}
+
+/// A motion of a type that needs no data.
+fn along(word: &str, axis: [Number; 3]) -> Elementary {
+    Elementary {
+        kind: joint::named(word).expect("a word of the list"),
+        axis: Some(axis),
+    }
+}
+
+/// A motion that leaves no axis to choose.
+fn link(kind: Kind) -> Elementary {
+    Elementary { kind, axis: None }
+}
+
+fn translation(span: Span) -> Vec<Elementary> {
+    (0..3)
+        .map(|axis| along("prismatic", unit(axis, false, span)))
+        .collect()
+}
+
+/// Along x and y of a plane and about its normal, by the shortest turn of z onto that.
+fn plane(normal: &[Number; 3]) -> Vec<Elementary> {
+    let is_zero = normal.iter().all(|number| number.value == Rational::ZERO);
+    let axes = match is_zero {
+        true => rotation::identity(),
+        false => rotation::shortest_z_to(&normal.each_ref().map(|number| number.value.clone())),
+    };
+    let words = ["prismatic", "prismatic", "continuous"];
+    let motions = words.into_iter().enumerate().map(|(k, word)| {
+        let axis = std::array::from_fn(|i| Number {
+            value: axes[i][k].clone(),
+            ..normal[i].clone()
+        });
+        along(word, axis)
+    });
+    motions.collect()
+}
