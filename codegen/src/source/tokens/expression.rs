@@ -163,7 +163,14 @@ impl<'a> Expressions<'a> {
                 self.function(&call.method, &arguments, (true, end), context)
             }
             Expr::Call(call) => self.call(call, context),
-            Expr::Cast(cast) if is_float(&cast.ty) => self.value(&cast.expr, context),
+            Expr::Cast(cast) => match is_float(&cast.ty) {
+                true => self.value(&cast.expr, context),
+                false => context.unexpected(&cast.ty, "f64 or f32"),
+            },
+            Expr::Field(field) => {
+                self.value(&field.base, context)?;
+                context.unexpected(&field.member, "a function, e.g. .powi(2)")
+            }
             Expr::Paren(_) | Expr::Group(_) | Expr::Block(_) => {
                 self.opened(expression, context, |this, inner, context| {
                     this.value(inner, context)
@@ -242,7 +249,10 @@ impl<'a> Expressions<'a> {
         let Some(ident) = path.path.get_ident() else {
             return match constant(&path.path).filter(|_| path.qself.is_none()) {
                 Some(constant) => Some(self.builder.constant(&constant)),
-                None => context.unexpected(path, "a field, or a constant such as f64::consts::PI"),
+                None => {
+                    let wanted = "a field, or a constant such as f64::consts::PI";
+                    context.unexpected(&path.path.segments.last(), wanted)
+                }
             };
         };
         let name = bare(ident);

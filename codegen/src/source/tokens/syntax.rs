@@ -118,7 +118,8 @@ fn fault(error: &syn::Error, wanted: &'static str) -> Fault {
     match reason {
         "expected an expression" | "expected `struct`" => Fault::TokenUnexpected { wanted, found },
         _ => {
-            let reason = Shown::from(&message);
+            // Signs stand between backticks there, as names do in our texts.
+            let reason = Shown::from(&message.replace('`', "'"));
             Fault::TokenMalformed { reason }
         }
     }
