@@ -288,7 +288,7 @@ fn cases() -> Vec<(String, &'static str, &'static str, &'static str)> {
         (
             body("mass: 2 as i32"),
             "TokenUnexpected",
-            "a number, a field",
+            "f64 or f32; found `i32`",
             "",
         ),
         (
@@ -300,13 +300,13 @@ fn cases() -> Vec<(String, &'static str, &'static str, &'static str)> {
         (
             body("mass: f64::consts::PIE"),
             "TokenUnexpected",
-            "f64::consts::PI;",
+            "f64::consts::PI; found `PIE`",
             "",
         ),
         (
             body("mass: length.a.b"),
             "TokenUnexpected",
-            "found `length`",
+            ".powi(2); found `a`",
             "",
         ),
         (body("mass: length[0]"), "TokenUnexpected", "found `[`", ""),

@@ -84,13 +84,11 @@ impl Read {
         }
         let Some(choice) = find(name) else {
             let known = CHOICES.iter().map(|choice| choice.name);
-            let hint = match context
+            let near = context
                 .faults
-                .nearest(name, known.chain(["urdf", "committed"]))
-            {
-                Hint::None => Hint::Write("`cargo multibody generate --help` lists the options"),
-                near => near,
-            };
+                .nearest(name, known.chain(["urdf", "committed"]));
+            let list = "`cargo multibody generate --help` lists the options";
+            let hint = near.or(Hint::Write(list));
             let option = Shown::from(name);
             context.fault(at, Fault::AttributeUnknownOption { option, hint });
             return;

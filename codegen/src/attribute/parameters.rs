@@ -177,10 +177,8 @@ fn read(field: &Field, context: &mut Context<'_>) -> Option<(Role, Spanned<Strin
     if let Some((_, role)) = roles.iter().find(|(known, _)| *known == word) {
         return Some((*role, name));
     }
-    let hint = match context.faults.nearest(&word, known.iter().copied()) {
-        Hint::None => Hint::Known(known),
-        near => near,
-    };
+    let near = context.faults.nearest(&word, known.iter().copied());
+    let hint = near.or(Hint::Known(known));
     let word = Shown::from(&word);
     context.fault(at, Fault::AttributeUnknownWord { word, hint });
     None

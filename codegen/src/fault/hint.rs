@@ -24,6 +24,17 @@ pub enum Hint {
     Write(&'static str),
 }
 
+impl Hint {
+    /// This, or another one where nothing comes to mind.
+    #[must_use]
+    pub fn or(self, other: Hint) -> Hint {
+        match self {
+            Hint::None => other,
+            near => near,
+        }
+    }
+}
+
 impl fmt::Display for Hint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -98,10 +98,8 @@ fn word<T: FromStr<Err = Unknown>>(piece: &Piece, context: &mut Context<'_>) -> 
     match word.parse() {
         Ok(value) => Some(value),
         Err(Unknown { known, .. }) => {
-            let hint = match context.faults.nearest(&word, known.iter().copied()) {
-                Hint::None => Hint::Known(known),
-                near => near,
-            };
+            let near = context.faults.nearest(&word, known.iter().copied());
+            let hint = near.or(Hint::Known(known));
             let word = Shown::from(&word);
             context.fault(ident.span(), Fault::AttributeUnknownWord { word, hint });
             None
@@ -196,19 +194,9 @@ impl Setting for [Rational; 3] {
             _ => return piece.unexpected(0, WANTED, context),
         };
         let parts = Piece::inside(group).split();
-        let found = parts.len();
         let numbers: Vec<Option<Rational>> =
             parts.iter().map(|part| number(part, context)).collect();
-        if found != 3 {
-            let (wanted, place) = (3, "a vector".into());
-            let fault = Fault::TokenWrongCount {
-                found,
-                wanted,
-                place,
-            };
-            context.fault(group.span(), fault);
-            return None;
-        }
+        context.count(parts.len(), 3, "a vector", group.span())?;
         numbers
             .into_iter()
             .collect::<Option<Vec<_>>>()?

@@ -48,7 +48,9 @@ const DICTIONARY: &str = "joint body gravity revolute continuous prismatic fixed
     , : ; = . - + * / ^ % & | ! ? # @ $ < > -> => :: .. ..= && ( ) [ ] { } \
     [f64; 3] [f64; 99999999] [f64; 18446744073709551615] [f64; 0] <T> #[cfg(a)] pub(in a::b) (1 + 2) [1, 2, 3] [0, 0, 0] \
     [[1, 0, 0], [0, 1, 0], [0, 0, 1]] .powi(2) .powi(-64) .powi(64).powi(64) .sqrt() .sin() \
-    { revolute, parent: world, child: a, axis: z } { mass: 1 } {} () []";
+    { revolute, parent: world, child: a, axis: z } { mass: 1 } {} () [] \
+    let mut as if else return for impl dyn {let a = m;} {let a = m; a * a} {let a: f64 = 2.0_f64; diag(a, a, a)} 2.0_f64 0x1f \
+    f64::consts::PI std::f64::consts::TAU f64::sin(m) V<V<f64>> <f64 as T>::f |x| -x .recip() .to_radians() (1 as f64)";
 
 /// The tokens of the dictionary; brackets that stand alone are left out.
 fn dictionary() -> Vec<Vec<TokenTree>> {

@@ -99,16 +99,8 @@ impl Expressions<'_> {
         let rows: Vec<Option<[Quantity; 3]>> = (array.elems.iter())
             .map(|row| self.vector(row, "a row of an inertia", context))
             .collect();
-        if rows.len() != 3 {
-            let (found, place) = (rows.len(), "the rows of an inertia".into());
-            let fault = Fault::TokenWrongCount {
-                found,
-                wanted: 3,
-                place,
-            };
-            context.fault(array.bracket_token.span.join(), fault);
-            return None;
-        }
+        let brackets = array.bracket_token.span.join();
+        context.count(rows.len(), 3, "the rows of an inertia", brackets)?;
         let rows: Vec<[Quantity; 3]> = rows.into_iter().collect::<Option<_>>()?;
         let mut value = |i: usize, j: usize| -> Value { rows[i][j].value(&mut self.builder) };
         for (i, j) in [(0, 1), (0, 2), (1, 2)] {

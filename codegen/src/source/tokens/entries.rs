@@ -58,10 +58,8 @@ pub fn unknown(
     known: &'static [&'static str],
     context: &mut Context<'_>,
 ) {
-    let hint = match context.faults.nearest(&entry.key, known.iter().copied()) {
-        Hint::None => Hint::Known(known),
-        near => near,
-    };
+    let near = context.faults.nearest(&entry.key, known.iter().copied());
+    let hint = near.or(Hint::Known(known));
     let (key, place) = (Shown::from(&entry.key), place.to_owned());
     context.fault(entry.at, Fault::TokenUnknownKey { key, place, hint });
 }
@@ -70,9 +68,7 @@ impl Entry {
     /// The value behind the colon.
     pub fn value(&self, example: &'static str, context: &mut Context<'_>) -> Option<&Piece> {
         if self.value.is_none() {
-            let found = Shown::from(&self.key);
-            let wanted = example;
-            context.fault(self.at, Fault::TokenUnexpected { wanted, found });
+            context.expected::<()>(self.at, example, Shown::from(&self.key));
         }
         self.value.as_ref()
     }

@@ -70,22 +70,12 @@ impl<'a> Expressions<'a> {
         brackets: TokenSpan,
         context: &mut Context<'_>,
     ) -> Option<[Quantity; N]> {
-        let found = list.len();
         // All are read before giving up, so that all their faults are found.
         let values: Vec<Option<Quantity>> = list
             .iter()
             .map(|part| self.quantity(part, context))
             .collect();
-        if found != N {
-            let (wanted, place) = (N, what.to_owned());
-            let fault = Fault::TokenWrongCount {
-                found,
-                wanted,
-                place,
-            };
-            context.fault(brackets, fault);
-            return None;
-        }
+        context.count(list.len(), N, what, brackets)?;
         let values = values.into_iter().collect::<Option<Vec<_>>>()?;
         values.try_into().ok()
     }
@@ -147,9 +137,8 @@ impl<'a> Expressions<'a> {
             }
         }
         if last.is_none() {
-            let (wanted, found) = ("a value behind the definitions", "}".into());
             let end = block.brace_token.span.close();
-            context.fault(end, Fault::TokenUnexpected { wanted, found });
+            return context.expected(end, "a value behind the definitions", "}".into());
         }
         last
     }
@@ -174,7 +163,14 @@ impl<'a> Expressions<'a> {
                 self.function(&call.method, &arguments, (true, end), context)
             }
             Expr::Call(call) => self.call(call, context),
-            Expr::Cast(cast) if is_float(&cast.ty) => self.value(&cast.expr, context),
+            Expr::Cast(cast) => match is_float(&cast.ty) {
+                true => self.value(&cast.expr, context),
+                false => context.unexpected(&cast.ty, "f64 or f32"),
+            },
+            Expr::Field(field) => {
+                self.value(&field.base, context)?;
+                context.unexpected(&field.member, "a function, e.g. .powi(2)")
+            }
             Expr::Paren(_) | Expr::Group(_) | Expr::Block(_) => {
                 self.opened(expression, context, |this, inner, context| {
                     this.value(inner, context)
@@ -253,7 +249,10 @@ impl<'a> Expressions<'a> {
         let Some(ident) = path.path.get_ident() else {
             return match constant(&path.path).filter(|_| path.qself.is_none()) {
                 Some(constant) => Some(self.builder.constant(&constant)),
-                None => context.unexpected(path, "a field, or a constant such as f64::consts::PI"),
+                None => {
+                    let wanted = "a field, or a constant such as f64::consts::PI";
+                    context.unexpected(&path.path.segments.last(), wanted)
+                }
             };
         };
         let name = bare(ident);
@@ -270,13 +269,9 @@ impl<'a> Expressions<'a> {
             return Some(self.builder.constant(&constant));
         }
         let locals = self.locals.iter().map(|(local, _)| local.as_str());
-        let hint = match context
-            .faults
-            .nearest(&name, self.fields.names().chain(locals))
-        {
-            Hint::None => Hint::Write("add it to the struct, e.g. pub length: f64"),
-            near => near,
-        };
+        let known = self.fields.names().chain(locals);
+        let add = Hint::Write("add it to the struct, e.g. pub length: f64");
+        let hint = context.faults.nearest(&name, known).or(add);
         let name = Shown::from(&name);
         context.fault(ident.span(), Fault::TokenUnknownField { name, hint });
         None
@@ -302,11 +297,9 @@ impl<'a> Expressions<'a> {
         else {
             // What stands in front may be faulty, rather than the index.
             self.value(&index.expr, context)?;
-            let (wanted, found) = ("an operator, or a comma", "[".into());
-            context.fault(brackets, Fault::TokenUnexpected { wanted, found });
-            return None;
+            return context.expected(brackets, "an operator, or a comma", "[".into());
         };
-        let at = whole_number(&index.index, i64::MAX, context)?;
+        let at = whole_number(&index.index, i64::MAX, "an index", context)?;
         match usize::try_from(at) {
             Ok(at) if at < count => {
                 Some(self.builder.input(InputKind::Parameter, field.first + at))

@@ -45,14 +45,13 @@ impl Expressions<'_> {
             } else {
                 "one expression"
             };
-            let found = "nothing".into();
-            context.fault(end, Fault::TokenUnexpected { wanted, found });
-            return None;
+            return context.expected(end, wanted, "nothing".into());
         }
         let degree = pi() / integer(180);
         match (function.as_str(), arguments) {
             ("powi", [_, exponent]) => {
-                let exponent = whole_number(exponent, POWER_LIMIT, context)?;
+                let exponent =
+                    whole_number(exponent, POWER_LIMIT, "a whole number up to 64", context)?;
                 self.power(value??, exponent, name, context)
             }
             ("recip", _) => self.power(value??, -1, name, context),
@@ -182,8 +181,9 @@ fn unknown<T>(function: &str, name: &Ident, context: &mut Context<'_>) -> Option
         _ if METHODS.contains(&function) => {
             Hint::Write("write it behind its argument, e.g. length.powi(2)")
         }
-        Hint::None => Hint::Known(&["sin", "cos", "tan", "sqrt", "exp", "ln", "powi"]),
-        near => near,
+        near => near.or(Hint::Known(&[
+            "sin", "cos", "tan", "sqrt", "exp", "ln", "powi",
+        ])),
     };
     let shown = Shown::from(function);
     context.fault(

@@ -162,10 +162,8 @@ impl Reader<'_> {
                 Some(())
             }
             other => {
-                let hint = match context.faults.nearest(other, ["joint", "body", "gravity"]) {
-                    Hint::None => Hint::Write(WANTED),
-                    near => near,
-                };
+                let near = context.faults.nearest(other, ["joint", "body", "gravity"]);
+                let hint = near.or(Hint::Write(WANTED));
                 let (key, place) = (Shown::from(other), "the description of a robot".into());
                 context.fault(word.span(), Fault::TokenUnknownKey { key, place, hint });
                 None

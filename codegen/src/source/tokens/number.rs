@@ -121,17 +121,18 @@ pub fn text(expression: &Expr) -> Option<String> {
     Some(format!("{}{digits}", if minus { "-" } else { "" }))
 }
 
-/// A whole number up to a limit.
-pub fn whole_number(expression: &Expr, limit: i64, context: &mut Context<'_>) -> Option<i64> {
+/// A whole number up to a limit, which `wanted` names.
+pub fn whole_number(
+    expression: &Expr,
+    limit: i64,
+    wanted: &'static str,
+    context: &mut Context<'_>,
+) -> Option<i64> {
     let Some((minus, Lit::Int(number))) = literal(expression) else {
         return context.unexpected(expression, "a whole number");
     };
     match number.base10_parse::<i64>() {
         Ok(value) if value <= limit => Some(if minus { -value } else { value }),
-        _ => {
-            let (wanted, found) = ("a whole number up to 64", Shown::from(&number.to_string()));
-            context.fault(number.span(), Fault::TokenUnexpected { wanted, found });
-            None
-        }
+        _ => context.expected(number.span(), wanted, Shown::from(&number.to_string())),
     }
 }

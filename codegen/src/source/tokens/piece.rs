@@ -23,6 +23,27 @@ impl Context<'_> {
         let span = self.places.at(at);
         self.faults.push(span, fault);
     }
+
+    /// Reports that something else should be at a place.
+    pub fn expected<T>(&mut self, at: TokenSpan, wanted: &'static str, found: Shown) -> Option<T> {
+        self.fault(at, Fault::TokenUnexpected { wanted, found });
+        None
+    }
+
+    /// Reports a list of another length.
+    pub fn count(&mut self, found: usize, wanted: usize, what: &str, at: TokenSpan) -> Option<()> {
+        if found == wanted {
+            return Some(());
+        }
+        let place = what.to_owned();
+        let fault = Fault::TokenWrongCount {
+            found,
+            wanted,
+            place,
+        };
+        self.fault(at, fault);
+        None
+    }
 }
 
 /// A run of tokens.
@@ -120,8 +141,7 @@ impl Piece {
         context: &mut Context<'_>,
     ) -> Option<T> {
         let found = self.tokens.get(index).map_or("nothing".into(), shown);
-        context.fault(self.at(index), Fault::TokenUnexpected { wanted, found });
-        None
+        context.expected(self.at(index), wanted, found)
     }
 
     /// The only token.

@@ -50,17 +50,13 @@ impl Structure {
     /// The fields of a robot in tokens, all of them parameters.
     pub(super) fn parameters(&self, faults: &mut Faults) -> Fields {
         let mut fields = Fields::default();
-        for Field {
-            name,
-            shape,
-            parameter,
-        } in &self.fields
-        {
+        for of in &self.fields {
+            let (name, shape) = (&of.name, of.shape);
             let field = Shown::from(name.value.strip_prefix("r#").unwrap_or(&name.value));
             match shape {
                 Some(shape) => {
                     let within = fields.count() <= PARAMETER_LIMIT;
-                    fields.push(name.clone(), *shape);
+                    fields.push(name.clone(), shape);
                     if within && fields.count() > PARAMETER_LIMIT {
                         let (what, limit) = ("parameters", PARAMETER_LIMIT);
                         faults.push(name.span, Fault::TooMany { what, limit });
@@ -73,7 +69,7 @@ impl Structure {
                     },
                 ),
             }
-            if parameter.is_some() {
+            if of.parameter.is_some() {
                 faults.push(name.span, Fault::ParameterOfTokens { field });
             }
         }

@@ -52,9 +52,7 @@ impl Piece {
             return None;
         }
         if let Some(sign) = attribute(self.stream()) {
-            let (wanted, found) = (VALUE, "#".into());
-            context.fault(sign, Fault::TokenUnexpected { wanted, found });
-            return None;
+            return context.expected(sign, VALUE, "#".into());
         }
         parsed(self.stream(), self.at(usize::MAX), wanted, context)
     }
@@ -100,9 +98,7 @@ pub fn parsed<T: Parse>(
     match (found, further) {
         (Ok(found), None) => Some(found),
         (Ok(_), Some(token)) => {
-            let (wanted, found) = ("an operator, or a comma", shown(&token));
-            context.fault(token.span(), Fault::TokenUnexpected { wanted, found });
-            None
+            context.expected(token.span(), "an operator, or a comma", shown(&token))
         }
         (Err(error), _) => {
             context.fault(error.span(), fault(&error, wanted));
@@ -122,7 +118,8 @@ fn fault(error: &syn::Error, wanted: &'static str) -> Fault {
     match reason {
         "expected an expression" | "expected `struct`" => Fault::TokenUnexpected { wanted, found },
         _ => {
-            let reason = Shown::from(&message);
+            // Signs stand between backticks there, as names do in our texts.
+            let reason = Shown::from(&message.replace('`', "'"));
             Fault::TokenMalformed { reason }
         }
     }
