@@ -92,9 +92,7 @@ struct FurutaPendulum {
 /// Azimuth, then the angle from the vertical.
 #[multibody(
     gravity = [0, 0, -g],
-    joint azimuth { continuous, parent: world, child: fork, axis: z },
-    joint tilt { continuous, parent: fork, child: bob, axis: -y },
-    body fork {},
+    joint rod { universal(z, -y), parent: world, child: bob },
     body bob { mass: m, com: [0, 0, -l] },
 )]
 struct SphericalPendulum {
@@ -106,11 +104,7 @@ struct SphericalPendulum {
 /// Moments about the fixed point become those about the centre of mass.
 #[multibody(
     gravity = [0, 0, -g],
-    joint precession { continuous, parent: world, child: outer, axis: z },
-    joint nutation { continuous, parent: outer, child: inner, axis: x },
-    joint spin { continuous, parent: inner, child: top, axis: z },
-    body outer {},
-    body inner {},
+    joint tip { ball, chart: zxz, parent: world, child: top },
     body top { mass: m, com: [0, 0, l], inertia: diag(i1 - m * l.powi(2), i1 - m * l.powi(2), i3) },
 )]
 struct LagrangeTop {
@@ -118,6 +112,20 @@ struct LagrangeTop {
     l: f64,
     i1: f64,
     i3: f64,
+    g: f64,
+}
+
+/// Free, with yaw, pitch and roll; moments about the centre of mass.
+#[multibody(
+    gravity = [0, 0, -g],
+    joint root { floating, chart: zyx, parent: world, child: body },
+    body body { mass: m, inertia: diag(ixx, iyy, izz) },
+)]
+struct RigidBodyZyx {
+    m: f64,
+    ixx: f64,
+    iyy: f64,
+    izz: f64,
     g: f64,
 }
 
@@ -303,4 +311,16 @@ fn lagrange_top() {
         g: p("g"),
     };
     compare("lagrange_top", robot, [0, 1, 2]);
+}
+
+#[test]
+fn rigid_body_zyx() {
+    let robot = |p: &dyn Fn(&str) -> f64| RigidBodyZyx {
+        m: p("m"),
+        ixx: p("Ixx"),
+        iyy: p("Iyy"),
+        izz: p("Izz"),
+        g: p("g"),
+    };
+    compare("rigid_body_zyx", robot, [0, 1, 2, 3, 4, 5]);
 }

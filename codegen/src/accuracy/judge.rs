@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::errors::{Errors, Inaccurate};
 use super::lanes::run;
@@ -19,11 +20,18 @@ const FREE: f64 = 2.0;
 /// The textbook's functions of a robot at all states, in both floats.
 #[derive(Clone, Debug)]
 pub struct Judge {
-    states: [State; LANES],
-    /// Of each function, what it comes to at each state that is different.
-    measured: BTreeMap<Target, Vec<Measured>>,
+    wide: Arc<Trial>,
+    narrow: Arc<Trial>,
     /// How many times the textbook's error a program may have.
     factor: f64,
+}
+
+/// What functions come to at some states.
+#[derive(Debug)]
+struct Trial {
+    states: [State; LANES],
+    /// Of each function, at each state that is different.
+    measured: BTreeMap<Target, Vec<Measured>>,
 }
 
 /// A function at a state.
@@ -72,33 +80,16 @@ impl Judge {
             (target, start - count..start)
         });
         let parts: BTreeMap<Target, Range<usize>> = parts.collect();
-        let states = State::all(robot);
-        let different = robot.states();
-        let terms = sizes(textbook, &states, different);
-        let wide = run::<f64>(textbook, &states, different);
-        let narrow = run::<f32>(textbook, &states, different);
-        let exact = Precise::run(textbook, &states[..different]);
-        let mut measured: BTreeMap<Target, Vec<Measured>> = BTreeMap::new();
-        for (lane, exact) in exact.iter().enumerate() {
-            let values = Values {
-                state: &states[lane],
-                exact,
-                terms: terms.iter().map(|terms| terms[lane]).collect(),
-                parts: &parts,
-            };
-            for (&target, outputs) in &parts {
-                let mut own = Measured {
-                    exact: exact[outputs.clone()].to_vec(),
-                    sizes: values.natural_sizes(target.function, outputs.clone()),
-                    textbook: Errors::default(),
-                };
-                own.textbook = own.errors(&wide[outputs.clone()], &narrow[outputs.clone()], lane);
-                measured.entry(target).or_default().push(own);
-            }
-        }
+        let trial = |states| Arc::new(Trial::new(states, robot.states(), &parts, textbook));
+        let narrow = trial(State::narrow(robot));
+        let wide = match robot.has_quaternions() {
+            // No quaternion of short numbers is of unit length but for long ones.
+            true => trial(State::wide(robot)),
+            false => Arc::clone(&narrow),
+        };
         Self {
-            states,
-            measured,
+            wide,
+            narrow,
             factor,
         }
     }
@@ -132,19 +123,63 @@ impl Judge {
         target: Target,
         program: &Program,
     ) -> impl Iterator<Item = (Errors, Errors)> {
-        let measured = &self.measured[&target];
-        let wide = run::<f64>(program, &self.states, measured.len());
-        let narrow = run::<f32>(program, &self.states, measured.len());
-        measured
-            .iter()
-            .enumerate()
-            .map(move |(lane, at)| (at.errors(&wide, &narrow, lane), at.textbook))
+        let wide = self.wide.errors::<f64>(target, program);
+        let narrow = self.narrow.errors::<f32>(target, program);
+        let pairs = wide.into_iter().zip(narrow);
+        pairs.map(|((f64, textbook), (f32, of_narrow))| {
+            let textbook = Errors {
+                f32: of_narrow.f32,
+                ..textbook
+            };
+            (Errors { f64, f32 }, textbook)
+        })
     }
 
     /// The errors that a program may have where the textbook's has such.
     #[must_use]
     pub fn allowed(&self, textbook: &Errors) -> Errors {
         textbook.at_least(FREE).times(self.factor)
+    }
+}
+
+impl Trial {
+    fn new(
+        states: [State; LANES],
+        different: usize,
+        parts: &BTreeMap<Target, Range<usize>>,
+        textbook: &Program,
+    ) -> Self {
+        let terms = sizes(textbook, &states, different);
+        let wide = run::<f64>(textbook, &states, different);
+        let narrow = run::<f32>(textbook, &states, different);
+        let exact = Precise::run(textbook, &states[..different]);
+        let mut measured: BTreeMap<Target, Vec<Measured>> = BTreeMap::new();
+        for (lane, exact) in exact.iter().enumerate() {
+            let values = Values {
+                state: &states[lane],
+                exact,
+                terms: terms.iter().map(|terms| terms[lane]).collect(),
+                parts,
+            };
+            for (&target, outputs) in parts {
+                let mut own = Measured {
+                    exact: exact[outputs.clone()].to_vec(),
+                    sizes: values.natural_sizes(target.function, outputs.clone()),
+                    textbook: Errors::default(),
+                };
+                own.textbook = own.errors(&wide[outputs.clone()], &narrow[outputs.clone()], lane);
+                measured.entry(target).or_default().push(own);
+            }
+        }
+        Self { states, measured }
+    }
+
+    /// At each state the largest error of a program, and those of the textbook's.
+    fn errors<F: Float>(&self, target: Target, program: &Program) -> Vec<(f64, Errors)> {
+        let measured = &self.measured[&target];
+        let found = run::<F>(program, &self.states, measured.len());
+        let at = |(lane, at): (usize, &Measured)| (at.largest(&found, lane), at.textbook);
+        measured.iter().enumerate().map(at).collect()
     }
 }
 

@@ -101,6 +101,12 @@ impl<'a> Robot<'a> {
         }
     }
 
+    /// Whether some positions are quaternions.
+    #[must_use]
+    pub fn has_quaternions(&self) -> bool {
+        self.positions.contains(&Coordinate::Quaternion)
+    }
+
     /// At other states of the same kinds.
     #[must_use]
     pub fn with_seed(self, seed: u64) -> Self {
@@ -115,15 +121,19 @@ pub struct State {
 }
 
 impl State {
-    /// The states of a robot, those of a large one over again; in numbers that both floats have, so that
-    /// what is given is no error.
-    pub fn all(robot: &Robot<'_>) -> [Self; LANES] {
+    /// The states of a robot in numbers that both floats have, so that what is given is no error.
+    pub fn narrow(robot: &Robot<'_>) -> [Self; LANES] {
+        Self::wide(robot).map(|state| state.narrowed())
+    }
+
+    /// The states of a robot, those of a large one over again.
+    pub fn wide(robot: &Robot<'_>) -> [Self; LANES] {
         let kind = |at: usize| match robot.states <= OF_LARGE {
             true => Kind::Mixed,
             false => KINDS[at],
         };
         let different: Vec<Self> = ((0..robot.states).zip(robot.seed..))
-            .map(|(at, seed)| Self::drawn(robot, kind(at), &mut Random::new(seed)).narrowed())
+            .map(|(at, seed)| Self::drawn(robot, kind(at), &mut Random::new(seed)))
             .collect();
         std::array::from_fn(|lane| different[lane % different.len()].clone())
     }

@@ -256,6 +256,26 @@ fn errors_stand_in_documentation_and_reports() {
     }
 }
 
+/// A quaternion that is not of unit length to the last digit would make of equal programs different ones.
+#[test]
+fn quaternions_within_a_chain_cost_no_program() {
+    let text = shared_fixture("spatial_arm.urdf").text;
+    let floating = text.replacen("type=\"revolute\"", "type=\"floating\"", 1);
+    assert_ne!(*text, *floating);
+    let settings = Settings {
+        root: Root::Planar,
+        ..Settings::default()
+    };
+    let derived = Robot::of(&source(&floating), settings).derive();
+    for derivation in &derived.derivations.functions {
+        let (function, errors) = (derivation.target.function, derivation.errors);
+        assert_eq!(derivation.refused, [], "{function}");
+        if function != Function::MassMatrixInverse {
+            assert!(errors.f64 < 100.0, "{function}: {errors}");
+        }
+    }
+}
+
 /// The column of the report, for five robots.
 #[test]
 fn errors_of_five_robots_are_a_few_units() {
