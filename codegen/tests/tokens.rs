@@ -217,6 +217,12 @@ fn cases() -> Vec<(String, &'static str, &'static str, &'static str)> {
             "",
         ),
         (
+            joint("ball, parent: world, child: bob, chart"),
+            "TokenUnexpected",
+            "chart: zyx",
+            "",
+        ),
+        (
             joint("ball, parent: world, child: bob, chart: zyx, rates: body"),
             "TokenUnexpected",
             "rates: derivative in such a chart",

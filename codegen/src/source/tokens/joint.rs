@@ -144,8 +144,7 @@ impl Reader<'_> {
             parts.moves.kind = Some(Spanned { value, span });
             return Some(());
         }
-        let value = entry.value.as_ref();
-        if (parts.moves).choice(&key, value, place, &mut self.expressions, context) {
+        if (parts.moves).choice(entry, place, &mut self.expressions, context) {
             return Some(());
         }
         let read = &mut self.expressions;

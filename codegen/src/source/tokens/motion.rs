@@ -48,6 +48,8 @@ pub struct Moves {
     pitch: Option<Number>,
     chart: Option<Spanned<String>>,
     rates: Option<Spanned<String>>,
+    /// A choice that cannot be read has been reported.
+    is_faulty: bool,
 }
 
 /// A word, or what a list says.
@@ -73,22 +75,29 @@ impl Moves {
     /// Reads `pitch`, `chart` or `rates`; false: the key is none of these.
     pub fn choice(
         &mut self,
-        key: &str,
-        value: Option<&Piece>,
+        entry: &Entry,
         place: &str,
         read: &mut Expressions<'_>,
         context: &mut Context<'_>,
     ) -> bool {
-        let word = |value: Option<&Piece>, context: &mut Context<'_>| value?.name(context);
-        match key {
+        let word =
+            |example, context: &mut Context<'_>| entry.value(example, context)?.name(context);
+        match entry.key.as_str() {
             "pitch" => {
-                let value = value.and_then(|value| value.expression(VALUE, context));
+                let value = entry.expression("pitch: 0.002", VALUE, context);
                 let value = value.and_then(|value| read.quantity(&value, context));
                 let what = format!("the pitch of {place}");
                 self.pitch = value.and_then(|value| constant(value, &what, context));
+                self.is_faulty |= self.pitch.is_none();
             }
-            "chart" => self.chart = word(value, context),
-            "rates" => self.rates = word(value, context),
+            "chart" => {
+                self.chart = word("chart: zyx", context);
+                self.is_faulty |= self.chart.is_none();
+            }
+            "rates" => {
+                self.rates = word("rates: derivative", context);
+                self.is_faulty |= self.rates.is_none();
+            }
             _ => return false,
         }
         true
@@ -111,6 +120,9 @@ impl Moves {
             Said::Word(word) => word.as_str(),
             Said::Faulty => return None,
         };
+        if self.is_faulty {
+            return None;
+        }
         let by_derivative = self.by_derivative(context)?;
         match word {
             "screw" => {
