@@ -70,7 +70,7 @@ fn row(joints: usize) -> String {
     let generated = generate(&chain(joints), &Settings::default(), &mut note);
     let generated = generated.expect("a chain without a fault");
     let report = &generated.report;
-    let of = |name: &str| times.iter().filter(move |(stage, ..)| *stage == name);
+    let of = |name: &'static str| times.iter().filter(move |(stage, ..)| *stage == name);
     let stages = ["derive", "prove", "emit"].map(|name| of(name).map(|(_, time, _)| time).sum());
     let [derive, prove, emit]: [f64; 3] = stages;
     // The trial of programs in floats is told of with the derivation that it is a part of.

@@ -540,7 +540,11 @@ fn emit(
     let singular =
         (absent.iter()).find_map(|(name, reason)| is_singular(name).then(|| reason.clone()));
     let targets = derivations.iter().map(|d| d.target);
-    let errors: Vec<Errors> = derivations.iter().map(|d| d.errors).collect();
+    let chosen = derivations.iter().map(|d| emit::rust::Chosen {
+        errors: d.errors,
+        way: d.way,
+    });
+    let chosen: Vec<_> = chosen.collect();
     let functions: Vec<(Target, Program)> = targets.zip(prepared.functions).collect();
     let robot = emit::rust::Robot {
         name: &settings.name,
@@ -548,7 +552,7 @@ fn emit(
         mechanism,
         wrench_links,
         functions: &functions,
-        errors: &errors,
+        chosen: &chosen,
         prepare: &prepared.prepare,
         visibility: &settings.visibility,
         singular: singular.as_deref(),

@@ -138,7 +138,7 @@ pub(crate) fn of(
         mechanism,
         wrench_links,
         functions: &[],
-        errors: &[],
+        chosen: &[],
         prepare: &nothing,
         visibility: &settings.visibility,
         singular: None,

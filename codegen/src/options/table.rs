@@ -70,7 +70,7 @@ macro_rules! choices {
 }
 
 choices! {
-    /// how the root link is joined to the world
+    /// how the root link is joined to the world: fixed, floating, planar or ball
     "root" root(root: Root)
         "root = floating"
     /// joints held at a position, in rad or m, and what mimics them; names that are no identifiers stand in quotes

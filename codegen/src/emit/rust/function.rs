@@ -1,8 +1,8 @@
 //! One function: what it is for, its head, its body.
 
-use super::Robot;
 use super::body;
 use super::signature::{Generics, Signature, argument_name};
+use super::{Chosen, Robot};
 use crate::derive::functions::Target;
 use crate::foreign::Shown;
 use crate::ir::{Count, InputKind, Program};
@@ -117,12 +117,14 @@ fn documentation(
         true => format!("Cost: {}. ", Count::of(program)),
         false => String::new(),
     };
-    let functions = robot.functions.iter().zip(robot.errors);
-    let measured = functions.filter(|((other, _), _)| *other == target);
-    lines.extend(measured.map(|(_, errors)| {
+    let functions = robot.functions.iter().zip(robot.chosen);
+    let mut chosen = functions.filter(|((other, _), _)| *other == target);
+    let chosen = chosen.next().map(|(_, chosen)| chosen);
+    lines.extend(chosen.map(|Chosen { errors, .. }| {
         format!("Rounding: at most {errors}, of natural sizes, at the states tried.")
     }));
-    lines.push(format!("{cost}Source: {}.", source(target.function)));
+    let way = chosen.map_or("", |chosen| chosen.way);
+    lines.push(format!("{cost}Source: {}.", source(target.function, way)));
     lines
         .iter()
         .map(|line| format!("    /// {line}").trim_end().to_owned() + "\n")
@@ -246,8 +248,11 @@ fn result(function: Function) -> &'static str {
     }
 }
 
-fn source(function: Function) -> &'static str {
+/// What the code follows, by the way that was taken.
+fn source(function: Function, way: &str) -> &'static str {
     match function {
+        _ if way == "expanded Lagrangian" => "Lagrange's equations of L = T - V, expanded",
+        _ if way == "articulated bodies" => "Featherstone 2008, chapter 7, articulated bodies",
         Function::MassMatrix => "Featherstone 2008, section 6.2, from the Hessian of T",
         Function::CoriolisMatrix => "Echeandia and Wensing 2021",
         Function::ForwardDynamics

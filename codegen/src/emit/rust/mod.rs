@@ -22,6 +22,15 @@ use crate::settings::Settings;
 pub use function::name;
 use signature::Generics;
 
+/// What is said about the choice of a program.
+#[derive(Clone, Copy, Debug)]
+pub struct Chosen {
+    /// How accurate it is.
+    pub errors: Errors,
+    /// The way that it came about.
+    pub way: &'static str,
+}
+
 /// A robot's programs, ready to be written down.
 #[derive(Clone, Copy, Debug)]
 pub struct Robot<'a> {
@@ -35,8 +44,8 @@ pub struct Robot<'a> {
     pub wrench_links: &'a [usize],
     /// Its functions in the order of emission; what only parameters decide is done by `prepare`.
     pub functions: &'a [(Target, Program)],
-    /// How accurate they are; empty where they are not derived.
-    pub errors: &'a [Errors],
+    /// Why it was these; empty where they are not derived.
+    pub chosen: &'a [Chosen],
     /// From parameters to what the functions need of them.
     pub prepare: &'a Program,
     /// Of the struct, e.g. `pub`.

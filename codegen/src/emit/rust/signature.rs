@@ -160,7 +160,7 @@ mod tests {
             mechanism: &mechanism,
             wrench_links,
             functions: &[],
-            errors: &[],
+            chosen: &[],
             prepare: &Program::default(),
             visibility: "pub",
             singular: None,
