@@ -23,7 +23,7 @@
 //! | `com: [x, y, z]` | centre of mass in the body's frame, m |
 //! | `inertia: diag(a, b, c)`, `[xx, xy, xz, yy, yz, zz]`, `[[..], [..], [..]]` | about the centre of mass, in the body's axes, kg m^2 |
 //!
-//! Values are expressions of Rust over the fields, see [`expression`]: `{ let i = m * l * l; diag(i, i, 0) }`.
+//! Values are expressions of Rust over the fields, see `expression.rs`: `{ let i = m * l * l; diag(i, i, 0) }`.
 
 mod attributes;
 mod body;
