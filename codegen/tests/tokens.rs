@@ -259,6 +259,27 @@ fn cases() -> Vec<(String, &'static str, &'static str, &'static str)> {
             "",
         ),
         (
+            joint("universal(x, [0, 0, 0]), parent: world, child: bob"),
+            "ZeroAxis",
+            "`hinge`",
+            "",
+        ),
+        (
+            joint("planar, rates: derivative, axis: [0, 0, 0], parent: world, child: bob"),
+            "ZeroAxis",
+            "`hinge`",
+            "",
+        ),
+        (
+            joint("universal(x, y), parent: world, child: bob").replace(
+                "body bob",
+                "joint hinge_2 { fixed, parent: bob, child: tip }, body tip {}, body bob",
+            ),
+            "DuplicateJoint",
+            "`hinge_2`",
+            "",
+        ),
+        (
             joint("motions: [], parent: world, child: bob"),
             "TokenUnexpected",
             "a list of motions",

@@ -2,23 +2,25 @@
 
 use crate::exact::Rational;
 use crate::fault::{Fault, Faults, Shown};
-use crate::model::Model;
+use crate::joint::Axis;
+use crate::model::{Model, Number};
 
 /// Reports zero axes; a fixed joint may have one, and real files do.
 pub(super) fn check(model: &Model, faults: &mut Faults) {
     for joint in &model.joints {
-        if joint.kind.value.has_axis()
-            && joint
-                .axis
-                .iter()
-                .all(|component| component.value == Rational::ZERO)
-        {
-            faults.push(
-                joint.axis_span,
-                Fault::ZeroAxis {
-                    joint: Shown::from(&joint.name.value),
-                },
-            );
+        let moving = joint.kind.value.0.iter();
+        let turning = moving.filter(|motion| motion.kind.axis() != Axis::Link);
+        let zero = turning
+            .map(|motion| motion.axis.as_ref())
+            .find(|axis| is_zero(axis.unwrap_or(&joint.axis)));
+        if let Some(axis) = zero {
+            let span = axis.map_or(joint.axis_span, |axis| axis[0].span);
+            let joint = Shown::from(&joint.name.value);
+            faults.push(span, Fault::ZeroAxis { joint });
         }
     }
+}
+
+fn is_zero(axis: &[Number; 3]) -> bool {
+    axis.iter().all(|number| number.value == Rational::ZERO)
 }

@@ -58,7 +58,16 @@ pub fn numbers(model: &Model) -> Vec<(&Number, String)> {
         let quantities = of_origin(&joint.origin).chain(&joint.damping);
         let mimic = joint.mimic.iter().flat_map(|m| [&m.multiplier, &m.offset]);
         let numbers = quantities.filter_map(Quantity::exact);
-        let numbers = numbers.chain(&joint.axis).chain(mimic);
+        let axes = joint
+            .kind
+            .value
+            .0
+            .iter()
+            .filter_map(|motion| motion.axis.as_ref());
+        let numbers = numbers
+            .chain(axes.flatten())
+            .chain(&joint.axis)
+            .chain(mimic);
         all.extend(numbers.map(|number| (number, place.clone())));
     }
     let gravity = model.gravity.iter().flatten().filter_map(Quantity::exact);

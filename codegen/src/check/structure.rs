@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::mimic;
 use crate::fault::{Fault, Faults, Shown, names};
+use crate::mechanism::coordinate_name;
 use crate::model::{Joint, Model, Span, Spanned, Vocabulary};
 use crate::source::tokens::WORLD;
 
@@ -72,8 +73,33 @@ fn links_by_name<'a>(model: &'a Model, faults: &mut Faults) -> HashMap<&'a str, 
 
 /// The first joint of each name.
 fn joints_by_name<'a>(model: &'a Model, faults: &mut Faults) -> HashMap<&'a str, usize> {
+    check_coordinates(model, faults);
     let names = model.joints.iter().map(|joint| &joint.name);
     by_name(names, |joint| Fault::DuplicateJoint { joint }, faults)
+}
+
+/// Reports a joint that is called as a coordinate of another is: a joint is looked up by either.
+fn check_coordinates(model: &Model, faults: &mut Faults) {
+    let of_several = model
+        .joints
+        .iter()
+        .filter(|joint| joint.kind.value.0.len() > 1);
+    let mut coordinates: HashMap<String, Span> = HashMap::new();
+    for joint in of_several {
+        let (name, count) = (&joint.name, joint.kind.value.0.len());
+        let own = (0..count).map(|k| coordinate_name(&name.value, k, count));
+        coordinates.extend(own.map(|own| (own, name.span)));
+    }
+    for joint in &model.joints {
+        if let Some(&other) = coordinates.get(&joint.name.value) {
+            let name = Shown::from(&joint.name.value);
+            faults.push_conflict(
+                joint.name.span,
+                vec![other],
+                Fault::DuplicateJoint { joint: name },
+            );
+        }
+    }
 }
 
 fn by_name<'a>(

@@ -172,7 +172,10 @@ impl Moves {
             "planar" => {
                 self.no_choice(&["rates"], context)?;
                 match by_derivative {
-                    Some(true) => Some(JointKind(plane(axis))),
+                    // A normal that is zero is for the check.
+                    Some(true) if axis.iter().any(|x| x.value != Rational::ZERO) => {
+                        Some(JointKind(plane(axis)))
+                    }
                     _ => joint::named(word).map(JointKind::single),
                 }
             }
@@ -405,11 +408,7 @@ fn translation(span: Span) -> Vec<Elementary> {
 
 /// Along x and y of a plane and about its normal, by the shortest turn of z onto that.
 fn plane(normal: &[Number; 3]) -> Vec<Elementary> {
-    let is_zero = normal.iter().all(|number| number.value == Rational::ZERO);
-    let axes = match is_zero {
-        true => rotation::identity(),
-        false => rotation::shortest_z_to(&normal.each_ref().map(|number| number.value.clone())),
-    };
+    let axes = rotation::shortest_z_to(&normal.each_ref().map(|number| number.value.clone()));
     let words = ["prismatic", "prismatic", "continuous"];
     let motions = words.into_iter().enumerate().map(|(k, word)| {
         let axis = std::array::from_fn(|i| Number {
