@@ -32,13 +32,21 @@ pub mod options;
 mod output;
 pub mod oversize;
 pub mod passes;
-// Without the algebra some of it has no user.
-#[cfg_attr(not(feature = "symbolica"), allow(dead_code))]
+#[cfg_attr(
+    not(feature = "symbolica"),
+    allow(dead_code, reason = "some of it serves the algebra alone")
+)]
 mod private_folder;
 pub mod prove;
-#[cfg_attr(not(feature = "symbolica"), allow(dead_code))]
+#[cfg_attr(
+    not(feature = "symbolica"),
+    allow(dead_code, reason = "some of it serves the algebra alone")
+)]
 mod random;
-#[cfg_attr(not(feature = "symbolica"), allow(dead_code))]
+#[cfg_attr(
+    not(feature = "symbolica"),
+    allow(dead_code, reason = "some of it serves the algebra alone")
+)]
 mod range;
 pub mod robot_file;
 pub mod settings;
