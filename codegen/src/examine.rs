@@ -6,10 +6,11 @@ use proc_macro2::TokenStream;
 
 use crate::check::{self, Structure};
 use crate::fault::{Fault, Faults, Report, Shown};
+use crate::function::Offered;
 use crate::generate::targets;
 use crate::mechanism::{self, Mechanism};
 use crate::model::{Model, Source, Span, Spanned};
-use crate::settings::{Function, Settings};
+use crate::settings::Settings;
 use crate::source::{self, tokens::Places};
 use crate::tree::{self, Tree};
 
@@ -72,15 +73,11 @@ pub(crate) fn reduced(
 /// Reports functions of links where no link is named.
 fn check_functions(settings: &Settings, faults: &mut Faults) {
     for &function in settings.functions.iter().flatten() {
-        let (named, option) = match function {
-            Function::Pose | Function::Jacobian | Function::JacobianBody => {
-                (&settings.links, "links")
-            }
-            Function::InverseDynamicsWithWrenches | Function::ForwardDynamicsWithWrenches => {
-                (&settings.wrenches, "wrenches")
-            }
-            // Damping acts without wrenches.
-            _ => continue,
+        let (named, option) = match function.row().offered {
+            Offered::OfLinks => (&settings.links, "links"),
+            Offered::WithWrenches => (&settings.wrenches, "wrenches"),
+            // What else acts needs no wrenches.
+            Offered::Always | Offered::WithForces => continue,
         };
         if named.is_empty() {
             let function = function.name();

@@ -13,12 +13,13 @@ use crate::cache::Slot;
 use crate::derive::functions::Target;
 use crate::derive::{self, Derivations, Tried};
 use crate::fault::{self, Fault, Faults};
+use crate::function::Function;
 use crate::ir::{Count, Prepared, Program};
 use crate::mechanism::{self, Mechanism, Passive};
 use crate::model::{Model, Source, Span};
 use crate::oversize::{LIMIT, Oversize, oversize};
 use crate::range::check_constants;
-use crate::settings::{Function, Settings};
+use crate::settings::Settings;
 use crate::tree::Tree;
 use crate::{check, emit, examine, prove, signatures, source};
 
@@ -373,10 +374,7 @@ impl Stages<'_> {
 pub(crate) fn wanted(mechanism: &Mechanism, settings: &Settings) -> Vec<Target> {
     let mut targets = Vec::new();
     for function in settings.wanted(mechanism.is_damped()) {
-        if matches!(
-            function,
-            Function::Pose | Function::Jacobian | Function::JacobianBody
-        ) {
+        if function.is_of_link() {
             let links: BTreeSet<&String> = settings.links.iter().collect();
             let links = links.into_iter().filter_map(|name| mechanism.link(name));
             targets.extend(links.map(|link| Target {
@@ -401,14 +399,7 @@ pub(crate) fn targets(
     faults: &mut Faults,
 ) -> (Vec<Target>, Vec<(String, String)>) {
     let (rank, nv) = (prove::mass_matrix_rank(mechanism), mechanism.nv());
-    let inverts = |function| {
-        matches!(
-            function,
-            Function::ForwardDynamics
-                | Function::ForwardDynamicsWithWrenches
-                | Function::MassMatrixInverse
-        )
-    };
+    let inverts = |function: Function| function.quantity().inverts_mass_matrix();
     let (impossible, targets): (Vec<Target>, Vec<Target>) = wanted(mechanism, settings)
         .into_iter()
         .partition(|target| rank < nv && inverts(target.function));

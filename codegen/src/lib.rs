@@ -23,6 +23,7 @@ mod failure;
 pub mod fault;
 mod fingerprint;
 pub mod foreign;
+pub mod function;
 pub mod generate;
 pub mod ir;
 pub mod joint;
@@ -54,6 +55,7 @@ pub mod signatures;
 pub mod source;
 pub mod tree;
 pub mod type_name;
+pub mod word;
 
 pub use attribute::generate_attribute;
 pub use cache::Cache;

@@ -1,8 +1,9 @@
 //! Functions that very long robots get only if they are asked for by name: the matrices of a trait of
 //! their own, whose operations grow with the square and the cube of the rates.
 
+use crate::function::Function;
 use crate::mechanism::{Joint, Mechanism};
-use crate::settings::{Function, Settings};
+use crate::settings::Settings;
 
 /// Operations above which a function is left out. A chain of 50 joints on crossing axes has all
 /// functions; one of 100 has 180 000 operations in its mass matrix, which is never left out.

@@ -1,12 +1,10 @@
 //! What to generate: one struct, read from tokens, from a build script or from a command line.
 
-use std::fmt;
-use std::str::FromStr;
-
 use crate::check::rust_name;
 use crate::exact::{Rational, decimal};
-use crate::foreign::Shown;
+use crate::function::{Function, Offered};
 use crate::joint::{self, Kind};
+use crate::word::named;
 
 /// All choices about a generated robot. `Settings::default()` is what a user gets who says nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +25,7 @@ pub struct Settings {
     pub passive: bool,
     /// Whether angles, axes and rotations next to a quarter turn are taken to be that.
     pub snap: bool,
-    /// Functions to emit; none: [`Function::DEFAULT`].
+    /// Functions to emit; none: what every robot gets.
     pub functions: Option<Vec<Function>>,
     /// Links whose pose and Jacobians are emitted.
     pub links: Vec<String>,
@@ -121,28 +119,25 @@ impl Settings {
     /// also the force of that.
     #[must_use]
     pub fn wanted(&self, damped: bool) -> Vec<Function> {
-        let chosen = self.functions.as_deref().unwrap_or(&Function::DEFAULT);
-        let mut wanted: Vec<Function> = Function::ALL
-            .into_iter()
-            .filter(|f| chosen.contains(f))
-            .collect();
-        let per_link = [Function::Pose, Function::Jacobian, Function::JacobianBody];
-        let with_wrenches = [
-            Function::GeneralizedForce,
-            Function::InverseDynamicsWithWrenches,
-            Function::ForwardDynamicsWithWrenches,
-        ];
-        let asked_for = |set: &[Function]| set.iter().any(|f| chosen.contains(f));
-        if !self.links.is_empty() && !asked_for(&per_link) {
-            wanted.extend(per_link);
-        }
-        if !self.wrenches.is_empty() && !asked_for(&with_wrenches) {
-            wanted.extend(with_wrenches);
-        }
-        if damped && self.functions.is_none() && !wanted.contains(&Function::GeneralizedForce) {
-            wanted.push(Function::GeneralizedForce);
-        }
-        wanted
+        let links = self.offers(&[Offered::OfLinks], &self.links);
+        let acting = [Offered::WithForces, Offered::WithWrenches];
+        let wrenches = self.offers(&acting, &self.wrenches);
+        let is_offered = |function: Function| match function.row().offered {
+            Offered::Always => self.functions.is_none(),
+            Offered::OfLinks => links,
+            Offered::WithWrenches => wrenches,
+            Offered::WithForces => wrenches || (damped && self.functions.is_none()),
+        };
+        let is_chosen = |function| self.functions.iter().flatten().any(|&f| f == function);
+        let wanted = Function::ALL.into_iter();
+        wanted.filter(|&f| is_chosen(f) || is_offered(f)).collect()
+    }
+
+    /// Whether functions that come with the naming of some links come: where links are named, and none of
+    /// these functions is asked for by name.
+    fn offers(&self, offered: &[Offered], links: &[String]) -> bool {
+        let is_one = |function: &Function| offered.contains(&function.row().offered);
+        !links.is_empty() && !self.functions.iter().flatten().any(is_one)
     }
 }
 
@@ -245,52 +240,6 @@ impl Default for CratePath {
     }
 }
 
-macro_rules! named {
-    ($type:ident { $($variant:ident = $name:literal),+ $(,)? }) => {
-        impl $type {
-            /// As the user writes it.
-            #[must_use]
-            pub fn name(self) -> &'static str {
-                match self { $(Self::$variant => $name),+ }
-            }
-            /// All of them, in order.
-            pub const NAMES: &'static [&'static str] = &[$($name),+];
-        }
-        impl FromStr for $type {
-            type Err = Unknown;
-            fn from_str(text: &str) -> Result<Self, Unknown> {
-                match text {
-                    $($name => Ok(Self::$variant),)+
-                    _ => Err(Unknown { found: text.into(), known: Self::NAMES }),
-                }
-            }
-        }
-        impl fmt::Display for $type {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(self.name())
-            }
-        }
-    };
-}
-
-/// A word that is none of a list.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unknown {
-    /// What was written.
-    pub found: String,
-    /// What could have been.
-    pub known: &'static [&'static str],
-}
-
-impl fmt::Display for Unknown {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let found = Shown::from(&self.found);
-        write!(f, "`{found}` is none of {}", self.known.join(", "))
-    }
-}
-
-impl std::error::Error for Unknown {}
-
 named!(Root {
     Fixed = "fixed",
     Floating = "floating",
@@ -312,116 +261,3 @@ named!(Pass {
     WrittenForms = "written_forms",
 });
 named!(Mimic { Resolve = "resolve", Independent = "independent" });
-
-/// A function of a robot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Function {
-    /// M(q).
-    MassMatrix,
-    /// C(q, qd).
-    CoriolisMatrix,
-    /// C qd.
-    Coriolis,
-    /// g(q).
-    Gravity,
-    /// C qd + g.
-    Bias,
-    /// tau(q, qd, qdd).
-    InverseDynamics,
-    /// qdd(q, qd, tau).
-    ForwardDynamics,
-    /// M(q)^-1.
-    MassMatrixInverse,
-    /// T(q, qd).
-    KineticEnergy,
-    /// V(q).
-    PotentialEnergy,
-    /// Centre of mass of all that moves.
-    CenterOfMass,
-    /// Mass of all that moves.
-    TotalMass,
-    /// Pose of a link.
-    Pose,
-    /// Jacobian of a link, world axes at the link's origin.
-    Jacobian,
-    /// Jacobian of a link, its own axes.
-    JacobianBody,
-    /// Q: what external wrenches do to the coordinates.
-    GeneralizedForce,
-    /// tau(q, qd, qdd, wrenches).
-    InverseDynamicsWithWrenches,
-    /// qdd(q, qd, tau, wrenches).
-    ForwardDynamicsWithWrenches,
-}
-
-named!(Function {
-    MassMatrix = "mass_matrix",
-    CoriolisMatrix = "coriolis_matrix",
-    Coriolis = "coriolis",
-    Gravity = "gravity",
-    Bias = "bias",
-    InverseDynamics = "inverse_dynamics",
-    ForwardDynamics = "forward_dynamics",
-    MassMatrixInverse = "mass_matrix_inverse",
-    KineticEnergy = "kinetic_energy",
-    PotentialEnergy = "potential_energy",
-    CenterOfMass = "center_of_mass",
-    TotalMass = "total_mass",
-    Pose = "pose",
-    Jacobian = "jacobian",
-    JacobianBody = "jacobian_body",
-    GeneralizedForce = "generalized_force",
-    InverseDynamicsWithWrenches = "inverse_dynamics_with_wrenches",
-    ForwardDynamicsWithWrenches = "forward_dynamics_with_wrenches",
-});
-
-impl Function {
-    /// The name that it has for a link that is called `rust`; none: it belongs to no link.
-    #[must_use]
-    pub fn of_link(self, rust: &str) -> Option<String> {
-        match self {
-            Function::Pose => Some(format!("pose_of_{rust}")),
-            Function::Jacobian => Some(format!("jacobian_of_{rust}")),
-            Function::JacobianBody => Some(format!("jacobian_of_{rust}_body")),
-            _ => None,
-        }
-    }
-
-    /// Every function, in the order of emission.
-    pub const ALL: [Function; 18] = [
-        Function::MassMatrix,
-        Function::CoriolisMatrix,
-        Function::Coriolis,
-        Function::Gravity,
-        Function::Bias,
-        Function::InverseDynamics,
-        Function::ForwardDynamics,
-        Function::MassMatrixInverse,
-        Function::KineticEnergy,
-        Function::PotentialEnergy,
-        Function::CenterOfMass,
-        Function::TotalMass,
-        Function::Pose,
-        Function::Jacobian,
-        Function::JacobianBody,
-        Function::GeneralizedForce,
-        Function::InverseDynamicsWithWrenches,
-        Function::ForwardDynamicsWithWrenches,
-    ];
-
-    /// What every robot gets: all that needs no link named.
-    pub const DEFAULT: [Function; 12] = [
-        Function::MassMatrix,
-        Function::CoriolisMatrix,
-        Function::Coriolis,
-        Function::Gravity,
-        Function::Bias,
-        Function::InverseDynamics,
-        Function::ForwardDynamics,
-        Function::MassMatrixInverse,
-        Function::KineticEnergy,
-        Function::PotentialEnergy,
-        Function::CenterOfMass,
-        Function::TotalMass,
-    ];
-}

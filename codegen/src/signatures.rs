@@ -10,11 +10,12 @@ use proc_macro2::{TokenStream, TokenTree};
 use crate::derive::functions::Target;
 use crate::emit;
 use crate::fault::{self, Fault, Faults};
+use crate::function::{Function, Offered};
 use crate::generate::{self, Generated, Report};
 use crate::ir::{Program, Value};
 use crate::mechanism::{Coordinate, Joint, Link, Mechanism, coordinate_name};
 use crate::model::{self, JointKind, Model, Source};
-use crate::settings::{Function, Mimic, Settings};
+use crate::settings::{Mimic, Settings};
 use crate::source::{self, tokens::Places};
 
 /// The items of a robot whose URDF may be faulty.
@@ -98,27 +99,18 @@ pub fn of_unknown(settings: &Settings) -> String {
 
 /// A function with N joints, if it belongs to no link.
 fn of_any_size(function: Function) -> Option<String> {
-    let (arguments, result) = match function {
-        Function::MassMatrix | Function::MassMatrixInverse => ("q", "[[T; N]; N]"),
-        Function::CoriolisMatrix => ("q qd", "[[T; N]; N]"),
-        Function::Coriolis | Function::Bias => ("q qd", "[T; N]"),
-        Function::Gravity => ("q", "[T; N]"),
-        Function::InverseDynamics => ("q qd qdd", "[T; N]"),
-        Function::ForwardDynamics => ("q qd tau", "[T; N]"),
-        Function::KineticEnergy => ("q qd", "T"),
-        Function::PotentialEnergy => ("q", "T"),
-        Function::CenterOfMass => ("q", "[T; 3]"),
-        Function::TotalMass => ("", "T"),
-        _ => return None,
-    };
-    let arguments: String = (arguments.split_whitespace())
-        .map(|name| format!(", {name}: &[T; N]"))
+    let row = function.row();
+    if row.offered != Offered::Always {
+        return None;
+    }
+    let arguments: String = (row.arguments.iter())
+        .map(|kind| format!(", {}: &[T; N]", kind.name()))
         .collect();
     let size = match arguments.is_empty() {
         true => "",
         false => ", const N: usize",
     };
-    let name = function.name();
+    let (name, result) = (row.name, row.shape.rust("N"));
     Some(format!(
         "    pub fn {name}<T: multibody::Real{size}>(&self{arguments}) -> {result} {{\n        \
          loop {{}}\n    }}\n"

@@ -7,10 +7,9 @@ use multibody_codegen::Cache;
 use multibody_codegen::attribute::{Annotated, find, generate_rust};
 use multibody_codegen::exact::{decimal, integer};
 use multibody_codegen::fault::Fault;
+use multibody_codegen::function::Function;
 use multibody_codegen::model::Source;
-use multibody_codegen::settings::{
-    CratePath, Effort, Function, Mimic, Rename, Root, Settings, Weld,
-};
+use multibody_codegen::settings::{CratePath, Effort, Mimic, Rename, Root, Settings, Weld};
 
 fn source(text: &str) -> Source {
     Source {

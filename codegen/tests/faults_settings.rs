@@ -8,8 +8,9 @@ use std::path::Path;
 use multibody_codegen::exact::integer;
 use multibody_codegen::examine;
 use multibody_codegen::fault::{Diagnostic, Fault, Shown};
+use multibody_codegen::function::Function;
 use multibody_codegen::model::{Source, Span};
-use multibody_codegen::settings::{Function, Rename, Root, Settings, Weld};
+use multibody_codegen::settings::{Rename, Root, Settings, Weld};
 
 const ROBOT: &str = r#"<robot name="arm"><link name="base"/>
 <joint name="elbow" type="continuous"><parent link="base"/><child link="lower_arm"/><origin rpy="1.5708 0 0"/></joint>

@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use super::errors::{Errors, Inaccurate};
 use super::lanes::run;
-use super::natural::{Values, inverse_of};
+use super::natural::{Values, forces_of};
 use super::precise::{Parts, Precise};
 use super::sizes::sizes;
 use super::states::{LANES, Robot, State};
 use crate::derive::functions::Target;
+use crate::function::Function;
 use crate::ir::{Float, Program};
-use crate::settings::Function;
 
 /// An error in units in the last place that counts as none: an entry that is rounded a few times.
 const FREE: f64 = 2.0;
@@ -52,14 +52,9 @@ pub fn needed(targets: &[Target]) -> BTreeSet<Target> {
         link: None,
     };
     let mut needed: BTreeSet<Target> = targets.iter().copied().collect();
-    for solves in [
-        Function::ForwardDynamics,
-        Function::ForwardDynamicsWithWrenches,
-    ] {
-        if needed.contains(&target(solves)) {
-            needed.insert(target(inverse_of(solves)));
-            needed.insert(target(Function::MassMatrix));
-        }
+    for forces in targets.iter().filter_map(|of| forces_of(of.function)) {
+        needed.insert(target(forces));
+        needed.insert(target(Function::MassMatrix));
     }
     needed
 }

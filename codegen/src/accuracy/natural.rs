@@ -6,14 +6,14 @@ use std::ops::Range;
 use super::precise::Parts;
 use super::states::State;
 use crate::derive::functions::Target;
+use crate::function::{Function, Quantity};
 use crate::ir::InputKind;
-use crate::settings::Function;
 
-/// The forces that belong to accelerations.
-pub fn inverse_of(forward: Function) -> Function {
-    match forward {
-        Function::ForwardDynamicsWithWrenches => Function::InverseDynamicsWithWrenches,
-        _ => Function::InverseDynamics,
+/// The forces that belong to accelerations; none: it computes something else.
+pub fn forces_of(function: Function) -> Option<Function> {
+    match function.quantity() {
+        Quantity::Acceleration(terms) => Function::computing(Quantity::Force(terms)),
+        _ => None,
     }
 }
 
@@ -33,15 +33,15 @@ impl Values<'_> {
     /// Of a metric what its diagonal says, of accelerations what the inverse mass matrix makes of the
     /// sizes of forces, of all else the sizes of terms.
     pub fn natural_sizes(&self, function: Function, outputs: Range<usize>) -> Vec<f64> {
-        let sizes = match function {
-            Function::MassMatrix | Function::MassMatrixInverse => {
+        let sizes = match (function.quantity(), forces_of(function)) {
+            (Quantity::MassMatrix | Quantity::MassMatrixInverse, _) => {
                 let roots = roots(&self.diagonal(outputs));
                 let pairs = roots.iter().flat_map(|x| roots.iter().map(move |y| x * y));
                 pairs.collect()
             }
-            Function::ForwardDynamics | Function::ForwardDynamicsWithWrenches => {
+            (_, Some(forces)) => {
                 let roots = roots(&self.inverse_diagonal());
-                let forces = &self.terms[self.of(inverse_of(function))];
+                let forces = &self.terms[self.of(forces)];
                 let forces = forces.iter().zip(self.state.values(InputKind::Tau));
                 let pushed = roots
                     .iter()
@@ -50,7 +50,7 @@ impl Values<'_> {
                 let norm = pushed.fold(0.0, libm::hypot);
                 roots.iter().map(|root| root * norm).collect()
             }
-            _ => self.terms[outputs].to_vec(),
+            (_, None) => self.terms[outputs].to_vec(),
         };
         with_zeros_as_large_as_any(sizes)
     }

@@ -65,7 +65,8 @@ fn choices(settings: &Settings) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use crate::exact::decimal;
-    use crate::settings::{Function, Root, Weld};
+    use crate::function::Function;
+    use crate::settings::{Root, Weld};
 
     use super::*;
 

@@ -4,10 +4,11 @@ use super::Refused;
 use super::forms::Forms;
 use super::functions::{Recursion, Target};
 use crate::accuracy::{Errors, Inaccurate};
+use crate::function::Quantity;
 use crate::ir::{Count, Program};
 use crate::passes::{Thoroughness, factored};
 use crate::range::beyond_floats;
-use crate::settings::{Effort, Function, Pass, Settings};
+use crate::settings::{Effort, Pass, Settings};
 
 /// A program, and the way it came about.
 #[derive(Clone, Debug)]
@@ -31,13 +32,12 @@ impl Candidate {
     fn usual<F: Forms>(recursion: &Recursion<'_, F>, target: Target) -> Self {
         let mut b = recursion.tree.builder.clone();
         let values = recursion.build(&mut b, target);
-        let inverts = matches!(
-            target.function,
-            Function::ForwardDynamics | Function::ForwardDynamicsWithWrenches
-        );
         Self {
             program: b.finish(&values),
-            way: if inverts { "mass matrix" } else { "tree" },
+            way: match target.function.quantity() {
+                Quantity::Acceleration(_) => "mass matrix",
+                _ => "tree",
+            },
         }
     }
 

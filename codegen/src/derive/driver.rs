@@ -13,9 +13,10 @@ use super::search::{Arranged, Search};
 use super::{Derivation, Derivations, Refused};
 use crate::accuracy::{self, Judge};
 use crate::exact::integer;
+use crate::function::Function;
 use crate::ir::{Builder, Count, Program, Value};
 use crate::passes::{Thoroughness, factored};
-use crate::settings::{Effort, Function, Pass, Settings};
+use crate::settings::{Effort, Pass, Settings};
 use crate::tree::{self, Tree};
 
 /// The programs of all targets.
@@ -178,14 +179,8 @@ const LARGE: usize = 16;
 
 /// Whether damping has a part in a function: the Lagrangian knows nothing of it.
 fn is_damped(tree: &Tree, target: Target) -> bool {
-    let acts = matches!(
-        target.function,
-        Function::InverseDynamics
-            | Function::InverseDynamicsWithWrenches
-            | Function::ForwardDynamics
-            | Function::ForwardDynamicsWithWrenches
-            | Function::GeneralizedForce
-    );
+    let terms = target.function.quantity().terms();
+    let acts = terms.is_some_and(|terms| terms.passive);
     acts && tree.damping.iter().any(|&d| !tree.builder.is_zero(d))
 }
 
@@ -268,11 +263,11 @@ impl Deriver<'_> {
             // One sum over the bodies: written or derived, either may be shorter.
             candidates.extend(self.derived(target));
         }
-        let searched: &[Function] = match self.settings.effort {
-            Effort::None => &[],
+        let searched = match self.settings.effort {
+            Effort::None => Vec::new(),
             Effort::Default | Effort::High => self.searched_for(target.function),
         };
-        for &pattern in searched {
+        for pattern in searched {
             let frames = arranged
                 .entry(pattern)
                 .or_insert_with(|| self.search(pattern));
@@ -284,30 +279,20 @@ impl Deriver<'_> {
         candidates
     }
 
-    /// The functions whose frames suit a function; none: those that use poses of links, or cost
-    /// little, take the plain ones.
-    fn searched_for(&self, function: Function) -> &'static [Function] {
-        // A high effort takes what a default one does and more: it never finds less.
-        let is_high = self.settings.effort == Effort::High;
-        match function {
-            Function::InverseDynamics => &[Function::InverseDynamics],
-            Function::Bias | Function::Coriolis if self.is_large && is_high => {
-                &[Function::Bias, Function::InverseDynamics]
-            }
-            Function::Gravity if self.is_large && is_high => {
-                &[Function::Gravity, Function::InverseDynamics]
-            }
-            Function::Bias | Function::Coriolis | Function::Gravity if self.is_large => {
-                &[Function::InverseDynamics]
-            }
-            Function::Bias | Function::Coriolis => &[Function::Bias, Function::InverseDynamics],
-            Function::Gravity => &[Function::Gravity],
-            Function::MassMatrix | Function::MassMatrixInverse | Function::CoriolisMatrix => {
-                &[Function::MassMatrix]
-            }
-            Function::ForwardDynamics => &[Function::ForwardDynamics],
-            _ => &[],
+    /// The functions in whose frames a function is tried. A high effort takes what a default one does and
+    /// more: it never finds less.
+    fn searched_for(&self, function: Function) -> Vec<Function> {
+        let frames = function.row().frames;
+        let mut searched: Vec<Function> = Vec::new();
+        if !self.is_large || self.settings.effort == Effort::High {
+            searched.extend(frames.small);
         }
+        if self.is_large {
+            searched.extend(frames.large);
+        }
+        let mut known = BTreeSet::new();
+        searched.retain(|&function| known.insert(function));
+        searched
     }
 
     /// The frames in which a function costs least; at a high effort also those that a default one

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use crate::settings::Function;
+use crate::function::Function;
 
 /// How far the search for the cheapest frames of a function has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

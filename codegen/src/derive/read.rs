@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::reading::{self, Reading, Sum};
+use crate::function::Function;
 use crate::ir::{Builder, Input, Program, Value};
-use crate::settings::Function;
 
 /// Equations to read.
 #[derive(Clone, Debug)]

@@ -42,7 +42,8 @@ impl Choice {
 mod tests {
     use super::*;
     use crate::exact::{decimal, integer};
-    use crate::settings::{CratePath, Effort, Function, Mimic, Rename, Root, Weld};
+    use crate::function::Function;
+    use crate::settings::{CratePath, Effort, Mimic, Rename, Root, Weld};
 
     /// Other than the default in every option.
     fn other() -> Settings {

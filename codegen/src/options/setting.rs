@@ -7,9 +7,11 @@ use proc_macro2::{Delimiter, TokenTree};
 use super::text;
 use crate::exact::Rational;
 use crate::fault::{Fault, Hint, Shown};
+use crate::function::Function;
 use crate::model::Spanned;
-use crate::settings::{Effort, Function, Mimic, Root, Unknown};
+use crate::settings::{Effort, Mimic, Root};
 use crate::source::tokens::{self, Context, Piece, bare};
+use crate::word::Unknown;
 
 /// Names that were read, with their places: what they mean shows only in the description.
 pub type Names = Vec<Spanned<String>>;

@@ -4,7 +4,8 @@
 
 use super::setting::{Form, IntoSetting, Names, Setting};
 use crate::config::Config;
-use crate::settings::{CratePath, Effort, Function, Mimic, Rename, Root, Settings, Weld};
+use crate::function::Function;
+use crate::settings::{CratePath, Effort, Mimic, Rename, Root, Settings, Weld};
 use crate::source::tokens::{Context, Piece};
 
 /// An option of a robot.

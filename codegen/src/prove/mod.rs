@@ -22,10 +22,10 @@ use lagrangian::{Chart, Path, System};
 use state::State;
 
 use crate::derive::functions::Target;
+use crate::function::{Axes, Quantity, Terms};
 use crate::ir::{InputKind, Program, evaluate};
 use crate::mechanism::Mechanism;
 use crate::random::Random;
-use crate::settings::Function;
 
 /// How many states every program is tried at.
 const POINTS: u64 = 2;
@@ -79,7 +79,8 @@ pub fn prove(
     target: Target,
     program: &Program,
 ) -> Result<(), Refutation> {
-    let (found, expected) = (program.outputs().len(), shape(mechanism, target.function));
+    let layout = target.function.row().shape.layout(mechanism.nv());
+    let (found, expected) = (program.outputs().len(), layout.count());
     if found != expected {
         return Err(Refutation::Shape { found, expected });
     }
@@ -108,19 +109,6 @@ pub fn prove(
     Err(Refutation::NotEvaluated(
         failure.unwrap_or(Failure::ZeroDivisor),
     ))
-}
-
-/// Number of outputs of a function.
-fn shape(mechanism: &Mechanism, function: Function) -> usize {
-    let nv = mechanism.nv();
-    match function {
-        Function::MassMatrix | Function::CoriolisMatrix | Function::MassMatrixInverse => nv * nv,
-        Function::KineticEnergy | Function::PotentialEnergy | Function::TotalMass => 1,
-        Function::CenterOfMass => 3,
-        Function::Pose => 12,
-        Function::Jacobian | Function::JacobianBody => 6 * nv,
-        _ => nv,
-    }
 }
 
 /// The rank of the mass matrix at a random state.
@@ -172,60 +160,43 @@ struct Proof<'a> {
     program: &'a Program,
 }
 
-/// What of Q is in a force.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Acting {
-    Nothing,
-    Passive,
-    PassiveAndWrenches,
-}
-
 /// The name of an equation that does not hold.
 type Held = Result<(), &'static str>;
 
 impl Proof<'_> {
     fn check(&mut self, target: Target) -> Held {
         let values = evaluate(self.program, &mut self.system.state);
-        let nv = self.nv();
-        let zeros = vec![Residue::ZERO; nv];
         let (qd, qdd) = (self.values(InputKind::Qd), self.values(InputKind::Qdd));
-        match target.function {
-            Function::InverseDynamics => self.forces(&values, &qd, &qdd, true, Acting::Passive),
-            Function::InverseDynamicsWithWrenches => {
-                self.forces(&values, &qd, &qdd, true, Acting::PassiveAndWrenches)
+        match target.function.quantity() {
+            Quantity::Force(terms) => self.force(terms, &values, &qd, &qdd),
+            Quantity::Acceleration(terms) => {
+                let tau = self.values(InputKind::Tau);
+                self.force(terms, &tau, &qd, &values)
             }
-            Function::Bias => self.forces(&values, &qd, &zeros, true, Acting::Nothing),
-            Function::Gravity => self.forces(&values, &zeros, &zeros, true, Acting::Nothing),
-            Function::Coriolis => self.forces(&values, &qd, &zeros, false, Acting::Nothing),
-            Function::ForwardDynamics => self.forward_dynamics(&values, &qd, Acting::Passive),
-            Function::ForwardDynamicsWithWrenches => {
-                self.forward_dynamics(&values, &qd, Acting::PassiveAndWrenches)
-            }
-            Function::MassMatrix => self.mass_matrix(&values),
-            Function::MassMatrixInverse => self.mass_matrix_inverse(&values),
-            Function::CoriolisMatrix => self.coriolis_matrix(&values, &qd),
-            Function::KineticEnergy => {
+            Quantity::MassMatrix => self.mass_matrix(&values),
+            Quantity::MassMatrixInverse => self.mass_matrix_inverse(&values),
+            Quantity::CoriolisMatrix => self.coriolis_matrix(&values, &qd),
+            Quantity::KineticEnergy => {
                 let placements = self.moving(&qd);
                 let energy = self.system.kinetic(&placements, &placements).0[0];
                 holds(values[0] == energy, "T = sum of tr(X' P X'^T) / 2")
             }
-            Function::PotentialEnergy => {
+            Quantity::PotentialEnergy => {
                 let placements = self.moving(&qd);
                 let energy = self.system.potential(&placements, true).0[0];
                 holds(values[0] == energy, "V = -sum of m g . r")
             }
-            Function::CenterOfMass => {
+            Quantity::CenterOfMass => {
                 let placements = self.moving(&qd);
                 let (moment, mass) = (self.system.first_moment(&placements), self.system.mass());
                 let equal = (0..3).all(|k| values[k] * mass == moment[k].0[0]);
                 holds(equal, "(sum of m) com = sum of m r")
             }
-            Function::TotalMass => holds(values[0] == self.system.mass(), "mass = sum of m"),
-            Function::Pose => self.pose(&values, target),
-            Function::Jacobian => self.jacobian(&values, target, false),
-            Function::JacobianBody => self.jacobian(&values, target, true),
-            Function::GeneralizedForce => {
-                let w = self.random.residues(nv);
+            Quantity::TotalMass => holds(values[0] == self.system.mass(), "mass = sum of m"),
+            Quantity::Pose => self.pose(&values, target),
+            Quantity::Jacobian(axes) => self.jacobian(&values, target, axes),
+            Quantity::Applied => {
+                let w = self.random.residues(qd.len());
                 let power = self.system.passive(&w, &qd) + self.wrench_power(&w);
                 holds(
                     dot(&w, &values) == power,
@@ -249,28 +220,22 @@ impl Proof<'_> {
         self.system.placements(&path, Chart::Successive)
     }
 
-    fn forces(
-        &mut self,
-        tau: &[Residue],
-        qd: &[Residue],
-        qdd: &[Residue],
-        gravity: bool,
-        acting: Acting,
-    ) -> Held {
+    /// Whether tau is the sum of some terms.
+    fn force(&mut self, terms: Terms, tau: &[Residue], qd: &[Residue], qdd: &[Residue]) -> Held {
         let w = self.random.residues(tau.len());
-        let mut expected = self.system.equations(&w, qd, qdd, gravity);
-        if acting != Acting::Nothing {
+        let zeros = vec![Residue::ZERO; tau.len()];
+        let rates = if terms.velocity { qd } else { &zeros };
+        let accelerations = if terms.acceleration { qdd } else { &zeros };
+        let mut expected = self
+            .system
+            .equations(&w, rates, accelerations, terms.gravity);
+        if terms.passive {
             expected = expected - self.system.passive(&w, qd);
         }
-        if acting == Acting::PassiveAndWrenches {
+        if terms.wrenches {
             expected = expected - self.wrench_power(&w);
         }
         holds(dot(&w, tau) == expected, "tau + Q = d/dt dL/dqd - dL/dq")
-    }
-
-    fn forward_dynamics(&mut self, qdd: &[Residue], qd: &[Residue], acting: Acting) -> Held {
-        let tau = self.values(InputKind::Tau);
-        self.forces(&tau, qd, qdd, true, acting)
     }
 
     fn mass_matrix(&mut self, m: &[Residue]) -> Held {
@@ -350,12 +315,12 @@ impl Proof<'_> {
         )
     }
 
-    fn jacobian(&mut self, values: &[Residue], target: Target, body_axes: bool) -> Held {
+    fn jacobian(&mut self, values: &[Residue], target: Target, axes: Axes) -> Held {
         let u = self.random.residues(self.nv());
         let placements = self.moving(&u);
         let twist = twist(
             &placements[target.link.expect("a Jacobian is that of a link")],
-            body_axes,
+            axes,
         );
         let product: Vec<Residue> = values
             .chunks_exact(u.len().max(1))
@@ -370,13 +335,13 @@ impl Proof<'_> {
         let wrenches = self.values(InputKind::Wrench);
         let pairs = self.wrench_links.iter().zip(wrenches.chunks_exact(6));
         pairs.fold(Residue::ZERO, |sum, (&link, wrench)| {
-            sum + dot(&twist(&placements[link], false), wrench)
+            sum + dot(&twist(&placements[link], Axes::World), wrench)
         })
     }
 }
 
 /// Velocity of a frame's origin, then its angular velocity, in world axes or its own.
-fn twist(placement: &Affine, body_axes: bool) -> Vec<Residue> {
+fn twist(placement: &Affine, axes: Axes) -> Vec<Residue> {
     let change = placement.derivative(TIME);
     let r = |i: usize, j: usize| placement.0[i][j].0[0];
     // (R' R^T)_ij
@@ -390,10 +355,11 @@ fn twist(placement: &Affine, body_axes: bool) -> Vec<Residue> {
     ];
     let angular = [spin(2, 1), spin(0, 2), spin(1, 0)];
     let seen = |v: [Residue; 3]| -> [Residue; 3] {
-        if body_axes {
-            std::array::from_fn(|i| (0..3).fold(Residue::ZERO, |sum, k| sum + r(k, i) * v[k]))
-        } else {
-            v
+        match axes {
+            Axes::World => v,
+            Axes::Link => {
+                std::array::from_fn(|i| (0..3).fold(Residue::ZERO, |sum, k| sum + r(k, i) * v[k]))
+            }
         }
     };
     seen(linear).into_iter().chain(seen(angular)).collect()
@@ -422,6 +388,7 @@ mod tests {
     use super::*;
     use crate::check::check;
     use crate::fault::Faults;
+    use crate::function::Function;
     use crate::ir::{self, parse};
     use crate::mechanism;
     use crate::model::Source;

@@ -4,8 +4,9 @@
 use std::path::Path;
 
 use multibody_codegen::ablation::{Loss, ablation};
+use multibody_codegen::function::Function;
 use multibody_codegen::model::Source;
-use multibody_codegen::settings::{Function, Pass, Settings};
+use multibody_codegen::settings::{Pass, Settings};
 use multibody_codegen::{Report, generate};
 
 use crate::support::robot::read;

@@ -3,9 +3,10 @@
 use multibody_codegen::accuracy::{Errors, ulps};
 use multibody_codegen::derive::functions::Target;
 use multibody_codegen::derive::judge;
+use multibody_codegen::function::Function;
 use multibody_codegen::generate;
 use multibody_codegen::ir::{Builder, InputKind, Program};
-use multibody_codegen::settings::{Effort, Function, Root, Settings};
+use multibody_codegen::settings::{Effort, Root, Settings};
 use multibody_codegen::tree::place_bodies;
 
 use crate::corpus;

@@ -1,8 +1,9 @@
 //! Forward dynamics by articulated bodies and by the mass matrix: both are proved, whichever is taken.
 
 use multibody_codegen::exact::integer;
+use multibody_codegen::function::Function;
 use multibody_codegen::prove;
-use multibody_codegen::settings::{Effort, Function, Root, Settings};
+use multibody_codegen::settings::{Effort, Root, Settings};
 
 use crate::corpus;
 use crate::support::{Derived, Robot, fixture, shared_fixture};

@@ -4,8 +4,9 @@
 use std::collections::BTreeMap;
 
 use multibody_codegen::exact::integer;
+use multibody_codegen::function::Function;
 use multibody_codegen::ir::{Builder, InputKind, Program};
-use multibody_codegen::settings::{Effort, Function, Settings, Weld};
+use multibody_codegen::settings::{Effort, Settings, Weld};
 use multibody_codegen::tree::place_bodies;
 
 use crate::support::duals::derivative;
@@ -209,7 +210,7 @@ fn arm(link: &str) -> Robot {
         position: integer(0),
     };
     let settings = Settings {
-        functions: Some([&Function::DEFAULT[..], &[Function::JacobianBody]].concat()),
+        functions: Some(Function::always().chain([Function::JacobianBody]).collect()),
         links: vec![link.into()],
         effort: Effort::None,
         welds: ["axis_3", "axis_5", "axis_6"].map(weld).into(),

@@ -1,7 +1,8 @@
 //! Long robots: what is left out, and what the rest comes to.
 
+use multibody_codegen::function::Function;
 use multibody_codegen::oversize::{LIMIT, oversize};
-use multibody_codegen::settings::{Effort, Function, Settings};
+use multibody_codegen::settings::{Effort, Settings};
 use multibody_codegen::{examine, generate};
 
 use crate::support::{Robot, chain};

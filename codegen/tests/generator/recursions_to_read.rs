@@ -2,10 +2,11 @@
 //! give what the proved programs give.
 
 use multibody_codegen::exact::nearest_f64;
+use multibody_codegen::function::Function;
 use multibody_codegen::ir::{InputKind, Value};
 use multibody_codegen::joint::JointType;
 use multibody_codegen::mechanism::{Joint, Mechanism};
-use multibody_codegen::settings::{Effort, Function, Root, Settings};
+use multibody_codegen::settings::{Effort, Root, Settings};
 
 use crate::support::{Robot, State, assert_close, fixture};
 

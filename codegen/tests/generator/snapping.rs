@@ -1,10 +1,11 @@
 //! Snapping: numbers next to a quarter turn keep the code sparse, and are listed.
 
 use multibody_codegen::fault::Severity;
+use multibody_codegen::function::Function;
 use multibody_codegen::ir::Count;
 use multibody_codegen::model::Source;
 use multibody_codegen::prove;
-use multibody_codegen::settings::{Effort, Function, Settings};
+use multibody_codegen::settings::{Effort, Settings};
 use multibody_codegen::{Generated, generate};
 
 use crate::support::robot::source;

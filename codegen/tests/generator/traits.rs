@@ -1,13 +1,14 @@
 //! Which traits of the runtime a robot implements.
 
+use multibody_codegen::function::Function;
 use multibody_codegen::generate;
-use multibody_codegen::settings::{Effort, Function, Settings};
+use multibody_codegen::settings::{Effort, Settings};
 
 use crate::support::fixture;
 
 /// The traits of a robot that has all default functions but one.
 fn traits_without(absent: Option<Function>) -> Vec<String> {
-    let functions = Function::DEFAULT.into_iter();
+    let functions = Function::always();
     let settings = Settings {
         effort: Effort::None,
         functions: Some(functions.filter(|f| Some(*f) != absent).collect()),

@@ -1,8 +1,9 @@
 //! Settings that change what moves: welds at a position, mimic joints resolved or not.
 
 use multibody_codegen::exact::decimal;
+use multibody_codegen::function::Function;
 use multibody_codegen::model::Source;
-use multibody_codegen::settings::{Effort, Function, Mimic, Root, Settings, Weld};
+use multibody_codegen::settings::{Effort, Mimic, Root, Settings, Weld};
 
 use crate::support::robot::source;
 use crate::support::{

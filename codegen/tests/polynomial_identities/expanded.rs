@@ -6,10 +6,11 @@ use multibody_codegen::derive::derive;
 use multibody_codegen::derive::functions::Target;
 use multibody_codegen::derive::local::LocalTerms;
 use multibody_codegen::derive::search::Arranged;
+use multibody_codegen::function::Function;
 use multibody_codegen::ir::{Algebra, Count, Input, InputKind, Program, evaluate, verify};
 use multibody_codegen::mechanism::Mechanism;
 use multibody_codegen::prove::prove;
-use multibody_codegen::settings::{Function, Settings};
+use multibody_codegen::settings::Settings;
 use multibody_codegen::tree;
 
 use super::arms::changed;

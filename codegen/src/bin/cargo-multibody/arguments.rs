@@ -165,7 +165,8 @@ impl Robot {
 #[cfg(test)]
 mod tests {
     use multibody_codegen::exact::{decimal, integer};
-    use multibody_codegen::settings::{Function, Mimic, Root, Weld};
+    use multibody_codegen::function::Function;
+    use multibody_codegen::settings::{Mimic, Root, Weld};
 
     use super::*;
 

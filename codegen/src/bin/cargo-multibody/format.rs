@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use multibody_codegen::settings::Unknown;
+use multibody_codegen::word::Unknown;
 
 /// How a report is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use multibody_codegen::Stage;
 use multibody_codegen::derive::Tried;
-use multibody_codegen::settings::Function;
+use multibody_codegen::function::Function;
 
 use crate::output::{say, say_on};
 

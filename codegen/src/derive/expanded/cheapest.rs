@@ -6,9 +6,9 @@ use super::sums::{differences, pull_back, pulled_back, pulled_back_symmetric, pu
 use super::{Equations, Sums};
 use crate::derive::functions::{Target, factor};
 use crate::exact::{Rational, integer};
+use crate::function::{Function, Quantity};
 use crate::ir::{Builder, Count, InputKind, Program, Value};
 use crate::passes::polynomials::{Order, Polynomial, System, Term, Variable, lower, share};
-use crate::settings::Function;
 
 /// Most terms of a function for which all ways are tried.
 const TRIED: usize = 160;
@@ -92,43 +92,50 @@ struct Assembly<'a> {
 impl Assembly<'_> {
     fn program(mut self, function: Function) -> Option<Program> {
         let own_rates = self.equations.rates.iter().all(Option::is_none);
-        match function {
-            Function::MassMatrix => {
+        match function.quantity() {
+            Quantity::MassMatrix => {
                 let m = self.mass_matrix();
                 self.lowered(m, |b, rates, m| pulled_back_symmetric(b, rates, &square(m)))
             }
-            Function::CoriolisMatrix => {
+            Quantity::CoriolisMatrix => {
                 let c = self.coriolis_matrix();
                 self.lowered(c, |b, rates, c| {
                     pulled_back(b, rates, square_full(c)).concat()
                 })
             }
-            Function::Coriolis => self.forces([false, true, false]),
-            Function::Gravity => self.forces([true, false, false]),
-            Function::Bias => self.forces([true, true, false]),
-            Function::InverseDynamics => self.forces([true, true, true]),
-            Function::ForwardDynamics => {
+            // What acts besides is no part of a Lagrangian; the caller asks only where nothing does.
+            Quantity::Force(terms) if !terms.wrenches => {
+                self.forces([terms.gravity, terms.velocity, terms.acceleration])
+            }
+            Quantity::Acceleration(terms) if !terms.wrenches => {
                 let mut outputs = self.mass_matrix();
                 outputs.extend(self.force_polynomials([true, true, false]));
                 self.lowered(outputs, forward_dynamics)
             }
-            Function::MassMatrixInverse => {
+            Quantity::MassMatrixInverse => {
                 let m = self.mass_matrix();
                 self.lowered(m, mass_matrix_inverse)
             }
-            Function::KineticEnergy => {
+            Quantity::KineticEnergy => {
                 let energy = self.kinetic_energy();
                 self.lowered(vec![energy], |_, _, energy| energy)
             }
-            Function::PotentialEnergy if own_rates => {
+            Quantity::PotentialEnergy if own_rates => {
                 let energy = self.equations.potential.clone();
                 self.lowered(vec![energy], |_, _, energy| energy)
             }
-            Function::CenterOfMass if own_rates => {
+            Quantity::CenterOfMass if own_rates => {
                 let center = self.center_of_mass()?;
                 self.lowered(center, |_, _, center| center)
             }
-            _ => None,
+            Quantity::Force(_)
+            | Quantity::Acceleration(_)
+            | Quantity::Applied
+            | Quantity::PotentialEnergy
+            | Quantity::CenterOfMass
+            | Quantity::TotalMass
+            | Quantity::Pose
+            | Quantity::Jacobian(_) => None,
         }
     }
 

@@ -4,8 +4,8 @@
 //! goes out along the tree a second time is only how much faster each frame is than with qdd = 0.
 
 use super::Recursion;
-use super::inverse_dynamics::Terms;
 use crate::derive::forms::{Forms, JointFrame, Twist, Wrench};
+use crate::function::Terms;
 use crate::ir::{Builder, InputKind, Value};
 
 /// How one rate of a joint answers.

@@ -4,8 +4,8 @@
 //! stay 0 (Featherstone 2008, section 6.5); which they are is known here and costs nothing there.
 
 use super::Recursion;
-use super::inverse_dynamics::Terms;
 use crate::derive::forms::{Forms, JointFrame};
+use crate::function::Terms;
 use crate::ir::{Builder, InputKind, Value};
 
 /// `M = L^T D L` with unit lower triangular L.

@@ -2,63 +2,8 @@
 
 use super::Recursion;
 use crate::derive::forms::{Forms, JointFrame, Wrench};
+use crate::function::Terms;
 use crate::ir::{Builder, InputKind, Value};
-
-/// Which terms of `M qdd + C qd + g - passive - J^T f` are asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Terms {
-    /// g
-    pub gravity: bool,
-    /// C qd
-    pub velocity: bool,
-    /// M qdd
-    pub acceleration: bool,
-    /// -passive: damping
-    pub passive: bool,
-    /// -J^T f
-    pub wrenches: bool,
-}
-
-impl Terms {
-    /// Nothing.
-    pub const NONE: Self = Self {
-        gravity: false,
-        velocity: false,
-        acceleration: false,
-        passive: false,
-        wrenches: false,
-    };
-    /// C qd
-    pub const CORIOLIS: Self = Self {
-        velocity: true,
-        ..Self::NONE
-    };
-    /// g
-    pub const GRAVITY: Self = Self {
-        gravity: true,
-        ..Self::NONE
-    };
-    /// C qd + g
-    pub const BIAS: Self = Self {
-        gravity: true,
-        velocity: true,
-        ..Self::NONE
-    };
-    /// C qd + g - passive
-    pub const PASSIVE_BIAS: Self = Self {
-        passive: true,
-        ..Self::BIAS
-    };
-    /// M qdd + C qd + g - passive
-    pub const ALL: Self = Self {
-        acceleration: true,
-        ..Self::PASSIVE_BIAS
-    };
-
-    fn inertial(self) -> bool {
-        self.gravity || self.velocity || self.acceleration
-    }
-}
 
 impl<F: Forms> Recursion<'_, F> {
     /// The generalized force of the chosen terms.
@@ -94,7 +39,7 @@ impl<F: Forms> Recursion<'_, F> {
         joints: &[JointFrame],
         terms: Terms,
     ) -> Vec<Wrench> {
-        let mut wrenches = match terms.inertial() {
+        let mut wrenches = match terms.is_inertial() {
             true => self.inertial_wrenches(b, joints, terms),
             false => vec![Wrench::zero(b); joints.len()],
         };

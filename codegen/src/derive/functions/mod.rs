@@ -12,13 +12,12 @@ mod mass_matrix;
 use super::forms::{Forms, JointFrame, Mass, Twist};
 use super::local::LocalTerms;
 use crate::exact::Rational;
+use crate::function::{Axes, Function, Quantity, Terms};
 use crate::ir::{Angle, Builder, InputKind, Matrix3, Pose, Value};
-use crate::settings::Function;
 use crate::tree::{Body, Symmetry, Tree, turn_about_z};
 
 #[cfg(feature = "symbolica")]
 pub(super) use forward_dynamics::factor;
-pub use inverse_dynamics::Terms;
 
 /// What a program computes: a function of the robot, and of one of its links where it has one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -84,23 +83,26 @@ impl<'a, F: Forms> Recursion<'a, F> {
         b: &mut Builder,
         target: Target,
     ) -> Option<(Vec<Value>, &'static str)> {
-        let with_wrenches = Terms {
-            wrenches: true,
-            ..Terms::PASSIVE_BIAS
-        };
-        let articulated = |b: &mut Builder, terms| {
-            let joints = self.joints(b);
-            let values = self.articulated_bodies(b, &joints, terms)?;
-            Some((values, "articulated bodies"))
-        };
-        match target.function {
-            Function::Gravity => {
-                let joints = self.joints(b);
+        let joints = self.joints(b);
+        match target.function.quantity() {
+            Quantity::Force(Terms::GRAVITY) => {
                 Some((self.gravity_of_composites(b, &joints), "composites"))
             }
-            Function::ForwardDynamics => articulated(b, Terms::PASSIVE_BIAS),
-            Function::ForwardDynamicsWithWrenches => articulated(b, with_wrenches),
-            _ => None,
+            Quantity::Acceleration(terms) => {
+                let values = self.articulated_bodies(b, &joints, terms.at_rest())?;
+                Some((values, "articulated bodies"))
+            }
+            Quantity::Force(_)
+            | Quantity::Applied
+            | Quantity::MassMatrix
+            | Quantity::MassMatrixInverse
+            | Quantity::CoriolisMatrix
+            | Quantity::KineticEnergy
+            | Quantity::PotentialEnergy
+            | Quantity::CenterOfMass
+            | Quantity::TotalMass
+            | Quantity::Pose
+            | Quantity::Jacobian(_) => None,
         }
     }
 
@@ -108,48 +110,21 @@ impl<'a, F: Forms> Recursion<'a, F> {
     pub fn build(&self, b: &mut Builder, target: Target) -> Vec<Value> {
         let joints = self.joints(b);
         let link = |target: Target| target.link.expect("a function of a link names one");
-        match target.function {
-            Function::MassMatrix => self.mass_matrix(b, &joints).concat(),
-            Function::CoriolisMatrix => self.coriolis_matrix(b, &joints).concat(),
-            Function::Coriolis => self.forces(b, &joints, Terms::CORIOLIS),
-            Function::Gravity => self.forces(b, &joints, Terms::GRAVITY),
-            Function::Bias => self.forces(b, &joints, Terms::BIAS),
-            Function::InverseDynamics => self.forces(b, &joints, Terms::ALL),
-            Function::InverseDynamicsWithWrenches => self.forces(
-                b,
-                &joints,
-                Terms {
-                    wrenches: true,
-                    ..Terms::ALL
-                },
-            ),
-            Function::GeneralizedForce => {
-                let q = self.forces(
-                    b,
-                    &joints,
-                    Terms {
-                        passive: true,
-                        wrenches: true,
-                        ..Terms::NONE
-                    },
-                );
+        match target.function.quantity() {
+            Quantity::MassMatrix => self.mass_matrix(b, &joints).concat(),
+            Quantity::CoriolisMatrix => self.coriolis_matrix(b, &joints).concat(),
+            Quantity::Force(terms) => self.forces(b, &joints, terms),
+            Quantity::Applied => {
+                let q = self.forces(b, &joints, Terms::APPLIED);
                 q.into_iter().map(|value| b.neg(value)).collect()
             }
-            Function::ForwardDynamics => self.forward_dynamics(b, &joints, Terms::PASSIVE_BIAS),
-            Function::ForwardDynamicsWithWrenches => self.forward_dynamics(
-                b,
-                &joints,
-                Terms {
-                    wrenches: true,
-                    ..Terms::PASSIVE_BIAS
-                },
-            ),
-            Function::MassMatrixInverse => self.mass_matrix_inverse(b, &joints).concat(),
-            Function::KineticEnergy => vec![self.kinetic_energy(b, &joints)],
-            Function::PotentialEnergy => vec![self.potential_energy(b, &joints)],
-            Function::CenterOfMass => self.center_of_mass(b, &joints).to_vec(),
-            Function::TotalMass => vec![self.total_mass(b)],
-            Function::Pose => {
+            Quantity::Acceleration(terms) => self.forward_dynamics(b, &joints, terms.at_rest()),
+            Quantity::MassMatrixInverse => self.mass_matrix_inverse(b, &joints).concat(),
+            Quantity::KineticEnergy => vec![self.kinetic_energy(b, &joints)],
+            Quantity::PotentialEnergy => vec![self.potential_energy(b, &joints)],
+            Quantity::CenterOfMass => self.center_of_mass(b, &joints).to_vec(),
+            Quantity::TotalMass => vec![self.total_mass(b)],
+            Quantity::Pose => {
                 let pose = self.pose(b, &joints, link(target));
                 pose.rotation
                     .into_iter()
@@ -157,8 +132,8 @@ impl<'a, F: Forms> Recursion<'a, F> {
                     .chain(pose.translation)
                     .collect()
             }
-            Function::Jacobian => self.jacobian(b, &joints, link(target)).concat(),
-            Function::JacobianBody => self.jacobian_body(b, &joints, link(target)).concat(),
+            Quantity::Jacobian(Axes::World) => self.jacobian(b, &joints, link(target)).concat(),
+            Quantity::Jacobian(Axes::Link) => self.jacobian_body(b, &joints, link(target)).concat(),
         }
     }
 

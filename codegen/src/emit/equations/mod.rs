@@ -18,9 +18,9 @@ mod values;
 mod write;
 
 use crate::derive::Read;
+use crate::function::Function;
 use crate::ir::Count;
 use crate::mechanism::Mechanism;
-use crate::settings::Function;
 use symbols::Names;
 
 /// The equations of motion of a robot, in several notations.

@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::signature::{Shape, Signature, argument_name};
+use super::signature::{Signature, argument_name};
 use crate::exact::nearest_f64;
+use crate::function::Layout;
 use crate::ir::{Function, InputKind, Node, Program, Value};
 
 /// Statements that may stand in one scope. Each `let` is a scope within the one before it, which
@@ -24,7 +25,7 @@ pub fn body(signature: &Signature, program: &Program) -> String {
     } else {
         text += &writer.blocks(&order);
     }
-    text += &result(signature.shape, &writer);
+    text += &result(signature.layout, &writer);
     text
 }
 
@@ -281,7 +282,7 @@ fn float(value: f64) -> String {
     format!("T::lit({value:?})")
 }
 
-fn result(shape: Shape, writer: &Writer<'_>) -> String {
+fn result(layout: Layout, writer: &Writer<'_>) -> String {
     let outputs = writer.program.outputs();
     let is_zero =
         |value: Value| writer.program.as_constant(value) == Some(&crate::exact::Rational::ZERO);
@@ -303,18 +304,18 @@ fn result(shape: Shape, writer: &Writer<'_>) -> String {
         let mutable = if assigned.is_empty() { "" } else { "mut " };
         format!("        let {mutable}{name} = {rest};\n{assigned}")
     };
-    match shape {
-        Shape::Scalar => format!("        {}\n", writer.operand(outputs[0])),
-        Shape::Vector(n) => {
+    match layout {
+        Layout::Scalar => format!("        {}\n", writer.operand(outputs[0])),
+        Layout::Vector(n) => {
             let lines = assign("out", 0, &|k| format!("[{k}]"), n);
             declare("out", &lines, &format!("[T::ZERO; {n}]")) + "        out\n"
         }
-        Shape::Matrix(rows, columns) => {
+        Layout::Matrix(rows, columns) => {
             let place = |k: usize| format!("[{}][{}]", k / columns, k % columns);
             let lines = assign("out", 0, &place, rows * columns);
             declare("out", &lines, &format!("[[T::ZERO; {columns}]; {rows}]")) + "        out\n"
         }
-        Shape::Pose => {
+        Layout::Pose => {
             let rotation = assign("rotation", 0, &|k| format!("[{}][{}]", k / 3, k % 3), 9);
             let translation = assign("translation", 9, &|k| format!("[{k}]"), 3);
             format!(
@@ -356,13 +357,13 @@ mod tests {
     use super::*;
     use crate::ir::{Builder, parse};
 
-    fn text(arguments: &[InputKind], shape: Shape, program: &Program) -> String {
+    fn text(arguments: &[InputKind], layout: Layout, program: &Program) -> String {
         let (arguments, result) = (arguments.to_vec(), String::new());
         body(
             &Signature {
                 arguments,
                 result,
-                shape,
+                layout,
             },
             program,
         )
@@ -378,7 +379,7 @@ mod tests {
         assert_eq!(
             text(
                 &[InputKind::Q, InputKind::Qd],
-                Shape::Matrix(2, 2),
+                Layout::Matrix(2, 2),
                 &program
             ),
             "        let _ = qd;
@@ -402,7 +403,7 @@ mod tests {
         )
         .unwrap();
         assert_eq!(
-            text(&[InputKind::Q], Shape::Scalar, &program),
+            text(&[InputKind::Q], Layout::Scalar, &program),
             "        let x2 = q[1] + T::lit(1.5707963267948966);
         let c0 = x2.cos();
         let x5 = (-q[1]).sqrt();
@@ -416,11 +417,11 @@ mod tests {
     fn nothing_is_mutable_that_is_not_assigned() {
         let program = parse("v0 = const 0\nv1 = const 1\nout v0 v0 v0").unwrap();
         let expected = "        let _ = q;\n        let out = [T::ZERO; 3];\n        out\n";
-        assert_eq!(text(&[InputKind::Q], Shape::Vector(3), &program), expected);
+        assert_eq!(text(&[InputKind::Q], Layout::Vector(3), &program), expected);
         let expected = "        let _ = (q, qd);\n        T::ZERO\n";
         let none = parse("v0 = const 0\nout v0").unwrap();
         assert_eq!(
-            text(&[InputKind::Q, InputKind::Qd], Shape::Scalar, &none),
+            text(&[InputKind::Q, InputKind::Qd], Layout::Scalar, &none),
             expected
         );
     }
@@ -437,7 +438,7 @@ mod tests {
             chain.push(b.add(next, first));
         }
         let program = b.finish(&[chain[LONGEST_SCOPE], chain[10]]);
-        let text = text(&[InputKind::Q], Shape::Vector(2), &program);
+        let text = text(&[InputKind::Q], Layout::Vector(2), &program);
         assert!(
             text.contains("let b0 = {\n") && text.contains("let b1 = {\n"),
             "{text}"

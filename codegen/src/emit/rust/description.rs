@@ -3,14 +3,14 @@
 
 use super::Robot;
 use super::function::name;
-use super::signature::{Shape, Signature};
+use super::signature::Signature;
 use crate::derive::functions::Target;
 use crate::exact::nearest_f64;
 use crate::foreign::literal;
+use crate::function::{Function, Layout};
 use crate::ir::{InputKind, Matrix3, Value, Vector3};
 use crate::joint::Stands;
 use crate::mechanism::{Joint, Mechanism, Motion, Offset};
-use crate::settings::Function;
 use std::collections::BTreeMap;
 
 /// The implementation of `multibody::reference::Described`, there only with that feature; nothing, if the
@@ -212,11 +212,11 @@ fn call(robot: &Robot<'_>, target: Target) -> String {
         _ => format!("self.{}({})", name(robot, target), arguments.join(", ")),
     };
     let quantity = quantity(robot, target);
-    match signature.shape {
-        Shape::Scalar => format!("            report({quantity}, &[{call}]);\n"),
-        Shape::Vector(_) => format!("            report({quantity}, &{call});\n"),
-        Shape::Matrix(..) => format!("            report({quantity}, {call}.as_flattened());\n"),
-        Shape::Pose => format!(
+    match signature.layout {
+        Layout::Scalar => format!("            report({quantity}, &[{call}]);\n"),
+        Layout::Vector(_) => format!("            report({quantity}, &{call});\n"),
+        Layout::Matrix(..) => format!("            report({quantity}, {call}.as_flattened());\n"),
+        Layout::Pose => format!(
             "            let (rotation, translation): ([[f64; 3]; 3], [f64; 3]) = {call};\n            \
              let rotation = rotation.as_flattened();\n            \
              let pose: [f64; 12] = core::array::from_fn(|k| {{\n                \

@@ -5,8 +5,8 @@ use super::signature::{Generics, Signature, argument_name};
 use super::{Chosen, Robot};
 use crate::derive::functions::Target;
 use crate::foreign::Shown;
+use crate::function::Function;
 use crate::ir::{Count, InputKind, Program};
-use crate::settings::Function;
 
 /// The name of a function as emitted.
 #[must_use]
@@ -92,7 +92,7 @@ fn documentation(
         let line = format!("- `{}`: {meaning}", argument_name(argument));
         lines.extend(line.lines().map(str::to_owned));
     }
-    lines.push(format!("- returns {}", result(target.function)));
+    lines.push(format!("- returns {}", target.function.row().result));
     lines.push(String::new());
     if target.function == Function::MassMatrix
         && let Some(reason) = robot.singular
@@ -100,15 +100,9 @@ fn documentation(
         lines.push(format!("{reason}; so there is no forward dynamics."));
         lines.push(String::new());
     }
-    let inverts = [
-        Function::ForwardDynamics,
-        Function::ForwardDynamicsWithWrenches,
-        Function::MassMatrixInverse,
-    ];
-    let singular = if inverts.contains(&target.function) {
-        "where M is"
-    } else {
-        "nowhere"
+    let singular = match target.function.quantity().inverts_mass_matrix() {
+        true => "where M is",
+        false => "nowhere",
     };
     lines.push(format!(
         "No allocation, no panic; what depends on a NaN is NaN. Singular: {singular}."
@@ -131,71 +125,37 @@ fn documentation(
         .collect()
 }
 
+/// What the function is for; an equation that makes the line too long stands on one of its own. Links'
+/// names, which may be of any length, have no part in that.
 fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
-    let wrenches = !robot.wrench_links.is_empty();
+    let parts = [
+        robot.mechanism.is_damped().then_some(("damping", "-d qd")),
+        (!robot.wrench_links.is_empty()).then_some(("external wrenches", "sum J^T f")),
+    ];
+    let (acting, terms): (Vec<&str>, Vec<&str>) = parts.into_iter().flatten().unzip();
     // What acts besides: on the left of the equation with a minus, on the right with a plus.
     let (minus, plus) = match robot.mechanism.is_damped() {
         true => (" + d qd", " - d qd"),
         false => ("", ""),
     };
-    match function {
-        Function::MassMatrix => "Mass matrix `M(q)`: kinetic energy is `qd^T M qd / 2`.".into(),
-        Function::CoriolisMatrix => {
-            "Coriolis matrix `C(q, qd)` with `C + C^T = dM/dt`; by Christoffel symbols where\n\
-             `qd = dq/dt`."
-                .into()
-        }
-        Function::Coriolis => "Coriolis and centrifugal force `C(q, qd) qd`.".into(),
-        Function::Gravity => "Gravity torque `g(q)`, on the left of the equation of motion.".into(),
-        Function::Bias => "Bias `C(q, qd) qd + g(q)`.".into(),
-        Function::InverseDynamics if minus.is_empty() => {
-            "Generalized force for a wanted acceleration: `tau = M(q) qdd + C(q, qd) qd + g(q)`."
-                .into()
-        }
-        Function::InverseDynamics => "Generalized force for a wanted acceleration:\n\
-             `tau = M(q) qdd + C(q, qd) qd + g(q) + d qd`."
-            .into(),
-        Function::InverseDynamicsWithWrenches => {
-            format!(
-                "Generalized force for a wanted acceleration under external wrenches:\n\
-                 `tau = M(q) qdd + C(q, qd) qd + g(q){minus} - sum J^T f`."
-            )
-        }
-        Function::ForwardDynamics => {
-            format!(
-                "Acceleration under a generalized force: `M(q) qdd = tau{plus} - C(q, qd) qd - g(q)`."
-            )
-        }
-        Function::ForwardDynamicsWithWrenches => {
-            format!(
-                "Acceleration under a generalized force and external wrenches:\n\
-                 `M(q) qdd = tau{plus} + sum J^T f - C(q, qd) qd - g(q)`."
-            )
-        }
-        Function::MassMatrixInverse => "Inverse of the mass matrix, `M(q)^-1`.".into(),
-        Function::KineticEnergy => "Kinetic energy `qd^T M(q) qd / 2`.".into(),
-        Function::PotentialEnergy => {
-            "Potential energy `-sum m g . r` of all that moves, 0 at the world's origin.".into()
-        }
-        Function::CenterOfMass => "Centre of mass of all that moves, in the world.".into(),
-        Function::TotalMass => "Mass of all that moves.".into(),
-        Function::Pose => format!("Pose of the link `{link}` in the world: `x_world = R x + p`."),
-        Function::Jacobian => format!(
-            "Jacobian of the link `{link}`: velocity of its origin, then angular velocity, in world\naxes."
-        ),
-        Function::JacobianBody => format!(
-            "Jacobian of the link `{link}`: velocity of its origin, then angular velocity, in its own\naxes."
-        ),
-        Function::GeneralizedForce => match (robot.mechanism.is_damped(), wrenches) {
-            (false, _) => "Generalized force of external wrenches: `Q = sum J^T f`.".into(),
-            (true, true) => {
-                "Generalized force of damping and external wrenches: `Q = -d qd + sum J^T f`."
-                    .into()
-            }
-            (true, false) => "Generalized force of damping: `Q = -d qd`.".into(),
-        },
+    let mut text = function.row().summary.to_owned();
+    for (name, value) in [
+        ("{minus_q}", minus),
+        ("{plus_q}", plus),
+        ("{q}", &terms.join(" + ")),
+        ("{acting}", &acting.join(" and ")),
+    ] {
+        text = text.replace(name, value);
     }
+    let text = match text.lines().all(|line| line.len() <= SUMMARY_WIDTH) {
+        true => text,
+        false => text.replacen(": `", ":\n`", 1),
+    };
+    text.replace("{link}", &link.to_string())
 }
+
+/// Longest line of a summary.
+const SUMMARY_WIDTH: usize = 88;
 
 fn meaning(robot: &Robot<'_>, kind: InputKind, generics: Generics) -> String {
     // A prepared robot has no table of joints of its own.
@@ -228,42 +188,11 @@ fn meaning(robot: &Robot<'_>, kind: InputKind, generics: Generics) -> String {
     }
 }
 
-fn result(function: Function) -> &'static str {
-    match function {
-        Function::MassMatrix => "`M` by rows, both triangles; kg m^2, kg m or kg",
-        Function::CoriolisMatrix => "`C` by rows",
-        Function::Coriolis
-        | Function::Gravity
-        | Function::Bias
-        | Function::InverseDynamics
-        | Function::InverseDynamicsWithWrenches => "generalized forces, N m or N",
-        Function::GeneralizedForce => "`Q`, N m or N",
-        Function::ForwardDynamics | Function::ForwardDynamicsWithWrenches => "`qdd`, per s^2",
-        Function::MassMatrixInverse => "`M^-1` by rows, both triangles",
-        Function::KineticEnergy | Function::PotentialEnergy => "the energy, J",
-        Function::CenterOfMass => "the point, m",
-        Function::TotalMass => "the mass, kg",
-        Function::Pose => "`R` by rows and `p`, m",
-        Function::Jacobian | Function::JacobianBody => "six rows, a column for each rate",
-    }
-}
-
 /// What the code follows, by the way that was taken.
 fn source(function: Function, way: &str) -> &'static str {
-    match function {
-        _ if way == "expanded Lagrangian" => "Lagrange's equations of L = T - V, expanded",
-        _ if way == "articulated bodies" => "Featherstone 2008, chapter 7, articulated bodies",
-        Function::MassMatrix => "Featherstone 2008, section 6.2, from the Hessian of T",
-        Function::CoriolisMatrix => "Echeandia and Wensing 2021",
-        Function::ForwardDynamics
-        | Function::ForwardDynamicsWithWrenches
-        | Function::MassMatrixInverse => "Featherstone 2008, section 6.5, M = L^T D L",
-        Function::Pose | Function::Jacobian | Function::JacobianBody => "products of transforms",
-        Function::GeneralizedForce => "virtual work",
-        Function::KineticEnergy
-        | Function::PotentialEnergy
-        | Function::CenterOfMass
-        | Function::TotalMass => "sums over the bodies",
-        _ => "Lagrange's equations of L = T - V, body by body",
+    match way {
+        "expanded Lagrangian" => "Lagrange's equations of L = T - V, expanded",
+        "articulated bodies" => "Featherstone 2008, chapter 7, articulated bodies",
+        _ => function.row().source,
     }
 }

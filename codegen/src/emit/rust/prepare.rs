@@ -1,7 +1,8 @@
 //! What only parameters decide: a function that computes it, a type that holds it.
 
-use super::signature::{Generics, Shape, Signature};
+use super::signature::{Generics, Signature};
 use super::{ALLOWANCES, Robot, body, function, traits};
+use crate::function::Layout;
 use crate::ir::{Count, InputKind, Node, Program};
 
 /// Longest content of an array that rustfmt leaves on one line.
@@ -29,7 +30,7 @@ pub fn function(robot: &Robot<'_>) -> String {
     let signature = Signature {
         arguments: vec![InputKind::Parameter],
         result: format!("{name}Prepared<T>"),
-        shape: Shape::Vector(slots),
+        layout: Layout::Vector(slots),
     };
     let body = body::body(&signature, prepare);
     let body = body.strip_suffix("        out\n").unwrap_or(&body);

@@ -1,8 +1,8 @@
 //! What a function takes and gives.
 
 use super::Robot;
+use crate::function::{Function, Layout};
 use crate::ir::InputKind;
-use crate::settings::Function;
 
 /// Widest line.
 const WIDTH: usize = 100;
@@ -13,8 +13,8 @@ pub struct Signature {
     pub arguments: Vec<InputKind>,
     /// The result's type.
     pub result: String,
-    /// Its shape.
-    pub shape: Shape,
+    /// How its result is laid out.
+    pub layout: Layout,
 }
 
 /// What the number type T belongs to.
@@ -26,54 +26,18 @@ pub enum Generics {
     OfType,
 }
 
-/// How outputs are laid out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
-    /// One number.
-    Scalar,
-    /// An array.
-    Vector(usize),
-    /// Rows of a matrix.
-    Matrix(usize, usize),
-    /// Rotation and translation.
-    Pose,
-}
-
 impl Signature {
     /// Of a function of a robot.
     pub fn of(robot: &Robot<'_>, function: Function) -> Self {
-        use InputKind::{Q, Qd, Qdd, Tau, Wrench};
-        let nv = robot.mechanism.nv();
-        let (arguments, shape) = match function {
-            Function::MassMatrix | Function::MassMatrixInverse => (vec![Q], Shape::Matrix(nv, nv)),
-            Function::CoriolisMatrix => (vec![Q, Qd], Shape::Matrix(nv, nv)),
-            Function::Coriolis | Function::Bias => (vec![Q, Qd], Shape::Vector(nv)),
-            Function::Gravity => (vec![Q], Shape::Vector(nv)),
-            Function::InverseDynamics => (vec![Q, Qd, Qdd], Shape::Vector(nv)),
-            Function::InverseDynamicsWithWrenches => (vec![Q, Qd, Qdd, Wrench], Shape::Vector(nv)),
-            Function::ForwardDynamics => (vec![Q, Qd, Tau], Shape::Vector(nv)),
-            Function::ForwardDynamicsWithWrenches => (vec![Q, Qd, Tau, Wrench], Shape::Vector(nv)),
-            Function::GeneralizedForce if robot.wrench_links.is_empty() => {
-                (vec![Q, Qd], Shape::Vector(nv))
-            }
-            Function::GeneralizedForce => (vec![Q, Qd, Wrench], Shape::Vector(nv)),
-            Function::KineticEnergy => (vec![Q, Qd], Shape::Scalar),
-            Function::PotentialEnergy => (vec![Q], Shape::Scalar),
-            Function::CenterOfMass => (vec![Q], Shape::Vector(3)),
-            Function::TotalMass => (vec![], Shape::Scalar),
-            Function::Pose => (vec![Q], Shape::Pose),
-            Function::Jacobian | Function::JacobianBody => (vec![Q], Shape::Matrix(6, nv)),
-        };
-        let result = match shape {
-            Shape::Scalar => "T".into(),
-            Shape::Vector(n) => format!("[T; {n}]"),
-            Shape::Matrix(rows, columns) => format!("[[T; {columns}]; {rows}]"),
-            Shape::Pose => "([[T; 3]; 3], [T; 3])".into(),
+        let (row, nv) = (function.row(), robot.mechanism.nv());
+        let is_there = |kind: &InputKind| match kind {
+            InputKind::Wrench => !robot.wrench_links.is_empty(),
+            _ => true,
         };
         Self {
-            arguments,
-            result,
-            shape,
+            arguments: row.arguments.iter().copied().filter(is_there).collect(),
+            result: row.shape.rust(&nv.to_string()),
+            layout: row.shape.layout(nv),
         }
     }
 

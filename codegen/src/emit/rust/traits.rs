@@ -1,47 +1,15 @@
 //! The traits of the runtime that a robot implements: those all of whose functions it has.
 
+use std::collections::BTreeSet;
+
 use super::signature::Generics;
 use super::{Robot, function};
 use crate::derive::functions::Target;
-use crate::settings::Function;
+use crate::function::Function;
 
-/// A trait of the runtime. Its counterpart for prepared robots is called `Prepared..`.
-struct Trait {
-    name: &'static str,
-    functions: &'static [Function],
-}
-
-/// Names the joints too; the others are for robots that have it.
-const MULTIBODY: Trait = Trait {
-    name: "Multibody",
-    functions: &[
-        Function::MassMatrix,
-        Function::Coriolis,
-        Function::Gravity,
-        Function::Bias,
-        Function::InverseDynamics,
-        Function::KineticEnergy,
-        Function::PotentialEnergy,
-        Function::CenterOfMass,
-        Function::TotalMass,
-    ],
-};
-
-/// A function each, so that a robot which lacks one keeps the others.
-const MORE: [Trait; 3] = [
-    Trait {
-        name: "CoriolisMatrix",
-        functions: &[Function::CoriolisMatrix],
-    },
-    Trait {
-        name: "ForwardDynamics",
-        functions: &[Function::ForwardDynamics],
-    },
-    Trait {
-        name: "MassMatrixInverse",
-        functions: &[Function::MassMatrixInverse],
-    },
-];
+/// The trait that names the joints; the others are for robots that have it. Its counterpart for
+/// prepared robots is called `Prepared..`, as those of the others are.
+const MULTIBODY: &str = "Multibody";
 
 /// Of the robot.
 pub fn implementations(robot: &Robot<'_>) -> String {
@@ -67,34 +35,42 @@ fn all(
     (owner, generics): (&str, Generics),
     head: impl Fn(&str) -> String,
 ) -> String {
-    if !has_all(robot, &MULTIBODY) {
+    let traits = traits().filter(|of| functions(of).all(|function| has(robot, function)));
+    let traits: Vec<&str> = traits.collect();
+    if !traits.contains(&MULTIBODY) {
         return String::new();
     }
     let joints =
         format!("    const JOINTS: &'static [multibody::JointInfo] = &{owner}::JOINTS;\n\n");
-    let more = MORE.iter().filter(|of| has_all(robot, of));
-    std::iter::once((&MULTIBODY, joints.as_str()))
-        .chain(more.map(|of| (of, "")))
-        .map(|(of, start)| {
-            let functions: Vec<String> = (of.functions.iter())
-                .map(|&function| {
-                    let link = None;
-                    function::forwarding(robot, Target { function, link }, generics)
-                })
-                .collect();
-            format!(
-                "\n{} {{\n{start}{}}}\n",
-                head(of.name),
-                functions.join("\n")
-            )
-        })
-        .collect()
+    let implementation = |of: &str| {
+        let functions: Vec<String> = functions(of)
+            .map(|function| {
+                let link = None;
+                function::forwarding(robot, Target { function, link }, generics)
+            })
+            .collect();
+        let start = match of {
+            MULTIBODY => &joints,
+            _ => "",
+        };
+        format!("\n{} {{\n{start}{}}}\n", head(of), functions.join("\n"))
+    };
+    traits.into_iter().map(implementation).collect()
 }
 
-fn has_all(robot: &Robot<'_>, of: &Trait) -> bool {
-    let has = |function: &Function| {
-        let mut targets = robot.functions.iter().map(|(target, _)| target);
-        targets.any(|target| target.function == *function)
-    };
-    of.functions.iter().all(has)
+/// All traits, in the order of their first functions.
+fn traits() -> impl Iterator<Item = &'static str> {
+    let mut known = BTreeSet::new();
+    let each = Function::ALL.into_iter();
+    each.filter_map(move |f| f.row().of_trait.filter(|of| known.insert(*of)))
+}
+
+fn functions(of: &str) -> impl Iterator<Item = Function> {
+    let is_of = move |function: &Function| function.row().of_trait == Some(of);
+    Function::ALL.into_iter().filter(is_of)
+}
+
+fn has(robot: &Robot<'_>, function: Function) -> bool {
+    let mut targets = robot.functions.iter().map(|(target, _)| target);
+    targets.any(|target| target.function == function)
 }

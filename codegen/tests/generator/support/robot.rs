@@ -7,12 +7,13 @@ use multibody_codegen::check::check;
 use multibody_codegen::derive::functions::Target;
 use multibody_codegen::derive::{self, Derivation, Derivations};
 use multibody_codegen::fault::Faults;
+use multibody_codegen::function::Function;
 use multibody_codegen::ir::Program;
 use multibody_codegen::joint::Coordinate;
 use multibody_codegen::mechanism::{self, Mechanism};
 use multibody_codegen::model::Source;
 use multibody_codegen::prove;
-use multibody_codegen::settings::{Function, Settings};
+use multibody_codegen::settings::Settings;
 use multibody_codegen::source::{read_file, urdf};
 use multibody_codegen::tree::place_bodies;
 

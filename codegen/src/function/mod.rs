@@ -1,0 +1,239 @@
+//! The functions that a robot can have: one table, a row each.
+//!
+//! To add one: a row of [`table`]. If it is a sum of [`Terms`], that is all; another [`Quantity`] needs
+//! its recursion in `derive/functions/`, its equation in `prove/`, and its counterpart in the runtime.
+
+mod shape;
+mod table;
+mod terms;
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::ir::InputKind;
+use crate::word::Unknown;
+
+pub use shape::{Layout, Shape};
+pub use table::Function;
+pub use terms::Terms;
+
+/// All that is known of a function.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// As settings name it, and Rust where it belongs to no link.
+    pub name: &'static str,
+    /// Its name in Rust where it belongs to a link, with `{link}` for what stands for that.
+    pub of_link: Option<&'static str>,
+    /// What it computes.
+    pub quantity: Quantity,
+    /// What it takes, in order. Wrenches only of robots on which some act.
+    pub arguments: &'static [InputKind],
+    /// What it gives.
+    pub shape: Shape,
+    /// Who gets it without asking.
+    pub offered: Offered,
+    /// The trait of the runtime that has it.
+    pub of_trait: Option<&'static str>,
+    /// Whose frames suit it.
+    pub frames: Frames,
+    /// What it is for. `{link}` is the link's name; `{minus_q}` and `{plus_q}` are the terms of what
+    /// acts besides, on either side of the equation of motion, `{q}` all of them, and `{acting}` their names.
+    pub summary: &'static str,
+    /// What its result is, with units.
+    pub result: &'static str,
+    /// What its usual recursion follows.
+    pub source: &'static str,
+}
+
+/// What a function computes: this decides recursion, proof and accuracy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quantity {
+    /// M
+    MassMatrix,
+    /// M^-1
+    MassMatrixInverse,
+    /// C
+    CoriolisMatrix,
+    /// tau, the sum of some terms.
+    Force(Terms),
+    /// Q, the opposite of the terms that are no part of the Lagrangian.
+    Applied,
+    /// The qdd at which the sum of some terms is tau.
+    Acceleration(Terms),
+    /// T
+    KineticEnergy,
+    /// V
+    PotentialEnergy,
+    /// Of all that moves.
+    CenterOfMass,
+    /// Of all that moves.
+    TotalMass,
+    /// Of a link.
+    Pose,
+    /// Of a link, in these axes.
+    Jacobian(Axes),
+}
+
+/// In which a vector is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Axes {
+    /// The world's.
+    World,
+    /// Those of the link itself.
+    Link,
+}
+
+/// Who gets a function without asking for it by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Offered {
+    /// Every robot.
+    Always,
+    /// Each link that is named.
+    OfLinks,
+    /// A robot on which wrenches act.
+    WithWrenches,
+    /// A robot on which wrenches or anything else acts.
+    WithForces,
+}
+
+/// The functions whose cheapest frames a function is tried in, besides the plain ones.
+#[derive(Clone, Copy, Debug)]
+pub struct Frames {
+    /// For small robots; for large ones too, if the effort is high.
+    pub small: &'static [Function],
+    /// For large robots.
+    pub large: &'static [Function],
+}
+
+impl Frames {
+    /// The plain ones do: it uses poses of links, or costs little.
+    const PLAIN: Self = Self::of(&[]);
+
+    const fn of(functions: &'static [Function]) -> Self {
+        Self {
+            small: functions,
+            large: functions,
+        }
+    }
+}
+
+impl Quantity {
+    /// Whether M has to be regular.
+    #[must_use]
+    pub fn inverts_mass_matrix(self) -> bool {
+        matches!(self, Self::MassMatrixInverse | Self::Acceleration(_))
+    }
+
+    /// The terms of the equation of motion that it has to do with, where they are all of it.
+    #[must_use]
+    pub fn terms(self) -> Option<Terms> {
+        match self {
+            Self::Force(terms) | Self::Acceleration(terms) => Some(terms),
+            Self::Applied => Some(Terms::APPLIED),
+            Self::MassMatrix
+            | Self::MassMatrixInverse
+            | Self::CoriolisMatrix
+            | Self::KineticEnergy
+            | Self::PotentialEnergy
+            | Self::CenterOfMass
+            | Self::TotalMass
+            | Self::Pose
+            | Self::Jacobian(_) => None,
+        }
+    }
+}
+
+impl Function {
+    /// As settings name it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// What it computes.
+    #[must_use]
+    pub fn quantity(self) -> Quantity {
+        self.row().quantity
+    }
+
+    /// The function that computes something.
+    #[must_use]
+    pub fn computing(quantity: Quantity) -> Option<Self> {
+        Self::ALL.into_iter().find(|f| f.quantity() == quantity)
+    }
+
+    /// What every robot gets.
+    pub fn always() -> impl Iterator<Item = Self> {
+        Self::offered(Offered::Always)
+    }
+
+    /// What those get for whom it is offered.
+    pub fn offered(to: Offered) -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter().filter(move |f| f.row().offered == to)
+    }
+
+    /// Whether it is that of a link.
+    #[must_use]
+    pub fn is_of_link(self) -> bool {
+        self.row().of_link.is_some()
+    }
+
+    /// The name that it has for a link that is called `rust`; none: it belongs to no link.
+    #[must_use]
+    pub fn of_link(self, rust: &str) -> Option<String> {
+        Some(self.row().of_link?.replace("{link}", rust))
+    }
+}
+
+impl FromStr for Function {
+    type Err = Unknown;
+
+    fn from_str(text: &str) -> Result<Self, Unknown> {
+        let found = Self::ALL.into_iter().find(|f| f.name() == text);
+        found.ok_or_else(|| Unknown {
+            found: text.into(),
+            known: Self::NAMES,
+        })
+    }
+}
+
+impl fmt::Display for Function {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a row says twice, it says alike.
+    #[test]
+    fn rows_agree_with_themselves() {
+        for function in Function::ALL {
+            let row = function.row();
+            assert_eq!(Function::computing(row.quantity), Some(function));
+            assert_eq!(row.name.parse(), Ok(function));
+            assert_eq!(function.is_of_link(), row.offered == Offered::OfLinks);
+            assert_eq!(
+                row.of_link.is_some_and(|name| name.contains("{link}")),
+                row.summary.contains("{link}")
+            );
+            let takes = |kind| row.arguments.contains(&kind);
+            if let Quantity::Force(terms) = row.quantity {
+                assert_eq!(takes(InputKind::Qdd), terms.acceleration);
+                assert_eq!(takes(InputKind::Qd), terms.velocity || terms.passive);
+            }
+            if let Some(terms) = row.quantity.terms() {
+                assert_eq!(takes(InputKind::Wrench), terms.wrenches);
+                assert_eq!(row.shape, Shape::Vector);
+            }
+            if let Quantity::Acceleration(terms) = row.quantity {
+                assert!(takes(InputKind::Tau));
+                assert!(Function::computing(Quantity::Force(terms)).is_some());
+            }
+            let is_of_trait = matches!(row.offered, Offered::Always);
+            assert_eq!(row.of_trait.is_some(), is_of_trait);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! How results are laid out.
+
+/// The shape of a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// One number.
+    Scalar,
+    /// Three coordinates.
+    Point,
+    /// A number for each rate.
+    Vector,
+    /// A row and a column for each rate.
+    Matrix,
+    /// Six rows, a column for each rate.
+    Jacobian,
+    /// Rotation by rows, then translation.
+    Pose,
+}
+
+impl Shape {
+    /// Its layout with so many rates.
+    #[must_use]
+    pub fn layout(self, nv: usize) -> Layout {
+        match self {
+            Self::Scalar => Layout::Scalar,
+            Self::Point => Layout::Vector(3),
+            Self::Vector => Layout::Vector(nv),
+            Self::Matrix => Layout::Matrix(nv, nv),
+            Self::Jacobian => Layout::Matrix(6, nv),
+            Self::Pose => Layout::Pose,
+        }
+    }
+
+    /// The type in Rust with `nv` rates, a number or a name.
+    #[must_use]
+    pub fn rust(self, nv: &str) -> String {
+        match self {
+            Self::Scalar => "T".into(),
+            Self::Point => "[T; 3]".into(),
+            Self::Vector => format!("[T; {nv}]"),
+            Self::Matrix => format!("[[T; {nv}]; {nv}]"),
+            Self::Jacobian => format!("[[T; {nv}]; 6]"),
+            Self::Pose => "([[T; 3]; 3], [T; 3])".into(),
+        }
+    }
+}
+
+/// A shape with its sizes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layout {
+    /// One number.
+    Scalar,
+    /// An array.
+    Vector(usize),
+    /// Rows of a matrix, and columns.
+    Matrix(usize, usize),
+    /// Rotation by rows, then translation.
+    Pose,
+}
+
+impl Layout {
+    /// How many numbers there are.
+    #[must_use]
+    pub fn count(self) -> usize {
+        match self {
+            Self::Scalar => 1,
+            Self::Vector(n) => n,
+            Self::Matrix(rows, columns) => rows * columns,
+            Self::Pose => 12,
+        }
+    }
+}

@@ -1,0 +1,313 @@
+//! The table of functions: a row each, in the order of emission.
+
+use super::{Axes, Frames, Offered, Quantity, Row, Shape, Terms};
+use crate::ir::InputKind::{Q, Qd, Qdd, Tau, Wrench};
+
+/// Makes the type of functions, and the table.
+macro_rules! functions {
+    ($(
+        $(#[doc = $doc:literal])+
+        $function:ident { name: $name:literal, $($key:ident: $value:expr),+ $(,)? }
+    )+) => {
+        /// A function of a robot.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Function {
+            $($(#[doc = $doc])+ $function),+
+        }
+
+        const COUNT: usize = [$($name),+].len();
+
+        impl Function {
+            /// Every function, in the order of emission.
+            pub const ALL: [Self; COUNT] = [$(Self::$function),+];
+
+            /// Their names.
+            pub const NAMES: &'static [&'static str] = &[$($name),+];
+
+            /// What is known of it.
+            #[must_use]
+            pub fn row(self) -> &'static Row {
+                match self {
+                    $(Self::$function => const { &Row { name: $name, $($key: $value),+ } }),+
+                }
+            }
+        }
+    };
+}
+
+functions! {
+    /// M(q).
+    MassMatrix {
+        name: "mass_matrix",
+        of_link: None,
+        quantity: Quantity::MassMatrix,
+        arguments: &[Q],
+        shape: Shape::Matrix,
+        offered: Offered::Always,
+        of_trait: Some("Multibody"),
+        frames: Frames::of(&[Function::MassMatrix]),
+        summary: "Mass matrix `M(q)`: kinetic energy is `qd^T M qd / 2`.",
+        result: "`M` by rows, both triangles; kg m^2, kg m or kg",
+        source: "Featherstone 2008, section 6.2, from the Hessian of T",
+    }
+    /// C(q, qd).
+    CoriolisMatrix {
+        name: "coriolis_matrix",
+        of_link: None,
+        quantity: Quantity::CoriolisMatrix,
+        arguments: &[Q, Qd],
+        shape: Shape::Matrix,
+        offered: Offered::Always,
+        of_trait: Some("CoriolisMatrix"),
+        frames: Frames::of(&[Function::MassMatrix]),
+        summary: "Coriolis matrix `C(q, qd)` with `C + C^T = dM/dt`; by Christoffel symbols where\n\
+                  `qd = dq/dt`.",
+        result: "`C` by rows",
+        source: "Echeandia and Wensing 2021",
+    }
+    /// C qd.
+    Coriolis {
+        name: "coriolis",
+        of_link: None,
+        quantity: Quantity::Force(Terms::CORIOLIS),
+        arguments: &[Q, Qd],
+        shape: Shape::Vector,
+        offered: Offered::Always,
+        of_trait: Some("Multibody"),
+        frames: Frames {
+            small: &[Function::Bias, Function::InverseDynamics],
+            large: &[Function::InverseDynamics],
+        },
+        summary: "Coriolis and centrifugal force `C(q, qd) qd`.",
+        result: FORCES,
+        source: LAGRANGE,
+    }
+    /// g(q).
+    Gravity {
+        name: "gravity",
+        of_link: None,
+        quantity: Quantity::Force(Terms::GRAVITY),
+        arguments: &[Q],
+        shape: Shape::Vector,
+        offered: Offered::Always,
+        of_trait: Some("Multibody"),
+        frames: Frames {
+            small: &[Function::Gravity],
+            large: &[Function::InverseDynamics],
+        },
+        summary: "Gravity torque `g(q)`, on the left of the equation of motion.",
+        result: FORCES,
+        source: LAGRANGE,
+    }
+    /// C qd + g.
+    Bias {
+        name: "bias",
+        of_link: None,
+        quantity: Quantity::Force(Terms::BIAS),
+        arguments: &[Q, Qd],
+        shape: Shape::Vector,
+        offered: Offered::Always,
+        of_trait: Some("Multibody"),
+        frames: Frames {
+            small: &[Function::Bias, Function::InverseDynamics],
+            large: &[Function::InverseDynamics],
+        },
+        summary: "Bias `C(q, qd) qd + g(q)`.",
+        result: FORCES,
+        source: LAGRANGE,
+    }
+    /// tau(q, qd, qdd).
+    InverseDynamics {
+        name: "inverse_dynamics",
+        of_link: None,
+        quantity: Quantity::Force(Terms::ALONE),
+        arguments: &[Q, Qd, Qdd],
+        shape: Shape::Vector,
+        offered: Offered::Always,
+        of_trait: Some("Multibody"),
+        frames: Frames::of(&[Function::InverseDynamics]),
+        summary: "Generalized force for a wanted acceleration: \
+                  `tau = M(q) qdd + C(q, qd) qd + g(q){minus_q}`.",
+        result: FORCES,
+        source: LAGRANGE,
+    }
+    /// qdd(q, qd, tau).
+    ForwardDynamics {
+        name: "forward_dynamics",
+        of_link: None,
+        quantity: Quantity::Acceleration(Terms::ALONE),
+        arguments: &[Q, Qd, Tau],
+        shape: Shape::Vector,
+        offered: Offered::Always,
+        of_trait: Some("ForwardDynamics"),
+        frames: Frames::of(&[Function::ForwardDynamics]),
+        summary: "Acceleration under a generalized force: \
+                  `M(q) qdd = tau{plus_q} - C(q, qd) qd - g(q)`.",
+        result: "`qdd`, per s^2",
+        source: FACTORS,
+    }
+    /// M(q)^-1.
+    MassMatrixInverse {
+        name: "mass_matrix_inverse",
+        of_link: None,
+        quantity: Quantity::MassMatrixInverse,
+        arguments: &[Q],
+        shape: Shape::Matrix,
+        offered: Offered::Always,
+        of_trait: Some("MassMatrixInverse"),
+        frames: Frames::of(&[Function::MassMatrix]),
+        summary: "Inverse of the mass matrix, `M(q)^-1`.",
+        result: "`M^-1` by rows, both triangles",
+        source: FACTORS,
+    }
+    /// T(q, qd).
+    KineticEnergy {
+        name: "kinetic_energy",
+        of_link: None,
+        quantity: Quantity::KineticEnergy,
+        arguments: &[Q, Qd],
+        shape: Shape::Scalar,
+        offered: Offered::Always,
+        of_trait: Some("Multibody"),
+        frames: Frames::PLAIN,
+        summary: "Kinetic energy `qd^T M(q) qd / 2`.",
+        result: "the energy, J",
+        source: SUMS,
+    }
+    /// V(q).
+    PotentialEnergy {
+        name: "potential_energy",
+        of_link: None,
+        quantity: Quantity::PotentialEnergy,
+        arguments: &[Q],
+        shape: Shape::Scalar,
+        offered: Offered::Always,
+        of_trait: Some("Multibody"),
+        frames: Frames::PLAIN,
+        summary: "Potential energy `-sum m g . r` of all that moves, 0 at the world's origin.",
+        result: "the energy, J",
+        source: SUMS,
+    }
+    /// Centre of mass of all that moves.
+    CenterOfMass {
+        name: "center_of_mass",
+        of_link: None,
+        quantity: Quantity::CenterOfMass,
+        arguments: &[Q],
+        shape: Shape::Point,
+        offered: Offered::Always,
+        of_trait: Some("Multibody"),
+        frames: Frames::PLAIN,
+        summary: "Centre of mass of all that moves, in the world.",
+        result: "the point, m",
+        source: SUMS,
+    }
+    /// Mass of all that moves.
+    TotalMass {
+        name: "total_mass",
+        of_link: None,
+        quantity: Quantity::TotalMass,
+        arguments: &[],
+        shape: Shape::Scalar,
+        offered: Offered::Always,
+        of_trait: Some("Multibody"),
+        frames: Frames::PLAIN,
+        summary: "Mass of all that moves.",
+        result: "the mass, kg",
+        source: SUMS,
+    }
+    /// Pose of a link.
+    Pose {
+        name: "pose",
+        of_link: Some("pose_of_{link}"),
+        quantity: Quantity::Pose,
+        arguments: &[Q],
+        shape: Shape::Pose,
+        offered: Offered::OfLinks,
+        of_trait: None,
+        frames: Frames::PLAIN,
+        summary: "Pose of the link `{link}` in the world: `x_world = R x + p`.",
+        result: "`R` by rows and `p`, m",
+        source: PRODUCTS,
+    }
+    /// Jacobian of a link, world axes at the link's origin.
+    Jacobian {
+        name: "jacobian",
+        of_link: Some("jacobian_of_{link}"),
+        quantity: Quantity::Jacobian(Axes::World),
+        arguments: &[Q],
+        shape: Shape::Jacobian,
+        offered: Offered::OfLinks,
+        of_trait: None,
+        frames: Frames::PLAIN,
+        summary: "Jacobian of the link `{link}`: velocity of its origin, then angular velocity, in \
+                  world\naxes.",
+        result: "six rows, a column for each rate",
+        source: PRODUCTS,
+    }
+    /// Jacobian of a link, its own axes.
+    JacobianBody {
+        name: "jacobian_body",
+        of_link: Some("jacobian_of_{link}_body"),
+        quantity: Quantity::Jacobian(Axes::Link),
+        arguments: &[Q],
+        shape: Shape::Jacobian,
+        offered: Offered::OfLinks,
+        of_trait: None,
+        frames: Frames::PLAIN,
+        summary: "Jacobian of the link `{link}`: velocity of its origin, then angular velocity, in its \
+                  own\naxes.",
+        result: "six rows, a column for each rate",
+        source: PRODUCTS,
+    }
+    /// Q: what external wrenches and damping do to the coordinates.
+    GeneralizedForce {
+        name: "generalized_force",
+        of_link: None,
+        quantity: Quantity::Applied,
+        arguments: &[Q, Qd, Wrench],
+        shape: Shape::Vector,
+        offered: Offered::WithForces,
+        of_trait: None,
+        frames: Frames::PLAIN,
+        summary: "Generalized force of {acting}: `Q = {q}`.",
+        result: "`Q`, N m or N",
+        source: "virtual work",
+    }
+    /// tau(q, qd, qdd, wrenches).
+    InverseDynamicsWithWrenches {
+        name: "inverse_dynamics_with_wrenches",
+        of_link: None,
+        quantity: Quantity::Force(Terms::ALL),
+        arguments: &[Q, Qd, Qdd, Wrench],
+        shape: Shape::Vector,
+        offered: Offered::WithWrenches,
+        of_trait: None,
+        frames: Frames::PLAIN,
+        summary: "Generalized force for a wanted acceleration under external wrenches: \
+                  `tau = M(q) qdd + C(q, qd) qd + g(q){minus_q} - sum J^T f`.",
+        result: FORCES,
+        source: LAGRANGE,
+    }
+    /// qdd(q, qd, tau, wrenches).
+    ForwardDynamicsWithWrenches {
+        name: "forward_dynamics_with_wrenches",
+        of_link: None,
+        quantity: Quantity::Acceleration(Terms::ALL),
+        arguments: &[Q, Qd, Tau, Wrench],
+        shape: Shape::Vector,
+        offered: Offered::WithWrenches,
+        of_trait: None,
+        frames: Frames::PLAIN,
+        summary: "Acceleration under a generalized force and external wrenches: \
+                  `M(q) qdd = tau{plus_q} + sum J^T f - C(q, qd) qd - g(q)`.",
+        result: "`qdd`, per s^2",
+        source: FACTORS,
+    }
+}
+
+const FORCES: &str = "generalized forces, N m or N";
+const LAGRANGE: &str = "Lagrange's equations of L = T - V, body by body";
+const FACTORS: &str = "Featherstone 2008, section 6.5, M = L^T D L";
+const SUMS: &str = "sums over the bodies";
+const PRODUCTS: &str = "products of transforms";

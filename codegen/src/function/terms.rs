@@ -1,0 +1,75 @@
+//! The parts of a generalized force.
+
+/// Which terms of `M qdd + C qd + g - passive - J^T f` are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Terms {
+    /// g
+    pub gravity: bool,
+    /// C qd
+    pub velocity: bool,
+    /// M qdd
+    pub acceleration: bool,
+    /// -passive: damping
+    pub passive: bool,
+    /// -J^T f
+    pub wrenches: bool,
+}
+
+impl Terms {
+    /// Nothing.
+    pub const NONE: Self = Self {
+        gravity: false,
+        velocity: false,
+        acceleration: false,
+        passive: false,
+        wrenches: false,
+    };
+    /// C qd
+    pub const CORIOLIS: Self = Self {
+        velocity: true,
+        ..Self::NONE
+    };
+    /// g
+    pub const GRAVITY: Self = Self {
+        gravity: true,
+        ..Self::NONE
+    };
+    /// C qd + g
+    pub const BIAS: Self = Self {
+        gravity: true,
+        velocity: true,
+        ..Self::NONE
+    };
+    /// M qdd + C qd + g - passive
+    pub const ALONE: Self = Self {
+        acceleration: true,
+        passive: true,
+        ..Self::BIAS
+    };
+    /// M qdd + C qd + g - passive - J^T f
+    pub const ALL: Self = Self {
+        wrenches: true,
+        ..Self::ALONE
+    };
+    /// -passive - J^T f
+    pub const APPLIED: Self = Self {
+        passive: true,
+        wrenches: true,
+        ..Self::NONE
+    };
+
+    /// The same without M qdd.
+    #[must_use]
+    pub fn at_rest(self) -> Self {
+        Self {
+            acceleration: false,
+            ..self
+        }
+    }
+
+    /// Whether the bodies' motion or weight has a part in it.
+    #[must_use]
+    pub fn is_inertial(self) -> bool {
+        self.gravity || self.velocity || self.acceleration
+    }
+}
