@@ -1,7 +1,7 @@
 //! Robots that nobody would build: chains and trees on any axes whose joints follow each other by any
 //! multiples. Their functions are derived in time, proved, and accurate in floats.
 //!
-//! `MULTIBODY_ROBOTS` says how many; without it 30. All of them, and 20 at a high effort:
+//! `MULTIBODY_ROBOTS` says how many, or which: `170..180`; without it 30. All of them, and 20 at a high effort:
 //!
 //! ```sh
 //! MULTIBODY_ROBOTS=200 MULTIBODY_ROBOTS_HIGH=20 cargo test --release -p multibody-codegen --test random_robots -- --nocapture
@@ -13,6 +13,7 @@
 
 mod processor;
 
+use std::ops::Range;
 use std::time::Duration;
 
 use multibody_codegen::Settings;
@@ -249,13 +250,21 @@ fn assert_derived(seed: u64, text: &str, settings: &Settings, time: Duration) {
     }
 }
 
-fn number(variable: &str, default: u64) -> u64 {
-    std::env::var(variable).map_or(default, |n| n.parse().expect("a number"))
+/// The first so many robots, or those of a range such as `170..180`.
+fn seeds(variable: &str, default: u64) -> Range<u64> {
+    let number = |text: &str| text.parse().expect("a number");
+    match std::env::var(variable) {
+        Err(_) => 0..default,
+        Ok(text) => match text.split_once("..") {
+            Some((first, end)) => number(first)..number(end),
+            None => 0..number(&text),
+        },
+    }
 }
 
 #[test]
 fn robots_on_any_axes_with_any_gears_are_derived_in_time_and_accurate() {
-    for seed in 0..number("MULTIBODY_ROBOTS", 30) {
+    for seed in seeds("MULTIBODY_ROBOTS", 30) {
         let (text, root) = robot(seed);
         for effort in [Effort::None, Effort::Default] {
             let settings = Settings {
@@ -266,7 +275,7 @@ fn robots_on_any_axes_with_any_gears_are_derived_in_time_and_accurate() {
             assert_derived(seed, &text, &settings, TIME);
         }
     }
-    for seed in 0..number("MULTIBODY_ROBOTS_HIGH", 0) {
+    for seed in seeds("MULTIBODY_ROBOTS_HIGH", 0) {
         let (text, root) = robot(seed);
         let settings = Settings {
             root,

@@ -11,10 +11,9 @@ use crate::ir::InputKind;
 
 /// The forces that belong to accelerations; none: it computes something else.
 pub fn forces_of(function: Function) -> Option<Function> {
-    match function.quantity() {
-        Quantity::Acceleration(terms) => Function::computing(Quantity::Force(terms)),
-        _ => None,
-    }
+    let quantity = function.quantity();
+    let terms = quantity.terms().filter(|_| quantity.is_acceleration())?;
+    Function::computing(Quantity::Force(terms))
 }
 
 /// What the textbook's program comes to at a state.

@@ -1,6 +1,6 @@
 //! True values: programs in 128 bits.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use astro_float::{BigFloat, Consts, RoundingMode, Sign};
 use dashu_base::{BitTest, UnsignedAbs};
@@ -69,8 +69,8 @@ pub struct Precise {
     state: State,
     /// Constants of the library.
     shared: Consts,
-    constants: HashMap<Rational, BigFloat>,
-    angles: HashMap<Angle, BigFloat>,
+    constants: FxHashMap<Rational, BigFloat>,
+    angles: FxHashMap<Angle, BigFloat>,
 }
 
 impl Precise {
@@ -79,8 +79,8 @@ impl Precise {
         let mut precise = Self {
             state: State::default(),
             shared: Consts::new().expect("memory for a table of constants"),
-            constants: HashMap::new(),
-            angles: HashMap::new(),
+            constants: FxHashMap::default(),
+            angles: FxHashMap::default(),
         };
         let each = states.iter().map(|state| {
             precise.state.clone_from(state);
@@ -224,8 +224,8 @@ mod tests {
         let mut precise = Precise {
             state: State::default(),
             shared: Consts::new().expect("memory"),
-            constants: HashMap::new(),
-            angles: HashMap::new(),
+            constants: FxHashMap::default(),
+            angles: FxHashMap::default(),
         };
         for (cos, sin) in [(3, 4), (-3, 4), (-4, -3), (0, 5), (-5, 0)] {
             let [cos, sin] = [cos, sin].map(|x| integer(x) / integer(5));

@@ -4,7 +4,6 @@ use super::Refused;
 use super::forms::Forms;
 use super::functions::{Recursion, Target};
 use crate::accuracy::{Errors, Inaccurate};
-use crate::function::Quantity;
 use crate::ir::{Count, Program};
 use crate::passes::{Thoroughness, factored};
 use crate::range::beyond_floats;
@@ -34,9 +33,9 @@ impl Candidate {
         let values = recursion.build(&mut b, target);
         Self {
             program: b.finish(&values),
-            way: match target.function.quantity() {
-                Quantity::Acceleration(_) => "mass matrix",
-                _ => "tree",
+            way: match target.function.quantity().is_acceleration() {
+                true => "mass matrix",
+                false => "tree",
             },
         }
     }

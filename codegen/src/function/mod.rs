@@ -124,6 +124,12 @@ impl Quantity {
         matches!(self, Self::MassMatrixInverse | Self::Acceleration(_))
     }
 
+    /// Whether it is the qdd of the equation of motion.
+    #[must_use]
+    pub fn is_acceleration(self) -> bool {
+        matches!(self, Self::Acceleration(_))
+    }
+
     /// The terms of the equation of motion that it has to do with, where they are all of it.
     #[must_use]
     pub fn terms(self) -> Option<Terms> {

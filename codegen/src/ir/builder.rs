@@ -1,6 +1,6 @@
 //! Builds programs: every equal value once, constants folded, signs pulled outwards.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use super::{Angle, Function, Input, InputKind, Node, Program, Value};
 use crate::exact::{Rational, integer};
@@ -13,9 +13,9 @@ pub struct Builder {
     nodes: Vec<Node>,
     constants: Vec<Rational>,
     angles: Vec<Angle>,
-    node_of: HashMap<Node, Value>,
-    constant_of: HashMap<Rational, Value>,
-    angle_of: HashMap<Angle, Value>,
+    node_of: FxHashMap<Node, Value>,
+    constant_of: FxHashMap<Rational, Value>,
+    angle_of: FxHashMap<Angle, Value>,
 }
 
 impl Default for Builder {
@@ -32,9 +32,9 @@ impl Builder {
             nodes: Vec::new(),
             constants: Vec::new(),
             angles: Vec::new(),
-            node_of: HashMap::new(),
-            constant_of: HashMap::new(),
-            angle_of: HashMap::new(),
+            node_of: FxHashMap::default(),
+            constant_of: FxHashMap::default(),
+            angle_of: FxHashMap::default(),
         };
         builder.constant(&integer(0));
         builder.constant(&integer(1));

@@ -1,6 +1,6 @@
 //! Programs cut where the parameters end: what only they decide is computed once.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use super::{Builder, InputKind, Node, Program, Value};
 
@@ -39,7 +39,7 @@ impl Prepared {
     #[must_use]
     pub fn of<'a>(programs: impl IntoIterator<Item = &'a Program>) -> Self {
         let mut b = Builder::new();
-        let (mut prepared, mut slots) = (Vec::new(), HashMap::new());
+        let (mut prepared, mut slots) = (Vec::new(), FxHashMap::default());
         let functions = (programs.into_iter())
             .map(|program| cut(program, &mut b, &mut prepared, &mut slots))
             .collect();
@@ -74,7 +74,7 @@ fn cut(
     program: &Program,
     b: &mut Builder,
     prepared: &mut Vec<Value>,
-    slots: &mut HashMap<Value, usize>,
+    slots: &mut FxHashMap<Value, usize>,
 ) -> Program {
     let stages = program.stages();
     if !stages.contains(&Some(InputKind::Parameter)) {
@@ -113,7 +113,7 @@ fn fetch(
     rest: &mut Builder,
     value: Value,
     prepared: &mut Vec<Value>,
-    slots: &mut HashMap<Value, usize>,
+    slots: &mut FxHashMap<Value, usize>,
 ) -> Value {
     if let Some(constant) = b.as_constant(value) {
         return rest.constant(constant);

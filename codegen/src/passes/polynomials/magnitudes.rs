@@ -5,8 +5,8 @@
 //! when its value is asked for. (Were two different ones taken for one, which happens to one pair in
 //! 2^125, the program would be wrong and not be proved: the prover's prime is another.)
 
+use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
-use std::collections::HashMap;
 use std::ops::Index;
 
 use dashu_base::UnsignedAbs;
@@ -44,16 +44,16 @@ struct Magnitude {
 /// Magnitudes of coefficients.
 pub struct Magnitudes {
     all: Vec<Magnitude>,
-    numbers: HashMap<Key, usize>,
-    ratios: HashMap<(usize, usize), usize>,
+    numbers: FxHashMap<Key, usize>,
+    ratios: FxHashMap<(usize, usize), usize>,
 }
 
 impl Default for Magnitudes {
     fn default() -> Self {
         let mut magnitudes = Self {
             all: Vec::new(),
-            numbers: HashMap::new(),
-            ratios: HashMap::new(),
+            numbers: FxHashMap::default(),
+            ratios: FxHashMap::default(),
         };
         magnitudes.number(Rational::ONE);
         magnitudes
@@ -152,20 +152,22 @@ fn product(a: &Residues, b: &Residues) -> Residues {
     std::array::from_fn(|at| times(a[at], b[at], PRIMES[at]))
 }
 
-/// Fermat: x^(p - 2)
 fn inverse(residues: &Residues) -> Residues {
-    std::array::from_fn(|at| {
-        let prime = PRIMES[at];
-        let (mut power, mut base, mut exponent) = (1, residues[at], prime - 2);
-        while exponent > 0 {
-            if exponent & 1 == 1 {
-                power = times(power, base, prime);
-            }
-            base = times(base, base, prime);
-            exponent >>= 1;
-        }
-        power
-    })
+    std::array::from_fn(|at| inverse_modulo(residues[at], PRIMES[at]))
+}
+
+/// Euclid's algorithm: `factor` times the residue is what is left, modulo the prime.
+fn inverse_modulo(residue: u64, prime: u64) -> u64 {
+    let modulus = prime.cast_signed();
+    let (mut left, mut divisor) = (modulus, residue.cast_signed());
+    let (mut factor, mut next) = (0, 1);
+    while divisor != 0 {
+        let quotient = left / divisor;
+        (left, divisor) = (divisor, left - quotient * divisor);
+        // Never beyond the prime.
+        (factor, next) = (next, factor - quotient * next);
+    }
+    factor.rem_euclid(modulus).cast_unsigned()
 }
 
 fn times(a: u64, b: u64, prime: u64) -> u64 {
@@ -188,6 +190,17 @@ mod tests {
         assert_eq!(magnitudes[ratio], integer(3) / integer(7));
         let product = magnitudes.product(ratio, fourteen);
         assert_eq!((product, &magnitudes[product]), (six, &integer(6)));
+    }
+
+    #[test]
+    fn inverses_undo() {
+        for at in [0, 1] {
+            let last = PRIMES[at] - 1;
+            for residue in [1, 2, 3, 1 << 62, 0x1234_5678_9abc_def0, last / 2, last] {
+                let inverse = inverse_modulo(residue, PRIMES[at]);
+                assert_eq!(times(residue, inverse, PRIMES[at]), 1);
+            }
+        }
     }
 
     /// Such a number has no residue to be known by, and no inverse.

@@ -4,7 +4,9 @@
 //! (`x y + x z = x t`, which is also Horner's rule), and so does a product of two factors. Rajski and Vasudevamurthy 1992 (double-cube and single-cube divisors),
 //! there for logic, here with coefficients; Hosangadi, Fallah and Kastner 2006 for polynomials.
 
-use std::collections::{BinaryHeap, HashMap};
+use std::collections::BinaryHeap;
+
+use rustc_hash::FxHashMap;
 
 use super::magnitudes::{Magnitudes, UNIT};
 use super::tables::{Monomials, insert, split, without};
@@ -128,9 +130,9 @@ struct Sharing {
     magnitudes: Magnitudes,
     monomials: Monomials,
     sums: Vec<SumPlaces>,
-    sum_of: HashMap<Sum, usize>,
+    sum_of: FxHashMap<Sum, usize>,
     products: Vec<ProductPlaces>,
-    product_of: HashMap<(Factor, Variable), usize>,
+    product_of: FxHashMap<(Factor, Variable), usize>,
     /// Candidates that have found new places.
     changed: Vec<Candidate>,
     /// The rank of each candidate when it was last looked at.
@@ -149,9 +151,9 @@ impl Sharing {
             magnitudes: Magnitudes::default(),
             monomials: Monomials::default(),
             sums: Vec::new(),
-            sum_of: HashMap::new(),
+            sum_of: FxHashMap::default(),
             products: Vec::new(),
-            product_of: HashMap::new(),
+            product_of: FxHashMap::default(),
             changed: Vec::new(),
             queue: BinaryHeap::new(),
         };

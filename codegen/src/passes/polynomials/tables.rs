@@ -1,7 +1,7 @@
 //! Products of variables, each different one once, known by its number.
 
+use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
-use std::collections::HashMap;
 use std::ops::Index;
 
 use super::Variable;
@@ -10,7 +10,7 @@ use super::Variable;
 #[derive(Default)]
 pub struct Monomials {
     values: Vec<Vec<Variable>>,
-    numbers: HashMap<Vec<Variable>, usize>,
+    numbers: FxHashMap<Vec<Variable>, usize>,
 }
 
 impl Monomials {
