@@ -13,59 +13,103 @@ pub fn run<F: Float>(
     states: &[State; LANES],
     different: usize,
 ) -> Vec<[F; LANES]> {
-    let mut lanes = Lanes {
-        states,
+    at_different(
         different,
-        float: PhantomData,
-    };
-    evaluate(program, &mut lanes)
+        Floats {
+            program,
+            states,
+            float: PhantomData::<F>,
+        },
+    )
 }
 
-struct Lanes<'a, F> {
+/// Something that is done at the first N states.
+pub trait AtStates {
+    /// What it gives for each output and state.
+    type Entry: Copy;
+
+    /// At these.
+    fn at<const N: usize>(self) -> Vec<[Self::Entry; N]>;
+}
+
+/// Does it at no more states than there are different ones, as far as few sizes of arrays allow.
+pub fn at_different<A: AtStates>(different: usize, what: A) -> Vec<[A::Entry; LANES]> {
+    match different {
+        1 => padded(what.at::<1>()),
+        2 => padded(what.at::<2>()),
+        _ => what.at::<LANES>(),
+    }
+}
+
+fn padded<T: Copy, const N: usize>(outputs: Vec<[T; N]>) -> Vec<[T; LANES]> {
+    let lane = |output: [T; N]| std::array::from_fn(|lane| output[lane.min(N - 1)]);
+    outputs.into_iter().map(lane).collect()
+}
+
+/// The first states.
+pub fn first<const N: usize>(states: &[State; LANES]) -> &[State; N] {
+    states.first_chunk().expect("no more than there are")
+}
+
+struct Floats<'a, F> {
+    program: &'a Program,
     states: &'a [State; LANES],
-    different: usize,
     float: PhantomData<F>,
 }
 
-impl<F: Float> Lanes<'_, F> {
-    fn both(&self, a: &[F; LANES], b: &[F; LANES], combine: impl Fn(F, F) -> F) -> [F; LANES] {
-        let mut result = *a;
-        for lane in 0..self.different {
-            result[lane] = combine(a[lane], b[lane]);
-        }
-        result
+impl<F: Float> AtStates for Floats<'_, F> {
+    type Entry = F;
+
+    fn at<const N: usize>(self) -> Vec<[F; N]> {
+        let states = first(self.states);
+        let float = PhantomData;
+        evaluate(self.program, &mut Lanes { states, float })
     }
 }
 
-impl<F: Float> Algebra for Lanes<'_, F> {
-    type Element = [F; LANES];
+struct Lanes<'a, F, const N: usize> {
+    states: &'a [State; N],
+    float: PhantomData<F>,
+}
 
-    fn input(&mut self, input: Input) -> [F; LANES] {
+impl<F: Float, const N: usize> Algebra for Lanes<'_, F, N> {
+    type Element = [F; N];
+
+    fn input(&mut self, input: Input) -> [F; N] {
         let values = self.states.each_ref().map(|state| state.value(input));
         values.map(F::lit)
     }
-    fn constant(&mut self, value: &Rational) -> [F; LANES] {
-        [F::lit(nearest_f64(value)); LANES]
+    fn constant(&mut self, value: &Rational) -> [F; N] {
+        [F::lit(nearest_f64(value)); N]
     }
-    fn angle(&mut self, angle: &Angle) -> [F; LANES] {
-        [F::lit(angle.radians()); LANES]
+    fn angle(&mut self, angle: &Angle) -> [F; N] {
+        [F::lit(angle.radians()); N]
     }
-    fn add(&mut self, a: &[F; LANES], b: &[F; LANES]) -> [F; LANES] {
-        self.both(a, b, |x, y| x + y)
+    fn add(&mut self, a: &[F; N], b: &[F; N]) -> [F; N] {
+        both(a, b, |x, y| x + y)
     }
-    fn sub(&mut self, a: &[F; LANES], b: &[F; LANES]) -> [F; LANES] {
-        self.both(a, b, |x, y| x - y)
+    fn sub(&mut self, a: &[F; N], b: &[F; N]) -> [F; N] {
+        both(a, b, |x, y| x - y)
     }
-    fn mul(&mut self, a: &[F; LANES], b: &[F; LANES]) -> [F; LANES] {
-        self.both(a, b, |x, y| x * y)
+    fn mul(&mut self, a: &[F; N], b: &[F; N]) -> [F; N] {
+        both(a, b, |x, y| x * y)
     }
-    fn div(&mut self, a: &[F; LANES], b: &[F; LANES]) -> [F; LANES] {
-        self.both(a, b, |x, y| x / y)
+    fn div(&mut self, a: &[F; N], b: &[F; N]) -> [F; N] {
+        both(a, b, |x, y| x / y)
     }
-    fn neg(&mut self, a: &[F; LANES]) -> [F; LANES] {
+    fn neg(&mut self, a: &[F; N]) -> [F; N] {
         a.map(|x| -x)
     }
-    fn call(&mut self, function: Function, a: &[F; LANES], _: Option<&LinearForm>) -> [F; LANES] {
+    fn call(&mut self, function: Function, a: &[F; N], _: Option<&LinearForm>) -> [F; N] {
         a.map(|x| x.call(function))
     }
+}
+
+/// Entry by entry.
+pub fn both<T: Copy, const N: usize>(
+    a: &[T; N],
+    b: &[T; N],
+    combine: impl Fn(T, T) -> T,
+) -> [T; N] {
+    std::array::from_fn(|lane| combine(a[lane], b[lane]))
 }

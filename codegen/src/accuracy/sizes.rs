@@ -5,6 +5,7 @@
 //! sides of a box, so that a vector has the same size in all axes. A sine moves by 1: next to its zero
 //! it is as uncertain as anywhere, since its angle is.
 
+use super::lanes::{AtStates, at_different, both, first};
 use super::states::{LANES, State};
 use crate::exact::{Rational, nearest_f64};
 use crate::ir::{Algebra, Angle, Float, Function, Input, LinearForm, Program, evaluate};
@@ -26,7 +27,7 @@ impl Sized {
 }
 
 impl Sized {
-    fn combined(a: &Self, b: &Self, value: f64) -> Self {
+    fn combined(a: Self, b: Self, value: f64) -> Self {
         Self {
             value,
             size: libm::hypot(a.size, b.size),
@@ -34,65 +35,61 @@ impl Sized {
     }
 }
 
-/// Arithmetic that keeps them at all states side by side.
-struct Sizes<'a> {
-    states: &'a [State; LANES],
-    different: usize,
-}
-
 /// Of the outputs of a program at each state of which so many are different; behind these they say
 /// nothing.
 pub fn sizes(program: &Program, states: &[State; LANES], different: usize) -> Vec<[f64; LANES]> {
-    let outputs = evaluate(program, &mut Sizes { states, different });
-    outputs
-        .iter()
-        .map(|output| output.map(|entry| entry.size))
-        .collect()
+    at_different(different, Outputs { program, states })
 }
 
-impl Sizes<'_> {
-    fn both(
-        &self,
-        a: &[Sized; LANES],
-        b: &[Sized; LANES],
-        combine: impl Fn(&Sized, &Sized) -> Sized,
-    ) -> [Sized; LANES] {
-        let mut result = *a;
-        for lane in 0..self.different {
-            result[lane] = combine(&a[lane], &b[lane]);
-        }
-        result
+struct Outputs<'a> {
+    program: &'a Program,
+    states: &'a [State; LANES],
+}
+
+impl AtStates for Outputs<'_> {
+    type Entry = f64;
+
+    fn at<const N: usize>(self) -> Vec<[f64; N]> {
+        let states = first(self.states);
+        let outputs = evaluate(self.program, &mut Sizes { states });
+        let sizes = |output: [Sized; N]| output.map(|entry| entry.size);
+        outputs.into_iter().map(sizes).collect()
     }
 }
 
-impl Algebra for Sizes<'_> {
-    type Element = [Sized; LANES];
+/// Arithmetic that keeps them at all states side by side.
+struct Sizes<'a, const N: usize> {
+    states: &'a [State; N],
+}
+
+impl<const N: usize> Algebra for Sizes<'_, N> {
+    type Element = [Sized; N];
 
     fn input(&mut self, input: Input) -> Self::Element {
         let values = self.states.each_ref().map(|state| state.value(input));
         values.map(Sized::plain)
     }
     fn constant(&mut self, value: &Rational) -> Self::Element {
-        [Sized::plain(nearest_f64(value)); LANES]
+        [Sized::plain(nearest_f64(value)); N]
     }
     fn angle(&mut self, angle: &Angle) -> Self::Element {
-        [Sized::plain(angle.radians()); LANES]
+        [Sized::plain(angle.radians()); N]
     }
     fn add(&mut self, a: &Self::Element, b: &Self::Element) -> Self::Element {
-        self.both(a, b, |a, b| Sized::combined(a, b, a.value + b.value))
+        both(a, b, |a, b| Sized::combined(a, b, a.value + b.value))
     }
     fn sub(&mut self, a: &Self::Element, b: &Self::Element) -> Self::Element {
-        self.both(a, b, |a, b| Sized::combined(a, b, a.value - b.value))
+        both(a, b, |a, b| Sized::combined(a, b, a.value - b.value))
     }
     fn mul(&mut self, a: &Self::Element, b: &Self::Element) -> Self::Element {
-        self.both(a, b, |a, b| Sized {
+        both(a, b, |a, b| Sized {
             value: a.value * b.value,
             size: libm::hypot(a.size * b.value, a.value * b.size),
         })
     }
     /// `d(a / b) = (da - (a / b) db) / b`
     fn div(&mut self, a: &Self::Element, b: &Self::Element) -> Self::Element {
-        self.both(a, b, |a, b| {
+        both(a, b, |a, b| {
             let value = a.value / b.value;
             Sized {
                 value,

@@ -432,15 +432,33 @@ impl<'a> Textbook<'a> {
                     third_column: false,
                 };
                 deriver.recursion(frames, &frames.tree, &forms, |recursion| {
-                    recursion.build(b, target)
+                    self.built(recursion, b, target)
                 })
             }
             false => {
                 let forms = deriver.derived_forms();
                 deriver.recursion(frames, &frames.tree, &forms, |recursion| {
-                    recursion.build(b, target)
+                    self.built(recursion, b, target)
                 })
             }
+        }
+    }
+
+    /// By the usual recursion; accelerations of a large robot by articulated bodies, where that can be:
+    /// programs by the mass matrix grow with the cube of the rates.
+    fn built<F: Forms>(
+        &self,
+        recursion: &Recursion<'_, F>,
+        b: &mut Builder,
+        target: Target,
+    ) -> Vec<Value> {
+        let is_long = self.deriver.is_large && target.function.quantity().is_acceleration();
+        let otherwise = is_long
+            .then(|| recursion.build_otherwise(b, target))
+            .flatten();
+        match otherwise {
+            Some((values, _)) => values,
+            None => recursion.build(b, target),
         }
     }
 
