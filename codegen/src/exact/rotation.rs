@@ -3,10 +3,10 @@
 //! A quaternion rounded to rationals still gives an exactly orthogonal matrix, and one that is
 //! within an ulp of the wanted rotation. So exactness costs no accuracy.
 
-use dashu_base::{SquareRoot, UnsignedAbs};
+use dashu_base::{Abs, SquareRoot, UnsignedAbs};
 use dashu_int::UBig;
 
-use super::{Rational, integer, nearest_f64};
+use super::{Rational, integer};
 use crate::ir::Angle;
 
 /// A 3x3 matrix of exact numbers, by rows.
@@ -156,29 +156,21 @@ fn fixed_point(x: f64) -> Rational {
     integer((x * scale).round() as i64) / integer(1 << BITS)
 }
 
-/// The quarter-turn rotation within `tolerance` of `matrix` by every entry, and the largest
-/// difference of an entry.
+/// The matrix of the nearest whole numbers, and the largest difference of an entry.
 #[must_use]
-pub fn nearest_quarter_turn(
-    matrix: &RationalMatrix,
-    tolerance: f64,
-) -> Option<(RationalMatrix, f64)> {
-    let mut change = 0.0_f64;
-    let mut rounded = identity();
-    for i in 0..3 {
-        for j in 0..3 {
-            let x = nearest_f64(&matrix[i][j]);
-            let whole = x.round();
-            rounded[i][j] = integer(whole as i64);
-            change = change.max((x - whole).abs());
-        }
-    }
-    (change <= tolerance).then_some((rounded, change))
+pub fn nearest_quarter_turn(matrix: &RationalMatrix) -> (RationalMatrix, Rational) {
+    let rounded: RationalMatrix = matrix
+        .each_ref()
+        .map(|row| row.each_ref().map(|x| Rational::from(x.round())));
+    let pairs = matrix.iter().flatten().zip(rounded.iter().flatten());
+    let change = pairs.map(|(x, whole)| (x - whole).abs()).max();
+    (rounded, change.expect("nine entries"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exact::nearest_f64;
 
     fn assert_rotation(m: &RationalMatrix) {
         assert_eq!(product(m, &transpose(m)), identity());

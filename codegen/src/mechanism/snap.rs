@@ -3,15 +3,19 @@
 //! `rpy="1.5708 0 0"` means a quarter turn but is 3.7e-6 off. Taken to the letter it would make
 //! every rotation behind it dense.
 
-use std::f64::consts::FRAC_PI_2;
+use dashu_base::Abs;
+use dashu_int::UBig;
 
-use crate::exact::{Rational, RationalMatrix, nearest_f64, rotation};
+use crate::exact::{Rational, RationalMatrix, decimal, integer, nearest_f64, rotation};
 use crate::generate::Snap;
 use crate::ir::Angle;
 use crate::model::Number;
 
-/// How far a number may be from its neighbour: rad, or a part of a unit vector or rotation.
-const TOLERANCE: f64 = 1e-9;
+/// How far a number may be from its neighbour, as one part of so many: rad, or a part of a unit vector or
+/// rotation.
+const PARTS: i64 = 1_000_000_000;
+/// A quarter turn, to more digits than a description has.
+const QUARTER_TURN: &str = "1.5707963267948966192313216916397514420985846996875529";
 /// Fewest digits after the point of a number that is taken for a rounded multiple of pi/2.
 const DIGITS: usize = 4;
 
@@ -19,6 +23,8 @@ const DIGITS: usize = 4;
 #[derive(Debug)]
 pub struct Snapper {
     on: bool,
+    tolerance: Rational,
+    quarter_turn: Rational,
     snaps: Vec<Snap>,
 }
 
@@ -27,6 +33,8 @@ impl Snapper {
     pub fn new(on: bool) -> Self {
         Self {
             on,
+            tolerance: Rational::ONE / integer(PARTS),
+            quarter_turn: decimal(QUARTER_TURN).expect("a decimal"),
             snaps: Vec::new(),
         }
     }
@@ -42,34 +50,30 @@ impl Snapper {
         if number.value == Rational::ZERO {
             return rotation::quarter_turns(0);
         }
-        let radians = nearest_f64(&number.value);
-        let turns = (radians / FRAC_PI_2).round();
-        let target = turns * FRAC_PI_2;
-        if self.on && (is_near(radians, target) || is_written_for(number, target)) {
-            self.note(place, (radians - target).abs());
-            return rotation::quarter_turns(turns as i64);
+        let turns = (&number.value / &self.quarter_turn).round();
+        let target = Rational::from(turns.clone()) * &self.quarter_turn;
+        let off = (&number.value - &target).abs();
+        if self.on && (off <= self.tolerance || is_written_for(number, &target)) {
+            self.note(place, &off);
+            let rest = i64::try_from(turns % 4).expect("below four");
+            return rotation::quarter_turns(rest);
         }
-        rotation::angle(radians)
+        rotation::angle(nearest_f64(&number.value))
     }
 
     /// The axis with components that are next to nothing removed.
     pub fn axis(&mut self, axis: &[Number; 3], place: impl FnOnce() -> String) -> [Rational; 3] {
-        let floats = axis.each_ref().map(|number| nearest_f64(&number.value));
-        let largest = floats.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
-        let negligible = |x: f64| self.on && x.abs() <= TOLERANCE * largest;
-        let change = floats
-            .iter()
-            .filter(|x| negligible(**x))
-            .fold(0.0_f64, |m, x| m.max(x.abs()));
-        let kept = std::array::from_fn(|k| {
-            if negligible(floats[k]) {
-                Rational::ZERO
-            } else {
-                axis[k].value.clone()
-            }
+        let sizes = axis.each_ref().map(|number| number.value.clone().abs());
+        let largest = sizes.iter().max().expect("three components").clone();
+        let negligible = |size: &Rational| self.on && *size <= &self.tolerance * &largest;
+        let dropped = sizes.iter().filter(|size| negligible(size)).max();
+        let change = dropped.filter(|size| **size != Rational::ZERO).cloned();
+        let kept = std::array::from_fn(|k| match negligible(&sizes[k]) {
+            true => Rational::ZERO,
+            false => axis[k].value.clone(),
         });
-        if change > 0.0 {
-            self.note(place, change / largest);
+        if let Some(change) = change {
+            self.note(place, &(change / largest));
         }
         kept
     }
@@ -80,15 +84,16 @@ impl Snapper {
         composed: &RationalMatrix,
         place: impl FnOnce() -> String,
     ) -> Option<RationalMatrix> {
-        let (exact, change) = rotation::nearest_quarter_turn(composed, TOLERANCE)?;
-        if !self.on || exact == *composed {
+        let (exact, change) = rotation::nearest_quarter_turn(composed);
+        if !self.on || change > self.tolerance || exact == *composed {
             return None;
         }
-        self.note(place, change);
+        self.note(place, &change);
         Some(exact)
     }
 
-    fn note(&mut self, place: impl FnOnce() -> String, change: f64) {
+    fn note(&mut self, place: impl FnOnce() -> String, change: &Rational) {
+        let change = nearest_f64(change);
         if change > 0.0 {
             self.snaps.push(Snap {
                 place: place(),
@@ -98,27 +103,25 @@ impl Snapper {
     }
 }
 
-fn is_near(radians: f64, target: f64) -> bool {
-    (radians - target).abs() <= TOLERANCE
-}
-
 /// Whether the text is `target` rounded or truncated to the digits that it has.
-fn is_written_for(number: &Number, target: f64) -> bool {
+fn is_written_for(number: &Number, target: &Rational) -> bool {
     let Some((_, fraction)) = number.text.split_once('.') else {
         return false;
     };
     let digits = fraction.len();
-    if digits < DIGITS || !fraction.bytes().all(|b| b.is_ascii_digit()) || target == 0.0 {
+    if digits < DIGITS || !fraction.bytes().all(|b| b.is_ascii_digit()) || target.is_zero() {
         return false;
     }
-    let written = nearest_f64(&number.value);
-    let unit = 10.0_f64.powi(-(digits as i32));
-    let (short, off) = (written.abs() < target.abs(), (written - target).abs());
-    off <= 0.5 * unit || (short && off < unit)
+    let off = (&number.value - target).abs();
+    let unit = Rational::ONE / Rational::from(UBig::from(10_u8).pow(digits));
+    let is_short = number.value.clone().abs() < target.clone().abs();
+    &off + &off <= unit || (is_short && off < unit)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::f64::consts::FRAC_PI_2;
+
     use super::*;
     use crate::exact::decimal;
     use crate::model::Span;
