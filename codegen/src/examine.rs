@@ -6,6 +6,7 @@ use proc_macro2::TokenStream;
 
 use crate::check::{self, Structure};
 use crate::fault::{Fault, Faults, Report, Shown};
+use crate::force;
 use crate::generate::targets;
 use crate::mechanism::{self, Mechanism};
 use crate::model::{Model, Source, Span, Spanned};
@@ -45,7 +46,7 @@ fn examine_model(model: &Model, settings: &Settings, faults: &mut Faults) {
     let structure = check::check(model, faults);
     let reduced = structure.and_then(|structure| reduced(model, &structure, settings, faults));
     if let Some((mechanism, _)) = reduced {
-        mechanism::passive(model, &mechanism, settings, faults);
+        force::passive(model, &mechanism, settings, faults);
         targets(model, &mechanism, settings, faults);
     }
 }
@@ -79,7 +80,7 @@ fn check_functions(settings: &Settings, faults: &mut Faults) {
             Function::InverseDynamicsWithWrenches | Function::ForwardDynamicsWithWrenches => {
                 (&settings.wrenches, "wrenches")
             }
-            // Damping acts without wrenches.
+            // Force elements act without wrenches.
             _ => continue,
         };
         if named.is_empty() {

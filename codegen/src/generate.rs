@@ -13,8 +13,9 @@ use crate::cache::Slot;
 use crate::derive::functions::Target;
 use crate::derive::{self, Derivations, Tried};
 use crate::fault::{self, Fault, Faults};
+use crate::force::{self, Passive};
 use crate::ir::{Count, Prepared, Program};
-use crate::mechanism::{self, Mechanism, Passive};
+use crate::mechanism::Mechanism;
 use crate::model::{Model, Source, Span};
 use crate::oversize::{LIMIT, Oversize, oversize};
 use crate::range::check_constants;
@@ -226,7 +227,7 @@ fn run(
         });
         (reduced, summary)
     })?;
-    let passive = mechanism::passive(&model, &mechanism, settings, faults);
+    let passive = force::passive(&model, &mechanism, settings, faults);
     if let Some(mut kept) = stages.cached(settings.proof, || slot.find()) {
         if !kept.report.absent.is_empty() {
             let _ = targets(&model, &mechanism, settings, faults); // says why
@@ -372,7 +373,7 @@ impl Stages<'_> {
 /// All functions that are asked for, of links that are there.
 pub(crate) fn wanted(mechanism: &Mechanism, settings: &Settings) -> Vec<Target> {
     let mut targets = Vec::new();
-    for function in settings.wanted(mechanism.is_damped()) {
+    for function in settings.wanted(mechanism.has_forces()) {
         if matches!(
             function,
             Function::Pose | Function::Jacobian | Function::JacobianBody

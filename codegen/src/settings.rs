@@ -117,10 +117,10 @@ impl Settings {
         renamed.map_or_else(|| rust_name(link), |rename| rename.rust.clone())
     }
 
-    /// The functions to emit, in the order in which they are emitted; for a robot that is `damped`
-    /// also the force of that.
+    /// The functions to emit, in the order in which they are emitted; for a robot with force
+    /// elements also the force of those.
     #[must_use]
-    pub fn wanted(&self, damped: bool) -> Vec<Function> {
+    pub fn wanted(&self, has_forces: bool) -> Vec<Function> {
         let chosen = self.functions.as_deref().unwrap_or(&Function::DEFAULT);
         let mut wanted: Vec<Function> = Function::ALL
             .into_iter()
@@ -139,7 +139,7 @@ impl Settings {
         if !self.wrenches.is_empty() && !asked_for(&with_wrenches) {
             wanted.extend(with_wrenches);
         }
-        if damped && self.functions.is_none() && !wanted.contains(&Function::GeneralizedForce) {
+        if has_forces && self.functions.is_none() && !wanted.contains(&Function::GeneralizedForce) {
             wanted.push(Function::GeneralizedForce);
         }
         wanted

@@ -632,9 +632,9 @@ faults! {
         message: "the joint `root_joint` has the name of the joint that lets the root move"
         label: "has the name of another joint"
         help: "give it another name in the description, or set root = fixed"
-    /// Damping of a URDF, which acts on request only.
-    Note SettingDampingIdle { joint: Shown, others: String }
-        message: "the damping of joint `{joint}`{others} does not act"
+    /// A force element of a URDF, which acts on request only.
+    Note SettingForceIdle { what: &'static str, joint: Shown, others: String }
+        message: "the {what} of joint `{joint}`{others} does not act"
         label: "not in the equations"
         help: "set passive = true to let it act"
     /// More rates than can be derived.
@@ -702,11 +702,11 @@ faults! {
         message: "the joint `{name}` is welded twice"
         label: "this joint"
         help: "keep one of the two positions"
-    /// Damping of a joint with six degrees of freedom.
-    Note SettingDampingSeveral { joint: Shown, kind: &'static str }
-        message: "the damping of the {kind} joint `{joint}` is kept, but does not act"
+    /// A force element of a joint with several degrees of freedom.
+    Note SettingForceSeveral { what: &'static str, joint: Shown, kind: &'static str }
+        message: "the {what} of the {kind} joint `{joint}` is kept, but does not act"
         label: "not in the equations"
-        help: "only joints of one degree of freedom are damped"
+        help: "it acts only on joints of one degree of freedom"
 }
 
 /// How often something occurs, said only if more than once.

@@ -7,14 +7,13 @@
 mod axis;
 mod build;
 mod coordinates;
-mod passive;
 mod snap;
 
 pub use build::build;
 pub(crate) use build::coordinate_name;
-pub use passive::{Passive, passive};
 
 use crate::exact::Rational;
+use crate::force::{self, Element};
 use crate::generate::Snap;
 use crate::ir::{Angle, Builder, InputKind, Matrix3, Pose, Value, Vector3};
 use crate::joint::{Coordinate as Position, Kind};
@@ -31,6 +30,8 @@ pub struct Mechanism {
     pub links: Vec<Link>,
     /// Depth first, siblings in the order of the description; the first joins the root to the world.
     pub joints: Vec<Joint>,
+    /// The force elements that act, in the order of their joints.
+    pub forces: Vec<Element>,
     /// The independent coordinates, in the order of their joints.
     pub coordinates: Vec<Coordinate>,
     /// Numbers that were taken to be their neighbours.
@@ -67,8 +68,6 @@ pub struct Joint {
     pub origin: Pose,
     /// Its elementary motions, one after the other; none: it is fixed.
     pub motions: Vec<Motion>,
-    /// Viscous damping that acts: the force `-damping * rate` along the joint, N s/m or N m s/rad.
-    pub damping: Value,
 }
 
 /// An elementary motion: `axes X(position) axes^T` with the transform X of its type. The child link's
@@ -146,10 +145,17 @@ impl Mechanism {
         self.parameters.iter().map(|p| p.shape.count()).sum()
     }
 
-    /// Whether damping acts on any joint.
+    /// Whether force elements act on any joint.
     #[must_use]
-    pub fn is_damped(&self) -> bool {
-        self.joints.iter().any(|j| !self.builder.is_zero(j.damping))
+    pub fn has_forces(&self) -> bool {
+        !self.forces.is_empty()
+    }
+
+    /// The types of the force elements that act.
+    #[must_use]
+    pub fn force_types(&self) -> Vec<force::Kind> {
+        let acts = |kind: &force::Kind| self.forces.iter().any(|f| force::same(f.kind, *kind));
+        force::TYPES.into_iter().filter(acts).collect()
     }
 
     /// Whether any of the positions belong to quaternions.

@@ -9,7 +9,10 @@ use super::field::Residue;
 use super::jet::{FIRST, Jet, SECOND, TIME};
 use super::state::{CirclePoint, State};
 use crate::exact::Rational;
-use crate::ir::{Algebra, Angle, Builder, Function, Input, LinearForm, Node, Value, evaluate};
+use crate::force::{self, Element};
+use crate::ir::{
+    Algebra, Angle, Builder, Function, Input, InputKind, LinearForm, Node, Value, evaluate,
+};
 use crate::joint::{JointType, Statement};
 use crate::mechanism::{Mechanism, Motion};
 
@@ -29,7 +32,6 @@ struct Joint {
     origin: Affine,
     /// Of each motion `axes` and its inverse, around its own transform.
     motions: Vec<(Affine, Affine)>,
-    damping: Residue,
 }
 
 /// A mechanism at one random state.
@@ -37,6 +39,8 @@ pub struct System<'a> {
     mechanism: &'a Mechanism,
     links: Vec<Link>,
     joints: Vec<Joint>,
+    /// Coefficients of each force element.
+    forces: Vec<Vec<Residue>>,
     gravity: [Residue; 3],
     /// The state.
     pub state: State,
@@ -131,7 +135,7 @@ impl<'a> System<'a> {
             });
             Affine::from_parts(&rotation, &translation)
         };
-        let mut joints: Vec<Joint> = mechanism
+        let joints: Vec<Joint> = mechanism
             .joints
             .iter()
             .map(|joint| {
@@ -143,13 +147,11 @@ impl<'a> System<'a> {
                 Joint {
                     origin,
                     motions: motions.collect(),
-                    damping: Residue::ZERO,
                 }
             })
             .collect();
-        for joint in &mut joints {
-            joint.damping = next();
-        }
+        let coefficients = |force: &Element| force.coefficients.iter().map(|_| next()).collect();
+        let forces = mechanism.forces.iter().map(coefficients).collect();
         for joint in &mechanism.joints {
             let carried = joint.parent.is_some_and(|parent| links[parent].moves);
             links[joint.child].moves = carried || !joint.motions.is_empty();
@@ -158,6 +160,7 @@ impl<'a> System<'a> {
             mechanism,
             links,
             joints,
+            forces,
             gravity,
             state,
         }
@@ -398,17 +401,17 @@ impl<'a> System<'a> {
         momentum - self.lagrangian(&path, gravity).0[FIRST]
     }
 
-    /// `w . passive`: what damping does to the coordinates.
+    /// `w . passive`: minus the derivative of Rayleigh's functions by the rates.
     pub fn passive(&self, w: &[Residue], qd: &[Residue]) -> Residue {
-        let joints = self.mechanism.joints.iter().zip(&self.joints);
-        joints.fold(Residue::ZERO, |sum, (joint, numbers)| {
-            let Some(motion) = joint.simple() else {
+        let forces = self.mechanism.forces.iter().zip(&self.forces);
+        forces.fold(Residue::ZERO, |sum, (force, coefficients)| {
+            let Some(motion) = self.mechanism.joints[force.joint].simple() else {
                 return sum;
             };
             let v = self.mechanism.coordinates[motion.coordinate].v;
             let factor = Residue::of(&motion.multiplier).unwrap_or(Residue::ZERO);
-            // The joint's own rate is factor qd, and so is its own displacement.
-            sum - numbers.damping * (factor * qd[v]) * (factor * w[v])
+            let (rate, change) = (factor * qd[v], Jet::along(FIRST, factor * w[v]));
+            sum - dissipation(force.kind, coefficients, rate, change).0[FIRST]
         })
     }
 
@@ -445,8 +448,31 @@ fn numbers(mechanism: &Mechanism, state: &mut State) -> Vec<Residue> {
             values.extend(motion.axes.into_iter().flatten());
         }
     }
-    values.extend(mechanism.joints.iter().map(|joint| joint.damping));
+    values.extend(
+        mechanism
+            .forces
+            .iter()
+            .flat_map(|force| &force.coefficients),
+    );
     evaluate(&mechanism.builder.finish(&values), state)
+}
+
+/// Rayleigh's function of a force element at a rate and a small change of that.
+fn dissipation(kind: force::Kind, coefficients: &[Residue], rate: Residue, change: Jet) -> Jet {
+    let mut b = Builder::new();
+    let mut input = |at| b.input(InputKind::Local, at);
+    let qd = input(0);
+    let symbols: Vec<Value> = (1..=coefficients.len()).map(input).collect();
+    let function = kind.dissipation(&mut b, &symbols, qd);
+    let mut displacement = vec![Jet::ZERO; 1 + coefficients.len()];
+    displacement[0] = change;
+    let numbers = std::iter::once(&rate).chain(coefficients);
+    let positions: Vec<_> = numbers.map(|&number| (number, None)).collect();
+    let mut displaced = Displaced {
+        positions: &positions,
+        displacement: &displacement,
+    };
+    evaluate(&b.finish(&[function]), &mut displaced)[0]
 }
 
 /// X of a joint type at positions and small displacements of them.
@@ -475,7 +501,7 @@ fn transform_at(
     )
 }
 
-/// Evaluates a joint's transform at displaced positions.
+/// Evaluates a joint's transform at displaced positions, or a force element's statement at a changed rate.
 struct Displaced<'a> {
     positions: &'a [(Residue, Option<CirclePoint>)],
     displacement: &'a [Jet],
@@ -540,7 +566,6 @@ mod tests {
 
     use super::*;
     use crate::exact::integer;
-    use crate::ir::InputKind;
     use crate::joint::{Floating, Kind, Revolute};
     use crate::mechanism::{self, Coordinate, Offset};
 
@@ -571,8 +596,8 @@ mod tests {
                 child: 0,
                 origin: builder.identity_pose(),
                 motions: vec![motion],
-                damping: o,
             }],
+            forces: Vec::new(),
             coordinates: vec![Coordinate {
                 name: "joint".into(),
                 joint: "joint".into(),

@@ -3,6 +3,7 @@
 
 use multibody_codegen::derive::functions::Target;
 use multibody_codegen::exact::{Rational, integer, rotation};
+use multibody_codegen::force::{self, Element};
 use multibody_codegen::ir::{Angle, Builder, Matrix3, Program, Value};
 use multibody_codegen::mechanism::{Mechanism, Offset};
 use multibody_codegen::prove;
@@ -92,9 +93,6 @@ fn joints(robot: &Mechanism) -> Vec<Changed> {
                 motion.axes = turned(&mut m.builder, &motion.axes, k);
             }));
         }
-        all.push(changed(robot, format!("damping of {name}"), |m| {
-            m.joints[at].damping = off(&mut m.builder, m.joints[at].damping);
-        }));
         if robot.coordinates[motion.coordinate].joint != *name {
             all.push(changed(robot, format!("multiplier of {name}"), |m| {
                 let motion = &mut m.joints[at].motions[0];
@@ -107,6 +105,27 @@ fn joints(robot: &Mechanism) -> Vec<Changed> {
         }
     }
     all
+}
+
+/// With a force element more, of which the program knows nothing.
+fn forces(robot: &Mechanism) -> Vec<Changed> {
+    let simple = robot.joints.iter().enumerate();
+    let simple = simple.filter(|(_, joint)| joint.simple().is_some());
+    let simple: Vec<(usize, &String)> = simple.map(|(at, joint)| (at, &joint.name)).collect();
+    let more = |kind: force::Kind| {
+        let simple = simple.iter();
+        simple.map(move |&(joint, name)| {
+            changed(robot, format!("{} of {name}", kind.name()), |m| {
+                let coefficients = vec![m.builder.constant(&millionth())];
+                m.forces.push(Element {
+                    kind,
+                    joint,
+                    coefficients,
+                });
+            })
+        })
+    };
+    force::TYPES.into_iter().flat_map(more).collect()
 }
 
 fn off_offset(offset: &Offset) -> Offset {
@@ -185,7 +204,7 @@ fn assert_refuted(derived: &Derived, function: Function, changed: &[Changed]) {
 fn inverse_dynamics_is_refuted_for_every_changed_number() {
     let derived = derived(&[Function::InverseDynamics], &[]);
     let robot = &derived.robot.mechanism;
-    let all = [masses(robot), joints(robot), gravity(robot)].concat();
+    let all = [masses(robot), joints(robot), forces(robot), gravity(robot)].concat();
     assert!(all.len() > 100, "{}", all.len());
     assert_refuted(&derived, Function::InverseDynamics, &all);
 }
@@ -219,7 +238,7 @@ fn kinematics_is_refuted_for_every_changed_number_on_the_way() {
     let derived = derived(&functions, &["right_shank"]);
     let on_the_way = |what: &str| what.contains("right_hip") || what.contains("right_knee");
     let mut changed = joints(&derived.robot.mechanism);
-    changed.retain(|(what, _)| on_the_way(what) && !what.contains("damping"));
+    changed.retain(|(what, _)| on_the_way(what));
     assert_refuted(&derived, Function::Pose, &changed);
     // What a link does behind its own joint is not seen from that joint.
     changed.retain(|(what, _)| what.contains("right_hip"));

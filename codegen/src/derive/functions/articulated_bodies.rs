@@ -71,8 +71,8 @@ impl<F: Forms> Recursion<'_, F> {
                 let gain = response.scaled(b, inverse);
                 let mut tau = b.input(InputKind::Tau, v);
                 if bias.passive {
-                    let damping = self.damping(b, v);
-                    tau = b.sub(tau, damping);
+                    let resistance = self.tree.resistance(b, v);
+                    tau = b.sub(tau, resistance);
                 }
                 let tau = b.scale(factor, tau);
                 let load = wrenches[at].along(b, axis);

@@ -13,7 +13,7 @@ pub struct Terms {
     pub velocity: bool,
     /// M qdd
     pub acceleration: bool,
-    /// -passive: damping
+    /// -passive: force elements
     pub passive: bool,
     /// -J^T f
     pub wrenches: bool,
@@ -82,7 +82,10 @@ impl<F: Forms> Recursion<'_, F> {
             }
         }
         if terms.passive {
-            self.subtract_damping(b, &mut tau);
+            for (v, tau) in tau.iter_mut().enumerate() {
+                let resistance = self.tree.resistance(b, v);
+                *tau = b.add(*tau, resistance);
+            }
         }
         tau
     }
@@ -102,20 +105,6 @@ impl<F: Forms> Recursion<'_, F> {
             self.subtract_external(b, joints, &mut wrenches);
         }
         wrenches
-    }
-
-    /// Damping is the generalized force `-d qd`.
-    fn subtract_damping(&self, b: &mut Builder, tau: &mut [Value]) {
-        for (v, tau) in tau.iter_mut().enumerate() {
-            let part = self.damping(b, v);
-            *tau = b.add(*tau, part);
-        }
-    }
-
-    /// `d qd` of one rate.
-    pub(super) fn damping(&self, b: &mut Builder, v: usize) -> Value {
-        let rate = b.input(InputKind::Qd, v);
-        b.mul(self.tree.damping[v], rate)
     }
 
     /// What the motion of each body asks for.

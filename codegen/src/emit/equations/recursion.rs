@@ -6,7 +6,7 @@
 //! then angular.
 
 use super::document::Block;
-use super::expanded::{coriolis_symbol, damping, gravity_symbol, mass, style};
+use super::expanded::{coriolis_symbol, generalized_force, gravity_symbol, mass, style};
 use super::expression::{Expression, Relation, Symbol};
 use super::symbols::Names;
 use super::tables;
@@ -17,7 +17,7 @@ use crate::mechanism::Mechanism;
 pub fn blocks(mechanism: &Mechanism, names: &Names) -> Vec<Block> {
     let heading = |text: &str| Block::Heading(text.into());
     let mut blocks = tables::beginning(mechanism, names);
-    blocks.extend(damping(mechanism, names));
+    blocks.extend(generalized_force(mechanism, names));
     blocks.push(Block::text(
         "Written out, the entries would fill pages; these recursions give them. Link {} is moved by joint {} \
          and carried by link {}, 0 being the world; both are numbered as in the tables below.",
@@ -28,7 +28,7 @@ pub fn blocks(mechanism: &Mechanism, names: &Names) -> Vec<Block> {
     blocks.push(heading("Motion, from the world outwards"));
     blocks.extend(motion(mechanism, names));
     blocks.push(heading("Inverse dynamics, back from the last link"));
-    blocks.extend(forces(mechanism.is_damped()));
+    blocks.extend(forces(mechanism.has_forces()));
     blocks.push(heading("Mass matrix, Coriolis matrix, gravity"));
     blocks.extend(matrices());
     blocks.push(heading("Joints as read"));
@@ -193,7 +193,7 @@ fn motion(mechanism: &Mechanism, names: &Names) -> Vec<Block> {
 }
 
 /// Forces of links, and along joints.
-fn forces(is_damped: bool) -> Vec<Block> {
+fn forces(elements_act: bool) -> Vec<Block> {
     let momentum = || product([of_link("I"), of_link("v")]);
     let children = Expression::between(
         Relation::Equal,
@@ -212,7 +212,7 @@ fn forces(is_damped: bool) -> Vec<Block> {
         of_link("f"),
     ]);
     let passive = || Expression::from(Symbol::bold("Q", "Q", &[])).negative();
-    let driving = match is_damped {
+    let driving = match elements_act {
         true => Expression::Sum(vec![over_links(along), passive()]),
         false => over_links(along),
     };

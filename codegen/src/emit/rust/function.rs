@@ -4,6 +4,7 @@ use super::body;
 use super::signature::{Generics, Signature, argument_name};
 use super::{Chosen, Robot};
 use crate::derive::functions::Target;
+use crate::force;
 use crate::foreign::Shown;
 use crate::ir::{Count, InputKind, Program};
 use crate::settings::Function;
@@ -134,10 +135,14 @@ fn documentation(
 fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
     let wrenches = !robot.wrench_links.is_empty();
     // What acts besides: on the left of the equation with a minus, on the right with a plus.
-    let (minus, plus) = match robot.mechanism.is_damped() {
-        true => (" + d qd", " - d qd"),
-        false => ("", ""),
+    let forces = robot.mechanism.force_types();
+    let signed = |sign: &str| -> String {
+        let formulas = forces.iter().map(|kind| kind.formula());
+        formulas
+            .map(|formula| format!(" {sign} {formula}"))
+            .collect()
     };
+    let (minus, plus) = (signed("+"), signed("-"));
     match function {
         Function::MassMatrix => "Mass matrix `M(q)`: kinetic energy is `qd^T M qd / 2`.".into(),
         Function::CoriolisMatrix => {
@@ -152,9 +157,10 @@ fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
             "Generalized force for a wanted acceleration: `tau = M(q) qdd + C(q, qd) qd + g(q)`."
                 .into()
         }
-        Function::InverseDynamics => "Generalized force for a wanted acceleration:\n\
-             `tau = M(q) qdd + C(q, qd) qd + g(q) + d qd`."
-            .into(),
+        Function::InverseDynamics => format!(
+            "Generalized force for a wanted acceleration:\n\
+             `tau = M(q) qdd + C(q, qd) qd + g(q){minus}`."
+        ),
         Function::InverseDynamicsWithWrenches => {
             format!(
                 "Generalized force for a wanted acceleration under external wrenches:\n\
@@ -186,15 +192,20 @@ fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
         Function::JacobianBody => format!(
             "Jacobian of the link `{link}`: velocity of its origin, then angular velocity, in its own\naxes."
         ),
-        Function::GeneralizedForce => match (robot.mechanism.is_damped(), wrenches) {
-            (false, _) => "Generalized force of external wrenches: `Q = sum J^T f`.".into(),
-            (true, true) => {
-                "Generalized force of damping and external wrenches: `Q = -d qd + sum J^T f`."
-                    .into()
-            }
-            (true, false) => "Generalized force of damping: `Q = -d qd`.".into(),
-        },
+        Function::GeneralizedForce => generalized_force(&forces, wrenches),
     }
+}
+
+/// What Q is the sum of.
+fn generalized_force(forces: &[force::Kind], wrenches: bool) -> String {
+    let of_elements = forces
+        .iter()
+        .map(|kind| (kind.name(), format!("-{}", kind.formula())));
+    let of_wrenches = wrenches || forces.is_empty();
+    let of_wrenches = of_wrenches.then(|| ("external wrenches", "sum J^T f".to_owned()));
+    let (names, terms): (Vec<_>, Vec<_>) = of_elements.chain(of_wrenches).unzip();
+    let sum = terms.join(" + ").replace("+ -", "- ");
+    format!("Generalized force of {}: `Q = {sum}`.", names.join(" and "))
 }
 
 fn meaning(robot: &Robot<'_>, kind: InputKind, generics: Generics) -> String {
