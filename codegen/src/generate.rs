@@ -113,6 +113,9 @@ pub struct JointReport {
     pub child: String,
     /// The coordinates that it moves with; none: it does not move.
     pub coordinates: Option<JointCoordinates>,
+    /// The apparent inertia of what drives it, kg m^2 or kg, `a parameter` if it is known only at run time;
+    /// none: it has none.
+    pub armature: Option<String>,
 }
 
 /// The coordinates of a joint.

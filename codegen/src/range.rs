@@ -78,6 +78,7 @@ fn of_mechanism(mechanism: &Mechanism) -> Vec<&Rational> {
     }
     let mut exact = Vec::new();
     for joint in &mechanism.joints {
+        values.push(joint.armature);
         values.extend(joint.origin.translation);
         values.extend(joint.origin.rotation.iter().flatten());
         for motion in &joint.motions {

@@ -23,6 +23,8 @@ pub struct Settings {
     pub mimic: Mimic,
     /// Acceleration of gravity in world axes, m/s^2.
     pub gravity: [Rational; 3],
+    /// Apparent inertias of joints, besides those of the description.
+    pub armatures: Vec<Armature>,
     /// Whether viscous damping of a URDF acts; that of tokens does anyway.
     pub passive: bool,
     /// Whether angles, axes and rotations next to a quarter turn are taken to be that.
@@ -66,6 +68,7 @@ impl Default for Settings {
             welds: Vec::new(),
             mimic: Mimic::Resolve,
             gravity: [zero(), zero(), decimal("-9.81").expect("a decimal")],
+            armatures: Vec::new(),
             passive: false,
             snap: true,
             functions: None,
@@ -224,6 +227,15 @@ pub struct Weld {
     pub joint: String,
     /// rad or m.
     pub position: Rational,
+}
+
+/// The apparent inertia of what drives a joint, felt at the joint.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Armature {
+    /// Name of the joint.
+    pub joint: String,
+    /// kg m^2 or kg.
+    pub inertia: Rational,
 }
 
 /// A link whose functions are named in another way than its name says.

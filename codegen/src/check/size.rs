@@ -57,7 +57,9 @@ pub fn numbers(model: &Model) -> Vec<(&Number, String)> {
     for joint in &model.joints {
         let place = format!("joint `{}`", Shown::from(&joint.name.value));
         let forces = force::TYPES.into_iter().filter_map(|kind| kind.read(joint));
-        let quantities = of_origin(&joint.origin).chain(forces.flatten());
+        let quantities = of_origin(&joint.origin)
+            .chain(forces.flatten())
+            .chain(&joint.armature);
         let mimic = joint.mimic.iter().flat_map(|m| [&m.multiplier, &m.offset]);
         let numbers = quantities.filter_map(Quantity::exact);
         let axes = joint

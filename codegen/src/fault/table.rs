@@ -496,7 +496,7 @@ faults! {
     Error TokenNotConstant { place: String }
         message: "{place} depends on a field"
         label: "has to be a number"
-        help: "only masses, centres of mass, inertias, origins, rotations, damping and gravity may depend on fields"
+        help: "only masses, centres of mass, inertias, origins, rotations, armatures, damping and gravity may depend on fields"
     /// A full inertia that differs from its transpose.
     Error TokenNotSymmetric { link: Shown }
         message: "the inertia of body `{link}` is not symmetric"
@@ -702,6 +702,26 @@ faults! {
         message: "the joint `{name}` is welded twice"
         label: "this joint"
         help: "keep one of the two positions"
+    /// An armature of a joint with several degrees of freedom.
+    Error SettingArmatureSeveral { joint: Shown, kind: &'static str }
+        message: "the {kind} joint `{joint}` cannot have an armature"
+        label: "has several degrees of freedom"
+        help: "give the armature to joints of one degree of freedom"
+    /// An armature that makes the kinetic energy negative.
+    Error SettingArmatureNegative { joint: Shown, inertia: Shown }
+        message: "joint `{joint}` has the negative armature {inertia}"
+        label: "takes kinetic energy away"
+        help: "write a value of zero or more, in kg m^2 or kg"
+    /// Two armatures of a joint.
+    Error SettingArmatureTwice { joint: Shown }
+        message: "joint `{joint}` is given two armatures"
+        label: "this joint"
+        help: "keep one of the two"
+    /// An armature of a joint that does not move.
+    Warning SettingArmatureIdle { joint: Shown }
+        message: "joint `{joint}` does not move, its armature changes nothing"
+        label: "fixed, or held at a position"
+        help: "leave out the armature, or name another joint"
     /// A force element of a joint with several degrees of freedom.
     Note SettingForceSeveral { what: &'static str, joint: Shown, kind: &'static str }
         message: "the {what} of the {kind} joint `{joint}` is kept, but does not act"

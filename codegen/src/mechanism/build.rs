@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::armature::armatures;
 use super::axis;
 use super::coordinates::{Rule, rules};
 use super::snap::Snapper;
@@ -45,6 +46,7 @@ pub fn build(
     }
     check_multipliers(model, structure, &rules, faults);
     check_run_time_axes(model, &rules, faults);
+    let armatures = armatures(model, &rules, settings, faults);
     if faults.has_errors() {
         return None;
     }
@@ -53,6 +55,7 @@ pub fn build(
         settings,
         structure,
         rules,
+        armatures,
         snapper: Snapper::new(settings.snap),
         builder: model.builder.clone(),
         joints: Vec::new(),
@@ -195,6 +198,7 @@ struct Construction<'a> {
     settings: &'a Settings,
     structure: &'a Structure,
     rules: Vec<Rule>,
+    armatures: Vec<Option<Quantity>>,
     snapper: Snapper,
     builder: Builder,
     joints: Vec<Joint>,
@@ -281,6 +285,7 @@ impl Construction<'_> {
             child,
             origin,
             motions: motion.into_iter().collect(),
+            armature: Value::ZERO,
         });
     }
 
@@ -389,6 +394,8 @@ impl Construction<'_> {
             Rule::Held(_) => Vec::new(),
         };
         self.forces(joint, motions.iter().map(|motion| motion.kind.nv()).sum());
+        let armature = self.armatures[at].as_ref();
+        let armature = armature.map_or(Value::ZERO, |a| a.value(&mut self.builder));
         let (name, parent) = (name.to_owned(), Some(ends.parent));
         let moves = !motions.is_empty();
         self.joints.push(Joint {
@@ -397,6 +404,7 @@ impl Construction<'_> {
             child: ends.child,
             origin,
             motions,
+            armature,
         });
         match moves {
             true if run_time_axis.is_some() => None,

@@ -4,6 +4,7 @@
 //! joined to the world, welded joints are fixed, mimic joints name their leader, and numbers next
 //! to a quarter turn have been snapped. Nothing is lumped, and no frame is moved.
 
+mod armature;
 mod axis;
 mod build;
 mod coordinates;
@@ -68,6 +69,8 @@ pub struct Joint {
     pub origin: Pose,
     /// Its elementary motions, one after the other; none: it is fixed.
     pub motions: Vec<Motion>,
+    /// Apparent inertia a of what drives it, kg m^2 or kg: `a rate^2 / 2` is part of the kinetic energy.
+    pub armature: Value,
 }
 
 /// An elementary motion: `axes X(position) axes^T` with the transform X of its type. The child link's
@@ -156,6 +159,13 @@ impl Mechanism {
     pub fn force_types(&self) -> Vec<force::Kind> {
         let acts = |kind: &force::Kind| self.forces.iter().any(|f| force::same(f.kind, *kind));
         force::TYPES.into_iter().filter(acts).collect()
+    }
+
+    /// Whether any joint has an armature.
+    #[must_use]
+    pub fn has_armatures(&self) -> bool {
+        let mut joints = self.joints.iter();
+        joints.any(|joint| !self.builder.is_zero(joint.armature))
     }
 
     /// Whether any of the positions belong to quaternions.

@@ -56,6 +56,7 @@ pub fn place_bodies(mechanism: &Mechanism) -> Tree {
         unit: Value::ONE,
         nonzero: mechanism.nonzero.clone(),
         fields: Field::all(mechanism).into(),
+        armature: vec![builder.zero(); mechanism.nv()],
         forces: Vec::new(),
         nq: mechanism.nq(),
         nv: mechanism.nv(),
@@ -82,6 +83,10 @@ pub fn place_bodies(mechanism: &Mechanism) -> Tree {
                 ..axes
             };
             let v = mechanism.coordinates[motion.coordinate].v;
+            // Of a joint of rate m qd it is a (m qd)^2 / 2.
+            let square = &motion.multiplier * &motion.multiplier;
+            let armature = b.scale(&square, joint.armature);
+            tree.armature[v] = b.add(tree.armature[v], armature);
             let type_rank = rank(&mut types, &motion.kind);
             tree.bodies.push(Body {
                 joint: joint.name.clone(),

@@ -48,6 +48,8 @@ pub struct Tree {
     pub nonzero: Vec<usize>,
     /// What is known of the parameters.
     pub fields: Arc<[Field]>,
+    /// What the armatures come to at each rate: with them the mass matrix has so much more on its diagonal.
+    pub armature: Vec<Value>,
     /// What the force elements come to at each coordinate that they act on.
     pub forces: Vec<Force>,
     /// Number of positions.
@@ -163,6 +165,7 @@ impl Tree {
             inertia.second.iter_mut().flatten().for_each(visit);
         }
         self.gravity.iter_mut().for_each(&mut *visit);
+        self.armature.iter_mut().for_each(&mut *visit);
         let forces = self.forces.iter_mut();
         forces
             .flat_map(|force| &mut force.coefficients)

@@ -107,6 +107,19 @@ fn joints(robot: &Mechanism) -> Vec<Changed> {
     all
 }
 
+/// With an armature more, of which the program knows nothing.
+fn armatures(robot: &Mechanism) -> Vec<Changed> {
+    let simple = robot.joints.iter().enumerate();
+    let simple = simple.filter(|(_, joint)| joint.simple().is_some());
+    simple
+        .map(|(at, joint)| {
+            changed(robot, format!("armature of {}", joint.name), |m| {
+                m.joints[at].armature = off(&mut m.builder, m.joints[at].armature);
+            })
+        })
+        .collect()
+}
+
 /// With a force element more, of which the program knows nothing.
 fn forces(robot: &Mechanism) -> Vec<Changed> {
     let simple = robot.joints.iter().enumerate();
@@ -204,7 +217,14 @@ fn assert_refuted(derived: &Derived, function: Function, changed: &[Changed]) {
 fn inverse_dynamics_is_refuted_for_every_changed_number() {
     let derived = derived(&[Function::InverseDynamics], &[]);
     let robot = &derived.robot.mechanism;
-    let all = [masses(robot), joints(robot), forces(robot), gravity(robot)].concat();
+    let all = [
+        masses(robot),
+        joints(robot),
+        armatures(robot),
+        forces(robot),
+        gravity(robot),
+    ]
+    .concat();
     assert!(all.len() > 100, "{}", all.len());
     assert_refuted(&derived, Function::InverseDynamics, &all);
 }
@@ -229,6 +249,23 @@ fn every_function_of_the_masses_is_refuted_for_changed_ones() {
             Gravity | PotentialEnergy | CenterOfMass => assert_refuted(&derived, function, &com),
             _ => assert_refuted(&derived, function, &masses),
         }
+    }
+}
+
+#[test]
+fn every_function_of_the_kinetic_energy_is_refuted_for_changed_armatures() {
+    let functions = [
+        Function::MassMatrix,
+        Function::MassMatrixInverse,
+        Function::KineticEnergy,
+        Function::InverseDynamics,
+        Function::ForwardDynamics,
+    ];
+    let derived = derived(&functions, &[]);
+    let armatures = armatures(&derived.robot.mechanism);
+    assert!(armatures.len() > 3, "{}", armatures.len());
+    for function in functions {
+        assert_refuted(&derived, function, &armatures);
     }
 }
 

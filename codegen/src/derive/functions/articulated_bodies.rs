@@ -66,7 +66,10 @@ impl<F: Forms> Recursion<'_, F> {
             let mut own = Vec::with_capacity(columns.len());
             for (axis, (v, factor)) in joint.axes.iter().zip(columns).rev() {
                 let response = self.forms.response(b, &inertias[at], axis);
-                let (one, stiffness) = (b.one(), response.along(b, axis));
+                let stiffness = response.along(b, axis);
+                // The factor, which is 1 or -1 here, leaves an armature as it is.
+                let stiffness = b.add(stiffness, self.tree.armature[v]);
+                let one = b.one();
                 let inverse = b.div(one, stiffness);
                 let gain = response.scaled(b, inverse);
                 let mut tau = b.input(InputKind::Tau, v);

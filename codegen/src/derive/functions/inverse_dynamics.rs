@@ -81,6 +81,13 @@ impl<F: Forms> Recursion<'_, F> {
                 wrenches[parent] = wrenches[parent].plus(b, &seen);
             }
         }
+        if terms.acceleration {
+            for (v, tau) in tau.iter_mut().enumerate() {
+                let acceleration = b.input(InputKind::Qdd, v);
+                let part = b.mul(self.tree.armature[v], acceleration);
+                *tau = b.add(*tau, part);
+            }
+        }
         if terms.passive {
             for (v, tau) in tau.iter_mut().enumerate() {
                 let resistance = self.tree.resistance(b, v);

@@ -98,11 +98,25 @@ fn model(robot: &Robot<'_>) -> String {
         text += "            let _ = |coordinate: Coordinate| coordinate;\n";
     }
     text += &format!(
-        "            Model::new({}, links, joints).limited(&Self::JOINTS){}\n        }}\n\n",
+        "            Model::new({}, links, joints).limited(&Self::JOINTS){}{}\n        }}\n\n",
         floats.vector(&mechanism.gravity),
+        armatures(&floats),
         forces(&floats),
     );
     text
+}
+
+/// The armature of each joint that has one.
+fn armatures(floats: &Floats<'_>) -> String {
+    let joints = floats.mechanism.joints.iter().enumerate();
+    let armatures: Vec<String> = joints
+        .filter(|(_, joint)| !floats.mechanism.builder.is_zero(joint.armature))
+        .map(|(at, joint)| format!("({at}, {})", floats.number(joint.armature)))
+        .collect();
+    match armatures.is_empty() {
+        true => String::new(),
+        false => format!(".with_armatures(&[{}])", armatures.join(", ")),
+    }
 }
 
 /// The force elements, those of a type together: `.damped(&[(joint, coefficient)])`.
@@ -299,6 +313,7 @@ fn values(mechanism: &Mechanism) -> Vec<Value> {
         values.extend(link.inertia.into_iter().flatten());
     }
     for joint in &mechanism.joints {
+        values.push(joint.armature);
         values.extend(joint.origin.rotation.into_iter().flatten());
         values.extend(joint.origin.translation);
         let axes = joint.motions.iter().flat_map(|motion| motion.axes);

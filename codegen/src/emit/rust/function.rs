@@ -143,8 +143,15 @@ fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
             .collect()
     };
     let (minus, plus) = (signed("+"), signed("-"));
+    let armatures = |sentence: &str| match robot.mechanism.has_armatures() {
+        true => format!("\n{sentence}"),
+        false => String::new(),
+    };
     match function {
-        Function::MassMatrix => "Mass matrix `M(q)`: kinetic energy is `qd^T M qd / 2`.".into(),
+        Function::MassMatrix => format!(
+            "Mass matrix `M(q)`: kinetic energy is `qd^T M qd / 2`.{}",
+            armatures("Armatures are on its diagonal.")
+        ),
         Function::CoriolisMatrix => {
             "Coriolis matrix `C(q, qd)` with `C + C^T = dM/dt`; by Christoffel symbols where\n\
              `qd = dq/dt`."
@@ -179,7 +186,10 @@ fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
             )
         }
         Function::MassMatrixInverse => "Inverse of the mass matrix, `M(q)^-1`.".into(),
-        Function::KineticEnergy => "Kinetic energy `qd^T M(q) qd / 2`.".into(),
+        Function::KineticEnergy => format!(
+            "Kinetic energy `qd^T M(q) qd / 2`.{}",
+            armatures("Armatures are part of it.")
+        ),
         Function::PotentialEnergy => {
             "Potential energy `-sum m g . r` of all that moves, 0 at the world's origin.".into()
         }

@@ -69,6 +69,7 @@ mod example {
             },
             parent: parent.map(str::to_owned),
             child: name.into(),
+            armature: parent.map(|_| "0.25".into()),
             coordinates,
         };
         let coordinates = JointCoordinates {
