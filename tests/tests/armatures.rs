@@ -1,7 +1,7 @@
 //! Armatures by hand and against the generic algorithms, from tokens and files.
 #![deny(warnings)]
 
-use multibody::{ForwardDynamics, Multibody, check, multibody};
+use multibody::{check, multibody};
 
 /// A motor drives a pole by a gear; the pole has a mass at its end.
 #[multibody(
