@@ -6,6 +6,7 @@ use proc_macro2::TokenStream;
 
 use crate::check::{self, Structure};
 use crate::fault::{Fault, Faults, Report, Shown};
+use crate::force;
 use crate::function::Offered;
 use crate::generate::targets;
 use crate::mechanism::{self, Mechanism};
@@ -46,7 +47,7 @@ fn examine_model(model: &Model, settings: &Settings, faults: &mut Faults) {
     let structure = check::check(model, faults);
     let reduced = structure.and_then(|structure| reduced(model, &structure, settings, faults));
     if let Some((mechanism, _)) = reduced {
-        mechanism::passive(model, &mechanism, settings, faults);
+        force::passive(model, &mechanism, settings, faults);
         targets(model, &mechanism, settings, faults);
     }
 }
@@ -76,7 +77,7 @@ fn check_functions(settings: &Settings, faults: &mut Faults) {
         let (named, option) = match function.row().offered {
             Offered::OfLinks => (&settings.links, "links"),
             Offered::WithWrenches => (&settings.wrenches, "wrenches"),
-            // What else acts needs no wrenches.
+            // Force elements act without wrenches.
             Offered::Always | Offered::WithForces => continue,
         };
         if named.is_empty() {

@@ -13,9 +13,10 @@ use crate::cache::Slot;
 use crate::derive::functions::Target;
 use crate::derive::{self, Derivations, Tried};
 use crate::fault::{self, Fault, Faults};
+use crate::force::{self, Passive};
 use crate::function::Function;
 use crate::ir::{Count, Prepared, Program};
-use crate::mechanism::{self, Mechanism, Passive};
+use crate::mechanism::Mechanism;
 use crate::model::{Model, Source, Span};
 use crate::oversize::{LIMIT, Oversize, oversize};
 use crate::range::check_constants;
@@ -113,6 +114,9 @@ pub struct JointReport {
     pub child: String,
     /// The coordinates that it moves with; none: it does not move.
     pub coordinates: Option<JointCoordinates>,
+    /// The apparent inertia of what drives it, kg m^2 or kg, `a parameter` if it is known only at run time;
+    /// none: it has none.
+    pub armature: Option<String>,
 }
 
 /// The coordinates of a joint.
@@ -227,7 +231,7 @@ fn run(
         });
         (reduced, summary)
     })?;
-    let passive = mechanism::passive(&model, &mechanism, settings, faults);
+    let passive = force::passive(&model, &mechanism, settings, faults);
     if let Some(mut kept) = stages.cached(settings.proof, || slot.find()) {
         if !kept.report.absent.is_empty() {
             let _ = targets(&model, &mechanism, settings, faults); // says why
@@ -373,7 +377,7 @@ impl Stages<'_> {
 /// All functions that are asked for, of links that are there.
 pub(crate) fn wanted(mechanism: &Mechanism, settings: &Settings) -> Vec<Target> {
     let mut targets = Vec::new();
-    for function in settings.wanted(mechanism.is_damped()) {
+    for function in settings.wanted(mechanism.has_forces()) {
         if function.is_of_link() {
             let links: BTreeSet<&String> = settings.links.iter().collect();
             let links = links.into_iter().filter_map(|name| mechanism.link(name));

@@ -22,6 +22,7 @@ mod examine;
 mod failure;
 pub mod fault;
 mod fingerprint;
+pub mod force;
 pub mod foreign;
 pub mod function;
 pub mod generate;

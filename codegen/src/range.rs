@@ -78,7 +78,7 @@ fn of_mechanism(mechanism: &Mechanism) -> Vec<&Rational> {
     }
     let mut exact = Vec::new();
     for joint in &mechanism.joints {
-        values.push(joint.damping);
+        values.push(joint.armature);
         values.extend(joint.origin.translation);
         values.extend(joint.origin.rotation.iter().flatten());
         for motion in &joint.motions {
@@ -89,6 +89,12 @@ fn of_mechanism(mechanism: &Mechanism) -> Vec<&Rational> {
             }
         }
     }
+    values.extend(
+        mechanism
+            .forces
+            .iter()
+            .flat_map(|force| &force.coefficients),
+    );
     let constants = values.into_iter();
     exact.extend(constants.filter_map(|value| mechanism.builder.as_constant(value)));
     let defaults = mechanism

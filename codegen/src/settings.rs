@@ -21,6 +21,8 @@ pub struct Settings {
     pub mimic: Mimic,
     /// Acceleration of gravity in world axes, m/s^2.
     pub gravity: [Rational; 3],
+    /// Apparent inertias of joints, besides those of the description.
+    pub armatures: Vec<Armature>,
     /// Whether viscous damping of a URDF acts; that of tokens does anyway.
     pub passive: bool,
     /// Whether angles, axes and rotations next to a quarter turn are taken to be that.
@@ -64,6 +66,7 @@ impl Default for Settings {
             welds: Vec::new(),
             mimic: Mimic::Resolve,
             gravity: [zero(), zero(), decimal("-9.81").expect("a decimal")],
+            armatures: Vec::new(),
             passive: false,
             snap: true,
             functions: None,
@@ -115,10 +118,10 @@ impl Settings {
         renamed.map_or_else(|| rust_name(link), |rename| rename.rust.clone())
     }
 
-    /// The functions to emit, in the order in which they are emitted; for a robot that is `damped`
-    /// also the force of that.
+    /// The functions to emit, in the order in which they are emitted; for a robot with force
+    /// elements also the force of those.
     #[must_use]
-    pub fn wanted(&self, damped: bool) -> Vec<Function> {
+    pub fn wanted(&self, has_forces: bool) -> Vec<Function> {
         let links = self.offers(&[Offered::OfLinks], &self.links);
         let acting = [Offered::WithForces, Offered::WithWrenches];
         let wrenches = self.offers(&acting, &self.wrenches);
@@ -126,7 +129,7 @@ impl Settings {
             Offered::Always => self.functions.is_none(),
             Offered::OfLinks => links,
             Offered::WithWrenches => wrenches,
-            Offered::WithForces => wrenches || (damped && self.functions.is_none()),
+            Offered::WithForces => wrenches || (has_forces && self.functions.is_none()),
         };
         let is_chosen = |function| self.functions.iter().flatten().any(|&f| f == function);
         let wanted = Function::ALL.into_iter();
@@ -219,6 +222,15 @@ pub struct Weld {
     pub joint: String,
     /// rad or m.
     pub position: Rational,
+}
+
+/// The apparent inertia of what drives a joint, felt at the joint.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Armature {
+    /// Name of the joint.
+    pub joint: String,
+    /// kg m^2 or kg.
+    pub inertia: Rational,
 }
 
 /// A link whose functions are named in another way than its name says.

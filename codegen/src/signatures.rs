@@ -10,10 +10,11 @@ use proc_macro2::{TokenStream, TokenTree};
 use crate::derive::functions::Target;
 use crate::emit;
 use crate::fault::{self, Fault, Faults};
+use crate::force::{self, Element};
 use crate::function::{Function, Offered};
 use crate::generate::{self, Generated, Report};
 use crate::ir::{Program, Value};
-use crate::mechanism::{Coordinate, Joint, Link, Mechanism, coordinate_name};
+use crate::mechanism::{Coordinate, Link, Mechanism, coordinate_name};
 use crate::model::{self, JointKind, Model, Source};
 use crate::settings::{Mimic, Settings};
 use crate::source::{self, tokens::Places};
@@ -156,7 +157,7 @@ pub(crate) fn of(
 }
 
 /// As much of a mechanism as signatures need, from a model that may be faulty: the coordinates in the
-/// order of the source, the names of the links, and whether damping acts.
+/// order of the source, the names of the links, and which force elements act.
 fn sketch(model: &Model, settings: &Settings) -> Mechanism {
     let mut builder = model.builder.clone();
     let root = settings.root.kind().map(JointKind::single);
@@ -188,23 +189,27 @@ fn sketch(model: &Model, settings: &Settings) -> Mechanism {
         inertia: [zeros; 3],
     });
     let links = links.collect();
-    let acts = settings.passive || model.vocabulary == model::Vocabulary::Tokens;
-    let dampings = model
-        .joints
-        .iter()
-        .filter_map(|joint| joint.damping.as_ref());
-    let joints = dampings.filter(|_| acts).map(|damping| Joint {
-        name: String::new(),
-        parent: None,
-        child: 0,
-        origin: builder.identity_pose(),
-        motions: Vec::new(),
-        damping: damping.value(&mut builder),
+    let acted_on = (model.joints.iter()).filter(|joint| {
+        let nv = match is_welded(joint, settings) {
+            true => 0,
+            false => joint.kind.value.0.iter().map(|m| m.kind.nv()).sum(),
+        };
+        force::idle(model.vocabulary, settings, nv).is_none()
+    });
+    let forces = acted_on.flat_map(force::read);
+    let forces = forces.map(|(kind, coefficients)| Element {
+        kind,
+        joint: 0,
+        coefficients: coefficients
+            .into_iter()
+            .map(|q| q.value(&mut builder))
+            .collect(),
     });
     Mechanism {
         gravity: zeros,
         links,
-        joints: joints.collect(),
+        joints: Vec::new(),
+        forces: forces.collect(),
         coordinates,
         snaps: Vec::new(),
         parameters: model.parameters.clone(),
@@ -216,9 +221,10 @@ fn sketch(model: &Model, settings: &Settings) -> Mechanism {
 /// Whether a joint has a coordinate of its own.
 fn moves_itself(joint: &model::Joint, settings: &Settings) -> bool {
     let follows = joint.mimic.is_some() && settings.mimic == Mimic::Resolve;
-    let welded = settings
-        .welds
-        .iter()
-        .any(|weld| weld.joint == joint.name.value);
-    !joint.kind.value.is_fixed() && !follows && !welded
+    !joint.kind.value.is_fixed() && !follows && !is_welded(joint, settings)
+}
+
+fn is_welded(joint: &model::Joint, settings: &Settings) -> bool {
+    let mut welds = settings.welds.iter();
+    welds.any(|weld| weld.joint == joint.name.value)
 }

@@ -9,7 +9,9 @@ use multibody_codegen::exact::{decimal, integer};
 use multibody_codegen::fault::Fault;
 use multibody_codegen::function::Function;
 use multibody_codegen::model::Source;
-use multibody_codegen::settings::{CratePath, Effort, Mimic, Rename, Root, Settings, Weld};
+use multibody_codegen::settings::{
+    Armature, CratePath, Effort, Mimic, Rename, Root, Settings, Weld,
+};
 
 fn source(text: &str) -> Source {
     Source {
@@ -53,6 +55,10 @@ fn every_option_reaches_its_setting() {
         ],
         mimic: Mimic::Independent,
         gravity: [integer(-1), integer(0), decimal("9.81").unwrap()],
+        armatures: vec![Armature {
+            joint: "knee".into(),
+            inertia: decimal("0.01").unwrap(),
+        }],
         passive: true,
         snap: false,
         functions: Some(vec![Function::Bias, Function::MassMatrix]),
@@ -71,7 +77,7 @@ fn every_option_reaches_its_setting() {
     };
     let found = settings(
         "urdf = \"arm.urdf\", root = floating, weld(elbow = -0.5, \"wrist 1\", r#loop = 1_000),
-        mimic = independent, gravity = [-1, 0, 9.81], passive = true, snap = 0, functions(bias, mass_matrix),
+        mimic = independent, gravity = [-1, 0, 9.81], armature(knee = 0.01), passive = true, snap = 0, functions(bias, mass_matrix),
         links(a, r#\"b-c\"#), wrenches(d,), rename(\"b\\u{2d}c\" = third), nonzero(length), crate = my::multibody, proof = false, written_forms = false, effort = high,",
     );
     assert_eq!(found, expected);
@@ -147,6 +153,7 @@ const CASES: &[(&str, &str)] = &[
     snap = 2,
     snap = 0,
     weld(a, b = half, c =),
+    armature(knee, hip = heavy),
     proof,
     links = 1,
     \"text\",

@@ -168,3 +168,26 @@ fn high_powers_of_parameters_are_not_expanded() {
     assert!(equations.plain.contains("m^262144"), "{}", equations.plain);
     assert_eq!(equations.counts, []);
 }
+
+/// Of small robots they are in the entries of M; of large ones they are a matrix of their own.
+#[test]
+fn armatures_stand_on_the_diagonal() {
+    let joint = |at: usize, origin: &str| {
+        format!(
+            "joint j{at} {{ revolute, parent: {}, child: b{at}, axis: y, armature: {at} * rotor, origin: {origin} }},
+             body b{at} {{ mass: m, com: [0, 0, l] }},",
+            match at {
+                1 => "world".to_owned(),
+                _ => format!("b{}", at - 1),
+            }
+        )
+    };
+    let chain = |count| -> String { (1..=count).map(|at| joint(at, "[0, 0, l]")).collect() };
+    let fields = "struct Chain { g: f64, m: f64, l: f64, rotor: f64 }";
+    let equations = |count| of_tokens(fields, &(chain(count) + "gravity = [0, 0, -g],")).plain;
+    let (small, large) = (equations(1), equations(5));
+    assert!(small.contains("M = [m l^2 + rotor]"), "{small}");
+    for line in ["f_i + A qdd", "J_i^T I_i J_i + A", "A33 = 3 rotor"] {
+        assert!(large.contains(line), "{large}");
+    }
+}

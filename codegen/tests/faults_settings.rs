@@ -10,7 +10,7 @@ use multibody_codegen::examine;
 use multibody_codegen::fault::{Diagnostic, Fault, Shown};
 use multibody_codegen::function::Function;
 use multibody_codegen::model::{Source, Span};
-use multibody_codegen::settings::{Rename, Root, Settings, Weld};
+use multibody_codegen::settings::{Armature, Rename, Root, Settings, Weld};
 
 const ROBOT: &str = r#"<robot name="arm"><link name="base"/>
 <joint name="elbow" type="continuous"><parent link="base"/><child link="lower_arm"/><origin rpy="1.5708 0 0"/></joint>
@@ -137,6 +137,20 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
             },
         )
     };
+    let driven = |source: &Source, armatures: &[(&str, i64)]| {
+        let armature = |&(joint, inertia): &(&str, i64)| Armature {
+            joint: joint.to_owned(),
+            inertia: integer(inertia),
+        };
+        let armatures = armatures.iter().map(armature).collect();
+        report(
+            source,
+            &Settings {
+                armatures,
+                ..Settings::default()
+            },
+        )
+    };
     let linked = |links: &[&str], wrenches: &[&str]| {
         let (links, wrenches) = (names(links), names(wrenches));
         report(
@@ -189,6 +203,14 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
             "weld_fixed",
             welded(&hand(), vec![weld("j0", 1), weld("j1", 1), weld("j2", 0)]),
         ),
+        (
+            "armature_twice",
+            driven(&arm(), &[("elbow", 1), ("elbow", 2)]),
+        ),
+        ("armature_negative", driven(&arm(), &[("elbow", -1)])),
+        ("armature_floating", driven(&robot(), &[("drift", 1)])),
+        ("armature_idle", driven(&hand(), &[("j0", 1)])),
+        ("armature_unknown", driven(&arm(), &[("elbw", 1)])),
         ("unknown_joint", welded(&arm(), vec![weld("elbw", 0)])),
         ("unknown_links", linked(&["lower_amr", "base"], &["q"])),
         ("links_collide", linked(&["lower_arm", "Lower-Arm"], &[])),

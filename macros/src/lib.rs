@@ -55,6 +55,7 @@ use proc_macro::TokenStream;
 /// | `weld(elbow = -0.5, "wrist 1")` | joints held at a position, in rad or m, and what mimics them; names that are no identifiers stand in quotes | |
 /// | `mimic = independent` | whether mimic joints follow their leaders or are coordinates of their own | `resolve` |
 /// | `gravity = [0, 0, -1.62]` | acceleration of gravity in world axes, m/s^2 | `0,0,-9.81` |
+/// | `armature(knee = 0.01, "hip 1" = 0.02)` | apparent inertias of joints, kg m^2 or kg: that of the rotor times the square of the gear ratio; part of T and so of the mass matrix | |
 /// | `passive = true` | let the viscous damping of a URDF act, as -d qd; dry friction never does | `false` |
 /// | `snap = 0` | take angles, axes and rotations next to a quarter turn to be that; 0 keeps the description to the letter | `true` |
 /// | `functions(mass_matrix, bias)` | functions to emit; if nothing is said, all that need no link named | |

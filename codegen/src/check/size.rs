@@ -3,6 +3,7 @@
 use super::Structure;
 use crate::exact::{Rational, bits};
 use crate::fault::{Fault, Faults, Shown};
+use crate::force;
 use crate::model::{Limits, Model, Number, Origin, Quantity, Rotation, Span};
 use crate::range::is_held;
 
@@ -55,7 +56,10 @@ pub fn numbers(model: &Model) -> Vec<(&Number, String)> {
     }
     for joint in &model.joints {
         let place = format!("joint `{}`", Shown::from(&joint.name.value));
-        let quantities = of_origin(&joint.origin).chain(&joint.damping);
+        let forces = force::TYPES.into_iter().filter_map(|kind| kind.read(joint));
+        let quantities = of_origin(&joint.origin)
+            .chain(forces.flatten())
+            .chain(&joint.armature);
         let mimic = joint.mimic.iter().flat_map(|m| [&m.multiplier, &m.offset]);
         let numbers = quantities.filter_map(Quantity::exact);
         let axes = joint

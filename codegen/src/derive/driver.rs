@@ -107,7 +107,7 @@ pub fn derive_telling(
         .iter()
         .zip(expanded)
         .map(|(&target, expanded)| {
-            let expanded = expanded.filter(|_| !is_damped(tree, target));
+            let expanded = expanded.filter(|_| !has_forces(tree, target));
             let expanded = expanded.map(|program| Candidate {
                 program,
                 way: EXPANDED,
@@ -177,11 +177,10 @@ const EXPANDED: &str = "expanded Lagrangian";
 /// From so many bodies on a robot is large.
 const LARGE: usize = 16;
 
-/// Whether damping has a part in a function: the Lagrangian knows nothing of it.
-fn is_damped(tree: &Tree, target: Target) -> bool {
+/// Whether force elements have a part in a function: the Lagrangian knows nothing of them.
+fn has_forces(tree: &Tree, target: Target) -> bool {
     let terms = target.function.quantity().terms();
-    let acts = terms.is_some_and(|terms| terms.passive);
-    acts && tree.damping.iter().any(|&d| !tree.builder.is_zero(d))
+    terms.is_some_and(|terms| terms.passive) && !tree.forces.is_empty()
 }
 
 /// Trials of a search a limb: fewer for small robots, which have few choices, and for large ones and such

@@ -106,9 +106,18 @@ pub fn joints(mechanism: &Mechanism) -> Vec<JointReport> {
                     limits: own.map(limits).unwrap_or_default(),
                 }
             }),
+            armature: armature(mechanism, joint),
         }
     };
     mechanism.joints.iter().map(report).collect()
+}
+
+/// The armature of a joint that has one.
+fn armature(mechanism: &Mechanism, joint: &Joint) -> Option<String> {
+    let b = &mechanism.builder;
+    let number = b.as_constant(joint.armature);
+    let text = number.map_or("a parameter".into(), |a| nearest_f64(a).to_string());
+    (!b.is_zero(joint.armature)).then_some(text)
 }
 
 /// The limits of a coordinate, as far as they are given; a continuous joint turns without end, whatever

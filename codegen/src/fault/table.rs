@@ -496,7 +496,7 @@ faults! {
     Error TokenNotConstant { place: String }
         message: "{place} depends on a field"
         label: "has to be a number"
-        help: "only masses, centres of mass, inertias, origins, rotations, damping and gravity may depend on fields"
+        help: "only masses, centres of mass, inertias, origins, rotations, armatures, damping and gravity may depend on fields"
     /// A full inertia that differs from its transpose.
     Error TokenNotSymmetric { link: Shown }
         message: "the inertia of body `{link}` is not symmetric"
@@ -632,9 +632,9 @@ faults! {
         message: "the joint `root_joint` has the name of the joint that lets the root move"
         label: "has the name of another joint"
         help: "give it another name in the description, or set root = fixed"
-    /// Damping of a URDF, which acts on request only.
-    Note SettingDampingIdle { joint: Shown, others: String }
-        message: "the damping of joint `{joint}`{others} does not act"
+    /// A force element of a URDF, which acts on request only.
+    Note SettingForceIdle { what: &'static str, joint: Shown, others: String }
+        message: "the {what} of joint `{joint}`{others} does not act"
         label: "not in the equations"
         help: "set passive = true to let it act"
     /// More rates than can be derived.
@@ -702,11 +702,31 @@ faults! {
         message: "the joint `{name}` is welded twice"
         label: "this joint"
         help: "keep one of the two positions"
-    /// Damping of a joint with six degrees of freedom.
-    Note SettingDampingSeveral { joint: Shown, kind: &'static str }
-        message: "the damping of the {kind} joint `{joint}` is kept, but does not act"
+    /// An armature of a joint with several degrees of freedom.
+    Error SettingArmatureSeveral { joint: Shown, kind: &'static str }
+        message: "the {kind} joint `{joint}` cannot have an armature"
+        label: "has several degrees of freedom"
+        help: "give the armature to joints of one degree of freedom"
+    /// An armature that makes the kinetic energy negative.
+    Error SettingArmatureNegative { joint: Shown, inertia: Shown }
+        message: "joint `{joint}` has the negative armature {inertia}"
+        label: "takes kinetic energy away"
+        help: "write a value of zero or more, in kg m^2 or kg"
+    /// Two armatures of a joint.
+    Error SettingArmatureTwice { joint: Shown }
+        message: "joint `{joint}` is given two armatures"
+        label: "this joint"
+        help: "keep one of the two"
+    /// An armature of a joint that does not move.
+    Warning SettingArmatureIdle { joint: Shown }
+        message: "joint `{joint}` does not move, its armature changes nothing"
+        label: "fixed, or held at a position"
+        help: "leave out the armature, or name another joint"
+    /// A force element of a joint with several degrees of freedom.
+    Note SettingForceSeveral { what: &'static str, joint: Shown, kind: &'static str }
+        message: "the {what} of the {kind} joint `{joint}` is kept, but does not act"
         label: "not in the equations"
-        help: "only joints of one degree of freedom are damped"
+        help: "it acts only on joints of one degree of freedom"
 }
 
 /// How often something occurs, said only if more than once.

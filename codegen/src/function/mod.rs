@@ -36,7 +36,7 @@ pub struct Row {
     pub of_trait: Option<&'static str>,
     /// Whose frames suit it.
     pub frames: Frames,
-    /// What it is for. `{link}` is the link's name; `{minus_q}` and `{plus_q}` are the terms of what
+    /// What it is for. A line behind `{armatures}` is for robots that have some; `{link}` is the link's name; `{minus_q}` and `{plus_q}` are the terms of what
     /// acts besides, on either side of the equation of motion, `{q}` all of them, and `{acting}` their names.
     pub summary: &'static str,
     /// What its result is, with units.

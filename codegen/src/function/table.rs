@@ -46,7 +46,8 @@ functions! {
         offered: Offered::Always,
         of_trait: Some("Multibody"),
         frames: Frames::of(&[Function::MassMatrix]),
-        summary: "Mass matrix `M(q)`: kinetic energy is `qd^T M qd / 2`.",
+        summary: "Mass matrix `M(q)`: kinetic energy is `qd^T M qd / 2`.\n\
+                  {armatures}Armatures are on its diagonal.",
         result: "`M` by rows, both triangles; kg m^2, kg m or kg",
         source: "Featherstone 2008, section 6.2, from the Hessian of T",
     }
@@ -170,7 +171,8 @@ functions! {
         offered: Offered::Always,
         of_trait: Some("Multibody"),
         frames: Frames::PLAIN,
-        summary: "Kinetic energy `qd^T M(q) qd / 2`.",
+        summary: "Kinetic energy `qd^T M(q) qd / 2`.\n\
+                  {armatures}Armatures are part of it.",
         result: "the energy, J",
         source: SUMS,
     }

@@ -9,7 +9,7 @@ pub struct Terms {
     pub velocity: bool,
     /// M qdd
     pub acceleration: bool,
-    /// -passive: damping
+    /// -passive: force elements
     pub passive: bool,
     /// -J^T f
     pub wrenches: bool,

@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::armature::armatures;
 use super::axis;
 use super::coordinates::{Rule, rules};
-use super::passive::idle;
 use super::snap::Snapper;
 use super::{Coordinate, Joint, Link, Mechanism, Motion, Offset};
 use crate::check::{Ends, Structure};
 use crate::exact::{Euler, Rational, RationalMatrix, bits, integer, nearest_f64, rotation};
 use crate::fault::{Fault, Faults, Shown};
+use crate::force::{self, Element};
 use crate::ir::{Builder, Exact, Input, InputKind, Matrix3, Pose, Value, Vector3, evaluate};
 use crate::joint::{Axis, Coordinate as Position, JointType, Kind, Statement};
 use crate::model::{self, Model, Number, Origin, Quantity, Rotation, Span};
@@ -45,6 +46,7 @@ pub fn build(
     }
     check_multipliers(model, structure, &rules, faults);
     check_run_time_axes(model, &rules, faults);
+    let armatures = armatures(model, &rules, settings, faults);
     if faults.has_errors() {
         return None;
     }
@@ -53,9 +55,11 @@ pub fn build(
         settings,
         structure,
         rules,
+        armatures,
         snapper: Snapper::new(settings.snap),
         builder: model.builder.clone(),
         joints: Vec::new(),
+        forces: Vec::new(),
         leaders: BTreeMap::new(),
         coordinates: Vec::new(),
     };
@@ -74,6 +78,7 @@ pub fn build(
         gravity,
         links,
         joints: construction.joints,
+        forces: construction.forces,
         coordinates: construction.coordinates,
         snaps: construction.snapper.finish(),
         parameters: model.parameters.clone(),
@@ -193,9 +198,11 @@ struct Construction<'a> {
     settings: &'a Settings,
     structure: &'a Structure,
     rules: Vec<Rule>,
+    armatures: Vec<Option<Quantity>>,
     snapper: Snapper,
     builder: Builder,
     joints: Vec<Joint>,
+    forces: Vec<Element>,
     /// Coordinate of each joint of the model that has one.
     leaders: BTreeMap<usize, usize>,
     coordinates: Vec<Coordinate>,
@@ -278,7 +285,7 @@ impl Construction<'_> {
             child,
             origin,
             motions: motion.into_iter().collect(),
-            damping: Value::ZERO,
+            armature: Value::ZERO,
         });
     }
 
@@ -386,12 +393,9 @@ impl Construction<'_> {
                 .collect(),
             Rule::Held(_) => Vec::new(),
         };
-        let damping = match &joint.damping {
-            Some(damping) if idle(model.vocabulary, self.settings, &motions).is_none() => {
-                damping.value(&mut self.builder)
-            }
-            _ => Value::ZERO,
-        };
+        self.forces(joint, motions.iter().map(|motion| motion.kind.nv()).sum());
+        let armature = self.armatures[at].as_ref();
+        let armature = armature.map_or(Value::ZERO, |a| a.value(&mut self.builder));
         let (name, parent) = (name.to_owned(), Some(ends.parent));
         let moves = !motions.is_empty();
         self.joints.push(Joint {
@@ -400,12 +404,28 @@ impl Construction<'_> {
             child: ends.child,
             origin,
             motions,
-            damping,
+            armature,
         });
         match moves {
             true if run_time_axis.is_some() => None,
             true => Some(rotation::transpose(&last)),
             false => composed,
+        }
+    }
+
+    /// The force elements that act on the next joint, which moves in `nv` ways.
+    fn forces(&mut self, joint: &model::Joint, nv: usize) {
+        if force::idle(self.model.vocabulary, self.settings, nv).is_some() {
+            return;
+        }
+        for (kind, coefficients) in force::read(joint) {
+            let values = coefficients.into_iter();
+            let coefficients = values.map(|q| q.value(&mut self.builder)).collect();
+            self.forces.push(Element {
+                kind,
+                joint: self.joints.len(),
+                coefficients,
+            });
         }
     }
 

@@ -49,25 +49,11 @@ pub fn rules(
 }
 
 fn welds(model: &Model, settings: &Settings, faults: &mut Faults) -> BTreeMap<usize, Rational> {
-    let named: BTreeMap<&str, usize> = model
-        .joints
-        .iter()
-        .enumerate()
-        .map(|(at, j)| (j.name.value.as_str(), at))
-        .collect();
     let mut welds = BTreeMap::new();
     let mut seen = BTreeSet::new();
     for weld in &settings.welds {
         let shown = || Shown::from(weld.joint.as_str());
-        let Some(&at) = named.get(weld.joint.as_str()) else {
-            let known = model.joints.iter().map(|joint| joint.name.value.as_str());
-            let hint = faults.nearest_or_some(&weld.joint, known);
-            let fault = Fault::SettingUnknown {
-                what: "joint",
-                name: shown(),
-                hint,
-            };
-            faults.push(Span::default(), fault);
+        let Some(at) = named_joint(model, &weld.joint, faults) else {
             continue;
         };
         let span = model.joints[at].name.span;
@@ -83,6 +69,19 @@ fn welds(model: &Model, settings: &Settings, faults: &mut Faults) -> BTreeMap<us
         welds.insert(at, weld.position.clone());
     }
     welds
+}
+
+/// Position of a joint that a setting names; reports a name that is not known.
+pub fn named_joint(model: &Model, name: &str, faults: &mut Faults) -> Option<usize> {
+    let known = model.joints.iter().map(|joint| joint.name.value.as_str());
+    let found = known.clone().position(|known| known == name);
+    if found.is_none() {
+        let hint = faults.nearest_or_some(name, known);
+        let (what, name) = ("joint", Shown::from(name));
+        let fault = Fault::SettingUnknown { what, name, hint };
+        faults.push(Span::default(), fault);
+    }
+    found
 }
 
 fn rule(

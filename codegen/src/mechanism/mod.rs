@@ -4,17 +4,17 @@
 //! joined to the world, welded joints are fixed, mimic joints name their leader, and numbers next
 //! to a quarter turn have been snapped. Nothing is lumped, and no frame is moved.
 
+mod armature;
 mod axis;
 mod build;
 mod coordinates;
-mod passive;
 mod snap;
 
 pub use build::build;
 pub(crate) use build::coordinate_name;
-pub use passive::{Passive, passive};
 
 use crate::exact::Rational;
+use crate::force::{self, Element};
 use crate::generate::Snap;
 use crate::ir::{Angle, Builder, InputKind, Matrix3, Pose, Value, Vector3};
 use crate::joint::{Coordinate as Position, Kind};
@@ -31,6 +31,8 @@ pub struct Mechanism {
     pub links: Vec<Link>,
     /// Depth first, siblings in the order of the description; the first joins the root to the world.
     pub joints: Vec<Joint>,
+    /// The force elements that act, in the order of their joints.
+    pub forces: Vec<Element>,
     /// The independent coordinates, in the order of their joints.
     pub coordinates: Vec<Coordinate>,
     /// Numbers that were taken to be their neighbours.
@@ -67,8 +69,8 @@ pub struct Joint {
     pub origin: Pose,
     /// Its elementary motions, one after the other; none: it is fixed.
     pub motions: Vec<Motion>,
-    /// Viscous damping that acts: the force `-damping * rate` along the joint, N s/m or N m s/rad.
-    pub damping: Value,
+    /// Apparent inertia a of what drives it, kg m^2 or kg: `a rate^2 / 2` is part of the kinetic energy.
+    pub armature: Value,
 }
 
 /// An elementary motion: `axes X(position) axes^T` with the transform X of its type. The child link's
@@ -146,10 +148,24 @@ impl Mechanism {
         self.parameters.iter().map(|p| p.shape.count()).sum()
     }
 
-    /// Whether damping acts on any joint.
+    /// Whether force elements act on any joint.
     #[must_use]
-    pub fn is_damped(&self) -> bool {
-        self.joints.iter().any(|j| !self.builder.is_zero(j.damping))
+    pub fn has_forces(&self) -> bool {
+        !self.forces.is_empty()
+    }
+
+    /// The types of the force elements that act.
+    #[must_use]
+    pub fn force_types(&self) -> Vec<force::Kind> {
+        let acts = |kind: &force::Kind| self.forces.iter().any(|f| force::same(f.kind, *kind));
+        force::TYPES.into_iter().filter(acts).collect()
+    }
+
+    /// Whether any joint has an armature.
+    #[must_use]
+    pub fn has_armatures(&self) -> bool {
+        let mut joints = self.joints.iter();
+        joints.any(|joint| !self.builder.is_zero(joint.armature))
     }
 
     /// Whether any of the positions belong to quaternions.

@@ -55,7 +55,7 @@ impl Snapper {
         let off = (&number.value - &target).abs();
         if self.on && (off <= self.tolerance || is_written_for(number, &target)) {
             self.note(place, &off);
-            let rest = i64::try_from(turns % 4).expect("below four");
+            let rest = i64::from(turns % 4);
             return rotation::quarter_turns(rest);
         }
         rotation::angle(nearest_f64(&number.value))

@@ -165,6 +165,8 @@ pub struct Joint {
     pub run_time_axis: Option<[Value; 3]>,
     /// Range of positions, effort and velocity.
     pub limits: Option<Limits>,
+    /// Apparent inertia of what drives it, kg or kg m^2.
+    pub armature: Option<Quantity>,
     /// Viscous damping, N s/m or N m s/rad.
     pub damping: Option<Quantity>,
     /// Dry friction, N or N m.

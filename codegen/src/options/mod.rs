@@ -43,13 +43,17 @@ mod tests {
     use super::*;
     use crate::exact::{decimal, integer};
     use crate::function::Function;
-    use crate::settings::{CratePath, Effort, Mimic, Rename, Root, Weld};
+    use crate::settings::{Armature, CratePath, Effort, Mimic, Rename, Root, Weld};
 
     /// Other than the default in every option.
     fn other() -> Settings {
         let weld = |joint: &str, position| Weld {
             joint: joint.into(),
             position,
+        };
+        let armature = |joint: &str, inertia| Armature {
+            joint: joint.into(),
+            inertia,
         };
         Settings {
             root: Root::Floating,
@@ -59,6 +63,10 @@ mod tests {
             ],
             mimic: Mimic::Independent,
             gravity: ["0", "1e3", "-9.81"].map(|text| decimal(text).unwrap()),
+            armatures: vec![
+                armature("knee", decimal("0.01").unwrap()),
+                armature("a = b", integer(2)),
+            ],
             passive: true,
             snap: false,
             functions: Some(vec![Function::Bias, Function::Gravity]),
@@ -108,6 +116,9 @@ mod tests {
         assert!(complaint("gravity", "0,0,inf").contains("not finite"));
         assert!(complaint("weld", "=1").contains("missing"));
         assert!(complaint("weld", "a=half").contains("`half` is not a number"));
+        assert!(complaint("armature", "knee").contains("write e.g. knee=0.01"));
+        assert!(complaint("armature", "knee=heavy").contains("`heavy` is not a number"));
+        assert!(complaint("armature", "=1").contains("missing"));
         assert!(complaint("links", "a,,b").contains("missing"));
         assert!(complaint("root", "floting").contains("fixed, floating"));
         assert!(complaint("rename", "a=B").contains("snake_case"));

@@ -1,4 +1,4 @@
-//! Names, joints with positions, links with other names, paths.
+//! Names, joints with positions or inertias, links with other names, paths.
 
 use quote::ToTokens;
 use syn::Expr;
@@ -7,7 +7,7 @@ use super::setting::{IntoSetting, Names, Setting, number};
 use super::text;
 use crate::exact::Rational;
 use crate::foreign::Shown;
-use crate::settings::{CratePath, Rename, Weld};
+use crate::settings::{Armature, CratePath, Rename, Weld};
 use crate::source::tokens::{Context, Piece};
 
 /// Names of links.
@@ -62,6 +62,50 @@ impl Setting for Weld {
             true => joint,
             false => format!("{joint}={}", text::decimal_text(&self.position)),
         }
+    }
+}
+
+/// `joint = inertia`
+impl Setting for Armature {
+    fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
+        const WANTED: &str = "`= inertia` in kg m^2 or kg, e.g. knee = 0.01";
+        let (joint, inertia) = piece.divided('=');
+        let whole = joint.clone();
+        let joint = String::read(joint, context, names)?;
+        let Some(inertia) = inertia else {
+            return whole.unexpected(1, WANTED, context);
+        };
+        let inertia = number(&inertia, context)?;
+        Some(Self { joint, inertia })
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        let example = |message: String| format!("{message}; write e.g. knee=0.01");
+        let mut parts = text::parts(text, '=');
+        let inertia = parts.pop().unwrap_or_default();
+        if parts.is_empty() {
+            let joint = Shown::from(text);
+            return Err(example(format!("`{joint}` has no inertia")));
+        }
+        Ok(Self {
+            joint: Setting::parse(&parts.join("=")).map_err(example)?,
+            inertia: text::number(inertia)?,
+        })
+    }
+
+    fn text(&self) -> String {
+        let inertia = text::decimal_text(&self.inertia);
+        format!("{}={inertia}", self.joint.text())
+    }
+}
+
+impl IntoSetting<Armature> for (&str, f64) {
+    fn into_setting(self) -> Result<Armature, String> {
+        let (joint, inertia) = self;
+        Ok(Armature {
+            joint: joint.to_owned(),
+            inertia: text::exact(inertia)?,
+        })
     }
 }
 

@@ -5,7 +5,7 @@
 use super::setting::{Form, IntoSetting, Names, Setting};
 use crate::config::Config;
 use crate::function::Function;
-use crate::settings::{CratePath, Effort, Mimic, Rename, Root, Settings, Weld};
+use crate::settings::{Armature, CratePath, Effort, Mimic, Rename, Root, Settings, Weld};
 use crate::source::tokens::{Context, Piece};
 
 /// An option of a robot.
@@ -83,6 +83,9 @@ choices! {
     /// acceleration of gravity in world axes, m/s^2
     "gravity" gravity(gravity: [crate::exact::Rational; 3])
         "gravity = [0, 0, -1.62]"
+    /// apparent inertias of joints, kg m^2 or kg: that of the rotor times the square of the gear ratio; part of T and so of the mass matrix
+    "armature" armature(armatures: Vec<Armature>)
+        "armature(knee = 0.01, \"hip 1\" = 0.02)"
     /// let the viscous damping of a URDF act, as -d qd; dry friction never does
     "passive" passive(passive: bool)
         "passive = true"

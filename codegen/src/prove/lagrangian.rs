@@ -1,15 +1,19 @@
 //! The Lagrangian of a mechanism as read, and what Lagrange's equations say along directions.
 //!
 //! Kinetic energy is `sum over links of tr(X' P X'^T) / 2` with the placement X and the mass
-//! moments P of the link about its own origin; potential energy is `-sum of m g . r`. Nothing is
-//! lumped and no recursion of the generator is used.
+//! moments P of the link about its own origin, and `sum over joints of a s'^2 / 2` with the armature a
+//! and the position s; potential energy is `-sum of m g . r`. Nothing is lumped and no recursion of the
+//! generator is used.
 
 use super::affine::Affine;
 use super::field::Residue;
 use super::jet::{FIRST, Jet, SECOND, TIME};
 use super::state::{CirclePoint, State};
 use crate::exact::Rational;
-use crate::ir::{Algebra, Angle, Builder, Function, Input, LinearForm, Node, Value, evaluate};
+use crate::force::{self, Element};
+use crate::ir::{
+    Algebra, Angle, Builder, Function, Input, InputKind, LinearForm, Node, Value, evaluate,
+};
 use crate::joint::{JointType, Statement};
 use crate::mechanism::{Mechanism, Motion};
 
@@ -29,7 +33,6 @@ struct Joint {
     origin: Affine,
     /// Of each motion `axes` and its inverse, around its own transform.
     motions: Vec<(Affine, Affine)>,
-    damping: Residue,
 }
 
 /// A mechanism at one random state.
@@ -37,6 +40,10 @@ pub struct System<'a> {
     mechanism: &'a Mechanism,
     links: Vec<Link>,
     joints: Vec<Joint>,
+    /// Of each joint.
+    armatures: Vec<Residue>,
+    /// Coefficients of each force element.
+    forces: Vec<Vec<Residue>>,
     gravity: [Residue; 3],
     /// The state.
     pub state: State,
@@ -70,6 +77,14 @@ impl Path {
             rate,
         }
     }
+}
+
+/// All links on the way along a path.
+pub struct Moving {
+    /// Their placements; the coefficient of [`TIME`] is their velocity.
+    pub links: Vec<Affine>,
+    /// The rates of the path.
+    rates: Vec<Jet>,
 }
 
 /// How shift and rate make one displacement. For joints whose rates are derivatives both are the
@@ -131,7 +146,7 @@ impl<'a> System<'a> {
             });
             Affine::from_parts(&rotation, &translation)
         };
-        let mut joints: Vec<Joint> = mechanism
+        let joints: Vec<Joint> = mechanism
             .joints
             .iter()
             .map(|joint| {
@@ -143,13 +158,12 @@ impl<'a> System<'a> {
                 Joint {
                     origin,
                     motions: motions.collect(),
-                    damping: Residue::ZERO,
                 }
             })
             .collect();
-        for joint in &mut joints {
-            joint.damping = next();
-        }
+        let armatures = mechanism.joints.iter().map(|_| next()).collect();
+        let coefficients = |force: &Element| force.coefficients.iter().map(|_| next()).collect();
+        let forces = mechanism.forces.iter().map(coefficients).collect();
         for joint in &mechanism.joints {
             let carried = joint.parent.is_some_and(|parent| links[parent].moves);
             links[joint.child].moves = carried || !joint.motions.is_empty();
@@ -158,6 +172,8 @@ impl<'a> System<'a> {
             mechanism,
             links,
             joints,
+            armatures,
+            forces,
             gravity,
             state,
         }
@@ -169,8 +185,8 @@ impl<'a> System<'a> {
         kinds.any(|kind| Statement::of(&**kind).rate_map.is_some())
     }
 
-    /// Placements of all links along a path; the coefficient of [`TIME`] is their velocity.
-    pub fn placements(&mut self, path: &Path, chart: Chart) -> Vec<Affine> {
+    /// All links along a path.
+    pub fn moving(&mut self, path: &Path, chart: Chart) -> Moving {
         let mut placements = vec![Affine::identity(); self.links.len()];
         for (at, joint) in self.mechanism.joints.iter().enumerate() {
             let carrier = joint
@@ -184,7 +200,10 @@ impl<'a> System<'a> {
             }
             placements[joint.child] = placed;
         }
-        placements
+        Moving {
+            links: placements,
+            rates: path.rate.clone(),
+        }
     }
 
     /// X of one joint along a path.
@@ -284,11 +303,11 @@ impl<'a> System<'a> {
         Some(axes.collect())
     }
 
-    /// `sum tr(X' P Y'^T) / 2` of two motions of the links: T where they are the same, half the
-    /// product with M where they are not.
-    pub fn kinetic(&self, first: &[Affine], second: &[Affine]) -> Jet {
-        let mut sum = Jet::ZERO;
-        for (link, (x, y)) in self.links.iter().zip(first.iter().zip(second)) {
+    /// `sum tr(X' P Y'^T) / 2 + sum a x' y' / 2` of two motions: T where they are the same, half the product
+    /// with M where they are not.
+    pub fn kinetic(&self, first: &Moving, second: &Moving) -> Jet {
+        let mut sum = self.driving(first, second);
+        for (link, (x, y)) in self.links.iter().zip(first.links.iter().zip(&second.links)) {
             let (x, y) = (x.derivative(TIME), y.derivative(TIME));
             let p = link.moments();
             for (row_x, row_y) in x.0.iter().zip(&y.0) {
@@ -306,9 +325,23 @@ impl<'a> System<'a> {
         )
     }
 
-    /// M, from a motion of the links for each rate: `sum tr(X_j' P X_k'^T)`. The same as by
+    /// `sum a x' y'` over the joints' own positions x and y in two motions.
+    fn driving(&self, first: &Moving, second: &Moving) -> Jet {
+        let joints = self.mechanism.joints.iter().zip(&self.armatures);
+        joints.fold(Jet::ZERO, |sum, (joint, &armature)| {
+            let Some(motion) = joint.simple() else {
+                return sum;
+            };
+            let v = self.mechanism.coordinates[motion.coordinate].v;
+            let factor = Residue::of(&motion.multiplier).unwrap_or(Residue::ZERO);
+            let own = |moving: &Moving| moving.rates[v].scaled(factor);
+            sum + (own(first) * own(second)).scaled(armature)
+        })
+    }
+
+    /// M, from a motion for each rate: `sum tr(X_j' P X_k'^T) + sum a x_j' x_k'`. The same as by
     /// [`Self::kinetic`], where only values and no derivatives are wanted.
-    pub fn mass_matrix(&self, motions: &[Vec<Affine>]) -> Vec<Vec<Residue>> {
+    pub fn mass_matrix(&self, motions: &[Moving]) -> Vec<Vec<Residue>> {
         let flat = |rows: [[Residue; 4]; 3]| -> [Residue; 12] {
             std::array::from_fn(|at| rows[at / 4][at % 4])
         };
@@ -316,7 +349,7 @@ impl<'a> System<'a> {
             .iter()
             .map(|motion| {
                 let rate = |x: &Affine| flat(x.derivative(TIME).0.map(|row| row.map(|e| e.0[0])));
-                motion.iter().map(rate).collect()
+                motion.links.iter().map(rate).collect()
             })
             .collect();
         let moments: Vec<_> = self.links.iter().map(Link::moments).collect();
@@ -335,15 +368,18 @@ impl<'a> System<'a> {
                 products.fold(sum, |sum, (&x, &y)| sum + x * y)
             })
         };
-        let row = |x: &Vec<[Residue; 12]>| {
+        let row = |(x, own): (&Vec<[Residue; 12]>, &Moving)| {
             let moving = x.iter().zip(&moments).enumerate();
             let moving = moving.filter(|(_, (rate, _))| **rate != still);
             let momenta: Vec<_> = moving
                 .map(|(link, (rate, p))| (link, weighted(rate, p)))
                 .collect();
-            rates.iter().map(|y| product(y, &momenta)).collect()
+            let entry = |(y, other): (&Vec<[Residue; 12]>, &Moving)| {
+                product(y, &momenta) + self.driving(own, other).0[0]
+            };
+            rates.iter().zip(motions).map(entry).collect()
         };
-        rates.iter().map(row).collect()
+        rates.iter().zip(motions).map(row).collect()
     }
 
     /// `sum m r` of all links that can move.
@@ -398,23 +434,23 @@ impl<'a> System<'a> {
         momentum - self.lagrangian(&path, gravity).0[FIRST]
     }
 
-    /// `w . passive`: what damping does to the coordinates.
+    /// `w . passive`: minus the derivative of Rayleigh's functions by the rates.
     pub fn passive(&self, w: &[Residue], qd: &[Residue]) -> Residue {
-        let joints = self.mechanism.joints.iter().zip(&self.joints);
-        joints.fold(Residue::ZERO, |sum, (joint, numbers)| {
-            let Some(motion) = joint.simple() else {
+        let forces = self.mechanism.forces.iter().zip(&self.forces);
+        forces.fold(Residue::ZERO, |sum, (force, coefficients)| {
+            let Some(motion) = self.mechanism.joints[force.joint].simple() else {
                 return sum;
             };
             let v = self.mechanism.coordinates[motion.coordinate].v;
             let factor = Residue::of(&motion.multiplier).unwrap_or(Residue::ZERO);
-            // The joint's own rate is factor qd, and so is its own displacement.
-            sum - numbers.damping * (factor * qd[v]) * (factor * w[v])
+            let (rate, change) = (factor * qd[v], Jet::along(FIRST, factor * w[v]));
+            sum - dissipation(force.kind, coefficients, rate, change).0[FIRST]
         })
     }
 
     fn lagrangian(&mut self, path: &Path, gravity: bool) -> Jet {
-        let placements = self.placements(path, Chart::Common);
-        self.kinetic(&placements, &placements) - self.potential(&placements, gravity)
+        let moving = self.moving(path, Chart::Common);
+        self.kinetic(&moving, &moving) - self.potential(&moving.links, gravity)
     }
 }
 
@@ -445,8 +481,32 @@ fn numbers(mechanism: &Mechanism, state: &mut State) -> Vec<Residue> {
             values.extend(motion.axes.into_iter().flatten());
         }
     }
-    values.extend(mechanism.joints.iter().map(|joint| joint.damping));
+    values.extend(mechanism.joints.iter().map(|joint| joint.armature));
+    values.extend(
+        mechanism
+            .forces
+            .iter()
+            .flat_map(|force| &force.coefficients),
+    );
     evaluate(&mechanism.builder.finish(&values), state)
+}
+
+/// Rayleigh's function of a force element at a rate and a small change of that.
+fn dissipation(kind: force::Kind, coefficients: &[Residue], rate: Residue, change: Jet) -> Jet {
+    let mut b = Builder::new();
+    let mut input = |at| b.input(InputKind::Local, at);
+    let qd = input(0);
+    let symbols: Vec<Value> = (1..=coefficients.len()).map(input).collect();
+    let function = kind.dissipation(&mut b, &symbols, qd);
+    let mut displacement = vec![Jet::ZERO; 1 + coefficients.len()];
+    displacement[0] = change;
+    let numbers = std::iter::once(&rate).chain(coefficients);
+    let positions: Vec<_> = numbers.map(|&number| (number, None)).collect();
+    let mut displaced = Displaced {
+        positions: &positions,
+        displacement: &displacement,
+    };
+    evaluate(&b.finish(&[function]), &mut displaced)[0]
 }
 
 /// X of a joint type at positions and small displacements of them.
@@ -475,7 +535,7 @@ fn transform_at(
     )
 }
 
-/// Evaluates a joint's transform at displaced positions.
+/// Evaluates a joint's transform at displaced positions, or a force element's statement at a changed rate.
 struct Displaced<'a> {
     positions: &'a [(Residue, Option<CirclePoint>)],
     displacement: &'a [Jet],
@@ -540,7 +600,6 @@ mod tests {
 
     use super::*;
     use crate::exact::integer;
-    use crate::ir::InputKind;
     use crate::joint::{Floating, Kind, Revolute};
     use crate::mechanism::{self, Coordinate, Offset};
 
@@ -571,8 +630,9 @@ mod tests {
                 child: 0,
                 origin: builder.identity_pose(),
                 motions: vec![motion],
-                damping: o,
+                armature: o,
             }],
+            forces: Vec::new(),
             coordinates: vec![Coordinate {
                 name: "joint".into(),
                 joint: "joint".into(),
@@ -602,6 +662,35 @@ mod tests {
         assert_eq!(
             system.equations(&[w], &[qd], &[qdd], false),
             w * Residue::new(19) * qdd
+        );
+    }
+
+    /// `(7 + 3 2^2 + 2^2 11) qdd + 3 10 2 cos q` where a rotor of inertia 11 turns twice as fast.
+    #[test]
+    fn an_armature_adds_to_the_inertia_and_to_nothing_else() {
+        let mut geared = one_body(Arc::new(Revolute { endless: true }));
+        let mut follower = geared.joints[0].clone();
+        let massless = mechanism::Link {
+            mass: geared.builder.zero(),
+            inertia: [geared.builder.zeros(); 3],
+            ..geared.links[0].clone()
+        };
+        geared.links.push(massless);
+        follower.motions[0].multiplier = integer(-2);
+        follower.child = 1;
+        follower.armature = geared.builder.integer(11);
+        geared.joints.push(follower);
+        let mut system = System::new(&geared, State::random(&geared, 0, 1));
+        let [qd, qdd, w] = [5, 13, 17].map(Residue::new);
+        let inertial = Residue::new(19 + 44) * qdd;
+        assert_eq!(system.equations(&[w], &[qd], &[qdd], false), w * inertial);
+        let rate = Path::rate(vec![Jet::constant(qd)]);
+        let moving = system.moving(&rate, Chart::Successive);
+        let twice = system.kinetic(&moving, &moving).0[0];
+        assert_eq!(twice + twice, Residue::new(63) * qd * qd);
+        assert_eq!(
+            system.mass_matrix(&[moving])[0],
+            [Residue::new(63) * qd * qd]
         );
     }
 

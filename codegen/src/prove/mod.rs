@@ -18,7 +18,7 @@ pub use state::Failure;
 use affine::Affine;
 use field::Residue;
 use jet::{Jet, SECOND, TIME};
-use lagrangian::{Chart, Path, System};
+use lagrangian::{Chart, Moving, Path, System};
 use state::State;
 
 use crate::derive::functions::Target;
@@ -120,11 +120,11 @@ pub fn mass_matrix_rank(mechanism: &Mechanism) -> usize {
     let Some(mut system) = systems.find(|system| system.state.failure.is_none()) else {
         return nv;
     };
-    let motions: Vec<Vec<Affine>> = (0..nv)
+    let motions: Vec<Moving> = (0..nv)
         .map(|k| {
             let mut rate = vec![Jet::ZERO; nv];
             rate[k] = Jet::constant(Residue::ONE);
-            system.placements(&Path::rate(rate), Chart::Common)
+            system.moving(&Path::rate(rate), Chart::Common)
         })
         .collect();
     let mut m = system.mass_matrix(&motions);
@@ -177,17 +177,20 @@ impl Proof<'_> {
             Quantity::MassMatrixInverse => self.mass_matrix_inverse(&values),
             Quantity::CoriolisMatrix => self.coriolis_matrix(&values, &qd),
             Quantity::KineticEnergy => {
-                let placements = self.moving(&qd);
-                let energy = self.system.kinetic(&placements, &placements).0[0];
-                holds(values[0] == energy, "T = sum of tr(X' P X'^T) / 2")
+                let moving = self.moving(&qd);
+                let energy = self.system.kinetic(&moving, &moving).0[0];
+                holds(
+                    values[0] == energy,
+                    "T = sum of tr(X' P X'^T) / 2 + sum of a s'^2 / 2",
+                )
             }
             Quantity::PotentialEnergy => {
-                let placements = self.moving(&qd);
+                let placements = self.moving(&qd).links;
                 let energy = self.system.potential(&placements, true).0[0];
                 holds(values[0] == energy, "V = -sum of m g . r")
             }
             Quantity::CenterOfMass => {
-                let placements = self.moving(&qd);
+                let placements = self.moving(&qd).links;
                 let (moment, mass) = (self.system.first_moment(&placements), self.system.mass());
                 let equal = (0..3).all(|k| values[k] * mass == moment[k].0[0]);
                 holds(equal, "(sum of m) com = sum of m r")
@@ -214,10 +217,10 @@ impl Proof<'_> {
         self.system.state.values(kind).to_vec()
     }
 
-    /// Placements of all links, moving with body rates.
-    fn moving(&mut self, rates: &[Residue]) -> Vec<Affine> {
+    /// All links, moving with body rates.
+    fn moving(&mut self, rates: &[Residue]) -> Moving {
         let path = Path::rate(rates.iter().map(|&x| Jet::constant(x)).collect());
-        self.system.placements(&path, Chart::Successive)
+        self.system.moving(&path, Chart::Successive)
     }
 
     /// Whether tau is the sum of some terms.
@@ -276,8 +279,8 @@ impl Proof<'_> {
             path.rate = rates.iter().map(|&x| Jet::constant(x)).collect();
             path
         };
-        let x = self.system.placements(&along(&u), Chart::Successive);
-        let y = self.system.placements(&along(&w), Chart::Successive);
+        let x = self.system.moving(&along(&u), Chart::Successive);
+        let y = self.system.moving(&along(&w), Chart::Successive);
         let change = self.system.kinetic(&x, &y).0[SECOND];
         let sum = dot(&u, &times(c, &w)) + dot(&w, &times(c, &u));
         holds(sum == change + change, "C + C^T = dM/dt")?;
@@ -305,7 +308,7 @@ impl Proof<'_> {
 
     fn pose(&mut self, values: &[Residue], target: Target) -> Held {
         let zeros = vec![Residue::ZERO; self.nv()];
-        let placements = self.moving(&zeros);
+        let placements = self.moving(&zeros).links;
         let x = &placements[target.link.expect("a pose is that of a link")];
         let rotation = (0..9).map(|k| x.0[k / 3][k % 3].0[0]);
         let translation = (0..3).map(|k| x.0[k][3].0[0]);
@@ -317,7 +320,7 @@ impl Proof<'_> {
 
     fn jacobian(&mut self, values: &[Residue], target: Target, axes: Axes) -> Held {
         let u = self.random.residues(self.nv());
-        let placements = self.moving(&u);
+        let placements = self.moving(&u).links;
         let twist = twist(
             &placements[target.link.expect("a Jacobian is that of a link")],
             axes,
@@ -331,7 +334,7 @@ impl Proof<'_> {
 
     /// `sum of (J w) . f` over the external wrenches.
     fn wrench_power(&mut self, w: &[Residue]) -> Residue {
-        let placements = self.moving(w);
+        let placements = self.moving(w).links;
         let wrenches = self.values(InputKind::Wrench);
         let pairs = self.wrench_links.iter().zip(wrenches.chunks_exact(6));
         pairs.fold(Residue::ZERO, |sum, (&link, wrench)| {

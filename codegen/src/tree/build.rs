@@ -4,8 +4,9 @@ use super::frames::{Frame, choose_frames};
 use std::sync::Arc;
 
 use super::regroup::{Gauge, RestingPoint, regroup, resting_points};
-use super::{Body, Field, Inertia, LinkFrame, Symmetry, Tree};
+use super::{Body, Field, Force, Inertia, LinkFrame, Symmetry, Tree};
 use crate::exact::total;
+use crate::force::{self, Element};
 use crate::ir::{Builder, Pose, Value};
 use crate::joint::{Kind, Statement};
 use crate::mechanism::Mechanism;
@@ -55,7 +56,8 @@ pub fn place_bodies(mechanism: &Mechanism) -> Tree {
         unit: Value::ONE,
         nonzero: mechanism.nonzero.clone(),
         fields: Field::all(mechanism).into(),
-        damping: vec![builder.zero(); mechanism.nv()],
+        armature: vec![builder.zero(); mechanism.nv()],
+        forces: Vec::new(),
         nq: mechanism.nq(),
         nv: mechanism.nv(),
         builder,
@@ -81,9 +83,10 @@ pub fn place_bodies(mechanism: &Mechanism) -> Tree {
                 ..axes
             };
             let v = mechanism.coordinates[motion.coordinate].v;
-            // A joint that follows with rate m qd feels -d m qd, and passes it on m-fold.
-            let share = b.scale(&(&motion.multiplier * &motion.multiplier), joint.damping);
-            tree.damping[v] = b.add(tree.damping[v], share);
+            // Of a joint of rate m qd it is a (m qd)^2 / 2.
+            let square = &motion.multiplier * &motion.multiplier;
+            let armature = b.scale(&square, joint.armature);
+            tree.armature[v] = b.add(tree.armature[v], armature);
             let type_rank = rank(&mut types, &motion.kind);
             tree.bodies.push(Body {
                 joint: joint.name.clone(),
@@ -115,7 +118,29 @@ pub fn place_bodies(mechanism: &Mechanism) -> Tree {
     for (body, parts) in tree.bodies.iter_mut().zip(parts) {
         body.inertia = summed(&mut tree.builder, &parts);
     }
+    for element in &mechanism.forces {
+        place_force(&mut tree, mechanism, element);
+    }
     tree
+}
+
+/// Adds a force element to what acts on the coordinate of its joint.
+fn place_force(tree: &mut Tree, mechanism: &Mechanism, element: &Element) {
+    let motion = mechanism.joints[element.joint].simple();
+    let motion = motion.expect("a force element acts on a joint of one degree of freedom");
+    let coordinate = &mechanism.coordinates[motion.coordinate];
+    let (b, kind) = (&mut tree.builder, element.kind);
+    let coefficients = kind.geared(b, &element.coefficients, &motion.multiplier);
+    let mut forces = tree.forces.iter_mut();
+    match forces.find(|force| force.v == coordinate.v && force::same(force.kind, kind)) {
+        Some(force) => force.coefficients = kind.added(b, &force.coefficients, &coefficients),
+        None => tree.forces.push(Force {
+            kind,
+            q: coordinate.q,
+            v: coordinate.v,
+            coefficients,
+        }),
+    }
 }
 
 /// A joint type, and what is read off its transform.

@@ -25,7 +25,8 @@ impl Field {
             let inertia = link.inertia.into_iter().flatten();
             inertia.chain([link.mass])
         });
-        let masses: Vec<_> = masses.collect();
+        let armatures = mechanism.joints.iter().map(|joint| joint.armature);
+        let masses: Vec<_> = masses.chain(armatures).collect();
         let in_masses = mechanism.builder.finish(&masses);
         let positive: BTreeSet<usize> = (in_masses.nodes().iter())
             .filter_map(|node| match node {

@@ -24,6 +24,7 @@ pub use unit::{in_length_unit, length_units};
 use std::sync::Arc;
 
 use crate::exact::{Rational, bits};
+use crate::force::{self, Along};
 use crate::ir::{Builder, InputKind, Pose, Value, Vector3};
 use crate::joint::Kind;
 
@@ -47,12 +48,27 @@ pub struct Tree {
     pub nonzero: Vec<usize>,
     /// What is known of the parameters.
     pub fields: Arc<[Field]>,
-    /// Viscous damping of each rate.
-    pub damping: Vec<Value>,
+    /// What the armatures come to at each rate: with them the mass matrix has so much more on its diagonal.
+    pub armature: Vec<Value>,
+    /// What the force elements come to at each coordinate that they act on.
+    pub forces: Vec<Force>,
     /// Number of positions.
     pub nq: usize,
     /// Number of rates.
     pub nv: usize,
+}
+
+/// A force element as a coordinate of one position and one rate feels it.
+#[derive(Clone, Debug)]
+pub struct Force {
+    /// Its type.
+    pub kind: force::Kind,
+    /// The position.
+    pub q: usize,
+    /// The rate.
+    pub v: usize,
+    /// Those of its type.
+    pub coefficients: Vec<Value>,
 }
 
 /// All that moves together behind a joint.
@@ -112,6 +128,19 @@ impl Tree {
         part
     }
 
+    /// Minus the force of all force elements along one rate.
+    pub fn resistance(&self, b: &mut Builder, v: usize) -> Value {
+        let along = self.forces.iter().filter(|force| force.v == v);
+        along.fold(b.zero(), |sum, force| {
+            let along = Along {
+                q: b.input(InputKind::Q, force.q),
+                qd: b.input(InputKind::Qd, force.v),
+            };
+            let part = force.kind.resistance(b, &force.coefficients, along);
+            b.add(sum, part)
+        })
+    }
+
     /// Drops all values of the program that the tree does not need.
     pub fn compact(&mut self) {
         let mut values = Vec::new();
@@ -136,7 +165,11 @@ impl Tree {
             inertia.second.iter_mut().flatten().for_each(visit);
         }
         self.gravity.iter_mut().for_each(&mut *visit);
-        self.damping.iter_mut().for_each(&mut *visit);
+        self.armature.iter_mut().for_each(&mut *visit);
+        let forces = self.forces.iter_mut();
+        forces
+            .flat_map(|force| &mut force.coefficients)
+            .for_each(&mut *visit);
         visit(&mut self.unit);
         inertia(&mut self.world, visit);
         for body in &mut self.bodies {

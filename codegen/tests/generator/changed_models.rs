@@ -3,6 +3,7 @@
 
 use multibody_codegen::derive::functions::Target;
 use multibody_codegen::exact::{Rational, integer, rotation};
+use multibody_codegen::force::{self, Element};
 use multibody_codegen::function::Function;
 use multibody_codegen::ir::{Angle, Builder, Matrix3, Program, Value};
 use multibody_codegen::mechanism::{Mechanism, Offset};
@@ -93,9 +94,6 @@ fn joints(robot: &Mechanism) -> Vec<Changed> {
                 motion.axes = turned(&mut m.builder, &motion.axes, k);
             }));
         }
-        all.push(changed(robot, format!("damping of {name}"), |m| {
-            m.joints[at].damping = off(&mut m.builder, m.joints[at].damping);
-        }));
         if robot.coordinates[motion.coordinate].joint != *name {
             all.push(changed(robot, format!("multiplier of {name}"), |m| {
                 let motion = &mut m.joints[at].motions[0];
@@ -108,6 +106,40 @@ fn joints(robot: &Mechanism) -> Vec<Changed> {
         }
     }
     all
+}
+
+/// With an armature more, of which the program knows nothing.
+fn armatures(robot: &Mechanism) -> Vec<Changed> {
+    let simple = robot.joints.iter().enumerate();
+    let simple = simple.filter(|(_, joint)| joint.simple().is_some());
+    simple
+        .map(|(at, joint)| {
+            changed(robot, format!("armature of {}", joint.name), |m| {
+                m.joints[at].armature = off(&mut m.builder, m.joints[at].armature);
+            })
+        })
+        .collect()
+}
+
+/// With a force element more, of which the program knows nothing.
+fn forces(robot: &Mechanism) -> Vec<Changed> {
+    let simple = robot.joints.iter().enumerate();
+    let simple = simple.filter(|(_, joint)| joint.simple().is_some());
+    let simple: Vec<(usize, &String)> = simple.map(|(at, joint)| (at, &joint.name)).collect();
+    let more = |kind: force::Kind| {
+        let simple = simple.iter();
+        simple.map(move |&(joint, name)| {
+            changed(robot, format!("{} of {name}", kind.name()), |m| {
+                let coefficients = vec![m.builder.constant(&millionth())];
+                m.forces.push(Element {
+                    kind,
+                    joint,
+                    coefficients,
+                });
+            })
+        })
+    };
+    force::TYPES.into_iter().flat_map(more).collect()
 }
 
 fn off_offset(offset: &Offset) -> Offset {
@@ -186,7 +218,14 @@ fn assert_refuted(derived: &Derived, function: Function, changed: &[Changed]) {
 fn inverse_dynamics_is_refuted_for_every_changed_number() {
     let derived = derived(&[Function::InverseDynamics], &[]);
     let robot = &derived.robot.mechanism;
-    let all = [masses(robot), joints(robot), gravity(robot)].concat();
+    let all = [
+        masses(robot),
+        joints(robot),
+        armatures(robot),
+        forces(robot),
+        gravity(robot),
+    ]
+    .concat();
     assert!(all.len() > 100, "{}", all.len());
     assert_refuted(&derived, Function::InverseDynamics, &all);
 }
@@ -215,12 +254,29 @@ fn every_function_of_the_masses_is_refuted_for_changed_ones() {
 }
 
 #[test]
+fn every_function_of_the_kinetic_energy_is_refuted_for_changed_armatures() {
+    let functions = [
+        Function::MassMatrix,
+        Function::MassMatrixInverse,
+        Function::KineticEnergy,
+        Function::InverseDynamics,
+        Function::ForwardDynamics,
+    ];
+    let derived = derived(&functions, &[]);
+    let armatures = armatures(&derived.robot.mechanism);
+    assert!(armatures.len() > 3, "{}", armatures.len());
+    for function in functions {
+        assert_refuted(&derived, function, &armatures);
+    }
+}
+
+#[test]
 fn kinematics_is_refuted_for_every_changed_number_on_the_way() {
     let functions = [Function::Pose, Function::Jacobian, Function::JacobianBody];
     let derived = derived(&functions, &["right_shank"]);
     let on_the_way = |what: &str| what.contains("right_hip") || what.contains("right_knee");
     let mut changed = joints(&derived.robot.mechanism);
-    changed.retain(|(what, _)| on_the_way(what) && !what.contains("damping"));
+    changed.retain(|(what, _)| on_the_way(what));
     assert_refuted(&derived, Function::Pose, &changed);
     // What a link does behind its own joint is not seen from that joint.
     changed.retain(|(what, _)| what.contains("right_hip"));

@@ -6,6 +6,7 @@
 
 mod ablation;
 mod accuracy;
+mod armatures;
 mod articulated_bodies;
 #[path = "../at_hand/mod.rs"]
 mod at_hand;

@@ -2,7 +2,7 @@
 
 use std::vec::Vec;
 
-use nalgebra::{DMatrix, DVector, Matrix6xX, Vector3, Vector6};
+use nalgebra::{DMatrix, DVector, DVectorView, Matrix6xX, Vector3, Vector6};
 
 use super::Model;
 use super::spatial::{cross_force, spatial};
@@ -11,7 +11,7 @@ use super::spatial::{cross_force, spatial};
 struct Response {
     /// `U = I^A S`
     u_matrix: Matrix6xX<f64>,
-    /// `D^-1`, `D = S^T I^A S`
+    /// `D^-1`, `D = S^T I^A S` and the armature
     d_inverse: DMatrix<f64>,
     /// `u = tau - S^T p^A`
     u: DVector<f64>,
@@ -77,6 +77,7 @@ impl Model {
             let response = Response::new(
                 inertias[i] * &subspaces[i].columns,
                 &subspaces[i].columns,
+                self.armature.rows_range(subspaces[i].velocities.clone()),
                 tau.rows_range(subspaces[i].velocities.clone()) - subspaces[i].force(&biases[i]),
             );
             if let Some(parent) = body.parent {
@@ -109,8 +110,13 @@ impl Model {
 }
 
 impl Response {
-    fn new(u_matrix: Matrix6xX<f64>, subspace: &Matrix6xX<f64>, u: DVector<f64>) -> Self {
-        let d = subspace.tr_mul(&u_matrix);
+    fn new(
+        u_matrix: Matrix6xX<f64>,
+        subspace: &Matrix6xX<f64>,
+        armature: DVectorView<'_, f64>,
+        u: DVector<f64>,
+    ) -> Self {
+        let d = subspace.tr_mul(&u_matrix) + DMatrix::from_diagonal(&armature.into_owned());
         let (rows, columns) = d.shape();
         let d_inverse = d
             .try_inverse()

@@ -21,7 +21,7 @@ impl Model {
             }
         }
 
-        let mut mass_matrix = DMatrix::zeros(self.nv, self.nv);
+        let mut mass_matrix = DMatrix::from_diagonal(&self.armature);
         // Blocks add up: joints that share a coordinate share a row and a column.
         let mut add = |row: usize, column: usize, block: DMatrix<f64>| {
             let mut part = mass_matrix.view_mut((row, column), block.shape());

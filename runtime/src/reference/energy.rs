@@ -5,13 +5,15 @@ use nalgebra::Vector3;
 use super::Model;
 
 impl Model {
-    /// Kinetic energy `T = sum 1/2 v^T I v`, in J.
+    /// Kinetic energy `T = sum 1/2 v^T I v + sum 1/2 a qd^2` of bodies and armatures, in J.
     pub fn kinetic_energy(&self, q: &[f64], qd: &[f64]) -> f64 {
         let velocities = self.velocities(&self.configuration(q), qd);
-        let energies = self.bodies.iter().zip(&velocities);
-        energies
+        let bodies = self.bodies.iter().zip(&velocities);
+        let bodies: f64 = bodies
             .map(|(body, v)| 0.5 * v.dot(&(body.inertia * v)))
-            .sum()
+            .sum();
+        let armatures = self.armature.iter().zip(qd);
+        bodies + armatures.map(|(a, qd)| 0.5 * a * qd * qd).sum::<f64>()
     }
 
     /// Potential energy of gravity `U = -sum m g . com`, in J; zero for a mass at the world's

@@ -52,6 +52,8 @@ pub struct Model {
     pub(super) bodies: Vec<Body>,
     pub(super) nq: usize,
     pub(super) nv: usize,
+    /// Apparent inertia of what drives the joints, per entry of `qd`: on the diagonal of `M`.
+    pub(super) armature: DVector<f64>,
     /// Viscous damping, per entry of `qd`.
     pub(super) damping: Vec<f64>,
     /// Where random positions are drawn from, per entry of `q`.
@@ -107,6 +109,7 @@ impl Model {
             bodies,
             nq,
             nv,
+            armature: DVector::zeros(nv),
             damping: vec![0.0; nv],
             ranges: vec![(-std::f64::consts::PI, std::f64::consts::PI); nq],
             links,
@@ -144,6 +147,23 @@ impl Model {
             let nearer = |end: f64| slow + (end - slow) / fastest;
             (*lower, *upper) = (nearer(*lower), nearer(*upper));
         }
+    }
+
+    /// The same model with armatures on some joints: the index of a joint of one degree of freedom, and
+    /// the apparent inertia of what drives it, kg m^2 or kg. It adds `a rate^2 / 2` to the kinetic energy.
+    ///
+    /// # Panics
+    /// If a joint has another number of degrees of freedom than one.
+    #[must_use]
+    pub fn with_armatures(mut self, joints: &[(usize, f64)]) -> Self {
+        for &(joint, armature) in joints {
+            let coordinate = self.joints[joint].motion.coordinate();
+            let coordinate =
+                coordinate.expect("only joints of one degree of freedom have armatures");
+            // The joint's rate is multiplier * qd.
+            self.armature[coordinate.index_v] += armature * coordinate.multiplier.powi(2);
+        }
+        self
     }
 
     /// The same model with viscous damping on some joints: the index of a joint of one degree of

@@ -65,7 +65,9 @@ impl Model {
             forces.push(inertial + cross_force(&velocities[i]) * momentum - wrenches[i]);
         }
 
-        let mut tau = DVector::zeros(self.nv);
+        let mut tau = self
+            .armature
+            .component_mul(&DVector::from_column_slice(qdd));
         for (i, body) in self.bodies.iter().enumerate().rev() {
             let subspace = &configuration.subspaces[i];
             let mut own = tau.rows_range_mut(subspace.velocities.clone());

@@ -61,7 +61,9 @@ pub(super) fn random_tree(seed: u64, root: Root, mimic: bool) -> Model {
 
     let links = (0..LINKS).map(|index| link(&mut random, format!("link{index}")));
     let links: Vec<_> = links.collect();
-    Model::new([0.7, -1.3, -9.81], links, joints)
+    let one_dof = (0..LINKS).filter(|&at| joints[at].motion.coordinate().is_some());
+    let armatures: Vec<_> = one_dof.map(|at| (at, random.between(0.1, 0.5))).collect();
+    Model::new([0.7, -1.3, -9.81], links, joints).with_armatures(&armatures)
 }
 
 /// Hands out entries of `q` and `qd`.

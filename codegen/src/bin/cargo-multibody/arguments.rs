@@ -166,7 +166,7 @@ impl Robot {
 mod tests {
     use multibody_codegen::exact::{decimal, integer};
     use multibody_codegen::function::Function;
-    use multibody_codegen::settings::{Mimic, Root, Weld};
+    use multibody_codegen::settings::{Armature, Mimic, Root, Weld};
 
     use super::*;
 
@@ -202,7 +202,7 @@ mod tests {
     #[test]
     fn every_option_reaches_its_setting() {
         let found = settings(
-            "--root floating --weld elbow=-0.5 --weld wrist,ankle=1 --mimic independent --gravity -1,0,9.81 \
+            "--root floating --weld elbow=-0.5 --weld wrist,ankle=1 --mimic independent --gravity -1,0,9.81 --armature knee=0.01 \
              --snap 0 --functions bias,mass_matrix --links a,b --wrenches c --proof false --written-forms 0 --equations true",
         );
         let weld = |joint: &str, position| Weld {
@@ -219,6 +219,10 @@ mod tests {
             ],
             mimic: Mimic::Independent,
             gravity: [integer(-1), integer(0), decimal("9.81").unwrap()],
+            armatures: vec![Armature {
+                joint: "knee".into(),
+                inertia: decimal("0.01").unwrap(),
+            }],
             snap: false,
             functions: Some(vec![Function::Bias, Function::MassMatrix]),
             links: vec!["a".into(), "b".into()],

@@ -64,7 +64,7 @@ fn most_turns(tree: &Tree, v: usize) -> u64 {
 }
 
 /// What the Lagrangian of a tree is made of: gravity, the world's mass and first moment, then of each
-/// body placement, transform, motion subspace, mass and moments.
+/// body placement, transform, motion subspace, mass and moments, then of each rate the armature.
 pub fn numbers(tree: &Tree, terms: &[&LocalTerms]) -> Program {
     let mut b = tree.builder.clone();
     let mut values: Vec<Value> = tree.gravity.to_vec();
@@ -80,6 +80,7 @@ pub fn numbers(tree: &Tree, terms: &[&LocalTerms]) -> Program {
         values.extend(body.inertia.first);
         values.extend(body.inertia.second.into_iter().flatten());
     }
+    values.extend(&tree.armature);
     b.finish(&values)
 }
 
@@ -130,7 +131,7 @@ impl Lagrangian {
     }
 
     /// `T = sum of (m v.v / 2 + v . (w x h) + w . J w / 2)` with the twist (v, w) in each body's axes,
-    /// `V = -sum of g . m r`.
+    /// `V = -sum of g . m r`; the armatures add `sum of a qd^2 / 2` to T.
     fn summed(tree: &Tree, mut ring: Ring, values: Vec<Polynomial>) -> Self {
         let mut numbers = values.into_iter();
         let gravity: Vector = take(&mut numbers);
@@ -154,6 +155,14 @@ impl Lagrangian {
             moment = add(&mut ring, &moment, &placed);
             mass = ring.add(&mass, &own_mass);
             moving.push(moved);
+        }
+        let half = ring.constant(&(integer(1) / integer(2)));
+        for v in 0..tree.nv {
+            let rate = ring.input(Input::new(InputKind::Qd, v));
+            let (square, armature) = (ring.mul(&rate, &rate), next(&mut numbers));
+            let energy = ring.mul(&armature, &square);
+            let energy = ring.mul(&half, &energy);
+            kinetic = ring.add(&kinetic, &energy);
         }
         let weight = dot(&mut ring, &gravity, &moment);
         let potential = ring.neg(&weight);

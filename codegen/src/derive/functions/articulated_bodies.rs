@@ -66,13 +66,16 @@ impl<F: Forms> Recursion<'_, F> {
             let mut own = Vec::with_capacity(columns.len());
             for (axis, (v, factor)) in joint.axes.iter().zip(columns).rev() {
                 let response = self.forms.response(b, &inertias[at], axis);
-                let (one, stiffness) = (b.one(), response.along(b, axis));
+                let stiffness = response.along(b, axis);
+                // The factor, which is 1 or -1 here, leaves an armature as it is.
+                let stiffness = b.add(stiffness, self.tree.armature[v]);
+                let one = b.one();
                 let inverse = b.div(one, stiffness);
                 let gain = response.scaled(b, inverse);
                 let mut tau = b.input(InputKind::Tau, v);
                 if bias.passive {
-                    let damping = self.damping(b, v);
-                    tau = b.sub(tau, damping);
+                    let resistance = self.tree.resistance(b, v);
+                    tau = b.sub(tau, resistance);
                 }
                 let tau = b.scale(factor, tau);
                 let load = wrenches[at].along(b, axis);

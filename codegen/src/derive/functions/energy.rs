@@ -2,10 +2,11 @@
 
 use super::Recursion;
 use crate::derive::forms::{Forms, JointFrame};
-use crate::ir::{Builder, Value, Vector3};
+use crate::exact::integer;
+use crate::ir::{Builder, InputKind, Value, Vector3};
 
 impl<F: Forms> Recursion<'_, F> {
-    /// T, the sum over the bodies.
+    /// T, the sum over the bodies and the armatures.
     pub(super) fn kinetic_energy(&self, b: &mut Builder, joints: &[JointFrame]) -> Value {
         let velocities = self.velocities(b, joints);
         let terms: Vec<Value> = (velocities.iter().enumerate())
@@ -14,7 +15,21 @@ impl<F: Forms> Recursion<'_, F> {
                     .kinetic_energy(b, self.mass(joints, at), velocity)
             })
             .collect();
-        b.sum(terms)
+        let bodies = b.sum(terms);
+        let armatures = self.armature_energy(b);
+        b.add(bodies, armatures)
+    }
+
+    /// `sum of a qd^2 / 2`
+    fn armature_energy(&self, b: &mut Builder) -> Value {
+        let half = integer(1) / integer(2);
+        let rates = self.tree.armature.iter().enumerate();
+        rates.fold(b.zero(), |sum, (v, &armature)| {
+            let rate = b.input(InputKind::Qd, v);
+            let (square, weight) = (b.mul(rate, rate), b.scale(&half, armature));
+            let part = b.mul(weight, square);
+            b.add(sum, part)
+        })
     }
 
     /// V = -g . sum m r, zero at the world's origin.

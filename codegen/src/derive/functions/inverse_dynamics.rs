@@ -26,8 +26,18 @@ impl<F: Forms> Recursion<'_, F> {
                 wrenches[parent] = wrenches[parent].plus(b, &seen);
             }
         }
+        if terms.acceleration {
+            for (v, tau) in tau.iter_mut().enumerate() {
+                let acceleration = b.input(InputKind::Qdd, v);
+                let part = b.mul(self.tree.armature[v], acceleration);
+                *tau = b.add(*tau, part);
+            }
+        }
         if terms.passive {
-            self.subtract_damping(b, &mut tau);
+            for (v, tau) in tau.iter_mut().enumerate() {
+                let resistance = self.tree.resistance(b, v);
+                *tau = b.add(*tau, resistance);
+            }
         }
         tau
     }
@@ -47,20 +57,6 @@ impl<F: Forms> Recursion<'_, F> {
             self.subtract_external(b, joints, &mut wrenches);
         }
         wrenches
-    }
-
-    /// Damping is the generalized force `-d qd`.
-    fn subtract_damping(&self, b: &mut Builder, tau: &mut [Value]) {
-        for (v, tau) in tau.iter_mut().enumerate() {
-            let part = self.damping(b, v);
-            *tau = b.add(*tau, part);
-        }
-    }
-
-    /// `d qd` of one rate.
-    pub(super) fn damping(&self, b: &mut Builder, v: usize) -> Value {
-        let rate = b.input(InputKind::Qd, v);
-        b.mul(self.tree.damping[v], rate)
     }
 
     /// What the motion of each body asks for.

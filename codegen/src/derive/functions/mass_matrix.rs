@@ -49,6 +49,9 @@ impl<F: Forms> Recursion<'_, F> {
                 }
             }
         }
+        for (v, &armature) in self.tree.armature.iter().enumerate() {
+            m[v][v] = b.add(m[v][v], armature);
+        }
         m
     }
 

@@ -213,6 +213,7 @@ mod tests {
             builder: b,
             links: Vec::new(),
             joints: Vec::new(),
+            forces: Vec::new(),
             coordinates: Vec::new(),
             snaps: Vec::new(),
             parameters: vec![parameter(0, "l"), parameter(1, "m1"), parameter(2, "m2")],

@@ -5,11 +5,12 @@ use super::document::Block;
 use super::expression::{Expression, Symbol};
 use super::number;
 use super::plain::Plain;
-use super::symbols::{Names, rate};
+use super::symbols::Names;
 use super::tables;
 use super::values::Values;
 use super::write::expression;
 use crate::derive::reading::{Reading, Sum};
+use crate::ir::Value;
 use crate::mechanism::Mechanism;
 use crate::tree::place_bodies;
 
@@ -32,7 +33,7 @@ pub fn blocks(mechanism: &Mechanism, reading: &Reading, names: &Names) -> Vec<Bl
     blocks.extend(matrix(mass(), "M", &mass_matrix, true));
     blocks.extend(matrix(coriolis_symbol(), "C", &coriolis, false));
     blocks.extend(matrix(gravity_symbol(), "g", &column(gravity), false));
-    blocks.extend(damping(mechanism, names));
+    blocks.extend(generalized_force(mechanism, names));
     if mechanism.parameters.is_empty() {
         let text = format!("Numbers are rounded to {} digits.", number::DIGITS);
         blocks.push(Block::text(&text, Vec::new()));
@@ -48,18 +49,20 @@ pub fn style(mechanism: &Mechanism) -> number::Style {
     }
 }
 
-/// `Q_i = -d_i qd_i`, where damping acts.
-pub fn damping(mechanism: &Mechanism, names: &Names) -> Vec<Block> {
-    if !mechanism.is_damped() {
+/// Q(q, qd), where force elements act.
+pub fn generalized_force(mechanism: &Mechanism, names: &Names) -> Vec<Block> {
+    if !mechanism.has_forces() {
         return Vec::new();
     }
     let tree = place_bodies(mechanism);
-    let values = Values::new(&tree.builder, names, style(mechanism));
-    let force = |(at, &damping)| match values.expression(damping) {
-        none if none.is_zero() => none,
-        damping => Expression::product(vec![damping, rate(at).into()]).negative(),
+    let mut b = tree.builder.clone();
+    let mut force = |v| {
+        let resistance = tree.resistance(&mut b, v);
+        b.neg(resistance)
     };
-    let forces = tree.damping.iter().enumerate().map(force);
+    let forces: Vec<Value> = (0..tree.nv).map(&mut force).collect();
+    let values = Values::new(&b, names, style(mechanism));
+    let forces = forces.into_iter().map(|force| values.expression(force));
     matrix(Symbol::bold("Q", "Q", &[]), "Q", &column(forces), false)
 }
 

@@ -6,18 +6,19 @@
 //! then angular.
 
 use super::document::Block;
-use super::expanded::{coriolis_symbol, damping, gravity_symbol, mass, style};
+use super::expanded::{coriolis_symbol, generalized_force, gravity_symbol, mass, style};
 use super::expression::{Expression, Relation, Symbol};
 use super::symbols::Names;
 use super::tables;
 use super::values::Values;
 use crate::mechanism::Mechanism;
+use crate::tree::place_bodies;
 
 /// Equation of motion, recursions, tables.
 pub fn blocks(mechanism: &Mechanism, names: &Names) -> Vec<Block> {
     let heading = |text: &str| Block::Heading(text.into());
     let mut blocks = tables::beginning(mechanism, names);
-    blocks.extend(damping(mechanism, names));
+    blocks.extend(generalized_force(mechanism, names));
     blocks.push(Block::text(
         "Written out, the entries would fill pages; these recursions give them. Link {} is moved by joint {} \
          and carried by link {}, 0 being the world; both are numbered as in the tables below.",
@@ -28,9 +29,11 @@ pub fn blocks(mechanism: &Mechanism, names: &Names) -> Vec<Block> {
     blocks.push(heading("Motion, from the world outwards"));
     blocks.extend(motion(mechanism, names));
     blocks.push(heading("Inverse dynamics, back from the last link"));
-    blocks.extend(forces(mechanism.is_damped()));
+    blocks.extend(forces(mechanism));
     blocks.push(heading("Mass matrix, Coriolis matrix, gravity"));
-    blocks.extend(matrices());
+    blocks.extend(matrices(mechanism.has_armatures()));
+    blocks.extend(armatures(mechanism, names));
+    blocks.extend(products());
     blocks.push(heading("Joints as read"));
     blocks.push(tables::joints(mechanism, names));
     blocks.push(heading("Links as read"));
@@ -193,7 +196,7 @@ fn motion(mechanism: &Mechanism, names: &Names) -> Vec<Block> {
 }
 
 /// Forces of links, and along joints.
-fn forces(is_damped: bool) -> Vec<Block> {
+fn forces(mechanism: &Mechanism) -> Vec<Block> {
     let momentum = || product([of_link("I"), of_link("v")]);
     let children = Expression::between(
         Relation::Equal,
@@ -211,10 +214,17 @@ fn forces(is_damped: bool) -> Vec<Block> {
         of_link("S").transposed(),
         of_link("f"),
     ]);
-    let passive = || Expression::from(Symbol::bold("Q", "Q", &[])).negative();
-    let driving = match is_damped {
-        true => Expression::Sum(vec![over_links(along), passive()]),
-        false => over_links(along),
+    let acceleration = Symbol::bold("qdd", "q", &[]).dotted(2);
+    let mut driving = vec![over_links(along)];
+    if mechanism.has_armatures() {
+        driving.push(product([armature_symbol().into(), acceleration.into()]));
+    }
+    if mechanism.has_forces() {
+        driving.push(Expression::from(Symbol::bold("Q", "Q", &[])).negative());
+    }
+    let driving = match driving.len() {
+        1 => driving.remove(0),
+        _ => Expression::Sum(driving),
     };
     vec![
         equation(of_link("f"), force),
@@ -226,8 +236,33 @@ fn over_links(of: Expression) -> Expression {
     Expression::SumOver(Box::new(scalar("i", "i", &[])), Box::new(of))
 }
 
+/// A: the armatures.
+fn armature_symbol() -> Symbol {
+    Symbol::bold("A", "A", &[])
+}
+
+/// The diagonal of A, where there are armatures.
+fn armatures(mechanism: &Mechanism, names: &Names) -> Vec<Block> {
+    let tree = place_bodies(mechanism);
+    let values = Values::new(&tree.builder, names, style(mechanism));
+    let armatures = tree.armature.iter().enumerate();
+    let armatures = armatures.filter(|&(_, &value)| !tree.builder.is_zero(value));
+    let mut blocks: Vec<Block> = armatures
+        .map(|(v, &value)| {
+            let index = (v + 1).to_string().repeat(2);
+            let entry = scalar(&format!("A{index}"), "A", &[&index]);
+            equation(entry, values.expression(value))
+        })
+        .collect();
+    if !blocks.is_empty() {
+        let text = "All other entries of {} are 0; its diagonal has the armatures of the joints.";
+        blocks.push(Block::text(text, vec![armature_symbol().into()]));
+    }
+    blocks
+}
+
 /// What the sums over links give.
-fn matrices() -> Vec<Block> {
+fn matrices(has_armatures: bool) -> Vec<Block> {
     let jacobian = || of_link("J").transposed();
     let inertia = || of_link("I");
     let momentum = Expression::Tuple(vec![product([inertia(), of_link("v")])]);
@@ -245,11 +280,13 @@ fn matrices() -> Vec<Block> {
         product([of_link("B"), of_link("J")]),
     ]);
     let lifted = product([jacobian(), inertia(), of_link("a")]);
+    let bodies = over_links(product([jacobian(), inertia(), of_link("J")]));
+    let whole = match has_armatures {
+        true => Expression::Sum(vec![bodies, armature_symbol().into()]),
+        false => bodies,
+    };
     vec![
-        equation(
-            mass().into(),
-            over_links(product([jacobian(), inertia(), of_link("J")])),
-        ),
+        equation(mass().into(), whole),
         equation(
             coriolis_symbol().into(),
             over_links(product([jacobian(), Expression::Tuple(vec![changing])])),
@@ -257,6 +294,12 @@ fn matrices() -> Vec<Block> {
         equation(of_link("B"), product([half, factor])),
         equation(gravity_symbol().into(), over_links(lifted)),
         Block::text("{} in the last is that at rest.", vec![of_link("a")]),
+    ]
+}
+
+/// What twists and forces make of each other.
+fn products() -> Vec<Block> {
+    vec![
         Block::text(
             "What a twist makes of a force, and a force of a twist:",
             Vec::new(),

@@ -26,7 +26,7 @@ pub fn beginning(mechanism: &Mechanism, names: &Names) -> Vec<Block> {
     blocks
 }
 
-/// `M(q) qdd + C(q, qd) qd + g(q) = tau`, and Q where damping acts.
+/// `M(q) qdd + C(q, qd) qd + g(q) = tau`, and Q where force elements act.
 fn motion(mechanism: &Mechanism) -> Block {
     let q = || Symbol::bold("q", "q", &[]);
     let (qd, qdd) = (
@@ -46,7 +46,7 @@ fn motion(mechanism: &Mechanism) -> Block {
         of(gravity_symbol(), vec![q()]),
     ]);
     let tau: Expression = Symbol::bold("tau", "tau", &[]).into();
-    let right = match mechanism.is_damped() {
+    let right = match mechanism.has_forces() {
         true => Expression::Sum(vec![tau, of(Symbol::bold("Q", "Q", &[]), vec![qd])]),
         false => tau,
     };

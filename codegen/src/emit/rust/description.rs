@@ -6,6 +6,7 @@ use super::function::name;
 use super::signature::Signature;
 use crate::derive::functions::Target;
 use crate::exact::nearest_f64;
+use crate::force::{self, Element};
 use crate::foreign::literal;
 use crate::function::{Function, Layout};
 use crate::ir::{InputKind, Matrix3, Value, Vector3};
@@ -97,24 +98,49 @@ fn model(robot: &Robot<'_>) -> String {
         text += "            let _ = |coordinate: Coordinate| coordinate;\n";
     }
     text += &format!(
-        "            Model::new({}, links, joints).limited(&Self::JOINTS){}\n        }}\n\n",
+        "            Model::new({}, links, joints).limited(&Self::JOINTS){}{}\n        }}\n\n",
         floats.vector(&mechanism.gravity),
-        damping(&floats),
+        armatures(&floats),
+        forces(&floats),
     );
     text
 }
 
-/// The damping of each joint that has any.
-fn damping(floats: &Floats<'_>) -> String {
+/// The armature of each joint that has one.
+fn armatures(floats: &Floats<'_>) -> String {
     let joints = floats.mechanism.joints.iter().enumerate();
-    let damped: Vec<String> = joints
-        .filter(|(_, joint)| !floats.mechanism.builder.is_zero(joint.damping))
-        .map(|(at, joint)| format!("({at}, {})", floats.number(joint.damping)))
+    let armatures: Vec<String> = joints
+        .filter(|(_, joint)| !floats.mechanism.builder.is_zero(joint.armature))
+        .map(|(at, joint)| format!("({at}, {})", floats.number(joint.armature)))
         .collect();
-    match damped.is_empty() {
+    match armatures.is_empty() {
         true => String::new(),
-        false => format!(".damped(&[{}])", damped.join(", ")),
+        false => format!(".with_armatures(&[{}])", armatures.join(", ")),
     }
+}
+
+/// The force elements, those of a type together: `.damped(&[(joint, coefficient)])`.
+fn forces(floats: &Floats<'_>) -> String {
+    let of_type = |kind: force::Kind| {
+        let forces = floats.mechanism.forces.iter();
+        let elements = forces.filter(|force| force::same(force.kind, kind));
+        let elements: Vec<String> = elements
+            .map(
+                |Element {
+                     joint,
+                     coefficients,
+                     ..
+                 }| {
+                    let numbers = coefficients.iter().map(|&value| floats.number(value));
+                    let numbers: Vec<String> = numbers.collect();
+                    format!("({joint}, {})", numbers.join(", "))
+                },
+            )
+            .collect();
+        format!(".{}(&[{}])", kind.reference(), elements.join(", "))
+    };
+    let types = floats.mechanism.force_types().into_iter();
+    types.map(of_type).collect()
 }
 
 /// How a joint moves; none: the generic algorithms do not know its type.
@@ -287,11 +313,17 @@ fn values(mechanism: &Mechanism) -> Vec<Value> {
         values.extend(link.inertia.into_iter().flatten());
     }
     for joint in &mechanism.joints {
+        values.push(joint.armature);
         values.extend(joint.origin.rotation.into_iter().flatten());
         values.extend(joint.origin.translation);
-        values.push(joint.damping);
         let axes = joint.motions.iter().flat_map(|motion| motion.axes);
         values.extend(axes.flatten());
     }
+    values.extend(
+        mechanism
+            .forces
+            .iter()
+            .flat_map(|force| &force.coefficients),
+    );
     values
 }

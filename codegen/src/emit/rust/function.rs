@@ -128,22 +128,30 @@ fn documentation(
 /// What the function is for; an equation that makes the line too long stands on one of its own. Links'
 /// names, which may be of any length, have no part in that.
 fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
-    let parts = [
-        robot.mechanism.is_damped().then_some(("damping", "-d qd")),
-        (!robot.wrench_links.is_empty()).then_some(("external wrenches", "sum J^T f")),
-    ];
-    let (acting, terms): (Vec<&str>, Vec<&str>) = parts.into_iter().flatten().unzip();
+    let (acting, q) = applied(robot);
     // What acts besides: on the left of the equation with a minus, on the right with a plus.
-    let (minus, plus) = match robot.mechanism.is_damped() {
-        true => (" + d qd", " - d qd"),
-        false => ("", ""),
+    let forces = robot.mechanism.force_types();
+    let signed = |sign: &str| -> String {
+        let formulas = forces.iter().map(|kind| kind.formula());
+        formulas
+            .map(|formula| format!(" {sign} {formula}"))
+            .collect()
     };
-    let mut text = function.row().summary.to_owned();
+    let (minus, plus) = (signed("+"), signed("-"));
+    let mut text = String::new();
+    for line in function.row().summary.lines() {
+        match line.strip_prefix("{armatures}") {
+            Some(line) if robot.mechanism.has_armatures() => text += &format!("\n{line}"),
+            Some(_) => {}
+            None if text.is_empty() => text += line,
+            None => text += &format!("\n{line}"),
+        }
+    }
     for (name, value) in [
-        ("{minus_q}", minus),
-        ("{plus_q}", plus),
-        ("{q}", &terms.join(" + ")),
-        ("{acting}", &acting.join(" and ")),
+        ("{minus_q}", &minus),
+        ("{plus_q}", &plus),
+        ("{q}", &q),
+        ("{acting}", &acting),
     ] {
         text = text.replace(name, value);
     }
@@ -156,6 +164,18 @@ fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
 
 /// Longest line of a summary.
 const SUMMARY_WIDTH: usize = 88;
+
+/// What Q is the sum of, in words and as a formula.
+fn applied(robot: &Robot<'_>) -> (String, String) {
+    let forces = robot.mechanism.force_types();
+    let of_elements = forces
+        .iter()
+        .map(|kind| (kind.name(), format!("-{}", kind.formula())));
+    let of_wrenches = !robot.wrench_links.is_empty() || forces.is_empty();
+    let of_wrenches = of_wrenches.then(|| ("external wrenches", "sum J^T f".to_owned()));
+    let (names, terms): (Vec<_>, Vec<_>) = of_elements.chain(of_wrenches).unzip();
+    (names.join(" and "), terms.join(" + ").replace("+ -", "- "))
+}
 
 fn meaning(robot: &Robot<'_>, kind: InputKind, generics: Generics) -> String {
     // A prepared robot has no table of joints of its own.

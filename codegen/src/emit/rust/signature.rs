@@ -105,6 +105,7 @@ mod tests {
             gravity: builder.zeros(),
             links: Vec::new(),
             joints: Vec::new(),
+            forces: Vec::new(),
             coordinates: vec![Coordinate {
                 joint: "root_joint".into(),
                 name: "root".into(),

@@ -35,6 +35,7 @@ const KEYS: &[&str] = &[
     "axis",
     "origin",
     "rotation",
+    "armature",
     "damping",
     "friction",
     "lower",
@@ -55,6 +56,7 @@ struct Parts {
     axis: Option<([Number; 3], Span)>,
     origin: Option<[Quantity; 3]>,
     rotation: Option<[Quantity; 3]>,
+    armature: Option<Quantity>,
     damping: Option<Quantity>,
     friction: Option<Quantity>,
     limits: [Option<Number>; 4],
@@ -116,6 +118,7 @@ impl Reader<'_> {
                 effort,
                 velocity,
             }),
+            armature: parts.armature,
             damping: parts.damping,
             friction: parts.friction,
             mimic: None,
@@ -163,6 +166,10 @@ impl Reader<'_> {
             "rotation" => {
                 let value = entry.expression("rotation: x(pi / 2)", ROTATION, context)?;
                 parts.rotation = read.rotation(&value, context);
+            }
+            "armature" => {
+                let value = entry.expression("armature: 0.01", VALUE, context)?;
+                parts.armature = read.quantity(&value, context);
             }
             "damping" => {
                 let value = entry.expression("damping: 0.1", VALUE, context)?;

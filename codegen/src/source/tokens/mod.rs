@@ -13,6 +13,7 @@
 //! | `axis: y`, `axis: -x`, `axis: [1, 0, 2]` | along which it slides or turns |
 //! | `origin: [x, y, z]` | its place in the parent's frame, m |
 //! | `rotation: rpy(a, b, c)`, `x(a)`, `y(b)`, `z(c)` | how its frame is turned: about the fixed axes x, y, z |
+//! | `armature: a` | the apparent inertia of what drives it, kg m^2 or kg: that of the rotor times the square of the gear ratio |
 //! | `damping: d` | the force -d times its rate acts |
 //! | `friction: f` | kept, does not act |
 //! | `lower` `upper` `velocity` `effort` | limits, kept |

@@ -42,6 +42,7 @@ impl Reader<'_> {
             axis_span,
             run_time_axis: None,
             limits,
+            armature: None,
             damping,
             friction,
             mimic,

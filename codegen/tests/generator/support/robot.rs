@@ -85,7 +85,7 @@ impl Robot {
         let regular = prove::mass_matrix_rank(&self.mechanism) == self.mechanism.nv();
         let links = link_positions(&self.mechanism, &self.settings.links);
         let mut targets = Vec::new();
-        for function in self.settings.wanted(self.mechanism.is_damped()) {
+        for function in self.settings.wanted(self.mechanism.has_forces()) {
             match function {
                 Function::Pose | Function::Jacobian | Function::JacobianBody => {
                     targets.extend(links.iter().map(|&link| Target {

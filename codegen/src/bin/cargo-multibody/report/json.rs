@@ -16,7 +16,7 @@ use serde_json::{Map, Value, json};
 ///              "planar", "floating" or "sequence",
 ///              "parent": null (the world) or LINK, "child": LINK, "follows": null or JOINT,
 ///              "q": null or [FIRST, END], "v": null or [FIRST, END],
-///              "limits": {"lower", "upper", "velocity", "effort"}}],
+///              "limits": {"lower", "upper", "velocity", "effort"}, "armature": null or TEXT}],
 ///  "tree": [{"link", "parent": null (the world) or LINK, "joint", "moves"}],
 ///  "warnings": [{"severity": "warning" or "note", "message", "help", "file", "line"}],
 ///  "functions": {NAME: {"mul", "add", "div", "sqrt", "sincos", "other", "way", "proved",
@@ -100,6 +100,7 @@ fn joint(joint: &JointReport) -> Value {
         "q": coordinates.map(|coordinates| range(&coordinates.q)),
         "v": coordinates.map(|coordinates| range(&coordinates.v)),
         "limits": limits.collect::<Map<_, _>>(),
+        "armature": joint.armature,
     })
 }
 
@@ -161,9 +162,9 @@ mod tests {
             found["joints"],
             json!([
                 { "name": "to_base", "kind": "fixed", "parent": null, "child": "base",
-                  "follows": null, "q": null, "v": null, "limits": {} },
+                  "follows": null, "q": null, "v": null, "limits": {}, "armature": null },
                 { "name": "to_upper", "kind": "revolute", "parent": "base", "child": "upper",
-                  "follows": "lead", "q": [0, 1], "v": [0, 1], "limits": { "upper": 1.5 } },
+                  "follows": "lead", "q": [0, 1], "v": [0, 1], "limits": { "upper": 1.5 }, "armature": "0.25" },
             ])
         );
         let base = json!({ "link": "base", "parent": null, "joint": "to_base", "moves": "fixed" });

@@ -16,8 +16,8 @@ mod example {
     use multibody_codegen::ablation::Loss;
     use multibody_codegen::accuracy::Errors;
     use multibody_codegen::emit::equations::Equations;
+    use multibody_codegen::force::Passive;
     use multibody_codegen::ir::Count;
-    use multibody_codegen::mechanism::Passive;
     use multibody_codegen::settings::Pass;
     use multibody_codegen::{
         FunctionReport, JointCoordinates, JointReport, LinkReport, Report, Snap, Stage,
@@ -69,6 +69,7 @@ mod example {
             },
             parent: parent.map(str::to_owned),
             child: name.into(),
+            armature: parent.map(|_| "0.25".into()),
             coordinates,
         };
         let coordinates = JointCoordinates {

@@ -1,8 +1,8 @@
 //! The report for people.
 
 use multibody_codegen::accuracy::ulps;
+use multibody_codegen::force::Passive;
 use multibody_codegen::foreign::{Shown, whole};
-use multibody_codegen::mechanism::Passive;
 use multibody_codegen::{FunctionReport, Report};
 
 use super::table::table;
@@ -22,6 +22,7 @@ pub fn text(report: &Report, file: &str) -> String {
             indented(&report.sparsity),
         ),
         ("Snapped", snaps(report)),
+        ("Armatures", armatures(report)),
         ("Damping and friction", passive(report)),
         (
             "Time",
@@ -65,6 +66,13 @@ pub fn header(report: &Report, file: &str) -> String {
 /// A name, short enough for a table.
 fn shown(name: &str) -> String {
     Shown::from(name).to_string()
+}
+
+/// The joints that have an armature, each with that.
+fn armatures(report: &Report) -> String {
+    let joints = report.joints.iter();
+    let rows = joints.filter_map(|joint| Some((shown(&joint.name), joint.armature.clone()?)));
+    listed(&rows.collect::<Vec<_>>())
 }
 
 /// What a description says of passive forces, and whether they act.
@@ -251,6 +259,9 @@ Mass matrix (x: varies, c: constant, ·: zero)
 Snapped
   3.7e-6  joint `elbow` roll
   --snap 0 keeps the file to the letter
+
+Armatures
+  to_upper  0.25
 
 Damping and friction
   shoulder  damping 0.10 does not act: `passive` is false

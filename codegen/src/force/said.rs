@@ -1,19 +1,19 @@
-//! Which damping and friction of a description act.
+//! What a description says of forces, and which of it acts.
 
 use std::collections::BTreeMap;
 
-use super::{Mechanism, Motion};
 use crate::exact::Rational;
 use crate::fault::{Fault, Faults, Shown};
+use crate::mechanism::{Joint, Mechanism};
 use crate::model::{Model, Quantity, Span, Vocabulary};
 use crate::settings::Settings;
 
-/// Damping or friction that a description gives to a joint.
+/// A force element, or friction, that a description gives to a joint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Passive {
     /// The joint.
     pub joint: String,
-    /// `damping` or `friction`.
+    /// The name of its type, or `friction`.
     pub what: &'static str,
     /// As the description has it; `a parameter`, if it is known only at run time.
     pub value: String,
@@ -21,41 +21,34 @@ pub struct Passive {
     pub idle: Option<&'static str>,
 }
 
-/// Why damping does not act that would on request.
+/// Why a force element does not act that would on request.
 const NOT_ASKED_FOR: &str = "`passive` is false";
 
-/// Why viscous damping of a joint does not act: of a URDF only if asked for, and only along one degree
-/// of freedom. None: the force `-damping * rate` acts.
-pub fn idle(
-    vocabulary: Vocabulary,
-    settings: &Settings,
-    motions: &[Motion],
-) -> Option<&'static str> {
-    match motions {
-        [] => Some("the joint does not move"),
-        [only] if only.kind.nv() == 1 => match vocabulary {
-            Vocabulary::Urdf if !settings.passive => Some(NOT_ASKED_FOR),
-            _ => None,
-        },
-        _ => Some("only one degree of freedom is damped"),
+/// Why a force element does not act on a joint that moves in `nv` ways: of a URDF it does only if asked for,
+/// and only along one degree of freedom. None: it acts.
+pub fn idle(vocabulary: Vocabulary, settings: &Settings, nv: usize) -> Option<&'static str> {
+    match (nv, vocabulary) {
+        (0, _) => Some("the joint does not move"),
+        (1, Vocabulary::Urdf) if !settings.passive => Some(NOT_ASKED_FOR),
+        (1, _) => None,
+        _ => Some("the joint has several degrees of freedom"),
     }
 }
 
-/// All damping and friction of a model. Of what could be expected to act and does not, `faults` hears.
+/// All force elements and friction of a model. Of what could be expected to act and does not, `faults` hears.
 pub fn passive(
     model: &Model,
     mechanism: &Mechanism,
     settings: &Settings,
     faults: &mut Faults,
 ) -> Vec<Passive> {
-    let motions: BTreeMap<&str, &[Motion]> = (mechanism.joints.iter())
-        .map(|joint| (joint.name.as_str(), &joint.motions[..]))
+    let rates: BTreeMap<&str, usize> = (mechanism.joints.iter())
+        .map(|joint| (joint.name.as_str(), Joint::nv(joint)))
         .collect();
     let mut found = Vec::new();
-    let mut idle_damping: Vec<(Span, Shown)> = Vec::new();
+    let mut waiting: Vec<(&'static str, Span, Shown)> = Vec::new();
     for joint in &model.joints {
-        let found_motions = motions.get(joint.name.value.as_str());
-        let motions = found_motions.copied().unwrap_or_default();
+        let nv = rates.get(joint.name.value.as_str()).copied().unwrap_or(0);
         let expected = model.vocabulary == Vocabulary::Urdf && settings.passive;
         let shown = || Shown::from(&joint.name.value);
         let mut add = |what, quantity: &Quantity, idle| {
@@ -66,38 +59,44 @@ pub fn passive(
                 idle,
             });
         };
-        if let Some(damping) = joint.damping.as_ref().filter(|d| !is_zero(d)) {
-            let idle = idle(model.vocabulary, settings, motions);
-            add("damping", damping, idle);
+        for (kind, coefficients) in super::read(joint) {
+            let (what, first) = (kind.name(), coefficients[0]);
+            let idle = idle(model.vocabulary, settings, nv);
+            add(what, first, idle);
             if idle == Some(NOT_ASKED_FOR) {
-                idle_damping.push((damping.span(), shown()));
+                waiting.push((what, first.span(), shown()));
             }
-            let nv: usize = motions.iter().map(|motion| motion.kind.nv()).sum();
             if nv > 1 {
                 let (joint, kind) = (shown(), joint.kind.value.name());
-                let fault = Fault::SettingDampingSeveral { joint, kind };
-                faults.push(damping.span(), fault);
+                let fault = Fault::SettingForceSeveral { what, joint, kind };
+                faults.push(first.span(), fault);
             }
         }
         if let Some(friction) = joint.friction.as_ref().filter(|f| !is_zero(f)) {
             add("friction", friction, Some("dry friction is not smooth"));
-            if expected && !motions.is_empty() {
+            if expected && nv > 0 {
                 let fault = Fault::TokenFriction { joint: shown() };
                 faults.push(friction.span(), fault);
             }
         }
     }
-    let others = match idle_damping.len() {
+    let others = match waiting.len() {
         0 | 1 => String::new(),
         count => format!(" and of {} more", count - 1),
     };
-    if let Some((span, joint)) = idle_damping.into_iter().next() {
-        faults.push(span, Fault::SettingDampingIdle { joint, others });
+    if let Some((what, span, joint)) = waiting.into_iter().next() {
+        let fault = Fault::SettingForceIdle {
+            what,
+            joint,
+            others,
+        };
+        faults.push(span, fault);
     }
     found
 }
 
-fn is_zero(quantity: &Quantity) -> bool {
+/// Whether a quantity is known to be 0.
+pub(super) fn is_zero(quantity: &Quantity) -> bool {
     quantity.exact().is_some_and(|n| n.value == Rational::ZERO)
 }
 
