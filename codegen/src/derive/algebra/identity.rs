@@ -10,7 +10,7 @@ use symbolica::poly::polynomial::MultivariatePolynomial;
 
 use super::bridge::{cosine, raise, sine, variable};
 use crate::derive::local::Relation;
-use crate::ir::{Function, Node, Program};
+use crate::ir::{Node, Program};
 
 type Polynomial = MultivariatePolynomial<RationalField, u16>;
 
@@ -45,7 +45,7 @@ impl Ideal {
                     Node::Input(input) => {
                         inputs.insert(input);
                     }
-                    Node::Call(Function::Sin | Function::Cos, angle) => {
+                    Node::Call(function, angle) if function.is_of_angle() => {
                         if let Node::Input(input) = program.nodes()[angle.index()] {
                             angles.insert(input);
                         }

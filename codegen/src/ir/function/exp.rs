@@ -1,0 +1,13 @@
+//! Exponential.
+
+use super::{Class, Rules};
+
+/// Of the exponential.
+pub(super) const RULES: Rules = Rules {
+    name: "exp",
+    class: Class::Transcendental,
+    f32: libm::expf,
+    f64: libm::exp,
+    known: &[(0, 1)],
+    size: f64::abs,
+};

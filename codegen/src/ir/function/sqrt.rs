@@ -1,0 +1,13 @@
+//! Square root.
+
+use super::{Class, Rules};
+
+/// Of the square root.
+pub(super) const RULES: Rules = Rules {
+    name: "sqrt",
+    class: Class::SquareRoot,
+    f32: libm::sqrtf,
+    f64: libm::sqrt,
+    known: &[(0, 0), (1, 1)],
+    size: f64::abs,
+};
