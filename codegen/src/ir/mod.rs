@@ -7,6 +7,7 @@
 mod angle;
 mod builder;
 mod count;
+mod differentiate;
 mod evaluate;
 mod exact;
 mod floats;
@@ -21,6 +22,7 @@ mod verify;
 pub use angle::Angle;
 pub use builder::Builder;
 pub use count::Count;
+pub use differentiate::Moving;
 pub use evaluate::{Algebra, LinearForm, evaluate};
 pub use exact::Exact;
 pub use floats::{Float, Floats};

@@ -5,13 +5,13 @@
 //! lumped and no recursion of the generator is used.
 
 use super::affine::Affine;
+use super::around::Around;
 use super::field::Residue;
 use super::jet::{FIRST, Jet, SECOND, TIME};
-use super::state::{CirclePoint, State};
-use crate::exact::Rational;
-use crate::ir::{Algebra, Angle, Builder, Function, Input, LinearForm, Node, Value, evaluate};
-use crate::joint::{JointType, Statement};
-use crate::mechanism::{Mechanism, Motion};
+use super::state::State;
+use super::stated::{Stated, StatedMotion};
+use crate::ir::{Program, evaluate};
+use crate::mechanism::Mechanism;
 
 /// A link's numbers.
 struct Link {
@@ -26,15 +26,16 @@ struct Link {
 
 /// A joint's numbers.
 struct Joint {
-    origin: Affine,
-    /// Of each motion `axes` and its inverse, around its own transform.
-    motions: Vec<(Affine, Affine)>,
+    origin: [[Residue; 4]; 3],
+    /// Of each motion the axes: its own transform is seen from them.
+    axes: Vec<[[Residue; 4]; 3]>,
     damping: Residue,
 }
 
 /// A mechanism at one random state.
 pub struct System<'a> {
     mechanism: &'a Mechanism,
+    stated: &'a Stated,
     links: Vec<Link>,
     joints: Vec<Joint>,
     gravity: [Residue; 3],
@@ -43,14 +44,14 @@ pub struct System<'a> {
 }
 
 /// A displacement of all coordinates, a jet for each rate, and the rates that it happens with.
-pub struct Path {
+pub struct Path<const N: usize> {
     /// Where: without constant part.
-    pub shift: Vec<Jet>,
+    pub shift: Vec<Jet<N>>,
     /// How fast.
-    pub rate: Vec<Jet>,
+    pub rate: Vec<Jet<N>>,
 }
 
-impl Path {
+impl<const N: usize> Path<N> {
     /// `shift = direction * along`, no rate.
     pub fn shift(direction: usize, along: &[Residue]) -> Self {
         let shift = along
@@ -64,7 +65,7 @@ impl Path {
     }
 
     /// At rest where it is, with rates.
-    pub fn rate(rate: Vec<Jet>) -> Self {
+    pub fn rate(rate: Vec<Jet<N>>) -> Self {
         Self {
             shift: vec![Jet::ZERO; rate.len()],
             rate,
@@ -83,9 +84,9 @@ pub enum Chart {
 }
 
 impl<'a> System<'a> {
-    /// The mechanism at a random state.
-    pub fn new(mechanism: &'a Mechanism, mut state: State) -> Self {
-        let numbers = numbers(mechanism, &mut state);
+    /// The mechanism, which states this, at a random state.
+    pub fn new(mechanism: &'a Mechanism, stated: &'a Stated, mut state: State) -> Self {
+        let numbers = evaluate(&stated.numbers, &mut state);
         let mut numbers = numbers.into_iter();
         let mut next = || numbers.next().expect("as many as were asked for");
         let gravity = std::array::from_fn(|_| next());
@@ -120,31 +121,22 @@ impl<'a> System<'a> {
             })
             .collect();
         let mut matrix = |translated: bool| {
-            let rotation: [[Jet; 3]; 3] =
-                std::array::from_fn(|_| std::array::from_fn(|_| Jet::constant(next())));
-            let translation: [Jet; 3] = std::array::from_fn(|_| {
-                if translated {
-                    Jet::constant(next())
-                } else {
-                    Jet::ZERO
-                }
-            });
-            Affine::from_parts(&rotation, &translation)
+            let mut rows = [[Residue::ZERO; 4]; 3];
+            for row in &mut rows {
+                row[..3].fill_with(&mut next);
+            }
+            for row in rows.iter_mut().filter(|_| translated) {
+                row[3] = next();
+            }
+            rows
         };
         let mut joints: Vec<Joint> = mechanism
             .joints
             .iter()
-            .map(|joint| {
-                let origin = matrix(true);
-                let motions = joint.motions.iter().map(|_| {
-                    let axes = matrix(false);
-                    (axes, axes.inverse())
-                });
-                Joint {
-                    origin,
-                    motions: motions.collect(),
-                    damping: Residue::ZERO,
-                }
+            .map(|joint| Joint {
+                origin: matrix(true),
+                axes: joint.motions.iter().map(|_| matrix(false)).collect(),
+                damping: Residue::ZERO,
             })
             .collect();
         for joint in &mut joints {
@@ -156,6 +148,7 @@ impl<'a> System<'a> {
         }
         Self {
             mechanism,
+            stated,
             links,
             joints,
             gravity,
@@ -165,128 +158,30 @@ impl<'a> System<'a> {
 
     /// Whether some rates are no derivatives of positions.
     pub fn has_quasi_rates(&self) -> bool {
-        let mut kinds = self.mechanism.coordinates.iter().map(|c| &c.kind);
-        kinds.any(|kind| Statement::of(&**kind).rate_map.is_some())
+        self.stated.has_quasi_rates()
     }
 
     /// Placements of all links along a path; the coefficient of [`TIME`] is their velocity.
-    pub fn placements(&mut self, path: &Path, chart: Chart) -> Vec<Affine> {
+    pub fn placements<const N: usize>(&mut self, path: &Path<N>, chart: Chart) -> Vec<Affine<N>> {
         let mut placements = vec![Affine::identity(); self.links.len()];
         for (at, joint) in self.mechanism.joints.iter().enumerate() {
             let carrier = joint
                 .parent
                 .map_or(Affine::identity(), |parent| placements[parent]);
-            let mut placed = carrier.times(&self.joints[at].origin);
-            for (k, motion) in joint.motions.iter().enumerate() {
-                let (axes, back) = self.joints[at].motions[k];
-                let moved = self.moved(motion, path, chart);
-                placed = placed.times(&axes).times(&moved).times(&back);
+            let mut placed = carrier.times(&Affine::constant(&self.joints[at].origin));
+            for (k, motion) in self.stated.motions[at].iter().enumerate() {
+                let axes = Affine::constant(&self.joints[at].axes[k]);
+                let moved = moved(&mut self.state, motion, path, chart);
+                placed = placed.times(&axes).times(&moved).times(&axes.inverse());
             }
             placements[joint.child] = placed;
         }
         placements
     }
 
-    /// X of one joint along a path.
-    fn moved(&mut self, motion: &Motion, path: &Path, chart: Chart) -> Affine {
-        let coordinate = &self.mechanism.coordinates[motion.coordinate];
-        let (kind, v) = (&*motion.kind, coordinate.v);
-        let factor = Residue::of(&motion.multiplier).unwrap_or(Residue::ZERO);
-        let time = Jet::along(TIME, Residue::ONE);
-        let local = |values: &[Jet]| -> Vec<Jet> {
-            values[v..v + kind.nv()]
-                .iter()
-                .map(|x| x.scaled(factor))
-                .collect()
-        };
-        let (shift, rate) = (local(&path.shift), local(&path.rate));
-        let swept: Vec<Jet> = rate.iter().map(|&r| time * r).collect();
-        let together: Vec<Jet> = shift.iter().zip(&swept).map(|(&s, &r)| s + r).collect();
-        let positions = self.positions(motion);
-        let Some(subspace) = self.constant_subspace(kind, &positions) else {
-            return transform_at(kind, &positions, &together);
-        };
-        let still = vec![Jet::ZERO; positions.len()];
-        let here = transform_at(kind, &positions, &still);
-        let exponential = |amounts: &[Jet]| {
-            let twist: [Jet; 6] = std::array::from_fn(|i| {
-                subspace
-                    .iter()
-                    .zip(amounts)
-                    .fold(Jet::ZERO, |sum, (axis, amount)| {
-                        sum + amount.scaled(axis[i])
-                    })
-            });
-            Affine::exponential(&twist)
-        };
-        match chart {
-            Chart::Common => here.times(&exponential(&together)),
-            Chart::Successive => here.times(&exponential(&shift)).times(&exponential(&swept)),
-        }
-    }
-
-    /// The joint's own positions: bare value and, for angles, circle point.
-    fn positions(&mut self, motion: &Motion) -> Vec<(Residue, Option<CirclePoint>)> {
-        let mut b = Builder::new();
-        let values = motion.positions(&mut b, &self.mechanism.coordinates);
-        let program = b.finish(&values);
-        let bare = evaluate(&program, &mut self.state);
-        let forms: Vec<_> = program
-            .outputs()
-            .iter()
-            .map(|&value| LinearForm::of(&program, value))
-            .collect();
-        bare.into_iter()
-            .zip(forms)
-            .map(|(bare, form)| (bare, form.and_then(|form| self.state.point(&form))))
-            .collect()
-    }
-
-    /// The motion subspace of a joint whose rates are no derivatives: it is constant, so it can be
-    /// taken at the state. None: the rates are derivatives.
-    fn constant_subspace(
-        &self,
-        kind: &dyn JointType,
-        positions: &[(Residue, Option<CirclePoint>)],
-    ) -> Option<Vec<[Residue; 6]>> {
-        let rate_map = Statement::of(kind).rate_map?;
-        let nv = kind.nv();
-        let still = vec![Jet::ZERO; positions.len()];
-        let mut here = Displaced {
-            positions,
-            displacement: &still,
-        };
-        let n: Vec<Residue> = evaluate(&rate_map, &mut here)
-            .iter()
-            .map(|entry| entry.0[0])
-            .collect();
-        let back = transform_at(kind, positions, &still).inverse();
-        let axes = (0..nv).map(|k| {
-            let along: Vec<Jet> = (0..positions.len())
-                .map(|j| Jet::along(TIME, n[j * nv + k]))
-                .collect();
-            let change = transform_at(kind, positions, &along).derivative(TIME);
-            // X^-1 dX: its last column and the entries (3, 2), (1, 3), (2, 1).
-            let entry = |i: usize, j: usize| {
-                (0..3).fold(Residue::ZERO, |sum, l| {
-                    sum + (back.0[i][l] * change.0[l][j]).0[0]
-                })
-            };
-            [
-                entry(0, 3),
-                entry(1, 3),
-                entry(2, 3),
-                entry(2, 1),
-                entry(0, 2),
-                entry(1, 0),
-            ]
-        });
-        Some(axes.collect())
-    }
-
     /// `sum tr(X' P Y'^T) / 2` of two motions of the links: T where they are the same, half the
     /// product with M where they are not.
-    pub fn kinetic(&self, first: &[Affine], second: &[Affine]) -> Jet {
+    pub fn kinetic<const N: usize>(&self, first: &[Affine<N>], second: &[Affine<N>]) -> Jet<N> {
         let mut sum = Jet::ZERO;
         for (link, (x, y)) in self.links.iter().zip(first.iter().zip(second)) {
             let (x, y) = (x.derivative(TIME), y.derivative(TIME));
@@ -308,14 +203,15 @@ impl<'a> System<'a> {
 
     /// M, from a motion of the links for each rate: `sum tr(X_j' P X_k'^T)`. The same as by
     /// [`Self::kinetic`], where only values and no derivatives are wanted.
-    pub fn mass_matrix(&self, motions: &[Vec<Affine>]) -> Vec<Vec<Residue>> {
+    pub fn mass_matrix<const N: usize>(&self, motions: &[Vec<Affine<N>>]) -> Vec<Vec<Residue>> {
         let flat = |rows: [[Residue; 4]; 3]| -> [Residue; 12] {
             std::array::from_fn(|at| rows[at / 4][at % 4])
         };
         let rates: Vec<Vec<[Residue; 12]>> = motions
             .iter()
             .map(|motion| {
-                let rate = |x: &Affine| flat(x.derivative(TIME).0.map(|row| row.map(|e| e.0[0])));
+                let rate =
+                    |x: &Affine<N>| flat(x.derivative(TIME).0.map(|row| row.map(|e| e.0[0])));
                 motion.iter().map(rate).collect()
             })
             .collect();
@@ -347,7 +243,7 @@ impl<'a> System<'a> {
     }
 
     /// `sum m r` of all links that can move.
-    pub fn first_moment(&self, placements: &[Affine]) -> [Jet; 3] {
+    pub fn first_moment<const N: usize>(&self, placements: &[Affine<N>]) -> [Jet<N>; 3] {
         std::array::from_fn(|i| {
             let links = self
                 .links
@@ -370,7 +266,7 @@ impl<'a> System<'a> {
     }
 
     /// V, or 0 without gravity.
-    pub fn potential(&self, placements: &[Affine], gravity: bool) -> Jet {
+    pub fn potential<const N: usize>(&self, placements: &[Affine<N>], gravity: bool) -> Jet<N> {
         if !gravity {
             return Jet::ZERO;
         }
@@ -387,13 +283,13 @@ impl<'a> System<'a> {
         gravity: bool,
     ) -> Residue {
         // d/dt of (w . dL/dqd): one direction varies the rate, the other follows the motion.
-        let mut path = Path::shift(SECOND, qd);
+        let mut path = Path::<8>::shift(SECOND, qd);
         path.rate = (0..w.len())
             .map(|k| Jet::constant(qd[k]).with(FIRST, w[k]).with(SECOND, qdd[k]))
             .collect();
         let momentum = self.lagrangian(&path, gravity).0[FIRST | SECOND];
         // w . dL/dq
-        let mut path = Path::shift(FIRST, w);
+        let mut path = Path::<4>::shift(FIRST, w);
         path.rate = qd.iter().map(|&x| Jet::constant(x)).collect();
         momentum - self.lagrangian(&path, gravity).0[FIRST]
     }
@@ -412,7 +308,7 @@ impl<'a> System<'a> {
         })
     }
 
-    fn lagrangian(&mut self, path: &Path, gravity: bool) -> Jet {
+    fn lagrangian<const N: usize>(&mut self, path: &Path<N>, gravity: bool) -> Jet<N> {
         let placements = self.placements(path, Chart::Common);
         self.kinetic(&placements, &placements) - self.potential(&placements, gravity)
     }
@@ -430,108 +326,85 @@ impl Link {
     }
 }
 
-/// All numbers of a mechanism, in the order in which [`System::new`] takes them.
-fn numbers(mechanism: &Mechanism, state: &mut State) -> Vec<Residue> {
-    let mut values: Vec<Value> = mechanism.gravity.to_vec();
-    for link in &mechanism.links {
-        values.push(link.mass);
-        values.extend(link.com);
-        values.extend(link.inertia.into_iter().flatten());
+/// The transform of one motion along a path.
+fn moved<const N: usize>(
+    state: &mut State,
+    motion: &StatedMotion,
+    path: &Path<N>,
+    chart: Chart,
+) -> Affine<N> {
+    let time = Jet::along(TIME, Residue::ONE);
+    let (first, count) = motion.v;
+    let shift = &path.shift[first..first + count];
+    let rate = &path.rate[first..first + count];
+    let swept: Vec<Jet<N>> = rate.iter().map(|&r| time * r).collect();
+    let together: Vec<Jet<N>> = shift.iter().zip(&swept).map(|(&s, &r)| s + r).collect();
+    let Some(rate_map) = &motion.rate_map else {
+        return transform(state, motion, &together);
+    };
+    let subspace = constant_subspace(state, motion, rate_map);
+    let here = transform(state, motion, &[]);
+    let exponential = |amounts: &[Jet<N>]| {
+        let twist: [Jet<N>; 6] = std::array::from_fn(|i| {
+            subspace
+                .iter()
+                .zip(amounts)
+                .fold(Jet::ZERO, |sum, (axis, amount)| {
+                    sum + amount.scaled(axis[i])
+                })
+        });
+        Affine::exponential(&twist)
+    };
+    match chart {
+        Chart::Common => here.times(&exponential(&together)),
+        Chart::Successive => here.times(&exponential(shift)).times(&exponential(&swept)),
     }
-    for joint in &mechanism.joints {
-        values.extend(joint.origin.rotation.into_iter().flatten());
-        values.extend(joint.origin.translation);
-        for motion in &joint.motions {
-            values.extend(motion.axes.into_iter().flatten());
-        }
-    }
-    values.extend(mechanism.joints.iter().map(|joint| joint.damping));
-    evaluate(&mechanism.builder.finish(&values), state)
 }
 
-/// X of a joint type at positions and small displacements of them.
-fn transform_at(
-    kind: &dyn JointType,
-    positions: &[(Residue, Option<CirclePoint>)],
-    displacement: &[Jet],
-) -> Affine {
-    let program = Statement::of(kind).transform;
-    debug_assert!(
-        program
-            .nodes()
-            .iter()
-            .all(|node| !matches!(node, Node::Angle(_)))
-    );
-    let x = evaluate(
-        &program,
-        &mut Displaced {
-            positions,
-            displacement,
-        },
-    );
+/// X of a motion whose coordinates are displaced.
+fn transform<const N: usize>(
+    state: &mut State,
+    motion: &StatedMotion,
+    displacement: &[Jet<N>],
+) -> Affine<N> {
+    let displaced = motion.inputs().zip(displacement.iter().copied());
+    let x = Around::new(state, displaced).evaluate(&motion.transform);
     Affine::from_parts(
         &[[x[0], x[1], x[2]], [x[3], x[4], x[5]], [x[6], x[7], x[8]]],
         &[x[9], x[10], x[11]],
     )
 }
 
-/// Evaluates a joint's transform at displaced positions.
-struct Displaced<'a> {
-    positions: &'a [(Residue, Option<CirclePoint>)],
-    displacement: &'a [Jet],
-}
-
-impl Algebra for Displaced<'_> {
-    type Element = Jet;
-
-    fn input(&mut self, input: Input) -> Jet {
-        let at = input.index as usize;
-        Jet::constant(self.positions[at].0) + self.displacement[at]
-    }
-    fn constant(&mut self, value: &Rational) -> Jet {
-        Jet::constant(Residue::of(value).expect("a small constant"))
-    }
-    fn angle(&mut self, _: &Angle) -> Jet {
-        Jet::ZERO
-    }
-    fn add(&mut self, a: &Jet, b: &Jet) -> Jet {
-        *a + *b
-    }
-    fn sub(&mut self, a: &Jet, b: &Jet) -> Jet {
-        *a - *b
-    }
-    fn mul(&mut self, a: &Jet, b: &Jet) -> Jet {
-        *a * *b
-    }
-    fn div(&mut self, a: &Jet, b: &Jet) -> Jet {
-        *a * b.inverse().unwrap_or(Jet::ZERO)
-    }
-    fn neg(&mut self, a: &Jet) -> Jet {
-        -*a
-    }
-    fn call(&mut self, function: Function, _: &Jet, form: Option<&LinearForm>) -> Jet {
-        let form = form.expect("a joint takes sine and cosine of its positions");
-        let (input, factor) = form.factors.first_key_value().expect("a position");
-        assert!(
-            form.factors.len() == 1 && *factor == Rational::ONE,
-            "a plain position"
-        );
-        let at = input.index as usize;
-        let point = self.positions[at].1.expect("an angle has a circle point");
-        let x = self.displacement[at];
-        let inverse = |n: u64| {
-            Residue::new(n)
-                .inverse()
-                .expect("small numbers have inverses")
+/// The motion subspace of a joint whose rates are no derivatives: it is constant, so it can be
+/// taken at the state.
+fn constant_subspace(
+    state: &mut State,
+    motion: &StatedMotion,
+    rate_map: &Program,
+) -> Vec<[Residue; 6]> {
+    let (_, nv) = motion.v;
+    let n = evaluate(rate_map, state);
+    let back = transform::<1>(state, motion, &[]).inverse();
+    let axes = (0..nv).map(|k| {
+        let column = n.iter().skip(k).step_by(nv);
+        let along: Vec<Jet<2>> = column.map(|&rate| Jet::along(TIME, rate)).collect();
+        let change = transform(state, motion, &along).derivative(TIME);
+        // X^-1 dX: its last column and the entries (3, 2), (1, 3), (2, 1).
+        let entry = |i: usize, j: usize| {
+            (0..3).fold(Residue::ZERO, |sum, l| {
+                sum + back.0[i][l].0[0] * change.0[l][j].0[0]
+            })
         };
-        // cos x = 1 - x^2/2, sin x = x - x^3/6, since x^4 = 0.
-        let cos = Jet::constant(Residue::ONE) - (x * x).scaled(inverse(2));
-        let sin = x - (x * x * x).scaled(inverse(6));
-        match function {
-            Function::Sin => cos.scaled(point.sin) + sin.scaled(point.cos),
-            _ => cos.scaled(point.cos) - sin.scaled(point.sin),
-        }
-    }
+        [
+            entry(0, 3),
+            entry(1, 3),
+            entry(2, 3),
+            entry(2, 1),
+            entry(0, 2),
+            entry(1, 0),
+        ]
+    });
+    axes.collect()
 }
 
 #[cfg(test)]
@@ -540,9 +413,9 @@ mod tests {
 
     use super::*;
     use crate::exact::integer;
-    use crate::ir::InputKind;
+    use crate::ir::{Algebra, Builder, Function, InputKind, LinearForm};
     use crate::joint::{Floating, Kind, Revolute};
-    use crate::mechanism::{self, Coordinate, Offset};
+    use crate::mechanism::{self, Coordinate, Motion, Offset};
 
     /// One body on one joint with the world: mass 3, centre of mass at (2, 0, 0), moments of
     /// inertia 5, 6, 7; gravity -10 along y.
@@ -588,11 +461,16 @@ mod tests {
         }
     }
 
+    fn at<'a>(mechanism: &'a Mechanism, stated: &'a Stated, seed: u64) -> System<'a> {
+        System::new(mechanism, stated, State::random(mechanism, stated, 0, seed))
+    }
+
     /// `(7 + 3 2^2) qdd + 3 10 2 cos q`
     #[test]
     fn a_pendulum_has_the_equation_of_the_textbook() {
         let pendulum = one_body(Arc::new(Revolute { endless: true }));
-        let mut system = System::new(&pendulum, State::random(&pendulum, 0, 1));
+        let stated = Stated::of(&pendulum);
+        let mut system = at(&pendulum, &stated, 1);
         let [qd, qdd, w] = [11, 13, 17].map(Residue::new);
         let cos = system
             .state
@@ -617,7 +495,8 @@ mod tests {
     #[test]
     fn a_free_body_obeys_newton() {
         let body = one_body(Arc::new(Floating));
-        let mut system = System::new(&body, State::random(&body, 0, 2));
+        let stated = Stated::of(&body);
+        let mut system = at(&body, &stated, 2);
         let n = |values: [u64; 6]| values.map(Residue::new);
         let (v, a) = (n([3, 1, 4, 1, 5, 9]), n([2, 6, 5, 3, 5, 8]));
         let cross = |x: [Residue; 3], y: [Residue; 3]| -> [Residue; 3] {
@@ -647,10 +526,12 @@ mod tests {
     fn a_link_that_is_fixed_counts_for_nothing() {
         let mut fixed = one_body(Arc::new(Revolute { endless: true }));
         fixed.joints[0].motions.clear();
-        let system = System::new(&fixed, State::random(&fixed, 0, 1));
+        let stated = Stated::of(&fixed);
+        let system = at(&fixed, &stated, 1);
         assert_eq!(system.mass(), Residue::ZERO);
         let pendulum = one_body(Arc::new(Revolute { endless: true }));
-        let system = System::new(&pendulum, State::random(&pendulum, 0, 1));
+        let stated = Stated::of(&pendulum);
+        let system = at(&pendulum, &stated, 1);
         assert_eq!(system.mass(), Residue::new(3));
     }
 }

@@ -6,10 +6,12 @@
 //! only thing shared with its making is the transform that each joint type states.
 
 mod affine;
+mod around;
 mod field;
 mod jet;
 mod lagrangian;
 mod state;
+mod stated;
 
 use std::fmt;
 
@@ -20,6 +22,7 @@ use field::Residue;
 use jet::{Jet, SECOND, TIME};
 use lagrangian::{Chart, Path, System};
 use state::State;
+use stated::Stated;
 
 use crate::derive::functions::Target;
 use crate::ir::{InputKind, Program, evaluate};
@@ -83,22 +86,30 @@ pub fn prove(
     if found != expected {
         return Err(Refutation::Shape { found, expected });
     }
+    let stated = Stated::of(mechanism);
     let (mut tried, mut failure) = (0, None);
     for seed in 1..=DRAWS {
-        let state = State::random(mechanism, wrench_links.len(), seed);
+        let state = State::random(mechanism, &stated, wrench_links.len(), seed);
         let mut proof = Proof {
-            system: System::new(mechanism, state),
+            system: System::new(mechanism, &stated, state),
             wrench_links,
             random: Random::new(!seed),
             program,
         };
         let held = proof.check(target);
-        match proof.system.state.failure.take() {
-            Some(again @ (Failure::ZeroDivisor | Failure::NoSquare)) => failure = Some(again),
-            Some(undecided) => return Err(Refutation::NotEvaluated(undecided)),
-            None => {
-                held.map_err(|equation| Refutation::Counterexample { equation, seed })?;
-                tried += 1;
+        let state = &mut proof.system.state;
+        match (state.failure.take(), held, state.chosen) {
+            (Some(again @ (Failure::ZeroDivisor | Failure::NoSquare)), _, _) => {
+                failure = Some(again);
+            }
+            (Some(undecided), _, _) => return Err(Refutation::NotEvaluated(undecided)),
+            (None, Ok(()), _) => tried += 1,
+            (None, Err(equation), None) => {
+                return Err(Refutation::Counterexample { equation, seed });
+            }
+            (None, Err(equation), Some(function)) => {
+                let what = format!("{equation}, where values of {} are chosen", function.name());
+                return Err(Refutation::NotEvaluated(Failure::Undecided(what)));
             }
         }
         if tried == POINTS {
@@ -127,20 +138,21 @@ fn shape(mechanism: &Mechanism, function: Function) -> usize {
 #[must_use]
 pub fn mass_matrix_rank(mechanism: &Mechanism) -> usize {
     let nv = mechanism.nv();
-    let mut systems =
-        (1..=DRAWS).map(|seed| System::new(mechanism, State::random(mechanism, 0, seed)));
-    let Some(mut system) = systems.find(|system| system.state.failure.is_none()) else {
-        return nv;
-    };
-    let motions: Vec<Vec<Affine>> = (0..nv)
-        .map(|k| {
-            let mut rate = vec![Jet::ZERO; nv];
-            rate[k] = Jet::constant(Residue::ONE);
-            system.placements(&Path::rate(rate), Chart::Common)
-        })
-        .collect();
-    let mut m = system.mass_matrix(&motions);
-    rank(&mut m)
+    let stated = Stated::of(mechanism);
+    let decided = (1..=DRAWS).find_map(|seed| {
+        let state = State::random(mechanism, &stated, 0, seed);
+        let mut system = System::new(mechanism, &stated, state);
+        let motions: Vec<Vec<Affine<2>>> = (0..nv)
+            .map(|k| {
+                let mut rate = vec![Jet::ZERO; nv];
+                rate[k] = Jet::constant(Residue::ONE);
+                system.placements(&Path::rate(rate), Chart::Common)
+            })
+            .collect();
+        let failed = system.state.failure.is_some();
+        (!failed).then(|| rank(&mut system.mass_matrix(&motions)))
+    });
+    decided.unwrap_or(nv)
 }
 
 fn rank(m: &mut [Vec<Residue>]) -> usize {
@@ -244,7 +256,7 @@ impl Proof<'_> {
     }
 
     /// Placements of all links, moving with body rates.
-    fn moving(&mut self, rates: &[Residue]) -> Vec<Affine> {
+    fn moving(&mut self, rates: &[Residue]) -> Vec<Affine<2>> {
         let path = Path::rate(rates.iter().map(|&x| Jet::constant(x)).collect());
         self.system.placements(&path, Chart::Successive)
     }
@@ -307,7 +319,7 @@ impl Proof<'_> {
         // dM/dt along the motion, between two directions.
         let u = self.random.residues(nv);
         let along = |rates: &[Residue]| {
-            let mut path = Path::shift(SECOND, qd);
+            let mut path = Path::<8>::shift(SECOND, qd);
             path.rate = rates.iter().map(|&x| Jet::constant(x)).collect();
             path
         };
@@ -376,7 +388,7 @@ impl Proof<'_> {
 }
 
 /// Velocity of a frame's origin, then its angular velocity, in world axes or its own.
-fn twist(placement: &Affine, body_axes: bool) -> Vec<Residue> {
+fn twist(placement: &Affine<2>, body_axes: bool) -> Vec<Residue> {
     let change = placement.derivative(TIME);
     let r = |i: usize, j: usize| placement.0[i][j].0[0];
     // (R' R^T)_ij

@@ -9,5 +9,9 @@ pub(super) const RULES: Rules = Rules {
     f32: libm::logf,
     f64: libm::log,
     known: &[(1, 0)],
+    derivative: |b, x, _| {
+        let one = b.one();
+        b.div(one, x)
+    },
     size: f64::abs,
 };

@@ -9,6 +9,8 @@ mod ln;
 mod sin;
 mod sqrt;
 
+use super::{Builder, Value};
+
 /// What is known of a function.
 struct Rules {
     /// In the text form, in equations and, as a method, in Rust.
@@ -19,6 +21,8 @@ struct Rules {
     f64: fn(f64) -> f64,
     /// Whole numbers whose values are whole.
     known: &'static [(i64, i64)],
+    /// Of an argument and the value there.
+    derivative: fn(&mut Builder, Value, Value) -> Value,
     /// How far a value moves when its argument moves by a unit of its size.
     size: fn(f64) -> f64,
 }
@@ -108,6 +112,11 @@ impl Function {
     #[must_use]
     pub fn f64(self, x: f64) -> f64 {
         (self.rules().f64)(x)
+    }
+
+    /// The derivative at an argument where the function has this value.
+    pub fn derivative(self, b: &mut Builder, argument: Value, value: Value) -> Value {
+        (self.rules().derivative)(b, argument, value)
     }
 
     /// How far this value moves when its argument moves by a unit of its size.

@@ -1,6 +1,6 @@
 //! Sine.
 
-use super::{Circle, Class, Rules};
+use super::{Circle, Class, Function, Rules};
 
 /// Of the sine.
 pub(super) const RULES: Rules = Rules {
@@ -9,6 +9,7 @@ pub(super) const RULES: Rules = Rules {
     f32: libm::sinf,
     f64: libm::sin,
     known: &[(0, 0)],
+    derivative: |b, x, _| b.call(Function::Cos, x),
     // Next to its zero it is as uncertain as anywhere, since its angle is.
     size: |_| 1.0,
 };
