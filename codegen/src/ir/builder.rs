@@ -374,7 +374,7 @@ impl Builder {
     /// A function of one argument; whole values fold, and sine and cosine of quarter turns and of
     /// negated angles.
     pub fn call(&mut self, function: Function, a: Value) -> Value {
-        let whole = self.as_constant(a).and_then(|x| whole(x));
+        let whole = self.as_constant(a).and_then(whole);
         if let Some(known) = whole.and_then(|whole| function.at(whole)) {
             return self.integer(known);
         }
