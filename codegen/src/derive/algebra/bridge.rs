@@ -156,7 +156,28 @@ fn coefficient(coefficient: &Coefficient) -> Exact {
 /// Largest multiple of an angle that is expanded in powers of its sine and cosine.
 const MULTIPLE: u64 = 8;
 
-/// Cosine and sine of a sum of whole multiples of inputs. None: it is no such sum.
+/// Cosine or sine of a sum of whole multiples of inputs. None: it is no such sum.
+fn coordinate(part: Circle, form: &LinearForm) -> Option<Atom> {
+    // Terms are in the order in which symbols were first named: of one input, only what is asked for.
+    if let Some((&input, factor)) = form.factors.first_key_value()
+        && form.factors.len() == 1
+        && *factor == Exact::ONE
+        && form.offset == Angle::ZERO
+    {
+        let symbol = match part {
+            Circle::Cosine => cosine(input),
+            Circle::Sine => sine(input),
+        };
+        return Some(Atom::var(symbol));
+    }
+    let [cos, sin] = point(form)?;
+    Some(match part {
+        Circle::Cosine => cos,
+        Circle::Sine => sin,
+    })
+}
+
+/// Cosine and sine of a sum of whole multiples of inputs.
 fn point(form: &LinearForm) -> Option<[Atom; 2]> {
     let mut point = [&form.offset.cos, &form.offset.sin].map(number);
     for (input, factor) in &form.factors {
@@ -165,7 +186,7 @@ fn point(form: &LinearForm) -> Option<[Atom; 2]> {
         if !is_whole || times.unsigned_abs() > MULTIPLE {
             return None;
         }
-        let [cos, sin] = [cosine(*input), sine(*input)].map(Atom::var);
+        let [sin, cos] = [sine(*input), cosine(*input)].map(Atom::var);
         let sin = if times < 0 { -sin } else { sin };
         for _ in 0..times.unsigned_abs() {
             let [c, s] = &point;
@@ -219,12 +240,10 @@ impl Algebra for Expressions {
         -a
     }
     fn call(&mut self, function: Function, _: &Atom, form: Option<&LinearForm>) -> Atom {
-        match (function.class(), form.and_then(point)) {
-            (Class::Circle(Circle::Cosine), Some([cos, _])) => cos,
-            (Class::Circle(Circle::Sine), Some([_, sin])) => sin,
-            (Class::Circle(_), None) | (Class::SquareRoot | Class::Transcendental, _) => {
-                self.unknown(function.name())
-            }
-        }
+        let value = match function.class() {
+            Class::Circle(part) => form.and_then(|form| coordinate(part, form)),
+            Class::SquareRoot | Class::Transcendental => None,
+        };
+        value.unwrap_or_else(|| self.unknown(function.name()))
     }
 }
