@@ -111,10 +111,8 @@ impl<const N: usize> Algebra for Sizes<'_, N> {
     ) -> Self::Element {
         a.map(|a| {
             let value = a.value.call(function);
-            match function {
-                Function::Sin | Function::Cos => Sized { value, size: 1.0 },
-                Function::Sqrt | Function::Exp | Function::Ln => Sized::plain(value),
-            }
+            let size = function.size(value);
+            Sized { value, size }
         })
     }
 }

@@ -1,8 +1,9 @@
 //! Derives all wanted functions of a tree.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::algebra::{self, Shut};
+use super::algebra::{self, Shut, Unknown};
 use super::candidate::{Candidate, choose};
 use super::clock::Clock;
 use super::forms::{Derived, Forms, Written};
@@ -77,14 +78,14 @@ pub fn derive_telling(
         && settings.does(Pass::Expansion)
         && extra_kinetic.is_empty();
     let too_long = algebra::why_not_expanded(&plain.tree).filter(|_| expands);
-    let (local, expanded) = algebra::enter(|| {
-        let local = Local::of(&plain.tree, settings, extra_kinetic);
+    let (local, expanded) = algebra::enter(|| -> Result<_, Shut> {
+        let local = Local::of(&plain.tree, settings, extra_kinetic)?;
         let expanded = match expands && too_long.is_none() {
             true => algebra::expanded(&plain.tree, &local.terms(&plain.tree), targets),
             false => vec![None; targets.len()],
         };
-        (local, expanded)
-    })?;
+        Ok((local, expanded))
+    })??;
     let deriver = Deriver {
         tree,
         plain,
@@ -155,7 +156,7 @@ pub fn judge(
     seed: u64,
 ) -> Result<Judge, Shut> {
     let plain = Arranged::plain(tree);
-    let local = algebra::enter(|| Local::of(&plain.tree, settings, &BTreeMap::new()))?;
+    let local = algebra::enter(|| Local::of(&plain.tree, settings, &BTreeMap::new()))??;
     let deriver = Deriver {
         tree,
         plain,
@@ -497,26 +498,36 @@ struct Local {
 }
 
 impl Local {
-    fn of(tree: &Tree, settings: &Settings, extra_kinetic: &BTreeMap<usize, Program>) -> Self {
+    fn of(
+        tree: &Tree,
+        settings: &Settings,
+        extra_kinetic: &BTreeMap<usize, Program>,
+    ) -> Result<Self, Shut> {
         let mut joints = BTreeMap::new();
         for body in &tree.bodies {
-            joints
-                .entry(body.type_rank)
-                .or_insert_with(|| algebra::local_terms(&*body.kind));
+            if let Entry::Vacant(new) = joints.entry(body.type_rank) {
+                let terms = algebra::local_terms(&*body.kind);
+                let of = || format!("a {} joint", body.kind.name());
+                new.insert(terms.map_err(|unknown| no_rule(&of(), &unknown))?);
+            }
         }
-        let special = (extra_kinetic.iter())
-            .map(|(&at, extra)| (at, algebra::body_terms(Some(extra))))
+        let body_terms = |extra| {
+            let terms = algebra::body_terms(extra);
+            terms.map_err(|unknown| no_rule("a kinetic energy", &unknown))
+        };
+        let special: Result<_, Shut> = (extra_kinetic.iter())
+            .map(|(&at, extra)| Ok((at, body_terms(Some(extra))?)))
             .collect();
         let mut local = Self {
             joints,
-            body: algebra::body_terms(None),
-            special,
+            body: body_terms(None)?,
+            special: special?,
             refuted: None,
         };
         if settings.does(Pass::WrittenForms) {
             local.refuted = local.first_refuted(tree);
         }
-        local
+        Ok(local)
     }
 
     /// Of each body's joint.
@@ -546,6 +557,17 @@ impl Local {
             None => algebra::refuted_for_placements(&self.body),
         };
         placed.map(|lemma| format!("{lemma} of a constant placement"))
+    }
+}
+
+/// Something is stated that nothing can be derived from.
+fn no_rule(of: &str, Unknown(what): &Unknown) -> Shut {
+    Shut {
+        reason: format!("{of} is stated by `{what}`, which it cannot derive from here"),
+        help:
+            "state it by sums, products, quotients, and sines and cosines of sums of small whole \
+               multiples of positions"
+                .into(),
     }
 }
 

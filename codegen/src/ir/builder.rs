@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Angle, Function, Input, InputKind, Node, Program, Value};
+use super::{Angle, Circle, Class, Function, Input, InputKind, Node, Program, Value};
 use crate::exact::{Rational, integer};
 use crate::range::is_normal;
 
@@ -371,40 +371,50 @@ impl Builder {
         }
     }
 
-    /// A function of one argument; sine and cosine of quarter turns and of negated angles fold.
+    /// A function of one argument; whole values fold, and sine and cosine of quarter turns and of
+    /// negated angles.
     pub fn call(&mut self, function: Function, a: Value) -> Value {
-        match (function, self.node(a)) {
-            (Function::Sin, Node::Neg(x)) => {
-                let sine = self.call(Function::Sin, x);
-                self.neg(sine)
-            }
-            (Function::Cos, Node::Neg(x)) => self.call(Function::Cos, x),
-            (Function::Sin | Function::Cos, Node::Angle(at)) => {
-                let angle = self.angles[at as usize].clone();
-                self.constant(if function == Function::Sin {
-                    &angle.sin
-                } else {
-                    &angle.cos
-                })
-            }
-            (Function::Sin | Function::Cos, Node::Add(x, y)) => {
-                match (self.quarter_turns(x), self.quarter_turns(y)) {
-                    (Some(turns), _) => self.call_turned(function, y, turns),
-                    (_, Some(turns)) => self.call_turned(function, x, turns),
-                    _ => self.intern(Node::Call(function, a)),
+        let whole = self.as_constant(a).and_then(whole);
+        if let Some(known) = whole.and_then(|whole| function.at(whole)) {
+            return self.integer(known);
+        }
+        match function.class() {
+            Class::Circle(part) => self.call_of_angle(part, function, a),
+            Class::SquareRoot | Class::Transcendental => self.intern(Node::Call(function, a)),
+        }
+    }
+
+    fn call_of_angle(&mut self, part: Circle, function: Function, a: Value) -> Value {
+        match self.node(a) {
+            Node::Neg(x) => {
+                let value = self.call(function, x);
+                match part {
+                    Circle::Sine => self.neg(value),
+                    Circle::Cosine => value,
                 }
             }
-            (Function::Sin | Function::Sqrt, _) if self.is_zero(a) => self.zero(),
-            (Function::Cos | Function::Exp, _) if self.is_zero(a) => self.one(),
-            (Function::Sqrt, _) if a == self.one() => self.one(),
+            Node::Angle(at) => {
+                let angle = &self.angles[at as usize];
+                let value = match part {
+                    Circle::Sine => &angle.sin,
+                    Circle::Cosine => &angle.cos,
+                };
+                let value = value.clone();
+                self.constant(&value)
+            }
+            Node::Add(x, y) => match (self.quarter_turns(x), self.quarter_turns(y)) {
+                (Some(turns), _) => self.call_turned(part, y, turns),
+                (_, Some(turns)) => self.call_turned(part, x, turns),
+                _ => self.intern(Node::Call(function, a)),
+            },
             _ => self.intern(Node::Call(function, a)),
         }
     }
 
     /// sin or cos of `a` plus so many quarter turns.
-    fn call_turned(&mut self, function: Function, a: Value, turns: u8) -> Value {
+    fn call_turned(&mut self, part: Circle, a: Value, turns: u8) -> Value {
         // sin(a + k pi/2) runs through sin, cos, -sin, -cos; cosine is one quarter turn ahead.
-        let phase = (turns + u8::from(function == Function::Cos)) % 4;
+        let phase = (turns + u8::from(part == Circle::Cosine)) % 4;
         let base = if phase.is_multiple_of(2) {
             Function::Sin
         } else {
@@ -490,6 +500,13 @@ impl Builder {
             (a, b)
         }
     }
+}
+
+/// A whole number as one of the machine.
+fn whole(number: &Rational) -> Option<i64> {
+    let is_whole = number.denominator().is_one();
+    let whole = is_whole.then(|| i64::try_from(number.numerator().clone()).ok());
+    whole.flatten()
 }
 
 #[cfg(test)]

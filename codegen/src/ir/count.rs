@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Function, InputKind, Node, Program, Value};
+use super::{Class, InputKind, Node, Program, Value};
 
 /// Operations of a program. `x * x` is one multiplication; negation is free; a sine and a cosine
 /// of one angle are one pair.
@@ -47,11 +47,13 @@ impl Count {
                 Node::Add(..) | Node::Sub(..) => count.add += 1,
                 Node::Mul(..) => count.mul += 1,
                 Node::Div(..) => count.div += 1,
-                Node::Call(Function::Sin | Function::Cos, angle) => {
-                    angles.insert(angle);
-                }
-                Node::Call(Function::Sqrt, _) => count.sqrt += 1,
-                Node::Call(Function::Exp | Function::Ln, _) => count.other += 1,
+                Node::Call(function, argument) => match function.class() {
+                    Class::Circle(_) => {
+                        angles.insert(argument);
+                    }
+                    Class::SquareRoot => count.sqrt += 1,
+                    Class::Transcendental => count.other += 1,
+                },
             }
         }
         count.sincos = angles.len();

@@ -61,10 +61,11 @@ pub fn evaluate<A: Algebra>(program: &Program, algebra: &mut A) -> Vec<A::Elemen
             Node::Mul(a, b) => algebra.mul(of(a), of(b)),
             Node::Div(a, b) => algebra.div(of(a), of(b)),
             Node::Neg(a) => algebra.neg(of(a)),
-            Node::Call(function @ (Function::Sin | Function::Cos), a) => {
-                algebra.call(function, of(a), LinearForm::of(program, a).as_ref())
+            Node::Call(function, a) => {
+                let is_of_angle = function.is_of_angle();
+                let form = is_of_angle.then(|| LinearForm::of(program, a)).flatten();
+                algebra.call(function, of(a), form.as_ref())
             }
-            Node::Call(function, a) => algebra.call(function, of(a), None),
         };
         values.push(Some(value));
         for operand in node

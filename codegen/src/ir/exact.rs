@@ -2,53 +2,124 @@
 
 use std::collections::BTreeMap;
 
-use super::{Algebra, Angle, Function, Input, LinearForm};
+use dashu_int::UBig;
+
+use super::{Algebra, Angle, Circle, Class, Function, Input, LinearForm, Program, evaluate};
 use crate::exact::Rational;
 
 /// Rational arithmetic. An angle has a bare value and, independent of it, a point of the unit
-/// circle: what holds for all such pairs holds for all angles.
+/// circle: what holds for all such pairs holds for all angles. What has no rational value is None.
 #[derive(Clone, Debug, Default)]
 pub struct Exact {
-    /// Bare values of the inputs; what is missing is 0.
+    /// Bare values of the inputs.
     pub numbers: BTreeMap<Input, Rational>,
     /// Points of the inputs that are angles.
     pub angles: BTreeMap<Input, Angle>,
 }
 
-impl Algebra for Exact {
-    type Element = Rational;
+impl Exact {
+    /// The results of a program. None: one of them has no rational value here.
+    pub fn evaluate(&mut self, program: &Program) -> Option<Vec<Rational>> {
+        evaluate(program, self).into_iter().collect()
+    }
 
-    fn input(&mut self, input: Input) -> Rational {
-        self.numbers.get(&input).cloned().unwrap_or(Rational::ZERO)
-    }
-    fn constant(&mut self, value: &Rational) -> Rational {
-        value.clone()
-    }
-    fn angle(&mut self, _: &Angle) -> Rational {
-        Rational::ZERO
-    }
-    fn add(&mut self, a: &Rational, b: &Rational) -> Rational {
-        a + b
-    }
-    fn sub(&mut self, a: &Rational, b: &Rational) -> Rational {
-        a - b
-    }
-    fn mul(&mut self, a: &Rational, b: &Rational) -> Rational {
-        a * b
-    }
-    fn div(&mut self, a: &Rational, b: &Rational) -> Rational {
-        a / b
-    }
-    fn neg(&mut self, a: &Rational) -> Rational {
-        -a.clone()
-    }
-    /// Sine and cosine of an input; other functions have no rational value and give 0.
-    fn call(&mut self, function: Function, _: &Rational, form: Option<&LinearForm>) -> Rational {
-        let input = form.and_then(|form| form.factors.keys().next());
-        match (function, input.and_then(|input| self.angles.get(input))) {
-            (Function::Sin, Some(angle)) => angle.sin.clone(),
-            (Function::Cos, Some(angle)) => angle.cos.clone(),
-            _ => Rational::ZERO,
+    /// The angle that a linear form is. None: it is made of fractions of angles, or of what is none.
+    fn turn(&self, form: &LinearForm) -> Option<Angle> {
+        let mut turn = form.offset.clone();
+        for (input, factor) in &form.factors {
+            let times = i64::try_from(factor.numerator().clone()).ok()?;
+            let own = self.angles.get(input)?;
+            let own = if times < 0 { -own.clone() } else { own.clone() };
+            if *factor.denominator() != UBig::ONE || times.unsigned_abs() > MULTIPLE {
+                return None;
+            }
+            for _ in 0..times.unsigned_abs() {
+                turn = &turn + &own;
+            }
         }
+        Some(turn)
+    }
+}
+
+/// Largest multiple of an angle that is worth its digits.
+const MULTIPLE: u64 = 64;
+
+fn both<'a>(
+    a: &'a Option<Rational>,
+    b: &'a Option<Rational>,
+) -> Option<(&'a Rational, &'a Rational)> {
+    a.as_ref().zip(b.as_ref())
+}
+
+impl Algebra for Exact {
+    type Element = Option<Rational>;
+
+    fn input(&mut self, input: Input) -> Self::Element {
+        self.numbers.get(&input).cloned()
+    }
+    fn constant(&mut self, value: &Rational) -> Self::Element {
+        Some(value.clone())
+    }
+    fn angle(&mut self, angle: &Angle) -> Self::Element {
+        (*angle == Angle::ZERO).then_some(Rational::ZERO)
+    }
+    fn add(&mut self, a: &Self::Element, b: &Self::Element) -> Self::Element {
+        both(a, b).map(|(a, b)| a + b)
+    }
+    fn sub(&mut self, a: &Self::Element, b: &Self::Element) -> Self::Element {
+        both(a, b).map(|(a, b)| a - b)
+    }
+    fn mul(&mut self, a: &Self::Element, b: &Self::Element) -> Self::Element {
+        both(a, b).map(|(a, b)| a * b)
+    }
+    fn div(&mut self, a: &Self::Element, b: &Self::Element) -> Self::Element {
+        let (a, b) = both(a, b).filter(|(_, b)| **b != Rational::ZERO)?;
+        Some(a / b)
+    }
+    fn neg(&mut self, a: &Self::Element) -> Self::Element {
+        a.clone().map(|a| -a)
+    }
+    fn call(
+        &mut self,
+        function: Function,
+        _: &Self::Element,
+        form: Option<&LinearForm>,
+    ) -> Self::Element {
+        let turn = form.and_then(|form| self.turn(form));
+        match function.class() {
+            Class::Circle(Circle::Cosine) => turn.map(|turn| turn.cos),
+            Class::Circle(Circle::Sine) => turn.map(|turn| turn.sin),
+            Class::SquareRoot | Class::Transcendental => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::{integer, rotation};
+    use crate::ir::{InputKind, parse};
+
+    #[test]
+    fn what_has_no_rational_value_has_none() {
+        let input = Input::new(InputKind::Q, 0);
+        let mut point = Exact::default();
+        let mut at = |program: &str| point.evaluate(&parse(program).unwrap());
+        let sine = "v0 = q0\nv1 = sin v0\nout v1";
+        assert_eq!(at(sine), None, "an input without a value");
+        for unknown in [
+            "v0 = const 2\nv1 = sqrt v0\nout v1",
+            "v0 = const 0\nv1 = div v0 v0\nout v1",
+        ] {
+            assert_eq!(at(unknown), None, "{unknown}");
+        }
+        point.numbers.insert(input, integer(3));
+        point.angles.insert(input, rotation::quarter_turns(1));
+        let mut at = |program: &str| point.evaluate(&parse(program).unwrap());
+        assert_eq!(at(sine), Some(vec![integer(1)]));
+        let half = "v0 = q0\nv1 = const 1/2\nv2 = mul v1 v0\nv3 = sin v2\nout v3";
+        assert_eq!(at(half), None, "half of an angle");
+        let thrice = "v0 = q0\nv1 = const -3\nv2 = mul v1 v0\nv3 = sin v2\nv4 = mul v3 v0\nout v4";
+        assert_eq!(at(thrice), Some(vec![integer(3)]));
     }
 }

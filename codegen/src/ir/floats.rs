@@ -6,8 +6,7 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 use super::{Algebra, Angle, Function, Input, InputKind, LinearForm};
 use crate::exact::{Rational, nearest_f64};
 
-/// A float of the machine, with the functions that emitted code calls: those of libm, which give the
-/// same bits everywhere.
+/// A float of the machine.
 pub trait Float:
     Copy
     + Add<Output = Self>
@@ -27,7 +26,7 @@ pub trait Float:
 }
 
 macro_rules! float {
-    ($float:ident, $sin:ident, $cos:ident, $sqrt:ident, $exp:ident, $log:ident) => {
+    ($float:ident) => {
         impl Float for $float {
             const EPSILON: f64 = $float::EPSILON as f64;
             fn lit(x: f64) -> Self {
@@ -37,20 +36,14 @@ macro_rules! float {
                 self.into()
             }
             fn call(self, function: Function) -> Self {
-                match function {
-                    Function::Sin => libm::$sin(self),
-                    Function::Cos => libm::$cos(self),
-                    Function::Sqrt => libm::$sqrt(self),
-                    Function::Exp => libm::$exp(self),
-                    Function::Ln => libm::$log(self),
-                }
+                function.$float(self)
             }
         }
     };
 }
 
-float!(f32, sinf, cosf, sqrtf, expf, logf);
-float!(f64, sin, cos, sqrt, exp, log);
+float!(f32);
+float!(f64);
 
 /// An arithmetic of floats.
 #[derive(Clone, Debug)]

@@ -1,4 +1,7 @@
 //! What a value of a program can be.
+
+use super::Function;
+
 /// A value of a program: the position of the node that defines it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Value(pub(super) u32);
@@ -75,41 +78,6 @@ impl Input {
             kind,
             index: u32::try_from(index).expect("fewer than 2^32 inputs"),
         }
-    }
-}
-
-/// Functions of one argument.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Function {
-    /// Sine.
-    Sin,
-    /// Cosine.
-    Cos,
-    /// Square root.
-    Sqrt,
-    /// Exponential.
-    Exp,
-    /// Natural logarithm.
-    Ln,
-}
-
-impl Function {
-    /// All functions with their names in the text form.
-    pub const NAMES: [(Function, &'static str); 5] = [
-        (Function::Sin, "sin"),
-        (Function::Cos, "cos"),
-        (Function::Sqrt, "sqrt"),
-        (Function::Exp, "exp"),
-        (Function::Ln, "ln"),
-    ];
-
-    /// Name in the text form.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        Self::NAMES
-            .iter()
-            .find(|(function, _)| *function == self)
-            .map_or("", |(_, name)| name)
     }
 }
 

@@ -124,7 +124,6 @@ impl Reader {
     }
 
     fn node(&mut self, op: &str, words: &[&str]) -> Result<Node, String> {
-        let function = Function::NAMES.iter().find(|(_, name)| *name == op);
         match (op, words) {
             ("const", [number]) => {
                 self.constants.push(rational(number)?);
@@ -142,9 +141,6 @@ impl Reader {
             ("mul", [a, b]) => Ok(Node::Mul(self.value(a)?, self.value(b)?)),
             ("div", [a, b]) => Ok(Node::Div(self.value(a)?, self.value(b)?)),
             ("neg", [a]) => Ok(Node::Neg(self.value(a)?)),
-            (_, [a]) if function.is_some() => {
-                Ok(Node::Call(function.expect("just found").0, self.value(a)?))
-            }
             (input, []) => InputKind::NAMES
                 .iter()
                 .find_map(|(kind, name)| {
@@ -152,10 +148,13 @@ impl Reader {
                     Some(Node::Input(Input { kind: *kind, index }))
                 })
                 .ok_or_else(|| format!("unknown input {input}")),
-            _ => Err(format!(
-                "unknown operation {op} with {} operands",
-                words.len()
-            )),
+            _ => match (Function::named(op), words) {
+                (Some(function), [a]) => Ok(Node::Call(function, self.value(a)?)),
+                _ => Err(format!(
+                    "unknown operation {op} with {} operands",
+                    words.len()
+                )),
+            },
         }
     }
 

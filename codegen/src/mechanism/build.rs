@@ -12,7 +12,7 @@ use crate::check::{Ends, Structure};
 use crate::exact::{Euler, Rational, RationalMatrix, bits, integer, nearest_f64, rotation};
 use crate::fault::{Fault, Faults, Shown};
 use crate::force::{self, Element};
-use crate::ir::{Builder, Exact, Input, InputKind, Matrix3, Pose, Value, Vector3, evaluate};
+use crate::ir::{Builder, Exact, Input, InputKind, Matrix3, Pose, Value, Vector3};
 use crate::joint::{Axis, Coordinate as Position, JointType, Kind, Statement};
 use crate::model::{self, Model, Number, Origin, Quantity, Rotation, Span};
 use crate::settings::{Root, Settings};
@@ -493,7 +493,8 @@ impl Construction<'_> {
         there.numbers.insert(input, position.clone());
         let angle = rotation::angle(nearest_f64(position));
         there.angles.insert(input, angle);
-        let x = evaluate(&Statement::of(&*motion.kind).transform, &mut there);
+        let x = there.evaluate(&Statement::of(&*motion.kind).transform);
+        let x = x.expect("what can be held is stated by a position and its sine and cosine");
         let turn = std::array::from_fn(|i| std::array::from_fn(|j| x[3 * i + j].clone()));
         let turned = rotation::product(&rotation::product(axes, &turn), &rotation::transpose(axes));
         let shift = std::array::from_fn(|i| {

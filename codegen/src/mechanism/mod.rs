@@ -237,7 +237,7 @@ mod tests {
 
     use super::*;
     use crate::exact::{integer, rotation};
-    use crate::ir::{Exact, Input, evaluate};
+    use crate::ir::{Exact, Input};
     use crate::joint::{Floating, Prismatic, Revolute};
 
     #[test]
@@ -267,15 +267,16 @@ mod tests {
         point
             .numbers
             .insert(Input::new(InputKind::Q, 7), integer(5));
-        assert_eq!(evaluate(&b.finish(&positions), &mut point), [integer(-13)]);
+        assert_eq!(
+            point.evaluate(&b.finish(&positions)),
+            Some(vec![integer(-13)])
+        );
         motion.offset = Offset::Zero;
         assert_eq!(
-            evaluate(
-                &b.finish(&motion.positions(&mut b.clone(), &coordinates)),
-                &mut point
-            )
-            .len(),
-            1
+            point
+                .evaluate(&b.finish(&motion.positions(&mut b.clone(), &coordinates)))
+                .map(|values| values.len()),
+            Some(1)
         );
         let free = Motion {
             kind: Arc::new(Floating),

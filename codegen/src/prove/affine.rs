@@ -5,9 +5,9 @@ use super::jet::Jet;
 
 /// Three rows of `[R p]`: `x_parent = R x + p`.
 #[derive(Clone, Copy, Debug)]
-pub struct Affine(pub [[Jet; 4]; 3]);
+pub struct Affine<const N: usize>(pub [[Jet<N>; 4]; 3]);
 
-impl Affine {
+impl<const N: usize> Affine<N> {
     /// No motion.
     pub fn identity() -> Self {
         let one = Jet::constant(Residue::ONE);
@@ -17,7 +17,7 @@ impl Affine {
     }
 
     /// From rotation by rows and translation.
-    pub fn from_parts(rotation: &[[Jet; 3]; 3], translation: &[Jet; 3]) -> Self {
+    pub fn from_parts(rotation: &[[Jet<N>; 3]; 3], translation: &[Jet<N>; 3]) -> Self {
         Self(std::array::from_fn(|i| {
             std::array::from_fn(|j| {
                 if j < 3 {
@@ -53,26 +53,32 @@ impl Affine {
         }))
     }
 
+    /// The same numbers in other directions: entries are constant.
+    pub fn constant(numbers: &[[Residue; 4]; 3]) -> Self {
+        Self(numbers.map(|row| row.map(Jet::constant)))
+    }
+
     /// The exponential of a twist, linear then angular, without constant part: the series ends
-    /// after the third power.
-    pub fn exponential(twist: &[Jet; 6]) -> Self {
+    /// with as many factors as there are directions.
+    pub fn exponential(twist: &[Jet<N>; 6]) -> Self {
         let [x, y, z, a, b, c] = *twist;
         let o = Jet::ZERO;
         let hat = [[o, -c, b, x], [c, o, -a, y], [-b, a, o, z]];
-        let square = hat_times(&hat, &hat);
-        let cube = hat_times(&hat, &square);
-        let inverse = |n: u64| {
-            Residue::new(n)
-                .inverse()
-                .expect("small numbers have inverses")
-        };
-        let (half, sixth) = (inverse(2), inverse(6));
-        let identity = Self::identity();
-        Self(std::array::from_fn(|i| {
-            std::array::from_fn(|j| {
-                identity.0[i][j] + hat[i][j] + square[i][j].scaled(half) + cube[i][j].scaled(sixth)
-            })
-        }))
+        let mut sum = Self::identity();
+        let mut power = hat;
+        for factors in 1..=Jet::<N>::ORDER {
+            if factors > 1 {
+                let inverse = Residue::new(factors as u64).inverse();
+                let inverse = inverse.expect("small numbers have inverses");
+                power = hat_times(&hat, &power).map(|row| row.map(|entry| entry.scaled(inverse)));
+            }
+            for (row, added) in sum.0.iter_mut().zip(&power) {
+                for (entry, &added) in row.iter_mut().zip(added) {
+                    *entry = *entry + added;
+                }
+            }
+        }
+        sum
     }
 
     /// The derivative of all entries.
@@ -85,7 +91,7 @@ impl Affine {
 }
 
 /// The product of matrices whose last row is 0.
-fn hat_times(a: &[[Jet; 4]; 3], b: &[[Jet; 4]; 3]) -> [[Jet; 4]; 3] {
+fn hat_times<const N: usize>(a: &[[Jet<N>; 4]; 3], b: &[[Jet<N>; 4]; 3]) -> [[Jet<N>; 4]; 3] {
     std::array::from_fn(|i| {
         std::array::from_fn(|j| (0..3).fold(Jet::ZERO, |sum, k| sum + a[i][k] * b[k][j]))
     })
@@ -98,7 +104,7 @@ mod tests {
     use crate::random::Random;
 
     /// A small motion in all three directions.
-    fn small(random: &mut Random) -> Affine {
+    fn small(random: &mut Random) -> Affine<8> {
         let twist = std::array::from_fn(|_| {
             [TIME, FIRST, SECOND]
                 .iter()
@@ -119,7 +125,7 @@ mod tests {
 
     #[test]
     fn to_first_order_the_exponential_is_the_twist() {
-        let component = |k: u64| Jet::along(TIME, Residue::new(k));
+        let component = |k: u64| Jet::<8>::along(TIME, Residue::new(k));
         let [x, y, z, a, b, c] = [1, 2, 3, 4, 5, 6].map(component);
         let rate = Affine::exponential(&[x, y, z, a, b, c]).derivative(TIME);
         let n = |k: u64| Jet::constant(Residue::new(k));

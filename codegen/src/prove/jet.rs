@@ -1,13 +1,14 @@
-//! Truncated polynomials in three directions, each squaring to 0: derivatives without limits.
+//! Truncated polynomials in directions that square to 0: derivatives without limits.
 
 use std::ops::{Add, Mul, Neg, Sub};
 
 use super::field::Residue;
 
-/// `sum over subsets of {TIME, FIRST, SECOND} of coefficient * product`; each direction squares
-/// to 0, so coefficients are mixed derivatives.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Jet(pub [Residue; 8]);
+/// `sum over sets of directions of coefficient * product`, for any number of directions: of D there
+/// are N = 2^D sets, and bit k of a set says whether direction k is in it. Each direction squares to
+/// 0, so coefficients are mixed derivatives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Jet<const N: usize>(pub [Residue; N]);
 
 /// The direction whose coefficient is a velocity.
 pub const TIME: usize = 1;
@@ -16,9 +17,15 @@ pub const FIRST: usize = 2;
 /// Another.
 pub const SECOND: usize = 4;
 
-impl Jet {
+impl<const N: usize> Jet<N> {
     /// 0
-    pub const ZERO: Self = Self([Residue::ZERO; 8]);
+    pub const ZERO: Self = Self([Residue::ZERO; N]);
+
+    /// The number of directions, and so the highest order of a derivative.
+    pub const ORDER: usize = {
+        assert!(N.is_power_of_two(), "as many coefficients as sets");
+        N.trailing_zeros() as usize
+    };
 
     /// A constant.
     #[must_use]
@@ -57,40 +64,69 @@ impl Jet {
         Self(self.0.map(|x| x * factor))
     }
 
-    /// The inverse. None: the constant part has none.
+    /// `self / divisor`. None: the constant part of the divisor is 0.
     #[must_use]
-    pub fn inverse(&self) -> Option<Self> {
-        let constant = self.0[0].inverse()?;
-        // 1 / (c + n) = (1 - x + x^2 - x^3) / c with x = n / c, since x^4 = 0.
-        let x = self.with(0, Residue::ZERO).scaled(constant);
-        let one = Self::constant(Residue::ONE);
-        let sum = one - x + x * x - x * x * x;
-        Some(sum.scaled(constant))
+    pub fn quotient(&self, divisor: &Self) -> Option<Self> {
+        let inverse = divisor.0[0].inverse()?;
+        // y b = a, solved set by set: smaller sets come first.
+        let mut quotient = Self::ZERO;
+        for set in 0..N {
+            let known = subsets(set).fold(Residue::ZERO, |sum, part| {
+                sum + divisor.0[part] * quotient.0[set ^ part]
+            });
+            quotient.0[set] = (self.0[set] - known) * inverse;
+        }
+        Some(quotient)
+    }
+
+    /// f of this jet, from f and its derivatives at the constant part, up to [`Self::ORDER`].
+    #[must_use]
+    pub fn composed(&self, derivatives: &[Residue]) -> Self {
+        // Of f and each derivative as many coefficients as the next ones need.
+        let mut composed: Vec<Self> = derivatives.iter().map(|&f| Self::constant(f)).collect();
+        for set in 1..N {
+            // The chain rule along one direction of the set: f(x)' = x' f'(x).
+            let first = set & set.wrapping_neg();
+            let rest = set ^ first;
+            for order in 0..=Self::ORDER - set.count_ones() as usize {
+                let slope = &composed[order + 1];
+                composed[order].0[set] = subsets(rest).fold(Residue::ZERO, |sum, part| {
+                    sum + self.0[first | part] * slope.0[rest ^ part]
+                });
+            }
+        }
+        composed[0]
     }
 }
 
-impl Add for Jet {
+/// All parts of a set of directions, the empty one last.
+fn subsets(set: usize) -> impl Iterator<Item = usize> {
+    let next = move |&part: &usize| (part > 0).then(|| (part - 1) & set);
+    std::iter::successors(Some(set), next)
+}
+
+impl<const N: usize> Add for Jet<N> {
     type Output = Self;
     fn add(self, other: Self) -> Self {
         Self(std::array::from_fn(|k| self.0[k] + other.0[k]))
     }
 }
 
-impl Sub for Jet {
+impl<const N: usize> Sub for Jet<N> {
     type Output = Self;
     fn sub(self, other: Self) -> Self {
         Self(std::array::from_fn(|k| self.0[k] - other.0[k]))
     }
 }
 
-impl Neg for Jet {
+impl<const N: usize> Neg for Jet<N> {
     type Output = Self;
     fn neg(self) -> Self {
         Self(self.0.map(|x| -x))
     }
 }
 
-impl Mul for Jet {
+impl<const N: usize> Mul for Jet<N> {
     type Output = Self;
     fn mul(self, other: Self) -> Self {
         let mut product = Self::ZERO;
@@ -113,18 +149,18 @@ mod tests {
     use super::*;
     use crate::random::Random;
 
-    fn jet(random: &mut Random) -> Jet {
+    fn jet<const N: usize>(random: &mut Random) -> Jet<N> {
         Jet(std::array::from_fn(|_| random.residue()))
     }
 
     #[test]
     fn products_follow_leibniz_in_every_direction() {
         let mut random = Random::new(3);
-        let (x, y) = (jet(&mut random), jet(&mut random));
+        let (x, y) = (jet::<8>(&mut random), jet::<8>(&mut random));
         for direction in [TIME, FIRST, SECOND] {
             let left = (x * y).derivative(direction);
             // A derivative has no part along its own direction any more.
-            let at_rest = |jet: Jet| {
+            let at_rest = |jet: Jet<8>| {
                 Jet(std::array::from_fn(|k| match k & direction {
                     0 => jet.0[k],
                     _ => Residue::ZERO,
@@ -137,16 +173,32 @@ mod tests {
 
     #[test]
     fn a_direction_squares_to_nothing() {
-        let t = Jet::along(TIME, Residue::new(5));
+        let t = Jet::<8>::along(TIME, Residue::new(5));
         assert_eq!(t * t, Jet::ZERO);
         assert_ne!(t * Jet::along(FIRST, Residue::ONE), Jet::ZERO);
     }
 
+    /// In none, one and four directions.
     #[test]
-    fn an_inverse_undoes() {
+    fn a_quotient_undoes_a_product() {
+        fn check<const N: usize>(random: &mut Random) {
+            let (x, y) = (jet::<N>(random), jet::<N>(random));
+            assert_eq!((x * y).quotient(&y), Some(x));
+            assert_eq!(x.quotient(&y.with(0, Residue::ZERO)), None);
+        }
         let mut random = Random::new(4);
-        let x = jet(&mut random);
-        assert_eq!(x * x.inverse().unwrap(), Jet::constant(Residue::ONE));
-        assert_eq!(x.with(0, Residue::ZERO).inverse(), None);
+        check::<1>(&mut random);
+        check::<2>(&mut random);
+        check::<16>(&mut random);
+    }
+
+    /// `x^3`, whose derivatives at c are `3 c^2`, `6 c`, 6 and 0.
+    #[test]
+    fn a_cube_is_composed_as_it_is_multiplied() {
+        let x = jet::<16>(&mut Random::new(6));
+        let c = x.0[0];
+        let [three, six] = [3, 6].map(Residue::new);
+        let derivatives = [c * c * c, three * c * c, six * c, six, Residue::ZERO];
+        assert_eq!(x.composed(&derivatives), x * x * x);
     }
 }

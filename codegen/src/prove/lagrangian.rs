@@ -6,16 +6,14 @@
 //! generator is used.
 
 use super::affine::Affine;
+use super::around::Around;
 use super::field::Residue;
 use super::jet::{FIRST, Jet, SECOND, TIME};
-use super::state::{CirclePoint, State};
-use crate::exact::Rational;
+use super::state::State;
+use super::stated::{Stated, StatedMotion};
 use crate::force::{self, Element};
-use crate::ir::{
-    Algebra, Angle, Builder, Function, Input, InputKind, LinearForm, Node, Value, evaluate,
-};
-use crate::joint::{JointType, Statement};
-use crate::mechanism::{Mechanism, Motion};
+use crate::ir::{Builder, Input, InputKind, Program, Value, evaluate};
+use crate::mechanism::Mechanism;
 
 /// A link's numbers.
 struct Link {
@@ -30,14 +28,15 @@ struct Link {
 
 /// A joint's numbers.
 struct Joint {
-    origin: Affine,
-    /// Of each motion `axes` and its inverse, around its own transform.
-    motions: Vec<(Affine, Affine)>,
+    origin: [[Residue; 4]; 3],
+    /// Of each motion the axes: its own transform is seen from them.
+    axes: Vec<[[Residue; 4]; 3]>,
 }
 
 /// A mechanism at one random state.
 pub struct System<'a> {
     mechanism: &'a Mechanism,
+    stated: &'a Stated,
     links: Vec<Link>,
     joints: Vec<Joint>,
     /// Of each joint.
@@ -50,14 +49,14 @@ pub struct System<'a> {
 }
 
 /// A displacement of all coordinates, a jet for each rate, and the rates that it happens with.
-pub struct Path {
+pub struct Path<const N: usize> {
     /// Where: without constant part.
-    pub shift: Vec<Jet>,
+    pub shift: Vec<Jet<N>>,
     /// How fast.
-    pub rate: Vec<Jet>,
+    pub rate: Vec<Jet<N>>,
 }
 
-impl Path {
+impl<const N: usize> Path<N> {
     /// `shift = direction * along`, no rate.
     pub fn shift(direction: usize, along: &[Residue]) -> Self {
         let shift = along
@@ -71,7 +70,7 @@ impl Path {
     }
 
     /// At rest where it is, with rates.
-    pub fn rate(rate: Vec<Jet>) -> Self {
+    pub fn rate(rate: Vec<Jet<N>>) -> Self {
         Self {
             shift: vec![Jet::ZERO; rate.len()],
             rate,
@@ -80,11 +79,11 @@ impl Path {
 }
 
 /// All links on the way along a path.
-pub struct Moving {
+pub struct Moving<const N: usize> {
     /// Their placements; the coefficient of [`TIME`] is their velocity.
-    pub links: Vec<Affine>,
+    pub links: Vec<Affine<N>>,
     /// The rates of the path.
-    rates: Vec<Jet>,
+    rates: Vec<Jet<N>>,
 }
 
 /// How shift and rate make one displacement. For joints whose rates are derivatives both are the
@@ -98,9 +97,9 @@ pub enum Chart {
 }
 
 impl<'a> System<'a> {
-    /// The mechanism at a random state.
-    pub fn new(mechanism: &'a Mechanism, mut state: State) -> Self {
-        let numbers = numbers(mechanism, &mut state);
+    /// The mechanism, which states this, at a random state.
+    pub fn new(mechanism: &'a Mechanism, stated: &'a Stated, mut state: State) -> Self {
+        let numbers = evaluate(&stated.numbers, &mut state);
         let mut numbers = numbers.into_iter();
         let mut next = || numbers.next().expect("as many as were asked for");
         let gravity = std::array::from_fn(|_| next());
@@ -135,30 +134,21 @@ impl<'a> System<'a> {
             })
             .collect();
         let mut matrix = |translated: bool| {
-            let rotation: [[Jet; 3]; 3] =
-                std::array::from_fn(|_| std::array::from_fn(|_| Jet::constant(next())));
-            let translation: [Jet; 3] = std::array::from_fn(|_| {
-                if translated {
-                    Jet::constant(next())
-                } else {
-                    Jet::ZERO
-                }
-            });
-            Affine::from_parts(&rotation, &translation)
+            let mut rows = [[Residue::ZERO; 4]; 3];
+            for row in &mut rows {
+                row[..3].fill_with(&mut next);
+            }
+            for row in rows.iter_mut().filter(|_| translated) {
+                row[3] = next();
+            }
+            rows
         };
         let joints: Vec<Joint> = mechanism
             .joints
             .iter()
-            .map(|joint| {
-                let origin = matrix(true);
-                let motions = joint.motions.iter().map(|_| {
-                    let axes = matrix(false);
-                    (axes, axes.inverse())
-                });
-                Joint {
-                    origin,
-                    motions: motions.collect(),
-                }
+            .map(|joint| Joint {
+                origin: matrix(true),
+                axes: joint.motions.iter().map(|_| matrix(false)).collect(),
             })
             .collect();
         let armatures = mechanism.joints.iter().map(|_| next()).collect();
@@ -170,6 +160,7 @@ impl<'a> System<'a> {
         }
         Self {
             mechanism,
+            stated,
             links,
             joints,
             armatures,
@@ -181,22 +172,21 @@ impl<'a> System<'a> {
 
     /// Whether some rates are no derivatives of positions.
     pub fn has_quasi_rates(&self) -> bool {
-        let mut kinds = self.mechanism.coordinates.iter().map(|c| &c.kind);
-        kinds.any(|kind| Statement::of(&**kind).rate_map.is_some())
+        self.stated.has_quasi_rates()
     }
 
     /// All links along a path.
-    pub fn moving(&mut self, path: &Path, chart: Chart) -> Moving {
+    pub fn moving<const N: usize>(&mut self, path: &Path<N>, chart: Chart) -> Moving<N> {
         let mut placements = vec![Affine::identity(); self.links.len()];
         for (at, joint) in self.mechanism.joints.iter().enumerate() {
             let carrier = joint
                 .parent
                 .map_or(Affine::identity(), |parent| placements[parent]);
-            let mut placed = carrier.times(&self.joints[at].origin);
-            for (k, motion) in joint.motions.iter().enumerate() {
-                let (axes, back) = self.joints[at].motions[k];
-                let moved = self.moved(motion, path, chart);
-                placed = placed.times(&axes).times(&moved).times(&back);
+            let mut placed = carrier.times(&Affine::constant(&self.joints[at].origin));
+            for (k, motion) in self.stated.motions[at].iter().enumerate() {
+                let axes = Affine::constant(&self.joints[at].axes[k]);
+                let moved = moved(&mut self.state, motion, path, chart);
+                placed = placed.times(&axes).times(&moved).times(&axes.inverse());
             }
             placements[joint.child] = placed;
         }
@@ -206,106 +196,9 @@ impl<'a> System<'a> {
         }
     }
 
-    /// X of one joint along a path.
-    fn moved(&mut self, motion: &Motion, path: &Path, chart: Chart) -> Affine {
-        let coordinate = &self.mechanism.coordinates[motion.coordinate];
-        let (kind, v) = (&*motion.kind, coordinate.v);
-        let factor = Residue::of(&motion.multiplier).unwrap_or(Residue::ZERO);
-        let time = Jet::along(TIME, Residue::ONE);
-        let local = |values: &[Jet]| -> Vec<Jet> {
-            values[v..v + kind.nv()]
-                .iter()
-                .map(|x| x.scaled(factor))
-                .collect()
-        };
-        let (shift, rate) = (local(&path.shift), local(&path.rate));
-        let swept: Vec<Jet> = rate.iter().map(|&r| time * r).collect();
-        let together: Vec<Jet> = shift.iter().zip(&swept).map(|(&s, &r)| s + r).collect();
-        let positions = self.positions(motion);
-        let Some(subspace) = self.constant_subspace(kind, &positions) else {
-            return transform_at(kind, &positions, &together);
-        };
-        let still = vec![Jet::ZERO; positions.len()];
-        let here = transform_at(kind, &positions, &still);
-        let exponential = |amounts: &[Jet]| {
-            let twist: [Jet; 6] = std::array::from_fn(|i| {
-                subspace
-                    .iter()
-                    .zip(amounts)
-                    .fold(Jet::ZERO, |sum, (axis, amount)| {
-                        sum + amount.scaled(axis[i])
-                    })
-            });
-            Affine::exponential(&twist)
-        };
-        match chart {
-            Chart::Common => here.times(&exponential(&together)),
-            Chart::Successive => here.times(&exponential(&shift)).times(&exponential(&swept)),
-        }
-    }
-
-    /// The joint's own positions: bare value and, for angles, circle point.
-    fn positions(&mut self, motion: &Motion) -> Vec<(Residue, Option<CirclePoint>)> {
-        let mut b = Builder::new();
-        let values = motion.positions(&mut b, &self.mechanism.coordinates);
-        let program = b.finish(&values);
-        let bare = evaluate(&program, &mut self.state);
-        let forms: Vec<_> = program
-            .outputs()
-            .iter()
-            .map(|&value| LinearForm::of(&program, value))
-            .collect();
-        bare.into_iter()
-            .zip(forms)
-            .map(|(bare, form)| (bare, form.and_then(|form| self.state.point(&form))))
-            .collect()
-    }
-
-    /// The motion subspace of a joint whose rates are no derivatives: it is constant, so it can be
-    /// taken at the state. None: the rates are derivatives.
-    fn constant_subspace(
-        &self,
-        kind: &dyn JointType,
-        positions: &[(Residue, Option<CirclePoint>)],
-    ) -> Option<Vec<[Residue; 6]>> {
-        let rate_map = Statement::of(kind).rate_map?;
-        let nv = kind.nv();
-        let still = vec![Jet::ZERO; positions.len()];
-        let mut here = Displaced {
-            positions,
-            displacement: &still,
-        };
-        let n: Vec<Residue> = evaluate(&rate_map, &mut here)
-            .iter()
-            .map(|entry| entry.0[0])
-            .collect();
-        let back = transform_at(kind, positions, &still).inverse();
-        let axes = (0..nv).map(|k| {
-            let along: Vec<Jet> = (0..positions.len())
-                .map(|j| Jet::along(TIME, n[j * nv + k]))
-                .collect();
-            let change = transform_at(kind, positions, &along).derivative(TIME);
-            // X^-1 dX: its last column and the entries (3, 2), (1, 3), (2, 1).
-            let entry = |i: usize, j: usize| {
-                (0..3).fold(Residue::ZERO, |sum, l| {
-                    sum + (back.0[i][l] * change.0[l][j]).0[0]
-                })
-            };
-            [
-                entry(0, 3),
-                entry(1, 3),
-                entry(2, 3),
-                entry(2, 1),
-                entry(0, 2),
-                entry(1, 0),
-            ]
-        });
-        Some(axes.collect())
-    }
-
     /// `sum tr(X' P Y'^T) / 2 + sum a x' y' / 2` of two motions: T where they are the same, half the product
     /// with M where they are not.
-    pub fn kinetic(&self, first: &Moving, second: &Moving) -> Jet {
+    pub fn kinetic<const N: usize>(&self, first: &Moving<N>, second: &Moving<N>) -> Jet<N> {
         let mut sum = self.driving(first, second);
         for (link, (x, y)) in self.links.iter().zip(first.links.iter().zip(&second.links)) {
             let (x, y) = (x.derivative(TIME), y.derivative(TIME));
@@ -326,7 +219,7 @@ impl<'a> System<'a> {
     }
 
     /// `sum a x' y'` over the joints' own positions x and y in two motions.
-    fn driving(&self, first: &Moving, second: &Moving) -> Jet {
+    fn driving<const N: usize>(&self, first: &Moving<N>, second: &Moving<N>) -> Jet<N> {
         let joints = self.mechanism.joints.iter().zip(&self.armatures);
         joints.fold(Jet::ZERO, |sum, (joint, &armature)| {
             let Some(motion) = joint.simple() else {
@@ -334,21 +227,22 @@ impl<'a> System<'a> {
             };
             let v = self.mechanism.coordinates[motion.coordinate].v;
             let factor = Residue::of(&motion.multiplier).unwrap_or(Residue::ZERO);
-            let own = |moving: &Moving| moving.rates[v].scaled(factor);
+            let own = |moving: &Moving<N>| moving.rates[v].scaled(factor);
             sum + (own(first) * own(second)).scaled(armature)
         })
     }
 
     /// M, from a motion for each rate: `sum tr(X_j' P X_k'^T) + sum a x_j' x_k'`. The same as by
     /// [`Self::kinetic`], where only values and no derivatives are wanted.
-    pub fn mass_matrix(&self, motions: &[Moving]) -> Vec<Vec<Residue>> {
+    pub fn mass_matrix<const N: usize>(&self, motions: &[Moving<N>]) -> Vec<Vec<Residue>> {
         let flat = |rows: [[Residue; 4]; 3]| -> [Residue; 12] {
             std::array::from_fn(|at| rows[at / 4][at % 4])
         };
         let rates: Vec<Vec<[Residue; 12]>> = motions
             .iter()
             .map(|motion| {
-                let rate = |x: &Affine| flat(x.derivative(TIME).0.map(|row| row.map(|e| e.0[0])));
+                let rate =
+                    |x: &Affine<N>| flat(x.derivative(TIME).0.map(|row| row.map(|e| e.0[0])));
                 motion.links.iter().map(rate).collect()
             })
             .collect();
@@ -368,13 +262,13 @@ impl<'a> System<'a> {
                 products.fold(sum, |sum, (&x, &y)| sum + x * y)
             })
         };
-        let row = |(x, own): (&Vec<[Residue; 12]>, &Moving)| {
+        let row = |(x, own): (&Vec<[Residue; 12]>, &Moving<N>)| {
             let moving = x.iter().zip(&moments).enumerate();
             let moving = moving.filter(|(_, (rate, _))| **rate != still);
             let momenta: Vec<_> = moving
                 .map(|(link, (rate, p))| (link, weighted(rate, p)))
                 .collect();
-            let entry = |(y, other): (&Vec<[Residue; 12]>, &Moving)| {
+            let entry = |(y, other): (&Vec<[Residue; 12]>, &Moving<N>)| {
                 product(y, &momenta) + self.driving(own, other).0[0]
             };
             rates.iter().zip(motions).map(entry).collect()
@@ -383,7 +277,7 @@ impl<'a> System<'a> {
     }
 
     /// `sum m r` of all links that can move.
-    pub fn first_moment(&self, placements: &[Affine]) -> [Jet; 3] {
+    pub fn first_moment<const N: usize>(&self, placements: &[Affine<N>]) -> [Jet<N>; 3] {
         std::array::from_fn(|i| {
             let links = self
                 .links
@@ -406,7 +300,7 @@ impl<'a> System<'a> {
     }
 
     /// V, or 0 without gravity.
-    pub fn potential(&self, placements: &[Affine], gravity: bool) -> Jet {
+    pub fn potential<const N: usize>(&self, placements: &[Affine<N>], gravity: bool) -> Jet<N> {
         if !gravity {
             return Jet::ZERO;
         }
@@ -423,32 +317,49 @@ impl<'a> System<'a> {
         gravity: bool,
     ) -> Residue {
         // d/dt of (w . dL/dqd): one direction varies the rate, the other follows the motion.
-        let mut path = Path::shift(SECOND, qd);
+        let mut path = Path::<8>::shift(SECOND, qd);
         path.rate = (0..w.len())
             .map(|k| Jet::constant(qd[k]).with(FIRST, w[k]).with(SECOND, qdd[k]))
             .collect();
         let momentum = self.lagrangian(&path, gravity).0[FIRST | SECOND];
         // w . dL/dq
-        let mut path = Path::shift(FIRST, w);
+        let mut path = Path::<4>::shift(FIRST, w);
         path.rate = qd.iter().map(|&x| Jet::constant(x)).collect();
         momentum - self.lagrangian(&path, gravity).0[FIRST]
     }
 
     /// `w . passive`: minus the derivative of Rayleigh's functions by the rates.
-    pub fn passive(&self, w: &[Residue], qd: &[Residue]) -> Residue {
-        let forces = self.mechanism.forces.iter().zip(&self.forces);
-        forces.fold(Residue::ZERO, |sum, (force, coefficients)| {
-            let Some(motion) = self.mechanism.joints[force.joint].simple() else {
-                return sum;
+    pub fn passive(&mut self, w: &[Residue], qd: &[Residue]) -> Residue {
+        let mechanism = self.mechanism;
+        let mut sum = Residue::ZERO;
+        for (at, force) in mechanism.forces.iter().enumerate() {
+            let Some(motion) = mechanism.joints[force.joint].simple() else {
+                continue;
             };
-            let v = self.mechanism.coordinates[motion.coordinate].v;
+            let v = mechanism.coordinates[motion.coordinate].v;
             let factor = Residue::of(&motion.multiplier).unwrap_or(Residue::ZERO);
-            let (rate, change) = (factor * qd[v], Jet::along(FIRST, factor * w[v]));
-            sum - dissipation(force.kind, coefficients, rate, change).0[FIRST]
-        })
+            let change = Jet::along(FIRST, factor * w[v]);
+            sum = sum - self.dissipation(at, factor * qd[v], change).0[FIRST];
+        }
+        sum
     }
 
-    fn lagrangian(&mut self, path: &Path, gravity: bool) -> Jet {
+    /// Rayleigh's function of a force element at a rate and a small change of that.
+    fn dissipation(&mut self, at: usize, rate: Residue, change: Jet<4>) -> Jet<4> {
+        let kind: force::Kind = self.mechanism.forces[at].kind;
+        let coefficients = &self.forces[at];
+        let mut b = Builder::new();
+        let mut input = |at| b.input(InputKind::Local, at);
+        let qd = input(0);
+        let symbols: Vec<Value> = (1..=coefficients.len()).map(input).collect();
+        let function = kind.dissipation(&mut b, &symbols, qd);
+        let numbers = std::iter::once(rate).chain(coefficients.iter().copied());
+        self.state.set(InputKind::Local, numbers.collect());
+        let displaced = [(Input::new(InputKind::Local, 0), change)];
+        Around::new(&mut self.state, displaced).evaluate(&b.finish(&[function]))[0]
+    }
+
+    fn lagrangian<const N: usize>(&mut self, path: &Path<N>, gravity: bool) -> Jet<N> {
         let moving = self.moving(path, Chart::Common);
         self.kinetic(&moving, &moving) - self.potential(&moving.links, gravity)
     }
@@ -466,132 +377,85 @@ impl Link {
     }
 }
 
-/// All numbers of a mechanism, in the order in which [`System::new`] takes them.
-fn numbers(mechanism: &Mechanism, state: &mut State) -> Vec<Residue> {
-    let mut values: Vec<Value> = mechanism.gravity.to_vec();
-    for link in &mechanism.links {
-        values.push(link.mass);
-        values.extend(link.com);
-        values.extend(link.inertia.into_iter().flatten());
-    }
-    for joint in &mechanism.joints {
-        values.extend(joint.origin.rotation.into_iter().flatten());
-        values.extend(joint.origin.translation);
-        for motion in &joint.motions {
-            values.extend(motion.axes.into_iter().flatten());
-        }
-    }
-    values.extend(mechanism.joints.iter().map(|joint| joint.armature));
-    values.extend(
-        mechanism
-            .forces
-            .iter()
-            .flat_map(|force| &force.coefficients),
-    );
-    evaluate(&mechanism.builder.finish(&values), state)
-}
-
-/// Rayleigh's function of a force element at a rate and a small change of that.
-fn dissipation(kind: force::Kind, coefficients: &[Residue], rate: Residue, change: Jet) -> Jet {
-    let mut b = Builder::new();
-    let mut input = |at| b.input(InputKind::Local, at);
-    let qd = input(0);
-    let symbols: Vec<Value> = (1..=coefficients.len()).map(input).collect();
-    let function = kind.dissipation(&mut b, &symbols, qd);
-    let mut displacement = vec![Jet::ZERO; 1 + coefficients.len()];
-    displacement[0] = change;
-    let numbers = std::iter::once(&rate).chain(coefficients);
-    let positions: Vec<_> = numbers.map(|&number| (number, None)).collect();
-    let mut displaced = Displaced {
-        positions: &positions,
-        displacement: &displacement,
+/// The transform of one motion along a path.
+fn moved<const N: usize>(
+    state: &mut State,
+    motion: &StatedMotion,
+    path: &Path<N>,
+    chart: Chart,
+) -> Affine<N> {
+    let time = Jet::along(TIME, Residue::ONE);
+    let (first, count) = motion.v;
+    let shift = &path.shift[first..first + count];
+    let rate = &path.rate[first..first + count];
+    let swept: Vec<Jet<N>> = rate.iter().map(|&r| time * r).collect();
+    let together: Vec<Jet<N>> = shift.iter().zip(&swept).map(|(&s, &r)| s + r).collect();
+    let Some(rate_map) = &motion.rate_map else {
+        return transform(state, motion, &together);
     };
-    evaluate(&b.finish(&[function]), &mut displaced)[0]
+    let subspace = constant_subspace(state, motion, rate_map);
+    let here = transform(state, motion, &[]);
+    let exponential = |amounts: &[Jet<N>]| {
+        let twist: [Jet<N>; 6] = std::array::from_fn(|i| {
+            subspace
+                .iter()
+                .zip(amounts)
+                .fold(Jet::ZERO, |sum, (axis, amount)| {
+                    sum + amount.scaled(axis[i])
+                })
+        });
+        Affine::exponential(&twist)
+    };
+    match chart {
+        Chart::Common => here.times(&exponential(&together)),
+        Chart::Successive => here.times(&exponential(shift)).times(&exponential(&swept)),
+    }
 }
 
-/// X of a joint type at positions and small displacements of them.
-fn transform_at(
-    kind: &dyn JointType,
-    positions: &[(Residue, Option<CirclePoint>)],
-    displacement: &[Jet],
-) -> Affine {
-    let program = Statement::of(kind).transform;
-    debug_assert!(
-        program
-            .nodes()
-            .iter()
-            .all(|node| !matches!(node, Node::Angle(_)))
-    );
-    let x = evaluate(
-        &program,
-        &mut Displaced {
-            positions,
-            displacement,
-        },
-    );
+/// X of a motion whose coordinates are displaced.
+fn transform<const N: usize>(
+    state: &mut State,
+    motion: &StatedMotion,
+    displacement: &[Jet<N>],
+) -> Affine<N> {
+    let displaced = motion.inputs().zip(displacement.iter().copied());
+    let x = Around::new(state, displaced).evaluate(&motion.transform);
     Affine::from_parts(
         &[[x[0], x[1], x[2]], [x[3], x[4], x[5]], [x[6], x[7], x[8]]],
         &[x[9], x[10], x[11]],
     )
 }
 
-/// Evaluates a joint's transform at displaced positions, or a force element's statement at a changed rate.
-struct Displaced<'a> {
-    positions: &'a [(Residue, Option<CirclePoint>)],
-    displacement: &'a [Jet],
-}
-
-impl Algebra for Displaced<'_> {
-    type Element = Jet;
-
-    fn input(&mut self, input: Input) -> Jet {
-        let at = input.index as usize;
-        Jet::constant(self.positions[at].0) + self.displacement[at]
-    }
-    fn constant(&mut self, value: &Rational) -> Jet {
-        Jet::constant(Residue::of(value).expect("a small constant"))
-    }
-    fn angle(&mut self, _: &Angle) -> Jet {
-        Jet::ZERO
-    }
-    fn add(&mut self, a: &Jet, b: &Jet) -> Jet {
-        *a + *b
-    }
-    fn sub(&mut self, a: &Jet, b: &Jet) -> Jet {
-        *a - *b
-    }
-    fn mul(&mut self, a: &Jet, b: &Jet) -> Jet {
-        *a * *b
-    }
-    fn div(&mut self, a: &Jet, b: &Jet) -> Jet {
-        *a * b.inverse().unwrap_or(Jet::ZERO)
-    }
-    fn neg(&mut self, a: &Jet) -> Jet {
-        -*a
-    }
-    fn call(&mut self, function: Function, _: &Jet, form: Option<&LinearForm>) -> Jet {
-        let form = form.expect("a joint takes sine and cosine of its positions");
-        let (input, factor) = form.factors.first_key_value().expect("a position");
-        assert!(
-            form.factors.len() == 1 && *factor == Rational::ONE,
-            "a plain position"
-        );
-        let at = input.index as usize;
-        let point = self.positions[at].1.expect("an angle has a circle point");
-        let x = self.displacement[at];
-        let inverse = |n: u64| {
-            Residue::new(n)
-                .inverse()
-                .expect("small numbers have inverses")
+/// The motion subspace of a joint whose rates are no derivatives: it is constant, so it can be
+/// taken at the state.
+fn constant_subspace(
+    state: &mut State,
+    motion: &StatedMotion,
+    rate_map: &Program,
+) -> Vec<[Residue; 6]> {
+    let (_, nv) = motion.v;
+    let n = evaluate(rate_map, state);
+    let back = transform::<1>(state, motion, &[]).inverse();
+    let axes = (0..nv).map(|k| {
+        let column = n.iter().skip(k).step_by(nv);
+        let along: Vec<Jet<2>> = column.map(|&rate| Jet::along(TIME, rate)).collect();
+        let change = transform(state, motion, &along).derivative(TIME);
+        // X^-1 dX: its last column and the entries (3, 2), (1, 3), (2, 1).
+        let entry = |i: usize, j: usize| {
+            (0..3).fold(Residue::ZERO, |sum, l| {
+                sum + back.0[i][l].0[0] * change.0[l][j].0[0]
+            })
         };
-        // cos x = 1 - x^2/2, sin x = x - x^3/6, since x^4 = 0.
-        let cos = Jet::constant(Residue::ONE) - (x * x).scaled(inverse(2));
-        let sin = x - (x * x * x).scaled(inverse(6));
-        match function {
-            Function::Sin => cos.scaled(point.sin) + sin.scaled(point.cos),
-            _ => cos.scaled(point.cos) - sin.scaled(point.sin),
-        }
-    }
+        [
+            entry(0, 3),
+            entry(1, 3),
+            entry(2, 3),
+            entry(2, 1),
+            entry(0, 2),
+            entry(1, 0),
+        ]
+    });
+    axes.collect()
 }
 
 #[cfg(test)]
@@ -600,8 +464,9 @@ mod tests {
 
     use super::*;
     use crate::exact::integer;
+    use crate::ir::{Algebra, Builder, Function, InputKind, LinearForm};
     use crate::joint::{Floating, Kind, Revolute};
-    use crate::mechanism::{self, Coordinate, Offset};
+    use crate::mechanism::{self, Coordinate, Motion, Offset};
 
     /// One body on one joint with the world: mass 3, centre of mass at (2, 0, 0), moments of
     /// inertia 5, 6, 7; gravity -10 along y.
@@ -648,11 +513,16 @@ mod tests {
         }
     }
 
+    fn at<'a>(mechanism: &'a Mechanism, stated: &'a Stated, seed: u64) -> System<'a> {
+        System::new(mechanism, stated, State::random(mechanism, stated, 0, seed))
+    }
+
     /// `(7 + 3 2^2) qdd + 3 10 2 cos q`
     #[test]
     fn a_pendulum_has_the_equation_of_the_textbook() {
         let pendulum = one_body(Arc::new(Revolute { endless: true }));
-        let mut system = System::new(&pendulum, State::random(&pendulum, 0, 1));
+        let stated = Stated::of(&pendulum);
+        let mut system = at(&pendulum, &stated, 1);
         let [qd, qdd, w] = [11, 13, 17].map(Residue::new);
         let cos = system
             .state
@@ -680,11 +550,12 @@ mod tests {
         follower.child = 1;
         follower.armature = geared.builder.integer(11);
         geared.joints.push(follower);
-        let mut system = System::new(&geared, State::random(&geared, 0, 1));
+        let stated = Stated::of(&geared);
+        let mut system = at(&geared, &stated, 1);
         let [qd, qdd, w] = [5, 13, 17].map(Residue::new);
         let inertial = Residue::new(19 + 44) * qdd;
         assert_eq!(system.equations(&[w], &[qd], &[qdd], false), w * inertial);
-        let rate = Path::rate(vec![Jet::constant(qd)]);
+        let rate = Path::<2>::rate(vec![Jet::constant(qd)]);
         let moving = system.moving(&rate, Chart::Successive);
         let twice = system.kinetic(&moving, &moving).0[0];
         assert_eq!(twice + twice, Residue::new(63) * qd * qd);
@@ -706,7 +577,8 @@ mod tests {
     #[test]
     fn a_free_body_obeys_newton() {
         let body = one_body(Arc::new(Floating));
-        let mut system = System::new(&body, State::random(&body, 0, 2));
+        let stated = Stated::of(&body);
+        let mut system = at(&body, &stated, 2);
         let n = |values: [u64; 6]| values.map(Residue::new);
         let (v, a) = (n([3, 1, 4, 1, 5, 9]), n([2, 6, 5, 3, 5, 8]));
         let cross = |x: [Residue; 3], y: [Residue; 3]| -> [Residue; 3] {
@@ -736,10 +608,12 @@ mod tests {
     fn a_link_that_is_fixed_counts_for_nothing() {
         let mut fixed = one_body(Arc::new(Revolute { endless: true }));
         fixed.joints[0].motions.clear();
-        let system = System::new(&fixed, State::random(&fixed, 0, 1));
+        let stated = Stated::of(&fixed);
+        let system = at(&fixed, &stated, 1);
         assert_eq!(system.mass(), Residue::ZERO);
         let pendulum = one_body(Arc::new(Revolute { endless: true }));
-        let system = System::new(&pendulum, State::random(&pendulum, 0, 1));
+        let stated = Stated::of(&pendulum);
+        let system = at(&pendulum, &stated, 1);
         assert_eq!(system.mass(), Residue::new(3));
     }
 }

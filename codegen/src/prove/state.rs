@@ -1,13 +1,17 @@
 //! Random states of a mechanism modulo the prime.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use dashu_base::UnsignedAbs;
 use dashu_int::UBig;
 
 use super::field::Residue;
+use super::stated::Stated;
 use crate::exact::Rational;
-use crate::ir::{Algebra, Angle, Function, Input, InputKind, LinearForm};
+use crate::ir::{
+    Algebra, Angle, Circle, Class, Function, Input, InputKind, LinearForm, Program, evaluate,
+};
 use crate::joint::Coordinate;
 use crate::mechanism::Mechanism;
 use crate::random::Random;
@@ -78,15 +82,23 @@ pub struct State {
     /// For each input that an angle can be made of: a point and how many times it goes into the
     /// angle, so that fractions of the angle have points too.
     roots: HashMap<Input, (CirclePoint, Rational)>,
-    /// Sines and cosines of what is no linear form of such inputs, by the argument.
+    /// The circle points of all angles that have been asked for, by their bare values: an angle has one
+    /// point, however it is written.
     points: HashMap<Residue, CirclePoint>,
     /// Values of functions that residues do not have, by the argument.
     functions: HashMap<(Function, Residue), Residue>,
+    /// Functions and their derivatives up to some order, by the argument.
+    derivatives: HashMap<(Function, Residue, usize), Arc<[Residue]>>,
+    /// The programs of these.
+    programs: HashMap<(Function, usize), Arc<Program>>,
     /// Bare values of constant angles.
     bare_angles: HashMap<Angle, Residue>,
     random: Random,
     /// Something was asked that has no answer here.
     pub failure: Option<Failure>,
+    /// A function whose value was chosen. What holds for any value holds for the right one; what does
+    /// not hold may do so for the right one, since that can depend on other values.
+    pub chosen: Option<Function>,
 }
 
 /// Why an evaluation has no result.
@@ -101,8 +113,8 @@ pub enum Failure {
 }
 
 impl State {
-    /// A random state of a mechanism, with `wrenches` external wrenches.
-    pub fn random(mechanism: &Mechanism, wrenches: usize, seed: u64) -> Self {
+    /// A random state of a mechanism that states this, with `wrenches` external wrenches.
+    pub fn random(mechanism: &Mechanism, stated: &Stated, wrenches: usize, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let (nq, nv) = (mechanism.nq(), mechanism.nv());
         let mut values = HashMap::new();
@@ -117,37 +129,51 @@ impl State {
             values.insert(kind, random.residues(count));
         }
         let mut roots = HashMap::new();
+        let mut divided = |input: Input| {
+            let parts = stated.parts.get(&input).cloned().unwrap_or(UBig::ONE);
+            roots.insert(input, (circle_point(&mut random), Rational::from(parts)));
+        };
         for at in 0..mechanism.parameter_count() {
-            let point = circle_point(&mut random);
-            roots.insert(Input::new(InputKind::Parameter, at), (point, Rational::ONE));
+            divided(Input::new(InputKind::Parameter, at));
         }
-        for (at, coordinate) in mechanism.coordinates.iter().enumerate() {
+        for at in 0..nq {
+            divided(Input::new(InputKind::Q, at));
+        }
+        for coordinate in &mechanism.coordinates {
             let kinds = coordinate.kind.coordinates();
-            for (k, _) in kinds
-                .iter()
-                .enumerate()
-                // A joint that turns may follow one that slides.
-                .filter(|(_, c)| **c != Coordinate::Quaternion)
-            {
-                let parts = common_denominator(mechanism, at);
-                let input = Input::new(InputKind::Q, coordinate.q + k);
-                roots.insert(input, (circle_point(&mut random), parts));
-            }
             if let Some(k) = kinds.iter().position(|c| *c == Coordinate::Quaternion) {
                 let positions = values.get_mut(&InputKind::Q).expect("just inserted");
                 let start = coordinate.q + k;
                 positions[start..start + 4].copy_from_slice(&unit_quaternion(&mut random));
             }
         }
+        Self::new(values, roots, random)
+    }
+
+    fn new(
+        values: HashMap<InputKind, Vec<Residue>>,
+        roots: HashMap<Input, (CirclePoint, Rational)>,
+        random: Random,
+    ) -> Self {
         Self {
             values,
             roots,
             points: HashMap::new(),
             functions: HashMap::new(),
+            derivatives: HashMap::new(),
+            programs: HashMap::new(),
             bare_angles: HashMap::new(),
             random,
             failure: None,
+            chosen: None,
         }
+    }
+
+    /// A state of positions alone, whose angles are independent of each other.
+    #[cfg(test)]
+    pub fn of(positions: Vec<Residue>) -> Self {
+        let values = HashMap::from([(InputKind::Q, positions)]);
+        Self::new(values, HashMap::new(), Random::new(9))
     }
 
     /// The values of one kind of input.
@@ -160,8 +186,22 @@ impl State {
         self.values.insert(kind, values);
     }
 
-    /// The circle point of an angle that is a linear form.
-    pub fn point(&mut self, form: &LinearForm) -> Option<CirclePoint> {
+    /// The circle point of an angle with this bare value.
+    fn point(&mut self, argument: Residue, form: Option<&LinearForm>) -> CirclePoint {
+        if let Some(&known) = self.points.get(&argument) {
+            return known;
+        }
+        let known = form.and_then(|form| self.point_of_form(form));
+        let point = known.unwrap_or_else(|| {
+            self.chosen = Some(Function::Sin);
+            circle_point(&mut self.random)
+        });
+        self.points.insert(argument, point);
+        point
+    }
+
+    /// The circle point of an angle that is made of whole parts of the inputs.
+    fn point_of_form(&self, form: &LinearForm) -> Option<CirclePoint> {
         let mut point = CirclePoint::of(&form.offset)?;
         for (input, factor) in &form.factors {
             let (root, parts) = self.roots.get(input)?;
@@ -176,36 +216,40 @@ impl State {
         *self.bare_angles.entry(angle.clone()).or_insert(fresh)
     }
 
-    /// The circle point of an argument that is no linear form: any, but always the same. What
-    /// holds for any point holds for the right one.
-    fn fresh_point(&mut self, argument: Residue) -> CirclePoint {
-        let fresh = circle_point(&mut self.random);
-        *self.points.entry(argument).or_insert(fresh)
-    }
-
     /// The value of a function that residues do not have: any, but always the same.
     fn fresh_value(&mut self, function: Function, argument: Residue) -> Residue {
         let fresh = self.random.residue();
         *self.functions.entry((function, argument)).or_insert(fresh)
     }
 
-    fn fail(&mut self, failure: Failure) -> Residue {
+    /// A function and its derivatives at an argument, up to an order.
+    pub fn derivatives(
+        &mut self,
+        function: Function,
+        argument: Residue,
+        form: Option<&LinearForm>,
+        order: usize,
+    ) -> Arc<[Residue]> {
+        let key = (function, argument, order);
+        if let Some(known) = self.derivatives.get(&key) {
+            return Arc::clone(known);
+        }
+        let value = self.call(function, &argument, form);
+        let program = self.programs.entry((function, order));
+        let program = Arc::clone(program.or_insert_with(|| Arc::new(function.derivatives(order))));
+        // Its local inputs are argument and value.
+        let others = self.values.insert(InputKind::Local, vec![argument, value]);
+        let derivatives: Arc<[Residue]> = evaluate(&program, self).into();
+        self.set(InputKind::Local, others.unwrap_or_default());
+        self.derivatives.insert(key, Arc::clone(&derivatives));
+        derivatives
+    }
+
+    /// Notes that something has no value.
+    pub fn fail(&mut self, failure: Failure) -> Residue {
         self.failure.get_or_insert(failure);
         Residue::ZERO
     }
-}
-
-/// The smallest number that makes the multipliers of all joints of a coordinate whole.
-fn common_denominator(mechanism: &Mechanism, coordinate: usize) -> Rational {
-    let motions = mechanism.joints.iter().flat_map(|joint| &joint.motions);
-    let parts = motions
-        .filter(|motion| motion.coordinate == coordinate)
-        .fold(UBig::ONE, |lcm, motion| {
-            let d = motion.multiplier.denominator();
-            let gcd = dashu_base::Gcd::gcd(&lcm, d);
-            lcm * d / gcd
-        });
-    Rational::from(parts)
 }
 
 /// By the half-angle tangent.
@@ -266,18 +310,20 @@ impl Algebra for State {
         -*a
     }
     fn call(&mut self, function: Function, a: &Residue, form: Option<&LinearForm>) -> Residue {
-        let mut point = || {
-            let known = form.and_then(|form| self.point(form));
-            known.unwrap_or_else(|| self.fresh_point(*a))
-        };
-        match function {
-            Function::Sin => point().sin,
-            Function::Cos => point().cos,
-            Function::Sqrt => match a.square_root() {
-                Some(root) => root,
-                None => self.fail(Failure::NoSquare),
-            },
-            Function::Exp | Function::Ln => self.fresh_value(function, *a),
+        match function.class() {
+            Class::Circle(Circle::Sine) => self.point(*a, form).sin,
+            Class::Circle(Circle::Cosine) => self.point(*a, form).cos,
+            Class::SquareRoot => {
+                self.chosen = Some(function);
+                match a.square_root() {
+                    Some(root) => root,
+                    None => self.fail(Failure::NoSquare),
+                }
+            }
+            Class::Transcendental => {
+                self.chosen = Some(function);
+                self.fresh_value(function, *a)
+            }
         }
     }
 }

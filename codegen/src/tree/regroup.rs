@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use super::{Inertia, Tree};
 use crate::exact::{Rational, integer};
-use crate::ir::{Angle, Builder, Exact, Input, InputKind, Pose, Value, evaluate};
+use crate::ir::{Angle, Builder, Exact, Input, InputKind, Pose, Value};
 use crate::joint::{Coordinate, JointType};
 
 /// A mass that is left on the axis of a child instead of being moved to the body: the one with
@@ -134,9 +134,12 @@ fn split(b: &mut Builder, inertia: &Inertia, points: &[RestingPoint]) -> (Inerti
 }
 
 /// A basis of the points and directions that a joint type leaves at rest, by exact linear algebra
-/// at a few positions.
+/// at a few positions. Of a type without rational positions none is known.
 pub fn resting_points(kind: &dyn JointType) -> Vec<RestingPoint> {
-    let poses: Vec<_> = (0..4).map(|sample| pose_at(kind, sample)).collect();
+    let poses: Option<Vec<_>> = (0..4).map(|sample| pose_at(kind, sample)).collect();
+    let Some(poses) = poses else {
+        return Vec::new();
+    };
     let mut rows: Vec<[Rational; 4]> = Vec::new();
     for other in &poses[1..] {
         for (row, first) in other.iter().zip(&poses[0]).take(3) {
@@ -159,8 +162,8 @@ pub fn resting_points(kind: &dyn JointType) -> Vec<RestingPoint> {
 }
 
 /// The four-by-four transform of a joint type at one of several rational positions in general
-/// position.
-fn pose_at(kind: &dyn JointType, sample: usize) -> [[Rational; 4]; 4] {
+/// position. None: it is not rational there.
+fn pose_at(kind: &dyn JointType, sample: usize) -> Option<[[Rational; 4]; 4]> {
     let mut b = Builder::new();
     let mut point = Exact::default();
     let mut quaternion =
@@ -185,14 +188,14 @@ fn pose_at(kind: &dyn JointType, sample: usize) -> [[Rational; 4]; 4] {
         translation,
     } = kind.transform(&mut b, &q);
     let outputs: Vec<Value> = rotation.into_iter().flatten().chain(translation).collect();
-    let values = evaluate(&b.finish(&outputs), &mut point);
-    std::array::from_fn(|i| {
+    let values = point.evaluate(&b.finish(&outputs))?;
+    Some(std::array::from_fn(|i| {
         std::array::from_fn(|j| match (i, j) {
             (3, _) => integer(i64::from(j == 3)),
             (_, 3) => values[9 + i].clone(),
             _ => values[3 * i + j].clone(),
         })
-    })
+    }))
 }
 
 /// The point of the unit circle at the half-angle tangent `1 / n`.
@@ -257,7 +260,7 @@ mod tests {
 
     #[test]
     fn quaternion_samples_are_unit() {
-        let pose = pose_at(&Floating, 3);
+        let pose = pose_at(&Floating, 3).expect("rational");
         let row: Rational = (0..3)
             .map(|k| &pose[0][k] * &pose[0][k])
             .fold(integer(0), |a, x| a + x);

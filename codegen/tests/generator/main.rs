@@ -31,6 +31,7 @@ mod oversize;
 mod parametric;
 #[cfg(feature = "cli")]
 mod processes;
+mod rate_maps;
 mod recursions_to_read;
 mod singular;
 mod snapping;

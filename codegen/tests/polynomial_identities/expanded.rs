@@ -51,7 +51,9 @@ fn programs(mechanism: &Mechanism) -> Vec<Option<Program>> {
     let tree = Arranged::plain(&tree::place_bodies(mechanism)).tree;
     enter(|| {
         let bodies = tree.bodies.iter();
-        let terms: Vec<LocalTerms> = bodies.map(|body| local_terms(&*body.kind)).collect();
+        let terms: Vec<LocalTerms> = bodies
+            .map(|body| local_terms(&*body.kind).expect("polynomials"))
+            .collect();
         expanded(&tree, &terms.iter().collect::<Vec<_>>(), &targets())
     })
     .expect("the gate opens")

@@ -5,7 +5,7 @@
 
 use symbolica::atom::{Atom, AtomCore, Symbol};
 
-use super::bridge::{Names, lower, raise, variable};
+use super::bridge::{Names, Unknown, lower, raise, variable};
 use crate::derive::local::BodyTerms;
 use crate::exact;
 use crate::ir::{Builder, Input, InputKind, Program, Value};
@@ -15,8 +15,11 @@ const INPUTS: usize = 10 + 6 + 6 + 3;
 
 /// Derives a body's terms from T = sum m |v + w x r|^2 / 2 and U = -sum m g . r, and from what
 /// `extra` adds to T: a program of the six components of V.
-pub fn body_terms(extra: Option<&Program>) -> BodyTerms {
-    let kinetic = kinetic_energy(extra);
+///
+/// # Errors
+/// `extra` has something that is no expression.
+pub fn body_terms(extra: Option<&Program>) -> Result<BodyTerms, Unknown> {
+    let kinetic = kinetic_energy(extra)?;
     let twist: Vec<Symbol> = (10..16).map(symbol).collect();
     let momentum: Vec<Atom> = twist.iter().map(|&v| kinetic.derivative(v)).collect();
     let inertia: Vec<Atom> = (0..36)
@@ -30,13 +33,13 @@ pub fn body_terms(extra: Option<&Program>) -> BodyTerms {
             })
         })
         .collect();
-    BodyTerms {
+    Ok(BodyTerms {
         coriolis: lowered(&coriolis(&adjoint, &inertia, &twist)),
         gravity: lowered(&gravity()),
         inertia: lowered(&inertia),
         wrench: lowered(&wrench),
         kinetic: lowered(&[kinetic]),
-    }
+    })
 }
 
 fn symbol(k: usize) -> Symbol {
@@ -55,7 +58,7 @@ fn cross(a: &[Atom], b: &[Atom]) -> [Atom; 3] {
 }
 
 /// T = m v.v / 2 + v . (w x h) + sum m |w x r|^2 / 2, the last as (tr S) w.w / 2 - w . S w / 2.
-fn kinetic_energy(extra: Option<&Program>) -> Atom {
+fn kinetic_energy(extra: Option<&Program>) -> Result<Atom, Unknown> {
     let (m, h) = (local(0), [local(1), local(2), local(3)]);
     let v: [Atom; 3] = std::array::from_fn(|k| local(10 + k));
     let w: [Atom; 3] = std::array::from_fn(|k| local(13 + k));
@@ -68,7 +71,7 @@ fn kinetic_energy(extra: Option<&Program>) -> Atom {
     let trace = local(4) + local(7) + local(9);
     let twice = m * dot(&v, &v) + trace * dot(&w, &w) - dot(&w, &second);
     let plain = twice / 2 + dot(&v, &cross(&w, &h));
-    match extra {
+    Ok(match extra {
         None => plain,
         Some(program) => {
             // The program's inputs 0 to 5 are the twist.
@@ -76,9 +79,9 @@ fn kinetic_energy(extra: Option<&Program>) -> Atom {
             let outputs = b.inline(program, |b, input| {
                 b.input(InputKind::Local, 10 + input.index as usize)
             });
-            plain + &raise(&b.finish(&outputs[..1]))[0]
+            plain + &raise(&b.finish(&outputs[..1]))?[0]
         }
-    }
+    })
 }
 
 /// `(w x p, w x l + v x p)`

@@ -11,7 +11,8 @@ use symbolica::prelude::*;
 
 use crate::exact::Rational as Exact;
 use crate::ir::{
-    Algebra, Angle, Builder, Function, Input, InputKind, LinearForm, Program, Value, evaluate,
+    Algebra, Angle, Builder, Circle, Class, Function, Input, InputKind, LinearForm, Program, Value,
+    evaluate,
 };
 
 /// The variable of an input.
@@ -29,9 +30,18 @@ pub fn cosine(input: Input) -> Symbol {
     symbol!(format!("cos_{}{}", input.kind.name(), input.index))
 }
 
+/// What a program takes of its inputs that is no expression here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unknown(pub String);
+
 /// The outputs of a program as expressions.
-pub fn raise(program: &Program) -> Vec<Atom> {
-    evaluate(program, &mut Expressions)
+///
+/// # Errors
+/// The program has a function of which there are none.
+pub fn raise(program: &Program) -> Result<Vec<Atom>, Unknown> {
+    let mut expressions = Expressions { unknown: None };
+    let outputs = evaluate(program, &mut expressions);
+    expressions.unknown.map_or(Ok(outputs), Err)
 }
 
 /// An exact number as an expression.
@@ -143,8 +153,61 @@ fn coefficient(coefficient: &Coefficient) -> Exact {
     exact(&number.re)
 }
 
+/// Largest multiple of an angle that is expanded in powers of its sine and cosine.
+const MULTIPLE: u64 = 8;
+
+/// Cosine or sine of a sum of whole multiples of inputs. None: it is no such sum.
+fn coordinate(part: Circle, form: &LinearForm) -> Option<Atom> {
+    // Terms are in the order in which symbols were first named: of one input, only what is asked for.
+    if let Some((&input, factor)) = form.factors.first_key_value()
+        && form.factors.len() == 1
+        && *factor == Exact::ONE
+        && form.offset == Angle::ZERO
+    {
+        let symbol = match part {
+            Circle::Cosine => cosine(input),
+            Circle::Sine => sine(input),
+        };
+        return Some(Atom::var(symbol));
+    }
+    let [cos, sin] = point(form)?;
+    Some(match part {
+        Circle::Cosine => cos,
+        Circle::Sine => sin,
+    })
+}
+
+/// Cosine and sine of a sum of whole multiples of inputs.
+fn point(form: &LinearForm) -> Option<[Atom; 2]> {
+    let mut point = [&form.offset.cos, &form.offset.sin].map(number);
+    for (input, factor) in &form.factors {
+        let is_whole = *factor.denominator() == 1_u8.into();
+        let times = i64::try_from(factor.numerator().clone()).ok()?;
+        if !is_whole || times.unsigned_abs() > MULTIPLE {
+            return None;
+        }
+        let [sin, cos] = [sine(*input), cosine(*input)].map(Atom::var);
+        let sin = if times < 0 { -sin } else { sin };
+        for _ in 0..times.unsigned_abs() {
+            let [c, s] = &point;
+            point = [c * &cos - s * &sin, s * &cos + c * &sin];
+        }
+    }
+    Some(point)
+}
+
 /// Evaluates programs to expressions.
-struct Expressions;
+struct Expressions {
+    /// The first that there is no expression for.
+    unknown: Option<Unknown>,
+}
+
+impl Expressions {
+    fn unknown(&mut self, what: &str) -> Atom {
+        self.unknown.get_or_insert_with(|| Unknown(what.to_owned()));
+        Atom::num(0)
+    }
+}
 
 impl Algebra for Expressions {
     type Element = Atom;
@@ -155,8 +218,11 @@ impl Algebra for Expressions {
     fn constant(&mut self, value: &Exact) -> Atom {
         number(value)
     }
-    fn angle(&mut self, _: &Angle) -> Atom {
-        Atom::num(0)
+    fn angle(&mut self, angle: &Angle) -> Atom {
+        match *angle == Angle::ZERO {
+            true => Atom::num(0),
+            false => self.unknown("a constant angle in radians"),
+        }
     }
     fn add(&mut self, a: &Atom, b: &Atom) -> Atom {
         a + b
@@ -174,19 +240,10 @@ impl Algebra for Expressions {
         -a
     }
     fn call(&mut self, function: Function, _: &Atom, form: Option<&LinearForm>) -> Atom {
-        let form = form.expect("only angles have functions in local forms");
-        let (input, factor) = form
-            .factors
-            .first_key_value()
-            .expect("an angle has an input");
-        assert!(
-            form.factors.len() == 1 && *factor == Exact::ONE,
-            "a plain angle"
-        );
-        match function {
-            Function::Sin => Atom::var(sine(*input)),
-            Function::Cos => Atom::var(cosine(*input)),
-            other => panic!("{} has no place in a local form", other.name()),
-        }
+        let value = match function.class() {
+            Class::Circle(part) => form.and_then(|form| coordinate(part, form)),
+            Class::SquareRoot | Class::Transcendental => None,
+        };
+        value.unwrap_or_else(|| self.unknown(function.name()))
     }
 }

@@ -15,7 +15,7 @@ use lock::Lock;
 /// Deep expressions recurse deeply: 2 MiB have been seen to overflow.
 const STACK: usize = 256 << 20;
 
-/// Why nobody gets in.
+/// Why nobody gets in, or nothing comes out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shut {
     /// What is wrong.

@@ -10,14 +10,17 @@ use symbolica::poly::polynomial::MultivariatePolynomial;
 
 use super::bridge::{cosine, raise, sine, variable};
 use crate::derive::local::Relation;
-use crate::ir::{Function, Node, Program};
+use crate::ir::{LinearForm, Node, Program};
 
 type Polynomial = MultivariatePolynomial<RationalField, u16>;
 
 /// Whether two programs have the same outputs as polynomials of their inputs, modulo
-/// `s^2 + c^2 = 1` for every angle and the given relations. Decided exactly.
+/// `s^2 + c^2 = 1` for every angle and the given relations. Decided exactly; what has functions that are
+/// no polynomials counts as different.
 pub fn are_equal(a: &Program, b: &Program, relations: &[Relation]) -> bool {
-    let (left, right) = (raise(a), raise(b));
+    let (Ok(left), Ok(right)) = (raise(a), raise(b)) else {
+        return false;
+    };
     let ideal = Ideal::new([a, b], relations);
     left.len() == right.len()
         && left
@@ -45,10 +48,9 @@ impl Ideal {
                     Node::Input(input) => {
                         inputs.insert(input);
                     }
-                    Node::Call(Function::Sin | Function::Cos, angle) => {
-                        if let Node::Input(input) = program.nodes()[angle.index()] {
-                            angles.insert(input);
-                        }
+                    Node::Call(function, angle) if function.is_of_angle() => {
+                        let form = LinearForm::of(program, angle);
+                        angles.extend(form.into_iter().flat_map(|form| form.factors.into_keys()));
                     }
                     _ => {}
                 }

@@ -602,7 +602,7 @@ mod tests {
     #[test]
     fn written_forms_equal_derived_ones() {
         enter(|| {
-            let body = body_terms(None);
+            let body = body_terms(None).expect("polynomials");
             assert_eq!(refuted_for_body(&body), None);
             assert_eq!(refuted_for_placements(&body), None);
             assert_eq!(
@@ -622,7 +622,7 @@ mod tests {
             ] {
                 let begin = std::time::Instant::now();
                 assert_eq!(
-                    refuted_for_joint(&local_terms(kind), &body, true),
+                    refuted_for_joint(&local_terms(kind).expect("polynomials"), &body, true),
                     None,
                     "{}",
                     kind.name()
@@ -641,7 +641,7 @@ mod tests {
         let square = b.mul(w, w);
         let extra = b.finish(&[square]);
         enter(|| {
-            let body = body_terms(Some(&extra));
+            let body = body_terms(Some(&extra)).expect("polynomials");
             assert_eq!(refuted_for_body(&body), Some("wrench of a body"));
         })
         .expect("the gate opens");

@@ -2,7 +2,7 @@
 
 use symbolica::atom::{Atom, AtomCore};
 
-use super::bridge::{Names, derivative, lower, raise, variable};
+use super::bridge::{Names, Unknown, derivative, lower, raise, variable};
 use super::identity::Ideal;
 use crate::derive::local::{LocalTerms, Relation};
 use crate::ir::{Builder, Input, InputKind, Program, Value};
@@ -10,8 +10,11 @@ use crate::joint::{Coordinate, JointType, Statement};
 
 /// Derives a joint type's motion from its transform: the subspace `S = vee(X^-1 dX/dq N)`, the
 /// twist `vee(Y^-1 dY/dt)` of the moving frame Y, and their derivatives.
-pub fn local_terms(kind: &dyn JointType) -> LocalTerms {
-    let joint = Joint::new(kind);
+///
+/// # Errors
+/// The joint type states something that is no expression.
+pub fn local_terms(kind: &dyn JointType) -> Result<LocalTerms, Unknown> {
+    let joint = Joint::new(kind)?;
     let subspace: Vec<Atom> = (0..joint.nv)
         .flat_map(|k| {
             let change: Vec<Atom> = joint.x.iter().map(|entry| joint.along(entry, k)).collect();
@@ -28,7 +31,7 @@ pub fn local_terms(kind: &dyn JointType) -> LocalTerms {
         .map(|at| velocity[at / 6].derivative(variable(joint.carrier(at % 6))))
         .collect();
     let lowered = |expressions: &[Atom]| lowered(joint.inputs(), expressions);
-    LocalTerms {
+    Ok(LocalTerms {
         positions: joint.nq,
         subspace: lowered(&subspace),
         subspace_rate: lowered(&subspace_rate),
@@ -37,7 +40,7 @@ pub fn local_terms(kind: &dyn JointType) -> LocalTerms {
         adjoint: lowered(&adjoint),
         relations: relations(kind),
         transform: joint.transform,
-    }
+    })
 }
 
 /// A joint type's transform as expressions of local inputs.
@@ -53,18 +56,18 @@ struct Joint {
 }
 
 impl Joint {
-    fn new(kind: &dyn JointType) -> Self {
+    fn new(kind: &dyn JointType) -> Result<Self, Unknown> {
         let statement = Statement::of(kind);
         let nq = kind.coordinates().len();
         let programs = std::iter::once(&statement.transform).chain(&statement.rate_map);
-        Self {
+        Ok(Self {
             nq,
             nv: kind.nv(),
-            x: raise(&statement.transform),
-            rates: rates(&statement, nq),
+            x: raise(&statement.transform)?,
+            rates: rates(&statement, nq)?,
             ideal: Ideal::new(programs, &relations(kind)),
             transform: statement.transform,
-        }
+        })
     }
 
     /// How many local inputs there are: positions, rates, accelerations, carrier's twist and its
@@ -176,12 +179,12 @@ fn lowered(inputs: usize, expressions: &[Atom]) -> Program {
 }
 
 /// N by rows; the identity where rates are derivatives.
-fn rates(statement: &Statement, positions: usize) -> Vec<Atom> {
+fn rates(statement: &Statement, positions: usize) -> Result<Vec<Atom>, Unknown> {
     match &statement.rate_map {
         Some(rows) => raise(rows),
-        None => (0..positions * positions)
+        None => Ok((0..positions * positions)
             .map(|at| Atom::num(i64::from(at / positions == at % positions)))
-            .collect(),
+            .collect()),
     }
 }
 
@@ -201,11 +204,11 @@ fn relations(kind: &dyn JointType) -> Vec<Relation> {
 mod tests {
     use super::*;
     use crate::derive::algebra::enter;
-    use crate::ir::{Exact, evaluate};
+    use crate::ir::Exact;
     use crate::joint::{Ball, Floating, Planar, Prismatic, Revolute};
 
     fn constant_subspace(kind: &dyn JointType) -> Vec<i64> {
-        let terms = local_terms(kind);
+        let terms = local_terms(kind).expect("a polynomial");
         assert!(
             terms
                 .subspace
@@ -214,8 +217,8 @@ mod tests {
                 .all(|n| n.operands().next().is_none()),
             "constant"
         );
-        evaluate(&terms.subspace, &mut Exact::default())
-            .iter()
+        let values = Exact::default().evaluate(&terms.subspace);
+        (values.expect("constants").iter())
             .map(|x| i64::try_from(x.numerator().clone()).unwrap())
             .collect()
     }

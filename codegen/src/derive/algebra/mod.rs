@@ -15,6 +15,7 @@ pub mod polynomial;
 mod reading;
 
 pub use body::body_terms;
+pub use bridge::Unknown;
 pub use expanded::{expanded, why_not_expanded};
 pub use gate::{Shut, enter};
 pub use identity::are_equal;

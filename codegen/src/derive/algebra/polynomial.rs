@@ -13,7 +13,7 @@ use symbolica::symbol;
 
 use super::bridge::{exact, rational, variable};
 use crate::exact::Rational as Exact;
-use crate::ir::{Algebra, Angle, Function, Input, LinearForm};
+use crate::ir::{Algebra, Angle, Circle, Class, Function, Input, LinearForm};
 
 type Inner = MultivariatePolynomial<RationalField, u8>;
 
@@ -328,10 +328,12 @@ impl Algebra for Ring {
         form: Option<&LinearForm>,
     ) -> Polynomial {
         let point = form.and_then(|form| self.point(form));
-        match (function, point) {
-            (Function::Cos, Some([cos, _])) => cos,
-            (Function::Sin, Some([_, sin])) => sin,
-            _ => self.undecided(function.name()),
+        match (function.class(), point) {
+            (Class::Circle(Circle::Cosine), Some([cos, _])) => cos,
+            (Class::Circle(Circle::Sine), Some([_, sin])) => sin,
+            (Class::Circle(_), None) | (Class::SquareRoot | Class::Transcendental, _) => {
+                self.undecided(function.name())
+            }
         }
     }
 }

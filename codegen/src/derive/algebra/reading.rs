@@ -4,6 +4,7 @@
 //! of a sum: which is the shortest depends on the entry. Textbooks choose so too.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use super::expanded::{angles_and_sums, lagrange};
 use super::harmonics::Harmonics;
@@ -23,9 +24,9 @@ pub fn reading(tree: &Tree, replace: impl FnOnce(&Program) -> Program) -> Option
     let choices = angles_and_sums(tree, COORDINATES)?;
     let mut joints: BTreeMap<usize, LocalTerms> = BTreeMap::new();
     for body in &tree.bodies {
-        joints
-            .entry(body.type_rank)
-            .or_insert_with(|| local_terms(&*body.kind));
+        if let Entry::Vacant(new) = joints.entry(body.type_rank) {
+            new.insert(local_terms(&*body.kind).ok()?);
+        }
     }
     let terms: Vec<&LocalTerms> = (tree.bodies.iter())
         .map(|body| &joints[&body.type_rank])

@@ -4,7 +4,7 @@ use super::expression::{Number, Relation, Style, Symbol};
 use super::symbols::GREEK;
 use super::write::Notation;
 use crate::foreign::latex;
-use crate::ir::Function;
+use crate::ir::{Class, Function};
 
 /// LaTeX.
 pub struct Latex;
@@ -59,9 +59,9 @@ impl Notation for Latex {
             1 => String::new(),
             _ => format!("^{{{exponent}}}"),
         };
-        match function {
-            Function::Sqrt => format!(r"\sqrt{{{argument}}}{exponent}"),
-            _ => format!(
+        match function.class() {
+            Class::SquareRoot => format!(r"\sqrt{{{argument}}}{exponent}"),
+            Class::Circle(_) | Class::Transcendental => format!(
                 r"\{}{exponent}{}",
                 function.name(),
                 self.parenthesized(argument)

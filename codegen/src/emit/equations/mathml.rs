@@ -4,7 +4,7 @@ use super::expression::{Number, Relation, Style, Symbol};
 use super::symbols::GREEK;
 use super::write::Notation;
 use crate::foreign::html;
-use crate::ir::Function;
+use crate::ir::{Class, Function};
 
 /// MathML inside HTML.
 pub struct MathMl;
@@ -80,14 +80,14 @@ impl Notation for MathMl {
         format!("<mfrac>{a}{b}</mfrac>")
     }
     fn call(&self, function: Function, argument: &str, exponent: u32) -> String {
-        let name = match function {
-            Function::Sqrt => {
+        let name = match function.class() {
+            Class::SquareRoot => {
                 return match exponent {
                     1 => format!("<msqrt>{argument}</msqrt>"),
                     _ => self.power(&format!("<msqrt>{argument}</msqrt>"), exponent),
                 };
             }
-            _ => format!("<mi>{}</mi>", function.name()),
+            Class::Circle(_) | Class::Transcendental => format!("<mi>{}</mi>", function.name()),
         };
         let name = match exponent {
             1 => name,

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::signature::{Signature, argument_name};
 use crate::exact::nearest_f64;
 use crate::function::Layout;
-use crate::ir::{Function, InputKind, Node, Program, Value};
+use crate::ir::{Circle, Class, InputKind, Node, Program, Value};
 
 /// Statements that may stand in one scope. Each `let` is a scope within the one before it, which
 /// compilers walk recursively when they write debug information.
@@ -88,10 +88,13 @@ impl<'a> Writer<'a> {
         let mut pairs: BTreeMap<Value, (Option<Value>, Option<Value>)> = BTreeMap::new();
         for (at, node) in program.nodes().iter().enumerate() {
             let value = program.value(at);
-            match *node {
-                Node::Call(Function::Sin, angle) => pairs.entry(angle).or_default().0 = Some(value),
-                Node::Call(Function::Cos, angle) => pairs.entry(angle).or_default().1 = Some(value),
-                _ => {}
+            let Node::Call(function, argument) = *node else {
+                continue;
+            };
+            match function.class() {
+                Class::Circle(Circle::Sine) => pairs.entry(argument).or_default().0 = Some(value),
+                Class::Circle(Circle::Cosine) => pairs.entry(argument).or_default().1 = Some(value),
+                Class::SquareRoot | Class::Transcendental => {}
             }
         }
         let mut trig_names = BTreeMap::new();
@@ -154,7 +157,8 @@ impl<'a> Writer<'a> {
         let nodes = self.program.nodes();
         let mut needed = vec![false; nodes.len()];
         for at in (0..nodes.len()).rev() {
-            if needed[at] || matches!(nodes[at], Node::Call(Function::Sin | Function::Cos, _)) {
+            if needed[at] || matches!(nodes[at], Node::Call(function, _) if function.is_of_angle())
+            {
                 needed[at] = true;
                 nodes[at]
                     .operands()
@@ -201,7 +205,7 @@ impl<'a> Writer<'a> {
             Node::Sub(a, b) => format!("{} - {}", o(a), o(b)),
             Node::Mul(a, b) => format!("{} * {}", o(a), o(b)),
             Node::Div(a, b) => format!("{} / {}", o(a), o(b)),
-            Node::Call(Function::Sin | Function::Cos, angle) => {
+            Node::Call(function, angle) if function.is_of_angle() => {
                 return self.trig(at, angle, indent);
             }
             Node::Call(function, a) => format!("{}.{}()", self.receiver(a), function.name()),

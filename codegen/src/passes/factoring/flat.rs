@@ -1,7 +1,7 @@
 //! A program as a system of polynomials, and back.
 
 use crate::exact::Rational;
-use crate::ir::{Builder, Function, InputKind, Node, Program, Value};
+use crate::ir::{Builder, InputKind, Node, Program, Value};
 use crate::passes::polynomials::{Lowering, Polynomial, System, Term, Variable};
 
 /// The polynomials of a program. Inputs, quotients and functions are given variables; the operands
@@ -91,7 +91,7 @@ impl<'a> Flat<'a> {
                 let (x, y) = (self.kept(b, lowering, x), self.kept(b, lowering, y));
                 b.div(x, y)
             }
-            Node::Call(function, x) if is_of_angle(function) => {
+            Node::Call(function, x) if function.is_of_angle() => {
                 let angle = self.angle(b, x);
                 b.call(function, angle)
             }
@@ -136,11 +136,6 @@ impl<'a> Flat<'a> {
             }
         }
     }
-}
-
-/// Whether the argument of a function is an angle.
-fn is_of_angle(function: Function) -> bool {
-    matches!(function, Function::Sin | Function::Cos)
 }
 
 fn is_operation(node: Node) -> bool {
@@ -198,7 +193,7 @@ impl Usage {
 
     /// From a node to its operands, after all its users have been asked.
     fn pass_on(&mut self, program: &Program, at: usize, node: Node) {
-        let is_angle = matches!(node, Node::Call(function, _) if is_of_angle(function))
+        let is_angle = matches!(node, Node::Call(function, _) if function.is_of_angle())
             || (self.of_angle[at] && !matches!(node, Node::Div(..) | Node::Call(..)));
         if is_angle {
             return;

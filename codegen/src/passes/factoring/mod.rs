@@ -72,7 +72,7 @@ fn improved(program: &Program, thoroughness: Thoroughness) -> Option<Program> {
 mod tests {
     use super::*;
     use crate::exact::integer;
-    use crate::ir::{Builder, Exact, Input, InputKind, evaluate};
+    use crate::ir::{Builder, Exact, Input, InputKind};
 
     fn value_at_a_point(program: &Program) -> Vec<crate::exact::Rational> {
         let mut point = Exact::default();
@@ -82,7 +82,7 @@ mod tests {
                 point.numbers.insert(Input::new(kind, at), value);
             }
         }
-        evaluate(program, &mut point)
+        point.evaluate(program).expect("polynomials")
     }
 
     /// Number of multiplications and additions before and after, the values being the same.

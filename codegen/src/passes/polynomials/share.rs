@@ -539,7 +539,7 @@ fn times(slot: &Slot, (first, second): (Factor, Variable)) -> usize {
 mod tests {
     use super::*;
     use crate::exact::integer;
-    use crate::ir::{Builder, Count, Exact, Input, InputKind, Program, evaluate};
+    use crate::ir::{Builder, Count, Exact, Input, InputKind, Program};
     use crate::passes::polynomials::lower;
 
     fn polynomial(terms: &[(i64, &[Variable])]) -> Polynomial {
@@ -565,7 +565,7 @@ mod tests {
             let value = integer(7 * at as i64 - 5) / integer(3 + at as i64);
             point.numbers.insert(Input::new(InputKind::Q, at), value);
         }
-        evaluate(program, &mut point)
+        point.evaluate(program).expect("polynomials")
     }
 
     fn shared(outputs: Vec<Polynomial>, given: usize, order: Order) -> Count {

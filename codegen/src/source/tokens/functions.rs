@@ -91,9 +91,7 @@ impl Expressions<'_> {
                     _ => Some(self.builder.div(sin, cos)),
                 }
             }
-            "sqrt" => self.nearest(Function::Sqrt, a),
-            "exp" => self.nearest(Function::Exp, a),
-            _ => self.nearest(Function::Ln, a),
+            other => Function::named(other).and_then(|function| self.nearest(function, a)),
         };
         if value.is_none() {
             // An exponential always has a value, if not one that a float can hold.
@@ -114,12 +112,11 @@ impl Expressions<'_> {
         let Some(constant) = self.builder.as_constant(a) else {
             return Some(self.builder.call(function, a));
         };
-        let x = nearest_f64(constant);
-        let value = match function {
-            Function::Sqrt => x.sqrt(),
-            Function::Exp => Some(x.exp()).filter(|&value| value > 0.0)?,
-            _ => x.ln(),
-        };
+        let value = function.f64(nearest_f64(constant));
+        // An exponential that no float holds is not 0.
+        if value == 0.0 && function == Function::Exp {
+            return None;
+        }
         let value = Rational::try_from(value).ok()?;
         Some(self.builder.constant(&value))
     }

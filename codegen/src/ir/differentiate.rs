@@ -1,0 +1,190 @@
+//! Derivatives of programs, as programs: the rules of sums, products and quotients, and the table of
+//! functions.
+
+use super::{Builder, Function, Input, InputKind, Node, Program, Value};
+
+/// A value, and its derivative along a direction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moving {
+    /// The value.
+    pub value: Value,
+    /// How it changes.
+    pub change: Value,
+}
+
+impl Moving {
+    /// A value that stays.
+    #[must_use]
+    pub fn still(value: Value) -> Self {
+        Self {
+            value,
+            change: Value::ZERO,
+        }
+    }
+}
+
+impl Builder {
+    /// Computes another program here with its derivative along the direction in which its inputs
+    /// move, and gives its outputs.
+    pub fn inline_moving(
+        &mut self,
+        program: &Program,
+        mut input: impl FnMut(&mut Self, Input) -> Moving,
+    ) -> Vec<Moving> {
+        let (mut values, mut changes) = (Vec::new(), Vec::new());
+        for &node in program.nodes() {
+            let moving = match node {
+                Node::Input(from) => input(self, from),
+                node => {
+                    let value = self.copy_node(program, node, &values);
+                    let change = self.change(node, value, &values, &changes);
+                    Moving { value, change }
+                }
+            };
+            values.push(moving.value);
+            changes.push(moving.change);
+        }
+        let outputs = program.outputs().iter();
+        outputs
+            .map(|output| Moving {
+                value: values[output.index()],
+                change: changes[output.index()],
+            })
+            .collect()
+    }
+
+    /// How the value of a node changes, from those of its operands and their changes.
+    fn change(&mut self, node: Node, value: Value, values: &[Value], changes: &[Value]) -> Value {
+        let (of, d) = (|v: Value| values[v.index()], |v: Value| changes[v.index()]);
+        match node {
+            Node::Input(_) | Node::Constant(_) | Node::Angle(_) => Value::ZERO,
+            Node::Add(a, b) => self.add(d(a), d(b)),
+            Node::Sub(a, b) => self.sub(d(a), d(b)),
+            Node::Mul(a, b) => {
+                let (left, right) = (self.mul(d(a), of(b)), self.mul(of(a), d(b)));
+                self.add(left, right)
+            }
+            // (a / b)' = (a' - (a / b) b') / b
+            Node::Div(a, b) => {
+                let moved = self.mul(value, d(b));
+                let difference = self.sub(d(a), moved);
+                self.div(difference, of(b))
+            }
+            Node::Neg(a) => self.neg(d(a)),
+            Node::Call(_, a) if self.is_zero(d(a)) => Value::ZERO,
+            Node::Call(function, a) => {
+                let slope = function.derivative(self, of(a), value);
+                self.mul(slope, d(a))
+            }
+        }
+    }
+}
+
+impl Function {
+    /// The function and its derivatives up to an order, as a program of two local inputs: the
+    /// argument and the function's value there.
+    #[must_use]
+    pub fn derivatives(self, order: usize) -> Program {
+        let mut b = Builder::new();
+        let [x, y] = [0, 1].map(|at| b.input(InputKind::Local, at));
+        let slope = self.derivative(&mut b, x, y);
+        let mut all = vec![y];
+        for _ in 0..order {
+            let last = b.finish(&all[all.len() - 1..]);
+            let moving =
+                [(x, Value::ONE), (y, slope)].map(|(value, change)| Moving { value, change });
+            let next = b.inline_moving(&last, |_, input| moving[input.index as usize]);
+            all.push(next[0].change);
+        }
+        b.finish(&all)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::ir::{Floats, evaluate, parse};
+
+    fn at(program: &Program, kind: InputKind, values: &[f64]) -> Vec<f64> {
+        let inputs = BTreeMap::from([(kind, values)]);
+        evaluate(program, &mut Floats { inputs })
+    }
+
+    /// Every function at 0.7, each derivative against the difference of the one before.
+    #[test]
+    fn derivatives_of_functions_are_limits_of_differences() {
+        for &function in Function::ALL {
+            let program = function.derivatives(4);
+            let values = |x: f64| at(&program, InputKind::Local, &[x, function.f64(x)]);
+            let (x, step) = (0.7, 1e-5);
+            let (before, here, after) = (values(x - step), values(x), values(x + step));
+            assert_eq!(here[0], function.f64(x));
+            for order in 1..=4 {
+                let slope = (after[order - 1] - before[order - 1]) / (2.0 * step);
+                let error = (here[order] - slope).abs();
+                let name = function.name();
+                assert!(here[order] != 0.0, "{name}, order {order}");
+                assert!(
+                    error < 1e-7 * slope.abs().max(1.0),
+                    "{name}, order {order}: {error}"
+                );
+            }
+        }
+    }
+
+    /// One program with all operations and functions, along a direction in which all inputs move.
+    #[test]
+    fn the_derivative_of_a_program_is_the_limit_of_differences() {
+        let program = parse(
+            "v0 = q0\nv1 = q1\nv2 = angle 3/5 4/5\nv3 = add v0 v2\nv4 = sin v3\nv5 = cos v1\n\
+             v6 = mul v4 v5\nv7 = sub v6 v1\nv8 = exp v7\nv9 = sqrt v1\nv10 = div v8 v9\n\
+             v11 = neg v10\nv12 = const 2/7\nv13 = add v8 v12\nv14 = ln v13\nout v11 v14\n",
+        )
+        .unwrap();
+        let mut b = Builder::new();
+        let moving = b.inline_moving(&program, |b, input| Moving {
+            value: b.input(InputKind::Q, input.index as usize),
+            change: b.input(InputKind::Q, input.index as usize + 2),
+        });
+        let changes = b.finish(&moving.iter().map(|m| m.change).collect::<Vec<_>>());
+        let (place, direction, step) = ([0.4, 1.3], [0.8, -0.5], 1e-5);
+        let moved = |by: f64| {
+            let place = [0, 1].map(|k| place[k] + by * direction[k]);
+            at(&program, InputKind::Q, &place)
+        };
+        let [x, y] = place;
+        let [dx, dy] = direction;
+        let (before, after) = (moved(-step), moved(step));
+        let exact = at(&changes, InputKind::Q, &[x, y, dx, dy]);
+        for k in 0..2 {
+            let slope = (after[k] - before[k]) / (2.0 * step);
+            assert!(slope.abs() > 0.1, "output {k}");
+            assert!(
+                (exact[k] - slope).abs() < 1e-9,
+                "output {k}: {} {slope}",
+                exact[k]
+            );
+        }
+    }
+
+    #[test]
+    fn what_does_not_move_costs_nothing() {
+        let program = parse("v0 = q0\nv1 = sqrt v0\nv2 = q1\nv3 = mul v1 v2\nout v3 v1\n").unwrap();
+        let mut b = Builder::new();
+        let moving = b.inline_moving(&program, |b, input| {
+            let value = b.input(input.kind, input.index as usize);
+            match input.index {
+                0 => Moving::still(value),
+                _ => Moving {
+                    value,
+                    change: b.one(),
+                },
+            }
+        });
+        // d(sqrt(x) y) along y is sqrt(x).
+        assert_eq!(moving[0].change, moving[1].value);
+        assert_eq!(moving[1].change, b.zero());
+    }
+}

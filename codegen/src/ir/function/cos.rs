@@ -1,0 +1,18 @@
+//! Cosine.
+
+use super::{Circle, Class, Function, Rules};
+
+/// Of the cosine.
+pub(super) const RULES: Rules = Rules {
+    name: "cos",
+    class: Class::Circle(Circle::Cosine),
+    f32: libm::cosf,
+    f64: libm::cos,
+    known: &[(0, 1)],
+    derivative: |b, x, _| {
+        let sine = b.call(Function::Sin, x);
+        b.neg(sine)
+    },
+    // Next to its zero it is as uncertain as anywhere, since its angle is.
+    size: |_| 1.0,
+};

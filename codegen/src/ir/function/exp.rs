@@ -1,0 +1,14 @@
+//! Exponential.
+
+use super::{Class, Rules};
+
+/// Of the exponential.
+pub(super) const RULES: Rules = Rules {
+    name: "exp",
+    class: Class::Transcendental,
+    f32: libm::expf,
+    f64: libm::exp,
+    known: &[(0, 1)],
+    derivative: |_, _, y| y,
+    size: f64::abs,
+};

@@ -1,0 +1,17 @@
+//! Natural logarithm.
+
+use super::{Class, Rules};
+
+/// Of the natural logarithm.
+pub(super) const RULES: Rules = Rules {
+    name: "ln",
+    class: Class::Transcendental,
+    f32: libm::logf,
+    f64: libm::log,
+    known: &[(1, 0)],
+    derivative: |b, x, _| {
+        let one = b.one();
+        b.div(one, x)
+    },
+    size: f64::abs,
+};

@@ -1,0 +1,17 @@
+//! Square root.
+
+use super::{Class, Rules};
+
+/// Of the square root.
+pub(super) const RULES: Rules = Rules {
+    name: "sqrt",
+    class: Class::SquareRoot,
+    f32: libm::sqrtf,
+    f64: libm::sqrt,
+    known: &[(0, 0), (1, 1)],
+    derivative: |b, _, y| {
+        let (one, twice) = (b.one(), b.add(y, y));
+        b.div(one, twice)
+    },
+    size: f64::abs,
+};

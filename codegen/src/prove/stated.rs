@@ -1,0 +1,128 @@
+//! A mechanism as programs of its coordinates and parameters.
+
+use std::collections::BTreeMap;
+
+use dashu_base::Gcd;
+use dashu_int::UBig;
+
+use crate::ir::{Builder, Input, InputKind, LinearForm, Node, Program, Value};
+use crate::joint::Statement;
+use crate::mechanism::{Mechanism, Motion};
+
+/// What a mechanism states, before there is a state.
+pub struct Stated {
+    /// All numbers, in the order in which a [`System`](super::lagrangian::System) takes them.
+    pub numbers: Program,
+    /// The motions of each joint.
+    pub motions: Vec<Vec<StatedMotion>>,
+    /// Into how many parts inputs have to be divided, so that all angles of which sines and cosines
+    /// are taken are whole numbers of parts.
+    pub parts: BTreeMap<Input, UBig>,
+}
+
+/// What the type of a motion states, of the coordinates instead of its own positions.
+pub struct StatedMotion {
+    /// X: rotation by rows, then translation.
+    pub transform: Program,
+    /// N by rows. None: the rates are derivatives.
+    pub rate_map: Option<Program>,
+    /// The position of the first coordinate, and their number.
+    pub q: (usize, usize),
+    /// The position of the first rate, and their number.
+    pub v: (usize, usize),
+}
+
+impl Stated {
+    /// Of a mechanism.
+    pub fn of(mechanism: &Mechanism) -> Self {
+        let numbers = numbers(mechanism);
+        let joints = mechanism.joints.iter();
+        let motions: Vec<Vec<StatedMotion>> = joints
+            .map(|joint| {
+                let motions = joint.motions.iter();
+                motions.map(|motion| stated(mechanism, motion)).collect()
+            })
+            .collect();
+        let mut parts = BTreeMap::new();
+        divide(&numbers, &mut parts);
+        for motion in motions.iter().flatten() {
+            divide(&motion.transform, &mut parts);
+            (motion.rate_map.iter()).for_each(|map| divide(map, &mut parts));
+        }
+        Self {
+            numbers,
+            motions,
+            parts,
+        }
+    }
+
+    /// Whether some rates are no derivatives of positions.
+    pub fn has_quasi_rates(&self) -> bool {
+        let mut motions = self.motions.iter().flatten();
+        motions.any(|motion| motion.rate_map.is_some())
+    }
+}
+
+/// Divides inputs further, for the angles of one more program.
+fn divide(program: &Program, parts: &mut BTreeMap<Input, UBig>) {
+    for node in program.nodes() {
+        let Node::Call(function, argument) = *node else {
+            continue;
+        };
+        let form = function
+            .is_of_angle()
+            .then(|| LinearForm::of(program, argument));
+        for (input, factor) in form.flatten().into_iter().flat_map(|form| form.factors) {
+            let known = parts.entry(input).or_insert(UBig::ONE);
+            let further = factor.denominator();
+            *known = &*known * further / (&*known).gcd(further);
+        }
+    }
+}
+
+fn stated(mechanism: &Mechanism, motion: &Motion) -> StatedMotion {
+    let statement = Statement::of(&*motion.kind);
+    let coordinate = &mechanism.coordinates[motion.coordinate];
+    let mut b = Builder::new();
+    let positions = motion.positions(&mut b, &mechanism.coordinates);
+    let mut placed = |program: &Program| {
+        let outputs = b.inline(program, |_, input| positions[input.index as usize]);
+        b.finish(&outputs)
+    };
+    StatedMotion {
+        transform: placed(&statement.transform),
+        rate_map: statement.rate_map.as_ref().map(&mut placed),
+        q: (coordinate.q, motion.kind.coordinates().len()),
+        v: (coordinate.v, motion.kind.nv()),
+    }
+}
+
+/// Gravity, of each link mass, centre of mass and inertia, of each joint its placement and axes, then
+/// the armatures of all joints and the coefficients of all force elements.
+fn numbers(mechanism: &Mechanism) -> Program {
+    let mut values: Vec<Value> = mechanism.gravity.to_vec();
+    for link in &mechanism.links {
+        values.push(link.mass);
+        values.extend(link.com);
+        values.extend(link.inertia.into_iter().flatten());
+    }
+    for joint in &mechanism.joints {
+        values.extend(joint.origin.rotation.into_iter().flatten());
+        values.extend(joint.origin.translation);
+        for motion in &joint.motions {
+            values.extend(motion.axes.into_iter().flatten());
+        }
+    }
+    values.extend(mechanism.joints.iter().map(|joint| joint.armature));
+    let forces = mechanism.forces.iter();
+    values.extend(forces.flat_map(|force| &force.coefficients));
+    mechanism.builder.finish(&values)
+}
+
+impl StatedMotion {
+    /// Its coordinates.
+    pub fn inputs(&self) -> impl Iterator<Item = Input> + use<> {
+        let (first, count) = self.q;
+        (first..first + count).map(|at| Input::new(InputKind::Q, at))
+    }
+}
