@@ -30,6 +30,24 @@ pub fn cosine(input: Input) -> Symbol {
     symbol!(format!("cos_{}{}", input.kind.name(), input.index))
 }
 
+/// Local inputs of the largest lemma, and more.
+const LOCALS: usize = 128;
+/// Coordinates of robots whose Lagrangians are expanded, and more.
+const COORDINATES: usize = 8;
+
+/// Names the symbols of inputs in one order. Symbolica sorts terms by the order in which a process first
+/// names their symbols: what a process derives first must not decide how the next robot's code looks.
+pub fn name_symbols() {
+    let locals = (InputKind::Local, LOCALS);
+    let others = [InputKind::Q, InputKind::Qd, InputKind::Qdd, InputKind::Tau];
+    let kinds = std::iter::once(locals).chain(others.map(|kind| (kind, COORDINATES)));
+    for (kind, count) in kinds {
+        for input in (0..count).map(|at| Input::new(kind, at)) {
+            (variable(input), sine(input), cosine(input));
+        }
+    }
+}
+
 /// What a program takes of its inputs that is no expression here.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unknown(pub String);
@@ -245,5 +263,30 @@ impl Algebra for Expressions {
             Class::SquareRoot | Class::Transcendental => None,
         };
         value.unwrap_or_else(|| self.unknown(function.name()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::derive::algebra::gate;
+
+    /// Nothing else names generalized forces here.
+    #[test]
+    fn terms_stand_in_the_order_of_inputs_whichever_is_named_first() {
+        let names = gate::enter(|| {
+            let [late, early] =
+                [7, 3].map(|at| Atom::var(variable(Input::new(InputKind::Tau, at))));
+            let sum = late + early;
+            let AtomView::Add(sum) = sum.as_view() else {
+                panic!("a sum")
+            };
+            let names = sum.iter().map(|term| match term {
+                AtomView::Var(symbol) => symbol.get_symbol().get_stripped_name().to_owned(),
+                _ => panic!("a symbol"),
+            });
+            names.collect::<Vec<_>>()
+        });
+        assert_eq!(names, Ok(vec!["tau3".to_owned(), "tau7".to_owned()]));
     }
 }

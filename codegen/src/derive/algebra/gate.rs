@@ -9,11 +9,16 @@ mod lock;
 mod room;
 
 use std::fmt;
+use std::sync::Once;
 
+use super::bridge::name_symbols;
 use lock::Lock;
 
 /// Deep expressions recurse deeply: 2 MiB have been seen to overflow.
 const STACK: usize = 256 << 20;
+
+/// Whether this process has named its symbols.
+static SYMBOLS: Once = Once::new();
 
 /// Why nobody gets in, or nothing comes out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,7 +50,10 @@ pub fn enter<R: Send>(work: impl FnOnce() -> R + Send) -> Result<R, Shut> {
         let thread = std::thread::Builder::new()
             .name("symbolica".into())
             .stack_size(STACK)
-            .spawn_scoped(scope, work);
+            .spawn_scoped(scope, || {
+                SYMBOLS.call_once(name_symbols);
+                work()
+            });
         thread.map(|thread| thread.join())
     });
     drop(lock);
