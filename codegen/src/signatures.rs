@@ -15,7 +15,7 @@ use crate::function::{Function, Offered};
 use crate::generate::{self, Generated, Report};
 use crate::ir::{Program, Value};
 use crate::mechanism::{Coordinate, Link, Mechanism, coordinate_name};
-use crate::model::{self, JointKind, Model, Source};
+use crate::model::{self, Elementary, JointKind, Model, Source};
 use crate::settings::{Mimic, Settings};
 use crate::source::{self, tokens::Places};
 
@@ -160,8 +160,10 @@ pub(crate) fn of(
 /// order of the source, the names of the links, and which force elements act.
 fn sketch(model: &Model, settings: &Settings) -> Mechanism {
     let mut builder = model.builder.clone();
-    let root = settings.root.kind().map(JointKind::single);
-    let root = root.as_ref().map(|kind| ("root_joint", kind));
+    let root = settings.root.motions().into_iter();
+    let root = root.map(|(kind, _)| Elementary { kind, axis: None });
+    let root = JointKind(root.collect());
+    let root = Some(("root_joint", &root));
     let own = model
         .joints
         .iter()

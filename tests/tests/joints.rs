@@ -191,3 +191,33 @@ fn screws_differ_by_their_pitch_and_without_one_are_hinges() {
     let gained = Screws.mass_matrix(&q)[1][1] - hinges[1][1];
     assert!((gained - 0.08_f64).abs() < 1e-14, "{gained}");
 }
+
+/// A robot of a file whose root moves by three lengths and three angles, or in a plane by derivatives.
+macro_rules! rooted {
+    ($name:ident, $($root:tt)*) => {
+        #[multibody(urdf = "robots/planar_arm.urdf", root = $($root)*, effort = none)]
+        pub struct $name;
+    };
+}
+
+rooted!(RootedByAngles, floating(chart = zyx));
+rooted!(RootedByDerivatives, floating(rates = derivative));
+rooted!(RootedInPlane, planar(rates = derivative));
+
+#[test]
+fn roots_have_the_charts_that_joints_have() {
+    check(&RootedByAngles).unwrap_or_else(|mismatch| panic!("{mismatch}"));
+    check(&RootedByDerivatives).unwrap_or_else(|mismatch| panic!("{mismatch}"));
+    check(&RootedInPlane).unwrap_or_else(|mismatch| panic!("{mismatch}"));
+    let names = RootedByAngles::JOINTS.map(|joint| (joint.name, joint.kind));
+    assert_eq!(
+        names[..2],
+        [
+            ("root_joint_1", JointKind::Prismatic),
+            ("root_joint_2", JointKind::Prismatic)
+        ]
+    );
+    assert_eq!(names[5], ("root_joint_6", JointKind::Continuous));
+    assert_eq!(RootedByDerivatives::JOINTS[3].kind, JointKind::Ball);
+    assert_eq!(RootedInPlane::JOINTS[2].name, "root_joint_3");
+}

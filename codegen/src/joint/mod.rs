@@ -11,6 +11,7 @@ mod planar;
 mod prismatic;
 mod revolute;
 mod screw;
+mod turns;
 
 use std::fmt;
 use std::sync::Arc;
@@ -23,6 +24,7 @@ pub use planar::Planar;
 pub use prismatic::Prismatic;
 pub use revolute::Revolute;
 pub use screw::Screw;
+pub use turns::Turns;
 
 /// A joint type, shared by all joints that have it.
 pub type Kind = Arc<dyn JointType>;

@@ -267,24 +267,28 @@ impl Construction<'_> {
     }
 
     fn root(&mut self, root: Root, child: usize) {
-        let motion = root.kind().map(|kind| {
-            let name = ROOT_JOINT.to_owned();
+        let elementary = root.motions();
+        let of = elementary.len();
+        let motions = elementary.into_iter().enumerate().map(|(k, (kind, axis))| {
+            let name = coordinate_name(ROOT_JOINT, k, of);
             let coordinate = self.new_coordinate(ROOT_JOINT, name, Arc::clone(&kind), None);
+            let along = std::array::from_fn(|at| integer((at == axis).into()));
             Motion {
                 kind,
-                axes: self.builder.identity(),
+                axes: self.matrix(&rotation::z_to(&along)),
                 coordinate,
                 multiplier: integer(1),
                 offset: Offset::Zero,
             }
         });
+        let motions = motions.collect();
         let origin = self.builder.identity_pose();
         self.joints.push(Joint {
             name: ROOT_JOINT.into(),
             parent: None,
             child,
             origin,
-            motions: motion.into_iter().collect(),
+            motions,
             armature: Value::ZERO,
         });
     }

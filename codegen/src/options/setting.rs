@@ -6,7 +6,7 @@ use proc_macro2::{Delimiter, TokenTree};
 
 use super::text;
 use crate::exact::Rational;
-use crate::fault::{Fault, Hint, Shown};
+use crate::fault::{Fault, Hint, Shown, nearest};
 use crate::function::Function;
 use crate::model::Spanned;
 use crate::settings::{Effort, Mimic, Root};
@@ -146,7 +146,33 @@ macro_rules! words {
     )+};
 }
 
-words!(Root, Mimic, Effort, Function);
+words!(Mimic, Effort, Function);
+
+/// `floating`, or `floating(chart = zyx)`
+impl Setting for Root {
+    fn read(piece: Piece, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
+        const WANTED: &str = "fixed, floating, planar or ball; or floating(chart = zyx), \
+                              floating(rates = derivative), planar(rates = derivative), ball(chart = zyx)";
+        if piece.tokens().len() == 1 {
+            return word(&piece, context);
+        }
+        let value = piece.stream().to_string().parse().ok();
+        value.or_else(|| piece.unexpected(0, WANTED, context))
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        text.parse().map_err(|unknown: Unknown| {
+            match nearest(text, unknown.known.iter().copied()) {
+                Some(near) => format!("{unknown}; did you mean '{near}'?"),
+                None => unknown.to_string(),
+            }
+        })
+    }
+
+    fn text(&self) -> String {
+        self.to_string()
+    }
+}
 
 impl Setting for bool {
     const WORDS: &'static [&'static str] = &["true", "false", "on", "off", "1", "0"];

@@ -71,7 +71,7 @@ macro_rules! choices {
 }
 
 choices! {
-    /// how the root link is joined to the world: fixed, floating, planar or ball
+    /// how the root link is joined to the world: fixed, floating, planar or ball; or floating(chart = zyx), ball(chart = zxz) by three angles, floating(rates = derivative), planar(rates = derivative) by the world's axes
     "root" root(root: Root)
         "root = floating"
     /// joints held at a position, in rad or m, and what mimics them; names that are no identifiers stand in quotes

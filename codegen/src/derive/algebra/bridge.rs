@@ -43,7 +43,9 @@ pub fn name_symbols() {
     let kinds = std::iter::once(locals).chain(others.map(|kind| (kind, COORDINATES)));
     for (kind, count) in kinds {
         for input in (0..count).map(|at| Input::new(kind, at)) {
-            (variable(input), sine(input), cosine(input));
+            for name in [variable, sine, cosine] {
+                name(input);
+            }
         }
     }
 }

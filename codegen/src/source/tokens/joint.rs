@@ -1,5 +1,7 @@
 //! Joints.
 
+use std::sync::LazyLock;
+
 use proc_macro2::Group;
 use syn::{Expr, ExprUnary, UnOp};
 
@@ -14,35 +16,13 @@ use crate::exact::integer;
 use crate::fault::{Fault, Shown};
 use crate::model::{Joint, Limits, Number, Origin, Quantity, Rotation, Span, Spanned};
 
-const KEYS: &[&str] = &[
-    "fixed",
-    "revolute",
-    "continuous",
-    "prismatic",
-    "screw",
-    "ball",
-    "planar",
-    "floating",
-    "universal",
-    "cylindrical",
-    "translation",
-    "motions",
-    "pitch",
-    "chart",
-    "rates",
-    "parent",
-    "child",
-    "axis",
-    "origin",
-    "rotation",
-    "armature",
-    "damping",
-    "friction",
-    "lower",
-    "upper",
-    "velocity",
-    "effort",
+/// Keys beside the words for the way it moves.
+const KEYS: [&str; 16] = [
+    "motions", "pitch", "chart", "rates", "parent", "child", "axis", "origin", "rotation",
+    "armature", "damping", "friction", "lower", "upper", "velocity", "effort",
 ];
+/// All keys.
+static KNOWN: LazyLock<Vec<&str>> = LazyLock::new(|| [&WORDS[..], &KEYS].concat());
 
 const AXIS: &str = "an axis: x, y, z, -x, -y, -z or e.g. [1, 0, 2]";
 const ROTATION: &str = "rpy(roll, pitch, yaw), x(angle), y(angle) or z(angle)";
@@ -186,7 +166,7 @@ impl Reader<'_> {
                 let value = read.quantity(&value, context)?;
                 parts.limits[slot] = constant(value, &format!("`{key}` of {place}"), context);
             }
-            _ => unknown(entry, place, KEYS, context),
+            _ => unknown(entry, place, &KNOWN, context),
         }
         Some(())
     }

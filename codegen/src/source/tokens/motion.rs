@@ -14,7 +14,7 @@ use super::piece::{Context, Piece};
 use super::syntax::VALUE;
 use crate::exact::{Rational, rotation};
 use crate::fault::Fault;
-use crate::joint::{self, Axis, Ball, Kind, Screw};
+use crate::joint::{self, Axis, Ball, Floating, Kind, Planar, Screw, Turns};
 use crate::model::{Elementary, JointKind, Number, Span, Spanned};
 
 /// Words for the way a joint moves.
@@ -123,75 +123,82 @@ impl Moves {
         if self.is_faulty {
             return None;
         }
-        let by_derivative = self.by_derivative(context)?;
         match word {
-            "screw" => {
-                self.no_choice(&["pitch"], context)?;
-                let Some(pitch) = &self.pitch else {
-                    let (key, place, example) = ("pitch", place.to_owned(), "pitch: 0.002");
-                    let fault = Fault::TokenMissingKey {
-                        key,
-                        place,
-                        example,
-                    };
-                    context.faults.push(name.span, fault);
-                    return None;
-                };
-                let pitch = pitch.value.clone();
-                Some(JointKind::single(Arc::new(Screw { pitch })))
-            }
-            "ball" => {
-                self.no_choice(&["chart", "rates"], context)?;
-                Some(match self.turns(*span, context)? {
-                    None if by_derivative == Some(true) => {
-                        return self.refuse_rates("rates: body with a quaternion", context);
-                    }
-                    None => JointKind::single(Arc::new(Ball)),
-                    Some(_) if by_derivative == Some(false) => {
-                        return self.refuse_rates("rates: derivative in such a chart", context);
-                    }
-                    Some(turns) => JointKind(turns),
-                })
-            }
-            "floating" => {
-                self.no_choice(&["chart", "rates"], context)?;
-                let turns = self.turns(*span, context)?;
-                let mut motions = translation(*span);
-                match turns {
-                    None if by_derivative != Some(true) => {
-                        return joint::named(word).map(JointKind::single);
-                    }
-                    None => motions.push(link(Arc::new(Ball))),
-                    Some(_) if by_derivative == Some(false) => {
-                        return self.refuse_rates("rates: derivative in such a chart", context);
-                    }
-                    Some(turns) => motions.extend(turns),
-                }
-                Some(JointKind(motions))
-            }
-            "planar" => {
-                self.no_choice(&["rates"], context)?;
-                match by_derivative {
-                    // A normal that is zero is for the check.
-                    Some(true) if axis.iter().any(|x| x.value != Rational::ZERO) => {
-                        Some(JointKind(plane(axis)))
-                    }
-                    _ => joint::named(word).map(JointKind::single),
-                }
-            }
+            "screw" => self.screw(name, place, context),
+            "ball" => self.oriented(Vec::new(), *span, context),
+            "floating" => self.oriented(translation(*span), *span, context),
+            "planar" => self.planar(axis, context),
             "translation" => {
                 self.no_choice(&[], context)?;
                 Some(JointKind(translation(*span)))
             }
             other => {
                 self.no_choice(&[], context)?;
-                Some(
-                    joint::named(other)
-                        .map(JointKind::single)
-                        .unwrap_or_default(),
-                )
+                let kind = joint::named(other).map(JointKind::single);
+                Some(kind.unwrap_or_default())
             }
         }
+    }
+
+    fn screw(
+        &self,
+        name: &Spanned<String>,
+        place: &str,
+        context: &mut Context<'_>,
+    ) -> Option<JointKind> {
+        self.no_choice(&["pitch"], context)?;
+        let Some(pitch) = &self.pitch else {
+            let (key, place, example) = ("pitch", place.to_owned(), "pitch: 0.002");
+            let fault = Fault::TokenMissingKey {
+                key,
+                place,
+                example,
+            };
+            context.faults.push(name.span, fault);
+            return None;
+        };
+        let pitch = pitch.value.clone();
+        Some(JointKind::single(Arc::new(Screw { pitch })))
+    }
+
+    /// A ball joint, or behind a `shift` a floating one, in any chart.
+    fn oriented(
+        &self,
+        mut shift: Vec<Elementary>,
+        joint: Span,
+        context: &mut Context<'_>,
+    ) -> Option<JointKind> {
+        self.no_choice(&["chart", "rates"], context)?;
+        let rates = self.rates(context)?;
+        match (self.chart(context)?, rates) {
+            (Chart::Turns(_), Some(Rates::Body)) => {
+                self.refuse_rates("rates: derivative in such a chart", context)
+            }
+            (Chart::Turns(turns), _) => {
+                let about = |axis| along("continuous", unit(axis, false, joint));
+                shift.extend(turns.axes().map(about));
+                Some(JointKind(shift))
+            }
+            (Chart::Quaternion, Some(Rates::Derivative)) if shift.is_empty() => {
+                self.refuse_rates("rates: body with a quaternion", context)
+            }
+            (Chart::Quaternion, Some(Rates::Derivative)) => {
+                shift.push(link(Arc::new(Ball)));
+                Some(JointKind(shift))
+            }
+            (Chart::Quaternion, _) if shift.is_empty() => Some(JointKind::single(Arc::new(Ball))),
+            (Chart::Quaternion, _) => Some(JointKind::single(Arc::new(Floating))),
+        }
+    }
+
+    fn planar(&self, axis: &[Number; 3], context: &mut Context<'_>) -> Option<JointKind> {
+        self.no_choice(&["rates"], context)?;
+        // A normal that is zero is for the check.
+        let is_normal = axis.iter().any(|x| x.value != Rational::ZERO);
+        Some(match self.rates(context)? {
+            Some(Rates::Derivative) if is_normal => JointKind(plane(axis)),
+            _ => JointKind::single(Arc::new(Planar)),
+        })
     }
 
     /// Reports choices that the kind does not have.
@@ -215,59 +222,53 @@ impl Moves {
         fits
     }
 
-    /// Whether the rates are said to be derivatives; none: nothing is said.
-    fn by_derivative(&self, context: &mut Context<'_>) -> Option<Option<bool>> {
-        let Some(Spanned { value, span }) = &self.rates else {
-            return Some(None);
-        };
-        match value.as_str() {
-            "body" => Some(Some(false)),
-            "derivative" => Some(Some(true)),
-            other => {
-                let (wanted, found) = (RATES, other.into());
-                context
-                    .faults
-                    .push(*span, Fault::TokenUnexpected { wanted, found });
-                None
-            }
+    /// The kind of rates that is said; none: none is.
+    fn rates(&self, context: &mut Context<'_>) -> Option<Option<Rates>> {
+        match self.rates.as_ref().map(|rates| rates.value.as_str()) {
+            None => Some(None),
+            Some("body") => Some(Some(Rates::Body)),
+            Some("derivative") => Some(Some(Rates::Derivative)),
+            Some(_) => self.refuse_rates(RATES, context),
         }
     }
 
     fn refuse_rates<T>(&self, wanted: &'static str, context: &mut Context<'_>) -> Option<T> {
-        let Spanned { value, span } = self.rates.as_ref()?;
-        let found = value.as_str().into();
-        context
-            .faults
-            .push(*span, Fault::TokenUnexpected { wanted, found });
-        None
+        refuse(self.rates.as_ref()?, wanted, context)
     }
 
-    /// The turns of a chart of three angles; none: a quaternion.
-    fn turns(&self, joint: Span, context: &mut Context<'_>) -> Option<Option<Vec<Elementary>>> {
-        let Some(Spanned { value, span }) = &self.chart else {
-            return Some(None);
+    fn chart(&self, context: &mut Context<'_>) -> Option<Chart> {
+        let Some(chart) = &self.chart else {
+            return Some(Chart::Quaternion);
         };
-        if value == "quaternion" {
-            return Some(None);
+        match (chart.value.as_str(), chart.value.parse()) {
+            ("quaternion", _) => Some(Chart::Quaternion),
+            (_, Ok(turns)) => Some(Chart::Turns(turns)),
+            (_, Err(())) => refuse(chart, CHART, context),
         }
-        let axes: Vec<usize> = value
-            .chars()
-            .filter_map(|letter| "xyz".find(letter))
-            .collect();
-        let is_chart =
-            axes.len() == 3 && value.len() == 3 && axes.windows(2).all(|pair| pair[0] != pair[1]);
-        if !is_chart {
-            let (wanted, found) = (CHART, value.as_str().into());
-            context
-                .faults
-                .push(*span, Fault::TokenUnexpected { wanted, found });
-            return None;
-        }
-        let turns = axes
-            .into_iter()
-            .map(|axis| along("continuous", unit(axis, false, joint)));
-        Some(Some(turns.collect()))
     }
+}
+
+/// The coordinates of an orientation.
+enum Chart {
+    Quaternion,
+    Turns(Turns),
+}
+
+/// What rates are.
+#[derive(Clone, Copy)]
+enum Rates {
+    /// Velocities in the axes of the body.
+    Body,
+    /// The derivatives of the positions.
+    Derivative,
+}
+
+/// Reports a word that does not stand for what is wanted.
+fn refuse<T>(word: &Spanned<String>, wanted: &'static str, context: &mut Context<'_>) -> Option<T> {
+    let found = word.value.as_str().into();
+    let fault = Fault::TokenUnexpected { wanted, found };
+    context.faults.push(word.span, fault);
+    None
 }
 
 impl Expressions<'_> {
