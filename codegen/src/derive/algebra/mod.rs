@@ -4,7 +4,9 @@
 
 mod body;
 mod bridge;
+mod chart;
 mod expanded;
+mod free_body;
 mod gate;
 mod harmonics;
 mod identity;
