@@ -6,14 +6,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::algebra::{self, Shut, Unknown};
 use super::candidate::{Candidate, choose};
 use super::clock::Clock;
-use super::forms::{Derived, Forms, Written};
+use super::forms::{Derived, Forms, Rotation, Written};
 use super::functions::{Recursion, Target};
 use super::local::{BodyTerms, LocalTerms};
 use super::meter::{Meter, Tried};
 use super::search::{Arranged, Search};
 use super::{Derivation, Derivations, Refused};
 use crate::accuracy::{self, Judge};
-use crate::exact::integer;
 use crate::function::Function;
 use crate::ir::{Builder, Count, Program, Value};
 use crate::passes::{Thoroughness, factored};
@@ -103,8 +102,8 @@ pub fn derive_telling(
     };
     let measured = measure(deriver.is_written());
     let without_written = settings.count_derived.then(|| measure(false));
-    let mut arranged = BTreeMap::new();
-    let functions = targets
+    let mut arranged: BTreeMap<Function, Found> = BTreeMap::new();
+    let functions: Result<_, Shut> = targets
         .iter()
         .zip(expanded)
         .map(|(&target, expanded)| {
@@ -113,8 +112,9 @@ pub fn derive_telling(
                 program,
                 way: EXPANDED,
             });
+            let mut unproved = Vec::new();
             let mut candidates = match deriver.is_written() {
-                true => deriver.written(target, &mut arranged),
+                true => deriver.written(target, &mut arranged, &mut unproved)?,
                 false => deriver.derived(target),
             };
             candidates.extend(expanded.clone());
@@ -133,12 +133,12 @@ pub fn derive_telling(
                 way: EXPANDED,
                 why: format!("not tried: {why}"),
             });
-            chosen.refused.extend(too_long);
-            Derivation::of(target, chosen, compared)
+            chosen.refused.extend(too_long.chain(unproved));
+            Ok(Derivation::of(target, chosen, compared))
         })
         .collect();
     Ok(Derivations {
-        functions,
+        functions: functions?,
         refuted: local.refuted.clone(),
         trying: trying.total(),
     })
@@ -172,6 +172,8 @@ pub fn judge(
 
 /// Of the states at which programs are chosen.
 const FIRST_SEED: u64 = 1;
+/// The way of frames that were searched for.
+const FOUND: &str = "frames found by a search";
 /// The way of small robots.
 const EXPANDED: &str = "expanded Lagrangian";
 
@@ -210,6 +212,14 @@ const SHORT: usize = 160;
 /// Trials of a search that counts what is left after common parts are taken out.
 fn refinements(tree: &Tree) -> usize {
     (72_000 / (tree.bodies.len() + 4).pow(2)).clamp(12, 300)
+}
+
+/// The frames that a search has found.
+#[derive(Default)]
+struct Found {
+    frames: Vec<Arranged>,
+    /// Those in which a written form could not be proved.
+    refused: Vec<Refused>,
 }
 
 struct Deriver<'a> {
@@ -256,8 +266,9 @@ impl Deriver<'_> {
     fn written(
         &self,
         target: Target,
-        arranged: &mut BTreeMap<Function, Vec<Arranged>>,
-    ) -> Vec<Candidate> {
+        arranged: &mut BTreeMap<Function, Found>,
+        unproved: &mut Vec<Refused>,
+    ) -> Result<Vec<Candidate>, Shut> {
         let mut candidates = self.candidates(&self.plain, &self.written_forms(), target);
         if target.function == Function::KineticEnergy {
             // One sum over the bodies: written or derived, either may be shorter.
@@ -268,15 +279,30 @@ impl Deriver<'_> {
             Effort::Default | Effort::High => self.searched_for(target.function),
         };
         for pattern in searched {
-            let frames = arranged
-                .entry(pattern)
-                .or_insert_with(|| self.search(pattern));
-            let found = frames.iter();
+            let found = match arranged.entry(pattern) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(new) => new.insert(self.proved(self.search(pattern))?),
+            };
+            let frames = found.frames.iter();
             candidates.extend(
-                found.flat_map(|frames| self.candidates(frames, &self.written_forms(), target)),
+                frames.flat_map(|frames| self.candidates(frames, &self.written_forms(), target)),
             );
+            unproved.extend(found.refused.iter().cloned());
         }
-        candidates
+        Ok(candidates)
+    }
+
+    /// Those of the frames that a search has found in which the written forms are proved: they may have
+    /// other placements than the plain ones.
+    fn proved(&self, found: Vec<Arranged>) -> Result<Found, Shut> {
+        let mut proved = Found::default();
+        for arranged in found {
+            match self.local.refuted_in(&arranged.tree)? {
+                None => proved.frames.push(arranged),
+                Some(why) => proved.refused.push(Refused { way: FOUND, why }),
+            }
+        }
+        Ok(proved)
     }
 
     /// The functions in whose frames a function is tried. A high effort takes what a default one does and
@@ -493,6 +519,8 @@ struct Local {
     joints: BTreeMap<usize, LocalTerms>,
     body: BodyTerms,
     special: BTreeMap<usize, BodyTerms>,
+    /// Of the placements that the written forms were asked about.
+    rotations: BTreeSet<Rotation>,
     /// The written form that is not equal to the derived one.
     refuted: Option<String>,
 }
@@ -522,6 +550,7 @@ impl Local {
             joints,
             body: body_terms(None)?,
             special: special?,
+            rotations: rotations(tree),
             refuted: None,
         };
         if settings.does(Pass::WrittenForms) {
@@ -550,13 +579,21 @@ impl Local {
                 return Some(format!("{lemma} of a {name} joint"));
             }
         }
-        let placed = match quarter_turns(tree) {
-            Some(turns) => {
-                (turns.iter()).find_map(|turn| algebra::refuted_for_quarter_turn(&self.body, turn))
-            }
-            None => algebra::refuted_for_placements(&self.body),
-        };
-        placed.map(|lemma| format!("{lemma} of a constant placement"))
+        self.refuted_for(&self.rotations)
+    }
+
+    fn refuted_for(&self, rotations: &BTreeSet<Rotation>) -> Option<String> {
+        let lemma = algebra::refuted_for_rotations(&self.body, rotations)?;
+        Some(format!("{lemma} of a constant placement"))
+    }
+
+    /// Tries the lemmas of the placements of a tree in other frames.
+    fn refuted_in(&self, tree: &Tree) -> Result<Option<String>, Shut> {
+        let rotations = rotations(tree);
+        match rotations.is_subset(&self.rotations) {
+            true => Ok(None),
+            false => algebra::enter(|| self.refuted_for(&(&rotations | &self.rotations))),
+        }
     }
 }
 
@@ -571,23 +608,57 @@ fn no_rule(of: &str, Unknown(what): &Unknown) -> Shut {
     }
 }
 
-/// The rotations of all placements, if they are quarter turns.
-fn quarter_turns(tree: &Tree) -> Option<BTreeSet<[[i64; 3]; 3]>> {
-    let entry = |value| {
-        let constant = tree.builder.as_constant(value)?;
-        [-1, 0, 1]
-            .into_iter()
-            .find(|&whole| *constant == integer(whole))
-    };
-    (tree.bodies.iter())
-        .map(|body| {
-            let mut turn = [[0; 3]; 3];
-            for (row, values) in turn.iter_mut().zip(&body.placement.rotation) {
-                for (whole, &value) in row.iter_mut().zip(values) {
-                    *whole = entry(value)?;
-                }
-            }
-            Some(turn)
-        })
+/// Of all placements.
+fn rotations(tree: &Tree) -> BTreeSet<Rotation> {
+    let mut b = tree.builder.clone();
+    let bodies = tree.bodies.iter();
+    bodies
+        .map(|body| Rotation::of(&mut b, &body.placement.rotation))
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::check;
+    use crate::fault::Faults;
+    use crate::mechanism;
+    use crate::model::Source;
+    use crate::source::urdf;
+
+    fn pendulum() -> Tree {
+        let text = r#"<robot name="pendulum"><link name="base"/>
+            <joint name="hinge" type="continuous"><parent link="base"/><child link="rod"/><axis xyz="0 0 1"/></joint>
+            <link name="rod"><inertial><origin xyz="1 0 0"/><mass value="2"/>
+            <inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link></robot>"#;
+        let source = Source {
+            name: "pendulum.urdf".into(),
+            text: text.into(),
+        };
+        let mut faults = Faults::new();
+        let model = urdf(&source, &mut faults).expect("a robot");
+        let structure = check(&model, &mut faults).expect("a tree");
+        let built = mechanism::build(&model, &structure, &Settings::default(), &mut faults);
+        assert!(!faults.finish().has_errors());
+        tree::place_bodies(&built.expect("a mechanism"))
+    }
+
+    /// A reflection stands for placements of which the written forms do not hold.
+    #[test]
+    fn placements_that_a_search_has_chosen_are_asked_about() {
+        let plain = pendulum();
+        let settings = Settings::default();
+        let local = algebra::enter(|| Local::of(&plain, &settings, &BTreeMap::new()))
+            .and_then(|local| local)
+            .expect("the gate opens");
+        assert_eq!(local.refuted, None);
+        assert_eq!(local.refuted_in(&plain).expect("the gate opens"), None);
+        let mut reflected = plain;
+        let (o, l) = (reflected.builder.zero(), reflected.builder.one());
+        let minus = reflected.builder.integer(-1);
+        reflected.bodies[0].placement.rotation = [[minus, o, o], [o, l, o], [o, o, l]];
+        let refuted = local.refuted_in(&reflected).expect("the gate opens");
+        let why = refuted.expect("a reflection is no rotation");
+        assert!(why.ends_with("of a constant placement"), "{why}");
+    }
 }

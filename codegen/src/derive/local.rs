@@ -32,8 +32,7 @@ pub struct LocalTerms {
 pub struct BodyTerms {
     /// T(V).
     pub kinetic: Program,
-    /// `d/dt dT/dV` and its adjoint part: `(p' + w x p, l' + w x l + v x p)` with `p = dT/dv`,
-    /// `l = dT/dw`.
+    /// `p_a' + sum_bc gamma^c_ab V_b p_c` with `p = dT/dV` and Hamel's coefficients gamma.
     pub wrench: Program,
     /// The derivative of the potential energy by the body's place.
     pub gravity: Program,

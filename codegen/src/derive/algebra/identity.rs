@@ -4,12 +4,15 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use symbolica::atom::{Atom, AtomCore};
+use symbolica::domains::integer::{IntegerRing, Z};
 use symbolica::domains::rational::{Q, RationalField};
+use symbolica::domains::rational_polynomial::RationalPolynomial;
 use symbolica::poly::PolyVariable;
 use symbolica::poly::polynomial::MultivariatePolynomial;
 
-use super::bridge::{cosine, raise, sine, variable};
+use super::bridge::{cosine, exact, raise, sine, variable};
 use crate::derive::local::Relation;
+use crate::exact::Rational;
 use crate::ir::{LinearForm, Node, Program};
 
 type Polynomial = MultivariatePolynomial<RationalField, u16>;
@@ -97,6 +100,22 @@ impl Ideal {
         } else {
             polynomial.reduce(&self.basis)
         }
+    }
+
+    /// The number that a quotient of polynomials is by the relations. None: it is no number.
+    pub fn constant(&self, expression: &Atom) -> Option<Rational> {
+        if expression.is_zero() {
+            return Some(Rational::ZERO);
+        }
+        let quotient: RationalPolynomial<IntegerRing, u16> =
+            expression.to_rational_polynomial(&Q, &Z, Some(self.variables.clone()));
+        let [numerator, denominator] = [&quotient.numerator, &quotient.denominator]
+            .map(|polynomial| self.reduce(&polynomial.to_expression()));
+        if numerator.is_zero() {
+            return Some(Rational::ZERO);
+        }
+        let ratio = numerator.lcoeff() / denominator.lcoeff();
+        (denominator.mul_coeff(ratio.clone()) == numerator).then(|| exact(&ratio))
     }
 
     /// Whether an expression is 0 by the relations.

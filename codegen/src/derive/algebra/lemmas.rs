@@ -4,16 +4,16 @@
 //! polynomials, modulo what ties the symbols together. A constant placement is a joint without
 //! rates whose rotation is that of any unit quaternion.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
 use super::identity::are_equal;
 use crate::derive::forms::{
-    Derived, Forms, JointFrame, Mass, Twist, Wrench, Written, derived, written,
+    Derived, Forms, JointFrame, Mass, Rotation, Twist, Wrench, Written, derived, written,
 };
 use crate::derive::local::{BodyTerms, LocalTerms, Locals, Relation};
 use crate::ir::{Builder, Input, InputKind, Matrix3, Pose, Program, Value, Vector3};
-use crate::joint::{Floating, JointType};
+use crate::joint::{Ball, JointType};
 use crate::tree::Inertia;
 
 /// The first lemma that does not hold for a joint type; none: all hold. Only what its joints are
@@ -36,44 +36,100 @@ pub fn refuted_for_joint(
         frame.bends = false;
         (frame, qd, qdd)
     };
-    let special: [Lemma<'_>; 2] = [
+    let all = |written: bool| written.then_some(Written::ALL);
+    let by_turning = Written {
+        third_column: false,
+    };
+    let special: [Lemma<'_>; 3] = [
         (
             "acceleration behind a slanted placement",
-            &|b, l, written| acceleration(b, l, slanted, forms, written),
+            &|b, l, written| acceleration(b, l, slanted, forms, all(written)),
         ),
         ("acceleration before parallel axes", &|b, l, written| {
-            acceleration(b, l, straight, forms, written)
+            acceleration(b, l, straight, forms, all(written))
+        }),
+        ("acceleration that turns", &|b, l, written| {
+            acceleration(b, l, plain, forms, written.then_some(by_turning))
         }),
     ];
-    refuted(body, plain, &terms.relations, carried)
+    let asked = match carried {
+        true => Asked::All,
+        false => Asked::OfRoot,
+    };
+    refuted(body, plain, &terms.relations, asked)
         .or_else(|| first_refuted(&special, &terms.relations).filter(|_| carried))
 }
 
-/// The same for constant placements of any rotation.
-pub fn refuted_for_placements(body: &BodyTerms) -> Option<&'static str> {
-    let still = still_terms();
-    let quaternion = (3..7).map(|k| Input::new(InputKind::Local, k)).collect();
-    let make: MakeJoint<'_, '_> = &|b, locals| {
-        let position: [Value; 7] = locals.take(b);
-        let pose = Floating.transform(b, &position);
-        placement(b, pose, &still)
-    };
-    refuted(body, make, &[Relation::UnitNorm(quaternion)], true)
+/// The same for constant placements with these rotations.
+pub fn refuted_for_rotations(
+    body: &BodyTerms,
+    rotations: &BTreeSet<Rotation>,
+) -> Option<&'static str> {
+    let any = rotations.contains(&Rotation::Any);
+    rotations.iter().find_map(|rotation| {
+        // Only the motion knows quarter turns; of all else, what holds for any rotation holds for them.
+        let asked = match (any, rotation) {
+            (true, Rotation::Quarter(_)) => Asked::Motion,
+            _ => Asked::All,
+        };
+        refuted_for_rotation(body, rotation, asked)
+    })
 }
 
-/// The same for constant placements with one rotation, whose entries are 0, 1 and -1: much less to
-/// expand.
-pub fn refuted_for_quarter_turn(body: &BodyTerms, turn: &[[i64; 3]; 3]) -> Option<&'static str> {
+fn refuted_for_rotation(
+    body: &BodyTerms,
+    rotation: &Rotation,
+    asked: Asked,
+) -> Option<&'static str> {
     let still = still_terms();
     let make: MakeJoint<'_, '_> = &|b, locals| {
-        let rotation = turn.map(|row| row.map(|entry| b.integer(entry)));
+        let translation = locals.take(b);
+        let rotation = match rotation {
+            Rotation::Quarter(turn) => turn.map(|row| row.map(|entry| b.integer(entry))),
+            Rotation::About(axis) => {
+                let [angle] = locals.take(b);
+                about(b, *axis, angle)
+            }
+            Rotation::Any => {
+                let quaternion: [Value; 4] = locals.take(b);
+                Ball.transform(b, &quaternion).rotation
+            }
+        };
         let pose = Pose {
             rotation,
-            translation: locals.take(b),
+            translation,
         };
         placement(b, pose, &still)
     };
-    refuted(body, make, &[], true)
+    // Behind a quarter turn alone U is turned, and joints use it as it is.
+    let forms = &Derived {
+        body,
+        special: &BTreeMap::new(),
+    };
+    let turned: [Lemma<'_>; 1] = [("turned motion", &|b, l, written| {
+        turned_motion(b, l, make, forms, written)
+    })];
+    let is_quarter = matches!(rotation, Rotation::Quarter(_));
+    let quaternion = || (3..7).map(|k| Input::new(InputKind::Local, k)).collect();
+    let relations = match rotation {
+        Rotation::Any => vec![Relation::UnitNorm(quaternion())],
+        Rotation::Quarter(_) | Rotation::About(_) => Vec::new(),
+    };
+    refuted(body, make, &relations, asked).or_else(|| {
+        is_quarter
+            .then(|| first_refuted(&turned, &relations))
+            .flatten()
+    })
+}
+
+/// The rotation about a coordinate axis.
+fn about(b: &mut Builder, axis: usize, angle: Value) -> Matrix3 {
+    let (sin, cos) = b.sin_cos(angle);
+    let (i, j) = ((axis + 1) % 3, (axis + 2) % 3);
+    let mut rotation = b.identity();
+    (rotation[i][i], rotation[j][j]) = (cos, cos);
+    (rotation[j][i], rotation[i][j]) = (sin, b.neg(sin));
+    rotation
 }
 
 /// The first lemma that does not hold inside a body; none: all hold.
@@ -83,7 +139,7 @@ pub fn refuted_for_body(body: &BodyTerms) -> Option<&'static str> {
         body,
         special: &none,
     };
-    let lemmas: [Lemma<'_>; 4] = [
+    let lemmas: [Lemma<'_>; 6] = [
         ("wrench of a body", &|b, l, written| {
             body_wrench(b, l, &forms, written)
         }),
@@ -95,6 +151,12 @@ pub fn refuted_for_body(body: &BodyTerms) -> Option<&'static str> {
         }),
         ("Coriolis matrix of a body", &|b, l, written| {
             body_coriolis(b, l, &forms, written)
+        }),
+        ("articulated inertia of a body", &|b, l, written| {
+            body_articulated(b, l, &forms, written)
+        }),
+        ("articulated inertia that gives way", &|b, l, written| {
+            released(b, l, &forms, written)
         }),
     ];
     first_refuted(&lemmas, &[])
@@ -108,6 +170,16 @@ type Lemma<'a> = (
 /// A joint with symbols for all that it depends on, and its rates and their derivatives.
 type MakeJoint<'a, 'b> =
     &'b dyn Fn(&mut Builder, &mut Locals) -> (JointFrame<'a>, Vec<Value>, Vec<Value>);
+
+/// Which steps are asked for.
+#[derive(Clone, Copy)]
+enum Asked {
+    All,
+    /// Those of joints that the world carries: nothing is composed beyond them.
+    OfRoot,
+    /// The motion alone.
+    Motion,
+}
 
 fn first_refuted(lemmas: &[Lemma<'_>], relations: &[Relation]) -> Option<&'static str> {
     lemmas.iter().find_map(|(name, build)| {
@@ -156,7 +228,7 @@ fn refuted(
     body: &BodyTerms,
     make: MakeJoint<'_, '_>,
     relations: &[Relation],
-    carried: bool,
+    asked: Asked,
 ) -> Option<&'static str> {
     let none = BTreeMap::new();
     let forms = Derived {
@@ -168,7 +240,7 @@ fn refuted(
             velocity(b, l, make, &forms, written)
         }),
         ("acceleration", &|b, l, written| {
-            acceleration(b, l, make, &forms, written)
+            acceleration(b, l, make, &forms, written.then_some(Written::ALL))
         }),
         ("force", &|b, l, written| force(b, l, make, &forms, written)),
         ("articulated inertia", &|b, l, written| {
@@ -184,7 +256,12 @@ fn refuted(
             column(b, l, make, &forms, written)
         }),
     ];
-    first_refuted(if carried { &lemmas } else { &lemmas[..3] }, relations)
+    let asked = match asked {
+        Asked::All => &lemmas[..],
+        Asked::OfRoot => &lemmas[..3],
+        Asked::Motion => &lemmas[1..2],
+    };
+    first_refuted(asked, relations)
 }
 
 /// Symbols for a joint of a type; its placement is a turn about x, or none.
@@ -305,10 +382,14 @@ fn motion(b: &mut Builder, locals: &mut Locals) -> derived::Motion {
 }
 
 fn flat_motion(motion: &written::Motion) -> Vec<Value> {
+    let [x, y, z] = motion.spread;
     [
         motion.angular,
         motion.angular_acceleration,
         motion.acceleration,
+        x,
+        y,
+        z,
     ]
     .concat()
 }
@@ -333,17 +414,34 @@ fn acceleration(
     l: &mut Locals,
     make: MakeJoint<'_, '_>,
     forms: &Derived,
-    written: bool,
+    written: Option<Written>,
 ) -> Vec<Value> {
     let ((joint, qd, qdd), parent) = (make(b, l), motion(b, l));
-    let child = if written {
+    let child = if let Some(written) = written {
         let parent = as_written(b, &parent);
-        Written::ALL.advance(b, &joint, &parent, &qd, &qdd)
+        written.advance(b, &joint, &parent, &qd, &qdd)
     } else {
         let child = forms.advance(b, &joint, &parent, &qd, &qdd);
         as_written(b, &child)
     };
     flat_motion(&child)
+}
+
+fn turned_motion(
+    b: &mut Builder,
+    l: &mut Locals,
+    make: MakeJoint<'_, '_>,
+    forms: &Derived,
+    written: bool,
+) -> Vec<Value> {
+    let ((joint, ..), parent) = (make(b, l), motion(b, l));
+    let seen = if written {
+        as_written(b, &parent).seen_from(b, &joint.placement)
+    } else {
+        let child = forms.advance(b, &joint, &parent, &[], &[]);
+        as_written(b, &child)
+    };
+    flat_motion(&seen)
 }
 
 fn force(
@@ -409,15 +507,14 @@ fn composite(
     forms: &Derived,
     written: bool,
 ) -> Vec<Value> {
-    let ((joint, ..), child) = (make(b, l), moments(b, l));
-    let nothing = Inertia::zero(b);
+    let ((joint, ..), child, own) = (make(b, l), moments(b, l), moments(b, l));
     if written {
         let below = written::Composite { total: child };
-        let composite = Written::ALL.composite(b, only(&nothing), &[(&joint, &below)]);
+        let composite = Written::ALL.composite(b, only(&own), &[(&joint, &below)]);
         inertia_matrix(b, &composite.total)
     } else {
         let below = matrix(&inertia_matrix(b, &child));
-        columns(&forms.composite(b, only(&nothing), &[(&joint, &below)]))
+        columns(&forms.composite(b, only(&own), &[(&joint, &below)]))
     }
 }
 
@@ -429,23 +526,25 @@ fn articulated(
     forms: &Derived,
     written: bool,
 ) -> Vec<Value> {
-    let (joint, ..) = make(b, l);
-    let (angular, linear) = (symmetric(b, l), symmetric(b, l));
-    let coupling = [l.take(b), l.take(b), l.take(b)];
-    let child = written::Articulated {
-        angular,
-        coupling,
-        linear,
-    };
-    let none = Inertia::zero(b);
+    let ((joint, ..), child) = (make(b, l), blocks(b, l));
+    let own = moments(b, l);
     if written {
-        let body = Written::ALL.articulated(b, only(&none));
+        let body = Written::ALL.articulated(b, only(&own));
         let seen = Written::ALL.join_articulated(b, &body, &joint, &child);
         articulated_matrix(b, &seen)
     } else {
-        let body = forms.articulated(b, only(&none));
+        let body = forms.articulated(b, only(&own));
         let child = matrix(&articulated_matrix(b, &child));
         columns(&forms.join_articulated(b, &body, &joint, &child))
+    }
+}
+
+/// Symbols for an articulated inertia.
+fn blocks(b: &mut Builder, l: &mut Locals) -> written::Articulated {
+    written::Articulated {
+        angular: symmetric(b, l),
+        coupling: [l.take(b), l.take(b), l.take(b)],
+        linear: symmetric(b, l),
     }
 }
 
@@ -502,23 +601,23 @@ fn composite_rate(
     written: bool,
 ) -> Vec<Value> {
     let ((joint, qd, _), rates, parent) = (make(b, l), moment_rates(b, l), twist(b, l));
-    let nothing = Inertia::zero(b);
+    let own = moments(b, l);
     let composite = if written {
         let below: [(&JointFrame<'_>, _, &[Value]); 1] = [(&joint, &rates, &qd)];
-        let seen = Written::ALL.composite_rate(b, only(&nothing), &parent, &below);
+        let seen = Written::ALL.composite_rate(b, only(&own), &parent, &below);
         as_derived(b, &seen, &parent)
     } else {
         let child = Written::ALL.velocity(b, &joint, &parent, &qd);
         let below = as_derived(b, &rates, &child);
-        forms.composite_rate(b, only(&nothing), &parent, &[(&joint, &below, &qd)])
+        forms.composite_rate(b, only(&own), &parent, &[(&joint, &below, &qd)])
     };
     let mut outputs = columns(&composite.inertia);
     outputs.extend(columns(&composite.coriolis));
     outputs
 }
 
-/// Columns of all axes, pushed to the parent, against any axis of the parent; and before that
-/// against any axis of the same frame.
+/// Columns of all axes and that of any rate of an axis, of which every column is a sum: pushed to the
+/// parent, against any axis of the parent; and before that against any axis of the same frame.
 fn column(
     b: &mut Builder,
     l: &mut Locals,
@@ -527,14 +626,15 @@ fn column(
     written: bool,
 ) -> Vec<Value> {
     let ((joint, qd, _), rates, parent) = (make(b, l), moment_rates(b, l), twist(b, l));
-    let (axis, axis_rate) = (twist(b, l), twist(b, l));
+    let (axis, axis_rate, any_rate) = (twist(b, l), twist(b, l), twist(b, l));
     let child = Written::ALL.velocity(b, &joint, &parent, &qd);
-    let still = Twist::zero(b);
     let derived = as_derived(b, &rates, &child);
+    let still = Twist::zero(b);
+    let units = unit_twists(b).map(|unit| (unit, still));
     let mut outputs = Vec::new();
-    for unit in unit_twists(b) {
+    for (unit, unit_rate) in units.into_iter().chain([(still, any_rate)]) {
         let (own, above) = if written {
-            let column = Written::ALL.column_rate(b, &rates, &child, &unit, &still);
+            let column = Written::ALL.column_rate(b, &rates, &child, &unit, &unit_rate);
             let own = Written::ALL.entries(b, &column, &child, &axis, &axis_rate);
             let seen = Written::ALL.retreat_column(b, &joint, &parent, &qd, &column);
             (
@@ -542,7 +642,7 @@ fn column(
                 Written::ALL.entries(b, &seen, &parent, &axis, &axis_rate),
             )
         } else {
-            let column = forms.column_rate(b, &derived, &child, &unit, &still);
+            let column = forms.column_rate(b, &derived, &child, &unit, &unit_rate);
             let own = forms.entries(b, &column, &child, &axis, &axis_rate);
             let seen = forms.retreat_column(b, &joint, &parent, &qd, &column);
             (own, forms.entries(b, &seen, &parent, &axis, &axis_rate))
@@ -592,25 +692,70 @@ fn body_coriolis(b: &mut Builder, l: &mut Locals, forms: &Derived, written: bool
     columns(&composite.coriolis)
 }
 
+fn body_articulated(b: &mut Builder, l: &mut Locals, forms: &Derived, written: bool) -> Vec<Value> {
+    let inertia = moments(b, l);
+    if written {
+        let own = Written::ALL.articulated(b, only(&inertia));
+        articulated_matrix(b, &own)
+    } else {
+        columns(&forms.articulated(b, only(&inertia)))
+    }
+}
+
+/// Any inertia, a response U = D g to the gain g: any gain, and such in which each component in turn is
+/// 1, as it is along the axis of a joint.
+fn released(b: &mut Builder, l: &mut Locals, forms: &Derived, written: bool) -> Vec<Value> {
+    let (inertia, [stiffness]) = (blocks(b, l), l.take(b));
+    let any: [Value; 6] = l.take(b);
+    let mut outputs = Vec::new();
+    for along in std::iter::once(None).chain((0..6).map(Some)) {
+        let mut gain = any;
+        if let Some(axis) = along {
+            gain[axis] = b.one();
+        }
+        let gain = Wrench {
+            force: [gain[0], gain[1], gain[2]],
+            moment: [gain[3], gain[4], gain[5]],
+        };
+        let response = gain.scaled(b, stiffness);
+        outputs.extend(if written {
+            let left = Written::ALL.released(b, &inertia, &response, &gain);
+            articulated_matrix(b, &left)
+        } else {
+            let inertia = matrix(&articulated_matrix(b, &inertia));
+            columns(&forms.released(b, &inertia, &response, &gain))
+        });
+    }
+    outputs
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::derive::algebra::{body_terms, enter, local_terms};
     use crate::exact::integer;
-    use crate::joint::{Ball, Planar, Prismatic, Revolute, Screw};
+    use crate::joint::{Floating, Planar, Prismatic, Revolute, Screw};
 
     #[test]
     fn written_forms_equal_derived_ones() {
         enter(|| {
             let body = body_terms(None).expect("polynomials");
             assert_eq!(refuted_for_body(&body), None);
-            assert_eq!(refuted_for_placements(&body), None);
-            assert_eq!(
-                refuted_for_quarter_turn(&body, &[[0, -1, 0], [0, 0, -1], [1, 0, 0]]),
-                None
-            );
+            let quarter = Rotation::Quarter([[0, -1, 0], [0, 0, -1], [1, 0, 0]]);
+            for rotations in [
+                vec![quarter],
+                (0..3).map(Rotation::About).collect(),
+                vec![quarter, Rotation::Any],
+            ] {
+                let refuted = refuted_for_rotations(&body, &rotations.into_iter().collect());
+                assert_eq!(refuted, None);
+            }
             // A reflection is no rotation.
-            assert!(refuted_for_quarter_turn(&body, &[[-1, 0, 0], [0, 1, 0], [0, 0, 1]]).is_some());
+            let reflection = Rotation::Quarter([[-1, 0, 0], [0, 1, 0], [0, 0, 1]]);
+            for with in [None, Some(Rotation::Any)] {
+                let rotations = with.into_iter().chain([reflection]).collect();
+                assert!(refuted_for_rotations(&body, &rotations).is_some());
+            }
             let pitch = integer(1) / integer(7);
             for kind in [
                 &Revolute { endless: false } as &dyn JointType,

@@ -2,11 +2,11 @@
 
 use symbolica::atom::{Atom, AtomCore};
 
-use super::bridge::{Names, Unknown, derivative, lower, raise, variable};
-use super::identity::Ideal;
-use crate::derive::local::{LocalTerms, Relation};
+use super::bridge::{Names, Unknown, lower, variable};
+use super::chart::{Chart, relations};
+use crate::derive::local::LocalTerms;
 use crate::ir::{Builder, Input, InputKind, Program, Value};
-use crate::joint::{Coordinate, JointType, Statement};
+use crate::joint::{JointType, Statement};
 
 /// Derives a joint type's motion from its transform: the subspace `S = vee(X^-1 dX/dq N)`, the
 /// twist `vee(Y^-1 dY/dt)` of the moving frame Y, and their derivatives.
@@ -15,11 +15,8 @@ use crate::joint::{Coordinate, JointType, Statement};
 /// The joint type states something that is no expression.
 pub fn local_terms(kind: &dyn JointType) -> Result<LocalTerms, Unknown> {
     let joint = Joint::new(kind)?;
-    let subspace: Vec<Atom> = (0..joint.nv)
-        .flat_map(|k| {
-            let change: Vec<Atom> = joint.x.iter().map(|entry| joint.along(entry, k)).collect();
-            joint.twist(&change)
-        })
+    let subspace: Vec<Atom> = (0..joint.chart.nv)
+        .flat_map(|k| joint.chart.twist(&joint.chart.change(k)))
         .collect();
     let subspace_rate: Vec<Atom> = subspace
         .iter()
@@ -32,7 +29,7 @@ pub fn local_terms(kind: &dyn JointType) -> Result<LocalTerms, Unknown> {
         .collect();
     let lowered = |expressions: &[Atom]| lowered(joint.inputs(), expressions);
     Ok(LocalTerms {
-        positions: joint.nq,
+        positions: joint.chart.nq,
         subspace: lowered(&subspace),
         subspace_rate: lowered(&subspace_rate),
         velocity: lowered(&velocity),
@@ -43,29 +40,17 @@ pub fn local_terms(kind: &dyn JointType) -> Result<LocalTerms, Unknown> {
     })
 }
 
-/// A joint type's transform as expressions of local inputs.
+/// A joint type's chart, and the inputs besides positions that its motion depends on.
 struct Joint {
+    chart: Chart,
     transform: Program,
-    nq: usize,
-    nv: usize,
-    /// Rotation by rows, then translation.
-    x: Vec<Atom>,
-    /// N, by rows.
-    rates: Vec<Atom>,
-    ideal: Ideal,
 }
 
 impl Joint {
     fn new(kind: &dyn JointType) -> Result<Self, Unknown> {
         let statement = Statement::of(kind);
-        let nq = kind.coordinates().len();
-        let programs = std::iter::once(&statement.transform).chain(&statement.rate_map);
         Ok(Self {
-            nq,
-            nv: kind.nv(),
-            x: raise(&statement.transform)?,
-            rates: rates(&statement, nq)?,
-            ideal: Ideal::new(programs, &relations(kind)),
+            chart: Chart::new(kind, &statement)?,
             transform: statement.transform,
         })
     }
@@ -73,33 +58,25 @@ impl Joint {
     /// How many local inputs there are: positions, rates, accelerations, carrier's twist and its
     /// derivative.
     fn inputs(&self) -> usize {
-        self.nq + 2 * self.nv + 12
+        self.chart.nq + 2 * self.chart.nv + 12
     }
 
     fn rate(&self, k: usize) -> Input {
-        Input::new(InputKind::Local, self.nq + k)
+        Input::new(InputKind::Local, self.chart.nq + k)
     }
 
     fn acceleration(&self, k: usize) -> Input {
-        Input::new(InputKind::Local, self.nq + self.nv + k)
+        Input::new(InputKind::Local, self.chart.nq + self.chart.nv + k)
     }
 
     /// Component of the carrier's twist.
     fn carrier(&self, k: usize) -> Input {
-        Input::new(InputKind::Local, self.nq + 2 * self.nv + k)
+        Input::new(InputKind::Local, self.chart.nq + 2 * self.chart.nv + k)
     }
 
     /// Component of the derivative of the carrier's twist.
     fn carrier_change(&self, k: usize) -> Input {
-        Input::new(InputKind::Local, self.nq + 2 * self.nv + 6 + k)
-    }
-
-    /// Derivative along the k-th rate: sum over positions of N_jk d/dq_j.
-    fn along(&self, expression: &Atom, k: usize) -> Atom {
-        (0..self.nq).fold(Atom::num(0), |sum, j| {
-            let position = Input::new(InputKind::Local, j);
-            sum + &self.rates[j * self.nv + k] * derivative(expression, position)
-        })
+        Input::new(InputKind::Local, self.chart.nq + 2 * self.chart.nv + 6 + k)
     }
 
     /// Derivative by time, of all that changes with it.
@@ -107,32 +84,13 @@ impl Joint {
         let by = |sum: Atom, from: Input, change: Input| {
             sum + expression.derivative(variable(from)) * Atom::var(variable(change))
         };
-        let sum = (0..self.nv).fold(Atom::num(0), |sum, k| {
-            let moved = sum + self.along(expression, k) * Atom::var(variable(self.rate(k)));
+        let sum = (0..self.chart.nv).fold(Atom::num(0), |sum, k| {
+            let moved = sum + self.chart.along(expression, k) * Atom::var(variable(self.rate(k)));
             by(moved, self.rate(k), self.acceleration(k))
         });
         (0..6).fold(sum, |sum, k| {
             by(sum, self.carrier(k), self.carrier_change(k))
         })
-    }
-
-    /// `vee(X^-1 change)`, linear then angular, in normal form.
-    fn twist(&self, change: &[Atom]) -> Vec<Atom> {
-        let turned_back = |i: usize, j: usize| -> Atom {
-            let entry = |l: usize| {
-                if j < 3 {
-                    &change[3 * l + j]
-                } else {
-                    &change[9 + l]
-                }
-            };
-            let sum = (0..3).fold(Atom::num(0), |sum, l| sum + &self.x[3 * l + i] * entry(l));
-            self.ideal.reduce(&sum).to_expression()
-        };
-        // The last column, then the entries (3, 2), (1, 3), (2, 1).
-        [(0, 3), (1, 3), (2, 3), (2, 1), (0, 2), (1, 0)]
-            .map(|(i, j)| turned_back(i, j))
-            .to_vec()
     }
 
     /// The moving frame's twist: the carrier moves X as a whole, the rates change it.
@@ -144,9 +102,9 @@ impl Joint {
         // hat(V) X by entries: w x column, and v besides in the last.
         let column = |l: usize, j: usize| {
             if j < 3 {
-                &self.x[3 * l + j]
+                &self.chart.x[3 * l + j]
             } else {
-                &self.x[9 + l]
+                &self.chart.x[9 + l]
             }
         };
         let carried = |i: usize, j: usize| {
@@ -159,12 +117,12 @@ impl Joint {
             .chain((0..3).map(|i| carried(i, 3)))
             .enumerate()
             .map(|(at, carried)| {
-                (0..self.nv).fold(carried, |sum, k| {
-                    sum + self.along(&self.x[at], k) * Atom::var(variable(self.rate(k)))
+                (0..self.chart.nv).fold(carried, |sum, k| {
+                    sum + self.chart.along(&self.chart.x[at], k) * Atom::var(variable(self.rate(k)))
                 })
             })
             .collect();
-        self.twist(&change)
+        self.chart.twist(&change)
     }
 }
 
@@ -176,28 +134,6 @@ fn lowered(inputs: usize, expressions: &[Atom]) -> Program {
         .map(|e| lower(&mut b, e, &names))
         .collect();
     b.finish(&outputs)
-}
-
-/// N by rows; the identity where rates are derivatives.
-fn rates(statement: &Statement, positions: usize) -> Result<Vec<Atom>, Unknown> {
-    match &statement.rate_map {
-        Some(rows) => raise(rows),
-        None => Ok((0..positions * positions)
-            .map(|at| Atom::num(i64::from(at / positions == at % positions)))
-            .collect()),
-    }
-}
-
-fn relations(kind: &dyn JointType) -> Vec<Relation> {
-    let quaternion: Vec<Input> = (kind.coordinates().iter().enumerate())
-        .filter(|(_, coordinate)| **coordinate == Coordinate::Quaternion)
-        .map(|(k, _)| Input::new(InputKind::Local, k))
-        .collect();
-    if quaternion.is_empty() {
-        Vec::new()
-    } else {
-        vec![Relation::UnitNorm(quaternion)]
-    }
 }
 
 #[cfg(test)]

@@ -4,7 +4,9 @@
 
 mod body;
 mod bridge;
+mod chart;
 mod expanded;
+mod free_body;
 mod gate;
 mod harmonics;
 mod identity;
@@ -19,8 +21,6 @@ pub use bridge::Unknown;
 pub use expanded::{expanded, why_not_expanded};
 pub use gate::{Shut, enter};
 pub use identity::are_equal;
-pub use lemmas::{
-    refuted_for_body, refuted_for_joint, refuted_for_placements, refuted_for_quarter_turn,
-};
+pub use lemmas::{refuted_for_body, refuted_for_joint, refuted_for_rotations};
 pub use local::local_terms;
 pub use reading::reading;

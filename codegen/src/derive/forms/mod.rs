@@ -11,6 +11,7 @@ pub mod written;
 
 pub use derived::Derived;
 pub use joint_frame::JointFrame;
+pub use turn::Rotation;
 pub use written::Written;
 
 use crate::ir::{Builder, Value, Vector3};

@@ -3,6 +3,37 @@
 use crate::ir::{Builder, Matrix3, Value};
 use crate::tree::Inertia;
 
+/// The rotations that the written forms tell apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Rotation {
+    /// All entries are 0, 1 or -1.
+    Quarter([[i64; 3]; 3]),
+    /// About a coordinate axis, the angle not a constant.
+    About(usize),
+    /// Every other.
+    Any,
+}
+
+impl Rotation {
+    /// What a rotation is, by its entries.
+    pub fn of(b: &mut Builder, r: &Matrix3) -> Self {
+        let quarter = quarter_turn(b, r).map(Self::Quarter);
+        quarter
+            .or_else(|| axis_of(b, r).map(|(axis, ..)| Self::About(axis)))
+            .unwrap_or(Self::Any)
+    }
+}
+
+/// The entries, if all are 0, 1 or -1.
+pub fn quarter_turn(b: &mut Builder, r: &Matrix3) -> Option<[[i64; 3]; 3]> {
+    let whole = [-1, 0, 1].map(|entry| (b.integer(entry), entry));
+    let mut turn = [[0; 3]; 3];
+    for (entry, value) in turn.iter_mut().flatten().zip(r.iter().flatten()) {
+        *entry = whole.iter().find(|(known, _)| known == value)?.1;
+    }
+    Some(turn)
+}
+
 /// The moments in turned axes.
 pub fn turned(b: &mut Builder, inertia: &Inertia, rotation: &Matrix3) -> Inertia {
     Inertia {

@@ -5,7 +5,7 @@
 //! `a + U r`; forces are sums over the body's mass moments. Featherstone 2008, chapters 5 and 6;
 //! Khalil and Dombre 2002, chapter 9.
 
-use super::turn::{turn, turn_symmetric, turned};
+use super::turn::{quarter_turn, turn, turn_symmetric, turned};
 use super::{Forms, JointFrame, Mass, Twist, Wrench};
 use crate::ir::{Builder, Matrix3, Pose, Value, Vector3};
 use crate::tree::Inertia;
@@ -177,14 +177,14 @@ impl Motion {
     }
 
     /// Moves the origin to the constant point p and turns the axes by R^T.
-    fn seen_from(&self, b: &mut Builder, pose: &Pose) -> Self {
+    pub fn seen_from(&self, b: &mut Builder, pose: &Pose) -> Self {
         let moved = b.mul_vec(&self.spread, &pose.translation);
         let acceleration = b.add3(&self.acceleration, &moved);
         let r = &pose.rotation;
         let acceleration = b.transpose_mul_vec(r, &acceleration);
         let angular = b.transpose_mul_vec(r, &self.angular);
         let e = b.transpose_mul_vec(r, &self.angular_acceleration);
-        match quarter_turn(b, r) {
+        match quarter_turn(b, r).is_some() {
             // U is turned for nothing.
             true => {
                 let half = b.mul_mat(&Builder::transpose(r), &self.spread);
@@ -199,12 +199,6 @@ impl Motion {
             false => Self::new(b, angular, e, acceleration),
         }
     }
-}
-
-/// Whether all entries are 0, 1 or -1.
-fn quarter_turn(b: &mut Builder, r: &Matrix3) -> bool {
-    let whole = [b.integer(-1), b.zero(), b.one()];
-    r.iter().flatten().all(|entry| whole.contains(entry))
 }
 
 /// Whether a joint does nothing but turn its body about z.
@@ -335,7 +329,7 @@ impl Forms for Written {
         let fixed = parent.seen_from(b, &joint.placement);
         if self.third_column
             && turns_about_z(b, joint)
-            && quarter_turn(b, &joint.placement.rotation)
+            && quarter_turn(b, &joint.placement.rotation).is_some()
         {
             return about_fixed_axis(b, joint, &fixed, qd[0], qdd[0]);
         }
