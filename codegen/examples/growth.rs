@@ -6,7 +6,7 @@
 use std::process::Command;
 
 use multibody_codegen::generate;
-use multibody_codegen::generate::Stage;
+use multibody_codegen::report::Stage;
 use multibody_codegen::settings::Settings;
 
 #[path = "../tests/generator/support/chain.rs"]

@@ -1,17 +1,7 @@
 //! What each idea is worth: the operations that a robot's functions lose without it.
 
-use crate::generate::Report;
+use crate::report::{Loss, Report};
 use crate::settings::Pass;
-
-/// What leaving out one pass costs.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Loss {
-    /// What was left out.
-    pub pass: Pass,
-    /// Multiplications and additions more, for each function of the report in its order. Less than 0
-    /// where the pass, or what it leads a bounded search to, does harm.
-    pub functions: Vec<i64>,
-}
 
 /// Leaves out each pass in turn; `generate` does the same as has led to the report, without a pass.
 ///

@@ -25,7 +25,8 @@ mod fingerprint;
 pub mod force;
 pub mod foreign;
 pub mod function;
-pub mod generate;
+mod generate;
+mod generated;
 pub mod ir;
 pub mod joint;
 pub mod mechanism;
@@ -50,12 +51,15 @@ mod random;
     allow(dead_code, reason = "some of it serves the algebra alone")
 )]
 mod range;
+mod reduce;
+pub mod report;
 pub mod robot_file;
 pub mod settings;
 pub mod signatures;
 pub mod source;
 pub mod tree;
 pub mod type_name;
+mod wanted;
 pub mod word;
 
 pub use attribute::generate_attribute;
@@ -63,9 +67,8 @@ pub use cache::Cache;
 pub use config::Config;
 pub use examine::{examine, examine_tokens};
 pub use failure::Failure;
-pub use generate::{
-    FunctionReport, Generated, JointCoordinates, JointReport, LinkReport, Report, Snap, Stage,
-    generate,
-};
+pub use generate::{generate, generate_cached};
+pub use generated::Generated;
 pub use output::{Destination, Written, file_name};
+pub use report::{FunctionReport, JointCoordinates, JointReport, LinkReport, Report, Snap, Stage};
 pub use settings::Settings;

@@ -1,7 +1,7 @@
 //! What to generate: one struct, read from tokens, from a build script or from a command line.
 
-use crate::check::rust_name;
 use crate::exact::{Rational, decimal};
+use crate::foreign::rust_name;
 use crate::function::{Function, Offered};
 use crate::joint::{self, Kind};
 use crate::word::named;

@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use multibody_codegen::Cache;
-use multibody_codegen::attribute::{Annotated, find, generate_rust};
+use multibody_codegen::attribute::{Annotated, find};
 use multibody_codegen::exact::{decimal, integer};
 use multibody_codegen::fault::Fault;
 use multibody_codegen::function::Function;
 use multibody_codegen::model::Source;
+use multibody_codegen::robot_file::generate_rust;
 use multibody_codegen::settings::{
     Armature, CratePath, Effort, Mimic, Rename, Root, Settings, Weld,
 };

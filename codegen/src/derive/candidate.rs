@@ -2,11 +2,13 @@
 
 use super::Refused;
 use super::forms::Forms;
-use super::functions::{Recursion, Target};
-use crate::accuracy::{Errors, Inaccurate};
+use super::functions::Recursion;
+use crate::accuracy::Inaccurate;
+use crate::function::Target;
 use crate::ir::{Count, Program};
 use crate::passes::{Thoroughness, factored};
 use crate::range::beyond_floats;
+use crate::report::Errors;
 use crate::settings::{Effort, Pass, Settings};
 
 /// A program, and the way it came about.

@@ -133,6 +133,15 @@ impl JointKind {
             .any(|axis| axis != Axis::Link)
     }
 
+    /// What the coordinates of a joint of this name are called, one for each motion.
+    pub fn coordinate_names(&self, joint: &str) -> impl Iterator<Item = String> {
+        let several = self.0.len() > 1;
+        (1..=self.0.len()).map(move |number| match several {
+            true => format!("{joint}_{number}"),
+            false => joint.to_owned(),
+        })
+    }
+
     /// What reports call it.
     #[must_use]
     pub fn name(&self) -> &'static str {

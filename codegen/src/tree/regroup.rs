@@ -11,8 +11,8 @@
 use std::sync::Arc;
 
 use super::{Inertia, Tree};
-use crate::exact::{Rational, integer};
-use crate::ir::{Angle, Builder, Exact, Input, InputKind, Pose, Value};
+use crate::exact::{Angle, Rational, integer};
+use crate::ir::{Builder, Exact, Input, InputKind, Pose, Value};
 use crate::joint::{Coordinate, JointType};
 
 /// A mass that is left on the axis of a child instead of being moved to the body: the one with

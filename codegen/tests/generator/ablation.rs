@@ -3,9 +3,10 @@
 
 use std::path::Path;
 
-use multibody_codegen::ablation::{Loss, ablation};
+use multibody_codegen::ablation::ablation;
 use multibody_codegen::function::Function;
 use multibody_codegen::model::Source;
+use multibody_codegen::report::Loss;
 use multibody_codegen::settings::{Pass, Settings};
 use multibody_codegen::{Report, generate};
 

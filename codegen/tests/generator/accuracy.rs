@@ -1,11 +1,10 @@
 //! What is right in algebra and wrong in floats is not emitted.
 
-use multibody_codegen::accuracy::{Errors, ulps};
-use multibody_codegen::derive::functions::Target;
 use multibody_codegen::derive::judge;
-use multibody_codegen::function::Function;
+use multibody_codegen::function::{Function, Target};
 use multibody_codegen::generate;
 use multibody_codegen::ir::{Builder, InputKind, Program};
+use multibody_codegen::report::{Errors, ulps};
 use multibody_codegen::settings::{Effort, Root, Settings};
 use multibody_codegen::tree::place_bodies;
 

@@ -1,11 +1,10 @@
 //! The proof sees every number of the description: where one is off by a part in a million, the
 //! unchanged program is refuted.
 
-use multibody_codegen::derive::functions::Target;
-use multibody_codegen::exact::{Rational, integer, rotation};
+use multibody_codegen::exact::{Angle, Rational, integer, rotation};
 use multibody_codegen::force::{self, Element};
-use multibody_codegen::function::Function;
-use multibody_codegen::ir::{Angle, Builder, Matrix3, Program, Value};
+use multibody_codegen::function::{Function, Target};
+use multibody_codegen::ir::{Builder, Matrix3, Program, Value};
 use multibody_codegen::mechanism::{Mechanism, Offset};
 use multibody_codegen::prove;
 use multibody_codegen::settings::{Effort, Root, Settings};

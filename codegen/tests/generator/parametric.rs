@@ -5,10 +5,9 @@
 
 use std::path::Path;
 
-use multibody_codegen::Cache;
-use multibody_codegen::Generated;
-use multibody_codegen::attribute::generate_rust;
 use multibody_codegen::model::Source;
+use multibody_codegen::robot_file::generate_rust;
+use multibody_codegen::{Cache, Generated};
 
 /// A joint: quarter turns about x from the joint before, and whether there is a shift along x (d) and
 /// along its axis (r).

@@ -2,9 +2,8 @@
 
 use multibody_codegen::derive::algebra::enter;
 use multibody_codegen::derive::derive;
-use multibody_codegen::derive::functions::Target;
 use multibody_codegen::exact::integer;
-use multibody_codegen::function::Function;
+use multibody_codegen::function::{Function, Target};
 use multibody_codegen::ir::Program;
 use multibody_codegen::settings::Settings;
 use multibody_codegen::tree;

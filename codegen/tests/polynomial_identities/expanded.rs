@@ -3,10 +3,9 @@
 use multibody_codegen::derive::algebra::polynomial::Polynomial;
 use multibody_codegen::derive::algebra::{enter, expanded, local_terms};
 use multibody_codegen::derive::derive;
-use multibody_codegen::derive::functions::Target;
 use multibody_codegen::derive::local::LocalTerms;
 use multibody_codegen::derive::search::Arranged;
-use multibody_codegen::function::Function;
+use multibody_codegen::function::{Function, Target};
 use multibody_codegen::ir::{Algebra, Count, Input, InputKind, Program, evaluate, verify};
 use multibody_codegen::mechanism::Mechanism;
 use multibody_codegen::prove::prove;

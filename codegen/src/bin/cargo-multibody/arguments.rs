@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::builder::TypedValueParser as _;
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
-use multibody_codegen::robot_file::is_rust;
+use multibody_codegen::source::is_rust;
 use multibody_codegen::type_name::{type_name, type_name_from};
 use multibody_codegen::{Cache, Settings};
 

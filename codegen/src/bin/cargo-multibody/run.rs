@@ -5,10 +5,10 @@ use std::path::Path;
 
 use multibody_codegen::ablation::ablation;
 use multibody_codegen::committed::{self, Origin};
-use multibody_codegen::emit::equations::Equations;
-use multibody_codegen::foreign;
-use multibody_codegen::robot_file::{self, FromFile, is_rust, package_folder};
-use multibody_codegen::{Destination, Failure, Settings, Stage, Written, file_name};
+use multibody_codegen::report::Equations;
+use multibody_codegen::robot_file::{self, FromFile, package_folder};
+use multibody_codegen::source::is_rust;
+use multibody_codegen::{Destination, Failure, Settings, Stage, Written, file_name, foreign};
 
 use crate::arguments::{self, Arguments, Command};
 use crate::format::Format;

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use multibody_codegen::exact::{Rational, nearest_f64};
+use multibody_codegen::exact::{Angle, Rational, nearest_f64};
 use multibody_codegen::ir::{
-    Algebra, Angle, Builder, Function, Input, InputKind, LinearForm, Program, Value, evaluate,
+    Algebra, Builder, Function, Input, InputKind, LinearForm, Program, Value, evaluate,
 };
 use multibody_codegen::mechanism::Mechanism;
 

@@ -3,10 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use multibody_codegen::exact::Rational;
-use multibody_codegen::ir::{
-    Algebra, Angle, Function, Input, InputKind, LinearForm, Program, evaluate,
-};
+use multibody_codegen::exact::{Angle, Rational};
+use multibody_codegen::ir::{Algebra, Function, Input, InputKind, LinearForm, Program, evaluate};
 use multibody_codegen::joint::Coordinate;
 use multibody_codegen::mechanism::Mechanism;
 

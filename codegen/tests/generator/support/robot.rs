@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use multibody_codegen::check::check;
-use multibody_codegen::derive::functions::Target;
 use multibody_codegen::derive::{self, Derivation, Derivations};
 use multibody_codegen::fault::Faults;
-use multibody_codegen::function::Function;
+use multibody_codegen::function::{Function, Target};
 use multibody_codegen::ir::Program;
 use multibody_codegen::joint::Coordinate;
 use multibody_codegen::mechanism::{self, Mechanism};

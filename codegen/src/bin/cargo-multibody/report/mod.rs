@@ -13,11 +13,8 @@ pub use text::text;
 mod example {
     use std::time::Duration;
 
-    use multibody_codegen::ablation::Loss;
-    use multibody_codegen::accuracy::Errors;
-    use multibody_codegen::emit::equations::Equations;
-    use multibody_codegen::force::Passive;
     use multibody_codegen::ir::Count;
+    use multibody_codegen::report::{Equations, Errors, Loss, Passive};
     use multibody_codegen::settings::Pass;
     use multibody_codegen::{
         FunctionReport, JointCoordinates, JointReport, LinkReport, Report, Snap, Stage,

@@ -1,8 +1,7 @@
 //! The report for people.
 
-use multibody_codegen::accuracy::ulps;
-use multibody_codegen::force::Passive;
 use multibody_codegen::foreign::{Shown, whole};
+use multibody_codegen::report::{Passive, ulps};
 use multibody_codegen::{FunctionReport, Report};
 
 use super::table::table;
