@@ -35,6 +35,7 @@ pub mod options;
 mod output;
 pub mod oversize;
 pub mod passes;
+pub mod polynomials;
 #[cfg_attr(
     not(feature = "symbolica"),
     allow(dead_code, reason = "some of it serves the algebra alone")

@@ -18,7 +18,7 @@ use crate::function::{Function, Target};
 use crate::ir::{Builder, Count, Program, Value};
 use crate::passes::{Thoroughness, factored};
 use crate::report::Tried;
-use crate::settings::{Effort, Pass, Settings};
+use crate::settings::{Effort, Idea as Pass, Settings};
 use crate::tree::{self, Tree};
 
 /// The programs of all targets.

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::function::Function;
 use crate::ir::Count;
-use crate::settings::Pass;
+use crate::settings::Idea;
 
 pub use errors::{Errors, ulps};
 
@@ -162,13 +162,13 @@ pub struct Passive {
     pub idle: Option<&'static str>,
 }
 
-/// What leaving out one pass costs.
+/// What leaving out one idea costs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loss {
     /// What was left out.
-    pub pass: Pass,
+    pub idea: Idea,
     /// Multiplications and additions more, for each function of the report in its order. Less than 0
-    /// where the pass, or what it leads a bounded search to, does harm.
+    /// where the idea, or what it leads a bounded search to, does harm.
     pub functions: Vec<i64>,
 }
 

@@ -6,7 +6,7 @@
 //! energy and no centre of mass changes. For a revolute joint that is the axis, for a prismatic
 //! joint all directions, for a ball joint the centre; a free joint leaves nothing.
 //!
-//! The space of such u is found from the transform, so the pass knows no joint type.
+//! The space of such u is found from the transform, so regrouping knows no joint type.
 
 use std::sync::Arc;
 

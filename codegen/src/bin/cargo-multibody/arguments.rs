@@ -50,7 +50,7 @@ pub struct Generate {
 pub struct Report {
     #[command(flatten)]
     pub robot: Robot,
-    /// Also say how many operations each function has more if one pass is left out, for each pass
+    /// Also say how many operations each function has more if one idea is left out, for each idea
     #[arg(long)]
     pub ablation: bool,
     /// As text for people or one line of JSON; or the equations of motion alone, as plain text or LaTeX

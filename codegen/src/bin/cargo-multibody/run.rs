@@ -70,12 +70,12 @@ fn report(arguments: &arguments::Report, out: &mut impl Write) -> Result<(), Fai
     let robot = derive(&arguments.robot, arguments.settings(), adjust)?;
     let mut generated = robot.generated;
     if arguments.ablation {
-        generated.report.ablation = ablation(&generated.report, |pass| {
-            say(format_args!("{:>10} {pass}", "without"));
+        generated.report.ablation = ablation(&generated.report, |idea| {
+            say(format_args!("{:>10} {idea}", "without"));
             let leave_out = |settings: &mut Settings| {
                 arguments.adjust(settings);
                 settings.count_derived = false;
-                settings.without = vec![pass];
+                settings.without = vec![idea];
             };
             let mut settings = arguments.settings();
             leave_out(&mut settings);

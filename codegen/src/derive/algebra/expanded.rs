@@ -13,7 +13,7 @@ use crate::exact::{Angle, Rational, integer};
 use crate::function::Target;
 use crate::ir::{Algebra, Input, InputKind, Program};
 use crate::joint::Coordinate;
-use crate::passes::polynomials;
+use crate::polynomials;
 use crate::tree::{Body, Tree};
 
 /// Largest number of rates that are expanded.

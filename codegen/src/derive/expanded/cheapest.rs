@@ -8,7 +8,7 @@ use crate::derive::functions::factor;
 use crate::exact::{Rational, integer};
 use crate::function::{Function, Quantity, Target};
 use crate::ir::{Builder, Count, InputKind, Program, Value};
-use crate::passes::polynomials::{Order, Polynomial, System, Term, Variable, lower, share};
+use crate::polynomials::{Order, Polynomial, System, Term, Variable, lower, share};
 
 /// Most terms of a function for which all ways are tried.
 const TRIED: usize = 160;

@@ -15,7 +15,7 @@ mod example {
 
     use multibody_codegen::ir::Count;
     use multibody_codegen::report::{Equations, Errors, Loss, Passive};
-    use multibody_codegen::settings::Pass;
+    use multibody_codegen::settings::Idea;
     use multibody_codegen::{
         FunctionReport, JointCoordinates, JointReport, LinkReport, Report, Snap, Stage,
     };
@@ -130,7 +130,7 @@ mod example {
                 counts: vec![("mass_matrix".into(), count(30, 9, 2))],
             }),
             ablation: vec![Loss {
-                pass: Pass::Gauge,
+                idea: Idea::Gauge,
                 functions: vec![3, 0],
             }],
         }
