@@ -21,6 +21,21 @@ fn modules_import_one_another_in_layers() {
     }
 }
 
+/// What judges the generator shares with it only what both read: the mechanism and all below.
+#[test]
+fn the_proof_does_not_see_what_it_judges() {
+    let imports = imports_below(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
+    let (mut seen, mut open) = (BTreeSet::new(), vec!["prove"]);
+    while let Some(module) = open.pop() {
+        let new = imports[module].keys().filter(|to| seen.insert(to.as_str()));
+        open.extend(new.map(String::as_str));
+    }
+    assert!(seen.contains("mechanism"), "{seen:?}");
+    for judged in ["tree", "derive", "passes", "polynomials"] {
+        assert!(!seen.contains(judged), "{seen:?}");
+    }
+}
+
 #[test]
 fn circles_are_found_over_all_kinds_of_paths() {
     let imports = |sources: [(&str, &str); 3]| -> Imports {

@@ -28,6 +28,6 @@ pub use function::{Circle, Class, Function};
 pub use node::{Input, InputKind, Node, Value};
 pub use program::Program;
 pub use spatial::{Matrix3, Pose, Vector3};
-pub use stages::{Prepared, Stage};
-pub use text::{ParseError, parse};
+pub use stages::Prepared;
+pub use text::parse;
 pub use verify::verify;

@@ -26,8 +26,6 @@ pub struct Number {
 /// A robot as read.
 #[derive(Clone, Debug)]
 pub struct Model {
-    /// The text it was read from.
-    pub source: Source,
     /// The robot's name.
     pub name: Spanned<String>,
     /// Links, in the order of the source.
@@ -73,8 +71,6 @@ pub struct Inertial {
     pub mass: Quantity,
     /// About the centre of mass, in the axes of `origin`, kg m^2: xx xy xz yy yz zz.
     pub inertia: [Quantity; 6],
-    /// The whole element.
-    pub span: Span,
 }
 
 /// A constant placement: rotation and then translation, seen from the parent.

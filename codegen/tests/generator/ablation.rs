@@ -3,12 +3,10 @@
 
 use std::path::Path;
 
-use multibody_codegen::ablation::ablation;
-use multibody_codegen::function::Function;
-use multibody_codegen::model::Source;
+use multibody_codegen::internal::ablation::ablation;
 use multibody_codegen::report::Loss;
-use multibody_codegen::settings::{Idea, Settings};
-use multibody_codegen::{Report, generate};
+use multibody_codegen::settings::Idea;
+use multibody_codegen::{Function, Report, Settings, Source, generate};
 
 use crate::support::robot::read;
 use crate::support::shared_fixture;

@@ -1,10 +1,8 @@
 //! Armatures: what they add, in all functions, proved; in all forms and both ways of forward dynamics.
 
-use multibody_codegen::exact::decimal;
-use multibody_codegen::function::Function;
-use multibody_codegen::model::Source;
-use multibody_codegen::prove;
-use multibody_codegen::settings::{Armature, Effort, Idea, Root, Settings};
+use multibody_codegen::internal::prove;
+use multibody_codegen::settings::{Armature, Effort, Idea, Root};
+use multibody_codegen::{Function, Settings, Source, decimal};
 
 use crate::support::{Derived, Robot, State, assert_close, fixture, shared_fixture};
 

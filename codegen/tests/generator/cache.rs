@@ -4,10 +4,10 @@
 use std::fs;
 use std::path::Path;
 
-use multibody_codegen::attribute::Annotated;
-use multibody_codegen::model::Source;
-use multibody_codegen::settings::{Effort, Root, Settings};
-use multibody_codegen::{Cache, Generated, Stage, generate_cached};
+use multibody_codegen::internal::attribute::Annotated;
+use multibody_codegen::internal::generate::generate_cached;
+use multibody_codegen::settings::{Effort, Root};
+use multibody_codegen::{Cache, Generated, Settings, Source, Stage};
 
 use crate::support::folder::{Folder, command};
 use crate::support::{fixture, shared_fixture};

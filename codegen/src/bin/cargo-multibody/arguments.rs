@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::builder::TypedValueParser as _;
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
-use multibody_codegen::source::is_rust;
-use multibody_codegen::type_name::{type_name, type_name_from};
+use multibody_codegen::internal::source::is_rust;
+use multibody_codegen::internal::type_name::{type_name, type_name_from};
 use multibody_codegen::{Cache, Settings};
 
 use crate::choices::Choices;
@@ -164,9 +164,8 @@ impl Robot {
 
 #[cfg(test)]
 mod tests {
-    use multibody_codegen::exact::{decimal, integer};
-    use multibody_codegen::function::Function;
     use multibody_codegen::settings::{Armature, Mimic, Root, Weld};
+    use multibody_codegen::{Function, decimal, integer};
 
     use super::*;
 

@@ -3,12 +3,14 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use multibody_codegen::ablation::ablation;
-use multibody_codegen::committed::{self, Origin};
+use multibody_codegen::internal::ablation::ablation;
+use multibody_codegen::internal::committed::{self, Origin};
+use multibody_codegen::internal::foreign;
+use multibody_codegen::internal::output::{Destination, Written, file_name};
+use multibody_codegen::internal::robot_file::{self, FromFile, package_folder};
+use multibody_codegen::internal::source::is_rust;
 use multibody_codegen::report::Equations;
-use multibody_codegen::robot_file::{self, FromFile, package_folder};
-use multibody_codegen::source::is_rust;
-use multibody_codegen::{Destination, Failure, Settings, Stage, Written, file_name, foreign};
+use multibody_codegen::{Failure, Settings, Stage};
 
 use crate::arguments::{self, Arguments, Command};
 use crate::format::Format;

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use multibody_codegen::fault::Remark;
-use multibody_codegen::foreign;
-use multibody_codegen::ir::Count;
-use multibody_codegen::{FunctionReport, JointReport, Report};
+use multibody_codegen::internal::foreign;
+use multibody_codegen::report::{FunctionReport, JointReport};
+use multibody_codegen::{Count, Report};
 use serde_json::{Map, Value, json};
 
 /// The report as one line.

@@ -13,12 +13,12 @@ pub use text::text;
 mod example {
     use std::time::Duration;
 
-    use multibody_codegen::ir::Count;
-    use multibody_codegen::report::{Equations, Errors, Loss, Passive};
-    use multibody_codegen::settings::Idea;
-    use multibody_codegen::{
-        FunctionReport, JointCoordinates, JointReport, LinkReport, Report, Snap, Stage,
+    use multibody_codegen::report::{
+        Equations, Errors, FunctionReport, JointCoordinates, JointReport, LinkReport, Loss,
+        Passive, Snap,
     };
+    use multibody_codegen::settings::Idea;
+    use multibody_codegen::{Count, Report, Stage};
 
     fn count(mul: usize, add: usize, sincos: usize) -> Count {
         Count {

@@ -1,8 +1,8 @@
 //! The report for people.
 
-use multibody_codegen::foreign::{Shown, whole};
-use multibody_codegen::report::{Passive, ulps};
-use multibody_codegen::{FunctionReport, Report};
+use multibody_codegen::Report;
+use multibody_codegen::internal::foreign::{Shown, whole};
+use multibody_codegen::report::{FunctionReport, Passive, ulps};
 
 use super::table::table;
 use crate::progress;
