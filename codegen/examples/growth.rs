@@ -5,9 +5,7 @@
 
 use std::process::Command;
 
-use multibody_codegen::generate;
-use multibody_codegen::generate::Stage;
-use multibody_codegen::settings::Settings;
+use multibody_codegen::{Settings, Stage, generate};
 
 #[path = "../tests/generator/support/chain.rs"]
 mod chain;

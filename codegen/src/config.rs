@@ -9,6 +9,7 @@ use crate::committed::{self, Origin};
 use crate::failure::Failure;
 use crate::foreign::watched;
 use crate::model::Source;
+use crate::options::{IntoSetting, with_options};
 use crate::output::{Destination, file_name};
 use crate::robot_file::{self, FromFile};
 use crate::settings::Settings;
@@ -39,7 +40,7 @@ pub struct Config {
     name: Option<String>,
     out_file: Option<PathBuf>,
     committed: Option<PathBuf>,
-    pub(crate) settings: Settings,
+    settings: Settings,
     faults: Vec<String>,
 }
 
@@ -100,7 +101,7 @@ impl Config {
         self
     }
 
-    pub(crate) fn fault(&mut self, method: &str, message: &str) {
+    fn fault(&mut self, method: &str, message: &str) {
         self.faults.push(format!("error: {method}: {message}"));
     }
 
@@ -198,6 +199,30 @@ impl Config {
         said.map_or_else(of_base, Path::to_owned)
     }
 }
+
+/// Makes a method of each option.
+macro_rules! methods {
+    ($(
+        $(#[doc = $doc:literal])+
+        $name:literal $method:ident($($field:ident).+: $type:ty) $example:literal
+    )+) => {
+        impl Config {
+            $(
+                $(#[doc = $doc])+
+                ///
+                #[doc = concat!("In the attribute: `", $example, "`. A text is read as on the command line.")]
+                pub fn $method(mut self, value: impl IntoSetting<$type>) -> Self {
+                    match value.into_setting() {
+                        Ok(value) => self.settings.$($field).+ = value,
+                        Err(message) => self.fault($name, &message),
+                    }
+                    self
+                }
+            )+
+        }
+    };
+}
+with_options!(methods);
 
 /// Struct and items of a committed file.
 fn taken(

@@ -1,19 +1,15 @@
 //! What can be said of a robot and its settings before anything is derived.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use proc_macro2::TokenStream;
 
-use crate::check::{self, Structure};
-use crate::fault::{Fault, Faults, Report, Shown};
-use crate::force;
-use crate::function::Offered;
-use crate::generate::targets;
-use crate::mechanism::{self, Mechanism};
-use crate::model::{Model, Source, Span, Spanned};
+use crate::check;
+use crate::fault::{Faults, Report};
+use crate::mechanism;
+use crate::model::{Model, Source};
+use crate::reduce::reduced;
 use crate::settings::Settings;
 use crate::source::{self, tokens::Places};
-use crate::tree::{self, Tree};
+use crate::wanted::targets;
 
 /// What [`generate`](crate::generate()) would say of the text of a URDF without deriving anything:
 /// all faults of the description and of its settings, and all warnings.
@@ -47,103 +43,7 @@ fn examine_model(model: &Model, settings: &Settings, faults: &mut Faults) {
     let structure = check::check(model, faults);
     let reduced = structure.and_then(|structure| reduced(model, &structure, settings, faults));
     if let Some((mechanism, _)) = reduced {
-        force::passive(model, &mechanism, settings, faults);
+        mechanism::passive(model, &mechanism, settings, faults);
         targets(model, &mechanism, settings, faults);
-    }
-}
-
-/// The mechanism and its tree; none where faults leave nothing to go on with.
-pub(crate) fn reduced(
-    model: &Model,
-    structure: &Structure,
-    settings: &Settings,
-    faults: &mut Faults,
-) -> Option<(Mechanism, Tree)> {
-    check_functions(settings, faults);
-    check_links(settings, faults);
-    let mechanism = mechanism::build(model, structure, settings, faults)?;
-    check_mechanism(model, &mechanism, faults);
-    check_names(model, settings, faults);
-    if faults.has_errors() {
-        return None;
-    }
-    let tree = tree::place_bodies(&mechanism);
-    Some((mechanism, tree))
-}
-
-/// Reports functions of links where no link is named.
-fn check_functions(settings: &Settings, faults: &mut Faults) {
-    for &function in settings.functions.iter().flatten() {
-        let (named, option) = match function.row().offered {
-            Offered::OfLinks => (&settings.links, "links"),
-            Offered::WithWrenches => (&settings.wrenches, "wrenches"),
-            // Force elements act without wrenches.
-            Offered::Always | Offered::WithForces => continue,
-        };
-        if named.is_empty() {
-            let function = function.name();
-            faults.push(
-                Span::default(),
-                Fault::SettingNeedsLinks { function, option },
-            );
-        }
-    }
-}
-
-/// Reports links that an option names twice: each gets one function, and one wrench acts on it.
-fn check_links(settings: &Settings, faults: &mut Faults) {
-    for (option, links) in [("links", &settings.links), ("wrenches", &settings.wrenches)] {
-        let (mut known, mut told) = (BTreeSet::new(), BTreeSet::new());
-        for link in links {
-            if !known.insert(link) && told.insert(link) {
-                let name = Shown::from(link.as_str());
-                faults.push(Span::default(), Fault::SettingLinkTwice { name, option });
-            }
-        }
-    }
-}
-
-/// Reports what is left of the robot after the settings: nothing that moves, numbers that changed.
-fn check_mechanism(model: &Model, mechanism: &Mechanism, faults: &mut Faults) {
-    if mechanism.nv() == 0 {
-        faults.push(model.name.span, Fault::SettingNothingMoves);
-    }
-    if let Some(snap) = mechanism.snaps.first() {
-        let fault = Fault::SettingSnapped {
-            count: mechanism.snaps.len(),
-            place: snap.place.clone(),
-            change: format!("{:.1e}", snap.change),
-        };
-        faults.push(model.name.span, fault);
-    }
-}
-
-/// Reports links that would get functions of one name; two links once, whatever functions they share.
-fn check_names(model: &Model, settings: &Settings, faults: &mut Faults) {
-    let wanted = settings.wanted(false);
-    let asked: BTreeSet<&String> = settings.links.iter().collect();
-    let links = model.links.iter().map(|link| &link.name);
-    let mut taken: BTreeMap<String, &Spanned<String>> = BTreeMap::new();
-    for link in links.filter(|link| asked.contains(&link.value)) {
-        let rust = settings.rust_name(&link.value);
-        let functions = wanted.iter();
-        let names: Vec<String> = functions
-            .filter_map(|function| function.of_link(&rust))
-            .collect();
-        let shared = |name: &String| Some((name.clone(), *taken.get(name)?));
-        if let Some((function, first)) = names.iter().find_map(shared) {
-            let names = [first, link].map(|link| Shown::from(&link.value));
-            let [first_name, second_name] = names;
-            let function = Shown::from(&function).to_string();
-            let fault = Fault::SettingLinksCollide {
-                first: first_name,
-                second_name,
-                function,
-            };
-            faults.push_conflict(link.span, vec![first.span], fault);
-        }
-        for name in names {
-            taken.entry(name).or_insert(link);
-        }
     }
 }

@@ -3,164 +3,24 @@
 use std::cell::RefCell;
 #[cfg(feature = "symbolica")]
 use std::collections::BTreeMap;
-use std::collections::BTreeSet;
-use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use crate::ablation::Loss;
-use crate::accuracy::Errors;
-use crate::cache::Slot;
-use crate::derive::functions::Target;
-use crate::derive::{self, Derivations, Tried};
+use crate::cache::{Cache, Slot};
+use crate::derive::{self, Derivations};
 use crate::fault::{self, Fault, Faults};
-use crate::force::{self, Passive};
-use crate::function::Function;
+use crate::function::{Function, Target};
+use crate::generated::Generated;
 use crate::ir::{Count, Prepared, Program};
-use crate::mechanism::Mechanism;
+use crate::mechanism::{self, Mechanism};
 use crate::model::{Model, Source, Span};
-use crate::oversize::{LIMIT, Oversize, oversize};
+use crate::oversize::oversize;
 use crate::range::check_constants;
+use crate::reduce::reduced;
+use crate::report::{Equations, Errors, FunctionReport, Report, Stage, Tried};
 use crate::settings::Settings;
 use crate::tree::Tree;
-use crate::{check, emit, examine, prove, signatures, source};
-
-/// What is known when a stage ends.
-#[derive(Clone, Debug)]
-pub struct Stage {
-    /// Its name: read, check, reduce, derive, accuracy, prove, emit; expand, where equations are to be read.
-    pub name: &'static str,
-    /// What it found, in a few words.
-    pub summary: String,
-    /// How long it took.
-    pub time: Duration,
-    /// How far its search has come, while it lasts; none: the stage has ended.
-    pub tried: Option<Tried>,
-}
-
-/// A generated robot.
-#[derive(Clone, Debug)]
-pub struct Generated {
-    /// The struct, for doors whose user did not write one.
-    pub structure: String,
-    /// All items but the struct.
-    pub items: String,
-    /// Figures about it.
-    pub report: Report,
-    /// Warnings and notes.
-    pub diagnostics: fault::Report,
-}
-
-/// Figures about a generated robot.
-#[derive(Clone, Debug, Default)]
-pub struct Report {
-    /// Name of the type.
-    pub name: String,
-    /// Number of positions.
-    pub nq: usize,
-    /// Number of velocities.
-    pub nv: usize,
-    /// Emitted functions in order of emission: name as emitted, e.g. `pose_of_hand`.
-    pub functions: Vec<FunctionReport>,
-    /// Functions that were wanted and cannot be had: name and reason.
-    pub absent: Vec<(String, String)>,
-    /// The form written by hand that was not equal to the derived one, so that none was used.
-    pub refuted: Option<String>,
-    /// Numbers that were taken to be their neighbours: what, and by how much it changed.
-    pub snaps: Vec<Snap>,
-    /// Damping and friction of the description, and whether they act.
-    pub passive: Vec<Passive>,
-    /// Stages and their times.
-    pub stages: Vec<Stage>,
-    /// The tree of moving bodies, drawn in text.
-    pub tree: String,
-    /// Pattern of the mass matrix, drawn in text.
-    pub sparsity: String,
-    /// The links, each after the one that carries it.
-    pub links: Vec<LinkReport>,
-    /// The joints of the tree, as a program asks for them.
-    pub joints: Vec<JointReport>,
-    /// What is known only at run time: field, and the description's value where it has one.
-    pub parameters: Vec<(String, String)>,
-    /// The equations of motion, if the settings ask for them.
-    pub equations: Option<emit::equations::Equations>,
-    /// What each idea is worth, if that was asked for.
-    pub ablation: Vec<Loss>,
-}
-
-/// A link and the joint that moves it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LinkReport {
-    /// Name of the link.
-    pub name: String,
-    /// Position of the link that carries it; none: the world.
-    pub parent: Option<usize>,
-    /// Name of the joint.
-    pub joint: String,
-    /// How the joint moves, e.g. `revolute q[0]`.
-    pub moves: String,
-}
-
-/// A joint with its place among the coordinates.
-#[derive(Clone, Debug, PartialEq)]
-pub struct JointReport {
-    /// Name of the joint.
-    pub name: String,
-    /// `fixed`, `revolute`, `continuous`, `prismatic`, `screw`, `ball`, `planar`, `floating`, or `sequence` of
-    /// several; what is welded is fixed.
-    pub kind: &'static str,
-    /// Name of the link that carries it; none: the world.
-    pub parent: Option<String>,
-    /// Name of the link that it moves.
-    pub child: String,
-    /// The coordinates that it moves with; none: it does not move.
-    pub coordinates: Option<JointCoordinates>,
-    /// The apparent inertia of what drives it, kg m^2 or kg, `a parameter` if it is known only at run time;
-    /// none: it has none.
-    pub armature: Option<String>,
-}
-
-/// The coordinates of a joint.
-#[derive(Clone, Debug, PartialEq)]
-pub struct JointCoordinates {
-    /// The joint that has them, where this one follows it.
-    pub follows: Option<String>,
-    /// Among the positions.
-    pub q: Range<usize>,
-    /// Among the rates.
-    pub v: Range<usize>,
-    /// Its own limits by name, as far as the description has them: `lower`, `upper`, `velocity`, `effort`.
-    pub limits: Vec<(&'static str, f64)>,
-}
-
-/// Figures about one function.
-#[derive(Clone, Debug)]
-pub struct FunctionReport {
-    /// As emitted.
-    pub name: String,
-    /// Of the emitted program.
-    pub count: Count,
-    /// Of the program without forms written by hand.
-    pub derived: Option<Count>,
-    /// Which way was the cheaper.
-    pub way: String,
-    /// What the other ways cost.
-    pub others: Vec<(String, Count)>,
-    /// Its rounding errors at the states tried, in units in the last place of natural sizes.
-    pub errors: Errors,
-    /// Ways that are cheaper or could not be tried, and why they were not taken.
-    pub refused: Vec<(String, String)>,
-    /// Whether it was proved.
-    pub proved: bool,
-}
-
-/// A number that was taken to be its neighbour.
-#[derive(Clone, Debug)]
-pub struct Snap {
-    /// What it belongs to, e.g. ``joint `elbow` roll``.
-    pub place: String,
-    /// Largest change: rad, or of an entry of a unit vector or rotation.
-    pub change: f64,
-}
+use crate::wanted::{moderate, targets};
+use crate::{check, emit, prove, signatures, source};
 
 /// From the text of a URDF to the text of its dynamics. `progress` hears of each stage as it ends, and
 /// of every trial of a search of high effort.
@@ -172,18 +32,22 @@ pub fn generate(
     settings: &Settings,
     progress: &mut dyn FnMut(&Stage),
 ) -> Result<Generated, fault::Report> {
-    of_file(source, settings, &Slot::NONE, progress)
+    generate_cached(source, settings, &Cache::none(), progress)
 }
 
-/// The same, unless the `slot` has it.
-pub(crate) fn of_file(
+/// The same, unless the cache has it.
+///
+/// # Errors
+/// As above.
+pub fn generate_cached(
     source: &Source,
     settings: &Settings,
-    slot: &Slot,
+    cache: &Cache,
     progress: &mut dyn FnMut(&Stage),
 ) -> Result<Generated, fault::Report> {
+    let slot = cache.slot(&source.text, settings);
     let read = |faults: &mut _| source::urdf(source, faults);
-    generate_from(Faults::new(), read, settings, slot, progress)
+    generate_from(Faults::new(), read, settings, &slot, progress)
 }
 
 /// The same of a model from any reader, which adds to the `faults` that are there.
@@ -225,13 +89,13 @@ fn run(
     })?;
     let structure = stages.time("check", || (check::check(&model, faults), String::new()))?;
     let (mechanism, tree) = stages.time("reduce", || {
-        let reduced = examine::reduced(&model, &structure, settings, faults);
+        let reduced = reduced(&model, &structure, settings, faults);
         let summary = reduced.as_ref().map_or(String::new(), |(mechanism, _)| {
             format!("{} positions, {} rates", mechanism.nq(), mechanism.nv())
         });
         (reduced, summary)
     })?;
-    let passive = force::passive(&model, &mechanism, settings, faults);
+    let passive = mechanism::passive(&model, &mechanism, settings, faults);
     if let Some(mut kept) = stages.cached(settings.proof, || slot.find()) {
         if !kept.report.absent.is_empty() {
             let _ = targets(&model, &mechanism, settings, faults); // says why
@@ -246,10 +110,7 @@ fn run(
         .filter_map(|name| mechanism.link(name))
         .collect();
     if !slot.derives {
-        let left_out = oversize(&mechanism, settings);
-        let mut asked = wanted(&mechanism, settings);
-        asked.retain(|target| !is_among(&left_out, target.function));
-        let asked = (&asked[..], &wrench_links[..]);
+        let asked = (&moderate(&mechanism, settings)[..], &wrench_links[..]);
         return Some(signatures::of(settings, &mechanism, asked));
     }
     let (targets, absent) = targets(&model, &mechanism, settings, faults);
@@ -294,8 +155,7 @@ fn run(
             derivations,
             prepared,
             absent,
-            (settings.equations)
-                .then(|| emit::equations::Equations::of(&mechanism, equations.as_ref())),
+            (settings.equations).then(|| emit::equations::of(&mechanism, equations.as_ref())),
         );
         let summary = format!("{} bytes", generated.items.len());
         (generated, summary)
@@ -372,80 +232,6 @@ impl Stages<'_> {
         (self.progress)(&stage);
         self.done.push(stage);
     }
-}
-
-/// All functions that are asked for, of links that are there.
-pub(crate) fn wanted(mechanism: &Mechanism, settings: &Settings) -> Vec<Target> {
-    let mut targets = Vec::new();
-    for function in settings.wanted(mechanism.has_forces()) {
-        if function.is_of_link() {
-            let links: BTreeSet<&String> = settings.links.iter().collect();
-            let links = links.into_iter().filter_map(|name| mechanism.link(name));
-            targets.extend(links.map(|link| Target {
-                function,
-                link: Some(link),
-            }));
-        } else {
-            targets.push(Target {
-                function,
-                link: None,
-            });
-        }
-    }
-    targets
-}
-
-/// The functions to derive, and those that cannot be had with the reason.
-pub(crate) fn targets(
-    model: &Model,
-    mechanism: &Mechanism,
-    settings: &Settings,
-    faults: &mut Faults,
-) -> (Vec<Target>, Vec<(String, String)>) {
-    let (rank, nv) = (prove::mass_matrix_rank(mechanism), mechanism.nv());
-    let inverts = |function: Function| function.quantity().inverts_mass_matrix();
-    let (impossible, targets): (Vec<Target>, Vec<Target>) = wanted(mechanism, settings)
-        .into_iter()
-        .partition(|target| rank < nv && inverts(target.function));
-    let mut absent: Vec<(String, String)> = impossible
-        .iter()
-        .map(|target| (target.function.name().to_owned(), singular(rank, nv)))
-        .collect();
-    if !absent.is_empty() {
-        faults.push(model.name.span, Fault::SettingSingular { rank, nv });
-    }
-    let mut left_out = oversize(mechanism, settings);
-    left_out.retain(|oversize| targets.iter().any(|t| t.function == oversize.function));
-    if !left_out.is_empty() {
-        faults.push(model.name.span, too_large(&left_out));
-    }
-    absent.extend(
-        (left_out.iter()).map(|oversize| (oversize.function.name().to_owned(), oversize.reason())),
-    );
-    let kept = targets.into_iter();
-    let kept = kept.filter(|target| !is_among(&left_out, target.function));
-    (kept.collect(), absent)
-}
-
-fn is_among(left_out: &[Oversize], function: Function) -> bool {
-    left_out
-        .iter()
-        .any(|oversize| oversize.function == function)
-}
-
-fn too_large(left_out: &[Oversize]) -> Fault {
-    let listed = |show: &dyn Fn(&Oversize) -> String| {
-        left_out.iter().map(show).collect::<Vec<_>>().join(", ")
-    };
-    Fault::SettingOversize {
-        functions: listed(&|o| format!("`{}` ({})", o.function.name(), o.operations)),
-        names: listed(&|o| o.function.name().to_owned()),
-        limit: LIMIT,
-    }
-}
-
-fn singular(rank: usize, nv: usize) -> String {
-    format!("the mass matrix is singular: its rank is {rank} of {nv}")
 }
 
 #[cfg(feature = "symbolica")]
@@ -528,7 +314,7 @@ fn emit(
     }: Derivations,
     prepared: Prepared,
     absent: Vec<(String, String)>,
-    equations: Option<emit::equations::Equations>,
+    equations: Option<Equations>,
 ) -> Generated {
     let left_out = oversize(mechanism, settings);
     let is_singular = |name: &str| !left_out.iter().any(|o| o.function.name() == name);

@@ -8,38 +8,42 @@
 //! | `cli` | no | the command `cargo multibody` |
 #![deny(missing_docs)]
 
-pub mod ablation;
-pub mod accuracy;
-pub mod attribute;
-pub mod cache;
-pub mod check;
-pub mod committed;
+mod ablation;
+mod accuracy;
+mod attribute;
+mod cache;
+mod check;
+mod committed;
 mod config;
-pub mod derive;
-pub mod emit;
-pub mod exact;
+mod derive;
+mod emit;
+mod exact;
 mod examine;
 mod failure;
 pub mod fault;
 mod fingerprint;
-pub mod force;
-pub mod foreign;
-pub mod function;
-pub mod generate;
-pub mod ir;
-pub mod joint;
-pub mod mechanism;
-pub mod model;
-pub mod options;
+mod force;
+mod foreign;
+mod function;
+mod generate;
+mod generated;
+mod ir;
+mod joint;
+mod mechanism;
+mod model;
+mod options;
 mod output;
-pub mod oversize;
-pub mod passes;
+mod oversize;
+#[cfg(feature = "symbolica")]
+mod passes;
+#[cfg(feature = "symbolica")]
+mod polynomials;
 #[cfg_attr(
     not(feature = "symbolica"),
     allow(dead_code, reason = "some of it serves the algebra alone")
 )]
 mod private_folder;
-pub mod prove;
+mod prove;
 #[cfg_attr(
     not(feature = "symbolica"),
     allow(dead_code, reason = "some of it serves the algebra alone")
@@ -50,22 +54,47 @@ mod random;
     allow(dead_code, reason = "some of it serves the algebra alone")
 )]
 mod range;
-pub mod robot_file;
+mod reduce;
+pub mod report;
+mod robot_file;
 pub mod settings;
-pub mod signatures;
-pub mod source;
-pub mod tree;
-pub mod type_name;
-pub mod word;
+mod signatures;
+mod source;
+mod tree;
+mod type_name;
+mod wanted;
+mod word;
 
-pub use attribute::generate_attribute;
+pub use attribute::{Expansion, generate_attribute};
 pub use cache::Cache;
 pub use config::Config;
-pub use examine::{examine, examine_tokens};
+pub use exact::{Rational, decimal, integer};
+pub use examine::examine;
 pub use failure::Failure;
-pub use generate::{
-    FunctionReport, Generated, JointCoordinates, JointReport, LinkReport, Report, Snap, Stage,
-    generate,
-};
-pub use output::{Destination, Written, file_name};
+pub use function::Function;
+pub use generate::generate;
+pub use generated::Generated;
+pub use ir::Count;
+pub use model::{Source, Span};
+pub use report::{Report, Stage};
 pub use settings::Settings;
+pub use source::read_file;
+
+#[doc = include_str!("source/tokens/keys.md")]
+pub mod tokens {}
+
+/// For the macro, the command and the tests that come with this crate; not part of its interface.
+#[doc(hidden)]
+pub mod internal {
+    macro_rules! opened {
+        ($($module:ident)+) => {
+            $(pub mod $module {
+                pub use crate::$module::*;
+            })+
+        };
+    }
+    opened! {
+        ablation attribute check committed derive emit exact examine force foreign function generate ir joint
+        mechanism model options output oversize prove robot_file signatures source tree type_name word
+    }
+}

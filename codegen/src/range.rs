@@ -7,7 +7,7 @@
 use dashu_base::BitTest;
 
 use crate::check::numbers;
-use crate::exact::{Rational, nearest_f64};
+use crate::exact::{Rational, distance, is_held, is_normal};
 use crate::fault::{Fault, Faults, Shown};
 use crate::ir::{Program, Value};
 use crate::mechanism::{Mechanism, Offset};
@@ -56,18 +56,6 @@ pub fn beyond_floats(program: &Program) -> Option<String> {
     constants.filter(|c| !is_normal(c)).map(magnitude).next()
 }
 
-/// Whether a float is as near to a number as to any other.
-pub fn is_normal(value: &Rational) -> bool {
-    // What is near 1 need not be rounded to see it.
-    *value == Rational::ZERO || distance(value) < 1000 || nearest_f64(value).is_normal()
-}
-
-/// Whether a float tells a number from 0 and from infinity.
-pub fn is_held(value: &Rational) -> bool {
-    let float = nearest_f64(value);
-    float.is_finite() && (float != 0.0 || *value == Rational::ZERO)
-}
-
 /// The constants from which the textbook algorithms compute.
 fn of_mechanism(mechanism: &Mechanism) -> Vec<&Rational> {
     let mut values: Vec<Value> = mechanism.gravity.into();
@@ -103,12 +91,6 @@ fn of_mechanism(mechanism: &Mechanism) -> Vec<&Rational> {
         .filter_map(|p| p.default.as_ref());
     exact.extend(defaults.flatten());
     exact
-}
-
-/// How far a number is from 1, in doublings.
-fn distance(value: &Rational) -> u64 {
-    let [over, under] = [value.numerator().bit_len(), value.denominator().bit_len()];
-    over.abs_diff(under) as u64
 }
 
 fn most_extreme(model: &Model) -> Option<(&Number, String)> {

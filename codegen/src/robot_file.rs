@@ -1,14 +1,15 @@
 //! A robot from a file: a URDF, or Rust with one annotated struct.
 
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use crate::attribute::generate_rust;
+use crate::attribute::{self, Annotated, Expansion};
 use crate::cache::Cache;
 use crate::failure::Failure;
 use crate::fault::Remark;
-use crate::generate::{Generated, Stage};
+use crate::generate::generate_cached;
+use crate::generated::Generated;
 use crate::model::Source;
+use crate::report::Stage;
 use crate::settings::Settings;
 use crate::source::read_file;
 
@@ -27,12 +28,6 @@ pub struct FromFile {
     pub warnings: Vec<Remark>,
     /// The file that the Rust file names as the robot's description.
     pub description: Option<PathBuf>,
-}
-
-/// Whether a file is a Rust file by its name.
-#[must_use]
-pub fn is_rust(file: &Path) -> bool {
-    file.extension() == Some(OsStr::new("rs"))
 }
 
 /// Reads a file.
@@ -55,11 +50,9 @@ pub fn from_urdf(
     cache: &Cache,
     progress: &mut dyn FnMut(&Stage),
 ) -> Result<FromFile, Failure> {
-    let generated = cache
-        .generate(source, &settings, progress)
-        .map_err(|report| {
-            Failure::of_description(&report.render(source), report.errors, &source.name)
-        })?;
+    let generated = generate_cached(source, &settings, cache, progress).map_err(|report| {
+        Failure::of_description(&report.render(source), report.errors, &source.name)
+    })?;
     Ok(FromFile {
         remarks: generated.diagnostics.render(source),
         warnings: generated.diagnostics.remarks(source),
@@ -84,6 +77,57 @@ pub fn from_rust(
 ) -> Result<FromFile, Failure> {
     generate_rust(source, folder, cache, adjust, progress)
         .map_err(|fault| Failure::of_description(&fault.text, fault.errors, &source.name))
+}
+
+/// Generates the robot of a Rust file with one annotated struct; paths in the attribute start from
+/// `folder`. `adjust` may change the settings.
+///
+/// # Errors
+/// All faults as text with their number.
+pub fn generate_rust(
+    source: &Source,
+    folder: &Path,
+    cache: &Cache,
+    adjust: impl FnOnce(&mut Settings),
+    progress: &mut dyn FnMut(&Stage),
+) -> Result<FromFile, RustFault> {
+    let annotation = attribute::find(source).map_err(|report| RustFault {
+        text: report.render(source),
+        errors: report.errors,
+    })?;
+    let mut annotated = Annotated::read(annotation.attribute, annotation.item, folder);
+    // What is to be committed is not taken from there.
+    annotated.committed = None;
+    adjust(&mut annotated.settings);
+    let settings = annotated.settings.clone();
+    let mut expansion: Expansion = annotated.generate(cache, progress);
+    let text = expansion.render(source);
+    let warnings = expansion.warnings(source);
+    let errors = expansion.errors();
+    let description = expansion.description.map(|file| file.path);
+    match expansion.generated.take() {
+        Some(generated) => Ok(FromFile {
+            generated: Generated {
+                structure: annotation.structure,
+                ..generated
+            },
+            remarks: text,
+            warnings,
+            settings,
+            origin: expansion.origin,
+            description,
+        }),
+        None => Err(RustFault { text, errors }),
+    }
+}
+
+/// Why a Rust file gives no robot.
+#[derive(Clone, Debug)]
+pub struct RustFault {
+    /// All faults, rendered.
+    pub text: String,
+    /// How many errors they are.
+    pub errors: usize,
 }
 
 /// The folder of the nearest `Cargo.toml` above a file, from which paths start; else the file's own.

@@ -4,8 +4,8 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-use crate::check::rust_name;
 use crate::exact::{Rational, decimal};
+use crate::foreign::rust_name;
 use crate::function::{Function, Offered};
 use crate::joint::{self, Kind, Turns};
 use crate::word::{Unknown, named};
@@ -56,8 +56,8 @@ pub struct Settings {
     /// Whether the equations of motion are written down to be read: in the report, and as the
     /// constants `EQUATIONS` and `EQUATIONS_LATEX` of the type.
     pub equations: bool,
-    /// What is not to be done for fewer operations, to see what it is worth.
-    pub without: Vec<Pass>,
+    /// Ideas that are left out, to see what they are worth.
+    pub without: Vec<Idea>,
 }
 
 impl Default for Settings {
@@ -90,7 +90,7 @@ impl Default for Settings {
     }
 }
 
-impl Pass {
+impl Idea {
     /// All of them, in the order in which they are shown.
     pub const ALL: [Self; 11] = [
         Self::Regrouping,
@@ -108,11 +108,11 @@ impl Pass {
 }
 
 impl Settings {
-    /// Whether a pass is done.
+    /// Whether an idea is made use of.
     #[must_use]
-    pub fn does(&self, pass: Pass) -> bool {
-        let done = pass != Pass::WrittenForms || self.written_forms;
-        done && !self.without.contains(&pass)
+    pub fn does(&self, idea: Idea) -> bool {
+        let used = idea != Idea::WrittenForms || self.written_forms;
+        used && !self.without.contains(&idea)
     }
 
     /// What stands for a link in the names of its functions.
@@ -267,7 +267,7 @@ pub enum Effort {
 
 /// An idea that saves operations, and that can be left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Pass {
+pub enum Idea {
     /// Mass that a joint leaves at rest moves to the parent.
     Regrouping,
     /// Where the origins of frames are, and which child's common normal is x.
@@ -330,7 +330,7 @@ impl Default for CratePath {
 }
 
 named!(Effort { None = "none", Default = "default", High = "high" });
-named!(Pass {
+named!(Idea {
     Regrouping = "regrouping",
     Origins = "origins",
     Gauge = "gauge",

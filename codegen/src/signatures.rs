@@ -7,17 +7,18 @@ use std::sync::Arc;
 
 use proc_macro2::{TokenStream, TokenTree};
 
-use crate::derive::functions::Target;
 use crate::emit;
 use crate::fault::{self, Fault, Faults};
 use crate::force::{self, Element};
-use crate::function::{Function, Offered};
-use crate::generate::{self, Generated, Report};
+use crate::function::{Function, Offered, Target};
+use crate::generated::Generated;
 use crate::ir::{Program, Value};
-use crate::mechanism::{Coordinate, Link, Mechanism, coordinate_name};
-use crate::model::{self, Elementary, JointKind, Model, Source};
+use crate::mechanism::{self, Coordinate, Link, Mechanism};
+use crate::model::{self, JointKind, Model, Source};
+use crate::report::Report;
 use crate::settings::{Mimic, Settings};
 use crate::source::{self, tokens::Places};
+use crate::wanted::wanted;
 
 /// The items of a robot whose URDF may be faulty.
 #[must_use]
@@ -69,7 +70,7 @@ pub(crate) fn of_model(
     let any = (!mechanism.links.is_empty()).then_some(0);
     let names = settings.wrenches.iter();
     let wrench_links: Vec<usize> = names.filter_map(|n| mechanism.link(n).or(any)).collect();
-    let targets = generate::wanted(&mechanism, settings);
+    let targets = wanted(&mechanism, settings);
     of(settings, &mechanism, (&targets, &wrench_links)).items
 }
 
@@ -161,8 +162,7 @@ pub(crate) fn of(
 fn sketch(model: &Model, settings: &Settings) -> Mechanism {
     let mut builder = model.builder.clone();
     let root = settings.root.motions().into_iter();
-    let root = root.map(|(kind, _)| Elementary { kind, axis: None });
-    let root = JointKind(root.collect());
+    let root = JointKind::of(root.map(|(kind, _)| kind));
     let root = Some(("root_joint", &root));
     let own = model
         .joints
@@ -170,11 +170,11 @@ fn sketch(model: &Model, settings: &Settings) -> Mechanism {
         .filter(|joint| moves_itself(joint, settings));
     let own = own.map(|joint| (joint.name.value.as_str(), &joint.kind.value));
     let mut coordinates: Vec<Coordinate> = Vec::new();
-    for (name, JointKind(motions)) in root.into_iter().chain(own) {
-        for (k, motion) in motions.iter().enumerate() {
+    for (name, kind) in root.into_iter().chain(own) {
+        for (own, motion) in kind.coordinate_names(name).zip(&kind.0) {
             let (q, v) = coordinates.last().map_or((0, 0), Coordinate::end);
             coordinates.push(Coordinate {
-                name: coordinate_name(name, k, motions.len()),
+                name: own,
                 joint: name.to_owned(),
                 kind: Arc::clone(&motion.kind),
                 q,
@@ -196,7 +196,7 @@ fn sketch(model: &Model, settings: &Settings) -> Mechanism {
             true => 0,
             false => joint.kind.value.0.iter().map(|m| m.kind.nv()).sum(),
         };
-        force::idle(model.vocabulary, settings, nv).is_none()
+        mechanism::idle(model.vocabulary, settings, nv).is_none()
     });
     let forces = acted_on.flat_map(force::read);
     let forces = forces.map(|(kind, coefficients)| Element {

@@ -3,15 +3,11 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use multibody_codegen::Cache;
-use multibody_codegen::attribute::{Annotated, find, generate_rust};
-use multibody_codegen::exact::{decimal, integer};
 use multibody_codegen::fault::Fault;
-use multibody_codegen::function::Function;
-use multibody_codegen::model::Source;
-use multibody_codegen::settings::{
-    Armature, CratePath, Effort, Mimic, Rename, Root, Settings, Weld,
-};
+use multibody_codegen::internal::attribute::{Annotated, find};
+use multibody_codegen::internal::robot_file::generate_rust;
+use multibody_codegen::settings::{Armature, CratePath, Effort, Mimic, Rename, Root, Weld};
+use multibody_codegen::{Cache, Function, Settings, Source, decimal, integer};
 
 fn source(text: &str) -> Source {
     Source {

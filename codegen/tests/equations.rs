@@ -7,11 +7,9 @@
 
 use std::path::Path;
 
-use multibody_codegen::Cache;
-use multibody_codegen::emit::equations::Equations;
-use multibody_codegen::model::Source;
-use multibody_codegen::source::read_file;
-use multibody_codegen::{Generated, Settings, generate, robot_file};
+use multibody_codegen::internal::robot_file;
+use multibody_codegen::report::Equations;
+use multibody_codegen::{Cache, Generated, Settings, Source, generate, read_file};
 
 /// Nothing but the equations, proved.
 fn settings() -> Settings {

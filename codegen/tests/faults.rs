@@ -7,10 +7,10 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use multibody_codegen::check::check;
 use multibody_codegen::fault::{Fault, Faults, Report};
-use multibody_codegen::model::Source;
-use multibody_codegen::source::{SIZE_LIMIT, read_file, urdf};
+use multibody_codegen::internal::check::check;
+use multibody_codegen::internal::source::{SIZE_LIMIT, urdf};
+use multibody_codegen::{Source, read_file};
 
 /// Folder of the cases.
 fn folder() -> PathBuf {

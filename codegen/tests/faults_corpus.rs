@@ -6,9 +6,10 @@ mod at_hand;
 
 use std::fs;
 
-use multibody_codegen::check::check;
 use multibody_codegen::fault::Faults;
-use multibody_codegen::source::{read_file, urdf};
+use multibody_codegen::internal::check::check;
+use multibody_codegen::internal::source::urdf;
+use multibody_codegen::read_file;
 
 #[test]
 fn real_robots_have_no_errors() {

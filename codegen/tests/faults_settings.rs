@@ -5,12 +5,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use multibody_codegen::exact::integer;
-use multibody_codegen::examine;
 use multibody_codegen::fault::{Diagnostic, Fault, Shown};
-use multibody_codegen::function::Function;
-use multibody_codegen::model::{Source, Span};
-use multibody_codegen::settings::{Armature, Rename, Root, Settings, Weld};
+use multibody_codegen::settings::{Armature, Rename, Root, Weld};
+use multibody_codegen::{Function, Settings, Source, Span, examine, integer};
 
 const ROBOT: &str = r#"<robot name="arm"><link name="base"/>
 <joint name="elbow" type="continuous"><parent link="base"/><child link="lower_arm"/><origin rpy="1.5708 0 0"/></joint>

@@ -16,19 +16,17 @@ mod processor;
 use std::ops::Range;
 use std::time::Duration;
 
-use multibody_codegen::Settings;
-use multibody_codegen::accuracy::Errors;
-use multibody_codegen::check::check;
-use multibody_codegen::derive::functions::Target;
-use multibody_codegen::derive::{Derivations, derive, judge};
 use multibody_codegen::fault::Faults;
-use multibody_codegen::function::Function;
-use multibody_codegen::mechanism::{self, Mechanism};
-use multibody_codegen::model::Source;
-use multibody_codegen::prove;
+use multibody_codegen::internal::check::check;
+use multibody_codegen::internal::derive::{Derivations, derive, judge};
+use multibody_codegen::internal::function::Target;
+use multibody_codegen::internal::mechanism::{self, Mechanism};
+use multibody_codegen::internal::prove;
+use multibody_codegen::internal::source::urdf;
+use multibody_codegen::internal::tree::place_bodies;
+use multibody_codegen::report::Errors;
 use multibody_codegen::settings::{Effort, Root};
-use multibody_codegen::source::urdf;
-use multibody_codegen::tree::place_bodies;
+use multibody_codegen::{Function, Settings, Source};
 use processor::Stopwatch;
 
 /// Of one processor, unoptimised.

@@ -17,11 +17,8 @@ mod processor;
 use std::time::Duration;
 
 use chain::chain;
-use multibody_codegen::function::Function;
-use multibody_codegen::model::Source;
-use multibody_codegen::settings::{Root, Settings};
-use multibody_codegen::source::read_file;
-use multibody_codegen::{Report, Stage, generate};
+use multibody_codegen::settings::Root;
+use multibody_codegen::{Function, Report, Settings, Source, Stage, generate, read_file};
 
 /// As long as it may take, of one processor.
 const TIME: Duration = Duration::from_secs(12);

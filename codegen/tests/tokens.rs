@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use multibody_codegen::check;
-use multibody_codegen::exact::{decimal, integer};
 use multibody_codegen::fault::{Fault, Faults, Report};
 #[cfg(feature = "symbolica")]
 use multibody_codegen::generate_attribute;
-use multibody_codegen::model::{Model, Quantity, Source};
-use multibody_codegen::source::tokens::{Places, structure, tokens};
+use multibody_codegen::internal::check;
+use multibody_codegen::internal::model::{Model, Quantity};
+use multibody_codegen::internal::source::tokens::{Places, structure, tokens};
+use multibody_codegen::{Source, decimal, integer};
 
 /// Reads a struct and the items of its attribute from one text: `items` up to the struct.
 fn read(text: &str) -> (Option<Model>, Report, Places) {
@@ -145,7 +145,7 @@ fn constants_fold() {
     assert_eq!(value(&inertial.mass), integer(2));
     assert_eq!(value(&inertial.origin.xyz[0]), integer(2));
     assert_eq!(value(&inertial.origin.xyz[1]), integer(-1));
-    let four = multibody_codegen::exact::nearest_f64(&value(&inertial.origin.xyz[2]));
+    let four = multibody_codegen::internal::exact::nearest_f64(&value(&inertial.origin.xyz[2]));
     assert!((four - 4.0).abs() < 1e-14, "{four}");
 }
 

@@ -1,8 +1,8 @@
 //! Faults as errors of the compiler.
 
-use multibody_codegen::attribute::{Description, Expansion, PATH_NOTE};
 use multibody_codegen::fault::{Diagnostic, Report, Severity};
-use multibody_codegen::source::tokens::Places;
+use multibody_codegen::internal::attribute::{Description, Expansion, PATH_NOTE};
+use multibody_codegen::internal::source::tokens::Places;
 use proc_macro2::{Delimiter, Group, Literal, Span, TokenStream, TokenTree};
 use quote::quote_spanned;
 
@@ -76,7 +76,7 @@ fn error((first, last): (Span, Span), text: &str) -> TokenStream {
 mod tests {
     use std::path::Path;
 
-    use multibody_codegen::attribute::Annotated;
+    use multibody_codegen::internal::attribute::Annotated;
     use quote::quote;
 
     use super::*;

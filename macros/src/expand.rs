@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 use multibody_codegen::Cache;
-use multibody_codegen::attribute::{Annotated, Expansion, without_helpers};
+use multibody_codegen::internal::attribute::{Annotated, Expansion, without_helpers};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 

@@ -29,7 +29,7 @@ use proc_macro::TokenStream;
 /// pub struct CartPole { pub g: f64, pub cart_mass: f64, pub pole_mass: f64, pub length: f64, pub i: f64, pub friction: f64 }
 /// ```
 ///
-/// All keys: `multibody_codegen::source::tokens`. Damping acts. `prepare` does once what only the
+/// All keys: `multibody_codegen::tokens`. Damping acts. `prepare` does once what only the
 /// parameters decide.
 ///
 /// Of a robot in a file, a field can take the place of a value of the file:
@@ -79,7 +79,7 @@ pub fn multibody(arguments: TokenStream, item: TokenStream) -> TokenStream {
 
 #[cfg(test)]
 mod tests {
-    use multibody_codegen::options::CHOICES;
+    use multibody_codegen::internal::options::CHOICES;
 
     #[test]
     fn the_documentation_has_the_table_of_options() {

@@ -3,12 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use multibody_codegen::Settings;
-use multibody_codegen::exact::Rational;
-use multibody_codegen::function::Function;
-use multibody_codegen::model::Source;
 use multibody_codegen::settings::{Effort, Mimic, Root, Weld};
-use multibody_codegen::source::read_file;
+use multibody_codegen::{Function, Rational, Settings, Source, read_file};
 use serde::Deserialize;
 
 use crate::golden::Golden;

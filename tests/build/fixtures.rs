@@ -2,9 +2,8 @@
 
 use std::path::Path;
 
-use multibody_codegen::Settings;
 use multibody_codegen::settings::Root;
-use multibody_codegen::source::read_file;
+use multibody_codegen::{Settings, read_file};
 
 use crate::job::{Job, type_name};
 

@@ -3,11 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use multibody_codegen::committed::{self, Origin};
-use multibody_codegen::foreign::literal;
-use multibody_codegen::model::Source;
+use multibody_codegen::internal::committed::{self, Origin};
+use multibody_codegen::internal::foreign::literal;
 use multibody_codegen::settings::Effort;
-use multibody_codegen::{Settings, generate, generate_attribute};
+use multibody_codegen::{Settings, Source, generate, generate_attribute};
 
 use crate::names::{NAMES, Named};
 

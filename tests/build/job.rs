@@ -5,8 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use multibody_codegen::model::Source;
-use multibody_codegen::{Generated, Settings, generate};
+use multibody_codegen::{Generated, Settings, Source, generate};
 
 /// What to generate.
 pub struct Job {

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use multibody_codegen::model::Source;
-use multibody_codegen::{Settings, signatures};
+use multibody_codegen::internal::signatures;
+use multibody_codegen::{Settings, Source};
 
 /// Writes the items of an arm with a negative mass, of one that cannot be read, and of a cart with
 /// an unknown field.

@@ -1,18 +1,18 @@
 //! The textbook's functions of a robot, and what programs are against them.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::errors::{Errors, Inaccurate};
 use super::lanes::run;
 use super::natural::{Values, forces_of};
 use super::precise::{Parts, Precise};
 use super::sizes::sizes;
 use super::states::{LANES, Robot, State};
-use crate::derive::functions::Target;
-use crate::function::Function;
+use crate::function::{Function, Target};
 use crate::ir::{Float, Program};
+use crate::report::Errors;
 
 /// An error in units in the last place that counts as none: an entry that is rounded a few times.
 const FREE: f64 = 2.0;
@@ -41,6 +41,22 @@ struct Measured {
     sizes: Vec<f64>,
     /// The textbook's own largest errors.
     textbook: Errors,
+}
+
+/// Why a program is not taken: it is less accurate than the textbook's by more than the factor.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Inaccurate {
+    /// The largest errors of the program, among the states where one is too large.
+    pub found: Errors,
+    /// Those that were allowed there.
+    pub allowed: Errors,
+}
+
+impl fmt::Display for Inaccurate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { found, allowed } = self;
+        write!(f, "its errors are {found}, where {allowed} are allowed")
+    }
 }
 
 /// The functions that some are measured by, themselves among them: accelerations by forces and the

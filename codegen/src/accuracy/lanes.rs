@@ -3,8 +3,8 @@
 use std::marker::PhantomData;
 
 use super::states::{LANES, State};
-use crate::exact::{Rational, nearest_f64};
-use crate::ir::{Algebra, Angle, Float, Function, Input, LinearForm, Program, evaluate};
+use crate::exact::{Angle, Rational, nearest_f64};
+use crate::ir::{Algebra, Float, Function, Input, LinearForm, Program, evaluate};
 
 /// The outputs of a program, each at every state of which so many are different; behind these they say
 /// nothing.

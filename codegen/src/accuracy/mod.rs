@@ -9,7 +9,6 @@
 //! inverse `sqrt(M_ii M_jj)`, of accelerations what the inverse makes of the sizes of forces, of all
 //! else the size of the terms that the textbook adds up.
 
-mod errors;
 #[cfg(feature = "symbolica")]
 mod judge;
 #[cfg(feature = "symbolica")]
@@ -23,8 +22,7 @@ mod sizes;
 #[cfg(feature = "symbolica")]
 mod states;
 
-pub use errors::{Errors, Inaccurate, ulps};
 #[cfg(feature = "symbolica")]
-pub use judge::{Judge, needed};
+pub use judge::{Inaccurate, Judge, needed};
 #[cfg(feature = "symbolica")]
 pub use states::Robot;

@@ -5,8 +5,7 @@ use std::ops::Range;
 
 use super::precise::Parts;
 use super::states::State;
-use crate::derive::functions::Target;
-use crate::function::{Function, Quantity};
+use crate::function::{Function, Quantity, Target};
 use crate::ir::InputKind;
 
 /// The forces that belong to accelerations; none: it computes something else.

@@ -7,8 +7,8 @@ use dashu_base::{BitTest, UnsignedAbs};
 use dashu_int::UBig;
 
 use super::states::State;
-use crate::exact::Rational;
-use crate::ir::{Algebra, Angle, Function, Input, LinearForm, Program, evaluate};
+use crate::exact::{Angle, Rational};
+use crate::ir::{Algebra, Function, Input, LinearForm, Program, evaluate};
 
 /// Bits of a number: f64 has 53, and well-conditioned algorithms lose few.
 const BITS: usize = 128;

@@ -7,8 +7,8 @@
 
 use super::lanes::{AtStates, at_different, both, first};
 use super::states::{LANES, State};
-use crate::exact::{Rational, nearest_f64};
-use crate::ir::{Algebra, Angle, Float, Function, Input, LinearForm, Program, evaluate};
+use crate::exact::{Angle, Rational, nearest_f64};
+use crate::ir::{Algebra, Float, Function, Input, LinearForm, Program, evaluate};
 
 /// A value, and its natural size.
 #[derive(Clone, Copy, Debug)]

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::fault::{Fault, Remark, Report, Severity};
-use crate::generate::Generated;
+use crate::generated::Generated;
 use crate::model::{Source, Spanned};
 use crate::source::tokens::Places;
 

@@ -18,15 +18,17 @@ use crate::cache::Cache;
 use crate::committed::{self, Origin};
 use crate::examine::examine;
 use crate::fault::{self, Fault, Faults, Shown};
-use crate::generate::{Generated, Stage, generate_from};
+use crate::generate::generate_from;
+use crate::generated::Generated;
 use crate::model::{Source, Span, Spanned};
 use crate::options::Names;
+use crate::report::Stage;
 use crate::settings::Settings;
 use crate::source::tokens::{Context, Places, Structure, check_attribute, structure, text, tokens};
 use crate::source::{read_file, urdf};
 
 pub use expansion::{Description, Expansion, PATH_NOTE};
-pub use rust_file::{Annotation, RustFault, find, generate_rust, without_helpers};
+pub use rust_file::{Annotation, find, without_helpers};
 
 /// A struct and its attribute, as read.
 #[derive(Debug)]

@@ -260,7 +260,6 @@ fn inertial(link: &mut Link) -> &mut Inertial {
         },
         mass: zero(),
         inertia: std::array::from_fn(|_| zero()),
-        span,
     })
 }
 

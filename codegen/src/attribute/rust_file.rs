@@ -1,17 +1,11 @@
 //! A Rust file with one annotated struct.
 
 use std::ops::Range;
-use std::path::{Path, PathBuf};
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
-use super::{Annotated, Expansion};
-use crate::cache::Cache;
 use crate::fault::{Fault, Faults, Report, Shown};
-use crate::generate::{Generated, Stage};
 use crate::model::{Source, Span};
-use crate::robot_file::FromFile;
-use crate::settings::Settings;
 use crate::source::tokens::{
     Places, arguments, attributes, check_file, is_parameter, structure, without,
 };
@@ -27,64 +21,6 @@ pub struct Annotation {
     pub structure: String,
     /// Place of the attribute's name.
     span: Span,
-}
-
-/// Generates the robot of a Rust file with one annotated struct; paths in the attribute start from
-/// `folder`. `adjust` may change the settings.
-///
-/// # Errors
-/// All faults as text with their number; the file that describes the robot, if it is another one.
-pub fn generate_rust(
-    source: &Source,
-    folder: &Path,
-    cache: &Cache,
-    adjust: impl FnOnce(&mut Settings),
-    progress: &mut dyn FnMut(&Stage),
-) -> Result<FromFile, RustFault> {
-    let annotation = find(source).map_err(|report| RustFault {
-        text: report.render(source),
-        errors: report.errors,
-        description: None,
-    })?;
-    let mut annotated = Annotated::read(annotation.attribute, annotation.item, folder);
-    // What is to be committed is not taken from there.
-    annotated.committed = None;
-    adjust(&mut annotated.settings);
-    let settings = annotated.settings.clone();
-    let mut expansion: Expansion = annotated.generate(cache, progress);
-    let text = expansion.render(source);
-    let warnings = expansion.warnings(source);
-    let errors = expansion.errors();
-    let description = expansion.description.map(|file| file.path);
-    match expansion.generated.take() {
-        Some(generated) => Ok(FromFile {
-            generated: Generated {
-                structure: annotation.structure,
-                ..generated
-            },
-            remarks: text,
-            warnings,
-            settings,
-            origin: expansion.origin,
-            description,
-        }),
-        None => Err(RustFault {
-            text,
-            errors,
-            description,
-        }),
-    }
-}
-
-/// Why a Rust file gives no robot.
-#[derive(Clone, Debug)]
-pub struct RustFault {
-    /// All faults, rendered.
-    pub text: String,
-    /// How many errors they are.
-    pub errors: usize,
-    /// The file that describes the robot, if it is another one.
-    pub description: Option<PathBuf>,
 }
 
 /// The annotated struct of a file; there has to be one.

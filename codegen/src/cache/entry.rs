@@ -3,12 +3,11 @@
 
 use std::fmt::Write;
 
-use crate::accuracy::Errors;
-use crate::emit::equations::Equations;
 use crate::fault::Faults;
 use crate::fingerprint::Fingerprint;
-use crate::generate::{FunctionReport, Generated, LinkReport, Report, Snap};
+use crate::generated::Generated;
 use crate::ir::Count;
+use crate::report::{Equations, Errors, FunctionReport, LinkReport, Report, Snap};
 
 /// As it is kept: all but stages, joints, passive forces and diagnostics, which every build has of its own,
 /// and the comparison of several results.

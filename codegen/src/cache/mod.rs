@@ -13,10 +13,8 @@ mod folder;
 
 use std::path::PathBuf;
 
-use crate::fault;
 use crate::fingerprint::Fingerprint;
-use crate::generate::{self, Generated, Stage};
-use crate::model::Source;
+use crate::generated::Generated;
 use crate::settings::Settings;
 use folder::Folder;
 
@@ -70,20 +68,6 @@ impl Cache {
         }
     }
 
-    /// As [`crate::generate()`], unless it is here.
-    ///
-    /// # Errors
-    /// All faults of the description at once, sorted by place, warnings among them.
-    pub fn generate(
-        &self,
-        source: &Source,
-        settings: &Settings,
-        progress: &mut dyn FnMut(&Stage),
-    ) -> Result<Generated, fault::Report> {
-        let slot = self.slot(&source.text, settings);
-        generate::of_file(source, settings, &slot, progress)
-    }
-
     /// The place of a robot made from a description, by what tells it, and of settings.
     pub(crate) fn slot(&self, description: &str, settings: &Settings) -> Slot {
         let generator = match cfg!(feature = "symbolica") {
@@ -109,12 +93,6 @@ pub struct Slot {
 }
 
 impl Slot {
-    /// No place.
-    pub const NONE: Slot = Slot {
-        place: None,
-        derives: true,
-    };
-
     /// What is here, without stages and diagnostics.
     pub fn find(&self) -> Option<Generated> {
         let (folder, key) = self.place.as_ref()?;

@@ -5,11 +5,9 @@ mod eigenvalues;
 mod inertia;
 mod limits;
 mod mimic;
-mod rust_names;
 mod size;
 mod structure;
 
-pub use rust_names::rust_name;
 pub use size::numbers;
 pub use structure::{Ends, Structure};
 

@@ -1,11 +1,10 @@
 //! Limits that keep hostile models from what follows: exact numbers grow with each step.
 
 use super::Structure;
-use crate::exact::{Rational, bits};
+use crate::exact::{Rational, bits, is_held};
 use crate::fault::{Fault, Faults, Shown};
 use crate::force;
 use crate::model::{Limits, Model, Number, Origin, Quantity, Rotation, Span};
-use crate::range::is_held;
 
 /// Most links, and most joints: ten times what the largest robots have.
 const LIMIT: usize = 1024;

@@ -4,7 +4,6 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::mimic;
 use crate::fault::{Fault, Faults, Shown, names};
-use crate::mechanism::coordinate_name;
 use crate::model::{Joint, Model, Span, Spanned, Vocabulary};
 use crate::source::tokens::WORLD;
 
@@ -86,8 +85,8 @@ fn check_coordinates(model: &Model, faults: &mut Faults) {
         .filter(|joint| joint.kind.value.0.len() > 1);
     let mut coordinates: HashMap<String, Span> = HashMap::new();
     for joint in of_several {
-        let (name, count) = (&joint.name, joint.kind.value.0.len());
-        let own = (0..count).map(|k| coordinate_name(&name.value, k, count));
+        let name = &joint.name;
+        let own = joint.kind.value.coordinate_names(&name.value);
         coordinates.extend(own.map(|own| (own, name.span)));
     }
     for joint in &model.joints {

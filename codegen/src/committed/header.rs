@@ -5,10 +5,10 @@
 use std::borrow::Cow;
 use std::path::Path;
 
-use crate::Settings;
 use crate::foreign::{whole, word};
 use crate::options::CHOICES;
-use crate::robot_file::is_rust;
+use crate::settings::Settings;
+use crate::source::is_rust;
 
 /// Comments on top of a file made from `description`.
 pub fn header(description: &str, out: &str, settings: &Settings) -> String {

@@ -10,7 +10,8 @@ pub use header::command;
 
 use crate::fault::{Fault, Faults, Shown};
 use crate::fingerprint::Fingerprint;
-use crate::generate::{Generated, Report};
+use crate::generated::Generated;
+use crate::report::Report;
 use crate::settings::Settings;
 use crate::source::read_file;
 

@@ -2,12 +2,14 @@
 
 use super::Refused;
 use super::forms::Forms;
-use super::functions::{Recursion, Target};
-use crate::accuracy::{Errors, Inaccurate};
+use super::functions::Recursion;
+use crate::accuracy::Inaccurate;
+use crate::function::Target;
 use crate::ir::{Count, Program};
 use crate::passes::{Thoroughness, factored};
 use crate::range::beyond_floats;
-use crate::settings::{Effort, Pass, Settings};
+use crate::report::Errors;
+use crate::settings::{Effort, Idea, Settings};
 
 /// A program, and the way it came about.
 #[derive(Clone, Debug)]
@@ -58,7 +60,7 @@ impl Candidate {
     /// The same without common parts, as far as the effort allows.
     fn polished(self, settings: &Settings) -> Self {
         let thoroughness = match settings.effort {
-            _ if !settings.does(Pass::CommonParts) => return self,
+            _ if !settings.does(Idea::CommonParts) => return self,
             Effort::None => return self,
             Effort::Default => Thoroughness::Briefly,
             Effort::High => Thoroughness::Fully,

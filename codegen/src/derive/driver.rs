@@ -7,16 +7,17 @@ use super::algebra::{self, Shut, Unknown};
 use super::candidate::{Candidate, choose};
 use super::clock::Clock;
 use super::forms::{Derived, Forms, Rotation, Written};
-use super::functions::{Recursion, Target};
+use super::functions::Recursion;
 use super::local::{BodyTerms, LocalTerms};
-use super::meter::{Meter, Tried};
+use super::meter::Meter;
 use super::search::{Arranged, Search};
 use super::{Derivation, Derivations, Refused};
 use crate::accuracy::{self, Judge};
-use crate::function::Function;
+use crate::function::{Function, Target};
 use crate::ir::{Builder, Count, Program, Value};
 use crate::passes::{Thoroughness, factored};
-use crate::settings::{Effort, Pass, Settings};
+use crate::report::Tried;
+use crate::settings::{Effort, Idea, Settings};
 use crate::tree::{self, Tree};
 
 /// The programs of all targets.
@@ -63,7 +64,7 @@ pub fn derive_telling(
     extra_kinetic: &BTreeMap<usize, Program>,
     tell: &dyn Fn(Tried),
 ) -> Result<Derivations, Shut> {
-    let tree = &match settings.does(Pass::Regrouping) {
+    let tree = &match settings.does(Idea::Regrouping) {
         true => tree.clone(),
         false => tree::without_rest(tree),
     };
@@ -74,7 +75,7 @@ pub fn derive_telling(
     };
     // What is expanded is the Lagrangian of the masses alone.
     let expands = settings.effort != Effort::None
-        && settings.does(Pass::Expansion)
+        && settings.does(Idea::Expansion)
         && extra_kinetic.is_empty();
     let too_long = algebra::why_not_expanded(&plain.tree).filter(|_| expands);
     let (local, expanded) = algebra::enter(|| -> Result<_, Shut> {
@@ -237,7 +238,7 @@ struct Deriver<'a> {
 impl Deriver<'_> {
     /// Whether forms written by hand are used.
     fn is_written(&self) -> bool {
-        self.settings.does(Pass::WrittenForms) && self.local.refuted.is_none()
+        self.settings.does(Idea::WrittenForms) && self.local.refuted.is_none()
     }
 
     fn derived_forms(&self) -> Derived<'_> {
@@ -258,7 +259,7 @@ impl Deriver<'_> {
 
     fn written_forms(&self) -> Written {
         Written {
-            third_column: self.settings.does(Pass::ThirdColumn),
+            third_column: self.settings.does(Idea::ThirdColumn),
         }
     }
 
@@ -369,7 +370,7 @@ impl Deriver<'_> {
         let forms = self.written_forms();
         let is_clear = self.is_large
             && target.function == Function::ForwardDynamics
-            && self.settings.does(Pass::OtherWays);
+            && self.settings.does(Idea::OtherWays);
         let cheaper = is_clear.then(|| {
             self.in_frames(arranged, &forms, target, |recursion| {
                 Candidate::other(recursion, target)
@@ -390,7 +391,7 @@ impl Deriver<'_> {
     ) -> Vec<Candidate> {
         self.in_frames(arranged, forms, target, |recursion| {
             let mut all = Candidate::all(recursion, target);
-            if !self.settings.does(Pass::OtherWays) {
+            if !self.settings.does(Idea::OtherWays) {
                 all.truncate(1);
             }
             all
@@ -553,7 +554,7 @@ impl Local {
             rotations: rotations(tree),
             refuted: None,
         };
-        if settings.does(Pass::WrittenForms) {
+        if settings.does(Idea::WrittenForms) {
             local.refuted = local.first_refuted(tree);
         }
         Ok(local)

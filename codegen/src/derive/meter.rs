@@ -3,19 +3,7 @@
 use std::cell::Cell;
 
 use crate::function::Function;
-
-/// How far the search for the cheapest frames of a function has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tried {
-    /// The function; others may take its frames.
-    pub function: Function,
-    /// Trials done.
-    pub done: usize,
-    /// Trials in all.
-    pub total: usize,
-    /// What the best program weighs that was found for the whole robot.
-    pub best: usize,
-}
+use crate::report::Tried;
 
 /// Counts trials, and tells of each.
 pub struct Meter<'a> {

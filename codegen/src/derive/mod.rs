@@ -18,10 +18,9 @@ pub mod search;
 
 use std::time::Duration;
 
-use crate::accuracy::Errors;
+use crate::function::Target;
 use crate::ir::{Count, Program};
-use functions::Target;
-pub use meter::Tried;
+use crate::report::Errors;
 
 pub use read::Read;
 #[cfg(feature = "symbolica")]

@@ -4,7 +4,7 @@
 //! in a fixed order: the same robot gives the same program everywhere and always.
 
 use crate::random::Random;
-use crate::settings::Pass;
+use crate::settings::Idea;
 use crate::tree::{self, Frame, Gauge, Origin, Tree};
 
 use super::functions::may_stay_unturned;
@@ -46,13 +46,13 @@ enum Move {
 }
 
 impl Move {
-    fn pass(self) -> Pass {
+    fn idea(self) -> Idea {
         match self {
-            Self::Turn(_) => Pass::Unturned,
-            Self::Place(..) | Self::Prefer(..) => Pass::Origins,
-            Self::Leave(..) => Pass::Gauge,
-            Self::Measure(_) => Pass::LengthUnit,
-            Self::Meet(_) => Pass::Meeting,
+            Self::Turn(_) => Idea::Unturned,
+            Self::Place(..) | Self::Prefer(..) => Idea::Origins,
+            Self::Leave(..) => Idea::Gauge,
+            Self::Measure(_) => Idea::LengthUnit,
+            Self::Meet(_) => Idea::Meeting,
         }
     }
 }
@@ -109,7 +109,7 @@ impl Arranged {
 pub struct Search<'a> {
     tree: &'a Tree,
     trials: usize,
-    without: &'a [Pass],
+    without: &'a [Idea],
     cost: Cost<'a>,
     meter: &'a Meter<'a>,
     /// Whether the tree is the whole robot.
@@ -126,12 +126,12 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// In so many trials a limb, and as many for the whole, leaving out changes of some passes.
+    /// In so many trials a limb, and as many for the whole, leaving out changes of some ideas.
     #[must_use]
     pub fn new(
         tree: &'a Tree,
         trials: usize,
-        without: &'a [Pass],
+        without: &'a [Idea],
         cost: Cost<'a>,
         meter: &'a Meter<'a>,
     ) -> Self {
@@ -245,7 +245,7 @@ impl<'a> Search<'a> {
 
     /// A choice with some bodies unturned, wherever that is possible.
     fn unturned(&self, mut choice: Choice, bodies: impl Iterator<Item = usize>) -> Found {
-        if !self.without.contains(&Pass::Unturned) {
+        if !self.without.contains(&Idea::Unturned) {
             bodies.for_each(|body| choice.unturned[body] = true);
         }
         self.found(choice)
@@ -258,7 +258,7 @@ impl<'a> Search<'a> {
             return;
         }
         let mut moves = moves(self.tree, bodies, allowed, whole);
-        moves.retain(|step| !self.without.contains(&step.pass()));
+        moves.retain(|step| !self.without.contains(&step.idea()));
         let mut left = self.trials;
         self.settle(found, &moves, &mut left);
         let mut random = Random::new(0);

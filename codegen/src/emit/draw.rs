@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use crate::exact::{Rational, nearest_f64};
 use crate::foreign::Shown;
-use crate::generate::{JointCoordinates, JointReport, LinkReport};
 use crate::ir::Program;
 use crate::mechanism::{Coordinate, Joint, Mechanism, Motion};
 use crate::model::Number;
+use crate::report::{JointCoordinates, JointReport, LinkReport};
 
 /// The tree of links and joints.
 #[must_use]

@@ -5,7 +5,7 @@ use dashu_int::UBig;
 
 use super::rotation::{about, angle, product};
 use super::{Rational, RationalMatrix, integer, nearest_f64};
-use crate::ir::Angle;
+use crate::exact::Angle;
 
 /// `Rz(a) Rx(b) Rz(c)`, with sin b not negative.
 #[derive(Clone, Debug, PartialEq, Eq)]

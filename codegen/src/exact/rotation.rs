@@ -7,7 +7,7 @@ use dashu_base::{Abs, SquareRoot, UnsignedAbs};
 use dashu_int::UBig;
 
 use super::{Rational, integer};
-use crate::ir::Angle;
+use crate::exact::Angle;
 
 /// A 3x3 matrix of exact numbers, by rows.
 pub type RationalMatrix = [[Rational; 3]; 3];

@@ -6,16 +6,12 @@
 //! through the elements of a robot and do not ask which they are.
 
 mod damping;
-mod said;
 
 use std::fmt;
 
 use crate::exact::Rational;
 use crate::ir::{Builder, Value};
 use crate::model::{self, Quantity};
-
-pub(crate) use said::idle;
-pub use said::{Passive, passive};
 
 /// A type of force element.
 pub type Kind = &'static dyn ForceType;
@@ -82,5 +78,10 @@ pub fn read(joint: &model::Joint) -> impl Iterator<Item = (Kind, Vec<&Quantity>)
     let found = TYPES
         .into_iter()
         .filter_map(|kind| Some((kind, kind.read(joint)?)));
-    found.filter(|(_, coefficients)| !said::is_zero(coefficients[0]))
+    found.filter(|(_, coefficients)| !is_zero(coefficients[0]))
+}
+
+/// Whether a quantity is known to be 0.
+pub fn is_zero(quantity: &Quantity) -> bool {
+    quantity.exact().is_some_and(|n| n.value == Rational::ZERO)
 }

@@ -14,14 +14,14 @@
 //! | JSON | [`json`] | the same value, visible |
 //! | a word of a command line | [`word`] | the same value, on one line |
 //! | what cargo reads of a build script | [`watched`] | a path on one line |
-//!
-//! Identifiers are made by [`rust_name`](crate::check::rust_name) of ASCII letters, digits and `_`.
+//! | an identifier of Rust | [`rust_name`] | ASCII letters, digits and `_` |
 
 mod cargo;
 mod html;
 mod json;
 mod latex;
 mod rust;
+mod rust_name;
 mod shell;
 mod shown;
 
@@ -30,6 +30,7 @@ pub use html::html;
 pub use json::json;
 pub use latex::latex;
 pub use rust::{literal, raw_literal};
+pub use rust_name::rust_name;
 pub use shell::word;
 pub(crate) use shown::Visible;
 pub use shown::{Shown, excerpt, names, path, whole};

@@ -5,6 +5,7 @@
 
 mod shape;
 mod table;
+mod target;
 mod terms;
 
 use std::fmt;
@@ -15,6 +16,7 @@ use crate::word::Unknown;
 
 pub use shape::{Layout, Shape};
 pub use table::Function;
+pub use target::Target;
 pub use terms::Terms;
 
 /// All that is known of a function.

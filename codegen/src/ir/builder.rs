@@ -2,9 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Angle, Circle, Class, Function, Input, InputKind, Node, Program, Value};
-use crate::exact::{Rational, integer};
-use crate::range::is_normal;
+use super::{Circle, Class, Function, Input, InputKind, Node, Program, Value};
+use crate::exact::{Angle, Rational, integer, is_normal};
 
 /// A growing program. Values are shared by construction: asking for the same node twice gives the
 /// same [`Value`].

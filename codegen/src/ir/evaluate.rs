@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{Angle, Function, Input, Node, Program, Value};
-use crate::exact::Rational;
+use super::{Function, Input, Node, Program, Value};
+use crate::exact::{Angle, Rational};
 
 /// An arithmetic in which programs can be evaluated.
 pub trait Algebra {

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use dashu_int::UBig;
 
-use super::{Algebra, Angle, Circle, Class, Function, Input, LinearForm, Program, evaluate};
-use crate::exact::Rational;
+use super::{Algebra, Circle, Class, Function, Input, LinearForm, Program, evaluate};
+use crate::exact::{Angle, Rational};
 
 /// Rational arithmetic. An angle has a bare value and, independent of it, a point of the unit
 /// circle: what holds for all such pairs holds for all angles. What has no rational value is None.

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
-use super::{Algebra, Angle, Function, Input, InputKind, LinearForm};
-use crate::exact::{Rational, nearest_f64};
+use super::{Algebra, Function, Input, InputKind, LinearForm};
+use crate::exact::{Angle, Rational, nearest_f64};
 
 /// A float of the machine.
 pub trait Float:

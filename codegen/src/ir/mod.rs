@@ -4,7 +4,6 @@
 //! assignment, and [`Builder`] applies only rewrites that every compiler knows (constant folding,
 //! neutral elements, signs). Whatever needs algebra happens before a program is built.
 
-mod angle;
 mod builder;
 mod count;
 mod differentiate;
@@ -19,7 +18,6 @@ mod stages;
 mod text;
 mod verify;
 
-pub use angle::Angle;
 pub use builder::Builder;
 pub use count::Count;
 pub use differentiate::Moving;
@@ -30,6 +28,6 @@ pub use function::{Circle, Class, Function};
 pub use node::{Input, InputKind, Node, Value};
 pub use program::Program;
 pub use spatial::{Matrix3, Pose, Vector3};
-pub use stages::{Prepared, Stage};
-pub use text::{ParseError, parse};
+pub use stages::Prepared;
+pub use text::parse;
 pub use verify::verify;

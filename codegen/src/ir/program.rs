@@ -1,7 +1,7 @@
 //! A finished straight-line program.
 
-use super::{Angle, Node, Value};
-use crate::exact::Rational;
+use super::{Node, Value};
+use crate::exact::{Angle, Rational};
 
 /// Nodes in an order in which each stands after its operands, and the values that are the result.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -10,8 +10,8 @@
 
 use std::fmt;
 
-use super::{Angle, Function, Input, InputKind, Node, Program, Value};
-use crate::exact::Rational;
+use super::{Function, Input, InputKind, Node, Program, Value};
+use crate::exact::{Angle, Rational};
 
 /// A line that is not of the text form.
 #[derive(Clone, Debug, PartialEq, Eq)]

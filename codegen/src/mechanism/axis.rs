@@ -51,8 +51,8 @@ fn near(direction: &[Number; 3]) -> [[i64; 3]; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exact::Rational;
-    use crate::ir::{Algebra, Angle, Input, InputKind, LinearForm, evaluate};
+    use crate::exact::{Angle, Rational};
+    use crate::ir::{Algebra, Input, InputKind, LinearForm, evaluate};
     use crate::model::Span;
 
     /// Arithmetic of floats; inputs are the components of an axis.

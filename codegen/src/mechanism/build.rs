@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::armature::armatures;
 use super::axis;
 use super::coordinates::{Rule, rules};
+use super::passive::idle;
 use super::snap::Snapper;
 use super::{Coordinate, Joint, Link, Mechanism, Motion, Offset};
 use crate::check::{Ends, Structure};
@@ -14,7 +15,7 @@ use crate::fault::{Fault, Faults, Shown};
 use crate::force::{self, Element};
 use crate::ir::{Builder, Exact, Input, InputKind, Matrix3, Pose, Value, Vector3};
 use crate::joint::{Axis, Coordinate as Position, JointType, Kind, Statement};
-use crate::model::{self, Model, Number, Origin, Quantity, Rotation, Span};
+use crate::model::{self, JointKind, Model, Number, Origin, Quantity, Rotation, Span};
 use crate::settings::{Root, Settings};
 
 /// Most rates: the work grows with their cube. Humanoids with two hands have some 70.
@@ -267,10 +268,10 @@ impl Construction<'_> {
     }
 
     fn root(&mut self, root: Root, child: usize) {
-        let elementary = root.motions();
-        let of = elementary.len();
-        let motions = elementary.into_iter().enumerate().map(|(k, (kind, axis))| {
-            let name = coordinate_name(ROOT_JOINT, k, of);
+        let motions = root.motions();
+        let kind = JointKind::of(motions.iter().map(|(kind, _)| Arc::clone(kind)));
+        let named = kind.coordinate_names(ROOT_JOINT).zip(motions);
+        let motions = named.map(|(name, (kind, axis))| {
             let coordinate = self.new_coordinate(ROOT_JOINT, name, Arc::clone(&kind), None);
             let along = std::array::from_fn(|at| integer((at == axis).into()));
             Motion {
@@ -297,10 +298,9 @@ impl Construction<'_> {
     fn coordinate(&mut self, at: usize) {
         let joint = &self.model.joints[at];
         let moves_itself = matches!(self.rules[at], Rule::Follows { leader, .. } if leader == at);
-        let motions = &joint.kind.value.0;
-        for (k, motion) in motions.iter().enumerate().filter(|_| moves_itself) {
-            let name = joint.name.value.as_str();
-            let own = coordinate_name(name, k, motions.len());
+        let (name, kind) = (joint.name.value.as_str(), &joint.kind.value);
+        let motions = kind.coordinate_names(name).zip(&kind.0);
+        for (own, motion) in motions.filter(|_| moves_itself) {
             let limits = joint.limits.clone();
             let coordinate = self.new_coordinate(name, own, Arc::clone(&motion.kind), limits);
             self.leaders.entry(at).or_insert(coordinate);
@@ -419,7 +419,7 @@ impl Construction<'_> {
 
     /// The force elements that act on the next joint, which moves in `nv` ways.
     fn forces(&mut self, joint: &model::Joint, nv: usize) {
-        if force::idle(self.model.vocabulary, self.settings, nv).is_some() {
+        if idle(self.model.vocabulary, self.settings, nv).is_some() {
             return;
         }
         for (kind, coefficients) in force::read(joint) {
@@ -586,14 +586,6 @@ fn symmetric<T: Clone>([xx, xy, xz, yy, yz, zz]: [T; 6]) -> [[T; 3]; 3] {
         [xy, yy, yz.clone()],
         [xz, yz, zz],
     ]
-}
-
-/// What one of a joint's coordinates is called.
-pub fn coordinate_name(joint: &str, at: usize, of: usize) -> String {
-    match of {
-        1 => joint.to_owned(),
-        _ => format!("{joint}_{}", at + 1),
-    }
 }
 
 /// The rotation between two axes as rational turns about z, x and z, so that frames can be turned

@@ -8,17 +8,18 @@ mod armature;
 mod axis;
 mod build;
 mod coordinates;
+mod passive;
 mod snap;
 
 pub use build::build;
-pub(crate) use build::coordinate_name;
+pub(crate) use passive::{idle, passive};
 
-use crate::exact::Rational;
+use crate::exact::{Angle, Rational};
 use crate::force::{self, Element};
-use crate::generate::Snap;
-use crate::ir::{Angle, Builder, InputKind, Matrix3, Pose, Value, Vector3};
+use crate::ir::{Builder, InputKind, Matrix3, Pose, Value, Vector3};
 use crate::joint::{Coordinate as Position, Kind};
 use crate::model::{Limits, Parameter};
+use crate::report::Snap;
 
 /// A robot in exact numbers. All values are constants, or made of parameters, of `builder`.
 #[derive(Clone, Debug)]

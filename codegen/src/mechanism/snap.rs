@@ -6,10 +6,9 @@
 use dashu_base::Abs;
 use dashu_int::UBig;
 
-use crate::exact::{Rational, RationalMatrix, decimal, integer, nearest_f64, rotation};
-use crate::generate::Snap;
-use crate::ir::Angle;
+use crate::exact::{Angle, Rational, RationalMatrix, decimal, integer, nearest_f64, rotation};
 use crate::model::Number;
+use crate::report::Snap;
 
 /// How far a number may be from its neighbour, as one part of so many: rad, or a part of a unit vector or
 /// rotation.

@@ -26,8 +26,6 @@ pub struct Number {
 /// A robot as read.
 #[derive(Clone, Debug)]
 pub struct Model {
-    /// The text it was read from.
-    pub source: Source,
     /// The robot's name.
     pub name: Spanned<String>,
     /// Links, in the order of the source.
@@ -73,8 +71,6 @@ pub struct Inertial {
     pub mass: Quantity,
     /// About the centre of mass, in the axes of `origin`, kg m^2: xx xy xz yy yz zz.
     pub inertia: [Quantity; 6],
-    /// The whole element.
-    pub span: Span,
 }
 
 /// A constant placement: rotation and then translation, seen from the parent.
@@ -131,6 +127,23 @@ impl JointKind {
         let open = self.0.iter().filter(|motion| motion.axis.is_none());
         open.map(|motion| motion.kind.axis())
             .any(|axis| axis != Axis::Link)
+    }
+
+    /// Motions of these types, one after the other; what axes they have, the joint says.
+    pub fn of(kinds: impl IntoIterator<Item = Kind>) -> Self {
+        let motions = kinds
+            .into_iter()
+            .map(|kind| Elementary { kind, axis: None });
+        Self(motions.collect())
+    }
+
+    /// What the coordinates of a joint of this name are called, one for each motion.
+    pub fn coordinate_names(&self, joint: &str) -> impl Iterator<Item = String> {
+        let several = self.0.len() > 1;
+        (1..=self.0.len()).map(move |number| match several {
+            true => format!("{joint}_{number}"),
+            false => joint.to_owned(),
+        })
     }
 
     /// What reports call it.

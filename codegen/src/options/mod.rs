@@ -7,6 +7,7 @@ mod table;
 mod text;
 
 pub use setting::{Form, IntoSetting, Names, Setting};
+pub(crate) use table::with_options;
 pub use table::{CHOICES, Choice};
 
 use crate::settings::Settings;

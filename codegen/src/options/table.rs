@@ -2,10 +2,8 @@
 //!
 //! To add one: a field of [`Settings`], and a row here. All doors have it then.
 
-use super::setting::{Form, IntoSetting, Names, Setting};
-use crate::config::Config;
-use crate::function::Function;
-use crate::settings::{Armature, CratePath, Effort, Mimic, Rename, Root, Settings, Weld};
+use super::setting::{Form, Names, Setting};
+use crate::settings::Settings;
 use crate::source::tokens::{Context, Piece};
 
 /// An option of a robot.
@@ -29,7 +27,70 @@ pub struct Choice {
     pub text: fn(&Settings) -> String,
 }
 
-/// Makes the table, and a method of [`Config`] for each row.
+/// The rows, for a macro that makes something of them.
+macro_rules! with_options {
+    ($macro:ident) => {
+        $macro! {
+            /// how the root link is joined to the world: fixed, floating, planar or ball; or floating(chart = zyx), ball(chart = zxz) by three angles, floating(rates = derivative), planar(rates = derivative) by the world's axes
+            "root" root(root: crate::settings::Root)
+                "root = floating"
+            /// joints held at a position, in rad or m, and what mimics them; names that are no identifiers stand in quotes
+            "weld" weld(welds: Vec<crate::settings::Weld>)
+                "weld(elbow = -0.5, \"wrist 1\")"
+            /// whether mimic joints follow their leaders or are coordinates of their own
+            "mimic" mimic(mimic: crate::settings::Mimic)
+                "mimic = independent"
+            /// acceleration of gravity in world axes, m/s^2
+            "gravity" gravity(gravity: [crate::exact::Rational; 3])
+                "gravity = [0, 0, -1.62]"
+            /// apparent inertias of joints, kg m^2 or kg: that of the rotor times the square of the gear ratio; part of T and so of the mass matrix
+            "armature" armature(armatures: Vec<crate::settings::Armature>)
+                "armature(knee = 0.01, \"hip 1\" = 0.02)"
+            /// let the viscous damping of a URDF act, as -d qd; dry friction never does
+            "passive" passive(passive: bool)
+                "passive = true"
+            /// take angles, axes and rotations next to a quarter turn to be that; 0 keeps the description to the letter
+            "snap" snap(snap: bool)
+                "snap = 0"
+            /// functions to emit; if nothing is said, all that need no link named
+            "functions" functions(functions: Option<Vec<crate::function::Function>>)
+                "functions(mass_matrix, bias)"
+            /// links whose poses and Jacobians are emitted
+            "links" links(links: Vec<String>)
+                "links(hand, \"finger-1\")"
+            /// links on which external wrenches act
+            "wrenches" wrenches(wrenches: Vec<String>)
+                "wrenches(hand)"
+            /// what stands for a link in the names of its functions, where two would get the same
+            "rename" rename(renames: Vec<crate::settings::Rename>)
+                "rename(\"link-1\" = first_link)"
+            /// fields that are never 0: lengths among them may be a unit, which saves operations
+            "nonzero" nonzero(nonzero: Vec<String>)
+                "nonzero(upper_arm, forearm)"
+            /// path of the crate `multibody`, for those who reach it through another crate
+            "crate" crate_path(krate: crate::settings::CratePath)
+                "crate = my_robots::multibody"
+            /// prove that each function equals Lagrange's equations
+            "proof" proof(proof: bool)
+                "proof = false"
+            /// let forms written by hand replace derived ones they are proved equal to
+            "written_forms" written_forms(written_forms: bool)
+                "written_forms = false"
+            /// how long to search for the fewest operations; `high` is for output that is committed
+            "effort" effort(effort: crate::settings::Effort)
+                "effort = high"
+            /// how many times the rounding errors of the textbook algorithm a cheaper program may have, at least 1
+            "accuracy" accuracy(accuracy: u32)
+                "accuracy = 4"
+            /// have the equations of motion, to be read, as the constants `EQUATIONS` and `EQUATIONS_LATEX`
+            "equations" equations(equations: bool)
+                "equations = true"
+        }
+    };
+}
+pub(crate) use with_options;
+
+/// Makes the table.
 macro_rules! choices {
     ($(
         $(#[doc = $doc:literal])+
@@ -52,77 +113,6 @@ macro_rules! choices {
             },
             text: |settings| settings.$($field).+.text(),
         }),+];
-
-        impl Config {
-            $(
-                $(#[doc = $doc])+
-                ///
-                #[doc = concat!("In the attribute: `", $example, "`. A text is read as on the command line.")]
-                pub fn $method(mut self, value: impl IntoSetting<$type>) -> Self {
-                    match value.into_setting() {
-                        Ok(value) => self.settings.$($field).+ = value,
-                        Err(message) => self.fault($name, &message),
-                    }
-                    self
-                }
-            )+
-        }
     };
 }
-
-choices! {
-    /// how the root link is joined to the world: fixed, floating, planar or ball; or floating(chart = zyx), ball(chart = zxz) by three angles, floating(rates = derivative), planar(rates = derivative) by the world's axes
-    "root" root(root: Root)
-        "root = floating"
-    /// joints held at a position, in rad or m, and what mimics them; names that are no identifiers stand in quotes
-    "weld" weld(welds: Vec<Weld>)
-        "weld(elbow = -0.5, \"wrist 1\")"
-    /// whether mimic joints follow their leaders or are coordinates of their own
-    "mimic" mimic(mimic: Mimic)
-        "mimic = independent"
-    /// acceleration of gravity in world axes, m/s^2
-    "gravity" gravity(gravity: [crate::exact::Rational; 3])
-        "gravity = [0, 0, -1.62]"
-    /// apparent inertias of joints, kg m^2 or kg: that of the rotor times the square of the gear ratio; part of T and so of the mass matrix
-    "armature" armature(armatures: Vec<Armature>)
-        "armature(knee = 0.01, \"hip 1\" = 0.02)"
-    /// let the viscous damping of a URDF act, as -d qd; dry friction never does
-    "passive" passive(passive: bool)
-        "passive = true"
-    /// take angles, axes and rotations next to a quarter turn to be that; 0 keeps the description to the letter
-    "snap" snap(snap: bool)
-        "snap = 0"
-    /// functions to emit; if nothing is said, all that need no link named
-    "functions" functions(functions: Option<Vec<Function>>)
-        "functions(mass_matrix, bias)"
-    /// links whose poses and Jacobians are emitted
-    "links" links(links: Vec<String>)
-        "links(hand, \"finger-1\")"
-    /// links on which external wrenches act
-    "wrenches" wrenches(wrenches: Vec<String>)
-        "wrenches(hand)"
-    /// what stands for a link in the names of its functions, where two would get the same
-    "rename" rename(renames: Vec<Rename>)
-        "rename(\"link-1\" = first_link)"
-    /// fields that are never 0: lengths among them may be a unit, which saves operations
-    "nonzero" nonzero(nonzero: Vec<String>)
-        "nonzero(upper_arm, forearm)"
-    /// path of the crate `multibody`, for those who reach it through another crate
-    "crate" crate_path(krate: CratePath)
-        "crate = my_robots::multibody"
-    /// prove that each function equals Lagrange's equations
-    "proof" proof(proof: bool)
-        "proof = false"
-    /// let forms written by hand replace derived ones they are proved equal to
-    "written_forms" written_forms(written_forms: bool)
-        "written_forms = false"
-    /// how long to search for the fewest operations; `high` is for output that is committed
-    "effort" effort(effort: Effort)
-        "effort = high"
-    /// how many times the rounding errors of the textbook algorithm a cheaper program may have, at least 1
-    "accuracy" accuracy(accuracy: u32)
-        "accuracy = 4"
-    /// have the equations of motion, to be read, as the constants `EQUATIONS` and `EQUATIONS_LATEX`
-    "equations" equations(equations: bool)
-        "equations = true"
-}
+with_options!(choices);

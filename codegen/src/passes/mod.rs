@@ -1,8 +1,12 @@
 //! From programs to programs of the same values in fewer operations.
 //!
 //! This is a compiler's work, not an algebra's: no identity between variables is used.
+//!
+//! All passes, in order; what else saves operations is an idea of the derivation, see
+//! [`Idea`](crate::settings::Idea).
+//!
+//! 1. `share_terms`
 
-mod factoring;
-pub mod polynomials;
+mod share_terms;
 
-pub use factoring::{Thoroughness, factored};
+pub use share_terms::{Thoroughness, factored};

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::jet::Jet;
 use super::state::{Failure, State};
-use crate::exact::Rational;
-use crate::ir::{Algebra, Angle, Function, Input, LinearForm, Program, evaluate};
+use crate::exact::{Angle, Rational};
+use crate::ir::{Algebra, Function, Input, LinearForm, Program, evaluate};
 
 /// Evaluates programs where some inputs of a state are displaced. What cannot be evaluated is noted in
 /// the state.

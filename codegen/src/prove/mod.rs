@@ -28,8 +28,7 @@ use lagrangian::{Chart, Moving, Path, System};
 use state::State;
 use stated::Stated;
 
-use crate::derive::functions::Target;
-use crate::function::{Axes, Quantity, Terms};
+use crate::function::{Axes, Quantity, Target, Terms};
 use crate::ir::{InputKind, Program, evaluate};
 use crate::mechanism::Mechanism;
 use crate::random::Random;

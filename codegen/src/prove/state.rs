@@ -8,9 +8,9 @@ use dashu_int::UBig;
 
 use super::field::Residue;
 use super::stated::Stated;
-use crate::exact::Rational;
+use crate::exact::{Angle, Rational};
 use crate::ir::{
-    Algebra, Angle, Circle, Class, Function, Input, InputKind, LinearForm, Program, evaluate,
+    Algebra, Circle, Class, Function, Input, InputKind, LinearForm, Program, evaluate,
 };
 use crate::joint::Coordinate;
 use crate::mechanism::Mechanism;

@@ -1,6 +1,6 @@
 //! Reading a file: the only place that touches the file system.
 
-use std::ffi::CStr;
+use std::ffi::{CStr, OsStr};
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
@@ -40,6 +40,12 @@ pub fn read_file(path: &Path) -> Result<Source, Fault> {
         name: path.display().to_string().into(),
         text: text(&bytes)?.into(),
     })
+}
+
+/// Whether a file is a Rust file by its name.
+#[must_use]
+pub fn is_rust(file: &Path) -> bool {
+    file.extension() == Some(OsStr::new("rs"))
 }
 
 /// What bytes are as text.

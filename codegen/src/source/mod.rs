@@ -8,5 +8,5 @@ pub mod tokens;
 mod urdf;
 mod xml;
 
-pub use file::{SIZE_LIMIT, read_file};
+pub use file::{SIZE_LIMIT, is_rust, read_file};
 pub use urdf::urdf;

@@ -8,8 +8,8 @@
 use super::regroup::Gauge;
 use super::symmetry::Symmetry;
 use super::{Body, Tree};
-use crate::exact::{Euler, Rational, RationalMatrix, integer, rotation};
-use crate::ir::{Angle, Builder, Matrix3, Pose, Value};
+use crate::exact::{Angle, Euler, Rational, RationalMatrix, integer, rotation};
+use crate::ir::{Builder, Matrix3, Pose, Value};
 
 /// Where the origin of a body's frame is, along its axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -17,7 +17,7 @@ pub use field::Field;
 pub use frames::{Frame, Origin};
 pub use gravity_unit::in_gravity_unit;
 pub use inertia::Inertia;
-pub use regroup::{Gauge, RestingPoint, resting_points};
+pub use regroup::{Gauge, RestingPoint};
 pub use symmetry::{Symmetry, turn_about_z};
 pub use unit::{in_length_unit, length_units};
 

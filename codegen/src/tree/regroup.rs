@@ -6,13 +6,13 @@
 //! energy and no centre of mass changes. For a revolute joint that is the axis, for a prismatic
 //! joint all directions, for a ball joint the centre; a free joint leaves nothing.
 //!
-//! The space of such u is found from the transform, so the pass knows no joint type.
+//! The space of such u is found from the transform, so regrouping knows no joint type.
 
 use std::sync::Arc;
 
 use super::{Inertia, Tree};
-use crate::exact::{Rational, integer};
-use crate::ir::{Angle, Builder, Exact, Input, InputKind, Pose, Value};
+use crate::exact::{Angle, Rational, integer};
+use crate::ir::{Builder, Exact, Input, InputKind, Pose, Value};
 use crate::joint::{Coordinate, JointType};
 
 /// A mass that is left on the axis of a child instead of being moved to the body: the one with

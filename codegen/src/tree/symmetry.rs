@@ -1,6 +1,7 @@
 //! Which frames a joint leaves to choose.
 
-use crate::ir::{Angle, Builder, InputKind, LinearForm, Matrix3, Pose, Value};
+use crate::exact::Angle;
+use crate::ir::{Builder, InputKind, LinearForm, Matrix3, Pose, Value};
 use crate::joint::JointType;
 
 /// What a joint's transform commutes with, read off the transform.

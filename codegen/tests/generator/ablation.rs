@@ -3,17 +3,16 @@
 
 use std::path::Path;
 
-use multibody_codegen::ablation::{Loss, ablation};
-use multibody_codegen::function::Function;
-use multibody_codegen::model::Source;
-use multibody_codegen::settings::{Pass, Settings};
-use multibody_codegen::{Report, generate};
+use multibody_codegen::internal::ablation::ablation;
+use multibody_codegen::report::Loss;
+use multibody_codegen::settings::Idea;
+use multibody_codegen::{Function, Report, Settings, Source, generate};
 
 use crate::support::robot::read;
 use crate::support::shared_fixture;
 
 /// A report on a robot, every function of which is proved.
-fn report(source: &Source, without: Vec<Pass>) -> Report {
+fn report(source: &Source, without: Vec<Idea>) -> Report {
     let settings = Settings {
         functions: Some(vec![
             Function::MassMatrix,
@@ -31,10 +30,10 @@ fn report(source: &Source, without: Vec<Pass>) -> Report {
     report
 }
 
-/// Operations more in each function without a pass.
-fn loss(losses: &[Loss], pass: Pass) -> &[i64] {
-    let loss = losses.iter().find(|loss| loss.pass == pass);
-    &loss.expect("each pass is left out once").functions
+/// Operations more in each function without an idea.
+fn loss(losses: &[Loss], idea: Idea) -> &[i64] {
+    let loss = losses.iter().find(|loss| loss.idea == idea);
+    &loss.expect("each idea is left out once").functions
 }
 
 /// All but those for small robots and for branches that meet.
@@ -43,25 +42,25 @@ fn an_arm_of_seven_joints_needs_every_idea_but_two() {
     let panda = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/panda/panda.urdf");
     let source = read(&panda);
     let all = report(&source, Vec::new());
-    let losses = ablation(&all, |pass| Ok::<_, ()>(report(&source, vec![pass])));
+    let losses = ablation(&all, |idea| Ok::<_, ()>(report(&source, vec![idea])));
     let losses = losses.expect("no generation fails");
-    for Loss { pass, functions } in &losses {
-        println!("without {pass:15} {functions:?}");
+    for Loss { idea, functions } in &losses {
+        println!("without {idea:15} {functions:?}");
         let worth: i64 = functions.iter().sum();
-        let idle = [Pass::Expansion, Pass::Meeting].contains(pass);
-        assert_eq!(worth > 0, !idle, "{pass}: {functions:?}");
+        let idle = [Idea::Expansion, Idea::Meeting].contains(idea);
+        assert_eq!(worth > 0, !idle, "{idea}: {functions:?}");
     }
-    let [mass_matrix, gravity, inverse_dynamics] = loss(&losses, Pass::WrittenForms) else {
+    let [mass_matrix, gravity, inverse_dynamics] = loss(&losses, Idea::WrittenForms) else {
         panic!("three functions were wanted");
     };
     assert!(*mass_matrix > 300 && *inverse_dynamics > 200 && *gravity > 20);
-    assert!(loss(&losses, Pass::Regrouping)[2] > 50);
+    assert!(loss(&losses, Idea::Regrouping)[2] > 50);
 }
 
 #[test]
 fn an_arm_of_two_joints_is_shorter_as_polynomials() {
     let source = shared_fixture("planar_arm.urdf");
-    let [with, without] = [Vec::new(), vec![Pass::Expansion]].map(|without| {
+    let [with, without] = [Vec::new(), vec![Idea::Expansion]].map(|without| {
         let functions = report(&source, without).functions;
         functions.iter().map(|f| f.count.mul_add()).sum::<usize>()
     });

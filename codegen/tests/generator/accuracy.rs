@@ -1,13 +1,12 @@
 //! What is right in algebra and wrong in floats is not emitted.
 
-use multibody_codegen::accuracy::{Errors, ulps};
-use multibody_codegen::derive::functions::Target;
-use multibody_codegen::derive::judge;
-use multibody_codegen::function::Function;
-use multibody_codegen::generate;
-use multibody_codegen::ir::{Builder, InputKind, Program};
-use multibody_codegen::settings::{Effort, Root, Settings};
-use multibody_codegen::tree::place_bodies;
+use multibody_codegen::internal::derive::judge;
+use multibody_codegen::internal::function::Target;
+use multibody_codegen::internal::ir::{Builder, InputKind, Program};
+use multibody_codegen::internal::tree::place_bodies;
+use multibody_codegen::report::{Errors, ulps};
+use multibody_codegen::settings::{Effort, Root};
+use multibody_codegen::{Function, Settings, generate};
 
 use crate::corpus;
 use crate::crossing::chain;

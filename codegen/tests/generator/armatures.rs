@@ -1,10 +1,8 @@
 //! Armatures: what they add, in all functions, proved; in all forms and both ways of forward dynamics.
 
-use multibody_codegen::exact::decimal;
-use multibody_codegen::function::Function;
-use multibody_codegen::model::Source;
-use multibody_codegen::prove;
-use multibody_codegen::settings::{Armature, Effort, Pass, Root, Settings};
+use multibody_codegen::internal::prove;
+use multibody_codegen::settings::{Armature, Effort, Idea, Root};
+use multibody_codegen::{Function, Settings, Source, decimal};
 
 use crate::support::{Derived, Robot, State, assert_close, fixture, shared_fixture};
 
@@ -84,7 +82,7 @@ fn both_ways_of_forward_dynamics_have_it() {
 fn derived_forms_alone_have_it() {
     let settings = Settings {
         written_forms: false,
-        without: vec![Pass::Expansion],
+        without: vec![Idea::Expansion],
         ..settings(&[("raise", "0.3"), ("extend", "2")], Effort::None)
     };
     let more = added(&shared_fixture("spatial_arm.urdf"), settings);

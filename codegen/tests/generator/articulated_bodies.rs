@@ -1,13 +1,11 @@
 //! Forward dynamics by articulated bodies and by the mass matrix: both are proved, whichever is taken.
 
-use multibody_codegen::exact::integer;
-use multibody_codegen::function::Function;
-use multibody_codegen::prove;
-use multibody_codegen::settings::{Effort, Root, Settings};
+use multibody_codegen::internal::prove;
+use multibody_codegen::settings::{Effort, Root};
+use multibody_codegen::{Function, Settings, Source, integer};
 
 use crate::corpus;
 use crate::support::{Derived, Robot, fixture, shared_fixture};
-use multibody_codegen::model::Source;
 
 /// None: the mass matrix is singular.
 fn derived(source: &Source, root: Root) -> Option<Derived> {

@@ -4,10 +4,10 @@
 use std::fs;
 use std::path::Path;
 
-use multibody_codegen::attribute::Annotated;
-use multibody_codegen::model::Source;
-use multibody_codegen::settings::{Effort, Root, Settings};
-use multibody_codegen::{Cache, Generated, Stage};
+use multibody_codegen::internal::attribute::Annotated;
+use multibody_codegen::internal::generate::generate_cached;
+use multibody_codegen::settings::{Effort, Root};
+use multibody_codegen::{Cache, Generated, Settings, Source, Stage};
 
 use crate::support::folder::{Folder, command};
 use crate::support::{fixture, shared_fixture};
@@ -32,7 +32,7 @@ fn files(folder: &Folder) -> Vec<String> {
 fn generated(cache: &Cache, name: &str, settings: &Settings) -> (Generated, Vec<&'static str>) {
     let source = fixture(name);
     let mut spared = Vec::new();
-    let generated = cache.generate(&source, settings, &mut |stage| {
+    let generated = generate_cached(&source, settings, cache, &mut |stage| {
         if stage.summary == "cached" {
             spared.push(stage.name);
         }
@@ -233,7 +233,7 @@ fn the_entry_of_another_robot_is_not_taken() {
             text: text.into(),
         };
         let mut spared = 0;
-        let made = cache.generate(&source, &settings(), &mut |stage| {
+        let made = generate_cached(&source, &settings(), &cache, &mut |stage| {
             spared += usize::from(stage.summary == "cached");
         });
         let made = made.unwrap_or_else(|report| panic!("{}", report.render(&source)));
@@ -283,7 +283,7 @@ fn warnings_come_again() {
     let folder = Folder::new("cache-warnings");
     let (cache, source) = (Cache::at(&folder.0), shared_fixture("massless_tip.urdf"));
     let generate = || {
-        let found = cache.generate(&source, &settings(), &mut |_| ());
+        let found = generate_cached(&source, &settings(), &cache, &mut |_| ());
         found.expect("a robot").diagnostics.render(&source)
     };
     let (first, second) = (generate(), generate());

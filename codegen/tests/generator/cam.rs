@@ -3,11 +3,10 @@
 use std::f64::consts::FRAC_PI_3;
 use std::sync::Arc;
 
-use multibody_codegen::exact::integer;
-use multibody_codegen::function::Function;
-use multibody_codegen::ir::{Builder, Count, Pose, Value};
-use multibody_codegen::joint::{Coordinate, JointType};
-use multibody_codegen::settings::{Effort, Settings};
+use multibody_codegen::internal::ir::{Builder, Pose, Value};
+use multibody_codegen::internal::joint::{Coordinate, JointType};
+use multibody_codegen::settings::Effort;
+use multibody_codegen::{Count, Function, Settings, integer};
 
 use crate::support::robot::source;
 use crate::support::{Derived, Robot, State, assert_close, shared_fixture};

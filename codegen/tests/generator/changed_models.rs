@@ -1,14 +1,14 @@
 //! The proof sees every number of the description: where one is off by a part in a million, the
 //! unchanged program is refuted.
 
-use multibody_codegen::derive::functions::Target;
-use multibody_codegen::exact::{Rational, integer, rotation};
-use multibody_codegen::force::{self, Element};
-use multibody_codegen::function::Function;
-use multibody_codegen::ir::{Angle, Builder, Matrix3, Program, Value};
-use multibody_codegen::mechanism::{Mechanism, Offset};
-use multibody_codegen::prove;
-use multibody_codegen::settings::{Effort, Root, Settings};
+use multibody_codegen::internal::exact::{Angle, rotation};
+use multibody_codegen::internal::force::{self, Element};
+use multibody_codegen::internal::function::Target;
+use multibody_codegen::internal::ir::{Builder, Matrix3, Program, Value};
+use multibody_codegen::internal::mechanism::{Mechanism, Offset};
+use multibody_codegen::internal::prove;
+use multibody_codegen::settings::{Effort, Root};
+use multibody_codegen::{Function, Rational, Settings, integer};
 
 use crate::support::{Derived, Robot, fixture};
 

@@ -1,8 +1,8 @@
 //! Committed files: doors take their items as long as `generate --check` finds nothing.
 
 use multibody_codegen::Settings;
-use multibody_codegen::committed::{Origin, take};
 use multibody_codegen::fault::Fault;
+use multibody_codegen::internal::committed::{Origin, take};
 use multibody_codegen::settings::Effort;
 
 use crate::support::fixture;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::Command;
 
-use multibody_codegen::model::Source;
+use multibody_codegen::Source;
 use multibody_codegen::settings::Root;
 
 use crate::at_hand;

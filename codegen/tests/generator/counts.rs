@@ -1,9 +1,7 @@
 //! How much arithmetic the robots of the corpus take.
 
-use multibody_codegen::exact::integer;
-use multibody_codegen::function::Function;
-use multibody_codegen::ir::Count;
-use multibody_codegen::settings::{Effort, Root, Settings, Weld};
+use multibody_codegen::settings::{Effort, Root, Weld};
+use multibody_codegen::{Count, Function, Settings, integer};
 
 use crate::corpus;
 use crate::support::{Robot, fixture, shared_fixture};

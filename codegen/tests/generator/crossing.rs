@@ -1,10 +1,7 @@
 //! Forward dynamics by the mass matrix against articulated bodies: for how many joints which is
 //! shorter. The report says so of every robot; here are chains of all lengths.
 
-use multibody_codegen::function::Function;
-use multibody_codegen::ir::Count;
-use multibody_codegen::model::Source;
-use multibody_codegen::settings::Settings;
+use multibody_codegen::{Count, Function, Settings, Source};
 
 use crate::support::{Random, Robot};
 

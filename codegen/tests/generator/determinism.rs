@@ -1,9 +1,8 @@
 //! The same robot gives the same bytes: whatever came before, in whichever process, from whichever
 //! folder.
 
-use multibody_codegen::generate;
-use multibody_codegen::model::Source;
-use multibody_codegen::settings::{Effort, Root, Settings};
+use multibody_codegen::settings::{Effort, Root};
+use multibody_codegen::{Settings, Source, generate};
 
 use crate::support::{fixture, shared_fixture};
 

@@ -1,8 +1,8 @@
 //! What the documentation of emitted functions promises and asks for.
 
-use multibody_codegen::generate;
-use multibody_codegen::ir::{Floats, Program, evaluate};
-use multibody_codegen::settings::{Effort, Root, Settings};
+use multibody_codegen::internal::ir::{Floats, Program, evaluate};
+use multibody_codegen::settings::{Effort, Root};
+use multibody_codegen::{Settings, generate};
 
 use crate::support::{Robot, State, shared_fixture};
 

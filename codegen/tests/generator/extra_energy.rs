@@ -3,11 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use multibody_codegen::exact::integer;
-use multibody_codegen::function::Function;
-use multibody_codegen::ir::{Builder, InputKind, Program};
-use multibody_codegen::settings::{Effort, Settings, Weld};
-use multibody_codegen::tree::place_bodies;
+use multibody_codegen::internal::ir::{Builder, InputKind, Program};
+use multibody_codegen::internal::tree::place_bodies;
+use multibody_codegen::settings::{Effort, Weld};
+use multibody_codegen::{Function, Settings, integer};
 
 use crate::support::duals::derivative;
 use crate::support::{

@@ -1,9 +1,7 @@
 //! Numbers at the ends of what floats hold: computed with, or refused at their place.
 
-use multibody_codegen::function::Function;
-use multibody_codegen::model::Source;
-use multibody_codegen::settings::{Effort, Settings};
-use multibody_codegen::{examine, generate};
+use multibody_codegen::settings::Effort;
+use multibody_codegen::{Function, Settings, Source, examine, generate};
 
 use crate::support::robot::source;
 

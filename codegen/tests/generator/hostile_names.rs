@@ -4,12 +4,11 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use multibody_codegen::committed::{self, Origin};
-use multibody_codegen::emit::equations::Equations;
-use multibody_codegen::foreign::literal;
-use multibody_codegen::model::Source;
+use multibody_codegen::internal::committed::{self, Origin};
+use multibody_codegen::internal::foreign::literal;
+use multibody_codegen::report::Equations;
 use multibody_codegen::settings::Effort;
-use multibody_codegen::{Config, Generated, Settings, generate, generate_attribute};
+use multibody_codegen::{Config, Generated, Settings, Source, generate, generate_attribute};
 use proc_macro2::{TokenStream, TokenTree};
 
 use crate::support::folder::{Folder, command};

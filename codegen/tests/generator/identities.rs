@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use multibody_codegen::function::Function;
-use multibody_codegen::ir::InputKind;
-use multibody_codegen::settings::{Effort, Root, Settings};
+use multibody_codegen::internal::ir::InputKind;
+use multibody_codegen::settings::{Effort, Root};
+use multibody_codegen::{Function, Settings};
 
 use crate::support::duals::{derivative, position_rates};
 use crate::support::{

@@ -4,11 +4,11 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use multibody_codegen::derive::Derivation;
-use multibody_codegen::exact::{Rational, integer};
-use multibody_codegen::ir::{Function, Node, Program, Value, parse};
-use multibody_codegen::prove::Refutation;
-use multibody_codegen::settings::{Effort, Root, Settings};
+use multibody_codegen::internal::derive::Derivation;
+use multibody_codegen::internal::ir::{Function, Node, Program, Value, parse};
+use multibody_codegen::internal::prove::Refutation;
+use multibody_codegen::settings::{Effort, Root};
+use multibody_codegen::{Rational, Settings, integer};
 
 use crate::support::modular::agree;
 use crate::support::{Derived, Random, Robot, fixture};

@@ -1,9 +1,8 @@
 //! Long robots: what is left out, and what the rest comes to.
 
-use multibody_codegen::function::Function;
-use multibody_codegen::oversize::{LIMIT, oversize};
-use multibody_codegen::settings::{Effort, Settings};
-use multibody_codegen::{examine, generate};
+use multibody_codegen::internal::oversize::{LIMIT, oversize};
+use multibody_codegen::settings::Effort;
+use multibody_codegen::{Function, Settings, examine, generate};
 
 use crate::support::{Robot, chain};
 

@@ -5,10 +5,8 @@
 
 use std::path::Path;
 
-use multibody_codegen::Cache;
-use multibody_codegen::Generated;
-use multibody_codegen::attribute::generate_rust;
-use multibody_codegen::model::Source;
+use multibody_codegen::internal::robot_file::generate_rust;
+use multibody_codegen::{Cache, Generated, Source};
 
 /// A joint: quarter turns about x from the joint before, and whether there is a shift along x (d) and
 /// along its axis (r).

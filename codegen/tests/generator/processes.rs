@@ -10,10 +10,10 @@ use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-use multibody_codegen::derive::algebra;
-use multibody_codegen::generate;
-use multibody_codegen::ir::parse;
-use multibody_codegen::settings::{Effort, Settings};
+use multibody_codegen::internal::derive::algebra;
+use multibody_codegen::internal::ir::parse;
+use multibody_codegen::settings::Effort;
+use multibody_codegen::{Settings, generate};
 
 use crate::support::fixture;
 use crate::support::folder::{Folder, command};

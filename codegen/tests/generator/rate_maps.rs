@@ -4,14 +4,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use multibody_codegen::derive::derive_telling;
-use multibody_codegen::exact::{Rational, integer};
-use multibody_codegen::function::Function;
-use multibody_codegen::ir::{Builder, Pose, Value};
-use multibody_codegen::joint::{Coordinate, JointType, Planar};
-use multibody_codegen::prove::Refutation;
-use multibody_codegen::settings::{Effort, Settings};
-use multibody_codegen::tree::place_bodies;
+use multibody_codegen::internal::derive::derive_telling;
+use multibody_codegen::internal::ir::{Builder, Pose, Value};
+use multibody_codegen::internal::joint::{Coordinate, JointType, Planar};
+use multibody_codegen::internal::prove::Refutation;
+use multibody_codegen::internal::tree::place_bodies;
+use multibody_codegen::settings::Effort;
+use multibody_codegen::{Function, Rational, Settings, integer};
 
 use crate::support::robot::source;
 use crate::support::{Derived, Robot, State, assert_close};

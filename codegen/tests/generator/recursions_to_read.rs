@@ -1,12 +1,12 @@
 //! The recursions that are printed for large robots, computed formula by formula as they stand there,
 //! give what the proved programs give.
 
-use multibody_codegen::exact::nearest_f64;
-use multibody_codegen::function::Function;
-use multibody_codegen::ir::{InputKind, Value};
-use multibody_codegen::joint::JointType;
-use multibody_codegen::mechanism::{Joint, Mechanism};
-use multibody_codegen::settings::{Effort, Root, Settings};
+use multibody_codegen::internal::exact::nearest_f64;
+use multibody_codegen::internal::ir::{InputKind, Value};
+use multibody_codegen::internal::joint::JointType;
+use multibody_codegen::internal::mechanism::{Joint, Mechanism};
+use multibody_codegen::settings::{Effort, Root};
+use multibody_codegen::{Function, Settings};
 
 use crate::support::{Robot, State, assert_close, fixture};
 

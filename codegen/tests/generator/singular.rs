@@ -1,7 +1,7 @@
 //! What cannot be derived is left out, and what can is kept.
 
-use multibody_codegen::generate;
-use multibody_codegen::settings::{Effort, Root, Settings};
+use multibody_codegen::settings::{Effort, Root};
+use multibody_codegen::{Settings, generate};
 
 use crate::support::shared_fixture;
 

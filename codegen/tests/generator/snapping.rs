@@ -1,12 +1,9 @@
 //! Snapping: numbers next to a quarter turn keep the code sparse, and are listed.
 
 use multibody_codegen::fault::Severity;
-use multibody_codegen::function::Function;
-use multibody_codegen::ir::Count;
-use multibody_codegen::model::Source;
-use multibody_codegen::prove;
-use multibody_codegen::settings::{Effort, Settings};
-use multibody_codegen::{Generated, generate};
+use multibody_codegen::internal::prove;
+use multibody_codegen::settings::Effort;
+use multibody_codegen::{Count, Function, Generated, Settings, Source, generate};
 
 use crate::support::robot::source;
 use crate::support::{Robot, State, assert_close, fixture};

@@ -1,8 +1,7 @@
 //! Which traits of the runtime a robot implements.
 
-use multibody_codegen::function::Function;
-use multibody_codegen::generate;
-use multibody_codegen::settings::{Effort, Settings};
+use multibody_codegen::settings::Effort;
+use multibody_codegen::{Function, Settings, generate};
 
 use crate::support::fixture;
 

@@ -1,9 +1,7 @@
 //! Settings that change what moves: welds at a position, mimic joints resolved or not.
 
-use multibody_codegen::exact::decimal;
-use multibody_codegen::function::Function;
-use multibody_codegen::model::Source;
-use multibody_codegen::settings::{Effort, Mimic, Root, Settings, Weld};
+use multibody_codegen::settings::{Effort, Mimic, Root, Weld};
+use multibody_codegen::{Function, Settings, Source, decimal};
 
 use crate::support::robot::source;
 use crate::support::{

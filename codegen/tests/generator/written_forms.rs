@@ -1,11 +1,10 @@
 //! Without forms written by hand everything still works and proves; only the counts rise.
 
-use multibody_codegen::settings::{Effort, Root, Settings};
-use multibody_codegen::{Report, generate};
+use multibody_codegen::settings::{Effort, Root};
+use multibody_codegen::{Report, Settings, Source, generate};
 
 use crate::corpus;
 use crate::support::{fixture, shared_fixture};
-use multibody_codegen::model::Source;
 
 fn report(source: &Source, settings: &Settings) -> Report {
     match generate(source, settings, &mut |_| ()) {

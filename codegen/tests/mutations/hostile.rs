@@ -2,9 +2,7 @@
 
 use std::time::Instant;
 
-use multibody_codegen::Settings;
-use multibody_codegen::examine;
-use multibody_codegen::model::Source;
+use multibody_codegen::{Settings, Source, examine};
 
 use crate::TIME_LIMIT;
 

@@ -1,8 +1,8 @@
 //! Mutated tokens: of the attribute, and of its struct.
 
-use multibody_codegen::examine_tokens;
-use multibody_codegen::model::Source;
-use multibody_codegen::source::tokens::Places;
+use multibody_codegen::Source;
+use multibody_codegen::internal::examine::examine_tokens;
+use multibody_codegen::internal::source::tokens::Places;
 use proc_macro2::{Group, TokenStream, TokenTree};
 
 use crate::{Random, rounds, settings};

@@ -3,8 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use multibody_codegen::examine;
-use multibody_codegen::model::Source;
+use multibody_codegen::{Source, examine};
 
 use crate::{Random, rounds, settings};
 

@@ -1,13 +1,11 @@
 //! Arms of two, three and six joints.
 
-use multibody_codegen::derive::algebra::enter;
-use multibody_codegen::derive::derive;
-use multibody_codegen::derive::functions::Target;
-use multibody_codegen::exact::integer;
-use multibody_codegen::function::Function;
-use multibody_codegen::ir::Program;
-use multibody_codegen::settings::Settings;
-use multibody_codegen::tree;
+use multibody_codegen::internal::derive::algebra::enter;
+use multibody_codegen::internal::derive::derive;
+use multibody_codegen::internal::function::Target;
+use multibody_codegen::internal::ir::Program;
+use multibody_codegen::internal::tree;
+use multibody_codegen::{Function, Settings, integer};
 
 use super::lagrangian::Lagrange;
 use super::robots::{elbow_arm, pan_tilt, parallel_arm, read, wrist_arm};

@@ -1,17 +1,16 @@
 //! Programs by expanding the Lagrangian: small robots.
 
-use multibody_codegen::derive::algebra::polynomial::Polynomial;
-use multibody_codegen::derive::algebra::{enter, expanded, local_terms};
-use multibody_codegen::derive::derive;
-use multibody_codegen::derive::functions::Target;
-use multibody_codegen::derive::local::LocalTerms;
-use multibody_codegen::derive::search::Arranged;
-use multibody_codegen::function::Function;
-use multibody_codegen::ir::{Algebra, Count, Input, InputKind, Program, evaluate, verify};
-use multibody_codegen::mechanism::Mechanism;
-use multibody_codegen::prove::prove;
-use multibody_codegen::settings::Settings;
-use multibody_codegen::tree;
+use multibody_codegen::internal::derive::algebra::polynomial::Polynomial;
+use multibody_codegen::internal::derive::algebra::{enter, expanded, local_terms};
+use multibody_codegen::internal::derive::derive;
+use multibody_codegen::internal::derive::local::LocalTerms;
+use multibody_codegen::internal::derive::search::Arranged;
+use multibody_codegen::internal::function::Target;
+use multibody_codegen::internal::ir::{Algebra, Input, InputKind, Program, evaluate, verify};
+use multibody_codegen::internal::mechanism::Mechanism;
+use multibody_codegen::internal::prove::prove;
+use multibody_codegen::internal::tree;
+use multibody_codegen::{Count, Function, Settings};
 
 use super::arms::changed;
 use super::lagrangian::Lagrange;

@@ -4,11 +4,11 @@
 //! links of `tr(X' P X'^T) / 2` with the mass moments P about the link's own origin, potential
 //! energy `-sum of m g . r`. Nothing is lumped, no frame is moved, and no recursion is used.
 
-use multibody_codegen::derive::algebra::polynomial::{Argument, Polynomial, Ring};
-use multibody_codegen::exact::integer;
-use multibody_codegen::ir::{Algebra, Input, InputKind, Pose, Program, Value, evaluate};
-use multibody_codegen::joint::Coordinate;
-use multibody_codegen::mechanism::Mechanism;
+use multibody_codegen::integer;
+use multibody_codegen::internal::derive::algebra::polynomial::{Argument, Polynomial, Ring};
+use multibody_codegen::internal::ir::{Algebra, Input, InputKind, Pose, Program, Value, evaluate};
+use multibody_codegen::internal::joint::Coordinate;
+use multibody_codegen::internal::mechanism::Mechanism;
 
 /// Rows of `[R p]`.
 type Placement = [[Polynomial; 4]; 3];

@@ -1,11 +1,9 @@
 //! Small robots, and arms of six joints.
 
-use multibody_codegen::check;
 use multibody_codegen::fault::Faults;
-use multibody_codegen::mechanism::{self, Mechanism};
-use multibody_codegen::model::Source;
-use multibody_codegen::settings::Settings;
-use multibody_codegen::source;
+use multibody_codegen::internal::mechanism::{self, Mechanism};
+use multibody_codegen::internal::{check, source};
+use multibody_codegen::{Settings, Source};
 
 /// A quarter turn, as descriptions write it.
 const TURN: &str = "1.5707963267948966";

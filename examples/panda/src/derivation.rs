@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use multibody_codegen::source::read_file;
-use multibody_codegen::{Generated, Settings, generate};
+use multibody_codegen::{Generated, Settings, generate, read_file};
 
 /// Derives and proves the dynamics of a robot; prints each stage as it ends.
 pub fn derive(file: &str, name: &str) -> Result<Generated, String> {

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::builder::TypedValueParser as _;
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
-use multibody_codegen::robot_file::is_rust;
-use multibody_codegen::type_name::{type_name, type_name_from};
+use multibody_codegen::internal::source::is_rust;
+use multibody_codegen::internal::type_name::{type_name, type_name_from};
 use multibody_codegen::{Cache, Settings};
 
 use crate::choices::Choices;
@@ -50,7 +50,7 @@ pub struct Generate {
 pub struct Report {
     #[command(flatten)]
     pub robot: Robot,
-    /// Also say how many operations each function has more if one pass is left out, for each pass
+    /// Also say how many operations each function has more if one idea is left out, for each idea
     #[arg(long)]
     pub ablation: bool,
     /// As text for people or one line of JSON; or the equations of motion alone, as plain text or LaTeX
@@ -164,9 +164,8 @@ impl Robot {
 
 #[cfg(test)]
 mod tests {
-    use multibody_codegen::exact::{decimal, integer};
-    use multibody_codegen::function::Function;
     use multibody_codegen::settings::{Armature, Mimic, Root, Weld};
+    use multibody_codegen::{Function, decimal, integer};
 
     use super::*;
 

@@ -4,7 +4,7 @@ use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use multibody_codegen::Settings;
-use multibody_codegen::options::{CHOICES, Choice, Form};
+use multibody_codegen::internal::options::{CHOICES, Choice, Form};
 
 /// What was chosen about a robot.
 #[derive(Clone, Debug)]

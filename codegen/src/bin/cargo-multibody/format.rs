@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use multibody_codegen::word::Unknown;
+use multibody_codegen::internal::word::Unknown;
 
 /// How a report is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

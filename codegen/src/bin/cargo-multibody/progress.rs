@@ -3,9 +3,8 @@
 use std::io::{IsTerminal, stderr};
 use std::time::Duration;
 
-use multibody_codegen::Stage;
-use multibody_codegen::derive::Tried;
-use multibody_codegen::function::Function;
+use multibody_codegen::report::Tried;
+use multibody_codegen::{Function, Stage};
 
 use crate::output::{say, say_on};
 

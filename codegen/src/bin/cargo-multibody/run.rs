@@ -3,12 +3,14 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use multibody_codegen::ablation::ablation;
-use multibody_codegen::committed::{self, Origin};
-use multibody_codegen::emit::equations::Equations;
-use multibody_codegen::foreign;
-use multibody_codegen::robot_file::{self, FromFile, is_rust, package_folder};
-use multibody_codegen::{Destination, Failure, Settings, Stage, Written, file_name};
+use multibody_codegen::internal::ablation::ablation;
+use multibody_codegen::internal::committed::{self, Origin};
+use multibody_codegen::internal::foreign;
+use multibody_codegen::internal::output::{Destination, Written, file_name};
+use multibody_codegen::internal::robot_file::{self, FromFile, package_folder};
+use multibody_codegen::internal::source::is_rust;
+use multibody_codegen::report::Equations;
+use multibody_codegen::{Failure, Settings, Stage};
 
 use crate::arguments::{self, Arguments, Command};
 use crate::format::Format;
@@ -70,12 +72,12 @@ fn report(arguments: &arguments::Report, out: &mut impl Write) -> Result<(), Fai
     let robot = derive(&arguments.robot, arguments.settings(), adjust)?;
     let mut generated = robot.generated;
     if arguments.ablation {
-        generated.report.ablation = ablation(&generated.report, |pass| {
-            say(format_args!("{:>10} {pass}", "without"));
+        generated.report.ablation = ablation(&generated.report, |idea| {
+            say(format_args!("{:>10} {idea}", "without"));
             let leave_out = |settings: &mut Settings| {
                 arguments.adjust(settings);
                 settings.count_derived = false;
-                settings.without = vec![pass];
+                settings.without = vec![idea];
             };
             let mut settings = arguments.settings();
             leave_out(&mut settings);

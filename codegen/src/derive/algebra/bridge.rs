@@ -9,9 +9,10 @@ use symbolica::atom::{Atom, AtomCore, AtomView, Symbol};
 use symbolica::coefficient::Coefficient;
 use symbolica::prelude::*;
 
+use crate::exact::Angle;
 use crate::exact::Rational as Exact;
 use crate::ir::{
-    Algebra, Angle, Builder, Circle, Class, Function, Input, InputKind, LinearForm, Program, Value,
+    Algebra, Builder, Circle, Class, Function, Input, InputKind, LinearForm, Program, Value,
     evaluate,
 };
 

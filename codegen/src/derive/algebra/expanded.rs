@@ -8,12 +8,12 @@
 use super::lagrangian::{Angles, Lagrangian, angle_of, numbers, too_many_products};
 use super::polynomial::{Polynomial, Ring};
 use crate::derive::expanded::{self, Equations, Sums, Variables};
-use crate::derive::functions::Target;
 use crate::derive::local::LocalTerms;
-use crate::exact::{Rational, integer};
-use crate::ir::{Algebra, Angle, Input, InputKind, Program};
+use crate::exact::{Angle, Rational, integer};
+use crate::function::Target;
+use crate::ir::{Algebra, Input, InputKind, Program};
 use crate::joint::Coordinate;
-use crate::passes::polynomials;
+use crate::polynomials;
 use crate::tree::{Body, Tree};
 
 /// Largest number of rates that are expanded.

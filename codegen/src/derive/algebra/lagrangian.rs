@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::polynomial::{Argument, Polynomial, Ring};
 use crate::derive::expanded::Sums;
 use crate::derive::local::LocalTerms;
-use crate::exact::{Rational, integer};
-use crate::ir::{Algebra, Angle, Input, InputKind, LinearForm, Node, Program, Value, evaluate};
+use crate::exact::{Angle, Rational, integer};
+use crate::ir::{Algebra, Input, InputKind, LinearForm, Node, Program, Value, evaluate};
 use crate::joint::Coordinate;
 use crate::tree::Tree;
 

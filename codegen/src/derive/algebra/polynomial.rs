@@ -12,8 +12,9 @@ use symbolica::poly::polynomial::MultivariatePolynomial;
 use symbolica::symbol;
 
 use super::bridge::{exact, rational, variable};
+use crate::exact::Angle;
 use crate::exact::Rational as Exact;
-use crate::ir::{Algebra, Angle, Circle, Class, Function, Input, LinearForm};
+use crate::ir::{Algebra, Circle, Class, Function, Input, LinearForm};
 
 type Inner = MultivariatePolynomial<RationalField, u8>;
 

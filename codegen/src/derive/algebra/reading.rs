@@ -15,7 +15,7 @@ use crate::derive::local::LocalTerms;
 use crate::derive::reading::{Angle, Factor, Reading, Sum, Term};
 use crate::exact::Rational;
 use crate::ir::{Input, InputKind, Program};
-use crate::passes::polynomials::{self, Polynomial};
+use crate::polynomials::{self, Polynomial};
 use crate::tree::Tree;
 
 /// M, C and g of a tree whose numbers are made by `replace`d programs. None: too large, or not of

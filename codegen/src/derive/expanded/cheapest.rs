@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use super::sums::{differences, pull_back, pulled_back, pulled_back_symmetric, push_forward};
 use super::{Equations, Sums};
-use crate::derive::functions::{Target, factor};
+use crate::derive::functions::factor;
 use crate::exact::{Rational, integer};
-use crate::function::{Function, Quantity};
+use crate::function::{Function, Quantity, Target};
 use crate::ir::{Builder, Count, InputKind, Program, Value};
-use crate::passes::polynomials::{Order, Polynomial, System, Term, Variable, lower, share};
+use crate::polynomials::{Order, Polynomial, System, Term, Variable, lower, share};
 
 /// Most terms of a function for which all ways are tried.
 const TRIED: usize = 160;

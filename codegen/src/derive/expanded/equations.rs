@@ -4,7 +4,7 @@ use super::Sums;
 use super::sums::plus;
 use crate::derive::algebra::polynomial::Argument;
 use crate::ir::{Builder, Input, InputKind, Value};
-use crate::passes::polynomials::{Polynomial, Variable};
+use crate::polynomials::{Polynomial, Variable};
 
 /// `M a + Gamma(w, w) + g = tau` with `w`, `a` the first and second derivatives of the sums
 /// `rates`, and tau the force along them.

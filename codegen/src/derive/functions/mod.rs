@@ -11,22 +11,13 @@ mod mass_matrix;
 
 use super::forms::{Forms, JointFrame, Mass, Twist};
 use super::local::LocalTerms;
-use crate::exact::Rational;
-use crate::function::{Axes, Function, Quantity, Terms};
-use crate::ir::{Angle, Builder, InputKind, Matrix3, Pose, Value};
+use crate::exact::{Angle, Rational};
+use crate::function::{Axes, Quantity, Target, Terms};
+use crate::ir::{Builder, InputKind, Matrix3, Pose, Value};
 use crate::tree::{Body, Symmetry, Tree, turn_about_z};
 
 #[cfg(feature = "symbolica")]
 pub(super) use forward_dynamics::factor;
-
-/// What a program computes: a function of the robot, and of one of its links where it has one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Target {
-    /// Which function.
-    pub function: Function,
-    /// Position of the link in the mechanism.
-    pub link: Option<usize>,
-}
 
 /// A tree with the local terms of its joints, ready to be built into programs.
 #[derive(Clone, Copy)]

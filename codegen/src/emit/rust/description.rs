@@ -4,11 +4,10 @@
 use super::Robot;
 use super::function::name;
 use super::signature::Signature;
-use crate::derive::functions::Target;
 use crate::exact::nearest_f64;
 use crate::force::{self, Element};
 use crate::foreign::literal;
-use crate::function::{Function, Layout};
+use crate::function::{Function, Layout, Target};
 use crate::ir::{InputKind, Matrix3, Value, Vector3};
 use crate::joint::Stands;
 use crate::mechanism::{Joint, Mechanism, Motion, Offset};

@@ -1,7 +1,7 @@
 //! The equations of motion as constants of the type.
 
-use crate::emit::equations::Equations;
 use crate::foreign::raw_literal;
+use crate::report::Equations;
 
 /// `EQUATIONS` and `EQUATIONS_LATEX`.
 pub fn constants(equations: &Equations) -> String {

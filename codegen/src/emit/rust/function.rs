@@ -1,11 +1,9 @@
 //! One function: what it is for, its head, its body.
 
-use super::body;
 use super::signature::{Generics, Signature, argument_name};
-use super::{Chosen, Robot};
-use crate::derive::functions::Target;
+use super::{Chosen, Robot, body};
 use crate::foreign::Shown;
-use crate::function::Function;
+use crate::function::{Function, Target};
 use crate::ir::{Count, InputKind, Program};
 
 /// The name of a function as emitted.

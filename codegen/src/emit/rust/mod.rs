@@ -11,12 +11,11 @@ mod prepare;
 mod signature;
 mod traits;
 
-use crate::accuracy::Errors;
-use crate::derive::functions::Target;
-use crate::emit::equations::Equations;
 use crate::foreign::Shown;
+use crate::function::Target;
 use crate::ir::{Count, Program};
 use crate::mechanism::Mechanism;
+use crate::report::{Equations, Errors};
 use crate::settings::Settings;
 
 pub use function::name;

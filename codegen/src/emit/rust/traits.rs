@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 
 use super::signature::Generics;
 use super::{Robot, function};
-use crate::derive::functions::Target;
-use crate::function::Function;
+use crate::function::{Function, Target};
 
 /// The trait that names the joints; the others are for robots that have it. Its counterpart for
 /// prepared robots is called `Prepared..`, as those of the others are.

@@ -56,7 +56,6 @@ impl Reader<'_> {
             },
             mass: mass.unwrap_or_else(zero),
             inertia: inertia.unwrap_or_else(|| std::array::from_fn(|_| zero())),
-            span,
         });
         Link { name, inertial }
     }

@@ -6,9 +6,9 @@ use syn::Expr;
 use super::expression::Expressions;
 use super::number::{pi, whole_number};
 use super::piece::{Context, bare};
-use crate::exact::{Rational, integer, nearest_f64, rotation};
+use crate::exact::{Angle, Rational, integer, nearest_f64, rotation};
 use crate::fault::{Fault, Hint, Shown};
-use crate::ir::{Angle, Function, Node, Value};
+use crate::ir::{Function, Node, Value};
 
 /// Functions of one argument, which stands in parentheses or in front.
 const FUNCTIONS: [&str; 6] = ["sin", "cos", "tan", "sqrt", "exp", "ln"];

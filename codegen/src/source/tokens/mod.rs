@@ -1,30 +1,5 @@
-//! Bodies, joints and gravity written as tokens on a struct, whose fields are the parameters.
-//!
-//! ```text
-//! gravity = [0, 0, -g],
-//! joint hinge { revolute, parent: cart, child: pole, axis: y, damping: friction },
-//! body pole { mass: m, com: [0, 0, length / 2], inertia: diag(a, a, 0) },
-//! ```
-//!
-//! | in a joint | means |
-//! |---|---|
-//! | `fixed` `revolute` `continuous` `prismatic` `floating` | what it lets its child do |
-//! | `parent: cart`, `child: pole` | the bodies at its ends; `world` is what does not move |
-//! | `axis: y`, `axis: -x`, `axis: [1, 0, 2]` | along which it slides or turns |
-//! | `origin: [x, y, z]` | its place in the parent's frame, m |
-//! | `rotation: rpy(a, b, c)`, `x(a)`, `y(b)`, `z(c)` | how its frame is turned: about the fixed axes x, y, z |
-//! | `armature: a` | the apparent inertia of what drives it, kg m^2 or kg: that of the rotor times the square of the gear ratio |
-//! | `damping: d` | the force -d times its rate acts |
-//! | `friction: f` | kept, does not act |
-//! | `lower` `upper` `velocity` `effort` | limits, kept |
-//!
-//! | in a body | means |
-//! |---|---|
-//! | `mass: m` | kg |
-//! | `com: [x, y, z]` | centre of mass in the body's frame, m |
-//! | `inertia: diag(a, b, c)`, `[xx, xy, xz, yy, yz, zz]`, `[[..], [..], [..]]` | about the centre of mass, in the body's axes, kg m^2 |
-//!
-//! Values are expressions of Rust over the fields, see `expression.rs`: `{ let i = m * l * l; diag(i, i, 0) }`.
+//! Bodies, joints and gravity written as tokens on a struct, whose fields are the parameters. What users
+//! write stands in `keys.md`; values are read by `expression.rs`.
 
 mod attributes;
 mod body;
@@ -45,7 +20,7 @@ mod text;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 use crate::fault::{Fault, Faults, Hint, Shown};
-use crate::model::{Link, Model, Source, Span, Spanned, Vocabulary};
+use crate::model::{Link, Model, Span, Spanned, Vocabulary};
 use expression::{Expressions, VECTOR};
 
 pub use attributes::{arguments, attributes, is_parameter, without};
@@ -54,7 +29,7 @@ pub use limits::{check_attribute, check_file};
 pub use number::{literal, number};
 pub use piece::{Context, Piece, bare};
 pub use places::Places;
-pub use structure::{Field, Parenthesis, Structure, structure};
+pub use structure::{Field, Structure, structure};
 pub use text::text;
 
 /// Name of what does not move.
@@ -89,10 +64,6 @@ pub fn tokens(
     let mut reader = Reader {
         expressions: Expressions::new(&fields),
         model: Model {
-            source: Source {
-                name: name.value.as_str().into(),
-                text: "".into(),
-            },
             name,
             links: Vec::new(),
             joints: Vec::new(),

@@ -49,7 +49,6 @@ impl Reader<'_> {
             origin,
             mass: mass.unwrap_or_else(unknown),
             inertia: inertia.map(|entry| entry.unwrap_or_else(unknown)),
-            span: inertial.span(),
         }
     }
 }

@@ -37,7 +37,7 @@ pub fn urdf(source: &Source, faults: &mut Faults) -> Option<Model> {
         faults,
         survey: Survey::default(),
     };
-    let mut model = reader.robot(root, source);
+    let mut model = reader.robot(root);
     let Reader { survey, .. } = reader;
     model.ignored = survey.report(faults);
     Some(model)
@@ -51,10 +51,9 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn robot(&mut self, robot: Element, source: &Source) -> Model {
+    fn robot(&mut self, robot: Element) -> Model {
         self.survey(robot);
         let mut model = Model {
-            source: source.clone(),
             name: self.name(robot, "name", "name=\"arm\""),
             links: Vec::new(),
             joints: Vec::new(),

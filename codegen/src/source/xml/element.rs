@@ -35,15 +35,6 @@ impl<'a> Element<'a> {
         &self.text[span.start + 1..span.end]
     }
 
-    /// From the first tag to the last.
-    pub(in crate::source) fn span(&self) -> Span {
-        let range = self.node.range();
-        Span {
-            start: range.start,
-            end: range.end,
-        }
-    }
-
     /// `<` and the name.
     pub(in crate::source) fn tag_span(&self) -> Span {
         let start = self.node.range().start;

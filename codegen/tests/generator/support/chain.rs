@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use multibody_codegen::model::Source;
+use multibody_codegen::Source;
 
 /// A chain of revolute joints in which nothing is simple: axes askew, shifts and centres of mass
 /// along all axes, dense inertias. Its numbers are of a fixed seed.

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use multibody_codegen::exact::{Rational, nearest_f64};
-use multibody_codegen::ir::{
-    Algebra, Angle, Builder, Function, Input, InputKind, LinearForm, Program, Value, evaluate,
+use multibody_codegen::Rational;
+use multibody_codegen::internal::exact::{Angle, nearest_f64};
+use multibody_codegen::internal::ir::{
+    Algebra, Builder, Function, Input, InputKind, LinearForm, Program, Value, evaluate,
 };
-use multibody_codegen::mechanism::Mechanism;
+use multibody_codegen::internal::mechanism::Mechanism;
 
 use super::State;
 

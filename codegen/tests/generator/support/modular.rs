@@ -3,12 +3,13 @@
 
 use std::collections::BTreeMap;
 
-use multibody_codegen::exact::Rational;
-use multibody_codegen::ir::{
-    Algebra, Angle, Function, Input, InputKind, LinearForm, Program, evaluate,
+use multibody_codegen::Rational;
+use multibody_codegen::internal::exact::Angle;
+use multibody_codegen::internal::ir::{
+    Algebra, Function, Input, InputKind, LinearForm, Program, evaluate,
 };
-use multibody_codegen::joint::Coordinate;
-use multibody_codegen::mechanism::Mechanism;
+use multibody_codegen::internal::joint::Coordinate;
+use multibody_codegen::internal::mechanism::Mechanism;
 
 use super::Random;
 

@@ -3,19 +3,17 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use multibody_codegen::check::check;
-use multibody_codegen::derive::functions::Target;
-use multibody_codegen::derive::{self, Derivation, Derivations};
 use multibody_codegen::fault::Faults;
-use multibody_codegen::function::Function;
-use multibody_codegen::ir::Program;
-use multibody_codegen::joint::Coordinate;
-use multibody_codegen::mechanism::{self, Mechanism};
-use multibody_codegen::model::Source;
-use multibody_codegen::prove;
-use multibody_codegen::settings::Settings;
-use multibody_codegen::source::{read_file, urdf};
-use multibody_codegen::tree::place_bodies;
+use multibody_codegen::internal::check::check;
+use multibody_codegen::internal::derive::{self, Derivation, Derivations};
+use multibody_codegen::internal::function::Target;
+use multibody_codegen::internal::ir::Program;
+use multibody_codegen::internal::joint::Coordinate;
+use multibody_codegen::internal::mechanism::{self, Mechanism};
+use multibody_codegen::internal::prove;
+use multibody_codegen::internal::source::urdf;
+use multibody_codegen::internal::tree::place_bodies;
+use multibody_codegen::{Function, Settings, Source, read_file};
 
 use super::State;
 

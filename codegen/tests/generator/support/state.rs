@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use multibody_codegen::ir::{Floats, InputKind, Program, evaluate};
-use multibody_codegen::joint::Coordinate;
-use multibody_codegen::mechanism::Mechanism;
+use multibody_codegen::internal::ir::{Floats, InputKind, Program, evaluate};
+use multibody_codegen::internal::joint::Coordinate;
+use multibody_codegen::internal::mechanism::Mechanism;
 
 use super::Random;
 

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use multibody_codegen::fault::Remark;
-use multibody_codegen::foreign;
-use multibody_codegen::ir::Count;
-use multibody_codegen::{FunctionReport, JointReport, Report};
+use multibody_codegen::internal::foreign;
+use multibody_codegen::report::{FunctionReport, JointReport};
+use multibody_codegen::{Count, Report};
 use serde_json::{Map, Value, json};
 
 /// The report as one line.
@@ -25,7 +25,7 @@ use serde_json::{Map, Value, json};
 ///                       "derived": null or {"mul", "add", "div", "sqrt", "sincos", "other"}}},
 ///  "absent": {NAME: reason}, "snaps": [{"place", "change"}],
 ///  "passive": [{"joint", "what", "value", "idle": null or reason}], "times": {STAGE: seconds},
-///  "ablation": {PASS: {NAME: mul and add more without it}}}
+///  "ablation": {IDEA: {NAME: mul and add more without it}}}
 /// ```
 /// Ranges end before END; what joints do not have is left out of their limits; a joint that follows
 /// another has the range of that. `errors` are the largest rounding errors at the states tried, in units
@@ -56,7 +56,7 @@ pub fn json(report: &Report, warnings: &[Remark]) -> String {
         let names = report.functions.iter().map(|f| f.name.clone());
         let functions = names.zip(loss.functions.iter().map(|&more| json!(more)));
         let functions = functions.collect::<Map<_, _>>();
-        (loss.pass.name().to_owned(), functions.into())
+        (loss.idea.name().to_owned(), functions.into())
     });
     let tree = report.links.iter().map(|link| {
         let parent = link.parent.map(|at| &report.links[at].name);

@@ -13,15 +13,12 @@ pub use text::text;
 mod example {
     use std::time::Duration;
 
-    use multibody_codegen::ablation::Loss;
-    use multibody_codegen::accuracy::Errors;
-    use multibody_codegen::emit::equations::Equations;
-    use multibody_codegen::force::Passive;
-    use multibody_codegen::ir::Count;
-    use multibody_codegen::settings::Pass;
-    use multibody_codegen::{
-        FunctionReport, JointCoordinates, JointReport, LinkReport, Report, Snap, Stage,
+    use multibody_codegen::report::{
+        Equations, Errors, FunctionReport, JointCoordinates, JointReport, LinkReport, Loss,
+        Passive, Snap,
     };
+    use multibody_codegen::settings::Idea;
+    use multibody_codegen::{Count, Report, Stage};
 
     fn count(mul: usize, add: usize, sincos: usize) -> Count {
         Count {
@@ -133,7 +130,7 @@ mod example {
                 counts: vec![("mass_matrix".into(), count(30, 9, 2))],
             }),
             ablation: vec![Loss {
-                pass: Pass::Gauge,
+                idea: Idea::Gauge,
                 functions: vec![3, 0],
             }],
         }

@@ -1,9 +1,8 @@
 //! The report for people.
 
-use multibody_codegen::accuracy::ulps;
-use multibody_codegen::force::Passive;
-use multibody_codegen::foreign::{Shown, whole};
-use multibody_codegen::{FunctionReport, Report};
+use multibody_codegen::Report;
+use multibody_codegen::internal::foreign::{Shown, whole};
+use multibody_codegen::report::{FunctionReport, Passive, ulps};
 
 use super::table::table;
 use crate::progress;
@@ -159,11 +158,11 @@ fn others(functions: &[FunctionReport]) -> String {
     table(&["function", "mul+add", "div", "way"], &rows)
 }
 
-/// A row for each function, a column for each pass; empty where the pass changes nothing.
+/// A row for each function, a column for each idea; empty where the idea changes nothing.
 fn ablation(report: &Report) -> String {
     let losses = &report.ablation;
     let mut heading = vec!["function"];
-    heading.extend(losses.iter().map(|loss| loss.pass.name()));
+    heading.extend(losses.iter().map(|loss| loss.idea.name()));
     let number = |more: i64| match more {
         0 => String::new(),
         more => more.to_string(),

@@ -1,9 +1,8 @@
 //! What functions cost, as numbers and as bars.
 
-use multibody_codegen::accuracy::ulps;
-use multibody_codegen::foreign::{Shown, html};
-use multibody_codegen::ir::Count;
-use multibody_codegen::{FunctionReport, Report};
+use multibody_codegen::internal::foreign::{Shown, html};
+use multibody_codegen::report::{FunctionReport, ulps};
+use multibody_codegen::{Count, Report};
 
 use super::table;
 

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use multibody_codegen::LinkReport;
-use multibody_codegen::foreign::{Shown, html};
+use multibody_codegen::internal::foreign::{Shown, html};
+use multibody_codegen::report::LinkReport;
 
 /// Height of a row of the tree.
 const ROW: usize = 26;

@@ -4,7 +4,7 @@ mod bars;
 mod drawings;
 
 use multibody_codegen::Report;
-use multibody_codegen::foreign;
+use multibody_codegen::internal::foreign;
 
 use super::text::header;
 use crate::progress;
@@ -99,8 +99,9 @@ fn refused(report: &Report) -> String {
 }
 
 fn snaps(report: &Report) -> String {
-    let row =
-        |snap: &multibody_codegen::Snap| vec![code(&snap.place), format!("{:.1e}", snap.change)];
+    let row = |snap: &multibody_codegen::report::Snap| {
+        vec![code(&snap.place), format!("{:.1e}", snap.change)]
+    };
     let rows: Vec<Vec<String>> = report.snaps.iter().map(row).collect();
     let table = table(&["number taken to be its neighbour", "change"], &rows);
     match rows.is_empty() {

@@ -1,4 +1,4 @@
-//! Errors of a program in the two floats.
+//! Rounding errors of a program in the two floats.
 
 use std::fmt;
 
@@ -43,22 +43,6 @@ impl Errors {
     #[must_use]
     pub fn within(&self, other: &Self) -> bool {
         self.f64 <= other.f64 && self.f32 <= other.f32
-    }
-}
-
-/// Why a program is not taken: it is less accurate than the textbook's by more than the factor.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Inaccurate {
-    /// The largest errors of the program, among the states where one is too large.
-    pub found: Errors,
-    /// Those that were allowed there.
-    pub allowed: Errors,
-}
-
-impl fmt::Display for Inaccurate {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { found, allowed } = self;
-        write!(f, "its errors are {found}, where {allowed} are allowed")
     }
 }
 

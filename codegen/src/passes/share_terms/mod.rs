@@ -7,8 +7,8 @@
 
 mod flat;
 
-use super::polynomials::{Order, Variable, share};
 use crate::ir::{Count, Prepared, Program};
+use crate::polynomials::{Order, Variable, share};
 use flat::Flat;
 
 /// How long to look for common parts.

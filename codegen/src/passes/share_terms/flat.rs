@@ -2,7 +2,7 @@
 
 use crate::exact::Rational;
 use crate::ir::{Builder, InputKind, Node, Program, Value};
-use crate::passes::polynomials::{Lowering, Polynomial, System, Term, Variable};
+use crate::polynomials::{Lowering, Polynomial, System, Term, Variable};
 
 /// The polynomials of a program. Inputs, quotients and functions are given variables; the operands
 /// of these two are outputs, besides those of the program.

@@ -2,24 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::exact::Rational;
+use super::{Joint, Mechanism};
 use crate::fault::{Fault, Faults, Shown};
-use crate::mechanism::{Joint, Mechanism};
+use crate::force::{is_zero, read};
 use crate::model::{Model, Quantity, Span, Vocabulary};
+use crate::report::Passive;
 use crate::settings::Settings;
-
-/// A force element, or friction, that a description gives to a joint.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Passive {
-    /// The joint.
-    pub joint: String,
-    /// The name of its type, or `friction`.
-    pub what: &'static str,
-    /// As the description has it; `a parameter`, if it is known only at run time.
-    pub value: String,
-    /// Why it does not act; none: it does.
-    pub idle: Option<&'static str>,
-}
 
 /// Why a force element does not act that would on request.
 const NOT_ASKED_FOR: &str = "`passive` is false";
@@ -59,7 +47,7 @@ pub fn passive(
                 idle,
             });
         };
-        for (kind, coefficients) in super::read(joint) {
+        for (kind, coefficients) in read(joint) {
             let (what, first) = (kind.name(), coefficients[0]);
             let idle = idle(model.vocabulary, settings, nv);
             add(what, first, idle);
@@ -93,11 +81,6 @@ pub fn passive(
         faults.push(span, fault);
     }
     found
-}
-
-/// Whether a quantity is known to be 0.
-pub(super) fn is_zero(quantity: &Quantity) -> bool {
-    quantity.exact().is_some_and(|n| n.value == Rational::ZERO)
 }
 
 fn text(quantity: &Quantity) -> String {

@@ -540,7 +540,7 @@ mod tests {
     use super::*;
     use crate::exact::integer;
     use crate::ir::{Builder, Count, Exact, Input, InputKind, Program};
-    use crate::passes::polynomials::lower;
+    use crate::polynomials::lower;
 
     fn polynomial(terms: &[(i64, &[Variable])]) -> Polynomial {
         let term = |&(coefficient, factors): &(i64, &[Variable])| Term {

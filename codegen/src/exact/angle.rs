@@ -2,7 +2,7 @@
 
 use std::ops::{Add, Neg};
 
-use crate::exact::{Rational, nearest_f64};
+use super::{Rational, nearest_f64};
 
 /// A constant angle, exact through its cosine and sine.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

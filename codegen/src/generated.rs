@@ -1,0 +1,17 @@
+//! What is made of a description.
+
+use crate::fault;
+use crate::report::Report;
+
+/// A generated robot.
+#[derive(Clone, Debug)]
+pub struct Generated {
+    /// The struct, for doors whose user did not write one.
+    pub structure: String,
+    /// All items but the struct.
+    pub items: String,
+    /// Figures about it.
+    pub report: Report,
+    /// Warnings and notes.
+    pub diagnostics: fault::Report,
+}

@@ -1,0 +1,93 @@
+//! Which functions a robot gets: those that are asked for, as far as they can be had.
+
+use std::collections::BTreeSet;
+
+use crate::fault::{Fault, Faults};
+use crate::function::{Function, Target};
+use crate::mechanism::Mechanism;
+use crate::model::Model;
+use crate::oversize::{LIMIT, Oversize, oversize};
+use crate::prove;
+use crate::settings::Settings;
+
+/// All functions that are asked for, of links that are there.
+pub fn wanted(mechanism: &Mechanism, settings: &Settings) -> Vec<Target> {
+    let mut targets = Vec::new();
+    for function in settings.wanted(mechanism.has_forces()) {
+        if function.is_of_link() {
+            let links: BTreeSet<&String> = settings.links.iter().collect();
+            let links = links.into_iter().filter_map(|name| mechanism.link(name));
+            targets.extend(links.map(|link| Target {
+                function,
+                link: Some(link),
+            }));
+        } else {
+            targets.push(Target {
+                function,
+                link: None,
+            });
+        }
+    }
+    targets
+}
+
+/// The same without those that very long robots get only if they are asked for by name.
+pub fn moderate(mechanism: &Mechanism, settings: &Settings) -> Vec<Target> {
+    let left_out = oversize(mechanism, settings);
+    let mut asked = wanted(mechanism, settings);
+    asked.retain(|target| !is_among(&left_out, target.function));
+    asked
+}
+
+/// The functions to derive, and those that cannot be had with the reason.
+pub fn targets(
+    model: &Model,
+    mechanism: &Mechanism,
+    settings: &Settings,
+    faults: &mut Faults,
+) -> (Vec<Target>, Vec<(String, String)>) {
+    let (rank, nv) = (prove::mass_matrix_rank(mechanism), mechanism.nv());
+    let inverts = |function: Function| function.quantity().inverts_mass_matrix();
+    let (impossible, targets): (Vec<Target>, Vec<Target>) = wanted(mechanism, settings)
+        .into_iter()
+        .partition(|target| rank < nv && inverts(target.function));
+    let mut absent: Vec<(String, String)> = impossible
+        .iter()
+        .map(|target| (target.function.name().to_owned(), singular(rank, nv)))
+        .collect();
+    if !absent.is_empty() {
+        faults.push(model.name.span, Fault::SettingSingular { rank, nv });
+    }
+    let mut left_out = oversize(mechanism, settings);
+    left_out.retain(|oversize| targets.iter().any(|t| t.function == oversize.function));
+    if !left_out.is_empty() {
+        faults.push(model.name.span, too_large(&left_out));
+    }
+    absent.extend(
+        (left_out.iter()).map(|oversize| (oversize.function.name().to_owned(), oversize.reason())),
+    );
+    let kept = targets.into_iter();
+    let kept = kept.filter(|target| !is_among(&left_out, target.function));
+    (kept.collect(), absent)
+}
+
+fn is_among(left_out: &[Oversize], function: Function) -> bool {
+    left_out
+        .iter()
+        .any(|oversize| oversize.function == function)
+}
+
+fn too_large(left_out: &[Oversize]) -> Fault {
+    let listed = |show: &dyn Fn(&Oversize) -> String| {
+        left_out.iter().map(show).collect::<Vec<_>>().join(", ")
+    };
+    Fault::SettingOversize {
+        functions: listed(&|o| format!("`{}` ({})", o.function.name(), o.operations)),
+        names: listed(&|o| o.function.name().to_owned()),
+        limit: LIMIT,
+    }
+}
+
+fn singular(rank: usize, nv: usize) -> String {
+    format!("the mass matrix is singular: its rank is {rank} of {nv}")
+}
