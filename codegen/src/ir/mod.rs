@@ -29,5 +29,5 @@ pub use node::{Input, InputKind, Node, Value};
 pub use program::Program;
 pub use spatial::{Matrix3, Pose, Vector3};
 pub use stages::Prepared;
-pub use text::parse;
+pub use text::{ParseError, parse};
 pub use verify::verify;
