@@ -6,12 +6,14 @@ use std::path::PathBuf;
 use clap::builder::TypedValueParser as _;
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
+use multibody_codegen::internal::foreign;
 use multibody_codegen::internal::source::is_rust;
 use multibody_codegen::internal::type_name::{type_name, type_name_from};
 use multibody_codegen::{Cache, Settings};
 
 use crate::choices::Choices;
 use crate::format::Format;
+use crate::output;
 
 /// Derives the dynamics of a robot from Lagrange's equations, proves every function equal to them,
 /// and writes it as Rust without allocation, branch or dependency on this tool.
@@ -79,11 +81,24 @@ pub struct Robot {
     no_cache: bool,
 }
 
+/// A fault of the command line, which shows what was written there, with nothing that a terminal obeys.
+fn readable(error: &clap::Error) -> String {
+    let text = error.render().to_string();
+    let lines = text.trim_end().lines().map(foreign::excerpt);
+    lines.collect::<Vec<_>>().join("\n")
+}
+
 impl Arguments {
     /// Reads the command line, as of `cargo multibody ..` or of `cargo-multibody ..`; ends the process
     /// with code 2 where it is faulty.
     pub fn read(line: impl IntoIterator<Item = OsString>) -> Self {
-        Self::try_read(line).unwrap_or_else(|error| error.exit())
+        Self::try_read(line).unwrap_or_else(|error| match error.use_stderr() {
+            true => {
+                output::say(readable(&error));
+                std::process::exit(error.exit_code())
+            }
+            false => error.exit(),
+        })
     }
 
     fn try_read(line: impl IntoIterator<Item = OsString>) -> Result<Self, clap::Error> {
@@ -270,6 +285,24 @@ mod tests {
         assert!(page.settings().equations && page.settings().functions.is_none());
         let text = complaint("cargo-multibody report arm.urdf --html arm.html --format json");
         assert!(text.contains("cannot be used with"), "{text}");
+    }
+
+    #[test]
+    fn what_was_written_is_shown_without_controls() {
+        let line = [
+            "cargo-multibody",
+            "report",
+            "arm.urdf",
+            "--functions",
+            "\u{1b}[31mred\u{202e}",
+        ];
+        let error = Arguments::try_read(line.map(OsString::from)).expect_err("a fault");
+        let text = readable(&error);
+        assert!(
+            text.contains("[31mred") && text.lines().count() > 1,
+            "{text}"
+        );
+        assert!(!text.contains(['\u{1b}', '\u{202e}']), "{text:?}");
     }
 
     #[test]

@@ -20,7 +20,7 @@ pub fn is_of_printing(message: &str) -> bool {
 }
 
 /// Keeps standard output for results: whatever else is printed, such as Symbolica's banner, goes to
-/// stderr from here on.
+/// stderr from here on, by way of a pipe, so that printing does not fail where stderr is full or gone.
 ///
 /// # Errors
 /// The operating system's; then standard output is as it was.
@@ -29,8 +29,21 @@ pub fn of_results() -> io::Result<impl Write> {
     use rustix::stdio;
 
     let out = rustix::io::fcntl_dupfd_cloexec(stdio::stdout(), 3)?;
-    stdio::dup2_stdout(stdio::stderr())?;
+    let (printed, end) = io::pipe()?;
+    stdio::dup2_stdout(&end)?;
+    std::thread::spawn(move || pass_on(printed));
     Ok(std::fs::File::from(out))
+}
+
+/// Writes to stderr what comes, as far as that can be.
+#[cfg(unix)]
+fn pass_on(mut printed: io::PipeReader) {
+    use std::io::Read;
+
+    let mut text = [0; 4096];
+    while let Ok(count @ 1..) = printed.read(&mut text) {
+        let _ = io::stderr().write_all(&text[..count]);
+    }
 }
 
 /// Standard output, shared with the banner.

@@ -53,7 +53,7 @@ pub fn described(robot: &Robot<'_>) -> String {
 const ENDLESS_MODEL: &str =
     "        fn model(&self) -> multibody::reference::Model {\n            loop {}\n        }\n\n";
 const ENDLESS_EVALUATE: &str = "        fn evaluate(\n            &self,\n            _: &multibody::reference::State,\n            \
-     _: &mut dyn FnMut(multibody::reference::Quantity, &[f64]),\n        ) {\n            loop {}\n        }\n";
+     _: &mut dyn ::core::ops::FnMut(multibody::reference::Quantity, &[f64]),\n        ) {\n            loop {}\n        }\n";
 
 fn model(robot: &Robot<'_>) -> String {
     let mechanism = robot.mechanism;
@@ -83,10 +83,14 @@ fn model(robot: &Robot<'_>) -> String {
         .collect();
     for (joint, motion) in mechanism.joints.iter().zip(&motions) {
         text += &format!(
-            "                Joint {{ name: {}, parent: {:?}, child: {}, rotation: {}, \
+            "                Joint {{ name: {}, parent: {}, child: {}, rotation: {}, \
              translation: {}, motion: {motion} }},\n",
             literal(&joint.name),
-            joint.parent,
+            // A robot may be called `Some` or `None`.
+            match joint.parent {
+                Some(parent) => format!("::core::option::Option::Some({parent})"),
+                None => "::core::option::Option::None".to_owned(),
+            },
             joint.child,
             floats.matrix(&joint.origin.rotation),
             floats.vector(&joint.origin.translation),
@@ -194,7 +198,7 @@ fn wrench_links(robot: &Robot<'_>) -> String {
 fn evaluate(robot: &Robot<'_>) -> String {
     let mut text = String::from(
         "        fn evaluate(\n            &self,\n            state: &multibody::reference::State,\n            \
-             report: &mut dyn FnMut(multibody::reference::Quantity, &[f64]),\n        ) {\n            \
+             report: &mut dyn ::core::ops::FnMut(multibody::reference::Quantity, &[f64]),\n        ) {\n            \
              use multibody::reference::Quantity;\n",
     );
     let used = |kind| {
