@@ -84,3 +84,24 @@ fn damping_of_a_file_acts_where_it_is_asked_for() {
     assert_eq!(Damped.generalized_force(&q, &qd), [0.0, 0.2]);
     check(&Damped).unwrap_or_else(|mismatch| panic!("{mismatch}"));
 }
+
+/// Types that are called as items of the prelude are: emitted code names those by their paths.
+mod named_as_the_prelude {
+    use multibody::multibody;
+
+    #[multibody(urdf = "robots/planar_arm.urdf", effort = none, functions(gravity))]
+    pub struct Some;
+
+    #[multibody(urdf = "robots/planar_arm.urdf", effort = none, functions(gravity))]
+    pub struct None;
+
+    #[multibody(urdf = "robots/planar_arm.urdf", effort = none, functions(gravity))]
+    pub struct FnMut;
+}
+
+#[test]
+fn types_may_be_called_as_items_of_the_prelude_are() {
+    multibody::check(&named_as_the_prelude::Some).expect("equal");
+    multibody::check(&named_as_the_prelude::None).expect("equal");
+    multibody::check(&named_as_the_prelude::FnMut).expect("equal");
+}

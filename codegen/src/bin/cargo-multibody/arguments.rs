@@ -81,11 +81,15 @@ pub struct Robot {
     no_cache: bool,
 }
 
+/// Of a message, in characters: all functions are on one.
+const LONGEST_LINE: usize = 1000;
+
 /// A fault of the command line, which shows what was written there, with nothing that a terminal obeys.
 fn readable(error: &clap::Error) -> String {
     let text = error.render().to_string();
-    let lines = text.trim_end().lines().map(foreign::excerpt);
-    lines.collect::<Vec<_>>().join("\n")
+    let line = |line: &str| foreign::whole(&line.chars().take(LONGEST_LINE).collect::<String>());
+    let lines: Vec<String> = text.trim_end().lines().map(line).collect();
+    lines.join("\n")
 }
 
 impl Arguments {
