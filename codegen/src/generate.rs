@@ -50,6 +50,19 @@ pub fn generate_cached(
     generate_from(Faults::new(), read, settings, &slot, progress)
 }
 
+/// The same of a model that `read` makes, whose joints may be of types that are in no list of this crate.
+///
+/// # Errors
+/// As above.
+pub fn generate_model(
+    read: impl FnOnce(&mut Faults) -> Option<Model>,
+    settings: &Settings,
+    progress: &mut dyn FnMut(&Stage),
+) -> Result<Generated, fault::Report> {
+    let slot = Cache::none().slot("", settings);
+    generate_from(Faults::new(), read, settings, &slot, progress)
+}
+
 /// The same of a model from any reader, which adds to the `faults` that are there.
 pub(crate) fn generate_from(
     mut faults: Faults,

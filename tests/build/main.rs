@@ -6,10 +6,12 @@
 //!
 //! - `NAME_signatures.rs`: what is emitted beside the faults of some robots.
 //! - `hostile_N.rs`: robots with hostile names.
+//! - `auger.rs`: a robot with a type of joint from outside.
 //!
 //! The first two hold a module per robot and variant, and one table of type `[Emitted]` that drives the
 //! tests. What cannot be read or generated ends the build.
 
+mod auger;
 mod corpus;
 mod fixtures;
 #[allow(dead_code, reason = "the tests use all of it")]
@@ -46,6 +48,7 @@ fn generate() -> Result<(), String> {
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     signatures::write(&out)?;
     hostile::write(&out)?;
+    auger::write(&out)?;
     let fixtures = fixtures::jobs()?;
     table::write(&out, "fixtures", &job::run(&fixtures)?, "")?;
 

@@ -1,0 +1,73 @@
+//! A robot with a type of joint that no list of the generator has.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use multibody_codegen::fault::Faults;
+use multibody_codegen::internal::exact::integer;
+use multibody_codegen::internal::generate::generate_model;
+use multibody_codegen::internal::ir::{Builder, Pose, Value};
+use multibody_codegen::internal::joint::{Coordinate, JointType, Stands};
+use multibody_codegen::internal::model::JointKind;
+use multibody_codegen::internal::source;
+use multibody_codegen::settings::Effort;
+use multibody_codegen::{Settings, Source};
+
+/// Turns about z and advances by an eighth of a metre a radian: its word, transform and textbook counterpart
+/// are all that there is of it.
+#[derive(Debug)]
+struct Auger;
+
+impl JointType for Auger {
+    fn name(&self) -> &'static str {
+        "auger"
+    }
+
+    fn reference(&self, stands: &Stands) -> Option<String> {
+        let Stands {
+            axis, coordinate, ..
+        } = stands;
+        Some(format!(
+            "Motion::Screw {{ axis: {axis}, pitch: 0.125, coordinate: {coordinate} }}"
+        ))
+    }
+
+    fn coordinates(&self) -> &'static [Coordinate] {
+        &[Coordinate::Angle]
+    }
+
+    fn transform(&self, b: &mut Builder, q: &[Value]) -> Pose {
+        let (s, c) = b.sin_cos(q[0]);
+        let (o, l, minus) = (b.zero(), b.one(), b.neg(s));
+        Pose {
+            rotation: [[c, minus, o], [s, c, o], [o, o, l]],
+            translation: [o, o, b.scale(&(integer(1) / integer(8)), q[0])],
+        }
+    }
+}
+
+/// Writes an arm whose second joint is one.
+pub fn write(out: &Path) -> Result<(), String> {
+    let name = "planar_arm.urdf";
+    let text = fs::read_to_string(Path::new("robots").join(name)).map_err(|e| e.to_string())?;
+    let source = Source {
+        name: name.into(),
+        text: text.into(),
+    };
+    let settings = Settings {
+        name: "Drill".into(),
+        effort: Effort::None,
+        ..Settings::default()
+    };
+    let read = |faults: &mut Faults| {
+        let mut model = source::urdf(&source, faults)?;
+        let mut moving = model.joints.iter_mut().filter(|j| !j.kind.value.is_fixed());
+        moving.nth(1)?.kind.value = JointKind::single(Arc::new(Auger));
+        Some(model)
+    };
+    let generated = generate_model(read, &settings, &mut |_| ());
+    let generated = generated.map_err(|report| report.render(&source))?;
+    let text = format!("{}{}", generated.structure, generated.items);
+    fs::write(out.join("auger.rs"), text).map_err(|error| error.to_string())
+}
