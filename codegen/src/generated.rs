@@ -6,7 +6,7 @@ use crate::report::Report;
 /// A generated robot.
 #[derive(Clone, Debug)]
 pub struct Generated {
-    /// The struct, for doors whose user did not write one.
+    /// The struct, for front ends whose user did not write one.
     pub structure: String,
     /// All items but the struct.
     pub items: String,

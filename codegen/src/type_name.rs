@@ -24,7 +24,7 @@ pub fn type_name(text: &str) -> Result<String, String> {
     if !(first.is_ascii_uppercase() && is_word && !text.contains('_')) || KEYWORDS.contains(&text) {
         let better = upper_camel_case(text);
         return Err(format!(
-            "it is no name of a Rust type in UpperCamelCase; write e.g. {better}"
+            "it is not the name of a Rust type in UpperCamelCase; write e.g. {better}"
         ));
     }
     Ok(text.into())

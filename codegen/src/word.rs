@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::foreign::Shown;
 
-/// A word that is none of a list.
+/// A word that is not one of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unknown {
     /// What was written.
@@ -16,7 +16,7 @@ pub struct Unknown {
 impl fmt::Display for Unknown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let found = Shown::from(&self.found);
-        write!(f, "`{found}` is none of {}", self.known.join(", "))
+        write!(f, "`{found}` is not one of {}", self.known.join(", "))
     }
 }
 

@@ -110,7 +110,7 @@ impl Expansion {
         remarks
     }
 
-    /// Warnings and notes as text, for doors that show errors in another way. The tokens have no text:
+    /// Warnings and notes as text, for front ends that show errors in another way. The tokens have no text:
     /// what was found there is shown without an excerpt.
     #[must_use]
     pub fn remarks(&self) -> String {

@@ -1,7 +1,7 @@
 //! The attribute `#[multibody(..)]` and its struct: from their tokens to the robot's dynamics.
 //!
 //! What describes the robot stands among options, between commas: `urdf = "robots/arm.urdf"`, or joints,
-//! bodies and gravity as in [`source::tokens`](crate::source::tokens). All doors that read the attribute
+//! bodies and gravity as in [`source::tokens`](crate::source::tokens). All front ends that read the attribute
 //! come here, and get the same text of all items but the struct.
 
 mod expansion;

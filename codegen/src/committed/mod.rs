@@ -1,5 +1,5 @@
 //! Files that are generated once and committed, so that builds need no computer algebra: how they are
-//! written, and how doors take items from them as long as they are what would be generated now.
+//! written, and how front ends take items from them as long as they are what would be generated now.
 
 mod header;
 

@@ -429,11 +429,11 @@ faults! {
         label: "not expected here"
     /// Tokens that are no Rust.
     Error TokenMalformed { reason: Shown }
-        message: "this is no Rust: {reason}"
+        message: "this cannot be parsed as Rust: {reason}"
         label: "cannot be read from here"
     /// The sign of an exclusive or.
     Error TokenCaret
-        message: "`^` is no power in Rust"
+        message: "`^` is not a power in Rust"
         label: "means an exclusive or"
         help: "write x.powi(2) or x * x"
     /// A name in an expression that is no field.
@@ -509,7 +509,7 @@ faults! {
         help: "viscous friction is `damping`"
     /// A field of a struct that is no number.
     Error TokenFieldType { field: Shown }
-        message: "the field `{field}` is no parameter: its type is not f32 or f64, or an array of these"
+        message: "the field `{field}` is not a parameter: its type is not f32 or f64, or an array of these"
         label: "another type"
         help: "parameters are f32, f64 or e.g. [f64; 3]"
 
@@ -531,7 +531,7 @@ faults! {
         message: "option `{option}` has no value that fits"
         label: "needs another form"
         help: "write e.g. {example}"
-    /// A word that is none of a list.
+    /// A word that is not one of a list.
     Error AttributeUnknownWord { word: Shown, hint: Hint }
         message: "unknown `{word}`"
         label: "not known here"
@@ -553,7 +553,7 @@ faults! {
         help: "remove them: its functions take f32 and f64 alike"
     /// A Rust file that is no sequence of tokens.
     Error AttributeFileMalformed { reason: Shown }
-        message: "this is no Rust: {reason}"
+        message: "this cannot be parsed as Rust: {reason}"
         label: "cannot be read from here"
         help: "rustc says more"
     /// A Rust file without a robot.

@@ -336,7 +336,7 @@ impl Builder {
             && *y != Rational::ZERO
         {
             let inverse = Rational::ONE / y;
-            // The inverse of the largest numbers that floats hold is none of them.
+            // The inverse of the largest numbers that floats hold is not one of them.
             if is_normal(&inverse) || self.as_constant(a).is_some() {
                 return self.scale(&inverse, a);
             }

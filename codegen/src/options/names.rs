@@ -185,7 +185,7 @@ impl Setting for CratePath {
         {
             true => Ok(Self(text.to_owned())),
             false => Err(format!(
-                "`{}` is no path; write e.g. my_robots::multibody",
+                "`{}` is not a path; write e.g. my_robots::multibody",
                 Shown::from(text)
             )),
         }

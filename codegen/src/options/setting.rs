@@ -186,7 +186,7 @@ impl Setting for bool {
             "true" | "on" | "1" => Ok(true),
             "false" | "off" | "0" => Ok(false),
             _ => Err(format!(
-                "`{}` is none of {}",
+                "`{}` is not one of {}",
                 Shown::from(text),
                 Self::WORDS.join(", ")
             )),

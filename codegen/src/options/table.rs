@@ -1,6 +1,6 @@
 //! The table of options: a row each, with its texts and its place in [`Settings`].
 //!
-//! To add one: a field of [`Settings`], and a row here. All doors have it then.
+//! To add one: a field of [`Settings`], and a row here. All front ends have it then.
 
 use super::setting::{Form, Names, Setting};
 use crate::settings::Settings;

@@ -1,4 +1,4 @@
-//! Plain data about a generated robot: what stages find, and doors show. Nothing is computed here.
+//! Plain data about a generated robot: what stages find, and front ends show. Nothing is computed here.
 
 mod errors;
 

@@ -41,7 +41,7 @@ fn generated(cache: &Cache, name: &str, settings: &Settings) -> (Generated, Vec<
     (generated, spared)
 }
 
-/// All that a door uses, without times.
+/// All that a front end uses, without times.
 fn shown(generated: &Generated) -> String {
     let mut generated = generated.clone();
     generated.report.stages.clear();

@@ -1,4 +1,4 @@
-//! Committed files: doors take their items as long as `generate --check` finds nothing.
+//! Committed files: front ends take their items as long as `generate --check` finds nothing.
 
 use multibody_codegen::Settings;
 use multibody_codegen::fault::Fault;
@@ -28,7 +28,7 @@ fn generate(folder: &Folder, options: &[&str]) -> bool {
     command.output().expect("a process").status.success()
 }
 
-/// What a door finds in the committed file.
+/// What a front end finds in the committed file.
 fn taken(folder: &Folder, settings: &Settings) -> Result<String, Fault> {
     let description = folder.read("arm.urdf");
     let origin = Origin {
@@ -39,7 +39,7 @@ fn taken(folder: &Folder, settings: &Settings) -> Result<String, Fault> {
 }
 
 #[test]
-fn doors_and_check_agree_on_what_is_stale() {
+fn front_ends_and_check_agree_on_what_is_stale() {
     let folder = Folder::new("committed");
     let robot = fixture("pendulum.urdf").text;
     folder.write("arm.urdf", &robot);

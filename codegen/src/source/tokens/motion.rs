@@ -72,7 +72,7 @@ impl Said {
 }
 
 impl Moves {
-    /// Reads `pitch`, `chart` or `rates`; false: the key is none of these.
+    /// Reads `pitch`, `chart` or `rates`; false: the key is not one of these.
     pub fn choice(
         &mut self,
         entry: &Entry,

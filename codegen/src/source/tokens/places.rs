@@ -1,4 +1,4 @@
-//! Places of tokens, for doors that know more about them than a range of bytes.
+//! Places of tokens, for front ends that know more about them than a range of bytes.
 
 use proc_macro2::Span as TokenSpan;
 

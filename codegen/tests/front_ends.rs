@@ -38,8 +38,10 @@ struct Package(PathBuf);
 
 impl Package {
     fn new(test: &str) -> Self {
-        let path =
-            std::env::temp_dir().join(format!("multibody-doors-{}-{test}", std::process::id()));
+        let path = std::env::temp_dir().join(format!(
+            "multibody-front-ends-{}-{test}",
+            std::process::id()
+        ));
         fs::create_dir_all(path.join("src")).unwrap();
         fs::write(path.join("Cargo.toml"), "[package]\n").unwrap();
         fs::write(path.join("arm.urdf"), URDF).unwrap();
@@ -99,7 +101,7 @@ fn by_attribute(attribute: &str, item: &str, folder: &Path) -> String {
 }
 
 #[test]
-fn a_urdf_gives_the_same_items_by_all_doors() {
+fn a_urdf_gives_the_same_items_by_all_front_ends() {
     let package = Package::new("urdf");
     let attribute = "urdf = \"arm.urdf\", effort = none, snap = 0, links(\"fore-arm\"), gravity = [0, 0, -1.62]";
     let items = by_attribute(attribute, "pub struct Arm;", &package.0);
@@ -140,7 +142,7 @@ fn a_urdf_gives_the_same_items_by_all_doors() {
 }
 
 #[test]
-fn tokens_give_the_same_items_by_all_doors() {
+fn tokens_give_the_same_items_by_all_front_ends() {
     let package = Package::new("tokens");
     let file = package.file("src/pendulum.rs", TOKENS);
     let (attribute, item) = TOKENS
@@ -267,7 +269,7 @@ fn a_build_script_shows_its_faults_as_they_are_read() {
     );
     for part in [
         "name: it is no name",
-        "root: `floting` is none of",
+        "root: `floting` is not one of",
         "weld: `NaN` is not finite",
     ] {
         assert!(text.contains(part), "{text}");
