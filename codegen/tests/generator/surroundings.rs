@@ -128,7 +128,8 @@ fn output_that_cannot_be_written_is_no_bug() {
 /// Neither does it matter who listens to what is said about the work.
 #[test]
 fn stderr_that_is_closed_does_not_abort() {
-    let mut child = report(&Folder::new("stderr"), &[])
+    let folder = Folder::new("stderr");
+    let mut child = report(&folder, &[])
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
         .spawn()
