@@ -124,7 +124,7 @@ mod tests {
         assert!(complaint("root", "floting").contains("fixed, floating"));
         assert!(complaint("rename", "a=B").contains("snake_case"));
         assert!(complaint("rename", "a").contains("snake_case"));
-        assert!(complaint("crate", "a::2b").contains("no path"));
+        assert!(complaint("crate", "a::2b").contains("not a path"));
         assert!(complaint("accuracy", "0").contains("whole number from 1"));
         assert!(complaint("accuracy", "1.5").contains("whole number from 1"));
         assert!(complaint("proof", "maybe").contains("true, false"));
