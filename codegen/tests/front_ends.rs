@@ -268,7 +268,7 @@ fn a_build_script_shows_its_faults_as_they_are_read() {
             .weld([("elbow", f64::NAN)]),
     );
     for part in [
-        "name: it is no name",
+        "name: it is not the name",
         "root: `floting` is not one of",
         "weld: `NaN` is not finite",
     ] {

@@ -457,11 +457,11 @@ fn cases() -> Vec<(String, &'static str, &'static str, &'static str)> {
             "`bigg`",
             "`big`?",
         ),
-        (body("mass: length."), "TokenMalformed", "no Rust", ""),
+        (body("mass: length."), "TokenMalformed", "parsed as Rust", ""),
         (
             body("mass: { let 1 + 2; }"),
             "TokenMalformed",
-            "no Rust",
+            "parsed as Rust",
             "",
         ),
         (body("mass: -1"), "NegativeMass", "-1", ""),
