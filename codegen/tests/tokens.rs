@@ -457,7 +457,12 @@ fn cases() -> Vec<(String, &'static str, &'static str, &'static str)> {
             "`bigg`",
             "`big`?",
         ),
-        (body("mass: length."), "TokenMalformed", "parsed as Rust", ""),
+        (
+            body("mass: length."),
+            "TokenMalformed",
+            "parsed as Rust",
+            "",
+        ),
         (
             body("mass: { let 1 + 2; }"),
             "TokenMalformed",
