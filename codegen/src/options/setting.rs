@@ -164,7 +164,9 @@ impl Setting for Root {
         text.parse().map_err(|unknown: Unknown| {
             match nearest(text, unknown.known.iter().copied()) {
                 Some(near) => format!("{unknown}; did you mean '{near}'?"),
-                None => unknown.to_string(),
+                None => {
+                    format!("{unknown}; or e.g. floating(chart = zyx), planar(rates = derivative)")
+                }
             }
         })
     }
