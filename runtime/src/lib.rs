@@ -52,15 +52,20 @@
 extern crate std;
 
 mod cost;
+mod dual;
 mod joint;
+pub mod manifold;
 mod prepared;
 mod real;
 #[cfg(feature = "reference")]
 pub mod reference;
 mod robot;
+mod stumpff;
 
 pub use cost::Cost;
+pub use dual::Dual;
 pub use joint::{JointInfo, JointKind, Limits};
+pub use manifold::Chart;
 #[cfg(feature = "macros")]
 pub use multibody_macros::multibody;
 pub use prepared::{

@@ -158,7 +158,7 @@ fn named<'a>(joints: &'a [Joint], name: &str) -> Result<&'a Joint, String> {
 
 #[cfg(test)]
 mod tests {
-    use multibody::{JointInfo, JointKind, Limits};
+    use multibody::{Chart, JointInfo, JointKind, Limits};
 
     use super::{Coordinates, Joint};
 
@@ -166,6 +166,7 @@ mod tests {
         JointInfo {
             name,
             kind,
+            chart: Chart::Vector,
             q: at,
             nq: 1,
             v: at,
