@@ -4,6 +4,8 @@
 //! - [`Real`]: the numbers that emitted code computes with.
 //! - [`Multibody`]: what every robot can do, and [`ForwardDynamics`], [`CoriolisMatrix`],
 //!   [`MassMatrixInverse`]: what most can, so that a controller or an integrator is written once.
+//! - [`Links`]: poses and Jacobians of links, for inverse kinematics and operational-space control that are
+//!   written once.
 //! - [`PreparedMultibody`] and its like: the same for one number type, with what only a robot's
 //!   parameters decide done once.
 //! - [`JointInfo`]: names, ranges and limits of a robot's coordinates.
@@ -53,7 +55,10 @@ extern crate std;
 
 mod cost;
 mod dual;
+pub mod integrators;
 mod joint;
+mod linearize;
+mod links;
 pub mod manifold;
 mod prepared;
 mod real;
@@ -65,6 +70,8 @@ mod stumpff;
 pub use cost::Cost;
 pub use dual::Dual;
 pub use joint::{JointInfo, JointKind, Limits};
+pub use linearize::{Linearization, linearize};
+pub use links::{LinkInfo, Links, PreparedLinks};
 pub use manifold::Chart;
 #[cfg(feature = "macros")]
 pub use multibody_macros::multibody;

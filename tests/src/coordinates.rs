@@ -3,6 +3,8 @@
 //! Joints are matched by name: the peer visits children by name, emitted code as the file has them.
 //! Continuous joints are (cos, sin) there and an angle here.
 
+use std::f64::consts::TAU;
+
 use multibody::{JointInfo, JointKind};
 
 use crate::golden::{Golden, Joint, Resolved};
@@ -110,6 +112,17 @@ impl Coordinates {
             Position::CosSin(index) => golden[index + 1].atan2(golden[index]),
         };
         self.q.iter().map(entry).collect()
+    }
+
+    /// A position with angles in the turn of those of another, where golden files do not count turns.
+    #[must_use]
+    pub fn same_turns(&self, position: &[f64], like: &[f64]) -> Vec<f64> {
+        let entry = |(of, (&x, &like)): (&Position, (&f64, &f64))| match *of {
+            Position::Entry(_) => x,
+            Position::CosSin(_) => x - TAU * ((x - like) / TAU).round(),
+        };
+        let both = position.iter().zip(like);
+        self.q.iter().zip(both).map(entry).collect()
     }
 
     /// A velocity, acceleration or force.

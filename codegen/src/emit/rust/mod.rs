@@ -7,6 +7,7 @@ mod description;
 mod equations;
 mod function;
 mod joints;
+mod links;
 mod prepare;
 mod signature;
 mod traits;
@@ -103,6 +104,8 @@ pub fn items(robot: &Robot<'_>) -> String {
     }
     text += &default::default(robot);
     text += &traits::implementations(robot);
+    text += &links::links(robot);
+    text += &links::implementation(robot);
     text += &description::described(robot);
     with_crate(text, robot.settings)
 }
