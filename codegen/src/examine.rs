@@ -4,10 +4,10 @@ use proc_macro2::TokenStream;
 
 use crate::check;
 use crate::fault::{Faults, Report};
-use crate::mechanism;
 use crate::model::{Model, Source};
 use crate::reduce::reduced;
 use crate::settings::Settings;
+use crate::settle;
 use crate::source::{self, tokens::Places};
 use crate::wanted::targets;
 
@@ -42,8 +42,8 @@ pub fn examine_tokens(
 fn examine_model(model: &Model, settings: &Settings, faults: &mut Faults) {
     let structure = check::check(model, faults);
     let reduced = structure.and_then(|structure| reduced(model, &structure, settings, faults));
-    if let Some((mechanism, _)) = reduced {
-        mechanism::passive(model, &mechanism, settings, faults);
-        targets(model, &mechanism, settings, faults);
+    if let Some((system, _)) = reduced {
+        settle::passive(model, &system, settings, faults);
+        targets(model, &system, settings, faults);
     }
 }

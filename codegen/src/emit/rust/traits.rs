@@ -12,7 +12,7 @@ const MULTIBODY: &str = "Multibody";
 
 /// Of the robot.
 pub fn implementations(robot: &Robot<'_>) -> String {
-    let (nq, nv, name) = (robot.mechanism.nq(), robot.mechanism.nv(), robot.name);
+    let (nq, nv, name) = (robot.system.nq(), robot.system.nv(), robot.name);
     all(robot, ("Self", Generics::OfFunction), |of| {
         format!("impl multibody::{of}<{nq}, {nv}> for {name}")
     })
@@ -20,7 +20,7 @@ pub fn implementations(robot: &Robot<'_>) -> String {
 
 /// Of the robot with its parameters prepared.
 pub fn prepared_implementations(robot: &Robot<'_>) -> String {
-    let (nq, nv, name) = (robot.mechanism.nq(), robot.mechanism.nv(), robot.name);
+    let (nq, nv, name) = (robot.system.nq(), robot.system.nv(), robot.name);
     all(robot, (name, Generics::OfType), |of| {
         format!(
             "impl<T: multibody::Real> multibody::Prepared{of}<T, {nq}, {nv}> for {name}Prepared<T>"
