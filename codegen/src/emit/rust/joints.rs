@@ -3,12 +3,12 @@
 use crate::exact::nearest_f64;
 use crate::foreign::literal;
 use crate::joint::{JointType, Statement};
-use crate::mechanism::{Coordinate, Mechanism};
 use crate::model::{Limits, Number};
+use crate::system::{Coordinate, System};
 
 /// The constant `JOINTS`.
-pub fn constant(mechanism: &Mechanism) -> String {
-    let coordinates = &mechanism.coordinates;
+pub fn constant(system: &System) -> String {
+    let coordinates = &system.coordinates;
     let mut text = format!(
         "    /// The independent joints: names, ranges in positions and rates, limits.\n    \
          pub const JOINTS: [multibody::JointInfo; {}] = [\n",
