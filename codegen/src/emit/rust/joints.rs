@@ -1,5 +1,6 @@
 //! The table of a robot's joints.
 
+use super::joint_table;
 use crate::exact::nearest_f64;
 use crate::foreign::literal;
 use crate::mechanism::{Coordinate, Mechanism};
@@ -8,9 +9,15 @@ use crate::model::{Limits, Number};
 /// The constant `JOINTS`.
 pub fn constant(mechanism: &Mechanism) -> String {
     let coordinates = &mechanism.coordinates;
-    let mut text = format!(
-        "    /// The independent joints: names, ranges in positions and rates, limits.\n    \
-         pub const JOINTS: [multibody::JointInfo; {}] = [\n",
+    let mut text = String::from(
+        "    /// The independent joints: names, ranges in positions and rates, limits.\n    ///\n",
+    );
+    for line in joint_table::lines(mechanism) {
+        text += format!("    /// {line}").trim_end();
+        text.push('\n');
+    }
+    text += &format!(
+        "    pub const JOINTS: [multibody::JointInfo; {}] = [\n",
         coordinates.len()
     );
     for coordinate in coordinates {
