@@ -108,14 +108,14 @@ fn of_any_size(function: Function) -> Option<String> {
     let arguments: String = (row.arguments.iter())
         .map(|kind| format!(", {}: &[T; N]", kind.name()))
         .collect();
-    let size = match arguments.is_empty() {
-        true => "",
-        false => ", const N: usize",
-    };
     let (name, result) = (row.name, row.shape.rust("N"));
+    // Without arguments, nothing would say what T is.
+    let (generics, result) = match arguments.is_empty() {
+        true => ("", result.replace('T', "f64")),
+        false => ("<T: multibody::Real, const N: usize>", result),
+    };
     Some(format!(
-        "    pub fn {name}<T: multibody::Real{size}>(&self{arguments}) -> {result} {{\n        \
-         loop {{}}\n    }}\n"
+        "    pub fn {name}{generics}(&self{arguments}) -> {result} {{\n        loop {{}}\n    }}\n"
     ))
 }
 

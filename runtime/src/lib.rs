@@ -4,6 +4,8 @@
 //! - [`Real`]: the numbers that emitted code computes with.
 //! - [`Multibody`]: what every robot can do, and [`ForwardDynamics`], [`CoriolisMatrix`],
 //!   [`MassMatrixInverse`]: what most can, so that a controller or an integrator is written once.
+//! - [`Links`]: poses and Jacobians of links, for inverse kinematics and operational-space control that are
+//!   written once.
 //! - [`PreparedMultibody`] and its like: the same for one number type, with what only a robot's
 //!   parameters decide done once.
 //! - [`JointInfo`]: names, ranges and limits of a robot's coordinates.
@@ -53,6 +55,7 @@ extern crate std;
 
 mod cost;
 mod joint;
+mod links;
 mod prepared;
 mod real;
 #[cfg(feature = "reference")]
@@ -61,6 +64,7 @@ mod robot;
 
 pub use cost::Cost;
 pub use joint::{JointInfo, JointKind, Limits};
+pub use links::{LinkInfo, Links, PreparedLinks};
 #[cfg(feature = "macros")]
 pub use multibody_macros::multibody;
 pub use prepared::{

@@ -5,7 +5,8 @@ use crate::{CoriolisMatrix, ForwardDynamics, JointInfo, MassMatrixInverse, Multi
 /// What [`Multibody`] can do, at one number type `T`: what only the parameters of a robot decide is
 /// done once, by its function `prepare`.
 ///
-/// Every [`Multibody`] is one too, so that a controller written for this trait takes both.
+/// Every [`Multibody`] is one too, so that a controller written for this trait takes both. Robots of as many
+/// coordinates can stand in one list, as `&dyn PreparedMultibody<f64, 7, 7>`.
 ///
 /// ```
 /// use multibody::{PreparedMultibody, Real};
@@ -17,7 +18,17 @@ use crate::{CoriolisMatrix, ForwardDynamics, JointInfo, MassMatrixInverse, Multi
 /// ```
 pub trait PreparedMultibody<T: Real, const NQ: usize, const NV: usize> {
     /// See [`Multibody::JOINTS`].
-    const JOINTS: &'static [JointInfo];
+    fn joints(&self) -> &'static [JointInfo];
+
+    /// Number of positions.
+    fn nq(&self) -> usize {
+        NQ
+    }
+
+    /// Number of rates, and of degrees of freedom.
+    fn nv(&self) -> usize {
+        NV
+    }
 
     /// See [`Multibody::mass_matrix`].
     fn mass_matrix(&self, q: &[T; NQ]) -> [[T; NV]; NV];
@@ -76,7 +87,9 @@ where
     R: Multibody<NQ, NV>,
     T: Real,
 {
-    const JOINTS: &'static [JointInfo] = R::JOINTS;
+    fn joints(&self) -> &'static [JointInfo] {
+        R::JOINTS
+    }
 
     fn mass_matrix(&self, q: &[T; NQ]) -> [[T; NV]; NV] {
         Multibody::mass_matrix(self, q)
@@ -111,7 +124,7 @@ where
     }
 
     fn total_mass(&self) -> T {
-        Multibody::total_mass(self)
+        T::lit(Multibody::total_mass(self))
     }
 }
 

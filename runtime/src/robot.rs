@@ -33,6 +33,26 @@ pub trait Multibody<const NQ: usize, const NV: usize> {
     /// The joints that have coordinates of their own, in the order of these.
     const JOINTS: &'static [JointInfo];
 
+    /// Number of positions, for code that has only the type.
+    const NQ: usize = NQ;
+
+    /// Number of rates, and of degrees of freedom.
+    const NV: usize = NV;
+
+    /// The joint of a name, if there is one with coordinates of its own.
+    ///
+    /// ```
+    /// # use multibody::Multibody;
+    /// /// Where the rates of a robot's gripper begin.
+    /// fn gripper<R: Multibody<NQ, NV>, const NQ: usize, const NV: usize>() -> Option<usize> {
+    ///     R::joint("gripper").map(|joint| joint.v)
+    /// }
+    /// ```
+    #[must_use]
+    fn joint(name: &str) -> Option<&'static JointInfo> {
+        Self::JOINTS.iter().find(|joint| joint.name == name)
+    }
+
     /// The mass matrix `M(q)`: `T = 1/2 qd^T M qd`.
     ///
     /// Returns rows, both triangles; symmetric; kg m^2, kg m or kg.
@@ -63,7 +83,7 @@ pub trait Multibody<const NQ: usize, const NV: usize> {
     fn center_of_mass<T: Real>(&self, q: &[T; NQ]) -> [T; 3];
 
     /// Mass of all that moves, in kg.
-    fn total_mass<T: Real>(&self) -> T;
+    fn total_mass(&self) -> f64;
 }
 
 /// A system that gives its Coriolis matrix.

@@ -7,7 +7,7 @@ use super::signature::Signature;
 use crate::exact::nearest_f64;
 use crate::force::{self, Element};
 use crate::foreign::literal;
-use crate::function::{Function, Layout, Target};
+use crate::function::{Layout, Target};
 use crate::ir::{InputKind, Matrix3, Value, Vector3};
 use crate::joint::Stands;
 use crate::mechanism::{Joint, Mechanism, Motion, Offset};
@@ -236,10 +236,7 @@ fn call(robot: &Robot<'_>, target: Target) -> String {
         .iter()
         .map(|&kind| super::signature::argument_name(kind))
         .collect();
-    let call = match target.function {
-        Function::TotalMass => "self.total_mass::<f64>()".to_owned(),
-        _ => format!("self.{}({})", name(robot, target), arguments.join(", ")),
-    };
+    let call = format!("self.{}({})", name(robot, target), arguments.join(", "));
     let quantity = quantity(robot, target);
     match signature.layout {
         Layout::Scalar => format!("            report({quantity}, &[{call}]);\n"),

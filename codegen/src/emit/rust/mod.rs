@@ -8,6 +8,7 @@ mod equations;
 mod function;
 mod joint_table;
 mod joints;
+mod links;
 mod prepare;
 mod signature;
 mod traits;
@@ -104,6 +105,8 @@ pub fn items(robot: &Robot<'_>) -> String {
     }
     text += &default::default(robot);
     text += &traits::implementations(robot);
+    text += &links::links(robot);
+    text += &links::implementation(robot);
     text += &description::described(robot);
     with_crate(text, robot.settings)
 }
