@@ -1,8 +1,9 @@
 //! Attribute, build script and command give the same bytes of all items but the struct.
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use multibody_codegen::settings::Effort;
 use multibody_codegen::{Config, generate_attribute};
@@ -60,6 +61,19 @@ impl Package {
             .current_dir(&self.0)
             .output()
             .unwrap()
+    }
+
+    /// Runs a command with a text on its standard input.
+    fn piped(&self, line: &[&str], text: &str) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-multibody"));
+        command.args(line).current_dir(&self.0);
+        command.stdin(Stdio::piped());
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        stdin.write_all(text.as_bytes()).unwrap();
+        drop(stdin);
+        child.wait_with_output().unwrap()
     }
 
     /// Runs a command that goes well.
@@ -186,6 +200,53 @@ fn a_urdf_gives_the_same_items_by_all_front_ends() {
     let commanded = package.text("src/arm.rs");
     assert!(commanded.ends_with(&built), "{commanded}");
     package.run(&[&line[..], &["--check"]].concat());
+
+    // From a pipe it is the same, but for what it says of where it comes from.
+    let mut piped = line;
+    piped[1] = "-";
+    let piped = [&piped[..], &["--name", "Arm"]].concat();
+    let output = package.piped(&piped, URDF);
+    assert!(output.status.success(), "{output:?}");
+    let text = package.text("src/arm.rs");
+    let head: Vec<&str> = text.lines().take(2).collect();
+    assert!(
+        head[0].ends_with(" from standard input; do not edit."),
+        "{text}"
+    );
+    assert!(
+        head[1].contains(": cargo multibody generate - --name Arm "),
+        "{text}"
+    );
+    assert!(text.ends_with(&built), "{text}");
+    let output = package.piped(&[&piped[..], &["--check"]].concat(), URDF);
+    assert!(output.status.success(), "{output:?}");
+}
+
+#[test]
+fn standard_input_is_read_by_all_commands_and_named_in_faults() {
+    let package = Package::new("stdin");
+    let report = package.piped(
+        &["report", "-", "--functions", "gravity", "--ablation"],
+        URDF,
+    );
+    assert!(report.status.success(), "{report:?}");
+    let text = String::from_utf8_lossy(&report.stdout);
+    assert!(text.contains("<stdin>"), "{text}");
+    let faulty = URDF.replace("0 1 0", "0 0 0");
+    let output = package.piped(&["generate", "-", "--out", "-"], &faulty);
+    assert_eq!(output.status.code(), Some(1));
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(complaint.contains("--> <stdin>:2:"), "{complaint}");
+    assert!(
+        complaint.contains("no dynamics for `<stdin>`"),
+        "{complaint}"
+    );
+    let output = package.piped(&["report", "-"], "\0");
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        complaint.contains("not text") && complaint.contains("<stdin>"),
+        "{complaint}"
+    );
 }
 
 #[test]

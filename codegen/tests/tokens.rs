@@ -167,6 +167,18 @@ fn cases() -> Vec<(String, &'static str, &'static str, &'static str)> {
         ),
         (body("mass: length ^ 2"), "TokenCaret", "`^`", "powi(2)"),
         (
+            body("mass: -2.7 kg"),
+            "TokenUnit",
+            "`kg`",
+            "leave out the unit",
+        ),
+        (
+            body("mass: 2.7kg"),
+            "NotANumber",
+            "`2.7kg`",
+            "leave out the unit",
+        ),
+        (
             body("mass: lenght"),
             "TokenUnknownField",
             "no field `lenght`",

@@ -89,18 +89,27 @@ impl Read {
             return;
         }
         let Some(choice) = find(name) else {
-            let known = CHOICES.iter().map(|choice| choice.name);
-            let near = context
-                .faults
-                .nearest(name, known.chain(["urdf", "committed"]));
-            let list = "`cargo multibody generate --help` lists the options";
-            let hint = near.or(Hint::Write(list));
-            let option = Shown::from(name);
-            context.fault(at, Fault::AttributeUnknownOption { option, hint });
-            return;
+            return self.misspelt(name, at, set, context);
         };
         if let Some(value) = value(choice, at, &set, context) {
             (choice.read)(&mut self.settings, value, context, &mut self.names);
+        }
+    }
+
+    /// Reports an option that is none, and reads it as the one that it is nearest to: what it says is not
+    /// missing then.
+    fn misspelt(&mut self, name: &str, at: TokenSpan, set: Piece, context: &mut Context<'_>) {
+        let known = CHOICES.iter().map(|choice| choice.name);
+        let known = known.chain(["urdf", "committed"]);
+        let nearest = context.faults.nearest_of(name, known);
+        let hint = match nearest {
+            Some(near) => Hint::Nearest(Shown::from(near)),
+            None => Hint::Write("`cargo multibody generate --help` lists the options"),
+        };
+        let option = Shown::from(name);
+        context.fault(at, Fault::AttributeUnknownOption { option, hint });
+        if let Some(near) = nearest {
+            self.option(near, at, set, context);
         }
     }
 }

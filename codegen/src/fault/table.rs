@@ -78,7 +78,7 @@ faults! {
     /// The path names a folder or a device.
     Error FileNotRegular { what: &'static str }
         message: "this is {what}, not a file"
-        help: "name a URDF file"
+        help: "name a URDF file; the command reads standard input as `-`"
     /// The file is larger than any description.
     Error FileTooLarge { size: u64, limit: u64 }
         message: "the file is too large: {size} bytes, the limit is {limit}"
@@ -431,6 +431,11 @@ faults! {
     Error TokenMalformed { reason: Shown }
         message: "this cannot be parsed as Rust: {reason}"
         label: "cannot be read from here"
+    /// A word behind a number.
+    Error TokenUnit { word: Shown, hint: Hint }
+        message: "`{word}` stands behind a number"
+        label: "a unit?"
+        help: "{hint}"
     /// The sign of an exclusive or.
     Error TokenCaret
         message: "`^` is not a power in Rust"

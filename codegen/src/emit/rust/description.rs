@@ -22,7 +22,7 @@ pub fn described(robot: &Robot<'_>) -> String {
         return String::new();
     }
     let mut text = format!(
-        "\nmultibody::reference_items! {{\n    #[allow(clippy::approx_constant, clippy::excessive_precision, clippy::useless_conversion, reason = \"generated\")]\n    impl multibody::reference::Described for {} {{\n",
+        "\nmultibody::reference_items! {{\n    #[allow(clippy::approx_constant, clippy::excessive_precision, clippy::pedantic, clippy::useless_conversion, reason = \"generated\")]\n    impl multibody::reference::Described for {} {{\n",
         robot.name
     );
     text += &match robot.derived {
@@ -42,7 +42,7 @@ pub fn described(robot: &Robot<'_>) -> String {
         false => ("", "&Self"),
     };
     text += &format!(
-        "    #[allow(dead_code, reason = \"generated: not everyone checks\")]\n    impl {} {{\n        /// The robot as read, for the generic algorithms.\n        \
+        "    #[allow(dead_code, clippy::pedantic, reason = \"generated: not everyone checks\")]\n    impl {} {{\n        /// The robot as read, for the generic algorithms.\n        \
              pub fn model({takes}) -> multibody::reference::Model {{\n            \
                  multibody::reference::Described::model({gives})\n        }}\n    }}\n}}\n",
         robot.name

@@ -28,7 +28,7 @@ pub use attributes::{arguments, attributes, is_parameter, without};
 pub use fields::Fields;
 pub use limits::{check_attribute, check_file};
 pub use number::{literal, number};
-pub use piece::{Context, Piece, bare};
+pub use piece::{Context, Piece, bare, shown};
 pub use places::Places;
 pub use structure::{Field, Structure, structure};
 pub use text::text;
