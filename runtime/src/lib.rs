@@ -53,6 +53,8 @@
 #[cfg(feature = "std")]
 extern crate std;
 
+#[cfg(feature = "nalgebra")]
+pub mod convert;
 mod cost;
 mod dual;
 pub mod integrators;
@@ -65,6 +67,8 @@ mod real;
 #[cfg(feature = "reference")]
 pub mod reference;
 mod robot;
+#[cfg(feature = "nalgebra")]
+pub mod spatial;
 mod stumpff;
 
 pub use cost::Cost;
