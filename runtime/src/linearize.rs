@@ -73,8 +73,8 @@ impl<T: Real + nalgebra::Scalar, const NV: usize> Linearization<T, NV> {
     }
 }
 
-/// Directions that are derived together: a pass has the values once, so that more of them save work, and
-/// fewer save registers.
+/// Directions that are derived together. A pass computes the values once, so more would save work; fewer keep
+/// numbers small, and with them the stack.
 const DIRECTIONS: usize = 4;
 
 /// What a direction perturbs.
