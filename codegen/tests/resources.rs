@@ -1,6 +1,6 @@
 //! What the generator takes, unoptimised, with nothing cached, the proof included: for a humanoid of 35
 //! degrees of freedom at most twelve seconds and one gigabyte; for a chain of a hundred joints a minute, 300 MB
-//! and 20 MB of text; for a body of three hundred welded links half a minute.
+//! and 20 MB of text; for a body of three hundred welded links, or with a hundred links that follow its joint, half a minute.
 //!
 //! Of that at most 15 % are for the trial of programs in floats, and so they are of an arm without a search, where all
 //! else is short.
@@ -27,6 +27,8 @@ const LONG: Duration = Duration::from_secs(60);
 /// As long as it may take of one processor to weld three hundred links, each turned on its own: their
 /// moments are added in exact numbers.
 const WELDING: Duration = Duration::from_secs(30);
+/// The same for a hundred links that follow one joint: sums of thousands of terms.
+const FOLLOWING: Duration = Duration::from_secs(30);
 /// The part of the whole that the trial of programs in floats may take.
 const SHARE: f64 = 0.15;
 /// As much as it may need at its peak, in KiB.
@@ -188,4 +190,40 @@ fn three_hundred_links_on_one_body_take_half_a_minute() {
     let time = stopwatch.read();
     assert_eq!(generated.expect("a robot without a fault").report.nv, 1);
     assert!(time <= WELDING, "{time:?}");
+}
+
+#[test]
+fn a_hundred_followers_of_one_joint_take_half_a_minute() {
+    let link = |name: &str| {
+        format!(
+            "<link name=\"{name}\"><inertial><origin xyz=\"0.1 0.05 0.02\"/><mass value=\"1.2\"/>\
+             <inertia ixx=\"0.02\" ixy=\"0.001\" ixz=\"0\" iyy=\"0.03\" iyz=\"0\" izz=\"0.025\"/></inertial></link>"
+        )
+    };
+    let mut text = format!(
+        "<robot name=\"star\"><link name=\"base\"/>{}<joint name=\"j\" type=\"continuous\">\
+         <parent link=\"base\"/><child link=\"hub\"/><axis xyz=\"0.3 1 1\"/></joint>",
+        link("hub"),
+    );
+    for at in 1..=100 {
+        text += &link(&format!("l{at}"));
+        text += &format!(
+            "<joint name=\"j{at}\" type=\"continuous\"><parent link=\"hub\"/><child link=\"l{at}\"/>\
+             <origin xyz=\"{:.4} 0.1 0.{at:03}\" rpy=\"{:.2} 0.3 0\"/><axis xyz=\"0.3 {} 1\"/>\
+             <mimic joint=\"j\" multiplier=\"{:.3}\"/></joint>",
+            0.3 * f64::from(at).sin(),
+            0.1 * f64::from(at),
+            at % 2,
+            0.5 + 0.037 * f64::from(at),
+        );
+    }
+    let source = Source {
+        name: "star.urdf".into(),
+        text: (text + "</robot>").into(),
+    };
+    let stopwatch = processor::Stopwatch::start();
+    let generated = generate(&source, &Settings::default(), &mut |_| ());
+    let time = stopwatch.read();
+    assert_eq!(generated.expect("a robot without a fault").report.nv, 1);
+    assert!(time <= FOLLOWING, "{time:?}");
 }
