@@ -10,6 +10,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use crate::emit;
 use crate::fault::{self, Fault, Faults};
 use crate::force::{self, Element};
+use crate::frames;
 use crate::function::{Function, Offered, Target};
 use crate::generated::Generated;
 use crate::ir::{Program, Value};
@@ -62,10 +63,14 @@ pub(crate) fn of_model(
     settings: &Settings,
 ) -> String {
     let faults = faults.diagnostics.iter();
-    let sized = model.filter(|_| !faults.map(|found| &found.fault).any(hides_a_joint));
-    let Some(mechanism) = sized.map(|model| sketch(&model, settings)) else {
+    let Some(mut model) = model.filter(|_| !faults.map(|found| &found.fault).any(hides_a_joint))
+    else {
         return of_unknown(settings);
     };
+    let mut found = Faults::new();
+    let settings = &frames::place(&mut model, settings, &mut found);
+    let _reported_elsewhere = found.finish();
+    let mechanism = sketch(&model, settings);
     // For a name that no link has, any link stands: what matters is how many there are.
     let any = (!mechanism.links.is_empty()).then_some(0);
     let names = settings.wrenches.iter();

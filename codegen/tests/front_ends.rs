@@ -115,6 +115,53 @@ fn by_attribute(attribute: &str, item: &str, folder: &Path) -> String {
 }
 
 #[test]
+fn a_frame_is_the_same_by_all_front_ends() {
+    let package = Package::new("frame");
+    let frame = "frame tcp { link: \"fore-arm\", origin: [0, 0, 0.1], rpy: [0, 0, 0.5] }";
+    let attribute = format!("urdf = \"arm.urdf\", effort = none, {frame}");
+    let items = by_attribute(&attribute, "pub struct Arm;", &package.0);
+    assert!(items.contains("pub fn jacobian_of_tcp"));
+    let option =
+        "urdf = \"arm.urdf\", effort = none, frame(tcp = \"fore-arm\" [0, 0, 0.1] [0, 0, 0.5])";
+    assert_eq!(by_attribute(option, "pub struct Arm;", &package.0), items);
+    let generate = ["multibody", "generate", "arm.urdf", "--effort", "none"];
+    let frame = ["--frame", "tcp=fore-arm 0 0 0.1 0 0 0.5"];
+    package.run(&[&generate[..], &frame, &["--out", "said.rs"]].concat());
+    assert!(package.text("said.rs").ends_with(&items));
+    let built = Config::new()
+        .urdf(package.0.join("arm.urdf"))
+        .name("Arm")
+        .effort(Effort::None)
+        .frame([("tcp", "fore-arm", [0.0, 0.0, 0.1], [0.0, 0.0, 0.5])])
+        .out_file(package.0.join("built.rs"))
+        .generate()
+        .unwrap();
+    assert!(fs::read_to_string(built).unwrap().ends_with(&items));
+}
+
+#[test]
+fn faults_of_frames_beside_a_file_stand_in_the_attribute() {
+    let package = Package::new("frame-faults");
+    let text = "#[multibody(
+    urdf = \"arm.urdf\",
+    frame tcp { link: forearm },
+    frame base { link: \"fore-arm\", orign: [0, 0, 1] },
+)]
+pub struct Arm;
+";
+    package.file("src/arm.rs", text);
+    let said = package.complaint(&["multibody", "generate", "src/arm.rs", "--out", "arm.rs"]);
+    for message in [
+        "names the link `forearm`, which the description does not have\n --> src/arm.rs\n",
+        "the frame `base` has the name of a link\n --> src/arm.rs:4:11\n",
+        "unknown `orign` in frame `base`\n --> src/arm.rs:4:36\n",
+    ] {
+        assert!(said.contains(message), "{message}: {said}");
+    }
+    assert!(!said.contains("arm.urdf:"), "{said}");
+}
+
+#[test]
 fn a_urdf_gives_the_same_items_by_all_front_ends() {
     let package = Package::new("urdf");
     let attribute = "urdf = \"arm.urdf\", effort = none, snap = 0, links(\"fore-arm\"), gravity = [0, 0, -1.62]";

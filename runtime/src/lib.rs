@@ -94,17 +94,25 @@ extern crate std;
 pub mod guide;
 
 mod cost;
+mod dual;
+pub mod integrators;
 mod joint;
+mod linearize;
 mod links;
+pub mod manifold;
 mod prepared;
 mod real;
 #[cfg(feature = "reference")]
 pub mod reference;
 mod robot;
+mod stumpff;
 
 pub use cost::Cost;
+pub use dual::Dual;
 pub use joint::{JointInfo, JointKind, Limits};
+pub use linearize::{Linearization, linearize};
 pub use links::{LinkInfo, Links, PreparedLinks};
+pub use manifold::Chart;
 #[cfg(feature = "macros")]
 pub use multibody_macros::multibody;
 pub use prepared::{

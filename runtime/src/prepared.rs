@@ -1,6 +1,8 @@
 //! Robots whose parameters are prepared for one number type.
 
-use crate::{CoriolisMatrix, ForwardDynamics, JointInfo, MassMatrixInverse, Multibody, Real};
+use crate::{
+    CoriolisMatrix, ForwardDynamics, JointInfo, MassMatrixInverse, Multibody, Real, manifold,
+};
 
 /// What [`Multibody`] can do, at one number type `T`: what only the parameters of a robot decide is
 /// done once, by its function `prepare`.
@@ -56,6 +58,39 @@ pub trait PreparedMultibody<T: Real, const NQ: usize, const NV: usize> {
 
     /// See [`Multibody::total_mass`].
     fn total_mass(&self) -> T;
+
+    /// See [`Multibody::neutral`].
+    fn neutral(&self) -> [T; NQ] {
+        let mut q = [T::ZERO; NQ];
+        manifold::neutral(self.joints(), &mut q);
+        q
+    }
+
+    /// See [`Multibody::normalize`].
+    fn normalize(&self, q: &mut [T; NQ], qd: &mut [T; NV]) {
+        manifold::normalize(self.joints(), q, qd);
+    }
+
+    /// See [`Multibody::position_rate`].
+    fn position_rate(&self, q: &[T; NQ], qd: &[T; NV]) -> [T; NQ] {
+        let mut rate = [T::ZERO; NQ];
+        manifold::position_rate(self.joints(), q, qd, &mut rate);
+        rate
+    }
+
+    /// See [`Multibody::integrate`].
+    fn integrate(&self, q: &[T; NQ], qd: &[T; NV], h: T) -> [T; NQ] {
+        let mut next = [T::ZERO; NQ];
+        manifold::integrate(self.joints(), q, qd, h, &mut next);
+        next
+    }
+
+    /// See [`Multibody::difference`].
+    fn difference(&self, from: &[T; NQ], to: &[T; NQ]) -> [T; NV] {
+        let mut step = [T::ZERO; NV];
+        manifold::difference(self.joints(), from, to, &mut step);
+        step
+    }
 }
 
 /// What [`ForwardDynamics`] can do, at one number type `T`.

@@ -2,8 +2,8 @@
 //! part in a million of error in any inertia.
 
 use multibody::{
-    CoriolisMatrix, Described, ForwardDynamics, JointInfo, JointKind, Limits, MassMatrixInverse,
-    Multibody, Real, check,
+    Chart, CoriolisMatrix, Described, ForwardDynamics, JointInfo, JointKind, Limits,
+    MassMatrixInverse, Multibody, Real, check,
     reference::{Mismatch, Quantity, State, check_at},
 };
 
@@ -32,6 +32,7 @@ impl Multibody<2, 2> for CartPole {
         JointInfo {
             name: "rail",
             kind: JointKind::Prismatic,
+            chart: Chart::Vector,
             q: 0,
             nq: 1,
             v: 0,
@@ -45,6 +46,7 @@ impl Multibody<2, 2> for CartPole {
         JointInfo {
             name: "hinge",
             kind: JointKind::Continuous,
+            chart: Chart::Vector,
             q: 1,
             nq: 1,
             v: 1,

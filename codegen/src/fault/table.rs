@@ -632,6 +632,12 @@ faults! {
     Error SettingLinkTwice { name: Shown, option: &'static str }
         message: "`{option}` names the link `{name}` more than once"
         help: "name each link once"
+    /// A frame has the name of a link.
+    Error SettingFrameTaken { frame: Shown }
+        message: "the frame `{frame}` has the name of a link"
+        label: "this name is taken"
+        second: "by this link"
+        help: "give the frame another name"
     /// A joint has the name of the one that a setting adds.
     Error SettingRootJointTaken
         message: "the joint `root_joint` has the name of the joint that lets the root move"
