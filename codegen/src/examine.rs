@@ -5,10 +5,10 @@ use proc_macro2::TokenStream;
 use crate::check;
 use crate::fault::{Faults, Report};
 use crate::frames;
-use crate::mechanism;
 use crate::model::{Model, Source};
 use crate::reduce::reduced;
 use crate::settings::Settings;
+use crate::settle;
 use crate::source::{self, tokens::Places};
 use crate::wanted::targets;
 
@@ -46,8 +46,8 @@ pub(crate) fn examine_model(mut model: Model, settings: &Settings, faults: &mut 
     let model = &model;
     let structure = check::check(model, faults);
     let reduced = structure.and_then(|structure| reduced(model, &structure, settings, faults));
-    if let Some((mechanism, _)) = reduced {
-        mechanism::passive(model, &mechanism, settings, faults);
-        targets(model, &mechanism, settings, faults);
+    if let Some((system, _)) = reduced {
+        settle::passive(model, &system, settings, faults);
+        targets(model, &system, settings, faults);
     }
 }

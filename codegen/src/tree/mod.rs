@@ -37,7 +37,7 @@ pub struct Tree {
     pub gravity: Vector3,
     /// Parents before children.
     pub bodies: Vec<Body>,
-    /// Where each link of the mechanism is.
+    /// Where each link of the system is.
     pub links: Vec<LinkFrame>,
     /// What regrouping has moved into the world: it does not move, but counts in the potential
     /// energy, the centre of mass and the total mass.

@@ -3,15 +3,15 @@
 use crate::exact::nearest_f64;
 use crate::foreign::cell;
 use crate::joint;
-use crate::mechanism::{Coordinate, Mechanism};
 use crate::model::{Limits, Number};
+use crate::system::{Coordinate, System};
 
 /// A longer table is folded up.
 const LONG: usize = 24;
 
 /// The lines of Markdown.
-pub fn lines(mechanism: &Mechanism) -> Vec<String> {
-    let coordinates = &mechanism.coordinates;
+pub fn lines(system: &System) -> Vec<String> {
+    let coordinates = &system.coordinates;
     let columns: Vec<Column> = columns().filter(|c| (c.says)(coordinates)).collect();
     let row = |cell: &dyn Fn(&Column) -> String| {
         let cells: Vec<String> = columns.iter().map(cell).collect();
