@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`first_arm`] | a URDF, one attribute, and what there is then |
 //! | [`controller`] | controllers and simulation written once, for every robot |
+//! | [`floating_base`] | robots that stand, walk, swim or fly: quaternions, contacts, wrenches |
 //! | [`parameters`] | masses and lengths that are known at run time only |
 //! | [`committed`] | generated files in the repository, checked by CI |
 //! | [`accuracy`] | what is proved, what is tested, and how many digits are right |
@@ -17,6 +18,9 @@ pub mod first_arm {}
 
 #[doc = include_str!("../guide/controller.md")]
 pub mod controller {}
+
+#[doc = include_str!("../guide/floating_base.md")]
+pub mod floating_base {}
 
 #[doc = include_str!("../guide/parameters.md")]
 pub mod parameters {}
