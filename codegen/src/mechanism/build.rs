@@ -1,6 +1,6 @@
 //! From decimals to exact numbers, from names to positions.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::armature::armatures;
@@ -105,15 +105,16 @@ fn check_root_joint(model: &Model, settings: &Settings, faults: &mut Faults) {
     }
 }
 
-/// Reports names of settings that are not known.
+/// Reports names of settings that are not known, each once.
 fn check_known<'a>(
     what: &'static str,
     named: impl Iterator<Item = &'a String>,
     known: impl Iterator<Item = &'a str> + Clone,
     faults: &mut Faults,
 ) {
+    let mut told = BTreeSet::new();
     for name in named {
-        if !known.clone().any(|known| known == name) {
+        if !known.clone().any(|known| known == name) && told.insert(name) {
             let hint = faults.nearest_or_some(name, known.clone());
             let name = Shown::from(name.as_str());
             let fault = Fault::SettingUnknown { what, name, hint };
@@ -167,10 +168,23 @@ fn check_multipliers(model: &Model, structure: &Structure, rules: &[Rule], fault
     for (at, joint) in model.joints.iter().enumerate() {
         let is_first = structure.mimic[at].is_none_or(|leader| too_fine(leader).is_none());
         if let (Some(mimic), Some(multiplier), true) = (&joint.mimic, too_fine(at), is_first) {
-            let text = Shown::from(&format!("{:e}", nearest_f64(multiplier)));
             let name = Shown::from(&joint.name.value);
-            let place = format!("multiplier of joint `{name}` and of those it follows");
-            faults.push(mimic.joint.span, Fault::NumberTooFine { text, place });
+            let of_several =
+                structure.mimic[at].is_some_and(|leader| structure.mimic[leader].is_some());
+            let (text, place) = match of_several {
+                true => {
+                    let product = format!("{:e}", nearest_f64(multiplier));
+                    let place = format!(
+                        "the product of the multipliers of joint `{name}` and of those it follows"
+                    );
+                    (Shown::from(&product), place)
+                }
+                false => {
+                    let place = format!("multiplier of joint `{name}`");
+                    (Shown::from(&mimic.multiplier.text), place)
+                }
+            };
+            faults.push(mimic.multiplier.span, Fault::NumberTooFine { text, place });
         }
     }
 }
