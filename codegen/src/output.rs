@@ -68,6 +68,18 @@ impl Destination {
         })
     }
 
+    /// Whether the file can be made, where there is none, found out before there is a text.
+    ///
+    /// # Errors
+    /// The operating system's.
+    pub fn is_open(&self) -> Result<(), Failure> {
+        match self.path.exists() {
+            // It may hold the text already, wherever it is.
+            true => Ok(()),
+            false => self.failing("write", || Draft::new(&self.path).map(drop)),
+        }
+    }
+
     /// Makes the file hold `text`.
     ///
     /// # Errors
@@ -76,9 +88,14 @@ impl Destination {
         if fs::read(&self.path).is_ok_and(|found| found == text.as_bytes()) {
             return Ok(Written::Unchanged);
         }
-        let write = || Draft::new(&self.path)?.replace(&self.path, text);
-        write().map_err(|error| Failure::io("write", &self.named, &error))?;
+        self.failing("write", || {
+            Draft::new(&self.path)?.replace(&self.path, text)
+        })?;
         Ok(Written::New)
+    }
+
+    fn failing<T>(&self, what: &str, work: impl FnOnce() -> io::Result<T>) -> Result<T, Failure> {
+        work().map_err(|error| Failure::io(what, &self.named, &error))
     }
 
     /// Whether the file holds `text`.

@@ -19,7 +19,7 @@ pub fn reduced(
     faults: &mut Faults,
 ) -> Option<(System, Tree)> {
     check_functions(settings, faults);
-    check_links(settings, faults);
+    check_links(model, settings, faults);
     let system = settle(model, structure, settings, faults)?;
     check_system(model, &system, faults);
     check_names(model, settings, faults);
@@ -30,8 +30,10 @@ pub fn reduced(
     Some((system, tree))
 }
 
-/// Reports functions of links where no link is named.
+/// Reports functions that are named twice, and functions of links where no link is named.
 fn check_functions(settings: &Settings, faults: &mut Faults) {
+    let names = settings.functions.iter().flatten().map(|f| f.name());
+    check_once("function", "functions", names, faults);
     for &function in settings.functions.iter().flatten() {
         let (named, option) = match function.row().offered {
             Offered::OfLinks => (&settings.links, "links"),
@@ -49,15 +51,32 @@ fn check_functions(settings: &Settings, faults: &mut Faults) {
     }
 }
 
-/// Reports links that an option names twice: each gets one function, and one wrench acts on it.
-fn check_links(settings: &Settings, faults: &mut Faults) {
+/// Reports links that an option names twice, each gets one function, and one wrench acts on it; and
+/// those that are renamed for nothing.
+fn check_links(model: &Model, settings: &Settings, faults: &mut Faults) {
     for (option, links) in [("links", &settings.links), ("wrenches", &settings.wrenches)] {
-        let (mut known, mut told) = (BTreeSet::new(), BTreeSet::new());
-        for link in links {
-            if !known.insert(link) && told.insert(link) {
-                let name = Shown::from(link.as_str());
-                faults.push(Span::default(), Fault::SettingLinkTwice { name, option });
-            }
+        check_once("link", option, links.iter().map(String::as_str), faults);
+    }
+    let renamed = settings.renames.iter().map(|rename| &rename.link);
+    let is_known = |link: &String| model.links.iter().any(|known| known.name.value == *link);
+    for link in renamed.filter(|link| !settings.links.contains(link) && is_known(link)) {
+        let name = Shown::from(link.as_str());
+        faults.push(Span::default(), Fault::SettingRenameIdle { name });
+    }
+}
+
+/// Reports what an option names more than once, each once.
+fn check_once<'a>(
+    what: &'static str,
+    option: &'static str,
+    names: impl Iterator<Item = &'a str>,
+    faults: &mut Faults,
+) {
+    let (mut known, mut told) = (BTreeSet::new(), BTreeSet::new());
+    for name in names {
+        if !known.insert(name) && told.insert(name) {
+            let name = Shown::from(name);
+            faults.push(Span::default(), Fault::SettingTwice { what, name, option });
         }
     }
 }

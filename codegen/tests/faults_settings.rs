@@ -265,6 +265,40 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
             ),
         ),
         (
+            "functions_twice",
+            report(
+                &arm(),
+                &Settings {
+                    functions: Some(vec![Function::Gravity, Function::Bias, Function::Gravity]),
+                    ..Settings::default()
+                },
+            ),
+        ),
+        (
+            "rename_idle",
+            report(
+                &arm(),
+                &Settings {
+                    renames: vec![Rename {
+                        link: "lower_arm".into(),
+                        rust: "forearm".into(),
+                    }],
+                    ..Settings::default()
+                },
+            ),
+        ),
+        (
+            "links_unknown_twice",
+            report(
+                &arm(),
+                &Settings {
+                    links: vec!["hnd".into()],
+                    wrenches: vec!["hnd".into()],
+                    ..Settings::default()
+                },
+            ),
+        ),
+        (
             "links_twice",
             report(
                 &arm(),

@@ -8,13 +8,24 @@ use crate::model::{Limits, Model, Number, Origin, Quantity, Rotation, Span};
 
 /// Most links, and most joints: ten times what the largest robots have.
 const LIMIT: usize = 1024;
+/// Most bytes of a name: it is written hundreds of times.
+const NAME_LIMIT: usize = 1 << 19;
 /// Most bits of a number: some 300 digits.
 const BITS_LIMIT: usize = 2048;
 /// Most fixed joints behind each other; large robots have four.
 const FIXED_LIMIT: usize = 16;
 
-/// Holds the limit of links and joints against a model.
+/// Holds the limits of links, joints and the lengths of their names against a model.
 pub(super) fn check_counts(model: &Model) -> Result<(), (Span, Fault)> {
+    let (links, joints) = (model.links.iter(), model.joints.iter());
+    let names = links
+        .map(|link| &link.name)
+        .chain(joints.map(|joint| &joint.name));
+    let mut names = names.chain([&model.name]);
+    if let Some(name) = names.find(|name| name.value.len() > NAME_LIMIT) {
+        let (what, limit) = ("bytes in a name", NAME_LIMIT);
+        return Err((name.span, Fault::TooMany { what, limit }));
+    }
     let links = model.links.get(LIMIT).map(|link| (&link.name, "links"));
     let joints = model.joints.get(LIMIT).map(|joint| (&joint.name, "joints"));
     match links.or(joints) {

@@ -244,7 +244,7 @@ faults! {
         help: "numbers reach up to 1.7e308 and have at most 800 characters"
     /// A constant of an emitted function beyond floats.
     Error SettingConstantOutOfRange { user: Shown, value: String, label: String }
-        message: "{user} needs a constant of about {value}, which a 64-bit float cannot hold"
+        message: "{user} needs a constant of about {value}, which a 64-bit float cannot hold with all its digits"
         label: "{label}"
         help: "products and quotients of a description's numbers have to lie between 2.3e-308 and 1.7e308"
     /// Too few or too many numbers.
@@ -628,10 +628,14 @@ faults! {
     Error SettingNeedsLinks { function: &'static str, option: &'static str }
         message: "the function `{function}` is one of links, but none is named"
         help: "name them, e.g. --{option} hand, or {option}(hand) in the attribute"
-    /// An option names a link twice.
-    Error SettingLinkTwice { name: Shown, option: &'static str }
-        message: "`{option}` names the link `{name}` more than once"
-        help: "name each link once"
+    /// An option names a link or a function twice.
+    Error SettingTwice { what: &'static str, name: Shown, option: &'static str }
+        message: "`{option}` names the {what} `{name}` more than once"
+        help: "name each {what} once"
+    /// A link gets another name in the names of functions that it does not have.
+    Warning SettingRenameIdle { name: Shown }
+        message: "`rename` names the link `{name}`, of which no functions are asked for"
+        help: "name it in `links` too, or leave it out of `rename`"
     /// A frame has the name of a link.
     Error SettingFrameTaken { frame: Shown }
         message: "the frame `{frame}` has the name of a link"

@@ -53,10 +53,23 @@ pub fn check_multipliers(
     for (at, joint) in model.joints.iter().enumerate() {
         let is_first = structure.mimic[at].is_none_or(|leader| too_fine(leader).is_none());
         if let (Some(mimic), Some(multiplier), true) = (&joint.mimic, too_fine(at), is_first) {
-            let text = Shown::from(&format!("{:e}", nearest_f64(multiplier)));
             let name = Shown::from(&joint.name.value);
-            let place = format!("multiplier of joint `{name}` and of those it follows");
-            faults.push(mimic.joint.span, Fault::NumberTooFine { text, place });
+            let of_several =
+                structure.mimic[at].is_some_and(|leader| structure.mimic[leader].is_some());
+            let (text, place) = match of_several {
+                true => {
+                    let product = format!("{:e}", nearest_f64(multiplier));
+                    let place = format!(
+                        "the product of the multipliers of joint `{name}` and of those it follows"
+                    );
+                    (Shown::from(&product), place)
+                }
+                false => {
+                    let place = format!("multiplier of joint `{name}`");
+                    (Shown::from(&mimic.multiplier.text), place)
+                }
+            };
+            faults.push(mimic.multiplier.span, Fault::NumberTooFine { text, place });
         }
     }
 }

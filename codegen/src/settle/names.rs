@@ -1,5 +1,7 @@
 //! Names in the settings that the description has to have, or must not have.
 
+use std::collections::BTreeSet;
+
 use crate::fault::{Fault, Faults, Shown};
 use crate::model::{Model, Span};
 use crate::settings::{Root, Settings};
@@ -22,15 +24,16 @@ pub fn check_root_joint(model: &Model, settings: &Settings, faults: &mut Faults)
     }
 }
 
-/// Reports names of settings that are not known.
+/// Reports names of settings that are not known, each once.
 fn check_known<'a>(
     what: &'static str,
     named: impl Iterator<Item = &'a String>,
     known: impl Iterator<Item = &'a str> + Clone,
     faults: &mut Faults,
 ) {
+    let mut told = BTreeSet::new();
     for name in named {
-        if !known.clone().any(|known| known == name) {
+        if !known.clone().any(|known| known == name) && told.insert(name) {
             let hint = faults.nearest_or_some(name, known.clone());
             let name = Shown::from(name.as_str());
             let fault = Fault::SettingUnknown { what, name, hint };

@@ -125,6 +125,49 @@ fn output_that_cannot_be_written_is_no_bug() {
     }
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn help_that_cannot_be_printed_is_an_error() {
+    for wanted in [&["--help"][..], &["generate", "--help"], &["--version"]] {
+        let full = File::options().write(true).open("/dev/full");
+        let mut child = command();
+        let output = child
+            .args(wanted)
+            .stdout(full.expect("a full disk"))
+            .output();
+        let output = output.expect("a process");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{wanted:?}: {said}");
+        assert!(said.contains("error: cannot write to `stdout`"), "{said}");
+    }
+}
+
+/// Nobody, root neither, makes files in /proc.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_folder_that_cannot_be_written_is_found_before_the_work() {
+    let folder = Folder::new("unwritable");
+    folder.write("pendulum.urdf", &fixture("pendulum.urdf").text);
+    for to in [
+        ["generate", "--out", "/proc/arm.rs"],
+        ["report", "--html", "/proc/arm.html"],
+    ] {
+        let [what, option, path] = to;
+        let mut child = command();
+        child
+            .args([what, "pendulum.urdf", option, path])
+            .current_dir(&folder.0);
+        let output = child.output().expect("a process");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(
+            said.contains(&format!("error: cannot write `{path}`")),
+            "{said}"
+        );
+        assert!(!said.contains("derive"), "{said}");
+    }
+}
+
 /// Neither does it matter who listens to what is said about the work.
 #[test]
 fn stderr_that_is_closed_does_not_abort() {

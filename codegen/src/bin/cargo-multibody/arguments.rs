@@ -1,6 +1,7 @@
 //! The command line, read into [`Settings`].
 
 use std::ffi::OsString;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use clap::builder::TypedValueParser as _;
@@ -14,6 +15,7 @@ use multibody_codegen::{Cache, Settings};
 use crate::choices::Choices;
 use crate::format::Format;
 use crate::output;
+use crate::run;
 
 /// Derives the dynamics of a robot from Lagrange's equations, proves every function equal to them,
 /// and writes it as Rust without allocation, branch or dependency on this tool.
@@ -102,7 +104,14 @@ impl Arguments {
                 output::say(readable(&error));
                 std::process::exit(error.exit_code())
             }
-            false => error.exit(),
+            // Help, or the version.
+            false => match run::printed(error.print().and_then(|()| io::stdout().flush())) {
+                Ok(()) => std::process::exit(error.exit_code()),
+                Err(failure) => {
+                    output::say(failure);
+                    std::process::exit(1)
+                }
+            },
         })
     }
 

@@ -36,6 +36,9 @@ fn generate(arguments: &arguments::Generate, out: &mut impl Write) -> Result<(),
             "name the file that was generated with `--out`",
         ));
     }
+    if let Some(destination) = destination.as_ref().filter(|_| !arguments.check) {
+        destination.is_open()?;
+    }
     let source = source(&arguments.robot)?;
     let robot = derive((&arguments.robot, &source), arguments.settings(), |_| ())?;
     let origin = Origin {
@@ -76,6 +79,7 @@ fn report(arguments: &arguments::Report, out: &mut impl Write) -> Result<(), Fai
         .map(|out| destination(out, file))
         .transpose()?
         .flatten();
+    destination.iter().try_for_each(Destination::is_open)?;
     let adjust = |settings: &mut Settings| arguments.adjust(settings);
     let source = source(&arguments.robot)?;
     let robot = derive((&arguments.robot, &source), arguments.settings(), adjust)?;
@@ -180,9 +184,14 @@ fn read(
     }
 }
 
-/// Prints a result; a reader that has gone away, as `head` does, is no fault.
+/// Prints a result.
 fn print(text: &str, out: &mut impl Write) -> Result<(), Failure> {
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    printed(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+}
+
+/// What printing has come to; a reader that has gone away, as `head` does, is no fault.
+pub fn printed(result: io::Result<()>) -> Result<(), Failure> {
+    match result {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(stdout(&error)),
         _ => Ok(()),
     }
