@@ -20,7 +20,7 @@ use crate::settings::Settings;
 use crate::system::System;
 use crate::tree::Tree;
 use crate::wanted::{moderate, targets};
-use crate::{check, emit, prove, settle, signatures, source};
+use crate::{check, emit, frames, prove, settle, signatures, source};
 
 /// From the text of a URDF to the text of its dynamics. `progress` hears of each stage as it ends, and
 /// of every trial of a search of high effort.
@@ -100,6 +100,8 @@ fn run(
         });
         (model, summary)
     })?;
+    let mut model = model;
+    let settings = &frames::place(&mut model, settings, faults);
     let structure = stages.time("check", || (check::check(&model, faults), String::new()))?;
     let (system, tree) = stages.time("reduce", || {
         let reduced = reduced(&model, &structure, settings, faults);

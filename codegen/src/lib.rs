@@ -24,6 +24,7 @@ pub mod fault;
 mod fingerprint;
 mod force;
 mod foreign;
+mod frames;
 mod function;
 mod generate;
 mod generated;

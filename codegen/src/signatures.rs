@@ -9,6 +9,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use crate::emit;
 use crate::fault::{self, Fault, Faults};
 use crate::force::{self, Element};
+use crate::frames;
 use crate::function::{Function, Offered, Target};
 use crate::generated::Generated;
 use crate::ir::{Program, Value};
@@ -62,10 +63,14 @@ pub(crate) fn of_model(
     settings: &Settings,
 ) -> String {
     let faults = faults.diagnostics.iter();
-    let sized = model.filter(|_| !faults.map(|found| &found.fault).any(hides_a_joint));
-    let Some(system) = sized.map(|model| sketch(&model, settings)) else {
+    let Some(mut model) = model.filter(|_| !faults.map(|found| &found.fault).any(hides_a_joint))
+    else {
         return of_unknown(settings);
     };
+    let mut found = Faults::new();
+    let settings = &frames::place(&mut model, settings, &mut found);
+    let _reported_elsewhere = found.finish();
+    let system = sketch(&model, settings);
     // For a name that no link has, any link stands: what matters is how many there are.
     let any = (!system.tree.links.is_empty()).then_some(0);
     let names = settings.wrenches.iter();
@@ -108,14 +113,14 @@ fn of_any_size(function: Function) -> Option<String> {
     let arguments: String = (row.arguments.iter())
         .map(|kind| format!(", {}: &[T; N]", kind.name()))
         .collect();
-    let size = match arguments.is_empty() {
-        true => "",
-        false => ", const N: usize",
-    };
     let (name, result) = (row.name, row.shape.rust("N"));
+    // Without arguments, nothing would say what T is.
+    let (generics, result) = match arguments.is_empty() {
+        true => ("", result.replace('T', "f64")),
+        false => ("<T: multibody::Real, const N: usize>", result),
+    };
     Some(format!(
-        "    pub fn {name}<T: multibody::Real{size}>(&self{arguments}) -> {result} {{\n        \
-         loop {{}}\n    }}\n"
+        "    pub fn {name}{generics}(&self{arguments}) -> {result} {{\n        loop {{}}\n    }}\n"
     ))
 }
 

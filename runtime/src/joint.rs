@@ -2,6 +2,8 @@
 
 use core::ops::Range;
 
+use crate::Chart;
+
 /// A joint that has coordinates of its own, and where they stand in `q` and `qd`.
 ///
 /// Fixed joints have none; a mimic joint shares those of the joint it follows.
@@ -11,6 +13,8 @@ pub struct JointInfo {
     pub name: &'static str,
     /// How it moves.
     pub kind: JointKind,
+    /// What its positions are, and how they change with its rates.
+    pub chart: Chart,
     /// Its first entry in `q`.
     pub q: usize,
     /// How many entries of `q` it has.
@@ -92,13 +96,14 @@ impl Default for Limits {
 
 #[cfg(test)]
 mod tests {
-    use super::{JointInfo, JointKind, Limits};
+    use super::{Chart, JointInfo, JointKind, Limits};
 
     #[test]
     fn ranges_start_at_the_first_entry() {
         let root = JointInfo {
             name: "root_joint",
             kind: JointKind::Floating,
+            chart: Chart::Floating,
             q: 1,
             nq: 7,
             v: 1,

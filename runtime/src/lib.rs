@@ -1,12 +1,50 @@
-//! What the rigid-body dynamics emitted by `multibody` lean on, and the generic algorithms that
-//! check them.
+//! The dynamics of your robot as Rust code made for it: derived from Lagrange's equations while your crate
+//! compiles, proved equal to them, straight-line, `no_std`, without allocation or panic.
 //!
-//! - [`Real`]: the numbers that emitted code computes with.
+#![cfg_attr(
+    any(not(doctest), all(feature = "macros", feature = "symbolica")),
+    doc = "```"
+)]
+#![cfg_attr(
+    all(doctest, not(all(feature = "macros", feature = "symbolica"))),
+    doc = "```ignore"
+)]
+//! use multibody::multibody;
+//!
+//! #[multibody(urdf = "robots/arm.urdf", links(hand))]
+//! pub struct Arm;
+//!
+//! fn main() {
+//!     let (q, qd) = ([0.3, -0.8, 1.1], [0.0; 3]); // rad, rad/s
+//!     let hold = Arm.gravity(&q); // N m
+//!     let qdd = Arm.forward_dynamics(&q, &qd, &hold); // rad/s^2
+//!     let (_, hand) = Arm.pose_of_hand(&q); // m
+//!     println!("{hold:.2?} N m hold the hand at {hand:.3?} m");
+//!     assert!(qdd.iter().all(|qdd: &f64| qdd.abs() < 1e-9));
+//! }
+//! ```
+//!
+//! What is emitted, its functions with their costs and a table of its joints, is documented with your own
+//! crate. The robot can also be written on the struct, with fields that stay free at run time, come from a build
+//! script, or from a file that a command has written and you have committed: the attribute [`multibody`](macro@multibody)
+//! has the options, the [guide](crate::guide) goes through all of it, and the examples of the repository are whole
+//! packages.
+//!
+//! This crate has what emitted code leans on, and the generic algorithms that check it:
+//!
 //! - [`Multibody`]: what every robot can do, and [`ForwardDynamics`], [`CoriolisMatrix`],
-//!   [`MassMatrixInverse`]: what most can, so that a controller or an integrator is written once.
+//!   [`MassMatrixInverse`]: what most can; [`Links`]: poses and Jacobians. With them a controller or an
+//!   integrator is written once.
 //! - [`PreparedMultibody`] and its like: the same for one number type, with what only a robot's
 //!   parameters decide done once.
-//! - [`JointInfo`]: names, ranges and limits of a robot's coordinates.
+//! - [`Real`]: the numbers that emitted code computes with; [`Cost`]: what a function costs.
+//! - [`JointInfo`]: names, ranges, charts and limits of a robot's coordinates.
+//! - [`manifold`]: steps along positions and differences between them, also where they are quaternions; on
+//!   robots [`Multibody::integrate`], [`difference`](Multibody::difference) and their neighbours.
+//! - [`integrators`]: steps in time.
+//! - [`linearize`]: the equation of motion to first order, by [`Dual`] numbers.
+//! - `convert` (feature `nalgebra`): to matrices of nalgebra and back. `spatial` (the same feature): spatial
+//!   algebra.
 //! - `reference` (feature `reference`): recursive Newton-Euler, composite-body and
 //!   articulated-body algorithms for a tree given at run time; `check(&robot)` compares everything
 //!   that a robot computes with them.
@@ -16,7 +54,8 @@
 //! |---|---|---|
 //! | `macros` | yes | the attribute `#[multibody]`, and with it the generator |
 //! | `symbolica` | yes | the computer algebra that derives; without it the attribute takes committed files only |
-//! | `reference` | no | the algorithms that check; allocates, turns on `std` |
+//! | `reference` | no | the algorithms that check; allocates, turns on `std` and `nalgebra` |
+//! | `nalgebra` | no | conversions to nalgebra and back, spatial algebra; allocates nothing |
 //! | `std` | no | square roots by the standard library; every result has the same bits without it |
 //!
 //! # Conventions
@@ -31,10 +70,10 @@
 //! - For all joints but those with a quaternion or with rates in body axes, `qd` is the derivative
 //!   of `q`. A floating joint has `q` = x y z, quaternion x y z w (body to parent), and `qd` = the
 //!   linear velocity of the body's origin, then the angular velocity, both in body axes. There
-//!   `dq/dt = N(q) qd`, `qdd` is the derivative of `qd` component by component, and `tau` is the
+//!   `dq/dt = N(q) qd`: [`Multibody::integrate`] steps along such positions. `qdd` is the derivative of `qd` component by component, and `tau` is the
 //!   force, then the moment about the body's origin, in body axes.
 //! - Spatial vectors are linear first, then angular. SI units, radians. Matrices are arrays of
-//!   rows.
+//!   rows: nalgebra's `SMatrix::from` makes the transpose of one, `convert::to_matrix` does not.
 //! - A wrench is force, then moment, in world axes at the link's origin, acting on the link.
 //!
 //! # Rounding
@@ -51,16 +90,40 @@
 #[cfg(feature = "std")]
 extern crate std;
 
+// Its code is compiled with the features that it needs.
+#[cfg(all(
+    doc,
+    any(
+        not(doctest),
+        all(feature = "macros", feature = "symbolica", feature = "reference")
+    )
+))]
+pub mod guide;
+
+#[cfg(feature = "nalgebra")]
+pub mod convert;
 mod cost;
+mod dual;
+pub mod integrators;
 mod joint;
+mod linearize;
+mod links;
+pub mod manifold;
 mod prepared;
 mod real;
 #[cfg(feature = "reference")]
 pub mod reference;
 mod robot;
+#[cfg(feature = "nalgebra")]
+pub mod spatial;
+mod stumpff;
 
 pub use cost::Cost;
+pub use dual::Dual;
 pub use joint::{JointInfo, JointKind, Limits};
+pub use linearize::{Linearization, linearize};
+pub use links::{LinkInfo, Links, PreparedLinks};
+pub use manifold::Chart;
 #[cfg(feature = "macros")]
 pub use multibody_macros::multibody;
 pub use prepared::{
@@ -76,6 +139,7 @@ pub use robot::{CoriolisMatrix, ForwardDynamics, MassMatrixInverse, Multibody};
 /// Emitted code wraps its description of the robot in it. The feature asked is that of this crate,
 /// so the crate that holds the emitted code needs no feature of its own.
 #[cfg(feature = "reference")]
+#[doc(hidden)]
 #[macro_export]
 macro_rules! reference_items {
     ($($item:item)*) => { $($item)* };
@@ -86,6 +150,7 @@ macro_rules! reference_items {
 /// Emitted code wraps its description of the robot in it. The feature asked is that of this crate,
 /// so the crate that holds the emitted code needs no feature of its own.
 #[cfg(not(feature = "reference"))]
+#[doc(hidden)]
 #[macro_export]
 macro_rules! reference_items {
     ($($item:item)*) => {};

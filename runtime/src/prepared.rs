@@ -1,11 +1,14 @@
 //! Robots whose parameters are prepared for one number type.
 
-use crate::{CoriolisMatrix, ForwardDynamics, JointInfo, MassMatrixInverse, Multibody, Real};
+use crate::{
+    CoriolisMatrix, ForwardDynamics, JointInfo, MassMatrixInverse, Multibody, Real, manifold,
+};
 
 /// What [`Multibody`] can do, at one number type `T`: what only the parameters of a robot decide is
 /// done once, by its function `prepare`.
 ///
-/// Every [`Multibody`] is one too, so that a controller written for this trait takes both.
+/// Every [`Multibody`] is one too, so that a controller written for this trait takes both. Robots of as many
+/// coordinates can stand in one list, as `&dyn PreparedMultibody<f64, 7, 7>`.
 ///
 /// ```
 /// use multibody::{PreparedMultibody, Real};
@@ -17,7 +20,17 @@ use crate::{CoriolisMatrix, ForwardDynamics, JointInfo, MassMatrixInverse, Multi
 /// ```
 pub trait PreparedMultibody<T: Real, const NQ: usize, const NV: usize> {
     /// See [`Multibody::JOINTS`].
-    const JOINTS: &'static [JointInfo];
+    fn joints(&self) -> &'static [JointInfo];
+
+    /// Number of positions.
+    fn nq(&self) -> usize {
+        NQ
+    }
+
+    /// Number of rates, and of degrees of freedom.
+    fn nv(&self) -> usize {
+        NV
+    }
 
     /// See [`Multibody::mass_matrix`].
     fn mass_matrix(&self, q: &[T; NQ]) -> [[T; NV]; NV];
@@ -45,6 +58,39 @@ pub trait PreparedMultibody<T: Real, const NQ: usize, const NV: usize> {
 
     /// See [`Multibody::total_mass`].
     fn total_mass(&self) -> T;
+
+    /// See [`Multibody::neutral`].
+    fn neutral(&self) -> [T; NQ] {
+        let mut q = [T::ZERO; NQ];
+        manifold::neutral(self.joints(), &mut q);
+        q
+    }
+
+    /// See [`Multibody::normalize`].
+    fn normalize(&self, q: &mut [T; NQ], qd: &mut [T; NV]) {
+        manifold::normalize(self.joints(), q, qd);
+    }
+
+    /// See [`Multibody::position_rate`].
+    fn position_rate(&self, q: &[T; NQ], qd: &[T; NV]) -> [T; NQ] {
+        let mut rate = [T::ZERO; NQ];
+        manifold::position_rate(self.joints(), q, qd, &mut rate);
+        rate
+    }
+
+    /// See [`Multibody::integrate`].
+    fn integrate(&self, q: &[T; NQ], qd: &[T; NV], h: T) -> [T; NQ] {
+        let mut next = [T::ZERO; NQ];
+        manifold::integrate(self.joints(), q, qd, h, &mut next);
+        next
+    }
+
+    /// See [`Multibody::difference`].
+    fn difference(&self, from: &[T; NQ], to: &[T; NQ]) -> [T; NV] {
+        let mut step = [T::ZERO; NV];
+        manifold::difference(self.joints(), from, to, &mut step);
+        step
+    }
 }
 
 /// What [`ForwardDynamics`] can do, at one number type `T`.
@@ -76,7 +122,9 @@ where
     R: Multibody<NQ, NV>,
     T: Real,
 {
-    const JOINTS: &'static [JointInfo] = R::JOINTS;
+    fn joints(&self) -> &'static [JointInfo] {
+        R::JOINTS
+    }
 
     fn mass_matrix(&self, q: &[T; NQ]) -> [[T; NV]; NV] {
         Multibody::mass_matrix(self, q)
@@ -111,7 +159,7 @@ where
     }
 
     fn total_mass(&self) -> T {
-        Multibody::total_mass(self)
+        T::lit(Multibody::total_mass(self))
     }
 }
 

@@ -1,6 +1,6 @@
 //! What every robot can do, so that controllers, integrators and checkers are written once.
 
-use crate::{JointInfo, Real};
+use crate::{JointInfo, Real, manifold};
 
 /// A mechanical system with the equation of motion `M(q) qdd + C(q, qd) qd + g(q) = tau + Q`.
 ///
@@ -33,9 +33,29 @@ pub trait Multibody<const NQ: usize, const NV: usize> {
     /// The joints that have coordinates of their own, in the order of these.
     const JOINTS: &'static [JointInfo];
 
+    /// Number of positions, for code that has only the type.
+    const NQ: usize = NQ;
+
+    /// Number of rates, and of degrees of freedom.
+    const NV: usize = NV;
+
+    /// The joint of a name, if there is one with coordinates of its own.
+    ///
+    /// ```
+    /// # use multibody::Multibody;
+    /// /// Where the rates of a robot's gripper begin.
+    /// fn gripper<R: Multibody<NQ, NV>, const NQ: usize, const NV: usize>() -> Option<usize> {
+    ///     R::joint("gripper").map(|joint| joint.v)
+    /// }
+    /// ```
+    #[must_use]
+    fn joint(name: &str) -> Option<&'static JointInfo> {
+        Self::JOINTS.iter().find(|joint| joint.name == name)
+    }
+
     /// The mass matrix `M(q)`: `T = 1/2 qd^T M qd`.
     ///
-    /// Returns rows, both triangles; symmetric; kg m^2, kg m or kg.
+    /// Returns rows, both triangles; symmetric; kg m^2, kg m or kg. To nalgebra by `convert::to_matrix`.
     fn mass_matrix<T: Real>(&self, q: &[T; NQ]) -> [[T; NV]; NV];
 
     /// Coriolis and centrifugal forces `C(q, qd) qd`, on the left-hand side; N m or N.
@@ -63,7 +83,72 @@ pub trait Multibody<const NQ: usize, const NV: usize> {
     fn center_of_mass<T: Real>(&self, q: &[T; NQ]) -> [T; 3];
 
     /// Mass of all that moves, in kg.
-    fn total_mass<T: Real>(&self) -> T;
+    fn total_mass(&self) -> f64;
+
+    /// The neutral position: zeros, and quaternions of no rotation. It may be outside of limits.
+    #[inline]
+    fn neutral<T: Real>() -> [T; NQ] {
+        let mut q = [T::ZERO; NQ];
+        manifold::neutral(Self::JOINTS, &mut q);
+        q
+    }
+
+    /// Makes quaternions of unit length again: `quat / |quat|`. Rounding changes it by about an ulp a step.
+    ///
+    /// All else stays, the rates too: only a change of chart would change them. A quaternion of zeros becomes
+    /// not a number. Cost: a square root and 4 divisions a quaternion.
+    #[inline]
+    fn normalize<T: Real>(&self, q: &mut [T; NQ], qd: &mut [T; NV]) {
+        manifold::normalize(Self::JOINTS, q, qd);
+    }
+
+    /// The derivative of the position: `dq/dt = N(q) qd`.
+    ///
+    /// Returns `[T; NQ]`, per s. Where rates are derivatives, `qd` itself.
+    #[inline]
+    fn position_rate<T: Real>(&self, q: &[T; NQ], qd: &[T; NV]) -> [T; NQ] {
+        let mut rate = [T::ZERO; NQ];
+        manifold::position_rate(Self::JOINTS, q, qd, &mut rate);
+        rate
+    }
+
+    /// The position after the time `h` at constant rates: `q exp(h qd)`; where rates are derivatives,
+    /// `q + h qd`.
+    ///
+    /// Rates in body axes are those of a screw motion, exactly, and smooth where they are 0. Accurate for
+    /// turns of any size; see [`Real::stumpff`] for types other than `f32` and `f64`. Cost: for each
+    /// quaternion or planar joint a few sines and 40 to 150 other operations, else 2.
+    ///
+    /// ```
+    /// # use multibody::Multibody;
+    /// /// Where a robot will be in a hundredth of a second.
+    /// fn soon<R: Multibody<NQ, NV>, const NQ: usize, const NV: usize>(
+    ///     robot: &R,
+    ///     (q, qd): (&[f64; NQ], &[f64; NV]),
+    /// ) -> [f64; NQ] {
+    ///     robot.integrate(q, qd, 0.01)
+    /// }
+    /// ```
+    #[inline]
+    fn integrate<T: Real>(&self, q: &[T; NQ], qd: &[T; NV], h: T) -> [T; NQ] {
+        let mut next = [T::ZERO; NQ];
+        manifold::integrate(Self::JOINTS, q, qd, h, &mut next);
+        next
+    }
+
+    /// The step from one position to another, the inverse of [`integrate`](Self::integrate):
+    /// `integrate(from, difference(from, to), 1)` is `to`; where rates are derivatives, `to - from`.
+    ///
+    /// Returns `[T; NV]`, rad or m, in the axes of rates: what a controller needs for the error of a position.
+    /// For quaternions the shorter turn, whichever their signs; accurate up to just below half a turn, where
+    /// it is not unique. The angle of a planar joint counts whole turns, see
+    /// [`manifold::difference`].
+    #[inline]
+    fn difference<T: Real>(&self, from: &[T; NQ], to: &[T; NQ]) -> [T; NV] {
+        let mut step = [T::ZERO; NV];
+        manifold::difference(Self::JOINTS, from, to, &mut step);
+        step
+    }
 }
 
 /// A system that gives its Coriolis matrix.
@@ -78,7 +163,8 @@ pub trait CoriolisMatrix<const NQ: usize, const NV: usize>: Multibody<NQ, NV> {
     /// the velocity of a particle per rate. Then `dM/dt = C + C^T`, and `C qd` is
     /// [`coriolis`](Multibody::coriolis).
     ///
-    /// Returns rows.
+    /// Returns rows. To nalgebra by `convert::to_matrix`: `SMatrix::from` would take them for columns, and
+    /// give the transpose.
     fn coriolis_matrix<T: Real>(&self, q: &[T; NQ], qd: &[T; NV]) -> [[T; NV]; NV];
 }
 
@@ -101,6 +187,6 @@ pub trait ForwardDynamics<const NQ: usize, const NV: usize>: Multibody<NQ, NV> {
 pub trait MassMatrixInverse<const NQ: usize, const NV: usize>: Multibody<NQ, NV> {
     /// The inverse `M(q)^-1` of the mass matrix: `d qdd / d tau`.
     ///
-    /// Returns rows, both triangles; symmetric.
+    /// Returns rows, both triangles; symmetric. To nalgebra by `convert::to_matrix`.
     fn mass_matrix_inverse<T: Real>(&self, q: &[T; NQ]) -> [[T; NV]; NV];
 }

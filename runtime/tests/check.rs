@@ -2,8 +2,8 @@
 //! part in a million of error in any inertia.
 
 use multibody::{
-    CoriolisMatrix, Described, ForwardDynamics, JointInfo, JointKind, Limits, MassMatrixInverse,
-    Multibody, Real, check,
+    Chart, CoriolisMatrix, Described, ForwardDynamics, JointInfo, JointKind, Limits,
+    MassMatrixInverse, Multibody, Real, check,
     reference::{Mismatch, Quantity, State, check_at},
 };
 
@@ -32,6 +32,7 @@ impl Multibody<2, 2> for CartPole {
         JointInfo {
             name: "rail",
             kind: JointKind::Prismatic,
+            chart: Chart::Vector,
             q: 0,
             nq: 1,
             v: 0,
@@ -45,6 +46,7 @@ impl Multibody<2, 2> for CartPole {
         JointInfo {
             name: "hinge",
             kind: JointKind::Continuous,
+            chart: Chart::Vector,
             q: 1,
             nq: 1,
             v: 1,
@@ -56,7 +58,7 @@ impl Multibody<2, 2> for CartPole {
     fn mass_matrix<T: Real>(&self, q: &[T; 2]) -> [[T; 2]; 2] {
         let coupling = T::lit(self.pole_mass * self.length) * q[1].cos();
         let tipping = T::lit(self.inertia + self.pole_mass * self.length * self.length);
-        [[self.total_mass(), coupling], [coupling, tipping]]
+        [[T::lit(self.total_mass()), coupling], [coupling, tipping]]
     }
 
     fn coriolis<T: Real>(&self, q: &[T; 2], qd: &[T; 2]) -> [T; 2] {
@@ -87,12 +89,12 @@ impl Multibody<2, 2> for CartPole {
 
     fn center_of_mass<T: Real>(&self, q: &[T; 2]) -> [T; 3] {
         let (sin, cos) = q[1].sin_cos();
-        let lever = T::lit(self.pole_mass * self.length) / self.total_mass();
+        let lever = T::lit(self.pole_mass * self.length / self.total_mass());
         [q[0] + lever * sin, T::ZERO, lever * cos]
     }
 
-    fn total_mass<T: Real>(&self) -> T {
-        T::lit(self.cart_mass + self.pole_mass)
+    fn total_mass(&self) -> f64 {
+        self.cart_mass + self.pole_mass
     }
 }
 

@@ -51,8 +51,12 @@ fn row(robot: &Done, module: &str) -> String {
         robot.job.robot, robot.job.variant
     );
     let path = format!("{module}::{}", robot.job.settings.name);
-    write!(text, "subject: &{path}, joints: &{path}::JOINTS, costs: &[")
-        .expect("a string takes all");
+    let linearize = linearize(robot, &path);
+    write!(
+        text,
+        "subject: &{path}, joints: &{path}::JOINTS, linearize: {linearize}, costs: &["
+    )
+    .expect("a string takes all");
     for function in &report.functions {
         let count = function.count;
         write!(
@@ -72,6 +76,18 @@ fn row(robot: &Done, module: &str) -> String {
     let snap: f64 = report.snaps.iter().map(|snap| snap.change).sum();
     writeln!(text, "], absent: &{absent:?}, snap: {snap:e} }},").expect("a string takes all");
     text
+}
+
+/// The derivatives of forward dynamics, an expression: of one variant a robot, since each takes the compiler as
+/// long as the function itself.
+fn linearize(robot: &Done, path: &str) -> String {
+    let mut functions = robot.generated.report.functions.iter();
+    let has_forward_dynamics = functions.any(|function| function.name == "forward_dynamics");
+    if has_forward_dynamics && ["Letter", "Derived"].contains(&robot.job.variant) {
+        format!("Some(|q, qd, tau| multibody_tests::derivatives(&{path}, [q, qd, tau]))")
+    } else {
+        "None".into()
+    }
 }
 
 /// A file that does not change keeps its date, so that nothing is compiled again.

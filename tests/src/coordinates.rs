@@ -3,6 +3,8 @@
 //! Joints are matched by name: the peer visits children by name, emitted code as the file has them.
 //! Continuous joints are (cos, sin) there and an angle here.
 
+use std::f64::consts::TAU;
+
 use multibody::{JointInfo, JointKind};
 
 use crate::golden::{Golden, Joint, Resolved};
@@ -112,6 +114,17 @@ impl Coordinates {
         self.q.iter().map(entry).collect()
     }
 
+    /// A position with angles in the turn of those of another, where golden files do not count turns.
+    #[must_use]
+    pub fn same_turns(&self, position: &[f64], like: &[f64]) -> Vec<f64> {
+        let entry = |(of, (&x, &like)): (&Position, (&f64, &f64))| match *of {
+            Position::Entry(_) => x,
+            Position::CosSin(_) => x - TAU * ((x - like) / TAU).round(),
+        };
+        let both = position.iter().zip(like);
+        self.q.iter().zip(both).map(entry).collect()
+    }
+
     /// A velocity, acceleration or force.
     #[must_use]
     pub fn vector(&self, golden: &[f64]) -> Vec<f64> {
@@ -158,7 +171,7 @@ fn named<'a>(joints: &'a [Joint], name: &str) -> Result<&'a Joint, String> {
 
 #[cfg(test)]
 mod tests {
-    use multibody::{JointInfo, JointKind, Limits};
+    use multibody::{Chart, JointInfo, JointKind, Limits};
 
     use super::{Coordinates, Joint};
 
@@ -166,6 +179,7 @@ mod tests {
         JointInfo {
             name,
             kind,
+            chart: Chart::Vector,
             q: at,
             nq: 1,
             v: at,

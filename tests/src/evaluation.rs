@@ -22,6 +22,13 @@ impl Found {
         Self { results }
     }
 
+    /// With further results.
+    #[must_use]
+    pub fn and(mut self, results: impl IntoIterator<Item = (String, Vec<f64>)>) -> Self {
+        self.results.extend(results);
+        self
+    }
+
     /// All results of this name.
     pub fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a [f64]> {
         let named = self.results.iter().filter(move |(known, _)| known == name);

@@ -8,6 +8,7 @@
 
 #[path = "../../codegen/tests/at_hand/mod.rs"]
 pub mod at_hand;
+pub mod beyond;
 pub mod comparison;
 pub mod coordinates;
 pub mod evaluation;
@@ -15,6 +16,7 @@ pub mod expectation;
 pub mod golden;
 pub mod table;
 
+pub use beyond::{Derivatives, Linearize, derivatives};
 pub use comparison::{Comparison, Worst};
 pub use coordinates::Coordinates;
 pub use evaluation::Found;

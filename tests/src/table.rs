@@ -2,6 +2,8 @@
 
 use multibody::{Described, JointInfo};
 
+use crate::beyond::Linearize;
+
 /// A generated robot.
 pub struct Emitted {
     /// Its name in the corpus, or of its file.
@@ -12,6 +14,8 @@ pub struct Emitted {
     pub subject: &'static (dyn Described + Sync),
     /// `JOINTS` of its type.
     pub joints: &'static [JointInfo],
+    /// The derivatives of its forward dynamics, for those that are to the letter.
+    pub linearize: Option<Linearize>,
     /// Operations of the emitted functions, as reported.
     pub costs: &'static [Cost],
     /// Names of wanted functions that cannot be had.

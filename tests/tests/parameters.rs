@@ -115,7 +115,7 @@ fn what_is_prepared_gives_the_same() {
 #[test]
 fn the_mass_does_not_scale_the_inertia() {
     let loaded = |load| Loaded { load, name: "tool" };
-    let [light, heavy] = [0.5_f32, 1.5].map(|load| loaded(load).total_mass::<f64>());
+    let [light, heavy] = [0.5_f32, 1.5].map(|load| loaded(load).total_mass());
     assert_eq!(heavy - light, 1.0);
     assert_eq!(loaded(0.0).name, "tool");
     // A point mass more at the tool's centre of mass, 0.35 m from the elbow.

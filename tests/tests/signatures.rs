@@ -39,7 +39,7 @@ macro_rules! use_it {
         let (q, qd) = ([0.1, 0.2], [0.0_f64; 2]);
         let tau = $arm.inverse_dynamics(&q, &qd, &[0.0; 2]);
         let qdd: [f64; 2] = $arm.forward_dynamics(&q, &qd, &tau);
-        qdd[1] * $arm.mass_matrix(&q)[0][1] / $arm.total_mass::<f64>()
+        qdd[1] * $arm.mass_matrix(&q)[0][1] / $arm.total_mass()
     }};
 }
 

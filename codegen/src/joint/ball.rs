@@ -17,6 +17,10 @@ impl JointType for Ball {
         "Ball".into()
     }
 
+    fn chart(&self) -> Option<&'static str> {
+        Some("Quaternion")
+    }
+
     fn reference(&self, stands: &Stands) -> Option<String> {
         let Stands { q, v, .. } = stands;
         Some(format!("Motion::Ball {{ q: {q}, v: {v} }}"))

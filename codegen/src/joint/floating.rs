@@ -18,6 +18,10 @@ impl JointType for Floating {
         "Floating".into()
     }
 
+    fn chart(&self) -> Option<&'static str> {
+        Some("Floating")
+    }
+
     fn reference(&self, stands: &Stands) -> Option<String> {
         let Stands { q, v, .. } = stands;
         Some(format!("Motion::Floating {{ q: {q}, v: {v} }}"))

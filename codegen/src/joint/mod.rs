@@ -75,6 +75,12 @@ pub trait JointType: fmt::Debug + Send + Sync {
         format!("Other({:?})", self.name())
     }
 
+    /// Its variant of `multibody::Chart`, in Rust: what can be done with its positions at run time.
+    /// None: the rates are the derivatives of the positions, or there is no such variant.
+    fn chart(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Its motion for the generic algorithms, in Rust with the names of `multibody::reference` in scope.
     /// None: they do not know it, so that nothing is emitted for them.
     fn reference(&self, stands: &Stands) -> Option<String> {

@@ -17,6 +17,10 @@ impl JointType for Planar {
         "Planar".into()
     }
 
+    fn chart(&self) -> Option<&'static str> {
+        Some("Planar")
+    }
+
     fn reference(&self, stands: &Stands) -> Option<String> {
         let Stands { axes, q, v, .. } = stands;
         Some(format!("Motion::Planar {{ axes: {axes}, q: {q}, v: {v} }}"))

@@ -127,7 +127,7 @@ fn every_function_agrees_with_the_generic_algorithms() {
     assert_eq!(report.rows().len(), 13);
     // The fields are what it computes with.
     assert_eq!(ROBOT.model().links()[2].mass, ROBOT.pole_mass);
-    assert_eq!(ROBOT.total_mass::<f64>(), ROBOT.cart_mass + ROBOT.pole_mass);
+    assert_eq!(ROBOT.total_mass(), ROBOT.cart_mass + ROBOT.pole_mass);
 }
 
 #[test]

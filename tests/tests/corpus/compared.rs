@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use multibody::reference::Described;
+use multibody_tests::beyond;
 use multibody_tests::expectation::state;
 use multibody_tests::golden::Sample;
 use multibody_tests::{Comparison, Coordinates, Emitted, Expectations, Found, Golden, Worst};
@@ -12,11 +13,14 @@ use crate::generated::golden;
 use crate::show::{line, title};
 
 /// What every file of the corpus has numbers for at every sample; poses and Jacobians come apart.
-const PER_SAMPLE: [&str; 15] = [
+const PER_SAMPLE: [&str; 19] = [
     "bias",
     "center_of_mass",
     "coriolis",
     "coriolis_matrix qd",
+    "daba_dq",
+    "daba_dtau",
+    "daba_dv",
     "forward_dynamics",
     "forward_dynamics with wrenches",
     "generalized_force",
@@ -27,6 +31,7 @@ const PER_SAMPLE: [&str; 15] = [
     "mass_matrix",
     "mass_matrix_inverse",
     "potential_energy",
+    "q_plus_0.1v",
     "total_mass",
 ];
 
@@ -40,7 +45,10 @@ const PER_LINK: [&str; 5] = [
 ];
 
 /// Needs the inverse of the mass matrix.
-const INVERSE: [&str; 3] = [
+const INVERSE: [&str; 6] = [
+    "daba_dq",
+    "daba_dtau",
+    "daba_dv",
     "forward_dynamics",
     "forward_dynamics with wrenches",
     "mass_matrix_inverse",
@@ -98,7 +106,9 @@ impl Compared {
         let all = std::iter::once(&robot).chain(with);
         let subjects: Vec<&dyn Described> = all.map(|robot| robot.subject as _).collect();
         for sample in samples {
-            let found = Found::of(&subjects, &state(coordinates, sample));
+            let state = state(coordinates, sample);
+            let found = Found::of(&subjects, &state);
+            let found = found.and(beyond::results(robot, &state));
             let (comparisons, missing) =
                 Expectations::compare(golden, coordinates, sample, &found, complete);
             this.comparisons.extend(comparisons);

@@ -20,6 +20,13 @@ pub fn body(signature: &Signature, program: &Program) -> String {
     text
 }
 
+/// All lines between the braces of a function of nothing: its value is a constant.
+pub fn number(program: &Program) -> String {
+    let value = program.as_constant(program.outputs()[0]);
+    let value = value.expect("parameters are prepared, and nothing else is there");
+    format!("        {:?}\n", nearest_f64(value))
+}
+
 /// What stands between the braces where there is no program: it has every type, and never ends.
 pub fn endless(signature: &Signature) -> String {
     let nothing = Program::default();
@@ -258,6 +265,7 @@ mod tests {
                 arguments,
                 result,
                 layout,
+                takes_link: false,
             },
             program,
         )

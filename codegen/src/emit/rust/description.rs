@@ -7,7 +7,7 @@ use super::signature::Signature;
 use crate::exact::nearest_f64;
 use crate::force::{self, Element};
 use crate::foreign::literal;
-use crate::function::{Function, Layout, Target};
+use crate::function::{Layout, Target};
 use crate::ir::{InputKind, Matrix3, Value, Vector3};
 use crate::joint::Stands;
 use crate::system::{Joint, Motion, Offset, System};
@@ -22,7 +22,7 @@ pub fn described(robot: &Robot<'_>) -> String {
         return String::new();
     }
     let mut text = format!(
-        "\nmultibody::reference_items! {{\n    #[allow(clippy::approx_constant, clippy::excessive_precision, clippy::useless_conversion, reason = \"generated\")]\n    impl multibody::reference::Described for {} {{\n",
+        "\nmultibody::reference_items! {{\n    #[allow(clippy::approx_constant, clippy::excessive_precision, clippy::pedantic, clippy::useless_conversion, reason = \"generated\")]\n    impl multibody::reference::Described for {} {{\n",
         robot.name
     );
     text += &match robot.derived {
@@ -42,7 +42,7 @@ pub fn described(robot: &Robot<'_>) -> String {
         false => ("", "&Self"),
     };
     text += &format!(
-        "    #[allow(dead_code, reason = \"generated: not everyone checks\")]\n    impl {} {{\n        /// The robot as read, for the generic algorithms.\n        \
+        "    #[allow(dead_code, clippy::pedantic, reason = \"generated: not everyone checks\")]\n    impl {} {{\n        /// The robot as read, for the generic algorithms.\n        \
              pub fn model({takes}) -> multibody::reference::Model {{\n            \
                  multibody::reference::Described::model({gives})\n        }}\n    }}\n}}\n",
         robot.name
@@ -236,10 +236,7 @@ fn call(robot: &Robot<'_>, target: Target) -> String {
         .iter()
         .map(|&kind| super::signature::argument_name(kind))
         .collect();
-    let call = match target.function {
-        Function::TotalMass => "self.total_mass::<f64>()".to_owned(),
-        _ => format!("self.{}({})", name(robot, target), arguments.join(", ")),
-    };
+    let call = format!("self.{}({})", name(robot, target), arguments.join(", "));
     let quantity = quantity(robot, target);
     match signature.layout {
         Layout::Scalar => format!("            report({quantity}, &[{call}]);\n"),

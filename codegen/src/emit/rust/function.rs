@@ -24,9 +24,10 @@ pub fn function(
     let signature = Signature::of(robot, target.function);
     let mut text = documentation(robot, target, &signature, (program, generics));
     text += &signature.head(robot, "pub ", &name(robot, target), generics);
-    text += &match robot.derived {
-        true => body::body(&signature, program),
-        false => body::endless(&signature),
+    text += &match (robot.derived, generics) {
+        (true, Generics::OfFunction) if signature.arguments.is_empty() => body::number(program),
+        (true, _) => body::body(&signature, program),
+        (false, _) => body::endless(&signature),
     };
     text += "    }\n";
     text
@@ -40,10 +41,11 @@ pub fn preparing(robot: &Robot<'_>, target: Target, program: &Program) -> String
     let mut text = documentation(robot, target, &signature, (program, generics));
     text += &signature.head(robot, "pub ", &name, generics);
     let call = format!("{name}({})", names(&signature).join(", "));
-    let chain = format!("self.prepare::<T>().{call}");
+    let prepared = format!("self.prepare::<{}>()", signature.number());
+    let chain = format!("{prepared}.{call}");
     text += &match chain.len() <= CHAIN_WIDTH {
         true => format!("        {chain}\n"),
-        false => format!("        self.prepare::<T>()\n            .{call}\n"),
+        false => format!("        {prepared}\n            .{call}\n"),
     };
     text += "    }\n";
     text

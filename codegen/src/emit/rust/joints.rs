@@ -1,16 +1,24 @@
 //! The table of a robot's joints.
 
+use super::joint_table;
 use crate::exact::nearest_f64;
 use crate::foreign::literal;
+use crate::joint::{JointType, Statement};
 use crate::model::{Limits, Number};
 use crate::system::{Coordinate, System};
 
 /// The constant `JOINTS`.
 pub fn constant(system: &System) -> String {
     let coordinates = &system.coordinates;
-    let mut text = format!(
-        "    /// The independent joints: names, ranges in positions and rates, limits.\n    \
-         pub const JOINTS: [multibody::JointInfo; {}] = [\n",
+    let mut text = String::from(
+        "    /// The independent joints: names, ranges in positions and rates, limits.\n    ///\n",
+    );
+    for line in joint_table::lines(system) {
+        text += format!("    /// {line}").trim_end();
+        text.push('\n');
+    }
+    text += &format!(
+        "    pub const JOINTS: [multibody::JointInfo; {}] = [\n",
         coordinates.len()
     );
     for coordinate in coordinates {
@@ -34,9 +42,11 @@ pub fn hug_single(text: &str) -> String {
 
 fn entry(coordinate: &Coordinate) -> String {
     let kind = coordinate.kind.kind();
+    let chart = chart(coordinate.kind.as_ref());
     format!(
         "        multibody::JointInfo {{\n            name: {},\n            \
-             kind: multibody::JointKind::{kind},\n            q: {},\n            nq: {},\n            \
+             kind: multibody::JointKind::{kind},\n            chart: multibody::Chart::{chart},\n            \
+             q: {},\n            nq: {},\n            \
              v: {},\n            nv: {},\n            limits: {},\n        }},\n",
         literal(&coordinate.name),
         coordinate.q,
@@ -45,6 +55,16 @@ fn entry(coordinate: &Coordinate) -> String {
         coordinate.kind.nv(),
         limits(coordinate),
     )
+}
+
+/// The variant of `multibody::Chart`.
+fn chart(kind: &dyn JointType) -> &'static str {
+    let rates_are_derivatives = || Statement::of(kind).rate_map.is_none();
+    match kind.chart() {
+        Some(chart) => chart,
+        None if rates_are_derivatives() => "Vector",
+        None => "Other",
+    }
 }
 
 fn limits(coordinate: &Coordinate) -> String {

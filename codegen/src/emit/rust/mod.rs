@@ -6,7 +6,9 @@ mod default;
 mod description;
 mod equations;
 mod function;
+mod joint_table;
 mod joints;
+mod links;
 mod prepare;
 mod signature;
 mod traits;
@@ -80,7 +82,7 @@ pub fn structure(robot: &Robot<'_>) -> String {
         ""
     };
     format!(
-        "/// Dynamics of a robot with the joints {}{more}: {} positions, {} rates.\n\
+        "/// Dynamics of a robot with the joints {}{more}: {} positions, {} rates; all in a table: [`Self::JOINTS`].\n\
          #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]\n\
          pub struct {};\n",
         joints
@@ -103,6 +105,8 @@ pub fn items(robot: &Robot<'_>) -> String {
     }
     text += &default::default(robot);
     text += &traits::implementations(robot);
+    text += &links::links(robot);
+    text += &links::implementation(robot);
     text += &description::described(robot);
     with_crate(text, robot.settings)
 }
@@ -147,7 +151,7 @@ pub const ALLOWANCES: &str = "#[allow(\n    \
      clippy::approx_constant,\n    \
      clippy::excessive_precision,\n    \
      clippy::let_and_return,\n    \
-     clippy::too_many_lines,\n    \
+     clippy::pedantic,\n    \
      clippy::wrong_self_convention,\n    \
      non_snake_case,\n    \
      reason = \"generated: more than everyone needs, long, with the nearest floats of exact values\"\n\

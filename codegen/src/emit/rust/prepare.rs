@@ -1,7 +1,7 @@
 //! What only parameters decide: a function that computes it, a type that holds it.
 
 use super::signature::{Generics, Signature};
-use super::{ALLOWANCES, Robot, body, function, traits};
+use super::{ALLOWANCES, Robot, body, function, links, traits};
 use crate::function::Layout;
 use crate::ir::{Count, InputKind, Node, Program};
 
@@ -31,6 +31,7 @@ pub fn function(robot: &Robot<'_>) -> String {
         arguments: vec![InputKind::Parameter],
         result: format!("{name}Prepared<T>"),
         layout: Layout::Vector(slots),
+        takes_link: false,
     };
     let body = body::body(&signature, prepare);
     let body = body.strip_suffix("        out\n").unwrap_or(&body);
@@ -90,6 +91,7 @@ pub fn prepared(robot: &Robot<'_>) -> String {
     }
     text += "}\n";
     text += &traits::prepared_implementations(robot);
+    text += &links::prepared_implementation(robot);
     text
 }
 

@@ -15,6 +15,8 @@ pub struct Signature {
     pub result: String,
     /// How its result is laid out.
     pub layout: Layout,
+    /// Whether it takes any link, in front of the others.
+    pub takes_link: bool,
 }
 
 /// What the number type T belongs to.
@@ -38,6 +40,15 @@ impl Signature {
             arguments: row.arguments.iter().copied().filter(is_there).collect(),
             result: row.shape.rust(&nv.to_string()),
             layout: row.shape.layout(nv),
+            takes_link: false,
+        }
+    }
+
+    /// The number type of a function that takes any: without arguments, nothing would say which.
+    pub fn number(&self) -> &'static str {
+        match self.arguments.is_empty() {
+            true => "f64",
+            false => "T",
         }
     }
 
@@ -51,16 +62,18 @@ impl Signature {
     ) -> String {
         let arguments: Vec<String> =
             std::iter::once("&self".to_owned())
+                .chain(self.takes_link.then(|| "link: Self::Link".to_owned()))
                 .chain(self.arguments.iter().map(|&kind| {
                     format!("{}: &{}", argument_name(kind), argument_type(robot, kind))
                 }))
                 .collect();
-        let generics = match generics {
-            Generics::OfFunction => "<T: multibody::Real>",
-            Generics::OfType => "",
+        let (generics, result) = match (generics, self.number()) {
+            (Generics::OfFunction, "T") => ("<T: multibody::Real>", self.result.clone()),
+            (Generics::OfFunction, number) => ("", self.result.replace('T', number)),
+            (Generics::OfType, _) => ("", self.result.clone()),
         };
         let start = format!("    {visibility}fn {name}{generics}(");
-        let end = format!(") -> {} {{", self.result);
+        let end = format!(") -> {result} {{");
         let line = format!("{start}{}{end}", arguments.join(", "));
         if super::crate_path::length(&line, &robot.settings.krate.0) <= WIDTH {
             return line + "\n";
@@ -141,6 +154,10 @@ mod tests {
         assert_eq!(
             head(&[], Function::TotalMass, "total_mass", Generics::OfType),
             "    pub fn total_mass(&self) -> T {\n"
+        );
+        assert_eq!(
+            head(&[], Function::TotalMass, "total_mass", Generics::OfFunction),
+            "    pub fn total_mass(&self) -> f64 {\n"
         );
     }
 

@@ -13,7 +13,8 @@ const MULTIBODY: &str = "Multibody";
 /// Of the robot.
 pub fn implementations(robot: &Robot<'_>) -> String {
     let (nq, nv, name) = (robot.system.nq(), robot.system.nv(), robot.name);
-    all(robot, ("Self", Generics::OfFunction), |of| {
+    let joints = "    const JOINTS: &'static [multibody::JointInfo] = &Self::JOINTS;\n\n";
+    all(robot, (joints, Generics::OfFunction), |of| {
         format!("impl multibody::{of}<{nq}, {nv}> for {name}")
     })
 }
@@ -21,17 +22,21 @@ pub fn implementations(robot: &Robot<'_>) -> String {
 /// Of the robot with its parameters prepared.
 pub fn prepared_implementations(robot: &Robot<'_>) -> String {
     let (nq, nv, name) = (robot.system.nq(), robot.system.nv(), robot.name);
-    all(robot, (name, Generics::OfType), |of| {
+    let joints = format!(
+        "    fn joints(&self) -> &'static [multibody::JointInfo] {{\n        \
+         &{name}::JOINTS\n    }}\n\n"
+    );
+    all(robot, (&joints, Generics::OfType), |of| {
         format!(
             "impl<T: multibody::Real> multibody::Prepared{of}<T, {nq}, {nv}> for {name}Prepared<T>"
         )
     })
 }
 
-/// The traits that the robot has the functions of, under a `head` each; `owner` has the joints.
+/// The traits that the robot has the functions of, under a `head` each; `joints` gives its joints.
 fn all(
     robot: &Robot<'_>,
-    (owner, generics): (&str, Generics),
+    (joints, generics): (&str, Generics),
     head: impl Fn(&str) -> String,
 ) -> String {
     let traits = traits().filter(|of| functions(of).all(|function| has(robot, function)));
@@ -39,8 +44,6 @@ fn all(
     if !traits.contains(&MULTIBODY) {
         return String::new();
     }
-    let joints =
-        format!("    const JOINTS: &'static [multibody::JointInfo] = &{owner}::JOINTS;\n\n");
     let implementation = |of: &str| {
         let functions: Vec<String> = functions(of)
             .map(|function| {
@@ -49,7 +52,7 @@ fn all(
             })
             .collect();
         let start = match of {
-            MULTIBODY => &joints,
+            MULTIBODY => joints,
             _ => "",
         };
         format!("\n{} {{\n{start}{}}}\n", head(of), functions.join("\n"))

@@ -1,0 +1,205 @@
+//! The links that have functions of their own: an enum of them, and the trait of the runtime over it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::joints::hug_single;
+use super::signature::{Generics, Signature, argument_name};
+use super::{ALLOWANCES, Robot, function};
+use crate::foreign::{Shown, literal};
+use crate::function::{Function, Target};
+
+/// Widest line.
+const WIDTH: usize = 100;
+/// What the trait asks of a link.
+const FUNCTIONS: [Function; 2] = [Function::Pose, Function::Jacobian];
+
+/// A link, and its variant.
+struct Variant {
+    link: usize,
+    name: String,
+}
+
+/// The enum and the table of it; nothing where no link has all that the trait asks for.
+pub fn links(robot: &Robot<'_>) -> String {
+    let variants = variants(robot);
+    if variants.is_empty() {
+        return String::new();
+    }
+    let (name, of) = (robot.name, enum_name(robot));
+    let visibility = match robot.visibility {
+        "" => String::new(),
+        visibility => format!("{visibility} "),
+    };
+    let mut text = format!(
+        "\n/// The links of [`{name}`] that have functions of their own.\n\
+         #[allow(\n    dead_code,\n    non_camel_case_types,\n    \
+         reason = \"generated: more than everyone needs, in the words of the description\"\n)]\n\
+         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]\n{visibility}enum {of} {{\n"
+    );
+    for variant in &variants {
+        let shown = Shown::from(robot.system.tree.links[variant.link].name.as_str());
+        text += &format!("    /// `{shown}`\n    {},\n", variant.name);
+    }
+    text += &format!("}}\n\n{ALLOWANCES}impl {name} {{\n");
+    text += &constant(robot, &variants);
+    text += "}\n";
+    text
+}
+
+/// The trait's implementation of the robot.
+pub fn implementation(robot: &Robot<'_>) -> String {
+    let constant = "    const LINKS: &'static [multibody::LinkInfo<Self::Link>] = &Self::LINKS;\n";
+    let (nq, nv, name) = (robot.system.nq(), robot.system.nv(), robot.name);
+    implemented(
+        robot,
+        &format!("impl multibody::Links<{nq}, {nv}> for {name}"),
+        constant,
+        Generics::OfFunction,
+    )
+}
+
+/// The same of the robot with its parameters prepared.
+pub fn prepared_implementation(robot: &Robot<'_>) -> String {
+    let (nq, nv, name) = (robot.system.nq(), robot.system.nv(), robot.name);
+    let links = format!(
+        "    fn links(&self) -> &'static [multibody::LinkInfo<Self::Link>] {{\n        \
+         &{name}::LINKS\n    }}\n"
+    );
+    implemented(
+        robot,
+        &format!(
+            "impl<T: multibody::Real> multibody::PreparedLinks<T, {nq}, {nv}> for {name}Prepared<T>"
+        ),
+        &links,
+        Generics::OfType,
+    )
+}
+
+fn implemented(robot: &Robot<'_>, head: &str, table: &str, generics: Generics) -> String {
+    let variants = variants(robot);
+    if variants.is_empty() {
+        return String::new();
+    }
+    let functions = FUNCTIONS.map(|function| matched(robot, function, &variants, generics));
+    format!(
+        "\n{head} {{\n    type Link = {};\n\n{table}\n{}}}\n",
+        enum_name(robot),
+        functions.join("\n")
+    )
+}
+
+/// The links that have all that the trait asks for, in the order of the description.
+fn variants(robot: &Robot<'_>) -> Vec<Variant> {
+    let has = |function, link| {
+        let mut targets = robot.functions.iter().map(|(target, _)| target);
+        targets.any(|target| target.function == function && target.link == Some(link))
+    };
+    let targets = robot.functions.iter().map(|(target, _)| target);
+    let of_first = targets.filter(|target| target.function == FUNCTIONS[0]);
+    let links = of_first.filter_map(|target| target.link);
+    let links: BTreeSet<usize> = links
+        .filter(|&link| FUNCTIONS.iter().all(|&function| has(function, link)))
+        .collect();
+    let in_snake_case: Vec<String> = links
+        .iter()
+        .map(|&link| {
+            robot
+                .settings
+                .rust_name(&robot.system.tree.links[link].name)
+        })
+        .collect();
+    let mut taken: BTreeMap<String, usize> = BTreeMap::new();
+    for name in &in_snake_case {
+        *taken.entry(camel_case(name)).or_default() += 1;
+    }
+    links
+        .into_iter()
+        .zip(in_snake_case)
+        .map(|(link, snake)| {
+            let camel = camel_case(&snake);
+            // `foot_1` and `foot1` differ in snake_case only.
+            let name = match taken[&camel] {
+                1 => camel,
+                _ => format!("L_{snake}"),
+            };
+            Variant { link, name }
+        })
+        .collect()
+}
+
+/// A name in snake_case as a variant of an enum.
+fn camel_case(snake: &str) -> String {
+    let word = |word: &str| {
+        let mut chars = word.chars();
+        let first = chars.next().map(|first| first.to_ascii_uppercase());
+        first.into_iter().chain(chars).collect::<String>()
+    };
+    let name: String = snake.split('_').map(word).collect();
+    match name.chars().next() {
+        Some(first) if first.is_ascii_digit() => format!("Link{name}"),
+        _ if name == "Self" => "Self_".into(),
+        _ => name,
+    }
+}
+
+fn enum_name(robot: &Robot<'_>) -> String {
+    format!("{}Link", robot.name)
+}
+
+/// The constant `LINKS`.
+fn constant(robot: &Robot<'_>, variants: &[Variant]) -> String {
+    let of = enum_name(robot);
+    let mut text = format!(
+        "    /// The links that have functions of their own, by name.\n    \
+         pub const LINKS: [multibody::LinkInfo<{of}>; {}] = [\n",
+        variants.len()
+    );
+    for Variant { link, name } in variants {
+        text += &format!(
+            "        multibody::LinkInfo {{\n            name: {},\n            link: {of}::{name},\n        }},\n",
+            literal(&robot.system.tree.links[*link].name),
+        );
+    }
+    text += "    ];\n";
+    match variants.len() {
+        1 => hug_single(&text),
+        _ => text,
+    }
+}
+
+/// A function of the trait, which calls that of the link.
+fn matched(
+    robot: &Robot<'_>,
+    function: Function,
+    variants: &[Variant],
+    generics: Generics,
+) -> String {
+    let signature = Signature {
+        takes_link: true,
+        ..Signature::of(robot, function)
+    };
+    let head = signature.head(robot, "", function.name(), generics);
+    let arguments: Vec<&str> = (signature.arguments.iter())
+        .map(|&kind| argument_name(kind))
+        .collect();
+    let arguments = arguments.join(", ");
+    let of = enum_name(robot);
+    let arms: String = variants
+        .iter()
+        .map(|Variant { link, name }| {
+            let target = Target {
+                function,
+                link: Some(*link),
+            };
+            let call = format!("self.{}({arguments})", function::name(robot, target));
+            let line = format!("            {of}::{name} => {call},");
+            match line.len() <= WIDTH {
+                true => line + "\n",
+                false => format!(
+                    "            {of}::{name} => {{\n                {call}\n            }}\n"
+                ),
+            }
+        })
+        .collect();
+    format!("{head}        match link {{\n{arms}        }}\n    }}\n")
+}

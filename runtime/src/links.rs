@@ -1,0 +1,89 @@
+//! What robots can do whose links have functions of their own, so that inverse kinematics and
+//! operational-space control are written once.
+
+use crate::Real;
+
+/// A link that has functions of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct LinkInfo<L> {
+    /// The name in the robot's description.
+    pub name: &'static str,
+    /// What stands for it.
+    pub link: L,
+}
+
+/// A system that gives poses and Jacobians of links: those that `links(..)` names, and frames of the user's own.
+///
+/// ```
+/// use multibody::{Links, Real};
+///
+/// /// How fast a link's origin moves, in world axes.
+/// fn velocity<R: Links<NQ, NV>, T: Real, const NQ: usize, const NV: usize>(
+///     robot: &R,
+///     link: R::Link,
+///     (q, qd): (&[T; NQ], &[T; NV]),
+/// ) -> [T; 3] {
+///     let jacobian = robot.jacobian(link, q);
+///     core::array::from_fn(|row| {
+///         let products = jacobian[row].iter().zip(qd).map(|(&j, &qd)| j * qd);
+///         products.fold(T::ZERO, |sum, product| sum + product)
+///     })
+/// }
+/// ```
+pub trait Links<const NQ: usize, const NV: usize> {
+    /// One of the links: an enum that is emitted beside the robot.
+    type Link: Copy + core::fmt::Debug + Eq + core::hash::Hash + 'static;
+
+    /// All of them, by name.
+    const LINKS: &'static [LinkInfo<Self::Link>];
+
+    /// The link of a name, if it has functions.
+    #[must_use]
+    fn link(name: &str) -> Option<Self::Link> {
+        let found = Self::LINKS.iter().find(|info| info.name == name);
+        found.map(|info| info.link)
+    }
+
+    /// Pose of a link in the world, `x_world = R x + p`: the rows of `R`, and `p` in m. To nalgebra by
+    /// `convert::to_isometry`.
+    fn pose<T: Real>(&self, link: Self::Link, q: &[T; NQ]) -> ([[T; 3]; 3], [T; 3]);
+
+    /// Jacobian of a link: rows of the velocity of its origin, then of its angular velocity, in world axes;
+    /// a column for each rate. To nalgebra by `convert::to_matrix`, which takes rows.
+    fn jacobian<T: Real>(&self, link: Self::Link, q: &[T; NQ]) -> [[T; NV]; 6];
+}
+
+/// What [`Links`] can do, at one number type `T`. Every [`Links`] is one too.
+pub trait PreparedLinks<T: Real, const NQ: usize, const NV: usize> {
+    /// See [`Links::Link`].
+    type Link: Copy + core::fmt::Debug + Eq + core::hash::Hash + 'static;
+
+    /// See [`Links::LINKS`].
+    fn links(&self) -> &'static [LinkInfo<Self::Link>];
+
+    /// See [`Links::pose`].
+    fn pose(&self, link: Self::Link, q: &[T; NQ]) -> ([[T; 3]; 3], [T; 3]);
+
+    /// See [`Links::jacobian`].
+    fn jacobian(&self, link: Self::Link, q: &[T; NQ]) -> [[T; NV]; 6];
+}
+
+impl<R, T, const NQ: usize, const NV: usize> PreparedLinks<T, NQ, NV> for R
+where
+    R: Links<NQ, NV>,
+    T: Real,
+{
+    type Link = R::Link;
+
+    fn links(&self) -> &'static [LinkInfo<Self::Link>] {
+        R::LINKS
+    }
+
+    fn pose(&self, link: Self::Link, q: &[T; NQ]) -> ([[T; 3]; 3], [T; 3]) {
+        Links::pose(self, link, q)
+    }
+
+    fn jacobian(&self, link: Self::Link, q: &[T; NQ]) -> [[T; NV]; 6] {
+        Links::jacobian(self, link, q)
+    }
+}

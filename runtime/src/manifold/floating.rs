@@ -1,0 +1,75 @@
+//! SE(3): x y z and a unit quaternion x y z w; linear, then angular velocity in body axes.
+
+use super::rotation::{Turn, conjugate, cross, product, sum, turned};
+use super::{Operations, Quaternion};
+use crate::Real;
+
+pub(super) struct Floating;
+
+impl<T: Real> Operations<T, 7, 6> for Floating {
+    #[inline]
+    fn neutral() -> [T; 7] {
+        joined([T::ZERO; 3], Quaternion::neutral())
+    }
+
+    #[inline]
+    fn normalize(q: [T; 7]) -> [T; 7] {
+        let (place, quat) = place(q);
+        joined(place, Quaternion::normalize(quat))
+    }
+
+    /// `R v`, and `quat (omega, 0) / 2`
+    #[inline]
+    fn position_rate(q: [T; 7], qd: [T; 6]) -> [T; 7] {
+        let ((_, quat), (linear, angular)) = (place(q), halves(qd));
+        joined(
+            turned(quat, linear),
+            Quaternion::position_rate(quat, angular),
+        )
+    }
+
+    #[inline]
+    fn integrate(q: [T; 7], step: [T; 6]) -> [T; 7] {
+        let ((place, quat), (linear, angular)) = (place(q), halves(step));
+        let turn = Turn::new(angular);
+        let way = turned(quat, turn.arc(linear));
+        joined(
+            sum(T::ONE, place, T::ONE, way),
+            product(quat, turn.quaternion()),
+        )
+    }
+
+    #[inline]
+    fn difference(from: [T; 7], to: [T; 7]) -> [T; 6] {
+        let ((here, quat), (there, goal)) = (place(from), place(to));
+        let back = conjugate(quat);
+        let way = turned(back, sum(T::ONE, there, -T::ONE, here));
+        let turn = Turn::shortest(product(back, goal));
+        let ([x, y, z], [a, b, c]) = (turn.chord(way), turn.vector());
+        [x, y, z, a, b, c]
+    }
+
+    /// Angular `w_a x w_b`, linear `w_a x v_b + v_a x w_b`.
+    #[inline]
+    fn bracket(a: [T; 6], b: [T; 6]) -> [T; 6] {
+        let ((va, wa), (vb, wb)) = (halves(a), halves(b));
+        let [x, y, z] = sum(T::ONE, cross(wa, vb), T::ONE, cross(va, wb));
+        let [a, b, c] = cross(wa, wb);
+        [x, y, z, a, b, c]
+    }
+}
+
+#[inline]
+fn place<T: Real>([x, y, z, qx, qy, qz, qw]: [T; 7]) -> ([T; 3], [T; 4]) {
+    ([x, y, z], [qx, qy, qz, qw])
+}
+
+#[inline]
+fn joined<T: Real>([x, y, z]: [T; 3], [qx, qy, qz, qw]: [T; 4]) -> [T; 7] {
+    [x, y, z, qx, qy, qz, qw]
+}
+
+#[inline]
+fn halves<T: Real>([vx, vy, vz, wx, wy, wz]: [T; 6]) -> ([T; 3], [T; 3]) {
+    ([vx, vy, vz], [wx, wy, wz])
+}

@@ -1,0 +1,207 @@
+//! Steps along positions that are no vectors, and differences between them.
+//!
+//! Positions of a quaternion, or with rates in body axes, cannot be added to: `dq/dt = N(q) qd`. What can be
+//! done with them is a [`Chart`] for each joint, and these functions go through the joints. The traits have
+//! the same for a robot: [`Multibody::integrate`](crate::Multibody::integrate) and its neighbours.
+//!
+//! - `joints`: as in [`Multibody::JOINTS`](crate::Multibody::JOINTS)
+//! - `q`: NQ long, rad or m; quaternions of unit length
+//! - `qd`, `step`: NV long, per s; a step is a velocity times a time
+//!
+//! No allocation, no panic, no branch that depends on the state: what is read beyond the end of a slice is
+//! 0, what is written there is lost, and non-finite in is non-finite out. Source: Stumpff's functions
+//! ([`Real::stumpff`]) in the exponential maps of SO(3), SE(2) and SE(3), as e.g. in Murray, Li and Sastry
+//! 1994, chapter 2.
+
+mod floating;
+mod planar;
+mod quaternion;
+mod rotation;
+mod vector;
+
+#[cfg(test)]
+mod tests;
+
+use floating::Floating;
+use planar::Planar;
+use quaternion::Quaternion;
+use vector::Vector;
+
+use crate::{JointInfo, Real};
+
+/// What the positions of a joint are, and how they change with its rates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Chart {
+    /// Any number of positions whose derivatives are the rates.
+    Vector,
+    /// A unit quaternion x y z w, body to parent; three rates, the angular velocity in body axes: SO(3).
+    Quaternion,
+    /// x, y and the angle; three rates, the velocity along the body's x and y and the angular velocity: SE(2).
+    /// The angle is a number, so that whole turns count.
+    Planar,
+    /// x y z and a unit quaternion x y z w, body to parent; six rates, linear, then angular velocity, both in
+    /// body axes: SE(3).
+    Floating,
+    /// One that this crate does not know: what depends on it is not a number.
+    Other,
+}
+
+/// What a chart of NQ positions and NV rates can do; its file has all of it.
+trait Operations<T: Real, const NQ: usize, const NV: usize> {
+    /// The position of a robot at rest where its description puts it.
+    fn neutral() -> [T; NQ];
+
+    /// The position that is nearest to what rounding has made of one.
+    fn normalize(q: [T; NQ]) -> [T; NQ];
+
+    /// `dq/dt = N(q) qd`.
+    fn position_rate(q: [T; NQ], qd: [T; NV]) -> [T; NQ];
+
+    /// Where a body comes to that keeps the rates `step` for a unit of time.
+    fn integrate(q: [T; NQ], step: [T; NV]) -> [T; NQ];
+
+    /// The step that leads from one position to the other.
+    fn difference(from: [T; NQ], to: [T; NQ]) -> [T; NV];
+
+    /// The bracket of two velocities: `[a, b] = a b - b a` of their matrices.
+    fn bracket(a: [T; NV], b: [T; NV]) -> [T; NV];
+}
+
+/// Evaluates an expression for each block of coordinates of some joints, with the block's chart, and
+/// where its positions and its rates begin.
+macro_rules! for_each_block {
+    ($joints:expr, |$Block:ident, $q:ident, $v:ident| $do:expr, other |$joint:ident| $other:expr) => {
+        for $joint in $joints {
+            let ($q, $v) = ($joint.q, $joint.v);
+            match $joint.chart {
+                Chart::Vector => {
+                    use Vector as $Block;
+                    for ($q, $v) in $joint.q_range().zip($joint.v_range()) {
+                        $do
+                    }
+                }
+                Chart::Quaternion => {
+                    use Quaternion as $Block;
+                    $do
+                }
+                Chart::Planar => {
+                    use Planar as $Block;
+                    $do
+                }
+                Chart::Floating => {
+                    use Floating as $Block;
+                    $do
+                }
+                Chart::Other => $other,
+            }
+        }
+    };
+}
+
+/// The neutral position: zeros, and quaternions of no rotation. It may be outside of limits.
+#[inline]
+pub fn neutral<T: Real>(joints: &[JointInfo], q: &mut [T]) {
+    for_each_block!(
+        joints,
+        |Block, at_q, _v| write(q, at_q, Block::neutral()),
+        other | joint | fill(q, joint.q, joint.nq)
+    );
+}
+
+/// Quaternions of unit length again: `quat / |quat|`. All else stays, angles too, which are not wrapped.
+///
+/// Rounding lengthens or shortens a quaternion by about an ulp a step. The rates belong to the position
+/// and would change with a chart; no chart of today changes them. A quaternion of zeros becomes not a
+/// number: a [`Real`] cannot be compared, so nothing is asserted.
+#[inline]
+pub fn normalize<T: Real>(joints: &[JointInfo], q: &mut [T], _qd: &mut [T]) {
+    for_each_block!(
+        joints,
+        |Block, at_q, _v| {
+            let position = Block::normalize(read(q, at_q));
+            write(q, at_q, position);
+        },
+        other | joint | fill(q, joint.q, joint.nq)
+    );
+}
+
+/// The derivative of the position: `dq/dt = N(q) qd`.
+#[inline]
+pub fn position_rate<T: Real>(joints: &[JointInfo], q: &[T], qd: &[T], rate: &mut [T]) {
+    for_each_block!(
+        joints,
+        |Block, at_q, at_v| write(
+            rate,
+            at_q,
+            Block::position_rate(read(q, at_q), read(qd, at_v))
+        ),
+        other | joint | fill(rate, joint.q, joint.nq)
+    );
+}
+
+/// The position after the time `h` at constant rates: `q exp(h qd)`, where rates are derivatives `q + h qd`.
+#[inline]
+pub fn integrate<T: Real>(joints: &[JointInfo], q: &[T], qd: &[T], h: T, next: &mut [T]) {
+    for_each_block!(
+        joints,
+        |Block, at_q, at_v| {
+            let step = read(qd, at_v).map(|rate| h * rate);
+            write(next, at_q, Block::integrate(read(q, at_q), step));
+        },
+        other | joint | fill(next, joint.q, joint.nq)
+    );
+}
+
+/// The step from one position to another: `log(from^-1 to)`, where rates are derivatives `to - from`.
+///
+/// [`integrate`] leads by it for a unit of time from `from` to `to`, or where that is a quaternion to it or
+/// its negative, the same orientation: by the shorter turn, which is unique and accurate to rounding up to
+/// just below half a turn. The angle of a planar joint counts whole turns and takes no shorter way; next
+/// to a whole turn, 0 excepted, no step of moderate length leads to another place.
+#[inline]
+pub fn difference<T: Real>(joints: &[JointInfo], from: &[T], to: &[T], step: &mut [T]) {
+    for_each_block!(
+        joints,
+        |Block, at_q, at_v| write(
+            step,
+            at_v,
+            Block::difference(read(from, at_q), read(to, at_q))
+        ),
+        other | joint | fill(step, joint.v, joint.nv)
+    );
+}
+
+/// The bracket `[a, b]` of two velocities, `NV` long: with `delta` the perturbation of a position in body axes,
+/// `q exp(delta)`, and `qd` the velocity, `d(delta)/dt = d(qd) - [qd, delta]` to first order. Where rates
+/// are derivatives it is 0.
+#[inline]
+pub fn bracket<T: Real>(joints: &[JointInfo], a: &[T], b: &[T], bracket: &mut [T]) {
+    for_each_block!(
+        joints,
+        |Block, _q, at_v| write(bracket, at_v, Block::bracket(read(a, at_v), read(b, at_v))),
+        other | joint | fill(bracket, joint.v, joint.nv)
+    );
+}
+
+/// Some entries of a slice; beyond its end, zeros.
+#[inline(always)]
+fn read<T: Real, const N: usize>(from: &[T], at: usize) -> [T; N] {
+    core::array::from_fn(|k| from.get(at.wrapping_add(k)).copied().unwrap_or(T::ZERO))
+}
+
+/// Writes entries of a slice, as far as there are.
+#[inline(always)]
+fn write<T: Real, const N: usize>(to: &mut [T], at: usize, values: [T; N]) {
+    for (slot, value) in to.iter_mut().skip(at).zip(values) {
+        *slot = value;
+    }
+}
+
+/// Writes what is not a number.
+#[inline(always)]
+fn fill<T: Real>(to: &mut [T], at: usize, count: usize) {
+    for slot in to.iter_mut().skip(at).take(count) {
+        *slot = T::lit(f64::NAN);
+    }
+}

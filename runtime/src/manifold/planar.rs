@@ -1,0 +1,62 @@
+//! SE(2): x, y and the angle; velocity in body axes, angular velocity.
+
+use super::Operations;
+use crate::Real;
+
+pub(super) struct Planar;
+
+impl<T: Real> Operations<T, 3, 3> for Planar {
+    #[inline]
+    fn neutral() -> [T; 3] {
+        [T::ZERO; 3]
+    }
+
+    #[inline]
+    fn normalize(q: [T; 3]) -> [T; 3] {
+        q
+    }
+
+    #[inline]
+    fn position_rate([_, _, angle]: [T; 3], [vx, vy, omega]: [T; 3]) -> [T; 3] {
+        let (s, c) = angle.sin_cos();
+        [c * vx - s * vy, s * vx + c * vy, omega]
+    }
+
+    /// In the axes of the body as it was: `sin a / a` of v along, `(1 - cos a) / a` of it across, a being the
+    /// turn; by its half h: `c_0 c_1` and `h c_1^2` of `h^2`.
+    #[inline]
+    fn integrate([x, y, angle]: [T; 3], [vx, vy, turn]: [T; 3]) -> [T; 3] {
+        let half = T::lit(0.5) * turn;
+        let square = half * half;
+        let (c0, c1) = (square.stumpff(0), square.stumpff(1));
+        let (along, across) = (c0 * c1, half * c1 * c1);
+        let way = [along * vx - across * vy, across * vx + along * vy];
+        let (s, c) = angle.sin_cos();
+        [
+            x + (c * way[0] - s * way[1]),
+            y + (s * way[0] + c * way[1]),
+            angle + turn,
+        ]
+    }
+
+    /// The inverse: of the way in the axes of `from`, `h cot h = c_0 / c_1` along and `-h` across.
+    #[inline]
+    fn difference(from: [T; 3], to: [T; 3]) -> [T; 3] {
+        let [x, y, turn] = core::array::from_fn(|k| to[k] - from[k]);
+        let (s, c) = from[2].sin_cos();
+        let way = [c * x + s * y, c * y - s * x];
+        let half = T::lit(0.5) * turn;
+        let square = half * half;
+        let along = square.stumpff(0) / square.stumpff(1);
+        [
+            along * way[0] + half * way[1],
+            along * way[1] - half * way[0],
+            turn,
+        ]
+    }
+
+    #[inline]
+    fn bracket([ax, ay, a]: [T; 3], [bx, by, b]: [T; 3]) -> [T; 3] {
+        [b * ay - a * by, a * bx - b * ax, T::ZERO]
+    }
+}

@@ -1,0 +1,117 @@
+//! Vectors, unit quaternions x y z w, and rotation vectors: axis times angle.
+
+use crate::Real;
+
+pub(super) type Vector3<T> = [T; 3];
+pub(super) type Quaternion4<T> = [T; 4];
+
+/// `s a + t b`
+#[inline]
+pub(super) fn sum<T: Real>(s: T, a: Vector3<T>, t: T, b: Vector3<T>) -> Vector3<T> {
+    core::array::from_fn(|k| s * a[k] + t * b[k])
+}
+
+#[inline]
+pub(super) fn dot<T: Real>(a: Vector3<T>, b: Vector3<T>) -> T {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+#[inline]
+pub(super) fn cross<T: Real>([ax, ay, az]: Vector3<T>, [bx, by, bz]: Vector3<T>) -> Vector3<T> {
+    [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx]
+}
+
+/// The product of quaternions: first b, then a.
+#[inline]
+pub(super) fn product<T: Real>(a: Quaternion4<T>, b: Quaternion4<T>) -> Quaternion4<T> {
+    let ([ax, ay, az, aw], [bx, by, bz, bw]) = (a, b);
+    [
+        aw * bx + ax * bw + ay * bz - az * by,
+        aw * by + ay * bw + az * bx - ax * bz,
+        aw * bz + az * bw + ax * by - ay * bx,
+        aw * bw - ax * bx - ay * by - az * bz,
+    ]
+}
+
+/// Of a unit quaternion, the rotation back.
+#[inline]
+pub(super) fn conjugate<T: Real>([x, y, z, w]: Quaternion4<T>) -> Quaternion4<T> {
+    [-x, -y, -z, w]
+}
+
+/// A vector turned: `v + 2 w (u x v) + 2 u x (u x v)` by the quaternion (u, w).
+#[inline]
+pub(super) fn turned<T: Real>([x, y, z, w]: Quaternion4<T>, v: Vector3<T>) -> Vector3<T> {
+    let u = [x, y, z];
+    let twice = cross(u, v).map(|component| component + component);
+    let across = cross(u, twice);
+    core::array::from_fn(|k| v[k] + (w * twice[k] + across[k]))
+}
+
+/// A rotation vector, with the functions of Stumpff of a quarter of its square: all that the exponential map
+/// and its inverse ask for.
+pub(super) struct Turn<T> {
+    vector: Vector3<T>,
+    /// `c_0` to `c_3`
+    c: [T; 4],
+}
+
+impl<T: Real> Turn<T> {
+    #[inline]
+    pub fn new(vector: Vector3<T>) -> Self {
+        let y = T::lit(0.25) * dot(vector, vector);
+        let (c2, c3) = (y.stumpff(2), y.stumpff(3));
+        let c = [T::ONE - y * c2, T::ONE - y * c3, c2, c3];
+        Self { vector, c }
+    }
+
+    /// The shortest turn that a unit quaternion stands for: `2 atan(|u| / w) / |u| u`. The arc tangent has the
+    /// sign of w, so that the quaternion's negative has the same.
+    #[inline]
+    pub fn shortest([x, y, z, w]: Quaternion4<T>) -> Self {
+        let u = [x, y, z];
+        // Without rotation |u| would be 0; where this adds to it, it is far below rounding beside w.
+        let length = (dot(u, u) + T::lit(1e-36)).sqrt();
+        let half = (length / w).atan() / length;
+        Self::new(u.map(|component| (half + half) * component))
+    }
+
+    #[inline]
+    pub fn vector(&self) -> Vector3<T> {
+        self.vector
+    }
+
+    /// `exp(vector / 2) = (c_1(y) vector / 2, c_0(y))`.
+    #[inline]
+    pub fn quaternion(&self) -> Quaternion4<T> {
+        let half = T::lit(0.5) * self.c[1];
+        let [x, y, z] = self.vector;
+        [half * x, half * y, half * z, self.c[0]]
+    }
+
+    /// Where a body comes to that moves by `v` in its own axes while it turns:
+    /// `v + c_2(4 y) r x v + c_3(4 y) r x (r x v)`.
+    #[inline]
+    pub fn arc(&self, v: Vector3<T>) -> Vector3<T> {
+        let [c0, c1, c2, c3] = self.c;
+        // c_2(4 y) = c_1(y)^2 / 2 and c_3(4 y) = (c_2(y) + c_0(y) c_3(y)) / 4
+        let along = T::lit(0.5) * c1 * c1;
+        let inward = T::lit(0.25) * (c2 + c0 * c3);
+        self.series(v, along, inward)
+    }
+
+    /// The inverse of [`arc`](Self::arc): `v - r x v / 2 + e r x (r x v)`, `e = (c_2(y) - c_3(y)) / (4 c_1(y))`.
+    #[inline]
+    pub fn chord(&self, v: Vector3<T>) -> Vector3<T> {
+        let [_, c1, c2, c3] = self.c;
+        self.series(v, T::lit(-0.5), T::lit(0.25) * (c2 - c3) / c1)
+    }
+
+    /// `v + a r x v + b r x (r x v)`
+    #[inline]
+    fn series(&self, v: Vector3<T>, a: T, b: T) -> Vector3<T> {
+        let once = cross(self.vector, v);
+        let twice = cross(self.vector, once);
+        core::array::from_fn(|k| v[k] + (a * once[k] + b * twice[k]))
+    }
+}

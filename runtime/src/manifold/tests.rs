@@ -1,0 +1,261 @@
+//! One joint of each chart, one after the other, with a gap before and behind each.
+
+use core::array::from_fn;
+
+use super::*;
+use crate::{Dual, JointKind, Limits};
+
+const NQ: usize = 2 + 4 + 3 + 7;
+const NV: usize = 2 + 3 + 3 + 6;
+
+const fn joint(chart: Chart, (q, nq): (usize, usize), (v, nv): (usize, usize)) -> JointInfo {
+    JointInfo {
+        name: "joint",
+        kind: JointKind::Other("any"),
+        chart,
+        q,
+        nq,
+        v,
+        nv,
+        limits: Limits::NONE,
+    }
+}
+
+const JOINTS: [JointInfo; 4] = [
+    joint(Chart::Quaternion, (0, 4), (0, 3)),
+    joint(Chart::Vector, (4, 2), (3, 2)),
+    joint(Chart::Planar, (6, 3), (5, 3)),
+    joint(Chart::Floating, (9, 7), (8, 6)),
+];
+
+fn q<T: Real>() -> [T; NQ] {
+    let mut q = [
+        0.3, -0.5, 0.2, 0.7, 0.4, -1.2, 2.0, -0.7, 0.8, 0.1, 0.2, -0.4, 0.5, 0.1, -0.6, 0.3,
+    ]
+    .map(T::lit);
+    normalize(&JOINTS, &mut q, &mut []);
+    q
+}
+
+fn qd<T: Real>(scale: f64) -> [T; NV] {
+    [
+        0.7, -0.3, 0.5, 1.1, -0.8, 0.4, 0.9, -1.3, 0.2, -0.6, 0.35, -0.45, 0.8, 0.25,
+    ]
+    .map(|rate| T::lit(scale * rate))
+}
+
+fn next<T: Real>(q: &[T; NQ], qd: &[T; NV], h: T) -> [T; NQ] {
+    let mut next = [T::ZERO; NQ];
+    integrate(&JOINTS, q, qd, h, &mut next);
+    next
+}
+
+fn step<T: Real>(from: &[T; NQ], to: &[T; NQ]) -> [T; NV] {
+    let mut step = [T::ZERO; NV];
+    difference(&JOINTS, from, to, &mut step);
+    step
+}
+
+fn close<T: Real + Into<f64>>(found: &[T], expected: &[T], tolerance: f64) {
+    assert_eq!(found.len(), expected.len());
+    for (k, (found, expected)) in found.iter().zip(expected).enumerate() {
+        let (found, expected) = ((*found).into(), (*expected).into());
+        let off = (found - expected).abs();
+        assert!(off <= tolerance, "[{k}] is {found:e}, not {expected:e}");
+    }
+}
+
+#[test]
+fn neutral_is_no_rotation_and_normal() {
+    let mut q = [7.0; NQ];
+    neutral(&JOINTS, &mut q);
+    let mut expected = [0.0; NQ];
+    (expected[3], expected[15]) = (1.0, 1.0);
+    assert_eq!(q, expected);
+    normalize(&JOINTS, &mut q, &mut qd::<f64>(1.0));
+    assert_eq!(q, expected);
+}
+
+#[test]
+fn normalizing_changes_lengths_of_quaternions_and_nothing_else() {
+    let (mut long, mut rates) = (q::<f64>(), qd::<f64>(1.0));
+    for k in (0..4).chain(12..16) {
+        long[k] *= 1.5;
+    }
+    normalize(&JOINTS, &mut long, &mut rates);
+    close(&long, &q(), 2e-16);
+    assert_eq!(rates, qd(1.0));
+}
+
+/// The derivative at no time is N(q) qd, and times add: that is the exponential and nothing else.
+#[test]
+fn integrate_is_the_exponential_of_the_rates() {
+    for scale in [1e-8, 0.1, 1.0, 2.0, 7.0] {
+        let (q, qd) = (q::<f64>(), qd::<f64>(scale));
+        let mut rate = [0.0; NQ];
+        position_rate(&JOINTS, &q, &qd, &mut rate);
+        let moving = next(
+            &q.map(Dual::<f64, 1>::constant),
+            &qd.map(Dual::constant),
+            Dual::variable(0.0, 0),
+        );
+        assert_eq!(moving.map(|q| q.value), q);
+        close(
+            &moving.map(|q| q.derivatives[0]),
+            &rate,
+            4.0 * f64::EPSILON * scale,
+        );
+        // Products of rotations, each rounded: a few ulp of the way.
+        let twice = next(&next(&q, &qd, 0.3), &qd, 0.7);
+        close(
+            &twice,
+            &next(&q, &qd, 1.0),
+            8.0 * f64::EPSILON * (3.0 + scale),
+        );
+    }
+}
+
+#[test]
+fn nothing_moves_without_rates() {
+    assert_eq!(next(&q::<f64>(), &[0.0; NV], 1.0), q());
+    assert_eq!(next(&q::<f64>(), &qd(1.0), 0.0), q());
+    close(&step(&q::<f64>(), &q()), &[0.0; NV], f64::EPSILON);
+}
+
+/// Turns of an angle about an axis, from no rotation, and a way: to the last digits of each.
+fn turned_by<T: Real>(angle: f64) -> [T; NV] {
+    let axis = [2.0 / 3.0, -1.0 / 3.0, 2.0 / 3.0].map(|part| part * angle);
+    let way = [0.3, -0.8].map(|part| part * angle.min(1.0));
+    [
+        axis[0], axis[1], axis[2], way[0], way[1], way[0], way[1], angle, way[1], way[0], way[0],
+        axis[2], axis[0], axis[1],
+    ]
+    .map(T::lit)
+}
+
+const HALF_TURN: f64 = core::f64::consts::PI;
+
+#[test]
+fn difference_is_the_inverse_from_nothing_to_half_a_turn() {
+    let mut rest = [0.0; NQ];
+    neutral(&JOINTS, &mut rest);
+    let angles = [
+        1e-300, 1e-200, 1e-150, 1e-100, 1e-20, 1e-18, 1e-12, 1e-8, 1e-4,
+    ];
+    let wide = [0.01, 0.5, 1.5, 2.5, 3.0, HALF_TURN - 1e-3, HALF_TURN - 1e-6];
+    for angle in angles.into_iter().chain(wide) {
+        let wanted = turned_by::<f64>(angle);
+        let there = next(&rest, &wanted, 1.0);
+        close(&step(&rest, &there), &wanted, 8.0 * f64::EPSILON * angle);
+        // From elsewhere, what is small is a difference of numbers about 2.
+        let there = next(&q(), &wanted, 1.0);
+        close(&step(&q(), &there), &wanted, 16.0 * f64::EPSILON);
+        close(
+            &next(&q(), &step(&q(), &there), 1.0),
+            &there,
+            16.0 * f64::EPSILON,
+        );
+    }
+    for angle in [
+        1e-37,
+        1e-30,
+        1e-18,
+        1e-6,
+        1e-3,
+        0.1,
+        1.0,
+        2.0,
+        3.0,
+        HALF_TURN - 1e-4,
+    ] {
+        let wanted = turned_by::<f32>(angle);
+        let mut rest = [0.0; NQ];
+        neutral(&JOINTS, &mut rest);
+        let there = next(&rest, &wanted, 1.0);
+        let tolerance = 8.0 * f64::from(f32::EPSILON) * angle;
+        close(&step(&rest, &there), &wanted, tolerance);
+        let there = next(&q(), &wanted, 1.0);
+        close(&step(&q(), &there), &wanted, 16.0 * f64::from(f32::EPSILON));
+    }
+}
+
+#[test]
+fn the_shorter_turn_is_taken_whatever_the_sign_of_the_quaternion() {
+    let wanted = turned_by::<f64>(2.0);
+    let mut there = next(&q(), &wanted, 1.0);
+    for k in (0..4).chain(12..16) {
+        there[k] = -there[k];
+    }
+    close(&step(&q(), &there), &wanted, 16.0 * f64::EPSILON);
+    // Five sixths of a turn, by a quaternion: a sixth back. By an angle: five sixths.
+    let far = turned_by::<f64>(HALF_TURN * 5.0 / 3.0);
+    let back = step(&q(), &next(&q(), &far, 1.0));
+    let sixth = turned_by::<f64>(HALF_TURN / 3.0).map(|part| -part);
+    close(&back[..3], &sixth[..3], 16.0 * f64::EPSILON);
+    close(&back[7..8], &far[7..8], 16.0 * f64::EPSILON);
+}
+
+#[test]
+fn a_half_turn_is_finite() {
+    let mut rest = [0.0; NQ];
+    neutral(&JOINTS, &mut rest);
+    let mut there = rest;
+    (there[0], there[3]) = (1.0, 0.0);
+    let turn = step(&rest, &there);
+    close(&turn[..3], &[HALF_TURN, 0.0, 0.0], 1e-15);
+}
+
+/// `d(delta)/dt = d(qd) - [qd, delta]` by differences along the motion.
+#[test]
+fn bracket_tells_how_a_perturbation_moves() {
+    let (start, velocity) = (q::<f64>(), qd::<f64>(1.0));
+    let h = 1e-4;
+    for k in 0..NV {
+        let delta: [f64; NV] = from_fn(|i| if i == k { h } else { 0.0 });
+        let perturbed = next(&start, &delta, 1.0);
+        let after = |time| {
+            step(
+                &next(&start, &velocity, time),
+                &next(&perturbed, &velocity, time),
+            )
+        };
+        let (later, before) = (after(h), after(-h));
+        let found: [f64; NV] = from_fn(|i| (later[i] - before[i]) / (2.0 * h * h));
+        let mut expected = [0.0; NV];
+        bracket(
+            &JOINTS,
+            &velocity,
+            &delta.map(|part| part / h),
+            &mut expected,
+        );
+        // The error is of the order of h, and of rounding over h^2.
+        close(&found, &expected.map(|part| -part), 3.0 * h);
+    }
+}
+
+#[test]
+fn a_quaternion_of_zeros_is_not_a_number() {
+    let mut zeros = [0.0_f64; NQ];
+    normalize(&JOINTS, &mut zeros, &mut []);
+    assert!(zeros[0].is_nan() && zeros[15].is_nan());
+    assert_eq!(zeros[4..12], [0.0; 8]);
+}
+
+#[test]
+fn an_unknown_chart_is_not_a_number() {
+    let unknown = [joint(Chart::Other, (1, 2), (0, 1))];
+    let mut next = [0.0; 4];
+    integrate(&unknown, &[1.0; 4], &[1.0; 3], 1.0, &mut next);
+    assert_eq!(next.map(f64::is_nan), [false, true, true, false]);
+    let mut step = [0.0; 3];
+    difference(&unknown, &[1.0; 4], &[1.0; 4], &mut step);
+    assert_eq!(step.map(f64::is_nan), [true, false, false]);
+}
+
+#[test]
+fn what_is_beyond_a_slice_is_neither_read_nor_written() {
+    let (mut short, mut rate) = ([9.0; 10], [0.0; 10]);
+    neutral(&JOINTS, &mut short);
+    position_rate(&JOINTS, &short, &[1.0; 4], &mut rate);
+    assert_eq!(rate[..6], [0.5, 0.5, 0.5, 0.0, 1.0, 0.0]);
+}

@@ -1,0 +1,241 @@
+//! The functions of Stumpff, in which rotations by a vector have neither a branch nor a division by zero:
+//! `c_k(x) = sum_i (-x)^i / (k + 2 i)!`.
+
+use crate::Real;
+
+/// Terms behind the first that make the series as accurate as an `f64` for `|x| <= 10`, whatever `k`.
+pub(crate) const TERMS: u32 = 14;
+
+/// `c_k(x)` by its series.
+#[inline]
+pub(crate) fn series<T: Real>(x: T, k: u32, terms: u32) -> T {
+    let mut sum = T::ONE;
+    for i in (1..=terms).rev() {
+        let n = k + 2 * i;
+        sum = T::ONE - x * T::lit(1.0 / (f64::from(n) * f64::from(n - 1))) * sum;
+    }
+    sum * T::lit(1.0 / factorial(k))
+}
+
+/// `c_k(x)` from `c_0 = cos sqrt x` or `c_1 = sin sqrt x / sqrt x` by `c_(n+2) = (1/n! - c_n) / x`.
+/// Where x is small, the difference is of numbers almost alike, and at 0 it is not a number.
+#[inline]
+pub(crate) fn recurrence<T: Real>(x: T, k: u32) -> T {
+    let root = x.sqrt();
+    let mut c = match k % 2 {
+        0 => root.cos(),
+        _ => root.sin() / root,
+    };
+    let mut n = k % 2;
+    while n < k {
+        c = (T::lit(1.0 / factorial(n)) - c) / x;
+        n += 2;
+    }
+    c
+}
+
+/// `n!`, for n up to 22 without rounding.
+#[inline]
+fn factorial(n: u32) -> f64 {
+    (1..=n).fold(1.0, |product, factor| product * f64::from(factor))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// x, and `c_0 .. c_7` of it; to 60 digits by mpmath, then rounded.
+    const TRUE: [(f64, [f64; 8]); 12] = [
+        (
+            0.0,
+            [
+                1.0,
+                1.0,
+                0.5,
+                0.16666666666666666,
+                0.041666666666666664,
+                0.008333333333333333,
+                0.001388888888888889,
+                0.0001984126984126984,
+            ],
+        ),
+        (
+            1e-300,
+            [
+                1.0,
+                1.0,
+                0.5,
+                0.16666666666666666,
+                0.041666666666666664,
+                0.008333333333333333,
+                0.001388888888888889,
+                0.0001984126984126984,
+            ],
+        ),
+        (
+            1e-12,
+            [
+                0.9999999999995,
+                0.9999999999998334,
+                0.4999999999999583,
+                0.16666666666665833,
+                0.04166666666666528,
+                0.008333333333333135,
+                0.001388888888888864,
+                0.00019841269841269565,
+            ],
+        ),
+        (
+            0.001,
+            [
+                0.9995000416652778,
+                0.9998333416664683,
+                0.4999583347221974,
+                0.16665833353174328,
+                0.04166527780257909,
+                0.008333134923390627,
+                0.0013888640875771585,
+                0.00019840994270582795,
+            ],
+        ),
+        (
+            0.7,
+            [
+                0.6699461865679736,
+                0.8873492685706683,
+                0.47150544776003783,
+                0.1609296163276167,
+                0.04070650319994594,
+                0.008195786198642812,
+                0.001371662095315322,
+                0.00019649590670074474,
+            ],
+        ),
+        (
+            1.9,
+            [
+                0.19120676827786556,
+                0.7120910541144724,
+                0.4256806482748076,
+                0.15153102415027772,
+                0.039115448276417046,
+                0.007966127640204703,
+                0.0013427465211840104,
+                0.00019326615427822655,
+            ],
+        ),
+        (
+            3.7,
+            [
+                -0.34547234964286827,
+                0.4878659695294688,
+                0.3636411755791536,
+                0.13841460282987328,
+                0.036853736329958496,
+                0.007635692928863074,
+                0.001300791982894101,
+                0.00018855146066763765,
+            ],
+        ),
+        (
+            6.5,
+            [
+                -0.8297800348470932,
+                0.21890113461039082,
+                0.28150462074570665,
+                0.12016905621378603,
+                0.03361467373142975,
+                0.007153478531212406,
+                0.001238768143882603,
+                0.0001815161234032196,
+            ],
+        ),
+        (
+            9.87,
+            [
+                -0.9999999980179631,
+                -2.004067246469376e-05,
+                0.2026342449866224,
+                0.10131915305698731,
+                0.03012824265586399,
+                0.006620822047586562,
+                0.0011690399200407979,
+                0.00017350671588113194,
+            ],
+        ),
+        (
+            15.5,
+            [
+                -0.6999911065592404,
+                -0.1813946776503353,
+                0.10967684558446712,
+                0.07621901146131195,
+                0.025182138994550508,
+                0.005835332593893852,
+                0.0010635179143300747,
+                0.0001611613380283536,
+            ],
+        ),
+        (
+            40.0,
+            [
+                0.9991443830469295,
+                0.006539307734329603,
+                2.1390423826761247e-05,
+                0.02483651730664176,
+                0.012499465239404331,
+                0.003545753734000623,
+                0.0007291800356815584,
+                0.00011968948998331777,
+            ],
+        ),
+        (
+            2000.0,
+            [
+                0.7391004465673924,
+                0.015062047169689138,
+                0.0001304497767163038,
+                0.0004924689764151555,
+                0.00024993477511164186,
+                8.308709884512575e-05,
+                2.070836594577751e-05,
+                4.1251231172441035e-06,
+            ],
+        ),
+    ];
+
+    /// Units in the last place of `1 / k!`, the largest value.
+    fn off<T: Real + Into<f64>>(found: T, truth: f64, k: u32, epsilon: f64) -> f64 {
+        (found.into() - truth).abs() * factorial(k) / epsilon
+    }
+
+    #[test]
+    fn floats_are_accurate_at_zero_tiny_and_large() {
+        for (x, values) in TRUE {
+            for (k, truth) in (0..).zip(values) {
+                // The angle sqrt x is rounded, to half an ulp of its own.
+                let angle = Real::sqrt(x) / 2.0;
+                let worst = off(x.stumpff(k), truth, k, f64::EPSILON);
+                assert!(worst <= 4.0 + angle, "c_{k}({x}) is off by {worst} ulp");
+                // x itself is rounded: c_k' is less than 1/k! in size.
+                let narrow = f32::lit(x);
+                let rounding = (f64::from(narrow) - x).abs() / f64::from(f32::EPSILON);
+                let worst = off(narrow.stumpff(k), truth, k, f32::EPSILON.into());
+                assert!(
+                    worst <= 4.0 + angle + rounding,
+                    "c_{k}({x}f32) is off by {worst} ulp"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn the_series_alone_is_accurate_to_ten() {
+        for (x, values) in TRUE.into_iter().filter(|(x, _)| *x <= 10.0) {
+            for (k, truth) in (0..).zip(values) {
+                let worst = off(series(x, k, TERMS), truth, k, f64::EPSILON);
+                assert!(worst <= 8.0, "c_{k}({x}) is off by {worst} ulp");
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! What the runtime computes of a robot beyond its emitted functions: steps along its positions, derivatives.
+
+use multibody::reference::State;
+use multibody::{ForwardDynamics, linearize, manifold};
+
+use crate::table::Emitted;
+
+/// The parts of a linearization that golden files have too, by rows.
+pub struct Derivatives {
+    /// Of the acceleration by the position.
+    pub vel_pos: Vec<f64>,
+    /// Of the acceleration by the velocity.
+    pub vel_vel: Vec<f64>,
+    /// Of the acceleration by the force.
+    pub vel_tau: Vec<f64>,
+}
+
+/// Linearizes a robot at `q`, `qd`, `tau`.
+pub type Linearize = fn(q: &[f64], qd: &[f64], tau: &[f64]) -> Derivatives;
+
+/// The derivatives of forward dynamics.
+///
+/// # Panics
+/// If the lengths are others than the robot's.
+pub fn derivatives<R: ForwardDynamics<NQ, NV>, const NQ: usize, const NV: usize>(
+    robot: &R,
+    [q, qd, tau]: [&[f64]; 3],
+) -> Derivatives {
+    let q = q.try_into().expect("positions");
+    let [qd, tau] = [qd, tau].map(|vector| vector.try_into().expect("rates and forces"));
+    let linear = linearize(robot, q, qd, tau);
+    let [vel_pos, vel_vel, vel_tau] =
+        [linear.vel_pos, linear.vel_vel, linear.vel_tau].map(|rows| rows.concat());
+    Derivatives {
+        vel_pos,
+        vel_vel,
+        vel_tau,
+    }
+}
+
+/// Results by the keys of golden files.
+#[must_use]
+pub fn results(robot: &Emitted, state: &State) -> Vec<(String, Vec<f64>)> {
+    let mut next = vec![0.0; state.q.len()];
+    manifold::integrate(robot.joints, &state.q, &state.qd, 0.1, &mut next);
+    let mut results = vec![("q_plus_0.1v".to_string(), next)];
+    if let Some(linearize) = robot.linearize {
+        let found = linearize(&state.q, &state.qd, &state.tau);
+        results.push(("daba_dq".into(), found.vel_pos));
+        results.push(("daba_dv".into(), found.vel_vel));
+        results.push(("daba_dtau".into(), found.vel_tau));
+    }
+    results
+}
