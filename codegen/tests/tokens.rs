@@ -296,6 +296,38 @@ fn cases() -> Vec<(String, &'static str, &'static str, &'static str)> {
             "",
         ),
         (
+            joint(
+                "motions: [turn: revolute(z), \"turn\": prismatic(x)], parent: world, child: bob",
+            ),
+            "TokenDuplicateCoordinate",
+            "`turn`",
+            "",
+        ),
+        (
+            joint("motions: [hinge_2: revolute(z), prismatic(x)], parent: world, child: bob"),
+            "TokenDuplicateCoordinate",
+            "`hinge_2`",
+            "",
+        ),
+        (
+            joint("motions: [hinge: revolute(z), prismatic(x)], parent: world, child: bob"),
+            "DuplicateJoint",
+            "`hinge`",
+            "",
+        ),
+        (
+            joint("motions: [arm: universal(x, y)], parent: world, child: bob"),
+            "TokenUnexpected",
+            "one motion behind a name",
+            "",
+        ),
+        (
+            joint("motions: [3: revolute(z)], parent: world, child: bob"),
+            "TokenUnexpected",
+            "a name",
+            "",
+        ),
+        (
             joint("motions: [], parent: world, child: bob"),
             "TokenUnexpected",
             "a list of motions",

@@ -10,7 +10,7 @@ use multibody::{JointKind, check, multibody};
     joint lift { screw, parent: cart, child: column, axis: [0, 3, 4], pitch: 0.05, damping: 0.3 },
     joint shoulder { ball, parent: column, child: arm, origin: [0, 0.3, 0.1], rotation: rpy(0.3, -0.2, 0.5) },
     joint wrist { universal(x, [0, 1, 1]), parent: arm, child: hand, origin: [0.4, 0.1, 0] },
-    joint drill { motions: [cylindrical(z), screw(-y, -0.02)], parent: hand, child: bit, origin: [0, 0, 0.1] },
+    joint drill { motions: [cylindrical(z), thread: screw(-y, -0.02)], parent: hand, child: bit, origin: [0, 0, 0.1] },
     body cart { mass: 3, com: [0.1, 0, 0.05], inertia: diag(0.1, 0.2, 0.15) },
     body column { mass: 2, com: [0, 0.1, 0], inertia: diag(0.02, 0.03, 0.025) },
     body arm { mass: 1.5, com: [0.2, 0.03, -0.04], inertia: diag(0.004, 0.03, 0.031) },
@@ -37,7 +37,7 @@ fn each_type_and_sequence_agrees_with_the_generic_algorithms() {
             ("wrist_2", JointKind::Continuous, 9, 8),
             ("drill_1", JointKind::Continuous, 10, 9),
             ("drill_2", JointKind::Prismatic, 11, 10),
-            ("drill_3", JointKind::Screw, 12, 11),
+            ("thread", JointKind::Screw, 12, 11),
         ]
     );
 }

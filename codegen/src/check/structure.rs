@@ -77,17 +77,24 @@ fn joints_by_name<'a>(model: &'a Model, faults: &mut Faults) -> HashMap<&'a str,
     by_name(names, |joint| Fault::DuplicateJoint { joint }, faults)
 }
 
-/// Reports a joint that is called as a coordinate of another is: a joint is looked up by either.
+/// Reports two coordinates of one name, and a joint that is called as a coordinate is that is not its only
+/// one: a joint is looked up by either.
 fn check_coordinates(model: &Model, faults: &mut Faults) {
-    let of_several = model
-        .joints
-        .iter()
-        .filter(|joint| joint.kind.value.0.len() > 1);
     let mut coordinates: HashMap<String, Span> = HashMap::new();
-    for joint in of_several {
-        let name = &joint.name;
-        let own = joint.kind.value.coordinate_names(&name.value);
-        coordinates.extend(own.map(|own| (own, name.span)));
+    for joint in &model.joints {
+        let (name, kind) = (&joint.name, &joint.kind.value);
+        for (own, motion) in kind.coordinate_names(&name.value).zip(&kind.0) {
+            if kind.0.len() == 1 && own == name.value {
+                continue;
+            }
+            let span = motion.name.as_ref().map_or(name.span, |name| name.span);
+            if let Some(&first) = coordinates.get(&own) {
+                let name = Shown::from(&own);
+                let fault = Fault::TokenDuplicateCoordinate { name };
+                faults.push_conflict(span, vec![first], fault);
+            }
+            coordinates.entry(own).or_insert(span);
+        }
     }
     for joint in &model.joints {
         if let Some(&other) = coordinates.get(&joint.name.value) {

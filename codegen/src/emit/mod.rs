@@ -3,3 +3,4 @@
 pub mod draw;
 pub mod equations;
 pub mod rust;
+mod schedule;

@@ -487,6 +487,12 @@ faults! {
         label: "the second one"
         second: "the first one"
         help: "remove one of them"
+    /// Two coordinates of one name.
+    Error TokenDuplicateCoordinate { name: Shown }
+        message: "two coordinates are named `{name}`"
+        label: "the second one"
+        second: "the first one"
+        help: "rename one of them"
     /// A key that must be there is not.
     Error TokenMissingKey { key: &'static str, place: String, example: &'static str }
         message: "{place} has no {key}"

@@ -102,13 +102,15 @@ pub struct Elementary {
     pub kind: Kind,
     /// Its axis in the joint's frame, not necessarily of unit length; none: that of the joint.
     pub axis: Option<[Number; 3]>,
+    /// What its coordinate is called; none: as the joint says.
+    pub name: Option<Spanned<String>>,
 }
 
 impl JointKind {
     /// A single motion about or along the joint's axis.
     #[must_use]
     pub fn single(kind: Kind) -> Self {
-        Self(vec![Elementary { kind, axis: None }])
+        Self::of([kind])
     }
 
     /// Whether it lets nothing move.
@@ -133,18 +135,23 @@ impl JointKind {
 
     /// Motions of these types, one after the other; what axes they have, the joint says.
     pub fn of(kinds: impl IntoIterator<Item = Kind>) -> Self {
-        let motions = kinds
-            .into_iter()
-            .map(|kind| Elementary { kind, axis: None });
+        let motions = kinds.into_iter().map(|kind| Elementary {
+            kind,
+            axis: None,
+            name: None,
+        });
         Self(motions.collect())
     }
 
-    /// What the coordinates of a joint of this name are called, one for each motion.
+    /// What the coordinates of a joint of this name are called, one for each motion: as it is named, or by
+    /// the joint, with a number where there are several.
     pub fn coordinate_names(&self, joint: &str) -> impl Iterator<Item = String> {
         let several = self.0.len() > 1;
-        (1..=self.0.len()).map(move |number| match several {
-            true => format!("{joint}_{number}"),
-            false => joint.to_owned(),
+        let motions = self.0.iter().zip(1..);
+        motions.map(move |(motion, number)| match &motion.name {
+            Some(name) => name.value.clone(),
+            None if several => format!("{joint}_{number}"),
+            None => joint.to_owned(),
         })
     }
 

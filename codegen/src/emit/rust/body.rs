@@ -1,31 +1,22 @@
-//! The statements of a function.
-
-use std::collections::{BTreeMap, BTreeSet};
+//! The statements of a function, as Rust writes them.
 
 use super::signature::{Signature, argument_name};
+use crate::emit::schedule::{Block, Name, Pair, Schedule, Statement, negated};
 use crate::exact::nearest_f64;
 use crate::function::Layout;
-use crate::ir::{Circle, Class, InputKind, Node, Program, Value};
-
-/// Statements that may stand in one scope. Each `let` is a scope within the one before it, which
-/// compilers walk recursively when they write debug information.
-const LONGEST_SCOPE: usize = 1000;
-/// Statements of a block of a longer function.
-const BLOCK: usize = 500;
+use crate::ir::{Circle, InputKind, Node, Program, Value};
 
 /// All lines between the braces.
 pub fn body(signature: &Signature, program: &Program) -> String {
-    let mut writer = Writer::new(program);
-    let mut text = unused_arguments(signature, program);
-    let order: Vec<usize> = (0..program.nodes().len())
-        .filter(|&at| writer.is_statement(at))
-        .collect();
-    if order.len() <= LONGEST_SCOPE {
-        text.extend(order.iter().map(|&at| writer.statement(at, "        ")));
-    } else {
-        text += &writer.blocks(&order);
+    let schedule = Schedule::new(program);
+    let mut text = unused_arguments(signature, &schedule);
+    let scope = Scope::of_function(&schedule);
+    let first = schedule.first.iter();
+    text.extend(first.map(|statement| scope.statement(statement, "        ")));
+    for (rank, block) in schedule.blocks.iter().enumerate() {
+        text += &Scope::of_block(&schedule, rank).block(rank, block);
     }
-    text += &result(signature.layout, &writer);
+    text += &result(signature.layout, &scope);
     text
 }
 
@@ -38,37 +29,28 @@ pub fn number(program: &Program) -> String {
 
 /// What stands between the braces where there is no program: it has every type, and never ends.
 pub fn endless(signature: &Signature) -> String {
-    format!(
-        "{}        loop {{}}\n",
-        unused_arguments(signature, &Program::default())
-    )
+    let nothing = Program::default();
+    let unused = unused_arguments(signature, &Schedule::new(&nothing));
+    format!("{unused}        loop {{}}\n")
 }
 
 /// The statements of a program and its outputs as expressions behind them.
 pub fn statements(program: &Program) -> (String, Vec<String>) {
-    let writer = Writer::new(program);
-    let nodes = 0..program.nodes().len();
-    let text = nodes
-        .map(|at| writer.statement(at, "            "))
-        .collect();
+    let schedule = Schedule::in_one_scope(program);
+    let scope = Scope::of_function(&schedule);
+    let first = schedule.first.iter();
+    let text = first.map(|statement| scope.statement(statement, "            "));
     let outputs = program.outputs().iter();
     (
-        text,
-        outputs.map(|&output| writer.operand(output)).collect(),
+        text.collect(),
+        outputs.map(|&output| scope.operand(output)).collect(),
     )
 }
 
 /// A structurally zero gravity needs no positions: what is not needed is named, so that no warning
 /// remains.
-fn unused_arguments(signature: &Signature, program: &Program) -> String {
-    let used: BTreeSet<InputKind> = program
-        .nodes()
-        .iter()
-        .filter_map(|node| match node {
-            Node::Input(input) => Some(input.kind),
-            _ => None,
-        })
-        .collect();
+fn unused_arguments(signature: &Signature, schedule: &Schedule<'_>) -> String {
+    let used = schedule.inputs();
     let unused: Vec<&str> = (signature.arguments.iter())
         .filter(|kind| !used.contains(kind))
         .map(|&kind| argument_name(kind))
@@ -80,129 +62,68 @@ fn unused_arguments(signature: &Signature, program: &Program) -> String {
     }
 }
 
-struct Writer<'a> {
-    program: &'a Program,
-    /// Sine and cosine values of each angle.
-    pairs: BTreeMap<Value, (Option<Value>, Option<Value>)>,
-    /// Names of sines and cosines.
-    trig_names: BTreeMap<Value, String>,
-    /// Names of values of closed blocks.
-    block_names: BTreeMap<Value, String>,
+/// Where a statement stands, and so what it calls its operands.
+struct Scope<'a> {
+    schedule: &'a Schedule<'a>,
+    /// None: in the function's own scope.
+    block: Option<usize>,
 }
 
-impl<'a> Writer<'a> {
-    fn new(program: &'a Program) -> Self {
-        let mut pairs: BTreeMap<Value, (Option<Value>, Option<Value>)> = BTreeMap::new();
-        for (at, node) in program.nodes().iter().enumerate() {
-            let value = program.value(at);
-            let Node::Call(function, argument) = *node else {
-                continue;
-            };
-            match function.class() {
-                Class::Circle(Circle::Sine) => pairs.entry(argument).or_default().0 = Some(value),
-                Class::Circle(Circle::Cosine) => pairs.entry(argument).or_default().1 = Some(value),
-                Class::SquareRoot | Class::Transcendental => {}
-            }
-        }
-        let mut trig_names = BTreeMap::new();
-        for (k, (sin, cos)) in pairs.values().enumerate() {
-            for (value, letter) in [(sin, 's'), (cos, 'c')] {
-                if let Some(value) = value {
-                    trig_names.insert(*value, format!("{letter}{k}"));
-                }
-            }
-        }
-        Self {
-            program,
-            pairs,
-            trig_names,
-            block_names: BTreeMap::new(),
-        }
+impl<'a> Scope<'a> {
+    fn of_function(schedule: &'a Schedule<'a>) -> Self {
+        let block = None;
+        Self { schedule, block }
     }
 
-    /// Whether a node gets a line of its own; others are written where they are used.
-    fn is_statement(&self, at: usize) -> bool {
-        let node = self.program.nodes()[at];
-        !matches!(
-            node,
-            Node::Input(_) | Node::Constant(_) | Node::Angle(_) | Node::Neg(_)
+    fn of_block(schedule: &'a Schedule<'a>, rank: usize) -> Self {
+        let block = Some(rank);
+        Self { schedule, block }
+    }
+
+    /// A block, which gives an array of what later ones need.
+    fn block(&self, rank: usize, block: &Block) -> String {
+        let lines = block.statements.iter();
+        let lines: String = lines
+            .map(|statement| self.statement(statement, "            "))
+            .collect();
+        let gives: Vec<String> = block
+            .gives
+            .iter()
+            .map(|&value| self.operand(value))
+            .collect();
+        format!(
+            "        let b{rank} = {{\n{lines}{}        }};\n",
+            array(&gives)
         )
     }
 
-    /// The statements in blocks, each giving an array of what later ones need.
-    fn blocks(&mut self, order: &[usize]) -> String {
-        let angles = self.needed_for_angles();
-        let (first, rest): (Vec<usize>, Vec<usize>) = order.iter().partition(|at| angles[**at]);
-        let mut text: String = first
-            .iter()
-            .map(|&at| self.statement(at, "        "))
-            .collect();
-        let last_uses = self.last_uses(&rest);
-        for (number, block) in rest.chunks(BLOCK).enumerate() {
-            let lines: String = block
-                .iter()
-                .map(|&at| self.statement(at, "            "))
-                .collect();
-            let is_given = |at: &&usize| last_uses[**at].is_some_and(|last| last > number);
-            let given = block.iter().filter(is_given);
-            let given: Vec<Value> = given.map(|&at| self.program.value(at)).collect();
-            let names: Vec<String> = given.iter().map(|&value| self.operand(value)).collect();
-            text += &format!(
-                "        let b{number} = {{\n{lines}{}        }};\n",
-                array(&names)
-            );
-            for (place, value) in given.into_iter().enumerate() {
-                self.block_names
-                    .insert(value, format!("b{number}[{place}]"));
+    /// The line of a statement.
+    fn statement(&self, statement: &Statement, indent: &str) -> String {
+        match statement {
+            Statement::Let(value) => {
+                let expression = self.expression(*value);
+                format!("{indent}let x{} = {expression};\n", value.index())
+            }
+            Statement::Circle(Pair { angle, sin, cos }) => {
+                let receiver = self.receiver(*angle);
+                let [sin, cos] = [sin, cos].map(|value| value.map(|value| self.operand(value)));
+                let (names, method) = match (sin, cos) {
+                    (Some(sin), Some(cos)) => (format!("({sin}, {cos})"), "sin_cos"),
+                    (Some(sin), None) => (sin, "sin"),
+                    (None, Some(cos)) => (cos, "cos"),
+                    (None, None) => return String::new(),
+                };
+                format!("{indent}let {names} = {receiver}.{method}();\n")
             }
         }
-        text
     }
 
-    /// Sines, cosines and what their angles are made of.
-    fn needed_for_angles(&self) -> Vec<bool> {
-        let nodes = self.program.nodes();
-        let mut needed = vec![false; nodes.len()];
-        for at in (0..nodes.len()).rev() {
-            if needed[at] || matches!(nodes[at], Node::Call(function, _) if function.is_of_angle())
-            {
-                needed[at] = true;
-                nodes[at]
-                    .operands()
-                    .for_each(|operand| needed[operand.index()] = true);
-            }
-        }
-        needed
-    }
-
-    /// Of each value the number of the last block that uses it; outputs are used behind all.
-    fn last_uses(&self, rest: &[usize]) -> Vec<Option<usize>> {
-        let mut last = vec![None; self.program.nodes().len()];
-        let mut note = |value: Value, block: usize| {
-            // A negation is written where it is used: what counts is what it negates.
-            let used = self.negated(value).unwrap_or(value);
-            last[used.index()] = Some(block);
-        };
-        for (number, block) in rest.chunks(BLOCK).enumerate() {
-            for &at in block {
-                let operands = self.program.nodes()[at].operands();
-                operands.for_each(|operand| note(operand, number));
-            }
-        }
-        let outputs = self.program.outputs().iter();
-        outputs.for_each(|&output| note(output, usize::MAX));
-        last
-    }
-
-    /// The line that computes a node.
-    fn statement(&self, at: usize, indent: &str) -> String {
-        let name = format!("x{at}");
+    /// What a value's statement computes.
+    fn expression(&self, value: Value) -> String {
         let o = |value: Value| self.operand(value);
-        let expression = match self.program.nodes()[at] {
-            Node::Input(_) | Node::Constant(_) | Node::Angle(_) | Node::Neg(_) => {
-                return String::new();
-            }
-            Node::Add(a, b) => match self.program.as_constant(a) {
+        let program = self.schedule.program;
+        match program.nodes()[value.index()] {
+            Node::Add(a, b) => match program.as_constant(a) {
                 // A negative constant reads better behind a minus.
                 Some(constant) if *constant < crate::exact::Rational::ZERO => {
                     format!("{} - {}", o(b), literal(&-constant.clone()))
@@ -212,69 +133,35 @@ impl<'a> Writer<'a> {
             Node::Sub(a, b) => format!("{} - {}", o(a), o(b)),
             Node::Mul(a, b) => format!("{} * {}", o(a), o(b)),
             Node::Div(a, b) => format!("{} / {}", o(a), o(b)),
-            Node::Call(function, angle) if function.is_of_angle() => {
-                return self.trig(at, angle, indent);
-            }
             Node::Call(function, a) => format!("{}.{}()", self.receiver(a), function.name()),
-        };
-        format!("{indent}let {name} = {expression};\n")
-    }
-
-    /// Sine and cosine of an angle together, where the first of them is needed.
-    fn trig(&self, at: usize, angle: Value, indent: &str) -> String {
-        let (sin, cos) = self.pairs[&angle];
-        let receiver = self.receiver(angle);
-        let name = |value: Value| &self.trig_names[&value];
-        match (sin, cos) {
-            (Some(sin), Some(cos)) if at == sin.index().min(cos.index()) => {
-                format!(
-                    "{indent}let ({}, {}) = {receiver}.sin_cos();\n",
-                    name(sin),
-                    name(cos)
-                )
-            }
-            (Some(_), Some(_)) => String::new(),
-            (Some(sin), None) => format!("{indent}let {} = {receiver}.sin();\n", name(sin)),
-            (None, Some(cos)) => format!("{indent}let {} = {receiver}.cos();\n", name(cos)),
-            (None, None) => String::new(),
+            Node::Input(_) | Node::Constant(_) | Node::Angle(_) | Node::Neg(_) => o(value),
         }
     }
 
     fn receiver(&self, value: Value) -> String {
-        match self.negated(value) {
+        match negated(self.schedule.program, value) {
             Some(_) => format!("({})", self.operand(value)),
             None => self.operand(value),
         }
     }
 
-    fn negated(&self, value: Value) -> Option<Value> {
-        match self.program.nodes()[value.index()] {
-            Node::Neg(a) => Some(a),
-            _ => None,
-        }
-    }
-
     /// A value as an operand.
     fn operand(&self, value: Value) -> String {
-        match self.program.nodes()[value.index()] {
+        let program = self.schedule.program;
+        match program.nodes()[value.index()] {
             Node::Input(input) => match input.kind {
                 InputKind::Wrench => format!("wrenches[{}][{}]", input.index / 6, input.index % 6),
                 kind => format!("{}[{}]", kind.name(), input.index),
             },
-            Node::Constant(_) => {
-                literal(self.program.as_constant(value).expect("a constant is one"))
-            }
-            Node::Angle(pool) => float(self.program.angles()[pool as usize].radians()),
+            Node::Constant(_) => literal(program.as_constant(value).expect("a constant is one")),
+            Node::Angle(pool) => float(program.angles()[pool as usize].radians()),
             Node::Neg(a) => format!("-{}", self.operand(a)),
-            _ => {
-                let named = self
-                    .trig_names
-                    .get(&value)
-                    .or_else(|| self.block_names.get(&value));
-                named
-                    .cloned()
-                    .unwrap_or_else(|| format!("x{}", value.index()))
-            }
+            _ => match self.schedule.name(value, self.block) {
+                Name::Node(rank) => format!("x{rank}"),
+                Name::Circle(Circle::Sine, rank) => format!("s{rank}"),
+                Name::Circle(Circle::Cosine, rank) => format!("c{rank}"),
+                Name::Given { block, place } => format!("b{block}[{place}]"),
+            },
         }
     }
 }
@@ -293,10 +180,10 @@ fn float(value: f64) -> String {
     format!("T::lit({value:?})")
 }
 
-fn result(layout: Layout, writer: &Writer<'_>) -> String {
-    let outputs = writer.program.outputs();
-    let is_zero =
-        |value: Value| writer.program.as_constant(value) == Some(&crate::exact::Rational::ZERO);
+fn result(layout: Layout, scope: &Scope<'_>) -> String {
+    let program = scope.schedule.program;
+    let outputs = program.outputs();
+    let is_zero = |value: Value| program.as_constant(value) == Some(&crate::exact::Rational::ZERO);
     let assign =
         |name: &str, from: usize, place: &dyn Fn(usize) -> String, count: usize| -> String {
             (0..count)
@@ -305,7 +192,7 @@ fn result(layout: Layout, writer: &Writer<'_>) -> String {
                     format!(
                         "        {name}{} = {};\n",
                         place(k),
-                        writer.operand(outputs[from + k])
+                        scope.operand(outputs[from + k])
                     )
                 })
                 .collect()
@@ -316,7 +203,7 @@ fn result(layout: Layout, writer: &Writer<'_>) -> String {
         format!("        let {mutable}{name} = {rest};\n{assigned}")
     };
     match layout {
-        Layout::Scalar => format!("        {}\n", writer.operand(outputs[0])),
+        Layout::Scalar => format!("        {}\n", scope.operand(outputs[0])),
         Layout::Vector(n) => {
             let lines = assign("out", 0, &|k| format!("[{k}]"), n);
             declare("out", &lines, &format!("[T::ZERO; {n}]")) + "        out\n"
@@ -366,6 +253,9 @@ fn array(items: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
+
+    use crate::emit::schedule::LONGEST_SCOPE;
     use crate::ir::{Builder, parse};
 
     fn text(arguments: &[InputKind], layout: Layout, program: &Program) -> String {

@@ -1,8 +1,10 @@
 //! How a joint moves: a word, such as `revolute`, `universal(x, y)` or `ball`, with a chart and a kind of
-//! rates where it has a choice; or `motions: [revolute(z), prismatic(x)]`, one after the other.
+//! rates where it has a choice; or `motions: [revolute(z), slide: prismatic(x)]`, one after the other, some
+//! with a name for their coordinate.
 
 use std::sync::Arc;
 
+use proc_macro2::{Delimiter, Spacing, TokenTree};
 use syn::punctuated::Punctuated;
 use syn::{Expr, Token};
 
@@ -37,6 +39,7 @@ pub const CALLS: &[&str] = &["universal", "cylindrical"];
 const MOTIONS: &str = "a list of motions, e.g. [revolute(z), prismatic(x)]";
 const MOTION: &str = "a motion: revolute(z), continuous(z), prismatic(z), screw(z, pitch), universal(x, y), \
                       cylindrical(z), translation, planar or ball";
+const ONE_MOTION: &str = "one motion behind a name, e.g. slide: prismatic(x)";
 const CHART: &str = "a chart: quaternion, or three axes that are turned about in turn, e.g. zyx";
 const RATES: &str = "rates: body or derivative";
 
@@ -292,13 +295,27 @@ impl Expressions<'_> {
         }
     }
 
-    /// `[revolute(z), prismatic(x)]`
+    /// `[revolute(z), slide: prismatic(x)]`
     fn motions(
         &mut self,
         value: &Piece,
         place: &str,
         context: &mut Context<'_>,
     ) -> Option<Vec<Elementary>> {
+        if let [TokenTree::Group(list)] = value.tokens()
+            && list.delimiter() == Delimiter::Bracket
+        {
+            let pieces = Piece::inside(list).split();
+            // All are read before giving up, so that all their faults are found.
+            let motions: Vec<_> = (pieces.iter())
+                .map(|piece| self.listed(piece, place, context))
+                .collect();
+            let motions = motions.into_iter().collect::<Option<Vec<_>>>()?.concat();
+            return match motions.is_empty() {
+                true => value.unexpected(0, MOTIONS, context),
+                false => Some(motions),
+            };
+        }
         let expression = value.expression(MOTIONS, context)?;
         self.opened(&expression, context, |this, expression, context| {
             let Expr::Array(array) = expression else {
@@ -317,6 +334,36 @@ impl Expressions<'_> {
                 false => Some(motions),
             }
         })
+    }
+
+    /// A motion, before which may stand what its coordinate is called.
+    fn listed(
+        &mut self,
+        piece: &Piece,
+        place: &str,
+        context: &mut Context<'_>,
+    ) -> Option<Vec<Elementary>> {
+        let is_named = matches!(
+            piece.tokens(),
+            [_, TokenTree::Punct(colon), ..]
+                if colon.as_char() == ':' && colon.spacing() == Spacing::Alone
+        );
+        let (name, motion) = match is_named {
+            true => {
+                let (name, motion) = piece.clone().divided(':');
+                (Some(name.name(context)), motion?)
+            }
+            false => (None, piece.clone()),
+        };
+        let expression = motion.expression(MOTION, context);
+        let motions = expression.and_then(|motion| self.motion(&motion, place, context));
+        let mut motions = motions?;
+        match (name, &mut motions[..]) {
+            (None, _) => {}
+            (Some(name), [only]) => only.name = Some(name?),
+            (Some(_), _) => return motion.unexpected(0, ONE_MOTION, context),
+        }
+        Some(motions)
     }
 
     /// A motion, or the motions that a name stands for.
@@ -369,6 +416,7 @@ impl Expressions<'_> {
             return Some(vec![Elementary {
                 kind,
                 axis: Some(axis?),
+                name: None,
             }]);
         }
         context.unexpected(&call.func, MOTION)
@@ -393,12 +441,17 @@ fn along(word: &str, axis: [Number; 3]) -> Elementary {
     Elementary {
         kind: joint::named(word).expect("a word of the list"),
         axis: Some(axis),
+        name: None,
     }
 }
 
 /// A motion that leaves no axis to choose.
 fn link(kind: Kind) -> Elementary {
-    Elementary { kind, axis: None }
+    Elementary {
+        kind,
+        axis: None,
+        name: None,
+    }
 }
 
 fn translation(span: Span) -> Vec<Elementary> {
