@@ -4,10 +4,11 @@ use proc_macro2::TokenStream;
 
 use crate::check;
 use crate::fault::{Faults, Report};
-use crate::mechanism;
+use crate::frames;
 use crate::model::{Model, Source};
 use crate::reduce::reduced;
 use crate::settings::Settings;
+use crate::settle;
 use crate::source::{self, tokens::Places};
 use crate::wanted::targets;
 
@@ -17,7 +18,7 @@ use crate::wanted::targets;
 pub fn examine(source: &Source, settings: &Settings) -> Report {
     let mut faults = Faults::new();
     if let Some(model) = source::urdf(source, &mut faults) {
-        examine_model(&model, settings, &mut faults);
+        examine_model(model, settings, &mut faults);
     }
     faults.finish()
 }
@@ -34,16 +35,19 @@ pub fn examine_tokens(
     let mut faults = Faults::new();
     if let Some(structure) = source::tokens::structure(structure, places, &mut faults) {
         let model = source::tokens::tokens(items, structure, places, &mut faults);
-        examine_model(&model, settings, &mut faults);
+        examine_model(model, settings, &mut faults);
     }
     faults.finish()
 }
 
-fn examine_model(model: &Model, settings: &Settings, faults: &mut Faults) {
+/// The same of a model.
+pub(crate) fn examine_model(mut model: Model, settings: &Settings, faults: &mut Faults) {
+    let settings = &frames::place(&mut model, settings, faults);
+    let model = &model;
     let structure = check::check(model, faults);
     let reduced = structure.and_then(|structure| reduced(model, &structure, settings, faults));
-    if let Some((mechanism, _)) = reduced {
-        mechanism::passive(model, &mechanism, settings, faults);
-        targets(model, &mechanism, settings, faults);
+    if let Some((system, _)) = reduced {
+        settle::passive(model, &system, settings, faults);
+        targets(model, &system, settings, faults);
     }
 }

@@ -11,16 +11,16 @@ use crate::fault::{self, Fault, Faults};
 use crate::function::{Function, Target};
 use crate::generated::Generated;
 use crate::ir::{Count, Prepared, Program};
-use crate::mechanism::{self, Mechanism};
 use crate::model::{Model, Source, Span};
 use crate::oversize::oversize;
 use crate::range::check_constants;
 use crate::reduce::reduced;
 use crate::report::{Equations, Errors, FunctionReport, Report, Stage, Tried};
 use crate::settings::Settings;
+use crate::system::System;
 use crate::tree::Tree;
 use crate::wanted::{moderate, targets};
-use crate::{check, emit, prove, signatures, source};
+use crate::{check, emit, frames, prove, settle, signatures, source};
 
 /// From the text of a URDF to the text of its dynamics. `progress` hears of each stage as it ends, and
 /// of every trial of a search of high effort.
@@ -100,37 +100,39 @@ fn run(
         });
         (model, summary)
     })?;
+    let mut model = model;
+    let settings = &frames::place(&mut model, settings, faults);
     let structure = stages.time("check", || (check::check(&model, faults), String::new()))?;
-    let (mechanism, tree) = stages.time("reduce", || {
+    let (system, tree) = stages.time("reduce", || {
         let reduced = reduced(&model, &structure, settings, faults);
-        let summary = reduced.as_ref().map_or(String::new(), |(mechanism, _)| {
-            format!("{} positions, {} rates", mechanism.nq(), mechanism.nv())
+        let summary = reduced.as_ref().map_or(String::new(), |(system, _)| {
+            format!("{} positions, {} rates", system.nq(), system.nv())
         });
         (reduced, summary)
     })?;
-    let passive = mechanism::passive(&model, &mechanism, settings, faults);
+    let passive = settle::passive(&model, &system, settings, faults);
     if let Some(mut kept) = stages.cached(settings.proof, || slot.find()) {
         if !kept.report.absent.is_empty() {
-            let _ = targets(&model, &mechanism, settings, faults); // says why
+            let _ = targets(&model, &system, settings, faults); // says why
         }
         kept.report.passive = passive;
-        kept.report.joints = emit::draw::joints(&mechanism);
+        kept.report.joints = emit::draw::joints(&system);
         return Some(kept);
     }
     let wrench_links: Vec<usize> = settings
         .wrenches
         .iter()
-        .filter_map(|name| mechanism.link(name))
+        .filter_map(|name| system.tree.link(name))
         .collect();
     if !slot.derives {
-        let asked = (&moderate(&mechanism, settings)[..], &wrench_links[..]);
-        return Some(signatures::of(settings, &mechanism, asked));
+        let asked = (&moderate(&system, settings)[..], &wrench_links[..]);
+        return Some(signatures::of(settings, &system, asked));
     }
-    let (targets, absent) = targets(&model, &mechanism, settings, faults);
+    let (targets, absent) = targets(&model, &system, settings, faults);
     let derivations =
         stages.derive(|tell| derive(&tree, &wrench_links, &targets, settings, faults, tell))?;
     let equations = match settings.equations {
-        true => stages.time("expand", || (small(&mechanism, faults), String::new()))?,
+        true => stages.time("expand", || (small(&system, faults), String::new()))?,
         false => None,
     };
     let prepared = Prepared::of(derivations.functions.iter().map(|d| &d.program));
@@ -150,32 +152,32 @@ fn run(
                 .map(|(at, derivation)| (derivation.target, prepared.whole(at)))
                 .chain(to_read)
                 .collect();
-            prove_all(&mechanism, &wrench_links, &programs, faults)
+            prove_all(&system, &wrench_links, &programs, faults)
         })?;
     }
     let named = derivations.functions.iter().zip(&prepared.functions);
     let named = named.map(|(derivation, program)| (derivation.target.function.name(), program));
     let prepare = ("prepare", &prepared.prepare);
-    check_constants(&model, &mechanism, named.chain([prepare]), faults);
+    check_constants(&model, &system, named.chain([prepare]), faults);
     if faults.has_errors() {
         return None;
     }
     let mut generated = stages.time("emit", || {
         let generated = emit(
             settings,
-            &mechanism,
+            &system,
             &wrench_links,
             derivations,
             prepared,
             absent,
-            (settings.equations).then(|| emit::equations::of(&mechanism, equations.as_ref())),
+            (settings.equations).then(|| emit::equations::of(&system, equations.as_ref())),
         );
         let summary = format!("{} bytes", generated.items.len());
         (generated, summary)
     });
     slot.keep(&generated);
     generated.report.passive = passive;
-    generated.report.joints = emit::draw::joints(&mechanism);
+    generated.report.joints = emit::draw::joints(&system);
     Some(generated)
 }
 
@@ -263,12 +265,12 @@ fn derive(
 
 /// The equations of a robot that is small enough to be read in full, if it is.
 #[cfg(feature = "symbolica")]
-fn small(mechanism: &Mechanism, faults: &mut Faults) -> Option<Option<derive::Read>> {
-    entered(derive::read(mechanism), faults)
+fn small(system: &System, faults: &mut Faults) -> Option<Option<derive::Read>> {
+    entered(derive::read(system), faults)
 }
 
 #[cfg(not(feature = "symbolica"))]
-fn small(_: &Mechanism, _: &mut Faults) -> Option<Option<derive::Read>> {
+fn small(_: &System, _: &mut Faults) -> Option<Option<derive::Read>> {
     Some(None)
 }
 
@@ -295,13 +297,13 @@ fn derive(
 }
 
 fn prove_all(
-    mechanism: &Mechanism,
+    system: &System,
     wrench_links: &[usize],
     programs: &[(Target, Program)],
     faults: &mut Faults,
 ) -> (Option<()>, String) {
     for (target, program) in programs {
-        if let Err(refutation) = prove::prove(mechanism, wrench_links, *target, program) {
+        if let Err(refutation) = prove::prove(system, wrench_links, *target, program) {
             let (function, reason) = (target.function.name().to_owned(), refutation.to_string());
             faults.push(
                 Span::default(),
@@ -318,7 +320,7 @@ fn prove_all(
 
 fn emit(
     settings: &Settings,
-    mechanism: &Mechanism,
+    system: &System,
     wrench_links: &[usize],
     Derivations {
         functions: derivations,
@@ -329,7 +331,7 @@ fn emit(
     absent: Vec<(String, String)>,
     equations: Option<Equations>,
 ) -> Generated {
-    let left_out = oversize(mechanism, settings);
+    let left_out = oversize(system, settings);
     let is_singular = |name: &str| !left_out.iter().any(|o| o.function.name() == name);
     let singular =
         (absent.iter()).find_map(|(name, reason)| is_singular(name).then(|| reason.clone()));
@@ -343,7 +345,7 @@ fn emit(
     let robot = emit::rust::Robot {
         name: &settings.name,
         settings,
-        mechanism,
+        system,
         wrench_links,
         functions: &functions,
         chosen: &chosen,
@@ -358,8 +360,8 @@ fn emit(
         .find(|(t, _)| t.function == Function::MassMatrix);
     let report = Report {
         name: settings.name.clone(),
-        nq: mechanism.nq(),
-        nv: mechanism.nv(),
+        nq: system.nq(),
+        nv: system.nv(),
         functions: (derivations.iter())
             .map(|d| FunctionReport {
                 name: emit::rust::name(&robot, d.target),
@@ -378,16 +380,16 @@ fn emit(
             .collect(),
         absent,
         refuted,
-        snaps: mechanism.snaps.clone(),
+        snaps: system.snaps.clone(),
         passive: Vec::new(),
         stages: Vec::new(),
-        tree: emit::draw::tree(mechanism),
+        tree: emit::draw::tree(system),
         sparsity: mass_matrix.map_or(String::new(), |(_, program)| {
-            emit::draw::sparsity(program, mechanism.nv())
+            emit::draw::sparsity(program, system.nv())
         }),
-        links: emit::draw::links(mechanism),
+        links: emit::draw::links(system),
         joints: Vec::new(),
-        parameters: emit::draw::parameters(mechanism),
+        parameters: emit::draw::parameters(system),
         equations: None,
         ablation: Vec::new(),
     };

@@ -24,12 +24,12 @@ pub mod fault;
 mod fingerprint;
 mod force;
 mod foreign;
+mod frames;
 mod function;
 mod generate;
 mod generated;
 mod ir;
 mod joint;
-mod mechanism;
 mod model;
 mod options;
 mod output;
@@ -58,8 +58,10 @@ mod reduce;
 pub mod report;
 mod robot_file;
 pub mod settings;
+mod settle;
 mod signatures;
 mod source;
+mod system;
 mod tree;
 mod type_name;
 mod wanted;
@@ -95,6 +97,6 @@ pub mod internal {
     }
     opened! {
         ablation attribute check committed derive emit exact examine force foreign function generate ir joint
-        mechanism model options output oversize prove robot_file signatures source tree type_name word
+        model options output oversize prove robot_file settle signatures source system tree type_name word
     }
 }

@@ -2,8 +2,8 @@
 //! their own, whose operations grow with the square and the cube of the rates.
 
 use crate::function::Function;
-use crate::mechanism::{Joint, Mechanism};
 use crate::settings::Settings;
+use crate::system::{Joint, System};
 
 /// Operations above which a function is left out. A chain of 50 joints on crossing axes has all
 /// functions; one of 100 has 180 000 operations in its mass matrix, which is never left out.
@@ -36,16 +36,16 @@ impl Oversize {
 
 /// What is left out of the functions that a robot gets where none is asked for by name.
 #[must_use]
-pub fn oversize(mechanism: &Mechanism, settings: &Settings) -> Vec<Oversize> {
-    if settings.functions.is_some() || mechanism.nv() <= RATES {
+pub fn oversize(system: &System, settings: &Settings) -> Vec<Oversize> {
+    if settings.functions.is_some() || system.nv() <= RATES {
         return Vec::new();
     }
-    let pattern = Pattern::of(mechanism);
+    let pattern = Pattern::of(system);
     let estimates = [
         (Function::CoriolisMatrix, pattern.coriolis_matrix()),
         (
             Function::MassMatrixInverse,
-            pattern.mass_matrix_inverse(mechanism.nv()),
+            pattern.mass_matrix_inverse(system.nv()),
         ),
     ];
     estimates
@@ -66,13 +66,13 @@ struct Pattern {
 }
 
 impl Pattern {
-    fn of(mechanism: &Mechanism) -> Self {
-        let nv = mechanism.joints.iter().map(Joint::nv).sum();
+    fn of(system: &System) -> Self {
+        let nv = system.tree.joints.iter().map(Joint::nv).sum();
         let mut first = 0;
         let mut meet = vec![vec![false; nv]; nv];
-        let mut ways: Vec<Vec<usize>> = vec![Vec::new(); mechanism.links.len()];
+        let mut ways: Vec<Vec<usize>> = vec![Vec::new(); system.tree.links.len()];
         // A joint stands behind the one that moves its parent.
-        for joint in &mechanism.joints {
+        for joint in &system.tree.joints {
             let mut way = joint.parent.map_or(Vec::new(), |link| ways[link].clone());
             let own = first..first + joint.nv();
             first = own.end;

@@ -10,14 +10,14 @@ use crate::check::numbers;
 use crate::exact::{Rational, distance, is_held, is_normal};
 use crate::fault::{Fault, Faults, Shown};
 use crate::ir::{Program, Value};
-use crate::mechanism::{Mechanism, Offset};
 use crate::model::{Model, Number};
+use crate::system::{Offset, System};
 
 /// Reports the first function, or else the description of the robot, that needs a constant no float
 /// can hold, at the number of the model that is furthest from everyday ones.
 pub fn check_constants<'a>(
     model: &Model,
-    mechanism: &Mechanism,
+    system: &System,
     programs: impl IntoIterator<Item = (&'a str, &'a Program)>,
     faults: &mut Faults,
 ) {
@@ -25,7 +25,7 @@ pub fn check_constants<'a>(
         let constants = program.constants().iter();
         constants.filter(|c| !is_normal(c)).map(move |c| (name, c))
     });
-    let described = of_mechanism(mechanism).into_iter();
+    let described = of_system(system).into_iter();
     let described = described
         .filter(|c| !is_held(c))
         .map(|c| ("the reference model", c));
@@ -57,15 +57,15 @@ pub fn beyond_floats(program: &Program) -> Option<String> {
 }
 
 /// The constants from which the textbook algorithms compute.
-fn of_mechanism(mechanism: &Mechanism) -> Vec<&Rational> {
-    let mut values: Vec<Value> = mechanism.gravity.into();
-    for link in &mechanism.links {
+fn of_system(system: &System) -> Vec<&Rational> {
+    let mut values: Vec<Value> = system.gravity.into();
+    for link in &system.tree.links {
         values.push(link.mass);
         values.extend(link.com);
         values.extend(link.inertia.iter().flatten());
     }
     let mut exact = Vec::new();
-    for joint in &mechanism.joints {
+    for joint in &system.tree.joints {
         values.push(joint.armature);
         values.extend(joint.origin.translation);
         values.extend(joint.origin.rotation.iter().flatten());
@@ -77,18 +77,10 @@ fn of_mechanism(mechanism: &Mechanism) -> Vec<&Rational> {
             }
         }
     }
-    values.extend(
-        mechanism
-            .forces
-            .iter()
-            .flat_map(|force| &force.coefficients),
-    );
+    values.extend(system.forces.iter().flat_map(|force| &force.coefficients));
     let constants = values.into_iter();
-    exact.extend(constants.filter_map(|value| mechanism.builder.as_constant(value)));
-    let defaults = mechanism
-        .parameters
-        .iter()
-        .filter_map(|p| p.default.as_ref());
+    exact.extend(constants.filter_map(|value| system.builder.as_constant(value)));
+    let defaults = system.parameters.iter().filter_map(|p| p.default.as_ref());
     exact.extend(defaults.flatten());
     exact
 }

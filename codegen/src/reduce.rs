@@ -5,28 +5,29 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::check::Structure;
 use crate::fault::{Fault, Faults, Shown};
 use crate::function::Offered;
-use crate::mechanism::{self, Mechanism};
 use crate::model::{Model, Span, Spanned};
 use crate::settings::Settings;
+use crate::settle::settle;
+use crate::system::System;
 use crate::tree::{self, Tree};
 
-/// The mechanism and its tree; none where faults leave nothing to go on with.
+/// The system and its tree; none where faults leave nothing to go on with.
 pub fn reduced(
     model: &Model,
     structure: &Structure,
     settings: &Settings,
     faults: &mut Faults,
-) -> Option<(Mechanism, Tree)> {
+) -> Option<(System, Tree)> {
     check_functions(settings, faults);
     check_links(settings, faults);
-    let mechanism = mechanism::build(model, structure, settings, faults)?;
-    check_mechanism(model, &mechanism, faults);
+    let system = settle(model, structure, settings, faults)?;
+    check_system(model, &system, faults);
     check_names(model, settings, faults);
     if faults.has_errors() {
         return None;
     }
-    let tree = tree::place_bodies(&mechanism);
-    Some((mechanism, tree))
+    let tree = tree::place_bodies(&system);
+    Some((system, tree))
 }
 
 /// Reports functions of links where no link is named.
@@ -62,13 +63,13 @@ fn check_links(settings: &Settings, faults: &mut Faults) {
 }
 
 /// Reports what is left of the robot after the settings: nothing that moves, numbers that changed.
-fn check_mechanism(model: &Model, mechanism: &Mechanism, faults: &mut Faults) {
-    if mechanism.nv() == 0 {
+fn check_system(model: &Model, system: &System, faults: &mut Faults) {
+    if system.nv() == 0 {
         faults.push(model.name.span, Fault::SettingNothingMoves);
     }
-    if let Some(snap) = mechanism.snaps.first() {
+    if let Some(snap) = system.snaps.first() {
         let fault = Fault::SettingSnapped {
-            count: mechanism.snaps.len(),
+            count: system.snaps.len(),
             place: snap.place.clone(),
             change: format!("{:.1e}", snap.change),
         };

@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 use crate::attribute::{self, Annotated, Expansion};
 use crate::cache::Cache;
 use crate::failure::Failure;
-use crate::fault::Remark;
+use crate::fault::{Fault, Remark};
 use crate::generate::generate_cached;
 use crate::generated::Generated;
 use crate::model::Source;
 use crate::report::Stage;
 use crate::settings::Settings;
-use crate::source::read_file;
+use crate::source::{self, STDIN, read_file};
 
 /// A robot generated from a file.
 #[derive(Clone, Debug)]
@@ -35,9 +35,19 @@ pub struct FromFile {
 /// # Errors
 /// Why it cannot be read.
 pub fn read(file: &Path) -> Result<Source, Failure> {
-    read_file(file).map_err(|fault| {
-        Failure::complete(fault.render_whole(&file.display().to_string()).trim_end())
-    })
+    read_file(file).map_err(|fault| unreadable(&fault, &file.display().to_string()))
+}
+
+/// Reads standard input.
+///
+/// # Errors
+/// Why it cannot be read.
+pub fn read_stdin() -> Result<Source, Failure> {
+    source::read_stdin().map_err(|fault| unreadable(&fault, STDIN))
+}
+
+fn unreadable(fault: &Fault, name: &str) -> Failure {
+    Failure::complete(fault.render_whole(name).trim_end())
 }
 
 /// Generates the robot of a URDF.

@@ -31,6 +31,8 @@ pub struct Settings {
     pub passive: bool,
     /// Whether angles, axes and rotations next to a quarter turn are taken to be that.
     pub snap: bool,
+    /// Frames of the user's own, besides those of the description.
+    pub frames: Vec<Frame>,
     /// Functions to emit; none: what every robot gets.
     pub functions: Option<Vec<Function>>,
     /// Links whose pose and Jacobians are emitted.
@@ -73,6 +75,7 @@ impl Default for Settings {
             armatures: Vec::new(),
             passive: false,
             snap: true,
+            frames: Vec::new(),
             functions: None,
             links: Vec::new(),
             wrenches: Vec::new(),
@@ -308,6 +311,19 @@ pub struct Armature {
     pub joint: String,
     /// kg m^2 or kg.
     pub inertia: Rational,
+}
+
+/// A frame of the user's own, fixed to a link.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Frame {
+    /// Its name.
+    pub name: String,
+    /// Name of the link that carries it.
+    pub link: String,
+    /// Its origin in the link's frame, m.
+    pub xyz: [Rational; 3],
+    /// Roll, pitch, yaw about the link's fixed axes x, y, z, rad.
+    pub rpy: [Rational; 3],
 }
 
 /// A link whose functions are named in another way than its name says.

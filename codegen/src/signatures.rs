@@ -3,21 +3,22 @@
 //! functions are not called faulty too.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use proc_macro2::{TokenStream, TokenTree};
 
 use crate::emit;
 use crate::fault::{self, Fault, Faults};
 use crate::force::{self, Element};
+use crate::frames;
 use crate::function::{Function, Offered, Target};
 use crate::generated::Generated;
 use crate::ir::{Program, Value};
-use crate::mechanism::{self, Coordinate, Link, Mechanism};
 use crate::model::{self, JointKind, Model, Source};
 use crate::report::Report;
 use crate::settings::{Mimic, Settings};
+use crate::settle;
 use crate::source::{self, tokens::Places};
+use crate::system::{Link, LinkTree, ROOT_JOINT, System};
 use crate::wanted::wanted;
 
 /// The items of a robot whose URDF may be faulty.
@@ -62,16 +63,20 @@ pub(crate) fn of_model(
     settings: &Settings,
 ) -> String {
     let faults = faults.diagnostics.iter();
-    let sized = model.filter(|_| !faults.map(|found| &found.fault).any(hides_a_joint));
-    let Some(mechanism) = sized.map(|model| sketch(&model, settings)) else {
+    let Some(mut model) = model.filter(|_| !faults.map(|found| &found.fault).any(hides_a_joint))
+    else {
         return of_unknown(settings);
     };
+    let mut found = Faults::new();
+    let settings = &frames::place(&mut model, settings, &mut found);
+    let _reported_elsewhere = found.finish();
+    let system = sketch(&model, settings);
     // For a name that no link has, any link stands: what matters is how many there are.
-    let any = (!mechanism.links.is_empty()).then_some(0);
+    let any = (!system.tree.links.is_empty()).then_some(0);
     let names = settings.wrenches.iter();
-    let wrench_links: Vec<usize> = names.filter_map(|n| mechanism.link(n).or(any)).collect();
-    let targets = wanted(&mechanism, settings);
-    of(settings, &mechanism, (&targets, &wrench_links)).items
+    let wrench_links: Vec<usize> = names.filter_map(|n| system.tree.link(n).or(any)).collect();
+    let targets = wanted(&system, settings);
+    of(settings, &system, (&targets, &wrench_links)).items
 }
 
 /// Whether a reader's fault leaves open how many positions and rates there are.
@@ -119,17 +124,17 @@ fn of_any_size(function: Function) -> Option<String> {
     ))
 }
 
-/// The items of a mechanism for some targets and links with wrenches.
+/// The items of a system for some targets and links with wrenches.
 pub(crate) fn of(
     settings: &Settings,
-    mechanism: &Mechanism,
+    system: &System,
     (targets, wrench_links): (&[Target], &[usize]),
 ) -> Generated {
     let nothing = Program::default();
     let mut robot = emit::rust::Robot {
         name: &settings.name,
         settings,
-        mechanism,
+        system,
         wrench_links,
         functions: &[],
         chosen: &[],
@@ -149,39 +154,29 @@ pub(crate) fn of(
         items: emit::rust::items(&robot),
         report: Report {
             name: settings.name.clone(),
-            nq: mechanism.nq(),
-            nv: mechanism.nv(),
+            nq: system.nq(),
+            nv: system.nv(),
             ..Report::default()
         },
         diagnostics: Faults::new().finish(),
     }
 }
 
-/// As much of a mechanism as signatures need, from a model that may be faulty: the coordinates in the
+/// As much of a system as signatures need, from a model that may be faulty: the coordinates in the
 /// order of the source, the names of the links, and which force elements act.
-fn sketch(model: &Model, settings: &Settings) -> Mechanism {
+fn sketch(model: &Model, settings: &Settings) -> System {
     let mut builder = model.builder.clone();
     let root = settings.root.motions().into_iter();
     let root = JointKind::of(root.map(|(kind, _)| kind));
-    let root = Some(("root_joint", &root));
+    let root = Some((ROOT_JOINT, &root));
     let own = model
         .joints
         .iter()
         .filter(|joint| moves_itself(joint, settings));
     let own = own.map(|joint| (joint.name.value.as_str(), &joint.kind.value));
-    let mut coordinates: Vec<Coordinate> = Vec::new();
+    let mut coordinates = Vec::new();
     for (name, kind) in root.into_iter().chain(own) {
-        for (own, motion) in kind.coordinate_names(name).zip(&kind.0) {
-            let (q, v) = coordinates.last().map_or((0, 0), Coordinate::end);
-            coordinates.push(Coordinate {
-                name: own,
-                joint: name.to_owned(),
-                kind: Arc::clone(&motion.kind),
-                q,
-                v,
-                limits: None,
-            });
-        }
+        settle::coordinates::add(&mut coordinates, name, kind, None);
     }
     let zeros = builder.zeros();
     let links = model.links.iter().map(|link| Link {
@@ -196,7 +191,7 @@ fn sketch(model: &Model, settings: &Settings) -> Mechanism {
             true => 0,
             false => joint.kind.value.0.iter().map(|m| m.kind.nv()).sum(),
         };
-        mechanism::idle(model.vocabulary, settings, nv).is_none()
+        settle::idle(model.vocabulary, settings, nv).is_none()
     });
     let forces = acted_on.flat_map(force::read);
     let forces = forces.map(|(kind, coefficients)| Element {
@@ -207,16 +202,15 @@ fn sketch(model: &Model, settings: &Settings) -> Mechanism {
             .map(|q| q.value(&mut builder))
             .collect(),
     });
-    Mechanism {
-        gravity: zeros,
-        links,
-        joints: Vec::new(),
+    System {
+        tree: LinkTree {
+            links,
+            joints: Vec::new(),
+        },
         forces: forces.collect(),
         coordinates,
-        snaps: Vec::new(),
         parameters: model.parameters.clone(),
-        nonzero: Vec::new(),
-        builder,
+        ..System::empty(builder)
     }
 }
 

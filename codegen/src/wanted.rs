@@ -4,19 +4,19 @@ use std::collections::BTreeSet;
 
 use crate::fault::{Fault, Faults};
 use crate::function::{Function, Target};
-use crate::mechanism::Mechanism;
 use crate::model::Model;
 use crate::oversize::{LIMIT, Oversize, oversize};
 use crate::prove;
 use crate::settings::Settings;
+use crate::system::System;
 
 /// All functions that are asked for, of links that are there.
-pub fn wanted(mechanism: &Mechanism, settings: &Settings) -> Vec<Target> {
+pub fn wanted(system: &System, settings: &Settings) -> Vec<Target> {
     let mut targets = Vec::new();
-    for function in settings.wanted(mechanism.has_forces()) {
+    for function in settings.wanted(system.has_forces()) {
         if function.is_of_link() {
             let links: BTreeSet<&String> = settings.links.iter().collect();
-            let links = links.into_iter().filter_map(|name| mechanism.link(name));
+            let links = links.into_iter().filter_map(|name| system.tree.link(name));
             targets.extend(links.map(|link| Target {
                 function,
                 link: Some(link),
@@ -32,9 +32,9 @@ pub fn wanted(mechanism: &Mechanism, settings: &Settings) -> Vec<Target> {
 }
 
 /// The same without those that very long robots get only if they are asked for by name.
-pub fn moderate(mechanism: &Mechanism, settings: &Settings) -> Vec<Target> {
-    let left_out = oversize(mechanism, settings);
-    let mut asked = wanted(mechanism, settings);
+pub fn moderate(system: &System, settings: &Settings) -> Vec<Target> {
+    let left_out = oversize(system, settings);
+    let mut asked = wanted(system, settings);
     asked.retain(|target| !is_among(&left_out, target.function));
     asked
 }
@@ -42,13 +42,13 @@ pub fn moderate(mechanism: &Mechanism, settings: &Settings) -> Vec<Target> {
 /// The functions to derive, and those that cannot be had with the reason.
 pub fn targets(
     model: &Model,
-    mechanism: &Mechanism,
+    system: &System,
     settings: &Settings,
     faults: &mut Faults,
 ) -> (Vec<Target>, Vec<(String, String)>) {
-    let (rank, nv) = (prove::mass_matrix_rank(mechanism), mechanism.nv());
+    let (rank, nv) = (prove::mass_matrix_rank(system), system.nv());
     let inverts = |function: Function| function.quantity().inverts_mass_matrix();
-    let (impossible, targets): (Vec<Target>, Vec<Target>) = wanted(mechanism, settings)
+    let (impossible, targets): (Vec<Target>, Vec<Target>) = wanted(system, settings)
         .into_iter()
         .partition(|target| rank < nv && inverts(target.function));
     let mut absent: Vec<(String, String)> = impossible
@@ -58,7 +58,7 @@ pub fn targets(
     if !absent.is_empty() {
         faults.push(model.name.span, Fault::SettingSingular { rank, nv });
     }
-    let mut left_out = oversize(mechanism, settings);
+    let mut left_out = oversize(system, settings);
     left_out.retain(|oversize| targets.iter().any(|t| t.function == oversize.function));
     if !left_out.is_empty() {
         faults.push(model.name.span, too_large(&left_out));

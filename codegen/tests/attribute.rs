@@ -157,6 +157,10 @@ const CASES: &[(&str, &str)] = &[
 struct Arm;",
     ),
     (
+        "misspelt_file",
+        "#[multibody(urfd = \"sound.urdf\", root = \"float\")] struct Arm;",
+    ),
+    (
         "two_robots",
         "#[multibody(urdf = \"arm.urdf\", joint a { revolute, parent: world, child: b, axis: x })]
 struct Arm;",
@@ -169,7 +173,7 @@ struct Arm;",
     ),
     (
         "numbers",
-        "#[multibody(urdf = \"a\", gravity = [0x10, 1u8, 1f64])] struct Arm;",
+        "#[multibody(urdf = \"a\", gravity = [0x10, 1u8, 1f64], weld(a = 90deg, b = -2.7 rad))] struct Arm;",
     ),
     (
         "out_of_range",

@@ -144,7 +144,7 @@ fn a_missing_file_is_reported() {
 fn a_folder_is_reported() {
     assert_eq!(
         file_fault(Path::new("tests")),
-        "error: this is a folder, not a file\n --> FILE\n  = help: name a URDF file\n"
+        "error: this is a folder, not a file\n --> FILE\n  = help: name a URDF file; the command reads standard input as `-`\n"
     );
 }
 

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use multibody_codegen::fault::{Diagnostic, Fault, Shown};
-use multibody_codegen::settings::{Armature, Rename, Root, Weld};
+use multibody_codegen::settings::{Armature, Frame, Rename, Root, Weld};
 use multibody_codegen::{Function, Settings, Source, Span, examine, integer};
 
 const ROBOT: &str = r#"<robot name="arm"><link name="base"/>
@@ -167,6 +167,12 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
         links: names(links),
         ..Settings::default()
     };
+    let frame = |name: &str, link: &str| Frame {
+        name: name.to_owned(),
+        link: link.to_owned(),
+        xyz: [0, 0, 1].map(integer),
+        rpy: [0, 0, 0].map(integer),
+    };
     vec![
         (
             "needs_links",
@@ -180,6 +186,16 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
             report(
                 &source(&ROBOT.replace("Lower-Arm", "lower_arm_body")),
                 &lower(&["lower_arm", "lower_arm_body"]),
+            ),
+        ),
+        (
+            "frame_taken",
+            report(
+                &arm(),
+                &Settings {
+                    frames: vec![frame("base", "lower_arm"), frame("tip", "lower_am")],
+                    ..Settings::default()
+                },
             ),
         ),
         ("too_many_rates", report(&hand(), &Settings::default())),

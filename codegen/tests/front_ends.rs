@@ -1,8 +1,9 @@
 //! Attribute, build script and command give the same bytes of all items but the struct.
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use multibody_codegen::settings::Effort;
 use multibody_codegen::{Config, generate_attribute};
@@ -62,6 +63,19 @@ impl Package {
             .unwrap()
     }
 
+    /// Runs a command with a text on its standard input.
+    fn piped(&self, line: &[&str], text: &str) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-multibody"));
+        command.args(line).current_dir(&self.0);
+        command.stdin(Stdio::piped());
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        stdin.write_all(text.as_bytes()).unwrap();
+        drop(stdin);
+        child.wait_with_output().unwrap()
+    }
+
     /// Runs a command that goes well.
     fn run(&self, line: &[&str]) {
         let output = self.command(line);
@@ -98,6 +112,53 @@ fn by_attribute(attribute: &str, item: &str, folder: &Path) -> String {
         .generated
         .unwrap_or_else(|| panic!("{:?}", found.tokens));
     generated.items
+}
+
+#[test]
+fn a_frame_is_the_same_by_all_front_ends() {
+    let package = Package::new("frame");
+    let frame = "frame tcp { link: \"fore-arm\", origin: [0, 0, 0.1], rpy: [0, 0, 0.5] }";
+    let attribute = format!("urdf = \"arm.urdf\", effort = none, {frame}");
+    let items = by_attribute(&attribute, "pub struct Arm;", &package.0);
+    assert!(items.contains("pub fn jacobian_of_tcp"));
+    let option =
+        "urdf = \"arm.urdf\", effort = none, frame(tcp = \"fore-arm\" [0, 0, 0.1] [0, 0, 0.5])";
+    assert_eq!(by_attribute(option, "pub struct Arm;", &package.0), items);
+    let generate = ["multibody", "generate", "arm.urdf", "--effort", "none"];
+    let frame = ["--frame", "tcp=fore-arm 0 0 0.1 0 0 0.5"];
+    package.run(&[&generate[..], &frame, &["--out", "said.rs"]].concat());
+    assert!(package.text("said.rs").ends_with(&items));
+    let built = Config::new()
+        .urdf(package.0.join("arm.urdf"))
+        .name("Arm")
+        .effort(Effort::None)
+        .frame([("tcp", "fore-arm", [0.0, 0.0, 0.1], [0.0, 0.0, 0.5])])
+        .out_file(package.0.join("built.rs"))
+        .generate()
+        .unwrap();
+    assert!(fs::read_to_string(built).unwrap().ends_with(&items));
+}
+
+#[test]
+fn faults_of_frames_beside_a_file_stand_in_the_attribute() {
+    let package = Package::new("frame-faults");
+    let text = "#[multibody(
+    urdf = \"arm.urdf\",
+    frame tcp { link: forearm },
+    frame base { link: \"fore-arm\", orign: [0, 0, 1] },
+)]
+pub struct Arm;
+";
+    package.file("src/arm.rs", text);
+    let said = package.complaint(&["multibody", "generate", "src/arm.rs", "--out", "arm.rs"]);
+    for message in [
+        "names the link `forearm`, which the description does not have\n --> src/arm.rs\n",
+        "the frame `base` has the name of a link\n --> src/arm.rs:4:11\n",
+        "unknown `orign` in frame `base`\n --> src/arm.rs:4:36\n",
+    ] {
+        assert!(said.contains(message), "{message}: {said}");
+    }
+    assert!(!said.contains("arm.urdf:"), "{said}");
 }
 
 #[test]
@@ -139,6 +200,53 @@ fn a_urdf_gives_the_same_items_by_all_front_ends() {
     let commanded = package.text("src/arm.rs");
     assert!(commanded.ends_with(&built), "{commanded}");
     package.run(&[&line[..], &["--check"]].concat());
+
+    // From a pipe it is the same, but for what it says of where it comes from.
+    let mut piped = line;
+    piped[1] = "-";
+    let piped = [&piped[..], &["--name", "Arm"]].concat();
+    let output = package.piped(&piped, URDF);
+    assert!(output.status.success(), "{output:?}");
+    let text = package.text("src/arm.rs");
+    let head: Vec<&str> = text.lines().take(2).collect();
+    assert!(
+        head[0].ends_with(" from standard input; do not edit."),
+        "{text}"
+    );
+    assert!(
+        head[1].contains(": cargo multibody generate - --name Arm "),
+        "{text}"
+    );
+    assert!(text.ends_with(&built), "{text}");
+    let output = package.piped(&[&piped[..], &["--check"]].concat(), URDF);
+    assert!(output.status.success(), "{output:?}");
+}
+
+#[test]
+fn standard_input_is_read_by_all_commands_and_named_in_faults() {
+    let package = Package::new("stdin");
+    let report = package.piped(
+        &["report", "-", "--functions", "gravity", "--ablation"],
+        URDF,
+    );
+    assert!(report.status.success(), "{report:?}");
+    let text = String::from_utf8_lossy(&report.stdout);
+    assert!(text.contains("<stdin>"), "{text}");
+    let faulty = URDF.replace("0 1 0", "0 0 0");
+    let output = package.piped(&["generate", "-", "--out", "-"], &faulty);
+    assert_eq!(output.status.code(), Some(1));
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(complaint.contains("--> <stdin>:2:"), "{complaint}");
+    assert!(
+        complaint.contains("no dynamics for `<stdin>`"),
+        "{complaint}"
+    );
+    let output = package.piped(&["report", "-"], "\0");
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        complaint.contains("not text") && complaint.contains("<stdin>"),
+        "{complaint}"
+    );
 }
 
 #[test]

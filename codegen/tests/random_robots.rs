@@ -20,9 +20,10 @@ use multibody_codegen::fault::Faults;
 use multibody_codegen::internal::check::check;
 use multibody_codegen::internal::derive::{Derivations, derive, judge};
 use multibody_codegen::internal::function::Target;
-use multibody_codegen::internal::mechanism::{self, Mechanism};
 use multibody_codegen::internal::prove;
+use multibody_codegen::internal::settle::settle;
 use multibody_codegen::internal::source::urdf;
+use multibody_codegen::internal::system::System;
 use multibody_codegen::internal::tree::place_bodies;
 use multibody_codegen::report::Errors;
 use multibody_codegen::settings::{Effort, Root};
@@ -159,24 +160,24 @@ fn robot(seed: u64) -> (String, Root) {
     (text, root)
 }
 
-fn read(text: &str, settings: &Settings) -> Mechanism {
+fn read(text: &str, settings: &Settings) -> System {
     let source = Source {
         name: "random.urdf".into(),
         text: text.into(),
     };
     let mut faults = Faults::new();
-    let mechanism = urdf(&source, &mut faults).and_then(|model| {
+    let system = urdf(&source, &mut faults).and_then(|model| {
         let structure = check(&model, &mut faults)?;
-        mechanism::build(&model, &structure, settings, &mut faults)
+        settle(&model, &structure, settings, &mut faults)
     });
     let report = faults.finish();
     assert!(!report.has_errors(), "{}", report.render(&source));
-    mechanism.expect("a robot without a fault")
+    system.expect("a robot without a fault")
 }
 
 /// All functions there are, of the last link too.
-fn targets(mechanism: &Mechanism) -> Vec<Target> {
-    let is_regular = prove::mass_matrix_rank(mechanism) == mechanism.nv();
+fn targets(system: &System) -> Vec<Target> {
+    let is_regular = prove::mass_matrix_rank(system) == system.nv();
     let inverts = [
         Function::ForwardDynamics,
         Function::ForwardDynamicsWithWrenches,
@@ -190,7 +191,7 @@ fn targets(mechanism: &Mechanism) -> Vec<Target> {
         function,
         link: of_links
             .contains(&function)
-            .then_some(mechanism.links.len() - 1),
+            .then_some(system.tree.links.len() - 1),
     });
     targets.collect()
 }
@@ -198,17 +199,17 @@ fn targets(mechanism: &Mechanism) -> Vec<Target> {
 /// Derives and proves a robot, and tries it at states that it was not chosen at.
 fn assert_derived(seed: u64, text: &str, settings: &Settings, time: Duration) {
     let stopwatch = Stopwatch::start();
-    let mechanism = read(text, settings);
-    let targets = targets(&mechanism);
-    let tree = place_bodies(&mechanism);
-    let pushed = [mechanism.links.len() - 1];
+    let system = read(text, settings);
+    let targets = targets(&system);
+    let tree = place_bodies(&system);
+    let pushed = [system.tree.links.len() - 1];
     let Derivations {
         functions, refuted, ..
     } = derive(&tree, &pushed, &targets, settings);
     assert_eq!(refuted, None, "robot {seed}");
     assert_eq!(functions.len(), targets.len());
     for derivation in &functions {
-        let proof = prove::prove(&mechanism, &pushed, derivation.target, &derivation.program);
+        let proof = prove::prove(&system, &pushed, derivation.target, &derivation.program);
         assert_eq!(
             proof,
             Ok(()),
@@ -220,7 +221,7 @@ fn assert_derived(seed: u64, text: &str, settings: &Settings, time: Duration) {
     println!(
         "robot {seed}, effort {}: {} rates, {taken:.1?}",
         settings.effort,
-        mechanism.nv()
+        system.nv()
     );
     assert!(
         taken <= time,

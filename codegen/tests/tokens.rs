@@ -153,6 +153,10 @@ fn constants_fold() {
 fn cases() -> Vec<(String, &'static str, &'static str, &'static str)> {
     let body = |body: &str| pendulum(JOINT, body, "mass_of_bob: f64, length: f64, a: [f64; 3]");
     let joint = |joint: &str| pendulum(joint, "mass: 1", "stiff: f64");
+    let framed = |frame: &str| {
+        let body = format!("mass: 1 }}, frame tip {{ {frame}");
+        pendulum(JOINT, &body, "length: f64")
+    };
     let deep = format!("mass: {}1{}", "(".repeat(200), ")".repeat(200));
     vec![
         (
@@ -162,6 +166,18 @@ fn cases() -> Vec<(String, &'static str, &'static str, &'static str)> {
             "add it to the struct",
         ),
         (body("mass: length ^ 2"), "TokenCaret", "`^`", "powi(2)"),
+        (
+            body("mass: -2.7 kg"),
+            "TokenUnit",
+            "`kg`",
+            "leave out the unit",
+        ),
+        (
+            body("mass: 2.7kg"),
+            "NotANumber",
+            "`2.7kg`",
+            "leave out the unit",
+        ),
         (
             body("mass: lenght"),
             "TokenUnknownField",
@@ -499,6 +515,24 @@ fn cases() -> Vec<(String, &'static str, &'static str, &'static str)> {
             "TokenMissingKey",
             "has no axis",
             "axis: z",
+        ),
+        (
+            framed("origin: [0, 0, 1]"),
+            "TokenMissingKey",
+            "frame `tip` has no link",
+            "link: hand",
+        ),
+        (
+            framed("link: bob, orign: [0, 0, 1]"),
+            "TokenUnknownKey",
+            "`orign` in frame `tip`",
+            "`origin`?",
+        ),
+        (
+            framed("link: bob, rpy: [0, 0, 1], rotation: z(1)"),
+            "TokenDuplicateKey",
+            "`rotation`",
+            "",
         ),
         (
             joint("parent: world, child: bob, axis: z"),

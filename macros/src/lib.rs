@@ -42,6 +42,9 @@ use proc_macro::TokenStream;
 /// | `#[parameter(joint = "elbow", origin)]` | the joint's place in the parent link's frame, m; its rotation stays as in the file | `[f64; 3]` |
 /// | `#[parameter(joint = "elbow", axis)]` | the axis in the joint's frame, of any length but 0; not opposite to the coordinate axis that it is nearest to in the file | `[f64; 3]` |
 ///
+/// A frame of your own, `frame tcp { link: hand, origin: [0, 0, 0.1], rpy: [0, 0, 0] }`, may stand in the attribute
+/// beside the file too; poses and Jacobians of it are emitted.
+///
 /// Numbers may be f32 too. Other fields are the user's own; where there are none, `Default` has the
 /// file's values.
 ///
@@ -58,8 +61,9 @@ use proc_macro::TokenStream;
 /// | `armature(knee = 0.01, "hip 1" = 0.02)` | apparent inertias of joints, kg m^2 or kg: that of the rotor times the square of the gear ratio; part of T and so of the mass matrix | |
 /// | `passive = true` | let the viscous damping of a URDF act, as -d qd; dry friction never does | `false` |
 /// | `snap = 0` | take angles, axes and rotations next to a quarter turn to be that; 0 keeps the description to the letter | `true` |
+/// | `frame(tcp = hand [0, 0, 0.1], camera = head [0, 0, 0] [0, 0.5, 0])` | frames of your own: a link that carries it, its origin there, and roll, pitch, yaw; each is one of the links whose functions are emitted | |
 /// | `functions(mass_matrix, bias)` | functions to emit; if nothing is said, all that need no link named | |
-/// | `links(hand, "finger-1")` | links whose poses and Jacobians are emitted | |
+/// | `links(hand, "finger-1")` | links whose poses and Jacobians are emitted; `all`: of every link | |
 /// | `wrenches(hand)` | links on which external wrenches act | |
 /// | `rename("link-1" = first_link)` | what stands for a link in the names of its functions, where two would get the same | |
 /// | `nonzero(upper_arm, forearm)` | fields that are never 0: lengths among them may be a unit, which saves operations | |

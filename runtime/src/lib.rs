@@ -1,13 +1,43 @@
-//! What the rigid-body dynamics emitted by `multibody` lean on, and the generic algorithms that
-//! check them.
+//! The dynamics of your robot as Rust code made for it: derived from Lagrange's equations while your crate
+//! compiles, proved equal to them, straight-line, `no_std`, without allocation or panic.
 //!
-//! - [`Real`]: the numbers that emitted code computes with.
+#![cfg_attr(
+    any(not(doctest), all(feature = "macros", feature = "symbolica")),
+    doc = "```"
+)]
+#![cfg_attr(
+    all(doctest, not(all(feature = "macros", feature = "symbolica"))),
+    doc = "```ignore"
+)]
+//! use multibody::multibody;
+//!
+//! #[multibody(urdf = "robots/arm.urdf", links(hand))]
+//! pub struct Arm;
+//!
+//! fn main() {
+//!     let (q, qd) = ([0.3, -0.8, 1.1], [0.0; 3]); // rad, rad/s
+//!     let hold = Arm.gravity(&q); // N m
+//!     let qdd = Arm.forward_dynamics(&q, &qd, &hold); // rad/s^2
+//!     let (_, hand) = Arm.pose_of_hand(&q); // m
+//!     println!("{hold:.2?} N m hold the hand at {hand:.3?} m");
+//!     assert!(qdd.iter().all(|qdd: &f64| qdd.abs() < 1e-9));
+//! }
+//! ```
+//!
+//! What is emitted, its functions with their costs and a table of its joints, is documented with your own
+//! crate. The robot can also be written on the struct, with fields that stay free at run time, come from a build
+//! script, or from a file that a command has written and you have committed: the attribute [`multibody`](macro@multibody)
+//! has the options, the [guide](crate::guide) goes through all of it, and the examples of the repository are whole
+//! packages.
+//!
+//! This crate has what emitted code leans on, and the generic algorithms that check it:
+//!
 //! - [`Multibody`]: what every robot can do, and [`ForwardDynamics`], [`CoriolisMatrix`],
-//!   [`MassMatrixInverse`]: what most can, so that a controller or an integrator is written once.
-//! - [`Links`]: poses and Jacobians of links, for inverse kinematics and operational-space control that are
-//!   written once.
+//!   [`MassMatrixInverse`]: what most can; [`Links`]: poses and Jacobians. With them a controller or an
+//!   integrator is written once.
 //! - [`PreparedMultibody`] and its like: the same for one number type, with what only a robot's
 //!   parameters decide done once.
+//! - [`Real`]: the numbers that emitted code computes with; [`Cost`]: what a function costs.
 //! - [`JointInfo`]: names, ranges, charts and limits of a robot's coordinates.
 //! - [`manifold`]: steps along positions and differences between them, also where they are quaternions; on
 //!   robots [`Multibody::integrate`], [`difference`](Multibody::difference) and their neighbours.
@@ -60,6 +90,16 @@
 #[cfg(feature = "std")]
 extern crate std;
 
+// Its code is compiled with the features that it needs.
+#[cfg(all(
+    doc,
+    any(
+        not(doctest),
+        all(feature = "macros", feature = "symbolica", feature = "reference")
+    )
+))]
+pub mod guide;
+
 #[cfg(feature = "nalgebra")]
 pub mod convert;
 mod cost;
@@ -99,6 +139,7 @@ pub use robot::{CoriolisMatrix, ForwardDynamics, MassMatrixInverse, Multibody};
 /// Emitted code wraps its description of the robot in it. The feature asked is that of this crate,
 /// so the crate that holds the emitted code needs no feature of its own.
 #[cfg(feature = "reference")]
+#[doc(hidden)]
 #[macro_export]
 macro_rules! reference_items {
     ($($item:item)*) => { $($item)* };
@@ -109,6 +150,7 @@ macro_rules! reference_items {
 /// Emitted code wraps its description of the robot in it. The feature asked is that of this crate,
 /// so the crate that holds the emitted code needs no feature of its own.
 #[cfg(not(feature = "reference"))]
+#[doc(hidden)]
 #[macro_export]
 macro_rules! reference_items {
     ($($item:item)*) => {};

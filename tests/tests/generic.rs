@@ -28,6 +28,36 @@ struct Slide {
     load: f64,
 }
 
+/// The same arm from its file, and a place on it.
+#[multibody(
+    urdf = "robots/planar_arm.urdf",
+    effort = none,
+    gravity = [0, 0, -1.62],
+    frame tip { link: tool, origin: [reach, 0, 0], rpy: [0, 0, pi / 2] },
+    frame "left eye" { link: base, origin: [0, 0, 0.5] },
+)]
+#[derive(Clone, Copy)]
+struct Tipped {
+    #[parameter(body = "tool", mass)]
+    reach: f64,
+}
+
+/// Every link of it.
+#[multibody(urdf = "robots/planar_arm.urdf", effort = none, links(all))]
+struct Whole;
+
+/// A rod, and its end.
+#[multibody(
+    effort = none,
+    joint hinge { revolute, parent: world, child: rod, axis: y },
+    body rod { mass: 1, com: [length / 2, 0, 0], inertia: diag(0, 1, 1) },
+    frame tip { link: rod, origin: [length, 0, 0], rotation: y(-pi / 2) },
+    frame base { link: world, origin: [0, 0, 2 * length] },
+)]
+struct Rod {
+    length: f64,
+}
+
 /// One step of a descent along the Jacobian's transpose, towards a point.
 fn step<R: Links<NQ, N>, const NQ: usize, const N: usize>(
     robot: &R,
@@ -63,6 +93,40 @@ fn inverse_kinematics_is_written_once() {
         q = [q[0] + dq[0], q[1] + dq[1]];
     }
     assert!((q[0] - 0.7).abs() < 1e-12, "{q:?}");
+}
+
+#[test]
+fn frames_of_the_users_own_are_links() {
+    let rod = Rod { length: 2.0 };
+    let (rotation, origin) = rod.pose_of_tip(&[-core::f64::consts::FRAC_PI_2]);
+    for (found, wanted) in [(origin, [0.0, 0.0, 2.0]), (rotation[2], [0.0, 0.0, -1.0])] {
+        let apart = found.iter().zip(wanted).map(|(a, b)| (a - b).abs());
+        assert!(apart.fold(0.0, f64::max) < 1e-15, "{found:?}");
+    }
+    assert_eq!(
+        Links::pose(&rod, RodLink::Base, &[1.0_f64]).1,
+        [0.0, 0.0, 4.0]
+    );
+    assert_eq!(Rod::LINKS.map(|info| info.name), ["tip", "base"]);
+
+    // Beside a file; fields are at hand where they are parameters.
+    let tipped = Tipped { reach: 0.2 };
+    assert_eq!(Tipped::link("left eye"), Some(TippedLink::LeftEye));
+    assert_eq!(tipped.pose_of_left_eye(&[1.0, 2.0]).1, [0.0, 0.0, 0.5]);
+    let q = [0.3_f64, -0.7];
+    let (tool, origin) = Whole.pose_of_tool(&q);
+    let (turned, tip) = tipped.pose_of_tip(&q);
+    for k in 0..3 {
+        assert!((tip[k] - origin[k] - 0.2 * tool[k][0]).abs() < 1e-15);
+        // A quarter turn about z: its x is the tool's y.
+        assert!((turned[k][0] - tool[k][1]).abs() < 1e-15);
+    }
+    assert_eq!(
+        tipped.gravity(&[0.0, 1.0])[1] < 0.0,
+        Whole.gravity(&[0.0, 1.0])[1] < 0.0
+    );
+    let all = Whole::LINKS.map(|info| info.name);
+    assert_eq!(all, ["base", "upper", "lower", "tool"]);
 }
 
 #[test]

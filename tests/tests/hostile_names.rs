@@ -1,4 +1,4 @@
-//! Files of robots with hostile names compile without a warning: of rustc, clippy and rustdoc.
+//! Files of robots with hostile names compile without a warning: of rustc, clippy (pedantic too) and rustdoc.
 
 use std::fmt::Write;
 use std::fs;
@@ -75,7 +75,8 @@ fn hostile_names_compile_without_a_warning() {
     let file = out.join("all.rs");
     fs::write(&file, crate_of_all()).expect("a file");
     compiles("rustc", &["--emit", "metadata"], &file, &out);
-    compiles("clippy-driver", &["--emit", "metadata"], &file, &out);
+    let pedantic = ["--emit", "metadata", "--deny", "clippy::pedantic"];
+    compiles("clippy-driver", &pedantic, &file, &out);
     compiles("rustdoc", &[], &file, &out.join("doc"));
     fs::remove_dir_all(&out).expect("a folder that can be removed");
 }

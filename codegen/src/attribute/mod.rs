@@ -16,7 +16,7 @@ use proc_macro2::{Span as TokenSpan, TokenStream, TokenTree};
 
 use crate::cache::Cache;
 use crate::committed::{self, Origin};
-use crate::examine::examine;
+use crate::examine::{examine, examine_model};
 use crate::fault::{self, Fault, Faults, Shown};
 use crate::generate::generate_from;
 use crate::generated::Generated;
@@ -24,7 +24,9 @@ use crate::model::{Source, Span, Spanned};
 use crate::options::Names;
 use crate::report::Stage;
 use crate::settings::Settings;
-use crate::source::tokens::{Context, Places, Structure, check_attribute, structure, text, tokens};
+use crate::source::tokens::{
+    Context, Places, Structure, check_attribute, frames_beside, structure, text, tokens,
+};
 use crate::source::{read_file, urdf};
 
 pub use expansion::{Description, Expansion, PATH_NOTE};
@@ -56,10 +58,21 @@ pub struct Annotated {
 /// What describes a robot.
 #[derive(Clone, Debug)]
 enum Base {
-    /// A file: as written, and where it is.
-    Urdf(Spanned<String>, PathBuf),
+    /// A file.
+    Urdf(File),
     /// Joints, bodies and gravity.
     Tokens(TokenStream),
+}
+
+/// A file that describes a robot, and what the attribute says besides.
+#[derive(Clone, Debug)]
+struct File {
+    /// As written.
+    named: Spanned<String>,
+    /// Where it is.
+    path: PathBuf,
+    /// Frames.
+    beside: TokenStream,
 }
 
 /// The whole way: reads the attribute and its struct, and generates the items but the struct. Paths
@@ -127,7 +140,7 @@ impl Annotated {
     #[must_use]
     pub fn description(&self) -> Option<&Path> {
         match &self.base {
-            Some(Base::Urdf(_, path)) => Some(path),
+            Some(Base::Urdf(file)) => Some(&file.path),
             _ => None,
         }
     }
@@ -147,10 +160,10 @@ impl Annotated {
             (Some(Base::Tokens(items)), Some(structure)) => {
                 self.of_tokens(items, structure, cache, progress)
             }
-            (Some(Base::Urdf(named, path)), Some(structure)) if !faulty => {
-                self.of_file((named, path), &structure, cache, progress)
+            (Some(Base::Urdf(file)), Some(structure)) if !faulty => {
+                self.of_file(file, &structure, cache, progress)
             }
-            (Some(Base::Urdf(named, path)), _) => self.of_unusable_file((named, path)),
+            (Some(Base::Urdf(file)), _) => self.of_unusable_file(file),
             (base, _) => Self { base, ..self }.finish(),
         };
         expansion.committed = committed;
@@ -164,7 +177,7 @@ impl Annotated {
     #[must_use]
     pub fn finish(self) -> Expansion {
         let description = match self.base {
-            Some(Base::Urdf(named, path)) => Some(Description::unread(named, path)),
+            Some(Base::Urdf(file)) => Some(Description::unread(file.named, file.path)),
             _ => None,
         };
         Expansion {
@@ -190,8 +203,8 @@ impl Annotated {
     }
 
     /// The faults of a file beside those of the attribute, whose options are not to be trusted.
-    fn of_unusable_file(self, (named, path): (Spanned<String>, PathBuf)) -> Expansion {
-        let mut description = Description::unread(named, path);
+    fn of_unusable_file(self, file: File) -> Expansion {
+        let mut description = Description::unread(file.named, file.path);
         match read_file(&description.path) {
             Err(fault) => description.unreadable = Some(fault),
             Ok(source) => {
@@ -211,7 +224,11 @@ impl Annotated {
 
     fn of_file(
         mut self,
-        (named, path): (Spanned<String>, PathBuf),
+        File {
+            named,
+            path,
+            beside,
+        }: File,
         structure: &Structure,
         cache: &Cache,
         progress: &mut dyn FnMut(&Stage),
@@ -227,13 +244,10 @@ impl Annotated {
                 };
                 origin = source.text.to_string();
                 let mut made_by = source.name.to_string();
-                // Parameters of a file's robot are the struct's.
-                if structure
-                    .fields
-                    .iter()
-                    .any(|field| field.parameter.is_some())
-                {
-                    origin += &text(&self.item, &TokenStream::new());
+                // Parameters of a file's robot are the struct's, and frames the attribute's.
+                let mut fields = structure.fields.iter();
+                if fields.any(|field| field.parameter.is_some()) || !beside.is_empty() {
+                    origin += &text(&self.item, &beside);
                     made_by.clone_from(&self.file);
                 }
                 if let Some(taken) = self.taken(&origin, &made_by) {
@@ -252,6 +266,12 @@ impl Annotated {
                     // Names are searched for in a description that could be read.
                     let usable = faults.has_errors()
                         || parameters::bind(&mut model, structure, &mut self.names, &mut context);
+                    frames_beside(beside, &mut model, &mut self.names, &mut context);
+                    if usable && context.faults.has_errors() {
+                        // The others are found all the same.
+                        examine_model(model, &self.settings, faults);
+                        return None;
+                    }
                     usable.then_some(model)
                 };
                 let (robot, mut report) = parted(generate_from(
@@ -329,6 +349,7 @@ fn parted(result: Result<Generated, fault::Report>) -> (Option<Generated>, fault
 /// Where an option gives the name that a fault is about: the last time, of names that come twice.
 fn place_of_name(fault: &Fault, names: &Names) -> Option<Span> {
     let (Fault::SettingUnknown { name, .. }
+    | Fault::SettingFrameTaken { frame: name }
     | Fault::SettingWeldTwice { name }
     | Fault::SettingWeldSeveral { name, .. }
     | Fault::ParameterNoAxis { joint: name, .. }) = fault
@@ -346,14 +367,19 @@ fn base(written: &options::Read, folder: &Path, context: &mut Context<'_>) -> Op
     let described = written.description.clone().into_iter().next();
     let first = described.as_ref().map(TokenTree::span);
     match (&written.urdf, first) {
-        (Some(urdf), None) => {
+        (Some(urdf), described) if described.is_none() || written.only_frames => {
             let path = folder.join(&urdf.value);
-            let path = std::path::absolute(&path).unwrap_or(path);
-            Some(Base::Urdf(urdf.clone(), path))
+            Some(Base::Urdf(File {
+                named: urdf.clone(),
+                path: std::path::absolute(&path).unwrap_or(path),
+                beside: written.description.clone(),
+            }))
         }
         (None, Some(_)) => Some(Base::Tokens(written.description.clone())),
-        (Some(urdf), Some(first)) => {
-            let second = context.places.at(first);
+        (Some(urdf), first) => {
+            let second = context
+                .places
+                .at(first.unwrap_or_else(TokenSpan::call_site));
             let fault = Fault::AttributeTwoRobots;
             context.faults.push_conflict(second, vec![urdf.span], fault);
             None

@@ -8,7 +8,7 @@ use crate::fault::{Fault, Hint, Shown};
 use crate::model::{Span, Spanned};
 use crate::options::{CHOICES, Choice, Form, Names, find};
 use crate::settings::Settings;
-use crate::source::tokens::{Context, Piece, bare, is_description};
+use crate::source::tokens::{Context, Piece, bare, is_description, is_frame};
 
 /// What an attribute says.
 #[derive(Debug, Default)]
@@ -19,8 +19,10 @@ pub struct Read {
     pub urdf_is_faulty: bool,
     /// The file to take items from.
     pub committed: Option<Spanned<String>>,
-    /// Joints, bodies and gravity, between commas.
+    /// Joints, bodies, frames and gravity, between commas.
     pub description: TokenStream,
+    /// Whether that is frames and nothing else, so that it may stand beside a file.
+    pub only_frames: bool,
     /// What the options say.
     pub settings: Settings,
     /// Names that the options give.
@@ -31,7 +33,7 @@ pub struct Read {
 pub fn read(attribute: TokenStream, context: &mut Context<'_>) -> Read {
     let mut read = Read::default();
     let mut first: HashMap<String, Span> = HashMap::new();
-    for part in divide(attribute, &mut read.description) {
+    for part in read.divide(attribute) {
         let Some(TokenTree::Ident(ident)) = part.tokens().first() else {
             part.unexpected::<()>(
                 0,
@@ -53,24 +55,28 @@ pub fn read(attribute: TokenStream, context: &mut Context<'_>) -> Read {
     read
 }
 
-/// Takes what describes the robot out of the parts of an attribute, and leaves the options.
-fn divide(attribute: TokenStream, description: &mut TokenStream) -> Vec<Piece> {
-    let parts = Piece::new(attribute, TokenSpan::call_site()).split();
-    let inline = parts.iter().any(is_description);
-    let describes = |part: &Piece| {
-        let first = part.tokens().first();
-        let is_gravity = matches!(first, Some(TokenTree::Ident(word)) if *word == "gravity");
-        inline && (is_gravity || is_description(part))
-    };
-    let (described, options): (Vec<_>, Vec<_>) = parts.into_iter().partition(describes);
-    for part in described {
-        description.extend(part.stream());
-        description.extend([TokenTree::from(Punct::new(',', Spacing::Alone))]);
-    }
-    options
-}
-
 impl Read {
+    /// Takes what describes the robot out of the parts of an attribute, and leaves the options.
+    fn divide(&mut self, attribute: TokenStream) -> Vec<Piece> {
+        let parts = Piece::new(attribute, TokenSpan::call_site()).split();
+        // With joints and bodies, gravity belongs to the description.
+        let is_whole = |part: &Piece| is_description(part) && !is_frame(part);
+        let inline = parts.iter().any(is_whole);
+        let describes = |part: &Piece| {
+            let first = part.tokens().first();
+            let is_gravity = matches!(first, Some(TokenTree::Ident(word)) if *word == "gravity");
+            is_description(part) || (inline && is_gravity)
+        };
+        let (described, options): (Vec<_>, Vec<_>) = parts.into_iter().partition(describes);
+        self.only_frames = !inline && !described.is_empty();
+        for part in described {
+            self.description.extend(part.stream());
+            let comma = Punct::new(',', Spacing::Alone);
+            self.description.extend([TokenTree::from(comma)]);
+        }
+        options
+    }
+
     fn option(&mut self, name: &str, at: TokenSpan, set: Piece, context: &mut Context<'_>) {
         if name == "urdf" {
             self.urdf = path("urdf", "urdf = \"robots/arm.urdf\"", at, &set, context);
@@ -83,18 +89,27 @@ impl Read {
             return;
         }
         let Some(choice) = find(name) else {
-            let known = CHOICES.iter().map(|choice| choice.name);
-            let near = context
-                .faults
-                .nearest(name, known.chain(["urdf", "committed"]));
-            let list = "`cargo multibody generate --help` lists the options";
-            let hint = near.or(Hint::Write(list));
-            let option = Shown::from(name);
-            context.fault(at, Fault::AttributeUnknownOption { option, hint });
-            return;
+            return self.misspelt(name, at, set, context);
         };
         if let Some(value) = value(choice, at, &set, context) {
             (choice.read)(&mut self.settings, value, context, &mut self.names);
+        }
+    }
+
+    /// Reports an option that is none, and reads it as the one that it is nearest to: what it says is not
+    /// missing then.
+    fn misspelt(&mut self, name: &str, at: TokenSpan, set: Piece, context: &mut Context<'_>) {
+        let known = CHOICES.iter().map(|choice| choice.name);
+        let known = known.chain(["urdf", "committed"]);
+        let nearest = context.faults.nearest_of(name, known);
+        let hint = match nearest {
+            Some(near) => Hint::Nearest(Shown::from(near)),
+            None => Hint::Write("`cargo multibody generate --help` lists the options"),
+        };
+        let option = Shown::from(name);
+        context.fault(at, Fault::AttributeUnknownOption { option, hint });
+        if let Some(near) = nearest {
+            self.option(near, at, set, context);
         }
     }
 }

@@ -2,12 +2,12 @@
 
 use proc_macro2::TokenStream;
 
-use super::{Annotated, Base, parameters};
+use super::{Annotated, Base, File, parameters};
 use crate::fault::Faults;
 use crate::model::Source;
 use crate::settings::Settings;
 use crate::signatures;
-use crate::source::tokens::{Context, Places, structure};
+use crate::source::tokens::{Context, Places, frames_beside, structure};
 use crate::source::{read_file, urdf};
 
 /// Struct, base and settings, as far as they could be read.
@@ -39,15 +39,15 @@ impl Outline {
             Some(Base::Tokens(items)) => {
                 signatures::of_tokens(self.item, items.clone(), &self.settings)
             }
-            Some(Base::Urdf(_, path)) => match read_file(path) {
-                Ok(source) => self.of_file(&source),
+            Some(Base::Urdf(file)) => match read_file(&file.path) {
+                Ok(source) => self.of_file(&source, file),
                 Err(_) => signatures::of_unknown(&self.settings),
             },
             None => signatures::of_unknown(&self.settings),
         }
     }
 
-    fn of_file(&self, source: &Source) -> String {
+    fn of_file(&self, source: &Source, file: &File) -> String {
         let (mut faults, mut others) = (Faults::new(), Faults::new());
         let mut model = urdf(source, &mut faults);
         let mut places = Places::default();
@@ -57,7 +57,9 @@ impl Outline {
             faults: &mut others,
         };
         if let (Some(model), Some(structure)) = (&mut model, &structure) {
-            let _usable = parameters::bind(model, structure, &mut Vec::new(), &mut context);
+            let (beside, names) = (file.beside.clone(), &mut Vec::new());
+            let _usable = parameters::bind(model, structure, names, &mut context);
+            frames_beside(beside, model, names, &mut context);
         }
         let _reported_before = others.finish();
         signatures::of_model(model, &faults.finish(), &self.settings)

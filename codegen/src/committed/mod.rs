@@ -39,8 +39,8 @@ impl Origin<'_> {
     }
 }
 
-/// The text of a file `out` made from `description`, both called as the command line calls them:
-/// header, struct and items.
+/// The text of a file `out` made from `description`, both called as the command line calls them, `-`
+/// for standard input and output: header, struct and items.
 #[must_use]
 pub fn text(origin: &Origin<'_>, (description, out): (&str, &str), made: &Generated) -> String {
     let header = header::header(description, out, origin.settings);

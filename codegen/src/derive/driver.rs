@@ -623,8 +623,8 @@ mod tests {
     use super::*;
     use crate::check::check;
     use crate::fault::Faults;
-    use crate::mechanism;
     use crate::model::Source;
+    use crate::settle::settle;
     use crate::source::urdf;
 
     fn pendulum() -> Tree {
@@ -639,9 +639,9 @@ mod tests {
         let mut faults = Faults::new();
         let model = urdf(&source, &mut faults).expect("a robot");
         let structure = check(&model, &mut faults).expect("a tree");
-        let built = mechanism::build(&model, &structure, &Settings::default(), &mut faults);
+        let built = settle(&model, &structure, &Settings::default(), &mut faults);
         assert!(!faults.finish().has_errors());
-        tree::place_bodies(&built.expect("a mechanism"))
+        tree::place_bodies(&built.expect("a system"))
     }
 
     /// A reflection stands for placements of which the written forms do not hold.

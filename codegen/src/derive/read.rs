@@ -41,7 +41,7 @@ mod with_algebra {
     use super::*;
     use crate::derive::algebra::{self, Shut};
     use crate::ir::{InputKind, Node};
-    use crate::mechanism::Mechanism;
+    use crate::system::System;
     use crate::tree::place_bodies;
 
     /// Most terms that a reader is asked to read.
@@ -52,12 +52,12 @@ mod with_algebra {
     ///
     /// # Errors
     /// The computer algebra cannot be used.
-    pub fn read(mechanism: &Mechanism) -> Result<Option<Read>, Shut> {
-        let tree = place_bodies(mechanism);
+    pub fn read(system: &System) -> Result<Option<Read>, Shut> {
+        let tree = place_bodies(system);
         let mut cut = None;
         let reading = algebra::enter(|| {
             algebra::reading(&tree, |program| {
-                let (program, known) = without_functions(program, mechanism.parameter_count());
+                let (program, known) = without_functions(program, system.parameter_count());
                 cut = Some(known);
                 program
             })

@@ -5,49 +5,44 @@ use std::fmt::Write;
 use crate::exact::{Rational, nearest_f64};
 use crate::foreign::Shown;
 use crate::ir::Program;
-use crate::mechanism::{Coordinate, Joint, Mechanism, Motion};
 use crate::model::Number;
 use crate::report::{JointCoordinates, JointReport, LinkReport};
+use crate::system::{Coordinate, Joint, Motion, System};
 
 /// The tree of links and joints.
 #[must_use]
-pub fn tree(mechanism: &Mechanism) -> String {
+pub fn tree(system: &System) -> String {
     let mut text = String::from("world\n");
-    let roots: Vec<usize> = children(mechanism, None);
-    branches(mechanism, &roots, "", &mut text);
+    let roots: Vec<usize> = children(system, None);
+    branches(system, &roots, "", &mut text);
     text
 }
 
-fn children(mechanism: &Mechanism, link: Option<usize>) -> Vec<usize> {
-    let joints = mechanism.joints.iter().enumerate();
+fn children(system: &System, link: Option<usize>) -> Vec<usize> {
+    let joints = system.tree.joints.iter().enumerate();
     joints
         .filter(|(_, joint)| joint.parent == link)
         .map(|(at, _)| at)
         .collect()
 }
 
-fn branches(mechanism: &Mechanism, joints: &[usize], indent: &str, text: &mut String) {
+fn branches(system: &System, joints: &[usize], indent: &str, text: &mut String) {
     for (at, &joint) in joints.iter().enumerate() {
         let last = at + 1 == joints.len();
-        let joint = &mechanism.joints[joint];
-        let moves = moves(mechanism, joint);
+        let joint = &system.tree.joints[joint];
+        let moves = moves(system, joint);
         let fork = if last { "└─" } else { "├─" };
-        let [child, name] = [&mechanism.links[joint.child].name, &joint.name].map(Shown::from);
+        let [child, name] = [&system.tree.links[joint.child].name, &joint.name].map(Shown::from);
         let _ = writeln!(text, "{indent}{fork} {child}  ({name}: {moves})");
         let deeper = format!("{indent}{}", if last { "   " } else { "│  " });
-        branches(
-            mechanism,
-            &children(mechanism, Some(joint.child)),
-            &deeper,
-            text,
-        );
+        branches(system, &children(system, Some(joint.child)), &deeper, text);
     }
 }
 
 /// How a joint moves.
-fn moves(mechanism: &Mechanism, joint: &Joint) -> String {
+fn moves(system: &System, joint: &Joint) -> String {
     let moves = |motion: &Motion| {
-        let coordinate = &mechanism.coordinates[motion.coordinate];
+        let coordinate = &system.coordinates[motion.coordinate];
         let follows = match coordinate.joint == joint.name {
             true => "",
             false => ", follows",
@@ -63,28 +58,29 @@ fn moves(mechanism: &Mechanism, joint: &Joint) -> String {
 
 /// The links with their joints, in the order of these.
 #[must_use]
-pub fn links(mechanism: &Mechanism) -> Vec<LinkReport> {
+pub fn links(system: &System) -> Vec<LinkReport> {
     let position = |link| {
-        mechanism
+        system
+            .tree
             .joints
             .iter()
             .position(|joint| joint.child == link)
     };
     let report = |joint: &Joint| LinkReport {
-        name: mechanism.links[joint.child].name.clone(),
+        name: system.tree.links[joint.child].name.clone(),
         parent: joint.parent.and_then(position),
         joint: joint.name.clone(),
-        moves: moves(mechanism, joint),
+        moves: moves(system, joint),
     };
-    mechanism.joints.iter().map(report).collect()
+    system.tree.joints.iter().map(report).collect()
 }
 
 /// The joints, each after the one that carries it.
 #[must_use]
-pub fn joints(mechanism: &Mechanism) -> Vec<JointReport> {
-    let name = |link: usize| mechanism.links[link].name.clone();
+pub fn joints(system: &System) -> Vec<JointReport> {
+    let name = |link: usize| system.tree.links[link].name.clone();
     let report = |joint: &Joint| {
-        let of = |motion: &Motion| &mechanism.coordinates[motion.coordinate];
+        let of = |motion: &Motion| &system.coordinates[motion.coordinate];
         let (found, last) = (joint.motions.first().map(of), joint.motions.last().map(of));
         let own = found.filter(|coordinate| coordinate.joint == joint.name);
         let is_endless = |coordinate: &Coordinate| coordinate.kind.is_endless();
@@ -106,15 +102,15 @@ pub fn joints(mechanism: &Mechanism) -> Vec<JointReport> {
                     limits: own.map(limits).unwrap_or_default(),
                 }
             }),
-            armature: armature(mechanism, joint),
+            armature: armature(system, joint),
         }
     };
-    mechanism.joints.iter().map(report).collect()
+    system.tree.joints.iter().map(report).collect()
 }
 
 /// The armature of a joint that has one.
-fn armature(mechanism: &Mechanism, joint: &Joint) -> Option<String> {
-    let b = &mechanism.builder;
+fn armature(system: &System, joint: &Joint) -> Option<String> {
+    let b = &system.builder;
     let number = b.as_constant(joint.armature);
     let text = number.map_or("a parameter".into(), |a| nearest_f64(a).to_string());
     (!b.is_zero(joint.armature)).then_some(text)
@@ -141,12 +137,12 @@ fn limits(coordinate: &Coordinate) -> Vec<(&'static str, f64)> {
 
 /// Fields, and the values that the description gives them.
 #[must_use]
-pub fn parameters(mechanism: &Mechanism) -> Vec<(String, String)> {
+pub fn parameters(system: &System) -> Vec<(String, String)> {
     let value = |values: &Vec<Rational>| {
         let values: Vec<String> = values.iter().map(|v| nearest_f64(v).to_string()).collect();
         values.join(", ")
     };
-    let parameters = mechanism.parameters.iter();
+    let parameters = system.parameters.iter();
     parameters
         .map(|p| {
             (
@@ -181,9 +177,9 @@ mod tests {
     use crate::check::check;
     use crate::fault::Faults;
     use crate::ir::parse;
-    use crate::mechanism;
     use crate::model::Source;
     use crate::settings::Settings;
+    use crate::settle::settle;
     use crate::source::urdf;
 
     #[test]
@@ -220,7 +216,7 @@ mod tests {
         let model = urdf(&source, &mut faults).unwrap();
         let structure = check(&model, &mut faults).unwrap();
         let settings = Settings::default();
-        let hand = mechanism::build(&model, &structure, &settings, &mut faults).unwrap();
+        let hand = settle(&model, &structure, &settings, &mut faults).unwrap();
         assert!(!faults.finish().has_errors());
         assert_eq!(
             tree(&hand),

@@ -18,6 +18,8 @@ pub enum Hint {
     BelongsIn(&'static str),
     /// All names that could stand here.
     Known(&'static [&'static str]),
+    /// All words that could stand here, where something else than a word does.
+    Unquoted(&'static [&'static str]),
     /// Names of the description that could stand here.
     OneOf(String),
     /// Something else to write.
@@ -25,6 +27,10 @@ pub enum Hint {
 }
 
 impl Hint {
+    /// For a number with a unit behind it.
+    pub const WITHOUT_UNIT: Hint =
+        Hint::Write("leave out the unit; numbers are in SI units and rad");
+
     /// This, or another one where nothing comes to mind.
     #[must_use]
     pub fn or(self, other: Hint) -> Hint {
@@ -43,6 +49,7 @@ impl fmt::Display for Hint {
             Hint::BelongsIn(tag) => write!(f, "it belongs in <{tag}>"),
             Hint::Known([]) => write!(f, "nothing can stand here"),
             Hint::Known(names) => write!(f, "known here: {}", names.join(", ")),
+            Hint::Unquoted(names) => write!(f, "write without quotes one of {}", names.join(", ")),
             Hint::OneOf(names) => write!(f, "known here: {names}"),
             Hint::Write(text) => f.write_str(text),
         }

@@ -182,16 +182,13 @@ struct Place<'a> {
 impl<'a> Place<'a> {
     /// The first line of a span.
     fn new(span: Span, mark: char, label: &'a str, lines: &Lines) -> Self {
-        let text = &lines.source.text;
-        let start = text.floor_char_boundary(span.start);
+        let start = lines.source.boundary(span.start);
         let line = lines.line_of(start);
         let begin = lines.starts[line];
         let length = lines.text(line).len();
         let start = (start - begin).min(length);
-        let end = text
-            .floor_char_boundary(span.end)
-            .saturating_sub(begin)
-            .clamp(start, length);
+        let end = lines.source.boundary(span.end);
+        let end = end.saturating_sub(begin).clamp(start, length);
         Place {
             line,
             start,

@@ -78,7 +78,7 @@ faults! {
     /// The path names a folder or a device.
     Error FileNotRegular { what: &'static str }
         message: "this is {what}, not a file"
-        help: "name a URDF file"
+        help: "name a URDF file; the command reads standard input as `-`"
     /// The file is larger than any description.
     Error FileTooLarge { size: u64, limit: u64 }
         message: "the file is too large: {size} bytes, the limit is {limit}"
@@ -431,6 +431,11 @@ faults! {
     Error TokenMalformed { reason: Shown }
         message: "this cannot be parsed as Rust: {reason}"
         label: "cannot be read from here"
+    /// A word behind a number.
+    Error TokenUnit { word: Shown, hint: Hint }
+        message: "`{word}` stands behind a number"
+        label: "a unit?"
+        help: "{hint}"
     /// The sign of an exclusive or.
     Error TokenCaret
         message: "`^` is not a power in Rust"
@@ -627,6 +632,12 @@ faults! {
     Error SettingLinkTwice { name: Shown, option: &'static str }
         message: "`{option}` names the link `{name}` more than once"
         help: "name each link once"
+    /// A frame has the name of a link.
+    Error SettingFrameTaken { frame: Shown }
+        message: "the frame `{frame}` has the name of a link"
+        label: "this name is taken"
+        second: "by this link"
+        help: "give the frame another name"
     /// A joint has the name of the one that a setting adds.
     Error SettingRootJointTaken
         message: "the joint `root_joint` has the name of the joint that lets the root move"

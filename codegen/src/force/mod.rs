@@ -24,7 +24,7 @@ pub const TYPES: [Kind; 1] = [&damping::Damping];
 pub struct Element {
     /// Its type.
     pub kind: Kind,
-    /// Position of the joint in the mechanism.
+    /// Position of the joint in the system.
     pub joint: usize,
     /// What the description gives, in the order of its type.
     pub coefficients: Vec<Value>,

@@ -6,6 +6,7 @@
 //! | where | by | and it is |
 //! |---|---|---|
 //! | messages, terminal, plain text, comments; documentation and Markdown between backticks | [`Shown`] | one line, short |
+//! | a cell of a table in Markdown | [`cell`] | one line, short |
 //! | a line of a file in a message | [`excerpt`] | one line, its beginning |
 //! | the same, where all of it is needed, e.g. the path of a file | [`whole`], [`path`] | one line |
 //! | a string of Rust | [`literal`], [`raw_literal`] | the same value |
@@ -20,6 +21,7 @@ mod cargo;
 mod html;
 mod json;
 mod latex;
+mod markdown;
 mod rust;
 mod rust_name;
 mod shell;
@@ -29,6 +31,7 @@ pub use cargo::watched;
 pub use html::html;
 pub use json::json;
 pub use latex::latex;
+pub use markdown::cell;
 pub use rust::{literal, raw_literal};
 pub use rust_name::rust_name;
 pub use shell::word;

@@ -7,6 +7,6 @@ use super::Function;
 pub struct Target {
     /// Which function.
     pub function: Function,
-    /// Position of the link in the mechanism.
+    /// Position of the link in the system.
     pub link: Option<usize>,
 }

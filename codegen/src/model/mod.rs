@@ -32,6 +32,8 @@ pub struct Model {
     pub links: Vec<Link>,
     /// Joints, in the order of the source.
     pub joints: Vec<Joint>,
+    /// Frames of the user's own: links without mass once [`crate::frames`] has placed them.
+    pub frames: Vec<Frame>,
     /// Elements that have no part in dynamics and were passed over: tag and how often.
     pub ignored: Vec<(String, usize)>,
     /// What it was written in.
@@ -155,6 +157,17 @@ impl JointKind {
             _ => "sequence",
         }
     }
+}
+
+/// A frame that is fixed to a link.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// Its name.
+    pub name: Spanned<String>,
+    /// Name of the link that carries it.
+    pub link: Spanned<String>,
+    /// In the link's frame.
+    pub origin: Origin,
 }
 
 /// A joint between two links.

@@ -30,10 +30,19 @@ pub struct Spanned<T> {
 }
 
 impl Source {
+    /// The last place up to a byte that is not inside a character.
+    #[must_use]
+    pub fn boundary(&self, byte: usize) -> usize {
+        let mut places = (0..=byte.min(self.text.len())).rev();
+        places
+            .find(|&at| self.text.is_char_boundary(at))
+            .unwrap_or(0)
+    }
+
     /// Line and column of a byte, both from 1; columns count characters.
     #[must_use]
     pub fn position(&self, byte: usize) -> (usize, usize) {
-        let before = &self.text[..self.text.floor_char_boundary(byte)];
+        let before = &self.text[..self.boundary(byte)];
         let line_start = before.rfind('\n').map_or(0, |at| at + 1);
         (
             before.matches('\n').count() + 1,

@@ -44,7 +44,7 @@ mod tests {
     use super::*;
     use crate::exact::{decimal, integer};
     use crate::function::Function;
-    use crate::settings::{Armature, CratePath, Effort, Mimic, Rename, Root, Weld};
+    use crate::settings::{Armature, CratePath, Effort, Frame, Mimic, Rename, Root, Weld};
 
     /// Other than the default in every option.
     fn other() -> Settings {
@@ -55,6 +55,12 @@ mod tests {
         let armature = |joint: &str, inertia| Armature {
             joint: joint.into(),
             inertia,
+        };
+        let frame = |name: &str, link: &str, xyz: [&str; 3], rpy: [&str; 3]| Frame {
+            name: name.into(),
+            link: link.into(),
+            xyz: xyz.map(|text| decimal(text).unwrap()),
+            rpy: rpy.map(|text| decimal(text).unwrap()),
         };
         Settings {
             root: Root::Floating,
@@ -70,6 +76,11 @@ mod tests {
             ],
             passive: true,
             snap: false,
+            frames: vec![
+                frame("tcp", "hand", ["0", "0", "0.1"], ["0", "0", "0"]),
+                frame("a, b", "c = d \"e\"", ["0", "0", "0"], ["0", "-0.5", "0"]),
+                frame("g", "h", ["0", "0", "0"], ["0", "0", "0"]),
+            ],
             functions: Some(vec![Function::Bias, Function::Gravity]),
             links: vec!["hand".into(), "finger 1".into()],
             wrenches: vec!["hand".into()],
@@ -120,6 +131,10 @@ mod tests {
         assert!(complaint("armature", "knee").contains("write e.g. knee=0.01"));
         assert!(complaint("armature", "knee=heavy").contains("`heavy` is not a number"));
         assert!(complaint("armature", "=1").contains("missing"));
+        assert!(complaint("frame", "tcp").contains("names no link"));
+        assert!(complaint("frame", "tcp=hand 0 0").contains("2 numbers instead of 0, 3 or 6"));
+        assert!(complaint("frame", "tcp=hand 0 0 up").contains("`up` is not a number"));
+        assert!(complaint("frame", "tcp=").contains("missing"));
         assert!(complaint("links", "a,,b").contains("missing"));
         assert!(complaint("root", "floting").contains("fixed, floating"));
         assert!(complaint("rename", "a=B").contains("snake_case"));

@@ -7,7 +7,7 @@ use super::setting::{IntoSetting, Names, Setting, number};
 use super::text;
 use crate::exact::Rational;
 use crate::foreign::Shown;
-use crate::settings::{Armature, CratePath, Rename, Weld};
+use crate::settings::{Armature, CratePath, Frame, Rename, Weld};
 use crate::source::tokens::{Context, Piece};
 
 /// Names of links.
@@ -105,6 +105,93 @@ impl IntoSetting<Armature> for (&str, f64) {
         Ok(Armature {
             joint: joint.to_owned(),
             inertia: text::exact(inertia)?,
+        })
+    }
+}
+
+/// `frame = link`, `frame = link [x, y, z]` or `frame = link [x, y, z] [roll, pitch, yaw]`; as text
+/// `frame=link x y z roll pitch yaw`
+impl Setting for Frame {
+    fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
+        const WANTED: &str = "`= link`, with place and turn behind it, e.g. \
+                              tcp = hand [0, 0, 0.1] [0, 0, 1.57]";
+        let (name, carrier) = piece.divided('=');
+        let whole = name.clone();
+        let name = String::read(name, context, names)?;
+        let Some(carrier) = carrier.filter(|carrier| carrier.tokens().len() <= 3) else {
+            return whole.unexpected(1, WANTED, context);
+        };
+        let link = String::read(carrier.first(1), context, names)?;
+        let mut numbers = [vector(), vector()];
+        for (at, numbers) in numbers.iter_mut().enumerate() {
+            if carrier.tokens().len() > at + 1 {
+                *numbers = Setting::read(carrier.behind(at + 1).first(1), context, names)?;
+            }
+        }
+        let [xyz, rpy] = numbers;
+        Some(Self {
+            name,
+            link,
+            xyz,
+            rpy,
+        })
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        let example = |message: String| format!("{message}; write e.g. tcp=hand 0 0 0.1");
+        let mut parts = text::parts(text, '=').into_iter();
+        let (Some(name), Some(carrier), None) = (parts.next(), parts.next(), parts.next()) else {
+            let frame = Shown::from(text);
+            return Err(example(format!("`{frame}` names no link")));
+        };
+        let mut words = text::parts(carrier.trim(), ' ').into_iter();
+        let link = words.next().unwrap_or_default();
+        let numbers = words.filter(|word| !word.is_empty()).map(text::number);
+        let numbers: Vec<Rational> = numbers.collect::<Result<_, _>>().map_err(example)?;
+        if ![0, 3, 6].contains(&numbers.len()) {
+            let count = numbers.len();
+            return Err(example(format!("{count} numbers instead of 0, 3 or 6")));
+        }
+        let mut numbers = numbers.into_iter();
+        let mut three = || std::array::from_fn(|_| numbers.next().unwrap_or(Rational::ZERO));
+        Ok(Self {
+            name: Setting::parse(name).map_err(example)?,
+            link: Setting::parse(link).map_err(example)?,
+            xyz: three(),
+            rpy: three(),
+        })
+    }
+
+    fn text(&self) -> String {
+        let carrier = match self.link.contains(' ') {
+            true => format!("\"{}\"", self.link.replace('"', "\"\"")),
+            false => self.link.text(),
+        };
+        let numbers = match (&self.xyz, &self.rpy) {
+            (xyz, rpy) if *rpy != vector() => [&xyz[..], rpy].concat(),
+            (xyz, _) if *xyz != vector() => xyz.to_vec(),
+            _ => Vec::new(),
+        };
+        let numbers: String = (numbers.iter())
+            .map(|number| format!(" {}", text::decimal_text(number)))
+            .collect();
+        format!("{}={carrier}{numbers}", self.name.text())
+    }
+}
+
+/// No way, or no turn.
+fn vector() -> [Rational; 3] {
+    std::array::from_fn(|_| Rational::ZERO)
+}
+
+impl IntoSetting<Frame> for (&str, &str, [f64; 3], [f64; 3]) {
+    fn into_setting(self) -> Result<Frame, String> {
+        let (name, link, xyz, rpy) = self;
+        Ok(Frame {
+            name: name.to_owned(),
+            link: link.to_owned(),
+            xyz: xyz.into_setting()?,
+            rpy: rpy.into_setting()?,
         })
     }
 }

@@ -90,11 +90,19 @@ impl<E: Setting, S: IntoSetting<E>, const N: usize> IntoSetting<Option<Vec<E>>> 
     }
 }
 
-/// One word of a list.
-fn word<T: FromStr<Err = Unknown>>(piece: &Piece, context: &mut Context<'_>) -> Option<T> {
-    const WANTED: &str = "a word";
-    let TokenTree::Ident(ident) = piece.one(WANTED, context)? else {
-        return piece.unexpected(0, WANTED, context);
+/// One word of a list, `known`.
+fn word<T: FromStr<Err = Unknown>>(
+    piece: &Piece,
+    known: &'static [&'static str],
+    context: &mut Context<'_>,
+) -> Option<T> {
+    let ident = match piece.one("a word", context)? {
+        TokenTree::Ident(ident) => ident,
+        other => {
+            let (word, hint) = (tokens::shown(other), Hint::Unquoted(known));
+            context.fault(other.span(), Fault::AttributeUnknownWord { word, hint });
+            return None;
+        }
     };
     let word = bare(ident);
     match word.parse() {
@@ -132,7 +140,7 @@ macro_rules! words {
             const WORDS: &'static [&'static str] = Self::NAMES;
 
             fn read(piece: Piece, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
-                word(&piece, context)
+                word(&piece, Self::NAMES, context)
             }
 
             fn parse(text: &str) -> Result<Self, String> {
@@ -154,7 +162,7 @@ impl Setting for Root {
         const WANTED: &str = "fixed, floating, planar or ball; or floating(chart = zyx), \
                               floating(rates = derivative), planar(rates = derivative), ball(chart = zyx)";
         if piece.tokens().len() == 1 {
-            return word(&piece, context);
+            return word(&piece, Self::NAMES, context);
         }
         let value = piece.stream().to_string().parse().ok();
         value.or_else(|| piece.unexpected(0, WANTED, context))

@@ -52,10 +52,13 @@ macro_rules! with_options {
             /// take angles, axes and rotations next to a quarter turn to be that; 0 keeps the description to the letter
             "snap" snap(snap: bool)
                 "snap = 0"
+            /// frames of your own: a link that carries it, its origin there, and roll, pitch, yaw; each is one of the links whose functions are emitted
+            "frame" frame(frames: Vec<crate::settings::Frame>)
+                "frame(tcp = hand [0, 0, 0.1], camera = head [0, 0, 0] [0, 0.5, 0])"
             /// functions to emit; if nothing is said, all that need no link named
             "functions" functions(functions: Option<Vec<crate::function::Function>>)
                 "functions(mass_matrix, bias)"
-            /// links whose poses and Jacobians are emitted
+            /// links whose poses and Jacobians are emitted; `all`: of every link
             "links" links(links: Vec<String>)
                 "links(hand, \"finger-1\")"
             /// links on which external wrenches act

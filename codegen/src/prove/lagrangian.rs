@@ -1,4 +1,4 @@
-//! The Lagrangian of a mechanism as read, and what Lagrange's equations say along directions.
+//! The Lagrangian of a system as read, and what Lagrange's equations say along directions.
 //!
 //! Kinetic energy is `sum over links of tr(X' P X'^T) / 2` with the placement X and the mass
 //! moments P of the link about its own origin, and `sum over joints of a s'^2 / 2` with the armature a
@@ -13,7 +13,7 @@ use super::state::State;
 use super::stated::{Stated, StatedMotion};
 use crate::force::{self, Element};
 use crate::ir::{Builder, Input, InputKind, Program, Value, evaluate};
-use crate::mechanism::Mechanism;
+use crate::system::System;
 
 /// A link's numbers.
 struct Link {
@@ -33,9 +33,9 @@ struct Joint {
     axes: Vec<[[Residue; 4]; 3]>,
 }
 
-/// A mechanism at one random state.
-pub struct System<'a> {
-    mechanism: &'a Mechanism,
+/// A system at one random state.
+pub struct Lagrangian<'a> {
+    system: &'a System,
     stated: &'a Stated,
     links: Vec<Link>,
     joints: Vec<Joint>,
@@ -96,9 +96,9 @@ pub enum Chart {
     Successive,
 }
 
-impl<'a> System<'a> {
-    /// The mechanism, which states this, at a random state.
-    pub fn new(mechanism: &'a Mechanism, stated: &'a Stated, mut state: State) -> Self {
+impl<'a> Lagrangian<'a> {
+    /// The system, which states this, at a random state.
+    pub fn new(system: &'a System, stated: &'a Stated, mut state: State) -> Self {
         let numbers = evaluate(&stated.numbers, &mut state);
         let mut numbers = numbers.into_iter();
         let mut next = || numbers.next().expect("as many as were asked for");
@@ -106,7 +106,8 @@ impl<'a> System<'a> {
         let half = Residue::new(2)
             .inverse()
             .expect("2 is no multiple of the prime");
-        let mut links: Vec<Link> = mechanism
+        let mut links: Vec<Link> = system
+            .tree
             .links
             .iter()
             .map(|_| {
@@ -143,7 +144,8 @@ impl<'a> System<'a> {
             }
             rows
         };
-        let joints: Vec<Joint> = mechanism
+        let joints: Vec<Joint> = system
+            .tree
             .joints
             .iter()
             .map(|joint| Joint {
@@ -151,15 +153,15 @@ impl<'a> System<'a> {
                 axes: joint.motions.iter().map(|_| matrix(false)).collect(),
             })
             .collect();
-        let armatures = mechanism.joints.iter().map(|_| next()).collect();
+        let armatures = system.tree.joints.iter().map(|_| next()).collect();
         let coefficients = |force: &Element| force.coefficients.iter().map(|_| next()).collect();
-        let forces = mechanism.forces.iter().map(coefficients).collect();
-        for joint in &mechanism.joints {
+        let forces = system.forces.iter().map(coefficients).collect();
+        for joint in &system.tree.joints {
             let carried = joint.parent.is_some_and(|parent| links[parent].moves);
             links[joint.child].moves = carried || !joint.motions.is_empty();
         }
         Self {
-            mechanism,
+            system,
             stated,
             links,
             joints,
@@ -178,7 +180,7 @@ impl<'a> System<'a> {
     /// All links along a path.
     pub fn moving<const N: usize>(&mut self, path: &Path<N>, chart: Chart) -> Moving<N> {
         let mut placements = vec![Affine::identity(); self.links.len()];
-        for (at, joint) in self.mechanism.joints.iter().enumerate() {
+        for (at, joint) in self.system.tree.joints.iter().enumerate() {
             let carrier = joint
                 .parent
                 .map_or(Affine::identity(), |parent| placements[parent]);
@@ -220,12 +222,12 @@ impl<'a> System<'a> {
 
     /// `sum a x' y'` over the joints' own positions x and y in two motions.
     fn driving<const N: usize>(&self, first: &Moving<N>, second: &Moving<N>) -> Jet<N> {
-        let joints = self.mechanism.joints.iter().zip(&self.armatures);
+        let joints = self.system.tree.joints.iter().zip(&self.armatures);
         joints.fold(Jet::ZERO, |sum, (joint, &armature)| {
             let Some(motion) = joint.simple() else {
                 return sum;
             };
-            let v = self.mechanism.coordinates[motion.coordinate].v;
+            let v = self.system.coordinates[motion.coordinate].v;
             let factor = Residue::of(&motion.multiplier).unwrap_or(Residue::ZERO);
             let own = |moving: &Moving<N>| moving.rates[v].scaled(factor);
             sum + (own(first) * own(second)).scaled(armature)
@@ -330,13 +332,13 @@ impl<'a> System<'a> {
 
     /// `w . passive`: minus the derivative of Rayleigh's functions by the rates.
     pub fn passive(&mut self, w: &[Residue], qd: &[Residue]) -> Residue {
-        let mechanism = self.mechanism;
+        let system = self.system;
         let mut sum = Residue::ZERO;
-        for (at, force) in mechanism.forces.iter().enumerate() {
-            let Some(motion) = mechanism.joints[force.joint].simple() else {
+        for (at, force) in system.forces.iter().enumerate() {
+            let Some(motion) = system.tree.joints[force.joint].simple() else {
                 continue;
             };
-            let v = mechanism.coordinates[motion.coordinate].v;
+            let v = system.coordinates[motion.coordinate].v;
             let factor = Residue::of(&motion.multiplier).unwrap_or(Residue::ZERO);
             let change = Jet::along(FIRST, factor * w[v]);
             sum = sum - self.dissipation(at, factor * qd[v], change).0[FIRST];
@@ -346,7 +348,7 @@ impl<'a> System<'a> {
 
     /// Rayleigh's function of a force element at a rate and a small change of that.
     fn dissipation(&mut self, at: usize, rate: Residue, change: Jet<4>) -> Jet<4> {
-        let kind: force::Kind = self.mechanism.forces[at].kind;
+        let kind: force::Kind = self.system.forces[at].kind;
         let coefficients = &self.forces[at];
         let mut b = Builder::new();
         let mut input = |at| b.input(InputKind::Local, at);
@@ -466,11 +468,11 @@ mod tests {
     use crate::exact::integer;
     use crate::ir::{Algebra, Builder, Function, InputKind, LinearForm};
     use crate::joint::{Floating, Kind, Revolute};
-    use crate::mechanism::{self, Coordinate, Motion, Offset};
+    use crate::system::{self, Coordinate, LinkTree, Motion, Offset};
 
     /// One body on one joint with the world: mass 3, centre of mass at (2, 0, 0), moments of
     /// inertia 5, 6, 7; gravity -10 along y.
-    fn one_body(kind: Kind) -> Mechanism {
+    fn one_body(kind: Kind) -> System {
         let mut builder = Builder::new();
         let [o, two, three, five, six, seven, g] =
             [0, 2, 3, 5, 6, 7, -10].map(|n| builder.integer(n));
@@ -481,15 +483,14 @@ mod tests {
             multiplier: integer(1),
             offset: Offset::Zero,
         };
-        Mechanism {
-            gravity: [o, g, o],
-            links: vec![mechanism::Link {
+        let tree = LinkTree {
+            links: vec![system::Link {
                 name: "body".into(),
                 mass: three,
                 com: [two, o, o],
                 inertia: [[five, o, o], [o, six, o], [o, o, seven]],
             }],
-            joints: vec![mechanism::Joint {
+            joints: vec![system::Joint {
                 name: "joint".into(),
                 parent: None,
                 child: 0,
@@ -497,7 +498,10 @@ mod tests {
                 motions: vec![motion],
                 armature: o,
             }],
-            forces: Vec::new(),
+        };
+        System {
+            gravity: [o, g, o],
+            tree,
             coordinates: vec![Coordinate {
                 name: "joint".into(),
                 joint: "joint".into(),
@@ -506,15 +510,12 @@ mod tests {
                 v: 0,
                 limits: None,
             }],
-            snaps: Vec::new(),
-            parameters: Vec::new(),
-            nonzero: Vec::new(),
-            builder,
+            ..System::empty(builder)
         }
     }
 
-    fn at<'a>(mechanism: &'a Mechanism, stated: &'a Stated, seed: u64) -> System<'a> {
-        System::new(mechanism, stated, State::random(mechanism, stated, 0, seed))
+    fn at<'a>(system: &'a System, stated: &'a Stated, seed: u64) -> Lagrangian<'a> {
+        Lagrangian::new(system, stated, State::random(system, stated, 0, seed))
     }
 
     /// `(7 + 3 2^2) qdd + 3 10 2 cos q`
@@ -522,15 +523,15 @@ mod tests {
     fn a_pendulum_has_the_equation_of_the_textbook() {
         let pendulum = one_body(Arc::new(Revolute { endless: true }));
         let stated = Stated::of(&pendulum);
-        let mut system = at(&pendulum, &stated, 1);
+        let mut lagrangian = at(&pendulum, &stated, 1);
         let [qd, qdd, w] = [11, 13, 17].map(Residue::new);
-        let cos = system
+        let cos = lagrangian
             .state
             .call(Function::Cos, &Residue::ZERO, Some(&input_zero()));
         let tau = Residue::new(19) * qdd + Residue::new(60) * cos;
-        assert_eq!(system.equations(&[w], &[qd], &[qdd], true), w * tau);
+        assert_eq!(lagrangian.equations(&[w], &[qd], &[qdd], true), w * tau);
         assert_eq!(
-            system.equations(&[w], &[qd], &[qdd], false),
+            lagrangian.equations(&[w], &[qd], &[qdd], false),
             w * Residue::new(19) * qdd
         );
     }
@@ -539,28 +540,31 @@ mod tests {
     #[test]
     fn an_armature_adds_to_the_inertia_and_to_nothing_else() {
         let mut geared = one_body(Arc::new(Revolute { endless: true }));
-        let mut follower = geared.joints[0].clone();
-        let massless = mechanism::Link {
+        let mut follower = geared.tree.joints[0].clone();
+        let massless = system::Link {
             mass: geared.builder.zero(),
             inertia: [geared.builder.zeros(); 3],
-            ..geared.links[0].clone()
+            ..geared.tree.links[0].clone()
         };
-        geared.links.push(massless);
+        geared.tree.links.push(massless);
         follower.motions[0].multiplier = integer(-2);
         follower.child = 1;
         follower.armature = geared.builder.integer(11);
-        geared.joints.push(follower);
+        geared.tree.joints.push(follower);
         let stated = Stated::of(&geared);
-        let mut system = at(&geared, &stated, 1);
+        let mut lagrangian = at(&geared, &stated, 1);
         let [qd, qdd, w] = [5, 13, 17].map(Residue::new);
         let inertial = Residue::new(19 + 44) * qdd;
-        assert_eq!(system.equations(&[w], &[qd], &[qdd], false), w * inertial);
+        assert_eq!(
+            lagrangian.equations(&[w], &[qd], &[qdd], false),
+            w * inertial
+        );
         let rate = Path::<2>::rate(vec![Jet::constant(qd)]);
-        let moving = system.moving(&rate, Chart::Successive);
-        let twice = system.kinetic(&moving, &moving).0[0];
+        let moving = lagrangian.moving(&rate, Chart::Successive);
+        let twice = lagrangian.kinetic(&moving, &moving).0[0];
         assert_eq!(twice + twice, Residue::new(63) * qd * qd);
         assert_eq!(
-            system.mass_matrix(&[moving])[0],
+            lagrangian.mass_matrix(&[moving])[0],
             [Residue::new(63) * qd * qd]
         );
     }
@@ -578,7 +582,7 @@ mod tests {
     fn a_free_body_obeys_newton() {
         let body = one_body(Arc::new(Floating));
         let stated = Stated::of(&body);
-        let mut system = at(&body, &stated, 2);
+        let mut lagrangian = at(&body, &stated, 2);
         let n = |values: [u64; 6]| values.map(Residue::new);
         let (v, a) = (n([3, 1, 4, 1, 5, 9]), n([2, 6, 5, 3, 5, 8]));
         let cross = |x: [Residue; 3], y: [Residue; 3]| -> [Residue; 3] {
@@ -599,7 +603,7 @@ mod tests {
             let mut w = [Residue::ZERO; 6];
             w[k] = Residue::ONE;
             let sum = terms.iter().fold(Residue::ZERO, |sum, term| sum + term[k]);
-            let force = system.equations(&w, &v, &a, false);
+            let force = lagrangian.equations(&w, &v, &a, false);
             assert_eq!(force, Residue::new(3) * sum, "component {k}");
         }
     }
@@ -607,13 +611,13 @@ mod tests {
     #[test]
     fn a_link_that_is_fixed_counts_for_nothing() {
         let mut fixed = one_body(Arc::new(Revolute { endless: true }));
-        fixed.joints[0].motions.clear();
+        fixed.tree.joints[0].motions.clear();
         let stated = Stated::of(&fixed);
-        let system = at(&fixed, &stated, 1);
-        assert_eq!(system.mass(), Residue::ZERO);
+        let lagrangian = at(&fixed, &stated, 1);
+        assert_eq!(lagrangian.mass(), Residue::ZERO);
         let pendulum = one_body(Arc::new(Revolute { endless: true }));
         let stated = Stated::of(&pendulum);
-        let system = at(&pendulum, &stated, 1);
-        assert_eq!(system.mass(), Residue::new(3));
+        let lagrangian = at(&pendulum, &stated, 1);
+        assert_eq!(lagrangian.mass(), Residue::new(3));
     }
 }

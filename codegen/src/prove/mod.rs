@@ -24,14 +24,14 @@ pub use state::Failure;
 use affine::Affine;
 use field::Residue;
 use jet::{Jet, SECOND, TIME};
-use lagrangian::{Chart, Moving, Path, System};
+use lagrangian::{Chart, Lagrangian, Moving, Path};
 use state::State;
 use stated::Stated;
 
 use crate::function::{Axes, Quantity, Target, Terms};
 use crate::ir::{InputKind, Program, evaluate};
-use crate::mechanism::Mechanism;
 use crate::random::Random;
+use crate::system::System;
 
 /// How many states every program is tried at.
 const POINTS: u64 = 2;
@@ -75,33 +75,33 @@ impl fmt::Display for Refutation {
     }
 }
 
-/// Proves one program of a mechanism. `wrench_links` are those on which wrenches act, in order.
+/// Proves one program of a system. `wrench_links` are those on which wrenches act, in order.
 ///
 /// # Errors
 /// [`Refutation`] says which equation fails and where.
 pub fn prove(
-    mechanism: &Mechanism,
+    system: &System,
     wrench_links: &[usize],
     target: Target,
     program: &Program,
 ) -> Result<(), Refutation> {
-    let layout = target.function.row().shape.layout(mechanism.nv());
+    let layout = target.function.row().shape.layout(system.nv());
     let (found, expected) = (program.outputs().len(), layout.count());
     if found != expected {
         return Err(Refutation::Shape { found, expected });
     }
-    let stated = Stated::of(mechanism);
+    let stated = Stated::of(system);
     let (mut tried, mut failure) = (0, None);
     for seed in 1..=DRAWS {
-        let state = State::random(mechanism, &stated, wrench_links.len(), seed);
+        let state = State::random(system, &stated, wrench_links.len(), seed);
         let mut proof = Proof {
-            system: System::new(mechanism, &stated, state),
+            lagrangian: Lagrangian::new(system, &stated, state),
             wrench_links,
             random: Random::new(!seed),
             program,
         };
         let held = proof.check(target);
-        let state = &mut proof.system.state;
+        let state = &mut proof.lagrangian.state;
         match (state.failure.take(), held, state.chosen) {
             (Some(again @ (Failure::ZeroDivisor | Failure::NoSquare)), _, _) => {
                 failure = Some(again);
@@ -127,21 +127,21 @@ pub fn prove(
 
 /// The rank of the mass matrix at a random state.
 #[must_use]
-pub fn mass_matrix_rank(mechanism: &Mechanism) -> usize {
-    let nv = mechanism.nv();
-    let stated = Stated::of(mechanism);
+pub fn mass_matrix_rank(system: &System) -> usize {
+    let nv = system.nv();
+    let stated = Stated::of(system);
     let decided = (1..=DRAWS).find_map(|seed| {
-        let state = State::random(mechanism, &stated, 0, seed);
-        let mut system = System::new(mechanism, &stated, state);
+        let state = State::random(system, &stated, 0, seed);
+        let mut lagrangian = Lagrangian::new(system, &stated, state);
         let motions: Vec<Moving<2>> = (0..nv)
             .map(|k| {
                 let mut rate = vec![Jet::ZERO; nv];
                 rate[k] = Jet::constant(Residue::ONE);
-                system.moving(&Path::rate(rate), Chart::Common)
+                lagrangian.moving(&Path::rate(rate), Chart::Common)
             })
             .collect();
-        let failed = system.state.failure.is_some();
-        (!failed).then(|| rank(&mut system.mass_matrix(&motions)))
+        let failed = lagrangian.state.failure.is_some();
+        (!failed).then(|| rank(&mut lagrangian.mass_matrix(&motions)))
     });
     decided.unwrap_or(nv)
 }
@@ -167,9 +167,9 @@ fn rank(m: &mut [Vec<Residue>]) -> usize {
     rank
 }
 
-/// A program at one random state of a mechanism.
+/// A program at one random state of a system.
 struct Proof<'a> {
-    system: System<'a>,
+    lagrangian: Lagrangian<'a>,
     wrench_links: &'a [usize],
     random: Random,
     program: &'a Program,
@@ -180,7 +180,7 @@ type Held = Result<(), &'static str>;
 
 impl Proof<'_> {
     fn check(&mut self, target: Target) -> Held {
-        let values = evaluate(self.program, &mut self.system.state);
+        let values = evaluate(self.program, &mut self.lagrangian.state);
         let (qd, qdd) = (self.values(InputKind::Qd), self.values(InputKind::Qdd));
         match target.function.quantity() {
             Quantity::Force(terms) => self.force(terms, &values, &qd, &qdd),
@@ -193,7 +193,7 @@ impl Proof<'_> {
             Quantity::CoriolisMatrix => self.coriolis_matrix(&values, &qd),
             Quantity::KineticEnergy => {
                 let moving = self.moving(&qd);
-                let energy = self.system.kinetic(&moving, &moving).0[0];
+                let energy = self.lagrangian.kinetic(&moving, &moving).0[0];
                 holds(
                     values[0] == energy,
                     "T = sum of tr(X' P X'^T) / 2 + sum of a s'^2 / 2",
@@ -201,21 +201,24 @@ impl Proof<'_> {
             }
             Quantity::PotentialEnergy => {
                 let placements = self.moving(&qd).links;
-                let energy = self.system.potential(&placements, true).0[0];
+                let energy = self.lagrangian.potential(&placements, true).0[0];
                 holds(values[0] == energy, "V = -sum of m g . r")
             }
             Quantity::CenterOfMass => {
                 let placements = self.moving(&qd).links;
-                let (moment, mass) = (self.system.first_moment(&placements), self.system.mass());
+                let (moment, mass) = (
+                    self.lagrangian.first_moment(&placements),
+                    self.lagrangian.mass(),
+                );
                 let equal = (0..3).all(|k| values[k] * mass == moment[k].0[0]);
                 holds(equal, "(sum of m) com = sum of m r")
             }
-            Quantity::TotalMass => holds(values[0] == self.system.mass(), "mass = sum of m"),
+            Quantity::TotalMass => holds(values[0] == self.lagrangian.mass(), "mass = sum of m"),
             Quantity::Pose => self.pose(&values, target),
             Quantity::Jacobian(axes) => self.jacobian(&values, target, axes),
             Quantity::Applied => {
                 let w = self.random.residues(qd.len());
-                let power = self.system.passive(&w, &qd) + self.wrench_power(&w);
+                let power = self.lagrangian.passive(&w, &qd) + self.wrench_power(&w);
                 holds(
                     dot(&w, &values) == power,
                     "w . Q = w . passive + sum of (J w) . f",
@@ -229,13 +232,13 @@ impl Proof<'_> {
     }
 
     fn values(&self, kind: InputKind) -> Vec<Residue> {
-        self.system.state.values(kind).to_vec()
+        self.lagrangian.state.values(kind).to_vec()
     }
 
     /// All links, moving with body rates.
     fn moving(&mut self, rates: &[Residue]) -> Moving<2> {
         let path = Path::rate(rates.iter().map(|&x| Jet::constant(x)).collect());
-        self.system.moving(&path, Chart::Successive)
+        self.lagrangian.moving(&path, Chart::Successive)
     }
 
     /// Whether tau is the sum of some terms.
@@ -245,10 +248,10 @@ impl Proof<'_> {
         let rates = if terms.velocity { qd } else { &zeros };
         let accelerations = if terms.acceleration { qdd } else { &zeros };
         let mut expected = self
-            .system
+            .lagrangian
             .equations(&w, rates, accelerations, terms.gravity);
         if terms.passive {
-            expected = expected - self.system.passive(&w, qd);
+            expected = expected - self.lagrangian.passive(&w, qd);
         }
         if terms.wrenches {
             expected = expected - self.wrench_power(&w);
@@ -260,7 +263,7 @@ impl Proof<'_> {
         let nv = self.nv();
         let (u, w) = (self.random.residues(nv), self.random.residues(nv));
         let (x, y) = (self.moving(&u), self.moving(&w));
-        let product = self.system.kinetic(&x, &y).0[0];
+        let product = self.lagrangian.kinetic(&x, &y).0[0];
         let product = product + product;
         holds(
             dot(&u, &times(m, &w)) == product,
@@ -273,7 +276,7 @@ impl Proof<'_> {
         let (u, w) = (self.random.residues(nv), self.random.residues(nv));
         let solved = times(inverse, &u);
         let (x, y) = (self.moving(&w), self.moving(&solved));
-        let product = self.system.kinetic(&x, &y).0[0];
+        let product = self.lagrangian.kinetic(&x, &y).0[0];
         holds(dot(&w, &u) == product + product, "M M^-1 = 1")
     }
 
@@ -282,7 +285,7 @@ impl Proof<'_> {
         let zeros = vec![Residue::ZERO; nv];
         let velocity = times(c, qd);
         let w = self.random.residues(nv);
-        let expected = self.system.equations(&w, qd, &zeros, false);
+        let expected = self.lagrangian.equations(&w, qd, &zeros, false);
         holds(
             dot(&w, &velocity) == expected,
             "C qd = d/dt dT/dqd - dT/dq at qdd = 0",
@@ -294,9 +297,9 @@ impl Proof<'_> {
             path.rate = rates.iter().map(|&x| Jet::constant(x)).collect();
             path
         };
-        let x = self.system.moving(&along(&u), Chart::Successive);
-        let y = self.system.moving(&along(&w), Chart::Successive);
-        let change = self.system.kinetic(&x, &y).0[SECOND];
+        let x = self.lagrangian.moving(&along(&u), Chart::Successive);
+        let y = self.lagrangian.moving(&along(&w), Chart::Successive);
+        let change = self.lagrangian.kinetic(&x, &y).0[SECOND];
         let sum = dot(&u, &times(c, &w)) + dot(&w, &times(c, &u));
         holds(sum == change + change, "C + C^T = dM/dt")?;
         self.christoffel()
@@ -305,17 +308,17 @@ impl Proof<'_> {
     /// Where rates are derivatives, C(q, u) w = C(q, w) u.
     fn christoffel(&mut self) -> Held {
         let nv = self.nv();
-        if self.system.has_quasi_rates() {
+        if self.lagrangian.has_quasi_rates() {
             return Ok(());
         }
         let (u, w) = (self.random.residues(nv), self.random.residues(nv));
         let qd = self.values(InputKind::Qd);
         let mut at = |rates: &[Residue]| {
-            self.system.state.set(InputKind::Qd, rates.to_vec());
-            evaluate(self.program, &mut self.system.state)
+            self.lagrangian.state.set(InputKind::Qd, rates.to_vec());
+            evaluate(self.program, &mut self.lagrangian.state)
         };
         let (c_u, c_w) = (at(&u), at(&w));
-        self.system.state.set(InputKind::Qd, qd);
+        self.lagrangian.state.set(InputKind::Qd, qd);
         let covector = self.random.residues(nv);
         let equal = dot(&covector, &times(&c_u, &w)) == dot(&covector, &times(&c_w, &u));
         holds(equal, "C(q, u) w = C(q, w) u")
@@ -408,13 +411,13 @@ mod tests {
     use crate::fault::Faults;
     use crate::function::Function;
     use crate::ir::{self, parse};
-    use crate::mechanism;
     use crate::model::Source;
     use crate::settings::Settings;
+    use crate::settle::settle;
     use crate::source::urdf;
 
     /// A pendulum of 2 kg about the world's y axis, 0.5 m below it.
-    fn pendulum() -> Mechanism {
+    fn pendulum() -> System {
         let text = r#"<robot name="pendulum"><link name="base"/>
             <joint name="hinge" type="continuous"><parent link="base"/><child link="rod"/><axis xyz="0 1 0"/></joint>
             <link name="rod"><inertial><origin xyz="0 0 -0.5"/><mass value="2"/>
@@ -429,7 +432,7 @@ mod tests {
         )
         .unwrap();
         let structure = check(&model, &mut faults).unwrap();
-        let built = mechanism::build(&model, &structure, &Settings::default(), &mut faults);
+        let built = settle(&model, &structure, &Settings::default(), &mut faults);
         assert!(!faults.finish().has_errors());
         built.unwrap()
     }
@@ -514,7 +517,7 @@ mod tests {
         assert_eq!(mass_matrix_rank(&pendulum()), 1);
         let mut massless = pendulum();
         let zero = massless.builder.zero();
-        for link in &mut massless.links {
+        for link in &mut massless.tree.links {
             (link.mass, link.inertia) = (zero, [[zero; 3]; 3]);
         }
         assert_eq!(mass_matrix_rank(&massless), 0);

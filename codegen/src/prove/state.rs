@@ -1,4 +1,4 @@
-//! Random states of a mechanism modulo the prime.
+//! Random states of a system modulo the prime.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,8 +13,8 @@ use crate::ir::{
     Algebra, Circle, Class, Function, Input, InputKind, LinearForm, Program, evaluate,
 };
 use crate::joint::Coordinate;
-use crate::mechanism::Mechanism;
 use crate::random::Random;
+use crate::system::System;
 
 /// A point of the unit circle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,13 +113,13 @@ pub enum Failure {
 }
 
 impl State {
-    /// A random state of a mechanism that states this, with `wrenches` external wrenches.
-    pub fn random(mechanism: &Mechanism, stated: &Stated, wrenches: usize, seed: u64) -> Self {
+    /// A random state of a system that states this, with `wrenches` external wrenches.
+    pub fn random(system: &System, stated: &Stated, wrenches: usize, seed: u64) -> Self {
         let mut random = Random::new(seed);
-        let (nq, nv) = (mechanism.nq(), mechanism.nv());
+        let (nq, nv) = (system.nq(), system.nv());
         let mut values = HashMap::new();
         for (kind, count) in [
-            (InputKind::Parameter, mechanism.parameter_count()),
+            (InputKind::Parameter, system.parameter_count()),
             (InputKind::Q, nq),
             (InputKind::Qd, nv),
             (InputKind::Qdd, nv),
@@ -133,13 +133,13 @@ impl State {
             let parts = stated.parts.get(&input).cloned().unwrap_or(UBig::ONE);
             roots.insert(input, (circle_point(&mut random), Rational::from(parts)));
         };
-        for at in 0..mechanism.parameter_count() {
+        for at in 0..system.parameter_count() {
             divided(Input::new(InputKind::Parameter, at));
         }
         for at in 0..nq {
             divided(Input::new(InputKind::Q, at));
         }
-        for coordinate in &mechanism.coordinates {
+        for coordinate in &system.coordinates {
             let kinds = coordinate.kind.coordinates();
             if let Some(k) = kinds.iter().position(|c| *c == Coordinate::Quaternion) {
                 let positions = values.get_mut(&InputKind::Q).expect("just inserted");

@@ -1,4 +1,4 @@
-//! A mechanism as programs of its coordinates and parameters.
+//! A system as programs of its coordinates and parameters.
 
 use std::collections::BTreeMap;
 
@@ -7,11 +7,11 @@ use dashu_int::UBig;
 
 use crate::ir::{Builder, Input, InputKind, LinearForm, Node, Program, Value};
 use crate::joint::Statement;
-use crate::mechanism::{Mechanism, Motion};
+use crate::system::{Motion, System};
 
-/// What a mechanism states, before there is a state.
+/// What a system states, before there is a state.
 pub struct Stated {
-    /// All numbers, in the order in which a [`System`](super::lagrangian::System) takes them.
+    /// All numbers, in the order in which a [`Lagrangian`](super::lagrangian::Lagrangian) takes them.
     pub numbers: Program,
     /// The motions of each joint.
     pub motions: Vec<Vec<StatedMotion>>,
@@ -33,14 +33,14 @@ pub struct StatedMotion {
 }
 
 impl Stated {
-    /// Of a mechanism.
-    pub fn of(mechanism: &Mechanism) -> Self {
-        let numbers = numbers(mechanism);
-        let joints = mechanism.joints.iter();
+    /// Of a system.
+    pub fn of(system: &System) -> Self {
+        let numbers = numbers(system);
+        let joints = system.tree.joints.iter();
         let motions: Vec<Vec<StatedMotion>> = joints
             .map(|joint| {
                 let motions = joint.motions.iter();
-                motions.map(|motion| stated(mechanism, motion)).collect()
+                motions.map(|motion| stated(system, motion)).collect()
             })
             .collect();
         let mut parts = BTreeMap::new();
@@ -80,11 +80,11 @@ fn divide(program: &Program, parts: &mut BTreeMap<Input, UBig>) {
     }
 }
 
-fn stated(mechanism: &Mechanism, motion: &Motion) -> StatedMotion {
+fn stated(system: &System, motion: &Motion) -> StatedMotion {
     let statement = Statement::of(&*motion.kind);
-    let coordinate = &mechanism.coordinates[motion.coordinate];
+    let coordinate = &system.coordinates[motion.coordinate];
     let mut b = Builder::new();
-    let positions = motion.positions(&mut b, &mechanism.coordinates);
+    let positions = motion.positions(&mut b, &system.coordinates);
     let mut placed = |program: &Program| {
         let outputs = b.inline(program, |_, input| positions[input.index as usize]);
         b.finish(&outputs)
@@ -99,24 +99,24 @@ fn stated(mechanism: &Mechanism, motion: &Motion) -> StatedMotion {
 
 /// Gravity, of each link mass, centre of mass and inertia, of each joint its placement and axes, then
 /// the armatures of all joints and the coefficients of all force elements.
-fn numbers(mechanism: &Mechanism) -> Program {
-    let mut values: Vec<Value> = mechanism.gravity.to_vec();
-    for link in &mechanism.links {
+fn numbers(system: &System) -> Program {
+    let mut values: Vec<Value> = system.gravity.to_vec();
+    for link in &system.tree.links {
         values.push(link.mass);
         values.extend(link.com);
         values.extend(link.inertia.into_iter().flatten());
     }
-    for joint in &mechanism.joints {
+    for joint in &system.tree.joints {
         values.extend(joint.origin.rotation.into_iter().flatten());
         values.extend(joint.origin.translation);
         for motion in &joint.motions {
             values.extend(motion.axes.into_iter().flatten());
         }
     }
-    values.extend(mechanism.joints.iter().map(|joint| joint.armature));
-    let forces = mechanism.forces.iter();
+    values.extend(system.tree.joints.iter().map(|joint| joint.armature));
+    let forces = system.forces.iter();
     values.extend(forces.flat_map(|force| &force.coefficients));
-    mechanism.builder.finish(&values)
+    system.builder.finish(&values)
 }
 
 impl StatedMotion {

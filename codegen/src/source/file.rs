@@ -1,4 +1,4 @@
-//! Reading a file: the only place that touches the file system.
+//! Reading a file or standard input: the only place that touches the file system.
 
 use std::ffi::{CStr, OsStr};
 use std::fs::{self, File};
@@ -10,6 +10,9 @@ use crate::model::Source;
 
 /// Most bytes a description may have: 16 MiB.
 pub const SIZE_LIMIT: u64 = 16 << 20;
+
+/// How messages call standard input.
+pub const STDIN: &str = "<stdin>";
 
 /// The text of a file, named by its path as given; a byte order mark is left out.
 ///
@@ -29,15 +32,26 @@ pub fn read_file(path: &Path) -> Result<Source, Fault> {
     }
     check_size(metadata.len())?;
 
-    let mut bytes = Vec::new();
-    // One byte more than allowed, for a file that grows meanwhile.
-    File::open(path)
-        .and_then(|file| file.take(SIZE_LIMIT + 1).read_to_end(&mut bytes))
-        .map_err(unreadable)?;
-    check_size(bytes.len() as u64)?;
+    let file = File::open(path).map_err(unreadable)?;
+    source(path.display().to_string(), file)
+}
 
+/// The text of standard input, to its end, likewise.
+///
+/// # Errors
+/// [`Fault::FileTooLarge`], [`Fault::FileUnreadable`], [`Fault::FileNotUtf8`], [`Fault::FileNotText`].
+pub fn read_stdin() -> Result<Source, Fault> {
+    source(STDIN.to_owned(), io::stdin().lock())
+}
+
+fn source(name: String, from: impl Read) -> Result<Source, Fault> {
+    let mut bytes = Vec::new();
+    // One byte more than allowed, for what grows meanwhile or has no end.
+    let mut limited = from.take(SIZE_LIMIT + 1);
+    limited.read_to_end(&mut bytes).map_err(unreadable)?;
+    check_size(bytes.len() as u64)?;
     Ok(Source {
-        name: path.display().to_string().into(),
+        name: name.into(),
         text: text(&bytes)?.into(),
     })
 }

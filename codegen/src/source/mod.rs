@@ -8,5 +8,5 @@ pub mod tokens;
 mod urdf;
 mod xml;
 
-pub use file::{SIZE_LIMIT, is_rust, read_file};
+pub use file::{SIZE_LIMIT, STDIN, is_rust, read_file, read_stdin};
 pub use urdf::urdf;

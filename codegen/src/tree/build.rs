@@ -9,7 +9,7 @@ use crate::exact::total;
 use crate::force::{self, Element};
 use crate::ir::{Builder, Pose, Value};
 use crate::joint::{Kind, Statement};
-use crate::mechanism::Mechanism;
+use crate::system::System;
 
 /// A tree with its frames chosen and its moments where they cost least.
 #[must_use]
@@ -42,30 +42,30 @@ pub fn without_rest(tree: &Tree) -> Tree {
 
 /// One body a moving joint, with the moments of all links welded to it.
 #[must_use]
-pub fn place_bodies(mechanism: &Mechanism) -> Tree {
-    let builder = mechanism.builder.clone();
+pub fn place_bodies(system: &System) -> Tree {
+    let builder = system.builder.clone();
     let identity = LinkFrame {
         body: None,
         pose: builder.identity_pose(),
     };
     let mut tree = Tree {
-        gravity: mechanism.gravity,
+        gravity: system.gravity,
         bodies: Vec::new(),
-        links: vec![identity; mechanism.links.len()],
+        links: vec![identity; system.tree.links.len()],
         world: Inertia::zero(&builder),
         unit: Value::ONE,
-        nonzero: mechanism.nonzero.clone(),
-        fields: Field::all(mechanism).into(),
-        armature: vec![builder.zero(); mechanism.nv()],
+        nonzero: system.nonzero.clone(),
+        fields: Field::all(system).into(),
+        armature: vec![builder.zero(); system.nv()],
         forces: Vec::new(),
-        nq: mechanism.nq(),
-        nv: mechanism.nv(),
+        nq: system.nq(),
+        nv: system.nv(),
         builder,
     };
-    // What is welded together, by body.
+    // Moments of the links of each body.
     let mut parts: Vec<Vec<Inertia>> = Vec::new();
     let mut types: Vec<Type> = Vec::new();
-    for joint in &mechanism.joints {
+    for joint in &system.tree.joints {
         let carrier = joint.parent.map_or(identity, |parent| tree.links[parent]);
         let b = &mut tree.builder;
         let origin = b.compose(&carrier.pose, &joint.origin);
@@ -82,7 +82,7 @@ pub fn place_bodies(mechanism: &Mechanism) -> Tree {
                 rotation: Builder::transpose(&motion.axes),
                 ..axes
             };
-            let v = mechanism.coordinates[motion.coordinate].v;
+            let v = system.coordinates[motion.coordinate].v;
             // Of a joint of rate m qd it is a (m qd)^2 / 2.
             let square = &motion.multiplier * &motion.multiplier;
             let armature = b.scale(&square, joint.armature);
@@ -96,9 +96,10 @@ pub fn place_bodies(mechanism: &Mechanism) -> Tree {
                 resting: Arc::clone(&types[type_rank].resting),
                 parent: frame.body,
                 placement: b.compose(&frame.pose, &axes),
-                positions: motion.positions(b, &mechanism.coordinates),
+                positions: motion.positions(b, &system.coordinates),
                 v,
                 multiplier: motion.multiplier.clone(),
+                links: Vec::new(),
                 inertia: Inertia::zero(b),
             });
             frame = LinkFrame {
@@ -108,27 +109,27 @@ pub fn place_bodies(mechanism: &Mechanism) -> Tree {
         }
         tree.links[joint.child] = frame;
         if let Some(body) = frame.body {
-            let link = &mechanism.links[joint.child];
+            let link = &system.tree.links[joint.child];
             let own = Inertia::of_link(b, link.mass, &link.com, &link.inertia);
-            let seen = own.seen_from_parent(b, &frame.pose);
             parts.resize_with(tree.bodies.len(), Vec::new);
-            parts[body].push(seen);
+            parts[body].push(own.seen_from_parent(b, &frame.pose));
+            tree.bodies[body].links.push(joint.child);
         }
     }
     for (body, parts) in tree.bodies.iter_mut().zip(parts) {
         body.inertia = summed(&mut tree.builder, &parts);
     }
-    for element in &mechanism.forces {
-        place_force(&mut tree, mechanism, element);
+    for element in &system.forces {
+        place_force(&mut tree, system, element);
     }
     tree
 }
 
 /// Adds a force element to what acts on the coordinate of its joint.
-fn place_force(tree: &mut Tree, mechanism: &Mechanism, element: &Element) {
-    let motion = mechanism.joints[element.joint].simple();
+fn place_force(tree: &mut Tree, system: &System, element: &Element) {
+    let motion = system.tree.joints[element.joint].simple();
     let motion = motion.expect("a force element acts on a joint of one degree of freedom");
-    let coordinate = &mechanism.coordinates[motion.coordinate];
+    let coordinate = &system.coordinates[motion.coordinate];
     let (b, kind) = (&mut tree.builder, element.kind);
     let coefficients = kind.geared(b, &element.coefficients, &motion.multiplier);
     let mut forces = tree.forces.iter_mut();
@@ -208,9 +209,9 @@ mod tests {
     use crate::exact::integer;
     use crate::fault::Faults;
     use crate::ir::InputKind;
-    use crate::mechanism;
     use crate::model::Source;
     use crate::settings::{Root, Settings};
+    use crate::settle::settle;
     use crate::source::urdf;
 
     /// Two links welded together behind a joint, and one welded to the base.
@@ -225,9 +226,13 @@ mod tests {
         </robot>"#;
 
     fn tree(root: Root) -> Tree {
+        place_bodies(&system(ARM, root))
+    }
+
+    fn system(text: &str, root: Root) -> System {
         let source = Source {
             name: "arm.urdf".into(),
-            text: ARM.into(),
+            text: text.into(),
         };
         let mut faults = Faults::new();
         let model = urdf(&source, &mut faults).unwrap();
@@ -236,9 +241,9 @@ mod tests {
             root,
             ..Settings::default()
         };
-        let mechanism = mechanism::build(&model, &structure, &settings, &mut faults).unwrap();
+        let system = settle(&model, &structure, &settings, &mut faults).unwrap();
         assert!(!faults.finish().has_errors());
-        place_bodies(&mechanism)
+        system
     }
 
     #[test]
@@ -259,6 +264,41 @@ mod tests {
         );
         assert_eq!(tree.links[3].body, Some(0));
         assert_eq!(exact(tree.links[3].pose.translation[0]), integer(3));
+    }
+
+    #[test]
+    fn a_body_knows_the_links_that_it_is_made_of_in_any_frames() {
+        let (straight, oblique) = (
+            r#"<origin xyz="1 0 0"/><axis xyz="0 0 1"/>"#,
+            r#"<origin xyz="1 2 0" rpy="0.3 0 0.2"/><axis xyz="0 1 1"/>"#,
+        );
+        assert!(ARM.contains(straight));
+        let oblique = ARM.replace(straight, oblique);
+        let system = system(&oblique, Root::Floating);
+        let placed = place_bodies(&system);
+        let frames = vec![Frame::default(); placed.bodies.len()];
+        let turned = choose_frames(&placed, &frames);
+        assert_ne!(turned.links[3].pose, placed.links[3].pose);
+        for mut tree in [placed, turned] {
+            let lumped = tree.bodies.iter().map(|body| body.links.len());
+            let welded = tree.links.iter().filter(|frame| frame.body.is_none());
+            assert_eq!(
+                lumped.sum::<usize>() + welded.count(),
+                system.tree.links.len()
+            );
+            // Its builder is the system's, and more.
+            let b = &mut tree.builder;
+            for body in &tree.bodies {
+                let none = Inertia::zero(b);
+                let sum = body.links.iter().fold(none, |sum, &at| {
+                    let link = &system.tree.links[at];
+                    let own = Inertia::of_link(b, link.mass, &link.com, &link.inertia);
+                    let part = own.seen_from_parent(b, &tree.links[at].pose);
+                    sum.plus(b, &part)
+                });
+                assert_eq!(sum, body.inertia, "{}", body.joint);
+            }
+        }
     }
 
     #[test]

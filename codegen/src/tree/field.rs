@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::exact::Rational;
 use crate::ir::{InputKind, Node};
-use crate::mechanism::Mechanism;
+use crate::system::System;
 
 /// One parameter, or an array of them.
 #[derive(Clone, Debug)]
@@ -20,14 +20,14 @@ pub struct Field {
 impl Field {
     /// Of a robot, in the order of its parameters.
     #[must_use]
-    pub fn all(mechanism: &Mechanism) -> Vec<Self> {
-        let masses = mechanism.links.iter().flat_map(|link| {
+    pub fn all(system: &System) -> Vec<Self> {
+        let masses = system.tree.links.iter().flat_map(|link| {
             let inertia = link.inertia.into_iter().flatten();
             inertia.chain([link.mass])
         });
-        let armatures = mechanism.joints.iter().map(|joint| joint.armature);
+        let armatures = system.tree.joints.iter().map(|joint| joint.armature);
         let masses: Vec<_> = masses.chain(armatures).collect();
-        let in_masses = mechanism.builder.finish(&masses);
+        let in_masses = system.builder.finish(&masses);
         let positive: BTreeSet<usize> = (in_masses.nodes().iter())
             .filter_map(|node| match node {
                 Node::Input(input) if input.kind == InputKind::Parameter => {
@@ -36,7 +36,7 @@ impl Field {
                 _ => None,
             })
             .collect();
-        let fields = mechanism.parameters.iter().map(|parameter| {
+        let fields = system.parameters.iter().map(|parameter| {
             let count = parameter.shape.count();
             let mut own = parameter.first..parameter.first + count;
             Self {

@@ -55,7 +55,7 @@ fn a_program_whose_terms_cancel_is_proved_and_refused() {
         ..Settings::default()
     };
     let arm = Robot::of(&shared_fixture("spatial_arm.urdf"), settings.clone()).derive();
-    let tree = place_bodies(&arm.robot.mechanism);
+    let tree = place_bodies(&arm.robot.system);
     let targets: Vec<Target> = functions.iter().map(|&function| target(function)).collect();
     let judge = judge(&tree, &[], &targets, &settings, 1).expect("computer algebra");
     for target in targets {
@@ -134,7 +134,7 @@ fn issue_9_gears_lose_no_digits() {
 /// Two programs of one robot by different ways.
 fn assert_close(one: &Derived, other: &Derived, what: &str) {
     for seed in 1..=5 {
-        let state = crate::support::State::random(&one.robot.mechanism, 0, seed);
+        let state = crate::support::State::random(&one.robot.system, 0, seed);
         for function in [
             Function::MassMatrix,
             Function::CoriolisMatrix,

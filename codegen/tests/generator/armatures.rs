@@ -39,7 +39,7 @@ fn added(source: &Source, settings: Settings) -> Vec<f64> {
     };
     let [with, without] = [settings, without].map(|settings| {
         let derived = proved(source, settings);
-        let state = State::random(&derived.robot.mechanism, 0, 3);
+        let state = State::random(&derived.robot.system, 0, 3);
         derived.at(Function::MassMatrix, &state)
     });
     let more: Vec<f64> = with.iter().zip(&without).map(|(x, y)| x - y).collect();
@@ -111,11 +111,11 @@ fn a_massless_link_on_a_joint_with_armature_is_regular() {
     let source = shared_fixture("massless_tip.urdf");
     let rank = |armatures| {
         let robot = Robot::of(&source, settings(armatures, Effort::None));
-        prove::mass_matrix_rank(&robot.mechanism)
+        prove::mass_matrix_rank(&robot.system)
     };
     assert_eq!([rank(&[]), rank(&[("spin", "0.001")])], [2, 3]);
     let derived = proved(&source, settings(&[("spin", "0.001")], Effort::Default));
-    let state = State::random(&derived.robot.mechanism, 0, 4);
+    let state = State::random(&derived.robot.system, 0, 4);
     let acceleration = derived.at(Function::ForwardDynamics, &state);
     assert!(
         acceleration.iter().all(|x| x.is_finite()),

@@ -16,7 +16,7 @@ fn derived(source: &Source, root: Root) -> Option<Derived> {
         ..Settings::default()
     };
     let robot = Robot::of(source, settings);
-    let regular = prove::mass_matrix_rank(&robot.mechanism) == robot.mechanism.nv();
+    let regular = prove::mass_matrix_rank(&robot.system) == robot.system.nv();
     regular.then(|| robot.derive())
 }
 
@@ -74,13 +74,14 @@ fn both_ways_are_proved_on_the_corpus() {
             continue;
         };
         let ways = proved_ways(&name, &derived);
-        let mechanism = &derived.robot.mechanism;
-        let couples = mechanism
+        let system = &derived.robot.system;
+        let couples = system
+            .tree
             .joints
             .iter()
             .filter(|joint| !joint.motions.is_empty())
             .count()
-            > mechanism.coordinates.len();
+            > system.coordinates.len();
         println!("{name}: {}", ways.join(", "));
         assert_eq!(ways.contains(&BOTH[0]), !couples, "{name}");
         with_both += usize::from(ways == BOTH);

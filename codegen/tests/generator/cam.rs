@@ -63,15 +63,16 @@ impl JointType for WobblyScrew {
 
 /// A robot whose joint of that name is of another type.
 fn replaced(mut robot: Robot, joint: &str, kind: impl JointType + 'static) -> Robot {
-    let mechanism = &mut robot.mechanism;
-    let at = mechanism
+    let system = &mut robot.system;
+    let at = system
+        .tree
         .joints
         .iter()
         .position(|j| j.name == joint)
         .expect("a joint of the robot");
-    let motion = &mut mechanism.joints[at].motions[0];
+    let motion = &mut system.tree.joints[at].motions[0];
     motion.kind = Arc::new(kind);
-    mechanism.coordinates[motion.coordinate].kind = Arc::clone(&motion.kind);
+    system.coordinates[motion.coordinate].kind = Arc::clone(&motion.kind);
     robot
 }
 
@@ -124,7 +125,7 @@ fn one_body_on_a_cam_moves_as_computed_by_hand() {
     // At 60 degrees: 0.5 + 2 (3/8)^2 / 4.
     let state = State {
         q: vec![FRAC_PI_3],
-        ..State::random(&cam.robot.mechanism, 0, 1)
+        ..State::random(&cam.robot.system, 0, 1)
     };
     assert_close(
         &cam.at(Function::MassMatrix, &state),
@@ -153,7 +154,7 @@ fn both_ways(robot: Robot) -> [Derived; 2] {
         written.derivations.refuted, None,
         "the written forms hold for any transform"
     );
-    let state = State::random(&robot.mechanism, wrenches, 5);
+    let state = State::random(&robot.system, wrenches, 5);
     for (one, other) in written
         .derivations
         .functions
@@ -201,7 +202,7 @@ fn a_joint_that_takes_its_angle_bare_is_derived_both_ways_and_proved() {
     let arm = replaced(arm, "raise", WobblyScrew);
     let ways = both_ways(replaced(arm, "turn", Cam));
     // Its place is not periodic: a whole turn later M is another one.
-    let state = State::random(&ways[0].robot.mechanism, 1, 3);
+    let state = State::random(&ways[0].robot.system, 1, 3);
     let mut turned = state.clone();
     turned.q[1] += std::f64::consts::TAU;
     let (here, there) = [&state, &turned]
@@ -224,11 +225,12 @@ fn a_mimic_of_a_cam_is_derived_and_proved() {
         Cam,
     );
     let follower = robot
-        .mechanism
+        .system
+        .tree
         .joints
         .iter_mut()
         .find(|joint| joint.name == "right_hip");
     follower.expect("a joint").motions[0].kind = Arc::new(Cam);
-    assert_eq!(robot.mechanism.nv(), 2);
+    assert_eq!(robot.system.nv(), 2);
     both_ways(robot);
 }

@@ -5,15 +5,15 @@ use multibody_codegen::internal::exact::{Angle, rotation};
 use multibody_codegen::internal::force::{self, Element};
 use multibody_codegen::internal::function::Target;
 use multibody_codegen::internal::ir::{Builder, Matrix3, Program, Value};
-use multibody_codegen::internal::mechanism::{Mechanism, Offset};
 use multibody_codegen::internal::prove;
+use multibody_codegen::internal::system::{Offset, System};
 use multibody_codegen::settings::{Effort, Root};
 use multibody_codegen::{Function, Rational, Settings, integer};
 
 use crate::support::{Derived, Robot, fixture};
 
-/// A mechanism with one number changed, and what that is.
-type Changed = (String, Mechanism);
+/// A system with one number changed, and what that is.
+type Changed = (String, System);
 
 fn millionth() -> Rational {
     integer(1) / integer(1_000_000)
@@ -40,29 +40,29 @@ fn turned(b: &mut Builder, matrix: &Matrix3, axis: usize) -> Matrix3 {
     b.mul_mat(matrix, &turn)
 }
 
-fn changed(robot: &Mechanism, what: String, change: impl FnOnce(&mut Mechanism)) -> Changed {
-    let mut mechanism = robot.clone();
-    change(&mut mechanism);
-    (what, mechanism)
+fn changed(robot: &System, what: String, change: impl FnOnce(&mut System)) -> Changed {
+    let mut system = robot.clone();
+    change(&mut system);
+    (what, system)
 }
 
 /// Every number of mass and inertia, changed.
-fn masses(robot: &Mechanism) -> Vec<Changed> {
+fn masses(robot: &System) -> Vec<Changed> {
     let mut all = Vec::new();
-    for (at, link) in robot.links.iter().enumerate() {
+    for (at, link) in robot.tree.links.iter().enumerate() {
         let name = &link.name;
         all.push(changed(robot, format!("mass of {name}"), |m| {
-            m.links[at].mass = off(&mut m.builder, m.links[at].mass);
+            m.tree.links[at].mass = off(&mut m.builder, m.tree.links[at].mass);
         }));
         for k in 0..3 {
             all.push(changed(robot, format!("com {k} of {name}"), |m| {
-                m.links[at].com[k] = off(&mut m.builder, m.links[at].com[k]);
+                m.tree.links[at].com[k] = off(&mut m.builder, m.tree.links[at].com[k]);
             }));
             for j in 0..=k {
                 all.push(changed(robot, format!("inertia {j}{k} of {name}"), |m| {
-                    let new = off(&mut m.builder, m.links[at].inertia[j][k]);
-                    m.links[at].inertia[j][k] = new;
-                    m.links[at].inertia[k][j] = new;
+                    let new = off(&mut m.builder, m.tree.links[at].inertia[j][k]);
+                    m.tree.links[at].inertia[j][k] = new;
+                    m.tree.links[at].inertia[k][j] = new;
                 }));
             }
         }
@@ -71,17 +71,17 @@ fn masses(robot: &Mechanism) -> Vec<Changed> {
 }
 
 /// Every number of the joints but that to the world, changed.
-fn joints(robot: &Mechanism) -> Vec<Changed> {
+fn joints(robot: &System) -> Vec<Changed> {
     let mut all = Vec::new();
-    for (at, joint) in robot.joints.iter().enumerate().skip(1) {
+    for (at, joint) in robot.tree.joints.iter().enumerate().skip(1) {
         let name = &joint.name;
         for k in 0..3 {
             all.push(changed(robot, format!("origin {k} of {name}"), |m| {
-                let translation = &mut m.joints[at].origin.translation[k];
+                let translation = &mut m.tree.joints[at].origin.translation[k];
                 *translation = off(&mut m.builder, *translation);
             }));
             all.push(changed(robot, format!("turn about {k} of {name}"), |m| {
-                let rotation = &mut m.joints[at].origin.rotation;
+                let rotation = &mut m.tree.joints[at].origin.rotation;
                 *rotation = turned(&mut m.builder, rotation, k);
             }));
         }
@@ -90,17 +90,17 @@ fn joints(robot: &Mechanism) -> Vec<Changed> {
         };
         for k in 0..2 {
             all.push(changed(robot, format!("axis of {name} about {k}"), |m| {
-                let motion = &mut m.joints[at].motions[0];
+                let motion = &mut m.tree.joints[at].motions[0];
                 motion.axes = turned(&mut m.builder, &motion.axes, k);
             }));
         }
         if robot.coordinates[motion.coordinate].joint != *name {
             all.push(changed(robot, format!("multiplier of {name}"), |m| {
-                let motion = &mut m.joints[at].motions[0];
+                let motion = &mut m.tree.joints[at].motions[0];
                 motion.multiplier *= integer(1) + millionth();
             }));
             all.push(changed(robot, format!("offset of {name}"), |m| {
-                let motion = &mut m.joints[at].motions[0];
+                let motion = &mut m.tree.joints[at].motions[0];
                 motion.offset = off_offset(&motion.offset);
             }));
         }
@@ -109,21 +109,21 @@ fn joints(robot: &Mechanism) -> Vec<Changed> {
 }
 
 /// With an armature more, of which the program knows nothing.
-fn armatures(robot: &Mechanism) -> Vec<Changed> {
-    let simple = robot.joints.iter().enumerate();
+fn armatures(robot: &System) -> Vec<Changed> {
+    let simple = robot.tree.joints.iter().enumerate();
     let simple = simple.filter(|(_, joint)| joint.simple().is_some());
     simple
         .map(|(at, joint)| {
             changed(robot, format!("armature of {}", joint.name), |m| {
-                m.joints[at].armature = off(&mut m.builder, m.joints[at].armature);
+                m.tree.joints[at].armature = off(&mut m.builder, m.tree.joints[at].armature);
             })
         })
         .collect()
 }
 
 /// With a force element more, of which the program knows nothing.
-fn forces(robot: &Mechanism) -> Vec<Changed> {
-    let simple = robot.joints.iter().enumerate();
+fn forces(robot: &System) -> Vec<Changed> {
+    let simple = robot.tree.joints.iter().enumerate();
     let simple = simple.filter(|(_, joint)| joint.simple().is_some());
     let simple: Vec<(usize, &String)> = simple.map(|(at, joint)| (at, &joint.name)).collect();
     let more = |kind: force::Kind| {
@@ -156,7 +156,7 @@ fn off_offset(offset: &Offset) -> Offset {
     }
 }
 
-fn gravity(robot: &Mechanism) -> Vec<Changed> {
+fn gravity(robot: &System) -> Vec<Changed> {
     let component = |k: usize| {
         changed(robot, format!("gravity {k}"), |m| {
             m.gravity[k] = off(&mut m.builder, m.gravity[k]);
@@ -184,18 +184,18 @@ fn assert_refuted(derived: &Derived, function: Function, changed: &[Changed]) {
         .iter()
         .find(|d| d.target.function == function);
     let derivation = derivation.expect("it was derived");
-    let prove = |mechanism: &Mechanism, target: Target, program: &Program| {
-        prove::prove(mechanism, &[], target, program)
+    let prove = |system: &System, target: Target, program: &Program| {
+        prove::prove(system, &[], target, program)
     };
     let (target, program) = (derivation.target, &derivation.program);
     assert_eq!(
-        prove(&derived.robot.mechanism, target, program),
+        prove(&derived.robot.system, target, program),
         Ok(()),
         "{function}"
     );
     let mut overlooked = Vec::new();
-    for (what, mechanism) in changed {
-        match prove(mechanism, target, program) {
+    for (what, system) in changed {
+        match prove(system, target, program) {
             Err(prove::Refutation::Counterexample { .. }) => {}
             // A multiplier of seven digits has no circle point: refused as well.
             Err(prove::Refutation::NotEvaluated(_)) if what.starts_with("multiplier") => {}
@@ -217,7 +217,7 @@ fn assert_refuted(derived: &Derived, function: Function, changed: &[Changed]) {
 #[test]
 fn inverse_dynamics_is_refuted_for_every_changed_number() {
     let derived = derived(&[Function::InverseDynamics], &[]);
-    let robot = &derived.robot.mechanism;
+    let robot = &derived.robot.system;
     let all = [
         masses(robot),
         joints(robot),
@@ -235,7 +235,7 @@ fn every_function_of_the_masses_is_refuted_for_changed_ones() {
     use Function::*;
     let functions: Vec<Function> = Function::always().collect();
     let derived = derived(&functions, &[]);
-    let masses = masses(&derived.robot.mechanism);
+    let masses = masses(&derived.robot.system);
     let only = |part: &str| -> Vec<Changed> {
         masses
             .iter()
@@ -263,7 +263,7 @@ fn every_function_of_the_kinetic_energy_is_refuted_for_changed_armatures() {
         Function::ForwardDynamics,
     ];
     let derived = derived(&functions, &[]);
-    let armatures = armatures(&derived.robot.mechanism);
+    let armatures = armatures(&derived.robot.system);
     assert!(armatures.len() > 3, "{}", armatures.len());
     for function in functions {
         assert_refuted(&derived, function, &armatures);
@@ -275,7 +275,7 @@ fn kinematics_is_refuted_for_every_changed_number_on_the_way() {
     let functions = [Function::Pose, Function::Jacobian, Function::JacobianBody];
     let derived = derived(&functions, &["right_shank"]);
     let on_the_way = |what: &str| what.contains("right_hip") || what.contains("right_knee");
-    let mut changed = joints(&derived.robot.mechanism);
+    let mut changed = joints(&derived.robot.system);
     changed.retain(|(what, _)| on_the_way(what));
     assert_refuted(&derived, Function::Pose, &changed);
     // What a link does behind its own joint is not seen from that joint.

@@ -21,7 +21,7 @@ fn panda_with_its_fingers_welded_costs_no_more_than_promised() {
         ..Settings::default()
     };
     let panda = Robot::of(&corpus.robot("panda"), settings).derive();
-    assert_eq!(panda.robot.mechanism.nv(), 7);
+    assert_eq!(panda.robot.system.nv(), 7);
     panda.assert_proved();
     let count = |function| Count::of(panda.program(function)).mul_add();
     let (id, m) = (

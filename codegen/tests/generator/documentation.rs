@@ -37,7 +37,7 @@ fn what_depends_on_a_nan_is_nan() {
             ..Settings::default()
         };
         let robot = Robot::of(&shared_fixture(file), settings).derive();
-        let state = State::random(&robot.robot.mechanism, 1, 7);
+        let state = State::random(&robot.robot.system, 1, 7);
         let mut depend = 0;
         for derivation in &robot.derivations.functions {
             let at = results(&derivation.program, &state);

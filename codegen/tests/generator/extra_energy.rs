@@ -27,7 +27,7 @@ fn spin_energy(component: usize) -> Program {
 
 /// The robot without and with the energy on the body of a joint.
 fn without_and_with(robot: Robot, joint: &str, component: usize) -> [Derived; 2] {
-    let bodies = place_bodies(&robot.mechanism).bodies;
+    let bodies = place_bodies(&robot.system).bodies;
     let body = bodies
         .iter()
         .position(|body| body.joint == joint)
@@ -56,7 +56,7 @@ fn a_spinning_rotor_adds_its_inertia_to_a_pendulum() {
     let [without, with] = without_and_with(pendulum, "hinge", 5);
     assert_eq!(without.derivations.refuted, None);
     assert_derived_forms_are_used(&with);
-    let state = State::random(&with.robot.mechanism, 0, 1);
+    let state = State::random(&with.robot.system, 0, 1);
     let gain = |function| with.at(function, &state)[0] - without.at(function, &state)[0];
     let (qd, qdd) = (state.qd[0], state.qdd[0]);
     for (function, expected) in [
@@ -135,7 +135,7 @@ fn assert_gains(robot: Robot, joint: &str, component: usize) {
     assert_derived_forms_are_used(&with);
     let jacobian = without.program(Function::JacobianBody);
     for seed in 1..=3 {
-        let state = State::random(&with.robot.mechanism, 0, seed);
+        let state = State::random(&with.robot.system, 0, seed);
         let gain = Gain {
             jacobian,
             row: component,

@@ -32,7 +32,7 @@ fn settings(root: Root, link: &str) -> Settings {
 fn assert_identities(name: &str, robot: Robot) {
     let robot = robot.derive();
     for seed in 1..=3 {
-        let state = State::random(&robot.robot.mechanism, 1, seed);
+        let state = State::random(&robot.robot.system, 1, seed);
         let at = At {
             robot: &robot,
             state: &state,
@@ -69,7 +69,7 @@ impl At<'_> {
 
     /// The derivative where q moves with rates, and qd with accelerations.
     fn rate(&self, function: Function, rates: &[f64], accelerations: &[f64]) -> Vec<f64> {
-        let q = position_rates(&self.robot.robot.mechanism, &self.state.q, rates);
+        let q = position_rates(&self.robot.robot.system, &self.state.q, rates);
         let changes = BTreeMap::from([(InputKind::Q, &q[..]), (InputKind::Qd, accelerations)]);
         derivative(self.robot.program(function), self.state, changes)
     }

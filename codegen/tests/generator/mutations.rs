@@ -224,7 +224,7 @@ fn try_mutations(name: &str, derived: &Derived, seed: u64) {
             Err(_) => tally.undecided += 1,
             Ok(())
                 if agree(
-                    &derived.robot.mechanism,
+                    &derived.robot.system,
                     &derivation.program,
                     &mutation.program,
                 ) =>

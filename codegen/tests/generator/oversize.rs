@@ -17,7 +17,7 @@ fn quick(functions: Option<Vec<Function>>) -> Settings {
 /// The functions that are left out of the default set, with their estimates.
 fn left_out(joints: usize) -> Vec<(Function, usize)> {
     let robot = Robot::of(&chain(joints), quick(None));
-    let found = oversize(&robot.mechanism, &robot.settings);
+    let found = oversize(&robot.system, &robot.settings);
     found.iter().map(|o| (o.function, o.operations)).collect()
 }
 

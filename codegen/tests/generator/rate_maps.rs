@@ -73,12 +73,12 @@ fn plate(kind: impl JointType + 'static) -> Robot {
         ..Settings::default()
     };
     let mut robot = Robot::of(&source(PLATE), settings);
-    let mechanism = &mut robot.mechanism;
-    let joints = mechanism.joints.iter_mut();
+    let system = &mut robot.system;
+    let joints = system.tree.joints.iter_mut();
     let slide = joints.into_iter().find(|joint| joint.name == "slide");
     let motion = &mut slide.expect("a joint of the robot").motions[0];
     motion.kind = Arc::new(kind);
-    mechanism.coordinates[motion.coordinate].kind = Arc::clone(&motion.kind);
+    system.coordinates[motion.coordinate].kind = Arc::clone(&motion.kind);
     robot
 }
 
@@ -122,7 +122,7 @@ fn a_joint_that_turns_by_twice_its_coordinate_is_derived_and_proved() {
     doubled.assert_proved();
     // Its rates are those of a planar joint, so all forces are.
     let planar = plate(Planar).derive();
-    let state = State::random(&planar.robot.mechanism, 0, 4);
+    let state = State::random(&planar.robot.system, 0, 4);
     let mut halved = state.clone();
     halved.q[2] /= 2.0;
     for function in [
@@ -139,7 +139,7 @@ fn a_joint_that_turns_by_twice_its_coordinate_is_derived_and_proved() {
 fn what_cannot_be_derived_is_told() {
     let turns = integer(1);
     let robot = plate(ByHalves { turns, factor: 1 });
-    let (tree, targets) = (place_bodies(&robot.mechanism), robot.targets());
+    let (tree, targets) = (place_bodies(&robot.system), robot.targets());
     let derived = derive_telling(
         &tree,
         &[],

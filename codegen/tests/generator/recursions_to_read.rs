@@ -4,7 +4,7 @@
 use multibody_codegen::internal::exact::nearest_f64;
 use multibody_codegen::internal::ir::{InputKind, Value};
 use multibody_codegen::internal::joint::JointType;
-use multibody_codegen::internal::mechanism::{Joint, Mechanism};
+use multibody_codegen::internal::system::{Joint, System};
 use multibody_codegen::settings::{Effort, Root};
 use multibody_codegen::{Function, Settings};
 
@@ -85,7 +85,7 @@ fn swapped_cross(f: &Matrix) -> Matrix {
 
 /// What the recursions start from and carry along.
 struct Recursion<'a> {
-    mechanism: &'a Mechanism,
+    system: &'a System,
     state: &'a State,
 }
 
@@ -99,8 +99,7 @@ struct Link {
 
 impl Recursion<'_> {
     fn numbers(&self, values: &[Value]) -> Vec<f64> {
-        let number =
-            |&value: &Value| nearest_f64(self.mechanism.builder.as_constant(value).unwrap());
+        let number = |&value: &Value| nearest_f64(self.system.builder.as_constant(value).unwrap());
         values.iter().map(number).collect()
     }
 
@@ -115,8 +114,8 @@ impl Recursion<'_> {
             self.numbers(&joint.origin.translation),
         );
         for motion in &joint.motions {
-            let mut b = self.mechanism.builder.clone();
-            let positions = motion.positions(&mut b, &self.mechanism.coordinates);
+            let mut b = self.system.builder.clone();
+            let positions = motion.positions(&mut b, &self.system.coordinates);
             let moved = motion.kind.transform(&mut b, &positions);
             let outputs = [moved.rotation.concat(), moved.translation.to_vec()].concat();
             let found = self.state.evaluate(&b.finish(&outputs));
@@ -134,11 +133,11 @@ impl Recursion<'_> {
 
     /// `S_i e_i`
     fn subspace(&self, joint: &Joint) -> Matrix {
-        let mut subspace = zeros(6, self.mechanism.nv());
+        let mut subspace = zeros(6, self.system.nv());
         let [motion] = &joint.motions[..] else {
             return subspace;
         };
-        let v = self.mechanism.coordinates[motion.coordinate].v;
+        let v = self.system.coordinates[motion.coordinate].v;
         let kind: &dyn JointType = &*motion.kind;
         if kind.nv() == 6 {
             (0..6).for_each(|k| subspace[k][v + k] = 1.0);
@@ -153,7 +152,7 @@ impl Recursion<'_> {
 
     /// `I_i`
     fn inertia(&self, joint: &Joint) -> Matrix {
-        let link = &self.mechanism.links[joint.child];
+        let link = &self.system.tree.links[joint.child];
         let (mass, com) = (self.numbers(&[link.mass])[0], self.numbers(&link.com));
         let scaled = |factor: f64, m: &Matrix| plus(&zeros(3, 3), factor, m);
         let identity = (0..3)
@@ -173,7 +172,7 @@ impl Recursion<'_> {
 
     /// M, C and g, by rows.
     fn matrices(&self) -> [Vec<f64>; 3] {
-        let nv = self.mechanism.nv();
+        let nv = self.system.nv();
         let (mut mass, mut coriolis, mut gravity) = (zeros(nv, nv), zeros(nv, nv), zeros(nv, 1));
         let mut links: Vec<Link> = Vec::new();
         let world = Link {
@@ -181,14 +180,15 @@ impl Recursion<'_> {
             j: zeros(6, nv),
             k: zeros(6, nv),
             lifted: {
-                let down = self.numbers(&self.mechanism.gravity);
+                let down = self.numbers(&self.system.gravity);
                 column(&[-down[0], -down[1], -down[2], 0.0, 0.0, 0.0])
             },
         };
         let rates = column(&self.state.qd);
-        for joint in &self.mechanism.joints {
+        for joint in &self.system.tree.joints {
             let carrier = joint.parent.and_then(|parent| {
-                self.mechanism
+                self.system
+                    .tree
                     .joints
                     .iter()
                     .position(|joint| joint.child == parent)
@@ -241,10 +241,10 @@ fn the_printed_recursions_give_what_is_proved() {
             ..Settings::default()
         };
         let robot = Robot::of(&fixture(name), settings).derive();
-        let state = State::random(&robot.robot.mechanism, 0, 5);
+        let state = State::random(&robot.robot.system, 0, 5);
         assert!(state.inputs()[&InputKind::Qd].len() > 6);
         let recursion = Recursion {
-            mechanism: &robot.robot.mechanism,
+            system: &robot.robot.system,
             state: &state,
         };
         for (function, found) in functions.into_iter().zip(recursion.matrices()) {

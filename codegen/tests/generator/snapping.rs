@@ -107,10 +107,10 @@ fn the_snapped_robot_is_what_is_proved() {
     let target = snapped.derivations.functions[0].target;
     for (one, other) in [(&snapped, &literal), (&literal, &snapped)] {
         let program = &one.derivations.functions[0].program;
-        assert!(prove::prove(&other.robot.mechanism, &[], target, program).is_err());
+        assert!(prove::prove(&other.robot.system, &[], target, program).is_err());
     }
     // They differ by what the snap explains, and not by less.
-    let state = State::random(&snapped.robot.mechanism, 0, 1);
+    let state = State::random(&snapped.robot.system, 0, 1);
     let [one, other] = [&snapped, &literal].map(|r| r.at(Function::InverseDynamics, &state));
     assert_close(&one, &other, 1e-4, "snapped and literal");
     let largest = one
@@ -139,7 +139,7 @@ fn axes_and_composed_rotations_snap_too() {
     );
     let robot = Robot::of(&source(&text), settings(true));
     let places: Vec<&str> = robot
-        .mechanism
+        .system
         .snaps
         .iter()
         .map(|snap| snap.place.as_str())
@@ -147,10 +147,10 @@ fn axes_and_composed_rotations_snap_too() {
     assert!(places.contains(&"axis of joint `axis_5`"), "{places:?}");
     assert!(places.contains(&"joint `bend_again`"), "{places:?}");
     let small = robot
-        .mechanism
+        .system
         .snaps
         .iter()
         .filter(|snap| snap.change < 1e-9)
         .count();
-    assert!(small >= 2, "{:?}", robot.mechanism.snaps);
+    assert!(small >= 2, "{:?}", robot.system.snaps);
 }

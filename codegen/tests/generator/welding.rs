@@ -34,13 +34,10 @@ fn derived(source: &Source, settings: Settings) -> Derived {
 
 /// Asserts that all functions of two robots have the same values.
 fn assert_same(one: &Derived, other: &Derived) {
-    let (nq, nv) = (one.robot.mechanism.nq(), one.robot.mechanism.nv());
-    assert_eq!(
-        (nq, nv),
-        (other.robot.mechanism.nq(), other.robot.mechanism.nv())
-    );
+    let (nq, nv) = (one.robot.system.nq(), one.robot.system.nv());
+    assert_eq!((nq, nv), (other.robot.system.nq(), other.robot.system.nv()));
     for seed in 1..=3 {
-        let state = State::random(&one.robot.mechanism, 0, seed);
+        let state = State::random(&one.robot.system, 0, seed);
         for (a, b) in one
             .derivations
             .functions
@@ -137,7 +134,7 @@ fn what_follows_a_welded_joint_is_welded_where_it_would_be() {
     };
     let following = derived(&crawler, following);
     // The left knee and the tail that follows it still move.
-    assert_eq!(following.robot.mechanism.nv(), 1);
+    assert_eq!(following.robot.system.nv(), 1);
     assert_same(&following, &derived(&crawler, one_by_one));
 }
 
@@ -148,16 +145,16 @@ fn a_follower_may_be_welded_alone() {
         ..settings()
     };
     let robot = derived(&fixture("crawler.urdf"), settings);
-    let mechanism = &robot.robot.mechanism;
+    let system = &robot.robot.system;
     let moving = |name: &str| {
-        let mut joints = mechanism.joints.iter();
+        let mut joints = system.tree.joints.iter();
         let joint = joints.find(|joint| joint.name == name);
         !joint.expect("a joint").motions.is_empty()
     };
     assert!(moving("left_hip") && !moving("right_hip"));
     // What follows the welded one is held with it.
     assert!(!moving("right_knee"));
-    assert_eq!(mechanism.nv(), 2);
+    assert_eq!(system.nv(), 2);
 }
 
 /// How the joints of the crawler follow: `positions = G q + offset` in the order left hip, left
@@ -193,14 +190,11 @@ fn mimic_joints_resolved_are_independent_ones_under_a_constraint() {
         },
     );
     assert_eq!(
-        (
-            resolved.robot.mechanism.nv(),
-            independent.robot.mechanism.nv()
-        ),
+        (resolved.robot.system.nv(), independent.robot.system.nv()),
         (2, 5)
     );
     for seed in 1..=3 {
-        let state = State::random(&resolved.robot.mechanism, 0, seed);
+        let state = State::random(&resolved.robot.system, 0, seed);
         let all = State {
             q: plus(&spread(&state.q), 1.0, &OFFSET),
             qd: spread(&state.qd),

@@ -27,9 +27,9 @@ fn emitted(text: &str) -> [Program; 2] {
 /// Asserts equality, and that a change by a part in a million of any of some coefficients shows.
 fn assert_equal_as_polynomials(text: &str, changes: usize) {
     let [mass_matrix, inverse_dynamics] = emitted(text);
-    let mechanism = read(text);
+    let system = read(text);
     enter(|| {
-        let mut lagrange = Lagrange::of(&mechanism);
+        let mut lagrange = Lagrange::of(&system);
         let (m, tau) = (lagrange.mass_matrix.clone(), lagrange.forces());
         for (name, program, expected) in [
             ("mass matrix", &mass_matrix, &m),

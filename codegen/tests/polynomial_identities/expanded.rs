@@ -7,8 +7,8 @@ use multibody_codegen::internal::derive::local::LocalTerms;
 use multibody_codegen::internal::derive::search::Arranged;
 use multibody_codegen::internal::function::Target;
 use multibody_codegen::internal::ir::{Algebra, Input, InputKind, Program, evaluate, verify};
-use multibody_codegen::internal::mechanism::Mechanism;
 use multibody_codegen::internal::prove::prove;
+use multibody_codegen::internal::system::System;
 use multibody_codegen::internal::tree;
 use multibody_codegen::{Count, Function, Settings};
 
@@ -46,8 +46,8 @@ fn place(function: Function) -> usize {
         .expect("it is expanded")
 }
 
-fn programs(mechanism: &Mechanism) -> Vec<Option<Program>> {
-    let tree = Arranged::plain(&tree::place_bodies(mechanism)).tree;
+fn programs(system: &System) -> Vec<Option<Program>> {
+    let tree = Arranged::plain(&tree::place_bodies(system)).tree;
     enter(|| {
         let bodies = tree.bodies.iter();
         let terms: Vec<LocalTerms> = bodies
@@ -61,34 +61,34 @@ fn programs(mechanism: &Mechanism) -> Vec<Option<Program>> {
 /// Proves all programs, compares those without quotients with Lagrange's equations and with what is
 /// emitted as polynomials, and gives the operations of mass matrix and inverse dynamics.
 fn check(name: &str, text: &str) -> [usize; 2] {
-    let mechanism = robots::read(text);
-    let programs: Vec<Program> = programs(&mechanism).into_iter().flatten().collect();
+    let system = robots::read(text);
+    let programs: Vec<Program> = programs(&system).into_iter().flatten().collect();
     assert_eq!(
         programs.len(),
         EXPANDED.len(),
         "{name}: all functions are expanded"
     );
     let settings = Settings::default();
-    let emitted = derive(&tree::place_bodies(&mechanism), &[], &targets(), &settings).functions;
+    let emitted = derive(&tree::place_bodies(&system), &[], &targets(), &settings).functions;
     println!("{name}");
     for ((target, program), emitted) in targets().into_iter().zip(&programs).zip(&emitted) {
         let function = target.function.name();
         assert_eq!(verify(program), Ok(()), "{name} {function}");
         assert_eq!(
-            prove(&mechanism, &[], target, program),
+            prove(&system, &[], target, program),
             Ok(()),
             "{name} {function}"
         );
         for changed in changed(program, usize::MAX) {
-            let refuted = prove(&mechanism, &[], target, &changed).is_err();
+            let refuted = prove(&system, &[], target, &changed).is_err();
             assert!(refuted, "{name} {function}: {changed}");
         }
         let (count, other) = (Count::of(program), Count::of(&emitted.program));
-        assert!(count.sincos <= mechanism.nv(), "{name} {function}: {count}");
+        assert!(count.sincos <= system.nv(), "{name} {function}: {count}");
         println!("  {function}: {count} expanded, {other} by {}", emitted.way);
     }
     enter(|| {
-        let mut lagrange = Lagrange::of(&mechanism);
+        let mut lagrange = Lagrange::of(&system);
         for (function, expected) in equations(&mut lagrange) {
             let difference = lagrange.difference(&programs[place(function)], &expected);
             assert_eq!(difference, None, "{name} {}", function.name());
@@ -180,6 +180,6 @@ fn a_mimic_joint_with_an_offset() {
 
 #[test]
 fn larger_robots_are_left_to_the_recursions() {
-    let mechanism = robots::read(&robots::wrist_arm());
-    assert!(programs(&mechanism).iter().all(Option::is_none));
+    let system = robots::read(&robots::wrist_arm());
+    assert!(programs(&system).iter().all(Option::is_none));
 }

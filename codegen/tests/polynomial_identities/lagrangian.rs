@@ -1,4 +1,4 @@
-//! Lagrange's equations of a mechanism as read, as polynomials.
+//! Lagrange's equations of a system as read, as polynomials.
 //!
 //! Placements are products of the transforms of the description, kinetic energy is the sum over its
 //! links of `tr(X' P X'^T) / 2` with the mass moments P about the link's own origin, potential
@@ -8,7 +8,7 @@ use multibody_codegen::integer;
 use multibody_codegen::internal::derive::algebra::polynomial::{Argument, Polynomial, Ring};
 use multibody_codegen::internal::ir::{Algebra, Input, InputKind, Pose, Program, Value, evaluate};
 use multibody_codegen::internal::joint::Coordinate;
-use multibody_codegen::internal::mechanism::Mechanism;
+use multibody_codegen::internal::system::System;
 
 /// Rows of `[R p]`.
 type Placement = [[Polynomial; 4]; 3];
@@ -25,11 +25,11 @@ pub struct Lagrange {
     pub potential_energy: Polynomial,
 }
 
-/// The polynomials in the positions, rates and accelerations of a mechanism, and in the sines and
+/// The polynomials in the positions, rates and accelerations of a system, and in the sines and
 /// cosines of its angles.
-fn ring(mechanism: &Mechanism) -> Ring {
-    let n = mechanism.nv();
-    let is_angle = |v: &usize| mechanism.coordinates[*v].kind.coordinates() == [Coordinate::Angle];
+fn ring(system: &System) -> Ring {
+    let n = system.nv();
+    let is_angle = |v: &usize| system.coordinates[*v].kind.coordinates() == [Coordinate::Angle];
     let angles = (0..n).filter(is_angle);
     let arguments = angles.map(|v| Argument::plain(Input::new(InputKind::Q, v)));
     let kinds = [InputKind::Q, InputKind::Qd, InputKind::Qdd];
@@ -38,17 +38,17 @@ fn ring(mechanism: &Mechanism) -> Ring {
 }
 
 impl Lagrange {
-    /// Of a mechanism whose coordinates are angles and lengths.
-    pub fn of(mechanism: &Mechanism) -> Self {
-        let (mut ring, n) = (ring(mechanism), mechanism.nv());
-        let values = evaluate(&numbers(mechanism), &mut ring);
+    /// Of a system whose coordinates are angles and lengths.
+    pub fn of(system: &System) -> Self {
+        let (mut ring, n) = (ring(system), system.nv());
+        let values = evaluate(&numbers(system), &mut ring);
         let mut values = values.into_iter();
         let mut take = || values.next().expect("as many as were asked for");
         let gravity: [Polynomial; 3] = std::array::from_fn(|_| take());
-        let moments: Vec<[[Polynomial; 4]; 4]> = (mechanism.links.iter())
+        let moments: Vec<[[Polynomial; 4]; 4]> = (system.tree.links.iter())
             .map(|_| std::array::from_fn(|_| std::array::from_fn(|_| take())))
             .collect();
-        let placements = placements(mechanism, &mut ring, &mut take);
+        let placements = placements(system, &mut ring, &mut take);
         let mut mass_matrix = vec![ring.zero(); n * n];
         let mut potential_energy = ring.zero();
         for (x, p) in placements.iter().zip(&moments) {
@@ -106,10 +106,10 @@ impl Lagrange {
 
 /// Gravity, the moments of all links, then of each joint its origin and, if it moves, its axes, its
 /// transform and the way back.
-fn numbers(mechanism: &Mechanism) -> Program {
-    let mut b = mechanism.builder.clone();
-    let mut values: Vec<Value> = mechanism.gravity.to_vec();
-    for link in &mechanism.links {
+fn numbers(system: &System) -> Program {
+    let mut b = system.builder.clone();
+    let mut values: Vec<Value> = system.gravity.to_vec();
+    for link in &system.tree.links {
         let half = b.constant(&(integer(1) / integer(2)));
         let trace = b.sum([link.inertia[0][0], link.inertia[1][1], link.inertia[2][2]]);
         let half_trace = b.mul(half, trace);
@@ -125,10 +125,10 @@ fn numbers(mechanism: &Mechanism) -> Program {
             values.push(b.add(central, moved));
         }
     }
-    for joint in &mechanism.joints {
+    for joint in &system.tree.joints {
         values.extend(flat(&joint.origin));
         for motion in &joint.motions {
-            let positions = motion.positions(&mut b, &mechanism.coordinates);
+            let positions = motion.positions(&mut b, &system.coordinates);
             let transform = motion.kind.transform(&mut b, &positions);
             let m = &motion.axes;
             let back = std::array::from_fn(|i| std::array::from_fn(|j| m[j][i]));
@@ -152,13 +152,13 @@ fn flat(pose: &Pose) -> impl Iterator<Item = Value> + use<> {
 
 /// Where each link is.
 fn placements(
-    mechanism: &Mechanism,
+    system: &System,
     ring: &mut Ring,
     take: &mut impl FnMut() -> Polynomial,
 ) -> Vec<Placement> {
-    let mut placements: Vec<Option<Placement>> = vec![None; mechanism.links.len()];
+    let mut placements: Vec<Option<Placement>> = vec![None; system.tree.links.len()];
     let mut pose = || -> Placement { std::array::from_fn(|_| std::array::from_fn(|_| take())) };
-    for joint in &mechanism.joints {
+    for joint in &system.tree.joints {
         let mut placed = pose();
         if let Some(parent) = joint.parent {
             let carrier = placements[parent].as_ref().expect("parents first");

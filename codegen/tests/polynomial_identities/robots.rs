@@ -1,7 +1,8 @@
 //! Small robots, and arms of six joints.
 
 use multibody_codegen::fault::Faults;
-use multibody_codegen::internal::mechanism::{self, Mechanism};
+use multibody_codegen::internal::settle::settle;
+use multibody_codegen::internal::system::System;
 use multibody_codegen::internal::{check, source};
 use multibody_codegen::{Settings, Source};
 
@@ -11,7 +12,7 @@ const TURN: &str = "1.5707963267948966";
 const BACK: &str = "-1.5707963267948966";
 
 /// A robot as read.
-pub fn read(text: &str) -> Mechanism {
+pub fn read(text: &str) -> System {
     let source = Source {
         name: "robot.urdf".into(),
         text: text.into(),
@@ -19,9 +20,9 @@ pub fn read(text: &str) -> Mechanism {
     let mut faults = Faults::new();
     let model = source::urdf(&source, &mut faults).expect("it can be read");
     let structure = check::check(&model, &mut faults).expect("it is sound");
-    let mechanism = mechanism::build(&model, &structure, &Settings::default(), &mut faults);
+    let system = settle(&model, &structure, &Settings::default(), &mut faults);
     let _ = faults.finish();
-    mechanism.expect("it can be built")
+    system.expect("it can be built")
 }
 
 /// A link: name, mass, centre of mass, inertia (xx xy xz yy yz zz).

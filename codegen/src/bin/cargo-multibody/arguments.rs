@@ -1,7 +1,7 @@
 //! The command line, read into [`Settings`].
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::builder::TypedValueParser as _;
 use clap::error::ErrorKind;
@@ -69,7 +69,8 @@ pub struct Report {
 /// A robot and the choices about it.
 #[derive(Debug, Args)]
 pub struct Robot {
-    /// URDF file, or Rust file with one struct that carries #[multibody(..)], which makes all choices
+    /// URDF file, or `-` for a URDF on stdin; or Rust file with one struct that carries #[multibody(..)],
+    /// which makes all choices
     pub file: PathBuf,
     /// Name of the emitted type [default: made from the name of the file]
     #[arg(long, value_name = "TYPE", value_parser = type_name)]
@@ -156,6 +157,11 @@ impl Robot {
             true => Cache::none(),
             false => Cache::of_user(),
         }
+    }
+
+    /// Whether the description comes on standard input.
+    pub fn is_stdin(&self) -> bool {
+        self.file == Path::new("-")
     }
 
     fn settings(&self) -> Settings {

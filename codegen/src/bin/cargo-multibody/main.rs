@@ -31,7 +31,8 @@ fn main() -> ExitCode {
 fn own_up_to_panics() {
     let default = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
-        if panic.payload_as_str().is_some_and(output::is_of_printing) {
+        let message = panic.payload().downcast_ref::<String>();
+        if message.is_some_and(|message| output::is_of_printing(message)) {
             return;
         }
         default(panic);

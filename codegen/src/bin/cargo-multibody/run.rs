@@ -8,9 +8,9 @@ use multibody_codegen::internal::committed::{self, Origin};
 use multibody_codegen::internal::foreign;
 use multibody_codegen::internal::output::{Destination, Written, file_name};
 use multibody_codegen::internal::robot_file::{self, FromFile, package_folder};
-use multibody_codegen::internal::source::is_rust;
+use multibody_codegen::internal::source::{STDIN, is_rust};
 use multibody_codegen::report::Equations;
-use multibody_codegen::{Failure, Settings, Stage};
+use multibody_codegen::{Failure, Settings, Source, Stage};
 
 use crate::arguments::{self, Arguments, Command};
 use crate::format::Format;
@@ -36,13 +36,21 @@ fn generate(arguments: &arguments::Generate, out: &mut impl Write) -> Result<(),
             "name the file that was generated with `--out`",
         ));
     }
-    let robot = derive(&arguments.robot, arguments.settings(), |_| ())?;
+    let source = source(&arguments.robot)?;
+    let robot = derive((&arguments.robot, &source), arguments.settings(), |_| ())?;
     let origin = Origin {
         description: &robot.origin,
         settings: &robot.settings,
     };
-    let names = (&*file_name(file), &*file_name(&arguments.out));
-    let text = committed::text(&origin, names, &robot.generated);
+    let from = match arguments.robot.is_stdin() {
+        true => STANDARD.to_owned(),
+        false => plain_name(file),
+    };
+    let to = match &destination {
+        None => STANDARD.to_owned(),
+        Some(_) => plain_name(&arguments.out),
+    };
+    let text = committed::text(&origin, (&from, &to), &robot.generated);
     let shown = || foreign::path(&arguments.out);
     let Some(destination) = destination else {
         return print(&text, out);
@@ -69,7 +77,8 @@ fn report(arguments: &arguments::Report, out: &mut impl Write) -> Result<(), Fai
         .transpose()?
         .flatten();
     let adjust = |settings: &mut Settings| arguments.adjust(settings);
-    let robot = derive(&arguments.robot, arguments.settings(), adjust)?;
+    let source = source(&arguments.robot)?;
+    let robot = derive((&arguments.robot, &source), arguments.settings(), adjust)?;
     let mut generated = robot.generated;
     if arguments.ablation {
         generated.report.ablation = ablation(&generated.report, |idea| {
@@ -81,19 +90,26 @@ fn report(arguments: &arguments::Report, out: &mut impl Write) -> Result<(), Fai
             };
             let mut settings = arguments.settings();
             leave_out(&mut settings);
-            let without = read(&arguments.robot, settings, leave_out, &mut |_| ())?;
+            let without = read(
+                (&arguments.robot, &source),
+                settings,
+                leave_out,
+                &mut |_| (),
+            )?;
             Ok::<_, Failure>(without.generated.report)
         })?;
     }
+    let name = match arguments.robot.is_stdin() {
+        true => STDIN.to_owned(),
+        false => file_name(file),
+    };
     let equations =
         |of: fn(Equations) -> String| generated.report.equations.clone().map_or(String::new(), of);
     let text = match arguments.format {
-        _ if arguments.html.is_some() => {
-            report::html(&generated.report, &file_name(file), &robot.remarks)
-        }
+        _ if arguments.html.is_some() => report::html(&generated.report, &name, &robot.remarks),
         Format::Plain => equations(|equations| equations.plain),
         Format::Latex => equations(|equations| equations.latex),
-        Format::Text => report::text(&generated.report, &file_name(file)),
+        Format::Text => report::text(&generated.report, &name),
         Format::Json => report::json(&generated.report, &robot.warnings),
     };
     match destination {
@@ -102,9 +118,28 @@ fn report(arguments: &arguments::Report, out: &mut impl Write) -> Result<(), Fai
     }
 }
 
+/// Standard input or output, as the command line calls it.
+const STANDARD: &str = "-";
+
+/// The name of a file for the head of a generated one; never that of standard input or output.
+fn plain_name(file: &Path) -> String {
+    match file_name(file) {
+        name if name == STANDARD => format!("./{name}"),
+        name => name,
+    }
+}
+
+/// The text of the description, read once.
+fn source(robot: &arguments::Robot) -> Result<Source, Failure> {
+    match robot.is_stdin() {
+        true => robot_file::read_stdin(),
+        false => robot_file::read(&robot.file),
+    }
+}
+
 /// The file to write to; none: standard output, however it is called.
 fn destination(out: &Path, file: &Path) -> Result<Option<Destination>, Failure> {
-    let is_stdout = ["-", "/dev/stdout", "/dev/fd/1"]
+    let is_stdout = [STANDARD, "/dev/stdout", "/dev/fd/1"]
         .iter()
         .any(|name| out == Path::new(name));
     match is_stdout {
@@ -116,7 +151,7 @@ fn destination(out: &Path, file: &Path) -> Result<Option<Destination>, Failure> 
 /// Reads a robot and generates its dynamics, telling the user about stages and warnings; `adjust`
 /// changes the choices that a Rust file makes.
 fn derive(
-    robot: &arguments::Robot,
+    robot: (&arguments::Robot, &Source),
     settings: Settings,
     adjust: impl FnOnce(&mut Settings),
 ) -> Result<FromFile, Failure> {
@@ -130,19 +165,18 @@ fn derive(
 
 /// Reads a robot and generates its dynamics.
 fn read(
-    robot: &arguments::Robot,
+    (robot, source): (&arguments::Robot, &Source),
     settings: Settings,
     adjust: impl FnOnce(&mut Settings),
     progress: &mut dyn FnMut(&Stage),
 ) -> Result<FromFile, Failure> {
     let (file, cache) = (&robot.file, robot.cache());
-    let source = robot_file::read(file)?;
     match is_rust(file) {
         true => {
             let folder = package_folder(file);
-            robot_file::from_rust(&source, &folder, &cache, adjust, progress)
+            robot_file::from_rust(source, &folder, &cache, adjust, progress)
         }
-        false => robot_file::from_urdf(&source, settings, &cache, progress),
+        false => robot_file::from_urdf(source, settings, &cache, progress),
     }
 }
 

@@ -194,7 +194,7 @@ mod tests {
     use crate::emit::equations::plain::Plain;
     use crate::emit::equations::write::expression;
     use crate::ir::Builder;
-    use crate::mechanism::Mechanism;
+    use crate::system::System;
 
     fn names() -> Names {
         let parameter = |at: usize, name: &str| crate::model::Parameter {
@@ -206,17 +206,9 @@ mod tests {
             first: at,
             default: None,
         };
-        let b = Builder::new();
-        Names::new(&Mechanism {
-            gravity: b.zeros(),
-            nonzero: Vec::new(),
-            builder: b,
-            links: Vec::new(),
-            joints: Vec::new(),
-            forces: Vec::new(),
-            coordinates: Vec::new(),
-            snaps: Vec::new(),
+        Names::new(&System {
             parameters: vec![parameter(0, "l"), parameter(1, "m1"), parameter(2, "m2")],
+            ..System::empty(Builder::new())
         })
     }
 

@@ -11,17 +11,17 @@ use super::values::Values;
 use super::write::expression;
 use crate::derive::reading::{Reading, Sum};
 use crate::ir::Value;
-use crate::mechanism::Mechanism;
+use crate::system::System;
 use crate::tree::place_bodies;
 
 /// How wide a matrix in plain text may be; a wider one is written entry by entry.
 const WIDTH: usize = 96;
 
 /// Equation of motion, names, M, C and g.
-pub fn blocks(mechanism: &Mechanism, reading: &Reading, names: &Names) -> Vec<Block> {
+pub fn blocks(system: &System, reading: &Reading, names: &Names) -> Vec<Block> {
     let collector = Collector {
         names,
-        style: style(mechanism),
+        style: style(system),
     };
     let row =
         |row: &Vec<Sum>| -> Vec<Expression> { row.iter().map(|sum| collector.sum(sum)).collect() };
@@ -29,12 +29,12 @@ pub fn blocks(mechanism: &Mechanism, reading: &Reading, names: &Names) -> Vec<Bl
     let coriolis: Vec<Vec<Expression>> = reading.coriolis_matrix.iter().map(row).collect();
     let gravity: Vec<Expression> = row(&reading.gravity);
 
-    let mut blocks = tables::beginning(mechanism, names);
+    let mut blocks = tables::beginning(system, names);
     blocks.extend(matrix(mass(), "M", &mass_matrix, true));
     blocks.extend(matrix(coriolis_symbol(), "C", &coriolis, false));
     blocks.extend(matrix(gravity_symbol(), "g", &column(gravity), false));
-    blocks.extend(generalized_force(mechanism, names));
-    if mechanism.parameters.is_empty() {
+    blocks.extend(generalized_force(system, names));
+    if system.parameters.is_empty() {
         let text = format!("Numbers are rounded to {} digits.", number::DIGITS);
         blocks.push(Block::text(&text, Vec::new()));
     }
@@ -42,26 +42,26 @@ pub fn blocks(mechanism: &Mechanism, reading: &Reading, names: &Names) -> Vec<Bl
 }
 
 /// How numbers stand in equations.
-pub fn style(mechanism: &Mechanism) -> number::Style {
-    match mechanism.parameters.is_empty() {
+pub fn style(system: &System) -> number::Style {
+    match system.parameters.is_empty() {
         true => number::Style::Digits(number::DIGITS),
         false => number::Style::Fractions,
     }
 }
 
 /// Q(q, qd), where force elements act.
-pub fn generalized_force(mechanism: &Mechanism, names: &Names) -> Vec<Block> {
-    if !mechanism.has_forces() {
+pub fn generalized_force(system: &System, names: &Names) -> Vec<Block> {
+    if !system.has_forces() {
         return Vec::new();
     }
-    let tree = place_bodies(mechanism);
+    let tree = place_bodies(system);
     let mut b = tree.builder.clone();
     let mut force = |v| {
         let resistance = tree.resistance(&mut b, v);
         b.neg(resistance)
     };
     let forces: Vec<Value> = (0..tree.nv).map(&mut force).collect();
-    let values = Values::new(&b, names, style(mechanism));
+    let values = Values::new(&b, names, style(system));
     let forces = forces.into_iter().map(|force| values.expression(force));
     matrix(Symbol::bold("Q", "Q", &[]), "Q", &column(forces), false)
 }

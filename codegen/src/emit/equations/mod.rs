@@ -20,20 +20,20 @@ mod write;
 use crate::derive::Read;
 use crate::function::Function;
 use crate::ir::Count;
-use crate::mechanism::Mechanism;
 use crate::report::Equations;
+use crate::system::System;
 use symbols::Names;
 
 /// The equations of a robot; written out if `read` has them.
 #[must_use]
-pub fn of(mechanism: &Mechanism, read: Option<&Read>) -> Equations {
-    let mut names = Names::new(mechanism);
+pub fn of(system: &System, read: Option<&Read>) -> Equations {
+    let mut names = Names::new(system);
     let blocks = match read {
         Some(read) => {
             names.known = values::known(read, &names);
-            expanded::blocks(mechanism, &read.reading, &names)
+            expanded::blocks(system, &read.reading, &names)
         }
-        None => recursion::blocks(mechanism, &names),
+        None => recursion::blocks(system, &names),
     };
     let counted = read.map(Read::programs).into_iter().flatten();
     let count =

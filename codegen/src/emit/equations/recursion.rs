@@ -11,14 +11,14 @@ use super::expression::{Expression, Relation, Symbol};
 use super::symbols::Names;
 use super::tables;
 use super::values::Values;
-use crate::mechanism::Mechanism;
+use crate::system::System;
 use crate::tree::place_bodies;
 
 /// Equation of motion, recursions, tables.
-pub fn blocks(mechanism: &Mechanism, names: &Names) -> Vec<Block> {
+pub fn blocks(system: &System, names: &Names) -> Vec<Block> {
     let heading = |text: &str| Block::Heading(text.into());
-    let mut blocks = tables::beginning(mechanism, names);
-    blocks.extend(generalized_force(mechanism, names));
+    let mut blocks = tables::beginning(system, names);
+    blocks.extend(generalized_force(system, names));
     blocks.push(Block::text(
         "Written out, the entries would fill pages; these recursions give them. Link {} is moved by joint {} \
          and carried by link {}, 0 being the world; both are numbered as in the tables below.",
@@ -27,21 +27,21 @@ pub fn blocks(mechanism: &Mechanism, names: &Names) -> Vec<Block> {
     blocks.push(heading("Links and joints"));
     blocks.extend(placement());
     blocks.push(heading("Motion, from the world outwards"));
-    blocks.extend(motion(mechanism, names));
+    blocks.extend(motion(system, names));
     blocks.push(heading("Inverse dynamics, back from the last link"));
-    blocks.extend(forces(mechanism));
+    blocks.extend(forces(system));
     blocks.push(heading("Mass matrix, Coriolis matrix, gravity"));
-    blocks.extend(matrices(mechanism.has_armatures()));
-    blocks.extend(armatures(mechanism, names));
+    blocks.extend(matrices(system.has_armatures()));
+    blocks.extend(armatures(system, names));
     blocks.extend(products());
     blocks.push(heading("Joints as read"));
-    blocks.push(tables::joints(mechanism, names));
+    blocks.push(tables::joints(system, names));
     blocks.push(heading("Links as read"));
     blocks.push(Block::text(
         "Mass, centre of mass and the inertia about it, in the link's axes; kg, m.",
         Vec::new(),
     ));
-    blocks.push(tables::links(mechanism, names));
+    blocks.push(tables::links(system, names));
     blocks
 }
 
@@ -150,9 +150,9 @@ fn placement() -> Vec<Block> {
 }
 
 /// Twists, accelerations, Jacobians and their rates.
-fn motion(mechanism: &Mechanism, names: &Names) -> Vec<Block> {
-    let values = Values::new(&mechanism.builder, names, style(mechanism));
-    let lifted: Vec<Expression> = (mechanism.gravity.iter())
+fn motion(system: &System, names: &Names) -> Vec<Block> {
+    let values = Values::new(&system.builder, names, style(system));
+    let lifted: Vec<Expression> = (system.gravity.iter())
         .map(|&g| values.expression(g).negative())
         .chain((0..3).map(|_| Expression::whole(0)))
         .collect();
@@ -196,7 +196,7 @@ fn motion(mechanism: &Mechanism, names: &Names) -> Vec<Block> {
 }
 
 /// Forces of links, and along joints.
-fn forces(mechanism: &Mechanism) -> Vec<Block> {
+fn forces(system: &System) -> Vec<Block> {
     let momentum = || product([of_link("I"), of_link("v")]);
     let children = Expression::between(
         Relation::Equal,
@@ -216,10 +216,10 @@ fn forces(mechanism: &Mechanism) -> Vec<Block> {
     ]);
     let acceleration = Symbol::bold("qdd", "q", &[]).dotted(2);
     let mut driving = vec![over_links(along)];
-    if mechanism.has_armatures() {
+    if system.has_armatures() {
         driving.push(product([armature_symbol().into(), acceleration.into()]));
     }
-    if mechanism.has_forces() {
+    if system.has_forces() {
         driving.push(Expression::from(Symbol::bold("Q", "Q", &[])).negative());
     }
     let driving = match driving.len() {
@@ -242,9 +242,9 @@ fn armature_symbol() -> Symbol {
 }
 
 /// The diagonal of A, where there are armatures.
-fn armatures(mechanism: &Mechanism, names: &Names) -> Vec<Block> {
-    let tree = place_bodies(mechanism);
-    let values = Values::new(&tree.builder, names, style(mechanism));
+fn armatures(system: &System, names: &Names) -> Vec<Block> {
+    let tree = place_bodies(system);
+    let values = Values::new(&tree.builder, names, style(system));
     let armatures = tree.armature.iter().enumerate();
     let armatures = armatures.filter(|&(_, &value)| !tree.builder.is_zero(value));
     let mut blocks: Vec<Block> = armatures

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::expression::{Expression, Style, Symbol};
 use crate::ir::{Input, InputKind};
-use crate::mechanism::Mechanism;
 use crate::model::{Parameter, Shape};
+use crate::system::System;
 
 /// Words of field names that have a letter of their own.
 const LETTERS: [(&str, &str); 12] = [
@@ -60,10 +60,10 @@ pub struct Names {
 
 impl Names {
     /// Of a robot's parameters and coordinates.
-    pub fn new(mechanism: &Mechanism) -> Self {
-        let fields = mechanism.parameters.iter().map(|p| p.field.value.as_str());
+    pub fn new(system: &System) -> Self {
+        let fields = system.parameters.iter().map(|p| p.field.value.as_str());
         let set = typeset(&fields.collect::<Vec<_>>());
-        let parameters = mechanism.parameters.iter().zip(set);
+        let parameters = system.parameters.iter().zip(set);
         Self {
             parameters: parameters
                 .flat_map(|(p, symbol)| elements(p, &symbol))

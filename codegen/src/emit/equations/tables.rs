@@ -8,14 +8,14 @@ use super::symbols::{Names, coordinate};
 use super::values::Values;
 use crate::ir::Matrix3;
 use crate::joint::Coordinate;
-use crate::mechanism::{Joint, Mechanism};
+use crate::system::{Joint, System};
 
 /// Heading, equation of motion, coordinates and parameters.
-pub fn beginning(mechanism: &Mechanism, names: &Names) -> Vec<Block> {
+pub fn beginning(system: &System, names: &Names) -> Vec<Block> {
     let mut blocks = vec![Block::Heading("Equations of motion".into())];
-    blocks.push(motion(mechanism));
-    blocks.push(coordinates(mechanism));
-    let fields = mechanism.parameters.iter().map(|parameter| {
+    blocks.push(motion(system));
+    blocks.push(coordinates(system));
+    let fields = system.parameters.iter().map(|parameter| {
         let all = names.of_field(parameter).iter();
         all.map(|symbol| (symbol.clone(), symbol.plain.clone()))
     });
@@ -27,7 +27,7 @@ pub fn beginning(mechanism: &Mechanism, names: &Names) -> Vec<Block> {
 }
 
 /// `M(q) qdd + C(q, qd) qd + g(q) = tau`, and Q where force elements act.
-fn motion(mechanism: &Mechanism) -> Block {
+fn motion(system: &System) -> Block {
     let q = || Symbol::bold("q", "q", &[]);
     let (qd, qdd) = (
         Symbol::bold("qd", "q", &[]).dotted(1),
@@ -46,7 +46,7 @@ fn motion(mechanism: &Mechanism) -> Block {
         of(gravity_symbol(), vec![q()]),
     ]);
     let tau: Expression = Symbol::bold("tau", "tau", &[]).into();
-    let right = match mechanism.has_forces() {
+    let right = match system.has_forces() {
         true => Expression::Sum(vec![tau, of(Symbol::bold("Q", "Q", &[]), vec![qd])]),
         false => tau,
     };
@@ -54,9 +54,9 @@ fn motion(mechanism: &Mechanism) -> Block {
 }
 
 /// Which joint each coordinate is of.
-fn coordinates(mechanism: &Mechanism) -> Block {
+fn coordinates(system: &System) -> Block {
     let mut rows = Vec::new();
-    for joint in &mechanism.coordinates {
+    for joint in &system.coordinates {
         let positions = joint.kind.coordinates();
         for (k, position) in positions.iter().enumerate() {
             let unit = match position {
@@ -83,17 +83,17 @@ fn titles(words: &[&str]) -> Vec<Cell> {
 /// Digits of what is shown as read.
 const DIGITS: usize = 8;
 
-fn values<'a>(mechanism: &'a Mechanism, names: &'a Names) -> Values<'a> {
-    let style = match mechanism.parameters.is_empty() {
+fn values<'a>(system: &'a System, names: &'a Names) -> Values<'a> {
+    let style = match system.parameters.is_empty() {
         true => number::Style::Digits(DIGITS),
         false => number::Style::Fractions,
     };
-    Values::new(&mechanism.builder, names, style)
+    Values::new(&system.builder, names, style)
 }
 
 /// The joints as read: what they join, where and about which axis, and what moves them.
-pub fn joints(mechanism: &Mechanism, names: &Names) -> Block {
-    let values = values(mechanism, names);
+pub fn joints(system: &System, names: &Names) -> Block {
+    let values = values(system, names);
     let mut head = titles(&["i", "joint", "type"]);
     head.extend([
         Cell::maths(Symbol::scalar("k", "k", &[])),
@@ -104,25 +104,29 @@ pub fn joints(mechanism: &Mechanism, names: &Names) -> Block {
     ]);
     let row = |(at, joint): (usize, &Joint)| {
         let kind = joint.kind();
-        let [position, axis] = motion_cells(mechanism, &values, joint);
+        let [position, axis] = motion_cells(system, &values, joint);
         vec![
             Cell::words((at + 1).to_string()),
             Cell::name(&joint.name),
             Cell::words(kind),
-            Cell::words(carrier(mechanism, joint).to_string()),
+            Cell::words(carrier(system, joint).to_string()),
             position,
             axis,
             Cell::Maths(values.tuple(&joint.origin.translation)),
             Cell::Maths(rotation(&values, &joint.origin.rotation)),
         ]
     };
-    Block::Table(head, mechanism.joints.iter().enumerate().map(row).collect())
+    Block::Table(
+        head,
+        system.tree.joints.iter().enumerate().map(row).collect(),
+    )
 }
 
 /// Number of the joint that moves the link that carries a joint; 0: the world.
-fn carrier(mechanism: &Mechanism, joint: &Joint) -> usize {
+fn carrier(system: &System, joint: &Joint) -> usize {
     let moves = |link| {
-        mechanism
+        system
+            .tree
             .joints
             .iter()
             .position(|joint| joint.child == link)
@@ -131,11 +135,11 @@ fn carrier(mechanism: &Mechanism, joint: &Joint) -> usize {
 }
 
 /// Position and axis, where a joint has them.
-fn motion_cells(mechanism: &Mechanism, values: &Values<'_>, joint: &Joint) -> [Cell; 2] {
+fn motion_cells(system: &System, values: &Values<'_>, joint: &Joint) -> [Cell; 2] {
     let nothing = || Cell::words("");
-    let mut b = mechanism.builder.clone();
+    let mut b = system.builder.clone();
     let positions = joint.motions.iter();
-    let positions = positions.flat_map(|motion| motion.positions(&mut b, &mechanism.coordinates));
+    let positions = positions.flat_map(|motion| motion.positions(&mut b, &system.coordinates));
     let positions: Vec<_> = positions.collect();
     let moving = values.grown(&b);
     match (&positions[..], joint.simple()) {
@@ -158,10 +162,10 @@ fn rotation(values: &Values<'_>, rotation: &Matrix3) -> Expression {
 }
 
 /// The links as read, numbered as the joints that move them.
-pub fn links(mechanism: &Mechanism, names: &Names) -> Block {
-    let values = values(mechanism, names);
+pub fn links(system: &System, names: &Names) -> Block {
+    let values = values(system, names);
     let row = |(at, joint): (usize, &Joint)| {
-        let link = &mechanism.links[joint.child];
+        let link = &system.tree.links[joint.child];
         let moment = |i: usize, j: usize| Cell::Maths(values.expression(link.inertia[i][j]));
         let mut row = vec![
             Cell::words((at + 1).to_string()),
@@ -179,5 +183,8 @@ pub fn links(mechanism: &Mechanism, names: &Names) -> Block {
         ["xx", "yy", "zz", "xy", "xz", "yz"]
             .map(|entry| Cell::maths(Symbol::scalar(format!("I_{entry}"), "I", &[entry]))),
     );
-    Block::Table(head, mechanism.joints.iter().enumerate().map(row).collect())
+    Block::Table(
+        head,
+        system.tree.joints.iter().enumerate().map(row).collect(),
+    )
 }

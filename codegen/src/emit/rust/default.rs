@@ -12,7 +12,7 @@ const SHORT: usize = 10;
 
 /// `Default`, if the description gives a value to every field; nothing otherwise.
 pub fn default(robot: &Robot<'_>) -> String {
-    let fields: Option<String> = robot.mechanism.parameters.iter().map(field).collect();
+    let fields: Option<String> = robot.system.parameters.iter().map(field).collect();
     let Some(fields) = fields.filter(|fields| !fields.is_empty()) else {
         return String::new();
     };

@@ -10,19 +10,19 @@ use crate::foreign::literal;
 use crate::function::{Layout, Target};
 use crate::ir::{InputKind, Matrix3, Value, Vector3};
 use crate::joint::Stands;
-use crate::mechanism::{Joint, Mechanism, Motion, Offset};
+use crate::system::{Joint, Motion, Offset, System};
 use std::collections::BTreeMap;
 
 /// The implementation of `multibody::reference::Described`, there only with that feature; nothing, if the
 /// generic algorithms do not know all types of its joints.
 pub fn described(robot: &Robot<'_>) -> String {
-    let floats = Floats::new(robot.mechanism);
-    let joints = &robot.mechanism.joints;
+    let floats = Floats::new(robot.system);
+    let joints = &robot.system.tree.joints;
     if robot.derived && joints.iter().any(|joint| motion(&floats, joint).is_none()) {
         return String::new();
     }
     let mut text = format!(
-        "\nmultibody::reference_items! {{\n    #[allow(clippy::approx_constant, clippy::excessive_precision, clippy::useless_conversion, reason = \"generated\")]\n    impl multibody::reference::Described for {} {{\n",
+        "\nmultibody::reference_items! {{\n    #[allow(clippy::approx_constant, clippy::excessive_precision, clippy::pedantic, clippy::useless_conversion, reason = \"generated\")]\n    impl multibody::reference::Described for {} {{\n",
         robot.name
     );
     text += &match robot.derived {
@@ -42,7 +42,7 @@ pub fn described(robot: &Robot<'_>) -> String {
         false => ("", "&Self"),
     };
     text += &format!(
-        "    #[allow(dead_code, reason = \"generated: not everyone checks\")]\n    impl {} {{\n        /// The robot as read, for the generic algorithms.\n        \
+        "    #[allow(dead_code, clippy::pedantic, reason = \"generated: not everyone checks\")]\n    impl {} {{\n        /// The robot as read, for the generic algorithms.\n        \
              pub fn model({takes}) -> multibody::reference::Model {{\n            \
                  multibody::reference::Described::model({gives})\n        }}\n    }}\n}}\n",
         robot.name
@@ -56,8 +56,8 @@ const ENDLESS_EVALUATE: &str = "        fn evaluate(\n            &self,\n      
      _: &mut dyn ::core::ops::FnMut(multibody::reference::Quantity, &[f64]),\n        ) {\n            loop {}\n        }\n";
 
 fn model(robot: &Robot<'_>) -> String {
-    let mechanism = robot.mechanism;
-    let floats = Floats::new(mechanism);
+    let system = robot.system;
+    let floats = Floats::new(system);
     let mut text = String::from(
         "        fn model(&self) -> multibody::reference::Model {\n            \
              use multibody::reference::{Coordinate, Joint, Link, Model, Motion};\n",
@@ -68,7 +68,7 @@ fn model(robot: &Robot<'_>) -> String {
         text += &floats.statements;
     }
     text += "            let links = [\n";
-    for link in &mechanism.links {
+    for link in &system.tree.links {
         text += &format!(
             "                Link {{ name: {}, mass: {}, com: {}, inertia: {} }},\n",
             literal(&link.name),
@@ -78,10 +78,10 @@ fn model(robot: &Robot<'_>) -> String {
         );
     }
     text += "            ];\n            let joints = [\n";
-    let motions: Vec<String> = (mechanism.joints.iter())
+    let motions: Vec<String> = (system.tree.joints.iter())
         .map(|joint| motion(&floats, joint).expect("asked before"))
         .collect();
-    for (joint, motion) in mechanism.joints.iter().zip(&motions) {
+    for (joint, motion) in system.tree.joints.iter().zip(&motions) {
         text += &format!(
             "                Joint {{ name: {}, parent: {}, child: {}, rotation: {}, \
              translation: {}, motion: {motion} }},\n",
@@ -102,7 +102,7 @@ fn model(robot: &Robot<'_>) -> String {
     }
     text += &format!(
         "            Model::new({}, links, joints).limited(&Self::JOINTS){}{}\n        }}\n\n",
-        floats.vector(&mechanism.gravity),
+        floats.vector(&system.gravity),
         armatures(&floats),
         forces(&floats),
     );
@@ -111,9 +111,9 @@ fn model(robot: &Robot<'_>) -> String {
 
 /// The armature of each joint that has one.
 fn armatures(floats: &Floats<'_>) -> String {
-    let joints = floats.mechanism.joints.iter().enumerate();
+    let joints = floats.system.tree.joints.iter().enumerate();
     let armatures: Vec<String> = joints
-        .filter(|(_, joint)| !floats.mechanism.builder.is_zero(joint.armature))
+        .filter(|(_, joint)| !floats.system.builder.is_zero(joint.armature))
         .map(|(at, joint)| format!("({at}, {})", floats.number(joint.armature)))
         .collect();
     match armatures.is_empty() {
@@ -125,7 +125,7 @@ fn armatures(floats: &Floats<'_>) -> String {
 /// The force elements, those of a type together: `.damped(&[(joint, coefficient)])`.
 fn forces(floats: &Floats<'_>) -> String {
     let of_type = |kind: force::Kind| {
-        let forces = floats.mechanism.forces.iter();
+        let forces = floats.system.forces.iter();
         let elements = forces.filter(|force| force::same(force.kind, kind));
         let elements: Vec<String> = elements
             .map(
@@ -142,7 +142,7 @@ fn forces(floats: &Floats<'_>) -> String {
             .collect();
         format!(".{}(&[{}])", kind.reference(), elements.join(", "))
     };
-    let types = floats.mechanism.force_types().into_iter();
+    let types = floats.system.force_types().into_iter();
     types.map(of_type).collect()
 }
 
@@ -161,7 +161,7 @@ fn motion(floats: &Floats<'_>, joint: &Joint) -> Option<String> {
 }
 
 fn elementary(floats: &Floats<'_>, motion: &Motion) -> Option<String> {
-    let coordinate = &floats.mechanism.coordinates[motion.coordinate];
+    let coordinate = &floats.system.coordinates[motion.coordinate];
     let (q, v) = (coordinate.q, coordinate.v);
     let axis = motion.axes.map(|row| row[2]);
     motion.kind.reference(&Stands {
@@ -187,7 +187,7 @@ fn offset(motion: &Motion) -> f64 {
 
 fn wrench_links(robot: &Robot<'_>) -> String {
     let names: Vec<String> = (robot.wrench_links.iter())
-        .map(|&at| literal(&robot.mechanism.links[at].name))
+        .map(|&at| literal(&robot.system.tree.links[at].name))
         .collect();
     format!(
         "        fn wrench_links(&self) -> &'static [&'static str] {{\n            &[{}]\n        }}\n\n",
@@ -259,15 +259,15 @@ fn quantity(robot: &Robot<'_>, target: Target) -> String {
     match target.link {
         Some(link) => format!(
             "Quantity::{variant}({})",
-            literal(&robot.mechanism.links[link].name)
+            literal(&robot.system.tree.links[link].name)
         ),
         None => format!("Quantity::{variant}"),
     }
 }
 
-/// A mechanism's values as Rust expressions: nearest floats, or what is computed of parameters.
+/// A system's values as Rust expressions: nearest floats, or what is computed of parameters.
 struct Floats<'a> {
-    mechanism: &'a Mechanism,
+    system: &'a System,
     /// Computes what depends on parameters.
     statements: String,
     /// What is computed so.
@@ -275,21 +275,21 @@ struct Floats<'a> {
 }
 
 impl<'a> Floats<'a> {
-    fn new(mechanism: &'a Mechanism) -> Self {
-        let waiting: Vec<Value> = (values(mechanism).into_iter())
-            .filter(|&value| mechanism.builder.as_constant(value).is_none())
+    fn new(system: &'a System) -> Self {
+        let waiting: Vec<Value> = (values(system).into_iter())
+            .filter(|&value| system.builder.as_constant(value).is_none())
             .collect();
-        let program = mechanism.builder.finish(&waiting);
+        let program = system.builder.finish(&waiting);
         let (statements, operands) = super::body::statements(&program);
         Self {
-            mechanism,
+            system,
             statements,
             computed: waiting.into_iter().zip(operands).collect(),
         }
     }
 
     fn number(&self, value: Value) -> String {
-        match self.mechanism.builder.as_constant(value) {
+        match self.system.builder.as_constant(value) {
             Some(constant) => format!("{:?}", nearest_f64(constant)),
             None => self.computed[&value].clone(),
         }
@@ -304,26 +304,21 @@ impl<'a> Floats<'a> {
     }
 }
 
-/// All values that the description of a mechanism writes down.
-fn values(mechanism: &Mechanism) -> Vec<Value> {
-    let mut values = mechanism.gravity.to_vec();
-    for link in &mechanism.links {
+/// All values that the description of a system writes down.
+fn values(system: &System) -> Vec<Value> {
+    let mut values = system.gravity.to_vec();
+    for link in &system.tree.links {
         values.push(link.mass);
         values.extend(link.com);
         values.extend(link.inertia.into_iter().flatten());
     }
-    for joint in &mechanism.joints {
+    for joint in &system.tree.joints {
         values.push(joint.armature);
         values.extend(joint.origin.rotation.into_iter().flatten());
         values.extend(joint.origin.translation);
         let axes = joint.motions.iter().flat_map(|motion| motion.axes);
         values.extend(axes.flatten());
     }
-    values.extend(
-        mechanism
-            .forces
-            .iter()
-            .flat_map(|force| &force.coefficients),
-    );
+    values.extend(system.forces.iter().flat_map(|force| &force.coefficients));
     values
 }

@@ -9,7 +9,7 @@ use crate::ir::{Count, InputKind, Program};
 /// The name of a function as emitted.
 #[must_use]
 pub fn name(robot: &Robot<'_>, target: Target) -> String {
-    let link = target.link.map(|at| &robot.mechanism.links[at].name);
+    let link = target.link.map(|at| &robot.system.tree.links[at].name);
     let of_link = link.and_then(|link| target.function.of_link(&robot.settings.rust_name(link)));
     of_link.unwrap_or_else(|| target.function.name().to_owned())
 }
@@ -80,7 +80,7 @@ fn documentation(
     let mut lines: Vec<String> = Vec::new();
     let link = target
         .link
-        .map_or("", |at| robot.mechanism.links[at].name.as_str());
+        .map_or("", |at| robot.system.tree.links[at].name.as_str());
     lines.extend(
         summary(robot, target.function, &Shown::from(link))
             .lines()
@@ -142,7 +142,7 @@ fn to_nalgebra(layout: Layout) -> Option<&'static str> {
 fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
     let (acting, q) = applied(robot);
     // What acts besides: on the left of the equation with a minus, on the right with a plus.
-    let forces = robot.mechanism.force_types();
+    let forces = robot.system.force_types();
     let signed = |sign: &str| -> String {
         let formulas = forces.iter().map(|kind| kind.formula());
         formulas
@@ -153,7 +153,7 @@ fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
     let mut text = String::new();
     for line in function.row().summary.lines() {
         match line.strip_prefix("{armatures}") {
-            Some(line) if robot.mechanism.has_armatures() => text += &format!("\n{line}"),
+            Some(line) if robot.system.has_armatures() => text += &format!("\n{line}"),
             Some(_) => {}
             None if text.is_empty() => text += line,
             None => text += &format!("\n{line}"),
@@ -179,7 +179,7 @@ const SUMMARY_WIDTH: usize = 88;
 
 /// What Q is the sum of, in words and as a formula.
 fn applied(robot: &Robot<'_>) -> (String, String) {
-    let forces = robot.mechanism.force_types();
+    let forces = robot.system.force_types();
     let of_elements = forces
         .iter()
         .map(|kind| (kind.name(), format!("-{}", kind.formula())));
@@ -196,7 +196,7 @@ fn meaning(robot: &Robot<'_>, kind: InputKind, generics: Generics) -> String {
         Generics::OfType => format!("[`{}::JOINTS`]", robot.name),
     };
     match kind {
-        InputKind::Q if robot.mechanism.has_quaternions() => format!(
+        InputKind::Q if robot.system.has_quaternions() => format!(
             "positions, rad or m, quaternions x y z w of unit length, in the order of\n  {joints}"
         ),
         InputKind::Q => format!("positions, rad or m, in the order of {joints}"),
@@ -207,7 +207,7 @@ fn meaning(robot: &Robot<'_>, kind: InputKind, generics: Generics) -> String {
             let links = robot
                 .wrench_links
                 .iter()
-                .map(|&at| &robot.mechanism.links[at].name);
+                .map(|&at| &robot.system.tree.links[at].name);
             let names: Vec<String> = links
                 .map(|name| format!("`{}`", Shown::from(name)))
                 .collect();

@@ -1,17 +1,24 @@
 //! The table of a robot's joints.
 
+use super::joint_table;
 use crate::exact::nearest_f64;
 use crate::foreign::literal;
 use crate::joint::{JointType, Statement};
-use crate::mechanism::{Coordinate, Mechanism};
 use crate::model::{Limits, Number};
+use crate::system::{Coordinate, System};
 
 /// The constant `JOINTS`.
-pub fn constant(mechanism: &Mechanism) -> String {
-    let coordinates = &mechanism.coordinates;
-    let mut text = format!(
-        "    /// The independent joints: names, ranges in positions and rates, limits.\n    \
-         pub const JOINTS: [multibody::JointInfo; {}] = [\n",
+pub fn constant(system: &System) -> String {
+    let coordinates = &system.coordinates;
+    let mut text = String::from(
+        "    /// The independent joints: names, ranges in positions and rates, limits.\n    ///\n",
+    );
+    for line in joint_table::lines(system) {
+        text += format!("    /// {line}").trim_end();
+        text.push('\n');
+    }
+    text += &format!(
+        "    pub const JOINTS: [multibody::JointInfo; {}] = [\n",
         coordinates.len()
     );
     for coordinate in coordinates {

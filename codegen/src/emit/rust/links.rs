@@ -37,7 +37,7 @@ pub fn links(robot: &Robot<'_>) -> String {
          #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]\n{visibility}enum {of} {{\n"
     );
     for variant in &variants {
-        let shown = Shown::from(robot.mechanism.links[variant.link].name.as_str());
+        let shown = Shown::from(robot.system.tree.links[variant.link].name.as_str());
         text += &format!("    /// `{shown}`\n    {},\n", variant.name);
     }
     text += &format!("}}\n\n{ALLOWANCES}impl {name} {{\n");
@@ -49,7 +49,7 @@ pub fn links(robot: &Robot<'_>) -> String {
 /// The trait's implementation of the robot.
 pub fn implementation(robot: &Robot<'_>) -> String {
     let constant = "    const LINKS: &'static [multibody::LinkInfo<Self::Link>] = &Self::LINKS;\n";
-    let (nq, nv, name) = (robot.mechanism.nq(), robot.mechanism.nv(), robot.name);
+    let (nq, nv, name) = (robot.system.nq(), robot.system.nv(), robot.name);
     implemented(
         robot,
         &format!("impl multibody::Links<{nq}, {nv}> for {name}"),
@@ -60,7 +60,7 @@ pub fn implementation(robot: &Robot<'_>) -> String {
 
 /// The same of the robot with its parameters prepared.
 pub fn prepared_implementation(robot: &Robot<'_>) -> String {
-    let (nq, nv, name) = (robot.mechanism.nq(), robot.mechanism.nv(), robot.name);
+    let (nq, nv, name) = (robot.system.nq(), robot.system.nv(), robot.name);
     let links = format!(
         "    fn links(&self) -> &'static [multibody::LinkInfo<Self::Link>] {{\n        \
          &{name}::LINKS\n    }}\n"
@@ -102,7 +102,11 @@ fn variants(robot: &Robot<'_>) -> Vec<Variant> {
         .collect();
     let in_snake_case: Vec<String> = links
         .iter()
-        .map(|&link| robot.settings.rust_name(&robot.mechanism.links[link].name))
+        .map(|&link| {
+            robot
+                .settings
+                .rust_name(&robot.system.tree.links[link].name)
+        })
         .collect();
     let mut taken: BTreeMap<String, usize> = BTreeMap::new();
     for name in &in_snake_case {
@@ -153,7 +157,7 @@ fn constant(robot: &Robot<'_>, variants: &[Variant]) -> String {
     for Variant { link, name } in variants {
         text += &format!(
             "        multibody::LinkInfo {{\n            name: {},\n            link: {of}::{name},\n        }},\n",
-            literal(&robot.mechanism.links[*link].name),
+            literal(&robot.system.tree.links[*link].name),
         );
     }
     text += "    ];\n";

@@ -6,6 +6,7 @@ mod default;
 mod description;
 mod equations;
 mod function;
+mod joint_table;
 mod joints;
 mod links;
 mod prepare;
@@ -15,9 +16,9 @@ mod traits;
 use crate::foreign::Shown;
 use crate::function::Target;
 use crate::ir::{Count, Program};
-use crate::mechanism::Mechanism;
 use crate::report::{Equations, Errors};
 use crate::settings::Settings;
+use crate::system::System;
 
 pub use function::name;
 use signature::Generics;
@@ -39,7 +40,7 @@ pub struct Robot<'a> {
     /// What was chosen.
     pub settings: &'a Settings,
     /// What it was derived from.
-    pub mechanism: &'a Mechanism,
+    pub system: &'a System,
     /// Links on which wrenches act.
     pub wrench_links: &'a [usize],
     /// Its functions in the order of emission; what only parameters decide is done by `prepare`.
@@ -61,7 +62,7 @@ pub struct Robot<'a> {
 impl Robot<'_> {
     /// Whether it has run-time parameters.
     fn is_parametric(&self) -> bool {
-        !self.mechanism.parameters.is_empty()
+        !self.system.parameters.is_empty()
     }
 }
 
@@ -69,19 +70,19 @@ impl Robot<'_> {
 #[must_use]
 pub fn structure(robot: &Robot<'_>) -> String {
     let joints: Vec<&str> = robot
-        .mechanism
+        .system
         .coordinates
         .iter()
         .map(|c| c.joint.as_str())
         .take(8)
         .collect();
-    let more = if robot.mechanism.coordinates.len() > joints.len() {
+    let more = if robot.system.coordinates.len() > joints.len() {
         ", .."
     } else {
         ""
     };
     format!(
-        "/// Dynamics of a robot with the joints {}{more}: {} positions, {} rates.\n\
+        "/// Dynamics of a robot with the joints {}{more}: {} positions, {} rates; all in a table: [`Self::JOINTS`].\n\
          #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]\n\
          pub struct {};\n",
         joints
@@ -89,8 +90,8 @@ pub fn structure(robot: &Robot<'_>) -> String {
             .map(|joint| format!("`{}`", Shown::from(*joint)))
             .collect::<Vec<_>>()
             .join(", "),
-        robot.mechanism.nq(),
-        robot.mechanism.nv(),
+        robot.system.nq(),
+        robot.system.nv(),
         robot.name,
     )
 }
@@ -116,9 +117,7 @@ pub(crate) fn with_crate(text: String, settings: &Settings) -> String {
 }
 
 fn inherent(robot: &Robot<'_>) -> String {
-    let Robot {
-        name, mechanism, ..
-    } = robot;
+    let Robot { name, system, .. } = robot;
     let mut text = format!(
         "{ALLOWANCES}\
          impl {name} {{\n    \
@@ -126,10 +125,10 @@ fn inherent(robot: &Robot<'_>) -> String {
              pub const NQ: usize = {};\n\n    \
              /// Number of rates, and of degrees of freedom.\n    \
              pub const NV: usize = {};\n\n",
-        mechanism.nq(),
-        mechanism.nv(),
+        system.nq(),
+        system.nv(),
     );
-    text += &joints::constant(mechanism);
+    text += &joints::constant(system);
     text += &costs(robot);
     text += &robot.equations.map_or(String::new(), equations::constants);
     if robot.is_parametric() {
@@ -152,7 +151,7 @@ pub const ALLOWANCES: &str = "#[allow(\n    \
      clippy::approx_constant,\n    \
      clippy::excessive_precision,\n    \
      clippy::let_and_return,\n    \
-     clippy::too_many_lines,\n    \
+     clippy::pedantic,\n    \
      clippy::wrong_self_convention,\n    \
      non_snake_case,\n    \
      reason = \"generated: more than everyone needs, long, with the nearest floats of exact values\"\n\

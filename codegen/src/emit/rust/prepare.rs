@@ -50,7 +50,7 @@ pub fn function(robot: &Robot<'_>) -> String {
 
 /// The parameters as an array `p`, each between `before` and `after`.
 pub fn parameters(robot: &Robot<'_>, before: &str, after: &str) -> String {
-    let reads = robot.mechanism.parameters.iter().flat_map(|p| p.reads());
+    let reads = robot.system.parameters.iter().flat_map(|p| p.reads());
     let items: Vec<String> = reads.map(|read| format!("{before}{read}{after}")).collect();
     let line = items.join(", ");
     if line.len() + 2 <= ARRAY_WIDTH {

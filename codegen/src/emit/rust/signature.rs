@@ -31,7 +31,7 @@ pub enum Generics {
 impl Signature {
     /// Of a function of a robot.
     pub fn of(robot: &Robot<'_>, function: Function) -> Self {
-        let (row, nv) = (function.row(), robot.mechanism.nv());
+        let (row, nv) = (function.row(), robot.system.nv());
         let is_there = |kind: &InputKind| match kind {
             InputKind::Wrench => !robot.wrench_links.is_empty(),
             _ => true,
@@ -96,7 +96,7 @@ pub fn argument_name(kind: InputKind) -> &'static str {
 
 /// Type of an argument.
 pub fn argument_type(robot: &Robot<'_>, kind: InputKind) -> String {
-    let (nq, nv) = (robot.mechanism.nq(), robot.mechanism.nv());
+    let (nq, nv) = (robot.system.nq(), robot.system.nv());
     match kind {
         InputKind::Q => format!("[T; {nq}]"),
         InputKind::Wrench => format!("[[T; 6]; {}]", robot.wrench_links.len()),
@@ -109,33 +109,25 @@ mod tests {
     use super::*;
     use crate::ir::{Builder, Program};
     use crate::joint::Floating;
-    use crate::mechanism::{Coordinate, Mechanism};
     use crate::settings::Settings;
+    use crate::system::{Coordinate, ROOT_JOINT, System};
 
     fn head(wrench_links: &[usize], function: Function, name: &str, generics: Generics) -> String {
-        let builder = Builder::new();
-        let mechanism = Mechanism {
-            gravity: builder.zeros(),
-            links: Vec::new(),
-            joints: Vec::new(),
-            forces: Vec::new(),
+        let system = System {
             coordinates: vec![Coordinate {
-                joint: "root_joint".into(),
+                joint: ROOT_JOINT.into(),
                 name: "root".into(),
                 kind: std::sync::Arc::new(Floating),
                 q: 0,
                 v: 0,
                 limits: None,
             }],
-            snaps: Vec::new(),
-            parameters: Vec::new(),
-            nonzero: Vec::new(),
-            builder,
+            ..System::empty(Builder::new())
         };
         let robot = Robot {
             name: "Body",
             settings: &Settings::default(),
-            mechanism: &mechanism,
+            system: &system,
             wrench_links,
             functions: &[],
             chosen: &[],

@@ -12,7 +12,7 @@ const MULTIBODY: &str = "Multibody";
 
 /// Of the robot.
 pub fn implementations(robot: &Robot<'_>) -> String {
-    let (nq, nv, name) = (robot.mechanism.nq(), robot.mechanism.nv(), robot.name);
+    let (nq, nv, name) = (robot.system.nq(), robot.system.nv(), robot.name);
     let joints = "    const JOINTS: &'static [multibody::JointInfo] = &Self::JOINTS;\n\n";
     all(robot, (joints, Generics::OfFunction), |of| {
         format!("impl multibody::{of}<{nq}, {nv}> for {name}")
@@ -21,7 +21,7 @@ pub fn implementations(robot: &Robot<'_>) -> String {
 
 /// Of the robot with its parameters prepared.
 pub fn prepared_implementations(robot: &Robot<'_>) -> String {
-    let (nq, nv, name) = (robot.mechanism.nq(), robot.mechanism.nv(), robot.name);
+    let (nq, nv, name) = (robot.system.nq(), robot.system.nv(), robot.name);
     let joints = format!(
         "    fn joints(&self) -> &'static [multibody::JointInfo] {{\n        \
          &{name}::JOINTS\n    }}\n\n"

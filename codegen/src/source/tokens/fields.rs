@@ -7,6 +7,12 @@ use crate::model::{Parameter, Shape, Spanned};
 pub struct Fields(Vec<Parameter>);
 
 impl Fields {
+    /// Those of a model.
+    #[must_use]
+    pub fn of(parameters: Vec<Parameter>) -> Self {
+        Self(parameters)
+    }
+
     /// Adds a field behind the others.
     pub fn push(&mut self, field: Spanned<String>, shape: Shape) {
         let first = self.count();

@@ -25,7 +25,7 @@ const KEYS: [&str; 16] = [
 static KNOWN: LazyLock<Vec<&str>> = LazyLock::new(|| [&WORDS[..], &KEYS].concat());
 
 const AXIS: &str = "an axis: x, y, z, -x, -y, -z or e.g. [1, 0, 2]";
-const ROTATION: &str = "rpy(roll, pitch, yaw), x(angle), y(angle) or z(angle)";
+pub(super) const ROTATION: &str = "rpy(roll, pitch, yaw), x(angle), y(angle) or z(angle)";
 
 /// What has been read of a joint.
 #[derive(Default)]
@@ -207,7 +207,11 @@ impl Expressions<'_> {
     }
 
     /// `rpy(a, b, c)`, `x(a)`, `y(b)` or `z(c)`
-    fn rotation(&mut self, expression: &Expr, context: &mut Context<'_>) -> Option<[Quantity; 3]> {
+    pub(super) fn rotation(
+        &mut self,
+        expression: &Expr,
+        context: &mut Context<'_>,
+    ) -> Option<[Quantity; 3]> {
         self.opened(expression, context, |this, expression, context| {
             let Expr::Call(call) = expression else {
                 return context.unexpected(expression, ROTATION);
@@ -230,7 +234,7 @@ impl Expressions<'_> {
     }
 
     /// The constant part of an angle that waits for parameters gets an exact sine and cosine.
-    fn as_angle(&mut self, angle: Quantity) -> Quantity {
+    pub(super) fn as_angle(&mut self, angle: Quantity) -> Quantity {
         match angle {
             Quantity::Expression(value, span) => Quantity::Expression(self.angle(value), span),
             exact => exact,

@@ -6,6 +6,7 @@ mod body;
 mod entries;
 mod expression;
 mod fields;
+mod frame;
 mod functions;
 mod joint;
 mod limits;
@@ -27,13 +28,23 @@ pub use attributes::{arguments, attributes, is_parameter, without};
 pub use fields::Fields;
 pub use limits::{check_attribute, check_file};
 pub use number::{literal, number};
-pub use piece::{Context, Piece, bare};
+pub use piece::{Context, Piece, bare, shown};
 pub use places::Places;
 pub use structure::{Field, Structure, structure};
 pub use text::text;
 
 /// Name of what does not move.
 pub const WORLD: &str = "world";
+
+/// What a frame begins with.
+const FRAME: &str = "frame";
+
+/// Whether an item of an attribute is a frame, which may stand beside a file too.
+#[must_use]
+pub fn is_frame(item: &Piece) -> bool {
+    let first = item.tokens().first();
+    is_description(item) && matches!(first, Some(TokenTree::Ident(word)) if *word == FRAME)
+}
 
 /// Whether an item of an attribute is a joint or a body (or one of them misspelt), not an option
 /// with `=` or parentheses. With them gravity belongs to the description too.
@@ -67,6 +78,7 @@ pub fn tokens(
             name,
             links: Vec::new(),
             joints: Vec::new(),
+            frames: Vec::new(),
             ignored: Vec::new(),
             vocabulary: Vocabulary::Tokens,
             gravity: None,
@@ -87,6 +99,28 @@ pub fn tokens(
     add_world(&mut model);
     model.parameters = fields.into_parameters();
     model
+}
+
+/// Reads the frames that stand in an attribute beside the file that describes the robot; `names` hears of
+/// theirs and of the links that carry them.
+pub fn frames_beside(
+    items: TokenStream,
+    model: &mut Model,
+    names: &mut Vec<Spanned<String>>,
+    context: &mut Context<'_>,
+) {
+    let fields = Fields::of(model.parameters.clone());
+    let mut expressions = Expressions::new(&fields);
+    std::mem::swap(&mut expressions.builder, &mut model.builder);
+    for item in Piece::new(items, proc_macro2::Span::call_site()).split() {
+        let read = named_group(&item, context);
+        let frame = read.and_then(|(name, braces)| expressions.frame(name, braces, context));
+        if let Some(frame) = frame {
+            names.extend([&frame.name, &frame.link].map(Clone::clone));
+            model.frames.push(frame);
+        }
+    }
+    std::mem::swap(&mut expressions.builder, &mut model.builder);
 }
 
 /// The world is a link where joints name it.
@@ -116,7 +150,8 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn item(&mut self, item: &Piece, context: &mut Context<'_>) -> Option<()> {
-        const WANTED: &str = "joint NAME { .. }, body NAME { .. } or gravity = [..]";
+        const WANTED: &str =
+            "joint NAME { .. }, body NAME { .. }, frame NAME { .. } or gravity = [..]";
         let Some(TokenTree::Ident(word)) = item.tokens().first() else {
             return item.unexpected(0, WANTED, context);
         };
@@ -134,8 +169,15 @@ impl Reader<'_> {
                 self.model.links.push(link);
                 Some(())
             }
+            FRAME => {
+                let (name, braces) = named_group(item, context)?;
+                let frame = self.expressions.frame(name, braces, context)?;
+                self.model.frames.push(frame);
+                Some(())
+            }
             other => {
-                let near = context.faults.nearest(other, ["joint", "body", "gravity"]);
+                let known = ["joint", "body", FRAME, "gravity"];
+                let near = context.faults.nearest(other, known);
                 let hint = near.or(Hint::Write(WANTED));
                 let (key, place) = (Shown::from(other), "the description of a robot".into());
                 context.fault(word.span(), Fault::TokenUnknownKey { key, place, hint });

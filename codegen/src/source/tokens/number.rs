@@ -73,20 +73,25 @@ fn digits(literal: &Lit) -> Option<(&str, &str)> {
 fn parse(literal: &Lit) -> Result<Rational, Fault> {
     let text = || Shown::from(&quote::ToTokens::to_token_stream(literal).to_string());
     let place = || "an expression".to_owned();
-    let not_a_number = || Fault::NotANumber {
+    let not_a_number = |hint| Fault::NotANumber {
         text: text(),
         place: place(),
-        hint: Hint::Write("write a decimal number, e.g. 0.5 or 1e-3"),
+        hint,
     };
-    let Some((digits, "" | "f64" | "f32")) = digits(literal) else {
-        return Err(not_a_number());
+    const EXAMPLE: Hint = Hint::Write("write a decimal number, e.g. 0.5 or 1e-3");
+    let digits = match digits(literal) {
+        Some((digits, "" | "f64" | "f32")) => digits,
+        Some((_, suffix)) if !suffix.starts_with(['i', 'u']) => {
+            return Err(not_a_number(Hint::WITHOUT_UNIT));
+        }
+        _ => return Err(not_a_number(EXAMPLE)),
     };
     decimal(digits).map_err(|error| match error {
         ParseError::OutOfRange => Fault::NumberOutOfRange {
             text: text(),
             place: place(),
         },
-        ParseError::NotANumber | ParseError::NotFinite => not_a_number(),
+        ParseError::NotANumber | ParseError::NotFinite => not_a_number(EXAMPLE),
     })
 }
 

@@ -108,6 +108,16 @@ impl Piece {
         }
     }
 
+    /// The first tokens.
+    #[must_use]
+    pub fn first(&self, count: usize) -> Piece {
+        let count = count.min(self.tokens.len());
+        Piece {
+            tokens: self.tokens[..count].to_vec(),
+            end: self.at(count),
+        }
+    }
+
     /// All of it.
     #[must_use]
     pub fn tokens(&self) -> &[TokenTree] {

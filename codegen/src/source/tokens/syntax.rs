@@ -9,7 +9,7 @@ use syn::{Expr, ExprArray, ExprCall, Token, token};
 
 use super::limits::check_expression;
 use super::piece::{Context, Piece, shown};
-use crate::fault::{Fault, Shown};
+use crate::fault::{Fault, Hint, Shown};
 use crate::model::Span;
 
 /// What is expected where a value is.
@@ -77,7 +77,7 @@ fn parts(group: &Group, lists: usize, context: &mut Context<'_>) -> Punctuated<E
 }
 
 /// A stream as syn reads it, all of it; `end` is the place of its end.
-pub fn parsed<T: Parse>(
+pub fn parsed<T: Parse + ToTokens>(
     stream: TokenStream,
     end: TokenSpan,
     wanted: &'static str,
@@ -97,6 +97,11 @@ pub fn parsed<T: Parse>(
     let found = inside.parse2(TokenTree::from(group).into());
     match (found, further) {
         (Ok(found), None) => Some(found),
+        (Ok(found), Some(TokenTree::Ident(unit))) if ends_with_number(&found) => {
+            let (word, hint) = (Shown::from(&unit.to_string()), Hint::WITHOUT_UNIT);
+            context.fault(unit.span(), Fault::TokenUnit { word, hint });
+            None
+        }
         (Ok(_), Some(token)) => {
             context.expected(token.span(), "an operator, or a comma", shown(&token))
         }
@@ -105,6 +110,11 @@ pub fn parsed<T: Parse>(
             None
         }
     }
+}
+
+fn ends_with_number(found: &impl ToTokens) -> bool {
+    let last = found.to_token_stream().into_iter().last();
+    matches!(last, Some(TokenTree::Literal(_)))
 }
 
 /// What syn says.

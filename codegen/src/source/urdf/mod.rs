@@ -57,6 +57,7 @@ impl Reader<'_> {
             name: self.name(robot, "name", "name=\"arm\""),
             links: Vec::new(),
             joints: Vec::new(),
+            frames: Vec::new(),
             ignored: Vec::new(),
             vocabulary: Vocabulary::Urdf,
             gravity: None,

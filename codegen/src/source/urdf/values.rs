@@ -191,16 +191,28 @@ fn value_of(attribute: Attribute, element: Element) -> String {
 
 /// What to write instead of a text that is no number.
 fn hint_for_number(text: &str) -> Hint {
+    if has_unit(text) && !text.contains("pi") {
+        return Hint::WITHOUT_UNIT;
+    }
     Hint::Write(if text.contains([' ', '\t', '\n']) {
         "one number stands here, not several"
     } else if text.contains(',') {
         "write a point as the decimal mark, and separate numbers by spaces"
     } else if text.contains("pi") || text.contains(['*', '/', '(']) {
         "expressions are not evaluated; write the value, e.g. 1.5707963267948966 for pi/2"
-    } else if text.ends_with(char::is_alphabetic) && text.starts_with(|c: char| c.is_ascii_digit())
-    {
-        "leave out the unit; numbers are in SI units and rad"
     } else {
         "write e.g. 0.5 or 1.5e-3"
     })
+}
+
+/// Whether a number stands in front, and nothing but a word behind it: `-2.7 kg`, `90deg`.
+fn has_unit(text: &str) -> bool {
+    let is_letter = |c: char| c.is_alphabetic() || c == '\u{b0}';
+    match text.split_once(char::is_whitespace) {
+        Some((number, unit)) => decimal(number).is_ok() && unit.trim_start().starts_with(is_letter),
+        None => {
+            let unit = text.trim_end_matches(is_letter);
+            unit.len() < text.len() && decimal(unit).is_ok()
+        }
+    }
 }

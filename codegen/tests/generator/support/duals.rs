@@ -7,7 +7,7 @@ use multibody_codegen::internal::exact::{Angle, nearest_f64};
 use multibody_codegen::internal::ir::{
     Algebra, Builder, Function, Input, InputKind, LinearForm, Program, Value, evaluate,
 };
-use multibody_codegen::internal::mechanism::Mechanism;
+use multibody_codegen::internal::system::System;
 
 use super::State;
 
@@ -38,9 +38,9 @@ pub fn derivative(
 }
 
 /// dq/dt at rates, which for a free joint is not the rates.
-pub fn position_rates(mechanism: &Mechanism, q: &[f64], qd: &[f64]) -> Vec<f64> {
+pub fn position_rates(system: &System, q: &[f64], qd: &[f64]) -> Vec<f64> {
     let mut rates = vec![0.0; q.len()];
-    for coordinate in &mechanism.coordinates {
+    for coordinate in &system.coordinates {
         let (kind, nv) = (&coordinate.kind, coordinate.kind.nv());
         let nq = kind.coordinates().len();
         let own = &qd[coordinate.v..coordinate.v + nv];

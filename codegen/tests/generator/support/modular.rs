@@ -9,7 +9,7 @@ use multibody_codegen::internal::ir::{
     Algebra, Function, Input, InputKind, LinearForm, Program, evaluate,
 };
 use multibody_codegen::internal::joint::Coordinate;
-use multibody_codegen::internal::mechanism::Mechanism;
+use multibody_codegen::internal::system::System;
 
 use super::Random;
 
@@ -20,10 +20,10 @@ const PARTS: i64 = 1000;
 const POINTS: u64 = 3;
 
 /// Whether two programs agree at random states.
-pub fn agree(mechanism: &Mechanism, one: &Program, other: &Program) -> bool {
+pub fn agree(system: &System, one: &Program, other: &Program) -> bool {
     (1..=POINTS).all(|seed| {
         let at = |program| {
-            let mut point = Point::random(mechanism, seed);
+            let mut point = Point::random(system, seed);
             let values = evaluate(program, &mut point);
             (!point.failed).then_some(values)
         };
@@ -39,13 +39,13 @@ struct Point {
 }
 
 impl Point {
-    fn random(mechanism: &Mechanism, seed: u64) -> Self {
+    fn random(system: &System, seed: u64) -> Self {
         let mut point = Self {
             seed,
             quaternions: BTreeMap::new(),
             failed: false,
         };
-        for coordinate in &mechanism.coordinates {
+        for coordinate in &system.coordinates {
             let kinds = coordinate.kind.coordinates();
             if let Some(k) = kinds.iter().position(|c| *c == Coordinate::Quaternion) {
                 point.quaternion(coordinate.q + k);

@@ -9,9 +9,10 @@ use multibody_codegen::internal::derive::{self, Derivation, Derivations};
 use multibody_codegen::internal::function::Target;
 use multibody_codegen::internal::ir::Program;
 use multibody_codegen::internal::joint::Coordinate;
-use multibody_codegen::internal::mechanism::{self, Mechanism};
 use multibody_codegen::internal::prove;
+use multibody_codegen::internal::settle::settle;
 use multibody_codegen::internal::source::urdf;
+use multibody_codegen::internal::system::System;
 use multibody_codegen::internal::tree::place_bodies;
 use multibody_codegen::{Function, Settings, Source, read_file};
 
@@ -55,7 +56,7 @@ pub fn source(text: &str) -> Source {
 #[derive(Clone)]
 pub struct Robot {
     pub settings: Settings,
-    pub mechanism: Mechanism,
+    pub system: System,
     pub wrench_links: Vec<usize>,
 }
 
@@ -63,27 +64,27 @@ impl Robot {
     /// Reads, checks and reduces; the description has no fault.
     pub fn of(source: &Source, settings: Settings) -> Self {
         let mut faults = Faults::new();
-        let mechanism = urdf(source, &mut faults).and_then(|model| {
+        let system = urdf(source, &mut faults).and_then(|model| {
             let structure = check(&model, &mut faults)?;
-            mechanism::build(&model, &structure, &settings, &mut faults)
+            settle(&model, &structure, &settings, &mut faults)
         });
         let report = faults.finish();
         assert!(!report.has_errors(), "{}", report.render(source));
-        let mechanism = mechanism.expect("a robot without a fault");
-        let wrench_links = link_positions(&mechanism, &settings.wrenches);
+        let system = system.expect("a robot without a fault");
+        let wrench_links = link_positions(&system, &settings.wrenches);
         Self {
             settings,
-            mechanism,
+            system,
             wrench_links,
         }
     }
 
     /// All that the settings ask for and the robot has.
     pub fn targets(&self) -> Vec<Target> {
-        let regular = prove::mass_matrix_rank(&self.mechanism) == self.mechanism.nv();
-        let links = link_positions(&self.mechanism, &self.settings.links);
+        let regular = prove::mass_matrix_rank(&self.system) == self.system.nv();
+        let links = link_positions(&self.system, &self.settings.links);
         let mut targets = Vec::new();
-        for function in self.settings.wanted(self.mechanism.has_forces()) {
+        for function in self.settings.wanted(self.system.has_forces()) {
             match function {
                 Function::Pose | Function::Jacobian | Function::JacobianBody => {
                     targets.extend(links.iter().map(|&link| Target {
@@ -111,7 +112,7 @@ impl Robot {
 
     /// The same with kinetic energy that the description does not know.
     pub fn derive_with(self, extra_kinetic: &BTreeMap<usize, Program>) -> Derived {
-        let tree = place_bodies(&self.mechanism);
+        let tree = place_bodies(&self.system);
         let (targets, links) = (self.targets(), &self.wrench_links);
         let derivations =
             derive::derive_with(&tree, links, &targets, &self.settings, extra_kinetic);
@@ -124,7 +125,8 @@ impl Robot {
     /// Joints that move by an angle: as many sines and cosines are needed at most.
     pub fn angles(&self) -> usize {
         let motions = self
-            .mechanism
+            .system
+            .tree
             .joints
             .iter()
             .flat_map(|joint| &joint.motions);
@@ -134,10 +136,10 @@ impl Robot {
     }
 }
 
-fn link_positions(mechanism: &Mechanism, names: &[String]) -> Vec<usize> {
+fn link_positions(system: &System, names: &[String]) -> Vec<usize> {
     names
         .iter()
-        .map(|name| mechanism.link(name).expect("a link of the robot"))
+        .map(|name| system.tree.link(name).expect("a link of the robot"))
         .collect()
 }
 
@@ -190,10 +192,10 @@ impl Derived {
         program: &Program,
     ) -> Result<(), prove::Refutation> {
         let Robot {
-            mechanism,
+            system,
             wrench_links,
             ..
         } = &self.robot;
-        prove::prove(mechanism, wrench_links, target, program)
+        prove::prove(system, wrench_links, target, program)
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use multibody_codegen::internal::ir::{Floats, InputKind, Program, evaluate};
 use multibody_codegen::internal::joint::Coordinate;
-use multibody_codegen::internal::mechanism::Mechanism;
+use multibody_codegen::internal::system::System;
 
 use super::Random;
 
@@ -20,11 +20,11 @@ pub struct State {
 
 impl State {
     /// Random, its quaternions of unit length.
-    pub fn random(mechanism: &Mechanism, wrenches: usize, seed: u64) -> Self {
+    pub fn random(system: &System, wrenches: usize, seed: u64) -> Self {
         let mut random = Random::new(seed);
-        let nv = mechanism.nv();
-        let mut q = random.numbers(mechanism.nq());
-        for coordinate in &mechanism.coordinates {
+        let nv = system.nv();
+        let mut q = random.numbers(system.nq());
+        for coordinate in &system.coordinates {
             let kinds = coordinate.kind.coordinates();
             if let Some(k) = kinds.iter().position(|c| *c == Coordinate::Quaternion) {
                 let quaternion = &mut q[coordinate.q + k..][..4];

@@ -1,6 +1,6 @@
 //! Which joints have an armature: the apparent inertia of what drives them.
 
-use super::coordinates::{Rule, named_joint};
+use super::rules::{Rule, named_joint};
 use crate::exact::{Rational, nearest_f64};
 use crate::fault::{Fault, Faults, Shown};
 use crate::model::{Joint, Model, Number, Quantity};

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::{Joint, Mechanism};
 use crate::fault::{Fault, Faults, Shown};
-use crate::force::{is_zero, read};
-use crate::model::{Model, Quantity, Span, Vocabulary};
+use crate::force::{Element, is_zero, read};
+use crate::ir::Builder;
+use crate::model::{self, Model, Quantity, Span, Vocabulary};
 use crate::report::Passive;
 use crate::settings::Settings;
+use crate::system::{Joint, System};
 
 /// Why a force element does not act that would on request.
 const NOT_ASKED_FOR: &str = "`passive` is false";
@@ -23,14 +24,32 @@ pub fn idle(vocabulary: Vocabulary, settings: &Settings, nv: usize) -> Option<&'
     }
 }
 
+/// The elements of a joint, at position `at` among those of the system, that moves in `nv` ways.
+pub fn acting(
+    b: &mut Builder,
+    joint: &model::Joint,
+    (at, nv): (usize, usize),
+    (vocabulary, settings): (Vocabulary, &Settings),
+) -> Vec<Element> {
+    if idle(vocabulary, settings, nv).is_some() {
+        return Vec::new();
+    }
+    let element = |(kind, coefficients): (_, Vec<&Quantity>)| Element {
+        kind,
+        joint: at,
+        coefficients: coefficients.into_iter().map(|q| q.value(b)).collect(),
+    };
+    read(joint).map(element).collect()
+}
+
 /// All force elements and friction of a model. Of what could be expected to act and does not, `faults` hears.
 pub fn passive(
     model: &Model,
-    mechanism: &Mechanism,
+    system: &System,
     settings: &Settings,
     faults: &mut Faults,
 ) -> Vec<Passive> {
-    let rates: BTreeMap<&str, usize> = (mechanism.joints.iter())
+    let rates: BTreeMap<&str, usize> = (system.tree.joints.iter())
         .map(|joint| (joint.name.as_str(), Joint::nv(joint)))
         .collect();
     let mut found = Vec::new();

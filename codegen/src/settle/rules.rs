@@ -29,6 +29,11 @@ impl Rule {
             Self::Follows { multiplier, .. } => Some(multiplier),
         }
     }
+
+    /// Whether it is that of a joint at this position which moves itself.
+    pub fn is_of(&self, at: usize) -> bool {
+        matches!(self, Self::Follows { leader, .. } if *leader == at)
+    }
 }
 
 /// The rule of every joint of the model, mimic chains followed to their end.

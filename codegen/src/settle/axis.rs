@@ -1,8 +1,29 @@
 //! Axes that are known only at run time.
 
+use super::rules::Rule;
 use crate::exact::{integer, nearest_f64, rotation};
+use crate::fault::{Fault, Faults, Shown};
 use crate::ir::{Builder, Function, Matrix3, Value, Vector3};
-use crate::model::Number;
+use crate::model::{Model, Number};
+
+/// An axis that is known only at run time belongs to a joint that moves about it.
+pub fn check_run_time_axes(model: &Model, rules: &[Rule], faults: &mut Faults) {
+    let joints = model.joints.iter().zip(rules);
+    for (joint, rule) in joints.filter(|(joint, _)| joint.run_time_axis.is_some()) {
+        let kind = &joint.kind.value;
+        let reason = match rule {
+            _ if !kind.is_simple() || !kind.has_axis() => kind.name(),
+            Rule::Follows { .. } => continue,
+            Rule::Held(_) => "held at a position",
+        };
+        let joint_name = Shown::from(&joint.name.value);
+        let fault = Fault::ParameterNoAxis {
+            joint: joint_name,
+            reason,
+        };
+        faults.push(joint.axis_span, fault);
+    }
+}
 
 /// A rotation that takes z to `axis`, of any length, smooth for all axes but the one opposite to the
 /// coordinate axis that is nearest to `usual`.

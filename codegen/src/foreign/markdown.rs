@@ -1,0 +1,19 @@
+//! Markdown, as documentation has it.
+
+use super::Shown;
+
+/// A text between backticks that ends neither these nor a cell of a table.
+#[must_use]
+pub fn cell(text: &str) -> String {
+    format!("`{}`", Shown::from(text)).replace('|', "\\u{7c}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_text_ends_its_cell() {
+        assert_eq!(cell("a|b`c\n"), r"`a\u{7c}b\u{60}c\n`");
+    }
+}

@@ -1,0 +1,139 @@
+//! Frames of the user's own become links without mass, and are asked for; so does every link, where all are.
+
+use crate::exact::Rational;
+use crate::fault::{Fault, Faults, Shown};
+use crate::joint::Kind;
+use crate::model::{
+    Frame, Joint, JointKind, Link, Model, Number, Origin, Quantity, Rotation, Span, Spanned,
+    Vocabulary,
+};
+use crate::settings::{self, Settings};
+use crate::source::tokens::WORLD;
+
+/// Stands for every link.
+const ALL: &str = "all";
+
+/// Places the frames of description and settings; the settings that ask for their functions too.
+pub fn place(model: &mut Model, settings: &Settings, faults: &mut Faults) -> Settings {
+    let mut asking = settings.clone();
+    let mut frames = std::mem::take(&mut model.frames);
+    frames.extend(settings.frames.iter().map(of_setting));
+    let names: Vec<String> = frames
+        .iter()
+        .map(|frame| frame.name.value.clone())
+        .collect();
+    for frame in frames {
+        place_one(model, frame, faults);
+    }
+    let is_link = |name: &str| model.links.iter().any(|link| link.name.value == name);
+    if asking.links.iter().any(|link| link == ALL) && !is_link(ALL) {
+        let links = model.links.iter().map(|link| &link.name.value);
+        let links = links.filter(|name| model.vocabulary != Vocabulary::Tokens || *name != WORLD);
+        asking.links.retain(|link| link != ALL);
+        let asked = std::mem::take(&mut asking.links);
+        asking.links = links.cloned().collect();
+        // What is no link is reported where links are looked up.
+        let others = asked.into_iter().filter(|name| !is_link(name));
+        asking.links.extend(others);
+    }
+    let unasked = names
+        .into_iter()
+        .filter(|name| !settings.links.contains(name));
+    for name in unasked {
+        if is_link(&name) && !asking.links.contains(&name) {
+            asking.links.push(name);
+        }
+    }
+    asking
+}
+
+/// Makes a link of a frame, and fixes it.
+fn place_one(model: &mut Model, frame: Frame, faults: &mut Faults) {
+    let Frame { name, link, origin } = frame;
+    let find = |wanted: &str| (model.links.iter()).find(|link| link.name.value == wanted);
+    let taken = find(&name.value).map(|link| link.name.span);
+    if let Some(taken) = taken {
+        let frame = Shown::from(&name.value);
+        let fault = Fault::SettingFrameTaken { frame };
+        match model.vocabulary {
+            Vocabulary::Urdf => faults.push(taken, fault),
+            Vocabulary::Tokens => faults.push_conflict(name.span, vec![taken], fault),
+        }
+    }
+    let Some(carrier) = find(&link.value) else {
+        let links = model.links.iter().map(|link| link.name.value.as_str());
+        let hint = faults.nearest_or_some(&link.value, links);
+        let (what, name) = ("link", Shown::from(&link.value));
+        faults.push(link.span, Fault::SettingUnknown { what, name, hint });
+        return;
+    };
+    if taken.is_some() {
+        return;
+    }
+    // In a file, what is to be said of the frame belongs to the link that carries it.
+    let span = match model.vocabulary {
+        Vocabulary::Urdf => carrier.name.span,
+        Vocabulary::Tokens => name.span,
+    };
+    let at = |value: String| Spanned { value, span };
+    model.joints.push(Joint {
+        name: at(format!("frame {}", name.value)),
+        kind: Spanned {
+            value: JointKind::of([] as [Kind; 0]),
+            span,
+        },
+        parent: at(link.value),
+        child: at(name.value.clone()),
+        origin: moved(origin, span),
+        axis: [1, 0, 0].map(|component| number(Rational::from(component), span)),
+        axis_span: span,
+        run_time_axis: None,
+        limits: None,
+        armature: None,
+        damping: None,
+        friction: None,
+        mimic: None,
+    });
+    model.links.push(Link {
+        name: at(name.value),
+        inertial: None,
+    });
+}
+
+/// A placement whose numbers stand elsewhere.
+fn moved(origin: Origin, span: Span) -> Origin {
+    let moved = |quantity: Quantity| match quantity {
+        Quantity::Exact(number) => Quantity::Exact(Number { span, ..number }),
+        Quantity::Expression(value, _) => Quantity::Expression(value, span),
+    };
+    let Rotation::RollPitchYaw(angles) = origin.rotation;
+    Origin {
+        xyz: origin.xyz.map(moved),
+        rotation: Rotation::RollPitchYaw(angles.map(moved)),
+    }
+}
+
+fn of_setting(frame: &settings::Frame) -> Frame {
+    let span = Span::default();
+    let spanned = |value: &String| Spanned {
+        value: value.clone(),
+        span,
+    };
+    let exact = |numbers: &[Rational; 3]| {
+        let numbers = numbers.each_ref();
+        numbers.map(|value| Quantity::Exact(number(value.clone(), span)))
+    };
+    Frame {
+        name: spanned(&frame.name),
+        link: spanned(&frame.link),
+        origin: Origin {
+            xyz: exact(&frame.xyz),
+            rotation: Rotation::RollPitchYaw(exact(&frame.rpy)),
+        },
+    }
+}
+
+fn number(value: Rational, span: Span) -> Number {
+    let text = value.to_string();
+    Number { value, text, span }
+}

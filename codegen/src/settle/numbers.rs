@@ -1,0 +1,73 @@
+//! From numbers as written to values, those next to a quarter turn snapped.
+
+use super::snap::Snapper;
+use crate::exact::{RationalMatrix, rotation};
+use crate::ir::{Builder, Matrix3, Value};
+use crate::model::{Origin, Quantity, Rotation};
+
+/// Makes the values of a system.
+pub struct Numbers {
+    /// Holds them.
+    pub builder: Builder,
+    /// Knows which numbers stand for others.
+    pub snapper: Snapper,
+}
+
+/// A rotation that is known now, or when the parameters are.
+#[allow(clippy::large_enum_variant, reason = "few, and gone after a joint")]
+pub enum Turn {
+    Exact(Box<RationalMatrix>),
+    Values(Matrix3),
+}
+
+impl Numbers {
+    /// How a frame is turned at its origin.
+    pub fn rotation(&mut self, origin: &Origin, place: impl Fn() -> String) -> Turn {
+        let Rotation::RollPitchYaw(rpy) = &origin.rotation;
+        let mut about = |axis: usize, what: &str| match &rpy[axis] {
+            Quantity::Exact(number) => {
+                let angle = self
+                    .snapper
+                    .angle(number, || format!("{what} of {}", place()));
+                Turn::Exact(Box::new(rotation::about(axis, &angle)))
+            }
+            Quantity::Expression(angle, _) => {
+                Turn::Values(about_axis(&mut self.builder, axis, *angle))
+            }
+        };
+        let (roll, pitch, yaw) = (about(0, "roll"), about(1, "pitch"), about(2, "yaw"));
+        let tilted = self.product(&pitch, &roll);
+        self.product(&yaw, &tilted)
+    }
+
+    fn product(&mut self, a: &Turn, b: &Turn) -> Turn {
+        if let (Turn::Exact(a), Turn::Exact(b)) = (a, b) {
+            return Turn::Exact(Box::new(rotation::product(a, b)));
+        }
+        let (a, b) = (self.values(a), self.values(b));
+        Turn::Values(self.builder.mul_mat(&a, &b))
+    }
+
+    /// A turn as values.
+    pub fn values(&mut self, turn: &Turn) -> Matrix3 {
+        match turn {
+            Turn::Exact(matrix) => self.matrix(matrix),
+            Turn::Values(values) => *values,
+        }
+    }
+
+    /// A constant matrix.
+    pub fn matrix(&mut self, m: &RationalMatrix) -> Matrix3 {
+        std::array::from_fn(|i| std::array::from_fn(|j| self.builder.constant(&m[i][j])))
+    }
+}
+
+/// Rotation about the coordinate axis 0, 1 or 2.
+fn about_axis(b: &mut Builder, axis: usize, angle: Value) -> Matrix3 {
+    let (i, j) = ((axis + 1) % 3, (axis + 2) % 3);
+    let (sin, cos) = b.sin_cos(angle);
+    let mut matrix = b.identity();
+    (matrix[i][i], matrix[j][j]) = (cos, cos);
+    (matrix[j][i], matrix[i][j]) = (sin, b.neg(sin));
+    matrix
+}

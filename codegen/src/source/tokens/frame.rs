@@ -1,0 +1,77 @@
+//! Frames of the user's own: `frame tcp { link: hand, origin: [0, 0, 0.1], rpy: [0, 0, pi / 2] }`.
+
+use proc_macro2::Group;
+
+use super::entries::{entries, unknown};
+use super::expression::{Expressions, VECTOR, left_out};
+use super::joint::ROTATION;
+use super::piece::Context;
+use crate::fault::{Fault, Shown};
+use crate::model::{Frame, Origin, Rotation, Spanned};
+
+const KEYS: &[&str] = &["link", "origin", "rpy", "rotation"];
+
+impl Expressions<'_> {
+    /// What stands between the braces.
+    pub(super) fn frame(
+        &mut self,
+        name: Spanned<String>,
+        braces: &Group,
+        context: &mut Context<'_>,
+    ) -> Option<Frame> {
+        let place = format!("frame `{}`", Shown::from(&name.value));
+        let (mut link, mut xyz, mut angles) = (None, None, None);
+        let (mut is_named, mut turned) = (false, None);
+        for entry in entries(braces, &place, &[], context) {
+            let key = entry.key.as_str();
+            if matches!(key, "rpy" | "rotation") {
+                let span = context.places.at(entry.at);
+                if let Some(first) = turned.replace(span) {
+                    let (key, place) = ("rotation".into(), place.clone());
+                    let fault = Fault::TokenDuplicateKey { key, place };
+                    context.faults.push_conflict(span, vec![first], fault);
+                }
+            }
+            match key {
+                "link" => {
+                    is_named = true;
+                    let value = entry.value("link: hand", context);
+                    link = value.and_then(|value| value.name(context));
+                }
+                "origin" => {
+                    let value = entry.expression("origin: [0, 0, 0.1]", VECTOR, context);
+                    xyz = value.and_then(|value| self.vector(&value, "an origin", context));
+                }
+                "rpy" => {
+                    let value = entry.expression("rpy: [0, 0, pi / 2]", VECTOR, context);
+                    let read = value.and_then(|value| self.vector(&value, "a rotation", context));
+                    angles = read.map(|angles| angles.map(|angle| self.as_angle(angle)));
+                }
+                "rotation" => {
+                    let value = entry.expression("rotation: z(pi / 2)", ROTATION, context);
+                    angles = value.and_then(|value| self.rotation(&value, context));
+                }
+                _ => unknown(&entry, &place, KEYS, context),
+            }
+        }
+        if !is_named {
+            let (key, example) = ("link", "link: hand");
+            let fault = Fault::TokenMissingKey {
+                key,
+                place,
+                example,
+            };
+            context.faults.push(name.span, fault);
+        }
+        let zero = || std::array::from_fn(|_| left_out(name.span));
+        let origin = Origin {
+            xyz: xyz.unwrap_or_else(zero),
+            rotation: Rotation::RollPitchYaw(angles.unwrap_or_else(zero)),
+        };
+        Some(Frame {
+            link: link?,
+            origin,
+            name,
+        })
+    }
+}

@@ -1,0 +1,109 @@
+//! A system that has a Lagrangian, as read, in exact numbers: what is derived, what is proved, and what
+//! `reference` computes with.
+//!
+//! A file for each part that it has. L is a sum over them, so each stage treats them one after the other.
+//! What settings ask for has happened: the root is joined to the world, welded joints are fixed, mimic
+//! joints name their leader, and numbers next to a quarter turn have been snapped. Nothing is lumped, and
+//! no frame is moved. `settle/` makes one, and those who use it do not see how.
+
+mod coordinate;
+mod motion;
+mod tree;
+
+pub use coordinate::Coordinate;
+pub use motion::{Motion, Offset};
+pub use tree::{Joint, Link, LinkTree, ROOT_JOINT};
+
+use crate::force::{self, Element};
+use crate::ir::{Builder, Vector3};
+use crate::joint::Coordinate as Position;
+use crate::model::Parameter;
+use crate::report::Snap;
+
+/// A system in exact numbers. All values are constants, or made of parameters, of `builder`.
+#[derive(Clone, Debug)]
+pub struct System {
+    /// Holds the values below.
+    pub builder: Builder,
+    /// The independent coordinates, in the order of their joints.
+    pub coordinates: Vec<Coordinate>,
+    /// Links and joints.
+    pub tree: LinkTree,
+    /// The force elements that act, in the order of their joints.
+    pub forces: Vec<Element>,
+    /// Acceleration of gravity, world axes.
+    pub gravity: Vector3,
+    /// What is known only at run time.
+    pub parameters: Vec<Parameter>,
+    /// Positions of the parameters that are never 0.
+    pub nonzero: Vec<usize>,
+    /// Numbers that were taken to be their neighbours.
+    pub snaps: Vec<Snap>,
+}
+
+impl System {
+    /// Nothing, in a world without gravity; the values of what comes are of this builder.
+    #[must_use]
+    pub fn empty(builder: Builder) -> Self {
+        Self {
+            coordinates: Vec::new(),
+            tree: LinkTree::default(),
+            forces: Vec::new(),
+            gravity: builder.zeros(),
+            parameters: Vec::new(),
+            nonzero: Vec::new(),
+            snaps: Vec::new(),
+            builder,
+        }
+    }
+
+    /// Number of positions.
+    #[must_use]
+    pub fn nq(&self) -> usize {
+        self.coordinates
+            .iter()
+            .map(|c| c.kind.coordinates().len())
+            .sum()
+    }
+
+    /// Number of rates.
+    #[must_use]
+    pub fn nv(&self) -> usize {
+        self.coordinates.iter().map(|c| c.kind.nv()).sum()
+    }
+
+    /// Number of parameters.
+    #[must_use]
+    pub fn parameter_count(&self) -> usize {
+        self.parameters.iter().map(|p| p.shape.count()).sum()
+    }
+
+    /// Whether force elements act on any joint.
+    #[must_use]
+    pub fn has_forces(&self) -> bool {
+        !self.forces.is_empty()
+    }
+
+    /// The types of the force elements that act.
+    #[must_use]
+    pub fn force_types(&self) -> Vec<force::Kind> {
+        let acts = |kind: &force::Kind| self.forces.iter().any(|f| force::same(f.kind, *kind));
+        force::TYPES.into_iter().filter(acts).collect()
+    }
+
+    /// Whether any joint has an armature.
+    #[must_use]
+    pub fn has_armatures(&self) -> bool {
+        let mut joints = self.tree.joints.iter();
+        joints.any(|joint| !self.builder.is_zero(joint.armature))
+    }
+
+    /// Whether any of the positions belong to quaternions.
+    #[must_use]
+    pub fn has_quaternions(&self) -> bool {
+        let positions = self.coordinates.iter().flat_map(|c| c.kind.coordinates());
+        positions
+            .into_iter()
+            .any(|position| *position == Position::Quaternion)
+    }
+}

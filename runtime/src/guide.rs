@@ -1,0 +1,35 @@
+//! The guide: from the first arm to code that is proved, committed and flashed.
+//!
+//! | chapter | is about |
+//! |---|---|
+//! | [`first_arm`] | a URDF, one attribute, and what there is then |
+//! | [`controller`] | controllers and simulation written once, for every robot |
+//! | [`floating_base`] | robots that stand, walk, swim or fly: quaternions, contacts, wrenches |
+//! | [`parameters`] | masses and lengths that are known at run time only |
+//! | [`committed`] | generated files in the repository, checked by CI |
+//! | [`accuracy`] | what is proved, what is tested, and how many digits are right |
+//! | [`embedded`] | microcontrollers and C |
+//!
+//! All code in it is compiled and run by the tests of this crate, on the arm in `robots/arm.urdf` beside its
+//! `Cargo.toml`.
+
+#[doc = include_str!("../guide/first_arm.md")]
+pub mod first_arm {}
+
+#[doc = include_str!("../guide/controller.md")]
+pub mod controller {}
+
+#[doc = include_str!("../guide/floating_base.md")]
+pub mod floating_base {}
+
+#[doc = include_str!("../guide/parameters.md")]
+pub mod parameters {}
+
+#[doc = include_str!("../guide/committed.md")]
+pub mod committed {}
+
+#[doc = include_str!("../guide/accuracy.md")]
+pub mod accuracy {}
+
+#[doc = include_str!("../guide/embedded.md")]
+pub mod embedded {}

@@ -1,0 +1,125 @@
+//! With the lines of README in a user's `Cargo.toml`, no new dependency or feature compiles the computer
+//! algebra again; without them some do. Nothing is built: cargo is asked what it would build.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+/// What a user may add to a package, each next to `multibody` by default.
+const ADDED: [&str; 5] = [
+    "multibody.features = [\"reference\"]",
+    "rand = \"0.9\"",
+    "libm = \"0.2\"",
+    "syn = { version = \"2\", features = [\"full\"] }",
+    "nalgebra = { version = \"0.34\", default-features = false, features = [\"std\"] }",
+];
+
+fn repository() -> &'static Path {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
+    tests.parent().expect("the folder of the workspace")
+}
+
+/// The profile that README gives.
+fn advice() -> String {
+    let text = fs::read_to_string(repository().join("README.md")).expect("README");
+    let start = text.find("[profile.dev").expect("a profile in README");
+    let end = text[start..].find("```").expect("the end of the block");
+    text[start..start + end].to_owned()
+}
+
+/// A package of a user.
+struct Package(PathBuf);
+
+impl Package {
+    fn new() -> Self {
+        let path = std::env::temp_dir().join(format!("multibody-rebuilds-{}", std::process::id()));
+        fs::create_dir_all(path.join("src")).expect("a folder for the test");
+        fs::write(path.join("src/main.rs"), "fn main() {}\n").expect("a file of the test");
+        fs::copy(repository().join("Cargo.lock"), path.join("Cargo.lock")).expect("the lock file");
+        Self(path)
+    }
+
+    /// All that decides how the computer algebra is compiled in a package with these dependencies.
+    fn algebra(&self, added: &str, profile: &str) -> String {
+        let runtime = repository().join("runtime");
+        let manifest = format!(
+            "[package]\nname = \"user\"\nedition = \"2024\"\n[workspace]\n\
+             [dependencies]\nmultibody.path = {runtime:?}\n{added}\n{profile}"
+        );
+        fs::write(self.0.join("Cargo.toml"), &manifest).expect("a file of the test");
+        let cargo = std::env::var_os("CARGO").unwrap_or("cargo".into());
+        let output = Command::new(cargo)
+            .args([
+                "build",
+                "--offline",
+                "--unit-graph",
+                "-Z",
+                "unstable-options",
+            ])
+            // Stable cargo knows the list too, and this is how it is asked for it.
+            .env("RUSTC_BOOTSTRAP", "1")
+            .current_dir(&self.0)
+            .output()
+            .expect("cargo");
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{manifest}\n{complaint}");
+        let graph: Value = serde_json::from_slice(&output.stdout).expect("JSON of cargo");
+        let units = graph["units"].as_array().expect("units");
+        let is_algebra =
+            |unit: &Value| unit["target"]["name"] == "symbolica" && unit["mode"] == "build";
+        let mut found = (0..units.len()).filter(|&at| is_algebra(&units[at]));
+        let at = found.next().expect("the computer algebra");
+        assert_eq!(found.next(), None, "it is built twice\n{manifest}");
+        closure(units, at, &mut HashMap::new())
+    }
+}
+
+impl Drop for Package {
+    fn drop(&mut self) {
+        // Best effort: it is in the folder for temporary files.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A unit with all that it depends on, as text without the numbers that this graph gives them.
+fn closure(units: &[Value], at: usize, known: &mut HashMap<usize, String>) -> String {
+    if let Some(known) = known.get(&at) {
+        return known.clone();
+    }
+    let mut unit = units[at].clone();
+    let dependencies = unit["dependencies"].take();
+    let mut of_these: Vec<String> = (dependencies.as_array().into_iter().flatten())
+        .filter_map(|dependency| usize::try_from(dependency["index"].as_u64()?).ok())
+        .map(|at| closure(units, at, known))
+        .collect();
+    of_these.sort();
+    let text = fingerprint(&format!("{unit} {of_these:?}"));
+    known.insert(at, text.clone());
+    text
+}
+
+/// Short, since what all depend on would be written out for each.
+fn fingerprint(text: &str) -> String {
+    use std::hash::{DefaultHasher, Hash, Hasher};
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    format!("{:x}", hasher.finish())
+}
+
+#[test]
+fn a_new_dependency_compiles_no_algebra_with_the_profile_of_readme() {
+    let package = Package::new();
+    let advice = advice();
+    let (bare, advised) = (package.algebra("", ""), package.algebra("", &advice));
+    let changed = |profile: &str, before: &str| {
+        let added = ADDED.iter();
+        added
+            .filter(|added| package.algebra(added, profile) != before)
+            .count()
+    };
+    assert_eq!(changed(&advice, &advised), 0);
+    assert!(changed("", &bare) > 2, "the advice is not needed any more");
+}
