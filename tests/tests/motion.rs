@@ -3,8 +3,7 @@
 
 use multibody::integrators::{rk4, semi_implicit_euler};
 use multibody::{
-    ForwardDynamics, Linearization, Multibody, PreparedForwardDynamics, PreparedMultibody,
-    linearize, multibody,
+    ForwardDynamics, Linearization, Multibody, PreparedForwardDynamics, linearize, multibody,
 };
 
 /// A cart on a rail with a pole that stands at 0.
@@ -17,7 +16,7 @@ use multibody::{
 )]
 struct CartPole;
 
-/// A trunk that moves freely, a ball, a wheel.
+/// A trunk that moves freely, a ball, a wheel of some mass.
 #[multibody(
     effort = none,
     joint root { floating, parent: world, child: trunk },
@@ -25,9 +24,13 @@ struct CartPole;
     joint axle { revolute, parent: trunk, child: wheel, axis: [1, 1, 0], origin: [0.2, 0, -0.1], damping: 0.05 },
     body trunk { mass: 3, com: [0.1, 0, 0.05], inertia: diag(0.1, 0.2, 0.15) },
     body head { mass: 1, com: [0, 0.02, 0.1], inertia: diag(0.03, 0.02, 0.025) },
-    body wheel { mass: 0.5, com: [0.01, 0, 0.02], inertia: diag(0.01, 0.01, 0.02) },
+    body wheel { mass: wheel, com: [0.01, 0, 0.02], inertia: diag(0.01, 0.01, 0.02) },
 )]
-struct Free;
+struct Free {
+    wheel: f64,
+}
+
+const FREE: Free = Free { wheel: 0.5 };
 
 /// A sledge on the floor with a crane.
 #[multibody(
@@ -106,23 +109,23 @@ where
 #[test]
 fn integrators_have_their_order() {
     has_its_order(&CartPole);
-    has_its_order(&Free);
+    has_its_order(&FREE);
     has_its_order(&Sledge);
 }
 
 /// A robot behind a reference, whichever it is, and in single precision.
 #[test]
 fn integrators_take_prepared_robots() {
-    let prepared = Free.prepare::<f64>();
+    let prepared = FREE.prepare::<f64>();
     let robot: &dyn PreparedForwardDynamics<f64, 12, 10> = &prepared;
-    let (q, qd, tau) = state(&Free);
+    let (q, qd, tau) = state(&FREE);
     let acceleration = |_, q: &[f64; 12], qd: &[f64; 10]| robot.forward_dynamics(q, qd, &tau);
     let step = rk4(robot, (&q, &qd), 1e-3, acceleration);
-    let same = rk4(&Free, (&q, &qd), 1e-3, acceleration);
+    let same = rk4(&FREE, (&q, &qd), 1e-3, acceleration);
     assert_eq!(step, same);
-    assert_eq!(PreparedMultibody::neutral(robot), Free::neutral());
+    assert_eq!(robot.neutral(), <Free as Multibody<12, 10>>::neutral());
 
-    let single = Free.prepare::<f32>();
+    let single = FREE.prepare::<f32>();
     let (q32, qd32, tau32) = (q, qd, tau);
     let [q32, qd32, tau32] =
         [&q32[..], &qd32, &tau32].map(|from| from.iter().map(|&x| x as f32).collect::<Vec<f32>>());
@@ -135,7 +138,7 @@ fn integrators_take_prepared_robots() {
         PreparedForwardDynamics::forward_dynamics(&single, q, qd, &tau32)
     });
     let wide = (near.0.map(f64::from), near.1.map(f64::from));
-    assert!(apart(&Free, &wide, &step) < 1e-5);
+    assert!(apart(&FREE, &wide, &step) < 1e-5);
 }
 
 /// Derivatives along the tangent space by central differences.
@@ -226,7 +229,7 @@ where
 #[test]
 fn linearizations_are_those_of_differences() {
     is_linearized(&CartPole);
-    is_linearized(&Free);
+    is_linearized(&FREE);
     is_linearized(&Sledge);
 }
 

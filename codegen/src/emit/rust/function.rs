@@ -3,7 +3,7 @@
 use super::signature::{Generics, Signature, argument_name};
 use super::{Chosen, Robot, body};
 use crate::foreign::Shown;
-use crate::function::{Function, Target};
+use crate::function::{Function, Layout, Target};
 use crate::ir::{Count, InputKind, Program};
 
 /// The name of a function as emitted.
@@ -93,6 +93,7 @@ fn documentation(
         lines.extend(line.lines().map(str::to_owned));
     }
     lines.push(format!("- returns {}", target.function.row().result));
+    lines.extend(to_nalgebra(signature.layout).map(str::to_owned));
     lines.push(String::new());
     if target.function == Function::MassMatrix
         && let Some(reason) = robot.singular
@@ -123,6 +124,17 @@ fn documentation(
         .iter()
         .map(|line| format!("    /// {line}").trim_end().to_owned() + "\n")
         .collect()
+}
+
+/// What makes a matrix of nalgebra of the result: its own conversion of arrays would compile, and be wrong.
+fn to_nalgebra(layout: Layout) -> Option<&'static str> {
+    match layout {
+        Layout::Matrix(..) => Some(
+            "- to nalgebra by `multibody::convert::to_matrix`: `SMatrix::from` gives the transpose",
+        ),
+        Layout::Pose => Some("- to nalgebra by `multibody::convert::to_isometry`"),
+        Layout::Scalar | Layout::Vector(_) => None,
+    }
 }
 
 /// What the function is for; an equation that makes the line too long stands on one of its own. Links'
