@@ -209,9 +209,10 @@ mod tests {
         );
         for part in [
             "compile_error",
-            "NV : usize = 2",
+            // What is misspelt is read as what it is nearest to.
+            "NV : usize = 8",
             "fn pose_of_tool",
-            "ForwardDynamics < 2",
+            "ForwardDynamics < 9",
         ] {
             assert!(text.contains(part), "{part}: {text}");
         }

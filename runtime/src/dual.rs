@@ -84,6 +84,10 @@ impl<T: Real, const N: usize> Sub for Dual<T, N> {
     }
 }
 
+#[allow(
+    clippy::suspicious_arithmetic_impl,
+    reason = "the derivative of a product is a sum"
+)]
 impl<T: Real, const N: usize> Mul for Dual<T, N> {
     type Output = Self;
 
@@ -99,6 +103,10 @@ impl<T: Real, const N: usize> Mul for Dual<T, N> {
     }
 }
 
+#[allow(
+    clippy::suspicious_arithmetic_impl,
+    reason = "the derivative of a quotient is a difference"
+)]
 impl<T: Real, const N: usize> Div for Dual<T, N> {
     type Output = Self;
 

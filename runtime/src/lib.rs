@@ -37,8 +37,14 @@
 //!   integrator is written once.
 //! - [`PreparedMultibody`] and its like: the same for one number type, with what only a robot's
 //!   parameters decide done once.
-//! - [`Real`]: the numbers that emitted code computes with; [`JointInfo`]: names, ranges and limits of a
-//!   robot's coordinates; [`Cost`]: what a function costs.
+//! - [`Real`]: the numbers that emitted code computes with; [`Cost`]: what a function costs.
+//! - [`JointInfo`]: names, ranges, charts and limits of a robot's coordinates.
+//! - [`manifold`]: steps along positions and differences between them, also where they are quaternions; on
+//!   robots [`Multibody::integrate`], [`difference`](Multibody::difference) and their neighbours.
+//! - [`integrators`]: steps in time.
+//! - [`linearize`]: the equation of motion to first order, by [`Dual`] numbers.
+//! - `convert` (feature `nalgebra`): to matrices of nalgebra and back. `spatial` (the same feature): spatial
+//!   algebra.
 //! - `reference` (feature `reference`): recursive Newton-Euler, composite-body and
 //!   articulated-body algorithms for a tree given at run time; `check(&robot)` compares everything
 //!   that a robot computes with them.
@@ -48,7 +54,8 @@
 //! |---|---|---|
 //! | `macros` | yes | the attribute `#[multibody]`, and with it the generator |
 //! | `symbolica` | yes | the computer algebra that derives; without it the attribute takes committed files only |
-//! | `reference` | no | the algorithms that check; allocates, turns on `std` |
+//! | `reference` | no | the algorithms that check; allocates, turns on `std` and `nalgebra` |
+//! | `nalgebra` | no | conversions to nalgebra and back, spatial algebra; allocates nothing |
 //! | `std` | no | square roots by the standard library; every result has the same bits without it |
 //!
 //! # Conventions
@@ -63,10 +70,10 @@
 //! - For all joints but those with a quaternion or with rates in body axes, `qd` is the derivative
 //!   of `q`. A floating joint has `q` = x y z, quaternion x y z w (body to parent), and `qd` = the
 //!   linear velocity of the body's origin, then the angular velocity, both in body axes. There
-//!   `dq/dt = N(q) qd`, `qdd` is the derivative of `qd` component by component, and `tau` is the
+//!   `dq/dt = N(q) qd`: [`Multibody::integrate`] steps along such positions. `qdd` is the derivative of `qd` component by component, and `tau` is the
 //!   force, then the moment about the body's origin, in body axes.
 //! - Spatial vectors are linear first, then angular. SI units, radians. Matrices are arrays of
-//!   rows.
+//!   rows: nalgebra's `SMatrix::from` makes the transpose of one, `convert::to_matrix` does not.
 //! - A wrench is force, then moment, in world axes at the link's origin, acting on the link.
 //!
 //! # Rounding
@@ -93,6 +100,8 @@ extern crate std;
 ))]
 pub mod guide;
 
+#[cfg(feature = "nalgebra")]
+pub mod convert;
 mod cost;
 mod dual;
 pub mod integrators;
@@ -105,6 +114,8 @@ mod real;
 #[cfg(feature = "reference")]
 pub mod reference;
 mod robot;
+#[cfg(feature = "nalgebra")]
+pub mod spatial;
 mod stumpff;
 
 pub use cost::Cost;

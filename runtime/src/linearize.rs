@@ -28,8 +28,53 @@ pub struct Linearization<T, const NV: usize> {
     pub vel_tau: [[T; NV]; NV],
 }
 
-/// Directions that are derived together: a pass has the values once, so that more of them save work, and
-/// fewer save registers.
+/// Feature `nalgebra`: the blocks as matrices of the system `dx/dt = A x + B delta tau`, `x = (delta q, delta
+/// qd)`.
+#[cfg(feature = "nalgebra")]
+impl<T: Real + nalgebra::Scalar, const NV: usize> Linearization<T, NV> {
+    /// A, of `N = 2 NV` rows and columns; another N does not compile.
+    ///
+    /// ```
+    /// # use multibody::{ForwardDynamics, linearize};
+    /// use nalgebra::{SMatrix, SVector};
+    ///
+    /// /// How a deviation of a robot with two rates changes, and what a force does about it.
+    /// fn drift<R: ForwardDynamics<NQ, 2>, const NQ: usize>(
+    ///     robot: &R,
+    ///     (q, qd, tau): (&[f64; NQ], &[f64; 2], &[f64; 2]),
+    ///     (x, delta_tau): (SVector<f64, 4>, SVector<f64, 2>),
+    /// ) -> SVector<f64, 4> {
+    ///     let linear = linearize(robot, q, qd, tau);
+    ///     linear.a::<4>() * x + linear.b::<4>() * delta_tau
+    /// }
+    /// ```
+    #[must_use]
+    pub fn a<const N: usize>(&self) -> nalgebra::SMatrix<T, N, N> {
+        const { assert!(N == 2 * NV, "A has twice as many rows as there are rates") };
+        nalgebra::SMatrix::from_fn(|row, column| {
+            let block = match (row < NV, column < NV) {
+                (true, true) => &self.pos_pos,
+                (true, false) => &self.pos_vel,
+                (false, true) => &self.vel_pos,
+                (false, false) => &self.vel_vel,
+            };
+            block[row % NV][column % NV]
+        })
+    }
+
+    /// B, of `N = 2 NV` rows and NV columns: zeros, then `vel_tau`; another N does not compile.
+    #[must_use]
+    pub fn b<const N: usize>(&self) -> nalgebra::SMatrix<T, N, NV> {
+        const { assert!(N == 2 * NV, "B has twice as many rows as there are rates") };
+        nalgebra::SMatrix::from_fn(|row, column| match row.checked_sub(NV) {
+            None => T::ZERO,
+            Some(row) => self.vel_tau[row][column],
+        })
+    }
+}
+
+/// Directions that are derived together. A pass computes the values once, so more would save work; fewer keep
+/// numbers small, and with them the stack.
 const DIRECTIONS: usize = 4;
 
 /// What a direction perturbs.
@@ -173,4 +218,32 @@ where
 
 fn unit<T: Real, const N: usize>(at: usize) -> [T; N] {
     from_fn(|k| if k == at { T::ONE } else { T::ZERO })
+}
+
+#[cfg(all(test, feature = "nalgebra"))]
+mod tests {
+    use nalgebra::{Matrix4, Matrix4x2};
+
+    use super::Linearization;
+
+    #[test]
+    fn blocks_stand_where_the_system_has_them() {
+        let linear = Linearization {
+            pos_pos: [[1.0, 2.0], [3.0, 4.0]],
+            pos_vel: [[5.0, 6.0], [7.0, 8.0]],
+            vel_pos: [[9.0, 10.0], [11.0, 12.0]],
+            vel_vel: [[13.0, 14.0], [15.0, 16.0]],
+            vel_tau: [[17.0, 18.0], [19.0, 20.0]],
+        };
+        #[rustfmt::skip]
+        let a = Matrix4::new(
+            1.0, 2.0, 5.0, 6.0,
+            3.0, 4.0, 7.0, 8.0,
+            9.0, 10.0, 13.0, 14.0,
+            11.0, 12.0, 15.0, 16.0,
+        );
+        assert_eq!(linear.a::<4>(), a);
+        let b = Matrix4x2::new(0.0, 0.0, 0.0, 0.0, 17.0, 18.0, 19.0, 20.0);
+        assert_eq!(linear.b::<4>(), b);
+    }
 }

@@ -44,11 +44,12 @@ pub trait Links<const NQ: usize, const NV: usize> {
         found.map(|info| info.link)
     }
 
-    /// Pose of a link in the world, `x_world = R x + p`: the rows of `R`, and `p` in m.
+    /// Pose of a link in the world, `x_world = R x + p`: the rows of `R`, and `p` in m. To nalgebra by
+    /// `convert::to_isometry`.
     fn pose<T: Real>(&self, link: Self::Link, q: &[T; NQ]) -> ([[T; 3]; 3], [T; 3]);
 
     /// Jacobian of a link: rows of the velocity of its origin, then of its angular velocity, in world axes;
-    /// a column for each rate.
+    /// a column for each rate. To nalgebra by `convert::to_matrix`, which takes rows.
     fn jacobian<T: Real>(&self, link: Self::Link, q: &[T; NQ]) -> [[T; NV]; 6];
 }
 

@@ -28,7 +28,6 @@ mod kinematics;
 mod model;
 mod newton_euler;
 mod report;
-mod spatial;
 mod state;
 
 #[cfg(test)]

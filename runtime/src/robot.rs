@@ -55,7 +55,7 @@ pub trait Multibody<const NQ: usize, const NV: usize> {
 
     /// The mass matrix `M(q)`: `T = 1/2 qd^T M qd`.
     ///
-    /// Returns rows, both triangles; symmetric; kg m^2, kg m or kg.
+    /// Returns rows, both triangles; symmetric; kg m^2, kg m or kg. To nalgebra by `convert::to_matrix`.
     fn mass_matrix<T: Real>(&self, q: &[T; NQ]) -> [[T; NV]; NV];
 
     /// Coriolis and centrifugal forces `C(q, qd) qd`, on the left-hand side; N m or N.
@@ -163,7 +163,8 @@ pub trait CoriolisMatrix<const NQ: usize, const NV: usize>: Multibody<NQ, NV> {
     /// the velocity of a particle per rate. Then `dM/dt = C + C^T`, and `C qd` is
     /// [`coriolis`](Multibody::coriolis).
     ///
-    /// Returns rows.
+    /// Returns rows. To nalgebra by `convert::to_matrix`: `SMatrix::from` would take them for columns, and
+    /// give the transpose.
     fn coriolis_matrix<T: Real>(&self, q: &[T; NQ], qd: &[T; NV]) -> [[T; NV]; NV];
 }
 
@@ -186,6 +187,6 @@ pub trait ForwardDynamics<const NQ: usize, const NV: usize>: Multibody<NQ, NV> {
 pub trait MassMatrixInverse<const NQ: usize, const NV: usize>: Multibody<NQ, NV> {
     /// The inverse `M(q)^-1` of the mass matrix: `d qdd / d tau`.
     ///
-    /// Returns rows, both triangles; symmetric.
+    /// Returns rows, both triangles; symmetric. To nalgebra by `convert::to_matrix`.
     fn mass_matrix_inverse<T: Real>(&self, q: &[T; NQ]) -> [[T; NV]; NV];
 }

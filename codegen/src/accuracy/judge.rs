@@ -5,17 +5,22 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::double::Double;
+use super::floats::Floats;
 use super::lanes::run;
 use super::natural::{Values, forces_of};
-use super::precise::{Parts, Precise};
-use super::sizes::sizes;
+use super::precise::Numbers;
 use super::states::{LANES, Robot, State};
+use super::textbook::Known;
 use crate::function::{Function, Target};
 use crate::ir::{Float, Program};
 use crate::report::Errors;
 
 /// An error in units in the last place that counts as none: an entry that is rounded a few times.
 const FREE: f64 = 2.0;
+
+/// As many units in the last place as a value of 53 bits may lose for one of 106 bits to be exact beside it.
+const FEW: f64 = (1_u64 << 40) as f64;
 
 /// The textbook's functions of a robot at all states, in both floats.
 #[derive(Clone, Debug)]
@@ -37,7 +42,7 @@ struct Trial {
 /// A function at a state.
 #[derive(Clone, Debug)]
 struct Measured {
-    exact: Vec<Parts>,
+    exact: Vec<Double>,
     sizes: Vec<f64>,
     /// The textbook's own largest errors.
     textbook: Errors,
@@ -134,16 +139,24 @@ impl Judge {
         target: Target,
         program: &Program,
     ) -> impl Iterator<Item = (Errors, Errors)> {
-        let wide = self.wide.errors::<f64>(target, program);
-        let narrow = self.narrow.errors::<f32>(target, program);
+        let wide = self.wide.errors(target, program);
+        let narrow = match Arc::ptr_eq(&self.wide, &self.narrow) {
+            true => wide.clone(),
+            false => self.narrow.errors(target, program),
+        };
+        let of_each_float = |wide: Errors, narrow: Errors| Errors {
+            f64: wide.f64,
+            f32: narrow.f32,
+        };
         let pairs = wide.into_iter().zip(narrow);
-        pairs.map(|((f64, textbook), (f32, of_narrow))| {
-            let textbook = Errors {
-                f32: of_narrow.f32,
-                ..textbook
-            };
-            (Errors { f64, f32 }, textbook)
-        })
+        pairs.map(
+            move |((found, textbook), (found_narrow, textbook_narrow))| {
+                (
+                    of_each_float(found, found_narrow),
+                    of_each_float(textbook, textbook_narrow),
+                )
+            },
+        )
     }
 
     /// The errors that a program may have where the textbook's has such.
@@ -160,16 +173,31 @@ impl Trial {
         parts: &BTreeMap<Target, Range<usize>>,
         textbook: &Program,
     ) -> Self {
-        let terms = sizes(textbook, &states, different);
-        let wide = run::<f64>(textbook, &states, different);
-        let narrow = run::<f32>(textbook, &states, different);
-        let exact = Precise::run(textbook, &states[..different]);
+        let mut numbers = Numbers::default();
+        let known = run::<Known>(textbook, &states, different, &mut numbers);
+        let with = |exact: &[Vec<Double>]| Self::measured(&states, parts, &known, exact);
+        let exact = |lane: usize| known.iter().map(|known| known[lane].exact).collect();
+        let doubles: Vec<Vec<Double>> = (0..different).map(exact).collect();
+        let mut measured = with(&doubles);
+        if !measured.values().flatten().all(Measured::is_certain) {
+            measured = with(&numbers.run(textbook, &states[..different]));
+        }
+        Self { states, measured }
+    }
+
+    /// What the textbook's program comes to against true values at each state.
+    fn measured(
+        states: &[State; LANES],
+        parts: &BTreeMap<Target, Range<usize>>,
+        known: &[[Known; LANES]],
+        exact: &[Vec<Double>],
+    ) -> BTreeMap<Target, Vec<Measured>> {
         let mut measured: BTreeMap<Target, Vec<Measured>> = BTreeMap::new();
         for (lane, exact) in exact.iter().enumerate() {
             let values = Values {
                 state: &states[lane],
                 exact,
-                terms: terms.iter().map(|terms| terms[lane]).collect(),
+                terms: known.iter().map(|known| known[lane].size).collect(),
                 parts,
             };
             for (&target, outputs) in parts {
@@ -178,43 +206,117 @@ impl Trial {
                     sizes: values.natural_sizes(target.function, outputs.clone()),
                     textbook: Errors::default(),
                 };
-                own.textbook = own.errors(&wide[outputs.clone()], &narrow[outputs.clone()], lane);
+                let floats = known[outputs.clone()]
+                    .iter()
+                    .map(|known| known[lane].floats);
+                own.textbook = own.errors(floats);
                 measured.entry(target).or_default().push(own);
             }
         }
-        Self { states, measured }
+        measured
     }
 
-    /// At each state the largest error of a program, and those of the textbook's.
-    fn errors<F: Float>(&self, target: Target, program: &Program) -> Vec<(f64, Errors)> {
+    /// At each state the largest errors of a program, and those of the textbook's.
+    fn errors(&self, target: Target, program: &Program) -> Vec<(Errors, Errors)> {
         let measured = &self.measured[&target];
-        let found = run::<F>(program, &self.states, measured.len());
-        let at = |(lane, at): (usize, &Measured)| (at.largest(&found, lane), at.textbook);
+        let found = run::<Floats>(program, &self.states, measured.len(), &mut ());
+        let at = |(lane, at): (usize, &Measured)| {
+            let floats = found.iter().map(|found| found[lane]);
+            (at.errors(floats), at.textbook)
+        };
         measured.iter().enumerate().map(at).collect()
     }
 }
 
 impl Measured {
-    fn errors(&self, wide: &[[f64; LANES]], narrow: &[[f32; LANES]], lane: usize) -> Errors {
-        Errors {
-            f64: self.largest(wide, lane),
-            f32: self.largest(narrow, lane),
-        }
+    /// Whether 106 bits are enough for the true values: they have lost as many as the textbook's floats of
+    /// 53 bits.
+    fn is_certain(&self) -> bool {
+        self.textbook.f64 <= FEW && self.exact.iter().all(|exact| !exact.nearest().is_nan())
     }
 
-    /// The largest error of some outputs at a state, in units in the last place of natural sizes.
-    fn largest<F: Float>(&self, outputs: &[[F; LANES]], lane: usize) -> f64 {
-        let entries = outputs.iter().zip(&self.exact).zip(&self.sizes);
-        let errors = entries.map(|((output, exact), size)| {
-            let error = exact.distance(output[lane].wide());
-            match error == 0.0 {
-                true => 0.0,
-                false => error / (size * F::EPSILON),
-            }
-        });
-        errors.fold(0.0, |largest, error| match error.is_nan() {
-            true => f64::INFINITY,
-            false => error.max(largest),
+    /// The largest errors of some outputs at a state, in units in the last place of natural sizes.
+    fn errors(&self, outputs: impl Iterator<Item = Floats>) -> Errors {
+        let entries = outputs.zip(&self.exact).zip(&self.sizes);
+        entries.fold(Errors::default(), |largest, ((output, exact), size)| {
+            largest.or_larger(&Errors {
+                f64: ulps(exact, output.f64, *size),
+                f32: ulps(exact, output.f32, *size),
+            })
         })
+    }
+}
+
+/// The error of a float, in units in the last place of a size.
+fn ulps<F: Float>(exact: &Double, found: F, size: f64) -> f64 {
+    let error = exact.distance(found.wide());
+    let ulps = match error == 0.0 {
+        true => 0.0,
+        false => error / (size * F::EPSILON),
+    };
+    match ulps.is_nan() {
+        true => f64::INFINITY,
+        false => ulps,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::{Rational, decimal};
+    use crate::ir::{Builder, InputKind, Value};
+
+    /// The true value of a mass that is made of x = 0.7 as a program says.
+    fn true_mass(
+        build: impl Fn(&mut Builder, Value, &dyn Fn(&str) -> Rational) -> Value,
+    ) -> Double {
+        let mut b = Builder::new();
+        let x = b.input(InputKind::Q, 0);
+        let mass = build(&mut b, x, &|text| decimal(text).expect("a decimal"));
+        let target = Target {
+            function: Function::MassMatrix,
+            link: None,
+        };
+        let states = std::array::from_fn(|_| State::of(InputKind::Q, vec![0.7]));
+        let parts = BTreeMap::from([(target, 0..1)]);
+        let trial = Trial::new(states, 1, &parts, &b.finish(&[mass]));
+        trial.measured[&target][0].exact[0]
+    }
+
+    /// `x + 10^30 - 10^30`: of 106 bits 6 are left, of 128 there are 28.
+    #[test]
+    fn true_values_have_more_bits_where_floats_have_none() {
+        let mass = true_mass(|b, x, number| {
+            let large = b.constant(&number("1e30"));
+            let square = b.mul(x, x);
+            let sum = b.add(large, x);
+            let more = b.add(sum, square);
+            let less = b.sub(more, large);
+            b.sub(less, square)
+        });
+        let error = mass.distance(0.7);
+        assert!(error < 1e-7, "{error:e}");
+    }
+
+    /// `(10^-140 x)^2 + 0`, whose last bits no float has.
+    #[test]
+    fn true_values_are_known_next_to_underflow() {
+        let mass = true_mass(|b, x, number| {
+            let small = b.scale(&number("1e-140"), x);
+            b.mul(small, small)
+        });
+        assert!((mass.nearest() / 4.9e-281 - 1.0).abs() < 1e-15, "{mass:?}");
+    }
+
+    #[test]
+    fn true_values_have_106_bits_elsewhere() {
+        let mass = true_mass(|b, x, _| {
+            let third = b.integer(3);
+            let third = b.div(x, third);
+            let (sine, cosine) = b.sin_cos(third);
+            let squares = [sine, cosine].map(|x| b.mul(x, x));
+            b.add(squares[0], squares[1])
+        });
+        assert!(mass.distance(1.0) < 1e-30, "{mass:?}");
     }
 }

@@ -1,44 +1,56 @@
 //! Programs at all states side by side: a program is gone through once.
 
-use std::marker::PhantomData;
-
 use super::states::{LANES, State};
-use crate::exact::{Angle, Rational, nearest_f64};
-use crate::ir::{Algebra, Float, Function, Input, LinearForm, Program, evaluate};
+use crate::exact::{Angle, Rational};
+use crate::ir::{Algebra, Function, Input, LinearForm, Program, evaluate};
 
-/// The outputs of a program, each at every state of which so many are different; behind these they say
-/// nothing.
-pub fn run<F: Float>(
+/// What is known of a value at a state: of a constant it is the same at all states.
+pub trait Entry: Copy {
+    /// What functions and constants are computed with.
+    type Context;
+
+    /// Of an input.
+    fn given(x: f64) -> Self;
+    /// Of an exact constant.
+    fn constant(context: &mut Self::Context, value: &Rational) -> Self;
+    /// Of a constant angle.
+    fn angle(context: &mut Self::Context, angle: &Angle) -> Self;
+    /// `self + other`
+    fn plus(&self, other: &Self) -> Self;
+    /// `self - other`
+    fn minus(&self, other: &Self) -> Self;
+    /// `self other`
+    fn times(&self, other: &Self) -> Self;
+    /// `self / other`
+    fn over(&self, other: &Self) -> Self;
+    /// `-self`
+    fn negated(&self) -> Self;
+    /// A function of it.
+    fn called(&self, context: &mut Self::Context, function: Function) -> Self;
+}
+
+/// The outputs of a program, each at every state of which so many are different, at no more states than
+/// that as far as few sizes of arrays allow; behind these they say nothing.
+pub fn run<E: Entry>(
     program: &Program,
     states: &[State; LANES],
     different: usize,
-) -> Vec<[F; LANES]> {
-    at_different(
-        different,
-        Floats {
-            program,
-            states,
-            float: PhantomData::<F>,
-        },
-    )
-}
-
-/// Something that is done at the first N states.
-pub trait AtStates {
-    /// What it gives for each output and state.
-    type Entry: Copy;
-
-    /// At these.
-    fn at<const N: usize>(self) -> Vec<[Self::Entry; N]>;
-}
-
-/// Does it at no more states than there are different ones, as far as few sizes of arrays allow.
-pub fn at_different<A: AtStates>(different: usize, what: A) -> Vec<[A::Entry; LANES]> {
+    context: &mut E::Context,
+) -> Vec<[E; LANES]> {
     match different {
-        1 => padded(what.at::<1>()),
-        2 => padded(what.at::<2>()),
-        _ => what.at::<LANES>(),
+        1 => padded(run_at::<E, 1>(program, states, context)),
+        2 => padded(run_at::<E, 2>(program, states, context)),
+        _ => run_at(program, states, context),
     }
+}
+
+fn run_at<E: Entry, const N: usize>(
+    program: &Program,
+    states: &[State; LANES],
+    context: &mut E::Context,
+) -> Vec<[E; N]> {
+    let states = states.first_chunk().expect("no more than there are");
+    evaluate(program, &mut Lanes::<E, N> { states, context })
 }
 
 fn padded<T: Copy, const N: usize>(outputs: Vec<[T; N]>) -> Vec<[T; LANES]> {
@@ -46,70 +58,51 @@ fn padded<T: Copy, const N: usize>(outputs: Vec<[T; N]>) -> Vec<[T; LANES]> {
     outputs.into_iter().map(lane).collect()
 }
 
-/// The first states.
-pub fn first<const N: usize>(states: &[State; LANES]) -> &[State; N] {
-    states.first_chunk().expect("no more than there are")
-}
-
-struct Floats<'a, F> {
-    program: &'a Program,
-    states: &'a [State; LANES],
-    float: PhantomData<F>,
-}
-
-impl<F: Float> AtStates for Floats<'_, F> {
-    type Entry = F;
-
-    fn at<const N: usize>(self) -> Vec<[F; N]> {
-        let states = first(self.states);
-        let float = PhantomData;
-        evaluate(self.program, &mut Lanes { states, float })
-    }
-}
-
-struct Lanes<'a, F, const N: usize> {
+struct Lanes<'a, E: Entry, const N: usize> {
     states: &'a [State; N],
-    float: PhantomData<F>,
+    context: &'a mut E::Context,
 }
 
-impl<F: Float, const N: usize> Algebra for Lanes<'_, F, N> {
-    type Element = [F; N];
+impl<E: Entry, const N: usize> Algebra for Lanes<'_, E, N> {
+    type Element = [E; N];
 
-    fn input(&mut self, input: Input) -> [F; N] {
-        let values = self.states.each_ref().map(|state| state.value(input));
-        values.map(F::lit)
+    fn input(&mut self, input: Input) -> [E; N] {
+        self.states
+            .each_ref()
+            .map(|state| E::given(state.value(input)))
     }
-    fn constant(&mut self, value: &Rational) -> [F; N] {
-        [F::lit(nearest_f64(value)); N]
+    fn constant(&mut self, value: &Rational) -> [E; N] {
+        [E::constant(self.context, value); N]
     }
-    fn angle(&mut self, angle: &Angle) -> [F; N] {
-        [F::lit(angle.radians()); N]
+    fn angle(&mut self, angle: &Angle) -> [E; N] {
+        [E::angle(self.context, angle); N]
     }
-    fn add(&mut self, a: &[F; N], b: &[F; N]) -> [F; N] {
-        both(a, b, |x, y| x + y)
+    fn add(&mut self, a: &[E; N], b: &[E; N]) -> [E; N] {
+        both(a, b, E::plus)
     }
-    fn sub(&mut self, a: &[F; N], b: &[F; N]) -> [F; N] {
-        both(a, b, |x, y| x - y)
+    fn sub(&mut self, a: &[E; N], b: &[E; N]) -> [E; N] {
+        both(a, b, E::minus)
     }
-    fn mul(&mut self, a: &[F; N], b: &[F; N]) -> [F; N] {
-        both(a, b, |x, y| x * y)
+    fn mul(&mut self, a: &[E; N], b: &[E; N]) -> [E; N] {
+        both(a, b, E::times)
     }
-    fn div(&mut self, a: &[F; N], b: &[F; N]) -> [F; N] {
-        both(a, b, |x, y| x / y)
+    fn div(&mut self, a: &[E; N], b: &[E; N]) -> [E; N] {
+        both(a, b, E::over)
     }
-    fn neg(&mut self, a: &[F; N]) -> [F; N] {
-        a.map(|x| -x)
+    fn neg(&mut self, a: &[E; N]) -> [E; N] {
+        a.map(|x| x.negated())
     }
-    fn call(&mut self, function: Function, a: &[F; N], _: Option<&LinearForm>) -> [F; N] {
-        a.map(|x| x.call(function))
+    fn call(&mut self, function: Function, a: &[E; N], _: Option<&LinearForm>) -> [E; N] {
+        a.map(|x| x.called(self.context, function))
     }
 }
 
-/// Entry by entry.
-pub fn both<T: Copy, const N: usize>(
-    a: &[T; N],
-    b: &[T; N],
-    combine: impl Fn(T, T) -> T,
-) -> [T; N] {
-    std::array::from_fn(|lane| combine(a[lane], b[lane]))
+/// Lane by lane.
+fn both<T: Copy, const N: usize>(a: &[T; N], b: &[T; N], combine: fn(&T, &T) -> T) -> [T; N] {
+    // A loop: unoptimised, what makes an array of a closure takes longer than the arithmetic.
+    let mut combined = *a;
+    for lane in 0..N {
+        combined[lane] = combine(&a[lane], &b[lane]);
+    }
+    combined
 }

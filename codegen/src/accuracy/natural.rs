@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::precise::Parts;
+use super::double::Double;
 use super::states::State;
 use crate::function::{Function, Quantity, Target};
 use crate::ir::InputKind;
@@ -20,7 +20,7 @@ pub struct Values<'a> {
     /// Where.
     pub state: &'a State,
     /// Its outputs.
-    pub exact: &'a [Parts],
+    pub exact: &'a [Double],
     /// How large their terms are.
     pub terms: Vec<f64>,
     /// Which of them belong to which function.
@@ -61,14 +61,14 @@ impl Values<'_> {
     fn diagonal(&self, outputs: Range<usize>) -> Vec<f64> {
         let n = outputs.len().isqrt();
         let diagonal = self.exact[outputs].iter().step_by(n + 1);
-        diagonal.map(Parts::nearest).collect()
+        diagonal.map(Double::nearest).collect()
     }
 
     /// The diagonal of `M^-1` by `M = L D L^T`: its columns of `L^-1` are weighted by `1 / D`.
     fn inverse_diagonal(&self) -> Vec<f64> {
         let outputs = self.of(Function::MassMatrix);
         let n = outputs.len().isqrt();
-        let mut factors: Vec<f64> = self.exact[outputs].iter().map(Parts::nearest).collect();
+        let mut factors: Vec<f64> = self.exact[outputs].iter().map(Double::nearest).collect();
         for j in 0..n {
             for k in 0..j {
                 let share = factors[n * j + k] * factors[n * k + k];
@@ -120,7 +120,7 @@ mod tests {
         };
         let values = Values {
             state: &State::default(),
-            exact: &matrix.map(Parts::from),
+            exact: &matrix.map(Double::from),
             terms: Vec::new(),
             parts: &BTreeMap::from([(target, 0..9)]),
         };

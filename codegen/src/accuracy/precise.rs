@@ -6,6 +6,7 @@ use astro_float::{BigFloat, Consts, RoundingMode, Sign};
 use dashu_base::{BitTest, UnsignedAbs};
 use dashu_int::UBig;
 
+use super::double::Double;
 use super::states::State;
 use crate::exact::{Angle, Rational};
 use crate::ir::{Algebra, Function, Input, LinearForm, Program, evaluate};
@@ -15,38 +16,11 @@ const BITS: usize = 128;
 /// Nearest.
 const NEAREST: RoundingMode = RoundingMode::ToEven;
 
-/// A number as the sum of the nearest f64 and what that leaves.
-#[derive(Clone, Copy, Debug)]
-pub struct Parts {
-    nearest: f64,
-    rest: f64,
-}
-
-impl Parts {
-    fn of(value: &BigFloat) -> Self {
+impl From<&BigFloat> for Double {
+    fn from(value: &BigFloat) -> Self {
         let nearest = nearest(value);
         let rest = value.sub(&BigFloat::from_f64(nearest, BITS), BITS, NEAREST);
-        Self {
-            nearest,
-            rest: self::nearest(&rest),
-        }
-    }
-
-    /// The nearest f64.
-    #[must_use]
-    pub fn nearest(&self) -> f64 {
-        self.nearest
-    }
-
-    /// How far it is from a float: the difference of two that are near is exact.
-    pub fn distance(&self, from: f64) -> f64 {
-        ((from - self.nearest) - self.rest).abs()
-    }
-}
-
-impl From<f64> for Parts {
-    fn from(nearest: f64) -> Self {
-        Self { nearest, rest: 0.0 }
+        Self::new(nearest, self::nearest(&rest))
     }
 }
 
@@ -64,30 +38,86 @@ fn nearest(value: &BigFloat) -> f64 {
     }
 }
 
-/// Arithmetic of so many bits, at one state after the other.
-pub struct Precise {
-    state: State,
+/// Arithmetic of so many bits, at one state.
+pub struct Precise<'a> {
+    state: &'a State,
+    numbers: &'a mut Numbers,
+}
+
+/// Numbers of so many bits that programs are made of.
+pub struct Numbers {
     /// Constants of the library.
     shared: Consts,
     constants: FxHashMap<Rational, BigFloat>,
     angles: FxHashMap<Angle, BigFloat>,
 }
 
-impl Precise {
-    /// The outputs of a program at each state.
-    pub fn run(program: &Program, states: &[State]) -> Vec<Vec<Parts>> {
-        let mut precise = Self {
-            state: State::default(),
+impl Default for Numbers {
+    fn default() -> Self {
+        Self {
             shared: Consts::new().expect("memory for a table of constants"),
             constants: FxHashMap::default(),
             angles: FxHashMap::default(),
-        };
+        }
+    }
+}
+
+impl Numbers {
+    /// The outputs of a program at each state.
+    pub fn run(&mut self, program: &Program, states: &[State]) -> Vec<Vec<Double>> {
         let each = states.iter().map(|state| {
-            precise.state.clone_from(state);
-            let outputs = evaluate(program, &mut precise);
-            outputs.iter().map(Parts::of).collect()
+            let numbers = &mut *self;
+            let outputs = evaluate(program, &mut Precise { state, numbers });
+            outputs.iter().map(Double::from).collect()
         });
         each.collect()
+    }
+
+    /// An exact constant.
+    pub fn constant(&mut self, value: &Rational) -> BigFloat {
+        if let Some(known) = self.constants.get(value) {
+            return known.clone();
+        }
+        let new = of_rational(value);
+        self.constants.insert(value.clone(), new.clone());
+        new
+    }
+
+    /// A constant angle.
+    pub fn angle(&mut self, angle: &Angle) -> BigFloat {
+        if let Some(known) = self.angles.get(angle) {
+            return known.clone();
+        }
+        // 2 atan(s / (1 + c)), or half a turn
+        let (sine, cosine) = (self.constant(&angle.sin), self.constant(&angle.cos));
+        let below = cosine.add(&BigFloat::from_f64(1.0, BITS), BITS, NEAREST);
+        let new = match below.is_zero() {
+            true => self.shared.pi(BITS, NEAREST),
+            false => {
+                let tangent = sine.div(&below, BITS, NEAREST);
+                let half = tangent.atan(BITS, NEAREST, &mut self.shared);
+                half.add(&half, BITS, NEAREST)
+            }
+        };
+        self.angles.insert(angle.clone(), new.clone());
+        new
+    }
+
+    fn call(&mut self, function: Function, a: &BigFloat) -> BigFloat {
+        match function {
+            Function::Sin => a.sin(BITS, NEAREST, &mut self.shared),
+            Function::Cos => a.cos(BITS, NEAREST, &mut self.shared),
+            Function::Sqrt => a.sqrt(BITS, NEAREST),
+            Function::Exp => a.exp(BITS, NEAREST, &mut self.shared),
+            Function::Ln => a.ln(BITS, NEAREST, &mut self.shared),
+        }
+    }
+
+    /// A function of a number of fewer bits.
+    pub fn call_double(&mut self, function: Function, a: Double) -> Double {
+        let [nearest, rest] = [a.nearest(), a.rest()].map(|part| BigFloat::from_f64(part, BITS));
+        let value = self.call(function, &nearest.add(&rest, BITS, NEAREST));
+        Double::from(&value).within_range()
     }
 }
 
@@ -132,37 +162,17 @@ fn quotient(above: &UBig, below: &UBig, shift: i64) -> UBig {
     }
 }
 
-impl Algebra for Precise {
+impl Algebra for Precise<'_> {
     type Element = BigFloat;
 
     fn input(&mut self, input: Input) -> BigFloat {
         BigFloat::from_f64(self.state.value(input), BITS)
     }
     fn constant(&mut self, value: &Rational) -> BigFloat {
-        if let Some(known) = self.constants.get(value) {
-            return known.clone();
-        }
-        let new = of_rational(value);
-        self.constants.insert(value.clone(), new.clone());
-        new
+        self.numbers.constant(value)
     }
     fn angle(&mut self, angle: &Angle) -> BigFloat {
-        if let Some(known) = self.angles.get(angle) {
-            return known.clone();
-        }
-        // 2 atan(s / (1 + c)), or half a turn
-        let (sine, cosine) = (self.constant(&angle.sin), self.constant(&angle.cos));
-        let below = cosine.add(&BigFloat::from_f64(1.0, BITS), BITS, NEAREST);
-        let new = match below.is_zero() {
-            true => self.shared.pi(BITS, NEAREST),
-            false => {
-                let tangent = sine.div(&below, BITS, NEAREST);
-                let half = tangent.atan(BITS, NEAREST, &mut self.shared);
-                half.add(&half, BITS, NEAREST)
-            }
-        };
-        self.angles.insert(angle.clone(), new.clone());
-        new
+        self.numbers.angle(angle)
     }
     fn add(&mut self, a: &BigFloat, b: &BigFloat) -> BigFloat {
         a.add(b, BITS, NEAREST)
@@ -180,13 +190,7 @@ impl Algebra for Precise {
         a.neg()
     }
     fn call(&mut self, function: Function, a: &BigFloat, _: Option<&LinearForm>) -> BigFloat {
-        match function {
-            Function::Sin => a.sin(BITS, NEAREST, &mut self.shared),
-            Function::Cos => a.cos(BITS, NEAREST, &mut self.shared),
-            Function::Sqrt => a.sqrt(BITS, NEAREST),
-            Function::Exp => a.exp(BITS, NEAREST, &mut self.shared),
-            Function::Ln => a.ln(BITS, NEAREST, &mut self.shared),
-        }
+        self.numbers.call(function, a)
     }
 }
 
@@ -207,35 +211,30 @@ mod tests {
             "2e307",
         ] {
             let value = decimal(text).expect("a decimal");
-            let parts = Parts::of(&of_rational(&value));
+            let found = Double::from(&of_rational(&value));
             assert_eq!(
-                parts.nearest(),
+                found.nearest(),
                 text.parse::<f64>().expect("a float"),
                 "{text}"
             );
         }
         let third = of_rational(&(integer(1) / integer(3)));
         let back = third.mul(&BigFloat::from_f64(3.0, BITS), BITS, NEAREST);
-        assert_eq!(Parts::of(&back).distance(1.0), 0.0);
+        assert_eq!(Double::from(&back).distance(1.0), 0.0);
     }
 
     #[test]
     fn constant_angles_are_true_to_more_than_a_float() {
-        let mut precise = Precise {
-            state: State::default(),
-            shared: Consts::new().expect("memory"),
-            constants: FxHashMap::default(),
-            angles: FxHashMap::default(),
-        };
+        let mut numbers = Numbers::default();
         for (cos, sin) in [(3, 4), (-3, 4), (-4, -3), (0, 5), (-5, 0)] {
             let [cos, sin] = [cos, sin].map(|x| integer(x) / integer(5));
-            let angle = precise.angle(&Angle {
+            let angle = numbers.angle(&Angle {
                 cos: cos.clone(),
                 sin: sin.clone(),
             });
             for (function, exact) in [(Function::Cos, cos), (Function::Sin, sin)] {
-                let found = precise.call(function, &angle, None);
-                let error = Parts::of(&found.sub(&of_rational(&exact), BITS, NEAREST));
+                let found = numbers.call(function, &angle);
+                let error = Double::from(&found.sub(&of_rational(&exact), BITS, NEAREST));
                 assert!(error.nearest().abs() < 1e-36, "{error:?}");
             }
         }

@@ -121,6 +121,14 @@ pub struct State {
 }
 
 impl State {
+    /// Of one kind of input.
+    #[cfg(test)]
+    pub fn of(kind: InputKind, values: Vec<f64>) -> Self {
+        Self {
+            values: BTreeMap::from([(kind, values)]),
+        }
+    }
+
     /// The states of a robot in numbers that both floats have, so that what is given is no error.
     pub fn narrow(robot: &Robot<'_>) -> [Self; LANES] {
         Self::wide(robot).map(|state| state.narrowed())

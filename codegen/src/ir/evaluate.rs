@@ -47,8 +47,8 @@ pub struct LinearForm {
 
 /// The results of a program.
 pub fn evaluate<A: Algebra>(program: &Program, algebra: &mut A) -> Vec<A::Element> {
-    let last = last_uses(program);
-    // A value is kept as long as it is used.
+    // A value is kept as long as it is used, if it holds memory of its own.
+    let last = std::mem::needs_drop::<A::Element>().then(|| last_uses(program));
     let mut values: Vec<Option<A::Element>> = Vec::with_capacity(program.nodes().len());
     for (at, &node) in program.nodes().iter().enumerate() {
         let of = |value: Value| values[value.index()].as_ref().expect("used later");
@@ -68,11 +68,11 @@ pub fn evaluate<A: Algebra>(program: &Program, algebra: &mut A) -> Vec<A::Elemen
             }
         };
         values.push(Some(value));
-        for operand in node
-            .operands()
-            .filter(|operand| last[operand.index()] == at)
-        {
-            values[operand.index()] = None;
+        if let Some(last) = &last {
+            let done = node
+                .operands()
+                .filter(|operand| last[operand.index()] == at);
+            done.for_each(|operand| values[operand.index()] = None);
         }
     }
     let outputs = program.outputs().iter();

@@ -62,7 +62,7 @@ pub fn place_bodies(system: &System) -> Tree {
         nv: system.nv(),
         builder,
     };
-    // What is welded together, by body.
+    // Moments of the links of each body.
     let mut parts: Vec<Vec<Inertia>> = Vec::new();
     let mut types: Vec<Type> = Vec::new();
     for joint in &system.tree.joints {
@@ -99,6 +99,7 @@ pub fn place_bodies(system: &System) -> Tree {
                 positions: motion.positions(b, &system.coordinates),
                 v,
                 multiplier: motion.multiplier.clone(),
+                links: Vec::new(),
                 inertia: Inertia::zero(b),
             });
             frame = LinkFrame {
@@ -110,9 +111,9 @@ pub fn place_bodies(system: &System) -> Tree {
         if let Some(body) = frame.body {
             let link = &system.tree.links[joint.child];
             let own = Inertia::of_link(b, link.mass, &link.com, &link.inertia);
-            let seen = own.seen_from_parent(b, &frame.pose);
             parts.resize_with(tree.bodies.len(), Vec::new);
-            parts[body].push(seen);
+            parts[body].push(own.seen_from_parent(b, &frame.pose));
+            tree.bodies[body].links.push(joint.child);
         }
     }
     for (body, parts) in tree.bodies.iter_mut().zip(parts) {
@@ -225,9 +226,13 @@ mod tests {
         </robot>"#;
 
     fn tree(root: Root) -> Tree {
+        place_bodies(&system(ARM, root))
+    }
+
+    fn system(text: &str, root: Root) -> System {
         let source = Source {
             name: "arm.urdf".into(),
-            text: ARM.into(),
+            text: text.into(),
         };
         let mut faults = Faults::new();
         let model = urdf(&source, &mut faults).unwrap();
@@ -238,7 +243,7 @@ mod tests {
         };
         let system = settle(&model, &structure, &settings, &mut faults).unwrap();
         assert!(!faults.finish().has_errors());
-        place_bodies(&system)
+        system
     }
 
     #[test]
@@ -259,6 +264,41 @@ mod tests {
         );
         assert_eq!(tree.links[3].body, Some(0));
         assert_eq!(exact(tree.links[3].pose.translation[0]), integer(3));
+    }
+
+    #[test]
+    fn a_body_knows_the_links_that_it_is_made_of_in_any_frames() {
+        let (straight, oblique) = (
+            r#"<origin xyz="1 0 0"/><axis xyz="0 0 1"/>"#,
+            r#"<origin xyz="1 2 0" rpy="0.3 0 0.2"/><axis xyz="0 1 1"/>"#,
+        );
+        assert!(ARM.contains(straight));
+        let oblique = ARM.replace(straight, oblique);
+        let system = system(&oblique, Root::Floating);
+        let placed = place_bodies(&system);
+        let frames = vec![Frame::default(); placed.bodies.len()];
+        let turned = choose_frames(&placed, &frames);
+        assert_ne!(turned.links[3].pose, placed.links[3].pose);
+        for mut tree in [placed, turned] {
+            let lumped = tree.bodies.iter().map(|body| body.links.len());
+            let welded = tree.links.iter().filter(|frame| frame.body.is_none());
+            assert_eq!(
+                lumped.sum::<usize>() + welded.count(),
+                system.tree.links.len()
+            );
+            // Its builder is the system's, and more.
+            let b = &mut tree.builder;
+            for body in &tree.bodies {
+                let none = Inertia::zero(b);
+                let sum = body.links.iter().fold(none, |sum, &at| {
+                    let link = &system.tree.links[at];
+                    let own = Inertia::of_link(b, link.mass, &link.com, &link.inertia);
+                    let part = own.seen_from_parent(b, &tree.links[at].pose);
+                    sum.plus(b, &part)
+                });
+                assert_eq!(sum, body.inertia, "{}", body.joint);
+            }
+        }
     }
 
     #[test]

@@ -37,7 +37,7 @@ pub struct Tree {
     pub gravity: Vector3,
     /// Parents before children.
     pub bodies: Vec<Body>,
-    /// Where each link of the system is.
+    /// Where each link of the system is; none where they do not matter.
     pub links: Vec<LinkFrame>,
     /// What regrouping has moved into the world: it does not move, but counts in the potential
     /// energy, the centre of mass and the total mass.
@@ -94,7 +94,9 @@ pub struct Body {
     pub v: usize,
     /// The joint's rates are the tree's rates times this; 1 for all but mimic joints.
     pub multiplier: Rational,
-    /// Mass and moments about the frame's origin, regrouped.
+    /// Links of the system that were lumped into it; where each stands, [`Tree::links`] says.
+    pub links: Vec<usize>,
+    /// Mass and moments about the frame's origin: the sum of those of its links, until they are regrouped.
     pub inertia: Inertia,
 }
 

@@ -14,6 +14,8 @@
 mod leg;
 
 use leg::Leg;
+use multibody::integrators::rk4;
+use multibody::{Chart, JointInfo, JointKind, Limits, Linearization, linearize, manifold};
 
 /// Number of joints.
 const N: usize = 3;
@@ -38,6 +40,57 @@ for_c! {
     leg_forward_dynamics = forward_dynamics(q, qd, tau) of f32 -> [f32; N];
     leg_inverse_dynamics_f64 = inverse_dynamics(q, qd, qdd) of f64 -> [f64; N];
     leg_forward_dynamics_f64 = forward_dynamics(q, qd, tau) of f64 -> [f64; N];
+}
+
+/// A state and what it becomes.
+type State = ([f32; N], [f32; N]);
+
+/// A millisecond later, under constant torques.
+#[unsafe(no_mangle)]
+pub extern "C" fn leg_step(q: &[f32; N], qd: &[f32; N], tau: &[f32; N], out: &mut State) {
+    *out = rk4(&Leg, (q, qd), 1e-3, |_, q, qd| {
+        Leg.forward_dynamics(q, qd, tau)
+    });
+}
+
+/// The equation of motion about a state.
+#[unsafe(no_mangle)]
+pub extern "C" fn leg_linearize(
+    q: &[f32; N],
+    qd: &[f32; N],
+    tau: &[f32; N],
+    out: &mut Linearization<f32, N>,
+) {
+    *out = linearize(&Leg, q, qd, tau);
+}
+
+/// A joint of each chart: a trunk that floats, a ball, a body on a plane.
+const JOINTS: [JointInfo; 3] = [
+    joint(Chart::Floating, (0, 7), (0, 6)),
+    joint(Chart::Quaternion, (7, 4), (6, 3)),
+    joint(Chart::Planar, (11, 3), (9, 3)),
+];
+
+const fn joint(chart: Chart, (q, nq): (usize, usize), (v, nv): (usize, usize)) -> JointInfo {
+    JointInfo {
+        name: "joint",
+        kind: JointKind::Other("any"),
+        chart,
+        q,
+        nq,
+        v,
+        nv,
+        limits: Limits::NONE,
+    }
+}
+
+/// Where bodies come to in a time, and how far that is.
+#[unsafe(no_mangle)]
+pub extern "C" fn bodies_step(q: &mut [f32; 14], qd: &mut [f32; 12], h: f32, way: &mut [f32; 12]) {
+    let start = *q;
+    manifold::integrate(&JOINTS, &start, qd, h, q);
+    manifold::normalize(&JOINTS, q, qd);
+    manifold::difference(&JOINTS, &start, q, way);
 }
 
 /// No panic can be reached: the compiler drops this handler, or else the linker misses a symbol.

@@ -5,7 +5,7 @@ use std::vec::Vec;
 use nalgebra::{DMatrix, DVector, DVectorView, Matrix6xX, Vector3, Vector6};
 
 use super::Model;
-use super::spatial::{cross_force, spatial};
+use crate::spatial::{cross_force, spatial};
 
 /// What the second pass leaves for the third, per joint.
 struct Response {

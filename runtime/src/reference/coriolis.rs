@@ -14,7 +14,7 @@ use nalgebra::{DMatrix, Matrix3, Matrix6xX, Vector3, Vector6};
 use super::Model;
 use super::kinematics::Configuration;
 use super::model::Body;
-use super::spatial::{angular, cross_motion, linear, spatial};
+use crate::spatial::{angular, cross_motion, linear, spatial};
 
 /// `sum m`, `sum m r` and `sum m r r^T` over the particles `r` of a body, about its origin.
 struct Moments {

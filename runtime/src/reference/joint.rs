@@ -14,7 +14,7 @@ use std::{boxed::Box, fmt::Debug, ops::Range, vec::Vec};
 
 use nalgebra::{Matrix3, Matrix6xX, Unit, Vector3};
 
-use super::spatial::Placement;
+use crate::spatial::Placement;
 
 /// How a joint moves its child.
 #[derive(Clone, Debug, PartialEq)]

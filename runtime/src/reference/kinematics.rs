@@ -6,7 +6,7 @@ use nalgebra::{DVector, Matrix3, Matrix6, Matrix6xX, Vector3, Vector6};
 
 use super::Model;
 use super::model::Body;
-use super::spatial::{Placement, cross_motion};
+use crate::spatial::{Placement, cross_motion};
 
 /// Every body at a position `q`, in the order of the model's bodies.
 pub(super) struct Configuration {

@@ -5,8 +5,8 @@ use std::{boxed::Box, vec, vec::Vec};
 use nalgebra::{DVector, Matrix3, Matrix6, Vector3};
 
 use super::joint::{JointModel, Motion};
-use super::spatial::{Placement, spatial_inertia};
 use crate::JointInfo;
+use crate::spatial::{self, Placement};
 
 /// A rigid body with the mass that the description gives it.
 #[derive(Clone, Debug, PartialEq)]
@@ -257,7 +257,7 @@ impl Body {
             joint: joint.motion.model(),
             mass: link.mass,
             com,
-            inertia: spatial_inertia(link.mass, &com, &inertia),
+            inertia: spatial::inertia(link.mass, &com, &inertia),
             moves: parent_moves || joint.motion != Motion::Fixed,
         }
     }

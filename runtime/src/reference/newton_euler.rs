@@ -5,7 +5,7 @@ use std::{vec, vec::Vec};
 use nalgebra::{DVector, Vector3, Vector6};
 
 use super::Model;
-use super::spatial::{cross_force, spatial};
+use crate::spatial::{cross_force, spatial};
 
 impl Model {
     /// Generalized force for a wanted acceleration:

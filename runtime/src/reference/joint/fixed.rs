@@ -5,7 +5,7 @@ use std::ops::Range;
 use nalgebra::Matrix6xX;
 
 use super::JointModel;
-use crate::reference::spatial::Placement;
+use crate::spatial::Placement;
 
 #[derive(Debug)]
 pub(super) struct Fixed;

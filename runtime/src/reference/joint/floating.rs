@@ -6,7 +6,7 @@ use nalgebra::{Matrix6xX, Vector3, Vector4};
 
 use super::JointModel;
 use super::ball::{quaternion_rate, rotation};
-use crate::reference::spatial::Placement;
+use crate::spatial::Placement;
 
 #[derive(Debug)]
 pub(super) struct Floating {

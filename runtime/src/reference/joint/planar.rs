@@ -5,7 +5,7 @@ use std::ops::Range;
 use nalgebra::{Matrix3, Matrix6xX, Rotation3, Vector3};
 
 use super::JointModel;
-use crate::reference::spatial::{Placement, spatial};
+use crate::spatial::{Placement, spatial};
 
 #[derive(Debug)]
 pub(super) struct Planar {

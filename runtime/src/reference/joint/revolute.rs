@@ -5,7 +5,7 @@ use std::ops::Range;
 use nalgebra::{Matrix6xX, Rotation3, Unit, Vector3};
 
 use super::{Coordinate, JointModel};
-use crate::reference::spatial::{Placement, spatial};
+use crate::spatial::{Placement, spatial};
 
 #[derive(Debug)]
 pub(super) struct Revolute {

@@ -5,7 +5,7 @@ use std::{boxed::Box, ops::Range, vec::Vec};
 use nalgebra::{DVector, Matrix6xX, Vector6};
 
 use super::JointModel;
-use crate::reference::spatial::{Placement, cross_motion};
+use crate::spatial::{Placement, cross_motion};
 
 #[derive(Debug)]
 pub(super) struct Sequence {

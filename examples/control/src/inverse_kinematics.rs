@@ -1,0 +1,38 @@
+//! Inverse kinematics by damped least squares (Levenberg and Marquardt), for any link of any robot.
+
+use multibody::{Links, Multibody, convert};
+use nalgebra::{Isometry3, SMatrix, SVector, Vector6};
+
+/// Turns a robot's joints until a link is where it should be; none: it does not get there from `q`.
+pub fn reach<R, const NQ: usize, const NV: usize>(
+    robot: &R,
+    link: R::Link,
+    target: &Isometry3<f64>,
+    mut q: [f64; NQ],
+) -> Option<[f64; NQ]>
+where
+    R: Multibody<NQ, NV> + Links<NQ, NV>,
+{
+    for _ in 0..200 {
+        let way = twist_to(&convert::to_isometry(robot.pose(link, &q)), target);
+        if way.norm() < 1e-12 {
+            return Some(q);
+        }
+        let jacobian = convert::to_matrix(robot.jacobian(link, &q));
+        // Damping that vanishes with what is left keeps singular positions harmless.
+        let damping = SMatrix::<f64, 6, 6>::identity() * (1e-3 * way.norm_squared() + 1e-14);
+        let square = jacobian * jacobian.transpose() + damping;
+        let step: SVector<f64, NV> = jacobian.transpose() * square.cholesky()?.solve(&way);
+        // No joint turns more than half a radian at once.
+        let step = step * (0.5 / step.amax()).min(1.0);
+        q = robot.integrate(&q, &convert::from_vector(&step), 1.0);
+    }
+    None
+}
+
+/// Linear, then angular way from one pose to another, in world axes.
+pub fn twist_to(from: &Isometry3<f64>, to: &Isometry3<f64>) -> Vector6<f64> {
+    let linear = to.translation.vector - from.translation.vector;
+    let angular = (to.rotation * from.rotation.inverse()).scaled_axis();
+    Vector6::from_iterator(linear.iter().chain(&angular).copied())
+}

@@ -1,0 +1,22 @@
+//! Gravity compensation and a spring in every joint, for any robot whatever its coordinates are.
+
+use core::array::from_fn;
+
+use multibody::PreparedMultibody;
+
+/// The generalized force that draws a robot to a target like springs with dampers.
+///
+/// The difference between two positions is a velocity times a time, so that a quaternion pulls about the
+/// shortest turn.
+pub fn pd<R, const NQ: usize, const NV: usize>(
+    robot: &R,
+    (stiffness, damping): (f64, f64),
+    target: &[f64; NQ],
+    (q, qd): (&[f64; NQ], &[f64; NV]),
+) -> [f64; NV]
+where
+    R: PreparedMultibody<f64, NQ, NV> + ?Sized,
+{
+    let (hold, way) = (robot.gravity(q), robot.difference(q, target));
+    from_fn(|k| hold[k] + stiffness * way[k] - damping * qd[k])
+}

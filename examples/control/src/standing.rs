@@ -1,0 +1,49 @@
+//! A quadruped that stands: the forces on its feet carry it, and its joints give them.
+
+use multibody::convert;
+use nalgebra::{SMatrix, SVector};
+
+use crate::robots::{Dog, DogLink};
+
+/// Rates of the floating base.
+const BASE: usize = 6;
+
+/// What the twelve joints give, and the wrenches on the four feet: the smallest forces that hold the dog still
+/// at `q`; none: feet on one line cannot.
+pub fn stand(dog: &Dog, q: &[f64; 19]) -> Option<([f64; 18], [[f64; 6]; 4])> {
+    let gravity = convert::to_vector(dog.gravity(q));
+    let map = forces_on_base(dog, q);
+    // The least of all forces with map * forces = gravity of the base.
+    let base = gravity.fixed_rows::<BASE>(0);
+    let forces = map.transpose() * (map * map.transpose()).cholesky()?.solve(&base);
+    let wrenches = core::array::from_fn(|foot| {
+        let force = forces.fixed_rows::<3>(3 * foot);
+        [force[0], force[1], force[2], 0.0, 0.0, 0.0]
+    });
+    // The equation of motion at rest: nothing is asked of the base.
+    let still = [0.0; 18];
+    let tau = dog.inverse_dynamics_with_wrenches(q, &still, &still, &wrenches);
+    Some((tau, wrenches))
+}
+
+/// What forces on the feet, one below the other, do to the base: the first rows of `J^T` of each.
+fn forces_on_base(dog: &Dog, q: &[f64; 19]) -> SMatrix<f64, BASE, 12> {
+    let feet = [
+        DogLink::FrontLeftFoot,
+        DogLink::FrontRightFoot,
+        DogLink::HindLeftFoot,
+        DogLink::HindRightFoot,
+    ];
+    let mut map = SMatrix::<f64, BASE, 12>::zeros();
+    for (at, foot) in feet.into_iter().enumerate() {
+        let jacobian = convert::to_matrix(multibody::Links::jacobian(dog, foot, q));
+        let force = jacobian.fixed_view::<3, BASE>(0, 0).transpose();
+        map.fixed_view_mut::<BASE, 3>(0, 3 * at).copy_from(&force);
+    }
+    map
+}
+
+/// The torques of the joints.
+pub fn torques(tau: &[f64; 18]) -> SVector<f64, 12> {
+    convert::to_vector(*tau).fixed_rows::<12>(BASE).into()
+}

@@ -1,0 +1,301 @@
+//! Spatial algebra (feature `nalgebra`): motions, forces and inertias of rigid bodies in six dimensions.
+//!
+//! All vectors are linear first, then angular: a motion is the velocity of a frame's origin and its angular
+//! velocity, a force the force and the moment about the origin; the frame's axes and origin are those of
+//! whoever writes it. So `motion.dot(&force)` is a power. Featherstone (*Rigid Body Dynamics Algorithms*,
+//! 2008) writes the same with the angular half first: [`reordered`] and [`reordered_matrix`] go from one
+//! order to the other.
+//!
+//! | here | in the book | is |
+//! |---|---|---|
+//! | [`spatial`], [`linear`], [`angular`] | | a vector and its halves |
+//! | [`Placement::motion_transform`] | `X` | motions from frame a to b |
+//! | [`Placement::force_transform`] | `X*` | forces from frame a to b |
+//! | [`cross_motion`] | `v x` | rate of a motion fixed in a frame that moves with v |
+//! | [`cross_force`] | `v x*` | the same of a force |
+//! | [`inertia`] | `I` | momentum of a motion: `I v` |
+//!
+//! ```
+//! use multibody::spatial::{Placement, cross_force, cross_motion, inertia, linear, spatial};
+//! use nalgebra::{Matrix3, Rotation3, Vector3};
+//!
+//! // A body turns about z, 2 rad/s, a quarter turn and 3 m from where it is looked at.
+//! let placement = Placement {
+//!     rotation: Rotation3::from_axis_angle(&Vector3::z_axis(), std::f64::consts::FRAC_PI_2).into_inner(),
+//!     position: Vector3::new(3.0, 0.0, 0.0),
+//! };
+//! let motion = spatial(Vector3::zeros(), Vector3::new(0.0, 0.0, 2.0));
+//! let there = placement.motion_transform() * motion;
+//! // There the body moves along what is y here and x there.
+//! assert!((linear(&there) - Vector3::new(6.0, 0.0, 0.0)).norm() < 1e-15);
+//!
+//! // Power is the same in every frame.
+//! let force = spatial(Vector3::new(1.0, 2.0, 3.0), Vector3::new(-1.0, 0.5, 4.0));
+//! let power = there.dot(&(placement.force_transform() * force));
+//! assert!((power - motion.dot(&force)).abs() < 1e-14);
+//!
+//! // Newton's and Euler's equations of a free body: f = I a + v x* I v.
+//! let body = inertia(2.0, &Vector3::new(0.1, 0.0, 0.0), &Matrix3::identity());
+//! let gyroscopic = cross_force(&motion) * body * motion;
+//! assert!((linear(&gyroscopic) - Vector3::new(-0.8, 0.0, 0.0)).norm() < 1e-15); // m w^2 r
+//! assert_eq!(cross_motion(&motion) * motion, nalgebra::Vector6::zeros());
+//! ```
+
+use nalgebra::{Matrix3, Matrix6, RealField, RowVector6, Vector3, Vector6};
+
+/// A frame `b` placed in a frame `a`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Placement<T = f64> {
+    /// Turns components: `x_a = rot_ab x_b`.
+    pub rotation: Matrix3<T>,
+    /// The origin of `b`, in the axes of `a`.
+    pub position: Vector3<T>,
+}
+
+impl<T: RealField + Copy> Placement<T> {
+    /// The frame itself.
+    #[must_use]
+    pub fn identity() -> Self {
+        Self {
+            rotation: Matrix3::identity(),
+            position: Vector3::zeros(),
+        }
+    }
+
+    /// Of `c` in `a`, from that of `b` in `a` and that of `c` in `b`.
+    #[must_use]
+    pub fn then(&self, inner: &Self) -> Self {
+        Self {
+            rotation: self.rotation * inner.rotation,
+            position: self.point(&inner.position),
+        }
+    }
+
+    /// A point given in `b`, in `a`.
+    #[must_use]
+    pub fn point(&self, point: &Vector3<T>) -> Vector3<T> {
+        self.rotation * point + self.position
+    }
+
+    /// Of `a` in `b`.
+    #[must_use]
+    pub fn inverse(&self) -> Self {
+        let rotation = self.rotation.transpose();
+        Self {
+            rotation,
+            position: -(rotation * self.position),
+        }
+    }
+
+    /// `X` with `v_b = X v_a`; its transpose takes forces the other way: `f_a = X^T f_b`.
+    #[must_use]
+    pub fn motion_transform(&self) -> Matrix6<T> {
+        let rotation = self.rotation.transpose();
+        blocks(
+            &rotation,
+            &(-rotation * self.position.cross_matrix()),
+            &Matrix3::zeros(),
+            &rotation,
+        )
+    }
+
+    /// `X*` with `f_b = X* f_a`: the inverse of the transpose of [`motion_transform`](Self::motion_transform).
+    #[must_use]
+    pub fn force_transform(&self) -> Matrix6<T> {
+        self.inverse().motion_transform().transpose()
+    }
+
+    /// The matrix that turns linear and angular components alike from `b`'s axes to `a`'s.
+    #[must_use]
+    pub fn turn(&self) -> Matrix6<T> {
+        let zero = Matrix3::zeros();
+        blocks(&self.rotation, &zero, &zero, &self.rotation)
+    }
+}
+
+/// A spatial vector from its halves.
+#[must_use]
+pub fn spatial<T: RealField + Copy>(linear: Vector3<T>, angular: Vector3<T>) -> Vector6<T> {
+    Vector6::new(
+        linear.x, linear.y, linear.z, angular.x, angular.y, angular.z,
+    )
+}
+
+/// The first half: a velocity or a force.
+#[must_use]
+pub fn linear<T: RealField + Copy>(vector: &Vector6<T>) -> Vector3<T> {
+    vector.fixed_rows::<3>(0).into_owned()
+}
+
+/// The second half: an angular velocity or a moment.
+#[must_use]
+pub fn angular<T: RealField + Copy>(vector: &Vector6<T>) -> Vector3<T> {
+    vector.fixed_rows::<3>(3).into_owned()
+}
+
+/// `v x`: how a motion vector fixed in a frame changes as the frame moves with `v`.
+///
+/// For force vectors it is `v x* = -(v x)^T`.
+#[must_use]
+pub fn cross_motion<T: RealField + Copy>(v: &Vector6<T>) -> Matrix6<T> {
+    let turning = angular(v).cross_matrix();
+    blocks(
+        &turning,
+        &linear(v).cross_matrix(),
+        &Matrix3::zeros(),
+        &turning,
+    )
+}
+
+/// `v x*`: how a force vector fixed in a frame changes as the frame moves with `v`.
+#[must_use]
+pub fn cross_force<T: RealField + Copy>(v: &Vector6<T>) -> Matrix6<T> {
+    -cross_motion(v).transpose()
+}
+
+/// Spatial inertia about the frame's origin (Featherstone 2008, equation 2.63).
+///
+/// `about_com` is the rotational inertia about the centre of mass `com`, in the axes of the frame.
+#[must_use]
+pub fn inertia<T: RealField + Copy>(
+    mass: T,
+    com: &Vector3<T>,
+    about_com: &Matrix3<T>,
+) -> Matrix6<T> {
+    let c = com.cross_matrix();
+    blocks(
+        &(Matrix3::identity() * mass),
+        &(c * -mass),
+        &(c * mass),
+        &(about_com - c * c * mass),
+    )
+}
+
+/// A vector with its halves swapped: from linear first to angular first, and back.
+#[must_use]
+pub fn reordered<T: RealField + Copy>(vector: &Vector6<T>) -> Vector6<T> {
+    spatial(angular(vector), linear(vector))
+}
+
+/// A transform, cross product or inertia with rows and columns reordered as [`reordered`] does with vectors.
+#[must_use]
+pub fn reordered_matrix<T: RealField + Copy>(matrix: &Matrix6<T>) -> Matrix6<T> {
+    let part = |row, column| matrix.fixed_view::<3, 3>(row, column).into_owned();
+    blocks(&part(3, 3), &part(3, 0), &part(0, 3), &part(0, 0))
+}
+
+/// The spatial transpose of texts that write motions angular first and forces linear first: `(a, b)` becomes the
+/// row `(b^T, a^T)`, so that `spatial_transpose(f) * v` is a power there (Featherstone 1987; Mirtich 1996).
+///
+/// Here, with one order for both, `f.transpose() * v` is. From that order only motions have to be
+/// [`reordered`].
+#[must_use]
+pub fn spatial_transpose<T: RealField + Copy>(vector: &Vector6<T>) -> RowVector6<T> {
+    reordered(vector).transpose()
+}
+
+/// A 6 x 6 matrix from four 3 x 3 blocks, by rows.
+fn blocks<T: RealField + Copy>(
+    upper_left: &Matrix3<T>,
+    upper_right: &Matrix3<T>,
+    lower_left: &Matrix3<T>,
+    lower_right: &Matrix3<T>,
+) -> Matrix6<T> {
+    let mut matrix = Matrix6::zeros();
+    matrix.fixed_view_mut::<3, 3>(0, 0).copy_from(upper_left);
+    matrix.fixed_view_mut::<3, 3>(0, 3).copy_from(upper_right);
+    matrix.fixed_view_mut::<3, 3>(3, 0).copy_from(lower_left);
+    matrix.fixed_view_mut::<3, 3>(3, 3).copy_from(lower_right);
+    matrix
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nalgebra::Rotation3;
+
+    fn placement() -> Placement {
+        Placement {
+            rotation: Rotation3::from_euler_angles(0.3, -1.1, 2.0).into_inner(),
+            position: Vector3::new(0.5, -2.0, 1.5),
+        }
+    }
+
+    #[test]
+    fn transform_moves_the_point_of_reference() {
+        let (v, w) = (Vector3::new(1.0, 2.0, 3.0), Vector3::new(-0.5, 0.7, 0.2));
+        let a_b = placement();
+        let in_b = a_b.motion_transform() * spatial(v, w);
+        let at_b = a_b.rotation.transpose() * (v + w.cross(&a_b.position));
+        assert!((linear(&in_b) - at_b).norm() < 1e-14);
+        assert!((angular(&in_b) - a_b.rotation.transpose() * w).norm() < 1e-14);
+    }
+
+    #[test]
+    fn the_inverse_leads_back_and_forces_keep_their_power() {
+        let a_b = placement();
+        let round = a_b.inverse().motion_transform() * a_b.motion_transform();
+        assert!((round - Matrix6::identity()).amax() < 1e-15);
+        let there_and_back = a_b.then(&a_b.inverse());
+        assert!((there_and_back.rotation - Matrix3::identity()).amax() < 1e-15);
+        assert!(there_and_back.position.amax() < 1e-15);
+        let pairing = a_b.force_transform().transpose() * a_b.motion_transform();
+        assert!((pairing - Matrix6::identity()).amax() < 1e-14);
+    }
+
+    #[test]
+    fn cross_products_are_rates_of_transforms() {
+        let v = Vector6::new(0.3, -0.2, 0.5, 0.7, 0.1, -0.4);
+        // To first order in h, a frame that moves with v stands at h v.
+        let h = 1e-6;
+        let moved = |h: f64| Placement {
+            rotation: Rotation3::new(angular(&v) * h).into_inner(),
+            position: linear(&v) * h,
+        };
+        let rate = |f: &dyn Fn(f64) -> Matrix6<f64>| (f(h) - f(-h)) / (2.0 * h);
+        let motion = rate(&|h| moved(h).inverse().motion_transform());
+        let force = rate(&|h| moved(h).inverse().force_transform());
+        assert!((motion - cross_motion(&v)).amax() < 1e-9);
+        assert!((force - cross_force(&v)).amax() < 1e-9);
+    }
+
+    #[test]
+    fn reordered_is_as_in_the_book() {
+        let a_b = placement();
+        let motion = Vector6::new(1.0, 2.0, 3.0, -0.5, 0.7, 0.2);
+        let book = reordered(&motion);
+        assert_eq!(book, Vector6::new(-0.5, 0.7, 0.2, 1.0, 2.0, 3.0));
+        assert_eq!(reordered(&book), motion);
+        // The book: E over 0, -E r x beside E, by rows of angular and linear.
+        let x = reordered_matrix(&a_b.motion_transform());
+        let e = a_b.rotation.transpose();
+        assert_eq!(x.fixed_view::<3, 3>(0, 0), e);
+        assert_eq!(x.fixed_view::<3, 3>(0, 3), Matrix3::zeros());
+        assert_eq!(x.fixed_view::<3, 3>(3, 0), -e * a_b.position.cross_matrix());
+        let moved = reordered(&(a_b.motion_transform() * motion));
+        assert!((moved - x * book).amax() < 1e-14);
+        let force = Vector6::new(0.1, -0.2, 0.3, 4.0, 5.0, -6.0);
+        let power = (spatial_transpose(&force) * book).x;
+        assert!((power - force.dot(&motion)).abs() < 1e-14);
+    }
+
+    #[test]
+    fn single_precision_is_spatial_too() {
+        let v = spatial(Vector3::new(1.0_f32, 0.0, 0.0), Vector3::new(0.0, 0.0, 1.0));
+        let w = spatial(Vector3::zeros(), Vector3::new(0.0, 0.0, 1.0_f32));
+        assert_eq!(
+            cross_motion(&w) * v,
+            Vector6::new(0.0, 1.0, 0.0, 0.0, 0.0, 0.0)
+        );
+    }
+
+    #[test]
+    fn inertia_of_a_point_mass_gives_its_energy() {
+        let (mass, com) = (3.0_f64, Vector3::new(0.2, -0.4, 0.6));
+        let (v, w) = (Vector3::new(1.0, 2.0, 3.0), Vector3::new(-0.5, 0.7, 0.2));
+        let inertia = inertia(mass, &com, &Matrix3::zeros());
+        let twist = spatial(v, w);
+        let energy = 0.5 * twist.dot(&(inertia * twist));
+        assert!((energy - 0.5 * mass * (v + w.cross(&com)).norm_squared()).abs() < 1e-13);
+    }
+}
