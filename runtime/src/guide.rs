@@ -5,6 +5,8 @@
 //! | [`first_arm`] | a URDF, one attribute, and what there is then |
 //! | [`controller`] | controllers and simulation written once, for every robot |
 //! | [`floating_base`] | robots that stand, walk, swim or fly: quaternions, contacts, wrenches |
+//! | [`nalgebra`](self::nalgebra) | matrices, poses and quaternions there and back; inverse kinematics |
+//! | [`linearization`] | linear models about a state, for LQR and MPC |
 //! | [`parameters`] | masses and lengths that are known at run time only |
 //! | [`committed`] | generated files in the repository, checked by CI |
 //! | [`accuracy`] | what is proved, what is tested, and how many digits are right |
@@ -21,6 +23,12 @@ pub mod controller {}
 
 #[doc = include_str!("../guide/floating_base.md")]
 pub mod floating_base {}
+
+#[doc = include_str!("../guide/nalgebra.md")]
+pub mod nalgebra {}
+
+#[doc = include_str!("../guide/linearization.md")]
+pub mod linearization {}
 
 #[doc = include_str!("../guide/parameters.md")]
 pub mod parameters {}

@@ -14,7 +14,7 @@ const WAYS: [(&str, &[&str]); 5] = [
         &["multibody", "--no-default-features"],
     ),
     (
-        "In your program: the same with the feature `reference`",
+        "In your program: the same with the feature `nalgebra` or `reference`",
         &[
             "multibody",
             "--no-default-features",

@@ -9,8 +9,9 @@ use std::process::Command;
 use serde_json::Value;
 
 /// What a user may add to a package, each next to `multibody` by default.
-const ADDED: [&str; 5] = [
+const ADDED: [&str; 6] = [
     "multibody.features = [\"reference\"]",
+    "multibody.features = [\"nalgebra\"]",
     "rand = \"0.9\"",
     "libm = \"0.2\"",
     "syn = { version = \"2\", features = [\"full\"] }",

@@ -32,7 +32,7 @@ pub struct Model {
     pub links: Vec<Link>,
     /// Joints, in the order of the source.
     pub joints: Vec<Joint>,
-    /// Frames of the user's own: links without mass once [`crate::frames`] has placed them.
+    /// Frames of the user's own: links without mass once `frames` has placed them.
     pub frames: Vec<Frame>,
     /// Elements that have no part in dynamics and were passed over: tag and how often.
     pub ignored: Vec<(String, usize)>,
