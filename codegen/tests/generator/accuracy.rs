@@ -376,3 +376,40 @@ fn robots_of_the_corpus_keep_their_cheapest_programs() {
     assert!(!lost.is_empty(), "the rule has no effect");
     assert!(lost.iter().all(|(name, _)| name == "kinova"), "{lost:?}");
 }
+
+/// Two carts one on the other: accelerations need the mass of the lower one, which a float has lost beside
+/// that of the upper one where it is lighter by 20 magnitudes.
+#[test]
+fn functions_without_a_right_digit_are_warned_of() {
+    let warned = |mass: &str| {
+        let cart = |at: usize, mass: &str| {
+            format!(
+                "<joint name=\"j{at}\" type=\"prismatic\"><parent link=\"l{}\"/><child link=\"l{at}\"/>\
+                 <axis xyz=\"1 0 0\"/><limit lower=\"-1\" upper=\"1\" effort=\"1\" velocity=\"1\"/></joint>\
+                 <link name=\"l{at}\"><inertial><mass value=\"{mass}\"/>\
+                 <inertia ixx=\"1\" ixy=\"0\" ixz=\"0\" iyy=\"1\" iyz=\"0\" izz=\"1\"/></inertial></link>",
+                at - 1
+            )
+        };
+        let carts = [cart(1, mass), cart(2, "1")].concat();
+        let text = format!("<robot name=\"carts\"><link name=\"l0\"/>{carts}</robot>");
+        let settings = Settings {
+            functions: Some(vec![Function::ForwardDynamics, Function::InverseDynamics]),
+            effort: Effort::None,
+            ..Settings::default()
+        };
+        let generated = generate(&source(&text), &settings, &mut |_| ());
+        let diagnostics = generated.expect("a robot without a fault").diagnostics;
+        let texts = diagnostics
+            .diagnostics
+            .iter()
+            .map(|d| d.fault.texts().message);
+        let mut texts = texts.filter(|text| text.contains("digit"));
+        texts.next()
+    };
+    assert_eq!(warned("1e-3"), None);
+    assert_eq!(
+        warned("1e-20").as_deref(),
+        Some("at some states no digit is right in f64: `forward_dynamics`")
+    );
+}
