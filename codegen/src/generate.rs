@@ -115,6 +115,7 @@ fn run(
         if !kept.report.absent.is_empty() {
             let _ = targets(&model, &system, settings, faults); // says why
         }
+        check_digits(&model, &kept.report, faults);
         kept.report.passive = passive;
         kept.report.joints = emit::draw::joints(&system);
         return Some(kept);
@@ -176,9 +177,25 @@ fn run(
         (generated, summary)
     });
     slot.keep(&generated);
+    check_digits(&model, &generated.report, faults);
     generated.report.passive = passive;
     generated.report.joints = emit::draw::joints(&system);
     Some(generated)
+}
+
+/// Reports functions that floats cannot compute.
+fn check_digits(model: &Model, report: &Report, faults: &mut Faults) {
+    let lost = report
+        .functions
+        .iter()
+        .filter(|function| !function.errors.leaves_digits());
+    let names: Vec<String> = lost
+        .map(|function| format!("`{}`", function.name))
+        .collect();
+    if !names.is_empty() {
+        let functions = names.join(", ");
+        faults.push(model.name.span, Fault::SettingNoDigits { functions });
+    }
 }
 
 /// Times stages and tells of them.

@@ -207,6 +207,12 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
                 label: "`1e-310` of link `hand` is the most extreme number".into(),
             }),
         ),
+        (
+            "no_digits",
+            alone(Fault::SettingNoDigits {
+                functions: "`forward_dynamics`, `mass_matrix_inverse`".into(),
+            }),
+        ),
         ("too_many_moving", report(&glove(), &Settings::default())),
         (
             "multipliers_too_fine",

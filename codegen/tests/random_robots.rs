@@ -1,5 +1,6 @@
 //! Robots that nobody would build: chains and trees on any axes whose joints follow each other by any
-//! multiples. Their functions are derived in time, proved, and accurate in floats.
+//! multiples, some with joints of several degrees of freedom or screws among them. Their functions are derived in
+//! time, proved, and accurate in floats; of some all is emitted, equations to be read too.
 //!
 //! `MULTIBODY_ROBOTS` says how many, or which: `170..180`; without it 30. All of them, and 20 at a high effort:
 //!
@@ -13,13 +14,17 @@
 
 mod processor;
 
+use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use multibody_codegen::fault::Faults;
 use multibody_codegen::internal::check::check;
 use multibody_codegen::internal::derive::{Derivations, derive, judge};
 use multibody_codegen::internal::function::Target;
+use multibody_codegen::internal::joint::{self, Kind, Screw};
+use multibody_codegen::internal::model::{JointKind, Model};
 use multibody_codegen::internal::prove;
 use multibody_codegen::internal::settle::settle;
 use multibody_codegen::internal::source::urdf;
@@ -27,17 +32,24 @@ use multibody_codegen::internal::system::System;
 use multibody_codegen::internal::tree::place_bodies;
 use multibody_codegen::report::Errors;
 use multibody_codegen::settings::{Effort, Root};
-use multibody_codegen::{Function, Settings, Source};
+use multibody_codegen::{Function, Settings, Source, decimal, generate};
 use processor::Stopwatch;
 
 /// Of one processor, unoptimised.
 const TIME: Duration = Duration::from_secs(5);
+/// For a robot with joints of several degrees of freedom, which has more rates.
+const TIME_OTHER: Duration = Duration::from_secs(10);
+/// For thirty robots and all that is done with them.
+const TIME_OF_ALL: Duration = Duration::from_secs(4 * 60);
 /// The same at a high effort, optimised.
 const TIME_HIGH: Duration = Duration::from_secs(60);
 /// States that no program was chosen at.
 const FRESH_STATES: u64 = 1000;
 /// How many times its bound an error may be there: eight states are a sample.
 const ROOM: u32 = 4;
+
+/// All that is done takes time of this process, measured or not: one test at a time.
+static ONE: Mutex<()> = Mutex::new(());
 
 /// SplitMix64 (Steele, Lea, Flood 2014).
 struct Random(u64);
@@ -160,13 +172,44 @@ fn robot(seed: u64) -> (String, Root) {
     (text, root)
 }
 
-fn read(text: &str, settings: &Settings) -> System {
+/// A joint that no file of these robots has: of several degrees of freedom, or of two that are one.
+fn other_joint(random: &mut Random) -> Kind {
+    let word = match random.below(4) {
+        0 => "floating",
+        1 => "planar",
+        2 => "ball",
+        _ => {
+            let pitch = decimal(&random.number(-0.3, 0.3)).expect("a number");
+            return Arc::new(Screw { pitch });
+        }
+    };
+    joint::named(word).expect("a joint")
+}
+
+/// Puts such joints where none follows or is followed, at most two.
+fn with_other_joints(mut model: Model, seed: u64) -> Model {
+    let mut random = Random(seed);
+    let leaders: BTreeSet<String> = (model.joints.iter())
+        .filter_map(|joint| Some(joint.mimic.as_ref()?.joint.value.clone()))
+        .collect();
+    let free = model
+        .joints
+        .iter_mut()
+        .filter(|joint| joint.mimic.is_none() && !leaders.contains(&joint.name.value));
+    for joint in free.take(2) {
+        joint.kind.value = JointKind::single(other_joint(&mut random));
+        joint.limits = None;
+    }
+    model
+}
+
+fn read(text: &str, settings: &Settings, change: impl FnOnce(Model) -> Model) -> System {
     let source = Source {
         name: "random.urdf".into(),
         text: text.into(),
     };
     let mut faults = Faults::new();
-    let system = urdf(&source, &mut faults).and_then(|model| {
+    let system = urdf(&source, &mut faults).map(change).and_then(|model| {
         let structure = check(&model, &mut faults)?;
         settle(&model, &structure, settings, &mut faults)
     });
@@ -197,9 +240,15 @@ fn targets(system: &System) -> Vec<Target> {
 }
 
 /// Derives and proves a robot, and tries it at states that it was not chosen at.
-fn assert_derived(seed: u64, text: &str, settings: &Settings, time: Duration) {
+fn assert_derived(
+    seed: u64,
+    text: &str,
+    settings: &Settings,
+    change: impl FnOnce(Model) -> Model,
+    time: Duration,
+) -> Duration {
     let stopwatch = Stopwatch::start();
-    let system = read(text, settings);
+    let system = read(text, settings, change);
     let targets = targets(&system);
     let tree = place_bodies(&system);
     let pushed = [system.tree.links.len() - 1];
@@ -247,6 +296,7 @@ fn assert_derived(seed: u64, text: &str, settings: &Settings, time: Duration) {
             "robot {seed}, {function}: {found}, where {allowed} are allowed\n{text}"
         );
     }
+    taken
 }
 
 /// The first so many robots, or those of a range such as `170..180`.
@@ -263,7 +313,11 @@ fn seeds(variable: &str, default: u64) -> Range<u64> {
 
 #[test]
 fn robots_on_any_axes_with_any_gears_are_derived_in_time_and_accurate() {
-    for seed in seeds("MULTIBODY_ROBOTS", 30) {
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut taken = Duration::ZERO;
+    let seeds_of_all = seeds("MULTIBODY_ROBOTS", 30);
+    let share = seeds_of_all.clone().count().div_ceil(30) as u32;
+    for seed in seeds_of_all {
         let (text, root) = robot(seed);
         for effort in [Effort::None, Effort::Default] {
             let settings = Settings {
@@ -271,9 +325,10 @@ fn robots_on_any_axes_with_any_gears_are_derived_in_time_and_accurate() {
                 effort,
                 ..Settings::default()
             };
-            assert_derived(seed, &text, &settings, TIME);
+            taken += assert_derived(seed, &text, &settings, |model| model, TIME);
         }
     }
+    assert!(taken <= share * TIME_OF_ALL, "{taken:?}");
     for seed in seeds("MULTIBODY_ROBOTS_HIGH", 0) {
         let (text, root) = robot(seed);
         let settings = Settings {
@@ -281,6 +336,52 @@ fn robots_on_any_axes_with_any_gears_are_derived_in_time_and_accurate() {
             effort: Effort::High,
             ..Settings::default()
         };
-        assert_derived(seed, &text, &settings, TIME_HIGH);
+        assert_derived(seed, &text, &settings, |model| model, TIME_HIGH);
     }
+}
+
+/// Of the same robots some, with joints of other types in their chains.
+#[test]
+fn robots_with_joints_of_several_degrees_of_freedom_are_derived_in_time_and_accurate() {
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    for seed in seeds("MULTIBODY_ROBOTS_OTHER", 10) {
+        let (text, root) = robot(seed);
+        for effort in [Effort::None, Effort::Default] {
+            let settings = Settings {
+                root,
+                effort,
+                ..Settings::default()
+            };
+            let change = |model| with_other_joints(model, seed);
+            assert_derived(seed, &text, &settings, change, TIME_OTHER);
+        }
+    }
+}
+
+/// What is emitted, equations to be read among it: no panic, whatever the robot.
+#[test]
+fn all_that_is_emitted_of_random_robots_is_there() {
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let alone = Stopwatch::start();
+    for seed in (0..30).step_by(6) {
+        let (text, root) = robot(seed);
+        let settings = Settings {
+            root,
+            effort: Effort::None,
+            equations: true,
+            ..Settings::default()
+        };
+        let source = Source {
+            name: "random.urdf".into(),
+            text: text.into(),
+        };
+        let generated = match generate(&source, &settings, &mut |_| ()) {
+            Ok(generated) => generated,
+            Err(report) => panic!("robot {seed}: {}", report.render(&source)),
+        };
+        let equations = generated.report.equations.expect("equations");
+        assert!(!equations.plain.is_empty() && !equations.latex.is_empty());
+        assert!(generated.items.contains("fn inverse_dynamics"));
+    }
+    alone.read();
 }

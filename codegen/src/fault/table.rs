@@ -698,6 +698,11 @@ faults! {
         message: "the mass matrix is singular: its rank is {rank} of {nv}"
         label: "forward dynamics is left out"
         help: "look for joints that move neither mass nor inertia"
+    /// Functions that floats cannot compute, where they were tried.
+    Warning SettingNoDigits { functions: String }
+        message: "at some states no digit is right in f64: {functions}"
+        label: "of this robot"
+        help: "look for numbers of very different magnitudes, such as masses, armatures and multipliers; the report has the errors"
     /// Functions of more operations than a robot gets where it is not said which ones are wanted.
     Note SettingOversize { functions: String, names: String, limit: usize }
         message: "functions that may take more than {limit} operations are left out: {functions}"

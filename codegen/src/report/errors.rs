@@ -39,6 +39,12 @@ impl Errors {
         }
     }
 
+    /// Whether a value of double precision may have a digit that is right.
+    #[must_use]
+    pub fn leaves_digits(&self) -> bool {
+        self.f64 < 1.0 / f64::EPSILON
+    }
+
     /// Whether neither is larger than the other's.
     #[must_use]
     pub fn within(&self, other: &Self) -> bool {

@@ -376,3 +376,45 @@ fn robots_of_the_corpus_keep_their_cheapest_programs() {
     assert!(!lost.is_empty(), "the rule has no effect");
     assert!(lost.iter().all(|(name, _)| name == "kinova"), "{lost:?}");
 }
+
+/// A cart on a turntable on a cart: where both carts move the same way, the inverse of the mass matrix needs the mass
+/// of the lower one, which a float has lost beside that of the upper one where it is lighter by 20 magnitudes.
+#[test]
+fn functions_without_a_right_digit_are_warned_of() {
+    let warned = |light: &str| {
+        let link = |at: usize, kind: &str, axis: &str, mass: &str| {
+            format!(
+                "<joint name=\"j{at}\" type=\"{kind}\"><parent link=\"l{}\"/><child link=\"l{at}\"/>\
+                 <axis xyz=\"{axis}\"/><limit lower=\"-1\" upper=\"1\" effort=\"1\" velocity=\"1\"/></joint>\
+                 <link name=\"l{at}\"><inertial><mass value=\"{mass}\"/>\
+                 <inertia ixx=\"1\" ixy=\"0\" ixz=\"0\" iyy=\"1\" iyz=\"0\" izz=\"1\"/></inertial></link>",
+                at - 1
+            )
+        };
+        let carts = [
+            link(1, "prismatic", "1 0 0", light),
+            link(2, "continuous", "0 0 1", light),
+            link(3, "prismatic", "1 0 0", "1"),
+        ];
+        let carts = carts.concat();
+        let text = format!("<robot name=\"carts\"><link name=\"l0\"/>{carts}</robot>");
+        let settings = Settings {
+            functions: Some(vec![Function::MassMatrixInverse, Function::InverseDynamics]),
+            effort: Effort::None,
+            ..Settings::default()
+        };
+        let generated = generate(&source(&text), &settings, &mut |_| ());
+        let diagnostics = generated.expect("a robot without a fault").diagnostics;
+        let texts = diagnostics
+            .diagnostics
+            .iter()
+            .map(|d| d.fault.texts().message);
+        let mut texts = texts.filter(|text| text.contains("digit"));
+        texts.next()
+    };
+    assert_eq!(warned("1e-3"), None);
+    assert_eq!(
+        warned("1e-20").as_deref(),
+        Some("at some states no digit is right in f64: `mass_matrix_inverse`")
+    );
+}
