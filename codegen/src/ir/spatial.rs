@@ -30,6 +30,16 @@ impl Builder {
         [[l, o, o], [o, l, o], [o, o, l]]
     }
 
+    /// The rotation about the coordinate axis 0, 1 or 2.
+    pub fn turn(&mut self, axis: usize, angle: Value) -> Matrix3 {
+        let (sin, cos) = self.sin_cos(angle);
+        let (i, j) = ((axis + 1) % 3, (axis + 2) % 3);
+        let mut rotation = self.identity();
+        (rotation[i][i], rotation[j][j]) = (cos, cos);
+        (rotation[j][i], rotation[i][j]) = (sin, self.neg(sin));
+        rotation
+    }
+
     /// Sum of values.
     pub fn sum(&mut self, terms: impl IntoIterator<Item = Value>) -> Value {
         terms

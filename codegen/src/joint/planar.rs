@@ -36,11 +36,9 @@ impl JointType for Planar {
     }
 
     fn transform(&self, b: &mut Builder, q: &[Value]) -> Pose {
-        let (s, c) = b.sin_cos(q[2]);
-        let (o, l, minus_s) = (b.zero(), b.one(), b.neg(s));
         Pose {
-            rotation: [[c, minus_s, o], [s, c, o], [o, o, l]],
-            translation: [q[0], q[1], o],
+            rotation: b.turn(2, q[2]),
+            translation: [q[0], q[1], b.zero()],
         }
     }
 

@@ -44,10 +44,8 @@ impl JointType for Revolute {
     }
 
     fn transform(&self, b: &mut Builder, q: &[Value]) -> Pose {
-        let (s, c) = b.sin_cos(q[0]);
-        let (o, l, minus_s) = (b.zero(), b.one(), b.neg(s));
         Pose {
-            rotation: [[c, minus_s, o], [s, c, o], [o, o, l]],
+            rotation: b.turn(2, q[0]),
             translation: b.zeros(),
         }
     }

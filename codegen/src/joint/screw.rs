@@ -35,10 +35,9 @@ impl JointType for Screw {
     }
 
     fn transform(&self, b: &mut Builder, q: &[Value]) -> Pose {
-        let (s, c) = b.sin_cos(q[0]);
-        let (o, l, minus_s) = (b.zero(), b.one(), b.neg(s));
+        let (rotation, o) = (b.turn(2, q[0]), b.zero());
         Pose {
-            rotation: [[c, minus_s, o], [s, c, o], [o, o, l]],
+            rotation,
             translation: [o, o, b.scale(&self.pitch, q[0])],
         }
     }

@@ -30,6 +30,29 @@ impl Setting for String {
     }
 }
 
+/// A name, and what stands behind the `=` behind it.
+fn assigned(
+    piece: Piece,
+    wanted: &'static str,
+    context: &mut Context<'_>,
+    names: &mut Names,
+) -> Option<(String, Piece)> {
+    let (name, value) = piece.divided('=');
+    let whole = name.clone();
+    let name = String::read(name, context, names)?;
+    match value {
+        Some(value) => Some((name, value)),
+        None => whole.unexpected(1, wanted, context),
+    }
+}
+
+/// The same of a text, whose name may have the sign in it.
+fn assigned_text(text: &str) -> Option<(String, &str)> {
+    let mut parts = text::parts(text, '=');
+    let value = parts.pop()?;
+    (!parts.is_empty()).then(|| (parts.join("="), value))
+}
+
 /// `joint` or `joint = position`
 impl Setting for Weld {
     fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
@@ -43,12 +66,10 @@ impl Setting for Weld {
     }
 
     fn parse(text: &str) -> Result<Self, String> {
-        let mut parts = text::parts(text, '=');
-        let position = match parts.len() {
-            1 => Rational::ZERO,
-            _ => text::number(parts.pop().unwrap_or_default())?,
+        let (joint, position) = match assigned_text(text) {
+            Some((joint, position)) => (joint, text::number(position)?),
+            None => (text.to_owned(), Rational::ZERO),
         };
-        let joint = parts.join("=");
         Ok(Self {
             joint: Setting::parse(&joint)
                 .map_err(|message: String| format!("{message}; write e.g. elbow=0.5"))?,
@@ -69,26 +90,19 @@ impl Setting for Weld {
 impl Setting for Armature {
     fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
         const WANTED: &str = "`= inertia` in kg m^2 or kg, e.g. knee = 0.01";
-        let (joint, inertia) = piece.divided('=');
-        let whole = joint.clone();
-        let joint = String::read(joint, context, names)?;
-        let Some(inertia) = inertia else {
-            return whole.unexpected(1, WANTED, context);
-        };
+        let (joint, inertia) = assigned(piece, WANTED, context, names)?;
         let inertia = number(&inertia, context)?;
         Some(Self { joint, inertia })
     }
 
     fn parse(text: &str) -> Result<Self, String> {
         let example = |message: String| format!("{message}; write e.g. knee=0.01");
-        let mut parts = text::parts(text, '=');
-        let inertia = parts.pop().unwrap_or_default();
-        if parts.is_empty() {
+        let Some((joint, inertia)) = assigned_text(text) else {
             let joint = Shown::from(text);
             return Err(example(format!("`{joint}` has no inertia")));
-        }
+        };
         Ok(Self {
-            joint: Setting::parse(&parts.join("=")).map_err(example)?,
+            joint: Setting::parse(&joint).map_err(example)?,
             inertia: text::number(inertia)?,
         })
     }
@@ -200,12 +214,7 @@ impl IntoSetting<Frame> for (&str, &str, [f64; 3], [f64; 3]) {
 impl Setting for Rename {
     fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
         const WANTED: &str = "`= name` with a name in snake_case, e.g. \"link-1\" = first_link";
-        let (link, name) = piece.divided('=');
-        let whole = link.clone();
-        let link = String::read(link, context, names)?;
-        let Some(name) = name else {
-            return whole.unexpected(1, WANTED, context);
-        };
+        let (link, name) = assigned(piece, WANTED, context, names)?;
         let rust = name.one(WANTED, context)?.to_string();
         if !is_snake_case(&rust) {
             return name.unexpected(0, WANTED, context);
@@ -214,15 +223,14 @@ impl Setting for Rename {
     }
 
     fn parse(text: &str) -> Result<Self, String> {
-        let mut parts = text::parts(text, '=');
-        let rust = parts.pop().unwrap_or_default().trim().to_owned();
-        if parts.is_empty() || !is_snake_case(&rust) {
+        let named = assigned_text(text).map(|(link, name)| (link, name.trim().to_owned()));
+        let Some((link, rust)) = named.filter(|(_, rust)| is_snake_case(rust)) else {
             return Err(format!(
                 "`{}` gives no name in snake_case; write e.g. link-1=first_link",
                 Shown::from(text)
             ));
-        }
-        let link = Setting::parse(&parts.join("="))?;
+        };
+        let link = Setting::parse(&link)?;
         Ok(Self { link, rust })
     }
 

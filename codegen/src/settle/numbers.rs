@@ -2,7 +2,7 @@
 
 use super::snap::Snapper;
 use crate::exact::{RationalMatrix, rotation};
-use crate::ir::{Builder, Matrix3, Value};
+use crate::ir::{Builder, Matrix3};
 use crate::model::{Origin, Quantity, Rotation};
 
 /// Makes the values of a system.
@@ -31,9 +31,7 @@ impl Numbers {
                     .angle(number, || format!("{what} of {}", place()));
                 Turn::Exact(Box::new(rotation::about(axis, &angle)))
             }
-            Quantity::Expression(angle, _) => {
-                Turn::Values(about_axis(&mut self.builder, axis, *angle))
-            }
+            Quantity::Expression(angle, _) => Turn::Values(self.builder.turn(axis, *angle)),
         };
         let (roll, pitch, yaw) = (about(0, "roll"), about(1, "pitch"), about(2, "yaw"));
         let tilted = self.product(&pitch, &roll);
@@ -60,14 +58,4 @@ impl Numbers {
     pub fn matrix(&mut self, m: &RationalMatrix) -> Matrix3 {
         std::array::from_fn(|i| std::array::from_fn(|j| self.builder.constant(&m[i][j])))
     }
-}
-
-/// Rotation about the coordinate axis 0, 1 or 2.
-fn about_axis(b: &mut Builder, axis: usize, angle: Value) -> Matrix3 {
-    let (i, j) = ((axis + 1) % 3, (axis + 2) % 3);
-    let (sin, cos) = b.sin_cos(angle);
-    let mut matrix = b.identity();
-    (matrix[i][i], matrix[j][j]) = (cos, cos);
-    (matrix[j][i], matrix[i][j]) = (sin, b.neg(sin));
-    matrix
 }

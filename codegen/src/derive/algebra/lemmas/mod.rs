@@ -24,7 +24,7 @@ use articulated_bodies::{articulated, body_articulated, released};
 use composite_bodies::{body_inertia, composite};
 use coriolis::{body_coriolis, column, composite_rate};
 use newton_euler::{acceleration, body_wrench, turned_motion};
-use symbols::{MakeJoint, about, joint, placement, still_terms};
+use symbols::{MakeJoint, joint, placement, still_terms};
 use velocities::{body_energy, velocity};
 use wrenches::force;
 
@@ -100,7 +100,7 @@ fn refuted_for_rotation(
             Rotation::Quarter(turn) => turn.map(|row| row.map(|entry| b.integer(entry))),
             Rotation::About(axis) => {
                 let [angle] = locals.take(b);
-                about(b, *axis, angle)
+                b.turn(*axis, angle)
             }
             Rotation::Any => {
                 let quaternion: [Value; 4] = locals.take(b);

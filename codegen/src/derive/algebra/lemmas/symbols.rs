@@ -73,16 +73,6 @@ pub fn still_terms() -> LocalTerms {
     }
 }
 
-/// The rotation about a coordinate axis.
-pub fn about(b: &mut Builder, axis: usize, angle: Value) -> Matrix3 {
-    let (sin, cos) = b.sin_cos(angle);
-    let (i, j) = ((axis + 1) % 3, (axis + 2) % 3);
-    let mut rotation = b.identity();
-    (rotation[i][i], rotation[j][j]) = (cos, cos);
-    (rotation[j][i], rotation[i][j]) = (sin, b.neg(sin));
-    rotation
-}
-
 pub fn symmetric(b: &mut Builder, locals: &mut Locals) -> Matrix3 {
     let [xx, xy, xz, yy, yz, zz] = locals.take(b);
     [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]
