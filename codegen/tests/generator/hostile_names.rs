@@ -1,5 +1,6 @@
 //! Names that would be code, tags, commands or lines of their own: wherever they appear, they are names.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -9,7 +10,7 @@ use multibody_codegen::internal::foreign::literal;
 use multibody_codegen::report::Equations;
 use multibody_codegen::settings::Effort;
 use multibody_codegen::{Config, Generated, Settings, Source, generate, generate_attribute};
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use crate::support::folder::{Folder, command};
 use crate::support::hostile::{NAMES, Named, is_hidden, long};
@@ -38,11 +39,19 @@ fn generated(of: &Named) -> Generated {
     made.unwrap_or_else(|report| panic!("{of:?}: {}", report.render(&source)))
 }
 
-/// Tokens outside strings and comments; names of functions without the link they are of.
+/// Tokens outside strings and comments; names of functions without the link they are of, and none of what
+/// stands for a link.
 fn tokens(text: &str) -> Vec<String> {
     let stream: TokenStream = text.parse().unwrap_or_else(|e| panic!("{e}: {text}"));
     let mut found = Vec::new();
     collect(stream, &mut found);
+    let links: BTreeSet<String> = (found.windows(4))
+        .filter(|tokens| tokens[..3] == ["ArmLink", ":", ":"])
+        .map(|tokens| tokens[3].clone())
+        .collect();
+    for token in found.iter_mut().filter(|token| links.contains(*token)) {
+        "a link".clone_into(token);
+    }
     found
 }
 
@@ -50,6 +59,14 @@ fn collect(stream: TokenStream, found: &mut Vec<String>) {
     let mut tokens = stream.into_iter().peekable();
     while let Some(token) = tokens.next() {
         match token {
+            // An arm that is long has braces around it.
+            TokenTree::Group(group)
+                if group.delimiter() == Delimiter::Brace
+                    && found.len() > 1
+                    && found[found.len() - 2..] == ["=", ">"] =>
+            {
+                collect(group.stream(), found);
+            }
             TokenTree::Group(group) => {
                 found.push(format!("{:?}", group.delimiter()));
                 collect(group.stream(), found);
@@ -129,10 +146,15 @@ fn rust_and_equations_are_those_of_plain_names() {
     }
 }
 
-/// How many lines of documentation a text has.
-fn docs(text: &str) -> usize {
-    let doc = |line: &&str| line.trim_start().starts_with("///");
-    text.lines().filter(doc).count()
+/// How many lines of documentation a text has, and how many bars between the cells of its tables.
+fn docs(text: &str) -> (usize, usize) {
+    let lines = text.lines().map(str::trim_start);
+    let docs = lines.filter(|line| line.starts_with("///"));
+    let bars = |line: &str| match line.starts_with("/// |") {
+        true => line.matches('|').count(),
+        false => 0,
+    };
+    docs.fold((0, 0), |(lines, all), line| (lines + 1, all + bars(line)))
 }
 
 /// The values of all plain strings of a Rust text, as JSON reads them: but for the escapes that only

@@ -51,7 +51,7 @@ pub const NAMES: [&str; 64] = [
     "{name:?}",
     "#",
     "#![x]",
-    "[x](y)",
+    "[x](y) | z",
     "[`x`]: y",
     "r#\"",
     "r#type",
