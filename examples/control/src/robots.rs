@@ -5,7 +5,6 @@ use multibody::multibody;
 /// An arm of seven joints, from its file.
 #[multibody(
     urdf = "../panda/panda.urdf",
-    weld(panda_finger_joint1, panda_finger_joint2),
     effort = none,
     frame tcp { link: panda_hand, origin: [0, 0, 0.1034] },
 )]
