@@ -13,7 +13,7 @@ use crate::private_folder::{PrivateFolder, Unusable};
 /// The file that is locked.
 const FILE: &str = "symbolica.lock";
 /// How long to wait in silence for another process, and until the next one is named.
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = Duration::from_secs(5);
 /// Digits of the number of a process: each holder writes over the one before, so that the file, which
 /// others read, never has another size.
 const DIGITS: usize = 10;
