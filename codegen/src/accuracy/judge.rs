@@ -46,6 +46,8 @@ struct Measured {
     sizes: Vec<f64>,
     /// The textbook's own largest errors.
     textbook: Errors,
+    /// Whether M cannot be inverted there, and the function needs that: nothing can be right or wrong.
+    is_singular: bool,
 }
 
 /// Why a program is not taken: it is less accurate than the textbook's by more than the factor.
@@ -205,6 +207,8 @@ impl Trial {
                     exact: exact[outputs.clone()].to_vec(),
                     sizes: values.natural_sizes(target.function, outputs.clone()),
                     textbook: Errors::default(),
+                    is_singular: target.function.quantity().inverts_mass_matrix()
+                        && !exact[outputs.clone()].iter().all(is_finite),
                 };
                 let floats = known[outputs.clone()]
                     .iter()
@@ -232,11 +236,14 @@ impl Measured {
     /// Whether 106 bits are enough for the true values: they have lost as many as the textbook's floats of
     /// 53 bits.
     fn is_certain(&self) -> bool {
-        self.textbook.f64 <= FEW && self.exact.iter().all(|exact| !exact.nearest().is_nan())
+        self.textbook.f64 <= FEW && self.exact.iter().all(is_finite)
     }
 
     /// The largest errors of some outputs at a state, in units in the last place of natural sizes.
     fn errors(&self, outputs: impl Iterator<Item = Floats>) -> Errors {
+        if self.is_singular {
+            return Errors::default();
+        }
         let entries = outputs.zip(&self.exact).zip(&self.sizes);
         entries.fold(Errors::default(), |largest, ((output, exact), size)| {
             largest.or_larger(&Errors {
@@ -245,6 +252,10 @@ impl Measured {
             })
         })
     }
+}
+
+fn is_finite(exact: &Double) -> bool {
+    exact.nearest().is_finite()
 }
 
 /// The error of a float, in units in the last place of a size.

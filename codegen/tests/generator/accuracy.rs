@@ -418,3 +418,23 @@ fn functions_without_a_right_digit_are_warned_of() {
         Some("at some states no digit is right in f64: `mass_matrix_inverse`")
     );
 }
+
+/// Three angles have positions in which they cannot turn every way: neither program nor textbook has a value there,
+/// and nothing is to be said against either. Next to them there are digits.
+#[test]
+fn singular_positions_are_no_errors() {
+    let top = "<robot name=\"top\"><link name=\"top\"><inertial><origin xyz=\"0 0 0.3\"/><mass value=\"1\"/>\
+               <inertia ixx=\"0.2\" ixy=\"0\" ixz=\"0\" iyy=\"0.2\" iyz=\"0\" izz=\"0.1\"/></inertial></link></robot>";
+    let settings = Settings {
+        root: "ball(chart = zxz)".parse().expect("a root"),
+        effort: Effort::None,
+        ..Settings::default()
+    };
+    let generated = generate(&source(top), &settings, &mut |_| ());
+    let generated = generated.expect("a robot without a fault");
+    assert_eq!(generated.diagnostics.diagnostics.len(), 0);
+    for function in &generated.report.functions {
+        let (errors, name) = (function.errors, &function.name);
+        assert!(errors.leaves_digits(), "{errors}: {name}");
+    }
+}
