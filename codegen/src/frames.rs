@@ -1,5 +1,7 @@
 //! Frames of the user's own become links without mass, and are asked for; so does every link, where all are.
 
+use std::collections::BTreeMap;
+
 use crate::exact::Rational;
 use crate::fault::{Fault, Faults, Shown};
 use crate::joint::Kind;
@@ -16,43 +18,74 @@ const ALL: &str = "all";
 /// Places the frames of description and settings; the settings that ask for their functions too.
 pub fn place(model: &mut Model, settings: &Settings, faults: &mut Faults) -> Settings {
     let mut asking = settings.clone();
+    let is_link = |model: &Model, name: &str| model.links.iter().any(|l| l.name.value == name);
+    let asks_all = settings.links.iter().any(|link| link == ALL) && !is_link(model, ALL);
     let mut frames = std::mem::take(&mut model.frames);
     frames.extend(settings.frames.iter().map(of_setting));
+    check_once(&frames, faults);
     let names: Vec<String> = frames
         .iter()
         .map(|frame| frame.name.value.clone())
         .collect();
+    // A frame may be carried by one that is named later.
+    while let Some(next) = (frames.iter()).position(|frame| is_link(model, &frame.link.value)) {
+        place_one(model, frames.remove(next), faults);
+    }
     for frame in frames {
         place_one(model, frame, faults);
     }
-    let is_link = |name: &str| model.links.iter().any(|link| link.name.value == name);
-    if asking.links.iter().any(|link| link == ALL) && !is_link(ALL) {
+    if asks_all {
         let links = model.links.iter().map(|link| &link.name.value);
         let links = links.filter(|name| model.vocabulary != Vocabulary::Tokens || *name != WORLD);
-        asking.links.retain(|link| link != ALL);
-        let asked = std::mem::take(&mut asking.links);
-        asking.links = links.cloned().collect();
+        let mut all: Vec<String> = links.cloned().collect();
         // What is no link is reported where links are looked up.
-        let others = asked.into_iter().filter(|name| !is_link(name));
-        asking.links.extend(others);
+        let others = settings.links.iter();
+        all.extend(
+            others
+                .filter(|name| *name != ALL && !is_link(model, name))
+                .cloned(),
+        );
+        asking.links = all;
     }
-    let unasked = names
-        .into_iter()
-        .filter(|name| !settings.links.contains(name));
-    for name in unasked {
-        if is_link(&name) && !asking.links.contains(&name) {
+    for name in names {
+        if is_link(model, &name) && !asking.links.contains(&name) {
             asking.links.push(name);
         }
     }
     asking
 }
 
+/// Reports frames of one name; the first one stays.
+fn check_once(frames: &[Frame], faults: &mut Faults) {
+    let mut first: BTreeMap<&str, Span> = BTreeMap::new();
+    for frame in frames {
+        let name = &frame.name;
+        if let Some(other) = first.insert(&name.value, name.span) {
+            let (what, option) = ("frame", "frame");
+            let name_of = Shown::from(&name.value);
+            let fault = Fault::SettingTwice {
+                what,
+                name: name_of,
+                option,
+            };
+            faults.push_conflict(name.span, vec![other], fault);
+        }
+    }
+}
+
 /// Makes a link of a frame, and fixes it.
 fn place_one(model: &mut Model, frame: Frame, faults: &mut Faults) {
     let Frame { name, link, origin } = frame;
     let find = |wanted: &str| (model.links.iter()).find(|link| link.name.value == wanted);
-    let taken = find(&name.value).map(|link| link.name.span);
-    if let Some(taken) = taken {
+    let taken = find(&name.value);
+    // Two frames of one name have been reported.
+    let is_frame = taken.is_some_and(|link| {
+        model.joints.iter().any(|joint| {
+            joint.child.value == link.name.value && joint.name.value == joint_name(&link.name.value)
+        })
+    });
+    let taken = taken.map(|link| link.name.span);
+    if let Some(taken) = taken.filter(|_| !is_frame) {
         let frame = Shown::from(&name.value);
         let fault = Fault::SettingFrameTaken { frame };
         match model.vocabulary {
@@ -77,7 +110,7 @@ fn place_one(model: &mut Model, frame: Frame, faults: &mut Faults) {
     };
     let at = |value: String| Spanned { value, span };
     model.joints.push(Joint {
-        name: at(format!("frame {}", name.value)),
+        name: at(joint_name(&name.value)),
         kind: Spanned {
             value: JointKind::of([] as [Kind; 0]),
             span,
@@ -98,6 +131,11 @@ fn place_one(model: &mut Model, frame: Frame, faults: &mut Faults) {
         name: at(name.value),
         inertial: None,
     });
+}
+
+/// Of the joint that fixes a frame.
+fn joint_name(frame: &str) -> String {
+    format!("frame {frame}")
 }
 
 /// A placement whose numbers stand elsewhere.

@@ -140,6 +140,41 @@ fn a_frame_is_the_same_by_all_front_ends() {
 }
 
 #[test]
+fn frames_stand_on_frames_in_any_order_and_once() {
+    let package = Package::new("frames");
+    let generate = ["multibody", "generate", "arm.urdf", "--effort", "none"];
+    let with = |frames: &'static str, rest: [&'static str; 2]| {
+        [&generate[..], &["--frame", frames], &rest].concat()
+    };
+    package.run(
+        &with("tip=all 0 0 1,all=fore-arm", ["--links", "all"])
+            .as_slice()
+            .iter()
+            .chain(&["--out", "a.rs"])
+            .copied()
+            .collect::<Vec<_>>(),
+    );
+    let text = package.text("a.rs");
+    for name in ["base", "fore_arm", "all", "tip"] {
+        assert!(text.contains(&format!("pub fn pose_of_{name}<")), "{name}");
+    }
+    let said = package.complaint(&with("tip=base,tip=fore-arm", ["--out", "b.rs"]));
+    assert!(
+        said.contains("`frame` names the frame `tip` more than once"),
+        "{said}"
+    );
+    assert!(said.contains("1 error"), "{said}");
+    let text = "#[multibody(urdf = \"arm.urdf\", fram tcp { link: base })]\npub struct Arm;\n";
+    package.file("src/arm.rs", text);
+    let said = package.complaint(&["multibody", "generate", "src/arm.rs", "--out", "c.rs"]);
+    assert!(
+        said.contains("unknown `fram`") && said.contains("did you mean `frame`?"),
+        "{said}"
+    );
+    assert!(said.contains("1 error"), "{said}");
+}
+
+#[test]
 fn faults_of_frames_beside_a_file_stand_in_the_attribute() {
     let package = Package::new("frame-faults");
     let text = "#[multibody(

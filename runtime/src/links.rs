@@ -14,6 +14,9 @@ pub struct LinkInfo<L> {
 
 /// A system that gives poses and Jacobians of links: those that `links(..)` names, and frames of the user's own.
 ///
+/// A robot `Arm` has an enum `ArmLink` of them: `ArmLink::Hand`, or by name `Arm::link("hand")`. Robots for which
+/// `functions(..)` leaves out `pose` or `jacobian` have neither.
+///
 /// ```
 /// use multibody::{Links, Real};
 ///

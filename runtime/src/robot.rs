@@ -115,8 +115,10 @@ pub trait Multibody<const NQ: usize, const NV: usize> {
     /// The position after the time `h` at constant rates: `q exp(h qd)`; where rates are derivatives,
     /// `q + h qd`.
     ///
-    /// Rates in body axes are those of a screw motion, exactly, and smooth where they are 0. Accurate for
-    /// turns of any size; see [`Real::stumpff`] for types other than `f32` and `f64`. Cost: for each
+    /// Rates in body axes are those of a screw motion, exactly, and smooth where they are 0. Quaternions
+    /// come out of unit length, so that steps do not add up to a stretch, and of zeros as not a number: `[0.0; NQ]`
+    /// is no position where there are quaternions, [`neutral`](Self::neutral) is. Accurate for steps of up to
+    /// thousands of turns; see [`Real::stumpff`] for types other than `f32` and `f64`. Cost: for each
     /// quaternion or planar joint a few sines and 40 to 150 other operations, else 2.
     ///
     /// ```

@@ -78,16 +78,12 @@ fn row(robot: &Done, module: &str) -> String {
     text
 }
 
-/// Most rates of a robot whose derivatives are compared: of humanoids rustc takes minutes and gigabytes for them.
-const DERIVED_RATES: usize = 20;
-
 /// The derivatives of forward dynamics, an expression: of one variant a robot, since each takes the compiler as
 /// long as the function itself.
 fn linearize(robot: &Done, path: &str) -> String {
     let mut functions = robot.generated.report.functions.iter();
     let has_forward_dynamics = functions.any(|function| function.name == "forward_dynamics");
-    let is_small = robot.generated.report.nv <= DERIVED_RATES;
-    if has_forward_dynamics && is_small && ["Letter", "Derived"].contains(&robot.job.variant) {
+    if has_forward_dynamics && ["Letter", "Derived"].contains(&robot.job.variant) {
         format!("Some(|q, qd, tau| multibody_tests::derivatives(&{path}, [q, qd, tau]))")
     } else {
         "None".into()

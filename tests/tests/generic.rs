@@ -103,10 +103,7 @@ fn frames_of_the_users_own_are_links() {
         let apart = found.iter().zip(wanted).map(|(a, b)| (a - b).abs());
         assert!(apart.fold(0.0, f64::max) < 1e-15, "{found:?}");
     }
-    assert_eq!(
-        Links::pose(&rod, RodLink::Base, &[1.0_f64]).1,
-        [0.0, 0.0, 4.0]
-    );
+    assert_eq!(rod.pose(RodLink::Base, &[1.0_f64]).1, [0.0, 0.0, 4.0]);
     assert_eq!(Rod::LINKS.map(|info| info.name), ["tip", "base"]);
 
     // Beside a file; fields are at hand where they are parameters.
@@ -146,6 +143,23 @@ fn links_and_joints_are_found_by_name() {
         prepared.jacobian(SlideLink::L_foot1, &[2.0, 0.0]),
         Links::jacobian(&Slide { load: 1.0 }, SlideLink::L_foot1, &[2.0, 0.0])
     );
+}
+
+/// With all traits in scope, and with none, functions of the type are what is meant.
+#[test]
+fn the_type_has_what_its_traits_do() {
+    let slide = Slide { load: 3.0 };
+    let prepared = slide.prepare::<f64>();
+    let (q, qd) = (Slide::neutral::<f64>(), [1.0, 2.0]);
+    let next = slide.integrate(&q, &qd, 0.5);
+    assert_eq!(next, [0.5, 1.0]);
+    assert_eq!(next, prepared.integrate(&prepared.neutral(), &qd, 0.5));
+    assert_eq!(slide.difference(&q, &next), next);
+    assert_eq!(prepared.position_rate(&q, &qd), qd);
+    assert_eq!(Slide::joint("hinge").map(|joint| joint.v), Some(1));
+    let foot = Slide::link("foot1").expect("a link with functions");
+    assert_eq!(slide.pose(foot, &next), prepared.pose(foot, &next));
+    assert_eq!(slide.jacobian(foot, &next), slide.jacobian_of_foot1(&next));
 }
 
 #[test]

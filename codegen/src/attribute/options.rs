@@ -8,7 +8,7 @@ use crate::fault::{Fault, Hint, Shown};
 use crate::model::{Span, Spanned};
 use crate::options::{CHOICES, Choice, Form, Names, find};
 use crate::settings::Settings;
-use crate::source::tokens::{Context, Piece, bare, is_description, is_frame};
+use crate::source::tokens::{Context, Piece, bare, is_description, is_joint_or_body};
 
 /// What an attribute says.
 #[derive(Debug, Default)]
@@ -21,7 +21,7 @@ pub struct Read {
     pub committed: Option<Spanned<String>>,
     /// Joints, bodies, frames and gravity, between commas.
     pub description: TokenStream,
-    /// Whether that is frames and nothing else, so that it may stand beside a file.
+    /// Whether no joints or bodies are among that, so that it may stand beside a file.
     pub only_frames: bool,
     /// What the options say.
     pub settings: Settings,
@@ -60,8 +60,7 @@ impl Read {
     fn divide(&mut self, attribute: TokenStream) -> Vec<Piece> {
         let parts = Piece::new(attribute, TokenSpan::call_site()).split();
         // With joints and bodies, gravity belongs to the description.
-        let is_whole = |part: &Piece| is_description(part) && !is_frame(part);
-        let inline = parts.iter().any(is_whole);
+        let inline = parts.iter().any(is_joint_or_body);
         let describes = |part: &Piece| {
             let first = part.tokens().first();
             let is_gravity = matches!(first, Some(TokenTree::Ident(word)) if *word == "gravity");

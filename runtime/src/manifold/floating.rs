@@ -35,7 +35,7 @@ impl<T: Real> Operations<T, 7, 6> for Floating {
         let way = turned(quat, turn.arc(linear));
         joined(
             sum(T::ONE, place, T::ONE, way),
-            product(quat, turn.quaternion()),
+            Quaternion::normalize(product(quat, turn.quaternion())),
         )
     }
 

@@ -111,7 +111,8 @@ pub fn neutral<T: Real>(joints: &[JointInfo], q: &mut [T]) {
 
 /// Quaternions of unit length again: `quat / |quat|`. All else stays, angles too, which are not wrapped.
 ///
-/// Rounding lengthens or shortens a quaternion by about an ulp a step. The rates belong to the position
+/// For positions that were not made by [`integrate`]; lengths between 1e-150 and 1e150 (`f32`: 1e-18 and 1e18).
+/// The rates belong to the position
 /// and would change with a chart; no chart of today changes them. A quaternion of zeros becomes not a
 /// number: a [`Real`] cannot be compared, so nothing is asserted.
 #[inline]

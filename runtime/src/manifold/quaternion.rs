@@ -25,10 +25,10 @@ impl<T: Real> Operations<T, 4, 3> for Quaternion {
         product(q, [x, y, z, T::ZERO]).map(|component| T::lit(0.5) * component)
     }
 
-    /// `quat exp(step / 2)`
+    /// `quat exp(step / 2)`, of unit length again: rounding would add up over steps.
     #[inline]
     fn integrate(q: [T; 4], step: [T; 3]) -> [T; 4] {
-        product(q, Turn::new(step).quaternion())
+        Self::normalize(product(q, Turn::new(step).quaternion()))
     }
 
     /// `2 log(from^-1 to)`

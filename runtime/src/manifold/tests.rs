@@ -241,6 +241,21 @@ fn a_quaternion_of_zeros_is_not_a_number() {
     assert_eq!(zeros[4..12], [0.0; 8]);
 }
 
+/// Also where steps begin there; and rounding of many short numbers does not stretch a quaternion.
+#[test]
+fn steps_keep_quaternions_of_unit_length() {
+    let from_zeros = next(&[0.0_f64; NQ], &qd(1.0), 0.1);
+    assert!(from_zeros[0].is_nan() && from_zeros[15].is_nan());
+    let (mut position, rates) = (q::<f32>(), qd::<f32>(1.0));
+    for _ in 0..100_000 {
+        position = next(&position, &rates, 1e-3);
+    }
+    for quat in [&position[..4], &position[12..]] {
+        let length: f32 = quat.iter().map(|part| part * part).sum();
+        assert!((length - 1.0).abs() < 1e-6, "{length}");
+    }
+}
+
 #[test]
 fn an_unknown_chart_is_not_a_number() {
     let unknown = [joint(Chart::Other, (1, 2), (0, 1))];

@@ -103,11 +103,40 @@ fn help(choice: &Choice) -> String {
 
 /// The example of the attribute as it is on a command line.
 fn example(choice: &Choice) -> String {
-    let value = choice.example.strip_prefix(choice.name).unwrap_or_default();
-    let value = value.trim_matches(|c: char| " =()[]".contains(c));
-    let value = value.replace(", ", ",").replace(" = ", "=");
-    match value.contains('"') {
+    let value = plain_example(choice);
+    match value.contains(['"', ' ']) {
         true => format!("'{value}'"),
         false => value,
+    }
+}
+
+/// The same as the command gets it from the shell.
+fn plain_example(choice: &Choice) -> String {
+    let value = choice.example.strip_prefix(choice.name).unwrap_or_default();
+    let value = match choice.form {
+        Form::Value => value.trim_matches([' ', '=', '[', ']']),
+        Form::List => value.trim_matches(['(', ')']),
+    };
+    let mut in_brackets = false;
+    let unbracketed = |c: char| {
+        in_brackets = (in_brackets || c == '[') && c != ']';
+        (!"[]".contains(c) && (!in_brackets || c != ',')).then_some(c)
+    };
+    let value: String = value.chars().filter_map(unbracketed).collect();
+    value.replace(", ", ",").replace(" = ", "=")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn examples_of_the_help_are_understood() {
+        for choice in CHOICES {
+            let (text, mut settings) = (plain_example(choice), Settings::default());
+            let parsed = (choice.parse)(&mut settings, &text);
+            assert_eq!(parsed, Ok(()), "{text}");
+            assert_ne!(settings, Settings::default(), "{text}");
+        }
     }
 }

@@ -265,7 +265,7 @@ mod tests {
                 arguments,
                 result,
                 layout,
-                takes_link: false,
+                takes_link: None,
             },
             program,
         )

@@ -42,8 +42,37 @@ pub fn links(robot: &Robot<'_>) -> String {
     }
     text += &format!("}}\n\n{ALLOWANCES}impl {name} {{\n");
     text += &constant(robot, &variants);
+    text += &format!(
+        "\n    /// The link of a name, if it has functions.\n    #[must_use]\n    \
+         pub fn link(name: &str) -> ::core::option::Option<{of}> {{\n        \
+         <Self as multibody::Links<{}, {}>>::link(name)\n    }}\n",
+        robot.system.nq(),
+        robot.system.nv()
+    );
+    text += &of_any_link(robot, Generics::OfFunction);
     text += "}\n";
     text
+}
+
+/// The functions of the trait as those of the type, which need no trait in scope.
+fn of_any_link(robot: &Robot<'_>, generics: Generics) -> String {
+    let of_trait = match generics {
+        Generics::OfFunction => "Links",
+        Generics::OfType => "PreparedLinks",
+    };
+    let written = |function: Function| {
+        let signature = Signature {
+            takes_link: Some(enum_name(robot)),
+            ..Signature::of(robot, function)
+        };
+        let name = function.name();
+        let head = signature.head(robot, "pub ", name, generics);
+        format!(
+            "\n    /// See `multibody::Links::{name}`.\n{head}        \
+             multibody::{of_trait}::{name}(self, link, q)\n    }}\n"
+        )
+    };
+    FUNCTIONS.map(written).concat()
 }
 
 /// The trait's implementation of the robot.
@@ -65,13 +94,21 @@ pub fn prepared_implementation(robot: &Robot<'_>) -> String {
         "    fn links(&self) -> &'static [multibody::LinkInfo<Self::Link>] {{\n        \
          &{name}::LINKS\n    }}\n"
     );
-    implemented(
+    let implemented = implemented(
         robot,
         &format!(
             "impl<T: multibody::Real> multibody::PreparedLinks<T, {nq}, {nv}> for {name}Prepared<T>"
         ),
         &links,
         Generics::OfType,
+    );
+    if implemented.is_empty() {
+        return implemented;
+    }
+    let functions = of_any_link(robot, Generics::OfType);
+    let functions = functions.trim_start_matches('\n');
+    format!(
+        "{implemented}\n{ALLOWANCES}impl<T: multibody::Real> {name}Prepared<T> {{\n{functions}}}\n"
     )
 }
 
@@ -175,7 +212,7 @@ fn matched(
     generics: Generics,
 ) -> String {
     let signature = Signature {
-        takes_link: true,
+        takes_link: Some("Self::Link".to_owned()),
         ..Signature::of(robot, function)
     };
     let head = signature.head(robot, "", function.name(), generics);

@@ -6,6 +6,7 @@ mod default;
 mod description;
 mod equations;
 mod function;
+mod inherited;
 mod joint_table;
 mod joints;
 mod links;

@@ -31,7 +31,7 @@ pub fn function(robot: &Robot<'_>) -> String {
         arguments: vec![InputKind::Parameter],
         result: format!("{name}Prepared<T>"),
         layout: Layout::Vector(slots),
-        takes_link: false,
+        takes_link: None,
     };
     let body = body::body(&signature, prepare);
     let body = body.strip_suffix("        out\n").unwrap_or(&body);

@@ -15,8 +15,8 @@ pub struct Signature {
     pub result: String,
     /// How its result is laid out.
     pub layout: Layout,
-    /// Whether it takes any link, in front of the others.
-    pub takes_link: bool,
+    /// The type of the link that it takes in front of the others, if it does.
+    pub takes_link: Option<String>,
 }
 
 /// What the number type T belongs to.
@@ -40,7 +40,7 @@ impl Signature {
             arguments: row.arguments.iter().copied().filter(is_there).collect(),
             result: row.shape.rust(&nv.to_string()),
             layout: row.shape.layout(nv),
-            takes_link: false,
+            takes_link: None,
         }
     }
 
@@ -62,7 +62,7 @@ impl Signature {
     ) -> String {
         let arguments: Vec<String> =
             std::iter::once("&self".to_owned())
-                .chain(self.takes_link.then(|| "link: Self::Link".to_owned()))
+                .chain(self.takes_link.iter().map(|of| format!("link: {of}")))
                 .chain(self.arguments.iter().map(|&kind| {
                     format!("{}: &{}", argument_name(kind), argument_type(robot, kind))
                 }))

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::signature::Generics;
-use super::{Robot, function};
+use super::{Robot, function, inherited};
 use crate::function::{Function, Target};
 
 /// The trait that names the joints; the others are for robots that have it. Its counterpart for
@@ -57,7 +57,9 @@ fn all(
         };
         format!("\n{} {{\n{start}{}}}\n", head(of), functions.join("\n"))
     };
-    traits.into_iter().map(implementation).collect()
+    let mut text: String = traits.into_iter().map(implementation).collect();
+    text += &inherited::functions(robot, generics);
+    text
 }
 
 /// All traits, in the order of their first functions.

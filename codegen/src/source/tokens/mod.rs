@@ -39,11 +39,12 @@ pub const WORLD: &str = "world";
 /// What a frame begins with.
 const FRAME: &str = "frame";
 
-/// Whether an item of an attribute is a frame, which may stand beside a file too.
+/// Whether an item of an attribute is a joint or a body: what a file describes too.
 #[must_use]
-pub fn is_frame(item: &Piece) -> bool {
+pub fn is_joint_or_body(item: &Piece) -> bool {
     let first = item.tokens().first();
-    is_description(item) && matches!(first, Some(TokenTree::Ident(word)) if *word == FRAME)
+    let is_word = |word: &proc_macro2::Ident| *word == "joint" || *word == "body";
+    is_description(item) && matches!(first, Some(TokenTree::Ident(word)) if is_word(word))
 }
 
 /// Whether an item of an attribute is a joint or a body (or one of them misspelt), not an option
@@ -113,6 +114,17 @@ pub fn frames_beside(
     let mut expressions = Expressions::new(&fields);
     std::mem::swap(&mut expressions.builder, &mut model.builder);
     for item in Piece::new(items, proc_macro2::Span::call_site()).split() {
+        let Some(TokenTree::Ident(word)) = item.tokens().first() else {
+            continue;
+        };
+        if *word != FRAME {
+            let (key, place) = (bare(word), "an attribute beside `urdf`".into());
+            let hint = context.faults.nearest(&key, [FRAME]);
+            let hint = hint.or(Hint::Write("frame NAME { .. }"));
+            let key = Shown::from(&key);
+            context.fault(word.span(), Fault::TokenUnknownKey { key, place, hint });
+            continue;
+        }
         let read = named_group(&item, context);
         let frame = read.and_then(|(name, braces)| expressions.frame(name, braces, context));
         if let Some(frame) = frame {

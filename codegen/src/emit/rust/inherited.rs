@@ -1,0 +1,135 @@
+//! What the traits of the runtime do for every robot, as functions of the type itself: these need no trait in
+//! scope, and are meant where several traits have one of that name.
+
+use super::signature::Generics;
+use super::{ALLOWANCES, Robot, crate_path};
+
+/// Widest line.
+const WIDTH: usize = 100;
+
+/// A function of a trait.
+struct Method {
+    name: &'static str,
+    /// What it does, in a line.
+    summary: &'static str,
+    /// Behind the receiver, names with types.
+    arguments: &'static [(&'static str, &'static str)],
+    /// Its type; NQ and NV stand for the sizes.
+    result: &'static str,
+}
+
+/// Those of `Multibody` that go through the joints.
+const METHODS: [Method; 4] = [
+    Method {
+        name: "normalize",
+        summary: "Quaternions of unit length again.",
+        arguments: &[("q", "&mut [T; NQ]"), ("qd", "&mut [T; NV]")],
+        result: "",
+    },
+    Method {
+        name: "position_rate",
+        summary: "The derivative of the position, `dq/dt = N(q) qd`.",
+        arguments: &[("q", "&[T; NQ]"), ("qd", "&[T; NV]")],
+        result: "[T; NQ]",
+    },
+    Method {
+        name: "integrate",
+        summary: "The position after the time `h` at constant rates.",
+        arguments: &[("q", "&[T; NQ]"), ("qd", "&[T; NV]"), ("h", "T")],
+        result: "[T; NQ]",
+    },
+    Method {
+        name: "difference",
+        summary: "The step of a unit of time from one position to another.",
+        arguments: &[("from", "&[T; NQ]"), ("to", "&[T; NQ]")],
+        result: "[T; NV]",
+    },
+];
+
+/// Of a robot that implements `Multibody`.
+pub fn functions(robot: &Robot<'_>, generics: Generics) -> String {
+    let (name, allowances) = (robot.name, ALLOWANCES);
+    let sizes = format!("{}, {}", robot.system.nq(), robot.system.nv());
+    let (head, of, neutral) = match generics {
+        Generics::OfFunction => (
+            format!("impl {name}"),
+            "Multibody",
+            format!("<Self as multibody::Multibody<{sizes}>>::neutral()"),
+        ),
+        Generics::OfType => (
+            format!("impl<T: multibody::Real> {name}Prepared<T>"),
+            "PreparedMultibody",
+            "multibody::PreparedMultibody::neutral(self)".to_owned(),
+        ),
+    };
+    let mut text = format!("\n{allowances}{head} {{\n");
+    if generics == Generics::OfFunction {
+        text += &format!(
+            "    /// The joint of a name, if there is one with coordinates of its own.\n    \
+             #[must_use]\n    \
+             pub fn joint(name: &str) -> ::core::option::Option<&'static multibody::JointInfo> {{\n        \
+             <Self as multibody::Multibody<{sizes}>>::joint(name)\n    }}\n\n"
+        );
+    }
+    let receiver: &[(&str, &str)] = match generics {
+        Generics::OfFunction => &[],
+        Generics::OfType => &[("&self", "")],
+    };
+    text += "    /// Where to start: zeros, and quaternions of no rotation; see `multibody::Multibody::neutral`.\n";
+    text += &written(robot, ("neutral", generics), receiver, "[T; NQ]", &neutral);
+    for method in &METHODS {
+        let Method {
+            name,
+            summary,
+            arguments,
+            result,
+        } = method;
+        let values: Vec<&str> = arguments.iter().map(|(name, _)| *name).collect();
+        let end = if result.is_empty() { ";" } else { "" };
+        let call = format!("multibody::{of}::{name}(self, {}){end}", values.join(", "));
+        let arguments = [&[("&self", "")], *arguments].concat();
+        text += &format!("\n    /// {summary} See `multibody::Multibody::{name}`.\n");
+        text += &written(robot, (name, generics), &arguments, result, &call);
+    }
+    text + "}\n"
+}
+
+/// A function as rustfmt has it.
+fn written(
+    robot: &Robot<'_>,
+    (name, generics): (&str, Generics),
+    arguments: &[(&str, &str)],
+    result: &str,
+    body: &str,
+) -> String {
+    let (nq, nv) = (robot.system.nq().to_string(), robot.system.nv().to_string());
+    let sized = |text: &str| text.replace("NQ", &nq).replace("NV", &nv);
+    let arguments: Vec<String> = arguments
+        .iter()
+        .map(|(name, of)| match of.is_empty() {
+            true => (*name).to_owned(),
+            false => format!("{name}: {}", sized(of)),
+        })
+        .collect();
+    let generics = match generics {
+        Generics::OfFunction => "<T: multibody::Real>",
+        Generics::OfType => "",
+    };
+    let result = match result.is_empty() {
+        true => String::new(),
+        false => format!(" -> {}", sized(result)),
+    };
+    let start = format!("    pub fn {name}{generics}(");
+    let line = format!("{start}{}){result} {{", arguments.join(", "));
+    let head = match crate_path::length(&line, &robot.settings.krate.0) <= WIDTH {
+        true => line,
+        false => {
+            let lines: String = arguments
+                .iter()
+                .map(|a| format!("        {a},\n"))
+                .collect();
+            format!("{start}\n{lines}    ){result} {{")
+        }
+    };
+    format!("{head}\n        {body}\n    }}\n")
+}
