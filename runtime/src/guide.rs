@@ -5,7 +5,7 @@
 //! | [`first_arm`] | a URDF, one attribute, and what there is then |
 //! | [`controller`] | controllers and simulation written once, for every robot |
 //! | [`floating_base`] | robots that stand, walk, swim or fly: quaternions, contacts, wrenches |
-//! | [`nalgebra`](self::nalgebra) | matrices, poses and quaternions there and back; inverse kinematics |
+//! | [`nalgebra`] | matrices, poses and quaternions there and back; inverse kinematics |
 //! | [`linearization`] | linear models about a state, for LQR and MPC |
 //! | [`parameters`] | masses and lengths that are known at run time only |
 //! | [`committed`] | generated files in the repository, checked by CI |
