@@ -549,6 +549,12 @@ fn cases() -> Vec<(String, &'static str, &'static str, &'static str)> {
             "axis: z",
         ),
         (
+            joint("revolute, parent: world, child: \"\", axis: z"),
+            "TokenUnexpected",
+            "a name: an identifier",
+            "",
+        ),
+        (
             framed("origin: [0, 0, 1]"),
             "TokenMissingKey",
             "frame `tip` has no link",

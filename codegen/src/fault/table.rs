@@ -649,8 +649,8 @@ faults! {
         second: "by this link"
         help: "give the frame another name"
     /// A joint has the name of the one that a setting adds.
-    Error SettingRootJointTaken
-        message: "the joint `root_joint` has the name of the joint that lets the root move"
+    Error SettingRootJointTaken { name: Shown }
+        message: "`{name}` is the name of what lets the root move, and of a joint or a coordinate here"
         label: "has the name of another joint"
         help: "give it another name in the description, or set root = fixed"
     /// A force element of a URDF, which acts on request only.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::fault::{Fault, Faults, Shown};
-use crate::model::{Model, Span};
+use crate::model::{JointKind, Model, Span};
 use crate::settings::{Root, Settings};
 use crate::system::ROOT_JOINT;
 
@@ -17,10 +17,22 @@ pub fn check_link_names(model: &Model, settings: &Settings, faults: &mut Faults)
 
 /// Reports a joint that has the name of the one that a floating root gets.
 pub fn check_root_joint(model: &Model, settings: &Settings, faults: &mut Faults) {
-    let mut joints = model.joints.iter().map(|joint| &joint.name);
-    let taken = joints.find(|name| name.value == ROOT_JOINT);
-    if let Some(name) = taken.filter(|_| settings.root != Root::Fixed) {
-        faults.push(name.span, Fault::SettingRootJointTaken);
+    if settings.root == Root::Fixed {
+        return;
+    }
+    let motions = settings.root.motions().into_iter();
+    let root = JointKind::of(motions.map(|(kind, _)| kind));
+    let mut taken: BTreeSet<String> = root.coordinate_names(ROOT_JOINT).collect();
+    taken.insert(ROOT_JOINT.to_owned());
+    for joint in &model.joints {
+        let name = &joint.name;
+        let mut own = joint.kind.value.coordinate_names(&name.value);
+        let found = own.find(|own| taken.contains(own));
+        let found = found.or_else(|| taken.get(&name.value).cloned());
+        if let Some(found) = found {
+            let name_of = Shown::from(&found);
+            faults.push(name.span, Fault::SettingRootJointTaken { name: name_of });
+        }
     }
 }
 

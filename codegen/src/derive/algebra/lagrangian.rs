@@ -18,16 +18,21 @@ const POWER: u32 = 48;
 
 /// Most times that a chain of bodies may turn by the common part of the multiples of a coordinate: T has
 /// four times that as a power of its cosine before it is reduced.
-const TURNS: u64 = 16;
+const TURNS: u64 = 6;
 /// Most products of sines and cosines that T may be made of.
 const PRODUCTS: u64 = 1000;
+/// The same where a body turns several times by a coordinate: powers are higher and take longer to sum up.
+const PRODUCTS_OF_FOLLOWERS: u64 = 100;
 
 /// Why the Lagrangian of a tree is not expanded: gears and fractions make polynomials of the sines and
 /// cosines of a small common part of all angles, of high degree. Found out before it begins.
 pub fn too_many_products(tree: &Tree, most: u64) -> Option<String> {
-    let mut products: u64 = 1;
+    let (mut products, mut most): (u64, u64) = (1, most);
     for v in 0..tree.nv {
         let turns = most_turns(tree, v);
+        if turns > 1 {
+            most = most.min(PRODUCTS_OF_FOLLOWERS);
+        }
         products = products.saturating_mul(turns.saturating_mul(4).saturating_add(1));
         if turns > TURNS {
             return Some(format!(

@@ -174,12 +174,14 @@ impl Piece {
     }
 }
 
-/// What a token names.
+/// What a token names; an empty string is no name.
 pub fn name(token: &TokenTree) -> Option<String> {
     match token {
         TokenTree::Ident(ident) => Some(bare(ident)),
         TokenTree::Literal(literal) => match syn::Lit::new(literal.clone()) {
-            syn::Lit::Str(text) if text.suffix().is_empty() => Some(text.value()),
+            syn::Lit::Str(text) if text.suffix().is_empty() => {
+                Some(text.value()).filter(|name| !name.is_empty())
+            }
             _ => None,
         },
         _ => None,
@@ -237,7 +239,7 @@ mod tests {
         ] {
             assert_eq!(named(text).as_deref(), Some(says), "{text}");
         }
-        for text in ["1.0", "'a'", "b\"bytes\"", "c\"c\"", "="] {
+        for text in ["1.0", "\"\"", "'a'", "b\"bytes\"", "c\"c\"", "="] {
             assert_eq!(named(text), None, "{text}");
         }
     }
