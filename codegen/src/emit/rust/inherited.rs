@@ -1,11 +1,8 @@
 //! What the traits of the runtime do for every robot, as functions of the type itself: these need no trait in
 //! scope, and are meant where several traits have one of that name.
 
-use super::signature::Generics;
-use super::{ALLOWANCES, Robot, crate_path};
-
-/// Widest line.
-const WIDTH: usize = 100;
+use super::signature::{Generics, head_line};
+use super::{ALLOWANCES, Robot};
 
 /// A function of a trait.
 struct Method {
@@ -120,16 +117,6 @@ fn written(
         false => format!(" -> {}", sized(result)),
     };
     let start = format!("    pub fn {name}{generics}(");
-    let line = format!("{start}{}){result} {{", arguments.join(", "));
-    let head = match crate_path::length(&line, &robot.settings.krate.0) <= WIDTH {
-        true => line,
-        false => {
-            let lines: String = arguments
-                .iter()
-                .map(|a| format!("        {a},\n"))
-                .collect();
-            format!("{start}\n{lines}    ){result} {{")
-        }
-    };
-    format!("{head}\n        {body}\n    }}\n")
+    let head = head_line(robot, &start, &arguments, &format!("){result} {{"));
+    format!("{head}        {body}\n    }}\n")
 }

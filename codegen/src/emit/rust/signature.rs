@@ -73,17 +73,21 @@ impl Signature {
             (Generics::OfType, _) => ("", self.result.clone()),
         };
         let start = format!("    {visibility}fn {name}{generics}(");
-        let end = format!(") -> {result} {{");
-        let line = format!("{start}{}{end}", arguments.join(", "));
-        if super::crate_path::length(&line, &robot.settings.krate.0) <= WIDTH {
-            return line + "\n";
-        }
-        let lines: String = arguments
-            .iter()
-            .map(|a| format!("        {a},\n"))
-            .collect();
-        format!("{start}\n{lines}    {}\n", end)
+        head_line(robot, &start, &arguments, &format!(") -> {result} {{"))
     }
+}
+
+/// The head of a function as rustfmt has it: on one line, or a line for each argument.
+pub fn head_line(robot: &Robot<'_>, start: &str, arguments: &[String], end: &str) -> String {
+    let line = format!("{start}{}{end}", arguments.join(", "));
+    if super::crate_path::length(&line, &robot.settings.krate.0) <= WIDTH {
+        return line + "\n";
+    }
+    let lines: String = arguments
+        .iter()
+        .map(|a| format!("        {a},\n"))
+        .collect();
+    format!("{start}\n{lines}    {end}\n")
 }
 
 /// Name of an argument.
