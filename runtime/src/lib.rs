@@ -50,13 +50,12 @@
 //!   that a robot computes with them.
 //!
 //! # Features
-//! | feature | default | is |
-//! |---|---|---|
-//! | `macros` | yes | the attribute `#[multibody]`, and with it the generator |
-//! | `symbolica` | yes | the computer algebra that derives; without it the attribute takes committed files only |
-//! | `reference` | no | the algorithms that check; allocates, turns on `std` and `nalgebra` |
-//! | `nalgebra` | no | conversions to nalgebra and back, spatial algebra; allocates nothing |
-//! | `std` | no | square roots by the standard library; every result has the same bits without it |
+//! - `macros` (default): the attribute `#[multibody]`, and with it the generator.
+//! - `symbolica` (default): the computer algebra that derives; without it the attribute takes committed
+//!   files only.
+//! - `reference`: the algorithms that check; allocates, turns on `std` and `nalgebra`.
+//! - `nalgebra`: conversions to nalgebra and back, spatial algebra; allocates nothing.
+//! - `std`: square roots by the standard library; every result has the same bits without it.
 //!
 //! # Conventions
 //! One equation fixes the signs:

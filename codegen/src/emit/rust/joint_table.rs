@@ -40,12 +40,12 @@ struct Column {
 fn columns() -> impl Iterator<Item = Column> {
     let column = |title, of, says| Column { title, of, says };
     [
-        column("`q`, `qd`, `tau`", positions, is_one_order),
-        column("`q`", positions, |all| !is_one_order(all)),
-        column("`qd`, `tau`", rates, |all| !is_one_order(all)),
+        column("q, qd, tau", positions, is_one_order),
+        column("q", positions, |all| !is_one_order(all)),
+        column("qd, tau", rates, |all| !is_one_order(all)),
         column("joint", |c| cell(&c.name), |_| true),
         column("kind", kind, |_| true),
-        column("unit of `q`", units, |_| true),
+        column("unit of q", units, |_| true),
         column("limits", limits, |all| {
             all.iter().any(|c| !limits(c).is_empty())
         }),
