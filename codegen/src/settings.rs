@@ -3,11 +3,14 @@
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use crate::exact::{Rational, decimal};
 use crate::foreign::rust_name;
 use crate::function::{Function, Offered};
-use crate::joint::{self, Kind, Turns};
+use crate::joint::{
+    self, ExponentialBall, ExponentialFloating, Kind, QuaternionRates, Rates, Turns,
+};
 use crate::word::{Unknown, named};
 
 /// All choices about a generated robot. `Settings::default()` is what a user gets who says nothing.
@@ -169,6 +172,13 @@ pub enum Root {
     FloatingBy(Turns),
     /// By three turns.
     BallBy(Turns),
+    /// By a joint of that name whose orientation is a rotation vector; where its rates are derivatives, by a
+    /// translation in the world's axes and a ball joint.
+    FloatingByVector(Rates),
+    /// By a ball joint of that name whose orientation is a rotation vector.
+    BallByVector(Rates),
+    /// By a ball joint of that name whose rates are the derivatives of a quaternion.
+    BallByDerivatives,
     /// By two slides along the world's x and y, and a turn about z.
     PlanarByDerivatives,
 }
@@ -184,6 +194,7 @@ impl Root {
         let along = |word, axis| (joint::named(word).expect("a known word"), axis);
         let slides = |axes: Range<usize>| axes.map(|axis| along("prismatic", axis));
         let turns = |turns: Turns| turns.axes().map(|axis| along("continuous", axis));
+        let vector = |rates| -> (Kind, usize) { (Arc::new(ExponentialBall { rates }), 2) };
         match self {
             Self::Fixed => Vec::new(),
             Self::Floating => vec![along("floating", 2)],
@@ -192,6 +203,10 @@ impl Root {
             Self::FloatingByDerivatives => slides(0..3).chain([along("ball", 2)]).collect(),
             Self::FloatingBy(chart) => slides(0..3).chain(turns(chart)).collect(),
             Self::BallBy(chart) => turns(chart).into(),
+            Self::FloatingByVector(Rates::Body) => vec![(Arc::new(ExponentialFloating), 2)],
+            Self::FloatingByVector(rates) => slides(0..3).chain([vector(rates)]).collect(),
+            Self::BallByVector(rates) => vec![vector(rates)],
+            Self::BallByDerivatives => vec![(Arc::new(QuaternionRates), 2)],
             Self::PlanarByDerivatives => slides(0..2).chain([along("continuous", 2)]).collect(),
         }
     }
@@ -199,6 +214,10 @@ impl Root {
 
 impl fmt::Display for Root {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let also = |rates: &Rates| match rates {
+            Rates::Body => "",
+            Rates::Derivative => ", rates = derivative",
+        };
         match self {
             Self::Fixed => f.write_str("fixed"),
             Self::Floating => f.write_str("floating"),
@@ -207,6 +226,11 @@ impl fmt::Display for Root {
             Self::FloatingByDerivatives => f.write_str("floating(rates = derivative)"),
             Self::FloatingBy(chart) => write!(f, "floating(chart = {chart})"),
             Self::BallBy(chart) => write!(f, "ball(chart = {chart})"),
+            Self::FloatingByVector(rates) => {
+                write!(f, "floating(chart = exponential{})", also(rates))
+            }
+            Self::BallByVector(rates) => write!(f, "ball(chart = exponential{})", also(rates)),
+            Self::BallByDerivatives => f.write_str("ball(rates = derivative)"),
             Self::PlanarByDerivatives => f.write_str("planar(rates = derivative)"),
         }
     }
@@ -225,22 +249,39 @@ impl FromStr for Root {
             Some(call) => call.split_once('(').ok_or_else(unknown)?,
             None => (plain.as_str(), ""),
         };
-        let (key, value) = choice.split_once('=').unwrap_or((choice, ""));
-        match (word, key, value) {
-            ("fixed", "", "") => Ok(Self::Fixed),
-            ("floating", "", "")
-            | ("floating", "chart", "quaternion")
-            | ("floating", "rates", "body") => Ok(Self::Floating),
-            ("ball", "", "") | ("ball", "chart", "quaternion") | ("ball", "rates", "body") => {
-                Ok(Self::Ball)
+        let (mut chart, mut rates) = (None, None);
+        for choice in choice.split(',').filter(|choice| !choice.is_empty()) {
+            let (said, value) = match choice.split_once('=') {
+                Some(("chart", value)) => (&mut chart, value),
+                Some(("rates", value)) => (&mut rates, value),
+                _ => return Err(unknown()),
+            };
+            if said.replace(value).is_some() {
+                return Err(unknown());
             }
-            ("planar", "", "") | ("planar", "rates", "body") => Ok(Self::Planar),
-            ("floating", "rates", "derivative") => Ok(Self::FloatingByDerivatives),
-            ("planar", "rates", "derivative") => Ok(Self::PlanarByDerivatives),
-            ("floating", "chart", chart) => {
-                chart.parse().map(Self::FloatingBy).map_err(|()| unknown())
+        }
+        let of = |rates| match rates {
+            None | Some("body") => Ok(Rates::Body),
+            Some("derivative") => Ok(Rates::Derivative),
+            Some(_) => Err(unknown()),
+        };
+        let turns = |chart: &str| chart.parse().map_err(|()| unknown());
+        match (word, chart, rates) {
+            ("fixed", None, None) => Ok(Self::Fixed),
+            ("planar", None, None | Some("body")) => Ok(Self::Planar),
+            ("planar", None, Some("derivative")) => Ok(Self::PlanarByDerivatives),
+            ("floating", None | Some("quaternion"), None | Some("body")) => Ok(Self::Floating),
+            ("floating", None | Some("quaternion"), Some("derivative")) => {
+                Ok(Self::FloatingByDerivatives)
             }
-            ("ball", "chart", chart) => chart.parse().map(Self::BallBy).map_err(|()| unknown()),
+            ("floating", Some("exponential"), rates) => of(rates).map(Self::FloatingByVector),
+            ("floating", Some(chart), None | Some("derivative")) => {
+                turns(chart).map(Self::FloatingBy)
+            }
+            ("ball", None | Some("quaternion"), None | Some("body")) => Ok(Self::Ball),
+            ("ball", None | Some("quaternion"), Some("derivative")) => Ok(Self::BallByDerivatives),
+            ("ball", Some("exponential"), rates) => of(rates).map(Self::BallByVector),
+            ("ball", Some(chart), None | Some("derivative")) => turns(chart).map(Self::BallBy),
             _ => Err(unknown()),
         }
     }
@@ -375,6 +416,9 @@ mod tests {
             "floating(rates = derivative)",
             "floating(chart = zyx)",
             "ball(chart = zxz)",
+            "floating(chart = exponential)",
+            "ball(chart = exponential, rates = derivative)",
+            "ball(rates = derivative)",
             "planar(rates = derivative)",
         ] {
             let root: Root = text.parse().expect(text);
@@ -386,7 +430,9 @@ mod tests {
             "flying",
             "fixed(chart = zyx)",
             "floating(chart = zzx)",
-            "ball(rates = derivative)",
+            "ball(chart = zyx, rates = body)",
+            "ball(chart = exponential, rates = world)",
+            "ball(chart = exponential, chart = zyx)",
             "planar(chart = zyx)",
             "floating(chart = zyx",
             "floating()x",

@@ -6,9 +6,12 @@
 //! axis of every joint type with an axis is z.
 
 mod ball;
+mod exponential;
+mod exponential_rates;
 mod floating;
 mod planar;
 mod prismatic;
+mod quaternion_rates;
 mod revolute;
 mod screw;
 mod turns;
@@ -19,9 +22,11 @@ use std::sync::Arc;
 use crate::ir::{Builder, InputKind, Pose, Program, Value};
 
 pub use ball::Ball;
+pub use exponential::{ExponentialBall, ExponentialFloating, Rates};
 pub use floating::Floating;
 pub use planar::Planar;
 pub use prismatic::Prismatic;
+pub use quaternion_rates::QuaternionRates;
 pub use revolute::Revolute;
 pub use screw::Screw;
 pub use turns::Turns;
@@ -121,6 +126,22 @@ pub trait JointType: fmt::Debug + Send + Sync {
         let _ = (b, q);
         None
     }
+
+    /// The same motion in coordinates in which it can be derived, where its own positions will not do. What is
+    /// derived there is proved in its own.
+    fn lift(&self, b: &mut Builder, q: &[Value]) -> Option<Lift> {
+        let _ = (b, q);
+        None
+    }
+}
+
+/// A motion in other coordinates, of the same rates.
+#[derive(Clone, Debug)]
+pub struct Lift {
+    /// Its type there.
+    pub kind: Kind,
+    /// These coordinates, made of the positions.
+    pub positions: Vec<Value>,
 }
 
 /// How the frame of a joint type stands in the child link's.
@@ -171,4 +192,6 @@ pub enum Coordinate {
     Length,
     /// A component of a unit quaternion x y z w; the four stand together.
     Quaternion,
+    /// A component of a rotation vector in radians, axis times angle; the three stand together.
+    RotationVector,
 }

@@ -159,7 +159,7 @@ words!(Mimic, Effort, Function);
 /// `floating`, or `floating(chart = zyx)`
 impl Setting for Root {
     fn read(piece: Piece, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
-        const WANTED: &str = "fixed, floating, planar or ball; or floating(chart = zyx), \
+        const WANTED: &str = "fixed, floating, planar or ball; or floating(chart = zyx), floating(chart = exponential), \
                               floating(rates = derivative), planar(rates = derivative), ball(chart = zyx)";
         if piece.tokens().len() == 1 {
             return word(&piece, Self::NAMES, context);

@@ -26,7 +26,7 @@ use std::sync::Arc;
 use crate::exact::{Rational, bits};
 use crate::force::{self, Along};
 use crate::ir::{Builder, InputKind, Pose, Value, Vector3};
-use crate::joint::Kind;
+use crate::joint::{Coordinate, Kind};
 
 /// A robot reduced to what moves. All constants are values of `builder`.
 #[derive(Clone, Debug)]
@@ -52,8 +52,8 @@ pub struct Tree {
     pub armature: Vec<Value>,
     /// What the force elements come to at each coordinate that they act on.
     pub forces: Vec<Force>,
-    /// Number of positions.
-    pub nq: usize,
+    /// What each position is.
+    pub coordinates: Vec<Coordinate>,
     /// Number of rates.
     pub nv: usize,
 }
@@ -76,7 +76,7 @@ pub struct Force {
 pub struct Body {
     /// The joint's name.
     pub joint: String,
-    /// The joint's type.
+    /// The joint's type, in the coordinates in which it is derived.
     pub kind: Kind,
     /// Rank of its type among the types of the tree.
     pub type_rank: usize,
@@ -88,7 +88,7 @@ pub struct Body {
     pub parent: Option<usize>,
     /// Frame of the joint in the parent's frame.
     pub placement: Pose,
-    /// The joint's positions.
+    /// These coordinates, made of the positions.
     pub positions: Vec<Value>,
     /// First of the rates that move it.
     pub v: usize,

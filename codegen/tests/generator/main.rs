@@ -14,6 +14,7 @@ mod at_hand;
 mod cache;
 mod cam;
 mod changed_models;
+mod charts;
 #[cfg(feature = "cli")]
 mod committed;
 mod corpus;

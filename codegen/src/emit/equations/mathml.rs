@@ -87,6 +87,7 @@ impl Notation for MathMl {
                     _ => self.power(&format!("<msqrt>{argument}</msqrt>"), exponent),
                 };
             }
+            Class::Stumpff(k) => format!("<msub><mi>c</mi>{}</msub>", figures(&k.to_string())),
             Class::Circle(_) | Class::Transcendental => format!("<mi>{}</mi>", function.name()),
         };
         let name = match exponent {

@@ -16,7 +16,10 @@ use super::piece::{Context, Piece};
 use super::syntax::VALUE;
 use crate::exact::{Rational, rotation};
 use crate::fault::Fault;
-use crate::joint::{self, Axis, Ball, Floating, Kind, Planar, Screw, Turns};
+use crate::joint::{
+    self, Axis, Ball, ExponentialBall, ExponentialFloating, Floating, Kind, Planar,
+    QuaternionRates, Rates, Screw, Turns,
+};
 use crate::model::{Elementary, JointKind, Number, Span, Spanned};
 
 /// Words for the way a joint moves.
@@ -40,7 +43,8 @@ const MOTIONS: &str = "a list of motions, e.g. [revolute(z), prismatic(x)]";
 const MOTION: &str = "a motion: revolute(z), continuous(z), prismatic(z), screw(z, pitch), universal(x, y), \
                       cylindrical(z), translation, planar or ball";
 const ONE_MOTION: &str = "one motion behind a name, e.g. slide: prismatic(x)";
-const CHART: &str = "a chart: quaternion, or three axes that are turned about in turn, e.g. zyx";
+const CHART: &str =
+    "a chart: quaternion, exponential, or three axes that are turned about in turn, e.g. zyx";
 const RATES: &str = "rates: body or derivative";
 
 /// What has been read of the way a joint moves.
@@ -182,8 +186,18 @@ impl Moves {
                 shift.extend(turns.axes().map(about));
                 Some(JointKind(shift))
             }
+            (Chart::Exponential, Some(Rates::Derivative)) => {
+                let rates = Rates::Derivative;
+                shift.push(link(Arc::new(ExponentialBall { rates })));
+                Some(JointKind(shift))
+            }
+            (Chart::Exponential, _) if shift.is_empty() => {
+                let rates = Rates::Body;
+                Some(JointKind::single(Arc::new(ExponentialBall { rates })))
+            }
+            (Chart::Exponential, _) => Some(JointKind::single(Arc::new(ExponentialFloating))),
             (Chart::Quaternion, Some(Rates::Derivative)) if shift.is_empty() => {
-                self.refuse_rates("rates: body with a quaternion", context)
+                Some(JointKind::single(Arc::new(QuaternionRates)))
             }
             (Chart::Quaternion, Some(Rates::Derivative)) => {
                 shift.push(link(Arc::new(Ball)));
@@ -245,6 +259,7 @@ impl Moves {
         };
         match (chart.value.as_str(), chart.value.parse()) {
             ("quaternion", _) => Some(Chart::Quaternion),
+            ("exponential", _) => Some(Chart::Exponential),
             (_, Ok(turns)) => Some(Chart::Turns(turns)),
             (_, Err(())) => refuse(chart, CHART, context),
         }
@@ -254,16 +269,8 @@ impl Moves {
 /// The coordinates of an orientation.
 enum Chart {
     Quaternion,
+    Exponential,
     Turns(Turns),
-}
-
-/// What rates are.
-#[derive(Clone, Copy)]
-enum Rates {
-    /// Velocities in the axes of the body.
-    Body,
-    /// The derivatives of the positions.
-    Derivative,
 }
 
 /// Reports a word that does not stand for what is wanted.
