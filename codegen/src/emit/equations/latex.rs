@@ -181,6 +181,12 @@ mod tests {
     }
 
     #[test]
+    fn functions_of_stumpff_have_an_index() {
+        assert_eq!(Latex.call(Function::Stumpff(2), "x", 1), "c_{2}(x)");
+        assert_eq!(Latex.call(Function::Stumpff(3), "x", 2), "c_{3}^{2}(x)");
+    }
+
+    #[test]
     fn long_sums_stand_on_several_lines() {
         let lines = ["a", "+ b"].map(String::from);
         assert_eq!(

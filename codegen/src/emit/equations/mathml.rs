@@ -248,6 +248,11 @@ mod tests {
             shown(Symbol::scalar("m", "m", &["pole", "1"])),
             "<msub><mi>m</mi><mrow><mi>pole</mi><mo>,</mo><mn>1</mn></mrow></msub>"
         );
+        let c = MathMl.call(Function::Stumpff(2), "", 1);
+        assert!(
+            c.starts_with("<mrow><msub><mi>c</mi><mn>2</mn></msub>"),
+            "{c}"
+        );
         assert_eq!(MathMl.words("a<b & \"c\""), "a&lt;b &amp; &quot;c&quot;");
     }
 }
