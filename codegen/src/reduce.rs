@@ -6,6 +6,7 @@ use crate::check::Structure;
 use crate::fault::{Fault, Faults, Shown};
 use crate::function::Offered;
 use crate::model::{Model, Span, Spanned};
+use crate::prove;
 use crate::settings::Settings;
 use crate::settle::settle;
 use crate::system::System;
@@ -83,6 +84,10 @@ fn check_once<'a>(
 
 /// Reports what is left of the robot after the settings: nothing that moves, numbers that changed.
 fn check_system(model: &Model, system: &System, faults: &mut Faults) {
+    if let Some(at) = prove::first_not_quadratic(system) {
+        let (_, span) = model.expressed.kinetic[at];
+        faults.push(span, Fault::TokenNotQuadratic);
+    }
     if system.nv() == 0 {
         faults.push(model.name.span, Fault::SettingNothingMoves);
     }

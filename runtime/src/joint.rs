@@ -61,6 +61,8 @@ pub enum JointKind {
     /// Moves freely: x y z and a quaternion x y z w in `q`; linear, then angular velocity in body
     /// axes in `qd`.
     Floating,
+    /// A coordinate of no joint: energies and forces are expressions of it.
+    Coordinate,
     /// A type that this crate does not know, by its name.
     Other(&'static str),
 }

@@ -203,7 +203,7 @@ fn positions(positions: &[Coordinate], kind: Kind, random: &mut Random) -> Vec<f
         let angle = angle(own, random);
         match coordinate {
             Coordinate::Angle => values.push(angle),
-            Coordinate::Length => values.push(angle / PI),
+            Coordinate::Length | Coordinate::Number => values.push(angle / PI),
             Coordinate::Quaternion => values.extend(quaternion(angle, random)),
         }
     }

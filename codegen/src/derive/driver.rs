@@ -6,15 +6,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::algebra::{self, Shut, Unknown};
 use super::candidate::{Candidate, choose};
 use super::clock::Clock;
+use super::expressed::Pieces;
 use super::forms::{Derived, Forms, Rotation, Written};
-use super::functions::Recursion;
+use super::functions::{Recursion, applied};
 use super::local::{BodyTerms, LocalTerms};
 use super::meter::Meter;
 use super::search::{Arranged, Search};
 use super::{Derivation, Derivations, Refused};
 use crate::accuracy::{self, Judge};
 use crate::function::{Function, Target};
-use crate::ir::{Builder, Count, Program, Value};
+use crate::ir::{Builder, Count, InputKind, Program, Value};
 use crate::passes::{Thoroughness, factored};
 use crate::report::Tried;
 use crate::settings::{Effort, Idea, Settings};
@@ -108,9 +109,11 @@ pub fn derive_telling(
         .iter()
         .zip(expanded)
         .map(|(&target, expanded)| {
-            let expanded = expanded.filter(|_| !has_forces(tree, target));
             let expanded = expanded.map(|program| Candidate {
-                program,
+                program: match has_forces(tree, target) {
+                    true => with_forces(tree, &local.expressed, target, &program),
+                    false => program,
+                },
                 way: EXPANDED,
             });
             let mut unproved = Vec::new();
@@ -181,10 +184,33 @@ const EXPANDED: &str = "expanded Lagrangian";
 /// From so many bodies on a robot is large.
 const LARGE: usize = 16;
 
-/// Whether force elements have a part in a function: the Lagrangian knows nothing of them.
+/// Whether forces have a part in a function: the Lagrangian knows nothing of them.
 fn has_forces(tree: &Tree, target: Target) -> bool {
     let terms = target.function.quantity().terms();
-    terms.is_some_and(|terms| terms.passive) && !tree.forces.is_empty()
+    let acts = !tree.forces.is_empty() || tree.expressed.has_forces();
+    acts && terms.is_some_and(|terms| terms.passive)
+}
+
+/// A program of the Lagrangian alone with the forces that act: they go with tau.
+fn with_forces(tree: &Tree, expressed: &Pieces, target: Target, program: &Program) -> Program {
+    let mut b = tree.builder.clone();
+    let acting = applied(&mut b, tree, expressed);
+    let accelerates = target.function.quantity().is_acceleration();
+    let values = b.inline(program, |b, input| {
+        let value = b.input(input.kind, input.index as usize);
+        match input.kind {
+            InputKind::Tau if accelerates => b.add(value, acting[input.index as usize]),
+            _ => value,
+        }
+    });
+    let values: Vec<Value> = match accelerates {
+        true => values,
+        false => {
+            let forces = values.iter().zip(&acting);
+            forces.map(|(&tau, &force)| b.sub(tau, force)).collect()
+        }
+    };
+    b.finish(&values)
 }
 
 /// Trials of a search a limb: fewer for small robots, which have few choices, and for large ones and such
@@ -425,6 +451,7 @@ impl Deriver<'_> {
             tree,
             terms: &terms,
             forms,
+            expressed: &self.local.expressed,
             wrench_links: self.wrench_links,
             unturned: &arranged.unturned,
             meeting: arranged.meeting,
@@ -520,6 +547,8 @@ struct Local {
     joints: BTreeMap<usize, LocalTerms>,
     body: BodyTerms,
     special: BTreeMap<usize, BodyTerms>,
+    /// What the system says by expressions.
+    expressed: Pieces,
     /// Of the placements that the written forms were asked about.
     rotations: BTreeSet<Rotation>,
     /// The written form that is not equal to the derived one.
@@ -551,6 +580,8 @@ impl Local {
             joints,
             body: body_terms(None)?,
             special: special?,
+            expressed: algebra::expressed(tree)
+                .map_err(|unknown| no_rule("an expression", &unknown))?,
             rotations: rotations(tree),
             refuted: None,
         };

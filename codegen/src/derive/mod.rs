@@ -8,6 +8,7 @@ mod candidate;
 mod clock;
 #[cfg(feature = "symbolica")]
 mod expanded;
+pub mod expressed;
 pub mod forms;
 pub mod functions;
 pub mod local;

@@ -493,6 +493,31 @@ faults! {
         label: "the second one"
         second: "the first one"
         help: "rename one of them"
+    /// A coordinate has a name that means something else.
+    Error TokenCoordinateTaken { name: Shown, by: &'static str }
+        message: "the name of the coordinate `{name}`, or of its rate `{name}_dot`, is that of {by}"
+        label: "taken"
+        help: "rename one of them"
+    /// An expression names a coordinate of several positions.
+    Error TokenSeveralPositions { name: Shown }
+        message: "`{name}` has several positions"
+        label: "which of them?"
+        help: "expressions name coordinates of one position and one rate"
+    /// A force along a coordinate that there is not.
+    Error TokenUnknownCoordinate { name: Shown, hint: Hint }
+        message: "there is no coordinate `{name}`"
+        label: "no such coordinate"
+        help: "{hint}"
+    /// An expression of positions has a rate.
+    Error TokenRate { name: Shown, what: &'static str }
+        message: "{what} depends on the rate `{name}`"
+        label: "only positions may be here"
+        help: "what depends on rates is a part of `kinetic` or a `force`"
+    /// A part of the kinetic energy has another degree in the rates than two or none.
+    Error TokenNotQuadratic
+        message: "the kinetic energy is not a quadratic form in the rates, and a function of positions"
+        label: "this part is neither"
+        help: "each term has two rates as factors, or none"
     /// A key that must be there is not.
     Error TokenMissingKey { key: &'static str, place: String, example: &'static str }
         message: "{place} has no {key}"

@@ -7,6 +7,7 @@
 
 mod ball;
 mod floating;
+mod generalized;
 mod planar;
 mod prismatic;
 mod revolute;
@@ -20,6 +21,7 @@ use crate::ir::{Builder, InputKind, Pose, Program, Value};
 
 pub use ball::Ball;
 pub use floating::Floating;
+pub use generalized::Generalized;
 pub use planar::Planar;
 pub use prismatic::Prismatic;
 pub use revolute::Revolute;
@@ -171,4 +173,6 @@ pub enum Coordinate {
     Length,
     /// A component of a unit quaternion x y z w; the four stand together.
     Quaternion,
+    /// What expressions make of it: in a unit of its own, bare and in functions.
+    Number,
 }

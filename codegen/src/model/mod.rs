@@ -1,9 +1,11 @@
 //! A robot as its description states it: links, joints, numbers, each with its place in the source.
 
+mod expressed;
 mod parameter;
 mod quantity;
 mod source;
 
+pub use expressed::{Expressed, Name, PlacedBody};
 pub use parameter::{Parameter, Shape};
 pub use quantity::Quantity;
 pub use source::{Source, Span, Spanned};
@@ -34,6 +36,8 @@ pub struct Model {
     pub joints: Vec<Joint>,
     /// Frames of the user's own: links without mass once `frames` has placed them.
     pub frames: Vec<Frame>,
+    /// What expressions say besides.
+    pub expressed: Expressed,
     /// Elements that have no part in dynamics and were passed over: tag and how often.
     pub ignored: Vec<(String, usize)>,
     /// What it was written in.

@@ -78,10 +78,12 @@ impl<const N: usize> Path<N> {
     }
 }
 
-/// All links on the way along a path.
+/// All links and placed bodies on the way along a path.
 pub struct Moving<const N: usize> {
-    /// Their placements; the coefficient of [`TIME`] is their velocity.
+    /// Their placements, those of links first; the coefficient of [`TIME`] is their velocity.
     pub links: Vec<Affine<N>>,
+    /// Where the path is, without its motion.
+    shift: Vec<Jet<N>>,
     /// The rates of the path.
     rates: Vec<Jet<N>>,
 }
@@ -106,10 +108,8 @@ impl<'a> Lagrangian<'a> {
         let half = Residue::new(2)
             .inverse()
             .expect("2 is no multiple of the prime");
-        let mut links: Vec<Link> = system
-            .tree
-            .links
-            .iter()
+        let count = system.tree.links.len() + system.expressed.bodies.len();
+        let mut links: Vec<Link> = (0..count)
             .map(|_| {
                 let mass = next();
                 let com: [Residue; 3] = std::array::from_fn(|_| next());
@@ -160,6 +160,9 @@ impl<'a> Lagrangian<'a> {
             let carried = joint.parent.is_some_and(|parent| links[parent].moves);
             links[joint.child].moves = carried || !joint.motions.is_empty();
         }
+        // What is placed by an expression moves.
+        let placed = links.iter_mut().skip(system.tree.links.len());
+        placed.for_each(|link| link.moves = true);
         Self {
             system,
             stated,
@@ -192,16 +195,21 @@ impl<'a> Lagrangian<'a> {
             }
             placements[joint.child] = placed;
         }
+        let links = self.system.tree.links.len();
+        for (at, place) in (links..).zip(self.places(path)) {
+            placements[at] = place;
+        }
         Moving {
             links: placements,
+            shift: path.shift.clone(),
             rates: path.rate.clone(),
         }
     }
 
     /// `sum tr(X' P Y'^T) / 2 + sum a x' y' / 2` of two motions: T where they are the same, half the product
     /// with M where they are not.
-    pub fn kinetic<const N: usize>(&self, first: &Moving<N>, second: &Moving<N>) -> Jet<N> {
-        let mut sum = self.driving(first, second);
+    pub fn kinetic<const N: usize>(&mut self, first: &Moving<N>, second: &Moving<N>) -> Jet<N> {
+        let mut sum = self.driving(first, second) + self.expressed_product(first, second);
         for (link, (x, y)) in self.links.iter().zip(first.links.iter().zip(&second.links)) {
             let (x, y) = (x.derivative(TIME), y.derivative(TIME));
             let p = link.moments();
@@ -220,6 +228,93 @@ impl<'a> Lagrangian<'a> {
         )
     }
 
+    /// Where expressions place bodies along a path.
+    fn places<const N: usize>(&mut self, path: &Path<N>) -> Vec<Affine<N>> {
+        let time = Jet::along(TIME, Residue::ONE);
+        let swept: Vec<Jet<N>> = (path.shift.iter().zip(&path.rate))
+            .map(|(&shift, &rate)| shift + time * rate)
+            .collect();
+        let displaced = self.displaced(&swept, None);
+        let x = Around::new(&mut self.state, displaced).evaluate(&self.stated.expressed.places);
+        let places = x.chunks_exact(12);
+        places
+            .map(|x| {
+                let rows = [[x[0], x[1], x[2]], [x[3], x[4], x[5]], [x[6], x[7], x[8]]];
+                Affine::from_parts(&rows, &[x[9], x[10], x[11]])
+            })
+            .collect()
+    }
+
+    /// How far coordinates of one position are displaced, and their rates.
+    fn displaced<const N: usize>(
+        &self,
+        shift: &[Jet<N>],
+        rates: Option<&[Jet<N>]>,
+    ) -> Vec<(Input, Jet<N>)> {
+        let qd = self.state.values(InputKind::Qd);
+        let single = (self.system.coordinates.iter()).filter(|c| c.kind.coordinates().len() == 1);
+        single
+            .flat_map(|coordinate| {
+                let (q, v) = (coordinate.q, coordinate.v);
+                let position = (Input::new(InputKind::Q, q), shift[v]);
+                let rate = rates.map(|rates| {
+                    let change = rates[v] - Jet::constant(qd[v]);
+                    (Input::new(InputKind::Qd, v), change)
+                });
+                std::iter::once(position).chain(rate)
+            })
+            .collect()
+    }
+
+    /// T of the expressions with the positions of a motion and some rates.
+    fn expressed_kinetic<const N: usize>(&mut self, shift: &[Jet<N>], rates: &[Jet<N>]) -> Jet<N> {
+        let displaced = self.displaced(shift, Some(rates));
+        let terms =
+            Around::new(&mut self.state, displaced).evaluate(&self.stated.expressed.kinetic);
+        terms.into_iter().fold(Jet::ZERO, |sum, term| sum + term)
+    }
+
+    /// The product with the part of M that expressions give: `T(x + y) - T(x) - T(y) + T0`.
+    fn expressed_product<const N: usize>(
+        &mut self,
+        first: &Moving<N>,
+        second: &Moving<N>,
+    ) -> Jet<N> {
+        if self.system.expressed.kinetic.is_empty() {
+            return Jet::ZERO;
+        }
+        let both = first.rates.iter().zip(&second.rates);
+        let both: Vec<Jet<N>> = both.map(|(&x, &y)| x + y).collect();
+        let shift = &first.shift;
+        let [sum, first, second] =
+            [&both, &first.rates, &second.rates].map(|rates| self.expressed_kinetic(shift, rates));
+        sum - first - second
+            + self.resting(&Moving {
+                links: Vec::new(),
+                shift: shift.clone(),
+                rates: both,
+            })
+    }
+
+    /// The first term of T that is no quadratic form in the rates, and something without rates: one is
+    /// where `T(x + y) + T(x - y) + 2 T(0) = 2 T(x) + 2 T(y)`.
+    pub fn first_not_quadratic(&mut self, x: &[Residue], y: &[Residue]) -> Option<usize> {
+        let along = |sign: Residue| -> Vec<Residue> {
+            x.iter().zip(y).map(|(&x, &y)| x + sign * y).collect()
+        };
+        let mut terms = |rates: &[Residue]| {
+            self.state.set(InputKind::Qd, rates.to_vec());
+            evaluate(&self.stated.expressed.kinetic, &mut self.state)
+        };
+        let [sum, difference] = [Residue::ONE, -Residue::ONE].map(|sign| terms(&along(sign)));
+        let (first, second) = (terms(x), terms(y));
+        let resting = terms(&vec![Residue::ZERO; x.len()]);
+        (0..sum.len()).find(|&at| {
+            let twice = first[at] + second[at] - resting[at];
+            sum[at] + difference[at] != twice + twice
+        })
+    }
+
     /// `sum a x' y'` over the joints' own positions x and y in two motions.
     fn driving<const N: usize>(&self, first: &Moving<N>, second: &Moving<N>) -> Jet<N> {
         let joints = self.system.tree.joints.iter().zip(&self.armatures);
@@ -236,7 +331,7 @@ impl<'a> Lagrangian<'a> {
 
     /// M, from a motion for each rate: `sum tr(X_j' P X_k'^T) + sum a x_j' x_k'`. The same as by
     /// [`Self::kinetic`], where only values and no derivatives are wanted.
-    pub fn mass_matrix<const N: usize>(&self, motions: &[Moving<N>]) -> Vec<Vec<Residue>> {
+    pub fn mass_matrix<const N: usize>(&mut self, motions: &[Moving<N>]) -> Vec<Vec<Residue>> {
         let flat = |rows: [[Residue; 4]; 3]| -> [Residue; 12] {
             std::array::from_fn(|at| rows[at / 4][at % 4])
         };
@@ -271,7 +366,8 @@ impl<'a> Lagrangian<'a> {
                 .map(|(link, (rate, p))| (link, weighted(rate, p)))
                 .collect();
             let entry = |(y, other): (&Vec<[Residue; 12]>, &Moving<N>)| {
-                product(y, &momenta) + self.driving(own, other).0[0]
+                let expressed = self.expressed_product(own, other).0[0];
+                product(y, &momenta) + self.driving(own, other).0[0] + expressed
             };
             rates.iter().zip(motions).map(entry).collect()
         };
@@ -301,13 +397,20 @@ impl<'a> Lagrangian<'a> {
         links.fold(Residue::ZERO, |sum, link| sum + link.mass)
     }
 
-    /// V, or 0 without gravity.
-    pub fn potential<const N: usize>(&self, placements: &[Affine<N>], gravity: bool) -> Jet<N> {
-        if !gravity {
-            return Jet::ZERO;
-        }
-        let moment = self.first_moment(placements);
-        -(0..3).fold(Jet::ZERO, |sum, k| sum + moment[k].scaled(self.gravity[k]))
+    /// T0: what the expressions of T have without rates.
+    pub fn resting<const N: usize>(&mut self, moving: &Moving<N>) -> Jet<N> {
+        let still = vec![Jet::ZERO; moving.rates.len()];
+        self.expressed_kinetic(&moving.shift, &still)
+    }
+
+    /// V
+    pub fn potential<const N: usize>(&mut self, moving: &Moving<N>) -> Jet<N> {
+        let moment = self.first_moment(&moving.links);
+        let weight = (0..3).fold(Jet::ZERO, |sum, k| sum + moment[k].scaled(self.gravity[k]));
+        let displaced = self.displaced(&moving.shift, None);
+        let terms =
+            Around::new(&mut self.state, displaced).evaluate(&self.stated.expressed.potential);
+        terms.into_iter().fold(-weight, |sum, term| sum + term)
     }
 
     /// `w . (d/dt dL/dqd - dL/dq)` for rates and accelerations.
@@ -343,7 +446,23 @@ impl<'a> Lagrangian<'a> {
             let change = Jet::along(FIRST, factor * w[v]);
             sum = sum - self.dissipation(at, factor * qd[v], change).0[FIRST];
         }
-        sum
+        sum + self.expressed_power(w)
+    }
+
+    /// What the forces of the expressions do along rates.
+    fn expressed_power(&mut self, w: &[Residue]) -> Residue {
+        let forces = evaluate(&self.stated.expressed.forces, &mut self.state);
+        let path = Path::<2>::rate(w.iter().map(|&x| Jet::constant(x)).collect());
+        let along = &self.stated.expressed.along;
+        let own = along.iter().zip(&forces).map(|(&v, &force)| w[v] * force);
+        let places = self.places(&path);
+        let at_bodies = forces[along.len()..].chunks_exact(3).zip(&places);
+        let at_bodies = at_bodies.flat_map(|(force, place)| {
+            let moved = place.derivative(TIME);
+            (0..3).map(move |k| moved.0[k][3].0[0] * force[k])
+        });
+        own.chain(at_bodies)
+            .fold(Residue::ZERO, |sum, part| sum + part)
     }
 
     /// Rayleigh's function of a force element at a rate and a small change of that.
@@ -363,7 +482,11 @@ impl<'a> Lagrangian<'a> {
 
     fn lagrangian<const N: usize>(&mut self, path: &Path<N>, gravity: bool) -> Jet<N> {
         let moving = self.moving(path, Chart::Common);
-        self.kinetic(&moving, &moving) - self.potential(&moving.links, gravity)
+        let motion = self.kinetic(&moving, &moving);
+        match gravity {
+            true => motion + self.resting(&moving) - self.potential(&moving),
+            false => motion,
+        }
     }
 }
 

@@ -125,6 +125,22 @@ pub fn prove(
     ))
 }
 
+/// The first of the expressions that T is a sum of which is no quadratic form in the rates, as found at
+/// random states.
+#[must_use]
+pub fn first_not_quadratic(system: &System) -> Option<usize> {
+    let stated = Stated::of(system);
+    let decided = (1..=DRAWS).find_map(|seed| {
+        let state = State::random(system, &stated, 0, seed);
+        let mut lagrangian = Lagrangian::new(system, &stated, state);
+        let mut random = Random::new(!seed);
+        let [x, y] = [0; 2].map(|_| random.residues(system.nv()));
+        let found = lagrangian.first_not_quadratic(&x, &y);
+        lagrangian.state.failure.is_none().then_some(found)
+    });
+    decided.flatten()
+}
+
 /// The rank of the mass matrix at a random state.
 #[must_use]
 pub fn mass_matrix_rank(system: &System) -> usize {
@@ -193,15 +209,16 @@ impl Proof<'_> {
             Quantity::CoriolisMatrix => self.coriolis_matrix(&values, &qd),
             Quantity::KineticEnergy => {
                 let moving = self.moving(&qd);
-                let energy = self.lagrangian.kinetic(&moving, &moving).0[0];
+                let motion = self.lagrangian.kinetic(&moving, &moving);
+                let energy = (motion + self.lagrangian.resting(&moving)).0[0];
                 holds(
                     values[0] == energy,
                     "T = sum of tr(X' P X'^T) / 2 + sum of a s'^2 / 2",
                 )
             }
             Quantity::PotentialEnergy => {
-                let placements = self.moving(&qd).links;
-                let energy = self.lagrangian.potential(&placements, true).0[0];
+                let moving = self.moving(&qd);
+                let energy = self.lagrangian.potential(&moving).0[0];
                 holds(values[0] == energy, "V = -sum of m g . r")
             }
             Quantity::CenterOfMass => {

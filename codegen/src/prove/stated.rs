@@ -7,7 +7,7 @@ use dashu_int::UBig;
 
 use crate::ir::{Builder, Input, InputKind, LinearForm, Node, Program, Value};
 use crate::joint::Statement;
-use crate::system::{Motion, System};
+use crate::system::{Motion, PlacedBody, System};
 
 /// What a system states, before there is a state.
 pub struct Stated {
@@ -15,9 +15,25 @@ pub struct Stated {
     pub numbers: Program,
     /// The motions of each joint.
     pub motions: Vec<Vec<StatedMotion>>,
+    /// What expressions say.
+    pub expressed: StatedExpressed,
     /// Into how many parts inputs have to be divided, so that all angles of which sines and cosines
     /// are taken are whole numbers of parts.
     pub parts: BTreeMap<Input, UBig>,
+}
+
+/// What the expressions of a system state, of coordinates, rates and parameters.
+pub struct StatedExpressed {
+    /// The terms of T.
+    pub kinetic: Program,
+    /// The terms of V.
+    pub potential: Program,
+    /// The rate along which each force acts.
+    pub along: Vec<usize>,
+    /// These forces, then the force at the centre of each body.
+    pub forces: Program,
+    /// Of each body rotation by rows, then position.
+    pub places: Program,
 }
 
 /// What the type of a motion states, of the coordinates instead of its own positions.
@@ -49,9 +65,12 @@ impl Stated {
             divide(&motion.transform, &mut parts);
             (motion.rate_map.iter()).for_each(|map| divide(map, &mut parts));
         }
+        let expressed = expressed(system);
+        expressed.each(|program| divide(program, &mut parts));
         Self {
             numbers,
             motions,
+            expressed,
             parts,
         }
     }
@@ -80,6 +99,33 @@ fn divide(program: &Program, parts: &mut BTreeMap<Input, UBig>) {
     }
 }
 
+fn expressed(system: &System) -> StatedExpressed {
+    let mut b = system.builder.clone();
+    let said = system.expressed.inlined(&mut b);
+    let place = |body: &PlacedBody| {
+        let rotation = body.rotation.into_iter().flatten();
+        rotation.chain(body.position).collect::<Vec<_>>()
+    };
+    let places: Vec<Value> = said.bodies.iter().flat_map(place).collect();
+    let forces = said.forces.iter().map(|(_, force)| *force);
+    let forces = forces.chain(said.bodies.iter().flat_map(|body| body.force));
+    StatedExpressed {
+        kinetic: b.finish(&said.kinetic),
+        potential: b.finish(&said.potential),
+        along: said.forces.iter().map(|(v, _)| *v).collect(),
+        forces: b.finish(&forces.collect::<Vec<_>>()),
+        places: b.finish(&places),
+    }
+}
+
+impl StatedExpressed {
+    fn each(&self, visit: impl FnMut(&Program)) {
+        [&self.kinetic, &self.potential, &self.forces, &self.places]
+            .into_iter()
+            .for_each(visit);
+    }
+}
+
 fn stated(system: &System, motion: &Motion) -> StatedMotion {
     let statement = Statement::of(&*motion.kind);
     let coordinate = &system.coordinates[motion.coordinate];
@@ -97,7 +143,7 @@ fn stated(system: &System, motion: &Motion) -> StatedMotion {
     }
 }
 
-/// Gravity, of each link mass, centre of mass and inertia, of each joint its placement and axes, then
+/// Gravity, of each link and then each placed body mass, centre of mass and inertia, of each joint its placement and axes, then
 /// the armatures of all joints and the coefficients of all force elements.
 fn numbers(system: &System) -> Program {
     let mut values: Vec<Value> = system.gravity.to_vec();
@@ -105,6 +151,11 @@ fn numbers(system: &System) -> Program {
         values.push(link.mass);
         values.extend(link.com);
         values.extend(link.inertia.into_iter().flatten());
+    }
+    for body in &system.expressed.bodies {
+        values.push(body.mass);
+        values.extend([Value::ZERO; 3]);
+        values.extend(body.inertia.into_iter().flatten());
     }
     for joint in &system.tree.joints {
         values.extend(joint.origin.rotation.into_iter().flatten());

@@ -4,6 +4,7 @@
 mod armature;
 mod axis;
 pub mod coordinates;
+mod expressed;
 mod forces;
 mod held;
 mod joints;
@@ -82,14 +83,17 @@ pub fn settle(
         )
     });
     let forces = forces.collect();
+    let tree = LinkTree { links, joints };
+    let expressed = expressed::expressed(b, model, &rules, &coordinates, &tree);
     let gravity = match &model.gravity {
         Some(gravity) => gravity.each_ref().map(|g| g.value(b)),
         None => settings.gravity.each_ref().map(|g| b.constant(g)),
     };
     Some(System {
         coordinates,
-        tree: LinkTree { links, joints },
+        tree,
         forces,
+        expressed,
         gravity,
         parameters: model.parameters.clone(),
         nonzero,
@@ -116,6 +120,8 @@ fn coordinates_of(
             leaders.insert(at, first);
         }
     }
+    let named = model.expressed.coordinates.iter();
+    named.for_each(|name| coordinates::add_generalized(&mut coordinates, &name.value));
     (coordinates, leaders)
 }
 

@@ -7,10 +7,12 @@
 //! no frame is moved. `settle/` makes one, and those who use it do not see how.
 
 mod coordinate;
+mod expressed;
 mod motion;
 mod tree;
 
 pub use coordinate::Coordinate;
+pub use expressed::{Expressed, PlacedBody};
 pub use motion::{Motion, Offset};
 pub use tree::{Joint, Link, LinkTree, ROOT_JOINT};
 
@@ -31,6 +33,8 @@ pub struct System {
     pub tree: LinkTree,
     /// The force elements that act, in the order of their joints.
     pub forces: Vec<Element>,
+    /// What expressions say besides.
+    pub expressed: Expressed,
     /// Acceleration of gravity, world axes.
     pub gravity: Vector3,
     /// What is known only at run time.
@@ -49,6 +53,7 @@ impl System {
             coordinates: Vec::new(),
             tree: LinkTree::default(),
             forces: Vec::new(),
+            expressed: Expressed::default(),
             gravity: builder.zeros(),
             parameters: Vec::new(),
             nonzero: Vec::new(),
@@ -70,6 +75,18 @@ impl System {
     #[must_use]
     pub fn nv(&self) -> usize {
         self.coordinates.iter().map(|c| c.kind.nv()).sum()
+    }
+
+    /// Of each rate the position whose derivative it is; none: it is one of several that are none.
+    #[must_use]
+    pub fn positions_of_rates(&self) -> Vec<Option<usize>> {
+        let mut positions = vec![None; self.nv()];
+        let single = self
+            .coordinates
+            .iter()
+            .filter(|c| c.kind.coordinates().len() == 1);
+        single.for_each(|coordinate| positions[coordinate.v] = Some(coordinate.q));
+        positions
     }
 
     /// Number of parameters.

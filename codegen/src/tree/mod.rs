@@ -27,6 +27,7 @@ use crate::exact::{Rational, bits};
 use crate::force::{self, Along};
 use crate::ir::{Builder, InputKind, Pose, Value, Vector3};
 use crate::joint::Kind;
+use crate::system::Expressed;
 
 /// A robot reduced to what moves. All constants are values of `builder`.
 #[derive(Clone, Debug)]
@@ -52,6 +53,12 @@ pub struct Tree {
     pub armature: Vec<Value>,
     /// What the force elements come to at each coordinate that they act on.
     pub forces: Vec<Force>,
+    /// What the system says by expressions, under `weight`.
+    pub expressed: Expressed,
+    /// Acceleration of gravity that acts on that: in m/s^2, whatever the tree's unit is.
+    pub weight: Vector3,
+    /// Of each rate the position whose derivative it is; none: it is no derivative.
+    pub positions: Vec<Option<usize>>,
     /// Number of positions.
     pub nq: usize,
     /// Number of rates.
@@ -126,6 +133,7 @@ impl Tree {
             })
             .collect();
         part.links = Vec::new();
+        part.expressed = Expressed::default();
         part.compact();
         part
     }
@@ -172,6 +180,8 @@ impl Tree {
         forces
             .flat_map(|force| &mut force.coefficients)
             .for_each(&mut *visit);
+        self.expressed.each_value(visit);
+        self.weight.iter_mut().for_each(&mut *visit);
         visit(&mut self.unit);
         inertia(&mut self.world, visit);
         for body in &mut self.bodies {

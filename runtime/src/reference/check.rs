@@ -255,7 +255,8 @@ impl<'a> Reference<'a> {
                 column(model.forward_dynamics(q, qd, tau, wrenches))
             }
             Quantity::GeneralizedForce => {
-                column(model.generalized_force(q, wrenches) + model.passive(qd))
+                let own = model.passive(qd) + model.expressed_forces(q, qd);
+                column(model.generalized_force(q, wrenches) + own)
             }
             Quantity::KineticEnergy => scalar(model.kinetic_energy(q, qd)),
             Quantity::PotentialEnergy => scalar(model.potential_energy(q)),

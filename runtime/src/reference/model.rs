@@ -4,6 +4,7 @@ use std::{boxed::Box, vec, vec::Vec};
 
 use nalgebra::{DVector, Matrix3, Matrix6, Vector3};
 
+use super::Expressions;
 use super::joint::{JointModel, Motion};
 use crate::JointInfo;
 use crate::spatial::{self, Placement};
@@ -58,6 +59,8 @@ pub struct Model {
     pub(super) damping: Vec<f64>,
     /// Where random positions are drawn from, per entry of `q`.
     pub(super) ranges: Vec<(f64, f64)>,
+    /// What is said by expressions.
+    pub(super) expressions: Option<Expressions>,
     links: Vec<Link>,
     joints: Vec<Joint>,
     body_of_link: Vec<usize>,
@@ -112,6 +115,7 @@ impl Model {
             armature: DVector::zeros(nv),
             damping: vec![0.0; nv],
             ranges: vec![(-std::f64::consts::PI, std::f64::consts::PI); nq],
+            expressions: None,
             links,
             joints,
             body_of_link,

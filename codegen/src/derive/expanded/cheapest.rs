@@ -229,10 +229,11 @@ impl Assembly<'_> {
             .collect()
     }
 
-    /// `w . M w / 2`
+    /// `w . M w / 2 + T0`
     fn kinetic_energy(&mut self) -> Polynomial {
         let (equations, n) = (self.equations, self.equations.variables.nv);
         let mut sum = Sum::default();
+        sum.add(&equations.resting, &integer(1), &[]);
         for i in 0..n {
             for j in i..n {
                 let entry = self.entry(&equations.mass_matrix[i][j]);

@@ -56,6 +56,7 @@ impl<F: Forms> Recursion<'_, F> {
                 }
             }
         }
+        self.add_expressed_coriolis(b, &mut c);
         c
     }
 

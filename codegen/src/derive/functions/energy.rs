@@ -17,7 +17,8 @@ impl<F: Forms> Recursion<'_, F> {
             .collect();
         let bodies = b.sum(terms);
         let armatures = self.armature_energy(b);
-        b.add(bodies, armatures)
+        let expressed = self.expressed_kinetic_energy(b);
+        b.sum([bodies, armatures, expressed])
     }
 
     /// `sum of a qd^2 / 2`
@@ -36,12 +37,18 @@ impl<F: Forms> Recursion<'_, F> {
     pub(super) fn potential_energy(&self, b: &mut Builder, joints: &[JointFrame]) -> Value {
         let moment = self.first_moment(b, joints);
         let down = b.dot(&self.tree.gravity, &moment);
-        b.neg(down)
+        let expressed = self.expressed_potential_energy(b);
+        b.sub(expressed, down)
     }
 
     /// sum m r / sum m; zero where nothing has mass.
     pub(super) fn center_of_mass(&self, b: &mut Builder, joints: &[JointFrame]) -> Vector3 {
-        let (moment, mass) = (self.first_moment(b, joints), self.total_mass(b));
+        let moments = self.expressed_moments(b);
+        let of_links = self.first_moment(b, joints);
+        let moment = moments
+            .iter()
+            .fold(of_links, |sum, (_, moment)| b.add3(&sum, moment));
+        let mass = self.total_mass(b);
         if b.is_zero(mass) {
             b.zeros()
         } else {
@@ -52,7 +59,9 @@ impl<F: Forms> Recursion<'_, F> {
     /// Mass of all that moves.
     pub(super) fn total_mass(&self, b: &mut Builder) -> Value {
         let bodies = self.tree.bodies.iter().map(|body| body.inertia.mass);
-        b.sum(bodies.chain([self.tree.world.mass]).collect::<Vec<_>>())
+        let masses: Vec<Value> = bodies.chain([self.tree.world.mass]).collect();
+        let expressed = self.expressed_moments(b).into_iter().map(|(mass, _)| mass);
+        b.sum(masses.into_iter().chain(expressed).collect::<Vec<_>>())
     }
 
     /// sum m r in the world, added up from the tips.

@@ -39,6 +39,7 @@ impl<F: Forms> Recursion<'_, F> {
                 *tau = b.add(*tau, resistance);
             }
         }
+        self.add_expressed_forces(b, terms, &mut tau);
         tau
     }
 

@@ -52,6 +52,7 @@ impl<F: Forms> Recursion<'_, F> {
         for (v, &armature) in self.tree.armature.iter().enumerate() {
             m[v][v] = b.add(m[v][v], armature);
         }
+        self.add_expressed_mass(b, &mut m);
         m
     }
 

@@ -3,12 +3,14 @@
 mod articulated_bodies;
 mod coriolis_matrix;
 mod energy;
+mod expressed;
 mod forward_dynamics;
 mod gravity;
 mod inverse_dynamics;
 mod kinematics;
 mod mass_matrix;
 
+use super::expressed::Pieces;
 use super::forms::{Forms, JointFrame, Mass, Twist};
 use super::local::LocalTerms;
 use crate::exact::{Angle, Rational};
@@ -16,6 +18,8 @@ use crate::function::{Axes, Quantity, Target, Terms};
 use crate::ir::{Builder, InputKind, Matrix3, Pose, Value};
 use crate::tree::{Body, Symmetry, Tree, turn_about_z};
 
+#[cfg(feature = "symbolica")]
+pub(super) use expressed::applied;
 #[cfg(feature = "symbolica")]
 pub(super) use forward_dynamics::factor;
 
@@ -28,6 +32,8 @@ pub struct Recursion<'a, F> {
     pub terms: &'a [&'a LocalTerms],
     /// The local steps.
     pub forms: &'a F,
+    /// What the system says by expressions.
+    pub expressed: &'a Pieces,
     /// Links on which wrenches act, in the order of the inputs.
     pub wrench_links: &'a [usize],
     /// Bodies whose frames keep the orientation of their parents': their moments turn instead of

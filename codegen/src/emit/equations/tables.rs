@@ -63,6 +63,7 @@ fn coordinates(system: &System) -> Block {
                 Coordinate::Angle => "rad",
                 Coordinate::Length => "m",
                 Coordinate::Quaternion => "quaternion x y z w",
+                Coordinate::Number => "",
             };
             rows.push(vec![
                 Cell::maths(coordinate(joint.q + k)),

@@ -81,12 +81,13 @@ fn kind(of: &Coordinate) -> String {
 }
 
 fn units(of: &Coordinate) -> String {
-    use joint::Coordinate::{Angle, Length, Quaternion};
+    use joint::Coordinate::{Angle, Length, Number, Quaternion};
     let mut units: Vec<&str> = (of.kind.coordinates().iter())
         .map(|coordinate| match coordinate {
             Angle => "rad",
             Length => "m",
             Quaternion => "quaternion x y z w",
+            Number => "",
         })
         .collect();
     let is_quaternion = |unit: &str| unit.starts_with('q');

@@ -62,7 +62,7 @@ impl Reader<'_> {
 }
 
 impl Expressions<'_> {
-    fn inertia(
+    pub(super) fn inertia(
         &mut self,
         expression: &Expr,
         link: &str,
