@@ -27,8 +27,12 @@ pub struct Settings {
     pub gravity: [Rational; 3],
     /// Apparent inertias of joints, besides those of the description.
     pub armatures: Vec<Armature>,
-    /// Whether viscous damping of a URDF acts; that of tokens does anyway.
+    /// Springs of joints, besides those of the description.
+    pub springs: Vec<Spring>,
+    /// Whether damping and friction of a URDF act; those of tokens do anyway.
     pub passive: bool,
+    /// The rate below which friction is smoothed, rad/s or m/s.
+    pub friction_rate: Positive,
     /// Whether angles, axes and rotations next to a quarter turn are taken to be that.
     pub snap: bool,
     /// Frames of the user's own, besides those of the description.
@@ -73,7 +77,9 @@ impl Default for Settings {
             mimic: Mimic::Resolve,
             gravity: [zero(), zero(), decimal("-9.81").expect("a decimal")],
             armatures: Vec::new(),
+            springs: Vec::new(),
             passive: false,
+            friction_rate: Positive(decimal("0.01").expect("a decimal")),
             snap: true,
             frames: Vec::new(),
             functions: None,
@@ -110,6 +116,15 @@ impl Idea {
     ];
 }
 
+/// What acts on a robot besides wrenches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Acting {
+    /// Whether force elements do.
+    pub forces: bool,
+    /// Whether some of them store energy.
+    pub springs: bool,
+}
+
 impl Settings {
     /// Whether an idea is made use of.
     #[must_use]
@@ -126,17 +141,18 @@ impl Settings {
     }
 
     /// The functions to emit, in the order in which they are emitted; for a robot with force
-    /// elements also the force of those.
+    /// elements also the force of those, and their energy.
     #[must_use]
-    pub fn wanted(&self, has_forces: bool) -> Vec<Function> {
+    pub fn wanted(&self, acting: Acting) -> Vec<Function> {
         let links = self.offers(&[Offered::OfLinks], &self.links);
-        let acting = [Offered::WithForces, Offered::WithWrenches];
-        let wrenches = self.offers(&acting, &self.wrenches);
+        let by_wrenches = [Offered::WithForces, Offered::WithWrenches];
+        let wrenches = self.offers(&by_wrenches, &self.wrenches);
         let is_offered = |function: Function| match function.row().offered {
             Offered::Always => self.functions.is_none(),
             Offered::OfLinks => links,
             Offered::WithWrenches => wrenches,
-            Offered::WithForces => wrenches || (has_forces && self.functions.is_none()),
+            Offered::WithForces => wrenches || (acting.forces && self.functions.is_none()),
+            Offered::WithSprings => acting.springs && self.functions.is_none(),
         };
         let is_chosen = |function| self.functions.iter().flatten().any(|&f| f == function);
         let wanted = Function::ALL.into_iter();
@@ -312,6 +328,21 @@ pub struct Armature {
     /// kg m^2 or kg.
     pub inertia: Rational,
 }
+
+/// A spring along the motion of a joint.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spring {
+    /// Name of the joint.
+    pub joint: String,
+    /// N m/rad or N/m.
+    pub stiffness: Rational,
+    /// The position at which it does not pull, rad or m.
+    pub rest: Rational,
+}
+
+/// A number above 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Positive(pub Rational);
 
 /// A frame of the user's own, fixed to a link.
 #[derive(Clone, Debug, PartialEq, Eq)]

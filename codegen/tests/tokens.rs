@@ -585,10 +585,16 @@ fn cases() -> Vec<(String, &'static str, &'static str, &'static str)> {
             "may depend",
         ),
         (
-            joint("revolute, parent: world, child: bob, axis: z, friction: 1"),
-            "TokenFriction",
-            "dry friction of joint `hinge`",
-            "`damping`",
+            joint("revolute, parent: world, child: bob, axis: z, friction: -1"),
+            "NegativeFriction",
+            "joint `hinge` has the negative friction -1",
+            "zero or more",
+        ),
+        (
+            joint("revolute, parent: world, child: bob, axis: z, spring: [1, 0, 2]"),
+            "TokenWrongCount",
+            "3 instead of 2 values for a spring",
+            "",
         ),
         (
             joint("revolut, parent: world, child: bob, axis: z"),

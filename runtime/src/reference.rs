@@ -13,6 +13,7 @@
 //! | `coriolis_matrix` | `sum m J^T dJ/dt` by first and second moments of mass |
 //! | `jacobian`, `generalized_force` | products of transforms |
 //! | energies, `center_of_mass` | sums over the bodies |
+//! | `passive`, `spring_energy` | sums over springs, damping and friction of joints |
 //!
 //! A joint may share its coordinate with others (mimic joints). All sums go to the coordinate, so
 //! everything is `G^T (..) G` with `G` the derivative of the joints' positions by the coordinates.
@@ -22,6 +23,7 @@ mod check;
 mod composite_bodies;
 mod coriolis;
 mod energy;
+mod force;
 mod jacobian;
 mod joint;
 mod kinematics;

@@ -75,6 +75,12 @@ impl Program {
         changed
     }
 
+    /// The program that computes other values of it, without what they do not need.
+    #[must_use]
+    pub fn giving(&self, outputs: &[Value]) -> Self {
+        Self::extract(&self.nodes, &self.constants, &self.angles, outputs)
+    }
+
     pub(super) fn from_parts(
         nodes: Vec<Node>,
         constants: Vec<Rational>,

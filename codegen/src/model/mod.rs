@@ -49,9 +49,9 @@ pub struct Model {
 /// What a description is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Vocabulary {
-    /// URDF: damping acts if a setting asks for it.
+    /// URDF: damping and friction act if a setting asks for it.
     Urdf,
-    /// Tokens on a struct: damping acts, and joints need no limits.
+    /// Tokens on a struct: damping and friction act, and joints need no limits.
     Tokens,
 }
 
@@ -202,10 +202,30 @@ pub struct Joint {
     pub armature: Option<Quantity>,
     /// Viscous damping, N s/m or N m s/rad.
     pub damping: Option<Quantity>,
-    /// Dry friction, N or N m.
+    /// Coulomb friction, N or N m.
     pub friction: Option<Quantity>,
+    /// A spring along its motion.
+    pub spring: Option<Spring>,
     /// Its position follows another joint's.
     pub mimic: Option<Mimic>,
+}
+
+/// A spring along the motion of a joint.
+#[derive(Clone, Debug)]
+pub struct Spring {
+    /// N/m or N m/rad.
+    pub stiffness: Quantity,
+    /// The position at which it does not pull, rad or m.
+    pub rest: Quantity,
+}
+
+impl Joint {
+    /// What drives it and acts along its motion, as numbers of its equation.
+    pub fn coefficients(&self) -> impl Iterator<Item = &Quantity> {
+        let springs = self.spring.iter().flat_map(|s| [&s.stiffness, &s.rest]);
+        let own = [&self.armature, &self.damping, &self.friction];
+        own.into_iter().flatten().chain(springs)
+    }
 }
 
 /// Limits of a joint, as far as they are given.

@@ -9,7 +9,7 @@ use crate::exact::Rational;
 use crate::fault::{Fault, Hint, Shown, nearest};
 use crate::function::Function;
 use crate::model::Spanned;
-use crate::settings::{Effort, Mimic, Root};
+use crate::settings::{Effort, Mimic, Positive, Root};
 use crate::source::tokens::{self, Context, Piece, bare};
 use crate::word::Unknown;
 
@@ -221,6 +221,34 @@ impl Setting for u32 {
 
     fn text(&self) -> String {
         self.to_string()
+    }
+}
+
+impl Setting for Positive {
+    fn read(piece: Piece, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
+        let value = number(&piece, context)?;
+        match value > Rational::ZERO {
+            true => Some(Self(value)),
+            false => piece.unexpected(0, "a number above 0", context),
+        }
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        let value = text::number(text)?;
+        match value > Rational::ZERO {
+            true => Ok(Self(value)),
+            false => Err(format!("`{}` is not above 0", Shown::from(text))),
+        }
+    }
+
+    fn text(&self) -> String {
+        text::decimal_text(&self.0)
+    }
+}
+
+impl IntoSetting<Positive> for f64 {
+    fn into_setting(self) -> Result<Positive, String> {
+        Setting::parse(&format!("{self:?}"))
     }
 }
 

@@ -4,6 +4,7 @@
 mod armature;
 mod axis;
 pub mod coordinates;
+mod equipped;
 mod forces;
 mod held;
 mod joints;
@@ -14,7 +15,8 @@ mod numbers;
 mod rules;
 mod snap;
 
-pub use forces::{idle, passive};
+pub use equipped::equipped;
+pub use forces::{acting, passive};
 
 use std::collections::BTreeMap;
 
@@ -47,7 +49,9 @@ pub fn settle(
     }
     limits::check_multipliers(model, structure, &rules, faults);
     axis::check_run_time_axes(model, &rules, faults);
-    let armatures = armature::armatures(model, &rules, settings, faults);
+    let equipped = equipped(model, settings, faults);
+    let armatures = armature::armatures(&equipped, &rules, faults);
+    forces::check(&equipped, &rules, (model.vocabulary, settings), faults);
     if faults.has_errors() {
         return None;
     }
@@ -74,12 +78,7 @@ pub fn settle(
     let b = &mut numbers.builder;
     let forces = order.iter().zip(1..).flat_map(|(&joint, at)| {
         let moving = (at, joints[at].nv());
-        forces::acting(
-            b,
-            &model.joints[joint],
-            moving,
-            (model.vocabulary, settings),
-        )
+        forces::acting(b, &equipped[joint], moving, (model.vocabulary, settings))
     });
     let forces = forces.collect();
     let gravity = match &model.gravity {

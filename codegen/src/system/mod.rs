@@ -19,6 +19,7 @@ use crate::ir::{Builder, Vector3};
 use crate::joint::Coordinate as Position;
 use crate::model::Parameter;
 use crate::report::Snap;
+use crate::settings::Acting;
 
 /// A system in exact numbers. All values are constants, or made of parameters, of `builder`.
 #[derive(Clone, Debug)]
@@ -82,6 +83,15 @@ impl System {
     #[must_use]
     pub fn has_forces(&self) -> bool {
         !self.forces.is_empty()
+    }
+
+    /// What acts besides wrenches.
+    #[must_use]
+    pub fn acting(&self) -> Acting {
+        Acting {
+            forces: self.has_forces(),
+            springs: self.forces.iter().any(|force| force::stores(force.kind)),
+        }
     }
 
     /// The types of the force elements that act.

@@ -50,7 +50,7 @@ pub struct Tree {
     pub fields: Arc<[Field]>,
     /// What the armatures come to at each rate: with them the mass matrix has so much more on its diagonal.
     pub armature: Vec<Value>,
-    /// What the force elements come to at each coordinate that they act on.
+    /// The force elements.
     pub forces: Vec<Force>,
     /// Number of positions.
     pub nq: usize,
@@ -58,15 +58,17 @@ pub struct Tree {
     pub nv: usize,
 }
 
-/// A force element as a coordinate of one position and one rate feels it.
+/// A force element along the motion of its joint.
 #[derive(Clone, Debug)]
 pub struct Force {
     /// Its type.
     pub kind: force::Kind,
-    /// The position.
-    pub q: usize,
-    /// The rate.
+    /// The joint's position.
+    pub position: Value,
+    /// The rate that moves the joint.
     pub v: usize,
+    /// The joint's rate is the tree's times this, and so is what the tree feels of its force.
+    pub multiplier: Rational,
     /// Those of its type.
     pub coefficients: Vec<Value>,
 }
@@ -134,12 +136,24 @@ impl Tree {
     pub fn resistance(&self, b: &mut Builder, v: usize) -> Value {
         let along = self.forces.iter().filter(|force| force.v == v);
         along.fold(b.zero(), |sum, force| {
+            let rate = b.input(InputKind::Qd, force.v);
             let along = Along {
-                q: b.input(InputKind::Q, force.q),
-                qd: b.input(InputKind::Qd, force.v),
+                q: force.position,
+                qd: b.scale(&force.multiplier, rate),
             };
             let part = force.kind.resistance(b, &force.coefficients, along);
+            let part = b.scale(&force.multiplier, part);
             b.add(sum, part)
+        })
+    }
+
+    /// The energy that all force elements store.
+    pub fn spring_energy(&self, b: &mut Builder) -> Value {
+        let springs = self.forces.iter().filter(|force| force::stores(force.kind));
+        springs.fold(b.zero(), |sum, force| {
+            let coefficients = &force.coefficients;
+            let energy = force.kind.potential(b, coefficients, force.position);
+            b.add(sum, energy)
         })
     }
 
@@ -168,10 +182,10 @@ impl Tree {
         }
         self.gravity.iter_mut().for_each(&mut *visit);
         self.armature.iter_mut().for_each(&mut *visit);
-        let forces = self.forces.iter_mut();
-        forces
-            .flat_map(|force| &mut force.coefficients)
-            .for_each(&mut *visit);
+        for force in &mut self.forces {
+            visit(&mut force.position);
+            force.coefficients.iter_mut().for_each(&mut *visit);
+        }
         visit(&mut self.unit);
         inertia(&mut self.world, visit);
         for body in &mut self.bodies {

@@ -90,6 +90,7 @@ impl<'a, F: Forms> Recursion<'a, F> {
             | Quantity::CoriolisMatrix
             | Quantity::KineticEnergy
             | Quantity::PotentialEnergy
+            | Quantity::SpringEnergy
             | Quantity::CenterOfMass
             | Quantity::TotalMass
             | Quantity::Pose
@@ -113,6 +114,7 @@ impl<'a, F: Forms> Recursion<'a, F> {
             Quantity::MassMatrixInverse => self.mass_matrix_inverse(b, &joints).concat(),
             Quantity::KineticEnergy => vec![self.kinetic_energy(b, &joints)],
             Quantity::PotentialEnergy => vec![self.potential_energy(b, &joints)],
+            Quantity::SpringEnergy => vec![self.tree.spring_energy(b)],
             Quantity::CenterOfMass => self.center_of_mass(b, &joints).to_vec(),
             Quantity::TotalMass => vec![self.total_mass(b)],
             Quantity::Pose => {

@@ -6,6 +6,7 @@ use super::expression::{Expression, Symbol};
 use super::number;
 use super::symbols::{Names, coordinate};
 use super::values::Values;
+use crate::force::By;
 use crate::ir::Matrix3;
 use crate::joint::Coordinate;
 use crate::system::{Joint, System};
@@ -46,9 +47,14 @@ fn motion(system: &System) -> Block {
         of(gravity_symbol(), vec![q()]),
     ]);
     let tau: Expression = Symbol::bold("tau", "tau", &[]).into();
-    let right = match system.has_forces() {
-        true => Expression::Sum(vec![tau, of(Symbol::bold("Q", "Q", &[]), vec![qd])]),
-        false => tau,
+    let by = |by| system.forces.iter().any(|force| force.kind.by() == by);
+    let arguments: Vec<Symbol> = [(By::Position, q()), (By::Rate, qd)]
+        .into_iter()
+        .filter_map(|(kind, symbol)| by(kind).then_some(symbol))
+        .collect();
+    let right = match arguments.is_empty() {
+        false => Expression::Sum(vec![tau, of(Symbol::bold("Q", "Q", &[]), arguments)]),
+        true => tau,
     };
     Block::Equation(left, right)
 }

@@ -182,11 +182,15 @@ fn applied(robot: &Robot<'_>) -> (String, String) {
     let forces = robot.system.force_types();
     let of_elements = forces
         .iter()
-        .map(|kind| (kind.name(), format!("-{}", kind.formula())));
+        .map(|kind| (kind.several(), format!("-{}", kind.formula())));
     let of_wrenches = !robot.wrench_links.is_empty() || forces.is_empty();
     let of_wrenches = of_wrenches.then(|| ("external wrenches", "sum J^T f".to_owned()));
     let (names, terms): (Vec<_>, Vec<_>) = of_elements.chain(of_wrenches).unzip();
-    (names.join(" and "), terms.join(" + ").replace("+ -", "- "))
+    let names = match &names[..] {
+        [before @ .., last] if !before.is_empty() => format!("{} and {last}", before.join(", ")),
+        names => names.concat(),
+    };
+    (names, terms.join(" + ").replace("+ -", "- "))
 }
 
 fn meaning(robot: &Robot<'_>, kind: InputKind, generics: Generics) -> String {

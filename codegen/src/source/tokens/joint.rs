@@ -14,16 +14,17 @@ use super::piece::Context;
 use super::syntax::VALUE;
 use crate::exact::integer;
 use crate::fault::{Fault, Shown};
-use crate::model::{Joint, Limits, Number, Origin, Quantity, Rotation, Span, Spanned};
+use crate::model::{Joint, Limits, Number, Origin, Quantity, Rotation, Span, Spanned, Spring};
 
 /// Keys beside the words for the way it moves.
-const KEYS: [&str; 16] = [
+const KEYS: [&str; 17] = [
     "motions", "pitch", "chart", "rates", "parent", "child", "axis", "origin", "rotation",
-    "armature", "damping", "friction", "lower", "upper", "velocity", "effort",
+    "armature", "damping", "friction", "spring", "lower", "upper", "velocity", "effort",
 ];
 /// All keys.
 static KNOWN: LazyLock<Vec<&str>> = LazyLock::new(|| [&WORDS[..], &KEYS].concat());
 
+const SPRING: &str = "a stiffness, or [stiffness, rest position]";
 const AXIS: &str = "an axis: x, y, z, -x, -y, -z or e.g. [1, 0, 2]";
 pub(super) const ROTATION: &str = "rpy(roll, pitch, yaw), x(angle), y(angle) or z(angle)";
 
@@ -39,6 +40,7 @@ struct Parts {
     armature: Option<Quantity>,
     damping: Option<Quantity>,
     friction: Option<Quantity>,
+    spring: Option<Spring>,
     limits: [Option<Number>; 4],
     /// Keys whose values are faulty are not missing.
     keys: Vec<String>,
@@ -57,11 +59,6 @@ impl Reader<'_> {
         for entry in entries(braces, &place, CALLS, context) {
             self.entry(&entry, &place, &mut parts, context);
             parts.keys.push(entry.key);
-        }
-        if parts.friction.is_some() {
-            let joint = Shown::from(&name.value);
-            let span = parts.friction.as_ref().map_or(name.span, Quantity::span);
-            context.faults.push(span, Fault::TokenFriction { joint });
         }
         report_missing(&parts, &name, &place, context);
         let span = name.span;
@@ -101,6 +98,7 @@ impl Reader<'_> {
             armature: parts.armature,
             damping: parts.damping,
             friction: parts.friction,
+            spring: parts.spring,
             mimic: None,
         }
     }
@@ -158,6 +156,10 @@ impl Reader<'_> {
             "friction" => {
                 let value = entry.expression("friction: 0.1", VALUE, context)?;
                 parts.friction = read.quantity(&value, context);
+            }
+            "spring" => {
+                let value = entry.expression("spring: [20, 0.1]", SPRING, context)?;
+                parts.spring = read.spring(&value, context);
             }
             "lower" | "upper" | "velocity" | "effort" => {
                 let order = ["lower", "upper", "velocity", "effort"];
@@ -230,6 +232,24 @@ impl Expressions<'_> {
             let mut angles = std::array::from_fn(|_| left_out(angle.span()));
             angles[axis] = this.as_angle(angle);
             Some(angles)
+        })
+    }
+
+    /// `stiffness` or `[stiffness, rest]`
+    fn spring(&mut self, expression: &Expr, context: &mut Context<'_>) -> Option<Spring> {
+        self.opened(expression, context, |this, expression, context| {
+            let [stiffness, rest] = match expression {
+                Expr::Array(array) => {
+                    let brackets = array.bracket_token.span.join();
+                    this.list(&array.elems, "a spring", brackets, context)?
+                }
+                stiffness => {
+                    let stiffness = this.quantity(stiffness, context)?;
+                    let rest = left_out(stiffness.span());
+                    [stiffness, rest]
+                }
+            };
+            Some(Spring { stiffness, rest })
         })
     }
 

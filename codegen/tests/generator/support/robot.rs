@@ -84,7 +84,7 @@ impl Robot {
         let regular = prove::mass_matrix_rank(&self.system) == self.system.nv();
         let links = link_positions(&self.system, &self.settings.links);
         let mut targets = Vec::new();
-        for function in self.settings.wanted(self.system.has_forces()) {
+        for function in self.settings.wanted(self.system.acting()) {
             match function {
                 Function::Pose | Function::Jacobian | Function::JacobianBody => {
                     targets.extend(links.iter().map(|&link| Target {

@@ -22,7 +22,7 @@ pub fn text(report: &Report, file: &str) -> String {
         ),
         ("Snapped", snaps(report)),
         ("Armatures", armatures(report)),
-        ("Damping and friction", passive(report)),
+        ("Forces of joints", passive(report)),
         (
             "Time",
             report
@@ -262,7 +262,7 @@ Snapped
 Armatures
   to_upper  0.25
 
-Damping and friction
+Forces of joints
   shoulder  damping 0.10 does not act: `passive` is false
   elbow     damping 2 acts
 
