@@ -1,12 +1,8 @@
 //! What is printed for large robots, read again and computed formula by formula, gives what the proved
 //! programs give: joint types and tables as they are printed, by the recursions that stand between them.
 
-use multibody_codegen::fault::Faults;
-use multibody_codegen::internal::check::check;
 use multibody_codegen::internal::derive::to_read;
 use multibody_codegen::internal::emit::equations;
-use multibody_codegen::internal::settle::settle;
-use multibody_codegen::internal::source::tokens::{Places, structure, tokens};
 use multibody_codegen::settings::{Effort, Root};
 use multibody_codegen::{Function, Settings};
 
@@ -295,19 +291,7 @@ fn of_every_type() -> Robot {
         "{EVERY_TYPE}{}",
         bodies.iter().map(body).collect::<String>()
     );
-    let (mut places, mut faults) = (Places::default(), Faults::new());
-    let of = structure("struct Every;".parse().unwrap(), &mut places, &mut faults);
-    let model = tokens(text.parse().unwrap(), of.unwrap(), &mut places, &mut faults);
-    let settings = Settings::default();
-    let structure = check(&model, &mut faults).expect("a tree");
-    let system = settle(&model, &structure, &settings, &mut faults);
-    let report = faults.finish();
-    assert!(!report.has_errors(), "{:?}", report);
-    let robot = Robot {
-        settings,
-        system: system.expect("a robot without a fault"),
-        wrench_links: Vec::new(),
-    };
+    let robot = Robot::of_tokens(&text, Settings::default());
     replaced(robot, "lid", Cam)
 }
 
