@@ -133,18 +133,14 @@ fn run(
     let derivations =
         stages.derive(|tell| derive(&tree, &wrench_links, &targets, settings, faults, tell))?;
     let equations = match settings.equations {
-        true => stages.time("expand", || (small(&system, faults), String::new()))?,
+        true => Some(stages.time("expand", || (to_read(&system, faults), String::new()))?),
         false => None,
     };
     let prepared = Prepared::of(derivations.functions.iter().map(|d| &d.program));
     if settings.proof {
         stages.time("prove", || {
             let functions = derivations.functions.iter().enumerate();
-            let to_read = equations
-                .as_ref()
-                .map(derive::Read::programs)
-                .into_iter()
-                .flatten();
+            let to_read = equations.iter().flat_map(derive::ToRead::programs);
             let to_read = to_read.map(|(function, program)| {
                 let link = None;
                 (Target { function, link }, program)
@@ -171,7 +167,7 @@ fn run(
             derivations,
             prepared,
             absent,
-            (settings.equations).then(|| emit::equations::of(&system, equations.as_ref())),
+            (equations.as_ref()).map(|to_read| emit::equations::of(&system, to_read)),
         );
         let summary = format!("{} bytes", generated.items.len());
         (generated, summary)
@@ -280,15 +276,14 @@ fn derive(
     entered(derived, faults)
 }
 
-/// The equations of a robot that is small enough to be read in full, if it is.
 #[cfg(feature = "symbolica")]
-fn small(system: &System, faults: &mut Faults) -> Option<Option<derive::Read>> {
-    entered(derive::read(system), faults)
+fn to_read(system: &System, faults: &mut Faults) -> Option<derive::ToRead> {
+    entered(derive::to_read(system), faults)
 }
 
 #[cfg(not(feature = "symbolica"))]
-fn small(_: &System, _: &mut Faults) -> Option<Option<derive::Read>> {
-    Some(None)
+fn to_read(_: &System, _: &mut Faults) -> Option<derive::ToRead> {
+    None // nothing has been derived
 }
 
 /// What has come out of the computer algebra, if it could be used.

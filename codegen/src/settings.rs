@@ -1,14 +1,13 @@
 //! What to generate: one struct, read from tokens, from a build script or from a command line.
 
-use std::fmt;
-use std::ops::Range;
-use std::str::FromStr;
+mod root;
 
 use crate::exact::{Rational, decimal};
 use crate::foreign::rust_name;
 use crate::function::{Function, Offered};
-use crate::joint::{self, Kind, Turns};
-use crate::word::{Unknown, named};
+use crate::word::named;
+
+pub use root::Root;
 
 /// All choices about a generated robot. `Settings::default()` is what a user gets who says nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -167,101 +166,6 @@ impl Settings {
     }
 }
 
-/// How the root link is joined to the world.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Root {
-    /// Not at all movable.
-    #[default]
-    Fixed,
-    /// By a free joint called `root_joint`.
-    Floating,
-    /// By a ball joint of that name.
-    Ball,
-    /// By a planar joint of that name, in the world's x and y.
-    Planar,
-    /// By a translation in the world's axes and a ball joint.
-    FloatingByDerivatives,
-    /// By a translation in the world's axes and three turns.
-    FloatingBy(Turns),
-    /// By three turns.
-    BallBy(Turns),
-    /// By two slides along the world's x and y, and a turn about z.
-    PlanarByDerivatives,
-}
-
-impl Root {
-    /// Words for it, each of which may have a choice behind it.
-    pub const NAMES: &'static [&'static str] = &["fixed", "floating", "ball", "planar"];
-
-    /// The elementary motions of the root one after the other, each with the coordinate axis that its z lies
-    /// along; none: it does not move.
-    #[must_use]
-    pub fn motions(self) -> Vec<(Kind, usize)> {
-        let along = |word, axis| (joint::named(word).expect("a known word"), axis);
-        let slides = |axes: Range<usize>| axes.map(|axis| along("prismatic", axis));
-        let turns = |turns: Turns| turns.axes().map(|axis| along("continuous", axis));
-        match self {
-            Self::Fixed => Vec::new(),
-            Self::Floating => vec![along("floating", 2)],
-            Self::Ball => vec![along("ball", 2)],
-            Self::Planar => vec![along("planar", 2)],
-            Self::FloatingByDerivatives => slides(0..3).chain([along("ball", 2)]).collect(),
-            Self::FloatingBy(chart) => slides(0..3).chain(turns(chart)).collect(),
-            Self::BallBy(chart) => turns(chart).into(),
-            Self::PlanarByDerivatives => slides(0..2).chain([along("continuous", 2)]).collect(),
-        }
-    }
-}
-
-impl fmt::Display for Root {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Fixed => f.write_str("fixed"),
-            Self::Floating => f.write_str("floating"),
-            Self::Ball => f.write_str("ball"),
-            Self::Planar => f.write_str("planar"),
-            Self::FloatingByDerivatives => f.write_str("floating(rates = derivative)"),
-            Self::FloatingBy(chart) => write!(f, "floating(chart = {chart})"),
-            Self::BallBy(chart) => write!(f, "ball(chart = {chart})"),
-            Self::PlanarByDerivatives => f.write_str("planar(rates = derivative)"),
-        }
-    }
-}
-
-impl FromStr for Root {
-    type Err = Unknown;
-
-    fn from_str(text: &str) -> Result<Self, Unknown> {
-        let plain: String = text.split_whitespace().collect();
-        let unknown = || Unknown {
-            found: text.into(),
-            known: Self::NAMES,
-        };
-        let (word, choice) = match plain.strip_suffix(')') {
-            Some(call) => call.split_once('(').ok_or_else(unknown)?,
-            None => (plain.as_str(), ""),
-        };
-        let (key, value) = choice.split_once('=').unwrap_or((choice, ""));
-        match (word, key, value) {
-            ("fixed", "", "") => Ok(Self::Fixed),
-            ("floating", "", "")
-            | ("floating", "chart", "quaternion")
-            | ("floating", "rates", "body") => Ok(Self::Floating),
-            ("ball", "", "") | ("ball", "chart", "quaternion") | ("ball", "rates", "body") => {
-                Ok(Self::Ball)
-            }
-            ("planar", "", "") | ("planar", "rates", "body") => Ok(Self::Planar),
-            ("floating", "rates", "derivative") => Ok(Self::FloatingByDerivatives),
-            ("planar", "rates", "derivative") => Ok(Self::PlanarByDerivatives),
-            ("floating", "chart", chart) => {
-                chart.parse().map(Self::FloatingBy).map_err(|()| unknown())
-            }
-            ("ball", "chart", chart) => chart.parse().map(Self::BallBy).map_err(|()| unknown()),
-            _ => Err(unknown()),
-        }
-    }
-}
-
 /// What becomes of mimic joints.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mimic {
@@ -391,51 +295,3 @@ named!(Idea {
     WrittenForms = "written_forms",
 });
 named!(Mimic { Resolve = "resolve", Independent = "independent" });
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn roots_are_read_as_they_are_written() {
-        for text in [
-            "fixed",
-            "floating",
-            "ball",
-            "planar",
-            "floating(rates = derivative)",
-            "floating(chart = zyx)",
-            "ball(chart = zxz)",
-            "planar(rates = derivative)",
-        ] {
-            let root: Root = text.parse().expect(text);
-            assert_eq!(root.to_string(), text);
-        }
-        assert_eq!("ball( chart=quaternion )".parse(), Ok(Root::Ball));
-        for text in [
-            "",
-            "flying",
-            "fixed(chart = zyx)",
-            "floating(chart = zzx)",
-            "ball(rates = derivative)",
-            "planar(chart = zyx)",
-            "floating(chart = zyx",
-            "floating()x",
-        ] {
-            assert!(text.parse::<Root>().is_err(), "{text}");
-        }
-    }
-
-    #[test]
-    fn a_root_by_angles_moves_as_six_joints() {
-        let root: Root = "floating(chart = zyx)".parse().expect("a root");
-        let motions = root.motions();
-        let motions: Vec<_> = motions
-            .iter()
-            .map(|(kind, axis)| (kind.name(), *axis))
-            .collect();
-        let slides = [0, 1, 2].map(|axis| ("prismatic", axis));
-        let turns = [2, 1, 0].map(|axis| ("revolute", axis));
-        assert_eq!(motions, [slides, turns].concat());
-    }
-}

@@ -174,6 +174,12 @@ struct Arm;",
         "#[multibody(urdf = \"arm.urdf\", joint a { revolute, parent: world, child: b, axis: x })]
 struct Arm;",
     ),
+    (
+        "root_choices",
+        "#[multibody(urdf = \"sound.urdf\",
+    root = floating(chart = zzx, rates = bodies, axis = z, chart = zyx, rates)
+)] struct Arm;",
+    ),
     ("no_robot", "#[multibody(urdf)] struct Arm;"),
     ("nothing", "#[multibody] pub struct Arm;"),
     (

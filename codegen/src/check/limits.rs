@@ -16,7 +16,13 @@ pub(super) fn check(model: &Model, faults: &mut Faults) {
     }
 }
 
-/// Joints without limits need none; those of others may be in the file and say nothing.
+/// Whether a range says something of its positions; of other joints one may be in a file.
+fn has_range(joint: &Joint) -> bool {
+    let kind = &joint.kind.value;
+    kind.is_simple() && !kind.0.iter().any(|motion| motion.kind.is_endless())
+}
+
+/// The kind of a joint that is incomplete without limits.
 fn needs_limits(joint: &Joint) -> Option<&'static str> {
     let kind = &joint.kind.value;
     let limited = kind.0.iter().any(|motion| motion.kind.is_limited());
@@ -37,7 +43,7 @@ fn check_order(joint: &Joint, limits: &Limits, faults: &mut Faults) {
     let (Some(lower), Some(upper)) = (&limits.lower, &limits.upper) else {
         return;
     };
-    if needs_limits(joint).is_some() && lower.value > upper.value {
+    if has_range(joint) && lower.value > upper.value {
         let fault = Fault::LimitsReversed {
             joint: Shown::from(&joint.name.value),
             lower: Shown::from(&lower.text),

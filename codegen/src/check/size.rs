@@ -74,8 +74,10 @@ pub fn numbers(model: &Model) -> Vec<(&Number, String)> {
             .0
             .iter()
             .filter_map(|motion| motion.axis.as_ref());
+        let inside = joint.kind.value.0.iter().flat_map(|motion| &motion.numbers);
         let numbers = numbers
             .chain(axes.flatten())
+            .chain(inside)
             .chain(&joint.axis)
             .chain(mimic);
         all.extend(numbers.map(|number| (number, place.clone())));

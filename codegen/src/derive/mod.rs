@@ -12,6 +12,7 @@ pub mod forms;
 pub mod functions;
 pub mod local;
 mod meter;
+mod motion_types;
 mod read;
 pub mod reading;
 pub mod search;
@@ -22,9 +23,10 @@ use crate::function::Target;
 use crate::ir::{Count, Program};
 use crate::report::Errors;
 
-pub use read::Read;
+pub use motion_types::{MotionType, motions};
 #[cfg(feature = "symbolica")]
-pub use read::read;
+pub use read::to_read;
+pub use read::{Read, ToRead};
 
 /// One derived function.
 #[derive(Clone, Debug)]

@@ -498,6 +498,17 @@ faults! {
         label: "the second one"
         second: "the first one"
         help: "rename one of them"
+    /// A coordinate of the name of a joint.
+    Error TokenCoordinateAsJoint { name: Shown }
+        message: "a coordinate and a joint are both named `{name}`"
+        label: "the coordinate"
+        second: "the joint"
+        help: "rename one of them; a joint is found by the names of its coordinates too"
+    /// A key that changes nothing.
+    Error TokenIdle { key: &'static str, joint: Shown, why: &'static str }
+        message: "`{key}` of joint `{joint}` says nothing: {why}"
+        label: "not needed"
+        help: "remove it"
     /// A key that must be there is not.
     Error TokenMissingKey { key: &'static str, place: String, example: &'static str }
         message: "{place} has no {key}"

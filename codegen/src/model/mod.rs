@@ -104,6 +104,8 @@ pub struct Elementary {
     pub axis: Option<[Number; 3]>,
     /// What its coordinate is called; none: as the joint says.
     pub name: Option<Spanned<String>>,
+    /// The numbers that are in its type, such as a pitch.
+    pub numbers: Vec<Number>,
 }
 
 impl JointKind {
@@ -139,6 +141,7 @@ impl JointKind {
             kind,
             axis: None,
             name: None,
+            numbers: Vec::new(),
         });
         Self(motions.collect())
     }

@@ -9,12 +9,14 @@ use super::Reader;
 use super::body::is_word;
 use super::entries::{Entry, entries, unknown};
 use super::expression::{Expressions, VECTOR, left_out};
-use super::motion::{CALLS, Moves, Said, WORDS};
+use super::motion::{Moves, Said, WORDS};
 use super::piece::Context;
 use super::syntax::VALUE;
 use crate::exact::integer;
 use crate::fault::{Fault, Shown};
-use crate::model::{Joint, Limits, Number, Origin, Quantity, Rotation, Span, Spanned, Spring};
+use crate::model::{
+    Joint, JointKind, Limits, Number, Origin, Quantity, Rotation, Span, Spanned, Spring,
+};
 
 /// Keys beside the words for the way it moves.
 const KEYS: [&str; 17] = [
@@ -23,6 +25,9 @@ const KEYS: [&str; 17] = [
 ];
 /// All keys.
 static KNOWN: LazyLock<Vec<&str>> = LazyLock::new(|| [&WORDS[..], &KEYS].concat());
+
+/// Keys of limits.
+const LIMITS: [&str; 4] = ["lower", "upper", "velocity", "effort"];
 
 const SPRING: &str = "a stiffness, or [stiffness, rest position]";
 const AXIS: &str = "an axis: x, y, z, -x, -y, -z or e.g. [1, 0, 2]";
@@ -56,20 +61,24 @@ impl Reader<'_> {
     ) -> Joint {
         let place = format!("joint `{}`", Shown::from(&name.value));
         let mut parts = Parts::default();
-        for entry in entries(braces, &place, CALLS, context) {
+        for entry in entries(braces, &place, &WORDS, context) {
             self.entry(&entry, &place, &mut parts, context);
             parts.keys.push(entry.key);
         }
         report_missing(&parts, &name, &place, context);
         let span = name.span;
         let zero = || std::array::from_fn(|_| left_out(span));
-        let (axis, axis_span) = parts.axis.unwrap_or_else(|| (unit(0, false, span), span));
+        let unsaid = || (unit(0, false, span), span);
+        let (axis, axis_span) = parts.axis.clone().unwrap_or_else(unsaid);
         let kind = parts.moves.kind(&axis, &name, &place, context);
         let kind_span = parts.moves.kind.as_ref().map_or(span, |said| said.span);
         let nameless = || Spanned {
             value: String::new(),
             span,
         };
+        if let Some(kind) = &kind {
+            report_idle(&parts, kind, &name, context);
+        }
         let [lower, upper, velocity, effort] = parts.limits;
         let limited = [&lower, &upper, &velocity, &effort]
             .iter()
@@ -162,8 +171,7 @@ impl Reader<'_> {
                 parts.spring = read.spring(&value, context);
             }
             "lower" | "upper" | "velocity" | "effort" => {
-                let order = ["lower", "upper", "velocity", "effort"];
-                let slot = order.iter().position(|word| *word == key)?;
+                let slot = LIMITS.iter().position(|word| *word == key)?;
                 let value = entry.expression("upper: 1.5", VALUE, context)?;
                 let value = read.quantity(&value, context)?;
                 parts.limits[slot] = constant(value, &format!("`{key}` of {place}"), context);
@@ -283,6 +291,35 @@ pub(super) fn unit(axis: usize, minus: bool, span: Span) -> [Number; 3] {
             span,
         }
     })
+}
+
+/// Reports an axis and limits of a joint that has none to be said.
+fn report_idle(parts: &Parts, kind: &JointKind, name: &Spanned<String>, context: &mut Context<'_>) {
+    let mut report = |key, span, why| {
+        let joint = Shown::from(&name.value);
+        context
+            .faults
+            .push(span, Fault::TokenIdle { key, joint, why });
+    };
+    let said = parts.moves.kind.as_ref().map(|said| &said.value);
+    if let (Some((_, span)), false) = (&parts.axis, said.is_none_or(Said::needs_axis)) {
+        let why = match &kind.0[..] {
+            [] => "it does not move",
+            [only] if only.axis.is_none() => "it moves the same way about all axes",
+            _ => "its motions have axes of their own",
+        };
+        report("axis", *span, why);
+    }
+    let why = match &kind.0[..] {
+        [] => "it does not move",
+        _ if kind.is_simple() => return,
+        _ => "it has several coordinates",
+    };
+    for (key, limit) in LIMITS.into_iter().zip(&parts.limits) {
+        if let Some(limit) = limit {
+            report(key, limit.span, why);
+        }
+    }
 }
 
 fn report_missing(parts: &Parts, name: &Spanned<String>, place: &str, context: &mut Context<'_>) {

@@ -7,6 +7,7 @@ pub mod folder;
 #[cfg(feature = "cli")]
 pub mod hostile;
 pub mod modular;
+pub mod printed;
 pub mod random;
 pub mod robot;
 pub mod state;
