@@ -1,6 +1,7 @@
 //! The recursions, one output a file, over any forms of the local steps.
 
 mod articulated_bodies;
+mod columns;
 mod coriolis_matrix;
 mod energy;
 mod forward_dynamics;

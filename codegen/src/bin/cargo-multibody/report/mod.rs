@@ -9,6 +9,12 @@ pub use html::html;
 pub use json::json;
 pub use text::text;
 
+#[cfg(all(test, feature = "symbolica"))]
+#[path = "../../../../tests/generator/support/hostile.rs"]
+mod hostile;
+#[cfg(all(test, feature = "symbolica"))]
+mod names;
+
 #[cfg(test)]
 mod example {
     use std::time::Duration;
