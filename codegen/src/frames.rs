@@ -125,6 +125,7 @@ fn place_one(model: &mut Model, frame: Frame, faults: &mut Faults) {
         armature: None,
         damping: None,
         friction: None,
+        spring: None,
         mimic: None,
     });
     model.links.push(Link {

@@ -7,7 +7,7 @@ use crate::fault::{Fault, Faults, Shown};
 use crate::function::Offered;
 use crate::model::{Model, Span, Spanned};
 use crate::prove;
-use crate::settings::Settings;
+use crate::settings::{Acting, Settings};
 use crate::settle::settle;
 use crate::system::System;
 use crate::tree::{self, Tree};
@@ -40,7 +40,7 @@ fn check_functions(settings: &Settings, faults: &mut Faults) {
             Offered::OfLinks => (&settings.links, "links"),
             Offered::WithWrenches => (&settings.wrenches, "wrenches"),
             // Force elements act without wrenches.
-            Offered::Always | Offered::WithForces => continue,
+            Offered::Always | Offered::WithForces | Offered::WithSprings => continue,
         };
         if named.is_empty() {
             let function = function.name();
@@ -103,7 +103,7 @@ fn check_system(model: &Model, system: &System, faults: &mut Faults) {
 
 /// Reports links that would get functions of one name; two links once, whatever functions they share.
 fn check_names(model: &Model, settings: &Settings, faults: &mut Faults) {
-    let wanted = settings.wanted(false);
+    let wanted = settings.wanted(Acting::default());
     let asked: BTreeSet<&String> = settings.links.iter().collect();
     let links = model.links.iter().map(|link| &link.name);
     let mut taken: BTreeMap<String, &Spanned<String>> = BTreeMap::new();

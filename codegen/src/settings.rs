@@ -1,14 +1,13 @@
 //! What to generate: one struct, read from tokens, from a build script or from a command line.
 
-use std::fmt;
-use std::ops::Range;
-use std::str::FromStr;
+mod root;
 
 use crate::exact::{Rational, decimal};
 use crate::foreign::rust_name;
 use crate::function::{Function, Offered};
-use crate::joint::{self, Kind, Turns};
-use crate::word::{Unknown, named};
+use crate::word::named;
+
+pub use root::Root;
 
 /// All choices about a generated robot. `Settings::default()` is what a user gets who says nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,8 +26,12 @@ pub struct Settings {
     pub gravity: [Rational; 3],
     /// Apparent inertias of joints, besides those of the description.
     pub armatures: Vec<Armature>,
-    /// Whether viscous damping of a URDF acts; that of tokens does anyway.
+    /// Springs of joints, besides those of the description.
+    pub springs: Vec<Spring>,
+    /// Whether damping and friction of a URDF act; those of tokens do anyway.
     pub passive: bool,
+    /// The rate below which friction is smoothed, rad/s or m/s.
+    pub friction_rate: Positive,
     /// Whether angles, axes and rotations next to a quarter turn are taken to be that.
     pub snap: bool,
     /// Frames of the user's own, besides those of the description.
@@ -73,7 +76,9 @@ impl Default for Settings {
             mimic: Mimic::Resolve,
             gravity: [zero(), zero(), decimal("-9.81").expect("a decimal")],
             armatures: Vec::new(),
+            springs: Vec::new(),
             passive: false,
+            friction_rate: Positive(decimal("0.01").expect("a decimal")),
             snap: true,
             frames: Vec::new(),
             functions: None,
@@ -110,6 +115,15 @@ impl Idea {
     ];
 }
 
+/// What acts on a robot besides wrenches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Acting {
+    /// Whether force elements do.
+    pub forces: bool,
+    /// Whether some of them store energy.
+    pub springs: bool,
+}
+
 impl Settings {
     /// Whether an idea is made use of.
     #[must_use]
@@ -126,17 +140,18 @@ impl Settings {
     }
 
     /// The functions to emit, in the order in which they are emitted; for a robot with force
-    /// elements also the force of those.
+    /// elements also the force of those, and their energy.
     #[must_use]
-    pub fn wanted(&self, has_forces: bool) -> Vec<Function> {
+    pub fn wanted(&self, acting: Acting) -> Vec<Function> {
         let links = self.offers(&[Offered::OfLinks], &self.links);
-        let acting = [Offered::WithForces, Offered::WithWrenches];
-        let wrenches = self.offers(&acting, &self.wrenches);
+        let by_wrenches = [Offered::WithForces, Offered::WithWrenches];
+        let wrenches = self.offers(&by_wrenches, &self.wrenches);
         let is_offered = |function: Function| match function.row().offered {
             Offered::Always => self.functions.is_none(),
             Offered::OfLinks => links,
             Offered::WithWrenches => wrenches,
-            Offered::WithForces => wrenches || (has_forces && self.functions.is_none()),
+            Offered::WithForces => wrenches || (acting.forces && self.functions.is_none()),
+            Offered::WithSprings => acting.springs && self.functions.is_none(),
         };
         let is_chosen = |function| self.functions.iter().flatten().any(|&f| f == function);
         let wanted = Function::ALL.into_iter();
@@ -148,101 +163,6 @@ impl Settings {
     fn offers(&self, offered: &[Offered], links: &[String]) -> bool {
         let is_one = |function: &Function| offered.contains(&function.row().offered);
         !links.is_empty() && !self.functions.iter().flatten().any(is_one)
-    }
-}
-
-/// How the root link is joined to the world.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Root {
-    /// Not at all movable.
-    #[default]
-    Fixed,
-    /// By a free joint called `root_joint`.
-    Floating,
-    /// By a ball joint of that name.
-    Ball,
-    /// By a planar joint of that name, in the world's x and y.
-    Planar,
-    /// By a translation in the world's axes and a ball joint.
-    FloatingByDerivatives,
-    /// By a translation in the world's axes and three turns.
-    FloatingBy(Turns),
-    /// By three turns.
-    BallBy(Turns),
-    /// By two slides along the world's x and y, and a turn about z.
-    PlanarByDerivatives,
-}
-
-impl Root {
-    /// Words for it, each of which may have a choice behind it.
-    pub const NAMES: &'static [&'static str] = &["fixed", "floating", "ball", "planar"];
-
-    /// The elementary motions of the root one after the other, each with the coordinate axis that its z lies
-    /// along; none: it does not move.
-    #[must_use]
-    pub fn motions(self) -> Vec<(Kind, usize)> {
-        let along = |word, axis| (joint::named(word).expect("a known word"), axis);
-        let slides = |axes: Range<usize>| axes.map(|axis| along("prismatic", axis));
-        let turns = |turns: Turns| turns.axes().map(|axis| along("continuous", axis));
-        match self {
-            Self::Fixed => Vec::new(),
-            Self::Floating => vec![along("floating", 2)],
-            Self::Ball => vec![along("ball", 2)],
-            Self::Planar => vec![along("planar", 2)],
-            Self::FloatingByDerivatives => slides(0..3).chain([along("ball", 2)]).collect(),
-            Self::FloatingBy(chart) => slides(0..3).chain(turns(chart)).collect(),
-            Self::BallBy(chart) => turns(chart).into(),
-            Self::PlanarByDerivatives => slides(0..2).chain([along("continuous", 2)]).collect(),
-        }
-    }
-}
-
-impl fmt::Display for Root {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Fixed => f.write_str("fixed"),
-            Self::Floating => f.write_str("floating"),
-            Self::Ball => f.write_str("ball"),
-            Self::Planar => f.write_str("planar"),
-            Self::FloatingByDerivatives => f.write_str("floating(rates = derivative)"),
-            Self::FloatingBy(chart) => write!(f, "floating(chart = {chart})"),
-            Self::BallBy(chart) => write!(f, "ball(chart = {chart})"),
-            Self::PlanarByDerivatives => f.write_str("planar(rates = derivative)"),
-        }
-    }
-}
-
-impl FromStr for Root {
-    type Err = Unknown;
-
-    fn from_str(text: &str) -> Result<Self, Unknown> {
-        let plain: String = text.split_whitespace().collect();
-        let unknown = || Unknown {
-            found: text.into(),
-            known: Self::NAMES,
-        };
-        let (word, choice) = match plain.strip_suffix(')') {
-            Some(call) => call.split_once('(').ok_or_else(unknown)?,
-            None => (plain.as_str(), ""),
-        };
-        let (key, value) = choice.split_once('=').unwrap_or((choice, ""));
-        match (word, key, value) {
-            ("fixed", "", "") => Ok(Self::Fixed),
-            ("floating", "", "")
-            | ("floating", "chart", "quaternion")
-            | ("floating", "rates", "body") => Ok(Self::Floating),
-            ("ball", "", "") | ("ball", "chart", "quaternion") | ("ball", "rates", "body") => {
-                Ok(Self::Ball)
-            }
-            ("planar", "", "") | ("planar", "rates", "body") => Ok(Self::Planar),
-            ("floating", "rates", "derivative") => Ok(Self::FloatingByDerivatives),
-            ("planar", "rates", "derivative") => Ok(Self::PlanarByDerivatives),
-            ("floating", "chart", chart) => {
-                chart.parse().map(Self::FloatingBy).map_err(|()| unknown())
-            }
-            ("ball", "chart", chart) => chart.parse().map(Self::BallBy).map_err(|()| unknown()),
-            _ => Err(unknown()),
-        }
     }
 }
 
@@ -313,6 +233,21 @@ pub struct Armature {
     pub inertia: Rational,
 }
 
+/// A spring along the motion of a joint.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spring {
+    /// Name of the joint.
+    pub joint: String,
+    /// N m/rad or N/m.
+    pub stiffness: Rational,
+    /// The position at which it does not pull, rad or m.
+    pub rest: Rational,
+}
+
+/// A number above 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Positive(pub Rational);
+
 /// A frame of the user's own, fixed to a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame {
@@ -360,51 +295,3 @@ named!(Idea {
     WrittenForms = "written_forms",
 });
 named!(Mimic { Resolve = "resolve", Independent = "independent" });
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn roots_are_read_as_they_are_written() {
-        for text in [
-            "fixed",
-            "floating",
-            "ball",
-            "planar",
-            "floating(rates = derivative)",
-            "floating(chart = zyx)",
-            "ball(chart = zxz)",
-            "planar(rates = derivative)",
-        ] {
-            let root: Root = text.parse().expect(text);
-            assert_eq!(root.to_string(), text);
-        }
-        assert_eq!("ball( chart=quaternion )".parse(), Ok(Root::Ball));
-        for text in [
-            "",
-            "flying",
-            "fixed(chart = zyx)",
-            "floating(chart = zzx)",
-            "ball(rates = derivative)",
-            "planar(chart = zyx)",
-            "floating(chart = zyx",
-            "floating()x",
-        ] {
-            assert!(text.parse::<Root>().is_err(), "{text}");
-        }
-    }
-
-    #[test]
-    fn a_root_by_angles_moves_as_six_joints() {
-        let root: Root = "floating(chart = zyx)".parse().expect("a root");
-        let motions = root.motions();
-        let motions: Vec<_> = motions
-            .iter()
-            .map(|(kind, axis)| (kind.name(), *axis))
-            .collect();
-        let slides = [0, 1, 2].map(|axis| ("prismatic", axis));
-        let turns = [2, 1, 0].map(|axis| ("revolute", axis));
-        assert_eq!(motions, [slides, turns].concat());
-    }
-}

@@ -1,6 +1,7 @@
 //! What the generator takes, unoptimised, with nothing cached, the proof included: for a humanoid of 35
 //! degrees of freedom at most twelve seconds and one gigabyte; for a chain of a hundred joints a minute, 300 MB
-//! and 20 MB of text; for a body of three hundred welded links, or with a hundred links that follow its joint, half a minute.
+//! and 20 MB of text; for a body of three hundred welded links ten seconds, with a hundred links that follow its joint half a
+//! minute.
 //!
 //! Of that at most 15 % are for the trial of programs in floats, and so they are of an arm without a search, where all
 //! else is short.
@@ -26,7 +27,7 @@ const TIME: Duration = Duration::from_secs(12);
 const LONG: Duration = Duration::from_secs(60);
 /// As long as it may take of one processor to weld three hundred links, each turned on its own: their
 /// moments are added in exact numbers.
-const WELDING: Duration = Duration::from_secs(30);
+const WELDING: Duration = Duration::from_secs(10);
 /// The same for a hundred links that follow one joint: sums of thousands of terms.
 const FOLLOWING: Duration = Duration::from_secs(30);
 /// The part of the whole that the trial of programs in floats may take.
@@ -166,7 +167,7 @@ fn programs_of_an_arm_without_a_search_are_tried_in_little_time() {
 }
 
 #[test]
-fn three_hundred_links_on_one_body_take_half_a_minute() {
+fn three_hundred_links_on_one_body_take_ten_seconds() {
     let mut text = String::from(
         "<robot name=\"plate\"><link name=\"base\"/><link name=\"l0\"/><joint name=\"j\" type=\"continuous\">\
          <parent link=\"base\"/><child link=\"l0\"/><axis xyz=\"0 0 1\"/></joint>",

@@ -8,6 +8,7 @@
 //! | [`nalgebra`] | matrices, poses and quaternions there and back; inverse kinematics |
 //! | [`linearization`] | linear models about a state, for LQR and MPC |
 //! | [`parameters`] | masses and lengths that are known at run time only |
+//! | [`forces`] | springs, damping and friction of joints |
 //! | [`committed`] | generated files in the repository, checked by CI |
 //! | [`accuracy`] | what is proved, what is tested, and how many digits are right |
 //! | [`embedded`] | microcontrollers and C |
@@ -32,6 +33,9 @@ pub mod linearization {}
 
 #[doc = include_str!("../guide/parameters.md")]
 pub mod parameters {}
+
+#[doc = include_str!("../guide/forces.md")]
+pub mod forces {}
 
 #[doc = include_str!("../guide/committed.md")]
 pub mod committed {}

@@ -62,7 +62,7 @@
 //! ```text
 //! M(q) qdd + C(q, qd) qd + g(q) = tau + Q
 //! ```
-//! with `tau` what the actuators give and `Q` what else acts: damping, friction, wrenches on links.
+//! with `tau` what the actuators give and `Q` what else acts: springs, damping, friction, wrenches on links.
 //! Gravity stands on the left: `g(q) = dU/dq` is the force that holds the robot still.
 //!
 //! - `q` is [`NQ`](Multibody) long; `qd`, `qdd` and `tau` are [`NV`](Multibody) long.

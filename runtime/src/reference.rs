@@ -14,6 +14,7 @@
 //! | `jacobian`, `generalized_force` | products of transforms |
 //! | energies, `center_of_mass` | sums over the bodies |
 //! | all of the system's [`Expressions`] | Lagrange's equations by dual numbers |
+//! | `passive`, `spring_energy` | sums over springs, damping and friction of joints |
 //!
 //! A joint may share its coordinate with others (mimic joints). All sums go to the coordinate, so
 //! everything is `G^T (..) G` with `G` the derivative of the joints' positions by the coordinates.
@@ -24,6 +25,7 @@ mod composite_bodies;
 mod coriolis;
 mod energy;
 mod expressions;
+mod force;
 mod jacobian;
 mod joint;
 mod kinematics;

@@ -8,7 +8,7 @@ use super::candidate::{Candidate, choose};
 use super::clock::Clock;
 use super::expressed::Pieces;
 use super::forms::{Derived, Forms, Rotation, Written};
-use super::functions::{Recursion, applied};
+use super::functions::Recursion;
 use super::local::{BodyTerms, LocalTerms};
 use super::meter::Meter;
 use super::search::{Arranged, Search};
@@ -65,9 +65,12 @@ pub fn derive_telling(
     extra_kinetic: &BTreeMap<usize, Program>,
     tell: &dyn Fn(Tried),
 ) -> Result<Derivations, Shut> {
+    let named = targets.iter().filter_map(|target| target.link);
+    let links: BTreeSet<usize> = named.chain(wrench_links.iter().copied()).collect();
+    let tree = tree.with_links(&links);
     let tree = &match settings.does(Idea::Regrouping) {
-        true => tree.clone(),
-        false => tree::without_rest(tree),
+        true => tree,
+        false => tree::without_rest(&tree),
     };
     // What an energy says about a body's twist, it says in the frame that the body came with.
     let plain = match extra_kinetic.is_empty() {
@@ -111,7 +114,7 @@ pub fn derive_telling(
         .map(|(&target, expanded)| {
             let expanded = expanded.map(|program| Candidate {
                 program: match has_forces(tree, target) {
-                    true => with_forces(tree, &local.expressed, target, &program),
+                    true => with_forces(tree, target, &program),
                     false => program,
                 },
                 way: EXPANDED,
@@ -192,9 +195,9 @@ fn has_forces(tree: &Tree, target: Target) -> bool {
 }
 
 /// A program of the Lagrangian alone with the forces that act: they go with tau.
-fn with_forces(tree: &Tree, expressed: &Pieces, target: Target, program: &Program) -> Program {
+fn with_forces(tree: &Tree, target: Target, program: &Program) -> Program {
     let mut b = tree.builder.clone();
-    let acting = applied(&mut b, tree, expressed);
+    let acting: Vec<Value> = (0..tree.nv).map(|v| tree.acting(&mut b, v)).collect();
     let accelerates = target.function.quantity().is_acceleration();
     let values = b.inline(program, |b, input| {
         let value = b.input(input.kind, input.index as usize);

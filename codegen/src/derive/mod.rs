@@ -13,6 +13,7 @@ pub mod forms;
 pub mod functions;
 pub mod local;
 mod meter;
+mod motion_types;
 mod read;
 pub mod reading;
 pub mod search;
@@ -23,9 +24,10 @@ use crate::function::Target;
 use crate::ir::{Count, Program};
 use crate::report::Errors;
 
-pub use read::Read;
+pub use motion_types::{MotionType, motions};
 #[cfg(feature = "symbolica")]
-pub use read::read;
+pub use read::to_read;
+pub use read::{Read, ToRead};
 
 /// One derived function.
 #[derive(Clone, Debug)]

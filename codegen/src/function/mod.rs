@@ -66,6 +66,8 @@ pub enum Quantity {
     KineticEnergy,
     /// V
     PotentialEnergy,
+    /// Of force elements.
+    SpringEnergy,
     /// Of all that moves.
     CenterOfMass,
     /// Of all that moves.
@@ -96,6 +98,8 @@ pub enum Offered {
     WithWrenches,
     /// A robot on which wrenches or anything else acts.
     WithForces,
+    /// A robot with springs.
+    WithSprings,
 }
 
 /// The functions whose cheapest frames a function is tried in, besides the plain ones.
@@ -143,6 +147,7 @@ impl Quantity {
             | Self::CoriolisMatrix
             | Self::KineticEnergy
             | Self::PotentialEnergy
+            | Self::SpringEnergy
             | Self::CenterOfMass
             | Self::TotalMass
             | Self::Pose

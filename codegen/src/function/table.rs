@@ -262,7 +262,21 @@ functions! {
         result: "six rows, a column for each rate",
         source: PRODUCTS,
     }
-    /// Q: what external wrenches and damping do to the coordinates.
+    /// Energy of the springs.
+    SpringEnergy {
+        name: "spring_energy",
+        of_link: None,
+        quantity: Quantity::SpringEnergy,
+        arguments: &[Q],
+        shape: Shape::Scalar,
+        offered: Offered::WithSprings,
+        of_trait: None,
+        frames: Frames::PLAIN,
+        summary: "Energy stored in springs, `sum k (q - q0)^2 / 2`; `potential_energy` does not have it.",
+        result: "the energy, J",
+        source: "sums over the springs",
+    }
+    /// Q: what external wrenches and force elements do to the coordinates.
     GeneralizedForce {
         name: "generalized_force",
         of_link: None,

@@ -6,6 +6,7 @@
 //! axis of every joint type with an axis is z.
 
 mod ball;
+pub mod choices;
 mod floating;
 mod generalized;
 mod planar;
@@ -161,6 +162,14 @@ impl Statement {
             transform,
             rate_map: rate_map.map(|rows| b.finish(&rows.concat())),
         }
+    }
+
+    /// Whether it turns, and whether its origin moves.
+    #[must_use]
+    pub fn turns_and_slides(&self) -> [bool; 2] {
+        let (rotation, translation) = self.transform.outputs().split_at(9);
+        let moves = |entry: &Value| self.transform.as_constant(*entry).is_none();
+        [rotation.iter().any(moves), translation.iter().any(moves)]
     }
 }
 

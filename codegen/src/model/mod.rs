@@ -53,9 +53,9 @@ pub struct Model {
 /// What a description is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Vocabulary {
-    /// URDF: damping acts if a setting asks for it.
+    /// URDF: damping and friction act if a setting asks for it.
     Urdf,
-    /// Tokens on a struct: damping acts, and joints need no limits.
+    /// Tokens on a struct: damping and friction act, and joints need no limits.
     Tokens,
 }
 
@@ -108,6 +108,8 @@ pub struct Elementary {
     pub axis: Option<[Number; 3]>,
     /// What its coordinate is called; none: as the joint says.
     pub name: Option<Spanned<String>>,
+    /// The numbers that are in its type, such as a pitch.
+    pub numbers: Vec<Number>,
 }
 
 impl JointKind {
@@ -143,6 +145,7 @@ impl JointKind {
             kind,
             axis: None,
             name: None,
+            numbers: Vec::new(),
         });
         Self(motions.collect())
     }
@@ -206,10 +209,30 @@ pub struct Joint {
     pub armature: Option<Quantity>,
     /// Viscous damping, N s/m or N m s/rad.
     pub damping: Option<Quantity>,
-    /// Dry friction, N or N m.
+    /// Coulomb friction, N or N m.
     pub friction: Option<Quantity>,
+    /// A spring along its motion.
+    pub spring: Option<Spring>,
     /// Its position follows another joint's.
     pub mimic: Option<Mimic>,
+}
+
+/// A spring along the motion of a joint.
+#[derive(Clone, Debug)]
+pub struct Spring {
+    /// N/m or N m/rad.
+    pub stiffness: Quantity,
+    /// The position at which it does not pull, rad or m.
+    pub rest: Quantity,
+}
+
+impl Joint {
+    /// What drives it and acts along its motion, as numbers of its equation.
+    pub fn coefficients(&self) -> impl Iterator<Item = &Quantity> {
+        let springs = self.spring.iter().flat_map(|s| [&s.stiffness, &s.rest]);
+        let own = [&self.armature, &self.damping, &self.friction];
+        own.into_iter().flatten().chain(springs)
+    }
 }
 
 /// Limits of a joint, as far as they are given.

@@ -10,10 +10,13 @@ use super::around::Around;
 use super::field::Residue;
 use super::jet::{FIRST, Jet, SECOND, TIME};
 use super::state::State;
-use super::stated::{Stated, StatedMotion};
-use crate::force::{self, Element};
-use crate::ir::{Builder, Input, InputKind, Program, Value, evaluate};
+use super::stated::{Stated, StatedForce, StatedMotion};
+use crate::force::{By, Element};
+use crate::ir::{Input, InputKind, Program, evaluate};
 use crate::system::System;
+
+/// How often a rate is drawn until all roots of it are there: half of all numbers have one.
+const DRAWS: usize = 4096;
 
 /// A link's numbers.
 struct Link {
@@ -163,7 +166,7 @@ impl<'a> Lagrangian<'a> {
         // What is placed by an expression moves.
         let placed = links.iter_mut().skip(system.tree.links.len());
         placed.for_each(|link| link.moves = true);
-        Self {
+        let mut lagrangian = Self {
             system,
             stated,
             links,
@@ -172,7 +175,41 @@ impl<'a> Lagrangian<'a> {
             forces,
             gravity,
             state,
+        };
+        lagrangian.draw_roots();
+        lagrangian
+    }
+
+    /// Draws rates again until all that Rayleigh's functions take roots of are squares, and has the state know
+    /// these roots. Nothing is left undecided by them: under each stands a polynomial of the rate without double
+    /// zeros, and no two have one in common. So no root, and no product of some, is made of the others and of what
+    /// else there is, and an equation that does not hold at such a point holds for no choice of signs.
+    fn draw_roots(&mut self) {
+        for v in 0..self.state.values(InputKind::Qd).len() {
+            for _ in 0..DRAWS {
+                let arguments = self.under_roots(v);
+                if arguments.iter().all(|x| x.square_root().is_some()) {
+                    self.state.know_roots(arguments);
+                    break;
+                }
+                self.state.draw_again(Input::new(InputKind::Qd, v));
+            }
         }
+    }
+
+    /// What is under the roots of Rayleigh's functions of a rate.
+    fn under_roots(&mut self, v: usize) -> Vec<Residue> {
+        let qd = self.state.values(InputKind::Qd)[v];
+        let mut arguments = Vec::new();
+        for (stated, coefficients) in self.stated.forces.iter().zip(&self.forces) {
+            if stated.v == v && stated.by == By::Rate {
+                let rate = stated.multiplier * qd;
+                let numbers = std::iter::once(rate).chain(coefficients.iter().copied());
+                self.state.set(InputKind::Local, numbers.collect());
+                arguments.extend(evaluate(&stated.roots, &mut self.state));
+            }
+        }
+        arguments
     }
 
     /// Whether some rates are no derivatives of positions.
@@ -433,20 +470,14 @@ impl<'a> Lagrangian<'a> {
         momentum - self.lagrangian(&path, gravity).0[FIRST]
     }
 
-    /// `w . passive`: minus the derivative of Rayleigh's functions by the rates.
+    /// `w . passive`: minus the derivatives of the potentials of force elements.
     pub fn passive(&mut self, w: &[Residue], qd: &[Residue]) -> Residue {
-        let system = self.system;
-        let mut sum = Residue::ZERO;
-        for (at, force) in system.forces.iter().enumerate() {
-            let Some(motion) = system.tree.joints[force.joint].simple() else {
-                continue;
-            };
-            let v = system.coordinates[motion.coordinate].v;
-            let factor = Residue::of(&motion.multiplier).unwrap_or(Residue::ZERO);
-            let change = Jet::along(FIRST, factor * w[v]);
-            sum = sum - self.dissipation(at, factor * qd[v], change).0[FIRST];
-        }
-        sum + self.expressed_power(w)
+        let elements = (0..self.forces.len()).fold(Residue::ZERO, |sum, at| {
+            let StatedForce { v, multiplier, .. } = self.stated.forces[at];
+            let change = Jet::along(FIRST, multiplier * w[v]);
+            sum - self.force_potential(at, qd, change).0[FIRST]
+        });
+        elements + self.expressed_power(w)
     }
 
     /// What the forces of the expressions do along rates.
@@ -465,19 +496,26 @@ impl<'a> Lagrangian<'a> {
             .fold(Residue::ZERO, |sum, part| sum + part)
     }
 
-    /// Rayleigh's function of a force element at a rate and a small change of that.
-    fn dissipation(&mut self, at: usize, rate: Residue, change: Jet<4>) -> Jet<4> {
-        let kind: force::Kind = self.system.forces[at].kind;
-        let coefficients = &self.forces[at];
-        let mut b = Builder::new();
-        let mut input = |at| b.input(InputKind::Local, at);
-        let qd = input(0);
-        let symbols: Vec<Value> = (1..=coefficients.len()).map(input).collect();
-        let function = kind.dissipation(&mut b, &symbols, qd);
-        let numbers = std::iter::once(rate).chain(coefficients.iter().copied());
+    /// The energy that force elements store.
+    pub fn spring_energy(&mut self) -> Residue {
+        let stores = |at: &usize| self.stated.forces[*at].by == By::Position;
+        let springs: Vec<usize> = (0..self.forces.len()).filter(stores).collect();
+        springs.into_iter().fold(Residue::ZERO, |sum, at| {
+            sum + self.force_potential(at, &[], Jet::ZERO).0[0]
+        })
+    }
+
+    /// The potential of a force element, and a small change of what it is derived by.
+    fn force_potential(&mut self, at: usize, qd: &[Residue], change: Jet<4>) -> Jet<4> {
+        let stated = &self.stated.forces[at];
+        let here = match stated.by {
+            By::Position => evaluate(&stated.position, &mut self.state)[0],
+            By::Rate => stated.multiplier * qd[stated.v],
+        };
+        let numbers = std::iter::once(here).chain(self.forces[at].iter().copied());
         self.state.set(InputKind::Local, numbers.collect());
         let displaced = [(Input::new(InputKind::Local, 0), change)];
-        Around::new(&mut self.state, displaced).evaluate(&b.finish(&[function]))[0]
+        Around::new(&mut self.state, displaced).evaluate(&stated.potential)[0]
     }
 
     fn lagrangian<const N: usize>(&mut self, path: &Path<N>, gravity: bool) -> Jet<N> {

@@ -7,7 +7,8 @@
 //! functions.
 //!
 //! A root, an exponential or a logarithm has no value modulo p that follows from its argument alone:
-//! one is chosen. An equation that holds with it is proved; one that does not is undecided.
+//! one is chosen. An equation that holds with it is proved; one that does not is undecided. Only the roots of
+//! Rayleigh's functions are known to depend on nothing else, so that their equations are decided either way.
 
 mod affine;
 mod around;
@@ -221,6 +222,10 @@ impl Proof<'_> {
                 let energy = self.lagrangian.potential(&moving).0[0];
                 holds(values[0] == energy, "V = -sum of m g . r")
             }
+            Quantity::SpringEnergy => holds(
+                values[0] == self.lagrangian.spring_energy(),
+                "energy = sum of those of springs",
+            ),
             Quantity::CenterOfMass => {
                 let placements = self.moving(&qd).links;
                 let (moment, mass) = (

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use dashu_base::Gcd;
 use dashu_int::UBig;
 
-use crate::ir::{Builder, Input, InputKind, LinearForm, Node, Program, Value};
+use super::field::Residue;
+use crate::force::{By, Element};
+use crate::ir::{Builder, Class, Input, InputKind, LinearForm, Node, Program, Value};
 use crate::joint::Statement;
 use crate::system::{Motion, PlacedBody, System};
 
@@ -17,6 +19,8 @@ pub struct Stated {
     pub motions: Vec<Vec<StatedMotion>>,
     /// What expressions say.
     pub expressed: StatedExpressed,
+    /// The force elements.
+    pub forces: Vec<StatedForce>,
     /// Into how many parts inputs have to be divided, so that all angles of which sines and cosines
     /// are taken are whole numbers of parts.
     pub parts: BTreeMap<Input, UBig>,
@@ -48,6 +52,22 @@ pub struct StatedMotion {
     pub v: (usize, usize),
 }
 
+/// What a force element states, along the motion of its joint.
+pub struct StatedForce {
+    /// Minus the force is the derivative of the potential by this.
+    pub by: By,
+    /// A program of local inputs: position or rate of the joint, then the coefficients.
+    pub potential: Program,
+    /// What it takes square roots of, a program of the same inputs.
+    pub roots: Program,
+    /// The joint's position.
+    pub position: Program,
+    /// The rate that moves the joint.
+    pub v: usize,
+    /// The joint's rate is the system's times this.
+    pub multiplier: Residue,
+}
+
 impl Stated {
     /// Of a system.
     pub fn of(system: &System) -> Self {
@@ -67,10 +87,13 @@ impl Stated {
         }
         let expressed = expressed(system);
         expressed.each(|program| divide(program, &mut parts));
+        let forces = system.forces.iter();
+        let forces = forces.filter_map(|force| stated_force(system, force));
         Self {
             numbers,
             motions,
             expressed,
+            forces: forces.collect(),
             parts,
         }
     }
@@ -143,7 +166,34 @@ fn stated(system: &System, motion: &Motion) -> StatedMotion {
     }
 }
 
-/// Gravity, of each link and then each placed body mass, centre of mass and inertia, of each joint its placement and axes, then
+/// None: the joint has not one degree of freedom.
+fn stated_force(system: &System, force: &Element) -> Option<StatedForce> {
+    let motion = system.tree.joints[force.joint].simple()?;
+    let mut b = Builder::new();
+    let inputs: Vec<Value> = (0..=force.coefficients.len())
+        .map(|at| b.input(InputKind::Local, at))
+        .collect();
+    let potential = force.kind.potential(&mut b, &inputs[1..], inputs[0]);
+    let potential = b.finish(&[potential]);
+    let under_roots = potential.nodes().iter().filter_map(|node| match node {
+        Node::Call(function, argument) if function.class() == Class::SquareRoot => Some(*argument),
+        _ => None,
+    });
+    let roots = potential.giving(&under_roots.collect::<Vec<_>>());
+    let mut b = Builder::new();
+    let position = motion.positions(&mut b, &system.coordinates);
+    Some(StatedForce {
+        by: force.kind.by(),
+        potential,
+        roots,
+        position: b.finish(&position),
+        v: system.coordinates[motion.coordinate].v,
+        multiplier: Residue::of(&motion.multiplier).unwrap_or(Residue::ZERO),
+    })
+}
+
+/// Gravity, of each link and then each placed body mass, centre of mass and inertia, of each joint its
+/// placement and axes, then
 /// the armatures of all joints and the coefficients of all force elements.
 fn numbers(system: &System) -> Program {
     let mut values: Vec<Value> = system.gravity.to_vec();

@@ -4,6 +4,7 @@
 mod armature;
 mod axis;
 pub mod coordinates;
+mod equipped;
 mod expressed;
 mod forces;
 mod held;
@@ -14,8 +15,10 @@ mod names;
 mod numbers;
 mod rules;
 mod snap;
+mod welded;
 
-pub use forces::{idle, passive};
+pub use equipped::equipped;
+pub use forces::{acting, passive};
 
 use std::collections::BTreeMap;
 
@@ -48,7 +51,9 @@ pub fn settle(
     }
     limits::check_multipliers(model, structure, &rules, faults);
     axis::check_run_time_axes(model, &rules, faults);
-    let armatures = armature::armatures(model, &rules, settings, faults);
+    let equipped = equipped(model, settings, faults);
+    let armatures = armature::armatures(&equipped, &rules, faults);
+    forces::check(&equipped, &rules, (model.vocabulary, settings), faults);
     if faults.has_errors() {
         return None;
     }
@@ -75,20 +80,16 @@ pub fn settle(
     let b = &mut numbers.builder;
     let forces = order.iter().zip(1..).flat_map(|(&joint, at)| {
         let moving = (at, joints[at].nv());
-        forces::acting(
-            b,
-            &model.joints[joint],
-            moving,
-            (model.vocabulary, settings),
-        )
+        forces::acting(b, &equipped[joint], moving, (model.vocabulary, settings))
     });
     let forces = forces.collect();
-    let tree = LinkTree { links, joints };
+    let mut tree = LinkTree { links, joints };
     let expressed = expressed::expressed(b, model, &rules, &coordinates, &tree);
     let gravity = match &model.gravity {
         Some(gravity) => gravity.each_ref().map(|g| g.value(b)),
         None => settings.gravity.each_ref().map(|g| b.constant(g)),
     };
+    welded::shorten(b, &mut tree);
     Some(System {
         coordinates,
         tree,

@@ -21,6 +21,7 @@ use crate::ir::{Builder, Vector3};
 use crate::joint::Coordinate as Position;
 use crate::model::Parameter;
 use crate::report::Snap;
+use crate::settings::Acting;
 
 /// A system in exact numbers. All values are constants, or made of parameters, of `builder`.
 #[derive(Clone, Debug)]
@@ -95,10 +96,19 @@ impl System {
         self.parameters.iter().map(|p| p.shape.count()).sum()
     }
 
-    /// Whether force elements act on any joint.
+    /// Whether any forces act besides wrenches: force elements, or such that expressions say.
     #[must_use]
     pub fn has_forces(&self) -> bool {
-        !self.forces.is_empty()
+        !self.forces.is_empty() || self.expressed.has_forces()
+    }
+
+    /// What acts besides wrenches.
+    #[must_use]
+    pub fn acting(&self) -> Acting {
+        Acting {
+            forces: self.has_forces(),
+            springs: self.forces.iter().any(|force| force::stores(force.kind)),
+        }
     }
 
     /// The types of the force elements that act.

@@ -130,7 +130,8 @@ fn forces(robot: &System) -> Vec<Changed> {
         let simple = simple.iter();
         simple.map(move |&(joint, name)| {
             changed(robot, format!("{} of {name}", kind.name()), |m| {
-                let coefficients = vec![m.builder.constant(&millionth())];
+                let coefficients = [millionth(), integer(1)];
+                let coefficients = coefficients.map(|n| m.builder.constant(&n)).into();
                 m.forces.push(Element {
                     kind,
                     joint,

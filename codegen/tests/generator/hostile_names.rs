@@ -339,7 +339,7 @@ fn reports_are_readable_and_parse() {
         joints: ["1", "2", "3", "4"].map(|end| long() + end),
     };
     all_long.links[1] = "short".into();
-    // Three processes each: every name once, in some role.
+    // Three processes each, so every name once; in each role the command's own tests have them.
     for of in Named::hostile().into_iter().step_by(9).chain([all_long]) {
         let text = report(&of, &[]);
         assert_readable(after_banner(&text), "text");

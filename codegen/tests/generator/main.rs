@@ -23,6 +23,7 @@ mod determinism;
 mod documentation;
 mod extra_energy;
 mod extreme;
+mod forces;
 #[cfg(feature = "cli")]
 mod hostile_names;
 mod identities;

@@ -60,12 +60,14 @@ pub enum Quantity {
     ForwardDynamics,
     /// `qdd` under the state's `tau` and wrenches, `nv` long.
     ForwardDynamicsWithWrenches,
-    /// `Q`: damping, and `sum J^T w` of the state's wrenches, `nv` long.
+    /// `Q`: springs, damping, friction, and `sum J^T w` of the state's wrenches, `nv` long.
     GeneralizedForce,
     /// `T(q, qd)`.
     KineticEnergy,
     /// `U(q)`.
     PotentialEnergy,
+    /// That of the springs.
+    SpringEnergy,
     /// Of all that moves, in world axes: 3 numbers.
     CenterOfMass,
     /// Of all that moves.
@@ -103,6 +105,7 @@ impl fmt::Display for Quantity {
             Self::GeneralizedForce => "generalized_force",
             Self::KineticEnergy => "kinetic_energy",
             Self::PotentialEnergy => "potential_energy",
+            Self::SpringEnergy => "spring_energy",
             Self::CenterOfMass => "center_of_mass",
             Self::TotalMass => "total_mass",
             Self::Pose(link) => return write!(f, "pose of {link}"),
@@ -255,11 +258,12 @@ impl<'a> Reference<'a> {
                 column(model.forward_dynamics(q, qd, tau, wrenches))
             }
             Quantity::GeneralizedForce => {
-                let own = model.passive(qd) + model.expressed_forces(q, qd);
+                let own = model.passive(q, qd) + model.expressed_forces(q, qd);
                 column(model.generalized_force(q, wrenches) + own)
             }
             Quantity::KineticEnergy => scalar(model.kinetic_energy(q, qd)),
             Quantity::PotentialEnergy => scalar(model.potential_energy(q)),
+            Quantity::SpringEnergy => scalar(model.spring_energy(q)),
             Quantity::CenterOfMass => {
                 let com = model.center_of_mass(q);
                 DMatrix::from_column_slice(3, 1, com.as_slice())

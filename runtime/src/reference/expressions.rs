@@ -164,7 +164,6 @@ impl Model {
         (self.nq, self.nv) = (self.nq.max(nq), self.nv.max(nv));
         let nv = self.nv;
         self.armature = DVector::from_fn(nv, |i, _| self.armature.get(i).copied().unwrap_or(0.0));
-        self.damping.resize(nv, 0.0);
         let range = (-std::f64::consts::PI, std::f64::consts::PI);
         self.ranges.resize(self.nq, range);
         self.expressions = Some(expressions);

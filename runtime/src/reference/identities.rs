@@ -296,3 +296,47 @@ fn floating_root_carries_the_weight_at_the_centre_of_mass() {
     let expected = [force.x, force.y, force.z, moment.x, moment.y, moment.z];
     assert_close(&column(&found), &column(&vector(&expected)), ROUNDING);
 }
+
+/// Both dynamics have them, `d(energy of springs)/dt = -Q . qd` without the others, and these take energy away.
+#[test]
+fn springs_damping_and_friction_act_along_joints() {
+    for (seed, mimic) in [(1, false), (2, true)] {
+        let joints = random_tree(seed, Root::Floating, mimic).joints().to_vec();
+        let joints = (0..joints.len()).filter(|&at| joints[at].motion.coordinate().is_some());
+        let joints: Vec<usize> = joints.collect();
+        let springs: Vec<_> = joints
+            .iter()
+            .map(|&at| (at, 3.0 + at as f64, 0.2))
+            .collect();
+        let damping: Vec<_> = joints.iter().map(|&at| (at, 0.5)).collect();
+        let friction: Vec<_> = joints.iter().map(|&at| (at, 0.7, 0.3)).collect();
+        let tree = || random_tree(seed, Root::Floating, mimic);
+        let State { q, qd, qdd, .. } = tree().random_state(seed, 0);
+
+        let sprung = tree().with_springs(&springs);
+        let energy = |q: &[f64]| DMatrix::from_element(1, 1, sprung.spring_energy(q));
+        let power = -sprung.passive(&q, &qd).dot(&vector(&qd));
+        let gain = rate(&sprung, &q, &qd, energy);
+        assert_close(&gain, &DMatrix::from_element(1, 1, power), DIFFERENCES);
+
+        let braked = [tree().damped(&damping), tree().with_friction(&friction)];
+        for model in &braked {
+            assert!(model.passive(&q, &qd).dot(&vector(&qd)) < -0.1);
+            assert_eq!(model.spring_energy(&q), 0.0);
+        }
+
+        let all = tree()
+            .with_springs(&springs)
+            .damped(&damping)
+            .with_friction(&friction);
+        let free = tree().inverse_dynamics(&q, &qd, &qdd, &[]);
+        let tau = all.inverse_dynamics(&q, &qd, &qdd, &[]);
+        assert_close(
+            &column(&(&free - &tau)),
+            &column(&all.passive(&q, &qd)),
+            ROUNDING * 1e3,
+        );
+        let found = all.forward_dynamics(&q, &qd, tau.as_slice(), &[]);
+        assert_close(&column(&found), &column(&vector(&qdd)), 1e-9);
+    }
+}

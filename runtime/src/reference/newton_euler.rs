@@ -9,7 +9,7 @@ use crate::spatial::{cross_force, spatial};
 
 impl Model {
     /// Generalized force for a wanted acceleration:
-    /// `tau = M(q) qdd + C(q, qd) qd + g(q) - Q`, `Q = passive(qd) + sum J^T w`.
+    /// `tau = M(q) qdd + C(q, qd) qd + g(q) - Q`, `Q = passive(q, qd) + sum J^T w`.
     pub fn inverse_dynamics(
         &self,
         q: &[f64],
@@ -17,7 +17,7 @@ impl Model {
         qdd: &[f64],
         wrenches: &[(usize, [f64; 6])],
     ) -> DVector<f64> {
-        let links = self.newton_euler(q, qd, qdd, self.gravity, wrenches) - self.passive(qd);
+        let links = self.newton_euler(q, qd, qdd, self.gravity, wrenches) - self.passive(q, qd);
         let pushed = self.expressed_mass_matrix(q) * DVector::from_column_slice(qdd);
         let turning = self.expressed_coriolis_matrix(q, qd) * DVector::from_column_slice(qd);
         links + pushed + turning + self.expressed_gravity(q) - self.expressed_forces(q, qd)

@@ -49,7 +49,10 @@ impl Worst {
     /// Row and column, as one would index the result.
     fn index(&self) -> std::string::String {
         match self.quantity {
-            Quantity::KineticEnergy | Quantity::PotentialEnergy | Quantity::TotalMass => "".into(),
+            Quantity::KineticEnergy
+            | Quantity::PotentialEnergy
+            | Quantity::SpringEnergy
+            | Quantity::TotalMass => "".into(),
             Quantity::MassMatrix
             | Quantity::MassMatrixInverse
             | Quantity::CoriolisMatrix

@@ -132,6 +132,7 @@ impl Assembly<'_> {
             | Quantity::Acceleration(_)
             | Quantity::Applied
             | Quantity::PotentialEnergy
+            | Quantity::SpringEnergy
             | Quantity::CenterOfMass
             | Quantity::TotalMass
             | Quantity::Pose

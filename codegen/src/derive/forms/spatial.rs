@@ -12,6 +12,32 @@ pub struct Wrench {
     pub moment: Vector3,
 }
 
+/// What can be added up and multiplied.
+pub trait Linear: Sized {
+    /// The sum of two.
+    #[must_use]
+    fn plus(&self, b: &mut Builder, other: &Self) -> Self;
+    /// `factor self`
+    #[must_use]
+    fn scaled(&self, b: &mut Builder, factor: Value) -> Self;
+}
+
+impl Linear for Wrench {
+    fn plus(&self, b: &mut Builder, other: &Self) -> Self {
+        Self {
+            force: b.add3(&self.force, &other.force),
+            moment: b.add3(&self.moment, &other.moment),
+        }
+    }
+
+    fn scaled(&self, b: &mut Builder, factor: Value) -> Self {
+        Self {
+            force: b.scale3(factor, &self.force),
+            moment: b.scale3(factor, &self.moment),
+        }
+    }
+}
+
 impl Wrench {
     /// Nothing.
     #[must_use]
@@ -22,27 +48,11 @@ impl Wrench {
         }
     }
 
-    /// The sum of two.
-    pub fn plus(&self, b: &mut Builder, other: &Self) -> Self {
-        Self {
-            force: b.add3(&self.force, &other.force),
-            moment: b.add3(&self.moment, &other.moment),
-        }
-    }
-
     /// The difference of two.
     pub fn minus(&self, b: &mut Builder, other: &Self) -> Self {
         Self {
             force: b.sub3(&self.force, &other.force),
             moment: b.sub3(&self.moment, &other.moment),
-        }
-    }
-
-    /// `factor wrench`
-    pub fn scaled(&self, b: &mut Builder, factor: Value) -> Self {
-        Self {
-            force: b.scale3(factor, &self.force),
-            moment: b.scale3(factor, &self.moment),
         }
     }
 

@@ -4,7 +4,7 @@
 //! goes out along the tree a second time is only how much faster each frame is than with qdd = 0.
 
 use super::Recursion;
-use crate::derive::forms::{Forms, JointFrame, Twist, Wrench};
+use crate::derive::forms::{Forms, JointFrame, Linear, Twist, Wrench};
 use crate::function::Terms;
 use crate::ir::{Builder, InputKind, Value};
 

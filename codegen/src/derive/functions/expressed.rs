@@ -10,9 +10,7 @@ use crate::derive::forms::Forms;
 use crate::exact::integer;
 use crate::function::Terms;
 use crate::ir::{Builder, InputKind, Moving as Changing, Value, Vector3};
-use crate::system::{Expressed, PlacedBody};
-#[cfg(feature = "symbolica")]
-use {crate::derive::expressed::Pieces, crate::tree::Tree};
+use crate::system::PlacedBody;
 
 /// Rotation and position of a body, or how they change: three rows of four.
 type Rows = [[Value; 4]; 3];
@@ -79,7 +77,7 @@ impl<F: Forms> Recursion<'_, F> {
                 parts.push(product(b, body, &moved, &accelerations[at]));
             }
             if terms.passive {
-                let force = force(b, &values, &column, k);
+                let force = self.tree.expressed_force(b, k);
                 parts.push(b.neg(force));
             }
             *tau = b.sum(parts);
@@ -230,32 +228,6 @@ fn rows(body: &PlacedBody) -> Rows {
         let [x, y, z] = body.rotation[i];
         [x, y, z, body.position[i]]
     })
-}
-
-/// The generalized forces that act: those of force elements, and those of expressions.
-#[cfg(feature = "symbolica")]
-pub fn applied(b: &mut Builder, tree: &Tree, pieces: &Pieces) -> Vec<Value> {
-    let moving = Moving::new(b, pieces);
-    let values = moving.values();
-    (0..tree.nv)
-        .map(|v| {
-            let position = moving.along(b, Direction::Position(v));
-            let column = moving.first(&position);
-            let force = force(b, &values, &column, v);
-            let resistance = tree.resistance(b, v);
-            b.sub(force, resistance)
-        })
-        .collect()
-}
-
-/// What the forces of expressions do along a rate, whose position moves bodies so.
-fn force(b: &mut Builder, values: &Expressed, column: &Expressed, v: usize) -> Value {
-    let along = values.forces.iter().filter(|(of, _)| *of == v);
-    let mut parts: Vec<Value> = along.map(|(_, force)| *force).collect();
-    for (body, moved) in values.bodies.iter().zip(&column.bodies) {
-        parts.push(b.dot(&moved.position, &body.force));
-    }
-    b.sum(parts)
 }
 
 /// `tr(X P Y^T)`, P the moments about the centre of mass: `tr I / 2 - I` and the mass.

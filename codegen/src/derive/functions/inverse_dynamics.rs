@@ -1,7 +1,7 @@
 //! Generalized forces: out along the tree with the motion, back with the wrenches.
 
 use super::Recursion;
-use crate::derive::forms::{Forms, JointFrame, Wrench};
+use crate::derive::forms::{Forms, JointFrame, Linear, Wrench};
 use crate::function::Terms;
 use crate::ir::{Builder, InputKind, Value};
 

@@ -1,6 +1,7 @@
 //! The recursions, one output a file, over any forms of the local steps.
 
 mod articulated_bodies;
+mod columns;
 mod coriolis_matrix;
 mod energy;
 mod expressed;
@@ -18,8 +19,6 @@ use crate::function::{Axes, Quantity, Target, Terms};
 use crate::ir::{Builder, InputKind, Matrix3, Pose, Value};
 use crate::tree::{Body, Symmetry, Tree, turn_about_z};
 
-#[cfg(feature = "symbolica")]
-pub(super) use expressed::applied;
 #[cfg(feature = "symbolica")]
 pub(super) use forward_dynamics::factor;
 
@@ -96,6 +95,7 @@ impl<'a, F: Forms> Recursion<'a, F> {
             | Quantity::CoriolisMatrix
             | Quantity::KineticEnergy
             | Quantity::PotentialEnergy
+            | Quantity::SpringEnergy
             | Quantity::CenterOfMass
             | Quantity::TotalMass
             | Quantity::Pose
@@ -119,6 +119,7 @@ impl<'a, F: Forms> Recursion<'a, F> {
             Quantity::MassMatrixInverse => self.mass_matrix_inverse(b, &joints).concat(),
             Quantity::KineticEnergy => vec![self.kinetic_energy(b, &joints)],
             Quantity::PotentialEnergy => vec![self.potential_energy(b, &joints)],
+            Quantity::SpringEnergy => vec![self.tree.spring_energy(b)],
             Quantity::CenterOfMass => self.center_of_mass(b, &joints).to_vec(),
             Quantity::TotalMass => vec![self.total_mass(b)],
             Quantity::Pose => {

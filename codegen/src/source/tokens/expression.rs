@@ -137,7 +137,7 @@ impl<'a> Expressions<'a> {
                     }
                     None => context.unexpected(&local.pat, "a name, and a value behind `=`")?,
                 },
-                other => context.unexpected(other, "let name = value;")?,
+                other => context.unexpected(other, "a definition such as `let a = 1;`")?,
             }
         }
         if last.is_none() {

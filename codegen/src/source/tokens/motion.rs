@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use proc_macro2::{Delimiter, Spacing, TokenTree};
+use quote::ToTokens;
 use syn::punctuated::Punctuated;
 use syn::{Expr, Token};
 
@@ -15,8 +16,9 @@ use super::joint::{constant, unit};
 use super::piece::{Context, Piece};
 use super::syntax::VALUE;
 use crate::exact::{Rational, rotation};
-use crate::fault::Fault;
-use crate::joint::{self, Axis, Ball, Floating, Kind, Planar, Screw, Turns};
+use crate::fault::{Fault, Shown};
+use crate::joint::choices::{Chart, Misfit, Rates, chosen};
+use crate::joint::{self, Axis, Ball, Kind, Screw};
 use crate::model::{Elementary, JointKind, Number, Span, Spanned};
 
 /// Words for the way a joint moves.
@@ -34,14 +36,26 @@ pub const WORDS: [&str; 11] = [
     "translation",
 ];
 /// Those behind which axes stand in parentheses.
-pub const CALLS: &[&str] = &["universal", "cylindrical"];
+const CALLS: [&str; 2] = ["universal", "cylindrical"];
 
 const MOTIONS: &str = "a list of motions, e.g. [revolute(z), prismatic(x)]";
 const MOTION: &str = "a motion: revolute(z), continuous(z), prismatic(z), screw(z, pitch), universal(x, y), \
                       cylindrical(z), translation, planar or ball";
 const ONE_MOTION: &str = "one motion behind a name, e.g. slide: prismatic(x)";
-const CHART: &str = "a chart: quaternion, or three axes that are turned about in turn, e.g. zyx";
-const RATES: &str = "rates: body or derivative";
+const BESIDE: &str = "a word, and beside it what it takes, e.g. revolute, axis: z, or screw, axis: z, pitch: 0.002, \
+                      or ball, chart: zyx";
+const NO_PITCH: &str = "nothing: only a screw has a pitch";
+
+/// Motions with their arguments in parentheses: how many, and which.
+const ARGUMENTS: [(&str, usize, &str); 7] = [
+    ("revolute", 1, "an axis: revolute(z)"),
+    ("continuous", 1, "an axis: continuous(z)"),
+    ("prismatic", 1, "an axis: prismatic(x)"),
+    ("planar", 1, "a normal: planar(z)"),
+    ("cylindrical", 1, "an axis: cylindrical(z)"),
+    ("universal", 2, "two axes: universal(x, y)"),
+    ("screw", 2, "an axis and a pitch in m/rad: screw(z, 0.002)"),
+];
 
 /// What has been read of the way a joint moves.
 #[derive(Default)]
@@ -51,8 +65,8 @@ pub struct Moves {
     pitch: Option<Number>,
     chart: Option<Spanned<String>>,
     rates: Option<Spanned<String>>,
-    /// A choice that cannot be read has been reported.
-    is_faulty: bool,
+    /// Keys of choices that cannot be read, which has been reported.
+    faulty: Vec<String>,
 }
 
 /// A word, or what a list says.
@@ -85,23 +99,26 @@ impl Moves {
     ) -> bool {
         let word =
             |example, context: &mut Context<'_>| entry.value(example, context)?.name(context);
-        match entry.key.as_str() {
+        let is_read = match entry.key.as_str() {
             "pitch" => {
                 let value = entry.expression("pitch: 0.002", VALUE, context);
                 let value = value.and_then(|value| read.quantity(&value, context));
                 let what = format!("the pitch of {place}");
                 self.pitch = value.and_then(|value| constant(value, &what, context));
-                self.is_faulty |= self.pitch.is_none();
+                self.pitch.is_some()
             }
             "chart" => {
                 self.chart = word("chart: zyx", context);
-                self.is_faulty |= self.chart.is_none();
+                self.chart.is_some()
             }
             "rates" => {
                 self.rates = word("rates: derivative", context);
-                self.is_faulty |= self.rates.is_none();
+                self.rates.is_some()
             }
             _ => return false,
+        };
+        if !is_read {
+            self.faulty.push(entry.key.clone());
         }
         true
     }
@@ -116,162 +133,103 @@ impl Moves {
     ) -> Option<JointKind> {
         let Spanned { value, span } = self.kind.as_ref()?;
         let word = match value {
-            Said::Motions(motions) => {
-                self.no_choice(&[], context)?;
-                return Some(JointKind(motions.clone()));
-            }
+            Said::Motions(_) => "",
             Said::Word(word) => word.as_str(),
             Said::Faulty => return None,
         };
-        if self.is_faulty {
+        // All are looked at before giving up, so that all their faults are found.
+        let pitch = self.pitch(word, name, place, context);
+        let (chart, rates) = self.chosen(word, context)?;
+        let pitch = pitch?;
+        if !self.faulty.is_empty() {
             return None;
         }
-        match word {
-            "screw" => self.screw(name, place, context),
-            "ball" => self.oriented(Vec::new(), *span, context),
-            "floating" => self.oriented(translation(*span), *span, context),
-            "planar" => self.planar(axis, context),
-            "translation" => {
-                self.no_choice(&[], context)?;
-                Some(JointKind(translation(*span)))
+        Some(match (word, value) {
+            (_, Said::Motions(motions)) => JointKind(motions.clone()),
+            ("screw", _) => JointKind(vec![screw(None, pitch?)]),
+            ("ball" | "floating", _) => oriented(word, chart, rates, *span),
+            ("planar", _) if rates == Rates::Derivative && is_normal(axis) => {
+                JointKind(plane(axis))
             }
-            other => {
-                self.no_choice(&[], context)?;
-                let kind = joint::named(other).map(JointKind::single);
-                Some(kind.unwrap_or_default())
-            }
-        }
-    }
-
-    fn screw(
-        &self,
-        name: &Spanned<String>,
-        place: &str,
-        context: &mut Context<'_>,
-    ) -> Option<JointKind> {
-        self.no_choice(&["pitch"], context)?;
-        let Some(pitch) = &self.pitch else {
-            let (key, place, example) = ("pitch", place.to_owned(), "pitch: 0.002");
-            let fault = Fault::TokenMissingKey {
-                key,
-                place,
-                example,
-            };
-            context.faults.push(name.span, fault);
-            return None;
-        };
-        let pitch = pitch.value.clone();
-        Some(JointKind::single(Arc::new(Screw { pitch })))
-    }
-
-    /// A ball joint, or behind a `shift` a floating one, in any chart.
-    fn oriented(
-        &self,
-        mut shift: Vec<Elementary>,
-        joint: Span,
-        context: &mut Context<'_>,
-    ) -> Option<JointKind> {
-        self.no_choice(&["chart", "rates"], context)?;
-        let rates = self.rates(context)?;
-        match (self.chart(context)?, rates) {
-            (Chart::Turns(_), Some(Rates::Body)) => {
-                self.refuse_rates("rates: derivative in such a chart", context)
-            }
-            (Chart::Turns(turns), _) => {
-                let about = |axis| along("continuous", unit(axis, false, joint));
-                shift.extend(turns.axes().map(about));
-                Some(JointKind(shift))
-            }
-            (Chart::Quaternion, Some(Rates::Derivative)) if shift.is_empty() => {
-                self.refuse_rates("rates: body with a quaternion", context)
-            }
-            (Chart::Quaternion, Some(Rates::Derivative)) => {
-                shift.push(link(Arc::new(Ball)));
-                Some(JointKind(shift))
-            }
-            (Chart::Quaternion, _) if shift.is_empty() => Some(JointKind::single(Arc::new(Ball))),
-            (Chart::Quaternion, _) => Some(JointKind::single(Arc::new(Floating))),
-        }
-    }
-
-    fn planar(&self, axis: &[Number; 3], context: &mut Context<'_>) -> Option<JointKind> {
-        self.no_choice(&["rates"], context)?;
-        // A normal that is zero is for the check.
-        let is_normal = axis.iter().any(|x| x.value != Rational::ZERO);
-        Some(match self.rates(context)? {
-            Some(Rates::Derivative) if is_normal => JointKind(plane(axis)),
-            _ => JointKind::single(Arc::new(Planar)),
+            ("translation", _) => JointKind(translation(*span)),
+            _ => joint::named(word)
+                .map(JointKind::single)
+                .unwrap_or_default(),
         })
     }
 
-    /// Reports choices that the kind does not have.
-    fn no_choice(&self, but: &[&str], context: &mut Context<'_>) -> Option<()> {
-        let given = [
-            ("pitch", self.pitch.as_ref().map(|pitch| pitch.span)),
-            ("chart", self.chart.as_ref().map(|chart| chart.span)),
-            ("rates", self.rates.as_ref().map(|rates| rates.span)),
-        ];
-        let mut fits = Some(());
-        for (key, span) in given {
-            if let Some(span) = span.filter(|_| !but.contains(&key)) {
-                let wanted = "nothing: only a screw has a pitch, ball and floating a chart, these and planar a choice of rates";
-                let found = key.into();
-                context
-                    .faults
-                    .push(span, Fault::TokenUnexpected { wanted, found });
-                fits = None;
+    /// The pitch of a screw, and none of all else.
+    fn pitch(
+        &self,
+        word: &str,
+        name: &Spanned<String>,
+        place: &str,
+        context: &mut Context<'_>,
+    ) -> Option<Option<Number>> {
+        match (word, &self.pitch) {
+            ("screw", Some(pitch)) => Some(Some(pitch.clone())),
+            ("screw", None) if self.faulty.iter().any(|key| key == "pitch") => None,
+            ("screw", None) => {
+                let (key, place, example) = ("pitch", place.to_owned(), "pitch: 0.002");
+                let fault = Fault::TokenMissingKey {
+                    key,
+                    place,
+                    example,
+                };
+                context.faults.push(name.span, fault);
+                None
             }
-        }
-        fits
-    }
-
-    /// The kind of rates that is said; none: none is.
-    fn rates(&self, context: &mut Context<'_>) -> Option<Option<Rates>> {
-        match self.rates.as_ref().map(|rates| rates.value.as_str()) {
-            None => Some(None),
-            Some("body") => Some(Some(Rates::Body)),
-            Some("derivative") => Some(Some(Rates::Derivative)),
-            Some(_) => self.refuse_rates(RATES, context),
+            (_, Some(pitch)) => {
+                let (wanted, found) = (NO_PITCH, "pitch".into());
+                let fault = Fault::TokenUnexpected { wanted, found };
+                context.faults.push(pitch.span, fault);
+                None
+            }
+            (_, None) => Some(None),
         }
     }
 
-    fn refuse_rates<T>(&self, wanted: &'static str, context: &mut Context<'_>) -> Option<T> {
-        refuse(self.rates.as_ref()?, wanted, context)
-    }
-
-    fn chart(&self, context: &mut Context<'_>) -> Option<Chart> {
-        let Some(chart) = &self.chart else {
-            return Some(Chart::Quaternion);
+    fn chosen(&self, word: &str, context: &mut Context<'_>) -> Option<(Chart, Rates)> {
+        let [chart, rates] = [&self.chart, &self.rates].map(Option::as_ref);
+        let text = |said: Option<&'_ Spanned<String>>| said.map(|said| said.value.clone());
+        let chosen = chosen(word, text(chart).as_deref(), text(rates).as_deref());
+        let report = |misfits: Vec<Misfit>| {
+            for Misfit { key, wanted } in misfits {
+                let said = if key == "chart" { chart } else { rates };
+                let Some(said) = said else { continue };
+                let found = said.value.as_str().into();
+                let fault = Fault::TokenUnexpected { wanted, found };
+                context.faults.push(said.span, fault);
+            }
         };
-        match (chart.value.as_str(), chart.value.parse()) {
-            ("quaternion", _) => Some(Chart::Quaternion),
-            (_, Ok(turns)) => Some(Chart::Turns(turns)),
-            (_, Err(())) => refuse(chart, CHART, context),
-        }
+        chosen.map_err(report).ok()
     }
 }
 
-/// The coordinates of an orientation.
-enum Chart {
-    Quaternion,
-    Turns(Turns),
+/// A ball joint, or behind a translation a floating one.
+fn oriented(word: &str, chart: Chart, rates: Rates, joint: Span) -> JointKind {
+    if (chart, rates) == (Chart::Quaternion, Rates::Body) {
+        return joint::named(word)
+            .map(JointKind::single)
+            .unwrap_or_default();
+    }
+    let mut motions = match word {
+        "floating" => translation(joint),
+        _ => Vec::new(),
+    };
+    match chart {
+        Chart::Quaternion => motions.push(link(Arc::new(Ball))),
+        Chart::Turns(turns) => {
+            let about = |axis| along("continuous", unit(axis, false, joint));
+            motions.extend(turns.axes().map(about));
+        }
+    }
+    JointKind(motions)
 }
 
-/// What rates are.
-#[derive(Clone, Copy)]
-enum Rates {
-    /// Velocities in the axes of the body.
-    Body,
-    /// The derivatives of the positions.
-    Derivative,
-}
-
-/// Reports a word that does not stand for what is wanted.
-fn refuse<T>(word: &Spanned<String>, wanted: &'static str, context: &mut Context<'_>) -> Option<T> {
-    let found = word.value.as_str().into();
-    let fault = Fault::TokenUnexpected { wanted, found };
-    context.faults.push(word.span, fault);
-    None
+/// One that is zero is for the check.
+fn is_normal(axis: &[Number; 3]) -> bool {
+    axis.iter().any(|x| x.value != Rational::ZERO)
 }
 
 impl Expressions<'_> {
@@ -282,6 +240,10 @@ impl Expressions<'_> {
             return self.motions(value, place, context).map(Said::Motions);
         }
         if let Some(call) = &entry.call {
+            if !CALLS.contains(&entry.key.as_str()) {
+                let found = call.stream().to_string();
+                return context.expected(entry.at, BESIDE, Shown::from(&found));
+            }
             let call = call.expression(MOTION, context)?;
             return self.motion(&call, place, context).map(Said::Motions);
         }
@@ -386,40 +348,31 @@ impl Expressions<'_> {
         let Expr::Call(call) = motion else {
             return context.unexpected(motion, MOTION);
         };
-        let brackets = call.paren_token.span.join();
-        let words = ["revolute", "continuous", "prismatic", "planar"];
-        if let Some(word) = words.into_iter().find(|word| is_word(&call.func, word)) {
-            context.count(call.args.len(), 1, "a motion", brackets)?;
-            let axis = self.axis(&call.args[0], place, context)?;
-            return Some(vec![along(word, axis)]);
+        let mut known = ARGUMENTS.iter();
+        let Some(&(word, count, wanted)) = known.find(|(word, ..)| is_word(&call.func, word))
+        else {
+            return context.unexpected(&call.func, MOTION);
+        };
+        if call.args.len() != count {
+            let found = match call.args.to_token_stream() {
+                none if none.is_empty() => "nothing".into(),
+                given => Shown::from(&given.to_string()),
+            };
+            return context.expected(call.paren_token.span.join(), wanted, found);
         }
-        if is_word(&call.func, "cylindrical") {
-            context.count(call.args.len(), 1, "a motion", brackets)?;
-            let axis = self.axis(&call.args[0], place, context)?;
-            return Some(vec![
-                along("continuous", axis.clone()),
-                along("prismatic", axis),
-            ]);
-        }
-        if is_word(&call.func, "universal") {
-            let axes = self.axes(&call.args, place, context);
-            context.count(call.args.len(), 2, "a motion", brackets)?;
-            let turns = axes?.into_iter().map(|axis| along("continuous", axis));
-            return Some(turns.collect());
-        }
-        if is_word(&call.func, "screw") {
-            context.count(call.args.len(), 2, "a motion", brackets)?;
+        if word == "screw" {
             let axis = self.axis(&call.args[0], place, context);
             let pitch = self.quantity(&call.args[1], context)?;
             let pitch = constant(pitch, &format!("the pitch of {place}"), context)?;
-            let kind: Kind = Arc::new(Screw { pitch: pitch.value });
-            return Some(vec![Elementary {
-                kind,
-                axis: Some(axis?),
-                name: None,
-            }]);
+            return Some(vec![screw(Some(axis?), pitch)]);
         }
-        context.unexpected(&call.func, MOTION)
+        let axes = self.axes(&call.args, place, context)?;
+        let about = |word, axis: &[Number; 3]| along(word, axis.clone());
+        Some(match (word, &axes[..]) {
+            ("cylindrical", [axis]) => vec![about("continuous", axis), about("prismatic", axis)],
+            ("universal", axes) => axes.iter().map(|axis| about("continuous", axis)).collect(),
+            (word, axes) => axes.iter().map(|axis| about(word, axis)).collect(),
+        })
     }
 
     fn axes(
@@ -442,6 +395,19 @@ fn along(word: &str, axis: [Number; 3]) -> Elementary {
         kind: joint::named(word).expect("a word of the list"),
         axis: Some(axis),
         name: None,
+        numbers: Vec::new(),
+    }
+}
+
+/// Without an axis that of the joint.
+fn screw(axis: Option<[Number; 3]>, pitch: Number) -> Elementary {
+    Elementary {
+        kind: Arc::new(Screw {
+            pitch: pitch.value.clone(),
+        }),
+        axis,
+        name: None,
+        numbers: vec![pitch],
     }
 }
 
@@ -451,6 +417,7 @@ fn link(kind: Kind) -> Elementary {
         kind,
         axis: None,
         name: None,
+        numbers: Vec::new(),
     }
 }
 
