@@ -201,8 +201,9 @@ impl<'a> Place<'a> {
 
 fn diagnostic(diagnostic: &Diagnostic, lines: &Lines) -> String {
     let texts = diagnostic.fault.texts();
-    // A row without a label has no place in the file: a setting, or the file as a whole.
-    if texts.label.is_empty() {
+    // A row without a label has no place in the file: a setting, or the file as a whole. Neither has one that
+    // an option on a command line is about.
+    if texts.label.is_empty() || diagnostic.span == Span::default() {
         return diagnostic.fault.render_whole(&lines.source.name);
     }
     let primary = Place::new(diagnostic.span, '^', &texts.label, lines);

@@ -176,7 +176,16 @@ impl Reader<'_> {
                 let value = read.quantity(&value, context)?;
                 parts.limits[slot] = constant(value, &format!("`{key}` of {place}"), context);
             }
-            _ => unknown(entry, place, &KNOWN, context),
+            _ => {
+                // What is meant is not missing.
+                let meant = unknown(entry, place, &KNOWN, context)?;
+                if WORDS.contains(&meant) || meant == "motions" {
+                    let span = context.places.at(entry.at);
+                    let value = Said::Faulty;
+                    parts.moves.kind.get_or_insert(Spanned { value, span });
+                }
+                parts.keys.push(meant.to_owned());
+            }
         }
         Some(())
     }
