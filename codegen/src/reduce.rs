@@ -88,6 +88,11 @@ fn check_system(model: &Model, system: &System, faults: &mut Faults) {
         let (_, span) = model.expressed.kinetic[at];
         faults.push(span, Fault::TokenNotQuadratic);
     }
+    if let Some(at) = prove::first_not_turned(system) {
+        let name = &model.expressed.bodies[at].name;
+        let body = Shown::from(&name.value);
+        faults.push(name.span, Fault::TokenNotTurned { body });
+    }
     if system.nv() == 0 {
         faults.push(model.name.span, Fault::SettingNothingMoves);
     }

@@ -518,6 +518,11 @@ faults! {
         message: "{what} depends on the rate `{name}`"
         label: "only positions may be here"
         help: "what depends on rates is a part of `kinetic` or a `force`"
+    /// The axes of a body are not at right angles, or not of unit length, everywhere.
+    Error TokenNotTurned { body: Shown }
+        message: "the orientation of `{body}` is no rotation"
+        label: "rows not orthonormal"
+        help: "write angles, e.g. zyx(a, b, c), or quat_xyzw([x, y, z, w]), which is taken at unit length"
     /// A part of the kinetic energy has another degree in the rates than two or none.
     Error TokenNotQuadratic
         message: "the kinetic energy is not a quadratic form in the rates, and a function of positions"

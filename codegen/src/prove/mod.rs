@@ -142,6 +142,24 @@ pub fn first_not_quadratic(system: &System) -> Option<usize> {
     decided.flatten()
 }
 
+/// The first placed body whose axes are not those of a rotation, `R R^T = 1`, as found at random states.
+#[must_use]
+pub fn first_not_turned(system: &System) -> Option<usize> {
+    let stated = Stated::of(system);
+    let decided = (1..=DRAWS).find_map(|seed| {
+        let mut state = State::random(system, &stated, 0, seed);
+        let places = evaluate(&stated.expressed.places, &mut state);
+        let is_turned = |place: &[Residue]| {
+            let row = |i: usize| &place[3 * i..3 * i + 3];
+            let one = |i, j| if i == j { Residue::ONE } else { Residue::ZERO };
+            (0..9).all(|at| dot(row(at / 3), row(at % 3)) == one(at / 3, at % 3))
+        };
+        let found = places.chunks_exact(12).position(|place| !is_turned(place));
+        state.failure.is_none().then_some(found)
+    });
+    decided.flatten()
+}
+
 /// The rank of the mass matrix at a random state.
 #[must_use]
 pub fn mass_matrix_rank(system: &System) -> usize {

@@ -26,9 +26,13 @@ impl Model {
         links + self.expressed_energy(POTENTIAL, q, &still)
     }
 
-    /// Centre of mass of all that moves, in world axes, in m. Not a number if that has no mass.
+    /// Centre of mass of all that moves, in world axes, in m; zero where nothing has mass.
     pub fn center_of_mass(&self, q: &[f64]) -> Vector3<f64> {
-        self.first_moment(q) / self.total_mass()
+        let mass = self.total_mass();
+        if mass == 0.0 {
+            return Vector3::zeros();
+        }
+        self.first_moment(q) / mass
     }
 
     /// Mass of all that moves, in kg.

@@ -7,6 +7,7 @@ mod collect;
 mod document;
 mod expanded;
 mod expression;
+mod expressions;
 mod joint_types;
 mod latex;
 mod mathml;

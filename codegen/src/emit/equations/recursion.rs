@@ -8,6 +8,7 @@
 use super::document::Block;
 use super::expanded::{coriolis_symbol, generalized_force, gravity_symbol, mass, style};
 use super::expression::{Expression, Relation, Symbol};
+use super::expressions;
 use super::joint_types;
 use super::symbols::Names;
 use super::tables;
@@ -55,6 +56,7 @@ pub fn blocks(system: &System, types: &[MotionType], names: &Names) -> Vec<Block
     blocks.extend(matrices(system.has_armatures()));
     blocks.extend(armatures(system, names));
     blocks.extend(products());
+    blocks.extend(expressions::blocks(system, names));
     blocks.push(heading("Joints as read"));
     blocks.push(tables::joints(system, types, names));
     blocks.push(heading("Links as read"));

@@ -49,7 +49,8 @@ fn motion(system: &System) -> Block {
         of(gravity_symbol(), vec![q()]),
     ]);
     let tau: Expression = Symbol::bold("tau", "tau", &[]).into();
-    let by = |by| system.forces.iter().any(|force| force.kind.by() == by);
+    let said = system.expressed.has_forces();
+    let by = |by| said || system.forces.iter().any(|force| force.kind.by() == by);
     let arguments: Vec<Symbol> = [(By::Position, q()), (By::Rate, qd)]
         .into_iter()
         .filter_map(|(kind, symbol)| by(kind).then_some(symbol))
