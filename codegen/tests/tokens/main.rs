@@ -1,5 +1,6 @@
 //! Robots written as tokens on a struct: what is read, and every fault of the reader.
 
+mod expressed;
 mod joints;
 
 use std::collections::BTreeSet;
@@ -8,8 +9,10 @@ use multibody_codegen::fault::{Fault, Faults, Report};
 #[cfg(feature = "symbolica")]
 use multibody_codegen::generate_attribute;
 use multibody_codegen::internal::check;
+use multibody_codegen::internal::examine::examine_model;
 use multibody_codegen::internal::model::{Model, Quantity};
 use multibody_codegen::internal::source::tokens::{Places, structure, tokens};
+use multibody_codegen::settings::Settings;
 use multibody_codegen::{Source, decimal, integer};
 
 /// Reads a struct and the items of its attribute from one text: `items` up to the struct.
@@ -29,7 +32,12 @@ fn read(text: &str) -> (Option<Model>, Report, Places) {
 
 /// Kind, message and help of each fault, with the text at its place.
 fn faults(text: &str) -> Vec<(&'static str, String, String)> {
-    let (_, report, _) = read(text);
+    let (model, mut report, _) = read(text);
+    if let Some(model) = model.filter(|_| !report.has_errors()) {
+        let mut further = Faults::new();
+        examine_model(model, &Settings::default(), &mut further);
+        report.diagnostics.extend(further.finish().diagnostics);
+    }
     let described = report.diagnostics.iter().map(|found| {
         let texts = found.fault.texts();
         (found.fault.kind(), texts.message, texts.help)
@@ -493,6 +501,7 @@ fn cases() -> Vec<(String, &'static str, &'static str, &'static str)> {
         ),
     ];
     cases.extend(joints::cases());
+    cases.extend(expressed::cases());
     cases
 }
 

@@ -320,7 +320,9 @@ impl Reader<'_> {
                     let value = entry.expression("orientation: zyx(a, b, c)", ORIENTATION, context);
                     rotation = value.and_then(|value| self.orientation(&value, context));
                 }
-                _ => unknown(&entry, &place, keys, context),
+                _ => {
+                    unknown(&entry, &place, keys, context);
+                }
             }
         }
         for (key, example, is_there) in [
