@@ -9,6 +9,9 @@ use crate::word::named;
 
 pub use root::Root;
 
+/// Stands for every link in the list of links.
+pub const ALL: &str = "all";
+
 /// All choices about a generated robot. `Settings::default()` is what a user gets who says nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {

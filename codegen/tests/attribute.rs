@@ -180,6 +180,21 @@ struct Arm;",
     root = floating(chart = zzx, rates = bodies, axis = z, chart = zyx, rates)
 )] struct Arm;",
     ),
+    (
+        "names_in_options",
+        "#[multibody(
+    joint hinge { revolute, parent: world, child: bob, axis: z },
+    body bob { mass: 1, com: [1, 0, 0] },
+    links(al), wrenches(bab), weld(hing = 0),
+)] struct Arm;",
+    ),
+    (
+        "faulty_frame",
+        "#[multibody(urdf = \"sound.urdf\",
+    frame tip { lnk: base },
+    functions(pose),
+)] struct Arm;",
+    ),
     ("no_robot", "#[multibody(urdf)] struct Arm;"),
     ("nothing", "#[multibody] pub struct Arm;"),
     (

@@ -111,7 +111,7 @@ fn alone(fault: Fault) -> (Vec<&'static str>, String) {
     let kind = fault.kind();
     let diagnostic = Diagnostic {
         fault,
-        span: Span::default(),
+        span: Span { start: 0, end: 1 },
         others: Vec::new(),
     };
     (vec![kind], diagnostic.render(&arm()))

@@ -15,7 +15,8 @@ pub struct LinkInfo<L> {
 /// A system that gives poses and Jacobians of links: those that `links(..)` names, and frames of the user's own.
 ///
 /// A robot `Arm` has an enum `ArmLink` of them: `ArmLink::Hand`, or by name `Arm::link("hand")`. Robots for which
-/// `functions(..)` leaves out `pose` or `jacobian` have neither.
+/// `functions(..)` leaves out `pose` or `jacobian` have neither. A robot called `ArmLink` needs a module of its own
+/// then, as Rust has one type of a name there.
 ///
 /// ```
 /// use multibody::{Links, Real};

@@ -7,6 +7,8 @@ mod candidate;
 #[cfg(feature = "symbolica")]
 mod clock;
 #[cfg(feature = "symbolica")]
+mod established;
+#[cfg(feature = "symbolica")]
 mod expanded;
 pub mod forms;
 pub mod functions;
@@ -16,6 +18,8 @@ mod motion_types;
 mod read;
 pub mod reading;
 pub mod search;
+#[cfg(feature = "symbolica")]
+mod textbook;
 
 use std::time::Duration;
 

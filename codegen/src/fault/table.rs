@@ -581,7 +581,6 @@ faults! {
     /// A Rust file without a robot.
     Error AttributeMissing
         message: "no struct here carries #[multibody(..)]"
-        label: "in this file"
         help: "write e.g. #[multibody(urdf = \"robots/arm.urdf\")] pub struct Arm;"
     /// A struct with two attributes.
     Error AttributeTwice
@@ -634,6 +633,7 @@ faults! {
     /// A setting names a joint or link that the description does not have.
     Error SettingUnknown { what: &'static str, name: Shown, hint: Hint }
         message: "a setting names the {what} `{name}`, which the description does not have"
+        label: "no such {what}"
         help: "{hint}"
     /// Two links whose functions would have one name.
     Error SettingLinksCollide { first: Shown, second_name: Shown, function: String }
@@ -648,6 +648,8 @@ faults! {
     /// An option names a link or a function twice.
     Error SettingTwice { what: &'static str, name: Shown, option: &'static str }
         message: "`{option}` names the {what} `{name}` more than once"
+        label: "the second time"
+        second: "the first time"
         help: "name each {what} once"
     /// A link gets another name in the names of functions that it does not have.
     Warning SettingRenameIdle { name: Shown }

@@ -10,6 +10,7 @@ mod armatures;
 mod articulated_bodies;
 #[path = "../at_hand/mod.rs"]
 mod at_hand;
+mod balls;
 #[cfg(feature = "cli")]
 mod cache;
 mod cam;
@@ -30,6 +31,7 @@ mod identities;
 mod mutations;
 mod oversize;
 mod parametric;
+mod planar_axes;
 #[cfg(feature = "cli")]
 mod processes;
 mod rate_maps;

@@ -168,6 +168,18 @@ pub fn cases() -> Vec<(String, &'static str, &'static str, &'static str)> {
             "",
         ),
         (
+            joint("revolute, parent: world, child: bob, axs: z"),
+            "TokenUnknownKey",
+            "`axs`",
+            "`axis`?",
+        ),
+        (
+            joint("revolut, parent: world, child: bob, axis: z"),
+            "TokenUnknownKey",
+            "`revolut`",
+            "`revolute`?",
+        ),
+        (
             joint("ball, parent: world, child: bob, axis: x"),
             "TokenIdle",
             "`axis` of joint `hinge` says nothing: it moves the same way about all axes",

@@ -8,7 +8,7 @@ use crate::derive::functions::factor;
 use crate::exact::{Rational, integer};
 use crate::function::{Function, Quantity, Target};
 use crate::ir::{Builder, Count, InputKind, Program, Value};
-use crate::polynomials::{Order, Polynomial, System, Term, Variable, lower, share};
+use crate::polynomials::{Order, Polynomial, Polynomials, Term, Variable, lower, share};
 
 /// Most terms of a function for which all ways are tried.
 const TRIED: usize = 160;
@@ -155,19 +155,19 @@ impl Assembly<'_> {
         last: impl FnOnce(&mut Builder, &Sums, Vec<Value>) -> Vec<Value>,
     ) -> Option<Program> {
         let variables = &self.equations.variables;
-        let system = System {
+        let polynomials = Polynomials {
             given: variables.count(),
             definitions: self.definitions,
             outputs,
         };
-        let terms = system.terms();
+        let terms = polynomials.terms();
         let first = self.way == Way::FIRST;
         // Without definitions it is the same whether entries are multiplied out.
         let repeated = self.way.multiplied_out && !self.has_entries;
         if terms > EXPANDED || (!first && (terms > TRIED || repeated)) {
             return None;
         }
-        let shared = share(&system, self.way.order);
+        let shared = share(&polynomials, self.way.order);
         let mut b = Builder::new();
         let given = variables.values(&mut b, &self.equations.rates);
         let values = lower(&mut b, &shared, &given);

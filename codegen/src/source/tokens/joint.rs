@@ -9,7 +9,7 @@ use super::Reader;
 use super::body::is_word;
 use super::entries::{Entry, entries, unknown};
 use super::expression::{Expressions, VECTOR, left_out};
-use super::motion::{Moves, Said, WORDS};
+use super::moves::{Moves, Said, WORDS};
 use super::piece::Context;
 use super::syntax::VALUE;
 use crate::exact::integer;
@@ -176,7 +176,16 @@ impl Reader<'_> {
                 let value = read.quantity(&value, context)?;
                 parts.limits[slot] = constant(value, &format!("`{key}` of {place}"), context);
             }
-            _ => unknown(entry, place, &KNOWN, context),
+            _ => {
+                // What is meant is not missing.
+                let meant = unknown(entry, place, &KNOWN, context)?;
+                if WORDS.contains(&meant) || meant == "motions" {
+                    let span = context.places.at(entry.at);
+                    let value = Said::Faulty;
+                    parts.moves.kind.get_or_insert(Spanned { value, span });
+                }
+                parts.keys.push(meant.to_owned());
+            }
         }
         Some(())
     }

@@ -11,6 +11,7 @@ mod functions;
 mod joint;
 mod limits;
 mod motion;
+mod moves;
 mod number;
 mod piece;
 mod places;
