@@ -7,6 +7,8 @@ mod candidate;
 #[cfg(feature = "symbolica")]
 mod clock;
 #[cfg(feature = "symbolica")]
+mod established;
+#[cfg(feature = "symbolica")]
 mod expanded;
 pub mod expressed;
 pub mod forms;
@@ -17,6 +19,8 @@ mod motion_types;
 mod read;
 pub mod reading;
 pub mod search;
+#[cfg(feature = "symbolica")]
+mod textbook;
 
 use std::time::Duration;
 

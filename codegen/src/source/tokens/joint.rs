@@ -9,7 +9,7 @@ use super::Reader;
 use super::body::is_word;
 use super::entries::{Entry, entries, unknown};
 use super::expression::{Expressions, VECTOR, left_out};
-use super::motion::{Moves, Said, WORDS};
+use super::moves::{Moves, Said, WORDS};
 use super::piece::Context;
 use super::syntax::VALUE;
 use crate::exact::integer;

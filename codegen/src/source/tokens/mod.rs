@@ -12,6 +12,7 @@ mod functions;
 mod joint;
 mod limits;
 mod motion;
+mod moves;
 mod number;
 mod piece;
 mod places;
