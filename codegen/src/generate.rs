@@ -183,18 +183,22 @@ fn run(
     Some(generated)
 }
 
-/// Reports functions that floats cannot compute.
+/// Reports functions that floats cannot compute: those without a value, and those without a right digit.
 fn check_digits(model: &Model, report: &Report, faults: &mut Faults) {
-    let lost = report
-        .functions
-        .iter()
-        .filter(|function| !function.errors.leaves_digits());
-    let names: Vec<String> = lost
-        .map(|function| format!("`{}`", function.name))
-        .collect();
-    if !names.is_empty() {
-        let functions = names.join(", ");
-        faults.push(model.name.span, Fault::SettingNoDigits { functions });
+    let lost = |errors: &Errors| !errors.leaves_digits();
+    let (without_digits, without_value): (Vec<_>, Vec<_>) = (report.functions.iter())
+        .filter(|function| lost(&function.errors))
+        .partition(|function| function.errors.is_finite());
+    let names = |functions: Vec<&FunctionReport>| {
+        let names: Vec<String> = (functions.iter())
+            .map(|function| format!("`{}`", function.name))
+            .collect();
+        (!names.is_empty()).then(|| names.join(", "))
+    };
+    let overflow = names(without_value).map(|functions| Fault::SettingOverflow { functions });
+    let no_digits = names(without_digits).map(|functions| Fault::SettingNoDigits { functions });
+    for fault in overflow.into_iter().chain(no_digits) {
+        faults.push(model.name.span, fault);
     }
 }
 

@@ -213,6 +213,12 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
                 functions: "`forward_dynamics`, `mass_matrix_inverse`".into(),
             }),
         ),
+        (
+            "overflow",
+            alone(Fault::SettingOverflow {
+                functions: "`mass_matrix_inverse`".into(),
+            }),
+        ),
         ("too_many_moving", report(&glove(), &Settings::default())),
         (
             "multipliers_too_fine",

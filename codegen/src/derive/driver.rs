@@ -64,9 +64,12 @@ pub fn derive_telling(
     extra_kinetic: &BTreeMap<usize, Program>,
     tell: &dyn Fn(Tried),
 ) -> Result<Derivations, Shut> {
+    let named = targets.iter().filter_map(|target| target.link);
+    let links: BTreeSet<usize> = named.chain(wrench_links.iter().copied()).collect();
+    let tree = tree.with_links(&links);
     let tree = &match settings.does(Idea::Regrouping) {
-        true => tree.clone(),
-        false => tree::without_rest(tree),
+        true => tree,
+        false => tree::without_rest(&tree),
     };
     // What an energy says about a body's twist, it says in the frame that the body came with.
     let plain = match extra_kinetic.is_empty() {

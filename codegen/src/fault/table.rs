@@ -703,6 +703,11 @@ faults! {
         message: "at some states no digit is right in f64: {functions}"
         label: "of this robot"
         help: "look for numbers of very different magnitudes, such as masses, armatures and multipliers; the report has the errors"
+    /// Functions of which floats have no value, where they were tried.
+    Warning SettingOverflow { functions: String }
+        message: "at some states f64 overflows, or divides by what it has lost: {functions}"
+        label: "of this robot"
+        help: "look for numbers of very different magnitudes, whose sums, products or quotients no float holds; the report has the errors"
     /// Functions of more operations than a robot gets where it is not said which ones are wanted.
     Note SettingOversize { functions: String, names: String, limit: usize }
         message: "functions that may take more than {limit} operations are left out: {functions}"

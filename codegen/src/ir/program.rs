@@ -52,6 +52,12 @@ impl Program {
         }
     }
 
+    /// The program of other values of this one.
+    #[must_use]
+    pub fn of_values(&self, outputs: &[Value]) -> Self {
+        Self::extract(&self.nodes, &self.constants, &self.angles, outputs)
+    }
+
     /// The program with one constant of its pool replaced, to see a check fail.
     #[must_use]
     pub fn with_constant(&self, at: usize, value: Rational) -> Self {

@@ -13,6 +13,7 @@ mod names;
 mod numbers;
 mod rules;
 mod snap;
+mod welded;
 
 pub use forces::{idle, passive};
 
@@ -86,9 +87,11 @@ pub fn settle(
         Some(gravity) => gravity.each_ref().map(|g| g.value(b)),
         None => settings.gravity.each_ref().map(|g| b.constant(g)),
     };
+    let mut tree = LinkTree { links, joints };
+    welded::shorten(b, &mut tree);
     Some(System {
         coordinates,
-        tree: LinkTree { links, joints },
+        tree,
         forces,
         gravity,
         parameters: model.parameters.clone(),

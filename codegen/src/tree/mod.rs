@@ -21,6 +21,7 @@ pub use regroup::{Gauge, RestingPoint};
 pub use symmetry::{Symmetry, turn_about_z};
 pub use unit::{in_length_unit, length_units};
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::exact::{Rational, bits};
@@ -126,6 +127,24 @@ impl Tree {
             })
             .collect();
         part.links = Vec::new();
+        part.compact();
+        part
+    }
+
+    /// The same, which knows of some links only where they are: frames are chosen many times, and move all
+    /// that is known.
+    #[must_use]
+    pub fn with_links(&self, links: &BTreeSet<usize>) -> Self {
+        let mut part = self.clone();
+        let nowhere = LinkFrame {
+            body: None,
+            pose: part.builder.identity_pose(),
+        };
+        for (at, link) in part.links.iter_mut().enumerate() {
+            if !links.contains(&at) {
+                *link = nowhere;
+            }
+        }
         part.compact();
         part
     }

@@ -129,7 +129,18 @@ fn functions(functions: &[FunctionReport]) -> String {
     if !functions.is_empty() {
         text.push_str("  f64, f32: rounding errors at the states tried, in ulp of natural sizes\n");
     }
+    text += &without_digits(functions).map_or_else(String::new, |note| format!("  {note}\n"));
     text
+}
+
+/// The functions that single precision cannot compute; most use double precision, so it is no warning.
+pub fn without_digits(functions: &[FunctionReport]) -> Option<String> {
+    let lost = functions
+        .iter()
+        .filter(|f| !f.errors.leaves_digits_in_f32());
+    let names: Vec<String> = lost.map(|function| shown(&function.name)).collect();
+    let note = || format!("no right digit in f32 at some states: {}", names.join(", "));
+    (!names.is_empty()).then(note)
 }
 
 /// What would have been cheaper, and why it was not taken.
