@@ -325,6 +325,38 @@ fn errors_of_a_long_chain_are_not_small_beside_their_unit() {
     }
 }
 
+/// Axes that are parallel but for 10^-5, half a metre apart, meet fifty kilometres away: origins there would cost
+/// digits.
+#[test]
+fn issue_9_axes_that_are_nearly_parallel_cost_no_digits() {
+    let mut text = String::from("<robot name=\"askew\"><link name=\"l0\"/>");
+    for at in 1..=5 {
+        let (parent, turn) = (at - 1, ["1e-5 0 0", "-1.5708 0 2e-5", "0 3e-6 0.4"][at % 3]);
+        text += &format!(
+            "<joint name=\"j{at}\" type=\"continuous\"><parent link=\"l{parent}\"/><child link=\"l{at}\"/>\
+             <origin xyz=\"0.5 0.02 0.1\" rpy=\"{turn}\"/><axis xyz=\"0 0 1\"/></joint>\
+             <link name=\"l{at}\"><inertial><origin xyz=\"0.2 0.05 0.02\"/><mass value=\"1.2\"/>\
+             <inertia ixx=\"0.02\" ixy=\"0.001\" ixz=\"0\" iyy=\"0.03\" iyz=\"0\" izz=\"0.025\"/></inertial></link>"
+        );
+    }
+    let settings = Settings {
+        snap: false,
+        ..Settings::default()
+    };
+    let derived = Robot::of(&source(&(text + "</robot>")), settings).derive();
+    for derivation in &derived.derivations.functions {
+        let (function, errors) = (derivation.target.function, derivation.errors);
+        println!("{function}: {errors}");
+        let inverts = [Function::MassMatrixInverse, Function::ForwardDynamics];
+        let bound = if inverts.contains(&function) {
+            300.0
+        } else {
+            10.0
+        };
+        assert!(errors.f64 < bound, "{function}: {errors}");
+    }
+}
+
 /// Without snapping, axes of this robot are nearly parallel and nearly meet far away: origins there would
 /// cost digits.
 #[test]
