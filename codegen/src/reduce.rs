@@ -40,7 +40,9 @@ fn check_functions(settings: &Settings, faults: &mut Faults) {
             Offered::OfLinks => (&settings.links, "links"),
             Offered::WithWrenches => (&settings.wrenches, "wrenches"),
             // Force elements act without wrenches.
-            Offered::Always | Offered::WithForces | Offered::WithSprings => continue,
+            Offered::Always | Offered::WithForces | Offered::WithSprings | Offered::ToNobody => {
+                continue;
+            }
         };
         if named.is_empty() {
             let function = function.name();

@@ -154,6 +154,7 @@ impl Settings {
             Offered::OfLinks => links,
             Offered::WithWrenches => wrenches,
             Offered::WithForces => wrenches || (acting.forces && self.functions.is_none()),
+            Offered::ToNobody => false,
             Offered::WithSprings => acting.springs && self.functions.is_none(),
         };
         let is_chosen = |function| self.functions.iter().flatten().any(|&f| f == function);

@@ -60,9 +60,30 @@ impl Proof<'_> {
                 let equal = (0..3).all(|k| values[k] * mass == moment[k].0[0]);
                 holds(equal, "(sum of m) com = sum of m r")
             }
+            Quantity::CenterOfMassVelocity => {
+                let placements = self.moving(&qd).links;
+                let moment = self.lagrangian.first_moment(&placements);
+                let mass = self.lagrangian.mass();
+                let equal = (0..3).all(|k| values[k] * mass == moment[k].0[TIME]);
+                holds(equal, "(sum of m) v = d/dt (sum of m r)")
+            }
+            Quantity::CenterOfMassAcceleration => {
+                let placements = self.accelerating(&qd, &qdd);
+                let moment = self.lagrangian.first_moment(&placements);
+                let mass = self.lagrangian.mass();
+                let equal = (0..3).all(|k| values[k] * mass == moment[k].0[TIME | SECOND]);
+                holds(equal, "(sum of m) a = d2/dt2 (sum of m r)")
+            }
             Quantity::TotalMass => holds(values[0] == self.lagrangian.mass(), "mass = sum of m"),
             Quantity::Pose => self.pose(&values, target),
             Quantity::Jacobian(axes) => self.jacobian(&values, target, axes),
+            Quantity::JacobianRate(axes) => self.jacobian_rate(&values, target, axes),
+            Quantity::LinkVelocity(axes) => {
+                let placements = self.moving(&qd).links;
+                let twist = twist(&placements[of_link(target)], axes);
+                holds(values == twist.map(|x| x.0[0]), "V = rate of the pose")
+            }
+            Quantity::LinkAcceleration(axes) => self.acceleration(&values, target, axes),
             Quantity::Applied => {
                 let w = self.random.residues(qd.len());
                 let power = self.lagrangian.passive(&w, &qd) + self.wrench_power(&w);
@@ -174,7 +195,7 @@ impl Proof<'_> {
     fn pose(&mut self, values: &[Residue], target: Target) -> Held {
         let zeros = vec![Residue::ZERO; self.nv()];
         let placements = self.moving(&zeros).links;
-        let x = &placements[target.link.expect("a pose is that of a link")];
+        let x = &placements[of_link(target)];
         let rotation = (0..9).map(|k| x.0[k / 3][k % 3].0[0]);
         let translation = (0..3).map(|k| x.0[k][3].0[0]);
         holds(
@@ -186,15 +207,58 @@ impl Proof<'_> {
     fn jacobian(&mut self, values: &[Residue], target: Target, axes: Axes) -> Held {
         let u = self.random.residues(self.nv());
         let placements = self.moving(&u).links;
-        let twist = twist(
-            &placements[target.link.expect("a Jacobian is that of a link")],
-            axes,
-        );
-        let product: Vec<Residue> = values
-            .chunks_exact(u.len().max(1))
-            .map(|row| dot(row, &u))
-            .collect();
-        holds(product == twist, "J qd = rate of the pose")
+        let twist = twist(&placements[of_link(target)], axes);
+        let product = times(values, &u);
+        holds(product == twist.map(|x| x.0[0]), "J qd = rate of the pose")
+    }
+
+    fn jacobian_rate(&mut self, values: &[Residue], target: Target, axes: Axes) -> Held {
+        let (u, qd) = (self.random.residues(self.nv()), self.values(InputKind::Qd));
+        let path = Path {
+            rate: u.iter().map(|&x| Jet::constant(x)).collect(),
+            ..Path::<8>::shift(SECOND, &qd)
+        };
+        let placements = self.lagrangian.moving(&path, Chart::Successive).links;
+        let change = twist(&placements[of_link(target)], axes).map(|x| x.0[SECOND]);
+        holds(
+            times(values, &u) == change,
+            "dJ/dt u = d/dt (J u) along the motion",
+        )
+    }
+
+    /// All links, whose velocities change along [`SECOND`] as rates and accelerations have it.
+    fn accelerating(&mut self, qd: &[Residue], qdd: &[Residue]) -> Vec<Affine<8>> {
+        let rates = qd.iter().zip(qdd);
+        let rates = rates.map(|(&x, &change)| Jet::constant(x).with(SECOND, change));
+        let path = Path {
+            rate: rates.collect(),
+            ..Path::shift(SECOND, qd)
+        };
+        self.lagrangian.moving(&path, Chart::Successive).links
+    }
+
+    /// In the link's axes that of the world's, turned.
+    fn acceleration(&mut self, values: &[Residue], target: Target, axes: Axes) -> Held {
+        let (qd, qdd) = (self.values(InputKind::Qd), self.values(InputKind::Qdd));
+        let placement = &self.accelerating(&qd, &qdd)[of_link(target)];
+        let change = twist(placement, Axes::World).map(|x| x.0[SECOND]);
+        let zeros = vec![Residue::ZERO; qd.len()];
+        let x = &self.moving(&zeros).links[of_link(target)];
+        let turned = |part: &[Residue]| -> Vec<Residue> {
+            let entry = |i: usize, k: usize| match axes {
+                Axes::World if i == k => Residue::ONE,
+                Axes::World => Residue::ZERO,
+                Axes::Link => x.0[k][i].0[0],
+            };
+            (0..3)
+                .map(|i| (0..3).fold(Residue::ZERO, |sum, k| sum + entry(i, k) * part[k]))
+                .collect()
+        };
+        let expected = [turned(&change[..3]), turned(&change[3..])].concat();
+        holds(
+            values == expected,
+            "acceleration = second derivative of the pose",
+        )
     }
 
     /// `sum of (J w) . f` over the external wrenches.
@@ -203,34 +267,37 @@ impl Proof<'_> {
         let wrenches = self.values(InputKind::Wrench);
         let pairs = self.wrench_links.iter().zip(wrenches.chunks_exact(6));
         pairs.fold(Residue::ZERO, |sum, (&link, wrench)| {
-            sum + dot(&twist(&placements[link], Axes::World), wrench)
+            let velocity = twist(&placements[link], Axes::World).map(|x| x.0[0]);
+            sum + dot(&velocity, wrench)
         })
     }
 }
 
+/// The link of a function that has one.
+fn of_link(target: Target) -> usize {
+    target.link.expect("a function of a link names one")
+}
+
 /// Velocity of a frame's origin, then its angular velocity, in world axes or its own.
-fn twist(placement: &Affine<2>, axes: Axes) -> Vec<Residue> {
+fn twist<const N: usize>(placement: &Affine<N>, axes: Axes) -> [Jet<N>; 6] {
     let change = placement.derivative(TIME);
-    let r = |i: usize, j: usize| placement.0[i][j].0[0];
+    // Without the direction of time: what is left is at the place and rates of the path.
+    let r = |i: usize, j: usize| placement.0[i][j].at_rest(TIME);
     // (R' R^T)_ij
-    let spin = |i: usize, j: usize| {
-        (0..3).fold(Residue::ZERO, |sum, k| sum + change.0[i][k].0[0] * r(j, k))
-    };
-    let linear = [
-        change.0[0][3].0[0],
-        change.0[1][3].0[0],
-        change.0[2][3].0[0],
-    ];
+    let spin = |i: usize, j: usize| (0..3).fold(Jet::ZERO, |sum, k| sum + change.0[i][k] * r(j, k));
+    let linear = [0, 1, 2].map(|i| change.0[i][3]);
     let angular = [spin(2, 1), spin(0, 2), spin(1, 0)];
-    let seen = |v: [Residue; 3]| -> [Residue; 3] {
+    let seen = |v: [Jet<N>; 3]| -> [Jet<N>; 3] {
         match axes {
             Axes::World => v,
             Axes::Link => {
-                std::array::from_fn(|i| (0..3).fold(Residue::ZERO, |sum, k| sum + r(k, i) * v[k]))
+                std::array::from_fn(|i| (0..3).fold(Jet::ZERO, |sum, k| sum + r(k, i) * v[k]))
             }
         }
     };
-    seen(linear).into_iter().chain(seen(angular)).collect()
+    let [x, y, z] = seen(linear);
+    let [a, b, c] = seen(angular);
+    [x, y, z, a, b, c]
 }
 
 fn holds(equal: bool, equation: &'static str) -> Held {

@@ -1,13 +1,16 @@
 //! Springs, damping and friction of joints: proved in all functions, refuted where a force is wrong.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use multibody_codegen::internal::force;
 use multibody_codegen::internal::ir::InputKind;
 use multibody_codegen::internal::prove::{self, Refutation};
 use multibody_codegen::internal::system::System;
 use multibody_codegen::settings::{Effort, Idea, Positive, Root, Spring};
-use multibody_codegen::{Count, Function, Rational, Settings, Source, decimal, integer};
+use multibody_codegen::{
+    Count, Function, Rational, Settings, Source, decimal, generate_attribute, integer,
+};
 
 use crate::support::duals::derivative;
 use crate::support::robot::source;
@@ -237,4 +240,23 @@ fn forces_of_followers_are_added_up() {
     let robot = robot.derive();
     let count = Count::of(robot.program(Function::GeneralizedForce));
     assert_eq!(count.mul_add(), 2, "{count:?}");
+}
+
+/// What a ball or a plane would do with one is not said.
+#[test]
+fn tokens_give_forces_to_joints_of_one_degree_of_freedom_only() {
+    for joint in ["ball", "planar, axis: z", "universal(x, y)"] {
+        for force in ["spring: 1", "damping: 1", "friction: 1", "armature: 1"] {
+            let attribute = format!(
+                "joint socket {{ {joint}, parent: world, child: bob, {force} }},
+                 body bob {{ mass: 1, com: [0.1, 0, 0.2], inertia: diag(1, 1, 1) }}"
+            );
+            let item = "struct Bob;".parse().expect("a struct");
+            let attribute = attribute.parse().expect("tokens");
+            let made = generate_attribute(attribute, item, Path::new("."), &mut |_| ());
+            let faults = made.tokens.diagnostics.iter();
+            let kinds: Vec<&str> = faults.map(|found| found.fault.kind()).collect();
+            assert_eq!(kinds, ["SettingSeveral"], "{joint}, {force}");
+        }
+    }
 }

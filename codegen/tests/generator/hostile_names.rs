@@ -85,7 +85,13 @@ fn collect(stream: TokenStream, found: &mut Vec<String>) {
 }
 
 fn function(name: &str) -> String {
-    let of_links = ["pose_of_", "jacobian_of_"];
+    let of_links = [
+        "pose_of_",
+        "jacobian_of_",
+        "jacobian_rate_of_",
+        "velocity_of_",
+        "acceleration_of_",
+    ];
     let start = of_links.iter().find(|start| name.starts_with(**start));
     start.map_or(name, |start| start).to_owned()
 }

@@ -81,7 +81,7 @@ impl Model {
 
     /// The derivatives in time of the bodies' Jacobians, component by component in their own axes:
     /// `dJ_i = X dJ_parent + dX J_parent + dS`, where `dX = -(S qd) x X`.
-    fn body_jacobian_rates(
+    pub(super) fn body_jacobian_rates(
         &self,
         configuration: &Configuration,
         jacobians: &[Matrix6xX<f64>],

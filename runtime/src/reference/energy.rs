@@ -4,6 +4,7 @@ use nalgebra::Vector3;
 
 use super::expressions::{KINETIC, POTENTIAL};
 use super::{Expressions, Model};
+use crate::spatial::{angular, linear};
 
 impl Model {
     /// Kinetic energy `T = sum 1/2 v^T I v + sum 1/2 a qd^2` of bodies and armatures, in J.
@@ -33,6 +34,50 @@ impl Model {
             return Vector3::zeros();
         }
         self.first_moment(q) / mass
+    }
+
+    /// Velocity of that centre, in world axes, in m/s.
+    pub fn center_of_mass_velocity(&self, q: &[f64], qd: &[f64]) -> Vector3<f64> {
+        let still = std::vec![0.0; self.nv];
+        let [placed, _] = self.expressed_moment_rates(q, qd, &still);
+        self.mean(q, &placed, |link, com| {
+            let v = self.velocity_body(q, qd, link);
+            linear(&v) + angular(&v).cross(com)
+        })
+    }
+
+    /// Acceleration of that centre, in world axes, in m/s^2.
+    pub fn center_of_mass_acceleration(&self, q: &[f64], qd: &[f64], qdd: &[f64]) -> Vector3<f64> {
+        let [_, placed] = self.expressed_moment_rates(q, qd, qdd);
+        self.mean(q, &placed, |link, com| {
+            let w = angular(&self.velocity_body(q, qd, link));
+            let a = self.acceleration_body(q, qd, qdd, link);
+            linear(&a) + angular(&a).cross(com) + w.cross(&w.cross(com))
+        })
+    }
+
+    /// The mean over all mass that moves of a vector in link axes, given the link and its centre of mass; in
+    /// world axes. `placed` is the sum over bodies that expressions place.
+    fn mean(
+        &self,
+        q: &[f64],
+        placed: &Vector3<f64>,
+        of: impl Fn(usize, &Vector3<f64>) -> Vector3<f64>,
+    ) -> Vector3<f64> {
+        let poses = self.configuration(q).poses;
+        let links = (0..self.links().len()).map(|link| (link, self.body(link)));
+        let moving = links.filter(|&(_, body)| self.bodies[body].moves);
+        let sum: Vector3<f64> = moving
+            .map(|(link, at)| {
+                let body = &self.bodies[at];
+                body.mass * (poses[at].rotation * of(link, &body.com))
+            })
+            .sum();
+        let mass = self.total_mass();
+        if mass == 0.0 {
+            return Vector3::zeros();
+        }
+        (sum + placed) / mass
     }
 
     /// Mass of all that moves, in kg.

@@ -262,6 +262,47 @@ impl Model {
         self.along(which, q, qd, &[])
     }
 
+    /// First and second derivative in time of `sum m r` over the placed bodies.
+    pub(super) fn expressed_moment_rates(
+        &self,
+        q: &[f64],
+        qd: &[f64],
+        qdd: &[f64],
+    ) -> [Vector3<f64>; 2] {
+        let mut sums = [Vector3::zeros(); 2];
+        let Some(expressions) = &self.expressions else {
+            return sums;
+        };
+        // q + (a + b) qd + a b qdd: what comes with a is the velocity, what comes with a b the acceleration.
+        let mut at: Vec<Jet> = q.iter().map(|&x| Jet::lit(x)).collect();
+        for &(place, v) in &expressions.coordinates {
+            let here = Dual {
+                value: q[place],
+                derivatives: [qd[v]],
+            };
+            let moved = Dual {
+                value: qd[v],
+                derivatives: [qdd[v]],
+            };
+            let moving = Dual {
+                value: here,
+                derivatives: [moved],
+            };
+            at[place] = Jet::constant(Three::constant(moving));
+        }
+        let rates: Vec<Jet> = qd.iter().map(|&x| Jet::lit(x)).collect();
+        let values = (expressions.evaluate)(&at, &rates);
+        for (body, (mass, _)) in expressions.bodies.iter().enumerate() {
+            let x = &values[2 + expressions.forces.len() + body * OF_BODY + 9..];
+            for k in 0..3 {
+                let moving = x[k].value.value;
+                sums[0][k] += mass * moving.value.derivatives[0];
+                sums[1][k] += mass * moving.derivatives[0].derivatives[0];
+            }
+        }
+        sums
+    }
+
     /// The generalized forces of the expressions, those of forces on their bodies among them.
     pub(super) fn expressed_forces(&self, q: &[f64], qd: &[f64]) -> DVector<f64> {
         let mut sum = DVector::zeros(self.nv);

@@ -245,6 +245,49 @@ fn jacobian_is_the_rate_of_the_pose() {
     });
 }
 
+/// In world axes and the link's, by differences along the motion.
+#[test]
+fn velocities_accelerations_and_jacobian_rates_belong_together() {
+    on_random_trees(|model, State { q, qd, qdd, .. }| {
+        let link = 7;
+        let by_columns =
+            |m: nalgebra::Matrix6xX<f64>| DMatrix::from_column_slice(6, m.ncols(), m.as_slice());
+        let jacobian = by_columns(model.jacobian(q, link));
+        let change = by_columns(model.jacobian_rate(q, qd, link));
+        let found = rate(model, q, qd, |q| by_columns(model.jacobian(q, link)));
+        // Behind one joint alone the rate is 0: it is measured by the Jacobian.
+        assert_close(&(found + &jacobian), &(&change + &jacobian), DIFFERENCES);
+        let found = rate(model, q, qd, |q| by_columns(model.jacobian_body(q, link)));
+        let own = by_columns(model.jacobian_rate_body(q, qd, link));
+        assert_close(&(found + &jacobian), &(own + &jacobian), DIFFERENCES);
+        let six = |v: nalgebra::Vector6<f64>| DMatrix::from_column_slice(6, 1, v.as_slice());
+        let velocity = six(model.velocity(q, qd, link));
+        assert_close(&velocity, &column(&(&jacobian * vector(qd))), ROUNDING);
+        let acceleration = six(model.acceleration(q, qd, qdd, link));
+        let expected = jacobian * vector(qdd) + change * vector(qd);
+        assert_close(&acceleration, &column(&expected), ROUNDING * 10.0);
+    });
+}
+
+#[test]
+fn the_centre_of_mass_moves_as_its_parts() {
+    on_random_trees(|model, State { q, qd, .. }| {
+        let three = |v: nalgebra::Vector3<f64>| DMatrix::from_column_slice(3, 1, v.as_slice());
+        let velocity = three(model.center_of_mass_velocity(q, qd));
+        let found = rate(model, q, qd, |q| three(model.center_of_mass(q)));
+        assert_close(&found, &velocity, DIFFERENCES);
+        // With constant rates; what accelerations add is linear in them.
+        let still = vec![0.0; qd.len()];
+        let acceleration = three(model.center_of_mass_acceleration(q, qd, &still));
+        let found = rate(model, q, qd, |q| {
+            three(model.center_of_mass_velocity(q, qd))
+        });
+        assert_close(&found, &acceleration, DIFFERENCES);
+        let more = three(model.center_of_mass_acceleration(q, qd, qd)) - acceleration;
+        assert_close(&more, &velocity, ROUNDING * 1e3);
+    });
+}
+
 #[test]
 fn jacobian_turns_into_that_in_link_axes() {
     on_random_trees(|model, State { q, .. }| {

@@ -57,7 +57,9 @@ impl Worst {
             | Quantity::MassMatrixInverse
             | Quantity::CoriolisMatrix
             | Quantity::Jacobian(_)
-            | Quantity::JacobianBody(_) => std::format!("[{}][{}]", self.row, self.column),
+            | Quantity::JacobianBody(_)
+            | Quantity::JacobianRate(_)
+            | Quantity::JacobianRateBody(_) => std::format!("[{}][{}]", self.row, self.column),
             _ => std::format!("[{}]", self.row),
         }
     }

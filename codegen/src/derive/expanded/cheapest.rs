@@ -134,9 +134,14 @@ impl Assembly<'_> {
             | Quantity::PotentialEnergy
             | Quantity::SpringEnergy
             | Quantity::CenterOfMass
+            | Quantity::CenterOfMassVelocity
+            | Quantity::CenterOfMassAcceleration
             | Quantity::TotalMass
             | Quantity::Pose
-            | Quantity::Jacobian(_) => None,
+            | Quantity::Jacobian(_)
+            | Quantity::JacobianRate(_)
+            | Quantity::LinkVelocity(_)
+            | Quantity::LinkAcceleration(_) => None,
         }
     }
 

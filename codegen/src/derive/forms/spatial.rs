@@ -93,6 +93,16 @@ impl Twist {
         }
     }
 
+    /// `self x other` of motions: how fast the other changes that is carried along.
+    pub fn crossed(&self, b: &mut Builder, other: &Self) -> Self {
+        let swept = b.cross(&self.linear, &other.angular);
+        let turned = b.cross(&self.angular, &other.linear);
+        Self {
+            linear: b.add3(&swept, &turned),
+            angular: b.cross(&self.angular, &other.angular),
+        }
+    }
+
     /// `sum of weight * twist`
     pub fn combine(b: &mut Builder, twists: &[Self], weights: &[Value]) -> Self {
         twists

@@ -1,9 +1,9 @@
-//! Energies and the centre of mass.
+//! Energies, and the centre of mass and how it moves.
 
 use super::Recursion;
 use crate::derive::forms::{Forms, JointFrame};
 use crate::exact::integer;
-use crate::ir::{Builder, InputKind, Value, Vector3};
+use crate::ir::{Builder, InputKind, Moving, Node, Value, Vector3};
 
 impl<F: Forms> Recursion<'_, F> {
     /// T, the sum over the bodies and the armatures.
@@ -54,6 +54,61 @@ impl<F: Forms> Recursion<'_, F> {
         } else {
             moment.map(|component| b.div(component, mass))
         }
+    }
+
+    /// Its derivative in time.
+    pub(super) fn center_of_mass_velocity(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+    ) -> Vec<Value> {
+        let center = self.center_of_mass(b, joints);
+        self.rate_along_motion(b, &center)
+    }
+
+    /// The derivatives in time of values that depend on positions and rates.
+    pub(super) fn rate_along_motion(&self, b: &mut Builder, values: &[Value]) -> Vec<Value> {
+        let program = b.finish(values);
+        let position_rates = self.position_rates(b);
+        let moving = b.inline_moving(&program, |b, input| {
+            let at = input.index as usize;
+            let value = b.input(input.kind, at);
+            let change = match input.kind {
+                InputKind::Q => position_rates[at],
+                InputKind::Qd => b.input(InputKind::Qdd, at),
+                _ => b.zero(),
+            };
+            Moving { value, change }
+        });
+        moving.into_iter().map(|moving| moving.change).collect()
+    }
+
+    /// dq/dt = N(q) qd.
+    fn position_rates(&self, b: &mut Builder) -> Vec<Value> {
+        let mut rates = vec![b.zero(); self.tree.nq];
+        for (v, position) in self.tree.positions.iter().enumerate() {
+            if let Some(at) = *position {
+                rates[at] = b.input(InputKind::Qd, v);
+            }
+        }
+        for body in &self.tree.bodies {
+            let qd = body.rates(b, InputKind::Qd);
+            let own = match body.kind.rate_map(b, &body.positions) {
+                None => qd,
+                Some(rows) => rows.iter().map(|row| b.dot(row, &qd)).collect(),
+            };
+            for (&position, rate) in body.positions.iter().zip(own) {
+                // Axes may have been turned over; joints that follow others have no coordinate of their own.
+                let (coordinate, rate) = match b.node(position) {
+                    Node::Neg(coordinate) => (b.node(coordinate), b.neg(rate)),
+                    coordinate => (coordinate, rate),
+                };
+                if let Node::Input(input) = coordinate {
+                    rates[input.index as usize] = rate;
+                }
+            }
+        }
+        rates
     }
 
     /// Mass of all that moves.

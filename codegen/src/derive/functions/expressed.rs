@@ -9,7 +9,7 @@ use crate::derive::expressed::{Direction, Moving};
 use crate::derive::forms::Forms;
 use crate::exact::integer;
 use crate::function::Terms;
-use crate::ir::{Builder, InputKind, Moving as Changing, Value, Vector3};
+use crate::ir::{Builder, InputKind, Value, Vector3};
 use crate::system::PlacedBody;
 
 /// Rotation and position of a body, or how they change: three rows of four.
@@ -138,7 +138,7 @@ impl<F: Forms> Recursion<'_, F> {
                     b.sum(parts)
                 };
                 let inertia = sum(b, &rates[k], &rates[j]);
-                let change = self.along_motion(b, inertia);
+                let change = self.rate_along_motion(b, &[inertia])[0];
                 let (own, other) = (
                     sum(b, &rates[k], &positions[j]),
                     sum(b, &rates[j], &positions[k]),
@@ -202,24 +202,6 @@ impl<F: Forms> Recursion<'_, F> {
                 moving.first(&along).bodies.iter().map(rows).collect()
             })
             .collect()
-    }
-
-    /// How a value of positions changes with the motion.
-    fn along_motion(&self, b: &mut Builder, value: Value) -> Value {
-        let program = b.finish(&[value]);
-        let changed = b.inline_moving(&program, |b, input| {
-            let at = input.index as usize;
-            let value = b.input(input.kind, at);
-            let rate = self.tree.positions.iter().position(|&q| q == Some(at));
-            match rate.filter(|_| input.kind == InputKind::Q) {
-                Some(v) => Changing {
-                    value,
-                    change: b.input(InputKind::Qd, v),
-                },
-                None => Changing::still(value),
-            }
-        });
-        changed[0].change
     }
 }
 

@@ -15,7 +15,7 @@ use super::expressed::Pieces;
 use super::forms::{Forms, JointFrame, Mass, Twist};
 use super::local::LocalTerms;
 use crate::exact::{Angle, Rational};
-use crate::function::{Axes, Quantity, Target, Terms};
+use crate::function::{Quantity, Target, Terms};
 use crate::ir::{Builder, InputKind, Matrix3, Pose, Value};
 use crate::tree::{Body, Symmetry, Tree, turn_about_z};
 
@@ -97,9 +97,14 @@ impl<'a, F: Forms> Recursion<'a, F> {
             | Quantity::PotentialEnergy
             | Quantity::SpringEnergy
             | Quantity::CenterOfMass
+            | Quantity::CenterOfMassVelocity
+            | Quantity::CenterOfMassAcceleration
             | Quantity::TotalMass
             | Quantity::Pose
-            | Quantity::Jacobian(_) => None,
+            | Quantity::Jacobian(_)
+            | Quantity::JacobianRate(_)
+            | Quantity::LinkVelocity(_)
+            | Quantity::LinkAcceleration(_) => None,
         }
     }
 
@@ -121,6 +126,11 @@ impl<'a, F: Forms> Recursion<'a, F> {
             Quantity::PotentialEnergy => vec![self.potential_energy(b, &joints)],
             Quantity::SpringEnergy => vec![self.tree.spring_energy(b)],
             Quantity::CenterOfMass => self.center_of_mass(b, &joints).to_vec(),
+            Quantity::CenterOfMassVelocity => self.center_of_mass_velocity(b, &joints),
+            Quantity::CenterOfMassAcceleration => {
+                let velocity = self.center_of_mass_velocity(b, &joints);
+                self.rate_along_motion(b, &velocity)
+            }
             Quantity::TotalMass => vec![self.total_mass(b)],
             Quantity::Pose => {
                 let pose = self.pose(b, &joints, link(target));
@@ -130,8 +140,15 @@ impl<'a, F: Forms> Recursion<'a, F> {
                     .chain(pose.translation)
                     .collect()
             }
-            Quantity::Jacobian(Axes::World) => self.jacobian(b, &joints, link(target)).concat(),
-            Quantity::Jacobian(Axes::Link) => self.jacobian_body(b, &joints, link(target)).concat(),
+            Quantity::Jacobian(axes) => self.jacobian(b, &joints, (link(target), axes)).concat(),
+            Quantity::JacobianRate(axes) => {
+                let rate = self.jacobian_rate(b, &joints, (link(target), axes));
+                rate.concat()
+            }
+            Quantity::LinkVelocity(axes) => self.link_velocity(b, &joints, (link(target), axes)),
+            Quantity::LinkAcceleration(axes) => {
+                self.link_acceleration(b, &joints, (link(target), axes))
+            }
         }
     }
 

@@ -103,12 +103,10 @@ impl Robot {
         let mut targets = Vec::new();
         for function in self.settings.wanted(self.system.acting()) {
             match function {
-                Function::Pose | Function::Jacobian | Function::JacobianBody => {
-                    targets.extend(links.iter().map(|&link| Target {
-                        function,
-                        link: Some(link),
-                    }))
-                }
+                _ if function.is_of_link() => targets.extend(links.iter().map(|&link| Target {
+                    function,
+                    link: Some(link),
+                })),
                 Function::ForwardDynamics
                 | Function::ForwardDynamicsWithWrenches
                 | Function::MassMatrixInverse
