@@ -41,7 +41,7 @@ pub fn examine_tokens(
 }
 
 /// The same of a model.
-pub(crate) fn examine_model(mut model: Model, settings: &Settings, faults: &mut Faults) {
+pub fn examine_model(mut model: Model, settings: &Settings, faults: &mut Faults) {
     let settings = &frames::place(&mut model, settings, faults);
     let model = &model;
     let structure = check::check(model, faults);

@@ -9,11 +9,8 @@ use crate::model::{
     Frame, Joint, JointKind, Link, Model, Number, Origin, Quantity, Rotation, Span, Spanned,
     Vocabulary,
 };
-use crate::settings::{self, Settings};
+use crate::settings::{self, ALL, Settings};
 use crate::source::tokens::WORLD;
-
-/// Stands for every link.
-const ALL: &str = "all";
 
 /// Places the frames of description and settings; the settings that ask for their functions too.
 pub fn place(model: &mut Model, settings: &Settings, faults: &mut Faults) -> Settings {
@@ -125,6 +122,7 @@ fn place_one(model: &mut Model, frame: Frame, faults: &mut Faults) {
         armature: None,
         damping: None,
         friction: None,
+        spring: None,
         mimic: None,
     });
     model.links.push(Link {

@@ -133,18 +133,14 @@ fn run(
     let derivations =
         stages.derive(|tell| derive(&tree, &wrench_links, &targets, settings, faults, tell))?;
     let equations = match settings.equations {
-        true => stages.time("expand", || (small(&system, faults), String::new()))?,
+        true => Some(stages.time("expand", || (to_read(&system, faults), String::new()))?),
         false => None,
     };
     let prepared = Prepared::of(derivations.functions.iter().map(|d| &d.program));
     if settings.proof {
         stages.time("prove", || {
             let functions = derivations.functions.iter().enumerate();
-            let to_read = equations
-                .as_ref()
-                .map(derive::Read::programs)
-                .into_iter()
-                .flatten();
+            let to_read = equations.iter().flat_map(derive::ToRead::programs);
             let to_read = to_read.map(|(function, program)| {
                 let link = None;
                 (Target { function, link }, program)
@@ -171,7 +167,7 @@ fn run(
             derivations,
             prepared,
             absent,
-            (settings.equations).then(|| emit::equations::of(&system, equations.as_ref())),
+            (equations.as_ref()).map(|to_read| emit::equations::of(&system, to_read)),
         );
         let summary = format!("{} bytes", generated.items.len());
         (generated, summary)
@@ -183,18 +179,22 @@ fn run(
     Some(generated)
 }
 
-/// Reports functions that floats cannot compute.
+/// Reports functions that floats cannot compute: those without a value, and those without a right digit.
 fn check_digits(model: &Model, report: &Report, faults: &mut Faults) {
-    let lost = report
-        .functions
-        .iter()
-        .filter(|function| !function.errors.leaves_digits());
-    let names: Vec<String> = lost
-        .map(|function| format!("`{}`", function.name))
-        .collect();
-    if !names.is_empty() {
-        let functions = names.join(", ");
-        faults.push(model.name.span, Fault::SettingNoDigits { functions });
+    let lost = |errors: &Errors| !errors.leaves_digits();
+    let (without_digits, without_value): (Vec<_>, Vec<_>) = (report.functions.iter())
+        .filter(|function| lost(&function.errors))
+        .partition(|function| function.errors.is_finite());
+    let names = |functions: Vec<&FunctionReport>| {
+        let names: Vec<String> = (functions.iter())
+            .map(|function| format!("`{}`", function.name))
+            .collect();
+        (!names.is_empty()).then(|| names.join(", "))
+    };
+    let overflow = names(without_value).map(|functions| Fault::SettingOverflow { functions });
+    let no_digits = names(without_digits).map(|functions| Fault::SettingNoDigits { functions });
+    for fault in overflow.into_iter().chain(no_digits) {
+        faults.push(model.name.span, fault);
     }
 }
 
@@ -280,15 +280,14 @@ fn derive(
     entered(derived, faults)
 }
 
-/// The equations of a robot that is small enough to be read in full, if it is.
 #[cfg(feature = "symbolica")]
-fn small(system: &System, faults: &mut Faults) -> Option<Option<derive::Read>> {
-    entered(derive::read(system), faults)
+fn to_read(system: &System, faults: &mut Faults) -> Option<derive::ToRead> {
+    entered(derive::to_read(system), faults)
 }
 
 #[cfg(not(feature = "symbolica"))]
-fn small(_: &System, _: &mut Faults) -> Option<Option<derive::Read>> {
-    Some(None)
+fn to_read(_: &System, _: &mut Faults) -> Option<derive::ToRead> {
+    None // nothing has been derived
 }
 
 /// What has come out of the computer algebra, if it could be used.

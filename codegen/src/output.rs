@@ -42,8 +42,8 @@ impl Destination {
         }
         if path.exists() && !path.is_file() {
             return Err(Failure::new(
-                format_args!("`{shown}` is not a file"),
-                "name the file to write, e.g. --out src/arm.rs",
+                format_args!("`{shown}` is {}", what_it_is(&path)),
+                "name the file to write, e.g. --out src/arm.rs, or --out - for stdout",
             ));
         }
         if !folder(&path).is_dir() {
@@ -73,11 +73,14 @@ impl Destination {
     /// # Errors
     /// The operating system's.
     pub fn is_open(&self) -> Result<(), Failure> {
-        match self.path.exists() {
+        self.failing("write", || match fs::symlink_metadata(&self.path) {
             // It may hold the text already, wherever it is.
-            true => Ok(()),
-            false => self.failing("write", || Draft::new(&self.path).map(drop)),
-        }
+            Ok(_) => Ok(()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                Draft::new(&self.path).map(drop)
+            }
+            Err(error) => Err(error),
+        })
     }
 
     /// Makes the file hold `text`.
@@ -118,6 +121,14 @@ impl Destination {
     }
 }
 
+/// What stands where a file should.
+fn what_it_is(path: &Path) -> &'static str {
+    match path.is_dir() {
+        true => "a folder, not a file",
+        false => "a device or a pipe, not a file",
+    }
+}
+
 /// Where the links lead from a name that leads to no file yet; a link still, where they lead in a circle.
 fn behind_links(named: &Path) -> PathBuf {
     const MOST: usize = 40;
@@ -131,52 +142,53 @@ fn behind_links(named: &Path) -> PathBuf {
     path
 }
 
-/// A file beside the one to be replaced; it goes if it does not get there. It always has the same name,
-/// so that a run that was killed leaves at most one, which the next takes over; a lock keeps runs at
-/// the same time apart.
+/// A file beside the one to be replaced; it goes if it does not get there. Its name is the first of a row that
+/// no other run has: a run that was killed leaves its draft, which the next removes; a lock says who lives.
 struct Draft {
     path: PathBuf,
     file: File,
     is_done: bool,
 }
 
+/// Most bytes of a file's name in that of its draft: names may have 255.
+const NAME: usize = 200;
+
 impl Draft {
     fn new(beside: &Path) -> io::Result<Self> {
-        let path = folder(beside).join(format!(".{}.multibody", file_name(beside)));
+        let name = file_name(beside);
+        let beginning = name
+            .char_indices()
+            .take_while(|(at, char)| at + char.len_utf8() <= NAME);
+        let name: String = beginning.map(|(_, char)| char).collect();
+        let mut number = 1;
         loop {
-            let file = Self::open(&path)?;
-            file.lock()?;
-            // Whoever had the lock has renamed or removed the file: then it is no draft any more.
-            if is_at(&path, &file) {
-                let is_done = false;
-                return Ok(Self {
-                    path,
-                    file,
-                    is_done,
-                });
+            let rank = match number {
+                1 => String::new(),
+                _ => format!(".{number}"),
+            };
+            let path = folder(beside).join(format!(".{name}{rank}.multibody"));
+            match File::create_new(&path) {
+                Ok(file) if holds(&path, &file) => {
+                    let is_done = false;
+                    return Ok(Self {
+                        path,
+                        file,
+                        is_done,
+                    });
+                }
+                // Another run has taken it for what a killed one has left.
+                Ok(_) => {}
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                    if !remove_left(&path)? {
+                        number += 1;
+                    }
+                }
+                Err(error) => return Err(error),
             }
         }
     }
 
-    fn open(path: &Path) -> io::Result<File> {
-        let mut options = File::options();
-        options.write(true).create(true).truncate(false);
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::OpenOptionsExt as _;
-
-            let flags = rustix::fs::OFlags::NOFOLLOW | rustix::fs::OFlags::NONBLOCK;
-            options.custom_flags(flags.bits().cast_signed());
-        }
-        // A link or a pipe, which nobody has left here by accident.
-        if fs::symlink_metadata(path).is_ok_and(|found| !found.is_file()) {
-            fs::remove_file(path)?;
-        }
-        options.open(path)
-    }
-
     fn replace(mut self, target: &Path, text: &str) -> io::Result<()> {
-        self.file.set_len(0)?;
         self.file.write_all(text.as_bytes())?;
         self.file.sync_all()?;
         if let Ok(old) = fs::metadata(target) {
@@ -194,6 +206,28 @@ impl Drop for Draft {
             let _ = fs::remove_file(&self.path);
         }
     }
+}
+
+/// Removes a name in the place of a draft, whatever it leads to, unless a run at work holds it. Nothing is
+/// written to what is found there.
+fn remove_left(path: &Path) -> io::Result<bool> {
+    let is_file = fs::symlink_metadata(path).is_ok_and(|found| found.is_file());
+    if is_file
+        && let Ok(file) = File::open(path)
+        && !holds(path, &file)
+    {
+        return Ok(!path.exists());
+    }
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(true),
+    }
+}
+
+/// Whether an open file is locked now by this run alone, and still what its name leads to: whoever held it
+/// before has renamed or removed it.
+fn holds(path: &Path, file: &File) -> bool {
+    file.try_lock().is_ok() && is_at(path, file)
 }
 
 /// Whether a path leads to an open file.
@@ -320,7 +354,7 @@ mod tests {
         let input = folder.0.join("arm.urdf");
         fs::write(&input, "<robot/>").unwrap();
         let complaint = |out: &Path| Destination::new(out, &input).unwrap_err().to_string();
-        assert!(complaint(&folder.0).contains("is not a file"));
+        assert!(complaint(&folder.0).contains("is a folder, not a file"));
         assert!(complaint(&folder.0.join("none/arm.rs")).contains("no folder"));
         assert!(
             complaint(
@@ -374,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_killed_run_has_left_is_taken_over() {
+    fn what_a_killed_run_has_left_goes() {
         let folder = Folder::new("killed");
         let draft = folder.0.join(".arm.rs.multibody");
         fs::write(&draft, "a beginning that is longer than the text").unwrap();
@@ -384,15 +418,71 @@ mod tests {
             (text().as_str(), folder.files()),
             ("new", vec!["arm.rs".into()])
         );
-        #[cfg(unix)]
-        {
-            let precious = folder.0.join("precious");
-            fs::write(&precious, "as it is").unwrap();
-            std::os::unix::fs::symlink(&precious, &draft).unwrap();
-            folder.destination().write("newer").unwrap();
+    }
+
+    /// Links of both kinds lead to what somebody keeps.
+    #[cfg(unix)]
+    #[test]
+    fn issue_9_nothing_is_written_through_a_link_in_the_place_of_a_draft() {
+        let folder = Folder::new("precious");
+        let (draft, precious) = (
+            folder.0.join(".arm.rs.multibody"),
+            folder.0.join("precious"),
+        );
+        fs::write(&precious, "as it is").unwrap();
+        for (text, hard) in [("new", false), ("newer", true)] {
+            match hard {
+                true => fs::hard_link(&precious, &draft).unwrap(),
+                false => std::os::unix::fs::symlink(&precious, &draft).unwrap(),
+            }
+            folder.destination().write(text).unwrap();
             assert_eq!(fs::read_to_string(&precious).unwrap(), "as it is");
-            assert_eq!(text(), "newer");
+            let written = folder.0.join("arm.rs");
+            assert_eq!(fs::read_to_string(written).unwrap(), text);
+            assert_eq!(folder.files(), ["arm.rs", "precious"]);
         }
+    }
+
+    #[test]
+    fn issue_9_a_draft_that_another_run_holds_is_not_waited_for() {
+        let folder = Folder::new("held");
+        let held = Draft::new(&folder.0.join("arm.rs")).unwrap();
+        folder.destination().write("new").unwrap();
+        assert_eq!(folder.files(), [".arm.rs.multibody", "arm.rs"]);
+        held.replace(&folder.0.join("arm.rs"), "newer").unwrap();
+        let found = fs::read_to_string(folder.0.join("arm.rs")).unwrap();
+        assert_eq!(
+            (found.as_str(), folder.files()),
+            ("newer", vec!["arm.rs".into()])
+        );
+    }
+
+    #[test]
+    fn issue_9_names_are_as_long_as_the_system_allows() {
+        let folder = Folder::new("long");
+        let input = folder.0.join("arm.urdf");
+        for (letter, most) in [("a", 255), ("ä", 127)] {
+            let destination = |count: usize| {
+                Destination::new(&folder.0.join(letter.repeat(count)), &input).unwrap()
+            };
+            destination(most).is_open().unwrap();
+            destination(most).write("new").unwrap();
+            let text = destination(most + 1).is_open().unwrap_err().to_string();
+            assert!(text.contains(&letter.repeat(most + 1)), "{text}");
+            assert!(text.contains("too long"), "{text}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn issue_9_devices_are_no_files() {
+        let found = Destination::new(Path::new("/dev/null"), Path::new("arm.urdf"));
+        let text = found.unwrap_err().to_string();
+        assert!(
+            text.contains("`/dev/null` is a device or a pipe, not a file"),
+            "{text}"
+        );
+        assert!(text.contains("--out - for stdout"), "{text}");
     }
 
     #[test]

@@ -1,18 +1,22 @@
-//! Functions that very long robots get only if they are asked for by name: the matrices of a trait of
-//! their own, whose operations grow with the square and the cube of the rates.
+//! Functions that very long robots get only if they are asked for by name: those of a trait of their own
+//! whose operations grow with the square and the cube of the rates.
+
+use std::collections::BTreeSet;
 
 use crate::function::Function;
 use crate::settings::Settings;
-use crate::system::{Joint, System};
+use crate::system::System;
 
-/// Operations above which a function is left out. A chain of 50 joints on crossing axes has all
-/// functions; one of 100 has 180 000 operations in its mass matrix, which is never left out.
+/// Operations above which a function is left out. A robot of 50 moving joints has all functions; a chain of
+/// 100 has 180 000 operations in its mass matrix, which is never left out.
 pub const LIMIT: usize = 200_000;
-/// Rates up to which nothing is left out, however many joints follow others.
-const RATES: usize = 50;
-
-/// Operations of an entry of the mass matrix and of the Coriolis matrix, between general axes.
-const AN_ENTRY: [usize; 2] = [36, 102];
+/// Operations of what a coordinate asks of an axis, in the mass matrix and in the Coriolis matrix, between
+/// general axes.
+const A_MEETING: [usize; 2] = [36, 102];
+/// The same of adding that up where several joints have one coordinate.
+const A_SUM: usize = 3;
+/// Operations of a body in the equation of motion.
+const A_BODY: usize = 150;
 
 /// A function that is left out, and about how many operations it would take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,16 +41,14 @@ impl Oversize {
 /// What is left out of the functions that a robot gets where none is asked for by name.
 #[must_use]
 pub fn oversize(system: &System, settings: &Settings) -> Vec<Oversize> {
-    if settings.functions.is_some() || system.nv() <= RATES {
+    if settings.functions.is_some() {
         return Vec::new();
     }
     let pattern = Pattern::of(system);
     let estimates = [
         (Function::CoriolisMatrix, pattern.coriolis_matrix()),
-        (
-            Function::MassMatrixInverse,
-            pattern.mass_matrix_inverse(system.nv()),
-        ),
+        (Function::ForwardDynamics, pattern.forward_dynamics()),
+        (Function::MassMatrixInverse, pattern.mass_matrix_inverse()),
     ];
     estimates
         .into_iter()
@@ -58,70 +60,89 @@ pub fn oversize(system: &System, settings: &Settings) -> Vec<Oversize> {
         .collect()
 }
 
-/// Which rates act on one another through the mass matrix: those on the way to one link. A joint that
-/// follows another moves a body as others do: it counts as if it had rates of its own.
+/// Which rates act on one another through the mass matrix: those that move anything on the way to one link.
 struct Pattern {
     /// Of each rate the earlier ones.
     before: Vec<Vec<usize>>,
+    /// How often a rate meets an axis that it moves, or that carries what it moves: where no joint follows
+    /// another, once for each entry of one triangle that is not 0 by structure.
+    meetings: usize,
+    /// Whether any joint follows another.
+    has_followers: bool,
+    bodies: usize,
 }
 
 impl Pattern {
     fn of(system: &System) -> Self {
-        let nv = system.tree.joints.iter().map(Joint::nv).sum();
-        let mut first = 0;
+        let nv = system.nv();
         let mut meet = vec![vec![false; nv]; nv];
-        let mut ways: Vec<Vec<usize>> = vec![Vec::new(); system.tree.links.len()];
+        let mut meetings = 0;
+        // The rates that move what a link carries.
+        let mut beyond: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); system.tree.links.len()];
         // A joint stands behind the one that moves its parent.
-        for joint in &system.tree.joints {
-            let mut way = joint.parent.map_or(Vec::new(), |link| ways[link].clone());
-            let own = first..first + joint.nv();
-            first = own.end;
-            way.extend(own.clone());
-            for last in own {
-                way.iter().for_each(|&rate| {
-                    meet[last.max(rate)][last.min(rate)] = true;
-                });
+        for joint in system.tree.joints.iter().rev() {
+            let mut rates = std::mem::take(&mut beyond[joint.child]);
+            for motion in joint.motions.iter().rev() {
+                let coordinate = &system.coordinates[motion.coordinate];
+                for own in (coordinate.v..coordinate.end().1).rev() {
+                    // Its own as well, of a joint that others further out follow.
+                    meetings += 1 + rates.len();
+                    rates.insert(own);
+                    rates.iter().for_each(|&other| {
+                        meet[own.max(other)][own.min(other)] = true;
+                    });
+                }
             }
-            ways[joint.child] = way;
+            if let Some(parent) = joint.parent {
+                beyond[parent].append(&mut rates);
+            }
+        }
+        let motions = system.tree.joints.iter().flat_map(|joint| &joint.motions);
+        let bodies = motions.count();
+        let has_followers = bodies > system.coordinates.len();
+        if has_followers {
+            fill(&mut meet);
         }
         let before = (0..nv).map(|rate| (0..rate).filter(|&other| meet[rate][other]).collect());
         Self {
             before: before.collect(),
+            meetings,
+            has_followers,
+            bodies,
         }
     }
 
-    /// Entries that are not 0 by structure, one triangle.
-    fn entries(&self) -> usize {
-        self.before.iter().map(|before| 1 + before.len()).sum()
+    fn meetings_of(&self, operations: usize) -> usize {
+        let sum = if self.has_followers { A_SUM } else { 0 };
+        (operations + sum) * self.meetings
     }
 
     fn coriolis_matrix(&self) -> usize {
-        AN_ENTRY[1] * self.entries()
+        self.meetings_of(A_MEETING[1])
+    }
+
+    /// By the factors of `M = L^T D L` where joints follow others; by articulated bodies, whose work grows
+    /// with the bodies alone, where none does.
+    fn forward_dynamics(&self) -> usize {
+        match self.has_followers {
+            true => self.meetings_of(A_MEETING[0]) + self.factors() + A_BODY * self.bodies,
+            false => 0,
+        }
     }
 
     /// By `M = L^T D L`: the factors, and a column for each rate by solving with both. A pass with a
     /// factor takes two operations for each of its entries that meets one that is not 0.
-    fn mass_matrix_inverse(&self, nv: usize) -> usize {
-        let entries = AN_ENTRY[0] * self.entries();
-        match self.before.len() == nv {
-            true => entries + self.inversion(),
-            // Joints that follow others couple what is far apart.
-            false => entries + Self::dense(nv).inversion(),
-        }
+    fn mass_matrix_inverse(&self) -> usize {
+        self.meetings_of(A_MEETING[0]) + self.inversion()
     }
 
-    /// All rates act on one another.
-    fn dense(nv: usize) -> Self {
-        Self {
-            before: (0..nv).map(|rate| (0..rate).collect()).collect(),
-        }
+    fn factors(&self) -> usize {
+        let rows = self.before.iter().map(Vec::len);
+        rows.map(|row| row * (row + 2)).sum()
     }
 
     fn inversion(&self) -> usize {
         let of_row = |rate: usize| self.before[rate].len();
-        let factors: usize = (0..self.before.len())
-            .map(|rate| of_row(rate) * (of_row(rate) + 2))
-            .sum();
         let column = |rate: usize| {
             let with = self.before[rate].iter().chain([&rate]);
             let upwards: usize = with.map(|&other| 2 * of_row(other)).sum();
@@ -129,6 +150,16 @@ impl Pattern {
             upwards + 2 * downwards
         };
         let columns: usize = (0..self.before.len()).map(column).sum();
-        factors + columns
+        self.factors() + columns
+    }
+}
+
+/// Adds the entries that elimination from the last rate on makes: none where the rates are those of a tree.
+fn fill(meet: &mut [Vec<bool>]) {
+    for rate in (0..meet.len()).rev() {
+        let (earlier, row) = meet.split_at_mut(rate);
+        for (other, of_other) in earlier.iter_mut().enumerate().filter(|(at, _)| row[0][*at]) {
+            (0..other).for_each(|at| of_other[at] |= row[0][at]);
+        }
     }
 }

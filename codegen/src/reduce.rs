@@ -6,7 +6,8 @@ use crate::check::Structure;
 use crate::fault::{Fault, Faults, Shown};
 use crate::function::Offered;
 use crate::model::{Model, Span, Spanned};
-use crate::settings::Settings;
+use crate::prove;
+use crate::settings::{Acting, Settings};
 use crate::settle::settle;
 use crate::system::System;
 use crate::tree::{self, Tree};
@@ -39,7 +40,9 @@ fn check_functions(settings: &Settings, faults: &mut Faults) {
             Offered::OfLinks => (&settings.links, "links"),
             Offered::WithWrenches => (&settings.wrenches, "wrenches"),
             // Force elements act without wrenches.
-            Offered::Always | Offered::WithForces => continue,
+            Offered::Always | Offered::WithForces | Offered::WithSprings | Offered::ToNobody => {
+                continue;
+            }
         };
         if named.is_empty() {
             let function = function.name();
@@ -83,6 +86,15 @@ fn check_once<'a>(
 
 /// Reports what is left of the robot after the settings: nothing that moves, numbers that changed.
 fn check_system(model: &Model, system: &System, faults: &mut Faults) {
+    if let Some(at) = prove::first_not_quadratic(system) {
+        let (_, span) = model.expressed.kinetic[at];
+        faults.push(span, Fault::TokenNotQuadratic);
+    }
+    if let Some(at) = prove::first_not_turned(system) {
+        let name = &model.expressed.bodies[at].name;
+        let body = Shown::from(&name.value);
+        faults.push(name.span, Fault::TokenNotTurned { body });
+    }
     if system.nv() == 0 {
         faults.push(model.name.span, Fault::SettingNothingMoves);
     }
@@ -98,7 +110,7 @@ fn check_system(model: &Model, system: &System, faults: &mut Faults) {
 
 /// Reports links that would get functions of one name; two links once, whatever functions they share.
 fn check_names(model: &Model, settings: &Settings, faults: &mut Faults) {
-    let wanted = settings.wanted(false);
+    let wanted = settings.wanted(Acting::default());
     let asked: BTreeSet<&String> = settings.links.iter().collect();
     let links = model.links.iter().map(|link| &link.name);
     let mut taken: BTreeMap<String, &Spanned<String>> = BTreeMap::new();

@@ -1,17 +1,16 @@
 //! What to generate: one struct, read from tokens, from a build script or from a command line.
 
-use std::fmt;
-use std::ops::Range;
-use std::str::FromStr;
-use std::sync::Arc;
+mod root;
 
 use crate::exact::{Rational, decimal};
 use crate::foreign::rust_name;
 use crate::function::{Function, Offered};
-use crate::joint::{
-    self, ExponentialBall, ExponentialFloating, Kind, QuaternionRates, Rates, Turns,
-};
-use crate::word::{Unknown, named};
+use crate::word::named;
+
+pub use root::Root;
+
+/// Stands for every link in the list of links.
+pub const ALL: &str = "all";
 
 /// All choices about a generated robot. `Settings::default()` is what a user gets who says nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,8 +29,12 @@ pub struct Settings {
     pub gravity: [Rational; 3],
     /// Apparent inertias of joints, besides those of the description.
     pub armatures: Vec<Armature>,
-    /// Whether viscous damping of a URDF acts; that of tokens does anyway.
+    /// Springs of joints, besides those of the description.
+    pub springs: Vec<Spring>,
+    /// Whether damping and friction of a URDF act; those of tokens do anyway.
     pub passive: bool,
+    /// The rate below which friction is smoothed, rad/s or m/s.
+    pub friction_rate: Positive,
     /// Whether angles, axes and rotations next to a quarter turn are taken to be that.
     pub snap: bool,
     /// Frames of the user's own, besides those of the description.
@@ -76,7 +79,9 @@ impl Default for Settings {
             mimic: Mimic::Resolve,
             gravity: [zero(), zero(), decimal("-9.81").expect("a decimal")],
             armatures: Vec::new(),
+            springs: Vec::new(),
             passive: false,
+            friction_rate: Positive(decimal("0.01").expect("a decimal")),
             snap: true,
             frames: Vec::new(),
             functions: None,
@@ -113,6 +118,15 @@ impl Idea {
     ];
 }
 
+/// What acts on a robot besides wrenches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Acting {
+    /// Whether force elements do.
+    pub forces: bool,
+    /// Whether some of them store energy.
+    pub springs: bool,
+}
+
 impl Settings {
     /// Whether an idea is made use of.
     #[must_use]
@@ -129,17 +143,19 @@ impl Settings {
     }
 
     /// The functions to emit, in the order in which they are emitted; for a robot with force
-    /// elements also the force of those.
+    /// elements also the force of those, and their energy.
     #[must_use]
-    pub fn wanted(&self, has_forces: bool) -> Vec<Function> {
+    pub fn wanted(&self, acting: Acting) -> Vec<Function> {
         let links = self.offers(&[Offered::OfLinks], &self.links);
-        let acting = [Offered::WithForces, Offered::WithWrenches];
-        let wrenches = self.offers(&acting, &self.wrenches);
+        let by_wrenches = [Offered::WithForces, Offered::WithWrenches];
+        let wrenches = self.offers(&by_wrenches, &self.wrenches);
         let is_offered = |function: Function| match function.row().offered {
             Offered::Always => self.functions.is_none(),
             Offered::OfLinks => links,
             Offered::WithWrenches => wrenches,
-            Offered::WithForces => wrenches || (has_forces && self.functions.is_none()),
+            Offered::WithForces => wrenches || (acting.forces && self.functions.is_none()),
+            Offered::ToNobody => false,
+            Offered::WithSprings => acting.springs && self.functions.is_none(),
         };
         let is_chosen = |function| self.functions.iter().flatten().any(|&f| f == function);
         let wanted = Function::ALL.into_iter();
@@ -151,139 +167,6 @@ impl Settings {
     fn offers(&self, offered: &[Offered], links: &[String]) -> bool {
         let is_one = |function: &Function| offered.contains(&function.row().offered);
         !links.is_empty() && !self.functions.iter().flatten().any(is_one)
-    }
-}
-
-/// How the root link is joined to the world.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Root {
-    /// Not at all movable.
-    #[default]
-    Fixed,
-    /// By a free joint called `root_joint`.
-    Floating,
-    /// By a ball joint of that name.
-    Ball,
-    /// By a planar joint of that name, in the world's x and y.
-    Planar,
-    /// By a translation in the world's axes and a ball joint.
-    FloatingByDerivatives,
-    /// By a translation in the world's axes and three turns.
-    FloatingBy(Turns),
-    /// By three turns.
-    BallBy(Turns),
-    /// By a joint of that name whose orientation is a rotation vector; where its rates are derivatives, by a
-    /// translation in the world's axes and a ball joint.
-    FloatingByVector(Rates),
-    /// By a ball joint of that name whose orientation is a rotation vector.
-    BallByVector(Rates),
-    /// By a ball joint of that name whose rates are the derivatives of a quaternion.
-    BallByDerivatives,
-    /// By two slides along the world's x and y, and a turn about z.
-    PlanarByDerivatives,
-}
-
-impl Root {
-    /// Words for it, each of which may have a choice behind it.
-    pub const NAMES: &'static [&'static str] = &["fixed", "floating", "ball", "planar"];
-
-    /// The elementary motions of the root one after the other, each with the coordinate axis that its z lies
-    /// along; none: it does not move.
-    #[must_use]
-    pub fn motions(self) -> Vec<(Kind, usize)> {
-        let along = |word, axis| (joint::named(word).expect("a known word"), axis);
-        let slides = |axes: Range<usize>| axes.map(|axis| along("prismatic", axis));
-        let turns = |turns: Turns| turns.axes().map(|axis| along("continuous", axis));
-        let vector = |rates| -> (Kind, usize) { (Arc::new(ExponentialBall { rates }), 2) };
-        match self {
-            Self::Fixed => Vec::new(),
-            Self::Floating => vec![along("floating", 2)],
-            Self::Ball => vec![along("ball", 2)],
-            Self::Planar => vec![along("planar", 2)],
-            Self::FloatingByDerivatives => slides(0..3).chain([along("ball", 2)]).collect(),
-            Self::FloatingBy(chart) => slides(0..3).chain(turns(chart)).collect(),
-            Self::BallBy(chart) => turns(chart).into(),
-            Self::FloatingByVector(Rates::Body) => vec![(Arc::new(ExponentialFloating), 2)],
-            Self::FloatingByVector(rates) => slides(0..3).chain([vector(rates)]).collect(),
-            Self::BallByVector(rates) => vec![vector(rates)],
-            Self::BallByDerivatives => vec![(Arc::new(QuaternionRates), 2)],
-            Self::PlanarByDerivatives => slides(0..2).chain([along("continuous", 2)]).collect(),
-        }
-    }
-}
-
-impl fmt::Display for Root {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let also = |rates: &Rates| match rates {
-            Rates::Body => "",
-            Rates::Derivative => ", rates = derivative",
-        };
-        match self {
-            Self::Fixed => f.write_str("fixed"),
-            Self::Floating => f.write_str("floating"),
-            Self::Ball => f.write_str("ball"),
-            Self::Planar => f.write_str("planar"),
-            Self::FloatingByDerivatives => f.write_str("floating(rates = derivative)"),
-            Self::FloatingBy(chart) => write!(f, "floating(chart = {chart})"),
-            Self::BallBy(chart) => write!(f, "ball(chart = {chart})"),
-            Self::FloatingByVector(rates) => {
-                write!(f, "floating(chart = exponential{})", also(rates))
-            }
-            Self::BallByVector(rates) => write!(f, "ball(chart = exponential{})", also(rates)),
-            Self::BallByDerivatives => f.write_str("ball(rates = derivative)"),
-            Self::PlanarByDerivatives => f.write_str("planar(rates = derivative)"),
-        }
-    }
-}
-
-impl FromStr for Root {
-    type Err = Unknown;
-
-    fn from_str(text: &str) -> Result<Self, Unknown> {
-        let plain: String = text.split_whitespace().collect();
-        let unknown = || Unknown {
-            found: text.into(),
-            known: Self::NAMES,
-        };
-        let (word, choice) = match plain.strip_suffix(')') {
-            Some(call) => call.split_once('(').ok_or_else(unknown)?,
-            None => (plain.as_str(), ""),
-        };
-        let (mut chart, mut rates) = (None, None);
-        for choice in choice.split(',').filter(|choice| !choice.is_empty()) {
-            let (said, value) = match choice.split_once('=') {
-                Some(("chart", value)) => (&mut chart, value),
-                Some(("rates", value)) => (&mut rates, value),
-                _ => return Err(unknown()),
-            };
-            if said.replace(value).is_some() {
-                return Err(unknown());
-            }
-        }
-        let of = |rates| match rates {
-            None | Some("body") => Ok(Rates::Body),
-            Some("derivative") => Ok(Rates::Derivative),
-            Some(_) => Err(unknown()),
-        };
-        let turns = |chart: &str| chart.parse().map_err(|()| unknown());
-        match (word, chart, rates) {
-            ("fixed", None, None) => Ok(Self::Fixed),
-            ("planar", None, None | Some("body")) => Ok(Self::Planar),
-            ("planar", None, Some("derivative")) => Ok(Self::PlanarByDerivatives),
-            ("floating", None | Some("quaternion"), None | Some("body")) => Ok(Self::Floating),
-            ("floating", None | Some("quaternion"), Some("derivative")) => {
-                Ok(Self::FloatingByDerivatives)
-            }
-            ("floating", Some("exponential"), rates) => of(rates).map(Self::FloatingByVector),
-            ("floating", Some(chart), None | Some("derivative")) => {
-                turns(chart).map(Self::FloatingBy)
-            }
-            ("ball", None | Some("quaternion"), None | Some("body")) => Ok(Self::Ball),
-            ("ball", None | Some("quaternion"), Some("derivative")) => Ok(Self::BallByDerivatives),
-            ("ball", Some("exponential"), rates) => of(rates).map(Self::BallByVector),
-            ("ball", Some(chart), None | Some("derivative")) => turns(chart).map(Self::BallBy),
-            _ => Err(unknown()),
-        }
     }
 }
 
@@ -354,6 +237,21 @@ pub struct Armature {
     pub inertia: Rational,
 }
 
+/// A spring along the motion of a joint.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spring {
+    /// Name of the joint.
+    pub joint: String,
+    /// N m/rad or N/m.
+    pub stiffness: Rational,
+    /// The position at which it does not pull, rad or m.
+    pub rest: Rational,
+}
+
+/// A number above 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Positive(pub Rational);
+
 /// A frame of the user's own, fixed to a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame {
@@ -401,56 +299,3 @@ named!(Idea {
     WrittenForms = "written_forms",
 });
 named!(Mimic { Resolve = "resolve", Independent = "independent" });
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn roots_are_read_as_they_are_written() {
-        for text in [
-            "fixed",
-            "floating",
-            "ball",
-            "planar",
-            "floating(rates = derivative)",
-            "floating(chart = zyx)",
-            "ball(chart = zxz)",
-            "floating(chart = exponential)",
-            "ball(chart = exponential, rates = derivative)",
-            "ball(rates = derivative)",
-            "planar(rates = derivative)",
-        ] {
-            let root: Root = text.parse().expect(text);
-            assert_eq!(root.to_string(), text);
-        }
-        assert_eq!("ball( chart=quaternion )".parse(), Ok(Root::Ball));
-        for text in [
-            "",
-            "flying",
-            "fixed(chart = zyx)",
-            "floating(chart = zzx)",
-            "ball(chart = zyx, rates = body)",
-            "ball(chart = exponential, rates = world)",
-            "ball(chart = exponential, chart = zyx)",
-            "planar(chart = zyx)",
-            "floating(chart = zyx",
-            "floating()x",
-        ] {
-            assert!(text.parse::<Root>().is_err(), "{text}");
-        }
-    }
-
-    #[test]
-    fn a_root_by_angles_moves_as_six_joints() {
-        let root: Root = "floating(chart = zyx)".parse().expect("a root");
-        let motions = root.motions();
-        let motions: Vec<_> = motions
-            .iter()
-            .map(|(kind, axis)| (kind.name(), *axis))
-            .collect();
-        let slides = [0, 1, 2].map(|axis| ("prismatic", axis));
-        let turns = [2, 1, 0].map(|axis| ("revolute", axis));
-        assert_eq!(motions, [slides, turns].concat());
-    }
-}

@@ -8,14 +8,13 @@ use proc_macro2::{TokenStream, TokenTree};
 
 use crate::emit;
 use crate::fault::{self, Fault, Faults};
-use crate::force::{self, Element};
 use crate::frames;
 use crate::function::{Function, Offered, Target};
 use crate::generated::Generated;
 use crate::ir::{Program, Value};
 use crate::model::{self, JointKind, Model, Source};
 use crate::report::Report;
-use crate::settings::{Mimic, Settings};
+use crate::settings::{Acting, Mimic, Settings};
 use crate::settle;
 use crate::source::{self, tokens::Places};
 use crate::system::{Link, LinkTree, ROOT_JOINT, System};
@@ -92,7 +91,7 @@ fn hides_a_joint(fault: &Fault) -> bool {
 /// Functions of a robot of which nothing is known: of as many joints as the caller says.
 #[must_use]
 pub fn of_unknown(settings: &Settings) -> String {
-    let functions = settings.wanted(false).into_iter();
+    let functions = settings.wanted(Acting::default()).into_iter();
     let functions: String = functions.filter_map(of_any_size).collect();
     let text = format!(
         "#[allow(dead_code, unused_variables, reason = \"a fault has been reported\")]\n\
@@ -186,28 +185,28 @@ fn sketch(model: &Model, settings: &Settings) -> System {
         inertia: [zeros; 3],
     });
     let links = links.collect();
-    let acted_on = (model.joints.iter()).filter(|joint| {
+    let mut found = Faults::new();
+    let joints = settle::equipped(model, settings, &mut found);
+    let _reported_elsewhere = found.finish();
+    let mut forces = Vec::new();
+    for joint in &joints {
         let nv = match is_welded(joint, settings) {
             true => 0,
             false => joint.kind.value.0.iter().map(|m| m.kind.nv()).sum(),
         };
-        settle::idle(model.vocabulary, settings, nv).is_none()
-    });
-    let forces = acted_on.flat_map(force::read);
-    let forces = forces.map(|(kind, coefficients)| Element {
-        kind,
-        joint: 0,
-        coefficients: coefficients
-            .into_iter()
-            .map(|q| q.value(&mut builder))
-            .collect(),
-    });
+        forces.extend(settle::acting(
+            &mut builder,
+            joint,
+            (0, nv),
+            (model.vocabulary, settings),
+        ));
+    }
     System {
         tree: LinkTree {
             links,
             joints: Vec::new(),
         },
-        forces: forces.collect(),
+        forces,
         coordinates,
         parameters: model.parameters.clone(),
         ..System::empty(builder)

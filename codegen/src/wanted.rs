@@ -13,7 +13,7 @@ use crate::system::System;
 /// All functions that are asked for, of links that are there.
 pub fn wanted(system: &System, settings: &Settings) -> Vec<Target> {
     let mut targets = Vec::new();
-    for function in settings.wanted(system.has_forces()) {
+    for function in settings.wanted(system.acting()) {
         if function.is_of_link() {
             let links: BTreeSet<&String> = settings.links.iter().collect();
             let links = links.into_iter().filter_map(|name| system.tree.link(name));

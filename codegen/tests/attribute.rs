@@ -6,7 +6,9 @@ use std::path::Path;
 use multibody_codegen::fault::Fault;
 use multibody_codegen::internal::attribute::{Annotated, find};
 use multibody_codegen::internal::robot_file::generate_rust;
-use multibody_codegen::settings::{Armature, CratePath, Effort, Mimic, Rename, Root, Weld};
+use multibody_codegen::settings::{
+    Armature, CratePath, Effort, Mimic, Positive, Rename, Root, Spring, Weld,
+};
 use multibody_codegen::{Cache, Function, Settings, Source, decimal, integer};
 
 fn source(text: &str) -> Source {
@@ -41,6 +43,11 @@ fn every_option_reaches_its_setting() {
         joint: joint.into(),
         position,
     };
+    let spring = |joint: &str, stiffness: &str, rest: &str| Spring {
+        joint: joint.into(),
+        stiffness: decimal(stiffness).unwrap(),
+        rest: decimal(rest).unwrap(),
+    };
     let expected = Settings {
         name: "Arm".into(),
         root: Root::Floating,
@@ -55,7 +62,9 @@ fn every_option_reaches_its_setting() {
             joint: "knee".into(),
             inertia: decimal("0.01").unwrap(),
         }],
+        springs: vec![spring("knee", "20", "0"), spring("hip", "1.5", "-0.1")],
         passive: true,
+        friction_rate: Positive(decimal("0.001").unwrap()),
         snap: false,
         functions: Some(vec![Function::Bias, Function::MassMatrix]),
         links: vec!["a".into(), "b-c".into()],
@@ -73,7 +82,7 @@ fn every_option_reaches_its_setting() {
     };
     let found = settings(
         "urdf = \"arm.urdf\", root = floating, weld(elbow = -0.5, \"wrist 1\", r#loop = 1_000),
-        mimic = independent, gravity = [-1, 0, 9.81], armature(knee = 0.01), passive = true, snap = 0, functions(bias, mass_matrix),
+        mimic = independent, gravity = [-1, 0, 9.81], armature(knee = 0.01), spring(knee = 20, hip = [1.5, -0.1]), passive = true, friction_rate = 1e-3, snap = 0, functions(bias, mass_matrix),
         links(a, r#\"b-c\"#), wrenches(d,), rename(\"b\\u{2d}c\" = third), nonzero(length), crate = my::multibody, proof = false, written_forms = false, effort = high,",
     );
     assert_eq!(found, expected);
@@ -164,6 +173,27 @@ struct Arm;",
         "two_robots",
         "#[multibody(urdf = \"arm.urdf\", joint a { revolute, parent: world, child: b, axis: x })]
 struct Arm;",
+    ),
+    (
+        "root_choices",
+        "#[multibody(urdf = \"sound.urdf\",
+    root = floating(chart = zzx, rates = bodies, axis = z, chart = zyx, rates)
+)] struct Arm;",
+    ),
+    (
+        "names_in_options",
+        "#[multibody(
+    joint hinge { revolute, parent: world, child: bob, axis: z },
+    body bob { mass: 1, com: [1, 0, 0] },
+    links(al), wrenches(bab), weld(hing = 0),
+)] struct Arm;",
+    ),
+    (
+        "faulty_frame",
+        "#[multibody(urdf = \"sound.urdf\",
+    frame tip { lnk: base },
+    functions(pose),
+)] struct Arm;",
     ),
     ("no_robot", "#[multibody(urdf)] struct Arm;"),
     ("nothing", "#[multibody] pub struct Arm;"),

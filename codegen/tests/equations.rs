@@ -189,3 +189,16 @@ fn armatures_stand_on_the_diagonal() {
         assert!(large.contains(line), "{large}");
     }
 }
+
+/// Q says on what it depends, and each force reads as its formula.
+#[test]
+fn forces_of_joints_read_as_their_formulas() {
+    let equations = of_tokens(
+        "struct Block { stiffness: f64, rest: f64, damping: f64, friction: f64 }",
+        "joint slide { prismatic, parent: world, child: block, axis: x,
+            spring: [stiffness, rest], damping: damping, friction: friction },
+         body block { mass: 2 }, gravity = [0, 0, 0],",
+    );
+    insta::assert_snapshot!("block__plain", equations.plain);
+    insta::assert_snapshot!("block__latex", equations.latex);
+}

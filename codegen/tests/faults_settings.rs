@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use multibody_codegen::fault::{Diagnostic, Fault, Shown};
-use multibody_codegen::settings::{Armature, Frame, Rename, Root, Weld};
+use multibody_codegen::settings::{Armature, Frame, Rename, Root, Spring, Weld};
 use multibody_codegen::{Function, Settings, Source, Span, examine, integer};
 
 const ROBOT: &str = r#"<robot name="arm"><link name="base"/>
@@ -111,7 +111,7 @@ fn alone(fault: Fault) -> (Vec<&'static str>, String) {
     let kind = fault.kind();
     let diagnostic = Diagnostic {
         fault,
-        span: Span::default(),
+        span: Span { start: 0, end: 1 },
         others: Vec::new(),
     };
     (vec![kind], diagnostic.render(&arm()))
@@ -130,6 +130,21 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
             source,
             &Settings {
                 welds,
+                ..Settings::default()
+            },
+        )
+    };
+    let sprung = |source: &Source, springs: &[(&str, i64)]| {
+        let spring = |&(joint, stiffness): &(&str, i64)| Spring {
+            joint: joint.to_owned(),
+            stiffness: integer(stiffness),
+            rest: integer(0),
+        };
+        let springs = springs.iter().map(spring).collect();
+        report(
+            source,
+            &Settings {
+                springs,
                 ..Settings::default()
             },
         )
@@ -213,6 +228,12 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
                 functions: "`forward_dynamics`, `mass_matrix_inverse`".into(),
             }),
         ),
+        (
+            "overflow",
+            alone(Fault::SettingOverflow {
+                functions: "`mass_matrix_inverse`".into(),
+            }),
+        ),
         ("too_many_moving", report(&glove(), &Settings::default())),
         (
             "multipliers_too_fine",
@@ -230,6 +251,14 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
         ("armature_floating", driven(&robot(), &[("drift", 1)])),
         ("armature_idle", driven(&hand(), &[("j0", 1)])),
         ("armature_unknown", driven(&arm(), &[("elbw", 1)])),
+        (
+            "spring_twice",
+            sprung(&arm(), &[("elbow", 1), ("elbow", 2)]),
+        ),
+        ("spring_negative", sprung(&arm(), &[("elbow", -1)])),
+        ("spring_floating", sprung(&robot(), &[("drift", 1)])),
+        ("spring_idle", sprung(&hand(), &[("j0", 1)])),
+        ("spring_unknown", sprung(&arm(), &[("elbw", 1)])),
         ("unknown_joint", welded(&arm(), vec![weld("elbw", 0)])),
         ("unknown_links", linked(&["lower_amr", "base"], &["q"])),
         ("links_collide", linked(&["lower_arm", "Lower-Arm"], &[])),

@@ -187,7 +187,7 @@ pub struct Arm;
     package.file("src/arm.rs", text);
     let said = package.complaint(&["multibody", "generate", "src/arm.rs", "--out", "arm.rs"]);
     for message in [
-        "names the link `forearm`, which the description does not have\n --> src/arm.rs\n",
+        "names the link `forearm`, which the description does not have\n --> src/arm.rs:3:23\n",
         "the frame `base` has the name of a link\n --> src/arm.rs:4:11\n",
         "unknown `orign` in frame `base`\n --> src/arm.rs:4:36\n",
     ] {

@@ -226,7 +226,17 @@ fn targets(system: &System) -> Vec<Target> {
         Function::ForwardDynamicsWithWrenches,
         Function::MassMatrixInverse,
     ];
-    let of_links = [Function::Pose, Function::Jacobian, Function::JacobianBody];
+    let of_links = [
+        Function::Pose,
+        Function::Jacobian,
+        Function::JacobianBody,
+        Function::JacobianRate,
+        Function::JacobianRateBody,
+        Function::Velocity,
+        Function::VelocityBody,
+        Function::Acceleration,
+        Function::AccelerationBody,
+    ];
     let possible = Function::ALL
         .into_iter()
         .filter(|function| is_regular || !inverts.contains(function));

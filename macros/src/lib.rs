@@ -29,7 +29,7 @@ use proc_macro::TokenStream;
 /// pub struct CartPole { pub g: f64, pub cart_mass: f64, pub pole_mass: f64, pub length: f64, pub i: f64, pub friction: f64 }
 /// ```
 ///
-/// All keys: `multibody_codegen::tokens`. Damping acts. `prepare` does once what only the
+/// All keys: `multibody_codegen::tokens`. Springs, damping and friction act. `prepare` does once what only the
 /// parameters decide.
 ///
 /// Of a robot in a file, a field can take the place of a value of the file:
@@ -54,12 +54,14 @@ use proc_macro::TokenStream;
 /// |---|---|---|
 /// | `urdf = "robots/arm.urdf"` | the description; the path starts from the folder of `Cargo.toml` | |
 /// | `committed = "src/arm.rs"` | take the items from this file, made by `cargo multibody generate`, instead of deriving them; a fault where it is not what would be generated now | |
-/// | `root = floating` | how the root link is joined to the world: fixed, floating, planar or ball; or floating(chart = zyx), ball(chart = zxz) by three angles, ball(chart = exponential) by a rotation vector, floating(rates = derivative), planar(rates = derivative) by the world's axes | `fixed` |
+/// | `root = floating` | how the root link is joined to the world: fixed, floating, planar or ball, with the chart and rates of such a joint: floating(chart = zyx), ball(chart = zxz) by three angles, ball(chart = exponential) by a rotation vector, floating(chart = quaternion, rates = derivative), planar(rates = derivative) by the world's axes | `fixed` |
 /// | `weld(elbow = -0.5, "wrist 1")` | joints held at a position, in rad or m, and what mimics them; names that are no identifiers stand in quotes | |
 /// | `mimic = independent` | whether mimic joints follow their leaders or are coordinates of their own | `resolve` |
 /// | `gravity = [0, 0, -1.62]` | acceleration of gravity in world axes, m/s^2 | `0,0,-9.81` |
 /// | `armature(knee = 0.01, "hip 1" = 0.02)` | apparent inertias of joints, kg m^2 or kg: that of the rotor times the square of the gear ratio; part of T and so of the mass matrix | |
-/// | `passive = true` | let the viscous damping of a URDF act, as -d qd; dry friction never does | `false` |
+/// | `spring(knee = 20, "hip 1" = [50, 0.1])` | springs of joints: stiffness in N m/rad or N/m, or that and the position at rest; they act, and their energy is no part of V | |
+/// | `passive = true` | let damping and friction of a URDF act, as -d qd and as -mu qd / sqrt(qd^2 + e^2) | `false` |
+/// | `friction_rate = 0.001` | the rate e below which friction falls to 0, rad/s or m/s | `0.01` |
 /// | `snap = 0` | take angles, axes and rotations next to a quarter turn to be that; 0 keeps the description to the letter | `true` |
 /// | `frame(tcp = hand [0, 0, 0.1], camera = head [0, 0, 0] [0, 0.5, 0])` | frames of your own: a link that carries it, its origin there, and roll, pitch, yaw; each is one of the links whose functions are emitted | |
 /// | `functions(mass_matrix, bias)` | functions to emit; if nothing is said, all that need no link named | |

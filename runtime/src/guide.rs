@@ -9,6 +9,8 @@
 //! | [`nalgebra`] | matrices, poses and quaternions there and back; inverse kinematics |
 //! | [`linearization`] | linear models about a state, for LQR and MPC |
 //! | [`parameters`] | masses and lengths that are known at run time only |
+//! | [`forces`] | springs, damping and friction of joints |
+//! | [`expressions`] | systems by energies, particles and rigid bodies |
 //! | [`committed`] | generated files in the repository, checked by CI |
 //! | [`accuracy`] | what is proved, what is tested, and how many digits are right |
 //! | [`embedded`] | microcontrollers and C |
@@ -36,6 +38,12 @@ pub mod linearization {}
 
 #[doc = include_str!("../guide/parameters.md")]
 pub mod parameters {}
+
+#[doc = include_str!("../guide/forces.md")]
+pub mod forces {}
+
+#[doc = include_str!("../guide/expressions.md")]
+pub mod expressions {}
 
 #[doc = include_str!("../guide/committed.md")]
 pub mod committed {}

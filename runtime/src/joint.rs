@@ -62,6 +62,8 @@ pub enum JointKind {
     /// Moves freely. What stands in `q` and `qd`, [`JointInfo::chart`] says: x y z and a quaternion x y z w, and
     /// linear, then angular velocity in body axes, unless another was asked for.
     Floating,
+    /// A coordinate of no joint: energies and forces are expressions of it.
+    Coordinate,
     /// A type that this crate does not know, by its name.
     Other(&'static str),
 }

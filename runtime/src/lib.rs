@@ -33,8 +33,8 @@
 //! This crate has what emitted code leans on, and the generic algorithms that check it:
 //!
 //! - [`Multibody`]: what every robot can do, and [`ForwardDynamics`], [`CoriolisMatrix`],
-//!   [`MassMatrixInverse`]: what most can; [`Links`]: poses and Jacobians. With them a controller or an
-//!   integrator is written once.
+//!   [`MassMatrixInverse`]: what most can; [`Links`]: poses and Jacobians, [`LinkMotions`]: velocities and
+//!   accelerations. With them a controller or an integrator is written once.
 //! - [`PreparedMultibody`] and its like: the same for one number type, with what only a robot's
 //!   parameters decide done once.
 //! - [`Real`]: the numbers that emitted code computes with; [`Cost`]: what a function costs.
@@ -62,7 +62,7 @@
 //! ```text
 //! M(q) qdd + C(q, qd) qd + g(q) = tau + Q
 //! ```
-//! with `tau` what the actuators give and `Q` what else acts: damping, friction, wrenches on links.
+//! with `tau` what the actuators give and `Q` what else acts: springs, damping, friction, wrenches on links.
 //! Gravity stands on the left: `g(q) = dU/dq` is the force that holds the robot still.
 //!
 //! - `q` is [`NQ`](Multibody) long; `qd`, `qdd` and `tau` are [`NV`](Multibody) long.
@@ -121,7 +121,7 @@ pub use cost::Cost;
 pub use dual::Dual;
 pub use joint::{JointInfo, JointKind, Limits};
 pub use linearize::{Linearization, linearize};
-pub use links::{LinkInfo, Links, PreparedLinks};
+pub use links::{LinkInfo, LinkMotions, Links, PreparedLinkMotions, PreparedLinks};
 pub use manifold::Chart;
 #[cfg(feature = "macros")]
 pub use multibody_macros::multibody;

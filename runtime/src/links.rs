@@ -15,20 +15,21 @@ pub struct LinkInfo<L> {
 /// A system that gives poses and Jacobians of links: those that `links(..)` names, and frames of the user's own.
 ///
 /// A robot `Arm` has an enum `ArmLink` of them: `ArmLink::Hand`, or by name `Arm::link("hand")`. Robots for which
-/// `functions(..)` leaves out `pose` or `jacobian` have neither.
+/// `functions(..)` leaves out `pose` or `jacobian` have neither. A robot called `ArmLink` needs a module of its own
+/// then, as Rust has one type of a name there.
 ///
 /// ```
 /// use multibody::{Links, Real};
 ///
-/// /// How fast a link's origin moves, in world axes.
-/// fn velocity<R: Links<NQ, NV>, T: Real, const NQ: usize, const NV: usize>(
+/// /// What a force on a link's origin, in world axes, is to the coordinates: `J^T f`.
+/// fn felt<R: Links<NQ, NV>, T: Real, const NQ: usize, const NV: usize>(
 ///     robot: &R,
 ///     link: R::Link,
-///     (q, qd): (&[T; NQ], &[T; NV]),
-/// ) -> [T; 3] {
+///     (q, force): (&[T; NQ], &[T; 3]),
+/// ) -> [T; NV] {
 ///     let jacobian = robot.jacobian(link, q);
-///     core::array::from_fn(|row| {
-///         let products = jacobian[row].iter().zip(qd).map(|(&j, &qd)| j * qd);
+///     core::array::from_fn(|column| {
+///         let products = jacobian.iter().zip(force).map(|(row, &f)| row[column] * f);
 ///         products.fold(T::ZERO, |sum, product| sum + product)
 ///     })
 /// }
@@ -88,5 +89,72 @@ where
 
     fn jacobian(&self, link: Self::Link, q: &[T; NQ]) -> [[T; NV]; 6] {
         Links::jacobian(self, link, q)
+    }
+}
+
+/// A system that gives velocities and accelerations of the same links.
+///
+/// Robots for which `functions(..)` leaves out `velocity`, `acceleration` or `jacobian_rate` are none.
+///
+/// ```
+/// use multibody::{LinkMotions, Real};
+///
+/// /// What an accelerometer at a link's origin feels, in world axes: its acceleration less that of gravity.
+/// fn felt<R: LinkMotions<NQ, NV>, T: Real, const NQ: usize, const NV: usize>(
+///     robot: &R,
+///     link: R::Link,
+///     (q, qd, qdd): (&[T; NQ], &[T; NV], &[T; NV]),
+/// ) -> [T; 3] {
+///     let [x, y, z, ..] = robot.acceleration(link, q, qd, qdd);
+///     [x, y, z + T::lit(9.81)]
+/// }
+/// ```
+pub trait LinkMotions<const NQ: usize, const NV: usize>: Links<NQ, NV> {
+    /// Velocity of a link's origin, then its angular velocity, in world axes: `J qd`. m/s and rad/s.
+    fn velocity<T: Real>(&self, link: Self::Link, q: &[T; NQ], qd: &[T; NV]) -> [T; 6];
+
+    /// Acceleration of a link's origin, the second derivative of its place, then its angular acceleration, in world
+    /// axes: `J qdd + dJ/dt qd`. m/s^2 and rad/s^2.
+    fn acceleration<T: Real>(
+        &self,
+        link: Self::Link,
+        q: &[T; NQ],
+        qd: &[T; NV],
+        qdd: &[T; NV],
+    ) -> [T; 6];
+
+    /// Derivative in time of [`Links::jacobian`] as the robot moves.
+    fn jacobian_rate<T: Real>(&self, link: Self::Link, q: &[T; NQ], qd: &[T; NV]) -> [[T; NV]; 6];
+}
+
+/// What [`LinkMotions`] can do, at one number type `T`. Every [`LinkMotions`] is one too.
+pub trait PreparedLinkMotions<T: Real, const NQ: usize, const NV: usize>:
+    PreparedLinks<T, NQ, NV>
+{
+    /// See [`LinkMotions::velocity`].
+    fn velocity(&self, link: Self::Link, q: &[T; NQ], qd: &[T; NV]) -> [T; 6];
+
+    /// See [`LinkMotions::acceleration`].
+    fn acceleration(&self, link: Self::Link, q: &[T; NQ], qd: &[T; NV], qdd: &[T; NV]) -> [T; 6];
+
+    /// See [`LinkMotions::jacobian_rate`].
+    fn jacobian_rate(&self, link: Self::Link, q: &[T; NQ], qd: &[T; NV]) -> [[T; NV]; 6];
+}
+
+impl<R, T, const NQ: usize, const NV: usize> PreparedLinkMotions<T, NQ, NV> for R
+where
+    R: LinkMotions<NQ, NV>,
+    T: Real,
+{
+    fn velocity(&self, link: R::Link, q: &[T; NQ], qd: &[T; NV]) -> [T; 6] {
+        LinkMotions::velocity(self, link, q, qd)
+    }
+
+    fn acceleration(&self, link: R::Link, q: &[T; NQ], qd: &[T; NV], qdd: &[T; NV]) -> [T; 6] {
+        LinkMotions::acceleration(self, link, q, qd, qdd)
+    }
+
+    fn jacobian_rate(&self, link: R::Link, q: &[T; NQ], qd: &[T; NV]) -> [[T; NV]; 6] {
+        LinkMotions::jacobian_rate(self, link, q, qd)
     }
 }

@@ -13,6 +13,8 @@
 //! | `coriolis_matrix` | `sum m J^T dJ/dt` by first and second moments of mass |
 //! | `jacobian`, `generalized_force` | products of transforms |
 //! | energies, `center_of_mass` | sums over the bodies |
+//! | all of the system's [`Expressions`] | Lagrange's equations by dual numbers |
+//! | `passive`, `spring_energy` | sums over springs, damping and friction of joints |
 //!
 //! A joint may share its coordinate with others (mimic joints). All sums go to the coordinate, so
 //! everything is `G^T (..) G` with `G` the derivative of the joints' positions by the coordinates.
@@ -22,6 +24,8 @@ mod check;
 mod composite_bodies;
 mod coriolis;
 mod energy;
+mod expressions;
+mod force;
 mod jacobian;
 mod joint;
 mod kinematics;
@@ -36,6 +40,7 @@ mod identities;
 mod random_tree;
 
 pub use check::{Described, Quantity, check, check_at};
+pub use expressions::{Expressions, Jet};
 pub use joint::{Coordinate, Motion};
 pub use model::{Joint, Link, Model};
 pub use report::{Mismatch, Report, Worst};

@@ -110,7 +110,11 @@ fn variants(robot: &str, root: Root, source: &Source, golden: &Golden) -> Vec<Jo
         ..default.clone()
     };
     let poses = Settings {
-        functions: Some(vec![Function::Pose]),
+        functions: Some(vec![
+            Function::Pose,
+            Function::CenterOfMassVelocity,
+            Function::CenterOfMassAcceleration,
+        ]),
         links: golden.links.iter().map(|link| link.name.clone()).collect(),
         wrenches: Vec::new(),
         ..letter.clone()

@@ -10,19 +10,15 @@ use crate::evaluation::Found;
 use crate::golden::{Golden, Sample};
 
 /// Keys of a sample, and of its Jacobians, that no emitted function answers yet.
-pub const NOT_EMITTED: [&str; 12] = [
+pub const NOT_EMITTED: [&str; 8] = [
     "drnea_dq",
     "drnea_dv",
     "regressor",
-    "com_velocity",
-    "com_acceleration",
     "com_jacobian",
     "centroidal_map",
     "centroidal_momentum",
     "centroidal_momentum_rate",
     "world",
-    "classical_acceleration_lwa",
-    "dJdt_local",
 ];
 
 /// Keys that say at which state the numbers are, or how well it is conditioned.
@@ -113,6 +109,12 @@ impl<'a> Expectations<'a> {
             "rnea" => self.vector("inverse_dynamics", value),
             "aba" | "fd" => self.vector("forward_dynamics", value),
             "kinetic_energy" | "potential_energy" => self.add(Claim::vector(key, numbers(value))),
+            "com_velocity" => {
+                self.add(Claim::vector("center_of_mass_velocity", numbers(value)));
+            }
+            "com_acceleration" => {
+                self.add(Claim::vector("center_of_mass_acceleration", numbers(value)));
+            }
             "com" => self.add(Claim::vector("center_of_mass", numbers(value))),
             "link_poses" => {
                 for (link, pose) in object(value) {
@@ -176,7 +178,8 @@ impl<'a> Expectations<'a> {
     }
 
     fn jacobian(&mut self, joint: &str, key: &str, value: &Value) {
-        let name = format!("jacobian of {}", self.golden.origin_link(joint));
+        let link = self.golden.origin_link(joint);
+        let name = format!("jacobian of {link}");
         let own_axes = format!("{name} in its own axes");
         let columns = self.velocity().len();
         match key {
@@ -192,7 +195,21 @@ impl<'a> Expectations<'a> {
                 let jacobian = self.coordinates.columns(&numbers(value), 6);
                 self.add(Claim::matrix(&own_axes, jacobian, columns));
             }
+            "dJdt_local" => {
+                let rate = self.coordinates.columns(&numbers(value), 6);
+                let name = format!("jacobian rate of {link} in its own axes");
+                self.add(Claim::matrix(&name, rate, columns));
+            }
+            "classical_acceleration_lwa" => self.acceleration(joint, link, &numbers(value)),
             "velocity_lwa" => {
+                let rotation = numbers(&self.sample["joint_poses"][joint]["R"]);
+                let turned = turned_back(&rotation, &numbers(value), 1);
+                let own = format!("velocity of {link} in its own axes");
+                self.add(Claim::vector(&own, turned));
+                self.add(Claim::vector(
+                    &format!("velocity of {link}"),
+                    numbers(value),
+                ));
                 let qd = self.velocity();
                 let claim = Claim::vector(&name, numbers(value));
                 let claim = claim.named(&format!("{name} times qd"));
@@ -202,6 +219,42 @@ impl<'a> Expectations<'a> {
                 NOT_EMITTED.contains(&key),
                 "Jacobian key {key} is compared with nothing"
             ),
+        }
+    }
+
+    /// A link's acceleration, and what the rates of its Jacobians have in it.
+    fn acceleration(&mut self, joint: &str, link: &str, acceleration: &[f64]) {
+        let jacobians = &self.sample["jacobians"][joint];
+        let rotation = numbers(&self.sample["joint_poses"][joint]["R"]);
+        let own = |world: &[f64]| turned_back(&rotation, world, 1);
+        let name = format!("acceleration of {link}");
+        self.add(Claim::vector(
+            &format!("{name} in its own axes"),
+            own(acceleration),
+        ));
+        self.add(Claim::vector(&name, acceleration.into()));
+
+        let qdd = self.coordinates.vector(&numbers(&self.sample["a"]));
+        let lwa = self.coordinates.columns(&numbers(&jacobians["lwa"]), 6);
+        let by_qdd = product(&lwa, &qdd);
+        let by_qd: Vec<f64> = (acceleration.iter().zip(&by_qdd).map(|(a, b)| a - b)).collect();
+        // In the link's axes the components of the velocity change as the axes turn, too.
+        let v = own(&numbers(&jacobians["velocity_lwa"]));
+        let turning = [
+            v[4] * v[2] - v[5] * v[1],
+            v[5] * v[0] - v[3] * v[2],
+            v[3] * v[1] - v[4] * v[0],
+        ];
+        let mut by_qd_own = own(&by_qd);
+        by_qd_own.iter_mut().zip(turning).for_each(|(a, x)| *a -= x);
+        let scale = largest(acceleration).max(largest(&by_qdd));
+        let rate = format!("jacobian rate of {link}");
+        let rate_own = format!("{rate} in its own axes");
+        let qd = self.velocity();
+        for (rate, expected) in [(rate, by_qd), (rate_own, by_qd_own)] {
+            let claim = Claim::vector(&rate, expected).scaled(scale.max(largest(&turning)));
+            let claim = claim.named(&format!("{rate} times qd"));
+            self.add_computed(claim, |rate| product(rate, &qd));
         }
     }
 

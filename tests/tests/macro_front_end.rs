@@ -30,7 +30,7 @@ pub mod robots {
 )]
 pub struct Renamed;
 
-/// The same arm with what its file says of damping.
+/// The same arm with what its file says of damping and friction.
 #[multibody(urdf = "robots/planar_arm.urdf", passive = true)]
 pub struct Damped;
 
@@ -72,16 +72,20 @@ fn links_can_be_renamed_and_the_crate_reached_by_another_path() {
 }
 
 #[test]
-fn damping_of_a_file_acts_where_it_is_asked_for() {
+fn damping_and_friction_of_a_file_act_where_they_are_asked_for() {
     let (q, qd, qdd) = ([0.3, -0.4], [0.7, -2.0], [1.0, 2.0]);
     let free = ByMacro.inverse_dynamics(&q, &qd, &qdd);
     let damped = Damped.inverse_dynamics(&q, &qd, &qdd);
-    // The elbow has damping 0.1; its dry friction does not act. The sums are in another order.
-    for (k, more) in [(0, 0.0), (1, 0.1 * qd[1])] {
+    // The elbow has damping 0.1 and friction 0.02, which at 2 rad/s is all there. The sums are in another order.
+    let rate: f64 = qd[1];
+    let passive = 0.1 * rate + 0.02 * rate / rate.hypot(0.01);
+    for (k, more) in [(0, 0.0), (1, passive)] {
         let found: f64 = damped[k] - free[k];
         assert!((found - more).abs() < 1e-14, "{found} instead of {more}");
     }
-    assert_eq!(Damped.generalized_force(&q, &qd), [0.0, 0.2]);
+    let [shoulder, elbow] = Damped.generalized_force(&q, &qd);
+    assert_eq!(shoulder, 0.0);
+    assert!((elbow + passive).abs() < 1e-15, "{elbow}");
     check(&Damped).unwrap_or_else(|mismatch| panic!("{mismatch}"));
 }
 

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use multibody::reference::Described;
 use multibody::{Chart, Dual, JointInfo, JointKind, Limits, Multibody, Real, manifold, multibody};
 use multibody_codegen::internal::ir::{Floats, InputKind, evaluate};
+use multibody_codegen::internal::joint::choices::Rates;
 use multibody_codegen::internal::joint::{
-    ExponentialBall, ExponentialFloating, JointType, Kind, QuaternionRates, Rates, Screw,
-    Statement, named,
+    ExponentialBall, ExponentialFloating, JointType, Kind, QuaternionRates, Screw, Statement, named,
 };
 use multibody_codegen::{Rational, integer};
 

@@ -236,7 +236,8 @@ mod tests {
     use super::*;
     use crate::exact::{decimal, integer};
     use crate::ir::{Floats, InputKind};
-    use crate::joint::{ExponentialBall, Rates, Statement};
+    use crate::joint::choices::Rates;
+    use crate::joint::{ExponentialBall, Statement};
 
     #[test]
     fn rationals_are_read_to_the_last_bit() {

@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 use std::f64::consts::{FRAC_PI_2, PI};
 
+use super::floats::Floats;
+use super::lanes::run;
 use crate::exact::nearest_f64;
-use crate::ir::{Input, InputKind, Node, Program};
+use crate::ir::{Class, Input, InputKind, Node, Program};
 use crate::joint::Coordinate;
 use crate::random::Random;
 use crate::tree::{Field, Tree};
@@ -23,7 +25,12 @@ pub struct Robot<'a> {
     states: usize,
     /// Of the first state.
     seed: u64,
+    /// What square roots are taken of before a state is known: fields for which that is negative mean nothing.
+    under_roots: Program,
 }
+
+/// How often fields are drawn until all roots are those of numbers that are not negative.
+const DRAWS: usize = 64;
 
 /// How many states are tried side by side.
 pub const LANES: usize = 8;
@@ -100,7 +107,15 @@ impl<'a> Robot<'a> {
             fields: &tree.fields,
             states,
             seed: 1,
+            under_roots: under_roots(textbook),
         }
+    }
+
+    /// Whether all square roots of fields are real.
+    fn has_real_roots(&self, state: &State) -> bool {
+        let alone = std::array::from_fn(|_| state.clone());
+        let values = run::<Floats>(&self.under_roots, &alone, 1, &mut ());
+        values.iter().all(|value| value[0].f64 >= 0.0)
     }
 
     /// Whether some positions are quaternions.
@@ -114,6 +129,26 @@ impl<'a> Robot<'a> {
     pub fn with_seed(self, seed: u64) -> Self {
         Self { seed, ..self }
     }
+}
+
+/// The arguments of the square roots of what is made of fields only.
+fn under_roots(program: &Program) -> Program {
+    let mut of_fields = Vec::with_capacity(program.nodes().len());
+    let mut arguments = Vec::new();
+    for node in program.nodes() {
+        let is_of_fields = match node {
+            Node::Input(input) => input.kind == InputKind::Parameter,
+            node => node.operands().all(|operand| of_fields[operand.index()]),
+        };
+        of_fields.push(is_of_fields);
+        if let Node::Call(function, argument) = node
+            && is_of_fields
+            && function.class() == Class::SquareRoot
+        {
+            arguments.push(*argument);
+        }
+    }
+    program.of_values(&arguments)
 }
 
 /// A value for every input.
@@ -168,9 +203,17 @@ impl State {
                 (0..6 * robot.wrenches).map(|_| random.number()).collect(),
             ),
         ];
-        Self {
+        let mut state = Self {
             values: values.into(),
+        };
+        for _ in 1..DRAWS {
+            if robot.has_real_roots(&state) {
+                break;
+            }
+            let fields = parameters(robot.fields, random);
+            state.values.insert(InputKind::Parameter, fields);
         }
+        state
     }
 
     /// The same in numbers that f32 has.
@@ -205,7 +248,7 @@ fn positions(positions: &[Coordinate], kind: Kind, random: &mut Random) -> Vec<f
         let angle = angle(own, random);
         match coordinate {
             Coordinate::Angle => values.push(angle),
-            Coordinate::Length => values.push(angle / PI),
+            Coordinate::Length | Coordinate::Number => values.push(angle / PI),
             Coordinate::Quaternion => values.extend(quaternion(angle, random)),
             Coordinate::RotationVector => values.extend(axis(random).map(|x| angle * x)),
         }

@@ -268,8 +268,13 @@ impl Annotated {
                         || parameters::bind(&mut model, structure, &mut self.names, &mut context);
                     frames_beside(beside, &mut model, &mut self.names, &mut context);
                     if usable && context.faults.has_errors() {
-                        // The others are found all the same.
-                        examine_model(model, &self.settings, faults);
+                        // The others are found all the same; functions of links may be those of a frame
+                        // that cannot be read.
+                        let settings = Settings {
+                            functions: None,
+                            ..self.settings.clone()
+                        };
+                        examine_model(model, &settings, faults);
                         return None;
                     }
                     usable.then_some(model)
@@ -349,6 +354,7 @@ fn parted(result: Result<Generated, fault::Report>) -> (Option<Generated>, fault
 /// Where an option gives the name that a fault is about: the last time, of names that come twice.
 fn place_of_name(fault: &Fault, names: &Names) -> Option<Span> {
     let (Fault::SettingUnknown { name, .. }
+    | Fault::SettingTwice { name, .. }
     | Fault::SettingFrameTaken { frame: name }
     | Fault::SettingWeldTwice { name }
     | Fault::SettingWeldSeveral { name, .. }

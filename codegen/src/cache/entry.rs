@@ -168,8 +168,9 @@ impl Writer {
             parent,
             joint,
             moves,
+            freedom,
         } = link;
-        for text in [name, joint, moves] {
+        for text in [name, joint, moves, freedom.name()] {
             self.text(text);
         }
         self.list(parent.as_slice(), |writer, parent| writer.number(*parent));
@@ -249,6 +250,7 @@ impl Reader<'_> {
             name: self.text()?,
             joint: self.text()?,
             moves: self.text()?,
+            freedom: self.text()?.parse().ok()?,
             parent: self.list(Self::number)?.pop(),
         })
     }
@@ -320,6 +322,7 @@ mod tests {
                 parent: Some(3),
                 joint: "elbow".into(),
                 moves: "revolute q[0]".into(),
+                freedom: crate::report::Freedom::Turns,
             }],
             joints: Vec::new(),
             parameters: vec![("mass".into(), "2".into())],

@@ -8,7 +8,7 @@
 use super::eigenvalues::symmetric_eigenvalues;
 use crate::exact::{Rational, integer, nearest_f64};
 use crate::fault::{Fault, Faults, Shown};
-use crate::model::{Inertial, Link, Model, Number, Quantity};
+use crate::model::{Inertial, Link, Model, Number, Origin, PlacedBody, Quantity, Rotation};
 
 /// A breach smaller than this part of the largest moment is rounding of the file's digits.
 const ROUNDING: f64 = 1e-9;
@@ -21,11 +21,38 @@ type Symmetric<T> = [T; 6];
 
 /// Reports masses and inertias that no body has.
 pub(super) fn check(model: &Model, faults: &mut Faults) {
-    for link in &model.links {
+    let placed: Vec<Link> = model.expressed.bodies.iter().map(as_link).collect();
+    for link in model.links.iter().chain(&placed) {
         if let Some(inertial) = &link.inertial {
             check_mass(link, inertial, faults);
             check_inertia(link, inertial, faults);
         }
+    }
+}
+
+/// A placed body as a link in axes of its own.
+fn as_link(body: &PlacedBody) -> Link {
+    let zero = || {
+        Quantity::Exact(Number {
+            value: Rational::ZERO,
+            text: String::new(),
+            span: body.name.span,
+        })
+    };
+    let zeros = || std::array::from_fn(|_| zero());
+    Link {
+        name: body.name.clone(),
+        inertial: Some(Inertial {
+            origin: Origin {
+                xyz: zeros(),
+                rotation: Rotation::RollPitchYaw(zeros()),
+            },
+            mass: body.mass.clone(),
+            inertia: body
+                .inertia
+                .clone()
+                .unwrap_or_else(|| std::array::from_fn(|_| zero())),
+        }),
     }
 }
 

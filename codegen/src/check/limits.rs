@@ -1,10 +1,10 @@
-//! Limits and dissipation of joints.
+//! Limits of joints, and what acts along them the wrong way.
 
 use crate::exact::Rational;
 use crate::fault::{Fault, Faults, Shown};
 use crate::model::{Joint, Limits, Model, Quantity, Vocabulary};
 
-/// Reports missing and reversed limits, and dissipation that drives.
+/// Reports missing and reversed limits, damping that drives, and negative friction and stiffness.
 pub(super) fn check(model: &Model, faults: &mut Faults) {
     for joint in &model.joints {
         match &joint.limits {
@@ -12,11 +12,17 @@ pub(super) fn check(model: &Model, faults: &mut Faults) {
             None if model.vocabulary == Vocabulary::Urdf => check_missing(joint, faults),
             None => {}
         }
-        check_dissipation(joint, faults);
+        check_signs(joint, faults);
     }
 }
 
-/// Joints without limits need none; those of others may be in the file and say nothing.
+/// Whether a range says something of its positions; of other joints one may be in a file.
+fn has_range(joint: &Joint) -> bool {
+    let kind = &joint.kind.value;
+    kind.is_simple() && !kind.0.iter().any(|motion| motion.kind.is_endless())
+}
+
+/// The kind of a joint that is incomplete without limits.
 fn needs_limits(joint: &Joint) -> Option<&'static str> {
     let kind = &joint.kind.value;
     let limited = kind.0.iter().any(|motion| motion.kind.is_limited());
@@ -37,7 +43,7 @@ fn check_order(joint: &Joint, limits: &Limits, faults: &mut Faults) {
     let (Some(lower), Some(upper)) = (&limits.lower, &limits.upper) else {
         return;
     };
-    if needs_limits(joint).is_some() && lower.value > upper.value {
+    if has_range(joint) && lower.value > upper.value {
         let fault = Fault::LimitsReversed {
             joint: Shown::from(&joint.name.value),
             lower: Shown::from(&lower.text),
@@ -47,19 +53,30 @@ fn check_order(joint: &Joint, limits: &Limits, faults: &mut Faults) {
     }
 }
 
-fn check_dissipation(joint: &Joint, faults: &mut Faults) {
-    for (what, number) in [("damping", &joint.damping), ("friction", &joint.friction)] {
-        let Some(number) = number
-            .as_ref()
-            .and_then(Quantity::exact)
-            .filter(|number| number.value < Rational::ZERO)
-        else {
-            continue;
-        };
-        let (joint, value) = (Shown::from(&joint.name.value), Shown::from(&number.text));
+/// Negative damping is unusual; what negative friction and stiffness would stand for is not known.
+fn check_signs(joint: &Joint, faults: &mut Faults) {
+    let name = || Shown::from(&joint.name.value);
+    let negative = |quantity: &Option<Quantity>| {
+        let number = quantity.as_ref().and_then(Quantity::exact);
+        let number = number.filter(|number| number.value < Rational::ZERO)?;
+        Some((number.span, Shown::from(&number.text)))
+    };
+    if let Some((span, value)) = negative(&joint.damping) {
         faults.push(
-            number.span,
-            Fault::NegativeDissipation { joint, what, value },
+            span,
+            Fault::NegativeDamping {
+                joint: name(),
+                value,
+            },
+        );
+    }
+    if let Some((span, value)) = negative(&joint.friction) {
+        faults.push(
+            span,
+            Fault::NegativeFriction {
+                joint: name(),
+                value,
+            },
         );
     }
 }

@@ -3,7 +3,6 @@
 use super::Structure;
 use crate::exact::{Rational, bits, is_held};
 use crate::fault::{Fault, Faults, Shown};
-use crate::force;
 use crate::model::{Limits, Model, Number, Origin, Quantity, Rotation, Span};
 
 /// Most links, and most joints: ten times what the largest robots have.
@@ -66,10 +65,7 @@ pub fn numbers(model: &Model) -> Vec<(&Number, String)> {
     }
     for joint in &model.joints {
         let place = format!("joint `{}`", Shown::from(&joint.name.value));
-        let forces = force::TYPES.into_iter().filter_map(|kind| kind.read(joint));
-        let quantities = of_origin(&joint.origin)
-            .chain(forces.flatten())
-            .chain(&joint.armature);
+        let quantities = of_origin(&joint.origin).chain(joint.coefficients());
         let mimic = joint.mimic.iter().flat_map(|m| [&m.multiplier, &m.offset]);
         let numbers = quantities.filter_map(Quantity::exact);
         let axes = joint
@@ -78,8 +74,10 @@ pub fn numbers(model: &Model) -> Vec<(&Number, String)> {
             .0
             .iter()
             .filter_map(|motion| motion.axis.as_ref());
+        let inside = joint.kind.value.0.iter().flat_map(|motion| &motion.numbers);
         let numbers = numbers
             .chain(axes.flatten())
+            .chain(inside)
             .chain(&joint.axis)
             .chain(mimic);
         all.extend(numbers.map(|number| (number, place.clone())));
@@ -101,9 +99,8 @@ fn limits(model: &Model) -> impl Iterator<Item = (&Number, String)> {
             } = limits;
             [lower, upper, effort, velocity].into_iter().flatten()
         });
-        let friction = joint.friction.iter().filter_map(Quantity::exact);
         let place = format!("joint `{}`", Shown::from(&joint.name.value));
-        (limits.chain(friction)).map(move |number| (number, place.clone()))
+        limits.map(move |number| (number, place.clone()))
     })
 }
 

@@ -88,10 +88,15 @@ fn check_coordinates(model: &Model, faults: &mut Faults) {
                 continue;
             }
             let span = motion.name.as_ref().map_or(name.span, |name| name.span);
-            if let Some(&first) = coordinates.get(&own) {
+            if let Some(&other) = coordinates.get(&own) {
                 let name = Shown::from(&own);
                 let fault = Fault::TokenDuplicateCoordinate { name };
-                faults.push_conflict(span, vec![first], fault);
+                // A name that a joint gives stands before those in its list.
+                let (first, second) = match other.start <= span.start {
+                    true => (other, span),
+                    false => (span, other),
+                };
+                faults.push_conflict(second, vec![first], fault);
             }
             coordinates.entry(own).or_insert(span);
         }
@@ -99,11 +104,8 @@ fn check_coordinates(model: &Model, faults: &mut Faults) {
     for joint in &model.joints {
         if let Some(&other) = coordinates.get(&joint.name.value) {
             let name = Shown::from(&joint.name.value);
-            faults.push_conflict(
-                joint.name.span,
-                vec![other],
-                Fault::DuplicateJoint { joint: name },
-            );
+            let fault = Fault::TokenCoordinateAsJoint { name };
+            faults.push_conflict(other, vec![joint.name.span], fault);
         }
     }
 }
@@ -139,8 +141,10 @@ fn ends(
         let found = links.get(name.value.as_str()).copied();
         if found.is_none() && !name.value.is_empty() {
             let known = model.links.iter().map(|link| link.name.value.as_str());
-            let world = (model.vocabulary == Vocabulary::Tokens).then_some(WORLD);
-            let hint = faults.nearest_or_some(&name.value, known.chain(world));
+            // The world can be meant where no joint has named it yet.
+            let is_new = model.vocabulary == Vocabulary::Tokens && !links.contains_key(WORLD);
+            let known = known.chain(is_new.then_some(WORLD));
+            let hint = faults.nearest_or_some(&name.value, known);
             let (joint, link) = (Shown::from(&joint.name.value), Shown::from(&name.value));
             faults.push(
                 name.span,

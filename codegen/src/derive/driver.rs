@@ -3,18 +3,19 @@
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::algebra::{self, Shut, Unknown};
+use super::algebra::{self, Shut};
 use super::candidate::{Candidate, choose};
 use super::clock::Clock;
-use super::forms::{Derived, Forms, Rotation, Written};
+use super::established::Established;
+use super::forms::{Derived, Forms, Written};
 use super::functions::Recursion;
-use super::local::{BodyTerms, LocalTerms};
 use super::meter::Meter;
 use super::search::{Arranged, Search};
+use super::textbook::Textbook;
 use super::{Derivation, Derivations, Refused};
-use crate::accuracy::{self, Judge};
+use crate::accuracy::Judge;
 use crate::function::{Function, Target};
-use crate::ir::{Builder, Count, Program, Value};
+use crate::ir::{Count, InputKind, Program, Value};
 use crate::passes::{Thoroughness, factored};
 use crate::report::Tried;
 use crate::settings::{Effort, Idea, Settings};
@@ -64,9 +65,12 @@ pub fn derive_telling(
     extra_kinetic: &BTreeMap<usize, Program>,
     tell: &dyn Fn(Tried),
 ) -> Result<Derivations, Shut> {
+    let named = targets.iter().filter_map(|target| target.link);
+    let links: BTreeSet<usize> = named.chain(wrench_links.iter().copied()).collect();
+    let tree = tree.with_links(&links);
     let tree = &match settings.does(Idea::Regrouping) {
-        true => tree.clone(),
-        false => tree::without_rest(tree),
+        true => tree,
+        false => tree::without_rest(&tree),
     };
     // What an energy says about a body's twist, it says in the frame that the body came with.
     let plain = match extra_kinetic.is_empty() {
@@ -79,7 +83,7 @@ pub fn derive_telling(
         && extra_kinetic.is_empty();
     let too_long = algebra::why_not_expanded(&plain.tree).filter(|_| expands);
     let (local, expanded) = algebra::enter(|| -> Result<_, Shut> {
-        let local = Local::of(&plain.tree, settings, extra_kinetic)?;
+        let local = Established::of(&plain.tree, settings, extra_kinetic)?;
         let expanded = match expands && too_long.is_none() {
             true => algebra::expanded(&plain.tree, &local.terms(&plain.tree), targets),
             false => vec![None; targets.len()],
@@ -108,9 +112,11 @@ pub fn derive_telling(
         .iter()
         .zip(expanded)
         .map(|(&target, expanded)| {
-            let expanded = expanded.filter(|_| !has_forces(tree, target));
             let expanded = expanded.map(|program| Candidate {
-                program,
+                program: match has_forces(tree, target) {
+                    true => with_forces(tree, target, &program),
+                    false => program,
+                },
                 way: EXPANDED,
             });
             let mut unproved = Vec::new();
@@ -157,7 +163,7 @@ pub fn judge(
     seed: u64,
 ) -> Result<Judge, Shut> {
     let plain = Arranged::plain(tree);
-    let local = algebra::enter(|| Local::of(&plain.tree, settings, &BTreeMap::new()))??;
+    let local = algebra::enter(|| Established::of(&plain.tree, settings, &BTreeMap::new()))??;
     let deriver = Deriver {
         tree,
         plain,
@@ -181,10 +187,33 @@ const EXPANDED: &str = "expanded Lagrangian";
 /// From so many bodies on a robot is large.
 const LARGE: usize = 16;
 
-/// Whether force elements have a part in a function: the Lagrangian knows nothing of them.
+/// Whether forces have a part in a function: the Lagrangian knows nothing of them.
 fn has_forces(tree: &Tree, target: Target) -> bool {
     let terms = target.function.quantity().terms();
-    terms.is_some_and(|terms| terms.passive) && !tree.forces.is_empty()
+    let acts = !tree.forces.is_empty() || tree.expressed.has_forces();
+    acts && terms.is_some_and(|terms| terms.passive)
+}
+
+/// A program of the Lagrangian alone with the forces that act: they go with tau.
+fn with_forces(tree: &Tree, target: Target, program: &Program) -> Program {
+    let mut b = tree.builder.clone();
+    let acting: Vec<Value> = (0..tree.nv).map(|v| tree.acting(&mut b, v)).collect();
+    let accelerates = target.function.quantity().is_acceleration();
+    let values = b.inline(program, |b, input| {
+        let value = b.input(input.kind, input.index as usize);
+        match input.kind {
+            InputKind::Tau if accelerates => b.add(value, acting[input.index as usize]),
+            _ => value,
+        }
+    });
+    let values: Vec<Value> = match accelerates {
+        true => values,
+        false => {
+            let forces = values.iter().zip(&acting);
+            forces.map(|(&tau, &force)| b.sub(tau, force)).collect()
+        }
+    };
+    b.finish(&values)
 }
 
 /// Trials of a search a limb: fewer for small robots, which have few choices, and for large ones and such
@@ -223,15 +252,18 @@ struct Found {
     refused: Vec<Refused>,
 }
 
-struct Deriver<'a> {
+/// What is the same for all functions of a robot.
+pub struct Deriver<'a> {
     tree: &'a Tree,
     plain: Arranged,
-    local: &'a Local,
-    wrench_links: &'a [usize],
+    local: &'a Established,
+    /// Those on which wrenches act.
+    pub wrench_links: &'a [usize],
     /// Whether bias and gravity take the frames of inverse dynamics; without a search of their own
     /// but at a high effort.
-    is_large: bool,
-    settings: &'a Settings,
+    pub is_large: bool,
+    /// What was asked for.
+    pub settings: &'a Settings,
     tell: &'a dyn Fn(Tried),
 }
 
@@ -241,7 +273,8 @@ impl Deriver<'_> {
         self.settings.does(Idea::WrittenForms) && self.local.refuted.is_none()
     }
 
-    fn derived_forms(&self) -> Derived<'_> {
+    /// The forms that the computer algebra has derived.
+    pub fn derived_forms(&self) -> Derived<'_> {
         Derived {
             body: &self.local.body,
             special: &self.local.special,
@@ -413,7 +446,7 @@ impl Deriver<'_> {
     }
 
     /// The recursions of a tree in one set of frames.
-    fn recursion<F: Forms, R>(
+    pub fn recursion<F: Forms, R>(
         &self,
         arranged: &Arranged,
         tree: &Tree,
@@ -425,241 +458,10 @@ impl Deriver<'_> {
             tree,
             terms: &terms,
             forms,
+            expressed: &self.local.expressed,
             wrench_links: self.wrench_links,
             unturned: &arranged.unturned,
             meeting: arranged.meeting,
         })
-    }
-}
-
-/// The textbook algorithms in the frames of the links as they were read: what others are measured
-/// by, and the last resort.
-struct Textbook<'a> {
-    deriver: &'a Deriver<'a>,
-    frames: Arranged,
-    /// Whether by forms written by hand.
-    is_written: bool,
-}
-
-impl<'a> Textbook<'a> {
-    fn new(deriver: &'a Deriver<'a>, tree: &Tree, is_written: bool) -> Self {
-        Self {
-            deriver,
-            is_written,
-            frames: Arranged::as_placed(&tree::without_rest(tree)),
-        }
-    }
-
-    /// The values of a target.
-    fn build(&self, b: &mut Builder, target: Target) -> Vec<Value> {
-        let (deriver, frames) = (self.deriver, &self.frames);
-        match self.is_written {
-            true => {
-                let forms = Written {
-                    third_column: false,
-                };
-                deriver.recursion(frames, &frames.tree, &forms, |recursion| {
-                    self.built(recursion, b, target)
-                })
-            }
-            false => {
-                let forms = deriver.derived_forms();
-                deriver.recursion(frames, &frames.tree, &forms, |recursion| {
-                    self.built(recursion, b, target)
-                })
-            }
-        }
-    }
-
-    /// By the usual recursion; accelerations of a large robot by articulated bodies, where that can be:
-    /// programs by the mass matrix grow with the cube of the rates.
-    fn built<F: Forms>(
-        &self,
-        recursion: &Recursion<'_, F>,
-        b: &mut Builder,
-        target: Target,
-    ) -> Vec<Value> {
-        let is_long = self.deriver.is_large && target.function.quantity().is_acceleration();
-        let otherwise = is_long
-            .then(|| recursion.build_otherwise(b, target))
-            .flatten();
-        match otherwise {
-            Some((values, _)) => values,
-            None => recursion.build(b, target),
-        }
-    }
-
-    fn candidate(&self, target: Target) -> Candidate {
-        let mut b = self.frames.tree.builder.clone();
-        let values = self.build(&mut b, target);
-        Candidate {
-            program: b.finish(&values),
-            way: "frames as read",
-        }
-    }
-
-    fn judge(&self, targets: &[Target], seed: u64) -> Judge {
-        let mut b = self.frames.tree.builder.clone();
-        let (mut outputs, mut counts) = (Vec::new(), Vec::new());
-        for target in accuracy::needed(targets) {
-            let values = self.build(&mut b, target);
-            counts.push((target, values.len()));
-            outputs.extend(values);
-        }
-        let program = b.finish(&outputs);
-        let wrenches = self.deriver.wrench_links.len();
-        let robot = accuracy::Robot::new(&self.frames.tree, wrenches, &program).with_seed(seed);
-        let factor = f64::from(self.deriver.settings.accuracy);
-        Judge::new(&robot, &counts, &program, factor)
-    }
-}
-
-/// All that the computer algebra says about a tree's joints and bodies.
-struct Local {
-    /// By the rank of the joint type.
-    joints: BTreeMap<usize, LocalTerms>,
-    body: BodyTerms,
-    special: BTreeMap<usize, BodyTerms>,
-    /// Of the placements that the written forms were asked about.
-    rotations: BTreeSet<Rotation>,
-    /// The written form that is not equal to the derived one.
-    refuted: Option<String>,
-}
-
-impl Local {
-    fn of(
-        tree: &Tree,
-        settings: &Settings,
-        extra_kinetic: &BTreeMap<usize, Program>,
-    ) -> Result<Self, Shut> {
-        let mut joints = BTreeMap::new();
-        for body in &tree.bodies {
-            if let Entry::Vacant(new) = joints.entry(body.type_rank) {
-                let terms = algebra::local_terms(&*body.kind);
-                let of = || format!("a {} joint", body.kind.name());
-                new.insert(terms.map_err(|unknown| no_rule(&of(), &unknown))?);
-            }
-        }
-        let body_terms = |extra| {
-            let terms = algebra::body_terms(extra);
-            terms.map_err(|unknown| no_rule("a kinetic energy", &unknown))
-        };
-        let special: Result<_, Shut> = (extra_kinetic.iter())
-            .map(|(&at, extra)| Ok((at, body_terms(Some(extra))?)))
-            .collect();
-        let mut local = Self {
-            joints,
-            body: body_terms(None)?,
-            special: special?,
-            rotations: rotations(tree),
-            refuted: None,
-        };
-        if settings.does(Idea::WrittenForms) {
-            local.refuted = local.first_refuted(tree);
-        }
-        Ok(local)
-    }
-
-    /// Of each body's joint.
-    fn terms(&self, tree: &Tree) -> Vec<&LocalTerms> {
-        let bodies = tree.bodies.iter();
-        bodies.map(|body| &self.joints[&body.type_rank]).collect()
-    }
-
-    /// Tries the lemmas of all bodies, joint types and placements of the tree.
-    fn first_refuted(&self, tree: &Tree) -> Option<String> {
-        let bodies = std::iter::once(&self.body).chain(self.special.values());
-        if let Some(lemma) = bodies.into_iter().find_map(algebra::refuted_for_body) {
-            return Some(lemma.to_owned());
-        }
-        for (&rank, terms) in &self.joints {
-            let of_type = || tree.bodies.iter().filter(|body| body.type_rank == rank);
-            let carried = of_type().any(|body| body.parent.is_some());
-            if let Some(lemma) = algebra::refuted_for_joint(terms, &self.body, carried) {
-                let name = of_type().next().map_or("", |body| body.kind.name());
-                return Some(format!("{lemma} of a {name} joint"));
-            }
-        }
-        self.refuted_for(&self.rotations)
-    }
-
-    fn refuted_for(&self, rotations: &BTreeSet<Rotation>) -> Option<String> {
-        let lemma = algebra::refuted_for_rotations(&self.body, rotations)?;
-        Some(format!("{lemma} of a constant placement"))
-    }
-
-    /// Tries the lemmas of the placements of a tree in other frames.
-    fn refuted_in(&self, tree: &Tree) -> Result<Option<String>, Shut> {
-        let rotations = rotations(tree);
-        match rotations.is_subset(&self.rotations) {
-            true => Ok(None),
-            false => algebra::enter(|| self.refuted_for(&(&rotations | &self.rotations))),
-        }
-    }
-}
-
-/// Something is stated that nothing can be derived from.
-fn no_rule(of: &str, Unknown(what): &Unknown) -> Shut {
-    Shut {
-        reason: format!("{of} is stated by `{what}`, which it cannot derive from here"),
-        help:
-            "state it by sums, products, quotients, and sines and cosines of sums of small whole \
-               multiples of positions"
-                .into(),
-    }
-}
-
-/// Of all placements.
-fn rotations(tree: &Tree) -> BTreeSet<Rotation> {
-    let mut b = tree.builder.clone();
-    let bodies = tree.bodies.iter();
-    bodies
-        .map(|body| Rotation::of(&mut b, &body.placement.rotation))
-        .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::check::check;
-    use crate::fault::Faults;
-    use crate::model::Source;
-    use crate::settle::settle;
-    use crate::source::urdf;
-
-    fn pendulum() -> Tree {
-        let text = r#"<robot name="pendulum"><link name="base"/>
-            <joint name="hinge" type="continuous"><parent link="base"/><child link="rod"/><axis xyz="0 0 1"/></joint>
-            <link name="rod"><inertial><origin xyz="1 0 0"/><mass value="2"/>
-            <inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link></robot>"#;
-        let source = Source {
-            name: "pendulum.urdf".into(),
-            text: text.into(),
-        };
-        let mut faults = Faults::new();
-        let model = urdf(&source, &mut faults).expect("a robot");
-        let structure = check(&model, &mut faults).expect("a tree");
-        let built = settle(&model, &structure, &Settings::default(), &mut faults);
-        assert!(!faults.finish().has_errors());
-        tree::place_bodies(&built.expect("a system"))
-    }
-
-    /// A reflection stands for placements of which the written forms do not hold.
-    #[test]
-    fn placements_that_a_search_has_chosen_are_asked_about() {
-        let plain = pendulum();
-        let settings = Settings::default();
-        let local = algebra::enter(|| Local::of(&plain, &settings, &BTreeMap::new()))
-            .and_then(|local| local)
-            .expect("the gate opens");
-        assert_eq!(local.refuted, None);
-        assert_eq!(local.refuted_in(&plain).expect("the gate opens"), None);
-        let mut reflected = plain;
-        let (o, l) = (reflected.builder.zero(), reflected.builder.one());
-        let minus = reflected.builder.integer(-1);
-        reflected.bodies[0].placement.rotation = [[minus, o, o], [o, l, o], [o, o, l]];
-        let refuted = local.refuted_in(&reflected).expect("the gate opens");
-        let why = refuted.expect("a reflection is no rotation");
-        assert!(why.ends_with("of a constant placement"), "{why}");
     }
 }

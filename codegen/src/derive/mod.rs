@@ -7,14 +7,20 @@ mod candidate;
 #[cfg(feature = "symbolica")]
 mod clock;
 #[cfg(feature = "symbolica")]
+mod established;
+#[cfg(feature = "symbolica")]
 mod expanded;
+pub mod expressed;
 pub mod forms;
 pub mod functions;
 pub mod local;
 mod meter;
+mod motion_types;
 mod read;
 pub mod reading;
 pub mod search;
+#[cfg(feature = "symbolica")]
+mod textbook;
 
 use std::time::Duration;
 
@@ -22,9 +28,10 @@ use crate::function::Target;
 use crate::ir::{Count, Program};
 use crate::report::Errors;
 
-pub use read::Read;
+pub use motion_types::{MotionType, motions};
 #[cfg(feature = "symbolica")]
-pub use read::read;
+pub use read::to_read;
+pub use read::{Read, ToRead};
 
 /// One derived function.
 #[derive(Clone, Debug)]

@@ -1,10 +1,32 @@
-//! The equations of a small robot, to be read, and as programs to be proved.
+//! The equations of a robot, to be read: in full, and as programs to be proved, or what its recursions are
+//! made of.
 
 use std::collections::BTreeMap;
 
+use super::motion_types::MotionType;
 use super::reading::{self, Reading, Sum};
 use crate::function::Function;
 use crate::ir::{Builder, Input, Program, Value};
+
+/// What there is to read.
+#[derive(Clone, Debug)]
+pub enum ToRead {
+    /// The equations of a small robot.
+    InFull(Box<Read>),
+    /// Of another one, its joint types.
+    Recursions(Vec<MotionType>),
+}
+
+impl ToRead {
+    /// What is read as programs.
+    pub fn programs(&self) -> impl Iterator<Item = (Function, Program)> {
+        let in_full = match self {
+            Self::InFull(read) => Some(&**read),
+            Self::Recursions(_) => None,
+        };
+        in_full.into_iter().flat_map(Read::programs)
+    }
+}
 
 /// Equations to read.
 #[derive(Clone, Debug)]
@@ -18,8 +40,7 @@ pub struct Read {
 }
 
 impl Read {
-    /// What is read as programs.
-    pub fn programs(&self) -> impl Iterator<Item = (Function, Program)> {
+    fn programs(&self) -> impl Iterator<Item = (Function, Program)> {
         let rows = |matrix: &[Vec<Sum>]| matrix.concat();
         let functions = [
             (Function::MassMatrix, rows(&self.reading.mass_matrix)),
@@ -40,6 +61,7 @@ impl Read {
 mod with_algebra {
     use super::*;
     use crate::derive::algebra::{self, Shut};
+    use crate::derive::motion_types::motion_types;
     use crate::ir::{InputKind, Node};
     use crate::system::System;
     use crate::tree::place_bodies;
@@ -47,12 +69,20 @@ mod with_algebra {
     /// Most terms that a reader is asked to read.
     const TERMS: usize = 160;
 
-    /// The equations of a small robot. None: they would be too long, or are no polynomials of sines,
-    /// cosines and parameters.
+    /// What there is to read of a robot that has been derived.
     ///
     /// # Errors
     /// The computer algebra cannot be used.
-    pub fn read(system: &System) -> Result<Option<Read>, Shut> {
+    pub fn to_read(system: &System) -> Result<ToRead, Shut> {
+        match in_full(system)? {
+            Some(read) => Ok(ToRead::InFull(Box::new(read))),
+            None => motion_types(system).map(ToRead::Recursions),
+        }
+    }
+
+    /// The equations of a small robot. None: they would be too long, or are no polynomials of sines,
+    /// cosines and parameters.
+    fn in_full(system: &System) -> Result<Option<Read>, Shut> {
         let tree = place_bodies(system);
         let mut cut = None;
         let reading = algebra::enter(|| {
@@ -99,4 +129,4 @@ mod with_algebra {
 }
 
 #[cfg(feature = "symbolica")]
-pub use with_algebra::read;
+pub use with_algebra::to_read;

@@ -5,8 +5,9 @@ use std::fmt::Write;
 use crate::exact::{Rational, nearest_f64};
 use crate::foreign::Shown;
 use crate::ir::Program;
+use crate::joint::Statement;
 use crate::model::Number;
-use crate::report::{JointCoordinates, JointReport, LinkReport};
+use crate::report::{Freedom, JointCoordinates, JointReport, LinkReport};
 use crate::system::{Coordinate, Joint, Motion, System};
 
 /// The tree of links and joints.
@@ -47,7 +48,12 @@ fn moves(system: &System, joint: &Joint) -> String {
             true => "",
             false => ", follows",
         };
-        format!("{}{follows} q[{}]", motion.kind.name(), coordinate.q)
+        let (first, (end, _)) = (coordinate.q, coordinate.end());
+        let positions = match end - first {
+            1 => first.to_string(),
+            _ => format!("{first}..{end}"),
+        };
+        format!("{}{follows} q[{positions}]", motion.kind.name())
     };
     let motions: Vec<String> = joint.motions.iter().map(moves).collect();
     match motions.is_empty() {
@@ -71,8 +77,20 @@ pub fn links(system: &System) -> Vec<LinkReport> {
         parent: joint.parent.and_then(position),
         joint: joint.name.clone(),
         moves: moves(system, joint),
+        freedom: freedom(joint),
     };
     system.tree.joints.iter().map(report).collect()
+}
+
+fn freedom(joint: &Joint) -> Freedom {
+    let motions = joint.motions.iter();
+    let each = motions.map(|motion| Statement::of(&*motion.kind).turns_and_slides());
+    match each.fold([false; 2], |all, own| [all[0] | own[0], all[1] | own[1]]) {
+        [false, false] => Freedom::Fixed,
+        [true, false] => Freedom::Turns,
+        [false, true] => Freedom::Slides,
+        [true, true] => Freedom::TurnsAndSlides,
+    }
 }
 
 /// The joints, each after the one that carries it.
@@ -180,6 +198,7 @@ mod tests {
     use crate::model::Source;
     use crate::settings::Settings;
     use crate::settle::settle;
+    use crate::source::tokens::{Places, structure, tokens};
     use crate::source::urdf;
 
     #[test]
@@ -244,6 +263,44 @@ mod tests {
             (Some("knuckle"), &(0..1))
         );
         assert_eq!((&found[0].parent, &found[2].coordinates), (&None, &None));
+    }
+
+    #[test]
+    fn a_tree_shows_joints_of_several_coordinates_and_what_they_let_move() {
+        let items = "joint floor { planar, parent: world, child: a, axis: z },
+            joint jack { screw, parent: a, child: b, axis: z, pitch: 0.01 },
+            joint hip { ball, parent: b, child: c }, joint rail { prismatic, parent: c, child: d, axis: x },
+            joint wrist { cylindrical(z), parent: d, child: e }, joint flight { floating, parent: world, child: f },
+            joint glue { fixed, parent: f, child: g }";
+        let bodies: String = ('a'..='g')
+            .map(|name| format!(", body {name} {{ mass: 1 }}"))
+            .collect();
+        let (mut places, mut faults) = (Places::default(), Faults::new());
+        let named = structure("struct Zoo;".parse().unwrap(), &mut places, &mut faults);
+        let items = format!("{items}{bodies}").parse().unwrap();
+        let model = tokens(items, named.unwrap(), &mut places, &mut faults);
+        let structure = check(&model, &mut faults).unwrap();
+        let zoo = settle(&model, &structure, &Settings::default(), &mut faults).unwrap();
+        assert!(!faults.finish().has_errors());
+        let drawing = tree(&zoo);
+        for line in [
+            "a  (floor: planar q[0..3])",
+            "b  (jack: screw q[3])",
+            "c  (hip: ball q[4..8])",
+            "d  (rail: prismatic q[8])",
+            "e  (wrist: revolute q[9], prismatic q[10])",
+            "f  (flight: floating q[11..18])",
+            "g  (glue: fixed)",
+        ] {
+            assert!(drawing.contains(line), "{line} in\n{drawing}");
+        }
+        use Freedom::{Fixed, Slides, Turns, TurnsAndSlides};
+        let freedoms: Vec<Freedom> = links(&zoo).iter().map(|link| link.freedom).collect();
+        let both = TurnsAndSlides;
+        assert_eq!(
+            freedoms,
+            [Fixed, both, both, Turns, Slides, both, both, Fixed]
+        );
     }
 
     #[test]

@@ -6,7 +6,7 @@
 use dashu_base::{Abs, SquareRoot, UnsignedAbs};
 use dashu_int::UBig;
 
-use super::{Rational, integer};
+use super::{Rational, decimal, integer, nearest_f64};
 use crate::exact::Angle;
 
 /// A 3x3 matrix of exact numbers, by rows.
@@ -33,6 +33,28 @@ pub fn product(a: &RationalMatrix, b: &RationalMatrix) -> RationalMatrix {
 #[must_use]
 pub fn transpose(a: &RationalMatrix) -> RationalMatrix {
     std::array::from_fn(|i| std::array::from_fn(|j| a[j][i].clone()))
+}
+
+/// A quarter turn in radians, to more digits than a description has.
+const QUARTER_TURN: &str = "1.5707963267948966192313216916397514420985846996875529";
+
+/// A quarter turn in radians, which pi is twice of.
+#[must_use]
+pub fn quarter_turn() -> Rational {
+    decimal(QUARTER_TURN).expect("a decimal")
+}
+
+/// The angle that exact radians are: whole quarter turns as such, any other by the rational angle next to it.
+#[must_use]
+pub fn exact_angle(radians: &Rational) -> Angle {
+    let turns = radians / quarter_turn();
+    match turns
+        .is_int()
+        .then(|| i64::try_from((turns % integer(4)).round()))
+    {
+        Some(Ok(turns)) => quarter_turns(turns),
+        _ => angle(nearest_f64(radians)),
+    }
 }
 
 /// The rational angle next to `radians`.
@@ -204,6 +226,17 @@ mod tests {
                 assert!((nearest_f64(&m[k][2]) - want).abs() < 2e-16, "{axis:?}");
             }
         }
+    }
+
+    #[test]
+    fn quarter_turns_are_exact_as_far_as_pi_is_known() {
+        for turns in [-5, -1, 0, 1, 2, 7, 400_001] {
+            let radians = quarter_turn() * integer(turns);
+            assert_eq!(exact_angle(&radians), quarter_turns(turns), "{turns}");
+        }
+        // The float next to it is another number.
+        let next = Rational::try_from(std::f64::consts::FRAC_PI_2).unwrap();
+        assert_ne!(exact_angle(&next), quarter_turns(1));
     }
 
     #[test]

@@ -201,8 +201,9 @@ impl<'a> Place<'a> {
 
 fn diagnostic(diagnostic: &Diagnostic, lines: &Lines) -> String {
     let texts = diagnostic.fault.texts();
-    // A row without a label has no place in the file: a setting, or the file as a whole.
-    if texts.label.is_empty() {
+    // A row without a label has no place in the file: a setting, or the file as a whole. Neither has one that
+    // an option on a command line is about.
+    if texts.label.is_empty() || diagnostic.span == Span::default() {
         return diagnostic.fault.render_whole(&lines.source.name);
     }
     let primary = Place::new(diagnostic.span, '^', &texts.label, lines);
@@ -368,7 +369,8 @@ mod tests {
     fn a_place_at_the_end_or_beyond_is_shown() {
         assert!(rendered("ab", 2, 2, &[]).contains("1 | ab\n  |   ^ needs"));
         assert!(rendered("ab", 90, 99, &[]).contains("1 | ab\n  |   ^ needs"));
-        assert!(rendered("", 0, 0, &[]).contains("1 | \n  | ^ needs"));
+        // The beginning of a file and nothing of it: a setting, which has no place.
+        assert!(!rendered("", 0, 0, &[]).contains("needs"));
     }
 
     #[test]

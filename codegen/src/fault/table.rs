@@ -415,11 +415,16 @@ faults! {
         message: "the {kind} joint `{joint}` has no <limit>"
         label: "taken as unlimited"
         help: "write e.g. <limit lower=\"-1\" upper=\"1\" effort=\"10\" velocity=\"1\"/>, or type=\"continuous\" for a joint that turns without end"
-    /// Damping or friction that drives the motion.
-    Warning NegativeDissipation { joint: Shown, what: &'static str, value: Shown }
-        message: "joint `{joint}` has the negative {what} {value}"
+    /// Damping that drives the motion.
+    Warning NegativeDamping { joint: Shown, value: Shown }
+        message: "joint `{joint}` has the negative damping {value}"
         label: "adds energy"
         help: "write a value of zero or more"
+    /// Friction that drives the motion.
+    Error NegativeFriction { joint: Shown, value: Shown }
+        message: "joint `{joint}` has the negative friction {value}"
+        label: "drives the motion"
+        help: "write a value of zero or more, in N m or N"
 
     // Tokens.
 
@@ -493,6 +498,47 @@ faults! {
         label: "the second one"
         second: "the first one"
         help: "rename one of them"
+    /// A coordinate has a name that means something else.
+    Error TokenCoordinateTaken { name: Shown, by: &'static str }
+        message: "the name of the coordinate `{name}`, or of its rate `{name}_dot`, is that of {by}"
+        label: "taken"
+        help: "rename one of them"
+    /// An expression names a coordinate of several positions.
+    Error TokenSeveralPositions { name: Shown }
+        message: "`{name}` has several positions"
+        label: "which of them?"
+        help: "expressions name coordinates of one position and one rate"
+    /// A force along a coordinate that there is not.
+    Error TokenUnknownCoordinate { name: Shown, hint: Hint }
+        message: "there is no coordinate `{name}`"
+        label: "no such coordinate"
+        help: "{hint}"
+    /// An expression of positions has a rate.
+    Error TokenRate { name: Shown, what: &'static str }
+        message: "{what} depends on the rate `{name}`"
+        label: "only positions may be here"
+        help: "what depends on rates is a part of `kinetic` or a `force`"
+    /// The axes of a body are not at right angles, or not of unit length, everywhere.
+    Error TokenNotTurned { body: Shown }
+        message: "the orientation of `{body}` is no rotation"
+        label: "rows not orthonormal"
+        help: "write angles, e.g. zyx(a, b, c), or quat_xyzw([x, y, z, w]), which is taken at unit length"
+    /// A part of the kinetic energy has another degree in the rates than two or none.
+    Error TokenNotQuadratic
+        message: "the kinetic energy is not a quadratic form in the rates, and a function of positions"
+        label: "this part is neither"
+        help: "each term has two rates as factors, or none"
+    /// A coordinate of the name of a joint.
+    Error TokenCoordinateAsJoint { name: Shown }
+        message: "a coordinate and a joint are both named `{name}`"
+        label: "the coordinate"
+        second: "the joint"
+        help: "rename one of them; a joint is found by the names of its coordinates too"
+    /// A key that changes nothing.
+    Error TokenIdle { key: &'static str, joint: Shown, why: &'static str }
+        message: "`{key}` of joint `{joint}` says nothing: {why}"
+        label: "not needed"
+        help: "remove it"
     /// A key that must be there is not.
     Error TokenMissingKey { key: &'static str, place: String, example: &'static str }
         message: "{place} has no {key}"
@@ -507,17 +553,12 @@ faults! {
     Error TokenNotConstant { place: String }
         message: "{place} depends on a field"
         label: "has to be a number"
-        help: "only masses, centres of mass, inertias, origins, rotations, armatures, damping and gravity may depend on fields"
+        help: "only masses, centres of mass, inertias, origins, rotations, armatures, springs, damping, friction and gravity may depend on fields"
     /// A full inertia that differs from its transpose.
     Error TokenNotSymmetric { link: Shown }
         message: "the inertia of body `{link}` is not symmetric"
         label: "differs from its transpose"
         help: "write [xx, xy, xz, yy, yz, zz]"
-    /// Dry friction, which does not act.
-    Note TokenFriction { joint: Shown }
-        message: "the dry friction of joint `{joint}` is kept, but does not act"
-        label: "not in the equations"
-        help: "viscous friction is `damping`"
     /// A field of a struct that is no number.
     Error TokenFieldType { field: Shown }
         message: "the field `{field}` is not a parameter: its type is not f32 or f64, or an array of these"
@@ -570,7 +611,6 @@ faults! {
     /// A Rust file without a robot.
     Error AttributeMissing
         message: "no struct here carries #[multibody(..)]"
-        label: "in this file"
         help: "write e.g. #[multibody(urdf = \"robots/arm.urdf\")] pub struct Arm;"
     /// A struct with two attributes.
     Error AttributeTwice
@@ -623,6 +663,7 @@ faults! {
     /// A setting names a joint or link that the description does not have.
     Error SettingUnknown { what: &'static str, name: Shown, hint: Hint }
         message: "a setting names the {what} `{name}`, which the description does not have"
+        label: "no such {what}"
         help: "{hint}"
     /// Two links whose functions would have one name.
     Error SettingLinksCollide { first: Shown, second_name: Shown, function: String }
@@ -637,6 +678,8 @@ faults! {
     /// An option names a link or a function twice.
     Error SettingTwice { what: &'static str, name: Shown, option: &'static str }
         message: "`{option}` names the {what} `{name}` more than once"
+        label: "the second time"
+        second: "the first time"
         help: "name each {what} once"
     /// A link gets another name in the names of functions that it does not have.
     Warning SettingRenameIdle { name: Shown }
@@ -703,6 +746,11 @@ faults! {
         message: "at some states no digit is right in f64: {functions}"
         label: "of this robot"
         help: "look for numbers of very different magnitudes, such as masses, armatures and multipliers; the report has the errors"
+    /// Functions of which floats have no value, where they were tried.
+    Warning SettingOverflow { functions: String }
+        message: "at some states f64 overflows, or divides by what it has lost: {functions}"
+        label: "of this robot"
+        help: "look for numbers of very different magnitudes, whose sums, products or quotients no float holds; the report has the errors"
     /// Functions of more operations than a robot gets where it is not said which ones are wanted.
     Note SettingOversize { functions: String, names: String, limit: usize }
         message: "functions that may take more than {limit} operations are left out: {functions}"
@@ -728,26 +776,31 @@ faults! {
         message: "the joint `{name}` is welded twice"
         label: "this joint"
         help: "keep one of the two positions"
-    /// An armature of a joint with several degrees of freedom.
-    Error SettingArmatureSeveral { joint: Shown, kind: &'static str }
-        message: "the {kind} joint `{joint}` cannot have an armature"
+    /// An armature or a force element of a joint with several degrees of freedom.
+    Error SettingSeveral { what: &'static str, joint: Shown, kind: &'static str }
+        message: "the {kind} joint `{joint}` cannot have {what}"
         label: "has several degrees of freedom"
-        help: "give the armature to joints of one degree of freedom"
+        help: "leave it out, or give it to a joint of one degree of freedom"
     /// An armature that makes the kinetic energy negative.
     Error SettingArmatureNegative { joint: Shown, inertia: Shown }
         message: "joint `{joint}` has the negative armature {inertia}"
         label: "takes kinetic energy away"
         help: "write a value of zero or more, in kg m^2 or kg"
-    /// Two armatures of a joint.
-    Error SettingArmatureTwice { joint: Shown }
-        message: "joint `{joint}` is given two armatures"
+    /// A spring that pushes away from where it is at rest.
+    Error SettingSpringNegative { joint: Shown, stiffness: Shown }
+        message: "joint `{joint}` has a spring of the negative stiffness {stiffness}"
+        label: "pushes away from its rest position"
+        help: "write a value of zero or more, in N m/rad or N/m"
+    /// Two armatures or springs of a joint.
+    Error SettingJointTwice { what: &'static str, joint: Shown }
+        message: "joint `{joint}` is given two {what}s"
         label: "this joint"
         help: "keep one of the two"
-    /// An armature of a joint that does not move.
-    Warning SettingArmatureIdle { joint: Shown }
-        message: "joint `{joint}` does not move, its armature changes nothing"
+    /// An armature or a spring of a joint that does not move.
+    Warning SettingJointIdle { what: &'static str, joint: Shown }
+        message: "joint `{joint}` does not move, its {what} changes nothing"
         label: "fixed, or held at a position"
-        help: "leave out the armature, or name another joint"
+        help: "leave out the {what}, or name another joint"
     /// A force element of a joint with several degrees of freedom.
     Note SettingForceSeveral { what: &'static str, joint: Shown, kind: &'static str }
         message: "the {what} of the {kind} joint `{joint}` is kept, but does not act"

@@ -66,14 +66,26 @@ pub enum Quantity {
     KineticEnergy,
     /// V
     PotentialEnergy,
+    /// Of force elements.
+    SpringEnergy,
     /// Of all that moves.
     CenterOfMass,
+    /// Of the centre of mass.
+    CenterOfMassVelocity,
+    /// Of the centre of mass.
+    CenterOfMassAcceleration,
     /// Of all that moves.
     TotalMass,
     /// Of a link.
     Pose,
     /// Of a link, in these axes.
     Jacobian(Axes),
+    /// Its derivative by components.
+    JacobianRate(Axes),
+    /// Of a link's origin, and its angular velocity.
+    LinkVelocity(Axes),
+    /// Of a link's origin, and its angular acceleration.
+    LinkAcceleration(Axes),
 }
 
 /// In which a vector is given.
@@ -96,6 +108,10 @@ pub enum Offered {
     WithWrenches,
     /// A robot on which wrenches or anything else acts.
     WithForces,
+    /// A robot with springs.
+    WithSprings,
+    /// Nobody.
+    ToNobody,
 }
 
 /// The functions whose cheapest frames a function is tried in, besides the plain ones.
@@ -143,10 +159,16 @@ impl Quantity {
             | Self::CoriolisMatrix
             | Self::KineticEnergy
             | Self::PotentialEnergy
+            | Self::SpringEnergy
             | Self::CenterOfMass
+            | Self::CenterOfMassVelocity
+            | Self::CenterOfMassAcceleration
             | Self::TotalMass
             | Self::Pose
-            | Self::Jacobian(_) => None,
+            | Self::Jacobian(_)
+            | Self::JacobianRate(_)
+            | Self::LinkVelocity(_)
+            | Self::LinkAcceleration(_) => None,
         }
     }
 }

@@ -7,6 +7,8 @@ pub enum Shape {
     Scalar,
     /// Three coordinates.
     Point,
+    /// Linear, then angular.
+    Twist,
     /// A number for each rate.
     Vector,
     /// A row and a column for each rate.
@@ -24,6 +26,7 @@ impl Shape {
         match self {
             Self::Scalar => Layout::Scalar,
             Self::Point => Layout::Vector(3),
+            Self::Twist => Layout::Vector(6),
             Self::Vector => Layout::Vector(nv),
             Self::Matrix => Layout::Matrix(nv, nv),
             Self::Jacobian => Layout::Matrix(6, nv),
@@ -37,6 +40,7 @@ impl Shape {
         match self {
             Self::Scalar => "T".into(),
             Self::Point => "[T; 3]".into(),
+            Self::Twist => "[T; 6]".into(),
             Self::Vector => format!("[T; {nv}]"),
             Self::Matrix => format!("[[T; {nv}]; {nv}]"),
             Self::Jacobian => format!("[[T; {nv}]; 6]"),

@@ -262,7 +262,135 @@ functions! {
         result: "six rows, a column for each rate",
         source: PRODUCTS,
     }
-    /// Q: what external wrenches and damping do to the coordinates.
+    /// Velocity of a link, world axes.
+    Velocity {
+        name: "velocity",
+        of_link: Some("velocity_of_{link}"),
+        quantity: Quantity::LinkVelocity(Axes::World),
+        arguments: &[Q, Qd],
+        shape: Shape::Twist,
+        offered: Offered::OfLinks,
+        of_trait: None,
+        frames: Frames::PLAIN,
+        summary: "Velocity of the link `{link}`: of its origin, then its angular velocity, in world\naxes.",
+        result: "the velocity, m/s and rad/s",
+        source: MOTIONS,
+    }
+    /// Velocity of a link, its own axes.
+    VelocityBody {
+        name: "velocity_body",
+        of_link: Some("velocity_of_{link}_body"),
+        quantity: Quantity::LinkVelocity(Axes::Link),
+        arguments: &[Q, Qd],
+        shape: Shape::Twist,
+        offered: Offered::OfLinks,
+        of_trait: None,
+        frames: Frames::PLAIN,
+        summary: "Velocity of the link `{link}`: of its origin, then its angular velocity, in its own\naxes.",
+        result: "the velocity, m/s and rad/s",
+        source: MOTIONS,
+    }
+    /// Acceleration of a link, world axes.
+    Acceleration {
+        name: "acceleration",
+        of_link: Some("acceleration_of_{link}"),
+        quantity: Quantity::LinkAcceleration(Axes::World),
+        arguments: &[Q, Qd, Qdd],
+        shape: Shape::Twist,
+        offered: Offered::OfLinks,
+        of_trait: None,
+        frames: Frames::PLAIN,
+        summary: "Acceleration of the link `{link}`: of its origin, `J qdd + dJ/dt qd`, then its angular\nacceleration, in world axes.",
+        result: "the acceleration, m/s^2 and rad/s^2",
+        source: MOTIONS,
+    }
+    /// Acceleration of a link, its own axes.
+    AccelerationBody {
+        name: "acceleration_body",
+        of_link: Some("acceleration_of_{link}_body"),
+        quantity: Quantity::LinkAcceleration(Axes::Link),
+        arguments: &[Q, Qd, Qdd],
+        shape: Shape::Twist,
+        offered: Offered::OfLinks,
+        of_trait: None,
+        frames: Frames::PLAIN,
+        summary: "Acceleration of the link `{link}`: of its origin, then its angular acceleration, in its\nown axes: those of the world, turned.",
+        result: "the acceleration, m/s^2 and rad/s^2",
+        source: MOTIONS,
+    }
+    /// Rate of a link's Jacobian, world axes.
+    JacobianRate {
+        name: "jacobian_rate",
+        of_link: Some("jacobian_rate_of_{link}"),
+        quantity: Quantity::JacobianRate(Axes::World),
+        arguments: &[Q, Qd],
+        shape: Shape::Jacobian,
+        offered: Offered::OfLinks,
+        of_trait: None,
+        frames: Frames::PLAIN,
+        summary: "Derivative in time of the Jacobian of the link `{link}`, by components in world axes.",
+        result: "six rows, a column for each rate",
+        source: MOTIONS,
+    }
+    /// Rate of a link's Jacobian, its own axes.
+    JacobianRateBody {
+        name: "jacobian_rate_body",
+        of_link: Some("jacobian_rate_of_{link}_body"),
+        quantity: Quantity::JacobianRate(Axes::Link),
+        arguments: &[Q, Qd],
+        shape: Shape::Jacobian,
+        offered: Offered::OfLinks,
+        of_trait: None,
+        frames: Frames::PLAIN,
+        summary: "Derivative in time of the Jacobian of the link `{link}`, by components in its own\naxes.",
+        result: "six rows, a column for each rate",
+        source: MOTIONS,
+    }
+    /// Velocity of the centre of mass.
+    CenterOfMassVelocity {
+        name: "center_of_mass_velocity",
+        of_link: None,
+        quantity: Quantity::CenterOfMassVelocity,
+        arguments: &[Q, Qd],
+        shape: Shape::Point,
+        offered: Offered::ToNobody,
+        of_trait: None,
+        frames: Frames::PLAIN,
+        summary: "Velocity of the centre of mass of all that moves, in world axes; times the total mass the\n\
+                  linear momentum.",
+        result: "the velocity, m/s",
+        source: DERIVATIVES,
+    }
+    /// Acceleration of the centre of mass.
+    CenterOfMassAcceleration {
+        name: "center_of_mass_acceleration",
+        of_link: None,
+        quantity: Quantity::CenterOfMassAcceleration,
+        arguments: &[Q, Qd, Qdd],
+        shape: Shape::Point,
+        offered: Offered::ToNobody,
+        of_trait: None,
+        frames: Frames::PLAIN,
+        summary: "Acceleration of the centre of mass of all that moves, in world axes; times the total mass\n\
+                  the sum of all forces from outside, gravity among them.",
+        result: "the acceleration, m/s^2",
+        source: DERIVATIVES,
+    }
+    /// Energy of the springs.
+    SpringEnergy {
+        name: "spring_energy",
+        of_link: None,
+        quantity: Quantity::SpringEnergy,
+        arguments: &[Q],
+        shape: Shape::Scalar,
+        offered: Offered::WithSprings,
+        of_trait: None,
+        frames: Frames::PLAIN,
+        summary: "Energy stored in springs, `sum k (q - q0)^2 / 2`; `potential_energy` does not have it.",
+        result: "the energy, J",
+        source: "sums over the springs",
+    }
+    /// Q: what external wrenches and force elements do to the coordinates.
     GeneralizedForce {
         name: "generalized_force",
         of_link: None,
@@ -313,3 +441,5 @@ const LAGRANGE: &str = "Lagrange's equations of L = T - V, body by body";
 const FACTORS: &str = "Featherstone 2008, section 6.5, M = L^T D L";
 const SUMS: &str = "sums over the bodies";
 const PRODUCTS: &str = "products of transforms";
+const DERIVATIVES: &str = "derivatives of `center_of_mass` along the motion";
+const MOTIONS: &str = "twists of the bodies, from the base outwards";

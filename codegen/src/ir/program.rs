@@ -52,6 +52,12 @@ impl Program {
         }
     }
 
+    /// The program of other values of this one.
+    #[must_use]
+    pub fn of_values(&self, outputs: &[Value]) -> Self {
+        Self::extract(&self.nodes, &self.constants, &self.angles, outputs)
+    }
+
     /// The program with one constant of its pool replaced, to see a check fail.
     #[must_use]
     pub fn with_constant(&self, at: usize, value: Rational) -> Self {
@@ -73,6 +79,12 @@ impl Program {
         let mut changed = self.clone();
         changed.nodes[at] = node;
         changed
+    }
+
+    /// The program that computes other values of it, without what they do not need.
+    #[must_use]
+    pub fn giving(&self, outputs: &[Value]) -> Self {
+        Self::extract(&self.nodes, &self.constants, &self.angles, outputs)
     }
 
     pub(super) fn from_parts(

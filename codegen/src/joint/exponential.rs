@@ -5,19 +5,11 @@
 
 use std::sync::Arc;
 
+use super::choices::Rates;
 use super::exponential_rates;
 use super::{Axis, Ball, Coordinate, Floating, JointType, Lift, Stands};
 use crate::exact::integer;
 use crate::ir::{Builder, Function, Matrix3, Pose, Value, Vector3};
-
-/// What the rates of an orientation are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rates {
-    /// The angular velocity in the axes of the moving body.
-    Body,
-    /// The derivatives of the positions.
-    Derivative,
-}
 
 /// Ball joints: a rotation vector.
 #[derive(Debug)]

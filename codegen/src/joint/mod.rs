@@ -6,9 +6,11 @@
 //! axis of every joint type with an axis is z.
 
 mod ball;
+pub mod choices;
 mod exponential;
 mod exponential_rates;
 mod floating;
+mod generalized;
 mod planar;
 mod prismatic;
 mod quaternion_rates;
@@ -22,8 +24,9 @@ use std::sync::Arc;
 use crate::ir::{Builder, InputKind, Pose, Program, Value};
 
 pub use ball::Ball;
-pub use exponential::{ExponentialBall, ExponentialFloating, Rates};
+pub use exponential::{ExponentialBall, ExponentialFloating};
 pub use floating::Floating;
+pub use generalized::Generalized;
 pub use planar::Planar;
 pub use prismatic::Prismatic;
 pub use quaternion_rates::QuaternionRates;
@@ -181,6 +184,14 @@ impl Statement {
             rate_map: rate_map.map(|rows| b.finish(&rows.concat())),
         }
     }
+
+    /// Whether it turns, and whether its origin moves.
+    #[must_use]
+    pub fn turns_and_slides(&self) -> [bool; 2] {
+        let (rotation, translation) = self.transform.outputs().split_at(9);
+        let moves = |entry: &Value| self.transform.as_constant(*entry).is_none();
+        [rotation.iter().any(moves), translation.iter().any(moves)]
+    }
 }
 
 /// What a position is.
@@ -194,4 +205,6 @@ pub enum Coordinate {
     Quaternion,
     /// A component of a rotation vector in radians, axis times angle; the three stand together.
     RotationVector,
+    /// What expressions make of it: in a unit of its own, bare and in functions.
+    Number,
 }

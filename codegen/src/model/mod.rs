@@ -1,9 +1,11 @@
 //! A robot as its description states it: links, joints, numbers, each with its place in the source.
 
+mod expressed;
 mod parameter;
 mod quantity;
 mod source;
 
+pub use expressed::{Expressed, Name, PlacedBody};
 pub use parameter::{Parameter, Shape};
 pub use quantity::Quantity;
 pub use source::{Source, Span, Spanned};
@@ -34,6 +36,8 @@ pub struct Model {
     pub joints: Vec<Joint>,
     /// Frames of the user's own: links without mass once `frames` has placed them.
     pub frames: Vec<Frame>,
+    /// What expressions say besides.
+    pub expressed: Expressed,
     /// Elements that have no part in dynamics and were passed over: tag and how often.
     pub ignored: Vec<(String, usize)>,
     /// What it was written in.
@@ -49,9 +53,9 @@ pub struct Model {
 /// What a description is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Vocabulary {
-    /// URDF: damping acts if a setting asks for it.
+    /// URDF: damping and friction act if a setting asks for it.
     Urdf,
-    /// Tokens on a struct: damping acts, and joints need no limits.
+    /// Tokens on a struct: damping and friction act, and joints need no limits.
     Tokens,
 }
 
@@ -104,6 +108,8 @@ pub struct Elementary {
     pub axis: Option<[Number; 3]>,
     /// What its coordinate is called; none: as the joint says.
     pub name: Option<Spanned<String>>,
+    /// The numbers that are in its type, such as a pitch.
+    pub numbers: Vec<Number>,
 }
 
 impl JointKind {
@@ -139,6 +145,7 @@ impl JointKind {
             kind,
             axis: None,
             name: None,
+            numbers: Vec::new(),
         });
         Self(motions.collect())
     }
@@ -202,10 +209,30 @@ pub struct Joint {
     pub armature: Option<Quantity>,
     /// Viscous damping, N s/m or N m s/rad.
     pub damping: Option<Quantity>,
-    /// Dry friction, N or N m.
+    /// Coulomb friction, N or N m.
     pub friction: Option<Quantity>,
+    /// A spring along its motion.
+    pub spring: Option<Spring>,
     /// Its position follows another joint's.
     pub mimic: Option<Mimic>,
+}
+
+/// A spring along the motion of a joint.
+#[derive(Clone, Debug)]
+pub struct Spring {
+    /// N/m or N m/rad.
+    pub stiffness: Quantity,
+    /// The position at which it does not pull, rad or m.
+    pub rest: Quantity,
+}
+
+impl Joint {
+    /// What drives it and acts along its motion, as numbers of its equation.
+    pub fn coefficients(&self) -> impl Iterator<Item = &Quantity> {
+        let springs = self.spring.iter().flat_map(|s| [&s.stiffness, &s.rest]);
+        let own = [&self.armature, &self.damping, &self.friction];
+        own.into_iter().flatten().chain(springs)
+    }
 }
 
 /// Limits of a joint, as far as they are given.

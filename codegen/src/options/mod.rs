@@ -44,7 +44,9 @@ mod tests {
     use super::*;
     use crate::exact::{decimal, integer};
     use crate::function::Function;
-    use crate::settings::{Armature, CratePath, Effort, Frame, Mimic, Rename, Root, Weld};
+    use crate::settings::{
+        Armature, CratePath, Effort, Frame, Mimic, Positive, Rename, Root, Spring, Weld,
+    };
 
     /// Other than the default in every option.
     fn other() -> Settings {
@@ -55,6 +57,11 @@ mod tests {
         let armature = |joint: &str, inertia| Armature {
             joint: joint.into(),
             inertia,
+        };
+        let spring = |joint: &str, stiffness: &str, rest: &str| Spring {
+            joint: joint.into(),
+            stiffness: decimal(stiffness).unwrap(),
+            rest: decimal(rest).unwrap(),
         };
         let frame = |name: &str, link: &str, xyz: [&str; 3], rpy: [&str; 3]| Frame {
             name: name.into(),
@@ -74,7 +81,9 @@ mod tests {
                 armature("knee", decimal("0.01").unwrap()),
                 armature("a = b", integer(2)),
             ],
+            springs: vec![spring("knee", "20", "0"), spring("a = b", "0.5", "-0.25")],
             passive: true,
+            friction_rate: Positive(decimal("1e-3").unwrap()),
             snap: false,
             frames: vec![
                 frame("tcp", "hand", ["0", "0", "0.1"], ["0", "0", "0"]),
@@ -131,6 +140,13 @@ mod tests {
         assert!(complaint("armature", "knee").contains("write e.g. knee=0.01"));
         assert!(complaint("armature", "knee=heavy").contains("`heavy` is not a number"));
         assert!(complaint("armature", "=1").contains("missing"));
+        assert!(complaint("spring", "knee").contains("write e.g. knee=20 or knee=20 0.1"));
+        assert!(complaint("spring", "knee=stiff").contains("`stiff` is not a number"));
+        assert!(complaint("spring", "knee=1 2 3").contains("3 numbers instead of 1 or 2"));
+        assert!(complaint("spring", "=1").contains("missing"));
+        assert!(complaint("friction_rate", "0").contains("`0` is not above 0"));
+        assert!(complaint("friction_rate", "-1").contains("`-1` is not above 0"));
+        assert!(complaint("friction_rate", "slow").contains("is not a number"));
         assert!(complaint("frame", "tcp").contains("names no link"));
         assert!(complaint("frame", "tcp=hand 0 0").contains("2 numbers instead of 0, 3 or 6"));
         assert!(complaint("frame", "tcp=hand 0 0 up").contains("`up` is not a number"));

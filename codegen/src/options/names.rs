@@ -1,5 +1,6 @@
 //! Names, joints with positions or inertias, links with other names, paths.
 
+use proc_macro2::{Delimiter, TokenTree};
 use quote::ToTokens;
 use syn::Expr;
 
@@ -7,7 +8,7 @@ use super::setting::{IntoSetting, Names, Setting, number};
 use super::text;
 use crate::exact::Rational;
 use crate::foreign::Shown;
-use crate::settings::{Armature, CratePath, Frame, Rename, Weld};
+use crate::settings::{Armature, CratePath, Frame, Rename, Spring, Weld};
 use crate::source::tokens::{Context, Piece};
 
 /// Names of links.
@@ -119,6 +120,74 @@ impl IntoSetting<Armature> for (&str, f64) {
         Ok(Armature {
             joint: joint.to_owned(),
             inertia: text::exact(inertia)?,
+        })
+    }
+}
+
+/// `joint = stiffness` or `joint = [stiffness, rest]`; as text `joint=stiffness rest`
+impl Setting for Spring {
+    fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
+        const WANTED: &str =
+            "`= stiffness` in N m/rad or N/m, or `= [stiffness, rest]`, e.g. knee = [20, 0.1]";
+        let (joint, spring) = assigned(piece, WANTED, context, names)?;
+        let (stiffness, rest) = match spring.tokens() {
+            [TokenTree::Group(group)] if group.delimiter() == Delimiter::Bracket => {
+                let parts = Piece::inside(group).split();
+                let numbers: Vec<Option<Rational>> =
+                    parts.iter().map(|part| number(part, context)).collect();
+                context.count(parts.len(), 2, "a spring", group.span())?;
+                (numbers[0].clone()?, numbers[1].clone()?)
+            }
+            _ => (number(&spring, context)?, Rational::ZERO),
+        };
+        Some(Self {
+            joint,
+            stiffness,
+            rest,
+        })
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        let example = |message: String| format!("{message}; write e.g. knee=20 or knee=20 0.1");
+        let Some((joint, spring)) = assigned_text(text) else {
+            let joint = Shown::from(text);
+            return Err(example(format!("`{joint}` has no stiffness")));
+        };
+        let numbers = spring.split_whitespace().map(text::number);
+        let numbers: Vec<Rational> = numbers.collect::<Result<_, _>>().map_err(example)?;
+        let [stiffness, rest] = match &numbers[..] {
+            [stiffness] => [stiffness.clone(), Rational::ZERO],
+            [stiffness, rest] => [stiffness.clone(), rest.clone()],
+            _ => {
+                let count = numbers.len();
+                return Err(example(format!("{count} numbers instead of 1 or 2")));
+            }
+        };
+        Ok(Self {
+            joint: Setting::parse(&joint).map_err(example)?,
+            stiffness,
+            rest,
+        })
+    }
+
+    fn text(&self) -> String {
+        let stiffness = text::decimal_text(&self.stiffness);
+        let rest = match self.rest == Rational::ZERO {
+            true => String::new(),
+            false => format!(" {}", text::decimal_text(&self.rest)),
+        };
+        format!("{}={stiffness}{rest}", self.joint.text())
+    }
+}
+
+/// Joint, stiffness, and position at rest.
+impl IntoSetting<Spring> for (&str, f64, f64) {
+    fn into_setting(self) -> Result<Spring, String> {
+        let (joint, stiffness, rest) = self;
+        Ok(Spring {
+            joint: joint.to_owned(),
+            stiffness: text::exact(stiffness)?,
+            rest: text::exact(rest)?,
         })
     }
 }

@@ -6,10 +6,11 @@ use proc_macro2::{Delimiter, TokenTree};
 
 use super::text;
 use crate::exact::Rational;
-use crate::fault::{Fault, Hint, Shown, nearest};
+use crate::fault::{Fault, Hint, Shown};
 use crate::function::Function;
+use crate::joint::choices::{self, Misfit};
 use crate::model::Spanned;
-use crate::settings::{Effort, Mimic, Root};
+use crate::settings::{Effort, Mimic, Positive, Root};
 use crate::source::tokens::{self, Context, Piece, bare};
 use crate::word::Unknown;
 
@@ -91,11 +92,19 @@ impl<E: Setting, S: IntoSetting<E>, const N: usize> IntoSetting<Option<Vec<E>>> 
 }
 
 /// One word of a list, `known`.
-fn word<T: FromStr<Err = Unknown>>(
+fn word<T: FromStr>(
     piece: &Piece,
     known: &'static [&'static str],
     context: &mut Context<'_>,
 ) -> Option<T> {
+    known_word(piece, known, context)?.parse().ok()
+}
+
+fn known_word(
+    piece: &Piece,
+    known: &'static [&'static str],
+    context: &mut Context<'_>,
+) -> Option<String> {
     let ident = match piece.one("a word", context)? {
         TokenTree::Ident(ident) => ident,
         other => {
@@ -105,16 +114,14 @@ fn word<T: FromStr<Err = Unknown>>(
         }
     };
     let word = bare(ident);
-    match word.parse() {
-        Ok(value) => Some(value),
-        Err(Unknown { known, .. }) => {
-            let near = context.faults.nearest(&word, known.iter().copied());
-            let hint = near.or(Hint::Known(known));
-            let word = Shown::from(&word);
-            context.fault(ident.span(), Fault::AttributeUnknownWord { word, hint });
-            None
-        }
+    if known.contains(&word.as_str()) {
+        return Some(word);
     }
+    let near = context.faults.nearest(&word, known.iter().copied());
+    let hint = near.or(Hint::Known(known));
+    let word = Shown::from(&word);
+    context.fault(ident.span(), Fault::AttributeUnknownWord { word, hint });
+    None
 }
 
 /// A decimal number, with a sign if it has one.
@@ -156,27 +163,74 @@ macro_rules! words {
 
 words!(Mimic, Effort, Function);
 
-/// `floating`, or `floating(chart = zyx)`
+/// `chart = zyx`: the place of its key among all, and its value.
+fn choice_of_root(choice: &Piece, context: &mut Context<'_>) -> Option<(usize, Spanned<String>)> {
+    const WANTED: &str = "chart or rates, e.g. chart = zyx";
+    let (key, value) = choice.clone().divided('=');
+    let key = key.name(context)?;
+    match (
+        choices::KEYS.iter().position(|known| key.value == *known),
+        value,
+    ) {
+        (Some(slot), Some(value)) => Some((slot, value.name(context)?)),
+        (Some(_), None) => choice.unexpected(1, WANTED, context),
+        (None, _) => choice.unexpected(0, WANTED, context),
+    }
+}
+
+/// `floating`, or `floating(chart = zyx, rates = derivative)`
 impl Setting for Root {
     fn read(piece: Piece, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
-        const WANTED: &str = "fixed, floating, planar or ball; or floating(chart = zyx), floating(chart = exponential), \
-                              floating(rates = derivative), planar(rates = derivative), ball(chart = zyx)";
-        if piece.tokens().len() == 1 {
-            return word(&piece, Self::NAMES, context);
+        const WANTED: &str = "fixed, floating, planar or ball, behind which choices may stand in parentheses, \
+                              e.g. floating(chart = zyx)";
+        let name = known_word(&piece.first(1), Self::NAMES, context)?;
+        let group = match piece.tokens() {
+            [_] => None,
+            [_, TokenTree::Group(group)] if group.delimiter() == Delimiter::Parenthesis => {
+                Some(group)
+            }
+            _ => return piece.unexpected(1, WANTED, context),
+        };
+        let mut said: [Option<Spanned<String>>; 2] = Default::default();
+        // All are read before giving up, so that all their faults are found.
+        let mut is_read = true;
+        for choice in group
+            .into_iter()
+            .flat_map(|group| Piece::inside(group).split())
+        {
+            let found = choice_of_root(&choice, context);
+            is_read &= found.is_some();
+            let Some((slot, value)) = found else { continue };
+            match &said[slot] {
+                None => said[slot] = Some(value),
+                Some(first) => {
+                    let (key, place) = (choices::KEYS[slot].into(), "the root".to_owned());
+                    let fault = Fault::TokenDuplicateKey { key, place };
+                    context
+                        .faults
+                        .push_conflict(value.span, vec![first.span], fault);
+                    is_read = false;
+                }
+            }
         }
-        let value = piece.stream().to_string().parse().ok();
-        value.or_else(|| piece.unexpected(0, WANTED, context))
+        let [chart, rates] = said
+            .each_ref()
+            .map(|said| said.as_ref().map(|said| said.value.as_str()));
+        let chosen = Self::chosen(&name, chart, rates);
+        for Misfit { key, wanted } in chosen.as_ref().err().into_iter().flatten() {
+            let slot = usize::from(*key != choices::KEYS[0]);
+            if let Some(said) = &said[slot] {
+                let found = said.value.as_str().into();
+                context
+                    .faults
+                    .push(said.span, Fault::TokenUnexpected { wanted, found });
+            }
+        }
+        chosen.ok().filter(|_| is_read)
     }
 
     fn parse(text: &str) -> Result<Self, String> {
-        text.parse().map_err(|unknown: Unknown| {
-            match nearest(text, unknown.known.iter().copied()) {
-                Some(near) => format!("{unknown}; did you mean '{near}'?"),
-                None => {
-                    format!("{unknown}; or e.g. floating(chart = zyx), planar(rates = derivative)")
-                }
-            }
-        })
+        text.parse()
     }
 
     fn text(&self) -> String {
@@ -221,6 +275,34 @@ impl Setting for u32 {
 
     fn text(&self) -> String {
         self.to_string()
+    }
+}
+
+impl Setting for Positive {
+    fn read(piece: Piece, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
+        let value = number(&piece, context)?;
+        match value > Rational::ZERO {
+            true => Some(Self(value)),
+            false => piece.unexpected(0, "a number above 0", context),
+        }
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        let value = text::number(text)?;
+        match value > Rational::ZERO {
+            true => Ok(Self(value)),
+            false => Err(format!("`{}` is not above 0", Shown::from(text))),
+        }
+    }
+
+    fn text(&self) -> String {
+        text::decimal_text(&self.0)
+    }
+}
+
+impl IntoSetting<Positive> for f64 {
+    fn into_setting(self) -> Result<Positive, String> {
+        Setting::parse(&format!("{self:?}"))
     }
 }
 

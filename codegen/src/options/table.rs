@@ -31,7 +31,7 @@ pub struct Choice {
 macro_rules! with_options {
     ($macro:ident) => {
         $macro! {
-            /// how the root link is joined to the world: fixed, floating, planar or ball; or floating(chart = zyx), ball(chart = zxz) by three angles, ball(chart = exponential) by a rotation vector, floating(rates = derivative), planar(rates = derivative) by the world's axes
+            /// how the root link is joined to the world: fixed, floating, planar or ball, with the chart and rates of such a joint: floating(chart = zyx), ball(chart = zxz) by three angles, ball(chart = exponential) by a rotation vector, floating(chart = quaternion, rates = derivative), planar(rates = derivative) by the world's axes
             "root" root(root: crate::settings::Root)
                 "root = floating"
             /// joints held at a position, in rad or m, and what mimics them; names that are no identifiers stand in quotes
@@ -46,9 +46,15 @@ macro_rules! with_options {
             /// apparent inertias of joints, kg m^2 or kg: that of the rotor times the square of the gear ratio; part of T and so of the mass matrix
             "armature" armature(armatures: Vec<crate::settings::Armature>)
                 "armature(knee = 0.01, \"hip 1\" = 0.02)"
-            /// let the viscous damping of a URDF act, as -d qd; dry friction never does
+            /// springs of joints: stiffness in N m/rad or N/m, or that and the position at rest; they act, and their energy is no part of V
+            "spring" spring(springs: Vec<crate::settings::Spring>)
+                "spring(knee = 20, \"hip 1\" = [50, 0.1])"
+            /// let damping and friction of a URDF act, as -d qd and as -mu qd / sqrt(qd^2 + e^2)
             "passive" passive(passive: bool)
                 "passive = true"
+            /// the rate e below which friction falls to 0, rad/s or m/s
+            "friction_rate" friction_rate(friction_rate: crate::settings::Positive)
+                "friction_rate = 0.001"
             /// take angles, axes and rotations next to a quarter turn to be that; 0 keeps the description to the letter
             "snap" snap(snap: bool)
                 "snap = 0"

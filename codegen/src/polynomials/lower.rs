@@ -1,23 +1,23 @@
-//! Evaluation of a system, operation by operation.
+//! Evaluation of polynomials, operation by operation.
 
-use super::{Polynomial, System, Term};
+use super::{Polynomial, Polynomials, Term};
 use crate::exact::Rational;
 use crate::ir::{Builder, Value};
 
-/// The outputs of a system whose given variables have these values.
-pub fn lower(b: &mut Builder, system: &System, given: &[Value]) -> Vec<Value> {
-    let mut lowering = Lowering::new(system);
+/// The outputs of polynomials whose given variables have these values.
+pub fn lower(b: &mut Builder, polynomials: &Polynomials, given: &[Value]) -> Vec<Value> {
+    let mut lowering = Lowering::new(polynomials);
     for (variable, &value) in given.iter().enumerate() {
         lowering.give(variable, value);
     }
-    (0..system.outputs.len())
+    (0..polynomials.outputs.len())
         .map(|at| lowering.output(b, at))
         .collect()
 }
 
-/// A system on its way to a program.
+/// Polynomials on its way to a program.
 pub struct Lowering<'a> {
-    system: &'a System,
+    polynomials: &'a Polynomials,
     /// Of each variable, once it is known.
     values: Vec<Option<Value>>,
 }
@@ -25,10 +25,10 @@ pub struct Lowering<'a> {
 impl<'a> Lowering<'a> {
     /// Nothing is known yet.
     #[must_use]
-    pub fn new(system: &'a System) -> Self {
+    pub fn new(polynomials: &'a Polynomials) -> Self {
         Self {
-            system,
-            values: vec![None; system.given + system.definitions.len()],
+            polynomials,
+            values: vec![None; polynomials.given + polynomials.definitions.len()],
         }
     }
 
@@ -39,8 +39,8 @@ impl<'a> Lowering<'a> {
 
     /// An output. All given variables that it needs are known.
     pub fn output(&mut self, b: &mut Builder, at: usize) -> Value {
-        let system = self.system;
-        self.polynomial(b, &system.outputs[at])
+        let polynomials = self.polynomials;
+        self.polynomial(b, &polynomials.outputs[at])
     }
 
     /// A variable. All given variables that it needs are known.
@@ -51,10 +51,10 @@ impl<'a> Lowering<'a> {
         if let Some(value) = self.values[at] {
             return value;
         }
-        let system = self.system;
-        let rank = at.checked_sub(system.given);
+        let polynomials = self.polynomials;
+        let rank = at.checked_sub(polynomials.given);
         let definition = rank.expect("given variables are known");
-        let value = self.polynomial(b, &system.definitions[definition]);
+        let value = self.polynomial(b, &polynomials.definitions[definition]);
         self.values[at] = Some(value);
         value
     }

@@ -1,4 +1,4 @@
-//! Systems of polynomials, and their common parts.
+//! Polynomials, and their common parts.
 
 mod lower;
 mod magnitudes;
@@ -27,7 +27,7 @@ pub type Polynomial = Vec<Term>;
 
 /// Polynomials to be computed together.
 #[derive(Clone, Debug, Default)]
-pub struct System {
+pub struct Polynomials {
     /// Number of given variables; those behind them are defined here.
     pub given: usize,
     /// What the further variables are. They may use each other, never in a circle.
@@ -36,7 +36,7 @@ pub struct System {
     pub outputs: Vec<Polynomial>,
 }
 
-impl System {
+impl Polynomials {
     /// Number of terms.
     pub fn terms(&self) -> usize {
         self.outputs

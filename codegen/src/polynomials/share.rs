@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::magnitudes::{Magnitudes, UNIT};
 use super::tables::{Monomials, insert, split, without};
-use super::{Polynomial, System, Term, Variable};
+use super::{Polynomial, Polynomials, Term, Variable};
 use crate::exact::Rational;
 
 /// Which move comes next. None is the best for all polynomials.
@@ -40,8 +40,8 @@ impl Order {
 
 /// The same polynomials, their common parts as definitions.
 #[must_use]
-pub fn share(system: &System, order: Order) -> System {
-    let mut sharing = Sharing::new(system, order);
+pub fn share(polynomials: &Polynomials, order: Order) -> Polynomials {
+    let mut sharing = Sharing::new(polynomials, order);
     sharing.settle();
     while let Some(candidate) = sharing.best() {
         match candidate {
@@ -140,14 +140,14 @@ struct Sharing {
 }
 
 impl Sharing {
-    fn new(system: &System, order: Order) -> Self {
+    fn new(polynomials: &Polynomials, order: Order) -> Self {
         let mut sharing = Self {
             order,
-            given: system.given,
-            outputs: system.outputs.len(),
-            pairs: system.outputs.len() + system.definitions.len(),
+            given: polynomials.given,
+            outputs: polynomials.outputs.len(),
+            pairs: polynomials.outputs.len() + polynomials.definitions.len(),
             slots: Vec::new(),
-            rows: vec![Vec::new(); system.outputs.len() + system.definitions.len()],
+            rows: vec![Vec::new(); polynomials.outputs.len() + polynomials.definitions.len()],
             magnitudes: Magnitudes::default(),
             monomials: Monomials::default(),
             sums: Vec::new(),
@@ -157,7 +157,12 @@ impl Sharing {
             changed: Vec::new(),
             queue: BinaryHeap::new(),
         };
-        for (row, polynomial) in system.outputs.iter().chain(&system.definitions).enumerate() {
+        for (row, polynomial) in polynomials
+            .outputs
+            .iter()
+            .chain(&polynomials.definitions)
+            .enumerate()
+        {
             for term in polynomial {
                 let (negative, magnitude) = sharing.magnitudes.split(&term.coefficient);
                 sharing.add(row, negative, magnitude, term.factors.clone());
@@ -486,7 +491,7 @@ impl Sharing {
         Variable::try_from(self.given + row - self.outputs).expect("fewer than 2^16 variables")
     }
 
-    fn finish(self) -> System {
+    fn finish(self) -> Polynomials {
         let polynomial = |row: &Vec<usize>| -> Polynomial {
             row.iter()
                 .map(|&at| {
@@ -500,7 +505,7 @@ impl Sharing {
                 })
                 .collect()
         };
-        System {
+        Polynomials {
             given: self.given,
             outputs: self.rows[..self.outputs].iter().map(polynomial).collect(),
             definitions: self.rows[self.outputs..].iter().map(polynomial).collect(),
@@ -550,12 +555,12 @@ mod tests {
         terms.iter().map(term).collect()
     }
 
-    fn program(system: &System) -> Program {
+    fn program(polynomials: &Polynomials) -> Program {
         let mut b = Builder::new();
-        let given: Vec<_> = (0..system.given)
+        let given: Vec<_> = (0..polynomials.given)
             .map(|at| b.input(InputKind::Q, at))
             .collect();
-        let values = lower(&mut b, system, &given);
+        let values = lower(&mut b, polynomials, &given);
         b.finish(&values)
     }
 
@@ -569,12 +574,12 @@ mod tests {
     }
 
     fn shared(outputs: Vec<Polynomial>, given: usize, order: Order) -> Count {
-        let system = System {
+        let polynomials = Polynomials {
             given,
             definitions: Vec::new(),
             outputs,
         };
-        let (before, after) = (program(&system), program(&share(&system, order)));
+        let (before, after) = (program(&polynomials), program(&share(&polynomials, order)));
         assert_eq!(
             at_a_point(&before, given),
             at_a_point(&after, given),

@@ -58,6 +58,15 @@ impl<const N: usize> Jet<N> {
         }))
     }
 
+    /// Without what has a part along one direction.
+    #[must_use]
+    pub fn at_rest(&self, direction: usize) -> Self {
+        Self(std::array::from_fn(|k| match k & direction {
+            0 => self.0[k],
+            _ => Residue::ZERO,
+        }))
+    }
+
     /// `factor * self`
     #[must_use]
     pub fn scaled(&self, factor: Residue) -> Self {
@@ -160,13 +169,8 @@ mod tests {
         for direction in [TIME, FIRST, SECOND] {
             let left = (x * y).derivative(direction);
             // A derivative has no part along its own direction any more.
-            let at_rest = |jet: Jet<8>| {
-                Jet(std::array::from_fn(|k| match k & direction {
-                    0 => jet.0[k],
-                    _ => Residue::ZERO,
-                }))
-            };
-            let right = x.derivative(direction) * at_rest(y) + at_rest(x) * y.derivative(direction);
+            let right = x.derivative(direction) * y.at_rest(direction)
+                + x.at_rest(direction) * y.derivative(direction);
             assert_eq!(left, right);
         }
     }

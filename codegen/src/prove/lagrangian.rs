@@ -10,10 +10,13 @@ use super::around::Around;
 use super::field::Residue;
 use super::jet::{FIRST, Jet, SECOND, TIME};
 use super::state::State;
-use super::stated::{Stated, StatedMotion};
-use crate::force::{self, Element};
-use crate::ir::{Builder, Input, InputKind, Program, Value, evaluate};
+use super::stated::{Stated, StatedForce, StatedMotion};
+use crate::force::{By, Element};
+use crate::ir::{Input, InputKind, Program, evaluate};
 use crate::system::System;
+
+/// How often a rate is drawn until all roots of it are there: half of all numbers have one.
+const DRAWS: usize = 4096;
 
 /// A link's numbers.
 struct Link {
@@ -78,10 +81,12 @@ impl<const N: usize> Path<N> {
     }
 }
 
-/// All links on the way along a path.
+/// All links and placed bodies on the way along a path.
 pub struct Moving<const N: usize> {
-    /// Their placements; the coefficient of [`TIME`] is their velocity.
+    /// Their placements, those of links first; the coefficient of [`TIME`] is their velocity.
     pub links: Vec<Affine<N>>,
+    /// Where the path is, without its motion.
+    shift: Vec<Jet<N>>,
     /// The rates of the path.
     rates: Vec<Jet<N>>,
 }
@@ -106,10 +111,8 @@ impl<'a> Lagrangian<'a> {
         let half = Residue::new(2)
             .inverse()
             .expect("2 is no multiple of the prime");
-        let mut links: Vec<Link> = system
-            .tree
-            .links
-            .iter()
+        let count = system.tree.links.len() + system.expressed.bodies.len();
+        let mut links: Vec<Link> = (0..count)
             .map(|_| {
                 let mass = next();
                 let com: [Residue; 3] = std::array::from_fn(|_| next());
@@ -160,7 +163,10 @@ impl<'a> Lagrangian<'a> {
             let carried = joint.parent.is_some_and(|parent| links[parent].moves);
             links[joint.child].moves = carried || !joint.motions.is_empty();
         }
-        Self {
+        // What is placed by an expression moves.
+        let placed = links.iter_mut().skip(system.tree.links.len());
+        placed.for_each(|link| link.moves = true);
+        let mut lagrangian = Self {
             system,
             stated,
             links,
@@ -169,7 +175,41 @@ impl<'a> Lagrangian<'a> {
             forces,
             gravity,
             state,
+        };
+        lagrangian.draw_roots();
+        lagrangian
+    }
+
+    /// Draws rates again until all that Rayleigh's functions take roots of are squares, and has the state know
+    /// these roots. Nothing is left undecided by them: under each stands a polynomial of the rate without double
+    /// zeros, and no two have one in common. So no root, and no product of some, is made of the others and of what
+    /// else there is, and an equation that does not hold at such a point holds for no choice of signs.
+    fn draw_roots(&mut self) {
+        for v in 0..self.state.values(InputKind::Qd).len() {
+            for _ in 0..DRAWS {
+                let arguments = self.under_roots(v);
+                if arguments.iter().all(|x| x.square_root().is_some()) {
+                    self.state.know_roots(arguments);
+                    break;
+                }
+                self.state.draw_again(Input::new(InputKind::Qd, v));
+            }
         }
+    }
+
+    /// What is under the roots of Rayleigh's functions of a rate.
+    fn under_roots(&mut self, v: usize) -> Vec<Residue> {
+        let qd = self.state.values(InputKind::Qd)[v];
+        let mut arguments = Vec::new();
+        for (stated, coefficients) in self.stated.forces.iter().zip(&self.forces) {
+            if stated.v == v && stated.by == By::Rate {
+                let rate = stated.multiplier * qd;
+                let numbers = std::iter::once(rate).chain(coefficients.iter().copied());
+                self.state.set(InputKind::Local, numbers.collect());
+                arguments.extend(evaluate(&stated.roots, &mut self.state));
+            }
+        }
+        arguments
     }
 
     /// Whether some rates are no derivatives of positions.
@@ -192,16 +232,21 @@ impl<'a> Lagrangian<'a> {
             }
             placements[joint.child] = placed;
         }
+        let links = self.system.tree.links.len();
+        for (at, place) in (links..).zip(self.places(path)) {
+            placements[at] = place;
+        }
         Moving {
             links: placements,
+            shift: path.shift.clone(),
             rates: path.rate.clone(),
         }
     }
 
     /// `sum tr(X' P Y'^T) / 2 + sum a x' y' / 2` of two motions: T where they are the same, half the product
     /// with M where they are not.
-    pub fn kinetic<const N: usize>(&self, first: &Moving<N>, second: &Moving<N>) -> Jet<N> {
-        let mut sum = self.driving(first, second);
+    pub fn kinetic<const N: usize>(&mut self, first: &Moving<N>, second: &Moving<N>) -> Jet<N> {
+        let mut sum = self.driving(first, second) + self.expressed_product(first, second);
         for (link, (x, y)) in self.links.iter().zip(first.links.iter().zip(&second.links)) {
             let (x, y) = (x.derivative(TIME), y.derivative(TIME));
             let p = link.moments();
@@ -220,6 +265,93 @@ impl<'a> Lagrangian<'a> {
         )
     }
 
+    /// Where expressions place bodies along a path.
+    fn places<const N: usize>(&mut self, path: &Path<N>) -> Vec<Affine<N>> {
+        let time = Jet::along(TIME, Residue::ONE);
+        let swept: Vec<Jet<N>> = (path.shift.iter().zip(&path.rate))
+            .map(|(&shift, &rate)| shift + time * rate)
+            .collect();
+        let displaced = self.displaced(&swept, None);
+        let x = Around::new(&mut self.state, displaced).evaluate(&self.stated.expressed.places);
+        let places = x.chunks_exact(12);
+        places
+            .map(|x| {
+                let rows = [[x[0], x[1], x[2]], [x[3], x[4], x[5]], [x[6], x[7], x[8]]];
+                Affine::from_parts(&rows, &[x[9], x[10], x[11]])
+            })
+            .collect()
+    }
+
+    /// How far coordinates of one position are displaced, and their rates.
+    fn displaced<const N: usize>(
+        &self,
+        shift: &[Jet<N>],
+        rates: Option<&[Jet<N>]>,
+    ) -> Vec<(Input, Jet<N>)> {
+        let qd = self.state.values(InputKind::Qd);
+        let single = (self.system.coordinates.iter()).filter(|c| c.kind.coordinates().len() == 1);
+        single
+            .flat_map(|coordinate| {
+                let (q, v) = (coordinate.q, coordinate.v);
+                let position = (Input::new(InputKind::Q, q), shift[v]);
+                let rate = rates.map(|rates| {
+                    let change = rates[v] - Jet::constant(qd[v]);
+                    (Input::new(InputKind::Qd, v), change)
+                });
+                std::iter::once(position).chain(rate)
+            })
+            .collect()
+    }
+
+    /// T of the expressions with the positions of a motion and some rates.
+    fn expressed_kinetic<const N: usize>(&mut self, shift: &[Jet<N>], rates: &[Jet<N>]) -> Jet<N> {
+        let displaced = self.displaced(shift, Some(rates));
+        let terms =
+            Around::new(&mut self.state, displaced).evaluate(&self.stated.expressed.kinetic);
+        terms.into_iter().fold(Jet::ZERO, |sum, term| sum + term)
+    }
+
+    /// The product with the part of M that expressions give: `T(x + y) - T(x) - T(y) + T0`.
+    fn expressed_product<const N: usize>(
+        &mut self,
+        first: &Moving<N>,
+        second: &Moving<N>,
+    ) -> Jet<N> {
+        if self.system.expressed.kinetic.is_empty() {
+            return Jet::ZERO;
+        }
+        let both = first.rates.iter().zip(&second.rates);
+        let both: Vec<Jet<N>> = both.map(|(&x, &y)| x + y).collect();
+        let shift = &first.shift;
+        let [sum, first, second] =
+            [&both, &first.rates, &second.rates].map(|rates| self.expressed_kinetic(shift, rates));
+        sum - first - second
+            + self.resting(&Moving {
+                links: Vec::new(),
+                shift: shift.clone(),
+                rates: both,
+            })
+    }
+
+    /// The first term of T that is no quadratic form in the rates, and something without rates: one is
+    /// where `T(x + y) + T(x - y) + 2 T(0) = 2 T(x) + 2 T(y)`.
+    pub fn first_not_quadratic(&mut self, x: &[Residue], y: &[Residue]) -> Option<usize> {
+        let along = |sign: Residue| -> Vec<Residue> {
+            x.iter().zip(y).map(|(&x, &y)| x + sign * y).collect()
+        };
+        let mut terms = |rates: &[Residue]| {
+            self.state.set(InputKind::Qd, rates.to_vec());
+            evaluate(&self.stated.expressed.kinetic, &mut self.state)
+        };
+        let [sum, difference] = [Residue::ONE, -Residue::ONE].map(|sign| terms(&along(sign)));
+        let (first, second) = (terms(x), terms(y));
+        let resting = terms(&vec![Residue::ZERO; x.len()]);
+        (0..sum.len()).find(|&at| {
+            let twice = first[at] + second[at] - resting[at];
+            sum[at] + difference[at] != twice + twice
+        })
+    }
+
     /// `sum a x' y'` over the joints' own positions x and y in two motions.
     fn driving<const N: usize>(&self, first: &Moving<N>, second: &Moving<N>) -> Jet<N> {
         let joints = self.system.tree.joints.iter().zip(&self.armatures);
@@ -236,7 +368,7 @@ impl<'a> Lagrangian<'a> {
 
     /// M, from a motion for each rate: `sum tr(X_j' P X_k'^T) + sum a x_j' x_k'`. The same as by
     /// [`Self::kinetic`], where only values and no derivatives are wanted.
-    pub fn mass_matrix<const N: usize>(&self, motions: &[Moving<N>]) -> Vec<Vec<Residue>> {
+    pub fn mass_matrix<const N: usize>(&mut self, motions: &[Moving<N>]) -> Vec<Vec<Residue>> {
         let flat = |rows: [[Residue; 4]; 3]| -> [Residue; 12] {
             std::array::from_fn(|at| rows[at / 4][at % 4])
         };
@@ -271,7 +403,8 @@ impl<'a> Lagrangian<'a> {
                 .map(|(link, (rate, p))| (link, weighted(rate, p)))
                 .collect();
             let entry = |(y, other): (&Vec<[Residue; 12]>, &Moving<N>)| {
-                product(y, &momenta) + self.driving(own, other).0[0]
+                let expressed = self.expressed_product(own, other).0[0];
+                product(y, &momenta) + self.driving(own, other).0[0] + expressed
             };
             rates.iter().zip(motions).map(entry).collect()
         };
@@ -301,13 +434,20 @@ impl<'a> Lagrangian<'a> {
         links.fold(Residue::ZERO, |sum, link| sum + link.mass)
     }
 
-    /// V, or 0 without gravity.
-    pub fn potential<const N: usize>(&self, placements: &[Affine<N>], gravity: bool) -> Jet<N> {
-        if !gravity {
-            return Jet::ZERO;
-        }
-        let moment = self.first_moment(placements);
-        -(0..3).fold(Jet::ZERO, |sum, k| sum + moment[k].scaled(self.gravity[k]))
+    /// T0: what the expressions of T have without rates.
+    pub fn resting<const N: usize>(&mut self, moving: &Moving<N>) -> Jet<N> {
+        let still = vec![Jet::ZERO; moving.rates.len()];
+        self.expressed_kinetic(&moving.shift, &still)
+    }
+
+    /// V
+    pub fn potential<const N: usize>(&mut self, moving: &Moving<N>) -> Jet<N> {
+        let moment = self.first_moment(&moving.links);
+        let weight = (0..3).fold(Jet::ZERO, |sum, k| sum + moment[k].scaled(self.gravity[k]));
+        let displaced = self.displaced(&moving.shift, None);
+        let terms =
+            Around::new(&mut self.state, displaced).evaluate(&self.stated.expressed.potential);
+        terms.into_iter().fold(-weight, |sum, term| sum + term)
     }
 
     /// `w . (d/dt dL/dqd - dL/dq)` for rates and accelerations.
@@ -330,40 +470,61 @@ impl<'a> Lagrangian<'a> {
         momentum - self.lagrangian(&path, gravity).0[FIRST]
     }
 
-    /// `w . passive`: minus the derivative of Rayleigh's functions by the rates.
+    /// `w . passive`: minus the derivatives of the potentials of force elements.
     pub fn passive(&mut self, w: &[Residue], qd: &[Residue]) -> Residue {
-        let system = self.system;
-        let mut sum = Residue::ZERO;
-        for (at, force) in system.forces.iter().enumerate() {
-            let Some(motion) = system.tree.joints[force.joint].simple() else {
-                continue;
-            };
-            let v = system.coordinates[motion.coordinate].v;
-            let factor = Residue::of(&motion.multiplier).unwrap_or(Residue::ZERO);
-            let change = Jet::along(FIRST, factor * w[v]);
-            sum = sum - self.dissipation(at, factor * qd[v], change).0[FIRST];
-        }
-        sum
+        let elements = (0..self.forces.len()).fold(Residue::ZERO, |sum, at| {
+            let StatedForce { v, multiplier, .. } = self.stated.forces[at];
+            let change = Jet::along(FIRST, multiplier * w[v]);
+            sum - self.force_potential(at, qd, change).0[FIRST]
+        });
+        elements + self.expressed_power(w)
     }
 
-    /// Rayleigh's function of a force element at a rate and a small change of that.
-    fn dissipation(&mut self, at: usize, rate: Residue, change: Jet<4>) -> Jet<4> {
-        let kind: force::Kind = self.system.forces[at].kind;
-        let coefficients = &self.forces[at];
-        let mut b = Builder::new();
-        let mut input = |at| b.input(InputKind::Local, at);
-        let qd = input(0);
-        let symbols: Vec<Value> = (1..=coefficients.len()).map(input).collect();
-        let function = kind.dissipation(&mut b, &symbols, qd);
-        let numbers = std::iter::once(rate).chain(coefficients.iter().copied());
+    /// What the forces of the expressions do along rates.
+    fn expressed_power(&mut self, w: &[Residue]) -> Residue {
+        let forces = evaluate(&self.stated.expressed.forces, &mut self.state);
+        let path = Path::<2>::rate(w.iter().map(|&x| Jet::constant(x)).collect());
+        let along = &self.stated.expressed.along;
+        let own = along.iter().zip(&forces).map(|(&v, &force)| w[v] * force);
+        let places = self.places(&path);
+        let at_bodies = forces[along.len()..].chunks_exact(3).zip(&places);
+        let at_bodies = at_bodies.flat_map(|(force, place)| {
+            let moved = place.derivative(TIME);
+            (0..3).map(move |k| moved.0[k][3].0[0] * force[k])
+        });
+        own.chain(at_bodies)
+            .fold(Residue::ZERO, |sum, part| sum + part)
+    }
+
+    /// The energy that force elements store.
+    pub fn spring_energy(&mut self) -> Residue {
+        let stores = |at: &usize| self.stated.forces[*at].by == By::Position;
+        let springs: Vec<usize> = (0..self.forces.len()).filter(stores).collect();
+        springs.into_iter().fold(Residue::ZERO, |sum, at| {
+            sum + self.force_potential(at, &[], Jet::ZERO).0[0]
+        })
+    }
+
+    /// The potential of a force element, and a small change of what it is derived by.
+    fn force_potential(&mut self, at: usize, qd: &[Residue], change: Jet<4>) -> Jet<4> {
+        let stated = &self.stated.forces[at];
+        let here = match stated.by {
+            By::Position => evaluate(&stated.position, &mut self.state)[0],
+            By::Rate => stated.multiplier * qd[stated.v],
+        };
+        let numbers = std::iter::once(here).chain(self.forces[at].iter().copied());
         self.state.set(InputKind::Local, numbers.collect());
         let displaced = [(Input::new(InputKind::Local, 0), change)];
-        Around::new(&mut self.state, displaced).evaluate(&b.finish(&[function]))[0]
+        Around::new(&mut self.state, displaced).evaluate(&stated.potential)[0]
     }
 
     fn lagrangian<const N: usize>(&mut self, path: &Path<N>, gravity: bool) -> Jet<N> {
         let moving = self.moving(path, Chart::Common);
-        self.kinetic(&moving, &moving) - self.potential(&moving.links, gravity)
+        let motion = self.kinetic(&moving, &moving);
+        match gravity {
+            true => motion + self.resting(&moving) - self.potential(&moving),
+            false => motion,
+        }
     }
 }
 

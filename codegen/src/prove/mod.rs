@@ -7,29 +7,33 @@
 //! functions.
 //!
 //! A root, an exponential or a logarithm has no value modulo p that follows from its argument alone:
-//! one is chosen. An equation that holds with it is proved; one that does not is undecided.
+//! one is chosen. An equation that holds with it is proved; one that does not is undecided. Only the roots of
+//! Rayleigh's functions are known to depend on nothing else, so that their equations are decided either way.
 
 mod affine;
 mod around;
+mod equations;
+mod expressed;
 mod field;
 mod jet;
 mod lagrangian;
+mod rank;
 mod state;
 mod stated;
 
 use std::fmt;
 
+pub use expressed::{first_not_quadratic, first_not_turned};
+pub use rank::mass_matrix_rank;
 pub use state::Failure;
 
-use affine::Affine;
-use field::Residue;
-use jet::{Jet, SECOND, TIME};
-use lagrangian::{Chart, Lagrangian, Moving, Path};
+use equations::Proof;
+use lagrangian::Lagrangian;
 use state::State;
 use stated::Stated;
 
-use crate::function::{Axes, Quantity, Target, Terms};
-use crate::ir::{InputKind, Program, evaluate};
+use crate::function::Target;
+use crate::ir::Program;
 use crate::random::Random;
 use crate::system::System;
 
@@ -123,285 +127,6 @@ pub fn prove(
     Err(Refutation::NotEvaluated(
         failure.unwrap_or(Failure::ZeroDivisor),
     ))
-}
-
-/// The rank of the mass matrix at a random state.
-#[must_use]
-pub fn mass_matrix_rank(system: &System) -> usize {
-    let nv = system.nv();
-    let stated = Stated::of(system);
-    let decided = (1..=DRAWS).find_map(|seed| {
-        let state = State::random(system, &stated, 0, seed);
-        let mut lagrangian = Lagrangian::new(system, &stated, state);
-        let motions: Vec<Moving<2>> = (0..nv)
-            .map(|k| {
-                let mut rate = vec![Jet::ZERO; nv];
-                rate[k] = Jet::constant(Residue::ONE);
-                lagrangian.moving(&Path::rate(rate), Chart::Common)
-            })
-            .collect();
-        let failed = lagrangian.state.failure.is_some();
-        (!failed).then(|| rank(&mut lagrangian.mass_matrix(&motions)))
-    });
-    decided.unwrap_or(nv)
-}
-
-fn rank(m: &mut [Vec<Residue>]) -> usize {
-    let (rows, columns) = (m.len(), m.first().map_or(0, Vec::len));
-    let mut rank = 0;
-    for column in 0..columns {
-        let Some(pivot) = (rank..rows).find(|&row| m[row][column] != Residue::ZERO) else {
-            continue;
-        };
-        m.swap(rank, pivot);
-        let inverse = m[rank][column].inverse().expect("a pivot is not 0");
-        let pivot_row = m[rank].clone();
-        for row in m.iter_mut().skip(rank + 1) {
-            let factor = row[column] * inverse;
-            for (entry, &above) in row.iter_mut().zip(&pivot_row) {
-                *entry = *entry - factor * above;
-            }
-        }
-        rank += 1;
-    }
-    rank
-}
-
-/// A program at one random state of a system.
-struct Proof<'a> {
-    lagrangian: Lagrangian<'a>,
-    wrench_links: &'a [usize],
-    random: Random,
-    program: &'a Program,
-}
-
-/// The name of an equation that does not hold.
-type Held = Result<(), &'static str>;
-
-impl Proof<'_> {
-    fn check(&mut self, target: Target) -> Held {
-        let values = evaluate(self.program, &mut self.lagrangian.state);
-        let (qd, qdd) = (self.values(InputKind::Qd), self.values(InputKind::Qdd));
-        match target.function.quantity() {
-            Quantity::Force(terms) => self.force(terms, &values, &qd, &qdd),
-            Quantity::Acceleration(terms) => {
-                let tau = self.values(InputKind::Tau);
-                self.force(terms, &tau, &qd, &values)
-            }
-            Quantity::MassMatrix => self.mass_matrix(&values),
-            Quantity::MassMatrixInverse => self.mass_matrix_inverse(&values),
-            Quantity::CoriolisMatrix => self.coriolis_matrix(&values, &qd),
-            Quantity::KineticEnergy => {
-                let moving = self.moving(&qd);
-                let energy = self.lagrangian.kinetic(&moving, &moving).0[0];
-                holds(
-                    values[0] == energy,
-                    "T = sum of tr(X' P X'^T) / 2 + sum of a s'^2 / 2",
-                )
-            }
-            Quantity::PotentialEnergy => {
-                let placements = self.moving(&qd).links;
-                let energy = self.lagrangian.potential(&placements, true).0[0];
-                holds(values[0] == energy, "V = -sum of m g . r")
-            }
-            Quantity::CenterOfMass => {
-                let placements = self.moving(&qd).links;
-                let (moment, mass) = (
-                    self.lagrangian.first_moment(&placements),
-                    self.lagrangian.mass(),
-                );
-                let equal = (0..3).all(|k| values[k] * mass == moment[k].0[0]);
-                holds(equal, "(sum of m) com = sum of m r")
-            }
-            Quantity::TotalMass => holds(values[0] == self.lagrangian.mass(), "mass = sum of m"),
-            Quantity::Pose => self.pose(&values, target),
-            Quantity::Jacobian(axes) => self.jacobian(&values, target, axes),
-            Quantity::Applied => {
-                let w = self.random.residues(qd.len());
-                let power = self.lagrangian.passive(&w, &qd) + self.wrench_power(&w);
-                holds(
-                    dot(&w, &values) == power,
-                    "w . Q = w . passive + sum of (J w) . f",
-                )
-            }
-        }
-    }
-
-    fn nv(&self) -> usize {
-        self.values(InputKind::Qd).len()
-    }
-
-    fn values(&self, kind: InputKind) -> Vec<Residue> {
-        self.lagrangian.state.values(kind).to_vec()
-    }
-
-    /// All links, moving with body rates.
-    fn moving(&mut self, rates: &[Residue]) -> Moving<2> {
-        let path = Path::rate(rates.iter().map(|&x| Jet::constant(x)).collect());
-        self.lagrangian.moving(&path, Chart::Successive)
-    }
-
-    /// Whether tau is the sum of some terms.
-    fn force(&mut self, terms: Terms, tau: &[Residue], qd: &[Residue], qdd: &[Residue]) -> Held {
-        let w = self.random.residues(tau.len());
-        let zeros = vec![Residue::ZERO; tau.len()];
-        let rates = if terms.velocity { qd } else { &zeros };
-        let accelerations = if terms.acceleration { qdd } else { &zeros };
-        let mut expected = self
-            .lagrangian
-            .equations(&w, rates, accelerations, terms.gravity);
-        if terms.passive {
-            expected = expected - self.lagrangian.passive(&w, qd);
-        }
-        if terms.wrenches {
-            expected = expected - self.wrench_power(&w);
-        }
-        holds(dot(&w, tau) == expected, "tau + Q = d/dt dL/dqd - dL/dq")
-    }
-
-    fn mass_matrix(&mut self, m: &[Residue]) -> Held {
-        let nv = self.nv();
-        let (u, w) = (self.random.residues(nv), self.random.residues(nv));
-        let (x, y) = (self.moving(&u), self.moving(&w));
-        let product = self.lagrangian.kinetic(&x, &y).0[0];
-        let product = product + product;
-        holds(
-            dot(&u, &times(m, &w)) == product,
-            "u . M w = d2T/dqd2 (u, w)",
-        )
-    }
-
-    fn mass_matrix_inverse(&mut self, inverse: &[Residue]) -> Held {
-        let nv = self.nv();
-        let (u, w) = (self.random.residues(nv), self.random.residues(nv));
-        let solved = times(inverse, &u);
-        let (x, y) = (self.moving(&w), self.moving(&solved));
-        let product = self.lagrangian.kinetic(&x, &y).0[0];
-        holds(dot(&w, &u) == product + product, "M M^-1 = 1")
-    }
-
-    fn coriolis_matrix(&mut self, c: &[Residue], qd: &[Residue]) -> Held {
-        let nv = self.nv();
-        let zeros = vec![Residue::ZERO; nv];
-        let velocity = times(c, qd);
-        let w = self.random.residues(nv);
-        let expected = self.lagrangian.equations(&w, qd, &zeros, false);
-        holds(
-            dot(&w, &velocity) == expected,
-            "C qd = d/dt dT/dqd - dT/dq at qdd = 0",
-        )?;
-        // dM/dt along the motion, between two directions.
-        let u = self.random.residues(nv);
-        let along = |rates: &[Residue]| {
-            let mut path = Path::<8>::shift(SECOND, qd);
-            path.rate = rates.iter().map(|&x| Jet::constant(x)).collect();
-            path
-        };
-        let x = self.lagrangian.moving(&along(&u), Chart::Successive);
-        let y = self.lagrangian.moving(&along(&w), Chart::Successive);
-        let change = self.lagrangian.kinetic(&x, &y).0[SECOND];
-        let sum = dot(&u, &times(c, &w)) + dot(&w, &times(c, &u));
-        holds(sum == change + change, "C + C^T = dM/dt")?;
-        self.christoffel()
-    }
-
-    /// Where rates are derivatives, C(q, u) w = C(q, w) u.
-    fn christoffel(&mut self) -> Held {
-        let nv = self.nv();
-        if self.lagrangian.has_quasi_rates() {
-            return Ok(());
-        }
-        let (u, w) = (self.random.residues(nv), self.random.residues(nv));
-        let qd = self.values(InputKind::Qd);
-        let mut at = |rates: &[Residue]| {
-            self.lagrangian.state.set(InputKind::Qd, rates.to_vec());
-            evaluate(self.program, &mut self.lagrangian.state)
-        };
-        let (c_u, c_w) = (at(&u), at(&w));
-        self.lagrangian.state.set(InputKind::Qd, qd);
-        let covector = self.random.residues(nv);
-        let equal = dot(&covector, &times(&c_u, &w)) == dot(&covector, &times(&c_w, &u));
-        holds(equal, "C(q, u) w = C(q, w) u")
-    }
-
-    fn pose(&mut self, values: &[Residue], target: Target) -> Held {
-        let zeros = vec![Residue::ZERO; self.nv()];
-        let placements = self.moving(&zeros).links;
-        let x = &placements[target.link.expect("a pose is that of a link")];
-        let rotation = (0..9).map(|k| x.0[k / 3][k % 3].0[0]);
-        let translation = (0..3).map(|k| x.0[k][3].0[0]);
-        holds(
-            rotation.chain(translation).eq(values.iter().copied()),
-            "pose = product of transforms",
-        )
-    }
-
-    fn jacobian(&mut self, values: &[Residue], target: Target, axes: Axes) -> Held {
-        let u = self.random.residues(self.nv());
-        let placements = self.moving(&u).links;
-        let twist = twist(
-            &placements[target.link.expect("a Jacobian is that of a link")],
-            axes,
-        );
-        let product: Vec<Residue> = values
-            .chunks_exact(u.len().max(1))
-            .map(|row| dot(row, &u))
-            .collect();
-        holds(product == twist, "J qd = rate of the pose")
-    }
-
-    /// `sum of (J w) . f` over the external wrenches.
-    fn wrench_power(&mut self, w: &[Residue]) -> Residue {
-        let placements = self.moving(w).links;
-        let wrenches = self.values(InputKind::Wrench);
-        let pairs = self.wrench_links.iter().zip(wrenches.chunks_exact(6));
-        pairs.fold(Residue::ZERO, |sum, (&link, wrench)| {
-            sum + dot(&twist(&placements[link], Axes::World), wrench)
-        })
-    }
-}
-
-/// Velocity of a frame's origin, then its angular velocity, in world axes or its own.
-fn twist(placement: &Affine<2>, axes: Axes) -> Vec<Residue> {
-    let change = placement.derivative(TIME);
-    let r = |i: usize, j: usize| placement.0[i][j].0[0];
-    // (R' R^T)_ij
-    let spin = |i: usize, j: usize| {
-        (0..3).fold(Residue::ZERO, |sum, k| sum + change.0[i][k].0[0] * r(j, k))
-    };
-    let linear = [
-        change.0[0][3].0[0],
-        change.0[1][3].0[0],
-        change.0[2][3].0[0],
-    ];
-    let angular = [spin(2, 1), spin(0, 2), spin(1, 0)];
-    let seen = |v: [Residue; 3]| -> [Residue; 3] {
-        match axes {
-            Axes::World => v,
-            Axes::Link => {
-                std::array::from_fn(|i| (0..3).fold(Residue::ZERO, |sum, k| sum + r(k, i) * v[k]))
-            }
-        }
-    };
-    seen(linear).into_iter().chain(seen(angular)).collect()
-}
-
-fn holds(equal: bool, equation: &'static str) -> Held {
-    if equal { Ok(()) } else { Err(equation) }
-}
-
-fn dot(a: &[Residue], b: &[Residue]) -> Residue {
-    a.iter()
-        .zip(b)
-        .fold(Residue::ZERO, |sum, (&x, &y)| sum + x * y)
-}
-
-/// A matrix by rows times a vector.
-fn times(matrix: &[Residue], vector: &[Residue]) -> Vec<Residue> {
-    matrix
-        .chunks_exact(vector.len().max(1))
-        .map(|row| dot(row, vector))
-        .collect()
 }
 
 #[cfg(test)]
@@ -521,8 +246,5 @@ mod tests {
             (link.mass, link.inertia) = (zero, [[zero; 3]; 3]);
         }
         assert_eq!(mass_matrix_rank(&massless), 0);
-        let residues = |rows: [[u64; 3]; 3]| rows.map(|row| row.map(Residue::new).to_vec());
-        assert_eq!(rank(&mut residues([[0, 2, 1], [4, 2, 6], [4, 4, 7]])), 2);
-        assert_eq!(rank(&mut residues([[0, 2, 1], [4, 2, 6], [4, 4, 8]])), 3);
     }
 }

@@ -1,6 +1,6 @@
 //! Random states of a system modulo the prime.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use dashu_base::UnsignedAbs;
@@ -93,6 +93,8 @@ pub struct State {
     derivatives: HashMap<(Function, Residue, usize), Arc<[Residue]>>,
     /// The programs of these.
     programs: HashMap<(Function, usize), Arc<Program>>,
+    /// What has a square root that the system states.
+    roots_known: HashSet<Residue>,
     /// Bare values of constant angles.
     bare_angles: HashMap<Angle, Residue>,
     random: Random,
@@ -165,6 +167,7 @@ impl State {
             functions: HashMap::new(),
             derivatives: HashMap::new(),
             programs: HashMap::new(),
+            roots_known: HashSet::new(),
             bare_angles: HashMap::new(),
             random,
             failure: None,
@@ -187,6 +190,19 @@ impl State {
     /// Replaces the values of one kind of input.
     pub fn set(&mut self, kind: InputKind, values: Vec<Residue>) {
         self.values.insert(kind, values);
+    }
+
+    /// Another value of one input.
+    pub fn draw_again(&mut self, input: Input) {
+        let value = self.random.residue();
+        if let Some(values) = self.values.get_mut(&input.kind) {
+            values[input.index as usize] = value;
+        }
+    }
+
+    /// Takes square roots of these for known, whichever of the two they are.
+    pub fn know_roots(&mut self, arguments: impl IntoIterator<Item = Residue>) {
+        self.roots_known.extend(arguments);
     }
 
     /// The circle point of an angle with this bare value.
@@ -348,7 +364,9 @@ impl Algebra for State {
             Class::Circle(Circle::Sine) => self.point(*a, form).sin,
             Class::Circle(Circle::Cosine) => self.point(*a, form).cos,
             Class::SquareRoot => {
-                self.chosen = Some(function);
+                if !self.roots_known.contains(a) {
+                    self.chosen = Some(function);
+                }
                 match a.square_root() {
                     Some(root) => root,
                     None => self.fail(Failure::NoSquare),

@@ -5,9 +5,11 @@ use std::collections::BTreeMap;
 use dashu_base::Gcd;
 use dashu_int::UBig;
 
-use crate::ir::{Builder, Input, InputKind, LinearForm, Node, Program, Value};
+use super::field::Residue;
+use crate::force::{By, Element};
+use crate::ir::{Builder, Class, Input, InputKind, LinearForm, Node, Program, Value};
 use crate::joint::Statement;
-use crate::system::{Motion, System};
+use crate::system::{Motion, PlacedBody, System};
 
 /// What a system states, before there is a state.
 pub struct Stated {
@@ -15,9 +17,27 @@ pub struct Stated {
     pub numbers: Program,
     /// The motions of each joint.
     pub motions: Vec<Vec<StatedMotion>>,
+    /// What expressions say.
+    pub expressed: StatedExpressed,
+    /// The force elements.
+    pub forces: Vec<StatedForce>,
     /// Into how many parts inputs have to be divided, so that all angles of which sines and cosines
     /// are taken are whole numbers of parts.
     pub parts: BTreeMap<Input, UBig>,
+}
+
+/// What the expressions of a system state, of coordinates, rates and parameters.
+pub struct StatedExpressed {
+    /// The terms of T.
+    pub kinetic: Program,
+    /// The terms of V.
+    pub potential: Program,
+    /// The rate along which each force acts.
+    pub along: Vec<usize>,
+    /// These forces, then the force at the centre of each body.
+    pub forces: Program,
+    /// Of each body rotation by rows, then position.
+    pub places: Program,
 }
 
 /// What the type of a motion states, of the coordinates instead of its own positions.
@@ -30,6 +50,22 @@ pub struct StatedMotion {
     pub q: (usize, usize),
     /// The position of the first rate, and their number.
     pub v: (usize, usize),
+}
+
+/// What a force element states, along the motion of its joint.
+pub struct StatedForce {
+    /// Minus the force is the derivative of the potential by this.
+    pub by: By,
+    /// A program of local inputs: position or rate of the joint, then the coefficients.
+    pub potential: Program,
+    /// What it takes square roots of, a program of the same inputs.
+    pub roots: Program,
+    /// The joint's position.
+    pub position: Program,
+    /// The rate that moves the joint.
+    pub v: usize,
+    /// The joint's rate is the system's times this.
+    pub multiplier: Residue,
 }
 
 impl Stated {
@@ -49,9 +85,15 @@ impl Stated {
             divide(&motion.transform, &mut parts);
             (motion.rate_map.iter()).for_each(|map| divide(map, &mut parts));
         }
+        let expressed = expressed(system);
+        expressed.each(|program| divide(program, &mut parts));
+        let forces = system.forces.iter();
+        let forces = forces.filter_map(|force| stated_force(system, force));
         Self {
             numbers,
             motions,
+            expressed,
+            forces: forces.collect(),
             parts,
         }
     }
@@ -80,6 +122,33 @@ fn divide(program: &Program, parts: &mut BTreeMap<Input, UBig>) {
     }
 }
 
+fn expressed(system: &System) -> StatedExpressed {
+    let mut b = system.builder.clone();
+    let said = system.expressed.inlined(&mut b);
+    let place = |body: &PlacedBody| {
+        let rotation = body.rotation.into_iter().flatten();
+        rotation.chain(body.position).collect::<Vec<_>>()
+    };
+    let places: Vec<Value> = said.bodies.iter().flat_map(place).collect();
+    let forces = said.forces.iter().map(|(_, force)| *force);
+    let forces = forces.chain(said.bodies.iter().flat_map(|body| body.force));
+    StatedExpressed {
+        kinetic: b.finish(&said.kinetic),
+        potential: b.finish(&said.potential),
+        along: said.forces.iter().map(|(v, _)| *v).collect(),
+        forces: b.finish(&forces.collect::<Vec<_>>()),
+        places: b.finish(&places),
+    }
+}
+
+impl StatedExpressed {
+    fn each(&self, visit: impl FnMut(&Program)) {
+        [&self.kinetic, &self.potential, &self.forces, &self.places]
+            .into_iter()
+            .for_each(visit);
+    }
+}
+
 fn stated(system: &System, motion: &Motion) -> StatedMotion {
     let statement = Statement::of(&*motion.kind);
     let coordinate = &system.coordinates[motion.coordinate];
@@ -97,7 +166,34 @@ fn stated(system: &System, motion: &Motion) -> StatedMotion {
     }
 }
 
-/// Gravity, of each link mass, centre of mass and inertia, of each joint its placement and axes, then
+/// None: the joint has not one degree of freedom.
+fn stated_force(system: &System, force: &Element) -> Option<StatedForce> {
+    let motion = system.tree.joints[force.joint].simple()?;
+    let mut b = Builder::new();
+    let inputs: Vec<Value> = (0..=force.coefficients.len())
+        .map(|at| b.input(InputKind::Local, at))
+        .collect();
+    let potential = force.kind.potential(&mut b, &inputs[1..], inputs[0]);
+    let potential = b.finish(&[potential]);
+    let under_roots = potential.nodes().iter().filter_map(|node| match node {
+        Node::Call(function, argument) if function.class() == Class::SquareRoot => Some(*argument),
+        _ => None,
+    });
+    let roots = potential.giving(&under_roots.collect::<Vec<_>>());
+    let mut b = Builder::new();
+    let position = motion.positions(&mut b, &system.coordinates);
+    Some(StatedForce {
+        by: force.kind.by(),
+        potential,
+        roots,
+        position: b.finish(&position),
+        v: system.coordinates[motion.coordinate].v,
+        multiplier: Residue::of(&motion.multiplier).unwrap_or(Residue::ZERO),
+    })
+}
+
+/// Gravity, of each link and then each placed body mass, centre of mass and inertia, of each joint its
+/// placement and axes, then
 /// the armatures of all joints and the coefficients of all force elements.
 fn numbers(system: &System) -> Program {
     let mut values: Vec<Value> = system.gravity.to_vec();
@@ -105,6 +201,11 @@ fn numbers(system: &System) -> Program {
         values.push(link.mass);
         values.extend(link.com);
         values.extend(link.inertia.into_iter().flatten());
+    }
+    for body in &system.expressed.bodies {
+        values.push(body.mass);
+        values.extend([Value::ZERO; 3]);
+        values.extend(body.inertia.into_iter().flatten());
     }
     for joint in &system.tree.joints {
         values.extend(joint.origin.rotation.into_iter().flatten());

@@ -42,7 +42,19 @@ impl Errors {
     /// Whether a value of double precision may have a digit that is right.
     #[must_use]
     pub fn leaves_digits(&self) -> bool {
-        self.f64 < 1.0 / f64::EPSILON
+        has_digits(self.f64, f64::EPSILON)
+    }
+
+    /// The same of single precision.
+    #[must_use]
+    pub fn leaves_digits_in_f32(&self) -> bool {
+        has_digits(self.f32, f32::EPSILON.into())
+    }
+
+    /// Whether a value of double precision is a number at all.
+    #[must_use]
+    pub fn is_finite(&self) -> bool {
+        self.f64.is_finite()
     }
 
     /// Whether neither is larger than the other's.
@@ -55,13 +67,20 @@ impl Errors {
 /// As people read it.
 impl fmt::Display for Errors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let part = |error: f64, float| match error.is_finite() {
-            true => format!("{} ulp in {float}", ulps(error)),
-            false => format!("no finite value in {float}"),
+        let part = |error: f64, unit, float| match error {
+            error if !error.is_finite() => format!("no finite value in {float}"),
+            error if !has_digits(error, unit) => format!("no right digit in {float}"),
+            error => format!("{} ulp in {float}", ulps(error)),
         };
-        let (wide, narrow) = (part(self.f64, "f64"), part(self.f32, "f32"));
+        let wide = part(self.f64, f64::EPSILON, "f64");
+        let narrow = part(self.f32, f32::EPSILON.into(), "f32");
         write!(f, "{wide}, {narrow}")
     }
+}
+
+/// Whether so many units in the last place leave a digit.
+fn has_digits(error: f64, unit: f64) -> bool {
+    error < 1.0 / unit
 }
 
 /// Rounded up to two digits, so that it stays a bound.
@@ -107,5 +126,12 @@ mod tests {
             f32: f64::INFINITY,
         };
         assert_eq!(errors.to_string(), "1.3 ulp in f64, no finite value in f32");
+        let errors = Errors {
+            f64: 5e15,
+            f32: 9e6,
+        };
+        let text = "no right digit in f64, no right digit in f32";
+        assert_eq!(errors.to_string(), text);
+        assert!(!errors.leaves_digits() && !errors.leaves_digits_in_f32());
     }
 }

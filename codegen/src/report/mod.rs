@@ -8,6 +8,7 @@ use std::time::Duration;
 use crate::function::Function;
 use crate::ir::Count;
 use crate::settings::Idea;
+use crate::word::named;
 
 pub use errors::{Errors, ulps};
 
@@ -59,7 +60,29 @@ pub struct LinkReport {
     pub joint: String,
     /// How the joint moves, e.g. `revolute q[0]`.
     pub moves: String,
+    /// What it lets the link do.
+    pub freedom: Freedom,
 }
+
+/// What a joint lets a link do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Freedom {
+    /// Nothing.
+    Fixed,
+    /// Turn, as revolute and ball joints do.
+    Turns,
+    /// Slide.
+    Slides,
+    /// Both, as screws, planar and floating joints do.
+    TurnsAndSlides,
+}
+
+named!(Freedom {
+    Fixed = "fixed",
+    Turns = "turns",
+    Slides = "slides",
+    TurnsAndSlides = "turns_and_slides",
+});
 
 /// A joint with its place among the coordinates.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,39 +1,18 @@
-//! Which joints have an armature: the apparent inertia of what drives them.
+//! Which armatures go into the equations: apparent inertias of what drives joints.
 
-use super::rules::{Rule, named_joint};
-use crate::exact::{Rational, nearest_f64};
+use super::rules::Rule;
+use crate::exact::Rational;
 use crate::fault::{Fault, Faults, Shown};
-use crate::model::{Joint, Model, Number, Quantity};
-use crate::settings::Settings;
+use crate::model::{Joint, Quantity};
 
-/// The armature of each joint of the model, from the description or the settings. None: it has none, or does
-/// not move.
-pub fn armatures(
-    model: &Model,
-    rules: &[Rule],
-    settings: &Settings,
-    faults: &mut Faults,
-) -> Vec<Option<Quantity>> {
-    let described = model.joints.iter().map(|joint| joint.armature.clone());
-    let mut armatures: Vec<Option<Quantity>> = described.collect();
-    for armature in &settings.armatures {
-        let Some(at) = named_joint(model, &armature.joint, faults) else {
-            continue;
-        };
-        let name = &model.joints[at].name;
-        let number = Number {
-            value: armature.inertia.clone(),
-            text: nearest_f64(&armature.inertia).to_string(),
-            span: name.span,
-        };
-        if armatures[at].replace(number.into()).is_some() {
-            let joint = Shown::from(&name.value);
-            faults.push(name.span, Fault::SettingArmatureTwice { joint });
-        }
-    }
-    let joints = model.joints.iter().zip(rules).zip(armatures);
+/// The armature of each joint. None: it has none, or does not move.
+pub fn armatures(joints: &[Joint], rules: &[Rule], faults: &mut Faults) -> Vec<Option<Quantity>> {
+    let joints = joints.iter().zip(rules);
     joints
-        .map(|((joint, rule), armature)| armature.filter(|a| acts(joint, rule, a, faults)))
+        .map(|(joint, rule)| {
+            let armature = joint.armature.clone();
+            armature.filter(|armature| acts(joint, rule, armature, faults))
+        })
         .collect()
 }
 
@@ -51,13 +30,20 @@ fn acts(joint: &Joint, rule: &Rule, armature: &Quantity, faults: &mut Faults) ->
     }
     let kind = &joint.kind.value;
     if !kind.is_fixed() && !kind.is_simple() {
-        let kind = kind.name();
-        let fault = Fault::SettingArmatureSeveral { joint: name, kind };
+        let fault = Fault::SettingSeveral {
+            what: "an armature",
+            joint: name,
+            kind: kind.name(),
+        };
         faults.push(armature.span(), fault);
         return false;
     }
     if rule.multiplier().is_none() {
-        faults.push(armature.span(), Fault::SettingArmatureIdle { joint: name });
+        let what = "armature";
+        faults.push(
+            armature.span(),
+            Fault::SettingJointIdle { what, joint: name },
+        );
         return false;
     }
     true

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::joint::Generalized;
 use crate::model::{JointKind, Limits};
 use crate::system::Coordinate;
 
@@ -25,4 +26,10 @@ pub fn add(
         });
     }
     first
+}
+
+/// A coordinate of no joint, behind those that there are.
+pub fn add_generalized(coordinates: &mut Vec<Coordinate>, name: &str) {
+    let kind = JointKind::single(Arc::new(Generalized));
+    add(coordinates, name, &kind, None);
 }

@@ -1,25 +1,34 @@
-//! What a description says of forces, and which of it acts.
+//! What a description and its settings say of forces, and which of it acts.
 
 use std::collections::BTreeMap;
 
+use super::equipped;
+use super::rules::Rule;
+use crate::exact::Rational;
 use crate::fault::{Fault, Faults, Shown};
-use crate::force::{Element, is_zero, read};
+use crate::force::{Element, Kind, read, stores};
 use crate::ir::Builder;
-use crate::model::{self, Model, Quantity, Span, Vocabulary};
+use crate::model::{Joint, Model, Quantity, Span, Vocabulary};
 use crate::report::Passive;
 use crate::settings::Settings;
-use crate::system::{Joint, System};
+use crate::system::{self, System};
 
 /// Why a force element does not act that would on request.
 const NOT_ASKED_FOR: &str = "`passive` is false";
 
-/// Why a force element does not act on a joint that moves in `nv` ways: of a URDF it does only if asked for,
-/// and only along one degree of freedom. None: it acts.
-pub fn idle(vocabulary: Vocabulary, settings: &Settings, nv: usize) -> Option<&'static str> {
-    match (nv, vocabulary) {
-        (0, _) => Some("the joint does not move"),
-        (1, Vocabulary::Urdf) if !settings.passive => Some(NOT_ASKED_FOR),
-        (1, _) => None,
+/// Why a force element does not act on a joint that moves in `nv` ways: what a URDF says of it does only if asked
+/// for, and only along one degree of freedom. None: it acts.
+fn idle(
+    kind: Kind,
+    vocabulary: Vocabulary,
+    settings: &Settings,
+    nv: usize,
+) -> Option<&'static str> {
+    let waits = vocabulary == Vocabulary::Urdf && kind.is_passive() && !settings.passive;
+    match nv {
+        0 => Some("the joint does not move"),
+        1 if waits => Some(NOT_ASKED_FOR),
+        1 => None,
         _ => Some("the joint has several degrees of freedom"),
     }
 }
@@ -27,22 +36,53 @@ pub fn idle(vocabulary: Vocabulary, settings: &Settings, nv: usize) -> Option<&'
 /// The elements of a joint, at position `at` among those of the system, that moves in `nv` ways.
 pub fn acting(
     b: &mut Builder,
-    joint: &model::Joint,
+    joint: &Joint,
     (at, nv): (usize, usize),
     (vocabulary, settings): (Vocabulary, &Settings),
 ) -> Vec<Element> {
-    if idle(vocabulary, settings, nv).is_some() {
-        return Vec::new();
-    }
-    let element = |(kind, coefficients): (_, Vec<&Quantity>)| Element {
-        kind,
-        joint: at,
-        coefficients: coefficients.into_iter().map(|q| q.value(b)).collect(),
-    };
-    read(joint).map(element).collect()
+    let acting =
+        read(joint, settings).filter(|(kind, _)| idle(*kind, vocabulary, settings, nv).is_none());
+    acting
+        .map(|(kind, coefficients)| Element {
+            kind,
+            joint: at,
+            coefficients: coefficients.iter().map(|q| q.value(b)).collect(),
+        })
+        .collect()
 }
 
-/// All force elements and friction of a model. Of what could be expected to act and does not, `faults` hears.
+/// Reports springs that push or do nothing, and what is wanted of joints that move in several ways. Files say of
+/// any joint how it is damped.
+pub fn check(
+    joints: &[Joint],
+    rules: &[Rule],
+    (vocabulary, settings): (Vocabulary, &Settings),
+    faults: &mut Faults,
+) {
+    for (joint, rule) in joints.iter().zip(rules) {
+        let name = || Shown::from(&joint.name.value);
+        for (kind, coefficients) in read(joint, settings) {
+            let first = &coefficients[0];
+            let moves = &joint.kind.value;
+            let of_file = vocabulary == Vocabulary::Urdf && kind.is_passive();
+            if let Some(number) = first.exact().filter(|n| n.value < Rational::ZERO)
+                && stores(kind)
+            {
+                let (joint, stiffness) = (name(), Shown::from(&number.text));
+                let fault = Fault::SettingSpringNegative { joint, stiffness };
+                faults.push(number.span, fault);
+            } else if !moves.is_fixed() && !moves.is_simple() && !of_file {
+                let (what, joint, kind) = (kind.one(), name(), moves.name());
+                faults.push(first.span(), Fault::SettingSeveral { what, joint, kind });
+            } else if rule.multiplier().is_none() && stores(kind) {
+                let (what, joint) = (kind.name(), name());
+                faults.push(first.span(), Fault::SettingJointIdle { what, joint });
+            }
+        }
+    }
+}
+
+/// All force elements of a model. Of those of files that could be expected to act and do not, `faults` hears.
 pub fn passive(
     model: &Model,
     system: &System,
@@ -50,40 +90,32 @@ pub fn passive(
     faults: &mut Faults,
 ) -> Vec<Passive> {
     let rates: BTreeMap<&str, usize> = (system.tree.joints.iter())
-        .map(|joint| (joint.name.as_str(), Joint::nv(joint)))
+        .map(|joint| (joint.name.as_str(), system::Joint::nv(joint)))
         .collect();
+    let mut reported = Faults::new();
+    let joints = equipped(model, settings, &mut reported);
+    let _reported_elsewhere = reported.finish();
     let mut found = Vec::new();
     let mut waiting: Vec<(&'static str, Span, Shown)> = Vec::new();
-    for joint in &model.joints {
+    for joint in &joints {
         let nv = rates.get(joint.name.value.as_str()).copied().unwrap_or(0);
-        let expected = model.vocabulary == Vocabulary::Urdf && settings.passive;
         let shown = || Shown::from(&joint.name.value);
-        let mut add = |what, quantity: &Quantity, idle| {
+        for (kind, coefficients) in read(joint, settings) {
+            let (what, span) = (kind.name(), coefficients[0].span());
+            let idle = idle(kind, model.vocabulary, settings, nv);
+            let texts: Vec<String> = coefficients.iter().map(text).collect();
             found.push(Passive {
                 joint: joint.name.value.clone(),
                 what,
-                value: text(quantity),
+                value: kind.shown(&texts),
                 idle,
             });
-        };
-        for (kind, coefficients) in read(joint) {
-            let (what, first) = (kind.name(), coefficients[0]);
-            let idle = idle(model.vocabulary, settings, nv);
-            add(what, first, idle);
             if idle == Some(NOT_ASKED_FOR) {
-                waiting.push((what, first.span(), shown()));
+                waiting.push((what, span, shown()));
             }
             if nv > 1 {
                 let (joint, kind) = (shown(), joint.kind.value.name());
-                let fault = Fault::SettingForceSeveral { what, joint, kind };
-                faults.push(first.span(), fault);
-            }
-        }
-        if let Some(friction) = joint.friction.as_ref().filter(|f| !is_zero(f)) {
-            add("friction", friction, Some("dry friction is not smooth"));
-            if expected && nv > 0 {
-                let fault = Fault::TokenFriction { joint: shown() };
-                faults.push(friction.span(), fault);
+                faults.push(span, Fault::SettingForceSeveral { what, joint, kind });
             }
         }
     }
@@ -103,7 +135,9 @@ pub fn passive(
 }
 
 fn text(quantity: &Quantity) -> String {
-    quantity
-        .exact()
-        .map_or_else(|| "a parameter".into(), |number| number.text.clone())
+    match quantity.exact() {
+        None => "a parameter".into(),
+        Some(number) if number.text.is_empty() => "0".into(),
+        Some(number) => number.text.clone(),
+    }
 }

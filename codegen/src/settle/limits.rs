@@ -8,7 +8,7 @@ use crate::model::{self, Model};
 
 /// Most rates: the work grows with their cube. Humanoids with two hands have some 70.
 const RATES_LIMIT: usize = 128;
-/// Most joints that move, mimic joints among them: each is a body, whoever drives it.
+/// Most joints that move, mimic joints among them, each is a body, whoever drives it; and placed bodies.
 const MOVING_LIMIT: usize = 128;
 /// Most bits of the multiplier with which a joint follows its leader, all on the way multiplied: some
 /// 75 digits. It stands, squared, in sums over all bodies.
@@ -21,7 +21,8 @@ pub fn check_rates(model: &Model, rules: &[Rule], faults: &mut Faults) {
         let motions = joint.kind.value.0.iter().filter(|_| itself);
         motions.map(|motion| motion.kind.nv()).sum::<usize>()
     };
-    let found = model.joints.iter().enumerate().map(rates).sum();
+    let of_joints: usize = model.joints.iter().enumerate().map(rates).sum();
+    let found = of_joints + model.expressed.coordinates.len();
     let limit = RATES_LIMIT;
     if found > limit {
         let fault = Fault::SettingTooManyRates { found, limit };
@@ -32,7 +33,8 @@ pub fn check_rates(model: &Model, rules: &[Rule], faults: &mut Faults) {
 /// Reports more moving joints than can be derived.
 pub fn check_moving(model: &Model, rules: &[Rule], faults: &mut Faults) {
     let moving = rules.iter().filter(|rule| rule.multiplier().is_some());
-    let (found, limit) = (moving.count(), MOVING_LIMIT);
+    let placed = model.expressed.bodies.len();
+    let (found, limit) = (moving.count() + placed, MOVING_LIMIT);
     if found > limit {
         let fault = Fault::SettingTooManyMoving { found, limit };
         faults.push(model.name.span, fault);

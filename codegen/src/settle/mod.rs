@@ -4,6 +4,8 @@
 mod armature;
 mod axis;
 pub mod coordinates;
+mod equipped;
+mod expressed;
 mod forces;
 mod held;
 mod joints;
@@ -13,8 +15,10 @@ mod names;
 mod numbers;
 mod rules;
 mod snap;
+mod welded;
 
-pub use forces::{idle, passive};
+pub use equipped::equipped;
+pub use forces::{acting, passive};
 
 use std::collections::BTreeMap;
 
@@ -47,7 +51,9 @@ pub fn settle(
     }
     limits::check_multipliers(model, structure, &rules, faults);
     axis::check_run_time_axes(model, &rules, faults);
-    let armatures = armature::armatures(model, &rules, settings, faults);
+    let equipped = equipped(model, settings, faults);
+    let armatures = armature::armatures(&equipped, &rules, faults);
+    forces::check(&equipped, &rules, (model.vocabulary, settings), faults);
     if faults.has_errors() {
         return None;
     }
@@ -74,22 +80,21 @@ pub fn settle(
     let b = &mut numbers.builder;
     let forces = order.iter().zip(1..).flat_map(|(&joint, at)| {
         let moving = (at, joints[at].nv());
-        forces::acting(
-            b,
-            &model.joints[joint],
-            moving,
-            (model.vocabulary, settings),
-        )
+        forces::acting(b, &equipped[joint], moving, (model.vocabulary, settings))
     });
     let forces = forces.collect();
+    let mut tree = LinkTree { links, joints };
+    let expressed = expressed::expressed(b, model, &rules, &coordinates, &tree);
     let gravity = match &model.gravity {
         Some(gravity) => gravity.each_ref().map(|g| g.value(b)),
         None => settings.gravity.each_ref().map(|g| b.constant(g)),
     };
+    welded::shorten(b, &mut tree);
     Some(System {
         coordinates,
-        tree: LinkTree { links, joints },
+        tree,
         forces,
+        expressed,
         gravity,
         parameters: model.parameters.clone(),
         nonzero,
@@ -116,6 +121,8 @@ fn coordinates_of(
             leaders.insert(at, first);
         }
     }
+    let named = model.expressed.coordinates.iter();
+    named.for_each(|name| coordinates::add_generalized(&mut coordinates, &name.value));
     (coordinates, leaders)
 }
 

@@ -4,15 +4,22 @@ use std::collections::BTreeSet;
 
 use crate::fault::{Fault, Faults, Shown};
 use crate::model::{JointKind, Model, Span};
-use crate::settings::{Root, Settings};
+use crate::settings::{ALL, Root, Settings};
 use crate::system::ROOT_JOINT;
 
 /// Reports links that settings name and the description does not have.
 pub fn check_link_names(model: &Model, settings: &Settings, faults: &mut Faults) {
-    let renamed = settings.renames.iter().map(|rename| &rename.link);
-    let named = settings.links.iter().chain(&settings.wrenches);
     let links = model.links.iter().map(|link| link.name.value.as_str());
-    check_known("link", named.chain(renamed), links, faults);
+    check_known(
+        "link",
+        settings.links.iter(),
+        links.clone().chain([ALL]),
+        faults,
+    );
+    let renamed = settings.renames.iter().map(|rename| &rename.link);
+    let others = settings.wrenches.iter().chain(renamed);
+    let others = others.filter(|name| !settings.links.contains(name));
+    check_known("link", others, links, faults);
 }
 
 /// Reports a joint that has the name of the one that a floating root gets.

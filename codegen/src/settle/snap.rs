@@ -6,15 +6,13 @@
 use dashu_base::Abs;
 use dashu_int::UBig;
 
-use crate::exact::{Angle, Rational, RationalMatrix, decimal, integer, nearest_f64, rotation};
+use crate::exact::{Angle, Rational, RationalMatrix, integer, nearest_f64, rotation};
 use crate::model::Number;
 use crate::report::Snap;
 
 /// How far a number may be from its neighbour, as one part of so many: rad, or a part of a unit vector or
 /// rotation.
 const PARTS: i64 = 1_000_000_000;
-/// A quarter turn, to more digits than a description has.
-const QUARTER_TURN: &str = "1.5707963267948966192313216916397514420985846996875529";
 /// Fewest digits after the point of a number that is taken for a rounded multiple of pi/2.
 const DIGITS: usize = 4;
 
@@ -33,7 +31,7 @@ impl Snapper {
         Self {
             on,
             tolerance: Rational::ONE / integer(PARTS),
-            quarter_turn: decimal(QUARTER_TURN).expect("a decimal"),
+            quarter_turn: rotation::quarter_turn(),
             snaps: Vec::new(),
         }
     }
@@ -57,7 +55,7 @@ impl Snapper {
             let rest = i64::from(turns % 4);
             return rotation::quarter_turns(rest);
         }
-        rotation::angle(nearest_f64(&number.value))
+        rotation::exact_angle(&number.value)
     }
 
     /// The axis with components that are next to nothing removed.

@@ -7,10 +7,12 @@
 //! no frame is moved. `settle/` makes one, and those who use it do not see how.
 
 mod coordinate;
+mod expressed;
 mod motion;
 mod tree;
 
 pub use coordinate::Coordinate;
+pub use expressed::{Expressed, PlacedBody};
 pub use motion::{Motion, Offset};
 pub use tree::{Joint, Link, LinkTree, ROOT_JOINT};
 
@@ -19,6 +21,7 @@ use crate::ir::{Builder, Vector3};
 use crate::joint::Coordinate as Position;
 use crate::model::Parameter;
 use crate::report::Snap;
+use crate::settings::Acting;
 
 /// A system in exact numbers. All values are constants, or made of parameters, of `builder`.
 #[derive(Clone, Debug)]
@@ -31,6 +34,8 @@ pub struct System {
     pub tree: LinkTree,
     /// The force elements that act, in the order of their joints.
     pub forces: Vec<Element>,
+    /// What expressions say besides.
+    pub expressed: Expressed,
     /// Acceleration of gravity, world axes.
     pub gravity: Vector3,
     /// What is known only at run time.
@@ -49,6 +54,7 @@ impl System {
             coordinates: Vec::new(),
             tree: LinkTree::default(),
             forces: Vec::new(),
+            expressed: Expressed::default(),
             gravity: builder.zeros(),
             parameters: Vec::new(),
             nonzero: Vec::new(),
@@ -72,16 +78,37 @@ impl System {
         self.coordinates.iter().map(|c| c.kind.nv()).sum()
     }
 
+    /// Of each rate the position whose derivative it is; none: it is one of several that are none.
+    #[must_use]
+    pub fn positions_of_rates(&self) -> Vec<Option<usize>> {
+        let mut positions = vec![None; self.nv()];
+        let single = self
+            .coordinates
+            .iter()
+            .filter(|c| c.kind.coordinates().len() == 1);
+        single.for_each(|coordinate| positions[coordinate.v] = Some(coordinate.q));
+        positions
+    }
+
     /// Number of parameters.
     #[must_use]
     pub fn parameter_count(&self) -> usize {
         self.parameters.iter().map(|p| p.shape.count()).sum()
     }
 
-    /// Whether force elements act on any joint.
+    /// Whether any forces act besides wrenches: force elements, or such that expressions say.
     #[must_use]
     pub fn has_forces(&self) -> bool {
-        !self.forces.is_empty()
+        !self.forces.is_empty() || self.expressed.has_forces()
+    }
+
+    /// What acts besides wrenches.
+    #[must_use]
+    pub fn acting(&self) -> Acting {
+        Acting {
+            forces: self.has_forces(),
+            springs: self.forces.iter().any(|force| force::stores(force.kind)),
+        }
     }
 
     /// The types of the force elements that act.

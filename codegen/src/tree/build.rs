@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::regroup::{Gauge, RestingPoint, regroup, resting_points};
 use super::{Body, Field, Force, Inertia, LinkFrame, Symmetry, Tree};
 use crate::exact::total;
-use crate::force::{self, Element};
+use crate::force::Element;
 use crate::ir::{Builder, Pose, Value};
 use crate::joint::{Kind, Lift, Statement};
 use crate::system::System;
@@ -62,6 +62,10 @@ pub fn place_bodies(system: &System) -> Tree {
             .flat_map(|coordinate| coordinate.kind.coordinates())
             .copied()
             .collect(),
+        expressed: system.expressed.clone(),
+        weight: system.gravity,
+        positions: system.positions_of_rates(),
+        nq: system.nq(),
         nv: system.nv(),
         builder,
     };
@@ -137,19 +141,14 @@ pub fn place_bodies(system: &System) -> Tree {
 fn place_force(tree: &mut Tree, system: &System, element: &Element) {
     let motion = system.tree.joints[element.joint].simple();
     let motion = motion.expect("a force element acts on a joint of one degree of freedom");
-    let coordinate = &system.coordinates[motion.coordinate];
-    let (b, kind) = (&mut tree.builder, element.kind);
-    let coefficients = kind.geared(b, &element.coefficients, &motion.multiplier);
-    let mut forces = tree.forces.iter_mut();
-    match forces.find(|force| force.v == coordinate.v && force::same(force.kind, kind)) {
-        Some(force) => force.coefficients = kind.added(b, &force.coefficients, &coefficients),
-        None => tree.forces.push(Force {
-            kind,
-            q: coordinate.q,
-            v: coordinate.v,
-            coefficients,
-        }),
-    }
+    let b = &mut tree.builder;
+    tree.forces.push(Force {
+        kind: element.kind,
+        position: motion.positions(b, &system.coordinates)[0],
+        v: system.coordinates[motion.coordinate].v,
+        multiplier: motion.multiplier.clone(),
+        coefficients: element.coefficients.clone(),
+    });
 }
 
 /// A joint type, and what is read off its transform.

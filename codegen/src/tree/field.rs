@@ -26,7 +26,11 @@ impl Field {
             inertia.chain([link.mass])
         });
         let armatures = system.tree.joints.iter().map(|joint| joint.armature);
-        let masses: Vec<_> = masses.chain(armatures).collect();
+        let placed = system.expressed.bodies.iter().flat_map(|body| {
+            let inertia = body.inertia.into_iter().flatten();
+            inertia.chain([body.mass])
+        });
+        let masses: Vec<_> = masses.chain(armatures).chain(placed).collect();
         let in_masses = system.builder.finish(&masses);
         let positive: BTreeSet<usize> = (in_masses.nodes().iter())
             .filter_map(|node| match node {

@@ -3,6 +3,7 @@
 //! Nothing is lost on the way: welded links are added up exactly, frames are moved exactly, and
 //! what the regrouping moves changes no equation of motion.
 
+mod acting;
 mod build;
 mod field;
 mod frames;
@@ -21,12 +22,14 @@ pub use regroup::{Gauge, RestingPoint};
 pub use symmetry::{Symmetry, turn_about_z};
 pub use unit::{in_length_unit, length_units};
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::exact::{Rational, bits};
 use crate::force::{self, Along};
 use crate::ir::{Builder, InputKind, Pose, Value, Vector3};
 use crate::joint::{Coordinate, Kind};
+use crate::system::Expressed;
 
 /// A robot reduced to what moves. All constants are values of `builder`.
 #[derive(Clone, Debug)]
@@ -50,23 +53,33 @@ pub struct Tree {
     pub fields: Arc<[Field]>,
     /// What the armatures come to at each rate: with them the mass matrix has so much more on its diagonal.
     pub armature: Vec<Value>,
-    /// What the force elements come to at each coordinate that they act on.
+    /// The force elements.
     pub forces: Vec<Force>,
     /// What each position is.
     pub coordinates: Vec<Coordinate>,
+    /// What the system says by expressions, under `weight`.
+    pub expressed: Expressed,
+    /// Acceleration of gravity that acts on that: in m/s^2, whatever the tree's unit is.
+    pub weight: Vector3,
+    /// Of each rate the position whose derivative it is; none: it is no derivative.
+    pub positions: Vec<Option<usize>>,
+    /// Number of positions.
+    pub nq: usize,
     /// Number of rates.
     pub nv: usize,
 }
 
-/// A force element as a coordinate of one position and one rate feels it.
+/// A force element along the motion of its joint.
 #[derive(Clone, Debug)]
 pub struct Force {
     /// Its type.
     pub kind: force::Kind,
-    /// The position.
-    pub q: usize,
-    /// The rate.
+    /// The joint's position.
+    pub position: Value,
+    /// The rate that moves the joint.
     pub v: usize,
+    /// The joint's rate is the tree's times this, and so is what the tree feels of its force.
+    pub multiplier: Rational,
     /// Those of its type.
     pub coefficients: Vec<Value>,
 }
@@ -126,6 +139,25 @@ impl Tree {
             })
             .collect();
         part.links = Vec::new();
+        part.expressed = Expressed::default();
+        part.compact();
+        part
+    }
+
+    /// The same, which knows of some links only where they are: frames are chosen many times, and move all
+    /// that is known.
+    #[must_use]
+    pub fn with_links(&self, links: &BTreeSet<usize>) -> Self {
+        let mut part = self.clone();
+        let nowhere = LinkFrame {
+            body: None,
+            pose: part.builder.identity_pose(),
+        };
+        for (at, link) in part.links.iter_mut().enumerate() {
+            if !links.contains(&at) {
+                *link = nowhere;
+            }
+        }
         part.compact();
         part
     }
@@ -134,12 +166,24 @@ impl Tree {
     pub fn resistance(&self, b: &mut Builder, v: usize) -> Value {
         let along = self.forces.iter().filter(|force| force.v == v);
         along.fold(b.zero(), |sum, force| {
+            let rate = b.input(InputKind::Qd, force.v);
             let along = Along {
-                q: b.input(InputKind::Q, force.q),
-                qd: b.input(InputKind::Qd, force.v),
+                q: force.position,
+                qd: b.scale(&force.multiplier, rate),
             };
             let part = force.kind.resistance(b, &force.coefficients, along);
+            let part = b.scale(&force.multiplier, part);
             b.add(sum, part)
+        })
+    }
+
+    /// The energy that all force elements store.
+    pub fn spring_energy(&self, b: &mut Builder) -> Value {
+        let springs = self.forces.iter().filter(|force| force::stores(force.kind));
+        springs.fold(b.zero(), |sum, force| {
+            let coefficients = &force.coefficients;
+            let energy = force.kind.potential(b, coefficients, force.position);
+            b.add(sum, energy)
         })
     }
 
@@ -168,10 +212,12 @@ impl Tree {
         }
         self.gravity.iter_mut().for_each(&mut *visit);
         self.armature.iter_mut().for_each(&mut *visit);
-        let forces = self.forces.iter_mut();
-        forces
-            .flat_map(|force| &mut force.coefficients)
-            .for_each(&mut *visit);
+        for force in &mut self.forces {
+            visit(&mut force.position);
+            force.coefficients.iter_mut().for_each(&mut *visit);
+        }
+        self.expressed.each_value(visit);
+        self.weight.iter_mut().for_each(&mut *visit);
         visit(&mut self.unit);
         inertia(&mut self.world, visit);
         for body in &mut self.bodies {

@@ -1,12 +1,14 @@
 //! What is right in algebra and wrong in floats is not emitted.
 
+use std::path::Path;
+
 use multibody_codegen::internal::derive::judge;
 use multibody_codegen::internal::function::Target;
 use multibody_codegen::internal::ir::{Builder, InputKind, Program};
 use multibody_codegen::internal::tree::place_bodies;
 use multibody_codegen::report::{Errors, ulps};
 use multibody_codegen::settings::{Effort, Root};
-use multibody_codegen::{Function, Settings, generate};
+use multibody_codegen::{Function, Generated, Settings, generate, generate_attribute};
 
 use crate::corpus;
 use crate::crossing::chain;
@@ -323,6 +325,38 @@ fn errors_of_a_long_chain_are_not_small_beside_their_unit() {
     }
 }
 
+/// Axes that are parallel but for 10^-5, half a metre apart, meet fifty kilometres away: origins there would cost
+/// digits.
+#[test]
+fn issue_9_axes_that_are_nearly_parallel_cost_no_digits() {
+    let mut text = String::from("<robot name=\"askew\"><link name=\"l0\"/>");
+    for at in 1..=5 {
+        let (parent, turn) = (at - 1, ["1e-5 0 0", "-1.5708 0 2e-5", "0 3e-6 0.4"][at % 3]);
+        text += &format!(
+            "<joint name=\"j{at}\" type=\"continuous\"><parent link=\"l{parent}\"/><child link=\"l{at}\"/>\
+             <origin xyz=\"0.5 0.02 0.1\" rpy=\"{turn}\"/><axis xyz=\"0 0 1\"/></joint>\
+             <link name=\"l{at}\"><inertial><origin xyz=\"0.2 0.05 0.02\"/><mass value=\"1.2\"/>\
+             <inertia ixx=\"0.02\" ixy=\"0.001\" ixz=\"0\" iyy=\"0.03\" iyz=\"0\" izz=\"0.025\"/></inertial></link>"
+        );
+    }
+    let settings = Settings {
+        snap: false,
+        ..Settings::default()
+    };
+    let derived = Robot::of(&source(&(text + "</robot>")), settings).derive();
+    for derivation in &derived.derivations.functions {
+        let (function, errors) = (derivation.target.function, derivation.errors);
+        println!("{function}: {errors}");
+        let inverts = [Function::MassMatrixInverse, Function::ForwardDynamics];
+        let bound = if inverts.contains(&function) {
+            300.0
+        } else {
+            10.0
+        };
+        assert!(errors.f64 < bound, "{function}: {errors}");
+    }
+}
+
 /// Without snapping, axes of this robot are nearly parallel and nearly meet far away: origins there would
 /// cost digits.
 #[test]
@@ -379,44 +413,95 @@ fn robots_of_the_corpus_keep_their_cheapest_programs() {
 
 /// A cart on a turntable on a cart: where both carts move the same way, the inverse of the mass matrix needs the mass
 /// of the lower one, which a float has lost beside that of the upper one where it is lighter by 20 magnitudes.
-#[test]
-fn functions_without_a_right_digit_are_warned_of() {
-    let warned = |light: &str| {
-        let link = |at: usize, kind: &str, axis: &str, mass: &str| {
-            format!(
-                "<joint name=\"j{at}\" type=\"{kind}\"><parent link=\"l{}\"/><child link=\"l{at}\"/>\
-                 <axis xyz=\"{axis}\"/><limit lower=\"-1\" upper=\"1\" effort=\"1\" velocity=\"1\"/></joint>\
-                 <link name=\"l{at}\"><inertial><mass value=\"{mass}\"/>\
-                 <inertia ixx=\"1\" ixy=\"0\" ixz=\"0\" iyy=\"1\" iyz=\"0\" izz=\"1\"/></inertial></link>",
-                at - 1
-            )
-        };
-        let carts = [
-            link(1, "prismatic", "1 0 0", light),
-            link(2, "continuous", "0 0 1", light),
-            link(3, "prismatic", "1 0 0", "1"),
-        ];
-        let carts = carts.concat();
-        let text = format!("<robot name=\"carts\"><link name=\"l0\"/>{carts}</robot>");
-        let settings = Settings {
-            functions: Some(vec![Function::MassMatrixInverse, Function::InverseDynamics]),
-            effort: Effort::None,
-            ..Settings::default()
-        };
-        let generated = generate(&source(&text), &settings, &mut |_| ());
-        let diagnostics = generated.expect("a robot without a fault").diagnostics;
-        let texts = diagnostics
-            .diagnostics
-            .iter()
-            .map(|d| d.fault.texts().message);
-        let mut texts = texts.filter(|text| text.contains("digit"));
-        texts.next()
+fn carts(light: &str, along: &str) -> Generated {
+    let link = |at: usize, kind: &str, axis: &str, mass: &str| {
+        format!(
+            "<joint name=\"j{at}\" type=\"{kind}\"><parent link=\"l{}\"/><child link=\"l{at}\"/>\
+             <axis xyz=\"{axis}\"/><limit lower=\"-1\" upper=\"1\" effort=\"1\" velocity=\"1\"/></joint>\
+             <link name=\"l{at}\"><inertial><mass value=\"{mass}\"/>\
+             <inertia ixx=\"1\" ixy=\"0\" ixz=\"0\" iyy=\"1\" iyz=\"0\" izz=\"1\"/></inertial></link>",
+            at - 1
+        )
     };
-    assert_eq!(warned("1e-3"), None);
+    let carts = [
+        link(1, "prismatic", along, light),
+        link(2, "continuous", "0 0 1", light),
+        link(3, "prismatic", along, "1"),
+    ];
+    let carts = carts.concat();
+    let text = format!("<robot name=\"carts\"><link name=\"l0\"/>{carts}</robot>");
+    let settings = Settings {
+        functions: Some(vec![Function::MassMatrixInverse, Function::InverseDynamics]),
+        effort: Effort::None,
+        ..Settings::default()
+    };
+    let generated = generate(&source(&text), &settings, &mut |_| ());
+    generated.expect("a robot without a fault")
+}
+
+/// What is said of functions that floats cannot compute.
+fn said(generated: &Generated) -> Vec<String> {
+    let diagnostics = generated.diagnostics.diagnostics.iter();
+    let texts = diagnostics.map(|diagnostic| diagnostic.fault.texts().message);
+    texts.filter(|text| text.contains("f64")).collect()
+}
+
+#[test]
+fn functions_that_f64_cannot_compute_are_warned_of() {
+    assert_eq!(said(&carts("1e-3", "1 0 0")), [""; 0]);
     assert_eq!(
-        warned("1e-20").as_deref(),
-        Some("at some states no digit is right in f64: `mass_matrix_inverse`")
+        said(&carts("1e-20", "1 0 0")),
+        ["at some states f64 overflows, or divides by what it has lost: `mass_matrix_inverse`"]
     );
+}
+
+/// Most use double precision: that single precision is too short is no warning, but said where the function is.
+#[test]
+fn issue_9_functions_without_a_right_digit_in_f32_say_so() {
+    for (along, why) in [
+        ("1 0 0", "no finite value"),
+        ("0.1 0.7 0", "no right digit"),
+    ] {
+        let generated = carts("1e-10", along);
+        assert_eq!(said(&generated), [""; 0]);
+        let errors = generated.report.functions.iter().map(|f| f.errors);
+        let lost: Vec<bool> = errors.map(|e| !e.leaves_digits_in_f32()).collect();
+        assert_eq!(lost, [false, true]);
+        let said = generated.items.matches(&format!("{why} in f32")).count();
+        assert_eq!(said, 1, "{along}");
+    }
+}
+
+/// Forces of 10^307 kg that move fast.
+#[test]
+fn issue_9_overflow_is_called_overflow() {
+    let said = said(&carts("1e307", "1 0 0"));
+    let [text] = &said[..] else {
+        panic!("{said:?}");
+    };
+    assert!(text.starts_with("at some states f64 overflows"), "{text}");
+}
+
+/// Fields are drawn with either sign, but not where that leaves a root of a negative number.
+#[test]
+fn issue_9_roots_of_fields_are_real_where_programs_are_tried() {
+    let attribute = "gravity = [0, 0, -9.81], effort = none, proof = false, \
+        joint hinge { revolute, parent: world, child: rod, axis: y, origin: [0, 0, sqrt(a)] }, \
+        joint elbow { revolute, parent: rod, child: tip, axis: x, origin: [0, sqrt(1 - b.powi(2)), b] }, \
+        body rod { mass: 1, com: [0, 0, sqrt(a)] }, body tip { mass: 1, com: [0, 0, sqrt(a)] }";
+    let made = generate_attribute(
+        attribute.parse().expect("tokens"),
+        "pub struct Arm { a: f64, b: f64 }"
+            .parse()
+            .expect("a struct"),
+        Path::new("."),
+        &mut |_| (),
+    );
+    let generated = made.generated.expect("a robot without a fault");
+    assert_eq!(said(&generated), [""; 0]);
+    for function in &generated.report.functions {
+        assert!(function.errors.is_finite(), "{}", function.name);
+    }
 }
 
 /// Three angles have positions in which they cannot turn every way: neither program nor textbook has a value there,

@@ -13,7 +13,7 @@ use crate::support::{Derived, Robot, State, assert_close, shared_fixture};
 
 /// Turns about z by q and shifts along z by `LIFT sin q`.
 #[derive(Debug)]
-struct Cam;
+pub struct Cam;
 
 /// In m.
 const LIFT: f64 = 0.375;
@@ -62,7 +62,7 @@ impl JointType for WobblyScrew {
 }
 
 /// A robot whose joint of that name is of another type.
-fn replaced(mut robot: Robot, joint: &str, kind: impl JointType + 'static) -> Robot {
+pub fn replaced(mut robot: Robot, joint: &str, kind: impl JointType + 'static) -> Robot {
     let system = &mut robot.system;
     let at = system
         .tree

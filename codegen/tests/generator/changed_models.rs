@@ -130,7 +130,8 @@ fn forces(robot: &System) -> Vec<Changed> {
         let simple = simple.iter();
         simple.map(move |&(joint, name)| {
             changed(robot, format!("{} of {name}", kind.name()), |m| {
-                let coefficients = vec![m.builder.constant(&millionth())];
+                let coefficients = [millionth(), integer(1)];
+                let coefficients = coefficients.map(|n| m.builder.constant(&n)).into();
                 m.forces.push(Element {
                     kind,
                     joint,
@@ -233,7 +234,8 @@ fn inverse_dynamics_is_refuted_for_every_changed_number() {
 #[test]
 fn every_function_of_the_masses_is_refuted_for_changed_ones() {
     use Function::*;
-    let functions: Vec<Function> = Function::always().collect();
+    let moving = [CenterOfMassVelocity, CenterOfMassAcceleration];
+    let functions: Vec<Function> = Function::always().chain(moving).collect();
     let derived = derived(&functions, &[]);
     let masses = masses(&derived.robot.system);
     let only = |part: &str| -> Vec<Changed> {
@@ -247,7 +249,11 @@ fn every_function_of_the_masses_is_refuted_for_changed_ones() {
     for function in functions {
         match function {
             TotalMass => assert_refuted(&derived, function, &mass),
-            Gravity | PotentialEnergy | CenterOfMass => assert_refuted(&derived, function, &com),
+            Gravity
+            | PotentialEnergy
+            | CenterOfMass
+            | CenterOfMassVelocity
+            | CenterOfMassAcceleration => assert_refuted(&derived, function, &com),
             _ => assert_refuted(&derived, function, &masses),
         }
     }
@@ -272,7 +278,17 @@ fn every_function_of_the_kinetic_energy_is_refuted_for_changed_armatures() {
 
 #[test]
 fn kinematics_is_refuted_for_every_changed_number_on_the_way() {
-    let functions = [Function::Pose, Function::Jacobian, Function::JacobianBody];
+    let functions = [
+        Function::Pose,
+        Function::Jacobian,
+        Function::JacobianBody,
+        Function::JacobianRate,
+        Function::JacobianRateBody,
+        Function::Velocity,
+        Function::VelocityBody,
+        Function::Acceleration,
+        Function::AccelerationBody,
+    ];
     let derived = derived(&functions, &["right_shank"]);
     let on_the_way = |what: &str| what.contains("right_hip") || what.contains("right_knee");
     let mut changed = joints(&derived.robot.system);

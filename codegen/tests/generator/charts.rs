@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use multibody_codegen::internal::ir::{
     Builder, Floats, InputKind, Moving, Pose, Program, Value, evaluate,
 };
-use multibody_codegen::internal::joint::{ExponentialBall, JointType, Rates, Statement};
+use multibody_codegen::internal::joint::choices::Rates;
+use multibody_codegen::internal::joint::{ExponentialBall, JointType, Statement};
 use multibody_codegen::internal::system::System;
 use multibody_codegen::settings::Effort;
 use multibody_codegen::{Function, Settings};

@@ -1,9 +1,11 @@
 //! How much arithmetic the robots of the corpus take.
 
+use multibody_codegen::internal::derive::Derivation;
 use multibody_codegen::settings::{Effort, Root, Weld};
-use multibody_codegen::{Count, Function, Settings, integer};
+use multibody_codegen::{Count, Function, Settings, Source, integer};
 
 use crate::corpus;
+use crate::support::robot::source;
 use crate::support::{Robot, fixture, shared_fixture};
 
 #[test]
@@ -125,6 +127,89 @@ fn a_high_effort_takes_no_more_operations_than_the_default() {
         assert!(high <= default, "{function}: {high} instead of {default}");
     }
     assert!(default.iter().all(|(_, weight)| *weight > 50));
+}
+
+/// A trunk on four legs of three joints each, that turn about x, y and y.
+fn quadruped() -> Source {
+    let link = |name: &str, com: &str, mass: &str| {
+        format!(
+            "<link name=\"{name}\"><inertial><origin xyz=\"{com}\"/><mass value=\"{mass}\"/>\
+             <inertia ixx=\"0.02\" ixy=\"0.001\" ixz=\"-0.002\" iyy=\"0.03\" iyz=\"0.0005\" izz=\"0.025\"/></inertial></link>"
+        )
+    };
+    let mut text = format!(
+        "<robot name=\"quadruped\">{}",
+        link("trunk", "0.01 0 0.02", "6")
+    );
+    for (leg, x, y) in [
+        ("fl", 0.19, 0.05),
+        ("fr", 0.19, -0.05),
+        ("hl", -0.19, 0.05),
+        ("hr", -0.19, -0.05),
+    ] {
+        let mut parent = "trunk".to_owned();
+        let out = 1.6 * y;
+        for (part, at, axis, com) in [
+            (
+                "hip",
+                format!("{x} {y} 0"),
+                "1 0 0",
+                format!("0.003 {} 0.001", y / 10.0),
+            ),
+            (
+                "thigh",
+                format!("0 {out} 0"),
+                "0 1 0",
+                format!("-0.004 {} -0.03", y / 5.0),
+            ),
+            (
+                "shank",
+                "0 0 -0.21".to_owned(),
+                "0 1 0",
+                "0.006 0 -0.12".to_owned(),
+            ),
+        ] {
+            let name = format!("{leg}_{part}");
+            text += &format!(
+                "<joint name=\"{name}\" type=\"continuous\"><parent link=\"{parent}\"/><child link=\"l_{name}\"/>\
+                 <origin xyz=\"{at}\"/><axis xyz=\"{axis}\"/></joint>{}",
+                link(&format!("l_{name}"), &com, "0.7"),
+            );
+            parent = format!("l_{name}");
+        }
+    }
+    source(&(text + "</robot>"))
+}
+
+/// The programs of no effort are among those of the default, whose search may find frames that cost more once
+/// common parts are taken out: a Coriolis matrix took 2692 operations by default, 2637 with none.
+#[test]
+fn issue_9_a_quadruped_costs_no_more_by_default_than_with_no_effort() {
+    let weights = |effort| {
+        let settings = Settings {
+            effort,
+            root: Root::Floating,
+            functions: Some(vec![
+                Function::MassMatrix,
+                Function::CoriolisMatrix,
+                Function::Bias,
+            ]),
+            ..Settings::default()
+        };
+        let robot = Robot::of(&quadruped(), settings).derive();
+        let functions = robot.derivations.functions.iter();
+        let weight = |d: &Derivation| Count::of(&d.program).weight();
+        functions.map(weight).collect::<Vec<_>>()
+    };
+    let [none, default] = [Effort::None, Effort::Default].map(weights);
+    println!("none {none:?}, default {default:?}");
+    assert!(
+        default
+            .iter()
+            .zip(&none)
+            .all(|(default, none)| default <= none)
+    );
+    assert!(default[1] > 1000 && none != default);
 }
 
 /// What the default effort tries holds what no effort does.

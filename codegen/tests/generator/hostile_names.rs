@@ -85,7 +85,13 @@ fn collect(stream: TokenStream, found: &mut Vec<String>) {
 }
 
 fn function(name: &str) -> String {
-    let of_links = ["pose_of_", "jacobian_of_"];
+    let of_links = [
+        "pose_of_",
+        "jacobian_of_",
+        "jacobian_rate_of_",
+        "velocity_of_",
+        "acceleration_of_",
+    ];
     let start = of_links.iter().find(|start| name.starts_with(**start));
     start.map_or(name, |start| start).to_owned()
 }
@@ -339,7 +345,7 @@ fn reports_are_readable_and_parse() {
         joints: ["1", "2", "3", "4"].map(|end| long() + end),
     };
     all_long.links[1] = "short".into();
-    // Three processes each: every name once, in some role.
+    // Three processes each, so every name once; in each role the command's own tests have them.
     for of in Named::hostile().into_iter().step_by(9).chain([all_long]) {
         let text = report(&of, &[]);
         assert_readable(after_banner(&text), "text");

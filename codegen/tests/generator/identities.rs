@@ -22,6 +22,7 @@ fn settings(root: Root, link: &str) -> Settings {
     let effort = Effort::None;
     Settings {
         root,
+        functions: Some(Function::ALL.into()),
         links: vec![link.into()],
         wrenches: vec![link.into()],
         effort,
@@ -43,6 +44,8 @@ fn assert_identities(name: &str, robot: Robot) {
         at.energies();
         at.coriolis_matrix();
         at.kinematics();
+        at.motions();
+        at.center_of_mass();
         if robot
             .derivations
             .functions
@@ -153,6 +156,63 @@ impl At<'_> {
         let change = self.rate(Function::MassMatrix, qd, qdd);
         let sum = plus(&times(&c, tau), 1.0, &transposed_times(&c, tau));
         self.assert("C + C^T = dM/dt", &sum, &times(&change, tau), EXACT);
+    }
+
+    /// Velocities and accelerations of a link, in the world's axes and its own, and rates of its Jacobians.
+    fn motions(&self) {
+        let State { qd, qdd, .. } = self.state;
+        for [velocity, acceleration, jacobian, jacobian_rate] in [
+            [
+                Function::Velocity,
+                Function::Acceleration,
+                Function::Jacobian,
+                Function::JacobianRate,
+            ],
+            [
+                Function::VelocityBody,
+                Function::AccelerationBody,
+                Function::JacobianBody,
+                Function::JacobianRateBody,
+            ],
+        ] {
+            let v = self.value(velocity);
+            self.assert("V = J qd", &v, &times(&self.value(jacobian), qd), EXACT);
+            let rate = self.value(jacobian_rate);
+            let change = self.rate(jacobian, qd, qdd);
+            self.assert("dJ/dt", &rate, &change, EXACT);
+            let mut expected = plus(&times(&self.value(jacobian), qdd), 1.0, &times(&rate, qd));
+            let change = self.rate(velocity, qd, qdd);
+            self.assert("dV/dt = J qdd + dJ/dt qd", &change, &expected, EXACT);
+            if acceleration == Function::AccelerationBody {
+                // The axes turn too.
+                let turning = cross(&v[3..], &v[..3]);
+                expected.iter_mut().zip(turning).for_each(|(a, x)| *a += x);
+            }
+            let found = self.value(acceleration);
+            self.assert("acceleration", &found, &expected, EXACT);
+        }
+        let pose = self.value(Function::Pose);
+        for (world, body) in [
+            (Function::Velocity, Function::VelocityBody),
+            (Function::Acceleration, Function::AccelerationBody),
+        ] {
+            let [world, body] = [world, body].map(|function| self.value(function));
+            let turned = [&body[..3], &body[3..]].map(|part| times(&pose[..9], part));
+            self.assert("world = R body", &world, &turned.concat(), EXACT);
+        }
+    }
+
+    fn center_of_mass(&self) {
+        let State { qd, qdd, .. } = self.state;
+        let functions = [
+            Function::CenterOfMass,
+            Function::CenterOfMassVelocity,
+            Function::CenterOfMassAcceleration,
+        ];
+        for (of, rate) in functions.iter().zip(&functions[1..]) {
+            let change = self.rate(*of, qd, qdd);
+            self.assert("centre of mass", &self.value(*rate), &change, EXACT);
+        }
     }
 
     fn kinematics(&self) {

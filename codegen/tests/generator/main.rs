@@ -10,6 +10,7 @@ mod armatures;
 mod articulated_bodies;
 #[path = "../at_hand/mod.rs"]
 mod at_hand;
+mod balls;
 #[cfg(feature = "cli")]
 mod cache;
 mod cam;
@@ -24,12 +25,14 @@ mod determinism;
 mod documentation;
 mod extra_energy;
 mod extreme;
+mod forces;
 #[cfg(feature = "cli")]
 mod hostile_names;
 mod identities;
 mod mutations;
 mod oversize;
 mod parametric;
+mod planar_axes;
 #[cfg(feature = "cli")]
 mod processes;
 mod rate_maps;

@@ -309,3 +309,21 @@ fn mutations_of_a_robot_with_a_rotation_vector_are_refuted() {
     );
     try_mutations("crawler by a rotation vector", &crawler.derive(), 3);
 }
+
+/// A joint, a coordinate of no joint, energies, forces, a particle and a rigid body.
+const EXPRESSIONS: &str = "gravity = [0, 0, -9.81], \
+    joint hinge { revolute, parent: world, child: pole, axis: y }, \
+    body pole { mass: 1.3, com: [0.1, 0, 0.5], inertia: diag(0.1, 0.12, 0.01) }, \
+    coordinates = [s, turn], \
+    let reach = s + 0.3 * sin(turn - 2 * hinge); \
+    kinetic = 0.7 * s_dot.powi(2) + 0.2 * s_dot * hinge_dot * cos(turn) + 0.4 * cos(s).powi(2), \
+    potential = 3 * (s - 0.5).powi(2) / (1 + s.powi(2)) + 0.6 * reach, \
+    force(turn) = -0.3 * turn_dot * reach, \
+    particle bead { mass: 0.2, position: [reach * sin(hinge), 0.4 * s, reach * cos(hinge)], force: [0, 1, -0.5 * s_dot] }, \
+    rigid plate { mass: 0.9, inertia: diag(0.03, 0.04, 0.05), position: [s, 0, 0.2 * turn], orientation: zyx(turn, hinge, 0) },";
+
+#[test]
+fn mutations_of_expressions_are_refuted() {
+    let robot = Robot::of_tokens(EXPRESSIONS, settings(Root::Fixed, &["pole"], Effort::None));
+    try_mutations("expressions", &robot.derive(), 3);
+}

@@ -2,9 +2,9 @@
 
 use multibody_codegen::internal::oversize::{LIMIT, oversize};
 use multibody_codegen::settings::Effort;
-use multibody_codegen::{Function, Settings, examine, generate};
+use multibody_codegen::{Function, Generated, Settings, Source, examine, generate};
 
-use crate::support::{Robot, chain};
+use crate::support::{Robot, chain, following_chain};
 
 fn quick(functions: Option<Vec<Function>>) -> Settings {
     Settings {
@@ -15,20 +15,20 @@ fn quick(functions: Option<Vec<Function>>) -> Settings {
 }
 
 /// The functions that are left out of the default set, with their estimates.
-fn left_out(joints: usize) -> Vec<(Function, usize)> {
-    let robot = Robot::of(&chain(joints), quick(None));
+fn left_out(source: &Source) -> Vec<(Function, usize)> {
+    let robot = Robot::of(source, quick(None));
     let found = oversize(&robot.system, &robot.settings);
     found.iter().map(|o| (o.function, o.operations)).collect()
 }
 
-/// Of all robots of so many rates a chain has the largest estimates: in it every rate acts on every
-/// other. So none of 50 rates loses a function, be it a tree, floating, or with mimic joints.
+/// Of all robots of so many moving joints a chain has the largest estimates: in it every rate acts on every
+/// other. So none of 50 moving joints loses a function, be it a tree, floating, or with mimic joints.
 #[test]
 fn fifty_joints_have_all_functions_and_a_hundred_lack_two() {
-    assert_eq!(left_out(50), []);
-    assert_eq!(left_out(52), []);
-    assert_eq!(left_out(53).len(), 1, "README says from where on");
-    let names: Vec<Function> = left_out(100).into_iter().map(|(f, _)| f).collect();
+    assert_eq!(left_out(&chain(50)), []);
+    assert_eq!(left_out(&chain(52)), []);
+    assert_eq!(left_out(&chain(53)).len(), 1, "README says from where on");
+    let names: Vec<Function> = left_out(&chain(100)).into_iter().map(|(f, _)| f).collect();
     let matrices = [Function::CoriolisMatrix, Function::MassMatrixInverse];
     assert_eq!(names, matrices);
     let report = examine(&chain(50), &Settings::default());
@@ -40,22 +40,67 @@ fn fifty_joints_have_all_functions_and_a_hundred_lack_two() {
     );
 }
 
+/// The functions that would be left out, asked for by name.
+fn by_name(source: &Source, functions: &[Function]) -> Generated {
+    let settings = Settings {
+        proof: false,
+        ..quick(Some(functions.to_vec()))
+    };
+    generate(source, &settings, &mut |_| ()).expect("a robot without a fault")
+}
+
 /// What is asked for by name is there, and takes about as many operations as was said.
 #[test]
 fn a_function_asked_for_by_name_is_derived_and_its_estimate_holds() {
     let matrices = [Function::CoriolisMatrix, Function::MassMatrixInverse];
+    let of_followers = [Function::CoriolisMatrix, Function::ForwardDynamics];
+    for (source, asked) in [
+        (chain(66), matrices),
+        (following_chain(100, 50), of_followers),
+    ] {
+        let generated = by_name(&source, &asked);
+        assert!(generated.report.absent.is_empty());
+        let left_out = left_out(&source);
+        for (function, found) in asked.into_iter().zip(&generated.report.functions) {
+            assert_eq!(found.name, function.name());
+            let estimate = left_out.iter().find(|(left_out, _)| *left_out == function);
+            let (_, estimate) = estimate.expect("it takes many operations");
+            let found = found.count.mul_add();
+            let ratio = *estimate as f64 / found as f64;
+            assert!((ratio - 1.0).abs() < 0.1, "{function}: {estimate} {found}");
+            assert!(found > LIMIT);
+        }
+    }
+}
+
+/// Joints that follow one another have a rate together, and one column of each matrix: what is emitted
+/// grows with the bodies, not with their square.
+#[test]
+fn issue_9_chains_of_followers_take_text_in_proportion_to_their_bodies() {
+    let bytes = [24, 48].map(|joints| {
+        let source = following_chain(joints, 1);
+        let generated = generate(&source, &quick(None), &mut |_| ());
+        let generated = generated.expect("a robot without a fault");
+        assert!(generated.report.absent.is_empty());
+        assert!(generated.report.functions.iter().all(|f| f.proved));
+        generated.items.len()
+    });
+    assert!(bytes[1] * 10 < bytes[0] * 22, "{bytes:?}");
+    assert!(bytes[1] < 4_000_000, "{bytes:?}");
+}
+
+/// As many bodies as there may be, half of which follow others.
+#[test]
+fn issue_9_robots_of_many_followers_take_bounded_text() {
     let settings = Settings {
         proof: false,
-        ..quick(Some(matrices.to_vec()))
+        ..quick(None)
     };
-    let generated = generate(&chain(66), &settings, &mut |_| ()).expect("a robot without a fault");
-    assert!(generated.report.absent.is_empty());
-    for (estimate, found) in left_out(66).iter().zip(&generated.report.functions) {
-        assert_eq!(estimate.0.name(), found.name);
-        let (estimate, found) = (estimate.1 as f64, found.count.mul_add() as f64);
-        assert!((estimate / found - 1.0).abs() < 0.1, "{estimate} {found}");
-        assert!(found > LIMIT as f64);
-    }
+    let generated = generate(&following_chain(128, 64), &settings, &mut |_| ());
+    let generated = generated.expect("a robot without a fault");
+    assert_eq!(generated.report.absent.len(), 3);
+    let bytes = generated.items.len();
+    assert!(bytes < 20_000_000, "{bytes}");
 }
 
 /// The default set of a hundred joints but for the search, which makes it smaller only.

@@ -1,9 +1,10 @@
 //! Snapping: numbers next to a quarter turn keep the code sparse, and are listed.
 
 use multibody_codegen::fault::Severity;
+use multibody_codegen::internal::ir::Value;
 use multibody_codegen::internal::prove;
 use multibody_codegen::settings::Effort;
-use multibody_codegen::{Count, Function, Generated, Settings, Source, generate};
+use multibody_codegen::{Count, Function, Generated, Rational, Settings, Source, generate};
 
 use crate::support::robot::source;
 use crate::support::{Robot, State, assert_close, fixture};
@@ -65,6 +66,35 @@ fn a_rounded_quarter_turn_is_sparse_with_snap_and_dense_without() {
     }
     assert!(snapped.items.contains("T::"), "there is code");
     assert_eq!(snapped.items, exact.items, "the same robot");
+}
+
+/// What is written as a part of pi is exact, and need not be snapped; a float next to it is another number.
+#[test]
+fn parts_of_pi_are_exact_without_snap() {
+    let origin = |rotation: &str| {
+        let items = format!(
+            "joint hinge {{ revolute, parent: world, child: bob, axis: z, rotation: {rotation} }}, \
+             body bob {{ mass: 1 }}"
+        );
+        let system = Robot::of_tokens(&items, settings(false)).system;
+        let rotation = system.tree.joints[1].origin.rotation;
+        let is_whole = |entry: &Value| {
+            let constant = system.builder.as_constant(*entry);
+            constant.is_some_and(Rational::is_int)
+        };
+        rotation.iter().flatten().all(is_whole)
+    };
+    for exact in [
+        "x(pi / 2)",
+        "y(-PI)",
+        "rpy(0, 1.5 * pi, TAU)",
+        "z(90.0.to_radians())",
+    ] {
+        assert!(origin(exact), "{exact}");
+    }
+    for other in ["x(1.5707963267948966)", "z(pi / 3)"] {
+        assert!(!origin(other), "{other}");
+    }
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::{Random, rounds, settings};
 const ROUNDS: u64 = 20_000;
 
 /// Items of an attribute, and a struct.
-const CASES: [(&str, &str); 4] = [
+const CASES: [(&str, &str); 5] = [
     (
         "gravity = [0, 0, -g],
         joint rail { prismatic, parent: world, child: cart, axis: x },
@@ -29,7 +29,7 @@ const CASES: [(&str, &str); 4] = [
     (
         "joint drift { floating, parent: world, child: hull },
         body hull { mass: 10, inertia: diag(1, 2, 3) },
-        joint rotor { revolute, parent: hull, child: disc, axis: [0, 0.6, 0.8], friction: 0.1, effort: 1, velocity: 2 },
+        joint rotor { revolute, parent: hull, child: disc, axis: [0, 0.6, 0.8], friction: 0.1, spring: [2 * r, 0.1], effort: 1, velocity: 2 },
         body disc { mass: r, inertia: diag(r, r, 2 * r) },",
         "struct Boat { r: f64 }",
     ),
@@ -37,11 +37,18 @@ const CASES: [(&str, &str); 4] = [
         "joint hinge { revolute, parent: world, child: bob, axis: y }, body bob { mass: 1, com: [0, 0, -1] }",
         "struct Pendulum;",
     ),
+    (
+        "joint hinge { revolute, parent: world, child: bob, axis: y }, body bob { mass: 1, com: [0, 0, -1] },
+        coordinates = [x, s], let r = l * sin(s - hinge); kinetic = m / 2 * (x_dot.powi(2) + s_dot * x_dot), potential = exp(-r),
+        force(s) = -s_dot / sqrt(1 + x), particle a { mass: m, position: [r, x, 0], force: [0, -x_dot, 1] },
+        rigid b { mass: 1, inertia: diag(m, 1, 1), position: [0, 0, 0], orientation: zyx(s, x, 2 * hinge) },",
+        "struct Mixed { m: f64, l: f64 }",
+    ),
 ];
 
 /// Tokens that are worth inserting.
-const DICTIONARY: &str = "joint body gravity revolute continuous prismatic fixed floating parent child axis origin \
-    rotation damping friction lower upper velocity effort mass com inertia diag rpy x y z world self Self r#type r#fn \
+const DICTIONARY: &str = "coordinates kinetic potential force particle rigid position orientation zyx quat_xyzw s x_dot hinge_dot joint body gravity revolute continuous prismatic fixed floating parent child axis origin \
+    rotation damping friction spring lower upper velocity effort mass com inertia diag rpy x y z world self Self r#type r#fn \
     struct enum pub crate fn f32 f64 pi sin cos tan sqrt exp ln powi as _ g m l length é ünïcode \
     0 1 -1 2 0.5 1e999 1e-400 1e300 1.7e308 0x10 0b1 1_000 1f64 1u8 .5 3. 99999999999 18446744073709551615 \
     \"name\" 'c' b\"x\" b'y' 'a r\"raw\" c\"c\" 1.5708 3.14159 \

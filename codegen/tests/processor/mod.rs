@@ -43,7 +43,7 @@ impl Stopwatch {
 }
 
 /// What all threads of this process have worked so far.
-fn worked() -> Duration {
+pub fn worked() -> Duration {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     time.try_into().expect("a time since the process began")
 }

@@ -1,9 +1,7 @@
 //! Operational-space control (Khatib 1987): a link is drawn to a pose by the inertia that it has there.
 
-use core::array::from_fn;
-
-use multibody::{Dual, ForwardDynamics, Links, convert};
-use nalgebra::{Isometry3, SMatrix, SVector};
+use multibody::{ForwardDynamics, LinkMotions, convert};
+use nalgebra::{Isometry3, SMatrix};
 
 use crate::inverse_kinematics::twist_to;
 
@@ -16,9 +14,11 @@ pub fn operational_space<R, const NQ: usize, const NV: usize>(
     (q, qd): (&[f64; NQ], &[f64; NV]),
 ) -> Option<[f64; NV]>
 where
-    R: ForwardDynamics<NQ, NV> + Links<NQ, NV>,
+    R: ForwardDynamics<NQ, NV> + LinkMotions<NQ, NV>,
 {
-    let (jacobian, drift) = jacobian_and_drift(robot, link, (q, qd));
+    let jacobian = convert::to_matrix(robot.jacobian(link, q));
+    // dJ/dt qd: how the link accelerates where no rate changes.
+    let drift = convert::to_vector(robot.acceleration(link, q, qd, &[0.0; NV]));
     let rates = convert::to_vector(*qd);
     let way = twist_to(&convert::to_isometry(robot.pose(link, q)), target);
     let wanted = way * stiffness - jacobian * rates * (2.0 * stiffness.sqrt());
@@ -31,24 +31,4 @@ where
     let acceleration = brake + response * (inertia * (wanted - drift - jacobian * brake));
     let qdd = convert::from_vector(&acceleration);
     Some(robot.inverse_dynamics(q, qd, &qdd))
-}
-
-/// `J` and `dJ/dt qd`, exactly: a dual number carries what changes in time.
-fn jacobian_and_drift<R, const NQ: usize, const NV: usize>(
-    robot: &R,
-    link: R::Link,
-    (q, qd): (&[f64; NQ], &[f64; NV]),
-) -> (SMatrix<f64, 6, NV>, SVector<f64, 6>)
-where
-    R: ForwardDynamics<NQ, NV> + Links<NQ, NV>,
-{
-    let rate = robot.position_rate(q, qd);
-    let moving: [Dual<f64, 1>; NQ] = from_fn(|k| Dual {
-        value: q[k],
-        derivatives: [rate[k]],
-    });
-    let rows = robot.jacobian(link, &moving);
-    let jacobian = convert::to_matrix(rows.map(|row| row.map(|entry| entry.value)));
-    let change = convert::to_matrix(rows.map(|row| row.map(|entry| entry.derivatives[0])));
-    (jacobian, change * convert::to_vector(*qd))
 }

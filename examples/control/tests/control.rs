@@ -7,7 +7,7 @@ use example_control::pd::pd;
 use example_control::robots::{CartPole, Dog, Panda, PandaLink, Sixfold, SixfoldLink};
 use example_control::standing::{stand, torques};
 use multibody::integrators::semi_implicit_euler;
-use multibody::{ForwardDynamics, Links, Multibody, convert};
+use multibody::{ForwardDynamics, LinkMotions, Links, Multibody, convert};
 use nalgebra::Vector3;
 
 const CART_POLE: CartPole = CartPole {
@@ -95,7 +95,7 @@ fn links_reach_poses() {
 /// Moves a link by a way under operational-space control, and how far from there it ends.
 fn drawn<R, const NQ: usize, const NV: usize>(robot: &R, link: R::Link, q: [f64; NQ]) -> f64
 where
-    R: ForwardDynamics<NQ, NV> + Links<NQ, NV>,
+    R: ForwardDynamics<NQ, NV> + LinkMotions<NQ, NV>,
 {
     let mut target = convert::to_isometry(robot.pose(link, &q));
     target.translation.vector += Vector3::new(-0.05, -0.1, -0.08);

@@ -19,9 +19,9 @@ struct Response {
 
 impl Model {
     /// Acceleration under a generalized force:
-    /// `qdd = M(q)^-1 (tau + Q - C(q, qd) qd - g(q))`, `Q = passive(qd) + sum J^T w`.
+    /// `qdd = M(q)^-1 (tau + Q - C(q, qd) qd - g(q))`, `Q = passive(q, qd) + sum J^T w`.
     ///
-    /// By articulated bodies, or by solving with `M` if joints share coordinates. Not a number if
+    /// By articulated bodies, or by solving with `M` if joints share coordinates or expressions do. Not a number if
     /// the mass matrix is singular.
     pub fn forward_dynamics(
         &self,
@@ -31,7 +31,7 @@ impl Model {
         wrenches: &[(usize, [f64; 6])],
     ) -> DVector<f64> {
         assert_eq!(tau.len(), self.nv, "length of tau");
-        if self.shares_coordinates() {
+        if self.shares_coordinates() || self.expressions.is_some() {
             self.solve_mass_matrix(q, qd, tau, wrenches)
         } else {
             self.articulated_bodies(q, qd, tau, wrenches)
@@ -63,7 +63,7 @@ impl Model {
         let (transforms, subspaces) = (&configuration.transforms, &configuration.subspaces);
         let velocities = self.velocities(&configuration, qd);
         let products = self.velocity_products(&configuration, &velocities, q, qd);
-        let tau = DVector::from_column_slice(tau) + self.passive(qd);
+        let tau = DVector::from_column_slice(tau) + self.passive(q, qd);
 
         // I^A and p^A, at first those of the body alone: p = v x* I v - w.
         let mut inertias: Vec<_> = self.bodies.iter().map(|body| body.inertia).collect();

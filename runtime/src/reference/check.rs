@@ -60,14 +60,20 @@ pub enum Quantity {
     ForwardDynamics,
     /// `qdd` under the state's `tau` and wrenches, `nv` long.
     ForwardDynamicsWithWrenches,
-    /// `Q`: damping, and `sum J^T w` of the state's wrenches, `nv` long.
+    /// `Q`: springs, damping, friction, and `sum J^T w` of the state's wrenches, `nv` long.
     GeneralizedForce,
     /// `T(q, qd)`.
     KineticEnergy,
     /// `U(q)`.
     PotentialEnergy,
+    /// That of the springs.
+    SpringEnergy,
     /// Of all that moves, in world axes: 3 numbers.
     CenterOfMass,
+    /// Of the centre of mass, in world axes: 3 numbers.
+    CenterOfMassVelocity,
+    /// Of the centre of mass, in world axes: 3 numbers.
+    CenterOfMassAcceleration,
     /// Of all that moves.
     TotalMass,
     /// Of a link in the world: 12 numbers, the rotation by rows, then the position.
@@ -76,6 +82,18 @@ pub enum Quantity {
     Jacobian(&'static str),
     /// Of a link's origin, link axes, 6 x `nv`, linear first.
     JacobianBody(&'static str),
+    /// The derivative in time of [`Self::Jacobian`].
+    JacobianRate(&'static str),
+    /// The derivative in time of [`Self::JacobianBody`].
+    JacobianRateBody(&'static str),
+    /// Of a link's origin, then angular, world axes: 6 numbers.
+    Velocity(&'static str),
+    /// The same in link axes.
+    VelocityBody(&'static str),
+    /// Of a link's origin, then angular, world axes: 6 numbers.
+    Acceleration(&'static str),
+    /// The same in link axes.
+    AccelerationBody(&'static str),
 }
 
 impl Quantity {
@@ -103,11 +121,24 @@ impl fmt::Display for Quantity {
             Self::GeneralizedForce => "generalized_force",
             Self::KineticEnergy => "kinetic_energy",
             Self::PotentialEnergy => "potential_energy",
+            Self::SpringEnergy => "spring_energy",
             Self::CenterOfMass => "center_of_mass",
+            Self::CenterOfMassVelocity => "center_of_mass_velocity",
+            Self::CenterOfMassAcceleration => "center_of_mass_acceleration",
             Self::TotalMass => "total_mass",
             Self::Pose(link) => return write!(f, "pose of {link}"),
             Self::Jacobian(link) => return write!(f, "jacobian of {link}"),
             Self::JacobianBody(link) => return write!(f, "jacobian of {link} in its own axes"),
+            Self::JacobianRate(link) => return write!(f, "jacobian rate of {link}"),
+            Self::JacobianRateBody(link) => {
+                return write!(f, "jacobian rate of {link} in its own axes");
+            }
+            Self::Velocity(link) => return write!(f, "velocity of {link}"),
+            Self::VelocityBody(link) => return write!(f, "velocity of {link} in its own axes"),
+            Self::Acceleration(link) => return write!(f, "acceleration of {link}"),
+            Self::AccelerationBody(link) => {
+                return write!(f, "acceleration of {link} in its own axes");
+            }
         };
         f.write_str(name)
     }
@@ -255,13 +286,16 @@ impl<'a> Reference<'a> {
                 column(model.forward_dynamics(q, qd, tau, wrenches))
             }
             Quantity::GeneralizedForce => {
-                column(model.generalized_force(q, wrenches) + model.passive(qd))
+                let own = model.passive(q, qd) + model.expressed_forces(q, qd);
+                column(model.generalized_force(q, wrenches) + own)
             }
             Quantity::KineticEnergy => scalar(model.kinetic_energy(q, qd)),
             Quantity::PotentialEnergy => scalar(model.potential_energy(q)),
-            Quantity::CenterOfMass => {
-                let com = model.center_of_mass(q);
-                DMatrix::from_column_slice(3, 1, com.as_slice())
+            Quantity::SpringEnergy => scalar(model.spring_energy(q)),
+            Quantity::CenterOfMass => point(model.center_of_mass(q)),
+            Quantity::CenterOfMassVelocity => point(model.center_of_mass_velocity(q, qd)),
+            Quantity::CenterOfMassAcceleration => {
+                point(model.center_of_mass_acceleration(q, qd, qdd))
             }
             Quantity::TotalMass => scalar(model.total_mass()),
             Quantity::Pose(name) => {
@@ -272,6 +306,16 @@ impl<'a> Reference<'a> {
             }
             Quantity::Jacobian(name) => by_columns(model.jacobian(q, link(name)?)),
             Quantity::JacobianBody(name) => by_columns(model.jacobian_body(q, link(name)?)),
+            Quantity::JacobianRate(name) => by_columns(model.jacobian_rate(q, qd, link(name)?)),
+            Quantity::JacobianRateBody(name) => {
+                by_columns(model.jacobian_rate_body(q, qd, link(name)?))
+            }
+            Quantity::Velocity(name) => six(model.velocity(q, qd, link(name)?)),
+            Quantity::VelocityBody(name) => six(model.velocity_body(q, qd, link(name)?)),
+            Quantity::Acceleration(name) => six(model.acceleration(q, qd, qdd, link(name)?)),
+            Quantity::AccelerationBody(name) => {
+                six(model.acceleration_body(q, qd, qdd, link(name)?))
+            }
         })
     }
 }
@@ -282,6 +326,14 @@ fn column(vector: DVector<f64>) -> DMatrix<f64> {
 
 fn scalar(number: f64) -> DMatrix<f64> {
     DMatrix::from_element(1, 1, number)
+}
+
+fn point(coordinates: nalgebra::Vector3<f64>) -> DMatrix<f64> {
+    DMatrix::from_column_slice(3, 1, coordinates.as_slice())
+}
+
+fn six(motion: nalgebra::Vector6<f64>) -> DMatrix<f64> {
+    DMatrix::from_column_slice(6, 1, motion.as_slice())
 }
 
 fn by_columns(jacobian: nalgebra::Matrix6xX<f64>) -> DMatrix<f64> {

@@ -60,7 +60,7 @@ impl Model {
         let jacobians = self.body_jacobians(&configuration);
         let rates = self.body_jacobian_rates(&configuration, &jacobians, q, qd);
 
-        let mut coriolis = DMatrix::zeros(self.nv, self.nv);
+        let mut coriolis = self.expressed_coriolis_matrix(q, qd);
         for (i, body) in self.bodies.iter().enumerate() {
             let moments = Moments::of(body);
             let turning = angular(&velocities[i]).cross_matrix();
@@ -81,7 +81,7 @@ impl Model {
 
     /// The derivatives in time of the bodies' Jacobians, component by component in their own axes:
     /// `dJ_i = X dJ_parent + dX J_parent + dS`, where `dX = -(S qd) x X`.
-    fn body_jacobian_rates(
+    pub(super) fn body_jacobian_rates(
         &self,
         configuration: &Configuration,
         jacobians: &[Matrix6xX<f64>],

@@ -2,7 +2,9 @@
 
 use nalgebra::Vector3;
 
-use super::Model;
+use super::expressions::{KINETIC, POTENTIAL};
+use super::{Expressions, Model};
+use crate::spatial::{angular, linear};
 
 impl Model {
     /// Kinetic energy `T = sum 1/2 v^T I v + sum 1/2 a qd^2` of bodies and armatures, in J.
@@ -13,28 +15,87 @@ impl Model {
             .map(|(body, v)| 0.5 * v.dot(&(body.inertia * v)))
             .sum();
         let armatures = self.armature.iter().zip(qd);
-        bodies + armatures.map(|(a, qd)| 0.5 * a * qd * qd).sum::<f64>()
+        let armatures: f64 = armatures.map(|(a, qd)| 0.5 * a * qd * qd).sum();
+        bodies + armatures + self.expressed_energy(KINETIC, q, qd)
     }
 
     /// Potential energy of gravity `U = -sum m g . com`, in J; zero for a mass at the world's
     /// origin.
     pub fn potential_energy(&self, q: &[f64]) -> f64 {
-        -self.gravity.dot(&self.first_moment(q))
+        let still = std::vec![0.0; self.nv];
+        let links = -self.gravity.dot(&self.first_moment_of_links(q));
+        links + self.expressed_energy(POTENTIAL, q, &still)
     }
 
-    /// Centre of mass of all that moves, in world axes, in m. Not a number if that has no mass.
+    /// Centre of mass of all that moves, in world axes, in m; zero where nothing has mass.
     pub fn center_of_mass(&self, q: &[f64]) -> Vector3<f64> {
-        self.first_moment(q) / self.total_mass()
+        let mass = self.total_mass();
+        if mass == 0.0 {
+            return Vector3::zeros();
+        }
+        self.first_moment(q) / mass
+    }
+
+    /// Velocity of that centre, in world axes, in m/s.
+    pub fn center_of_mass_velocity(&self, q: &[f64], qd: &[f64]) -> Vector3<f64> {
+        let still = std::vec![0.0; self.nv];
+        let [placed, _] = self.expressed_moment_rates(q, qd, &still);
+        self.mean(q, &placed, |link, com| {
+            let v = self.velocity_body(q, qd, link);
+            linear(&v) + angular(&v).cross(com)
+        })
+    }
+
+    /// Acceleration of that centre, in world axes, in m/s^2.
+    pub fn center_of_mass_acceleration(&self, q: &[f64], qd: &[f64], qdd: &[f64]) -> Vector3<f64> {
+        let [_, placed] = self.expressed_moment_rates(q, qd, qdd);
+        self.mean(q, &placed, |link, com| {
+            let w = angular(&self.velocity_body(q, qd, link));
+            let a = self.acceleration_body(q, qd, qdd, link);
+            linear(&a) + angular(&a).cross(com) + w.cross(&w.cross(com))
+        })
+    }
+
+    /// The mean over all mass that moves of a vector in link axes, given the link and its centre of mass; in
+    /// world axes. `placed` is the sum over bodies that expressions place.
+    fn mean(
+        &self,
+        q: &[f64],
+        placed: &Vector3<f64>,
+        of: impl Fn(usize, &Vector3<f64>) -> Vector3<f64>,
+    ) -> Vector3<f64> {
+        let poses = self.configuration(q).poses;
+        let links = (0..self.links().len()).map(|link| (link, self.body(link)));
+        let moving = links.filter(|&(_, body)| self.bodies[body].moves);
+        let sum: Vector3<f64> = moving
+            .map(|(link, at)| {
+                let body = &self.bodies[at];
+                body.mass * (poses[at].rotation * of(link, &body.com))
+            })
+            .sum();
+        let mass = self.total_mass();
+        if mass == 0.0 {
+            return Vector3::zeros();
+        }
+        (sum + placed) / mass
     }
 
     /// Mass of all that moves, in kg.
     pub fn total_mass(&self) -> f64 {
         let moving = self.bodies.iter().filter(|body| body.moves);
-        moving.map(|body| body.mass).sum()
+        let links: f64 = moving.map(|body| body.mass).sum();
+        let placed = self.expressions.as_ref();
+        links + placed.map_or(0.0, Expressions::mass)
     }
 
     /// `sum m com` of all that moves, in world axes.
     fn first_moment(&self, q: &[f64]) -> Vector3<f64> {
+        let placed = self.expressions.as_ref();
+        let placed = placed.map_or(Vector3::zeros(), |placed| placed.first_moment(q, self.nv));
+        self.first_moment_of_links(q) + placed
+    }
+
+    fn first_moment_of_links(&self, q: &[f64]) -> Vector3<f64> {
         let poses = self.configuration(q).poses;
         let bodies = self.bodies.iter().zip(&poses);
         bodies

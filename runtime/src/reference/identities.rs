@@ -245,6 +245,49 @@ fn jacobian_is_the_rate_of_the_pose() {
     });
 }
 
+/// In world axes and the link's, by differences along the motion.
+#[test]
+fn velocities_accelerations_and_jacobian_rates_belong_together() {
+    on_random_trees(|model, State { q, qd, qdd, .. }| {
+        let link = 7;
+        let by_columns =
+            |m: nalgebra::Matrix6xX<f64>| DMatrix::from_column_slice(6, m.ncols(), m.as_slice());
+        let jacobian = by_columns(model.jacobian(q, link));
+        let change = by_columns(model.jacobian_rate(q, qd, link));
+        let found = rate(model, q, qd, |q| by_columns(model.jacobian(q, link)));
+        // Behind one joint alone the rate is 0: it is measured by the Jacobian.
+        assert_close(&(found + &jacobian), &(&change + &jacobian), DIFFERENCES);
+        let found = rate(model, q, qd, |q| by_columns(model.jacobian_body(q, link)));
+        let own = by_columns(model.jacobian_rate_body(q, qd, link));
+        assert_close(&(found + &jacobian), &(own + &jacobian), DIFFERENCES);
+        let six = |v: nalgebra::Vector6<f64>| DMatrix::from_column_slice(6, 1, v.as_slice());
+        let velocity = six(model.velocity(q, qd, link));
+        assert_close(&velocity, &column(&(&jacobian * vector(qd))), ROUNDING);
+        let acceleration = six(model.acceleration(q, qd, qdd, link));
+        let expected = jacobian * vector(qdd) + change * vector(qd);
+        assert_close(&acceleration, &column(&expected), ROUNDING * 10.0);
+    });
+}
+
+#[test]
+fn the_centre_of_mass_moves_as_its_parts() {
+    on_random_trees(|model, State { q, qd, .. }| {
+        let three = |v: nalgebra::Vector3<f64>| DMatrix::from_column_slice(3, 1, v.as_slice());
+        let velocity = three(model.center_of_mass_velocity(q, qd));
+        let found = rate(model, q, qd, |q| three(model.center_of_mass(q)));
+        assert_close(&found, &velocity, DIFFERENCES);
+        // With constant rates; what accelerations add is linear in them.
+        let still = vec![0.0; qd.len()];
+        let acceleration = three(model.center_of_mass_acceleration(q, qd, &still));
+        let found = rate(model, q, qd, |q| {
+            three(model.center_of_mass_velocity(q, qd))
+        });
+        assert_close(&found, &acceleration, DIFFERENCES);
+        let more = three(model.center_of_mass_acceleration(q, qd, qd)) - acceleration;
+        assert_close(&more, &velocity, ROUNDING * 1e3);
+    });
+}
+
 #[test]
 fn jacobian_turns_into_that_in_link_axes() {
     on_random_trees(|model, State { q, .. }| {
@@ -295,4 +338,48 @@ fn floating_root_carries_the_weight_at_the_centre_of_mass() {
     let (force, moment) = (rotation.transpose() * weight, rotation.transpose() * moment);
     let expected = [force.x, force.y, force.z, moment.x, moment.y, moment.z];
     assert_close(&column(&found), &column(&vector(&expected)), ROUNDING);
+}
+
+/// Both dynamics have them, `d(energy of springs)/dt = -Q . qd` without the others, and these take energy away.
+#[test]
+fn springs_damping_and_friction_act_along_joints() {
+    for (seed, mimic) in [(1, false), (2, true)] {
+        let joints = random_tree(seed, Root::Floating, mimic).joints().to_vec();
+        let joints = (0..joints.len()).filter(|&at| joints[at].motion.coordinate().is_some());
+        let joints: Vec<usize> = joints.collect();
+        let springs: Vec<_> = joints
+            .iter()
+            .map(|&at| (at, 3.0 + at as f64, 0.2))
+            .collect();
+        let damping: Vec<_> = joints.iter().map(|&at| (at, 0.5)).collect();
+        let friction: Vec<_> = joints.iter().map(|&at| (at, 0.7, 0.3)).collect();
+        let tree = || random_tree(seed, Root::Floating, mimic);
+        let State { q, qd, qdd, .. } = tree().random_state(seed, 0);
+
+        let sprung = tree().with_springs(&springs);
+        let energy = |q: &[f64]| DMatrix::from_element(1, 1, sprung.spring_energy(q));
+        let power = -sprung.passive(&q, &qd).dot(&vector(&qd));
+        let gain = rate(&sprung, &q, &qd, energy);
+        assert_close(&gain, &DMatrix::from_element(1, 1, power), DIFFERENCES);
+
+        let braked = [tree().damped(&damping), tree().with_friction(&friction)];
+        for model in &braked {
+            assert!(model.passive(&q, &qd).dot(&vector(&qd)) < -0.1);
+            assert_eq!(model.spring_energy(&q), 0.0);
+        }
+
+        let all = tree()
+            .with_springs(&springs)
+            .damped(&damping)
+            .with_friction(&friction);
+        let free = tree().inverse_dynamics(&q, &qd, &qdd, &[]);
+        let tau = all.inverse_dynamics(&q, &qd, &qdd, &[]);
+        assert_close(
+            &column(&(&free - &tau)),
+            &column(&all.passive(&q, &qd)),
+            ROUNDING * 1e3,
+        );
+        let found = all.forward_dynamics(&q, &qd, tau.as_slice(), &[]);
+        assert_close(&column(&found), &column(&vector(&qdd)), 1e-9);
+    }
 }

@@ -1,4 +1,4 @@
-//! Jacobians of the links, and what wrenches do through them.
+//! Jacobians of the links, how they change, and what wrenches do through them.
 
 use std::vec::Vec;
 
@@ -6,6 +6,7 @@ use nalgebra::{DVector, Matrix6xX, Vector6};
 
 use super::Model;
 use super::kinematics::Configuration;
+use crate::spatial::angular;
 
 impl Model {
     /// `J` with `(velocity of the link's origin, angular velocity) = J qd` in world axes; 6 x `nv`.
@@ -20,6 +21,27 @@ impl Model {
         let body = self.body(link);
         self.body_jacobians(&self.configuration(q))
             .swap_remove(body)
+    }
+
+    /// The derivative in time of [`jacobian`](Self::jacobian), by components in world axes.
+    pub fn jacobian_rate(&self, q: &[f64], qd: &[f64], link: usize) -> Matrix6xX<f64> {
+        let turn = self.configuration(q).poses[self.body(link)].turn();
+        let spin = angular(&self.velocity_body(q, qd, link)).cross_matrix();
+        let jacobian = self.jacobian_body(q, link);
+        let mut rate = self.jacobian_rate_body(q, qd, link);
+        for half in [0, 3] {
+            let mut rows = rate.fixed_rows_mut::<3>(half);
+            rows += spin * jacobian.fixed_rows::<3>(half);
+        }
+        turn * rate
+    }
+
+    /// The derivative in time of [`jacobian_body`](Self::jacobian_body), by components in link axes.
+    pub fn jacobian_rate_body(&self, q: &[f64], qd: &[f64], link: usize) -> Matrix6xX<f64> {
+        let configuration = self.configuration(q);
+        let jacobians = self.body_jacobians(&configuration);
+        self.body_jacobian_rates(&configuration, &jacobians, q, qd)
+            .swap_remove(self.body(link))
     }
 
     /// The generalized force of wrenches: `Q = sum J^T w`.

@@ -124,8 +124,12 @@ pub struct Coordinate {
 }
 
 impl Coordinate {
-    fn position(&self, q: &[f64]) -> f64 {
+    pub(super) fn position(&self, q: &[f64]) -> f64 {
         self.multiplier * q[self.index_q] + self.offset
+    }
+
+    pub(super) fn rate(&self, qd: &[f64]) -> f64 {
+        self.multiplier * qd[self.index_v]
     }
 
     fn positions(&self) -> Range<usize> {

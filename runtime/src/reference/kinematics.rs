@@ -6,7 +6,7 @@ use nalgebra::{DVector, Matrix3, Matrix6, Matrix6xX, Vector3, Vector6};
 
 use super::Model;
 use super::model::Body;
-use crate::spatial::{Placement, cross_motion};
+use crate::spatial::{Placement, angular, cross_motion, linear, spatial};
 
 /// Every body at a position `q`, in the order of the model's bodies.
 pub(super) struct Configuration {
@@ -128,5 +128,51 @@ impl Model {
     pub fn pose(&self, q: &[f64], link: usize) -> (Matrix3<f64>, Vector3<f64>) {
         let pose = self.configuration(q).poses[self.body(link)];
         (pose.rotation, pose.position)
+    }
+
+    /// Velocity of the link's origin and angular velocity, in world axes.
+    pub fn velocity(&self, q: &[f64], qd: &[f64], link: usize) -> Vector6<f64> {
+        self.turned(q, link, &self.velocity_body(q, qd, link))
+    }
+
+    /// The same in link axes.
+    pub fn velocity_body(&self, q: &[f64], qd: &[f64], link: usize) -> Vector6<f64> {
+        self.velocities(&self.configuration(q), qd)[self.body(link)]
+    }
+
+    /// Acceleration of the link's origin, the second derivative of its place, and angular acceleration, in world axes.
+    pub fn acceleration(&self, q: &[f64], qd: &[f64], qdd: &[f64], link: usize) -> Vector6<f64> {
+        self.turned(q, link, &self.acceleration_body(q, qd, qdd, link))
+    }
+
+    /// The same in link axes, by spatial accelerations: `a_i = X a_parent + S qdd + c_i`. To that of the origin the
+    /// turning of the axes adds `w x v` (Featherstone 2008, section 2.11).
+    pub fn acceleration_body(
+        &self,
+        q: &[f64],
+        qd: &[f64],
+        qdd: &[f64],
+        link: usize,
+    ) -> Vector6<f64> {
+        let configuration = self.configuration(q);
+        let velocities = self.velocities(&configuration, qd);
+        let products = self.velocity_products(&configuration, &velocities, q, qd);
+        let mut accelerations: Vec<Vector6<f64>> = Vec::with_capacity(self.bodies.len());
+        for (i, body) in self.bodies.iter().enumerate() {
+            let carried = body.parent.map_or(Vector6::zeros(), |parent| {
+                configuration.transforms[i] * accelerations[parent]
+            });
+            accelerations.push(carried + configuration.subspaces[i].motion(qdd) + products[i]);
+        }
+        let (v, a) = (
+            &velocities[self.body(link)],
+            &accelerations[self.body(link)],
+        );
+        spatial(linear(a) + angular(v).cross(&linear(v)), angular(a))
+    }
+
+    /// Both halves turned from link to world axes.
+    fn turned(&self, q: &[f64], link: usize, motion: &Vector6<f64>) -> Vector6<f64> {
+        self.configuration(q).poses[self.body(link)].turn() * motion
     }
 }

@@ -4,7 +4,9 @@ use std::{boxed::Box, vec, vec::Vec};
 
 use nalgebra::{DVector, Matrix3, Matrix6, Vector3};
 
-use super::joint::{JointModel, Motion};
+use super::Expressions;
+use super::force::Force;
+use super::joint::{Coordinate, JointModel, Motion};
 use crate::JointInfo;
 use crate::spatial::{self, Placement};
 
@@ -54,10 +56,12 @@ pub struct Model {
     pub(super) nv: usize,
     /// Apparent inertia of what drives the joints, per entry of `qd`: on the diagonal of `M`.
     pub(super) armature: DVector<f64>,
-    /// Viscous damping, per entry of `qd`.
-    pub(super) damping: Vec<f64>,
+    /// What acts along which joints.
+    pub(super) forces: Vec<(Coordinate, Force)>,
     /// Where random positions are drawn from, per entry of `q`.
     pub(super) ranges: Vec<(f64, f64)>,
+    /// What is said by expressions.
+    pub(super) expressions: Option<Expressions>,
     links: Vec<Link>,
     joints: Vec<Joint>,
     body_of_link: Vec<usize>,
@@ -110,8 +114,9 @@ impl Model {
             nq,
             nv,
             armature: DVector::zeros(nv),
-            damping: vec![0.0; nv],
+            forces: Vec::new(),
             ranges: vec![(-std::f64::consts::PI, std::f64::consts::PI); nq],
+            expressions: None,
             links,
             joints,
             body_of_link,
@@ -164,27 +169,6 @@ impl Model {
             self.armature[coordinate.index_v] += armature * coordinate.multiplier.powi(2);
         }
         self
-    }
-
-    /// The same model with viscous damping on some joints: the index of a joint of one degree of
-    /// freedom, and `d` of its force `-d times its rate`, N s/m or N m s/rad.
-    ///
-    /// # Panics
-    /// If a joint has another number of degrees of freedom than one.
-    #[must_use]
-    pub fn damped(mut self, joints: &[(usize, f64)]) -> Self {
-        for &(joint, damping) in joints {
-            let coordinate = self.joints[joint].motion.coordinate();
-            let coordinate = coordinate.expect("only joints of one degree of freedom are damped");
-            // The joint's rate is multiplier * qd, and so is its share of the force.
-            self.damping[coordinate.index_v] += damping * coordinate.multiplier.powi(2);
-        }
-        self
-    }
-
-    /// The generalized force of damping, `-d qd`.
-    pub fn passive(&self, qd: &[f64]) -> DVector<f64> {
-        DVector::from_fn(self.nv, |i, _| -self.damping[i] * qd[i])
     }
 
     /// Length of `q`.

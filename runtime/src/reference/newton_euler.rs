@@ -9,7 +9,7 @@ use crate::spatial::{cross_force, spatial};
 
 impl Model {
     /// Generalized force for a wanted acceleration:
-    /// `tau = M(q) qdd + C(q, qd) qd + g(q) - Q`, `Q = passive(qd) + sum J^T w`.
+    /// `tau = M(q) qdd + C(q, qd) qd + g(q) - Q`, `Q = passive(q, qd) + sum J^T w`.
     pub fn inverse_dynamics(
         &self,
         q: &[f64],
@@ -17,23 +17,27 @@ impl Model {
         qdd: &[f64],
         wrenches: &[(usize, [f64; 6])],
     ) -> DVector<f64> {
-        self.newton_euler(q, qd, qdd, self.gravity, wrenches) - self.passive(qd)
+        let links = self.newton_euler(q, qd, qdd, self.gravity, wrenches) - self.passive(q, qd);
+        let pushed = self.expressed_mass_matrix(q) * DVector::from_column_slice(qdd);
+        let turning = self.expressed_coriolis_matrix(q, qd) * DVector::from_column_slice(qd);
+        links + pushed + turning + self.expressed_gravity(q) - self.expressed_forces(q, qd)
     }
 
     /// `C(q, qd) qd + g(q)`.
     pub fn bias(&self, q: &[f64], qd: &[f64]) -> DVector<f64> {
-        self.newton_euler(q, qd, &vec![0.0; self.nv], self.gravity, &[])
+        self.coriolis(q, qd) + self.gravity(q)
     }
 
     /// `g(q)`: the generalized force that holds the robot still.
     pub fn gravity(&self, q: &[f64]) -> DVector<f64> {
         let still = vec![0.0; self.nv];
-        self.newton_euler(q, &still, &still, self.gravity, &[])
+        self.newton_euler(q, &still, &still, self.gravity, &[]) + self.expressed_gravity(q)
     }
 
     /// `C(q, qd) qd`: Coriolis and centrifugal forces, on the left-hand side.
     pub fn coriolis(&self, q: &[f64], qd: &[f64]) -> DVector<f64> {
-        self.newton_euler(q, qd, &vec![0.0; self.nv], Vector3::zeros(), &[])
+        let links = self.newton_euler(q, qd, &vec![0.0; self.nv], Vector3::zeros(), &[]);
+        links + self.expressed_coriolis_matrix(q, qd) * DVector::from_column_slice(qd)
     }
 
     fn newton_euler(

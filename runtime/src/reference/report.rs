@@ -49,12 +49,17 @@ impl Worst {
     /// Row and column, as one would index the result.
     fn index(&self) -> std::string::String {
         match self.quantity {
-            Quantity::KineticEnergy | Quantity::PotentialEnergy | Quantity::TotalMass => "".into(),
+            Quantity::KineticEnergy
+            | Quantity::PotentialEnergy
+            | Quantity::SpringEnergy
+            | Quantity::TotalMass => "".into(),
             Quantity::MassMatrix
             | Quantity::MassMatrixInverse
             | Quantity::CoriolisMatrix
             | Quantity::Jacobian(_)
-            | Quantity::JacobianBody(_) => std::format!("[{}][{}]", self.row, self.column),
+            | Quantity::JacobianBody(_)
+            | Quantity::JacobianRate(_)
+            | Quantity::JacobianRateBody(_) => std::format!("[{}][{}]", self.row, self.column),
             _ => std::format!("[{}]", self.row),
         }
     }

@@ -13,9 +13,11 @@ use crate::generated::golden;
 use crate::show::{line, title};
 
 /// What every file of the corpus has numbers for at every sample; poses and Jacobians come apart.
-const PER_SAMPLE: [&str; 19] = [
+const PER_SAMPLE: [&str; 21] = [
     "bias",
     "center_of_mass",
+    "center_of_mass_acceleration",
+    "center_of_mass_velocity",
     "coriolis",
     "coriolis_matrix qd",
     "daba_dq",
@@ -36,12 +38,17 @@ const PER_SAMPLE: [&str; 19] = [
 ];
 
 /// What every file has numbers for, for some links at some samples.
-const PER_LINK: [&str; 5] = [
+const PER_LINK: [&str; 10] = [
+    "acceleration",
+    "acceleration in its own axes",
     "jacobian",
     "jacobian in its own axes",
+    "jacobian rate times qd",
     "jacobian times qd",
     "pose (position)",
     "pose (rotation)",
+    "velocity",
+    "velocity in its own axes",
 ];
 
 /// Needs the inverse of the mass matrix.

@@ -198,7 +198,7 @@ impl Robot {
 
 #[cfg(test)]
 mod tests {
-    use multibody_codegen::settings::{Armature, Mimic, Root, Weld};
+    use multibody_codegen::settings::{Armature, Mimic, Positive, Root, Spring, Weld};
     use multibody_codegen::{Function, decimal, integer};
 
     use super::*;
@@ -236,11 +236,16 @@ mod tests {
     fn every_option_reaches_its_setting() {
         let found = settings(
             "--root floating --weld elbow=-0.5 --weld wrist,ankle=1 --mimic independent --gravity -1,0,9.81 --armature knee=0.01 \
-             --snap 0 --functions bias,mass_matrix --links a,b --wrenches c --proof false --written-forms 0 --equations true",
+             --spring knee=20,hip=1.5 --friction-rate 0.001 --snap 0 --functions bias,mass_matrix --links a,b --wrenches c --proof false --written-forms 0 --equations true",
         );
         let weld = |joint: &str, position| Weld {
             joint: joint.into(),
             position,
+        };
+        let spring = |joint: &str, stiffness| Spring {
+            joint: joint.into(),
+            stiffness,
+            rest: integer(0),
         };
         let expected = Settings {
             name: "Arm".into(),
@@ -256,6 +261,11 @@ mod tests {
                 joint: "knee".into(),
                 inertia: decimal("0.01").unwrap(),
             }],
+            springs: vec![
+                spring("knee", integer(20)),
+                spring("hip", decimal("1.5").unwrap()),
+            ],
+            friction_rate: Positive(decimal("0.001").unwrap()),
             snap: false,
             functions: Some(vec![Function::Bias, Function::MassMatrix]),
             links: vec!["a".into(), "b".into()],

@@ -166,7 +166,8 @@ pub fn lagrange(lagrangian: &Lagrangian, rates: &Sums) -> Equations {
                 .collect()
         })
         .collect();
-    let gravity = gradient(&mut ring, &lagrangian.potential, InputKind::Q);
+    let resting = ring.sub(&lagrangian.potential, &lagrangian.resting);
+    let gravity = gradient(&mut ring, &resting, InputKind::Q);
     let plain = |polynomial: &Polynomial| plain(&ring, polynomial);
     let matrix = |m: &Vec<Vec<Polynomial>>| -> Vec<Vec<polynomials::Polynomial>> {
         m.iter()
@@ -184,6 +185,7 @@ pub fn lagrange(lagrangian: &Lagrangian, rates: &Sums) -> Equations {
         christoffel: christoffel.iter().map(matrix).collect(),
         gravity: gravity.iter().map(plain).collect(),
         potential: plain(&lagrangian.potential),
+        resting: plain(&lagrangian.resting),
         moment: lagrangian.moment.each_ref().map(plain),
         mass: plain(&lagrangian.mass),
     }

@@ -69,7 +69,8 @@ fn most_turns(tree: &Tree, v: usize) -> u64 {
 }
 
 /// What the Lagrangian of a tree is made of: gravity, the world's mass and first moment, then of each
-/// body placement, transform, motion subspace, mass and moments, then of each rate the armature.
+/// body placement, transform, motion subspace, mass and moments, then of each rate the armature; then of
+/// the expressions T, T0 and V, and of each of their bodies mass, inertia, rotation and position.
 pub fn numbers(tree: &Tree, terms: &[&LocalTerms]) -> Program {
     let mut b = tree.builder.clone();
     let mut values: Vec<Value> = tree.gravity.to_vec();
@@ -86,6 +87,20 @@ pub fn numbers(tree: &Tree, terms: &[&LocalTerms]) -> Program {
         values.extend(body.inertia.second.into_iter().flatten());
     }
     values.extend(&tree.armature);
+    let said = tree.expressed.inlined(&mut b);
+    let (kinetic, potential) = (b.sum(said.kinetic), b.sum(said.potential));
+    let program = b.finish(&[kinetic]);
+    let resting = b.inline(&program, |b, input| match input.kind {
+        InputKind::Qd => b.zero(),
+        kind => b.input(kind, input.index as usize),
+    });
+    values.extend([kinetic, resting[0], potential]);
+    for body in &said.bodies {
+        values.push(body.mass);
+        values.extend(body.inertia.into_iter().flatten());
+        values.extend(body.rotation.into_iter().flatten());
+        values.extend(body.position);
+    }
     b.finish(&values)
 }
 
@@ -93,8 +108,10 @@ pub fn numbers(tree: &Tree, terms: &[&LocalTerms]) -> Program {
 pub struct Lagrangian {
     /// Of the polynomials.
     pub ring: Ring,
-    /// T, in the coordinates' own rates.
+    /// T, in the coordinates' own rates, but what it has without rates.
     pub kinetic: Polynomial,
+    /// T0: what it has without rates.
+    pub resting: Polynomial,
     /// V
     pub potential: Polynomial,
     /// `sum m r`, world axes.
@@ -107,7 +124,7 @@ impl Lagrangian {
     /// In sines and cosines of the chosen angles, the shorter of the forms that follow from
     /// `s^2 + c^2 = 1`. None: it is no polynomial of them, or a long one.
     pub fn new(tree: &Tree, program: &Program, angles: &Angles) -> Option<Self> {
-        let arguments = arguments(tree, angles)?;
+        let arguments = arguments(tree, program, angles)?;
         if highest_power(program) > POWER || too_many_products(tree, PRODUCTS).is_some() {
             return None;
         }
@@ -169,11 +186,24 @@ impl Lagrangian {
             let energy = ring.mul(&half, &energy);
             kinetic = ring.add(&kinetic, &energy);
         }
+        let (energy, resting) = (next(&mut numbers), next(&mut numbers));
+        let own_potential = next(&mut numbers);
+        let energy = ring.sub(&energy, &resting);
+        kinetic = ring.add(&kinetic, &energy);
+        for _ in &tree.expressed.bodies {
+            let body = Placed::read(&mut numbers);
+            let energy = body.kinetic_energy(&mut ring, tree);
+            kinetic = ring.add(&kinetic, &energy);
+            let placed = body.position.each_ref().map(|x| ring.mul(&body.mass, x));
+            moment = add(&mut ring, &moment, &placed);
+            mass = ring.add(&mass, &body.mass);
+        }
         let weight = dot(&mut ring, &gravity, &moment);
-        let potential = ring.neg(&weight);
+        let potential = ring.sub(&own_potential, &weight);
         Self {
             ring,
             kinetic,
+            resting,
             potential,
             moment,
             mass,
@@ -181,7 +211,7 @@ impl Lagrangian {
     }
 
     fn is_polynomial(&self) -> bool {
-        let all = [&self.kinetic, &self.potential, &self.mass]
+        let all = [&self.kinetic, &self.resting, &self.potential, &self.mass]
             .into_iter()
             .chain(&self.moment);
         self.ring.undecided.is_none() && all.into_iter().all(|x| self.ring.is_decided(x))
@@ -199,6 +229,7 @@ impl Lagrangian {
         let ring = Ring::new(arguments, self.ring.inputs().to_vec());
         Self {
             kinetic: ring.adopt(&self.kinetic),
+            resting: ring.adopt(&self.resting),
             potential: ring.adopt(&self.potential),
             moment: self.moment.each_ref().map(|x| ring.adopt(x)),
             mass: ring.adopt(&self.mass),
@@ -242,19 +273,23 @@ pub fn angle_of(tree: &Tree, body: usize) -> Option<LinearForm> {
 }
 
 /// The angles whose sines and cosines are variables.
-fn arguments(tree: &Tree, angles: &Angles) -> Option<Vec<Argument>> {
+fn arguments(tree: &Tree, program: &Program, angles: &Angles) -> Option<Vec<Argument>> {
+    let multiples_of = multiples(program);
     let mut arguments: Vec<Argument> = Vec::new();
     let mut position: BTreeMap<usize, usize> = BTreeMap::new();
     for (v, onto) in angles.sums.iter().enumerate() {
         let bodies = (0..tree.bodies.len()).filter(|&at| tree.bodies[at].v == v);
         let turned: Vec<LinearForm> = bodies.filter_map(|at| angle_of(tree, at)).collect();
-        if turned.is_empty() {
+        let input = Input::new(InputKind::Q, tree.positions[v]?);
+        let said = multiples_of.get(&input);
+        let multiples = turned.iter().flat_map(|f| f.factors.values());
+        let multiples: Vec<&Rational> = multiples.chain(said.into_iter().flatten()).collect();
+        if multiples.is_empty() {
             continue;
         }
-        let mut argument = Argument::plain(Input::new(InputKind::Q, v));
-        let multiples: Vec<&Rational> = turned.iter().flat_map(|f| f.factors.values()).collect();
+        let mut argument = Argument::plain(input);
         argument.factor = common_part(&multiples);
-        if angles.from_frames {
+        if angles.from_frames && !turned.is_empty() {
             argument.offset = offset(&turned[0]);
         }
         if let Some((before, sign)) = *onto {
@@ -264,6 +299,22 @@ fn arguments(tree: &Tree, angles: &Angles) -> Option<Vec<Argument>> {
         arguments.push(argument);
     }
     Some(arguments)
+}
+
+/// The multiples of inputs that a program takes sines and cosines of.
+fn multiples(program: &Program) -> BTreeMap<Input, Vec<Rational>> {
+    let mut found: BTreeMap<Input, Vec<Rational>> = BTreeMap::new();
+    for node in program.nodes() {
+        if let Node::Call(function, argument) = *node
+            && function.is_of_angle()
+            && let Some(form) = LinearForm::of(program, argument)
+        {
+            for (input, factor) in form.factors {
+                found.entry(input).or_default().push(factor);
+            }
+        }
+    }
+    found
 }
 
 /// The offset of `q + offset` or `-(q + offset)`; of other multiples none.
@@ -336,6 +387,62 @@ impl Pose {
             }),
             translation: self.at(ring, &next.translation, &one),
         }
+    }
+}
+
+/// A body that an expression places.
+struct Placed {
+    mass: Polynomial,
+    inertia: Matrix,
+    rotation: Matrix,
+    position: Vector,
+}
+
+impl Placed {
+    fn read(numbers: &mut impl Iterator<Item = Polynomial>) -> Self {
+        Self {
+            mass: next(numbers),
+            inertia: take_rows(numbers),
+            rotation: take_rows(numbers),
+            position: take(numbers),
+        }
+    }
+
+    /// `m r'.r' / 2 + sum of (tr I / 2 - I)_ij R_i'.R_j' / 2`, R_i the columns of the rotation.
+    fn kinetic_energy(&self, ring: &mut Ring, tree: &Tree) -> Polynomial {
+        let half = ring.constant(&(integer(1) / integer(2)));
+        let rate = |ring: &mut Ring, of: &Polynomial| {
+            let positions = tree.positions.iter().enumerate();
+            positions.fold(ring.zero(), |sum, (v, position)| {
+                let Some(q) = position else { return sum };
+                let partial = ring.derivative(of, Input::new(InputKind::Q, *q));
+                let rate = ring.input(Input::new(InputKind::Qd, v));
+                let part = ring.mul(&partial, &rate);
+                ring.add(&sum, &part)
+            })
+        };
+        let velocity = self.position.each_ref().map(|x| rate(ring, x));
+        let square = dot(ring, &velocity, &velocity);
+        let mut twice = ring.mul(&self.mass, &square);
+        let columns = transposed(&self.rotation);
+        let turning = columns
+            .each_ref()
+            .map(|column| column.each_ref().map(|x| rate(ring, x)));
+        let partial = ring.add(&self.inertia[0][0], &self.inertia[1][1]);
+        let trace = ring.add(&partial, &self.inertia[2][2]);
+        let trace = ring.mul(&half, &trace);
+        for i in 0..3 {
+            for j in 0..3 {
+                let moment = match i == j {
+                    true => ring.sub(&trace, &self.inertia[i][i]),
+                    false => ring.neg(&self.inertia[i][j]),
+                };
+                let product = dot(ring, &turning[i], &turning[j]);
+                let part = ring.mul(&moment, &product);
+                twice = ring.add(&twice, &part);
+            }
+        }
+        ring.mul(&half, &twice)
     }
 }
 

@@ -181,8 +181,9 @@ mod tests {
     use super::*;
     use crate::derive::algebra::enter;
     use crate::ir::Exact;
+    use crate::joint::choices::Rates;
     use crate::joint::{
-        Ball, ExponentialBall, ExponentialFloating, Floating, Planar, Prismatic, Rates, Revolute,
+        Ball, ExponentialBall, ExponentialFloating, Floating, Planar, Prismatic, Revolute,
     };
 
     fn constant_subspace(kind: &dyn JointType) -> Vec<i64> {

@@ -8,7 +8,7 @@ use crate::derive::functions::factor;
 use crate::exact::{Rational, integer};
 use crate::function::{Function, Quantity, Target};
 use crate::ir::{Builder, Count, InputKind, Program, Value};
-use crate::polynomials::{Order, Polynomial, System, Term, Variable, lower, share};
+use crate::polynomials::{Order, Polynomial, Polynomials, Term, Variable, lower, share};
 
 /// Most terms of a function for which all ways are tried.
 const TRIED: usize = 160;
@@ -132,10 +132,16 @@ impl Assembly<'_> {
             | Quantity::Acceleration(_)
             | Quantity::Applied
             | Quantity::PotentialEnergy
+            | Quantity::SpringEnergy
             | Quantity::CenterOfMass
+            | Quantity::CenterOfMassVelocity
+            | Quantity::CenterOfMassAcceleration
             | Quantity::TotalMass
             | Quantity::Pose
-            | Quantity::Jacobian(_) => None,
+            | Quantity::Jacobian(_)
+            | Quantity::JacobianRate(_)
+            | Quantity::LinkVelocity(_)
+            | Quantity::LinkAcceleration(_) => None,
         }
     }
 
@@ -154,19 +160,19 @@ impl Assembly<'_> {
         last: impl FnOnce(&mut Builder, &Sums, Vec<Value>) -> Vec<Value>,
     ) -> Option<Program> {
         let variables = &self.equations.variables;
-        let system = System {
+        let polynomials = Polynomials {
             given: variables.count(),
             definitions: self.definitions,
             outputs,
         };
-        let terms = system.terms();
+        let terms = polynomials.terms();
         let first = self.way == Way::FIRST;
         // Without definitions it is the same whether entries are multiplied out.
         let repeated = self.way.multiplied_out && !self.has_entries;
         if terms > EXPANDED || (!first && (terms > TRIED || repeated)) {
             return None;
         }
-        let shared = share(&system, self.way.order);
+        let shared = share(&polynomials, self.way.order);
         let mut b = Builder::new();
         let given = variables.values(&mut b, &self.equations.rates);
         let values = lower(&mut b, &shared, &given);
@@ -229,10 +235,11 @@ impl Assembly<'_> {
             .collect()
     }
 
-    /// `w . M w / 2`
+    /// `w . M w / 2 + T0`
     fn kinetic_energy(&mut self) -> Polynomial {
         let (equations, n) = (self.equations, self.equations.variables.nv);
         let mut sum = Sum::default();
+        sum.add(&equations.resting, &integer(1), &[]);
         for i in 0..n {
             for j in i..n {
                 let entry = self.entry(&equations.mass_matrix[i][j]);

@@ -18,10 +18,12 @@ pub struct Equations {
     pub mass_matrix: Vec<Vec<Polynomial>>,
     /// Christoffel symbols of the first kind: `christoffel[k][i][j] w_i w_j`.
     pub christoffel: Vec<Vec<Vec<Polynomial>>>,
-    /// dV/dx.
+    /// d(V - T0)/dx.
     pub gravity: Vec<Polynomial>,
     /// V.
     pub potential: Polynomial,
+    /// T0: what T has without rates.
+    pub resting: Polynomial,
     /// `sum m r` in the world.
     pub moment: [Polynomial; 3],
     /// `sum m`

@@ -9,7 +9,7 @@ use super::derived::{
 };
 use super::wrenches::Wrenches;
 use super::written::{Written, angular_momentum, retreat_through, seen_from_parent, unit_column};
-use super::{JointFrame, Mass, Twist, Wrench};
+use super::{JointFrame, Linear, Mass, Twist, Wrench};
 use crate::ir::{Builder, Matrix3, Pose, Value, Vector3};
 use crate::tree::Inertia;
 
@@ -18,7 +18,7 @@ pub trait Coriolis {
     /// The same with their rates.
     type CompositeRate: Clone;
     /// What accelerating one rate asks of a composite.
-    type Column: Clone;
+    type Column: Linear;
 
     /// The moments and their rates of a body that moves with `velocity`, and of its children.
     fn composite_rate(
@@ -75,6 +75,24 @@ pub struct DerivedColumn {
     pub unit: Wrench,
     /// `B^T S`
     pub transposed: Wrench,
+}
+
+impl Linear for DerivedColumn {
+    fn plus(&self, b: &mut Builder, other: &Self) -> Self {
+        Self {
+            rate: self.rate.plus(b, &other.rate),
+            unit: self.unit.plus(b, &other.unit),
+            transposed: self.transposed.plus(b, &other.transposed),
+        }
+    }
+
+    fn scaled(&self, b: &mut Builder, factor: Value) -> Self {
+        Self {
+            rate: self.rate.scaled(b, factor),
+            unit: self.unit.scaled(b, factor),
+            transposed: self.transposed.scaled(b, factor),
+        }
+    }
 }
 
 impl Coriolis for Derived<'_> {
@@ -186,6 +204,24 @@ pub struct WrittenColumn {
     pub unit: Wrench,
     /// `sum m r' x (field of the unit rate)`
     pub swirl: Vector3,
+}
+
+impl Linear for WrittenColumn {
+    fn plus(&self, b: &mut Builder, other: &Self) -> Self {
+        Self {
+            rate: self.rate.plus(b, &other.rate),
+            unit: self.unit.plus(b, &other.unit),
+            swirl: b.add3(&self.swirl, &other.swirl),
+        }
+    }
+
+    fn scaled(&self, b: &mut Builder, factor: Value) -> Self {
+        Self {
+            rate: self.rate.scaled(b, factor),
+            unit: self.unit.scaled(b, factor),
+            swirl: b.scale3(factor, &self.swirl),
+        }
+    }
 }
 
 impl Coriolis for Written {

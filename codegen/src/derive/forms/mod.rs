@@ -23,7 +23,7 @@ pub use coriolis::{Coriolis, DerivedRate, WrittenRate, axis_change};
 pub use derived::{Derived, Matrix6};
 pub use joint_frame::JointFrame;
 pub use newton_euler::{DerivedMotion, NewtonEuler, WrittenMotion};
-pub use spatial::{Mass, Twist, Wrench};
+pub use spatial::{Linear, Mass, Twist, Wrench};
 pub use turn::Rotation;
 pub use velocities::Velocities;
 pub use wrenches::Wrenches;

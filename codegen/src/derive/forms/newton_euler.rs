@@ -10,7 +10,7 @@ use super::derived::{
 };
 use super::turn::quarter_turn;
 use super::written::Written;
-use super::{JointFrame, Mass, Twist, Wrench};
+use super::{JointFrame, Linear, Mass, Twist, Wrench};
 use crate::ir::{Builder, Matrix3, Pose, Value, Vector3};
 
 /// Motions of frames and what they ask for.

@@ -12,6 +12,32 @@ pub struct Wrench {
     pub moment: Vector3,
 }
 
+/// What can be added up and multiplied.
+pub trait Linear: Sized {
+    /// The sum of two.
+    #[must_use]
+    fn plus(&self, b: &mut Builder, other: &Self) -> Self;
+    /// `factor self`
+    #[must_use]
+    fn scaled(&self, b: &mut Builder, factor: Value) -> Self;
+}
+
+impl Linear for Wrench {
+    fn plus(&self, b: &mut Builder, other: &Self) -> Self {
+        Self {
+            force: b.add3(&self.force, &other.force),
+            moment: b.add3(&self.moment, &other.moment),
+        }
+    }
+
+    fn scaled(&self, b: &mut Builder, factor: Value) -> Self {
+        Self {
+            force: b.scale3(factor, &self.force),
+            moment: b.scale3(factor, &self.moment),
+        }
+    }
+}
+
 impl Wrench {
     /// Nothing.
     #[must_use]
@@ -22,27 +48,11 @@ impl Wrench {
         }
     }
 
-    /// The sum of two.
-    pub fn plus(&self, b: &mut Builder, other: &Self) -> Self {
-        Self {
-            force: b.add3(&self.force, &other.force),
-            moment: b.add3(&self.moment, &other.moment),
-        }
-    }
-
     /// The difference of two.
     pub fn minus(&self, b: &mut Builder, other: &Self) -> Self {
         Self {
             force: b.sub3(&self.force, &other.force),
             moment: b.sub3(&self.moment, &other.moment),
-        }
-    }
-
-    /// `factor wrench`
-    pub fn scaled(&self, b: &mut Builder, factor: Value) -> Self {
-        Self {
-            force: b.scale3(factor, &self.force),
-            moment: b.scale3(factor, &self.moment),
         }
     }
 
@@ -80,6 +90,16 @@ impl Twist {
         Self {
             linear: b.add3(&self.linear, &other.linear),
             angular: b.add3(&self.angular, &other.angular),
+        }
+    }
+
+    /// `self x other` of motions: how fast the other changes that is carried along.
+    pub fn crossed(&self, b: &mut Builder, other: &Self) -> Self {
+        let swept = b.cross(&self.linear, &other.angular);
+        let turned = b.cross(&self.angular, &other.linear);
+        Self {
+            linear: b.add3(&swept, &turned),
+            angular: b.cross(&self.angular, &other.angular),
         }
     }
 

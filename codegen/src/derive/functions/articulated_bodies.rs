@@ -4,7 +4,7 @@
 //! goes out along the tree a second time is only how much faster each frame is than with qdd = 0.
 
 use super::Recursion;
-use crate::derive::forms::{Forms, JointFrame, Twist, Wrench};
+use crate::derive::forms::{Forms, JointFrame, Linear, Twist, Wrench};
 use crate::function::Terms;
 use crate::ir::{Builder, InputKind, Value};
 
@@ -17,8 +17,8 @@ struct Answer {
 }
 
 impl<F: Forms> Recursion<'_, F> {
-    /// qdd of `M qdd + C qd + g = tau + Q`. None: mimic joints couple branches, so that a joint's
-    /// rate is not its own.
+    /// qdd of `M qdd + C qd + g = tau + Q`. None: mimic joints or expressions couple branches, so that a
+    /// joint's rate is not its own.
     pub(super) fn articulated_bodies(
         &self,
         b: &mut Builder,
@@ -26,7 +26,7 @@ impl<F: Forms> Recursion<'_, F> {
         bias: Terms,
     ) -> Option<Vec<Value>> {
         let owned: usize = self.tree.bodies.iter().map(|body| body.kind.nv()).sum();
-        if owned != self.tree.nv {
+        if owned != self.tree.nv || !self.expressed.is_empty() {
             return None;
         }
         let answers = self.answers(b, joints, bias);

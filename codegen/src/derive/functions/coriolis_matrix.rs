@@ -4,6 +4,7 @@
 //! rates are derivatives of positions, C is that of the Christoffel symbols. Composites carry the
 //! rates of their moments; Echeandia and Wensing 2021 do the same with six-by-six matrices.
 
+use super::columns::Columns;
 use super::{Recursion, accumulate};
 use crate::derive::forms::{Forms, JointFrame, Twist};
 use crate::ir::{Builder, InputKind, Value};
@@ -21,41 +22,40 @@ impl<F: Forms> Recursion<'_, F> {
             .collect();
         let composites = self.composite_rates(b, joints, &velocities, &rates);
         let mut c = vec![vec![b.zero(); self.tree.nv]; self.tree.nv];
-        for at in 0..joints.len() {
-            for (k, (v, factor)) in self.columns(at).enumerate() {
-                let (axis, axis_rate) = (&joints[at].axes[k], &joints[at].axis_rates[k]);
-                let mut column =
-                    self.forms
-                        .column_rate(b, &composites[at], &velocities[at], axis, axis_rate);
+        let mut asked = Columns::none(joints.len());
+        for at in (0..joints.len()).rev() {
+            let velocity = &velocities[at];
+            let mut columns: Columns<_> = asked[at].take();
+            for (v, factor, column) in columns.iter() {
+                for ((row, other), (axis, axis_rate)) in self.columns(at).zip(axes(&joints[at])) {
+                    let weight = factor * other;
+                    let (value, transposed) =
+                        self.forms.entries(b, column, velocity, axis, axis_rate);
+                    accumulate(b, &mut c, (row, v), &weight, value);
+                    accumulate(b, &mut c, (v, row), &weight, transposed);
+                }
+            }
+            for ((v, factor), (axis, axis_rate)) in self.columns(at).zip(axes(&joints[at])) {
+                let column = self
+                    .forms
+                    .column_rate(b, &composites[at], velocity, axis, axis_rate);
                 for ((row, _), (axis, axis_rate)) in self.columns(at).zip(axes(&joints[at])) {
-                    let (value, _) =
-                        self.forms
-                            .entries(b, &column, &velocities[at], axis, axis_rate);
+                    let (value, _) = self.forms.entries(b, &column, velocity, axis, axis_rate);
                     accumulate(b, &mut c, (row, v), &(factor * factor), value);
                 }
-                let mut below = at;
-                for ancestor in self.path(self.tree.bodies[at].parent) {
-                    let velocity = &velocities[ancestor];
-                    column = self.forms.retreat_column(
-                        b,
-                        &joints[below],
-                        velocity,
-                        &rates[below],
-                        &column,
-                    );
-                    for ((row, other), (axis, axis_rate)) in
-                        self.columns(ancestor).zip(axes(&joints[ancestor]))
-                    {
-                        let weight = factor * other;
-                        let (value, transposed) =
-                            self.forms.entries(b, &column, velocity, axis, axis_rate);
-                        accumulate(b, &mut c, (row, v), &weight, value);
-                        accumulate(b, &mut c, (v, row), &weight, transposed);
-                    }
-                    below = ancestor;
+                columns.add(b, v, factor, column);
+            }
+            if let Some(parent) = self.tree.bodies[at].parent {
+                for (v, factor, column) in columns.iter() {
+                    let (joint, velocity) = (&joints[at], &velocities[parent]);
+                    let seen = self
+                        .forms
+                        .retreat_column(b, joint, velocity, &rates[at], column);
+                    asked[parent].add(b, v, factor, seen);
                 }
             }
         }
+        self.add_expressed_coriolis(b, &mut c);
         c
     }
 

@@ -2,6 +2,7 @@
 
 use super::Recursion;
 use crate::derive::forms::{Forms, JointFrame, Twist};
+use crate::function::Terms;
 use crate::ir::{Builder, Value};
 
 impl<F: Forms> Recursion<'_, F> {
@@ -34,6 +35,7 @@ impl<F: Forms> Recursion<'_, F> {
             }
             fields.push(field);
         }
+        self.add_expressed_forces(b, Terms::GRAVITY, &mut force);
         force
     }
 }

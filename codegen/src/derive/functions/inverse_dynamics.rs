@@ -1,7 +1,7 @@
 //! Generalized forces: out along the tree with the motion, back with the wrenches.
 
 use super::Recursion;
-use crate::derive::forms::{Forms, JointFrame, Wrench};
+use crate::derive::forms::{Forms, JointFrame, Linear, Wrench};
 use crate::function::Terms;
 use crate::ir::{Builder, InputKind, Value};
 
@@ -39,6 +39,7 @@ impl<F: Forms> Recursion<'_, F> {
                 *tau = b.add(*tau, resistance);
             }
         }
+        self.add_expressed_forces(b, terms, &mut tau);
         tau
     }
 

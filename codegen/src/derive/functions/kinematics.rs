@@ -1,8 +1,9 @@
-//! Poses of links and their Jacobians.
+//! Poses, velocities and accelerations of links, their Jacobians and the rates of these.
 
 use super::Recursion;
-use crate::derive::forms::{Forms, JointFrame};
-use crate::ir::{Builder, Pose, Value, Vector3};
+use crate::derive::forms::{Forms, JointFrame, Twist};
+use crate::function::Axes;
+use crate::ir::{Builder, InputKind, Pose, Value};
 
 impl<F: Forms> Recursion<'_, F> {
     /// A body's frame in the world.
@@ -24,72 +25,240 @@ impl<F: Forms> Recursion<'_, F> {
         b.compose(&carrier, &frame.pose)
     }
 
-    /// Velocity of a link's origin, then angular velocity, in world axes, a column for each rate.
+    /// Velocity of a link's origin, then angular velocity, a column for each rate.
     pub(super) fn jacobian(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        link: usize,
+        (link, axes): (usize, Axes),
     ) -> Vec<Vec<Value>> {
-        let origin = self.pose(b, joints, link).translation;
-        self.jacobian_by(b, link, |b, body, k| {
-            let carrier = self.body_pose(b, joints, body);
-            let axis = &joints[body].axes[k];
-            let angular = b.mul_vec(&carrier.rotation, &axis.angular);
-            let slide = b.mul_vec(&carrier.rotation, &axis.linear);
-            let arm = b.sub3(&origin, &carrier.translation);
-            let sweep = b.cross(&angular, &arm);
-            (b.add3(&slide, &sweep), angular)
-        })
+        let carriers = self.carriers(b, joints, link, axes);
+        let columns = carriers
+            .into_iter()
+            .map(|carrier| (carrier.body, carrier.axes));
+        self.in_columns(b, columns.collect())
     }
 
-    /// The same in the link's own axes.
-    pub(super) fn jacobian_body(
+    /// Its derivative in time, by components in these axes.
+    ///
+    /// Let the joints between a body and the link add `(r, s)` to the velocity at the link, let u be the body's
+    /// angular velocity, and let a column `(v, w)` of its joint change in the body by `(v', w')`. The column's rate is
+    /// `(v' - s x v - r x w, w' - s x w)` in the link's axes, `(v' + u x v - r x w, w' + u x w)` in the world's.
+    pub(super) fn jacobian_rate(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        (link, axes): (usize, Axes),
+    ) -> Vec<Vec<Value>> {
+        let carriers = self.carriers(b, joints, link, axes);
+        let own: Vec<Twist> = (carriers.iter())
+            .map(|carrier| {
+                let qd = self.rates(b, carrier.body, Some(InputKind::Qd));
+                Twist::combine(b, &carrier.axes, &qd)
+            })
+            .collect();
+        let behind = summed(b, own.iter().copied());
+        // From the base: each body's own motion with it, behind it that of its parent.
+        let mut before = summed(b, own.iter().rev().copied());
+        before.reverse();
+        let columns = carriers.iter().enumerate().map(|(at, carrier)| {
+            let turning = match axes {
+                Axes::World => before[at].angular,
+                Axes::Link => b.neg3(&behind[at].angular),
+            };
+            // An axis that is alone does not turn about itself.
+            let around = match axes {
+                Axes::World if carrier.axes.len() == 1 => before[at + 1].angular,
+                _ => turning,
+            };
+            let rates = carrier
+                .axes
+                .iter()
+                .zip(&carrier.axis_rates)
+                .map(|(axis, rate)| {
+                    let turned = b.cross(&turning, &axis.linear);
+                    let swept = b.cross(&behind[at].linear, &axis.angular);
+                    let linear = b.sub3(&turned, &swept);
+                    let angular = b.cross(&around, &axis.angular);
+                    Twist {
+                        linear: b.add3(&linear, &rate.linear),
+                        angular: b.add3(&angular, &rate.angular),
+                    }
+                });
+            (carrier.body, rates.collect())
+        });
+        let columns = columns.collect();
+        self.in_columns(b, columns)
+    }
+
+    /// Velocity of a link's origin, then angular velocity.
+    pub(super) fn link_velocity(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        (link, axes): (usize, Axes),
+    ) -> Vec<Value> {
+        let motion = self.motion(b, joints, link);
+        self.in_axes(b, joints, (link, axes), &motion.velocity)
+    }
+
+    /// The second derivative of the place of a link's origin, then angular acceleration.
+    pub(super) fn link_acceleration(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        (link, axes): (usize, Axes),
+    ) -> Vec<Value> {
+        let Motion { velocity, rate } = self.motion(b, joints, link);
+        // The components change because the velocity does, and because the axes turn.
+        let turning = b.cross(&velocity.angular, &velocity.linear);
+        let acceleration = Twist {
+            linear: b.add3(&rate.linear, &turning),
+            angular: rate.angular,
+        };
+        self.in_axes(b, joints, (link, axes), &acceleration)
+    }
+
+    /// How a link's origin moves, in the axes of its body.
+    fn motion(&self, b: &mut Builder, joints: &[JointFrame], link: usize) -> Motion {
+        let frame = self.tree.links[link];
+        let path: Vec<usize> = self.path(frame.body).collect();
+        let still = Motion {
+            velocity: Twist::zero(b),
+            rate: Twist::zero(b),
+        };
+        let body = path.into_iter().rev().fold(still, |parent, at| {
+            let joint = &joints[at];
+            let [qd, qdd] =
+                [InputKind::Qd, InputKind::Qdd].map(|kind| self.rates(b, at, Some(kind)));
+            let velocity = self.forms.velocity(b, joint, &parent.velocity, &qd);
+            // V = X V_parent + S qd, and X changes as the joint moves: V' = X V_parent' + S qdd + V x S qd + S' qd.
+            let carried = self.forms.velocity(b, joint, &parent.rate, &qdd);
+            let own = Twist::combine(b, &joint.axes, &qd);
+            let moving = velocity.crossed(b, &own);
+            let changing = Twist::combine(b, &joint.axis_rates, &qd);
+            let rate = carried.plus(b, &moving);
+            let rate = rate.plus(b, &changing);
+            Motion { velocity, rate }
+        });
+        let mut at_origin = |twist: &Twist| {
+            let sweep = b.cross(&twist.angular, &frame.pose.translation);
+            Twist {
+                linear: b.add3(&twist.linear, &sweep),
+                ..*twist
+            }
+        };
+        Motion {
+            velocity: at_origin(&body.velocity),
+            rate: at_origin(&body.rate),
+        }
+    }
+
+    /// A twist in the axes of a link's body as six numbers in other axes.
+    fn in_axes(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        (link, axes): (usize, Axes),
+        twist: &Twist,
+    ) -> Vec<Value> {
+        let frame = self.tree.links[link];
+        let turned = match (axes, frame.body) {
+            (_, None) => [b.zeros(); 2],
+            (Axes::World, Some(body)) => {
+                let rotation = self.body_pose(b, joints, body).rotation;
+                [twist.linear, twist.angular].map(|part| b.mul_vec(&rotation, &part))
+            }
+            (Axes::Link, Some(_)) => {
+                let rotation = &frame.pose.rotation;
+                [twist.linear, twist.angular].map(|part| b.transpose_mul_vec(rotation, &part))
+            }
+        };
+        turned.concat()
+    }
+
+    /// The bodies that carry a link, from its own to the base.
+    fn carriers(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
         link: usize,
-    ) -> Vec<Vec<Value>> {
-        // The link's frame in the frame of each body that carries it.
-        let mut seen = vec![self.tree.links[link].pose];
-        let path: Vec<usize> = self.path(self.tree.links[link].body).collect();
-        for &body in &path {
-            let last = seen[seen.len() - 1];
-            let moved = b.compose(&joints[body].transform, &last);
-            let placed = b.compose(&joints[body].placement, &moved);
-            seen.push(placed);
+        axes: Axes,
+    ) -> Vec<Carrier> {
+        let origin = self.pose(b, joints, link).translation;
+        // The link's frame in the frame of each body.
+        let mut seen = self.tree.links[link].pose;
+        let mut carriers = Vec::new();
+        for body in self.path(self.tree.links[link].body) {
+            let joint = &joints[body];
+            let mut at_link = |twist: &Twist| match axes {
+                Axes::World => {
+                    let carrier = self.body_pose(b, joints, body);
+                    let angular = b.mul_vec(&carrier.rotation, &twist.angular);
+                    let slide = b.mul_vec(&carrier.rotation, &twist.linear);
+                    let arm = b.sub3(&origin, &carrier.translation);
+                    let sweep = b.cross(&angular, &arm);
+                    Twist {
+                        linear: b.add3(&slide, &sweep),
+                        angular,
+                    }
+                }
+                Axes::Link => {
+                    let sweep = b.cross(&twist.angular, &seen.translation);
+                    let linear = b.add3(&twist.linear, &sweep);
+                    Twist {
+                        linear: b.transpose_mul_vec(&seen.rotation, &linear),
+                        angular: b.transpose_mul_vec(&seen.rotation, &twist.angular),
+                    }
+                }
+            };
+            carriers.push(Carrier {
+                body,
+                axes: joint.axes.iter().map(&mut at_link).collect(),
+                axis_rates: joint.axis_rates.iter().map(&mut at_link).collect(),
+            });
+            let moved = b.compose(&joint.transform, &seen);
+            seen = b.compose(&joint.placement, &moved);
         }
-        self.jacobian_by(b, link, |b, body, k| {
-            let depth = path
-                .iter()
-                .position(|&at| at == body)
-                .expect("a body of the path");
-            let (frame, axis) = (&seen[depth], &joints[body].axes[k]);
-            let sweep = b.cross(&axis.angular, &frame.translation);
-            let linear = b.add3(&axis.linear, &sweep);
-            (
-                b.transpose_mul_vec(&frame.rotation, &linear),
-                b.transpose_mul_vec(&frame.rotation, &axis.angular),
-            )
-        })
+        carriers
     }
 
-    /// Six rows, a column for each axis of each body that carries the link.
-    fn jacobian_by(
-        &self,
-        b: &mut Builder,
-        link: usize,
-        mut column: impl FnMut(&mut Builder, usize, usize) -> (Vector3, Vector3),
-    ) -> Vec<Vec<Value>> {
-        let mut jacobian = vec![vec![b.zero(); self.tree.nv]; 6];
-        for body in self.path(self.tree.links[link].body) {
-            for (k, (v, factor)) in self.columns(body).enumerate() {
-                let (linear, angular) = column(b, body, k);
-                for (row, value) in linear.into_iter().chain(angular).enumerate() {
-                    super::accumulate(b, &mut jacobian, (row, v), factor, value);
+    /// Six rows, a column for each of the twists of some bodies.
+    fn in_columns(&self, b: &mut Builder, twists: Vec<(usize, Vec<Twist>)>) -> Vec<Vec<Value>> {
+        let mut rows = vec![vec![b.zero(); self.tree.nv]; 6];
+        for (body, twists) in twists {
+            for ((v, factor), twist) in self.columns(body).zip(twists) {
+                for (row, value) in twist.linear.into_iter().chain(twist.angular).enumerate() {
+                    super::accumulate(b, &mut rows, (row, v), factor, value);
                 }
             }
         }
-        jacobian
+        rows
     }
+}
+
+/// How a frame moves, in axes that move with it.
+struct Motion {
+    velocity: Twist,
+    /// Its derivative by components.
+    rate: Twist,
+}
+
+/// A body that carries a link.
+struct Carrier {
+    body: usize,
+    /// What its joint does to the link's origin and axes for each rate.
+    axes: Vec<Twist>,
+    /// The derivatives of the joint's axes, seen in the same way.
+    axis_rates: Vec<Twist>,
+}
+
+/// Of each what those before it come to, and of all.
+fn summed(b: &mut Builder, twists: impl Iterator<Item = Twist>) -> Vec<Twist> {
+    let mut sums = vec![Twist::zero(b)];
+    for twist in twists {
+        let sum = sums[sums.len() - 1].plus(b, &twist);
+        sums.push(sum);
+    }
+    sums
 }

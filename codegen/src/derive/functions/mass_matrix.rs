@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use super::columns::Columns;
 use super::{Recursion, accumulate};
 use crate::derive::forms::{Forms, JointFrame, Twist};
+use crate::exact::Rational;
 use crate::ir::{Builder, Value};
 
 impl<F: Forms> Recursion<'_, F> {
@@ -14,10 +16,15 @@ impl<F: Forms> Recursion<'_, F> {
             .meeting
             .map(|body| self.axes_of_carriers(b, joints, body));
         let mut m = vec![vec![b.zero(); self.tree.nv]; self.tree.nv];
-        for at in 0..joints.len() {
+        let mut asked = Columns::none(joints.len());
+        for at in (0..joints.len()).rev() {
+            let mut columns: Columns<_> = asked[at].take();
+            for (v, factor, column) in columns.iter() {
+                let values = self.forms.project(b, &joints[at], column);
+                self.add_both_halves(b, &mut m, at, (v, factor), values);
+            }
             for (k, (v, factor)) in self.columns(at).enumerate() {
-                let axis = &joints[at].axes[k];
-                let mut column = self.forms.column(b, &composites[at], axis);
+                let column = self.forms.column(b, &composites[at], &joints[at].axes[k]);
                 let own = self.forms.project(b, &joints[at], &column);
                 for ((row, _), value) in self.columns(at).zip(own).take(k + 1) {
                     let weight = factor * factor;
@@ -26,33 +33,46 @@ impl<F: Forms> Recursion<'_, F> {
                         accumulate(b, &mut m, (v, row), &weight, value);
                     }
                 }
-                let (mut below, mut met) = (at, false);
-                for ancestor in self.path(self.tree.bodies[at].parent) {
-                    met = met || self.meeting == Some(below);
-                    let values = match carriers.as_ref().filter(|_| met) {
-                        Some(axes) => axes[&ancestor]
-                            .iter()
-                            .map(|axis| column.along(b, axis))
-                            .collect(),
-                        None => {
-                            column = self.forms.retreat(b, &joints[below], &column);
-                            self.forms.project(b, &joints[ancestor], &column)
-                        }
-                    };
-                    for ((row, other), value) in self.columns(ancestor).zip(values) {
-                        // Mimic joints may share a row: then both halves fall on one entry.
-                        let weight = factor * other;
-                        accumulate(b, &mut m, (row, v), &weight, value);
-                        accumulate(b, &mut m, (v, row), &weight, value);
+                columns.add(b, v, factor, column);
+            }
+            let parent = self.tree.bodies[at].parent;
+            if let Some(axes) = carriers.as_ref().filter(|_| self.meeting == Some(at)) {
+                for (v, factor, column) in columns.iter() {
+                    for ancestor in self.path(parent) {
+                        let axes = axes[&ancestor].iter();
+                        let values = axes.map(|axis| column.along(b, axis)).collect();
+                        self.add_both_halves(b, &mut m, ancestor, (v, factor), values);
                     }
-                    below = ancestor;
+                }
+            } else if let Some(parent) = parent {
+                for (v, factor, column) in columns.iter() {
+                    let seen = self.forms.retreat(b, &joints[at], column);
+                    asked[parent].add(b, v, factor, seen);
                 }
             }
         }
         for (v, &armature) in self.tree.armature.iter().enumerate() {
             m[v][v] = b.add(m[v][v], armature);
         }
+        self.add_expressed_mass(b, &mut m);
         m
+    }
+
+    /// Adds what a column comes to along the axes of a body. Joints that follow one another share a row:
+    /// then both halves fall on one entry.
+    fn add_both_halves(
+        &self,
+        b: &mut Builder,
+        m: &mut [Vec<Value>],
+        body: usize,
+        (v, factor): (usize, &Rational),
+        values: Vec<Value>,
+    ) {
+        for ((row, other), value) in self.columns(body).zip(values) {
+            let weight = factor * other;
+            accumulate(b, m, (row, v), &weight, value);
+            accumulate(b, m, (v, row), &weight, value);
+        }
     }
 
     /// The axes of all bodies that carry a body, in that body's frame.

@@ -1,18 +1,21 @@
 //! The recursions, one output a file, over any forms of the local steps.
 
 mod articulated_bodies;
+mod columns;
 mod coriolis_matrix;
 mod energy;
+mod expressed;
 mod forward_dynamics;
 mod gravity;
 mod inverse_dynamics;
 mod kinematics;
 mod mass_matrix;
 
+use super::expressed::Pieces;
 use super::forms::{Forms, JointFrame, Mass, Twist};
 use super::local::LocalTerms;
 use crate::exact::{Angle, Rational};
-use crate::function::{Axes, Quantity, Target, Terms};
+use crate::function::{Quantity, Target, Terms};
 use crate::ir::{Builder, InputKind, Matrix3, Pose, Value};
 use crate::tree::{Body, Symmetry, Tree, turn_about_z};
 
@@ -28,6 +31,8 @@ pub struct Recursion<'a, F> {
     pub terms: &'a [&'a LocalTerms],
     /// The local steps.
     pub forms: &'a F,
+    /// What the system says by expressions.
+    pub expressed: &'a Pieces,
     /// Links on which wrenches act, in the order of the inputs.
     pub wrench_links: &'a [usize],
     /// Bodies whose frames keep the orientation of their parents': their moments turn instead of
@@ -90,10 +95,16 @@ impl<'a, F: Forms> Recursion<'a, F> {
             | Quantity::CoriolisMatrix
             | Quantity::KineticEnergy
             | Quantity::PotentialEnergy
+            | Quantity::SpringEnergy
             | Quantity::CenterOfMass
+            | Quantity::CenterOfMassVelocity
+            | Quantity::CenterOfMassAcceleration
             | Quantity::TotalMass
             | Quantity::Pose
-            | Quantity::Jacobian(_) => None,
+            | Quantity::Jacobian(_)
+            | Quantity::JacobianRate(_)
+            | Quantity::LinkVelocity(_)
+            | Quantity::LinkAcceleration(_) => None,
         }
     }
 
@@ -113,7 +124,13 @@ impl<'a, F: Forms> Recursion<'a, F> {
             Quantity::MassMatrixInverse => self.mass_matrix_inverse(b, &joints).concat(),
             Quantity::KineticEnergy => vec![self.kinetic_energy(b, &joints)],
             Quantity::PotentialEnergy => vec![self.potential_energy(b, &joints)],
+            Quantity::SpringEnergy => vec![self.tree.spring_energy(b)],
             Quantity::CenterOfMass => self.center_of_mass(b, &joints).to_vec(),
+            Quantity::CenterOfMassVelocity => self.center_of_mass_velocity(b, &joints),
+            Quantity::CenterOfMassAcceleration => {
+                let velocity = self.center_of_mass_velocity(b, &joints);
+                self.rate_along_motion(b, &velocity)
+            }
             Quantity::TotalMass => vec![self.total_mass(b)],
             Quantity::Pose => {
                 let pose = self.pose(b, &joints, link(target));
@@ -123,8 +140,15 @@ impl<'a, F: Forms> Recursion<'a, F> {
                     .chain(pose.translation)
                     .collect()
             }
-            Quantity::Jacobian(Axes::World) => self.jacobian(b, &joints, link(target)).concat(),
-            Quantity::Jacobian(Axes::Link) => self.jacobian_body(b, &joints, link(target)).concat(),
+            Quantity::Jacobian(axes) => self.jacobian(b, &joints, (link(target), axes)).concat(),
+            Quantity::JacobianRate(axes) => {
+                let rate = self.jacobian_rate(b, &joints, (link(target), axes));
+                rate.concat()
+            }
+            Quantity::LinkVelocity(axes) => self.link_velocity(b, &joints, (link(target), axes)),
+            Quantity::LinkAcceleration(axes) => {
+                self.link_acceleration(b, &joints, (link(target), axes))
+            }
         }
     }
 

@@ -56,11 +56,7 @@ pub fn generalized_force(system: &System, names: &Names) -> Vec<Block> {
     }
     let tree = place_bodies(system);
     let mut b = tree.builder.clone();
-    let mut force = |v| {
-        let resistance = tree.resistance(&mut b, v);
-        b.neg(resistance)
-    };
-    let forces: Vec<Value> = (0..tree.nv).map(&mut force).collect();
+    let forces: Vec<Value> = (0..tree.nv).map(|v| tree.acting(&mut b, v)).collect();
     let values = Values::new(&b, names, style(system));
     let forces = forces.into_iter().map(|force| values.expression(force));
     matrix(Symbol::bold("Q", "Q", &[]), "Q", &column(forces), false)

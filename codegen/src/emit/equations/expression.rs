@@ -168,15 +168,6 @@ impl Expression {
         Self::Applied(function, arguments)
     }
 
-    /// The same of a function with a whole word for a name.
-    pub fn applied_word(function: &str, arguments: Vec<Expression>) -> Self {
-        let function = Symbol {
-            style: Style::Word,
-            ..Symbol::scalar(function, function, &[])
-        };
-        Self::Applied(function, arguments)
-    }
-
     /// `a (relation) b`
     pub fn between(relation: Relation, a: impl Into<Self>, b: impl Into<Self>) -> Self {
         Self::Between(relation, Box::new(a.into()), Box::new(b.into()))

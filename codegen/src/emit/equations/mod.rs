@@ -7,6 +7,8 @@ mod collect;
 mod document;
 mod expanded;
 mod expression;
+mod expressions;
+mod joint_types;
 mod latex;
 mod mathml;
 mod number;
@@ -17,31 +19,30 @@ mod tables;
 mod values;
 mod write;
 
-use crate::derive::Read;
+use crate::derive::ToRead;
 use crate::function::Function;
 use crate::ir::Count;
 use crate::report::Equations;
 use crate::system::System;
 use symbols::Names;
 
-/// The equations of a robot; written out if `read` has them.
+/// The equations of a robot: written out, or the recursions that give them.
 #[must_use]
-pub fn of(system: &System, read: Option<&Read>) -> Equations {
+pub fn of(system: &System, to_read: &ToRead) -> Equations {
     let mut names = Names::new(system);
-    let blocks = match read {
-        Some(read) => {
+    let blocks = match to_read {
+        ToRead::InFull(read) => {
             names.known = values::known(read, &names);
             expanded::blocks(system, &read.reading, &names)
         }
-        None => recursion::blocks(system, &names),
+        ToRead::Recursions(types) => recursion::blocks(system, types, &names),
     };
-    let counted = read.map(Read::programs).into_iter().flatten();
     let count =
         |(function, program): (Function, _)| (function.name().to_owned(), Count::of(&program));
     Equations {
         plain: write::document(&plain::Plain, &blocks),
         latex: write::document(&latex::Latex, &blocks),
         mathml: write::document(&mathml::MathMl, &blocks),
-        counts: counted.map(count).collect(),
+        counts: to_read.programs().map(count).collect(),
     }
 }

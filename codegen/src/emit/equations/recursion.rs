@@ -8,15 +8,19 @@
 use super::document::Block;
 use super::expanded::{coriolis_symbol, generalized_force, gravity_symbol, mass, style};
 use super::expression::{Expression, Relation, Symbol};
+use super::expressions;
+use super::joint_types;
 use super::symbols::Names;
 use super::tables;
 use super::values::Values;
+use crate::derive::MotionType;
 use crate::system::System;
 use crate::tree::place_bodies;
 
 /// Equation of motion, recursions, tables.
-pub fn blocks(system: &System, names: &Names) -> Vec<Block> {
+pub fn blocks(system: &System, types: &[MotionType], names: &Names) -> Vec<Block> {
     let heading = |text: &str| Block::Heading(text.into());
+    let changes = joint_types::any_changes(types);
     let mut blocks = tables::beginning(system, names);
     blocks.extend(generalized_force(system, names));
     blocks.push(Block::text(
@@ -24,18 +28,37 @@ pub fn blocks(system: &System, names: &Names) -> Vec<Block> {
          and carried by link {}, 0 being the world; both are numbered as in the tables below.",
         vec![index(), index(), scalar("k", "k", &[])],
     ));
+    if system
+        .tree
+        .joints
+        .iter()
+        .any(|joint| joint.motions.len() > 1)
+    {
+        blocks.push(Block::text(
+            "A joint of several motions has a row for each of them, and between these are links without mass: \
+             {} = 0.",
+            vec![of_link("I")],
+        ));
+    }
     blocks.push(heading("Links and joints"));
-    blocks.extend(placement());
+    blocks.extend(placement(changes));
+    blocks.push(heading("Joint types"));
+    blocks.push(joint_types::names_of_positions());
+    if changes {
+        blocks.push(joint_types::names_of_rates());
+    }
+    blocks.extend(joint_types::blocks(system, types));
     blocks.push(heading("Motion, from the world outwards"));
-    blocks.extend(motion(system, names));
+    blocks.extend(motion(system, names, changes));
     blocks.push(heading("Inverse dynamics, back from the last link"));
     blocks.extend(forces(system));
     blocks.push(heading("Mass matrix, Coriolis matrix, gravity"));
     blocks.extend(matrices(system.has_armatures()));
     blocks.extend(armatures(system, names));
     blocks.extend(products());
+    blocks.extend(expressions::blocks(system, names));
     blocks.push(heading("Joints as read"));
-    blocks.push(tables::joints(system, names));
+    blocks.push(tables::joints(system, types, names));
     blocks.push(heading("Links as read"));
     blocks.push(Block::text(
         "Mass, centre of mass and the inertia about it, in the link's axes; kg, m.",
@@ -90,12 +113,14 @@ fn crossed(a: Expression) -> Expression {
 }
 
 /// `X_i`, `S_i` and `I_i`.
-fn placement() -> Vec<Block> {
+fn placement(changes: bool) -> Vec<Block> {
     let (rotation, position) = (of_link("R"), of_link("p"));
-    let turned = Expression::applied_word("rot", vec![of_link("u"), scalar("s_i", "s", &["i"])]);
+    let [type_rotation, type_place, type_subspace] = joint_types::symbols().map(Expression::from);
     let at_rest =
         |base: &str| -> Expression { Symbol::bold(format!("{base}0_i"), base, &["0", "i"]).into() };
-    let slid = product([at_rest("R"), of_link("u"), scalar("s_i", "s", &["i"])]);
+    let axes = || of_link("U");
+    let turned = product([at_rest("R"), axes(), type_rotation, axes().transposed()]);
+    let slid = product([at_rest("R"), axes(), type_place]);
     let back = || rotation.clone().transposed();
     let (zero, one) = (|| Expression::whole(0), || Expression::whole(1));
     let transform = Expression::Matrix(vec![
@@ -118,39 +143,51 @@ fn placement() -> Vec<Block> {
             ]),
         ],
     ]);
-    let column =
-        |top: Expression, bottom: Expression| Expression::Matrix(vec![vec![top], vec![bottom]]);
-    let subspace = |kind: &str| -> Expression {
-        Symbol::bold(format!("S_i ({kind})"), "S", &["i", kind]).into()
-    };
-    vec![
-        equation(rotation.clone(), product([at_rest("R"), turned])),
+    let turned_axes = Expression::Matrix(vec![vec![axes(), zero()], vec![zero(), axes()]]);
+    let mut blocks = vec![
+        equation(rotation.clone(), turned),
         equation(position.clone(), Expression::Sum(vec![at_rest("p"), slid])),
+        equation(of_link("D"), turned_axes),
+        equation(of_link("S"), product([of_link("D"), type_subspace])),
+    ];
+    if changes {
+        let rate = joint_types::changing_subspace().into();
+        blocks.push(equation(subspace_rate(), product([of_link("D"), rate])));
+    }
+    let [type_rotation, type_place, type_subspace] = joint_types::symbols().map(Expression::from);
+    blocks.extend([
         Block::text(
-            "A joint turns about its axis {} by {}, or slides along it: of the two only the one that it does. A \
-             fixed joint does neither and has no {}; a floating one has its quaternion and position here, and \
-             the identity for {}.",
+            "with {}, {} and {} of the joint's type at its positions {}. The columns of {} are the axes of the \
+             type, seen from link {}. A fixed joint stays at {} and {} and has no {}.",
             vec![
-                of_link("u"),
-                scalar("s_i", "s", &["i"]),
-                of_link("S"),
+                type_rotation,
+                type_place,
+                type_subspace,
+                of_link("s"),
+                axes(),
+                index(),
+                at_rest("R"),
+                at_rest("p"),
                 of_link("S"),
             ],
         ),
         equation(of_link("X"), transform),
-        equation(subspace("turns"), column(zero(), of_link("u"))),
-        equation(subspace("slides"), column(of_link("u"), zero())),
         equation(of_link("I"), inertia),
         Block::text(
-            "{} is the row with the derivatives of {} by the coordinates; of a floating joint, the rows that take \
-             its rates.",
-            vec![of_link("e"), scalar("s_i", "s", &["i"])],
+            "{} takes from the rates of the robot those of the joint, as the table of joints shows them.",
+            vec![of_link("E")],
         ),
-    ]
+    ]);
+    blocks
+}
+
+/// dS_i/dt in the axes of link i.
+fn subspace_rate() -> Expression {
+    Symbol::bold("Sd_i", "S", &["i"]).dotted(1).into()
 }
 
 /// Twists, accelerations, Jacobians and their rates.
-fn motion(system: &System, names: &Names) -> Vec<Block> {
+fn motion(system: &System, names: &Names, changes: bool) -> Vec<Block> {
     let values = Values::new(&system.builder, names, style(system));
     let lifted: Vec<Expression> = (system.gravity.iter())
         .map(|&g| values.expression(g).negative())
@@ -158,8 +195,14 @@ fn motion(system: &System, names: &Names) -> Vec<Block> {
         .collect();
     let rate: Expression = Symbol::bold("qd", "q", &[]).dotted(1).into();
     let acceleration: Expression = Symbol::bold("qdd", "q", &[]).dotted(2).into();
-    let row = || of_link("e");
-    let turned = || Expression::between(Relation::Cross, of_link("v"), of_link("S"));
+    let own = || of_link("E");
+    let turned = || {
+        let turned = Expression::between(Relation::Cross, of_link("v"), of_link("S"));
+        match changes {
+            true => Expression::Sum(vec![turned, subspace_rate()]),
+            false => turned,
+        }
+    };
     let carried = |base: &str| product([of_link("X"), of_carrier(base)]);
     let sum = Expression::Sum;
     vec![
@@ -169,24 +212,24 @@ fn motion(system: &System, names: &Names) -> Vec<Block> {
             of_link("v"),
             sum(vec![
                 carried("v"),
-                product([of_link("S"), row(), rate.clone()]),
+                product([of_link("S"), own(), rate.clone()]),
             ]),
         ),
         equation(
             of_link("a"),
             sum(vec![
                 carried("a"),
-                product([of_link("S"), row(), acceleration]),
-                product([turned(), row(), rate]),
+                product([of_link("S"), own(), acceleration]),
+                product([turned(), own(), rate]),
             ]),
         ),
         equation(
             of_link("J"),
-            sum(vec![carried("J"), product([of_link("S"), row()])]),
+            sum(vec![carried("J"), product([of_link("S"), own()])]),
         ),
         equation(
             of_link("K"),
-            sum(vec![carried("K"), product([turned(), row()])]),
+            sum(vec![carried("K"), product([turned(), own()])]),
         ),
         Block::text(
             "{} and {} are 0.",
@@ -210,7 +253,7 @@ fn forces(system: &System) -> Vec<Block> {
         Expression::SumOver(Box::new(children), Box::new(passed_on)),
     ]);
     let along = product([
-        of_link("e").transposed(),
+        of_link("E").transposed(),
         of_link("S").transposed(),
         of_link("f"),
     ]);

@@ -18,7 +18,7 @@ const LETTERS: [(&str, &str); 12] = [
     ("width", "w"),
     ("stiffness", "k"),
     ("damping", "d"),
-    ("friction", "d"),
+    ("friction", "mu"),
     ("angle", "alpha"),
     ("density", "rho"),
 ];

@@ -3,12 +3,15 @@
 use super::document::{Block, Cell};
 use super::expanded::{coriolis_symbol, gravity_symbol, mass};
 use super::expression::{Expression, Symbol};
+use super::joint_types;
 use super::number;
 use super::symbols::{Names, coordinate};
 use super::values::Values;
-use crate::ir::Matrix3;
+use crate::derive::MotionType;
+use crate::force::By;
+use crate::ir::{InputKind, Matrix3};
 use crate::joint::Coordinate;
-use crate::system::{Joint, System};
+use crate::system::{Joint, Motion, System};
 
 /// Heading, equation of motion, coordinates and parameters.
 pub fn beginning(system: &System, names: &Names) -> Vec<Block> {
@@ -46,9 +49,15 @@ fn motion(system: &System) -> Block {
         of(gravity_symbol(), vec![q()]),
     ]);
     let tau: Expression = Symbol::bold("tau", "tau", &[]).into();
-    let right = match system.has_forces() {
-        true => Expression::Sum(vec![tau, of(Symbol::bold("Q", "Q", &[]), vec![qd])]),
-        false => tau,
+    let said = system.expressed.has_forces();
+    let by = |by| said || system.forces.iter().any(|force| force.kind.by() == by);
+    let arguments: Vec<Symbol> = [(By::Position, q()), (By::Rate, qd)]
+        .into_iter()
+        .filter_map(|(kind, symbol)| by(kind).then_some(symbol))
+        .collect();
+    let right = match arguments.is_empty() {
+        false => Expression::Sum(vec![tau, of(Symbol::bold("Q", "Q", &[]), arguments)]),
+        true => tau,
     };
     Block::Equation(left, right)
 }
@@ -64,6 +73,7 @@ fn coordinates(system: &System) -> Block {
                 Coordinate::Length => "m",
                 Coordinate::Quaternion => "quaternion x y z w",
                 Coordinate::RotationVector => "rotation vector, rad",
+                Coordinate::Number => "",
             };
             rows.push(vec![
                 Cell::maths(coordinate(joint.q + k)),
@@ -82,7 +92,7 @@ fn titles(words: &[&str]) -> Vec<Cell> {
 }
 
 /// Digits of what is shown as read.
-const DIGITS: usize = 8;
+pub const DIGITS: usize = 8;
 
 fn values<'a>(system: &'a System, names: &'a Names) -> Values<'a> {
     let style = match system.parameters.is_empty() {
@@ -92,66 +102,110 @@ fn values<'a>(system: &'a System, names: &'a Names) -> Values<'a> {
     Values::new(&system.builder, names, style)
 }
 
-/// The joints as read: what they join, where and about which axis, and what moves them.
-pub fn joints(system: &System, names: &Names) -> Block {
-    let values = values(system, names);
-    let mut head = titles(&["i", "joint", "type"]);
-    head.extend([
-        Cell::maths(Symbol::scalar("k", "k", &[])),
-        Cell::maths(Symbol::scalar("s", "s", &["i"])),
-        Cell::maths(Symbol::bold("u", "u", &["i"])),
-        Cell::maths(Symbol::bold("p", "p", &["0", "i"])),
-        Cell::maths(Symbol::bold("R", "R", &["0", "i"])),
-    ]);
-    let row = |(at, joint): (usize, &Joint)| {
-        let kind = joint.kind();
-        let [position, axis] = motion_cells(system, &values, joint);
-        vec![
-            Cell::words((at + 1).to_string()),
-            Cell::name(&joint.name),
-            Cell::words(kind),
-            Cell::words(carrier(system, joint).to_string()),
-            position,
-            axis,
-            Cell::Maths(values.tuple(&joint.origin.translation)),
-            Cell::Maths(rotation(&values, &joint.origin.rotation)),
-        ]
-    };
-    Block::Table(
-        head,
-        system.tree.joints.iter().enumerate().map(row).collect(),
-    )
+/// A joint, or one of the motions of one that has several.
+struct Row<'a> {
+    joint: &'a Joint,
+    /// None: it is fixed.
+    motion: Option<&'a Motion>,
+    /// Whether it begins where the joint stands.
+    is_first: bool,
+    /// Whether it moves the joint's child link.
+    is_last: bool,
 }
 
-/// Number of the joint that moves the link that carries a joint; 0: the world.
-fn carrier(system: &System, joint: &Joint) -> usize {
+/// In the order of the joints.
+fn rows(system: &System) -> Vec<Row<'_>> {
+    system.tree.joints.iter().flat_map(rows_of).collect()
+}
+
+fn rows_of(joint: &Joint) -> Vec<Row<'_>> {
+    let motions: Vec<Option<&Motion>> = match joint.motions.is_empty() {
+        true => vec![None],
+        false => joint.motions.iter().map(Some).collect(),
+    };
+    let row = |(at, motion)| Row {
+        joint,
+        motion,
+        is_first: at == 0,
+        is_last: at + 1 == motions.len(),
+    };
+    motions.iter().copied().enumerate().map(row).collect()
+}
+
+/// The joints as read: what they join, where and along which axes, and what moves them.
+pub fn joints(system: &System, types: &[MotionType], names: &Names) -> Block {
+    let values = values(system, names);
+    let mut head = titles(&["i", "joint", "type"]);
+    let rates = [
+        Symbol::bold("E_i", "E", &["i"]),
+        Symbol::bold("qd", "q", &[]).dotted(1),
+    ];
+    head.extend([
+        Cell::maths(Symbol::scalar("k", "k", &[])),
+        Cell::maths(Symbol::bold("s", "s", &["i"])),
+        Cell::maths(Expression::Product(rates.map(Expression::from).into())),
+        Cell::maths(Symbol::bold("U", "U", &["i"])),
+        Cell::maths(Symbol::bold("p0", "p", &["0", "i"])),
+        Cell::maths(Symbol::bold("R0", "R", &["0", "i"])),
+    ]);
+    let rows = rows(system);
+    let nowhere_else = system.builder.identity_pose();
+    let row = |(at, row): (usize, &Row<'_>)| {
+        let (carrier, origin) = match row.is_first {
+            true => (carrier(&rows, row.joint), &row.joint.origin),
+            false => (at, &nowhere_else),
+        };
+        let [name, kind, moved @ ..] = moved(system, types, &values, row);
+        let number = |number: usize| Cell::words(number.to_string());
+        let mut cells = vec![number(at + 1), name, kind, number(carrier)];
+        cells.extend(moved);
+        cells.push(Cell::Maths(values.tuple(&origin.translation)));
+        cells.push(Cell::Maths(rotation(&values, &origin.rotation)));
+        cells
+    };
+    Block::Table(head, rows.iter().enumerate().map(row).collect())
+}
+
+/// Number of the row that moves the link that carries a joint; 0: the world.
+fn carrier(rows: &[Row<'_>], joint: &Joint) -> usize {
     let moves = |link| {
-        system
-            .tree
-            .joints
-            .iter()
-            .position(|joint| joint.child == link)
+        let mut rows = rows.iter();
+        rows.position(|row| row.is_last && row.joint.child == link)
     };
     joint.parent.and_then(moves).map_or(0, |at| at + 1)
 }
 
-/// Position and axis, where a joint has them.
-fn motion_cells(system: &System, values: &Values<'_>, joint: &Joint) -> [Cell; 2] {
+/// Name, type, positions, rates and axes.
+fn moved(system: &System, types: &[MotionType], values: &Values<'_>, row: &Row<'_>) -> [Cell; 5] {
     let nothing = || Cell::words("");
+    let Some(motion) = row.motion else {
+        let (name, kind) = (Cell::name(&row.joint.name), Cell::words("fixed"));
+        return [name, kind, nothing(), nothing(), nothing()];
+    };
+    let coordinate = &system.coordinates[motion.coordinate];
+    let name = match row.is_first && row.is_last {
+        true => &row.joint.name,
+        false => &coordinate.name,
+    };
     let mut b = system.builder.clone();
-    let positions = joint.motions.iter();
-    let positions = positions.flat_map(|motion| motion.positions(&mut b, &system.coordinates));
-    let positions: Vec<_> = positions.collect();
+    let positions = motion.positions(&mut b, &system.coordinates);
+    let rate = |v| {
+        let rate = b.input(InputKind::Qd, v);
+        b.scale(&motion.multiplier, rate)
+    };
+    let rates: Vec<_> = (coordinate.v..coordinate.end().1).map(rate).collect();
     let moving = values.grown(&b);
-    match (&positions[..], joint.simple()) {
-        ([], _) => [nothing(), nothing()],
-        (&[position], Some(motion)) => {
-            let axis = motion.axes.map(|row| row[2]);
-            let position = Cell::Maths(moving.expression(position));
-            [position, Cell::Maths(values.tuple(&axis))]
-        }
-        _ => [Cell::Maths(moving.tuple(&positions)), nothing()],
-    }
+    let all = |of: &[_]| match of {
+        [only] => Cell::Maths(moving.expression(*only)),
+        several => Cell::Maths(moving.tuple(several)),
+    };
+    [
+        Cell::name(name),
+        Cell::words(joint_types::word(types, motion)),
+        all(&positions),
+        all(&rates),
+        Cell::Maths(rotation(values, &motion.axes)),
+    ]
 }
 
 /// A rotation by rows; the one that turns nothing is 1.
@@ -165,8 +219,8 @@ fn rotation(values: &Values<'_>, rotation: &Matrix3) -> Expression {
 /// The links as read, numbered as the joints that move them.
 pub fn links(system: &System, names: &Names) -> Block {
     let values = values(system, names);
-    let row = |(at, joint): (usize, &Joint)| {
-        let link = &system.tree.links[joint.child];
+    let row = |(at, row): (usize, &Row<'_>)| {
+        let link = &system.tree.links[row.joint.child];
         let moment = |i: usize, j: usize| Cell::Maths(values.expression(link.inertia[i][j]));
         let mut row = vec![
             Cell::words((at + 1).to_string()),
@@ -184,8 +238,7 @@ pub fn links(system: &System, names: &Names) -> Block {
         ["xx", "yy", "zz", "xy", "xz", "yz"]
             .map(|entry| Cell::maths(Symbol::scalar(format!("I_{entry}"), "I", &[entry]))),
     );
-    Block::Table(
-        head,
-        system.tree.joints.iter().enumerate().map(row).collect(),
-    )
+    let rows = rows(system);
+    let moving = rows.iter().enumerate().filter(|(_, row)| row.is_last);
+    Block::Table(head, moving.map(row).collect())
 }

@@ -68,6 +68,8 @@ impl<'a> Values<'a> {
                         other => factors.push(other),
                     }
                 }
+                // A number in front, as people write it.
+                factors.sort_by_key(|factor| !matches!(factor, Expression::Number(_)));
                 Expression::Product(powers(factors))
             }
             Node::Div(a, b) => Expression::Quotient(Box::new(of(a)), Box::new(of(b))),

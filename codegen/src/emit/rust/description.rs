@@ -101,12 +101,54 @@ fn model(robot: &Robot<'_>) -> String {
         text += "            let _ = |coordinate: Coordinate| coordinate;\n";
     }
     text += &format!(
-        "            Model::new({}, links, joints).limited(&Self::JOINTS){}{}\n        }}\n\n",
+        "            Model::new({}, links, joints){}.limited(&Self::JOINTS){}{}\n        }}\n\n",
         floats.vector(&system.gravity),
+        expressions(robot, &floats),
         armatures(&floats),
         forces(&floats),
     );
     text
+}
+
+/// What expressions say, as a function of positions and rates.
+fn expressions(robot: &Robot<'_>, floats: &Floats<'_>) -> String {
+    let system = floats.system;
+    if system.expressed.is_empty() {
+        return String::new();
+    }
+    let mut b = system.builder.clone();
+    let said = system.expressed.inlined(&mut b);
+    let mut values = vec![b.sum(said.kinetic), b.sum(said.potential)];
+    values.extend(said.forces.iter().map(|(_, force)| *force));
+    for body in &said.bodies {
+        values.extend(body.rotation.into_iter().flatten());
+        values.extend(body.position.into_iter().chain(body.force));
+    }
+    let (statements, outputs) = super::body::statements(&b.finish(&values));
+    let positions = system.positions_of_rates().into_iter().zip(0..);
+    let coordinates = positions.filter_map(|(q, v)| Some(format!("({}, {v})", q?)));
+    let bodies = (system.expressed.bodies.iter()).map(|body| {
+        format!(
+            "({}, {})",
+            floats.number(body.mass),
+            floats.matrix(&body.inertia)
+        )
+    });
+    let forces = said.forces.iter().map(|(v, _)| v.to_string());
+    let listed = |items: &mut dyn Iterator<Item = String>| items.collect::<Vec<_>>().join(", ");
+    let parameters = match robot.is_parametric() {
+        true => "            let p = p.map(T::lit);\n",
+        false => "",
+    };
+    format!(
+        ".with_expressions(multibody::reference::Expressions::new(&[{}], &[{}], &[{}], move |q, qd| {{\n            \
+             use multibody::Real as _;\n            type T = multibody::reference::Jet;\n            \
+             let _ = (q, qd);\n{parameters}{statements}            [{}]\n            }}))",
+        listed(&mut coordinates.into_iter()),
+        listed(&mut bodies.into_iter()),
+        listed(&mut forces.into_iter()),
+        outputs.join(", "),
+    )
 }
 
 /// The armature of each joint that has one.
@@ -318,6 +360,10 @@ fn values(system: &System) -> Vec<Value> {
         values.extend(joint.origin.translation);
         let axes = joint.motions.iter().flat_map(|motion| motion.axes);
         values.extend(axes.flatten());
+    }
+    for body in &system.expressed.bodies {
+        values.push(body.mass);
+        values.extend(body.inertia.into_iter().flatten());
     }
     values.extend(system.forces.iter().flat_map(|force| &force.coefficients));
     values

@@ -150,7 +150,16 @@ fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
             .map(|formula| format!(" {sign} {formula}"))
             .collect()
     };
-    let (minus, plus) = (signed("+"), signed("-"));
+    let said = robot.system.expressed.has_forces();
+    let own = |sign: &str| {
+        if said {
+            format!(" {sign} F")
+        } else {
+            String::new()
+        }
+    };
+    let minus = format!("{}{}", signed("+"), own("-"));
+    let plus = format!("{}{}", signed("-"), own("+"));
     let mut text = String::new();
     for line in function.row().summary.lines() {
         match line.strip_prefix("{armatures}") {
@@ -183,11 +192,18 @@ fn applied(robot: &Robot<'_>) -> (String, String) {
     let forces = robot.system.force_types();
     let of_elements = forces
         .iter()
-        .map(|kind| (kind.name(), format!("-{}", kind.formula())));
-    let of_wrenches = !robot.wrench_links.is_empty() || forces.is_empty();
+        .map(|kind| (kind.several(), format!("-{}", kind.formula())));
+    let said = robot.system.expressed.has_forces();
+    let of_elements =
+        of_elements.chain(said.then(|| ("the forces `F` that are described", "F".to_owned())));
+    let of_wrenches = !robot.wrench_links.is_empty() || forces.is_empty() && !said;
     let of_wrenches = of_wrenches.then(|| ("external wrenches", "sum J^T f".to_owned()));
     let (names, terms): (Vec<_>, Vec<_>) = of_elements.chain(of_wrenches).unzip();
-    (names.join(" and "), terms.join(" + ").replace("+ -", "- "))
+    let names = match &names[..] {
+        [before @ .., last] if !before.is_empty() => format!("{} and {last}", before.join(", ")),
+        names => names.concat(),
+    };
+    (names, terms.join(" + ").replace("+ -", "- "))
 }
 
 fn meaning(robot: &Robot<'_>, kind: InputKind, generics: Generics) -> String {

@@ -81,13 +81,14 @@ fn kind(of: &Coordinate) -> String {
 }
 
 fn units(of: &Coordinate) -> String {
-    use joint::Coordinate::{Angle, Length, Quaternion, RotationVector};
+    use joint::Coordinate::{Angle, Length, Number, Quaternion, RotationVector};
     let mut units: Vec<&str> = (of.kind.coordinates().iter())
         .map(|coordinate| match coordinate {
             Angle => "rad",
             Length => "m",
             Quaternion => "quaternion x y z w",
             RotationVector => "rotation vector, rad",
+            Number => "",
         })
         .collect();
     let stand_together = |unit: &str| unit.starts_with(['q', 'r']) && unit != "rad";

@@ -1,4 +1,4 @@
-//! The links that have functions of their own: an enum of them, and the trait of the runtime over it.
+//! The links that have functions of their own: an enum of them, and the traits of the runtime over it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,8 +10,37 @@ use crate::function::{Function, Target};
 
 /// Widest line.
 const WIDTH: usize = 100;
-/// What the trait asks of a link.
-const FUNCTIONS: [Function; 2] = [Function::Pose, Function::Jacobian];
+/// A trait of the runtime over links.
+struct Trait {
+    name: &'static str,
+    /// What it asks of a link.
+    functions: &'static [Function],
+}
+
+/// The one that has the enum.
+const LINKS: Trait = Trait {
+    name: "Links",
+    functions: &[Function::Pose, Function::Jacobian],
+};
+/// The other, for those that have the first.
+const MOTIONS: Trait = Trait {
+    name: "LinkMotions",
+    functions: &[
+        Function::Velocity,
+        Function::Acceleration,
+        Function::JacobianRate,
+    ],
+};
+
+impl Trait {
+    /// Its name for one number type, or for all.
+    fn name(&self, generics: Generics) -> String {
+        match generics {
+            Generics::OfFunction => self.name.to_owned(),
+            Generics::OfType => format!("Prepared{}", self.name),
+        }
+    }
+}
 
 /// A link, and its variant.
 struct Variant {
@@ -54,34 +83,61 @@ pub fn links(robot: &Robot<'_>) -> String {
     text
 }
 
-/// The functions of the trait as those of the type, which need no trait in scope.
+/// The functions of the traits as those of the type, which need no trait in scope.
 fn of_any_link(robot: &Robot<'_>, generics: Generics) -> String {
-    let of_trait = match generics {
-        Generics::OfFunction => "Links",
-        Generics::OfType => "PreparedLinks",
-    };
-    let written = |function: Function| {
+    let written = |of: &Trait, function: Function| {
         let signature = Signature {
             takes_link: Some(enum_name(robot)),
             ..Signature::of(robot, function)
         };
         let name = function.name();
         let head = signature.head(robot, "pub ", name, generics);
+        let arguments = arguments(&signature);
+        let (shown, of_trait) = (of.name, of.name(generics));
         format!(
-            "\n    /// See `multibody::Links::{name}`.\n{head}        \
-             multibody::{of_trait}::{name}(self, link, q)\n    }}\n"
+            "\n    /// See `multibody::{shown}::{name}`.\n{head}        \
+             multibody::{of_trait}::{name}(self, link, {arguments})\n    }}\n"
         )
     };
-    FUNCTIONS.map(written).concat()
+    let all = |of: &Trait| -> String {
+        let functions = of.functions.iter();
+        functions.map(|&function| written(of, function)).collect()
+    };
+    match moves(robot) {
+        true => [&LINKS, &MOTIONS].map(all).concat(),
+        false => all(&LINKS),
+    }
 }
 
-/// The trait's implementation of the robot.
+/// The names of a function's arguments.
+fn arguments(signature: &Signature) -> String {
+    let names = signature.arguments.iter().map(|&kind| argument_name(kind));
+    names.collect::<Vec<_>>().join(", ")
+}
+
+/// Whether the links of the enum have what the second trait asks for, too.
+fn moves(robot: &Robot<'_>) -> bool {
+    let variants = variants(robot);
+    let mut links = variants.iter().map(|variant| variant.link);
+    !variants.is_empty() && links.all(|link| has_all(robot, &MOTIONS, link))
+}
+
+/// Whether a link has what a trait asks for.
+fn has_all(robot: &Robot<'_>, of: &Trait, link: usize) -> bool {
+    let has = |&function: &Function| {
+        let mut targets = robot.functions.iter().map(|(target, _)| target);
+        targets.any(|target| target.function == function && target.link == Some(link))
+    };
+    of.functions.iter().all(has)
+}
+
+/// The traits' implementations of the robot.
 pub fn implementation(robot: &Robot<'_>) -> String {
     let constant = "    const LINKS: &'static [multibody::LinkInfo<Self::Link>] = &Self::LINKS;\n";
     let (nq, nv, name) = (robot.system.nq(), robot.system.nv(), robot.name);
     implemented(
         robot,
-        &format!("impl multibody::Links<{nq}, {nv}> for {name}"),
+        &|of| format!("impl multibody::{of}<{nq}, {nv}> for {name}"),
         constant,
         Generics::OfFunction,
     )
@@ -96,9 +152,9 @@ pub fn prepared_implementation(robot: &Robot<'_>) -> String {
     );
     let implemented = implemented(
         robot,
-        &format!(
-            "impl<T: multibody::Real> multibody::PreparedLinks<T, {nq}, {nv}> for {name}Prepared<T>"
-        ),
+        &|of| {
+            format!("impl<T: multibody::Real> multibody::{of}<T, {nq}, {nv}> for {name}Prepared<T>")
+        },
         &links,
         Generics::OfType,
     );
@@ -112,30 +168,43 @@ pub fn prepared_implementation(robot: &Robot<'_>) -> String {
     )
 }
 
-fn implemented(robot: &Robot<'_>, head: &str, table: &str, generics: Generics) -> String {
+/// `head` of a trait's name begins its implementation.
+fn implemented(
+    robot: &Robot<'_>,
+    head: &dyn Fn(&str) -> String,
+    table: &str,
+    generics: Generics,
+) -> String {
     let variants = variants(robot);
     if variants.is_empty() {
         return String::new();
     }
-    let functions = FUNCTIONS.map(|function| matched(robot, function, &variants, generics));
-    format!(
-        "\n{head} {{\n    type Link = {};\n\n{table}\n{}}}\n",
+    let functions = |of: &Trait| {
+        let functions = of.functions.iter();
+        let matched = functions.map(|&function| matched(robot, function, &variants, generics));
+        matched.collect::<Vec<_>>().join("\n")
+    };
+    let links = format!(
+        "\n{} {{\n    type Link = {};\n\n{table}\n{}}}\n",
+        head(&LINKS.name(generics)),
         enum_name(robot),
-        functions.join("\n")
-    )
+        functions(&LINKS)
+    );
+    match moves(robot) {
+        true => {
+            let head = head(&MOTIONS.name(generics));
+            format!("{links}\n{head} {{\n{}}}\n", functions(&MOTIONS))
+        }
+        false => links,
+    }
 }
 
-/// The links that have all that the trait asks for, in the order of the description.
+/// The links that have all that the first trait asks for, in the order of the description.
 fn variants(robot: &Robot<'_>) -> Vec<Variant> {
-    let has = |function, link| {
-        let mut targets = robot.functions.iter().map(|(target, _)| target);
-        targets.any(|target| target.function == function && target.link == Some(link))
-    };
     let targets = robot.functions.iter().map(|(target, _)| target);
-    let of_first = targets.filter(|target| target.function == FUNCTIONS[0]);
-    let links = of_first.filter_map(|target| target.link);
-    let links: BTreeSet<usize> = links
-        .filter(|&link| FUNCTIONS.iter().all(|&function| has(function, link)))
+    let links: BTreeSet<usize> = targets
+        .filter_map(|target| target.link)
+        .filter(|&link| has_all(robot, &LINKS, link))
         .collect();
     let in_snake_case: Vec<String> = links
         .iter()
@@ -204,7 +273,7 @@ fn constant(robot: &Robot<'_>, variants: &[Variant]) -> String {
     }
 }
 
-/// A function of the trait, which calls that of the link.
+/// A function of a trait, which calls that of the link.
 fn matched(
     robot: &Robot<'_>,
     function: Function,
@@ -216,10 +285,7 @@ fn matched(
         ..Signature::of(robot, function)
     };
     let head = signature.head(robot, "", function.name(), generics);
-    let arguments: Vec<&str> = (signature.arguments.iter())
-        .map(|&kind| argument_name(kind))
-        .collect();
-    let arguments = arguments.join(", ");
+    let arguments = arguments(&signature);
     let of = enum_name(robot);
     let arms: String = variants
         .iter()

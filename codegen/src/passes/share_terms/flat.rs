@@ -1,14 +1,14 @@
-//! A program as a system of polynomials, and back.
+//! A program as polynomials, and back.
 
 use crate::exact::Rational;
 use crate::ir::{Builder, InputKind, Node, Program, Value};
-use crate::polynomials::{Lowering, Polynomial, System, Term, Variable};
+use crate::polynomials::{Lowering, Polynomial, Polynomials, Term, Variable};
 
 /// The polynomials of a program. Inputs, quotients and functions are given variables; the operands
 /// of these two are outputs, besides those of the program.
 pub struct Flat<'a> {
     /// The polynomials.
-    pub system: System,
+    pub polynomials: Polynomials,
     program: &'a Program,
     roles: Vec<Role>,
 }
@@ -45,7 +45,7 @@ impl<'a> Flat<'a> {
         let definitions = defined.iter().map(|&at| flattening.inside(at)).collect();
         let outputs = kept.iter().map(|&at| flattening.of(at)).collect();
         Self {
-            system: System {
+            polynomials: Polynomials {
                 given,
                 definitions,
                 outputs,
@@ -55,17 +55,17 @@ impl<'a> Flat<'a> {
         }
     }
 
-    /// The program whose polynomials are those of `system`, which has the same variables and
+    /// The program whose polynomials are those of `polynomials`, which has the same variables and
     /// outputs, and further definitions.
-    pub fn lowered(&self, system: &System) -> Program {
+    pub fn lowered(&self, polynomials: &Polynomials) -> Program {
         let mut b = Builder::new();
-        let mut lowering = Lowering::new(system);
+        let mut lowering = Lowering::new(polynomials);
         // In the order of the program, so that nothing has to wait for what stands far behind.
         for (at, role) in self.roles.iter().enumerate() {
             let Some(variable) = role.variable else {
                 continue;
             };
-            if variable < system.given {
+            if variable < polynomials.given {
                 let value = self.atom(&mut b, &mut lowering, at);
                 lowering.give(variable, value);
             } else {

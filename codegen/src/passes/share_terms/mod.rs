@@ -29,7 +29,7 @@ impl Thoroughness {
     fn is_full(self, flat: &Flat<'_>) -> bool {
         match self {
             Self::Once => false,
-            Self::Briefly => flat.system.pairs() <= FEW,
+            Self::Briefly => flat.polynomials.pairs() <= FEW,
             Self::Fully => true,
         }
     }
@@ -52,13 +52,13 @@ pub fn factored(program: Program, thoroughness: Thoroughness) -> Program {
 /// A program that weighs less.
 fn improved(program: &Program, thoroughness: Thoroughness) -> Option<Program> {
     let flat = Flat::of(program);
-    if flat.system.given + flat.system.terms() > usize::from(Variable::MAX) {
+    if flat.polynomials.given + flat.polynomials.terms() > usize::from(Variable::MAX) {
         return None;
     }
     let weight = Count::of(program).weight();
     let mut attempts = Order::ALL
         .iter()
-        .map(|&order| flat.lowered(&share(&flat.system, order)));
+        .map(|&order| flat.lowered(&share(&flat.polynomials, order)));
     let is_better = |program: &Program| Count::of(program).weight() < weight;
     if !thoroughness.is_full(&flat) {
         return attempts.next().filter(is_better);

@@ -46,7 +46,7 @@ impl Reader<'_> {
                     let value = entry.expression("inertia: diag(1, 1, 1)", INERTIA, context);
                     inertia = value.and_then(|value| read.inertia(&value, &name.value, context));
                 }
-                _ => unknown(&entry, &place, KEYS, context),
+                _ => drop(unknown(&entry, &place, KEYS, context)),
             }
         }
         let inertial = (!empty).then(|| Inertial {
@@ -62,7 +62,7 @@ impl Reader<'_> {
 }
 
 impl Expressions<'_> {
-    fn inertia(
+    pub(super) fn inertia(
         &mut self,
         expression: &Expr,
         link: &str,

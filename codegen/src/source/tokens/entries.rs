@@ -69,17 +69,18 @@ pub fn entries(
     found
 }
 
-/// Reports a key that is none.
+/// Reports a key that is none; the one that seems to be meant.
 pub fn unknown(
     entry: &Entry,
     place: &str,
     known: &'static [&'static str],
     context: &mut Context<'_>,
-) {
-    let near = context.faults.nearest(&entry.key, known.iter().copied());
-    let hint = near.or(Hint::Known(known));
+) -> Option<&'static str> {
+    let near = context.faults.nearest_of(&entry.key, known.iter().copied());
+    let hint = near.map_or(Hint::Known(known), |near| Hint::Nearest(Shown::from(near)));
     let (key, place) = (Shown::from(&entry.key), place.to_owned());
     context.fault(entry.at, Fault::TokenUnknownKey { key, place, hint });
+    near
 }
 
 impl Entry {

@@ -15,6 +15,7 @@ use syn::{
     UnOp,
 };
 
+use super::expressed::Symbols;
 use super::fields::Fields;
 use super::number::{constant, number, text, whole_number};
 use super::piece::{Context, bare};
@@ -34,7 +35,9 @@ pub struct Expressions<'a> {
     /// What names stand for.
     pub fields: &'a Fields,
     /// What local names stand for, the innermost last; none: what is faulty, and has been reported.
-    locals: Vec<(String, Option<Value>)>,
+    pub(super) locals: Vec<(String, Option<Value>)>,
+    /// Coordinates, where expressions may be of them.
+    pub(super) symbols: Option<Symbols>,
 }
 
 impl<'a> Expressions<'a> {
@@ -44,6 +47,7 @@ impl<'a> Expressions<'a> {
             builder: Builder::new(),
             fields,
             locals: Vec::new(),
+            symbols: None,
         }
     }
 
@@ -133,7 +137,7 @@ impl<'a> Expressions<'a> {
                     }
                     None => context.unexpected(&local.pat, "a name, and a value behind `=`")?,
                 },
-                other => context.unexpected(other, "let name = value;")?,
+                other => context.unexpected(other, "a definition such as `let a = 1;`")?,
             }
         }
         if last.is_none() {
@@ -265,11 +269,16 @@ impl<'a> Expressions<'a> {
             }
             return context.unexpected(path, "the index of one number of this array, e.g. [0]");
         }
+        let place = context.places.at(ident.span());
+        if let Some(value) = self.coordinate_named(&name, place, context) {
+            return value;
+        }
         if let Some(constant) = constant(&path.path) {
             return Some(self.builder.constant(&constant));
         }
         let locals = self.locals.iter().map(|(local, _)| local.as_str());
         let known = self.fields.names().chain(locals);
+        let known = known.chain(self.coordinate_names());
         let add = Hint::Write("add it to the struct, e.g. pub length: f64");
         let hint = context.faults.nearest(&name, known).or(add);
         let name = Shown::from(&name);

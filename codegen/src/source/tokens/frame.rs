@@ -51,7 +51,8 @@ impl Expressions<'_> {
                     let value = entry.expression("rotation: z(pi / 2)", ROTATION, context);
                     angles = value.and_then(|value| self.rotation(&value, context));
                 }
-                _ => unknown(&entry, &place, KEYS, context),
+                // What is meant is not missing.
+                _ => is_named |= unknown(&entry, &place, KEYS, context) == Some("link"),
             }
         }
         if !is_named {

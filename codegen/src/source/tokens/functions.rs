@@ -6,7 +6,7 @@ use syn::Expr;
 use super::expression::Expressions;
 use super::number::{pi, whole_number};
 use super::piece::{Context, bare};
-use crate::exact::{Angle, Rational, integer, nearest_f64, rotation};
+use crate::exact::{Rational, integer, nearest_f64, rotation};
 use crate::fault::{Fault, Hint, Shown};
 use crate::ir::{Function, Node, Value};
 
@@ -14,8 +14,6 @@ use crate::ir::{Function, Node, Value};
 const FUNCTIONS: [&str; 6] = ["sin", "cos", "tan", "sqrt", "exp", "ln"];
 /// Functions whose first argument stands in front.
 const METHODS: [&str; 4] = ["powi", "recip", "to_radians", "to_degrees"];
-/// How near a constant angle is to a quarter turn that it stands for: rounding of a float.
-const ROUNDING: f64 = 1e-15;
 /// Largest exponent of `powi`.
 const POWER_LIMIT: i64 = 64;
 
@@ -125,7 +123,7 @@ impl Expressions<'_> {
     pub fn angle(&mut self, a: Value) -> Value {
         let b = &mut self.builder;
         if let Some(constant) = b.as_constant(a) {
-            let angle = exact_angle(&constant.clone());
+            let angle = rotation::exact_angle(constant);
             return b.angle(&angle);
         }
         match b.node(a) {
@@ -160,15 +158,6 @@ impl Expressions<'_> {
             power
         })
     }
-}
-
-fn exact_angle(radians: &Rational) -> Angle {
-    let radians = nearest_f64(radians);
-    let turns = radians / std::f64::consts::FRAC_PI_2;
-    if (turns - turns.round()).abs() <= ROUNDING * turns.abs().max(1.0) {
-        return rotation::quarter_turns(turns.round() as i64);
-    }
-    rotation::angle(radians)
 }
 
 /// Reports a function that is none.

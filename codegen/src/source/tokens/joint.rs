@@ -9,21 +9,27 @@ use super::Reader;
 use super::body::is_word;
 use super::entries::{Entry, entries, unknown};
 use super::expression::{Expressions, VECTOR, left_out};
-use super::motion::{CALLS, Moves, Said, WORDS};
+use super::moves::{Moves, Said, WORDS};
 use super::piece::Context;
 use super::syntax::VALUE;
 use crate::exact::integer;
 use crate::fault::{Fault, Shown};
-use crate::model::{Joint, Limits, Number, Origin, Quantity, Rotation, Span, Spanned};
+use crate::model::{
+    Joint, JointKind, Limits, Number, Origin, Quantity, Rotation, Span, Spanned, Spring,
+};
 
 /// Keys beside the words for the way it moves.
-const KEYS: [&str; 16] = [
+const KEYS: [&str; 17] = [
     "motions", "pitch", "chart", "rates", "parent", "child", "axis", "origin", "rotation",
-    "armature", "damping", "friction", "lower", "upper", "velocity", "effort",
+    "armature", "damping", "friction", "spring", "lower", "upper", "velocity", "effort",
 ];
 /// All keys.
 static KNOWN: LazyLock<Vec<&str>> = LazyLock::new(|| [&WORDS[..], &KEYS].concat());
 
+/// Keys of limits.
+const LIMITS: [&str; 4] = ["lower", "upper", "velocity", "effort"];
+
+const SPRING: &str = "a stiffness, or [stiffness, rest position]";
 const AXIS: &str = "an axis: x, y, z, -x, -y, -z or e.g. [1, 0, 2]";
 pub(super) const ROTATION: &str = "rpy(roll, pitch, yaw), x(angle), y(angle) or z(angle)";
 
@@ -39,6 +45,7 @@ struct Parts {
     armature: Option<Quantity>,
     damping: Option<Quantity>,
     friction: Option<Quantity>,
+    spring: Option<Spring>,
     limits: [Option<Number>; 4],
     /// Keys whose values are faulty are not missing.
     keys: Vec<String>,
@@ -54,25 +61,24 @@ impl Reader<'_> {
     ) -> Joint {
         let place = format!("joint `{}`", Shown::from(&name.value));
         let mut parts = Parts::default();
-        for entry in entries(braces, &place, CALLS, context) {
+        for entry in entries(braces, &place, &WORDS, context) {
             self.entry(&entry, &place, &mut parts, context);
             parts.keys.push(entry.key);
-        }
-        if parts.friction.is_some() {
-            let joint = Shown::from(&name.value);
-            let span = parts.friction.as_ref().map_or(name.span, Quantity::span);
-            context.faults.push(span, Fault::TokenFriction { joint });
         }
         report_missing(&parts, &name, &place, context);
         let span = name.span;
         let zero = || std::array::from_fn(|_| left_out(span));
-        let (axis, axis_span) = parts.axis.unwrap_or_else(|| (unit(0, false, span), span));
+        let unsaid = || (unit(0, false, span), span);
+        let (axis, axis_span) = parts.axis.clone().unwrap_or_else(unsaid);
         let kind = parts.moves.kind(&axis, &name, &place, context);
         let kind_span = parts.moves.kind.as_ref().map_or(span, |said| said.span);
         let nameless = || Spanned {
             value: String::new(),
             span,
         };
+        if let Some(kind) = &kind {
+            report_idle(&parts, kind, &name, context);
+        }
         let [lower, upper, velocity, effort] = parts.limits;
         let limited = [&lower, &upper, &velocity, &effort]
             .iter()
@@ -101,6 +107,7 @@ impl Reader<'_> {
             armature: parts.armature,
             damping: parts.damping,
             friction: parts.friction,
+            spring: parts.spring,
             mimic: None,
         }
     }
@@ -159,14 +166,26 @@ impl Reader<'_> {
                 let value = entry.expression("friction: 0.1", VALUE, context)?;
                 parts.friction = read.quantity(&value, context);
             }
+            "spring" => {
+                let value = entry.expression("spring: [20, 0.1]", SPRING, context)?;
+                parts.spring = read.spring(&value, context);
+            }
             "lower" | "upper" | "velocity" | "effort" => {
-                let order = ["lower", "upper", "velocity", "effort"];
-                let slot = order.iter().position(|word| *word == key)?;
+                let slot = LIMITS.iter().position(|word| *word == key)?;
                 let value = entry.expression("upper: 1.5", VALUE, context)?;
                 let value = read.quantity(&value, context)?;
                 parts.limits[slot] = constant(value, &format!("`{key}` of {place}"), context);
             }
-            _ => unknown(entry, place, &KNOWN, context),
+            _ => {
+                // What is meant is not missing.
+                let meant = unknown(entry, place, &KNOWN, context)?;
+                if WORDS.contains(&meant) || meant == "motions" {
+                    let span = context.places.at(entry.at);
+                    let value = Said::Faulty;
+                    parts.moves.kind.get_or_insert(Spanned { value, span });
+                }
+                parts.keys.push(meant.to_owned());
+            }
         }
         Some(())
     }
@@ -233,6 +252,24 @@ impl Expressions<'_> {
         })
     }
 
+    /// `stiffness` or `[stiffness, rest]`
+    fn spring(&mut self, expression: &Expr, context: &mut Context<'_>) -> Option<Spring> {
+        self.opened(expression, context, |this, expression, context| {
+            let [stiffness, rest] = match expression {
+                Expr::Array(array) => {
+                    let brackets = array.bracket_token.span.join();
+                    this.list(&array.elems, "a spring", brackets, context)?
+                }
+                stiffness => {
+                    let stiffness = this.quantity(stiffness, context)?;
+                    let rest = left_out(stiffness.span());
+                    [stiffness, rest]
+                }
+            };
+            Some(Spring { stiffness, rest })
+        })
+    }
+
     /// The constant part of an angle that waits for parameters gets an exact sine and cosine.
     pub(super) fn as_angle(&mut self, angle: Quantity) -> Quantity {
         match angle {
@@ -263,6 +300,35 @@ pub(super) fn unit(axis: usize, minus: bool, span: Span) -> [Number; 3] {
             span,
         }
     })
+}
+
+/// Reports an axis and limits of a joint that has none to be said.
+fn report_idle(parts: &Parts, kind: &JointKind, name: &Spanned<String>, context: &mut Context<'_>) {
+    let mut report = |key, span, why| {
+        let joint = Shown::from(&name.value);
+        context
+            .faults
+            .push(span, Fault::TokenIdle { key, joint, why });
+    };
+    let said = parts.moves.kind.as_ref().map(|said| &said.value);
+    if let (Some((_, span)), false) = (&parts.axis, said.is_none_or(Said::needs_axis)) {
+        let why = match &kind.0[..] {
+            [] => "it does not move",
+            [only] if only.axis.is_none() => "it moves the same way about all axes",
+            _ => "its motions have axes of their own",
+        };
+        report("axis", *span, why);
+    }
+    let why = match &kind.0[..] {
+        [] => "it does not move",
+        _ if kind.is_simple() => return,
+        _ => "it has several coordinates",
+    };
+    for (key, limit) in LIMITS.into_iter().zip(&parts.limits) {
+        if let Some(limit) = limit {
+            report(key, limit.span, why);
+        }
+    }
 }
 
 fn report_missing(parts: &Parts, name: &Spanned<String>, place: &str, context: &mut Context<'_>) {

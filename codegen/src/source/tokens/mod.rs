@@ -4,6 +4,7 @@
 mod attributes;
 mod body;
 mod entries;
+mod expressed;
 mod expression;
 mod fields;
 mod frame;
@@ -11,6 +12,7 @@ mod functions;
 mod joint;
 mod limits;
 mod motion;
+mod moves;
 mod number;
 mod piece;
 mod places;
@@ -21,7 +23,8 @@ mod text;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 use crate::fault::{Fault, Faults, Hint, Shown};
-use crate::model::{Link, Model, Span, Spanned, Vocabulary};
+use crate::model::{Expressed, Link, Model, Span, Spanned, Vocabulary};
+use expressed::is_expressed;
 use expression::{Expressions, VECTOR};
 
 pub use attributes::{arguments, attributes, is_parameter, without};
@@ -44,21 +47,23 @@ const FRAME: &str = "frame";
 pub fn is_joint_or_body(item: &Piece) -> bool {
     let first = item.tokens().first();
     let is_word = |word: &proc_macro2::Ident| *word == "joint" || *word == "body";
-    is_description(item) && matches!(first, Some(TokenTree::Ident(word)) if is_word(word))
+    is_expressed(item)
+        || is_description(item) && matches!(first, Some(TokenTree::Ident(word)) if is_word(word))
 }
 
 /// Whether an item of an attribute is a joint or a body (or one of them misspelt), not an option
 /// with `=` or parentheses. With them gravity belongs to the description too.
 #[must_use]
 pub fn is_description(item: &Piece) -> bool {
-    matches!(
+    let begins = matches!(
         item.tokens(),
         [
             TokenTree::Ident(_),
             TokenTree::Ident(_) | TokenTree::Literal(_),
             ..
         ]
-    )
+    );
+    begins || is_expressed(item)
 }
 
 /// Reads a robot from the items of an attribute: joints, bodies and gravity. As for a URDF, only a
@@ -80,6 +85,7 @@ pub fn tokens(
             links: Vec::new(),
             joints: Vec::new(),
             frames: Vec::new(),
+            expressed: Expressed::default(),
             ignored: Vec::new(),
             vocabulary: Vocabulary::Tokens,
             gravity: None,
@@ -88,9 +94,12 @@ pub fn tokens(
         },
         gravity_span: None,
     };
-    for item in Piece::new(items, proc_macro2::Span::call_site()).split() {
+    let items = Piece::new(items, proc_macro2::Span::call_site()).split();
+    let (expressed, others): (Vec<_>, Vec<_>) = items.into_iter().partition(is_expressed);
+    for item in others {
         reader.item(&item, &mut context);
     }
+    reader.expressed(&expressed, &mut context);
     let Reader {
         expressions,
         mut model,
@@ -135,10 +144,12 @@ pub fn frames_beside(
     std::mem::swap(&mut expressions.builder, &mut model.builder);
 }
 
-/// The world is a link where joints name it.
+/// The world is a link where joints name it, and where there are none but expressions.
 fn add_world(model: &mut Model) {
     let mut ends = model.joints.iter().flat_map(|j| [&j.parent, &j.child]);
-    let Some(span) = ends.find(|end| end.value == WORLD).map(|end| end.span) else {
+    let named = ends.find(|end| end.value == WORLD).map(|end| end.span);
+    let alone = model.links.is_empty() && !model.expressed.is_empty();
+    let Some(span) = named.or(alone.then_some(model.name.span)) else {
         return;
     };
     if model.links.iter().all(|link| link.name.value != WORLD) {

@@ -3,11 +3,8 @@
 use syn::{Expr, ExprUnary, Lit, Path, UnOp};
 
 use super::piece::{Context, bare};
-use crate::exact::{ParseError, Rational, decimal, integer};
+use crate::exact::{ParseError, Rational, decimal, integer, rotation};
 use crate::fault::{Fault, Hint, Shown};
-
-/// Digits of pi beyond those of any float.
-const PI: &str = "3.14159265358979323846264338327950288";
 
 /// Multiples of pi, as exact as pi is.
 const OF_PI: [(&str, i64, i64); 7] = [
@@ -32,7 +29,7 @@ const FLOATS: [(&str, f64); 6] = [
 
 /// Pi, or next to it.
 pub fn pi() -> Rational {
-    decimal(PI).expect("a decimal")
+    integer(2) * rotation::quarter_turn()
 }
 
 /// A constant of `f64::consts`, with any part of its path that is enough to import it.

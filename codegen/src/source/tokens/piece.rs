@@ -66,14 +66,15 @@ impl Piece {
         Self::new(group.stream(), group.span_close())
     }
 
-    /// The parts between commas; one at the end adds nothing.
+    /// The parts between commas; one at the end adds nothing. A definition, `let x = ..;`, ends with its
+    /// semicolon.
     pub fn split(self) -> Vec<Piece> {
         let mut parts = Vec::new();
         let mut tokens = Vec::new();
         for token in self.tokens {
             match &token {
-                TokenTree::Punct(comma) if comma.as_char() == ',' => {
-                    let (tokens, end) = (std::mem::take(&mut tokens), comma.span());
+                TokenTree::Punct(sign) if ends(&tokens, sign.as_char()) => {
+                    let (tokens, end) = (std::mem::take(&mut tokens), sign.span());
                     parts.push(Piece { tokens, end });
                 }
                 _ => tokens.push(token),
@@ -172,6 +173,12 @@ impl Piece {
         let span = context.places.at(one.span());
         Some(Spanned { value, span })
     }
+}
+
+/// Whether a sign ends a part that begins so.
+fn ends(part: &[TokenTree], sign: char) -> bool {
+    let defines = matches!(part.first(), Some(TokenTree::Ident(word)) if *word == "let");
+    sign == ',' || defines && sign == ';'
 }
 
 /// What a token names; an empty string is no name.

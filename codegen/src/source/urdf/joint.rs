@@ -45,6 +45,7 @@ impl Reader<'_> {
             armature: None,
             damping,
             friction,
+            spring: None,
             mimic,
         }
     }

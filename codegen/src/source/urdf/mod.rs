@@ -12,7 +12,7 @@ mod xacro;
 use super::xml::{self, Element};
 use crate::fault::{Fault, Faults, Hint, Shown};
 use crate::ir::Builder;
-use crate::model::{Model, Source, Vocabulary};
+use crate::model::{Expressed, Model, Source, Vocabulary};
 use survey::Survey;
 
 /// Reads a URDF.
@@ -58,6 +58,7 @@ impl Reader<'_> {
             links: Vec::new(),
             joints: Vec::new(),
             frames: Vec::new(),
+            expressed: Expressed::default(),
             ignored: Vec::new(),
             vocabulary: Vocabulary::Urdf,
             gravity: None,

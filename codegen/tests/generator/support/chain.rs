@@ -7,6 +7,11 @@ use multibody_codegen::Source;
 /// A chain of revolute joints in which nothing is simple: axes askew, shifts and centres of mass
 /// along all axes, dense inertias. Its numbers are of a fixed seed.
 pub fn chain(joints: usize) -> Source {
+    following_chain(joints, joints)
+}
+
+/// The same in which all but the first so many joints follow one of these, each at a pace of its own.
+pub fn following_chain(joints: usize, leaders: usize) -> Source {
     let mut state = 1_u64;
     let mut number = |low: f64, high: f64| {
         state = state
@@ -24,10 +29,18 @@ pub fn chain(joints: usize) -> Source {
         let [ixx, iyy, izz] = std::array::from_fn(|_| number(0.05, 0.06));
         let [ixy, ixz, iyz] = std::array::from_fn(|_| number(-0.01, 0.01));
         let mass = number(0.5, 2.0);
+        let mimic = match at <= leaders {
+            true => String::new(),
+            false => format!(
+                "<mimic joint=\"j{}\" multiplier=\"{:.3}\"/>",
+                1 + at % leaders,
+                0.5 + 0.037 * at as f64
+            ),
+        };
         write!(
             text,
             "<joint name=\"j{at}\" type=\"continuous\"><parent link=\"l{}\"/><child link=\"l{at}\"/>\
-             <origin xyz=\"{x} {y} {z}\" rpy=\"{roll} {pitch} {yaw}\"/><axis xyz=\"0 0 1\"/></joint>\
+             <origin xyz=\"{x} {y} {z}\" rpy=\"{roll} {pitch} {yaw}\"/><axis xyz=\"0 0 1\"/>{mimic}</joint>\
              <link name=\"l{at}\"><inertial><origin xyz=\"{cx} {cy} {cz}\"/><mass value=\"{mass}\"/>\
              <inertia ixx=\"{ixx}\" ixy=\"{ixy}\" ixz=\"{ixz}\" iyy=\"{iyy}\" iyz=\"{iyz}\" izz=\"{izz}\"/>\
              </inertial></link>",

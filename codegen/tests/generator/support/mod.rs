@@ -7,11 +7,12 @@ pub mod folder;
 #[cfg(feature = "cli")]
 pub mod hostile;
 pub mod modular;
+pub mod printed;
 pub mod random;
 pub mod robot;
 pub mod state;
 
-pub use chain::chain;
+pub use chain::{chain, following_chain};
 pub use random::Random;
 pub use robot::{Derived, Robot, fixture, shared_fixture};
 pub use state::State;

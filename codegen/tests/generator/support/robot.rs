@@ -9,8 +9,10 @@ use multibody_codegen::internal::derive::{self, Derivation, Derivations};
 use multibody_codegen::internal::function::Target;
 use multibody_codegen::internal::ir::Program;
 use multibody_codegen::internal::joint::Coordinate;
+use multibody_codegen::internal::model::Model;
 use multibody_codegen::internal::prove;
 use multibody_codegen::internal::settle::settle;
+use multibody_codegen::internal::source::tokens::{Places, structure, tokens};
 use multibody_codegen::internal::source::urdf;
 use multibody_codegen::internal::system::System;
 use multibody_codegen::internal::tree::place_bodies;
@@ -63,13 +65,28 @@ pub struct Robot {
 impl Robot {
     /// Reads, checks and reduces; the description has no fault.
     pub fn of(source: &Source, settings: Settings) -> Self {
+        Self::read(|faults| urdf(source, faults), settings)
+    }
+
+    /// The same of joints, bodies and gravity as they stand in an attribute.
+    pub fn of_tokens(items: &str, settings: Settings) -> Self {
+        let mut places = Places::default();
+        let read = |faults: &mut Faults| {
+            let item = "struct Robot;".parse().unwrap();
+            let of = structure(item, &mut places, faults)?;
+            Some(tokens(items.parse().unwrap(), of, &mut places, faults))
+        };
+        Self::read(read, settings)
+    }
+
+    fn read(read: impl FnOnce(&mut Faults) -> Option<Model>, settings: Settings) -> Self {
         let mut faults = Faults::new();
-        let system = urdf(source, &mut faults).and_then(|model| {
+        let system = read(&mut faults).and_then(|model| {
             let structure = check(&model, &mut faults)?;
             settle(&model, &structure, &settings, &mut faults)
         });
         let report = faults.finish();
-        assert!(!report.has_errors(), "{}", report.render(source));
+        assert!(!report.has_errors(), "{:?}", report.diagnostics);
         let system = system.expect("a robot without a fault");
         let wrench_links = link_positions(&system, &settings.wrenches);
         Self {
@@ -84,14 +101,12 @@ impl Robot {
         let regular = prove::mass_matrix_rank(&self.system) == self.system.nv();
         let links = link_positions(&self.system, &self.settings.links);
         let mut targets = Vec::new();
-        for function in self.settings.wanted(self.system.has_forces()) {
+        for function in self.settings.wanted(self.system.acting()) {
             match function {
-                Function::Pose | Function::Jacobian | Function::JacobianBody => {
-                    targets.extend(links.iter().map(|&link| Target {
-                        function,
-                        link: Some(link),
-                    }))
-                }
+                _ if function.is_of_link() => targets.extend(links.iter().map(|&link| Target {
+                    function,
+                    link: Some(link),
+                })),
                 Function::ForwardDynamics
                 | Function::ForwardDynamicsWithWrenches
                 | Function::MassMatrixInverse

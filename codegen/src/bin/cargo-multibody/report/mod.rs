@@ -9,13 +9,19 @@ pub use html::html;
 pub use json::json;
 pub use text::text;
 
+#[cfg(all(test, feature = "symbolica"))]
+#[path = "../../../../tests/generator/support/hostile.rs"]
+mod hostile;
+#[cfg(all(test, feature = "symbolica"))]
+mod names;
+
 #[cfg(test)]
 mod example {
     use std::time::Duration;
 
     use multibody_codegen::report::{
-        Equations, Errors, FunctionReport, JointCoordinates, JointReport, LinkReport, Loss,
-        Passive, Snap,
+        Equations, Errors, Freedom, FunctionReport, JointCoordinates, JointReport, LinkReport,
+        Loss, Passive, Snap,
     };
     use multibody_codegen::settings::Idea;
     use multibody_codegen::{Count, Report, Stage};
@@ -57,6 +63,10 @@ mod example {
             parent,
             joint: format!("to_{name}"),
             moves: moves.into(),
+            freedom: match moves {
+                "fixed" => Freedom::Fixed,
+                _ => Freedom::Turns,
+            },
         };
         let joint = |name: &str, parent: Option<&str>, coordinates| JointReport {
             name: format!("to_{name}"),

@@ -22,7 +22,7 @@ pub fn text(report: &Report, file: &str) -> String {
         ),
         ("Snapped", snaps(report)),
         ("Armatures", armatures(report)),
-        ("Damping and friction", passive(report)),
+        ("Forces of joints", passive(report)),
         (
             "Time",
             report
@@ -129,7 +129,18 @@ fn functions(functions: &[FunctionReport]) -> String {
     if !functions.is_empty() {
         text.push_str("  f64, f32: rounding errors at the states tried, in ulp of natural sizes\n");
     }
+    text += &without_digits(functions).map_or_else(String::new, |note| format!("  {note}\n"));
     text
+}
+
+/// The functions that single precision cannot compute; most use double precision, so it is no warning.
+pub fn without_digits(functions: &[FunctionReport]) -> Option<String> {
+    let lost = functions
+        .iter()
+        .filter(|f| !f.errors.leaves_digits_in_f32());
+    let names: Vec<String> = lost.map(|function| shown(&function.name)).collect();
+    let note = || format!("no right digit in f32 at some states: {}", names.join(", "));
+    (!names.is_empty()).then(note)
 }
 
 /// What would have been cheaper, and why it was not taken.
@@ -262,7 +273,7 @@ Snapped
 Armatures
   to_upper  0.25
 
-Damping and friction
+Forces of joints
   shoulder  damping 0.10 does not act: `passive` is false
   elbow     damping 2 acts
 

@@ -3,7 +3,7 @@
 use super::symbols::{
     MakeJoint, columns, flat_wrench, matrix, moments, only, symmetric, unit_twists,
 };
-use crate::derive::forms::{ArticulatedBodies, Blocks, Derived, Wrench, Written};
+use crate::derive::forms::{ArticulatedBodies, Blocks, Derived, Linear, Wrench, Written};
 use crate::derive::local::Locals;
 use crate::ir::{Builder, Value};
 

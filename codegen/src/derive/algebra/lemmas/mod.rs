@@ -268,8 +268,9 @@ mod tests {
     use super::*;
     use crate::derive::algebra::{body_terms, enter, local_terms};
     use crate::exact::integer;
+    use crate::joint::choices::Rates;
     use crate::joint::{
-        ExponentialBall, Floating, Planar, Prismatic, QuaternionRates, Rates, Revolute, Screw,
+        ExponentialBall, Floating, Planar, Prismatic, QuaternionRates, Revolute, Screw,
     };
 
     #[test]

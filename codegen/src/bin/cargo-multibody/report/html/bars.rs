@@ -5,6 +5,7 @@ use multibody_codegen::report::{FunctionReport, ulps};
 use multibody_codegen::{Count, Report};
 
 use super::table;
+use crate::report::text::without_digits;
 
 /// A row for each function; nothing where there are none.
 pub fn functions(report: &Report) -> String {
@@ -93,8 +94,10 @@ pub fn functions(report: &Report) -> String {
         keys += &key("expanded", "the equations above, computed as they stand");
     }
     let keys = keys.trim_end();
+    let lost = without_digits(&report.functions);
+    let lost = lost.map_or_else(String::new, |note| format!("; {}", html(&note)));
     format!(
-        "{table}<p class=\"note\">{keys}; f64, f32: rounding errors at the states tried, in ulp of natural sizes</p>\n"
+        "{table}<p class=\"note\">{keys}; f64, f32: rounding errors at the states tried, in ulp of natural sizes{lost}</p>\n"
     )
 }
 

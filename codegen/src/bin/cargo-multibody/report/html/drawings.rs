@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use multibody_codegen::internal::foreign::{Shown, html};
-use multibody_codegen::report::LinkReport;
+use multibody_codegen::report::{Freedom, LinkReport};
 
 /// Height of a row of the tree.
 const ROW: usize = 26;
@@ -43,11 +43,10 @@ pub fn tree(links: &[LinkReport]) -> String {
                 x - 6
             );
         }
-        let kind = link.moves.split([' ', ',']).next().unwrap_or("");
         let _ = writeln!(
             drawing,
             "<circle class=\"{}\" cx=\"{x}\" cy=\"{y}\" r=\"5\"/>",
-            html(kind)
+            link.freedom
         );
         let _ = writeln!(
             drawing,
@@ -59,10 +58,13 @@ pub fn tree(links: &[LinkReport]) -> String {
             html(&link.moves),
         );
     }
-    drawing
-        + "</svg></div>\n<p class=\"note\"><span class=\"dot revolute\"></span> turns \
-           <span class=\"dot prismatic\"></span> slides <span class=\"dot floating\"></span> floats \
-           <span class=\"dot fixed\"></span> fixed</p>\n"
+    let legend = Freedom::NAMES.iter().map(|freedom| {
+        let words = freedom.replace('_', " ");
+        format!("<span class=\"dot {freedom}\"></span> {words}")
+    });
+    let legend: Vec<String> = legend.collect();
+    let legend = legend.join(" ");
+    format!("{drawing}</svg></div>\n<p class=\"note\">{legend}</p>\n")
 }
 
 /// A name, short enough for a row.
@@ -107,25 +109,41 @@ pub fn pattern(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn link(name: &str, parent: Option<usize>, moves: &str) -> LinkReport {
+    fn link(name: &str, parent: Option<usize>, moves: &str, freedom: Freedom) -> LinkReport {
         LinkReport {
             name: name.into(),
             parent,
             joint: format!("to_{name}"),
             moves: moves.into(),
+            freedom,
         }
     }
 
     #[test]
     fn a_tree_has_a_row_for_each_link_and_a_branch_to_each_but_the_first() {
         let links = [
-            link("base", None, "fixed"),
-            link("arm<1>", Some(0), "revolute q[0]"),
-            link("thumb", Some(1), "revolute, follows q[0]"),
+            link("base", None, "fixed", Freedom::Fixed),
+            link("arm<1>", Some(0), "ball q[0..4]", Freedom::Turns),
+            link("thumb", Some(1), "screw q[4]", Freedom::TurnsAndSlides),
         ];
         let drawing = tree(&links);
-        assert_eq!(drawing.matches("<circle class=\"revolute\"").count(), 2);
         assert_eq!(drawing.matches("<path").count(), 2);
+        // Each mark has its style, and stands in the legend.
+        let style = include_str!("style.css");
+        for freedom in Freedom::NAMES {
+            assert!(
+                drawing.contains(&format!("<span class=\"dot {freedom}\"></span>")),
+                "{freedom}"
+            );
+            let is_drawn = drawing.contains(&format!("<circle class=\"{freedom}\""));
+            assert_eq!(is_drawn, *freedom != "slides", "{freedom}");
+            for mark in ["circle", ".dot"] {
+                assert!(
+                    style.contains(&format!("{mark}.{freedom} {{")),
+                    "{mark} {freedom}"
+                );
+            }
+        }
         assert!(drawing.contains("arm&lt;1&gt;"));
         assert_eq!(tree(&[]), "");
     }

@@ -1,11 +1,8 @@
-//! Textbook systems written as tokens, their parameters known only at run time, against numbers
-//! that were derived elsewhere: the folder `golden/analytic` of the corpus that the environment
-//! variable `MULTIBODY_CORPUS` names. Without it only the generic algorithms judge.
+//! As joints and bodies.
 
-use multibody::{CoriolisMatrix, Described, ForwardDynamics, MassMatrixInverse, check, multibody};
-use multibody_tests::at_hand;
-use nalgebra::DMatrix;
-use serde_json::Value;
+use multibody::multibody;
+
+use crate::compare;
 
 /// Point mass at the end of a rod.
 #[multibody(
@@ -127,103 +124,6 @@ struct RigidBodyZyx {
     iyy: f64,
     izz: f64,
     g: f64,
-}
-
-/// The samples of a system; none without the corpus.
-fn samples(system: &str) -> Vec<Value> {
-    let Some(corpus) = at_hand::corpus() else {
-        return Vec::new();
-    };
-    let path = corpus.join(format!("golden/analytic/{system}.json"));
-    let text = std::fs::read_to_string(&path)
-        .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let golden: Value = serde_json::from_str(&text).expect("golden data are JSON");
-    let samples = golden["samples"].as_array().expect("samples").clone();
-    assert!(samples.len() >= 10, "{system}");
-    samples
-}
-
-fn numbers<const N: usize>(value: &Value) -> [f64; N] {
-    let numbers = value.as_array().expect("an array");
-    let numbers: Vec<f64> = numbers
-        .iter()
-        .map(|x| x.as_f64().expect("a number"))
-        .collect();
-    numbers.try_into().expect("as many as the system has")
-}
-
-fn rows<const N: usize>(value: &Value) -> [[f64; N]; N] {
-    let rows = value.as_array().expect("rows");
-    let rows: Vec<[f64; N]> = rows.iter().map(numbers).collect();
-    rows.try_into().expect("as many as the system has")
-}
-
-/// Entries of the golden order in that of the joints.
-fn ordered<T: Copy, const N: usize>(values: [T; N], order: [usize; N]) -> [T; N] {
-    order.map(|at| values[at])
-}
-
-fn assert_close(what: &str, found: &[f64], expected: &[f64], condition: f64) {
-    let largest = expected.iter().fold(1e-3_f64, |m, x| m.max(x.abs()));
-    for (at, (found, expected)) in found.iter().zip(expected).enumerate() {
-        let error = (found - expected).abs();
-        assert!(
-            error <= 1e-12 * largest * condition,
-            "{what}[{at}]: {found} instead of {expected}"
-        );
-    }
-}
-
-/// Compares a robot at every sample; `order` are the golden coordinates in the order of its joints.
-fn compare<R, const N: usize>(
-    system: &str,
-    robot: impl Fn(&dyn Fn(&str) -> f64) -> R,
-    order: [usize; N],
-) where
-    R: ForwardDynamics<N, N> + CoriolisMatrix<N, N> + MassMatrixInverse<N, N> + Described,
-{
-    let by_default = robot(&|name| 0.5 + name.len() as f64 / 4.0);
-    check(&by_default).unwrap_or_else(|mismatch| panic!("{system}: {mismatch}"));
-    for sample in samples(system) {
-        let robot = robot(&|name| sample["params"][name].as_f64().expect("a parameter"));
-        let vector = |key: &str| ordered(numbers::<N>(&sample[key]), order);
-        let matrix = |key: &str| {
-            let rows = ordered(rows::<N>(&sample[key]), order);
-            rows.map(|row| ordered(row, order))
-        };
-        let (q, qd, qdd) = (vector("q"), vector("qd"), vector("qdd"));
-        let mass = robot.mass_matrix(&q);
-        let close = |what, found: &[f64], expected: &[f64]| {
-            assert_close(&format!("{system} {what}"), found, expected, 1.0);
-        };
-        close("M", mass.as_flattened(), matrix("M").as_flattened());
-        let coriolis = robot.coriolis_matrix(&q, &qd);
-        close("C", coriolis.as_flattened(), matrix("C").as_flattened());
-        close("C qd", &robot.coriolis(&q, &qd), &vector("Cqd"));
-        close("g", &robot.gravity(&q), &vector("g"));
-        close(
-            "tau",
-            &robot.inverse_dynamics(&q, &qd, &qdd),
-            &vector("tau"),
-        );
-        let energy = [robot.kinetic_energy(&q, &qd), robot.potential_energy(&q)];
-        let expected = ["kinetic", "potential"].map(|key| sample[key].as_f64().expect("an energy"));
-        close("T", &energy[..1], &expected[..1]);
-        close("V", &energy[1..], &expected[1..]);
-        let found = robot.forward_dynamics(&q, &qd, &vector("tau_in"));
-        let condition = condition(&mass);
-        assert_close(
-            &format!("{system} qdd"),
-            &found,
-            &vector("qdd_out"),
-            condition,
-        );
-    }
-}
-
-fn condition<const N: usize>(mass: &[[f64; N]; N]) -> f64 {
-    let values = DMatrix::from_row_slice(N, N, mass.as_flattened()).singular_values();
-    values.max() / values.min()
 }
 
 #[test]

@@ -1,0 +1,103 @@
+//! Hostile names in every role of a report: text, JSON and page have the lines, keys and tags of plain names.
+
+use multibody_codegen::settings::Effort;
+use multibody_codegen::{Function, Settings, Source, generate};
+
+use super::hostile::{Named, is_hidden, long};
+use super::{html, json, text};
+
+/// Longest line of a text that a person is to read.
+const LINE: usize = 1200;
+
+struct Reports {
+    text: String,
+    json: String,
+    page: String,
+}
+
+fn reports(of: &Named) -> Reports {
+    let source = Source {
+        name: format!("{}.urdf", of.robot).into(),
+        text: of.urdf().into(),
+    };
+    let settings = Settings {
+        effort: Effort::None,
+        proof: false,
+        equations: true,
+        functions: Some(vec![
+            Function::Gravity,
+            Function::Pose,
+            Function::InverseDynamicsWithWrenches,
+        ]),
+        links: vec![of.links[2].clone(), of.tool().to_owned()],
+        wrenches: vec![of.links[1].clone(), of.tool().to_owned()],
+        ..Settings::default()
+    };
+    let made = generate(&source, &settings, &mut |_| ());
+    let made = made.unwrap_or_else(|report| panic!("{of:?}: {}", report.render(&source)));
+    let remarks = made.diagnostics.render(&source);
+    Reports {
+        text: text(&made.report, &source.name),
+        json: json(&made.report, &made.diagnostics.remarks(&source)),
+        page: html(&made.report, &source.name, &remarks),
+    }
+}
+
+/// The names of all tags.
+fn tags(page: &str) -> Vec<&str> {
+    let parts = page.split('<').skip(1);
+    parts
+        .map(|part| part.split(['>', ' ']).next().unwrap_or(part))
+        .collect()
+}
+
+#[track_caller]
+fn assert_visible(text: &str, what: &str, of: &Named) {
+    let hidden = text.chars().find(|&c| is_hidden(c));
+    assert_eq!(hidden, None, "{what} of {of:?}");
+}
+
+#[test]
+fn issue_9_each_hostile_name_is_a_name_in_each_role_of_a_report() {
+    let plain = reports(&Named::plain());
+    let parsed = |json: &str| -> serde_json::Value { serde_json::from_str(json).expect("JSON") };
+    let fields = |json: &str| {
+        let value = parsed(json);
+        let keys: Vec<&String> = value.as_object().expect("an object").keys().collect();
+        format!("{keys:?}")
+    };
+    for of in Named::hostile() {
+        let found = reports(&of);
+        assert_visible(&found.text, "text", &of);
+        assert_eq!(
+            found.text.lines().count(),
+            plain.text.lines().count(),
+            "{of:?}:\n{}",
+            found.text
+        );
+        let longest = found.text.lines().map(|line| line.chars().count()).max();
+        assert!(longest < Some(LINE), "{longest:?} of {of:?}");
+        assert_visible(&found.json, "JSON", &of);
+        assert_eq!(fields(&found.json), fields(&plain.json), "{of:?}");
+        let json = parsed(&found.json);
+        let joints = json["joints"].as_array().expect("a list");
+        let names = joints.iter().map(|joint| joint["name"].as_str());
+        for name in &of.joints {
+            assert!(names.clone().any(|found| found == Some(name)), "{of:?}");
+        }
+        let [children, parents] = ["child", "parent"].map(|end| {
+            let names = joints.iter().map(move |joint| joint[end].as_str());
+            names.collect::<Vec<_>>()
+        });
+        for name in &of.links[1..] {
+            let name = Some(name.as_str());
+            assert!(
+                children.contains(&name) && parents.contains(&name),
+                "{of:?}"
+            );
+        }
+        assert_visible(&found.page, "page", &of);
+        assert!(!found.page.contains(&long()[..100]), "{of:?}");
+        assert_eq!(tags(&found.page), tags(&plain.page), "{of:?}");
+    }
+}

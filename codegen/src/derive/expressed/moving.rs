@@ -1,0 +1,214 @@
+//! Expressions in a program, and how they change along directions: the chain rule through their pieces.
+
+use super::{Arithmetic, Piece, Pieces};
+use crate::ir::{Builder, Input, InputKind, Value};
+use crate::system::Expressed;
+
+/// The pieces in a program, with their partial derivatives.
+pub struct Moving<'a> {
+    pieces: &'a Pieces,
+    all: Vec<Partials>,
+}
+
+/// Value and partial derivatives of a piece.
+struct Partials {
+    value: Value,
+    arguments: Vec<Input>,
+    gradient: Vec<Value>,
+    /// `a <= b` by rows.
+    hessian: Vec<Value>,
+}
+
+/// The value of a position or rate.
+type InputValue<'i> = &'i dyn Fn(&mut Builder, Input) -> Value;
+
+/// A direction in which positions or rates change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// The position of a rate, by 1.
+    Position(usize),
+    /// A rate, by 1.
+    Rate(usize),
+    /// Positions, by rates or accelerations.
+    Positions(InputKind),
+    /// Rates, by accelerations.
+    Rates,
+}
+
+/// How fast the pieces change along a direction.
+pub struct Along {
+    direction: Direction,
+    changes: Vec<Value>,
+}
+
+impl<'a> Moving<'a> {
+    /// In a program.
+    pub fn new(b: &mut Builder, pieces: &'a Pieces) -> Self {
+        Self::with(b, pieces, &|b, input| {
+            b.input(input.kind, input.index as usize)
+        })
+    }
+
+    /// In a program, with all rates 0.
+    pub fn at_rest(b: &mut Builder, pieces: &'a Pieces) -> Self {
+        Self::with(b, pieces, &|b, input| match input.kind {
+            InputKind::Qd => Value::ZERO,
+            kind => b.input(kind, input.index as usize),
+        })
+    }
+
+    fn with(b: &mut Builder, pieces: &'a Pieces, input: InputValue<'_>) -> Self {
+        let mut all: Vec<Partials> = Vec::with_capacity(pieces.all.len());
+        for piece in &pieces.all {
+            let partials = match piece {
+                Piece::Arithmetic(arithmetic) => Partials::of(b, arithmetic, &all, input),
+                Piece::Call(function, argument) => {
+                    let x = value(b, *argument, &all, input);
+                    let y = b.call(*function, x);
+                    let derivatives = function.derivatives(2);
+                    let values = b.inline(&derivatives, |_, input| [x, y][input.index as usize]);
+                    Partials {
+                        value: y,
+                        arguments: vec![*argument],
+                        gradient: vec![values[1]],
+                        hessian: vec![values[2]],
+                    }
+                }
+            };
+            all.push(partials);
+        }
+        Self { pieces, all }
+    }
+
+    /// The expressions.
+    pub fn values(&self) -> Expressed {
+        self.expressed(|piece| self.all[piece].value)
+    }
+
+    /// How they change along a direction.
+    pub fn first(&self, along: &Along) -> Expressed {
+        self.expressed(|piece| along.changes[piece])
+    }
+
+    /// How the change along one direction changes along another.
+    pub fn second(&self, b: &mut Builder, first: &Along, second: &Along) -> Expressed {
+        let mut both: Vec<Value> = Vec::with_capacity(self.all.len());
+        for piece in &self.all {
+            let change = |b: &mut Builder, along: &Along, input| self.change(b, along, input);
+            let count = piece.arguments.len();
+            let (mut terms, mut at) = (Vec::new(), 0);
+            for i in 0..count {
+                if let InputKind::Local = piece.arguments[i].kind {
+                    let inner = both[piece.arguments[i].index as usize];
+                    terms.push(b.mul(piece.gradient[i], inner));
+                }
+                for j in i..count {
+                    let [x, y] = [i, j].map(|k| piece.arguments[k]);
+                    let own = [change(b, first, x), change(b, second, y)];
+                    let mut product = b.mul(own[0], own[1]);
+                    if i != j {
+                        let other = [change(b, first, y), change(b, second, x)];
+                        let other = b.mul(other[0], other[1]);
+                        product = b.add(product, other);
+                    }
+                    terms.push(b.mul(piece.hessian[at], product));
+                    at += 1;
+                }
+            }
+            both.push(b.sum(terms));
+        }
+        self.expressed(|piece| both[piece])
+    }
+
+    /// The changes of all pieces along a direction.
+    pub fn along(&self, b: &mut Builder, direction: Direction) -> Along {
+        let mut along = Along {
+            direction,
+            changes: Vec::with_capacity(self.all.len()),
+        };
+        for piece in &self.all {
+            let partials = piece.arguments.iter().zip(&piece.gradient);
+            let terms: Vec<Value> = partials
+                .map(|(&input, &partial)| {
+                    let change = self.change(b, &along, input);
+                    b.mul(partial, change)
+                })
+                .collect();
+            let sum = b.sum(terms);
+            along.changes.push(sum);
+        }
+        along
+    }
+
+    /// How an input of a piece changes.
+    fn change(&self, b: &mut Builder, along: &Along, input: Input) -> Value {
+        let at = input.index as usize;
+        if input.kind == InputKind::Local {
+            return along.changes[at];
+        }
+        // The rate of what changes: expressions are made of positions that have one.
+        let positions = &self.pieces.positions;
+        let of_position = |at: usize| positions.iter().position(|&position| position == Some(at));
+        let (v, direction) = match input.kind {
+            InputKind::Q => (of_position(at), InputKind::Q),
+            kind => (Some(at), kind),
+        };
+        let v = v.expect("a position of its own rate");
+        match (along.direction, direction) {
+            (Direction::Position(moved), InputKind::Q)
+            | (Direction::Rate(moved), InputKind::Qd)
+                if moved == v =>
+            {
+                Value::ONE
+            }
+            (Direction::Positions(by), InputKind::Q) => b.input(by, v),
+            (Direction::Rates, InputKind::Qd) => b.input(InputKind::Qdd, v),
+            _ => Value::ZERO,
+        }
+    }
+
+    /// What pieces have in the place of the expressions that they are.
+    fn expressed(&self, of: impl Fn(usize) -> Value) -> Expressed {
+        let mut expressed = self.pieces.expressed.clone();
+        let mut roots = self.pieces.roots.iter();
+        expressed.each_value(&mut |value| {
+            *value = of(*roots.next().expect("a piece for each expression"));
+        });
+        expressed
+    }
+}
+
+impl Partials {
+    fn of(
+        b: &mut Builder,
+        arithmetic: &Arithmetic,
+        before: &[Self],
+        input: InputValue<'_>,
+    ) -> Self {
+        let arguments = arithmetic.arguments.clone();
+        let mut inputs: Vec<Value> = (arguments.iter())
+            .map(|&argument| value(b, argument, before, input))
+            .collect();
+        inputs.extend(b.inline(&arithmetic.constants, |b, input| {
+            b.input(input.kind, input.index as usize)
+        }));
+        let mut values = b.inline(&arithmetic.partials, |_, input| {
+            inputs[input.index as usize]
+        });
+        let hessian = values.split_off(1 + arguments.len());
+        Self {
+            value: values[0],
+            gradient: values.split_off(1),
+            hessian,
+            arguments,
+        }
+    }
+}
+
+/// The value of an input of a piece.
+fn value(b: &mut Builder, of: Input, before: &[Partials], input: InputValue<'_>) -> Value {
+    match of.kind {
+        InputKind::Local => before[of.index as usize].value,
+        _ => input(b, of),
+    }
+}

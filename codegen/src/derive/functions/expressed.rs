@@ -1,0 +1,238 @@
+//! What expressions add to the equations of motion.
+//!
+//! Energies T and V add `d/dt dT/dqd - dT/dq + dV/dq`; what T has without rates, T0, goes with V. A body at X(q), rotation and position, adds
+//! `tr(X_k P (X'' - (0, g))^T)`, with X_k its derivative by coordinate k and P the moments of its mass
+//! about its centre: d'Alembert's principle for its points.
+
+use super::Recursion;
+use crate::derive::expressed::{Direction, Moving};
+use crate::derive::forms::Forms;
+use crate::exact::integer;
+use crate::function::Terms;
+use crate::ir::{Builder, InputKind, Value, Vector3};
+use crate::system::PlacedBody;
+
+/// Rotation and position of a body, or how they change: three rows of four.
+type Rows = [[Value; 4]; 3];
+
+impl<F: Forms> Recursion<'_, F> {
+    /// Adds to M.
+    pub(super) fn add_expressed_mass(&self, b: &mut Builder, m: &mut [Vec<Value>]) {
+        if self.expressed.is_empty() {
+            return;
+        }
+        let moving = Moving::new(b, self.expressed);
+        let bodies = moving.values().bodies;
+        let columns = self.moved_columns(b, &moving);
+        let rates: Vec<_> = (0..m.len())
+            .map(|v| moving.along(b, Direction::Rate(v)))
+            .collect();
+        for i in 0..m.len() {
+            for j in i..m.len() {
+                let mut parts = moving.second(b, &rates[i], &rates[j]).kinetic;
+                for (at, body) in bodies.iter().enumerate() {
+                    parts.push(product(b, body, &columns[i][at], &columns[j][at]));
+                }
+                let entry = b.sum(parts);
+                m[i][j] = b.add(m[i][j], entry);
+                if i != j {
+                    m[j][i] = b.add(m[j][i], entry);
+                }
+            }
+        }
+    }
+
+    /// Adds terms of the equation of motion.
+    pub(super) fn add_expressed_forces(&self, b: &mut Builder, terms: Terms, tau: &mut [Value]) {
+        if self.expressed.is_empty() {
+            return;
+        }
+        let moving = Moving::new(b, self.expressed);
+        let values = moving.values();
+        let accelerations = self.accelerations(b, &moving, terms);
+        let velocity = moving.along(b, Direction::Positions(InputKind::Qd));
+        let pushed = moving.along(b, Direction::Rates);
+        let at_rest = Moving::at_rest(b, self.expressed);
+        for (k, tau) in tau.iter_mut().enumerate() {
+            let position = moving.along(b, Direction::Position(k));
+            let rate = moving.along(b, Direction::Rate(k));
+            let column = moving.first(&position);
+            let position = at_rest.along(b, Direction::Position(k));
+            let resting = at_rest.first(&position).kinetic;
+            let mut parts = vec![*tau];
+            if terms.gravity {
+                parts.extend(&column.potential);
+                parts.extend(resting.iter().map(|&change| b.neg(change)));
+            }
+            if terms.velocity {
+                parts.extend(moving.second(b, &rate, &velocity).kinetic);
+                parts.extend(column.kinetic.iter().map(|&change| b.neg(change)));
+                parts.extend(&resting);
+            }
+            if terms.acceleration {
+                parts.extend(moving.second(b, &rate, &pushed).kinetic);
+            }
+            for (at, body) in values.bodies.iter().enumerate() {
+                let moved = rows(&column.bodies[at]);
+                parts.push(product(b, body, &moved, &accelerations[at]));
+            }
+            if terms.passive {
+                let force = self.tree.expressed_force(b, k);
+                parts.push(b.neg(force));
+            }
+            *tau = b.sum(parts);
+        }
+    }
+
+    /// The second derivatives of all bodies' places, as far as they are asked for, less gravity's.
+    fn accelerations(&self, b: &mut Builder, moving: &Moving<'_>, terms: Terms) -> Vec<Rows> {
+        let velocity = moving.along(b, Direction::Positions(InputKind::Qd));
+        let pushed = moving.along(b, Direction::Positions(InputKind::Qdd));
+        let turning = terms
+            .velocity
+            .then(|| moving.second(b, &velocity, &velocity));
+        let pushed = terms.acceleration.then(|| moving.first(&pushed));
+        let parts: Vec<_> = [turning, pushed].into_iter().flatten().collect();
+        let count = moving.values().bodies.len();
+        (0..count)
+            .map(|at| {
+                let mut sum = [[Value::ZERO; 4]; 3];
+                for part in &parts {
+                    let part = rows(&part.bodies[at]);
+                    for (row, part) in sum.iter_mut().zip(part) {
+                        for (entry, part) in row.iter_mut().zip(part) {
+                            *entry = b.add(*entry, part);
+                        }
+                    }
+                }
+                if terms.gravity {
+                    for (row, &g) in sum.iter_mut().zip(&self.tree.weight) {
+                        row[3] = b.sub(row[3], g);
+                    }
+                }
+                sum
+            })
+            .collect()
+    }
+
+    /// Adds to C: `(dM_kj/dt + dp_k/dq_j - dp_j/dq_k) / 2` with the momenta `p = dT/dqd`, and
+    /// `tr(X_k P (dX_j/dt)^T)`; both are Christoffel's.
+    pub(super) fn add_expressed_coriolis(&self, b: &mut Builder, c: &mut [Vec<Value>]) {
+        if self.expressed.is_empty() {
+            return;
+        }
+        let moving = Moving::new(b, self.expressed);
+        let bodies = moving.values().bodies;
+        let columns = self.moved_columns(b, &moving);
+        let velocity = moving.along(b, Direction::Positions(InputKind::Qd));
+        let each = |b: &mut Builder, of: fn(usize) -> Direction| -> Vec<_> {
+            (0..c.len()).map(|v| moving.along(b, of(v))).collect()
+        };
+        let (positions, rates) = (each(b, Direction::Position), each(b, Direction::Rate));
+        let half = integer(1) / integer(2);
+        for j in 0..c.len() {
+            let turning = moving.second(b, &positions[j], &velocity);
+            for k in 0..c.len() {
+                let sum = |b: &mut Builder, x, y| {
+                    let parts = moving.second(b, x, y).kinetic;
+                    b.sum(parts)
+                };
+                let inertia = sum(b, &rates[k], &rates[j]);
+                let change = self.rate_along_motion(b, &[inertia])[0];
+                let (own, other) = (
+                    sum(b, &rates[k], &positions[j]),
+                    sum(b, &rates[j], &positions[k]),
+                );
+                let difference = b.sub(own, other);
+                let twice = b.add(change, difference);
+                let mut parts = vec![c[k][j], b.scale(&half, twice)];
+                for (at, body) in bodies.iter().enumerate() {
+                    parts.push(product(
+                        b,
+                        body,
+                        &columns[k][at],
+                        &rows(&turning.bodies[at]),
+                    ));
+                }
+                c[k][j] = b.sum(parts);
+            }
+        }
+    }
+
+    /// T of the expressions.
+    pub(super) fn expressed_kinetic_energy(&self, b: &mut Builder) -> Value {
+        let moving = Moving::new(b, self.expressed);
+        let values = moving.values();
+        let velocity = moving.along(b, Direction::Positions(InputKind::Qd));
+        let moved = moving.first(&velocity);
+        let half = integer(1) / integer(2);
+        let mut parts = values.kinetic;
+        for (body, moved) in values.bodies.iter().zip(&moved.bodies) {
+            let twice = product(b, body, &rows(moved), &rows(moved));
+            parts.push(b.scale(&half, twice));
+        }
+        b.sum(parts)
+    }
+
+    /// V of the expressions, and that of the weight of their bodies.
+    pub(super) fn expressed_potential_energy(&self, b: &mut Builder) -> Value {
+        let values = Moving::new(b, self.expressed).values();
+        let mut parts = values.potential;
+        for body in &values.bodies {
+            let down = b.dot(&self.tree.weight, &body.position);
+            let energy = b.mul(body.mass, down);
+            parts.push(b.neg(energy));
+        }
+        b.sum(parts)
+    }
+
+    /// Mass, and mass times position, of each body.
+    pub(super) fn expressed_moments(&self, b: &mut Builder) -> Vec<(Value, Vector3)> {
+        let bodies = Moving::new(b, self.expressed).values().bodies.into_iter();
+        bodies
+            .map(|body| (body.mass, b.scale3(body.mass, &body.position)))
+            .collect()
+    }
+
+    /// How each position moves each body.
+    fn moved_columns(&self, b: &mut Builder, moving: &Moving<'_>) -> Vec<Vec<Rows>> {
+        (0..self.tree.nv)
+            .map(|v| {
+                let along = moving.along(b, Direction::Position(v));
+                moving.first(&along).bodies.iter().map(rows).collect()
+            })
+            .collect()
+    }
+}
+
+fn rows(body: &PlacedBody) -> Rows {
+    std::array::from_fn(|i| {
+        let [x, y, z] = body.rotation[i];
+        [x, y, z, body.position[i]]
+    })
+}
+
+/// `tr(X P Y^T)`, P the moments about the centre of mass: `tr I / 2 - I` and the mass.
+fn product(b: &mut Builder, body: &PlacedBody, x: &Rows, y: &Rows) -> Value {
+    let half = integer(1) / integer(2);
+    let inertia = &body.inertia;
+    let trace = b.sum((0..3).map(|k| inertia[k][k]).collect::<Vec<_>>());
+    let trace = b.scale(&half, trace);
+    let mut parts = Vec::new();
+    for i in 0..3 {
+        for j in 0..3 {
+            let moment = match i == j {
+                true => b.sub(trace, inertia[i][i]),
+                false => b.neg(inertia[i][j]),
+            };
+            let column =
+                |rows: &Rows, k: usize| -> Vector3 { std::array::from_fn(|row| rows[row][k]) };
+            let along = b.dot(&column(x, i), &column(y, j));
+            parts.push(b.mul(moment, along));
+        }
+    }
+    let column = |rows: &Rows| -> Vector3 { std::array::from_fn(|row| rows[row][3]) };
+    let along = b.dot(&column(x), &column(y));
+    parts.push(b.mul(body.mass, along));
+    b.sum(parts)
+}

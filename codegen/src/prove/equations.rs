@@ -1,0 +1,319 @@
+//! The equation that each quantity has to satisfy.
+
+use super::affine::Affine;
+use super::field::Residue;
+use super::jet::{Jet, SECOND, TIME};
+use super::lagrangian::{Chart, Lagrangian, Moving, Path};
+use crate::function::{Axes, Quantity, Target, Terms};
+use crate::ir::{InputKind, Program, evaluate};
+use crate::random::Random;
+
+/// A program at one random state of a system.
+pub struct Proof<'a> {
+    pub lagrangian: Lagrangian<'a>,
+    pub wrench_links: &'a [usize],
+    pub random: Random,
+    pub program: &'a Program,
+}
+
+/// The name of an equation that does not hold.
+pub type Held = Result<(), &'static str>;
+
+impl Proof<'_> {
+    /// Whether the equation of a target holds.
+    pub fn check(&mut self, target: Target) -> Held {
+        let values = evaluate(self.program, &mut self.lagrangian.state);
+        let (qd, qdd) = (self.values(InputKind::Qd), self.values(InputKind::Qdd));
+        match target.function.quantity() {
+            Quantity::Force(terms) => self.force(terms, &values, &qd, &qdd),
+            Quantity::Acceleration(terms) => {
+                let tau = self.values(InputKind::Tau);
+                self.force(terms, &tau, &qd, &values)
+            }
+            Quantity::MassMatrix => self.mass_matrix(&values),
+            Quantity::MassMatrixInverse => self.mass_matrix_inverse(&values),
+            Quantity::CoriolisMatrix => self.coriolis_matrix(&values, &qd),
+            Quantity::KineticEnergy => {
+                let moving = self.moving(&qd);
+                let motion = self.lagrangian.kinetic(&moving, &moving);
+                let energy = (motion + self.lagrangian.resting(&moving)).0[0];
+                holds(
+                    values[0] == energy,
+                    "T = sum of tr(X' P X'^T) / 2 + sum of a s'^2 / 2",
+                )
+            }
+            Quantity::PotentialEnergy => {
+                let moving = self.moving(&qd);
+                let energy = self.lagrangian.potential(&moving).0[0];
+                holds(values[0] == energy, "V = -sum of m g . r")
+            }
+            Quantity::SpringEnergy => holds(
+                values[0] == self.lagrangian.spring_energy(),
+                "energy = sum of those of springs",
+            ),
+            Quantity::CenterOfMass => {
+                let placements = self.moving(&qd).links;
+                let (moment, mass) = (
+                    self.lagrangian.first_moment(&placements),
+                    self.lagrangian.mass(),
+                );
+                let equal = (0..3).all(|k| values[k] * mass == moment[k].0[0]);
+                holds(equal, "(sum of m) com = sum of m r")
+            }
+            Quantity::CenterOfMassVelocity => {
+                let placements = self.moving(&qd).links;
+                let moment = self.lagrangian.first_moment(&placements);
+                let mass = self.lagrangian.mass();
+                let equal = (0..3).all(|k| values[k] * mass == moment[k].0[TIME]);
+                holds(equal, "(sum of m) v = d/dt (sum of m r)")
+            }
+            Quantity::CenterOfMassAcceleration => {
+                let placements = self.accelerating(&qd, &qdd);
+                let moment = self.lagrangian.first_moment(&placements);
+                let mass = self.lagrangian.mass();
+                let equal = (0..3).all(|k| values[k] * mass == moment[k].0[TIME | SECOND]);
+                holds(equal, "(sum of m) a = d2/dt2 (sum of m r)")
+            }
+            Quantity::TotalMass => holds(values[0] == self.lagrangian.mass(), "mass = sum of m"),
+            Quantity::Pose => self.pose(&values, target),
+            Quantity::Jacobian(axes) => self.jacobian(&values, target, axes),
+            Quantity::JacobianRate(axes) => self.jacobian_rate(&values, target, axes),
+            Quantity::LinkVelocity(axes) => {
+                let placements = self.moving(&qd).links;
+                let twist = twist(&placements[of_link(target)], axes);
+                holds(values == twist.map(|x| x.0[0]), "V = rate of the pose")
+            }
+            Quantity::LinkAcceleration(axes) => self.acceleration(&values, target, axes),
+            Quantity::Applied => {
+                let w = self.random.residues(qd.len());
+                let power = self.lagrangian.passive(&w, &qd) + self.wrench_power(&w);
+                holds(
+                    dot(&w, &values) == power,
+                    "w . Q = w . passive + sum of (J w) . f",
+                )
+            }
+        }
+    }
+
+    fn nv(&self) -> usize {
+        self.values(InputKind::Qd).len()
+    }
+
+    fn values(&self, kind: InputKind) -> Vec<Residue> {
+        self.lagrangian.state.values(kind).to_vec()
+    }
+
+    /// All links, moving with body rates.
+    fn moving(&mut self, rates: &[Residue]) -> Moving<2> {
+        let path = Path::rate(rates.iter().map(|&x| Jet::constant(x)).collect());
+        self.lagrangian.moving(&path, Chart::Successive)
+    }
+
+    /// Whether tau is the sum of some terms.
+    fn force(&mut self, terms: Terms, tau: &[Residue], qd: &[Residue], qdd: &[Residue]) -> Held {
+        let w = self.random.residues(tau.len());
+        let zeros = vec![Residue::ZERO; tau.len()];
+        let rates = if terms.velocity { qd } else { &zeros };
+        let accelerations = if terms.acceleration { qdd } else { &zeros };
+        let mut expected = self
+            .lagrangian
+            .equations(&w, rates, accelerations, terms.gravity);
+        if terms.passive {
+            expected = expected - self.lagrangian.passive(&w, qd);
+        }
+        if terms.wrenches {
+            expected = expected - self.wrench_power(&w);
+        }
+        holds(dot(&w, tau) == expected, "tau + Q = d/dt dL/dqd - dL/dq")
+    }
+
+    fn mass_matrix(&mut self, m: &[Residue]) -> Held {
+        let nv = self.nv();
+        let (u, w) = (self.random.residues(nv), self.random.residues(nv));
+        let (x, y) = (self.moving(&u), self.moving(&w));
+        let product = self.lagrangian.kinetic(&x, &y).0[0];
+        let product = product + product;
+        holds(
+            dot(&u, &times(m, &w)) == product,
+            "u . M w = d2T/dqd2 (u, w)",
+        )
+    }
+
+    fn mass_matrix_inverse(&mut self, inverse: &[Residue]) -> Held {
+        let nv = self.nv();
+        let (u, w) = (self.random.residues(nv), self.random.residues(nv));
+        let solved = times(inverse, &u);
+        let (x, y) = (self.moving(&w), self.moving(&solved));
+        let product = self.lagrangian.kinetic(&x, &y).0[0];
+        holds(dot(&w, &u) == product + product, "M M^-1 = 1")
+    }
+
+    fn coriolis_matrix(&mut self, c: &[Residue], qd: &[Residue]) -> Held {
+        let nv = self.nv();
+        let zeros = vec![Residue::ZERO; nv];
+        let velocity = times(c, qd);
+        let w = self.random.residues(nv);
+        let expected = self.lagrangian.equations(&w, qd, &zeros, false);
+        holds(
+            dot(&w, &velocity) == expected,
+            "C qd = d/dt dT/dqd - dT/dq at qdd = 0",
+        )?;
+        // dM/dt along the motion, between two directions.
+        let u = self.random.residues(nv);
+        let along = |rates: &[Residue]| {
+            let mut path = Path::<8>::shift(SECOND, qd);
+            path.rate = rates.iter().map(|&x| Jet::constant(x)).collect();
+            path
+        };
+        let x = self.lagrangian.moving(&along(&u), Chart::Successive);
+        let y = self.lagrangian.moving(&along(&w), Chart::Successive);
+        let change = self.lagrangian.kinetic(&x, &y).0[SECOND];
+        let sum = dot(&u, &times(c, &w)) + dot(&w, &times(c, &u));
+        holds(sum == change + change, "C + C^T = dM/dt")?;
+        self.christoffel()
+    }
+
+    /// Where rates are derivatives, C(q, u) w = C(q, w) u.
+    fn christoffel(&mut self) -> Held {
+        let nv = self.nv();
+        if self.lagrangian.has_quasi_rates() {
+            return Ok(());
+        }
+        let (u, w) = (self.random.residues(nv), self.random.residues(nv));
+        let qd = self.values(InputKind::Qd);
+        let mut at = |rates: &[Residue]| {
+            self.lagrangian.state.set(InputKind::Qd, rates.to_vec());
+            evaluate(self.program, &mut self.lagrangian.state)
+        };
+        let (c_u, c_w) = (at(&u), at(&w));
+        self.lagrangian.state.set(InputKind::Qd, qd);
+        let covector = self.random.residues(nv);
+        let equal = dot(&covector, &times(&c_u, &w)) == dot(&covector, &times(&c_w, &u));
+        holds(equal, "C(q, u) w = C(q, w) u")
+    }
+
+    fn pose(&mut self, values: &[Residue], target: Target) -> Held {
+        let zeros = vec![Residue::ZERO; self.nv()];
+        let placements = self.moving(&zeros).links;
+        let x = &placements[of_link(target)];
+        let rotation = (0..9).map(|k| x.0[k / 3][k % 3].0[0]);
+        let translation = (0..3).map(|k| x.0[k][3].0[0]);
+        holds(
+            rotation.chain(translation).eq(values.iter().copied()),
+            "pose = product of transforms",
+        )
+    }
+
+    fn jacobian(&mut self, values: &[Residue], target: Target, axes: Axes) -> Held {
+        let u = self.random.residues(self.nv());
+        let placements = self.moving(&u).links;
+        let twist = twist(&placements[of_link(target)], axes);
+        let product = times(values, &u);
+        holds(product == twist.map(|x| x.0[0]), "J qd = rate of the pose")
+    }
+
+    fn jacobian_rate(&mut self, values: &[Residue], target: Target, axes: Axes) -> Held {
+        let (u, qd) = (self.random.residues(self.nv()), self.values(InputKind::Qd));
+        let path = Path {
+            rate: u.iter().map(|&x| Jet::constant(x)).collect(),
+            ..Path::<8>::shift(SECOND, &qd)
+        };
+        let placements = self.lagrangian.moving(&path, Chart::Successive).links;
+        let change = twist(&placements[of_link(target)], axes).map(|x| x.0[SECOND]);
+        holds(
+            times(values, &u) == change,
+            "dJ/dt u = d/dt (J u) along the motion",
+        )
+    }
+
+    /// All links, whose velocities change along [`SECOND`] as rates and accelerations have it.
+    fn accelerating(&mut self, qd: &[Residue], qdd: &[Residue]) -> Vec<Affine<8>> {
+        let rates = qd.iter().zip(qdd);
+        let rates = rates.map(|(&x, &change)| Jet::constant(x).with(SECOND, change));
+        let path = Path {
+            rate: rates.collect(),
+            ..Path::shift(SECOND, qd)
+        };
+        self.lagrangian.moving(&path, Chart::Successive).links
+    }
+
+    /// In the link's axes that of the world's, turned.
+    fn acceleration(&mut self, values: &[Residue], target: Target, axes: Axes) -> Held {
+        let (qd, qdd) = (self.values(InputKind::Qd), self.values(InputKind::Qdd));
+        let placement = &self.accelerating(&qd, &qdd)[of_link(target)];
+        let change = twist(placement, Axes::World).map(|x| x.0[SECOND]);
+        let zeros = vec![Residue::ZERO; qd.len()];
+        let x = &self.moving(&zeros).links[of_link(target)];
+        let turned = |part: &[Residue]| -> Vec<Residue> {
+            let entry = |i: usize, k: usize| match axes {
+                Axes::World if i == k => Residue::ONE,
+                Axes::World => Residue::ZERO,
+                Axes::Link => x.0[k][i].0[0],
+            };
+            (0..3)
+                .map(|i| (0..3).fold(Residue::ZERO, |sum, k| sum + entry(i, k) * part[k]))
+                .collect()
+        };
+        let expected = [turned(&change[..3]), turned(&change[3..])].concat();
+        holds(
+            values == expected,
+            "acceleration = second derivative of the pose",
+        )
+    }
+
+    /// `sum of (J w) . f` over the external wrenches.
+    fn wrench_power(&mut self, w: &[Residue]) -> Residue {
+        let placements = self.moving(w).links;
+        let wrenches = self.values(InputKind::Wrench);
+        let pairs = self.wrench_links.iter().zip(wrenches.chunks_exact(6));
+        pairs.fold(Residue::ZERO, |sum, (&link, wrench)| {
+            let velocity = twist(&placements[link], Axes::World).map(|x| x.0[0]);
+            sum + dot(&velocity, wrench)
+        })
+    }
+}
+
+/// The link of a function that has one.
+fn of_link(target: Target) -> usize {
+    target.link.expect("a function of a link names one")
+}
+
+/// Velocity of a frame's origin, then its angular velocity, in world axes or its own.
+fn twist<const N: usize>(placement: &Affine<N>, axes: Axes) -> [Jet<N>; 6] {
+    let change = placement.derivative(TIME);
+    // Without the direction of time: what is left is at the place and rates of the path.
+    let r = |i: usize, j: usize| placement.0[i][j].at_rest(TIME);
+    // (R' R^T)_ij
+    let spin = |i: usize, j: usize| (0..3).fold(Jet::ZERO, |sum, k| sum + change.0[i][k] * r(j, k));
+    let linear = [0, 1, 2].map(|i| change.0[i][3]);
+    let angular = [spin(2, 1), spin(0, 2), spin(1, 0)];
+    let seen = |v: [Jet<N>; 3]| -> [Jet<N>; 3] {
+        match axes {
+            Axes::World => v,
+            Axes::Link => {
+                std::array::from_fn(|i| (0..3).fold(Jet::ZERO, |sum, k| sum + r(k, i) * v[k]))
+            }
+        }
+    };
+    let [x, y, z] = seen(linear);
+    let [a, b, c] = seen(angular);
+    [x, y, z, a, b, c]
+}
+
+fn holds(equal: bool, equation: &'static str) -> Held {
+    if equal { Ok(()) } else { Err(equation) }
+}
+
+fn dot(a: &[Residue], b: &[Residue]) -> Residue {
+    a.iter()
+        .zip(b)
+        .fold(Residue::ZERO, |sum, (&x, &y)| sum + x * y)
+}
+
+/// A matrix by rows times a vector.
+fn times(matrix: &[Residue], vector: &[Residue]) -> Vec<Residue> {
+    matrix
+        .chunks_exact(vector.len().max(1))
+        .map(|row| dot(row, vector))
+        .collect()
+}

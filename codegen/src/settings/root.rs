@@ -1,0 +1,270 @@
+//! How the root link is joined to the world.
+
+use std::fmt;
+use std::ops::Range;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use crate::fault::{Shown, nearest};
+use crate::joint::choices::{self, Chart, Misfit, Rates};
+use crate::joint::{self, ExponentialBall, ExponentialFloating, Kind, QuaternionRates, Turns};
+use crate::word::Unknown;
+
+/// How the root link is joined to the world.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Root {
+    /// Not at all movable.
+    #[default]
+    Fixed,
+    /// By a free joint called `root_joint`.
+    Floating,
+    /// By a ball joint of that name.
+    Ball,
+    /// By a planar joint of that name, in the world's x and y.
+    Planar,
+    /// By a translation in the world's axes and a ball joint.
+    FloatingByDerivatives,
+    /// By a translation in the world's axes and three turns.
+    FloatingBy(Turns),
+    /// By three turns.
+    BallBy(Turns),
+    /// By a joint of that name whose orientation is a rotation vector; where its rates are derivatives, by a
+    /// translation in the world's axes and a ball joint.
+    FloatingByVector(Rates),
+    /// By a ball joint of that name whose orientation is a rotation vector.
+    BallByVector(Rates),
+    /// By a ball joint of that name whose rates are the derivatives of a quaternion.
+    BallByDerivatives,
+    /// By two slides along the world's x and y, and a turn about z.
+    PlanarByDerivatives,
+}
+
+impl Root {
+    /// Words for it, each of which may have a choice behind it.
+    pub const NAMES: &'static [&'static str] = &["fixed", "floating", "ball", "planar"];
+
+    /// The root that one of these words means, with what is said of chart and rates, as of joints.
+    ///
+    /// # Errors
+    /// All that does not fit.
+    pub fn chosen(
+        word: &str,
+        chart: Option<&str>,
+        rates: Option<&str>,
+    ) -> Result<Self, Vec<Misfit>> {
+        let choices = choices::chosen(word, chart, rates)?;
+        Ok(match (word, choices) {
+            ("floating", (Chart::Turns(turns), _)) => Self::FloatingBy(turns),
+            ("floating", (Chart::Exponential, rates)) => Self::FloatingByVector(rates),
+            ("floating", (Chart::Quaternion, Rates::Derivative)) => Self::FloatingByDerivatives,
+            ("floating", (Chart::Quaternion, Rates::Body)) => Self::Floating,
+            ("ball", (Chart::Turns(turns), _)) => Self::BallBy(turns),
+            ("ball", (Chart::Exponential, rates)) => Self::BallByVector(rates),
+            ("ball", (Chart::Quaternion, Rates::Derivative)) => Self::BallByDerivatives,
+            ("ball", (Chart::Quaternion, Rates::Body)) => Self::Ball,
+            ("planar", (_, Rates::Derivative)) => Self::PlanarByDerivatives,
+            ("planar", _) => Self::Planar,
+            _ => Self::Fixed,
+        })
+    }
+
+    /// The elementary motions of the root one after the other, each with the coordinate axis that its z lies
+    /// along; none: it does not move.
+    #[must_use]
+    pub fn motions(self) -> Vec<(Kind, usize)> {
+        let along = |word, axis| (joint::named(word).expect("a known word"), axis);
+        let slides = |axes: Range<usize>| axes.map(|axis| along("prismatic", axis));
+        let turns = |turns: Turns| turns.axes().map(|axis| along("continuous", axis));
+        let vector = |rates| -> (Kind, usize) { (Arc::new(ExponentialBall { rates }), 2) };
+        match self {
+            Self::Fixed => Vec::new(),
+            Self::Floating => vec![along("floating", 2)],
+            Self::Ball => vec![along("ball", 2)],
+            Self::Planar => vec![along("planar", 2)],
+            Self::FloatingByDerivatives => slides(0..3).chain([along("ball", 2)]).collect(),
+            Self::FloatingBy(chart) => slides(0..3).chain(turns(chart)).collect(),
+            Self::BallBy(chart) => turns(chart).into(),
+            Self::FloatingByVector(Rates::Body) => vec![(Arc::new(ExponentialFloating), 2)],
+            Self::FloatingByVector(rates) => slides(0..3).chain([vector(rates)]).collect(),
+            Self::BallByVector(rates) => vec![vector(rates)],
+            Self::BallByDerivatives => vec![(Arc::new(QuaternionRates), 2)],
+            Self::PlanarByDerivatives => slides(0..2).chain([along("continuous", 2)]).collect(),
+        }
+    }
+}
+
+impl fmt::Display for Root {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let also = |rates: &Rates| match rates {
+            Rates::Body => "",
+            Rates::Derivative => ", rates = derivative",
+        };
+        match self {
+            Self::Fixed => f.write_str("fixed"),
+            Self::Floating => f.write_str("floating"),
+            Self::Ball => f.write_str("ball"),
+            Self::Planar => f.write_str("planar"),
+            Self::FloatingByDerivatives => f.write_str("floating(rates = derivative)"),
+            Self::FloatingBy(chart) => write!(f, "floating(chart = {chart})"),
+            Self::BallBy(chart) => write!(f, "ball(chart = {chart})"),
+            Self::FloatingByVector(rates) => {
+                write!(f, "floating(chart = exponential{})", also(rates))
+            }
+            Self::BallByVector(rates) => write!(f, "ball(chart = exponential{})", also(rates)),
+            Self::BallByDerivatives => f.write_str("ball(rates = derivative)"),
+            Self::PlanarByDerivatives => f.write_str("planar(rates = derivative)"),
+        }
+    }
+}
+
+impl FromStr for Root {
+    type Err = String;
+
+    /// `floating(chart = zyx, rates = derivative)`
+    fn from_str(text: &str) -> Result<Self, String> {
+        let plain: String = text.split_whitespace().collect();
+        let (word, choices) = match plain.strip_suffix(')') {
+            Some(call) => call.split_once('(').unwrap_or((&plain, "")),
+            None => (plain.as_str(), ""),
+        };
+        if !Self::NAMES.contains(&word) {
+            return Err(unknown(text, word));
+        }
+        let mut said = [None; 2];
+        for choice in choices.split(',').filter(|choice| !choice.is_empty()) {
+            let (key, value) = choice.split_once('=').unwrap_or((choice, ""));
+            let slot = choices::KEYS.iter().position(|known| *known == key);
+            match slot.map(|slot| said[slot].replace(value)) {
+                Some(None) => {}
+                Some(Some(_)) => return Err(format!("`{key}` is given twice")),
+                None => {
+                    let (key, known) = (Shown::from(key), choices::KEYS.join(", "));
+                    return Err(format!("`{key}` is not one of {known}"));
+                }
+            }
+        }
+        let [chart, rates] = said;
+        Self::chosen(word, chart, rates).map_err(|misfits| {
+            let complaint = |misfit: Misfit| {
+                let said = if misfit.key == choices::KEYS[0] {
+                    chart
+                } else {
+                    rates
+                };
+                let (found, wanted) = (Shown::from(said.unwrap_or("")), misfit.wanted);
+                format!("expected {wanted}; found `{found}`")
+            };
+            let complaints: Vec<String> = misfits.into_iter().map(complaint).collect();
+            complaints.join("; ")
+        })
+    }
+}
+
+/// What is wrong with a word that is none of a root's, and what to write instead.
+fn unknown(text: &str, word: &str) -> String {
+    let known = Root::NAMES;
+    let unknown = Unknown {
+        found: text.into(),
+        known,
+    };
+    match nearest(word, known.iter().copied()) {
+        Some(near) => format!("{unknown}; did you mean '{near}'?"),
+        None => {
+            format!("{unknown}; or e.g. floating(chart = zyx), planar(rates = derivative)")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn roots_are_read_as_they_are_written() {
+        for text in [
+            "fixed",
+            "floating",
+            "ball",
+            "planar",
+            "floating(rates = derivative)",
+            "floating(chart = zyx)",
+            "ball(chart = zxz)",
+            "floating(chart = exponential)",
+            "floating(chart = exponential, rates = derivative)",
+            "ball(chart = exponential)",
+            "ball(chart = exponential, rates = derivative)",
+            "ball(rates = derivative)",
+            "planar(rates = derivative)",
+        ] {
+            let root: Root = text.parse().expect(text);
+            assert_eq!(root.to_string(), text);
+        }
+        for (text, root) in [
+            ("ball( chart=quaternion )", "ball"),
+            (
+                "floating(chart = zyx, rates = derivative)",
+                "floating(chart = zyx)",
+            ),
+            (
+                "floating(rates=derivative,chart=quaternion,)",
+                "floating(rates = derivative)",
+            ),
+            ("floating()", "floating"),
+            (
+                "ball(chart = exponential, rates = body)",
+                "ball(chart = exponential)",
+            ),
+            ("planar(rates = body)", "planar"),
+        ] {
+            assert_eq!(text.parse(), root.parse::<Root>(), "{text}");
+        }
+        for (text, complaint) in [
+            ("", "`` is not one of fixed, floating, ball, planar"),
+            ("floting", "did you mean 'floating'?"),
+            (
+                "fixed(chart = zyx)",
+                "only ball and floating have a chart; found `zyx`",
+            ),
+            (
+                "floating(chart = zzx)",
+                "expected a chart: quaternion, exponential, or three axes",
+            ),
+            (
+                "floating(chart = zzx, rates = bodies)",
+                "found `zzx`; expected rates: body or derivative; found `bodies`",
+            ),
+            (
+                "floating(chart = zyx, rates = body)",
+                "rates: derivative in such a chart",
+            ),
+            (
+                "ball(chart = exponential, rates = world)",
+                "expected rates: body or derivative; found `world`",
+            ),
+            ("planar(chart = zyx)", "only ball and floating have a chart"),
+            (
+                "floating(chart = zyx, chart = zyx)",
+                "`chart` is given twice",
+            ),
+            ("floating(axis = z)", "`axis` is not one of chart, rates"),
+            ("floating(chart = zyx", "is not one of fixed"),
+            ("floating()x", "is not one of fixed"),
+        ] {
+            let found = text.parse::<Root>().expect_err(text);
+            assert!(found.contains(complaint), "{text}: {found}");
+        }
+    }
+
+    #[test]
+    fn a_root_by_angles_moves_as_six_joints() {
+        let root: Root = "floating(chart = zyx)".parse().expect("a root");
+        let motions = root.motions();
+        let motions: Vec<_> = motions
+            .iter()
+            .map(|(kind, axis)| (kind.name(), *axis))
+            .collect();
+        let slides = [0, 1, 2].map(|axis| ("prismatic", axis));
+        let turns = [2, 1, 0].map(|axis| ("revolute", axis));
+        assert_eq!(motions, [slides, turns].concat());
+    }
+}

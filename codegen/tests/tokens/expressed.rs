@@ -1,0 +1,85 @@
+//! Coordinates, energies, forces and placed bodies that are expressions.
+
+use super::{faults, sound};
+
+/// A pendulum by expressions, with more items.
+fn with(items: &str) -> String {
+    format!(
+        "coordinates = [x, theta], kinetic = x_dot.powi(2) + theta_dot.powi(2), {items} struct Two {{ m: f64 }}"
+    )
+}
+
+pub fn cases() -> Vec<(String, &'static str, &'static str, &'static str)> {
+    vec![
+        (
+            "coordinates = [m], kinetic = m_dot.powi(2), struct Two { m: f64 }".into(),
+            "TokenCoordinateTaken",
+            "`m`",
+            "rename",
+        ),
+        (
+            "coordinates = [t], kinetic = t_dot.powi(2), struct Two { m: f64 }".into(),
+            "TokenCoordinateTaken",
+            "that of time",
+            "rename",
+        ),
+        (
+            "coordinates = [x, x], kinetic = x_dot.powi(2), struct Two { m: f64 }".into(),
+            "TokenDuplicateCoordinate",
+            "`x`",
+            "rename",
+        ),
+        (
+            "joint wrist { ball, parent: world, child: hand }, body hand { mass: 1, inertia: diag(1, 1, 1) }, \
+             potential = wrist, struct Arm;"
+                .into(),
+            "TokenSeveralPositions",
+            "`wrist` has several positions",
+            "one position",
+        ),
+        (with("force(tetha) = 1,"), "TokenUnknownCoordinate", "`tetha`", "name it"),
+        (with("potential = x * theta_dot,"), "TokenRate", "the potential energy depends on the rate `theta_dot`", "force"),
+        (
+            with("let v = 2 * x_dot; particle bob { mass: m, position: [v, 0, 0] },"),
+            "TokenRate",
+            "a position depends on the rate `x_dot`",
+            "",
+        ),
+        (with("kinetic = x_dot.powi(3),"), "TokenNotQuadratic", "not a quadratic form", "two rates"),
+        (with("kinetic = m * x_dot,"), "TokenNotQuadratic", "not a quadratic form", "two rates"),
+        (
+            with("rigid plate { mass: m, position: [0, 0, 0], orientation: [[1, x, 0], [0, 1, 0], [0, 0, 1]] },"),
+            "TokenNotTurned",
+            "`plate` is no rotation",
+            "zyx",
+        ),
+        (with("particle bob { position: [x, 0, 0] },"), "TokenMissingKey", "particle `bob` has no mass", "mass: 1.5"),
+        (with("particle bob { mass: -1, position: [x, 0, 0] },"), "NegativeMass", "`bob`", ""),
+        (with("particle bob { mass: 1, inertia: diag(1, 1, 1), position: [x, 0, 0] },"), "TokenUnknownKey", "`inertia`", ""),
+        (with("potential = y,"), "TokenUnknownField", "`y`", ""),
+        (with("potential = thet,"), "TokenUnknownField", "`thet`", "`theta`?"),
+        (with("kinetics = 1,"), "TokenUnknownKey", "", ""),
+    ]
+}
+
+#[test]
+fn definitions_end_with_a_semicolon_and_hold_from_there() {
+    let model = sound(&with(
+        "let s = sin(theta); let c = s * x; potential = c + s,",
+    ));
+    assert_eq!(model.expressed.coordinates.len(), 2);
+    assert_eq!(model.expressed.potential.len(), 1);
+    // Two positions, two rates, two definitions.
+    assert_eq!(model.expressed.names.len(), 6);
+    let late = faults(&with("potential = s, let s = sin(theta);"));
+    assert!(
+        late.iter().any(|(kind, ..)| *kind == "TokenUnknownField"),
+        "{late:?}"
+    );
+}
+
+#[test]
+fn a_definition_that_is_faulty_is_reported_once() {
+    let found = faults(&with("let s = sin(thet); potential = s + s * s,"));
+    assert_eq!(found.len(), 1, "{found:?}");
+}

@@ -1,0 +1,267 @@
+//! Faults of the ways in which joints move.
+
+use super::{faults, pendulum, read};
+
+/// A text, and what its only fault says.
+pub fn cases() -> Vec<(String, &'static str, &'static str, &'static str)> {
+    let joint = |joint: &str| pendulum(joint, "mass: 1", "stiff: f64");
+    vec![
+        (
+            joint("screw, parent: world, child: bob, axis: z"),
+            "TokenMissingKey",
+            "has no pitch",
+            "pitch: 0.002",
+        ),
+        (
+            joint("screw, parent: world, child: bob, pitch: 0.1"),
+            "TokenMissingKey",
+            "has no axis",
+            "axis: z",
+        ),
+        (
+            joint("revolute, parent: world, child: bob, axis: z, pitch: 0.1"),
+            "TokenUnexpected",
+            "only a screw has a pitch",
+            "",
+        ),
+        (
+            joint("screw, parent: world, child: bob, axis: z, pitch: stiff"),
+            "TokenNotConstant",
+            "the pitch of joint `hinge`",
+            "",
+        ),
+        (
+            joint("ball, parent: world, child: bob, chart: xxy"),
+            "TokenUnexpected",
+            "a chart: quaternion, exponential, or three axes",
+            "",
+        ),
+        (
+            joint("ball, parent: world, child: bob, chart"),
+            "TokenUnexpected",
+            "chart: zyx",
+            "",
+        ),
+        (
+            joint("ball, parent: world, child: bob, chart: zyx, rates: body"),
+            "TokenUnexpected",
+            "rates: derivative in such a chart",
+            "",
+        ),
+        (
+            joint("planar, parent: world, child: bob, axis: z, rates: world"),
+            "TokenUnexpected",
+            "rates: body or derivative",
+            "",
+        ),
+        (
+            joint("universal(x), parent: world, child: bob"),
+            "TokenUnexpected",
+            "two axes: universal(x, y); found `x`",
+            "",
+        ),
+        (
+            joint("universal, parent: world, child: bob"),
+            "TokenUnexpected",
+            "universal(x, y)",
+            "",
+        ),
+        (
+            joint("motions: [revolve(z)], parent: world, child: bob"),
+            "TokenUnexpected",
+            "a motion: revolute(z)",
+            "",
+        ),
+        (
+            joint("universal(x, [0, 0, 0]), parent: world, child: bob"),
+            "ZeroAxis",
+            "`hinge`",
+            "",
+        ),
+        (
+            joint("planar, rates: derivative, axis: [0, 0, 0], parent: world, child: bob"),
+            "ZeroAxis",
+            "`hinge`",
+            "",
+        ),
+        (
+            joint("universal(x, y), parent: world, child: bob").replace(
+                "body bob",
+                "joint hinge_2 { fixed, parent: bob, child: tip }, body tip {}, body bob",
+            ),
+            "TokenCoordinateAsJoint",
+            "`hinge_2`",
+            "",
+        ),
+        (
+            joint(
+                "motions: [turn: revolute(z), \"turn\": prismatic(x)], parent: world, child: bob",
+            ),
+            "TokenDuplicateCoordinate",
+            "`turn`",
+            "",
+        ),
+        (
+            joint("motions: [hinge_2: revolute(z), prismatic(x)], parent: world, child: bob"),
+            "TokenDuplicateCoordinate",
+            "`hinge_2`",
+            "",
+        ),
+        (
+            joint("motions: [hinge: revolute(z), prismatic(x)], parent: world, child: bob"),
+            "TokenCoordinateAsJoint",
+            "`hinge`",
+            "",
+        ),
+        (
+            joint("motions: [arm: universal(x, y)], parent: world, child: bob"),
+            "TokenUnexpected",
+            "one motion behind a name",
+            "",
+        ),
+        (
+            joint("motions: [3: revolute(z)], parent: world, child: bob"),
+            "TokenUnexpected",
+            "a name",
+            "",
+        ),
+        (
+            joint("motions: [], parent: world, child: bob"),
+            "TokenUnexpected",
+            "a list of motions",
+            "",
+        ),
+        (
+            joint("ball, motions: [revolute(z)], parent: world, child: bob"),
+            "TokenDuplicateKey",
+            "`kind`",
+            "",
+        ),
+        (
+            joint("motions: [screw(z)], parent: world, child: bob"),
+            "TokenUnexpected",
+            "an axis and a pitch in m/rad: screw(z, 0.002); found `z`",
+            "",
+        ),
+        (
+            joint("motions: [revolute()], parent: world, child: bob"),
+            "TokenUnexpected",
+            "an axis: revolute(z); found `nothing`",
+            "",
+        ),
+        (
+            joint("revolute(z), parent: world, child: bob"),
+            "TokenUnexpected",
+            "revolute, axis: z",
+            "",
+        ),
+        (
+            joint("screw(z), pitch: 0.1, parent: world, child: bob"),
+            "TokenUnexpected",
+            "screw, axis: z, pitch: 0.002",
+            "",
+        ),
+        (
+            joint("revolute, parent: world, child: bob, axs: z"),
+            "TokenUnknownKey",
+            "`axs`",
+            "`axis`?",
+        ),
+        (
+            joint("revolut, parent: world, child: bob, axis: z"),
+            "TokenUnknownKey",
+            "`revolut`",
+            "`revolute`?",
+        ),
+        (
+            joint("ball, parent: world, child: bob, axis: x"),
+            "TokenIdle",
+            "`axis` of joint `hinge` says nothing: it moves the same way about all axes",
+            "remove it",
+        ),
+        (
+            joint("cylindrical(z), parent: world, child: bob, axis: x"),
+            "TokenIdle",
+            "its motions have axes of their own",
+            "remove it",
+        ),
+        (
+            joint("motions: [revolute(z)], parent: world, child: bob, axis: x"),
+            "TokenIdle",
+            "its motions have axes of their own",
+            "remove it",
+        ),
+        (
+            joint("fixed, parent: world, child: bob, axis: x"),
+            "TokenIdle",
+            "it does not move",
+            "remove it",
+        ),
+        (
+            joint("fixed, parent: world, child: bob, effort: 1"),
+            "TokenIdle",
+            "`effort` of joint `hinge` says nothing: it does not move",
+            "remove it",
+        ),
+        (
+            joint("ball, parent: world, child: bob, upper: 1"),
+            "TokenIdle",
+            "`upper` of joint `hinge` says nothing: it has several coordinates",
+            "remove it",
+        ),
+        (
+            joint("screw, axis: z, pitch: 0.1, parent: world, child: bob, lower: 1, upper: -1"),
+            "LimitsReversed",
+            "`hinge`",
+            "",
+        ),
+    ]
+}
+
+#[test]
+fn faults_of_choices_come_all_at_once() {
+    let of = |joint: &str| {
+        let found = faults(&pendulum(joint, "mass: 1", ""));
+        let said = found.into_iter().map(|(_, message, _)| message);
+        said.collect::<Vec<_>>()
+    };
+    let joint = "ball, pitch: 1, chart: zzz, rates: bdy, parent: world, child: bob";
+    assert_eq!(
+        of(joint),
+        [
+            "expected nothing: only a screw has a pitch; found `pitch`",
+            "expected a chart: quaternion, exponential, or three axes that are turned about in turn, e.g. zyx; found `zzz`",
+            "expected rates: body or derivative; found `bdy`",
+        ]
+    );
+    let joint = "screw, axis: z, chart: zyx, rates: body, parent: world, child: bob";
+    let found = of(joint);
+    assert_eq!(found.len(), 3, "{found:?}");
+    for what in ["has no pitch", "have a chart", "a choice of rates"] {
+        assert!(found.iter().any(|said| said.contains(what)), "{found:?}");
+    }
+}
+
+/// Which of two names is the second, their places tell; which is the coordinate's, their labels.
+#[test]
+fn labels_of_names_stand_where_they_say() {
+    for (joint, label) in [
+        ("[s: revolute(z), s: prismatic(x)]", "the second one"),
+        ("[hinge_2: revolute(z), prismatic(x)]", "the second one"),
+        ("[hinge: revolute(z), prismatic(x)]", "the coordinate"),
+    ] {
+        let joint = format!("motions: {joint}, parent: world, child: bob");
+        let (_, report, _) = read(&pendulum(&joint, "mass: 1", ""));
+        let found = &report.diagnostics[0];
+        assert_eq!(found.fault.texts().label, label);
+        assert!(found.span.start > found.others[0].start, "{joint}");
+    }
+}
+
+#[test]
+fn the_world_is_offered_once() {
+    let other = "mass: 1 }, joint stray { fixed, parent: nowhere_at_all, child: tip }, body tip {";
+    let text = pendulum("revolute, axis: z, parent: world, child: bob", other, "");
+    let found = faults(&text);
+    assert_eq!(found[0].2, "known here: `world`, `bob`, `tip`");
+}

@@ -1,0 +1,338 @@
+//! Systems that are said by expressions: Lagrange's equations by numbers with derivatives.
+//!
+//! Kinetic and potential energy are evaluated with [`Dual`] numbers inside one another, one for each
+//! derivative that the equations ask for: `M = d2T/dqd2`, Christoffel's symbols from `dM/dq`, `g = d(V - T0)/dq`.
+
+use core::fmt;
+use std::boxed::Box;
+use std::vec::Vec;
+
+use nalgebra::{DMatrix, DVector, Vector3};
+
+use super::Model;
+use crate::{Dual, Real};
+
+/// A number with derivatives along three directions.
+type Three = Dual<Dual<Dual<f64, 1>, 1>, 1>;
+/// And one more, of which [`Expressions`] are functions.
+pub type Jet = Dual<Three, 1>;
+
+/// What a system has besides its tree of links: energies, forces and bodies that are expressions.
+pub struct Expressions {
+    /// Position and rate of each coordinate that expressions may name.
+    coordinates: Vec<(usize, usize)>,
+    /// Mass and inertia about the centre of mass, in the body's axes, of each placed body.
+    bodies: Vec<(f64, [[f64; 3]; 3])>,
+    /// The rates along which forces act.
+    forces: Vec<usize>,
+    evaluate: Box<dyn Fn(&[Jet], &[Jet]) -> Vec<Jet>>,
+}
+
+/// Where the values of the expressions stand: T, V, forces along rates; then of each body rotation by rows,
+/// position, force.
+const OF_BODY: usize = 15;
+
+impl Expressions {
+    /// The `coordinates` that they may name, as places of position and rate; `bodies` as mass in kg and
+    /// inertia about the centre of mass; the rates along which `forces` act; and a function of all positions
+    /// and rates: T, V, those forces, then of each body rotation by rows, position, and force, in world axes.
+    pub fn new<const N: usize>(
+        coordinates: &[(usize, usize)],
+        bodies: &[(f64, [[f64; 3]; 3])],
+        forces: &[usize],
+        evaluate: impl Fn(&[Jet], &[Jet]) -> [Jet; N] + 'static,
+    ) -> Self {
+        Self {
+            coordinates: coordinates.into(),
+            bodies: bodies.into(),
+            forces: forces.into(),
+            evaluate: Box::new(move |q, qd| evaluate(q, qd).into()),
+        }
+    }
+
+    /// Position and rate of a coordinate that none has at a place of `q` or `qd` behind this one.
+    pub(super) fn end(&self) -> (usize, usize) {
+        let ends = self.coordinates.iter();
+        ends.fold((0, 0), |(q, v), end| (q.max(end.0 + 1), v.max(end.1 + 1)))
+    }
+
+    /// T and V at positions and rates.
+    fn energies(&self, gravity: &Vector3<f64>, q: &[Three], qd: &[Three]) -> [Three; 2] {
+        let mut moving: Vec<Jet> = q.iter().map(|&x| Jet::constant(x)).collect();
+        for &(q, v) in &self.coordinates {
+            moving[q].derivatives[0] = qd[v];
+        }
+        let rates: Vec<Jet> = qd.iter().map(|&x| Jet::constant(x)).collect();
+        let values = (self.evaluate)(&moving, &rates);
+        let (mut kinetic, mut potential) = (values[0].value, values[1].value);
+        let half = Three::lit(0.5);
+        for (at, (mass, inertia)) in self.bodies.iter().enumerate() {
+            let x = &values[2 + self.forces.len() + at * OF_BODY..];
+            let rate = |at: usize| x[at].derivatives[0];
+            let trace = 0.5 * (inertia[0][0] + inertia[1][1] + inertia[2][2]);
+            let mut twice = Three::ZERO;
+            for row in 0..3 {
+                // Of the points of the body: sum of m (R' r)^2, by the second moments tr I / 2 - I.
+                for i in 0..3 {
+                    for j in 0..3 {
+                        let moment = if i == j { trace } else { 0.0 } - inertia[i][j];
+                        let product = rate(3 * row + i) * rate(3 * row + j);
+                        twice = twice + Three::lit(moment) * product;
+                    }
+                }
+                let velocity = rate(9 + row);
+                twice = twice + Three::lit(*mass) * velocity * velocity;
+                let weight = Three::lit(*mass * gravity[row]) * x[9 + row].value;
+                potential = potential - weight;
+            }
+            kinetic = kinetic + half * twice;
+        }
+        [kinetic, potential]
+    }
+
+    /// Mass of all placed bodies.
+    pub(super) fn mass(&self) -> f64 {
+        self.bodies.iter().map(|(mass, _)| mass).sum()
+    }
+
+    /// Mass times position of all placed bodies.
+    pub(super) fn first_moment(&self, q: &[f64], nv: usize) -> Vector3<f64> {
+        let at: Vec<Jet> = q.iter().map(|&x| Jet::lit(x)).collect();
+        let still: Vec<Jet> = (0..nv).map(|_| Jet::ZERO).collect();
+        let values = (self.evaluate)(&at, &still);
+        let bodies = self.bodies.iter().enumerate();
+        let moments = bodies.map(|(body, (mass, _))| {
+            let x = &values[2 + self.forces.len() + body * OF_BODY + 9..];
+            *mass * Vector3::new(value(x[0]), value(x[1]), value(x[2]))
+        });
+        moments.sum()
+    }
+}
+
+impl fmt::Debug for Expressions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Expressions")
+            .field("coordinates", &self.coordinates)
+            .field("bodies", &self.bodies)
+            .field("forces", &self.forces)
+            .finish_non_exhaustive()
+    }
+}
+
+fn value(jet: Jet) -> f64 {
+    jet.value.value.value.value
+}
+
+/// A position or rate that moves along some of three directions.
+fn seeded(x: f64, along: [f64; 3]) -> Three {
+    let inner = Dual {
+        value: x,
+        derivatives: [along[0]],
+    };
+    let middle = Dual {
+        value: inner,
+        derivatives: [Dual::constant(along[1])],
+    };
+    Dual {
+        value: middle,
+        derivatives: [Dual::constant(Dual::constant(along[2]))],
+    }
+}
+
+/// The mixed derivative along the first directions.
+fn derivative(of: Three, count: usize) -> f64 {
+    match count {
+        0 => of.value.value.value,
+        1 => of.value.value.derivatives[0],
+        2 => of.value.derivatives[0].derivatives[0],
+        _ => of.derivatives[0].derivatives[0].derivatives[0],
+    }
+}
+
+/// A direction: the place of a position or of a rate.
+#[derive(Clone, Copy, PartialEq)]
+enum Direction {
+    Position(usize),
+    Rate(usize),
+}
+
+impl Model {
+    /// The same model with expressions besides.
+    #[must_use]
+    pub fn with_expressions(mut self, expressions: Expressions) -> Self {
+        let (nq, nv) = expressions.end();
+        (self.nq, self.nv) = (self.nq.max(nq), self.nv.max(nv));
+        let nv = self.nv;
+        self.armature = DVector::from_fn(nv, |i, _| self.armature.get(i).copied().unwrap_or(0.0));
+        let range = (-std::f64::consts::PI, std::f64::consts::PI);
+        self.ranges.resize(self.nq, range);
+        self.expressions = Some(expressions);
+        self
+    }
+
+    /// The derivative of T or V of the expressions along some directions.
+    fn along(&self, which: usize, q: &[f64], qd: &[f64], directions: &[Direction]) -> f64 {
+        let Some(expressions) = &self.expressions else {
+            return 0.0;
+        };
+        let place = |v: usize| {
+            let mut coordinates = expressions.coordinates.iter();
+            coordinates.find(|(_, rate)| *rate == v).map(|(q, _)| *q)
+        };
+        let moved: Vec<Direction> = directions
+            .iter()
+            .filter_map(|direction| match *direction {
+                Direction::Position(v) => place(v).map(Direction::Position),
+                rate => Some(rate),
+            })
+            .collect();
+        if moved.len() < directions.len() {
+            return 0.0; // along a rate whose position no expression names
+        }
+        let at = |own: Direction| -> [f64; 3] {
+            core::array::from_fn(|k| f64::from(u8::from(moved.get(k) == Some(&own))))
+        };
+        let q: Vec<Three> = (q.iter().enumerate())
+            .map(|(i, &x)| seeded(x, at(Direction::Position(i))))
+            .collect();
+        let qd: Vec<Three> = (qd.iter().enumerate())
+            .map(|(i, &x)| seeded(x, at(Direction::Rate(i))))
+            .collect();
+        derivative(
+            expressions.energies(&self.gravity, &q, &qd)[which],
+            directions.len(),
+        )
+    }
+
+    /// `d2T/dqd2` of the expressions.
+    pub(super) fn expressed_mass_matrix(&self, q: &[f64]) -> DMatrix<f64> {
+        let n = self.nv;
+        if self.expressions.is_none() {
+            return DMatrix::zeros(n, n);
+        }
+        let still = std::vec![0.0; n];
+        DMatrix::from_fn(n, n, |i, j| {
+            self.along(
+                KINETIC,
+                q,
+                &still,
+                &[Direction::Rate(i), Direction::Rate(j)],
+            )
+        })
+    }
+
+    /// `C_kj = sum of (dM_kj/dq_i + dM_ki/dq_j - dM_ij/dq_k) qd_i / 2` of the expressions.
+    pub(super) fn expressed_coriolis_matrix(&self, q: &[f64], qd: &[f64]) -> DMatrix<f64> {
+        let n = self.nv;
+        let mut c = DMatrix::zeros(n, n);
+        if self.expressions.is_none() {
+            return c;
+        }
+        let still = std::vec![0.0; n];
+        let change = |i: usize, j: usize, k: usize| {
+            let directions = [
+                Direction::Rate(i),
+                Direction::Rate(j),
+                Direction::Position(k),
+            ];
+            self.along(KINETIC, q, &still, &directions)
+        };
+        for k in 0..n {
+            for j in 0..n {
+                for i in 0..n {
+                    let symbol = 0.5 * (change(k, j, i) + change(k, i, j) - change(i, j, k));
+                    c[(k, j)] += symbol * qd[i];
+                }
+            }
+        }
+        c
+    }
+
+    /// `d(V - T0)/dq` of the expressions and of the weight of their bodies, T0 what T has without rates.
+    pub(super) fn expressed_gravity(&self, q: &[f64]) -> DVector<f64> {
+        let still = std::vec![0.0; self.nv];
+        DVector::from_fn(self.nv, |k, _| {
+            let along = [Direction::Position(k)];
+            self.along(POTENTIAL, q, &still, &along) - self.along(KINETIC, q, &still, &along)
+        })
+    }
+
+    /// T or V of the expressions.
+    pub(super) fn expressed_energy(&self, which: usize, q: &[f64], qd: &[f64]) -> f64 {
+        self.along(which, q, qd, &[])
+    }
+
+    /// First and second derivative in time of `sum m r` over the placed bodies.
+    pub(super) fn expressed_moment_rates(
+        &self,
+        q: &[f64],
+        qd: &[f64],
+        qdd: &[f64],
+    ) -> [Vector3<f64>; 2] {
+        let mut sums = [Vector3::zeros(); 2];
+        let Some(expressions) = &self.expressions else {
+            return sums;
+        };
+        // q + (a + b) qd + a b qdd: what comes with a is the velocity, what comes with a b the acceleration.
+        let mut at: Vec<Jet> = q.iter().map(|&x| Jet::lit(x)).collect();
+        for &(place, v) in &expressions.coordinates {
+            let here = Dual {
+                value: q[place],
+                derivatives: [qd[v]],
+            };
+            let moved = Dual {
+                value: qd[v],
+                derivatives: [qdd[v]],
+            };
+            let moving = Dual {
+                value: here,
+                derivatives: [moved],
+            };
+            at[place] = Jet::constant(Three::constant(moving));
+        }
+        let rates: Vec<Jet> = qd.iter().map(|&x| Jet::lit(x)).collect();
+        let values = (expressions.evaluate)(&at, &rates);
+        for (body, (mass, _)) in expressions.bodies.iter().enumerate() {
+            let x = &values[2 + expressions.forces.len() + body * OF_BODY + 9..];
+            for k in 0..3 {
+                let moving = x[k].value.value;
+                sums[0][k] += mass * moving.value.derivatives[0];
+                sums[1][k] += mass * moving.derivatives[0].derivatives[0];
+            }
+        }
+        sums
+    }
+
+    /// The generalized forces of the expressions, those of forces on their bodies among them.
+    pub(super) fn expressed_forces(&self, q: &[f64], qd: &[f64]) -> DVector<f64> {
+        let mut sum = DVector::zeros(self.nv);
+        let Some(expressions) = &self.expressions else {
+            return sum;
+        };
+        let rates: Vec<Jet> = qd.iter().map(|&x| Jet::lit(x)).collect();
+        let count = expressions.forces.len();
+        for &(place, v) in &expressions.coordinates {
+            let mut at: Vec<Jet> = q.iter().map(|&x| Jet::lit(x)).collect();
+            at[place].derivatives[0] = Three::ONE;
+            let values = (expressions.evaluate)(&at, &rates);
+            let along = expressions.forces.iter().zip(&values[2..]);
+            sum[v] += along
+                .filter(|(of, _)| **of == v)
+                .map(|(_, &f)| value(f))
+                .sum::<f64>();
+            for body in 0..expressions.bodies.len() {
+                let x = &values[2 + count + body * OF_BODY..];
+                for k in 0..3 {
+                    let moved = x[9 + k].derivatives[0].value.value.value;
+                    sum[v] += moved * value(x[12 + k]);
+                }
+            }
+        }
+        sum
+    }
+}
+
+/// The place of T among the energies.
+pub(super) const KINETIC: usize = 0;
+/// That of V.
+pub(super) const POTENTIAL: usize = 1;

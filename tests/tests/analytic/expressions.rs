@@ -1,0 +1,323 @@
+//! As energies of coordinates, particles and rigid bodies.
+
+use multibody::multibody;
+
+use crate::compare;
+
+#[multibody(
+    coordinates = [theta],
+    kinetic = m / 2 * (l * theta_dot).powi(2),
+    potential = -m * g * l * cos(theta),
+)]
+struct SimplePendulum {
+    m: f64,
+    l: f64,
+    g: f64,
+}
+
+/// Point masses, angles from the downward vertical.
+#[multibody(
+    gravity = [0, -g, 0],
+    coordinates = [theta1, theta2],
+    let x = l1 * sin(theta1);
+    let y = -l1 * cos(theta1);
+    particle first { mass: m1, position: [x, y, 0] },
+    particle second { mass: m2, position: [x + l2 * sin(theta2), y - l2 * cos(theta2), 0] },
+)]
+struct DoublePendulum {
+    m1: f64,
+    m2: f64,
+    l1: f64,
+    l2: f64,
+    g: f64,
+}
+
+/// Relative angles; inertias about the centres of mass.
+#[multibody(
+    coordinates = [q1, q2],
+    let x = l1 * cos(q1) + lc2 * cos(q1 + q2);
+    let y = l1 * sin(q1) + lc2 * sin(q1 + q2);
+    gravity = [0, -g, 0],
+    rigid upper { mass: m1, inertia: diag(0, 0, i1), position: [lc1 * cos(q1), lc1 * sin(q1), 0], orientation: zyx(q1, 0, 0) },
+    rigid lower { mass: m2, inertia: diag(0, 0, i2), position: [x, y, 0], orientation: zyx(q1 + q2, 0, 0) },
+)]
+struct Planar2r {
+    m1: f64,
+    l1: f64,
+    lc1: f64,
+    i1: f64,
+    m2: f64,
+    lc2: f64,
+    i2: f64,
+    g: f64,
+}
+
+/// A cart on a joint, and a point mass by its position: the expression names the joint's coordinate.
+#[multibody(
+    gravity = [0, 0, -g],
+    joint x { prismatic, parent: world, child: cart, axis: x },
+    body cart { mass: cart_mass },
+    coordinates = [theta],
+    particle bob { mass: m, position: [x + l * sin(theta), 0, l * cos(theta)] },
+)]
+struct CartPole {
+    cart_mass: f64,
+    m: f64,
+    l: f64,
+    g: f64,
+}
+
+#[multibody(
+    coordinates = [r, theta],
+    kinetic = m / 2 * (r_dot.powi(2) + (r * theta_dot).powi(2)),
+    potential = k / 2 * (r - l0).powi(2) - m * g * r * cos(theta),
+)]
+struct SpringPendulum {
+    m: f64,
+    k: f64,
+    l0: f64,
+    g: f64,
+}
+
+#[multibody(
+    coordinates = [x1, x2],
+    kinetic = m1 / 2 * x1_dot.powi(2) + m2 / 2 * x2_dot.powi(2),
+    potential = k1 / 2 * (x1 - l01).powi(2) + k2 / 2 * (x2 - x1 - l02).powi(2),
+)]
+struct TwoMassSpring {
+    m1: f64,
+    m2: f64,
+    k1: f64,
+    k2: f64,
+    l01: f64,
+    l02: f64,
+}
+
+/// A hoop that turns at a constant rate: what T has without `theta_dot` goes with V.
+#[multibody(
+    coordinates = [theta],
+    kinetic = m / 2 * (r * theta_dot).powi(2) + m / 2 * (r * omega * sin(theta)).powi(2),
+    potential = -m * g * r * cos(theta),
+)]
+struct BeadOnRotatingHoop {
+    m: f64,
+    r: f64,
+    omega: f64,
+    g: f64,
+}
+
+#[multibody(
+    coordinates = [theta, phi],
+    let rho = l * sin(theta);
+    gravity = [0, 0, -g],
+    particle bob { mass: m, position: [rho * cos(phi), rho * sin(phi), -l * cos(theta)] },
+)]
+struct SphericalPendulum {
+    m: f64,
+    l: f64,
+    g: f64,
+}
+
+/// Inertias about the fixed point.
+#[multibody(
+    coordinates = [phi, theta, psi],
+    kinetic = i1 / 2 * ((phi_dot * sin(theta)).powi(2) + theta_dot.powi(2))
+        + i3 / 2 * (phi_dot * cos(theta) + psi_dot).powi(2),
+    potential = m * g * l * cos(theta),
+)]
+struct LagrangeTop {
+    m: f64,
+    l: f64,
+    i1: f64,
+    i3: f64,
+    g: f64,
+}
+
+#[multibody(
+    gravity = [0, 0, -g],
+    coordinates = [x, y, z, psi, theta, phi],
+    rigid body { mass: m, inertia: diag(ixx, iyy, izz), position: [x, y, z], orientation: zyx(psi, theta, phi) },
+)]
+struct RigidBodyZyx {
+    m: f64,
+    ixx: f64,
+    iyy: f64,
+    izz: f64,
+    g: f64,
+}
+
+type Numbers<'a> = &'a dyn Fn(&str) -> f64;
+
+#[test]
+fn simple_pendulum() {
+    let robot = |p: Numbers<'_>| SimplePendulum {
+        m: p("m"),
+        l: p("l"),
+        g: p("g"),
+    };
+    compare("simple_pendulum", robot, [0]);
+}
+
+#[test]
+fn double_pendulum() {
+    let robot = |p: Numbers<'_>| DoublePendulum {
+        m1: p("m1"),
+        m2: p("m2"),
+        l1: p("l1"),
+        l2: p("l2"),
+        g: p("g"),
+    };
+    compare("double_pendulum", robot, [0, 1]);
+}
+
+#[test]
+fn planar_2r() {
+    let robot = |p: Numbers<'_>| Planar2r {
+        m1: p("m1"),
+        l1: p("l1"),
+        lc1: p("lc1"),
+        i1: p("I1"),
+        m2: p("m2"),
+        lc2: p("lc2"),
+        i2: p("I2"),
+        g: p("g"),
+    };
+    compare("planar_2r", robot, [0, 1]);
+}
+
+#[test]
+fn cart_pole() {
+    let robot = |p: Numbers<'_>| CartPole {
+        cart_mass: p("M"),
+        m: p("m"),
+        l: p("l"),
+        g: p("g"),
+    };
+    compare("cart_pole", robot, [0, 1]);
+}
+
+#[test]
+fn spring_pendulum() {
+    let robot = |p: Numbers<'_>| SpringPendulum {
+        m: p("m"),
+        k: p("k"),
+        l0: p("l0"),
+        g: p("g"),
+    };
+    compare("spring_pendulum", robot, [0, 1]);
+}
+
+#[test]
+fn two_mass_spring() {
+    let robot = |p: Numbers<'_>| TwoMassSpring {
+        m1: p("m1"),
+        m2: p("m2"),
+        k1: p("k1"),
+        k2: p("k2"),
+        l01: p("l01"),
+        l02: p("l02"),
+    };
+    compare("two_mass_spring", robot, [0, 1]);
+}
+
+#[test]
+fn bead_on_rotating_hoop() {
+    let robot = |p: Numbers<'_>| BeadOnRotatingHoop {
+        m: p("m"),
+        r: p("R"),
+        omega: p("Omega"),
+        g: p("g"),
+    };
+    compare("bead_on_rotating_hoop", robot, [0]);
+}
+
+#[test]
+fn spherical_pendulum() {
+    let robot = |p: Numbers<'_>| SphericalPendulum {
+        m: p("m"),
+        l: p("l"),
+        g: p("g"),
+    };
+    compare("spherical_pendulum", robot, [0, 1]);
+}
+
+#[test]
+fn lagrange_top() {
+    let robot = |p: Numbers<'_>| LagrangeTop {
+        m: p("m"),
+        l: p("l"),
+        i1: p("I1"),
+        i3: p("I3"),
+        g: p("g"),
+    };
+    compare("lagrange_top", robot, [0, 1, 2]);
+}
+
+#[test]
+fn rigid_body_zyx() {
+    let robot = |p: Numbers<'_>| RigidBodyZyx {
+        m: p("m"),
+        ixx: p("Ixx"),
+        iyy: p("Iyy"),
+        izz: p("Izz"),
+        g: p("g"),
+    };
+    compare("rigid_body_zyx", robot, [0, 1, 2, 3, 4, 5]);
+}
+
+/// A bead on a circle of radius 2, by its angle: at the bottom, moving at 4 m/s, it is pushed upwards only.
+#[multibody(
+    gravity = [0, -9.8, 0],
+    coordinates = [theta],
+    particle bead { mass: 10, position: [2 * cos(theta), 2 * sin(theta), 0] },
+    frame origin { link: world, origin: [0, 0, 0] },
+)]
+struct Bead;
+
+#[test]
+fn a_bead_on_a_wire_by_its_angle() {
+    let (theta, rate) = (-std::f64::consts::FRAC_PI_2, -2.0_f64);
+    let [acceleration] = Bead.forward_dynamics(&[theta], &[rate], &[0.0]);
+    assert!(acceleration.abs() < 1e-12, "{acceleration}");
+    // r'' = dr/dtheta theta'' + d2r/dtheta2 theta'^2
+    let radial = [
+        -2.0 * theta.cos() * rate * rate,
+        -2.0 * theta.sin() * rate * rate,
+    ];
+    assert!(
+        radial[0].abs() < 1e-12 && (radial[1] - 8.0).abs() < 1e-12,
+        "{radial:?}"
+    );
+    multibody::check(&Bead).expect("the generic algorithms agree");
+}
+
+/// Forces along a coordinate and at a body, functions of all kinds, a joint that follows another one.
+#[multibody(
+    gravity = [0, 0, -9.81],
+    joint arm { revolute, parent: world, child: upper, axis: y },
+    joint finger { revolute, parent: upper, child: tip, axis: y, origin: [0, 0, 0.4] },
+    body upper { mass: 1.5, com: [0, 0, 0.2], inertia: diag(0.02, 0.02, 0.001) },
+    body tip { mass: 0.3, com: [0, 0, 0.1], inertia: diag(0.002, 0.002, 0.0001) },
+    coordinates = [s],
+    let reach = sqrt(1 + s.powi(2));
+    potential = k * exp(-s) + ln(reach) * arm.powi(2),
+    force(s) = -drag * s_dot / reach,
+    force(finger) = -sin(s - 2 * arm),
+    particle bead { mass: 0.2, position: [s, 0.1 * sin(2 * s + arm), 0.3 * cos(s)], force: [0, -drag * s_dot, 1] },
+)]
+struct Mixed {
+    k: f64,
+    drag: f64,
+}
+
+#[test]
+fn joints_and_expressions_in_one_system() {
+    let robot = Mixed { k: 0.7, drag: 0.3 };
+    multibody::check(&robot).expect("the generic algorithms agree");
+    assert_eq!(Mixed::NV, 3);
+    // A force along a coordinate alone: its sign and size.
+    let still = robot.generalized_force(&[0.0, 0.0, 1.0], &[0.0, 0.0, 0.0]);
+    let lifted: f64 = -0.3 * 1.0_f64.sin(); // dz/ds of the bead, times 1 N
+    assert!((still[2] - lifted).abs() < 1e-15, "{still:?}");
+    assert!((still[1] + 1.0_f64.sin()).abs() < 1e-15, "{still:?}");
+}
