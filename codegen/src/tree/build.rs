@@ -65,7 +65,6 @@ pub fn place_bodies(system: &System) -> Tree {
         expressed: system.expressed.clone(),
         weight: system.gravity,
         positions: system.positions_of_rates(),
-        nq: system.nq(),
         nv: system.nv(),
         builder,
     };

@@ -63,8 +63,6 @@ pub struct Tree {
     pub weight: Vector3,
     /// Of each rate the position whose derivative it is; none: it is no derivative.
     pub positions: Vec<Option<usize>>,
-    /// Number of positions.
-    pub nq: usize,
     /// Number of rates.
     pub nv: usize,
 }

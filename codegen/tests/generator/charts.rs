@@ -68,6 +68,26 @@ fn every_chart_is_derived_and_proved_by_written_forms() {
     }
 }
 
+/// The mass centre's motion is differentiated by positions, which in some charts are lifted.
+#[test]
+fn the_centre_of_mass_moves_in_every_chart() {
+    for root in FLOATING.into_iter().chain(BALLS) {
+        let functions = [
+            Function::CenterOfMassVelocity,
+            Function::CenterOfMassAcceleration,
+        ];
+        let settings = Settings {
+            root: root.parse().expect(root),
+            functions: Some(functions.into()),
+            effort: Effort::None,
+            ..Settings::default()
+        };
+        let robot = Robot::of(&source(ARMED), settings).derive();
+        assert_eq!(robot.derivations.refuted, None, "{root}");
+        robot.assert_proved();
+    }
+}
+
 /// All twelve sequences of three turns.
 #[test]
 fn every_sequence_of_turns_is_a_chart() {

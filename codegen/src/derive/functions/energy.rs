@@ -1,9 +1,11 @@
 //! Energies, and the centre of mass and how it moves.
 
+use std::mem;
+
 use super::Recursion;
 use crate::derive::forms::{Forms, JointFrame};
 use crate::exact::integer;
-use crate::ir::{Builder, InputKind, Moving, Node, Value, Vector3};
+use crate::ir::{Builder, InputKind, Moving, Value, Vector3};
 
 impl<F: Forms> Recursion<'_, F> {
     /// T, the sum over the bodies and the armatures.
@@ -56,26 +58,53 @@ impl<F: Forms> Recursion<'_, F> {
         }
     }
 
-    /// Its derivative in time.
-    pub(super) fn center_of_mass_velocity(
-        &self,
-        b: &mut Builder,
-        joints: &[JointFrame],
-    ) -> Vec<Value> {
-        let center = self.center_of_mass(b, joints);
-        self.rate_along_motion(b, &center)
+    /// Its derivative in time, or of higher order that of the one before.
+    pub(super) fn center_of_mass_rate(&self, b: &mut Builder, order: usize) -> Vec<Value> {
+        // The bodies' positions stand for themselves until all is differentiated: lifted ones have rates, and
+        // the inputs that they are made of have others.
+        let mut tree = self.tree.clone();
+        let mut held = Vec::new();
+        for position in tree.bodies.iter_mut().flat_map(|body| &mut body.positions) {
+            let alone = b.input(InputKind::Local, held.len());
+            held.push(mem::replace(position, alone));
+        }
+        let freed = Recursion {
+            tree: &tree,
+            ..*self
+        };
+        let rates = freed.position_rates(b);
+        let joints = freed.joints(b);
+        let mut values = freed.center_of_mass(b, &joints).to_vec();
+        for _ in 0..order {
+            values = self.rate_along_motion(b, &values, &rates);
+        }
+        let program = b.finish(&values);
+        b.inline(&program, |b, input| match input.kind {
+            InputKind::Local => held[input.index as usize],
+            kind => b.input(kind, input.index as usize),
+        })
     }
 
-    /// The derivatives in time of values that depend on positions and rates.
-    pub(super) fn rate_along_motion(&self, b: &mut Builder, values: &[Value]) -> Vec<Value> {
+    /// The derivatives in time of values that depend on rates, positions that have them, and local inputs,
+    /// whose derivatives are given.
+    pub(super) fn rate_along_motion(
+        &self,
+        b: &mut Builder,
+        values: &[Value],
+        locals: &[Value],
+    ) -> Vec<Value> {
         let program = b.finish(values);
-        let position_rates = self.position_rates(b);
+        let positions = &self.tree.positions;
         let moving = b.inline_moving(&program, |b, input| {
             let at = input.index as usize;
             let value = b.input(input.kind, at);
             let change = match input.kind {
-                InputKind::Q => position_rates[at],
+                InputKind::Q => match positions.iter().position(|of| *of == Some(at)) {
+                    Some(v) => b.input(InputKind::Qd, v),
+                    None => b.zero(),
+                },
                 InputKind::Qd => b.input(InputKind::Qdd, at),
+                InputKind::Local => locals[at],
                 _ => b.zero(),
             };
             Moving { value, change }
@@ -83,32 +112,17 @@ impl<F: Forms> Recursion<'_, F> {
         moving.into_iter().map(|moving| moving.change).collect()
     }
 
-    /// dq/dt = N(q) qd.
+    /// N(q) qd of body after body.
     fn position_rates(&self, b: &mut Builder) -> Vec<Value> {
-        let mut rates = vec![b.zero(); self.tree.nq];
-        for (v, position) in self.tree.positions.iter().enumerate() {
-            if let Some(at) = *position {
-                rates[at] = b.input(InputKind::Qd, v);
-            }
-        }
-        for body in &self.tree.bodies {
+        let bodies = self.tree.bodies.iter();
+        let rates = bodies.flat_map(|body| {
             let qd = body.rates(b, InputKind::Qd);
-            let own = match body.kind.rate_map(b, &body.positions) {
+            match body.kind.rate_map(b, &body.positions) {
                 None => qd,
                 Some(rows) => rows.iter().map(|row| b.dot(row, &qd)).collect(),
-            };
-            for (&position, rate) in body.positions.iter().zip(own) {
-                // Axes may have been turned over; joints that follow others have no coordinate of their own.
-                let (coordinate, rate) = match b.node(position) {
-                    Node::Neg(coordinate) => (b.node(coordinate), b.neg(rate)),
-                    coordinate => (coordinate, rate),
-                };
-                if let Node::Input(input) = coordinate {
-                    rates[input.index as usize] = rate;
-                }
             }
-        }
-        rates
+        });
+        rates.collect()
     }
 
     /// Mass of all that moves.

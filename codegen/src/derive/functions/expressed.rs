@@ -138,7 +138,7 @@ impl<F: Forms> Recursion<'_, F> {
                     b.sum(parts)
                 };
                 let inertia = sum(b, &rates[k], &rates[j]);
-                let change = self.rate_along_motion(b, &[inertia])[0];
+                let change = self.rate_along_motion(b, &[inertia], &[])[0];
                 let (own, other) = (
                     sum(b, &rates[k], &positions[j]),
                     sum(b, &rates[j], &positions[k]),

@@ -126,11 +126,8 @@ impl<'a, F: Forms> Recursion<'a, F> {
             Quantity::PotentialEnergy => vec![self.potential_energy(b, &joints)],
             Quantity::SpringEnergy => vec![self.tree.spring_energy(b)],
             Quantity::CenterOfMass => self.center_of_mass(b, &joints).to_vec(),
-            Quantity::CenterOfMassVelocity => self.center_of_mass_velocity(b, &joints),
-            Quantity::CenterOfMassAcceleration => {
-                let velocity = self.center_of_mass_velocity(b, &joints);
-                self.rate_along_motion(b, &velocity)
-            }
+            Quantity::CenterOfMassVelocity => self.center_of_mass_rate(b, 1),
+            Quantity::CenterOfMassAcceleration => self.center_of_mass_rate(b, 2),
             Quantity::TotalMass => vec![self.total_mass(b)],
             Quantity::Pose => {
                 let pose = self.pose(b, &joints, link(target));
