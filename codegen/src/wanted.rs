@@ -53,7 +53,7 @@ pub fn targets(
         .partition(|target| rank < nv && inverts(target.function));
     let mut absent: Vec<(String, String)> = impossible
         .iter()
-        .map(|target| (target.function.name().to_owned(), singular(rank, nv)))
+        .map(|target| (target.function.name().to_owned(), singular(system, rank)))
         .collect();
     if !absent.is_empty() {
         faults.push(model.name.span, Fault::SettingSingular { rank, nv });
@@ -88,6 +88,11 @@ fn too_large(left_out: &[Oversize]) -> Fault {
     }
 }
 
-fn singular(rank: usize, nv: usize) -> String {
-    format!("the mass matrix is singular: its rank is {rank} of {nv}")
+fn singular(system: &System, rank: usize) -> String {
+    let why = match system.has_quaternion_rates() {
+        true => "; the four rates of a quaternion turn a joint in three ways",
+        false => "",
+    };
+    let nv = system.nv();
+    format!("the mass matrix is singular: its rank is {rank} of {nv}{why}")
 }

@@ -54,7 +54,7 @@ use proc_macro::TokenStream;
 /// |---|---|---|
 /// | `urdf = "robots/arm.urdf"` | the description; the path starts from the folder of `Cargo.toml` | |
 /// | `committed = "src/arm.rs"` | take the items from this file, made by `cargo multibody generate`, instead of deriving them; a fault where it is not what would be generated now | |
-/// | `root = floating` | how the root link is joined to the world: fixed, floating, planar or ball, with the chart and rates of such a joint: floating(chart = zyx), ball(chart = zxz) by three angles, floating(chart = quaternion, rates = derivative), planar(rates = derivative) by the world's axes | `fixed` |
+/// | `root = floating` | how the root link is joined to the world: fixed, floating, planar or ball, with the chart and rates of such a joint: floating(chart = zyx), ball(chart = zxz) by three angles, ball(chart = exponential) by a rotation vector, floating(chart = quaternion, rates = derivative), planar(rates = derivative) by the world's axes | `fixed` |
 /// | `weld(elbow = -0.5, "wrist 1")` | joints held at a position, in rad or m, and what mimics them; names that are no identifiers stand in quotes | |
 /// | `mimic = independent` | whether mimic joints follow their leaders or are coordinates of their own | `resolve` |
 /// | `gravity = [0, 0, -1.62]` | acceleration of gravity in world axes, m/s^2 | `0,0,-9.81` |

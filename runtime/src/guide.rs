@@ -5,6 +5,7 @@
 //! | [`first_arm`] | a URDF, one attribute, and what there is then |
 //! | [`controller`] | controllers and simulation written once, for every robot |
 //! | [`floating_base`] | robots that stand, walk, swim or fly: quaternions, contacts, wrenches |
+//! | [`orientation`] | quaternions, rotation vectors and angles: charts, their rates, which to choose |
 //! | [`nalgebra`] | matrices, poses and quaternions there and back; inverse kinematics |
 //! | [`linearization`] | linear models about a state, for LQR and MPC |
 //! | [`parameters`] | masses and lengths that are known at run time only |
@@ -25,6 +26,9 @@ pub mod controller {}
 
 #[doc = include_str!("../guide/floating_base.md")]
 pub mod floating_base {}
+
+#[doc = include_str!("../guide/orientation.md")]
+pub mod orientation {}
 
 #[doc = include_str!("../guide/nalgebra.md")]
 pub mod nalgebra {}

@@ -39,7 +39,7 @@
 //!   parameters decide done once.
 //! - [`Real`]: the numbers that emitted code computes with; [`Cost`]: what a function costs.
 //! - [`JointInfo`]: names, ranges, charts and limits of a robot's coordinates.
-//! - [`manifold`]: steps along positions and differences between them, also where they are quaternions; on
+//! - [`manifold`]: steps along positions and differences between them, also where they are no vectors; on
 //!   robots [`Multibody::integrate`], [`difference`](Multibody::difference) and their neighbours.
 //! - [`integrators`]: steps in time.
 //! - [`linearize`]: the equation of motion to first order, by [`Dual`] numbers.
@@ -67,7 +67,7 @@
 //!
 //! - `q` is [`NQ`](Multibody) long; `qd`, `qdd` and `tau` are [`NV`](Multibody) long.
 //! - For all joints but those with a quaternion or with rates in body axes, `qd` is the derivative
-//!   of `q`. A floating joint has `q` = x y z, quaternion x y z w (body to parent), and `qd` = the
+//!   of `q`. Unless another chart is chosen (see the [guide](crate::guide::orientation)), a floating joint has `q` = x y z, quaternion x y z w (body to parent), and `qd` = the
 //!   linear velocity of the body's origin, then the angular velocity, both in body axes. There
 //!   `dq/dt = N(q) qd`: [`Multibody::integrate`] steps along such positions. `qdd` is the derivative of `qd` component by component, and `tau` is the
 //!   force, then the moment about the body's origin, in body axes.

@@ -93,10 +93,12 @@ pub trait Multibody<const NQ: usize, const NV: usize> {
         q
     }
 
-    /// Makes quaternions of unit length again: `quat / |quat|`. Rounding changes it by about an ulp a step.
+    /// Makes quaternions of unit length again, `quat / |quat|`, and rotation vectors those of the shorter turn,
+    /// at most half a turn. Rounding changes a quaternion by about an ulp a step.
     ///
-    /// All else stays, the rates too: only a change of chart would change them. A quaternion of zeros becomes
-    /// not a number. Cost: a square root and 4 divisions a quaternion.
+    /// All else stays, the rates too, but where they are derivatives of such positions: these become those of
+    /// the same motion. A quaternion of zeros becomes not a number. Cost: a square root and 4 divisions a
+    /// quaternion, some 100 operations a rotation vector.
     #[inline]
     fn normalize<T: Real>(&self, q: &mut [T; NQ], qd: &mut [T; NV]) {
         manifold::normalize(Self::JOINTS, q, qd);
@@ -113,7 +115,7 @@ pub trait Multibody<const NQ: usize, const NV: usize> {
     }
 
     /// The position after the time `h` at constant rates: `q exp(h qd)`; where rates are derivatives,
-    /// `q + h qd`.
+    /// `q + h qd`, after which quaternions are for [`normalize`](Self::normalize).
     ///
     /// Rates in body axes are those of a screw motion, exactly, and smooth where they are 0. Quaternions
     /// come out of unit length, so that steps do not add up to a stretch, and of zeros as not a number: `[0.0; NQ]`
@@ -142,7 +144,7 @@ pub trait Multibody<const NQ: usize, const NV: usize> {
     /// `integrate(from, difference(from, to), 1)` is `to`; where rates are derivatives, `to - from`.
     ///
     /// Returns `[T; NV]`, rad or m, in the axes of rates: what a controller needs for the error of a position.
-    /// For quaternions the shorter turn, whichever their signs; accurate up to just below half a turn, where
+    /// For quaternions and rotation vectors with body rates the shorter turn; accurate up to just below half a turn, where
     /// it is not unique. The angle of a planar joint counts whole turns, see
     /// [`manifold::difference`].
     #[inline]

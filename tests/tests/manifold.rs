@@ -6,7 +6,10 @@ use std::sync::Arc;
 use multibody::reference::Described;
 use multibody::{Chart, Dual, JointInfo, JointKind, Limits, Multibody, Real, manifold, multibody};
 use multibody_codegen::internal::ir::{Floats, InputKind, evaluate};
-use multibody_codegen::internal::joint::{JointType, Kind, Screw, Statement, named};
+use multibody_codegen::internal::joint::choices::Rates;
+use multibody_codegen::internal::joint::{
+    ExponentialBall, ExponentialFloating, JointType, Kind, QuaternionRates, Screw, Statement, named,
+};
 use multibody_codegen::{Rational, integer};
 
 /// The chart that the emitted code of a joint type has.
@@ -16,6 +19,10 @@ fn chart(kind: &dyn JointType) -> Chart {
         Some("Quaternion") => Chart::Quaternion,
         Some("Planar") => Chart::Planar,
         Some("Floating") => Chart::Floating,
+        Some("Exponential") => Chart::Exponential,
+        Some("ExponentialRates") => Chart::ExponentialRates,
+        Some("ExponentialFloating") => Chart::ExponentialFloating,
+        Some("QuaternionRates") => Chart::QuaternionRates,
         Some(other) => panic!("{other} is no chart"),
     }
 }
@@ -96,7 +103,14 @@ fn each_chart_is_that_of_the_rate_map_of_its_joint_types() {
     let kinds = words.map(|word| (word, named(word).expect("a joint type")));
     let pitch: Rational = integer(1) / integer(20);
     let screw: (&str, Kind) = ("screw", Arc::new(Screw { pitch }));
-    for (name, kind) in kinds.into_iter().chain([screw]) {
+    let by_vector = [Rates::Body, Rates::Derivative];
+    let by_vector = by_vector.map(|rates| ("vector", Arc::new(ExponentialBall { rates }) as Kind));
+    let others: [(&str, Kind); 3] = [
+        screw,
+        ("floating by a vector", Arc::new(ExponentialFloating)),
+        ("derivatives of a quaternion", Arc::new(QuaternionRates)),
+    ];
+    for (name, kind) in kinds.into_iter().chain(by_vector).chain(others) {
         agrees::<f64>(name, &kind, f64::EPSILON);
         agrees::<f32>(name, &kind, f32::EPSILON.into());
     }

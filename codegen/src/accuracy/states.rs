@@ -81,16 +81,18 @@ impl<'a> Robot<'a> {
     /// Of a tree with wrenches on so many links, whose textbook program is that large.
     #[must_use]
     pub fn new(tree: &'a Tree, wrenches: usize, textbook: &Program) -> Self {
-        let mut positions = vec![Coordinate::Length; tree.nq];
-        for body in &tree.bodies {
-            for (&position, &kind) in body.positions.iter().zip(body.kind.coordinates()) {
-                let program = tree.builder.finish(&[position]);
-                let inputs = program.nodes().iter().filter_map(|node| match node {
-                    Node::Input(input) if input.kind == InputKind::Q => Some(input.index as usize),
-                    _ => None,
-                });
-                if kind != Coordinate::Length {
-                    inputs.for_each(|at| positions[at] = kind);
+        // What an angle follows is drawn as one.
+        let mut positions = tree.coordinates.clone();
+        let turning = tree.bodies.iter();
+        for body in turning.filter(|body| body.kind.coordinates() == [Coordinate::Angle]) {
+            let program = tree.builder.finish(&body.positions);
+            for node in program.nodes() {
+                if let Node::Input(Input {
+                    kind: InputKind::Q,
+                    index,
+                }) = *node
+                {
+                    positions[index as usize] = Coordinate::Angle;
                 }
             }
         }
@@ -248,6 +250,7 @@ fn positions(positions: &[Coordinate], kind: Kind, random: &mut Random) -> Vec<f
             Coordinate::Angle => values.push(angle),
             Coordinate::Length | Coordinate::Number => values.push(angle / PI),
             Coordinate::Quaternion => values.extend(quaternion(angle, random)),
+            Coordinate::RotationVector => values.extend(axis(random).map(|x| angle * x)),
         }
     }
     values
@@ -266,11 +269,16 @@ fn angle(kind: Kind, random: &mut Random) -> f64 {
 
 /// A turn about any axis, as x y z w.
 fn quaternion(angle: f64, random: &mut Random) -> [f64; 4] {
+    let (sine, cosine) = libm::sincos(angle / 2.0);
+    let [x, y, z] = axis(random).map(|x| x * sine);
+    [x, y, z, cosine]
+}
+
+/// Any, of unit length.
+fn axis(random: &mut Random) -> [f64; 3] {
     let axis = [0; 3].map(|_| random.number());
     let length = libm::sqrt(axis.iter().map(|x| x * x).sum());
-    let (sine, cosine) = libm::sincos(angle / 2.0);
-    let [x, y, z] = axis.map(|x| x / length * sine);
-    [x, y, z, cosine]
+    axis.map(|x| x / length)
 }
 
 /// Over four magnitudes: about the description's value where it has one, and with either sign where

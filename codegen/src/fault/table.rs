@@ -740,7 +740,7 @@ faults! {
     Warning SettingSingular { rank: usize, nv: usize }
         message: "the mass matrix is singular: its rank is {rank} of {nv}"
         label: "forward dynamics is left out"
-        help: "look for joints that move neither mass nor inertia"
+        help: "look for joints that move neither mass nor inertia, and for balls whose rates are the four of a quaternion"
     /// Functions that floats cannot compute, where they were tried.
     Warning SettingNoDigits { functions: String }
         message: "at some states no digit is right in f64: {functions}"

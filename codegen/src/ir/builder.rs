@@ -379,7 +379,9 @@ impl Builder {
         }
         match function.class() {
             Class::Circle(part) => self.call_of_angle(part, function, a),
-            Class::SquareRoot | Class::Transcendental => self.intern(Node::Call(function, a)),
+            Class::SquareRoot | Class::Stumpff(_) | Class::Transcendental => {
+                self.intern(Node::Call(function, a))
+            }
         }
     }
 

@@ -52,7 +52,7 @@ impl Count {
                         angles.insert(argument);
                     }
                     Class::SquareRoot => count.sqrt += 1,
-                    Class::Transcendental => count.other += 1,
+                    Class::Stumpff(_) | Class::Transcendental => count.other += 1,
                 },
             }
         }
@@ -81,7 +81,7 @@ impl std::fmt::Display for Count {
             (self.div, "div"),
             (self.sqrt, "sqrt"),
             (self.sincos, "sin/cos"),
-            (self.other, "exp/ln"),
+            (self.other, "other functions"),
         ] {
             if number > 0 {
                 write!(f, ", {number} {name}")?;

@@ -89,7 +89,7 @@ impl Algebra for Exact {
         match function.class() {
             Class::Circle(Circle::Cosine) => turn.map(|turn| turn.cos),
             Class::Circle(Circle::Sine) => turn.map(|turn| turn.sin),
-            Class::SquareRoot | Class::Transcendental => None,
+            Class::SquareRoot | Class::Stumpff(_) | Class::Transcendental => None,
         }
     }
 }

@@ -52,9 +52,15 @@ impl JointType for Ball {
 }
 
 /// Rotation matrix of a unit quaternion x y z w.
-pub fn quaternion_matrix(b: &mut Builder, [x, y, z, w]: [Value; 4]) -> Matrix3 {
-    let (two, one) = (b.integer(2), b.one());
-    let [x2, y2, z2] = [x, y, z].map(|component| b.mul(two, component));
+pub fn quaternion_matrix(b: &mut Builder, quaternion: [Value; 4]) -> Matrix3 {
+    let two = b.integer(2);
+    scaled_matrix(b, two, quaternion)
+}
+
+/// The same of a quaternion of any length, with `factor = 2 / |quaternion|^2`.
+pub fn scaled_matrix(b: &mut Builder, factor: Value, [x, y, z, w]: [Value; 4]) -> Matrix3 {
+    let one = b.one();
+    let [x2, y2, z2] = [x, y, z].map(|component| b.mul(factor, component));
     let diagonal = |b: &mut Builder, i2, i, j2, j| {
         let (ii, jj) = (b.mul(i2, i), b.mul(j2, j));
         let sum = b.add(ii, jj);

@@ -10,6 +10,8 @@ use super::Turns;
 pub enum Chart {
     /// A unit quaternion.
     Quaternion,
+    /// A rotation vector.
+    Exponential,
     /// Three angles.
     Turns(Turns),
 }
@@ -35,12 +37,12 @@ pub struct Misfit {
 /// The keys of choices.
 pub const KEYS: [&str; 2] = ["chart", "rates"];
 
-const CHART: &str = "a chart: quaternion, or three axes that are turned about in turn, e.g. zyx";
+const CHART: &str =
+    "a chart: quaternion, exponential, or three axes that are turned about in turn, e.g. zyx";
 const RATES: &str = "rates: body or derivative";
 const NO_CHART: &str = "nothing: only ball and floating have a chart";
 const NO_RATES: &str = "nothing: only ball, floating and planar have a choice of rates";
 const WITH_TURNS: &str = "rates: derivative in such a chart";
-const OF_BALLS: &str = "rates: body with a quaternion";
 
 /// Chart and rates of a joint that a word means, from what is said of them. Rates are by default those of the
 /// body, and derivatives where three angles are the chart.
@@ -63,14 +65,10 @@ pub fn chosen(
     }
     let said_rates = rates.map(str::parse::<Rates>);
     let turns = matches!(said, Some(Ok(Chart::Turns(_))));
-    let is_unknown = matches!(said, Some(Err(())));
     match said_rates {
         Some(_) if !is_oriented && word != "planar" => refuse("rates", NO_RATES),
         Some(Err(())) => refuse("rates", RATES),
         Some(Ok(Rates::Body)) if turns => refuse("rates", WITH_TURNS),
-        Some(Ok(Rates::Derivative)) if word == "ball" && !turns && !is_unknown => {
-            refuse("rates", OF_BALLS);
-        }
         _ => {}
     }
     match misfits.is_empty() {
@@ -92,6 +90,7 @@ impl FromStr for Chart {
     fn from_str(text: &str) -> Result<Self, ()> {
         match text {
             "quaternion" => Ok(Self::Quaternion),
+            "exponential" => Ok(Self::Exponential),
             turns => turns.parse().map(Self::Turns),
         }
     }
@@ -143,7 +142,24 @@ mod tests {
                 Some("body"),
                 Ok((Chart::Quaternion, Rates::Body)),
             ),
-            ("ball", None, Some("derivative"), Err(vec!["rates"])),
+            (
+                "ball",
+                None,
+                Some("derivative"),
+                Ok((Chart::Quaternion, Rates::Derivative)),
+            ),
+            (
+                "floating",
+                Some("exponential"),
+                None,
+                Ok((Chart::Exponential, Rates::Body)),
+            ),
+            (
+                "ball",
+                Some("exponential"),
+                Some("derivative"),
+                Ok((Chart::Exponential, Rates::Derivative)),
+            ),
             ("floating", Some("zyx"), Some("body"), Err(vec!["rates"])),
             (
                 "floating",

@@ -7,10 +7,13 @@
 
 mod ball;
 pub mod choices;
+mod exponential;
+mod exponential_rates;
 mod floating;
 mod generalized;
 mod planar;
 mod prismatic;
+mod quaternion_rates;
 mod revolute;
 mod screw;
 mod turns;
@@ -21,10 +24,12 @@ use std::sync::Arc;
 use crate::ir::{Builder, InputKind, Pose, Program, Value};
 
 pub use ball::Ball;
+pub use exponential::{ExponentialBall, ExponentialFloating};
 pub use floating::Floating;
 pub use generalized::Generalized;
 pub use planar::Planar;
 pub use prismatic::Prismatic;
+pub use quaternion_rates::QuaternionRates;
 pub use revolute::Revolute;
 pub use screw::Screw;
 pub use turns::Turns;
@@ -124,6 +129,22 @@ pub trait JointType: fmt::Debug + Send + Sync {
         let _ = (b, q);
         None
     }
+
+    /// The same motion in coordinates in which it can be derived, where its own positions will not do. What is
+    /// derived there is proved in its own.
+    fn lift(&self, b: &mut Builder, q: &[Value]) -> Option<Lift> {
+        let _ = (b, q);
+        None
+    }
+}
+
+/// A motion in other coordinates, of the same rates.
+#[derive(Clone, Debug)]
+pub struct Lift {
+    /// Its type there.
+    pub kind: Kind,
+    /// These coordinates, made of the positions.
+    pub positions: Vec<Value>,
 }
 
 /// How the frame of a joint type stands in the child link's.
@@ -182,6 +203,8 @@ pub enum Coordinate {
     Length,
     /// A component of a unit quaternion x y z w; the four stand together.
     Quaternion,
+    /// A component of a rotation vector in radians, axis times angle; the three stand together.
+    RotationVector,
     /// What expressions make of it: in a unit of its own, bare and in functions.
     Number,
 }

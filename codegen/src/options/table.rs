@@ -31,7 +31,7 @@ pub struct Choice {
 macro_rules! with_options {
     ($macro:ident) => {
         $macro! {
-            /// how the root link is joined to the world: fixed, floating, planar or ball, with the chart and rates of such a joint: floating(chart = zyx), ball(chart = zxz) by three angles, floating(chart = quaternion, rates = derivative), planar(rates = derivative) by the world's axes
+            /// how the root link is joined to the world: fixed, floating, planar or ball, with the chart and rates of such a joint: floating(chart = zyx), ball(chart = zxz) by three angles, ball(chart = exponential) by a rotation vector, floating(chart = quaternion, rates = derivative), planar(rates = derivative) by the world's axes
             "root" root(root: crate::settings::Root)
                 "root = floating"
             /// joints held at a position, in rad or m, and what mimics them; names that are no identifiers stand in quotes

@@ -85,6 +85,8 @@ pub struct State {
     /// The circle points of all angles that have been asked for, by their bare values: an angle has one
     /// point, however it is written.
     points: HashMap<Residue, CirclePoint>,
+    /// `c_0` and `c_1` of Stumpff of all arguments that have been asked for, and of their quarters.
+    stumpff: HashMap<Residue, [Residue; 2]>,
     /// Values of functions that residues do not have, by the argument.
     functions: HashMap<(Function, Residue), Residue>,
     /// Functions and their derivatives up to some order, by the argument.
@@ -161,6 +163,7 @@ impl State {
             values,
             roots,
             points: HashMap::new(),
+            stumpff: HashMap::new(),
             functions: HashMap::new(),
             derivatives: HashMap::new(),
             programs: HashMap::new(),
@@ -214,6 +217,26 @@ impl State {
         });
         self.points.insert(argument, point);
         point
+    }
+
+    /// `c_0(x)` and `c_1(x)` of Stumpff, from those of `x / 4` by doubling the angle. These are any that
+    /// are tied as they have to be, by `c_0^2 + y c_1^2 = 1`: of independent squares of angles nothing else
+    /// is known.
+    fn stumpff(&mut self, x: Residue) -> [Residue; 2] {
+        if let Some(&known) = self.stumpff.get(&x) {
+            return known;
+        }
+        let quarter = Residue::new(4).inverse().expect("the prime is odd");
+        let y = x * quarter;
+        let random = &mut self.random;
+        let [c0, c1] = *self
+            .stumpff
+            .entry(y)
+            .or_insert_with(|| stumpff_point(y, random));
+        let square = y * c1 * c1;
+        let doubled = [Residue::ONE - square - square, c0 * c1];
+        self.stumpff.insert(x, doubled);
+        doubled
     }
 
     /// The circle point of an angle that is made of whole parts of the inputs.
@@ -282,6 +305,17 @@ fn circle_point(random: &mut Random) -> CirclePoint {
     }
 }
 
+/// `c_0` and `c_1` of an argument x with `c_0^2 + x c_1^2 = 1`, by a tangent.
+fn stumpff_point(x: Residue, random: &mut Random) -> [Residue; 2] {
+    loop {
+        let t = random.residue();
+        let square = x * t * t;
+        if let Some(inverse) = (Residue::ONE + square).inverse() {
+            return [(Residue::ONE - square) * inverse, (t + t) * inverse];
+        }
+    }
+}
+
 /// By stereographic projection.
 fn unit_quaternion(random: &mut Random) -> [Residue; 4] {
     loop {
@@ -338,6 +372,17 @@ impl Algebra for State {
                     None => self.fail(Failure::NoSquare),
                 }
             }
+            // x c_(n+2) = 1/n! - c_n
+            Class::Stumpff(k) => {
+                let first = self.stumpff(*a)[usize::from(k % 2)];
+                (u64::from(k % 2)..k.into()).step_by(2).fold(first, |c, n| {
+                    let factorial = (1..=n).fold(Residue::ONE, |product, factor| {
+                        product * Residue::new(factor)
+                    });
+                    let scaled = factorial.inverse().expect("below the prime") - c;
+                    self.div(&scaled, a)
+                })
+            }
             Class::Transcendental => {
                 self.chosen = Some(function);
                 self.fresh_value(function, *a)
@@ -360,6 +405,29 @@ mod tests {
         assert_eq!(power(3).times(power(-5)), power(-2));
         assert_eq!(power(1), point);
         assert_eq!(point.power(&(integer(1) / integer(2))), None);
+    }
+
+    /// `c_0 = 1 - x c_2` and so on, `c_0^2 + x c_1^2 = 1`, and `c_0(4 x) = 2 c_0(x)^2 - 1`, whichever is asked for
+    /// first.
+    #[test]
+    fn functions_of_stumpff_are_tied_as_they_have_to_be() {
+        let mut state = State::of(Random::new(10).residues(2));
+        for (at, is_first) in [(0, true), (1, false)] {
+            let x = state.values(InputKind::Q)[at];
+            let fourfold = x * Residue::new(4);
+            let mut c = |k, x: &Residue| state.call(Function::Stumpff(k), x, None);
+            let early = is_first.then(|| c(0, &fourfold));
+            let [c0, c1, c2, c3, c4] = [0, 1, 2, 3, 4].map(|k| c(k, &x));
+            let [half, two] = [Residue::new(2).inverse().unwrap(), Residue::new(2)];
+            assert_eq!(c0 * c0 + x * c1 * c1, Residue::ONE);
+            assert_eq!([c0 + x * c2, c1 + x * c3], [Residue::ONE; 2]);
+            assert_eq!(c2 + x * c4, half);
+            assert_eq!(c(0, &fourfold), two * c0 * c0 - Residue::ONE);
+            assert!(early.is_none_or(|early| early == c(0, &fourfold)));
+        }
+        assert_eq!(state.chosen, None);
+        state.call(Function::Stumpff(2), &Residue::ZERO, None);
+        assert_eq!(state.failure, Some(Failure::ZeroDivisor));
     }
 
     #[test]

@@ -3,10 +3,11 @@
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use crate::fault::{Shown, nearest};
 use crate::joint::choices::{self, Chart, Misfit, Rates};
-use crate::joint::{self, Kind, Turns};
+use crate::joint::{self, ExponentialBall, ExponentialFloating, Kind, QuaternionRates, Turns};
 use crate::word::Unknown;
 
 /// How the root link is joined to the world.
@@ -27,6 +28,13 @@ pub enum Root {
     FloatingBy(Turns),
     /// By three turns.
     BallBy(Turns),
+    /// By a joint of that name whose orientation is a rotation vector; where its rates are derivatives, by a
+    /// translation in the world's axes and a ball joint.
+    FloatingByVector(Rates),
+    /// By a ball joint of that name whose orientation is a rotation vector.
+    BallByVector(Rates),
+    /// By a ball joint of that name whose rates are the derivatives of a quaternion.
+    BallByDerivatives,
     /// By two slides along the world's x and y, and a turn about z.
     PlanarByDerivatives,
 }
@@ -47,10 +55,13 @@ impl Root {
         let choices = choices::chosen(word, chart, rates)?;
         Ok(match (word, choices) {
             ("floating", (Chart::Turns(turns), _)) => Self::FloatingBy(turns),
-            ("floating", (_, Rates::Derivative)) => Self::FloatingByDerivatives,
-            ("floating", _) => Self::Floating,
+            ("floating", (Chart::Exponential, rates)) => Self::FloatingByVector(rates),
+            ("floating", (Chart::Quaternion, Rates::Derivative)) => Self::FloatingByDerivatives,
+            ("floating", (Chart::Quaternion, Rates::Body)) => Self::Floating,
             ("ball", (Chart::Turns(turns), _)) => Self::BallBy(turns),
-            ("ball", _) => Self::Ball,
+            ("ball", (Chart::Exponential, rates)) => Self::BallByVector(rates),
+            ("ball", (Chart::Quaternion, Rates::Derivative)) => Self::BallByDerivatives,
+            ("ball", (Chart::Quaternion, Rates::Body)) => Self::Ball,
             ("planar", (_, Rates::Derivative)) => Self::PlanarByDerivatives,
             ("planar", _) => Self::Planar,
             _ => Self::Fixed,
@@ -64,6 +75,7 @@ impl Root {
         let along = |word, axis| (joint::named(word).expect("a known word"), axis);
         let slides = |axes: Range<usize>| axes.map(|axis| along("prismatic", axis));
         let turns = |turns: Turns| turns.axes().map(|axis| along("continuous", axis));
+        let vector = |rates| -> (Kind, usize) { (Arc::new(ExponentialBall { rates }), 2) };
         match self {
             Self::Fixed => Vec::new(),
             Self::Floating => vec![along("floating", 2)],
@@ -72,6 +84,10 @@ impl Root {
             Self::FloatingByDerivatives => slides(0..3).chain([along("ball", 2)]).collect(),
             Self::FloatingBy(chart) => slides(0..3).chain(turns(chart)).collect(),
             Self::BallBy(chart) => turns(chart).into(),
+            Self::FloatingByVector(Rates::Body) => vec![(Arc::new(ExponentialFloating), 2)],
+            Self::FloatingByVector(rates) => slides(0..3).chain([vector(rates)]).collect(),
+            Self::BallByVector(rates) => vec![vector(rates)],
+            Self::BallByDerivatives => vec![(Arc::new(QuaternionRates), 2)],
             Self::PlanarByDerivatives => slides(0..2).chain([along("continuous", 2)]).collect(),
         }
     }
@@ -79,6 +95,10 @@ impl Root {
 
 impl fmt::Display for Root {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let also = |rates: &Rates| match rates {
+            Rates::Body => "",
+            Rates::Derivative => ", rates = derivative",
+        };
         match self {
             Self::Fixed => f.write_str("fixed"),
             Self::Floating => f.write_str("floating"),
@@ -87,6 +107,11 @@ impl fmt::Display for Root {
             Self::FloatingByDerivatives => f.write_str("floating(rates = derivative)"),
             Self::FloatingBy(chart) => write!(f, "floating(chart = {chart})"),
             Self::BallBy(chart) => write!(f, "ball(chart = {chart})"),
+            Self::FloatingByVector(rates) => {
+                write!(f, "floating(chart = exponential{})", also(rates))
+            }
+            Self::BallByVector(rates) => write!(f, "ball(chart = exponential{})", also(rates)),
+            Self::BallByDerivatives => f.write_str("ball(rates = derivative)"),
             Self::PlanarByDerivatives => f.write_str("planar(rates = derivative)"),
         }
     }
@@ -164,6 +189,11 @@ mod tests {
             "floating(rates = derivative)",
             "floating(chart = zyx)",
             "ball(chart = zxz)",
+            "floating(chart = exponential)",
+            "floating(chart = exponential, rates = derivative)",
+            "ball(chart = exponential)",
+            "ball(chart = exponential, rates = derivative)",
+            "ball(rates = derivative)",
             "planar(rates = derivative)",
         ] {
             let root: Root = text.parse().expect(text);
@@ -180,6 +210,10 @@ mod tests {
                 "floating(rates = derivative)",
             ),
             ("floating()", "floating"),
+            (
+                "ball(chart = exponential, rates = body)",
+                "ball(chart = exponential)",
+            ),
             ("planar(rates = body)", "planar"),
         ] {
             assert_eq!(text.parse(), root.parse::<Root>(), "{text}");
@@ -193,7 +227,7 @@ mod tests {
             ),
             (
                 "floating(chart = zzx)",
-                "expected a chart: quaternion, or three axes",
+                "expected a chart: quaternion, exponential, or three axes",
             ),
             (
                 "floating(chart = zzx, rates = bodies)",
@@ -203,7 +237,10 @@ mod tests {
                 "floating(chart = zyx, rates = body)",
                 "rates: derivative in such a chart",
             ),
-            ("ball(rates = derivative)", "rates: body with a quaternion"),
+            (
+                "ball(chart = exponential, rates = world)",
+                "expected rates: body or derivative; found `world`",
+            ),
             ("planar(chart = zyx)", "only ball and floating have a chart"),
             (
                 "floating(chart = zyx, chart = zyx)",

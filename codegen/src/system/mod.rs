@@ -125,12 +125,17 @@ impl System {
         joints.any(|joint| !self.builder.is_zero(joint.armature))
     }
 
-    /// Whether any of the positions belong to quaternions.
+    /// Whether any of the positions are of this kind.
     #[must_use]
-    pub fn has_quaternions(&self) -> bool {
-        let positions = self.coordinates.iter().flat_map(|c| c.kind.coordinates());
-        positions
-            .into_iter()
-            .any(|position| *position == Position::Quaternion)
+    pub fn has(&self, kind: Position) -> bool {
+        let mut positions = self.coordinates.iter().flat_map(|c| c.kind.coordinates());
+        positions.any(|position| *position == kind)
+    }
+
+    /// Whether the rates of any joint are those of its quaternion, one more than the ways it can move.
+    #[must_use]
+    pub fn has_quaternion_rates(&self) -> bool {
+        let mut kinds = self.coordinates.iter().map(|c| &c.kind);
+        kinds.any(|kind| kind.nv() == 4 && *kind.coordinates() == [Position::Quaternion; 4])
     }
 }

@@ -8,7 +8,7 @@ use super::{Body, Field, Force, Inertia, LinkFrame, Symmetry, Tree};
 use crate::exact::total;
 use crate::force::Element;
 use crate::ir::{Builder, Pose, Value};
-use crate::joint::{Kind, Statement};
+use crate::joint::{Kind, Lift, Statement};
 use crate::system::System;
 
 /// A tree with its frames chosen and its moments where they cost least.
@@ -58,6 +58,10 @@ pub fn place_bodies(system: &System) -> Tree {
         fields: Field::all(system).into(),
         armature: vec![builder.zero(); system.nv()],
         forces: Vec::new(),
+        coordinates: (system.coordinates.iter())
+            .flat_map(|coordinate| coordinate.kind.coordinates())
+            .copied()
+            .collect(),
         expressed: system.expressed.clone(),
         weight: system.gravity,
         positions: system.positions_of_rates(),
@@ -90,16 +94,21 @@ pub fn place_bodies(system: &System) -> Tree {
             let square = &motion.multiplier * &motion.multiplier;
             let armature = b.scale(&square, joint.armature);
             tree.armature[v] = b.add(tree.armature[v], armature);
-            let type_rank = rank(&mut types, &motion.kind);
+            let positions = motion.positions(b, &system.coordinates);
+            let Lift { kind, positions } = motion.kind.lift(b, &positions).unwrap_or(Lift {
+                kind: Arc::clone(&motion.kind),
+                positions,
+            });
+            let type_rank = rank(&mut types, &kind);
             tree.bodies.push(Body {
                 joint: joint.name.clone(),
-                kind: Arc::clone(&motion.kind),
+                kind,
                 type_rank,
                 symmetry: types[type_rank].symmetry,
                 resting: Arc::clone(&types[type_rank].resting),
                 parent: frame.body,
                 placement: b.compose(&frame.pose, &axes),
-                positions: motion.positions(b, &system.coordinates),
+                positions,
                 v,
                 multiplier: motion.multiplier.clone(),
                 links: Vec::new(),
@@ -332,7 +341,7 @@ mod tests {
         assert!(fixed.builder.is_zero(fixed.world.mass));
         let afloat = tree(Root::Floating);
         assert_eq!(afloat.bodies.len(), 2);
-        assert_eq!((afloat.nq, afloat.nv), (8, 7));
+        assert_eq!((afloat.coordinates.len(), afloat.nv), (8, 7));
         let mass = afloat.builder.as_constant(afloat.bodies[0].inertia.mass);
         assert_eq!(mass, Some(&integer(100)));
     }

@@ -28,7 +28,7 @@ use std::sync::Arc;
 use crate::exact::{Rational, bits};
 use crate::force::{self, Along};
 use crate::ir::{Builder, InputKind, Pose, Value, Vector3};
-use crate::joint::Kind;
+use crate::joint::{Coordinate, Kind};
 use crate::system::Expressed;
 
 /// A robot reduced to what moves. All constants are values of `builder`.
@@ -55,6 +55,8 @@ pub struct Tree {
     pub armature: Vec<Value>,
     /// The force elements.
     pub forces: Vec<Force>,
+    /// What each position is.
+    pub coordinates: Vec<Coordinate>,
     /// What the system says by expressions, under `weight`.
     pub expressed: Expressed,
     /// Acceleration of gravity that acts on that: in m/s^2, whatever the tree's unit is.
@@ -87,7 +89,7 @@ pub struct Force {
 pub struct Body {
     /// The joint's name.
     pub joint: String,
-    /// The joint's type.
+    /// The joint's type, in the coordinates in which it is derived.
     pub kind: Kind,
     /// Rank of its type among the types of the tree.
     pub type_rank: usize,
@@ -99,7 +101,7 @@ pub struct Body {
     pub parent: Option<usize>,
     /// Frame of the joint in the parent's frame.
     pub placement: Pose,
-    /// The joint's positions.
+    /// These coordinates, made of the positions.
     pub positions: Vec<Value>,
     /// First of the rates that move it.
     pub v: usize,

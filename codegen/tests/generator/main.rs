@@ -15,6 +15,7 @@ mod balls;
 mod cache;
 mod cam;
 mod changed_models;
+mod charts;
 #[cfg(feature = "cli")]
 mod committed;
 mod corpus;

@@ -29,7 +29,7 @@ enum Kind {
     Order,
     /// One operand into another value.
     Operand,
-    /// A sine into a cosine, a cosine into a sine.
+    /// A sine into a cosine, a cosine into a sine, a function of Stumpff into its neighbour.
     Trig,
 }
 
@@ -119,6 +119,9 @@ fn changed(
         (Kind::Order, Node::Sub(a, b)) => Node::Sub(b, a),
         (Kind::Order, Node::Div(a, b)) => Node::Div(b, a),
         (Kind::Trig, Node::Call(Function::Sin, a)) => Node::Call(Function::Cos, a),
+        (Kind::Trig, Node::Call(Function::Stumpff(k), a)) => {
+            Node::Call(Function::Stumpff(k ^ 1), a)
+        }
         (Kind::Trig, Node::Call(_, a)) => Node::Call(Function::Sin, a),
         (Kind::Operand, node) => {
             let operands: Vec<Value> = node.operands().collect();
@@ -295,6 +298,16 @@ fn mutations_of_a_floating_robot_with_mimic_are_refuted() {
         settings(Root::Floating, &links, Effort::None),
     );
     try_mutations("crawler", &crawler.derive(), 2);
+}
+
+#[test]
+fn mutations_of_a_robot_with_a_rotation_vector_are_refuted() {
+    let root = "floating(chart = exponential, rates = derivative)";
+    let crawler = Robot::of(
+        &fixture("crawler.urdf"),
+        settings(root.parse().expect("a root"), &["tail"], Effort::None),
+    );
+    try_mutations("crawler by a rotation vector", &crawler.derive(), 3);
 }
 
 /// A joint, a coordinate of no joint, energies, forces, a particle and a rigid body.

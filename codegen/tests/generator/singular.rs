@@ -3,7 +3,7 @@
 use multibody_codegen::settings::{Effort, Root};
 use multibody_codegen::{Settings, generate};
 
-use crate::support::shared_fixture;
+use crate::support::{fixture, shared_fixture};
 
 #[test]
 fn a_robot_with_singular_mass_matrix_keeps_the_rest() {
@@ -50,4 +50,27 @@ fn a_robot_with_singular_mass_matrix_keeps_the_rest() {
                 .contains(&format!("/// {reason}; so there is no forward dynamics."))
         );
     }
+}
+
+/// Four rates for three ways to turn: the rest is there, and the report says why.
+#[test]
+fn the_rates_of_a_quaternion_leave_out_forward_dynamics() {
+    let settings = Settings {
+        root: "ball(rates = derivative)".parse().expect("a root"),
+        effort: Effort::None,
+        ..Settings::default()
+    };
+    let source = fixture("crawler.urdf");
+    let generated = generate(&source, &settings, &mut |_| ()).expect("a usable robot");
+    let reason = "the four rates of a quaternion turn a joint in three ways";
+    let absent = generated.report.absent.iter();
+    let absent: Vec<_> = absent
+        .map(|(name, why)| (name.as_str(), why.ends_with(reason)))
+        .collect();
+    assert_eq!(
+        absent,
+        [("forward_dynamics", true), ("mass_matrix_inverse", true)]
+    );
+    assert!(generated.items.contains(reason));
+    assert!(generated.items.contains("fn inverse_dynamics<"));
 }

@@ -65,10 +65,14 @@ pub extern "C" fn leg_linearize(
 }
 
 /// A joint of each chart: a trunk that floats, a ball, a body on a plane.
-const JOINTS: [JointInfo; 3] = [
+const JOINTS: [JointInfo; 7] = [
     joint(Chart::Floating, (0, 7), (0, 6)),
     joint(Chart::Quaternion, (7, 4), (6, 3)),
     joint(Chart::Planar, (11, 3), (9, 3)),
+    joint(Chart::Exponential, (14, 3), (12, 3)),
+    joint(Chart::ExponentialRates, (17, 3), (15, 3)),
+    joint(Chart::ExponentialFloating, (20, 6), (18, 6)),
+    joint(Chart::QuaternionRates, (26, 4), (24, 4)),
 ];
 
 const fn joint(chart: Chart, (q, nq): (usize, usize), (v, nv): (usize, usize)) -> JointInfo {
@@ -86,7 +90,7 @@ const fn joint(chart: Chart, (q, nq): (usize, usize), (v, nv): (usize, usize)) -
 
 /// Where bodies come to in a time, and how far that is.
 #[unsafe(no_mangle)]
-pub extern "C" fn bodies_step(q: &mut [f32; 14], qd: &mut [f32; 12], h: f32, way: &mut [f32; 12]) {
+pub extern "C" fn bodies_step(q: &mut [f32; 30], qd: &mut [f32; 28], h: f32, way: &mut [f32; 28]) {
     let start = *q;
     manifold::integrate(&JOINTS, &start, qd, h, q);
     manifold::normalize(&JOINTS, q, qd);

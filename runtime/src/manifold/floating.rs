@@ -1,5 +1,6 @@
 //! SE(3): x y z and a unit quaternion x y z w; linear, then angular velocity in body axes.
 
+use super::quaternion::unit;
 use super::rotation::{Turn, conjugate, cross, product, sum, turned};
 use super::{Operations, Quaternion};
 use crate::Real;
@@ -13,9 +14,9 @@ impl<T: Real> Operations<T, 7, 6> for Floating {
     }
 
     #[inline]
-    fn normalize(q: [T; 7]) -> [T; 7] {
+    fn normalize(q: [T; 7], qd: [T; 6]) -> ([T; 7], [T; 6]) {
         let (place, quat) = place(q);
-        joined(place, Quaternion::normalize(quat))
+        (joined(place, unit(quat)), qd)
     }
 
     /// `R v`, and `quat (omega, 0) / 2`
@@ -35,7 +36,7 @@ impl<T: Real> Operations<T, 7, 6> for Floating {
         let way = turned(quat, turn.arc(linear));
         joined(
             sum(T::ONE, place, T::ONE, way),
-            Quaternion::normalize(product(quat, turn.quaternion())),
+            unit(product(quat, turn.quaternion())),
         )
     }
 
@@ -70,6 +71,6 @@ fn joined<T: Real>([x, y, z]: [T; 3], [qx, qy, qz, qw]: [T; 4]) -> [T; 7] {
 }
 
 #[inline]
-fn halves<T: Real>([vx, vy, vz, wx, wy, wz]: [T; 6]) -> ([T; 3], [T; 3]) {
+pub(super) fn halves<T: Real>([vx, vy, vz, wx, wy, wz]: [T; 6]) -> ([T; 3], [T; 3]) {
     ([vx, vy, vz], [wx, wy, wz])
 }

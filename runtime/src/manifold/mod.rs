@@ -13,6 +13,7 @@
 //! ([`Real::stumpff`]) in the exponential maps of SO(3), SE(2) and SE(3), as e.g. in Murray, Li and Sastry
 //! 1994, chapter 2.
 
+mod exponential;
 mod floating;
 mod planar;
 mod quaternion;
@@ -22,9 +23,10 @@ mod vector;
 #[cfg(test)]
 mod tests;
 
+use exponential::{Exponential, ExponentialFloating, ExponentialRates};
 use floating::Floating;
 use planar::Planar;
-use quaternion::Quaternion;
+use quaternion::{Quaternion, QuaternionRates};
 use vector::Vector;
 
 use crate::{JointInfo, Real};
@@ -43,6 +45,16 @@ pub enum Chart {
     /// x y z and a unit quaternion x y z w, body to parent; six rates, linear, then angular velocity, both in
     /// body axes: SE(3).
     Floating,
+    /// A rotation vector, axis times angle; three rates, the angular velocity in body axes: SO(3).
+    Exponential,
+    /// A rotation vector; three rates, its derivatives. A vector but for [`normalize`], which takes its rates
+    /// along.
+    ExponentialRates,
+    /// x y z and a rotation vector; six rates, linear, then angular velocity, both in body axes: SE(3).
+    ExponentialFloating,
+    /// A quaternion x y z w, body to parent; four rates, its derivatives. A vector but for [`neutral`] and
+    /// [`normalize`], which takes its rates along.
+    QuaternionRates,
     /// One that this crate does not know: what depends on it is not a number.
     Other,
 }
@@ -52,8 +64,8 @@ trait Operations<T: Real, const NQ: usize, const NV: usize> {
     /// The position of a robot at rest where its description puts it.
     fn neutral() -> [T; NQ];
 
-    /// The position that is nearest to what rounding has made of one.
-    fn normalize(q: [T; NQ]) -> [T; NQ];
+    /// The same place with positions as they should be, and the same motion there.
+    fn normalize(q: [T; NQ], qd: [T; NV]) -> ([T; NQ], [T; NV]);
 
     /// `dq/dt = N(q) qd`.
     fn position_rate(q: [T; NQ], qd: [T; NV]) -> [T; NQ];
@@ -93,6 +105,22 @@ macro_rules! for_each_block {
                     use Floating as $Block;
                     $do
                 }
+                Chart::Exponential => {
+                    use Exponential as $Block;
+                    $do
+                }
+                Chart::ExponentialRates => {
+                    use ExponentialRates as $Block;
+                    $do
+                }
+                Chart::ExponentialFloating => {
+                    use ExponentialFloating as $Block;
+                    $do
+                }
+                Chart::QuaternionRates => {
+                    use QuaternionRates as $Block;
+                    $do
+                }
                 Chart::Other => $other,
             }
         }
@@ -109,19 +137,21 @@ pub fn neutral<T: Real>(joints: &[JointInfo], q: &mut [T]) {
     );
 }
 
-/// Quaternions of unit length again: `quat / |quat|`. All else stays, angles too, which are not wrapped.
+/// Quaternions of unit length again: `quat / |quat|`, and rotation vectors of at most half a turn: past it that
+/// of the shorter turn, which is the same orientation. All else stays, angles too, which are not wrapped.
 ///
-/// For positions that were not made by [`integrate`]; lengths between 1e-150 and 1e150 (`f32`: 1e-18 and 1e18).
-/// The rates belong to the position
-/// and would change with a chart; no chart of today changes them. A quaternion of zeros becomes not a
+/// For positions that were not made by [`integrate`]; quaternions of lengths between 1e-150 and 1e150 (`f32`:
+/// 1e-18 and 1e18). Rates that are derivatives of such positions change with them, so that the motion is the
+/// same; all others stay. A quaternion of zeros becomes not a
 /// number: a [`Real`] cannot be compared, so nothing is asserted.
 #[inline]
-pub fn normalize<T: Real>(joints: &[JointInfo], q: &mut [T], _qd: &mut [T]) {
+pub fn normalize<T: Real>(joints: &[JointInfo], q: &mut [T], qd: &mut [T]) {
     for_each_block!(
         joints,
-        |Block, at_q, _v| {
-            let position = Block::normalize(read(q, at_q));
+        |Block, at_q, at_v| {
+            let (position, rates) = Block::normalize(read(q, at_q), read(qd, at_v));
             write(q, at_q, position);
+            write(qd, at_v, rates);
         },
         other | joint | fill(q, joint.q, joint.nq)
     );

@@ -12,8 +12,8 @@ impl<T: Real> Operations<T, 3, 3> for Planar {
     }
 
     #[inline]
-    fn normalize(q: [T; 3]) -> [T; 3] {
-        q
+    fn normalize(q: [T; 3], qd: [T; 3]) -> ([T; 3], [T; 3]) {
+        (q, qd)
     }
 
     #[inline]

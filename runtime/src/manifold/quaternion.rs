@@ -1,4 +1,4 @@
-//! SO(3): a unit quaternion x y z w, angular velocity in body axes.
+//! SO(3): a unit quaternion x y z w, angular velocity in body axes; or its four derivatives.
 
 use super::Operations;
 use super::rotation::{Turn, conjugate, cross, product};
@@ -13,10 +13,8 @@ impl<T: Real> Operations<T, 4, 3> for Quaternion {
     }
 
     #[inline]
-    fn normalize(q: [T; 4]) -> [T; 4] {
-        let [x, y, z, w] = q;
-        let length = (x * x + y * y + z * z + w * w).sqrt();
-        q.map(|component| component / length)
+    fn normalize(q: [T; 4], qd: [T; 3]) -> ([T; 4], [T; 3]) {
+        (unit(q), qd)
     }
 
     /// `quat (omega, 0) / 2`
@@ -28,7 +26,7 @@ impl<T: Real> Operations<T, 4, 3> for Quaternion {
     /// `quat exp(step / 2)`, of unit length again: rounding would add up over steps.
     #[inline]
     fn integrate(q: [T; 4], step: [T; 3]) -> [T; 4] {
-        Self::normalize(product(q, Turn::new(step).quaternion()))
+        unit(product(q, Turn::new(step).quaternion()))
     }
 
     /// `2 log(from^-1 to)`
@@ -40,5 +38,79 @@ impl<T: Real> Operations<T, 4, 3> for Quaternion {
     #[inline]
     fn bracket(a: [T; 3], b: [T; 3]) -> [T; 3] {
         cross(a, b)
+    }
+}
+
+pub(super) struct QuaternionRates;
+
+impl<T: Real> Operations<T, 4, 4> for QuaternionRates {
+    #[inline]
+    fn neutral() -> [T; 4] {
+        Quaternion::neutral()
+    }
+
+    /// Of the rates what turns: `(1 - u u^T) qd / |q|` with `u = q / |q|`.
+    #[inline]
+    fn normalize(q: [T; 4], qd: [T; 4]) -> ([T; 4], [T; 4]) {
+        let (length, u) = (norm(q), unit(q));
+        let [x, y, z, w] = core::array::from_fn(|k| u[k] * qd[k]);
+        let along = x + y + z + w;
+        let rates = core::array::from_fn(|k| (qd[k] - along * u[k]) / length);
+        (u, rates)
+    }
+
+    #[inline]
+    fn position_rate(_q: [T; 4], qd: [T; 4]) -> [T; 4] {
+        qd
+    }
+
+    #[inline]
+    fn integrate(q: [T; 4], step: [T; 4]) -> [T; 4] {
+        core::array::from_fn(|k| q[k] + step[k])
+    }
+
+    #[inline]
+    fn difference(from: [T; 4], to: [T; 4]) -> [T; 4] {
+        core::array::from_fn(|k| to[k] - from[k])
+    }
+
+    #[inline]
+    fn bracket(_a: [T; 4], _b: [T; 4]) -> [T; 4] {
+        [T::ZERO; 4]
+    }
+}
+
+/// The quaternion of unit length that points the same way.
+#[inline]
+pub(super) fn unit<T: Real>(q: [T; 4]) -> [T; 4] {
+    let length = norm(q);
+    q.map(|component| component / length)
+}
+
+#[inline]
+fn norm<T: Real>([x, y, z, w]: [T; 4]) -> T {
+    (x * x + y * y + z * z + w * w).sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The angular velocity `2 vec(quat^-1 dquat/dt)` stays, and what does not turn goes.
+    #[test]
+    fn normalizing_derivatives_keeps_the_motion() {
+        let (q, rates) = ([0.6, -1.2, 0.4, 1.0_f64], [0.3, 0.8, -0.5, 0.2]);
+        let (u, changed) = QuaternionRates::normalize(q, rates);
+        let angular = |q: [f64; 4], rates| {
+            let square = norm(q) * norm(q);
+            let [x, y, z, _] = product(conjugate(q), rates);
+            [x, y, z].map(|part| 2.0 * part / square)
+        };
+        assert!((norm(u) - 1.0).abs() < 1e-15);
+        for (found, expected) in angular(u, changed).into_iter().zip(angular(q, rates)) {
+            assert!((found - expected).abs() < 1e-15, "{found}, not {expected}");
+        }
+        let along: f64 = u.iter().zip(changed).map(|(u, rate)| u * rate).sum();
+        assert!(along.abs() < 1e-15, "{along}");
     }
 }

@@ -12,8 +12,8 @@ impl<T: Real> Operations<T, 1, 1> for Vector {
     }
 
     #[inline]
-    fn normalize(q: [T; 1]) -> [T; 1] {
-        q
+    fn normalize(q: [T; 1], qd: [T; 1]) -> ([T; 1], [T; 1]) {
+        (q, qd)
     }
 
     #[inline]

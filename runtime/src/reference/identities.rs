@@ -198,10 +198,10 @@ fn coriolis_matrix_is_that_of_the_christoffel_symbols() {
 
 /// Velocities that are no derivatives of positions.
 fn body_rates(motion: &super::Motion) -> Vec<usize> {
-    use super::Motion::{Ball, Floating, Planar, Sequence};
+    use super::Motion::{Ball, ExponentialBall, ExponentialFloating, Floating, Planar, Sequence};
     match motion {
-        Floating { v, .. } => (*v..v + 6).collect(),
-        Ball { v, .. } | Planar { v, .. } => (*v..v + 3).collect(),
+        Floating { v, .. } | ExponentialFloating { v, .. } => (*v..v + 6).collect(),
+        Ball { v, .. } | ExponentialBall { v, .. } | Planar { v, .. } => (*v..v + 3).collect(),
         Sequence(motions) => motions.iter().flat_map(body_rates).collect(),
         _ => Vec::new(),
     }

@@ -2,10 +2,12 @@
 //! neighbours, a variant of [`Motion`], and a line in `Motion::model`.
 
 mod ball;
+mod exponential;
 mod fixed;
 mod floating;
 mod planar;
 mod prismatic;
+mod quaternion_rates;
 mod revolute;
 mod screw;
 mod sequence;
@@ -62,12 +64,43 @@ pub enum Motion {
         /// The first of the velocities.
         v: usize,
     },
+    /// Turns about the joint frame's origin. Three positions: a rotation vector, axis times angle (body to joint
+    /// axes). Three velocities: angular, in body axes.
+    ExponentialBall {
+        /// The first of the positions.
+        q: usize,
+        /// The first of the velocities.
+        v: usize,
+    },
+    /// The same with the derivatives of the positions as velocities.
+    ExponentialRates {
+        /// The first of the positions.
+        q: usize,
+        /// The first of the velocities.
+        v: usize,
+    },
+    /// Turns about the joint frame's origin. Four positions: quaternion x y z w (body to joint axes). Four
+    /// velocities: their derivatives.
+    QuaternionRates {
+        /// The first of the positions.
+        q: usize,
+        /// The first of the velocities.
+        v: usize,
+    },
     /// One motion after the other, each in the frame that the last has moved; their positions and
     /// velocities stand in the same order, without gaps.
     Sequence(Vec<Motion>),
     /// Moves freely. Seven positions: x y z in joint axes, quaternion x y z w (body to joint axes).
     /// Six velocities in body axes: of the body's origin, then angular.
     Floating {
+        /// The first of the positions.
+        q: usize,
+        /// The first of the velocities.
+        v: usize,
+    },
+    /// Moves freely. Six positions: x y z in joint axes, a rotation vector (body to joint axes). Six
+    /// velocities in body axes: of the body's origin, then angular.
+    ExponentialFloating {
         /// The first of the positions.
         q: usize,
         /// The first of the velocities.
@@ -150,6 +183,10 @@ impl Motion {
             | Self::Ball { .. }
             | Self::Planar { .. }
             | Self::Floating { .. }
+            | Self::ExponentialBall { .. }
+            | Self::ExponentialRates { .. }
+            | Self::ExponentialFloating { .. }
+            | Self::QuaternionRates { .. }
             | Self::Sequence(_) => None,
         }
     }
@@ -188,6 +225,12 @@ impl Motion {
                 motions: motions.iter().map(Self::model).collect(),
             }),
             Self::Floating { q, v } => Box::new(floating::Floating { q: *q, v: *v }),
+            Self::ExponentialBall { q, v } => Box::new(exponential::Ball { q: *q, v: *v }),
+            Self::ExponentialRates { q, v } => Box::new(exponential::Rates { q: *q, v: *v }),
+            Self::ExponentialFloating { q, v } => Box::new(exponential::Floating { q: *q, v: *v }),
+            Self::QuaternionRates { q, v } => {
+                Box::new(quaternion_rates::QuaternionRates { q: *q, v: *v })
+            }
         }
     }
 }

@@ -263,7 +263,7 @@ impl Algebra for Expressions {
     fn call(&mut self, function: Function, _: &Atom, form: Option<&LinearForm>) -> Atom {
         let value = match function.class() {
             Class::Circle(part) => form.and_then(|form| coordinate(part, form)),
-            Class::SquareRoot | Class::Transcendental => None,
+            Class::SquareRoot | Class::Stumpff(_) | Class::Transcendental => None,
         };
         value.unwrap_or_else(|| self.unknown(function.name()))
     }

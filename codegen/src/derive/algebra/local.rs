@@ -14,6 +14,46 @@ use crate::joint::{JointType, Statement};
 /// # Errors
 /// The joint type states something that is no expression.
 pub fn local_terms(kind: &dyn JointType) -> Result<LocalTerms, Unknown> {
+    let mut b = Builder::new();
+    let positions: Vec<Value> = (0..kind.coordinates().len())
+        .map(|at| b.input(InputKind::Local, at))
+        .collect();
+    match kind.lift(&mut b, &positions) {
+        Some(lift) => Ok(lowered_to(
+            kind,
+            &own_terms(&*lift.kind)?,
+            &b.finish(&lift.positions),
+        )),
+        None => own_terms(kind),
+    }
+}
+
+/// What is derived in other coordinates, in a joint type's own positions, of which these are made.
+fn lowered_to(kind: &dyn JointType, terms: &LocalTerms, lift: &Program) -> LocalTerms {
+    let own = kind.coordinates().len();
+    let put = |program: &Program| {
+        let mut b = Builder::new();
+        let lifted = b.inline(lift, |b, input| b.input(input.kind, input.index as usize));
+        let outputs = b.inline(program, |b, input| {
+            let at = input.index as usize;
+            let beyond = || b.input(InputKind::Local, at - lifted.len() + own);
+            lifted.get(at).copied().unwrap_or_else(beyond)
+        });
+        b.finish(&outputs)
+    };
+    LocalTerms {
+        positions: own,
+        transform: Statement::of(kind).transform,
+        relations: relations(kind),
+        subspace: put(&terms.subspace),
+        subspace_rate: put(&terms.subspace_rate),
+        velocity: put(&terms.velocity),
+        acceleration: put(&terms.acceleration),
+        adjoint: put(&terms.adjoint),
+    }
+}
+
+fn own_terms(kind: &dyn JointType) -> Result<LocalTerms, Unknown> {
     let joint = Joint::new(kind)?;
     let subspace: Vec<Atom> = (0..joint.chart.nv)
         .flat_map(|k| joint.chart.twist(&joint.chart.change(k)))
@@ -141,7 +181,10 @@ mod tests {
     use super::*;
     use crate::derive::algebra::enter;
     use crate::ir::Exact;
-    use crate::joint::{Ball, Floating, Planar, Prismatic, Revolute};
+    use crate::joint::choices::Rates;
+    use crate::joint::{
+        Ball, ExponentialBall, ExponentialFloating, Floating, Planar, Prismatic, Revolute,
+    };
 
     fn constant_subspace(kind: &dyn JointType) -> Vec<i64> {
         let terms = local_terms(kind).expect("a polynomial");
@@ -176,6 +219,9 @@ mod tests {
             assert_eq!(ones, [3, 10, 17]);
             let unit: Vec<i64> = (0..36).map(|at| i64::from(at / 6 == at % 6)).collect();
             assert_eq!(constant_subspace(&Floating), unit);
+            let by_vector = constant_subspace(&ExponentialBall { rates: Rates::Body });
+            assert_eq!(by_vector, ball);
+            assert_eq!(constant_subspace(&ExponentialFloating), unit);
         })
         .expect("the gate opens");
     }

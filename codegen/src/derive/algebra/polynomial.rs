@@ -332,7 +332,8 @@ impl Algebra for Ring {
         match (function.class(), point) {
             (Class::Circle(Circle::Cosine), Some([cos, _])) => cos,
             (Class::Circle(Circle::Sine), Some([_, sin])) => sin,
-            (Class::Circle(_), None) | (Class::SquareRoot | Class::Transcendental, _) => {
+            (Class::Circle(_), None)
+            | (Class::SquareRoot | Class::Stumpff(_) | Class::Transcendental, _) => {
                 self.undecided(function.name())
             }
         }

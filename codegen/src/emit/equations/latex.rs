@@ -61,6 +61,7 @@ impl Notation for Latex {
         };
         match function.class() {
             Class::SquareRoot => format!(r"\sqrt{{{argument}}}{exponent}"),
+            Class::Stumpff(k) => format!("c_{{{k}}}{exponent}{}", self.parenthesized(argument)),
             Class::Circle(_) | Class::Transcendental => format!(
                 r"\{}{exponent}{}",
                 function.name(),
@@ -177,6 +178,12 @@ mod tests {
             ..Symbol::scalar("my_field", "my_field", &[])
         };
         assert_eq!(shown(word), r"\mathit{my\_field}");
+    }
+
+    #[test]
+    fn functions_of_stumpff_have_an_index() {
+        assert_eq!(Latex.call(Function::Stumpff(2), "x", 1), "c_{2}(x)");
+        assert_eq!(Latex.call(Function::Stumpff(3), "x", 2), "c_{3}^{2}(x)");
     }
 
     #[test]

@@ -87,6 +87,7 @@ impl Notation for MathMl {
                     _ => self.power(&format!("<msqrt>{argument}</msqrt>"), exponent),
                 };
             }
+            Class::Stumpff(k) => format!("<msub><mi>c</mi>{}</msub>", figures(&k.to_string())),
             Class::Circle(_) | Class::Transcendental => format!("<mi>{}</mi>", function.name()),
         };
         let name = match exponent {
@@ -246,6 +247,11 @@ mod tests {
         assert_eq!(
             shown(Symbol::scalar("m", "m", &["pole", "1"])),
             "<msub><mi>m</mi><mrow><mi>pole</mi><mo>,</mo><mn>1</mn></mrow></msub>"
+        );
+        let c = MathMl.call(Function::Stumpff(2), "", 1);
+        assert!(
+            c.starts_with("<mrow><msub><mi>c</mi><mn>2</mn></msub>"),
+            "{c}"
         );
         assert_eq!(MathMl.words("a<b & \"c\""), "a&lt;b &amp; &quot;c&quot;");
     }

@@ -72,6 +72,7 @@ fn coordinates(system: &System) -> Block {
                 Coordinate::Angle => "rad",
                 Coordinate::Length => "m",
                 Coordinate::Quaternion => "quaternion x y z w",
+                Coordinate::RotationVector => "rotation vector, rad",
                 Coordinate::Number => "",
             };
             rows.push(vec![

@@ -4,7 +4,7 @@ use super::signature::{Signature, argument_name};
 use crate::emit::schedule::{Block, Name, Pair, Schedule, Statement, negated};
 use crate::exact::nearest_f64;
 use crate::function::Layout;
-use crate::ir::{Circle, InputKind, Node, Program, Value};
+use crate::ir::{Circle, Class, InputKind, Node, Program, Value};
 
 /// All lines between the braces.
 pub fn body(signature: &Signature, program: &Program) -> String {
@@ -133,7 +133,10 @@ impl<'a> Scope<'a> {
             Node::Sub(a, b) => format!("{} - {}", o(a), o(b)),
             Node::Mul(a, b) => format!("{} * {}", o(a), o(b)),
             Node::Div(a, b) => format!("{} / {}", o(a), o(b)),
-            Node::Call(function, a) => format!("{}.{}()", self.receiver(a), function.name()),
+            Node::Call(function, a) => match function.class() {
+                Class::Stumpff(k) => format!("{}.stumpff({k})", self.receiver(a)),
+                _ => format!("{}.{}()", self.receiver(a), function.name()),
+            },
             Node::Input(_) | Node::Constant(_) | Node::Angle(_) | Node::Neg(_) => o(value),
         }
     }

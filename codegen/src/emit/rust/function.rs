@@ -5,6 +5,7 @@ use super::{Chosen, Robot, body};
 use crate::foreign::Shown;
 use crate::function::{Function, Layout, Target};
 use crate::ir::{Count, InputKind, Program};
+use crate::joint::Coordinate;
 
 /// The name of a function as emitted.
 #[must_use]
@@ -212,7 +213,7 @@ fn meaning(robot: &Robot<'_>, kind: InputKind, generics: Generics) -> String {
         Generics::OfType => format!("[`{}::JOINTS`]", robot.name),
     };
     match kind {
-        InputKind::Q if robot.system.has_quaternions() => format!(
+        InputKind::Q if robot.system.has(Coordinate::Quaternion) => format!(
             "positions, rad or m, quaternions x y z w of unit length, in the order of\n  {joints}"
         ),
         InputKind::Q => format!("positions, rad or m, in the order of {joints}"),

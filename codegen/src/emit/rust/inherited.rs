@@ -3,6 +3,7 @@
 
 use super::signature::{Generics, head_line};
 use super::{ALLOWANCES, Robot};
+use crate::joint::Coordinate;
 
 /// A function of a trait.
 struct Method {
@@ -16,32 +17,38 @@ struct Method {
 }
 
 /// Those of `Multibody` that go through the joints.
-const METHODS: [Method; 4] = [
-    Method {
-        name: "normalize",
-        summary: "Quaternions of unit length again.",
-        arguments: &[("q", "&mut [T; NQ]"), ("qd", "&mut [T; NV]")],
-        result: "",
-    },
-    Method {
-        name: "position_rate",
-        summary: "The derivative of the position, `dq/dt = N(q) qd`.",
-        arguments: &[("q", "&[T; NQ]"), ("qd", "&[T; NV]")],
-        result: "[T; NQ]",
-    },
-    Method {
-        name: "integrate",
-        summary: "The position after the time `h` at constant rates.",
-        arguments: &[("q", "&[T; NQ]"), ("qd", "&[T; NV]"), ("h", "T")],
-        result: "[T; NQ]",
-    },
-    Method {
-        name: "difference",
-        summary: "The step of a unit of time from one position to another.",
-        arguments: &[("from", "&[T; NQ]"), ("to", "&[T; NQ]")],
-        result: "[T; NV]",
-    },
-];
+fn methods(robot: &Robot<'_>) -> [Method; 4] {
+    let normal = match robot.system.has(Coordinate::RotationVector) {
+        true => "Quaternions of unit length again, and rotation vectors of at most half a turn.",
+        false => "Quaternions of unit length again.",
+    };
+    [
+        Method {
+            name: "normalize",
+            summary: normal,
+            arguments: &[("q", "&mut [T; NQ]"), ("qd", "&mut [T; NV]")],
+            result: "",
+        },
+        Method {
+            name: "position_rate",
+            summary: "The derivative of the position, `dq/dt = N(q) qd`.",
+            arguments: &[("q", "&[T; NQ]"), ("qd", "&[T; NV]")],
+            result: "[T; NQ]",
+        },
+        Method {
+            name: "integrate",
+            summary: "The position after the time `h` at constant rates.",
+            arguments: &[("q", "&[T; NQ]"), ("qd", "&[T; NV]"), ("h", "T")],
+            result: "[T; NQ]",
+        },
+        Method {
+            name: "difference",
+            summary: "The step of a unit of time from one position to another.",
+            arguments: &[("from", "&[T; NQ]"), ("to", "&[T; NQ]")],
+            result: "[T; NV]",
+        },
+    ]
+}
 
 /// Of a robot that implements `Multibody`.
 pub fn functions(robot: &Robot<'_>, generics: Generics) -> String {
@@ -74,7 +81,7 @@ pub fn functions(robot: &Robot<'_>, generics: Generics) -> String {
     };
     text += "    /// Where to start: zeros, and quaternions of no rotation; see `multibody::Multibody::neutral`.\n";
     text += &written(robot, ("neutral", generics), receiver, "[T; NQ]", &neutral);
-    for method in &METHODS {
+    for method in methods(robot) {
         let Method {
             name,
             summary,
@@ -84,7 +91,7 @@ pub fn functions(robot: &Robot<'_>, generics: Generics) -> String {
         let values: Vec<&str> = arguments.iter().map(|(name, _)| *name).collect();
         let end = if result.is_empty() { ";" } else { "" };
         let call = format!("multibody::{of}::{name}(self, {}){end}", values.join(", "));
-        let arguments = [&[("&self", "")], *arguments].concat();
+        let arguments = [&[("&self", "")], arguments].concat();
         text += &format!("\n    /// {summary} See `multibody::Multibody::{name}`.\n");
         text += &written(robot, (name, generics), &arguments, result, &call);
     }

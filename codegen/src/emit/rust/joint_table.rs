@@ -81,17 +81,18 @@ fn kind(of: &Coordinate) -> String {
 }
 
 fn units(of: &Coordinate) -> String {
-    use joint::Coordinate::{Angle, Length, Number, Quaternion};
+    use joint::Coordinate::{Angle, Length, Number, Quaternion, RotationVector};
     let mut units: Vec<&str> = (of.kind.coordinates().iter())
         .map(|coordinate| match coordinate {
             Angle => "rad",
             Length => "m",
             Quaternion => "quaternion x y z w",
+            RotationVector => "rotation vector, rad",
             Number => "",
         })
         .collect();
-    let is_quaternion = |unit: &str| unit.starts_with('q');
-    units.dedup_by(|a, b| is_quaternion(a) && a == b);
+    let stand_together = |unit: &str| unit.starts_with(['q', 'r']) && unit != "rad";
+    units.dedup_by(|a, b| stand_together(a) && a == b);
     units.join(", ")
 }
 

@@ -8,12 +8,13 @@ mod exp;
 mod ln;
 mod sin;
 mod sqrt;
+mod stumpff;
 
 use super::{Builder, Value};
 
 /// What is known of a function.
 struct Rules {
-    /// In the text form, in equations and, as a method, in Rust.
+    /// In the text form, in equations and, unless its class says otherwise, as a method in Rust.
     name: &'static str,
     class: Class,
     /// As emitted code computes it: libm gives the same bits everywhere.
@@ -35,6 +36,8 @@ pub enum Class {
     Circle(Circle),
     /// The root that is not negative.
     SquareRoot,
+    /// The function `c_k` of Stumpff with this k.
+    Stumpff(u8),
     /// It has no values in exact arithmetic.
     Transcendental,
 }
@@ -54,15 +57,28 @@ macro_rules! functions {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Function {
             $(#[doc = $what] $function,)*
+            /// The function `c_k` of Stumpff with this k, below 16.
+            Stumpff(u8),
         }
 
         impl Function {
-            /// All functions.
-            pub const ALL: &[Self] = &[$(Self::$function),*];
+            /// All functions of programs, but those of Stumpff that are only derivatives of these.
+            pub const ALL: &[Self] = &[
+                $(Self::$function,)*
+                Self::Stumpff(0),
+                Self::Stumpff(1),
+                Self::Stumpff(2),
+                Self::Stumpff(3),
+                Self::Stumpff(4),
+                Self::Stumpff(5),
+                Self::Stumpff(6),
+                Self::Stumpff(7),
+            ];
 
             fn rules(self) -> &'static Rules {
                 match self {
                     $(Self::$function => &$file::RULES,)*
+                    Self::Stumpff(k) => &stumpff::RULES[usize::from(k)],
                 }
             }
         }
@@ -84,7 +100,7 @@ impl Function {
         Self::ALL.iter().copied().find(|known| known.name() == name)
     }
 
-    /// Name in the text form, in equations and, as a method, in Rust.
+    /// Name in the text form, in equations and, unless its class says otherwise, as a method in Rust.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.rules().name

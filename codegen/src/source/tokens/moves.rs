@@ -12,7 +12,7 @@ use super::syntax::VALUE;
 use crate::exact::Rational;
 use crate::fault::{Fault, Shown};
 use crate::joint::choices::{Chart, Misfit, Rates, chosen};
-use crate::joint::{self, Axis, Ball};
+use crate::joint::{self, Axis, Ball, ExponentialBall, ExponentialFloating, QuaternionRates};
 use crate::model::{Elementary, JointKind, Number, Span, Spanned};
 
 /// Words for the way a joint moves.
@@ -187,18 +187,26 @@ impl Moves {
 
 /// A ball joint, or behind a translation a floating one.
 fn oriented(word: &str, chart: Chart, rates: Rates, joint: Span) -> JointKind {
-    if (chart, rates) == (Chart::Quaternion, Rates::Body) {
-        return joint::named(word)
-            .map(JointKind::single)
-            .unwrap_or_default();
-    }
-    let mut motions = match word {
-        "floating" => translation(joint),
-        _ => Vec::new(),
+    let is_ball = word == "ball";
+    let mut motions = match is_ball {
+        true => Vec::new(),
+        false => translation(joint),
     };
-    match chart {
-        Chart::Quaternion => motions.push(link(Arc::new(Ball))),
-        Chart::Turns(turns) => {
+    match (chart, rates) {
+        (Chart::Quaternion, Rates::Body) => {
+            return joint::named(word)
+                .map(JointKind::single)
+                .unwrap_or_default();
+        }
+        (Chart::Exponential, Rates::Body) if !is_ball => {
+            return JointKind::single(Arc::new(ExponentialFloating));
+        }
+        (Chart::Quaternion, Rates::Derivative) if is_ball => {
+            return JointKind::single(Arc::new(QuaternionRates));
+        }
+        (Chart::Quaternion, Rates::Derivative) => motions.push(link(Arc::new(Ball))),
+        (Chart::Exponential, rates) => motions.push(link(Arc::new(ExponentialBall { rates }))),
+        (Chart::Turns(turns), _) => {
             let about = |axis| along("continuous", unit(axis, false, joint));
             motions.extend(turns.axes().map(about));
         }

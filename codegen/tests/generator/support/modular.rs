@@ -35,6 +35,8 @@ pub fn agree(system: &System, one: &Program, other: &Program) -> bool {
 struct Point {
     seed: u64,
     quaternions: BTreeMap<u32, u64>,
+    /// `c_0` and `c_1` of Stumpff, of the squares of rotation vectors and of their quarters.
+    stumpff: BTreeMap<u64, [u64; 2]>,
     failed: bool,
 }
 
@@ -43,12 +45,16 @@ impl Point {
         let mut point = Self {
             seed,
             quaternions: BTreeMap::new(),
+            stumpff: BTreeMap::new(),
             failed: false,
         };
         for coordinate in &system.coordinates {
             let kinds = coordinate.kind.coordinates();
             if let Some(k) = kinds.iter().position(|c| *c == Coordinate::Quaternion) {
                 point.quaternion(coordinate.q + k);
+            }
+            if let Some(k) = kinds.iter().position(|c| *c == Coordinate::RotationVector) {
+                point.rotation_vector(coordinate.q + k);
             }
         }
         point
@@ -68,6 +74,35 @@ impl Point {
             self.quaternions
                 .insert((first + k) as u32, part % PRIME * inverse % PRIME);
         }
+    }
+
+    /// By a tangent `t`: `c_0^2 + y c_1^2 = 1`, at a quarter y of the square; and by doubling the angle.
+    fn rotation_vector(&mut self, first: usize) {
+        let square = (first..first + 3).fold(0, |sum, at| {
+            let q = self.input(Input::new(InputKind::Q, at));
+            (sum + q * q) % PRIME
+        });
+        let (y, t) = (square * inverse(4) % PRIME, self.residue(2, first as u32));
+        let yt = y * t % PRIME * t % PRIME;
+        let below = inverse((1 + yt) % PRIME);
+        let [c0, c1] = [
+            (1 + PRIME - yt) % PRIME * below % PRIME,
+            2 * t % PRIME * below % PRIME,
+        ];
+        let sine = y * c1 % PRIME * c1 % PRIME;
+        let doubled = (1 + 2 * (PRIME - sine)) % PRIME;
+        self.stumpff.insert(y, [c0, c1]);
+        self.stumpff.insert(square, [doubled, c0 * c1 % PRIME]);
+    }
+
+    /// `c_k(x)`, by `x c_(n+2) = 1/n! - c_n`.
+    fn stumpff(&self, k: u8, x: u64) -> Option<u64> {
+        let first = self.stumpff.get(&x)?[usize::from(k % 2)];
+        let next = |c, n| {
+            let factorial = (1..=n).fold(1, |product, factor| product * factor % PRIME);
+            (inverse(factorial) + PRIME - c) % PRIME * inverse(x) % PRIME
+        };
+        Some((u64::from(k % 2)..k.into()).step_by(2).fold(first, next))
     }
 
     /// A part of an angle, as cosine and sine, by the half-angle tangent.
@@ -171,15 +206,15 @@ impl Algebra for Point {
     fn neg(&mut self, a: &u64) -> u64 {
         (PRIME - a) % PRIME
     }
-    fn call(&mut self, function: Function, _: &u64, form: Option<&LinearForm>) -> u64 {
-        let point = form.and_then(|form| self.circle_point(form));
-        match (function, point) {
-            (Function::Sin, Some((_, sin))) => sin,
-            (Function::Cos, Some((cos, _))) => cos,
-            _ => {
-                self.failed = true;
-                0
-            }
-        }
+    fn call(&mut self, function: Function, a: &u64, form: Option<&LinearForm>) -> u64 {
+        let point = || form.and_then(|form| self.circle_point(form));
+        let value = match function {
+            Function::Sin => point().map(|(_, sin)| sin),
+            Function::Cos => point().map(|(cos, _)| cos),
+            Function::Stumpff(k) => self.stumpff(k, *a),
+            Function::Sqrt | Function::Exp | Function::Ln => None,
+        };
+        self.failed |= value.is_none();
+        value.unwrap_or(0)
     }
 }

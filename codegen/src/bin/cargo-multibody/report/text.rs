@@ -119,7 +119,7 @@ fn functions(functions: &[FunctionReport]) -> String {
         ]
     };
     let heading = [
-        "function", "mul", "add", "div", "sqrt", "sin/cos", "exp/ln", "mul+add", "derived", "f64",
+        "function", "mul", "add", "div", "sqrt", "sin/cos", "other", "mul+add", "derived", "f64",
         "f32", "way", "proved",
     ];
     let mut text = table(&heading, &functions.iter().map(row).collect::<Vec<_>>());

@@ -268,7 +268,10 @@ mod tests {
     use super::*;
     use crate::derive::algebra::{body_terms, enter, local_terms};
     use crate::exact::integer;
-    use crate::joint::{Floating, Planar, Prismatic, Revolute, Screw};
+    use crate::joint::choices::Rates;
+    use crate::joint::{
+        ExponentialBall, Floating, Planar, Prismatic, QuaternionRates, Revolute, Screw,
+    };
 
     #[test]
     fn written_forms_equal_derived_ones() {
@@ -291,6 +294,15 @@ mod tests {
                 assert!(refuted_for_rotations(&body, &rotations).is_some());
             }
             let pitch = integer(1) / integer(7);
+            let lifted = |kind: &dyn JointType| {
+                let mut b = Builder::new();
+                let count = kind.coordinates().len();
+                let q: Vec<Value> = (0..count).map(|k| b.input(InputKind::Q, k)).collect();
+                kind.lift(&mut b, &q).expect("it is derived in others").kind
+            };
+            let by_vector = lifted(&ExponentialBall {
+                rates: Rates::Derivative,
+            });
             for kind in [
                 &Revolute { endless: false } as &dyn JointType,
                 &Prismatic,
@@ -298,6 +310,8 @@ mod tests {
                 &Ball,
                 &Planar,
                 &Floating,
+                &*by_vector,
+                &*lifted(&QuaternionRates),
             ] {
                 let begin = std::time::Instant::now();
                 assert_eq!(

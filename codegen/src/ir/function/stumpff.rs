@@ -1,0 +1,82 @@
+//! The functions of Stumpff, `c_k(x) = sum_i (-x)^i / (k + 2 i)!`: what the exponential map is made of, with
+//! x the square of an angle. They are smooth at 0, and so are their derivatives, which are of the same family.
+
+use super::{Class, Function, Rules};
+use crate::exact::{Rational, integer};
+use crate::ir::{Builder, Value};
+
+/// Of `c_0`, `c_1` and so on: as many as there are at run time.
+pub(super) static RULES: [Rules; 16] = [
+    of::<0>("c0"),
+    of::<1>("c1"),
+    of::<2>("c2"),
+    of::<3>("c3"),
+    of::<4>("c4"),
+    of::<5>("c5"),
+    of::<6>("c6"),
+    of::<7>("c7"),
+    of::<8>("c8"),
+    of::<9>("c9"),
+    of::<10>("c10"),
+    of::<11>("c11"),
+    of::<12>("c12"),
+    of::<13>("c13"),
+    of::<14>("c14"),
+    of::<15>("c15"),
+];
+
+const fn of<const K: u8>(name: &'static str) -> Rules {
+    Rules {
+        name,
+        class: Class::Stumpff(K),
+        f32: |x| single(x, K.into()),
+        f64: |x| double(x, K.into()),
+        known: match K {
+            0 | 1 => &[(0, 1)],
+            _ => &[],
+        },
+        derivative: |b, x, _| derivative(b, x, K),
+        // Next to a zero it is as uncertain as anywhere, since its angle is.
+        size: |_| 1.0 / factorial(K.into()),
+    }
+}
+
+/// `c_k' = (k c_(k+2) - c_(k+1)) / 2`
+fn derivative(b: &mut Builder, x: Value, k: u8) -> Value {
+    let [next, after] = [k + 1, k + 2].map(|k| b.call(Function::Stumpff(k), x));
+    let grown = b.scale(&integer(k.into()), after);
+    let difference = b.sub(grown, next);
+    b.scale(&(Rational::ONE / integer(2)), difference)
+}
+
+/// `k!`, for k up to 22 without rounding.
+fn factorial(k: u32) -> f64 {
+    (1..=k).fold(1.0, |product, factor| product * f64::from(factor))
+}
+
+/// As the floats of the runtime: by the series near 0, elsewhere by `c_0 = cos sqrt x` or
+/// `c_1 = sin sqrt x / sqrt x` and `c_(n+2) = (1/n! - c_n) / x`.
+macro_rules! float {
+    ($value:ident, $float:ident, $sqrt:ident, $sin:ident, $cos:ident, $terms:literal) => {
+        fn $value(x: $float, k: u32) -> $float {
+            if x < (2 + 2 * k) as $float {
+                let sum = (1..=$terms).rev().fold(1.0, |sum, i| {
+                    let n = f64::from(k + 2 * i);
+                    1.0 - x * ((1.0 / (n * (n - 1.0))) as $float) * sum
+                });
+                return sum * (1.0 / factorial(k)) as $float;
+            }
+            let root = libm::$sqrt(x);
+            let first = match k % 2 {
+                0 => libm::$cos(root),
+                _ => libm::$sin(root) / root,
+            };
+            (k % 2..k)
+                .step_by(2)
+                .fold(first, |c, n| ((1.0 / factorial(n)) as $float - c) / x)
+        }
+    };
+}
+
+float!(single, f32, sqrtf, sinf, cosf, 8);
+float!(double, f64, sqrt, sin, cos, 14);

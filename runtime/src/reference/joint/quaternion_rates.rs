@@ -1,0 +1,68 @@
+//! The ball joint with a quaternion x y z w whose derivatives are the rates.
+
+use std::ops::Range;
+
+use nalgebra::{Matrix6xX, Quaternion, Vector3, Vector4};
+
+use super::JointModel;
+use super::ball::rotation;
+use crate::spatial::{Placement, spatial};
+
+#[derive(Debug)]
+pub(super) struct QuaternionRates {
+    pub q: usize,
+    pub v: usize,
+}
+
+impl JointModel for QuaternionRates {
+    fn positions(&self) -> Range<usize> {
+        self.q..self.q + 4
+    }
+
+    fn velocities(&self) -> Range<usize> {
+        self.v..self.v + 4
+    }
+
+    fn placement(&self, q: &[f64]) -> Placement {
+        Placement {
+            rotation: rotation(&read(q, self.q)),
+            position: Vector3::zeros(),
+        }
+    }
+
+    /// `w = 2 vec(quat^-1 dquat/dt)`
+    fn subspace(&self, q: &[f64]) -> Matrix6xX<f64> {
+        turns(&read(q, self.q))
+    }
+
+    /// Of `quat^-1 = conj(quat) / |quat|^2`, at unit length.
+    fn subspace_rate(&self, q: &[f64], qd: &[f64]) -> Matrix6xX<f64> {
+        let (quat, rate) = (read(q, self.q), read(qd, self.v));
+        turns(&(rate - 2.0 * quat.dot(&rate) * quat))
+    }
+
+    fn position_rate(&self, _q: &[f64], qd: &[f64], rate: &mut [f64]) {
+        rate[self.q..self.q + 4].copy_from_slice(&qd[self.v..self.v + 4]);
+    }
+
+    fn normalize(&self, q: &mut [f64]) {
+        let quat_xyzw = read(q, self.q).try_normalize(0.0).unwrap_or(Vector4::w());
+        q[self.q..self.q + 4].copy_from_slice(quat_xyzw.as_slice());
+    }
+}
+
+fn read(from: &[f64], at: usize) -> Vector4<f64> {
+    Vector4::from_column_slice(&from[at..at + 4])
+}
+
+/// Motions with the angular velocities `2 vec(conj(quat) e)`, a column for each unit e.
+fn turns(quat_xyzw: &Vector4<f64>) -> Matrix6xX<f64> {
+    let back = Quaternion::from(*quat_xyzw).conjugate();
+    let axes = [0, 1, 2, 3].map(|k| {
+        let mut unit = Vector4::zeros();
+        unit[k] = 1.0;
+        let turning = back * Quaternion::from(unit) * 2.0;
+        spatial(Vector3::zeros(), turning.imag())
+    });
+    Matrix6xX::from_columns(&axes)
+}
