@@ -193,12 +193,19 @@ impl<'a> Expectations<'a> {
             }
             "local" => {
                 let jacobian = self.coordinates.columns(&numbers(value), 6);
+                let velocity = product(&jacobian, &self.velocity());
+                let name = format!("velocity of {link} in its own axes");
+                self.add(Claim::vector(&name, velocity));
                 self.add(Claim::matrix(&own_axes, jacobian, columns));
             }
             "dJdt_local" => {
                 let rate = self.coordinates.columns(&numbers(value), 6);
                 let name = format!("jacobian rate of {link} in its own axes");
-                self.add(Claim::matrix(&name, rate, columns));
+                // Products of velocities and columns, which for a free body cancel: their rounding is left.
+                let jacobians = &self.sample["jacobians"][joint];
+                let scale = ["local", "velocity_lwa"].map(|key| largest(&numbers(&jacobians[key])));
+                let claim = Claim::matrix(&name, rate, columns);
+                self.add(claim.scaled(scale.iter().product()));
             }
             "classical_acceleration_lwa" => self.acceleration(joint, link, &numbers(value)),
             "velocity_lwa" => {

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use proc_macro2::{Delimiter, TokenTree};
 
 use super::text;
-use crate::exact::Rational;
+use crate::exact::{Rational, is_normal};
 use crate::fault::{Fault, Hint, Shown};
 use crate::function::Function;
 use crate::joint::choices::{self, Misfit};
@@ -278,26 +278,34 @@ impl Setting for u32 {
     }
 }
 
+/// Neither it nor its square, which programs have, is too small or too large for a float.
 impl Setting for Positive {
     fn read(piece: Piece, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
         let value = number(&piece, context)?;
-        match value > Rational::ZERO {
+        match is_positive(&value) {
             true => Some(Self(value)),
-            false => piece.unexpected(0, "a number above 0", context),
+            false => piece.unexpected(0, "a number above 0, from 1e-150 to 1e150", context),
         }
     }
 
     fn parse(text: &str) -> Result<Self, String> {
         let value = text::number(text)?;
-        match value > Rational::ZERO {
+        match is_positive(&value) {
             true => Ok(Self(value)),
-            false => Err(format!("`{}` is not above 0", Shown::from(text))),
+            false => {
+                let text = Shown::from(text);
+                Err(format!("`{text}` is not above 0, from 1e-150 to 1e150"))
+            }
         }
     }
 
     fn text(&self) -> String {
         text::decimal_text(&self.0)
     }
+}
+
+fn is_positive(value: &Rational) -> bool {
+    *value > Rational::ZERO && is_normal(&(value * value))
 }
 
 impl IntoSetting<Positive> for f64 {

@@ -16,8 +16,10 @@ struct Reports {
 }
 
 fn reports(of: &Named) -> Reports {
+    // No file's name is as long as a robot's may be.
+    let name: String = of.robot.chars().take(80).collect();
     let source = Source {
-        name: format!("{}.urdf", of.robot).into(),
+        name: format!("{name}.urdf").into(),
         text: of.urdf().into(),
     };
     let settings = Settings {
@@ -29,7 +31,7 @@ fn reports(of: &Named) -> Reports {
             Function::Pose,
             Function::InverseDynamicsWithWrenches,
         ]),
-        links: vec![of.links[2].clone(), of.tool().to_owned()],
+        links: vec![of.tool().to_owned()],
         wrenches: vec![of.links[1].clone(), of.tool().to_owned()],
         ..Settings::default()
     };
