@@ -1,6 +1,6 @@
 //! Faults of the ways in which joints move.
 
-use super::{faults, pendulum, read};
+use super::{faults, pendulum, read, sound};
 
 /// A text, and what its only fault says.
 pub fn cases() -> Vec<(String, &'static str, &'static str, &'static str)> {
@@ -239,6 +239,41 @@ fn faults_of_choices_come_all_at_once() {
     assert_eq!(found.len(), 3, "{found:?}");
     for what in ["has no pitch", "have a chart", "a choice of rates"] {
         assert!(found.iter().any(|said| said.contains(what)), "{found:?}");
+    }
+}
+
+/// The motions of each chart with each kind of rates, by the chart that their positions have at run time.
+#[test]
+fn charts_and_rates_choose_the_motions_of_joints() {
+    let by_angles = ["Vector"; 3].as_slice();
+    for (word, chart, rates, expected) in [
+        ("ball", "quaternion", "body", &["Quaternion"][..]),
+        ("ball", "quaternion", "derivative", &["QuaternionRates"]),
+        ("ball", "exponential", "body", &["Exponential"]),
+        ("ball", "exponential", "derivative", &["ExponentialRates"]),
+        ("ball", "zyx", "derivative", by_angles),
+        ("floating", "quaternion", "body", &["Floating"]),
+        ("floating", "quaternion", "derivative", &["Quaternion"]),
+        ("floating", "exponential", "body", &["ExponentialFloating"]),
+        (
+            "floating",
+            "exponential",
+            "derivative",
+            &["ExponentialRates"],
+        ),
+        ("floating", "zyx", "derivative", by_angles),
+    ] {
+        let joint = format!("{word}, chart: {chart}, rates: {rates}, parent: world, child: bob");
+        let model = sound(&pendulum(&joint, "mass: 1", ""));
+        let shift = match (word, rates) {
+            ("floating", "derivative") => ["Vector"; 3].as_slice(),
+            _ => &[],
+        };
+        let motions = model.joints[0].kind.value.0.iter();
+        let found: Vec<_> = motions
+            .map(|motion| motion.kind.chart().unwrap_or("Vector"))
+            .collect();
+        assert_eq!(found, [shift, expected].concat(), "{joint}");
     }
 }
 
