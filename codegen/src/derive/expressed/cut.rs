@@ -125,7 +125,7 @@ impl Cutter {
         let at = *self.known.entry(value).or_insert(next);
         if at == next {
             let arithmetic = arithmetic(&self.b.finish(&[value]));
-            self.pieces.push(Piece::Arithmetic(arithmetic));
+            self.pieces.push(Piece::Arithmetic(Box::new(arithmetic)));
         }
         at
     }

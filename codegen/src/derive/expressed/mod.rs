@@ -30,7 +30,7 @@ pub struct Pieces {
 #[derive(Clone, Debug)]
 enum Piece {
     /// Made of arguments and constants by arithmetic, and sines and cosines of arguments.
-    Arithmetic(Arithmetic),
+    Arithmetic(Box<Arithmetic>),
     /// A function of one argument.
     Call(Function, Input),
 }
