@@ -25,8 +25,11 @@ pub struct Expressions {
     bodies: Vec<(f64, [[f64; 3]; 3])>,
     /// The rates along which forces act.
     forces: Vec<usize>,
-    evaluate: Box<dyn Fn(&[Jet], &[Jet]) -> Vec<Jet>>,
+    evaluate: Box<Evaluate>,
 }
+
+/// Values of the expressions at positions and rates.
+type Evaluate = dyn Fn(&[Jet], &[Jet]) -> Vec<Jet>;
 
 /// Where the values of the expressions stand: T, V, forces along rates; then of each body rotation by rows,
 /// position, force.
@@ -73,9 +76,9 @@ impl Expressions {
             let mut twice = Three::ZERO;
             for row in 0..3 {
                 // Of the points of the body: sum of m (R' r)^2, by the second moments tr I / 2 - I.
-                for i in 0..3 {
-                    for j in 0..3 {
-                        let moment = if i == j { trace } else { 0.0 } - inertia[i][j];
+                for (i, inertia) in inertia.iter().enumerate() {
+                    for (j, entry) in inertia.iter().enumerate() {
+                        let moment = if i == j { trace } else { 0.0 } - entry;
                         let product = rate(3 * row + i) * rate(3 * row + j);
                         twice = twice + Three::lit(moment) * product;
                     }
@@ -239,9 +242,9 @@ impl Model {
         };
         for k in 0..n {
             for j in 0..n {
-                for i in 0..n {
+                for (i, rate) in qd.iter().enumerate() {
                     let symbol = 0.5 * (change(k, j, i) + change(k, i, j) - change(i, j, k));
-                    c[(k, j)] += symbol * qd[i];
+                    c[(k, j)] += symbol * rate;
                 }
             }
         }
