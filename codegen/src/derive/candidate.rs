@@ -37,6 +37,7 @@ impl Candidate {
             program: b.finish(&values),
             way: match target.function.quantity().is_acceleration() {
                 true => "mass matrix",
+                false if recursion.tree.bodies.is_empty() => "chain rule",
                 false => "tree",
             },
         }

@@ -28,7 +28,7 @@ pub struct Expressions {
     evaluate: Box<Evaluate>,
 }
 
-/// The values at positions and rates.
+/// Values of the expressions at positions and rates.
 type Evaluate = dyn Fn(&[Jet], &[Jet]) -> Vec<Jet>;
 
 /// Where the values of the expressions stand: T, V, forces along rates; then of each body rotation by rows,
@@ -76,8 +76,8 @@ impl Expressions {
             let mut twice = Three::ZERO;
             for row in 0..3 {
                 // Of the points of the body: sum of m (R' r)^2, by the second moments tr I / 2 - I.
-                for (i, entries) in inertia.iter().enumerate() {
-                    for (j, entry) in entries.iter().enumerate() {
+                for (i, inertia) in inertia.iter().enumerate() {
+                    for (j, entry) in inertia.iter().enumerate() {
                         let moment = if i == j { trace } else { 0.0 } - entry;
                         let product = rate(3 * row + i) * rate(3 * row + j);
                         twice = twice + Three::lit(moment) * product;

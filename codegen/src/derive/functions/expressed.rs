@@ -218,6 +218,7 @@ fn product(b: &mut Builder, body: &PlacedBody, x: &Rows, y: &Rows) -> Value {
     let inertia = &body.inertia;
     let trace = b.sum((0..3).map(|k| inertia[k][k]).collect::<Vec<_>>());
     let trace = b.scale(&half, trace);
+    let column = |rows: &Rows, k: usize| -> Vector3 { std::array::from_fn(|row| rows[row][k]) };
     let mut parts = Vec::new();
     for (i, row) in inertia.iter().enumerate() {
         for (j, &entry) in row.iter().enumerate() {
@@ -225,14 +226,11 @@ fn product(b: &mut Builder, body: &PlacedBody, x: &Rows, y: &Rows) -> Value {
                 true => b.sub(trace, entry),
                 false => b.neg(entry),
             };
-            let column =
-                |rows: &Rows, k: usize| -> Vector3 { std::array::from_fn(|row| rows[row][k]) };
             let along = b.dot(&column(x, i), &column(y, j));
             parts.push(b.mul(moment, along));
         }
     }
-    let column = |rows: &Rows| -> Vector3 { std::array::from_fn(|row| rows[row][3]) };
-    let along = b.dot(&column(x), &column(y));
+    let along = b.dot(&column(x, 3), &column(y, 3));
     parts.push(b.mul(body.mass, along));
     b.sum(parts)
 }
