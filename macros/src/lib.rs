@@ -43,7 +43,7 @@ use proc_macro::TokenStream;
 /// | `#[parameter(joint = "elbow", axis)]` | the axis in the joint's frame, of any length but 0; not opposite to the coordinate axis that it is nearest to in the file | `[f64; 3]` |
 ///
 /// A frame of your own, `frame tcp { link: hand, origin: [0, 0, 0.1], rpy: [0, 0, 0] }`, may stand in the attribute
-/// beside the file too; poses and Jacobians of it are emitted.
+/// beside the file too; poses, Jacobians and motions of it are emitted.
 ///
 /// Numbers may be f32 too. Other fields are the user's own; where there are none, `Default` has the
 /// file's values.
@@ -64,8 +64,8 @@ use proc_macro::TokenStream;
 /// | `friction_rate = 0.001` | the rate e below which friction falls to 0, rad/s or m/s | `0.01` |
 /// | `snap = 0` | take angles, axes and rotations next to a quarter turn to be that; 0 keeps the description to the letter | `true` |
 /// | `frame(tcp = hand [0, 0, 0.1], camera = head [0, 0, 0] [0, 0.5, 0])` | frames of your own: a link that carries it, its origin there, and roll, pitch, yaw; each is one of the links whose functions are emitted | |
-/// | `functions(mass_matrix, bias)` | functions to emit; if nothing is said, all that need no link named | |
-/// | `links(hand, "finger-1")` | links whose poses and Jacobians are emitted; `all`: of every link | |
+/// | `functions(mass_matrix, bias)` | functions to emit; if nothing is said, all but velocity and acceleration of the centre of mass | |
+/// | `links(hand, "finger-1")` | links whose poses, Jacobians and motions are emitted; `all`: of every link | |
 /// | `wrenches(hand)` | links on which external wrenches act | |
 /// | `rename("link-1" = first_link)` | what stands for a link in the names of its functions, where two would get the same | |
 /// | `nonzero(upper_arm, forearm)` | fields that are never 0: lengths among them may be a unit, which saves operations | |

@@ -63,11 +63,10 @@
 //! M(q) qdd + C(q, qd) qd + g(q) = tau + Q
 //! ```
 //! with `tau` what the actuators give and `Q` what else acts: springs, damping, friction, wrenches on links.
-//! Gravity stands on the left: `g(q) = dU/dq` is the force that holds the robot still.
+//! Gravity stands on the left: `g(q) = dV/dq` is the force that holds the robot still.
 //!
 //! - `q` is [`NQ`](Multibody) long; `qd`, `qdd` and `tau` are [`NV`](Multibody) long.
-//! - For all joints but those with a quaternion or with rates in body axes, `qd` is the derivative
-//!   of `q`. Unless another chart is chosen (see the [guide](crate::guide::orientation)), a floating joint has `q` = x y z, quaternion x y z w (body to parent), and `qd` = the
+//! - For all joints but those with rates in body axes, `qd` is the derivative of `q`. Unless another chart is chosen (see the [guide](crate::guide::orientation)), a floating joint has `q` = x y z, quaternion x y z w (body to parent), and `qd` = the
 //!   linear velocity of the body's origin, then the angular velocity, both in body axes. There
 //!   `dq/dt = N(q) qd`: [`Multibody::integrate`] steps along such positions. `qdd` is the derivative of `qd` component by component, and `tau` is the
 //!   force, then the moment about the body's origin, in body axes.

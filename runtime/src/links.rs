@@ -123,7 +123,8 @@ pub trait LinkMotions<const NQ: usize, const NV: usize>: Links<NQ, NV> {
         qdd: &[T; NV],
     ) -> [T; 6];
 
-    /// Derivative in time of [`Links::jacobian`] as the robot moves.
+    /// Derivative in time of [`Links::jacobian`] as the robot moves, by rows. To nalgebra by `convert::to_matrix`,
+    /// which takes rows.
     fn jacobian_rate<T: Real>(&self, link: Self::Link, q: &[T; NQ], qd: &[T; NV]) -> [[T; NV]; 6];
 }
 

@@ -7,10 +7,12 @@ use crate::{JointInfo, Real, manifold};
 /// Arguments, for all functions:
 ///
 /// - `q`: `[T; NQ]`, positions, rad or m, in the order of [`JOINTS`](Self::JOINTS)
-/// - `qd`, `qdd`: `[T; NV]`, velocities and accelerations, per s and per s^2; for joints with a
-///   quaternion or with rates in body axes `dq/dt` is not `qd`, see the [crate's conventions](crate)
+/// - `qd`, `qdd`: `[T; NV]`, velocities and accelerations, per s and per s^2; for joints with
+///   rates in body axes `dq/dt` is not `qd`, see the [crate's conventions](crate)
 ///
-/// Quaternions are of unit length. Nothing allocates or panics; what depends on a NaN is NaN.
+/// Quaternions are of unit length: what is computed of one that is all 0 is finite and means nothing, but for
+/// [`normalize`](Self::normalize) and [`integrate`](Self::integrate), which make it NaN. Nothing allocates or panics;
+/// what depends on a NaN is NaN.
 ///
 /// ```
 /// use multibody::{Multibody, Real};
@@ -61,8 +63,8 @@ pub trait Multibody<const NQ: usize, const NV: usize> {
     /// Coriolis and centrifugal forces `C(q, qd) qd`, on the left-hand side; N m or N.
     fn coriolis<T: Real>(&self, q: &[T; NQ], qd: &[T; NV]) -> [T; NV];
 
-    /// Gravity `g(q) = dU/dq`, on the left-hand side: the generalized force that holds the robot
-    /// still; N m or N.
+    /// Gravity `g(q) = dV/dq`, on the left-hand side: the generalized force that holds the robot
+    /// still; N m or N. Of a kinetic energy with a part T0 without rates, `d(V - T0)/dq`.
     fn gravity<T: Real>(&self, q: &[T; NQ]) -> [T; NV];
 
     /// The bias `C(q, qd) qd + g(q)`; N m or N.
@@ -72,14 +74,14 @@ pub trait Multibody<const NQ: usize, const NV: usize> {
     /// N m or N.
     fn inverse_dynamics<T: Real>(&self, q: &[T; NQ], qd: &[T; NV], qdd: &[T; NV]) -> [T; NV];
 
-    /// Kinetic energy `T = 1/2 qd^T M(q) qd`, in J.
+    /// Kinetic energy `T = 1/2 qd^T M(q) qd`, and what expressions say without rates, in J.
     fn kinetic_energy<T: Real>(&self, q: &[T; NQ], qd: &[T; NV]) -> T;
 
-    /// Potential energy of gravity `U = -sum m g . com` over all that moves, in J; zero for a mass
-    /// at the world's origin.
+    /// Potential energy `V = -sum m g . com` over all that moves, in J, zero for a mass at the world's origin;
+    /// and what expressions say.
     fn potential_energy<T: Real>(&self, q: &[T; NQ]) -> T;
 
-    /// Centre of mass of all that moves: `[x, y, z]` in world axes, in m.
+    /// Centre of mass of all that moves: `[x, y, z]` in world axes, in m; zero where nothing has a mass.
     fn center_of_mass<T: Real>(&self, q: &[T; NQ]) -> [T; 3];
 
     /// Mass of all that moves, in kg.

@@ -96,7 +96,8 @@ functions! {
             small: &[Function::Gravity],
             large: &[Function::InverseDynamics],
         },
-        summary: "Gravity torque `g(q)`, on the left of the equation of motion.",
+        summary: "Gravity torque `g(q)`, on the left of the equation of motion.\n\
+                  {expressions}`g = d(V - T0)/dq`, T0 what `kinetic` has without rates.",
         result: FORCES,
         source: LAGRANGE,
     }
@@ -172,7 +173,8 @@ functions! {
         of_trait: Some("Multibody"),
         frames: Frames::PLAIN,
         summary: "Kinetic energy `qd^T M(q) qd / 2`.\n\
-                  {armatures}Armatures are part of it.",
+                  {armatures}Armatures are part of it.\n\
+                  {expressions}What `kinetic` has without rates is part of it.",
         result: "the energy, J",
         source: SUMS,
     }
@@ -186,7 +188,8 @@ functions! {
         offered: Offered::Always,
         of_trait: Some("Multibody"),
         frames: Frames::PLAIN,
-        summary: "Potential energy `-sum m g . r` of all that moves, 0 at the world's origin.",
+        summary: "Potential energy `-sum m g . r` of all that moves, 0 at the world's origin.\n\
+                  {expressions}What `potential` says is added.",
         result: "the energy, J",
         source: SUMS,
     }

@@ -162,9 +162,14 @@ fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
     let plus = format!("{}{}", signed("-"), own("+"));
     let mut text = String::new();
     for line in function.row().summary.lines() {
-        match line.strip_prefix("{armatures}") {
-            Some(line) if robot.system.has_armatures() => text += &format!("\n{line}"),
-            Some(_) => {}
+        let said = [
+            ("{armatures}", robot.system.has_armatures()),
+            ("{expressions}", !robot.system.expressed.is_empty()),
+        ];
+        let condition = said.iter().find(|(mark, _)| line.starts_with(mark));
+        match condition {
+            Some((mark, true)) => text += &format!("\n{}", &line[mark.len()..]),
+            Some((_, false)) => {}
             None if text.is_empty() => text += line,
             None => text += &format!("\n{line}"),
         }
