@@ -48,6 +48,20 @@ pub fn cases() -> Vec<(String, &'static str, &'static str, &'static str)> {
         (with("kinetic = x_dot.powi(3),"), "TokenNotQuadratic", "not a quadratic form", "two rates"),
         (with("kinetic = m * x_dot,"), "TokenNotQuadratic", "not a quadratic form", "two rates"),
         (
+            with("particle bob { mass: m * x, position: [x, 0, 0] },"),
+            "TokenUnknownField",
+            "no field `x`",
+            "",
+        ),
+        (
+            with(
+                "let a = 2 * x; rigid plate { mass: m, inertia: diag(a, 1, 1), position: [x, 0, 0] },",
+            ),
+            "TokenUnknownField",
+            "no field `a`",
+            "",
+        ),
+        (
             with("rigid plate { mass: m, position: [0, 0, 0], orientation: [[1, x, 0], [0, 1, 0], [0, 0, 1]] },"),
             "TokenNotTurned",
             "`plate` is no rotation",
@@ -82,4 +96,12 @@ fn definitions_end_with_a_semicolon_and_hold_from_there() {
 fn a_definition_that_is_faulty_is_reported_once() {
     let found = faults(&with("let s = sin(thet); potential = s + s * s,"));
     assert_eq!(found.len(), 1, "{found:?}");
+}
+
+#[test]
+fn masses_may_be_made_of_definitions_that_do_not_move() {
+    let model = sound(&with(
+        "let a = 2 * m; particle bob { mass: a, position: [x, 0, 0] },",
+    ));
+    assert_eq!(model.expressed.bodies.len(), 1);
 }

@@ -21,7 +21,7 @@ use super::piece::{Context, Piece, bare};
 use super::syntax::VALUE;
 use super::{Reader, named_group};
 use crate::fault::{Fault, Hint, Shown};
-use crate::ir::{InputKind, Matrix3, Node, Value, Vector3};
+use crate::ir::{Builder, InputKind, Matrix3, Node, Value, Vector3};
 use crate::model::{Name, PlacedBody, Span, Spanned};
 
 /// Words that begin an item with an expression.
@@ -300,7 +300,8 @@ impl Reader<'_> {
                 "mass" => {
                     has_mass = true;
                     let value = entry.expression("mass: 1.5", VALUE, context);
-                    mass = value.and_then(|value| self.expressions.quantity(&value, context));
+                    let read = |read: &mut Expressions<'_>| read.quantity(&value?, context);
+                    mass = self.expressions.of_fields(read);
                 }
                 "position" => {
                     has_position = true;
@@ -313,8 +314,9 @@ impl Reader<'_> {
                 }
                 "inertia" if is_rigid => {
                     let value = entry.expression("inertia: diag(1, 1, 1)", "an inertia", context);
-                    inertia =
-                        value.and_then(|v| self.expressions.inertia(&v, &name.value, context));
+                    let read =
+                        |read: &mut Expressions<'_>| read.inertia(&value?, &name.value, context);
+                    inertia = self.expressions.of_fields(read);
                 }
                 "orientation" if is_rigid => {
                     let value = entry.expression("orientation: zyx(a, b, c)", ORIENTATION, context);
@@ -461,9 +463,23 @@ impl Reader<'_> {
 }
 
 impl Expressions<'_> {
+    /// Reads what does not move: neither coordinates nor definitions made of them have names there.
+    fn of_fields<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
+        let (symbols, locals) = (self.symbols.take(), self.locals.clone());
+        let builder = &self.builder;
+        self.locals
+            .retain(|(_, value)| value.is_none_or(|value| !moves(builder, value)));
+        let result = read(self);
+        (self.symbols, self.locals) = (symbols, locals);
+        result
+    }
+
     /// Defines a name for what follows; none: what it stands for is faulty, and has been reported.
     fn define(&mut self, name: String, value: Option<Value>) {
-        let input = value.and_then(|value| self.input(Name::Definition(value)));
+        let input = value.and_then(|value| match moves(&self.builder, value) {
+            true => self.input(Name::Definition(value)),
+            false => Some(value),
+        });
         self.locals.push((name, input));
     }
 
@@ -553,6 +569,13 @@ impl Expressions<'_> {
         }
         None
     }
+}
+
+/// Whether a value is made of coordinates.
+fn moves(b: &Builder, value: Value) -> bool {
+    let is_local =
+        |node: &Node| matches!(node, Node::Input(input) if input.kind == InputKind::Local);
+    b.finish(&[value]).nodes().iter().any(is_local)
 }
 
 /// What stands behind `=`.
