@@ -62,6 +62,18 @@ pub fn cases() -> Vec<(String, &'static str, &'static str, &'static str)> {
             "",
         ),
         (
+            with("particle a { mass: m, position: [x, 0, 0] }, particle a { mass: 1, position: [0, x, 0] },"),
+            "TokenDuplicateKey",
+            "`a`",
+            "",
+        ),
+        (
+            with("force(x) = 1, force(x) = 2,"),
+            "TokenDuplicateKey",
+            "`x`",
+            "",
+        ),
+        (
             with("rigid plate { mass: m, position: [0, 0, 0], orientation: [[1, x, 0], [0, 1, 0], [0, 0, 1]] },"),
             "TokenNotTurned",
             "`plate` is no rotation",

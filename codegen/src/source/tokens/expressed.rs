@@ -171,6 +171,11 @@ impl Reader<'_> {
             _ => {
                 let (name, braces) = named_group(item, context)?;
                 let body = self.placed_body(*word == "rigid", name, braces, context)?;
+                let bodies = &self.model.expressed.bodies;
+                let first = bodies
+                    .iter()
+                    .find(|other| other.name.value == body.name.value);
+                twice(&body.name, first.map(|other| &other.name), context);
                 self.model.expressed.bodies.push(body);
                 Some(())
             }
@@ -205,6 +210,9 @@ impl Reader<'_> {
         let value = value.and_then(|value| self.expressions.value(&value, context));
         let along = along?;
         self.expressions.coordinate(&along, context)?;
+        let mut forces = self.model.expressed.forces.iter();
+        let first = forces.find(|(other, _)| other.value == along.value);
+        twice(&along, first.map(|(other, _)| other), context);
         self.model.expressed.forces.push((along, value?));
         Some(())
     }
@@ -576,6 +584,17 @@ fn moves(b: &Builder, value: Value) -> bool {
     let is_local =
         |node: &Node| matches!(node, Node::Input(input) if input.kind == InputKind::Local);
     b.finish(&[value]).nodes().iter().any(is_local)
+}
+
+/// Reports what is named a second time.
+fn twice(name: &Spanned<String>, first: Option<&Spanned<String>>, context: &mut Context<'_>) {
+    if let Some(first) = first {
+        let (key, place) = (Shown::from(&name.value), "the expressions".to_owned());
+        let fault = Fault::TokenDuplicateKey { key, place };
+        context
+            .faults
+            .push_conflict(name.span, vec![first.span], fault);
+    }
 }
 
 /// What stands behind `=`.
