@@ -61,6 +61,7 @@ free!(ByQuaternion, floating);
 free!(ByPlace, floating, rates: derivative);
 free!(ByAngles, floating, chart: zyx);
 free!(InOrder, motions: [translation, ball]);
+free!(AndTurned, motions: [floating, screw(x, 0.1)]);
 
 #[test]
 fn the_charts_of_a_free_body_agree_with_the_generic_algorithms() {
@@ -71,6 +72,8 @@ fn the_charts_of_a_free_body_agree_with_the_generic_algorithms() {
     assert_eq!((ByPlace::NQ, ByPlace::NV), (8, 7));
     assert_eq!((ByAngles::NQ, ByAngles::NV), (7, 7));
     assert_eq!(InOrder::COSTS, ByPlace::COSTS);
+    check(&AndTurned).expect("floating, and a screw behind it");
+    assert_eq!((AndTurned::NQ, AndTurned::NV), (9, 8));
 }
 
 /// One motion, three descriptions of it, the same energies.

@@ -1,12 +1,23 @@
 //! Turns about a point: a unit quaternion, rates in body axes.
 
-use super::{Axis, Coordinate, JointType, Stands};
+use std::sync::Arc;
+
+use super::{Axis, Coordinate, JointType, Stands, Word};
 use crate::exact::integer;
 use crate::ir::{Builder, Matrix3, Pose, Value, Vector3};
 
 /// Ball joints: a quaternion x y z w, angular rates in the axes of the moving body.
 #[derive(Debug)]
 pub struct Ball;
+
+/// What descriptions call it.
+pub const BALL: Word = Word {
+    name: "ball",
+    form: "ball",
+    arguments: "nothing behind it: ball",
+    numbers: &[],
+    make: |_| Arc::new(Ball),
+};
 
 impl JointType for Ball {
     fn name(&self) -> &'static str {

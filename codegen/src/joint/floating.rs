@@ -1,13 +1,24 @@
 //! Moves freely: position and unit quaternion, rates in body axes.
 
+use std::sync::Arc;
+
 use super::ball::{quaternion_matrix, quaternion_rate};
-use super::{Axis, Coordinate, JointType, Stands};
+use super::{Axis, Coordinate, JointType, Stands, Word};
 use crate::ir::{Builder, Pose, Value};
 
 /// Floating joints: positions x y z and quaternion x y z w, rates linear then angular, both in the
 /// axes of the moving body.
 #[derive(Debug)]
 pub struct Floating;
+
+/// What descriptions call it.
+pub const FLOATING: Word = Word {
+    name: "floating",
+    form: "floating",
+    arguments: "nothing behind it: floating",
+    numbers: &[],
+    make: |_| Arc::new(Floating),
+};
 
 impl JointType for Floating {
     fn name(&self) -> &'static str {

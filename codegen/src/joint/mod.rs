@@ -17,6 +17,7 @@ mod quaternion_rates;
 mod revolute;
 mod screw;
 mod turns;
+mod word;
 
 use std::fmt;
 use std::sync::Arc;
@@ -33,29 +34,10 @@ pub use quaternion_rates::QuaternionRates;
 pub use revolute::Revolute;
 pub use screw::Screw;
 pub use turns::Turns;
+pub use word::{Datum, WORDS, Word, datum, named, word};
 
 /// A joint type, shared by all joints that have it.
 pub type Kind = Arc<dyn JointType>;
-
-/// Makes a joint type.
-type Make = fn() -> Kind;
-
-/// The words of elementary joint types that need no data.
-const WORDS: [(&str, Make); 6] = [
-    ("revolute", || Arc::new(Revolute { endless: false })),
-    ("continuous", || Arc::new(Revolute { endless: true })),
-    ("prismatic", || Arc::new(Prismatic)),
-    ("ball", || Arc::new(Ball)),
-    ("planar", || Arc::new(Planar)),
-    ("floating", || Arc::new(Floating)),
-];
-
-/// The elementary joint type that a word means.
-#[must_use]
-pub fn named(word: &str) -> Option<Kind> {
-    let (_, make) = WORDS.iter().find(|(known, _)| *known == word)?;
-    Some(make())
-}
 
 /// What has to be known where a joint stands to write down its motion for the generic algorithms; all
 /// texts are expressions of Rust.

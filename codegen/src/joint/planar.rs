@@ -1,12 +1,23 @@
 //! Slides in a plane and turns about its normal: rates in body axes.
 
-use super::{Axis, Coordinate, JointType, Stands};
+use std::sync::Arc;
+
+use super::{Axis, Coordinate, JointType, Stands, Word};
 use crate::ir::{Builder, Pose, Value};
 
 /// Planar joints: x, y and the angle about z; velocity along the moving body's x and y, and angular
 /// velocity about z.
 #[derive(Debug)]
 pub struct Planar;
+
+/// What descriptions call it.
+pub const PLANAR: Word = Word {
+    name: "planar",
+    form: "planar(z)",
+    arguments: "a normal: planar(z)",
+    numbers: &[],
+    make: |_| Arc::new(Planar),
+};
 
 impl JointType for Planar {
     fn name(&self) -> &'static str {

@@ -1,11 +1,22 @@
 //! Slides along z.
 
-use super::{Coordinate, JointType, Stands};
+use std::sync::Arc;
+
+use super::{Coordinate, JointType, Stands, Word};
 use crate::ir::{Builder, Pose, Value};
 
 /// Prismatic joints.
 #[derive(Debug)]
 pub struct Prismatic;
+
+/// What descriptions call it.
+pub const PRISMATIC: Word = Word {
+    name: "prismatic",
+    form: "prismatic(z)",
+    arguments: "an axis: prismatic(x)",
+    numbers: &[],
+    make: |_| Arc::new(Prismatic),
+};
 
 impl JointType for Prismatic {
     fn name(&self) -> &'static str {

@@ -1,6 +1,8 @@
 //! Turns about z.
 
-use super::{Coordinate, JointType, Stands};
+use std::sync::Arc;
+
+use super::{Coordinate, JointType, Stands, Word};
 use crate::ir::{Builder, Pose, Value};
 
 /// Revolute and continuous joints.
@@ -9,6 +11,24 @@ pub struct Revolute {
     /// Whether it has no range.
     pub endless: bool,
 }
+
+/// With a range.
+pub const REVOLUTE: Word = Word {
+    name: "revolute",
+    form: "revolute(z)",
+    arguments: "an axis: revolute(z)",
+    numbers: &[],
+    make: |_| Arc::new(Revolute { endless: false }),
+};
+
+/// Without one.
+pub const CONTINUOUS: Word = Word {
+    name: "continuous",
+    form: "continuous(z)",
+    arguments: "an axis: continuous(z)",
+    numbers: &[],
+    make: |_| Arc::new(Revolute { endless: true }),
+};
 
 impl JointType for Revolute {
     fn name(&self) -> &'static str {

@@ -1,6 +1,8 @@
 //! Turns about z and slides along it by a pitch.
 
-use super::{Coordinate, JointType, Stands};
+use std::sync::Arc;
+
+use super::{Coordinate, Datum, JointType, Stands, Word};
 use crate::exact::{Rational, nearest_f64};
 use crate::ir::{Builder, Pose, Value};
 
@@ -10,6 +12,26 @@ pub struct Screw {
     /// In m/rad.
     pub pitch: Rational,
 }
+
+/// What descriptions call it.
+pub const SCREW: Word = Word {
+    name: "screw",
+    form: "screw(z, pitch)",
+    arguments: "an axis and a pitch in m/rad: screw(z, 0.002)",
+    numbers: &[Datum {
+        key: "pitch",
+        example: "pitch: 0.002",
+        elsewhere: "nothing: only a screw has a pitch",
+    }],
+    make: |numbers| {
+        let [pitch] = numbers else {
+            unreachable!("one number is stated")
+        };
+        Arc::new(Screw {
+            pitch: pitch.clone(),
+        })
+    },
+};
 
 impl JointType for Screw {
     fn name(&self) -> &'static str {

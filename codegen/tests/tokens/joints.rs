@@ -1,5 +1,7 @@
 //! Faults of the ways in which joints move.
 
+use multibody_codegen::internal::joint::{Axis, Statement, WORDS};
+
 use super::{faults, pendulum, read, sound};
 
 /// A text, and what its only fault says.
@@ -290,6 +292,37 @@ fn labels_of_names_stand_where_they_say() {
         let found = &report.diagnostics[0];
         assert_eq!(found.fault.texts().label, label);
         assert!(found.span.start > found.others[0].start, "{joint}");
+    }
+}
+
+/// What messages offer can be written, among motions and by itself.
+#[test]
+fn each_elementary_word_is_read_as_it_says() {
+    let kind = |joint: &str| {
+        let model = sound(&pendulum(
+            &format!("{joint}, parent: world, child: bob"),
+            "mass: 1",
+            "",
+        ));
+        let motions = &model.joints[0].kind.value.0;
+        assert_eq!(motions.len(), 1, "{joint}");
+        Statement::of(&*motions[0].kind)
+    };
+    for word in WORDS {
+        let (_, form) = word.arguments.split_once(": ").expect("an example");
+        let among = kind(&format!("motions: [{form}]"));
+        let axis = match word.axis() {
+            Axis::Link => "",
+            Axis::Any | Axis::Normal => ", axis: z",
+        };
+        let numbers = word
+            .numbers
+            .iter()
+            .map(|datum| format!(", {}", datum.example));
+        let alone = format!("{}{axis}{}", word.name, numbers.collect::<String>());
+        assert_eq!(kind(&alone), among, "{alone}");
+        let bare = form.split_once('(').map_or(form, |(bare, _)| bare);
+        assert_eq!((bare, word.form.starts_with(bare)), (word.name, true));
     }
 }
 

@@ -14,17 +14,22 @@ use super::piece::Context;
 use super::syntax::VALUE;
 use crate::exact::integer;
 use crate::fault::{Fault, Shown};
+use crate::joint;
 use crate::model::{
     Joint, JointKind, Limits, Number, Origin, Quantity, Rotation, Span, Spanned, Spring,
 };
 
 /// Keys beside the words for the way it moves.
-const KEYS: [&str; 17] = [
-    "motions", "pitch", "chart", "rates", "parent", "child", "axis", "origin", "rotation",
-    "armature", "damping", "friction", "spring", "lower", "upper", "velocity", "effort",
+const KEYS: [&str; 16] = [
+    "motions", "chart", "rates", "parent", "child", "axis", "origin", "rotation", "armature",
+    "damping", "friction", "spring", "lower", "upper", "velocity", "effort",
 ];
 /// All keys.
-static KNOWN: LazyLock<Vec<&str>> = LazyLock::new(|| [&WORDS[..], &KEYS].concat());
+static KNOWN: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    let numbers = joint::WORDS.into_iter().flat_map(|word| word.numbers);
+    let numbers: Vec<_> = numbers.map(|number| number.key).collect();
+    [&WORDS[..], &numbers, &KEYS].concat()
+});
 
 /// Keys of limits.
 const LIMITS: [&str; 4] = ["lower", "upper", "velocity", "effort"];

@@ -1,12 +1,12 @@
 //! Motions one after the other: `[revolute(z), slide: prismatic(x)]`, some with a name for their coordinate, and
 //! names for such lists, as `universal(x, y)`.
 
-use std::sync::Arc;
+use std::sync::LazyLock;
 
 use proc_macro2::{Delimiter, Spacing, TokenTree};
 use quote::ToTokens;
 use syn::punctuated::Punctuated;
-use syn::{Expr, Token};
+use syn::{Expr, ExprCall, Token};
 
 use super::body::is_word;
 use super::expression::Expressions;
@@ -14,24 +14,16 @@ use super::joint::{constant, unit};
 use super::piece::{Context, Piece};
 use crate::exact::rotation;
 use crate::fault::Shown;
-use crate::joint::{self, Ball, Kind, Screw};
+use crate::joint::{self, Axis, Kind, Word};
 use crate::model::{Elementary, Number, Span};
 
 const MOTIONS: &str = "a list of motions, e.g. [revolute(z), prismatic(x)]";
-pub const MOTION: &str = "a motion: revolute(z), continuous(z), prismatic(z), screw(z, pitch), universal(x, y), \
-                      cylindrical(z), translation, planar or ball";
+/// What may stand in such a list.
+pub static MOTION: LazyLock<String> = LazyLock::new(|| {
+    let elementary = joint::WORDS.map(|word| word.form).join(", ");
+    format!("a motion: {elementary}, universal(x, y), cylindrical(z) or translation")
+});
 const ONE_MOTION: &str = "one motion behind a name, e.g. slide: prismatic(x)";
-/// Motions with their arguments in parentheses: how many, and which.
-const ARGUMENTS: [(&str, usize, &str); 7] = [
-    ("revolute", 1, "an axis: revolute(z)"),
-    ("continuous", 1, "an axis: continuous(z)"),
-    ("prismatic", 1, "an axis: prismatic(x)"),
-    ("planar", 1, "a normal: planar(z)"),
-    ("cylindrical", 1, "an axis: cylindrical(z)"),
-    ("universal", 2, "two axes: universal(x, y)"),
-    ("screw", 2, "an axis and a pitch in m/rad: screw(z, 0.002)"),
-];
-
 impl Expressions<'_> {
     /// `[revolute(z), slide: prismatic(x)]`
     pub(super) fn motions(
@@ -93,7 +85,7 @@ impl Expressions<'_> {
             }
             false => (None, piece.clone()),
         };
-        let expression = motion.expression(MOTION, context);
+        let expression = motion.expression(&MOTION, context);
         let motions = expression.and_then(|motion| self.motion(&motion, place, context));
         let mut motions = motions?;
         match (name, &mut motions[..]) {
@@ -115,40 +107,68 @@ impl Expressions<'_> {
         if is_word(motion, "translation") {
             return Some(translation(span));
         }
-        if is_word(motion, "ball") {
-            return Some(vec![link(Arc::new(Ball))]);
-        }
-        if is_word(motion, "planar") {
-            return Some(vec![along("planar", unit(2, false, span))]);
+        let words = joint::WORDS.into_iter();
+        if let Some(word) = words.clone().find(|word| is_word(motion, word.name)) {
+            return match (word.axis(), word.numbers) {
+                (Axis::Link, []) => Some(vec![made(word, None, Vec::new())]),
+                (Axis::Normal, []) => Some(vec![along(word.name, unit(2, false, span))]),
+                _ => context.unexpected(motion, word.arguments),
+            };
         }
         let Expr::Call(call) = motion else {
-            return context.unexpected(motion, MOTION);
+            return context.unexpected(motion, &MOTION);
         };
-        let mut known = ARGUMENTS.iter();
-        let Some(&(word, count, wanted)) = known.find(|(word, ..)| is_word(&call.func, word))
-        else {
-            return context.unexpected(&call.func, MOTION);
+        let called = |word: &str| is_word(&call.func, word);
+        if called("universal") {
+            self.arguments(call, 2, "two axes: universal(x, y)", context)?;
+            let axes = self.axes(&call.args, place, context)?;
+            let about = |axis| along("continuous", axis);
+            return Some(axes.into_iter().map(about).collect());
+        }
+        if called("cylindrical") {
+            self.arguments(call, 1, "an axis: cylindrical(z)", context)?;
+            let axis = self.axis(&call.args[0], place, context)?;
+            let words = ["continuous", "prismatic"];
+            return Some(words.map(|word| along(word, axis.clone())).into());
+        }
+        let Some(word) = words.clone().find(|word| called(word.name)) else {
+            return context.unexpected(&call.func, &MOTION);
         };
-        if call.args.len() != count {
-            let found = match call.args.to_token_stream() {
-                none if none.is_empty() => "nothing".into(),
-                given => Shown::from(&given.to_string()),
-            };
-            return context.expected(call.paren_token.span.join(), wanted, found);
+        let axes = usize::from(word.axis() != Axis::Link);
+        self.arguments(call, axes + word.numbers.len(), word.arguments, context)?;
+        // All are read before giving up, so that all their faults are found.
+        let axis = (axes == 1).then(|| self.axis(&call.args[0], place, context));
+        let numbers = call.args.iter().skip(axes).zip(word.numbers);
+        let numbers: Vec<_> = numbers
+            .map(|(number, datum)| {
+                let number = self.quantity(number, context)?;
+                constant(number, &format!("the {} of {place}", datum.key), context)
+            })
+            .collect();
+        let axis = match axis {
+            Some(read) => Some(read?),
+            None => None,
+        };
+        let numbers = numbers.into_iter().collect::<Option<_>>()?;
+        Some(vec![made(word, axis, numbers)])
+    }
+
+    /// Whether as many stand in the parentheses as should.
+    fn arguments(
+        &self,
+        call: &ExprCall,
+        count: usize,
+        wanted: &'static str,
+        context: &mut Context<'_>,
+    ) -> Option<()> {
+        if call.args.len() == count {
+            return Some(());
         }
-        if word == "screw" {
-            let axis = self.axis(&call.args[0], place, context);
-            let pitch = self.quantity(&call.args[1], context)?;
-            let pitch = constant(pitch, &format!("the pitch of {place}"), context)?;
-            return Some(vec![screw(Some(axis?), pitch)]);
-        }
-        let axes = self.axes(&call.args, place, context)?;
-        let about = |word, axis: &[Number; 3]| along(word, axis.clone());
-        Some(match (word, &axes[..]) {
-            ("cylindrical", [axis]) => vec![about("continuous", axis), about("prismatic", axis)],
-            ("universal", axes) => axes.iter().map(|axis| about("continuous", axis)).collect(),
-            (word, axes) => axes.iter().map(|axis| about(word, axis)).collect(),
-        })
+        let found = match call.args.to_token_stream() {
+            none if none.is_empty() => "nothing".into(),
+            given => Shown::from(&given.to_string()),
+        };
+        context.expected(call.paren_token.span.join(), wanted, found)
     }
 
     fn axes(
@@ -165,25 +185,20 @@ impl Expressions<'_> {
     }
 }
 
-/// A motion of a type that needs no data.
+/// A motion of a type that is made of an axis only.
 pub fn along(word: &str, axis: [Number; 3]) -> Elementary {
-    Elementary {
-        kind: joint::named(word).expect("a word of the list"),
-        axis: Some(axis),
-        name: None,
-        numbers: Vec::new(),
-    }
+    let word = joint::word(word).expect("a word of the list");
+    made(word, Some(axis), Vec::new())
 }
 
-/// Without an axis that of the joint.
-pub fn screw(axis: Option<[Number; 3]>, pitch: Number) -> Elementary {
+/// A motion of the type that a word means, made of its numbers. Without an axis it has that of the joint.
+pub fn made(word: &Word, axis: Option<[Number; 3]>, numbers: Vec<Number>) -> Elementary {
+    let values: Vec<_> = numbers.iter().map(|number| number.value.clone()).collect();
     Elementary {
-        kind: Arc::new(Screw {
-            pitch: pitch.value.clone(),
-        }),
+        kind: (word.make)(&values),
         axis,
         name: None,
-        numbers: vec![pitch],
+        numbers,
     }
 }
 

@@ -1,47 +1,40 @@
 //! How a joint moves: a word, such as `revolute`, `universal(x, y)` or `ball`, with a pitch, a chart and a kind of
 //! rates where it has them; or a list of motions.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use super::entries::Entry;
 use super::expression::Expressions;
 use super::joint::{constant, unit};
-use super::motion::{MOTION, along, link, plane, screw, translation};
+use super::motion::{MOTION, along, link, made, plane, translation};
 use super::piece::Context;
 use super::syntax::VALUE;
 use crate::exact::Rational;
 use crate::fault::{Fault, Shown};
 use crate::joint::choices::{Chart, Misfit, Rates, chosen};
-use crate::joint::{self, Axis, Ball, ExponentialBall, ExponentialFloating, QuaternionRates};
+use crate::joint::{
+    self, Axis, Ball, Datum, ExponentialBall, ExponentialFloating, QuaternionRates,
+};
 use crate::model::{Elementary, JointKind, Number, Span, Spanned};
 
-/// Words for the way a joint moves.
-pub const WORDS: [&str; 11] = [
-    "fixed",
-    "revolute",
-    "continuous",
-    "prismatic",
-    "screw",
-    "ball",
-    "planar",
-    "floating",
-    "universal",
-    "cylindrical",
-    "translation",
-];
+/// Words for the way a joint moves: the elementary joint types, and names for sequences of them.
+pub static WORDS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+    let elementary = joint::WORDS.map(|word| word.name);
+    [&["fixed"], &elementary[..], &CALLS, &["translation"]].concat()
+});
 /// Those behind which axes stand in parentheses.
 const CALLS: [&str; 2] = ["universal", "cylindrical"];
 
 const BESIDE: &str = "a word, and beside it what it takes, e.g. revolute, axis: z, or screw, axis: z, pitch: 0.002, \
                       or ball, chart: zyx";
-const NO_PITCH: &str = "nothing: only a screw has a pitch";
 
 /// What has been read of the way a joint moves.
 #[derive(Default)]
 pub struct Moves {
     /// The word, or the list.
     pub kind: Option<Spanned<Said>>,
-    pitch: Option<Number>,
+    /// The numbers that it is made of, by their keys.
+    numbers: Vec<(&'static str, Number)>,
     chart: Option<Spanned<String>>,
     rates: Option<Spanned<String>>,
     /// Keys of choices that cannot be read, which has been reported.
@@ -60,15 +53,14 @@ impl Said {
     /// Whether the joint has to say about or along which axis it moves.
     pub fn needs_axis(&self) -> bool {
         match self {
-            Self::Word(word) if word == "screw" => true,
-            Self::Word(word) => joint::named(word).is_some_and(|kind| kind.axis() != Axis::Link),
+            Self::Word(word) => joint::word(word).is_some_and(|word| word.axis() != Axis::Link),
             Self::Motions(_) | Self::Faulty => false,
         }
     }
 }
 
 impl Moves {
-    /// Reads `pitch`, `chart` or `rates`; false: the key is not one of these.
+    /// Reads `chart`, `rates` or a number of a joint type; false: the key is none of these.
     pub fn choice(
         &mut self,
         entry: &Entry,
@@ -79,13 +71,6 @@ impl Moves {
         let word =
             |example, context: &mut Context<'_>| entry.value(example, context)?.name(context);
         let is_read = match entry.key.as_str() {
-            "pitch" => {
-                let value = entry.expression("pitch: 0.002", VALUE, context);
-                let value = value.and_then(|value| read.quantity(&value, context));
-                let what = format!("the pitch of {place}");
-                self.pitch = value.and_then(|value| constant(value, &what, context));
-                self.pitch.is_some()
-            }
             "chart" => {
                 self.chart = word("chart: zyx", context);
                 self.chart.is_some()
@@ -94,7 +79,17 @@ impl Moves {
                 self.rates = word("rates: derivative", context);
                 self.rates.is_some()
             }
-            _ => return false,
+            key => {
+                let Some(&Datum { key, example, .. }) = joint::datum(key) else {
+                    return false;
+                };
+                let value = entry.expression(example, VALUE, context);
+                let value = value.and_then(|value| read.quantity(&value, context));
+                let what = format!("the {key} of {place}");
+                let number = value.and_then(|value| constant(value, &what, context));
+                self.numbers.extend(number.map(|number| (key, number)));
+                self.numbers.iter().any(|(known, _)| *known == key)
+            }
         };
         if !is_read {
             self.faulty.push(entry.key.clone());
@@ -117,54 +112,63 @@ impl Moves {
             Said::Faulty => return None,
         };
         // All are looked at before giving up, so that all their faults are found.
-        let pitch = self.pitch(word, name, place, context);
+        let numbers = self.numbers(word, name, place, context);
         let (chart, rates) = self.chosen(word, context)?;
-        let pitch = pitch?;
+        let numbers = numbers?;
         if !self.faulty.is_empty() {
             return None;
         }
         Some(match (word, value) {
             (_, Said::Motions(motions)) => JointKind(motions.clone()),
-            ("screw", _) => JointKind(vec![screw(None, pitch?)]),
             ("ball" | "floating", _) => oriented(word, chart, rates, *span),
             ("planar", _) if rates == Rates::Derivative && is_normal(axis) => {
                 JointKind(plane(axis))
             }
             ("translation", _) => JointKind(translation(*span)),
-            _ => joint::named(word)
-                .map(JointKind::single)
-                .unwrap_or_default(),
+            _ => match joint::word(word) {
+                Some(word) => JointKind(vec![made(word, None, numbers)]),
+                None => JointKind::default(),
+            },
         })
     }
 
-    /// The pitch of a screw, and none of all else.
-    fn pitch(
+    /// The numbers that the joint type of a word is made of; of all others none may be said.
+    fn numbers(
         &self,
         word: &str,
         name: &Spanned<String>,
         place: &str,
         context: &mut Context<'_>,
-    ) -> Option<Option<Number>> {
-        match (word, &self.pitch) {
-            ("screw", Some(pitch)) => Some(Some(pitch.clone())),
-            ("screw", None) if self.faulty.iter().any(|key| key == "pitch") => None,
-            ("screw", None) => {
-                let (key, place, example) = ("pitch", place.to_owned(), "pitch: 0.002");
+    ) -> Option<Vec<Number>> {
+        let wanted = joint::word(word).map_or(&[][..], |word| word.numbers);
+        let is_wanted = |key: &str| wanted.iter().any(|datum| datum.key == key);
+        for (key, number) in self.numbers.iter().filter(|(key, _)| !is_wanted(key)) {
+            let wanted = joint::datum(key).map_or("nothing", |datum| datum.elsewhere);
+            let found = (*key).into();
+            let fault = Fault::TokenUnexpected { wanted, found };
+            context.faults.push(number.span, fault);
+        }
+        let numbers = wanted.iter().map(|&Datum { key, example, .. }| {
+            if let Some((_, number)) = self.numbers.iter().find(|(said, _)| *said == key) {
+                return Some(number.clone());
+            }
+            // What is faulty is not missing.
+            if !self.faulty.iter().any(|said| said == key) {
+                let place = place.to_owned();
                 let fault = Fault::TokenMissingKey {
                     key,
                     place,
                     example,
                 };
                 context.faults.push(name.span, fault);
-                None
             }
-            (_, Some(pitch)) => {
-                let (wanted, found) = (NO_PITCH, "pitch".into());
-                let fault = Fault::TokenUnexpected { wanted, found };
-                context.faults.push(pitch.span, fault);
-                None
-            }
-            (_, None) => Some(None),
+            None
+        });
+        // All are looked at before giving up, so that all their faults are found.
+        let numbers: Vec<_> = numbers.collect();
+        match self.numbers.iter().all(|(key, _)| is_wanted(key)) {
+            true => numbers.into_iter().collect(),
+            false => None,
         }
     }
 
@@ -231,7 +235,7 @@ impl Expressions<'_> {
                 let found = call.stream().to_string();
                 return context.expected(entry.at, BESIDE, Shown::from(&found));
             }
-            let call = call.expression(MOTION, context)?;
+            let call = call.expression(&MOTION, context)?;
             return self.motion(&call, place, context).map(Said::Motions);
         }
         if CALLS.contains(&entry.key.as_str()) {
