@@ -7,6 +7,7 @@
 //! - `NAME_signatures.rs`: what is emitted beside the faults of some robots.
 //! - `hostile_N.rs`: robots with hostile names.
 //! - `auger.rs`: a robot with a type of joint from outside.
+//! - `trees.rs`: random trees of all joints and charts.
 //!
 //! The first two hold a module per robot and variant, and one table of type `[Emitted]` that drives the
 //! tests. What cannot be read or generated ends the build.
@@ -22,8 +23,14 @@ mod job;
 #[allow(dead_code, reason = "the generator's tests use all of it")]
 #[path = "../../codegen/tests/generator/support/hostile.rs"]
 mod names;
+#[path = "../../codegen/tests/generator/support/random.rs"]
+#[allow(dead_code, reason = "the generator's tests use all of it")]
+mod random;
+#[path = "../../codegen/tests/generator/support/random_tree.rs"]
+mod random_tree;
 mod signatures;
 mod table;
+mod trees;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -33,7 +40,9 @@ const CORPUS: &str = "MULTIBODY_CORPUS";
 
 fn main() -> ExitCode {
     println!("cargo:rerun-if-changed=build");
-    println!("cargo:rerun-if-changed=../codegen/tests/generator/support/hostile.rs");
+    for shared in ["hostile", "random", "random_tree"] {
+        println!("cargo:rerun-if-changed=../codegen/tests/generator/support/{shared}.rs");
+    }
     println!("cargo:rerun-if-env-changed={CORPUS}");
     match generate() {
         Ok(()) => ExitCode::SUCCESS,
@@ -49,6 +58,7 @@ fn generate() -> Result<(), String> {
     signatures::write(&out)?;
     hostile::write(&out)?;
     auger::write(&out)?;
+    trees::write(&out)?;
     let fixtures = fixtures::jobs()?;
     table::write(&out, "fixtures", &job::run(&fixtures)?, "")?;
 

@@ -4,10 +4,12 @@
 use std::collections::BTreeMap;
 
 use multibody_codegen::internal::ir::InputKind;
+use multibody_codegen::internal::system::System;
 use multibody_codegen::settings::{Effort, Root};
 use multibody_codegen::{Function, Settings};
 
 use crate::support::duals::{derivative, position_rates};
+use crate::support::random_tree::random_tree;
 use crate::support::{
     Derived, Random, Robot, State, assert_close, dot, fixture, plus, shared_fixture, times,
     transposed_times,
@@ -33,7 +35,8 @@ fn settings(root: Root, link: &str) -> Settings {
 fn assert_identities(name: &str, robot: Robot) {
     let robot = robot.derive();
     for seed in 1..=3 {
-        let state = State::random(&robot.robot.system, 1, seed);
+        let mut state = State::random(&robot.robot.system, 1, seed);
+        keep_quaternions(&robot.robot.system, &mut state);
         let at = At {
             robot: &robot,
             state: &state,
@@ -54,6 +57,22 @@ fn assert_identities(name: &str, robot: Robot) {
         {
             at.solutions();
         }
+    }
+}
+
+/// Rates that are derivatives of a unit quaternion are at right angles to it.
+fn keep_quaternions(system: &System, state: &mut State) {
+    for coordinate in &system.coordinates {
+        if coordinate.kind.chart() != Some("QuaternionRates") {
+            continue;
+        }
+        let quaternion = &state.q[coordinate.q..][..4];
+        let rates = &mut state.qd[coordinate.v..][..4];
+        let along = dot(quaternion, rates);
+        rates
+            .iter_mut()
+            .zip(quaternion)
+            .for_each(|(rate, x)| *rate -= along * x);
     }
 }
 
@@ -315,4 +334,17 @@ fn functions_of_a_robot_with_singular_mass_matrix_belong_together() {
         settings(Root::Floating, "tip"),
     );
     assert_identities("massless_tip", robot);
+}
+
+/// Joints and charts of all kinds, in any order: each of the first trees has another one at its root. The
+/// environment variable `MULTIBODY_TREES` says how many; 200 take two minutes of one processor.
+#[test]
+fn functions_of_random_trees_of_all_joints_and_charts_belong_together() {
+    let count = std::env::var("MULTIBODY_TREES");
+    let count = count.map_or(48, |text| text.parse().expect("a number"));
+    for seed in 0..count {
+        let (items, last) = random_tree(seed);
+        let robot = Robot::of_tokens(&items, settings(Root::Fixed, &last));
+        assert_identities(&format!("tree {seed}:\n{items}"), robot);
+    }
 }

@@ -106,6 +106,11 @@ impl Algebra for Moving<'_> {
         match function {
             Function::Sin => Dual(a.0.sin(), a.0.cos() * a.1),
             Function::Cos => Dual(a.0.cos(), -a.0.sin() * a.1),
+            // c_k' = (k c_(k+2) - c_(k+1)) / 2
+            Function::Stumpff(k) => {
+                let c = |k| Function::Stumpff(k).f64(a.0);
+                Dual(c(k), (f64::from(k) * c(k + 2) - c(k + 1)) / 2.0 * a.1)
+            }
             other => panic!("no robot of these tests needs {}", other.name()),
         }
     }

@@ -9,6 +9,7 @@ pub mod hostile;
 pub mod modular;
 pub mod printed;
 pub mod random;
+pub mod random_tree;
 pub mod robot;
 pub mod state;
 

@@ -1,0 +1,31 @@
+//! Random trees of all joints and charts, as structs with an attribute.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use crate::random_tree::random_tree;
+
+/// How many.
+const COUNT: u64 = 12;
+
+/// Writes them, and a list of what checks each.
+pub fn write(out: &Path) -> Result<(), String> {
+    let (mut structs, mut list) = (String::new(), String::new());
+    for at in 0..COUNT {
+        // Every other way to move at the root.
+        let (items, last) = random_tree(2 * at);
+        let _ = write!(
+            structs,
+            "#[doc = \"A random tree.\"]\n\
+             #[multibody({items}links({last}), wrenches({last}), effort = none)]\n\
+             pub struct Tree{at};\n"
+        );
+        let _ = write!(list, "&Tree{at}, ");
+    }
+    let text = format!(
+        "{structs}\n/// All of them.\n\
+         pub static TREES: [&(dyn multibody::reference::Described + Sync); {COUNT}] = [{list}];\n"
+    );
+    fs::write(out.join("trees.rs"), text).map_err(|error| error.to_string())
+}
