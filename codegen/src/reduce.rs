@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::check::Structure;
 use crate::fault::{Fault, Faults, Shown};
 use crate::function::Offered;
-use crate::model::{Model, Span, Spanned};
+use crate::model::{Model, Span, Spanned, Vocabulary};
 use crate::prove;
-use crate::settings::{Acting, Settings};
+use crate::settings::{Acting, Root, Settings};
 use crate::settle::settle;
+use crate::source::tokens::WORLD;
 use crate::system::System;
 use crate::tree::{self, Tree};
 
@@ -21,6 +22,7 @@ pub fn reduced(
 ) -> Option<(System, Tree)> {
     check_functions(settings, faults);
     check_links(model, settings, faults);
+    check_root(model, structure, settings, faults);
     let system = settle(model, structure, settings, faults)?;
     check_system(model, &system, faults);
     check_names(model, settings, faults);
@@ -65,6 +67,16 @@ fn check_links(model: &Model, settings: &Settings, faults: &mut Faults) {
     for link in renamed.filter(|link| !settings.links.contains(link) && is_known(link)) {
         let name = Shown::from(link.as_str());
         faults.push(Span::default(), Fault::SettingRenameIdle { name });
+    }
+}
+
+/// Reports a root that moves where tokens say that the world is the root.
+fn check_root(model: &Model, structure: &Structure, settings: &Settings, faults: &mut Faults) {
+    let link = &model.links[structure.root].name;
+    let is_world = model.vocabulary == Vocabulary::Tokens && link.value == WORLD;
+    if is_world && settings.root != Root::Fixed {
+        let root = settings.root.to_string();
+        faults.push(link.span, Fault::AttributeRootWorld { root });
     }
 }
 

@@ -50,7 +50,7 @@ fn every_option_reaches_its_setting() {
     };
     let expected = Settings {
         name: "Arm".into(),
-        root: Root::Floating,
+        root: Root::FLOATING,
         welds: vec![
             weld("elbow", decimal("-0.5").unwrap()),
             weld("wrist 1", integer(0)),
@@ -186,6 +186,22 @@ struct Arm;",
     joint hinge { revolute, parent: world, child: bob, axis: z },
     body bob { mass: 1, com: [1, 0, 0] },
     links(al), wrenches(bab), weld(hing = 0),
+)] struct Arm;",
+    ),
+    (
+        "root_world",
+        "#[multibody(
+    joint hinge { revolute, parent: world, child: bob, axis: z },
+    body bob { mass: 1, com: [1, 0, 0] },
+    root = floating(chart = zyx),
+)] struct Arm;",
+    ),
+    (
+        "forces_and_names",
+        "#[multibody(
+    joint hinge { revolute, parent: world, child: bob, axis: z, spring: -3, friction: -2, armature: -1 },
+    body bob { mass: -1, com: [1, 0, 0] },
+    links(bab), weld(hing = 0), armature(hinge_2 = 1),
 )] struct Arm;",
     ),
     (

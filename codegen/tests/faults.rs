@@ -37,7 +37,12 @@ fn report(source: &Source) -> Report {
     let mut faults = Faults::new();
     if let Some(model) = urdf(source, &mut faults) {
         let structure = check(&model, &mut faults);
-        assert_eq!(structure.is_none(), faults.has_errors(), "{}", source.name);
+        // There is one where only mass and the like are impossible.
+        assert!(
+            structure.is_some() || faults.has_errors(),
+            "{}",
+            source.name
+        );
     }
     faults.finish()
 }

@@ -351,7 +351,7 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
             report(
                 &source(&ROBOT.replace("\"elbow\"", "\"root_joint\"")),
                 &Settings {
-                    root: Root::Floating,
+                    root: Root::FLOATING,
                     functions: Some(vec![Function::TotalMass]),
                     ..Settings::default()
                 },

@@ -165,7 +165,7 @@ fn robot(seed: u64) -> (String, Root) {
     }
     text += "</robot>";
     let root = if random.one_in(5) {
-        Root::Floating
+        Root::FLOATING
     } else {
         Root::Fixed
     };

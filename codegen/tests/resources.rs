@@ -79,7 +79,7 @@ fn a_humanoid_is_generated_in_twelve_seconds_and_one_gigabyte() {
     let file = corpus.join("robots/urdf/g1_29dof.urdf");
     let source = read_file(&file).unwrap_or_else(|fault| panic!("{}", fault.texts().message));
     let settings = Settings {
-        root: Root::Floating,
+        root: Root::FLOATING,
         ..Settings::default()
     };
     let mut tell = |stage: &Stage| {

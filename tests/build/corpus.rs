@@ -64,9 +64,9 @@ impl Corpus {
             .expect("a corpus is read from a folder");
         let root = match entry.root.as_deref() {
             Some("fixed") => Root::Fixed,
-            Some("freeflyer") => Root::Floating,
-            Some("planar") => Root::Planar,
-            Some("spherical") => Root::Ball,
+            Some("freeflyer") => Root::FLOATING,
+            Some("planar") => Root::PLANAR,
+            Some("spherical") => Root::BALL,
             Some(other) => return Err(format!("an unknown root: {other}")),
             None => return Err("a URDF entry has a root".into()),
         };

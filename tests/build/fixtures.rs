@@ -33,7 +33,7 @@ const FIXTURES: [Fixture; 6] = [
     },
     Fixture {
         name: "two_limbs",
-        root: Root::Floating,
+        root: Root::FLOATING,
         links: &["trunk", "left_shank", "right_limb"],
     },
     Fixture {

@@ -15,17 +15,13 @@ use crate::fault::Faults;
 use crate::model::Model;
 
 /// The checks that need only one link or joint at a time.
-const PHYSICS: [fn(&Model, &mut Faults); 4] = [
-    axes::check,
-    inertia::check,
-    limits::check,
-    size::check_numbers,
-];
+const PHYSICS: [fn(&Model, &mut Faults); 3] = [axes::check, inertia::check, limits::check];
 
-/// Looks for all faults of a model; how its links hang together, if there are no errors.
+/// Looks for all faults of a model; how its links hang together, where that is known.
 ///
 /// Errors that the reader left in `faults` count too: a model that could not be read whole has no
-/// structure.
+/// structure, nor has one whose numbers have no sensible size. One that is impossible only as a thing of
+/// mass has: what else is wrong, with the settings say, comes at once.
 #[must_use]
 pub fn check(model: &Model, faults: &mut Faults) -> Option<Structure> {
     if let Err((span, fault)) = size::check_counts(model) {
@@ -33,11 +29,13 @@ pub fn check(model: &Model, faults: &mut Faults) -> Option<Structure> {
         return None;
     }
     let structure = structure::check(model, faults);
-    for check in PHYSICS {
-        check(model, faults);
-    }
+    size::check_numbers(model, faults);
     if let Some(structure) = &structure {
         size::check_fixed(model, structure, faults);
     }
-    structure.filter(|_| !faults.has_errors())
+    let structure = structure.filter(|_| !faults.has_errors());
+    for check in PHYSICS {
+        check(model, faults);
+    }
+    structure
 }

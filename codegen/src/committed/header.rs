@@ -116,7 +116,7 @@ mod tests {
         };
         let settings = Settings {
             name: "Arm".into(),
-            root: Root::Floating,
+            root: Root::FLOATING,
             welds: vec![weld("elbow", "-0.05"), weld("a 'b", "0")],
             gravity: ["0", "1e3", "-9.81"].map(|text| decimal(text).unwrap()),
             snap: false,

@@ -145,7 +145,7 @@ mod tests {
         let other = current(&text, &origin("<robot />", &SETTINGS()));
         assert!(other.unwrap_err().contains("description"));
         let afloat = Settings {
-            root: crate::settings::Root::Floating,
+            root: crate::settings::Root::FLOATING,
             ..SETTINGS()
         };
         let other = current(&text, &origin("<robot/>", &afloat));

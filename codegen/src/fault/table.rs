@@ -518,6 +518,11 @@ faults! {
         message: "{what} depends on the rate `{name}`"
         label: "only positions may be here"
         help: "what depends on rates is a part of `kinetic` or a `force`"
+    /// The world as something that can move or has a mass.
+    Error TokenWorld { what: &'static str }
+        message: "`world` cannot be {what}: it is what does not move"
+        label: "the world"
+        help: "give the body another name"
     /// The axes of a body are not at right angles, or not of unit length, everywhere.
     Error TokenNotTurned { body: Shown }
         message: "the orientation of `{body}` is no rotation"
@@ -567,6 +572,11 @@ faults! {
 
     // The attribute.
 
+    /// A root that moves, where the root is the world.
+    Error AttributeRootWorld { root: String }
+        message: "root = {root}: the root is `world`, which does not move"
+        label: "the root"
+        help: "leave `root` out, or the joint at `world`: its child is the root then"
     /// An option that is none.
     Error AttributeUnknownOption { option: Shown, hint: Hint }
         message: "unknown option `{option}`"

@@ -1,9 +1,12 @@
 //! What joints that turn freely or move in a plane leave to choose: the coordinates of an orientation, and
 //! what rates are.
 
+use std::fmt;
+use std::ops::Range;
 use std::str::FromStr;
+use std::sync::Arc;
 
-use super::Turns;
+use super::{ExponentialBall, ExponentialFloating, Kind, QuaternionRates, Turns, named};
 
 /// The coordinates of an orientation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,8 +47,75 @@ const NO_CHART: &str = "nothing: only ball and floating have a chart";
 const NO_RATES: &str = "nothing: only ball, floating and planar have a choice of rates";
 const WITH_TURNS: &str = "rates: derivative in such a chart";
 
-/// Chart and rates of a joint that a word means, from what is said of them. Rates are by default those of the
-/// body, and derivatives where three angles are the chart.
+/// A joint that leaves a choice, with what is chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    word: &'static str,
+    chart: Chart,
+    rates: Rates,
+}
+
+impl Choice {
+    /// The words of joints that leave one.
+    pub const WORDS: [&'static str; 3] = ["floating", "ball", "planar"];
+
+    /// What such a word means by itself: rates of the body, and a quaternion.
+    #[must_use]
+    pub const fn of(word: &'static str) -> Self {
+        let (chart, rates) = (Chart::Quaternion, Rates::Body);
+        Self { word, chart, rates }
+    }
+
+    /// The elementary motions one after the other, each with the coordinate axis that its z lies along.
+    #[must_use]
+    pub fn motions(self) -> Vec<(Kind, usize)> {
+        let along = |word, axis| (named(word).expect("a known word"), axis);
+        let slides = |axes: Range<usize>| axes.map(|axis| along("prismatic", axis));
+        let alone = |kind: Kind| vec![(kind, 2)];
+        let orientation = match (self.word, self.chart, self.rates) {
+            ("planar", _, Rates::Derivative) => {
+                return slides(0..2).chain([along("continuous", 2)]).collect();
+            }
+            ("planar", ..) | (_, Chart::Quaternion, Rates::Body) => {
+                return vec![along(self.word, 2)];
+            }
+            ("floating", Chart::Exponential, Rates::Body) => {
+                return alone(Arc::new(ExponentialFloating));
+            }
+            ("floating", Chart::Quaternion, Rates::Derivative) => vec![along("ball", 2)],
+            (_, Chart::Quaternion, Rates::Derivative) => alone(Arc::new(QuaternionRates)),
+            (_, Chart::Exponential, rates) => alone(Arc::new(ExponentialBall { rates })),
+            (_, Chart::Turns(turns), _) => {
+                turns.axes().map(|axis| along("continuous", axis)).into()
+            }
+        };
+        match self.word {
+            "floating" => slides(0..3).chain(orientation).collect(),
+            _ => orientation,
+        }
+    }
+}
+
+/// As options have it: what goes without saying is left out.
+impl fmt::Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let chart = match self.chart {
+            Chart::Quaternion => None,
+            Chart::Exponential => Some("chart = exponential".to_owned()),
+            Chart::Turns(turns) => Some(format!("chart = {turns}")),
+        };
+        let is_said = self.rates == Rates::Derivative && !matches!(self.chart, Chart::Turns(_));
+        let rates = is_said.then(|| "rates = derivative".to_owned());
+        let said: Vec<String> = chart.into_iter().chain(rates).collect();
+        match said.is_empty() {
+            true => f.write_str(self.word),
+            false => write!(f, "{}({})", self.word, said.join(", ")),
+        }
+    }
+}
+
+/// What a word means with what is said of chart and rates; none: it leaves no choice. Rates are by default
+/// those of the body, and derivatives where three angles are the chart.
 ///
 /// # Errors
 /// All that does not fit.
@@ -53,7 +123,7 @@ pub fn chosen(
     word: &str,
     chart: Option<&str>,
     rates: Option<&str>,
-) -> Result<(Chart, Rates), Vec<Misfit>> {
+) -> Result<Option<Choice>, Vec<Misfit>> {
     let mut misfits = Vec::new();
     let mut refuse = |key, wanted| misfits.push(Misfit { key, wanted });
     let is_oriented = matches!(word, "ball" | "floating");
@@ -78,7 +148,9 @@ pub fn chosen(
                 true => Rates::Derivative,
                 false => Rates::Body,
             };
-            Ok((chart, said_rates.and_then(Result::ok).unwrap_or(usual)))
+            let rates = said_rates.and_then(Result::ok).unwrap_or(usual);
+            let known = Choice::WORDS.into_iter().find(|known| *known == word);
+            Ok(known.map(|word| Choice { word, chart, rates }))
         }
         false => Err(misfits),
     }
@@ -114,52 +186,50 @@ mod tests {
 
     #[test]
     fn choices_that_fit_are_taken_and_all_others_named() {
+        let choice = |word, chart, rates| Ok(Some(Choice { word, chart, rates }));
         let zyx = Chart::Turns("zyx".parse().unwrap());
-        let keys = |word, chart, rates| {
-            chosen(word, chart, rates).map_err(|misfits| {
-                let keys = misfits.iter().map(|misfit| misfit.key);
-                keys.collect::<Vec<_>>()
-            })
-        };
+        let (quaternion, vector) = (Chart::Quaternion, Chart::Exponential);
+        let (body, derivative) = (Rates::Body, Rates::Derivative);
         for (word, chart, rates, expected) in [
-            ("ball", None, None, Ok((Chart::Quaternion, Rates::Body))),
-            ("ball", Some("zyx"), None, Ok((zyx, Rates::Derivative))),
+            ("ball", None, None, choice("ball", quaternion, body)),
+            ("ball", Some("zyx"), None, choice("ball", zyx, derivative)),
             (
                 "floating",
                 Some("zyx"),
                 Some("derivative"),
-                Ok((zyx, Rates::Derivative)),
+                choice("floating", zyx, derivative),
             ),
             (
                 "floating",
                 Some("quaternion"),
                 Some("derivative"),
-                Ok((Chart::Quaternion, Rates::Derivative)),
+                choice("floating", quaternion, derivative),
             ),
             (
                 "planar",
                 None,
                 Some("body"),
-                Ok((Chart::Quaternion, Rates::Body)),
+                choice("planar", quaternion, body),
             ),
             (
                 "ball",
                 None,
                 Some("derivative"),
-                Ok((Chart::Quaternion, Rates::Derivative)),
+                choice("ball", quaternion, derivative),
             ),
             (
                 "floating",
                 Some("exponential"),
                 None,
-                Ok((Chart::Exponential, Rates::Body)),
+                choice("floating", vector, body),
             ),
             (
                 "ball",
                 Some("exponential"),
                 Some("derivative"),
-                Ok((Chart::Exponential, Rates::Derivative)),
+                choice("ball", vector, derivative),
             ),
+            ("revolute", None, None, Ok(None)),
             ("floating", Some("zyx"), Some("body"), Err(vec!["rates"])),
             (
                 "floating",
@@ -181,11 +251,11 @@ mod tests {
                 Err(vec!["chart"]),
             ),
         ] {
-            assert_eq!(
-                keys(word, chart, rates),
-                expected,
-                "{word} {chart:?} {rates:?}"
-            );
+            let found = chosen(word, chart, rates).map_err(|misfits| {
+                let keys = misfits.iter().map(|misfit| misfit.key);
+                keys.collect::<Vec<_>>()
+            });
+            assert_eq!(found, expected, "{word} {chart:?} {rates:?}");
         }
     }
 }

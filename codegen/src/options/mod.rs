@@ -70,7 +70,7 @@ mod tests {
             rpy: rpy.map(|text| decimal(text).unwrap()),
         };
         Settings {
-            root: Root::Floating,
+            root: Root::FLOATING,
             welds: vec![
                 weld("elbow", decimal("-0.05").unwrap()),
                 weld("a,b = c", integer(0)),

@@ -1,13 +1,11 @@
 //! How the root link is joined to the world.
 
 use std::fmt;
-use std::ops::Range;
 use std::str::FromStr;
-use std::sync::Arc;
 
 use crate::fault::{Shown, nearest};
-use crate::joint::choices::{self, Chart, Misfit, Rates};
-use crate::joint::{self, ExponentialBall, ExponentialFloating, Kind, QuaternionRates, Turns};
+use crate::joint::Kind;
+use crate::joint::choices::{self, Choice, Misfit};
 use crate::word::Unknown;
 
 /// How the root link is joined to the world.
@@ -16,30 +14,18 @@ pub enum Root {
     /// Not at all movable.
     #[default]
     Fixed,
-    /// By a free joint called `root_joint`.
-    Floating,
-    /// By a ball joint of that name.
-    Ball,
-    /// By a planar joint of that name, in the world's x and y.
-    Planar,
-    /// By a translation in the world's axes and a ball joint.
-    FloatingByDerivatives,
-    /// By a translation in the world's axes and three turns.
-    FloatingBy(Turns),
-    /// By three turns.
-    BallBy(Turns),
-    /// By a joint of that name whose orientation is a rotation vector; where its rates are derivatives, by a
-    /// translation in the world's axes and a ball joint.
-    FloatingByVector(Rates),
-    /// By a ball joint of that name whose orientation is a rotation vector.
-    BallByVector(Rates),
-    /// By a ball joint of that name whose rates are the derivatives of a quaternion.
-    BallByDerivatives,
-    /// By two slides along the world's x and y, and a turn about z.
-    PlanarByDerivatives,
+    /// By a joint called `root_joint`, along the world's axes.
+    By(Choice),
 }
 
 impl Root {
+    /// By a free joint, its orientation a quaternion, its rates in axes of the root.
+    pub const FLOATING: Self = Self::By(Choice::of("floating"));
+    /// By a ball joint, its orientation a quaternion, its rates in axes of the root.
+    pub const BALL: Self = Self::By(Choice::of("ball"));
+    /// By a planar joint in the world's x and y, its rates in axes of the root.
+    pub const PLANAR: Self = Self::By(Choice::of("planar"));
+
     /// Words for it, each of which may have a choice behind it.
     pub const NAMES: &'static [&'static str] = &["fixed", "floating", "ball", "planar"];
 
@@ -52,67 +38,26 @@ impl Root {
         chart: Option<&str>,
         rates: Option<&str>,
     ) -> Result<Self, Vec<Misfit>> {
-        let choices = choices::chosen(word, chart, rates)?;
-        Ok(match (word, choices) {
-            ("floating", (Chart::Turns(turns), _)) => Self::FloatingBy(turns),
-            ("floating", (Chart::Exponential, rates)) => Self::FloatingByVector(rates),
-            ("floating", (Chart::Quaternion, Rates::Derivative)) => Self::FloatingByDerivatives,
-            ("floating", (Chart::Quaternion, Rates::Body)) => Self::Floating,
-            ("ball", (Chart::Turns(turns), _)) => Self::BallBy(turns),
-            ("ball", (Chart::Exponential, rates)) => Self::BallByVector(rates),
-            ("ball", (Chart::Quaternion, Rates::Derivative)) => Self::BallByDerivatives,
-            ("ball", (Chart::Quaternion, Rates::Body)) => Self::Ball,
-            ("planar", (_, Rates::Derivative)) => Self::PlanarByDerivatives,
-            ("planar", _) => Self::Planar,
-            _ => Self::Fixed,
-        })
+        let choice = choices::chosen(word, chart, rates)?;
+        Ok(choice.map_or(Self::Fixed, Self::By))
     }
 
     /// The elementary motions of the root one after the other, each with the coordinate axis that its z lies
     /// along; none: it does not move.
     #[must_use]
     pub fn motions(self) -> Vec<(Kind, usize)> {
-        let along = |word, axis| (joint::named(word).expect("a known word"), axis);
-        let slides = |axes: Range<usize>| axes.map(|axis| along("prismatic", axis));
-        let turns = |turns: Turns| turns.axes().map(|axis| along("continuous", axis));
-        let vector = |rates| -> (Kind, usize) { (Arc::new(ExponentialBall { rates }), 2) };
         match self {
             Self::Fixed => Vec::new(),
-            Self::Floating => vec![along("floating", 2)],
-            Self::Ball => vec![along("ball", 2)],
-            Self::Planar => vec![along("planar", 2)],
-            Self::FloatingByDerivatives => slides(0..3).chain([along("ball", 2)]).collect(),
-            Self::FloatingBy(chart) => slides(0..3).chain(turns(chart)).collect(),
-            Self::BallBy(chart) => turns(chart).into(),
-            Self::FloatingByVector(Rates::Body) => vec![(Arc::new(ExponentialFloating), 2)],
-            Self::FloatingByVector(rates) => slides(0..3).chain([vector(rates)]).collect(),
-            Self::BallByVector(rates) => vec![vector(rates)],
-            Self::BallByDerivatives => vec![(Arc::new(QuaternionRates), 2)],
-            Self::PlanarByDerivatives => slides(0..2).chain([along("continuous", 2)]).collect(),
+            Self::By(choice) => choice.motions(),
         }
     }
 }
 
 impl fmt::Display for Root {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let also = |rates: &Rates| match rates {
-            Rates::Body => "",
-            Rates::Derivative => ", rates = derivative",
-        };
         match self {
             Self::Fixed => f.write_str("fixed"),
-            Self::Floating => f.write_str("floating"),
-            Self::Ball => f.write_str("ball"),
-            Self::Planar => f.write_str("planar"),
-            Self::FloatingByDerivatives => f.write_str("floating(rates = derivative)"),
-            Self::FloatingBy(chart) => write!(f, "floating(chart = {chart})"),
-            Self::BallBy(chart) => write!(f, "ball(chart = {chart})"),
-            Self::FloatingByVector(rates) => {
-                write!(f, "floating(chart = exponential{})", also(rates))
-            }
-            Self::BallByVector(rates) => write!(f, "ball(chart = exponential{})", also(rates)),
-            Self::BallByDerivatives => f.write_str("ball(rates = derivative)"),
-            Self::PlanarByDerivatives => f.write_str("planar(rates = derivative)"),
+            Self::By(choice) => choice.fmt(f),
         }
     }
 }

@@ -192,7 +192,7 @@ mod tests {
             system.coordinates[0].kind.is_endless() && !system.coordinates[1].kind.is_endless()
         );
         let afloat = settled(&Settings {
-            root: Root::Floating,
+            root: Root::FLOATING,
             ..Settings::default()
         });
         let coordinates: Vec<(&str, usize, usize)> = afloat

@@ -280,7 +280,7 @@ mod tests {
         );
         assert!(ARM.contains(straight));
         let oblique = ARM.replace(straight, oblique);
-        let system = system(&oblique, Root::Floating);
+        let system = system(&oblique, Root::FLOATING);
         let placed = place_bodies(&system);
         let frames = vec![Frame::default(); placed.bodies.len()];
         let turned = choose_frames(&placed, &frames);
@@ -338,7 +338,7 @@ mod tests {
         let fixed = tree(Root::Fixed);
         assert_eq!(fixed.links[1].body, None);
         assert!(fixed.builder.is_zero(fixed.world.mass));
-        let afloat = tree(Root::Floating);
+        let afloat = tree(Root::FLOATING);
         assert_eq!(afloat.bodies.len(), 2);
         assert_eq!((afloat.coordinates.len(), afloat.nv), (8, 7));
         let mass = afloat.builder.as_constant(afloat.bodies[0].inertia.mass);

@@ -265,7 +265,7 @@ fn quaternions_within_a_chain_cost_no_program() {
     let floating = text.replacen("type=\"revolute\"", "type=\"floating\"", 1);
     assert_ne!(*text, *floating);
     let settings = Settings {
-        root: Root::Planar,
+        root: Root::PLANAR,
         ..Settings::default()
     };
     let derived = Robot::of(&source(&floating), settings).derive();
@@ -287,7 +287,7 @@ fn errors_of_five_robots_are_a_few_units() {
         ("spatial_arm", Root::Fixed),
         ("gripper", Root::Fixed),
         ("geared", Root::Fixed),
-        ("two_limbs", Root::Floating),
+        ("two_limbs", Root::FLOATING),
     ] {
         let settings = Settings {
             root,

@@ -60,7 +60,7 @@ fn both_ways_of_forward_dynamics_have_it() {
     let limbs = [("left_hip", "0.3"), ("right_hip", "0.02")];
     for (source, root, armatures) in [
         (fixture("six_axes.urdf"), Root::Fixed, axes),
-        (shared_fixture("two_limbs.urdf"), Root::Floating, limbs),
+        (shared_fixture("two_limbs.urdf"), Root::FLOATING, limbs),
     ] {
         let settings = Settings {
             root,

@@ -47,12 +47,12 @@ fn both_ways_are_proved() {
         (
             "spatial_arm",
             shared_fixture("spatial_arm.urdf"),
-            Root::Floating,
+            Root::FLOATING,
         ),
         (
             "two_limbs",
             shared_fixture("two_limbs.urdf"),
-            Root::Floating,
+            Root::FLOATING,
         ),
     ] {
         let derived = derived(&source, root).expect("a regular mass matrix");

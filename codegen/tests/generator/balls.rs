@@ -50,7 +50,7 @@ fn humanoid(ball: &str) -> Derived {
         );
     }
     let settings = Settings {
-        root: Root::Floating,
+        root: Root::FLOATING,
         ..Settings::default()
     };
     Robot::of_tokens(&items, settings).derive()

@@ -55,7 +55,7 @@ fn a_large_robot_is_derived_once() {
     let folder = Folder::new("cache-large");
     let cache = Cache::at(&folder.0);
     let afloat = Settings {
-        root: Root::Floating,
+        root: Root::FLOATING,
         links: vec!["tool".into()],
         ..settings()
     };

@@ -168,7 +168,7 @@ fn gravity(robot: &System) -> Vec<Changed> {
 
 fn derived(functions: &[Function], links: &[&str]) -> Derived {
     let settings = Settings {
-        root: Root::Floating,
+        root: Root::FLOATING,
         effort: Effort::None,
         functions: Some(functions.to_vec()),
         links: links.iter().map(|&link| link.to_owned()).collect(),

@@ -41,7 +41,7 @@ impl Corpus {
         let file = format!("urdf/{name}.urdf");
         let mut entries = manifest.lines().filter(|line| line.contains(&file));
         match entries.any(|entry| entry.contains("freeflyer")) {
-            true => Root::Floating,
+            true => Root::FLOATING,
             false => Root::Fixed,
         }
     }

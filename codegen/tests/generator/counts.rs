@@ -68,7 +68,7 @@ fn fixtures_take_one_sine_and_cosine_a_joint() {
     let arm = Robot::of(&fixture("six_axes.urdf"), settings.clone());
     assert_few_sines("six_axes", arm);
     let floating = Settings {
-        root: Root::Floating,
+        root: Root::FLOATING,
         ..settings
     };
     assert_few_sines("crawler", Robot::of(&fixture("crawler.urdf"), floating));
@@ -188,7 +188,7 @@ fn issue_9_a_quadruped_costs_no_more_by_default_than_with_no_effort() {
     let weights = |effort| {
         let settings = Settings {
             effort,
-            root: Root::Floating,
+            root: Root::FLOATING,
             functions: Some(vec![
                 Function::MassMatrix,
                 Function::CoriolisMatrix,
@@ -216,7 +216,7 @@ fn issue_9_a_quadruped_costs_no_more_by_default_than_with_no_effort() {
 #[test]
 fn issue_9_a_default_effort_takes_no_more_operations_than_none() {
     for (name, root) in [
-        ("two_limbs", Root::Floating),
+        ("two_limbs", Root::FLOATING),
         ("spatial_arm", Root::Fixed),
         ("geared", Root::Fixed),
     ] {

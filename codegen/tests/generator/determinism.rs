@@ -32,7 +32,7 @@ fn a_robot_between_two_others_changes_nothing() {
     let of_limbs = settings(Root::Fixed, "left_shank");
     let of_arm = Settings {
         effort: Effort::None,
-        ..settings(Root::Floating, "tool")
+        ..settings(Root::FLOATING, "tool")
     };
     let first = items(&limbs, &of_limbs);
     let between = items(&arm, &of_arm);

@@ -27,7 +27,7 @@ fn results(program: &Program, state: &State) -> Vec<f64> {
 fn what_depends_on_a_nan_is_nan() {
     for (file, root, link) in [
         ("spatial_arm.urdf", Root::Fixed, "probe"),
-        ("two_limbs.urdf", Root::Floating, "right_limb"),
+        ("two_limbs.urdf", Root::FLOATING, "right_limb"),
     ] {
         let settings = Settings {
             root,
@@ -84,7 +84,7 @@ fn quaternions_are_asked_to_be_of_unit_length() {
             count("/// - `q`: "),
         )
     };
-    let (floating, positions) = asked(Root::Floating);
+    let (floating, positions) = asked(Root::FLOATING);
     assert!(
         floating == positions && positions > 8,
         "{floating} of {positions}"

@@ -62,7 +62,7 @@ fn all_functions_are_proved_with_all_forces() {
     }
     let springs = [("left_hip", "2", "0.1"), ("right_knee", "1", "0")];
     let crawler = rubbing(fixture("crawler.urdf"));
-    let crawler = Robot::of(&crawler, settings(Root::Floating, &springs));
+    let crawler = Robot::of(&crawler, settings(Root::FLOATING, &springs));
     assert!(
         crawler.system.forces.len() > 8,
         "{:?}",

@@ -304,7 +304,7 @@ fn functions_of_an_arm_belong_together() {
 fn functions_of_a_floating_robot_with_mimic_belong_together() {
     let crawler = Robot::of(
         &fixture("crawler.urdf"),
-        settings(Root::Floating, "right_shank"),
+        settings(Root::FLOATING, "right_shank"),
     );
     assert_identities("crawler", crawler);
 }
@@ -331,7 +331,7 @@ fn functions_of_a_gripper_belong_together() {
 fn functions_of_a_robot_with_singular_mass_matrix_belong_together() {
     let robot = Robot::of(
         &shared_fixture("massless_tip.urdf"),
-        settings(Root::Floating, "tip"),
+        settings(Root::FLOATING, "tip"),
     );
     assert_identities("massless_tip", robot);
 }

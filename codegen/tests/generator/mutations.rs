@@ -295,7 +295,7 @@ fn mutations_of_a_floating_robot_with_mimic_are_refuted() {
     let links = ["right_shank", "tail"];
     let crawler = Robot::of(
         &fixture("crawler.urdf"),
-        settings(Root::Floating, &links, Effort::None),
+        settings(Root::FLOATING, &links, Effort::None),
     );
     try_mutations("crawler", &crawler.derive(), 2);
 }

@@ -306,7 +306,7 @@ fn of_file(name: &str, root: Root) -> Robot {
 #[test]
 fn the_printed_recursions_give_what_is_proved() {
     let arm = of_file("seven_joints.urdf", Root::Fixed);
-    let crawler = of_file("crawler.urdf", Root::Floating);
+    let crawler = of_file("crawler.urdf", Root::FLOATING);
     for (name, mut robot, tolerance) in [
         ("seven_joints.urdf", arm, 1e-12),
         ("every type", of_every_type(), 1e-12),

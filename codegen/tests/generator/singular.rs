@@ -8,7 +8,7 @@ use crate::support::{fixture, shared_fixture};
 #[test]
 fn a_robot_with_singular_mass_matrix_keeps_the_rest() {
     let source = shared_fixture("massless_tip.urdf");
-    for (root, rank) in [(Root::Fixed, "2 of 3"), (Root::Floating, "7 of 9")] {
+    for (root, rank) in [(Root::Fixed, "2 of 3"), (Root::FLOATING, "7 of 9")] {
         let settings = Settings {
             root,
             effort: Effort::None,

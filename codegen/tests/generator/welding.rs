@@ -73,7 +73,7 @@ fn a_welded_turning_joint_is_one_fixed_at_that_pose() {
         "<joint name=\"right_knee\" type=\"fixed\"><parent link=\"right_thigh\"/><child link=\"right_shank\"/>
            <origin xyz=\"0 -0.01 -0.25\" rpy=\"0 0.7 0\"/>",
     );
-    for root in [Root::Fixed, Root::Floating] {
+    for root in [Root::Fixed, Root::FLOATING] {
         let settings = Settings { root, ..settings() };
         let welds = vec![weld("right_knee", "0.7")];
         let welded = derived(

@@ -118,7 +118,7 @@ fn a_floating_robot_with_mimic_is_derived_without_written_forms() {
     compare(
         "crawler",
         &fixture("crawler.urdf"),
-        unsearched(Root::Floating),
+        unsearched(Root::FLOATING),
     );
 }
 
@@ -131,8 +131,8 @@ fn five_robots_of_the_corpus_are_derived_without_written_forms() {
         ("panda", unsearched(Root::Fixed)),
         ("ur5", unsearched(Root::Fixed)),
         ("trap_mix", unsearched(Root::Fixed)),
-        ("anymal_b", unsearched(Root::Floating)),
-        ("g1_29dof", unsearched(Root::Floating)),
+        ("anymal_b", unsearched(Root::FLOATING)),
+        ("g1_29dof", unsearched(Root::FLOATING)),
     ] {
         compare(name, &corpus.robot(name), settings);
     }

@@ -47,7 +47,7 @@ fn settings(random: &mut Random) -> Settings {
     let default = Settings::default();
     match random.below(4) {
         0 => Settings {
-            root: Root::Floating,
+            root: Root::FLOATING,
             ..default
         },
         1 => Settings {

@@ -217,6 +217,25 @@ pub fn cases() -> Vec<(String, &'static str, &'static str, &'static str)> {
             "`hinge`",
             "",
         ),
+        (
+            joint("screw, axis: z, pich: 0.1, parent: world, child: bob"),
+            "TokenUnknownKey",
+            "unknown `pich`",
+            "did you mean `pitch`?",
+        ),
+        (
+            "joint hinge { revolute, parent: bob, child: world, axis: z }, body bob { mass: 1 }, struct Pendulum;".into(),
+            "TokenWorld",
+            "`world` cannot be the child of a joint",
+            "another name",
+        ),
+        (
+            "joint hinge { revolute, parent: world, child: bob, axis: z }, body bob { mass: 1 }, body world { mass: 3 },\
+             struct Pendulum;".into(),
+            "TokenWorld",
+            "`world` cannot be a body",
+            "another name",
+        ),
     ]
 }
 

@@ -249,7 +249,7 @@ mod tests {
         };
         let expected = Settings {
             name: "Arm".into(),
-            root: Root::Floating,
+            root: Root::FLOATING,
             welds: vec![
                 weld("elbow", decimal("-0.5").unwrap()),
                 weld("wrist", integer(0)),

@@ -189,6 +189,7 @@ impl Reader<'_> {
                     let value = Said::Faulty;
                     parts.moves.kind.get_or_insert(Spanned { value, span });
                 }
+                parts.moves.meant(meant);
                 parts.keys.push(meant.to_owned());
             }
         }

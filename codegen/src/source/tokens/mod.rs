@@ -165,6 +165,13 @@ fn add_world(model: &mut Model) {
     }
 }
 
+/// Reports the name of what does not move where something that can is named.
+fn refuse_world(name: &Spanned<String>, what: &'static str, context: &mut Context<'_>) {
+    if name.value == WORLD {
+        context.faults.push(name.span, Fault::TokenWorld { what });
+    }
+}
+
 struct Reader<'a> {
     expressions: Expressions<'a>,
     model: Model,
@@ -183,11 +190,13 @@ impl Reader<'_> {
             "joint" => {
                 let (name, braces) = named_group(item, context)?;
                 let joint = self.joint(name, braces, context);
+                refuse_world(&joint.child, "the child of a joint", context);
                 self.model.joints.push(joint);
                 Some(())
             }
             "body" => {
                 let (name, braces) = named_group(item, context)?;
+                refuse_world(&name, "a body", context);
                 let link = self.body(name, braces, context);
                 self.model.links.push(link);
                 Some(())

@@ -14,7 +14,7 @@ use super::joint::{constant, unit};
 use super::piece::{Context, Piece};
 use crate::exact::rotation;
 use crate::fault::Shown;
-use crate::joint::{self, Axis, Kind, Word};
+use crate::joint::{self, Axis, Word};
 use crate::model::{Elementary, Number, Span};
 
 const MOTIONS: &str = "a list of motions, e.g. [revolute(z), prismatic(x)]";
@@ -199,16 +199,6 @@ pub fn made(word: &Word, axis: Option<[Number; 3]>, numbers: Vec<Number>) -> Ele
         axis,
         name: None,
         numbers,
-    }
-}
-
-/// A motion that leaves no axis to choose.
-pub fn link(kind: Kind) -> Elementary {
-    Elementary {
-        kind,
-        axis: None,
-        name: None,
-        numbers: Vec::new(),
     }
 }
 

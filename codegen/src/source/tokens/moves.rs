@@ -1,20 +1,18 @@
 //! How a joint moves: a word, such as `revolute`, `universal(x, y)` or `ball`, with a pitch, a chart and a kind of
 //! rates where it has them; or a list of motions.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 use super::entries::Entry;
 use super::expression::Expressions;
 use super::joint::{constant, unit};
-use super::motion::{MOTION, along, link, made, plane, translation};
+use super::motion::{MOTION, made, plane, translation};
 use super::piece::Context;
 use super::syntax::VALUE;
 use crate::exact::Rational;
 use crate::fault::{Fault, Shown};
-use crate::joint::choices::{Chart, Misfit, Rates, chosen};
-use crate::joint::{
-    self, Axis, Ball, Datum, ExponentialBall, ExponentialFloating, QuaternionRates,
-};
+use crate::joint::choices::{Choice, Misfit, chosen};
+use crate::joint::{self, Axis, Datum, Kind};
 use crate::model::{Elementary, JointKind, Number, Span, Spanned};
 
 /// Words for the way a joint moves: the elementary joint types, and names for sequences of them.
@@ -97,6 +95,11 @@ impl Moves {
         true
     }
 
+    /// Notes that a key was meant, but cannot be read.
+    pub fn meant(&mut self, key: &str) {
+        self.faulty.push(key.to_owned());
+    }
+
     /// The kind that all of it means. None: what is missing or does not fit has been reported.
     pub fn kind(
         &self,
@@ -113,21 +116,18 @@ impl Moves {
         };
         // All are looked at before giving up, so that all their faults are found.
         let numbers = self.numbers(word, name, place, context);
-        let (chart, rates) = self.chosen(word, context)?;
+        let choice = self.chosen(word, context)?;
         let numbers = numbers?;
         if !self.faulty.is_empty() {
             return None;
         }
         Some(match (word, value) {
             (_, Said::Motions(motions)) => JointKind(motions.clone()),
-            ("ball" | "floating", _) => oriented(word, chart, rates, *span),
-            ("planar", _) if rates == Rates::Derivative && is_normal(axis) => {
-                JointKind(plane(axis))
-            }
             ("translation", _) => JointKind(translation(*span)),
-            _ => match joint::word(word) {
-                Some(word) => JointKind(vec![made(word, None, numbers)]),
-                None => JointKind::default(),
+            _ => match (joint::word(word), choice.map(Choice::motions)) {
+                (_, Some(motions)) => moved(word, motions, axis, *span),
+                (Some(word), None) => JointKind(vec![made(word, None, numbers)]),
+                (None, None) => JointKind::default(),
             },
         })
     }
@@ -172,7 +172,7 @@ impl Moves {
         }
     }
 
-    fn chosen(&self, word: &str, context: &mut Context<'_>) -> Option<(Chart, Rates)> {
+    fn chosen(&self, word: &str, context: &mut Context<'_>) -> Option<Option<Choice>> {
         let [chart, rates] = [&self.chart, &self.rates].map(Option::as_ref);
         let text = |said: Option<&'_ Spanned<String>>| said.map(|said| said.value.clone());
         let chosen = chosen(word, text(chart).as_deref(), text(rates).as_deref());
@@ -189,33 +189,24 @@ impl Moves {
     }
 }
 
-/// A ball joint, or behind a translation a floating one.
-fn oriented(word: &str, chart: Chart, rates: Rates, joint: Span) -> JointKind {
-    let is_ball = word == "ball";
-    let mut motions = match is_ball {
-        true => Vec::new(),
-        false => translation(joint),
-    };
-    match (chart, rates) {
-        (Chart::Quaternion, Rates::Body) => {
-            return joint::named(word)
-                .map(JointKind::single)
-                .unwrap_or_default();
-        }
-        (Chart::Exponential, Rates::Body) if !is_ball => {
-            return JointKind::single(Arc::new(ExponentialFloating));
-        }
-        (Chart::Quaternion, Rates::Derivative) if is_ball => {
-            return JointKind::single(Arc::new(QuaternionRates));
-        }
-        (Chart::Quaternion, Rates::Derivative) => motions.push(link(Arc::new(Ball))),
-        (Chart::Exponential, rates) => motions.push(link(Arc::new(ExponentialBall { rates }))),
-        (Chart::Turns(turns), _) => {
-            let about = |axis| along("continuous", unit(axis, false, joint));
-            motions.extend(turns.axes().map(about));
+/// The motions of a joint that leaves a choice; those in a plane by its normal.
+fn moved(word: &str, motions: Vec<(Kind, usize)>, normal: &[Number; 3], joint: Span) -> JointKind {
+    match (word, &motions[..]) {
+        (_, [(kind, _)]) => JointKind::single(kind.clone()),
+        ("planar", _) if is_normal(normal) => JointKind(plane(normal)),
+        ("planar", _) => joint::named(word)
+            .map(JointKind::single)
+            .unwrap_or_default(),
+        _ => {
+            let elementary = |(kind, axis): (Kind, usize)| Elementary {
+                axis: (kind.axis() != Axis::Link).then(|| unit(axis, false, joint)),
+                kind,
+                name: None,
+                numbers: Vec::new(),
+            };
+            JointKind(motions.into_iter().map(elementary).collect())
         }
     }
-    JointKind(motions)
 }
 
 /// One that is zero is for the check.
