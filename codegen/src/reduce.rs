@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::Structure;
 use crate::fault::{Fault, Faults, Shown};
-use crate::function::Offered;
 use crate::model::{Model, Span, Spanned, Vocabulary};
 use crate::prove;
 use crate::settings::{Acting, Root, Settings};
@@ -38,16 +37,15 @@ fn check_functions(settings: &Settings, faults: &mut Faults) {
     let names = settings.functions.iter().flatten().map(|f| f.name());
     check_once("function", "functions", names, faults);
     for &function in settings.functions.iter().flatten() {
-        let (named, option) = match function.row().offered {
-            Offered::OfLinks => (&settings.links, "links"),
-            Offered::WithWrenches => (&settings.wrenches, "wrenches"),
-            // Force elements act without wrenches.
-            Offered::Always | Offered::WithForces | Offered::WithSprings | Offered::ToNobody => {
-                continue;
-            }
-        };
-        if named.is_empty() {
-            let function = function.name();
+        let needs = [
+            (function.is_of_link(), &settings.links, "links"),
+            (function.needs_wrenches(), &settings.wrenches, "wrenches"),
+        ];
+        for (_, _, option) in needs
+            .iter()
+            .filter(|(needs, links, _)| *needs && links.is_empty())
+        {
+            let (function, option) = (function.name(), *option);
             faults.push(
                 Span::default(),
                 Fault::SettingNeedsLinks { function, option },

@@ -226,25 +226,12 @@ fn targets(system: &System) -> Vec<Target> {
         Function::ForwardDynamicsWithWrenches,
         Function::MassMatrixInverse,
     ];
-    let of_links = [
-        Function::Pose,
-        Function::Jacobian,
-        Function::JacobianBody,
-        Function::JacobianRate,
-        Function::JacobianRateBody,
-        Function::Velocity,
-        Function::VelocityBody,
-        Function::Acceleration,
-        Function::AccelerationBody,
-    ];
     let possible = Function::ALL
         .into_iter()
         .filter(|function| is_regular || !inverts.contains(function));
     let targets = possible.map(|function| Target {
         function,
-        link: of_links
-            .contains(&function)
-            .then_some(system.tree.links.len() - 1),
+        link: function.is_of_link().then_some(system.tree.links.len() - 1),
     });
     targets.collect()
 }

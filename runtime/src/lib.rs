@@ -34,7 +34,7 @@
 //!
 //! - [`Multibody`]: what every robot can do, and [`ForwardDynamics`], [`CoriolisMatrix`],
 //!   [`MassMatrixInverse`]: what most can; [`Links`]: poses and Jacobians, [`LinkMotions`]: velocities and
-//!   accelerations. With them a controller or an integrator is written once.
+//!   accelerations, [`LinkForces`]: momenta and the forces in joints. With them a controller or an integrator is written once.
 //! - [`PreparedMultibody`] and its like: the same for one number type, with what only a robot's
 //!   parameters decide done once.
 //! - [`Real`]: the numbers that emitted code computes with; [`Cost`]: what a function costs.
@@ -120,7 +120,10 @@ pub use cost::Cost;
 pub use dual::Dual;
 pub use joint::{JointInfo, JointKind, Limits};
 pub use linearize::{Linearization, linearize};
-pub use links::{LinkInfo, LinkMotions, Links, PreparedLinkMotions, PreparedLinks};
+pub use links::{
+    LinkForces, LinkInfo, LinkMotions, Links, PreparedLinkForces, PreparedLinkMotions,
+    PreparedLinks,
+};
 pub use manifold::Chart;
 #[cfg(feature = "macros")]
 pub use multibody_macros::multibody;

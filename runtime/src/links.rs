@@ -159,3 +159,80 @@ where
         LinkMotions::jacobian_rate(self, link, q, qd)
     }
 }
+
+/// A system that gives momenta of the same links, and what the joints that carry them transmit.
+///
+/// Robots are such for which `functions(..)` names `momentum`, `momentum_rate` and `joint_wrench`; what a joint
+/// transmits, [`guide::links`](crate::guide::links) says.
+///
+/// ```
+/// use multibody::{LinkForces, Real};
+///
+/// /// The largest force that any joint before the named links has to stand.
+/// fn largest<R: LinkForces<NQ, NV>, const NQ: usize, const NV: usize>(
+///     robot: &R,
+///     (q, qd, qdd): (&[f64; NQ], &[f64; NV], &[f64; NV]),
+/// ) -> f64 {
+///     let forces = R::LINKS.iter().map(|info| {
+///         let [x, y, z, ..] = robot.joint_wrench(info.link, q, qd, qdd);
+///         (x * x + y * y + z * z).sqrt()
+///     });
+///     forces.fold(0.0, f64::max)
+/// }
+/// ```
+pub trait LinkForces<const NQ: usize, const NV: usize>: Links<NQ, NV> {
+    /// Momentum of a link, then angular momentum about its centre of mass, in world axes. kg m/s and kg m^2/s.
+    fn momentum<T: Real>(&self, link: Self::Link, q: &[T; NQ], qd: &[T; NV]) -> [T; 6];
+
+    /// The derivative of that: the sum of all forces on the link, gravity among them, then of their moments about its
+    /// centre of mass. N and N m.
+    fn momentum_rate<T: Real>(
+        &self,
+        link: Self::Link,
+        q: &[T; NQ],
+        qd: &[T; NV],
+        qdd: &[T; NV],
+    ) -> [T; 6];
+
+    /// What a link feels of the joint that carries it: force, then moment about the link's origin, in world axes; the
+    /// link that carries it feels the opposite. N and N m.
+    fn joint_wrench<T: Real>(
+        &self,
+        link: Self::Link,
+        q: &[T; NQ],
+        qd: &[T; NV],
+        qdd: &[T; NV],
+    ) -> [T; 6];
+}
+
+/// What [`LinkForces`] can do, at one number type `T`. Every [`LinkForces`] is one too.
+pub trait PreparedLinkForces<T: Real, const NQ: usize, const NV: usize>:
+    PreparedLinks<T, NQ, NV>
+{
+    /// See [`LinkForces::momentum`].
+    fn momentum(&self, link: Self::Link, q: &[T; NQ], qd: &[T; NV]) -> [T; 6];
+
+    /// See [`LinkForces::momentum_rate`].
+    fn momentum_rate(&self, link: Self::Link, q: &[T; NQ], qd: &[T; NV], qdd: &[T; NV]) -> [T; 6];
+
+    /// See [`LinkForces::joint_wrench`].
+    fn joint_wrench(&self, link: Self::Link, q: &[T; NQ], qd: &[T; NV], qdd: &[T; NV]) -> [T; 6];
+}
+
+impl<R, T, const NQ: usize, const NV: usize> PreparedLinkForces<T, NQ, NV> for R
+where
+    R: LinkForces<NQ, NV>,
+    T: Real,
+{
+    fn momentum(&self, link: R::Link, q: &[T; NQ], qd: &[T; NV]) -> [T; 6] {
+        LinkForces::momentum(self, link, q, qd)
+    }
+
+    fn momentum_rate(&self, link: R::Link, q: &[T; NQ], qd: &[T; NV], qdd: &[T; NV]) -> [T; 6] {
+        LinkForces::momentum_rate(self, link, q, qd, qdd)
+    }
+
+    fn joint_wrench(&self, link: R::Link, q: &[T; NQ], qd: &[T; NV], qdd: &[T; NV]) -> [T; 6] {
+        LinkForces::joint_wrench(self, link, q, qd, qdd)
+    }
+}

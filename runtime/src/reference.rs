@@ -10,9 +10,12 @@
 //! | `inverse_dynamics`, `bias`, `gravity`, `coriolis` | recursive Newton-Euler, table 5.1 |
 //! | `mass_matrix` | composite rigid bodies, table 6.2 |
 //! | `forward_dynamics` | articulated bodies, table 7.1 |
+//! | `wrench_pairs`, `joint_forces`, `rates_from_velocities` | motion subspaces and least squares |
+//! | [`SerialLinkage`] | the same by Mirtich, at centres of mass along principal axes |
 //! | `coriolis_matrix` | `sum m J^T dJ/dt` by first and second moments of mass |
 //! | `jacobian`, `generalized_force` | products of transforms |
 //! | energies, `center_of_mass` | sums over the bodies |
+//! | `momentum`, `momentum_rate`, `joint_wrench` | Newton's and Euler's equations, link by link in world axes |
 //! | all of the system's [`Expressions`] | Lagrange's equations by dual numbers |
 //! | `passive`, `spring_energy` | sums over springs, damping and friction of joints |
 //!
@@ -29,9 +32,12 @@ mod force;
 mod jacobian;
 mod joint;
 mod kinematics;
+mod maximal;
 mod model;
+mod momentum;
 mod newton_euler;
 mod report;
+mod serial_linkage;
 mod state;
 
 #[cfg(test)]
@@ -42,6 +48,8 @@ mod random_tree;
 pub use check::{Described, Quantity, check, check_at};
 pub use expressions::{Expressions, Jet};
 pub use joint::{Coordinate, Motion};
+pub use maximal::WrenchPair;
 pub use model::{Joint, Link, Model};
 pub use report::{Mismatch, Report, Worst};
+pub use serial_linkage::{ArticulatedLink, LinkVelocity, SerialAccelerations, SerialLinkage};
 pub use state::State;

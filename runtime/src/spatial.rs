@@ -14,6 +14,7 @@
 //! | [`cross_motion`] | `v x` | rate of a motion fixed in a frame that moves with v |
 //! | [`cross_force`] | `v x*` | the same of a force |
 //! | [`inertia`] | `I` | momentum of a motion: `I v` |
+//! | [`newton_euler`], [`newton_euler_acceleration`] | | force and moment about the centre of mass, and the way back |
 //!
 //! ```
 //! use multibody::spatial::{Placement, cross_force, cross_motion, inertia, linear, spatial};
@@ -151,6 +152,50 @@ pub fn cross_motion<T: RealField + Copy>(v: &Vector6<T>) -> Matrix6<T> {
 #[must_use]
 pub fn cross_force<T: RealField + Copy>(v: &Vector6<T>) -> Matrix6<T> {
     -cross_motion(v).transpose()
+}
+
+/// Newton's and Euler's equations of a rigid body about its centre of mass: the force `m a` and the moment
+/// `I e + w x I w` that give it the acceleration a of its centre and the angular acceleration e.
+///
+/// All in axes that do not turn, the inertia too: `I = R I_0 R^T`.
+#[must_use]
+pub fn newton_euler<T: RealField + Copy>(
+    mass: T,
+    inertia: &Matrix3<T>,
+    w: &Vector3<T>,
+    acceleration: &Vector6<T>,
+) -> Vector6<T> {
+    let gyration = w.cross(&(inertia * w));
+    spatial(
+        linear(acceleration) * mass,
+        inertia * angular(acceleration) + gyration,
+    )
+}
+
+/// The way back: the accelerations of the centre of mass and of the axes that a force and a moment about that centre
+/// give, `a = f / m` and `e = I^-1 (n - w x I w)`. None: the inertia is singular.
+///
+/// ```
+/// use multibody::spatial::{newton_euler, newton_euler_acceleration, spatial};
+/// use nalgebra::{Matrix3, Vector3};
+///
+/// let inertia = Matrix3::new(0.5, 0.1, 0.0, 0.1, 0.4, 0.0, 0.0, 0.0, 0.3);
+/// let w = Vector3::new(1.0, -2.0, 0.5);
+/// let acceleration = spatial(Vector3::new(0.0, 3.0, -9.81), Vector3::new(4.0, 0.0, 1.0));
+/// let wrench = newton_euler(2.0, &inertia, &w, &acceleration);
+/// let back = newton_euler_acceleration(2.0, &inertia, &w, &wrench).expect("the inertia is regular");
+/// assert!((back - acceleration).norm() < 1e-14);
+/// ```
+#[must_use]
+pub fn newton_euler_acceleration<T: RealField + Copy>(
+    mass: T,
+    inertia: &Matrix3<T>,
+    w: &Vector3<T>,
+    wrench: &Vector6<T>,
+) -> Option<Vector6<T>> {
+    let net = angular(wrench) - w.cross(&(inertia * w));
+    let inverse = inertia.try_inverse()?;
+    Some(spatial(linear(wrench) / mass, inverse * net))
 }
 
 /// Spatial inertia about the frame's origin (Featherstone 2008, equation 2.63).

@@ -14,7 +14,7 @@ use super::search::{Arranged, Search};
 use super::textbook::Textbook;
 use super::{Derivation, Derivations, Refused};
 use crate::accuracy::Judge;
-use crate::function::{Function, Target};
+use crate::function::{Function, Quantity, Target};
 use crate::ir::{Count, InputKind, Program, Value};
 use crate::passes::{Thoroughness, factored};
 use crate::report::Tried;
@@ -65,7 +65,7 @@ pub fn derive_telling(
     extra_kinetic: &BTreeMap<usize, Program>,
     tell: &dyn Fn(Tried),
 ) -> Result<Derivations, Shut> {
-    let named = targets.iter().filter_map(|target| target.link);
+    let named = targets.iter().flat_map(|&target| known(tree, target));
     let links: BTreeSet<usize> = named.chain(wrench_links.iter().copied()).collect();
     let tree = tree.with_links(&links);
     let tree = &match settings.does(Idea::Regrouping) {
@@ -149,6 +149,14 @@ pub fn derive_telling(
         refuted: local.refuted.clone(),
         trying: trying.total(),
     })
+}
+
+/// The links of which a function has to know where they are and what mass they have.
+fn known(tree: &Tree, target: Target) -> BTreeSet<usize> {
+    match (target.function.quantity(), target.link) {
+        (Quantity::JointWrench { .. }, Some(link)) => tree.behind(link),
+        (_, link) => link.into_iter().collect(),
+    }
 }
 
 /// What programs of a tree are held against when they are chosen, at other states of the same kinds.

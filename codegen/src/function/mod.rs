@@ -86,6 +86,17 @@ pub enum Quantity {
     LinkVelocity(Axes),
     /// Of a link's origin, and its angular acceleration.
     LinkAcceleration(Axes),
+    /// Of a link, linear and angular, about its centre of mass.
+    Momentum,
+    /// The derivative of that.
+    MomentumRate,
+    /// What a link feels of the joint that carries it, about its origin.
+    JointWrench {
+        /// In which it is given.
+        axes: Axes,
+        /// Whether external wrenches act.
+        external: bool,
+    },
 }
 
 /// In which a vector is given.
@@ -168,7 +179,10 @@ impl Quantity {
             | Self::Jacobian(_)
             | Self::JacobianRate(_)
             | Self::LinkVelocity(_)
-            | Self::LinkAcceleration(_) => None,
+            | Self::LinkAcceleration(_)
+            | Self::Momentum
+            | Self::MomentumRate
+            | Self::JointWrench { .. } => None,
         }
     }
 }
@@ -200,6 +214,14 @@ impl Function {
     /// What those get for whom it is offered.
     pub fn offered(to: Offered) -> impl Iterator<Item = Self> {
         Self::ALL.into_iter().filter(move |f| f.row().offered == to)
+    }
+
+    /// Whether it makes sense only where external wrenches act.
+    #[must_use]
+    pub fn needs_wrenches(self) -> bool {
+        let row = self.row();
+        row.offered == Offered::WithWrenches
+            || matches!(row.quantity, Quantity::JointWrench { external: true, .. })
     }
 
     /// Whether it is that of a link.
@@ -244,7 +266,7 @@ mod tests {
             let row = function.row();
             assert_eq!(Function::computing(row.quantity), Some(function));
             assert_eq!(row.name.parse(), Ok(function));
-            assert_eq!(function.is_of_link(), row.offered == Offered::OfLinks);
+            assert!(function.is_of_link() || row.offered != Offered::OfLinks);
             assert_eq!(
                 row.of_link.is_some_and(|name| name.contains("{link}")),
                 row.summary.contains("{link}")
@@ -257,6 +279,9 @@ mod tests {
             if let Some(terms) = row.quantity.terms() {
                 assert_eq!(takes(InputKind::Wrench), terms.wrenches);
                 assert_eq!(row.shape, Shape::Vector);
+            }
+            if let Quantity::JointWrench { external, .. } = row.quantity {
+                assert_eq!(takes(InputKind::Wrench), external);
             }
             if let Quantity::Acceleration(terms) = row.quantity {
                 assert!(takes(InputKind::Tau));

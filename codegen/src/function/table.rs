@@ -349,6 +349,102 @@ functions! {
         result: "six rows, a column for each rate",
         source: MOTIONS,
     }
+    /// Momentum of a link.
+    Momentum {
+        name: "momentum",
+        of_link: Some("momentum_of_{link}"),
+        quantity: Quantity::Momentum,
+        arguments: &[Q, Qd],
+        shape: Shape::Twist,
+        offered: Offered::ToNobody,
+        of_trait: None,
+        frames: Frames::PLAIN,
+        summary: "Momentum of the link `{link}`: `P = m v_c`, then `L = R I R^T w` about its centre of mass, in world\naxes.",
+        result: "the momentum, kg m/s and kg m^2/s",
+        source: MOTIONS,
+    }
+    /// Rate of the momentum of a link.
+    MomentumRate {
+        name: "momentum_rate",
+        of_link: Some("momentum_rate_of_{link}"),
+        quantity: Quantity::MomentumRate,
+        arguments: &[Q, Qd, Qdd],
+        shape: Shape::Twist,
+        offered: Offered::ToNobody,
+        of_trait: None,
+        frames: Frames::PLAIN,
+        summary: "Rate of the momentum of the link `{link}`: by Newton `m dv_c/dt`, the sum of all forces on it, gravity\namong them; then by Euler the sum of their moments about its centre of mass; in world axes.",
+        result: "force and moment, N and N m",
+        source: MOTIONS,
+    }
+    /// Wrench that a joint transmits, world axes.
+    JointWrench {
+        name: "joint_wrench",
+        of_link: Some("joint_wrench_of_{link}"),
+        quantity: Quantity::JointWrench {
+            axes: Axes::World,
+            external: false,
+        },
+        arguments: &[Q, Qd, Qdd],
+        shape: Shape::Twist,
+        offered: Offered::ToNobody,
+        of_trait: None,
+        frames: Frames::PLAIN,
+        summary: "What the link `{link}` feels of the joint that carries it, fixed or not: force, then moment about the\nlink's origin, in world axes.",
+        result: TRANSMITTED,
+        source: OUTBOARD,
+    }
+    /// Wrench that a joint transmits, the link's own axes.
+    JointWrenchBody {
+        name: "joint_wrench_body",
+        of_link: Some("joint_wrench_of_{link}_body"),
+        quantity: Quantity::JointWrench {
+            axes: Axes::Link,
+            external: false,
+        },
+        arguments: &[Q, Qd, Qdd],
+        shape: Shape::Twist,
+        offered: Offered::ToNobody,
+        of_trait: None,
+        frames: Frames::PLAIN,
+        summary: "What the link `{link}` feels of the joint that carries it, fixed or not: force, then moment about the\nlink's origin, in its own axes.",
+        result: TRANSMITTED,
+        source: OUTBOARD,
+    }
+    /// Wrench that a joint transmits where others act, world axes.
+    JointWrenchWithWrenches {
+        name: "joint_wrench_with_wrenches",
+        of_link: Some("joint_wrench_of_{link}_with_wrenches"),
+        quantity: Quantity::JointWrench {
+            axes: Axes::World,
+            external: true,
+        },
+        arguments: &[Q, Qd, Qdd, Wrench],
+        shape: Shape::Twist,
+        offered: Offered::ToNobody,
+        of_trait: None,
+        frames: Frames::PLAIN,
+        summary: "What the link `{link}` feels of the joint that carries it, fixed or not, under external wrenches:\nforce, then moment about the link's origin, in world axes.",
+        result: TRANSMITTED,
+        source: OUTBOARD,
+    }
+    /// Wrench that a joint transmits where others act, the link's own axes.
+    JointWrenchBodyWithWrenches {
+        name: "joint_wrench_body_with_wrenches",
+        of_link: Some("joint_wrench_of_{link}_body_with_wrenches"),
+        quantity: Quantity::JointWrench {
+            axes: Axes::Link,
+            external: true,
+        },
+        arguments: &[Q, Qd, Qdd, Wrench],
+        shape: Shape::Twist,
+        offered: Offered::ToNobody,
+        of_trait: None,
+        frames: Frames::PLAIN,
+        summary: "What the link `{link}` feels of the joint that carries it, fixed or not, under external wrenches:\nforce, then moment about the link's origin, in its own axes.",
+        result: TRANSMITTED,
+        source: OUTBOARD,
+    }
     /// Velocity of the centre of mass.
     CenterOfMassVelocity {
         name: "center_of_mass_velocity",
@@ -445,4 +541,7 @@ const FACTORS: &str = "Featherstone 2008, section 6.5, M = L^T D L";
 const SUMS: &str = "sums over the bodies";
 const PRODUCTS: &str = "products of transforms";
 const DERIVATIVES: &str = "derivatives of `center_of_mass` along the motion";
+const TRANSMITTED: &str =
+    "force and moment, N and N m; the link that carries it feels the opposite";
+const OUTBOARD: &str = "Newton's and Euler's equations of all that the joint carries";
 const MOTIONS: &str = "twists of the bodies, from the base outwards";

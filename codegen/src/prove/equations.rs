@@ -84,6 +84,30 @@ impl Proof<'_> {
                 holds(values == twist.map(|x| x.0[0]), "V = rate of the pose")
             }
             Quantity::LinkAcceleration(axes) => self.acceleration(&values, target, axes),
+            Quantity::Momentum => {
+                let placements = self.accelerating(&qd, &qdd);
+                let expected =
+                    (self.lagrangian).momentum(&placements[of_link(target)], of_link(target), TIME);
+                holds(
+                    values == expected,
+                    "P = sum of m r', L = sum of m (r - c) x r'",
+                )
+            }
+            Quantity::MomentumRate => {
+                let placements = self.accelerating(&qd, &qdd);
+                let expected = (self.lagrangian).momentum(
+                    &placements[of_link(target)],
+                    of_link(target),
+                    TIME | SECOND,
+                );
+                holds(
+                    values == expected,
+                    "dP/dt = sum of m r'', dL/dt = sum of m (r - c) x r''",
+                )
+            }
+            Quantity::JointWrench { axes, external } => {
+                self.joint_wrench(&values, target, axes, external)
+            }
             Quantity::Applied => {
                 let w = self.random.residues(qd.len());
                 let power = self.lagrangian.passive(&w, &qd) + self.wrench_power(&w);
@@ -242,22 +266,48 @@ impl Proof<'_> {
         let (qd, qdd) = (self.values(InputKind::Qd), self.values(InputKind::Qdd));
         let placement = &self.accelerating(&qd, &qdd)[of_link(target)];
         let change = twist(placement, Axes::World).map(|x| x.0[SECOND]);
-        let zeros = vec![Residue::ZERO; qd.len()];
-        let x = &self.moving(&zeros).links[of_link(target)];
-        let turned = |part: &[Residue]| -> Vec<Residue> {
-            let entry = |i: usize, k: usize| match axes {
-                Axes::World if i == k => Residue::ONE,
-                Axes::World => Residue::ZERO,
-                Axes::Link => x.0[k][i].0[0],
-            };
-            (0..3)
-                .map(|i| (0..3).fold(Residue::ZERO, |sum, k| sum + entry(i, k) * part[k]))
-                .collect()
-        };
-        let expected = [turned(&change[..3]), turned(&change[3..])].concat();
         holds(
-            values == expected,
+            values == seen(placement, axes, &change),
             "acceleration = second derivative of the pose",
+        )
+    }
+
+    /// The sum over all links behind a joint of what their motion asks for beyond gravity and external wrenches.
+    fn joint_wrench(
+        &mut self,
+        values: &[Residue],
+        target: Target,
+        axes: Axes,
+        external: bool,
+    ) -> Held {
+        let (qd, qdd) = (self.values(InputKind::Qd), self.values(InputKind::Qdd));
+        let placements = self.accelerating(&qd, &qdd);
+        let placement = &placements[of_link(target)];
+        let behind = self.lagrangian.behind(of_link(target));
+        let point = origin(placement);
+        let mut wrench = [Residue::ZERO; 6];
+        let mut add = |(at, force, moment): ([Residue; 3], [Residue; 3], [Residue; 3])| {
+            let lever = cross(&at, &force);
+            let back = cross(&point, &force);
+            for k in 0..3 {
+                wrench[k] = wrench[k] + force[k];
+                wrench[3 + k] = wrench[3 + k] + moment[k] + lever[k] - back[k];
+            }
+        };
+        for &link in &behind {
+            add(self.lagrangian.asked_for(&placements[link], link));
+        }
+        if external {
+            let wrenches = self.values(InputKind::Wrench);
+            let pairs = self.wrench_links.iter().zip(wrenches.chunks_exact(6));
+            for (&link, w) in pairs.filter(|(link, _)| behind.contains(link)) {
+                let at = origin(&placements[link]);
+                add((at, [-w[0], -w[1], -w[2]], [-w[3], -w[4], -w[5]]));
+            }
+        }
+        holds(
+            values == seen(placement, axes, &wrench),
+            "wrench = sum behind the joint of m (r'' - g) and of their moments",
         )
     }
 
@@ -276,6 +326,34 @@ impl Proof<'_> {
 /// The link of a function that has one.
 fn of_link(target: Target) -> usize {
     target.link.expect("a function of a link names one")
+}
+
+/// Where a frame is.
+fn origin<const N: usize>(placement: &Affine<N>) -> [Residue; 3] {
+    std::array::from_fn(|k| placement.0[k][3].0[0])
+}
+
+/// Six numbers in world axes, in these axes of a frame.
+fn seen<const N: usize>(placement: &Affine<N>, axes: Axes, world: &[Residue; 6]) -> Vec<Residue> {
+    let entry = |i: usize, k: usize| match axes {
+        Axes::World if i == k => Residue::ONE,
+        Axes::World => Residue::ZERO,
+        Axes::Link => placement.0[k][i].0[0],
+    };
+    let turned = |part: &[Residue], i: usize| {
+        (0..3).fold(Residue::ZERO, |sum, k| sum + entry(i, k) * part[k])
+    };
+    let halves = world.chunks_exact(3);
+    halves
+        .flat_map(|part| (0..3).map(move |i| turned(part, i)))
+        .collect()
+}
+
+fn cross(x: &[Residue; 3], y: &[Residue; 3]) -> [Residue; 3] {
+    std::array::from_fn(|k| {
+        let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+        x[i] * y[j] - x[j] * y[i]
+    })
 }
 
 /// Velocity of a frame's origin, then its angular velocity, in world axes or its own.

@@ -4,7 +4,7 @@ use super::frames::{Frame, choose_frames};
 use std::sync::Arc;
 
 use super::regroup::{Gauge, RestingPoint, regroup, resting_points};
-use super::{Body, Field, Force, Inertia, LinkFrame, Symmetry, Tree};
+use super::{Body, Field, Force, Inertia, LinkFrame, LinkMass, Symmetry, Tree};
 use crate::exact::total;
 use crate::force::Element;
 use crate::ir::{Builder, Pose, Value};
@@ -52,6 +52,14 @@ pub fn place_bodies(system: &System) -> Tree {
         gravity: system.gravity,
         bodies: Vec::new(),
         links: vec![identity; system.tree.links.len()],
+        masses: (system.tree.links.iter())
+            .map(|link| LinkMass {
+                mass: link.mass,
+                com: link.com,
+                inertia: link.inertia,
+            })
+            .collect(),
+        parents: vec![None; system.tree.links.len()],
         world: Inertia::zero(&builder),
         unit: Value::ONE,
         nonzero: system.nonzero.clone(),
@@ -119,11 +127,11 @@ pub fn place_bodies(system: &System) -> Tree {
             };
         }
         tree.links[joint.child] = frame;
+        tree.parents[joint.child] = joint.parent;
         if let Some(body) = frame.body {
-            let link = &system.tree.links[joint.child];
-            let own = Inertia::of_link(b, link.mass, &link.com, &link.inertia);
+            let moments = tree.masses[joint.child].moments(b, &frame.pose);
             parts.resize_with(tree.bodies.len(), Vec::new);
-            parts[body].push(own.seen_from_parent(b, &frame.pose));
+            parts[body].push(moments);
             tree.bodies[body].links.push(joint.child);
         }
     }

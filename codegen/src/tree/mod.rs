@@ -27,7 +27,7 @@ use std::sync::Arc;
 
 use crate::exact::{Rational, bits};
 use crate::force::{self, Along};
-use crate::ir::{Builder, InputKind, Pose, Value, Vector3};
+use crate::ir::{Builder, InputKind, Matrix3, Pose, Value, Vector3};
 use crate::joint::{Coordinate, Kind};
 use crate::system::Expressed;
 
@@ -42,6 +42,10 @@ pub struct Tree {
     pub bodies: Vec<Body>,
     /// Where each link of the system is; none where they do not matter.
     pub links: Vec<LinkFrame>,
+    /// The mass of each; nothing where it does not matter.
+    pub masses: Vec<LinkMass>,
+    /// The link that carries each, by the joints as read.
+    pub parents: Vec<Option<usize>>,
     /// What regrouping has moved into the world: it does not move, but counts in the potential
     /// energy, the centre of mass and the total mass.
     pub world: Inertia,
@@ -120,6 +124,35 @@ pub struct LinkFrame {
     pub pose: Pose,
 }
 
+/// The mass of a link, in its own frame.
+#[derive(Clone, Copy, Debug)]
+pub struct LinkMass {
+    /// kg
+    pub mass: Value,
+    /// Centre of mass.
+    pub com: Vector3,
+    /// Inertia about that.
+    pub inertia: Matrix3,
+}
+
+impl LinkMass {
+    /// None at all.
+    #[must_use]
+    pub fn zero(b: &Builder) -> Self {
+        Self {
+            mass: b.zero(),
+            com: b.zeros(),
+            inertia: [b.zeros(); 3],
+        }
+    }
+
+    /// Its moments, in the frame in which `pose` places the link.
+    pub fn moments(&self, b: &mut Builder, pose: &Pose) -> Inertia {
+        let own = Inertia::of_link(b, self.mass, &self.com, &self.inertia);
+        own.seen_from_parent(b, pose)
+    }
+}
+
 impl Tree {
     /// The tree of some of the bodies, which with each hold its parent, in a program of its own.
     #[must_use]
@@ -137,13 +170,24 @@ impl Tree {
             })
             .collect();
         part.links = Vec::new();
+        part.masses = Vec::new();
         part.expressed = Expressed::default();
         part.compact();
         part
     }
 
-    /// The same, which knows of some links only where they are: frames are chosen many times, and move all
-    /// that is known.
+    /// A link, and all that it carries.
+    #[must_use]
+    pub fn behind(&self, link: usize) -> BTreeSet<usize> {
+        let carriers = |at: usize| std::iter::successors(Some(at), |&at| self.parents[at]);
+        let links = 0..self.parents.len();
+        links
+            .filter(|&at| carriers(at).any(|carrier| carrier == link))
+            .collect()
+    }
+
+    /// The same, which knows of some links only where they are and what mass they have: frames are chosen many
+    /// times, and move all that is known.
     #[must_use]
     pub fn with_links(&self, links: &BTreeSet<usize>) -> Self {
         let mut part = self.clone();
@@ -151,10 +195,9 @@ impl Tree {
             body: None,
             pose: part.builder.identity_pose(),
         };
-        for (at, link) in part.links.iter_mut().enumerate() {
-            if !links.contains(&at) {
-                *link = nowhere;
-            }
+        for at in (0..part.links.len()).filter(|at| !links.contains(at)) {
+            part.links[at] = nowhere;
+            part.masses[at] = LinkMass::zero(&part.builder);
         }
         part.compact();
         part
@@ -225,6 +268,11 @@ impl Tree {
         }
         for link in &mut self.links {
             pose(&mut link.pose, visit);
+        }
+        for of_link in &mut self.masses {
+            visit(&mut of_link.mass);
+            of_link.com.iter_mut().for_each(&mut *visit);
+            of_link.inertia.iter_mut().flatten().for_each(&mut *visit);
         }
     }
 

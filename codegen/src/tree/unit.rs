@@ -63,7 +63,7 @@ fn length_of(tree: &Tree, component: Value) -> Option<Length> {
     }
 }
 
-/// The tree with lengths in another unit; its links' poses are not to be used any more.
+/// The tree with lengths in another unit; its links' poses and masses are not to be used any more.
 #[must_use]
 pub fn in_length_unit(tree: &Tree, unit: &Length) -> Tree {
     let mut scaled = tree.clone();
@@ -87,6 +87,7 @@ pub fn in_length_unit(tree: &Tree, unit: &Length) -> Tree {
         body.inertia.mass = b.mul(square, body.inertia.mass);
     }
     scaled.links = Vec::new();
+    scaled.masses = Vec::new();
     scaled.compact();
     scaled
 }

@@ -276,6 +276,35 @@ fn every_function_of_the_kinetic_energy_is_refuted_for_changed_armatures() {
     }
 }
 
+/// What a link's momentum and the wrench at its joint depend on, and nothing else.
+#[test]
+fn momenta_and_wrenches_are_refuted_for_every_changed_number() {
+    let momenta = [Function::Momentum, Function::MomentumRate];
+    let wrenches = [Function::JointWrench, Function::JointWrenchBody];
+    let functions = [momenta, wrenches].concat();
+    let derived = derived(&functions, &["right_thigh"]);
+    let robot = &derived.robot.system;
+    let about = |changes: Vec<Changed>, links: &[&str]| -> Vec<Changed> {
+        let on = |what: &str| links.iter().any(|link| what.ends_with(link));
+        changes.into_iter().filter(|(what, _)| on(what)).collect()
+    };
+    let own = about(masses(robot), &["right_thigh"]);
+    assert_eq!(own.len(), 10);
+    let before = about(joints(robot), &["right_hip"]);
+    assert!(!before.is_empty());
+    let behind = about(masses(robot), &["right_thigh", "right_shank"]);
+    let behind = [behind, gravity(robot)].concat();
+    for function in momenta {
+        assert_refuted(&derived, function, &own);
+    }
+    for function in wrenches {
+        assert_refuted(&derived, function, &behind);
+    }
+    for function in functions {
+        assert_refuted(&derived, function, &before);
+    }
+}
+
 #[test]
 fn kinematics_is_refuted_for_every_changed_number_on_the_way() {
     let functions = [

@@ -91,6 +91,9 @@ fn function(name: &str) -> String {
         "jacobian_rate_of_",
         "velocity_of_",
         "acceleration_of_",
+        "momentum_of_",
+        "momentum_rate_of_",
+        "joint_wrench_of_",
     ];
     let start = of_links.iter().find(|start| name.starts_with(**start));
     start.map_or(name, |start| start).to_owned()

@@ -49,6 +49,7 @@ fn assert_identities(name: &str, robot: Robot) {
         at.kinematics();
         at.motions();
         at.center_of_mass();
+        at.link_forces();
         if robot
             .derivations
             .functions
@@ -232,6 +233,32 @@ impl At<'_> {
             let change = self.rate(*of, qd, qdd);
             self.assert("centre of mass", &self.value(*rate), &change, EXACT);
         }
+    }
+
+    /// Momentum and its rate, and what the joint of a link transmits in either axes.
+    fn link_forces(&self) {
+        let State {
+            qd, qdd, wrenches, ..
+        } = self.state;
+        let change = self.rate(Function::Momentum, qd, qdd);
+        let rate = self.value(Function::MomentumRate);
+        self.assert("dP/dt, dL/dt", &rate, &change, EXACT);
+        let pose = self.value(Function::Pose);
+        for (world, body) in [
+            (Function::JointWrench, Function::JointWrenchBody),
+            (
+                Function::JointWrenchWithWrenches,
+                Function::JointWrenchBodyWithWrenches,
+            ),
+        ] {
+            let [world, body] = [world, body].map(|function| self.value(function));
+            let turned = [&body[..3], &body[3..]].map(|part| times(&pose[..9], part));
+            self.assert("world = R body", &world, &turned.concat(), EXACT);
+        }
+        let alone = self.value(Function::JointWrench);
+        let helped = self.value(Function::JointWrenchWithWrenches);
+        let expected = plus(&alone, -1.0, wrenches);
+        self.assert("what a wrench bears", &helped, &expected, EXACT);
     }
 
     fn kinematics(&self) {

@@ -301,6 +301,26 @@ fn mutations_of_a_floating_robot_with_mimic_are_refuted() {
 }
 
 #[test]
+fn mutations_of_momenta_and_joint_wrenches_are_refuted() {
+    use multibody_codegen::Function::*;
+    let forces = [
+        Momentum,
+        MomentumRate,
+        JointWrench,
+        JointWrenchBody,
+        JointWrenchWithWrenches,
+        JointWrenchBodyWithWrenches,
+    ];
+    let crawler = settings(Root::FLOATING, &["right_thigh", "tail"], Effort::None);
+    let crawler = Settings {
+        functions: Some(forces.into()),
+        ..crawler
+    };
+    let crawler = Robot::of(&fixture("crawler.urdf"), crawler);
+    try_mutations("forces of a crawler", &crawler.derive(), 4);
+}
+
+#[test]
 fn mutations_of_a_robot_with_a_rotation_vector_are_refuted() {
     let root = "floating(chart = exponential, rates = derivative)";
     let crawler = Robot::of(

@@ -2,10 +2,19 @@
 
 use std::vec::Vec;
 
-use nalgebra::{DMatrix, DVector, DVectorView, Matrix6xX, Vector3, Vector6};
+use nalgebra::{DMatrix, DVector, DVectorView, Matrix6, Matrix6xX, Vector3, Vector6};
 
 use super::Model;
 use crate::spatial::{cross_force, spatial};
+
+/// What the second pass has found of all bodies.
+struct Articulated {
+    /// `I^A`
+    inertias: Vec<Matrix6<f64>>,
+    /// `p^A`
+    biases: Vec<Vector6<f64>>,
+    responses: Vec<Response>,
+}
 
 /// What the second pass leaves for the third, per joint.
 struct Response {
@@ -63,6 +72,52 @@ impl Model {
         let (transforms, subspaces) = (&configuration.transforms, &configuration.subspaces);
         let velocities = self.velocities(&configuration, qd);
         let products = self.velocity_products(&configuration, &velocities, q, qd);
+        let Articulated { responses, .. } = self.articulated(q, qd, tau, wrenches);
+
+        // Gravity is a world that accelerates upwards: a_0 = -g.
+        let world = spatial(-self.gravity, Vector3::zeros());
+        let mut accelerations: Vec<Vector6<f64>> = Vec::with_capacity(self.bodies.len());
+        let mut qdd = DVector::zeros(self.nv);
+        for (i, body) in self.bodies.iter().enumerate() {
+            let parent = body.parent.map_or(world, |parent| accelerations[parent]);
+            // a' = X a_parent + c,  qdd = D^-1 (u - U^T a'),  a = a' + S qdd
+            let carried = transforms[i] * parent + products[i];
+            let own = responses[i].acceleration(&carried);
+            accelerations.push(carried + &subspaces[i].columns * &own);
+            qdd.rows_range_mut(subspaces[i].velocities.clone())
+                .copy_from(&own);
+        }
+        qdd
+    }
+
+    /// Of each link, with all that hangs on it, `I^A` and `p^A` in its axes: the force of its joint on it is
+    /// `I^A a + p^A`, where a is the spatial acceleration less that of gravity.
+    pub fn articulated_inertias(
+        &self,
+        q: &[f64],
+        qd: &[f64],
+        tau: &[f64],
+        wrenches: &[(usize, [f64; 6])],
+    ) -> Vec<(Matrix6<f64>, Vector6<f64>)> {
+        let Articulated {
+            inertias, biases, ..
+        } = self.articulated(q, qd, tau, wrenches);
+        let bodies = (0..self.links().len()).map(|link| self.body(link));
+        bodies.map(|body| (inertias[body], biases[body])).collect()
+    }
+
+    /// The second pass, from the tips to the root.
+    fn articulated(
+        &self,
+        q: &[f64],
+        qd: &[f64],
+        tau: &[f64],
+        wrenches: &[(usize, [f64; 6])],
+    ) -> Articulated {
+        let configuration = self.configuration(q);
+        let (transforms, subspaces) = (&configuration.transforms, &configuration.subspaces);
+        let velocities = self.velocities(&configuration, qd);
+        let products = self.velocity_products(&configuration, &velocities, q, qd);
         let tau = DVector::from_column_slice(tau) + self.passive(q, qd);
 
         // I^A and p^A, at first those of the body alone: p = v x* I v - w.
@@ -91,21 +146,11 @@ impl Model {
             responses.push(response);
         }
         responses.reverse();
-
-        // Gravity is a world that accelerates upwards: a_0 = -g.
-        let world = spatial(-self.gravity, Vector3::zeros());
-        let mut accelerations: Vec<Vector6<f64>> = Vec::with_capacity(self.bodies.len());
-        let mut qdd = DVector::zeros(self.nv);
-        for (i, body) in self.bodies.iter().enumerate() {
-            let parent = body.parent.map_or(world, |parent| accelerations[parent]);
-            // a' = X a_parent + c,  qdd = D^-1 (u - U^T a'),  a = a' + S qdd
-            let carried = transforms[i] * parent + products[i];
-            let own = responses[i].acceleration(&carried);
-            accelerations.push(carried + &subspaces[i].columns * &own);
-            qdd.rows_range_mut(subspaces[i].velocities.clone())
-                .copy_from(&own);
+        Articulated {
+            inertias,
+            biases,
+            responses,
         }
-        qdd
     }
 }
 

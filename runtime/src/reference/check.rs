@@ -94,6 +94,18 @@ pub enum Quantity {
     Acceleration(&'static str),
     /// The same in link axes.
     AccelerationBody(&'static str),
+    /// Of a link, then angular about its centre of mass, world axes: 6 numbers.
+    Momentum(&'static str),
+    /// The derivative in time of [`Self::Momentum`].
+    MomentumRate(&'static str),
+    /// Force and moment about a link's origin that it feels of its joint, without wrenches, world axes: 6 numbers.
+    JointWrench(&'static str),
+    /// The same in link axes.
+    JointWrenchBody(&'static str),
+    /// The same under the state's wrenches, world axes.
+    JointWrenchWithWrenches(&'static str),
+    /// The same under the state's wrenches, link axes.
+    JointWrenchBodyWithWrenches(&'static str),
 }
 
 impl Quantity {
@@ -138,6 +150,18 @@ impl fmt::Display for Quantity {
             Self::Acceleration(link) => return write!(f, "acceleration of {link}"),
             Self::AccelerationBody(link) => {
                 return write!(f, "acceleration of {link} in its own axes");
+            }
+            Self::Momentum(link) => return write!(f, "momentum of {link}"),
+            Self::MomentumRate(link) => return write!(f, "momentum rate of {link}"),
+            Self::JointWrench(link) => return write!(f, "joint wrench of {link}"),
+            Self::JointWrenchBody(link) => {
+                return write!(f, "joint wrench of {link} in its own axes");
+            }
+            Self::JointWrenchWithWrenches(link) => {
+                return write!(f, "joint wrench of {link} with wrenches");
+            }
+            Self::JointWrenchBodyWithWrenches(link) => {
+                return write!(f, "joint wrench of {link} in its own axes with wrenches");
             }
         };
         f.write_str(name)
@@ -315,6 +339,18 @@ impl<'a> Reference<'a> {
             Quantity::Acceleration(name) => six(model.acceleration(q, qd, qdd, link(name)?)),
             Quantity::AccelerationBody(name) => {
                 six(model.acceleration_body(q, qd, qdd, link(name)?))
+            }
+            Quantity::Momentum(name) => six(model.momentum(q, qd, link(name)?)),
+            Quantity::MomentumRate(name) => six(model.momentum_rate(q, qd, qdd, link(name)?)),
+            Quantity::JointWrench(name) => six(model.joint_wrench(q, qd, qdd, &[], link(name)?)),
+            Quantity::JointWrenchBody(name) => {
+                six(model.joint_wrench_body(q, qd, qdd, &[], link(name)?))
+            }
+            Quantity::JointWrenchWithWrenches(name) => {
+                six(model.joint_wrench(q, qd, qdd, wrenches, link(name)?))
+            }
+            Quantity::JointWrenchBodyWithWrenches(name) => {
+                six(model.joint_wrench_body(q, qd, qdd, wrenches, link(name)?))
             }
         })
     }

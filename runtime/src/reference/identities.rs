@@ -269,6 +269,47 @@ fn velocities_accelerations_and_jacobian_rates_belong_together() {
     });
 }
 
+/// Along the motion the momentum changes by its rate, and all together is that of the centre of mass.
+#[test]
+fn momenta_change_by_their_rates() {
+    on_random_trees(|model, State { q, qd, qdd, .. }| {
+        let six = |v: nalgebra::Vector6<f64>| DMatrix::from_column_slice(6, 1, v.as_slice());
+        let still = vec![0.0; qd.len()];
+        let found = rate(model, q, qd, |q| six(model.momentum(q, qd, 7)));
+        let coasting = six(model.momentum_rate(q, qd, &still, 7));
+        assert_close(&found, &coasting, DIFFERENCES);
+        // What accelerations add is the momentum of these as rates.
+        let pushed = six(model.momentum_rate(q, qd, qdd, 7)) - coasting;
+        assert_close(&pushed, &six(model.momentum(q, qdd, 7)), ROUNDING * 1e3);
+
+        // What is welded to the world has none.
+        let sum: nalgebra::Vector3<f64> = (0..model.links().len())
+            .map(|link| crate::spatial::linear(&model.momentum(q, qd, link)))
+            .sum();
+        let expected = model.total_mass() * model.center_of_mass_velocity(q, qd);
+        assert!((sum - expected).norm() < ROUNDING * expected.norm().max(1.0));
+    });
+}
+
+/// `S^T wrench = tau` of every joint, in which what acts along it by itself is part of what it transmits.
+#[test]
+fn joints_transmit_what_moves_them() {
+    on_random_trees(|model, state| {
+        let State { q, qd, qdd, .. } = state;
+        let wrenches = [(7, state.wrenches[0])];
+        let tau = model.inverse_dynamics(q, qd, qdd, &wrenches);
+        let configuration = model.configuration(q);
+        let mut found = model.armature.component_mul(&vector(qdd)) - model.passive(q, qd);
+        for link in 0..model.links().len() {
+            let subspace = &configuration.subspaces[model.body(link)];
+            let wrench = model.joint_wrench_body(q, qd, qdd, &wrenches, link);
+            let mut own = found.rows_range_mut(subspace.velocities.clone());
+            own += subspace.force(&wrench);
+        }
+        assert_close(&column(&found), &column(&tau), ROUNDING * 10.0);
+    });
+}
+
 #[test]
 fn the_centre_of_mass_moves_as_its_parts() {
     on_random_trees(|model, State { q, qd, .. }| {

@@ -66,6 +66,40 @@ pub(super) fn random_tree(seed: u64, root: Root, mimic: bool) -> Model {
     Model::new([0.7, -1.3, -9.81], links, joints).with_armatures(&armatures)
 }
 
+/// A chain of five links that turn or slide, the first or second of them on a base at rest.
+pub(super) fn random_chain(seed: u64) -> Model {
+    const LINKS: usize = 5;
+    let mut random = Random::new(seed);
+    let mut coordinates = Coordinates::default();
+    let joints: Vec<Joint> = (0..LINKS)
+        .map(|child| {
+            let axis = vector(&mut random).into();
+            let motion = match (child, random.next() % 3) {
+                (0, _) if seed % 2 == 0 => Motion::Fixed,
+                (_, 0) => Motion::Prismatic {
+                    axis,
+                    coordinate: coordinates.next(),
+                },
+                _ => Motion::Revolute {
+                    axis,
+                    coordinate: coordinates.next(),
+                },
+            };
+            Joint {
+                name: "joint",
+                parent: child.checked_sub(1),
+                child,
+                rotation: rows(rotation(&mut random)),
+                translation: vector(&mut random).into(),
+                motion,
+            }
+        })
+        .collect();
+    let links = (0..LINKS).map(|index| link(&mut random, format!("link{index}")));
+    let links: Vec<Link> = links.collect();
+    Model::new([0.7, -1.3, -9.81], links, joints)
+}
+
 /// Hands out entries of `q` and `qd`.
 #[derive(Default)]
 struct Coordinates {

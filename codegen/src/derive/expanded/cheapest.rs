@@ -141,7 +141,10 @@ impl Assembly<'_> {
             | Quantity::Jacobian(_)
             | Quantity::JacobianRate(_)
             | Quantity::LinkVelocity(_)
-            | Quantity::LinkAcceleration(_) => None,
+            | Quantity::LinkAcceleration(_)
+            | Quantity::Momentum
+            | Quantity::MomentumRate
+            | Quantity::JointWrench { .. } => None,
         }
     }
 

@@ -67,6 +67,20 @@ impl<F: Forms> Recursion<'_, F> {
         joints: &[JointFrame],
         terms: Terms,
     ) -> Vec<Wrench> {
+        let motions = self.motions(b, joints, terms);
+        let bodies = motions.iter().enumerate();
+        bodies
+            .map(|(at, motion)| self.forms.wrench(b, self.mass(joints, at), motion))
+            .collect()
+    }
+
+    /// The motion of each body, as far as the chosen terms know of it.
+    pub(super) fn motions(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        terms: Terms,
+    ) -> Vec<F::Motion> {
         let gravity = if terms.gravity {
             self.tree.gravity
         } else {
@@ -86,29 +100,41 @@ impl<F: Forms> Recursion<'_, F> {
             let motion = self.forms.advance(b, joint, parent, &qd, &qdd);
             motions.push(motion);
         }
-        let bodies = motions.iter().enumerate();
-        bodies
-            .map(|(at, motion)| self.forms.wrench(b, self.mass(joints, at), motion))
-            .collect()
+        motions
     }
 
-    /// External wrenches come in world axes at a link's origin.
+    /// Those on bodies that move.
     fn subtract_external(&self, b: &mut Builder, joints: &[JointFrame], wrenches: &mut [Wrench]) {
-        for (slot, &link) in self.wrench_links.iter().enumerate() {
-            let Some(body) = self.tree.links[link].body else {
-                continue;
-            };
-            let input: [Value; 6] =
-                std::array::from_fn(|k| b.input(InputKind::Wrench, 6 * slot + k));
-            let world = self.body_pose(b, joints, body);
-            let force = b.transpose_mul_vec(&world.rotation, &[input[0], input[1], input[2]]);
-            let turned = b.transpose_mul_vec(&world.rotation, &[input[3], input[4], input[5]]);
-            let lever = b.cross(&self.tree.links[link].pose.translation, &force);
-            let external = Wrench {
-                force,
-                moment: b.add3(&turned, &lever),
-            };
-            wrenches[body] = wrenches[body].minus(b, &external);
+        for (slot, _) in self.external_links() {
+            let (body, applied) = self.external(b, joints, slot);
+            if let Some(body) = body {
+                wrenches[body] = wrenches[body].minus(b, &applied);
+            }
         }
+    }
+
+    /// The links on which external wrenches act, and which of them.
+    pub(super) fn external_links(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.wrench_links.iter().copied().enumerate()
+    }
+
+    /// An external wrench, and the body on which it acts, in its frame. It comes in world axes at a link's origin.
+    pub(super) fn external(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        slot: usize,
+    ) -> (Option<usize>, Wrench) {
+        let frame = self.tree.links[self.wrench_links[slot]];
+        let input: [Value; 6] = std::array::from_fn(|k| b.input(InputKind::Wrench, 6 * slot + k));
+        let world = self.carrier_pose(b, joints, frame.body);
+        let force = b.transpose_mul_vec(&world.rotation, &[input[0], input[1], input[2]]);
+        let turned = b.transpose_mul_vec(&world.rotation, &[input[3], input[4], input[5]]);
+        let lever = b.cross(&frame.pose.translation, &force);
+        let applied = Wrench {
+            force,
+            moment: b.add3(&turned, &lever),
+        };
+        (frame.body, applied)
     }
 }

@@ -3,7 +3,7 @@
 use super::Recursion;
 use crate::derive::forms::{Forms, JointFrame, Twist};
 use crate::function::Axes;
-use crate::ir::{Builder, InputKind, Pose, Value};
+use crate::ir::{Builder, InputKind, Pose, Value, Vector3};
 
 impl<F: Forms> Recursion<'_, F> {
     /// A body's frame in the world.
@@ -15,13 +15,23 @@ impl<F: Forms> Recursion<'_, F> {
         })
     }
 
+    /// A body's frame in the world, or the world's own.
+    pub(super) fn carrier_pose(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        body: Option<usize>,
+    ) -> Pose {
+        match body {
+            Some(body) => self.body_pose(b, joints, body),
+            None => b.identity_pose(),
+        }
+    }
+
     /// A link's frame in the world.
     pub(super) fn pose(&self, b: &mut Builder, joints: &[JointFrame], link: usize) -> Pose {
         let frame = self.tree.links[link];
-        let carrier = match frame.body {
-            Some(body) => self.body_pose(b, joints, body),
-            None => b.identity_pose(),
-        };
+        let carrier = self.carrier_pose(b, joints, frame.body);
         b.compose(&carrier, &frame.pose)
     }
 
@@ -99,7 +109,8 @@ impl<F: Forms> Recursion<'_, F> {
         (link, axes): (usize, Axes),
     ) -> Vec<Value> {
         let motion = self.motion(b, joints, link);
-        self.in_axes(b, joints, (link, axes), &motion.velocity)
+        let Twist { linear, angular } = motion.velocity;
+        self.in_axes(b, joints, (link, axes), [linear, angular])
     }
 
     /// The second derivative of the place of a link's origin, then angular acceleration.
@@ -112,15 +123,12 @@ impl<F: Forms> Recursion<'_, F> {
         let Motion { velocity, rate } = self.motion(b, joints, link);
         // The components change because the velocity does, and because the axes turn.
         let turning = b.cross(&velocity.angular, &velocity.linear);
-        let acceleration = Twist {
-            linear: b.add3(&rate.linear, &turning),
-            angular: rate.angular,
-        };
-        self.in_axes(b, joints, (link, axes), &acceleration)
+        let linear = b.add3(&rate.linear, &turning);
+        self.in_axes(b, joints, (link, axes), [linear, rate.angular])
     }
 
     /// How a link's origin moves, in the axes of its body.
-    fn motion(&self, b: &mut Builder, joints: &[JointFrame], link: usize) -> Motion {
+    pub(super) fn motion(&self, b: &mut Builder, joints: &[JointFrame], link: usize) -> Motion {
         let frame = self.tree.links[link];
         let path: Vec<usize> = self.path(frame.body).collect();
         let still = Motion {
@@ -154,24 +162,23 @@ impl<F: Forms> Recursion<'_, F> {
         }
     }
 
-    /// A twist in the axes of a link's body as six numbers in other axes.
-    fn in_axes(
+    /// Two vectors in the axes of a link's body as six numbers in other axes.
+    pub(super) fn in_axes(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
         (link, axes): (usize, Axes),
-        twist: &Twist,
+        vectors: [Vector3; 2],
     ) -> Vec<Value> {
         let frame = self.tree.links[link];
-        let turned = match (axes, frame.body) {
-            (_, None) => [b.zeros(); 2],
-            (Axes::World, Some(body)) => {
-                let rotation = self.body_pose(b, joints, body).rotation;
-                [twist.linear, twist.angular].map(|part| b.mul_vec(&rotation, &part))
+        let turned = match axes {
+            Axes::World => {
+                let rotation = self.carrier_pose(b, joints, frame.body).rotation;
+                vectors.map(|vector| b.mul_vec(&rotation, &vector))
             }
-            (Axes::Link, Some(_)) => {
+            Axes::Link => {
                 let rotation = &frame.pose.rotation;
-                [twist.linear, twist.angular].map(|part| b.transpose_mul_vec(rotation, &part))
+                vectors.map(|vector| b.transpose_mul_vec(rotation, &vector))
             }
         };
         turned.concat()
@@ -238,10 +245,10 @@ impl<F: Forms> Recursion<'_, F> {
 }
 
 /// How a frame moves, in axes that move with it.
-struct Motion {
-    velocity: Twist,
+pub(super) struct Motion {
+    pub velocity: Twist,
     /// Its derivative by components.
-    rate: Twist,
+    pub rate: Twist,
 }
 
 /// A body that carries a link.

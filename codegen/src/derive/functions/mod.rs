@@ -8,8 +8,10 @@ mod expressed;
 mod forward_dynamics;
 mod gravity;
 mod inverse_dynamics;
+mod joint_wrench;
 mod kinematics;
 mod mass_matrix;
+mod momentum;
 
 use super::expressed::Pieces;
 use super::forms::{Forms, JointFrame, Mass, Twist};
@@ -104,7 +106,10 @@ impl<'a, F: Forms> Recursion<'a, F> {
             | Quantity::Jacobian(_)
             | Quantity::JacobianRate(_)
             | Quantity::LinkVelocity(_)
-            | Quantity::LinkAcceleration(_) => None,
+            | Quantity::LinkAcceleration(_)
+            | Quantity::Momentum
+            | Quantity::MomentumRate
+            | Quantity::JointWrench { .. } => None,
         }
     }
 
@@ -145,6 +150,11 @@ impl<'a, F: Forms> Recursion<'a, F> {
             Quantity::LinkVelocity(axes) => self.link_velocity(b, &joints, (link(target), axes)),
             Quantity::LinkAcceleration(axes) => {
                 self.link_acceleration(b, &joints, (link(target), axes))
+            }
+            Quantity::Momentum => self.momentum(b, &joints, link(target)),
+            Quantity::MomentumRate => self.momentum_rate(b, &joints, link(target)),
+            Quantity::JointWrench { axes, external } => {
+                self.joint_wrench(b, &joints, (link(target), axes), external)
             }
         }
     }

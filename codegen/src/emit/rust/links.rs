@@ -22,13 +22,23 @@ const LINKS: Trait = Trait {
     name: "Links",
     functions: &[Function::Pose, Function::Jacobian],
 };
-/// The other, for those that have the first.
+/// Others, for those that have the first.
+const MORE: [&Trait; 2] = [&MOTIONS, &FORCES];
 const MOTIONS: Trait = Trait {
     name: "LinkMotions",
     functions: &[
         Function::Velocity,
         Function::Acceleration,
         Function::JacobianRate,
+    ],
+};
+
+const FORCES: Trait = Trait {
+    name: "LinkForces",
+    functions: &[
+        Function::Momentum,
+        Function::MomentumRate,
+        Function::JointWrench,
     ],
 };
 
@@ -103,10 +113,8 @@ fn of_any_link(robot: &Robot<'_>, generics: Generics) -> String {
         let functions = of.functions.iter();
         functions.map(|&function| written(of, function)).collect()
     };
-    match moves(robot) {
-        true => [&LINKS, &MOTIONS].map(all).concat(),
-        false => all(&LINKS),
-    }
+    let traits = std::iter::once(&LINKS).chain(more(robot));
+    traits.map(all).collect()
 }
 
 /// The names of a function's arguments.
@@ -115,11 +123,14 @@ fn arguments(signature: &Signature) -> String {
     names.collect::<Vec<_>>().join(", ")
 }
 
-/// Whether the links of the enum have what the second trait asks for, too.
-fn moves(robot: &Robot<'_>) -> bool {
+/// The traits besides the first for which all links of the enum have what they ask for.
+fn more(robot: &Robot<'_>) -> impl Iterator<Item = &'static Trait> {
     let variants = variants(robot);
-    let mut links = variants.iter().map(|variant| variant.link);
-    !variants.is_empty() && links.all(|link| has_all(robot, &MOTIONS, link))
+    let has = move |of: &&Trait| {
+        let mut links = variants.iter().map(|variant| variant.link);
+        !variants.is_empty() && links.all(|link| has_all(robot, of, link))
+    };
+    MORE.into_iter().filter(has)
 }
 
 /// Whether a link has what a trait asks for.
@@ -190,13 +201,11 @@ fn implemented(
         enum_name(robot),
         functions(&LINKS)
     );
-    match moves(robot) {
-        true => {
-            let head = head(&MOTIONS.name(generics));
-            format!("{links}\n{head} {{\n{}}}\n", functions(&MOTIONS))
-        }
-        false => links,
-    }
+    let more = more(robot).map(|of| {
+        let head = head(&of.name(generics));
+        format!("\n{head} {{\n{}}}\n", functions(of))
+    });
+    std::iter::once(links).chain(more).collect()
 }
 
 /// The links that have all that the first trait asks for, in the order of the description.

@@ -1,0 +1,223 @@
+//! To and from maximal coordinates, in which every link is a body of its own: forces of joints as pairs of wrenches on
+//! two links, and rates of joints from velocities of links.
+
+use std::vec::Vec;
+
+use nalgebra::{DMatrix, DVector, Vector3, Vector6};
+
+use super::Model;
+use crate::spatial::{angular, linear, spatial};
+
+/// Least singular value that counts, relative to the largest.
+const LEAST: f64 = 1e-12;
+
+/// What a joint's own force is to two bodies: opposite wrenches at one point of the joint. Force, then moment about
+/// the centre of mass of the link on which it acts, in world axes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WrenchPair {
+    /// The link that the joint moves.
+    pub child: usize,
+    /// On that.
+    pub on_child: Vector6<f64>,
+    /// The link that carries it; none: the world.
+    pub parent: Option<usize>,
+    /// On that.
+    pub on_parent: Vector6<f64>,
+}
+
+impl Model {
+    /// The wrenches by which the joints move the links with generalized forces tau, link by link: a moment about the
+    /// axis of a joint that turns, a force along that of one that slides. In general the least that does, `S x` of each
+    /// joint with `sum S^T S x = tau`, so that joints that share a coordinate share its force.
+    pub fn wrench_pairs(&self, q: &[f64], tau: &[f64]) -> Vec<WrenchPair> {
+        assert_eq!(tau.len(), self.nv, "length of tau");
+        let subspaces = self.configuration(q).subspaces;
+        let mut products = DMatrix::zeros(self.nv, self.nv);
+        for subspace in &subspaces {
+            let own = subspace.velocities.clone();
+            let count = own.len();
+            let mut block = products.view_mut((own.start, own.start), (count, count));
+            block += subspace.columns.tr_mul(&subspace.columns);
+        }
+        let shares = least_squares(products, &DVector::from_column_slice(tau));
+        let links = 0..self.links().len();
+        links
+            .map(|child| {
+                let wrench = subspaces[self.body(child)].motion(shares.as_slice());
+                let (rotation, joint) = self.pose(q, child);
+                let wrench = spatial(rotation * linear(&wrench), rotation * angular(&wrench));
+                let about = |point: Vector3<f64>| {
+                    let lever = (joint - point).cross(&linear(&wrench));
+                    spatial(linear(&wrench), angular(&wrench) + lever)
+                };
+                let parent = self.parent(child);
+                WrenchPair {
+                    child,
+                    on_child: about(self.center_of_link(q, child)),
+                    parent,
+                    // The world feels it at its origin.
+                    on_parent: -about(
+                        parent.map_or(Vector3::zeros(), |link| self.center_of_link(q, link)),
+                    ),
+                }
+            })
+            .collect()
+    }
+
+    /// The way back, from what joints do to the links that they move: `tau = sum S^T w`. Constraint forces among that
+    /// have no part in it.
+    pub fn joint_forces(&self, q: &[f64], pairs: &[WrenchPair]) -> DVector<f64> {
+        let subspaces = self.configuration(q).subspaces;
+        let mut tau = DVector::zeros(self.nv);
+        for WrenchPair {
+            child, on_child, ..
+        } in pairs
+        {
+            let (rotation, joint) = self.pose(q, *child);
+            let force = linear(on_child);
+            let lever = (self.center_of_link(q, *child) - joint).cross(&force);
+            let back = rotation.transpose();
+            let wrench = spatial(back * force, back * (angular(on_child) + lever));
+            let subspace = &subspaces[self.body(*child)];
+            let mut own = tau.rows_range_mut(subspace.velocities.clone());
+            own += subspace.force(&wrench);
+        }
+        tau
+    }
+
+    /// The rates that move links with these velocities, of a link's origin, then angular, in world axes: as near as the
+    /// joints allow by least squares, of m/s and rad/s alike, and where they leave a choice the least rates.
+    pub fn rates_from_velocities(
+        &self,
+        q: &[f64],
+        velocities: &[(usize, Vector6<f64>)],
+    ) -> DVector<f64> {
+        let rows = 6 * velocities.len();
+        let (mut jacobian, mut wanted) = (DMatrix::zeros(rows, self.nv), DVector::zeros(rows));
+        for (at, (link, velocity)) in velocities.iter().enumerate() {
+            let own = self.jacobian(q, *link);
+            jacobian.rows_mut(6 * at, 6).copy_from(&own);
+            wanted.rows_mut(6 * at, 6).copy_from(velocity);
+        }
+        least_squares(jacobian, &wanted)
+    }
+}
+
+/// The x of least length with the least `|A x - b|`.
+fn least_squares(matrix: DMatrix<f64>, wanted: &DVector<f64>) -> DVector<f64> {
+    if matrix.is_empty() {
+        return DVector::zeros(matrix.ncols());
+    }
+    let decomposed = matrix.svd(true, true);
+    let least = LEAST * decomposed.singular_values.max();
+    let solution = decomposed.solve(wanted, least);
+    solution.expect("both sets of singular vectors are there")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reference::State;
+    use crate::reference::random_tree::{Root, random_tree};
+
+    fn on_random_trees(theorem: impl Fn(&Model, &State)) {
+        for root in [Root::Welded, Root::Floating] {
+            for mimic in [false, true] {
+                for seed in 0..4 {
+                    std::println!("{root:?} root, mimic {mimic}, seed {seed}");
+                    let model = random_tree(seed, root, mimic);
+                    theorem(&model, &model.random_state(seed, 1));
+                }
+            }
+        }
+    }
+
+    /// The wrenches on all links together do what tau does, and each pair is in balance.
+    #[test]
+    fn pairs_of_wrenches_are_the_force_of_the_joints() {
+        on_random_trees(|model, State { q, tau, .. }| {
+            let pairs = model.wrench_pairs(q, tau);
+            let mut found = DVector::zeros(model.nv());
+            let mut at_center = |link: usize, wrench: &Vector6<f64>| {
+                let mut jacobian = model.jacobian(q, link);
+                let arm = model.center_of_link(q, link) - model.pose(q, link).1;
+                let sweep = -arm.cross_matrix() * jacobian.fixed_rows::<3>(3);
+                let mut linear = jacobian.fixed_rows_mut::<3>(0);
+                linear += sweep;
+                found += jacobian.tr_mul(wrench);
+            };
+            for pair in &pairs {
+                at_center(pair.child, &pair.on_child);
+                pair.parent
+                    .into_iter()
+                    .for_each(|parent| at_center(parent, &pair.on_parent));
+                let center = |link| model.center_of_link(q, link);
+                let apart = center(pair.child) - pair.parent.map_or(Vector3::zeros(), center);
+                let force = linear(&pair.on_child);
+                assert!((force + linear(&pair.on_parent)).norm() < 1e-12);
+                let moment = angular(&pair.on_child) + angular(&pair.on_parent);
+                assert!((moment + apart.cross(&force)).norm() < 1e-11, "{pair:?}");
+            }
+            let wanted = DVector::from_column_slice(tau);
+            assert!((found - &wanted).amax() < 1e-11);
+            assert!((model.joint_forces(q, &pairs) - wanted).amax() < 1e-11);
+        });
+    }
+
+    /// What joints transmit besides their own force is no part of that.
+    #[test]
+    fn constraint_forces_have_no_part_in_the_force_of_a_joint() {
+        let model = random_tree(2, Root::Floating, false);
+        let state = model.random_state(2, 1);
+        let State { q, qd, qdd, .. } = &state;
+        let links = 0..model.links().len();
+        let pairs: Vec<WrenchPair> = links
+            .map(|child| {
+                let wrench = model.joint_wrench(q, qd, qdd, &[], child);
+                let lever = model.pose(q, child).1 - model.center_of_link(q, child);
+                let force = linear(&wrench);
+                let on_child = spatial(force, angular(&wrench) + lever.cross(&force));
+                WrenchPair {
+                    child,
+                    on_child,
+                    parent: None,
+                    on_parent: Vector6::zeros(),
+                }
+            })
+            .collect();
+        let armatures = model
+            .armature
+            .component_mul(&DVector::from_column_slice(qdd));
+        let expected = model.inverse_dynamics(q, qd, qdd, &[]) - armatures;
+        let error = (model.joint_forces(q, &pairs) - &expected).amax();
+        assert!(error < 1e-11 * expected.amax(), "off by {error:e}");
+    }
+
+    #[test]
+    fn rates_follow_from_velocities_of_links() {
+        on_random_trees(|model, State { q, qd, .. }| {
+            let moving = |qd: &[f64]| -> Vec<(usize, Vector6<f64>)> {
+                let links = 0..model.links().len();
+                links
+                    .map(|link| (link, model.velocity(q, qd, link)))
+                    .collect()
+            };
+            let found = model.rates_from_velocities(q, &moving(qd));
+            let qd = DVector::from_column_slice(qd);
+            assert!((&found - &qd).amax() < 1e-9, "{found} should be {qd}");
+            // Of what no joint allows, nothing that one does is left.
+            let mut wanted = moving(qd.as_slice());
+            for (at, (_, velocity)) in wanted.iter_mut().enumerate() {
+                velocity[at % 6] += 1.0;
+            }
+            let found = model.rates_from_velocities(q, &wanted);
+            let rest = wanted
+                .iter()
+                .fold(DVector::zeros(model.nv()), |sum, (link, velocity)| {
+                    let left = velocity - model.velocity(q, found.as_slice(), *link);
+                    sum + model.jacobian(q, *link).tr_mul(&left)
+                });
+            assert!(rest.amax() < 1e-9, "{rest}");
+        });
+    }
+}

@@ -1,0 +1,119 @@
+//! Momenta of links, and what joints transmit: Newton's and Euler's equations link by link, in world axes.
+
+use std::vec::Vec;
+
+use nalgebra::{Matrix3, Vector3, Vector6};
+
+use super::Model;
+use crate::spatial::{angular, linear, newton_euler, spatial};
+
+impl Model {
+    /// `P = m v_c`, then `L = R I R^T w` about the centre of mass, in world axes.
+    pub fn momentum(&self, q: &[f64], qd: &[f64], link: usize) -> Vector6<f64> {
+        let (w, v) = self.center_velocity(q, qd, link);
+        spatial(
+            self.links()[link].mass * v,
+            self.turned_inertia(q, link) * w,
+        )
+    }
+
+    /// The derivative of that: by Newton the sum of all forces on the link, gravity among them, then by Euler the sum
+    /// of their moments about its centre of mass, in world axes.
+    pub fn momentum_rate(&self, q: &[f64], qd: &[f64], qdd: &[f64], link: usize) -> Vector6<f64> {
+        let (w, _) = self.center_velocity(q, qd, link);
+        let arm = self.arm(q, link);
+        let a = self.acceleration(q, qd, qdd, link);
+        let turning = angular(&a);
+        let center = linear(&a) + turning.cross(&arm) + w.cross(&w.cross(&arm));
+        let acceleration = spatial(center, turning);
+        let inertia = self.turned_inertia(q, link);
+        newton_euler(self.links()[link].mass, &inertia, &w, &acceleration)
+    }
+
+    /// What a link feels of the joint that carries it, in world axes: force, then moment about the link's origin. The
+    /// sum over all links behind the joint of what they need beyond gravity and wrenches.
+    pub fn joint_wrench(
+        &self,
+        q: &[f64],
+        qd: &[f64],
+        qdd: &[f64],
+        wrenches: &[(usize, [f64; 6])],
+        link: usize,
+    ) -> Vector6<f64> {
+        let origin = |link| self.pose(q, link).1;
+        let about = |point: Vector3<f64>, wrench: Vector6<f64>| {
+            let lever = point - origin(link);
+            let force = linear(&wrench);
+            spatial(force, angular(&wrench) + lever.cross(&force))
+        };
+        let behind = self.behind(link);
+        let needed = behind.iter().map(|&at| {
+            let weight = spatial(self.links()[at].mass * self.gravity, Vector3::zeros());
+            about(
+                self.center_of_link(q, at),
+                self.momentum_rate(q, qd, qdd, at) - weight,
+            )
+        });
+        let acting = wrenches.iter().filter(|(at, _)| behind.contains(at));
+        let given = acting.map(|&(at, wrench)| about(origin(at), Vector6::from(wrench)));
+        needed.sum::<Vector6<f64>>() - given.sum::<Vector6<f64>>()
+    }
+
+    /// The same in link axes.
+    pub fn joint_wrench_body(
+        &self,
+        q: &[f64],
+        qd: &[f64],
+        qdd: &[f64],
+        wrenches: &[(usize, [f64; 6])],
+        link: usize,
+    ) -> Vector6<f64> {
+        let wrench = self.joint_wrench(q, qd, qdd, wrenches, link);
+        let back = self.pose(q, link).0.transpose();
+        spatial(back * linear(&wrench), back * angular(&wrench))
+    }
+
+    /// The link that carries a link; none: the world.
+    pub fn parent(&self, link: usize) -> Option<usize> {
+        let joint = self.joints().iter().find(|joint| joint.child == link);
+        joint.and_then(|joint| joint.parent)
+    }
+
+    /// A link and all that carry it, from itself to the root.
+    pub fn path(&self, link: usize) -> impl Iterator<Item = usize> {
+        std::iter::successors(Some(link), |&at| self.parent(at))
+    }
+
+    /// Centre of mass of a link, in the world.
+    pub fn center_of_link(&self, q: &[f64], link: usize) -> Vector3<f64> {
+        self.pose(q, link).1 + self.arm(q, link)
+    }
+
+    /// A link and all that it carries.
+    fn behind(&self, link: usize) -> Vec<usize> {
+        let links = 0..self.links().len();
+        links
+            .filter(|&at| self.path(at).any(|on| on == link))
+            .collect()
+    }
+
+    /// Angular velocity, and velocity of the centre of mass, in world axes.
+    fn center_velocity(&self, q: &[f64], qd: &[f64], link: usize) -> (Vector3<f64>, Vector3<f64>) {
+        let v = self.velocity(q, qd, link);
+        let w = angular(&v);
+        (w, linear(&v) + w.cross(&self.arm(q, link)))
+    }
+
+    /// From a link's origin to its centre of mass, in world axes.
+    fn arm(&self, q: &[f64], link: usize) -> Vector3<f64> {
+        self.pose(q, link).0 * Vector3::from(self.links()[link].com)
+    }
+
+    /// `R I R^T`
+    fn turned_inertia(&self, q: &[f64], link: usize) -> Matrix3<f64> {
+        let (rotation, _) = self.pose(q, link);
+        let inertia = &self.links()[link].inertia;
+        let inertia = Matrix3::from_fn(|row, column| inertia[row][column]);
+        rotation * inertia * rotation.transpose()
+    }
+}
