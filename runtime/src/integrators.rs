@@ -1,20 +1,20 @@
 //! Steps in time: for simulations of what is not stiff, on any robot, in `no_std`.
 //!
-//! An acceleration is a function of the time since the step began, of `q` and of `qd`; a controller,
-//! contacts, time itself may stand in it. So forward dynamics is one of many:
+//! They take whatever has an [`Acceleration`], and the generalized force as a function of `t`, `q` and `qd`, such as
+//! a controller's:
 //!
 //! ```
-//! use multibody::{PreparedForwardDynamics, integrators::rk4};
+//! use multibody::{Acceleration, integrators::rk4};
 //!
 //! /// A second of free motion.
-//! fn fall<R: PreparedForwardDynamics<f64, NQ, NV>, const NQ: usize, const NV: usize>(
+//! fn fall<R: Acceleration<f64, NQ, NV>, const NQ: usize, const NV: usize>(
 //!     robot: &R,
 //!     mut state: ([f64; NQ], [f64; NV]),
 //! ) -> ([f64; NQ], [f64; NV]) {
-//!     for _ in 0..1000 {
-//!         state = rk4(robot, (&state.0, &state.1), 1e-3, |_, q, qd| {
-//!             robot.forward_dynamics(q, qd, &[0.0; NV])
-//!         });
+//!     let h = 1e-3; // s
+//!     for step in 0..1000 {
+//!         let t = f64::from(step) * h;
+//!         state = rk4(robot, t, (&state.0, &state.1), h, |_, _, _| [0.0; NV]);
 //!     }
 //!     state
 //! }
@@ -25,13 +25,14 @@
 
 use core::array::from_fn;
 
-use crate::{PreparedMultibody, Real};
+use crate::{Acceleration, Real, manifold};
 
-/// A step of the semi-implicit method of Euler: `qd' = qd + h qdd(0, q, qd)`, then `q' = q exp(h qd')`.
+/// A step of the semi-implicit method of Euler: `qd' = qd + h qdd(t, q, qd, tau)`, then `q' = q exp(h qd')`.
 ///
+/// - `t`: when the step begins, s
 /// - `(q, qd)`: `[T; NQ]` and `[T; NV]`, the state
 /// - `h`: the time of the step, s
-/// - `acceleration`: of time since the step began (here 0), `q` and `qd`; `[T; NV]`, per s^2
+/// - `tau`: of `t`, `q` and `qd`, the generalized force; `[T; NV]`, N m or N
 /// - returns the state after the step
 ///
 /// Of first order; symplectic where M is constant and nothing damps. Rotation vectors are not shortened: call
@@ -40,23 +41,28 @@ use crate::{PreparedMultibody, Real};
 /// I.1.
 pub fn semi_implicit_euler<R, T, const NQ: usize, const NV: usize>(
     robot: &R,
+    t: T,
     (q, qd): (&[T; NQ], &[T; NV]),
     h: T,
-    acceleration: impl FnOnce(T, &[T; NQ], &[T; NV]) -> [T; NV],
+    tau: impl FnOnce(T, &[T; NQ], &[T; NV]) -> [T; NV],
 ) -> ([T; NQ], [T; NV])
 where
-    R: PreparedMultibody<T, NQ, NV> + ?Sized,
+    R: Acceleration<T, NQ, NV> + ?Sized,
     T: Real,
 {
-    let rates = along(qd, h, &acceleration(T::ZERO, q, qd));
-    (robot.integrate(q, &rates, h), rates)
+    let qdd = robot.acceleration(t, q, qd, &tau(t, q, qd));
+    let rates = along(qd, h, &qdd);
+    let mut next = [T::ZERO; NQ];
+    manifold::integrate(robot.coordinates(), q, &rates, h, &mut next);
+    (next, rates)
 }
 
-/// A step of the classical method of Runge and Kutta for `dq/dt = N(q) qd`, `d(qd)/dt = qdd(t, q, qd)`.
+/// A step of the classical method of Runge and Kutta for `dq/dt = N(q) qd`, `d(qd)/dt = qdd(t, q, qd, tau)`.
 ///
+/// - `t`: when the step begins, s
 /// - `(q, qd)`: `[T; NQ]` and `[T; NV]`, the state
 /// - `h`: the time of the step, s
-/// - `acceleration`: of time since the step began, `q` and `qd`; `[T; NV]`, per s^2
+/// - `tau`: of time, `q` and `qd`, the generalized force; `[T; NV]`, N m or N
 /// - returns the state after the step
 ///
 /// Of fourth order, with quaternions too: between, they are longer than 1 by some `h^2`, and at the end of
@@ -66,18 +72,22 @@ where
 /// projection: Hairer, Lubich and Wanner 2006, chapter IV.4.
 pub fn rk4<R, T, const NQ: usize, const NV: usize>(
     robot: &R,
+    t: T,
     (q, qd): (&[T; NQ], &[T; NV]),
     h: T,
-    mut acceleration: impl FnMut(T, &[T; NQ], &[T; NV]) -> [T; NV],
+    mut tau: impl FnMut(T, &[T; NQ], &[T; NV]) -> [T; NV],
 ) -> ([T; NQ], [T; NV])
 where
-    R: PreparedMultibody<T, NQ, NV> + ?Sized,
+    R: Acceleration<T, NQ, NV> + ?Sized,
     T: Real,
 {
     // (dq/dt, d(qd)/dt) after a part of the step at these rates of change.
-    let mut slope = |time: T, before: &Slope<T, NQ, NV>| {
-        let (q, qd) = (along(q, time, &before.0), along(qd, time, &before.1));
-        (robot.position_rate(&q, &qd), acceleration(time, &q, &qd))
+    let mut slope = |since: T, before: &Slope<T, NQ, NV>| {
+        let (q, qd) = (along(q, since, &before.0), along(qd, since, &before.1));
+        let mut rate = [T::ZERO; NQ];
+        manifold::position_rate(robot.coordinates(), &q, &qd, &mut rate);
+        let tau = tau(t + since, &q, &qd);
+        (rate, robot.acceleration(t + since, &q, &qd, &tau))
     };
     let half = T::lit(0.5) * h;
     let a = slope(T::ZERO, &([T::ZERO; NQ], [T::ZERO; NV]));
@@ -87,7 +97,7 @@ where
     let sixth = h * T::lit(1.0 / 6.0);
     let mut q = along(q, sixth, &weighted([&a.0, &b.0, &c.0, &d.0]));
     let mut qd = along(qd, sixth, &weighted([&a.1, &b.1, &c.1, &d.1]));
-    robot.normalize(&mut q, &mut qd);
+    manifold::normalize(robot.coordinates(), &mut q, &mut qd);
     (q, qd)
 }
 

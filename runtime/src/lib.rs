@@ -41,7 +41,7 @@
 //! - [`JointInfo`]: names, ranges, charts and limits of a robot's coordinates.
 //! - [`manifold`]: steps along positions and differences between them, also where they are no vectors; on
 //!   robots [`Multibody::integrate`], [`difference`](Multibody::difference) and their neighbours.
-//! - [`integrators`]: steps in time.
+//! - [`integrators`]: steps in time, of whatever has an [`Acceleration`].
 //! - [`linearize`]: the equation of motion to first order, by [`Dual`] numbers.
 //! - `convert` (feature `nalgebra`): to matrices of nalgebra and back. `spatial` (the same feature): spatial
 //!   algebra.
@@ -98,6 +98,7 @@ extern crate std;
 ))]
 pub mod guide;
 
+mod acceleration;
 #[cfg(feature = "nalgebra")]
 pub mod convert;
 mod cost;
@@ -116,6 +117,7 @@ mod robot;
 pub mod spatial;
 mod stumpff;
 
+pub use acceleration::Acceleration;
 pub use cost::Cost;
 pub use dual::Dual;
 pub use joint::{JointInfo, JointKind, Limits};

@@ -159,8 +159,7 @@ fn spun<R: ForwardDynamics<NQ, 3>, const NQ: usize>(
 ) -> ([f64; NQ], [f64; 3]) {
     let (mut q, mut qd) = (R::neutral(), spin);
     for _ in 0..4000 {
-        let free = |_, q: &_, qd: &_| robot.forward_dynamics(q, qd, &[0.0; 3]);
-        (q, qd) = integrators::rk4(robot, (&q, &qd), 5e-4, free);
+        (q, qd) = integrators::rk4(robot, 0.0, (&q, &qd), 5e-4, |_, _, _| [0.0; 3]);
         robot.normalize(&mut q, &mut qd);
     }
     (q, qd)

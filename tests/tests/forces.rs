@@ -91,9 +91,7 @@ fn energy_goes_into_springs_and_comes_back() {
     let before = energy(&q, &qd);
     let mut largest: f64 = 0.0;
     for _ in 0..1000 {
-        (q, qd) = rk4(&Blocks, (&q, &qd), 1e-3, |_, q, qd| {
-            Blocks.forward_dynamics(q, qd, &[0.0; 2])
-        });
+        (q, qd) = rk4(&Blocks, 0.0, (&q, &qd), 1e-3, |_, _, _| [0.0; 2]);
         largest = largest.max(Blocks.kinetic_energy(&q, &qd));
     }
     assert!(largest > 0.5 * before, "{largest} of {before}");

@@ -3,7 +3,8 @@
 
 use multibody::integrators::{rk4, semi_implicit_euler};
 use multibody::{
-    ForwardDynamics, Linearization, Multibody, PreparedForwardDynamics, linearize, multibody,
+    Acceleration, ForwardDynamics, Linearization, Multibody, PreparedForwardDynamics, linearize,
+    multibody,
 };
 
 /// A cart on a rail with a pole that stands at 0.
@@ -92,24 +93,20 @@ where
     R: ForwardDynamics<NQ, NV>,
 {
     let (q, qd, tau) = state(robot);
-    // A force that changes within steps: time is since the step began.
-    let force = |time: f64| tau.map(|tau| tau * (3.0 * time).cos());
+    // A force that changes within steps.
+    let force = |t: f64, _: &_, _: &_| tau.map(|tau| tau * (3.0 * t).cos());
     let runge_kutta = |steps: u32| {
         let h = 0.4 / f64::from(steps);
         (0..steps).fold((q, qd), |(q, qd), step| {
             let start = f64::from(step) * h;
-            rk4(robot, (&q, &qd), h, |time, q, qd| {
-                ForwardDynamics::forward_dynamics(robot, q, qd, &force(start + time))
-            })
+            rk4(robot, start, (&q, &qd), h, force)
         })
     };
     let euler = |steps: u32| {
         let h = 0.4 / f64::from(steps);
         (0..steps).fold((q, qd), |(q, qd), step| {
             let start = f64::from(step) * h;
-            semi_implicit_euler(robot, (&q, &qd), h, |time, q, qd| {
-                ForwardDynamics::forward_dynamics(robot, q, qd, &force(start + time))
-            })
+            semi_implicit_euler(robot, start, (&q, &qd), h, force)
         })
     };
     let truth = runge_kutta(1600);
@@ -135,12 +132,12 @@ fn integrators_have_their_order() {
 #[test]
 fn integrators_take_prepared_robots() {
     let prepared = FREE.prepare::<f64>();
-    let robot: &dyn PreparedForwardDynamics<f64, 12, 10> = &prepared;
+    let robot: &dyn Acceleration<f64, 12, 10> = &prepared;
     let (q, qd, tau) = state(&FREE);
-    let acceleration = |_, q: &[f64; 12], qd: &[f64; 10]| robot.forward_dynamics(q, qd, &tau);
-    let step = rk4(robot, (&q, &qd), 1e-3, acceleration);
-    let same = rk4(&FREE, (&q, &qd), 1e-3, acceleration);
+    let step = rk4(robot, 0.0, (&q, &qd), 1e-3, |_, _, _| tau);
+    let same = rk4(&FREE, 0.0, (&q, &qd), 1e-3, |_, _, _| tau);
     assert_eq!(step, same);
+    let robot: &dyn PreparedForwardDynamics<f64, 12, 10> = &prepared;
     assert_eq!(robot.neutral(), <Free as Multibody<12, 10>>::neutral());
 
     let single = FREE.prepare::<f32>();
@@ -152,9 +149,7 @@ fn integrators_take_prepared_robots() {
         qd32.try_into().expect("rates"),
         tau32.try_into().expect("forces"),
     );
-    let near: ([f32; 12], [f32; 10]) = rk4(&single, (&q32, &qd32), 1e-3, |_, q, qd| {
-        PreparedForwardDynamics::forward_dynamics(&single, q, qd, &tau32)
-    });
+    let near: ([f32; 12], [f32; 10]) = rk4(&single, 0.0, (&q32, &qd32), 1e-3, |_, _, _| tau32);
     let wide = (near.0.map(f64::from), near.1.map(f64::from));
     assert!(apart(&FREE, &wide, &step) < 1e-5);
 }

@@ -25,9 +25,7 @@ fn simulate<R: ForwardDynamics<NQ, NV>, const NQ: usize, const NV: usize>(
 ) -> ([f64; NQ], [f64; NV]) {
     let step = 1e-3;
     for _ in 0..(seconds / step) as usize {
-        (q, qd) = semi_implicit_euler(robot, (&q, &qd), step, |_, q, qd| {
-            robot.forward_dynamics(q, qd, &control(q, qd))
-        });
+        (q, qd) = semi_implicit_euler(robot, 0.0, (&q, &qd), step, |_, q, qd| control(q, qd));
     }
     (q, qd)
 }

@@ -48,9 +48,7 @@ type State = ([f32; N], [f32; N]);
 /// A millisecond later, under constant torques.
 #[unsafe(no_mangle)]
 pub extern "C" fn leg_step(q: &[f32; N], qd: &[f32; N], tau: &[f32; N], out: &mut State) {
-    *out = rk4(&Leg, (q, qd), 1e-3, |_, q, qd| {
-        Leg.forward_dynamics(q, qd, tau)
-    });
+    *out = rk4(&Leg, 0.0, (q, qd), 1e-3, |_, _, _| *tau);
 }
 
 /// The equation of motion about a state.

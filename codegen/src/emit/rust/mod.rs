@@ -1,5 +1,6 @@
 //! A robot as Rust source text, as rustfmt would have it.
 
+mod acceleration;
 mod body;
 mod crate_path;
 mod default;
