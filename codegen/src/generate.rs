@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use crate::cache::{Cache, Slot};
-use crate::derive::{self, Derivations};
+use crate::derive::{self, Derivation, Derivations};
 use crate::fault::{self, Fault, Faults};
 use crate::function::{Function, Target};
-use crate::generated::Generated;
+use crate::generated::{Generated, Programs};
 use crate::ir::{Count, Prepared, Program};
 use crate::model::{Model, Source, Span};
 use crate::oversize::oversize;
@@ -127,7 +127,12 @@ fn run(
         .collect();
     if !slot.derives {
         let asked = (&moderate(&system, settings)[..], &wrench_links[..]);
-        return Some(signatures::of(settings, &system, asked));
+        return Some(Generated {
+            programs: slot
+                .keeps_programs
+                .then(|| programs(&system, &[], &Prepared::default())),
+            ..signatures::of(settings, &system, asked)
+        });
     }
     let (targets, absent) = targets(&model, &system, settings, faults);
     let derivations =
@@ -159,6 +164,9 @@ fn run(
     if faults.has_errors() {
         return None;
     }
+    let programs = slot
+        .keeps_programs
+        .then(|| programs(&system, &derivations.functions, &prepared));
     let mut generated = stages.time("emit", || {
         let generated = emit(
             settings,
@@ -176,7 +184,16 @@ fn run(
     check_digits(&model, &generated.report, faults);
     generated.report.passive = passive;
     generated.report.joints = emit::draw::joints(&system);
+    generated.programs = programs;
     Some(generated)
+}
+
+fn programs(system: &System, functions: &[Derivation], prepared: &Prepared) -> Box<Programs> {
+    Box::new(Programs {
+        system: system.clone(),
+        targets: functions.iter().map(|function| function.target).collect(),
+        prepared: prepared.clone(),
+    })
 }
 
 /// Reports functions that floats cannot compute: those without a value, and those without a right digit.
@@ -417,5 +434,6 @@ fn emit(
             ..report
         },
         diagnostics: Faults::new().finish(),
+        programs: None,
     }
 }

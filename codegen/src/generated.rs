@@ -1,7 +1,10 @@
 //! What is made of a description.
 
 use crate::fault;
+use crate::function::Target;
+use crate::ir::Prepared;
 use crate::report::Report;
+use crate::system::System;
 
 /// A generated robot.
 #[derive(Clone, Debug)]
@@ -14,4 +17,18 @@ pub struct Generated {
     pub report: Report,
     /// Warnings and notes.
     pub diagnostics: fault::Report,
+    /// What can be run without a compiler, if the cache asked for it.
+    #[doc(hidden)]
+    pub programs: Option<Box<Programs>>,
+}
+
+/// The derived programs, and the system that they are of.
+#[derive(Clone, Debug)]
+pub struct Programs {
+    /// As read.
+    pub system: System,
+    /// What the functions compute.
+    pub targets: Vec<Target>,
+    /// In the order of the targets.
+    pub prepared: Prepared,
 }

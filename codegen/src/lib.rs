@@ -60,6 +60,7 @@ mod robot_file;
 pub mod settings;
 mod settle;
 mod signatures;
+mod simulate;
 mod source;
 mod system;
 mod tree;
@@ -96,7 +97,7 @@ pub mod internal {
         };
     }
     opened! {
-        ablation attribute check committed derive emit exact examine force foreign function generate ir joint
-        model options output oversize prove robot_file settle signatures source system tree type_name word
+        ablation attribute check committed derive emit exact examine force foreign function generate generated ir joint
+        model options output oversize prove robot_file settle signatures simulate source system tree type_name word
     }
 }

@@ -158,6 +158,7 @@ pub(crate) fn of(
             ..Report::default()
         },
         diagnostics: Faults::new().finish(),
+        programs: None,
     }
 }
 

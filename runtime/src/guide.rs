@@ -12,6 +12,7 @@
 //! | [`parameters`] | masses and lengths that are known at run time only |
 //! | [`forces`] | springs, damping and friction of joints |
 //! | [`expressions`] | systems by energies, particles and rigid bodies |
+//! | [`time`] | state vectors, methods of integration, motions without a compiler |
 //! | [`texts`] | the systems of five texts, section by section |
 //! | [`committed`] | generated files in the repository, checked by CI |
 //! | [`accuracy`] | what is proved, what is tested, and how many digits are right |
@@ -52,6 +53,9 @@ pub mod expressions {}
 
 #[doc = include_str!("../guide/texts.md")]
 pub mod texts {}
+
+#[doc = include_str!("../guide/time.md")]
+pub mod time {}
 
 #[doc = include_str!("../guide/committed.md")]
 pub mod committed {}

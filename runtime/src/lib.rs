@@ -42,6 +42,7 @@
 //! - [`manifold`]: steps along positions and differences between them, also where they are no vectors; on
 //!   robots [`Multibody::integrate`], [`difference`](Multibody::difference) and their neighbours.
 //! - [`integrators`]: steps in time, of whatever has an [`Acceleration`].
+//! - [`ode`](mod@ode): state vectors of particles and free bodies, and a solver for them.
 //! - [`linearize`]: the equation of motion to first order, by [`Dual`] numbers.
 //! - `convert` (feature `nalgebra`): to matrices of nalgebra and back. `spatial` (the same feature): spatial
 //!   algebra.
@@ -108,6 +109,7 @@ mod joint;
 mod linearize;
 mod links;
 pub mod manifold;
+pub mod ode;
 mod prepared;
 mod real;
 #[cfg(feature = "reference")]

@@ -17,6 +17,7 @@ pub fn written(key: &str, generated: &Generated) -> String {
         items,
         report,
         diagnostics: _,
+        programs: _,
     } = generated;
     let Report {
         name,
@@ -108,6 +109,7 @@ pub fn read(key: &str, text: &str) -> Option<Generated> {
         items,
         report,
         diagnostics: Faults::new().finish(),
+        programs: None,
     })
 }
 
@@ -339,6 +341,7 @@ mod tests {
             items: "impl Arm {}\n12 \n".into(),
             report,
             diagnostics: Faults::new().finish(),
+            programs: None,
         }
     }
 

@@ -26,6 +26,7 @@ pub const FOLDER: &str = "MULTIBODY_CACHE_DIR";
 pub struct Cache {
     folder: Option<Folder>,
     derives: bool,
+    keeps_programs: bool,
 }
 
 impl Cache {
@@ -46,6 +47,7 @@ impl Cache {
         Self {
             folder: Some(Folder::new(folder.into())),
             derives: true,
+            keeps_programs: false,
         }
     }
 
@@ -55,6 +57,18 @@ impl Cache {
         Self {
             folder: None,
             derives: true,
+            keeps_programs: false,
+        }
+    }
+
+    /// Nothing is kept, but robots hold their programs, to be run without a compiler; without deriving, only the
+    /// system that they would be of.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn of_programs() -> Self {
+        Self {
+            keeps_programs: true,
+            ..Self::none()
         }
     }
 
@@ -79,6 +93,7 @@ impl Cache {
         Slot {
             place: self.folder.clone().map(|folder| (folder, key)),
             derives: self.derives,
+            keeps_programs: self.keeps_programs,
         }
     }
 }
@@ -90,6 +105,8 @@ pub struct Slot {
     place: Option<(Folder, String)>,
     /// Whether to derive what is not here.
     pub derives: bool,
+    /// Whether what is derived holds its programs.
+    pub keeps_programs: bool,
 }
 
 impl Slot {

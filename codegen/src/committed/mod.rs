@@ -70,6 +70,7 @@ pub fn take(file: &Path, origin: &Origin<'_>, command: &str) -> Result<Generated
             items: items.to_owned(),
             report: Report::default(),
             diagnostics: Faults::new().finish(),
+            programs: None,
         }),
         Err(reason) => Err(Fault::SettingCommittedStale { reason, command }),
     }
@@ -116,6 +117,7 @@ mod tests {
             items: format!("{BEGINNING}impl Robot {{}}\n"),
             report: Report::default(),
             diagnostics: Faults::new().finish(),
+            programs: None,
         };
         text(&origin(description, settings), ("a.urdf", "a.rs"), &made)
     }

@@ -13,11 +13,13 @@
 //! | LaTeX | [`latex`] | the same look |
 //! | HTML, SVG, MathML | [`html`] | the same look |
 //! | JSON | [`json`] | the same value, visible |
+//! | a field of CSV | [`csv`] | the same name, on one line |
 //! | a word of a command line | [`word`] | the same value, on one line |
 //! | what cargo reads of a build script | [`watched`] | a path on one line |
 //! | an identifier of Rust | [`rust_name`] | ASCII letters, digits and `_` |
 
 mod cargo;
+mod csv;
 mod html;
 mod json;
 mod latex;
@@ -28,6 +30,7 @@ mod shell;
 mod shown;
 
 pub use cargo::watched;
+pub use csv::csv;
 pub use html::html;
 pub use json::json;
 pub use latex::latex;

@@ -111,6 +111,13 @@ impl System {
         }
     }
 
+    /// Whether anything acts that may take energy away, or bring some: all but gravity and springs.
+    #[must_use]
+    pub fn is_dissipative(&self) -> bool {
+        let mut forces = self.forces.iter();
+        forces.any(|element| !force::stores(element.kind)) || self.expressed.has_forces()
+    }
+
     /// The types of the force elements that act.
     #[must_use]
     pub fn force_types(&self) -> Vec<force::Kind> {

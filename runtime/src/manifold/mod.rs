@@ -16,8 +16,8 @@
 mod exponential;
 mod floating;
 mod planar;
-mod quaternion;
-mod rotation;
+pub(crate) mod quaternion;
+pub(crate) mod rotation;
 mod vector;
 
 #[cfg(test)]

@@ -82,7 +82,7 @@ impl<T: Real> Operations<T, 4, 4> for QuaternionRates {
 
 /// The quaternion of unit length that points the same way.
 #[inline]
-pub(super) fn unit<T: Real>(q: [T; 4]) -> [T; 4] {
+pub(crate) fn unit<T: Real>(q: [T; 4]) -> [T; 4] {
     let length = norm(q);
     q.map(|component| component / length)
 }

@@ -2,8 +2,8 @@
 
 use crate::Real;
 
-pub(super) type Vector3<T> = [T; 3];
-pub(super) type Quaternion4<T> = [T; 4];
+pub(crate) type Vector3<T> = [T; 3];
+pub(crate) type Quaternion4<T> = [T; 4];
 
 /// `s a + t b`
 #[inline]
@@ -12,18 +12,18 @@ pub(super) fn sum<T: Real>(s: T, a: Vector3<T>, t: T, b: Vector3<T>) -> Vector3<
 }
 
 #[inline]
-pub(super) fn dot<T: Real>(a: Vector3<T>, b: Vector3<T>) -> T {
+pub(crate) fn dot<T: Real>(a: Vector3<T>, b: Vector3<T>) -> T {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
 #[inline]
-pub(super) fn cross<T: Real>([ax, ay, az]: Vector3<T>, [bx, by, bz]: Vector3<T>) -> Vector3<T> {
+pub(crate) fn cross<T: Real>([ax, ay, az]: Vector3<T>, [bx, by, bz]: Vector3<T>) -> Vector3<T> {
     [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx]
 }
 
 /// The product of quaternions: first b, then a.
 #[inline]
-pub(super) fn product<T: Real>(a: Quaternion4<T>, b: Quaternion4<T>) -> Quaternion4<T> {
+pub(crate) fn product<T: Real>(a: Quaternion4<T>, b: Quaternion4<T>) -> Quaternion4<T> {
     let ([ax, ay, az, aw], [bx, by, bz, bw]) = (a, b);
     [
         aw * bx + ax * bw + ay * bz - az * by,

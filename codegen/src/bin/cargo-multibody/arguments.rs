@@ -8,6 +8,7 @@ use clap::builder::TypedValueParser as _;
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use multibody_codegen::internal::foreign;
+use multibody_codegen::internal::simulate::Method;
 use multibody_codegen::internal::source::is_rust;
 use multibody_codegen::internal::type_name::{type_name, type_name_from};
 use multibody_codegen::{Cache, Settings};
@@ -34,6 +35,8 @@ pub enum Command {
     Generate(Generate),
     /// Report operation counts, proofs, tree, equations and times; write no code
     Report(Report),
+    /// Let a robot move by its own dynamics, and plot coordinates, energies and momenta over time; needs no compiler
+    Simulate(Simulate),
 }
 
 /// `cargo multibody generate`
@@ -66,6 +69,79 @@ pub struct Report {
     /// Page to write instead: tree, equations, pattern of the mass matrix, counts and warnings in one file
     #[arg(long, value_name = "FILE.html", conflicts_with_all = ["format", "out"])]
     pub html: Option<PathBuf>,
+}
+
+/// `cargo multibody simulate`
+#[derive(Debug, Args)]
+pub struct Simulate {
+    #[command(flatten)]
+    pub robot: Robot,
+    /// Positions at the start, rad or m, in the order of the joints; e.g. 0.3,-0.5 [default: neutral]
+    #[arg(long, value_name = "NUMBERS", value_parser = numbers, allow_hyphen_values = true)]
+    pub q: Option<Numbers>,
+    /// Rates at the start, per s; e.g. 0,1.5 [default: 0]
+    #[arg(long, value_name = "NUMBERS", value_parser = numbers, allow_hyphen_values = true)]
+    pub qd: Option<Numbers>,
+    /// Constant generalized force, N m or N; e.g. 0,0.2 [default: 0]
+    #[arg(long, value_name = "NUMBERS", value_parser = numbers, allow_hyphen_values = true)]
+    pub tau: Option<Numbers>,
+    /// Value of a field of the robot's struct, or its values; once for each field: e.g. length=0.5
+    #[arg(long = "field", value_name = "NAME=NUMBERS", value_parser = field)]
+    pub fields: Vec<(String, Numbers)>,
+    /// How long, s
+    #[arg(
+        long = "t",
+        value_name = "SECONDS",
+        default_value = "5",
+        allow_hyphen_values = true
+    )]
+    pub time: f64,
+    /// Longest step, s; steps are shortened so that each frame is at the end of one
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        default_value = "0.001",
+        allow_hyphen_values = true
+    )]
+    pub step: f64,
+    /// Frames a second: frame k is at k/30 s where this is 30, and the last one at the end
+    #[arg(
+        long,
+        value_name = "NUMBER",
+        default_value = "30",
+        allow_hyphen_values = true
+    )]
+    pub fps: f64,
+    /// Runge and Kutta's of fourth order; or semi-implicit Euler, of first; or implicit midpoint, of second order, whose
+    /// energy does not drift
+    #[arg(long, default_value = "rk4", value_parser = clap::builder::PossibleValuesParser::new(Method::NAMES).try_map(|name| name.parse::<Method>()))]
+    pub method: Method,
+    /// Plot to write: coordinates, energies and momenta over time
+    #[arg(long, value_name = "FILE.svg")]
+    pub plot: Option<PathBuf>,
+    /// Table to write, a row for each frame; `-`: stdout
+    #[arg(long, value_name = "FILE.csv")]
+    pub csv: Option<PathBuf>,
+}
+
+/// Numbers of an option, with commas between.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Numbers(pub Vec<f64>);
+
+fn numbers(text: &str) -> Result<Numbers, String> {
+    let number = |part: &str| {
+        let found = part.trim().parse().ok().filter(|x: &f64| x.is_finite());
+        found.ok_or_else(|| format!("`{}` is no number", foreign::whole(part)))
+    };
+    text.split(',')
+        .map(number)
+        .collect::<Result<_, _>>()
+        .map(Numbers)
+}
+
+fn field(text: &str) -> Result<(String, Numbers), String> {
+    let (name, values) = text.split_once('=').ok_or("write NAME=NUMBER")?;
+    Ok((name.trim().to_owned(), numbers(values)?))
 }
 
 /// A robot and the choices about it.
@@ -122,6 +198,9 @@ impl Arguments {
         }
         let arguments = Self::try_parse_from(line)?;
         arguments.robot().check()?;
+        if let Command::Simulate(simulate) = &arguments.command {
+            simulate.check()?;
+        }
         Ok(arguments)
     }
 
@@ -129,6 +208,7 @@ impl Arguments {
         match &self.command {
             Command::Generate(generate) => &generate.robot,
             Command::Report(report) => &report.robot,
+            Command::Simulate(simulate) => &simulate.robot,
         }
     }
 }
@@ -156,6 +236,45 @@ impl Report {
             // Of what is not shown nothing is derived.
             settings.functions = Some(Vec::new());
         }
+    }
+}
+
+impl Simulate {
+    /// The choices that were made.
+    pub fn settings(&self) -> Settings {
+        self.robot.settings()
+    }
+
+    /// Options that say what is written as code: here nothing is.
+    fn check(&self) -> Result<(), clap::Error> {
+        const OF_CODE: [&str; 10] = [
+            "--name",
+            "--functions",
+            "--links",
+            "--wrenches",
+            "--rename",
+            "--crate",
+            "--equations",
+            "--effort",
+            "--frame",
+            "--no-cache",
+        ];
+        let name = self.robot.name.iter().map(|_| "--name".to_owned());
+        let cache = self.robot.no_cache.then(|| "--no-cache".to_owned());
+        let given = name
+            .chain(cache)
+            .chain(self.robot.choices.given.iter().cloned());
+        let idle: Vec<String> = given
+            .filter(|given| OF_CODE.contains(&given.as_str()))
+            .collect();
+        if idle.is_empty() {
+            return Ok(());
+        }
+        let message = format!(
+            "{} cannot be given to simulate, which writes no code\n",
+            idle.join(", ")
+        );
+        Err(Arguments::command().error(ErrorKind::ArgumentConflict, message))
     }
 }
 
@@ -211,7 +330,7 @@ mod tests {
         let line = format!("cargo-multibody generate arm.urdf --name Arm --out arm.rs {options}");
         match read(&line).expect("a command line").command {
             Command::Generate(generate) => generate.settings(),
-            Command::Report(_) => panic!("not a report"),
+            _ => panic!("not generated"),
         }
     }
 

@@ -1,4 +1,4 @@
-//! The command `cargo multibody`: a robot's description in, specialised dynamics or a report out.
+//! The command `cargo multibody`: a robot's description in, specialised dynamics, a report or a motion out.
 //!
 //! Progress, faults and Symbolica's banner go to stderr, results to files or to stdout. Exit code 1: a fault
 //! of the description, of a file, or a difference found by `--check`; 2: a fault of the command line.
@@ -10,6 +10,7 @@ mod output;
 mod progress;
 mod report;
 mod run;
+mod simulate;
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! One line per stage, on stderr, as it ends; a bar while a search lasts.
+//! One line per stage, on stderr, as it ends; a bar while a search or a motion lasts.
 
 use std::io::{IsTerminal, stderr};
 use std::time::Duration;
@@ -11,8 +11,8 @@ use crate::output::{say, say_on};
 /// Tells the user about stages.
 pub struct Progress {
     is_terminal: bool,
-    /// The search that was last shown, and its step.
-    shown: Option<(Function, usize)>,
+    /// What was last shown, a search or a motion, and its step.
+    shown: Option<(Option<Function>, usize)>,
 }
 
 impl Progress {
@@ -28,20 +28,45 @@ impl Progress {
     pub fn tell(&mut self, stage: &Stage) {
         match &stage.tried {
             None => say(format_args!("{}{}", self.erase(), line(stage))),
-            Some(tried) => self.show(tried),
+            Some(tried) => self.show(Some(tried.function), (tried.done, tried.total), || {
+                search(tried)
+            }),
+        }
+    }
+
+    /// Tells how many seconds of a motion there are, of how many.
+    pub fn simulated(&mut self, done: f64, total: f64) {
+        const PARTS: usize = 1000;
+        let part = (PARTS as f64 * done / total) as usize;
+        let rest = format!("{done:.2} of {total:.2} s");
+        self.show(None, (part, PARTS), || {
+            bar("simulate", (part, PARTS), &rest)
+        });
+    }
+
+    /// Clears the line of a bar.
+    pub fn end(&mut self) {
+        let erase = self.erase();
+        if !erase.is_empty() {
+            say_on(erase);
         }
     }
 
     /// Shows a bar in place of the last one, or, where that cannot be, now and then below it.
-    fn show(&mut self, tried: &Tried) {
+    fn show(
+        &mut self,
+        of: Option<Function>,
+        (done, total): (usize, usize),
+        bar: impl FnOnce() -> String,
+    ) {
         let parts = if self.is_terminal { 100 } else { 4 };
-        let step = (tried.function, parts * tried.done / tried.total.max(1));
+        let step = (of, parts * done / total.max(1));
         if self.shown == Some(step) {
             return;
         }
         match self.is_terminal {
-            true => say_on(format_args!("{}{}", self.erase(), bar(tried))),
-            false => say(bar(tried)),
+            true => say_on(format_args!("{}{}", self.erase(), bar())),
+            false => say(bar()),
         }
         self.shown = Some(step);
     }
@@ -56,22 +81,27 @@ impl Progress {
 }
 
 /// How far a search has come; the best weight counts divisions and angles too.
-fn bar(tried: &Tried) -> String {
-    const WIDTH: usize = 20;
-    let full = WIDTH * tried.done / tried.total.max(1);
+fn search(tried: &Tried) -> String {
     let best = match tried.best {
         usize::MAX => String::new(),
         best => format!(", best weight {best}"),
     };
-    format!(
-        "{:>10} [{}{}] {} of {} trials for {}{best}",
-        "search",
-        "#".repeat(full),
-        "-".repeat(WIDTH - full),
-        tried.done,
-        tried.total,
-        tried.function,
-    )
+    let Tried {
+        done,
+        total,
+        function,
+        ..
+    } = tried;
+    let rest = format!("{done} of {total} trials for {function}{best}");
+    bar("search", (*done, *total), &rest)
+}
+
+/// A stage that lasts, with how much of it is done.
+fn bar(name: &str, (done, total): (usize, usize), rest: &str) -> String {
+    const WIDTH: usize = 20;
+    let full = WIDTH * done / total.max(1);
+    let (done, open) = ("#".repeat(full), "-".repeat(WIDTH - full));
+    format!("{name:>10} [{done}{open}] {rest}")
 }
 
 /// A stage on one line: its name, its time, what it found.
@@ -109,11 +139,11 @@ mod tests {
             best,
         };
         assert_eq!(
-            bar(&tried(203, 517)),
+            search(&tried(203, 517)),
             "    search [##########----------] 203 of 400 trials for bias, best weight 517"
         );
         assert_eq!(
-            bar(&tried(400, usize::MAX)),
+            search(&tried(400, usize::MAX)),
             "    search [####################] 400 of 400 trials for bias"
         );
     }

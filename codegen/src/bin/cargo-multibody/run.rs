@@ -10,13 +10,14 @@ use multibody_codegen::internal::output::{Destination, Written, file_name};
 use multibody_codegen::internal::robot_file::{self, FromFile, package_folder};
 use multibody_codegen::internal::source::{STDIN, is_rust};
 use multibody_codegen::report::Equations;
-use multibody_codegen::{Failure, Settings, Source, Stage};
+use multibody_codegen::{Cache, Failure, Settings, Source, Stage};
 
 use crate::arguments::{self, Arguments, Command};
 use crate::format::Format;
 use crate::output::{self, say};
 use crate::progress::Progress;
 use crate::report;
+use crate::simulate::simulate;
 
 /// Does what the command line says.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -24,6 +25,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     match &arguments.command {
         Command::Generate(arguments) => generate(arguments, &mut out),
         Command::Report(arguments) => report(arguments, &mut out),
+        Command::Simulate(arguments) => simulate(arguments, &mut out),
     }
 }
 
@@ -40,7 +42,13 @@ fn generate(arguments: &arguments::Generate, out: &mut impl Write) -> Result<(),
         destination.is_open()?;
     }
     let source = source(&arguments.robot)?;
-    let robot = derive((&arguments.robot, &source), arguments.settings(), |_| ())?;
+    let cache = arguments.robot.cache();
+    let robot = derive(
+        (&arguments.robot, &source),
+        arguments.settings(),
+        &cache,
+        |_| (),
+    )?;
     let origin = Origin {
         description: &robot.origin,
         settings: &robot.settings,
@@ -82,7 +90,8 @@ fn report(arguments: &arguments::Report, out: &mut impl Write) -> Result<(), Fai
     destination.iter().try_for_each(Destination::is_open)?;
     let adjust = |settings: &mut Settings| arguments.adjust(settings);
     let source = source(&arguments.robot)?;
-    let robot = derive((&arguments.robot, &source), arguments.settings(), adjust)?;
+    let (settings, cache) = (arguments.settings(), arguments.robot.cache());
+    let robot = derive((&arguments.robot, &source), settings, &cache, adjust)?;
     let mut generated = robot.generated;
     if arguments.ablation {
         generated.report.ablation = ablation(&generated.report, |idea| {
@@ -97,6 +106,7 @@ fn report(arguments: &arguments::Report, out: &mut impl Write) -> Result<(), Fai
             let without = read(
                 (&arguments.robot, &source),
                 settings,
+                &cache,
                 leave_out,
                 &mut |_| (),
             )?;
@@ -134,7 +144,7 @@ fn plain_name(file: &Path) -> String {
 }
 
 /// The text of the description, read once.
-fn source(robot: &arguments::Robot) -> Result<Source, Failure> {
+pub fn source(robot: &arguments::Robot) -> Result<Source, Failure> {
     match robot.is_stdin() {
         true => robot_file::read_stdin(),
         false => robot_file::read(&robot.file),
@@ -142,7 +152,7 @@ fn source(robot: &arguments::Robot) -> Result<Source, Failure> {
 }
 
 /// The file to write to; none: standard output, however it is called.
-fn destination(out: &Path, file: &Path) -> Result<Option<Destination>, Failure> {
+pub fn destination(out: &Path, file: &Path) -> Result<Option<Destination>, Failure> {
     let is_stdout = [STANDARD, "/dev/stdout", "/dev/fd/1"]
         .iter()
         .any(|name| out == Path::new(name));
@@ -154,13 +164,15 @@ fn destination(out: &Path, file: &Path) -> Result<Option<Destination>, Failure> 
 
 /// Reads a robot and generates its dynamics, telling the user about stages and warnings; `adjust`
 /// changes the choices that a Rust file makes.
-fn derive(
-    robot: (&arguments::Robot, &Source),
+pub fn derive(
+    (robot, source): (&arguments::Robot, &Source),
     settings: Settings,
+    cache: &Cache,
     adjust: impl FnOnce(&mut Settings),
 ) -> Result<FromFile, Failure> {
     let mut progress = Progress::new();
-    let robot = read(robot, settings, adjust, &mut |stage| progress.tell(stage))?;
+    let tell = &mut |stage: &Stage| progress.tell(stage);
+    let robot = read((robot, source), settings, cache, adjust, tell)?;
     if !robot.remarks.is_empty() {
         say(&robot.remarks);
     }
@@ -168,24 +180,25 @@ fn derive(
 }
 
 /// Reads a robot and generates its dynamics.
-fn read(
+pub fn read(
     (robot, source): (&arguments::Robot, &Source),
     settings: Settings,
+    cache: &Cache,
     adjust: impl FnOnce(&mut Settings),
     progress: &mut dyn FnMut(&Stage),
 ) -> Result<FromFile, Failure> {
-    let (file, cache) = (&robot.file, robot.cache());
+    let file = &robot.file;
     match is_rust(file) {
         true => {
             let folder = package_folder(file);
-            robot_file::from_rust(source, &folder, &cache, adjust, progress)
+            robot_file::from_rust(source, &folder, cache, adjust, progress)
         }
-        false => robot_file::from_urdf(source, settings, &cache, progress),
+        false => robot_file::from_urdf(source, settings, cache, progress),
     }
 }
 
 /// Prints a result.
-fn print(text: &str, out: &mut impl Write) -> Result<(), Failure> {
+pub fn print(text: &str, out: &mut impl Write) -> Result<(), Failure> {
     printed(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
 }
 

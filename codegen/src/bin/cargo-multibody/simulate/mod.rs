@@ -1,0 +1,222 @@
+//! The command `simulate`: from a robot and a start to a plot and a table of its motion.
+
+mod motion;
+mod plot;
+mod start;
+mod table;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use multibody_codegen::internal::foreign;
+use multibody_codegen::internal::generated::Programs;
+use multibody_codegen::internal::output::{Destination, Written, file_name};
+use multibody_codegen::internal::robot_file::FromFile;
+use multibody_codegen::internal::simulate::{Simulation, State, adjust};
+use multibody_codegen::internal::source::STDIN;
+use multibody_codegen::report::Stage;
+use multibody_codegen::{Cache, Failure};
+
+use crate::arguments::Simulate;
+use crate::output::say;
+use crate::progress::{Progress, line};
+use crate::run::{derive, destination, print, read, source};
+use motion::{Frame, Motion};
+use start::Start;
+
+/// Does what the command line says. Nothing is written unless all of it can be.
+pub fn simulate(arguments: &Simulate, out: &mut impl Write) -> Result<(), Failure> {
+    let to = |named: &Option<PathBuf>| {
+        let destination = named
+            .as_ref()
+            .map(|named| destination(named, &arguments.robot.file));
+        destination.transpose()
+    };
+    let (plot, csv) = (to(&arguments.plot)?, to(&arguments.csv)?);
+    let files = || [&plot, &csv].into_iter().flatten().flatten();
+    if arguments.plot.is_some() && arguments.plot == arguments.csv {
+        return Err(Failure::new(
+            "plot and table cannot be one file",
+            "name another for `--csv`",
+        ));
+    }
+    files().try_for_each(Destination::is_open)?;
+    let source = source(&arguments.robot)?;
+    let robot = (&arguments.robot, &source);
+    // What is wrong with the start shows before anything is derived.
+    let cache = Cache::of_programs();
+    let settled = read(
+        robot,
+        settings(arguments),
+        &cache.clone().without_deriving(),
+        adjust,
+        &mut |_| (),
+    )?;
+    let settled = programs(settled)?;
+    let start = start::of(arguments, &settled)?;
+    let programs = programs(derive(robot, settings(arguments), &cache, adjust)?)?;
+    let simulation = Simulation::new(&programs, &start.parameters, &start.tau).ok_or_else(|| {
+        Failure::new(
+            "there is no acceleration to follow: the mass matrix is singular",
+            "give every link that moves a mass, or choose other coordinates; the warning above says more",
+        )
+    })?;
+    let motion = Motion::new(run(arguments, simulation, start)?, &programs);
+    if let Some(plot) = plot {
+        let title = match arguments.robot.is_stdin() {
+            true => STDIN.to_owned(),
+            false => file_name(&arguments.robot.file),
+        };
+        let text = plot::svg(&title, &motion.times(), &motion.panels());
+        write(plot, arguments.plot.as_deref(), &text, out)?;
+    }
+    if let Some(csv) = csv {
+        write(
+            csv,
+            arguments.csv.as_deref(),
+            &table::csv_table(&motion),
+            out,
+        )?;
+    }
+    say(drift(&motion, does_work(&programs, arguments)));
+    Ok(())
+}
+
+fn settings(arguments: &Simulate) -> multibody_codegen::Settings {
+    let mut settings = arguments.settings();
+    adjust(&mut settings);
+    settings
+}
+
+fn programs(robot: FromFile) -> Result<Box<Programs>, Failure> {
+    let none = || {
+        Failure::new(
+            "nothing was derived",
+            "the command needs the feature `symbolica`",
+        )
+    };
+    robot.generated.programs.ok_or_else(none)
+}
+
+/// When frames are: at `k / fps`, and at the end.
+fn times(time: f64, fps: f64) -> Vec<f64> {
+    let before = (0..).map(|k| f64::from(k) / fps);
+    let before = before.take_while(|at| *at < time * (1.0 - 1e-12));
+    before.chain([time]).collect()
+}
+
+/// All frames, the start among them.
+fn run(
+    arguments: &Simulate,
+    mut simulation: Simulation,
+    start: Start,
+) -> Result<Vec<Frame>, Failure> {
+    let begin = Instant::now();
+    let mut progress = Progress::new();
+    let mut state = start.state;
+    simulation.normalize(&mut state);
+    let (mut frames, mut steps, mut now) = (Vec::new(), 0, 0.0);
+    for time in times(arguments.time, arguments.fps) {
+        let count = ((time - now) / arguments.step - 1e-9).ceil().max(0.0) as u64;
+        for _ in 0..count {
+            state = simulation.step(&state, (time - now) / count as f64, arguments.method);
+        }
+        (steps, now) = (steps + count, time);
+        let frame = Frame {
+            time,
+            energy: simulation.energy(&state),
+            momenta: simulation.momenta(&state),
+            state: state.clone(),
+        };
+        if !is_finite(&frame.state) || !frame.energy.total().is_finite() {
+            progress.end();
+            return Err(no_motion(time, arguments));
+        }
+        frames.push(frame);
+        progress.simulated(time, arguments.time);
+    }
+    progress.end();
+    say(line(&Stage {
+        name: "simulate",
+        summary: format!(
+            "{steps} steps by {}, {} frames",
+            arguments.method,
+            frames.len()
+        ),
+        time: begin.elapsed(),
+        tried: None,
+    }));
+    Ok(frames)
+}
+
+fn is_finite(State { q, qd }: &State) -> bool {
+    q.iter().chain(qd).all(|x| x.is_finite())
+}
+
+/// Why there is no further frame.
+fn no_motion(time: f64, arguments: &Simulate) -> Failure {
+    let message = format!("the motion is not finite at t = {time} s");
+    match time == 0.0 {
+        true => Failure::new(
+            message,
+            "the energy of the start is not; see `--q`, `--qd` and `--field`",
+        ),
+        false => Failure::new(
+            message,
+            format_args!(
+                "a step of {} s may be too long for what oscillates; or the mass matrix becomes singular there",
+                arguments.step
+            ),
+        ),
+    }
+}
+
+/// Writes a result and says so; to standard output where the destination is none.
+fn write(
+    destination: Option<Destination>,
+    named: Option<&Path>,
+    text: &str,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let Some(destination) = destination else {
+        return print(text, out);
+    };
+    let what = match destination.write(text)? {
+        Written::New => "written",
+        Written::Unchanged => "already up to date",
+    };
+    let shown = named.map(foreign::path).unwrap_or_default();
+    say(format_args!("`{shown}`: {what}"));
+    Ok(())
+}
+
+/// Whether anything but gravity and springs may change the energy.
+fn does_work(programs: &Programs, arguments: &Simulate) -> bool {
+    let pushes = arguments
+        .tau
+        .iter()
+        .flat_map(|tau| &tau.0)
+        .any(|tau| *tau != 0.0);
+    pushes || programs.system.is_dissipative()
+}
+
+/// How the energy has changed over all frames.
+fn drift(motion: &Motion, does_work: bool) -> String {
+    let energies: Vec<f64> = motion
+        .frames
+        .iter()
+        .map(|frame| frame.energy.total())
+        .collect();
+    let (start, end) = (energies[0], energies[energies.len() - 1]);
+    let largest = energies
+        .iter()
+        .fold(0.0, |most: f64, energy| most.max((energy - start).abs()));
+    let why = match does_work {
+        true => "; forces that do work are among the causes",
+        false => "",
+    };
+    format!(
+        "energy: {start:.6} J at the start, {end:.6} J at the end, at most {largest:.1e} J from the start{why}"
+    )
+}

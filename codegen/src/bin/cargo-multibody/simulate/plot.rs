@@ -1,0 +1,266 @@
+//! Lines over time as SVG: panels one below the other, with axes, grid and legends.
+
+use std::fmt::Write;
+
+use multibody_codegen::internal::foreign::html;
+
+const WIDTH: f64 = 1000.0;
+const LEFT: f64 = 92.0;
+const RIGHT: f64 = 190.0;
+const TOP: f64 = 46.0;
+const BOTTOM: f64 = 44.0;
+/// Of what is between the axes; more where a legend needs it.
+const HEIGHT: f64 = 190.0;
+const ENTRY: f64 = 18.0;
+
+/// Told apart by all eyes on white, as far as ten can be.
+const COLORS: [&str; 10] = [
+    "#2f6fdb", "#d9731a", "#2c9160", "#c2334d", "#7a4fd0", "#8a6d3b", "#c957a0", "#56616c",
+    "#8f9a1f", "#1796ab",
+];
+
+/// Lines with common axes.
+#[derive(Clone, Debug)]
+pub struct Panel {
+    /// What is shown.
+    pub title: &'static str,
+    /// Of what is shown.
+    pub unit: &'static str,
+    /// In the order in which they are drawn.
+    pub lines: Vec<Line>,
+}
+
+/// A value over time.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// For the legend.
+    pub name: String,
+    /// Whether it is the sum of the others, which it would hide.
+    pub is_sum: bool,
+    /// A value for each time.
+    pub values: Vec<f64>,
+}
+
+/// A page of panels over the same times, all finite; `title` and names are shown as they are.
+pub fn svg(title: &str, times: &[f64], panels: &[Panel]) -> String {
+    const HEAD: f64 = 44.0;
+    let heights: Vec<f64> = panels.iter().map(height).collect();
+    let height = HEAD + heights.iter().sum::<f64>();
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" font-size=\"13\" \
+         font-family=\"system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif\" fill=\"#1c2024\">\n\
+         <rect width=\"{WIDTH}\" height=\"{height}\" fill=\"#fff\"/>\n\
+         <text x=\"{LEFT}\" y=\"30\" font-size=\"18\" font-weight=\"600\">{}</text>\n",
+        html(title)
+    );
+    let mut top = HEAD;
+    for (panel, height) in panels.iter().zip(heights) {
+        draw(&mut out, panel, times, (top, height));
+        top += height;
+    }
+    out + "</svg>\n"
+}
+
+fn height(panel: &Panel) -> f64 {
+    TOP + HEIGHT.max(ENTRY * panel.lines.len() as f64) + BOTTOM
+}
+
+/// An axis: from data to the page.
+struct Axis {
+    ticks: Vec<f64>,
+    step: f64,
+    data: (f64, f64),
+    page: (f64, f64),
+}
+
+impl Axis {
+    /// Ticks at 1, 2 or 5 times a power of ten, about `wanted` of them. `tight`: as long as the data, not to a tick.
+    fn new(values: impl Iterator<Item = f64>, wanted: f64, page: (f64, f64), tight: bool) -> Self {
+        let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| {
+            (low.min(x), high.max(x))
+        });
+        // What hardly changes is drawn straight, not as its rounding.
+        let least = 1e-9 * low.abs().max(high.abs());
+        let (low, high) = match high - low > least {
+            true => (low, high),
+            false => (
+                low - 0.5 * low.abs().max(1.0),
+                high + 0.5 * high.abs().max(1.0),
+            ),
+        };
+        let rough = (high - low) / wanted;
+        let power = 10_f64.powf(rough.log10().floor());
+        let steps = [1.0, 2.0, 5.0, 10.0].map(|times| times * power);
+        let step = steps
+            .into_iter()
+            .find(|step| *step >= rough)
+            .unwrap_or(rough);
+        let inside = 1e-9;
+        let (first, last) = match tight {
+            true => ((low / step - inside).ceil(), (high / step + inside).floor()),
+            false => ((low / step + inside).floor(), (high / step - inside).ceil()),
+        };
+        let ticks = (0..=(last - first) as usize).map(|k| (first + k as f64) * step);
+        Self {
+            ticks: ticks.collect(),
+            step,
+            data: if tight {
+                (low, high)
+            } else {
+                (first * step, last * step)
+            },
+            page,
+        }
+    }
+
+    fn place(&self, x: f64) -> f64 {
+        let ((a, b), (from, to)) = (self.data, self.page);
+        from + (to - from) * (x - a) / (b - a)
+    }
+
+    /// The number at a tick: with a power of ten where it would be long.
+    fn label(&self, tick: f64) -> String {
+        let largest = self.data.0.abs().max(self.data.1.abs());
+        let text = match (1e-3..1e5).contains(&largest) {
+            true => format!("{tick:.*}", (-self.step.log10().floor()).max(0.0) as usize),
+            false => {
+                let power = largest.log10().floor();
+                let digits = (power - self.step.log10().floor()).max(0.0) as usize;
+                let mantissa = format!("{:.digits$}", tick / 10_f64.powf(power));
+                match mantissa.trim_matches(['-', '0', '.']).is_empty() {
+                    true => "0".into(),
+                    false => format!("{mantissa}e{power}"),
+                }
+            }
+        };
+        match text.strip_prefix('-') {
+            Some(zero) if zero.trim_matches(['0', '.']).is_empty() => zero.into(),
+            _ => text.replace('-', "\u{2212}"),
+        }
+    }
+}
+
+fn draw(out: &mut String, panel: &Panel, times: &[f64], (top, height): (f64, f64)) {
+    let (right, above, below) = (WIDTH - RIGHT, top + TOP, top + height - BOTTOM);
+    let x = Axis::new(times.iter().copied(), 8.0, (LEFT, right), true);
+    let values = panel
+        .lines
+        .iter()
+        .flat_map(|line| line.values.iter().copied());
+    let y = Axis::new(values, 5.0, (below, above), false);
+    let _ = writeln!(
+        out,
+        "<text x=\"{LEFT}\" y=\"{}\" font-weight=\"600\">{} <tspan font-weight=\"400\" fill=\"#646b73\">[{}]</tspan></text>",
+        above - 14.0,
+        html(panel.title),
+        panel.unit
+    );
+    grid(out, &x, &y);
+    for (k, line) in panel.lines.iter().enumerate() {
+        let points = times.iter().zip(&line.values);
+        let points = points.map(|(t, v)| format!("{:.2},{:.2}", x.place(*t), y.place(*v)));
+        let points: Vec<String> = points.collect();
+        let _ = writeln!(
+            out,
+            "<polyline fill=\"none\" stroke-linejoin=\"round\" {} points=\"{}\"/>",
+            stroke(line, k),
+            points.join(" ")
+        );
+        let (from, at) = (right + 16.0, above + 8.0 + ENTRY * k as f64);
+        let _ = writeln!(
+            out,
+            "<path d=\"M{from} {at}h24\" {}/><text x=\"{}\" y=\"{at}\" dy=\"4.5\">{}</text>",
+            stroke(line, k),
+            from + 32.0,
+            html(&line.name)
+        );
+    }
+}
+
+/// Axes with their numbers.
+fn grid(out: &mut String, x: &Axis, y: &Axis) {
+    let ((left, right), (below, above)) = (x.page, y.page);
+    for &tick in &x.ticks {
+        let (at, low, label) = (x.place(tick), below + 18.0, x.label(tick));
+        let _ = writeln!(
+            out,
+            "<path d=\"M{at:.2} {below}V{above}\" stroke=\"#e6e8eb\"/>\
+             <text x=\"{at:.2}\" y=\"{low}\" text-anchor=\"middle\" fill=\"#646b73\">{label}</text>"
+        );
+    }
+    for &tick in &y.ticks {
+        let (at, before, label) = (y.place(tick), left - 10.0, y.label(tick));
+        let _ = writeln!(
+            out,
+            "<path d=\"M{left} {at:.2}H{right}\" stroke=\"#e6e8eb\"/>\
+             <text x=\"{before}\" y=\"{at:.2}\" dy=\"4.5\" text-anchor=\"end\" fill=\"#646b73\">{label}</text>"
+        );
+    }
+    let _ = writeln!(
+        out,
+        "<path d=\"M{left} {above}V{below}H{right}\" fill=\"none\" stroke=\"#9aa3ac\"/>\
+         <text x=\"{right}\" y=\"{}\" dx=\"24\" fill=\"#646b73\">t [s]</text>",
+        below + 18.0
+    );
+}
+
+/// How a line of a panel is drawn: sums in ink and dashed, others in color, beyond ten dashed.
+fn stroke(of: &Line, line: usize) -> String {
+    if of.is_sum {
+        return "stroke=\"#1c2024\" stroke-width=\"1.8\" stroke-dasharray=\"7 4\"".into();
+    }
+    let dashes = ["", " stroke-dasharray=\"6 4\"", " stroke-dasharray=\"2 3\""];
+    let color = COLORS[line % COLORS.len()];
+    let dashes = dashes[(line / COLORS.len()).min(2)];
+    format!("stroke=\"{color}\" stroke-width=\"1.8\"{dashes}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ticks_are_round_numbers_around_the_data() {
+        let axis = Axis::new([-0.31, 0.84].into_iter(), 5.0, (0.0, 100.0), false);
+        let labels: Vec<String> = axis.ticks.iter().map(|tick| axis.label(*tick)).collect();
+        assert_eq!(labels, ["\u{2212}0.5", "0.0", "0.5", "1.0"]);
+        assert_eq!(axis.place(0.25), 50.0);
+        let small = Axis::new([-2.1e-9, 1e-9].into_iter(), 5.0, (0.0, 1.0), false);
+        let labels: Vec<String> = small.ticks.iter().map(|tick| small.label(*tick)).collect();
+        assert_eq!(
+            labels,
+            [
+                "\u{2212}3e\u{2212}9",
+                "\u{2212}2e\u{2212}9",
+                "\u{2212}1e\u{2212}9",
+                "0",
+                "1e\u{2212}9"
+            ]
+        );
+        let straight = Axis::new([2.0, 2.0].into_iter(), 5.0, (0.0, 1.0), false);
+        assert!(straight.data.0 <= 1.0 && straight.data.1 >= 3.0);
+    }
+
+    #[test]
+    fn a_panel_has_a_line_and_an_entry_for_each_value() {
+        let line = |k: usize| Line {
+            name: format!("<{k}>"),
+            is_sum: false,
+            values: vec![0.0, k as f64],
+        };
+        let panel = Panel {
+            title: "angles",
+            unit: "rad",
+            lines: (0..30).map(line).collect(),
+        };
+        let page = svg("a & b", &[0.0, 1.0], &[panel]);
+        assert_eq!(page.matches("<polyline").count(), 30);
+        assert!(page.contains("&lt;29&gt;") && page.contains("a &amp; b"));
+        // The legend of thirty lines has room.
+        assert!(
+            page.contains("viewBox=\"0 0 1000 674\""),
+            "{}",
+            &page[..120]
+        );
+    }
+}

@@ -1,0 +1,165 @@
+//! Where a motion starts: what was asked for, against what the robot has.
+
+use std::fmt::Display;
+
+use multibody_codegen::Failure;
+use multibody_codegen::internal::exact::nearest_f64;
+use multibody_codegen::internal::foreign::{Shown, names};
+use multibody_codegen::internal::generated::Programs;
+use multibody_codegen::internal::model::Parameter;
+use multibody_codegen::internal::simulate::{State, neutral, without_direction};
+
+use crate::arguments::{Numbers, Simulate};
+
+/// Frames that fit into memory, and into a plot.
+const FRAMES: f64 = 1e6;
+
+/// A start.
+#[derive(Clone, Debug)]
+pub struct Start {
+    pub state: State,
+    pub tau: Vec<f64>,
+    /// Of all fields.
+    pub parameters: Vec<f64>,
+}
+
+/// Errors, one below the other.
+#[derive(Default)]
+struct Wrong(Vec<Failure>);
+
+impl Wrong {
+    fn tell(&mut self, message: impl Display, help: impl Display) {
+        self.0.push(Failure::new(message, help));
+    }
+}
+
+/// The start that was asked for.
+///
+/// # Errors
+/// All that is wrong with it.
+pub fn of(arguments: &Simulate, programs: &Programs) -> Result<Start, Failure> {
+    let (system, mut wrong) = (&programs.system, Wrong::default());
+    times(arguments, &mut wrong);
+    let coordinates: Vec<&str> = system.coordinates.iter().map(|c| c.name.as_str()).collect();
+    let mut given = |option, what, numbers: &Option<Numbers>, default: Vec<f64>| match numbers {
+        Some(Numbers(numbers)) if numbers.len() == default.len() => numbers.clone(),
+        Some(Numbers(numbers)) => {
+            let message = format_args!(
+                "`{option}` has {}, not {} {what}",
+                numbers.len(),
+                default.len()
+            );
+            let named = names(coordinates.iter().copied());
+            wrong.tell(message, format_args!("one after the other of {named}"));
+            default
+        }
+        None => default,
+    };
+    let rates = vec![0.0; system.nv()];
+    let q = given("--q", "positions", &arguments.q, neutral(programs));
+    let qd = given("--qd", "rates", &arguments.qd, rates.clone());
+    let tau = given("--tau", "forces", &arguments.tau, rates);
+    for name in without_direction(programs, &q) {
+        let name = Shown::from(name);
+        wrong.tell(
+            format_args!("the quaternion of `{name}` is 0 in `--q`"),
+            "no rotation is 0,0,0,1",
+        );
+    }
+    let parameters = fields(&arguments.fields, &system.parameters, &mut wrong);
+    let state = State { q, qd };
+    match wrong.0.len() {
+        0 => Ok(Start {
+            state,
+            tau,
+            parameters,
+        }),
+        _ => {
+            let all: Vec<String> = wrong.0.iter().map(ToString::to_string).collect();
+            Err(Failure::complete(all.join("\n\n")))
+        }
+    }
+}
+
+/// Times that are none, and more frames than there can be.
+fn times(arguments: &Simulate, wrong: &mut Wrong) {
+    let times = [
+        ("--t", arguments.time),
+        ("--step", arguments.step),
+        ("--fps", arguments.fps),
+    ];
+    for (option, time) in times {
+        if !(time.is_finite() && time > 0.0) {
+            wrong.tell(
+                format_args!("`{option}` is {time}"),
+                "write a number above 0",
+            );
+        }
+    }
+    if arguments.time * arguments.fps > FRAMES {
+        let frames = arguments.time * arguments.fps;
+        let message = format_args!(
+            "{} s at {} frames a second are {frames:.0} frames",
+            arguments.time, arguments.fps
+        );
+        wrong.tell(
+            message,
+            format_args!("at most {FRAMES:.0}; write a lower `--fps`"),
+        );
+    }
+}
+
+/// The values of all parameters: those of `--field`, or else those of the description.
+fn fields(given: &[(String, Numbers)], parameters: &[Parameter], wrong: &mut Wrong) -> Vec<f64> {
+    let known = || {
+        names(
+            parameters
+                .iter()
+                .map(|p| p.field.value.as_str())
+                .collect::<Vec<_>>()
+                .into_iter(),
+        )
+    };
+    for (at, (name, _)) in given.iter().enumerate() {
+        let shown = Shown::from(name);
+        if !parameters.iter().any(|p| p.field.value == *name) {
+            let help = match parameters.is_empty() {
+                true => "the robot has no fields".to_owned(),
+                false => format!("known here: {}", known()),
+            };
+            wrong.tell(format_args!("there is no field `{shown}`"), help);
+        }
+        if given[..at].iter().any(|(before, _)| before == name) {
+            wrong.tell(
+                format_args!("`--field {shown}` is given twice"),
+                "leave out one of them",
+            );
+        }
+    }
+    let mut values = Vec::new();
+    for parameter in parameters {
+        let name = &parameter.field.value;
+        let (shown, count) = (Shown::from(name), parameter.shape.count());
+        let found = given.iter().find(|(given, _)| given == name);
+        let default = parameter.default.as_ref();
+        match (found, default) {
+            (Some((_, Numbers(numbers))), _) if numbers.len() == count => values.extend(numbers),
+            (Some((_, Numbers(numbers))), _) => {
+                let message = format_args!(
+                    "`--field {shown}` has {}, not {count} values",
+                    numbers.len()
+                );
+                wrong.tell(message, "write all of them with commas between");
+            }
+            (None, Some(default)) => values.extend(default.iter().map(nearest_f64)),
+            (None, None) => {
+                let example = vec!["0.5"; count].join(",");
+                wrong.tell(
+                    format_args!("the field `{shown}` has no value"),
+                    format_args!("write e.g. `--field {shown}={example}`"),
+                );
+            }
+        }
+    }
+    values
+}

@@ -1,0 +1,20 @@
+//! A motion as CSV: a row for each frame.
+
+use multibody_codegen::internal::foreign::csv;
+
+use super::motion::Motion;
+
+/// Column after column with its values.
+pub fn csv_table(motion: &Motion) -> String {
+    let columns = motion.columns();
+    let heads: Vec<String> = columns.iter().map(|(name, _)| csv(name)).collect();
+    let mut text = heads.join(",") + "\n";
+    for row in 0..motion.frames.len() {
+        // Without the sign of a zero.
+        let fields = columns
+            .iter()
+            .map(|(_, values)| (values[row] + 0.0).to_string());
+        text += &(fields.collect::<Vec<_>>().join(",") + "\n");
+    }
+    text
+}

@@ -1,0 +1,99 @@
+//! Evaluation of one program many times, in floats.
+
+use super::{Function, Input, Node, Program};
+use crate::exact::nearest_f64;
+
+/// A program made ready: its constants are floats, its values have their places.
+#[derive(Clone, Debug)]
+pub struct Machine {
+    steps: Vec<Step>,
+    values: Vec<f64>,
+    outputs: Vec<usize>,
+}
+
+/// What makes a value of others by their places.
+#[derive(Clone, Copy, Debug)]
+enum Step {
+    Input(Input),
+    Constant(f64),
+    Add(usize, usize),
+    Sub(usize, usize),
+    Mul(usize, usize),
+    Div(usize, usize),
+    Neg(usize),
+    Call(Function, usize),
+}
+
+impl Machine {
+    /// Of a program.
+    #[must_use]
+    pub fn of(program: &Program) -> Self {
+        let step = |&node: &Node| match node {
+            Node::Input(input) => Step::Input(input),
+            Node::Constant(at) => Step::Constant(nearest_f64(&program.constants()[at as usize])),
+            Node::Angle(at) => Step::Constant(program.angles()[at as usize].radians()),
+            Node::Add(a, b) => Step::Add(a.index(), b.index()),
+            Node::Sub(a, b) => Step::Sub(a.index(), b.index()),
+            Node::Mul(a, b) => Step::Mul(a.index(), b.index()),
+            Node::Div(a, b) => Step::Div(a.index(), b.index()),
+            Node::Neg(a) => Step::Neg(a.index()),
+            Node::Call(function, a) => Step::Call(function, a.index()),
+        };
+        Self {
+            steps: program.nodes().iter().map(step).collect(),
+            values: Vec::with_capacity(program.nodes().len()),
+            outputs: program.outputs().iter().map(|v| v.index()).collect(),
+        }
+    }
+
+    /// The results where the inputs are these.
+    pub fn run(&mut self, mut input: impl FnMut(Input) -> f64) -> Vec<f64> {
+        let values = &mut self.values;
+        values.clear();
+        for step in &self.steps {
+            values.push(match *step {
+                Step::Input(from) => input(from),
+                Step::Constant(value) => value,
+                Step::Add(a, b) => values[a] + values[b],
+                Step::Sub(a, b) => values[a] - values[b],
+                Step::Mul(a, b) => values[a] * values[b],
+                Step::Div(a, b) => values[a] / values[b],
+                Step::Neg(a) => -values[a],
+                Step::Call(function, a) => function.f64(values[a]),
+            });
+        }
+        self.outputs.iter().map(|&at| values[at]).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Builder, Floats, InputKind, evaluate};
+    use super::*;
+    use crate::exact::{decimal, rotation};
+
+    /// Each kind of node, twice, with the bits of the evaluator that serves all arithmetics.
+    #[test]
+    fn it_computes_as_floats_do() {
+        let mut b = Builder::new();
+        let [x, y] = [0, 1].map(|k| b.input(InputKind::Q, k));
+        let third = b.constant(&decimal("0.3333").unwrap());
+        let angle = b.angle(&rotation::angle(0.7));
+        let shifted = b.add(x, angle);
+        let (sin, cos) = b.sin_cos(shifted);
+        let product = b.mul(third, sin);
+        let (difference, quotient) = (b.sub(product, y), b.div(cos, y));
+        let negated = b.neg(difference);
+        let sum = b.add(negated, quotient);
+        let program = b.finish(&[sum, quotient, x]);
+        let mut machine = Machine::of(&program);
+        for state in [[0.4, -1.25], [-2.0, 0.75]] {
+            let mut floats = Floats::default();
+            floats.inputs.insert(InputKind::Q, &state[..]);
+            let expected = evaluate(&program, &mut floats);
+            let found = machine.run(|input| state[input.index as usize]);
+            assert_eq!(found, expected);
+            assert!(found[0].is_finite() && found[0] != 0.0);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Methods of integration, as those of `multibody::integrators`.
+
+use super::{Simulation, State};
+use crate::word::named;
+
+/// How a step is made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// The classical method of Runge and Kutta, of fourth order.
+    #[default]
+    Rk4,
+    /// Rates first, then positions by the new rates; of first order.
+    SemiImplicitEuler,
+    /// The midpoint of each step by its own equation, solved in eight sweeps; of second order, and the energy does
+    /// not drift.
+    ImplicitMidpoint,
+}
+
+/// How often the midpoint is put into its own equation.
+const SWEEPS: usize = 8;
+
+named!(Method {
+    Rk4 = "rk4",
+    SemiImplicitEuler = "semi-implicit-euler",
+    ImplicitMidpoint = "implicit-midpoint",
+});
+
+impl Simulation {
+    /// The state after the time `h`, in one step.
+    pub fn step(&mut self, state: &State, h: f64, method: Method) -> State {
+        let mut next = match method {
+            Method::Rk4 => self.rk4(state, h),
+            Method::SemiImplicitEuler => {
+                let qd = along(&state.qd, h, &self.acceleration(state));
+                let q = self.moved(&state.q, &qd, h);
+                State { q, qd }
+            }
+            Method::ImplicitMidpoint => {
+                let mut middle = state.qd.clone();
+                for _ in 0..SWEEPS {
+                    let q = self.moved(&state.q, &middle, h / 2.0);
+                    let between = State { q, qd: middle };
+                    middle = along(&state.qd, h / 2.0, &self.acceleration(&between));
+                }
+                let both = middle.iter().zip(&state.qd);
+                State {
+                    q: self.moved(&state.q, &middle, h),
+                    qd: both.map(|(middle, qd)| middle + (middle - qd)).collect(),
+                }
+            }
+        };
+        self.normalize(&mut next);
+        next
+    }
+
+    fn rk4(&mut self, State { q, qd }: &State, h: f64) -> State {
+        let mut slope = |time: f64, before: Option<&State>| {
+            let between = match before {
+                None => State {
+                    q: q.clone(),
+                    qd: qd.clone(),
+                },
+                Some(before) => State {
+                    q: along(q, time, &before.q),
+                    qd: along(qd, time, &before.qd),
+                },
+            };
+            State {
+                q: self.charts.rate(&between.q, &between.qd),
+                qd: self.acceleration(&between),
+            }
+        };
+        let a = slope(0.0, None);
+        let b = slope(h / 2.0, Some(&a));
+        let c = slope(h / 2.0, Some(&b));
+        let d = slope(h, Some(&c));
+        let mean = |of: fn(&State) -> &Vec<f64>| weighted([&a, &b, &c, &d].map(of));
+        State {
+            q: along(q, h, &mean(|slope| &slope.q)),
+            qd: along(qd, h, &mean(|slope| &slope.qd)),
+        }
+    }
+
+    /// Where constant rates lead in the time `h`. Positions that are no vectors follow `dq/dt = N(q) qd` by one step of
+    /// fourth order, which is nearer than the methods that ask for it.
+    fn moved(&mut self, q: &[f64], qd: &[f64], h: f64) -> Vec<f64> {
+        if self.charts.are_vectors {
+            return along(q, h, qd);
+        }
+        let a = self.charts.rate(q, qd);
+        let b = self.charts.rate(&along(q, h / 2.0, &a), qd);
+        let c = self.charts.rate(&along(q, h / 2.0, &b), qd);
+        let d = self.charts.rate(&along(q, h, &c), qd);
+        along(q, h, &weighted([&a, &b, &c, &d]))
+    }
+}
+
+/// `x + h slope`
+fn along(x: &[f64], h: f64, slope: &[f64]) -> Vec<f64> {
+    x.iter()
+        .zip(slope)
+        .map(|(x, slope)| x + h * slope)
+        .collect()
+}
+
+/// `(a + 2 b + 2 c + d) / 6`
+fn weighted([a, b, c, d]: [&Vec<f64>; 4]) -> Vec<f64> {
+    (0..a.len())
+        .map(|k| (a[k] + 2.0 * (b[k] + c[k]) + d[k]) / 6.0)
+        .collect()
+}

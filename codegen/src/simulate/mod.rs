@@ -1,0 +1,186 @@
+//! Motions of a robot, step by step, by its derived programs: no code is written or compiled.
+
+mod charts;
+mod method;
+mod momenta;
+
+pub use method::Method;
+
+use charts::Charts;
+
+use crate::function::Function;
+use crate::generated::Programs;
+use crate::ir::{Input, InputKind, Machine, Program};
+use crate::settings::{Effort, Settings};
+
+/// What is derived to be run. Not all systems have forward dynamics; those without springs store nothing in them.
+pub const FUNCTIONS: [Function; 4] = [
+    Function::ForwardDynamics,
+    Function::KineticEnergy,
+    Function::PotentialEnergy,
+    Function::SpringEnergy,
+];
+
+/// Makes settings those of a simulation: what is only written, and not run, is not derived, and nothing is searched
+/// for what a few thousand evaluations would not repay.
+pub fn adjust(settings: &mut Settings) {
+    settings.functions = Some(FUNCTIONS.to_vec());
+    settings.links.clear();
+    settings.wrenches.clear();
+    settings.renames.clear();
+    settings.equations = false;
+    settings.effort = Effort::None;
+}
+
+/// A robot with its parameters, ready to move.
+#[derive(Clone, Debug)]
+pub struct Simulation {
+    /// Of what only the parameters decide, and the programs that take it.
+    prepared: Vec<f64>,
+    acceleration: Machine,
+    energies: [Machine; 3],
+    charts: Charts,
+    /// None: nothing that has a mass has a place.
+    momenta: Option<Machine>,
+    parameters: Vec<f64>,
+    /// The constant generalized force.
+    tau: Vec<f64>,
+}
+
+/// Positions and rates.
+#[derive(Clone, Debug, PartialEq)]
+pub struct State {
+    /// NQ positions.
+    pub q: Vec<f64>,
+    /// NV rates.
+    pub qd: Vec<f64>,
+}
+
+/// What a state has, J.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Energy {
+    /// T
+    pub kinetic: f64,
+    /// V
+    pub potential: f64,
+    /// What the springs store.
+    pub springs: f64,
+}
+
+impl Energy {
+    /// All of it.
+    #[must_use]
+    pub fn total(&self) -> f64 {
+        self.kinetic + self.potential + self.springs
+    }
+}
+
+/// The momenta of all that moves, world axes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Momenta {
+    /// kg m/s
+    pub linear: [f64; 3],
+    /// About the world's origin, kg m^2/s.
+    pub angular: [f64; 3],
+}
+
+/// The positions of all coordinates where nothing is turned or shifted.
+#[must_use]
+pub fn neutral(programs: &Programs) -> Vec<f64> {
+    charts::neutral(&programs.system.coordinates)
+}
+
+/// Coordinates whose quaternions, among these positions, are all 0 and say nothing.
+#[must_use]
+pub fn without_direction<'a>(programs: &'a Programs, q: &[f64]) -> Vec<&'a str> {
+    charts::without_direction(&programs.system.coordinates, q)
+}
+
+impl Simulation {
+    /// Of programs, parameters and a constant generalized force; none: the mass matrix is singular, so that there is
+    /// no acceleration.
+    #[must_use]
+    pub fn new(programs: &Programs, parameters: &[f64], tau: &[f64]) -> Option<Self> {
+        let machine = |function| {
+            let at = programs.targets.iter().position(|t| t.function == function);
+            at.map(|at| Machine::of(&programs.prepared.functions[at]))
+        };
+        let [acceleration, kinetic, potential, springs] = FUNCTIONS.map(machine);
+        let prepare = &programs.prepared.prepare;
+        let prepared = Machine::of(prepare).run(|input| parameters[input.index as usize]);
+        Some(Self {
+            prepared,
+            acceleration: acceleration?,
+            energies: [kinetic?, potential?, springs.unwrap_or_else(zero)],
+            charts: Charts::of(&programs.system),
+            momenta: momenta::momenta(&programs.system).as_ref().map(Machine::of),
+            parameters: parameters.to_vec(),
+            tau: tau.to_vec(),
+        })
+    }
+
+    /// `qdd(q, qd, tau)`
+    fn acceleration(&mut self, State { q, qd }: &State) -> Vec<f64> {
+        let Self {
+            prepared,
+            acceleration,
+            tau,
+            ..
+        } = self;
+        acceleration.run(|input| given(input, [prepared, q, qd, tau]))
+    }
+
+    /// The energies of a state.
+    pub fn energy(&mut self, State { q, qd }: &State) -> Energy {
+        let Self {
+            prepared, energies, ..
+        } = self;
+        let [kinetic, potential, springs] = energies
+            .each_mut()
+            .map(|machine| machine.run(|input| given(input, [prepared, q, qd, &[]]))[0]);
+        Energy {
+            kinetic,
+            potential,
+            springs,
+        }
+    }
+
+    /// The momenta of a state, if anything has some.
+    pub fn momenta(&mut self, State { q, qd }: &State) -> Option<Momenta> {
+        let parameters = &self.parameters;
+        let machine = self.momenta.as_mut()?;
+        let numbers = machine.run(|input| given(input, [parameters, q, qd, &[]]));
+        let vector = |at: usize| std::array::from_fn(|k| numbers[at + k]);
+        Some(Momenta {
+            linear: vector(0),
+            angular: vector(3),
+        })
+    }
+
+    /// Makes quaternions of unit length, and rotation vectors those of the shorter turn.
+    pub fn normalize(&self, state: &mut State) {
+        self.charts.normalize(&mut state.q, &mut state.qd);
+    }
+}
+
+/// The program of what is 0.
+fn zero() -> Machine {
+    let b = crate::ir::Builder::new();
+    let program: Program = b.finish(&[b.zero()]);
+    Machine::of(&program)
+}
+
+/// An input among parameters, positions, rates and forces.
+fn given(input: Input, [parameters, q, qd, tau]: [&[f64]; 4]) -> f64 {
+    let values = match input.kind {
+        InputKind::Parameter => parameters,
+        InputKind::Q => q,
+        InputKind::Qd => qd,
+        InputKind::Tau => tau,
+        InputKind::Qdd | InputKind::Wrench | InputKind::Local => &[],
+    };
+    values
+        .get(input.index as usize)
+        .copied()
+        .unwrap_or(f64::NAN)
+}
