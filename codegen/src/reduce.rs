@@ -21,7 +21,8 @@ pub fn reduced(
 ) -> Option<(System, Tree)> {
     check_functions(settings, faults);
     check_links(model, settings, faults);
-    let system = settle(model, structure, settings, faults)?;
+    let mut system = settle(model, structure, settings, faults)?;
+    system.expressed.has_drive = prove::has_drive(&system);
     check_system(model, &system, faults);
     check_names(model, settings, faults);
     if faults.has_errors() {
@@ -40,7 +41,11 @@ fn check_functions(settings: &Settings, faults: &mut Faults) {
             Offered::OfLinks => (&settings.links, "links"),
             Offered::WithWrenches => (&settings.wrenches, "wrenches"),
             // Force elements act without wrenches.
-            Offered::Always | Offered::WithForces | Offered::WithSprings | Offered::ToNobody => {
+            Offered::Always
+            | Offered::WithForces
+            | Offered::WithSprings
+            | Offered::WithDrive
+            | Offered::ToNobody => {
                 continue;
             }
         };

@@ -13,7 +13,7 @@
 //! | `coriolis_matrix` | `sum m J^T dJ/dt` by first and second moments of mass |
 //! | `jacobian`, `generalized_force` | products of transforms |
 //! | energies, `center_of_mass` | sums over the bodies |
-//! | all of the system's [`Expressions`] | Lagrange's equations by dual numbers |
+//! | `drive`, and all of the system's [`Expressions`] | Lagrange's equations by dual numbers |
 //! | `passive`, `spring_energy` | sums over springs, damping and friction of joints |
 //!
 //! A joint may share its coordinate with others (mimic joints). All sums go to the coordinate, so
