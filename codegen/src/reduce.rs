@@ -22,7 +22,8 @@ pub fn reduced(
     check_functions(settings, faults);
     check_links(model, settings, faults);
     check_root(model, structure, settings, faults);
-    let system = settle(model, structure, settings, faults)?;
+    let mut system = settle(model, structure, settings, faults)?;
+    system.expressed.has_drive = prove::has_drive(&system);
     check_system(model, &system, faults);
     check_names(model, settings, faults);
     if faults.has_errors() {

@@ -121,6 +121,8 @@ impl Idea {
 /// What acts on a robot besides wrenches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Acting {
+    /// Whether time does, or terms of T of one rate.
+    pub drive: bool,
     /// Whether force elements do.
     pub forces: bool,
     /// Whether some of them store energy.
@@ -155,6 +157,7 @@ impl Settings {
             Offered::WithWrenches => wrenches,
             Offered::WithForces => wrenches || (acting.forces && self.functions.is_none()),
             Offered::ToNobody => false,
+            Offered::WithDrive => acting.drive && self.functions.is_none(),
             Offered::WithSprings => acting.springs && self.functions.is_none(),
         };
         let is_chosen = |function| self.functions.iter().flatten().any(|&f| f == function);

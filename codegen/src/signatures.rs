@@ -11,13 +11,13 @@ use crate::fault::{self, Fault, Faults};
 use crate::frames;
 use crate::function::{Function, Offered, Target};
 use crate::generated::Generated;
-use crate::ir::{Program, Value};
+use crate::ir::{InputKind, Program, Value};
 use crate::model::{self, JointKind, Model, Source};
 use crate::report::Report;
 use crate::settings::{Acting, Mimic, Settings};
 use crate::settle;
 use crate::source::{self, tokens::Places};
-use crate::system::{Link, LinkTree, ROOT_JOINT, System};
+use crate::system::{Expressed, Link, LinkTree, ROOT_JOINT, System};
 use crate::wanted::wanted;
 
 /// The items of a robot whose URDF may be faulty.
@@ -178,6 +178,9 @@ fn sketch(model: &Model, settings: &Settings) -> System {
     for (name, kind) in root.into_iter().chain(own) {
         settle::coordinates::add(&mut coordinates, name, kind, None);
     }
+    for named in &model.expressed.coordinates {
+        settle::coordinates::add_generalized(&mut coordinates, &named.value);
+    }
     let zeros = builder.zeros();
     let links = model.links.iter().map(|link| Link {
         name: link.name.value.clone(),
@@ -202,12 +205,23 @@ fn sketch(model: &Model, settings: &Settings) -> System {
             (model.vocabulary, settings),
         ));
     }
+    // What is said of time is the time that functions take.
+    let is_timed = model.expressed.names.contains(&model::Name::Time);
+    let expressed = Expressed {
+        definitions: is_timed
+            .then(|| builder.input(InputKind::Time, 0))
+            .into_iter()
+            .collect(),
+        has_drive: is_timed,
+        ..Expressed::default()
+    };
     System {
         tree: LinkTree {
             links,
             joints: Vec::new(),
         },
         forces,
+        expressed,
         coordinates,
         parameters: model.parameters.clone(),
         ..System::empty(builder)

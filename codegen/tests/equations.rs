@@ -136,6 +136,33 @@ fn a_large_arm_is_given_by_recursions() {
     assert_eq!(equations.counts, []);
 }
 
+/// Time and terms of one rate: what is left of Lagrange's equations is the drive, and stands in the first of them.
+#[test]
+fn a_drive_stands_in_the_equation_of_motion() {
+    let equations = of_tokens(
+        "struct Shaken { g: f64, m: f64, l: f64, a: f64, w: f64 }",
+        "gravity = [0, 0, -g], coordinates = [theta],
+         let pivot = a * cos(w * t);
+         kinetic = m * sin(theta) * theta_dot,
+         particle bob { mass: m, position: [l * sin(theta), 0, pivot - l * cos(theta)] },",
+    );
+    insta::assert_snapshot!("shaken__plain", equations.plain);
+    insta::assert_snapshot!("shaken__latex", equations.latex);
+    let page = format!("<page>{}</page>", equations.mathml);
+    roxmltree::Document::parse(&page).unwrap_or_else(|error| panic!("{error}"));
+    // By a number times t all is written out.
+    let equations = of_tokens(
+        "struct Shaken { g: f64, m: f64, l: f64, a: f64 }",
+        "gravity = [0, 0, -g], coordinates = [theta, s],
+         let pivot = a * cos(3 * t);
+         kinetic = m * s * theta_dot + (1 + t) * m / 2 * s_dot.powi(2),
+         particle bob { mass: m, position: [l * sin(theta), 0, pivot - l * cos(theta)] },",
+    );
+    insta::assert_snapshot!("shaken_by_a_number__plain", equations.plain);
+    insta::assert_snapshot!("shaken_by_a_number__latex", equations.latex);
+    assert_eq!(equations.counts.len(), 4);
+}
+
 /// One element for each that is opened, and nothing that HTML would take for something else.
 #[test]
 fn mathml_is_well_formed() {

@@ -4,7 +4,8 @@ use crate::{ForwardDynamics, JointInfo, Multibody, Real};
 
 /// A system with an acceleration `qdd(t, q, qd, tau)`, at one number type `T`: all that integrators need.
 ///
-/// Every robot with forward dynamics is one, and so is it prepared. What else decides about a motion (wrenches
+/// Every robot with forward dynamics is one, those on which time acts ([`TimeVarying`](crate::TimeVarying)) as the
+/// others, and so is it prepared. What else decides about a motion (wrenches
 /// of contacts, a constraint) is added by a type of one's own around a robot:
 ///
 /// ```

@@ -12,6 +12,7 @@
 //! | [`parameters`] | masses and lengths that are known at run time only |
 //! | [`forces`] | springs, damping and friction of joints |
 //! | [`expressions`] | systems by energies, particles and rigid bodies |
+//! | [`driven`] | driven pivots, fields that change, gyroscopic forces |
 //! | [`time`] | state vectors, methods of integration, motions without a compiler |
 //! | [`texts`] | the systems of five texts, section by section |
 //! | [`committed`] | generated files in the repository, checked by CI |
@@ -50,6 +51,9 @@ pub mod forces {}
 
 #[doc = include_str!("../guide/expressions.md")]
 pub mod expressions {}
+
+#[doc = include_str!("../guide/driven.md")]
+pub mod driven {}
 
 #[doc = include_str!("../guide/texts.md")]
 pub mod texts {}

@@ -35,6 +35,7 @@
 //! - [`Multibody`]: what every robot can do, and [`ForwardDynamics`], [`CoriolisMatrix`],
 //!   [`MassMatrixInverse`]: what most can; [`Links`]: poses and Jacobians, [`LinkMotions`]: velocities and
 //!   accelerations, [`LinkForces`]: momenta and the forces in joints. With them a controller or an integrator is written once.
+//! - [`TimeVarying`]: what robots can do on which time acts.
 //! - [`PreparedMultibody`] and its like: the same for one number type, with what only a robot's
 //!   parameters decide done once.
 //! - [`Real`]: the numbers that emitted code computes with; [`Cost`]: what a function costs.
@@ -64,7 +65,8 @@
 //! M(q) qdd + C(q, qd) qd + g(q) = tau + Q
 //! ```
 //! with `tau` what the actuators give and `Q` what else acts: springs, damping, friction, wrenches on links.
-//! Gravity stands on the left: `g(q) = dV/dq` is the force that holds the robot still.
+//! Gravity stands on the left: `g(q) = dV/dq` is the force that holds the robot still. Where time acts, or where T
+//! has terms of one rate, what they bring stands on the left too: `drive(q, qd)`.
 //!
 //! - `q` is [`NQ`](Multibody) long; `qd`, `qdd` and `tau` are [`NV`](Multibody) long.
 //! - For all joints but those with rates in body axes, `qd` is the derivative of `q`. Unless another chart is chosen (see the [guide](crate::guide::orientation)), a floating joint has `q` = x y z, quaternion x y z w (body to parent), and `qd` = the
@@ -118,6 +120,7 @@ mod robot;
 #[cfg(feature = "nalgebra")]
 pub mod spatial;
 mod stumpff;
+mod time_varying;
 
 pub use acceleration::Acceleration;
 pub use cost::Cost;
@@ -138,6 +141,7 @@ pub use real::Real;
 #[cfg(feature = "reference")]
 pub use reference::{Described, check};
 pub use robot::{CoriolisMatrix, ForwardDynamics, MassMatrixInverse, Multibody};
+pub use time_varying::{PreparedTimeVarying, TimeVarying};
 
 /// Its items, if this crate's feature `reference` is on; otherwise nothing.
 ///

@@ -16,7 +16,7 @@
 //! | `jacobian`, `generalized_force` | products of transforms |
 //! | energies, `center_of_mass` | sums over the bodies |
 //! | `momentum`, `momentum_rate`, `joint_wrench` | Newton's and Euler's equations, link by link in world axes |
-//! | all of the system's [`Expressions`] | Lagrange's equations by dual numbers |
+//! | `drive`, and all of the system's [`Expressions`] | Lagrange's equations by dual numbers |
 //! | `passive`, `spring_energy` | sums over springs, damping and friction of joints |
 //!
 //! A joint may share its coordinate with others (mimic joints). All sums go to the coordinate, so

@@ -67,14 +67,15 @@ pub trait Multibody<const NQ: usize, const NV: usize> {
     /// still; N m or N. Of a kinetic energy with a part T0 without rates, `d(V - T0)/dq`.
     fn gravity<T: Real>(&self, q: &[T; NQ]) -> [T; NV];
 
-    /// The bias `C(q, qd) qd + g(q)`; N m or N.
+    /// The bias `C(q, qd) qd + g(q)`; N m or N. Of a kinetic energy with terms of one rate also what these bring,
+    /// the robot's `drive(q, qd)`.
     fn bias<T: Real>(&self, q: &[T; NQ], qd: &[T; NV]) -> [T; NV];
 
     /// Generalized force for a wanted acceleration: `tau = M(q) qdd + C(q, qd) qd + g(q) - Q`;
     /// N m or N.
     fn inverse_dynamics<T: Real>(&self, q: &[T; NQ], qd: &[T; NV], qdd: &[T; NV]) -> [T; NV];
 
-    /// Kinetic energy `T = 1/2 qd^T M(q) qd`, and what expressions say without rates, in J.
+    /// Kinetic energy `T = 1/2 qd^T M(q) qd`, and what expressions say with one rate or none, in J.
     fn kinetic_energy<T: Real>(&self, q: &[T; NQ], qd: &[T; NV]) -> T;
 
     /// Potential energy `V = -sum m g . com` over all that moves, in J, zero for a mass at the world's origin;

@@ -51,6 +51,7 @@ pub fn state(coordinates: &Coordinates, sample: &Sample) -> State {
         None => [0.0; 6],
     };
     State {
+        t: 0.0,
         q: coordinates.position(&numbers(q)),
         qd: vector("v"),
         qdd: vector("a"),

@@ -206,6 +206,7 @@ impl State {
         let mut state = Self {
             values: values.into(),
         };
+        state.values.insert(InputKind::Time, vec![random.number()]);
         for _ in 1..DRAWS {
             if robot.has_real_roots(&state) {
                 break;

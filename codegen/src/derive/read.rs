@@ -31,7 +31,7 @@ impl ToRead {
 /// Equations to read.
 #[derive(Clone, Debug)]
 pub struct Read {
-    /// M, C and g.
+    /// M, C, g and the drive.
     pub reading: Reading,
     /// Holds the values of `known`.
     pub builder: Builder,
@@ -50,7 +50,9 @@ impl Read {
             ),
             (Function::Gravity, self.reading.gravity.clone()),
         ];
-        functions.into_iter().map(|(function, sums)| {
+        let drive = self.reading.drive.clone();
+        let drive = drive.map(|sums| (Function::Drive, sums));
+        functions.into_iter().chain(drive).map(|(function, sums)| {
             let program = reading::program(self.builder.clone(), &sums, &self.known);
             (function, program)
         })

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::exact::Rational;
 use crate::ir::{Builder, Input, Program, Value};
 
-/// M, C and g, entry by entry.
+/// M, C, g and the drive, entry by entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
     /// M(q), by rows.
@@ -14,6 +14,8 @@ pub struct Reading {
     pub coriolis_matrix: Vec<Vec<Sum>>,
     /// g(q).
     pub gravity: Vec<Sum>,
+    /// What time and terms of T of one rate bring, where they do.
+    pub drive: Option<Vec<Sum>>,
 }
 
 /// A sum of terms.
@@ -47,7 +49,8 @@ impl Reading {
     #[must_use]
     pub fn terms(&self) -> usize {
         let matrices = self.mass_matrix.iter().chain(&self.coriolis_matrix);
-        let entries = matrices.flatten().chain(&self.gravity);
+        let vectors = self.gravity.iter().chain(self.drive.iter().flatten());
+        let entries = matrices.flatten().chain(vectors);
         entries.map(Vec::len).sum()
     }
 }

@@ -503,6 +503,11 @@ faults! {
         message: "the name of the coordinate `{name}`, or of its rate `{name}_dot`, is that of {by}"
         label: "taken"
         help: "rename one of them"
+    /// Something beside expressions of coordinates is named as time is.
+    Error TokenTimeTaken { what: &'static str }
+        message: "{what} is named `t`, which is time in expressions of coordinates"
+        label: "taken by time"
+        help: "give it another name"
     /// An expression names a coordinate of several positions.
     Error TokenSeveralPositions { name: Shown }
         message: "`{name}` has several positions"
@@ -530,9 +535,9 @@ faults! {
         help: "write angles, e.g. zyx(a, b, c), or quat_xyzw([x, y, z, w]), which is taken at unit length"
     /// A part of the kinetic energy has another degree in the rates than two or none.
     Error TokenNotQuadratic
-        message: "the kinetic energy is not a quadratic form in the rates, and a function of positions"
-        label: "this part is neither"
-        help: "each term has two rates as factors, or none"
+        message: "the kinetic energy is not a polynomial of second degree in the rates"
+        label: "this part is not"
+        help: "no term has more than two rates as factors, e.g. m / 2 * x_dot.powi(2)"
     /// A coordinate of the name of a joint.
     Error TokenCoordinateAsJoint { name: Shown }
         message: "a coordinate and a joint are both named `{name}`"

@@ -28,7 +28,7 @@ pub struct Row {
     pub of_link: Option<&'static str>,
     /// What it computes.
     pub quantity: Quantity,
-    /// What it takes, in order. Wrenches only of robots on which some act.
+    /// What it takes, in order, behind time where that acts. Wrenches only of robots on which some act.
     pub arguments: &'static [InputKind],
     /// What it gives.
     pub shape: Shape,
@@ -38,7 +38,8 @@ pub struct Row {
     pub of_trait: Option<&'static str>,
     /// Whose frames suit it.
     pub frames: Frames,
-    /// What it is for. A line behind `{armatures}` is for robots that have some; `{link}` is the link's name; `{minus_q}` and `{plus_q}` are the terms of what
+    /// What it is for. A line behind `{armatures}` is for robots that have some; `{link}` is the link's name; `{plus_drive}` and
+    /// `{minus_drive}` are the term of robots that have it; `{minus_q}` and `{plus_q}` are the terms of what
     /// acts besides, on either side of the equation of motion, `{q}` all of them, and `{acting}` their names.
     pub summary: &'static str,
     /// What its result is, with units.
@@ -121,6 +122,8 @@ pub enum Offered {
     WithForces,
     /// A robot with springs.
     WithSprings,
+    /// A robot on which time acts, or whose T has terms of one rate.
+    WithDrive,
     /// Nobody.
     ToNobody,
 }
@@ -230,6 +233,13 @@ impl Function {
         self.row().of_link.is_some()
     }
 
+    /// Whether it takes time, of robots on which that acts: all but what joints alone decide, and what
+    /// nothing does.
+    #[must_use]
+    pub fn is_in_time(self) -> bool {
+        !self.is_of_link() && !self.row().arguments.is_empty()
+    }
+
     /// The name that it has for a link that is called `rust`; none: it belongs to no link.
     #[must_use]
     pub fn of_link(self, rust: &str) -> Option<String> {
@@ -274,7 +284,8 @@ mod tests {
             let takes = |kind| row.arguments.contains(&kind);
             if let Quantity::Force(terms) = row.quantity {
                 assert_eq!(takes(InputKind::Qdd), terms.acceleration);
-                assert_eq!(takes(InputKind::Qd), terms.velocity || terms.passive);
+                let of_rates = terms.velocity || terms.drive || terms.passive;
+                assert_eq!(takes(InputKind::Qd), of_rates);
             }
             if let Some(terms) = row.quantity.terms() {
                 assert_eq!(takes(InputKind::Wrench), terms.wrenches);

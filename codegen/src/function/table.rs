@@ -101,7 +101,22 @@ functions! {
         result: FORCES,
         source: LAGRANGE,
     }
-    /// C qd + g.
+    /// What time and terms of T of one rate bring.
+    Drive {
+        name: "drive",
+        of_link: None,
+        quantity: Quantity::Force(Terms::DRIVE),
+        arguments: &[Q, Qd],
+        shape: Shape::Vector,
+        offered: Offered::WithDrive,
+        of_trait: None,
+        frames: Frames::PLAIN,
+        summary: "What terms of T of one rate, `T1 = a . qd`, and time bring to the left of the equation of motion:\n\
+                  `dM/dt qd + da/dt + (da_i/dq_j - da_j/dq_i) qd_j`, derivatives by t at rest.",
+        result: FORCES,
+        source: LAGRANGE,
+    }
+    /// C qd + g + drive.
     Bias {
         name: "bias",
         of_link: None,
@@ -114,7 +129,7 @@ functions! {
             small: &[Function::Bias, Function::InverseDynamics],
             large: &[Function::InverseDynamics],
         },
-        summary: "Bias `C(q, qd) qd + g(q)`.",
+        summary: "Bias `C(q, qd) qd + g(q){plus_drive}`.",
         result: FORCES,
         source: LAGRANGE,
     }
@@ -129,7 +144,7 @@ functions! {
         of_trait: Some("Multibody"),
         frames: Frames::of(&[Function::InverseDynamics]),
         summary: "Generalized force for a wanted acceleration: \
-                  `tau = M(q) qdd + C(q, qd) qd + g(q){minus_q}`.",
+                  `tau = M(q) qdd + C(q, qd) qd + g(q){plus_drive}{minus_q}`.",
         result: FORCES,
         source: LAGRANGE,
     }
@@ -144,7 +159,7 @@ functions! {
         of_trait: Some("ForwardDynamics"),
         frames: Frames::of(&[Function::ForwardDynamics]),
         summary: "Acceleration under a generalized force: \
-                  `M(q) qdd = tau{plus_q} - C(q, qd) qd - g(q)`.",
+                  `M(q) qdd = tau{plus_q} - C(q, qd) qd - g(q){minus_drive}`.",
         result: "`qdd`, per s^2",
         source: FACTORS,
     }
@@ -174,7 +189,8 @@ functions! {
         frames: Frames::PLAIN,
         summary: "Kinetic energy `qd^T M(q) qd / 2`.\n\
                   {armatures}Armatures are part of it.\n\
-                  {expressions}What `kinetic` has without rates is part of it.",
+                  {expressions}What `kinetic` has without rates is part of it.\n\
+                  {drive}So are its terms of one rate, and what bodies have from being moved by time.",
         result: "the energy, J",
         source: SUMS,
     }
@@ -514,7 +530,7 @@ functions! {
         of_trait: None,
         frames: Frames::PLAIN,
         summary: "Generalized force for a wanted acceleration under external wrenches: \
-                  `tau = M(q) qdd + C(q, qd) qd + g(q){minus_q} - sum J^T f`.",
+                  `tau = M(q) qdd + C(q, qd) qd + g(q){plus_drive}{minus_q} - sum J^T f`.",
         result: FORCES,
         source: LAGRANGE,
     }
@@ -529,7 +545,7 @@ functions! {
         of_trait: None,
         frames: Frames::PLAIN,
         summary: "Acceleration under a generalized force and external wrenches: \
-                  `M(q) qdd = tau{plus_q} + sum J^T f - C(q, qd) qd - g(q)`.",
+                  `M(q) qdd = tau{plus_q} + sum J^T f - C(q, qd) qd - g(q){minus_drive}`.",
         result: "`qdd`, per s^2",
         source: FACTORS,
     }

@@ -1,12 +1,14 @@
 //! The parts of a generalized force.
 
-/// Which terms of `M qdd + C qd + g - passive - J^T f` are asked for.
+/// Which terms of `M qdd + C qd + g + drive - passive - J^T f` are asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms {
     /// g
     pub gravity: bool,
     /// C qd
     pub velocity: bool,
+    /// What time, and terms of T of one rate, bring.
+    pub drive: bool,
     /// M qdd
     pub acceleration: bool,
     /// -passive: force elements
@@ -20,6 +22,7 @@ impl Terms {
     pub const NONE: Self = Self {
         gravity: false,
         velocity: false,
+        drive: false,
         acceleration: false,
         passive: false,
         wrenches: false,
@@ -34,19 +37,25 @@ impl Terms {
         gravity: true,
         ..Self::NONE
     };
-    /// C qd + g
+    /// drive
+    pub const DRIVE: Self = Self {
+        drive: true,
+        ..Self::NONE
+    };
+    /// C qd + g + drive
     pub const BIAS: Self = Self {
         gravity: true,
         velocity: true,
+        drive: true,
         ..Self::NONE
     };
-    /// M qdd + C qd + g - passive
+    /// M qdd + C qd + g + drive - passive
     pub const ALONE: Self = Self {
         acceleration: true,
         passive: true,
         ..Self::BIAS
     };
-    /// M qdd + C qd + g - passive - J^T f
+    /// M qdd + C qd + g + drive - passive - J^T f
     pub const ALL: Self = Self {
         wrenches: true,
         ..Self::ALONE

@@ -25,6 +25,8 @@ impl Value {
 pub enum InputKind {
     /// A run-time parameter of the robot.
     Parameter,
+    /// Time: one number.
+    Time,
     /// Position.
     Q,
     /// Generalized velocity.
@@ -41,12 +43,13 @@ pub enum InputKind {
 
 impl InputKind {
     /// All kinds with their names in the text form, longest first where one begins another.
-    pub const NAMES: [(InputKind, &'static str); 7] = [
+    pub const NAMES: [(InputKind, &'static str); 8] = [
         (InputKind::Qdd, "qdd"),
         (InputKind::Qd, "qd"),
         (InputKind::Q, "q"),
         (InputKind::Parameter, "p"),
         (InputKind::Tau, "tau"),
+        (InputKind::Time, "t"),
         (InputKind::Wrench, "w"),
         (InputKind::Local, "x"),
     ];
@@ -71,6 +74,12 @@ pub struct Input {
 }
 
 impl Input {
+    /// Time.
+    pub const TIME: Self = Self {
+        kind: InputKind::Time,
+        index: 0,
+    };
+
     /// Element `index` of the array `kind`.
     #[must_use]
     pub fn new(kind: InputKind, index: usize) -> Self {

@@ -143,7 +143,7 @@ impl JointType for ExponentialFloating {
 }
 
 /// The rotation matrix of a rotation vector, with `x = |q|^2`: `c_0(x) 1 + c_1(x) [q]x + c_2(x) q q^T`.
-fn rotation(b: &mut Builder, q: Vector3) -> Matrix3 {
+pub fn rotation(b: &mut Builder, q: Vector3) -> Matrix3 {
     let square = b.dot(&q, &q);
     let [c0, c1, c2] = [0, 1, 2].map(|k| b.call(Function::Stumpff(k), square));
     let hat = hat(b, q);

@@ -25,7 +25,7 @@ use std::sync::Arc;
 use crate::ir::{Builder, InputKind, Pose, Program, Value};
 
 pub use ball::Ball;
-pub use exponential::{ExponentialBall, ExponentialFloating};
+pub use exponential::{ExponentialBall, ExponentialFloating, rotation as rotation_of_vector};
 pub use floating::Floating;
 pub use generalized::Generalized;
 pub use planar::Planar;

@@ -28,6 +28,8 @@ pub enum Name {
     Position(String),
     /// Its rate.
     Rate(String),
+    /// Time.
+    Time,
     /// A local definition.
     Definition(Value),
 }

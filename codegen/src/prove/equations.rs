@@ -3,7 +3,7 @@
 use super::affine::Affine;
 use super::field::Residue;
 use super::jet::{Jet, SECOND, TIME};
-use super::lagrangian::{Chart, Lagrangian, Moving, Path};
+use super::lagrangian::{Chart, Lagrangian, Moving, Part, Path};
 use crate::function::{Axes, Quantity, Target, Terms};
 use crate::ir::{InputKind, Program, evaluate};
 use crate::random::Random;
@@ -34,9 +34,8 @@ impl Proof<'_> {
             Quantity::MassMatrixInverse => self.mass_matrix_inverse(&values),
             Quantity::CoriolisMatrix => self.coriolis_matrix(&values, &qd),
             Quantity::KineticEnergy => {
-                let moving = self.moving(&qd);
-                let motion = self.lagrangian.kinetic(&moving, &moving);
-                let energy = (motion + self.lagrangian.resting(&moving)).0[0];
+                let moving = self.in_time(&qd);
+                let energy = self.lagrangian.energy(&moving).0[0];
                 holds(
                     values[0] == energy,
                     "T = sum of tr(X' P X'^T) / 2 + sum of a s'^2 / 2",
@@ -61,7 +60,7 @@ impl Proof<'_> {
                 holds(equal, "(sum of m) com = sum of m r")
             }
             Quantity::CenterOfMassVelocity => {
-                let placements = self.moving(&qd).links;
+                let placements = self.in_time(&qd).links;
                 let moment = self.lagrangian.first_moment(&placements);
                 let mass = self.lagrangian.mass();
                 let equal = (0..3).all(|k| values[k] * mass == moment[k].0[TIME]);
@@ -127,10 +126,16 @@ impl Proof<'_> {
         self.lagrangian.state.values(kind).to_vec()
     }
 
-    /// All links, moving with body rates.
+    /// All links, moving with body rates, while time stands still.
     fn moving(&mut self, rates: &[Residue]) -> Moving<2> {
         let path = Path::rate(rates.iter().map(|&x| Jet::constant(x)).collect());
         self.lagrangian.moving(&path, Chart::Successive)
+    }
+
+    /// The same while time passes.
+    fn in_time(&mut self, rates: &[Residue]) -> Moving<2> {
+        let path = Path::rate(rates.iter().map(|&x| Jet::constant(x)).collect());
+        self.lagrangian.moving(&path.in_time(), Chart::Successive)
     }
 
     /// Whether tau is the sum of some terms.
@@ -139,9 +144,17 @@ impl Proof<'_> {
         let zeros = vec![Residue::ZERO; tau.len()];
         let rates = if terms.velocity { qd } else { &zeros };
         let accelerations = if terms.acceleration { qdd } else { &zeros };
-        let mut expected = self
-            .lagrangian
-            .equations(&w, rates, accelerations, terms.gravity);
+        let part = match terms.gravity {
+            true => Part::Still,
+            false => Part::Quadratic,
+        };
+        let lagrangian = &mut self.lagrangian;
+        let mut expected = lagrangian.equations(&w, rates, accelerations, part);
+        if terms.drive && lagrangian.is_expressed() {
+            // What is neither a part of M qdd nor of C qd nor of g.
+            let all = lagrangian.equations(&w, qd, &zeros, Part::Whole);
+            expected = expected + all - lagrangian.equations(&w, qd, &zeros, Part::Still);
+        }
         if terms.passive {
             expected = expected - self.lagrangian.passive(&w, qd);
         }
@@ -177,7 +190,7 @@ impl Proof<'_> {
         let zeros = vec![Residue::ZERO; nv];
         let velocity = times(c, qd);
         let w = self.random.residues(nv);
-        let expected = self.lagrangian.equations(&w, qd, &zeros, false);
+        let expected = self.lagrangian.equations(&w, qd, &zeros, Part::Quadratic);
         holds(
             dot(&w, &velocity) == expected,
             "C qd = d/dt dT/dqd - dT/dq at qdd = 0",
@@ -256,9 +269,12 @@ impl Proof<'_> {
         let rates = rates.map(|(&x, &change)| Jet::constant(x).with(SECOND, change));
         let path = Path {
             rate: rates.collect(),
+            time: Jet::along(SECOND, Residue::ONE),
             ..Path::shift(SECOND, qd)
         };
-        self.lagrangian.moving(&path, Chart::Successive).links
+        self.lagrangian
+            .moving(&path.in_time(), Chart::Successive)
+            .links
     }
 
     /// In the link's axes that of the world's, turned.

@@ -9,8 +9,7 @@ use crate::ir::evaluate;
 use crate::random::Random;
 use crate::system::System;
 
-/// The first of the expressions that T is a sum of which is no quadratic form in the rates, and something
-/// without rates.
+/// The first of the expressions that T is a sum of which is no polynomial of second degree in the rates.
 #[must_use]
 pub fn first_not_quadratic(system: &System) -> Option<usize> {
     let stated = Stated::of(system);
@@ -23,6 +22,27 @@ pub fn first_not_quadratic(system: &System) -> Option<usize> {
         lagrangian.state.failure.is_none().then_some(found)
     });
     decided.flatten()
+}
+
+/// Whether there is a drive: expressions name time, or T has terms of one rate.
+#[must_use]
+pub fn has_drive(system: &System) -> bool {
+    system.is_timed() || has_linear_terms(system)
+}
+
+fn has_linear_terms(system: &System) -> bool {
+    if system.expressed.kinetic.is_empty() {
+        return false;
+    }
+    let stated = Stated::of(system);
+    let decided = (1..=DRAWS).find_map(|seed| {
+        let state = State::random(system, &stated, 0, seed);
+        let mut lagrangian = Lagrangian::new(system, &stated, state);
+        let rates = Random::new(!seed).residues(system.nv());
+        let found = lagrangian.has_linear_terms(&rates);
+        lagrangian.state.failure.is_none().then_some(found)
+    });
+    decided.unwrap_or_default()
 }
 
 /// The first placed body whose axes are not those of a rotation: `R R^T = 1`.

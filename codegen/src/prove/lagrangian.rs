@@ -59,6 +59,8 @@ pub struct Path<const N: usize> {
     pub shift: Vec<Jet<N>>,
     /// How fast.
     pub rate: Vec<Jet<N>>,
+    /// When: without constant part; along [`TIME`] where time passes.
+    pub time: Jet<N>,
 }
 
 impl<const N: usize> Path<N> {
@@ -71,6 +73,7 @@ impl<const N: usize> Path<N> {
         Self {
             rate: vec![Jet::ZERO; shift.len()],
             shift,
+            time: Jet::ZERO,
         }
     }
 
@@ -79,7 +82,14 @@ impl<const N: usize> Path<N> {
         Self {
             shift: vec![Jet::ZERO; rate.len()],
             rate,
+            time: Jet::ZERO,
         }
+    }
+
+    /// The same while time passes.
+    pub fn in_time(mut self) -> Self {
+        self.time = self.time.with(TIME, Residue::ONE);
+        self
     }
 }
 
@@ -91,6 +101,19 @@ pub struct Moving<const N: usize> {
     shift: Vec<Jet<N>>,
     /// The rates of the path.
     rates: Vec<Jet<N>>,
+    /// When it is, without the passing of time.
+    time: Jet<N>,
+}
+
+/// A part of the Lagrangian.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The quadratic form of T, while time stands still.
+    Quadratic,
+    /// That, and what is without rates: `T0 - V`.
+    Still,
+    /// All of it, while time passes.
+    Whole,
 }
 
 /// How shift and rate make one displacement. For joints whose rates are derivatives both are the
@@ -110,9 +133,7 @@ impl<'a> Lagrangian<'a> {
         let mut numbers = numbers.into_iter();
         let mut next = || numbers.next().expect("as many as were asked for");
         let gravity = std::array::from_fn(|_| next());
-        let half = Residue::new(2)
-            .inverse()
-            .expect("2 is no multiple of the prime");
+        let half = half();
         let count = system.tree.links.len() + system.expressed.bodies.len();
         let mut links: Vec<Link> = (0..count)
             .map(|_| {
@@ -243,29 +264,27 @@ impl<'a> Lagrangian<'a> {
             links: placements,
             shift: path.shift.clone(),
             rates: path.rate.clone(),
+            time: path.time.at_rest(TIME),
         }
     }
 
     /// `sum tr(X' P Y'^T) / 2 + sum a x' y' / 2` of two motions: T where they are the same, half the product
     /// with M where they are not.
     pub fn kinetic<const N: usize>(&mut self, first: &Moving<N>, second: &Moving<N>) -> Jet<N> {
-        let mut sum = self.driving(first, second) + self.expressed_product(first, second);
-        for (link, (x, y)) in self.links.iter().zip(first.links.iter().zip(&second.links)) {
-            let (x, y) = (x.derivative(TIME), y.derivative(TIME));
-            let p = link.moments();
-            for (row_x, row_y) in x.0.iter().zip(&y.0) {
-                for (entry, moments) in row_x.iter().zip(&p) {
-                    let weighted = row_y.iter().zip(moments);
-                    let other = weighted.fold(Jet::ZERO, |sum, (value, &m)| sum + value.scaled(m));
-                    sum = sum + *entry * other;
-                }
-            }
-        }
-        sum.scaled(
-            Residue::new(2)
-                .inverse()
-                .expect("2 is no multiple of the prime"),
-        )
+        let expressed = self.expressed_product(first, second);
+        (self.of_masses(first, second) + expressed).scaled(half())
+    }
+
+    /// T, with all that its expressions have, and of bodies what the motion has that time gives them.
+    pub fn energy<const N: usize>(&mut self, moving: &Moving<N>) -> Jet<N> {
+        let of_masses = self.of_masses(moving, moving).scaled(half());
+        of_masses + self.expressed_kinetic(moving, &moving.rates)
+    }
+
+    /// `sum tr(X' P Y'^T) + sum a x' y'` of two motions.
+    fn of_masses<const N: usize>(&self, first: &Moving<N>, second: &Moving<N>) -> Jet<N> {
+        let of_links = product(self.links.iter(), &first.links, &second.links);
+        self.driving(first, second) + of_links
     }
 
     /// Where expressions place bodies along a path.
@@ -274,7 +293,7 @@ impl<'a> Lagrangian<'a> {
         let swept: Vec<Jet<N>> = (path.shift.iter().zip(&path.rate))
             .map(|(&shift, &rate)| shift + time * rate)
             .collect();
-        let displaced = self.displaced(&swept, None);
+        let displaced = self.displaced(&swept, None, path.time);
         let x = Around::new(&mut self.state, displaced).evaluate(&self.stated.expressed.places);
         let places = x.chunks_exact(12);
         places
@@ -285,11 +304,12 @@ impl<'a> Lagrangian<'a> {
             .collect()
     }
 
-    /// How far coordinates of one position are displaced, and their rates.
+    /// How far coordinates of one position are displaced, and their rates, and time.
     fn displaced<const N: usize>(
         &self,
         shift: &[Jet<N>],
         rates: Option<&[Jet<N>]>,
+        time: Jet<N>,
     ) -> Vec<(Input, Jet<N>)> {
         let qd = self.state.values(InputKind::Qd);
         let single = (self.system.coordinates.iter()).filter(|c| c.kind.coordinates().len() == 1);
@@ -303,12 +323,17 @@ impl<'a> Lagrangian<'a> {
                 });
                 std::iter::once(position).chain(rate)
             })
+            .chain([(Input::TIME, time)])
             .collect()
     }
 
     /// T of the expressions with the positions of a motion and some rates.
-    fn expressed_kinetic<const N: usize>(&mut self, shift: &[Jet<N>], rates: &[Jet<N>]) -> Jet<N> {
-        let displaced = self.displaced(shift, Some(rates));
+    fn expressed_kinetic<const N: usize>(
+        &mut self,
+        moving: &Moving<N>,
+        rates: &[Jet<N>],
+    ) -> Jet<N> {
+        let displaced = self.displaced(&moving.shift, Some(rates), moving.time);
         let terms =
             Around::new(&mut self.state, displaced).evaluate(&self.stated.expressed.kinetic);
         terms.into_iter().fold(Jet::ZERO, |sum, term| sum + term)
@@ -325,34 +350,52 @@ impl<'a> Lagrangian<'a> {
         }
         let both = first.rates.iter().zip(&second.rates);
         let both: Vec<Jet<N>> = both.map(|(&x, &y)| x + y).collect();
-        let shift = &first.shift;
-        let [sum, first, second] =
-            [&both, &first.rates, &second.rates].map(|rates| self.expressed_kinetic(shift, rates));
-        sum - first - second
-            + self.resting(&Moving {
-                links: Vec::new(),
-                shift: shift.clone(),
-                rates: both,
-            })
+        let still = vec![Jet::ZERO; both.len()];
+        let [sum, x, y, resting] = [&both, &first.rates, &second.rates, &still]
+            .map(|rates| self.expressed_kinetic(first, rates));
+        sum - x - y + resting
     }
 
-    /// The first term of T that is no quadratic form in the rates, and something without rates: one is
-    /// where `T(x + y) + T(x - y) + 2 T(0) = 2 T(x) + 2 T(y)`.
+    /// The terms of T at some rates.
+    fn terms(&mut self, rates: Vec<Residue>) -> Vec<Residue> {
+        self.state.set(InputKind::Qd, rates);
+        evaluate(&self.stated.expressed.kinetic, &mut self.state)
+    }
+
+    /// The first term of T that is no polynomial of second degree in the rates: of one, third differences are 0,
+    /// `T(x + 3 y) - 3 T(x + 2 y) + 3 T(x + y) - T(x) = 0`, and there are derivatives where nothing moves.
     pub fn first_not_quadratic(&mut self, x: &[Residue], y: &[Residue]) -> Option<usize> {
-        let along = |sign: Residue| -> Vec<Residue> {
-            x.iter().zip(y).map(|(&x, &y)| x + sign * y).collect()
+        let mut at = |times: u64| -> Vec<Residue> {
+            let times = Residue::new(times);
+            let rates = x.iter().zip(y).map(|(&x, &y)| x + times * y);
+            self.terms(rates.collect())
         };
-        let mut terms = |rates: &[Residue]| {
-            self.state.set(InputKind::Qd, rates.to_vec());
-            evaluate(&self.stated.expressed.kinetic, &mut self.state)
-        };
-        let [sum, difference] = [Residue::ONE, -Residue::ONE].map(|sign| terms(&along(sign)));
-        let (first, second) = (terms(x), terms(y));
-        let resting = terms(&vec![Residue::ZERO; x.len()]);
-        (0..sum.len()).find(|&at| {
-            let twice = first[at] + second[at] - resting[at];
-            sum[at] + difference[at] != twice + twice
-        })
+        let [a, b, c, d] = [0, 1, 2, 3].map(&mut at);
+        let three = Residue::new(3);
+        let bent = (0..a.len()).find(|&k| d[k] - a[k] != three * (c[k] - b[k]));
+        if bent.is_some() || self.state.failure.is_some() {
+            return bent;
+        }
+        self.state.set(InputKind::Qd, vec![Residue::ZERO; x.len()]);
+        let kinetic = &self.stated.expressed.kinetic;
+        let rough = (0..a.len()).find(|&k| {
+            let term = kinetic.giving(&kinetic.outputs()[k..=k]);
+            let rates = (x.iter().zip(y).enumerate()).map(|(v, (&x, &y))| {
+                let along = Jet::<4>::along(FIRST, x) + Jet::along(TIME, y);
+                (Input::new(InputKind::Qd, v), along)
+            });
+            Around::new(&mut self.state, rates).evaluate(&term);
+            self.state.failure.is_some()
+        });
+        self.state.failure = None;
+        rough
+    }
+
+    /// Whether T has terms of one rate: it is another where all turns round.
+    pub fn has_linear_terms(&mut self, x: &[Residue]) -> bool {
+        let sum = |terms: Vec<Residue>| terms.into_iter().fold(Residue::ZERO, |sum, x| sum + x);
+        let back = x.iter().map(|&x| -x).collect();
+        sum(self.terms(x.to_vec())) != sum(self.terms(back))
     }
 
     /// `sum a x' y'` over the joints' own positions x and y in two motions.
@@ -503,40 +546,53 @@ impl<'a> Lagrangian<'a> {
         links.fold(Residue::ZERO, |sum, link| sum + link.mass)
     }
 
-    /// T0: what the expressions of T have without rates.
-    pub fn resting<const N: usize>(&mut self, moving: &Moving<N>) -> Jet<N> {
-        let still = vec![Jet::ZERO; moving.rates.len()];
-        self.expressed_kinetic(&moving.shift, &still)
+    /// T0: what T has without rates, time passing or not. Links have nothing.
+    fn resting<const N: usize>(&mut self, moving: &Moving<N>) -> Jet<N> {
+        let path = Path {
+            shift: moving.shift.clone(),
+            rate: vec![Jet::ZERO; moving.rates.len()],
+            time: moving.time,
+        };
+        let still = self.expressed_kinetic(moving, &path.rate);
+        let places = self.places(&path.in_time());
+        let links = self.links[self.system.tree.links.len()..].iter();
+        still + product(links, &places, &places).scaled(half())
     }
 
     /// V
     pub fn potential<const N: usize>(&mut self, moving: &Moving<N>) -> Jet<N> {
         let moment = self.first_moment(&moving.links);
         let weight = (0..3).fold(Jet::ZERO, |sum, k| sum + moment[k].scaled(self.gravity[k]));
-        let displaced = self.displaced(&moving.shift, None);
+        let displaced = self.displaced(&moving.shift, None, moving.time);
         let terms =
             Around::new(&mut self.state, displaced).evaluate(&self.stated.expressed.potential);
         terms.into_iter().fold(-weight, |sum, term| sum + term)
     }
 
-    /// `w . (d/dt dL/dqd - dL/dq)` for rates and accelerations.
+    /// `w . (d/dt dL/dqd - dL/dq)` for rates and accelerations, of a part of L.
     pub fn equations(
         &mut self,
         w: &[Residue],
         qd: &[Residue],
         qdd: &[Residue],
-        gravity: bool,
+        part: Part,
     ) -> Residue {
+        let passing = match part {
+            Part::Whole => Residue::ONE,
+            Part::Quadratic | Part::Still => Residue::ZERO,
+        };
         // d/dt of (w . dL/dqd): one direction varies the rate, the other follows the motion.
         let mut path = Path::<8>::shift(SECOND, qd);
+        path.time = Jet::along(SECOND, passing).with(TIME, passing);
         path.rate = (0..w.len())
             .map(|k| Jet::constant(qd[k]).with(FIRST, w[k]).with(SECOND, qdd[k]))
             .collect();
-        let momentum = self.lagrangian(&path, gravity).0[FIRST | SECOND];
+        let momentum = self.lagrangian(&path, part).0[FIRST | SECOND];
         // w . dL/dq
         let mut path = Path::<4>::shift(FIRST, w);
+        path.time = Jet::along(TIME, passing);
         path.rate = qd.iter().map(|&x| Jet::constant(x)).collect();
-        momentum - self.lagrangian(&path, gravity).0[FIRST]
+        momentum - self.lagrangian(&path, part).0[FIRST]
     }
 
     /// `w . passive`: minus the derivatives of the potentials of force elements.
@@ -587,13 +643,21 @@ impl<'a> Lagrangian<'a> {
         Around::new(&mut self.state, displaced).evaluate(&stated.potential)[0]
     }
 
-    fn lagrangian<const N: usize>(&mut self, path: &Path<N>, gravity: bool) -> Jet<N> {
+    fn lagrangian<const N: usize>(&mut self, path: &Path<N>, part: Part) -> Jet<N> {
         let moving = self.moving(path, Chart::Common);
-        let motion = self.kinetic(&moving, &moving);
-        match gravity {
-            true => motion + self.resting(&moving) - self.potential(&moving),
-            false => motion,
+        match part {
+            Part::Quadratic => self.kinetic(&moving, &moving),
+            Part::Still => {
+                let motion = self.kinetic(&moving, &moving);
+                motion + self.resting(&moving) - self.potential(&moving)
+            }
+            Part::Whole => self.energy(&moving) - self.potential(&moving),
         }
+    }
+
+    /// Whether there is anything that time or single rates may have a part in.
+    pub fn is_expressed(&self) -> bool {
+        !self.system.expressed.is_empty()
     }
 }
 
@@ -607,6 +671,32 @@ impl Link {
             })
         })
     }
+}
+
+/// `sum tr(X' P Y'^T)` over links that are placed twice.
+fn product<'a, const N: usize>(
+    links: impl Iterator<Item = &'a Link>,
+    first: &[Affine<N>],
+    second: &[Affine<N>],
+) -> Jet<N> {
+    let mut sum = Jet::ZERO;
+    for (link, (x, y)) in links.zip(first.iter().zip(second)) {
+        let (x, y) = (x.derivative(TIME), y.derivative(TIME));
+        let p = link.moments();
+        for (row_x, row_y) in x.0.iter().zip(&y.0) {
+            for (entry, moments) in row_x.iter().zip(&p) {
+                let weighted = row_y.iter().zip(moments);
+                let other = weighted.fold(Jet::ZERO, |sum, (value, &m)| sum + value.scaled(m));
+                sum = sum + *entry * other;
+            }
+        }
+    }
+    sum
+}
+
+fn half() -> Residue {
+    let half = Residue::new(2).inverse();
+    half.expect("2 is no multiple of the prime")
 }
 
 /// The transform of one motion along a path.
@@ -759,9 +849,12 @@ mod tests {
             .state
             .call(Function::Cos, &Residue::ZERO, Some(&input_zero()));
         let tau = Residue::new(19) * qdd + Residue::new(60) * cos;
-        assert_eq!(lagrangian.equations(&[w], &[qd], &[qdd], true), w * tau);
         assert_eq!(
-            lagrangian.equations(&[w], &[qd], &[qdd], false),
+            lagrangian.equations(&[w], &[qd], &[qdd], Part::Still),
+            w * tau
+        );
+        assert_eq!(
+            lagrangian.equations(&[w], &[qd], &[qdd], Part::Quadratic),
             w * Residue::new(19) * qdd
         );
     }
@@ -786,7 +879,7 @@ mod tests {
         let [qd, qdd, w] = [5, 13, 17].map(Residue::new);
         let inertial = Residue::new(19 + 44) * qdd;
         assert_eq!(
-            lagrangian.equations(&[w], &[qd], &[qdd], false),
+            lagrangian.equations(&[w], &[qd], &[qdd], Part::Quadratic),
             w * inertial
         );
         let rate = Path::<2>::rate(vec![Jet::constant(qd)]);
@@ -833,7 +926,7 @@ mod tests {
             let mut w = [Residue::ZERO; 6];
             w[k] = Residue::ONE;
             let sum = terms.iter().fold(Residue::ZERO, |sum, term| sum + term[k]);
-            let force = lagrangian.equations(&w, &v, &a, false);
+            let force = lagrangian.equations(&w, &v, &a, Part::Quadratic);
             assert_eq!(force, Residue::new(3) * sum, "component {k}");
         }
     }

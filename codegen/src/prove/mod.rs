@@ -23,7 +23,7 @@ mod stated;
 
 use std::fmt;
 
-pub use expressed::{first_not_quadratic, first_not_turned};
+pub use expressed::{first_not_quadratic, first_not_turned, has_drive};
 pub use rank::mass_matrix_rank;
 pub use state::Failure;
 

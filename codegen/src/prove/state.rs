@@ -129,6 +129,7 @@ impl State {
             (InputKind::Qdd, nv),
             (InputKind::Tau, nv),
             (InputKind::Wrench, 6 * wrenches),
+            (InputKind::Time, 1),
         ] {
             values.insert(kind, random.residues(count));
         }
@@ -143,6 +144,7 @@ impl State {
         for at in 0..nq {
             divided(Input::new(InputKind::Q, at));
         }
+        divided(Input::TIME);
         for coordinate in &system.coordinates {
             let kinds = coordinate.kind.coordinates();
             if let Some(k) = kinds.iter().position(|c| *c == Coordinate::Quaternion) {

@@ -25,6 +25,7 @@ pub fn expressed(
         let value = match name {
             Name::Position(name) => known.moving[name.as_str()].position,
             Name::Rate(name) => known.moving[name.as_str()].rate,
+            Name::Time => b.input(InputKind::Time, 0),
             Name::Definition(value) => {
                 definitions.push(put_in(b, *value, &locals));
                 b.input(InputKind::Local, definitions.len() - 1)
@@ -49,6 +50,7 @@ pub fn expressed(
         forces,
         bodies,
         definitions,
+        has_drive: false,
     }
 }
 

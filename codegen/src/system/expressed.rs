@@ -16,6 +16,9 @@ pub struct Expressed {
     pub forces: Vec<(usize, Value)>,
     /// Bodies that no joint carries.
     pub bodies: Vec<PlacedBody>,
+    /// Whether T has more than a quadratic form in the rates and something without them, or time has a
+    /// part in it: then there is a generalized force `drive`.
+    pub has_drive: bool,
 }
 
 /// A rigid body, or a particle, at a place that is a function of the coordinates.

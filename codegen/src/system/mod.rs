@@ -17,7 +17,7 @@ pub use motion::{Motion, Offset};
 pub use tree::{Joint, Link, LinkTree, ROOT_JOINT};
 
 use crate::force::{self, Element};
-use crate::ir::{Builder, Vector3};
+use crate::ir::{Builder, Input, Node, Value, Vector3};
 use crate::joint::Coordinate as Position;
 use crate::model::Parameter;
 use crate::report::Snap;
@@ -102,10 +102,20 @@ impl System {
         !self.forces.is_empty() || self.expressed.has_forces()
     }
 
+    /// Whether expressions name time.
+    #[must_use]
+    pub fn is_timed(&self) -> bool {
+        let (mut said, mut values): (_, Vec<Value>) = (self.expressed.clone(), Vec::new());
+        said.each_value(&mut |value| values.push(*value));
+        let program = self.builder.finish(&values);
+        program.nodes().contains(&Node::Input(Input::TIME))
+    }
+
     /// What acts besides wrenches.
     #[must_use]
     pub fn acting(&self) -> Acting {
         Acting {
+            drive: self.expressed.has_drive,
             forces: self.has_forces(),
             springs: self.forces.iter().any(|force| force::stores(force.kind)),
         }

@@ -101,6 +101,7 @@ fn one_body_on_a_cam_moves_as_computed_by_hand() {
             qdd: vec![1.5],
             tau: vec![2.0],
             wrenches: Vec::new(),
+            t: 0.0,
         };
         let (s, c) = q.sin_cos();
         let m = inertia + mass * LIFT * LIFT * c * c;

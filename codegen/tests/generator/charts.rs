@@ -288,6 +288,7 @@ fn all_charts_of_one_body_agree_on_accelerations_of_points() {
             qd,
             tau,
             wrenches: vec![0.5, -1.2, 2.0, 0.3, 0.1, -0.4],
+            t: 0.0,
         };
         state.qdd = robot.at(Function::ForwardDynamicsWithWrenches, &state);
         let mut found = Vec::new();
@@ -415,6 +416,7 @@ fn dynamics_by_rotation_vectors_are_accurate_from_no_turn_to_half_a_turn() {
             qdd: rates.clone(),
             tau: forces.clone(),
             wrenches: vec![0.0; 6],
+            t: 0.0,
         };
         let states = [state(&[x, y, z, cos]), state(&vector)];
         for function in [

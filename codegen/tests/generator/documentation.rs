@@ -14,6 +14,7 @@ fn inputs(state: &mut State) -> [&mut Vec<f64>; 5] {
         qdd,
         tau,
         wrenches,
+        ..
     } = state;
     [q, qd, qdd, tau, wrenches]
 }

@@ -42,6 +42,7 @@ mod snapping;
 mod support;
 #[cfg(feature = "cli")]
 mod surroundings;
+mod time;
 mod traits;
 mod welding;
 mod written_forms;

@@ -347,3 +347,23 @@ fn mutations_of_expressions_are_refuted() {
     let robot = Robot::of_tokens(EXPRESSIONS, settings(Root::Fixed, &["pole"], Effort::None));
     try_mutations("expressions", &robot.derive(), 3);
 }
+
+/// Time in energies, in a force and in a definition that places bodies; terms of one rate.
+const TIMED: &str = "gravity = [0, 0, -9.81], \
+    joint hinge { revolute, parent: world, child: pole, axis: y }, \
+    body pole { mass: 1.3, com: [0.1, 0, 0.5], inertia: diag(0.1, 0.12, 0.01) }, \
+    coordinates = [s, turn], \
+    let reach = s + 0.3 * sin(turn - 2 * hinge + 3 * t); \
+    kinetic = (0.7 + 0.2 * cos(t)) * s_dot.powi(2) + 0.2 * (s_dot + 0.5 * sin(2 * t)) * hinge_dot * cos(turn) \
+        + 0.6 * s.powi(2) * turn_dot + 0.4 * t * cos(s).powi(2), \
+    potential = 3 * (s - 0.5 * t).powi(2) / (1 + s.powi(2)) + 0.6 * reach, \
+    force(turn) = -0.3 * turn_dot * reach + cos(4 * t), \
+    particle bead { mass: 0.2, position: [reach * sin(hinge), 0.4 * s, reach * cos(hinge) + t * s], force: [0, 1, -0.5 * s_dot] }, \
+    rigid plate { mass: 0.9, inertia: diag(0.03, 0.04, 0.05), position: [s, t, 0.2 * turn], orientation: zyx(turn, hinge, 2 * t) },";
+
+#[test]
+fn mutations_of_what_time_does_are_refuted() {
+    let settings = settings(Root::Fixed, &["pole"], Effort::None);
+    let robot = Robot::of_tokens(TIMED, settings);
+    try_mutations("time", &robot.derive(), 4);
+}

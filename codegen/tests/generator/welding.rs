@@ -201,6 +201,7 @@ fn mimic_joints_resolved_are_independent_ones_under_a_constraint() {
             qdd: spread(&state.qdd),
             tau: vec![0.0; 5],
             wrenches: Vec::new(),
+            t: 0.0,
         };
         for function in [
             Function::Gravity,

@@ -45,8 +45,25 @@ pub fn cases() -> Vec<(String, &'static str, &'static str, &'static str)> {
             "a position depends on the rate `x_dot`",
             "",
         ),
-        (with("kinetic = x_dot.powi(3),"), "TokenNotQuadratic", "not a quadratic form", "two rates"),
-        (with("kinetic = m * x_dot,"), "TokenNotQuadratic", "not a quadratic form", "two rates"),
+        (with("kinetic = x_dot.powi(3),"), "TokenNotQuadratic", "second degree in the rates", "two rates"),
+        (with("kinetic = sqrt(x_dot.powi(4)),"), "TokenNotQuadratic", "second degree in the rates", "two rates"),
+        (with("kinetic = x_dot.powi(3) / x_dot,"), "TokenNotQuadratic", "second degree in the rates", "two rates"),
+        (
+            "coordinates = [x], kinetic = t * x_dot.powi(2), struct Two { t: f64 }".into(),
+            "TokenTimeTaken",
+            "a field is named `t`, which is time",
+            "another name",
+        ),
+        (
+            "joint t { prismatic, parent: world, child: cart, axis: x }, body cart { mass: 1 }, potential = sin(t), \
+             struct Cart;"
+                .into(),
+            "TokenTimeTaken",
+            "a joint is named `t`",
+            "another name",
+        ),
+        (with("let t = 2 * x; potential = t,"), "TokenTimeTaken", "a definition is named `t`", "another name"),
+        (with("potential = { let t = x; t * x },"), "TokenTimeTaken", "a definition is named `t`", "another name"),
         (
             with("particle bob { mass: m * x, position: [x, 0, 0] },"),
             "TokenUnknownField",
@@ -116,4 +133,12 @@ fn masses_may_be_made_of_definitions_that_do_not_move() {
         "let a = 2 * m; particle bob { mass: a, position: [x, 0, 0] },",
     ));
     assert_eq!(model.expressed.bodies.len(), 1);
+}
+
+/// What is not beside expressions of coordinates may be named as it likes.
+#[test]
+fn time_is_reserved_for_expressions() {
+    sound(
+        "joint t { prismatic, parent: world, child: cart, axis: x }, body cart { mass: 2 * t }, struct Cart { t: f64 }",
+    );
 }

@@ -50,7 +50,9 @@ pub enum Quantity {
     Coriolis,
     /// `g(q)`, `nv` long.
     Gravity,
-    /// `C(q, qd) qd + g(q)`, `nv` long.
+    /// What time and terms of T of one rate bring, `nv` long.
+    Drive,
+    /// `C(q, qd) qd + g(q)`, and the drive, `nv` long.
     Bias,
     /// `tau` for the state's `qdd`, without wrenches, `nv` long.
     InverseDynamics,
@@ -125,6 +127,7 @@ impl fmt::Display for Quantity {
             Self::CoriolisMatrix => "coriolis_matrix",
             Self::Coriolis => "coriolis",
             Self::Gravity => "gravity",
+            Self::Drive => "drive",
             Self::Bias => "bias",
             Self::InverseDynamics => "inverse_dynamics",
             Self::InverseDynamicsWithWrenches => "inverse_dynamics with wrenches",
@@ -196,7 +199,7 @@ pub fn check_at<R: Described + ?Sized>(
     robot: &R,
     seeds: impl IntoIterator<Item = u64>,
 ) -> Result<Report, Mismatch> {
-    let model = robot.model();
+    let mut model = robot.model();
     let wrench_links: Vec<usize> = robot
         .wrench_links()
         .iter()
@@ -206,6 +209,7 @@ pub fn check_at<R: Described + ?Sized>(
     let mut report = Report::default();
     for seed in seeds {
         let state = model.random_state(seed, wrench_links.len());
+        model = model.at_time(state.t);
         let reference = Reference::new(&model, &wrench_links, &state);
         let mut outcome = Ok(());
         robot.evaluate(&state, &mut |quantity, found| {
@@ -300,6 +304,7 @@ impl<'a> Reference<'a> {
             Quantity::CoriolisMatrix => model.coriolis_matrix(q, qd),
             Quantity::Coriolis => column(model.coriolis(q, qd)),
             Quantity::Gravity => column(model.gravity(q)),
+            Quantity::Drive => column(model.drive(q, qd)),
             Quantity::Bias => column(model.bias(q, qd)),
             Quantity::InverseDynamics => column(model.inverse_dynamics(q, qd, qdd, &[])),
             Quantity::InverseDynamicsWithWrenches => {

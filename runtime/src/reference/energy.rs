@@ -91,7 +91,9 @@ impl Model {
     /// `sum m com` of all that moves, in world axes.
     fn first_moment(&self, q: &[f64]) -> Vector3<f64> {
         let placed = self.expressions.as_ref();
-        let placed = placed.map_or(Vector3::zeros(), |placed| placed.first_moment(q, self.nv));
+        let placed = placed.map_or(Vector3::zeros(), |placed| {
+            placed.first_moment(self.time, q, self.nv)
+        });
         self.first_moment_of_links(q) + placed
     }
 

@@ -1,7 +1,8 @@
 //! Systems that are said by expressions: Lagrange's equations by numbers with derivatives.
 //!
 //! Kinetic and potential energy are evaluated with [`Dual`] numbers inside one another, one for each
-//! derivative that the equations ask for: `M = d2T/dqd2`, Christoffel's symbols from `dM/dq`, `g = d(V - T0)/dq`.
+//! derivative that the equations ask for: `M = d2T/dqd2`, Christoffel's symbols from `dM/dq`, `g = d(V - T0)/dq`; what
+//! is left of Lagrange's equations is the drive.
 
 use core::fmt;
 use std::boxed::Box;
@@ -28,8 +29,8 @@ pub struct Expressions {
     evaluate: Box<Evaluate>,
 }
 
-/// Values of the expressions at positions and rates.
-type Evaluate = dyn Fn(&[Jet], &[Jet]) -> Vec<Jet>;
+/// Values of the expressions at a time, at positions and rates.
+type Evaluate = dyn Fn(Jet, &[Jet], &[Jet]) -> Vec<Jet>;
 
 /// Where the values of the expressions stand: T, V, forces along rates; then of each body rotation by rows,
 /// position, force.
@@ -37,19 +38,19 @@ const OF_BODY: usize = 15;
 
 impl Expressions {
     /// The `coordinates` that they may name, as places of position and rate; `bodies` as mass in kg and
-    /// inertia about the centre of mass; the rates along which `forces` act; and a function of all positions
-    /// and rates: T, V, those forces, then of each body rotation by rows, position, and force, in world axes.
+    /// inertia about the centre of mass; the rates along which `forces` act; and a function of time, all positions
+    /// and all rates: T, V, those forces, then of each body rotation by rows, position, and force, in world axes.
     pub fn new<const N: usize>(
         coordinates: &[(usize, usize)],
         bodies: &[(f64, [[f64; 3]; 3])],
         forces: &[usize],
-        evaluate: impl Fn(&[Jet], &[Jet]) -> [Jet; N] + 'static,
+        evaluate: impl Fn(Jet, &[Jet], &[Jet]) -> [Jet; N] + 'static,
     ) -> Self {
         Self {
             coordinates: coordinates.into(),
             bodies: bodies.into(),
             forces: forces.into(),
-            evaluate: Box::new(move |q, qd| evaluate(q, qd).into()),
+            evaluate: Box::new(move |t, q, qd| evaluate(t, q, qd).into()),
         }
     }
 
@@ -59,14 +60,18 @@ impl Expressions {
         ends.fold((0, 0), |(q, v), end| (q.max(end.0 + 1), v.max(end.1 + 1)))
     }
 
-    /// T and V at positions and rates.
-    fn energies(&self, gravity: &Vector3<f64>, q: &[Three], qd: &[Three]) -> [Three; 2] {
+    /// T and V at a time, at positions and rates.
+    fn energies(&self, gravity: &Vector3<f64>, t: Three, q: &[Three], qd: &[Three]) -> [Three; 2] {
         let mut moving: Vec<Jet> = q.iter().map(|&x| Jet::constant(x)).collect();
         for &(q, v) in &self.coordinates {
             moving[q].derivatives[0] = qd[v];
         }
         let rates: Vec<Jet> = qd.iter().map(|&x| Jet::constant(x)).collect();
-        let values = (self.evaluate)(&moving, &rates);
+        let passing = Dual {
+            value: t,
+            derivatives: [Three::ONE],
+        };
+        let values = (self.evaluate)(passing, &moving, &rates);
         let (mut kinetic, mut potential) = (values[0].value, values[1].value);
         let half = Three::lit(0.5);
         for (at, (mass, inertia)) in self.bodies.iter().enumerate() {
@@ -99,10 +104,10 @@ impl Expressions {
     }
 
     /// Mass times position of all placed bodies.
-    pub(super) fn first_moment(&self, q: &[f64], nv: usize) -> Vector3<f64> {
+    pub(super) fn first_moment(&self, t: f64, q: &[f64], nv: usize) -> Vector3<f64> {
         let at: Vec<Jet> = q.iter().map(|&x| Jet::lit(x)).collect();
         let still: Vec<Jet> = (0..nv).map(|_| Jet::ZERO).collect();
-        let values = (self.evaluate)(&at, &still);
+        let values = (self.evaluate)(Jet::lit(t), &at, &still);
         let bodies = self.bodies.iter().enumerate();
         let moments = bodies.map(|(body, (mass, _))| {
             let x = &values[2 + self.forces.len() + body * OF_BODY + 9..];
@@ -152,11 +157,12 @@ fn derivative(of: Three, count: usize) -> f64 {
     }
 }
 
-/// A direction: the place of a position or of a rate.
+/// A direction: the place of a position or of a rate, or time.
 #[derive(Clone, Copy, PartialEq)]
 enum Direction {
     Position(usize),
     Rate(usize),
+    Time,
 }
 
 impl Model {
@@ -186,7 +192,7 @@ impl Model {
             .iter()
             .filter_map(|direction| match *direction {
                 Direction::Position(v) => place(v).map(Direction::Position),
-                rate => Some(rate),
+                other => Some(other),
             })
             .collect();
         if moved.len() < directions.len() {
@@ -201,8 +207,9 @@ impl Model {
         let qd: Vec<Three> = (qd.iter().enumerate())
             .map(|(i, &x)| seeded(x, at(Direction::Rate(i))))
             .collect();
+        let t = seeded(self.time, at(Direction::Time));
         derivative(
-            expressions.energies(&self.gravity, &q, &qd)[which],
+            expressions.energies(&self.gravity, t, &q, &qd)[which],
             directions.len(),
         )
     }
@@ -260,6 +267,27 @@ impl Model {
         })
     }
 
+    /// What is left of `d/dt dT/dqd - dT/dq + dV/dq` without accelerations when `C qd` and g are taken away: what
+    /// time brings, and terms of T of one rate.
+    pub fn drive(&self, q: &[f64], qd: &[f64]) -> DVector<f64> {
+        if self.expressions.is_none() {
+            return DVector::zeros(self.nv);
+        }
+        let all = DVector::from_fn(self.nv, |k, _| {
+            let along = |which, directions: &[Direction]| self.along(which, q, qd, directions);
+            let rate = Direction::Rate(k);
+            let passing = along(KINETIC, &[rate, Direction::Time]);
+            let moving = qd.iter().enumerate();
+            let moving = moving
+                .map(|(j, x)| along(KINETIC, &[rate, Direction::Position(j)]) * x)
+                .sum::<f64>();
+            let position = [Direction::Position(k)];
+            passing + moving - along(KINETIC, &position) + along(POTENTIAL, &position)
+        });
+        let turning = self.expressed_coriolis_matrix(q, qd) * DVector::from_column_slice(qd);
+        all - turning - self.expressed_gravity(q)
+    }
+
     /// T or V of the expressions.
     pub(super) fn expressed_energy(&self, which: usize, q: &[f64], qd: &[f64]) -> f64 {
         self.along(which, q, qd, &[])
@@ -294,7 +322,16 @@ impl Model {
             at[place] = Jet::constant(Three::constant(moving));
         }
         let rates: Vec<Jet> = qd.iter().map(|&x| Jet::lit(x)).collect();
-        let values = (expressions.evaluate)(&at, &rates);
+        let here = Dual {
+            value: self.time,
+            derivatives: [1.0],
+        };
+        let passing = Dual {
+            value: here,
+            derivatives: [Dual::ONE],
+        };
+        let t = Jet::constant(Three::constant(passing));
+        let values = (expressions.evaluate)(t, &at, &rates);
         for (body, (mass, _)) in expressions.bodies.iter().enumerate() {
             let x = &values[2 + expressions.forces.len() + body * OF_BODY + 9..];
             for k in 0..3 {
@@ -317,7 +354,7 @@ impl Model {
         for &(place, v) in &expressions.coordinates {
             let mut at: Vec<Jet> = q.iter().map(|&x| Jet::lit(x)).collect();
             at[place].derivatives[0] = Three::ONE;
-            let values = (expressions.evaluate)(&at, &rates);
+            let values = (expressions.evaluate)(Jet::lit(self.time), &at, &rates);
             let along = expressions.forces.iter().zip(&values[2..]);
             sum[v] += along
                 .filter(|(of, _)| **of == v)

@@ -62,6 +62,8 @@ pub struct Model {
     pub(super) ranges: Vec<(f64, f64)>,
     /// What is said by expressions.
     pub(super) expressions: Option<Expressions>,
+    /// When it is, for what expressions say of time.
+    pub(super) time: f64,
     links: Vec<Link>,
     joints: Vec<Joint>,
     body_of_link: Vec<usize>,
@@ -117,6 +119,7 @@ impl Model {
             forces: Vec::new(),
             ranges: vec![(-std::f64::consts::PI, std::f64::consts::PI); nq],
             expressions: None,
+            time: 0.0,
             links,
             joints,
             body_of_link,
@@ -169,6 +172,12 @@ impl Model {
             self.armature[coordinate.index_v] += armature * coordinate.multiplier.powi(2);
         }
         self
+    }
+
+    /// The same model at a time, in s; without this it is 0.
+    #[must_use]
+    pub fn at_time(self, t: f64) -> Self {
+        Self { time: t, ..self }
     }
 
     /// Length of `q`.

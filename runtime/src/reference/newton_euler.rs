@@ -20,12 +20,13 @@ impl Model {
         let links = self.newton_euler(q, qd, qdd, self.gravity, wrenches) - self.passive(q, qd);
         let pushed = self.expressed_mass_matrix(q) * DVector::from_column_slice(qdd);
         let turning = self.expressed_coriolis_matrix(q, qd) * DVector::from_column_slice(qd);
-        links + pushed + turning + self.expressed_gravity(q) - self.expressed_forces(q, qd)
+        let drive = self.drive(q, qd);
+        links + pushed + turning + self.expressed_gravity(q) + drive - self.expressed_forces(q, qd)
     }
 
     /// `C(q, qd) qd + g(q)`.
     pub fn bias(&self, q: &[f64], qd: &[f64]) -> DVector<f64> {
-        self.coriolis(q, qd) + self.gravity(q)
+        self.coriolis(q, qd) + self.gravity(q) + self.drive(q, qd)
     }
 
     /// `g(q)`: the generalized force that holds the robot still.

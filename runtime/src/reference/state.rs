@@ -7,6 +7,8 @@ use super::Model;
 /// Positions, velocities and forces at one instant.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
+    /// Time, in s.
+    pub t: f64,
     /// Positions, `nq` long.
     pub q: Vec<f64>,
     /// Velocities, `nv` long.
@@ -30,7 +32,7 @@ impl Model {
 
     /// A state with `wrenches` wrenches, the same for the same seed.
     ///
-    /// Positions lie within [limits](Self::limited) and all else within -pi and pi, both evenly
+    /// Positions lie within [limits](Self::limited) and all else, time too, within -pi and pi, both evenly
     /// distributed; quaternions are of unit length.
     pub fn random_state(&self, seed: u64, wrenches: usize) -> State {
         let mut random = Random::new(seed);
@@ -41,7 +43,8 @@ impl Model {
             .collect();
         self.normalize(&mut q);
         let mut any = || random.between(-std::f64::consts::PI, std::f64::consts::PI);
-        State {
+        let mut state = State {
+            t: 0.0,
             q,
             qd: (0..self.nv).map(|_| any()).collect(),
             qdd: (0..self.nv).map(|_| any()).collect(),
@@ -49,7 +52,9 @@ impl Model {
             wrenches: (0..wrenches)
                 .map(|_| std::array::from_fn(|_| any()))
                 .collect(),
-        }
+        };
+        state.t = any();
+        state
     }
 }
 

@@ -270,7 +270,7 @@ fn rigid_body_zyx() {
     gravity = [0, -9.8, 0],
     coordinates = [theta],
     particle bead { mass: 10, position: [2 * cos(theta), 2 * sin(theta), 0] },
-    frame origin { link: world, origin: [0, 0, 0] },
+    functions(forward_dynamics, center_of_mass_acceleration),
 )]
 struct Bead;
 
@@ -279,15 +279,9 @@ fn a_bead_on_a_wire_by_its_angle() {
     let (theta, rate) = (-std::f64::consts::FRAC_PI_2, -2.0_f64);
     let [acceleration] = Bead.forward_dynamics(&[theta], &[rate], &[0.0]);
     assert!(acceleration.abs() < 1e-12, "{acceleration}");
-    // r'' = dr/dtheta theta'' + d2r/dtheta2 theta'^2
-    let radial = [
-        -2.0 * theta.cos() * rate * rate,
-        -2.0 * theta.sin() * rate * rate,
-    ];
-    assert!(
-        radial[0].abs() < 1e-12 && (radial[1] - 8.0).abs() < 1e-12,
-        "{radial:?}"
-    );
+    let [x, y, z] = Bead.center_of_mass_acceleration(&[theta], &[rate], &[acceleration]);
+    assert!(x.abs() < 1e-12 && (y - 8.0).abs() < 1e-12, "{x} {y}");
+    assert_eq!(z, 0.0);
     multibody::check(&Bead).expect("the generic algorithms agree");
 }
 
@@ -320,4 +314,44 @@ fn joints_and_expressions_in_one_system() {
     let lifted: f64 = -0.3 * 1.0_f64.sin(); // dz/ds of the bead, times 1 N
     assert!((still[2] - lifted).abs() < 1e-15, "{still:?}");
     assert!((still[1] + 1.0_f64.sin()).abs() < 1e-15, "{still:?}");
+}
+
+/// By its rotation vector, whose derivatives are its rates.
+#[multibody(
+    gravity = [0, 0, -9.81],
+    coordinates = [x, y, z],
+    rigid body {
+        mass: 1.4,
+        inertia: diag(0.2, 0.3, 0.4),
+        position: [0.1 * x, y * z, 0],
+        orientation: exponential([x, y, z]),
+    },
+)]
+struct ByRotationVector;
+
+/// The same by a joint.
+#[multibody(
+    gravity = [0, 0, -9.81],
+    joint ball { ball, chart: exponential, rates: derivative, parent: world, child: body },
+    body body { mass: 1.4, inertia: diag(0.2, 0.3, 0.4) },
+    coordinates = [s],
+    kinetic = s_dot.powi(2),
+)]
+struct Ball;
+
+#[test]
+fn a_rigid_body_by_its_rotation_vector() {
+    multibody::check(&ByRotationVector).expect("the generic algorithms agree");
+    let q = [0.3, -0.8, 1.1];
+    let turned = ByRotationVector.mass_matrix(&q);
+    let ball = Ball.mass_matrix(&[q[0], q[1], q[2], 0.0]);
+    // What moves the centre adds m dr/dq_i . dr/dq_j.
+    let moved = [[0.1, 0.0, 0.0], [0.0, q[2], q[1]]];
+    for i in 0..3 {
+        for j in 0..3 {
+            let carried: f64 = moved.iter().map(|row| 1.4 * row[i] * row[j]).sum();
+            let expected: f64 = ball[i][j] + carried;
+            assert!((turned[i][j] - expected).abs() < 1e-14, "{i} {j}");
+        }
+    }
 }

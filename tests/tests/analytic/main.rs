@@ -4,6 +4,7 @@
 
 mod expressions;
 mod joints;
+mod time;
 
 use multibody::{CoriolisMatrix, Described, ForwardDynamics, MassMatrixInverse, check};
 use multibody_tests::at_hand;

@@ -5,7 +5,7 @@
 //! written for the rates of such sums. All choices are expanded and differentiated, and the
 //! cheapest program is taken.
 
-use super::lagrangian::{Angles, Lagrangian, angle_of, numbers, too_many_products};
+use super::lagrangian::{Angles, Lagrangian, along_rates, angle_of, numbers, too_many_products};
 use super::polynomial::{Polynomial, Ring};
 use crate::derive::expanded::{self, Equations, Sums, Variables};
 use crate::derive::local::LocalTerms;
@@ -166,6 +166,28 @@ pub fn lagrange(lagrangian: &Lagrangian, rates: &Sums) -> Equations {
                 .collect()
         })
         .collect();
+    // T1 = a . w: the momenta at rest.
+    let linear: Vec<Polynomial> = (momenta.iter())
+        .map(|momentum| {
+            let moving = along_rates(&mut ring, n, momentum);
+            ring.sub(momentum, &moving)
+        })
+        .collect();
+    let by_time = |f: &Polynomial| ring.derivative(f, Input::TIME);
+    let driven: Vec<Polynomial> = linear.iter().map(by_time).collect();
+    let stretching: Vec<Vec<Polynomial>> = (mass_matrix.iter())
+        .map(|row| row.iter().map(by_time).collect())
+        .collect();
+    let turning: Vec<Vec<Polynomial>> = (linear.iter())
+        .map(|a| gradient(&mut ring, a, InputKind::Q))
+        .collect();
+    let mut driving = stretching;
+    for (k, row) in driving.iter_mut().enumerate() {
+        for (j, entry) in row.iter_mut().enumerate() {
+            let turned = ring.sub(&turning[k][j], &turning[j][k]);
+            *entry = ring.add(entry, &turned);
+        }
+    }
     let resting = ring.sub(&lagrangian.potential, &lagrangian.resting);
     let gravity = gradient(&mut ring, &resting, InputKind::Q);
     let plain = |polynomial: &Polynomial| plain(&ring, polynomial);
@@ -184,6 +206,9 @@ pub fn lagrange(lagrangian: &Lagrangian, rates: &Sums) -> Equations {
         mass_matrix: matrix(&mass_matrix),
         christoffel: christoffel.iter().map(matrix).collect(),
         gravity: gravity.iter().map(plain).collect(),
+        linear: linear.iter().map(plain).collect(),
+        driven: driven.iter().map(plain).collect(),
+        driving: matrix(&driving),
         potential: plain(&lagrangian.potential),
         resting: plain(&lagrangian.resting),
         moment: lagrangian.moment.each_ref().map(plain),

@@ -70,7 +70,7 @@ fn most_turns(tree: &Tree, v: usize) -> u64 {
 
 /// What the Lagrangian of a tree is made of: gravity, the world's mass and first moment, then of each
 /// body placement, transform, motion subspace, mass and moments, then of each rate the armature; then of
-/// the expressions T, T0 and V, and of each of their bodies mass, inertia, rotation and position.
+/// the expressions T and V, and of each of their bodies mass, inertia, rotation and position.
 pub fn numbers(tree: &Tree, terms: &[&LocalTerms]) -> Program {
     let mut b = tree.builder.clone();
     let mut values: Vec<Value> = tree.gravity.to_vec();
@@ -88,13 +88,7 @@ pub fn numbers(tree: &Tree, terms: &[&LocalTerms]) -> Program {
     }
     values.extend(&tree.armature);
     let said = tree.expressed.inlined(&mut b);
-    let (kinetic, potential) = (b.sum(said.kinetic), b.sum(said.potential));
-    let program = b.finish(&[kinetic]);
-    let resting = b.inline(&program, |b, input| match input.kind {
-        InputKind::Qd => b.zero(),
-        kind => b.input(kind, input.index as usize),
-    });
-    values.extend([kinetic, resting[0], potential]);
+    values.extend([b.sum(said.kinetic), b.sum(said.potential)]);
     for body in &said.bodies {
         values.push(body.mass);
         values.extend(body.inertia.into_iter().flatten());
@@ -186,9 +180,7 @@ impl Lagrangian {
             let energy = ring.mul(&half, &energy);
             kinetic = ring.add(&kinetic, &energy);
         }
-        let (energy, resting) = (next(&mut numbers), next(&mut numbers));
-        let own_potential = next(&mut numbers);
-        let energy = ring.sub(&energy, &resting);
+        let (energy, own_potential) = (next(&mut numbers), next(&mut numbers));
         kinetic = ring.add(&kinetic, &energy);
         for _ in &tree.expressed.bodies {
             let body = Placed::read(&mut numbers);
@@ -198,6 +190,15 @@ impl Lagrangian {
             moment = add(&mut ring, &moment, &placed);
             mass = ring.add(&mass, &body.mass);
         }
+        // By Euler's theorem: with T = T2 + T1 + T0, `E = qd . d/dqd` makes 2 T2 + T1 of it, and 4 T2 + T1 of that.
+        let once = along_rates(&mut ring, tree.nv, &kinetic);
+        let twice = along_rates(&mut ring, tree.nv, &once);
+        // T2 + T1 = (3 E - E E) / 2
+        let difference = ring.sub(&once, &twice);
+        let difference = ring.mul(&half, &difference);
+        let moving = ring.add(&once, &difference);
+        let resting = ring.sub(&kinetic, &moving);
+        let kinetic = moving;
         let weight = dot(&mut ring, &gravity, &moment);
         let potential = ring.sub(&own_potential, &weight);
         Self {
@@ -236,6 +237,16 @@ impl Lagrangian {
             ring,
         }
     }
+}
+
+/// `sum of qd dF/dqd`
+pub fn along_rates(ring: &mut Ring, nv: usize, of: &Polynomial) -> Polynomial {
+    (0..nv).fold(ring.zero(), |sum, v| {
+        let input = Input::new(InputKind::Qd, v);
+        let (partial, rate) = (ring.derivative(of, input), ring.input(input));
+        let part = ring.mul(&rate, &partial);
+        ring.add(&sum, &part)
+    })
 }
 
 /// A bound of the exponents of a program's results as polynomials.
@@ -296,6 +307,11 @@ fn arguments(tree: &Tree, program: &Program, angles: &Angles) -> Option<Vec<Argu
             argument.onto = Some((*position.get(&before)?, sign));
         }
         position.insert(v, arguments.len());
+        arguments.push(argument);
+    }
+    if let Some(multiples) = multiples_of.get(&Input::TIME) {
+        let mut argument = Argument::plain(Input::TIME);
+        argument.factor = common_part(&multiples.iter().collect::<Vec<_>>());
         arguments.push(argument);
     }
     Some(arguments)
@@ -413,7 +429,8 @@ impl Placed {
         let half = ring.constant(&(integer(1) / integer(2)));
         let rate = |ring: &mut Ring, of: &Polynomial| {
             let positions = tree.positions.iter().enumerate();
-            positions.fold(ring.zero(), |sum, (v, position)| {
+            let by_time = ring.derivative(of, Input::TIME);
+            positions.fold(by_time, |sum, (v, position)| {
                 let Some(q) = position else { return sum };
                 let partial = ring.derivative(of, Input::new(InputKind::Q, *q));
                 let rate = ring.input(Input::new(InputKind::Qd, v));

@@ -18,7 +18,7 @@ use crate::ir::{Input, InputKind, Program};
 use crate::polynomials::{self, Polynomial};
 use crate::tree::Tree;
 
-/// M, C and g of a tree whose numbers are made by `replace`d programs. None: too large, or not of
+/// M, C, g and the drive of a tree whose numbers are made by `replace`d programs. None: too large, or not of
 /// the kind that can be expanded. To be called inside [`enter`](super::enter).
 pub fn reading(tree: &Tree, replace: impl FnOnce(&Program) -> Program) -> Option<Reading> {
     let choices = angles_and_sums(tree, COORDINATES)?;
@@ -36,7 +36,7 @@ pub fn reading(tree: &Tree, replace: impl FnOnce(&Program) -> Program) -> Option
     for sums in choices {
         for lagrangian in lagrangians(tree, &program, &sums) {
             let equations = lagrange(&lagrangian, &vec![None; tree.nv]);
-            let plain = Read::new(&equations.variables);
+            let plain = Read::new(&equations.variables, tree.expressed.has_drive);
             found.push(plain.reading(&equations, |sum| sum));
             if sums.iter().all(Option::is_none) && found.len() == 1 {
                 let mut harmonics = Harmonics::new(plain.multiples());
@@ -96,6 +96,10 @@ fn shortest(found: Vec<Reading>) -> Option<Reading> {
         for (best, other) in best.gravity.iter_mut().zip(&other.gravity) {
             pick(best, other);
         }
+        let drives = best.drive.iter_mut().flatten();
+        for (best, other) in drives.zip(other.drive.iter().flatten()) {
+            pick(best, other);
+        }
     }
     Some(best)
 }
@@ -121,15 +125,25 @@ fn length(sum: &Sum) -> (usize, usize, usize) {
     )
 }
 
+/// A sum times a rate.
+fn with_rate(mut sum: Sum, v: usize) -> Sum {
+    let rate = Factor::Input(Input::new(InputKind::Qd, v));
+    for term in &mut sum {
+        *term.powers.entry(rate.clone()).or_insert(0) += 1;
+    }
+    sum
+}
+
 /// What the variables of polynomials are.
 struct Read<'a> {
     variables: &'a Variables,
     /// Of each angle, what it is a sum of.
     angles: Vec<Angle>,
+    has_drive: bool,
 }
 
 impl<'a> Read<'a> {
-    fn new(variables: &'a Variables) -> Self {
+    fn new(variables: &'a Variables, has_drive: bool) -> Self {
         let mut angles: Vec<Angle> = Vec::new();
         for argument in &variables.arguments {
             let mut angle = Angle::from([(argument.input, argument.factor.clone())]);
@@ -140,7 +154,11 @@ impl<'a> Read<'a> {
             }
             angles.push(angle);
         }
-        Self { variables, angles }
+        Self {
+            variables,
+            angles,
+            has_drive,
+        }
     }
 
     /// The angles that are of one coordinate each.
@@ -157,23 +175,23 @@ impl<'a> Read<'a> {
             .collect();
         // C_kj = sum of Gamma_k,ij qd_i
         let mut entry = |k: usize, j: usize| -> Sum {
-            let along = |i: usize| {
-                let rate = Factor::Input(Input::new(InputKind::Qd, i));
-                let mut symbol = sum(&equations.christoffel[k][i][j]);
-                for term in &mut symbol {
-                    *term.powers.entry(rate.clone()).or_insert(0) += 1;
-                }
-                symbol
-            };
+            let along = |i: usize| with_rate(sum(&equations.christoffel[k][i][j]), i);
             (0..n).flat_map(along).collect()
         };
         let coriolis_matrix = (0..n)
             .map(|k| (0..n).map(|j| entry(k, j)).collect())
             .collect();
+        let mut drive = |k: usize| -> Sum {
+            let resting = sum(&equations.driven[k]);
+            let along = |j: usize| with_rate(sum(&equations.driving[k][j]), j);
+            resting.into_iter().chain((0..n).flat_map(along)).collect()
+        };
+        let drive = self.has_drive.then(|| (0..n).map(&mut drive).collect());
         Reading {
             mass_matrix,
             coriolis_matrix,
             gravity: equations.gravity.iter().map(sum).collect(),
+            drive,
         }
     }
 
@@ -221,6 +239,7 @@ mod tests {
             }
         };
         let reading = |entry: Sum, gravity: Sum| Reading {
+            drive: None,
             mass_matrix: vec![vec![entry]],
             coriolis_matrix: vec![vec![Vec::new()]],
             gravity: vec![gravity],

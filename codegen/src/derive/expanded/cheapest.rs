@@ -6,7 +6,7 @@ use super::sums::{differences, pull_back, pulled_back, pulled_back_symmetric, pu
 use super::{Equations, Sums};
 use crate::derive::functions::factor;
 use crate::exact::{Rational, integer};
-use crate::function::{Function, Quantity, Target};
+use crate::function::{Function, Quantity, Target, Terms};
 use crate::ir::{Builder, Count, InputKind, Program, Value};
 use crate::polynomials::{Order, Polynomial, Polynomials, Term, Variable, lower, share};
 
@@ -104,12 +104,10 @@ impl Assembly<'_> {
                 })
             }
             // What acts besides is no part of a Lagrangian; the caller asks only where nothing does.
-            Quantity::Force(terms) if !terms.wrenches => {
-                self.forces([terms.gravity, terms.velocity, terms.acceleration])
-            }
+            Quantity::Force(terms) if !terms.wrenches => self.forces(terms),
             Quantity::Acceleration(terms) if !terms.wrenches => {
                 let mut outputs = self.mass_matrix();
-                outputs.extend(self.force_polynomials([true, true, false]));
+                outputs.extend(self.force_polynomials(terms.at_rest()));
                 self.lowered(outputs, forward_dynamics)
             }
             Quantity::MassMatrixInverse => {
@@ -148,8 +146,8 @@ impl Assembly<'_> {
         }
     }
 
-    fn forces(mut self, which: [bool; 3]) -> Option<Program> {
-        let tau = self.force_polynomials(which);
+    fn forces(mut self, terms: Terms) -> Option<Program> {
+        let tau = self.force_polynomials(terms);
         self.lowered(tau, |b, rates, mut tau| {
             pull_back(b, rates, &mut tau);
             tau
@@ -209,25 +207,29 @@ impl Assembly<'_> {
         c
     }
 
-    /// g, `Gamma(w, w)` and `M a`, as far as they are asked for.
-    fn force_polynomials(
-        &mut self,
-        [gravity, velocity, acceleration]: [bool; 3],
-    ) -> Vec<Polynomial> {
+    /// g, `Gamma(w, w)`, the drive and `M a`, as far as they are asked for.
+    fn force_polynomials(&mut self, terms: Terms) -> Vec<Polynomial> {
         let (equations, n) = (self.equations, self.equations.variables.nv);
         let variables = &equations.variables;
         (0..n)
             .map(|k| {
                 let mut sum = Sum::default();
-                if gravity {
+                if terms.gravity {
                     sum.add(&equations.gravity[k], &integer(1), &[]);
                 }
+                if terms.drive {
+                    sum.add(&equations.driven[k], &integer(1), &[]);
+                }
                 for i in 0..n {
-                    if acceleration {
+                    if terms.drive {
+                        let entry = self.entry(&equations.driving[k][i]);
+                        sum.add(&entry, &integer(1), &[variables.rate(i)]);
+                    }
+                    if terms.acceleration {
                         let entry = self.entry(&equations.mass_matrix[k][i]);
                         sum.add(&entry, &integer(1), &[variables.acceleration(i)]);
                     }
-                    for j in (i..n).filter(|_| velocity) {
+                    for j in (i..n).filter(|_| terms.velocity) {
                         let entry = self.entry(&equations.christoffel[k][i][j]);
                         let twice = integer(if i == j { 1 } else { 2 });
                         sum.add(&entry, &twice, &[variables.rate(i), variables.rate(j)]);
@@ -238,12 +240,14 @@ impl Assembly<'_> {
             .collect()
     }
 
-    /// `w . M w / 2 + T0`
+    /// `w . M w / 2 + T1 + T0`
     fn kinetic_energy(&mut self) -> Polynomial {
         let (equations, n) = (self.equations, self.equations.variables.nv);
         let mut sum = Sum::default();
         sum.add(&equations.resting, &integer(1), &[]);
         for i in 0..n {
+            let rate = equations.variables.rate(i);
+            sum.add(&equations.linear[i], &integer(1), &[rate]);
             for j in i..n {
                 let entry = self.entry(&equations.mass_matrix[i][j]);
                 let factor = integer(1) / integer(if i == j { 2 } else { 1 });

@@ -6,7 +6,7 @@ use crate::derive::algebra::polynomial::Argument;
 use crate::ir::{Builder, Input, InputKind, Value};
 use crate::polynomials::{Polynomial, Variable};
 
-/// `M a + Gamma(w, w) + g = tau` with `w`, `a` the first and second derivatives of the sums
+/// `M a + Gamma(w, w) + g + drive = tau` with `w`, `a` the first and second derivatives of the sums
 /// `rates`, and tau the force along them.
 #[derive(Clone, Debug)]
 pub struct Equations {
@@ -20,6 +20,12 @@ pub struct Equations {
     pub christoffel: Vec<Vec<Vec<Polynomial>>>,
     /// d(V - T0)/dx.
     pub gravity: Vec<Polynomial>,
+    /// Of T1, what T has of one rate: `linear . w`.
+    pub linear: Vec<Polynomial>,
+    /// What the drive is at rest: the derivative of `linear` by time.
+    pub driven: Vec<Polynomial>,
+    /// What of the drive goes with the rates, by rows: `dM/dt + d linear/dx - (d linear/dx)^T`.
+    pub driving: Vec<Vec<Polynomial>>,
     /// V.
     pub potential: Polynomial,
     /// T0: what T has without rates.

@@ -22,7 +22,7 @@ struct Partials {
 /// The value of a position or rate.
 type InputValue<'i> = &'i dyn Fn(&mut Builder, Input) -> Value;
 
-/// A direction in which positions or rates change.
+/// A direction in which positions, rates or time change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// The position of a rate, by 1.
@@ -31,8 +31,12 @@ pub enum Direction {
     Rate(usize),
     /// Positions, by rates or accelerations.
     Positions(InputKind),
-    /// Rates, by accelerations.
-    Rates,
+    /// Rates, by rates or accelerations.
+    Rates(InputKind),
+    /// Time, by 1.
+    Time,
+    /// Along the motion: positions by rates, and time by 1.
+    Motion,
 }
 
 /// How fast the pieces change along a direction.
@@ -146,6 +150,12 @@ impl<'a> Moving<'a> {
         if input.kind == InputKind::Local {
             return along.changes[at];
         }
+        if input.kind == InputKind::Time {
+            return match along.direction {
+                Direction::Time | Direction::Motion => Value::ONE,
+                _ => Value::ZERO,
+            };
+        }
         // The rate of what changes: expressions are made of positions that have one.
         let positions = &self.pieces.positions;
         let of_position = |at: usize| positions.iter().position(|&position| position == Some(at));
@@ -161,8 +171,10 @@ impl<'a> Moving<'a> {
             {
                 Value::ONE
             }
-            (Direction::Positions(by), InputKind::Q) => b.input(by, v),
-            (Direction::Rates, InputKind::Qd) => b.input(InputKind::Qdd, v),
+            (Direction::Positions(by), InputKind::Q) | (Direction::Rates(by), InputKind::Qd) => {
+                b.input(by, v)
+            }
+            (Direction::Motion, InputKind::Q) => b.input(InputKind::Qd, v),
             _ => Value::ZERO,
         }
     }

@@ -76,7 +76,7 @@ impl<F: Forms> Recursion<'_, F> {
         let joints = freed.joints(b);
         let mut values = freed.center_of_mass(b, &joints).to_vec();
         for _ in 0..order {
-            values = self.rate_along_motion(b, &values, &rates);
+            values = self.rate_along_motion(b, &values, (&rates, Value::ONE));
         }
         let program = b.finish(&values);
         b.inline(&program, |b, input| match input.kind {
@@ -85,13 +85,13 @@ impl<F: Forms> Recursion<'_, F> {
         })
     }
 
-    /// The derivatives in time of values that depend on rates, positions that have them, and local inputs,
-    /// whose derivatives are given.
+    /// The derivatives in time of values that depend on rates, positions that have them, and on local inputs and
+    /// time itself, whose derivatives are given.
     pub(super) fn rate_along_motion(
         &self,
         b: &mut Builder,
         values: &[Value],
-        locals: &[Value],
+        (locals, time): (&[Value], Value),
     ) -> Vec<Value> {
         let program = b.finish(values);
         let positions = &self.tree.positions;
@@ -105,6 +105,7 @@ impl<F: Forms> Recursion<'_, F> {
                 },
                 InputKind::Qd => b.input(InputKind::Qdd, at),
                 InputKind::Local => locals[at],
+                InputKind::Time => time,
                 _ => b.zero(),
             };
             Moving { value, change }

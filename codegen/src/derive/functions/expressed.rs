@@ -1,8 +1,12 @@
 //! What expressions add to the equations of motion.
 //!
-//! Energies T and V add `d/dt dT/dqd - dT/dq + dV/dq`; what T has without rates, T0, goes with V. A body at X(q), rotation and position, adds
-//! `tr(X_k P (X'' - (0, g))^T)`, with X_k its derivative by coordinate k and P the moments of its mass
-//! about its centre: d'Alembert's principle for its points.
+//! Energies T and V add `d/dt dT/dqd - dT/dq + dV/dq`; what T has without rates, T0, goes with V. A body at X(t, q),
+//! rotation and position, adds `tr(X_k P (X'' - (0, g))^T)`, with X_k its derivative by coordinate k and P the moments
+//! of its mass about its centre: d'Alembert's principle for its points.
+//!
+//! Of that the drive has what terms of one rate bring, `T1 = a . qd`, and time: `dM/dt qd + da/dt` and
+//! `(da_k/dq_j - da_j/dq_k) qd_j`, derivatives by t where it stands alone. A body has `a_k = tr(X_k P X_t^T)` and
+//! `T0 = tr(X_t P X_t^T) / 2`.
 
 use super::Recursion;
 use crate::derive::expressed::{Direction, Moving};
@@ -10,7 +14,7 @@ use crate::derive::forms::Forms;
 use crate::exact::integer;
 use crate::function::Terms;
 use crate::ir::{Builder, InputKind, Value, Vector3};
-use crate::system::PlacedBody;
+use crate::system::{Expressed, PlacedBody};
 
 /// Rotation and position of a body, or how they change: three rows of four.
 type Rows = [[Value; 4]; 3];
@@ -51,12 +55,20 @@ impl<F: Forms> Recursion<'_, F> {
         let values = moving.values();
         let accelerations = self.accelerations(b, &moving, terms);
         let velocity = moving.along(b, Direction::Positions(InputKind::Qd));
-        let pushed = moving.along(b, Direction::Rates);
+        let pushed = moving.along(b, Direction::Rates(InputKind::Qdd));
         let at_rest = Moving::at_rest(b, self.expressed);
+        let time = moving.along(b, Direction::Time);
+        let flowing = rows_of(&moving.first(&time));
+        let has_drive = self.tree.expressed.has_drive;
+        let (drives, apart) = (
+            terms.drive && has_drive,
+            // Terms of which one has what the other has not.
+            [terms.velocity, terms.gravity].map(|term| has_drive && term != terms.drive),
+        );
         for (k, tau) in tau.iter_mut().enumerate() {
-            let position = moving.along(b, Direction::Position(k));
+            let moved_by = moving.along(b, Direction::Position(k));
             let rate = moving.along(b, Direction::Rate(k));
-            let column = moving.first(&position);
+            let column = moving.first(&moved_by);
             let position = at_rest.along(b, Direction::Position(k));
             let resting = at_rest.first(&position).kinetic;
             let mut parts = vec![*tau];
@@ -72,6 +84,23 @@ impl<F: Forms> Recursion<'_, F> {
             if terms.acceleration {
                 parts.extend(moving.second(b, &rate, &pushed).kinetic);
             }
+            if drives {
+                parts.extend(moving.second(b, &rate, &time).kinetic);
+            }
+            let [with_velocity, with_gravity] = apart;
+            if with_velocity {
+                let turning = gyroscopic(b, &at_rest, k);
+                parts.push(signed(b, terms.drive, turning));
+            }
+            if with_gravity {
+                let changes = rows_of(&moving.second(b, &moved_by, &time));
+                for (body, (change, flowing)) in
+                    values.bodies.iter().zip(changes.iter().zip(&flowing))
+                {
+                    let resting = product(b, body, change, flowing);
+                    parts.push(signed(b, terms.drive, resting));
+                }
+            }
             for (at, body) in values.bodies.iter().enumerate() {
                 let moved = rows(&column.bodies[at]);
                 parts.push(product(b, body, &moved, &accelerations[at]));
@@ -86,13 +115,24 @@ impl<F: Forms> Recursion<'_, F> {
 
     /// The second derivatives of all bodies' places, as far as they are asked for, less gravity's.
     fn accelerations(&self, b: &mut Builder, moving: &Moving<'_>, terms: Terms) -> Vec<Rows> {
-        let velocity = moving.along(b, Direction::Positions(InputKind::Qd));
-        let pushed = moving.along(b, Direction::Positions(InputKind::Qdd));
-        let turning = terms
-            .velocity
-            .then(|| moving.second(b, &velocity, &velocity));
-        let pushed = terms.acceleration.then(|| moving.first(&pushed));
-        let parts: Vec<_> = [turning, pushed].into_iter().flatten().collect();
+        let [velocity, time, motion, pushed] = [
+            Direction::Positions(InputKind::Qd),
+            Direction::Time,
+            Direction::Motion,
+            Direction::Positions(InputKind::Qdd),
+        ]
+        .map(|direction| moving.along(b, direction));
+        let mut parts = match (terms.velocity, terms.drive) {
+            (false, false) => Vec::new(),
+            (true, false) => vec![moving.second(b, &velocity, &velocity)],
+            (true, true) => vec![moving.second(b, &motion, &motion)],
+            // (x + t) (x + t) - x x = (x + x + t) t
+            (false, true) => vec![
+                moving.second(b, &velocity, &time),
+                moving.second(b, &motion, &time),
+            ],
+        };
+        parts.extend(terms.acceleration.then(|| moving.first(&pushed)));
         let count = moving.values().bodies.len();
         (0..count)
             .map(|at| {
@@ -129,6 +169,12 @@ impl<F: Forms> Recursion<'_, F> {
             (0..c.len()).map(|v| moving.along(b, of(v))).collect()
         };
         let (positions, rates) = (each(b, Direction::Position), each(b, Direction::Rate));
+        // What T has of one rate is no part of M, and its momenta are those at rest.
+        let at_rest = Moving::at_rest(b, self.expressed);
+        let each = |b: &mut Builder, of: fn(usize) -> Direction| -> Vec<_> {
+            (0..c.len()).map(|v| at_rest.along(b, of(v))).collect()
+        };
+        let resting = (each(b, Direction::Position), each(b, Direction::Rate));
         let half = integer(1) / integer(2);
         for j in 0..c.len() {
             let turning = moving.second(b, &positions[j], &velocity);
@@ -138,11 +184,13 @@ impl<F: Forms> Recursion<'_, F> {
                     b.sum(parts)
                 };
                 let inertia = sum(b, &rates[k], &rates[j]);
-                let change = self.rate_along_motion(b, &[inertia], &[])[0];
-                let (own, other) = (
-                    sum(b, &rates[k], &positions[j]),
-                    sum(b, &rates[j], &positions[k]),
-                );
+                let change = self.rate_along_motion(b, &[inertia], (&[], Value::ZERO))[0];
+                let [own, other] = [(k, j), (j, k)].map(|(k, j)| {
+                    let all = sum(b, &rates[k], &positions[j]);
+                    let linear = at_rest.second(b, &resting.1[k], &resting.0[j]).kinetic;
+                    let linear = b.sum(linear);
+                    b.sub(all, linear)
+                });
                 let difference = b.sub(own, other);
                 let twice = b.add(change, difference);
                 let mut parts = vec![c[k][j], b.scale(&half, twice)];
@@ -163,8 +211,8 @@ impl<F: Forms> Recursion<'_, F> {
     pub(super) fn expressed_kinetic_energy(&self, b: &mut Builder) -> Value {
         let moving = Moving::new(b, self.expressed);
         let values = moving.values();
-        let velocity = moving.along(b, Direction::Positions(InputKind::Qd));
-        let moved = moving.first(&velocity);
+        let motion = moving.along(b, Direction::Motion);
+        let moved = moving.first(&motion);
         let half = integer(1) / integer(2);
         let mut parts = values.kinetic;
         for (body, moved) in values.bodies.iter().zip(&moved.bodies) {
@@ -203,6 +251,33 @@ impl<F: Forms> Recursion<'_, F> {
             })
             .collect()
     }
+}
+
+/// `(da_k/dq_j - da_j/dq_k) qd_j` of `T1 = a . qd`.
+fn gyroscopic(b: &mut Builder, at_rest: &Moving<'_>, k: usize) -> Value {
+    let [rate, velocity, position, rates] = [
+        Direction::Rate(k),
+        Direction::Positions(InputKind::Qd),
+        Direction::Position(k),
+        Direction::Rates(InputKind::Qd),
+    ]
+    .map(|direction| at_rest.along(b, direction));
+    let [own, others] = [(&rate, &velocity), (&position, &rates)].map(|(x, y)| {
+        let parts = at_rest.second(b, x, y).kinetic;
+        b.sum(parts)
+    });
+    b.sub(own, others)
+}
+
+fn signed(b: &mut Builder, is_positive: bool, value: Value) -> Value {
+    match is_positive {
+        true => value,
+        false => b.neg(value),
+    }
+}
+
+fn rows_of(of: &Expressed) -> Vec<Rows> {
+    of.bodies.iter().map(rows).collect()
 }
 
 fn rows(body: &PlacedBody) -> Rows {

@@ -17,7 +17,7 @@ use crate::tree::place_bodies;
 /// How wide a matrix in plain text may be; a wider one is written entry by entry.
 const WIDTH: usize = 96;
 
-/// Equation of motion, names, M, C and g.
+/// Equation of motion, names, M, C, g and the drive.
 pub fn blocks(system: &System, reading: &Reading, names: &Names) -> Vec<Block> {
     let collector = Collector {
         names,
@@ -33,6 +33,10 @@ pub fn blocks(system: &System, reading: &Reading, names: &Names) -> Vec<Block> {
     blocks.extend(matrix(mass(), "M", &mass_matrix, true));
     blocks.extend(matrix(coriolis_symbol(), "C", &coriolis, false));
     blocks.extend(matrix(gravity_symbol(), "g", &column(gravity), false));
+    if let Some(drive) = &reading.drive {
+        let drive = column(row(drive));
+        blocks.extend(matrix(drive_symbol(), "d", &drive, false));
+    }
     blocks.extend(generalized_force(system, names));
     if system.parameters.is_empty() {
         let text = format!("Numbers are rounded to {} digits.", number::DIGITS);
@@ -79,6 +83,11 @@ pub fn coriolis_symbol() -> Symbol {
 /// g
 pub fn gravity_symbol() -> Symbol {
     Symbol::bold("g", "g", &[])
+}
+
+/// What time and terms of T of one rate bring.
+pub fn drive_symbol() -> Symbol {
+    Symbol::bold("d", "d", &[])
 }
 
 /// A matrix in one piece, or the entries that are not 0, each for itself.

@@ -1,7 +1,7 @@
 //! What expressions say, where the equations are not written out.
 
 use super::document::Block;
-use super::expanded::style;
+use super::expanded::{coriolis_symbol, drive_symbol, gravity_symbol, mass, style};
 use super::expression::{Expression, Symbol};
 use super::symbols::Names;
 use super::values::Values;
@@ -32,6 +32,14 @@ pub fn blocks(system: &System, names: &Names) -> Vec<Block> {
             Vec::new(),
         ),
     ];
+    if system.expressed.has_drive {
+        blocks.push(Block::text(
+            "{} and {} are of the terms of T with two rates, while time stands still; those without rates stand in {} \
+             with -V. {} is what is left of Lagrange's equations: what terms with one rate bring, and time, which moves \
+             bodies too.",
+            vec![mass().into(), coriolis_symbol().into(), gravity_symbol().into(), drive_symbol().into()],
+        ));
+    }
     for (name, energy) in energies {
         if energy != Value::ZERO {
             let left = Symbol::scalar(name, name, &[]);

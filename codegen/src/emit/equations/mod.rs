@@ -1,4 +1,4 @@
-//! Equations to read: M, C and g in full for a small robot, the recursions for a large one.
+//! Equations to read: M, C, g and the drive in full for a small robot, the recursions for a large one.
 //!
 //! A `document::Block` is the same in every notation; a notation is a file and a line in
 //! [`of`].

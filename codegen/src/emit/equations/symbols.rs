@@ -87,6 +87,7 @@ impl Names {
             (InputKind::Parameter, Some(symbol)) => symbol.clone().into(),
             (InputKind::Q, _) => coordinate(at).into(),
             (InputKind::Qd, _) => rate(at).into(),
+            (InputKind::Time, _) => Symbol::scalar("t", "t", &[]).into(),
             (kind, _) => {
                 Symbol::scalar(format!("{}{}", kind.name(), at + 1), kind.name(), &[]).into()
             }

@@ -1,7 +1,7 @@
 //! What stands before the equations: the equation of motion, the coordinates, the names.
 
 use super::document::{Block, Cell};
-use super::expanded::{coriolis_symbol, gravity_symbol, mass};
+use super::expanded::{coriolis_symbol, drive_symbol, gravity_symbol, mass};
 use super::expression::{Expression, Symbol};
 use super::joint_types;
 use super::number;
@@ -29,25 +29,31 @@ pub fn beginning(system: &System, names: &Names) -> Vec<Block> {
     blocks
 }
 
-/// `M(q) qdd + C(q, qd) qd + g(q) = tau`, and Q where force elements act.
+/// `M(q) qdd + C(q, qd) qd + g(q) = tau`, and Q where force elements act; drive where there is one, and time
+/// where it is named.
 fn motion(system: &System) -> Block {
     let q = || Symbol::bold("q", "q", &[]);
     let (qd, qdd) = (
         Symbol::bold("qd", "q", &[]).dotted(1),
         Symbol::bold("qdd", "q", &[]).dotted(2),
     );
+    let time = system.is_timed().then(|| Symbol::scalar("t", "t", &[]));
     let of = |function: Symbol, arguments: Vec<Symbol>| {
-        let arguments = arguments.into_iter().map(Expression::from).collect();
-        Expression::applied(function, arguments)
+        let arguments = time.iter().cloned().chain(arguments);
+        Expression::applied(function, arguments.map(Expression::from).collect())
     };
-    let left = Expression::Sum(vec![
+    let mut left = vec![
         Expression::Product(vec![of(mass(), vec![q()]), qdd.into()]),
         Expression::Product(vec![
             of(coriolis_symbol(), vec![q(), qd.clone()]),
             qd.clone().into(),
         ]),
         of(gravity_symbol(), vec![q()]),
-    ]);
+    ];
+    if system.expressed.has_drive {
+        left.push(of(drive_symbol(), vec![q(), qd.clone()]));
+    }
+    let left = Expression::Sum(left);
     let tau: Expression = Symbol::bold("tau", "tau", &[]).into();
     let said = system.expressed.has_forces();
     let by = |by| said || system.forces.iter().any(|force| force.kind.by() == by);

@@ -1,20 +1,28 @@
-//! What integrators need, where no blanket implementation of the runtime gives it.
+//! What integrators need, where no blanket implementation of the runtime gives it: of robots whose functions take
+//! time, and of prepared ones.
 
 use super::Robot;
-use super::signature::head_line;
+use super::signature::{Generics, head_line};
 use crate::function::Function;
 
-/// Of the robot with its parameters prepared, if it has forward dynamics.
-pub fn of_prepared(robot: &Robot<'_>) -> String {
+/// `Acceleration` of a robot that has forward dynamics.
+pub fn implementation(robot: &Robot<'_>, generics: Generics) -> String {
+    let is_timed = robot.system.is_timed();
     let function = Function::ForwardDynamics;
     let mut targets = robot.functions.iter().map(|(target, _)| target);
-    if !targets.any(|target| target.function == function) {
+    let has_it = targets.any(|target| target.function == function);
+    if !has_it || (generics == Generics::OfFunction && !is_timed) {
         return String::new();
     }
     let (nq, nv, name) = (robot.system.nq(), robot.system.nv(), robot.name);
+    let of = match generics {
+        Generics::OfFunction => name.to_owned(),
+        Generics::OfType => format!("{name}Prepared<T>"),
+    };
+    let (time, passed) = if is_timed { ("t", "t, ") } else { ("_", "") };
     let arguments = [
         "&self".to_owned(),
-        "_: T".to_owned(),
+        format!("{time}: T"),
         format!("q: &[T; {nq}]"),
         format!("qd: &[T; {nv}]"),
         format!("tau: &[T; {nv}]"),
@@ -22,8 +30,8 @@ pub fn of_prepared(robot: &Robot<'_>) -> String {
     let end = format!(") -> [T; {nv}] {{");
     let head = head_line(robot, "    fn acceleration(", &arguments, &end);
     format!(
-        "\nimpl<T: multibody::Real> multibody::Acceleration<T, {nq}, {nv}> for {name}Prepared<T> {{\n    \
+        "\nimpl<T: multibody::Real> multibody::Acceleration<T, {nq}, {nv}> for {of} {{\n    \
          fn coordinates(&self) -> &'static [multibody::JointInfo] {{\n        &{name}::JOINTS\n    }}\n\n\
-         {head}        self.forward_dynamics(q, qd, tau)\n    }}\n}}\n"
+         {head}        self.forward_dynamics({passed}q, qd, tau)\n    }}\n}}\n"
     )
 }

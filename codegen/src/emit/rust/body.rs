@@ -153,6 +153,7 @@ impl<'a> Scope<'a> {
         let program = self.schedule.program;
         match program.nodes()[value.index()] {
             Node::Input(input) => match input.kind {
+                InputKind::Time => input.kind.name().to_owned(),
                 InputKind::Wrench => format!("wrenches[{}][{}]", input.index / 6, input.index % 6),
                 kind => format!("{}[{}]", kind.name(), input.index),
             },

@@ -141,9 +141,9 @@ fn expressions(robot: &Robot<'_>, floats: &Floats<'_>) -> String {
         false => "",
     };
     format!(
-        ".with_expressions(multibody::reference::Expressions::new(&[{}], &[{}], &[{}], move |q, qd| {{\n            \
+        ".with_expressions(multibody::reference::Expressions::new(&[{}], &[{}], &[{}], move |t, q, qd| {{\n            \
              use multibody::Real as _;\n            type T = multibody::reference::Jet;\n            \
-             let _ = (q, qd);\n{parameters}{statements}            [{}]\n            }}))",
+             let _ = (t, q, qd);\n{parameters}{statements}            [{}]\n            }}))",
         listed(&mut coordinates.into_iter()),
         listed(&mut bodies.into_iter()),
         listed(&mut forces.into_iter()),
@@ -251,6 +251,9 @@ fn evaluate(robot: &Robot<'_>) -> String {
         };
         robot.functions.iter().any(takes)
     };
+    if used(InputKind::Time) {
+        text += "            let t = state.t;\n";
+    }
     for (kind, field) in [
         (InputKind::Q, "q"),
         (InputKind::Qd, "qd"),

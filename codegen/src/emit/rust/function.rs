@@ -160,11 +160,14 @@ fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
     };
     let minus = format!("{}{}", signed("+"), own("-"));
     let plus = format!("{}{}", signed("-"), own("+"));
+    let has_drive = robot.system.expressed.has_drive;
+    let drive = |text| if has_drive { text } else { "" };
     let mut text = String::new();
     for line in function.row().summary.lines() {
         let said = [
             ("{armatures}", robot.system.has_armatures()),
             ("{expressions}", !robot.system.expressed.is_empty()),
+            ("{drive}", has_drive),
         ];
         let condition = said.iter().find(|(mark, _)| line.starts_with(mark));
         match condition {
@@ -175,6 +178,8 @@ fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
         }
     }
     for (name, value) in [
+        ("{plus_drive}", drive(" + drive(q, qd)")),
+        ("{minus_drive}", drive(" - drive(q, qd)")),
         ("{minus_q}", &minus),
         ("{plus_q}", &plus),
         ("{q}", &q),
@@ -218,6 +223,7 @@ fn meaning(robot: &Robot<'_>, kind: InputKind, generics: Generics) -> String {
         Generics::OfType => format!("[`{}::JOINTS`]", robot.name),
     };
     match kind {
+        InputKind::Time => "time, s".into(),
         InputKind::Q if robot.system.has(Coordinate::Quaternion) => format!(
             "positions, rad or m, quaternions x y z w of unit length, in the order of\n  {joints}"
         ),

@@ -2,7 +2,7 @@
 //! scope, and are meant where several traits have one of that name.
 
 use super::signature::{Generics, head_line};
-use super::{ALLOWANCES, Robot};
+use super::{ALLOWANCES, Robot, traits};
 use crate::joint::Coordinate;
 
 /// A function of a trait.
@@ -16,7 +16,7 @@ struct Method {
     result: &'static str,
 }
 
-/// Those of `Multibody` that go through the joints.
+/// Those of `Multibody` and `TimeVarying` that go through the joints.
 fn methods(robot: &Robot<'_>) -> [Method; 4] {
     let normal = match robot.system.has(Coordinate::RotationVector) {
         true => "Quaternions of unit length again, and rotation vectors of at most half a turn.",
@@ -50,20 +50,20 @@ fn methods(robot: &Robot<'_>) -> [Method; 4] {
     ]
 }
 
-/// Of a robot that implements `Multibody`.
+/// Of a robot that implements one of them.
 pub fn functions(robot: &Robot<'_>, generics: Generics) -> String {
-    let (name, allowances) = (robot.name, ALLOWANCES);
+    let (name, allowances, base) = (robot.name, ALLOWANCES, traits::base(robot));
     let sizes = format!("{}, {}", robot.system.nq(), robot.system.nv());
     let (head, of, neutral) = match generics {
         Generics::OfFunction => (
             format!("impl {name}"),
-            "Multibody",
-            format!("<Self as multibody::Multibody<{sizes}>>::neutral()"),
+            base.to_owned(),
+            format!("<Self as multibody::{base}<{sizes}>>::neutral()"),
         ),
         Generics::OfType => (
             format!("impl<T: multibody::Real> {name}Prepared<T>"),
-            "PreparedMultibody",
-            "multibody::PreparedMultibody::neutral(self)".to_owned(),
+            format!("Prepared{base}"),
+            format!("multibody::Prepared{base}::neutral(self)"),
         ),
     };
     let mut text = format!("\n{allowances}{head} {{\n");
@@ -72,7 +72,7 @@ pub fn functions(robot: &Robot<'_>, generics: Generics) -> String {
             "    /// The joint of a name, if there is one with coordinates of its own.\n    \
              #[must_use]\n    \
              pub fn joint(name: &str) -> ::core::option::Option<&'static multibody::JointInfo> {{\n        \
-             <Self as multibody::Multibody<{sizes}>>::joint(name)\n    }}\n\n"
+             <Self as multibody::{base}<{sizes}>>::joint(name)\n    }}\n\n"
         );
     }
     let receiver: &[(&str, &str)] = match generics {

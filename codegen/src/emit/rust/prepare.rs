@@ -1,7 +1,7 @@
 //! What only parameters decide: a function that computes it, a type that holds it.
 
 use super::signature::{Generics, Signature};
-use super::{ALLOWANCES, Robot, acceleration, body, function, links, traits};
+use super::{ALLOWANCES, Robot, body, function, links, traits};
 use crate::function::Layout;
 use crate::ir::{Count, InputKind, Node, Program};
 
@@ -91,7 +91,6 @@ pub fn prepared(robot: &Robot<'_>) -> String {
     }
     text += "}\n";
     text += &traits::prepared_implementations(robot);
-    text += &acceleration::of_prepared(robot);
     text += &links::prepared_implementation(robot);
     text
 }

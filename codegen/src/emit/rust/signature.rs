@@ -36,8 +36,11 @@ impl Signature {
             InputKind::Wrench => !robot.wrench_links.is_empty(),
             _ => true,
         };
+        let in_time = robot.system.is_timed() && function.is_in_time();
+        let time = in_time.then_some(InputKind::Time).into_iter();
+        let others = row.arguments.iter().copied().filter(is_there);
         Self {
-            arguments: row.arguments.iter().copied().filter(is_there).collect(),
+            arguments: time.chain(others).collect(),
             result: row.shape.rust(&nv.to_string()),
             layout: row.shape.layout(nv),
             takes_link: None,
@@ -64,7 +67,7 @@ impl Signature {
             std::iter::once("&self".to_owned())
                 .chain(self.takes_link.iter().map(|of| format!("link: {of}")))
                 .chain(self.arguments.iter().map(|&kind| {
-                    format!("{}: &{}", argument_name(kind), argument_type(robot, kind))
+                    format!("{}: {}", argument_name(kind), argument_type(robot, kind))
                 }))
                 .collect();
         let (generics, result) = match (generics, self.number()) {
@@ -102,9 +105,10 @@ pub fn argument_name(kind: InputKind) -> &'static str {
 pub fn argument_type(robot: &Robot<'_>, kind: InputKind) -> String {
     let (nq, nv) = (robot.system.nq(), robot.system.nv());
     match kind {
-        InputKind::Q => format!("[T; {nq}]"),
-        InputKind::Wrench => format!("[[T; 6]; {}]", robot.wrench_links.len()),
-        _ => format!("[T; {nv}]"),
+        InputKind::Time => "T".to_owned(),
+        InputKind::Q => format!("&[T; {nq}]"),
+        InputKind::Wrench => format!("&[[T; 6]; {}]", robot.wrench_links.len()),
+        _ => format!("&[T; {nv}]"),
     }
 }
 

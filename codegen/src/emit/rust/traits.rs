@@ -3,12 +3,14 @@
 use std::collections::BTreeSet;
 
 use super::signature::Generics;
-use super::{Robot, function, inherited};
+use super::{Robot, acceleration, function, inherited};
 use crate::function::{Function, Target};
 
 /// The trait that names the joints; the others are for robots that have it. Its counterpart for
 /// prepared robots is called `Prepared..`, as those of the others are.
-const MULTIBODY: &str = "Multibody";
+pub const MULTIBODY: &str = "Multibody";
+/// The same where functions take time.
+pub const TIME_VARYING: &str = "TimeVarying";
 
 /// Of the robot.
 pub fn implementations(robot: &Robot<'_>) -> String {
@@ -39,10 +41,11 @@ fn all(
     (joints, generics): (&str, Generics),
     head: impl Fn(&str) -> String,
 ) -> String {
-    let traits = traits().filter(|of| functions(of).all(|function| has(robot, function)));
+    let traits = traits(robot).filter(|of| functions(of).all(|function| has(robot, function)));
     let traits: Vec<&str> = traits.collect();
-    if !traits.contains(&MULTIBODY) {
-        return String::new();
+    let base = base(robot);
+    if !traits.contains(&base) {
+        return acceleration::implementation(robot, generics);
     }
     let implementation = |of: &str| {
         let functions: Vec<String> = functions(of)
@@ -51,26 +54,37 @@ fn all(
                 function::forwarding(robot, Target { function, link }, generics)
             })
             .collect();
-        let start = match of {
-            MULTIBODY => joints,
-            _ => "",
-        };
+        let start = if of == base { joints } else { "" };
         format!("\n{} {{\n{start}{}}}\n", head(of), functions.join("\n"))
     };
     let mut text: String = traits.into_iter().map(implementation).collect();
+    text += &acceleration::implementation(robot, generics);
     text += &inherited::functions(robot, generics);
     text
 }
 
-/// All traits, in the order of their first functions.
-fn traits() -> impl Iterator<Item = &'static str> {
-    let mut known = BTreeSet::new();
-    let each = Function::ALL.into_iter();
-    each.filter_map(move |f| f.row().of_trait.filter(|of| known.insert(*of)))
+/// The one of a robot's traits that names the joints.
+pub fn base(robot: &Robot<'_>) -> &'static str {
+    match robot.system.is_timed() {
+        true => TIME_VARYING,
+        false => MULTIBODY,
+    }
 }
 
+/// All traits, in the order of their first functions; one alone where functions take time.
+fn traits(robot: &Robot<'_>) -> impl Iterator<Item = &'static str> {
+    let (mut known, is_timed) = (BTreeSet::new(), robot.system.is_timed());
+    let each = Function::ALL.into_iter().filter_map(|f| f.row().of_trait);
+    let each = each.filter(move |of| !is_timed && known.insert(*of));
+    each.chain(is_timed.then_some(TIME_VARYING))
+}
+
+/// Those of a trait: the one of time has those of the other, and what time brings.
 fn functions(of: &str) -> impl Iterator<Item = Function> {
-    let is_of = move |function: &Function| function.row().of_trait == Some(of);
+    let is_of = move |function: &Function| match of {
+        TIME_VARYING => function.row().of_trait == Some(MULTIBODY) || *function == Function::Drive,
+        _ => function.row().of_trait == Some(of),
+    };
     Function::ALL.into_iter().filter(is_of)
 }
 

@@ -10,10 +10,10 @@
 //! rigid plate { mass: m, inertia: diag(a, b, c), position: [x, 0, 0], orientation: zyx(theta, 0, 0) },
 //! ```
 //!
-//! They are read behind joints and bodies, whose coordinates they may name.
+//! They are read behind joints and bodies, whose coordinates they may name. `t` is time.
 
-use proc_macro2::{Delimiter, Group, TokenTree};
-use syn::{BinOp, Expr};
+use proc_macro2::{Delimiter, Group, Ident, TokenTree};
+use syn::{BinOp, Expr, ExprArray};
 
 use super::entries::{entries, unknown};
 use super::expression::{Expressions, VECTOR};
@@ -22,6 +22,7 @@ use super::syntax::VALUE;
 use super::{Reader, named_group};
 use crate::fault::{Fault, Hint, Shown};
 use crate::ir::{Builder, InputKind, Matrix3, Node, Value, Vector3};
+use crate::joint::rotation_of_vector;
 use crate::model::{Name, PlacedBody, Span, Spanned};
 
 /// Words that begin an item with an expression.
@@ -30,11 +31,12 @@ pub const WORDS: [&str; 5] = ["coordinates", "let", "kinetic", "potential", "for
 pub const BODIES: [&str; 2] = ["particle", "rigid"];
 /// Behind the name of a coordinate: its rate.
 const DOT: &str = "_dot";
+/// Time, in expressions of coordinates; nothing else has that name beside them.
+pub(super) const TIME: &str = "t";
 
 const PARTICLE: &[&str] = &["mass", "position", "force"];
 const RIGID: &[&str] = &["mass", "inertia", "position", "orientation", "force"];
-const ORIENTATION: &str =
-    "angles about axes in turn, e.g. zyx(a, b, c), quat_xyzw([x, y, z, w]) or three rows";
+const ORIENTATION: &str = "angles about axes in turn, e.g. zyx(a, b, c), quat_xyzw([x, y, z, w]), exponential([x, y, z]) or three rows";
 
 /// A coordinate that expressions may name.
 #[derive(Clone, Debug)]
@@ -84,12 +86,27 @@ impl Reader<'_> {
         for item in named {
             self.coordinates(item, context);
         }
+        if !items.is_empty() {
+            self.reserve_time(context);
+        }
         self.expressions.symbols = Some(self.symbols(context));
         for item in others {
             self.expressed_item(item, context);
         }
         let symbols = self.expressions.symbols.take().unwrap_or_default();
         self.model.expressed.names = symbols.names;
+    }
+
+    /// Reports fields and joints that are named as time is.
+    fn reserve_time(&self, context: &mut Context<'_>) {
+        let field = self.expressions.fields.find(TIME);
+        let field = field.map(|field| ("a field", field.field.span));
+        let joints = self.model.joints.iter();
+        let joints = joints.filter(|joint| joint.name.value == TIME);
+        let joints = joints.map(|joint| ("a joint", joint.name.span));
+        for (what, span) in field.into_iter().chain(joints) {
+            context.faults.push(span, Fault::TokenTimeTaken { what });
+        }
     }
 
     /// All coordinates. None may have the name of a field, or of what belongs to another one.
@@ -132,7 +149,7 @@ impl Reader<'_> {
         let rate = format!("{name}{DOT}");
         let is_either = |other: &str| other == name || other == rate;
         match () {
-            () if name == "t" => Some("time"),
+            () if name == TIME => Some("time"),
             () if self.expressions.fields.names().any(is_either) => Some("a field"),
             () if self
                 .model
@@ -195,6 +212,7 @@ impl Reader<'_> {
         }
         let value = item.behind(3).expression(VALUE, context);
         let value = value.and_then(|value| self.expressions.value(&value, context));
+        self.expressions.reserve_time(name, context);
         self.expressions.define(bare(name), value);
         Some(())
     }
@@ -393,26 +411,37 @@ impl Reader<'_> {
                 }
                 match (word.as_str(), call.args.first()) {
                     ("quat_xyzw", Some(Expr::Array(list))) => {
-                        let brackets = list.bracket_token.span.join();
-                        let parts = self.expressions.list::<4>(
-                            &list.elems,
-                            "a quaternion",
-                            brackets,
-                            context,
-                        )?;
-                        let mut values = [Value::ZERO; 4];
-                        for (value, part) in values.iter_mut().zip(&parts) {
-                            let own = part.value(&mut self.expressions.builder);
-                            *value =
-                                self.without_rates(own, part.span(), "an orientation", context)?;
-                        }
+                        let values = self.parts(list, "a quaternion", context)?;
                         Some(self.of_quaternion(values))
+                    }
+                    ("exponential", Some(Expr::Array(list))) => {
+                        let vector = self.parts(list, "a rotation vector", context)?;
+                        Some(rotation_of_vector(&mut self.expressions.builder, vector))
                     }
                     _ => context.unexpected(of, ORIENTATION),
                 }
             }
             _ => context.unexpected(of, ORIENTATION),
         }
+    }
+
+    /// So many numbers that say an orientation.
+    fn parts<const N: usize>(
+        &mut self,
+        list: &ExprArray,
+        what: &'static str,
+        context: &mut Context<'_>,
+    ) -> Option<[Value; N]> {
+        let brackets = list.bracket_token.span.join();
+        let parts = self
+            .expressions
+            .list::<N>(&list.elems, what, brackets, context)?;
+        let mut values = [Value::ZERO; N];
+        for (value, part) in values.iter_mut().zip(&parts) {
+            let own = part.value(&mut self.expressions.builder);
+            *value = self.without_rates(own, part.span(), "an orientation", context)?;
+        }
+        Some(values)
     }
 
     /// Three turns about axes of the body, one after the other.
@@ -491,6 +520,14 @@ impl Expressions<'_> {
         self.locals.push((name, input));
     }
 
+    /// Reports a definition that is named as time is.
+    pub(super) fn reserve_time(&self, name: &Ident, context: &mut Context<'_>) {
+        if self.symbols.is_some() && bare(name) == TIME {
+            let what = "a definition";
+            context.fault(name.span(), Fault::TokenTimeTaken { what });
+        }
+    }
+
     /// What stands for a name.
     fn input(&mut self, name: Name) -> Option<Value> {
         let names = &mut self.symbols.as_mut()?.names;
@@ -502,7 +539,7 @@ impl Expressions<'_> {
         Some(self.builder.input(InputKind::Local, at))
     }
 
-    /// The position or the rate of a coordinate of that name. None: there is no such coordinate; none
+    /// Time, or the position or the rate of a coordinate of that name. None: there is no such coordinate; none
     /// within: a fault has been reported.
     pub(super) fn coordinate_named(
         &mut self,
@@ -511,6 +548,9 @@ impl Expressions<'_> {
         context: &mut Context<'_>,
     ) -> Option<Option<Value>> {
         let known = &self.symbols.as_ref()?.known;
+        if name == TIME {
+            return Some(self.input(Name::Time));
+        }
         let of = |wanted: &str| known.iter().find(|known| known.name == wanted);
         let rated = name.strip_suffix(DOT).and_then(of);
         let (named, is_rate) = match of(name) {
@@ -568,7 +608,7 @@ impl Expressions<'_> {
                         match &names[input.index as usize] {
                             Name::Rate(name) => return Some(name.clone()),
                             Name::Definition(value) => open.push(*value),
-                            Name::Position(_) => {}
+                            Name::Position(_) | Name::Time => {}
                         }
                     }
                     _ => {}
@@ -579,7 +619,7 @@ impl Expressions<'_> {
     }
 }
 
-/// Whether a value is made of coordinates.
+/// Whether a value is made of coordinates or time.
 fn moves(b: &Builder, value: Value) -> bool {
     let is_local =
         |node: &Node| matches!(node, Node::Input(input) if input.kind == InputKind::Local);

@@ -133,6 +133,7 @@ impl<'a> Expressions<'a> {
                 Stmt::Local(local) => match definition(local) {
                     Some((name, value)) => {
                         let value = self.value(value, context);
+                        self.reserve_time(name, context);
                         self.locals.push((bare(name), value));
                     }
                     None => context.unexpected(&local.pat, "a name, and a value behind `=`")?,

@@ -83,7 +83,9 @@ impl Robot {
         let mut faults = Faults::new();
         let system = read(&mut faults).and_then(|model| {
             let structure = check(&model, &mut faults)?;
-            settle(&model, &structure, &settings, &mut faults)
+            let mut system = settle(&model, &structure, &settings, &mut faults)?;
+            system.expressed.has_drive = prove::has_drive(&system);
+            Some(system)
         });
         let report = faults.finish();
         assert!(!report.has_errors(), "{:?}", report.diagnostics);

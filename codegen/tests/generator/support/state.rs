@@ -11,6 +11,7 @@ use super::Random;
 /// A value for every input.
 #[derive(Clone, Debug)]
 pub struct State {
+    pub t: f64,
     pub q: Vec<f64>,
     pub qd: Vec<f64>,
     pub qdd: Vec<f64>,
@@ -38,12 +39,14 @@ impl State {
             qdd: random.numbers(nv),
             tau: random.numbers(nv),
             wrenches: random.numbers(6 * wrenches),
+            t: random.numbers(1)[0],
         }
     }
 
     /// The values of every kind of input.
     pub fn inputs(&self) -> BTreeMap<InputKind, &[f64]> {
         BTreeMap::from([
+            (InputKind::Time, std::slice::from_ref(&self.t)),
             (InputKind::Q, self.q.as_slice()),
             (InputKind::Qd, &self.qd),
             (InputKind::Qdd, &self.qdd),
