@@ -207,6 +207,7 @@ fn sketch(model: &Model, settings: &Settings) -> System {
             joints: Vec::new(),
         },
         forces,
+        point_springs: settle::point_springs(&mut builder, model),
         coordinates,
         parameters: model.parameters.clone(),
         ..System::empty(builder)

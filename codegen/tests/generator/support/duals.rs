@@ -106,6 +106,7 @@ impl Algebra for Moving<'_> {
         match function {
             Function::Sin => Dual(a.0.sin(), a.0.cos() * a.1),
             Function::Cos => Dual(a.0.cos(), -a.0.sin() * a.1),
+            Function::Sqrt => Dual(a.0.sqrt(), a.1 / (2.0 * a.0.sqrt())),
             other => panic!("no robot of these tests needs {}", other.name()),
         }
     }
