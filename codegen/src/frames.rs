@@ -72,7 +72,12 @@ fn check_once(frames: &[Frame], faults: &mut Faults) {
 
 /// Makes a link of a frame, and fixes it.
 fn place_one(model: &mut Model, frame: Frame, faults: &mut Faults) {
-    let Frame { name, link, origin } = frame;
+    let Frame {
+        name,
+        link,
+        mut origin,
+        at_com,
+    } = frame;
     let find = |wanted: &str| (model.links.iter()).find(|link| link.name.value == wanted);
     let taken = find(&name.value);
     // Two frames of one name have been reported.
@@ -99,6 +104,9 @@ fn place_one(model: &mut Model, frame: Frame, faults: &mut Faults) {
     };
     if taken.is_some() {
         return;
+    }
+    if let Some(inertial) = carrier.inertial.as_ref().filter(|_| at_com) {
+        origin.xyz = inertial.origin.xyz.clone();
     }
     // In a file, what is to be said of the frame belongs to the link that carries it.
     let span = match model.vocabulary {
@@ -166,6 +174,7 @@ fn of_setting(frame: &settings::Frame) -> Frame {
             xyz: exact(&frame.xyz),
             rotation: Rotation::RollPitchYaw(exact(&frame.rpy)),
         },
+        at_com: false,
     }
 }
 

@@ -222,6 +222,7 @@ fn sketch(model: &Model, settings: &Settings) -> System {
         },
         forces,
         expressed,
+        point_springs: settle::point_springs(&mut builder, model),
         coordinates,
         parameters: model.parameters.clone(),
         ..System::empty(builder)

@@ -193,7 +193,11 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
             "needs_links",
             report(
                 &arm(),
-                &functions(&[Function::Pose, Function::InverseDynamicsWithWrenches]),
+                &functions(&[
+                    Function::Pose,
+                    Function::JointWrenchWithWrenches,
+                    Function::InverseDynamicsWithWrenches,
+                ]),
             ),
         ),
         (

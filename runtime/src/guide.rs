@@ -10,7 +10,7 @@
 //! | [`nalgebra`] | matrices, poses and quaternions there and back; inverse kinematics |
 //! | [`linearization`] | linear models about a state, for LQR and MPC |
 //! | [`parameters`] | masses and lengths that are known at run time only |
-//! | [`forces`] | springs, damping and friction of joints |
+//! | [`forces`] | springs, damping and friction of joints, springs between points |
 //! | [`expressions`] | systems by energies, particles and rigid bodies |
 //! | [`driven`] | driven pivots, fields that change, gyroscopic forces |
 //! | [`time`] | state vectors, methods of integration, motions without a compiler |

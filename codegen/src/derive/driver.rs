@@ -15,10 +15,11 @@ use super::textbook::Textbook;
 use super::{Derivation, Derivations, Refused};
 use crate::accuracy::Judge;
 use crate::function::{Function, Quantity, Target};
-use crate::ir::{Count, InputKind, Program, Value};
+use crate::ir::{Builder, Count, InputKind, Program, Value};
 use crate::passes::{Thoroughness, factored};
 use crate::report::Tried;
 use crate::settings::{Effort, Idea, Settings};
+use crate::system::PointSpring;
 use crate::tree::{self, Tree};
 
 /// The programs of all targets.
@@ -66,7 +67,9 @@ pub fn derive_telling(
     tell: &dyn Fn(Tried),
 ) -> Result<Derivations, Shut> {
     let named = targets.iter().flat_map(|&target| known(tree, target));
-    let links: BTreeSet<usize> = named.chain(wrench_links.iter().copied()).collect();
+    let sprung = tree.point_springs.iter().flat_map(PointSpring::links);
+    let links = named.chain(wrench_links.iter().copied()).chain(sprung);
+    let links: BTreeSet<usize> = links.collect();
     let tree = tree.with_links(&links);
     let tree = &match settings.does(Idea::Regrouping) {
         true => tree,
@@ -90,15 +93,7 @@ pub fn derive_telling(
         };
         Ok((local, expanded))
     })??;
-    let deriver = Deriver {
-        tree,
-        plain,
-        local: &local,
-        wrench_links,
-        is_large: tree.bodies.len() > LARGE,
-        settings,
-        tell,
-    };
+    let deriver = Deriver::new(tree, plain, &local, (wrench_links, settings), tell);
     let trying = Clock::default();
     let measure = |is_written| {
         let textbook = Textbook::new(&deriver, tree, is_written);
@@ -114,7 +109,7 @@ pub fn derive_telling(
         .map(|(&target, expanded)| {
             let expanded = expanded.map(|program| Candidate {
                 program: match has_forces(tree, target) {
-                    true => with_forces(tree, target, &program),
+                    true => deriver.with_forces(target, &program),
                     false => program,
                 },
                 way: EXPANDED,
@@ -172,15 +167,7 @@ pub fn judge(
 ) -> Result<Judge, Shut> {
     let plain = Arranged::plain(tree);
     let local = algebra::enter(|| Established::of(&plain.tree, settings, &BTreeMap::new()))??;
-    let deriver = Deriver {
-        tree,
-        plain,
-        local: &local,
-        wrench_links,
-        is_large: tree.bodies.len() > LARGE,
-        settings,
-        tell: &|_| (),
-    };
+    let deriver = Deriver::new(tree, plain, &local, (wrench_links, settings), &|_| ());
     let textbook = Textbook::new(&deriver, tree, deriver.is_written());
     Ok(textbook.judge(targets, seed))
 }
@@ -198,30 +185,9 @@ const LARGE: usize = 16;
 /// Whether forces have a part in a function: the Lagrangian knows nothing of them.
 fn has_forces(tree: &Tree, target: Target) -> bool {
     let terms = target.function.quantity().terms();
-    let acts = !tree.forces.is_empty() || tree.expressed.has_forces();
+    let acts =
+        !tree.forces.is_empty() || !tree.point_springs.is_empty() || tree.expressed.has_forces();
     acts && terms.is_some_and(|terms| terms.passive)
-}
-
-/// A program of the Lagrangian alone with the forces that act: they go with tau.
-fn with_forces(tree: &Tree, target: Target, program: &Program) -> Program {
-    let mut b = tree.builder.clone();
-    let acting: Vec<Value> = (0..tree.nv).map(|v| tree.acting(&mut b, v)).collect();
-    let accelerates = target.function.quantity().is_acceleration();
-    let values = b.inline(program, |b, input| {
-        let value = b.input(input.kind, input.index as usize);
-        match input.kind {
-            InputKind::Tau if accelerates => b.add(value, acting[input.index as usize]),
-            _ => value,
-        }
-    });
-    let values: Vec<Value> = match accelerates {
-        true => values,
-        false => {
-            let forces = values.iter().zip(&acting);
-            forces.map(|(&tau, &force)| b.sub(tau, force)).collect()
-        }
-    };
-    b.finish(&values)
 }
 
 /// Trials of a search a limb: fewer for small robots, which have few choices, and for large ones and such
@@ -273,9 +239,79 @@ pub struct Deriver<'a> {
     /// What was asked for.
     pub settings: &'a Settings,
     tell: &'a dyn Fn(Tried),
+    /// The generalized force of springs between points; nothing where there are none.
+    pulls: Program,
 }
 
-impl Deriver<'_> {
+impl<'a> Deriver<'a> {
+    /// Of a tree in plain frames, with what the algebra knows of it.
+    fn new(
+        tree: &'a Tree,
+        plain: Arranged,
+        local: &'a Established,
+        (wrench_links, settings): (&'a [usize], &'a Settings),
+        tell: &'a dyn Fn(Tried),
+    ) -> Self {
+        let mut deriver = Self {
+            tree,
+            plain,
+            local,
+            wrench_links,
+            is_large: tree.bodies.len() > LARGE,
+            settings,
+            tell,
+            pulls: Builder::new().finish(&[]),
+        };
+        if !tree.point_springs.is_empty() {
+            deriver.pulls = deriver.found_pulls();
+        }
+        deriver
+    }
+
+    /// Found once, in plain frames: forces along coordinates are the same in all.
+    fn found_pulls(&self) -> Program {
+        let plain = &self.plain;
+        let mut b = plain.tree.builder.clone();
+        let values = match self.is_written() {
+            true => self.recursion(plain, &plain.tree, &self.written_forms(), |r| {
+                r.pulls(&mut b)
+            }),
+            false => self.recursion(plain, &plain.tree, &self.derived_forms(), |r| {
+                r.pulls(&mut b)
+            }),
+        };
+        b.finish(&values)
+    }
+
+    /// A program of the Lagrangian alone with the forces that act: they go with tau.
+    fn with_forces(&self, target: Target, program: &Program) -> Program {
+        let tree = self.tree;
+        let mut b = tree.builder.clone();
+        let mut acting: Vec<Value> = (0..tree.nv).map(|v| tree.acting(&mut b, v)).collect();
+        let pulled = b.inline(&self.pulls, |b, input| {
+            b.input(input.kind, input.index as usize)
+        });
+        for (force, pull) in acting.iter_mut().zip(pulled) {
+            *force = b.add(*force, pull);
+        }
+        let accelerates = target.function.quantity().is_acceleration();
+        let values = b.inline(program, |b, input| {
+            let value = b.input(input.kind, input.index as usize);
+            match input.kind {
+                InputKind::Tau if accelerates => b.add(value, acting[input.index as usize]),
+                _ => value,
+            }
+        });
+        let values: Vec<Value> = match accelerates {
+            true => values,
+            false => {
+                let forces = values.iter().zip(&acting);
+                forces.map(|(&tau, &force)| b.sub(tau, force)).collect()
+            }
+        };
+        b.finish(&values)
+    }
+
     /// Whether forms written by hand are used.
     fn is_written(&self) -> bool {
         self.settings.does(Idea::WrittenForms) && self.local.refuted.is_none()
@@ -467,6 +503,7 @@ impl Deriver<'_> {
             terms: &terms,
             forms,
             expressed: &self.local.expressed,
+            pulls: &self.pulls,
             wrench_links: self.wrench_links,
             unturned: &arranged.unturned,
             meeting: arranged.meeting,

@@ -492,6 +492,11 @@ faults! {
         label: "the second one"
         second: "the first one"
         help: "remove one of them"
+    /// A spring that pushes away from its length, is shorter than nothing, or adds energy.
+    Error TokenSpringNegative { spring: Shown, what: &'static str, value: Shown }
+        message: "spring `{spring}` has the negative {what} {value}"
+        label: "must be zero or more"
+        help: "look for a wrong sign; stiffness is in N/m, length in m, damping in N s/m"
     /// Two coordinates of one name.
     Error TokenDuplicateCoordinate { name: Shown }
         message: "two coordinates are named `{name}`"

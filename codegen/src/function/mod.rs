@@ -57,6 +57,8 @@ pub enum Quantity {
     MassMatrixInverse,
     /// C
     CoriolisMatrix,
+    /// Its coefficients.
+    ChristoffelSymbols,
     /// tau, the sum of some terms.
     Force(Terms),
     /// Q, the opposite of the terms that are no part of the Lagrangian.
@@ -171,6 +173,7 @@ impl Quantity {
             Self::MassMatrix
             | Self::MassMatrixInverse
             | Self::CoriolisMatrix
+            | Self::ChristoffelSymbols
             | Self::KineticEnergy
             | Self::PotentialEnergy
             | Self::SpringEnergy

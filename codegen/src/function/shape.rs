@@ -13,6 +13,8 @@ pub enum Shape {
     Vector,
     /// A row and a column for each rate.
     Matrix,
+    /// A number for each three rates.
+    Cube,
     /// Six rows, a column for each rate.
     Jacobian,
     /// Rotation by rows, then translation.
@@ -29,6 +31,7 @@ impl Shape {
             Self::Twist => Layout::Vector(6),
             Self::Vector => Layout::Vector(nv),
             Self::Matrix => Layout::Matrix(nv, nv),
+            Self::Cube => Layout::Cube(nv),
             Self::Jacobian => Layout::Matrix(6, nv),
             Self::Pose => Layout::Pose,
         }
@@ -43,6 +46,7 @@ impl Shape {
             Self::Twist => "[T; 6]".into(),
             Self::Vector => format!("[T; {nv}]"),
             Self::Matrix => format!("[[T; {nv}]; {nv}]"),
+            Self::Cube => format!("[[[T; {nv}]; {nv}]; {nv}]"),
             Self::Jacobian => format!("[[T; {nv}]; 6]"),
             Self::Pose => "([[T; 3]; 3], [T; 3])".into(),
         }
@@ -58,6 +62,8 @@ pub enum Layout {
     Vector(usize),
     /// Rows of a matrix, and columns.
     Matrix(usize, usize),
+    /// As many matrices of as many rows and columns.
+    Cube(usize),
     /// Rotation by rows, then translation.
     Pose,
 }
@@ -70,6 +76,7 @@ impl Layout {
             Self::Scalar => 1,
             Self::Vector(n) => n,
             Self::Matrix(rows, columns) => rows * columns,
+            Self::Cube(n) => n * n * n,
             Self::Pose => 12,
         }
     }

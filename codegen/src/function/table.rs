@@ -66,6 +66,21 @@ functions! {
         result: "`C` by rows",
         source: "Echeandia and Wensing 2021",
     }
+    /// C_ijk.
+    ChristoffelSymbols {
+        name: "christoffel_symbols",
+        of_link: None,
+        quantity: Quantity::ChristoffelSymbols,
+        arguments: &[Q],
+        shape: Shape::Cube,
+        offered: Offered::ToNobody,
+        of_trait: None,
+        frames: Frames::of(&[Function::MassMatrix]),
+        summary: "Coefficients of the Coriolis matrix, `C_ij = sum_k C_ijk qd_k`; the Christoffel symbols of M,\n\
+                  symmetric in j and k, where `qd = dq/dt`.",
+        result: "`C_ijk` as `[i][j][k]`",
+        source: "Echeandia and Wensing 2021",
+    }
     /// C qd.
     Coriolis {
         name: "coriolis",

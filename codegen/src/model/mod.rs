@@ -2,11 +2,13 @@
 
 mod expressed;
 mod parameter;
+mod point_spring;
 mod quantity;
 mod source;
 
 pub use expressed::{Expressed, Name, PlacedBody};
 pub use parameter::{Parameter, Shape};
+pub use point_spring::{End, PointSpring};
 pub use quantity::Quantity;
 pub use source::{Source, Span, Spanned};
 
@@ -36,6 +38,8 @@ pub struct Model {
     pub joints: Vec<Joint>,
     /// Frames of the user's own: links without mass once `frames` has placed them.
     pub frames: Vec<Frame>,
+    /// Springs between points of links.
+    pub point_springs: Vec<PointSpring>,
     /// What expressions say besides.
     pub expressed: Expressed,
     /// Elements that have no part in dynamics and were passed over: tag and how often.
@@ -182,6 +186,8 @@ pub struct Frame {
     pub link: Spanned<String>,
     /// In the link's frame.
     pub origin: Origin,
+    /// Whether it stands at the link's centre of mass instead.
+    pub at_com: bool,
 }
 
 /// A joint between two links.

@@ -32,7 +32,11 @@ impl Proof<'_> {
             }
             Quantity::MassMatrix => self.mass_matrix(&values),
             Quantity::MassMatrixInverse => self.mass_matrix_inverse(&values),
-            Quantity::CoriolisMatrix => self.coriolis_matrix(&values, &qd),
+            Quantity::CoriolisMatrix => {
+                self.coriolis_matrix(&values, &qd)?;
+                self.christoffel()
+            }
+            Quantity::ChristoffelSymbols => self.christoffel_symbols(&values, &qd),
             Quantity::KineticEnergy => {
                 let moving = self.in_time(&qd);
                 let energy = self.lagrangian.energy(&moving).0[0];
@@ -206,8 +210,23 @@ impl Proof<'_> {
         let y = self.lagrangian.moving(&along(&w), Chart::Successive);
         let change = self.lagrangian.kinetic(&x, &y).0[SECOND];
         let sum = dot(&u, &times(c, &w)) + dot(&w, &times(c, &u));
-        holds(sum == change + change, "C + C^T = dM/dt")?;
-        self.christoffel()
+        holds(sum == change + change, "C + C^T = dM/dt")
+    }
+
+    /// That of any rates is C, and the coefficients are symmetric where rates are derivatives.
+    fn christoffel_symbols(&mut self, values: &[Residue], qd: &[Residue]) -> Held {
+        self.coriolis_matrix(&times(values, qd), qd)?;
+        if self.lagrangian.has_quasi_rates() {
+            return Ok(());
+        }
+        let (u, w) = (
+            self.random.residues(qd.len()),
+            self.random.residues(qd.len()),
+        );
+        let along = |first: &[Residue], second: &[Residue]| times(&times(values, first), second);
+        let covector = self.random.residues(qd.len());
+        let equal = dot(&covector, &along(&u, &w)) == dot(&covector, &along(&w, &u));
+        holds(equal, "C_ijk = C_ikj")
     }
 
     /// Where rates are derivatives, C(q, u) w = C(q, w) u.

@@ -12,7 +12,7 @@ use super::jet::{FIRST, Jet, SECOND, TIME};
 use super::state::State;
 use super::stated::{Stated, StatedForce, StatedMotion};
 use crate::force::{By, Element};
-use crate::ir::{Input, InputKind, Program, evaluate};
+use crate::ir::{Algebra, Function, Input, InputKind, Program, evaluate};
 use crate::system::System;
 
 /// How often a rate is drawn until all roots of it are there: half of all numbers have one.
@@ -38,6 +38,14 @@ struct Joint {
     axes: Vec<[[Residue; 4]; 3]>,
 }
 
+/// The numbers of a spring between points.
+struct Spring {
+    stiffness: Residue,
+    length: Residue,
+    damping: Residue,
+    points: [[Residue; 3]; 2],
+}
+
 /// A system at one random state.
 pub struct Lagrangian<'a> {
     system: &'a System,
@@ -48,6 +56,7 @@ pub struct Lagrangian<'a> {
     armatures: Vec<Residue>,
     /// Coefficients of each force element.
     forces: Vec<Vec<Residue>>,
+    springs: Vec<Spring>,
     gravity: [Residue; 3],
     /// The state.
     pub state: State,
@@ -183,6 +192,13 @@ impl<'a> Lagrangian<'a> {
         let armatures = system.tree.joints.iter().map(|_| next()).collect();
         let coefficients = |force: &Element| force.coefficients.iter().map(|_| next()).collect();
         let forces = system.forces.iter().map(coefficients).collect();
+        let springs = system.point_springs.iter().map(|_| Spring {
+            stiffness: next(),
+            length: next(),
+            damping: next(),
+            points: [(); 2].map(|()| std::array::from_fn(|_| next())),
+        });
+        let springs = springs.collect();
         for joint in &system.tree.joints {
             let carried = joint.parent.is_some_and(|parent| links[parent].moves);
             links[joint.child].moves = carried || !joint.motions.is_empty();
@@ -197,10 +213,12 @@ impl<'a> Lagrangian<'a> {
             joints,
             armatures,
             forces,
+            springs,
             gravity,
             state,
         };
         lagrangian.draw_roots();
+        lagrangian.know_lengths();
         lagrangian
     }
 
@@ -602,7 +620,73 @@ impl<'a> Lagrangian<'a> {
             let change = Jet::along(FIRST, multiplier * w[v]);
             sum - self.force_potential(at, qd, change).0[FIRST]
         });
-        elements + self.expressed_power(w)
+        elements + self.spring_power(w, qd) + self.expressed_power(w)
+    }
+
+    /// The square of the length of each spring between points, and half the rate of that along rates.
+    fn squares(&mut self, rates: &[Residue]) -> Vec<[Residue; 2]> {
+        let path = Path::<2>::rate(rates.iter().map(|&x| Jet::constant(x)).collect());
+        let placements = self.moving(&path, Chart::Successive).links;
+        let place = |link: Option<usize>, point: &[Residue; 3]| -> [Jet<2>; 3] {
+            let constant = point.map(Jet::constant);
+            let Some(link) = link else {
+                return constant;
+            };
+            std::array::from_fn(|i| {
+                let row = &placements[link].0[i];
+                (0..3).fold(row[3], |sum, k| sum + row[k] * constant[k])
+            })
+        };
+        let springs = self.system.point_springs.iter().zip(&self.springs);
+        springs
+            .map(|(at, spring)| {
+                let [from, to] = [0, 1].map(|k| place(at.ends[k].link, &spring.points[k]));
+                let square = (0..3).fold(Jet::ZERO, |sum, k| {
+                    let apart = to[k] - from[k];
+                    sum + apart * apart
+                });
+                let half = Residue::new(2).inverse().expect("the prime is odd");
+                [square.0[0], square.0[TIME] * half]
+            })
+            .collect()
+    }
+
+    /// Has the state know the lengths of springs, where their squares are squares.
+    fn know_lengths(&mut self) {
+        let still = vec![Residue::ZERO; self.state.values(InputKind::Qd).len()];
+        if !self.springs.is_empty() {
+            let squares = self.squares(&still);
+            (self.state).know_roots(squares.into_iter().map(|[square, _]| square));
+        }
+    }
+
+    /// Of each spring between points its stretch, and the rate of that along rates.
+    fn stretches(&mut self, rates: &[Residue]) -> Vec<[Residue; 2]> {
+        if self.springs.is_empty() {
+            return Vec::new();
+        }
+        let squares = self.squares(rates).into_iter();
+        let lengths = squares.map(|[square, rate]| {
+            let length = self.state.call(Function::Sqrt, &square, None);
+            [length, self.state.div(&rate, &length)]
+        });
+        let lengths: Vec<_> = lengths.collect();
+        let springs = self.springs.iter().zip(lengths);
+        springs
+            .map(|(spring, [length, rate])| [length - spring.length, rate])
+            .collect()
+    }
+
+    /// What springs between points do along rates: minus `k (l - l0) + c dl/dt`, times the rate of l.
+    fn spring_power(&mut self, w: &[Residue], qd: &[Residue]) -> Residue {
+        let (along, moving) = (self.stretches(w), self.stretches(qd));
+        let springs = self.springs.iter().zip(along.iter().zip(&moving));
+        springs.fold(
+            Residue::ZERO,
+            |sum, (spring, ([stretch, share], [_, rate]))| {
+                sum - (spring.stiffness * *stretch + spring.damping * *rate) * *share
+            },
+        )
     }
 
     /// What the forces of the expressions do along rates.
@@ -621,12 +705,19 @@ impl<'a> Lagrangian<'a> {
             .fold(Residue::ZERO, |sum, part| sum + part)
     }
 
-    /// The energy that force elements store.
+    /// The energy that force elements and springs between points store.
     pub fn spring_energy(&mut self) -> Residue {
         let stores = |at: &usize| self.stated.forces[*at].by == By::Position;
         let springs: Vec<usize> = (0..self.forces.len()).filter(stores).collect();
-        springs.into_iter().fold(Residue::ZERO, |sum, at| {
+        let of_joints = springs.into_iter().fold(Residue::ZERO, |sum, at| {
             sum + self.force_potential(at, &[], Jet::ZERO).0[0]
+        });
+        let still = vec![Residue::ZERO; self.state.values(InputKind::Qd).len()];
+        let stretches = self.stretches(&still);
+        let half = Residue::new(2).inverse().expect("the prime is odd");
+        let between = self.springs.iter().zip(stretches);
+        between.fold(of_joints, |sum, (spring, [stretch, _])| {
+            sum + half * spring.stiffness * stretch * stretch
         })
     }
 
@@ -786,7 +877,7 @@ mod tests {
 
     use super::*;
     use crate::exact::integer;
-    use crate::ir::{Algebra, Builder, Function, InputKind, LinearForm};
+    use crate::ir::{Builder, LinearForm};
     use crate::joint::{Floating, Kind, Revolute};
     use crate::system::{self, Coordinate, LinkTree, Motion, Offset};
 

@@ -9,7 +9,7 @@ use super::field::Residue;
 use crate::force::{By, Element};
 use crate::ir::{Builder, Class, Input, InputKind, LinearForm, Node, Program, Value};
 use crate::joint::Statement;
-use crate::system::{Motion, PlacedBody, System};
+use crate::system::{Motion, PlacedBody, PointSpring, System};
 
 /// What a system states, before there is a state.
 pub struct Stated {
@@ -194,7 +194,7 @@ fn stated_force(system: &System, force: &Element) -> Option<StatedForce> {
 
 /// Gravity, of each link and then each placed body mass, centre of mass and inertia, of each joint its
 /// placement and axes, then
-/// the armatures of all joints and the coefficients of all force elements.
+/// the armatures of all joints, the coefficients of all force elements and the numbers of springs between points.
 fn numbers(system: &System) -> Program {
     let mut values: Vec<Value> = system.gravity.to_vec();
     for link in &system.tree.links {
@@ -217,6 +217,7 @@ fn numbers(system: &System) -> Program {
     values.extend(system.tree.joints.iter().map(|joint| joint.armature));
     let forces = system.forces.iter();
     values.extend(forces.flat_map(|force| &force.coefficients));
+    values.extend(system.point_springs.iter().flat_map(PointSpring::values));
     system.builder.finish(&values)
 }
 

@@ -13,12 +13,14 @@ mod limits;
 mod links;
 mod names;
 mod numbers;
+mod point_springs;
 mod rules;
 mod snap;
 mod welded;
 
 pub use equipped::equipped;
 pub use forces::{acting, passive};
+pub use point_springs::point_springs;
 
 use std::collections::BTreeMap;
 
@@ -53,6 +55,7 @@ pub fn settle(
     axis::check_run_time_axes(model, &rules, faults);
     let equipped = equipped(model, settings, faults);
     let armatures = armature::armatures(&equipped, &rules, faults);
+    point_springs::check(model, faults);
     forces::check(&equipped, &rules, (model.vocabulary, settings), faults);
     if faults.has_errors() {
         return None;
@@ -85,6 +88,7 @@ pub fn settle(
     let forces = forces.collect();
     let mut tree = LinkTree { links, joints };
     let expressed = expressed::expressed(b, model, &rules, &coordinates, &tree);
+    let point_springs = point_springs(b, model);
     let gravity = match &model.gravity {
         Some(gravity) => gravity.each_ref().map(|g| g.value(b)),
         None => settings.gravity.each_ref().map(|g| b.constant(g)),
@@ -94,6 +98,7 @@ pub fn settle(
         coordinates,
         tree,
         forces,
+        point_springs,
         expressed,
         gravity,
         parameters: model.parameters.clone(),

@@ -9,11 +9,13 @@
 mod coordinate;
 mod expressed;
 mod motion;
+mod point_spring;
 mod tree;
 
 pub use coordinate::Coordinate;
 pub use expressed::{Expressed, PlacedBody};
 pub use motion::{Motion, Offset};
+pub use point_spring::{End, PointSpring};
 pub use tree::{Joint, Link, LinkTree, ROOT_JOINT};
 
 use crate::force::{self, Element};
@@ -34,6 +36,8 @@ pub struct System {
     pub tree: LinkTree,
     /// The force elements that act, in the order of their joints.
     pub forces: Vec<Element>,
+    /// Springs between points of links.
+    pub point_springs: Vec<PointSpring>,
     /// What expressions say besides.
     pub expressed: Expressed,
     /// Acceleration of gravity, world axes.
@@ -54,6 +58,7 @@ impl System {
             coordinates: Vec::new(),
             tree: LinkTree::default(),
             forces: Vec::new(),
+            point_springs: Vec::new(),
             expressed: Expressed::default(),
             gravity: builder.zeros(),
             parameters: Vec::new(),
@@ -96,10 +101,10 @@ impl System {
         self.parameters.iter().map(|p| p.shape.count()).sum()
     }
 
-    /// Whether any forces act besides wrenches: force elements, or such that expressions say.
+    /// Whether any forces act besides wrenches: force elements, springs between points, or such that expressions say.
     #[must_use]
     pub fn has_forces(&self) -> bool {
-        !self.forces.is_empty() || self.expressed.has_forces()
+        !self.forces.is_empty() || !self.point_springs.is_empty() || self.expressed.has_forces()
     }
 
     /// Whether expressions name time.
@@ -117,7 +122,8 @@ impl System {
         Acting {
             drive: self.expressed.has_drive,
             forces: self.has_forces(),
-            springs: self.forces.iter().any(|force| force::stores(force.kind)),
+            springs: !self.point_springs.is_empty()
+                || self.forces.iter().any(|force| force::stores(force.kind)),
         }
     }
 

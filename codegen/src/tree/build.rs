@@ -66,6 +66,7 @@ pub fn place_bodies(system: &System) -> Tree {
         fields: Field::all(system).into(),
         armature: vec![builder.zero(); system.nv()],
         forces: Vec::new(),
+        point_springs: system.point_springs.clone(),
         coordinates: (system.coordinates.iter())
             .flat_map(|coordinate| coordinate.kind.coordinates())
             .copied()

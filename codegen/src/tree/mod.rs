@@ -29,7 +29,7 @@ use crate::exact::{Rational, bits};
 use crate::force::{self, Along};
 use crate::ir::{Builder, InputKind, Matrix3, Pose, Value, Vector3};
 use crate::joint::{Coordinate, Kind};
-use crate::system::Expressed;
+use crate::system::{Expressed, PointSpring};
 
 /// A robot reduced to what moves. All constants are values of `builder`.
 #[derive(Clone, Debug)]
@@ -59,6 +59,8 @@ pub struct Tree {
     pub armature: Vec<Value>,
     /// The force elements.
     pub forces: Vec<Force>,
+    /// Springs between points of links.
+    pub point_springs: Vec<PointSpring>,
     /// What each position is.
     pub coordinates: Vec<Coordinate>,
     /// What the system says by expressions, under `weight`.
@@ -171,6 +173,7 @@ impl Tree {
             .collect();
         part.links = Vec::new();
         part.masses = Vec::new();
+        part.point_springs = Vec::new();
         part.expressed = Expressed::default();
         part.compact();
         part
@@ -218,8 +221,8 @@ impl Tree {
         })
     }
 
-    /// The energy that all force elements store.
-    pub fn spring_energy(&self, b: &mut Builder) -> Value {
+    /// The energy that all force elements store; springs between points are none.
+    pub fn stored_energy(&self, b: &mut Builder) -> Value {
         let springs = self.forces.iter().filter(|force| force::stores(force.kind));
         springs.fold(b.zero(), |sum, force| {
             let coefficients = &force.coefficients;
@@ -256,6 +259,9 @@ impl Tree {
         for force in &mut self.forces {
             visit(&mut force.position);
             force.coefficients.iter_mut().for_each(&mut *visit);
+        }
+        for spring in &mut self.point_springs {
+            spring.each_value(visit);
         }
         self.expressed.each_value(visit);
         self.weight.iter_mut().for_each(&mut *visit);

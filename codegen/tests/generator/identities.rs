@@ -175,6 +175,8 @@ impl At<'_> {
         let c = self.value(Function::CoriolisMatrix);
         let change = self.rate(Function::MassMatrix, qd, qdd);
         let sum = plus(&times(&c, tau), 1.0, &transposed_times(&c, tau));
+        let symbols = self.value(Function::ChristoffelSymbols);
+        self.assert("C_ijk qd_k", &times(&symbols, qd), &c, EXACT);
         self.assert("C + C^T = dM/dt", &sum, &times(&change, tau), EXACT);
     }
 

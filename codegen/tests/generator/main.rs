@@ -33,6 +33,7 @@ mod mutations;
 mod oversize;
 mod parametric;
 mod planar_axes;
+mod point_springs;
 #[cfg(feature = "cli")]
 mod processes;
 mod rate_maps;

@@ -104,6 +104,15 @@ pub fn cases() -> Vec<(String, &'static str, &'static str, &'static str)> {
             "",
         ),
         (
+            joint("revolute, parent: world, child: bob").replace(
+                "body bob",
+                "spring rope { from: bob, to: world, stiffness: -2, length: 1 }, body bob",
+            ),
+            "TokenSpringNegative",
+            "spring `rope` has the negative stiffness -2",
+            "",
+        ),
+        (
             joint("motions: [hinge_2: revolute(z), prismatic(x)], parent: world, child: bob"),
             "TokenDuplicateCoordinate",
             "`hinge_2`",
@@ -351,4 +360,15 @@ fn the_world_is_offered_once() {
     let text = pendulum("revolute, axis: z, parent: world, child: bob", other, "");
     let found = faults(&text);
     assert_eq!(found[0].2, "known here: `world`, `bob`, `tip`");
+}
+
+#[test]
+fn a_frame_can_stand_at_the_centre_of_mass() {
+    let joint = "revolute, parent: world, child: bob, axis: y";
+    let text = |origin: &str| {
+        let frame = format!("frame c {{ link: bob, origin: {origin} }}, body bob");
+        pendulum(joint, "mass: 1, com: [0, 0, 2]", "").replace("body bob", &frame)
+    };
+    assert!(sound(&text("com")).frames[0].at_com);
+    assert!(!sound(&text("[0, 0, 2]")).frames[0].at_com);
 }

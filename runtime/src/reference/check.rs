@@ -46,6 +46,8 @@ pub enum Quantity {
     MassMatrixInverse,
     /// `C(q, qd)`, `nv` x `nv`.
     CoriolisMatrix,
+    /// `C_ijk`, `nv^2` x `nv`, a row for each i and j.
+    ChristoffelSymbols,
     /// `C(q, qd) qd`, `nv` long.
     Coriolis,
     /// `g(q)`, `nv` long.
@@ -125,6 +127,7 @@ impl fmt::Display for Quantity {
             Self::MassMatrix => "mass_matrix",
             Self::MassMatrixInverse => "mass_matrix_inverse",
             Self::CoriolisMatrix => "coriolis_matrix",
+            Self::ChristoffelSymbols => "christoffel_symbols",
             Self::Coriolis => "coriolis",
             Self::Gravity => "gravity",
             Self::Drive => "drive",
@@ -302,6 +305,7 @@ impl<'a> Reference<'a> {
                 .mass_matrix_inverse(q)
                 .unwrap_or(DMatrix::from_element(model.nv(), model.nv(), f64::NAN)),
             Quantity::CoriolisMatrix => model.coriolis_matrix(q, qd),
+            Quantity::ChristoffelSymbols => model.christoffel_symbols(q),
             Quantity::Coriolis => column(model.coriolis(q, qd)),
             Quantity::Gravity => column(model.gravity(q)),
             Quantity::Drive => column(model.drive(q, qd)),

@@ -79,6 +79,18 @@ impl Model {
         coriolis
     }
 
+    /// `C_ijk` with `C_ij = sum_k C_ijk qd_k`, a row for each i and j: C of each rate alone.
+    pub fn christoffel_symbols(&self, q: &[f64]) -> DMatrix<f64> {
+        let mut symbols = DMatrix::zeros(self.nv * self.nv, self.nv);
+        for k in 0..self.nv {
+            let mut rate = std::vec![0.0; self.nv];
+            rate[k] = 1.0;
+            let by_rows = self.coriolis_matrix(q, &rate).transpose();
+            symbols.column_mut(k).copy_from_slice(by_rows.as_slice());
+        }
+        symbols
+    }
+
     /// The derivatives in time of the bodies' Jacobians, component by component in their own axes:
     /// `dJ_i = X dJ_parent + dX J_parent + dS`, where `dX = -(S qd) x X`.
     pub(super) fn body_jacobian_rates(

@@ -4,7 +4,7 @@ use std::vec;
 
 use nalgebra::DVector;
 
-use super::Model;
+use super::{Model, PointSpring};
 
 /// What acts along a joint at position q and rate qd.
 #[derive(Clone, Debug)]
@@ -74,6 +74,13 @@ impl Model {
         self
     }
 
+    /// The same model with springs between points of links.
+    #[must_use]
+    pub fn with_point_springs(mut self, springs: &[PointSpring]) -> Self {
+        self.point_springs.extend_from_slice(springs);
+        self
+    }
+
     fn act(&mut self, joint: usize, force: Force) {
         let coordinate = self.joints()[joint].motion.coordinate().cloned();
         let coordinate = coordinate.expect("a force acts along one degree of freedom");
@@ -88,14 +95,19 @@ impl Model {
             // What the joint feels, its coordinate feels so many times.
             sum[coordinate.index_v] += coordinate.multiplier * force.at(q, qd);
         }
-        DVector::from_vec(sum)
+        let between = self.point_springs.iter();
+        between.fold(DVector::from_vec(sum), |sum, spring| {
+            sum + spring.force(self, q, qd)
+        })
     }
 
     /// The energy that springs store, in J.
     pub fn spring_energy(&self, q: &[f64]) -> f64 {
         let forces = self.forces.iter();
-        forces
+        let along: f64 = forces
             .map(|(coordinate, force)| force.energy(coordinate.position(q)))
-            .sum()
+            .sum();
+        let between = self.point_springs.iter();
+        along + between.map(|spring| spring.energy(self, q)).sum::<f64>()
     }
 }

@@ -4,9 +4,9 @@ use std::{boxed::Box, vec, vec::Vec};
 
 use nalgebra::{DVector, Matrix3, Matrix6, Vector3};
 
-use super::Expressions;
 use super::force::Force;
 use super::joint::{Coordinate, JointModel, Motion};
+use super::{Expressions, PointSpring};
 use crate::JointInfo;
 use crate::spatial::{self, Placement};
 
@@ -58,6 +58,8 @@ pub struct Model {
     pub(super) armature: DVector<f64>,
     /// What acts along which joints.
     pub(super) forces: Vec<(Coordinate, Force)>,
+    /// Between points of links.
+    pub(super) point_springs: Vec<PointSpring>,
     /// Where random positions are drawn from, per entry of `q`.
     pub(super) ranges: Vec<(f64, f64)>,
     /// What is said by expressions.
@@ -117,6 +119,7 @@ impl Model {
             nv,
             armature: DVector::zeros(nv),
             forces: Vec::new(),
+            point_springs: Vec::new(),
             ranges: vec![(-std::f64::consts::PI, std::f64::consts::PI); nq],
             expressions: None,
             time: 0.0,

@@ -56,6 +56,7 @@ impl Worst {
             Quantity::MassMatrix
             | Quantity::MassMatrixInverse
             | Quantity::CoriolisMatrix
+            | Quantity::ChristoffelSymbols
             | Quantity::Jacobian(_)
             | Quantity::JacobianBody(_)
             | Quantity::JacobianRate(_)

@@ -89,6 +89,7 @@ impl SerialLinkage {
     pub fn of(model: &Model) -> Option<Self> {
         let plain = model.armature.iter().all(|&armature| armature == 0.0)
             && model.forces.is_empty()
+            && model.point_springs.is_empty()
             && model.expressions.is_none();
         if !plain || model.links().is_empty() {
             return None;

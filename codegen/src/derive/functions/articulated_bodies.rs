@@ -60,6 +60,7 @@ impl<F: Forms> Recursion<'_, F> {
         let mut inertias: Vec<F::Articulated> = (0..joints.len())
             .map(|at| self.forms.articulated(b, self.mass(joints, at)))
             .collect();
+        let pulled = self.pulled(b);
         let mut answers: Vec<Vec<Answer>> = Vec::with_capacity(joints.len());
         for (at, joint) in joints.iter().enumerate().rev() {
             let columns: Vec<_> = self.columns(at).collect();
@@ -76,6 +77,7 @@ impl<F: Forms> Recursion<'_, F> {
                 if bias.passive {
                     let resistance = self.tree.resistance(b, v);
                     tau = b.sub(tau, resistance);
+                    tau = (pulled.get(v)).map_or(tau, |&pull| b.add(tau, pull));
                 }
                 let tau = b.scale(factor, tau);
                 let load = wrenches[at].along(b, axis);

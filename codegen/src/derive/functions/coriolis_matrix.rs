@@ -10,6 +10,26 @@ use crate::derive::forms::{Forms, JointFrame, Twist};
 use crate::ir::{Builder, InputKind, Value};
 
 impl<F: Forms> Recursion<'_, F> {
+    /// `C_ijk` by i, j and k: C of each rate alone, in which it is linear.
+    pub(super) fn christoffel_symbols(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Value> {
+        let c = self.coriolis_matrix(b, joints).concat();
+        let program = b.finish(&c);
+        let of_rate = |b: &mut Builder, k: usize| {
+            b.inline(&program, |b, input| {
+                match (input.kind, input.index as usize) {
+                    (InputKind::Qd, at) if at == k => b.one(),
+                    (InputKind::Qd, _) => b.zero(),
+                    (kind, at) => b.input(kind, at),
+                }
+            })
+        };
+        let by_rate: Vec<Vec<Value>> = (0..self.tree.nv).map(|k| of_rate(b, k)).collect();
+        let entries = 0..c.len();
+        entries
+            .flat_map(|at| by_rate.iter().map(move |of_rate| of_rate[at]))
+            .collect()
+    }
+
     /// C, by rows.
     pub(super) fn coriolis_matrix(
         &self,

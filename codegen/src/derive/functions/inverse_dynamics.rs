@@ -13,19 +13,8 @@ impl<F: Forms> Recursion<'_, F> {
         joints: &[JointFrame],
         terms: Terms,
     ) -> Vec<Value> {
-        let mut wrenches = self.wrenches(b, joints, terms);
-        let mut tau = vec![b.zero(); self.tree.nv];
-        for at in (0..joints.len()).rev() {
-            let local = self.forms.project(b, &joints[at], &wrenches[at]);
-            for ((v, factor), value) in self.columns(at).zip(local) {
-                let part = b.scale(factor, value);
-                tau[v] = b.add(tau[v], part);
-            }
-            if let Some(parent) = self.tree.bodies[at].parent {
-                let seen = self.forms.retreat(b, &joints[at], &wrenches[at]);
-                wrenches[parent] = wrenches[parent].plus(b, &seen);
-            }
-        }
+        let wrenches = self.wrenches(b, joints, terms);
+        let mut tau = self.to_coordinates(b, joints, wrenches);
         if terms.acceleration {
             for (v, tau) in tau.iter_mut().enumerate() {
                 let acceleration = b.input(InputKind::Qdd, v);
@@ -38,8 +27,31 @@ impl<F: Forms> Recursion<'_, F> {
                 let resistance = self.tree.resistance(b, v);
                 *tau = b.add(*tau, resistance);
             }
+            self.subtract_pulls(b, &mut tau);
         }
         self.add_expressed_forces(b, terms, &mut tau);
+        tau
+    }
+
+    /// What wrenches on all bodies are to the coordinates.
+    pub(super) fn to_coordinates(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        mut wrenches: Vec<Wrench>,
+    ) -> Vec<Value> {
+        let mut tau = vec![b.zero(); self.tree.nv];
+        for at in (0..joints.len()).rev() {
+            let local = self.forms.project(b, &joints[at], &wrenches[at]);
+            for ((v, factor), value) in self.columns(at).zip(local) {
+                let part = b.scale(factor, value);
+                tau[v] = b.add(tau[v], part);
+            }
+            if let Some(parent) = self.tree.bodies[at].parent {
+                let seen = self.forms.retreat(b, &joints[at], &wrenches[at]);
+                wrenches[parent] = wrenches[parent].plus(b, &seen);
+            }
+        }
         tau
     }
 

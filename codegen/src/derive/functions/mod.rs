@@ -12,13 +12,14 @@ mod joint_wrench;
 mod kinematics;
 mod mass_matrix;
 mod momentum;
+mod point_springs;
 
 use super::expressed::Pieces;
 use super::forms::{Forms, JointFrame, Mass, Twist};
 use super::local::LocalTerms;
 use crate::exact::{Angle, Rational};
 use crate::function::{Quantity, Target, Terms};
-use crate::ir::{Builder, InputKind, Matrix3, Pose, Value};
+use crate::ir::{Builder, InputKind, Matrix3, Pose, Program, Value};
 use crate::tree::{Body, Symmetry, Tree, turn_about_z};
 
 #[cfg(feature = "symbolica")]
@@ -35,6 +36,8 @@ pub struct Recursion<'a, F> {
     pub forms: &'a F,
     /// What the system says by expressions.
     pub expressed: &'a Pieces,
+    /// The generalized force of springs between points; nothing where there are none.
+    pub pulls: &'a Program,
     /// Links on which wrenches act, in the order of the inputs.
     pub wrench_links: &'a [usize],
     /// Bodies whose frames keep the orientation of their parents': their moments turn instead of
@@ -95,6 +98,7 @@ impl<'a, F: Forms> Recursion<'a, F> {
             | Quantity::MassMatrix
             | Quantity::MassMatrixInverse
             | Quantity::CoriolisMatrix
+            | Quantity::ChristoffelSymbols
             | Quantity::KineticEnergy
             | Quantity::PotentialEnergy
             | Quantity::SpringEnergy
@@ -120,6 +124,7 @@ impl<'a, F: Forms> Recursion<'a, F> {
         match target.function.quantity() {
             Quantity::MassMatrix => self.mass_matrix(b, &joints).concat(),
             Quantity::CoriolisMatrix => self.coriolis_matrix(b, &joints).concat(),
+            Quantity::ChristoffelSymbols => self.christoffel_symbols(b, &joints),
             Quantity::Force(terms) => self.forces(b, &joints, terms),
             Quantity::Applied => {
                 let q = self.forces(b, &joints, Terms::APPLIED);
@@ -129,7 +134,13 @@ impl<'a, F: Forms> Recursion<'a, F> {
             Quantity::MassMatrixInverse => self.mass_matrix_inverse(b, &joints).concat(),
             Quantity::KineticEnergy => vec![self.kinetic_energy(b, &joints)],
             Quantity::PotentialEnergy => vec![self.potential_energy(b, &joints)],
-            Quantity::SpringEnergy => vec![self.tree.spring_energy(b)],
+            Quantity::SpringEnergy => {
+                let [stored, between] = [
+                    self.tree.stored_energy(b),
+                    self.point_spring_energy(b, &joints),
+                ];
+                vec![b.add(stored, between)]
+            }
             Quantity::CenterOfMass => self.center_of_mass(b, &joints).to_vec(),
             Quantity::CenterOfMassVelocity => self.center_of_mass_rate(b, 1),
             Quantity::CenterOfMassAcceleration => self.center_of_mass_rate(b, 2),

@@ -53,9 +53,9 @@ pub fn style(system: &System) -> number::Style {
     }
 }
 
-/// Q(q, qd), where force elements act.
+/// Q(q, qd), where force elements act. Springs between points make it long: with them it is not written out.
 pub fn generalized_force(system: &System, names: &Names) -> Vec<Block> {
-    if !system.has_forces() {
+    if !system.has_forces() || !system.point_springs.is_empty() {
         return Vec::new();
     }
     let tree = place_bodies(system);

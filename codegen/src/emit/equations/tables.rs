@@ -55,7 +55,7 @@ fn motion(system: &System) -> Block {
     }
     let left = Expression::Sum(left);
     let tau: Expression = Symbol::bold("tau", "tau", &[]).into();
-    let said = system.expressed.has_forces();
+    let said = system.expressed.has_forces() || !system.point_springs.is_empty();
     let by = |by| said || system.forces.iter().any(|force| force.kind.by() == by);
     let arguments: Vec<Symbol> = [(By::Position, q()), (By::Rate, qd)]
         .into_iter()

@@ -217,6 +217,11 @@ fn result(layout: Layout, scope: &Scope<'_>) -> String {
             let lines = assign("out", 0, &place, rows * columns);
             declare("out", &lines, &format!("[[T::ZERO; {columns}]; {rows}]")) + "        out\n"
         }
+        Layout::Cube(n) => {
+            let place = |k: usize| format!("[{}][{}][{}]", k / (n * n), k / n % n, k % n);
+            let lines = assign("out", 0, &place, n * n * n);
+            declare("out", &lines, &format!("[[[T::ZERO; {n}]; {n}]; {n}]")) + "        out\n"
+        }
         Layout::Pose => {
             let rotation = assign("rotation", 0, &|k| format!("[{}][{}]", k / 3, k % 3), 9);
             let translation = assign("translation", 9, &|k| format!("[{k}]"), 3);

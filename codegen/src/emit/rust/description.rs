@@ -10,7 +10,7 @@ use crate::foreign::literal;
 use crate::function::{Layout, Target};
 use crate::ir::{InputKind, Matrix3, Value, Vector3};
 use crate::joint::Stands;
-use crate::system::{Joint, Motion, Offset, System};
+use crate::system::{End, Joint, Motion, Offset, PointSpring, System};
 use std::collections::BTreeMap;
 
 /// The implementation of `multibody::reference::Described`, there only with that feature; nothing, if the
@@ -185,7 +185,32 @@ fn forces(floats: &Floats<'_>) -> String {
         format!(".{}(&[{}])", kind.reference(), elements.join(", "))
     };
     let types = floats.system.force_types().into_iter();
-    types.map(of_type).collect()
+    types.map(of_type).chain([point_springs(floats)]).collect()
+}
+
+fn point_springs(floats: &Floats<'_>) -> String {
+    let springs = &floats.system.point_springs;
+    if springs.is_empty() {
+        return String::new();
+    }
+    let end = |end: &End| {
+        let link = match end.link {
+            Some(link) => format!("::core::option::Option::Some({link})"),
+            None => "::core::option::Option::None".to_owned(),
+        };
+        format!("({link}, {})", floats.vector(&end.point))
+    };
+    let spring = |spring: &PointSpring| {
+        let [from, to] = spring.ends.each_ref().map(end);
+        let numbers = [spring.stiffness, spring.length, spring.damping];
+        let [stiffness, length, damping] = numbers.map(|number| floats.number(number));
+        format!(
+            "multibody::reference::PointSpring {{ ends: [{from}, {to}], stiffness: {stiffness}, \
+             length: {length}, damping: {damping} }}"
+        )
+    };
+    let springs: Vec<String> = springs.iter().map(spring).collect();
+    format!(".with_point_springs(&[{}])", springs.join(", "))
 }
 
 /// How a joint moves; none: the generic algorithms do not know its type.
@@ -287,6 +312,9 @@ fn call(robot: &Robot<'_>, target: Target) -> String {
         Layout::Scalar => format!("            report({quantity}, &[{call}]);\n"),
         Layout::Vector(_) => format!("            report({quantity}, &{call});\n"),
         Layout::Matrix(..) => format!("            report({quantity}, {call}.as_flattened());\n"),
+        Layout::Cube(_) => {
+            format!("            report({quantity}, {call}.as_flattened().as_flattened());\n")
+        }
         Layout::Pose => format!(
             "            let (rotation, translation): ([[f64; 3]; 3], [f64; 3]) = {call};\n            \
              let rotation = rotation.as_flattened();\n            \
@@ -369,5 +397,6 @@ fn values(system: &System) -> Vec<Value> {
         values.extend(body.inertia.into_iter().flatten());
     }
     values.extend(system.forces.iter().flat_map(|force| &force.coefficients));
+    values.extend(system.point_springs.iter().flat_map(PointSpring::values));
     values
 }

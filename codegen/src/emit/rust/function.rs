@@ -134,7 +134,7 @@ fn to_nalgebra(layout: Layout) -> Option<&'static str> {
             "- to nalgebra by `multibody::convert::to_matrix`: `SMatrix::from` gives the transpose",
         ),
         Layout::Pose => Some("- to nalgebra by `multibody::convert::to_isometry`"),
-        Layout::Scalar | Layout::Vector(_) => None,
+        Layout::Scalar | Layout::Vector(_) | Layout::Cube(_) => None,
     }
 }
 
@@ -144,8 +144,10 @@ fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
     let (acting, q) = applied(robot);
     // What acts besides: on the left of the equation with a minus, on the right with a plus.
     let forces = robot.system.force_types();
+    let between = !robot.system.point_springs.is_empty();
     let signed = |sign: &str| -> String {
         let formulas = forces.iter().map(|kind| kind.formula());
+        let formulas = formulas.chain(between.then_some(BETWEEN));
         formulas
             .map(|formula| format!(" {sign} {formula}"))
             .collect()
@@ -194,6 +196,8 @@ fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
     text.replace("{link}", &link.to_string())
 }
 
+/// The resistance of springs between points.
+const BETWEEN: &str = "(k (l - l0) + c dl/dt) dl/dq";
 /// Longest line of a summary.
 const SUMMARY_WIDTH: usize = 88;
 
@@ -203,10 +207,13 @@ fn applied(robot: &Robot<'_>) -> (String, String) {
     let of_elements = forces
         .iter()
         .map(|kind| (kind.several(), format!("-{}", kind.formula())));
+    let between = (!robot.system.point_springs.is_empty())
+        .then(|| ("springs between points", format!("-{BETWEEN}")));
+    let of_elements = of_elements.chain(between);
     let said = robot.system.expressed.has_forces();
     let of_elements =
         of_elements.chain(said.then(|| ("the forces `F` that are described", "F".to_owned())));
-    let of_wrenches = !robot.wrench_links.is_empty() || forces.is_empty() && !said;
+    let of_wrenches = !robot.wrench_links.is_empty() || !robot.system.has_forces();
     let of_wrenches = of_wrenches.then(|| ("external wrenches", "sum J^T f".to_owned()));
     let (names, terms): (Vec<_>, Vec<_>) = of_elements.chain(of_wrenches).unzip();
     let names = match &names[..] {

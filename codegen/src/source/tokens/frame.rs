@@ -1,11 +1,11 @@
 //! Frames of the user's own: `frame tcp { link: hand, origin: [0, 0, 0.1], rpy: [0, 0, pi / 2] }`.
 
-use proc_macro2::Group;
+use proc_macro2::{Group, TokenTree};
 
 use super::entries::{entries, unknown};
 use super::expression::{Expressions, VECTOR, left_out};
 use super::joint::ROTATION;
-use super::piece::Context;
+use super::piece::{Context, Piece};
 use crate::fault::{Fault, Shown};
 use crate::model::{Frame, Origin, Rotation, Spanned};
 
@@ -21,7 +21,7 @@ impl Expressions<'_> {
     ) -> Option<Frame> {
         let place = format!("frame `{}`", Shown::from(&name.value));
         let (mut link, mut xyz, mut angles) = (None, None, None);
-        let (mut is_named, mut turned) = (false, None);
+        let (mut is_named, mut turned, mut at_com) = (false, None, false);
         for entry in entries(braces, &place, &[], context) {
             let key = entry.key.as_str();
             if matches!(key, "rpy" | "rotation") {
@@ -38,6 +38,7 @@ impl Expressions<'_> {
                     let value = entry.value("link: hand", context);
                     link = value.and_then(|value| value.name(context));
                 }
+                "origin" if entry.value.as_ref().is_some_and(says_com) => at_com = true,
                 "origin" => {
                     let value = entry.expression("origin: [0, 0, 0.1]", VECTOR, context);
                     xyz = value.and_then(|value| self.vector(&value, "an origin", context));
@@ -72,7 +73,13 @@ impl Expressions<'_> {
         Some(Frame {
             link: link?,
             origin,
+            at_com,
             name,
         })
     }
+}
+
+/// Whether the centre of mass is meant.
+fn says_com(origin: &Piece) -> bool {
+    matches!(origin.tokens(), [TokenTree::Ident(word)] if *word == "com")
 }

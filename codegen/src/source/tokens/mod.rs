@@ -16,6 +16,7 @@ mod moves;
 mod number;
 mod piece;
 mod places;
+mod point_spring;
 mod structure;
 mod syntax;
 mod text;
@@ -39,6 +40,8 @@ pub use text::text;
 /// Name of what does not move.
 pub const WORLD: &str = "world";
 
+/// What a spring between points begins with.
+const SPRING: &str = "spring";
 /// What a frame begins with.
 const FRAME: &str = "frame";
 
@@ -85,6 +88,7 @@ pub fn tokens(
             links: Vec::new(),
             joints: Vec::new(),
             frames: Vec::new(),
+            point_springs: Vec::new(),
             expressed: Expressed::default(),
             ignored: Vec::new(),
             vocabulary: Vocabulary::Tokens,
@@ -180,8 +184,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn item(&mut self, item: &Piece, context: &mut Context<'_>) -> Option<()> {
-        const WANTED: &str =
-            "joint NAME { .. }, body NAME { .. }, frame NAME { .. } or gravity = [..]";
+        const WANTED: &str = "joint NAME { .. }, body NAME { .. }, frame NAME { .. }, spring NAME { .. } or gravity = [..]";
         let Some(TokenTree::Ident(word)) = item.tokens().first() else {
             return item.unexpected(0, WANTED, context);
         };
@@ -207,8 +210,14 @@ impl Reader<'_> {
                 self.model.frames.push(frame);
                 Some(())
             }
+            SPRING => {
+                let (name, braces) = named_group(item, context)?;
+                let spring = self.expressions.point_spring(name, braces, context)?;
+                self.model.point_springs.push(spring);
+                Some(())
+            }
             other => {
-                let known = ["joint", "body", FRAME, "gravity"];
+                let known = ["joint", "body", FRAME, SPRING, "gravity"];
                 let near = context.faults.nearest(other, known);
                 let hint = near.or(Hint::Write(WANTED));
                 let (key, place) = (Shown::from(other), "the description of a robot".into());

@@ -58,6 +58,7 @@ impl Reader<'_> {
             links: Vec::new(),
             joints: Vec::new(),
             frames: Vec::new(),
+            point_springs: Vec::new(),
             expressed: Expressed::default(),
             ignored: Vec::new(),
             vocabulary: Vocabulary::Urdf,

@@ -111,6 +111,7 @@ impl Algebra for Moving<'_> {
                 let c = |k| Function::Stumpff(k).f64(a.0);
                 Dual(c(k), (f64::from(k) * c(k + 2) - c(k + 1)) / 2.0 * a.1)
             }
+            Function::Sqrt => Dual(a.0.sqrt(), a.1 / (2.0 * a.0.sqrt())),
             other => panic!("no robot of these tests needs {}", other.name()),
         }
     }

@@ -1,0 +1,27 @@
+//! Springs between points of two links, as written.
+
+use super::{Quantity, Spanned};
+
+/// A spring that pulls two points together, or pushes them apart where they are nearer than its length.
+#[derive(Clone, Debug)]
+pub struct PointSpring {
+    /// Its name.
+    pub name: Spanned<String>,
+    /// The two points.
+    pub ends: [End; 2],
+    /// N/m
+    pub stiffness: Quantity,
+    /// At rest, m.
+    pub length: Quantity,
+    /// Of the change of its length, N s/m.
+    pub damping: Quantity,
+}
+
+/// A point of a link.
+#[derive(Clone, Debug)]
+pub struct End {
+    /// A link or a frame; `world` is what does not move.
+    pub link: Spanned<String>,
+    /// In its frame, m.
+    pub point: [Quantity; 3],
+}

@@ -1,0 +1,133 @@
+//! Springs between points of links: proved in all functions, refuted where a number is wrong, and by hand.
+
+use multibody_codegen::internal::ir::{InputKind, Value};
+use multibody_codegen::internal::prove;
+use multibody_codegen::settings::{Effort, Idea};
+use multibody_codegen::{Function, Settings, integer};
+
+use crate::support::duals::derivative;
+use crate::support::{Derived, Robot, State, assert_close, dot};
+
+/// A sledge with an arm, a head on a ball joint at its end; ropes from there to the world and back to the sledge.
+const SLEDGE: &str = "gravity = [0, 0, -9.81], \
+    joint slide { prismatic, parent: world, child: sledge, axis: x }, \
+    joint shoulder { revolute, parent: sledge, child: arm, axis: [0, 1, 1], origin: [0.1, 0, 0.2] }, \
+    joint neck { ball, parent: arm, child: head, origin: [0, 0.1, 0.4] }, \
+    body sledge { mass: 3, com: [0.1, 0, 0], inertia: diag(0.1, 0.2, 0.1) }, \
+    body arm { mass: 1.3, com: [0.1, 0, 0.2], inertia: diag(0.1, 0.12, 0.03) }, \
+    body head { mass: 0.7, com: [0, 0.02, 0.1], inertia: diag(0.01, 0.02, 0.015) }, \
+    joint brow { fixed, parent: head, child: eye, origin: [0.05, 0, 0.2], rotation: rpy(0.1, 0, 0.3) }, body eye {}, \
+    spring rope { from: [eye, [0, 0, 0.1]], to: [world, [0.5, 0.2, 1]], stiffness: 40, length: 0.3, damping: 2 }, \
+    spring band { from: sledge, to: [head, [0, 0.05, 0.1]], stiffness: 15, length: 0.1 },";
+
+fn sledge(settings: Settings) -> Robot {
+    Robot::of_tokens(SLEDGE, settings)
+}
+
+fn plain() -> Settings {
+    Settings {
+        effort: Effort::None,
+        ..Settings::default()
+    }
+}
+
+#[test]
+fn all_functions_are_proved_with_springs_between_points() {
+    let derived = Settings {
+        written_forms: false,
+        without: vec![Idea::Expansion],
+        ..plain()
+    };
+    for settings in [plain(), Settings::default(), derived] {
+        let robot = sledge(settings).derive();
+        let functions = robot.derivations.functions.iter();
+        let functions: Vec<Function> = functions.map(|d| d.target.function).collect();
+        for function in [Function::SpringEnergy, Function::GeneralizedForce] {
+            assert!(functions.contains(&function), "{function} is missing");
+        }
+        robot.assert_proved();
+    }
+}
+
+/// One at a time, by a part in a million, or a millionth where it is 0.
+#[test]
+fn every_number_of_a_spring_is_seen_by_the_proof() {
+    let robot = sledge(plain()).derive();
+    let system = &robot.robot.system;
+    let numbers = |spring: usize| system.point_springs[spring].values().count();
+    let mut tried = 0;
+    for (spring, number) in (0..2).flat_map(|s| (0..numbers(s)).map(move |n| (s, n))) {
+        let mut changed = system.clone();
+        let millionth = integer(1) / integer(1_000_000);
+        let old: Vec<Value> = changed.point_springs[spring].values().collect();
+        let exact = changed.builder.as_constant(old[number]).unwrap().clone();
+        let new = match exact == integer(0) {
+            true => millionth,
+            false => exact * (integer(1) + millionth),
+        };
+        let new = changed.builder.constant(&new);
+        let mut at = 0;
+        changed.point_springs[spring].each_value(&mut |value| {
+            if at == number {
+                *value = new;
+            }
+            at += 1;
+        });
+        let refuted = |function: Function| {
+            let found = robot.derivations.functions.iter();
+            let mut found = found.filter(|d| d.target.function == function);
+            let of = found.next().expect("it was derived");
+            prove::prove(&changed, &[], of.target, &of.program).is_err()
+        };
+        for function in [
+            Function::InverseDynamics,
+            Function::ForwardDynamics,
+            Function::GeneralizedForce,
+        ] {
+            assert!(refuted(function), "{function}: {number} of spring {spring}");
+        }
+        // An energy knows nothing of damping.
+        assert_eq!(refuted(Function::SpringEnergy), number != 2);
+        assert!(!refuted(Function::Bias));
+        tried += 1;
+    }
+    assert_eq!(tried, 18);
+}
+
+/// What springs take from the motion they store: without damping all of it.
+#[test]
+fn undamped_springs_store_what_they_take() {
+    let text = SLEDGE.replace(", damping: 2", "");
+    assert_ne!(text, SLEDGE);
+    let robot = Robot::of_tokens(&text, plain()).derive();
+    for seed in 1..=3 {
+        let state = State::random(&robot.robot.system, 0, seed);
+        let rates = crate::support::duals::position_rates(&robot.robot.system, &state.q, &state.qd);
+        let changes = [(InputKind::Q, &rates[..])].into();
+        let stored = derivative(robot.program(Function::SpringEnergy), &state, changes);
+        let force = robot.at(Function::GeneralizedForce, &state);
+        let taken = -dot(&force, &state.qd);
+        assert!(taken.abs() > 1e-3);
+        assert_close(&stored, &[taken], 1e-11, "dE/dt = -Q . qd");
+    }
+}
+
+/// A block on a rail that a spring holds from 0.3 m aside.
+#[test]
+fn a_block_beside_a_spring_is_pulled_as_by_hand() {
+    let text = "gravity = [0, 0, -9.81], joint rail { prismatic, parent: world, child: block, axis: x }, \
+        body block { mass: 2 }, \
+        spring aside { from: block, to: [world, [0, 0.3, 0]], stiffness: 50, length: 0.2, damping: 4 },";
+    let robot: Derived = Robot::of_tokens(text, plain()).derive();
+    let mut state = State::random(&robot.robot.system, 0, 1);
+    (state.q, state.qd) = (vec![0.4], vec![-0.7]);
+    // l = 0.5, dl/dt = 0.8 qd
+    let pull = 50.0 * (0.5 - 0.2) + 4.0 * 0.8 * -0.7;
+    let force = robot.at(Function::GeneralizedForce, &state);
+    assert_close(&force, &[-0.8 * pull], 1e-14, "Q");
+    let energy = robot.at(Function::SpringEnergy, &state);
+    assert_close(&energy, &[25.0 * 0.09], 1e-14, "energy");
+    state.tau = vec![1.0];
+    let qdd = robot.at(Function::ForwardDynamics, &state);
+    assert_close(&qdd, &[(1.0 - 0.8 * pull) / 2.0], 1e-14, "qdd");
+}

@@ -1,0 +1,54 @@
+//! Springs between points of links.
+
+use nalgebra::{DVector, Vector3};
+
+use super::Model;
+
+/// Pulls two points together by `k (l - length) + damping dl/dt`, where l is their distance.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PointSpring {
+    /// A link, none is the world, and a point in its frame.
+    pub ends: [(Option<usize>, [f64; 3]); 2],
+    /// k, N/m
+    pub stiffness: f64,
+    /// At rest, m.
+    pub length: f64,
+    /// N s/m
+    pub damping: f64,
+}
+
+impl PointSpring {
+    /// The way from the first to the second point, world axes.
+    fn span(&self, model: &Model, q: &[f64]) -> Vector3<f64> {
+        let [from, to] = self.ends.each_ref().map(|(link, point)| {
+            let point = Vector3::from(*point);
+            link.map_or(point, |link| {
+                let (rotation, origin) = model.pose(q, link);
+                rotation * point + origin
+            })
+        });
+        to - from
+    }
+
+    /// `k (l - length)^2 / 2`
+    pub(super) fn energy(&self, model: &Model, q: &[f64]) -> f64 {
+        0.5 * self.stiffness * (self.span(model, q).norm() - self.length).powi(2)
+    }
+
+    /// Its generalized force: the gradient of its length, times what it pulls by.
+    pub(super) fn force(&self, model: &Model, q: &[f64], qd: &[f64]) -> DVector<f64> {
+        let span = self.span(model, q);
+        let mut gradient = DVector::zeros(model.nv());
+        for ((link, point), sign) in self.ends.iter().zip([-1.0, 1.0]) {
+            let Some(link) = *link else { continue };
+            let jacobian = model.jacobian(q, link);
+            let arm = model.pose(q, link).0 * Vector3::from(*point);
+            let of_point =
+                jacobian.fixed_rows::<3>(0) - arm.cross_matrix() * jacobian.fixed_rows::<3>(3);
+            gradient += sign * of_point.tr_mul(&span.normalize());
+        }
+        let rate = gradient.dot(&DVector::from_column_slice(qd));
+        let pull = self.stiffness * (span.norm() - self.length) + self.damping * rate;
+        -pull * gradient
+    }
+}
