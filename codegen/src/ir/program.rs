@@ -108,6 +108,9 @@ impl Program {
         angles: &[Angle],
         outputs: &[Value],
     ) -> Self {
+        // A value is made of those before it.
+        let end = outputs.iter().map(|output| output.index() + 1).max();
+        let nodes = &nodes[..end.unwrap_or(0)];
         let needed = reachable(nodes, outputs);
         let mut program = Self::default();
         let mut renumbered = vec![Value(0); nodes.len()];

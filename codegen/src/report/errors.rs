@@ -30,6 +30,15 @@ impl Errors {
         })
     }
 
+    /// Of each no more than a number, where it is one.
+    #[must_use]
+    pub fn at_most(&self, most: f64) -> Self {
+        Self {
+            f64: self.f64.min(most),
+            f32: self.f32.min(most),
+        }
+    }
+
     /// So many times.
     #[must_use]
     pub fn times(&self, factor: f64) -> Self {

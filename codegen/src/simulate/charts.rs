@@ -57,7 +57,7 @@ impl Charts {
 
     /// `N(q) qd`
     pub fn rate(&mut self, q: &[f64], qd: &[f64]) -> Vec<f64> {
-        self.rates.run(|input| given(input, [&[], q, qd, &[]]))
+        self.rates.run(|input| given(input, [&[], &[], q, qd, &[]]))
     }
 
     /// The same place by quaternions of unit length and rotation vectors of at most half a turn, and the same motion

@@ -33,17 +33,23 @@ impl Simulation {
             Method::SemiImplicitEuler => {
                 let qd = along(&state.qd, h, &self.acceleration(state));
                 let q = self.moved(&state.q, &qd, h);
-                State { q, qd }
+                State {
+                    t: state.t + h,
+                    q,
+                    qd,
+                }
             }
             Method::ImplicitMidpoint => {
                 let mut middle = state.qd.clone();
                 for _ in 0..SWEEPS {
                     let q = self.moved(&state.q, &middle, h / 2.0);
-                    let between = State { q, qd: middle };
+                    let t = state.t + h / 2.0;
+                    let between = State { t, q, qd: middle };
                     middle = along(&state.qd, h / 2.0, &self.acceleration(&between));
                 }
                 let both = middle.iter().zip(&state.qd);
                 State {
+                    t: state.t + h,
                     q: self.moved(&state.q, &middle, h),
                     qd: both.map(|(middle, qd)| middle + (middle - qd)).collect(),
                 }
@@ -53,19 +59,22 @@ impl Simulation {
         next
     }
 
-    fn rk4(&mut self, State { q, qd }: &State, h: f64) -> State {
+    fn rk4(&mut self, State { t, q, qd }: &State, h: f64) -> State {
         let mut slope = |time: f64, before: Option<&State>| {
             let between = match before {
                 None => State {
+                    t: *t,
                     q: q.clone(),
                     qd: qd.clone(),
                 },
                 Some(before) => State {
+                    t: t + time,
                     q: along(q, time, &before.q),
                     qd: along(qd, time, &before.qd),
                 },
             };
             State {
+                t: 1.0,
                 q: self.charts.rate(&between.q, &between.qd),
                 qd: self.acceleration(&between),
             }
@@ -76,6 +85,7 @@ impl Simulation {
         let d = slope(h, Some(&c));
         let mean = |of: fn(&State) -> &Vec<f64>| weighted([&a, &b, &c, &d].map(of));
         State {
+            t: t + h,
             q: along(q, h, &mean(|slope| &slope.q)),
             qd: along(qd, h, &mean(|slope| &slope.qd)),
         }

@@ -47,13 +47,23 @@ pub struct Simulation {
     tau: Vec<f64>,
 }
 
-/// Positions and rates.
+/// Positions and rates at a time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
+    /// s
+    pub t: f64,
     /// NQ positions.
     pub q: Vec<f64>,
     /// NV rates.
     pub qd: Vec<f64>,
+}
+
+impl State {
+    /// All that programs take.
+    fn inputs<'a>(&'a self, parameters: &'a [f64], tau: &'a [f64]) -> [&'a [f64]; 5] {
+        let Self { t, q, qd } = self;
+        [parameters, std::slice::from_ref(t), q, qd, tau]
+    }
 }
 
 /// What a state has, J.
@@ -119,25 +129,25 @@ impl Simulation {
         })
     }
 
-    /// `qdd(q, qd, tau)`
-    fn acceleration(&mut self, State { q, qd }: &State) -> Vec<f64> {
+    /// `qdd(t, q, qd, tau)`
+    fn acceleration(&mut self, state: &State) -> Vec<f64> {
         let Self {
             prepared,
             acceleration,
             tau,
             ..
         } = self;
-        acceleration.run(|input| given(input, [prepared, q, qd, tau]))
+        acceleration.run(|input| given(input, state.inputs(prepared, tau)))
     }
 
     /// The energies of a state.
-    pub fn energy(&mut self, State { q, qd }: &State) -> Energy {
+    pub fn energy(&mut self, state: &State) -> Energy {
         let Self {
             prepared, energies, ..
         } = self;
         let [kinetic, potential, springs] = energies
             .each_mut()
-            .map(|machine| machine.run(|input| given(input, [prepared, q, qd, &[]]))[0]);
+            .map(|machine| machine.run(|input| given(input, state.inputs(prepared, &[])))[0]);
         Energy {
             kinetic,
             potential,
@@ -146,10 +156,10 @@ impl Simulation {
     }
 
     /// The momenta of a state, if anything has some.
-    pub fn momenta(&mut self, State { q, qd }: &State) -> Option<Momenta> {
+    pub fn momenta(&mut self, state: &State) -> Option<Momenta> {
         let parameters = &self.parameters;
         let machine = self.momenta.as_mut()?;
-        let numbers = machine.run(|input| given(input, [parameters, q, qd, &[]]));
+        let numbers = machine.run(|input| given(input, state.inputs(parameters, &[])));
         let vector = |at: usize| std::array::from_fn(|k| numbers[at + k]);
         Some(Momenta {
             linear: vector(0),
@@ -170,10 +180,11 @@ fn zero() -> Machine {
     Machine::of(&program)
 }
 
-/// An input among parameters, positions, rates and forces.
-fn given(input: Input, [parameters, q, qd, tau]: [&[f64]; 4]) -> f64 {
+/// An input among parameters, time, positions, rates and forces.
+fn given(input: Input, [parameters, t, q, qd, tau]: [&[f64]; 5]) -> f64 {
     let values = match input.kind {
         InputKind::Parameter => parameters,
+        InputKind::Time => t,
         InputKind::Q => q,
         InputKind::Qd => qd,
         InputKind::Tau => tau,

@@ -93,6 +93,7 @@ fn links(b: &mut Builder, system: &System) -> Vec<Placed> {
 fn along_motion(b: &mut Builder, system: &System, values: &[Value]) -> Vec<Value> {
     let rates = position_rates(b, &system.coordinates);
     let program = b.finish(values);
+    let one = b.one();
     let moving = b.inline_moving(&program, |b, input| {
         let at = input.index as usize;
         let value = b.input(input.kind, at);
@@ -101,6 +102,8 @@ fn along_motion(b: &mut Builder, system: &System, values: &[Value]) -> Vec<Value
                 value,
                 change: rates[at],
             },
+            // Placed bodies may move with time alone.
+            InputKind::Time => Moving { value, change: one },
             _ => Moving::still(value),
         }
     });

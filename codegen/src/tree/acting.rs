@@ -11,6 +11,9 @@ impl Tree {
         let mut parts: Vec<Value> = along.map(|(_, force)| *force).collect();
         let moved = self.positions[v];
         for body in said.bodies.iter().filter(|_| moved.is_some()) {
+            if body.force.iter().all(|&force| b.is_zero(force)) {
+                continue;
+            }
             let place = b.finish(&body.position);
             let place = b.inline_moving(&place, |b, input| {
                 let at = input.index as usize;

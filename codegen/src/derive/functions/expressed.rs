@@ -175,16 +175,20 @@ impl<F: Forms> Recursion<'_, F> {
             (0..c.len()).map(|v| at_rest.along(b, of(v))).collect()
         };
         let resting = (each(b, Direction::Position), each(b, Direction::Rate));
+        let sum = |b: &mut Builder, x, y| {
+            let parts = moving.second(b, x, y).kinetic;
+            b.sum(parts)
+        };
+        // All at once: to follow values along the motion, one goes through all that was built before.
+        let n = c.len();
+        let inertias: Vec<Value> = (0..n * n)
+            .map(|at| sum(b, &rates[at % n], &rates[at / n]))
+            .collect();
+        let changes = self.rate_along_motion(b, &inertias, (&[], Value::ZERO));
         let half = integer(1) / integer(2);
-        for j in 0..c.len() {
+        for j in 0..n {
             let turning = moving.second(b, &positions[j], &velocity);
-            for k in 0..c.len() {
-                let sum = |b: &mut Builder, x, y| {
-                    let parts = moving.second(b, x, y).kinetic;
-                    b.sum(parts)
-                };
-                let inertia = sum(b, &rates[k], &rates[j]);
-                let change = self.rate_along_motion(b, &[inertia], (&[], Value::ZERO))[0];
+            for k in 0..n {
                 let [own, other] = [(k, j), (j, k)].map(|(k, j)| {
                     let all = sum(b, &rates[k], &positions[j]);
                     let linear = at_rest.second(b, &resting.1[k], &resting.0[j]).kinetic;
@@ -192,7 +196,7 @@ impl<F: Forms> Recursion<'_, F> {
                     b.sub(all, linear)
                 });
                 let difference = b.sub(own, other);
-                let twice = b.add(change, difference);
+                let twice = b.add(changes[n * j + k], difference);
                 let mut parts = vec![c[k][j], b.scale(&half, twice)];
                 for (at, body) in bodies.iter().enumerate() {
                     parts.push(product(
@@ -301,6 +305,9 @@ fn product(b: &mut Builder, body: &PlacedBody, x: &Rows, y: &Rows) -> Value {
                 true => b.sub(trace, entry),
                 false => b.neg(entry),
             };
+            if b.is_zero(moment) {
+                continue;
+            }
             let along = b.dot(&column(x, i), &column(y, j));
             parts.push(b.mul(moment, along));
         }

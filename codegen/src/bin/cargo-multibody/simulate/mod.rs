@@ -150,7 +150,7 @@ fn run(
     Ok(frames)
 }
 
-fn is_finite(State { q, qd }: &State) -> bool {
+fn is_finite(State { q, qd, .. }: &State) -> bool {
     q.iter().chain(qd).all(|x| x.is_finite())
 }
 

@@ -67,7 +67,7 @@ pub fn of(arguments: &Simulate, programs: &Programs) -> Result<Start, Failure> {
         );
     }
     let parameters = fields(&arguments.fields, &system.parameters, &mut wrong);
-    let state = State { q, qd };
+    let state = State { t: 0.0, q, qd };
     match wrong.0.len() {
         0 => Ok(Start {
             state,
