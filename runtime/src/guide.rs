@@ -11,7 +11,7 @@
 //! | [`parameters`] | masses and lengths that are known at run time only |
 //! | [`forces`] | springs, damping and friction of joints |
 //! | [`expressions`] | systems by energies, particles and rigid bodies |
-//! | [`time`] | state vectors, methods of integration, motions without a compiler |
+//! | [`simulation`] | state vectors, methods of integration, motions without a compiler |
 //! | [`committed`] | generated files in the repository, checked by CI |
 //! | [`accuracy`] | what is proved, what is tested, and how many digits are right |
 //! | [`embedded`] | microcontrollers and C |
@@ -46,8 +46,8 @@ pub mod forces {}
 #[doc = include_str!("../guide/expressions.md")]
 pub mod expressions {}
 
-#[doc = include_str!("../guide/time.md")]
-pub mod time {}
+#[doc = include_str!("../guide/simulation.md")]
+pub mod simulation {}
 
 #[doc = include_str!("../guide/committed.md")]
 pub mod committed {}
