@@ -12,8 +12,8 @@
 //! | [`parameters`] | masses and lengths that are known at run time only |
 //! | [`forces`] | springs, damping and friction of joints, springs between points |
 //! | [`expressions`] | systems by energies, particles and rigid bodies |
-//! | [`driven`] | driven pivots, fields that change, gyroscopic forces |
-//! | [`time`] | state vectors, methods of integration, motions without a compiler |
+//! | [`time`] | driven pivots, fields that change, gyroscopic forces |
+//! | [`simulation`] | state vectors, methods of integration, motions without a compiler |
 //! | [`texts`] | the systems of five texts, section by section |
 //! | [`committed`] | generated files in the repository, checked by CI |
 //! | [`accuracy`] | what is proved, what is tested, and how many digits are right |
@@ -52,14 +52,14 @@ pub mod forces {}
 #[doc = include_str!("../guide/expressions.md")]
 pub mod expressions {}
 
-#[doc = include_str!("../guide/driven.md")]
-pub mod driven {}
+#[doc = include_str!("../guide/time.md")]
+pub mod time {}
+
+#[doc = include_str!("../guide/simulation.md")]
+pub mod simulation {}
 
 #[doc = include_str!("../guide/texts.md")]
 pub mod texts {}
-
-#[doc = include_str!("../guide/time.md")]
-pub mod time {}
 
 #[doc = include_str!("../guide/committed.md")]
 pub mod committed {}

@@ -180,18 +180,16 @@ fn zero() -> Machine {
     Machine::of(&program)
 }
 
-/// An input among parameters, time, positions, rates and forces.
+/// An input among parameters, time, positions, rates and forces; what is none of them is not a number.
 fn given(input: Input, [parameters, t, q, qd, tau]: [&[f64]; 5]) -> f64 {
-    let values = match input.kind {
-        InputKind::Parameter => parameters,
-        InputKind::Time => t,
-        InputKind::Q => q,
-        InputKind::Qd => qd,
-        InputKind::Tau => tau,
-        InputKind::Qdd | InputKind::Wrench | InputKind::Local => &[],
-    };
-    values
-        .get(input.index as usize)
-        .copied()
-        .unwrap_or(f64::NAN)
+    let known = [
+        (InputKind::Parameter, parameters),
+        (InputKind::Time, t),
+        (InputKind::Q, q),
+        (InputKind::Qd, qd),
+        (InputKind::Tau, tau),
+    ];
+    let found = known.into_iter().find(|(kind, _)| *kind == input.kind);
+    let value = found.and_then(|(_, values)| values.get(input.index as usize));
+    value.copied().unwrap_or(f64::NAN)
 }

@@ -198,7 +198,7 @@ fn does_work(programs: &Programs, arguments: &Simulate) -> bool {
         .iter()
         .flat_map(|tau| &tau.0)
         .any(|tau| *tau != 0.0);
-    pushes || programs.system.is_dissipative()
+    pushes || programs.system.is_timed() || programs.system.is_dissipative()
 }
 
 /// How the energy has changed over all frames.
