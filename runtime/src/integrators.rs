@@ -34,10 +34,10 @@ use crate::{PreparedMultibody, Real};
 /// - `acceleration`: of time since the step began (here 0), `q` and `qd`; `[T; NV]`, per s^2
 /// - returns the state after the step
 ///
-/// Of first order; symplectic where M is constant and nothing damps. Rotation vectors are not shortened: call
-/// [`normalize`](crate::Multibody::normalize) between steps where they may turn beyond half a turn. Cost: one
-/// acceleration and one [`integrate`](crate::Multibody::integrate). Source: Hairer, Lubich and Wanner 2006, chapter
-/// I.1.
+/// Of first order; symplectic where M is constant and nothing damps. Rotation vectors whose rates are their
+/// derivatives are not shortened: call [`normalize`](crate::Multibody::normalize) between steps where they may turn
+/// beyond half a turn. Cost: one acceleration and one [`integrate`](crate::Multibody::integrate). Source: Hairer,
+/// Lubich and Wanner 2006, chapter I.1.
 pub fn semi_implicit_euler<R, T, const NQ: usize, const NV: usize>(
     robot: &R,
     (q, qd): (&[T; NQ], &[T; NV]),
