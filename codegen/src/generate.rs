@@ -20,6 +20,7 @@ use crate::settings::Settings;
 use crate::system::System;
 use crate::tree::Tree;
 use crate::wanted::{moderate, targets};
+use crate::word::counted;
 use crate::{check, emit, frames, prove, settle, signatures, source};
 
 /// From the text of a URDF to the text of its dynamics. `progress` hears of each stage as it ends, and
@@ -96,7 +97,9 @@ fn run(
     let model = stages.time("read", || {
         let model = read(faults);
         let summary = model.as_ref().map_or(String::new(), |model| {
-            format!("{} links, {} joints", model.links.len(), model.joints.len())
+            let links = counted(model.links.len(), "link", "links");
+            let joints = counted(model.joints.len(), "joint", "joints");
+            format!("{links}, {joints}")
         });
         (model, summary)
     })?;
@@ -106,7 +109,9 @@ fn run(
     let (system, tree) = stages.time("reduce", || {
         let reduced = reduced(&model, &structure, settings, faults);
         let summary = reduced.as_ref().map_or(String::new(), |(system, _)| {
-            format!("{} positions, {} rates", system.nq(), system.nv())
+            let positions = counted(system.nq(), "position", "positions");
+            let rates = counted(system.nv(), "rate", "rates");
+            format!("{positions}, {rates}")
         });
         (reduced, summary)
     })?;
@@ -264,7 +269,9 @@ impl Stages<'_> {
         let operations: usize = counts.sum();
         let largest = functions.iter().map(|function| function.errors);
         let largest = largest.fold(Errors::default(), |a, b| a.or_larger(&b));
-        let summary = format!("{} functions, {operations} operations", functions.len());
+        let operations = counted(operations, "operation", "operations");
+        let functions = counted(functions.len(), "function", "functions");
+        let summary = format!("{functions}, {operations}");
         let trying = derivations.trying;
         self.end("derive", summary, begin.elapsed().saturating_sub(trying));
         self.end("accuracy", format!("errors of at most {largest}"), trying);
@@ -347,7 +354,7 @@ fn prove_all(
     let proved = (!faults.has_errors()).then_some(());
     (
         proved,
-        format!("{} functions equal to Lagrange's equations", programs.len()),
+        counted(programs.len(), "function", "functions") + " equal to Lagrange's equations",
     )
 }
 
@@ -400,13 +407,13 @@ fn emit(
                 name: emit::rust::name(&robot, d.target),
                 count: Count::of(&d.program),
                 derived: d.derived,
-                way: d.way.to_owned(),
+                way: d.way.to_string(),
                 others: (d.others.iter())
-                    .map(|(way, program)| ((*way).to_owned(), Count::of(program)))
+                    .map(|(way, program)| (way.to_string(), Count::of(program)))
                     .collect(),
                 errors: d.errors,
                 refused: (d.refused.iter())
-                    .map(|refused| (refused.way.to_owned(), refused.why.clone()))
+                    .map(|refused| (refused.way.clone(), refused.why.clone()))
                     .collect(),
                 proved: settings.proof,
             })

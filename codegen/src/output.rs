@@ -257,7 +257,9 @@ pub fn file_name(path: &Path) -> String {
         .into_owned()
 }
 
-fn folder(path: &Path) -> &Path {
+/// The folder of a file.
+#[must_use]
+pub fn folder(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if folder.as_os_str().is_empty() => Path::new("."),
         Some(folder) => folder,

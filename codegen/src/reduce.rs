@@ -58,11 +58,16 @@ fn check_functions(settings: &Settings, faults: &mut Faults) {
 /// Reports links that an option names twice, each gets one function, and one wrench acts on it; and
 /// those that are renamed for nothing.
 fn check_links(model: &Model, settings: &Settings, faults: &mut Faults) {
+    // What is not known is reported as that.
+    let is_known = |link: &String| {
+        let mut known = model.links.iter().map(|link| link.name.value.as_str());
+        known.any(|known| known == *link)
+    };
     for (option, links) in [("links", &settings.links), ("wrenches", &settings.wrenches)] {
-        check_once("link", option, links.iter().map(String::as_str), faults);
+        let known = links.iter().filter(|link| is_known(link));
+        check_once("link", option, known.map(String::as_str), faults);
     }
     let renamed = settings.renames.iter().map(|rename| &rename.link);
-    let is_known = |link: &String| model.links.iter().any(|known| known.name.value == *link);
     for link in renamed.filter(|link| !settings.links.contains(link) && is_known(link)) {
         let name = Shown::from(link.as_str());
         faults.push(Span::default(), Fault::SettingRenameIdle { name });

@@ -22,6 +22,12 @@ impl fmt::Display for Unknown {
 
 impl std::error::Error for Unknown {}
 
+/// A number of things: `1 link`, `2 links`.
+#[must_use]
+pub fn counted(number: usize, one: &str, more: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { more })
+}
+
 /// Gives the variants of a type the names that users write.
 macro_rules! named {
     ($type:ident { $($variant:ident = $name:literal),+ $(,)? }) => {
@@ -51,3 +57,14 @@ macro_rules! named {
     };
 }
 pub(crate) use named;
+
+#[cfg(test)]
+mod tests {
+    use super::counted;
+
+    #[test]
+    fn one_is_no_plural() {
+        let counted = [0, 1, 2].map(|number| counted(number, "joint", "joints"));
+        assert_eq!(counted, ["0 joints", "1 joint", "2 joints"]);
+    }
+}

@@ -166,6 +166,10 @@ const CASES: &[(&str, &str)] = &[
 struct Arm;",
     ),
     (
+        "lists_as_values",
+        "#[multibody(urdf = \"sound.urdf\", links = all, wrenches = \"lower arm\")] struct Arm;",
+    ),
+    (
         "misspelt_file",
         "#[multibody(urfd = \"sound.urdf\", root = \"float\")] struct Arm;",
     ),

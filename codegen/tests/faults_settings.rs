@@ -331,7 +331,7 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
             report(
                 &arm(),
                 &Settings {
-                    links: vec!["hnd".into()],
+                    links: vec!["hnd".into(), "hnd".into()],
                     wrenches: vec!["hnd".into()],
                     ..Settings::default()
                 },

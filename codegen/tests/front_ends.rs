@@ -249,7 +249,7 @@ fn a_urdf_gives_the_same_items_by_all_front_ends() {
         "{text}"
     );
     assert!(
-        head[1].contains(": cargo multibody generate - --name Arm "),
+        head[1].contains(", in this file's folder: cargo multibody generate - --name Arm "),
         "{text}"
     );
     assert!(text.ends_with(&built), "{text}");
@@ -320,7 +320,7 @@ fn tokens_give_the_same_items_by_all_front_ends() {
     let commanded = package.text("generated.rs");
     assert!(commanded.ends_with(&built));
     assert!(commanded.contains(
-        "// To make it again: cargo multibody generate pendulum.rs --out generated.rs\n"
+        "// To make it again, in this file's folder: cargo multibody generate src/pendulum.rs --out generated.rs\n"
     ));
     package.run(&[&line[..], &["--check"]].concat());
     package.file(

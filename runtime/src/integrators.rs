@@ -35,10 +35,10 @@ use crate::{Acceleration, Real, manifold};
 /// - `tau`: of `t`, `q` and `qd`, the generalized force; `[T; NV]`, N m or N
 /// - returns the state after the step
 ///
-/// Of first order; symplectic where M is constant and nothing damps. Rotation vectors are not shortened: call
-/// [`normalize`](crate::Multibody::normalize) between steps where they may turn beyond half a turn. Cost: one
-/// acceleration and one [`integrate`](crate::Multibody::integrate). Source: Hairer, Lubich and Wanner 2006, chapter
-/// I.1.
+/// Of first order; symplectic where M is constant and nothing damps. Rotation vectors whose rates are their
+/// derivatives are not shortened: call [`normalize`](crate::Multibody::normalize) between steps where they may turn
+/// beyond half a turn. Cost: one acceleration and one [`integrate`](crate::Multibody::integrate). Source: Hairer,
+/// Lubich and Wanner 2006, chapter I.1.
 pub fn semi_implicit_euler<R, T, const NQ: usize, const NV: usize>(
     robot: &R,
     t: T,

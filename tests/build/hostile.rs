@@ -42,7 +42,8 @@ fn file(of: &Named) -> Result<String, String> {
         description: &source.text,
         settings: &settings,
     };
-    Ok(committed::text(&origin, (&of.robot, &of.robot), &made))
+    let file = Some(Path::new(&of.robot));
+    Ok(committed::text(&origin, (file, file), &made))
 }
 
 /// A robot of tokens.

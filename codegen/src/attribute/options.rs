@@ -124,9 +124,18 @@ fn value(choice: &Choice, at: TokenSpan, set: &Piece, context: &mut Context<'_>)
     };
     let value = value.filter(|value| !value.is_empty());
     if value.is_none() {
-        no_value(choice.name, choice.example, at, context);
+        no_value(choice.name, example(choice, set), at, context);
     }
     value
+}
+
+/// What to write: where a list is given as a value, a list of what is written there.
+fn example(choice: &Choice, set: &Piece) -> String {
+    let assigned = assigned(set).filter(|_| choice.form == Form::List);
+    match assigned.as_ref().map(Piece::tokens) {
+        Some([word @ TokenTree::Ident(_)]) => format!("{}({word})", choice.name),
+        _ => choice.example.to_owned(),
+    }
 }
 
 /// What stands behind `=`, if that is first.
@@ -136,7 +145,7 @@ fn assigned(set: &Piece) -> Option<Piece> {
     is_sign.then(|| set.behind(1))
 }
 
-fn no_value(option: &'static str, example: &'static str, at: TokenSpan, context: &mut Context<'_>) {
+fn no_value(option: &'static str, example: String, at: TokenSpan, context: &mut Context<'_>) {
     context.fault(at, Fault::AttributeNoValue { option, example });
 }
 
@@ -150,7 +159,7 @@ fn path(
 ) -> Option<Spanned<String>> {
     let is_literal = |path: &Piece| matches!(path.tokens(), [TokenTree::Literal(_), ..]);
     let Some(path) = assigned(set).filter(is_literal) else {
-        no_value(option, example, at, context);
+        no_value(option, example.to_owned(), at, context);
         return None;
     };
     path.name(context)

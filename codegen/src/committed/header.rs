@@ -1,40 +1,62 @@
 //! The head of a generated file: where it comes from and how to make it again.
 //!
-//! Files go by their names alone, so that the text does not depend on who generates it where.
+//! Paths lead from one file to the other, so that the text does not depend on who generates it where.
 
 use std::borrow::Cow;
+use std::fs;
 use std::path::Path;
 
 use crate::foreign::{whole, word};
 use crate::options::CHOICES;
+use crate::output::{file_name, folder};
 use crate::settings::Settings;
 use crate::source::is_rust;
 
 /// Standard input or output, as a command line calls it.
 const STANDARD: &str = "-";
 
-/// Comments on top of a file made from `description`; `-` is standard input or output, no file.
-pub fn header(description: &str, out: &str, settings: &Settings) -> String {
-    let from = match description {
-        STANDARD => "standard input".into(),
-        file => whole(file),
+/// Comments on top of a file `out` made from `description`; none: standard output, standard input.
+pub fn header(description: Option<&Path>, out: Option<&Path>, settings: &Settings) -> String {
+    const HERE: &str = "this file's folder";
+    let name = description.map(file_name);
+    let from = name
+        .as_ref()
+        .map_or("standard input".into(), |name| whole(name));
+    let way = description.zip(out).and_then(|(file, out)| way(out, file));
+    let (place, read) = match (&name, &way) {
+        (None, _) => (HERE.to_owned(), STANDARD.into()),
+        (_, Some(way)) => (HERE.to_owned(), path(way)),
+        (Some(name), None) => (format!("the folder of {from}"), path(name)),
     };
-    let command = line(
-        &unless_standard(description),
-        &unless_standard(out),
-        settings,
-    );
+    let out = out.map(file_name);
+    let write = out.as_ref().map_or(STANDARD.into(), |name| path(name));
+    let command = line(&read, &write, settings);
     format!(
-        "{} from {from}; do not edit.\n// To make it again: {command}\n",
+        "{} from {from}; do not edit.\n// To make it again, in {place}: {command}\n",
         generator(),
     )
 }
 
-fn unless_standard(name: &str) -> Cow<'_, str> {
-    match name {
-        STANDARD => name.into(),
-        file => path(file),
+/// The way from the folder of one file to another; none where it would say how the machine's folders are called.
+fn way(from: &Path, to: &Path) -> Option<String> {
+    let [here, there] = [from, to].map(|file| fs::canonicalize(folder(file)).ok());
+    way_between(&here?, &there?, &file_name(to))
+}
+
+/// The way from a folder to a file in another, both without links; none where they have nothing but the root
+/// in common.
+fn way_between(here: &Path, there: &Path, name: &str) -> Option<String> {
+    let (mut up, mut down) = (here.components(), there.components());
+    let mut common = 0;
+    while up.clone().next().is_some() && up.clone().next() == down.clone().next() {
+        up.next();
+        down.next();
+        common += 1;
     }
+    let steps = up.map(|_| "..".into());
+    let steps = steps.chain(down.map(|step| step.as_os_str().to_string_lossy()));
+    let steps: Vec<Cow<'_, str>> = steps.chain([name.into()]).collect();
+    (common > 1 || here == there).then(|| steps.join("/"))
 }
 
 /// How a file of this version begins.
@@ -91,19 +113,57 @@ mod tests {
 
     use super::*;
 
+    fn of(description: &str, out: &str, settings: &Settings) -> String {
+        header(Some(description.as_ref()), Some(out.as_ref()), settings)
+    }
+
+    #[test]
+    fn the_description_is_seen_from_the_files_folder() {
+        let way = |here: &str, there: &str| way_between(here.as_ref(), there.as_ref(), "arm.urdf");
+        for (here, there, expected) in [
+            ("/home/me/arm", "/home/me/arm", "arm.urdf"),
+            ("/home/me/arm/src", "/home/me/arm", "../arm.urdf"),
+            (
+                "/home/me/arm/src",
+                "/home/me/arm/robots",
+                "../robots/arm.urdf",
+            ),
+            (
+                "/home/me/arm",
+                "/home/me/arm/my robots",
+                "my robots/arm.urdf",
+            ),
+            ("/", "/", "arm.urdf"),
+        ] {
+            assert_eq!(way(here, there).as_deref(), Some(expected), "{here}");
+        }
+        // How the folders of a machine are called is nothing to commit.
+        assert_eq!(way("/home/me/arm", "/tmp"), None);
+        let text = of(
+            "/no/such/folder/arm.urdf",
+            "src/arm.rs",
+            &Settings::default(),
+        );
+        assert!(
+            text.contains(", in the folder of arm.urdf: cargo multibody generate arm.urdf "),
+            "{text}"
+        );
+        assert!(!text.contains("such"), "{text}");
+    }
+
     #[test]
     fn the_default_needs_no_options() {
         let settings = Settings {
             name: "Arm".into(),
             ..Settings::default()
         };
-        let text = header("arm.urdf", "arm.rs", &settings);
+        let text = of("arm.urdf", "arm.rs", &settings);
         let version = env!("CARGO_PKG_VERSION");
         assert_eq!(
             text,
             format!(
                 "// @generated by multibody {version} from arm.urdf; do not edit.\n\
-                 // To make it again: cargo multibody generate arm.urdf --name Arm --out arm.rs\n"
+                 // To make it again, in this file's folder: cargo multibody generate arm.urdf --name Arm --out arm.rs\n"
             )
         );
     }
@@ -138,7 +198,7 @@ mod tests {
             proof: false,
             ..Settings::default()
         };
-        let text = header("arm.rs", "out.rs", &settings);
+        let text = of("arm.rs", "out.rs", &settings);
         assert!(
             text.ends_with(": cargo multibody generate arm.rs --out out.rs\n"),
             "{text}"
@@ -147,7 +207,7 @@ mod tests {
 
     #[test]
     fn standard_input_and_output_are_no_files() {
-        let text = header("-", "-", &Settings::default());
+        let text = header(None, None, &Settings::default());
         assert!(text.contains(" from standard input;"), "{text}");
         assert!(text.contains("generate - --name "), "{text}");
         assert!(text.ends_with(" --out -\n"), "{text}");
@@ -157,7 +217,7 @@ mod tests {
 
     #[test]
     fn no_name_breaks_out_of_the_comment() {
-        let text = header("a\nb.urdf", "c\rd.rs", &Settings::default());
+        let text = of("a\nb.urdf", "c\rd.rs", &Settings::default());
         assert_eq!(text.lines().count(), 2);
         assert!(text.lines().all(|line| line.starts_with("// ")), "{text}");
     }

@@ -39,10 +39,14 @@ impl Origin<'_> {
     }
 }
 
-/// The text of a file `out` made from `description`, both called as the command line calls them, `-`
-/// for standard input and output: header, struct and items.
+/// The text of a file `out` made from `description`, where these are files and not standard input and
+/// output: header, struct and items.
 #[must_use]
-pub fn text(origin: &Origin<'_>, (description, out): (&str, &str), made: &Generated) -> String {
+pub fn text(
+    origin: &Origin<'_>,
+    (description, out): (Option<&Path>, Option<&Path>),
+    made: &Generated,
+) -> String {
     let header = header::header(description, out, origin.settings);
     let header = header.trim_end_matches('\n');
     let rest = format!("\n{}\n{}", made.structure, made.items);
@@ -119,7 +123,8 @@ mod tests {
             diagnostics: Faults::new().finish(),
             programs: None,
         };
-        text(&origin(description, settings), ("a.urdf", "a.rs"), &made)
+        let files = ["a.urdf", "a.rs"].map(|name| Some(Path::new(name)));
+        text(&origin(description, settings), files.into(), &made)
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Programs of one function, of which the cheapest is taken.
 
-use super::Refused;
 use super::forms::Forms;
 use super::functions::Recursion;
+use super::{Refused, Way};
 use crate::accuracy::Inaccurate;
 use crate::function::Target;
 use crate::ir::{Count, Program};
@@ -16,8 +16,8 @@ use crate::settings::{Effort, Idea, Settings};
 pub struct Candidate {
     /// The program.
     pub program: Program,
-    /// The name of the way.
-    pub way: &'static str,
+    /// That way.
+    pub way: Way,
 }
 
 impl Candidate {
@@ -35,11 +35,7 @@ impl Candidate {
         let values = recursion.build(&mut b, target);
         Self {
             program: b.finish(&values),
-            way: match target.function.quantity().is_acceleration() {
-                true => "mass matrix",
-                false if recursion.tree.bodies.is_empty() => "chain rule",
-                false => "tree",
-            },
+            way: Way::By(recursion.usual(target)),
         }
     }
 
@@ -47,9 +43,12 @@ impl Candidate {
     #[must_use]
     pub fn other<F: Forms>(recursion: &Recursion<'_, F>, target: Target) -> Option<Self> {
         let mut b = recursion.tree.builder.clone();
-        let (values, way) = recursion.build_otherwise(&mut b, target)?;
+        let (values, algorithm) = recursion.build_otherwise(&mut b, target)?;
         let program = b.finish(&values);
-        Some(Self { program, way })
+        Some(Self {
+            program,
+            way: Way::By(algorithm),
+        })
     }
 
     /// What a call costs, in one number.
@@ -141,6 +140,7 @@ pub fn choose(
                 let attempt = pool.remove(first);
                 let Candidate { program, way } = &attempt.candidate;
                 let why = format!("{}, but {why}", Count::of(program));
+                let way = way.to_string();
                 refused.push(Refused { way, why });
                 pool.extend(attempt.unpolished());
             }
@@ -205,10 +205,11 @@ fn cheapest_of_each_way(pool: &[Attempt]) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::derive::Algorithm;
     use crate::ir::{Builder, InputKind};
 
     /// `q0 q1 + q2 + .. `, of so many sums.
-    fn candidate(way: &'static str, sums: usize) -> Candidate {
+    fn candidate(way: Way, sums: usize) -> Candidate {
         let mut b = Builder::new();
         let [x, y] = [0, 1].map(|at| b.input(InputKind::Q, at));
         let product = b.mul(x, y);
@@ -227,11 +228,11 @@ mod tests {
     }
 
     /// The chosen way and what was refused, if programs that `is_bad` are inaccurate.
-    fn chosen(is_bad: impl Fn(&Program) -> bool) -> (&'static str, usize, Vec<&'static str>) {
+    fn chosen(is_bad: impl Fn(&Program) -> bool) -> (String, usize, Vec<String>) {
         let candidates = vec![
-            candidate("tree", 3),
-            candidate("expanded Lagrangian", 1),
-            candidate("tree", 2),
+            candidate(Way::By(Algorithm::Tree), 3),
+            candidate(Way::By(Algorithm::Expanded), 1),
+            candidate(Way::By(Algorithm::Tree), 2),
         ];
         let judge = |program: &Program| match is_bad(program) {
             false => Ok(Errors::default()),
@@ -240,7 +241,7 @@ mod tests {
                 allowed: Errors::default(),
             }),
         };
-        let last_resort = || candidate("frames as read", 4);
+        let last_resort = || candidate(Way::AsRead(Algorithm::Tree), 4);
         let Chosen { ways, refused, .. } =
             choose(candidates, last_resort, &Settings::default(), judge);
         let refused = refused.into_iter().map(|refused| {
@@ -248,7 +249,7 @@ mod tests {
             refused.way
         });
         (
-            ways[0].way,
+            ways[0].way.to_string(),
             Count::of(&ways[0].program).add,
             refused.collect(),
         )
@@ -256,15 +257,16 @@ mod tests {
 
     #[test]
     fn counts_decide_among_the_accurate() {
-        let none: Vec<&str> = Vec::new();
-        assert_eq!(chosen(|_| false), ("expanded Lagrangian", 1, none));
-        assert_eq!(chosen(weighs(1)), ("tree", 2, vec!["expanded Lagrangian"]));
+        let expect = |way: &str, sums, refused: &[&str]| {
+            let refused = refused.iter().map(|&way| way.to_owned());
+            (way.to_owned(), sums, refused.collect())
+        };
+        let expanded = "expanded Lagrangian";
+        assert_eq!(chosen(|_| false), expect(expanded, 1, &[]));
+        assert_eq!(chosen(weighs(1)), expect("tree", 2, &[expanded]));
         let long = |program: &Program| Count::of(program).add < 3;
-        assert_eq!(
-            chosen(long),
-            ("tree", 3, vec!["expanded Lagrangian", "tree"])
-        );
-        let all = vec!["expanded Lagrangian", "tree", "tree"];
-        assert_eq!(chosen(|_| true), ("frames as read", 4, all));
+        assert_eq!(chosen(long), expect("tree", 3, &[expanded, "tree"]));
+        let last = expect("tree, frames as read", 4, &[expanded, "tree", "tree"]);
+        assert_eq!(chosen(|_| true), last);
     }
 }

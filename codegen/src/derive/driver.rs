@@ -12,7 +12,7 @@ use super::functions::Recursion;
 use super::meter::Meter;
 use super::search::{Arranged, Search};
 use super::textbook::Textbook;
-use super::{Derivation, Derivations, Refused};
+use super::{Algorithm, Derivation, Derivations, Refused, Way};
 use crate::accuracy::Judge;
 use crate::function::{Function, Quantity, Target};
 use crate::ir::{Builder, Count, InputKind, Program, Value};
@@ -132,7 +132,7 @@ pub fn derive_telling(
             });
             let mut chosen = chosen(candidates, &measured);
             let too_long = too_long.iter().map(|why| Refused {
-                way: EXPANDED,
+                way: EXPANDED.to_string(),
                 why: format!("not tried: {why}"),
             });
             chosen.refused.extend(too_long.chain(unproved));
@@ -174,10 +174,10 @@ pub fn judge(
 
 /// Of the states at which programs are chosen.
 const FIRST_SEED: u64 = 1;
-/// The way of frames that were searched for.
+/// Frames that were searched for.
 const FOUND: &str = "frames found by a search";
 /// The way of small robots.
-const EXPANDED: &str = "expanded Lagrangian";
+const EXPANDED: Way = Way::By(Algorithm::Expanded);
 
 /// From so many bodies on a robot is large.
 const LARGE: usize = 16;
@@ -329,7 +329,7 @@ impl<'a> Deriver<'a> {
     fn derived(&self, target: Target) -> Vec<Candidate> {
         let mut candidates = self.candidates(&self.plain, &self.derived_forms(), target);
         for candidate in &mut candidates {
-            candidate.way = "derived forms only";
+            candidate.way = Way::Derived(candidate.way.algorithm());
         }
         candidates
     }
@@ -377,7 +377,10 @@ impl<'a> Deriver<'a> {
         for arranged in found {
             match self.local.refuted_in(&arranged.tree)? {
                 None => proved.frames.push(arranged),
-                Some(why) => proved.refused.push(Refused { way: FOUND, why }),
+                Some(why) => proved.refused.push(Refused {
+                    way: FOUND.into(),
+                    why,
+                }),
             }
         }
         Ok(proved)

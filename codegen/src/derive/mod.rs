@@ -21,6 +21,7 @@ pub mod reading;
 pub mod search;
 #[cfg(feature = "symbolica")]
 mod textbook;
+mod way;
 
 use std::time::Duration;
 
@@ -32,6 +33,7 @@ pub use motion_types::{MotionType, motions};
 #[cfg(feature = "symbolica")]
 pub use read::to_read;
 pub use read::{Read, ToRead};
+pub use way::{Algorithm, Way};
 
 /// One derived function.
 #[derive(Clone, Debug)]
@@ -43,9 +45,9 @@ pub struct Derivation {
     /// What it would cost without forms written by hand.
     pub derived: Option<Count>,
     /// Which way was the cheapest.
-    pub way: &'static str,
+    pub way: Way,
     /// What the other ways have led to.
-    pub others: Vec<(&'static str, Program)>,
+    pub others: Vec<(Way, Program)>,
     /// How accurate the program is.
     pub errors: Errors,
     /// What would have been cheaper and is not accurate enough, or not to be had.
@@ -70,11 +72,11 @@ impl Derivation {
     }
 }
 
-/// A way to compute a function that is not taken.
+/// What is not taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
-    /// The way.
-    pub way: &'static str,
+    /// A way, or what a search has found.
+    pub way: String,
     /// What would have been cheaper, or could not even be tried, and why.
     pub why: String,
 }

@@ -6,6 +6,7 @@ use super::driver::Deriver;
 use super::forms::{Forms, Written};
 use super::functions::Recursion;
 use super::search::Arranged;
+use super::{Algorithm, Way};
 use crate::accuracy::{self, Judge};
 use crate::function::Target;
 use crate::ir::{Builder, Value};
@@ -30,8 +31,8 @@ impl<'a> Textbook<'a> {
         }
     }
 
-    /// The values of a target.
-    fn build(&self, b: &mut Builder, target: Target) -> Vec<Value> {
+    /// The values of a target, and what they follow.
+    fn build(&self, b: &mut Builder, target: Target) -> (Vec<Value>, Algorithm) {
         let (deriver, frames) = (self.deriver, &self.frames);
         match self.is_written {
             true => {
@@ -58,24 +59,21 @@ impl<'a> Textbook<'a> {
         recursion: &Recursion<'_, F>,
         b: &mut Builder,
         target: Target,
-    ) -> Vec<Value> {
+    ) -> (Vec<Value>, Algorithm) {
         let is_long = self.deriver.is_large && target.function.quantity().is_acceleration();
         let otherwise = is_long
             .then(|| recursion.build_otherwise(b, target))
             .flatten();
-        match otherwise {
-            Some((values, _)) => values,
-            None => recursion.build(b, target),
-        }
+        otherwise.unwrap_or_else(|| (recursion.build(b, target), recursion.usual(target)))
     }
 
     /// Its program of a target.
     pub fn candidate(&self, target: Target) -> Candidate {
         let mut b = self.frames.tree.builder.clone();
-        let values = self.build(&mut b, target);
+        let (values, algorithm) = self.build(&mut b, target);
         Candidate {
             program: b.finish(&values),
-            way: "frames as read",
+            way: Way::AsRead(algorithm),
         }
     }
 
@@ -84,7 +82,7 @@ impl<'a> Textbook<'a> {
         let mut b = self.frames.tree.builder.clone();
         let (mut outputs, mut counts) = (Vec::new(), Vec::new());
         for target in accuracy::needed(targets) {
-            let values = self.build(&mut b, target);
+            let (values, _) = self.build(&mut b, target);
             counts.push((target, values.len()));
             outputs.extend(values);
         }

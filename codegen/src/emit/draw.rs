@@ -8,29 +8,45 @@ use crate::ir::Program;
 use crate::joint::Statement;
 use crate::model::Number;
 use crate::report::{Freedom, JointCoordinates, JointReport, LinkReport};
+use crate::source::tokens::WORLD;
 use crate::system::{Coordinate, Joint, Motion, System};
 
 /// The tree of links and joints.
 #[must_use]
 pub fn tree(system: &System) -> String {
     let mut text = String::from("world\n");
-    let roots: Vec<usize> = children(system, None);
-    branches(system, &roots, "", &mut text);
+    branches(system, &children(system, None), "", &mut text);
     text
 }
 
-fn children(system: &System, link: Option<usize>) -> Vec<usize> {
-    let joints = system.tree.joints.iter().enumerate();
-    joints
-        .filter(|(_, joint)| joint.parent == link)
-        .map(|(at, _)| at)
+/// The link that stands for the world, where the description has one, and where it is at rest.
+fn world(system: &System) -> Option<usize> {
+    let mut of_world = system.tree.joints.iter().filter(|j| j.parent.is_none());
+    let rests = of_world.find(|joint| joint.motions.is_empty())?.child;
+    (system.tree.links[rests].name == WORLD).then_some(rests)
+}
+
+/// The joints, without that of the link that stands for the world.
+fn shown(system: &System) -> impl Iterator<Item = &Joint> {
+    let world = world(system);
+    let joints = system.tree.joints.iter();
+    joints.filter(move |joint| Some(joint.child) != world)
+}
+
+/// The link that carries a joint; none: the world.
+fn carrier(system: &System, joint: &Joint) -> Option<usize> {
+    joint.parent.filter(|&link| Some(link) != world(system))
+}
+
+fn children(system: &System, link: Option<usize>) -> Vec<&Joint> {
+    shown(system)
+        .filter(|joint| carrier(system, joint) == link)
         .collect()
 }
 
-fn branches(system: &System, joints: &[usize], indent: &str, text: &mut String) {
-    for (at, &joint) in joints.iter().enumerate() {
+fn branches(system: &System, joints: &[&Joint], indent: &str, text: &mut String) {
+    for (at, joint) in joints.iter().enumerate() {
         let last = at + 1 == joints.len();
-        let joint = &system.tree.joints[joint];
         let moves = moves(system, joint);
         let fork = if last { "└─" } else { "├─" };
         let [child, name] = [&system.tree.links[joint.child].name, &joint.name].map(Shown::from);
@@ -65,21 +81,15 @@ fn moves(system: &System, joint: &Joint) -> String {
 /// The links with their joints, in the order of these.
 #[must_use]
 pub fn links(system: &System) -> Vec<LinkReport> {
-    let position = |link| {
-        system
-            .tree
-            .joints
-            .iter()
-            .position(|joint| joint.child == link)
-    };
+    let position = |link| shown(system).position(|joint| joint.child == link);
     let report = |joint: &Joint| LinkReport {
         name: system.tree.links[joint.child].name.clone(),
-        parent: joint.parent.and_then(position),
+        parent: carrier(system, joint).and_then(position),
         joint: joint.name.clone(),
         moves: moves(system, joint),
         freedom: freedom(joint),
     };
-    system.tree.joints.iter().map(report).collect()
+    shown(system).map(report).collect()
 }
 
 fn freedom(joint: &Joint) -> Freedom {
@@ -101,15 +111,10 @@ pub fn joints(system: &System) -> Vec<JointReport> {
         let of = |motion: &Motion| &system.coordinates[motion.coordinate];
         let (found, last) = (joint.motions.first().map(of), joint.motions.last().map(of));
         let own = found.filter(|coordinate| coordinate.joint == joint.name);
-        let is_endless = |coordinate: &Coordinate| coordinate.kind.is_endless();
-        let kind = match joint.motions.len() {
-            1 if own.is_some_and(is_endless) => "continuous",
-            _ => joint.kind(),
-        };
         JointReport {
             name: joint.name.clone(),
-            kind,
-            parent: joint.parent.map(name),
+            kind: joint.kind(),
+            parent: carrier(system, joint).map(name),
             child: name(joint.child),
             coordinates: found.zip(last).map(|(coordinate, last)| {
                 let (q, v) = last.end();
@@ -123,7 +128,7 @@ pub fn joints(system: &System) -> Vec<JointReport> {
             armature: armature(system, joint),
         }
     };
-    system.tree.joints.iter().map(report).collect()
+    shown(system).map(report).collect()
 }
 
 /// The armature of a joint that has one.
@@ -241,14 +246,14 @@ mod tests {
             tree(&hand),
             "world
 └─ palm  (root_joint: fixed)
-   ├─ finger  (knuckle: revolute q[0])
+   ├─ finger  (knuckle: continuous q[0])
    │  └─ tip  (nail: fixed)
-   └─ thumb  (other: revolute, follows q[0])
+   └─ thumb  (other: continuous, follows q[0])
 "
         );
         let found = joints(&hand);
         let kinds: Vec<&str> = found.iter().map(|joint| joint.kind).collect();
-        assert_eq!(kinds, ["fixed", "continuous", "fixed", "revolute"]);
+        assert_eq!(kinds, ["fixed", "continuous", "fixed", "continuous"]);
         let knuckle = found[1].coordinates.as_ref().expect("a coordinate");
         assert_eq!(
             (found[1].parent.as_deref(), &*found[1].child),
@@ -284,23 +289,27 @@ mod tests {
         assert!(!faults.finish().has_errors());
         let drawing = tree(&zoo);
         for line in [
-            "a  (floor: planar q[0..3])",
+            "world\n├─ a  (floor: planar q[0..3])",
             "b  (jack: screw q[3])",
             "c  (hip: ball q[4..8])",
             "d  (rail: prismatic q[8])",
-            "e  (wrist: revolute q[9], prismatic q[10])",
+            "e  (wrist: continuous q[9], prismatic q[10])",
             "f  (flight: floating q[11..18])",
             "g  (glue: fixed)",
         ] {
             assert!(drawing.contains(line), "{line} in\n{drawing}");
         }
+        assert!(!drawing.contains("root_joint"), "{drawing}");
+        let found = joints(&zoo);
+        let floor = (found[0].name.as_str(), found[0].parent.as_deref());
+        assert_eq!((floor, found.len()), (("floor", None), 7));
+        let carriers: Vec<Option<usize>> = links(&zoo).iter().map(|link| link.parent).collect();
+        let row = [None, Some(0), Some(1), Some(2), Some(3), None, Some(5)];
+        assert_eq!(carriers, row);
         use Freedom::{Fixed, Slides, Turns, TurnsAndSlides};
         let freedoms: Vec<Freedom> = links(&zoo).iter().map(|link| link.freedom).collect();
         let both = TurnsAndSlides;
-        assert_eq!(
-            freedoms,
-            [Fixed, both, both, Turns, Slides, both, both, Fixed]
-        );
+        assert_eq!(freedoms, [both, both, Turns, Slides, both, both, Fixed]);
     }
 
     #[test]

@@ -155,6 +155,11 @@ faults! {
         message: "there is no element in this text"
         label: "expected <robot>"
         help: "a URDF begins with <robot name=\"...\">"
+    /// Rust with an annotated struct, in the place of a URDF.
+    Error RustInstead
+        message: "this is Rust, not a URDF"
+        label: "expected <robot>"
+        help: "write it to a file whose name ends with .rs, and name that file; a URDF begins with <robot name=\"...\">"
     /// Any other breach of the rules of XML.
     Error MalformedXml { what: String }
         message: "this is not well-formed XML: {what}"
@@ -451,6 +456,11 @@ faults! {
         message: "the struct has no field `{name}`"
         label: "no such field"
         help: "{hint}"
+    /// A field by way of the struct.
+    Error TokenSelf { instead: String }
+        message: "expressions have no `self`"
+        label: "not needed"
+        help: "write {instead}"
     /// A function that expressions do not have.
     Error TokenUnknownFunction { name: Shown, hint: Hint }
         message: "unknown function `{name}`"
@@ -599,7 +609,7 @@ faults! {
         second: "the first time"
         help: "remove one of them"
     /// An option without a value, or with one of another form.
-    Error AttributeNoValue { option: &'static str, example: &'static str }
+    Error AttributeNoValue { option: &'static str, example: String }
         message: "option `{option}` has no value that fits"
         label: "needs another form"
         help: "write e.g. {example}"

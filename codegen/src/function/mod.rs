@@ -45,7 +45,16 @@ pub struct Row {
     /// What its result is, with units.
     pub result: &'static str,
     /// What its usual recursion follows.
-    pub source: &'static str,
+    pub source: Source,
+}
+
+/// What a function's usual recursion follows.
+#[derive(Clone, Copy, Debug)]
+pub struct Source {
+    /// For the bodies of the tree.
+    pub bodies: &'static str,
+    /// For expressions; none: no matter what it is made of.
+    pub expressions: Option<&'static str>,
 }
 
 /// What a function computes: this decides recursion, proof and accuracy.

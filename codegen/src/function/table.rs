@@ -1,6 +1,6 @@
 //! The table of functions: a row each, in the order of emission.
 
-use super::{Axes, Frames, Offered, Quantity, Row, Shape, Terms};
+use super::{Axes, Frames, Offered, Quantity, Row, Shape, Source, Terms};
 use crate::ir::InputKind::{Q, Qd, Qdd, Tau, Wrench};
 
 /// Makes the type of functions, and the table.
@@ -49,7 +49,7 @@ functions! {
         summary: "Mass matrix `M(q)`: kinetic energy is `qd^T M qd / 2`.\n\
                   {armatures}Armatures are on its diagonal.",
         result: "`M` by rows, both triangles; kg m^2, kg m or kg",
-        source: "Featherstone 2008, section 6.2, from the Hessian of T",
+        source: HESSIAN,
     }
     /// C(q, qd).
     CoriolisMatrix {
@@ -64,7 +64,7 @@ functions! {
         summary: "Coriolis matrix `C(q, qd)` with `C + C^T = dM/dt`; by Christoffel symbols where\n\
                   `qd = dq/dt`.",
         result: "`C` by rows",
-        source: "Echeandia and Wensing 2021",
+        source: CHRISTOFFEL,
     }
     /// C_ijk.
     ChristoffelSymbols {
@@ -79,7 +79,7 @@ functions! {
         summary: "Coefficients of the Coriolis matrix, `C_ij = sum_k C_ijk qd_k`; the Christoffel symbols of M,\n\
                   symmetric in j and k, where `qd = dq/dt`.",
         result: "`C_ijk` as `[i][j][k]`",
-        source: "Echeandia and Wensing 2021",
+        source: CHRISTOFFEL,
     }
     /// C qd.
     Coriolis {
@@ -518,7 +518,7 @@ functions! {
         frames: Frames::PLAIN,
         summary: "Energy stored in springs, `sum k (q - q0)^2 / 2`; `potential_energy` does not have it.",
         result: "the energy, J",
-        source: "sums over the springs",
+        source: always("sums over the springs"),
     }
     /// Q: what external wrenches and force elements do to the coordinates.
     GeneralizedForce {
@@ -532,7 +532,7 @@ functions! {
         frames: Frames::PLAIN,
         summary: "Generalized force of {acting}: `Q = {q}`.",
         result: "`Q`, N m or N",
-        source: "virtual work",
+        source: always("virtual work"),
     }
     /// tau(q, qd, qdd, wrenches).
     InverseDynamicsWithWrenches {
@@ -567,12 +567,35 @@ functions! {
 }
 
 const FORCES: &str = "generalized forces, N m or N";
-const LAGRANGE: &str = "Lagrange's equations of L = T - V, body by body";
-const FACTORS: &str = "Featherstone 2008, section 6.5, M = L^T D L";
-const SUMS: &str = "sums over the bodies";
-const PRODUCTS: &str = "products of transforms";
-const DERIVATIVES: &str = "derivatives of `center_of_mass` along the motion";
+const HESSIAN: Source = Source {
+    bodies: "Featherstone 2008, section 6.2, from the Hessian of T",
+    expressions: Some("the Hessian of T, by the chain rule"),
+};
+const CHRISTOFFEL: Source = Source {
+    bodies: "Echeandia and Wensing 2021",
+    expressions: Some("Christoffel symbols, by the chain rule"),
+};
+const LAGRANGE: Source = Source {
+    bodies: "Lagrange's equations of L = T - V, body by body",
+    expressions: Some("Lagrange's equations of L = T - V, by the chain rule"),
+};
+const SUMS: Source = Source {
+    bodies: "sums over the bodies",
+    expressions: Some("sums of what is described"),
+};
+const FACTORS: Source = always("Featherstone 2008, section 6.5, M = L^T D L");
+const PRODUCTS: Source = always("products of transforms");
+const DERIVATIVES: Source = always("derivatives of `center_of_mass` along the motion");
+const OUTBOARD: Source = always("Newton's and Euler's equations of all that the joint carries");
+const MOTIONS: Source = always("twists of the bodies, from the base outwards");
+
 const TRANSMITTED: &str =
     "force and moment, N and N m; the link that carries it feels the opposite";
-const OUTBOARD: &str = "Newton's and Euler's equations of all that the joint carries";
-const MOTIONS: &str = "twists of the bodies, from the base outwards";
+
+/// Whatever the robot is made of.
+const fn always(bodies: &'static str) -> Source {
+    Source {
+        bodies,
+        expressions: None,
+    }
+}

@@ -32,7 +32,10 @@ pub const CONTINUOUS: Word = Word {
 
 impl JointType for Revolute {
     fn name(&self) -> &'static str {
-        "revolute"
+        match self.endless {
+            true => CONTINUOUS.name,
+            false => REVOLUTE.name,
+        }
     }
 
     fn kind(&self) -> String {

@@ -1,18 +1,33 @@
 //! Numbers and names as texts of a command line.
 
 use crate::exact::{ParseError, Rational, decimal, integer};
+use crate::fault::Hint;
 use crate::foreign::Shown;
 
 /// A decimal number.
 pub fn number(text: &str) -> Result<Rational, String> {
     let shown = || Shown::from(text);
     decimal(text.trim()).map_err(|error| match error {
+        ParseError::NotANumber if has_unit(text.trim()) => {
+            format!("`{}` is no number alone; {}", shown(), Hint::WITHOUT_UNIT)
+        }
         ParseError::NotANumber => {
             format!("`{}` is not a number; write e.g. -9.81 or 1e-3", shown())
         }
         ParseError::NotFinite => format!("`{}` is not finite; write e.g. -9.81", shown()),
         ParseError::OutOfRange => format!("`{}` is outside the range of f64, or too long", shown()),
     })
+}
+
+/// Whether a word stands behind a number.
+fn has_unit(text: &str) -> bool {
+    let is_exponent = |rest: &str| {
+        let digits = rest[1..].trim_start_matches(['+', '-']);
+        rest.starts_with(['e', 'E']) && digits.starts_with(|c: char| c.is_ascii_digit())
+    };
+    let mut letters = text.char_indices().filter(|(_, c)| c.is_alphabetic());
+    let unit = letters.find(|&(at, c)| !c.is_ascii() || !is_exponent(&text[at..]));
+    unit.is_some_and(|(at, _)| decimal(text[..at].trim_end()).is_ok())
 }
 
 /// The decimal that a float is written as in Rust: 0.1 is a tenth.

@@ -209,7 +209,7 @@ mod tests {
             .map(|(kind, axis)| (kind.name(), *axis))
             .collect();
         let slides = [0, 1, 2].map(|axis| ("prismatic", axis));
-        let turns = [2, 1, 0].map(|axis| ("revolute", axis));
+        let turns = [2, 1, 0].map(|axis| ("continuous", axis));
         assert_eq!(motions, [slides, turns].concat());
     }
 }

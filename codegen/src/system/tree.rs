@@ -46,6 +46,12 @@ pub struct Joint {
 }
 
 impl LinkTree {
+    /// Whether any joint moves.
+    #[must_use]
+    pub fn moves(&self) -> bool {
+        self.joints.iter().any(|joint| !joint.motions.is_empty())
+    }
+
     /// Position of a link or nothing.
     #[must_use]
     pub fn link(&self, name: &str) -> Option<usize> {

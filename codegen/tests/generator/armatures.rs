@@ -71,8 +71,8 @@ fn both_ways_of_forward_dynamics_have_it() {
         let [forward] = &derived.derivations.functions[..] else {
             panic!("one function was asked for");
         };
-        let mut ways: Vec<&str> = forward.others.iter().map(|(way, _)| *way).collect();
-        ways.push(forward.way);
+        let others = forward.others.iter().map(|(way, _)| way.to_string());
+        let mut ways: Vec<String> = others.chain([forward.way.to_string()]).collect();
         ways.sort_unstable();
         assert_eq!(ways, ["articulated bodies", "mass matrix"]);
     }

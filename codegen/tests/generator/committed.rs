@@ -38,6 +38,45 @@ fn taken(folder: &Folder, settings: &Settings) -> Result<String, Fault> {
     take(&folder.0.join("arm.rs"), &origin, "the command").map(|robot| robot.items)
 }
 
+/// From wherever the files are named, the head is the same, and its line makes the file.
+#[test]
+fn a_head_says_where_to_run_which_line() {
+    let folder = Folder::new("committed-head");
+    for name in ["robots", "src"] {
+        std::fs::create_dir(folder.0.join(name)).expect("a folder");
+    }
+    folder.write("robots/arm.urdf", &fixture("pendulum.urdf").text);
+    let run = |place: &str, line: &str| {
+        let mut command = command();
+        command.current_dir(folder.0.join(place));
+        command
+            .args(line.split(' ').skip(2))
+            .args(["--effort", "none"]);
+        let output = command.output().expect("a process");
+        assert!(output.status.success(), "{place}: {line}: {output:?}");
+    };
+    run(
+        "",
+        "cargo multibody generate robots/arm.urdf --name Arm --out src/arm.rs",
+    );
+    let file = folder.read("src/arm.rs");
+    let said = file.lines().nth(1).expect("a second line");
+    let line = said.strip_prefix("// To make it again, in this file's folder: ");
+    let line = line.unwrap_or_else(|| panic!("{said}"));
+    let expected =
+        "cargo multibody generate ../robots/arm.urdf --name Arm --effort none --out arm.rs";
+    assert_eq!(line, expected);
+    let checked = line.replace("--effort none ", "") + " --check";
+    run("src", &checked);
+    run(
+        "robots",
+        "cargo multibody generate arm.urdf --name Arm --out ../src/arm.rs --check",
+    );
+    folder.write("src/arm.rs", "");
+    run("src", &line.replace("--effort none ", ""));
+    assert_eq!(folder.read("src/arm.rs"), file);
+}
+
 #[test]
 fn front_ends_and_check_agree_on_what_is_stale() {
     let folder = Folder::new("committed");

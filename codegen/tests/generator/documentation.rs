@@ -1,8 +1,10 @@
 //! What the documentation of emitted functions promises and asks for.
 
+use std::path::Path;
+
 use multibody_codegen::internal::ir::{Floats, Program, evaluate};
 use multibody_codegen::settings::{Effort, Root};
-use multibody_codegen::{Settings, generate};
+use multibody_codegen::{Function, Settings, generate, generate_attribute};
 
 use crate::support::{Robot, State, shared_fixture};
 
@@ -66,6 +68,93 @@ fn what_depends_on_a_nan_is_nan() {
             "{file}: only {depend} entries depend on an input"
         );
     }
+}
+
+/// What the documentation of each function of a robot of tokens says of its source.
+fn sources(attribute: &str, item: &str) -> Vec<(String, String)> {
+    let made = generate_attribute(
+        attribute.parse().expect("tokens"),
+        item.parse().expect("a struct"),
+        Path::new("."),
+        &mut |_| (),
+    );
+    let made = made.generated.expect("a robot without a fault");
+    let functions = made.report.functions.iter();
+    let functions = functions.filter(|function| function.name != "total_mass"); // takes no type
+    let source = |name: &str| {
+        let (before, _) = made
+            .items
+            .split_once(&format!("pub fn {name}<"))
+            .expect(name);
+        let (_, source) = before.rsplit_once("Source: ").expect(name);
+        source.lines().next().expect("a line").to_owned()
+    };
+    functions
+        .map(|function| (function.name.clone(), source(&function.name)))
+        .collect()
+}
+
+#[test]
+fn sources_of_expressions_are_not_those_of_bodies() {
+    const CHAIN: &str = "coordinates = [a, b, c, d], \
+        kinetic = (a_dot.powi(2) + b_dot.powi(2) + c_dot.powi(2) + d_dot.powi(2)) / 2 \
+        + a_dot * b_dot * sin(a) / 4 + c_dot * d_dot * cos(b * d) / 4, \
+        potential = a * cos(b) + c.powi(2) * d, gravity = [0, 0, -9.81], effort = none";
+    let lagrange = "Lagrange's equations of L = T - V, by the chain rule.";
+    let mut met = 0;
+    for (function, source) in sources(CHAIN, "struct Four;") {
+        let expected = match function.as_str() {
+            "mass_matrix" => "the Hessian of T, by the chain rule.",
+            "coriolis_matrix" => "Christoffel symbols, by the chain rule.",
+            "coriolis" | "gravity" | "bias" | "inverse_dynamics" => lagrange,
+            "forward_dynamics" | "mass_matrix_inverse" => {
+                "Featherstone 2008, section 6.5, M = L^T D L."
+            }
+            _ => "sums of what is described.",
+        };
+        assert_eq!(source, expected, "{function}");
+        met += usize::from(source == lagrange);
+    }
+    assert_eq!(met, 4);
+    // Of a tree with expressions both are said, of a tree alone nothing new.
+    let hinges = "joint hinge { revolute, parent: world, child: pole, axis: y }, \
+        joint tilt { revolute, parent: pole, child: tip, axis: x, origin: [0, 0, 1] }, \
+        joint turn { revolute, parent: tip, child: end, axis: z, origin: [0.2, 0, 1] }, \
+        body pole { mass: 1.3, com: [0.1, 0, 0.5], inertia: diag(0.1, 0.12, 0.01) }, \
+        body tip { mass: 1, com: [0.1, 0, 0.5], inertia: diag(0.1, 0.12, 0.01) }, \
+        body end { mass: 1, com: [0.1, 0, 0.5], inertia: diag(0.1, 0.12, 0.01) }, \
+        gravity = [0, 0, -9.81], effort = none";
+    let of = |attribute: &str| {
+        let all = sources(attribute, "struct Arm;").into_iter();
+        let mut bias = all.filter(|(function, _)| function == "mass_matrix");
+        bias.next().expect("a mass matrix").1
+    };
+    let bodies = "Featherstone 2008, section 6.2, from the Hessian of T";
+    assert_eq!(of(hinges), format!("{bodies}."));
+    let both = format!("{hinges}, coordinates = [s], kinetic = s_dot.powi(2) * (2 + sin(hinge))");
+    let expressions = "of expressions the Hessian of T, by the chain rule.";
+    assert_eq!(of(&both), format!("{bodies}; {expressions}"));
+}
+
+/// Each joint once, by its own name, however many coordinates it has.
+#[test]
+fn the_sentence_on_the_type_names_each_joint_once() {
+    let sentence = |root: &str, file| {
+        let settings = Settings {
+            root: root.parse().expect("a root"),
+            effort: Effort::None,
+            proof: false,
+            functions: Some(vec![Function::TotalMass]),
+            ..Settings::default()
+        };
+        let made = generate(&shared_fixture(file), &settings, &mut |_| ());
+        let text = made.expect("a robot").structure;
+        let (_, joints) = text.split_once("with the joints ").expect("a sentence");
+        joints.split_once(':').expect("a colon").0.to_owned()
+    };
+    let found = sentence("floating(chart = zyx)", "planar_arm.urdf");
+    assert_eq!(found.matches("`root_joint`").count(), 1, "{found}");
+    assert!(!found.contains(".."), "{found}");
 }
 
 #[test]

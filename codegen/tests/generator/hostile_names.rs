@@ -126,11 +126,9 @@ fn rust_and_equations_are_those_of_plain_names() {
             description: &description,
             settings: &settings,
         };
-        let names = (
-            &*format!("{}.urdf", of.robot),
-            &*format!("{}.rs", of.joints[0]),
-        );
-        committed::text(&origin, names, made)
+        let names = [format!("{}.urdf", of.robot), format!("{}.rs", of.joints[0])];
+        let [from, to] = names.each_ref().map(|name| Some(Path::new(name)));
+        committed::text(&origin, (from, to), made)
     };
     let made = generated(&Named::plain());
     let (plain, equations) = (committed(&Named::plain(), &made), &made.report.equations);
@@ -383,7 +381,8 @@ fn a_committed_file_is_made_again_by_the_line_in_its_head() {
         let text = folder.read(&rust);
         assert_visible(&text, &format!("{six:?}"));
         let line = text.lines().nth(1).expect("a command");
-        let line = line.strip_prefix("// To make it again: cargo multibody ");
+        let line =
+            line.strip_prefix("// To make it again, in this file's folder: cargo multibody ");
         let line = format!("\"$0\" {} --check", line.expect("a command"));
         let again = Command::new("bash")
             .args(["-c", &line, env!("CARGO_BIN_EXE_cargo-multibody")])

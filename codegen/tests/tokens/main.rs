@@ -201,6 +201,42 @@ fn cases() -> Vec<(String, &'static str, &'static str, &'static str)> {
             "`sin`?",
         ),
         (
+            body("mass: self.length"),
+            "TokenSelf",
+            "no `self`",
+            "write `length`",
+        ),
+        (
+            body("mass: 2 * self"),
+            "TokenSelf",
+            "no `self`",
+            "name of a field",
+        ),
+        (
+            body("mass: length.min(2.0)"),
+            "TokenUnknownFunction",
+            "`min`",
+            "known here: sin, cos",
+        ),
+        (
+            body("mass: length.asin()"),
+            "TokenUnknownFunction",
+            "`asin`",
+            "known here: sin, cos",
+        ),
+        (
+            body("mass: length?"),
+            "TokenUnexpected",
+            "an operator, or a comma; found `?`",
+            "",
+        ),
+        (
+            body("mass: 1 << 2"),
+            "TokenUnexpected",
+            "+ - * /; found `<<`",
+            "",
+        ),
+        (
             body("mass: powi(length, 2)"),
             "TokenUnknownFunction",
             "`powi`",
@@ -302,7 +338,7 @@ fn cases() -> Vec<(String, &'static str, &'static str, &'static str)> {
         (
             body("mass: length += 1"),
             "TokenUnexpected",
-            "found `+`",
+            "found `+=`",
             "",
         ),
         (

@@ -464,9 +464,31 @@ mod tests {
     }
 
     #[test]
+    fn a_unit_is_to_be_left_out() {
+        for (option, number) in [
+            (["--weld", "j=1 rad"], "1 rad"),
+            (["--gravity", "0,0,-9.81m/s^2"], "-9.81m/s^2"),
+            (["--armature", "knee=1e-3 kgm2"], "1e-3 kgm2"),
+        ] {
+            let line = ["cargo-multibody", "report", "arm.urdf"].into_iter();
+            let line = line.chain(option).map(OsString::from);
+            let text = Arguments::try_read(line).expect_err("a fault").to_string();
+            let said = format!("`{number}` is no number alone; leave out the unit");
+            assert!(text.contains(&said), "{text}");
+        }
+        let text = complaint("cargo-multibody report arm.urdf --gravity 0,0,down");
+        assert!(
+            text.contains("`down` is not a number; write e.g."),
+            "{text}"
+        );
+    }
+
+    #[test]
     fn a_rust_file_makes_its_choices_itself() {
         let text = complaint("cargo-multibody report robot.rs --snap 0 --name Arm");
         assert!(text.contains("--name, --snap cannot be given"), "{text}");
+        let text = complaint("cargo-multibody report robot.rs --no-proof");
+        assert!(text.contains("--no-proof cannot be given"), "{text}");
         assert!(read("cargo-multibody report robot.rs --format json").is_ok());
     }
 

@@ -30,16 +30,19 @@ impl FromArgMatches for Choices {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let (mut settings, mut given) = (Settings::default(), Vec::new());
         for choice in CHOICES {
-            let negated = is_on(choice) && matches.get_flag(&negated(choice));
-            let text = match matches.get_many::<String>(choice.name) {
-                Some(texts) => texts.map(String::as_str).collect::<Vec<_>>().join(","),
-                None if negated => "false".to_owned(),
+            let is_negated = is_on(choice) && matches.get_flag(&negated(choice));
+            let (flag, text) = match matches.get_many::<String>(choice.name) {
+                Some(texts) => (
+                    choice.flag(),
+                    texts.map(String::as_str).collect::<Vec<_>>().join(","),
+                ),
+                None if is_negated => (negated(choice), "false".to_owned()),
                 None => continue,
             };
             let fault =
                 |message| clap::Error::raw(ErrorKind::ValueValidation, format!("{message}\n"));
             (choice.parse)(&mut settings, &text).map_err(fault)?;
-            given.push(format!("--{}", choice.flag()));
+            given.push(format!("--{flag}"));
         }
         Ok(Self { settings, given })
     }

@@ -53,15 +53,9 @@ fn generate(arguments: &arguments::Generate, out: &mut impl Write) -> Result<(),
         description: &robot.origin,
         settings: &robot.settings,
     };
-    let from = match arguments.robot.is_stdin() {
-        true => STANDARD.to_owned(),
-        false => plain_name(file),
-    };
-    let to = match &destination {
-        None => STANDARD.to_owned(),
-        Some(_) => plain_name(&arguments.out),
-    };
-    let text = committed::text(&origin, (&from, &to), &robot.generated);
+    let from = (!arguments.robot.is_stdin()).then_some(file.as_path());
+    let to = destination.is_some().then_some(arguments.out.as_path());
+    let text = committed::text(&origin, (from, to), &robot.generated);
     let shown = || foreign::path(&arguments.out);
     let Some(destination) = destination else {
         return print(&text, out);
@@ -132,17 +126,6 @@ fn report(arguments: &arguments::Report, out: &mut impl Write) -> Result<(), Fai
     }
 }
 
-/// Standard input or output, as the command line calls it.
-const STANDARD: &str = "-";
-
-/// The name of a file for the head of a generated one; never that of standard input or output.
-fn plain_name(file: &Path) -> String {
-    match file_name(file) {
-        name if name == STANDARD => format!("./{name}"),
-        name => name,
-    }
-}
-
 /// The text of the description, read once.
 pub fn source(robot: &arguments::Robot) -> Result<Source, Failure> {
     match robot.is_stdin() {
@@ -153,7 +136,7 @@ pub fn source(robot: &arguments::Robot) -> Result<Source, Failure> {
 
 /// The file to write to; none: standard output, however it is called.
 pub fn destination(out: &Path, file: &Path) -> Result<Option<Destination>, Failure> {
-    let is_stdout = [STANDARD, "/dev/stdout", "/dev/fd/1"]
+    let is_stdout = ["-", "/dev/stdout", "/dev/fd/1"]
         .iter()
         .any(|name| out == Path::new(name));
     match is_stdout {

@@ -14,6 +14,7 @@ mod mass_matrix;
 mod momentum;
 mod point_springs;
 
+use super::Algorithm;
 use super::expressed::Pieces;
 use super::forms::{Forms, JointFrame, Mass, Twist};
 use super::local::LocalTerms;
@@ -78,20 +79,30 @@ fn constant_turn(b: &Builder, r: &Matrix3) -> Option<Angle> {
 }
 
 impl<'a, F: Forms> Recursion<'a, F> {
-    /// The values of a target computed another way, and the way's name. None: there is only one.
+    /// What the usual values of a target follow.
+    pub fn usual(&self, target: Target) -> Algorithm {
+        match target.function.quantity().is_acceleration() {
+            true => Algorithm::MassMatrix,
+            false if self.tree.bodies.is_empty() => Algorithm::ChainRule,
+            false => Algorithm::Tree,
+        }
+    }
+
+    /// The values of a target computed otherwise, and what they follow. None: there is no other way.
     pub fn build_otherwise(
         &self,
         b: &mut Builder,
         target: Target,
-    ) -> Option<(Vec<Value>, &'static str)> {
+    ) -> Option<(Vec<Value>, Algorithm)> {
         let joints = self.joints(b);
         match target.function.quantity() {
             Quantity::Force(Terms::GRAVITY) => {
-                Some((self.gravity_of_composites(b, &joints), "composites"))
+                let values = self.gravity_of_composites(b, &joints);
+                Some((values, Algorithm::Composites))
             }
             Quantity::Acceleration(terms) => {
                 let values = self.articulated_bodies(b, &joints, terms.at_rest())?;
-                Some((values, "articulated bodies"))
+                Some((values, Algorithm::ArticulatedBodies))
             }
             Quantity::Force(_)
             | Quantity::Applied

@@ -2,8 +2,9 @@
 
 use super::signature::{Generics, Signature, argument_name};
 use super::{Chosen, Robot, body};
+use crate::derive::Algorithm;
 use crate::foreign::Shown;
-use crate::function::{Function, Layout, Target};
+use crate::function::{Function, Layout, Source, Target};
 use crate::ir::{Count, InputKind, Program};
 use crate::joint::Coordinate;
 
@@ -119,8 +120,9 @@ fn documentation(
     lines.extend(chosen.map(|Chosen { errors, .. }| {
         format!("Rounding: at most {errors}, of natural sizes, at the states tried.")
     }));
-    let way = chosen.map_or("", |chosen| chosen.way);
-    lines.push(format!("{cost}Source: {}.", source(target.function, way)));
+    let followed = chosen.map(|chosen| chosen.way.algorithm());
+    let source = source(robot, target.function, followed);
+    lines.push(format!("{cost}Source: {source}."));
     lines
         .iter()
         .map(|line| format!("    /// {line}").trim_end().to_owned() + "\n")
@@ -255,11 +257,27 @@ fn meaning(robot: &Robot<'_>, kind: InputKind, generics: Generics) -> String {
     }
 }
 
-/// What the code follows, by the way that was taken.
-fn source(function: Function, way: &str) -> &'static str {
-    match way {
-        "expanded Lagrangian" => "Lagrange's equations of L = T - V, expanded",
-        "articulated bodies" => "Featherstone 2008, chapter 7, articulated bodies",
-        _ => function.row().source,
+/// What the code follows; of a function that is not derived what it usually does.
+fn source(robot: &Robot<'_>, function: Function, followed: Option<Algorithm>) -> String {
+    match followed {
+        Some(Algorithm::Expanded) => "Lagrange's equations of L = T - V, expanded".into(),
+        Some(Algorithm::ArticulatedBodies) => {
+            "Featherstone 2008, chapter 7, articulated bodies".into()
+        }
+        Some(
+            Algorithm::Tree | Algorithm::ChainRule | Algorithm::Composites | Algorithm::MassMatrix,
+        )
+        | None => {
+            let Source {
+                bodies,
+                expressions,
+            } = function.row().source;
+            let system = robot.system;
+            match expressions.filter(|_| !system.expressed.is_empty()) {
+                None => bodies.into(),
+                Some(expressions) if !system.tree.moves() => expressions.into(),
+                Some(expressions) => format!("{bodies}; of expressions {expressions}"),
+            }
+        }
     }
 }

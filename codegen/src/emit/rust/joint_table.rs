@@ -74,10 +74,7 @@ fn places(first: usize, count: usize) -> String {
 }
 
 fn kind(of: &Coordinate) -> String {
-    match of.kind.is_endless() {
-        true => "continuous".into(),
-        false => of.kind.name().into(),
-    }
+    of.kind.name().into()
 }
 
 fn units(of: &Coordinate) -> String {

@@ -15,6 +15,7 @@ mod prepare;
 mod signature;
 mod traits;
 
+use crate::derive::Way;
 use crate::foreign::Shown;
 use crate::function::Target;
 use crate::ir::{Count, Program};
@@ -31,7 +32,7 @@ pub struct Chosen {
     /// How accurate it is.
     pub errors: Errors,
     /// The way that it came about.
-    pub way: &'static str,
+    pub way: Way,
 }
 
 /// A robot's programs, ready to be written down.
@@ -68,21 +69,20 @@ impl Robot<'_> {
     }
 }
 
+/// Most joints in the sentence on the type.
+const NAMED: usize = 8;
+
 /// The struct of a robot, for those who have not written one.
 #[must_use]
 pub fn structure(robot: &Robot<'_>) -> String {
-    let joints: Vec<&str> = robot
-        .system
-        .coordinates
-        .iter()
-        .map(|c| c.joint.as_str())
-        .take(8)
-        .collect();
-    let more = if robot.system.coordinates.len() > joints.len() {
-        ", .."
-    } else {
-        ""
+    let coordinates = robot.system.coordinates.iter();
+    let mut joints: Vec<&str> = coordinates.map(|c| c.joint.as_str()).collect();
+    joints.dedup();
+    let more = match joints.len() > NAMED {
+        true => ", ..",
+        false => "",
     };
+    joints.truncate(NAMED);
     format!(
         "/// Dynamics of a robot with the joints {}{more}: {} positions, {} rates; all in a table: [`Self::JOINTS`].\n\
          #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]\n\

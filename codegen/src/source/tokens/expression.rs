@@ -9,6 +9,7 @@
 //! | local definitions | `{ let a = length / 2; a * a }` |
 
 use proc_macro2::{Ident, Span as TokenSpan};
+use quote::ToTokens as _;
 use syn::punctuated::Punctuated;
 use syn::{
     BinOp, Block, Expr, ExprBinary, ExprCall, ExprIndex, ExprPath, Local, Pat, Stmt, Token, Type,
@@ -159,6 +160,7 @@ impl<'a> Expressions<'a> {
                 Some(self.builder.neg(value))
             }
             Expr::Binary(binary) => self.chain(binary, context),
+            path if is_self(path) => without_self(path, "the name of a field", context),
             Expr::Path(path) => self.named(path, context),
             Expr::Index(index) => self.element(index, context),
             Expr::MethodCall(call) if call.turbofish.is_none() => {
@@ -173,6 +175,14 @@ impl<'a> Expressions<'a> {
                 false => context.unexpected(&cast.ty, "f64 or f32"),
             },
             Expr::Field(field) => {
+                if is_self(&field.base) {
+                    let member = field.member.to_token_stream().to_string();
+                    return without_self(
+                        &field.base,
+                        &format!("`{}`", Shown::from(&member)),
+                        context,
+                    );
+                }
                 self.value(&field.base, context)?;
                 context.unexpected(&field.member, "a function, e.g. .powi(2)")
             }
@@ -180,6 +190,11 @@ impl<'a> Expressions<'a> {
                 self.opened(expression, context, |this, inner, context| {
                     this.value(inner, context)
                 })
+            }
+            Expr::Try(tried) => {
+                self.value(&tried.expr, context)?;
+                let sign = tried.question_token.span;
+                context.expected(sign, "an operator, or a comma", "?".into())
             }
             _ => context.unexpected(expression, VALUE),
         }
@@ -218,7 +233,10 @@ impl<'a> Expressions<'a> {
                 return None;
             }
             BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) | BinOp::Div(_) => {}
-            other => return context.unexpected(other, "an operator: + - * /"),
+            other => {
+                let (first, sign) = (context.first(other), other.to_token_stream().to_string());
+                return context.expected(first, "an operator: + - * /", Shown::from(&sign));
+            }
         }
         let (a, b) = a.zip(b)?;
         let value = match op {
@@ -358,6 +376,17 @@ fn definition(local: &Local) -> Option<(&Ident, &Expr)> {
         }
         _ => None,
     }
+}
+
+/// Whether an expression is `self`, which means nothing here: a field goes by its name alone.
+fn is_self(expression: &Expr) -> bool {
+    matches!(expression, Expr::Path(path) if path.path.is_ident("self"))
+}
+
+fn without_self<T>(of: &Expr, instead: &str, context: &mut Context<'_>) -> Option<T> {
+    let (place, instead) = (context.place(of), instead.to_owned());
+    context.faults.push(place, Fault::TokenSelf { instead });
+    None
 }
 
 fn is_float(of: &Type) -> bool {

@@ -14,6 +14,47 @@ use crate::ir::{Function, Node, Value};
 const FUNCTIONS: [&str; 6] = ["sin", "cos", "tan", "sqrt", "exp", "ln"];
 /// Functions whose first argument stands in front.
 const METHODS: [&str; 4] = ["powi", "recip", "to_radians", "to_degrees"];
+/// Functions of Rust's floats that expressions do not have: no misspellings of those that they have.
+const ABSENT: [&str; 38] = [
+    "abs",
+    "acos",
+    "acosh",
+    "asin",
+    "asinh",
+    "atan",
+    "atan2",
+    "atanh",
+    "cbrt",
+    "ceil",
+    "clamp",
+    "copysign",
+    "cosh",
+    "div_euclid",
+    "exp2",
+    "exp_m1",
+    "floor",
+    "fract",
+    "hypot",
+    "ln_1p",
+    "log",
+    "log10",
+    "log2",
+    "max",
+    "midpoint",
+    "min",
+    "mul_add",
+    "next_down",
+    "next_up",
+    "powf",
+    "rem_euclid",
+    "round",
+    "signum",
+    "sin_cos",
+    "sinh",
+    "tanh",
+    "total_cmp",
+    "trunc",
+];
 /// Largest exponent of `powi`.
 const POWER_LIMIT: i64 = 64;
 
@@ -163,6 +204,7 @@ impl Expressions<'_> {
 /// Reports a function that is none.
 fn unknown<T>(function: &str, name: &Ident, context: &mut Context<'_>) -> Option<T> {
     let known = FUNCTIONS.into_iter().chain(METHODS);
+    let known = known.filter(|_| !ABSENT.contains(&function));
     let hint = match context.faults.nearest(function, known) {
         _ if METHODS.contains(&function) => {
             Hint::Write("write it behind its argument, e.g. length.powi(2)")

@@ -153,6 +153,11 @@ impl Context<'_> {
         self.places.between(tokens.at(0), tokens.at(usize::MAX))
     }
 
+    /// The place of the first token of an expression.
+    pub fn first(&self, expression: &impl ToTokens) -> TokenSpan {
+        whole(expression).at(0)
+    }
+
     /// Reports that something else should be in the place of an expression, unless it is reported.
     pub fn unexpected<T>(&mut self, expression: &impl ToTokens, wanted: &'static str) -> Option<T> {
         match whole(expression) {

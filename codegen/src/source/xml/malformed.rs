@@ -53,6 +53,7 @@ fn translated(text: &str, at: usize, error: &Error) -> Fault {
             entity: Shown::from(name),
         },
         Error::MalformedEntityReference(_) => Fault::BareAmpersand,
+        _ if text.contains("#[multibody") && !text.contains("<robot") => Fault::RustInstead,
         Error::NoRootNode => Fault::NoElement,
         Error::UnknownToken(_) if text.trim().is_empty() || !text.contains('<') => Fault::NoElement,
         Error::InvalidChar(expected, found, _) => malformed(format!(

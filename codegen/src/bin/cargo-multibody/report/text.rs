@@ -2,6 +2,7 @@
 
 use multibody_codegen::Report;
 use multibody_codegen::internal::foreign::{Shown, whole};
+use multibody_codegen::internal::word::counted;
 use multibody_codegen::report::{FunctionReport, Passive, ulps};
 
 use super::table::table;
@@ -40,7 +41,6 @@ pub fn text(report: &Report, file: &str) -> String {
 }
 
 pub fn header(report: &Report, file: &str) -> String {
-    let counted = |number, one, more| format!("{number} {}", if number == 1 { one } else { more });
     let all = report.functions.len();
     let proved = report
         .functions

@@ -1,0 +1,64 @@
+//! How a program came about.
+
+use std::fmt;
+
+/// How a program came about; shown as reports call it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// By the usual steps.
+    By(Algorithm),
+    /// By those steps alone that the computer algebra has derived.
+    Derived(Algorithm),
+    /// In the frames of the links as read.
+    AsRead(Algorithm),
+}
+
+/// What a program follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Algorithm {
+    /// The usual recursion over the bodies.
+    Tree,
+    /// The same of a system that has no bodies in a tree: expressions alone.
+    ChainRule,
+    /// Gravity by composites.
+    Composites,
+    /// Accelerations by factors of the mass matrix.
+    MassMatrix,
+    /// Accelerations by articulated bodies.
+    ArticulatedBodies,
+    /// Lagrange's equations of an expanded Lagrangian.
+    Expanded,
+}
+
+impl Way {
+    /// What the program follows.
+    #[must_use]
+    pub fn algorithm(self) -> Algorithm {
+        match self {
+            Self::By(algorithm) | Self::Derived(algorithm) | Self::AsRead(algorithm) => algorithm,
+        }
+    }
+}
+
+impl fmt::Display for Way {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::By(algorithm) => write!(f, "{algorithm}"),
+            Self::Derived(algorithm) => write!(f, "{algorithm}, derived forms only"),
+            Self::AsRead(algorithm) => write!(f, "{algorithm}, frames as read"),
+        }
+    }
+}
+
+impl fmt::Display for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Tree => "tree",
+            Self::ChainRule => "chain rule",
+            Self::Composites => "composites",
+            Self::MassMatrix => "mass matrix",
+            Self::ArticulatedBodies => "articulated bodies",
+            Self::Expanded => "expanded Lagrangian",
+        })
+    }
+}
