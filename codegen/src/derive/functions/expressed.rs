@@ -174,7 +174,8 @@ impl<F: Forms> Recursion<'_, F> {
         let each = |b: &mut Builder, of: fn(usize) -> Direction| -> Vec<_> {
             (0..c.len()).map(|v| at_rest.along(b, of(v))).collect()
         };
-        let resting = (each(b, Direction::Position), each(b, Direction::Rate));
+        let resting_positions = each(b, Direction::Position);
+        let resting_rates = each(b, Direction::Rate);
         let half = integer(1) / integer(2);
         for j in 0..c.len() {
             let turning = moving.second(b, &positions[j], &velocity);
@@ -187,7 +188,9 @@ impl<F: Forms> Recursion<'_, F> {
                 let change = self.rate_along_motion(b, &[inertia], (&[], Value::ZERO))[0];
                 let [own, other] = [(k, j), (j, k)].map(|(k, j)| {
                     let all = sum(b, &rates[k], &positions[j]);
-                    let linear = at_rest.second(b, &resting.1[k], &resting.0[j]).kinetic;
+                    let linear = at_rest
+                        .second(b, &resting_rates[k], &resting_positions[j])
+                        .kinetic;
                     let linear = b.sum(linear);
                     b.sub(all, linear)
                 });
