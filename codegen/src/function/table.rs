@@ -127,7 +127,7 @@ functions! {
         of_trait: None,
         frames: Frames::PLAIN,
         summary: "What terms of T of one rate, `T1 = a . qd`, and time bring to the left of the equation of motion:\n\
-                  `dM/dt qd + da/dt + (da_i/dq_j - da_j/dq_i) qd_j`, derivatives by t at rest.",
+                  `dM/dt qd + da/dt + (da_i/dq_j - da_j/dq_i) qd_j`, derivatives by t where it stands alone.",
         result: FORCES,
         source: LAGRANGE,
     }

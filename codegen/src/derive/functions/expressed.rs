@@ -174,7 +174,8 @@ impl<F: Forms> Recursion<'_, F> {
         let each = |b: &mut Builder, of: fn(usize) -> Direction| -> Vec<_> {
             (0..c.len()).map(|v| at_rest.along(b, of(v))).collect()
         };
-        let resting = (each(b, Direction::Position), each(b, Direction::Rate));
+        let resting_positions = each(b, Direction::Position);
+        let resting_rates = each(b, Direction::Rate);
         let sum = |b: &mut Builder, x, y| {
             let parts = moving.second(b, x, y).kinetic;
             b.sum(parts)
@@ -191,7 +192,9 @@ impl<F: Forms> Recursion<'_, F> {
             for k in 0..n {
                 let [own, other] = [(k, j), (j, k)].map(|(k, j)| {
                     let all = sum(b, &rates[k], &positions[j]);
-                    let linear = at_rest.second(b, &resting.1[k], &resting.0[j]).kinetic;
+                    let linear = at_rest
+                        .second(b, &resting_rates[k], &resting_positions[j])
+                        .kinetic;
                     let linear = b.sum(linear);
                     b.sub(all, linear)
                 });
