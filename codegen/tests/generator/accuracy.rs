@@ -87,8 +87,8 @@ fn a_program_whose_terms_cancel_is_proved_and_refused() {
     }
 }
 
-/// Beside carts whose inverse loses a hundred thousand units stands a pendulum that loses none: its entry may not lose a
-/// thousand.
+/// Beside carts whose inverse loses half its digits and more stands a pendulum that loses none: its entry may not lose a
+/// thousand units, and is allowed no more than others are where there are no carts.
 #[test]
 fn issue_9_each_entry_is_judged_by_itself() {
     let text = carts_on_rails("1e-10", "0.1 0.7 0").replace(
