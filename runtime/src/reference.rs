@@ -1,6 +1,6 @@
 //! Textbook algorithms for a tree of bodies given at run time, to check emitted code with.
 //!
-//! They share nothing with the generator: links are taken as the description has them, none merged
+//! They share no code with the generator: links are taken as the description has them, none merged
 //! or moved, in `f64`, written for reading rather than for speed. What Featherstone, *Rigid Body
 //! Dynamics Algorithms* (2008) calls `X`, `S`, `v`, `c`, `I^A` has those names here; spatial vectors
 //! are linear first (in the book: angular first), in the axes of the body and at its origin.
