@@ -6,7 +6,7 @@ use multibody_codegen::{Count, Function, Settings, Source, integer};
 
 use crate::corpus;
 use crate::support::robot::source;
-use crate::support::{Robot, fixture, shared_fixture};
+use crate::support::{Robot, chain, fixture, shared_fixture};
 
 /// Of each robot of ARCHITECTURE's table its name there and its file.
 const ROBOTS: [(&str, &str); 9] = [
@@ -101,6 +101,34 @@ fn assert_few_sines(name: &str, robot: Robot) {
             "{name}: {function}: {sincos} for {angles} joints"
         );
     }
+}
+
+/// Each further joint takes as much by Newton and Euler and by articulated bodies, and a column more of M.
+#[test]
+fn operations_of_chains_grow_by_the_joint() {
+    let functions = [
+        Function::InverseDynamics,
+        Function::ForwardDynamics,
+        Function::MassMatrix,
+    ];
+    let settings = Settings {
+        effort: Effort::None,
+        functions: Some(functions.into()),
+        ..Settings::default()
+    };
+    let counts = [16, 32, 64].map(|joints| {
+        let derived = Robot::of(&chain(joints), settings.clone()).derive();
+        functions.map(|function| Count::of(derived.program(function)).mul_add() as f64)
+    });
+    println!("{counts:?}");
+    let [inverse, forward, mass] = [0, 1, 2].map(|at| {
+        let [few, some, many] = counts.map(|counts| counts[at]);
+        (many - some) / (some - few)
+    });
+    for (what, growth) in [("inverse", inverse), ("forward", forward)] {
+        assert!((growth - 2.0).abs() <= 0.02, "{what} dynamics: {growth}");
+    }
+    assert!((3.0..4.0).contains(&mass), "mass matrix: {mass}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! As energies of coordinates, particles and rigid bodies.
 
-use multibody::multibody;
+use multibody::{Cost, multibody};
 
 use crate::compare;
 
@@ -147,6 +147,20 @@ struct RigidBodyZyx {
 }
 
 type Numbers<'a> = &'a dyn Fn(&str) -> f64;
+
+/// What each takes, by the name of its file.
+pub const COSTS: [(&str, &[Cost]); 10] = [
+    ("simple_pendulum", &SimplePendulum::COSTS),
+    ("double_pendulum", &DoublePendulum::COSTS),
+    ("planar_2r", &Planar2r::COSTS),
+    ("cart_pole", &CartPole::COSTS),
+    ("spring_pendulum", &SpringPendulum::COSTS),
+    ("two_mass_spring", &TwoMassSpring::COSTS),
+    ("bead_on_rotating_hoop", &BeadOnRotatingHoop::COSTS),
+    ("spherical_pendulum", &SphericalPendulum::COSTS),
+    ("lagrange_top", &LagrangeTop::COSTS),
+    ("rigid_body_zyx", &RigidBodyZyx::COSTS),
+];
 
 #[test]
 fn simple_pendulum() {

@@ -1,6 +1,6 @@
 //! As joints and bodies.
 
-use multibody::multibody;
+use multibody::{Cost, multibody};
 
 use crate::compare;
 
@@ -125,6 +125,18 @@ struct RigidBodyZyx {
     izz: f64,
     g: f64,
 }
+
+/// What each takes, by the name of its file.
+pub const COSTS: [(&str, &[Cost]); 8] = [
+    ("simple_pendulum", &SimplePendulum::COSTS),
+    ("planar_2r", &Planar2r::COSTS),
+    ("acrobot", &Acrobot::COSTS),
+    ("cart_pole", &CartPole::COSTS),
+    ("furuta_pendulum", &FurutaPendulum::COSTS),
+    ("spherical_pendulum", &SphericalPendulum::COSTS),
+    ("lagrange_top", &LagrangeTop::COSTS),
+    ("rigid_body_zyx", &RigidBodyZyx::COSTS),
+];
 
 #[test]
 fn simple_pendulum() {

@@ -6,7 +6,7 @@ mod expressions;
 mod joints;
 mod time;
 
-use multibody::{CoriolisMatrix, Described, ForwardDynamics, MassMatrixInverse, check};
+use multibody::{CoriolisMatrix, Cost, Described, ForwardDynamics, MassMatrixInverse, check};
 use multibody_tests::at_hand;
 use nalgebra::DMatrix;
 use serde_json::Value;
@@ -106,4 +106,42 @@ fn compare<R, const N: usize>(
 fn condition<const N: usize>(mass: &[[f64; N]; N]) -> f64 {
     let values = DMatrix::from_row_slice(N, N, mass.as_flattened()).singular_values();
     values.max() / values.min()
+}
+
+/// What the files' own expressions take of M, C and g, both triangles and sines among it.
+const OPERATIONS: [(&str, [usize; 3]); 12] = [
+    ("acrobot", [35, 18, 18]),
+    ("bead_on_rotating_hoop", [2, 0, 9]),
+    ("cart_pole", [9, 5, 5]),
+    ("double_pendulum", [17, 13, 9]),
+    ("furuta_pendulum", [24, 32, 4]),
+    ("lagrange_top", [11, 49, 5]),
+    ("planar_2r", [35, 18, 18]),
+    ("rigid_body_zyx", [56, 363, 1]),
+    ("simple_pendulum", [2, 0, 4]),
+    ("spherical_pendulum", [7, 22, 4]),
+    ("spring_pendulum", [2, 7, 11]),
+    ("two_mass_spring", [0, 0, 14]),
+];
+
+/// Multiplications and additions behind `prepare`.
+#[test]
+fn no_system_takes_more_operations_than_its_file() {
+    let mut dearer = Vec::new();
+    let all = expressions::COSTS.iter().chain(&joints::COSTS);
+    for (system, costs) in all {
+        let known = OPERATIONS.iter().find(|(name, _)| name == system);
+        let (_, stated) = known.unwrap_or_else(|| panic!("{system} has no file"));
+        let functions = ["mass_matrix", "coriolis_matrix", "gravity"];
+        for (function, &stated) in functions.iter().zip(stated) {
+            let cost: &Cost =
+                (costs.iter().find(|cost| cost.function == *function)).expect(function);
+            let found = cost.mul + cost.add;
+            println!("{system}: {function} {found}, in the file {stated}");
+            if found > stated {
+                dearer.push(format!("{system}: {function} takes {found}, not {stated}"));
+            }
+        }
+    }
+    assert!(dearer.is_empty(), "{dearer:#?}");
 }

@@ -384,7 +384,7 @@ mod tests {
 
     use super::*;
     use crate::exact::integer;
-    use crate::ir::{Builder, InputKind, LinearForm};
+    use crate::ir::{Algebra, Builder, Function, InputKind, LinearForm};
     use crate::joint::{Floating, Kind, Revolute};
     use crate::system::{self, Coordinate, LinkTree, Motion, Offset};
 
