@@ -64,7 +64,7 @@ use proc_macro::TokenStream;
 /// | `friction_rate = 0.001` | the rate e below which friction falls to 0, rad/s or m/s | `0.01` |
 /// | `snap = 0` | take angles, axes and rotations next to a quarter turn to be that; 0 keeps the description to the letter | `true` |
 /// | `frame(tcp = hand [0, 0, 0.1], camera = head [0, 0, 0] [0, 0.5, 0])` | frames of your own: a link that carries it, its origin there, and roll, pitch, yaw; each is one of the links whose functions are emitted | |
-/// | `functions(mass_matrix, bias)` | functions to emit; if nothing is said, all but velocity and acceleration of the centre of mass | |
+/// | `functions(mass_matrix, bias)` | functions to emit; by default all but the rates of the centre of mass, momenta, joint wrenches and Christoffel symbols | |
 /// | `links(hand, "finger-1")` | links whose poses, Jacobians and motions are emitted; `all`: of every link | |
 /// | `wrenches(hand)` | links on which external wrenches act | |
 /// | `rename("link-1" = first_link)` | what stands for a link in the names of its functions, where two would get the same | |

@@ -5,7 +5,7 @@
 //! | [`first_arm`] | a URDF, one attribute, and what there is then |
 //! | [`controller`] | controllers and simulation written once, for every robot |
 //! | [`floating_base`] | robots that stand, walk, swim or fly: quaternions, contacts, wrenches |
-//! | [`links`] | momenta of links, Newton and Euler, the forces in joints |
+//! | [`links`] | velocities, accelerations and momenta of links, Newton and Euler, the forces in joints |
 //! | [`orientation`] | quaternions, rotation vectors and angles: charts, their rates, which to choose |
 //! | [`nalgebra`] | matrices, poses and quaternions there and back; inverse kinematics |
 //! | [`linearization`] | linear models about a state, for LQR and MPC |

@@ -113,9 +113,9 @@ where
 /// Of second order from 2 sweeps on; of quaternions the length stays 1, since steps go along the group. Solved, it is
 /// the same forwards and backwards, so that the energy of what nothing damps swings and does not drift, and a body
 /// that turns freely keeps energy and `|L|` exactly. Each sweep brings v nearer to that by a factor of some
-/// `h |d qdd / d(q, qd)|`: after k of them the drift is of order `h^k`; 4 cost what [`rk4`] does, and 8 leave
+/// `(h / 2)^2 |d qdd / dq| + (h / 2) |d qdd / dqd|`: after k of them the drift is of order `h^k`; 4 cost what [`rk4`] does, and 8 leave
 /// nothing but rounding in double precision up to `h omega` of 0.02. Does not converge, and blows up, where that
-/// factor is above 1: it is no method for what is stiff. Rotation vectors are not shortened: see
+/// factor is above 1: it is no method for what is stiff. Rotation vectors whose rates are their derivatives are not shortened: see
 /// [`semi_implicit_euler`]. Cost: an acceleration and an [`integrate`](crate::Multibody::integrate) a sweep, and one
 /// of these more. Source: Hairer, Lubich and Wanner 2006, chapters II.1, IV.8 and V.1.
 pub fn implicit_midpoint<R, T, const NQ: usize, const NV: usize>(

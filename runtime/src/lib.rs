@@ -65,7 +65,8 @@
 //! M(q) qdd + C(q, qd) qd + g(q) = tau + Q
 //! ```
 //! with `tau` what the actuators give and `Q` what else acts: springs, damping, friction, wrenches on links.
-//! Gravity stands on the left: `g(q) = dV/dq` is the force that holds the robot still. Where time acts, or where T
+//! Gravity stands on the left: `g(q) = dV/dq`, the generalized force that holds the robot still (with expressions
+//! `d(V - T0)/dq`, T0 the part of T without rates). Where time acts, or where T
 //! has terms of one rate, what they bring stands on the left too: `drive(q, qd)`.
 //!
 //! - `q` is [`NQ`](Multibody) long; `qd`, `qdd` and `tau` are [`NV`](Multibody) long.
@@ -73,6 +74,8 @@
 //!   linear velocity of the body's origin, then the angular velocity, both in body axes. There
 //!   `dq/dt = N(q) qd`: [`Multibody::integrate`] steps along such positions. `qdd` is the derivative of `qd` component by component, and `tau` is the
 //!   force, then the moment about the body's origin, in body axes.
+//! - A ball joint has the quaternion and the angular velocity in body axes; a planar joint x, y, angle, and the velocity
+//!   along the body's x and y, then the angular velocity.
 //! - Spatial vectors are linear first, then angular. SI units, radians. Matrices are arrays of
 //!   rows: nalgebra's `SMatrix::from` makes the transpose of one, `convert::to_matrix` does not.
 //! - A wrench is force, then moment, in world axes at the link's origin, acting on the link.

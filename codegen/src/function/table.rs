@@ -516,7 +516,8 @@ functions! {
         offered: Offered::WithSprings,
         of_trait: None,
         frames: Frames::PLAIN,
-        summary: "Energy stored in springs, `sum k (q - q0)^2 / 2`; `potential_energy` does not have it.",
+        summary: "Energy stored in springs: `k (q - q0)^2 / 2` of each joint spring and `k (l - l0)^2 / 2` of each\n\
+                  spring between points; `potential_energy` does not have it.",
         result: "the energy, J",
         source: always("sums over the springs"),
     }

@@ -61,7 +61,7 @@ macro_rules! with_options {
             /// frames of your own: a link that carries it, its origin there, and roll, pitch, yaw; each is one of the links whose functions are emitted
             "frame" frame(frames: Vec<crate::settings::Frame>)
                 "frame(tcp = hand [0, 0, 0.1], camera = head [0, 0, 0] [0, 0.5, 0])"
-            /// functions to emit; if nothing is said, all but velocity and acceleration of the centre of mass
+            /// functions to emit; by default all but the rates of the centre of mass, momenta, joint wrenches and Christoffel symbols
             "functions" functions(functions: Option<Vec<crate::function::Function>>)
                 "functions(mass_matrix, bias)"
             /// links whose poses, Jacobians and motions are emitted; `all`: of every link

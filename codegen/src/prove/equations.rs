@@ -332,6 +332,11 @@ impl Proof<'_> {
         for &link in &behind {
             add(self.lagrangian.asked_for(&placements[link], link));
         }
+        for (link, at, force) in self.lagrangian.pulls(&placements, &qd) {
+            if behind.contains(&link) {
+                add((at, force.map(|x| -x), [Residue::ZERO; 3]));
+            }
+        }
         if external {
             let wrenches = self.values(InputKind::Wrench);
             let pairs = self.wrench_links.iter().zip(wrenches.chunks_exact(6));
@@ -342,7 +347,7 @@ impl Proof<'_> {
         }
         holds(
             values == seen(placement, axes, &wrench),
-            "wrench = sum behind the joint of m (r'' - g) and of their moments",
+            "wrench = sum behind the joint of m (r'' - g) less what pulls, and of their moments",
         )
     }
 

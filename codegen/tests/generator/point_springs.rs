@@ -49,6 +49,45 @@ fn all_functions_are_proved_with_springs_between_points() {
     }
 }
 
+/// A joint carries what a spring pulls across it: a block on a rail along x, tied to a point beside that.
+#[test]
+fn joints_carry_what_springs_pull_across_them() {
+    let links = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
+    let settings = |names: &[&str]| Settings {
+        functions: Some(vec![Function::JointWrench, Function::JointWrenchBody]),
+        links: links(names),
+        ..plain()
+    };
+    for link in ["sledge", "arm", "head", "eye"] {
+        sledge(settings(&[link])).derive().assert_proved();
+    }
+    let block = "gravity = [0, 0, -9.81], \
+        joint rail { prismatic, parent: world, child: block, axis: x }, body block { mass: 2 }, \
+        spring rope { from: block, to: [world, [0, 0.3, 0]], stiffness: 40, length: 0.1, damping: 3 },";
+    let block = Robot::of_tokens(block, settings(&["block"])).derive();
+    block.assert_proved();
+    let state = State {
+        t: 0.0,
+        q: vec![0.4],
+        qd: vec![0.5],
+        qdd: vec![1.5],
+        tau: vec![0.0],
+        wrenches: Vec::new(),
+    };
+    // l = 0.5, dl/dt = 0.4 * 0.5 / 0.5; the pull is along (-0.4, 0.3, 0) / 0.5.
+    let pull = 40.0 * (0.5 - 0.1) + 3.0 * 0.4;
+    let expected = [
+        2.0 * 1.5 + 0.8 * pull,
+        -0.6 * pull,
+        2.0 * 9.81,
+        0.0,
+        0.0,
+        0.0,
+    ];
+    let found = block.at(Function::JointWrench, &state);
+    assert_close(&found, &expected, 1e-14, "wrench of the rail");
+}
+
 /// One at a time, by a part in a million, or a millionth where it is 0.
 #[test]
 fn every_number_of_a_spring_is_seen_by_the_proof() {

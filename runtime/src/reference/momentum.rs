@@ -31,7 +31,7 @@ impl Model {
     }
 
     /// What a link feels of the joint that carries it, in world axes: force, then moment about the link's origin. The
-    /// sum over all links behind the joint of what they need beyond gravity and wrenches.
+    /// sum over all links behind the joint of what they need beyond gravity, wrenches and springs between points.
     pub fn joint_wrench(
         &self,
         q: &[f64],
@@ -56,7 +56,11 @@ impl Model {
         });
         let acting = wrenches.iter().filter(|(at, _)| behind.contains(at));
         let given = acting.map(|&(at, wrench)| about(origin(at), Vector6::from(wrench)));
-        needed.sum::<Vector6<f64>>() - given.sum::<Vector6<f64>>()
+        let pulls = self.point_springs.iter().flat_map(|s| s.pulls(self, q, qd));
+        let pulls = pulls.filter(|(at, ..)| at.is_some_and(|at| behind.contains(&at)));
+        let pulled = pulls.map(|(_, place, force)| about(place, spatial(force, Vector3::zeros())));
+        let acting = given.chain(pulled).sum::<Vector6<f64>>();
+        needed.sum::<Vector6<f64>>() - acting
     }
 
     /// The same in link axes.

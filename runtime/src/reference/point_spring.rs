@@ -3,6 +3,7 @@
 use nalgebra::{DVector, Vector3};
 
 use super::Model;
+use crate::spatial::{angular, linear};
 
 /// Pulls two points together by `k (l - length) + damping dl/dt`, where l is their distance.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,16 +19,48 @@ pub struct PointSpring {
 }
 
 impl PointSpring {
-    /// The way from the first to the second point, world axes.
-    fn span(&self, model: &Model, q: &[f64]) -> Vector3<f64> {
-        let [from, to] = self.ends.each_ref().map(|(link, point)| {
+    /// Where the points are, in the world.
+    fn places(&self, model: &Model, q: &[f64]) -> [Vector3<f64>; 2] {
+        self.ends.each_ref().map(|(link, point)| {
             let point = Vector3::from(*point);
             link.map_or(point, |link| {
                 let (rotation, origin) = model.pose(q, link);
                 rotation * point + origin
             })
-        });
+        })
+    }
+
+    /// The way from the first to the second point, world axes.
+    fn span(&self, model: &Model, q: &[f64]) -> Vector3<f64> {
+        let [from, to] = self.places(model, q);
         to - from
+    }
+
+    /// Of each end the link, none is the world, where it is, and the force on it, world axes.
+    pub(super) fn pulls(
+        &self,
+        model: &Model,
+        q: &[f64],
+        qd: &[f64],
+    ) -> [(Option<usize>, Vector3<f64>, Vector3<f64>); 2] {
+        let places = self.places(model, q);
+        let [from, to] = [0, 1].map(|end| {
+            let Some(link) = self.ends[end].0 else {
+                return Vector3::zeros();
+            };
+            let velocity = model.velocity(q, qd, link);
+            let arm = places[end] - model.pose(q, link).1;
+            linear(&velocity) + angular(&velocity).cross(&arm)
+        });
+        let span = places[1] - places[0];
+        let along = span.normalize();
+        let pull =
+            self.stiffness * (span.norm() - self.length) + self.damping * along.dot(&(to - from));
+        let [first, second] = self.ends.each_ref().map(|(link, _)| *link);
+        [
+            (first, places[0], pull * along),
+            (second, places[1], -pull * along),
+        ]
     }
 
     /// `k (l - length)^2 / 2`

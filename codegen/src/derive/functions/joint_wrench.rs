@@ -49,6 +49,15 @@ impl<F: Forms> Recursion<'_, F> {
                 *felt = felt.minus(b, &applied);
             }
         }
+        for (end, body, pulled) in self.pulled_ends(b, joints) {
+            if end.link.is_some_and(|link| behind.contains(&link)) {
+                let felt = match body {
+                    Some(body) => &mut wrenches[body],
+                    None => &mut on_world,
+                };
+                *felt = felt.minus(b, &pulled);
+            }
+        }
         for at in (0..joints.len()).rev().filter(|&at| carrier != Some(at)) {
             let seen = self.forms.retreat(b, &joints[at], &wrenches[at]);
             let felt = match self.tree.bodies[at].parent {

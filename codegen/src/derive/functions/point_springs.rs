@@ -17,10 +17,26 @@ struct Stretched {
 }
 
 impl<F: Forms> Recursion<'_, F> {
-    /// Their generalized force: each end is pulled towards the other by `k (l - l0) + c dl/dt`.
+    /// Their generalized force.
     pub fn pulls(&self, b: &mut Builder) -> Vec<Value> {
         let joints = &self.joints(b);
         let mut wrenches = vec![Wrench::zero(b); joints.len()];
+        for (_, body, pulled) in self.pulled_ends(b, joints) {
+            if let Some(body) = body {
+                wrenches[body] = wrenches[body].plus(b, &pulled);
+            }
+        }
+        self.to_coordinates(b, joints, wrenches)
+    }
+
+    /// Each end is pulled towards the other by `k (l - l0) + c dl/dt`: the body that carries it, none is the world, and
+    /// the wrench on that in its frame.
+    pub(super) fn pulled_ends(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+    ) -> Vec<(End, Option<usize>, Wrench)> {
+        let mut ends = Vec::new();
         for spring in &self.tree.point_springs {
             let Stretched {
                 span,
@@ -38,16 +54,12 @@ impl<F: Forms> Recursion<'_, F> {
             let force = b.scale3(pull, &span);
             for (end, force) in spring.ends.into_iter().zip([force, b.neg3(&force)]) {
                 let (body, frame, place) = self.place(b, joints, end);
-                let Some(body) = body else {
-                    continue;
-                };
                 let force = b.transpose_mul_vec(&frame.rotation, &force);
                 let moment = b.cross(&place, &force);
-                let pulled = Wrench { force, moment };
-                wrenches[body] = wrenches[body].plus(b, &pulled);
+                ends.push((end, body, Wrench { force, moment }));
             }
         }
-        self.to_coordinates(b, joints, wrenches)
+        ends
     }
 
     /// `sum k (l - l0)^2 / 2`

@@ -3,6 +3,7 @@
 use super::{Chart, DRAWS, Lagrangian, Path, half};
 use crate::force::By;
 use crate::ir::{Algebra, Function, Input, InputKind, evaluate};
+use crate::prove::affine::Affine;
 use crate::prove::around::Around;
 use crate::prove::field::Residue;
 use crate::prove::jet::{FIRST, Jet, TIME};
@@ -103,6 +104,38 @@ impl Lagrangian<'_> {
         springs
             .map(|(spring, [length, rate])| [length - spring.length, rate])
             .collect()
+    }
+
+    /// What springs between points do to links that are placed so: which, where, and the force on it.
+    pub fn pulls<const N: usize>(
+        &mut self,
+        placements: &[Affine<N>],
+        qd: &[Residue],
+    ) -> Vec<(usize, [Residue; 3], [Residue; 3])> {
+        let mut all = Vec::new();
+        for (at, [stretch, rate]) in self.stretches(qd).into_iter().enumerate() {
+            let spring = &self.springs[at];
+            let ends = self.system.point_springs[at].ends;
+            let [from, to] = [0, 1].map(|k| {
+                let point = spring.points[k];
+                ends[k].link.map_or(point, |link| {
+                    std::array::from_fn(|i| {
+                        let x = |j: usize| placements[link].0[i][j].0[0];
+                        (0..3).fold(x(3), |sum, j| sum + x(j) * point[j])
+                    })
+                })
+            });
+            let pull = spring.stiffness * stretch + spring.damping * rate;
+            let length = stretch + spring.length;
+            let share = self.state.div(&pull, &length);
+            let force: [Residue; 3] = std::array::from_fn(|k| share * (to[k] - from[k]));
+            let on = [(ends[0], from, force), (ends[1], to, force.map(|x| -x))];
+            all.extend(
+                on.into_iter()
+                    .filter_map(|(end, place, force)| Some((end.link?, place, force))),
+            );
+        }
+        all
     }
 
     /// What springs between points do along rates: minus `k (l - l0) + c dl/dt`, times the rate of l.
