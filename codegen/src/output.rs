@@ -56,16 +56,36 @@ impl Destination {
                 "make it first, or write elsewhere",
             ));
         }
-        if fs::canonicalize(input).is_ok_and(|input| input == path) {
-            return Err(Failure::new(
-                format_args!("`{shown}` is the description itself"),
-                "name another file to write",
-            ));
-        }
-        Ok(Self {
+        let destination = Self {
             named: named.to_owned(),
             path,
-        })
+        };
+        destination.spares(input)?;
+        Ok(destination)
+    }
+
+    /// Whether it is another file than one that the result is made from.
+    ///
+    /// # Errors
+    /// It is that file.
+    pub fn spares(&self, input: &Path) -> Result<(), Failure> {
+        match fs::canonicalize(input).is_ok_and(|input| input == self.path) {
+            false => Ok(()),
+            true => Err(Failure::new(
+                format_args!("`{}` is the description itself", foreign::path(&self.named)),
+                "name another file to write",
+            )),
+        }
+    }
+
+    /// Whether both are one file, by whatever names.
+    #[must_use]
+    pub fn is_same(&self, other: &Self) -> bool {
+        let place = |path: &Path| {
+            let name = path.file_name().map(ToOwned::to_owned);
+            (fs::canonicalize(folder(path)).ok(), name)
+        };
+        self.path == other.path || place(&self.path) == place(&other.path)
     }
 
     /// Whether the file can be made, where there is none, found out before there is a text.

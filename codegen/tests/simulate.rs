@@ -296,6 +296,47 @@ fn all_faults_of_a_start_come_at_once_and_nothing_is_written() {
 }
 
 /// A motion that flies away leaves no file, and both files are of one motion.
+/// A step longer than the motion is the motion; numbers at the ends of the range are drawn; there are limits.
+#[test]
+fn odd_times_and_numbers_are_moved_through_or_refused() {
+    let folder = Folder::new("odd");
+    let start = "free.urdf --root fixed --qd=0,0.5 --t 1 --fps 10";
+    let long = folder.table(&format!("{start} --step 1e9"));
+    assert!(long.drift("q tail") > 0.4);
+    for odd in ["--q=1.7e308 --t .1", "--q=0.1 --t 5e-324"] {
+        let line = format!("pendulum.rs --field g=0 --field m=1 --field l=1 {odd} --plot odd.svg");
+        let output = folder.command(&line);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(!said.contains("panicked"), "{said}");
+        let plot = fs::read_to_string(folder.0.join("odd.svg")).unwrap_or_default();
+        assert!(!plot.contains("NaN") && !plot.contains("inf"), "{odd}");
+    }
+    let (code, said) = folder.complaint("free.urdf --t 1 --step 1e-12");
+    assert_eq!(code, Some(1));
+    assert!(said.contains("too many steps"), "{said}");
+}
+
+/// Neither the file that a Rust file names, nor one of two results by another name.
+#[test]
+fn results_spare_what_they_are_made_from_and_each_other() {
+    let folder = Folder::new("spared");
+    fs::write(
+        folder.0.join("free.rs"),
+        "#[multibody(urdf = \"free.urdf\")] pub struct Free;",
+    )
+    .unwrap();
+    let (code, said) = folder.complaint("free.rs --csv free.urdf");
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("is the description itself"), "{said}");
+    assert_eq!(
+        fs::read_to_string(folder.0.join("free.urdf")).unwrap(),
+        FREE
+    );
+    let (code, said) = folder.complaint("free.urdf --csv both --plot ./both");
+    assert_eq!(code, Some(1));
+    assert!(said.contains("cannot be one file"), "{said}");
+}
+
 #[test]
 fn a_motion_that_is_none_is_not_written() {
     let folder = Folder::new("flies");

@@ -130,8 +130,10 @@ impl System {
     /// Whether anything acts that may take energy away, or bring some: all but gravity and springs.
     #[must_use]
     pub fn is_dissipative(&self) -> bool {
-        let mut forces = self.forces.iter();
-        forces.any(|element| !force::stores(element.kind)) || self.expressed.has_forces()
+        let (mut forces, mut springs) = (self.forces.iter(), self.point_springs.iter());
+        forces.any(|element| !force::stores(element.kind))
+            || springs.any(|spring| !self.builder.is_zero(spring.damping))
+            || self.expressed.has_forces()
     }
 
     /// The types of the force elements that act.

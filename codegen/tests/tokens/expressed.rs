@@ -24,6 +24,30 @@ pub fn cases() -> Vec<(String, &'static str, &'static str, &'static str)> {
             "rename",
         ),
         (
+            "coordinates = [x, x_dot], kinetic = x_dot.powi(2), struct Two;".into(),
+            "TokenCoordinateTaken",
+            "that of another coordinate",
+            "rename",
+        ),
+        (
+            "joint x { prismatic, parent: world, child: a, axis: x }, body a { mass: 1 }, potential = x, struct Two { x: f64 }".into(),
+            "TokenCoordinateTaken",
+            "that of a field",
+            "rename",
+        ),
+        (
+            "joint j { motions: [t: prismatic(x)], parent: world, child: a }, body a { mass: 1 }, potential = t, struct Two;".into(),
+            "TokenCoordinateTaken",
+            "that of time",
+            "rename",
+        ),
+        (
+            with("let theta_dot = m; "),
+            "TokenCoordinateTaken",
+            "`theta_dot`, is that of a definition",
+            "rename",
+        ),
+        (
             "coordinates = [x, x], kinetic = x_dot.powi(2), struct Two { m: f64 }".into(),
             "TokenDuplicateCoordinate",
             "`x`",

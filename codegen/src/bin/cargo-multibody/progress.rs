@@ -37,7 +37,7 @@ impl Progress {
     /// Tells how many seconds of a motion there are, of how many.
     pub fn simulated(&mut self, done: f64, total: f64) {
         const PARTS: usize = 1000;
-        let part = (PARTS as f64 * done / total) as usize;
+        let part = (PARTS as f64 * (done / total)) as usize;
         let rest = format!("{done:.2} of {total:.2} s");
         self.show(None, (part, PARTS), || {
             bar("simulate", (part, PARTS), &rest)

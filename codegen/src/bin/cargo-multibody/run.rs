@@ -49,6 +49,7 @@ fn generate(arguments: &arguments::Generate, out: &mut impl Write) -> Result<(),
         &cache,
         |_| (),
     )?;
+    spare(destination.as_ref(), &robot)?;
     let origin = Origin {
         description: &robot.origin,
         settings: &robot.settings,
@@ -86,6 +87,7 @@ fn report(arguments: &arguments::Report, out: &mut impl Write) -> Result<(), Fai
     let source = source(&arguments.robot)?;
     let (settings, cache) = (arguments.settings(), arguments.robot.cache());
     let robot = derive((&arguments.robot, &source), settings, &cache, adjust)?;
+    spare(destination.as_ref(), &robot)?;
     let mut generated = robot.generated;
     if arguments.ablation {
         generated.report.ablation = ablation(&generated.report, |idea| {
@@ -142,6 +144,14 @@ pub fn destination(out: &Path, file: &Path) -> Result<Option<Destination>, Failu
     match is_stdout {
         true => Ok(None),
         false => Destination::new(out, file).map(Some),
+    }
+}
+
+/// Nothing is written over the file that a Rust file names as the robot's description.
+fn spare(destination: Option<&Destination>, robot: &FromFile) -> Result<(), Failure> {
+    match (destination, &robot.description) {
+        (Some(destination), Some(description)) => destination.spares(description),
+        _ => Ok(()),
     }
 }
 

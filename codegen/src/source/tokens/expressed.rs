@@ -88,6 +88,7 @@ impl Reader<'_> {
         }
         if !items.is_empty() {
             self.reserve_time(context);
+            self.check_names(context);
         }
         self.expressions.symbols = Some(self.symbols(context));
         for item in others {
@@ -106,6 +107,39 @@ impl Reader<'_> {
         let joints = joints.map(|joint| ("a joint", joint.name.span));
         for (what, span) in field.into_iter().chain(joints) {
             context.faults.push(span, Fault::TokenTimeTaken { what });
+        }
+    }
+
+    /// Reports coordinates of joints that have the name of time or of a field, and coordinates that have the name of
+    /// another one's rate.
+    fn check_names(&self, context: &mut Context<'_>) {
+        let of_joints = self.model.joints.iter().flat_map(|joint| {
+            let Spanned { value: own, span } = &joint.name;
+            let names = joint.kind.value.coordinate_names(own);
+            names.map(move |name| (name, *span, own))
+        });
+        let of_joints: Vec<_> = of_joints.collect();
+        let others = self.model.expressed.coordinates.iter();
+        let others = others.map(|Spanned { value, span }| (value.clone(), *span));
+        let all: Vec<(String, Span)> = (of_joints.iter())
+            .map(|(name, span, _)| (name.clone(), *span))
+            .chain(others)
+            .collect();
+        for (name, span) in &all {
+            let rate = format!("{name}{DOT}");
+            let is_either = |other: &str| other == name || other == rate;
+            let of_joint = of_joints.iter().find(|(known, ..)| known == name);
+            // A joint of that name has been reported.
+            let by = match of_joint {
+                _ if all.iter().any(|(other, _)| *other == rate) => "another coordinate",
+                Some((.., own)) if name == TIME && *own != TIME => "time",
+                Some(_) if self.expressions.fields.names().any(is_either) => "a field",
+                _ => continue,
+            };
+            let name = Shown::from(name.as_str());
+            context
+                .faults
+                .push(*span, Fault::TokenCoordinateTaken { name, by });
         }
     }
 
@@ -520,11 +554,23 @@ impl Expressions<'_> {
         self.locals.push((name, input));
     }
 
-    /// Reports a definition that is named as time is.
+    /// Reports a definition that is named as time is, or a coordinate, or its rate.
     pub(super) fn reserve_time(&self, name: &Ident, context: &mut Context<'_>) {
-        if self.symbols.is_some() && bare(name) == TIME {
+        let Some(symbols) = &self.symbols else {
+            return;
+        };
+        let said = bare(name);
+        let position = said.strip_suffix(DOT).unwrap_or(&said);
+        let mut known = symbols.known.iter();
+        if said == TIME {
             let what = "a definition";
             context.fault(name.span(), Fault::TokenTimeTaken { what });
+        } else if known.any(|known| known.name == said || known.name == position) {
+            let (name_of, by) = (Shown::from(position), "a definition");
+            context.fault(
+                name.span(),
+                Fault::TokenCoordinateTaken { name: name_of, by },
+            );
         }
     }
 

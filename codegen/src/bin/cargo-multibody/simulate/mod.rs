@@ -35,7 +35,12 @@ pub fn simulate(arguments: &Simulate, out: &mut impl Write) -> Result<(), Failur
     };
     let (plot, csv) = (to(&arguments.plot)?, to(&arguments.csv)?);
     let files = || [&plot, &csv].into_iter().flatten().flatten();
-    if arguments.plot.is_some() && arguments.plot == arguments.csv {
+    let is_one = match (&plot, &csv) {
+        (Some(Some(plot)), Some(Some(csv))) => plot.is_same(csv),
+        (Some(None), Some(None)) => true,
+        _ => false,
+    };
+    if is_one {
         return Err(Failure::new(
             "plot and table cannot be one file",
             "name another for `--csv`",
@@ -53,6 +58,10 @@ pub fn simulate(arguments: &Simulate, out: &mut impl Write) -> Result<(), Failur
         adjust,
         &mut |_| (),
     )?;
+    let description = settled.description.clone();
+    for (file, description) in files().zip(description.iter().cycle()) {
+        file.spares(description)?;
+    }
     let settled = programs(settled)?;
     let start = start::of(arguments, &settled)?;
     let programs = programs(derive(robot, settings(arguments), &cache, adjust)?)?;
@@ -118,7 +127,8 @@ fn run(
     simulation.normalize(&mut state);
     let (mut frames, mut steps, mut now) = (Vec::new(), 0, 0.0);
     for time in times(arguments.time, arguments.fps) {
-        let count = ((time - now) / arguments.step - 1e-9).ceil().max(0.0) as u64;
+        let least = if time > now { 1.0 } else { 0.0 };
+        let count = ((time - now) / arguments.step - 1e-9).ceil().max(least) as u64;
         for _ in 0..count {
             state = simulation.step(&state, (time - now) / count as f64, arguments.method);
         }

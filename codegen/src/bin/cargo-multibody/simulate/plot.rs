@@ -65,6 +65,13 @@ fn height(panel: &Panel) -> f64 {
     TOP + HEIGHT.max(ENTRY * panel.lines.len() as f64) + BOTTOM
 }
 
+/// The largest number that is drawn: differences and powers of ten of such are finite.
+const LARGEST: f64 = 1e300;
+
+fn drawn(x: f64) -> f64 {
+    x.clamp(-LARGEST, LARGEST)
+}
+
 /// An axis: from data to the page.
 struct Axis {
     ticks: Vec<f64>,
@@ -76,11 +83,12 @@ struct Axis {
 impl Axis {
     /// Ticks at 1, 2 or 5 times a power of ten, about `wanted` of them. `tight`: as long as the data, not to a tick.
     fn new(values: impl Iterator<Item = f64>, wanted: f64, page: (f64, f64), tight: bool) -> Self {
+        let values = values.map(drawn);
         let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| {
             (low.min(x), high.max(x))
         });
         // What hardly changes is drawn straight, not as its rounding.
-        let least = 1e-9 * low.abs().max(high.abs());
+        let least = (1e-9 * low.abs().max(high.abs())).max(1.0 / LARGEST);
         let (low, high) = match high - low > least {
             true => (low, high),
             false => (
@@ -115,7 +123,7 @@ impl Axis {
 
     fn place(&self, x: f64) -> f64 {
         let ((a, b), (from, to)) = (self.data, self.page);
-        from + (to - from) * (x - a) / (b - a)
+        from + (to - from) * (drawn(x) - a) / (b - a)
     }
 
     /// The number at a tick: with a power of ten where it would be long.

@@ -13,6 +13,8 @@ use crate::arguments::{Numbers, Simulate};
 
 /// Frames that fit into memory, and into a plot.
 const FRAMES: f64 = 1e6;
+/// Steps that end within a day or so.
+const STEPS: f64 = 1e10;
 
 /// A start.
 #[derive(Clone, Debug)]
@@ -95,6 +97,15 @@ fn times(arguments: &Simulate, wrong: &mut Wrong) {
                 "write a number above 0",
             );
         }
+    }
+    if arguments.time / arguments.step > STEPS {
+        wrong.tell(
+            format_args!(
+                "{} s in steps of {} s are too many steps",
+                arguments.time, arguments.step
+            ),
+            format_args!("at most {STEPS:.0}; write a longer `--step`"),
+        );
     }
     if arguments.time * arguments.fps > FRAMES {
         let frames = arguments.time * arguments.fps;
