@@ -3,6 +3,7 @@
 use crate::fault::{Fault, Faults, Shown};
 use crate::ir::Builder;
 use crate::model::{self, Model};
+use crate::prove::MOST_SPRINGS;
 use crate::source::tokens::WORLD;
 use crate::system::{End, PointSpring};
 
@@ -26,8 +27,12 @@ pub fn point_springs(b: &mut Builder, model: &Model) -> Vec<PointSpring> {
         .collect()
 }
 
-/// Reports links that are not there.
+/// Reports links that are not there, and more springs than can be proved.
 pub fn check(model: &Model, faults: &mut Faults) {
+    if let Some(spring) = model.point_springs.get(MOST_SPRINGS) {
+        let (what, limit) = ("springs between points", MOST_SPRINGS);
+        faults.push(spring.name.span, Fault::TooMany { what, limit });
+    }
     for end in model.point_springs.iter().flat_map(|spring| &spring.ends) {
         let (name, span) = (&end.link.value, end.link.span);
         if position(model, name).is_none() && name != WORLD {

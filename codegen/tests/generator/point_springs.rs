@@ -170,3 +170,19 @@ fn a_block_beside_a_spring_is_pulled_as_by_hand() {
     let qdd = robot.at(Function::ForwardDynamics, &state);
     assert_close(&qdd, &[(1.0 - 0.8 * pull) / 2.0], 1e-14, "qdd");
 }
+
+/// The length of each is a root, which has to be there at the state that is drawn.
+#[test]
+fn as_many_springs_as_are_allowed_are_proved() {
+    let springs = (1..=prove::MOST_SPRINGS).map(|k| {
+        format!(
+            "spring s{k} {{ from: [block, [0, 0, 0.{k}]], to: [world, [0.5, 0.2, 1]], stiffness: 4, length: 0.3 }},"
+        )
+    });
+    let block =
+        "joint rail { prismatic, parent: world, child: block, axis: x }, body block { mass: 2 },";
+    let items = [block.to_owned()].into_iter().chain(springs);
+    Robot::of_tokens(&items.collect::<String>(), plain())
+        .derive()
+        .assert_proved();
+}
