@@ -24,6 +24,7 @@ pub fn reduced(
     check_root(model, structure, settings, faults);
     let mut system = settle(model, structure, settings, faults)?;
     system.expressed.has_drive = prove::has_drive(&system);
+    hold(&mut system);
     check_system(model, &system, faults);
     check_names(model, settings, faults);
     if faults.has_errors() {
@@ -31,6 +32,18 @@ pub fn reduced(
     }
     let tree = tree::place_bodies(&system);
     Some((system, tree))
+}
+
+/// Leaves out the constraints that are made of others, and finds out whether M can be inverted without them.
+fn hold(system: &mut System) {
+    if system.constraints.is_empty() {
+        return;
+    }
+    system.is_singular = prove::mass_matrix_rank(system) < system.nv();
+    for at in prove::dependent_constraints(system).into_iter().rev() {
+        let dropped = system.constraints.remove(at);
+        system.dropped.insert(0, dropped.name);
+    }
 }
 
 /// Reports functions that are named twice, and functions of links where no link is named.

@@ -127,6 +127,8 @@ pub struct Acting {
     pub forces: bool,
     /// Whether some of them store energy.
     pub springs: bool,
+    /// Whether constraints hold it.
+    pub constraints: bool,
 }
 
 impl Settings {
@@ -159,6 +161,7 @@ impl Settings {
             Offered::ToNobody => false,
             Offered::WithDrive => acting.drive && self.functions.is_none(),
             Offered::WithSprings => acting.springs && self.functions.is_none(),
+            Offered::WithConstraints => acting.constraints && self.functions.is_none(),
         };
         let is_chosen = |function| self.functions.iter().flatten().any(|&f| f == function);
         let wanted = Function::ALL.into_iter();

@@ -9,7 +9,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use crate::emit;
 use crate::fault::{self, Fault, Faults};
 use crate::frames;
-use crate::function::{Function, Offered, Target};
+use crate::function::{Function, Offered, Sizes, Target};
 use crate::generated::Generated;
 use crate::ir::{InputKind, Program, Value};
 use crate::model::{self, JointKind, Model, Source};
@@ -112,7 +112,7 @@ fn of_any_size(function: Function) -> Option<String> {
     let arguments: String = (row.arguments.iter())
         .map(|kind| format!(", {}: &[T; N]", kind.name()))
         .collect();
-    let (name, result) = (row.name, row.shape.rust("N"));
+    let (name, result) = (row.name, row.shape.rust(Sizes { nv: "N", nc: "N" }));
     // Without arguments, nothing would say what T is.
     let (generics, result) = match arguments.is_empty() {
         true => ("", result.replace('T', "f64")),
@@ -223,6 +223,7 @@ fn sketch(model: &Model, settings: &Settings) -> System {
         forces,
         expressed,
         point_springs: settle::point_springs(&mut builder, model),
+        constraints: settle::constraints(&mut builder, model),
         coordinates,
         parameters: model.parameters.clone(),
         ..System::empty(builder)

@@ -48,14 +48,21 @@ pub fn targets(
 ) -> (Vec<Target>, Vec<(String, String)>) {
     let (rank, nv) = (prove::mass_matrix_rank(system), system.nv());
     let inverts = |function: Function| function.quantity().inverts_mass_matrix();
-    let (impossible, targets): (Vec<Target>, Vec<Target>) = wanted(system, settings)
-        .into_iter()
-        .partition(|target| rank < nv && inverts(target.function));
+    let asked = wanted(system, settings).into_iter();
+    let (impossible, targets): (Vec<Target>, Vec<Target>) =
+        asked.partition(|target| rank < nv && inverts(target.function));
     let mut absent: Vec<(String, String)> = impossible
         .iter()
         .map(|target| (target.function.name().to_owned(), singular(system, rank)))
         .collect();
-    if !absent.is_empty() {
+    let solves = |target: &Target| target.function.quantity().solves_constraints();
+    let is_open = targets.iter().any(solves) && !prove::constraints_decide(system);
+    let (open, targets): (Vec<Target>, Vec<Target>) = targets
+        .into_iter()
+        .partition(|target| is_open && solves(target));
+    let why = "neither masses nor constraints decide about some accelerations";
+    absent.extend((open.iter()).map(|target| (target.function.name().to_owned(), why.to_owned())));
+    if !impossible.is_empty() {
         faults.push(model.name.span, Fault::SettingSingular { rank, nv });
     }
     let mut left_out = oversize(system, settings);

@@ -5,6 +5,7 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::constrained::MEASURES;
 use super::double::Double;
 use super::floats::Floats;
 use super::lanes::run;
@@ -87,6 +88,10 @@ pub fn needed(targets: &[Target]) -> BTreeSet<Target> {
     for forces in targets.iter().filter_map(|of| forces_of(of.function)) {
         needed.insert(target(forces));
         needed.insert(target(Function::MassMatrix));
+    }
+    let is_held = |of: &Target| of.function.quantity().solves_constraints();
+    if targets.iter().any(is_held) {
+        needed.extend(MEASURES.map(target));
     }
     needed
 }
@@ -192,8 +197,7 @@ impl Trial {
                     exact: exact[outputs.clone()].to_vec(),
                     sizes: values.natural_sizes(target.function, outputs.clone()),
                     textbook: Vec::new(),
-                    is_singular: target.function.quantity().inverts_mass_matrix()
-                        && !exact[outputs.clone()].iter().all(is_finite),
+                    is_singular: values.is_singular(target.function, outputs.clone()),
                 };
                 let floats = known.iter().map(|known| known[lane].floats);
                 let expected = known.iter().map(|known| known[lane].expected_error());

@@ -31,7 +31,13 @@ impl Values<'_> {
     /// Of a metric what its diagonal says, of accelerations what the inverse mass matrix makes of the
     /// sizes of forces, of all else the sizes of terms.
     pub fn natural_sizes(&self, function: Function, outputs: Range<usize>) -> Vec<f64> {
-        let sizes = match (function.quantity(), forces_of(function)) {
+        let quantity = function.quantity();
+        let sizes = match (quantity, forces_of(function)) {
+            // Where rows depend on one another nothing is measured.
+            _ if quantity.solves_constraints() => {
+                let sizes = self.sizes_under_constraints(quantity);
+                sizes.unwrap_or_else(|| vec![1.0; outputs.len()])
+            }
             (Quantity::MassMatrix | Quantity::MassMatrixInverse, _) => {
                 let roots = roots(&self.diagonal(outputs));
                 let pairs = roots.iter().flat_map(|x| roots.iter().map(move |y| x * y));
@@ -53,7 +59,17 @@ impl Values<'_> {
         with_zeros_as_large_as_any(sizes)
     }
 
-    fn of(&self, function: Function) -> Range<usize> {
+    /// Whether there is nothing there that could be right or wrong: M, or the constraints, leave it open.
+    pub fn is_singular(&self, function: Function, outputs: Range<usize>) -> bool {
+        let quantity = function.quantity();
+        let is_finite = |exact: &Double| exact.nearest().is_finite();
+        match quantity.solves_constraints() {
+            true => self.sizes_under_constraints(quantity).is_none(),
+            false => quantity.inverts_mass_matrix() && !self.exact[outputs].iter().all(is_finite),
+        }
+    }
+
+    pub fn of(&self, function: Function) -> Range<usize> {
         let link = None;
         self.parts[&Target { function, link }].clone()
     }

@@ -206,6 +206,10 @@ impl State {
         let mut state = Self {
             values: values.into(),
         };
+        let gains = [0; 2].map(|_| 1.1 + random.number());
+        state.values.insert(InputKind::Feedback, gains.into());
+        let restitution = vec![0.5 + random.number() / 2.0];
+        state.values.insert(InputKind::Restitution, restitution);
         state.values.insert(InputKind::Time, vec![random.number()]);
         for _ in 1..DRAWS {
             if robot.has_real_roots(&state) {

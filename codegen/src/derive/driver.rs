@@ -68,7 +68,10 @@ pub fn derive_telling(
 ) -> Result<Derivations, Shut> {
     let named = targets.iter().flat_map(|&target| known(tree, target));
     let sprung = tree.point_springs.iter().flat_map(PointSpring::links);
-    let links = named.chain(wrench_links.iter().copied()).chain(sprung);
+    let held = tree.constraints.iter();
+    let held = held.flat_map(|constraint| constraint.row.links());
+    let links = named.chain(wrench_links.iter().copied());
+    let links = links.chain(sprung).chain(held);
     let links: BTreeSet<usize> = links.collect();
     let tree = tree.with_links(&links);
     let tree = &match settings.does(Idea::Regrouping) {
@@ -361,6 +364,15 @@ impl<'a> Deriver<'a> {
                 Entry::Occupied(known) => known.into_mut(),
                 Entry::Vacant(new) => new.insert(self.proved(self.search(pattern))?),
             };
+            let of_links;
+            let found = match target.function.quantity().solves_constraints() {
+                true => {
+                    let frames = found.frames.iter().map(|of| of.with_links(self.tree));
+                    of_links = self.proved(frames.collect())?;
+                    &of_links
+                }
+                false => &*found,
+            };
             let frames = found.frames.iter();
             candidates.extend(
                 frames.flat_map(|frames| self.candidates(frames, &self.written_forms(), target)),
@@ -507,6 +519,7 @@ impl<'a> Deriver<'a> {
             forms,
             expressed: &self.local.expressed,
             pulls: &self.pulls,
+            is_singular: self.tree.is_singular,
             wrench_links: self.wrench_links,
             unturned: &arranged.unturned,
             meeting: arranged.meeting,

@@ -32,6 +32,8 @@ pub struct Arranged {
     pub unturned: Vec<bool>,
     /// As [`Choice::meeting`].
     pub meeting: Option<usize>,
+    /// What it is in the frames of, where they were chosen.
+    choice: Option<Choice>,
 }
 
 /// One change of a choice.
@@ -67,6 +69,7 @@ impl Arranged {
             tree,
             unturned: vec![false; count],
             meeting: None,
+            choice: None,
         }
     }
 
@@ -77,6 +80,7 @@ impl Arranged {
             tree: tree::regrouped(tree),
             unturned: vec![false; tree.bodies.len()],
             meeting: None,
+            choice: None,
         }
     }
 
@@ -100,7 +104,22 @@ impl Arranged {
             tree,
             unturned,
             meeting: choice.meeting,
+            choice: Some(choice.clone()),
         }
+    }
+
+    /// The same frames for recursions that use poses of links: lengths in m, and frames that turn with their links.
+    #[must_use]
+    pub fn with_links(&self, tree: &Tree) -> Self {
+        let Some(choice) = &self.choice else {
+            return self.clone();
+        };
+        let choice = Choice {
+            unturned: vec![false; choice.unturned.len()],
+            unit: None,
+            ..choice.clone()
+        };
+        Self::new(tree, &choice)
     }
 }
 

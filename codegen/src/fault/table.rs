@@ -507,6 +507,11 @@ faults! {
         message: "spring `{spring}` has the negative {what} {value}"
         label: "must be zero or more"
         help: "look for a wrong sign; stiffness is in N/m, length in m, damping in N s/m"
+    /// A distance that is none.
+    Error TokenNoDistance { name: Shown, value: Shown }
+        message: "`{name}` holds points at the distance {value}"
+        label: "must be more than zero"
+        help: "write `pin` to hold a point where another one is"
     /// Two coordinates of one name.
     Error TokenDuplicateCoordinate { name: Shown }
         message: "two coordinates are named `{name}`"

@@ -14,7 +14,7 @@ use std::str::FromStr;
 use crate::ir::InputKind;
 use crate::word::Unknown;
 
-pub use shape::{Layout, Shape};
+pub use shape::{Layout, Shape, Sizes};
 pub use table::Function;
 pub use target::Target;
 pub use terms::Terms;
@@ -102,6 +102,19 @@ pub enum Quantity {
     Momentum,
     /// The derivative of that.
     MomentumRate,
+    /// C
+    Constraint,
+    /// J = dC/dq N
+    ConstraintJacobian,
+    /// dJ/dt qd
+    ConstraintBias,
+    /// qdd and lambda at which constraints stay.
+    Constrained {
+        /// Whether errors are driven to 0.
+        feedback: bool,
+    },
+    /// qd behind an impulse that constraints give, and that impulse.
+    ConstraintImpulse,
     /// What a link feels of the joint that carries it, about its origin.
     JointWrench {
         /// In which it is given.
@@ -133,6 +146,8 @@ pub enum Offered {
     WithForces,
     /// A robot with springs.
     WithSprings,
+    /// A robot that constraints hold.
+    WithConstraints,
     /// A robot on which time acts, or whose T has terms of one rate.
     WithDrive,
     /// Nobody.
@@ -197,8 +212,19 @@ impl Quantity {
             | Self::LinkAcceleration(_)
             | Self::Momentum
             | Self::MomentumRate
+            | Self::Constraint
+            | Self::ConstraintJacobian
+            | Self::ConstraintBias
+            | Self::Constrained { .. }
+            | Self::ConstraintImpulse
             | Self::JointWrench { .. } => None,
         }
+    }
+
+    /// Whether the matrix of M and J has to be regular.
+    #[must_use]
+    pub fn solves_constraints(self) -> bool {
+        matches!(self, Self::Constrained { .. } | Self::ConstraintImpulse)
     }
 }
 
@@ -237,6 +263,12 @@ impl Function {
         let row = self.row();
         row.offered == Offered::WithWrenches
             || matches!(row.quantity, Quantity::JointWrench { external: true, .. })
+    }
+
+    /// Whether it makes sense only where constraints hold.
+    #[must_use]
+    pub fn needs_constraints(self) -> bool {
+        self.row().offered == Offered::WithConstraints
     }
 
     /// Whether it is that of a link.
@@ -310,7 +342,7 @@ mod tests {
                 assert!(takes(InputKind::Tau));
                 assert!(Function::computing(Quantity::Force(terms)).is_some());
             }
-            let is_of_trait = matches!(row.offered, Offered::Always);
+            let is_of_trait = matches!(row.offered, Offered::Always | Offered::WithConstraints);
             assert_eq!(row.of_trait.is_some(), is_of_trait);
         }
     }

@@ -19,12 +19,27 @@ pub enum Shape {
     Jacobian,
     /// Rotation by rows, then translation.
     Pose,
+    /// A number for each constraint.
+    Constraints,
+    /// A row for each constraint, a column for each rate.
+    ConstraintRows,
+    /// A number for each rate, and one for each constraint.
+    RatesAndConstraints,
+}
+
+/// How many of what there are: numbers, or names of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Sizes<N> {
+    /// Rates.
+    pub nv: N,
+    /// Constraints.
+    pub nc: N,
 }
 
 impl Shape {
-    /// Its layout with so many rates.
+    /// Its layout.
     #[must_use]
-    pub fn layout(self, nv: usize) -> Layout {
+    pub fn layout(self, Sizes { nv, nc }: Sizes<usize>) -> Layout {
         match self {
             Self::Scalar => Layout::Scalar,
             Self::Point => Layout::Vector(3),
@@ -34,12 +49,15 @@ impl Shape {
             Self::Cube => Layout::Cube(nv),
             Self::Jacobian => Layout::Matrix(6, nv),
             Self::Pose => Layout::Pose,
+            Self::Constraints => Layout::Vector(nc),
+            Self::ConstraintRows => Layout::Matrix(nc, nv),
+            Self::RatesAndConstraints => Layout::Pair(nv, nc),
         }
     }
 
-    /// The type in Rust with `nv` rates, a number or a name.
+    /// The type in Rust.
     #[must_use]
-    pub fn rust(self, nv: &str) -> String {
+    pub fn rust(self, Sizes { nv, nc }: Sizes<&str>) -> String {
         match self {
             Self::Scalar => "T".into(),
             Self::Point => "[T; 3]".into(),
@@ -49,6 +67,9 @@ impl Shape {
             Self::Cube => format!("[[[T; {nv}]; {nv}]; {nv}]"),
             Self::Jacobian => format!("[[T; {nv}]; 6]"),
             Self::Pose => "([[T; 3]; 3], [T; 3])".into(),
+            Self::Constraints => format!("[T; {nc}]"),
+            Self::ConstraintRows => format!("[[T; {nv}]; {nc}]"),
+            Self::RatesAndConstraints => format!("([T; {nv}], [T; {nc}])"),
         }
     }
 }
@@ -66,6 +87,8 @@ pub enum Layout {
     Cube(usize),
     /// Rotation by rows, then translation.
     Pose,
+    /// Two arrays.
+    Pair(usize, usize),
 }
 
 impl Layout {
@@ -78,6 +101,7 @@ impl Layout {
             Self::Matrix(rows, columns) => rows * columns,
             Self::Cube(n) => n * n * n,
             Self::Pose => 12,
+            Self::Pair(first, second) => first + second,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The table of functions: a row each, in the order of emission.
 
 use super::{Axes, Frames, Offered, Quantity, Row, Shape, Source, Terms};
-use crate::ir::InputKind::{Q, Qd, Qdd, Tau, Wrench};
+use crate::ir::InputKind::{Feedback, Q, Qd, Qdd, Restitution, Tau, Wrench};
 
 /// Makes the type of functions, and the table.
 macro_rules! functions {
@@ -565,8 +565,98 @@ functions! {
         result: "`qdd`, per s^2",
         source: FACTORS,
     }
+    /// C(q).
+    Constraint {
+        name: "constraint",
+        of_link: None,
+        quantity: Quantity::Constraint,
+        arguments: &[Q],
+        shape: Shape::Constraints,
+        offered: Offered::WithConstraints,
+        of_trait: Some("ConstrainedDynamics"),
+        frames: Frames::PLAIN,
+        summary: "What constraints hold at 0: `C(q)`; 0 of rows on rates.",
+        result: "`C`, in the order of `CONSTRAINTS`",
+        source: STATED,
+    }
+    /// J(q).
+    ConstraintJacobian {
+        name: "constraint_jacobian",
+        of_link: None,
+        quantity: Quantity::ConstraintJacobian,
+        arguments: &[Q],
+        shape: Shape::ConstraintRows,
+        offered: Offered::WithConstraints,
+        of_trait: Some("ConstrainedDynamics"),
+        frames: Frames::PLAIN,
+        summary: "Jacobian `J(q)` of the constraints: they hold where `J qd = 0`, and `J qd` is the derivative of\n`constraint` in rows on positions.",
+        result: "a row for each constraint, a column for each rate",
+        source: STATED,
+    }
+    /// dJ/dt qd.
+    ConstraintBias {
+        name: "constraint_bias",
+        of_link: None,
+        quantity: Quantity::ConstraintBias,
+        arguments: &[Q, Qd],
+        shape: Shape::Constraints,
+        offered: Offered::WithConstraints,
+        of_trait: Some("ConstrainedDynamics"),
+        frames: Frames::PLAIN,
+        summary: "What rates do to the second derivative of the constraints, `J qdd + bias`: `dJ/dt qd`.",
+        result: "the bias, in the order of `CONSTRAINTS`",
+        source: STATED,
+    }
+    /// qdd and lambda.
+    ConstrainedForwardDynamics {
+        name: "constrained_forward_dynamics",
+        of_link: None,
+        quantity: Quantity::Constrained { feedback: false },
+        arguments: &[Q, Qd, Tau],
+        shape: Shape::RatesAndConstraints,
+        offered: Offered::WithConstraints,
+        of_trait: Some("ConstrainedDynamics"),
+        frames: Frames::of(&[Function::ForwardDynamics]),
+        summary: "Acceleration and multipliers under a generalized force, with the constraints:\n\
+                  `M qdd + C qd + g{plus_drive}{minus_q} = tau + J^T lambda` and `J qdd + dJ/dt qd = 0`.",
+        result: MULTIPLIERS,
+        source: CONSTRAINED,
+    }
+    /// The same with feedback.
+    ConstrainedForwardDynamicsWithFeedback {
+        name: "constrained_forward_dynamics_with_feedback",
+        of_link: None,
+        quantity: Quantity::Constrained { feedback: true },
+        arguments: &[Q, Qd, Tau, Feedback],
+        shape: Shape::RatesAndConstraints,
+        offered: Offered::WithConstraints,
+        of_trait: Some("ConstrainedDynamics"),
+        frames: Frames::of(&[Function::ForwardDynamics]),
+        summary: "Acceleration and multipliers where errors of the constraints are driven to 0:\n\
+                  `M qdd + C qd + g{plus_drive}{minus_q} = tau + J^T lambda` and\n\
+                  `J qdd + dJ/dt qd = -ks C - kd J qd`.",
+        result: MULTIPLIERS,
+        source: CONSTRAINED,
+    }
+    /// Rates behind an impulse.
+    ConstraintImpulse {
+        name: "constraint_impulse",
+        of_link: None,
+        quantity: Quantity::ConstraintImpulse,
+        arguments: &[Q, Qd, Restitution],
+        shape: Shape::RatesAndConstraints,
+        offered: Offered::WithConstraints,
+        of_trait: Some("ConstrainedDynamics"),
+        frames: Frames::of(&[Function::ForwardDynamics]),
+        summary: "What the constraints make of rates at once: `M (qd' - qd) = J^T p` and `J qd' = -e J qd`.",
+        result: "`qd'`, per s, and the impulses `p`",
+        source: CONSTRAINED,
+    }
 }
 
+const MULTIPLIERS: &str = "`qdd`, per s^2, and `lambda`: `J^T lambda` is what the constraints do";
+const STATED: Source = always("derivatives of what is stated");
+const CONSTRAINED: Source = always("Lagrange's multipliers, by factors of M and of J M^-1 J^T");
 const FORCES: &str = "generalized forces, N m or N";
 const HESSIAN: Source = Source {
     bodies: "Featherstone 2008, section 6.2, from the Hessian of T",

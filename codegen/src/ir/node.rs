@@ -37,13 +37,17 @@ pub enum InputKind {
     Tau,
     /// Component of an external wrench, six to a link.
     Wrench,
+    /// Gains of feedback on constraints: of their values, then of their rates.
+    Feedback,
+    /// How much of a velocity comes back: one number.
+    Restitution,
     /// Argument of a local form that is inlined elsewhere.
     Local,
 }
 
 impl InputKind {
     /// All kinds with their names in the text form, longest first where one begins another.
-    pub const NAMES: [(InputKind, &'static str); 8] = [
+    pub const NAMES: [(InputKind, &'static str); 10] = [
         (InputKind::Qdd, "qdd"),
         (InputKind::Qd, "qd"),
         (InputKind::Q, "q"),
@@ -51,6 +55,8 @@ impl InputKind {
         (InputKind::Tau, "tau"),
         (InputKind::Time, "t"),
         (InputKind::Wrench, "w"),
+        (InputKind::Feedback, "k"),
+        (InputKind::Restitution, "e"),
         (InputKind::Local, "x"),
     ];
 

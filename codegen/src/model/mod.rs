@@ -1,11 +1,13 @@
 //! A robot as its description states it: links, joints, numbers, each with its place in the source.
 
+mod constraint;
 mod expressed;
 mod parameter;
 mod point_spring;
 mod quantity;
 mod source;
 
+pub use constraint::{Constraint, Held, Left};
 pub use expressed::{Expressed, Name, PlacedBody};
 pub use parameter::{Parameter, Shape};
 pub use point_spring::{End, PointSpring};
@@ -40,6 +42,8 @@ pub struct Model {
     pub frames: Vec<Frame>,
     /// Springs between points of links.
     pub point_springs: Vec<PointSpring>,
+    /// What holds it.
+    pub constraints: Vec<Constraint>,
     /// What expressions say besides.
     pub expressed: Expressed,
     /// Elements that have no part in dynamics and were passed over: tag and how often.

@@ -1,7 +1,8 @@
 //! Placements with jets as entries.
 
 use super::field::Residue;
-use super::jet::Jet;
+use super::jet::{Jet, TIME};
+use crate::function::Axes;
 
 /// Three rows of `[R p]`: `x_parent = R x + p`.
 #[derive(Clone, Copy, Debug)]
@@ -95,6 +96,28 @@ fn hat_times<const N: usize>(a: &[[Jet<N>; 4]; 3], b: &[[Jet<N>; 4]; 3]) -> [[Je
     std::array::from_fn(|i| {
         std::array::from_fn(|j| (0..3).fold(Jet::ZERO, |sum, k| sum + a[i][k] * b[k][j]))
     })
+}
+
+/// Velocity of a frame's origin, then its angular velocity, in world axes or its own.
+pub fn twist<const N: usize>(placement: &Affine<N>, axes: Axes) -> [Jet<N>; 6] {
+    let change = placement.derivative(TIME);
+    // Without the direction of time: what is left is at the place and rates of the path.
+    let r = |i: usize, j: usize| placement.0[i][j].at_rest(TIME);
+    // (R' R^T)_ij
+    let spin = |i: usize, j: usize| (0..3).fold(Jet::ZERO, |sum, k| sum + change.0[i][k] * r(j, k));
+    let linear = [0, 1, 2].map(|i| change.0[i][3]);
+    let angular = [spin(2, 1), spin(0, 2), spin(1, 0)];
+    let seen = |v: [Jet<N>; 3]| -> [Jet<N>; 3] {
+        match axes {
+            Axes::World => v,
+            Axes::Link => {
+                std::array::from_fn(|i| (0..3).fold(Jet::ZERO, |sum, k| sum + r(k, i) * v[k]))
+            }
+        }
+    };
+    let [x, y, z] = seen(linear);
+    let [a, b, c] = seen(angular);
+    [x, y, z, a, b, c]
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The equation that each quantity has to satisfy.
 
-use super::affine::Affine;
+use super::affine::{Affine, twist};
 use super::field::Residue;
 use super::jet::{Jet, SECOND, TIME};
 use super::lagrangian::{Chart, Lagrangian, Moving, Part, Path};
@@ -108,6 +108,11 @@ impl Proof<'_> {
                     "dP/dt = sum of m r'', dL/dt = sum of m (r - c) x r''",
                 )
             }
+            Quantity::Constraint => self.constraint(&values),
+            Quantity::ConstraintJacobian => self.constraint_jacobian(&values),
+            Quantity::ConstraintBias => self.constraint_bias(&values, &qd),
+            Quantity::Constrained { feedback } => self.constrained(&values, &qd, feedback),
+            Quantity::ConstraintImpulse => self.constraint_impulse(&values, &qd),
             Quantity::JointWrench { axes, external } => {
                 self.joint_wrench(&values, target, axes, external)
             }
@@ -122,11 +127,11 @@ impl Proof<'_> {
         }
     }
 
-    fn nv(&self) -> usize {
+    pub(super) fn nv(&self) -> usize {
         self.values(InputKind::Qd).len()
     }
 
-    fn values(&self, kind: InputKind) -> Vec<Residue> {
+    pub(super) fn values(&self, kind: InputKind) -> Vec<Residue> {
         self.lagrangian.state.values(kind).to_vec()
     }
 
@@ -145,7 +150,19 @@ impl Proof<'_> {
     /// Whether tau is the sum of some terms.
     fn force(&mut self, terms: Terms, tau: &[Residue], qd: &[Residue], qdd: &[Residue]) -> Held {
         let w = self.random.residues(tau.len());
-        let zeros = vec![Residue::ZERO; tau.len()];
+        let expected = self.force_along(terms, &w, qd, qdd);
+        holds(dot(&w, tau) == expected, "tau + Q = d/dt dL/dqd - dL/dq")
+    }
+
+    /// The sum of some terms along w.
+    pub(super) fn force_along(
+        &mut self,
+        terms: Terms,
+        w: &[Residue],
+        qd: &[Residue],
+        qdd: &[Residue],
+    ) -> Residue {
+        let zeros = vec![Residue::ZERO; w.len()];
         let rates = if terms.velocity { qd } else { &zeros };
         let accelerations = if terms.acceleration { qdd } else { &zeros };
         let part = match terms.gravity {
@@ -153,19 +170,19 @@ impl Proof<'_> {
             false => Part::Quadratic,
         };
         let lagrangian = &mut self.lagrangian;
-        let mut expected = lagrangian.equations(&w, rates, accelerations, part);
+        let mut expected = lagrangian.equations(w, rates, accelerations, part);
         if terms.drive && lagrangian.is_expressed() {
             // What is neither a part of M qdd nor of C qd nor of g.
-            let all = lagrangian.equations(&w, qd, &zeros, Part::Whole);
-            expected = expected + all - lagrangian.equations(&w, qd, &zeros, Part::Still);
+            let all = lagrangian.equations(w, qd, &zeros, Part::Whole);
+            expected = expected + all - lagrangian.equations(w, qd, &zeros, Part::Still);
         }
         if terms.passive {
-            expected = expected - self.lagrangian.passive(&w, qd);
+            expected = expected - self.lagrangian.passive(w, qd);
         }
         if terms.wrenches {
-            expected = expected - self.wrench_power(&w);
+            expected = expected - self.wrench_power(w);
         }
-        holds(dot(&w, tau) == expected, "tau + Q = d/dt dL/dqd - dL/dq")
+        expected
     }
 
     fn mass_matrix(&mut self, m: &[Residue]) -> Held {
@@ -284,16 +301,8 @@ impl Proof<'_> {
 
     /// All links, whose velocities change along [`SECOND`] as rates and accelerations have it.
     fn accelerating(&mut self, qd: &[Residue], qdd: &[Residue]) -> Vec<Affine<8>> {
-        let rates = qd.iter().zip(qdd);
-        let rates = rates.map(|(&x, &change)| Jet::constant(x).with(SECOND, change));
-        let path = Path {
-            rate: rates.collect(),
-            time: Jet::along(SECOND, Residue::ONE),
-            ..Path::shift(SECOND, qd)
-        };
-        self.lagrangian
-            .moving(&path.in_time(), Chart::Successive)
-            .links
+        let path = Path::accelerating(qd, qdd);
+        self.lagrangian.moving(&path, Chart::Successive).links
     }
 
     /// In the link's axes that of the world's, turned.
@@ -396,40 +405,18 @@ fn cross(x: &[Residue; 3], y: &[Residue; 3]) -> [Residue; 3] {
     })
 }
 
-/// Velocity of a frame's origin, then its angular velocity, in world axes or its own.
-fn twist<const N: usize>(placement: &Affine<N>, axes: Axes) -> [Jet<N>; 6] {
-    let change = placement.derivative(TIME);
-    // Without the direction of time: what is left is at the place and rates of the path.
-    let r = |i: usize, j: usize| placement.0[i][j].at_rest(TIME);
-    // (R' R^T)_ij
-    let spin = |i: usize, j: usize| (0..3).fold(Jet::ZERO, |sum, k| sum + change.0[i][k] * r(j, k));
-    let linear = [0, 1, 2].map(|i| change.0[i][3]);
-    let angular = [spin(2, 1), spin(0, 2), spin(1, 0)];
-    let seen = |v: [Jet<N>; 3]| -> [Jet<N>; 3] {
-        match axes {
-            Axes::World => v,
-            Axes::Link => {
-                std::array::from_fn(|i| (0..3).fold(Jet::ZERO, |sum, k| sum + r(k, i) * v[k]))
-            }
-        }
-    };
-    let [x, y, z] = seen(linear);
-    let [a, b, c] = seen(angular);
-    [x, y, z, a, b, c]
-}
-
-fn holds(equal: bool, equation: &'static str) -> Held {
+pub(super) fn holds(equal: bool, equation: &'static str) -> Held {
     if equal { Ok(()) } else { Err(equation) }
 }
 
-fn dot(a: &[Residue], b: &[Residue]) -> Residue {
+pub(super) fn dot(a: &[Residue], b: &[Residue]) -> Residue {
     a.iter()
         .zip(b)
         .fold(Residue::ZERO, |sum, (&x, &y)| sum + x * y)
 }
 
 /// A matrix by rows times a vector.
-fn times(matrix: &[Residue], vector: &[Residue]) -> Vec<Residue> {
+pub(super) fn times(matrix: &[Residue], vector: &[Residue]) -> Vec<Residue> {
     matrix
         .chunks_exact(vector.len().max(1))
         .map(|row| dot(row, vector))

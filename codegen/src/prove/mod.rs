@@ -12,6 +12,7 @@
 
 mod affine;
 mod around;
+mod constraints;
 mod equations;
 mod expressed;
 mod field;
@@ -23,6 +24,7 @@ mod stated;
 
 use std::fmt;
 
+pub use constraints::{constraints_decide, dependent_constraints, first_not_linear};
 pub use expressed::{first_not_quadratic, first_not_turned, has_drive};
 pub use rank::mass_matrix_rank;
 pub use state::Failure;
@@ -32,7 +34,7 @@ use lagrangian::Lagrangian;
 use state::State;
 use stated::Stated;
 
-use crate::function::Target;
+use crate::function::{Sizes, Target};
 use crate::ir::Program;
 use crate::random::Random;
 use crate::system::System;
@@ -91,7 +93,10 @@ pub fn prove(
     target: Target,
     program: &Program,
 ) -> Result<(), Refutation> {
-    let layout = target.function.row().shape.layout(system.nv());
+    let layout = target.function.row().shape.layout(Sizes {
+        nv: system.nv(),
+        nc: system.nc(),
+    });
     let (found, expected) = (program.outputs().len(), layout.count());
     if found != expected {
         return Err(Refutation::Shape { found, expected });

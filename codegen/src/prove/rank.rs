@@ -24,30 +24,37 @@ pub fn mass_matrix_rank(system: &System) -> usize {
             })
             .collect();
         let failed = lagrangian.state.failure.is_some();
-        (!failed).then(|| rank(&mut lagrangian.mass_matrix(&motions)))
+        (!failed).then(|| rank(&lagrangian.mass_matrix(&motions)))
     });
     decided.unwrap_or(nv)
 }
 
-fn rank(m: &mut [Vec<Residue>]) -> usize {
-    let (rows, columns) = (m.len(), m.first().map_or(0, Vec::len));
-    let mut rank = 0;
-    for column in 0..columns {
-        let Some(pivot) = (rank..rows).find(|&row| m[row][column] != Residue::ZERO) else {
-            continue;
-        };
-        m.swap(rank, pivot);
-        let inverse = m[rank][column].inverse().expect("a pivot is not 0");
-        let pivot_row = m[rank].clone();
-        for row in m.iter_mut().skip(rank + 1) {
-            let factor = row[column] * inverse;
-            for (entry, &above) in row.iter_mut().zip(&pivot_row) {
-                *entry = *entry - factor * above;
+fn rank(m: &[Vec<Residue>]) -> usize {
+    independent_rows(m).len()
+}
+
+/// The rows that are not made of those before them.
+pub fn independent_rows(m: &[Vec<Residue>]) -> Vec<usize> {
+    // Those found so far, reduced, each with the place of its first number that is not 0.
+    let mut found: Vec<(usize, Vec<Residue>)> = Vec::new();
+    let mut rows = Vec::new();
+    for (at, row) in m.iter().enumerate() {
+        let mut row = row.clone();
+        for (pivot, known) in &found {
+            let factor = row[*pivot];
+            for (entry, &other) in row.iter_mut().zip(known) {
+                *entry = *entry - factor * other;
             }
         }
-        rank += 1;
+        let pivot = row.iter().position(|&entry| entry != Residue::ZERO);
+        if let Some(pivot) = pivot {
+            let inverse = row[pivot].inverse().expect("it is not 0");
+            row.iter_mut().for_each(|entry| *entry = *entry * inverse);
+            found.push((pivot, row));
+            rows.push(at);
+        }
     }
-    rank
+    rows
 }
 
 #[cfg(test)]
@@ -57,7 +64,7 @@ mod tests {
     #[test]
     fn the_rank_of_residues_is_found_by_elimination() {
         let residues = |rows: [[u64; 3]; 3]| rows.map(|row| row.map(Residue::new).to_vec());
-        assert_eq!(rank(&mut residues([[0, 2, 1], [4, 2, 6], [4, 4, 7]])), 2);
-        assert_eq!(rank(&mut residues([[0, 2, 1], [4, 2, 6], [4, 4, 8]])), 3);
+        assert_eq!(rank(&residues([[0, 2, 1], [4, 2, 6], [4, 4, 7]])), 2);
+        assert_eq!(rank(&residues([[0, 2, 1], [4, 2, 6], [4, 4, 8]])), 3);
     }
 }

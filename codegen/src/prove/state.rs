@@ -129,6 +129,8 @@ impl State {
             (InputKind::Qdd, nv),
             (InputKind::Tau, nv),
             (InputKind::Wrench, 6 * wrenches),
+            (InputKind::Feedback, 2),
+            (InputKind::Restitution, 1),
             (InputKind::Time, 1),
         ] {
             values.insert(kind, random.residues(count));

@@ -38,6 +38,8 @@ pub struct StatedExpressed {
     pub forces: Program,
     /// Of each body rotation by rows, then position.
     pub places: Program,
+    /// What constraints say, a program each.
+    pub constraints: Vec<Program>,
 }
 
 /// What the type of a motion states, of the coordinates instead of its own positions.
@@ -138,6 +140,7 @@ fn expressed(system: &System) -> StatedExpressed {
         along: said.forces.iter().map(|(v, _)| *v).collect(),
         forces: b.finish(&forces.collect::<Vec<_>>()),
         places: b.finish(&places),
+        constraints: said.constraints.iter().map(|&c| b.finish(&[c])).collect(),
     }
 }
 
@@ -145,6 +148,7 @@ impl StatedExpressed {
     fn each(&self, visit: impl FnMut(&Program)) {
         [&self.kinetic, &self.potential, &self.forces, &self.places]
             .into_iter()
+            .chain(&self.constraints)
             .for_each(visit);
     }
 }
@@ -194,7 +198,7 @@ fn stated_force(system: &System, force: &Element) -> Option<StatedForce> {
 
 /// Gravity, of each link and then each placed body mass, centre of mass and inertia, of each joint its
 /// placement and axes, then
-/// the armatures of all joints, the coefficients of all force elements and the numbers of springs between points.
+/// the armatures of all joints, the coefficients of all force elements and the numbers of springs between points and of constraints.
 fn numbers(system: &System) -> Program {
     let mut values: Vec<Value> = system.gravity.to_vec();
     for link in &system.tree.links {
@@ -218,6 +222,7 @@ fn numbers(system: &System) -> Program {
     let forces = system.forces.iter();
     values.extend(forces.flat_map(|force| &force.coefficients));
     values.extend(system.point_springs.iter().flat_map(PointSpring::values));
+    values.extend(system.constraints.iter().flat_map(|of| of.row.values()));
     system.builder.finish(&values)
 }
 

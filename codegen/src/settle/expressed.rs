@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::exact::{nearest_f64, rotation};
 use crate::ir::{Builder, Input, InputKind, Matrix3, Value};
 use crate::joint;
-use crate::model::{self, Model, Name, Span};
+use crate::model::{self, Held, Model, Name, Span};
 use crate::settle::rules::Rule;
 use crate::system::{Coordinate, Expressed, LinkTree, PlacedBody};
 
@@ -42,6 +42,11 @@ pub fn expressed(
         Some((v?, put_in(b, *force, &locals)))
     });
     let forces = forces.flatten().collect();
+    let constraints = model.constraints.iter().filter_map(|of| match &of.held {
+        Held::Expression { value, .. } => Some(put_in(b, *value, &locals)),
+        Held::Distance { .. } | Held::Closed { .. } | Held::Contact { .. } => None,
+    });
+    let constraints = constraints.collect();
     let bodies = expressed.bodies.iter().map(|body| placed(b, body, &locals));
     let bodies = bodies.collect();
     Expressed {
@@ -49,6 +54,7 @@ pub fn expressed(
         potential: all(b, &expressed.potential),
         forces,
         bodies,
+        constraints,
         definitions,
         has_drive: false,
     }

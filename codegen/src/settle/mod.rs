@@ -3,6 +3,7 @@
 
 mod armature;
 mod axis;
+mod constraints;
 pub mod coordinates;
 mod equipped;
 mod expressed;
@@ -18,6 +19,7 @@ mod rules;
 mod snap;
 mod welded;
 
+pub use constraints::constraints;
 pub use equipped::equipped;
 pub use forces::{acting, passive};
 pub use point_springs::point_springs;
@@ -56,6 +58,7 @@ pub fn settle(
     let equipped = equipped(model, settings, faults);
     let armatures = armature::armatures(&equipped, &rules, faults);
     point_springs::check(model, faults);
+    constraints::check(model, faults);
     forces::check(&equipped, &rules, (model.vocabulary, settings), faults);
     if faults.has_errors() {
         return None;
@@ -89,6 +92,7 @@ pub fn settle(
     let mut tree = LinkTree { links, joints };
     let expressed = expressed::expressed(b, model, &rules, &coordinates, &tree);
     let point_springs = point_springs(b, model);
+    let constraints = constraints(b, model);
     let gravity = match &model.gravity {
         Some(gravity) => gravity.each_ref().map(|g| g.value(b)),
         None => settings.gravity.each_ref().map(|g| b.constant(g)),
@@ -99,6 +103,9 @@ pub fn settle(
         tree,
         forces,
         point_springs,
+        constraints,
+        is_singular: false,
+        dropped: Vec::new(),
         expressed,
         gravity,
         parameters: model.parameters.clone(),

@@ -9,16 +9,12 @@ use crate::system::{End, PointSpring};
 
 /// Springs whose links are looked up.
 pub fn point_springs(b: &mut Builder, model: &Model) -> Vec<PointSpring> {
-    let end = |b: &mut Builder, end: &model::End| End {
-        link: position(model, &end.link.value),
-        point: end.point.each_ref().map(|x| x.value(b)),
-    };
     let springs = model.point_springs.iter();
     springs
         .map(|spring| {
             let [from, to] = &spring.ends;
             PointSpring {
-                ends: [end(b, from), end(b, to)],
+                ends: [end(b, model, from), end(b, model, to)],
                 stiffness: spring.stiffness.value(b),
                 length: spring.length.value(b),
                 damping: spring.damping.value(b),
@@ -34,13 +30,26 @@ pub fn check(model: &Model, faults: &mut Faults) {
         faults.push(spring.name.span, Fault::TooMany { what, limit });
     }
     for end in model.point_springs.iter().flat_map(|spring| &spring.ends) {
-        let (name, span) = (&end.link.value, end.link.span);
-        if position(model, name).is_none() && name != WORLD {
-            let links = model.links.iter().map(|link| link.name.value.as_str());
-            let hint = faults.nearest_or_some(name, links);
-            let (what, name) = ("link", Shown::from(name));
-            faults.push(span, Fault::SettingUnknown { what, name, hint });
-        }
+        check_end(model, end, faults);
+    }
+}
+
+/// Reports a link that is not there.
+pub fn check_end(model: &Model, end: &model::End, faults: &mut Faults) {
+    let (name, span) = (&end.link.value, end.link.span);
+    if position(model, name).is_none() && name != WORLD {
+        let links = model.links.iter().map(|link| link.name.value.as_str());
+        let hint = faults.nearest_or_some(name, links);
+        let (what, name) = ("link", Shown::from(name));
+        faults.push(span, Fault::SettingUnknown { what, name, hint });
+    }
+}
+
+/// A point whose link is looked up.
+pub fn end(b: &mut Builder, model: &Model, end: &model::End) -> End {
+    End {
+        link: position(model, &end.link.value),
+        point: end.point.each_ref().map(|x| x.value(b)),
     }
 }
 

@@ -16,6 +16,8 @@ pub struct Expressed {
     pub forces: Vec<(usize, Value)>,
     /// Bodies that no joint carries.
     pub bodies: Vec<PlacedBody>,
+    /// What constraints say: functions of positions, or linear in rates.
+    pub constraints: Vec<Value>,
     /// Whether T has more than a quadratic form in the rates and something without them, or time has a
     /// part in it: then there is a generalized force `drive`.
     pub has_drive: bool,
@@ -39,7 +41,7 @@ pub struct PlacedBody {
 }
 
 impl Expressed {
-    /// Whether there is nothing.
+    /// Whether there is nothing that has energy or acts.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.kinetic.is_empty()
@@ -69,6 +71,7 @@ impl Expressed {
             body.rotation.iter_mut().flatten().for_each(&mut *visit);
             body.force.iter_mut().for_each(&mut *visit);
         }
+        self.constraints.iter_mut().for_each(visit);
     }
 
     /// The same with the definitions put into their places.

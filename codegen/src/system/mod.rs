@@ -6,12 +6,14 @@
 //! joints name their leader, and numbers next to a quarter turn have been snapped. Nothing is lumped, and
 //! no frame is moved. `settle/` makes one, and those who use it do not see how.
 
+mod constraint;
 mod coordinate;
 mod expressed;
 mod motion;
 mod point_spring;
 mod tree;
 
+pub use constraint::{Between, Constraint, Row};
 pub use coordinate::Coordinate;
 pub use expressed::{Expressed, PlacedBody};
 pub use motion::{Motion, Offset};
@@ -38,6 +40,12 @@ pub struct System {
     pub forces: Vec<Element>,
     /// Springs between points of links.
     pub point_springs: Vec<PointSpring>,
+    /// Whether M cannot be inverted anywhere; known where constraints hold it.
+    pub is_singular: bool,
+    /// What holds it, none of them made of the others.
+    pub constraints: Vec<Constraint>,
+    /// Names of the constraints that are made of others, and left out.
+    pub dropped: Vec<String>,
     /// What expressions say besides.
     pub expressed: Expressed,
     /// Acceleration of gravity, world axes.
@@ -59,6 +67,9 @@ impl System {
             tree: LinkTree::default(),
             forces: Vec::new(),
             point_springs: Vec::new(),
+            is_singular: false,
+            constraints: Vec::new(),
+            dropped: Vec::new(),
             expressed: Expressed::default(),
             gravity: builder.zeros(),
             parameters: Vec::new(),
@@ -81,6 +92,12 @@ impl System {
     #[must_use]
     pub fn nv(&self) -> usize {
         self.coordinates.iter().map(|c| c.kind.nv()).sum()
+    }
+
+    /// Number of constraints.
+    #[must_use]
+    pub fn nc(&self) -> usize {
+        self.constraints.len()
     }
 
     /// Of each rate the position whose derivative it is; none: it is one of several that are none.
@@ -121,6 +138,7 @@ impl System {
     pub fn acting(&self) -> Acting {
         Acting {
             drive: self.expressed.has_drive,
+            constraints: !self.constraints.is_empty(),
             forces: self.has_forces(),
             springs: !self.point_springs.is_empty()
                 || self.forces.iter().any(|force| force::stores(force.kind)),

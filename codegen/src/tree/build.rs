@@ -67,6 +67,8 @@ pub fn place_bodies(system: &System) -> Tree {
         armature: vec![builder.zero(); system.nv()],
         forces: Vec::new(),
         point_springs: system.point_springs.clone(),
+        is_singular: system.is_singular,
+        constraints: system.constraints.clone(),
         coordinates: (system.coordinates.iter())
             .flat_map(|coordinate| coordinate.kind.coordinates())
             .copied()

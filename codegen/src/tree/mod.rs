@@ -29,7 +29,7 @@ use crate::exact::{Rational, bits};
 use crate::force::{self, Along};
 use crate::ir::{Builder, InputKind, Matrix3, Pose, Value, Vector3};
 use crate::joint::{Coordinate, Kind};
-use crate::system::{Expressed, PointSpring};
+use crate::system::{Constraint, Expressed, PointSpring};
 
 /// A robot reduced to what moves. All constants are values of `builder`.
 #[derive(Clone, Debug)]
@@ -61,6 +61,10 @@ pub struct Tree {
     pub forces: Vec<Force>,
     /// Springs between points of links.
     pub point_springs: Vec<PointSpring>,
+    /// Whether M cannot be inverted anywhere.
+    pub is_singular: bool,
+    /// What holds the robot.
+    pub constraints: Vec<Constraint>,
     /// What each position is.
     pub coordinates: Vec<Coordinate>,
     /// What the system says by expressions, under `weight`.
@@ -174,6 +178,7 @@ impl Tree {
         part.links = Vec::new();
         part.masses = Vec::new();
         part.point_springs = Vec::new();
+        part.constraints = Vec::new();
         part.expressed = Expressed::default();
         part.compact();
         part
@@ -262,6 +267,9 @@ impl Tree {
         }
         for spring in &mut self.point_springs {
             spring.each_value(visit);
+        }
+        for constraint in &mut self.constraints {
+            constraint.row.each_value(visit);
         }
         self.expressed.each_value(visit);
         self.weight.iter_mut().for_each(&mut *visit);

@@ -143,6 +143,11 @@ impl Assembly<'_> {
             | Quantity::LinkAcceleration(_)
             | Quantity::Momentum
             | Quantity::MomentumRate
+            | Quantity::Constraint
+            | Quantity::ConstraintJacobian
+            | Quantity::ConstraintBias
+            | Quantity::Constrained { .. }
+            | Quantity::ConstraintImpulse
             | Quantity::JointWrench { .. } => None,
         }
     }

@@ -95,16 +95,31 @@ pub fn factor(b: &mut Builder, mut m: Vec<Vec<Value>>) -> Factors {
 
 impl Factors {
     /// x of `L^T D L x = y`.
-    pub fn solve(&self, b: &mut Builder, mut y: Vec<Value>) -> Vec<Value> {
+    pub fn solve(&self, b: &mut Builder, y: Vec<Value>) -> Vec<Value> {
+        let inner = self.inner(b, y);
+        self.outer(b, &inner)
+    }
+
+    /// z of `L^T z = y`.
+    pub fn inner(&self, b: &mut Builder, mut y: Vec<Value>) -> Vec<Value> {
         for (k, row) in self.lower.iter().enumerate().rev() {
             for (i, &l) in row[..k].iter().enumerate() {
                 let part = b.mul(l, y[k]);
                 y[i] = b.sub(y[i], part);
             }
         }
-        for (x, &inverse) in y.iter_mut().zip(&self.inverse_diagonal) {
-            *x = b.mul(*x, inverse);
-        }
+        y
+    }
+
+    /// `D^-1 z`
+    pub fn weighted(&self, b: &mut Builder, z: &[Value]) -> Vec<Value> {
+        let weights = z.iter().zip(&self.inverse_diagonal);
+        weights.map(|(&z, &inverse)| b.mul(z, inverse)).collect()
+    }
+
+    /// x of `D L x = z`.
+    pub fn outer(&self, b: &mut Builder, z: &[Value]) -> Vec<Value> {
+        let mut y = self.weighted(b, z);
         for (k, row) in self.lower.iter().enumerate() {
             for (i, &l) in row[..k].iter().enumerate() {
                 let part = b.mul(l, y[i]);

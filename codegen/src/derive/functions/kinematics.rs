@@ -108,7 +108,7 @@ impl<F: Forms> Recursion<'_, F> {
         joints: &[JointFrame],
         (link, axes): (usize, Axes),
     ) -> Vec<Value> {
-        let motion = self.motion(b, joints, link);
+        let motion = self.motion(b, joints, link, Some(InputKind::Qdd));
         let Twist { linear, angular } = motion.velocity;
         self.in_axes(b, joints, (link, axes), [linear, angular])
     }
@@ -120,25 +120,27 @@ impl<F: Forms> Recursion<'_, F> {
         joints: &[JointFrame],
         (link, axes): (usize, Axes),
     ) -> Vec<Value> {
-        let Motion { velocity, rate } = self.motion(b, joints, link);
+        let Motion { velocity, rate } = self.motion(b, joints, link, Some(InputKind::Qdd));
         // The components change because the velocity does, and because the axes turn.
         let turning = b.cross(&velocity.angular, &velocity.linear);
         let linear = b.add3(&rate.linear, &turning);
         self.in_axes(b, joints, (link, axes), [linear, rate.angular])
     }
 
-    /// How a link's origin moves, in the axes of its body.
-    pub(super) fn motion(&self, b: &mut Builder, joints: &[JointFrame], link: usize) -> Motion {
+    /// How a link's origin moves, in the axes of its body; none: accelerations are 0.
+    pub(super) fn motion(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        link: usize,
+        qdd: Option<InputKind>,
+    ) -> Motion {
         let frame = self.tree.links[link];
         let path: Vec<usize> = self.path(frame.body).collect();
-        let still = Motion {
-            velocity: Twist::zero(b),
-            rate: Twist::zero(b),
-        };
+        let still = Motion::none(b);
         let body = path.into_iter().rev().fold(still, |parent, at| {
             let joint = &joints[at];
-            let [qd, qdd] =
-                [InputKind::Qd, InputKind::Qdd].map(|kind| self.rates(b, at, Some(kind)));
+            let [qd, qdd] = [Some(InputKind::Qd), qdd].map(|kind| self.rates(b, at, kind));
             let velocity = self.forms.velocity(b, joint, &parent.velocity, &qd);
             // V = X V_parent + S qd, and X changes as the joint moves: V' = X V_parent' + S qdd + V x S qd + S' qd.
             let carried = self.forms.velocity(b, joint, &parent.rate, &qdd);
@@ -149,17 +151,7 @@ impl<F: Forms> Recursion<'_, F> {
             let rate = rate.plus(b, &changing);
             Motion { velocity, rate }
         });
-        let mut at_origin = |twist: &Twist| {
-            let sweep = b.cross(&twist.angular, &frame.pose.translation);
-            Twist {
-                linear: b.add3(&twist.linear, &sweep),
-                ..*twist
-            }
-        };
-        Motion {
-            velocity: at_origin(&body.velocity),
-            rate: at_origin(&body.rate),
-        }
+        body.seen_at(b, &frame.pose.translation)
     }
 
     /// Two vectors in the axes of a link's body as six numbers in other axes.
@@ -249,6 +241,28 @@ pub(super) struct Motion {
     pub velocity: Twist,
     /// Its derivative by components.
     pub rate: Twist,
+}
+
+impl Motion {
+    /// None.
+    pub fn none(b: &Builder) -> Self {
+        Self {
+            velocity: Twist::zero(b),
+            rate: Twist::zero(b),
+        }
+    }
+
+    /// That of another point.
+    pub fn seen_at(&self, b: &mut Builder, point: &Vector3) -> Self {
+        let [velocity, rate] = [&self.velocity, &self.rate].map(|twist| {
+            let sweep = b.cross(&twist.angular, point);
+            Twist {
+                linear: b.add3(&twist.linear, &sweep),
+                ..*twist
+            }
+        });
+        Self { velocity, rate }
+    }
 }
 
 /// A body that carries a link.

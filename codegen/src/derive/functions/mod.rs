@@ -2,6 +2,8 @@
 
 mod articulated_bodies;
 mod columns;
+mod constrained;
+mod constraints;
 mod coriolis_matrix;
 mod energy;
 mod expressed;
@@ -39,6 +41,8 @@ pub struct Recursion<'a, F> {
     pub expressed: &'a Pieces,
     /// The generalized force of springs between points; nothing where there are none.
     pub pulls: &'a Program,
+    /// Whether M cannot be inverted anywhere.
+    pub is_singular: bool,
     /// Links on which wrenches act, in the order of the inputs.
     pub wrench_links: &'a [usize],
     /// Bodies whose frames keep the orientation of their parents': their moments turn instead of
@@ -81,7 +85,8 @@ fn constant_turn(b: &Builder, r: &Matrix3) -> Option<Angle> {
 impl<'a, F: Forms> Recursion<'a, F> {
     /// What the usual values of a target follow.
     pub fn usual(&self, target: Target) -> Algorithm {
-        match target.function.quantity().is_acceleration() {
+        let quantity = target.function.quantity();
+        match quantity.is_acceleration() || quantity.solves_constraints() {
             true => Algorithm::MassMatrix,
             false if self.tree.bodies.is_empty() => Algorithm::ChainRule,
             false => Algorithm::Tree,
@@ -104,6 +109,14 @@ impl<'a, F: Forms> Recursion<'a, F> {
                 let values = self.articulated_bodies(b, &joints, terms.at_rest())?;
                 Some((values, Algorithm::ArticulatedBodies))
             }
+            Quantity::Constrained { feedback } => {
+                let values = self.constrained_otherwise(b, &joints, feedback)?;
+                Some((values, Algorithm::ArticulatedBodies))
+            }
+            Quantity::ConstraintImpulse => {
+                let values = self.constraint_impulse_otherwise(b, &joints)?;
+                Some((values, Algorithm::ArticulatedBodies))
+            }
             Quantity::Force(_)
             | Quantity::Applied
             | Quantity::MassMatrix
@@ -124,6 +137,9 @@ impl<'a, F: Forms> Recursion<'a, F> {
             | Quantity::LinkAcceleration(_)
             | Quantity::Momentum
             | Quantity::MomentumRate
+            | Quantity::Constraint
+            | Quantity::ConstraintJacobian
+            | Quantity::ConstraintBias
             | Quantity::JointWrench { .. } => None,
         }
     }
@@ -175,6 +191,11 @@ impl<'a, F: Forms> Recursion<'a, F> {
             }
             Quantity::Momentum => self.momentum(b, &joints, link(target)),
             Quantity::MomentumRate => self.momentum_rate(b, &joints, link(target)),
+            Quantity::Constraint => self.constraint_values(b, &joints),
+            Quantity::ConstraintJacobian => self.constraint_rows(b, &joints).concat(),
+            Quantity::ConstraintBias => self.constraint_bias(b, &joints),
+            Quantity::Constrained { feedback } => self.constrained(b, &joints, feedback),
+            Quantity::ConstraintImpulse => self.constraint_impulse(b, &joints),
             Quantity::JointWrench { axes, external } => {
                 self.joint_wrench(b, &joints, (link(target), axes), external)
             }

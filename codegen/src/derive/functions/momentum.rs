@@ -4,7 +4,7 @@ use super::Recursion;
 use super::kinematics::Motion;
 use crate::derive::forms::{Forms, JointFrame};
 use crate::function::Axes;
-use crate::ir::{Builder, Matrix3, Value, Vector3};
+use crate::ir::{Builder, InputKind, Matrix3, Value, Vector3};
 
 impl<F: Forms> Recursion<'_, F> {
     /// `P = m v_c` and `L = I w` about the centre of mass, in world axes.
@@ -14,7 +14,7 @@ impl<F: Forms> Recursion<'_, F> {
         joints: &[JointFrame],
         link: usize,
     ) -> Vec<Value> {
-        let Motion { velocity, .. } = self.motion(b, joints, link);
+        let Motion { velocity, .. } = self.motion(b, joints, link, Some(InputKind::Qdd));
         let (arm, inertia) = self.central(b, link);
         let sweep = b.cross(&velocity.angular, &arm);
         let v = b.add3(&velocity.linear, &sweep);
@@ -30,7 +30,7 @@ impl<F: Forms> Recursion<'_, F> {
         joints: &[JointFrame],
         link: usize,
     ) -> Vec<Value> {
-        let Motion { velocity, rate } = self.motion(b, joints, link);
+        let Motion { velocity, rate } = self.motion(b, joints, link, Some(InputKind::Qdd));
         let (arm, inertia) = self.central(b, link);
         let w = velocity.angular;
         // v' + w x v is the acceleration of the origin; that of the centre has e x c + w x (w x c) more.

@@ -92,7 +92,7 @@ impl<F: Forms> Recursion<'_, F> {
     }
 
     /// The body that carries a point, where that is, and the point in its frame.
-    fn place(
+    pub(super) fn place(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],

@@ -154,6 +154,8 @@ impl<'a> Scope<'a> {
         match program.nodes()[value.index()] {
             Node::Input(input) => match input.kind {
                 InputKind::Time => input.kind.name().to_owned(),
+                InputKind::Restitution => "restitution".to_owned(),
+                InputKind::Feedback => format!("feedback[{}]", input.index),
                 InputKind::Wrench => format!("wrenches[{}][{}]", input.index / 6, input.index % 6),
                 kind => format!("{}[{}]", kind.name(), input.index),
             },
@@ -221,6 +223,23 @@ fn result(layout: Layout, scope: &Scope<'_>) -> String {
             let place = |k: usize| format!("[{}][{}][{}]", k / (n * n), k / n % n, k % n);
             let lines = assign("out", 0, &place, n * n * n);
             declare("out", &lines, &format!("[[[T::ZERO; {n}]; {n}]; {n}]")) + "        out\n"
+        }
+        Layout::Pair(first, second) => {
+            let [a, b] = ["first", "second"];
+            let place = |k: usize| format!("[{k}]");
+            format!(
+                "{}{}        (first, second)\n",
+                declare(
+                    a,
+                    &assign(a, 0, &place, first),
+                    &format!("[T::ZERO; {first}]")
+                ),
+                declare(
+                    b,
+                    &assign(b, first, &place, second),
+                    &format!("[T::ZERO; {second}]")
+                ),
+            )
         }
         Layout::Pose => {
             let rotation = assign("rotation", 0, &|k| format!("[{}][{}]", k / 3, k % 3), 9);

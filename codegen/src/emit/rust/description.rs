@@ -285,12 +285,16 @@ fn evaluate(robot: &Robot<'_>) -> String {
         (InputKind::Qdd, "qdd"),
         (InputKind::Tau, "tau"),
         (InputKind::Wrench, "wrenches"),
+        (InputKind::Feedback, "feedback"),
     ] {
         if used(kind) {
             text += &format!(
                 "            let {field} = state.{field}.as_slice().try_into().expect(\"as many as the robot has\");\n"
             );
         }
+    }
+    if used(InputKind::Restitution) {
+        text += "            let restitution = state.restitution;\n";
     }
     for (target, _) in robot.functions {
         text += &call(robot, *target);
@@ -315,6 +319,10 @@ fn call(robot: &Robot<'_>, target: Target) -> String {
         Layout::Cube(_) => {
             format!("            report({quantity}, {call}.as_flattened().as_flattened());\n")
         }
+        Layout::Pair(..) => format!(
+            "            let (first, second) = {call};\n            \
+             report({quantity}, &[&first[..], &second[..]].concat());\n"
+        ),
         Layout::Pose => format!(
             "            let (rotation, translation): ([[f64; 3]; 3], [f64; 3]) = {call};\n            \
              let rotation = rotation.as_flattened();\n            \

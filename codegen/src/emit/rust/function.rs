@@ -136,7 +136,7 @@ fn to_nalgebra(layout: Layout) -> Option<&'static str> {
             "- to nalgebra by `multibody::convert::to_matrix`: `SMatrix::from` gives the transpose",
         ),
         Layout::Pose => Some("- to nalgebra by `multibody::convert::to_isometry`"),
-        Layout::Scalar | Layout::Vector(_) | Layout::Cube(_) => None,
+        Layout::Scalar | Layout::Vector(_) | Layout::Cube(_) | Layout::Pair(..) => None,
     }
 }
 
@@ -253,6 +253,10 @@ fn meaning(robot: &Robot<'_>, kind: InputKind, generics: Generics) -> String {
                 names.join(", ")
             )
         }
+        InputKind::Feedback => {
+            "gains `[ks, kd]` of `C` and of `J qd`, 1/s^2 and 1/s; `multibody::constrained::critical` gives some".into()
+        }
+        InputKind::Restitution => "`e`, from 0, all stays, to 1, all comes back".into(),
         InputKind::Parameter | InputKind::Local => String::new(),
     }
 }
@@ -261,6 +265,10 @@ fn meaning(robot: &Robot<'_>, kind: InputKind, generics: Generics) -> String {
 fn source(robot: &Robot<'_>, function: Function, followed: Option<Algorithm>) -> String {
     match followed {
         Some(Algorithm::Expanded) => "Lagrange's equations of L = T - V, expanded".into(),
+        Some(Algorithm::ArticulatedBodies) if function.quantity().solves_constraints() => {
+            "articulated bodies with a column for each constraint, Popov and Vereshchagin 1978"
+                .into()
+        }
         Some(Algorithm::ArticulatedBodies) => {
             "Featherstone 2008, chapter 7, articulated bodies".into()
         }

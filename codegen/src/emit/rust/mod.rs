@@ -2,6 +2,7 @@
 
 mod acceleration;
 mod body;
+mod constraints;
 mod crate_path;
 mod default;
 mod description;
@@ -130,6 +131,7 @@ fn inherent(robot: &Robot<'_>) -> String {
         system.nq(),
         system.nv(),
     );
+    text += &constraints::constants(system);
     text += &joints::constant(system);
     text += &costs(robot);
     text += &robot.equations.map_or(String::new(), equations::constants);

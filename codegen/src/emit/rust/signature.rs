@@ -1,7 +1,7 @@
 //! What a function takes and gives.
 
 use super::Robot;
-use crate::function::{Function, Layout};
+use crate::function::{Function, Layout, Sizes};
 use crate::ir::InputKind;
 
 /// Widest line.
@@ -31,7 +31,8 @@ pub enum Generics {
 impl Signature {
     /// Of a function of a robot.
     pub fn of(robot: &Robot<'_>, function: Function) -> Self {
-        let (row, nv) = (function.row(), robot.system.nv());
+        let (row, system) = (function.row(), robot.system);
+        let (nv, nc) = (system.nv(), system.nc());
         let is_there = |kind: &InputKind| match kind {
             InputKind::Wrench => !robot.wrench_links.is_empty(),
             _ => true,
@@ -41,8 +42,11 @@ impl Signature {
         let others = row.arguments.iter().copied().filter(is_there);
         Self {
             arguments: time.chain(others).collect(),
-            result: row.shape.rust(&nv.to_string()),
-            layout: row.shape.layout(nv),
+            result: row.shape.rust(Sizes {
+                nv: &nv.to_string(),
+                nc: &nc.to_string(),
+            }),
+            layout: row.shape.layout(Sizes { nv, nc }),
             takes_link: None,
         }
     }
@@ -97,6 +101,8 @@ pub fn head_line(robot: &Robot<'_>, start: &str, arguments: &[String], end: &str
 pub fn argument_name(kind: InputKind) -> &'static str {
     match kind {
         InputKind::Wrench => "wrenches",
+        InputKind::Feedback => "feedback",
+        InputKind::Restitution => "restitution",
         other => other.name(),
     }
 }
@@ -105,7 +111,8 @@ pub fn argument_name(kind: InputKind) -> &'static str {
 pub fn argument_type(robot: &Robot<'_>, kind: InputKind) -> String {
     let (nq, nv) = (robot.system.nq(), robot.system.nv());
     match kind {
-        InputKind::Time => "T".to_owned(),
+        InputKind::Time | InputKind::Restitution => "T".to_owned(),
+        InputKind::Feedback => "&[T; 2]".to_owned(),
         InputKind::Q => format!("&[T; {nq}]"),
         InputKind::Wrench => format!("&[[T; 6]; {}]", robot.wrench_links.len()),
         _ => format!("&[T; {nv}]"),

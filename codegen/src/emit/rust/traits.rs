@@ -12,25 +12,30 @@ pub const MULTIBODY: &str = "Multibody";
 /// The same where functions take time.
 pub const TIME_VARYING: &str = "TimeVarying";
 
+/// That of robots that constraints hold.
+const CONSTRAINED: &str = "ConstrainedDynamics";
+
 /// Of the robot.
 pub fn implementations(robot: &Robot<'_>) -> String {
-    let (nq, nv, name) = (robot.system.nq(), robot.system.nv(), robot.name);
+    let name = robot.name;
     let joints = "    const JOINTS: &'static [multibody::JointInfo] = &Self::JOINTS;\n\n";
     all(robot, (joints, Generics::OfFunction), |of| {
-        format!("impl multibody::{of}<{nq}, {nv}> for {name}")
+        let sizes = sizes(robot, of);
+        format!("impl multibody::{of}<{sizes}> for {name}")
     })
 }
 
 /// Of the robot with its parameters prepared.
 pub fn prepared_implementations(robot: &Robot<'_>) -> String {
-    let (nq, nv, name) = (robot.system.nq(), robot.system.nv(), robot.name);
+    let name = robot.name;
     let joints = format!(
         "    fn joints(&self) -> &'static [multibody::JointInfo] {{\n        \
          &{name}::JOINTS\n    }}\n\n"
     );
     all(robot, (&joints, Generics::OfType), |of| {
+        let sizes = sizes(robot, of);
         format!(
-            "impl<T: multibody::Real> multibody::Prepared{of}<T, {nq}, {nv}> for {name}Prepared<T>"
+            "impl<T: multibody::Real> multibody::Prepared{of}<T, {sizes}> for {name}Prepared<T>"
         )
     })
 }
@@ -61,6 +66,15 @@ fn all(
     text += &acceleration::implementation(robot, generics);
     text += &inherited::functions(robot, generics);
     text
+}
+
+/// What a trait is generic over.
+fn sizes(robot: &Robot<'_>, of: &str) -> String {
+    let (nq, nv) = (robot.system.nq(), robot.system.nv());
+    match of {
+        CONSTRAINED => format!("{nq}, {nv}, {}", robot.system.nc()),
+        _ => format!("{nq}, {nv}"),
+    }
 }
 
 /// The one of a robot's traits that names the joints.

@@ -5,6 +5,7 @@
 //! and the position s; potential energy is `-sum of m g . r`. Nothing is lumped and no recursion of the
 //! generator is used.
 
+mod constraints;
 mod expressed;
 mod forces;
 mod momentum;
@@ -64,6 +65,8 @@ pub struct Lagrangian<'a> {
     /// Coefficients of each force element.
     forces: Vec<Vec<Residue>>,
     springs: Vec<Spring>,
+    /// Of each constraint.
+    held: Vec<Vec<Residue>>,
     gravity: [Residue; 3],
     /// The state.
     pub state: State,
@@ -144,6 +147,9 @@ impl<'a> Lagrangian<'a> {
             points: [(); 2].map(|()| std::array::from_fn(|_| next())),
         });
         let springs = springs.collect();
+        let held = system.constraints.iter();
+        let held = held.map(|of| of.row.values().iter().map(|_| next()).collect());
+        let held = held.collect();
         for joint in &system.tree.joints {
             let carried = joint.parent.is_some_and(|parent| links[parent].moves);
             links[joint.child].moves = carried || !joint.motions.is_empty();
@@ -159,6 +165,7 @@ impl<'a> Lagrangian<'a> {
             armatures,
             forces,
             springs,
+            held,
             gravity,
             state,
         };

@@ -5,7 +5,7 @@ use crate::ir::{Program, evaluate};
 use crate::prove::affine::Affine;
 use crate::prove::around::Around;
 use crate::prove::field::Residue;
-use crate::prove::jet::{Jet, TIME};
+use crate::prove::jet::{Jet, SECOND, TIME};
 use crate::prove::state::State;
 use crate::prove::stated::StatedMotion;
 
@@ -40,6 +40,18 @@ impl<const N: usize> Path<N> {
             rate,
             time: Jet::ZERO,
         }
+    }
+
+    /// At rest where it is: rates change by accelerations along [`SECOND`], as the place does by rates, while time passes.
+    pub fn accelerating(qd: &[Residue], qdd: &[Residue]) -> Self {
+        let rates = qd.iter().zip(qdd);
+        let rates = rates.map(|(&x, &change)| Jet::constant(x).with(SECOND, change));
+        let path = Self {
+            rate: rates.collect(),
+            time: Jet::along(SECOND, Residue::ONE),
+            ..Self::shift(SECOND, qd)
+        };
+        path.in_time()
     }
 
     /// The same while time passes.

@@ -15,6 +15,7 @@
 use proc_macro2::{Delimiter, Group, Ident, TokenTree};
 use syn::{BinOp, Expr, ExprArray};
 
+use super::constraint::CONSTRAINT;
 use super::entries::{entries, unknown};
 use super::expression::{Expressions, VECTOR};
 use super::piece::{Context, Piece, bare};
@@ -219,6 +220,7 @@ impl Reader<'_> {
                 Some(())
             }
             "force" => self.force(item, context),
+            CONSTRAINT => self.constraint(item, context),
             _ => {
                 let (name, braces) = named_group(item, context)?;
                 let body = self.placed_body(*word == "rigid", name, braces, context)?;
@@ -644,7 +646,7 @@ impl Expressions<'_> {
     }
 
     /// A coordinate whose rate a value depends on.
-    fn rate_in(&self, value: Value) -> Option<String> {
+    pub(super) fn rate_in(&self, value: Value) -> Option<String> {
         let names = &self.symbols.as_ref()?.names;
         let mut open = vec![value];
         while let Some(value) = open.pop() {
@@ -704,6 +706,9 @@ fn axes(word: &str) -> Option<[usize; 3]> {
 pub fn is_expressed(item: &Piece) -> bool {
     match item.tokens() {
         [TokenTree::Ident(word), ..] if WORDS.iter().any(|known| word == known) => true,
+        [TokenTree::Ident(word), name, ..] if *word == CONSTRAINT => {
+            !matches!(name, TokenTree::Punct(_))
+        }
         [
             TokenTree::Ident(word),
             TokenTree::Ident(_) | TokenTree::Literal(_),

@@ -3,6 +3,7 @@
 
 mod attributes;
 mod body;
+mod constraint;
 mod entries;
 mod expressed;
 mod expression;
@@ -89,6 +90,7 @@ pub fn tokens(
             joints: Vec::new(),
             frames: Vec::new(),
             point_springs: Vec::new(),
+            constraints: Vec::new(),
             expressed: Expressed::default(),
             ignored: Vec::new(),
             vocabulary: Vocabulary::Tokens,
@@ -184,7 +186,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn item(&mut self, item: &Piece, context: &mut Context<'_>) -> Option<()> {
-        const WANTED: &str = "joint NAME { .. }, body NAME { .. }, frame NAME { .. }, spring NAME { .. } or gravity = [..]";
+        const WANTED: &str = "joint NAME { .. }, body NAME { .. }, frame NAME { .. }, spring NAME { .. }, a constraint or gravity = [..]";
         let Some(TokenTree::Ident(word)) = item.tokens().first() else {
             return item.unexpected(0, WANTED, context);
         };
@@ -210,6 +212,7 @@ impl Reader<'_> {
                 self.model.frames.push(frame);
                 Some(())
             }
+            word if constraint::OF_LINKS.contains(&word) => self.constraint_of_links(item, context),
             SPRING => {
                 let (name, braces) = named_group(item, context)?;
                 let spring = self.expressions.point_spring(name, braces, context)?;
@@ -218,6 +221,7 @@ impl Reader<'_> {
             }
             other => {
                 let known = ["joint", "body", FRAME, SPRING, "gravity"];
+                let known = known.into_iter().chain(constraint::OF_LINKS);
                 let near = context.faults.nearest(other, known);
                 let hint = near.or(Hint::Write(WANTED));
                 let (key, place) = (Shown::from(other), "the description of a robot".into());

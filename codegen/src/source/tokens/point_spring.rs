@@ -87,7 +87,7 @@ impl Expressions<'_> {
     }
 
     /// A link, and a point of it unless its origin is meant.
-    fn end(
+    pub(super) fn end(
         &mut self,
         entry: &Entry,
         example: &'static str,

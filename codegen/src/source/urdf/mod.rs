@@ -59,6 +59,7 @@ impl Reader<'_> {
             joints: Vec::new(),
             frames: Vec::new(),
             point_springs: Vec::new(),
+            constraints: Vec::new(),
             expressed: Expressed::default(),
             ignored: Vec::new(),
             vocabulary: Vocabulary::Urdf,

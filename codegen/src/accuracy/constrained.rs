@@ -1,0 +1,168 @@
+//! Natural sizes of what constraints decide.
+//!
+//! With `S = J M^-1 J^T`, what forces and the bias of J come to is measured as M^-1 and S^-1 do: an acceleration
+//! is as large as the root of its entry on the diagonal of M^-1 times that, a multiplier as that of S^-1.
+
+use super::natural::Values;
+use crate::function::{Function, Quantity};
+use crate::ir::InputKind;
+
+/// What functions of constraints are measured by.
+pub const MEASURES: [Function; 4] = [
+    Function::MassMatrix,
+    Function::InverseDynamics,
+    Function::ConstraintJacobian,
+    Function::ConstraintBias,
+];
+
+/// So much larger than what is left of it by the others is no row at a state at which anything is decided.
+const DEPENDENT: f64 = 1e10;
+
+/// The constraints at a state.
+struct Metric {
+    /// Roots of the diagonal of M^-1, or of what stands for it.
+    rates: Vec<f64>,
+    /// Roots of the diagonal of S^-1.
+    rows: Vec<f64>,
+    jacobian: Vec<Vec<f64>>,
+}
+
+impl Values<'_> {
+    /// Of rates, then of multipliers. None: the rows depend on one another there.
+    pub fn sizes_under_constraints(&self, quantity: Quantity) -> Option<Vec<f64>> {
+        let metric = self.metric()?;
+        let rates = self.state.values(InputKind::Qd);
+        let norm = |sizes: &mut dyn Iterator<Item = f64>| sizes.fold(0.0, libm::hypot);
+        let weighted = |roots: &[f64], sizes: &[f64]| {
+            norm(&mut roots.iter().zip(sizes).map(|(root, size)| root * size))
+        };
+        let along = |row: &Vec<f64>| norm(&mut row.iter().zip(rates).map(|(x, y)| x * y));
+        let velocities: Vec<f64> = metric.jacobian.iter().map(along).collect();
+        let (all, before) = match quantity {
+            Quantity::ConstraintImpulse => (2.0 * weighted(&metric.rows, &velocities), rates),
+            _ => {
+                let forces = &self.terms[self.of(Function::InverseDynamics)];
+                let tau = self.state.values(InputKind::Tau);
+                let forces: Vec<f64> = forces
+                    .iter()
+                    .zip(tau)
+                    .map(|(&force, &tau)| libm::hypot(force, tau))
+                    .collect();
+                let bias = &self.terms[self.of(Function::ConstraintBias)];
+                let gains = self.state.values(InputKind::Feedback);
+                let bias = bias.iter().zip(&velocities);
+                // A position is as uncertain as what rates make of it in a second.
+                let bias: Vec<f64> = bias
+                    .map(|(&bias, &rate)| libm::hypot(bias, (gains[0] + gains[1]) * rate))
+                    .collect();
+                let parts = [
+                    weighted(&metric.rates, &forces),
+                    weighted(&metric.rows, &bias),
+                ];
+                (libm::hypot(parts[0], parts[1]), &[][..])
+            }
+        };
+        let mut sizes: Vec<f64> = metric.rates.iter().map(|root| root * all).collect();
+        for (size, rate) in sizes.iter_mut().zip(before) {
+            *size = libm::hypot(*size, *rate);
+        }
+        sizes.extend(metric.rows.iter().map(|root| root * all));
+        Some(sizes)
+    }
+
+    fn metric(&self) -> Option<Metric> {
+        let rates = self.state.values(InputKind::Qd).len();
+        let matrix = |function: Function| -> Vec<Vec<f64>> {
+            let entries = self.exact[self.of(function)].iter();
+            let entries: Vec<f64> = entries.map(|entry| entry.nearest()).collect();
+            entries
+                .chunks_exact(rates.max(1))
+                .map(<[f64]>::to_vec)
+                .collect()
+        };
+        let jacobian = matrix(Function::ConstraintJacobian);
+        let mut m = matrix(Function::MassMatrix);
+        let inverse = inverse(&m).or_else(|| {
+            for (i, line) in m.iter_mut().enumerate() {
+                for (j, entry) in line.iter_mut().enumerate() {
+                    *entry += jacobian.iter().map(|row| row[i] * row[j]).sum::<f64>();
+                }
+            }
+            inverse(&m)
+        })?;
+        let moved =
+            |row: &Vec<f64>| -> Vec<f64> { inverse.iter().map(|line| dot(line, row)).collect() };
+        let moved: Vec<Vec<f64>> = jacobian.iter().map(moved).collect();
+        let schur: Vec<Vec<f64>> = jacobian
+            .iter()
+            .map(|row| moved.iter().map(|other| dot(row, other)).collect())
+            .collect();
+        let left = self::inverse(&schur)?;
+        let is_clear = (0..schur.len()).all(|k| schur[k][k] * left[k][k] < DEPENDENT);
+        is_clear.then(|| Metric {
+            rates: roots(&inverse),
+            rows: roots(&left),
+            jacobian,
+        })
+    }
+}
+
+fn roots(m: &[Vec<f64>]) -> Vec<f64> {
+    (m.iter().enumerate())
+        .map(|(k, row)| row[k].abs().sqrt())
+        .collect()
+}
+
+fn dot(x: &[f64], y: &[f64]) -> f64 {
+    x.iter().zip(y).map(|(x, y)| x * y).sum()
+}
+
+/// Of a positive definite matrix, by elimination. None: it is none.
+fn inverse(m: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
+    let n = m.len();
+    let mut rows: Vec<Vec<f64>> = (m.iter().enumerate())
+        .map(|(at, row)| {
+            let unit = (0..n).map(|k| if k == at { 1.0 } else { 0.0 });
+            row.iter().copied().chain(unit).collect()
+        })
+        .collect();
+    for k in 0..n {
+        let pivot = rows[k][k];
+        // Of what was there nothing but rounding is left.
+        if !(pivot > 1e-13 * m[k][k].abs()) {
+            return None;
+        }
+        rows[k].iter_mut().for_each(|entry| *entry /= pivot);
+        let own = rows[k].clone();
+        for (_, row) in rows.iter_mut().enumerate().filter(|(at, _)| *at != k) {
+            let factor = row[k];
+            row.iter_mut()
+                .zip(&own)
+                .for_each(|(entry, x)| *entry -= factor * x);
+        }
+    }
+    Some(rows.into_iter().map(|mut row| row.split_off(n)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_inverse_undoes_its_matrix_and_a_singular_one_has_none() {
+        let m = [
+            vec![4.0, 2.0, 0.0],
+            vec![2.0, 5.0, 2.0],
+            vec![0.0, 2.0, 6.0],
+        ];
+        let found = inverse(&m).expect("it is positive definite");
+        for (i, row) in m.iter().enumerate() {
+            for j in 0..3 {
+                let entry: f64 = (0..3).map(|k| row[k] * found[k][j]).sum();
+                let unit = if i == j { 1.0 } else { 0.0 };
+                assert!((entry - unit).abs() < 1e-15, "{i} {j} {entry}");
+            }
+        }
+        assert_eq!(inverse(&[vec![1.0, 2.0], vec![2.0, 4.0]]), None);
+    }
+}

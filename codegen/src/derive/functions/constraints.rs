@@ -1,0 +1,368 @@
+//! What constraints say at a state: their values, Jacobian and second derivatives.
+
+use super::Recursion;
+use super::kinematics::Motion;
+use crate::derive::expressed::{Direction, Moving};
+use crate::derive::forms::{Forms, JointFrame, Linear, Wrench};
+use crate::exact::integer;
+use crate::function::Axes;
+use crate::ir::{Builder, InputKind, Matrix3, Pose, Value, Vector3};
+use crate::system::{Between, Constraint, End, Row};
+
+/// A frame at a point of a link, seen from the world, or the world's own.
+struct Fixture {
+    body: Option<usize>,
+    /// Of the body.
+    carrier: Pose,
+    /// The point in the body's frame.
+    place: Vector3,
+    /// In the world.
+    point: Vector3,
+    /// Its axes in the world, by rows.
+    axes: Matrix3,
+}
+
+/// How a fixture moves where accelerations are 0.
+struct Sweep {
+    /// Of the point.
+    velocity: Vector3,
+    acceleration: Vector3,
+    /// Of the axes.
+    angular: Vector3,
+    turning: Vector3,
+}
+
+/// A vector with its first and second derivative.
+type Derivatives = [Vector3; 3];
+
+impl<F: Forms> Recursion<'_, F> {
+    /// C; 0 of rows on rates.
+    pub(super) fn constraint_values(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Value> {
+        let said = Moving::new(b, self.expressed).values().constraints;
+        self.each_row(|row| match row {
+            Row::Said { at, of_rates } => match of_rates {
+                false => said[*at],
+                true => b.zero(),
+            },
+            Row::Between { ends, what } => {
+                let [from, to] = self.fixtures(b, joints, ends);
+                let d = b.sub3(&to.point, &from.point);
+                match *what {
+                    Between::Apart(k) => b.dot(&axis(&from.axes, k), &d),
+                    Between::Across(i, j) => b.dot(&axis(&from.axes, i), &axis(&to.axes, j)),
+                    Between::Turned(k) => {
+                        let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+                        let [x, y] = [(j, i), (i, j)]
+                            .map(|(i, j)| b.dot(&axis(&from.axes, i), &axis(&to.axes, j)));
+                        let twice = b.sub(x, y);
+                        half(b, twice)
+                    }
+                    Between::Distance(length) => {
+                        let (square, wanted) = (b.dot(&d, &d), b.mul(length, length));
+                        let twice = b.sub(square, wanted);
+                        half(b, twice)
+                    }
+                }
+            }
+            Row::Contact { .. } => b.zero(),
+        })
+    }
+
+    /// J, by rows.
+    pub(super) fn constraint_rows(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+    ) -> Vec<Vec<Value>> {
+        self.each_row(|row| match row {
+            Row::Said { at, of_rates } => self.said_row(b, *at, *of_rates),
+            Row::Between { .. } | Row::Contact { .. } => {
+                let mut wrenches = vec![Wrench::zero(b); joints.len()];
+                for (body, wrench) in self.constraint_wrenches(b, joints, row) {
+                    wrenches[body] = wrenches[body].plus(b, &wrench);
+                }
+                self.to_coordinates(b, joints, wrenches)
+            }
+        })
+    }
+
+    /// A row that an expression says.
+    pub(super) fn said_row(&self, b: &mut Builder, at: usize, of_rates: bool) -> Vec<Value> {
+        let moving = Moving::new(b, self.expressed);
+        (0..self.tree.nv)
+            .map(|v| {
+                let direction = match of_rates {
+                    true => Direction::Rate(v),
+                    false => Direction::Position(v),
+                };
+                let along = moving.along(b, direction);
+                moving.first(&along).constraints[at]
+            })
+            .collect()
+    }
+
+    /// What a multiplier of 1 does to bodies, each in its own frame.
+    pub(super) fn constraint_wrenches(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        row: &Row,
+    ) -> Vec<(usize, Wrench)> {
+        match row {
+            Row::Said { .. } => Vec::new(),
+            Row::Between { ends, what } => {
+                let [from, to] = self.fixtures(b, joints, ends);
+                let (force, moment) = pulled(b, &from, &to, *what);
+                let back = (b.neg3(&force), b.neg3(&moment));
+                let own = to.feels(b, (&force, &moment), &to.point);
+                let other = from.feels(b, (&back.0, &back.1), &to.point);
+                own.into_iter().chain(other).collect()
+            }
+            Row::Contact {
+                end,
+                axes,
+                component,
+            } => {
+                let fixture = self.fixture(b, joints, end);
+                let mut parts = [b.zeros(); 2];
+                parts[component / 3][component % 3] = Value::ONE;
+                let [force, moment] = match axes {
+                    Axes::World => parts,
+                    // The link's axes in the body.
+                    Axes::Link => {
+                        let turn = self.link_axes(b, end);
+                        let [force, moment] = parts.map(|part| b.mul_vec(&turn, &part));
+                        return fixture.holds(b, force, moment).into_iter().collect();
+                    }
+                };
+                let own = fixture.feels(b, (&force, &moment), &fixture.point);
+                own.into_iter().collect()
+            }
+        }
+    }
+
+    /// dC/dt: J qd, and what time adds.
+    pub(super) fn constraint_rates(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Value> {
+        let moving = Moving::new(b, self.expressed);
+        let motion = moving.along(b, Direction::Motion);
+        let rows = self.constraint_rows(b, joints);
+        let qd: Vec<Value> = (0..self.tree.nv)
+            .map(|v| b.input(InputKind::Qd, v))
+            .collect();
+        let mut rows = rows.into_iter();
+        self.each_row(|row| {
+            let along: Vec<Value> = rows.next().expect("one for each");
+            match row {
+                Row::Said {
+                    at,
+                    of_rates: false,
+                } => moving.first(&motion).constraints[*at],
+                Row::Said { .. } | Row::Between { .. } | Row::Contact { .. } => {
+                    let parts = along.iter().zip(&qd).map(|(&x, &y)| b.mul(x, y));
+                    let parts: Vec<Value> = parts.collect();
+                    b.sum(parts)
+                }
+            }
+        })
+    }
+
+    /// dJ/dt qd, and what time adds.
+    pub(super) fn constraint_bias(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Value> {
+        let moving = Moving::new(b, self.expressed);
+        let motion = moving.along(b, Direction::Motion);
+        self.each_row(|row| match row {
+            Row::Said { at, of_rates } => match of_rates {
+                true => moving.first(&motion).constraints[*at],
+                false => moving.second(b, &motion, &motion).constraints[*at],
+            },
+            Row::Between { ends, what } => {
+                let [from, to] = self.fixtures(b, joints, ends);
+                let [own, other] = ends.each_ref().map(|end| self.sweep(b, joints, end));
+                let d = [
+                    b.sub3(&to.point, &from.point),
+                    b.sub3(&other.velocity, &own.velocity),
+                    b.sub3(&other.acceleration, &own.acceleration),
+                ];
+                match *what {
+                    Between::Apart(k) => {
+                        let a = own.turned(b, axis(&from.axes, k));
+                        second(b, &a, &d)
+                    }
+                    Between::Across(i, j) => {
+                        let a = own.turned(b, axis(&from.axes, i));
+                        let c = other.turned(b, axis(&to.axes, j));
+                        second(b, &a, &c)
+                    }
+                    Between::Turned(k) => {
+                        let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+                        let [x, y] = [(j, i), (i, j)].map(|(i, j)| {
+                            let a = own.turned(b, axis(&from.axes, i));
+                            let c = other.turned(b, axis(&to.axes, j));
+                            second(b, &a, &c)
+                        });
+                        let twice = b.sub(x, y);
+                        half(b, twice)
+                    }
+                    Between::Distance(_) => {
+                        let twice = second(b, &d, &d);
+                        half(b, twice)
+                    }
+                }
+            }
+            Row::Contact {
+                end,
+                axes,
+                component,
+            } => {
+                let moved = self.own_sweep(b, joints, end);
+                let rates = match axes {
+                    // Accelerations, turned: those of the components in the world.
+                    Axes::World => {
+                        let spin = b.cross(&moved.velocity.angular, &moved.velocity.linear);
+                        let linear = b.add3(&moved.rate.linear, &spin);
+                        let carrier = self.fixture(b, joints, end).carrier.rotation;
+                        [linear, moved.rate.angular].map(|part| b.mul_vec(&carrier, &part))
+                    }
+                    Axes::Link => {
+                        let turn = self.link_axes(b, end);
+                        [moved.rate.linear, moved.rate.angular]
+                            .map(|part| b.transpose_mul_vec(&turn, &part))
+                    }
+                };
+                rates[component / 3][component % 3]
+            }
+        })
+    }
+
+    fn each_row<T>(&self, of: impl FnMut(&Row) -> T) -> Vec<T> {
+        let rows = self.tree.constraints.iter();
+        rows.map(|Constraint { row, .. }| row).map(of).collect()
+    }
+
+    fn fixtures(&self, b: &mut Builder, joints: &[JointFrame], ends: &[End; 2]) -> [Fixture; 2] {
+        ends.each_ref().map(|end| self.fixture(b, joints, end))
+    }
+
+    fn fixture(&self, b: &mut Builder, joints: &[JointFrame], end: &End) -> Fixture {
+        let (body, carrier, place) = self.place(b, joints, *end);
+        let turned = b.mul_vec(&carrier.rotation, &place);
+        let turn = self.link_axes(b, end);
+        Fixture {
+            body,
+            carrier,
+            place,
+            point: b.add3(&carrier.translation, &turned),
+            axes: b.mul_mat(&carrier.rotation, &turn),
+        }
+    }
+
+    /// The axes of an end's link in the frame of its body.
+    fn link_axes(&self, b: &mut Builder, end: &End) -> Matrix3 {
+        let link = end.link.map(|link| self.tree.links[link].pose.rotation);
+        link.unwrap_or_else(|| b.identity())
+    }
+
+    /// In the axes of its body, where accelerations are 0.
+    fn own_sweep(&self, b: &mut Builder, joints: &[JointFrame], end: &End) -> Motion {
+        let Some(link) = end.link else {
+            return Motion::none(b);
+        };
+        let motion = self.motion(b, joints, link, None);
+        let turn = self.link_axes(b, end);
+        let lever = b.mul_vec(&turn, &end.point);
+        motion.seen_at(b, &lever)
+    }
+
+    /// In world axes, where accelerations are 0.
+    fn sweep(&self, b: &mut Builder, joints: &[JointFrame], end: &End) -> Sweep {
+        let moved = self.own_sweep(b, joints, end);
+        let carrier = self.place(b, joints, *end).1.rotation;
+        let spin = b.cross(&moved.velocity.angular, &moved.velocity.linear);
+        let acceleration = b.add3(&moved.rate.linear, &spin);
+        let mut turned = |v: &Vector3| b.mul_vec(&carrier, v);
+        Sweep {
+            velocity: turned(&moved.velocity.linear),
+            acceleration: turned(&acceleration),
+            angular: turned(&moved.velocity.angular),
+            turning: turned(&moved.rate.angular),
+        }
+    }
+}
+
+impl Fixture {
+    /// A force at a point and a moment, world axes, on its body.
+    fn feels(
+        &self,
+        b: &mut Builder,
+        (force, moment): (&Vector3, &Vector3),
+        at: &Vector3,
+    ) -> Option<(usize, Wrench)> {
+        let body = self.body?;
+        let turn = self.carrier.rotation;
+        let own = b.transpose_mul_vec(&turn, force);
+        let place = match *at == self.point {
+            true => self.place,
+            false => {
+                let from = b.sub3(at, &self.carrier.translation);
+                b.transpose_mul_vec(&turn, &from)
+            }
+        };
+        let moment = b.transpose_mul_vec(&turn, moment);
+        Some((body, about_origin(b, &place, own, moment)))
+    }
+
+    /// A force at its point and a moment, in the axes of its body.
+    fn holds(&self, b: &mut Builder, force: Vector3, moment: Vector3) -> Option<(usize, Wrench)> {
+        Some((self.body?, about_origin(b, &self.place, force, moment)))
+    }
+}
+
+fn about_origin(b: &mut Builder, place: &Vector3, force: Vector3, moment: Vector3) -> Wrench {
+    let lever = b.cross(place, &force);
+    let moment = b.add3(&moment, &lever);
+    Wrench { force, moment }
+}
+
+impl Sweep {
+    /// An axis that is carried along.
+    fn turned(&self, b: &mut Builder, axis: Vector3) -> Derivatives {
+        let first = b.cross(&self.angular, &axis);
+        let [own, inner] = [
+            b.cross(&self.turning, &axis),
+            b.cross(&self.angular, &first),
+        ];
+        [axis, first, b.add3(&own, &inner)]
+    }
+}
+
+/// Force and moment at the second fixture's point that a multiplier of 1 is there.
+fn pulled(b: &mut Builder, from: &Fixture, to: &Fixture, what: Between) -> (Vector3, Vector3) {
+    let across =
+        |b: &mut Builder, i: usize, j: usize| b.cross(&axis(&to.axes, j), &axis(&from.axes, i));
+    match what {
+        Between::Apart(k) => (axis(&from.axes, k), b.zeros()),
+        Between::Across(i, j) => (b.zeros(), across(b, i, j)),
+        Between::Turned(k) => {
+            let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+            let [x, y] = [across(b, j, i), across(b, i, j)];
+            let twice = b.sub3(&x, &y);
+            (b.zeros(), twice.map(|x| half(b, x)))
+        }
+        Between::Distance(_) => (b.sub3(&to.point, &from.point), b.zeros()),
+    }
+}
+
+/// `(x . y)''`
+fn second(b: &mut Builder, x: &Derivatives, y: &Derivatives) -> Value {
+    let middle = b.dot(&x[1], &y[1]);
+    let ends = [b.dot(&x[2], &y[0]), b.dot(&x[0], &y[2])];
+    b.sum([ends[0], middle, middle, ends[1]])
+}
+
+fn axis(axes: &Matrix3, k: usize) -> Vector3 {
+    axes.map(|row| row[k])
+}
+
+fn half(b: &mut Builder, value: Value) -> Value {
+    b.scale(&(integer(1) / integer(2)), value)
+}

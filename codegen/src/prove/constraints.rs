@@ -1,0 +1,193 @@
+//! The equations of constraints, and what can be said of them before anything is derived.
+
+use super::DRAWS;
+use super::equations::{Held, Proof, dot, holds, times};
+use super::field::Residue;
+use super::jet::{Jet, SECOND};
+use super::lagrangian::{Chart, Lagrangian, Moving, Path};
+use super::rank::independent_rows;
+use super::state::State;
+use super::stated::Stated;
+use crate::function::Terms;
+use crate::ir::InputKind;
+use crate::random::Random;
+use crate::system::System;
+
+impl Proof<'_> {
+    pub(super) fn constraint(&mut self, values: &[Residue]) -> Held {
+        let still = vec![Jet::<2>::ZERO; self.nv()];
+        let expected = self.lagrangian.constraints(&Path::rate(still));
+        holds(
+            expected.iter().map(|x| x.0[0]).eq(values.iter().copied()),
+            "C = what is stated",
+        )
+    }
+
+    pub(super) fn constraint_jacobian(&mut self, rows: &[Residue]) -> Held {
+        let u = self.random.residues(self.nv());
+        holds(times(rows, &u) == self.along(&u), "J qd = dC/dt")
+    }
+
+    pub(super) fn constraint_bias(&mut self, bias: &[Residue], qd: &[Residue]) -> Held {
+        let still = vec![Residue::ZERO; qd.len()];
+        holds(
+            bias == self.second(qd, &still),
+            "bias = d2C/dt2 without accelerations",
+        )
+    }
+
+    pub(super) fn constrained(
+        &mut self,
+        values: &[Residue],
+        qd: &[Residue],
+        feedback: bool,
+    ) -> Held {
+        let (qdd, multipliers) = values.split_at(qd.len());
+        let (tau, w) = (self.values(InputKind::Tau), self.random.residues(qd.len()));
+        let expected = self.force_along(Terms::ALONE, &w, qd, qdd);
+        let held = dot(multipliers, &self.along(&w));
+        holds(
+            dot(&w, &tau) + held == expected,
+            "tau + Q + J^T lambda = d/dt dL/dqd - dL/dq",
+        )?;
+        let mut left = self.second(qd, qdd);
+        if feedback {
+            let gains = self.values(InputKind::Feedback);
+            let path = self.moved(qd);
+            let values = self.lagrangian.constraints(&path);
+            let rates = self.lagrangian.constraint_rates(&path);
+            for (left, (value, rate)) in left.iter_mut().zip(values.iter().zip(&rates)) {
+                *left = *left + gains[0] * value.0[0] + gains[1] * rate.0[0];
+            }
+        }
+        holds(
+            left.iter().all(|&x| x == Residue::ZERO),
+            "d2C/dt2 + kd dC/dt + ks C = 0",
+        )
+    }
+
+    pub(super) fn constraint_impulse(&mut self, values: &[Residue], qd: &[Residue]) -> Held {
+        let (after, impulses) = values.split_at(qd.len());
+        let w = self.random.residues(qd.len());
+        let change: Vec<Residue> = after.iter().zip(qd).map(|(&x, &y)| x - y).collect();
+        let motions: [Moving<2>; 2] = [&w, &change].map(|rates| {
+            let path = Path::rate(rates.iter().map(|&x| Jet::constant(x)).collect());
+            self.lagrangian.moving(&path, Chart::Successive)
+        });
+        let half = self.lagrangian.kinetic(&motions[0], &motions[1]).0[0];
+        let pushed = dot(impulses, &self.along(&w));
+        holds(half + half == pushed, "M (qd' - qd) = J^T p")?;
+        let restitution = self.values(InputKind::Restitution)[0];
+        let [before, behind] = [qd, after].map(|rates| {
+            let path = self.moved(rates);
+            let rates = self.lagrangian.constraint_rates(&path);
+            rates.into_iter().map(|x| x.0[0]).collect::<Vec<_>>()
+        });
+        let returned = before.iter().zip(&behind);
+        holds(
+            returned
+                .into_iter()
+                .all(|(&x, &y)| y + restitution * x == Residue::ZERO),
+            "J qd' = -e J qd",
+        )
+    }
+
+    /// J w.
+    fn along(&mut self, w: &[Residue]) -> Vec<Residue> {
+        let path = Path::<2>::rate(w.iter().map(|&x| Jet::constant(x)).collect());
+        let rates = self.lagrangian.constraint_rates(&path);
+        rates.into_iter().map(|x| x.0[0]).collect()
+    }
+
+    /// d2C/dt2.
+    fn second(&mut self, qd: &[Residue], qdd: &[Residue]) -> Vec<Residue> {
+        let path = Path::<8>::accelerating(qd, qdd);
+        let rates = self.lagrangian.constraint_rates(&path);
+        rates.into_iter().map(|x| x.0[SECOND]).collect()
+    }
+
+    /// Along the motion, while time passes.
+    fn moved(&self, rates: &[Residue]) -> Path<2> {
+        Path::rate(rates.iter().map(|&x| Jet::constant(x)).collect()).in_time()
+    }
+}
+
+/// J at a random state, by rows.
+fn jacobian(lagrangian: &mut Lagrangian<'_>, nv: usize) -> Vec<Vec<Residue>> {
+    let columns = (0..nv).map(|v| {
+        let mut rates = vec![Jet::<2>::ZERO; nv];
+        rates[v] = Jet::constant(Residue::ONE);
+        lagrangian.constraint_rates(&Path::rate(rates))
+    });
+    let columns: Vec<Vec<Jet<2>>> = columns.collect();
+    let rows = columns.first().map_or(0, Vec::len);
+    let row = |at: usize| columns.iter().map(|column| column[at].0[0]).collect();
+    (0..rows).map(row).collect()
+}
+
+/// What a random state says, where it says anything.
+fn decided<T>(system: &System, mut of: impl FnMut(&mut Lagrangian<'_>, u64) -> T) -> Option<T> {
+    let stated = Stated::of(system);
+    (1..=DRAWS).find_map(|seed| {
+        let state = State::random(system, &stated, 0, seed);
+        let mut lagrangian = Lagrangian::new(system, &stated, state);
+        let found = of(&mut lagrangian, seed);
+        lagrangian.state.failure.is_none().then_some(found)
+    })
+}
+
+/// The constraints that are made of those before them, at almost all positions.
+#[must_use]
+pub fn dependent_constraints(system: &System) -> Vec<usize> {
+    let (nv, nc) = (system.nv(), system.nc());
+    let kept = decided(system, |lagrangian, _| {
+        independent_rows(&jacobian(lagrangian, nv))
+    });
+    let kept = kept.unwrap_or_else(|| (0..nc).collect());
+    (0..nc).filter(|at| !kept.contains(at)).collect()
+}
+
+/// Whether M, with J, leaves one acceleration: the rank of `[[M, J^T], [J, 0]]` is full.
+#[must_use]
+pub fn constraints_decide(system: &System) -> bool {
+    let nv = system.nv();
+    let found = decided(system, |lagrangian, _| {
+        let rows = jacobian(lagrangian, nv);
+        let motions: Vec<Moving<2>> = (0..nv)
+            .map(|k| {
+                let mut rate = vec![Jet::ZERO; nv];
+                rate[k] = Jet::constant(Residue::ONE);
+                lagrangian.moving(&Path::rate(rate), Chart::Common)
+            })
+            .collect();
+        let mut all = lagrangian.mass_matrix(&motions);
+        for (v, row) in all.iter_mut().enumerate() {
+            row.extend(rows.iter().map(|line| line[v]));
+        }
+        for row in &rows {
+            let zeros = vec![Residue::ZERO; rows.len()];
+            all.push(row.iter().copied().chain(zeros).collect());
+        }
+        independent_rows(&all).len() == all.len()
+    });
+    found.unwrap_or(true)
+}
+
+/// The first constraint that names rates and is not linear in them.
+#[must_use]
+pub fn first_not_linear(system: &System) -> Option<usize> {
+    let nv = system.nv();
+    let found = decided(system, |lagrangian, seed| {
+        let mut random = Random::new(!seed);
+        let [x, y] = [0; 2].map(|_| random.residues(nv));
+        let mut at = |rates: Vec<Residue>| -> Vec<Residue> {
+            let path = Path::<2>::rate(rates.into_iter().map(Jet::constant).collect());
+            let rates = lagrangian.constraint_rates(&path);
+            rates.into_iter().map(|x| x.0[0]).collect()
+        };
+        let sum: Vec<Residue> = x.iter().zip(&y).map(|(&x, &y)| x + y).collect();
+        let (x, y, sum) = (at(x), at(y), at(sum));
+        (0..sum.len()).find(|&k| sum[k] != x[k] + y[k])
+    });
+    found.flatten()
+}

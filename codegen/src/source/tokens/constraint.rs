@@ -1,0 +1,337 @@
+//! What holds a system:
+//!
+//! ```text
+//! constraint wire: (x.powi(2) + y.powi(2) - r.powi(2)) / 2,
+//! constraint rolling: x_dot - r * theta_dot,
+//! distance rod { from: bob, to: [world, [0, 0, 1]], length: 0.5 },
+//! pin tip { from: [rocker, [0, 0, 0.3]], to: [world, [1, 0, 0]] },
+//! loop knee { from: shank, to: tendon, leaves: revolute(z) },
+//! contact sole { at: [foot, [0, 0, -0.05]], turns: false, axes: link },
+//! ```
+
+use proc_macro2::{Group, TokenTree};
+use syn::{Expr, ExprCall};
+
+use super::body::is_word;
+use super::entries::{Entry, entries, unknown};
+use super::expression::Expressions;
+use super::piece::{self, Context, Piece};
+use super::syntax::VALUE;
+use super::{Reader, named_group};
+use crate::exact::Rational;
+use crate::fault::{Fault, Shown};
+use crate::model::{Constraint, End, Held, Left, Spanned};
+
+/// What begins a constraint on links.
+pub const OF_LINKS: [&str; 4] = ["distance", "pin", "loop", "contact"];
+/// What begins a constraint by an expression.
+pub const CONSTRAINT: &str = "constraint";
+
+const EXAMPLE: &str = "constraint wire: (x.powi(2) + y.powi(2) - r.powi(2)) / 2";
+const FROM: &str = "from: [hand, [0, 0, 0.1]]";
+const TO: &str = "to: [world, [0, 0, 1]]";
+const AT: &str = "at: [foot, [0, 0, -0.05]]";
+const LEAVES: &str = "what is left: revolute(z), prismatic(x), cylindrical(z), universal(x, y), planar(z), ball, line(z), surface(z) or fixed";
+const AXES: &str = "axes: world, or axes: link";
+const TURNS: &str = "turns: false, or turns: true";
+
+impl Reader<'_> {
+    /// `constraint NAME: expression`
+    pub(super) fn constraint(&mut self, item: &Piece, context: &mut Context<'_>) -> Option<()> {
+        let Some(name) = item.tokens().get(1).and_then(piece::name) else {
+            return item.unexpected(1, piece::NAME, context);
+        };
+        let name = Spanned {
+            value: name,
+            span: context.places.at(item.at(1)),
+        };
+        match item.tokens().get(2) {
+            Some(TokenTree::Punct(sign)) if sign.as_char() == ':' => {}
+            _ => return item.unexpected(2, EXAMPLE, context),
+        }
+        let expression = item.behind(3).expression(VALUE, context)?;
+        let span = context.place(&expression);
+        let value = self.expressions.value(&expression, context)?;
+        let of_rates = self.expressions.rate_in(value).is_some();
+        let held = Held::Expression {
+            value,
+            of_rates,
+            span,
+        };
+        self.hold(Constraint { name, held }, context);
+        Some(())
+    }
+
+    /// One that names links.
+    pub(super) fn constraint_of_links(
+        &mut self,
+        item: &Piece,
+        context: &mut Context<'_>,
+    ) -> Option<()> {
+        let constraint = self.expressions.constraint_of_links(item, context)?;
+        self.hold(constraint, context);
+        Some(())
+    }
+
+    fn hold(&mut self, constraint: Constraint, context: &mut Context<'_>) {
+        let mut known = self.model.constraints.iter();
+        if let Some(first) = known.find(|known| known.name.value == constraint.name.value) {
+            let (key, place) = (
+                Shown::from(&constraint.name.value),
+                "the constraints".to_owned(),
+            );
+            let fault = Fault::TokenDuplicateKey { key, place };
+            let first = vec![first.name.span];
+            context
+                .faults
+                .push_conflict(constraint.name.span, first, fault);
+        }
+        self.model.constraints.push(constraint);
+    }
+}
+
+impl Expressions<'_> {
+    /// `distance`, `pin`, `loop` or `contact`, a name and what stands between the braces.
+    pub(super) fn constraint_of_links(
+        &mut self,
+        item: &Piece,
+        context: &mut Context<'_>,
+    ) -> Option<Constraint> {
+        let word = match item.tokens().first() {
+            Some(TokenTree::Ident(word)) => word.to_string(),
+            _ => return item.unexpected(0, "a constraint", context),
+        };
+        let (name, braces) = named_group(item, context)?;
+        let place = format!("{word} `{}`", Shown::from(&name.value));
+        let held = match word.as_str() {
+            "distance" => self.distance(&name, braces, &place, context),
+            "contact" => self.contact(&name, braces, &place, context),
+            "pin" => self.pin(&name, braces, &place, context),
+            _ => self.closed(&name, braces, &place, context),
+        };
+        Some(Constraint { name, held: held? })
+    }
+
+    fn distance(
+        &mut self,
+        name: &Spanned<String>,
+        braces: &Group,
+        place: &str,
+        context: &mut Context<'_>,
+    ) -> Option<Held> {
+        const LENGTH: &str = "length: 0.5";
+        const KEYS: &[&str] = &["from", "to", "length"];
+        let mut length = None;
+        let wanted = [("from", FROM), ("to", TO), ("length", LENGTH)];
+        let ends = self.ends(
+            (name, braces, place),
+            &wanted,
+            KEYS,
+            context,
+            |this, entry, context| {
+                let value = entry.expression(LENGTH, VALUE, context)?;
+                let read = this.quantity(&value, context)?;
+                if let Some(exact) = read.exact().filter(|n| n.value <= Rational::ZERO) {
+                    let (name, value) = (Shown::from(&name.value), Shown::from(&exact.text));
+                    context
+                        .faults
+                        .push(exact.span, Fault::TokenNoDistance { name, value });
+                }
+                length = Some(read);
+                Some(())
+            },
+        );
+        Some(Held::Distance {
+            ends: ends?,
+            length: length?,
+        })
+    }
+
+    fn pin(
+        &mut self,
+        name: &Spanned<String>,
+        braces: &Group,
+        place: &str,
+        context: &mut Context<'_>,
+    ) -> Option<Held> {
+        let wanted = [("from", FROM), ("to", TO)];
+        let ends = self.ends(
+            (name, braces, place),
+            &wanted,
+            &["from", "to"],
+            context,
+            |_, _, _| None,
+        );
+        Some(Held::Closed {
+            ends: ends?,
+            left: Left::Turns,
+        })
+    }
+
+    fn closed(
+        &mut self,
+        name: &Spanned<String>,
+        braces: &Group,
+        place: &str,
+        context: &mut Context<'_>,
+    ) -> Option<Held> {
+        const KEYS: &[&str] = &["from", "to", "leaves"];
+        let mut left = None;
+        let wanted = [
+            ("from", FROM),
+            ("to", TO),
+            ("leaves", "leaves: revolute(z)"),
+        ];
+        let ends = self.ends(
+            (name, braces, place),
+            &wanted,
+            KEYS,
+            context,
+            |_, entry, context| {
+                let value = entry.expression("leaves: revolute(z)", LEAVES, context)?;
+                left = match left_by(&value) {
+                    Some(left) => Some(left),
+                    None => context.unexpected(&value, LEAVES),
+                };
+                Some(())
+            },
+        );
+        Some(Held::Closed {
+            ends: ends?,
+            left: left?,
+        })
+    }
+
+    fn contact(
+        &mut self,
+        name: &Spanned<String>,
+        braces: &Group,
+        place: &str,
+        context: &mut Context<'_>,
+    ) -> Option<Held> {
+        let (mut end, mut is_sole, mut in_link_axes) = (None, Some(false), Some(false));
+        let mut is_said = false;
+        for entry in entries(braces, place, &[], context) {
+            match entry.key.as_str() {
+                "at" => {
+                    is_said = true;
+                    end = self.end(&entry, AT, context);
+                }
+                "turns" => is_sole = one_of(&entry, ["true", "false"], TURNS, context),
+                "axes" => in_link_axes = one_of(&entry, ["world", "link"], AXES, context),
+                _ => {
+                    is_said |=
+                        unknown(&entry, place, &["at", "turns", "axes"], context) == Some("at");
+                }
+            }
+        }
+        if !is_said {
+            missing(name, place, ("at", AT), context);
+        }
+        Some(Held::Contact {
+            end: end?,
+            is_sole: is_sole?,
+            in_link_axes: in_link_axes?,
+        })
+    }
+
+    /// The two ends, and another entry, which `read` takes.
+    fn ends(
+        &mut self,
+        (name, braces, place): (&Spanned<String>, &Group, &str),
+        wanted: &[(&'static str, &'static str)],
+        keys: &'static [&'static str],
+        context: &mut Context<'_>,
+        mut read: impl FnMut(&mut Self, &Entry, &mut Context<'_>) -> Option<()>,
+    ) -> Option<[End; 2]> {
+        let (mut from, mut to) = (None, None);
+        let mut open = wanted.to_vec();
+        for entry in entries(braces, place, &[], context) {
+            let key = entry.key.as_str();
+            open.retain(|(wanted, _)| *wanted != key);
+            match key {
+                "from" => from = self.end(&entry, FROM, context),
+                "to" => to = self.end(&entry, TO, context),
+                key if keys.contains(&key) => {
+                    read(self, &entry, context);
+                }
+                _ => {
+                    let meant = unknown(&entry, place, keys, context);
+                    open.retain(|(wanted, _)| Some(*wanted) != meant);
+                }
+            }
+        }
+        for key in open {
+            missing(name, place, key, context);
+        }
+        Some([from?, to?])
+    }
+}
+
+fn missing(
+    name: &Spanned<String>,
+    place: &str,
+    (key, example): (&'static str, &'static str),
+    context: &mut Context<'_>,
+) {
+    let place = place.to_owned();
+    let fault = Fault::TokenMissingKey {
+        key,
+        place,
+        example,
+    };
+    context.faults.push(name.span, fault);
+}
+
+/// Whether an entry says the second of two words.
+fn one_of(
+    entry: &Entry,
+    words: [&str; 2],
+    wanted: &'static str,
+    context: &mut Context<'_>,
+) -> Option<bool> {
+    let value = entry.value(wanted, context)?;
+    let said = match value.tokens() {
+        [TokenTree::Ident(word)] => words.iter().position(|known| word == known),
+        _ => None,
+    };
+    match said {
+        Some(at) => Some(at == 1),
+        None => value.unexpected(0, wanted, context),
+    }
+}
+
+/// What words leave of motions.
+fn left_by(said: &Expr) -> Option<Left> {
+    for (word, left) in [("ball", Left::Turns), ("fixed", Left::Nothing)] {
+        if is_word(said, word) {
+            return Some(left);
+        }
+    }
+    let Expr::Call(ExprCall { func, args, .. }) = said else {
+        return None;
+    };
+    let axes: Option<Vec<usize>> = args
+        .iter()
+        .map(|axis| (0..3).find(|&at| is_word(axis, ["x", "y", "z"][at])))
+        .collect();
+    let made: fn(usize) -> Left = match () {
+        () if is_word(func, "revolute") => Left::Turn,
+        () if is_word(func, "prismatic") => Left::Shift,
+        () if is_word(func, "cylindrical") => Left::TurnAndShift,
+        () if is_word(func, "planar") => Left::Plane,
+        () if is_word(func, "line") => Left::Line,
+        () if is_word(func, "surface") => Left::Surface,
+        () if is_word(func, "universal") => {
+            return match axes?[..] {
+                [first, second] if first != second => Some(Left::Universal(first, second)),
+                _ => None,
+            };
+        }
+        () => return None,
+    };
+    match axes?[..] {
+        [axis] => Some(made(axis)),
+        _ => None,
+    }
+}

@@ -1,0 +1,104 @@
+//! What holds a system: rows that stay 0, each on positions or on rates.
+
+use super::End;
+use crate::function::Axes;
+use crate::ir::Value;
+
+/// A row: `C(q) = 0`, or `A(q) qd = 0`.
+#[derive(Clone, Debug)]
+pub struct Constraint {
+    /// That of the constraint as described; behind a dot which of several rows it is.
+    pub name: String,
+    /// What stays 0.
+    pub row: Row,
+}
+
+/// What stays 0. With two ends A and B: frames at their points with the axes a_k and b_k of their links, in the world
+/// those of the world, and d from A to B.
+#[derive(Clone, Debug)]
+pub enum Row {
+    /// An expression, at this place of [`Expressed::constraints`](super::Expressed::constraints).
+    Said {
+        /// That place.
+        at: usize,
+        /// Whether it is linear in the rates, instead of a function of positions.
+        of_rates: bool,
+    },
+    /// Of two frames.
+    Between {
+        /// A and B.
+        ends: [End; 2],
+        /// What of them.
+        what: Between,
+    },
+    /// The velocity of a point of a link, and the link's angular velocity: this component.
+    Contact {
+        /// The point.
+        end: End,
+        /// In which axes.
+        axes: Axes,
+        /// Of linear and then angular velocity.
+        component: usize,
+    },
+}
+
+/// What stays 0 between two frames.
+#[derive(Clone, Copy, Debug)]
+pub enum Between {
+    /// `a_k . d`
+    Apart(usize),
+    /// `a_i . b_j`
+    Across(usize, usize),
+    /// `(a_j . b_i - a_i . b_j) / 2` with i, j, k in turn: of small turns the angle about a_k.
+    Turned(usize),
+    /// `(d . d - L^2) / 2`
+    Distance(Value),
+}
+
+impl Row {
+    /// Its links.
+    pub fn links(&self) -> impl Iterator<Item = usize> + use<> {
+        self.ends().into_iter().flatten().filter_map(|end| end.link)
+    }
+
+    /// Whether it is a function of positions.
+    #[must_use]
+    pub fn is_of_positions(&self) -> bool {
+        match self {
+            Self::Said { of_rates, .. } => !of_rates,
+            Self::Between { .. } => true,
+            Self::Contact { .. } => false,
+        }
+    }
+
+    fn ends(&self) -> [Option<End>; 2] {
+        match self {
+            Self::Said { .. } => [None; 2],
+            Self::Between { ends, .. } => ends.map(Some),
+            Self::Contact { end, .. } => [Some(*end), None],
+        }
+    }
+
+    /// All numbers in it: two points, then a length, as far as it has them.
+    pub fn each_value(&mut self, visit: &mut dyn FnMut(&mut Value)) {
+        match self {
+            Self::Said { .. } => {}
+            Self::Between { ends, what } => {
+                let points = ends.iter_mut().map(|end| &mut end.point);
+                points.flatten().for_each(&mut *visit);
+                if let Between::Distance(length) = what {
+                    visit(length);
+                }
+            }
+            Self::Contact { end, .. } => end.point.iter_mut().for_each(visit),
+        }
+    }
+
+    /// The same numbers.
+    #[must_use]
+    pub fn values(&self) -> Vec<Value> {
+        let mut values = Vec::new();
+        self.clone().each_value(&mut |value| values.push(*value));
+        values
+    }
+}
