@@ -36,6 +36,8 @@
 //!   [`MassMatrixInverse`]: what most can; [`Links`]: poses and Jacobians, [`LinkMotions`]: velocities and
 //!   accelerations, [`LinkForces`]: momenta and the forces in joints. With them a controller or an integrator is written once.
 //! - [`TimeVarying`]: what robots can do on which time acts.
+//! - [`ConstrainedDynamics`]: what robots can do that are held by constraints; [`Constrained`] takes them to
+//!   integrators, [`project`](fn@project) brings states to the constraints, [`feedback`] keeps them there.
 //! - [`PreparedMultibody`] and its like: the same for one number type, with what only a robot's
 //!   parameters decide done once.
 //! - [`Real`]: the numbers that emitted code computes with; [`Cost`]: what a function costs.
@@ -105,10 +107,12 @@ extern crate std;
 pub mod guide;
 
 mod acceleration;
+mod constrained;
 #[cfg(feature = "nalgebra")]
 pub mod convert;
 mod cost;
 mod dual;
+pub mod feedback;
 pub mod integrators;
 mod joint;
 mod linearize;
@@ -116,6 +120,7 @@ mod links;
 pub mod manifold;
 pub mod ode;
 mod prepared;
+mod project;
 mod real;
 #[cfg(feature = "reference")]
 pub mod reference;
@@ -126,6 +131,7 @@ mod stumpff;
 mod time_varying;
 
 pub use acceleration::Acceleration;
+pub use constrained::{Constrained, ConstrainedDynamics, PreparedConstrainedDynamics};
 pub use cost::Cost;
 pub use dual::Dual;
 pub use joint::{JointInfo, JointKind, Limits};
@@ -140,6 +146,7 @@ pub use multibody_macros::multibody;
 pub use prepared::{
     PreparedCoriolisMatrix, PreparedForwardDynamics, PreparedMassMatrixInverse, PreparedMultibody,
 };
+pub use project::project;
 pub use real::Real;
 #[cfg(feature = "reference")]
 pub use reference::{Described, check};

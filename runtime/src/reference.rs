@@ -17,6 +17,8 @@
 //! | energies, `center_of_mass` | sums over the bodies |
 //! | `momentum`, `momentum_rate`, `joint_wrench` | Newton's and Euler's equations, link by link in world axes |
 //! | `drive`, and all of the system's [`Expressions`] | Lagrange's equations by dual numbers |
+//! | `constraint` and its derivatives | frames followed through time; [`Constraint`]s that are expressions by dual numbers |
+//! | `constrained_forward_dynamics`, `constraint_impulse` | the null space of J and the least multipliers, by singular values |
 //! | `passive`, `spring_energy` | sums over springs, damping and friction of joints |
 //!
 //! A joint may share its coordinate with others (mimic joints). All sums go to the coordinate, so
@@ -25,6 +27,8 @@
 mod articulated_bodies;
 mod check;
 mod composite_bodies;
+mod constrained;
+mod constraint;
 mod coriolis;
 mod energy;
 mod expressions;
@@ -47,6 +51,7 @@ mod identities;
 mod random_tree;
 
 pub use check::{Described, Quantity, check, check_at};
+pub use constraint::{Constraint, Frame, Level, Row};
 pub use expressions::{Expressions, Jet};
 pub use joint::{Coordinate, Motion};
 pub use maximal::WrenchPair;

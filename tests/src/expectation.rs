@@ -57,6 +57,8 @@ pub fn state(coordinates: &Coordinates, sample: &Sample) -> State {
         qdd: vector("a"),
         tau: vector("tau"),
         wrenches: vec![wrench],
+        feedback: [0.0; 2],
+        restitution: 0.0,
     }
 }
 

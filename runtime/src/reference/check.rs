@@ -110,6 +110,18 @@ pub enum Quantity {
     JointWrenchWithWrenches(&'static str),
     /// The same under the state's wrenches, link axes.
     JointWrenchBodyWithWrenches(&'static str),
+    /// `C(q)`, `nc` long.
+    Constraint,
+    /// J, `nc` x `nv`.
+    ConstraintJacobian,
+    /// `dJ/dt qd`, `nc` long.
+    ConstraintBias,
+    /// `qdd` under the state's `tau` and the constraints, without wrenches, then the multipliers: `nv + nc` numbers.
+    ConstrainedForwardDynamics,
+    /// The same with the state's feedback.
+    ConstrainedForwardDynamicsWithFeedback,
+    /// Rates after an impulse of the constraints with the state's restitution, then the impulse: `nv + nc` numbers.
+    ConstraintImpulse,
 }
 
 impl Quantity {
@@ -117,6 +129,16 @@ impl Quantity {
         matches!(
             self,
             Self::MassMatrixInverse | Self::ForwardDynamics | Self::ForwardDynamicsWithWrenches
+        )
+    }
+
+    /// Of rates, then of multipliers, each to be judged by its own size.
+    fn is_constrained(self) -> bool {
+        matches!(
+            self,
+            Self::ConstrainedForwardDynamics
+                | Self::ConstrainedForwardDynamicsWithFeedback
+                | Self::ConstraintImpulse
         )
     }
 }
@@ -169,6 +191,14 @@ impl fmt::Display for Quantity {
             Self::JointWrenchBodyWithWrenches(link) => {
                 return write!(f, "joint wrench of {link} in its own axes with wrenches");
             }
+            Self::Constraint => "constraint",
+            Self::ConstraintJacobian => "constraint_jacobian",
+            Self::ConstraintBias => "constraint_bias",
+            Self::ConstrainedForwardDynamics => "constrained_forward_dynamics",
+            Self::ConstrainedForwardDynamicsWithFeedback => {
+                "constrained_forward_dynamics with feedback"
+            }
+            Self::ConstraintImpulse => "constraint_impulse",
         };
         f.write_str(name)
     }
@@ -177,7 +207,8 @@ impl fmt::Display for Quantity {
 /// Compares every emitted function with the reference at random states.
 ///
 /// Per vector or matrix, the largest error may be `1e-12 max(1e-3, largest entry)`, times the
-/// condition number of `M` where that is inverted.
+/// condition number of `M` where that is inverted, or of `[[M, J^T], [J, 0]]`, with a diagonal of M that is 1.
+/// Multipliers are those of rows that do not depend on one another.
 ///
 /// ```
 /// # fn in_a_test_of(robot: impl multibody::Described) {
@@ -263,11 +294,20 @@ impl<'a> Reference<'a> {
                 found: found.len(),
             });
         }
-        let largest = reference.amax();
-        let tolerance = TOLERANCE * largest.max(LEAST_SCALE) * self.amplification(quantity);
+        let parts = match quantity.is_constrained() {
+            true => reference.nrows() - self.model.nc(),
+            false => reference.nrows(),
+        };
+        let sizes = [0..parts, parts..reference.nrows()].map(|rows| {
+            let rows = reference.rows_range(rows);
+            rows.iter().fold(0.0, |most: f64, x| most.max(x.abs()))
+        });
+        let amplification = self.amplification(quantity);
         let entries = found.iter().enumerate().map(|(index, &found)| {
             let (row, column) = (index / reference.ncols(), index % reference.ncols());
             let expected = reference[(row, column)];
+            let largest = sizes[usize::from(row >= parts)];
+            let tolerance = TOLERANCE * largest.max(LEAST_SCALE) * amplification;
             let error = ((expected - found) / tolerance).abs();
             Worst {
                 quantity,
@@ -284,8 +324,12 @@ impl<'a> Reference<'a> {
         Ok(entries.reduce(Worst::worse))
     }
 
-    /// How much inverting `M` may enlarge errors: its condition number.
+    /// How much inverting `M` may enlarge errors, alone or with J: its condition number.
     fn amplification(&self, quantity: Quantity) -> f64 {
+        if quantity.is_constrained() {
+            let condition = self.model.constrained_condition(&self.state.q);
+            return condition.clamp(1.0, GREATEST_CONDITION);
+        }
         if !quantity.inverts_mass_matrix() || self.model.nv() == 0 {
             return 1.0;
         }
@@ -296,7 +340,13 @@ impl<'a> Reference<'a> {
     fn compute(&self, quantity: Quantity) -> Result<DMatrix<f64>, Mismatch> {
         let (model, wrenches) = (self.model, self.wrenches.as_slice());
         let State {
-            q, qd, qdd, tau, ..
+            q,
+            qd,
+            qdd,
+            tau,
+            feedback,
+            restitution,
+            ..
         } = self.state;
         let link = |name| find_link(model, name);
         Ok(match quantity {
@@ -361,12 +411,28 @@ impl<'a> Reference<'a> {
             Quantity::JointWrenchBodyWithWrenches(name) => {
                 six(model.joint_wrench_body(q, qd, qdd, wrenches, link(name)?))
             }
+            Quantity::Constraint => column(model.constraint(q)),
+            Quantity::ConstraintJacobian => model.constraint_jacobian(q),
+            Quantity::ConstraintBias => column(model.constraint_bias(q, qd)),
+            Quantity::ConstrainedForwardDynamics => {
+                behind(model.constrained_forward_dynamics(q, qd, tau, &[], [0.0; 2]))
+            }
+            Quantity::ConstrainedForwardDynamicsWithFeedback => {
+                behind(model.constrained_forward_dynamics(q, qd, tau, &[], *feedback))
+            }
+            Quantity::ConstraintImpulse => behind(model.constraint_impulse(q, qd, *restitution)),
         })
     }
 }
 
 fn column(vector: DVector<f64>) -> DMatrix<f64> {
     DMatrix::from_column_slice(vector.len(), 1, vector.as_slice())
+}
+
+/// One behind the other.
+fn behind((first, second): (DVector<f64>, DVector<f64>)) -> DMatrix<f64> {
+    let numbers = first.iter().chain(second.iter()).copied();
+    DMatrix::from_iterator(first.len() + second.len(), 1, numbers)
 }
 
 fn scalar(number: f64) -> DMatrix<f64> {

@@ -6,7 +6,7 @@ use nalgebra::{DVector, Matrix3, Matrix6, Vector3};
 
 use super::force::Force;
 use super::joint::{Coordinate, JointModel, Motion};
-use super::{Expressions, PointSpring};
+use super::{Constraint, Expressions, PointSpring};
 use crate::JointInfo;
 use crate::spatial::{self, Placement};
 
@@ -64,6 +64,8 @@ pub struct Model {
     pub(super) ranges: Vec<(f64, f64)>,
     /// What is said by expressions.
     pub(super) expressions: Option<Expressions>,
+    /// What holds it, besides its joints.
+    pub(super) constraints: Vec<Constraint>,
     /// When it is, for what expressions say of time.
     pub(super) time: f64,
     links: Vec<Link>,
@@ -122,6 +124,7 @@ impl Model {
             point_springs: Vec::new(),
             ranges: vec![(-std::f64::consts::PI, std::f64::consts::PI); nq],
             expressions: None,
+            constraints: Vec::new(),
             time: 0.0,
             links,
             joints,

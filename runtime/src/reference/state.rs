@@ -20,6 +20,10 @@ pub struct State {
     /// Force, then moment, in world axes at the link's origin: one for each link that the robot's
     /// functions take a wrench on.
     pub wrenches: Vec<[f64; 6]>,
+    /// Gains `[ks, kd]` by which errors of constraints are fed back.
+    pub feedback: [f64; 2],
+    /// Of impulses of constraints.
+    pub restitution: f64,
 }
 
 impl Model {
@@ -52,8 +56,12 @@ impl Model {
             wrenches: (0..wrenches)
                 .map(|_| std::array::from_fn(|_| any()))
                 .collect(),
+            feedback: [0.0; 2],
+            restitution: 0.0,
         };
         state.t = any();
+        state.feedback = [any(), any()];
+        state.restitution = any();
         state
     }
 }

@@ -1,0 +1,222 @@
+//! What robots can do that are held by constraints.
+
+use crate::{Acceleration, JointInfo, Multibody, PreparedMultibody, Real};
+
+/// A mechanical system under constraints: loops, pins, contacts, what expressions say.
+///
+/// ```text
+/// M qdd + C qd + g = tau + Q + J^T lambda
+/// J qdd + dJ/dt qd = -ks C - kd J qd
+/// ```
+///
+/// A row of J is a constraint on positions, `C(q) = 0` with `dC/dt = J qd`, or on rates, `J(q) qd = 0`, as of a wheel
+/// that rolls; there C is 0. The multiplier lambda of a row is the force of the constraint along it: N where C is a
+/// length, N m where it is an angle, in general J per unit of C. Baraff (1996) and Witkin (1997) agree about J; who
+/// writes `M qdd + J^T lambda = ..` has the opposite multipliers.
+///
+/// Without feedback (`ks = kd = 0`) accelerations are such that C is not accelerated: what is off stays off, and errors of a
+/// method of integration add up. [`feedback`](crate::feedback) drives them to 0, [`project`](crate::project) takes
+/// them away.
+///
+/// M need not be regular, only on what the constraints leave free: so this is not
+/// [`ForwardDynamics`](crate::ForwardDynamics). Where rows depend on one another, the multipliers are not
+/// unique, and the robot's documentation says which are given.
+///
+/// ```
+/// use multibody::ConstrainedDynamics;
+///
+/// /// How far the constraints are from being met, at most.
+/// fn error<R, const NQ: usize, const NV: usize, const NC: usize>(robot: &R, q: &[f64; NQ]) -> f64
+/// where
+///     R: ConstrainedDynamics<NQ, NV, NC>,
+/// {
+///     robot.constraint(q).into_iter().fold(0.0, |most, c| most.max(c.abs()))
+/// }
+/// ```
+pub trait ConstrainedDynamics<const NQ: usize, const NV: usize, const NC: usize>:
+    Multibody<NQ, NV>
+{
+    /// Number of rows, for code that has only the type.
+    const NC: usize = NC;
+
+    /// The constraints `C(q)`, 0 where they are met; of rows on rates always 0.
+    fn constraint<T: Real>(&self, q: &[T; NQ]) -> [T; NC];
+
+    /// The Jacobian J of the constraints: `dC/dt = J qd`; of rows on rates what is held at 0.
+    ///
+    /// Returns rows. To nalgebra by `convert::to_matrix`.
+    fn constraint_jacobian<T: Real>(&self, q: &[T; NQ]) -> [[T; NV]; NC];
+
+    /// What the motion does to the constraints without acceleration: `dJ/dt qd`.
+    fn constraint_bias<T: Real>(&self, q: &[T; NQ], qd: &[T; NV]) -> [T; NC];
+
+    /// Acceleration under a generalized force and the constraints, without feedback.
+    ///
+    /// - `tau`: `[T; NV]`, N m or N
+    /// - returns `qdd`: `[T; NV]`, per s^2, and `lambda`: `[T; NC]`
+    fn constrained_forward_dynamics<T: Real>(
+        &self,
+        q: &[T; NQ],
+        qd: &[T; NV],
+        tau: &[T; NV],
+    ) -> ([T; NV], [T; NC]);
+
+    /// The same with feedback, `J qdd + dJ/dt qd = -ks C - kd J qd`.
+    ///
+    /// - `feedback`: `[ks, kd]`, per s^2 and per s, such as [`feedback::critical`](crate::feedback::critical) gives
+    fn constrained_forward_dynamics_with_feedback<T: Real>(
+        &self,
+        q: &[T; NQ],
+        qd: &[T; NV],
+        tau: &[T; NV],
+        feedback: &[T; 2],
+    ) -> ([T; NV], [T; NC]);
+
+    /// The jump of the rates when rates that the constraints forbid meet them: `J qd' = -e J qd`,
+    /// `M (qd' - qd) = J^T p`.
+    ///
+    /// - `restitution`: e, 0 to stay, 1 to bounce off with all energy
+    /// - returns `qd'`: `[T; NV]`, the rates after, and `p`: `[T; NC]`, the impulses, multipliers times s
+    ///
+    /// With `e = 0` it is also the nearest that rates can come to the constraints, measured by the kinetic energy of
+    /// the change.
+    fn constraint_impulse<T: Real>(
+        &self,
+        q: &[T; NQ],
+        qd: &[T; NV],
+        restitution: T,
+    ) -> ([T; NV], [T; NC]);
+}
+
+/// What [`ConstrainedDynamics`] can do, at one number type `T`. Every [`ConstrainedDynamics`] is one too.
+pub trait PreparedConstrainedDynamics<T: Real, const NQ: usize, const NV: usize, const NC: usize>:
+    PreparedMultibody<T, NQ, NV>
+{
+    /// See [`ConstrainedDynamics::constraint`].
+    fn constraint(&self, q: &[T; NQ]) -> [T; NC];
+
+    /// See [`ConstrainedDynamics::constraint_jacobian`].
+    fn constraint_jacobian(&self, q: &[T; NQ]) -> [[T; NV]; NC];
+
+    /// See [`ConstrainedDynamics::constraint_bias`].
+    fn constraint_bias(&self, q: &[T; NQ], qd: &[T; NV]) -> [T; NC];
+
+    /// See [`ConstrainedDynamics::constrained_forward_dynamics`].
+    fn constrained_forward_dynamics(
+        &self,
+        q: &[T; NQ],
+        qd: &[T; NV],
+        tau: &[T; NV],
+    ) -> ([T; NV], [T; NC]);
+
+    /// See [`ConstrainedDynamics::constrained_forward_dynamics_with_feedback`].
+    fn constrained_forward_dynamics_with_feedback(
+        &self,
+        q: &[T; NQ],
+        qd: &[T; NV],
+        tau: &[T; NV],
+        feedback: &[T; 2],
+    ) -> ([T; NV], [T; NC]);
+
+    /// See [`ConstrainedDynamics::constraint_impulse`].
+    fn constraint_impulse(&self, q: &[T; NQ], qd: &[T; NV], restitution: T) -> ([T; NV], [T; NC]);
+}
+
+impl<R, T, const NQ: usize, const NV: usize, const NC: usize>
+    PreparedConstrainedDynamics<T, NQ, NV, NC> for R
+where
+    R: ConstrainedDynamics<NQ, NV, NC>,
+    T: Real,
+{
+    fn constraint(&self, q: &[T; NQ]) -> [T; NC] {
+        ConstrainedDynamics::constraint(self, q)
+    }
+
+    fn constraint_jacobian(&self, q: &[T; NQ]) -> [[T; NV]; NC] {
+        ConstrainedDynamics::constraint_jacobian(self, q)
+    }
+
+    fn constraint_bias(&self, q: &[T; NQ], qd: &[T; NV]) -> [T; NC] {
+        ConstrainedDynamics::constraint_bias(self, q, qd)
+    }
+
+    fn constrained_forward_dynamics(
+        &self,
+        q: &[T; NQ],
+        qd: &[T; NV],
+        tau: &[T; NV],
+    ) -> ([T; NV], [T; NC]) {
+        ConstrainedDynamics::constrained_forward_dynamics(self, q, qd, tau)
+    }
+
+    fn constrained_forward_dynamics_with_feedback(
+        &self,
+        q: &[T; NQ],
+        qd: &[T; NV],
+        tau: &[T; NV],
+        feedback: &[T; 2],
+    ) -> ([T; NV], [T; NC]) {
+        let with_feedback = R::constrained_forward_dynamics_with_feedback;
+        with_feedback(self, q, qd, tau, feedback)
+    }
+
+    fn constraint_impulse(&self, q: &[T; NQ], qd: &[T; NV], restitution: T) -> ([T; NV], [T; NC]) {
+        ConstrainedDynamics::constraint_impulse(self, q, qd, restitution)
+    }
+}
+
+/// A robot that moves under its constraints: the [`Acceleration`] that [integrators](crate::integrators) take.
+///
+/// A robot that has forward dynamics too is one by itself, without its constraints.
+///
+/// ```
+/// use multibody::{Constrained, ConstrainedDynamics, feedback, integrators::rk4};
+///
+/// /// A second of free motion, errors of the constraints dying out within some hundredths of a second.
+/// fn fall<R, const NQ: usize, const NV: usize, const NC: usize>(
+///     robot: &R,
+///     mut state: ([f64; NQ], [f64; NV]),
+/// ) -> ([f64; NQ], [f64; NV])
+/// where
+///     R: ConstrainedDynamics<NQ, NV, NC>,
+/// {
+///     let held = Constrained::new(robot, feedback::critical(0.01));
+///     for step in 0..1000 {
+///         let t = f64::from(step) * 1e-3;
+///         state = rk4(&held, t, (&state.0, &state.1), 1e-3, |_, _, _| [0.0; NV]);
+///     }
+///     state
+/// }
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Constrained<'a, R, T, const NC: usize> {
+    robot: &'a R,
+    feedback: [T; 2],
+}
+
+impl<'a, R, T: Real, const NC: usize> Constrained<'a, R, T, NC> {
+    /// - `feedback`: `[ks, kd]`, per s^2 and per s; `[0, 0]` for none
+    pub fn new<const NQ: usize, const NV: usize>(robot: &'a R, feedback: [T; 2]) -> Self
+    where
+        R: PreparedConstrainedDynamics<T, NQ, NV, NC>,
+    {
+        Self { robot, feedback }
+    }
+}
+
+impl<R, T, const NQ: usize, const NV: usize, const NC: usize> Acceleration<T, NQ, NV>
+    for Constrained<'_, R, T, NC>
+where
+    R: PreparedConstrainedDynamics<T, NQ, NV, NC>,
+    T: Real,
+{
+    fn coordinates(&self) -> &'static [JointInfo] {
+        self.robot.joints()
+    }
+
+    fn acceleration(&self, _: T, q: &[T; NQ], qd: &[T; NV], tau: &[T; NV]) -> [T; NV] {
+        let robot = self.robot;
+        let (qdd, _) = robot.constrained_forward_dynamics_with_feedback(q, qd, tau, &self.feedback);
+        qdd
+    }
+}

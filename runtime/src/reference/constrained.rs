@@ -1,0 +1,269 @@
+//! Motion under constraints, whatever their rank: the null space of J, and the least multipliers.
+
+use std::vec::Vec;
+
+use nalgebra::{DMatrix, DVector};
+
+use super::Model;
+
+/// Least singular value of J that counts, relative to the largest.
+const LEAST: f64 = 1e-12;
+
+/// `M x = f + J^T lambda` and `J x = b`, ready to be solved.
+///
+/// J is measured by what rates do to energy: `J S` with `S = diag(M)^(-1/2)` has singular values that depend on no
+/// unit of a coordinate. Those that count decide x in their directions; the rest of x is what the
+/// forces want in the null space, where M has to be regular. So rows may depend on one another: x is unique all the
+/// same, and lambda the least. Where rows contradict one another, they are met by least squares.
+struct Kkt {
+    mass: DMatrix<f64>,
+    /// S
+    scale: DMatrix<f64>,
+    /// `U Sigma` of `J S = U Sigma V1^T`, what counts.
+    image: DMatrix<f64>,
+    /// V1
+    range: DMatrix<f64>,
+    /// V2, directions in which J is 0.
+    null: DMatrix<f64>,
+}
+
+impl Kkt {
+    fn new(mass: DMatrix<f64>, jacobian: &DMatrix<f64>) -> Self {
+        let unit = |m: f64| if m > 0.0 { 1.0 / m.sqrt() } else { 1.0 };
+        let scale = DMatrix::from_diagonal(&mass.diagonal().map(unit));
+        let (images, directions) = orthogonal_images(jacobian * &scale);
+        let sizes: Vec<f64> = images.column_iter().map(|image| image.norm()).collect();
+        let largest = sizes.iter().copied().fold(0.0, f64::max);
+        let (counting, rest): (Vec<usize>, Vec<usize>) =
+            (0..sizes.len()).partition(|&k| sizes[k] > LEAST * largest);
+        Self {
+            mass,
+            scale,
+            image: images.select_columns(&counting),
+            range: directions.select_columns(&counting),
+            null: directions.select_columns(&rest),
+        }
+    }
+
+    /// x and lambda; not numbers where M is singular on what the constraints leave free.
+    fn solve(&self, force: &DVector<f64>, b: &DVector<f64>) -> (DVector<f64>, DVector<f64>) {
+        let squares = DVector::from_iterator(
+            self.image.ncols(),
+            self.image.column_iter().map(|image| image.norm_squared()),
+        );
+        // S^-1 x = V1 Sigma^-1 U^T b + V2 z
+        let held = &self.scale * &self.range * self.image.tr_mul(b).component_div(&squares);
+        let left = &self.scale * &self.null;
+        let reduced = left.tr_mul(&self.mass) * &left;
+        let pull = left.tr_mul(&(force - &self.mass * &held));
+        let z = match reduced.cholesky() {
+            Some(factors) => factors.solve(&pull),
+            None => DVector::from_element(pull.len(), f64::NAN),
+        };
+        let x = held + left * z;
+        // J^T lambda = M x - f
+        let wanted = &self.scale * (&self.mass * &x - force);
+        let lambda = &self.image * self.range.tr_mul(&wanted).component_div(&squares);
+        (x, lambda)
+    }
+}
+
+/// `A V` with columns at right angles, and V, which is orthogonal: singular values are their lengths, by the rotations of
+/// Hestenes (Golub and Van Loan 2013, section 8.6.3), which find small ones as exactly as large ones.
+fn orthogonal_images(a: DMatrix<f64>) -> (DMatrix<f64>, DMatrix<f64>) {
+    const SWEEPS: usize = 60;
+    let columns = a.ncols();
+    // Columns this short are rounding.
+    let nothing = (1e-15 * a.norm()).powi(2);
+    let (mut images, mut directions) = (a, DMatrix::identity(columns, columns));
+    for _ in 0..SWEEPS {
+        let mut done = true;
+        for p in 0..columns {
+            for q in p + 1..columns {
+                let [alpha, beta] = [p, q].map(|k| images.column(k).norm_squared());
+                let gamma = images.column(p).dot(&images.column(q));
+                let at_right_angles = gamma.abs() <= f64::EPSILON * (alpha * beta).sqrt();
+                if at_right_angles || alpha.min(beta) <= nothing {
+                    continue;
+                }
+                done = false;
+                let zeta = (beta - alpha) / (2.0 * gamma);
+                let tangent = zeta.signum() / (zeta.abs() + zeta.hypot(1.0));
+                let cosine = 1.0 / tangent.hypot(1.0);
+                for matrix in [&mut images, &mut directions] {
+                    let [x, y] = [p, q].map(|k| matrix.column(k).into_owned());
+                    matrix.set_column(p, &(cosine * (&x - tangent * &y)));
+                    matrix.set_column(q, &(cosine * (y + tangent * x)));
+                }
+            }
+        }
+        if done {
+            break;
+        }
+    }
+    (images, directions)
+}
+
+impl Model {
+    /// Acceleration and multipliers under a generalized force:
+    /// `M qdd + C qd + g = tau + Q + J^T lambda`, `J qdd + dJ/dt qd = -ks C - kd J qd`.
+    ///
+    /// - `feedback`: `[ks, kd]`
+    ///
+    /// Rows may depend on one another: multipliers are those of least length. Where M is singular on what the
+    /// constraints leave free, nothing is a number.
+    pub fn constrained_forward_dynamics(
+        &self,
+        q: &[f64],
+        qd: &[f64],
+        tau: &[f64],
+        wrenches: &[(usize, [f64; 6])],
+        [ks, kd]: [f64; 2],
+    ) -> (DVector<f64>, DVector<f64>) {
+        let still = std::vec![0.0; self.nv];
+        let force =
+            DVector::from_column_slice(tau) - self.inverse_dynamics(q, qd, &still, wrenches);
+        let wanted = -self.constraint_bias(q, qd)
+            - ks * self.constraint(q)
+            - kd * self.constraint_rate(q, qd);
+        self.kkt(q).solve(&force, &wanted)
+    }
+
+    /// Rates after an impulse of the constraints, and the impulse p along their rows: `J qd' = -e J qd`,
+    /// `M (qd' - qd) = J^T p`.
+    pub fn constraint_impulse(
+        &self,
+        q: &[f64],
+        qd: &[f64],
+        restitution: f64,
+    ) -> (DVector<f64>, DVector<f64>) {
+        let jump = -(1.0 + restitution) * self.constraint_rate(q, qd);
+        let (change, impulse) = self.kkt(q).solve(&DVector::zeros(self.nv), &jump);
+        (DVector::from_column_slice(qd) + change, impulse)
+    }
+
+    /// The condition number of `[[S M S, (J S)^T], [J S, 0]]`, rows that depend on others left out: how much errors
+    /// may grow when it is inverted.
+    pub(super) fn constrained_condition(&self, q: &[f64]) -> f64 {
+        let kkt = self.kkt(q);
+        let jacobian = self.constraint_jacobian(q) * &kkt.scale;
+        let (rows, columns) = jacobian.shape();
+        let mut matrix = DMatrix::zeros(columns + rows, columns + rows);
+        let mass = &kkt.scale * &kkt.mass * &kkt.scale;
+        matrix.view_mut((0, 0), mass.shape()).copy_from(&mass);
+        let mut below = matrix.view_mut((columns, 0), (rows, columns));
+        below.copy_from(&jacobian);
+        let mut beside = matrix.view_mut((0, columns), (columns, rows));
+        beside.copy_from(&jacobian.transpose());
+        let values = matrix.singular_values();
+        values.max() / values[columns + kkt.image.ncols() - 1]
+    }
+
+    fn kkt(&self, q: &[f64]) -> Kkt {
+        Kkt::new(self.mass_matrix(q), &self.constraint_jacobian(q))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reference::random_tree::{Root, random_tree};
+    use crate::reference::{Constraint, Frame, Row, State};
+
+    const IDENTITY: [[f64; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+
+    fn pin(link: usize, rows: &[Row]) -> Constraint {
+        let to = Frame {
+            link: Some(link),
+            ..Frame::world(IDENTITY, [0.1, 0.2, -0.3])
+        };
+        Constraint::between(Frame::world(IDENTITY, [0.5, 0.0, 0.2]), to, rows)
+    }
+
+    const POINT: [Row; 3] = [Row::Apart(0), Row::Apart(1), Row::Apart(2)];
+
+    fn close(what: &str, found: &DVector<f64>, expected: &DVector<f64>, tolerance: f64) {
+        let error = (found - expected).amax();
+        let most = tolerance * expected.amax().max(1.0);
+        assert!(error <= most, "{what}: {error:e} above {most:e}");
+    }
+
+    /// The equation of motion and the wanted acceleration of the constraints.
+    fn holds(model: &Model, state: &State, feedback: [f64; 2]) -> (DVector<f64>, DVector<f64>) {
+        let State { q, qd, tau, .. } = state;
+        let wrenches = [(5, [1.0, -2.0, 3.0, 0.4, 0.5, -0.6])];
+        let (qdd, lambda) = model.constrained_forward_dynamics(q, qd, tau, &wrenches, feedback);
+        let jacobian = model.constraint_jacobian(q);
+        let needed = model.inverse_dynamics(q, qd, qdd.as_slice(), &wrenches);
+        let given = DVector::from_column_slice(tau) + jacobian.tr_mul(&lambda);
+        close("forces", &given, &needed, 1e-10);
+        let velocity = DVector::from_column_slice(qd);
+        let [ks, kd] = feedback;
+        let rows = &jacobian * &qdd
+            + model.constraint_bias(q, qd)
+            + ks * model.constraint(q)
+            + kd * &jacobian * velocity;
+        close("rows", &rows, &DVector::zeros(model.nc()), 1e-9);
+        (qdd, lambda)
+    }
+
+    #[test]
+    fn the_solution_solves_the_equations() {
+        for root in [Root::Welded, Root::Floating] {
+            for seed in 0..4 {
+                let model = random_tree(seed, root, false)
+                    .with_constraints([pin(5, &POINT), pin(3, &POINT[1..])]);
+                let state = model.random_state(seed, 0);
+                let (_, lambda) = holds(&model, &state, [0.0; 2]);
+                assert!(lambda.iter().all(|lambda| *lambda != 0.0));
+                let (_, fed_back) = holds(&model, &state, [30.0, 4.0]);
+                assert!((lambda - fed_back).amax() > 1e-3);
+            }
+        }
+    }
+
+    /// Rows given three times: the acceleration stays, the multipliers are shared alike, which is the least.
+    #[test]
+    fn rows_may_depend_on_one_another() {
+        for seed in 0..4 {
+            let once = random_tree(seed, Root::Floating, false).with_constraints([pin(5, &POINT)]);
+            let state = once.random_state(seed, 0);
+            let (qdd, lambda) = holds(&once, &state, [30.0, 4.0]);
+            let thrice = once.with_constraints([pin(5, &POINT), pin(5, &POINT), pin(5, &POINT)]);
+            let (found, shared) = holds(&thrice, &state, [30.0, 4.0]);
+            close("qdd", &found, &qdd, 1e-11);
+            for third in 0..3 {
+                let share = shared.rows(3 * third, 3).into_owned();
+                close("shares", &share, &(&lambda / 3.0), 1e-11);
+            }
+        }
+    }
+
+    #[test]
+    fn an_impulse_turns_rates_round_and_keeps_or_takes_energy() {
+        for seed in 0..4 {
+            let model = random_tree(seed, Root::Floating, false).with_constraints([pin(5, &POINT)]);
+            let State { q, qd, .. } = model.random_state(seed, 0);
+            let energy = |qd: &[f64]| model.kinetic_energy(&q, qd);
+            for (restitution, kept) in [(0.0, false), (0.5, false), (1.0, true)] {
+                let (after, impulse) = model.constraint_impulse(&q, &qd, restitution);
+                let jacobian = model.constraint_jacobian(&q);
+                let before = DVector::from_column_slice(&qd);
+                close(
+                    "rows",
+                    &(&jacobian * &after),
+                    &(-restitution * &jacobian * &before),
+                    1e-10,
+                );
+                let change = model.mass_matrix(&q) * (&after - before);
+                close("momentum", &jacobian.tr_mul(&impulse), &change, 1e-10);
+                let [before, after] = [energy(&qd), energy(after.as_slice())];
+                let lost = (before - after) / before;
+                assert!(
+                    lost > -1e-12 && (lost < 1e-12) == kept,
+                    "{restitution}: {lost:e}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,553 @@
+//! Constraints between frames, and those that are expressions.
+//!
+//! A row is followed through time: its value C, `dC/dt` and `d2C/dt2`, without accelerations. With that all is said: a
+//! column of the Jacobian is `dC/dt` at a unit rate, and the bias `dJ/dt qd` is `d2C/dt2`.
+
+use core::fmt;
+use std::{boxed::Box, vec::Vec};
+
+use nalgebra::{DMatrix, DVector, Matrix3, Vector3, Vector6};
+
+use super::Model;
+use super::expressions::Jet;
+use crate::Dual;
+use crate::spatial::{angular, linear};
+
+/// A frame that is fixed in a link or in the world.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Frame {
+    /// Index of the link; `None` is the world.
+    pub link: Option<usize>,
+    /// Axes of the frame in the link's, by rows: `x_link = rotation x_frame`.
+    pub rotation: [[f64; 3]; 3],
+    /// Origin of the frame in the link frame, in m.
+    pub translation: [f64; 3],
+}
+
+/// What is held of a frame B, seen from a frame A: axes `a_k` and `b_k` in the world, `d` from A's origin to B's.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Row {
+    /// `a_k . d`, in m.
+    Apart(usize),
+    /// `a_i . b_j`.
+    Axes(usize, usize),
+    /// `(a_j . b_i - a_i . b_j) / 2` with i, j, k in turn: the sine of a turn of B about `a_k`, rad where that is small.
+    Skew(usize),
+    /// `(d . d - L^2) / 2`, in m^2.
+    Distance(f64),
+    /// On rates: `a_k .` the velocity of B's origin, seen from A's body. m/s
+    Velocity(usize),
+    /// On rates: `a_k .` the angular velocity of B, less that of A. rad/s
+    Spin(usize),
+}
+
+/// What an expression holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// Of positions: `C(t, q) = 0`.
+    Position,
+    /// Of rates, in which it is linear, but for a part without rates: `J(t, q) qd + c(t, q) = 0`.
+    Rate,
+}
+
+/// Rows that hold a system: see [`Model::with_constraints`].
+#[derive(Debug)]
+pub struct Constraint(Sort);
+
+#[derive(Debug)]
+enum Sort {
+    Frames {
+        from: Frame,
+        to: Frame,
+        rows: Vec<Row>,
+    },
+    Expressed(Expressed),
+}
+
+/// Rows that are functions of time, positions and rates.
+struct Expressed {
+    /// Position and rate of each coordinate that they may name.
+    coordinates: Vec<(usize, usize)>,
+    levels: Vec<Level>,
+    evaluate: Box<Evaluate>,
+}
+
+type Evaluate = dyn Fn(Jet, &[Jet], &[Jet]) -> Vec<Jet>;
+
+impl Constraint {
+    /// Rows that hold a frame B, `to`, as it is seen from a frame A, `from`.
+    ///
+    /// # Panics
+    /// When it is computed, if there is no axis of such a number, or no such link.
+    pub fn between(from: Frame, to: Frame, rows: impl Into<Vec<Row>>) -> Self {
+        let rows = rows.into();
+        Self(Sort::Frames { from, to, rows })
+    }
+
+    /// Rows that are expressions: the `coordinates` that they may name, as places of position and rate; what each
+    /// holds; and all of them as a function of time, all positions and all rates.
+    pub fn expressed<const N: usize>(
+        coordinates: &[(usize, usize)],
+        levels: [Level; N],
+        evaluate: impl Fn(Jet, &[Jet], &[Jet]) -> [Jet; N] + 'static,
+    ) -> Self {
+        Self(Sort::Expressed(Expressed {
+            coordinates: coordinates.into(),
+            levels: levels.into(),
+            evaluate: Box::new(move |t, q, qd| evaluate(t, q, qd).into()),
+        }))
+    }
+}
+
+impl fmt::Debug for Expressed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Expressed")
+            .field("coordinates", &self.coordinates)
+            .field("levels", &self.levels)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A row on its way: C, `dC/dt` and `d2C/dt2`. Of a row on rates C is 0, and what it holds is `dC/dt`.
+#[derive(Clone, Copy)]
+struct Passing {
+    value: f64,
+    rate: f64,
+    bias: f64,
+}
+
+/// A vector, and its first and second derivative in time.
+#[derive(Clone, Copy)]
+struct Moving([Vector3<f64>; 3]);
+
+impl Moving {
+    fn minus(self, Self(other): Self) -> Self {
+        Self(core::array::from_fn(|k| self.0[k] - other[k]))
+    }
+
+    fn dot(self, Self([b, b_rate, b_bias]): Self) -> Passing {
+        let Self([a, a_rate, a_bias]) = self;
+        Passing {
+            value: a.dot(&b),
+            rate: a_rate.dot(&b) + a.dot(&b_rate),
+            bias: a_bias.dot(&b) + 2.0 * a_rate.dot(&b_rate) + a.dot(&b_bias),
+        }
+    }
+}
+
+/// A frame in the world, as it moves without accelerations of coordinates.
+struct MovingFrame {
+    axes: [Moving; 3],
+    origin: Moving,
+    /// Angular velocity, and its derivative.
+    spin: [Vector3<f64>; 2],
+}
+
+impl Frame {
+    /// A frame of the world.
+    pub fn world(rotation: [[f64; 3]; 3], translation: [f64; 3]) -> Self {
+        Self {
+            link: None,
+            rotation,
+            translation,
+        }
+    }
+
+    fn moving(&self, model: &Model, q: &[f64], qd: &[f64]) -> MovingFrame {
+        let still = std::vec![0.0; model.nv()];
+        let ((turn, place), velocity, acceleration) = match self.link {
+            Some(link) => (
+                model.pose(q, link),
+                model.velocity(q, qd, link),
+                model.acceleration(q, qd, &still, link),
+            ),
+            None => (
+                (Matrix3::identity(), Vector3::zeros()),
+                Vector6::zeros(),
+                Vector6::zeros(),
+            ),
+        };
+        let spin = [angular(&velocity), angular(&acceleration)];
+        // r' = w x r,  r'' = w' x r + w x (w x r)
+        let carried = |r: Vector3<f64>| {
+            let rate = spin[0].cross(&r);
+            Moving([r, rate, spin[1].cross(&r) + spin[0].cross(&rate)])
+        };
+        let axes = turn * Matrix3::from_fn(|row, column| self.rotation[row][column]);
+        let Moving([arm, arm_rate, arm_bias]) = carried(turn * Vector3::from(self.translation));
+        MovingFrame {
+            axes: [0, 1, 2].map(|k| carried(axes.column(k).into_owned())),
+            origin: Moving([
+                place + arm,
+                linear(&velocity) + arm_rate,
+                linear(&acceleration) + arm_bias,
+            ]),
+            spin,
+        }
+    }
+}
+
+impl Row {
+    fn passing(self, from: &MovingFrame, to: &MovingFrame) -> Passing {
+        let apart = to.origin.minus(from.origin);
+        let across = |i: usize, j: usize| from.axes[i].dot(to.axes[j]);
+        match self {
+            Self::Apart(k) => from.axes[k].dot(apart),
+            Self::Axes(i, j) => across(i, j),
+            Self::Skew(k) => {
+                let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+                let [one, other] = [across(j, i), across(i, j)];
+                Passing {
+                    value: 0.5 * (one.value - other.value),
+                    rate: 0.5 * (one.rate - other.rate),
+                    bias: 0.5 * (one.bias - other.bias),
+                }
+            }
+            Self::Distance(length) => {
+                let square = apart.dot(apart);
+                Passing {
+                    value: 0.5 * (square.value - length * length),
+                    rate: 0.5 * square.rate,
+                    bias: 0.5 * square.bias,
+                }
+            }
+            // a_k . d changes by what B's origin does, seen from A.
+            Self::Velocity(k) => Passing {
+                value: 0.0,
+                ..from.axes[k].dot(apart)
+            },
+            Self::Spin(k) => {
+                let Moving([axis, axis_rate, _]) = from.axes[k];
+                let [spin, spin_rate] = [0, 1].map(|n| to.spin[n] - from.spin[n]);
+                Passing {
+                    value: 0.0,
+                    rate: axis.dot(&spin),
+                    bias: axis_rate.dot(&spin) + axis.dot(&spin_rate),
+                }
+            }
+        }
+    }
+}
+
+impl Expressed {
+    /// Its rows as time passes and coordinates move at these rates.
+    fn passing(&self, t: f64, q: &[f64], qd: &[f64]) -> Vec<Passing> {
+        // x + (a + b) x': what comes with a is the first derivative, what comes with a b the second.
+        let mut at: Vec<Jet> = q.iter().map(|&x| seeded(x, [0.0; 2])).collect();
+        for &(place, v) in &self.coordinates {
+            at[place] = seeded(q[place], [qd[v]; 2]);
+        }
+        let rates: Vec<Jet> = qd.iter().map(|&x| seeded(x, [0.0; 2])).collect();
+        let values = (self.evaluate)(seeded(t, [1.0; 2]), &at, &rates);
+        let rows = self.levels.iter().zip(values);
+        rows.map(|(level, row)| {
+            let row = row.value.value;
+            let [value, rate] = [row.value.value, row.value.derivatives[0]];
+            let bias = row.derivatives[0].derivatives[0];
+            match level {
+                Level::Position => Passing { value, rate, bias },
+                Level::Rate => Passing {
+                    value: 0.0,
+                    rate: value,
+                    bias: rate,
+                },
+            }
+        })
+        .collect()
+    }
+
+    /// A column of its Jacobian: derivatives by a position along a, by a rate along b.
+    fn column(&self, t: f64, q: &[f64], (v, nv): (usize, usize)) -> Vec<f64> {
+        let mut at: Vec<Jet> = q.iter().map(|&x| seeded(x, [0.0; 2])).collect();
+        for (place, _) in self.coordinates.iter().filter(|(_, rate)| *rate == v) {
+            at[*place] = seeded(q[*place], [1.0, 0.0]);
+        }
+        let rates = (0..nv).map(|k| seeded(0.0, [0.0, f64::from(u8::from(k == v))]));
+        let rates: Vec<Jet> = rates.collect();
+        let values = (self.evaluate)(seeded(t, [0.0; 2]), &at, &rates);
+        let rows = self.levels.iter().zip(values);
+        rows.map(|(level, row)| match level {
+            Level::Position => row.value.value.value.derivatives[0],
+            Level::Rate => row.value.value.derivatives[0].value,
+        })
+        .collect()
+    }
+}
+
+/// A number that moves along two directions.
+fn seeded(x: f64, [a, b]: [f64; 2]) -> Jet {
+    let first = Dual {
+        value: x,
+        derivatives: [a],
+    };
+    let second = Dual {
+        value: first,
+        derivatives: [Dual::constant(b)],
+    };
+    Jet::constant(Dual::constant(second))
+}
+
+impl Constraint {
+    fn len(&self) -> usize {
+        match &self.0 {
+            Sort::Frames { rows, .. } => rows.len(),
+            Sort::Expressed(expressed) => expressed.levels.len(),
+        }
+    }
+
+    fn passing(&self, model: &Model, q: &[f64], qd: &[f64]) -> Vec<Passing> {
+        match &self.0 {
+            Sort::Frames { from, to, rows } => {
+                let [from, to] = [from, to].map(|frame| frame.moving(model, q, qd));
+                rows.iter().map(|row| row.passing(&from, &to)).collect()
+            }
+            Sort::Expressed(expressed) => expressed.passing(model.time, q, qd),
+        }
+    }
+
+    fn column(&self, model: &Model, q: &[f64], v: usize) -> Vec<f64> {
+        match &self.0 {
+            Sort::Frames { .. } => {
+                let unit: Vec<f64> = (0..model.nv).map(|k| f64::from(u8::from(k == v))).collect();
+                let rows = self.passing(model, q, &unit).into_iter();
+                rows.map(|row| row.rate).collect()
+            }
+            Sort::Expressed(expressed) => expressed.column(model.time, q, (v, model.nv)),
+        }
+    }
+}
+
+impl Model {
+    /// The same model, held by constraints: their rows one behind the other.
+    #[must_use]
+    pub fn with_constraints(mut self, constraints: impl Into<Vec<Constraint>>) -> Self {
+        self.constraints = constraints.into();
+        self
+    }
+
+    /// Number of rows of the constraints.
+    pub fn nc(&self) -> usize {
+        self.constraints.iter().map(Constraint::len).sum()
+    }
+
+    /// `C(q)`; 0 for rows on rates.
+    pub fn constraint(&self, q: &[f64]) -> DVector<f64> {
+        self.passing(q, &std::vec![0.0; self.nv], |row| row.value)
+    }
+
+    /// J, `nc` x `nv`: `dC/dt = J qd`; of rows on rates what is held.
+    pub fn constraint_jacobian(&self, q: &[f64]) -> DMatrix<f64> {
+        let mut jacobian = DMatrix::zeros(self.nc(), self.nv);
+        for v in 0..self.nv {
+            let constraints = self.constraints.iter();
+            let column: Vec<f64> = constraints
+                .flat_map(|constraint| constraint.column(self, q, v))
+                .collect();
+            jacobian.set_column(v, &DVector::from(column));
+        }
+        jacobian
+    }
+
+    /// `J qd`, and what time brings.
+    pub fn constraint_rate(&self, q: &[f64], qd: &[f64]) -> DVector<f64> {
+        self.passing(q, qd, |row| row.rate)
+    }
+
+    /// `dJ/dt qd`, and what time brings: the derivative of [`constraint_rate`](Self::constraint_rate) without
+    /// accelerations.
+    pub fn constraint_bias(&self, q: &[f64], qd: &[f64]) -> DVector<f64> {
+        self.passing(q, qd, |row| row.bias)
+    }
+
+    fn passing(&self, q: &[f64], qd: &[f64], number: impl Fn(Passing) -> f64) -> DVector<f64> {
+        let constraints = self.constraints.iter();
+        let rows = constraints.flat_map(|constraint| constraint.passing(self, q, qd));
+        DVector::from(rows.map(number).collect::<Vec<_>>())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Real;
+    use crate::reference::random_tree::{Root, random_tree};
+    use crate::reference::{Coordinate, Joint, Link, Motion, State};
+
+    const IDENTITY: [[f64; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    /// About no axis of either frame.
+    const TURNED: [[f64; 3]; 3] = [[0.36, 0.48, -0.8], [-0.8, 0.6, 0.0], [0.48, 0.64, 0.6]];
+
+    /// All sorts of rows, between two links, a link and the world.
+    fn held(seed: u64) -> Model {
+        let all = [
+            Row::Apart(0),
+            Row::Apart(1),
+            Row::Apart(2),
+            Row::Axes(0, 1),
+            Row::Axes(2, 2),
+            Row::Skew(0),
+            Row::Skew(1),
+            Row::Skew(2),
+            Row::Distance(0.7),
+            Row::Velocity(1),
+            Row::Spin(2),
+        ];
+        let at = |link, rotation, translation| Frame {
+            link: Some(link),
+            rotation,
+            translation,
+        };
+        let [near, far] = [[0.3, -0.2, 0.5], [-0.1, 0.4, 0.2]];
+        random_tree(seed, Root::Floating, false).with_constraints([
+            Constraint::between(at(7, IDENTITY, near), at(6, TURNED, far), all),
+            Constraint::between(Frame::world(TURNED, near), at(3, IDENTITY, far), all),
+            Constraint::between(at(2, TURNED, near), Frame::world(IDENTITY, far), all),
+        ])
+    }
+
+    /// Along the motion, with h^2 / 6 times a third derivative of some tens, and rounding over h.
+    fn difference(
+        model: &Model,
+        q: &[f64],
+        qd: &[f64],
+        of: impl Fn(&[f64]) -> DVector<f64>,
+    ) -> DVector<f64> {
+        const STEP: f64 = 1e-5;
+        let moved = |h: f64| {
+            let rate = model.position_rate(q, qd);
+            let mut q: Vec<f64> = q.iter().zip(rate).map(|(q, rate)| q + h * rate).collect();
+            model.normalize(&mut q);
+            of(&q)
+        };
+        (moved(STEP) - moved(-STEP)) / (2.0 * STEP)
+    }
+
+    fn close(found: &DVector<f64>, expected: &DVector<f64>, tolerance: f64) {
+        let largest = expected.amax().max(1.0);
+        let error = (found - expected).amax();
+        assert!(
+            error <= tolerance * largest,
+            "off by {error:e} of {largest}"
+        );
+    }
+
+    #[test]
+    fn the_jacobian_is_the_derivative_of_positions() {
+        for seed in 0..4 {
+            let model = held(seed);
+            let State { q, qd, .. } = model.random_state(seed, 0);
+            let velocity = DVector::from_column_slice(&qd);
+            let rate = model.constraint_jacobian(&q) * velocity;
+            close(&rate, &model.constraint_rate(&q, &qd), 1e-13);
+            let mut found = difference(&model, &q, &qd, |q| model.constraint(q));
+            // Rows on rates have no position.
+            for row in [9, 10, 20, 21, 31, 32] {
+                assert_eq!((found[row], model.constraint(&q)[row]), (0.0, 0.0));
+                assert!(rate[row] != 0.0);
+                found[row] = rate[row];
+            }
+            close(&found, &rate, 1e-7);
+        }
+    }
+
+    #[test]
+    fn the_bias_is_the_derivative_of_the_jacobian() {
+        for seed in 0..4 {
+            let model = held(seed);
+            let State { q, qd, .. } = model.random_state(seed, 0);
+            let velocity = DVector::from_column_slice(&qd);
+            let rate = |q: &[f64]| model.constraint_jacobian(q) * &velocity;
+            let found = difference(&model, &q, &qd, rate);
+            let bias = model.constraint_bias(&q, &qd);
+            assert!(bias.iter().all(|bias| *bias != 0.0), "{bias}");
+            close(&found, &bias, 1e-7);
+        }
+    }
+
+    /// By the definitions, of a frame that is turned and moved by a little.
+    #[test]
+    fn signs_are_as_said() {
+        let joint = |motion| Joint {
+            name: "joint",
+            parent: None,
+            child: 0,
+            rotation: IDENTITY,
+            translation: [0.0; 3],
+            motion,
+        };
+        let link = Link {
+            name: "link",
+            mass: 1.0,
+            com: [0.0; 3],
+            inertia: IDENTITY,
+        };
+        let to = Frame {
+            link: Some(0),
+            ..Frame::world(IDENTITY, [0.0; 3])
+        };
+        for k in 0..3 {
+            let mut axis = [0.0; 3];
+            axis[k] = 1.0;
+            let coordinate = |index| Coordinate {
+                index_q: index,
+                index_v: index,
+                multiplier: 1.0,
+                offset: 0.0,
+            };
+            let motions = [
+                Motion::Prismatic {
+                    axis,
+                    coordinate: coordinate(0),
+                },
+                Motion::Revolute {
+                    axis,
+                    coordinate: coordinate(1),
+                },
+            ];
+            let rows = [
+                Row::Apart(k),
+                Row::Skew(k),
+                Row::Skew((k + 1) % 3),
+                Row::Distance(0.1),
+                Row::Velocity(k),
+                Row::Spin(k),
+            ];
+            let world = Frame::world(IDENTITY, [0.0; 3]);
+            let model = Model::new([0.0; 3], [link.clone()], [joint(Motion::sequence(motions))])
+                .with_constraints([Constraint::between(world, to.clone(), rows)]);
+            let c = model.constraint(&[0.3, 0.2]);
+            let expected = [0.3, 0.2_f64.sin(), 0.0, 0.04, 0.0, 0.0];
+            close(&c, &DVector::from_column_slice(&expected), 1e-15);
+            let rate = model.constraint_rate(&[0.3, 0.2], &[1.5, 2.5]);
+            let expected = [1.5, 2.5 * 0.2_f64.cos(), 0.0, 0.45, 1.5, 2.5];
+            close(&rate, &DVector::from_column_slice(&expected), 1e-15);
+        }
+    }
+
+    /// `C = x^2 y + t x` and `J qd = y xd - x^2 yd + t`, by hand.
+    #[test]
+    fn expressions_are_differentiated_along_motion_and_time() {
+        let expressions =
+            super::super::Expressions::new(&[(0, 0), (1, 1)], &[], &[], |_, _, _| [Jet::ZERO; 2]);
+        let model = Model::new([0.0; 3], [], [])
+            .with_expressions(expressions)
+            .at_time(2.0)
+            .with_constraints([Constraint::expressed(
+                &[(0, 0), (1, 1)],
+                [Level::Position, Level::Rate],
+                |t, q, qd| {
+                    let [x, y] = [q[0], q[1]];
+                    [x * x * y + t * x, y * qd[0] - x * x * qd[1] + t]
+                },
+            )]);
+        let (q, qd) = ([3.0, 5.0], [7.0, 11.0]);
+        assert_eq!(model.constraint(&q).as_slice(), [51.0, 0.0]);
+        let jacobian = DMatrix::from_row_slice(2, 2, &[32.0, 9.0, 5.0, -9.0]);
+        assert_eq!(model.constraint_jacobian(&q), jacobian);
+        // 32 * 7 + 9 * 11 + x, 5 * 7 - 9 * 11 + t
+        assert_eq!(model.constraint_rate(&q, &qd).as_slice(), [326.0, -62.0]);
+        // 2 y xd^2 + 4 x xd yd + 2 xd, yd xd - 2 x xd yd + 1
+        let bias = [490.0 + 924.0 + 14.0, 77.0 - 462.0 + 1.0];
+        assert_eq!(model.constraint_bias(&q, &qd).as_slice(), bias);
+    }
+}
