@@ -206,7 +206,9 @@ impl State {
         let mut state = Self {
             values: values.into(),
         };
-        state.values.insert(InputKind::Time, vec![random.number()]);
+        // Motions begin at 0.
+        let time = random.number().abs();
+        state.values.insert(InputKind::Time, vec![time]);
         for _ in 1..DRAWS {
             if robot.has_real_roots(&state) {
                 break;

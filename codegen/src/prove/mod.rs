@@ -17,6 +17,7 @@ mod expressed;
 mod field;
 mod jet;
 mod lagrangian;
+mod nowhere;
 mod rank;
 mod state;
 mod stated;
@@ -24,6 +25,7 @@ mod stated;
 use std::fmt;
 
 pub use expressed::{first_not_quadratic, first_not_turned, has_drive};
+pub use nowhere::{Nowhere, nowhere};
 pub use rank::mass_matrix_rank;
 pub use state::Failure;
 

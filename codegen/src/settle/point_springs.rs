@@ -29,17 +29,24 @@ pub fn point_springs(b: &mut Builder, model: &Model) -> Vec<PointSpring> {
 
 /// Reports links that are not there, and more springs than can be proved.
 pub fn check(model: &Model, faults: &mut Faults) {
-    if let Some(spring) = model.point_springs.get(MOST_SPRINGS) {
-        let (what, limit) = ("springs between points", MOST_SPRINGS);
-        faults.push(spring.name.span, Fault::TooMany { what, limit });
+    let limit = MOST_SPRINGS;
+    if let Some(spring) = model.point_springs.get(limit) {
+        let fault = Fault::TokenTooManySprings { limit };
+        faults.push(spring.name.span, fault);
     }
-    for end in model.point_springs.iter().flat_map(|spring| &spring.ends) {
-        let (name, span) = (&end.link.value, end.link.span);
-        if position(model, name).is_none() && name != WORLD {
-            let links = model.links.iter().map(|link| link.name.value.as_str());
-            let hint = faults.nearest_or_some(name, links);
-            let (what, name) = ("link", Shown::from(name));
-            faults.push(span, Fault::SettingUnknown { what, name, hint });
+    for spring in &model.point_springs {
+        for model::End { link, .. } in &spring.ends {
+            if position(model, &link.value).is_none() && link.value != WORLD {
+                let links = model.links.iter().map(|link| link.name.value.as_str());
+                let hint = faults.nearest_or_some(&link.value, links);
+                let [spring, name] = [&spring.name, link].map(|name| Shown::from(&name.value));
+                let fault = Fault::TokenSpringLink {
+                    spring,
+                    link: name,
+                    hint,
+                };
+                faults.push(link.span, fault);
+            }
         }
     }
 }

@@ -22,7 +22,7 @@ pub fn described(robot: &Robot<'_>) -> String {
         return String::new();
     }
     let mut text = format!(
-        "\nmultibody::reference_items! {{\n    #[allow(clippy::approx_constant, clippy::excessive_precision, clippy::pedantic, clippy::useless_conversion, reason = \"generated\")]\n    impl multibody::reference::Described for {} {{\n",
+        "\nmultibody::reference_items! {{\n    #[allow(unused, clippy::approx_constant, clippy::excessive_precision, clippy::pedantic, clippy::useless_conversion, reason = \"generated: not every robot needs all\")]\n    impl multibody::reference::Described for {} {{\n",
         robot.name
     );
     text += &match robot.derived {
@@ -97,9 +97,6 @@ fn model(robot: &Robot<'_>) -> String {
         );
     }
     text += "            ];\n";
-    if !motions.iter().any(|motion| motion.contains("Coordinate {")) {
-        text += "            let _ = |coordinate: Coordinate| coordinate;\n";
-    }
     text += &format!(
         "            Model::new({}, links, joints){}.limited(&Self::JOINTS){}{}\n        }}\n\n",
         floats.vector(&system.gravity),
@@ -142,8 +139,7 @@ fn expressions(robot: &Robot<'_>, floats: &Floats<'_>) -> String {
     };
     format!(
         ".with_expressions(multibody::reference::Expressions::new(&[{}], &[{}], &[{}], move |t, q, qd| {{\n            \
-             use multibody::Real as _;\n            type T = multibody::reference::Jet;\n            \
-             let _ = (t, q, qd);\n{parameters}{statements}            [{}]\n            }}))",
+             use multibody::Real as _;\n            type T = multibody::reference::Jet;\n{parameters}{statements}            [{}]\n            }}))",
         listed(&mut coordinates.into_iter()),
         listed(&mut bodies.into_iter()),
         listed(&mut forces.into_iter()),
