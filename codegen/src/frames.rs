@@ -6,11 +6,11 @@ use crate::exact::Rational;
 use crate::fault::{Fault, Faults, Shown};
 use crate::joint::Kind;
 use crate::model::{
-    Frame, Joint, JointKind, Link, Model, Number, Origin, Quantity, Rotation, Span, Spanned,
-    Vocabulary,
+    Frame, Inertial, Joint, JointKind, Link, Model, Number, Origin, Quantity, Rotation, Span,
+    Spanned, Vocabulary,
 };
 use crate::settings::{self, ALL, Settings};
-use crate::source::tokens::WORLD;
+use crate::source::tokens::{Places, WORLD};
 
 /// Places the frames of description and settings; the settings that ask for their functions too.
 pub fn place(model: &mut Model, settings: &Settings, faults: &mut Faults) -> Settings {
@@ -90,9 +90,9 @@ fn place_one(model: &mut Model, frame: Frame, faults: &mut Faults) {
     if let Some(taken) = taken.filter(|_| !is_frame) {
         let frame = Shown::from(&name.value);
         let fault = Fault::SettingFrameTaken { frame };
-        match model.vocabulary {
-            Vocabulary::Urdf => faults.push(taken, fault),
-            Vocabulary::Tokens => faults.push_conflict(name.span, vec![taken], fault),
+        match Places::has(name.span) {
+            false => faults.push(taken, fault),
+            true => faults.push_conflict(name.span, vec![taken], fault),
         }
     }
     let Some(carrier) = find(&link.value) else {
@@ -105,7 +105,19 @@ fn place_one(model: &mut Model, frame: Frame, faults: &mut Faults) {
     if taken.is_some() {
         return;
     }
-    if let Some(inertial) = carrier.inertial.as_ref().filter(|_| at_com) {
+    if at_com {
+        let is_massive = |inertial: &&Inertial| {
+            (inertial.mass.exact()).is_none_or(|mass| mass.value != Rational::ZERO)
+        };
+        let Some(inertial) = carrier.inertial.as_ref().filter(is_massive) else {
+            let [frame, link_of] = [&name, &link].map(|name| Shown::from(&name.value));
+            let fault = Fault::SettingFrameNoCom {
+                frame,
+                link: link_of,
+            };
+            faults.push(link.span, fault);
+            return;
+        };
         origin.xyz = inertial.origin.xyz.clone();
     }
     // In a file, what is to be said of the frame belongs to the link that carries it.

@@ -43,7 +43,7 @@ impl Destination {
         if path.exists() && !path.is_file() {
             return Err(Failure::new(
                 format_args!("`{shown}` is {}", what_it_is(&path)),
-                "name the file to write, e.g. --out src/arm.rs, or --out - for stdout",
+                "name the file to write, or - for stdout",
             ));
         }
         if !folder(&path).is_dir() {

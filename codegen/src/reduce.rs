@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::check::Structure;
 use crate::fault::{Fault, Faults, Shown};
 use crate::model::{Model, Span, Spanned, Vocabulary};
-use crate::prove;
+use crate::prove::{self, Nowhere};
 use crate::settings::{Acting, Root, Settings};
 use crate::settle::settle;
 use crate::source::tokens::WORLD;
@@ -19,7 +19,7 @@ pub fn reduced(
     settings: &Settings,
     faults: &mut Faults,
 ) -> Option<(System, Tree)> {
-    check_functions(settings, faults);
+    check_functions(model, settings, faults);
     check_links(model, settings, faults);
     check_root(model, structure, settings, faults);
     let mut system = settle(model, structure, settings, faults)?;
@@ -47,9 +47,11 @@ fn hold(system: &mut System) {
 }
 
 /// Reports functions that are named twice, and functions of links where no link is named.
-fn check_functions(settings: &Settings, faults: &mut Faults) {
+fn check_functions(model: &Model, settings: &Settings, faults: &mut Faults) {
     let names = settings.functions.iter().flatten().map(|f| f.name());
     check_once("function", "functions", names, faults);
+    let mut links = model.links.iter().map(|link| &link.name.value);
+    let has_links = links.any(|link| model.vocabulary != Vocabulary::Tokens || link != WORLD);
     for &function in settings.functions.iter().flatten() {
         let needs = [
             (function.is_of_link(), &settings.links, "links"),
@@ -60,10 +62,11 @@ fn check_functions(settings: &Settings, faults: &mut Faults) {
             .filter(|(needs, links, _)| *needs && links.is_empty())
         {
             let (function, option) = (function.name(), *option);
-            faults.push(
-                Span::default(),
-                Fault::SettingNeedsLinks { function, option },
-            );
+            let fault = match has_links {
+                true => Fault::SettingNeedsLinks { function, option },
+                false => Fault::SettingNoLinks { function },
+            };
+            faults.push(Span::default(), fault);
         }
     }
 }
@@ -115,6 +118,30 @@ fn check_once<'a>(
 
 /// Reports what is left of the robot after the settings: nothing that moves, numbers that changed.
 fn check_system(model: &Model, system: &System, faults: &mut Faults) {
+    // What is held takes no force.
+    let moves = |name: &str| {
+        let mut joints = system.tree.joints.iter();
+        system.coordinates.iter().any(|c| c.name == name)
+            || joints.any(|joint| joint.name == name && joint.simple().is_some())
+    };
+    let expressed = &model.expressed;
+    let forces = expressed.forces.iter().map(|(along, _)| along);
+    let forces: Vec<_> = forces.filter(|along| moves(&along.value)).collect();
+    for nowhere in prove::nowhere(system) {
+        let (span, what) = match nowhere {
+            Nowhere::Kinetic(at) => (expressed.kinetic[at].1, "the kinetic energy"),
+            Nowhere::Potential(at) => (expressed.potential[at].1, "the potential energy"),
+            Nowhere::Force(at) => (forces[at].span, "the force"),
+            Nowhere::Body(at) => (expressed.bodies[at].name.span, "the place of this body"),
+            Nowhere::Spring(at) => {
+                let name = &model.point_springs[at].name;
+                let spring = Shown::from(&name.value);
+                faults.push(name.span, Fault::TokenSpringEnds { spring });
+                continue;
+            }
+        };
+        faults.push(span, Fault::TokenNowhere { what });
+    }
     if let Some(at) = prove::first_not_quadratic(system) {
         let (_, span) = model.expressed.kinetic[at];
         faults.push(span, Fault::TokenNotQuadratic);

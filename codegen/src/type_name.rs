@@ -13,6 +13,12 @@ const KEYWORDS: [&str; 52] = [
     "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
 
+/// Names by which generated code means other types.
+pub const MEANT: [&str; 18] = [
+    "T", "bool", "char", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "str", "u8",
+    "u16", "u32", "u64", "u128", "usize",
+];
+
 /// A name for a Rust type.
 ///
 /// # Errors
@@ -21,10 +27,10 @@ pub fn type_name(text: &str) -> Result<String, String> {
     let mut letters = text.chars();
     let first = letters.next().ok_or("it is empty; write e.g. --name Arm")?;
     let is_word = letters.all(|c| c.is_ascii_alphanumeric() || c == '_');
-    if !(first.is_ascii_uppercase() && is_word && !text.contains('_')) || KEYWORDS.contains(&text) {
+    if !(first.is_ascii_uppercase() && is_word && !text.contains('_')) || is_taken(text) {
         let better = upper_camel_case(text);
         return Err(format!(
-            "it is not the name of a Rust type in UpperCamelCase; write e.g. {better}"
+            "it is not the name of a Rust type in UpperCamelCase, or is taken; write e.g. {better}"
         ));
     }
     Ok(text.into())
@@ -44,13 +50,16 @@ fn upper_camel_case(text: &str) -> String {
     let name: String = words
         .map(|word| word[..1].to_ascii_uppercase() + &word[1..])
         .collect();
-    let is_name =
-        name.starts_with(|c: char| c.is_ascii_uppercase()) && !KEYWORDS.contains(&name.as_str());
+    let is_name = name.starts_with(|c: char| c.is_ascii_uppercase()) && !is_taken(&name);
     if is_name {
         name
     } else {
         format!("Robot{name}")
     }
+}
+
+fn is_taken(name: &str) -> bool {
+    KEYWORDS.contains(&name) || MEANT.contains(&name)
 }
 
 #[cfg(test)]
@@ -64,6 +73,7 @@ mod tests {
             ("panda_arm", "PandaArm"),
             ("7dof", "Robot7dof"),
             ("Self", "RobotSelf"),
+            ("T", "RobotT"),
             ("a b", "AB"),
             ("é", "Robot"),
         ] {

@@ -217,6 +217,19 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
                 },
             ),
         ),
+        (
+            "no_links",
+            alone(Fault::SettingNoLinks {
+                function: "joint_wrench",
+            }),
+        ),
+        (
+            "frame_no_com",
+            alone(Fault::SettingFrameNoCom {
+                frame: Shown::from("tip"),
+                link: Shown::from("hand"),
+            }),
+        ),
         ("too_many_rates", report(&hand(), &Settings::default())),
         (
             "constant_out_of_range",

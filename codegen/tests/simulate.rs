@@ -295,7 +295,6 @@ fn all_faults_of_a_start_come_at_once_and_nothing_is_written() {
     assert_eq!(folder.files(), before);
 }
 
-/// A motion that flies away leaves no file, and both files are of one motion.
 /// A step longer than the motion is the motion; numbers at the ends of the range are drawn; there are limits.
 #[test]
 fn odd_times_and_numbers_are_moved_through_or_refused() {
@@ -314,6 +313,41 @@ fn odd_times_and_numbers_are_moved_through_or_refused() {
     let (code, said) = folder.complaint("free.urdf --t 1 --step 1e-12");
     assert_eq!(code, Some(1));
     assert!(said.contains("too many steps"), "{said}");
+    let (code, said) = folder.complaint("free.urdf --t inf --fps 30");
+    assert_eq!(
+        (code, said.matches("error").count()),
+        (Some(1), 1),
+        "{said}"
+    );
+    assert!(said.contains("`--t` is inf"), "{said}");
+}
+
+/// A folder where a plot was to be: what is said is of no other option.
+#[test]
+fn a_folder_is_no_file_to_write() {
+    let folder = Folder::new("folder");
+    fs::create_dir(folder.0.join("plots")).unwrap();
+    let (code, said) = folder.complaint("free.urdf --t 0.1 --plot plots");
+    assert_eq!(code, Some(1));
+    assert!(said.contains("`plots` is a folder"), "{said}");
+    assert!(
+        said.contains("help: name the file to write, or - for stdout"),
+        "{said}"
+    );
+}
+
+/// A plot has a few points for each unit of its width, a table has all rows and whole names.
+#[test]
+fn plots_of_many_frames_are_small_and_tables_have_whole_names() {
+    let folder = Folder::new("many");
+    let long = "shoulder_".repeat(12);
+    let robot = FREE.replace("\"tail\"", &format!("\"{long}\""));
+    fs::write(folder.0.join("long.urdf"), robot).unwrap();
+    let line = "long.urdf --qd 3,0 --t 1 --step 0.01 --fps 10000 --plot many.svg";
+    let table = folder.table(line);
+    assert_eq!(table.column(&format!("q {long}")).len(), 10_001);
+    let size = fs::metadata(folder.0.join("many.svg")).unwrap().len();
+    assert!((10_000..400_000).contains(&size), "{size}");
 }
 
 /// Neither the file that a Rust file names, nor one of two results by another name.
@@ -337,6 +371,7 @@ fn results_spare_what_they_are_made_from_and_each_other() {
     assert!(said.contains("cannot be one file"), "{said}");
 }
 
+/// A motion that flies away leaves no file, and both files are of one motion.
 #[test]
 fn a_motion_that_is_none_is_not_written() {
     let folder = Folder::new("flies");

@@ -2,6 +2,15 @@
 
 use crate::{Acceleration, JointInfo, Multibody, PreparedMultibody, Real};
 
+/// A row of the constraints.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ConstraintInfo {
+    /// Its name; of a constraint of several rows behind a dot which it is.
+    pub name: &'static str,
+    /// Whether it holds rates alone, so that C is 0 whatever the positions are.
+    pub of_rates: bool,
+}
+
 /// A mechanical system under constraints: loops, pins, contacts, what expressions say.
 ///
 /// ```text

@@ -131,7 +131,9 @@ mod stumpff;
 mod time_varying;
 
 pub use acceleration::Acceleration;
-pub use constrained::{Constrained, ConstrainedDynamics, PreparedConstrainedDynamics};
+pub use constrained::{
+    Constrained, ConstrainedDynamics, ConstraintInfo, PreparedConstrainedDynamics,
+};
 pub use cost::Cost;
 pub use dual::Dual;
 pub use joint::{JointInfo, JointKind, Limits};

@@ -210,7 +210,9 @@ impl State {
         state.values.insert(InputKind::Feedback, gains.into());
         let restitution = vec![0.5 + random.number() / 2.0];
         state.values.insert(InputKind::Restitution, restitution);
-        state.values.insert(InputKind::Time, vec![random.number()]);
+        // Motions begin at 0.
+        let time = random.number().abs();
+        state.values.insert(InputKind::Time, vec![time]);
         for _ in 1..DRAWS {
             if robot.has_real_roots(&state) {
                 break;

@@ -25,7 +25,7 @@ use crate::options::Names;
 use crate::report::Stage;
 use crate::settings::Settings;
 use crate::source::tokens::{
-    Context, Places, Structure, check_attribute, frames_beside, structure, text, tokens,
+    Context, Places, Structure, check_attribute, read_beside, structure, text, tokens,
 };
 use crate::source::{read_file, urdf};
 
@@ -71,7 +71,7 @@ struct File {
     named: Spanned<String>,
     /// Where it is.
     path: PathBuf,
-    /// Frames.
+    /// Frames, springs between points and expressions.
     beside: TokenStream,
 }
 
@@ -244,7 +244,7 @@ impl Annotated {
                 };
                 origin = source.text.to_string();
                 let mut made_by = source.name.to_string();
-                // Parameters of a file's robot are the struct's, and frames the attribute's.
+                // Parameters of a file's robot are the struct's, and what stands beside is the attribute's.
                 let mut fields = structure.fields.iter();
                 if fields.any(|field| field.parameter.is_some()) || !beside.is_empty() {
                     origin += &text(&self.item, &beside);
@@ -265,8 +265,14 @@ impl Annotated {
                     let mut model = urdf(&source, faults)?;
                     // Names are searched for in a description that could be read.
                     let usable = faults.has_errors()
-                        || parameters::bind(&mut model, structure, &mut self.names, &mut context);
-                    frames_beside(beside, &mut model, &mut self.names, &mut context);
+                        || parameters::bind(
+                            &mut model,
+                            structure,
+                            !beside.is_empty(),
+                            &mut self.names,
+                            &mut context,
+                        );
+                    read_beside(beside, &mut model, &mut context);
                     if usable && context.faults.has_errors() {
                         // The others are found all the same; functions of links may be those of a frame
                         // that cannot be read.
@@ -286,7 +292,7 @@ impl Annotated {
                     &slot,
                     progress,
                 ));
-                self.take_named(&mut report);
+                self.take_own(&mut report);
                 description.read = Some((source, report));
                 generated = robot;
             }
@@ -327,15 +333,19 @@ impl Annotated {
         Expansion::new(generated, origin, places, report)
     }
 
-    /// Faults of names that options give belong to the attribute, not to the file.
-    fn take_named(&mut self, report: &mut fault::Report) {
-        let of_names =
-            |found: &mut fault::Diagnostic| place_of_name(&found.fault, &self.names).is_some();
-        let taken: Vec<_> = report.diagnostics.extract_if(.., of_names).collect();
-        for found in taken {
+    /// Faults of tokens and of names that options give belong to the attribute, not to the file.
+    fn take_own(&mut self, report: &mut fault::Report) {
+        let place = |found: &fault::Diagnostic| match Places::has(found.span) {
+            true => Some(found.span),
+            false => place_of_name(&found.fault, &self.names),
+        };
+        let of_tokens = |found: &mut fault::Diagnostic| place(found).is_some();
+        let taken: Vec<_> = report.diagnostics.extract_if(.., of_tokens).collect();
+        for mut found in taken {
             report.errors -= usize::from(found.fault.severity() == fault::Severity::Error);
-            let place = place_of_name(&found.fault, &self.names).unwrap_or_default();
-            self.faults.push(place, found.fault);
+            let place = place(&found).unwrap_or_default();
+            found.others.retain(|&other| Places::has(other));
+            self.faults.push_conflict(place, found.others, found.fault);
         }
     }
 }
@@ -373,7 +383,7 @@ fn base(written: &options::Read, folder: &Path, context: &mut Context<'_>) -> Op
     let described = written.description.clone().into_iter().next();
     let first = described.as_ref().map(TokenTree::span);
     match (&written.urdf, first) {
-        (Some(urdf), described) if described.is_none() || written.only_frames => {
+        (Some(urdf), described) if described.is_none() || written.fits_file => {
             let path = folder.join(&urdf.value);
             Some(Base::Urdf(File {
                 named: urdf.clone(),

@@ -8,7 +8,7 @@ use crate::fault::{Fault, Hint, Shown};
 use crate::model::{Span, Spanned};
 use crate::options::{CHOICES, Choice, Form, Names, find};
 use crate::settings::Settings;
-use crate::source::tokens::{Context, Piece, bare, is_description, is_joint_or_body};
+use crate::source::tokens::{Context, Piece, bare, is_description};
 
 /// What an attribute says.
 #[derive(Debug, Default)]
@@ -19,10 +19,10 @@ pub struct Read {
     pub urdf_is_faulty: bool,
     /// The file to take items from.
     pub committed: Option<Spanned<String>>,
-    /// Joints, bodies, frames and gravity, between commas.
+    /// Joints, bodies, frames, springs between points, expressions and gravity, between commas.
     pub description: TokenStream,
     /// Whether no joints or bodies are among that, so that it may stand beside a file.
-    pub only_frames: bool,
+    pub fits_file: bool,
     /// What the options say.
     pub settings: Settings,
     /// Names that the options give.
@@ -59,15 +59,17 @@ impl Read {
     /// Takes what describes the robot out of the parts of an attribute, and leaves the options.
     fn divide(&mut self, attribute: TokenStream) -> Vec<Piece> {
         let parts = Piece::new(attribute, TokenSpan::call_site()).split();
-        // With joints and bodies, gravity belongs to the description.
-        let inline = parts.iter().any(is_joint_or_body);
-        let describes = |part: &Piece| {
+        let begins = |part: &Piece, with: &str| {
             let first = part.tokens().first();
-            let is_gravity = matches!(first, Some(TokenTree::Ident(word)) if *word == "gravity");
-            is_description(part) || (inline && is_gravity)
+            matches!(first, Some(TokenTree::Ident(word)) if *word == with)
         };
+        // Without a file, gravity belongs to the description.
+        let of_file = parts.iter().any(|part| begins(part, "urdf"));
+        let inline = !of_file && parts.iter().any(is_description);
+        let describes = |part: &Piece| is_description(part) || inline && begins(part, "gravity");
         let (described, options): (Vec<_>, Vec<_>) = parts.into_iter().partition(describes);
-        self.only_frames = !inline && !described.is_empty();
+        let mut all = described.iter();
+        self.fits_file = !all.any(|part| begins(part, "joint") || begins(part, "body"));
         for part in described {
             self.description.extend(part.stream());
             let comma = Punct::new(',', Spacing::Alone);

@@ -7,7 +7,7 @@ use crate::fault::Faults;
 use crate::model::Source;
 use crate::settings::Settings;
 use crate::signatures;
-use crate::source::tokens::{Context, Places, frames_beside, structure};
+use crate::source::tokens::{Context, Places, read_beside, structure};
 use crate::source::{read_file, urdf};
 
 /// Struct, base and settings, as far as they could be read.
@@ -58,8 +58,9 @@ impl Outline {
         };
         if let (Some(model), Some(structure)) = (&mut model, &structure) {
             let (beside, names) = (file.beside.clone(), &mut Vec::new());
-            let _usable = parameters::bind(model, structure, names, &mut context);
-            frames_beside(beside, model, names, &mut context);
+            let _usable =
+                parameters::bind(model, structure, !beside.is_empty(), names, &mut context);
+            read_beside(beside, model, &mut context);
         }
         let _reported_before = others.finish();
         signatures::of_model(model, &faults.finish(), &self.settings)

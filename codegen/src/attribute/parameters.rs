@@ -8,7 +8,8 @@
 //! | `joint = "elbow", origin` | the joint's place in the parent link's frame, m; its rotation stays as in the file | `[f64; 3]` |
 //! | `joint = "elbow", axis` | the axis in the joint's frame, of any length but 0; not opposite to the coordinate axis that it is nearest to in the file | `[f64; 3]` |
 //!
-//! Other fields are the user's own. `Default`, if all fields are parameters, has the file's values.
+//! `#[parameter]` alone, with a type of numbers, makes a field of what the expressions beside the file name. Other
+//! fields are the user's own. `Default`, if all fields are values of the file, has these.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +22,7 @@ use crate::model::{
     Inertial, Link, Model, Number, Origin, Quantity, Rotation, Shape, Span, Spanned,
 };
 use crate::options::Names;
-use crate::source::tokens::{Context, Field, Fields, Piece, Structure, bare};
+use crate::source::tokens::{Context, Field, Fields, Parenthesis, Piece, Structure, bare};
 
 /// What a field is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -73,19 +74,37 @@ impl Role {
     }
 }
 
-/// Puts the fields of a struct in the place of what they say they are. Whether that is possible; if
-/// not, faults say why.
+/// Puts the fields of a struct in the place of what they say they are; with something beside the file, they may be
+/// what that names. Whether that is possible; if not, faults say why.
 pub fn bind(
     model: &mut Model,
     structure: &Structure,
+    has_beside: bool,
     names: &mut Names,
     context: &mut Context<'_>,
 ) -> bool {
     let mut fields = Fields::default();
-    let mut defaults: Vec<Vec<Rational>> = Vec::new();
+    let mut defaults: Vec<Option<Vec<Rational>>> = Vec::new();
     let mut taken: BTreeMap<(Role, usize), &Field> = BTreeMap::new();
     let mut whole = true;
     for field in &structure.fields {
+        let is_bare = |inside: &Parenthesis| inside.inside.is_empty();
+        if has_beside && field.parameter.as_ref().is_some_and(is_bare) {
+            match field.shape {
+                Some(shape) => {
+                    fields.push(field.name.clone(), shape);
+                    defaults.push(None);
+                }
+                None => {
+                    let fault = Fault::TokenFieldType {
+                        field: shown(field),
+                    };
+                    context.faults.push(field.name.span, fault);
+                    whole = false;
+                }
+            }
+            continue;
+        }
         let Some((role, name)) = read(field, context) else {
             whole &= field.parameter.is_none();
             continue;
@@ -117,14 +136,14 @@ pub fn bind(
             continue;
         }
         names.push(name);
-        let first: usize = defaults.iter().map(Vec::len).sum();
+        let first = fields.count();
         fields.push(field.name.clone(), role.shape());
-        defaults.push(replace(model, role, at, first));
+        defaults.push(Some(replace(model, role, at, first)));
     }
     model.parameters = fields.into_parameters();
-    if model.parameters.len() == structure.fields.len() {
+    if model.parameters.len() == structure.fields.len() && !defaults.contains(&None) {
         for (parameter, default) in model.parameters.iter_mut().zip(defaults) {
-            parameter.default = Some(default);
+            parameter.default = default;
         }
     }
     whole

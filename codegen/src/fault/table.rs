@@ -512,6 +512,21 @@ faults! {
         message: "`{name}` holds points at the distance {value}"
         label: "must be more than zero"
         help: "write `pin` to hold a point where another one is"
+    /// What is between links hangs on one that is not there.
+    Error TokenEndLink { what: &'static str, name: Shown, link: Shown, hint: Hint }
+        message: "{what} `{name}` hangs on `{link}`, but no link has that name"
+        label: "no such link"
+        help: "{hint}"
+    /// A spring without direction.
+    Error TokenSpringEnds { spring: Shown }
+        message: "both ends of spring `{spring}` are at one point, whatever the coordinates are"
+        label: "pulls in no direction"
+        help: "name points that come apart, e.g. from: [hand, [0, 0, 0.1]]"
+    /// More springs than can be proved.
+    Error TokenTooManySprings { limit: usize }
+        message: "more than {limit} springs between points"
+        label: "one too many"
+        help: "each doubles the time of the proof; give the pull of others as a wrench"
     /// Two coordinates of one name.
     Error TokenDuplicateCoordinate { name: Shown }
         message: "two coordinates are named `{name}`"
@@ -528,6 +543,11 @@ faults! {
         message: "{what} is named `t`, which is time in expressions of coordinates"
         label: "taken by time"
         help: "give it another name"
+    /// Time where nothing depends on it.
+    Error TokenTimeHere
+        message: "`t` is time, which only expressions of coordinates name"
+        label: "does not depend on time"
+        help: "energies, forces, positions and orientations of particles and rigid bodies may; what is a number or a field here has another name"
     /// An expression names a coordinate of several positions.
     Error TokenSeveralPositions { name: Shown }
         message: "`{name}` has several positions"
@@ -553,6 +573,16 @@ faults! {
         message: "the orientation of `{body}` is no rotation"
         label: "rows not orthonormal"
         help: "write angles, e.g. zyx(a, b, c), or quat_xyzw([x, y, z, w]), which is taken at unit length"
+    /// A quaternion without direction.
+    Error TokenZeroQuaternion
+        message: "a quaternion of length 0 is no orientation"
+        label: "all four are 0"
+        help: "no rotation is quat_xyzw([0, 0, 0, 1])"
+    /// An expression that divides by zero everywhere.
+    Error TokenNowhere { what: &'static str }
+        message: "{what} divides by zero at every state"
+        label: "has no value or no derivative"
+        help: "look for what cancels, such as sin(x).powi(2) + cos(x).powi(2) - 1, as a divisor or under a root"
     /// A part of the kinetic energy has another degree in the rates than two or none.
     Error TokenNotQuadratic
         message: "the kinetic energy is not a polynomial of second degree in the rates"
@@ -594,6 +624,12 @@ faults! {
         message: "the field `{field}` is not a parameter: its type is not f32 or f64, or an array of these"
         label: "another type"
         help: "parameters are f32, f64 or e.g. [f64; 3]"
+
+    /// A robot called as what generated code is made of.
+    Error TokenStructName { name: Shown }
+        message: "a robot cannot be called `{name}`, which is another type in generated code"
+        label: "taken"
+        help: "rename the struct, e.g. Arm"
 
     // The attribute.
 
@@ -710,6 +746,10 @@ faults! {
     Error SettingNeedsLinks { function: &'static str, option: &'static str }
         message: "the function `{function}` is one of links, but none is named"
         help: "name them, e.g. --{option} hand, or {option}(hand) in the attribute"
+    /// A function of links, and there is no link.
+    Error SettingNoLinks { function: &'static str }
+        message: "the function `{function}` is one of links, but there are none"
+        help: "leave it out, or describe the system by joints and bodies"
     /// An option names a link or a function twice.
     Error SettingTwice { what: &'static str, name: Shown, option: &'static str }
         message: "`{option}` names the {what} `{name}` more than once"
@@ -726,6 +766,11 @@ faults! {
         label: "this name is taken"
         second: "by this link"
         help: "give the frame another name"
+    /// A frame at the centre of mass of what has no mass.
+    Error SettingFrameNoCom { frame: Shown, link: Shown }
+        message: "the frame `{frame}` is at the centre of mass of `{link}`, which has no mass"
+        label: "no mass"
+        help: "write a place, e.g. origin: [0, 0, 0.1]"
     /// A joint has the name of the one that a setting adds.
     Error SettingRootJointTaken { name: Shown }
         message: "`{name}` is the name of what lets the root move, and of a joint or a coordinate here"
@@ -783,9 +828,9 @@ faults! {
         help: "look for numbers of very different magnitudes, such as masses, armatures and multipliers; the report has the errors"
     /// Functions of which floats have no value, where they were tried.
     Warning SettingOverflow { functions: String }
-        message: "at some states f64 overflows, or divides by what it has lost: {functions}"
+        message: "at some states there is no finite value in f64: {functions}"
         label: "of this robot"
-        help: "look for numbers of very different magnitudes, whose sums, products or quotients no float holds; the report has the errors"
+        help: "look for roots and logarithms of what may be negative, and for numbers of very different magnitudes, whose sums, products or quotients no float holds; the report has the errors"
     /// Functions of more operations than a robot gets where it is not said which ones are wanted.
     Note SettingOversize { functions: String, names: String, limit: usize }
         message: "functions that may take more than {limit} operations are left out: {functions}"

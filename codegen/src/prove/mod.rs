@@ -18,6 +18,7 @@ mod expressed;
 mod field;
 mod jet;
 mod lagrangian;
+mod nowhere;
 mod rank;
 mod state;
 mod stated;
@@ -26,6 +27,7 @@ use std::fmt;
 
 pub use constraints::{constraints_decide, dependent_constraints, first_not_linear};
 pub use expressed::{first_not_quadratic, first_not_turned, has_drive};
+pub use nowhere::{Nowhere, nowhere};
 pub use rank::mass_matrix_rank;
 pub use state::Failure;
 

@@ -66,13 +66,16 @@ pub fn constraints(b: &mut Builder, model: &Model) -> Vec<Constraint> {
 
 /// Reports links that are not there.
 pub fn check(model: &Model, faults: &mut Faults) {
-    let held = model.constraints.iter().map(|constraint| &constraint.held);
-    let ends = held.flat_map(|held| match held {
-        Held::Expression { .. } => &[][..],
-        Held::Distance { ends, .. } | Held::Closed { ends, .. } => &ends[..],
-        Held::Contact { end, .. } => std::slice::from_ref(end),
-    });
-    ends.for_each(|end| point_springs::check_end(model, end, faults));
+    for constraint in &model.constraints {
+        let ends = match &constraint.held {
+            Held::Expression { .. } => &[][..],
+            Held::Distance { ends, .. } | Held::Closed { ends, .. } => &ends[..],
+            Held::Contact { end, .. } => std::slice::from_ref(end),
+        };
+        for end in ends {
+            point_springs::check_end(model, ("constraint", &constraint.name), end, faults);
+        }
+    }
 }
 
 const AXES: [&str; 3] = ["x", "y", "z"];

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::exact::{nearest_f64, rotation};
+use crate::exact::{Rational, nearest_f64, rotation};
 use crate::ir::{Builder, Input, InputKind, Matrix3, Value};
 use crate::joint;
 use crate::model::{self, Held, Model, Name, Span};
@@ -37,11 +37,12 @@ pub fn expressed(
         let values = terms.iter().map(|(value, _)| *value);
         values.map(|value| put_in(b, value, &locals)).collect()
     };
-    let forces = expressed.forces.iter().map(|(name, force)| {
-        let v = known.moving[name.value.as_str()].v;
-        Some((v?, put_in(b, *force, &locals)))
+    let forces = expressed.forces.iter().filter_map(|(name, force)| {
+        let (v, multiplier) = known.moving[name.value.as_str()].along.as_ref()?;
+        let force = put_in(b, *force, &locals);
+        Some((*v, b.scale(multiplier, force)))
     });
-    let forces = forces.flatten().collect();
+    let forces = forces.collect();
     let constraints = model.constraints.iter().filter_map(|of| match &of.held {
         Held::Expression { value, .. } => Some(put_in(b, *value, &locals)),
         Held::Distance { .. } | Held::Closed { .. } | Held::Contact { .. } => None,
@@ -66,11 +67,11 @@ struct Known<'a> {
     moving: BTreeMap<&'a str, Position>,
 }
 
-/// A position, its rate, and the place of that rate if it is one of the system's own.
+/// A position and its rate, which is so many times one of the system's; none: it is held.
 struct Position {
     position: Value,
     rate: Value,
-    v: Option<usize>,
+    along: Option<(usize, Rational)>,
 }
 
 impl<'a> Known<'a> {
@@ -92,7 +93,7 @@ impl<'a> Known<'a> {
             let position = Position {
                 position: motion.positions(b, coordinates)[0],
                 rate: b.scale(&motion.multiplier, rate),
-                v: None,
+                along: Some((v, motion.multiplier.clone())),
             };
             self.moving.insert(&joint.name, position);
         }
@@ -106,7 +107,7 @@ impl<'a> Known<'a> {
                     _ => b.constant(position),
                 },
                 rate: b.zero(),
-                v: None,
+                along: None,
             };
             self.moving.insert(&joint.name.value, position);
         }
@@ -115,7 +116,7 @@ impl<'a> Known<'a> {
                 let position = Position {
                     position: b.input(InputKind::Q, coordinate.q),
                     rate: b.input(InputKind::Qd, coordinate.v),
-                    v: Some(coordinate.v),
+                    along: Some((coordinate.v, Rational::ONE)),
                 };
                 self.moving.insert(&coordinate.name, position);
             }

@@ -2,7 +2,7 @@
 
 use crate::fault::{Fault, Faults, Shown};
 use crate::ir::Builder;
-use crate::model::{self, Model};
+use crate::model::{self, Model, Spanned};
 use crate::prove::MOST_SPRINGS;
 use crate::source::tokens::WORLD;
 use crate::system::{End, PointSpring};
@@ -25,23 +25,37 @@ pub fn point_springs(b: &mut Builder, model: &Model) -> Vec<PointSpring> {
 
 /// Reports links that are not there, and more springs than can be proved.
 pub fn check(model: &Model, faults: &mut Faults) {
-    if let Some(spring) = model.point_springs.get(MOST_SPRINGS) {
-        let (what, limit) = ("springs between points", MOST_SPRINGS);
-        faults.push(spring.name.span, Fault::TooMany { what, limit });
+    let limit = MOST_SPRINGS;
+    if let Some(spring) = model.point_springs.get(limit) {
+        let fault = Fault::TokenTooManySprings { limit };
+        faults.push(spring.name.span, fault);
     }
-    for end in model.point_springs.iter().flat_map(|spring| &spring.ends) {
-        check_end(model, end, faults);
+    for spring in &model.point_springs {
+        for end in &spring.ends {
+            check_end(model, ("spring", &spring.name), end, faults);
+        }
     }
 }
 
-/// Reports a link that is not there.
-pub fn check_end(model: &Model, end: &model::End, faults: &mut Faults) {
-    let (name, span) = (&end.link.value, end.link.span);
-    if position(model, name).is_none() && name != WORLD {
+/// Reports the link of an end that is not there.
+pub fn check_end(
+    model: &Model,
+    (what, name): (&'static str, &Spanned<String>),
+    end: &model::End,
+    faults: &mut Faults,
+) {
+    let link = &end.link;
+    if position(model, &link.value).is_none() && link.value != WORLD {
         let links = model.links.iter().map(|link| link.name.value.as_str());
-        let hint = faults.nearest_or_some(name, links);
-        let (what, name) = ("link", Shown::from(name));
-        faults.push(span, Fault::SettingUnknown { what, name, hint });
+        let hint = faults.nearest_or_some(&link.value, links);
+        let [name, shown] = [name, link].map(|name| Shown::from(&name.value));
+        let fault = Fault::TokenEndLink {
+            what,
+            name,
+            link: shown,
+            hint,
+        };
+        faults.push(link.span, fault);
     }
 }
 

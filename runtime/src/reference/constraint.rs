@@ -39,6 +39,10 @@ pub enum Row {
     Velocity(usize),
     /// On rates: `a_k .` the angular velocity of B, less that of A. rad/s
     Spin(usize),
+    /// On rates: `b_k .` the velocity of B's origin, less that of A's. m/s
+    OwnVelocity(usize),
+    /// On rates: `b_k .` the angular velocity of B, less that of A. rad/s
+    OwnSpin(usize),
 }
 
 /// What an expression holds.
@@ -216,16 +220,22 @@ impl Row {
                 value: 0.0,
                 ..from.axes[k].dot(apart)
             },
-            Self::Spin(k) => {
-                let Moving([axis, axis_rate, _]) = from.axes[k];
-                let [spin, spin_rate] = [0, 1].map(|n| to.spin[n] - from.spin[n]);
-                Passing {
-                    value: 0.0,
-                    rate: axis.dot(&spin),
-                    bias: axis_rate.dot(&spin) + axis.dot(&spin_rate),
-                }
+            Self::Spin(k) => along(from.axes[k], [0, 1].map(|n| to.spin[n] - from.spin[n])),
+            Self::OwnVelocity(k) => {
+                let Moving([_, rate, bias]) = apart;
+                along(to.axes[k], [rate, bias])
             }
+            Self::OwnSpin(k) => along(to.axes[k], [0, 1].map(|n| to.spin[n] - from.spin[n])),
         }
+    }
+}
+
+/// A row on rates: the component of a vector along an axis, both moving.
+fn along(Moving([axis, axis_rate, _]): Moving, [vector, rate]: [Vector3<f64>; 2]) -> Passing {
+    Passing {
+        value: 0.0,
+        rate: axis.dot(&vector),
+        bias: axis_rate.dot(&vector) + axis.dot(&rate),
     }
 }
 

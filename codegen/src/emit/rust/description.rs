@@ -7,10 +7,10 @@ use super::signature::Signature;
 use crate::exact::nearest_f64;
 use crate::force::{self, Element};
 use crate::foreign::literal;
-use crate::function::{Layout, Target};
-use crate::ir::{InputKind, Matrix3, Value, Vector3};
+use crate::function::{Axes, Layout, Target};
+use crate::ir::{InputKind, Matrix3, Program, Value, Vector3};
 use crate::joint::Stands;
-use crate::system::{End, Joint, Motion, Offset, PointSpring, System};
+use crate::system::{Between, End, Joint, Motion, Offset, PointSpring, Row, System};
 use std::collections::BTreeMap;
 
 /// The implementation of `multibody::reference::Described`, there only with that feature; nothing, if the
@@ -22,7 +22,7 @@ pub fn described(robot: &Robot<'_>) -> String {
         return String::new();
     }
     let mut text = format!(
-        "\nmultibody::reference_items! {{\n    #[allow(clippy::approx_constant, clippy::excessive_precision, clippy::pedantic, clippy::useless_conversion, reason = \"generated\")]\n    impl multibody::reference::Described for {} {{\n",
+        "\nmultibody::reference_items! {{\n    #[allow(unused, clippy::approx_constant, clippy::excessive_precision, clippy::pedantic, clippy::useless_conversion, reason = \"generated: not every robot needs all\")]\n    impl multibody::reference::Described for {} {{\n",
         robot.name
     );
     text += &match robot.derived {
@@ -97,15 +97,13 @@ fn model(robot: &Robot<'_>) -> String {
         );
     }
     text += "            ];\n";
-    if !motions.iter().any(|motion| motion.contains("Coordinate {")) {
-        text += "            let _ = |coordinate: Coordinate| coordinate;\n";
-    }
     text += &format!(
-        "            Model::new({}, links, joints){}.limited(&Self::JOINTS){}{}\n        }}\n\n",
+        "            Model::new({}, links, joints){}.limited(&Self::JOINTS){}{}{}\n        }}\n\n",
         floats.vector(&system.gravity),
         expressions(robot, &floats),
         armatures(&floats),
         forces(&floats),
+        constraints(robot, &floats),
     );
     text
 }
@@ -142,8 +140,7 @@ fn expressions(robot: &Robot<'_>, floats: &Floats<'_>) -> String {
     };
     format!(
         ".with_expressions(multibody::reference::Expressions::new(&[{}], &[{}], &[{}], move |t, q, qd| {{\n            \
-             use multibody::Real as _;\n            type T = multibody::reference::Jet;\n            \
-             let _ = (t, q, qd);\n{parameters}{statements}            [{}]\n            }}))",
+             use multibody::Real as _;\n            type T = multibody::reference::Jet;\n{parameters}{statements}            [{}]\n            }}))",
         listed(&mut coordinates.into_iter()),
         listed(&mut bodies.into_iter()),
         listed(&mut forces.into_iter()),
@@ -193,13 +190,7 @@ fn point_springs(floats: &Floats<'_>) -> String {
     if springs.is_empty() {
         return String::new();
     }
-    let end = |end: &End| {
-        let link = match end.link {
-            Some(link) => format!("::core::option::Option::Some({link})"),
-            None => "::core::option::Option::None".to_owned(),
-        };
-        format!("({link}, {})", floats.vector(&end.point))
-    };
+    let end = |end: &End| format!("({}, {})", link(end), floats.vector(&end.point));
     let spring = |spring: &PointSpring| {
         let [from, to] = spring.ends.each_ref().map(end);
         let numbers = [spring.stiffness, spring.length, spring.damping];
@@ -211,6 +202,92 @@ fn point_springs(floats: &Floats<'_>) -> String {
     };
     let springs: Vec<String> = springs.iter().map(spring).collect();
     format!(".with_point_springs(&[{}])", springs.join(", "))
+}
+
+/// What holds the robot, a constraint each row.
+fn constraints(robot: &Robot<'_>, floats: &Floats<'_>) -> String {
+    let system = floats.system;
+    if system.constraints.is_empty() {
+        return String::new();
+    }
+    let mut b = system.builder.clone();
+    let said = system.expressed.inlined(&mut b).constraints;
+    let rows: Vec<String> = (system.constraints.iter())
+        .map(|constraint| match &constraint.row {
+            Row::Said { at, of_rates } => said_row(robot, &b.finish(&[said[*at]]), *of_rates),
+            Row::Between { ends, what } => {
+                let row = match what {
+                    Between::Apart(k) => format!("Apart({k})"),
+                    Between::Across(i, j) => format!("Axes({i}, {j})"),
+                    Between::Turned(k) => format!("Skew({k})"),
+                    Between::Distance(length) => format!("Distance({})", floats.number(*length)),
+                };
+                let [from, to] = ends.each_ref().map(|end| frame(floats, end));
+                between(&from, &to, &row)
+            }
+            Row::Contact {
+                end,
+                axes,
+                component,
+            } => {
+                let whose = match axes {
+                    Axes::World => "",
+                    Axes::Link => "Own",
+                };
+                let what = ["Velocity", "Spin"][component / 3];
+                let row = format!("{whose}{what}({})", component % 3);
+                let world = End {
+                    link: None,
+                    point: [Value::ZERO; 3],
+                };
+                between(&frame(floats, &world), &frame(floats, end), &row)
+            }
+        })
+        .collect();
+    format!(".with_constraints([{}])", rows.join(", "))
+}
+
+fn between(from: &str, to: &str, row: &str) -> String {
+    format!(
+        "multibody::reference::Constraint::between({from}, {to}, [multibody::reference::Row::{row}])"
+    )
+}
+
+fn frame(floats: &Floats<'_>, end: &End) -> String {
+    format!(
+        "multibody::reference::Frame {{ link: {}, \
+         rotation: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], translation: {} }}",
+        link(end),
+        floats.vector(&end.point)
+    )
+}
+
+fn link(end: &End) -> String {
+    match end.link {
+        Some(link) => format!("::core::option::Option::Some({link})"),
+        None => "::core::option::Option::None".to_owned(),
+    }
+}
+
+/// A row that an expression says, as a function of positions and rates.
+fn said_row(robot: &Robot<'_>, program: &Program, of_rates: bool) -> String {
+    let (statements, outputs) = super::body::statements(program);
+    let positions = robot.system.positions_of_rates().into_iter().zip(0..);
+    let coordinates: Vec<String> = positions
+        .filter_map(|(q, v)| Some(format!("({}, {v})", q?)))
+        .collect();
+    let level = if of_rates { "Rate" } else { "Position" };
+    let parameters = match robot.is_parametric() {
+        true => "            let p = p.map(T::lit);\n",
+        false => "",
+    };
+    format!(
+        "multibody::reference::Constraint::expressed(&[{}], [multibody::reference::Level::{level}], move |t, q, qd| {{\n            \
+             use multibody::Real as _;\n            type T = multibody::reference::Jet;\n            \
+             let _ = (t, q, qd);\n{parameters}{statements}            [{}]\n            }})",
+        coordinates.join(", "),
+        outputs.join(", "),
+    )
 }
 
 /// How a joint moves; none: the generic algorithms do not know its type.
@@ -406,5 +483,6 @@ fn values(system: &System) -> Vec<Value> {
     }
     values.extend(system.forces.iter().flat_map(|force| &force.coefficients));
     values.extend(system.point_springs.iter().flat_map(PointSpring::values));
+    values.extend(system.constraints.iter().flat_map(|of| of.row.values()));
     values
 }

@@ -254,7 +254,7 @@ fn meaning(robot: &Robot<'_>, kind: InputKind, generics: Generics) -> String {
             )
         }
         InputKind::Feedback => {
-            "gains `[ks, kd]` of `C` and of `J qd`, 1/s^2 and 1/s; `multibody::constrained::critical` gives some".into()
+            "gains `[ks, kd]` of `C` and of `J qd`, 1/s^2 and 1/s; `multibody::feedback::critical` gives some".into()
         }
         InputKind::Restitution => "`e`, from 0, all stays, to 1, all comes back".into(),
         InputKind::Parameter | InputKind::Local => String::new(),

@@ -69,7 +69,11 @@ pub fn prepared(robot: &Robot<'_>) -> String {
         name, visibility, ..
     } = robot;
     let slots = robot.prepare.outputs().len();
-    let allowances = match robot.derived {
+    let is_read = robot
+        .functions
+        .iter()
+        .any(|(_, program)| has_parameters(program));
+    let allowances = match robot.derived && is_read {
         true => "",
         false => ALLOWANCES,
     };
@@ -97,15 +101,19 @@ pub fn prepared(robot: &Robot<'_>) -> String {
 
 /// A function that finds the prepared values under the name `p`, if it needs any.
 fn with_parameters(function: String, program: &Program) -> String {
-    let needs =
-        |node: &Node| matches!(node, Node::Input(input) if input.kind == InputKind::Parameter);
-    match (program.nodes().iter().any(needs), function.find(" {\n")) {
+    match (has_parameters(program), function.find(" {\n")) {
         (true, Some(brace)) => {
             let (head, body) = function.split_at(brace + 3);
             format!("{head}        let p = &self.p;\n{body}")
         }
         _ => function,
     }
+}
+
+fn has_parameters(program: &Program) -> bool {
+    let is_parameter =
+        |node: &Node| matches!(node, Node::Input(input) if input.kind == InputKind::Parameter);
+    program.nodes().iter().any(is_parameter)
 }
 
 /// A visibility as it stands before a keyword.

@@ -80,13 +80,20 @@ impl Lagrangian<'_> {
             .collect()
     }
 
+    /// The square of the length of each spring between points.
+    pub fn square_lengths(&mut self) -> Vec<Residue> {
+        if self.springs.is_empty() {
+            return Vec::new();
+        }
+        let still = vec![Residue::ZERO; self.state.values(InputKind::Qd).len()];
+        let squares = self.squares(&still).into_iter();
+        squares.map(|[square, _]| square).collect()
+    }
+
     /// Has the state know the lengths of springs, where their squares are squares.
     pub(super) fn know_lengths(&mut self) {
-        let still = vec![Residue::ZERO; self.state.values(InputKind::Qd).len()];
-        if !self.springs.is_empty() {
-            let squares = self.squares(&still);
-            (self.state).know_roots(squares.into_iter().map(|[square, _]| square));
-        }
+        let squares = self.square_lengths();
+        self.state.know_roots(squares);
     }
 
     /// Of each spring between points its stretch, and the rate of that along rates.

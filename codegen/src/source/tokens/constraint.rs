@@ -14,6 +14,7 @@ use syn::{Expr, ExprCall};
 
 use super::body::is_word;
 use super::entries::{Entry, entries, unknown};
+use super::expressed::twice;
 use super::expression::Expressions;
 use super::piece::{self, Context, Piece};
 use super::syntax::VALUE;
@@ -74,18 +75,11 @@ impl Reader<'_> {
     }
 
     fn hold(&mut self, constraint: Constraint, context: &mut Context<'_>) {
+        let name = &constraint.name;
         let mut known = self.model.constraints.iter();
-        if let Some(first) = known.find(|known| known.name.value == constraint.name.value) {
-            let (key, place) = (
-                Shown::from(&constraint.name.value),
-                "the constraints".to_owned(),
-            );
-            let fault = Fault::TokenDuplicateKey { key, place };
-            let first = vec![first.name.span];
-            context
-                .faults
-                .push_conflict(constraint.name.span, first, fault);
-        }
+        let first = known.find(|known| known.name.value == name.value);
+        let first = first.map(|first| &first.name);
+        twice(name, first, "the constraints", context);
         self.model.constraints.push(constraint);
     }
 }

@@ -20,7 +20,7 @@ use super::entries::{entries, unknown};
 use super::expression::{Expressions, VECTOR};
 use super::piece::{Context, Piece, bare};
 use super::syntax::VALUE;
-use super::{Reader, named_group};
+use super::{Places, Reader, named_group};
 use crate::fault::{Fault, Hint, Shown};
 use crate::ir::{Builder, InputKind, Matrix3, Node, Value, Vector3};
 use crate::joint::rotation_of_vector;
@@ -87,9 +87,10 @@ impl Reader<'_> {
         for item in named {
             self.coordinates(item, context);
         }
-        if !items.is_empty() {
-            self.reserve_time(context);
-            self.check_names(context);
+        if let Some(first) = items.first() {
+            let first = context.places.at(first.at(0));
+            self.reserve_time(first, context);
+            self.check_names(first, context);
         }
         self.expressions.symbols = Some(self.symbols(context));
         for item in others {
@@ -99,25 +100,28 @@ impl Reader<'_> {
         self.model.expressed.names = symbols.names;
     }
 
-    /// Reports fields and joints that are named as time is.
-    fn reserve_time(&self, context: &mut Context<'_>) {
+    /// Reports fields and joints that are named as time is, those of a file at the `first` expression.
+    fn reserve_time(&self, first: Span, context: &mut Context<'_>) {
         let field = self.expressions.fields.find(TIME);
         let field = field.map(|field| ("a field", field.field.span));
         let joints = self.model.joints.iter();
         let joints = joints.filter(|joint| joint.name.value == TIME);
-        let joints = joints.map(|joint| ("a joint", joint.name.span));
+        let joints = joints.map(|joint| ("a joint", own_place(joint.name.span, first)));
         for (what, span) in field.into_iter().chain(joints) {
             context.faults.push(span, Fault::TokenTimeTaken { what });
         }
     }
 
     /// Reports coordinates of joints that have the name of time or of a field, and coordinates that have the name of
-    /// another one's rate.
-    fn check_names(&self, context: &mut Context<'_>) {
+    /// another one's rate; those of a file at the `first` expression.
+    fn check_names(&self, first: Span, context: &mut Context<'_>) {
         let of_joints = self.model.joints.iter().flat_map(|joint| {
             let Spanned { value: own, span } = &joint.name;
-            let names = joint.kind.value.coordinate_names(own);
-            names.map(move |name| (name, *span, own))
+            let (names, span) = (
+                joint.kind.value.coordinate_names(own),
+                own_place(*span, first),
+            );
+            names.map(move |name| (name, span, own))
         });
         let of_joints: Vec<_> = of_joints.collect();
         let others = self.model.expressed.coordinates.iter();
@@ -228,7 +232,12 @@ impl Reader<'_> {
                 let first = bodies
                     .iter()
                     .find(|other| other.name.value == body.name.value);
-                twice(&body.name, first.map(|other| &other.name), context);
+                twice(
+                    &body.name,
+                    first.map(|other| &other.name),
+                    "the expressions",
+                    context,
+                );
                 self.model.expressed.bodies.push(body);
                 Some(())
             }
@@ -266,7 +275,12 @@ impl Reader<'_> {
         self.expressions.coordinate(&along, context)?;
         let mut forces = self.model.expressed.forces.iter();
         let first = forces.find(|(other, _)| other.value == along.value);
-        twice(&along, first.map(|(other, _)| other), context);
+        twice(
+            &along,
+            first.map(|(other, _)| other),
+            "the expressions",
+            context,
+        );
         self.model.expressed.forces.push((along, value?));
         Some(())
     }
@@ -448,6 +462,11 @@ impl Reader<'_> {
                 match (word.as_str(), call.args.first()) {
                     ("quat_xyzw", Some(Expr::Array(list))) => {
                         let values = self.parts(list, "a quaternion", context)?;
+                        if values == [self.expressions.builder.zero(); 4] {
+                            let place = context.place(list);
+                            context.faults.push(place, Fault::TokenZeroQuaternion);
+                            return None;
+                        }
                         Some(self.of_quaternion(values))
                     }
                     ("exponential", Some(Expr::Array(list))) => {
@@ -674,10 +693,23 @@ fn moves(b: &Builder, value: Value) -> bool {
     b.finish(&[value]).nodes().iter().any(is_local)
 }
 
+/// A place of tokens, or else another one.
+fn own_place(place: Span, other: Span) -> Span {
+    match Places::has(place) {
+        true => place,
+        false => other,
+    }
+}
+
 /// Reports what is named a second time.
-fn twice(name: &Spanned<String>, first: Option<&Spanned<String>>, context: &mut Context<'_>) {
+pub(super) fn twice(
+    name: &Spanned<String>,
+    first: Option<&Spanned<String>>,
+    place: &str,
+    context: &mut Context<'_>,
+) {
     if let Some(first) = first {
-        let (key, place) = (Shown::from(&name.value), "the expressions".to_owned());
+        let (key, place) = (Shown::from(&name.value), place.to_owned());
         let fault = Fault::TokenDuplicateKey { key, place };
         context
             .faults

@@ -16,7 +16,7 @@ use syn::{
     UnOp,
 };
 
-use super::expressed::Symbols;
+use super::expressed::{Symbols, TIME};
 use super::fields::Fields;
 use super::number::{constant, number, text, whole_number};
 use super::piece::{Context, bare};
@@ -294,6 +294,10 @@ impl<'a> Expressions<'a> {
         }
         if let Some(constant) = constant(&path.path) {
             return Some(self.builder.constant(&constant));
+        }
+        if name == TIME {
+            context.fault(ident.span(), Fault::TokenTimeHere);
+            return None;
         }
         let locals = self.locals.iter().map(|(local, _)| local.as_str());
         let known = self.fields.names().chain(locals);

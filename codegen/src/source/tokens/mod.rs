@@ -26,7 +26,7 @@ use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 use crate::fault::{Fault, Faults, Hint, Shown};
 use crate::model::{Expressed, Link, Model, Span, Spanned, Vocabulary};
-use expressed::is_expressed;
+use expressed::{is_expressed, twice};
 use expression::{Expressions, VECTOR};
 
 pub use attributes::{arguments, attributes, is_parameter, without};
@@ -35,7 +35,7 @@ pub use limits::{check_attribute, check_file};
 pub use number::{literal, number};
 pub use piece::{Context, Piece, bare, shown};
 pub use places::Places;
-pub use structure::{Field, Structure, structure};
+pub use structure::{Field, Parenthesis, Structure, structure};
 pub use text::text;
 
 /// Name of what does not move.
@@ -46,27 +46,19 @@ const SPRING: &str = "spring";
 /// What a frame begins with.
 const FRAME: &str = "frame";
 
-/// Whether an item of an attribute is a joint or a body: what a file describes too.
-#[must_use]
-pub fn is_joint_or_body(item: &Piece) -> bool {
-    let first = item.tokens().first();
-    let is_word = |word: &proc_macro2::Ident| *word == "joint" || *word == "body";
-    is_expressed(item)
-        || is_description(item) && matches!(first, Some(TokenTree::Ident(word)) if is_word(word))
-}
-
-/// Whether an item of an attribute is a joint or a body (or one of them misspelt), not an option
-/// with `=` or parentheses. With them gravity belongs to the description too.
+/// Whether an item of an attribute describes the robot, as joints and bodies do (or one of them misspelt), and is not an
+/// option with `=` or parentheses. Beside others gravity belongs to the description too.
 #[must_use]
 pub fn is_description(item: &Piece) -> bool {
-    let begins = matches!(
-        item.tokens(),
+    let begins = match item.tokens() {
+        [TokenTree::Ident(_), TokenTree::Group(braces)] => braces.delimiter() == Delimiter::Brace,
         [
             TokenTree::Ident(_),
             TokenTree::Ident(_) | TokenTree::Literal(_),
-            ..
-        ]
-    );
+            ..,
+        ] => true,
+        _ => false,
+    };
     begins || is_expressed(item)
 }
 
@@ -82,72 +74,50 @@ pub fn tokens(
     let fields = structure.parameters(faults);
     let Structure { name, .. } = structure;
     let mut context = Context { places, faults };
-    let mut reader = Reader {
-        expressions: Expressions::new(&fields),
-        model: Model {
-            name,
-            links: Vec::new(),
-            joints: Vec::new(),
-            frames: Vec::new(),
-            point_springs: Vec::new(),
-            constraints: Vec::new(),
-            expressed: Expressed::default(),
-            ignored: Vec::new(),
-            vocabulary: Vocabulary::Tokens,
-            gravity: None,
-            parameters: Vec::new(),
-            builder: crate::ir::Builder::new(),
-        },
-        gravity_span: None,
+    let mut model = Model {
+        name,
+        links: Vec::new(),
+        joints: Vec::new(),
+        frames: Vec::new(),
+        point_springs: Vec::new(),
+        constraints: Vec::new(),
+        expressed: Expressed::default(),
+        ignored: Vec::new(),
+        vocabulary: Vocabulary::Tokens,
+        gravity: None,
+        parameters: Vec::new(),
+        builder: crate::ir::Builder::new(),
     };
-    let items = Piece::new(items, proc_macro2::Span::call_site()).split();
-    let (expressed, others): (Vec<_>, Vec<_>) = items.into_iter().partition(is_expressed);
-    for item in others {
-        reader.item(&item, &mut context);
-    }
-    reader.expressed(&expressed, &mut context);
-    let Reader {
-        expressions,
-        mut model,
-        ..
-    } = reader;
-    model.builder = expressions.builder;
+    read_items(items, &fields, &mut model, &mut context);
     add_world(&mut model);
     model.parameters = fields.into_parameters();
     model
 }
 
-/// Reads the frames that stand in an attribute beside the file that describes the robot; `names` hears of
-/// theirs and of the links that carry them.
-pub fn frames_beside(
-    items: TokenStream,
-    model: &mut Model,
-    names: &mut Vec<Spanned<String>>,
-    context: &mut Context<'_>,
-) {
+/// Reads what stands in an attribute beside the file that describes the robot: frames, springs between points and
+/// expressions. They name the file's links and the coordinates of its joints, and fields that are parameters.
+pub fn read_beside(items: TokenStream, model: &mut Model, context: &mut Context<'_>) {
     let fields = Fields::of(model.parameters.clone());
-    let mut expressions = Expressions::new(&fields);
+    read_items(items, &fields, model, context);
+}
+
+/// Adds to a model what the items of an attribute say, expressions last: they name what the others have.
+fn read_items(items: TokenStream, fields: &Fields, model: &mut Model, context: &mut Context<'_>) {
+    let mut expressions = Expressions::new(fields);
     std::mem::swap(&mut expressions.builder, &mut model.builder);
-    for item in Piece::new(items, proc_macro2::Span::call_site()).split() {
-        let Some(TokenTree::Ident(word)) = item.tokens().first() else {
-            continue;
-        };
-        if *word != FRAME {
-            let (key, place) = (bare(word), "an attribute beside `urdf`".into());
-            let hint = context.faults.nearest(&key, [FRAME]);
-            let hint = hint.or(Hint::Write("frame NAME { .. }"));
-            let key = Shown::from(&key);
-            context.fault(word.span(), Fault::TokenUnknownKey { key, place, hint });
-            continue;
-        }
-        let read = named_group(&item, context);
-        let frame = read.and_then(|(name, braces)| expressions.frame(name, braces, context));
-        if let Some(frame) = frame {
-            names.extend([&frame.name, &frame.link].map(Clone::clone));
-            model.frames.push(frame);
-        }
+    let mut reader = Reader {
+        expressions,
+        model,
+        gravity_span: None,
+    };
+    let items = Piece::new(items, proc_macro2::Span::call_site()).split();
+    let (expressed, others): (Vec<_>, Vec<_>) = items.into_iter().partition(is_expressed);
+    for item in others {
+        reader.item(&item, context);
     }
-    std::mem::swap(&mut expressions.builder, &mut model.builder);
+    reader.expressed(&expressed, context);
+    let Reader { expressions, .. } = reader;
+    model.builder = expressions.builder;
 }
 
 /// The world is a link where joints name it, and where there are none but expressions.
@@ -180,12 +150,13 @@ fn refuse_world(name: &Spanned<String>, what: &'static str, context: &mut Contex
 
 struct Reader<'a> {
     expressions: Expressions<'a>,
-    model: Model,
+    model: &'a mut Model,
     gravity_span: Option<Span>,
 }
 
 impl Reader<'_> {
     fn item(&mut self, item: &Piece, context: &mut Context<'_>) -> Option<()> {
+        const BESIDE: &str = "frame NAME { .. }, spring NAME { .. }, a constraint or an expression";
         const WANTED: &str = "joint NAME { .. }, body NAME { .. }, frame NAME { .. }, spring NAME { .. }, a constraint or gravity = [..]";
         let Some(TokenTree::Ident(word)) = item.tokens().first() else {
             return item.unexpected(0, WANTED, context);
@@ -216,15 +187,32 @@ impl Reader<'_> {
             SPRING => {
                 let (name, braces) = named_group(item, context)?;
                 let spring = self.expressions.point_spring(name, braces, context)?;
-                self.model.point_springs.push(spring);
+                let springs = &mut self.model.point_springs;
+                let first = springs
+                    .iter()
+                    .find(|other| other.name.value == spring.name.value);
+                twice(
+                    &spring.name,
+                    first.map(|other| &other.name),
+                    "the springs",
+                    context,
+                );
+                springs.push(spring);
                 Some(())
             }
             other => {
-                let known = ["joint", "body", FRAME, SPRING, "gravity"];
-                let known = known.into_iter().chain(constraint::OF_LINKS);
+                let (known, wanted, place): (&[_], _, _) = match self.model.vocabulary {
+                    Vocabulary::Tokens => (
+                        &["joint", "body", FRAME, SPRING, "gravity"],
+                        WANTED,
+                        "the description of a robot",
+                    ),
+                    Vocabulary::Urdf => (&[FRAME, SPRING], BESIDE, "an attribute beside `urdf`"),
+                };
+                let known = known.iter().copied().chain(constraint::OF_LINKS);
                 let near = context.faults.nearest(other, known);
-                let hint = near.or(Hint::Write(WANTED));
-                let (key, place) = (Shown::from(other), "the description of a robot".into());
+                let hint = near.or(Hint::Write(wanted));
+                let (key, place) = (Shown::from(other), place.into());
                 context.fault(word.span(), Fault::TokenUnknownKey { key, place, hint });
                 None
             }

@@ -4,7 +4,10 @@ use proc_macro2::Span as TokenSpan;
 
 use crate::model::Span;
 
-/// The tokens that faults may point at. A [`Span`] of a model read from tokens is a range of this
+/// Where places begin: beyond the last byte of any file, so that both may be in one model.
+const FIRST: usize = usize::MAX / 2;
+
+/// The tokens that faults may point at. A [`Span`] of what is read from tokens is a range of this
 /// table; whoever has the tokens turns it back.
 #[derive(Clone, Debug, Default)]
 pub struct Places(Vec<TokenSpan>);
@@ -17,7 +20,7 @@ impl Places {
 
     /// The place from one token to another.
     pub fn between(&mut self, first: TokenSpan, last: TokenSpan) -> Span {
-        let start = self.0.len();
+        let start = FIRST + self.0.len();
         self.0.extend([first, last]);
         Span {
             start,
@@ -25,10 +28,16 @@ impl Places {
         }
     }
 
+    /// Whether a place is one of tokens, not of bytes of a file.
+    #[must_use]
+    pub fn has(place: Span) -> bool {
+        place.start >= FIRST
+    }
+
     /// The first and the last token of a place.
     #[must_use]
     pub fn tokens(&self, place: Span) -> (TokenSpan, TokenSpan) {
-        let known = |at: usize| self.0.get(at).copied();
+        let known = |at: usize| self.0.get(at.checked_sub(FIRST)?).copied();
         let first = known(place.start).unwrap_or_else(TokenSpan::call_site);
         (first, known(place.end.saturating_sub(1)).unwrap_or(first))
     }

@@ -11,6 +11,7 @@ use super::syntax::parsed;
 use super::{Fields, Places};
 use crate::fault::{Fault, Faults, Shown};
 use crate::model::{Shape, Spanned};
+use crate::type_name;
 
 /// Most numbers that the fields hold together: each is an input of every program.
 const PARAMETER_LIMIT: usize = 4096;
@@ -94,6 +95,12 @@ pub fn structure(item: TokenStream, places: &mut Places, faults: &mut Faults) ->
         context.fault(open.span, Fault::AttributeGeneric);
         return None;
     }
+    let name = super::bare(&item.ident);
+    if type_name::MEANT.contains(&name.as_str()) {
+        let name = Shown::from(&name);
+        context.fault(item.ident.span(), Fault::TokenStructName { name });
+        return None;
+    }
     if let syn::Fields::Unnamed(fields) = &item.fields {
         let wanted = "named fields in braces, or none and a semicolon";
         return context.unexpected(fields, wanted);
@@ -113,7 +120,7 @@ pub fn structure(item: TokenStream, places: &mut Places, faults: &mut Faults) ->
         fields: fields.collect(),
         visibility: visibility(&item.vis),
         name: Spanned {
-            value: super::bare(&item.ident),
+            value: name,
             span: context.places.at(item.ident.span()),
         },
     })

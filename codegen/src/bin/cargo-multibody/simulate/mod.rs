@@ -227,6 +227,38 @@ fn drift(motion: &Motion, does_work: bool) -> String {
         false => "",
     };
     format!(
-        "energy: {start:.6} J at the start, {end:.6} J at the end, at most {largest:.1e} J from the start{why}"
+        "energy: {} J at the start, {} J at the end, at most {largest:.1e} J from the start{why}",
+        digits(start),
+        digits(end),
     )
+}
+
+/// A number with seven digits, however small or large it is.
+fn digits(x: f64) -> String {
+    let power = x.abs().log10().floor();
+    match (-5.0..7.0).contains(&power) {
+        true => format!("{x:.*}", (6.0 - power) as usize),
+        false if x == 0.0 => "0".into(),
+        false => format!("{x:.6e}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::digits;
+
+    #[test]
+    fn energies_keep_their_digits() {
+        let numbers = [0.0, -4.905, 1.25e-5, 6.02e-12, 1_234_567.8, 3e8];
+        let texts = numbers.map(digits);
+        let expected = [
+            "0",
+            "-4.905000",
+            "0.00001250000",
+            "6.020000e-12",
+            "1234568",
+            "3.000000e8",
+        ];
+        assert_eq!(texts, expected);
+    }
 }

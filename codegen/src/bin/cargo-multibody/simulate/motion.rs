@@ -42,12 +42,9 @@ impl Motion {
     /// Of frames, at least one, of a system.
     pub fn new(frames: Vec<Frame>, programs: &Programs) -> Self {
         let coordinates = &programs.system.coordinates;
-        let named = |name: &str, count: usize, k: usize| {
-            let name = Shown::from(name);
-            match count {
-                1 => name.to_string(),
-                _ => format!("{name}[{k}]"),
-            }
+        let named = |name: &str, count: usize, k: usize| match count {
+            1 => name.to_owned(),
+            _ => format!("{name}[{k}]"),
         };
         let positions = coordinates.iter().flat_map(|coordinate| {
             let kinds = coordinate.kind.coordinates();
@@ -102,7 +99,7 @@ impl Motion {
             let positions = self.positions.iter().enumerate();
             let positions = positions.filter(|(_, (_, kind))| *kind == shown);
             let line = |(k, (name, _)): (usize, &(String, Position))| Line {
-                name: name.clone(),
+                name: Shown::from(name).to_string(),
                 is_sum: false,
                 values: self.each(|frame| frame.state.q[k]),
             };

@@ -166,8 +166,9 @@ fn draw(out: &mut String, panel: &Panel, times: &[f64], (top, height): (f64, f64
     grid(out, &x, &y);
     for (k, line) in panel.lines.iter().enumerate() {
         let points = times.iter().zip(&line.values);
-        let points = points.map(|(t, v)| format!("{:.2},{:.2}", x.place(*t), y.place(*v)));
-        let points: Vec<String> = points.collect();
+        let points: Vec<_> = points.map(|(t, v)| (x.place(*t), y.place(*v))).collect();
+        let points = thinned(&points).into_iter();
+        let points: Vec<String> = points.map(|(x, y)| format!("{x:.2},{y:.2}")).collect();
         let _ = writeln!(
             out,
             "<polyline fill=\"none\" stroke-linejoin=\"round\" {} points=\"{}\"/>",
@@ -183,6 +184,23 @@ fn draw(out: &mut String, panel: &Panel, times: &[f64], (top, height): (f64, f64
             html(&line.name)
         );
     }
+}
+
+/// Of the points within a unit of the page's width the first, the lowest, the highest and the last: the line looks as
+/// it does with all of them.
+fn thinned(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
+    let columns = points.chunk_by(|a, b| a.0.floor() == b.0.floor());
+    let few = |column: &[(f64, f64)]| {
+        let by_height = |a: &usize, b: &usize| column[*a].1.total_cmp(&column[*b].1);
+        let all = || 0..column.len();
+        let ends = [all().min_by(by_height), all().max_by(by_height)];
+        let mut kept: Vec<usize> = ends.into_iter().flatten().collect();
+        kept.extend([0, column.len() - 1]);
+        kept.sort_unstable();
+        kept.dedup();
+        kept.into_iter().map(|at| column[at]).collect::<Vec<_>>()
+    };
+    columns.flat_map(few).collect()
 }
 
 /// Axes with their numbers.
@@ -247,6 +265,23 @@ mod tests {
         );
         let straight = Axis::new([2.0, 2.0].into_iter(), 5.0, (0.0, 1.0), false);
         assert!(straight.data.0 <= 1.0 && straight.data.1 >= 3.0);
+    }
+
+    #[test]
+    fn many_points_become_few_and_keep_their_extremes() {
+        let points: Vec<(f64, f64)> = (0..100_000)
+            .map(|k| {
+                let x = f64::from(k) * 1e-3;
+                (x, (40.0 * x).sin() + if k == 54_321 { 9.0 } else { 0.0 })
+            })
+            .collect();
+        let few = thinned(&points);
+        assert!((100..=400).contains(&few.len()), "{}", few.len());
+        assert!(few.is_sorted_by(|a, b| a.0 < b.0));
+        assert!(few.contains(&points[0]) && few.contains(&points[54_321]));
+        assert_eq!(few.last(), points.last());
+        let sparse: Vec<(f64, f64)> = (0..50).map(|k| (f64::from(2 * k), 0.0)).collect();
+        assert_eq!(thinned(&sparse), sparse);
     }
 
     #[test]

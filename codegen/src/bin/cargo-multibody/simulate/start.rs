@@ -98,6 +98,9 @@ fn times(arguments: &Simulate, wrong: &mut Wrong) {
             );
         }
     }
+    if times.iter().any(|(_, time)| !time.is_finite()) {
+        return;
+    }
     if arguments.time / arguments.step > STEPS {
         wrong.tell(
             format_args!(

@@ -1,0 +1,85 @@
+//! What has no value at any state, found out at random ones.
+
+use super::DRAWS;
+use super::around::Around;
+use super::field::Residue;
+use super::lagrangian::Lagrangian;
+use super::state::{Failure, State};
+use super::stated::Stated;
+use crate::ir::{Program, evaluate};
+use crate::system::System;
+
+/// A part of a system that divides by zero wherever it is, by its position among those alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Nowhere {
+    /// A term of T, or its derivative.
+    Kinetic(usize),
+    /// A term of V, or its derivative.
+    Potential(usize),
+    /// A force along a coordinate.
+    Force(usize),
+    /// A placed body: its place, the derivative of that, or its force.
+    Body(usize),
+    /// A spring between points that are one point.
+    Spring(usize),
+}
+
+/// All that has no value anywhere.
+#[must_use]
+pub fn nowhere(system: &System) -> Vec<Nowhere> {
+    if system.expressed.is_empty() && system.point_springs.is_empty() {
+        return Vec::new();
+    }
+    let stated = Stated::of(system);
+    let said = &stated.expressed;
+    let all = |program: &Program| 0..program.outputs().len();
+    let along = said.along.len();
+    let kinetic = all(&said.kinetic).map(|at| (Nowhere::Kinetic(at), &said.kinetic, at));
+    let potential = all(&said.potential).map(|at| (Nowhere::Potential(at), &said.potential, at));
+    let places = all(&said.places).map(|at| (Nowhere::Body(at / 12), &said.places, at));
+    let forces = all(&said.forces).map(|at| match at.checked_sub(along) {
+        None => (Nowhere::Force(at), &said.forces, at),
+        Some(of_bodies) => (Nowhere::Body(of_bodies / 3), &said.forces, at),
+    });
+    let parts = kinetic.chain(potential).chain(forces).chain(places);
+    let mut found: Vec<Nowhere> = parts
+        .filter(|&(_, program, at)| {
+            let one = program.giving(&[program.outputs()[at]]);
+            // Forces are not differentiated.
+            let is_force = std::ptr::eq(program, &said.forces);
+            divides_by_zero(system, &stated, &one, !is_force)
+        })
+        .map(|(part, ..)| part)
+        .collect();
+    found.dedup();
+    found.extend(ends_together(system, &stated).map(Nowhere::Spring));
+    found
+}
+
+/// Whether a program, or its derivative, divides by zero at random states.
+fn divides_by_zero(system: &System, stated: &Stated, program: &Program, derived: bool) -> bool {
+    let decided = (1..=DRAWS).find_map(|seed| {
+        let mut state = State::random(system, stated, 0, seed);
+        match derived {
+            true => drop(Around::<2>::new(&mut state, []).evaluate(program)),
+            false => drop(evaluate(program, &mut state)),
+        }
+        match state.failure {
+            Some(Failure::NoSquare) => None,
+            failure => Some(failure == Some(Failure::ZeroDivisor)),
+        }
+    });
+    decided.unwrap_or_default()
+}
+
+/// The springs whose ends are one point.
+fn ends_together(system: &System, stated: &Stated) -> impl Iterator<Item = usize> + use<> {
+    let lengths = (1..=DRAWS).find_map(|seed| {
+        let state = State::random(system, stated, 0, seed);
+        let mut lagrangian = Lagrangian::new(system, stated, state);
+        let lengths = lagrangian.square_lengths();
+        lagrangian.state.failure.is_none().then_some(lengths)
+    });
+    let lengths = lengths.unwrap_or_default().into_iter().enumerate();
+    lengths.filter_map(|(at, square)| (square == Residue::ZERO).then_some(at))
+}
