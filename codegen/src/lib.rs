@@ -98,6 +98,6 @@ pub mod internal {
     }
     opened! {
         ablation attribute check committed derive emit exact examine force foreign function generate generated ir joint
-        model options output oversize prove robot_file settle signatures simulate source system tree type_name word
+        model options output oversize prove reduce robot_file settle signatures simulate source system tree type_name word
     }
 }

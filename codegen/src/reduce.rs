@@ -23,8 +23,7 @@ pub fn reduced(
     check_links(model, settings, faults);
     check_root(model, structure, settings, faults);
     let mut system = settle(model, structure, settings, faults)?;
-    system.expressed.has_drive = prove::has_drive(&system);
-    hold(&mut system);
+    find_out(&mut system);
     check_system(model, &system, faults);
     check_names(model, settings, faults);
     if faults.has_errors() {
@@ -34,8 +33,10 @@ pub fn reduced(
     Some((system, tree))
 }
 
-/// Leaves out the constraints that are made of others, and finds out whether M can be inverted without them.
-fn hold(system: &mut System) {
+/// What only a random state says: whether there is a drive, which constraints are made of others, so that they are
+/// left out, and whether M can be inverted without them.
+pub fn find_out(system: &mut System) {
+    system.expressed.has_drive = prove::has_drive(system);
     if system.constraints.is_empty() {
         return;
     }

@@ -10,6 +10,7 @@ use multibody_codegen::internal::prove::Refutation;
 use multibody_codegen::settings::{Effort, Root};
 use multibody_codegen::{Rational, Settings, integer};
 
+use crate::constraints::{FUNCTIONS, SLEDGE};
 use crate::support::modular::agree;
 use crate::support::{Derived, Random, Robot, fixture};
 
@@ -318,6 +319,20 @@ fn mutations_of_momenta_and_joint_wrenches_are_refuted() {
     };
     let crawler = Robot::of(&fixture("crawler.urdf"), crawler);
     try_mutations("forces of a crawler", &crawler.derive(), 4);
+}
+
+#[test]
+fn mutations_under_constraints_are_refuted() {
+    let items = "loop hinge { from: [eye, [0.1, 0, 0]], to: [rod, [0, 0.1, 0.2]], leaves: cylindrical(y) }, \
+        distance stay { from: [head, [0, 0.1, 0]], to: [world, [0.5, 0.2, 1]], length: 0.7 }, \
+        contact sole { at: [lever, [0.1, 0.2, 0]], axes: link }, \
+        constraint rolling: slide_dot - 0.2 * cos(shoulder) * slot_1_dot,";
+    let sledge = Settings {
+        functions: Some(FUNCTIONS.into()),
+        ..settings(Root::Fixed, &[], Effort::None)
+    };
+    let sledge = Robot::of_tokens(&format!("{SLEDGE} {items}"), sledge);
+    try_mutations("held sledge", &sledge.derive(), 6);
 }
 
 #[test]

@@ -11,6 +11,7 @@ use multibody_codegen::internal::ir::Program;
 use multibody_codegen::internal::joint::Coordinate;
 use multibody_codegen::internal::model::Model;
 use multibody_codegen::internal::prove;
+use multibody_codegen::internal::reduce::find_out;
 use multibody_codegen::internal::settle::settle;
 use multibody_codegen::internal::source::tokens::{Places, structure, tokens};
 use multibody_codegen::internal::source::urdf;
@@ -84,7 +85,7 @@ impl Robot {
         let system = read(&mut faults).and_then(|model| {
             let structure = check(&model, &mut faults)?;
             let mut system = settle(&model, &structure, &settings, &mut faults)?;
-            system.expressed.has_drive = prove::has_drive(&system);
+            find_out(&mut system);
             Some(system)
         });
         let report = faults.finish();

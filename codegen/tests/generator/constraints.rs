@@ -1,0 +1,265 @@
+//! Constraints: all functions proved, refuted where a number is wrong, rows that are made of others left out.
+
+use multibody_codegen::internal::derive::{Algorithm, Way};
+use multibody_codegen::internal::ir::{Count, Value};
+use multibody_codegen::internal::prove;
+use multibody_codegen::settings::{Effort, Idea};
+use multibody_codegen::{Function, Settings, integer};
+
+use crate::support::{Derived, Robot};
+
+/// The functions of constraints.
+pub const FUNCTIONS: [Function; 6] = [
+    Function::Constraint,
+    Function::ConstraintJacobian,
+    Function::ConstraintBias,
+    Function::ConstrainedForwardDynamics,
+    Function::ConstrainedForwardDynamicsWithFeedback,
+    Function::ConstraintImpulse,
+];
+
+/// A sledge with an arm and a head on a ball joint, a lever beside it. No row is made of others.
+pub const SLEDGE: &str = "gravity = [0, 0, -9.81], \
+    joint slide { prismatic, parent: world, child: sledge, axis: x }, \
+    joint shoulder { revolute, parent: sledge, child: arm, axis: [0, 1, 1], origin: [0.1, 0, 0.2], damping: 0.3 }, \
+    joint neck { ball, parent: arm, child: head, origin: [0, 0.1, 0.4] }, \
+    joint pivot { universal(x, y), parent: sledge, child: lever, origin: [0, 0.3, 0] }, \
+    joint slot { cylindrical(z), parent: lever, child: rod, origin: [0, 0, 0.1] }, \
+    body sledge { mass: 3, com: [0.1, 0, 0], inertia: diag(0.1, 0.2, 0.1) }, \
+    body arm { mass: 1.3, com: [0.1, 0, 0.2], inertia: diag(0.1, 0.12, 0.03) }, \
+    body head { mass: 0.7, com: [0, 0.02, 0.1], inertia: diag(0.01, 0.02, 0.015) }, \
+    body lever { mass: 0.4, com: [0.1, 0.02, 0.1], inertia: diag(0.03, 0.02, 0.015) }, \
+    body rod { mass: 0.6, com: [0.1, 0.02, 0.1], inertia: diag(0.03, 0.02, 0.025) }, \
+    joint brow { fixed, parent: head, child: eye, origin: [0.05, 0, 0.2], rotation: rpy(0.1, 0, 0.3) }, body eye {},";
+
+/// The sledge under constraints, with the names of its rows.
+const HELD: [(&str, &[&str]); 7] = [
+    (
+        "pin tip { from: [eye, [0.1, 0, 0]], to: [rod, [0, 0.1, 0.2]] },",
+        &["tip.x", "tip.y", "tip.z"],
+    ),
+    (
+        "distance stay { from: [head, [0, 0.1, 0]], to: [world, [0.5, 0.2, 1]], length: 0.7 }, \
+         distance strut { from: arm, to: [rod, [0.1, 0, 0]], length: 0.4 },",
+        &["stay", "strut"],
+    ),
+    (
+        "loop hinge { from: [eye, [0.1, 0, 0]], to: [rod, [0, 0.1, 0.2]], leaves: revolute(y) },",
+        &[
+            "hinge.x",
+            "hinge.y",
+            "hinge.z",
+            "hinge.turn_x",
+            "hinge.turn_z",
+        ],
+    ),
+    (
+        "loop weld { from: world, to: [rod, [0, 0.1, 0.2]], leaves: prismatic(x) },",
+        &[
+            "weld.y",
+            "weld.z",
+            "weld.turn_x",
+            "weld.turn_y",
+            "weld.turn_z",
+        ],
+    ),
+    (
+        "contact foot { at: [rod, [0.1, 0, 0]] }, contact sole { at: [eye, [0.1, 0.2, 0]], axes: link },",
+        &["foot.x", "foot.y", "foot.z", "sole.x", "sole.y", "sole.z"],
+    ),
+    (
+        "contact sole { at: [eye, [0.1, 0.2, 0]], turns: false },",
+        &[
+            "sole.x",
+            "sole.y",
+            "sole.z",
+            "sole.turn_x",
+            "sole.turn_y",
+            "sole.turn_z",
+        ],
+    ),
+    (
+        "constraint gear: slide - 0.1 * shoulder, \
+         constraint rolling: slide_dot - 0.2 * cos(shoulder) * slot_1_dot, \
+         constraint cam: sin(pivot_1) * slot_2 - 0.1 * exp(slide),",
+        &["gear", "rolling", "cam"],
+    ),
+];
+
+fn plain() -> Settings {
+    Settings {
+        effort: Effort::None,
+        functions: Some(FUNCTIONS.into()),
+        ..Settings::default()
+    }
+}
+
+fn held(items: &str, settings: Settings) -> Robot {
+    Robot::of_tokens(&format!("{SLEDGE} {items}"), settings)
+}
+
+fn names(robot: &Robot) -> Vec<&str> {
+    let rows = robot.system.constraints.iter();
+    rows.map(|row| row.name.as_str()).collect()
+}
+
+#[test]
+fn all_functions_are_proved_under_constraints() {
+    for (items, rows) in HELD {
+        let robot = held(items, plain());
+        assert_eq!(names(&robot), rows);
+        // The rod slides and turns along its lever, so that it cannot be held in all directions.
+        let dropped = if items.contains("weld") { 1 } else { 0 };
+        assert_eq!(robot.system.dropped.len(), dropped);
+        robot.derive().assert_proved();
+    }
+}
+
+/// By searched frames, by forms that Symbolica has derived, and every other way.
+#[test]
+fn every_way_to_constrained_dynamics_is_proved() {
+    let derived = Settings {
+        written_forms: false,
+        without: vec![Idea::Expansion],
+        ..plain()
+    };
+    let searched = Settings {
+        effort: Effort::Default,
+        ..plain()
+    };
+    for settings in [searched, derived] {
+        let robot = held(HELD[2].0, settings).derive();
+        robot.assert_proved();
+        let mut ways = 0;
+        for derivation in &robot.derivations.functions {
+            for (_, program) in &derivation.others {
+                let proof = robot.prove_program(derivation.target, program);
+                assert_eq!(proof, Ok(()), "{}", derivation.target.function);
+                ways += 1;
+            }
+        }
+        assert!(ways >= 3, "{ways}");
+    }
+}
+
+/// A four-bar linkage in a plane: what the hinge holds across the plane is held by the others, and the numbers of
+/// Baumgarte's feedback are arguments.
+#[test]
+fn rows_that_are_made_of_others_are_left_out() {
+    let robot = Robot::of_tokens(FOUR_BAR, plain());
+    assert_eq!(names(&robot), ["closure.x", "closure.y"]);
+    assert_eq!(
+        robot.system.dropped,
+        ["closure.z", "closure.turn_y", "closure.turn_x"]
+    );
+    robot.derive().assert_proved();
+    let twice = "constraint one: slide - shoulder, constraint two: 2 * shoulder - 2 * slide,";
+    let robot = held(twice, plain());
+    assert_eq!(robot.system.dropped, ["two"]);
+}
+
+/// Ground pivots at the origin and at (2.2, 0.1), three rods.
+const FOUR_BAR: &str = "gravity = [0, -9.81, 0], \
+    joint crank { revolute, parent: world, child: first, axis: z }, \
+    joint coupler { revolute, parent: first, child: second, axis: z, origin: [1, 0, 0] }, \
+    joint rocker { revolute, parent: second, child: third, axis: z, origin: [2.5, 0, 0] }, \
+    body first { mass: 1, com: [0.5, 0, 0], inertia: diag(0, 1 / 12, 1 / 12) }, \
+    body second { mass: 2, com: [1.25, 0, 0], inertia: diag(0, 12.5 / 12, 12.5 / 12) }, \
+    body third { mass: 1.5, com: [1, 0, 0], inertia: diag(0, 0.5, 0.5) }, \
+    loop closure { from: [world, [2.2, 0.1, 0]], to: [third, [2, 0, 0]], leaves: revolute(z) },";
+
+/// Four rates of a quaternion: M is singular, and with the constraint of unit length all is decided.
+#[test]
+fn a_singular_mass_matrix_is_no_obstacle() {
+    let body = "gravity = [0, 0, -9.81], coordinates = [a, b, c, d], \
+        rigid top { mass: 2, inertia: diag(1, 2, 2.5), position: [0, 0, 0], \
+            orientation: quat_xyzw([a, b, c, d]) }, \
+        constraint unit: (a.powi(2) + b.powi(2) + c.powi(2) + d.powi(2) - 1) / 2,";
+    let robot = Robot::of_tokens(body, plain());
+    assert!(robot.system.is_singular);
+    assert_eq!(prove::mass_matrix_rank(&robot.system), 3);
+    assert!(prove::constraints_decide(&robot.system));
+    let robot = robot.derive();
+    robot.assert_proved();
+    let free = "coordinates = [a, b], particle p { mass: 1, position: [a, 0, 0] }, \
+        constraint nothing: a.powi(2),";
+    assert!(!prove::constraints_decide(
+        &Robot::of_tokens(free, plain()).system
+    ));
+}
+
+/// With time in an expression.
+#[test]
+fn driven_constraints_are_proved() {
+    let bead = "gravity = [0, 0, -9.81], coordinates = [x, z], \
+        particle bead { mass: 2, position: [x, 0, z] }, \
+        constraint wire: x.powi(2) + z.powi(2) - (1 + 0.1 * sin(3 * t)).powi(2),";
+    let robot = Robot::of_tokens(bead, plain());
+    assert!(robot.system.is_timed());
+    robot.derive().assert_proved();
+}
+
+/// One at a time, by a part in a million, or a millionth where it is 0: wherever a point does not lie on what is held.
+#[test]
+fn every_number_of_a_constraint_is_seen_by_the_proof() {
+    let items = "pin tip { from: [eye, [0.1, 0, 0.3]], to: [rod, [0, 0.1, 0.2]] }, \
+        distance stay { from: [head, [0, 0.1, 0]], to: [world, [0.5, 0.2, 1]], length: 0.7 }, \
+        contact foot { at: [lever, [0.1, 0, 0]], axes: link },";
+    let robot = held(items, plain()).derive();
+    let system = &robot.robot.system;
+    let mut tried = 0;
+    for row in 0..system.nc() {
+        for number in 0..system.constraints[row].row.values().len() {
+            let mut changed = system.clone();
+            let old: Vec<Value> = changed.constraints[row].row.values();
+            let millionth = integer(1) / integer(1_000_000);
+            let exact = changed.builder.as_constant(old[number]).unwrap().clone();
+            let new = match exact == integer(0) {
+                true => millionth,
+                false => exact * (integer(1) + millionth),
+            };
+            let new = changed.builder.constant(&new);
+            let mut at = 0;
+            changed.constraints[row].row.each_value(&mut |value| {
+                if at == number {
+                    *value = new;
+                }
+                at += 1;
+            });
+            let refuted = |function: Function| {
+                let found = robot.derivations.functions.iter();
+                let mut found = found.filter(|d| d.target.function == function);
+                let of = found.next().expect("it was derived");
+                prove::prove(&changed, &[], of.target, &of.program).is_err()
+            };
+            // A contact has no C, and a length no part in J.
+            let [value, jacobian] =
+                [Function::Constraint, Function::ConstraintJacobian].map(refuted);
+            let dynamics = refuted(Function::ConstrainedForwardDynamicsWithFeedback);
+            // Along an axis of the first frame only that component of its point counts.
+            let counts = row >= 3 || number >= 3 || number == row;
+            assert_eq!(value || jacobian, counts, "row {row} number {number}");
+            assert_eq!(dynamics, counts, "row {row} number {number}");
+            tried += 1;
+        }
+    }
+    assert_eq!(tried, 3 * 6 + 7 + 3 * 3);
+}
+
+fn count(robot: &Derived) -> usize {
+    let Count { mul, add, .. } = Count::of(robot.program(Function::ConstrainedForwardDynamics));
+    mul + add
+}
+
+#[test]
+fn a_column_for_each_constraint_is_cheaper_than_the_mass_matrix() {
+    let robot = held(HELD[0].0, plain()).derive();
+    let derivations = robot.derivations.functions.iter();
+    let mut dynamics =
+        derivations.filter(|d| d.target.function == Function::ConstrainedForwardDynamics);
+    let dynamics = dynamics.next().expect("it was derived");
+    let ways = std::iter::once(&dynamics.way).chain(dynamics.others.iter().map(|(way, _)| way));
+    let ways: Vec<Algorithm> = ways.map(|way| Way::algorithm(*way)).collect();
+    assert!(ways.contains(&Algorithm::MassMatrix) && ways.contains(&Algorithm::ArticulatedBodies));
+    assert!(count(&robot) > 0);
+}

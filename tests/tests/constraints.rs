@@ -1,0 +1,183 @@
+//! Systems that constraints hold, by hand and against the generic algorithms.
+#![deny(warnings)]
+
+use multibody::integrators::rk4;
+use multibody::{Constrained, ConstrainedDynamics, ForwardDynamics, check, feedback, multibody};
+
+/// The bead of the slides on constrained dynamics, on a circle by a multiplier.
+#[multibody(
+    gravity = [0, 0, -9.8],
+    coordinates = [x, z],
+    particle bead { mass: m, position: [x, 0, z] },
+    constraint wire: (x.powi(2) + z.powi(2) - r.powi(2)) / 2,
+)]
+pub struct Bead {
+    m: f64,
+    r: f64,
+}
+
+/// Ground pivots at the origin and at (2.2, 0.1).
+#[multibody(
+    gravity = [0, -9.81, 0],
+    joint crank { revolute, parent: world, child: first, axis: z },
+    joint coupler { revolute, parent: first, child: second, axis: z, origin: [1, 0, 0] },
+    joint rocker { revolute, parent: second, child: third, axis: z, origin: [2.5, 0, 0] },
+    body first { mass: 1, com: [0.5, 0, 0], inertia: diag(0, 1 / 12, 1 / 12) },
+    body second { mass: 2, com: [1.25, 0, 0], inertia: diag(0, 12.5 / 12, 12.5 / 12) },
+    body third { mass: 1.5, com: [1, 0, 0], inertia: diag(0, 0.5, 0.5) },
+    loop closure { from: [world, [2.2, 0.1, 0]], to: [third, [2, 0, 0]], leaves: revolute(z) },
+)]
+pub struct FourBar;
+
+/// Rows of all kinds on a tree of all kinds of joints, with run-time points and lengths.
+#[multibody(
+    gravity = [0, 0, -9.81],
+    joint slide { prismatic, parent: world, child: sledge, axis: x },
+    joint shoulder { revolute, parent: sledge, child: arm, axis: [0, 1, 1], origin: [0.1, 0, 0.2], damping: 0.4 },
+    joint neck { ball, parent: arm, child: head, origin: [0, 0.1, 0.4] },
+    joint pivot { universal(x, y), parent: sledge, child: lever, origin: [0, 0.3, 0] },
+    joint slot { cylindrical(z), parent: lever, child: rod, origin: [0, 0, 0.1] },
+    body sledge { mass: 3, com: [0.1, 0, 0], inertia: diag(0.1, 0.2, 0.1) },
+    body arm { mass: 1.3, com: [0.1, 0, 0.2], inertia: diag(0.1, 0.12, 0.03) },
+    body head { mass: 0.7, com: [0, 0.02, 0.1], inertia: diag(0.01, 0.02, 0.015) },
+    body lever { mass: 0.4, com: [0.1, 0.02, 0.1], inertia: diag(0.03, 0.02, 0.015) },
+    body rod { mass: 0.6, com: [0.1, 0.02, 0.1], inertia: diag(0.03, 0.02, 0.025) },
+    frame eye { link: head, origin: [0.05, 0, 0.2], rpy: [0.1, 0, 0.3] },
+    loop hinge { from: [eye, [0.1, offset, 0]], to: [rod, [0, 0.1, 0.2]], leaves: universal(x, y) },
+    distance stay { from: [head, [0, 0.1, 0]], to: [world, [0.5, 0.2, 1]], length: length },
+    contact sole { at: [lever, [0.1, 0.2, 0]], axes: link },
+    constraint rolling: slide_dot - 0.2 * cos(shoulder) * slot_1_dot,
+)]
+pub struct Sledge {
+    offset: f64,
+    length: f64,
+}
+
+/// A body that turns by four rates of a quaternion, which the constraint keeps at unit length.
+#[multibody(
+    coordinates = [a, b, c, d],
+    rigid top { mass: 2, inertia: diag(1, 2, 2.5), position: [0, 0, 0], orientation: quat_xyzw([a, b, c, d]) },
+    constraint unit: (a.powi(2) + b.powi(2) + c.powi(2) + d.powi(2) - 1) / 2,
+)]
+pub struct Top;
+
+fn close(found: &[f64], expected: &[f64]) {
+    assert_eq!(found.len(), expected.len());
+    for (x, y) in found.iter().zip(expected) {
+        assert!(
+            (x - y).abs() < 1e-12 * y.abs().max(1.0),
+            "{found:?} {expected:?}"
+        );
+    }
+}
+
+/// At the lowest point with 4 m/s: the multiplier is -89, the force (0, 178), the acceleration (0, 8).
+#[test]
+fn the_bead_of_the_quiz() {
+    let bead = Bead { m: 10.0, r: 2.0 };
+    check(&bead).unwrap_or_else(|mismatch| panic!("{mismatch}"));
+    let (q, qd) = ([0.0, -2.0], [-4.0, 0.0]);
+    let (qdd, multipliers) = bead.constrained_forward_dynamics(&q, &qd, &[0.0, 0.0]);
+    close(&qdd, &[0.0, 8.0]);
+    close(&multipliers, &[-89.0]);
+    let jacobian: [[f64; 2]; 1] = bead.constraint_jacobian(&q);
+    close(&jacobian[0].map(|x| x * multipliers[0]), &[0.0, 178.0]);
+    close(&bead.constraint_bias(&q, &qd), &[16.0]);
+    // Feedback of the rate of a bead that leaves the wire.
+    let (_, driven) = bead.constrained_forward_dynamics_with_feedback(
+        &q,
+        &[-4.0, 0.5],
+        &[0.0, 0.0],
+        &[3.0, 2.0],
+    );
+    // lambda = -(xd.xd + x.f/m - kd xd.x) m / x.x
+    close(&driven, &[-(16.25 + 19.6 + 2.0 * -1.0) * 10.0 / 4.0]);
+    // It hits the wire from within, and bounces off with half of that.
+    let (after, impulse) = bead.constraint_impulse(&q, &[-4.0, -0.6], 0.5);
+    close(&after, &[-4.0, 0.3]);
+    close(&impulse, &[-10.0 * 0.9 / 2.0]);
+}
+
+#[test]
+fn systems_under_constraints_agree_with_the_generic_algorithms() {
+    check(&FourBar).unwrap_or_else(|mismatch| panic!("{mismatch}"));
+    assert_eq!(FourBar::CONSTRAINTS.map(|c| c.name), ["closure.x", "closure.y"]);
+    let sledge = Sledge {
+        offset: 0.03,
+        length: 0.7,
+    };
+    check(&sledge).unwrap_or_else(|mismatch| panic!("{mismatch}"));
+    assert!(Sledge::CONSTRAINTS[Sledge::NC - 1].of_rates);
+    check(&Top).unwrap_or_else(|mismatch| panic!("{mismatch}"));
+}
+
+/// Four rates of a quaternion move as three body rates do: Euler's equations.
+#[test]
+fn a_quaternion_of_unit_length_turns_as_body_rates_say() {
+    /// The same with body rates.
+    #[multibody(
+        gravity = [0, 0, 0],
+        joint free { ball, parent: world, child: body },
+        body body { mass: 2, inertia: diag(1, 2, 2.5) },
+    )]
+    struct Free;
+    let q: [f64; 4] = [0.1, 0.5, 0.7, 0.5];
+    let w = [0.3, -1.2, 0.8];
+    let rate = multibody::Multibody::position_rate(&Free, &q, &w);
+    let (acceleration, _) = Top.constrained_forward_dynamics(&q, &rate, &[0.0; 4]);
+    let body = Free.forward_dynamics(&q, &w, &[0.0; 3]);
+    // The second derivative of q along the motion with these body rates.
+    let h = 1e-5;
+    let at = |s: f64| {
+        let w = [0, 1, 2].map(|k| w[k] + s * body[k]);
+        let moved = multibody::Multibody::integrate(&Free, &q, &w, s);
+        multibody::Multibody::position_rate(&Free, &moved, &w)
+    };
+    let (before, after) = (at(-h), at(h));
+    for k in 0..4 {
+        let expected = (after[k] - before[k]) / (2.0 * h);
+        assert!((acceleration[k] - expected).abs() < 1e-6, "{k}");
+    }
+}
+
+/// The wrapper for integrators: a second of a four-bar linkage, with and without feedback.
+#[test]
+fn feedback_keeps_a_linkage_closed() {
+    let error = |gains: [f64; 2]| {
+        let robot = Constrained::new(&FourBar, gains);
+        let mut state = (
+            [0.200_229_429_169_370_48, -1.192_756_220_844_977_1, 2.636_618_773_411_953_5],
+            [-0.355_372_748_246_020_7, 0.646_836_088_587_700_9, 0.049_886_742_281_800_85],
+        );
+        for step in 0..1000 {
+            let t = f64::from(step) * 2e-3;
+            state = rk4(&robot, t, (&state.0, &state.1), 2e-3, |_, _, _| [0.0; 3]);
+        }
+        let left = FourBar.constraint(&state.0);
+        left[0].hypot(left[1])
+    };
+    let (without, with) = (error([0.0, 0.0]), error(feedback::critical(0.05)));
+    assert!(with < 1e-8 && without < 1e-6, "{with} {without}");
+    assert!(with < without, "{with} {without}");
+}
+
+/// A controller that is written once for whatever constraints hold.
+fn held<R, const NQ: usize, const NV: usize, const NC: usize>(robot: &R, q: &[f64; NQ]) -> f64
+where
+    R: ConstrainedDynamics<NQ, NV, NC> + ForwardDynamics<NQ, NV>,
+{
+    let (held, _) = robot.constrained_forward_dynamics(q, &[0.0; NV], &[0.0; NV]);
+    let free = robot.forward_dynamics(q, &[0.0; NV], &[0.0; NV]);
+    held.iter().zip(free).map(|(x, y)| (x - y).abs()).sum()
+}
+
+#[test]
+fn generic_code_runs_on_what_is_emitted() {
+    let bead = Bead { m: 2.0, r: 1.0 };
+    // At the side it falls freely.
+    assert!(held(&bead, &[1.0, 0.0]) < 1e-15);
+    assert!((held(&bead, &[0.0, -1.0]) - 9.8).abs() < 1e-12);
+    let prepared = bead.prepare::<f32>();
+    let (qdd, _) = prepared.constrained_forward_dynamics(&[0.0, -1.0], &[0.0; 2], &[0.0; 2]);
+    assert_eq!(qdd, [0.0, 0.0]);
+}
