@@ -84,12 +84,8 @@ fn the_bead_of_the_quiz() {
     close(&jacobian[0].map(|x| x * multipliers[0]), &[0.0, 178.0]);
     close(&bead.constraint_bias(&q, &qd), &[16.0]);
     // Feedback of the rate of a bead that leaves the wire.
-    let (_, driven) = bead.constrained_forward_dynamics_with_feedback(
-        &q,
-        &[-4.0, 0.5],
-        &[0.0, 0.0],
-        &[3.0, 2.0],
-    );
+    let (_, driven) =
+        bead.constrained_forward_dynamics_with_feedback(&q, &[-4.0, 0.5], &[0.0, 0.0], &[3.0, 2.0]);
     // lambda = -(xd.xd + x.f/m - kd xd.x) m / x.x
     close(&driven, &[-(16.25 + 19.6 + 2.0 * -1.0) * 10.0 / 4.0]);
     // It hits the wire from within, and bounces off with half of that.
@@ -101,7 +97,10 @@ fn the_bead_of_the_quiz() {
 #[test]
 fn systems_under_constraints_agree_with_the_generic_algorithms() {
     check(&FourBar).unwrap_or_else(|mismatch| panic!("{mismatch}"));
-    assert_eq!(FourBar::CONSTRAINTS.map(|c| c.name), ["closure.x", "closure.y"]);
+    assert_eq!(
+        FourBar::CONSTRAINTS.map(|c| c.name),
+        ["closure.x", "closure.y"]
+    );
     let sledge = Sledge {
         offset: 0.03,
         length: 0.7,
@@ -146,8 +145,16 @@ fn feedback_keeps_a_linkage_closed() {
     let error = |gains: [f64; 2]| {
         let robot = Constrained::new(&FourBar, gains);
         let mut state = (
-            [0.200_229_429_169_370_48, -1.192_756_220_844_977_1, 2.636_618_773_411_953_5],
-            [-0.355_372_748_246_020_7, 0.646_836_088_587_700_9, 0.049_886_742_281_800_85],
+            [
+                0.200_229_429_169_370_48,
+                -1.192_756_220_844_977_1,
+                2.636_618_773_411_953_5,
+            ],
+            [
+                -0.355_372_748_246_020_7,
+                0.646_836_088_587_700_9,
+                0.049_886_742_281_800_85,
+            ],
         );
         for step in 0..1000 {
             let t = f64::from(step) * 2e-3;
