@@ -10,6 +10,7 @@ use nalgebra::{DMatrix, DVector, Matrix3, Vector3, Vector6};
 
 use super::Model;
 use super::expressions::Jet;
+use super::kinematics::Configuration;
 use crate::Dual;
 use crate::spatial::{angular, linear};
 
@@ -139,6 +140,29 @@ impl Moving {
     }
 }
 
+/// All bodies as they move without accelerations of coordinates.
+struct Instant<'a> {
+    model: &'a Model,
+    configuration: &'a Configuration,
+    q: &'a [f64],
+    qd: &'a [f64],
+    /// Velocities and accelerations of the bodies in their own frames.
+    motions: Vec<(Vector6<f64>, Vector6<f64>)>,
+}
+
+impl<'a> Instant<'a> {
+    fn of(model: &'a Model, configuration: &'a Configuration, q: &'a [f64], qd: &'a [f64]) -> Self {
+        let still = std::vec![0.0; model.nv()];
+        Self {
+            model,
+            configuration,
+            q,
+            qd,
+            motions: model.motions(configuration, (q, qd, &still)),
+        }
+    }
+}
+
 /// A frame in the world, as it moves without accelerations of coordinates.
 struct MovingFrame {
     axes: [Moving; 3],
@@ -157,14 +181,19 @@ impl Frame {
         }
     }
 
-    fn moving(&self, model: &Model, q: &[f64], qd: &[f64]) -> MovingFrame {
-        let still = std::vec![0.0; model.nv()];
+    fn moving(&self, at: &Instant<'_>) -> MovingFrame {
         let ((turn, place), velocity, acceleration) = match self.link {
-            Some(link) => (
-                model.pose(q, link),
-                model.velocity(q, qd, link),
-                model.acceleration(q, qd, &still, link),
-            ),
+            Some(link) => {
+                let body = at.model.body(link);
+                let pose = at.configuration.poses[body];
+                let (velocity, acceleration) = at.motions[body];
+                let turn = pose.turn();
+                (
+                    (pose.rotation, pose.position),
+                    turn * velocity,
+                    turn * acceleration,
+                )
+            }
             None => (
                 (Matrix3::identity(), Vector3::zeros()),
                 Vector6::zeros(),
@@ -305,24 +334,21 @@ impl Constraint {
         }
     }
 
-    fn passing(&self, model: &Model, q: &[f64], qd: &[f64]) -> Vec<Passing> {
+    fn passing(&self, at: &Instant<'_>) -> Vec<Passing> {
         match &self.0 {
             Sort::Frames { from, to, rows } => {
-                let [from, to] = [from, to].map(|frame| frame.moving(model, q, qd));
+                let [from, to] = [from, to].map(|frame| frame.moving(at));
                 rows.iter().map(|row| row.passing(&from, &to)).collect()
             }
-            Sort::Expressed(expressed) => expressed.passing(model.time, q, qd),
+            Sort::Expressed(expressed) => expressed.passing(at.model.time, at.q, at.qd),
         }
     }
 
-    fn column(&self, model: &Model, q: &[f64], v: usize) -> Vec<f64> {
+    /// Where coordinate `v` has the rate 1, and no other one moves.
+    fn column(&self, at: &Instant<'_>, v: usize) -> Vec<f64> {
         match &self.0 {
-            Sort::Frames { .. } => {
-                let unit: Vec<f64> = (0..model.nv).map(|k| f64::from(u8::from(k == v))).collect();
-                let rows = self.passing(model, q, &unit).into_iter();
-                rows.map(|row| row.rate).collect()
-            }
-            Sort::Expressed(expressed) => expressed.column(model.time, q, (v, model.nv)),
+            Sort::Frames { .. } => self.passing(at).into_iter().map(|row| row.rate).collect(),
+            Sort::Expressed(expressed) => expressed.column(at.model.time, at.q, (v, at.model.nv)),
         }
     }
 }
@@ -348,10 +374,13 @@ impl Model {
     /// J, `nc` x `nv`: `dC/dt = J qd`; of rows on rates what is held.
     pub fn constraint_jacobian(&self, q: &[f64]) -> DMatrix<f64> {
         let mut jacobian = DMatrix::zeros(self.nc(), self.nv);
+        let configuration = self.configuration(q);
         for v in 0..self.nv {
+            let unit: Vec<f64> = (0..self.nv).map(|k| f64::from(u8::from(k == v))).collect();
+            let at = Instant::of(self, &configuration, q, &unit);
             let constraints = self.constraints.iter();
             let column: Vec<f64> = constraints
-                .flat_map(|constraint| constraint.column(self, q, v))
+                .flat_map(|constraint| constraint.column(&at, v))
                 .collect();
             jacobian.set_column(v, &DVector::from(column));
         }
@@ -370,8 +399,10 @@ impl Model {
     }
 
     fn passing(&self, q: &[f64], qd: &[f64], number: impl Fn(Passing) -> f64) -> DVector<f64> {
+        let configuration = self.configuration(q);
+        let at = Instant::of(self, &configuration, q, qd);
         let constraints = self.constraints.iter();
-        let rows = constraints.flat_map(|constraint| constraint.passing(self, q, qd));
+        let rows = constraints.flat_map(|constraint| constraint.passing(&at));
         DVector::from(rows.map(number).collect::<Vec<_>>())
     }
 }

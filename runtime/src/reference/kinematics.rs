@@ -155,8 +155,17 @@ impl Model {
         link: usize,
     ) -> Vector6<f64> {
         let configuration = self.configuration(q);
-        let velocities = self.velocities(&configuration, qd);
-        let products = self.velocity_products(&configuration, &velocities, q, qd);
+        self.motions(&configuration, (q, qd, qdd))[self.body(link)].1
+    }
+
+    /// Velocities and accelerations of the bodies in their own frames, accelerations as the second derivatives of places.
+    pub(super) fn motions(
+        &self,
+        configuration: &Configuration,
+        (q, qd, qdd): (&[f64], &[f64], &[f64]),
+    ) -> Vec<(Vector6<f64>, Vector6<f64>)> {
+        let velocities = self.velocities(configuration, qd);
+        let products = self.velocity_products(configuration, &velocities, q, qd);
         let mut accelerations: Vec<Vector6<f64>> = Vec::with_capacity(self.bodies.len());
         for (i, body) in self.bodies.iter().enumerate() {
             let carried = body.parent.map_or(Vector6::zeros(), |parent| {
@@ -164,11 +173,13 @@ impl Model {
             });
             accelerations.push(carried + configuration.subspaces[i].motion(qdd) + products[i]);
         }
-        let (v, a) = (
-            &velocities[self.body(link)],
-            &accelerations[self.body(link)],
-        );
-        spatial(linear(a) + angular(v).cross(&linear(v)), angular(a))
+        let motions = velocities.into_iter().zip(accelerations);
+        motions
+            .map(|(v, a)| {
+                let turning = angular(&v).cross(&linear(&v));
+                (v, spatial(linear(&a) + turning, angular(&a)))
+            })
+            .collect()
     }
 
     /// Both halves turned from link to world axes.
