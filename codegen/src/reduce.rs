@@ -25,6 +25,7 @@ pub fn reduced(
     let mut system = settle(model, structure, settings, faults)?;
     find_out(&mut system);
     check_system(model, &system, faults);
+    check_constraints(model, &system, faults);
     check_names(model, settings, faults);
     if faults.has_errors() {
         return None;
@@ -41,9 +42,56 @@ pub fn find_out(system: &mut System) {
         return;
     }
     system.is_singular = prove::mass_matrix_rank(system) < system.nv();
-    for at in prove::dependent_constraints(system).into_iter().rev() {
-        let dropped = system.constraints.remove(at);
-        system.dropped.insert(0, dropped.name);
+    for (at, left_out) in prove::dependent_constraints(system).into_iter().rev() {
+        system.constraints.remove(at);
+        system.left_out.insert(0, left_out);
+    }
+}
+
+/// Reports constraints that hold nothing, or too much, or cannot be met, and what is left out of them.
+fn check_constraints(model: &Model, system: &System, faults: &mut Faults) {
+    let mut all: Vec<&str> = Vec::new();
+    for (at, constraint) in model.constraints.iter().enumerate() {
+        let Spanned { value: name, span } = &constraint.name;
+        let rows = system.left_out.iter().filter(|row| row.of == at);
+        let open = rows.clone().find(|row| row.is_open);
+        let is_kept = system.constraints.iter().any(|row| row.of == at);
+        let fault = match open {
+            Some(row) => Fault::TokenConstraintOpen {
+                row: Shown::from(&row.name),
+            },
+            None if !is_kept && rows.clone().all(|row| row.is_idle) => Fault::TokenConstraintIdle {
+                name: Shown::from(name),
+            },
+            None => {
+                all.extend(rows.map(|row| row.name.as_str()));
+                continue;
+            }
+        };
+        faults.push(*span, fault);
+    }
+    let Some(first) = model.constraints.first() else {
+        return;
+    };
+    if let Some(at) = prove::first_not_linear(system) {
+        let constraint = &model.constraints[system.constraints[at].of];
+        let name = Shown::from(&constraint.name.value);
+        faults.push(
+            constraint.name.span,
+            Fault::TokenConstraintNotLinear { name },
+        );
+    }
+    let (nc, nv) = (system.nc(), system.nv());
+    if nc >= nv {
+        faults.push(first.name.span, Fault::TokenConstraintsLock { nc, nv });
+    }
+    if !all.is_empty() {
+        let rows: Vec<String> = all
+            .iter()
+            .map(|name| format!("`{}`", Shown::from(*name)))
+            .collect();
+        let rows = rows.join(", ");
+        faults.push(first.name.span, Fault::TokenConstraintsLeftOut { rows });
     }
 }
 

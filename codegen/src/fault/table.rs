@@ -507,6 +507,31 @@ faults! {
         message: "spring `{spring}` has the negative {what} {value}"
         label: "must be zero or more"
         help: "look for a wrong sign; stiffness is in N/m, length in m, damping in N s/m"
+    /// A constraint that no coordinate has a part in.
+    Error TokenConstraintIdle { name: Shown }
+        message: "`{name}` holds nothing: no coordinate has a part in it"
+        label: "always met"
+        help: "name coordinates that can move it, or leave it out"
+    /// A constraint that is never met.
+    Error TokenConstraintOpen { row: Shown }
+        message: "`{row}` cannot be met: no coordinate has a part in it, and it is not 0"
+        label: "never met"
+        help: "look at the points and the axes of both ends"
+    /// A constraint on rates that is not linear in them.
+    Error TokenConstraintNotLinear { name: Shown }
+        message: "`{name}` is not linear in the rates that it names"
+        label: "must be a sum of rates times functions of positions"
+        help: "what depends on positions alone is a constraint of its own; what acts against rates is a `force`"
+    /// So many constraints that nothing moves.
+    Error TokenConstraintsLock { nc: usize, nv: usize }
+        message: "{nc} constraints that do not depend on one another hold all of the {nv} rates"
+        label: "nothing moves"
+        help: "leave out constraints: a loop closed by a hinge is `loop NAME {{ .., leaves: revolute(z) }}`"
+    /// Rows that others imply.
+    Warning TokenConstraintsLeftOut { rows: String }
+        message: "left out, since other constraints hold it already: {rows}"
+        label: "so are some of its rows, or of those behind it"
+        help: "multipliers are those of the rows that are left, as in `CONSTRAINTS`"
     /// A distance that is none.
     Error TokenNoDistance { name: Shown, value: Shown }
         message: "`{name}` holds points at the distance {value}"

@@ -11,7 +11,7 @@ use super::stated::Stated;
 use crate::function::Terms;
 use crate::ir::InputKind;
 use crate::random::Random;
-use crate::system::System;
+use crate::system::{LeftOut, System};
 
 impl Proof<'_> {
     pub(super) fn constraint(&mut self, values: &[Residue]) -> Held {
@@ -136,15 +136,31 @@ fn decided<T>(system: &System, mut of: impl FnMut(&mut Lagrangian<'_>, u64) -> T
     })
 }
 
-/// The constraints that are made of those before them, at almost all positions.
+/// The constraints that are made of those before them, at almost all positions; each with its place.
 #[must_use]
-pub fn dependent_constraints(system: &System) -> Vec<usize> {
-    let (nv, nc) = (system.nv(), system.nc());
-    let kept = decided(system, |lagrangian, _| {
-        independent_rows(&jacobian(lagrangian, nv))
+pub fn dependent_constraints(system: &System) -> Vec<(usize, LeftOut)> {
+    let nv = system.nv();
+    let found = decided(system, |lagrangian, _| {
+        let rows = jacobian(lagrangian, nv);
+        let still = vec![Jet::<2>::ZERO; nv];
+        let values = lagrangian.constraints(&Path::rate(still));
+        let kept = independent_rows(&rows);
+        let left_out = system.constraints.iter().enumerate();
+        let left_out = left_out.filter(|(at, _)| !kept.contains(at));
+        left_out
+            .map(|(at, constraint)| {
+                let is_idle = rows[at].iter().all(|&entry| entry == Residue::ZERO);
+                let of_row = LeftOut {
+                    name: constraint.name.clone(),
+                    of: constraint.of,
+                    is_idle,
+                    is_open: is_idle && values[at].0[0] != Residue::ZERO,
+                };
+                (at, of_row)
+            })
+            .collect()
     });
-    let kept = kept.unwrap_or_else(|| (0..nc).collect());
-    (0..nc).filter(|at| !kept.contains(at)).collect()
+    found.unwrap_or_default()
 }
 
 /// Whether M, with J, leaves one acceleration: the rank of `[[M, J^T], [J, 0]]` is full.

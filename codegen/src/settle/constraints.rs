@@ -10,7 +10,7 @@ use crate::system::{Between, Constraint, End, Row};
 /// Rows in the order of the description.
 pub fn constraints(b: &mut Builder, model: &Model) -> Vec<Constraint> {
     let (mut rows, mut said) = (Vec::new(), 0);
-    for constraint in &model.constraints {
+    for (of, constraint) in model.constraints.iter().enumerate() {
         let name = constraint.name.value.as_str();
         let one = |row: Row| vec![(String::new(), row)];
         let of_one = match &constraint.held {
@@ -58,6 +58,7 @@ pub fn constraints(b: &mut Builder, model: &Model) -> Vec<Constraint> {
         };
         rows.extend(of_one.into_iter().map(|(end, row)| Constraint {
             name: format!("{name}{end}"),
+            of,
             row,
         }));
     }

@@ -105,7 +105,7 @@ pub fn settle(
         point_springs,
         constraints,
         is_singular: false,
-        dropped: Vec::new(),
+        left_out: Vec::new(),
         expressed,
         gravity,
         parameters: model.parameters.clone(),

@@ -9,8 +9,23 @@ use crate::ir::Value;
 pub struct Constraint {
     /// That of the constraint as described; behind a dot which of several rows it is.
     pub name: String,
+    /// The constraint of the description that it is a part of.
+    pub of: usize,
     /// What stays 0.
     pub row: Row,
+}
+
+/// A row that is left out, since at almost all positions it is made of those before it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftOut {
+    /// Its name.
+    pub name: String,
+    /// The constraint of the description that it is a part of.
+    pub of: usize,
+    /// Whether no coordinate moves it.
+    pub is_idle: bool,
+    /// Whether it is not 0, though no coordinate moves it.
+    pub is_open: bool,
 }
 
 /// What stays 0. With two ends A and B: frames at their points with the axes a_k and b_k of their links, in the world

@@ -13,7 +13,7 @@ mod motion;
 mod point_spring;
 mod tree;
 
-pub use constraint::{Between, Constraint, Row};
+pub use constraint::{Between, Constraint, LeftOut, Row};
 pub use coordinate::Coordinate;
 pub use expressed::{Expressed, PlacedBody};
 pub use motion::{Motion, Offset};
@@ -44,8 +44,8 @@ pub struct System {
     pub is_singular: bool,
     /// What holds it, none of them made of the others.
     pub constraints: Vec<Constraint>,
-    /// Names of the constraints that are made of others, and left out.
-    pub dropped: Vec<String>,
+    /// What would hold it too, and is left out.
+    pub left_out: Vec<LeftOut>,
     /// What expressions say besides.
     pub expressed: Expressed,
     /// Acceleration of gravity, world axes.
@@ -69,7 +69,7 @@ impl System {
             point_springs: Vec::new(),
             is_singular: false,
             constraints: Vec::new(),
-            dropped: Vec::new(),
+            left_out: Vec::new(),
             expressed: Expressed::default(),
             gravity: builder.zeros(),
             parameters: Vec::new(),
