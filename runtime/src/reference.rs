@@ -10,6 +10,7 @@
 //! | `inverse_dynamics`, `bias`, `gravity`, `coriolis` | recursive Newton-Euler, table 5.1 |
 //! | `mass_matrix` | composite rigid bodies, table 6.2 |
 //! | `forward_dynamics` | articulated bodies, table 7.1 |
+//! | `free_bodies` | the same in maximal coordinates: joints as constraints, sparse factors (Baraff 1996) |
 //! | `wrench_pairs`, `joint_forces`, `rates_from_velocities` | motion subspaces and least squares |
 //! | [`SerialLinkage`] | the same by Mirtich, at centres of mass along principal axes |
 //! | `coriolis_matrix` | `sum m J^T dJ/dt` by first and second moments of mass |
@@ -19,6 +20,7 @@
 //! | `drive`, and all of the system's [`Expressions`] | Lagrange's equations by dual numbers |
 //! | `constraint` and its derivatives | frames followed through time; [`Constraint`]s that are expressions by dual numbers |
 //! | `constrained_forward_dynamics`, `constraint_impulse` | the null space of J and the least multipliers, by singular values |
+//! | [`particles`] | particle systems put together at run time (Witkin 1997) |
 //! | `passive`, `spring_energy` | sums over springs, damping and friction of joints |
 //!
 //! A joint may share its coordinate with others (mimic joints). All sums go to the coordinate, so
@@ -33,6 +35,7 @@ mod coriolis;
 mod energy;
 mod expressions;
 mod force;
+mod free_bodies;
 mod jacobian;
 mod joint;
 mod kinematics;
@@ -40,9 +43,12 @@ mod maximal;
 mod model;
 mod momentum;
 mod newton_euler;
+pub mod particles;
 mod point_spring;
 mod report;
 mod serial_linkage;
+mod singular_values;
+mod sparse;
 mod state;
 
 #[cfg(test)]
@@ -53,6 +59,7 @@ mod random_tree;
 pub use check::{Described, Quantity, check, check_at};
 pub use constraint::{Constraint, Frame, Level, Row};
 pub use expressions::{Expressions, Jet};
+pub use free_bodies::{FreeBodies, Multipliers};
 pub use joint::{Coordinate, Motion};
 pub use maximal::WrenchPair;
 pub use model::{Joint, Link, Model};

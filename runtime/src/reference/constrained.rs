@@ -1,107 +1,68 @@
 //! Motion under constraints, whatever their rank: the null space of J, and the least multipliers.
 
-use std::vec::Vec;
-
 use nalgebra::{DMatrix, DVector};
 
 use super::Model;
-
-/// Least singular value of J that counts, relative to the largest.
-const LEAST: f64 = 1e-12;
+use super::singular_values::Decomposed;
 
 /// `M x = f + J^T lambda` and `J x = b`, ready to be solved.
 ///
 /// J is measured by what rates do to energy: `J S` with `S = diag(M)^(-1/2)` has singular values that depend on no
-/// unit of a coordinate. Those that count decide x in their directions; the rest of x is what the
-/// forces want in the null space, where M has to be regular. So rows may depend on one another: x is unique all the
-/// same, and lambda the least. Where rows contradict one another, they are met by least squares.
+/// unit of a coordinate. Those that count decide x in their directions; the rest of x is what the forces want in the
+/// null space, where M has to be regular. So rows may depend on one another: x is unique all the same, and lambda
+/// the least. Where rows contradict one another, they are met by least squares.
 struct Kkt {
     mass: DMatrix<f64>,
     /// S
     scale: DMatrix<f64>,
-    /// `U Sigma` of `J S = U Sigma V1^T`, what counts.
-    image: DMatrix<f64>,
-    /// V1
-    range: DMatrix<f64>,
-    /// V2, directions in which J is 0.
-    null: DMatrix<f64>,
+    /// `J S`
+    jacobian: DMatrix<f64>,
+    decomposed: Decomposed,
 }
 
 impl Kkt {
     fn new(mass: DMatrix<f64>, jacobian: &DMatrix<f64>) -> Self {
         let unit = |m: f64| if m > 0.0 { 1.0 / m.sqrt() } else { 1.0 };
         let scale = DMatrix::from_diagonal(&mass.diagonal().map(unit));
-        let (images, directions) = orthogonal_images(jacobian * &scale);
-        let sizes: Vec<f64> = images.column_iter().map(|image| image.norm()).collect();
-        let largest = sizes.iter().copied().fold(0.0, f64::max);
-        let (counting, rest): (Vec<usize>, Vec<usize>) =
-            (0..sizes.len()).partition(|&k| sizes[k] > LEAST * largest);
+        let jacobian = jacobian * &scale;
         Self {
+            decomposed: Decomposed::new(jacobian.clone()),
             mass,
             scale,
-            image: images.select_columns(&counting),
-            range: directions.select_columns(&counting),
-            null: directions.select_columns(&rest),
+            jacobian,
         }
     }
 
     /// x and lambda; not numbers where M is singular on what the constraints leave free.
     fn solve(&self, force: &DVector<f64>, b: &DVector<f64>) -> (DVector<f64>, DVector<f64>) {
-        let squares = DVector::from_iterator(
-            self.image.ncols(),
-            self.image.column_iter().map(|image| image.norm_squared()),
-        );
-        // S^-1 x = V1 Sigma^-1 U^T b + V2 z
-        let held = &self.scale * &self.range * self.image.tr_mul(b).component_div(&squares);
-        let left = &self.scale * &self.null;
-        let reduced = left.tr_mul(&self.mass) * &left;
-        let pull = left.tr_mul(&(force - &self.mass * &held));
-        let z = match reduced.cholesky() {
+        let held = &self.scale * self.decomposed.solve(b);
+        let free = &self.scale * &self.decomposed.null;
+        let reduced = free.tr_mul(&self.mass) * &free;
+        let pull = free.tr_mul(&(force - &self.mass * &held));
+        let along = match reduced.cholesky() {
             Some(factors) => factors.solve(&pull),
             None => DVector::from_element(pull.len(), f64::NAN),
         };
-        let x = held + left * z;
+        let x = held + free * along;
         // J^T lambda = M x - f
         let wanted = &self.scale * (&self.mass * &x - force);
-        let lambda = &self.image * self.range.tr_mul(&wanted).component_div(&squares);
+        let lambda = self.decomposed.solve_transposed(&wanted);
         (x, lambda)
     }
-}
 
-/// `A V` with columns at right angles, and V, which is orthogonal: singular values are their lengths, by the rotations of
-/// Hestenes (Golub and Van Loan 2013, section 8.6.3), which find small ones as exactly as large ones.
-fn orthogonal_images(a: DMatrix<f64>) -> (DMatrix<f64>, DMatrix<f64>) {
-    const SWEEPS: usize = 60;
-    let columns = a.ncols();
-    // Columns this short are rounding.
-    let nothing = (1e-15 * a.norm()).powi(2);
-    let (mut images, mut directions) = (a, DMatrix::identity(columns, columns));
-    for _ in 0..SWEEPS {
-        let mut done = true;
-        for p in 0..columns {
-            for q in p + 1..columns {
-                let [alpha, beta] = [p, q].map(|k| images.column(k).norm_squared());
-                let gamma = images.column(p).dot(&images.column(q));
-                let at_right_angles = gamma.abs() <= f64::EPSILON * (alpha * beta).sqrt();
-                if at_right_angles || alpha.min(beta) <= nothing {
-                    continue;
-                }
-                done = false;
-                let zeta = (beta - alpha) / (2.0 * gamma);
-                let tangent = zeta.signum() / (zeta.abs() + zeta.hypot(1.0));
-                let cosine = 1.0 / tangent.hypot(1.0);
-                for matrix in [&mut images, &mut directions] {
-                    let [x, y] = [p, q].map(|k| matrix.column(k).into_owned());
-                    matrix.set_column(p, &(cosine * (&x - tangent * &y)));
-                    matrix.set_column(q, &(cosine * (y + tangent * x)));
-                }
-            }
-        }
-        if done {
-            break;
-        }
+    /// The condition number of `[[S M S, (J S)^T], [J S, 0]]` without rows that depend on others.
+    fn condition(&self) -> f64 {
+        let (rows, columns) = self.jacobian.shape();
+        let mut matrix = DMatrix::zeros(columns + rows, columns + rows);
+        let mass = &self.scale * &self.mass * &self.scale;
+        matrix.view_mut((0, 0), mass.shape()).copy_from(&mass);
+        let mut below = matrix.view_mut((columns, 0), (rows, columns));
+        below.copy_from(&self.jacobian);
+        let mut beside = matrix.view_mut((0, columns), (columns, rows));
+        beside.copy_from(&self.jacobian.transpose());
+        let values = matrix.singular_values();
+        values.max() / values[columns + self.decomposed.rank() - 1]
     }
-    (images, directions)
 }
 
 impl Model {
@@ -142,21 +103,9 @@ impl Model {
         (DVector::from_column_slice(qd) + change, impulse)
     }
 
-    /// The condition number of `[[S M S, (J S)^T], [J S, 0]]`, rows that depend on others left out: how much errors
-    /// may grow when it is inverted.
+    /// How much errors may grow where `[[M, J^T], [J, 0]]` is inverted, M scaled to a diagonal of 1.
     pub(super) fn constrained_condition(&self, q: &[f64]) -> f64 {
-        let kkt = self.kkt(q);
-        let jacobian = self.constraint_jacobian(q) * &kkt.scale;
-        let (rows, columns) = jacobian.shape();
-        let mut matrix = DMatrix::zeros(columns + rows, columns + rows);
-        let mass = &kkt.scale * &kkt.mass * &kkt.scale;
-        matrix.view_mut((0, 0), mass.shape()).copy_from(&mass);
-        let mut below = matrix.view_mut((columns, 0), (rows, columns));
-        below.copy_from(&jacobian);
-        let mut beside = matrix.view_mut((0, columns), (columns, rows));
-        beside.copy_from(&jacobian.transpose());
-        let values = matrix.singular_values();
-        values.max() / values[columns + kkt.image.ncols() - 1]
+        self.kkt(q).condition()
     }
 
     fn kkt(&self, q: &[f64]) -> Kkt {

@@ -6,10 +6,8 @@ use std::vec::Vec;
 use nalgebra::{DMatrix, DVector, Vector3, Vector6};
 
 use super::Model;
+use super::singular_values::Decomposed;
 use crate::spatial::{angular, linear, spatial};
-
-/// Least singular value that counts, relative to the largest.
-const LEAST: f64 = 1e-12;
 
 /// What a joint's own force is to two bodies: opposite wrenches at one point of the joint. Force, then moment about
 /// the centre of mass of the link on which it acts, in world axes.
@@ -39,7 +37,7 @@ impl Model {
             let mut block = products.view_mut((own.start, own.start), (count, count));
             block += subspace.columns.tr_mul(&subspace.columns);
         }
-        let shares = least_squares(products, &DVector::from_column_slice(tau));
+        let shares = Decomposed::new(products).solve(&DVector::from_column_slice(tau));
         let links = 0..self.links().len();
         links
             .map(|child| {
@@ -99,19 +97,8 @@ impl Model {
             jacobian.rows_mut(6 * at, 6).copy_from(&own);
             wanted.rows_mut(6 * at, 6).copy_from(velocity);
         }
-        least_squares(jacobian, &wanted)
+        Decomposed::new(jacobian).solve(&wanted)
     }
-}
-
-/// The x of least length with the least `|A x - b|`.
-fn least_squares(matrix: DMatrix<f64>, wanted: &DVector<f64>) -> DVector<f64> {
-    if matrix.is_empty() {
-        return DVector::zeros(matrix.ncols());
-    }
-    let decomposed = matrix.svd(true, true);
-    let least = LEAST * decomposed.singular_values.max();
-    let solution = decomposed.solve(wanted, least);
-    solution.expect("both sets of singular vectors are there")
 }
 
 #[cfg(test)]

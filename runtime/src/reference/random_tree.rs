@@ -100,6 +100,51 @@ pub(super) fn random_chain(seed: u64) -> Model {
     Model::new([0.7, -1.3, -9.81], links, joints)
 }
 
+/// So many links that turn about an axis, slide, turn about a point and turn about an axis, in turn, one behind the
+/// other.
+pub(super) fn chain(links: usize) -> Model {
+    linked(links, |child| child.checked_sub(1))
+}
+
+/// The same links, all behind the first.
+pub(super) fn star(links: usize) -> Model {
+    linked(links, |child| child.checked_sub(1).map(|_| 0))
+}
+
+fn linked(links: usize, parent: impl Fn(usize) -> Option<usize>) -> Model {
+    let mut random = Random::new(links as u64);
+    let mut coordinates = Coordinates::default();
+    let joints = (0..links).map(|child| {
+        let axis = vector(&mut random).into();
+        let motion = match child % 4 {
+            1 => Motion::Prismatic {
+                axis,
+                coordinate: coordinates.next(),
+            },
+            2 => {
+                let (q, v) = coordinates.take(4, 3);
+                Motion::Ball { q, v }
+            }
+            _ => Motion::Revolute {
+                axis,
+                coordinate: coordinates.next(),
+            },
+        };
+        Joint {
+            name: "joint",
+            parent: parent(child),
+            child,
+            rotation: rows(rotation(&mut random)),
+            translation: vector(&mut random).into(),
+            motion,
+        }
+    });
+    let joints: Vec<Joint> = joints.collect();
+    let links = (0..links).map(|index| link(&mut random, format!("link{index}")));
+    let links: Vec<Link> = links.collect();
+    Model::new([0.7, -1.3, -9.81], links, joints)
+}
+
 /// Hands out entries of `q` and `qd`.
 #[derive(Default)]
 struct Coordinates {

@@ -1,0 +1,131 @@
+//! Matrices whose rows may depend on one another.
+
+use std::vec::Vec;
+
+use nalgebra::{DMatrix, DVector};
+
+/// Least singular value that counts, relative to the largest.
+const LEAST: f64 = 1e-12;
+
+/// `A = U Sigma V1^T`, by what counts of it.
+pub(super) struct Decomposed {
+    /// `U Sigma`, columns at right angles to one another.
+    image: DMatrix<f64>,
+    /// V1, the directions of these columns.
+    pub range: DMatrix<f64>,
+    /// V2, the directions in which A is 0.
+    pub null: DMatrix<f64>,
+    /// `Sigma^2`
+    squares: DVector<f64>,
+}
+
+impl Decomposed {
+    pub fn new(a: DMatrix<f64>) -> Self {
+        let (images, directions) = orthogonal_images(a);
+        let sizes: Vec<f64> = images.column_iter().map(|image| image.norm()).collect();
+        let largest = sizes.iter().copied().fold(0.0, f64::max);
+        let (counting, rest): (Vec<usize>, Vec<usize>) =
+            (0..sizes.len()).partition(|&k| sizes[k] > LEAST * largest);
+        let squares = counting.iter().map(|&k| sizes[k] * sizes[k]);
+        Self {
+            image: images.select_columns(&counting),
+            range: directions.select_columns(&counting),
+            null: directions.select_columns(&rest),
+            squares: DVector::from_iterator(counting.len(), squares),
+        }
+    }
+
+    /// How many rows stand for themselves.
+    pub fn rank(&self) -> usize {
+        self.squares.len()
+    }
+
+    /// The x of least length with the least `|A x - b|`.
+    pub fn solve(&self, b: &DVector<f64>) -> DVector<f64> {
+        &self.range * self.image.tr_mul(b).component_div(&self.squares)
+    }
+
+    /// The y of least length with the least `|A^T y - b|`.
+    pub fn solve_transposed(&self, b: &DVector<f64>) -> DVector<f64> {
+        &self.image * self.range.tr_mul(b).component_div(&self.squares)
+    }
+}
+
+/// `A V` with columns at right angles to one another, and V, which is orthogonal, by the rotations of Hestenes (Golub and
+/// Van Loan 2013, section 8.6.3): V is whole, and small singular values are as exact as large ones.
+fn orthogonal_images(a: DMatrix<f64>) -> (DMatrix<f64>, DMatrix<f64>) {
+    const SWEEPS: usize = 60;
+    let columns = a.ncols();
+    // Columns this short are rounding.
+    let nothing = (1e-15 * a.norm()).powi(2);
+    let (mut images, mut directions) = (a, DMatrix::identity(columns, columns));
+    for _ in 0..SWEEPS {
+        let mut done = true;
+        for p in 0..columns {
+            for q in p + 1..columns {
+                let [alpha, beta] = [p, q].map(|k| images.column(k).norm_squared());
+                let gamma = images.column(p).dot(&images.column(q));
+                let at_right_angles = gamma.abs() <= f64::EPSILON * (alpha * beta).sqrt();
+                if at_right_angles || alpha.min(beta) <= nothing {
+                    continue;
+                }
+                done = false;
+                let zeta = (beta - alpha) / (2.0 * gamma);
+                let tangent = zeta.signum() / (zeta.abs() + zeta.hypot(1.0));
+                let cosine = 1.0 / tangent.hypot(1.0);
+                for matrix in [&mut images, &mut directions] {
+                    let [x, y] = [p, q].map(|k| matrix.column(k).into_owned());
+                    matrix.set_column(p, &(cosine * (&x - tangent * &y)));
+                    matrix.set_column(q, &(cosine * (y + tangent * x)));
+                }
+            }
+        }
+        if done {
+            break;
+        }
+    }
+    (images, directions)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reference::state::Random;
+
+    /// Of each rank, with singular values from 1 to 1e-9, wide and high.
+    #[test]
+    fn solutions_are_the_least_with_the_least_error() {
+        let mut random = Random::new(3);
+        let mut any =
+            |rows, columns| DMatrix::from_fn(rows, columns, |_, _| random.between(-1.0, 1.0));
+        for (rows, columns, rank) in [
+            (3, 5, 3),
+            (5, 3, 3),
+            (6, 5, 2),
+            (4, 7, 3),
+            (2, 3, 0),
+            (0, 3, 0),
+        ] {
+            let small =
+                DMatrix::from_diagonal(&DVector::from_fn(rank, |k, _| 1e-3_f64.powi(k as i32)));
+            let a = any(rows, rank) * small.columns(0, rank) * any(rank, columns);
+            let decomposed = Decomposed::new(a.clone());
+            assert_eq!(decomposed.rank(), rank);
+            assert!((&a * &decomposed.null).norm() < 1e-14);
+            assert_eq!(decomposed.null.ncols(), columns - rank);
+            let b = a.clone() * any(columns, 1).column(0);
+            let x = decomposed.solve(&b);
+            assert!((&a * &x - &b).amax() < 1e-14, "{rows}, {columns}, {rank}");
+            assert!(decomposed.null.tr_mul(&x).norm() < 1e-14);
+            // What is at right angles to the image changes nothing.
+            let w = a.transpose() * any(rows, 1).column(0);
+            let y = decomposed.solve_transposed(&w);
+            assert!((a.tr_mul(&y) - &w).amax() < 1e-14);
+            // What contradicts is met by least squares.
+            let b = any(rows, 1).column(0).into_owned();
+            let x = decomposed.solve(&b);
+            let off = &a * &x - b;
+            assert!(a.tr_mul(&off).norm() < 1e-14 * x.norm().max(1.0));
+        }
+    }
+}

@@ -1,0 +1,556 @@
+//! Robots under constraints, written by hand in the shape of emitted code: what the runtime does with them, and what
+//! `check` finds wrong.
+
+use multibody::integrators::rk4;
+use multibody::reference::{
+    Constraint, Coordinate, Frame, Jet, Joint, Level, Link, Mismatch, Model, Motion, Quantity, Row,
+    State,
+};
+use multibody::{
+    Chart, Constrained, ConstrainedDynamics, Described, Dual, ForwardDynamics, JointInfo,
+    JointKind, Limits, Multibody, Real, check, feedback, project,
+};
+const IDENTITY: [[f64; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+const EARTH: f64 = 9.8;
+
+const fn coordinate(name: &'static str, at: usize) -> JointInfo {
+    JointInfo {
+        name,
+        kind: JointKind::Prismatic,
+        chart: Chart::Vector,
+        q: at,
+        nq: 1,
+        v: at,
+        nv: 1,
+        limits: Limits::NONE,
+    }
+}
+
+/// How the wire is written down.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Wire {
+    /// `(x . x - r^2) / 2`
+    Half,
+    /// `x . x - r^2`
+    Square,
+    /// `|x| - r`
+    Length,
+}
+
+/// A bead in a vertical plane on a wire bent to a circle.
+#[derive(Clone, Copy)]
+struct Bead {
+    mass: f64,
+    radius: f64,
+    wire: Wire,
+    /// A quantity that is wrong by a millionth.
+    wrong: Option<Quantity>,
+}
+
+const QUIZ: Bead = Bead {
+    mass: 10.0,
+    radius: 2.0,
+    wire: Wire::Half,
+    wrong: None,
+};
+
+impl Bead {
+    /// C and its first two derivatives by `x . x`.
+    fn along<T: Real>(&self, square: T) -> [T; 3] {
+        let r = T::lit(self.radius);
+        match self.wire {
+            Wire::Half => [T::lit(0.5) * (square - r * r), T::lit(0.5), T::ZERO],
+            Wire::Square => [square - r * r, T::ONE, T::ZERO],
+            Wire::Length => {
+                let root = square.sqrt();
+                let curve = T::lit(-0.25) / (square * root);
+                [root - r, T::lit(0.5) / root, curve]
+            }
+        }
+    }
+
+    /// `A x = f + J^T lambda`, `J x = b` by hand.
+    fn solve<T: Real>(&self, q: &[T; 2], force: [T; 2], b: T) -> ([T; 2], [T; 1]) {
+        let ([row], m) = (self.constraint_jacobian(q), T::lit(self.mass));
+        let lambda = (m * b - dot(&row, &force)) / dot(&row, &row);
+        ([0, 1].map(|k| (force[k] + lambda * row[k]) / m), [lambda])
+    }
+}
+
+fn dot<T: Real>(a: &[T; 2], b: &[T; 2]) -> T {
+    a[0] * b[0] + a[1] * b[1]
+}
+
+impl Multibody<2, 2> for Bead {
+    const JOINTS: &'static [JointInfo] = &[coordinate("x", 0), coordinate("y", 1)];
+
+    fn mass_matrix<T: Real>(&self, _: &[T; 2]) -> [[T; 2]; 2] {
+        let m = T::lit(self.mass);
+        [[m, T::ZERO], [T::ZERO, m]]
+    }
+
+    fn coriolis<T: Real>(&self, _: &[T; 2], _: &[T; 2]) -> [T; 2] {
+        [T::ZERO; 2]
+    }
+
+    fn gravity<T: Real>(&self, _: &[T; 2]) -> [T; 2] {
+        [T::ZERO, T::lit(self.mass * EARTH)]
+    }
+
+    fn bias<T: Real>(&self, q: &[T; 2], _: &[T; 2]) -> [T; 2] {
+        self.gravity(q)
+    }
+
+    fn inverse_dynamics<T: Real>(&self, _: &[T; 2], _: &[T; 2], qdd: &[T; 2]) -> [T; 2] {
+        let m = T::lit(self.mass);
+        [m * qdd[0], m * (qdd[1] + T::lit(EARTH))]
+    }
+
+    fn kinetic_energy<T: Real>(&self, _: &[T; 2], qd: &[T; 2]) -> T {
+        T::lit(0.5 * self.mass) * dot(qd, qd)
+    }
+
+    fn potential_energy<T: Real>(&self, q: &[T; 2]) -> T {
+        T::lit(self.mass * EARTH) * q[1]
+    }
+
+    fn center_of_mass<T: Real>(&self, q: &[T; 2]) -> [T; 3] {
+        [q[0], q[1], T::ZERO]
+    }
+
+    fn total_mass(&self) -> f64 {
+        self.mass
+    }
+}
+
+/// Without its wire it has forward dynamics too: integrators follow the constraints where they are asked to.
+impl ForwardDynamics<2, 2> for Bead {
+    fn forward_dynamics<T: Real>(&self, _: &[T; 2], _: &[T; 2], tau: &[T; 2]) -> [T; 2] {
+        let m = T::lit(self.mass);
+        [tau[0] / m, tau[1] / m - T::lit(EARTH)]
+    }
+}
+
+impl ConstrainedDynamics<2, 2, 1> for Bead {
+    fn constraint<T: Real>(&self, q: &[T; 2]) -> [T; 1] {
+        [self.along(dot(q, q))[0]]
+    }
+
+    fn constraint_jacobian<T: Real>(&self, q: &[T; 2]) -> [[T; 2]; 1] {
+        let [_, slope, _] = self.along(dot(q, q));
+        [q.map(|x| (slope + slope) * x)]
+    }
+
+    fn constraint_bias<T: Real>(&self, q: &[T; 2], qd: &[T; 2]) -> [T; 1] {
+        let [_, slope, curve] = self.along(dot(q, q));
+        let along = dot(q, qd);
+        [(slope + slope) * dot(qd, qd) + T::lit(4.0) * curve * along * along]
+    }
+
+    fn constrained_forward_dynamics<T: Real>(
+        &self,
+        q: &[T; 2],
+        qd: &[T; 2],
+        tau: &[T; 2],
+    ) -> ([T; 2], [T; 1]) {
+        self.constrained_forward_dynamics_with_feedback(q, qd, tau, &[T::ZERO; 2])
+    }
+
+    fn constrained_forward_dynamics_with_feedback<T: Real>(
+        &self,
+        q: &[T; 2],
+        qd: &[T; 2],
+        tau: &[T; 2],
+        &[ks, kd]: &[T; 2],
+    ) -> ([T; 2], [T; 1]) {
+        let ([c], [row], [bias]) = (
+            self.constraint(q),
+            self.constraint_jacobian(q),
+            self.constraint_bias(q, qd),
+        );
+        let force = [tau[0], tau[1] - T::lit(self.mass * EARTH)];
+        self.solve(q, force, -bias - ks * c - kd * dot(&row, qd))
+    }
+
+    fn constraint_impulse<T: Real>(
+        &self,
+        q: &[T; 2],
+        qd: &[T; 2],
+        restitution: T,
+    ) -> ([T; 2], [T; 1]) {
+        let [row] = self.constraint_jacobian(q);
+        let jump = -(T::ONE + restitution) * dot(&row, qd);
+        let (change, impulse) = self.solve(q, [T::ZERO; 2], jump);
+        ([qd[0] + change[0], qd[1] + change[1]], impulse)
+    }
+}
+
+impl Described for Bead {
+    fn model(&self) -> Model {
+        let slide = |index: usize| Motion::Prismatic {
+            axis: IDENTITY[index],
+            coordinate: Coordinate {
+                index_q: index,
+                index_v: index,
+                multiplier: 1.0,
+                offset: 0.0,
+            },
+        };
+        let link = Link {
+            name: "bead",
+            mass: self.mass,
+            com: [0.0; 3],
+            inertia: [[0.0; 3]; 3],
+        };
+        let joint = Joint {
+            name: "plane",
+            parent: None,
+            child: 0,
+            rotation: IDENTITY,
+            translation: [0.0; 3],
+            motion: Motion::sequence([slide(0), slide(1)]),
+        };
+        let bead = *self;
+        let constraint = match self.wire {
+            Wire::Half => {
+                let to = Frame {
+                    link: Some(0),
+                    ..Frame::world(IDENTITY, [0.0; 3])
+                };
+                let rows = [Row::Distance(self.radius)];
+                Constraint::between(Frame::world(IDENTITY, [0.0; 3]), to, rows)
+            }
+            _ => Constraint::expressed(
+                &[(0, 0), (1, 1)],
+                [Level::Position],
+                move |_, q: &[Jet], _| bead.constraint(&[q[0], q[1]]),
+            ),
+        };
+        Model::new([0.0, -EARTH, 0.0], [link], [joint]).with_constraints([constraint])
+    }
+
+    fn evaluate(&self, state: &State, report: &mut dyn FnMut(Quantity, &[f64])) {
+        let [q, qd, tau] = [&state.q, &state.qd, &state.tau].map(|x| [x[0], x[1]]);
+        let mut report = |quantity, numbers: &[f64]| {
+            let mut numbers = numbers.to_vec();
+            if self.wrong == Some(quantity) {
+                *numbers.last_mut().expect("at least one") *= 1.0 + 1e-6;
+            }
+            report(quantity, &numbers);
+        };
+        let both =
+            |(rates, multipliers): ([f64; 2], [f64; 1])| [rates[0], rates[1], multipliers[0]];
+        report(Quantity::Constraint, &self.constraint(&q));
+        let jacobian = self.constraint_jacobian(&q);
+        report(Quantity::ConstraintJacobian, jacobian.as_flattened());
+        report(Quantity::ConstraintBias, &self.constraint_bias(&q, &qd));
+        report(
+            Quantity::ConstrainedForwardDynamics,
+            &both(self.constrained_forward_dynamics(&q, &qd, &tau)),
+        );
+        let fed_back =
+            self.constrained_forward_dynamics_with_feedback(&q, &qd, &tau, &state.feedback);
+        report(
+            Quantity::ConstrainedForwardDynamicsWithFeedback,
+            &both(fed_back),
+        );
+        let impulse = self.constraint_impulse(&q, &qd, state.restitution);
+        report(Quantity::ConstraintImpulse, &both(impulse));
+    }
+}
+
+const WIRES: [Wire; 3] = [Wire::Half, Wire::Square, Wire::Length];
+
+#[test]
+fn the_multiplier_depends_on_how_the_wire_is_written_and_the_force_does_not() {
+    for (wire, expected) in WIRES.into_iter().zip([-89.0, -44.5, -178.0]) {
+        let bead = Bead { wire, ..QUIZ };
+        let (q, qd) = ([0.0, -2.0], [-4.0, 0.0]);
+        let (qdd, [lambda]) = bead.constrained_forward_dynamics(&q, &qd, &[0.0; 2]);
+        let [row] = bead.constraint_jacobian(&q);
+        assert_eq!((qdd, lambda), ([0.0, 8.0], expected));
+        assert_eq!(row.map(|entry| lambda * entry), [0.0, 178.0]);
+    }
+}
+
+#[test]
+fn every_quantity_of_constraints_is_checked() {
+    let quantities = [
+        Quantity::Constraint,
+        Quantity::ConstraintJacobian,
+        Quantity::ConstraintBias,
+        Quantity::ConstrainedForwardDynamics,
+        Quantity::ConstrainedForwardDynamicsWithFeedback,
+        Quantity::ConstraintImpulse,
+    ];
+    for wire in WIRES {
+        let right = Bead { wire, ..QUIZ };
+        let report = check(&right).unwrap_or_else(|mismatch| panic!("{wire:?}: {mismatch}"));
+        for quantity in quantities {
+            assert!(report.to_string().contains(&quantity.to_string()));
+            let wrong = Bead {
+                wrong: Some(quantity),
+                ..right
+            };
+            let mismatch = check(&wrong).expect_err("off by a millionth");
+            let Mismatch::Value { report } = mismatch else {
+                panic!("{mismatch}")
+            };
+            let worst = report.rows().iter().filter(|worst| worst.error > 1.0);
+            assert!(worst.map(|worst| worst.quantity).eq([quantity]));
+        }
+    }
+}
+
+/// At rest off the wire, C follows `C0 (1 + s / t) exp(-s / t)` whatever else moves.
+#[test]
+fn feedback_takes_errors_away_as_it_says() {
+    for wire in WIRES {
+        let bead = Bead { wire, ..QUIZ };
+        let held = Constrained::new(&bead, feedback::critical(0.1));
+        let mut state = ([1.0, 1.9], [0.0, 0.0]);
+        let [before] = bead.constraint(&state.0);
+        let h = 1e-3;
+        for step in 1..=600 {
+            state = rk4(&held, 0.0, (&state.0, &state.1), h, |_, _, _| [0.0; 2]);
+            let along = f64::from(step) * h / 0.1;
+            let expected = before * (1.0 + along) * (-along).exp();
+            let [found] = bead.constraint(&state.0);
+            assert!(
+                (found - expected).abs() < 1e-9,
+                "{wire:?}: {found} {expected}"
+            );
+        }
+        // Without feedback C is not accelerated: at rest it stays.
+        let free = Constrained::new(&bead, [0.0; 2]);
+        let start = ([1.0, 1.9], [0.0, 0.0]);
+        let (q, _) = rk4(&free, 0.0, (&start.0, &start.1), h, |_, _, _| [0.0; 2]);
+        assert!((bead.constraint(&q)[0] - before).abs() < 1e-12);
+        // And without constraints it falls.
+        let (_, [_, fallen]) = rk4(&bead, 0.0, (&start.0, &start.1), h, |_, _, _| [0.0; 2]);
+        assert!((fallen + EARTH * h).abs() < 1e-12);
+    }
+}
+
+#[test]
+fn projection_meets_the_wire_by_the_shortest_way() {
+    for wire in WIRES {
+        let bead = Bead { wire, ..QUIZ };
+        let start: [f64; 2] = [1.2, -1.7];
+        let (q, qd) = project(&bead, (&start, &[0.3, 0.5]), &[1.0; 2], 6);
+        // Towards the centre, which is the shortest; rates lose what they have along the radius.
+        let scale = 2.0 / 1.2_f64.hypot(1.7);
+        assert!((q[0] - 1.2 * scale).abs() < 1e-15 && (q[1] + 1.7 * scale).abs() < 1e-15);
+        let along = (0.3 * q[0] + 0.5 * q[1]) / 4.0;
+        let left = [0.3 - along * q[0], 0.5 - along * q[1]];
+        assert!((qd[0] - left[0]).abs() < 1e-15 && (qd[1] - left[1]).abs() < 1e-15);
+        // A coordinate that is held decides the other.
+        let guess: [f64; 2] = [1.2, -1.0];
+        let (q, qd) = project(&bead, (&guess, &[0.3, 9.0]), &[0.0, 1.0], 8);
+        assert_eq!((q[0], qd[0]), (1.2, 0.3));
+        assert!((q[1] + 1.6).abs() < 1e-15 && (qd[1] - 0.3 * 1.2 / 1.6).abs() < 1e-15);
+        // Where nothing may move, nothing does.
+        let still = project(&bead, (&guess, &[0.3, 9.0]), &[0.0; 2], 3);
+        assert_eq!(still, (guess, [0.3, 9.0]));
+        // Derivatives go through it: the point of the circle turns less than the start is moved across.
+        let moved = [Dual::variable(1.2, 0), Dual::constant(-1.7)];
+        let (q, _) = project(&bead, (&moved, &[Dual::ZERO; 2]), &[Dual::ONE; 2], 6);
+        let across: f64 = scale * (1.0 - 1.2 * 1.2 / (1.2 * 1.2 + 1.7 * 1.7));
+        let [found]: [f64; 1] = q[0].derivatives;
+        assert!((found - across).abs() < 1e-14, "{found} {across}");
+    }
+    let (q, _) = project(&QUIZ, (&[1.2_f32, -1.7], &[0.3, 0.5]), &[1.0; 2], 4);
+    assert!((q[0].hypot(q[1]) - 2.0).abs() < 5e-7);
+}
+
+#[test]
+fn critical_gains_are_those_of_a_double_root() {
+    assert_eq!(feedback::critical(0.5), [4.0, 4.0]);
+}
+
+/// A loop whose rows depend on one another.
+mod four_bar {
+    use multibody::{PreparedConstrainedDynamics, PreparedMultibody};
+    use nalgebra::{DMatrix, DVector};
+
+    use super::*;
+
+    /// A four-bar: three rods that turn about z, closed by a hinge, of whose five rows three say nothing in the plane.
+    struct FourBar(Model);
+
+    impl FourBar {
+        const LENGTHS: [f64; 3] = [1.0, 2.5, 2.0];
+        const PIN: [f64; 2] = [2.2, 0.1];
+
+        fn new() -> Self {
+            let rods = || Self::LENGTHS.into_iter().enumerate();
+            let links: Vec<Link> = rods()
+                .map(|(_, length)| Link {
+                    name: "rod",
+                    mass: length,
+                    com: [length / 2.0, 0.0, 0.0],
+                    inertia: [
+                        [0.0; 3],
+                        [0.0, length.powi(3) / 12.0, 0.0],
+                        [0.0, 0.0, length.powi(3) / 12.0],
+                    ],
+                })
+                .collect();
+            let joints: Vec<Joint> = rods()
+                .map(|(child, _)| Joint {
+                    name: "hinge",
+                    parent: child.checked_sub(1),
+                    child,
+                    rotation: IDENTITY,
+                    translation: child
+                        .checked_sub(1)
+                        .map_or([0.0; 3], |before| [Self::LENGTHS[before], 0.0, 0.0]),
+                    motion: Motion::Revolute {
+                        axis: [0.0, 0.0, 1.0],
+                        coordinate: Coordinate {
+                            index_q: child,
+                            index_v: child,
+                            multiplier: 1.0,
+                            offset: 0.0,
+                        },
+                    },
+                })
+                .collect();
+            let tip = Frame {
+                link: Some(2),
+                ..Frame::world(IDENTITY, [Self::LENGTHS[2], 0.0, 0.0])
+            };
+            let [x, y] = Self::PIN;
+            let pin = Frame::world(IDENTITY, [x, y, 0.0]);
+            let hinge = [
+                Row::Apart(0),
+                Row::Apart(1),
+                Row::Apart(2),
+                Row::Axes(0, 2),
+                Row::Axes(1, 2),
+            ];
+            let constraint = Constraint::between(tip, pin, hinge);
+            Self(Model::new([0.0, -9.81, 0.0], links, joints).with_constraints([constraint]))
+        }
+    }
+
+    fn by_rows<const N: usize, const M: usize>(matrix: &DMatrix<f64>) -> [[f64; N]; M] {
+        core::array::from_fn(|row| core::array::from_fn(|column| matrix[(row, column)]))
+    }
+
+    fn array<const N: usize>(vector: &DVector<f64>) -> [f64; N] {
+        vector.as_slice().try_into().expect("as many")
+    }
+
+    impl PreparedMultibody<f64, 3, 3> for FourBar {
+        fn joints(&self) -> &'static [JointInfo] {
+            const {
+                &[
+                    coordinate("crank", 0),
+                    coordinate("coupler", 1),
+                    coordinate("rocker", 2),
+                ]
+            }
+        }
+
+        fn mass_matrix(&self, q: &[f64; 3]) -> [[f64; 3]; 3] {
+            by_rows(&self.0.mass_matrix(q))
+        }
+
+        fn coriolis(&self, q: &[f64; 3], qd: &[f64; 3]) -> [f64; 3] {
+            array(&self.0.coriolis(q, qd))
+        }
+
+        fn gravity(&self, q: &[f64; 3]) -> [f64; 3] {
+            array(&self.0.gravity(q))
+        }
+
+        fn bias(&self, q: &[f64; 3], qd: &[f64; 3]) -> [f64; 3] {
+            array(&self.0.bias(q, qd))
+        }
+
+        fn inverse_dynamics(&self, q: &[f64; 3], qd: &[f64; 3], qdd: &[f64; 3]) -> [f64; 3] {
+            array(&self.0.inverse_dynamics(q, qd, qdd, &[]))
+        }
+
+        fn kinetic_energy(&self, q: &[f64; 3], qd: &[f64; 3]) -> f64 {
+            self.0.kinetic_energy(q, qd)
+        }
+
+        fn potential_energy(&self, q: &[f64; 3]) -> f64 {
+            self.0.potential_energy(q)
+        }
+
+        fn center_of_mass(&self, q: &[f64; 3]) -> [f64; 3] {
+            self.0.center_of_mass(q).into()
+        }
+
+        fn total_mass(&self) -> f64 {
+            self.0.total_mass()
+        }
+    }
+
+    impl PreparedConstrainedDynamics<f64, 3, 3, 5> for FourBar {
+        fn constraint(&self, q: &[f64; 3]) -> [f64; 5] {
+            array(&self.0.constraint(q))
+        }
+
+        fn constraint_jacobian(&self, q: &[f64; 3]) -> [[f64; 3]; 5] {
+            by_rows(&self.0.constraint_jacobian(q))
+        }
+
+        fn constraint_bias(&self, q: &[f64; 3], qd: &[f64; 3]) -> [f64; 5] {
+            array(&self.0.constraint_bias(q, qd))
+        }
+
+        fn constrained_forward_dynamics(
+            &self,
+            q: &[f64; 3],
+            qd: &[f64; 3],
+            tau: &[f64; 3],
+        ) -> ([f64; 3], [f64; 5]) {
+            self.constrained_forward_dynamics_with_feedback(q, qd, tau, &[0.0; 2])
+        }
+
+        fn constrained_forward_dynamics_with_feedback(
+            &self,
+            q: &[f64; 3],
+            qd: &[f64; 3],
+            tau: &[f64; 3],
+            feedback: &[f64; 2],
+        ) -> ([f64; 3], [f64; 5]) {
+            let (qdd, lambda) = (self.0).constrained_forward_dynamics(q, qd, tau, &[], *feedback);
+            (array(&qdd), array(&lambda))
+        }
+
+        fn constraint_impulse(&self, q: &[f64; 3], qd: &[f64; 3], e: f64) -> ([f64; 3], [f64; 5]) {
+            let (qd, impulse) = self.0.constraint_impulse(q, qd, e);
+            (array(&qd), array(&impulse))
+        }
+    }
+
+    #[test]
+    fn a_four_bar_is_closed_from_its_crank_and_a_rough_guess() {
+        let bar = FourBar::new();
+        for step in 0..24 {
+            let crank = f64::from(step) * core::f64::consts::PI / 12.0;
+            let guess = [crank, -crank - 0.9, 2.5];
+            let mobility = [0.0, 1.0, 1.0];
+            let (q, qd) = project(&bar, (&guess, &[2.0, 0.0, 0.0]), &mobility, 12);
+            assert_eq!((q[0], qd[0]), (crank, 2.0));
+            let c = bar.constraint(&q);
+            assert!(c.iter().all(|c| c.abs() < 1e-14), "{step}: {c:?}");
+            let rates = bar.0.constraint_rate(&q, &qd);
+            assert!(rates.amax() < 1e-13, "{step}: {rates}");
+            assert!(qd[1].abs() > 1e-3 && qd[2].abs() > 1e-3);
+            // All alike: the crank turns too.
+            let (free, _) = project(&bar, (&guess, &[0.0; 3]), &[1.0; 3], 12);
+            assert!(bar.constraint(&free).iter().all(|c| c.abs() < 1e-14));
+            assert!((free[0] - crank).abs() > 1e-6, "{step}");
+            // Nothing says which of the rows that depend on others is the one.
+            let (qdd, lambda) = bar.constrained_forward_dynamics(&q, &qd, &[0.0; 3]);
+            assert!(qdd.iter().all(|x| x.is_finite()));
+            assert_eq!(lambda[2..], [0.0; 3]);
+        }
+    }
+}

@@ -1,0 +1,315 @@
+//! Constraints against numbers that were found elsewhere, the folder `golden/constraints` of the corpus that the
+//! environment variable `MULTIBODY_CORPUS` names, and in long motions.
+#![deny(warnings)]
+
+use multibody::feedback;
+use multibody::ode::ode;
+use multibody::reference::particles::{Anchor, Distance, Gravity, Particle, ParticleSystem};
+use multibody::reference::{Constraint, Coordinate, Frame, Joint, Link, Model, Motion, Row};
+use multibody_tests::at_hand;
+use serde_json::Value;
+
+/// A file; none without the corpus.
+fn golden(name: &str) -> Option<Value> {
+    let path = at_hand::corpus()?.join(format!("golden/constraints/{name}.json"));
+    let text = std::fs::read_to_string(&path)
+        .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    Some(serde_json::from_str(&text).expect("golden data are JSON"))
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().expect("a number")
+}
+
+fn index(value: &Value) -> usize {
+    value.as_u64().expect("an index") as usize
+}
+
+/// A list of numbers, or of lists of them, one behind the other.
+fn flat(value: &Value) -> Vec<f64> {
+    match value.as_array() {
+        Some(values) => values.iter().flat_map(flat).collect(),
+        None => vec![number(value)],
+    }
+}
+
+/// Two numbers are in a plane.
+fn place(value: &Value) -> [f64; 3] {
+    let mut place = [0.0; 3];
+    for (to, from) in place.iter_mut().zip(flat(value)) {
+        *to = from;
+    }
+    place
+}
+
+fn assert_close(what: &str, found: &[f64], expected: &[f64]) {
+    assert_eq!(found.len(), expected.len(), "{what}");
+    let largest = expected.iter().fold(1e-3_f64, |most, x| most.max(x.abs()));
+    for (at, (found, expected)) in found.iter().zip(expected).enumerate() {
+        let error = (found - expected).abs();
+        assert!(
+            error <= 1e-12 * largest,
+            "{what}[{at}]: {found} instead of {expected}"
+        );
+    }
+}
+
+/// The system of a case, and the directions in which its file has numbers.
+fn particles(case: &Value) -> (ParticleSystem, usize) {
+    let list = |key: &str| case[key].as_array().expect("a list").clone();
+    let states = list("mass")
+        .into_iter()
+        .zip(list("x").into_iter().zip(list("v")));
+    let particles = states.map(|(m, (x, v))| Particle::new(number(&m), place(&x), place(&v)));
+    let mut system = ParticleSystem::new(particles.collect::<Vec<_>>());
+    system.push(Gravity(place(&case["gravity"])));
+    for constraint in list("constraints") {
+        match constraint[0].as_str() {
+            Some("anchor") => system.hold(Anchor {
+                particle: index(&constraint[1]),
+                place: place(&constraint[2]),
+                length: number(&constraint[3]),
+            }),
+            Some("dist") => system.hold(Distance {
+                particles: [index(&constraint[1]), index(&constraint[2])],
+                length: number(&constraint[3]),
+            }),
+            other => panic!("{other:?} is no constraint"),
+        }
+    }
+    system.feed_back([number(&case["ks"]), number(&case["kd"])]);
+    (system, flat(&case["gravity"]).len())
+}
+
+#[test]
+fn particle_systems_agree_with_others() {
+    for (file, count) in [("bead_on_wire", 6), ("tinkertoy", 6)] {
+        let Some(golden) = golden(file) else { return };
+        let cases = golden["cases"].as_array().expect("cases");
+        assert!(cases.len() >= count, "{file}");
+        for case in cases {
+            let name = case["name"].as_str().expect("a name");
+            let (mut system, directions) = particles(case);
+            let close = |key: &str, found: &[f64]| {
+                assert_close(&format!("{name} {key}"), found, &flat(&case[key]));
+            };
+            let cut = |x: [f64; 3]| x.into_iter().take(directions);
+            close("C", &system.constraint());
+            let rows = system.rows();
+            let held = system.particles();
+            let mut jacobian = vec![vec![0.0; directions * held.len()]; rows.len()];
+            let (mut rates, mut biases) = (Vec::new(), Vec::new());
+            for (dense, row) in jacobian.iter_mut().zip(&rows) {
+                let (mut rate, mut bias) = (0.0, 0.0);
+                for block in row {
+                    for (k, x) in cut(block.jacobian).enumerate() {
+                        dense[directions * block.particle + k] = x;
+                    }
+                    for k in 0..3 {
+                        rate += block.jacobian[k] * held[block.particle].v[k];
+                        bias += block.jacobian_rate[k] * held[block.particle].v[k];
+                    }
+                }
+                rates.push(rate);
+                biases.push(bias);
+            }
+            close("J", &jacobian.concat());
+            close("Cdot", &rates);
+            close("Jdot_v", &biases);
+
+            let mut ydot = vec![0.0; system.dim()];
+            system.deriv_eval(&mut ydot);
+            let accelerations = ydot.chunks_exact(6);
+            let accelerations = accelerations.flat_map(|y| y[3..3 + directions].to_vec());
+            close("accelerations", &accelerations.collect::<Vec<_>>());
+            close("lam", system.multipliers());
+            let gravity = place(&case["gravity"]);
+            let forces = system.particles().iter().flat_map(|particle| {
+                cut([0, 1, 2].map(|k| particle.f[k] - particle.m * gravity[k]))
+            });
+            close("constraint_force", &forces.collect::<Vec<_>>());
+        }
+    }
+}
+
+const IDENTITY: [[f64; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+
+/// Uniform rods that turn about z, each at the end of the one before, the end of the last on a pin.
+fn four_bar(lengths: &[f64], masses: &[f64], pin: [f64; 3], gravity: f64) -> Model {
+    let rods = lengths.iter().zip(masses);
+    let links: Vec<Link> = rods
+        .map(|(length, mass)| {
+            let inertia = mass * length * length / 12.0;
+            Link {
+                name: "rod",
+                mass: *mass,
+                com: [length / 2.0, 0.0, 0.0],
+                inertia: [[0.0; 3], [0.0, inertia, 0.0], [0.0, 0.0, inertia]],
+            }
+        })
+        .collect();
+    let joints = (0..links.len()).map(|child| Joint {
+        name: "hinge",
+        parent: child.checked_sub(1),
+        child,
+        rotation: IDENTITY,
+        translation: [
+            child.checked_sub(1).map_or(0.0, |before| lengths[before]),
+            0.0,
+            0.0,
+        ],
+        motion: Motion::Revolute {
+            axis: [0.0, 0.0, 1.0],
+            coordinate: Coordinate {
+                index_q: child,
+                index_v: child,
+                multiplier: 1.0,
+                offset: 0.0,
+            },
+        },
+    });
+    let joints: Vec<Joint> = joints.collect();
+    let tip = Frame {
+        link: Some(2),
+        ..Frame::world(IDENTITY, [lengths[2], 0.0, 0.0])
+    };
+    let rows = [Row::Apart(0), Row::Apart(1)];
+    let constraint = Constraint::between(Frame::world(IDENTITY, pin), tip, rows);
+    Model::new([0.0, -gravity, 0.0], links, joints).with_constraints([constraint])
+}
+
+#[test]
+fn four_bars_agree_with_others_and_stay_closed() {
+    let Some(golden) = golden("fourbar") else {
+        return;
+    };
+    let model = four_bar(
+        &flat(&golden["lengths"]),
+        &flat(&golden["masses"]),
+        place(&golden["pin"]),
+        number(&golden["gravity"]),
+    );
+    let cases = golden["cases"].as_array().expect("cases");
+    assert!(cases.len() >= 9);
+    for (at, case) in cases.iter().enumerate() {
+        let close = |key: &str, found: &[f64]| {
+            assert_close(&format!("case {at}, {key}"), found, &flat(&case[key]));
+        };
+        let [q, v, tau] = ["q", "v", "tau"].map(|key| flat(&case[key]));
+        close("M", model.mass_matrix(&q).as_slice());
+        close("nle", model.bias(&q, &v).as_slice());
+        close("J", model.constraint_jacobian(&q).transpose().as_slice());
+        close("Jdot_v", model.constraint_bias(&q, &v).as_slice());
+        close("C", model.constraint(&q).as_slice());
+        close("Cdot", model.constraint_rate(&q, &v).as_slice());
+        let gains = ["ks", "kd"].map(|key| number(&case[key]));
+        let (qdd, lambda) = model.constrained_forward_dynamics(&q, &v, &tau, &[], gains);
+        close("qdd", qdd.as_slice());
+        close("lam", lambda.as_slice());
+        close("kinetic", &[model.kinetic_energy(&q, &v)]);
+        close("potential", &[model.potential_energy(&q)]);
+    }
+
+    let start: [f64; 6] = [flat(&cases[0]["q"]), flat(&cases[0]["v"])]
+        .concat()
+        .try_into()
+        .expect("six numbers");
+    let end = ode(&start, 0.0, 0.2, 1000, |_, y, ydot| {
+        let (q, v) = y.split_at(3);
+        let (qdd, _) = model.constrained_forward_dynamics(q, v, &[0.0; 3], &[], [0.0; 2]);
+        ydot[..3].copy_from_slice(v);
+        ydot[3..].copy_from_slice(qdd.as_slice());
+    });
+    let run = &golden["run"];
+    assert_close("q at the end", &end[..3], &flat(&run["q"]));
+    assert_close("v at the end", &end[3..], &flat(&run["v"]));
+    assert!(model.constraint(&end[..3]).amax() <= 2.0 * number(&run["loop_error"]));
+}
+
+fn kinetic(system: &ParticleSystem) -> f64 {
+    let particles = system.particles().iter();
+    particles
+        .map(|p| 0.5 * p.m * p.v.iter().map(|v| v * v).sum::<f64>())
+        .sum()
+}
+
+fn height(system: &ParticleSystem) -> f64 {
+    system.particles().iter().map(|p| p.m * 9.8 * p.x[1]).sum()
+}
+
+const STEPS: u32 = 100_000;
+
+/// 100 000 steps of Runge and Kutta under feedback: energy as its order allows, `(omega h)^5 omega T` of the largest
+/// kinetic energy, with omega the fastest rate on the way. Errors of constraints stay what a step makes of them in the
+/// time that feedback takes: `2 t / h (omega h)^5 L^2`, `L^2` the largest square of a length.
+fn long_run<const N: usize>(
+    mut system: ParticleSystem,
+    (h, time_constant): (f64, f64),
+    (omega, length): (f64, f64),
+) {
+    system.feed_back(feedback::critical(time_constant));
+    let mut y = [0.0; N];
+    system.get_state(&mut y);
+    let before = kinetic(&system) + height(&system);
+    let (mut largest, mut lost, mut off, mut fastest) = (0.0_f64, 0.0_f64, 0.0_f64, 0.0_f64);
+    for step in 0..STEPS {
+        let t = f64::from(step) * h;
+        y = ode(&y, t, t + h, 1, |t, y, ydot| {
+            system.set_state(t, y);
+            system.deriv_eval(ydot);
+        });
+        // At the end of the step.
+        system.set_state(t + h, &y);
+        let energy = kinetic(&system);
+        largest = largest.max(energy);
+        lost = lost.max((energy + height(&system) - before).abs());
+        off = system
+            .constraint()
+            .into_iter()
+            .fold(off, |off, c| off.max(c.abs()));
+        let _ = &mut fastest;
+    }
+    let step = (omega * h).powi(5);
+    let energy = step * omega * h * f64::from(STEPS);
+    let constraint = 2.0 * time_constant / h * step * length * length;
+    println!(
+        "energy off by {:.1e} of {energy:.1e}, constraints by {off:.1e} of {constraint:.1e}, {largest}",
+        lost / largest
+    );
+    assert!(lost <= energy * largest && energy < 0.2);
+    assert!(off <= constraint && constraint < 1e-3 * length * length);
+}
+
+#[test]
+fn a_bead_stays_on_its_wire() {
+    let mut bead = ParticleSystem::new([Particle::new(10.0, [0.0, -2.0, 0.0], [-4.0, 0.0, 0.0])]);
+    bead.push(Gravity([0.0, -9.8, 0.0]));
+    bead.hold(Anchor {
+        particle: 0,
+        place: [0.0; 3],
+        length: 2.0,
+    });
+    long_run::<6>(bead, (1e-2, 0.1), (3.0, 2.0));
+}
+
+/// Ten particles on rods of 0.2 m, one behind the other, from level.
+#[test]
+fn a_tinkertoy_of_ten_particles_keeps_its_rods() {
+    let particles: Vec<Particle> = (1..=10)
+        .map(|k| Particle::new(1.0, [0.2 * f64::from(k), 0.0, 0.0], [0.0; 3]))
+        .collect();
+    let mut toy = ParticleSystem::new(particles);
+    toy.push(Gravity([0.0, -9.8, 0.0]));
+    toy.hold(Anchor {
+        particle: 0,
+        place: [0.0; 3],
+        length: 0.2,
+    });
+    for k in 1..10 {
+        toy.hold(Distance {
+            particles: [k - 1, k],
+            length: 0.2,
+        });
+    }
+    long_run::<60>(toy, (1e-3, 0.02), (60.0, 0.2));
+}
