@@ -1,12 +1,15 @@
 //! Motions of a robot, step by step, by its derived programs: no code is written or compiled.
 
 mod charts;
+mod held;
 mod method;
 mod momenta;
 
+pub use held::Met;
 pub use method::Method;
 
 use charts::Charts;
+use held::Held;
 
 use crate::function::Function;
 use crate::generated::Programs;
@@ -21,10 +24,11 @@ pub const FUNCTIONS: [Function; 4] = [
     Function::SpringEnergy,
 ];
 
-/// Makes settings those of a simulation: what is only written, and not run, is not derived, and nothing is searched
-/// for what a few thousand evaluations would not repay.
-pub fn adjust(settings: &mut Settings) {
-    settings.functions = Some(FUNCTIONS.to_vec());
+/// Makes settings those of a simulation, of a robot that constraints hold or not: what is only written, and not run, is
+/// not derived, and nothing is searched for what a few thousand evaluations would not repay.
+pub fn adjust(settings: &mut Settings, is_held: bool) {
+    let held = is_held.then_some(held::FUNCTIONS).into_iter().flatten();
+    settings.functions = Some(FUNCTIONS.into_iter().chain(held).collect());
     settings.links.clear();
     settings.wrenches.clear();
     settings.renames.clear();
@@ -37,7 +41,10 @@ pub fn adjust(settings: &mut Settings) {
 pub struct Simulation {
     /// Of what only the parameters decide, and the programs that take it.
     prepared: Vec<f64>,
-    acceleration: Machine,
+    /// None: the mass matrix is singular.
+    acceleration: Option<Machine>,
+    /// Where constraints hold.
+    held: Option<Held>,
     energies: [Machine; 3],
     charts: Charts,
     /// None: nothing that has a mass has a place.
@@ -107,10 +114,15 @@ pub fn without_direction<'a>(programs: &'a Programs, q: &[f64]) -> Vec<&'a str> 
 }
 
 impl Simulation {
-    /// Of programs, parameters and a constant generalized force; none: the mass matrix is singular, so that there is
-    /// no acceleration.
+    /// Of programs, parameters and a constant generalized force, and of the time in which errors of constraints die
+    /// out; none: neither masses nor constraints decide about accelerations.
     #[must_use]
-    pub fn new(programs: &Programs, parameters: &[f64], tau: &[f64]) -> Option<Self> {
+    pub fn new(
+        programs: &Programs,
+        parameters: &[f64],
+        tau: &[f64],
+        time_constant: f64,
+    ) -> Option<Self> {
         let machine = |function| {
             let at = programs.targets.iter().position(|t| t.function == function);
             at.map(|at| Machine::of(&programs.prepared.functions[at]))
@@ -118,9 +130,14 @@ impl Simulation {
         let [acceleration, kinetic, potential, springs] = FUNCTIONS.map(machine);
         let prepare = &programs.prepared.prepare;
         let prepared = Machine::of(prepare).run(|input| parameters[input.index as usize]);
+        let held = Held::of(programs, time_constant);
+        if acceleration.is_none() && held.is_none() || programs.system.nc() > 0 && held.is_none() {
+            return None;
+        }
         Some(Self {
             prepared,
-            acceleration: acceleration?,
+            held,
+            acceleration,
             energies: [kinetic?, potential?, springs.unwrap_or_else(zero)],
             charts: Charts::of(&programs.system),
             momenta: momenta::momenta(&programs.system).as_ref().map(Machine::of),
@@ -134,10 +151,40 @@ impl Simulation {
         let Self {
             prepared,
             acceleration,
+            held,
             tau,
             ..
         } = self;
-        acceleration.run(|input| given(input, state.inputs(prepared, tau)))
+        let inputs = state.inputs(prepared, tau);
+        if let Some(held) = held {
+            let mut all = held.accelerations(inputs);
+            all.truncate(state.qd.len());
+            return all;
+        }
+        let machine = acceleration.as_mut().expect("one of both is there");
+        machine.run(|input| given(input, inputs))
+    }
+
+    /// What constraints are off by, and their multipliers; nothing of a free robot.
+    pub fn held(&mut self, state: &State) -> [Vec<f64>; 2] {
+        let Self {
+            prepared,
+            held,
+            tau,
+            ..
+        } = self;
+        let Some(held) = held else {
+            return [Vec::new(), Vec::new()];
+        };
+        let inputs = state.inputs(prepared, tau);
+        let multipliers = held.accelerations(inputs).split_off(state.qd.len());
+        [held.errors(inputs), multipliers]
+    }
+
+    /// Moves a state to where the constraints are met; none: the robot is free.
+    pub fn meet(&mut self, state: &mut State) -> Option<Met> {
+        let held = self.held.as_mut()?;
+        Some(held.meet(&self.prepared, &mut self.charts, state))
     }
 
     /// The energies of a state.

@@ -116,7 +116,10 @@ pub struct Simulate {
     /// energy does not drift
     #[arg(long, default_value = "rk4", value_parser = clap::builder::PossibleValuesParser::new(Method::NAMES).try_map(|name| name.parse::<Method>()))]
     pub method: Method,
-    /// Plot to write: coordinates, energies and momenta over time
+    /// Time in which errors of constraints die out, s [default: 20 steps]
+    #[arg(long, value_name = "SECONDS", allow_hyphen_values = true)]
+    pub feedback: Option<f64>,
+    /// Plot to write: coordinates, energies and momenta over time, and what constraints do
     #[arg(long, value_name = "FILE.svg")]
     pub plot: Option<PathBuf>,
     /// Table to write, a row for each frame; `-`: stdout

@@ -13,10 +13,10 @@ use multibody_codegen::internal::foreign;
 use multibody_codegen::internal::generated::Programs;
 use multibody_codegen::internal::output::{Destination, Written, file_name};
 use multibody_codegen::internal::robot_file::FromFile;
-use multibody_codegen::internal::simulate::{Simulation, State, adjust};
+use multibody_codegen::internal::simulate::{Met, Simulation, State, adjust};
 use multibody_codegen::internal::source::STDIN;
 use multibody_codegen::report::Stage;
-use multibody_codegen::{Cache, Failure};
+use multibody_codegen::{Cache, Failure, Settings};
 
 use crate::arguments::Simulate;
 use crate::output::say;
@@ -53,9 +53,9 @@ pub fn simulate(arguments: &Simulate, out: &mut impl Write) -> Result<(), Failur
     let cache = Cache::of_programs();
     let settled = read(
         robot,
-        settings(arguments),
+        settings(arguments, false),
         &cache.clone().without_deriving(),
-        adjust,
+        |settings| adjust(settings, false),
         &mut |_| (),
     )?;
     let description = settled.description.clone();
@@ -64,13 +64,15 @@ pub fn simulate(arguments: &Simulate, out: &mut impl Write) -> Result<(), Failur
     }
     let settled = programs(settled)?;
     let start = start::of(arguments, &settled)?;
-    let programs = programs(derive(robot, settings(arguments), &cache, adjust)?)?;
-    let simulation = Simulation::new(&programs, &start.parameters, &start.tau).ok_or_else(|| {
-        Failure::new(
-            "there is no acceleration to follow: the mass matrix is singular",
-            "give every link that moves a mass, or choose other coordinates; the warning above says more",
-        )
-    })?;
+    let is_held = settled.system.nc() > 0;
+    let adjusted = |settings: &mut Settings| adjust(settings, is_held);
+    let programs = programs(derive(
+        robot,
+        settings(arguments, is_held),
+        &cache,
+        adjusted,
+    )?)?;
+    let simulation = simulation(arguments, &programs, &start)?;
     let motion = Motion::new(run(arguments, simulation, start)?, &programs);
     if let Some(plot) = plot {
         let title = match arguments.robot.is_stdin() {
@@ -92,11 +94,51 @@ pub fn simulate(arguments: &Simulate, out: &mut impl Write) -> Result<(), Failur
     Ok(())
 }
 
-fn settings(arguments: &Simulate) -> multibody_codegen::Settings {
+fn settings(arguments: &Simulate, is_held: bool) -> Settings {
     let mut settings = arguments.settings();
-    adjust(&mut settings);
+    adjust(&mut settings, is_held);
     settings
 }
+
+/// Of steps, what errors of constraints take to die out where nothing else is asked for.
+const FEEDBACK: f64 = 20.0;
+
+fn simulation(
+    arguments: &Simulate,
+    programs: &Programs,
+    start: &Start,
+) -> Result<Simulation, Failure> {
+    let time_constant = arguments.feedback.unwrap_or(FEEDBACK * arguments.step);
+    let found = Simulation::new(programs, &start.parameters, &start.tau, time_constant);
+    found.ok_or_else(|| {
+        Failure::new(
+            "there is no acceleration to follow: the mass matrix is singular",
+            "give every link that moves a mass, or choose other coordinates; the warning above says more",
+        )
+    })
+}
+
+/// Says how far the start was from the constraints.
+fn meet(simulation: &mut Simulation, state: &mut State) -> Result<(), Failure> {
+    let Some(Met { before, after }) = simulation.meet(state) else {
+        return Ok(());
+    };
+    if after > CLOSE {
+        return Err(Failure::new(
+            format!("no position near the start meets the constraints: one is off by {after:.1e}"),
+            "name one with `--q` that nearly does",
+        ));
+    }
+    if before > CLOSE {
+        say(format_args!(
+            "the start is moved to where the constraints are met; one was off by {before:.1e}"
+        ));
+    }
+    Ok(())
+}
+
+/// So much may a constraint be off at the start.
+const CLOSE: f64 = 1e-9;
 
 fn programs(robot: FromFile) -> Result<Box<Programs>, Failure> {
     let none = || {
@@ -125,6 +167,7 @@ fn run(
     let mut progress = Progress::new();
     let mut state = start.state;
     simulation.normalize(&mut state);
+    meet(&mut simulation, &mut state)?;
     let (mut frames, mut steps, mut now) = (Vec::new(), 0, 0.0);
     for time in times(arguments.time, arguments.fps) {
         let least = if time > now { 1.0 } else { 0.0 };
@@ -137,6 +180,7 @@ fn run(
             time,
             energy: simulation.energy(&state),
             momenta: simulation.momenta(&state),
+            held: simulation.held(&state),
             state: state.clone(),
         };
         if !is_finite(&frame.state) || !frame.energy.total().is_finite() {

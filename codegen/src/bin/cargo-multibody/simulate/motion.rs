@@ -15,6 +15,8 @@ pub struct Frame {
     pub state: State,
     pub energy: Energy,
     pub momenta: Option<Momenta>,
+    /// What constraints are off by, and their multipliers.
+    pub held: [Vec<f64>; 2],
 }
 
 /// All frames of a motion, and the names of what moves.
@@ -26,6 +28,8 @@ pub struct Motion {
     positions: Vec<(String, Position)>,
     /// Of each rate.
     rates: Vec<String>,
+    /// Of each constraint.
+    constraints: Vec<String>,
     has_springs: bool,
 }
 
@@ -36,6 +40,12 @@ const PANELS: [(&str, &str, Position); 5] = [
     ("Quaternions", "1", Position::Quaternion),
     ("Rotation vectors", "rad", Position::RotationVector),
     ("Coordinates", "of its own each", Position::Number),
+];
+
+/// What constraints are off by, and their multipliers.
+const HELD: [(&str, &str); 2] = [
+    ("Errors of constraints", "of its own each"),
+    ("Multipliers", "of its own each"),
 ];
 
 impl Motion {
@@ -61,6 +71,9 @@ impl Motion {
         Self {
             positions: positions.collect(),
             rates: rates.collect(),
+            constraints: (programs.system.constraints.iter())
+                .map(|constraint| constraint.name.clone())
+                .collect(),
             has_springs: programs.system.acting().springs,
             frames,
         }
@@ -80,6 +93,10 @@ impl Motion {
             .into_iter()
             .map(|line| (line.name, line.values));
         columns.extend(energies.map(|(name, values)| (format!("{name} energy"), values)));
+        for (what, lines) in ["C", "lambda"].into_iter().zip(self.held()) {
+            let lines = lines.into_iter();
+            columns.extend(lines.map(|line| (format!("{what} {}", line.name), line.values)));
+        }
         for (_, name, _, lines) in self.momenta() {
             let lines = lines.into_iter();
             columns.extend(lines.map(|line| (format!("{name} {}", line.name), line.values)));
@@ -121,6 +138,9 @@ impl Motion {
                 values: self.each(|frame| frame.energy.total() - start),
             }],
         });
+        for ((title, unit), lines) in HELD.into_iter().zip(self.held()) {
+            panels.push(Panel { title, unit, lines });
+        }
         for (title, _, unit, lines) in self.momenta() {
             panels.push(Panel { title, unit, lines });
         }
@@ -130,6 +150,20 @@ impl Motion {
 
     fn each(&self, of: impl Fn(&Frame) -> f64) -> Vec<f64> {
         self.frames.iter().map(of).collect()
+    }
+
+    /// Errors of constraints, then multipliers.
+    fn held(&self) -> [Vec<Line>; 2] {
+        [0, 1].map(|which| {
+            let names = self.constraints.iter().enumerate();
+            names
+                .map(|(k, name)| Line {
+                    name: Shown::from(name).to_string(),
+                    is_sum: false,
+                    values: self.each(|frame| frame.held[which][k]),
+                })
+                .collect()
+        })
     }
 
     fn energies(&self) -> Vec<Line> {

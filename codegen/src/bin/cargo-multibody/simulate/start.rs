@@ -89,6 +89,7 @@ fn times(arguments: &Simulate, wrong: &mut Wrong) {
         ("--t", arguments.time),
         ("--step", arguments.step),
         ("--fps", arguments.fps),
+        ("--feedback", arguments.feedback.unwrap_or(1.0)),
     ];
     for (option, time) in times {
         if !(time.is_finite() && time > 0.0) {
