@@ -5,6 +5,7 @@ use proc_macro2::TokenStream;
 use crate::check;
 use crate::fault::{Faults, Report};
 use crate::frames;
+use crate::held;
 use crate::model::{Model, Source};
 use crate::reduce::reduced;
 use crate::settings::Settings;
@@ -43,6 +44,7 @@ pub fn examine_tokens(
 /// The same of a model.
 pub fn examine_model(mut model: Model, settings: &Settings, faults: &mut Faults) {
     let settings = &frames::place(&mut model, settings, faults);
+    held::add(&mut model, settings);
     let model = &model;
     let structure = check::check(model, faults);
     let reduced = structure.and_then(|structure| reduced(model, &structure, settings, faults));

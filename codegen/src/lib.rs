@@ -28,6 +28,7 @@ mod frames;
 mod function;
 mod generate;
 mod generated;
+mod held;
 mod ir;
 mod joint;
 mod model;

@@ -39,6 +39,10 @@ pub struct Settings {
     pub snap: bool,
     /// Frames of the user's own, besides those of the description.
     pub frames: Vec<Frame>,
+    /// Links whose origins are held where they are.
+    pub contacts: Vec<String>,
+    /// Frames that are held together, besides those of the description.
+    pub loops: Vec<Closure>,
     /// Functions to emit; none: what every robot gets.
     pub functions: Option<Vec<Function>>,
     /// Links whose pose and Jacobians are emitted.
@@ -84,6 +88,8 @@ impl Default for Settings {
             friction_rate: Positive(decimal("0.01").expect("a decimal")),
             snap: true,
             frames: Vec::new(),
+            contacts: Vec::new(),
+            loops: Vec::new(),
             functions: None,
             links: Vec::new(),
             wrenches: Vec::new(),
@@ -224,6 +230,40 @@ pub enum Idea {
     /// Forms written by hand.
     WrittenForms,
 }
+
+/// Two frames that a joint about or along their z axes closes a loop between.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Closure {
+    /// A link.
+    pub from: String,
+    /// Another.
+    pub to: String,
+    /// What joins them.
+    pub by: LoopJoint,
+}
+
+/// A joint that closes a loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LoopJoint {
+    /// Turns about z.
+    Hinge,
+    /// Slides along z.
+    Slider,
+    /// Turns about z and slides along it.
+    Cylindrical,
+    /// Turns about all axes.
+    Ball,
+    /// Nothing.
+    Fixed,
+}
+
+named!(LoopJoint {
+    Hinge = "hinge",
+    Slider = "slider",
+    Cylindrical = "cylindrical",
+    Ball = "ball",
+    Fixed = "fixed",
+});
 
 /// A joint held at a position.
 #[derive(Clone, Debug, PartialEq, Eq)]

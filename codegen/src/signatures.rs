@@ -11,6 +11,7 @@ use crate::fault::{self, Fault, Faults};
 use crate::frames;
 use crate::function::{Function, Offered, Sizes, Target};
 use crate::generated::Generated;
+use crate::held;
 use crate::ir::{InputKind, Program, Value};
 use crate::model::{self, JointKind, Model, Source};
 use crate::report::Report;
@@ -68,6 +69,7 @@ pub(crate) fn of_model(
     };
     let mut found = Faults::new();
     let settings = &frames::place(&mut model, settings, &mut found);
+    held::add(&mut model, settings);
     let _reported_elsewhere = found.finish();
     let system = sketch(&model, settings);
     // For a name that no link has, any link stands: what matters is how many there are.

@@ -63,6 +63,8 @@ use proc_macro::TokenStream;
 /// | `passive = true` | let damping and friction of a URDF act, as -d qd and as -mu qd / sqrt(qd^2 + e^2) | `false` |
 /// | `friction_rate = 0.001` | the rate e below which friction falls to 0, rad/s or m/s | `0.01` |
 /// | `snap = 0` | take angles, axes and rotations next to a quarter turn to be that; 0 keeps the description to the letter | `true` |
+/// | `contact(left_foot, right_foot)` | links whose origins are held where they are: three constraints on rates each, in world axes | |
+/// | `loop(shank : tendon : hinge)` | loops to close: two links whose origins and z axes are held together by a hinge, slider, cylindrical, ball or fixed joint | |
 /// | `frame(tcp = hand [0, 0, 0.1], camera = head [0, 0, 0] [0, 0.5, 0])` | frames of your own: a link that carries it, its origin there, and roll, pitch, yaw; each is one of the links whose functions are emitted | |
 /// | `functions(mass_matrix, bias)` | functions to emit; by default all but the rates of the centre of mass, momenta, joint wrenches and Christoffel symbols | |
 /// | `links(hand, "finger-1")` | links whose poses, Jacobians and motions are emitted; `all`: of every link | |

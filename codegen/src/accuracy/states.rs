@@ -206,10 +206,6 @@ impl State {
         let mut state = Self {
             values: values.into(),
         };
-        let gains = [0; 2].map(|_| 1.1 + random.number());
-        state.values.insert(InputKind::Feedback, gains.into());
-        let restitution = vec![0.5 + random.number() / 2.0];
-        state.values.insert(InputKind::Restitution, restitution);
         // Motions begin at 0.
         let time = random.number().abs();
         state.values.insert(InputKind::Time, vec![time]);
@@ -220,6 +216,10 @@ impl State {
             let fields = parameters(robot.fields, random);
             state.values.insert(InputKind::Parameter, fields);
         }
+        let gains = [0; 2].map(|_| 1.1 + random.number());
+        state.values.insert(InputKind::Feedback, gains.into());
+        let restitution = vec![0.5 + random.number() / 2.0];
+        state.values.insert(InputKind::Restitution, restitution);
         state
     }
 

@@ -45,7 +45,8 @@ mod tests {
     use crate::exact::{decimal, integer};
     use crate::function::Function;
     use crate::settings::{
-        Armature, CratePath, Effort, Frame, Mimic, Positive, Rename, Root, Spring, Weld,
+        Armature, Closure, CratePath, Effort, Frame, LoopJoint, Mimic, Positive, Rename, Root,
+        Spring, Weld,
     };
 
     /// Other than the default in every option.
@@ -90,6 +91,12 @@ mod tests {
                 frame("a, b", "c = d \"e\"", ["0", "0", "0"], ["0", "-0.5", "0"]),
                 frame("g", "h", ["0", "0", "0"], ["0", "0", "0"]),
             ],
+            contacts: vec!["foot".into(), "a : b".into()],
+            loops: vec![Closure {
+                from: "shank".into(),
+                to: "a:b".into(),
+                by: LoopJoint::Ball,
+            }],
             functions: Some(vec![Function::Bias, Function::Gravity]),
             links: vec!["hand".into(), "finger 1".into()],
             wrenches: vec!["hand".into()],
@@ -152,6 +159,8 @@ mod tests {
         assert!(complaint("frame", "tcp=hand 0 0").contains("2 numbers instead of 0, 3 or 6"));
         assert!(complaint("frame", "tcp=hand 0 0 up").contains("`up` is not a number"));
         assert!(complaint("frame", "tcp=").contains("missing"));
+        assert!(complaint("loop", "a:b").contains("write e.g. shank:tendon:hinge"));
+        assert!(complaint("loop", "a:b:door").contains("`door` is not one of hinge"));
         assert!(complaint("links", "a,,b").contains("missing"));
         assert!(complaint("root", "floting").contains("fixed, floating"));
         assert!(complaint("rename", "a=B").contains("snake_case"));

@@ -8,7 +8,7 @@ use super::setting::{IntoSetting, Names, Setting, number};
 use super::text;
 use crate::exact::Rational;
 use crate::foreign::Shown;
-use crate::settings::{Armature, CratePath, Frame, Rename, Spring, Weld};
+use crate::settings::{Armature, Closure, CratePath, Frame, LoopJoint, Rename, Spring, Weld};
 use crate::source::tokens::{Context, Piece};
 
 /// Names of links.
@@ -318,6 +318,56 @@ impl IntoSetting<Rename> for (&str, &str) {
     fn into_setting(self) -> Result<Rename, String> {
         let (link, rust) = self;
         Setting::parse(&format!("{}={rust}", text::quoted(link)))
+    }
+}
+
+/// `from : to : joint`
+impl Setting for Closure {
+    fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
+        const WANTED: &str = "two links and a joint, e.g. shank : tendon : hinge";
+        let (from, rest) = piece.divided(':');
+        let whole = from.clone();
+        let Some((to, Some(by))) = rest.map(|rest| rest.divided(':')) else {
+            return whole.unexpected(1, WANTED, context);
+        };
+        let from = String::read(from, context, names);
+        let to = String::read(to, context, names);
+        let by = LoopJoint::read(by, context, names);
+        Some(Self {
+            from: from?,
+            to: to?,
+            by: by?,
+        })
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        let parts = text::parts(text, ':');
+        let [from, to, by] = parts[..] else {
+            let shown = Shown::from(text);
+            return Err(format!(
+                "`{shown}` is not two links and a joint; write e.g. shank:tendon:hinge"
+            ));
+        };
+        Ok(Self {
+            from: Setting::parse(from)?,
+            to: Setting::parse(to)?,
+            by: Setting::parse(by)?,
+        })
+    }
+
+    fn text(&self) -> String {
+        format!("{}:{}:{}", self.from.text(), self.to.text(), self.by)
+    }
+}
+
+impl IntoSetting<Closure> for (&str, &str, LoopJoint) {
+    fn into_setting(self) -> Result<Closure, String> {
+        let (from, to, by) = self;
+        Ok(Closure {
+            from: from.into(),
+            to: to.into(),
+            by,
+        })
     }
 }
 

@@ -61,6 +61,12 @@ macro_rules! with_options {
             /// frames of your own: a link that carries it, its origin there, and roll, pitch, yaw; each is one of the links whose functions are emitted
             "frame" frame(frames: Vec<crate::settings::Frame>)
                 "frame(tcp = hand [0, 0, 0.1], camera = head [0, 0, 0] [0, 0.5, 0])"
+            /// links whose origins are held where they are: three constraints on rates each, in world axes
+            "contact" contact(contacts: Vec<String>)
+                "contact(left_foot, right_foot)"
+            /// loops to close: two links whose origins and z axes are held together by a hinge, slider, cylindrical, ball or fixed joint
+            "loop" closed_loop(loops: Vec<crate::settings::Closure>)
+                "loop(shank : tendon : hinge)"
             /// functions to emit; by default all but the rates of the centre of mass, momenta, joint wrenches and Christoffel symbols
             "functions" functions(functions: Option<Vec<crate::function::Function>>)
                 "functions(mass_matrix, bias)"
