@@ -153,21 +153,16 @@ impl Frame {
         }
     }
 
-    fn moving(&self, model: &Model, q: &[f64], qd: &[f64]) -> MovingFrame {
-        let still = std::vec![0.0; model.nv()];
-        let ((turn, place), velocity, acceleration) = match self.link {
-            Some(link) => (
-                model.pose(q, link),
-                model.velocity(q, qd, link),
-                model.acceleration(q, qd, &still, link),
-            ),
-            None => (
-                (Matrix3::identity(), Vector3::zeros()),
-                Vector6::zeros(),
-                Vector6::zeros(),
-            ),
-        };
-        let spin = [angular(&velocity), angular(&acceleration)];
+    /// From the pose of the link, its velocity and its acceleration.
+    fn moving(
+        &self,
+        Twisting {
+            pose: (turn, place),
+            velocity,
+            acceleration,
+        }: &Twisting,
+    ) -> MovingFrame {
+        let spin = [velocity, acceleration].map(angular);
         // r' = w x r,  r'' = w' x r + w x (w x r)
         let carried = |r: Vector3<f64>| {
             let rate = spin[0].cross(&r);
@@ -179,11 +174,56 @@ impl Frame {
             axes: [0, 1, 2].map(|k| carried(axes.column(k).into_owned())),
             origin: Moving([
                 place + arm,
-                linear(&velocity) + arm_rate,
-                linear(&acceleration) + arm_bias,
+                linear(velocity) + arm_rate,
+                linear(acceleration) + arm_bias,
             ]),
             spin,
         }
+    }
+}
+
+/// A link in the world, or the world: its pose, the velocity of its origin, then angular, and the derivative of that.
+struct Twisting {
+    pose: (Matrix3<f64>, Vector3<f64>),
+    velocity: Vector6<f64>,
+    acceleration: Vector6<f64>,
+}
+
+impl Twisting {
+    const WORLD: Self = Self {
+        pose: (
+            Matrix3::new(1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0),
+            Vector3::new(0.0, 0.0, 0.0),
+        ),
+        velocity: Vector6::new(0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
+        acceleration: Vector6::new(0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
+    };
+
+    /// Without accelerations of coordinates.
+    fn of(model: &Model, link: Option<usize>, q: &[f64], qd: &[f64]) -> Self {
+        let Some(link) = link else { return Self::WORLD };
+        Self {
+            pose: model.pose(q, link),
+            velocity: model.velocity(q, qd, link),
+            acceleration: model.acceleration(q, qd, &std::vec![0.0; model.nv()], link),
+        }
+    }
+
+    /// At a unit of each rate.
+    fn by_rates(model: &Model, link: Option<usize>, q: &[f64]) -> Vec<Self> {
+        let Some(link) = link else {
+            return (0..model.nv()).map(|_| Self::WORLD).collect();
+        };
+        let pose = model.pose(q, link);
+        let columns = model.jacobian(q, link);
+        let columns = columns.column_iter();
+        columns
+            .map(|column| Self {
+                pose,
+                velocity: column.into_owned(),
+                ..Self::WORLD
+            })
+            .collect()
     }
 }
 
@@ -298,21 +338,31 @@ impl Constraint {
     fn passing(&self, model: &Model, q: &[f64], qd: &[f64]) -> Vec<Passing> {
         match &self.0 {
             Sort::Frames { from, to, rows } => {
-                let [from, to] = [from, to].map(|frame| frame.moving(model, q, qd));
+                let [from, to] =
+                    [from, to].map(|frame| frame.moving(&Twisting::of(model, frame.link, q, qd)));
                 rows.iter().map(|row| row.passing(&from, &to)).collect()
             }
             Sort::Expressed(expressed) => expressed.passing(model.time, q, qd),
         }
     }
 
-    fn column(&self, model: &Model, q: &[f64], v: usize) -> Vec<f64> {
+    /// Its rows of J, by columns.
+    fn columns(&self, model: &Model, q: &[f64]) -> Vec<Vec<f64>> {
         match &self.0 {
-            Sort::Frames { .. } => {
-                let unit: Vec<f64> = (0..model.nv).map(|k| f64::from(u8::from(k == v))).collect();
-                let rows = self.passing(model, q, &unit).into_iter();
-                rows.map(|row| row.rate).collect()
+            Sort::Frames { from, to, rows } => {
+                let [starts, ends] = [from, to].map(|frame| {
+                    let twists = Twisting::by_rates(model, frame.link, q);
+                    let frames = twists.iter().map(|twist| frame.moving(twist));
+                    frames.collect::<Vec<_>>()
+                });
+                let columns = starts.iter().zip(&ends);
+                columns
+                    .map(|(from, to)| rows.iter().map(|row| row.passing(from, to).rate).collect())
+                    .collect()
             }
-            Sort::Expressed(expressed) => expressed.column(model.time, q, (v, model.nv)),
+            Sort::Expressed(expressed) => (0..model.nv)
+                .map(|v| expressed.column(model.time, q, (v, model.nv)))
+                .collect(),
         }
     }
 }
@@ -338,12 +388,13 @@ impl Model {
     /// J, `nc` x `nv`: `dC/dt = J qd`; of rows on rates what is held.
     pub fn constraint_jacobian(&self, q: &[f64]) -> DMatrix<f64> {
         let mut jacobian = DMatrix::zeros(self.nc(), self.nv);
-        for v in 0..self.nv {
-            let constraints = self.constraints.iter();
-            let column: Vec<f64> = constraints
-                .flat_map(|constraint| constraint.column(self, q, v))
-                .collect();
-            jacobian.set_column(v, &DVector::from(column));
+        let mut start = 0;
+        for constraint in &self.constraints {
+            for (v, column) in constraint.columns(self, q).into_iter().enumerate() {
+                let mut own = jacobian.view_mut((start, v), (column.len(), 1));
+                own.copy_from_slice(&column);
+            }
+            start += constraint.len();
         }
         jacobian
     }
@@ -357,6 +408,16 @@ impl Model {
     /// accelerations.
     pub fn constraint_bias(&self, q: &[f64], qd: &[f64]) -> DVector<f64> {
         self.passing(q, qd, |row| row.bias)
+    }
+
+    /// What the rows need of accelerations, `J qdd`: `-dJ/dt qd - ks C - kd J qd`.
+    pub(super) fn constraint_acceleration(
+        &self,
+        q: &[f64],
+        qd: &[f64],
+        [ks, kd]: [f64; 2],
+    ) -> DVector<f64> {
+        self.passing(q, qd, |row| -row.bias - ks * row.value - kd * row.rate)
     }
 
     fn passing(&self, q: &[f64], qd: &[f64], number: impl Fn(Passing) -> f64) -> DVector<f64> {
