@@ -70,8 +70,11 @@ impl Kkt {
             let mut across = matrix.view_mut((0, columns + i), (columns, 1));
             across.copy_from(&unit.transpose());
         }
-        let values = matrix.singular_values();
-        values.max() / values[columns + self.decomposed.rank() - 1]
+        let decomposed = Decomposed::new(matrix);
+        match decomposed.rank() < columns + self.decomposed.rank() {
+            true => f64::INFINITY,
+            false => decomposed.condition(),
+        }
     }
 }
 
