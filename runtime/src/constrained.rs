@@ -20,8 +20,8 @@ pub struct ConstraintInfo {
 ///
 /// A row of J is a constraint on positions, `C(q) = 0` with `dC/dt = J qd`, or on rates, `J(q) qd = 0`, as of a wheel
 /// that rolls; there C is 0. The multiplier lambda of a row is the force of the constraint along it: N where C is a
-/// length, N m where it is an angle, in general J per unit of C. Baraff (1996) and Witkin (1997) agree about J; who
-/// writes `M qdd + J^T lambda = ..` has the opposite multipliers.
+/// length, N m where it is an angle, in general J per unit of C. Witkin (1997) and, with `M qdd - J^T lambda = ..`,
+/// Baraff (1996) have the same sign; where `+ J^T lambda` stands on the left, the opposite.
 ///
 /// Without feedback (`ks = kd = 0`) accelerations are such that C is not accelerated: what is off stays off, and errors of a
 /// method of integration add up. [`feedback`](crate::feedback) drives them to 0, [`project`](crate::project) takes

@@ -112,3 +112,38 @@ fn unit_in_the_last_place<T: Real>() -> T {
 fn dot<T: Real, const N: usize>(a: &[T; N], b: &[T; N]) -> T {
     (0..N).fold(T::ZERO, |sum, k| sum + a[k] * b[k])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Twice the same row, one that is a sum, one that is 0: what is asked is met by the least step, to what the diagonal
+    /// is raised by.
+    fn meets_rows_that_depend_on_others<T: Real + Into<f64>>(tolerance: f64) {
+        let rows = [
+            [1.0, 2.0, -3.0, 0.5],
+            [0.3, -0.1, 0.7, 0.2],
+            [2.0, 4.0, -6.0, 1.0],
+            [0.0; 4],
+            [1.3, 1.9, -2.3, 0.7],
+        ];
+        let asked = [2.0, 1.0, 4.0, 0.0, 3.0].map(T::lit);
+        let jacobian = rows.map(|row| row.map(T::lit));
+        let step = least(&jacobian, &[T::ONE; 4], &asked).map(Into::into);
+        for (row, asked) in rows.iter().zip(asked.map(Into::into)) {
+            let found: f64 = dot(row, &step);
+            assert!((found - asked).abs() < tolerance, "{found} {asked}");
+        }
+        let two = [jacobian[0], jacobian[1]];
+        let expected = least(&two, &[T::ONE; 4], &[asked[0], asked[1]]).map(Into::into);
+        for (found, expected) in step.iter().zip(expected) {
+            assert!((found - expected).abs() < tolerance, "{found} {expected}");
+        }
+    }
+
+    #[test]
+    fn rows_may_depend_on_one_another() {
+        meets_rows_that_depend_on_others::<f64>(1e-11);
+        meets_rows_that_depend_on_others::<f32>(5e-3);
+    }
+}

@@ -207,7 +207,8 @@ impl fmt::Display for Quantity {
 /// Compares every emitted function with the reference at random states.
 ///
 /// Per vector or matrix, the largest error may be `1e-12 max(1e-3, largest entry)`, times the
-/// condition number of `M` where that is inverted, or of `[[M, J^T], [J, 0]]`, with a diagonal of M that is 1.
+/// condition number of `M` where that is inverted, or of `[[M, J^T], [J, 0]]`, scaled to a diagonal of M and rows of J
+/// of length 1.
 /// Multipliers are those of rows that do not depend on one another.
 ///
 /// ```

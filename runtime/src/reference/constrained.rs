@@ -50,18 +50,31 @@ impl Kkt {
         (x, lambda)
     }
 
-    /// The condition number of `[[S M S, (J S)^T], [J S, 0]]` without rows that depend on others.
+    /// The condition number of `[[S M S, (R J S)^T], [R J S, 0]]`, R such that rows have unit length, without rows that
+    /// depend on others.
     fn condition(&self) -> f64 {
         let (rows, columns) = self.jacobian.shape();
         let mut matrix = DMatrix::zeros(columns + rows, columns + rows);
         let mass = &self.scale * &self.mass * &self.scale;
         matrix.view_mut((0, 0), mass.shape()).copy_from(&mass);
-        let mut below = matrix.view_mut((columns, 0), (rows, columns));
-        below.copy_from(&self.jacobian);
-        let mut beside = matrix.view_mut((0, columns), (columns, rows));
-        beside.copy_from(&self.jacobian.transpose());
-        let values = matrix.singular_values();
-        values.max() / values[columns + self.decomposed.rank() - 1]
+        for (i, row) in self.jacobian.row_iter().enumerate() {
+            let length = row.norm();
+            let unit = if length > 0.0 {
+                row / length
+            } else {
+                row.into_owned()
+            };
+            matrix
+                .view_mut((columns + i, 0), (1, columns))
+                .copy_from(&unit);
+            let mut across = matrix.view_mut((0, columns + i), (columns, 1));
+            across.copy_from(&unit.transpose());
+        }
+        let decomposed = Decomposed::new(matrix);
+        match decomposed.rank() < columns + self.decomposed.rank() {
+            true => f64::INFINITY,
+            false => decomposed.condition(),
+        }
     }
 }
 
@@ -79,14 +92,12 @@ impl Model {
         qd: &[f64],
         tau: &[f64],
         wrenches: &[(usize, [f64; 6])],
-        [ks, kd]: [f64; 2],
+        feedback: [f64; 2],
     ) -> (DVector<f64>, DVector<f64>) {
         let still = std::vec![0.0; self.nv];
         let force =
             DVector::from_column_slice(tau) - self.inverse_dynamics(q, qd, &still, wrenches);
-        let wanted = -self.constraint_bias(q, qd)
-            - ks * self.constraint(q)
-            - kd * self.constraint_rate(q, qd);
+        let wanted = self.constraint_acceleration(q, qd, feedback);
         self.kkt(q).solve(&force, &wanted)
     }
 
@@ -103,7 +114,8 @@ impl Model {
         (DVector::from_column_slice(qd) + change, impulse)
     }
 
-    /// How much errors may grow where `[[M, J^T], [J, 0]]` is inverted, M scaled to a diagonal of 1.
+    /// How much errors may grow where `[[M, J^T], [J, 0]]` is inverted, scaled to a diagonal of M
+    /// and rows of J of length 1.
     pub(super) fn constrained_condition(&self, q: &[f64]) -> f64 {
         self.kkt(q).condition()
     }

@@ -212,8 +212,8 @@ impl Frame {
             axes: [0, 1, 2].map(|k| carried(axes.column(k).into_owned())),
             origin: Moving([
                 place + arm,
-                linear(&velocity) + arm_rate,
-                linear(&acceleration) + arm_bias,
+                linear(velocity) + arm_rate,
+                linear(acceleration) + arm_bias,
             ]),
             spin,
         }
@@ -396,6 +396,16 @@ impl Model {
     /// accelerations.
     pub fn constraint_bias(&self, q: &[f64], qd: &[f64]) -> DVector<f64> {
         self.passing(q, qd, |row| row.bias)
+    }
+
+    /// What the rows need of accelerations, `J qdd`: `-dJ/dt qd - ks C - kd J qd`.
+    pub(super) fn constraint_acceleration(
+        &self,
+        q: &[f64],
+        qd: &[f64],
+        [ks, kd]: [f64; 2],
+    ) -> DVector<f64> {
+        self.passing(q, qd, |row| -row.bias - ks * row.value - kd * row.rate)
     }
 
     fn passing(&self, q: &[f64], qd: &[f64], number: impl Fn(Passing) -> f64) -> DVector<f64> {

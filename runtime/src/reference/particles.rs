@@ -361,9 +361,9 @@ fn minus(a: &[f64; 3], b: &[f64; 3]) -> [f64; 3] {
 
 /// `sum += scale a`
 fn add(sum: &mut [f64; 3], scale: f64, a: &[f64; 3]) {
-    for (sum, a) in sum.iter_mut().zip(a) {
-        *sum += scale * a;
-    }
+    sum[0] += scale * a[0];
+    sum[1] += scale * a[1];
+    sum[2] += scale * a[2];
 }
 
 #[cfg(test)]

@@ -40,6 +40,14 @@ impl Decomposed {
         self.squares.len()
     }
 
+    /// The largest singular value by the least that counts; of nothing 1.
+    pub fn condition(&self) -> f64 {
+        match self.squares.is_empty() {
+            true => 1.0,
+            false => (self.squares.max() / self.squares.min()).sqrt(),
+        }
+    }
+
     /// The x of least length with the least `|A x - b|`.
     pub fn solve(&self, b: &DVector<f64>) -> DVector<f64> {
         &self.range * self.image.tr_mul(b).component_div(&self.squares)
