@@ -115,7 +115,11 @@ fn place_one(model: &mut Model, frame: Frame, faults: &mut Faults) {
                 frame,
                 link: link_of,
             };
-            faults.push(link.span, fault);
+            let place = match Places::has(link.span) {
+                true => link.span,
+                false => carrier.name.span,
+            };
+            faults.push(place, fault);
             return;
         };
         origin.xyz = inertial.origin.xyz.clone();
@@ -179,14 +183,15 @@ fn of_setting(frame: &settings::Frame) -> Frame {
         let numbers = numbers.each_ref();
         numbers.map(|value| Quantity::Exact(number(value.clone(), span)))
     };
+    let zero = [0, 0, 0].map(Rational::from);
     Frame {
         name: spanned(&frame.name),
         link: spanned(&frame.link),
         origin: Origin {
-            xyz: exact(&frame.xyz),
+            xyz: exact(frame.xyz.as_ref().unwrap_or(&zero)),
             rotation: Rotation::RollPitchYaw(exact(&frame.rpy)),
         },
-        at_com: false,
+        at_com: frame.xyz.is_none(),
     }
 }
 

@@ -124,6 +124,7 @@ fn run(
         check_digits(&model, &kept.report, faults);
         kept.report.passive = passive;
         kept.report.joints = emit::draw::joints(&system);
+        kept.report.springs = emit::draw::springs(&system);
         return Some(kept);
     }
     let wrench_links: Vec<usize> = settings
@@ -190,6 +191,7 @@ fn run(
     check_digits(&model, &generated.report, faults);
     generated.report.passive = passive;
     generated.report.joints = emit::draw::joints(&system);
+    generated.report.springs = emit::draw::springs(&system);
     generated.programs = programs;
     Some(generated)
 }
@@ -423,6 +425,7 @@ fn emit(
         refuted,
         snaps: system.snaps.clone(),
         passive: Vec::new(),
+        springs: Vec::new(),
         stages: Vec::new(),
         tree: emit::draw::tree(system),
         sparsity: mass_matrix.map_or(String::new(), |(_, program)| {

@@ -504,7 +504,7 @@ mod tests {
             text.contains("`/dev/null` is a device or a pipe, not a file"),
             "{text}"
         );
-        assert!(text.contains("or - for stdout"), "{text}");
+        assert!(text.contains("- for stdout"), "{text}");
     }
 
     #[test]

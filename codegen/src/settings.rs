@@ -305,8 +305,8 @@ pub struct Frame {
     pub name: String,
     /// Name of the link that carries it.
     pub link: String,
-    /// Its origin in the link's frame, m.
-    pub xyz: [Rational; 3],
+    /// Its origin in the link's frame, m; none: at the link's centre of mass.
+    pub xyz: Option<[Rational; 3]>,
     /// Roll, pitch, yaw about the link's fixed axes x, y, z, rad.
     pub rpy: [Rational; 3],
 }

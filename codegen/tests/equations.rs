@@ -163,6 +163,56 @@ fn a_drive_stands_in_the_equation_of_motion() {
     assert_eq!(equations.counts.len(), 4);
 }
 
+/// A root is no polynomial: what is not expanded is read as it is derived, and proved as it is read.
+#[test]
+fn small_systems_that_are_not_expanded_are_written_out() {
+    let equations = of_tokens(
+        "struct Bead { m: f64, k: f64, l: f64, d: f64 }",
+        "gravity = [0, 0, 0], coordinates = [x, y],
+         potential = k / 2 * (sqrt(x.powi(2) + y.powi(2)) - l).powi(2), force(x) = -d * x_dot,
+         particle bead { mass: m, position: [x, y, exp(x)] },",
+    );
+    insta::assert_snapshot!("bead__plain", equations.plain);
+    insta::assert_snapshot!("bead__latex", equations.latex);
+    assert_eq!(equations.counts.len(), 3);
+}
+
+/// Of small robots and of large ones.
+#[test]
+fn springs_between_points_stand_in_the_equations() {
+    let equations = of_tokens(
+        "struct Arm { k: f64, d: f64 }",
+        "gravity = [0, 0, -9.81],
+         joint hinge { revolute, parent: world, child: arm, axis: y, damping: d },
+         body arm { mass: 1, com: [0, 0, -1], inertia: diag(1, 1, 1) },
+         spring rope { from: [arm, [0, 0, -1]], to: [world, [1, 0, 0]], stiffness: k, length: 0.5, damping: 2 },
+         spring band { from: [arm, [0, 0, -2]], to: [world, [1, 0, 0]], stiffness: 3, length: 0 },",
+    );
+    insta::assert_snapshot!("rope__plain", equations.plain);
+    insta::assert_snapshot!("rope__latex", equations.latex);
+    let page = format!("<page>{}</page>", equations.mathml);
+    roxmltree::Document::parse(&page).unwrap_or_else(|error| panic!("{error}"));
+    let links: String =
+        (1..=5)
+            .map(|at| {
+                format!(
+                "joint j{at} {{ revolute, parent: {}, child: b{at}, axis: y, origin: [0, 0, 1] }},
+                 body b{at} {{ mass: 1, com: [0, 0, 1] }},",
+                if at == 1 { "world".into() } else { format!("b{}", at - 1) }
+            )
+            })
+            .collect();
+    let spring = "spring rope { from: b5, to: [world, [1, 0, 0]], stiffness: 9, length: 0.5 }";
+    let large = of_tokens("struct Chain;", &(links + spring)).plain;
+    for part in [
+        "Q = -sum over n of L_n^T F_n",
+        "rope",
+        "E_i^T S_i^T f_i - Q",
+    ] {
+        assert!(large.contains(part), "{part}: {large}");
+    }
+}
+
 /// One element for each that is opened, and nothing that HTML would take for something else.
 #[test]
 fn mathml_is_well_formed() {

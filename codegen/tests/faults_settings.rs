@@ -185,7 +185,7 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
     let frame = |name: &str, link: &str| Frame {
         name: name.to_owned(),
         link: link.to_owned(),
-        xyz: [0, 0, 1].map(integer),
+        xyz: Some([0, 0, 1].map(integer)),
         rpy: [0, 0, 0].map(integer),
     };
     vec![
@@ -225,10 +225,16 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
         ),
         (
             "frame_no_com",
-            alone(Fault::SettingFrameNoCom {
-                frame: Shown::from("tip"),
-                link: Shown::from("hand"),
-            }),
+            report(
+                &arm(),
+                &Settings {
+                    frames: vec![Frame {
+                        xyz: None,
+                        ..frame("tip", "base")
+                    }],
+                    ..Settings::default()
+                },
+            ),
         ),
         ("too_many_rates", report(&hand(), &Settings::default())),
         (

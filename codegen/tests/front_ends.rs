@@ -137,6 +137,27 @@ fn a_frame_is_the_same_by_all_front_ends() {
         .generate()
         .unwrap();
     assert!(fs::read_to_string(built).unwrap().ends_with(&items));
+    // At the centre of mass.
+    let place = |place: &str| {
+        let frame = format!("frame tcp {{ link: \"fore-arm\", origin: {place} }}");
+        by_attribute(
+            &format!("urdf = \"arm.urdf\", effort = none, {frame}"),
+            "pub struct Arm;",
+            &package.0,
+        )
+    };
+    let items = place("com");
+    assert_eq!(items, place("[0, 0.1, 0.3]"));
+    let option = "urdf = \"arm.urdf\", effort = none, frame(tcp = \"fore-arm\" com)";
+    assert_eq!(by_attribute(option, "pub struct Arm;", &package.0), items);
+    package.run(
+        &[
+            &generate[..],
+            &["--frame", "tcp=fore-arm com", "--out", "com.rs"],
+        ]
+        .concat(),
+    );
+    assert!(package.text("com.rs").ends_with(&items));
 }
 
 #[test]
@@ -194,6 +215,119 @@ pub struct Arm;
         assert!(said.contains(message), "{message}: {said}");
     }
     assert!(!said.contains("arm.urdf:"), "{said}");
+}
+
+/// Expressions and springs beside a file name its joints and links: the robot is that of the same tokens.
+#[test]
+fn expressions_and_springs_beside_a_file_are_those_of_tokens() {
+    let package = Package::new("beside");
+    let beside = "coordinates = [x], let s = x + 0.5 * sin(elbow);
+        kinetic = x_dot.powi(2) / 2, potential = k * s.powi(2) + cos(2 * elbow) * x,
+        force(elbow) = -0.3 * elbow_dot + sin(t),
+        particle bob { mass: m, position: [s, 0, x] },
+        spring rope { from: [\"fore-arm\", [0, 0, 0.4]], to: world, stiffness: k, length: 0.2 },
+        frame tip { link: \"fore-arm\", origin: [0, 0, 0.4] }, effort = none, gravity = [0, 0, -3]";
+    let of_file = by_attribute(
+        &format!("urdf = \"arm.urdf\", {beside}"),
+        "pub struct Arm { #[parameter] k: f64, #[parameter] m: f64 }",
+        &package.0,
+    );
+    let of_tokens = by_attribute(
+        &format!(
+            "joint elbow {{ continuous, parent: base, child: \"fore-arm\", axis: y }}, body base {{}},
+             body \"fore-arm\" {{ mass: 2, com: [0, 0.1, 0.3], inertia: diag(0.1, 0.1, 0.1) }}, {beside}"
+        ),
+        "pub struct Arm { k: f64, m: f64 }",
+        &package.0,
+    );
+    for part in [
+        "impl multibody::TimeVarying",
+        "fn spring_energy",
+        "fn velocity_of_tip",
+    ] {
+        assert!(of_file.contains(part), "{part}");
+    }
+    assert_eq!(of_file, of_tokens);
+}
+
+#[test]
+fn faults_of_expressions_and_springs_beside_a_file_stand_in_the_attribute() {
+    let package = Package::new("beside-faults");
+    let said = |text: &str| {
+        package.file("src/arm.rs", text);
+        package.complaint(&["multibody", "generate", "src/arm.rs", "--out", "arm.rs"])
+    };
+    let unread = said(
+        "#[multibody(
+    urdf = \"arm.urdf\",
+    potential = elbw,
+    force(wrist) = 1,
+    coordinates = [elbow],
+    sprng rope { from: base, to: world },
+    rigid plate { mass: -1, inertia: diag(1, 1, 1), position: [0, 0, elbow] },
+)]
+pub struct Arm;
+",
+    );
+    for message in [
+        "the struct has no field `elbw`\n --> src/arm.rs:3:17\n",
+        "there is no coordinate `wrist`\n --> src/arm.rs:4:11\n",
+        "two coordinates are named `elbow`\n --> src/arm.rs:5:20\n",
+        "unknown `sprng` in an attribute beside `urdf`\n --> src/arm.rs:6:5\n",
+        "link `plate` has the negative mass -1\n --> src/arm.rs:7:25\n",
+    ] {
+        assert!(unread.contains(message), "{message}: {unread}");
+    }
+    let settled = said(
+        "#[multibody(
+    urdf = \"arm.urdf\",
+    kinetic = elbow_dot.powi(3),
+    potential = 1 / (sin(elbow).powi(2) + cos(elbow).powi(2) - 1),
+    spring rope { from: forearm, to: world, stiffness: 1, length: 1 },
+)]
+pub struct Arm;
+",
+    );
+    let hung =
+        settled.contains("hangs on `forearm`, but no link has that name\n --> src/arm.rs:5:25\n");
+    assert!(
+        hung && settled.contains("did you mean `fore-arm`?"),
+        "{settled}"
+    );
+    let judged = said(
+        "#[multibody(
+    urdf = \"arm.urdf\",
+    kinetic = elbow_dot.powi(3),
+    potential = 1 / (sin(elbow).powi(2) + cos(elbow).powi(2) - 1),
+    spring rope { from: base, to: world, stiffness: 1, length: 1 },
+)]
+pub struct Arm;
+",
+    );
+    for message in [
+        "not a polynomial of second degree in the rates\n --> src/arm.rs:3:15\n",
+        "the potential energy divides by zero at every state\n --> src/arm.rs:4:17\n",
+        "both ends of spring `rope` are at one point",
+    ] {
+        assert!(judged.contains(message), "{message}: {judged}");
+    }
+    let field = said(
+        "#[multibody(urdf = \"arm.urdf\", potential = elbow)]
+pub struct Arm { #[parameter] name: String }
+",
+    );
+    assert!(
+        field.contains("the field `name` is not a parameter"),
+        "{field}"
+    );
+    package.file("arm.urdf", &URDF.replace("elbow", "t"));
+    let timed = said("#[multibody(urdf = \"arm.urdf\",\n potential = 1)]\npub struct Arm;\n");
+    let message =
+        "a joint is named `t`, which is time in expressions of coordinates\n --> src/arm.rs:2:2\n";
+    assert!(timed.contains(message), "{timed}");
+    for said in [unread, settled, judged, field, timed] {
+        assert!(!said.contains("arm.urdf:"), "{said}");
+    }
 }
 
 #[test]

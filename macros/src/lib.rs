@@ -43,7 +43,8 @@ use proc_macro::TokenStream;
 /// | `#[parameter(joint = "elbow", axis)]` | the axis in the joint's frame, of any length but 0; not opposite to the coordinate axis that it is nearest to in the file | `[f64; 3]` |
 ///
 /// A frame of your own, `frame tcp { link: hand, origin: [0, 0, 0.1], rpy: [0, 0, 0] }`, may stand in the attribute
-/// beside the file too; poses, Jacobians and motions of it are emitted.
+/// beside the file too; poses, Jacobians and motions of it are emitted. So may springs between points and expressions of
+/// the joints' coordinates, as in tokens; a field that they name carries `#[parameter]` alone.
 ///
 /// Numbers may be f32 too. Other fields are the user's own; where there are none, `Default` has the
 /// file's values.
@@ -63,9 +64,9 @@ use proc_macro::TokenStream;
 /// | `passive = true` | let damping and friction of a URDF act, as -d qd and as -mu qd / sqrt(qd^2 + e^2) | `false` |
 /// | `friction_rate = 0.001` | the rate e below which friction falls to 0, rad/s or m/s | `0.01` |
 /// | `snap = 0` | take angles, axes and rotations next to a quarter turn to be that; 0 keeps the description to the letter | `true` |
+/// | `frame(tcp = hand [0, 0, 0.1], camera = head [0, 0, 0] [0, 0.5, 0])` | frames of your own: a link that carries it, its origin there, or `com` for the centre of mass, and roll, pitch, yaw; each is one of the links whose functions are emitted | |
 /// | `contact(left_foot, right_foot)` | links whose origins are held where they are: three constraints on rates each, in world axes | |
 /// | `loop(shank : tendon : hinge)` | loops to close: two links whose origins and z axes are held together by a hinge, slider, cylindrical, ball or fixed joint | |
-/// | `frame(tcp = hand [0, 0, 0.1], camera = head [0, 0, 0] [0, 0.5, 0])` | frames of your own: a link that carries it, its origin there, and roll, pitch, yaw; each is one of the links whose functions are emitted | |
 /// | `functions(mass_matrix, bias)` | functions to emit; by default all but the rates of the centre of mass, momenta, joint wrenches and Christoffel symbols | |
 /// | `links(hand, "finger-1")` | links whose poses, Jacobians and motions are emitted; `all`: of every link | |
 /// | `wrenches(hand)` | links on which external wrenches act | |

@@ -46,7 +46,7 @@
 //!   robots [`Multibody::integrate`], [`difference`](Multibody::difference) and their neighbours.
 //! - [`integrators`]: steps in time, of whatever has an [`Acceleration`].
 //! - [`ode`](mod@ode): state vectors of particles and free bodies, and a solver for them.
-//! - [`linearize`]: the equation of motion to first order, by [`Dual`] numbers.
+//! - [`linearize`], and [`linearize_at`] where time acts: the equation of motion to first order, by [`Dual`] numbers.
 //! - `convert` (feature `nalgebra`): to matrices of nalgebra and back. `spatial` (the same feature): spatial
 //!   algebra.
 //! - `reference` (feature `reference`): recursive Newton-Euler, composite-body and
@@ -137,7 +137,7 @@ pub use constrained::{
 pub use cost::Cost;
 pub use dual::Dual;
 pub use joint::{JointInfo, JointKind, Limits};
-pub use linearize::{Linearization, linearize};
+pub use linearize::{Linearization, linearize, linearize_at};
 pub use links::{
     LinkForces, LinkInfo, LinkMotions, Links, PreparedLinkForces, PreparedLinkMotions,
     PreparedLinks,

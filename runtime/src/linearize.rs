@@ -2,7 +2,7 @@
 
 use core::array::from_fn;
 
-use crate::{Dual, ForwardDynamics, Real, manifold};
+use crate::{Acceleration, Dual, ForwardDynamics, JointInfo, Real, manifold};
 
 /// The derivatives of `d(delta q, qd)/dt` by perturbations of position, velocity and force.
 ///
@@ -102,7 +102,7 @@ impl Perturbed {
 ///
 /// Exact but for rounding: [`forward_dynamics`](ForwardDynamics::forward_dynamics) computed with [`Dual`]
 /// numbers, whatever it contains (damping, springs). No allocation, no panic. Cost: 3 NV directions in passes of
-/// four; a pass takes about ten times the operations of forward dynamics.
+/// four; a pass takes about ten times the operations of forward dynamics. Where time acts: [`linearize_at`].
 ///
 /// ```
 /// use multibody::{ForwardDynamics, linearize};
@@ -127,12 +127,41 @@ where
     R: ForwardDynamics<NQ, NV>,
     T: Real,
 {
+    linearize_at(robot, T::ZERO, q, qd, tau)
+}
+
+/// The same about a state at a time, of whatever has an acceleration: robots on which time acts, and
+/// [`Acceleration`]s of one's own.
+///
+/// - `t`: s
+/// - all else as of [`linearize`]
+///
+/// ```
+/// use multibody::{Acceleration, Dual, linearize_at};
+///
+/// /// The stiffness of a driven pendulum, a second from its start.
+/// fn stiffness<R: Acceleration<Dual<f64, 4>, 1, 1>>(robot: &R) -> f64 {
+///     linearize_at(robot, 1.0, &[0.0], &[0.0], &[0.0]).vel_pos[0][0]
+/// }
+/// ```
+#[must_use]
+pub fn linearize_at<R, T, const NQ: usize, const NV: usize>(
+    robot: &R,
+    t: T,
+    q: &[T; NQ],
+    qd: &[T; NV],
+    tau: &[T; NV],
+) -> Linearization<T, NV>
+where
+    R: Acceleration<Dual<T, DIRECTIONS>, NQ, NV>,
+    T: Real,
+{
     let zero = [[T::ZERO; NV]; NV];
     let (mut vel_pos, mut vel_vel, mut vel_tau) = (zero, zero, zero);
     let mut first = 0;
     while first < 3 * NV {
         let seeds: [_; DIRECTIONS] = from_fn(|k| Perturbed::new::<NV>(first + k));
-        let qdd = perturbed(robot, (q, qd, tau), &seeds);
+        let qdd = perturbed(robot, (t, q, qd, tau), &seeds);
         for (k, seed) in seeds.iter().enumerate() {
             let (block, column) = match *seed {
                 Perturbed::Position(column) => (&mut vel_pos, column),
@@ -149,7 +178,7 @@ where
         }
         first += DIRECTIONS;
     }
-    let (pos_pos, pos_vel) = drift::<R, T, NQ, NV>(qd);
+    let (pos_pos, pos_vel) = drift(robot.coordinates(), qd);
     Linearization {
         pos_pos,
         pos_vel,
@@ -163,11 +192,11 @@ where
 #[inline]
 fn perturbed<R, T, const NQ: usize, const NV: usize>(
     robot: &R,
-    (q, qd, tau): (&[T; NQ], &[T; NV], &[T; NV]),
+    (t, q, qd, tau): (T, &[T; NQ], &[T; NV], &[T; NV]),
     seeds: &[Perturbed; DIRECTIONS],
 ) -> [Dual<T, DIRECTIONS>; NV]
 where
-    R: ForwardDynamics<NQ, NV>,
+    R: Acceleration<Dual<T, DIRECTIONS>, NQ, NV>,
     T: Real,
 {
     let (mut q_dual, mut qd_dual, mut tau_dual) = (
@@ -179,7 +208,8 @@ where
         match *seed {
             // To first order, q exp(delta) is q + N(q) delta.
             Perturbed::Position(column) => {
-                let rate = robot.position_rate(q, &unit(column));
+                let mut rate = [T::ZERO; NQ];
+                manifold::position_rate(robot.coordinates(), q, &unit::<T, NV>(column), &mut rate);
                 for (q, rate) in q_dual.iter_mut().zip(rate) {
                     q.derivatives[k] = rate;
                 }
@@ -188,7 +218,7 @@ where
             Perturbed::Force(column) => seed_one(&mut tau_dual, column, k),
         }
     }
-    robot.forward_dynamics(&q_dual, &qd_dual, &tau_dual)
+    robot.acceleration(Dual::constant(t), &q_dual, &qd_dual, &tau_dual)
 }
 
 /// Lets an entry change in a direction.
@@ -200,15 +230,14 @@ fn seed_one<T: Real>(entries: &mut [Dual<T, DIRECTIONS>], at: usize, direction: 
 }
 
 /// `d(delta q)/dt = d(qd) - [qd, delta q]`: its derivatives by `delta q` and by `qd`.
-fn drift<R, T, const NQ: usize, const NV: usize>(qd: &[T; NV]) -> ([[T; NV]; NV], [[T; NV]; NV])
-where
-    R: ForwardDynamics<NQ, NV>,
-    T: Real,
-{
+fn drift<T: Real, const NV: usize>(
+    joints: &[JointInfo],
+    qd: &[T; NV],
+) -> ([[T; NV]; NV], [[T; NV]; NV]) {
     let mut pos_pos = [[T::ZERO; NV]; NV];
     for column in 0..NV {
         let mut bracket = [T::ZERO; NV];
-        manifold::bracket(R::JOINTS, qd, &unit::<T, NV>(column), &mut bracket);
+        manifold::bracket(joints, qd, &unit::<T, NV>(column), &mut bracket);
         for (row, bracket) in pos_pos.iter_mut().zip(bracket) {
             row[column] = -bracket;
         }

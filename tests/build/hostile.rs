@@ -1,4 +1,5 @@
-//! Robots whose names would be code, markup or commands: their files, to be compiled.
+//! Robots whose names would be code, markup or commands, and robots of which little is emitted: their files, to be
+//! compiled.
 
 use std::fs;
 use std::path::Path;
@@ -13,11 +14,25 @@ use crate::names::{NAMES, Named};
 /// One in how many robots is compiled; each name is in one of them at least.
 const STEP: usize = 9;
 
-/// Writes `hostile_N.rs`, and `hostile_tokens.rs` for tokens.
+/// Robots of fields that few functions need, or none: what is unused then is no warning.
+const FEW: [&str; 5] = [
+    "coordinates = [x], kinetic = x_dot.powi(2) / 2",
+    "coordinates = [x], kinetic = x_dot.powi(2), potential = m * x, functions(mass_matrix)",
+    "coordinates = [x], particle p { mass: m, position: [sin(x), 0, 0] }, functions(total_mass)",
+    "joint hinge { revolute, parent: world, child: arm, axis: y }, body arm { mass: 1, com: [l, 0, m] }, \
+     functions(total_mass)",
+    "joint hinge { revolute, parent: world, child: arm, axis: y }, body arm { mass: 1, com: [0, 0, 1] }",
+];
+
+/// Writes `hostile_N.rs`, `hostile_tokens.rs` for tokens, and `hostile_few_N.rs` for those of little.
 pub fn write(out: &Path) -> Result<(), String> {
     let robots = Named::hostile();
     for (at, of) in robots.iter().step_by(STEP).enumerate() {
         fs::write(out.join(format!("hostile_{at}.rs")), file(of)?).map_err(|e| e.to_string())?;
+    }
+    for (at, attribute) in FEW.iter().enumerate() {
+        let name = format!("hostile_few_{at}.rs");
+        fs::write(out.join(name), of_tokens(attribute)?).map_err(|e| e.to_string())?;
     }
     fs::write(out.join("hostile_tokens.rs"), tokens()?).map_err(|e| e.to_string())
 }
@@ -63,10 +78,15 @@ fn tokens() -> Result<String, String> {
         }
         parent = link;
     }
+    of_tokens(&attribute)
+}
+
+/// A struct of two fields, and what comes of an attribute on it.
+fn of_tokens(attribute: &str) -> Result<String, String> {
     let item = "/// Of tokens.\npub struct Arm { /** kg */ pub m: f64, /** m */ pub l: f64 }";
     let parsed = |text: &str| text.parse().map_err(|error| format!("{error}: {text}"));
     let found = generate_attribute(
-        parsed(&attribute)?,
+        parsed(attribute)?,
         parsed(item)?,
         Path::new("."),
         &mut |_| (),

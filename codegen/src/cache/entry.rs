@@ -9,7 +9,7 @@ use crate::generated::Generated;
 use crate::ir::Count;
 use crate::report::{Equations, Errors, FunctionReport, LinkReport, Report, Snap};
 
-/// As it is kept: all but stages, joints, passive forces and diagnostics, which every build has of its own,
+/// As it is kept: all but stages, joints, passive forces, springs and diagnostics, which every build has of its own,
 /// and the comparison of several results.
 pub fn written(key: &str, generated: &Generated) -> String {
     let Generated {
@@ -29,6 +29,7 @@ pub fn written(key: &str, generated: &Generated) -> String {
         snaps,
         stages: _,
         passive: _,
+        springs: _,
         tree,
         sparsity,
         links,
@@ -96,6 +97,7 @@ pub fn read(key: &str, text: &str) -> Option<Generated> {
         snaps,
         stages: Vec::new(),
         passive: Vec::new(),
+        springs: Vec::new(),
         tree,
         sparsity,
         links,
@@ -317,6 +319,7 @@ mod tests {
             }],
             stages: Vec::new(),
             passive: Vec::new(),
+            springs: Vec::new(),
             tree: "world\n└─ arm\n".into(),
             sparsity: String::new(),
             links: vec![LinkReport {

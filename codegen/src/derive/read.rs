@@ -13,6 +13,8 @@ use crate::ir::{Builder, Input, Program, Value};
 pub enum ToRead {
     /// The equations of a small robot.
     InFull(Box<Read>),
+    /// Of a small one whose Lagrangian is not expanded, such as one with roots: M, C, g and the drive as derived.
+    Programs(Vec<(Function, Program)>),
     /// Of another one, its joint types.
     Recursions(Vec<MotionType>),
 }
@@ -20,11 +22,13 @@ pub enum ToRead {
 impl ToRead {
     /// What is read as programs.
     pub fn programs(&self) -> impl Iterator<Item = (Function, Program)> {
-        let in_full = match self {
-            Self::InFull(read) => Some(&**read),
-            Self::Recursions(_) => None,
+        let (in_full, derived) = match self {
+            Self::InFull(read) => (Some(&**read), &[][..]),
+            Self::Programs(programs) => (None, &programs[..]),
+            Self::Recursions(_) => (None, &[][..]),
         };
-        in_full.into_iter().flat_map(Read::programs)
+        let in_full = in_full.into_iter().flat_map(Read::programs);
+        in_full.chain(derived.iter().cloned())
     }
 }
 
@@ -63,23 +67,73 @@ impl Read {
 mod with_algebra {
     use super::*;
     use crate::derive::algebra::{self, Shut};
+    use crate::derive::driver::derive_telling;
     use crate::derive::motion_types::motion_types;
+    use crate::function::Target;
     use crate::ir::{InputKind, Node};
+    use crate::settings::{Effort, Settings};
     use crate::system::System;
     use crate::tree::place_bodies;
 
     /// Most terms that a reader is asked to read.
     const TERMS: usize = 160;
+    /// Most inputs, constants and signs, where there are no terms to count.
+    const LENGTH: usize = 800;
+    /// Most rates of a system that is read as it is derived.
+    const COORDINATES: usize = 4;
 
     /// What there is to read of a robot that has been derived.
     ///
     /// # Errors
     /// The computer algebra cannot be used.
     pub fn to_read(system: &System) -> Result<ToRead, Shut> {
-        match in_full(system)? {
-            Some(read) => Ok(ToRead::InFull(Box::new(read))),
+        if let Some(read) = in_full(system)? {
+            return Ok(ToRead::InFull(Box::new(read)));
+        }
+        match of_expressions(system)? {
+            Some(programs) => Ok(ToRead::Programs(programs)),
             None => motion_types(system).map(ToRead::Recursions),
         }
+    }
+
+    /// The programs of a small system with expressions. None: written out they would be too long.
+    fn of_expressions(system: &System) -> Result<Option<Vec<(Function, Program)>>, Shut> {
+        if system.expressed.is_empty() || system.nv() > COORDINATES {
+            return Ok(None);
+        }
+        let mut functions = vec![
+            Function::MassMatrix,
+            Function::CoriolisMatrix,
+            Function::Gravity,
+        ];
+        functions.extend(system.expressed.has_drive.then_some(Function::Drive));
+        let targets: Vec<Target> = (functions.into_iter())
+            .map(|function| Target {
+                function,
+                link: None,
+            })
+            .collect();
+        let settings = Settings {
+            effort: Effort::None,
+            ..Settings::default()
+        };
+        let (tree, tell) = (place_bodies(system), &|_| ());
+        let derived = derive_telling(&tree, &[], &targets, &settings, &BTreeMap::new(), tell)?;
+        let programs = derived.functions.into_iter();
+        let programs: Vec<_> = programs.map(|d| (d.target.function, d.program)).collect();
+        let length: usize = programs.iter().map(|(_, program)| written(program)).sum();
+        Ok((length <= LENGTH).then_some(programs))
+    }
+
+    /// Inputs, constants and signs of a program, written out without names for what is shared.
+    fn written(program: &Program) -> usize {
+        let mut lengths: Vec<usize> = Vec::with_capacity(program.nodes().len());
+        for node in program.nodes() {
+            let operands = node.operands().map(|operand| lengths[operand.index()]);
+            lengths.push(operands.fold(1, usize::saturating_add));
+        }
+        let outputs = program.outputs().iter().map(|value| lengths[value.index()]);
+        outputs.fold(0, usize::saturating_add)
     }
 
     /// The equations of a small robot. None: they would be too long, or are no polynomials of sines,

@@ -4,12 +4,12 @@ use std::fmt::Write;
 
 use crate::exact::{Rational, nearest_f64};
 use crate::foreign::Shown;
-use crate::ir::Program;
+use crate::ir::{Program, Value};
 use crate::joint::Statement;
 use crate::model::Number;
-use crate::report::{Freedom, JointCoordinates, JointReport, LinkReport};
+use crate::report::{Freedom, JointCoordinates, JointReport, LinkReport, SpringReport};
 use crate::source::tokens::WORLD;
-use crate::system::{Coordinate, Joint, Motion, System};
+use crate::system::{Coordinate, End, Joint, Motion, System};
 
 /// The tree of links and joints.
 #[must_use]
@@ -133,10 +133,32 @@ pub fn joints(system: &System) -> Vec<JointReport> {
 
 /// The armature of a joint that has one.
 fn armature(system: &System, joint: &Joint) -> Option<String> {
-    let b = &system.builder;
-    let number = b.as_constant(joint.armature);
-    let text = number.map_or("a parameter".into(), |a| nearest_f64(a).to_string());
-    (!b.is_zero(joint.armature)).then_some(text)
+    let is_there = !system.builder.is_zero(joint.armature);
+    is_there.then(|| number(system, joint.armature))
+}
+
+fn number(system: &System, value: Value) -> String {
+    let number = system.builder.as_constant(value);
+    number.map_or("a parameter".into(), |a| nearest_f64(a).to_string())
+}
+
+/// The springs between points of links.
+#[must_use]
+pub fn springs(system: &System) -> Vec<SpringReport> {
+    let end = |end: &End| {
+        let link = end.link.map(|link| system.tree.links[link].name.clone());
+        (link, end.point.map(|x| number(system, x)))
+    };
+    let springs = system.point_springs.iter();
+    springs
+        .map(|spring| SpringReport {
+            name: spring.name.clone(),
+            ends: spring.ends.each_ref().map(end),
+            stiffness: number(system, spring.stiffness),
+            length: number(system, spring.length),
+            damping: number(system, spring.damping),
+        })
+        .collect()
 }
 
 /// The limits of a coordinate, as far as they are given; a continuous joint turns without end, whatever

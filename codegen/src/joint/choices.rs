@@ -44,7 +44,8 @@ const CHART: &str =
     "a chart: quaternion, exponential, or three axes that are turned about in turn, e.g. zyx";
 const RATES: &str = "rates: body or derivative";
 const NO_CHART: &str = "nothing: only ball and floating have a chart";
-const NO_RATES: &str = "nothing: only ball, floating and planar have a choice of rates";
+const NO_RATES: &str =
+    "nothing: rates are derivatives of the positions, only ball, floating and planar have a choice";
 const WITH_TURNS: &str = "rates: derivative in such a chart";
 
 /// A joint that leaves a choice, with what is chosen.

@@ -67,7 +67,7 @@ mod tests {
         let frame = |name: &str, link: &str, xyz: [&str; 3], rpy: [&str; 3]| Frame {
             name: name.into(),
             link: link.into(),
-            xyz: xyz.map(|text| decimal(text).unwrap()),
+            xyz: Some(xyz.map(|text| decimal(text).unwrap())),
             rpy: rpy.map(|text| decimal(text).unwrap()),
         };
         Settings {
@@ -90,6 +90,14 @@ mod tests {
                 frame("tcp", "hand", ["0", "0", "0.1"], ["0", "0", "0"]),
                 frame("a, b", "c = d \"e\"", ["0", "0", "0"], ["0", "-0.5", "0"]),
                 frame("g", "h", ["0", "0", "0"], ["0", "0", "0"]),
+                Frame {
+                    xyz: None,
+                    ..frame("at com", "i", ["0", "0", "0"], ["0", "0", "0.5"])
+                },
+                Frame {
+                    xyz: None,
+                    ..frame("still", "com", ["0", "0", "0"], ["0", "0", "0"])
+                },
             ],
             contacts: vec!["foot".into(), "a : b".into()],
             loops: vec![Closure {
@@ -157,6 +165,9 @@ mod tests {
         assert!(complaint("friction_rate", "slow").contains("is not a number"));
         assert!(complaint("frame", "tcp").contains("names no link"));
         assert!(complaint("frame", "tcp=hand 0 0").contains("2 numbers instead of 0, 3 or 6"));
+        assert!(
+            complaint("frame", "tcp=hand com 0 0 0 1 1 1").contains("6 numbers instead of 0 or 3")
+        );
         assert!(complaint("frame", "tcp=hand 0 0 up").contains("`up` is not a number"));
         assert!(complaint("frame", "tcp=").contains("missing"));
         assert!(complaint("loop", "a:b").contains("write e.g. shank:tendon:hinge"));

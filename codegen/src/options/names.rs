@@ -192,8 +192,11 @@ impl IntoSetting<Spring> for (&str, f64, f64) {
     }
 }
 
+/// What stands for the place of a link's centre of mass.
+const COM: &str = "com";
+
 /// `frame = link`, `frame = link [x, y, z]` or `frame = link [x, y, z] [roll, pitch, yaw]`; as text
-/// `frame=link x y z roll pitch yaw`
+/// `frame=link x y z roll pitch yaw`. For x y z there may be `com`.
 impl Setting for Frame {
     fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
         const WANTED: &str = "`= link`, with place and turn behind it, e.g. \
@@ -205,13 +208,16 @@ impl Setting for Frame {
             return whole.unexpected(1, WANTED, context);
         };
         let link = String::read(carrier.first(1), context, names)?;
-        let mut numbers = [vector(), vector()];
-        for (at, numbers) in numbers.iter_mut().enumerate() {
-            if carrier.tokens().len() > at + 1 {
-                *numbers = Setting::read(carrier.behind(at + 1).first(1), context, names)?;
-            }
-        }
-        let [xyz, rpy] = numbers;
+        let at_com = matches!(carrier.tokens(), [_, TokenTree::Ident(word), ..] if *word == COM);
+        let mut numbers = |at: usize| match carrier.tokens().len() > at {
+            true => Setting::read(carrier.behind(at).first(1), context, names),
+            false => Some(vector()),
+        };
+        let xyz = match at_com {
+            true => None,
+            false => Some(numbers(1)?),
+        };
+        let rpy = numbers(2)?;
         Some(Self {
             name,
             link,
@@ -229,18 +235,21 @@ impl Setting for Frame {
         };
         let mut words = text::parts(carrier.trim(), ' ').into_iter();
         let link = words.next().unwrap_or_default();
-        let numbers = words.filter(|word| !word.is_empty()).map(text::number);
+        let mut words = words.filter(|word| !word.is_empty()).peekable();
+        let at_com = words.next_if(|word| *word == COM).is_some();
+        let numbers = words.map(text::number);
         let numbers: Vec<Rational> = numbers.collect::<Result<_, _>>().map_err(example)?;
-        if ![0, 3, 6].contains(&numbers.len()) {
-            let count = numbers.len();
-            return Err(example(format!("{count} numbers instead of 0, 3 or 6")));
+        let (count, most) = (numbers.len(), if at_com { 3 } else { 6 });
+        if count % 3 != 0 || count > most {
+            let wanted = if at_com { "0 or 3" } else { "0, 3 or 6" };
+            return Err(example(format!("{count} numbers instead of {wanted}")));
         }
         let mut numbers = numbers.into_iter();
         let mut three = || std::array::from_fn(|_| numbers.next().unwrap_or(Rational::ZERO));
         Ok(Self {
             name: Setting::parse(name).map_err(example)?,
             link: Setting::parse(link).map_err(example)?,
-            xyz: three(),
+            xyz: (!at_com).then(&mut three),
             rpy: three(),
         })
     }
@@ -250,15 +259,16 @@ impl Setting for Frame {
             true => format!("\"{}\"", self.link.replace('"', "\"\"")),
             false => self.link.text(),
         };
-        let numbers = match (&self.xyz, &self.rpy) {
-            (xyz, rpy) if *rpy != vector() => [&xyz[..], rpy].concat(),
-            (xyz, _) if *xyz != vector() => xyz.to_vec(),
-            _ => Vec::new(),
-        };
-        let numbers: String = (numbers.iter())
+        let is_turned = self.rpy != vector();
+        let at_com = self.xyz.is_none().then(|| format!(" {COM}"));
+        let xyz = self.xyz.iter().filter(|xyz| is_turned || **xyz != vector());
+        let rpy = is_turned.then_some(&self.rpy);
+        let numbers = xyz.chain(rpy).flatten();
+        let numbers: String = numbers
             .map(|number| format!(" {}", text::decimal_text(number)))
             .collect();
-        format!("{}={carrier}{numbers}", self.name.text())
+        let at_com = at_com.unwrap_or_default();
+        format!("{}={carrier}{at_com}{numbers}", self.name.text())
     }
 }
 
@@ -273,7 +283,7 @@ impl IntoSetting<Frame> for (&str, &str, [f64; 3], [f64; 3]) {
         Ok(Frame {
             name: name.to_owned(),
             link: link.to_owned(),
-            xyz: xyz.into_setting()?,
+            xyz: Some(xyz.into_setting()?),
             rpy: rpy.into_setting()?,
         })
     }

@@ -58,7 +58,7 @@ macro_rules! with_options {
             /// take angles, axes and rotations next to a quarter turn to be that; 0 keeps the description to the letter
             "snap" snap(snap: bool)
                 "snap = 0"
-            /// frames of your own: a link that carries it, its origin there, and roll, pitch, yaw; each is one of the links whose functions are emitted
+            /// frames of your own: a link that carries it, its origin there, or `com` for the centre of mass, and roll, pitch, yaw; each is one of the links whose functions are emitted
             "frame" frame(frames: Vec<crate::settings::Frame>)
                 "frame(tcp = hand [0, 0, 0.1], camera = head [0, 0, 0] [0, 0.5, 0])"
             /// links whose origins are held where they are: three constraints on rates each, in world axes

@@ -31,6 +31,8 @@ pub struct Report {
     pub snaps: Vec<Snap>,
     /// Damping and friction of the description, and whether they act.
     pub passive: Vec<Passive>,
+    /// Springs between points of links.
+    pub springs: Vec<SpringReport>,
     /// Stages and their times.
     pub stages: Vec<Stage>,
     /// The tree of moving bodies, drawn in text.
@@ -101,6 +103,21 @@ pub struct JointReport {
     /// The apparent inertia of what drives it, kg m^2 or kg, `a parameter` if it is known only at run time;
     /// none: it has none.
     pub armature: Option<String>,
+}
+
+/// A spring between two points. Numbers are texts: `a parameter` is known only at run time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SpringReport {
+    /// Its name.
+    pub name: String,
+    /// The links that it joins, none: the world; and the points in their frames, m.
+    pub ends: [(Option<String>, [String; 3]); 2],
+    /// N/m
+    pub stiffness: String,
+    /// At rest, m.
+    pub length: String,
+    /// N s/m
+    pub damping: String,
 }
 
 /// The coordinates of a joint.

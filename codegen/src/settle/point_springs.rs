@@ -14,6 +14,7 @@ pub fn point_springs(b: &mut Builder, model: &Model) -> Vec<PointSpring> {
         .map(|spring| {
             let [from, to] = &spring.ends;
             PointSpring {
+                name: spring.name.value.clone(),
                 ends: [end(b, model, from), end(b, model, to)],
                 stiffness: spring.stiffness.value(b),
                 length: spring.length.value(b),

@@ -6,6 +6,8 @@ use crate::ir::{Value, Vector3};
 /// is 0 it has no direction.
 #[derive(Clone, Debug)]
 pub struct PointSpring {
+    /// As in the description.
+    pub name: String,
     /// The points.
     pub ends: [End; 2],
     /// k, N/m

@@ -82,3 +82,31 @@ fn balls_and_three_turns_cost_what_the_table_says() {
     let architecture = include_str!("../../../ARCHITECTURE.md");
     assert!(architecture.contains(&table), "the table is\n{table}");
 }
+
+/// An arm whose shoulder is these joints, the last of which carries `upper`.
+fn arm(shoulder: &str) -> Derived {
+    let items = format!(
+        "{shoulder}
+        body upper {{ mass: 3, com: [0.01, 0.004, -0.15], inertia: [0.05, 0.001, 0.002, 0.05, 0.001, 0.01] }},
+        joint elbow {{ revolute, axis: y, parent: upper, child: lower, origin: [0, 0, -0.3] }},
+        body lower {{ mass: 2, com: [0.02, 0, -0.1], inertia: [0.02, 0.001, 0, 0.02, 0.001, 0.004] }},"
+    );
+    Robot::of_tokens(&items, Settings::default()).derive()
+}
+
+/// Three angles are three revolute joints, to the operation.
+#[test]
+fn a_ball_by_three_angles_costs_what_three_revolute_joints_cost() {
+    let ball = arm("joint shoulder { ball, chart: zxy, parent: world, child: upper },");
+    let hinges = arm("joint yaw { revolute, axis: z, parent: world, child: a },
+        joint roll { revolute, axis: x, parent: a, child: b },
+        joint pitch { revolute, axis: y, parent: b, child: upper }, body a {}, body b {},");
+    let both = ball.derivations.functions.iter();
+    let both: Vec<_> = both.zip(&hinges.derivations.functions).collect();
+    assert!(both.len() > 10);
+    for (ball, hinges) in both {
+        assert_eq!(ball.target.function, hinges.target.function);
+        let [ball, hinges] = [ball, hinges].map(|of| Count::of(&of.program));
+        assert_eq!(ball, hinges);
+    }
+}

@@ -11,6 +11,7 @@ mod articulated_bodies;
 #[path = "../at_hand/mod.rs"]
 mod at_hand;
 mod balls;
+mod beside;
 #[cfg(feature = "cli")]
 mod cache;
 mod cam;

@@ -210,6 +210,15 @@ struct Tally {
 
 /// Tries mutations of all programs of a robot in turn.
 fn try_mutations(name: &str, derived: &Derived, seed: u64) {
+    let refuted = refuted(name, derived, seed);
+    assert!(
+        refuted * 10 > MUTATIONS * 9,
+        "{name}: only {refuted} counterexamples"
+    );
+}
+
+/// How many mutations are refuted by a counterexample, where none is proved.
+fn refuted(name: &str, derived: &Derived, seed: u64) -> usize {
     derived.assert_proved();
     let mut random = Random::new(seed);
     let mut tallies: BTreeMap<Kind, Tally> = BTreeMap::new();
@@ -260,15 +269,11 @@ fn try_mutations(name: &str, derived: &Derived, seed: u64) {
         survivors.is_empty(),
         "{name}: proved although changed: {survivors:#?}"
     );
-    let refuted: usize = tallies.values().map(|t| t.refuted).sum();
-    assert!(
-        refuted * 10 > MUTATIONS * 9,
-        "{name}: only {refuted} counterexamples"
-    );
     for kind in Kind::ALL {
         let found = tallies.get(&kind).map_or(0, |tally| tally.refuted);
         assert!(found > 0, "{name}: no {kind:?} was tried");
     }
+    tallies.values().map(|t| t.refuted).sum()
 }
 
 fn settings(root: Root, links: &[&str], effort: Effort) -> Settings {
@@ -381,4 +386,36 @@ fn mutations_of_what_time_does_are_refuted() {
     let settings = settings(Root::Fixed, &["pole"], Effort::None);
     let robot = Robot::of_tokens(TIMED, settings);
     try_mutations("time", &robot.derive(), 4);
+}
+
+/// All that acts: a spring between points, springs, damping, friction and armatures of joints.
+const ACTING: &str = "gravity = [0, 0, -9.81], \
+    joint slide { prismatic, parent: world, child: sledge, axis: x, friction: 0.7, spring: [30, 0.1], armature: 0.4 }, \
+    joint shoulder { revolute, parent: sledge, child: arm, axis: [0, 1, 1], origin: [0.1, 0, 0.2], \
+        damping: 0.3, armature: 0.05 }, \
+    body sledge { mass: 3, com: [0.1, 0, 0], inertia: diag(0.1, 0.2, 0.1) }, \
+    body arm { mass: 1.3, com: [0.1, 0, 0.2], inertia: diag(0.1, 0.12, 0.03) }, \
+    spring rope { from: [arm, [0, 0.1, 0.4]], to: [world, [0.5, 0.2, 1]], stiffness: 40, length: 0.3, damping: 2 },";
+
+#[test]
+fn mutations_of_springs_friction_and_armatures_are_refuted() {
+    use multibody_codegen::Function::*;
+    let acting = Settings {
+        functions: Some(vec![
+            MassMatrix,
+            InverseDynamics,
+            ForwardDynamics,
+            GeneralizedForce,
+            SpringEnergy,
+            KineticEnergy,
+        ]),
+        ..settings(Root::Fixed, &[], Effort::None)
+    };
+    let robot = Robot::of_tokens(ACTING, acting).derive();
+    // A root of something else is not decided, and so neither proved nor refuted.
+    let refuted = refuted("springs, friction, armatures", &robot, 5);
+    assert!(
+        refuted * 10 > MUTATIONS * 6,
+        "only {refuted} counterexamples"
+    );
 }

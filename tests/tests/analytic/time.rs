@@ -1,7 +1,9 @@
 //! On which time acts, and energies with terms of one rate.
 
 use multibody::integrators::{rk4, semi_implicit_euler};
-use multibody::{Acceleration, PreparedTimeVarying, Real, TimeVarying, check, multibody};
+use multibody::{
+    Acceleration, PreparedTimeVarying, Real, TimeVarying, check, linearize_at, multibody,
+};
 
 use crate::{assert_close, numbers, samples};
 
@@ -68,6 +70,34 @@ fn a_pendulum_on_a_driven_pivot() {
         assert_close("com", &[x, z], &[r * s, pivot - r * c], 1.0);
     }
     check(&DRIVEN).expect("the generic algorithms agree");
+}
+
+/// Central differences over h = 1e-5 of accelerations of about 40: a third derivative times h^2 / 6 is below 1e-9, a few
+/// roundings divided by 2 h are below 1e-8.
+#[test]
+fn the_linear_model_at_a_time_is_that_of_differences() {
+    for (t, theta, rate) in [(0.13, -1.2, 3.0), (2.7, 2.5, -0.6_f64)] {
+        let tau = 0.3;
+        let linear = linearize_at(&DRIVEN, t, &[theta], &[rate], &[tau]);
+        let qdd = |theta, rate, tau| DRIVEN.forward_dynamics(t, &[theta], &[rate], &[tau])[0];
+        let h = 1e-5;
+        let difference = |of: &dyn Fn(f64) -> f64| (of(h) - of(-h)) / (2.0 * h);
+        let found = [linear.vel_pos, linear.vel_vel, linear.vel_tau].map(|block| block[0][0]);
+        let expected = [
+            difference(&|h| qdd(theta + h, rate, tau)),
+            difference(&|h| qdd(theta, rate + h, tau)),
+            difference(&|h| qdd(theta, rate, tau + h)),
+        ];
+        for (found, expected) in found.iter().zip(expected) {
+            assert!(
+                (found - expected).abs() < 1e-8 * expected.abs().max(1.0),
+                "{found} {expected}"
+            );
+        }
+        // What stands still is another system.
+        let at_start = linearize_at(&DRIVEN, 0.0, &[theta], &[rate], &[tau]);
+        assert!((at_start.vel_pos[0][0] - found[0]).abs() > 0.1);
+    }
 }
 
 /// The hoop of `golden/analytic`, turned by the angle `omega t` instead of having what that brings in its energy.

@@ -5,12 +5,14 @@ use super::document::Block;
 use super::expression::{Expression, Symbol};
 use super::number;
 use super::plain::Plain;
+use super::point_springs;
 use super::symbols::Names;
 use super::tables;
 use super::values::Values;
 use super::write::expression;
 use crate::derive::reading::{Reading, Sum};
-use crate::ir::Value;
+use crate::function::Function;
+use crate::ir::{Builder, Input, Program, Value};
 use crate::system::System;
 use crate::tree::place_bodies;
 
@@ -25,17 +27,50 @@ pub fn blocks(system: &System, reading: &Reading, names: &Names) -> Vec<Block> {
     };
     let row =
         |row: &Vec<Sum>| -> Vec<Expression> { row.iter().map(|sum| collector.sum(sum)).collect() };
-    let mass_matrix: Vec<Vec<Expression>> = reading.mass_matrix.iter().map(row).collect();
-    let coriolis: Vec<Vec<Expression>> = reading.coriolis_matrix.iter().map(row).collect();
-    let gravity: Vec<Expression> = row(&reading.gravity);
+    let rows = |of: &[Vec<Sum>]| of.iter().map(row).collect();
+    let entries = |of: &Vec<Sum>| column(row(of));
+    let written = [
+        Some((Function::MassMatrix, rows(&reading.mass_matrix))),
+        Some((Function::CoriolisMatrix, rows(&reading.coriolis_matrix))),
+        Some((Function::Gravity, entries(&reading.gravity))),
+        (reading.drive.as_ref()).map(|drive| (Function::Drive, entries(drive))),
+    ];
+    written_out(system, written.into_iter().flatten(), names)
+}
 
+/// The same of programs, as they are.
+pub fn of_programs(system: &System, programs: &[(Function, Program)], names: &Names) -> Vec<Block> {
+    let matrix = |(function, program): &(Function, Program)| {
+        let mut b = Builder::new();
+        let outputs = b.inline(program, |b, Input { kind, index }| {
+            b.input(kind, index as usize)
+        });
+        let values = Values::new(&b, names, style(system));
+        let entries = outputs.iter().map(|&value| values.expression(value));
+        let entries: Vec<Expression> = entries.collect();
+        let columns = entries.len() / system.nv();
+        let rows = entries.chunks(columns).map(<[Expression]>::to_vec);
+        (*function, rows.collect())
+    };
+    written_out(system, programs.iter().map(matrix), names)
+}
+
+/// Equation of motion, names, and what is in it.
+fn written_out(
+    system: &System,
+    written: impl Iterator<Item = (Function, Vec<Vec<Expression>>)>,
+    names: &Names,
+) -> Vec<Block> {
     let mut blocks = tables::beginning(system, names);
-    blocks.extend(matrix(mass(), "M", &mass_matrix, true));
-    blocks.extend(matrix(coriolis_symbol(), "C", &coriolis, false));
-    blocks.extend(matrix(gravity_symbol(), "g", &column(gravity), false));
-    if let Some(drive) = &reading.drive {
-        let drive = column(row(drive));
-        blocks.extend(matrix(drive_symbol(), "d", &drive, false));
+    for (function, rows) in written {
+        let (symbol, letter) = match function {
+            Function::MassMatrix => (mass(), "M"),
+            Function::CoriolisMatrix => (coriolis_symbol(), "C"),
+            Function::Drive => (drive_symbol(), "d"),
+            _ => (gravity_symbol(), "g"),
+        };
+        let is_symmetric = function == Function::MassMatrix;
+        blocks.extend(matrix(symbol, letter, &rows, is_symmetric));
     }
     blocks.extend(generalized_force(system, names));
     if system.parameters.is_empty() {
@@ -53,17 +88,26 @@ pub fn style(system: &System) -> number::Style {
     }
 }
 
-/// Q(q, qd), where force elements act. Springs between points make it long: with them it is not written out.
+/// Q(q, qd), where anything acts; that of springs between points by their lengths.
 pub fn generalized_force(system: &System, names: &Names) -> Vec<Block> {
-    if !system.has_forces() || !system.point_springs.is_empty() {
-        return Vec::new();
+    let has_springs = !system.point_springs.is_empty();
+    let has_others = !system.forces.is_empty() || system.expressed.has_forces();
+    let (symbol, letter) = match has_springs {
+        true => (Symbol::bold("P", "P", &[]), "P"),
+        false => (Symbol::bold("Q", "Q", &[]), "Q"),
+    };
+    let others = has_others.then(|| symbol.clone());
+    let mut blocks = point_springs::blocks(system, names, others);
+    if !has_others {
+        return blocks;
     }
     let tree = place_bodies(system);
     let mut b = tree.builder.clone();
     let forces: Vec<Value> = (0..tree.nv).map(|v| tree.acting(&mut b, v)).collect();
     let values = Values::new(&b, names, style(system));
     let forces = forces.into_iter().map(|force| values.expression(force));
-    matrix(Symbol::bold("Q", "Q", &[]), "Q", &column(forces), false)
+    blocks.extend(matrix(symbol, letter, &column(forces), false));
+    blocks
 }
 
 fn column(entries: impl IntoIterator<Item = Expression>) -> Vec<Vec<Expression>> {

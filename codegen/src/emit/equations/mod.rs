@@ -13,6 +13,7 @@ mod latex;
 mod mathml;
 mod number;
 mod plain;
+mod point_springs;
 mod recursion;
 mod symbols;
 mod tables;
@@ -35,6 +36,7 @@ pub fn of(system: &System, to_read: &ToRead) -> Equations {
             names.known = values::known(read, &names);
             expanded::blocks(system, &read.reading, &names)
         }
+        ToRead::Programs(programs) => expanded::of_programs(system, programs, &names),
         ToRead::Recursions(types) => recursion::blocks(system, types, &names),
     };
     let count =

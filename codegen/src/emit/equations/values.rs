@@ -68,9 +68,7 @@ impl<'a> Values<'a> {
                         other => factors.push(other),
                     }
                 }
-                // A number in front, as people write it.
-                factors.sort_by_key(|factor| !matches!(factor, Expression::Number(_)));
-                Expression::Product(powers(factors))
+                product(factors)
             }
             Node::Div(a, b) => Expression::Quotient(Box::new(of(a)), Box::new(of(b))),
             Node::Neg(a) => of(a).negative(),
@@ -103,6 +101,46 @@ impl<'a> Values<'a> {
     /// `(x, y, z)`
     pub fn tuple(&self, values: &[Value]) -> Expression {
         Expression::Tuple(values.iter().map(|&value| self.expression(value)).collect())
+    }
+}
+
+/// A product as people write it: one quotient, and numbers in front.
+fn product(factors: Vec<Expression>) -> Expression {
+    let (mut above, mut below) = (Vec::new(), Vec::new());
+    for factor in factors {
+        match factor {
+            Expression::Quotient(a, b) => {
+                above.extend(parts(*a));
+                below.extend(parts(*b));
+            }
+            other => above.push(other),
+        }
+    }
+    below.retain(|factor| {
+        let same = above.iter().position(|other| other == factor);
+        same.map(|at| above.remove(at)).is_none()
+    });
+    let one = Expression::whole(1);
+    above.retain(|factor| *factor != one);
+    let whole = |mut factors: Vec<Expression>| {
+        factors.sort_by_key(|factor| !matches!(factor, Expression::Number(_)));
+        match factors.len() {
+            0 => Expression::whole(1),
+            1 => factors.remove(0),
+            _ => Expression::Product(powers(factors)),
+        }
+    };
+    match below.is_empty() {
+        true => whole(above),
+        false => Expression::Quotient(Box::new(whole(above)), Box::new(whole(below))),
+    }
+}
+
+/// The factors of a product, or of something else the one that it is.
+fn parts(of: Expression) -> Vec<Expression> {
+    match of {
+        Expression::Product(factors) => factors,
+        other => vec![other],
     }
 }
 
@@ -160,5 +198,14 @@ mod tests {
         assert_eq!(shown(negative), "q2 - 1/12 q1^2");
         assert_eq!(shown(minus), "-q2 + 1/12 q1^2");
         assert_eq!(expression(&Plain, &values.tuple(&[x, y])), "(q1, q2)");
+        let (one, two) = (b.one(), b.integer(2));
+        let twice = b.mul(two, root);
+        let share = b.div(one, twice);
+        let share = b.mul(share, x);
+        let whole = b.mul(two, share);
+        let values = Values::new(&b, &names, number::Style::Fractions);
+        let shown = |value| expression(&Plain, &values.expression(value));
+        assert_eq!(shown(share), "q1 / (2 sqrt(q2))");
+        assert_eq!(shown(whole), "q1 / sqrt(q2)");
     }
 }

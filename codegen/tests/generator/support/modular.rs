@@ -145,7 +145,11 @@ fn turned((c, s): (u64, u64), (cos, sin): (u64, u64)) -> (u64, u64) {
 }
 
 fn inverse(value: u64) -> u64 {
-    let (mut power, mut base, mut exponent) = (1, value, PRIME - 2);
+    power(value, PRIME - 2)
+}
+
+fn power(value: u64, mut exponent: u64) -> u64 {
+    let (mut power, mut base) = (1, value);
     while exponent > 0 {
         if exponent & 1 == 1 {
             power = power * base % PRIME;
@@ -212,7 +216,9 @@ impl Algebra for Point {
             Function::Sin => point().map(|(_, sin)| sin),
             Function::Cos => point().map(|(cos, _)| cos),
             Function::Stumpff(k) => self.stumpff(k, *a),
-            Function::Sqrt | Function::Exp | Function::Ln => None,
+            // A root where there is one, and elsewhere a number that depends on the argument alone.
+            Function::Sqrt => Some(power(*a, PRIME.div_ceil(4))),
+            Function::Exp | Function::Ln => None,
         };
         self.failed |= value.is_none();
         value.unwrap_or(0)

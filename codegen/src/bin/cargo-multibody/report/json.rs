@@ -24,7 +24,9 @@ use serde_json::{Map, Value, json};
 ///                       "others": {WAY: {"mul", "add", "div", "sqrt", "sincos", "other"}},
 ///                       "derived": null or {"mul", "add", "div", "sqrt", "sincos", "other"}}},
 ///  "absent": {NAME: reason}, "snaps": [{"place", "change"}],
-///  "passive": [{"joint", "what", "value", "idle": null or reason}], "times": {STAGE: seconds},
+///  "passive": [{"joint", "what", "value", "idle": null or reason}],
+///  "springs": [{"name", "ends": [{"link": null (the world) or LINK, "point": [TEXT, TEXT, TEXT]}],
+///               "stiffness": TEXT, "length": TEXT, "damping": TEXT}], "times": {STAGE: seconds},
 ///  "ablation": {IDEA: {NAME: mul and add more without it}}}
 /// ```
 /// Ranges end before END; what joints do not have is left out of their limits; a joint that follows
@@ -48,6 +50,11 @@ pub fn json(report: &Report, warnings: &[Remark]) -> String {
         .passive
         .iter()
         .map(|p| json!({ "joint": p.joint, "what": p.what, "value": p.value, "idle": p.idle }));
+    let springs = report.springs.iter().map(|spring| {
+        let ends = spring.ends.each_ref();
+        let ends = ends.map(|(link, point)| json!({ "link": link, "point": point }));
+        json!({ "name": spring.name, "ends": ends, "stiffness": spring.stiffness, "length": spring.length, "damping": spring.damping })
+    });
     let times = report
         .stages
         .iter()
@@ -78,6 +85,7 @@ pub fn json(report: &Report, warnings: &[Remark]) -> String {
         "absent": absent.collect::<Map<_, _>>(),
         "snaps": snaps.collect::<Vec<_>>(),
         "passive": passive.collect::<Vec<_>>(),
+        "springs": springs.collect::<Vec<_>>(),
         "times": times.collect::<Map<_, _>>(),
         "ablation": ablation.collect::<Map<_, _>>(),
     });
@@ -189,6 +197,14 @@ mod tests {
         );
         assert_eq!(found["passive"][0]["idle"], "`passive` is false");
         assert_eq!(found["passive"][1]["idle"], Value::Null);
+        let spring = json!({
+            "name": "rope", "stiffness": "40", "length": "0.5", "damping": "0",
+            "ends": [
+                { "link": "upper", "point": ["0", "0", "0.1"] },
+                { "link": null, "point": ["1", "0", "a parameter"] },
+            ],
+        });
+        assert_eq!(found["springs"], json!([spring]));
         assert_eq!(
             found["snaps"][0],
             json!({ "place": "joint `elbow` roll", "change": 3.673e-6 })

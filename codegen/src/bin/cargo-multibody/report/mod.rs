@@ -21,7 +21,7 @@ mod example {
 
     use multibody_codegen::report::{
         Equations, Errors, Freedom, FunctionReport, JointCoordinates, JointReport, LinkReport,
-        Loss, Passive, Snap,
+        Loss, Passive, Snap, SpringReport,
     };
     use multibody_codegen::settings::Idea;
     use multibody_codegen::{Count, Report, Stage};
@@ -116,6 +116,16 @@ mod example {
                     idle: None,
                 },
             ],
+            springs: vec![SpringReport {
+                name: "rope".into(),
+                ends: [
+                    (Some("upper".into()), ["0", "0", "0.1"].map(Into::into)),
+                    (None, ["1", "0", "a parameter"].map(Into::into)),
+                ],
+                stiffness: "40".into(),
+                length: "0.5".into(),
+                damping: "0".into(),
+            }],
             stages: vec![Stage {
                 name: "read",
                 summary: "3 links".into(),

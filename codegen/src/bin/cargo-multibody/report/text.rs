@@ -3,7 +3,7 @@
 use multibody_codegen::Report;
 use multibody_codegen::internal::foreign::{Shown, whole};
 use multibody_codegen::internal::word::counted;
-use multibody_codegen::report::{FunctionReport, Passive, ulps};
+use multibody_codegen::report::{FunctionReport, Passive, SpringReport, ulps};
 
 use super::table::table;
 use crate::progress;
@@ -24,6 +24,7 @@ pub fn text(report: &Report, file: &str) -> String {
         ("Snapped", snaps(report)),
         ("Armatures", armatures(report)),
         ("Forces of joints", passive(report)),
+        ("Springs between points", springs(report)),
         (
             "Time",
             report
@@ -86,6 +87,28 @@ fn passive(report: &Report) -> String {
         (joint.to_string(), text)
     };
     listed(&report.passive.iter().map(line).collect::<Vec<_>>())
+}
+
+/// The springs between points: where they hang, and what they do.
+fn springs(report: &Report) -> String {
+    let line = |spring: &SpringReport| {
+        let [from, to] = spring.ends.each_ref().map(spring_end);
+        let SpringReport {
+            stiffness,
+            length,
+            damping,
+            ..
+        } = spring;
+        let what = format!("stiffness {stiffness}, length {length}, damping {damping}");
+        (shown(&spring.name), format!("{from} to {to}: {what}"))
+    };
+    listed(&report.springs.iter().map(line).collect::<Vec<_>>())
+}
+
+/// A link, or the world, and a point in its frame.
+pub fn spring_end((link, point): &(Option<String>, [String; 3])) -> String {
+    let link = link.as_deref().unwrap_or("world");
+    format!("{} ({})", Shown::from(link), point.join(", "))
 }
 
 /// A row for each function: operations as emitted, their sum, and the sum without forms written by
@@ -276,6 +299,9 @@ Armatures
 Forces of joints
   shoulder  damping 0.10 does not act: `passive` is false
   elbow     damping 2 acts
+
+Springs between points
+  rope  upper (0, 0, 0.1) to world (1, 0, a parameter): stiffness 40, length 0.5, damping 0
 
 Time
       read  250.0 ms  3 links

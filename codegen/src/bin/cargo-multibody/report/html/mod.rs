@@ -4,9 +4,10 @@ mod bars;
 mod drawings;
 
 use multibody_codegen::Report;
-use multibody_codegen::internal::foreign;
+use multibody_codegen::internal::foreign::{self, Shown};
+use multibody_codegen::report::SpringReport;
 
-use super::text::header;
+use super::text::{header, spring_end};
 use crate::progress;
 
 /// The page on a robot from the file of this name; `remarks` are the warnings about it, as text.
@@ -28,6 +29,7 @@ pub fn html(report: &Report, file: &str, remarks: &str) -> String {
         ("Not taken", refused(report)),
         ("Absent", pairs(&report.absent, ["function", "reason"])),
         ("Snapped", snaps(report)),
+        ("Springs between points", springs(report)),
         ("Time", times(report)),
     ];
     let name = foreign::html(&report.name);
@@ -98,6 +100,20 @@ fn refused(report: &Report) -> String {
     table(&["function", "way", "reason"], &rows.collect::<Vec<_>>())
 }
 
+fn springs(report: &Report) -> String {
+    let row = |spring: &SpringReport| {
+        let [from, to] = spring
+            .ends
+            .each_ref()
+            .map(|end| foreign::html(&spring_end(end)));
+        let name = foreign::html(&Shown::from(&spring.name).to_string());
+        let numbers = [&spring.stiffness, &spring.length, &spring.damping].map(Clone::clone);
+        [name, from, to].into_iter().chain(numbers).collect()
+    };
+    let titles = ["spring", "from", "to", "stiffness", "length", "damping"];
+    table(&titles, &report.springs.iter().map(row).collect::<Vec<_>>())
+}
+
 fn snaps(report: &Report) -> String {
     let row = |snap: &multibody_codegen::report::Snap| {
         vec![code(&snap.place), format!("{:.1e}", snap.change)]
@@ -164,6 +180,7 @@ mod tests {
                 "Not taken",
                 "Absent",
                 "Snapped",
+                "Springs between points",
                 "Time"
             ]
         );
