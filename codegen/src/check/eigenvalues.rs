@@ -2,24 +2,28 @@
 
 /// Eigenvalues in ascending order of the symmetric matrix with the entries xx xy xz yy yz zz.
 ///
-/// Trigonometric solution of the characteristic equation (O. K. Smith 1961, Comm. ACM 4:168):
-/// `m + 2 p cos(phi + 2 pi k/3)`, with the mean m of the diagonal, `B = A - m 1`,
-/// `p = sqrt(tr(B^2)/6)` and `cos(3 phi) = det(B/p)/2`. Good to about 1e-8 of the largest
-/// eigenvalue, which is enough for a message.
+/// Jacobi's rotations, each of which makes an entry beside the diagonal 0: one by t, a tangent with
+/// `t^2 + t (a_qq - a_pp) / a_pq = 1`, moves `t a_pq` along the diagonal. After a few rounds nothing is left.
 pub(super) fn symmetric_eigenvalues([xx, xy, xz, yy, yz, zz]: [f64; 6]) -> [f64; 3] {
-    let mean = (xx + yy + zz) / 3.0;
-    let (a, b, c) = (xx - mean, yy - mean, zz - mean);
-    let p = ((a * a + b * b + c * c + 2.0 * (xy * xy + xz * xz + yz * yz)) / 6.0).sqrt();
-    if p == 0.0 {
-        return [mean; 3];
+    const ROUNDS: usize = 8;
+    let mut a = [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]];
+    for (p, q, other) in [(0, 1, 2), (0, 2, 1), (1, 2, 0)].repeat(ROUNDS) {
+        if a[p][q] == 0.0 {
+            continue;
+        }
+        let half = (a[q][q] - a[p][p]) / (2.0 * a[p][q]);
+        let t = 1.0_f64.copysign(half) / (half.abs() + half.hypot(1.0));
+        let cos = 1.0 / t.hypot(1.0);
+        let sin = t * cos;
+        a[p][p] -= t * a[p][q];
+        a[q][q] += t * a[p][q];
+        (a[p][q], a[q][p]) = (0.0, 0.0);
+        let (to_p, to_q) = (a[other][p], a[other][q]);
+        let turned = (cos * to_p - sin * to_q, sin * to_p + cos * to_q);
+        (a[other][p], a[p][other]) = (turned.0, turned.0);
+        (a[other][q], a[q][other]) = (turned.1, turned.1);
     }
-    let [a, b, c, d, e, f] = [a, b, c, xy, xz, yz].map(|entry| entry / p);
-    let determinant = a * (b * c - f * f) - d * (d * c - f * e) + e * (d * f - b * e);
-    let phi = (determinant / 2.0).clamp(-1.0, 1.0).acos() / 3.0;
-    let third = std::f64::consts::TAU / 3.0;
-    let largest = mean + 2.0 * p * phi.cos();
-    let least = mean + 2.0 * p * (phi + third).cos();
-    let mut eigenvalues = [least, 3.0 * mean - largest - least, largest];
+    let mut eigenvalues = [a[0][0], a[1][1], a[2][2]];
     eigenvalues.sort_by(f64::total_cmp);
     eigenvalues
 }

@@ -5,16 +5,18 @@
 //! below zero. That is the triangle inequality (the largest moment is at most the sum of the others),
 //! and it implies that no moment is negative.
 
+use dashu_base::Abs;
+
 use super::eigenvalues::symmetric_eigenvalues;
 use crate::exact::{Rational, integer, nearest_f64};
 use crate::fault::{Fault, Faults, Shown};
 use crate::model::{Inertial, Link, Model, Number, Origin, PlacedBody, Quantity, Rotation};
 
-/// A breach smaller than this part of the largest moment is rounding of the file's digits.
-const ROUNDING: f64 = 1e-9;
-/// A body whose radius of gyration is below this many metres has no inertia but rounding errors: real
+/// A breach smaller than the largest moment by this is rounding of the file's digits.
+const ROUNDING_PARTS: i64 = 1_000_000_000;
+/// A body whose radius of gyration is below this part of a metre has no inertia but rounding errors: real
 /// files hold moments such as -5e-20.
-const LEAST_RADIUS: f64 = 1e-6;
+const LEAST_RADIUS_PARTS: i64 = 1_000_000;
 
 /// A symmetric matrix by its entries xx xy xz yy yz zz.
 type Symmetric<T> = [T; 6];
@@ -93,12 +95,12 @@ fn check_mass(link: &Link, inertial: &Inertial, faults: &mut Faults) {
 
 /// Whether nothing but rounding errors makes the inertia differ from that of a point mass.
 fn is_negligible(inertial: &Inertial) -> bool {
-    let mass = inertial.mass.exact().map_or(0.0, |n| nearest_f64(&n.value));
-    let limit = mass * LEAST_RADIUS * LEAST_RADIUS;
+    let mass = inertial.mass.exact().map(|n| n.value.clone());
+    let limit = mass.unwrap_or_default() / integer(LEAST_RADIUS_PARTS * LEAST_RADIUS_PARTS);
     inertial.inertia.iter().all(|entry| {
         entry
             .exact()
-            .is_some_and(|n| nearest_f64(&n.value).abs() <= limit)
+            .is_some_and(|n| n.value.clone().abs() <= limit)
     })
 }
 
@@ -111,10 +113,7 @@ fn check_inertia(link: &Link, inertial: &Inertial, faults: &mut Faults) {
         return;
     };
     let inertia = numbers.map(|number| number.value.clone());
-    if is_positive_semidefinite(&second_moments(&inertia)) {
-        return;
-    }
-    if let Some(fault) = describe(link, &inertia) {
+    if let Some(fault) = breach(Shown::from(&link.name.value), &inertia) {
         faults.push(numbers[0].span, fault);
     }
 }
@@ -122,13 +121,12 @@ fn check_inertia(link: &Link, inertial: &Inertial, faults: &mut Faults) {
 /// Reports moments below zero by more than rounding; whether there are any.
 fn check_moments(link: &Link, inertial: &Inertial, faults: &mut Faults) -> bool {
     let known = inertial.inertia.iter().filter_map(Quantity::exact);
-    let largest = known
-        .map(|entry| nearest_f64(&entry.value).abs())
-        .fold(0.0, f64::max);
+    let largest = known.map(|entry| entry.value.clone().abs()).max();
+    let least = -largest.unwrap_or_default() / integer(ROUNDING_PARTS);
     let [xx, _, _, yy, _, zz] = &inertial.inertia;
     let mut negative = false;
     for (entry, moment) in [("ixx", xx), ("iyy", yy), ("izz", zz)] {
-        let below = |number: &&Number| nearest_f64(&number.value) < -ROUNDING * largest;
+        let below = |number: &&Number| number.value < least;
         if let Some(number) = moment.exact().filter(below) {
             negative = true;
             let (link, value) = (Shown::from(&link.name.value), Shown::from(&number.text));
@@ -139,37 +137,36 @@ fn check_moments(link: &Link, inertial: &Inertial, faults: &mut Faults) -> bool 
 }
 
 /// Which rule an inertia breaks, and by how much; none if that is rounding.
-fn describe(link: &Link, inertia: &Symmetric<Rational>) -> Option<Fault> {
+fn breach(link: Shown, inertia: &Symmetric<Rational>) -> Option<Fault> {
+    let rounding = rounding(inertia);
+    let is_negative = |entry: usize| inertia[entry] < Rational::ZERO;
+    let has_negative_moment = [0, 3, 5].into_iter().any(is_negative);
+    // The largest moment exceeds the others together by twice the least second moment.
+    let least_second = -&rounding / integer(2);
+    if !has_negative_moment && is_at_least(&second_moments(inertia), &least_second) {
+        return None;
+    }
     let moments = symmetric_eigenvalues(inertia.each_ref().map(nearest_f64));
     let [least, middle, most] = moments;
-    let excess = most - middle - least;
-    let negative_diagonal = [0, 3, 5]
-        .iter()
-        .any(|entry| inertia[*entry] < Rational::ZERO);
-    let link = Shown::from(&link.name.value);
-    if negative_diagonal || least < -ROUNDING * most {
-        Some(Fault::IndefiniteInertia {
+    if has_negative_moment || !is_at_least(inertia, &-rounding) {
+        return Some(Fault::IndefiniteInertia {
             link,
             least: shown(least),
-        })
-    } else if excess > ROUNDING * most {
-        // What is left of a zero moment is rounding of the eigenvalues.
-        let clean = moments.map(|moment| {
-            if moment.abs() > ROUNDING * most {
-                moment
-            } else {
-                0.0
-            }
         });
-        let moments = clean.map(shown).join(", ");
-        Some(Fault::TriangleInequality {
-            link,
-            moments,
-            excess: shown(excess),
-        })
-    } else {
-        None
     }
+    // What is left of a moment of zero is rounding.
+    let clean = moments.map(|moment| {
+        if moment.abs() > 1e-9 * most {
+            moment
+        } else {
+            0.0
+        }
+    });
+    Some(Fault::TriangleInequality {
+        link,
+        moments: clean.map(shown).join(", "),
+        excess: shown(most - middle - least),
+    })
 }
 
 /// A number in a message.
@@ -192,6 +189,18 @@ fn second_moments([xx, xy, xz, yy, yz, zz]: &Symmetric<Rational>) -> Symmetric<R
         -yz,
         half_trace - zz,
     ]
+}
+
+/// What may be rounding of an inertia's digits.
+fn rounding([xx, _, _, yy, _, zz]: &Symmetric<Rational>) -> Rational {
+    let largest = xx.max(yy).max(zz).clone().abs();
+    largest / integer(ROUNDING_PARTS)
+}
+
+/// Whether no eigenvalue is below a bound.
+fn is_at_least([xx, xy, xz, yy, yz, zz]: &Symmetric<Rational>, bound: &Rational) -> bool {
+    let [xx, yy, zz] = [xx, yy, zz].map(|entry| entry - bound);
+    is_positive_semidefinite(&[xx, xy.clone(), xz.clone(), yy, yz.clone(), zz])
 }
 
 /// Whether no eigenvalue is negative, exactly: no principal minor is.
@@ -230,6 +239,22 @@ mod tests {
         assert!(!is_positive_semidefinite(&symmetric([
             "0", "0", "0", "0", "0", "-1"
         ])));
+    }
+
+    /// Its moments are 1, 1 and 0, of which floats know the equal ones to 1e-8 only.
+    #[test]
+    fn a_rod_in_any_direction_may_be_rounded_to_12_digits() {
+        let rounded = [
+            "0.668234869601",
+            "-0.466381400824",
+            "0.064694803625",
+            "0.344380734731",
+            "0.09094522111",
+            "0.987384395669",
+        ];
+        let rod = symmetric(rounded);
+        assert!(!is_positive_semidefinite(&second_moments(&rod)));
+        assert_eq!(breach(Shown::from("rod"), &rod), None);
     }
 
     #[test]

@@ -2,7 +2,10 @@
 
 use std::ops::{Add, Neg};
 
-use super::{Rational, nearest_f64};
+use dashu_base::Abs;
+use dashu_int::IBig;
+
+use super::{Rational, integer, nearest_f64, root};
 
 /// A constant angle, exact through its cosine and sine.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -19,6 +22,48 @@ impl Angle {
         cos: Rational::ONE,
         sin: Rational::ZERO,
     };
+
+    /// So many quarter turns.
+    #[must_use]
+    pub fn of_quarter_turns(count: i64) -> Self {
+        let (cos, sin) = [(1, 0), (0, 1), (-1, 0), (0, -1)][count.rem_euclid(4) as usize];
+        Self {
+            cos: integer(cos),
+            sin: integer(sin),
+        }
+    }
+
+    /// The angle next to the one with this tangent of its half: that of the fewest digits within 2^-63, which
+    /// has some 64 bits.
+    #[must_use]
+    pub fn of_half_tangent(half: &Rational) -> Self {
+        let within = Rational::ONE / Rational::from(IBig::ONE << 64);
+        let half = Rational::simplest_in(half - &within, half + &within);
+        let square = &half * &half;
+        let norm = integer(1) + &square;
+        Self {
+            cos: (integer(1) - square) / &norm,
+            sin: integer(2) * half / norm,
+        }
+    }
+
+    /// The angle next to the direction of (x, y), which is not zero.
+    #[must_use]
+    pub fn towards(x: &Rational, y: &Rational) -> Self {
+        let (along, across) = (x.clone().abs(), y.clone().abs());
+        let turns = match (along >= across, x >= &Rational::ZERO, y >= &Rational::ZERO) {
+            (true, true, _) => 0,
+            (true, false, _) => 2,
+            (false, _, true) => 1,
+            (false, _, false) => 3,
+        };
+        let turns = Self::of_quarter_turns(turns);
+        // The direction turned back by them, to within an eighth of a turn of the first axis.
+        let across = &turns.cos * y - &turns.sin * x;
+        let along = &turns.cos * x + &turns.sin * y;
+        let length = root::near(&(x * x + y * y));
+        &turns + &Self::of_half_tangent(&(across / (along + length)))
+    }
 
     /// The angle in radians, in (-pi, pi]; the same bits on every machine.
     #[must_use]
@@ -62,21 +107,60 @@ impl Neg for Angle {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exact::rotation;
 
     #[test]
     fn quarter_turns_are_counted() {
         for turns in 0..4 {
-            let angle = rotation::quarter_turns(i64::from(turns));
+            let angle = Angle::of_quarter_turns(i64::from(turns));
             assert_eq!(angle.quarter_turns(), Some(turns));
         }
-        assert_eq!(rotation::angle(1.0).quarter_turns(), None);
+        assert_eq!(Angle::of_radians(&integer(1)).quarter_turns(), None);
     }
 
     #[test]
     fn angles_add_as_turns_do() {
-        let [a, b] = [0.4, -1.2].map(rotation::angle);
+        let [a, b] = [integer(2) / integer(5), integer(-6) / integer(5)];
+        let [a, b] = [a, b].map(|radians| Angle::of_radians(&radians));
         assert!(((&a + &b).radians() + 0.8).abs() < 1e-15);
         assert_eq!(&a + &-a.clone(), Angle::ZERO);
+    }
+
+    #[test]
+    fn an_angle_has_few_digits() {
+        for tenths in 1..60 {
+            let angle = Angle::of_radians(&(integer(tenths) / integer(10)));
+            for part in [&angle.cos, &angle.sin] {
+                assert!(super::super::bits(part) <= 2 * 72, "{tenths}: {part}");
+            }
+        }
+    }
+
+    #[test]
+    fn directions_are_met_all_around() {
+        for (x, y) in [(1, 0), (0, 1), (-1, 0), (0, -1)] {
+            let angle = Angle::towards(&integer(7 * x), &integer(7 * y));
+            assert_eq!([angle.cos, angle.sin], [x, y].map(integer));
+        }
+        // Whose length is a whole number, and whose is none.
+        let angle = Angle::towards(&integer(-3), &integer(4));
+        assert_eq!(angle.cos, integer(-3) / integer(5));
+        for (x, y) in [
+            (5_i8, 3_i8),
+            (3, 5),
+            (-2, 9),
+            (-9, 2),
+            (-9, -2),
+            (-2, -9),
+            (2, -9),
+            (1, 1),
+        ] {
+            let angle = Angle::towards(&integer(x.into()), &integer(y.into()));
+            let float = f64::from(y).atan2(x.into());
+            assert!((angle.radians() - float).abs() < 5e-16, "{x} {y}");
+            assert_eq!(
+                &angle.cos * &angle.cos + &angle.sin * &angle.sin,
+                integer(1)
+            );
+        }
     }
 }

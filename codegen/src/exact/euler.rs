@@ -1,11 +1,7 @@
 //! Constant rotations as turns about z, x and z.
 
-use dashu_base::SquareRoot;
-use dashu_int::UBig;
-
-use super::rotation::{about, angle, product};
-use super::{Rational, RationalMatrix, integer, nearest_f64};
-use crate::exact::Angle;
+use super::rotation::{about, product};
+use super::{Angle, Rational, RationalMatrix, root};
 
 /// `Rz(a) Rx(b) Rz(c)`, with sin b not negative.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,14 +20,11 @@ impl Euler {
     #[must_use]
     pub fn of(r: &RationalMatrix) -> Option<Self> {
         let cos_b = r[2][2].clone();
-        let sin_b = square_root(&(Rational::ONE - &cos_b * &cos_b))?;
+        let sin_b = root::exact(&(Rational::ONE - &cos_b * &cos_b))?;
         if sin_b == Rational::ZERO {
             // Rx(b) is diag(1, cos b, cos b).
             return Some(Self {
-                a: Angle {
-                    cos: integer(1),
-                    sin: integer(0),
-                },
+                a: Angle::ZERO,
                 b: Angle {
                     cos: cos_b,
                     sin: sin_b,
@@ -64,12 +57,12 @@ impl Euler {
     /// parallel.
     #[must_use]
     pub fn near(r: &RationalMatrix) -> Self {
-        let f = |i: usize, j: usize| nearest_f64(&r[i][j]);
-        let sin_b = f(0, 2).hypot(f(1, 2));
+        let [[_, _, xz], [_, _, yz], [zx, zy, zz]] = r;
+        let sin_b = root::near(&(xz * xz + yz * yz));
         Self {
-            a: angle(f(0, 2).atan2(-f(1, 2))),
-            b: angle(sin_b.atan2(f(2, 2))),
-            c: angle(f(2, 0).atan2(f(2, 1))),
+            a: Angle::towards(&-yz, xz),
+            b: Angle::towards(zz, &sin_b),
+            c: Angle::towards(zy, zx),
         }
     }
 
@@ -83,40 +76,47 @@ impl Euler {
     }
 }
 
-/// The rational root of a rational square.
-fn square_root(value: &Rational) -> Option<Rational> {
-    let root = |n: &UBig| {
-        let root = n.sqrt();
-        (&root * &root == *n).then_some(root)
-    };
-    let numerator = UBig::try_from(value.numerator().clone()).ok()?;
-    Some(Rational::from(root(&numerator)?) / Rational::from(root(value.denominator())?))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exact::{integer, nearest_f64};
+
+    fn angle(tenths: i64) -> Angle {
+        Angle::of_radians(&(integer(tenths) / integer(10)))
+    }
 
     #[test]
     fn three_rational_turns_come_near_any_rotation() {
         let r = product(
-            &about(0, &angle(0.4)),
-            &product(&about(1, &angle(-1.2)), &about(2, &angle(2.2))),
+            &about(0, &angle(4)),
+            &product(&about(1, &angle(-12)), &about(2, &angle(22))),
         );
         let near = Euler::near(&r).matrix();
         for (row, other) in r.iter().flatten().zip(near.iter().flatten()) {
-            assert!((nearest_f64(row) - nearest_f64(other)).abs() < 4e-16);
+            assert!((nearest_f64(row) - nearest_f64(other)).abs() < 2e-16);
+        }
+    }
+
+    #[test]
+    fn quarter_turns_stay_such() {
+        let [a, c] = [angle(3), angle(-11)];
+        let b = Angle::of_quarter_turns(1);
+        let r = Euler { a, b: b.clone(), c }.matrix();
+        let near = Euler::near(&r);
+        assert_eq!(near.b, b);
+        for (row, other) in r.iter().flatten().zip(near.matrix().iter().flatten()) {
+            assert!((nearest_f64(row) - nearest_f64(other)).abs() < 2e-16);
         }
     }
 
     #[test]
     fn three_turns_compose_back() {
-        for (a, b, c) in [(0.3, 1.1, -2.0), (-1.0, 0.2, 0.0), (3.0, 2.9, 1.5)] {
+        for (a, b, c) in [(3, 11, -20), (-10, 2, 0), (30, 29, 15)] {
             let [a, b, c] = [a, b, c].map(angle);
             let r = product(&about(2, &a), &product(&about(0, &b), &about(2, &c)));
             assert_eq!(Euler::of(&r), Some(Euler { a, b, c }));
         }
-        let turn = about(2, &angle(0.7));
-        assert_eq!(Euler::of(&turn).map(|euler| euler.c), Some(angle(0.7)));
+        let turn = about(2, &angle(7));
+        assert_eq!(Euler::of(&turn).map(|euler| euler.c), Some(angle(7)));
     }
 }

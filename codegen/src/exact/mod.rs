@@ -1,13 +1,20 @@
 //! Exact numbers: the decimals of a description as rationals, its rotations as rational ones.
 
 mod angle;
+mod decimal;
 mod euler;
 mod floats;
+mod function;
+mod radians;
 mod rational;
+mod root;
 pub mod rotation;
 
 pub use angle::Angle;
+pub use decimal::{ParseError, decimal};
 pub use euler::Euler;
 pub use floats::{distance, is_held, is_normal};
-pub use rational::{ParseError, Rational, bits, decimal, integer, nearest_f64, total};
+pub use function::{exponential, logarithm, square_root};
+pub use radians::quarter_turn;
+pub use rational::{Rational, bits, integer, nearest_f64, power_of_two, total};
 pub use rotation::RationalMatrix;

@@ -3,17 +3,15 @@
 //! A quaternion rounded to rationals still gives an exactly orthogonal matrix, and one that is
 //! within an ulp of the wanted rotation. So exactness costs no accuracy.
 
-use dashu_base::{Abs, SquareRoot, UnsignedAbs};
-use dashu_int::UBig;
+use dashu_base::Abs;
 
-use super::{Rational, decimal, integer, nearest_f64};
-use crate::exact::Angle;
+use super::{Angle, Rational, integer, root};
 
 /// A 3x3 matrix of exact numbers, by rows.
 pub type RationalMatrix = [[Rational; 3]; 3];
 
 /// Bits kept of a quaternion's component: below half an ulp of f64.
-const BITS: i32 = 60;
+const BITS: u32 = 60;
 
 /// The unit matrix.
 #[must_use]
@@ -33,50 +31,6 @@ pub fn product(a: &RationalMatrix, b: &RationalMatrix) -> RationalMatrix {
 #[must_use]
 pub fn transpose(a: &RationalMatrix) -> RationalMatrix {
     std::array::from_fn(|i| std::array::from_fn(|j| a[j][i].clone()))
-}
-
-/// A quarter turn in radians, to more digits than a description has.
-const QUARTER_TURN: &str = "1.5707963267948966192313216916397514420985846996875529";
-
-/// A quarter turn in radians, which pi is twice of.
-#[must_use]
-pub fn quarter_turn() -> Rational {
-    decimal(QUARTER_TURN).expect("a decimal")
-}
-
-/// The angle that exact radians are: whole quarter turns as such, any other by the rational angle next to it.
-#[must_use]
-pub fn exact_angle(radians: &Rational) -> Angle {
-    let turns = radians / quarter_turn();
-    match turns
-        .is_int()
-        .then(|| i64::try_from((turns % integer(4)).round()))
-    {
-        Some(Ok(turns)) => quarter_turns(turns),
-        _ => angle(nearest_f64(radians)),
-    }
-}
-
-/// The rational angle next to `radians`.
-#[must_use]
-pub fn angle(radians: f64) -> Angle {
-    let half = radians / 2.0;
-    let (s, c) = (fixed_point(half.sin()), fixed_point(half.cos()));
-    let norm = &c * &c + &s * &s;
-    Angle {
-        cos: (&c * &c - &s * &s) / &norm,
-        sin: integer(2) * &c * &s / &norm,
-    }
-}
-
-/// So many quarter turns.
-#[must_use]
-pub fn quarter_turns(count: i64) -> Angle {
-    let (cos, sin) = [(1, 0), (0, 1), (-1, 0), (0, -1)][count.rem_euclid(4) as usize];
-    Angle {
-        cos: integer(cos),
-        sin: integer(sin),
-    }
 }
 
 /// Rotation about the coordinate axis 0, 1 or 2.
@@ -135,25 +89,13 @@ pub fn shortest_z_to(axis: &[Rational; 3]) -> RationalMatrix {
 
 /// The length of a vector, to many more digits than f64 has.
 fn length(v: &[Rational; 3]) -> Rational {
-    let square = v.iter().fold(Rational::ZERO, |sum, x| sum + x * x);
-    // sqrt(n / d) = sqrt(n d) / d, with n d scaled up to 256 bits and more.
-    let (numerator, denominator) = (square.numerator(), square.denominator());
-    let scale = UBig::ONE << 128;
-    let radicand = numerator.clone().unsigned_abs() * denominator * &scale * &scale;
-    Rational::from(radicand.sqrt()) / Rational::from(scale * denominator)
+    root::near(&v.iter().fold(Rational::ZERO, |sum, x| sum + x * x))
 }
 
 /// The rational rotation next to a quaternion of any length without third vector component.
 fn from_quaternion(w: Rational, x: Rational, y: Rational) -> RationalMatrix {
-    let absolute = |c: &Rational| {
-        if *c < Rational::ZERO {
-            -c.clone()
-        } else {
-            c.clone()
-        }
-    };
     let largest = [&w, &x, &y]
-        .map(absolute)
+        .map(|c| c.clone().abs())
         .into_iter()
         .max()
         .unwrap_or(Rational::ONE);
@@ -171,11 +113,6 @@ fn from_quaternion(w: Rational, x: Rational, y: Rational) -> RationalMatrix {
             one() - twice(&x, &x) - twice(&y, &y),
         ],
     ]
-}
-
-fn fixed_point(x: f64) -> Rational {
-    let scale = 2.0_f64.powi(BITS);
-    integer((x * scale).round() as i64) / integer(1 << BITS)
 }
 
 /// The matrix of the nearest whole numbers, and the largest difference of an entry.
@@ -229,23 +166,9 @@ mod tests {
     }
 
     #[test]
-    fn quarter_turns_are_exact_as_far_as_pi_is_known() {
-        for turns in [-5, -1, 0, 1, 2, 7, 400_001] {
-            let radians = quarter_turn() * integer(turns);
-            assert_eq!(exact_angle(&radians), quarter_turns(turns), "{turns}");
-        }
-        // The float next to it is another number.
-        let next = Rational::try_from(std::f64::consts::FRAC_PI_2).unwrap();
-        assert_ne!(exact_angle(&next), quarter_turns(1));
-    }
-
-    #[test]
-    fn an_angle_is_on_the_unit_circle_and_near() {
-        for radians in [0.3, -2.9, 1.55, 3.0, 1e-3] {
-            let a = angle(radians);
-            assert_eq!(&a.cos * &a.cos + &a.sin * &a.sin, integer(1));
-            assert!((a.radians() - radians).abs() < 5e-16, "{radians}");
-            assert_rotation(&about(1, &a));
+    fn a_turn_about_an_axis_is_a_rotation() {
+        for axis in 0..3 {
+            assert_rotation(&about(axis, &Angle::of_radians(&integer(3))));
         }
     }
 }

@@ -513,7 +513,6 @@ fn whole(number: &Rational) -> Option<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exact::rotation;
     use crate::ir::Count;
 
     #[test]
@@ -556,9 +555,9 @@ mod tests {
     /// Two joints whose angles are counted from elsewhere: together from three quarter turns.
     #[test]
     fn quarter_turns_of_a_sum_cost_nothing() {
-        let part = rotation::angle(0.3);
-        let rest = &rotation::quarter_turns(3) + &-part.clone();
-        let turns = [2, 1].map(rotation::quarter_turns);
+        let part = Angle::of_radians(&(integer(3) / integer(10)));
+        let rest = &Angle::of_quarter_turns(3) + &-part.clone();
+        let turns = [2, 1].map(Angle::of_quarter_turns);
         for [of_x, of_y] in [[part.clone(), rest.clone()], [rest, part], turns] {
             let mut b = Builder::new();
             let [x, y] = [0, 1].map(|k| b.input(InputKind::Q, k));
@@ -585,8 +584,8 @@ mod tests {
     fn a_quarter_turn_is_found_beside_another_angle() {
         let mut b = Builder::new();
         let [x, y] = [0, 1].map(|k| b.input(InputKind::Q, k));
-        let quarter = b.angle(&rotation::quarter_turns(1));
-        let other = b.angle(&rotation::angle(0.3));
+        let quarter = b.angle(&Angle::of_quarter_turns(1));
+        let other = b.angle(&Angle::of_radians(&(integer(3) / integer(10))));
         let [turned, from] = [b.add(x, quarter), b.add(y, other)];
         let both = b.add(turned, from);
         let plain = b.add(x, from);

@@ -97,7 +97,7 @@ impl Algebra for Exact {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exact::{integer, rotation};
+    use crate::exact::integer;
     use crate::ir::{InputKind, parse};
 
     #[test]
@@ -114,7 +114,7 @@ mod tests {
             assert_eq!(at(unknown), None, "{unknown}");
         }
         point.numbers.insert(input, integer(3));
-        point.angles.insert(input, rotation::quarter_turns(1));
+        point.angles.insert(input, Angle::of_quarter_turns(1));
         let mut at = |program: &str| point.evaluate(&parse(program).unwrap());
         assert_eq!(at(sine), Some(vec![integer(1)]));
         let half = "v0 = q0\nv1 = const 1/2\nv2 = mul v1 v0\nv3 = sin v2\nout v3";

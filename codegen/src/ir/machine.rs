@@ -70,7 +70,7 @@ impl Machine {
 mod tests {
     use super::super::{Builder, Floats, InputKind, evaluate};
     use super::*;
-    use crate::exact::{decimal, rotation};
+    use crate::exact::{Angle, decimal, integer};
 
     /// Each kind of node, twice, with the bits of the evaluator that serves all arithmetics.
     #[test]
@@ -78,7 +78,7 @@ mod tests {
         let mut b = Builder::new();
         let [x, y] = [0, 1].map(|k| b.input(InputKind::Q, k));
         let third = b.constant(&decimal("0.3333").unwrap());
-        let angle = b.angle(&rotation::angle(0.7));
+        let angle = b.angle(&Angle::of_radians(&(integer(7) / integer(10))));
         let shifted = b.add(x, angle);
         let (sin, cos) = b.sin_cos(shifted);
         let product = b.mul(third, sin);

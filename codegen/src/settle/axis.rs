@@ -1,7 +1,9 @@
 //! Axes that are known only at run time.
 
+use dashu_base::Abs;
+
 use super::rules::Rule;
-use crate::exact::{integer, nearest_f64, rotation};
+use crate::exact::{Rational, RationalMatrix, integer, rotation};
 use crate::fault::{Fault, Faults, Shown};
 use crate::ir::{Builder, Function, Matrix3, Value, Vector3};
 use crate::model::{Model, Number};
@@ -33,7 +35,7 @@ pub fn check_run_time_axes(model: &Model, rules: &[Rule], faults: &mut Faults) {
 /// (Rodrigues).
 pub fn z_to(b: &mut Builder, axis: &Vector3, usual: &[Number; 3]) -> Matrix3 {
     let near = near(usual);
-    let near: Matrix3 = near.map(|row| row.map(|x| b.integer(x)));
+    let near: Matrix3 = near.map(|row| row.map(|x| b.constant(&x)));
     let square = b.dot(axis, axis);
     let length = b.call(Function::Sqrt, square);
     let unit = axis.map(|x| b.div(x, length));
@@ -54,25 +56,23 @@ pub fn z_to(b: &mut Builder, axis: &Vector3, usual: &[Number; 3]) -> Matrix3 {
 }
 
 /// The rotation that takes z to the coordinate axis nearest to a direction.
-fn near(direction: &[Number; 3]) -> [[i64; 3]; 3] {
-    let components = direction
-        .each_ref()
-        .map(|number| nearest_f64(&number.value));
-    let size = |k: usize| components[k].abs();
+fn near(direction: &[Number; 3]) -> RationalMatrix {
     // Of equals the last, so that z stays z.
     let largest = (0..3)
-        .max_by(|&i, &j| size(i).total_cmp(&size(j)))
+        .max_by_key(|&k| direction[k].value.clone().abs())
         .unwrap_or(2);
-    let sign = if components[largest] < 0.0 { -1 } else { 1 };
-    let axis = std::array::from_fn(|k| integer(if k == largest { sign } else { 0 }));
-    let exact = rotation::z_to(&axis);
-    exact.map(|row| row.map(|x| nearest_f64(&x) as i64))
+    let mut axis = [const { Rational::ZERO }; 3];
+    axis[largest] = match direction[largest].value < Rational::ZERO {
+        true => integer(-1),
+        false => integer(1),
+    };
+    rotation::z_to(&axis)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exact::{Angle, Rational};
+    use crate::exact::{Angle, nearest_f64};
     use crate::ir::{Algebra, Input, InputKind, LinearForm, evaluate};
     use crate::model::Span;
 

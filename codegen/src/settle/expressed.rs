@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::exact::{Rational, nearest_f64, rotation};
+use crate::exact::{Angle, Rational};
 use crate::ir::{Builder, Input, InputKind, Matrix3, Value};
 use crate::joint;
 use crate::model::{self, Held, Model, Name, Span};
@@ -103,7 +103,7 @@ impl<'a> Known<'a> {
             };
             let position = Position {
                 position: match motion.kind.coordinates() {
-                    [joint::Coordinate::Angle] => b.angle(&rotation::angle(nearest_f64(position))),
+                    [joint::Coordinate::Angle] => b.angle(&Angle::of_radians(position)),
                     _ => b.constant(position),
                 },
                 rate: b.zero(),

@@ -1,6 +1,6 @@
 //! Joints that are held at a position.
 
-use crate::exact::{Rational, RationalMatrix, rotation};
+use crate::exact::{Angle, Rational, RationalMatrix, rotation};
 use crate::ir::{Exact, Input, InputKind};
 use crate::joint::Statement;
 use crate::model::Joint;
@@ -17,7 +17,7 @@ pub fn at(
     let (input, axes) = (Input::new(InputKind::Local, 0), &axes[0]);
     let mut there = Exact::default();
     there.numbers.insert(input, position.clone());
-    let angle = rotation::exact_angle(position);
+    let angle = Angle::of_radians(position);
     there.angles.insert(input, angle);
     let x = there.evaluate(&Statement::of(&*motion.kind).transform);
     let x = x.expect("what can be held is stated by a position and its sine and cosine");

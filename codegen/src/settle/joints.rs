@@ -267,3 +267,30 @@ fn three_turns(composed: &RationalMatrix) -> Option<RationalMatrix> {
         .is_none()
         .then(|| Euler::near(composed).matrix())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::Angle;
+
+    /// Why the turns are chosen here and not with the frames: a rational rotation is in general no product of
+    /// such turns, since the sine between its z axes is `sqrt(1 - R33^2)`; to turn frames along it later would
+    /// change the robot that is proved.
+    #[test]
+    fn a_rational_rotation_need_not_be_three_rational_turns() {
+        let third = |n: i64| integer(n) / integer(3);
+        let rows = [[2, -1, 2], [2, 2, -1], [-1, 2, 2]];
+        let rotation = rows.map(|row| row.map(third));
+        let square = rotation::product(&rotation, &rotation::transpose(&rotation));
+        assert_eq!(square, rotation::identity());
+        // sqrt(1 - 4 / 9) = sqrt(5) / 3.
+        assert_eq!(Euler::of(&rotation), None);
+        let near = three_turns(&rotation).expect("another rotation");
+        assert_ne!(near, rotation);
+        assert!(Euler::of(&near).is_some());
+        // One that is such a product stays.
+        let [a, b] = [1, 2].map(|radians| Angle::of_radians(&integer(radians)));
+        let product = rotation::product(&rotation::about(2, &a), &rotation::about(0, &b));
+        assert_eq!(three_turns(&product), None);
+    }
+}

@@ -6,7 +6,7 @@
 use dashu_base::Abs;
 use dashu_int::UBig;
 
-use crate::exact::{Angle, Rational, RationalMatrix, integer, nearest_f64, rotation};
+use crate::exact::{Angle, Rational, RationalMatrix, integer, nearest_f64, quarter_turn, rotation};
 use crate::model::Number;
 use crate::report::Snap;
 
@@ -31,7 +31,7 @@ impl Snapper {
         Self {
             on,
             tolerance: Rational::ONE / integer(PARTS),
-            quarter_turn: rotation::quarter_turn(),
+            quarter_turn: quarter_turn().clone(),
             snaps: Vec::new(),
         }
     }
@@ -45,7 +45,7 @@ impl Snapper {
     /// The rational angle that a number of the description stands for.
     pub fn angle(&mut self, number: &Number, place: impl FnOnce() -> String) -> Angle {
         if number.value == Rational::ZERO {
-            return rotation::quarter_turns(0);
+            return Angle::of_quarter_turns(0);
         }
         let turns = (&number.value / &self.quarter_turn).round();
         let target = Rational::from(turns.clone()) * &self.quarter_turn;
@@ -53,9 +53,9 @@ impl Snapper {
         if self.on && (off <= self.tolerance || is_written_for(number, &target)) {
             self.note(place, &off);
             let rest = i64::from(turns % 4);
-            return rotation::quarter_turns(rest);
+            return Angle::of_quarter_turns(rest);
         }
-        rotation::exact_angle(&number.value)
+        Angle::of_radians(&number.value)
     }
 
     /// The axis with components that are next to nothing removed.
@@ -90,11 +90,10 @@ impl Snapper {
     }
 
     fn note(&mut self, place: impl FnOnce() -> String, change: &Rational) {
-        let change = nearest_f64(change);
-        if change > 0.0 {
+        if *change > Rational::ZERO {
             self.snaps.push(Snap {
                 place: place(),
-                change,
+                change: nearest_f64(change),
             });
         }
     }

@@ -158,13 +158,14 @@ fn matrix(b: &Builder, m: &Matrix3) -> Option<RationalMatrix> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exact::{decimal, nearest_f64};
+    use crate::exact::{Angle, decimal, nearest_f64};
 
     #[test]
     fn numbers_of_a_turned_link_are_short_where_they_are_added_and_hardly_moved() {
         let number = |text: &str| decimal(text).expect("a decimal");
-        let turns = [(0, 0.3), (1, -0.8), (2, 1.1)];
-        let turns = turns.map(|(axis, angle)| rotation::about(axis, &rotation::angle(angle)));
+        let turns = [(0, "0.3"), (1, "-0.8"), (2, "1.1")];
+        let turns =
+            turns.map(|(axis, angle)| rotation::about(axis, &Angle::of_radians(&number(angle))));
         let half = rotation::product(&turns[0], &turns[1]);
         let place = Place {
             joint: 0,

@@ -57,7 +57,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::exact::{integer, rotation};
+    use crate::exact::integer;
     use crate::ir::{Exact, Input};
     use crate::joint::{Floating, Prismatic, Revolute};
 
@@ -126,7 +126,7 @@ mod tests {
             axes: b.identity(),
             coordinate: 0,
             multiplier: integer(1),
-            offset: Offset::Angle(rotation::quarter_turns(1)),
+            offset: Offset::Angle(Angle::of_quarter_turns(1)),
         };
         let position = motion.positions(&mut b, &coordinates)[0];
         let q = b.input(InputKind::Q, 0);

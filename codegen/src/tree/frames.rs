@@ -194,8 +194,8 @@ impl Axis {
             // quarter turn.
             let is_negative = |value| b.as_constant(value).is_some_and(|v| *v < Rational::ZERO);
             let turn = match (b.is_zero(x), b.is_zero(y)) {
-                (true, false) => rotation::quarter_turns(if is_negative(y) { -1 } else { 1 }),
-                (false, true) if is_negative(x) => rotation::quarter_turns(2),
+                (true, false) => Angle::of_quarter_turns(if is_negative(y) { -1 } else { 1 }),
+                (false, true) if is_negative(x) => Angle::of_quarter_turns(2),
                 _ => Angle::ZERO,
             };
             return Some(Self { foot: z, turn });

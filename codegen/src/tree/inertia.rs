@@ -108,7 +108,7 @@ impl Inertia {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exact::{Rational, integer, rotation};
+    use crate::exact::{Angle, Rational, integer, rotation};
 
     fn numbers<const N: usize>(b: &mut Builder, values: [i64; N]) -> [Value; N] {
         values.map(|value| b.integer(value))
@@ -155,7 +155,7 @@ mod tests {
     fn a_way_there_and_back_changes_nothing() {
         let mut b = Builder::new();
         let body = body(&mut b);
-        let turn = rotation::about(1, &rotation::angle(0.7));
+        let turn = rotation::about(1, &Angle::of_radians(&(integer(7) / integer(10))));
         let turn = turn.map(|row| row.map(|entry| b.constant(&entry)));
         let there = Pose {
             rotation: turn,

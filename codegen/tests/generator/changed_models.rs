@@ -35,7 +35,7 @@ fn off(b: &mut Builder, value: Value) -> Value {
 
 /// Turned by a millionth about a coordinate axis.
 fn turned(b: &mut Builder, matrix: &Matrix3, axis: usize) -> Matrix3 {
-    let turn = rotation::about(axis, &rotation::angle(1e-6));
+    let turn = rotation::about(axis, &Angle::of_radians(&millionth()));
     let turn = turn.map(|row| row.map(|entry| b.constant(&entry)));
     b.mul_mat(matrix, &turn)
 }
@@ -145,10 +145,10 @@ fn forces(robot: &System) -> Vec<Changed> {
 
 fn off_offset(offset: &Offset) -> Offset {
     match offset {
-        Offset::Zero => Offset::Angle(rotation::angle(1e-6)),
+        Offset::Zero => Offset::Angle(Angle::of_radians(&millionth())),
         Offset::Length(length) => Offset::Length(length * (integer(1) + millionth())),
         Offset::Angle(angle) => {
-            let turn = rotation::angle(1e-6);
+            let turn = Angle::of_radians(&millionth());
             Offset::Angle(Angle {
                 cos: &angle.cos * &turn.cos - &angle.sin * &turn.sin,
                 sin: &angle.sin * &turn.cos + &angle.cos * &turn.sin,

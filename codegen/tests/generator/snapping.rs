@@ -1,9 +1,10 @@
 //! Snapping: numbers next to a quarter turn keep the code sparse, and are listed.
 
 use multibody_codegen::fault::Severity;
+use multibody_codegen::internal::exact::quarter_turn;
 use multibody_codegen::internal::ir::Value;
 use multibody_codegen::internal::prove;
-use multibody_codegen::settings::Effort;
+use multibody_codegen::settings::{Effort, Weld};
 use multibody_codegen::{Count, Function, Generated, Rational, Settings, Source, generate};
 
 use crate::support::robot::source;
@@ -95,6 +96,26 @@ fn parts_of_pi_are_exact_without_snap() {
     for other in ["x(1.5707963267948966)", "z(pi / 3)"] {
         assert!(!origin(other), "{other}");
     }
+}
+
+/// The frame of a joint that is held and an expression of its position mean one angle.
+#[test]
+fn a_joint_held_at_a_quarter_turn_has_its_cosine_exactly() {
+    let items = "joint base { revolute, parent: world, child: crank, axis: z }, body crank { mass: 1 }, \
+                 joint tip { revolute, parent: crank, child: bob, axis: z }, body bob { mass: 1 }, \
+                 potential = 3 * cos(base) * sin(tip)";
+    let welds = vec![Weld {
+        joint: "base".into(),
+        position: quarter_turn().clone(),
+    }];
+    let settings = Settings {
+        welds,
+        ..settings(false)
+    };
+    let system = Robot::of_tokens(items, settings).system;
+    let potential = &system.expressed.potential;
+    assert_eq!(potential.len(), 1);
+    assert!(system.builder.is_zero(potential[0]));
 }
 
 #[test]

@@ -212,8 +212,8 @@ impl Frame {
             axes: [0, 1, 2].map(|k| carried(axes.column(k).into_owned())),
             origin: Moving([
                 place + arm,
-                linear(velocity) + arm_rate,
-                linear(acceleration) + arm_bias,
+                linear(&velocity) + arm_rate,
+                linear(&acceleration) + arm_bias,
             ]),
             spin,
         }

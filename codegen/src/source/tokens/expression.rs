@@ -21,7 +21,7 @@ use super::fields::Fields;
 use super::number::{constant, number, text, whole_number};
 use super::piece::{Context, bare};
 use super::syntax::VALUE;
-use crate::exact::{Rational, bits, integer, nearest_f64};
+use crate::exact::{Rational, bits, integer, is_held, nearest_f64};
 use crate::fault::{Fault, Hint, Shown};
 use crate::ir::{Builder, InputKind, Value};
 use crate::model::{Number, Quantity};
@@ -255,11 +255,9 @@ impl<'a> Expressions<'a> {
         at: &impl quote::ToTokens,
         context: &mut Context<'_>,
     ) -> Option<Value> {
-        let is_held = |n: &Rational| match nearest_f64(n) {
-            0.0 => *n == Rational::ZERO,
-            float => float.is_finite() && bits(n) <= BITS_LIMIT,
-        };
-        if self.builder.as_constant(value).is_some_and(|n| !is_held(n)) {
+        let is_usable = |n: &Rational| bits(n) <= BITS_LIMIT && is_held(n);
+        let constant = self.builder.as_constant(value);
+        if constant.is_some_and(|n| !is_usable(n)) {
             let place = context.place(at);
             context.faults.push(place, Fault::TokenOutOfRange);
             return None;

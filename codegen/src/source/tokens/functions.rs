@@ -6,7 +6,7 @@ use syn::Expr;
 use super::expression::Expressions;
 use super::number::{pi, whole_number};
 use super::piece::{Context, bare};
-use crate::exact::{Rational, integer, nearest_f64, rotation};
+use crate::exact::{Angle, Rational, exponential, integer, logarithm, square_root};
 use crate::fault::{Fault, Hint, Shown};
 use crate::ir::{Function, Node, Value};
 
@@ -130,7 +130,9 @@ impl Expressions<'_> {
                     _ => Some(self.builder.div(sin, cos)),
                 }
             }
-            other => Function::named(other).and_then(|function| self.nearest(function, a)),
+            "sqrt" => self.nearest(Function::Sqrt, square_root, a),
+            "exp" => self.nearest(Function::Exp, exponential, a),
+            _ => self.nearest(Function::Ln, logarithm, a),
         };
         if value.is_none() {
             // An exponential always has a value, if not one that a float can hold.
@@ -147,24 +149,23 @@ impl Expressions<'_> {
 
     /// A root, exponential or logarithm; of a constant it is the nearest float. None: it has no
     /// value.
-    fn nearest(&mut self, function: Function, a: Value) -> Option<Value> {
-        let Some(constant) = self.builder.as_constant(a) else {
-            return Some(self.builder.call(function, a));
-        };
-        let value = function.f64(nearest_f64(constant));
-        // An exponential that no float holds is not 0.
-        if value == 0.0 && function == Function::Exp {
-            return None;
+    fn nearest(
+        &mut self,
+        function: Function,
+        of_constant: fn(&Rational) -> Option<Rational>,
+        a: Value,
+    ) -> Option<Value> {
+        match self.builder.as_constant(a) {
+            Some(constant) => of_constant(constant).map(|value| self.builder.constant(&value)),
+            None => Some(self.builder.call(function, a)),
         }
-        let value = Rational::try_from(value).ok()?;
-        Some(self.builder.constant(&value))
     }
 
     /// A value as an angle: its constant part gets an exact sine and cosine.
     pub fn angle(&mut self, a: Value) -> Value {
         let b = &mut self.builder;
         if let Some(constant) = b.as_constant(a) {
-            let angle = rotation::exact_angle(constant);
+            let angle = Angle::of_radians(constant);
             return b.angle(&angle);
         }
         match b.node(a) {

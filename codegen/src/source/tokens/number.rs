@@ -3,7 +3,7 @@
 use syn::{Expr, ExprUnary, Lit, Path, UnOp};
 
 use super::piece::{Context, bare};
-use crate::exact::{ParseError, Rational, decimal, integer, rotation};
+use crate::exact::{ParseError, Rational, decimal, integer, quarter_turn};
 use crate::fault::{Fault, Hint, Shown};
 
 /// Multiples of pi, as exact as pi is.
@@ -29,7 +29,7 @@ const FLOATS: [(&str, f64); 6] = [
 
 /// Pi, or next to it.
 pub fn pi() -> Rational {
-    integer(2) * rotation::quarter_turn()
+    integer(2) * quarter_turn()
 }
 
 /// A constant of `f64::consts`, with any part of its path that is enough to import it.

@@ -1,0 +1,109 @@
+//! The decimals that numbers are read from.
+
+use dashu_int::{IBig, UBig};
+
+use super::Rational;
+use super::floats::is_below_infinity;
+
+/// Largest decimal exponent a description may use; f64 ends at 308.
+const EXPONENT_LIMIT: i64 = 400;
+/// Longest decimal a description may write.
+const LENGTH_LIMIT: usize = 800;
+
+/// Why a text is no usable number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParseError {
+    /// Not of the form `[+-]digits[.digits][e[+-]digits]`.
+    NotANumber,
+    /// `inf`, `nan` and their like.
+    NotFinite,
+    /// Outside the range of f64, or longer than any number needs to be.
+    OutOfRange,
+}
+
+/// The exact value of a decimal such as `-1.25e-3`.
+///
+/// # Errors
+/// [`ParseError`] says what is wrong with the text.
+pub fn decimal(text: &str) -> Result<Rational, ParseError> {
+    if text.len() > LENGTH_LIMIT {
+        return Err(ParseError::OutOfRange);
+    }
+    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let lower = unsigned.to_ascii_lowercase();
+    if matches!(lower.as_str(), "inf" | "infinity" | "nan") {
+        return Err(ParseError::NotFinite);
+    }
+    let (mantissa, exponent) = lower.split_once('e').unwrap_or((&lower, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits = format!("{whole}{fraction}");
+    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return Err(ParseError::NotANumber);
+    }
+    let exponent = parse_exponent(exponent);
+    let magnitude = UBig::from_str_radix(&digits, 10).map_err(|_| ParseError::NotANumber)?;
+    if magnitude == UBig::ZERO && exponent != Err(ParseError::NotANumber) {
+        return Ok(Rational::ZERO);
+    }
+    let exponent = exponent? - fraction.len() as i64;
+    let leading = digits.trim_start_matches('0').len() as i64 + exponent;
+    // Digits before the point: 1.7e308 has 309.
+    if leading > 309 {
+        return Err(ParseError::OutOfRange);
+    }
+    let power = UBig::from(10u8).pow(exponent.unsigned_abs() as usize);
+    let value = if exponent < 0 {
+        Rational::from_parts(IBig::from(magnitude), power)
+    } else {
+        Rational::from(IBig::from(magnitude * power))
+    };
+    if !is_below_infinity(&value) {
+        return Err(ParseError::OutOfRange);
+    }
+    Ok(if text.starts_with('-') { -value } else { value })
+}
+
+fn parse_exponent(text: &str) -> Result<i64, ParseError> {
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return Err(ParseError::NotANumber);
+    }
+    match text.parse::<i64>() {
+        Ok(exponent) if exponent.abs() <= EXPONENT_LIMIT => Ok(exponent),
+        _ => Err(ParseError::OutOfRange),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::integer;
+
+    #[test]
+    fn decimals_are_exact() {
+        assert_eq!(decimal("-1.25e-1"), Ok(integer(-1) / integer(8)));
+        assert_eq!(decimal("+.5"), Ok(integer(1) / integer(2)));
+        assert_eq!(decimal("1e2"), Ok(integer(100)));
+        assert_eq!(decimal("-0.0"), Ok(integer(0)));
+        assert_eq!(decimal("0e999999999"), Ok(integer(0)));
+        assert_eq!(decimal("0.0e-99999999999999999999"), Ok(integer(0)));
+    }
+
+    #[test]
+    fn what_is_no_number_says_why() {
+        for text in [
+            "", "-", ".", "1e", "0e", "0e1.5", "0x1", "1.2.3", "1 2", "--1",
+        ] {
+            assert_eq!(decimal(text), Err(ParseError::NotANumber), "{text}");
+        }
+        assert_eq!(decimal("-inf"), Err(ParseError::NotFinite));
+        assert_eq!(decimal("NaN"), Err(ParseError::NotFinite));
+        for text in ["1e999", "1.8e308", "-1e309"] {
+            assert_eq!(decimal(text), Err(ParseError::OutOfRange), "{text}");
+        }
+        assert_eq!(
+            decimal("1e99999999999999999999"),
+            Err(ParseError::OutOfRange)
+        );
+    }
+}

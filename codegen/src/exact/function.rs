@@ -1,0 +1,150 @@
+//! Functions of constants. What has no rational value gets the float next to it, as the constants of Rust are.
+
+use dashu_base::{Abs, BitTest};
+
+use super::floats::is_held;
+use super::{Rational, integer, nearest_f64, power_of_two, root};
+
+/// Bits behind the point, for values of whose 53 bits none is to be wrong.
+const BITS: i64 = 256;
+
+/// The square root. None: of a number below zero.
+#[must_use]
+pub fn square_root(x: &Rational) -> Option<Rational> {
+    let near = || (*x >= Rational::ZERO).then(|| float(&root::near(x)))?;
+    root::exact(x).or_else(near)
+}
+
+/// The exponential. None: no float holds it.
+#[must_use]
+pub fn exponential(x: &Rational) -> Option<Rational> {
+    /// Of the largest number whose exponential is asked for, of which floats have an eighth.
+    const DOUBLINGS: i64 = 12;
+    const TERMS: i64 = 40;
+    let size = x.clone().abs();
+    if size > power_of_two(DOUBLINGS) {
+        return None;
+    }
+    // e^x = (e^(x / 2^n))^(2^n), whose error doubles n times.
+    let part = rounded(&(&size / power_of_two(DOUBLINGS)));
+    let series = (1..TERMS).rev().fold(Rational::ONE, |sum, k| {
+        rounded(&(Rational::ONE + &part * sum / integer(k)))
+    });
+    let value = (0..DOUBLINGS).fold(series, |power, _| rounded(&(&power * &power)));
+    let is_below_one = *x < Rational::ZERO;
+    float(&if is_below_one {
+        Rational::ONE / value
+    } else {
+        value
+    })
+}
+
+/// The natural logarithm. None: of a number that is not above zero.
+#[must_use]
+pub fn logarithm(x: &Rational) -> Option<Rational> {
+    if *x <= Rational::ZERO {
+        return None;
+    }
+    // x = 2^n m with m between 2/3 and 4/3, whose logarithm is less than that of 2.
+    let mut n = x.numerator().bit_len() as i64 - x.denominator().bit_len() as i64;
+    let third = |k| integer(k) / integer(3);
+    let m = x / power_of_two(n);
+    let m = match () {
+        () if m < third(2) => {
+            n -= 1;
+            m * integer(2)
+        }
+        () if m > third(4) => {
+            n += 1;
+            m / integer(2)
+        }
+        () => m,
+    };
+    // ln m = 2 artanh((m - 1) / (m + 1))
+    let twice = |z: Rational| integer(2) * hyperbolic_arc_tangent(&z);
+    let of_m = twice((&m - integer(1)) / (m + integer(1)));
+    float(&(of_m + integer(n) * twice(third(1))))
+}
+
+/// `z (1 + z^2 / 3 + z^4 / 5 + ..)`, of at most a third, to as many bits of a small one.
+fn hyperbolic_arc_tangent(z: &Rational) -> Rational {
+    const TERMS: i64 = 90;
+    let square = rounded(&(z * z));
+    let series = (0..TERMS).rev().fold(Rational::ZERO, |sum, k| {
+        rounded(&(&square * sum + Rational::ONE / integer(2 * k + 1)))
+    });
+    z * series
+}
+
+fn rounded(x: &Rational) -> Rational {
+    Rational::from((x * power_of_two(BITS)).round()) / power_of_two(BITS)
+}
+
+/// The float next to a number. None: there is none.
+fn float(x: &Rational) -> Option<Rational> {
+    is_held(x).then(|| Rational::try_from(nearest_f64(x)).ok())?
+}
+
+#[cfg(test)]
+mod tests {
+    use std::f64::consts::{E, LN_2, LN_10, SQRT_2};
+
+    use super::*;
+    use crate::exact::decimal;
+
+    type Of = fn(&Rational) -> Option<Rational>;
+
+    #[test]
+    fn constants_are_those_of_rust() {
+        let known: [(Of, i64, f64); 4] = [
+            (exponential, 1, E),
+            (logarithm, 2, LN_2),
+            (logarithm, 10, LN_10),
+            (square_root, 2, SQRT_2),
+        ];
+        for (function, x, value) in known {
+            assert_eq!(nearest_f64(&function(&integer(x)).unwrap()), value);
+        }
+        assert_eq!(exponential(&integer(0)), Some(integer(1)));
+        assert_eq!(logarithm(&integer(1)), Some(integer(0)));
+    }
+
+    #[test]
+    fn roots_of_squares_are_exact() {
+        assert_eq!(square_root(&decimal("0.01").unwrap()), decimal("0.1").ok());
+        assert_eq!(square_root(&integer(0)), Some(integer(0)));
+    }
+
+    #[test]
+    fn values_are_those_of_floats_over_their_range() {
+        fn assert_near(exact: Of, float: fn(f64) -> f64, numbers: &[f64]) {
+            for &x in numbers {
+                let value = exact(&Rational::try_from(x).unwrap());
+                let value = nearest_f64(&value.unwrap());
+                let off = (value - float(x)).abs();
+                assert!(off <= value.abs() * f64::EPSILON, "{x:e}: {value:e}");
+            }
+        }
+        assert_near(
+            exponential,
+            libm::exp,
+            &[-745.0, -700.25, -1e-9, 0.3, 12.0, 709.5],
+        );
+        let above_zero = [
+            5e-324, 1e-300, 0.4, 0.7, 0.9999999, 1.0000001, 1.4, 3.0, 1e300,
+        ];
+        assert_near(logarithm, libm::log, &above_zero);
+        assert_near(square_root, libm::sqrt, &above_zero);
+    }
+
+    #[test]
+    fn what_no_float_holds_has_no_value() {
+        for x in [-4000, -746, 710, 1 << 40] {
+            assert_eq!(exponential(&integer(x)), None, "{x}");
+        }
+        for x in [0, -1] {
+            assert_eq!(logarithm(&integer(x)), None, "{x}");
+        }
+        assert_eq!(square_root(&integer(-1)), None);
+    }
+}

@@ -1,0 +1,106 @@
+//! Angles in radians.
+
+use std::sync::LazyLock;
+
+use dashu_base::UnsignedAbs;
+use dashu_int::IBig;
+
+use super::{Angle, Rational, decimal, integer};
+
+/// A quarter turn in radians, to as many digits as it takes to count the turns of the largest float.
+const QUARTER_TURN: &str = "\
+    1.57079632679489661923132169163975144209858469968755291048747229615390820314310449931401\
+    7412671058533991074043256641153323546922304775291115862679704064240558725142051350969260\
+    5527798223114744774651909822144054878329667230642378241168933915826356009545728242834617\
+    3017430522716332410669680363012457063686229350330315779408744076046048141462704585768218";
+/// The characters of it that pi in a description has: more than any number that is written out.
+const SHORT: usize = 54;
+
+/// A quarter turn in radians, which pi is twice of.
+#[must_use]
+pub fn quarter_turn() -> &'static Rational {
+    static SHORT_TURN: LazyLock<Rational> = LazyLock::new(|| parsed(&QUARTER_TURN[..SHORT]));
+    &SHORT_TURN
+}
+
+fn parsed(text: &str) -> Rational {
+    decimal(text).expect("a decimal")
+}
+
+impl Angle {
+    /// The angle that exact radians are: whole quarter turns as such, any other by the rational angle next to it.
+    #[must_use]
+    pub fn of_radians(radians: &Rational) -> Self {
+        static LONG_TURN: LazyLock<Rational> = LazyLock::new(|| parsed(QUARTER_TURN));
+        let meant = radians / quarter_turn();
+        let is_whole = meant.is_int();
+        let whole = if is_whole {
+            meant
+        } else {
+            radians / &*LONG_TURN
+        };
+        let whole = Rational::from(whole.round());
+        let count = i64::try_from((&whole % integer(4)).round()).expect("less than four");
+        let turns = Self::of_quarter_turns(count);
+        if is_whole {
+            return turns;
+        }
+        let rest = radians - whole * &*LONG_TURN;
+        &turns + &Self::of_half_tangent(&tangent(&(rest / integer(2))))
+    }
+}
+
+/// The tangent of at most an eighth of a turn, to 2^-100 and more:
+/// `tan x = x / (1 - x^2 / (3 - x^2 / (5 - ..)))` (Lambert), in multiples of 2^-128.
+fn tangent(x: &Rational) -> Rational {
+    const BITS: usize = 128;
+    const TERMS: u8 = 14;
+    let x = (x * Rational::from(IBig::ONE << BITS)).round();
+    let square = &x * &x;
+    let odd = |k: u8| IBig::from(2 * k + 1) << BITS;
+    let below = (0..TERMS)
+        .rev()
+        .fold(odd(TERMS), |below, k| odd(k) - &square / below);
+    Rational::from_parts(x, below.unsigned_abs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_quarter_turns_are_exact() {
+        for turns in [-5, -1, 0, 1, 2, 7, 400_001] {
+            let radians = quarter_turn() * integer(turns);
+            let exact = Angle::of_quarter_turns(turns);
+            assert_eq!(Angle::of_radians(&radians), exact, "{turns}");
+        }
+        // The float next to it is another number.
+        let next = Rational::try_from(std::f64::consts::FRAC_PI_2).unwrap();
+        assert_ne!(Angle::of_radians(&next), Angle::of_quarter_turns(1));
+    }
+
+    /// With sines and cosines from another program of many digits, of small and of huge arguments.
+    #[test]
+    fn an_angle_is_on_the_unit_circle_and_near() {
+        for (radians, sin, cos) in [
+            ("0.3", 0.2955202066613396, 0.955336489125606),
+            ("-2.9", -0.23924932921398231, -0.9709581651495905),
+            ("1.55", 0.999783764189357, 0.020794827803092473),
+            ("3", 0.1411200080598672, -0.9899924966004454),
+            ("0.001", 9.999998333333417e-4, 0.9999995000000417),
+            ("1e22", -0.8522008497671888, 0.523214785395139),
+            ("1e300", -0.985750425160377, -0.16821444437424507),
+        ] {
+            let angle = Angle::of_radians(&decimal(radians).unwrap());
+            assert_eq!(
+                &angle.cos * &angle.cos + &angle.sin * &angle.sin,
+                integer(1)
+            );
+            let off =
+                |exact: &Rational, float: f64| (crate::exact::nearest_f64(exact) - float).abs();
+            assert!(off(&angle.sin, sin) < 2e-16, "{radians}");
+            assert!(off(&angle.cos, cos) < 2e-16, "{radians}");
+        }
+    }
+}

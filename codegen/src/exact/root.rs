@@ -1,0 +1,59 @@
+//! Square roots.
+
+use dashu_base::{BitTest, SquareRoot};
+use dashu_int::UBig;
+
+use super::{Rational, power_of_two};
+
+/// The root of the square of a rational number.
+#[must_use]
+pub fn exact(square: &Rational) -> Option<Rational> {
+    let root = |n: &UBig| {
+        let root = n.sqrt();
+        (&root * &root == *n).then_some(root)
+    };
+    let numerator = UBig::try_from(square.numerator().clone()).ok()?;
+    Some(Rational::from(root(&numerator)?) / Rational::from(root(square.denominator())?))
+}
+
+/// The root of a number that is not negative, to 127 bits of it.
+#[must_use]
+pub fn near(number: &Rational) -> Rational {
+    let (numerator, denominator) = (number.numerator(), number.denominator());
+    // sqrt(x) = sqrt(4^n x) / 2^n, where 4^n x has some 256 bits.
+    let lacking = 256 + denominator.bit_len() as i64 - numerator.bit_len() as i64;
+    let n = lacking.div_euclid(2);
+    let scale = power_of_two(n);
+    let whole = (number * &scale * &scale).round();
+    let whole = UBig::try_from(whole).expect("a number that is not negative");
+    Rational::from(whole.sqrt()) / scale
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::{decimal, integer};
+
+    #[test]
+    fn only_squares_have_a_rational_root() {
+        assert_eq!(
+            exact(&(integer(4) / integer(9))),
+            Some(integer(2) / integer(3))
+        );
+        assert_eq!(exact(&integer(0)), Some(integer(0)));
+        for none in [integer(2), integer(-4), integer(1) / integer(3)] {
+            assert_eq!(exact(&none), None);
+        }
+    }
+
+    #[test]
+    fn roots_of_all_sizes_are_near() {
+        for text in ["2", "0.3", "1e-300", "3e300", "1e-301", "0"] {
+            let number = decimal(text).unwrap();
+            let root = near(&number);
+            let off = &root * &root - &number;
+            let bound = &number * power_of_two(-126);
+            assert!(off <= bound && -off <= bound, "{text}");
+        }
+    }
+}
