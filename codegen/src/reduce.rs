@@ -23,9 +23,16 @@ pub fn reduced(
     check_links(model, settings, faults);
     check_root(model, structure, settings, faults);
     let mut system = settle(model, structure, settings, faults)?;
+    let bent = prove::first_not_linear(&system).map(|at| system.constraints[at].of);
     find_out(&mut system);
     check_system(model, &system, faults);
-    check_constraints(model, &system, faults);
+    match bent.map(|of| &model.constraints[of].name) {
+        None => check_constraints(model, &system, faults),
+        Some(name) => {
+            let shown = Shown::from(&name.value);
+            faults.push(name.span, Fault::TokenConstraintNotLinear { name: shown });
+        }
+    }
     check_names(model, settings, faults);
     if faults.has_errors() {
         return None;
@@ -73,14 +80,6 @@ fn check_constraints(model: &Model, system: &System, faults: &mut Faults) {
     let Some(first) = model.constraints.first() else {
         return;
     };
-    if let Some(at) = prove::first_not_linear(system) {
-        let constraint = &model.constraints[system.constraints[at].of];
-        let name = Shown::from(&constraint.name.value);
-        faults.push(
-            constraint.name.span,
-            Fault::TokenConstraintNotLinear { name },
-        );
-    }
     let (nc, nv) = (system.nc(), system.nv());
     if nc >= nv {
         faults.push(first.name.span, Fault::TokenConstraintsLock { nc, nv });

@@ -11,6 +11,7 @@
 //! | [`linearization`] | linear models about a state, for LQR and MPC |
 //! | [`parameters`] | masses and lengths that are known at run time only |
 //! | [`forces`] | springs, damping and friction of joints, springs between points |
+//! | [`constraints`] | loops, pins, contacts and rolling, by multipliers |
 //! | [`expressions`] | systems by energies, particles and rigid bodies |
 //! | [`time`] | driven pivots, fields that change, gyroscopic forces |
 //! | [`simulation`] | state vectors, methods of integration, motions without a compiler |
@@ -48,6 +49,9 @@ pub mod parameters {}
 
 #[doc = include_str!("../guide/forces.md")]
 pub mod forces {}
+
+#[doc = include_str!("../guide/constraints.md")]
+pub mod constraints {}
 
 #[doc = include_str!("../guide/expressions.md")]
 pub mod expressions {}
