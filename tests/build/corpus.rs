@@ -87,6 +87,12 @@ impl Corpus {
 const WITHOUT_WRITTEN_FORMS: [&str; 5] =
     ["ur5", "so101", "trap_mix", "borinot_arm2", "talos_left_arm"];
 
+/// Robots of which links are held where they are, as golden files have them.
+const PINNED: [(&str, &[&str]); 2] = [
+    ("ur5", &["tool0"]),
+    ("anymal_b", &["LF_FOOT", "RF_FOOT", "LH_FOOT", "RH_FOOT"]),
+];
+
 /// The variants of a robot; see `Variant` in the tests.
 fn variants(robot: &str, root: Root, source: &Source, golden: &Golden) -> Vec<Job> {
     let job = |variant, settings| Job {
@@ -146,6 +152,17 @@ fn variants(robot: &str, root: Root, source: &Source, golden: &Golden) -> Vec<Jo
         };
         let welds = vec![weld("panda_finger_joint1"), weld("panda_finger_joint2")];
         jobs.push(job("Welded", Settings { welds, ..default }));
+    }
+    if let Some((_, links)) = PINNED.iter().find(|(name, _)| *name == robot) {
+        let functions = Function::ALL.into_iter();
+        let pinned = Settings {
+            contacts: links.iter().map(|&link| link.into()).collect(),
+            functions: Some(functions.filter(|f| f.needs_constraints()).collect()),
+            links: Vec::new(),
+            wrenches: Vec::new(),
+            ..letter.clone()
+        };
+        jobs.push(job("Pinned", pinned));
     }
     if robot == "ur5" {
         let mut mutant = job("Mutant", letter);

@@ -39,6 +39,8 @@ pub enum Variant {
     Default,
     /// As [`Default`](Self::Default), with the fingers welded.
     Welded,
+    /// As [`Letter`](Self::Letter), some links held where they are: the functions of constraints and nothing else.
+    Pinned,
     /// As [`Letter`](Self::Letter), with one moment of inertia off by a part in a million.
     Mutant,
 }

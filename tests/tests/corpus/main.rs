@@ -10,6 +10,7 @@ mod compared;
 mod controls;
 mod counts;
 mod generated;
+mod pinned;
 mod show;
 
 use std::fmt::Write as _;
@@ -77,6 +78,18 @@ fn golden_data_agree() {
     assert!(faults.is_empty(), "\n{faults}");
 }
 
+/// Jacobians, accelerations, multipliers and impulses of links that are held where they are.
+#[test]
+fn pinned_links_agree_with_golden_data() {
+    if no_corpus() {
+        return;
+    }
+    let (faults, count) = pinned::compared();
+    assert!(faults.is_empty(), "\n{faults}");
+    // Two files of four cases.
+    assert_eq!(count, 40);
+}
+
 /// Every emitted function of every variant at random states. Above all the default one: what is
 /// snapped cannot be compared with foreign numbers to the last digit.
 #[test]
@@ -93,10 +106,13 @@ fn reference_agrees() {
                 let at = worst.quantity.to_string();
                 table += &line(robot, report.rows().len(), worst.error, &at);
                 // A Jacobian may be constant, as that of a free body in its own axes is.
+                // What holds rates alone has no C.
                 let may_be_zero = |of: Quantity| {
                     matches!(
                         of,
-                        Quantity::JacobianRate(_) | Quantity::JacobianRateBody(_)
+                        Quantity::JacobianRate(_)
+                            | Quantity::JacobianRateBody(_)
+                            | Quantity::Constraint
                     )
                 };
                 let zeros = report.rows().iter().filter(|row| row.largest == 0.0);
