@@ -125,6 +125,7 @@ fn run(
         kept.report.passive = passive;
         kept.report.joints = emit::draw::joints(&system);
         kept.report.springs = emit::draw::springs(&system);
+        kept.report.constraints = emit::draw::constraints(&system);
         return Some(kept);
     }
     let wrench_links: Vec<usize> = settings
@@ -192,6 +193,7 @@ fn run(
     generated.report.passive = passive;
     generated.report.joints = emit::draw::joints(&system);
     generated.report.springs = emit::draw::springs(&system);
+    generated.report.constraints = emit::draw::constraints(&system);
     generated.programs = programs;
     Some(generated)
 }
@@ -426,6 +428,7 @@ fn emit(
         snaps: system.snaps.clone(),
         passive: Vec::new(),
         springs: Vec::new(),
+        constraints: Vec::new(),
         stages: Vec::new(),
         tree: emit::draw::tree(system),
         sparsity: mass_matrix.map_or(String::new(), |(_, program)| {

@@ -30,6 +30,7 @@ pub fn written(key: &str, generated: &Generated) -> String {
         stages: _,
         passive: _,
         springs: _,
+        constraints: _,
         tree,
         sparsity,
         links,
@@ -98,6 +99,7 @@ pub fn read(key: &str, text: &str) -> Option<Generated> {
         stages: Vec::new(),
         passive: Vec::new(),
         springs: Vec::new(),
+        constraints: Vec::new(),
         tree,
         sparsity,
         links,
@@ -320,6 +322,7 @@ mod tests {
             stages: Vec::new(),
             passive: Vec::new(),
             springs: Vec::new(),
+            constraints: Vec::new(),
             tree: "world\n└─ arm\n".into(),
             sparsity: String::new(),
             links: vec![LinkReport {

@@ -142,6 +142,21 @@ fn number(system: &System, value: Value) -> String {
     number.map_or("a parameter".into(), |a| nearest_f64(a).to_string())
 }
 
+/// Rows of constraints, then those that are left out, each with what it holds.
+#[must_use]
+pub fn constraints(system: &System) -> Vec<(String, String)> {
+    let kept = system.constraints.iter().map(|constraint| {
+        let holds = match constraint.row.is_of_positions() {
+            true => "positions",
+            false => "rates",
+        };
+        (constraint.name.clone(), holds.to_owned())
+    });
+    let left_out = system.left_out.iter();
+    let left_out = left_out.map(|row| (row.name.clone(), "nothing that others do not".to_owned()));
+    kept.chain(left_out).collect()
+}
+
 /// The springs between points of links.
 #[must_use]
 pub fn springs(system: &System) -> Vec<SpringReport> {

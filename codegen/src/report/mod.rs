@@ -33,6 +33,8 @@ pub struct Report {
     pub passive: Vec<Passive>,
     /// Springs between points of links.
     pub springs: Vec<SpringReport>,
+    /// Rows of constraints, in the order of multipliers, then those that are left out: name, and what it holds.
+    pub constraints: Vec<(String, String)>,
     /// Stages and their times.
     pub stages: Vec<Stage>,
     /// The tree of moving bodies, drawn in text.

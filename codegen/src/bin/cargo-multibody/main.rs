@@ -38,9 +38,8 @@ fn own_up_to_panics() {
         }
         default(panic);
         output::say(format_args!(
-            "This is a bug in multibody {}, not in your robot. Please report it with the robot's file: {}/issues",
+            "This is a bug in multibody {}, not in your robot. Please report it with the robot's file.",
             env!("CARGO_PKG_VERSION"),
-            env!("CARGO_PKG_REPOSITORY"),
         ));
     }));
 }

@@ -26,7 +26,8 @@ use serde_json::{Map, Value, json};
 ///  "absent": {NAME: reason}, "snaps": [{"place", "change"}],
 ///  "passive": [{"joint", "what", "value", "idle": null or reason}],
 ///  "springs": [{"name", "ends": [{"link": null (the world) or LINK, "point": [TEXT, TEXT, TEXT]}],
-///               "stiffness": TEXT, "length": TEXT, "damping": TEXT}], "times": {STAGE: seconds},
+///               "stiffness": TEXT, "length": TEXT, "damping": TEXT}],
+///  "constraints": [{"name", "holds"}], "times": {STAGE: seconds},
 ///  "ablation": {IDEA: {NAME: mul and add more without it}}}
 /// ```
 /// Ranges end before END; what joints do not have is left out of their limits; a joint that follows
@@ -55,6 +56,8 @@ pub fn json(report: &Report, warnings: &[Remark]) -> String {
         let ends = ends.map(|(link, point)| json!({ "link": link, "point": point }));
         json!({ "name": spring.name, "ends": ends, "stiffness": spring.stiffness, "length": spring.length, "damping": spring.damping })
     });
+    let constraints = report.constraints.iter();
+    let constraints = constraints.map(|(name, holds)| json!({ "name": name, "holds": holds }));
     let times = report
         .stages
         .iter()
@@ -86,6 +89,7 @@ pub fn json(report: &Report, warnings: &[Remark]) -> String {
         "snaps": snaps.collect::<Vec<_>>(),
         "passive": passive.collect::<Vec<_>>(),
         "springs": springs.collect::<Vec<_>>(),
+        "constraints": constraints.collect::<Vec<_>>(),
         "times": times.collect::<Map<_, _>>(),
         "ablation": ablation.collect::<Map<_, _>>(),
     });

@@ -126,6 +126,7 @@ mod example {
                 length: "0.5".into(),
                 damping: "0".into(),
             }],
+            constraints: vec![("loop.x".into(), "positions".into())],
             stages: vec![Stage {
                 name: "read",
                 summary: "3 links".into(),

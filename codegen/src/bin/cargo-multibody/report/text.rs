@@ -25,6 +25,7 @@ pub fn text(report: &Report, file: &str) -> String {
         ("Armatures", armatures(report)),
         ("Forces of joints", passive(report)),
         ("Springs between points", springs(report)),
+        ("Constraints", listed(&report.constraints)),
         (
             "Time",
             report

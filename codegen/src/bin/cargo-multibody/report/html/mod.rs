@@ -30,6 +30,10 @@ pub fn html(report: &Report, file: &str, remarks: &str) -> String {
         ("Absent", pairs(&report.absent, ["function", "reason"])),
         ("Snapped", snaps(report)),
         ("Springs between points", springs(report)),
+        (
+            "Constraints",
+            pairs(&report.constraints, ["constraint", "holds"]),
+        ),
         ("Time", times(report)),
     ];
     let name = foreign::html(&report.name);
