@@ -503,7 +503,9 @@ fn functions_that_f64_cannot_compute_are_warned_of() {
     assert_eq!(said(&carts("1e-3", "1 0 0")), [""; 0]);
     assert_eq!(
         said(&carts("1e-20", "1 0 0")),
-        ["at some states f64 overflows, or divides by what it has lost: `mass_matrix_inverse`"]
+        [
+            "at some states f64 overflows, divides by what it has lost, or has no root or logarithm: `mass_matrix_inverse`"
+        ]
     );
 }
 
