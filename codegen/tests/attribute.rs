@@ -215,6 +215,14 @@ struct Arm;",
     functions(pose),
 )] struct Arm;",
     ),
+    (
+        "no_links",
+        "#[multibody(coordinates = [x], kinetic = x_dot.powi(2), links(all), functions(joint_wrench))] struct Arm;",
+    ),
+    (
+        "frame_no_com",
+        "#[multibody(urdf = \"sound.urdf\", frame(tip = arm com), functions(pose))] struct Arm;",
+    ),
     ("no_robot", "#[multibody(urdf)] struct Arm;"),
     ("nothing", "#[multibody] pub struct Arm;"),
     (

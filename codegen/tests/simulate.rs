@@ -1,7 +1,7 @@
 //! The command `simulate`: motions that are known, faults of the start, and files that are written or not.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 /// A ball on a rod, whose fields are given on the command line.
@@ -348,6 +348,36 @@ fn plots_of_many_frames_are_small_and_tables_have_whole_names() {
     assert_eq!(table.column(&format!("q {long}")).len(), 10_001);
     let size = fs::metadata(folder.0.join("many.svg")).unwrap().len();
     assert!((10_000..400_000).contains(&size), "{size}");
+}
+
+/// The figure of the guide is what the command draws that stands above it, of the snippet above that; `MULTIBODY_BLESS=1`
+/// draws it anew.
+#[test]
+fn the_figure_of_the_guide_is_what_the_command_draws() {
+    let guide = Path::new(env!("CARGO_MANIFEST_DIR")).join("../runtime/guide");
+    let chapter = fs::read_to_string(guide.join("texts.md")).unwrap();
+    let snippet = chapter.rsplit("```rust\n").next().unwrap();
+    let (snippet, below) = snippet.split_once("```").unwrap();
+    let line = below.split("cargo multibody simulate ").nth(1).unwrap();
+    let folder = Folder::new("figure");
+    fs::write(folder.0.join("bead.rs"), snippet).unwrap();
+    let output = folder.command(line.split('`').next().unwrap());
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let drawn = fs::read_to_string(folder.0.join("bead.svg")).unwrap();
+    if std::env::var_os("MULTIBODY_BLESS").is_some() {
+        fs::write(guide.join("bead.svg"), &drawn).unwrap();
+    }
+    assert_eq!(fs::read_to_string(guide.join("bead.svg")).unwrap(), drawn);
+    // A blank line would end it in the guide.
+    assert!(
+        !drawn.contains("\n\n") && drawn.len() < 50_000,
+        "{}",
+        drawn.len()
+    );
 }
 
 /// Neither the file that a Rust file names, nor one of two results by another name.

@@ -63,6 +63,7 @@ pub mod time {}
 pub mod simulation {}
 
 #[doc = include_str!("../guide/texts.md")]
+#[doc = include_str!("../guide/bead.svg")]
 pub mod texts {}
 
 #[doc = include_str!("../guide/committed.md")]

@@ -366,6 +366,7 @@ fn place_of_name(fault: &Fault, names: &Names) -> Option<Span> {
     let (Fault::SettingUnknown { name, .. }
     | Fault::SettingTwice { name, .. }
     | Fault::SettingFrameTaken { frame: name }
+    | Fault::SettingFrameNoCom { frame: name, .. }
     | Fault::SettingWeldTwice { name }
     | Fault::SettingWeldSeveral { name, .. }
     | Fault::ParameterNoAxis { joint: name, .. }) = fault

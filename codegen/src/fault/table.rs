@@ -853,7 +853,7 @@ faults! {
         help: "look for numbers of very different magnitudes, such as masses, armatures and multipliers; the report has the errors"
     /// Functions of which floats have no value, where they were tried.
     Warning SettingOverflow { functions: String }
-        message: "at some states there is no finite value in f64: {functions}"
+        message: "at some states f64 overflows, divides by what it has lost, or has no root or logarithm: {functions}"
         label: "of this robot"
         help: "look for roots and logarithms of what may be negative, and for numbers of very different magnitudes, whose sums, products or quotients no float holds; the report has the errors"
     /// Functions of more operations than a robot gets where it is not said which ones are wanted.

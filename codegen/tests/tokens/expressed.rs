@@ -219,3 +219,20 @@ fn time_is_reserved_for_expressions() {
         "joint t { prismatic, parent: world, child: cart, axis: x }, body cart { mass: 2 * t }, struct Cart { t: f64 }",
     );
 }
+
+/// Motions begin at 0, and so does the time at which programs are tried.
+#[cfg(feature = "symbolica")]
+#[test]
+fn a_root_of_time_is_no_warning() {
+    let attribute =
+        "coordinates = [x], kinetic = x_dot.powi(2) / 2, force(x) = sqrt(t), effort = none";
+    let (attribute, item) = (attribute.parse().unwrap(), "struct Cart;".parse().unwrap());
+    let found = multibody_codegen::generate_attribute(
+        attribute,
+        item,
+        std::path::Path::new(""),
+        &mut |_| (),
+    );
+    assert!(found.generated.is_some());
+    assert!(found.tokens.diagnostics.is_empty(), "{:?}", found.tokens);
+}
