@@ -384,53 +384,42 @@ mod four_bar {
 
     use super::*;
 
-    /// A four-bar: three rods that turn about z, closed by a hinge, of whose five rows three say nothing in the plane.
+    /// A four-bar: three links that turn about z of their frames, closed by a hinge about z.
     struct FourBar(Model);
 
-    impl FourBar {
-        const LENGTHS: [f64; 3] = [1.0, 2.5, 2.0];
-        const PIN: [f64; 2] = [2.2, 0.1];
+    /// Axes and origin of a frame in the one before.
+    type Place = ([[f64; 3]; 3], [f64; 3]);
 
-        fn new() -> Self {
-            let rods = || Self::LENGTHS.into_iter().enumerate();
-            let links: Vec<Link> = rods()
-                .map(|(_, length)| Link {
-                    name: "rod",
-                    mass: length,
-                    com: [length / 2.0, 0.0, 0.0],
-                    inertia: [
-                        [0.0; 3],
-                        [0.0, length.powi(3) / 12.0, 0.0],
-                        [0.0, 0.0, length.powi(3) / 12.0],
-                    ],
-                })
-                .collect();
-            let joints: Vec<Joint> = rods()
-                .map(|(child, _)| Joint {
-                    name: "hinge",
-                    parent: child.checked_sub(1),
-                    child,
-                    rotation: IDENTITY,
-                    translation: child
-                        .checked_sub(1)
-                        .map_or([0.0; 3], |before| [Self::LENGTHS[before], 0.0, 0.0]),
-                    motion: Motion::Revolute {
-                        axis: [0.0, 0.0, 1.0],
-                        coordinate: Coordinate {
-                            index_q: child,
-                            index_v: child,
-                            multiplier: 1.0,
-                            offset: 0.0,
-                        },
+    impl FourBar {
+        /// From the frames of the joints, each in the link before, that of the last hinge on the ground, and on the
+        /// last link.
+        fn new(joints: [Place; 3], ground: Place, tip: Place) -> Self {
+            let link = Link {
+                name: "rod",
+                mass: 1.5,
+                com: [0.5, 0.0, 0.0],
+                inertia: [[0.1, 0.0, 0.0], [0.0, 0.2, 0.0], [0.0, 0.0, 0.2]],
+            };
+            let joint = |child: usize| Joint {
+                name: "hinge",
+                parent: child.checked_sub(1),
+                child,
+                rotation: joints[child].0,
+                translation: joints[child].1,
+                motion: Motion::Revolute {
+                    axis: [0.0, 0.0, 1.0],
+                    coordinate: Coordinate {
+                        index_q: child,
+                        index_v: child,
+                        multiplier: 1.0,
+                        offset: 0.0,
                     },
-                })
-                .collect();
+                },
+            };
             let tip = Frame {
                 link: Some(2),
-                ..Frame::world(IDENTITY, [Self::LENGTHS[2], 0.0, 0.0])
+                ..Frame::world(tip.0, tip.1)
             };
-            let [x, y] = Self::PIN;
-            let pin = Frame::world(IDENTITY, [x, y, 0.0]);
             let hinge = [
                 Row::Apart(0),
                 Row::Apart(1),
@@ -438,8 +427,17 @@ mod four_bar {
                 Row::Axes(0, 2),
                 Row::Axes(1, 2),
             ];
-            let constraint = Constraint::between(tip, pin, hinge);
-            Self(Model::new([0.0, -9.81, 0.0], links, joints).with_constraints([constraint]))
+            let constraint = Constraint::between(Frame::world(ground.0, ground.1), tip, hinge);
+            let links = [link.clone(), link.clone(), link];
+            let model = Model::new([0.0, -9.81, 0.0], links, [0, 1, 2].map(joint));
+            Self(model.with_constraints([constraint]))
+        }
+
+        /// In a plane: three of the five rows say nothing.
+        fn planar() -> Self {
+            let along = |x: f64| (IDENTITY, [x, 0.0, 0.0]);
+            let joints = [0.0, 1.0, 2.5].map(along);
+            Self::new(joints, (IDENTITY, [2.2, 0.1, 0.0]), along(2.0))
         }
     }
 
@@ -540,7 +538,7 @@ mod four_bar {
 
     #[test]
     fn a_four_bar_is_closed_from_its_crank_and_a_rough_guess() {
-        let bar = FourBar::new();
+        let bar = FourBar::planar();
         for step in 0..24 {
             let crank = f64::from(step) * core::f64::consts::PI / 12.0;
             let guess = [crank, -crank - 0.9, 2.5];
@@ -560,6 +558,34 @@ mod four_bar {
             let (qdd, lambda) = bar.constrained_forward_dynamics(&q, &qd, &[0.0; 3]);
             assert!(qdd.iter().all(|x| x.is_finite()));
             assert_eq!(lambda[2..], [0.0; 3]);
+        }
+    }
+
+    /// Bennett's linkage, opposite links of the same length and twist: its rows depend on one another where it is
+    /// closed, and hardly less next to it.
+    #[test]
+    fn bennetts_linkage_is_closed_from_next_to_it() {
+        let twist = |length: f64, angle: f64| {
+            let (s, c) = angle.sin_cos();
+            (
+                [[1.0, 0.0, 0.0], [0.0, c, -s], [0.0, s, c]],
+                [length, 0.0, 0.0],
+            )
+        };
+        let (alpha, beta) = (0.6_f64, 1.1_f64);
+        let (a, b) = (1.0, beta.sin() / alpha.sin());
+        let joints = [twist(0.0, 0.0), twist(a, alpha), twist(b, beta)];
+        let bar = FourBar::new(joints, twist(-b, -beta), twist(a, alpha));
+        let product = (0.5 * (beta + alpha)).sin() / (0.5 * (beta - alpha)).sin();
+        for first in [0.9_f64, -2.0, 2.5, -0.4] {
+            let second = 2.0 * (product / (0.5 * first).tan()).atan();
+            let third = core::f64::consts::TAU - first;
+            let guess = [first, second + 0.1, third - 0.07];
+            let (q, qd) = project(&bar, (&guess, &[1.0, 0.5, 0.2]), &[0.0, 1.0, 1.0], 8);
+            let errors = [q[0] - first, q[1] - second, q[2] - third];
+            assert!(errors.iter().all(|error| error.abs() < 1e-13), "{errors:?}");
+            assert_eq!(qd[0], 1.0);
+            assert!((qd[2] + 1.0).abs() < 1e-13, "{qd:?}");
         }
     }
 }

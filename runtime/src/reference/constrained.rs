@@ -127,9 +127,12 @@ impl Model {
 
 #[cfg(test)]
 mod tests {
+    use std::vec::Vec;
+
     use super::*;
     use crate::reference::random_tree::{Root, random_tree};
-    use crate::reference::{Constraint, Frame, Row, State};
+    use crate::reference::{Constraint, Coordinate, Frame, Joint, Link, Motion, Row, State};
+    use crate::{Dual, Real};
 
     const IDENTITY: [[f64; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 
@@ -226,5 +229,160 @@ mod tests {
                 );
             }
         }
+    }
+
+    /// Links that turn about z, at the rotation and translation from one to the next, closed by rows from `start` to a
+    /// frame at the end of the last.
+    fn loop_of(
+        joints: &[([[f64; 3]; 3], [f64; 3])],
+        start: Frame,
+        end: ([[f64; 3]; 3], [f64; 3]),
+        rows: &[Row],
+    ) -> Model {
+        let links: Vec<Link> = (0..joints.len())
+            .map(|k| Link {
+                name: "link",
+                mass: 1.0 + 0.3 * k as f64,
+                com: [0.4, 0.1, -0.2],
+                inertia: [[0.3, 0.0, 0.0], [0.0, 0.2, 0.0], [0.0, 0.0, 0.4]],
+            })
+            .collect();
+        let last = links.len() - 1;
+        let joints: Vec<Joint> = (joints.iter().enumerate())
+            .map(|(child, &(rotation, translation))| Joint {
+                name: "joint",
+                parent: child.checked_sub(1),
+                child,
+                rotation,
+                translation,
+                motion: Motion::Revolute {
+                    axis: [0.0, 0.0, 1.0],
+                    coordinate: Coordinate {
+                        index_q: child,
+                        index_v: child,
+                        multiplier: 1.0,
+                        offset: 0.0,
+                    },
+                },
+            })
+            .collect();
+        let end = Frame {
+            link: Some(last),
+            ..Frame::world(end.0, end.1)
+        };
+        Model::new([0.3, -9.81, 1.0], links, joints)
+            .with_constraints([Constraint::between(start, end, rows)])
+    }
+
+    fn about_x(angle: f64) -> [[f64; 3]; 3] {
+        let (s, c) = angle.sin_cos();
+        [[1.0, 0.0, 0.0], [0.0, c, -s], [0.0, s, c]]
+    }
+
+    /// Bennett's linkage: four hinges in space that move although nobody would count a freedom. Of the five rows of its
+    /// last hinge three are independent almost everywhere, and two where it is closed.
+    #[test]
+    fn bennetts_linkage_moves_as_its_closed_form() {
+        let (alpha, beta) = (0.6_f64, 1.1_f64);
+        let (a, b) = (1.0, beta.sin() / alpha.sin());
+        let model = loop_of(
+            &[
+                (IDENTITY, [0.0; 3]),
+                (about_x(alpha), [a, 0.0, 0.0]),
+                (about_x(beta), [b, 0.0, 0.0]),
+            ],
+            Frame::world(about_x(-beta), [-b, 0.0, 0.0]),
+            (about_x(alpha), [a, 0.0, 0.0]),
+            &[
+                Row::Apart(0),
+                Row::Apart(1),
+                Row::Apart(2),
+                Row::Axes(0, 2),
+                Row::Axes(1, 2),
+            ],
+        );
+        // tan(first / 2) tan(second / 2) = sin((beta + alpha) / 2) / sin((beta - alpha) / 2)
+        let product = (0.5 * (beta + alpha)).sin() / (0.5 * (beta - alpha)).sin();
+        type Twice = Dual<Dual<f64, 1>, 1>;
+        let closed = |first: Twice| {
+            let half = Twice::lit(0.5) * first;
+            let second = Twice::lit(2.0) * (Twice::lit(product) * half.cos() / half.sin()).atan();
+            [first, second, Twice::lit(std::f64::consts::TAU) - first]
+        };
+        let along = |x: f64, rate: f64, acceleration: f64| -> Twice {
+            let inner = Dual {
+                value: x,
+                derivatives: [rate],
+            };
+            let outer = Dual {
+                value: rate,
+                derivatives: [acceleration],
+            };
+            Dual {
+                value: inner,
+                derivatives: [outer],
+            }
+        };
+        let numbers =
+            |of: fn(Twice) -> f64, all: [Twice; 3]| DVector::from_iterator(3, all.map(of));
+        let open = model.random_state(1, 0).q;
+        assert_eq!(model.kkt(&open).decomposed.rank(), 3);
+        for (first, rate) in [(0.9, 1.3), (-2.0, 0.7), (2.5, -2.0), (-0.4, 0.1)] {
+            let at = closed(along(first, rate, 0.0));
+            let q = numbers(|x| x.value.value, at);
+            let qd = numbers(|x| x.value.derivatives[0], at);
+            assert!(model.constraint(q.as_slice()).amax() < 1e-14);
+            assert_eq!(model.kkt(q.as_slice()).decomposed.rank(), 2);
+            let tau = DVector::from_column_slice(&[2.0, -1.0, 0.5]);
+            let (qdd, lambda) = model.constrained_forward_dynamics(
+                q.as_slice(),
+                qd.as_slice(),
+                tau.as_slice(),
+                &[],
+                [0.0; 2],
+            );
+            let rows = model.constraint_jacobian(q.as_slice());
+            let mass = model.mass_matrix(q.as_slice());
+            let bias = model.bias(q.as_slice(), qd.as_slice());
+            close(
+                "rows",
+                &(&rows * &qdd),
+                &-model.constraint_bias(q.as_slice(), qd.as_slice()),
+                1e-12,
+            );
+            close(
+                "forces",
+                &(&mass * &qdd + &bias),
+                &(&tau + rows.tr_mul(&lambda)),
+                1e-12,
+            );
+            // By the one freedom that there is: q' = G first', q'' = G first'' + what the curve brings.
+            let direction = &qd / rate;
+            let curve = numbers(|x| x.derivatives[0].derivatives[0], at);
+            let pull = direction.dot(&(tau - bias - &mass * &curve));
+            let acceleration = pull / direction.dot(&(&mass * &direction));
+            close("qdd", &qdd, &(direction * acceleration + curve), 1e-12);
+        }
+    }
+
+    /// A parallelogram that lies in a line could go on in two ways: at rest both are free, and one of its rows says
+    /// nothing.
+    #[test]
+    fn a_stretched_parallelogram_has_two_freedoms() {
+        let joints = [0.0, 1.0, 2.0].map(|x| (IDENTITY, [x, 0.0, 0.0]));
+        let start = Frame::world(IDENTITY, [2.0, 0.0, 0.0]);
+        let model =
+            |rows: &[Row]| loop_of(&joints, start.clone(), (IDENTITY, [1.0, 0.0, 0.0]), rows);
+        let q = [0.0, 0.0, std::f64::consts::PI];
+        let held = |rows: &[Row]| {
+            let model = model(rows);
+            assert!(model.constraint(&q).amax() < 1e-15);
+            let none = [0.0; 3];
+            model.constrained_forward_dynamics(&q, &none, &[1.0, 2.0, 3.0], &[], [0.0; 2])
+        };
+        let (qdd, lambda) = held(&[Row::Apart(0), Row::Apart(1)]);
+        let (expected, across) = held(&[Row::Apart(1)]);
+        close("qdd", &qdd, &expected, 1e-12);
+        assert!(lambda[0].abs() < 1e-12 && (lambda[1] - across[0]).abs() < 1e-12);
     }
 }

@@ -7,15 +7,17 @@
 //! I a = f - v x* I v + sum J^T lambda,    T^T (a_child - X a_parent) = T^T c
 //! ```
 //!
-//! T are forces that a joint transmits and the coordinates do not feel, a basis of what is at right angles to S.
-//! A joint without freedom has six of them. What is solved for is not reduced, so its size grows
-//! with the links; but few entries are not 0, and in the right order no others appear.
+//! T are forces that a joint transmits and the coordinates do not feel, a basis of what is at right angles to S. Links
+//! that are welded together are one body. The system grows with the links; but few of its entries are not 0, and
+//! in the right order no others appear.
 
+use core::ops::Range;
 use std::{vec, vec::Vec};
 
 use nalgebra::{DMatrix, DVector, Matrix6, MatrixXx6, Vector3, Vector6};
 
 use super::Model;
+use super::kinematics::Subspace;
 use super::singular_values::Decomposed;
 use super::sparse::{Factors, Symmetric};
 use crate::spatial::{cross_force, spatial};
@@ -44,19 +46,30 @@ pub struct FreeBodies {
     pub operations: usize,
 }
 
-/// A joint as rows on the accelerations of two bodies: `child a_child + parent a_parent = wanted`.
-struct Rows {
+/// A link and what is welded to it, in the axes of the link, and the joint that moves it.
+struct FreeBody {
+    inertia: Matrix6<f64>,
+    /// All but of multipliers.
+    force: Vector6<f64>,
+    /// The joint's entries of `qd`.
+    velocities: Range<usize>,
+    /// `S^T`: with it `S^T f = tau` gives the least force, and `S qdd = a` the rates.
+    across: Decomposed,
+    /// c of the joint.
+    product: Vector6<f64>,
+    /// The body that carries it, and X from there; none, if that is the world.
+    carrier: Option<(usize, Matrix6<f64>)>,
+    /// The rows of the joint: `child a + parent a_carrier = wanted`.
     child: MatrixXx6<f64>,
-    /// Index of the body that carries it; none, if that is the world.
-    parent: Option<(usize, MatrixXx6<f64>)>,
+    parent: Option<MatrixXx6<f64>>,
     wanted: DVector<f64>,
 }
 
-impl Rows {
-    /// The bodies on which they are, and their blocks.
-    fn blocks(&self, child: usize) -> impl Iterator<Item = (usize, &MatrixXx6<f64>)> {
-        let parent = self.parent.iter().map(|(body, block)| (*body, block));
-        core::iter::once((child, &self.child)).chain(parent)
+impl FreeBody {
+    /// The bodies on which the rows of its joint are, and their blocks; its own place is `own`.
+    fn blocks(&self, own: usize) -> impl Iterator<Item = (usize, &MatrixXx6<f64>)> {
+        let carrier = self.carrier.iter().map(|(body, _)| *body);
+        core::iter::once((own, &self.child)).chain(carrier.zip(&self.parent))
     }
 }
 
@@ -64,7 +77,7 @@ impl Model {
     /// Acceleration under a generalized force, by free bodies; the same as
     /// [`forward_dynamics`](Self::forward_dynamics).
     ///
-    /// Not a number if a link has no inertia along or about some axis: as a free body it would have no equation.
+    /// Not a number if a body has no inertia along or about some axis: free, it would have no equation.
     ///
     /// # Panics
     /// If joints share a coordinate or have an armature, or if there are expressions: these are no bodies.
@@ -78,64 +91,22 @@ impl Model {
     ) -> FreeBodies {
         assert!(!self.shares_coordinates() && self.expressions.is_none());
         assert!(self.armature.iter().all(|armature| *armature == 0.0));
-        let configuration = self.configuration(q);
-        let (transforms, subspaces) = (&configuration.transforms, &configuration.subspaces);
-        let velocities = self.velocities(&configuration, qd);
-        let products = self.velocity_products(&configuration, &velocities, q, qd);
-
-        // Transposed: S^T F = tau gives the least wrench F that does it, S qdd = .. the rates.
-        let across: Vec<Decomposed> = subspaces
-            .iter()
-            .map(|subspace| {
-                let columns = &subspace.columns;
-                let across = DMatrix::from_fn(columns.ncols(), 6, |row, k| columns[(k, row)]);
-                Decomposed::new(across)
-            })
-            .collect();
-        // On each body: wrenches, its weight and its turning, and what the joints do without multipliers.
-        let mut forces = self.body_wrenches(&configuration, wrenches);
-        let joint_forces = DVector::from_column_slice(tau) + self.passive(q, qd);
-        let mut rows = Vec::with_capacity(self.bodies.len());
-        for (i, body) in self.bodies.iter().enumerate() {
-            let down = configuration.poses[i].rotation.transpose() * self.gravity;
-            let weight = body.inertia * spatial(down, Vector3::zeros());
-            let turning = cross_force(&velocities[i]) * (body.inertia * velocities[i]);
-            let own = joint_forces.rows_range(subspaces[i].velocities.clone());
-            let wrench = across[i].solve(&own.into_owned());
-            let wrench = Vector6::from_column_slice(wrench.as_slice());
-            forces[i] += weight - turning + wrench;
-            // Where the coordinates feel nothing, nothing moves.
-            let child = across[i]
-                .null
-                .transpose()
-                .fixed_columns::<6>(0)
-                .into_owned();
-            let parent = body.parent.map(|parent| {
-                forces[parent] -= transforms[i].tr_mul(&wrench);
-                (parent, -&child * transforms[i])
-            });
-            rows.push(Rows {
-                wanted: &child * products[i],
-                child,
-                parent,
-            });
-        }
+        let bodies = self.taken_apart(q, qd, tau, wrenches);
         let solved = match multipliers {
-            Multipliers::Augmented => self.augmented(&rows, &forces),
-            Multipliers::Reduced => self.reduced(&rows, &forces),
+            Multipliers::Augmented => augmented(&bodies),
+            Multipliers::Reduced => reduced(&bodies),
         };
-
         let regular = solved.factors.is_regular();
         let mut qdd = DVector::from_element(self.nv, if regular { 0.0 } else { f64::NAN });
-        for (i, body) in self.bodies.iter().enumerate() {
-            let carried = body.parent.map_or(Vector6::zeros(), |parent| {
-                transforms[i] * solved.accelerations[parent]
+        for (body, acceleration) in bodies.iter().zip(&solved.accelerations) {
+            let carried = body.carrier.map_or(Vector6::zeros(), |(carrier, there)| {
+                there * solved.accelerations[carrier]
             });
             // S qdd = a - X a_parent - c
-            let own = solved.accelerations[i] - carried - products[i];
-            let own = across[i].solve_transposed(&DVector::from_column_slice(own.as_slice()));
-            let mut sum = qdd.rows_range_mut(subspaces[i].velocities.clone());
-            sum += own;
+            let own = acceleration - carried - body.product;
+            let own = DVector::from_column_slice(own.as_slice());
+            let mut sum = qdd.rows_range_mut(body.velocities.clone());
+            sum += body.across.solve_transposed(&own);
         }
         FreeBodies {
             qdd,
@@ -145,89 +116,151 @@ impl Model {
         }
     }
 
-    /// `M a + J^T y = f`, `J a = wanted`: of each body its equations, then the rows of its joint, tips first.
-    fn augmented(&self, rows: &[Rows], forces: &[Vector6<f64>]) -> Solved {
-        let mut start = vec![0; rows.len()];
-        let mut size = 0;
-        for i in (0..rows.len()).rev() {
-            start[i] = size;
-            size += 6 + rows[i].wanted.len();
-        }
-        let (mut matrix, mut right) = (Symmetric::zeros(size), vec![0.0; size]);
-        for (i, row) in rows.iter().enumerate() {
-            let own = start[i] + 6;
-            matrix.add_square(start[i], &self.bodies[i].inertia);
-            let count = row.wanted.len();
-            matrix.add_square(own, &DMatrix::zeros(count, count));
-            for (body, block) in row.blocks(i) {
-                matrix.add_block(own, start[body], block);
-            }
-            right[start[i]..own].copy_from_slice(forces[i].as_slice());
-            right[own..own + count].copy_from_slice(row.wanted.as_slice());
-        }
-        let factors = matrix.factors();
-        let solution = factors.solve(right);
-        let accelerations = start
-            .iter()
-            .map(|&at| Vector6::from_column_slice(&solution[at..at + 6]));
-        Solved {
-            accelerations: accelerations.collect(),
-            entries: matrix.entries(),
-            factors,
-        }
-    }
+    /// The free bodies, each behind what carries it.
+    fn taken_apart(
+        &self,
+        q: &[f64],
+        qd: &[f64],
+        tau: &[f64],
+        wrenches: &[(usize, [f64; 6])],
+    ) -> Vec<FreeBody> {
+        let configuration = self.configuration(q);
+        let velocities = self.velocities(&configuration, qd);
+        let products = self.velocity_products(&configuration, &velocities, q, qd);
+        let applied = self.body_wrenches(&configuration, wrenches);
+        let tau = DVector::from_column_slice(tau) + self.passive(q, qd);
 
-    /// `J W J^T lambda = wanted - J W f`, `a = W (f + J^T lambda)` with `W = M^-1`: of each joint its rows, tips first.
-    fn reduced(&self, rows: &[Rows], forces: &[Vector6<f64>]) -> Solved {
-        let weights: Vec<Matrix6<f64>> = (self.bodies.iter())
-            .map(|body| {
-                let inverse = body.inertia.try_inverse();
-                inverse.unwrap_or(Matrix6::from_element(f64::NAN))
-            })
-            .collect();
-        let mut start = vec![0; rows.len()];
-        let mut size = 0;
-        for i in (0..rows.len()).rev() {
-            start[i] = size;
-            size += rows[i].wanted.len();
-        }
-        let (mut matrix, mut right) = (Symmetric::zeros(size), vec![0.0; size]);
-        for (i, row) in rows.iter().enumerate() {
-            let mut wanted = row.wanted.clone();
-            for (body, block) in row.blocks(i) {
-                wanted -= block * weights[body] * forces[body];
+        let mut bodies: Vec<FreeBody> = Vec::new();
+        // Of each link the body to which it belongs, and X from there; none on what is at rest.
+        let mut belongs: Vec<Option<(usize, Matrix6<f64>)>> = Vec::new();
+        for (i, link) in self.bodies.iter().enumerate() {
+            let carrier = link.parent.and_then(|parent| belongs[parent]);
+            let carrier = carrier.map(|(body, there)| (body, configuration.transforms[i] * there));
+            let Subspace {
+                velocities: own,
+                columns,
+            } = &configuration.subspaces[i];
+            let here = if columns.ncols() == 0 {
+                carrier
+            } else {
+                let across = DMatrix::from_fn(columns.ncols(), 6, |row, k| columns[(k, row)]);
+                let across = Decomposed::new(across);
+                let force = across.solve(&tau.rows_range(own.clone()).into_owned());
+                let force = Vector6::from_column_slice(force.as_slice());
+                let held = across.null.transpose();
+                let child = held.fixed_columns::<6>(0).into_owned();
+                if let Some((body, there)) = &carrier {
+                    bodies[*body].force -= there.tr_mul(&force);
+                }
+                bodies.push(FreeBody {
+                    inertia: Matrix6::zeros(),
+                    force,
+                    velocities: own.clone(),
+                    across,
+                    product: products[i],
+                    carrier,
+                    parent: carrier.map(|(_, there)| -&child * there),
+                    wanted: &child * products[i],
+                    child,
+                });
+                Some((bodies.len() - 1, Matrix6::identity()))
+            };
+            belongs.push(here);
+            if let Some((body, there)) = here {
+                let down = configuration.poses[i].rotation.transpose() * self.gravity;
+                let weight = link.inertia * spatial(down, Vector3::zeros());
+                let turning = cross_force(&velocities[i]) * (link.inertia * velocities[i]);
+                let body = &mut bodies[body];
+                body.inertia += there.transpose() * link.inertia * there;
+                body.force += there.tr_mul(&(applied[i] + weight - turning));
             }
-            right[start[i]..start[i] + wanted.len()].copy_from_slice(wanted.as_slice());
-            for (j, other) in rows.iter().enumerate().filter(|(j, _)| *j >= i) {
-                for (body, block) in row.blocks(i) {
-                    for (_, across) in other.blocks(j).filter(|(on, _)| *on == body) {
-                        let product = block * weights[body] * across.transpose();
-                        match i == j {
-                            true => matrix.add_square(start[i], &product),
-                            false => matrix.add_block(start[i], start[j], &product),
-                        }
+        }
+        bodies
+    }
+}
+
+/// `M a + J^T y = f`, `J a = wanted`: of each body its equations, then the rows of its joint, tips first.
+fn augmented(bodies: &[FreeBody]) -> Solved {
+    let (start, size) = tips_first(bodies, |body| 6 + body.wanted.len());
+    let (mut matrix, mut right) = (Symmetric::zeros(size), vec![0.0; size]);
+    for (i, body) in bodies.iter().enumerate() {
+        let (rows, count) = (start[i] + 6, body.wanted.len());
+        matrix.add_square(start[i], &body.inertia);
+        matrix.add_square(rows, &DMatrix::zeros(count, count));
+        for (on, block) in body.blocks(i) {
+            matrix.add_block(rows, start[on], block);
+        }
+        right[start[i]..rows].copy_from_slice(body.force.as_slice());
+        right[rows..rows + count].copy_from_slice(body.wanted.as_slice());
+    }
+    let factors = matrix.factors();
+    let solution = factors.solve(right);
+    let accelerations = start
+        .iter()
+        .map(|&at| Vector6::from_column_slice(&solution[at..at + 6]));
+    Solved {
+        accelerations: accelerations.collect(),
+        entries: matrix.entries(),
+        factors,
+    }
+}
+
+/// `J W J^T lambda = wanted - J W f`, `a = W (f + J^T lambda)` with `W = M^-1`: of each joint its rows, tips first.
+fn reduced(bodies: &[FreeBody]) -> Solved {
+    let weights: Vec<Matrix6<f64>> = (bodies.iter())
+        .map(|body| {
+            let inverse = body.inertia.try_inverse();
+            inverse.unwrap_or(Matrix6::from_element(f64::NAN))
+        })
+        .collect();
+    let (start, size) = tips_first(bodies, |body| body.wanted.len());
+    let (mut matrix, mut right) = (Symmetric::zeros(size), vec![0.0; size]);
+    for (i, body) in bodies.iter().enumerate() {
+        let mut wanted = body.wanted.clone();
+        for (on, block) in body.blocks(i) {
+            wanted -= block * weights[on] * bodies[on].force;
+        }
+        right[start[i]..start[i] + wanted.len()].copy_from_slice(wanted.as_slice());
+        for (j, other) in bodies.iter().enumerate().skip(i) {
+            for (on, block) in body.blocks(i) {
+                for (_, across) in other.blocks(j).filter(|(body, _)| *body == on) {
+                    let product = block * weights[on] * across.transpose();
+                    match i == j {
+                        true => matrix.add_square(start[i], &product),
+                        false => matrix.add_block(start[i], start[j], &product),
                     }
                 }
             }
         }
-        let factors = matrix.factors();
-        let lambda = factors.solve(right);
-        let mut accelerations = forces.to_vec();
-        for (i, row) in rows.iter().enumerate() {
-            let own = DVector::from_column_slice(&lambda[start[i]..start[i] + row.wanted.len()]);
-            for (body, block) in row.blocks(i) {
-                accelerations[body] += block.tr_mul(&own);
-            }
-        }
-        for (acceleration, weight) in accelerations.iter_mut().zip(weights) {
-            *acceleration = weight * *acceleration;
-        }
-        Solved {
-            accelerations,
-            entries: matrix.entries(),
-            factors,
+    }
+    let factors = matrix.factors();
+    let lambda = factors.solve(right);
+    let mut forces: Vec<Vector6<f64>> = bodies.iter().map(|body| body.force).collect();
+    for (i, body) in bodies.iter().enumerate() {
+        let own = DVector::from_column_slice(&lambda[start[i]..start[i] + body.wanted.len()]);
+        for (on, block) in body.blocks(i) {
+            forces[on] += block.tr_mul(&own);
         }
     }
+    let accelerations = weights.iter().zip(forces);
+    Solved {
+        accelerations: accelerations
+            .map(|(weight, force)| weight * force)
+            .collect(),
+        entries: matrix.entries(),
+        factors,
+    }
+}
+
+/// Where the unknowns of each body begin, those that carry others behind these, and how many there are.
+fn tips_first(bodies: &[FreeBody], count: impl Fn(&FreeBody) -> usize) -> (Vec<usize>, usize) {
+    let mut start = vec![0; bodies.len()];
+    let mut size = 0;
+    for (start, body) in start.iter_mut().zip(bodies).rev() {
+        *start = size;
+        size += count(body);
+    }
+    (start, size)
 }
 
 /// The accelerations of the bodies, in their own axes, and the factors by which they were found.
@@ -253,6 +286,12 @@ mod tests {
         let models = trees.chain([chain(9), star(9)]);
         for (seed, mut model) in models.enumerate() {
             model.armature.fill(0.0);
+            // As the frames of a description are, which are welded to something.
+            for link in &mut model.bodies {
+                if link.joint.velocities().is_empty() && seed % 2 == 1 {
+                    (link.mass, link.inertia) = (0.0, Matrix6::zeros());
+                }
+            }
             let model = model.damped(&[(0, 0.3)][..usize::from(seed > 7)]);
             let State {
                 q,
