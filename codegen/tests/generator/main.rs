@@ -18,6 +18,7 @@ mod changed_models;
 mod charts;
 #[cfg(feature = "cli")]
 mod committed;
+mod constrained_counts;
 mod constraints;
 mod corpus;
 mod counts;

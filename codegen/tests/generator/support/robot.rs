@@ -13,7 +13,9 @@ use multibody_codegen::internal::model::Model;
 use multibody_codegen::internal::prove;
 use multibody_codegen::internal::reduce::find_out;
 use multibody_codegen::internal::settle::settle;
-use multibody_codegen::internal::source::tokens::{Places, structure, tokens};
+use multibody_codegen::internal::source::tokens::{
+    Context, Places, read_beside, structure, tokens,
+};
 use multibody_codegen::internal::source::urdf;
 use multibody_codegen::internal::system::System;
 use multibody_codegen::internal::tree::place_bodies;
@@ -76,6 +78,20 @@ impl Robot {
             let item = "struct Robot;".parse().unwrap();
             let of = structure(item, &mut places, faults)?;
             Some(tokens(items.parse().unwrap(), of, &mut places, faults))
+        };
+        Self::read(read, settings)
+    }
+
+    /// The same of a file with constraints and other items of an attribute beside it.
+    pub fn of_beside(source: &Source, items: &str, settings: Settings) -> Self {
+        let read = |faults: &mut Faults| {
+            let mut model = urdf(source, faults)?;
+            let mut context = Context {
+                places: &mut Places::default(),
+                faults,
+            };
+            read_beside(items.parse().unwrap(), &mut model, &mut context);
+            Some(model)
         };
         Self::read(read, settings)
     }
