@@ -26,7 +26,7 @@ impl Candidate {
     pub fn all<F: Forms>(recursion: &Recursion<'_, F>, target: Target) -> Vec<Self> {
         let usual = Self::usual(recursion, target);
         std::iter::once(usual)
-            .chain(Self::other(recursion, target))
+            .chain(Self::others(recursion, target))
             .collect()
     }
 
@@ -39,16 +39,17 @@ impl Candidate {
         }
     }
 
-    /// The program of the other way, if there is one.
+    /// The programs of other ways.
     #[must_use]
-    pub fn other<F: Forms>(recursion: &Recursion<'_, F>, target: Target) -> Option<Self> {
+    pub fn others<F: Forms>(recursion: &Recursion<'_, F>, target: Target) -> Vec<Self> {
         let mut b = recursion.tree.builder.clone();
-        let (values, algorithm) = recursion.build_otherwise(&mut b, target)?;
-        let program = b.finish(&values);
-        Some(Self {
-            program,
-            way: Way::By(algorithm),
-        })
+        let others = recursion.build_otherwise(&mut b, target).into_iter();
+        others
+            .map(|(values, algorithm)| Self {
+                program: b.finish(&values),
+                way: Way::By(algorithm),
+            })
+            .collect()
     }
 
     /// What a call costs, in one number.

@@ -367,7 +367,7 @@ impl<'a> Deriver<'a> {
             let of_links;
             let found = match target.function.quantity().solves_constraints() {
                 true => {
-                    let frames = found.frames.iter().map(|of| of.with_links(self.tree));
+                    let frames = found.frames.iter().flat_map(|of| of.with_links(self.tree));
                     of_links = self.proved(frames.collect())?;
                     &of_links
                 }
@@ -465,12 +465,12 @@ impl<'a> Deriver<'a> {
             && self.settings.does(Idea::OtherWays);
         let cheaper = is_clear.then(|| {
             self.in_frames(arranged, &forms, target, |recursion| {
-                Candidate::other(recursion, target)
+                Candidate::others(recursion, target)
             })
         });
-        match cheaper.flatten() {
-            Some(candidate) => vec![candidate],
-            None => self.candidates(arranged, &forms, target),
+        match cheaper {
+            Some(cheaper) if !cheaper.is_empty() => cheaper,
+            _ => self.candidates(arranged, &forms, target),
         }
     }
 

@@ -3,6 +3,8 @@
 //! Descent over single changes with the exact count as the cost, bounded by a number of trials and
 //! in a fixed order: the same robot gives the same program everywhere and always.
 
+use std::collections::BTreeSet;
+
 use crate::random::Random;
 use crate::settings::Idea;
 use crate::tree::{self, Frame, Gauge, Origin, Tree};
@@ -108,18 +110,26 @@ impl Arranged {
         }
     }
 
-    /// The same frames for recursions that use poses of links: lengths in m, and frames that turn with their links.
+    /// The same frames for recursions that use poses of constrained links, whose frames turn with these; and those that
+    /// all turn.
     #[must_use]
-    pub fn with_links(&self, tree: &Tree) -> Self {
+    pub fn with_links(&self, tree: &Tree) -> Vec<Self> {
         let Some(choice) = &self.choice else {
-            return self.clone();
+            return vec![self.clone()];
         };
-        let choice = Choice {
-            unturned: vec![false; choice.unturned.len()],
-            unit: None,
+        let rows = tree.constraints.iter().map(|constraint| &constraint.row);
+        let held = rows.flat_map(|row| row.links());
+        let held: BTreeSet<usize> = held.filter_map(|link| tree.links[link].body).collect();
+        let unturned = choice.unturned.iter().enumerate();
+        let unturned = unturned.map(|(at, &unturned)| unturned && !held.contains(&at));
+        let turned = vec![false; choice.unturned.len()];
+        let mut choices = vec![unturned.collect(), turned];
+        choices.dedup();
+        let choices = choices.into_iter().map(|unturned| Choice {
+            unturned,
             ..choice.clone()
-        };
-        Self::new(tree, &choice)
+        });
+        choices.map(|choice| Self::new(tree, &choice)).collect()
     }
 }
 

@@ -63,7 +63,7 @@ impl<'a> Textbook<'a> {
         let is_long = self.deriver.is_large && target.function.quantity().is_acceleration();
         let otherwise = is_long
             .then(|| recursion.build_otherwise(b, target))
-            .flatten();
+            .and_then(|others| others.into_iter().next());
         otherwise.unwrap_or_else(|| (recursion.build(b, target), recursion.usual(target)))
     }
 

@@ -26,6 +26,8 @@ pub enum Algorithm {
     MassMatrix,
     /// Accelerations by articulated bodies.
     ArticulatedBodies,
+    /// The same, where rates take rows of constraints.
+    TakenRows,
     /// Lagrange's equations of an expanded Lagrangian.
     Expanded,
 }
@@ -58,6 +60,7 @@ impl fmt::Display for Algorithm {
             Self::Composites => "composites",
             Self::MassMatrix => "mass matrix",
             Self::ArticulatedBodies => "articulated bodies",
+            Self::TakenRows => "articulated bodies, rows taken by joints",
             Self::Expanded => "expanded Lagrangian",
         })
     }

@@ -366,7 +366,11 @@ impl Setting for Closure {
     }
 
     fn text(&self) -> String {
-        format!("{}:{}:{}", self.from.text(), self.to.text(), self.by)
+        let quoted = |name: &String| match name.contains(':') {
+            true => format!("\"{}\"", name.replace('"', "\"\"")),
+            false => name.text(),
+        };
+        format!("{}:{}:{}", quoted(&self.from), quoted(&self.to), self.by)
     }
 }
 

@@ -86,6 +86,21 @@ impl Row {
         }
     }
 
+    /// The power of length that it is: in which its multiplier counts as its inverse.
+    #[must_use]
+    pub fn lengths(&self) -> usize {
+        match self {
+            Self::Between { what, .. } => match what {
+                Between::Apart(_) => 1,
+                Between::Across(..) | Between::Turned(_) => 0,
+                Between::Distance(_) => 2,
+            },
+            Self::Contact { component, .. } => usize::from(*component < 3),
+            // In coordinates, which are what they are.
+            Self::Said { .. } => 0,
+        }
+    }
+
     fn ends(&self) -> [Option<End>; 2] {
         match self {
             Self::Said { .. } => [None; 2],

@@ -63,7 +63,8 @@ fn length_of(tree: &Tree, component: Value) -> Option<Length> {
     }
 }
 
-/// The tree with lengths in another unit; its links' poses and masses are not to be used any more.
+/// The tree with lengths in another unit, those of links' places and of constraints too; masses of links are not to be
+/// used any more.
 #[must_use]
 pub fn in_length_unit(tree: &Tree, unit: &Length) -> Tree {
     let mut scaled = tree.clone();
@@ -86,7 +87,12 @@ pub fn in_length_unit(tree: &Tree, unit: &Length) -> Tree {
         body.inertia.first = body.inertia.first.map(|h| b.mul(unit, h));
         body.inertia.mass = b.mul(square, body.inertia.mass);
     }
-    scaled.links = Vec::new();
+    for link in &mut scaled.links {
+        link.pose.translation = link.pose.translation.map(|p| b.mul(inverse, p));
+    }
+    for constraint in &mut scaled.constraints {
+        (constraint.row).each_value(&mut |length| *length = b.mul(inverse, *length));
+    }
     scaled.masses = Vec::new();
     scaled.compact();
     scaled

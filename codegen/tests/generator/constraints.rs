@@ -151,7 +151,7 @@ fn rows_that_are_made_of_others_are_left_out() {
 }
 
 /// Ground pivots at the origin and at (2.2, 0.1), three rods.
-const FOUR_BAR: &str = "gravity = [0, -9.81, 0], \
+pub const FOUR_BAR: &str = "gravity = [0, -9.81, 0], \
     joint crank { revolute, parent: world, child: first, axis: z }, \
     joint coupler { revolute, parent: first, child: second, axis: z, origin: [1, 0, 0] }, \
     joint rocker { revolute, parent: second, child: third, axis: z, origin: [2.5, 0, 0] }, \

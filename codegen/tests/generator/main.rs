@@ -19,6 +19,7 @@ mod changed_models;
 mod charts;
 #[cfg(feature = "cli")]
 mod committed;
+mod constrained_counts;
 mod constraints;
 mod corpus;
 mod counts;

@@ -5,7 +5,7 @@ use super::composite_bodies::CompositeBodies;
 use super::derived::{Derived, Matrix6, adjoint, congruent, flat_wrench, plus};
 use super::turn::{turn, turn_symmetric};
 use super::written::{Written, symmetric};
-use super::{JointFrame, Mass, Twist, Wrench};
+use super::{JointFrame, Linear, Mass, Twist, Wrench};
 use crate::ir::{Builder, Matrix3, Pose, Value, Vector3};
 
 /// Articulated-body inertias.
@@ -33,6 +33,15 @@ pub trait ArticulatedBodies {
         body: &Self::Articulated,
         response: &Wrench,
         gain: &Wrench,
+    ) -> Self::Articulated;
+    /// What is left where an axis, of the response U and `D = S . U`, follows the frame by `-w . a`:
+    /// `I - w U^T - (U - D w) w^T`.
+    fn followed(
+        &self,
+        b: &mut Builder,
+        body: &Self::Articulated,
+        axis: (&Wrench, Value),
+        share: &Wrench,
     ) -> Self::Articulated;
 }
 
@@ -71,6 +80,25 @@ impl ArticulatedBodies for Derived<'_> {
             std::array::from_fn(|j| {
                 let part = b.mul(u[i], g[j]);
                 b.sub(body[i][j], part)
+            })
+        })
+    }
+
+    fn followed(
+        &self,
+        b: &mut Builder,
+        body: &Matrix6,
+        (response, stiffness): (&Wrench, Value),
+        share: &Wrench,
+    ) -> Matrix6 {
+        let (u, w) = (flat_wrench(response), flat_wrench(share));
+        std::array::from_fn(|i| {
+            std::array::from_fn(|j| {
+                let own = b.mul(stiffness, w[i]);
+                let rest = b.sub(u[i], own);
+                let parts = [b.mul(w[i], u[j]), b.mul(rest, w[j])];
+                let left = b.sub(body[i][j], parts[0]);
+                b.sub(left, parts[1])
             })
         })
     }
@@ -189,6 +217,42 @@ impl ArticulatedBodies for Written {
             std::array::from_fn(|j| match gain.force[j] == Value::ONE {
                 true => less(body.coupling[i][j], response.moment[i], gain.force[j]),
                 false => less(body.coupling[i][j], gain.moment[i], response.force[j]),
+            })
+        });
+        Blocks {
+            angular,
+            coupling,
+            linear,
+        }
+    }
+
+    fn followed(
+        &self,
+        b: &mut Builder,
+        body: &Blocks,
+        (response, stiffness): (&Wrench, Value),
+        share: &Wrench,
+    ) -> Blocks {
+        let own = share.scaled(b, stiffness);
+        let rest = response.minus(b, &own);
+        let mut less = |m: Value, [w, u]: [Value; 2], [rest, other]: [Value; 2]| {
+            let parts = [b.mul(w, u), b.mul(rest, other)];
+            let left = b.sub(m, parts[0]);
+            b.sub(left, parts[1])
+        };
+        let (w, u) = (share, response);
+        let angular = symmetric(|i, j| {
+            let (row, column) = ([w.moment[i], u.moment[j]], [rest.moment[i], w.moment[j]]);
+            less(body.angular[i][j], row, column)
+        });
+        let linear = symmetric(|i, j| {
+            let (row, column) = ([w.force[i], u.force[j]], [rest.force[i], w.force[j]]);
+            less(body.linear[i][j], row, column)
+        });
+        let coupling = std::array::from_fn(|i| {
+            std::array::from_fn(|j| {
+                let (row, column) = ([w.moment[i], u.force[j]], [rest.moment[i], w.force[j]]);
+                less(body.coupling[i][j], row, column)
             })
         });
         Blocks {

@@ -31,6 +31,8 @@ pub trait NewtonEuler {
     ) -> Self::Motion;
     /// What a body's motion asks for: d/dt(dT/dV) and its adjoint, and dV by the body's place.
     fn wrench(&self, b: &mut Builder, mass: Mass<'_>, motion: &Self::Motion) -> Wrench;
+    /// Acceleration of a point of a frame, less that of gravity, and angular acceleration; in its axes.
+    fn acceleration(&self, b: &mut Builder, motion: &Self::Motion, point: &Vector3) -> Twist;
 }
 
 /// Motion of a frame.
@@ -89,6 +91,21 @@ impl NewtonEuler for Derived<'_> {
         let inertial = wrench(&fill(b, &terms.wrench, &inputs));
         let weight = wrench(&fill(b, &terms.gravity, &inputs));
         inertial.plus(b, &weight)
+    }
+
+    fn acceleration(&self, b: &mut Builder, motion: &DerivedMotion, point: &Vector3) -> Twist {
+        let (velocity, rate) = (&motion.velocity, &motion.acceleration);
+        // The components of the point's velocity change, and so do the axes.
+        let [own, change] = [velocity, rate].map(|twist| {
+            let sweep = b.cross(&twist.angular, point);
+            b.add3(&twist.linear, &sweep)
+        });
+        let turning = b.cross(&velocity.angular, &own);
+        let linear = b.add3(&change, &turning);
+        Twist {
+            linear: b.sub3(&linear, &motion.gravity),
+            angular: rate.angular,
+        }
     }
 }
 
@@ -297,5 +314,13 @@ impl NewtonEuler for Written {
                 })
         });
         Wrench { force, moment }
+    }
+
+    fn acceleration(&self, b: &mut Builder, motion: &WrittenMotion, point: &Vector3) -> Twist {
+        let spread = b.mul_vec(&motion.spread, point);
+        Twist {
+            linear: b.add3(&motion.acceleration, &spread),
+            angular: motion.angular_acceleration,
+        }
     }
 }

@@ -3,27 +3,54 @@
 //! Featherstone 2008, chapter 7. The bias motion carries gravity and all velocity terms, so what
 //! goes out along the tree a second time is only how much faster each frame is than with qdd = 0.
 //!
-//! Where constraints hold, each is a column that goes to the base beside the bias: what a multiplier of 1 does. At each
-//! rate with the inertia D that meets the column with the force k, `k k^T / D` is a part of `J M^-1 J^T` (Popov and
+//! Where constraints hold, each row is a column that goes to the base beside the bias: what a multiplier of 1 does. At
+//! each rate with the inertia D that meets the column with the force k, `k k^T / D` is a part of `J M^-1 J^T` (Popov and
 //! Vereshchagin 1978), so that M is never built.
+//!
+//! A rate may take a row instead. Let U be the response, u the rest of tau, and let a row say `k . a = c` of a body whose
+//! joint moves along s. With `w = k / (k . s)` the rate is `c / (k . s) - w . a'`, where a' is how the body would be
+//! carried; of another row `(k' . s)` times this is left out, and inertia and bias become
+//! `I - w U^T - (U - D w) w^T` and `p + w u + (U - D w) c / (k . s)`. That needs no 1 / D. It is done only where `k . s` is
+//! a constant, such as the lever of a foot behind its knee: of another it would be asked whether it can vanish.
 
 use super::Recursion;
+use super::constrained::Wanted;
 use super::forward_dynamics::factor;
+use super::held::{Held, HeldRow};
 use crate::derive::forms::{Forms, JointFrame, Linear, Twist, Wrench};
 use crate::function::Terms;
 use crate::ir::{Builder, InputKind, Value};
-use crate::system::{Constraint, Row};
 
 /// How one rate of a joint answers.
 struct Answer {
-    /// U / D.
-    gain: Wrench,
-    /// 1 / D.
-    inverse: Value,
+    /// U
+    response: Wrench,
+    /// D
+    stiffness: Value,
     /// `tau - S . p`
     rest: Value,
-    /// The same of each constraint.
+    /// The same of each row.
     held: Vec<Value>,
+    decided: Decided,
+}
+
+/// What decides a rate.
+enum Decided {
+    ByForces {
+        /// U / D.
+        gain: Wrench,
+        /// 1 / D.
+        inverse: Value,
+    },
+    ByRow {
+        row: usize,
+        /// `1 / (k . s)`
+        inverse: Value,
+        /// w
+        share: Wrench,
+        /// `c / (k . s)`
+        wanted: Value,
+    },
 }
 
 /// What goes to the base.
@@ -32,8 +59,6 @@ struct Loads {
     wrenches: Vec<Wrench>,
     /// tau.
     forces: Vec<Value>,
-    /// The same of each constraint.
-    held: Vec<(Vec<Wrench>, Vec<Value>)>,
 }
 
 impl<F: Forms> Recursion<'_, F> {
@@ -49,35 +74,39 @@ impl<F: Forms> Recursion<'_, F> {
             return None;
         }
         let loads = self.loads(b, joints, bias);
-        let answers = self.answers(b, joints, loads);
-        Some(self.accelerated(b, joints, &answers, &[]))
+        let mut nothing = Held::none(joints.len());
+        let answers = self.answers(b, joints, loads, &mut nothing, false);
+        Some(self.accelerated(b, joints, &answers, &nothing, &mut []))
     }
 
-    /// qdd, then the multipliers, where J qdd is `wanted`; without a bias nothing but the constraints acts. None: as
-    /// there.
+    /// qdd, then the multipliers, where J qdd is as `wanted`; without a bias nothing but the constraints acts. Where
+    /// rates take rows, at least one has to. None: as there.
     pub(super) fn articulated_under_constraints(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
         bias: Option<Terms>,
-        wanted: &[Value],
+        (wanted, takes): (Wanted, bool),
     ) -> Option<Vec<Value>> {
         if !self.has_own_rates() || self.is_singular {
             return None;
         }
-        let mut loads = match bias {
+        let loads = match bias {
             Some(bias) => self.loads(b, joints, bias),
             None => Loads {
                 wrenches: vec![Wrench::zero(b); joints.len()],
                 forces: vec![b.zero(); self.tree.nv],
-                held: Vec::new(),
             },
         };
-        loads.held = self.held_loads(b, joints);
-        let answers = self.answers(b, joints, loads);
-        let multipliers = multipliers(b, &answers, wanted);
-        let mut values = self.accelerated(b, joints, &answers, &multipliers);
-        values.extend(multipliers);
+        let mut held = self.held(b, joints, wanted);
+        let answers = self.answers(b, joints, loads, &mut held, takes);
+        let takes_row = |answer: &Answer| matches!(answer.decided, Decided::ByRow { .. });
+        if takes && !answers.iter().flatten().any(takes_row) {
+            return None;
+        }
+        let mut multipliers = multipliers(b, &answers, &held);
+        let mut values = self.accelerated(b, joints, &answers, &held, &mut multipliers);
+        values.extend(self.in_si_units(b, multipliers));
         Some(values)
     }
 
@@ -101,34 +130,18 @@ impl<F: Forms> Recursion<'_, F> {
         Loads {
             wrenches: self.wrenches(b, joints, bias),
             forces,
-            held: Vec::new(),
         }
     }
 
-    /// What a multiplier of 1 does of each constraint: to bodies, or along rates.
-    fn held_loads(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<(Vec<Wrench>, Vec<Value>)> {
-        let rows = self.tree.constraints.iter();
-        rows.map(|Constraint { row, .. }| {
-            let mut wrenches = vec![Wrench::zero(b); joints.len()];
-            for (body, wrench) in self.constraint_wrenches(b, joints, row) {
-                wrenches[body] = wrenches[body].minus(b, &wrench);
-            }
-            let forces = match row {
-                Row::Said { at, of_rates } => self.said_row(b, *at, *of_rates),
-                Row::Between { .. } | Row::Contact { .. } => vec![b.zero(); self.tree.nv],
-            };
-            (wrenches, forces)
-        })
-        .collect()
-    }
-
-    /// From the base: how much faster each frame is, and so each rate.
+    /// From the base: how much faster each frame is, and so each rate. Multipliers become those of the rows as
+    /// described.
     fn accelerated(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
         answers: &[Vec<Answer>],
-        multipliers: &[Value],
+        held: &Held,
+        multipliers: &mut [Value],
     ) -> Vec<Value> {
         let mut qdd = vec![b.zero(); self.tree.nv];
         let mut increments: Vec<Twist> = Vec::with_capacity(joints.len());
@@ -139,20 +152,16 @@ impl<F: Forms> Recursion<'_, F> {
             };
             let still = vec![b.zero(); joint.axes.len()];
             let mut increment = self.forms.velocity(b, joint, &parent, &still);
+            held.behind(b, at, multipliers);
             let columns: Vec<_> = self.columns(at).collect();
             for ((answer, axis), (v, factor)) in answers[at].iter().zip(&joint.axes).zip(columns) {
-                let held = answer.gain.along(b, &increment);
-                let mut parts = vec![answer.rest];
-                let pushed = answer.held.iter().zip(multipliers);
-                parts.extend(pushed.map(|(&force, &multiplier)| b.mul(force, multiplier)));
-                let rest = b.sum(parts);
-                let free = b.mul(answer.inverse, rest);
-                let rate = b.sub(free, held);
+                let rate = answer.rate(b, &increment, multipliers);
                 let own = Twist::combine(b, std::slice::from_ref(axis), &[rate]);
                 increment = increment.plus(b, &own);
                 // The joint's own rate is the tree's times the factor, which is 1 or -1 here.
                 qdd[v] = b.scale(factor, rate);
             }
+            held.before(b, at, multipliers);
             increments.push(increment);
         }
         qdd
@@ -165,11 +174,15 @@ impl<F: Forms> Recursion<'_, F> {
         b: &mut Builder,
         joints: &[JointFrame],
         mut loads: Loads,
+        held: &mut Held,
+        takes: bool,
     ) -> Vec<Vec<Answer>> {
         let mut inertias: Vec<F::Articulated> = (0..joints.len())
             .map(|at| self.forms.articulated(b, self.mass(joints, at)))
             .collect();
         let mut answers: Vec<Vec<Answer>> = Vec::with_capacity(joints.len());
+        // Which rows a rate may take: those on which no force has a part yet.
+        let mut can_be_taken = vec![takes; held.rows.len()];
         for (at, joint) in joints.iter().enumerate().rev() {
             let columns: Vec<_> = self.columns(at).collect();
             let mut own = Vec::with_capacity(columns.len());
@@ -178,37 +191,49 @@ impl<F: Forms> Recursion<'_, F> {
                 let stiffness = response.along(b, axis);
                 // The factor, which is 1 or -1 here, leaves an armature as it is.
                 let stiffness = b.add(stiffness, self.tree.armature[v]);
-                let one = b.one();
-                let inverse = b.div(one, stiffness);
-                let gain = response.scaled(b, inverse);
-                inertias[at] = self.forms.released(b, &inertias[at], &response, &gain);
-                let answered = |b: &mut Builder, wrench: &mut Wrench, force: Value| {
+                let left = |b: &mut Builder, wrench: &Wrench, force: Value| {
                     let tau = b.scale(factor, force);
                     let load = wrench.along(b, axis);
-                    let rest = b.sub(tau, load);
-                    let push = gain.scaled(b, rest);
-                    *wrench = wrench.plus(b, &push);
-                    rest
+                    b.sub(tau, load)
                 };
-                let rest = answered(b, &mut loads.wrenches[at], loads.forces[v]);
-                let held = loads.held.iter_mut();
-                let held = held.map(|(wrenches, forces)| answered(b, &mut wrenches[at], forces[v]));
-                let held = held.collect();
-                own.push(Answer {
-                    gain,
-                    inverse,
+                let rest = left(b, &loads.wrenches[at], loads.forces[v]);
+                let rows = held.rows.iter();
+                let of_rows = rows.map(|row| left(b, &row.wrenches[at], row.forces[v]));
+                let of_rows: Vec<Value> = of_rows.collect();
+                let row = held.lever(b, at, &of_rows, &can_be_taken);
+                let decided = match row {
+                    Some(row) => Decided::by_row(b, held, (at, row), &of_rows),
+                    None => Decided::by_forces(b, &response, stiffness),
+                };
+                let answer = Answer {
+                    response,
+                    stiffness,
                     rest,
-                    held,
-                });
+                    held: of_rows,
+                    decided,
+                };
+                inertias[at] = match &answer.decided {
+                    Decided::ByForces { gain, .. } => {
+                        let forces = can_be_taken.iter_mut().zip(&answer.held);
+                        forces.for_each(|(can, &force)| *can &= b.is_zero(force));
+                        self.forms.released(b, &inertias[at], &response, gain)
+                    }
+                    Decided::ByRow { share, .. } => {
+                        let (inertia, axis) = (&inertias[at], (&response, stiffness));
+                        self.forms.followed(b, inertia, axis, share)
+                    }
+                };
+                answer.push(b, &mut loads.wrenches[at], (at, held));
+                own.push(answer);
             }
             own.reverse();
             answers.push(own);
             if let Some(parent) = self.tree.bodies[at].parent {
-                let all = std::iter::once(&mut loads.wrenches);
-                for wrenches in all.chain(loads.held.iter_mut().map(|(wrenches, _)| wrenches)) {
-                    let seen = self.forms.retreat(b, joint, &wrenches[at]);
-                    wrenches[parent] = wrenches[parent].plus(b, &seen);
-                }
+                let seen = self.forms.retreat(b, joint, &loads.wrenches[at]);
+                loads.wrenches[parent] = loads.wrenches[parent].plus(b, &seen);
+                held.retreat(b, (at, parent), joint, |b, wrench| {
+                    self.forms.retreat(b, joint, wrench)
+                });
                 let child = inertias[at].clone();
                 inertias[parent] = self
                     .forms
@@ -220,15 +245,122 @@ impl<F: Forms> Recursion<'_, F> {
     }
 }
 
-/// The multipliers of `J M^-1 J^T lambda = wanted - J M^-1 f`.
-fn multipliers(b: &mut Builder, answers: &[Vec<Answer>], wanted: &[Value]) -> Vec<Value> {
-    let mut schur = vec![vec![b.zero(); wanted.len()]; wanted.len()];
-    let mut right = wanted.to_vec();
+impl Decided {
+    fn by_forces(b: &mut Builder, response: &Wrench, stiffness: Value) -> Self {
+        let one = b.one();
+        let inverse = b.div(one, stiffness);
+        Self::ByForces {
+            gain: response.scaled(b, inverse),
+            inverse,
+        }
+    }
+
+    fn by_row(b: &mut Builder, held: &Held, (body, row): (usize, usize), along: &[Value]) -> Self {
+        let one = b.one();
+        let inverse = b.div(one, along[row]);
+        let HeldRow {
+            wrenches, wanted, ..
+        } = &held.rows[row];
+        let opposite = b.neg(inverse);
+        Self::ByRow {
+            row,
+            inverse,
+            share: wrenches[body].scaled(b, opposite),
+            wanted: b.mul(inverse, *wanted),
+        }
+    }
+}
+
+impl Answer {
+    /// What the rate, as it is decided, leaves of the loads of its body.
+    fn push(&self, b: &mut Builder, bias: &mut Wrench, (body, held): (usize, &mut Held)) {
+        match &self.decided {
+            Decided::ByForces { gain, .. } => {
+                let push = gain.scaled(b, self.rest);
+                *bias = bias.plus(b, &push);
+                for (row, &force) in self.held.iter().enumerate() {
+                    let push = gain.scaled(b, force);
+                    held.push(b, (row, body), &push);
+                }
+            }
+            Decided::ByRow {
+                row: taken,
+                share,
+                wanted,
+                ..
+            } => {
+                let own = share.scaled(b, self.stiffness);
+                let others = self.response.minus(b, &own);
+                for (share, factor) in [(share, self.rest), (&others, *wanted)] {
+                    let push = share.scaled(b, factor);
+                    *bias = bias.plus(b, &push);
+                }
+                held.settle(b, *taken);
+                for (row, &force) in self.held.iter().enumerate().filter(|(at, _)| at != taken) {
+                    let push = share.scaled(b, force);
+                    held.push(b, (row, body), &push);
+                    let less = b.mul(force, *wanted);
+                    held.rows[row].wanted = b.sub(held.rows[row].wanted, less);
+                }
+            }
+        }
+    }
+
+    /// The rate's acceleration over that at qdd = 0, where the body would be carried so; the multiplier of the row that
+    /// it takes.
+    fn rate(&self, b: &mut Builder, carried: &Twist, multipliers: &mut [Value]) -> Value {
+        let pushed = self.held.iter().zip(&*multipliers);
+        let mut parts = vec![self.rest];
+        match &self.decided {
+            Decided::ByForces { gain, inverse } => {
+                parts.extend(pushed.map(|(&force, &multiplier)| b.mul(force, multiplier)));
+                let rest = b.sum(parts);
+                let free = b.mul(*inverse, rest);
+                let kept = gain.along(b, carried);
+                b.sub(free, kept)
+            }
+            Decided::ByRow {
+                row,
+                inverse,
+                share,
+                wanted,
+            } => {
+                let others = pushed.enumerate().filter(|(at, _)| at != row);
+                parts.extend(others.map(|(_, (&force, &multiplier))| b.mul(force, multiplier)));
+                let rest = b.sum(parts);
+                let kept = share.along(b, carried);
+                let rate = b.sub(*wanted, kept);
+                let asked = self.response.along(b, carried);
+                let own = b.mul(self.stiffness, rate);
+                let asked = b.add(asked, own);
+                let missing = b.sub(asked, rest);
+                multipliers[*row] = b.mul(*inverse, missing);
+                rate
+            }
+        }
+    }
+}
+
+/// The multipliers of `J M^-1 J^T lambda = c - J M^-1 f` for rows that no rate has taken; 0 for the others.
+fn multipliers(b: &mut Builder, answers: &[Vec<Answer>], held: &Held) -> Vec<Value> {
+    let mut multipliers = vec![b.zero(); held.rows.len()];
+    let mut is_open = vec![true; held.rows.len()];
     for answer in answers.iter().flatten() {
-        for (i, &force) in answer.held.iter().enumerate() {
-            let weighted = b.mul(answer.inverse, force);
-            for (j, &other) in answer.held.iter().enumerate().take(i + 1) {
-                let part = b.mul(weighted, other);
+        if let Decided::ByRow { row, .. } = answer.decided {
+            is_open[row] = false;
+        }
+    }
+    let open: Vec<usize> = (0..held.rows.len()).filter(|&row| is_open[row]).collect();
+    let mut schur = vec![vec![b.zero(); open.len()]; open.len()];
+    let mut right: Vec<Value> = open.iter().map(|&row| held.rows[row].wanted).collect();
+    for answer in answers.iter().flatten() {
+        let Decided::ByForces { inverse, .. } = answer.decided else {
+            continue;
+        };
+        for (i, &row) in open.iter().enumerate() {
+            let weighted = b.mul(inverse, answer.held[row]);
+            for (j, &other) in open.iter().enumerate().take(i + 1) {
+                let part = b.mul(weighted, answer.held[other]);
                 let sum = b.add(schur[i][j], part);
                 (schur[i][j], schur[j][i]) = (sum, sum);
             }
@@ -236,5 +368,8 @@ fn multipliers(b: &mut Builder, answers: &[Vec<Answer>], wanted: &[Value]) -> Ve
             right[i] = b.sub(right[i], moved);
         }
     }
-    factor(b, schur).solve(b, right)
+    for (row, value) in open.into_iter().zip(factor(b, schur).solve(b, right)) {
+        multipliers[row] = value;
+    }
+    multipliers
 }

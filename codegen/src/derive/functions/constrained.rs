@@ -6,15 +6,26 @@
 
 use super::Recursion;
 use super::forward_dynamics::factor;
-use crate::derive::forms::{Forms, JointFrame};
-use crate::function::Terms;
-use crate::ir::{Builder, InputKind, Value};
+use super::held::Hold;
+use crate::derive::forms::{Forms, JointFrame, Twist};
+use crate::function::{Axes, Terms};
+use crate::ir::{Builder, InputKind, Matrix3, Value, Vector3};
+use crate::system::Constraint;
 
 /// All that acts but tau.
 const UNDRIVEN: Terms = Terms {
     acceleration: false,
     ..Terms::ALONE
 };
+
+/// What J has to make of what is solved for.
+#[derive(Clone, Copy)]
+pub enum Wanted {
+    /// Of accelerations: minus the bias, and the feedback.
+    Acceleration { feedback: bool },
+    /// Of the change of rates by an impulse.
+    Change,
+}
 
 impl<F: Forms> Recursion<'_, F> {
     /// qdd, then the multipliers.
@@ -30,28 +41,56 @@ impl<F: Forms> Recursion<'_, F> {
             b.sub(tau, bias)
         });
         let forces = forces.collect();
-        let wanted = self.wanted_of_constraints(b, joints, feedback);
-        self.held(b, joints, forces, &wanted)
+        let wanted = self.wanted(b, joints, Wanted::Acceleration { feedback });
+        self.solved(b, joints, forces, &wanted)
     }
 
-    /// The same by articulated bodies, if that can be.
+    /// The same by articulated bodies, if that can be; where rates take rows, if any does.
     pub(super) fn constrained_otherwise(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
         feedback: bool,
+        takes: bool,
     ) -> Option<Vec<Value>> {
-        let wanted = self.wanted_of_constraints(b, joints, feedback);
-        self.articulated_under_constraints(b, joints, Some(UNDRIVEN), &wanted)
+        let wanted = Wanted::Acceleration { feedback };
+        self.articulated_under_constraints(b, joints, Some(UNDRIVEN), (wanted, takes))
     }
 
-    /// What J qdd has to be: minus the bias, and the feedback.
-    fn wanted_of_constraints(
+    /// qd behind an impulse, then that: the change of rates is to the impulse what qdd is to multipliers.
+    pub(super) fn constraint_impulse(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Value> {
+        let wanted = self.wanted(b, joints, Wanted::Change);
+        let nothing = vec![b.zero(); self.tree.nv];
+        let values = self.solved(b, joints, nothing, &wanted);
+        self.behind_impulse(b, values)
+    }
+
+    /// The same by articulated bodies, if that can be; where rates take rows, if any does.
+    pub(super) fn constraint_impulse_otherwise(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        feedback: bool,
+        takes: bool,
+    ) -> Option<Vec<Value>> {
+        let values =
+            self.articulated_under_constraints(b, joints, None, (Wanted::Change, takes))?;
+        Some(self.behind_impulse(b, values))
+    }
+
+    /// Of each row.
+    pub(super) fn wanted(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        wanted: Wanted,
     ) -> Vec<Value> {
+        let feedback = match wanted {
+            Wanted::Change => {
+                let rates = self.constraint_rates(b, joints);
+                return rates.into_iter().map(|rate| reversed(b, rate)).collect();
+            }
+            Wanted::Acceleration { feedback } => feedback,
+        };
         let bias = self.constraint_bias(b, joints);
         let opposite: Vec<Value> = bias.into_iter().map(|x| b.neg(x)).collect();
         if !feedback {
@@ -72,36 +111,77 @@ impl<F: Forms> Recursion<'_, F> {
             .collect()
     }
 
-    /// qd behind an impulse, then that: the change of rates is to the impulse what qdd is to multipliers.
-    pub(super) fn constraint_impulse(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Value> {
-        let wanted = self.wanted_of_impulse(b, joints);
-        let nothing = vec![b.zero(); self.tree.nv];
-        let values = self.held(b, joints, nothing, &wanted);
-        self.behind_impulse(b, values)
-    }
-
-    /// The same by articulated bodies, if that can be.
-    pub(super) fn constraint_impulse_otherwise(
+    /// Of what the world holds, in the axes of its body, into which `rotations` turn: of the velocity of the point, or
+    /// of the body's origin, and of the angular velocity. A point's acceleration at qdd = 0 is that of the motion from
+    /// which the bias is made.
+    pub(super) fn wanted_of_hold(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-    ) -> Option<Vec<Value>> {
-        let wanted = self.wanted_of_impulse(b, joints);
-        let values = self.articulated_under_constraints(b, joints, None, &wanted)?;
-        Some(self.behind_impulse(b, values))
+        (hold, body, place): (&Hold, usize, &Vector3),
+        rotations: &[Matrix3],
+        wanted: Wanted,
+    ) -> [Vector3; 2] {
+        let moving = self.velocities(b, joints)[body];
+        let origin = b.zeros();
+        let point = if hold.is_whole() { &origin } else { place };
+        let turning = moving.angular;
+        let sweep = b.cross(&turning, point);
+        let velocity = [b.add3(&moving.linear, &sweep), turning];
+        let feedback = match wanted {
+            Wanted::Change => return velocity.map(|part| part.map(|rate| reversed(b, rate))),
+            Wanted::Acceleration { feedback } => feedback,
+        };
+        let motion = &self.motions(b, joints, UNDRIVEN)[body];
+        let Twist { linear, angular } = self.forms.acceleration(b, motion, point);
+        let gravity = self.gravity_at(b, joints, body);
+        let linear = b.add3(&linear, &gravity);
+        let linear = match hold.axes {
+            // Rates of components: in axes that turn.
+            Axes::Link => {
+                let turned = b.cross(&turning, &velocity[0]);
+                b.sub3(&linear, &turned)
+            }
+            // The acceleration of the point, less what angular acceleration has in it.
+            Axes::World if hold.is_whole() => {
+                let sweep = b.cross(&turning, place);
+                let inwards = b.cross(&turning, &sweep);
+                b.add3(&linear, &inwards)
+            }
+            Axes::World => linear,
+        };
+        let opposite = [linear, angular].map(|bias| b.neg3(&bias));
+        if !feedback {
+            return opposite;
+        }
+        let values = self.constraint_values(b, joints);
+        let errors = hold.rows.map(|rows| {
+            let errors = rows.map(|row| row.map_or(b.zero(), |row| values[row]));
+            (rotations.iter()).fold(errors, |errors, rotation| b.mul_vec(rotation, &errors))
+        });
+        let [stiffness, damping] = [0, 1].map(|at| b.input(InputKind::Feedback, at));
+        std::array::from_fn(|part| {
+            let back = [(stiffness, errors[part]), (damping, velocity[part])];
+            back.into_iter()
+                .fold(opposite[part], |wanted, (gain, error)| {
+                    let back = b.scale3(gain, &error);
+                    b.sub3(&wanted, &back)
+                })
+        })
     }
 
-    /// What J has to make of the change of rates.
-    fn wanted_of_impulse(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Value> {
-        let restitution = b.input(InputKind::Restitution, 0);
-        let more = b.add(Value::ONE, restitution);
-        let rates = self.constraint_rates(b, joints).into_iter();
-        rates
-            .map(|rate| {
-                let change = b.mul(more, rate);
-                b.neg(change)
-            })
-            .collect()
+    /// The acceleration of gravity in the axes of a body.
+    fn gravity_at(&self, b: &mut Builder, joints: &[JointFrame], body: usize) -> Vector3 {
+        let path: Vec<usize> = self.path(Some(body)).collect();
+        let everywhere = Twist {
+            linear: self.tree.gravity,
+            angular: b.zeros(),
+        };
+        let there = path.into_iter().rev().fold(everywhere, |seen, at| {
+            let still = vec![b.zero(); joints[at].axes.len()];
+            self.forms.velocity(b, &joints[at], &seen, &still)
+        });
+        there.linear
     }
 
     /// Rates instead of their changes.
@@ -114,7 +194,7 @@ impl<F: Forms> Recursion<'_, F> {
     }
 
     /// x and y of `M x = f + J^T y`, `J x = wanted`.
-    fn held(
+    fn solved(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
@@ -163,9 +243,28 @@ impl<F: Forms> Recursion<'_, F> {
             })
             .collect();
         let mut solved = factors.outer(b, &pushed);
-        solved.extend(multipliers);
+        solved.extend(self.in_si_units(b, multipliers));
         solved
     }
+
+    /// Multipliers of rows whose lengths are in the unit of the tree.
+    pub(super) fn in_si_units(&self, b: &mut Builder, multipliers: Vec<Value>) -> Vec<Value> {
+        let (one, unit) = (b.one(), self.tree.unit);
+        let inverse = b.div(one, unit);
+        let rows = self.tree.constraints.iter().zip(multipliers);
+        rows.map(|(Constraint { row, .. }, multiplier)| {
+            (0..row.lengths()).fold(multiplier, |value, _| b.mul(inverse, value))
+        })
+        .collect()
+    }
+}
+
+/// What an impulse makes of a rate, as its change.
+fn reversed(b: &mut Builder, rate: Value) -> Value {
+    let restitution = b.input(InputKind::Restitution, 0);
+    let more = b.add(Value::ONE, restitution);
+    let change = b.mul(more, rate);
+    b.neg(change)
 }
 
 fn dot(b: &mut Builder, x: &[Value], y: &[Value]) -> Value {

@@ -9,6 +9,7 @@ mod energy;
 mod expressed;
 mod forward_dynamics;
 mod gravity;
+mod held;
 mod inverse_dynamics;
 mod joint_wrench;
 mod kinematics;
@@ -93,30 +94,32 @@ impl<'a, F: Forms> Recursion<'a, F> {
         }
     }
 
-    /// The values of a target computed otherwise, and what they follow. None: there is no other way.
-    pub fn build_otherwise(
-        &self,
-        b: &mut Builder,
-        target: Target,
-    ) -> Option<(Vec<Value>, Algorithm)> {
+    /// The values of a target computed in other ways, and what these follow.
+    pub fn build_otherwise(&self, b: &mut Builder, target: Target) -> Vec<(Vec<Value>, Algorithm)> {
+        use Algorithm::{ArticulatedBodies, Composites, TakenRows};
         let joints = self.joints(b);
+        let held = [(ArticulatedBodies, false), (TakenRows, true)];
         match target.function.quantity() {
             Quantity::Force(Terms::GRAVITY) => {
-                let values = self.gravity_of_composites(b, &joints);
-                Some((values, Algorithm::Composites))
+                vec![(self.gravity_of_composites(b, &joints), Composites)]
             }
             Quantity::Acceleration(terms) => {
-                let values = self.articulated_bodies(b, &joints, terms.at_rest())?;
-                Some((values, Algorithm::ArticulatedBodies))
+                let values = self.articulated_bodies(b, &joints, terms.at_rest());
+                let found = values.map(|values| (values, ArticulatedBodies));
+                found.into_iter().collect()
             }
-            Quantity::Constrained { feedback } => {
-                let values = self.constrained_otherwise(b, &joints, feedback)?;
-                Some((values, Algorithm::ArticulatedBodies))
-            }
-            Quantity::ConstraintImpulse => {
-                let values = self.constraint_impulse_otherwise(b, &joints)?;
-                Some((values, Algorithm::ArticulatedBodies))
-            }
+            Quantity::Constrained { feedback } => (held.into_iter())
+                .filter_map(|(algorithm, takes)| {
+                    let values = self.constrained_otherwise(b, &joints, feedback, takes)?;
+                    Some((values, algorithm))
+                })
+                .collect(),
+            Quantity::ConstraintImpulse => (held.into_iter())
+                .filter_map(|(algorithm, takes)| {
+                    let values = self.constraint_impulse_otherwise(b, &joints, takes)?;
+                    Some((values, algorithm))
+                })
+                .collect(),
             Quantity::Force(_)
             | Quantity::Applied
             | Quantity::MassMatrix
@@ -140,7 +143,7 @@ impl<'a, F: Forms> Recursion<'a, F> {
             | Quantity::Constraint
             | Quantity::ConstraintJacobian
             | Quantity::ConstraintBias
-            | Quantity::JointWrench { .. } => None,
+            | Quantity::JointWrench { .. } => Vec::new(),
         }
     }
 

@@ -269,6 +269,11 @@ fn source(robot: &Robot<'_>, function: Function, followed: Option<Algorithm>) ->
             "articulated bodies with a column for each constraint, Popov and Vereshchagin 1978"
                 .into()
         }
+        Some(Algorithm::TakenRows) => {
+            "articulated bodies, rows with a constant lever taken by their joints, and a column for each other constraint, \
+             Popov and Vereshchagin 1978"
+                .into()
+        }
         Some(Algorithm::ArticulatedBodies) => {
             "Featherstone 2008, chapter 7, articulated bodies".into()
         }

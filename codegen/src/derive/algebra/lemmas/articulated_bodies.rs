@@ -70,6 +70,23 @@ pub fn released(b: &mut Builder, l: &mut Locals, forms: &Derived, written: bool)
     outputs
 }
 
+/// Any inertia, response, D and w.
+pub fn followed(b: &mut Builder, l: &mut Locals, forms: &Derived, written: bool) -> Vec<Value> {
+    let (inertia, [stiffness]) = (blocks(b, l), l.take(b));
+    let [response, share] = [(); 2].map(|()| Wrench {
+        force: l.take(b),
+        moment: l.take(b),
+    });
+    let axis = (&response, stiffness);
+    if written {
+        let left = Written::ALL.followed(b, &inertia, axis, &share);
+        articulated_matrix(b, &left)
+    } else {
+        let inertia = matrix(&articulated_matrix(b, &inertia));
+        columns(&forms.followed(b, &inertia, axis, &share))
+    }
+}
+
 /// Symbols for an articulated inertia.
 fn blocks(b: &mut Builder, l: &mut Locals) -> Blocks {
     Blocks {

@@ -20,10 +20,10 @@ use crate::derive::forms::{Derived, Rotation, Written};
 use crate::derive::local::{BodyTerms, LocalTerms, Locals, Relation};
 use crate::ir::{Builder, Input, InputKind, Pose, Program, Value};
 use crate::joint::{Ball, JointType};
-use articulated_bodies::{articulated, body_articulated, released};
+use articulated_bodies::{articulated, body_articulated, followed, released};
 use composite_bodies::{body_inertia, composite};
 use coriolis::{body_coriolis, column, composite_rate};
-use newton_euler::{acceleration, body_wrench, turned_motion};
+use newton_euler::{acceleration, body_acceleration, body_wrench, turned_motion};
 use symbols::{MakeJoint, joint, placement, still_terms};
 use velocities::{body_energy, velocity};
 use wrenches::force;
@@ -141,7 +141,7 @@ pub fn refuted_for_body(body: &BodyTerms) -> Option<&'static str> {
         body,
         special: &none,
     };
-    let lemmas: [Lemma<'_>; 6] = [
+    let lemmas: [Lemma<'_>; 8] = [
         ("wrench of a body", &|b, l, written| {
             body_wrench(b, l, &forms, written)
         }),
@@ -159,6 +159,12 @@ pub fn refuted_for_body(body: &BodyTerms) -> Option<&'static str> {
         }),
         ("articulated inertia that gives way", &|b, l, written| {
             released(b, l, &forms, written)
+        }),
+        ("articulated inertia that follows", &|b, l, written| {
+            followed(b, l, &forms, written)
+        }),
+        ("acceleration of a point", &|b, l, written| {
+            body_acceleration(b, l, &forms, written)
         }),
     ];
     first_refuted(&lemmas, &[])

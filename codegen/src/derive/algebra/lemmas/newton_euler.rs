@@ -1,6 +1,6 @@
 //! Motions of frames, and what they ask of bodies.
 
-use super::symbols::{MakeJoint, flat_wrench, moments, only, twist};
+use super::symbols::{MakeJoint, flat, flat_wrench, moments, only, twist};
 use crate::derive::forms::{Derived, DerivedMotion, NewtonEuler, Written, WrittenMotion};
 use crate::derive::local::Locals;
 use crate::ir::{Builder, Value};
@@ -47,6 +47,22 @@ pub fn body_wrench(b: &mut Builder, l: &mut Locals, forms: &Derived, written: bo
         Written::ALL.wrench(b, only(&inertia), &motion)
     } else {
         forms.wrench(b, only(&inertia), &motion)
+    })
+}
+
+/// At any point.
+pub fn body_acceleration(
+    b: &mut Builder,
+    l: &mut Locals,
+    forms: &Derived,
+    written: bool,
+) -> Vec<Value> {
+    let (motion, point) = (motion(b, l), l.take(b));
+    flat(&if written {
+        let motion = as_written(b, &motion);
+        Written::ALL.acceleration(b, &motion, &point)
+    } else {
+        forms.acceleration(b, &motion, &point)
     })
 }
 
