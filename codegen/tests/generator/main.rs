@@ -46,6 +46,7 @@ mod snapping;
 mod support;
 #[cfg(feature = "cli")]
 mod surroundings;
+mod taken_rows;
 mod time;
 mod traits;
 mod welding;

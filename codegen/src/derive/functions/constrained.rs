@@ -6,9 +6,9 @@
 
 use super::Recursion;
 use super::forward_dynamics::factor;
-use super::held::Hold;
+use super::held::{Hold, Seen};
 use crate::derive::forms::{Forms, JointFrame, Twist};
-use crate::function::{Axes, Terms};
+use crate::function::Terms;
 use crate::ir::{Builder, InputKind, Matrix3, Value, Vector3};
 use crate::system::Constraint;
 
@@ -138,17 +138,17 @@ impl<F: Forms> Recursion<'_, F> {
         let linear = b.add3(&linear, &gravity);
         let linear = match hold.axes {
             // Rates of components: in axes that turn.
-            Axes::Link => {
+            Seen::Link(_) => {
                 let turned = b.cross(&turning, &velocity[0]);
                 b.sub3(&linear, &turned)
             }
             // The acceleration of the point, less what angular acceleration has in it.
-            Axes::World if hold.is_whole() => {
+            Seen::World(_) if hold.is_whole() => {
                 let sweep = b.cross(&turning, place);
                 let inwards = b.cross(&turning, &sweep);
                 b.add3(&linear, &inwards)
             }
-            Axes::World => linear,
+            Seen::World(_) => linear,
         };
         let opposite = [linear, angular].map(|bias| b.neg3(&bias));
         if !feedback {

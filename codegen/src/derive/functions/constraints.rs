@@ -257,7 +257,7 @@ impl<F: Forms> Recursion<'_, F> {
     }
 
     /// The axes of an end's link in the frame of its body.
-    pub(super) fn link_axes(&self, b: &mut Builder, end: &End) -> Matrix3 {
+    pub(super) fn link_axes(&self, b: &Builder, end: &End) -> Matrix3 {
         let link = end.link.map(|link| self.tree.links[link].pose.rotation);
         link.unwrap_or_else(|| b.identity())
     }

@@ -85,14 +85,14 @@ impl<F: Forms> Recursion<'_, F> {
             rows: rows.collect(),
             ..Held::none(joints.len())
         };
-        for hold in self.holds() {
+        for hold in self.holds(b) {
             self.take_along(b, joints, &mut held, &hold, wanted);
         }
         held
     }
 
     /// What the world holds, with its rows.
-    fn holds(&self) -> Vec<Hold> {
+    fn holds(&self, b: &Builder) -> Vec<Hold> {
         let mut holds: Vec<Hold> = Vec::new();
         for (at, Constraint { row, .. }) in self.tree.constraints.iter().enumerate() {
             let (end, axes, component) = match *row {
@@ -100,11 +100,21 @@ impl<F: Forms> Recursion<'_, F> {
                     end,
                     axes,
                     component,
-                } => (end, axes, component),
+                } => {
+                    let of_link = self.link_axes(b, &end);
+                    let seen = match axes {
+                        Axes::World => Seen::World(b.identity()),
+                        Axes::Link => Seen::Link(of_link),
+                    };
+                    (end, seen, component)
+                }
                 Row::Between {
-                    ends: [End { link: None, .. }, end],
+                    ends: [from, end],
                     what: Between::Apart(component),
-                } => (end, Axes::World, component),
+                } if self.stands(from) => {
+                    let axes = self.link_axes(b, &from);
+                    (end, Seen::World(axes), component)
+                }
                 Row::Between { .. } | Row::Said { .. } => continue,
             };
             let (part, axis) = (component / 3, component % 3);
@@ -124,6 +134,37 @@ impl<F: Forms> Recursion<'_, F> {
         holds
     }
 
+    /// Whether an end does not move.
+    fn stands(&self, end: End) -> bool {
+        end.link
+            .is_none_or(|link| self.tree.links[link].body.is_none())
+    }
+
+    /// A point on the axis of its body's joint rests in the body that carries this one, and is held there.
+    fn where_it_rests(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        (mut body, mut place): (usize, Vector3),
+    ) -> (usize, Vector3) {
+        while let Some(parent) = self.tree.bodies[body].parent {
+            let joint = &joints[body];
+            let moves = joint.axes.iter().any(|axis| {
+                let sweep = b.cross(&axis.angular, &place);
+                b.add3(&axis.linear, &sweep) != b.zeros()
+            });
+            if moves {
+                break;
+            }
+            for pose in [&joint.transform, &joint.placement] {
+                let turned = b.mul_vec(&pose.rotation, &place);
+                place = b.add3(&pose.translation, &turned);
+            }
+            body = parent;
+        }
+        (body, place)
+    }
+
     /// Takes rows along the axes of their body, where that can be.
     fn take_along(
         &self,
@@ -133,20 +174,22 @@ impl<F: Forms> Recursion<'_, F> {
         hold: &Hold,
         wanted: Wanted,
     ) {
-        let (Some(body), _, place) = self.place(b, joints, hold.end) else {
+        let (Some(mut body), _, mut place) = self.place(b, joints, hold.end) else {
             return;
         };
         let rotations = match hold.axes {
-            // Joint by joint: a vector is turned in fewer operations than a frame.
-            Axes::World => {
+            Seen::Link(axes) => vec![axes],
+            Seen::World(axes) => {
+                if !hold.has_turns() {
+                    (body, place) = self.where_it_rests(b, joints, (body, place));
+                }
+                // Joint by joint: a vector is turned in fewer operations than a frame.
                 let path: Vec<usize> = self.path(Some(body)).collect();
                 let joints = path.iter().rev().map(|&at| &joints[at]);
                 let poses = joints.flat_map(|joint| [&joint.placement, &joint.transform]);
-                poses
-                    .map(|pose| Builder::transpose(&pose.rotation))
-                    .collect()
+                let inwards = poses.map(|pose| Builder::transpose(&pose.rotation));
+                std::iter::once(axes).chain(inwards).collect()
             }
-            Axes::Link => vec![self.link_axes(b, &hold.end)],
         };
         let wanted = self.wanted_of_hold(b, joints, (hold, body, &place), &rotations, wanted);
         let point = if hold.is_whole() { b.zeros() } else { place };
@@ -182,9 +225,18 @@ impl<F: Forms> Recursion<'_, F> {
 /// A point of a link, and the link's turning, as far as the world holds them.
 pub struct Hold {
     end: End,
-    pub axes: Axes,
+    pub axes: Seen,
     /// Those of the point, and those of turning.
     pub rows: [Axial; 2],
+}
+
+/// The axes of rows.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Seen {
+    /// That stand in the world.
+    World(Matrix3),
+    /// That stand in the body.
+    Link(Matrix3),
 }
 
 impl Hold {
@@ -197,6 +249,10 @@ impl Hold {
     /// Whether all six rows are there.
     pub fn is_whole(&self) -> bool {
         self.whole().is_some()
+    }
+
+    fn has_turns(&self) -> bool {
+        self.rows[1] != [None; 3]
     }
 }
 

@@ -1,0 +1,253 @@
+//! Joints that take rows of constraints: all ways proved, and as accurate as a dense solve at straight legs.
+
+use std::fmt::Write as _;
+
+use multibody_codegen::internal::derive::{Algorithm, Way};
+use multibody_codegen::internal::ir::Program;
+use multibody_codegen::settings::{Effort, Idea};
+use multibody_codegen::{Function, Settings, Source};
+
+use crate::constraints::{FOUR_BAR, FUNCTIONS};
+use crate::corpus;
+use crate::support::{Derived, Robot, State, fixture};
+
+/// Four legs of hip, thigh and knee below a trunk, no two alike, that stand on their feet.
+pub fn quadruped(axes: &str) -> String {
+    let mut items = "gravity = [0, 0, -9.81], \
+        joint root { floating, parent: world, child: trunk }, \
+        body trunk { mass: 12, com: [0.01, 0, 0.02], inertia: diag(0.1, 0.3, 0.35) },"
+        .to_owned();
+    for (leg, (x, y)) in [(0.2, 0.1), (0.2, -0.1), (-0.2, 0.1), (-0.2, -0.1)]
+        .into_iter()
+        .enumerate()
+    {
+        let out = if y > 0.0 { 0.06 } else { -0.06 };
+        write!(
+            items,
+            "joint hip{leg} {{ revolute, parent: trunk, child: hip{leg}, axis: x, origin: [{x}, {y}, 0] }}, \
+             joint thigh{leg} {{ revolute, parent: hip{leg}, child: thigh{leg}, axis: y, origin: [0, {out}, 0], \
+                armature: 0.01 }}, \
+             joint knee{leg} {{ revolute, parent: thigh{leg}, child: shank{leg}, axis: y, origin: [0, 0, -0.25] }}, \
+             body hip{leg} {{ mass: 0.6, com: [0.01, {out}, 0], inertia: diag(0.001, 0.001, 0.0012) }}, \
+             body thigh{leg} {{ mass: 1.1, com: [0.01, 0, -0.1], inertia: diag(0.006, 0.006, 0.001) }}, \
+             body shank{leg} {{ mass: 0.3, com: [0, 0.002, -0.12], inertia: diag(0.002, 0.002, 0.0001) }}, \
+             contact foot{leg} {{ at: [shank{leg}, [0, 0, -0.26]], axes: {axes} }},"
+        )
+        .unwrap();
+    }
+    items
+}
+
+/// A slide, two hinges and a slide, held by a pin and by a contact.
+const GANTRY: &str = "gravity = [0, 0, -9.81], \
+    joint rail { prismatic, parent: world, child: cart, axis: x, armature: 0.2 }, \
+    joint shoulder { revolute, parent: cart, child: arm, axis: [0, 1, 1], origin: [0.1, 0, 0.2] }, \
+    joint elbow { revolute, parent: arm, child: rod, axis: x, origin: [0, 0.1, 0.4] }, \
+    joint reach { prismatic, parent: rod, child: tip, axis: z, armature: 0.03 }, \
+    joint swing { revolute, parent: cart, child: bob, axis: x, armature: 0.01 }, \
+    body cart { mass: 3, com: [0.1, 0, 0], inertia: diag(0.1, 0.2, 0.1) }, \
+    body arm { mass: 1.3, com: [0.1, 0, 0.2], inertia: diag(0.1, 0.12, 0.03) }, \
+    body rod { mass: 0.7, com: [0, 0.02, 0.1], inertia: diag(0.01, 0.02, 0.015) }, \
+    body tip { mass: 0.4, com: [0.1, 0.02, 0.1], inertia: diag(0.03, 0.02, 0.015) }, \
+    body bob { mass: 0.6, com: [0.1, 0.02, 0.1], inertia: diag(0.03, 0.02, 0.025) }, \
+    pin end { from: [world, [0.3, 0.2, 0.9]], to: [tip, [0.05, 0.1, 0.2]] }, \
+    contact low { at: [bob, [0.1, 0.3, 0.1]] },";
+
+/// Its forearm turns about the point that is held.
+const WRIST: &str = "gravity = [0, 0, -9.81], \
+    joint one { revolute, parent: world, child: a, axis: z }, \
+    joint two { revolute, parent: a, child: b, axis: y, origin: [0.1, 0, 0.2] }, \
+    joint three { revolute, parent: b, child: c, axis: y, origin: [0.3, 0.1, 0] }, \
+    joint four { revolute, parent: c, child: d, axis: x, origin: [0.1, 0, 0.05] }, \
+    body a { mass: 3, com: [0.1, 0, 0], inertia: diag(0.1, 0.2, 0.1) }, \
+    body b { mass: 1.3, com: [0.1, 0, 0.2], inertia: diag(0.1, 0.12, 0.03) }, \
+    body c { mass: 0.7, com: [0, 0.02, 0.1], inertia: diag(0.01, 0.02, 0.015) }, \
+    body d { mass: 0.4, com: [0.1, 0.02, 0.1], inertia: diag(0.03, 0.02, 0.015) }, \
+    contact tool { at: [d, [0.2, 0, 0]] },";
+
+fn settings(effort: Effort) -> Settings {
+    Settings {
+        effort,
+        functions: Some(FUNCTIONS.into()),
+        ..Settings::default()
+    }
+}
+
+/// Every way of every function is proved, and rows are taken in some.
+fn assert_proved_every_way(derived: &Derived, name: &str) {
+    derived.assert_proved();
+    let mut taken = 0;
+    for derivation in &derived.derivations.functions {
+        taken += usize::from(derivation.way.algorithm() == Algorithm::TakenRows);
+        for (way, program) in &derivation.others {
+            let proof = derived.prove_program(derivation.target, program);
+            assert_eq!(
+                proof,
+                Ok(()),
+                "{name}: {} by {way}",
+                derivation.target.function
+            );
+            taken += usize::from(way.algorithm() == Algorithm::TakenRows);
+        }
+    }
+    // Forward dynamics with and without feedback, and the impulse.
+    assert_eq!(taken, 3, "{name}");
+}
+
+#[test]
+fn taken_rows_are_proved() {
+    let tools = ["link", "world"].map(|axes| {
+        format!("contact tool {{ at: [tool, [0.1, 0.05, 0.2]], turns: false, axes: {axes} }},")
+    });
+    let arm = fixture("seven_joints.urdf");
+    let derived_forms = Settings {
+        written_forms: false,
+        without: vec![Idea::Expansion],
+        ..settings(Effort::None)
+    };
+    for settings in [
+        settings(Effort::None),
+        settings(Effort::Default),
+        derived_forms,
+    ] {
+        for items in [FOUR_BAR, GANTRY, WRIST] {
+            assert_proved_every_way(&Robot::of_tokens(items, settings.clone()).derive(), items);
+        }
+        for tool in &tools {
+            let arm = Robot::of_both(&arm, tool, settings.clone());
+            assert_proved_every_way(&arm.derive(), tool);
+        }
+    }
+    for axes in ["link", "world"] {
+        let quadruped = Robot::of_tokens(&quadruped(axes), settings(Effort::Default));
+        assert_proved_every_way(&quadruped.derive(), axes);
+    }
+}
+
+/// Accelerations and multipliers by a dense solve of `M qdd - J^T y = tau - bias`, `J qdd = -(bias of J)`.
+fn dense(derived: &Derived, state: &State) -> Vec<f64> {
+    let [m, bias, j, rate] = [
+        Function::MassMatrix,
+        Function::Bias,
+        Function::ConstraintJacobian,
+        Function::ConstraintBias,
+    ]
+    .map(|function| derived.at(function, state));
+    let (nv, nc) = (bias.len(), rate.len());
+    let mut matrix = vec![vec![0.0; nv + nc]; nv + nc];
+    for i in 0..nv {
+        matrix[i][..nv].copy_from_slice(&m[i * nv..][..nv]);
+        for k in 0..nc {
+            matrix[i][nv + k] = -j[k * nv + i];
+            matrix[nv + k][i] = j[k * nv + i];
+        }
+    }
+    let right: Vec<f64> = (state.tau.iter().zip(&bias).map(|(tau, bias)| tau - bias))
+        .chain(rate.iter().map(|rate| -rate))
+        .collect();
+    let mut solved = solve(matrix.clone(), right.clone());
+    let left = |row: &Vec<f64>, x: &[f64]| row.iter().zip(x).map(|(a, x)| a * x).sum::<f64>();
+    let residual = matrix
+        .iter()
+        .zip(&right)
+        .map(|(row, y)| y - left(row, &solved));
+    let residual = residual.collect();
+    let more = solve(matrix, residual);
+    solved.iter_mut().zip(more).for_each(|(x, more)| *x += more);
+    solved
+}
+
+/// By elimination with pivots.
+fn solve(mut a: Vec<Vec<f64>>, mut y: Vec<f64>) -> Vec<f64> {
+    let n = y.len();
+    for k in 0..n {
+        let pivot = (k..n).max_by(|&i, &j| a[i][k].abs().total_cmp(&a[j][k].abs()));
+        let pivot = pivot.expect("a row");
+        a.swap(k, pivot);
+        y.swap(k, pivot);
+        for i in k + 1..n {
+            let factor = a[i][k] / a[k][k];
+            for j in k..n {
+                a[i][j] -= factor * a[k][j];
+            }
+            y[i] -= factor * y[k];
+        }
+    }
+    for k in (0..n).rev() {
+        let known: f64 = (k + 1..n).map(|j| a[k][j] * y[j]).sum();
+        y[k] = (y[k] - known) / a[k][k];
+    }
+    y
+}
+
+/// Legs straight but for one knee, and all straight: columns and taken rows are as near to the dense solve as it is
+/// good. Each bend of a knee, given where it is.
+fn assert_accurate(name: &str, robot: Robot, knee: usize) {
+    let derived = robot.derive();
+    let of = Function::ConstrainedForwardDynamics;
+    let mut functions = derived.derivations.functions.iter();
+    let dynamics = functions
+        .find(|found| found.target.function == of)
+        .expect("it was derived");
+    let emitted = (dynamics.way, &dynamics.program);
+    let others = dynamics.others.iter().map(|(way, program)| (*way, program));
+    let ways: Vec<(Way, &Program)> = std::iter::once(emitted).chain(others).collect();
+    for algorithm in [Algorithm::TakenRows, Algorithm::ArticulatedBodies] {
+        let mut of = ways.iter().filter(|(way, _)| way.algorithm() == algorithm);
+        let (_, program) = of.next().expect("both ways are tried");
+        for bend in [1e-2, 1e-4, 1e-6, 1e-8, 0.0] {
+            let mut state = State::random(&derived.robot.system, 0, 7);
+            // The floating root's positions come first.
+            state.q[7..].fill(0.0);
+            state.q[knee] = bend;
+            let (found, expected) = (state.evaluate(program), dense(&derived, &state));
+            let nv = state.qd.len();
+            for part in [0..nv, nv..expected.len()] {
+                let largest = expected[part.clone()]
+                    .iter()
+                    .fold(0.0, |x: f64, y| x.max(y.abs()));
+                let errors = found[part.clone()].iter().zip(&expected[part]);
+                let error = errors.fold(0.0, |x: f64, (a, b)| x.max((a - b).abs())) / largest;
+                println!("{name}, {algorithm}, knee at {bend:e}: {error:.1e}");
+                assert!(
+                    error < 1e-11,
+                    "{name}, {algorithm}, knee at {bend:e}: {error:.1e}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn straight_legs_are_no_obstacle() {
+    let functions = [
+        Function::MassMatrix,
+        Function::Bias,
+        Function::ConstraintJacobian,
+        Function::ConstraintBias,
+        Function::ConstrainedForwardDynamics,
+    ];
+    let settings = Settings {
+        functions: Some(functions.into()),
+        ..Settings::default()
+    };
+    let own = Robot::of_tokens(&quadruped("world"), settings.clone());
+    assert_accurate("quadruped", own, 7 + 2);
+    let Some(corpus) = corpus::folder() else {
+        return;
+    };
+    let feet = |source: &Source, links: [&str; 4], file: &str| {
+        let contacts = links.map(|link| format!("contact {link} {{ at: {link} }},"));
+        let settings = Settings {
+            root: corpus.root(file),
+            ..settings.clone()
+        };
+        Robot::of_both(source, &contacts.concat(), settings)
+    };
+    let solo = ["FL_FOOT", "FR_FOOT", "HL_FOOT", "HR_FOOT"];
+    let solo = feet(&corpus.robot("solo12"), solo, "solo12");
+    assert_accurate("Solo12", solo, 7 + 2);
+    let anymal = ["LF_FOOT", "RF_FOOT", "LH_FOOT", "RH_FOOT"];
+    let anymal = feet(&corpus.robot("anymal_b"), anymal, "anymal_b");
+    assert_accurate("ANYmal", anymal, 7 + 2);
+}
