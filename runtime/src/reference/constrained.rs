@@ -231,6 +231,22 @@ mod tests {
         }
     }
 
+    /// What is lost of `[[M, J^T], [J, 0]]` is beyond any condition, what is lost of J is not asked.
+    #[test]
+    fn the_condition_is_that_of_the_rows_that_count() {
+        let condition = |slant: f64| {
+            let rows = DMatrix::from_row_slice(2, 2, &[1.0, 0.0, 1.0, slant]);
+            Kkt::new(DMatrix::identity(2, 2), &rows).condition()
+        };
+        let [wide, narrow, lost, same] = [1.0, 1e-3, 1e-7, 0.0].map(condition);
+        assert!(
+            wide < 10.0 && (1e6..1e8).contains(&narrow),
+            "{wide} {narrow}"
+        );
+        assert_eq!(lost, f64::INFINITY);
+        assert!(same < 10.0, "{same}");
+    }
+
     /// Links that turn about z, at the rotation and translation from one to the next, closed by rows from `start` to a
     /// frame at the end of the last.
     fn loop_of(

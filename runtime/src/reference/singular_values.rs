@@ -64,7 +64,7 @@ impl Decomposed {
 fn orthogonal_images(a: DMatrix<f64>) -> (DMatrix<f64>, DMatrix<f64>) {
     const SWEEPS: usize = 60;
     let columns = a.ncols();
-    // Columns this short are rounding.
+    // Columns this short are rounding, which is never at right angles: with them no sweep would be the last.
     let nothing = (1e-15 * a.norm()).powi(2);
     let (mut images, mut directions) = (a, DMatrix::identity(columns, columns));
     for _ in 0..SWEEPS {
