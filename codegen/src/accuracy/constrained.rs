@@ -129,7 +129,8 @@ fn inverse(m: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
     for k in 0..n {
         let pivot = rows[k][k];
         // Of what was there nothing but rounding is left.
-        if !(pivot > 1e-13 * m[k][k].abs()) {
+        let is_left = pivot > 1e-13 * m[k][k].abs();
+        if !is_left {
             return None;
         }
         rows[k].iter_mut().for_each(|entry| *entry /= pivot);
