@@ -15,6 +15,8 @@ mod balls;
 mod cache;
 mod cam;
 mod changed_models;
+#[path = "../changed_programs/mod.rs"]
+mod changed_programs;
 mod charts;
 #[cfg(feature = "cli")]
 mod committed;

@@ -16,10 +16,10 @@ use syn::{
     UnOp,
 };
 
-use super::expressed::Symbols;
 use super::fields::Fields;
 use super::number::{constant, number, text, whole_number};
 use super::piece::{Context, bare};
+use super::symbols::Symbols;
 use super::syntax::VALUE;
 use crate::exact::{Rational, bits, integer, is_held, nearest_f64};
 use crate::fault::{Fault, Hint, Shown};
