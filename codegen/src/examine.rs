@@ -1,7 +1,5 @@
 //! What can be said of a robot and its settings before anything is derived.
 
-use proc_macro2::TokenStream;
-
 use crate::check;
 use crate::fault::{Faults, Report};
 use crate::frames;
@@ -10,7 +8,7 @@ use crate::model::{Model, Source};
 use crate::reduce::reduced;
 use crate::settings::Settings;
 use crate::settle;
-use crate::source::{self, tokens::Places};
+use crate::source;
 use crate::wanted::targets;
 
 /// What [`generate`](crate::generate()) would say of the text of a URDF without deriving anything:
@@ -19,23 +17,6 @@ use crate::wanted::targets;
 pub fn examine(source: &Source, settings: &Settings) -> Report {
     let mut faults = Faults::new();
     if let Some(model) = source::urdf(source, &mut faults) {
-        examine_model(model, settings, &mut faults);
-    }
-    faults.finish()
-}
-
-/// The same of tokens on a struct, of which `items` are the joints, bodies and gravity of its attribute. Places of faults
-/// are ranges of `places`.
-#[must_use]
-pub fn examine_tokens(
-    structure: TokenStream,
-    items: TokenStream,
-    places: &mut Places,
-    settings: &Settings,
-) -> Report {
-    let mut faults = Faults::new();
-    if let Some(structure) = source::tokens::structure(structure, places, &mut faults) {
-        let model = source::tokens::tokens(items, structure, places, &mut faults);
         examine_model(model, settings, &mut faults);
     }
     faults.finish()

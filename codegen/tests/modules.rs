@@ -1,4 +1,5 @@
-//! The modules of the library have layers: none imports one that imports it, over however many others.
+//! The modules of the library have layers: none imports one that imports it, over however many others. So have the
+//! files of a folder, but for those folders that are listed here with a reason.
 //! `cargo test --test modules -- --nocapture` shows the layers.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,12 +8,39 @@ use std::path::{Path, PathBuf};
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-/// Of each top-level module those that it imports, each with a file that does.
+/// Of each module those that it imports, each with a file that does.
 type Imports = BTreeMap<String, BTreeMap<String, PathBuf>>;
+
+/// What a folder itself is called among its files.
+const FOLDER: &str = "mod";
+
+/// Folders whose files import one another in circles, and why they do.
+const CIRCLES: [(&str, &str); 5] = [
+    (
+        "derive",
+        "the algebra fills programs whose types stand beside it, and these are made of its polynomials",
+    ),
+    (
+        "emit/rust",
+        "the folder's own file has the robot that is written, and calls the files that write its parts",
+    ),
+    (
+        "ir",
+        "a node calls a function, whose derivative is built of nodes",
+    ),
+    (
+        "ir/function",
+        "functions are listed in the folder's own file, and derivatives are made of others on the list",
+    ),
+    (
+        "simulate",
+        "a simulation steps by a method, which steps a simulation",
+    ),
+];
 
 #[test]
 fn modules_import_one_another_in_layers() {
-    let imports = imports_below(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
+    let imports = imports_below(Path::new(""));
     assert!(imports["generate"].contains_key("derive"), "{imports:?}");
     match layers(&imports) {
         Ok(layers) => (layers.iter().enumerate())
@@ -21,10 +49,27 @@ fn modules_import_one_another_in_layers() {
     }
 }
 
+#[test]
+fn files_of_a_folder_import_one_another_in_layers() {
+    let pieces = &imports_below(Path::new("derive/expressed"))["cut"];
+    assert!(pieces.contains_key("pieces"), "{pieces:?}");
+    let mut wrong = Vec::new();
+    for folder in folders(&src()) {
+        let name = folder.to_str().unwrap();
+        let reason = CIRCLES.iter().find(|(known, _)| *known == name);
+        match (layers(&imports_below(&folder)), reason) {
+            (Err(circle), None) => wrong.push(format!("{name}:\n{circle}")),
+            (Ok(_), Some(_)) => wrong.push(format!("{name} has no circle: take it off the list\n")),
+            _ => {}
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.concat());
+}
+
 /// What judges the generator shares with it only what both read: the system and all below.
 #[test]
 fn the_proof_does_not_see_what_it_judges() {
-    let imports = imports_below(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
+    let imports = imports_below(Path::new(""));
     let (mut seen, mut open) = (BTreeSet::new(), vec!["prove"]);
     while let Some(module) = open.pop() {
         let new = imports[module].keys().filter(|to| seen.insert(to.as_str()));
@@ -38,41 +83,133 @@ fn the_proof_does_not_see_what_it_judges() {
 
 #[test]
 fn circles_are_found_over_all_kinds_of_paths() {
-    let imports = |sources: [(&str, &str); 3]| -> Imports {
-        let modules = ["a", "b", "c"].map(String::from).into();
-        let read = |(file, text): (&str, &str)| {
-            let mut found = BTreeMap::new();
-            add_imports(text.parse().unwrap(), Path::new(file), &modules, &mut found);
-            (top(Path::new(file)), found)
-        };
-        sources.into_iter().map(read).collect()
-    };
     let b = ("b.rs", "fn f() { crate::c::f() } // crate::a");
     let c = ("c/mod.rs", "#[cfg(test)] mod tests { use crate::a; }");
-    let open = imports([("a.rs", "use crate::{b, c::{self, d}};"), b, c]);
+    let open = imports(
+        Path::new(""),
+        &[("a.rs", "use crate::{b, c::{self, d}};"), b, c],
+    );
     assert_eq!(layers(&open), Ok(vec![vec!["c"], vec!["b"], vec!["a"]]));
     for back in [
         "use crate::a::f;",
         "use crate::{c, a};",
         "use super::super::a;",
     ] {
-        let closed = imports([("a.rs", "use crate::b;"), b, ("c/d.rs", back)]);
+        let closed = imports(
+            Path::new(""),
+            &[("a.rs", "use crate::b;"), b, ("c/d.rs", back)],
+        );
         let circle = "a imports b (a.rs)\nb imports c (b.rs)\nc imports a (c/d.rs)\n";
         assert_eq!(layers(&closed), Err(circle.into()), "{back}");
     }
 }
 
-fn imports_below(src: &Path) -> Imports {
-    let files = files(src).into_iter();
-    let inside = files.map(|file| file.strip_prefix(src).unwrap().to_owned());
+#[test]
+fn circles_inside_a_folder_are_found_by_way_of_what_it_passes_on() {
+    let folder = Path::new("f");
+    let face = "mod a; mod b; pub use a::{A, C}; use crate::g::Z; pub struct Own;";
+    let files = |b: &'static str| {
+        [
+            ("f/mod.rs", face),
+            ("f/a.rs", "use super::b::B;"),
+            ("f/b.rs", b),
+        ]
+    };
+    for apart in [
+        "use super::Z;",
+        "use crate::g::a;",
+        "use super::super::a;",
+        "use super::Own;",
+    ] {
+        assert!(layers(&imports(folder, &files(apart))).is_ok(), "{apart}");
+    }
+    for back in [
+        "use super::a;",
+        "use super::{Own, C};",
+        "use crate::f::A;",
+        "use crate::f::{a::{A}};",
+    ] {
+        let circle = "a imports b (f/a.rs)\nb imports a (f/b.rs)\n";
+        assert_eq!(
+            layers(&imports(folder, &files(back))),
+            Err(circle.into()),
+            "{back}"
+        );
+    }
+    let used = [
+        ("f/mod.rs", "mod a; use a::A; struct Own(A);"),
+        ("f/a.rs", "use super::Own;"),
+    ];
+    let circle = "a imports mod (f/a.rs)\nmod imports a (f/mod.rs)\n";
+    assert_eq!(layers(&imports(folder, &used)), Err(circle.into()));
+}
+
+fn src() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+}
+
+/// The imports among the modules of a folder, which is named from the root of the crate.
+fn imports_below(folder: &Path) -> Imports {
+    let src = src();
+    let inside = files(&src.join(folder)).into_iter();
+    let inside = inside.map(|file| file.strip_prefix(&src).unwrap().to_owned());
     let own = inside.filter(|file| !file.starts_with("bin") && file != Path::new("lib.rs"));
-    let own: Vec<PathBuf> = own.collect();
-    let modules: BTreeSet<String> = own.iter().map(|file| top(file)).collect();
-    let mut imports = Imports::new();
-    for file in own {
+    let read = own.map(|file| {
         let text = fs::read_to_string(src.join(&file)).unwrap();
-        let found = imports.entry(top(&file)).or_default();
-        add_imports(text.parse().unwrap(), &file, &modules, found);
+        (file.to_str().unwrap().to_owned(), text)
+    });
+    let texts: Vec<(String, String)> = read.collect();
+    let texts: Vec<(&str, &str)> = texts.iter().map(|(a, b)| (&a[..], &b[..])).collect();
+    imports(folder, &texts)
+}
+
+/// The same of files and their texts.
+fn imports(folder: &Path, texts: &[(&str, &str)]) -> Imports {
+    let files = texts.iter().map(|(file, text)| {
+        let mut named = Vec::new();
+        paths(text.parse().unwrap(), &mut named);
+        let file = Path::new(file);
+        (file, file.strip_prefix(folder).unwrap(), named)
+    });
+    let files: Vec<_> = files.collect();
+    let modules: BTreeSet<String> = files.iter().map(|(_, inside, _)| top(inside)).collect();
+    let face = files
+        .iter()
+        .find(|(_, inside, _)| *inside == Path::new("mod.rs"));
+    let passed_on: BTreeMap<&str, &Named> = (face.iter().flat_map(|(.., named)| named))
+        .filter_map(|named| Some((named.path.last()?.as_str(), named)))
+        .filter(|(_, named)| named.is_use)
+        .collect();
+    let mut imports = Imports::new();
+    for (file, inside, named) in &files {
+        let (own, found) = (top(inside), imports.entry(top(inside)).or_default());
+        for named in named {
+            let is_face = own == FOLDER;
+            let Some(name) = named.inside(folder, depth(inside), is_face) else {
+                continue;
+            };
+            let is_known = modules.contains(name);
+            let to = match passed_on.get(name) {
+                _ if is_known => Some(name),
+                _ if is_face && !is_known => None,
+                // Of a file of the folder, or of another.
+                Some(from) => from
+                    .inside(folder, 0, true)
+                    .filter(|from| modules.contains(*from)),
+                None => Some(FOLDER),
+            };
+            assert!(
+                is_known || modules.contains(FOLDER),
+                "{}: `crate::{name}` is no module; name the one that has it",
+                file.display()
+            );
+            let is_passed_on = is_face && named.is_public;
+            if let Some(to) = to.filter(|to| *to != own && !is_passed_on) {
+                found
+                    .entry(to.to_owned())
+                    .or_insert_with(|| file.to_path_buf());
+            }
+        }
     }
     imports
 }
@@ -92,24 +229,59 @@ fn files(folder: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// The top-level module that a file is of.
-fn top(file: &Path) -> String {
-    let first = file.iter().next().unwrap().to_str().unwrap();
+/// All folders of modules, from the root of the crate.
+fn folders(src: &Path) -> BTreeSet<PathBuf> {
+    let files = files(src).into_iter();
+    let inside = files.map(|file| file.strip_prefix(src).unwrap().to_owned());
+    let faces = inside.filter(|file| !file.starts_with("bin") && file.ends_with("mod.rs"));
+    faces
+        .map(|face| face.parent().unwrap().to_owned())
+        .collect()
+}
+
+/// The module of a folder that a file in it is of.
+fn top(inside: &Path) -> String {
+    let first = inside.iter().next().unwrap().to_str().unwrap();
     first.trim_end_matches(".rs").to_owned()
 }
 
-/// How many `super` lead from the module of a file to the root of the crate.
-fn depth(file: &Path) -> usize {
-    file.iter().filter(|part| *part != "mod.rs").count()
+/// How many `super` lead from the module of a file to the folder.
+fn depth(inside: &Path) -> usize {
+    inside.iter().filter(|part| *part != "mod.rs").count()
 }
 
-/// Adds the modules that paths from the root of the crate name, outside unit tests.
-fn add_imports(
-    text: TokenStream,
-    file: &Path,
-    modules: &BTreeSet<String>,
-    found: &mut BTreeMap<String, PathBuf>,
-) {
+/// A path in a text.
+#[derive(Debug)]
+struct Named {
+    path: Vec<String>,
+    is_use: bool,
+    /// Passed on to others.
+    is_public: bool,
+}
+
+impl Named {
+    /// The name that follows the folder's, as seen from so many modules below it, or in the folder's own file.
+    fn inside(&self, folder: &Path, depth: usize, is_face: bool) -> Option<&str> {
+        let from_root = folder.iter().map(|part| part.to_str().unwrap());
+        let from_root: Vec<&str> = ["crate"].into_iter().chain(from_root).collect();
+        let supers = self.path.iter().take_while(|part| *part == "super").count();
+        let starts = |prefix: &[&str]| {
+            let is_longer = self.path.len() > prefix.len();
+            is_longer && self.path.iter().zip(prefix).all(|(a, b)| a == b)
+        };
+        let at = match () {
+            () if starts(&from_root) => from_root.len(),
+            () if supers > 0 => (supers == depth).then_some(supers)?,
+            () if is_face && self.path[0] == "self" => 1,
+            () if is_face && self.path[0] != "crate" => 0,
+            () => return None,
+        };
+        self.path.get(at).map(String::as_str)
+    }
+}
+
+/// Adds the paths of a text, outside unit tests.
+fn paths(text: TokenStream, found: &mut Vec<Named>) {
     let tokens: Vec<TokenTree> = text.into_iter().collect();
     let is = |at: usize, word: &str| tokens.get(at).is_some_and(|t| t.to_string() == word);
     let mut at = 0;
@@ -118,40 +290,48 @@ fn add_imports(
             at += 5;
             continue;
         }
-        let leads = |at, word| is(at, word) && is(at + 1, ":");
-        let supers = (0..).take_while(|k| leads(at + 3 * k, "super")).count();
-        let behind = match supers == depth(file) {
-            true => Some(at + 3 * supers),
-            false => leads(at, "crate").then_some(at + 3),
-        };
-        let named = behind.map_or(Vec::new(), |behind| first_names(&tokens[behind..]));
-        for name in named {
-            assert!(
-                modules.contains(&name),
-                "{}: `crate::{name}` is no module; name the one that has it",
-                file.display()
-            );
-            if name != top(file) {
-                found.entry(name).or_insert_with(|| file.to_owned());
-            }
+        let is_use = at > 0 && is(at - 1, "use");
+        let is_public = is_use && at > 1 && (is(at - 2, "pub") || at > 2 && is(at - 3, "pub"));
+        let is_first = at < 2 || !(is(at - 1, ":") && is(at - 2, ":"));
+        let is_path = is_use || is(at + 1, ":") && is(at + 2, ":");
+        if let (TokenTree::Ident(_), true, true) = (&tokens[at], is_first, is_path) {
+            let all = expanded(&tokens[at..]).into_iter();
+            found.extend(all.map(|path| Named {
+                path,
+                is_use,
+                is_public,
+            }));
         }
         if let TokenTree::Group(group) = &tokens[at] {
-            add_imports(group.stream(), file, modules, found);
+            paths(group.stream(), found);
         }
         at += 1;
     }
 }
 
-/// The first names of a path, several where it goes on in braces.
-fn first_names(path: &[TokenTree]) -> Vec<String> {
-    match &path[0] {
+/// The paths that tokens begin with, several where they go on in braces.
+fn expanded(tokens: &[TokenTree]) -> Vec<Vec<String>> {
+    let is_colon =
+        |at: usize| matches!(tokens.get(at), Some(TokenTree::Punct(p)) if p.as_char() == ':');
+    match &tokens[0] {
+        TokenTree::Ident(first) => {
+            let first = first.to_string();
+            let goes_on = is_colon(1) && is_colon(2);
+            let rest = tokens.get(3..).filter(|rest| goes_on && !rest.is_empty());
+            let rest = rest.map_or(vec![Vec::new()], expanded);
+            rest.into_iter()
+                .map(|rest| [vec![first.clone()], rest].concat())
+                .collect()
+        }
         TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => {
             let inside: Vec<TokenTree> = group.stream().into_iter().collect();
             let parts = inside.split(|token| token.to_string() == ",");
-            let parts = parts.filter(|part| !part.is_empty());
-            parts.map(|part| part[0].to_string()).collect()
+            parts
+                .filter(|part| !part.is_empty())
+                .flat_map(expanded)
+                .collect()
         }
-        name => vec![name.to_string()],
+        _ => vec![Vec::new()],
     }
 }
 

@@ -11,7 +11,8 @@ use super::floats::Floats;
 use super::lanes::run;
 use super::natural::{Values, forces_of};
 use super::precise::Numbers;
-use super::states::{LANES, Robot, State};
+use super::state::{LANES, State};
+use super::states::Robot;
 use super::textbook::Known;
 use crate::function::{Function, Target};
 use crate::ir::{Float, Program};
@@ -113,10 +114,10 @@ impl Judge {
         });
         let parts: BTreeMap<Target, Range<usize>> = parts.collect();
         let trial = |states| Arc::new(Trial::new(states, robot.states(), &parts, textbook));
-        let narrow = trial(State::narrow(robot));
+        let narrow = trial(robot.narrow());
         let wide = match robot.has_quaternions() {
             // No quaternion of short numbers is of unit length but for long ones.
-            true => trial(State::wide(robot)),
+            true => trial(robot.wide()),
             false => Arc::clone(&narrow),
         };
         Self {
@@ -288,7 +289,7 @@ mod tests {
             function: Function::MassMatrix,
             link: None,
         };
-        let states = std::array::from_fn(|_| State::of(InputKind::Q, vec![0.7]));
+        let states = std::array::from_fn(|_| State::of([(InputKind::Q, vec![0.7])]));
         let parts = BTreeMap::from([(target, 0..1)]);
         let trial = Trial::new(states, 1, &parts, &b.finish(&[mass]));
         trial.measured[&target][0].exact[0]

@@ -1,6 +1,6 @@
 //! Programs at all states side by side: a program is gone through once.
 
-use super::states::{LANES, State};
+use super::state::{LANES, State};
 use crate::exact::{Angle, Rational};
 use crate::ir::{Algebra, Function, Input, LinearForm, Program, evaluate};
 

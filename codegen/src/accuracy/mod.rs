@@ -25,6 +25,8 @@ mod natural;
 #[cfg(feature = "symbolica")]
 mod precise;
 #[cfg(feature = "symbolica")]
+mod state;
+#[cfg(feature = "symbolica")]
 mod states;
 #[cfg(feature = "symbolica")]
 mod textbook;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::double::Double;
-use super::states::State;
+use super::state::State;
 use crate::function::{Function, Quantity, Target};
 use crate::ir::InputKind;
 

@@ -7,7 +7,7 @@ use dashu_base::{BitTest, UnsignedAbs};
 use dashu_int::UBig;
 
 use super::double::Double;
-use super::states::State;
+use super::state::State;
 use crate::exact::{Angle, Rational};
 use crate::ir::{Algebra, Function, Input, LinearForm, Program, evaluate};
 
@@ -325,7 +325,7 @@ mod tests {
             let vector = [2.0, -3.0, 6.0].map(|part| f64::from((part / 7.0 * angle) as f32));
             let exact = [2.0, -3.0, 6.0].map(|part| part / 7.0 * angle);
             for (program, allowed) in &programs {
-                let wide = State::of(InputKind::Local, exact.to_vec());
+                let wide = State::of([(InputKind::Local, exact.to_vec())]);
                 let truth = Numbers::default().run(program, &[wide]);
                 let inputs = BTreeMap::from([(InputKind::Local, &exact[..])]);
                 let found = evaluate(program, &mut Floats { inputs });
@@ -333,7 +333,7 @@ mod tests {
                     let off = truth.distance(*found) / f64::EPSILON;
                     assert!(off <= *allowed, "{angle:e}: off by {off} ulp");
                 }
-                let narrow = State::of(InputKind::Local, vector.to_vec());
+                let narrow = State::of([(InputKind::Local, vector.to_vec())]);
                 let truth = Numbers::default().run(program, &[narrow]);
                 let short = vector.map(|part| part as f32);
                 let inputs = BTreeMap::from([(InputKind::Local, &short[..])]);

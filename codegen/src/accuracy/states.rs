@@ -1,10 +1,10 @@
 //! The states at which programs are tried: ordinary ones, and such as are unkind to floats.
 
-use std::collections::BTreeMap;
 use std::f64::consts::{FRAC_PI_2, PI};
 
 use super::floats::Floats;
 use super::lanes::run;
+use super::state::{LANES, State};
 use crate::exact::nearest_f64;
 use crate::ir::{Class, Input, InputKind, Node, Program};
 use crate::joint::Coordinate;
@@ -31,9 +31,6 @@ pub struct Robot<'a> {
 
 /// How often fields are drawn until all roots are those of numbers that are not negative.
 const DRAWS: usize = 64;
-
-/// How many states are tried side by side.
-pub const LANES: usize = 8;
 
 /// A kind of state.
 #[derive(Clone, Copy, Debug)]
@@ -129,6 +126,60 @@ impl<'a> Robot<'a> {
     pub fn with_seed(self, seed: u64) -> Self {
         Self { seed, ..self }
     }
+
+    /// The states, in numbers that both floats have, so that what is given is no error.
+    pub fn narrow(&self) -> [State; LANES] {
+        self.wide().map(|state| state.narrowed())
+    }
+
+    /// The states, those of a large robot over again.
+    pub fn wide(&self) -> [State; LANES] {
+        let kind = |at: usize| match self.states <= OF_LARGE {
+            true => Kind::Mixed,
+            false => KINDS[at],
+        };
+        let different: Vec<State> = ((0..self.states).zip(self.seed..))
+            .map(|(at, seed)| self.drawn(kind(at), &mut Random::new(seed)))
+            .collect();
+        std::array::from_fn(|lane| different[lane % different.len()].clone())
+    }
+
+    fn drawn(&self, kind: Kind, random: &mut Random) -> State {
+        let rates = |random: &mut Random| -> Vec<f64> {
+            let drawn = (0..self.nv).map(|at| match kind {
+                Kind::Fast | Kind::Mixed if at % 2 == 0 => 10.0 * (1.1 + random.number()),
+                Kind::Fast | Kind::Mixed => -10.0 * (1.1 + random.number()),
+                _ => random.number(),
+            });
+            drawn.collect()
+        };
+        let values = [
+            (InputKind::Parameter, parameters(self.fields, random)),
+            (InputKind::Q, positions(&self.positions, kind, random)),
+            (InputKind::Qd, rates(random)),
+            (InputKind::Qdd, rates(random)),
+            (InputKind::Tau, rates(random)),
+            (
+                InputKind::Wrench,
+                (0..6 * self.wrenches).map(|_| random.number()).collect(),
+            ),
+        ];
+        let mut state = State::of(values);
+        // Motions begin at 0.
+        state.set(InputKind::Time, vec![random.number().abs()]);
+        for _ in 1..DRAWS {
+            if self.has_real_roots(&state) {
+                break;
+            }
+            let fields = parameters(self.fields, random);
+            state.set(InputKind::Parameter, fields);
+        }
+        let gains = [0; 2].map(|_| 1.1 + random.number());
+        state.set(InputKind::Feedback, gains.into());
+        let restitution = 0.5 + random.number() / 2.0;
+        state.set(InputKind::Restitution, vec![restitution]);
+        state
+    }
 }
 
 /// The arguments of the square roots of what is made of fields only.
@@ -148,101 +199,7 @@ fn under_roots(program: &Program) -> Program {
             arguments.push(*argument);
         }
     }
-    program.of_values(&arguments)
-}
-
-/// A value for every input.
-#[derive(Clone, Debug, Default)]
-pub struct State {
-    values: BTreeMap<InputKind, Vec<f64>>,
-}
-
-impl State {
-    /// Of one kind of input.
-    #[cfg(test)]
-    pub fn of(kind: InputKind, values: Vec<f64>) -> Self {
-        Self {
-            values: BTreeMap::from([(kind, values)]),
-        }
-    }
-
-    /// The states of a robot in numbers that both floats have, so that what is given is no error.
-    pub fn narrow(robot: &Robot<'_>) -> [Self; LANES] {
-        Self::wide(robot).map(|state| state.narrowed())
-    }
-
-    /// The states of a robot, those of a large one over again.
-    pub fn wide(robot: &Robot<'_>) -> [Self; LANES] {
-        let kind = |at: usize| match robot.states <= OF_LARGE {
-            true => Kind::Mixed,
-            false => KINDS[at],
-        };
-        let different: Vec<Self> = ((0..robot.states).zip(robot.seed..))
-            .map(|(at, seed)| Self::drawn(robot, kind(at), &mut Random::new(seed)))
-            .collect();
-        std::array::from_fn(|lane| different[lane % different.len()].clone())
-    }
-
-    fn drawn(robot: &Robot<'_>, kind: Kind, random: &mut Random) -> Self {
-        let rates = |random: &mut Random| -> Vec<f64> {
-            let drawn = (0..robot.nv).map(|at| match kind {
-                Kind::Fast | Kind::Mixed if at % 2 == 0 => 10.0 * (1.1 + random.number()),
-                Kind::Fast | Kind::Mixed => -10.0 * (1.1 + random.number()),
-                _ => random.number(),
-            });
-            drawn.collect()
-        };
-        let values = [
-            (InputKind::Parameter, parameters(robot.fields, random)),
-            (InputKind::Q, positions(&robot.positions, kind, random)),
-            (InputKind::Qd, rates(random)),
-            (InputKind::Qdd, rates(random)),
-            (InputKind::Tau, rates(random)),
-            (
-                InputKind::Wrench,
-                (0..6 * robot.wrenches).map(|_| random.number()).collect(),
-            ),
-        ];
-        let mut state = Self {
-            values: values.into(),
-        };
-        // Motions begin at 0.
-        let time = random.number().abs();
-        state.values.insert(InputKind::Time, vec![time]);
-        for _ in 1..DRAWS {
-            if robot.has_real_roots(&state) {
-                break;
-            }
-            let fields = parameters(robot.fields, random);
-            state.values.insert(InputKind::Parameter, fields);
-        }
-        let gains = [0; 2].map(|_| 1.1 + random.number());
-        state.values.insert(InputKind::Feedback, gains.into());
-        let restitution = vec![0.5 + random.number() / 2.0];
-        state.values.insert(InputKind::Restitution, restitution);
-        state
-    }
-
-    /// The same in numbers that f32 has.
-    fn narrowed(&self) -> Self {
-        let narrowed = |values: &Vec<f64>| values.iter().map(|&x| (x as f32).into()).collect();
-        let values = self.values.iter();
-        Self {
-            values: values
-                .map(|(&kind, values)| (kind, narrowed(values)))
-                .collect(),
-        }
-    }
-
-    /// The values of a kind of input.
-    pub fn values(&self, kind: InputKind) -> &[f64] {
-        &self.values[&kind]
-    }
-
-    /// The value of an input.
-    pub fn value(&self, input: Input) -> f64 {
-        self.values[&input.kind][input.index as usize]
-    }
+    program.giving(&arguments)
 }
 
 fn positions(positions: &[Coordinate], kind: Kind, random: &mut Random) -> Vec<f64> {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::structure::cycles;
+use super::cycles::cycles;
 use crate::fault::{Fault, Faults, Shown, names};
 use crate::model::{Joint, Mimic, Model, Span};
 

@@ -1,6 +1,7 @@
 //! What makes a model a robot: structure and physics. Collects every fault, changes nothing.
 
 mod axes;
+mod cycles;
 mod eigenvalues;
 mod inertia;
 mod limits;

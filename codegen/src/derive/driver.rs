@@ -123,6 +123,13 @@ pub fn derive_telling(
                 false => deriver.derived(target),
             };
             candidates.extend(expanded.clone());
+            // Of what a link does the frames as read may be the cheapest: its own is one of them.
+            if target.link.is_some() {
+                let as_read = measured.0.candidate(target);
+                let least = candidates.iter().map(Candidate::weight).min();
+                let is_cheaper = least.is_none_or(|least| as_read.weight() < least);
+                candidates.extend(is_cheaper.then_some(as_read));
+            }
             let chosen = |candidates, (textbook, judge): &(Textbook<'_>, Judge)| {
                 let last_resort = || textbook.candidate(target);
                 choose(candidates, last_resort, settings, |program| {

@@ -33,11 +33,11 @@ impl Angle {
         }
     }
 
-    /// The angle next to the one with this tangent of its half: that of the fewest digits within 2^-63, which
-    /// has some 64 bits.
+    /// The angle next to the one with this tangent of its half: that of the fewest digits within 2^-59, which
+    /// has some 60 bits.
     #[must_use]
     pub fn of_half_tangent(half: &Rational) -> Self {
-        let within = Rational::ONE / Rational::from(IBig::ONE << 64);
+        let within = Rational::ONE / Rational::from(IBig::ONE << 60);
         let half = Rational::simplest_in(half - &within, half + &within);
         let square = &half * &half;
         let norm = integer(1) + &square;

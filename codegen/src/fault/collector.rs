@@ -1,10 +1,9 @@
 //! The one place where faults are gathered.
 
+use super::report::{Report, SHOWN_LIMIT};
 use super::{Diagnostic, Fault, Hint, Severity, Shown, hint, names};
-use crate::model::{Source, Span};
+use crate::model::Span;
 
-/// Most faults a report shows; the rest are counted.
-pub const SHOWN_LIMIT: usize = 100;
 /// Most faults that are kept of one severity; enough that the ones shown are the first by place.
 const KEPT_LIMIT: usize = 1000;
 /// Steps that all searches for the nearest name may take together.
@@ -115,38 +114,6 @@ impl Drop for Faults {
                 self.counts.iter().sum::<usize>()
             );
         }
-    }
-}
-
-/// What was found, sorted by place.
-#[derive(Clone, Debug)]
-pub struct Report {
-    /// At most [`SHOWN_LIMIT`]; where there are more, the most severe of them.
-    pub diagnostics: Vec<Diagnostic>,
-    /// How many there are besides.
-    pub more: usize,
-    /// How many errors there are in all.
-    pub errors: usize,
-}
-
-impl Report {
-    /// Whether an error was found, so that no program can be made.
-    #[must_use]
-    pub fn has_errors(&self) -> bool {
-        self.errors > 0
-    }
-
-    /// The whole report as text, in the style of rustc; empty where nothing was found. Warnings and
-    /// notes that are alike are shown once, with a list of the others.
-    #[must_use]
-    pub fn render(&self, source: &Source) -> String {
-        super::render::report(self, source, |_| true)
-    }
-
-    /// Warnings and notes alone, for those who report errors in another way.
-    #[must_use]
-    pub fn render_remarks(&self, source: &Source) -> String {
-        super::render::report(self, source, |severity| severity != Severity::Error)
     }
 }
 

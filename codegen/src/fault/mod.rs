@@ -7,11 +7,13 @@ mod collector;
 mod hint;
 mod remark;
 mod render;
+mod report;
 pub mod table;
 
-pub use collector::{Faults, Report, SHOWN_LIMIT};
+pub use collector::Faults;
 pub use hint::{Hint, nearest};
 pub use remark::Remark;
+pub use report::{Report, SHOWN_LIMIT};
 pub use table::Fault;
 
 pub use crate::foreign::{Shown, names};

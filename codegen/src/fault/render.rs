@@ -20,12 +20,23 @@ const FEW: usize = 2;
 /// Most lines of a list of warnings that are alike.
 const LISTED: usize = 20;
 
+impl Report {
+    /// The whole report as text, in the style of rustc; empty where nothing was found. Warnings and
+    /// notes that are alike are shown once, with a list of the others.
+    #[must_use]
+    pub fn render(&self, source: &Source) -> String {
+        text(self, source, |_| true)
+    }
+
+    /// Warnings and notes alone, for those who report errors in another way.
+    #[must_use]
+    pub fn render_remarks(&self, source: &Source) -> String {
+        text(self, source, |severity| severity != Severity::Error)
+    }
+}
+
 /// What is `wanted` of a report, as text.
-pub(super) fn report(
-    report: &Report,
-    source: &Source,
-    wanted: impl Fn(Severity) -> bool,
-) -> String {
+fn text(report: &Report, source: &Source, wanted: impl Fn(Severity) -> bool) -> String {
     let lines = Lines::new(source);
     let wanted = report
         .diagnostics

@@ -52,35 +52,6 @@ impl Program {
         }
     }
 
-    /// The program of other values of this one.
-    #[must_use]
-    pub fn of_values(&self, outputs: &[Value]) -> Self {
-        Self::extract(&self.nodes, &self.constants, &self.angles, outputs)
-    }
-
-    /// The program with one constant of its pool replaced, to see a check fail.
-    #[must_use]
-    pub fn with_constant(&self, at: usize, value: Rational) -> Self {
-        let mut changed = self.clone();
-        changed.constants[at] = value;
-        changed
-    }
-
-    /// The program with one node replaced by another that uses only earlier values.
-    ///
-    /// # Panics
-    /// If the new node needs a value that stands at or after its place.
-    #[must_use]
-    pub fn with_node(&self, at: usize, node: Node) -> Self {
-        assert!(
-            node.operands().all(|operand| operand.index() < at),
-            "operand not yet computed"
-        );
-        let mut changed = self.clone();
-        changed.nodes[at] = node;
-        changed
-    }
-
     /// The program that computes other values of it, without what they do not need.
     #[must_use]
     pub fn giving(&self, outputs: &[Value]) -> Self {

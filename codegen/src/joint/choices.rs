@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::str::FromStr;
 use std::sync::Arc;
 
+pub use super::rates::Rates;
 use super::{ExponentialBall, ExponentialFloating, Kind, QuaternionRates, Turns, named};
 
 /// The coordinates of an orientation.
@@ -17,15 +18,6 @@ pub enum Chart {
     Exponential,
     /// Three angles.
     Turns(Turns),
-}
-
-/// What rates are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rates {
-    /// Velocities in the axes of the body.
-    Body,
-    /// The derivatives of the positions.
-    Derivative,
 }
 
 /// A choice that cannot be so.
@@ -165,18 +157,6 @@ impl FromStr for Chart {
             "quaternion" => Ok(Self::Quaternion),
             "exponential" => Ok(Self::Exponential),
             turns => turns.parse().map(Self::Turns),
-        }
-    }
-}
-
-impl FromStr for Rates {
-    type Err = ();
-
-    fn from_str(text: &str) -> Result<Self, ()> {
-        match text {
-            "body" => Ok(Self::Body),
-            "derivative" => Ok(Self::Derivative),
-            _ => Err(()),
         }
     }
 }

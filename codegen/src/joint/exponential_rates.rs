@@ -2,7 +2,7 @@
 //! and `c_2 .. c_5` of Stumpff at `x = |q|^2`. In these all is polynomials.
 
 use super::ball::{quaternion_matrix, quaternion_rate};
-use super::exponential::{quaternion, series};
+use super::rotation_vector::{quaternion, series};
 use super::{Axis, Coordinate, JointType};
 use crate::exact::integer;
 use crate::ir::{Builder, Function, Pose, Value, Vector3};

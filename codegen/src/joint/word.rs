@@ -1,18 +1,7 @@
-//! What descriptions call the elementary joint types, and the numbers that some are made of.
+//! What descriptions call an elementary joint type, and the numbers that some are made of.
 
-use super::{Axis, Kind, ball, floating, planar, prismatic, revolute, screw};
+use super::joint_type::{Axis, Kind};
 use crate::exact::Rational;
-
-/// The elementary joint types of descriptions.
-pub const WORDS: [&Word; 7] = [
-    &revolute::REVOLUTE,
-    &revolute::CONTINUOUS,
-    &prismatic::PRISMATIC,
-    &screw::SCREW,
-    &ball::BALL,
-    &planar::PLANAR,
-    &floating::FLOATING,
-];
 
 /// What an elementary joint type is called, and how it is made.
 #[derive(Debug)]
@@ -46,24 +35,4 @@ impl Word {
     pub fn axis(&self) -> Axis {
         (self.make)(&vec![Rational::ZERO; self.numbers.len()]).axis()
     }
-}
-
-/// The elementary joint type that a word means.
-#[must_use]
-pub fn word(name: &str) -> Option<&'static Word> {
-    WORDS.into_iter().find(|word| word.name == name)
-}
-
-/// The elementary joint type that a word means by itself, without a number.
-#[must_use]
-pub fn named(name: &str) -> Option<Kind> {
-    let word = word(name).filter(|word| word.numbers.is_empty())?;
-    Some((word.make)(&[]))
-}
-
-/// The number that a key means.
-#[must_use]
-pub fn datum(key: &str) -> Option<&'static Datum> {
-    let mut numbers = WORDS.into_iter().flat_map(|word| word.numbers);
-    numbers.find(|datum| datum.key == key)
 }

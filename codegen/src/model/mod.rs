@@ -2,6 +2,7 @@
 
 mod constraint;
 mod expressed;
+mod number;
 mod parameter;
 mod point_spring;
 mod quantity;
@@ -9,25 +10,14 @@ mod source;
 
 pub use constraint::{Constraint, Held, Left};
 pub use expressed::{Expressed, Name, PlacedBody};
+pub use number::Number;
 pub use parameter::{Parameter, Shape};
 pub use point_spring::{End, PointSpring};
 pub use quantity::Quantity;
 pub use source::{Source, Span, Spanned};
 
-use crate::exact::Rational;
 use crate::ir::{Builder, Value};
 use crate::joint::{Axis, Kind};
-
-/// A number as written: its exact value, its text and its place.
-#[derive(Clone, Debug)]
-pub struct Number {
-    /// The exact value of the text.
-    pub value: Rational,
-    /// What was written; empty where the description left the number out and a default stands in.
-    pub text: String,
-    /// Where it was written, or the element that left it out.
-    pub span: Span,
-}
 
 /// A robot as read.
 #[derive(Clone, Debug)]

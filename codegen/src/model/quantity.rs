@@ -1,6 +1,7 @@
 //! Numbers of a description that may wait for run time.
 
-use super::{Number, Span};
+use super::number::Number;
+use super::source::Span;
 use crate::ir::{Builder, Value};
 
 /// A quantity: a number, or an expression over parameters.

@@ -1,6 +1,6 @@
 //! Evaluation of polynomials, operation by operation.
 
-use super::{Polynomial, Polynomials, Term};
+use super::polynomial::{Polynomial, Polynomials, Term};
 use crate::exact::Rational;
 use crate::ir::{Builder, Value};
 

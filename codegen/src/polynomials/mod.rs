@@ -2,55 +2,10 @@
 
 mod lower;
 mod magnitudes;
+mod polynomial;
 mod share;
 mod tables;
 
-use crate::exact::Rational;
-
 pub use lower::{Lowering, lower};
-pub use share::{Order, share};
-
-/// A variable: its position in a table that the caller keeps.
-pub type Variable = u16;
-
-/// `coefficient * product of factors`
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Term {
-    /// Not 0.
-    pub coefficient: Rational,
-    /// In ascending order; a power is a factor that stands there several times.
-    pub factors: Vec<Variable>,
-}
-
-/// A sum of terms with different factors.
-pub type Polynomial = Vec<Term>;
-
-/// Polynomials to be computed together.
-#[derive(Clone, Debug, Default)]
-pub struct Polynomials {
-    /// Number of given variables; those behind them are defined here.
-    pub given: usize,
-    /// What the further variables are. They may use each other, never in a circle.
-    pub definitions: Vec<Polynomial>,
-    /// The results.
-    pub outputs: Vec<Polynomial>,
-}
-
-impl Polynomials {
-    /// Number of terms.
-    pub fn terms(&self) -> usize {
-        self.outputs
-            .iter()
-            .chain(&self.definitions)
-            .map(Vec::len)
-            .sum()
-    }
-
-    /// Number of pairs of terms of one polynomial, without those far from each other.
-    pub fn pairs(&self) -> usize {
-        let polynomials = self.outputs.iter().chain(&self.definitions);
-        polynomials
-            .map(|p| p.len() * p.len().min(share::WINDOW) / 2)
-            .sum()
-    }
-}
+pub use polynomial::{Polynomial, Polynomials, Term, Variable};
+pub use share::{Order, pairs, share};

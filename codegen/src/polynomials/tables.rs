@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
 use std::ops::Index;
 
-use super::Variable;
+use super::polynomial::Variable;
 
 /// Products of variables.
 #[derive(Default)]

@@ -4,7 +4,8 @@ use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{Entry, Unusable};
+use super::entry::Entry;
+use super::unusable::Unusable;
 
 /// A folder of this user.
 #[derive(Debug)]

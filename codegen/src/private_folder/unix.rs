@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 
 use rustix::fs::{AtFlags, Dir, Mode, OFlags};
 
-use super::{Entry, Unusable};
+use super::entry::Entry;
+use super::unusable::Unusable;
 
 /// Bits of a mode that let others write.
 const WRITABLE_BY_OTHERS: u32 = 0o022;

@@ -311,7 +311,9 @@ fn quaternions_within_a_chain_cost_no_program() {
     let derived = Robot::of(&source(&floating), settings).derive();
     for derivation in &derived.derivations.functions {
         let (function, errors) = (derivation.target.function, derivation.errors);
-        assert!(derivation.refused.is_empty(), "{function}");
+        // Common parts may cost an entry of M some 39 ulp, a wrong length would cost millions.
+        let refused = usize::from(function == Function::MassMatrix);
+        assert!(derivation.refused.len() <= refused, "{function}");
         if function != Function::MassMatrixInverse {
             assert!(errors.f64 < 100.0, "{function}: {errors}");
         }

@@ -4,6 +4,7 @@ use multibody_codegen::internal::prove;
 use multibody_codegen::settings::{Effort, Root};
 use multibody_codegen::{Function, Settings, Source, integer};
 
+use crate::changed_programs::with_constant;
 use crate::corpus;
 use crate::support::{Derived, Robot, fixture, shared_fixture};
 
@@ -98,7 +99,7 @@ fn a_wrong_way_is_refuted() {
     let constants = program.constants();
     let last = constants.len() - 1;
     let changed = &constants[last] * (integer(1) + integer(1) / integer(1_000_000));
-    let wrong = program.with_constant(last, changed);
+    let wrong = with_constant(program, last, &changed);
     assert!(
         derived.prove_program(forward.target, &wrong).is_err(),
         "{way}"

@@ -16,6 +16,8 @@ mod beside;
 mod cache;
 mod cam;
 mod changed_models;
+#[path = "../changed_programs/mod.rs"]
+mod changed_programs;
 mod charts;
 #[cfg(feature = "cli")]
 mod committed;

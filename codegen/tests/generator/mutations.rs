@@ -5,11 +5,13 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use multibody_codegen::internal::derive::Derivation;
-use multibody_codegen::internal::ir::{Function, Node, Program, Value, parse};
+use multibody_codegen::internal::exact::Angle;
+use multibody_codegen::internal::ir::{Function, Node, Program, Value};
 use multibody_codegen::internal::prove::Refutation;
 use multibody_codegen::settings::{Effort, Root};
 use multibody_codegen::{Rational, Settings, integer};
 
+use crate::changed_programs::{edited, with_value};
 use crate::constraints::{FUNCTIONS, SLEDGE};
 use crate::support::modular::agree;
 use crate::support::{Derived, Random, Robot, fixture};
@@ -108,38 +110,49 @@ fn changed(
     at: usize,
     random: &mut Random,
 ) -> (Program, Option<Value>) {
-    let node = match (kind, program.nodes()[at]) {
+    let value = match (kind, program.nodes()[at]) {
         (Kind::Coefficient, Node::Constant(pool)) => {
             let value = off_by_a_millionth(&program.constants()[pool as usize]);
-            return (program.with_constant(pool as usize, value), None);
+            format!("const {value}")
         }
-        (Kind::Coefficient, Node::Angle(_)) => return (with_angle_turned(program, at), None),
-        (Kind::Sign, Node::Add(a, b)) => Node::Sub(a, b),
-        (Kind::Sign, Node::Sub(a, b)) => Node::Add(a, b),
+        (Kind::Coefficient, Node::Angle(pool)) => {
+            let angle = turned_by_a_millionth(&program.angles()[pool as usize]);
+            format!("angle {} {}", angle.cos, angle.sin)
+        }
+        (Kind::Sign, Node::Add(a, b)) => format!("sub {a} {b}"),
+        (Kind::Sign, Node::Sub(a, b)) => format!("add {a} {b}"),
         (Kind::Negation, Node::Neg(a)) => return (redirected(program, at, a), None),
-        (Kind::Order, Node::Sub(a, b)) => Node::Sub(b, a),
-        (Kind::Order, Node::Div(a, b)) => Node::Div(b, a),
-        (Kind::Trig, Node::Call(Function::Sin, a)) => Node::Call(Function::Cos, a),
-        (Kind::Trig, Node::Call(Function::Stumpff(k), a)) => {
-            Node::Call(Function::Stumpff(k ^ 1), a)
+        (Kind::Order, Node::Sub(a, b)) => format!("sub {b} {a}"),
+        (Kind::Order, Node::Div(a, b)) => format!("div {b} {a}"),
+        (Kind::Trig, Node::Call(function, a)) => {
+            let other = match function {
+                Function::Sin => Function::Cos,
+                Function::Stumpff(k) => Function::Stumpff(k ^ 1),
+                _ => Function::Sin,
+            };
+            format!("{} {a}", other.name())
         }
-        (Kind::Trig, Node::Call(_, a)) => Node::Call(Function::Sin, a),
         (Kind::Operand, node) => {
             let operands: Vec<Value> = node.operands().collect();
-            let (place, mut next) = (random.below(operands.len()), 0..operands.len());
+            let place = random.below(operands.len());
             let with = another(program, at, operands[place], random);
-            let node = node.map(|old| {
-                if next.next() == Some(place) {
-                    with
-                } else {
-                    old
-                }
-            });
-            return (program.with_node(at, node), Some(with));
+            return (with_operand(program, at, place, with), Some(with));
         }
         (kind, node) => unreachable!("{kind:?} does not fit {node:?}"),
     };
-    (program.with_node(at, node), None)
+    (with_value(program, at, &value), None)
+}
+
+/// The program with one operand of a value replaced.
+fn with_operand(program: &Program, at: usize, place: usize, with: Value) -> Program {
+    edited(program, |line, text| {
+        let mut words: Vec<String> = text.split(' ').map(String::from).collect();
+        if line == at {
+            // Behind `v9 = mul`.
+            words[3 + place] = with.to_string();
+        }
+        words.join(" ")
+    })
 }
 
 /// A value before a place that is not a given one.
@@ -157,25 +170,9 @@ fn off_by_a_millionth(value: &Rational) -> Rational {
     }
 }
 
-/// The angle plus a millionth: a rational turn by the half-angle tangent of half of that.
-fn with_angle_turned(program: &Program, at: usize) -> Program {
-    let n = integer(2_000_000);
-    let norm = &n * &n + integer(1);
-    let (cos, sin) = ((&n * &n - integer(1)) / &norm, integer(2) * &n / &norm);
-    edited(program, |line, text| {
-        if line != at {
-            return text.to_owned();
-        }
-        let Node::Angle(pool) = program.nodes()[at] else {
-            unreachable!("an angle")
-        };
-        let old = &program.angles()[pool as usize];
-        let turned = (
-            &old.cos * &cos - &old.sin * &sin,
-            &old.sin * &cos + &old.cos * &sin,
-        );
-        format!("v{at} = angle {} {}", turned.0, turned.1)
-    })
+/// The angle plus a millionth.
+fn turned_by_a_millionth(angle: &Angle) -> Angle {
+    angle + &Angle::of_half_tangent(&(integer(1) / integer(2_000_000)))
 }
 
 /// Whoever needs the value at a place gets another one.
@@ -190,13 +187,6 @@ fn redirected(program: &Program, at: usize, to: Value) -> Program {
             .map(|word| if word == from { &to } else { word });
         words.collect::<Vec<_>>().join(" ")
     })
-}
-
-/// The program whose text form is edited line by line.
-fn edited(program: &Program, edit: impl Fn(usize, &str) -> String) -> Program {
-    let text = program.to_string();
-    let lines = text.lines().enumerate().map(|(at, line)| edit(at, line));
-    parse(&lines.collect::<Vec<_>>().join("\n")).expect("the text form parses")
 }
 
 #[derive(Default)]

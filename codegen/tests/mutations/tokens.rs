@@ -1,8 +1,9 @@
 //! Mutated tokens: of the attribute, and of its struct.
 
-use multibody_codegen::Source;
-use multibody_codegen::internal::examine::examine_tokens;
-use multibody_codegen::internal::source::tokens::Places;
+use multibody_codegen::fault::{Faults, Report};
+use multibody_codegen::internal::examine::examine_model;
+use multibody_codegen::internal::source::tokens::{Places, structure, tokens};
+use multibody_codegen::{Settings, Source};
 use proc_macro2::{Group, TokenStream, TokenTree};
 
 use crate::{Random, rounds, settings};
@@ -112,6 +113,16 @@ fn mutate(tokens: TokenStream, dictionary: &[Vec<TokenTree>], random: &mut Rando
     tokens.into_iter().collect()
 }
 
+/// What is said of a struct and the items of its attribute.
+fn examined([item, items]: [TokenStream; 2], places: &mut Places, settings: &Settings) -> Report {
+    let mut faults = Faults::new();
+    if let Some(item) = structure(item, places, &mut faults) {
+        let model = tokens(items, item, places, &mut faults);
+        examine_model(model, settings, &mut faults);
+    }
+    faults.finish()
+}
+
 #[test]
 fn mutated_tokens_end_in_a_report() {
     let dictionary = dictionary();
@@ -134,7 +145,7 @@ fn mutated_tokens_end_in_a_report() {
         };
         let run = move || {
             let mut places = Places::default();
-            let report = examine_tokens(item.clone(), items.clone(), &mut places, &settings);
+            let report = examined([item.clone(), items.clone()], &mut places, &settings);
             let found = report.diagnostics.iter().cloned();
             // Tokens moved about have places anywhere; that must not matter.
             let rendered = found.map(|mut fault| {

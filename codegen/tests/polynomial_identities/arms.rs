@@ -7,6 +7,7 @@ use multibody_codegen::internal::ir::Program;
 use multibody_codegen::internal::tree;
 use multibody_codegen::{Function, Settings, integer};
 
+use super::changed_programs::with_constant;
 use super::lagrangian::Lagrange;
 use super::robots::{elbow_arm, pan_tilt, parallel_arm, read, wrist_arm};
 
@@ -56,7 +57,7 @@ pub fn changed(program: &Program, changes: usize) -> Vec<Program> {
     let step = numbers.len().div_ceil(changes).max(1);
     let chosen = numbers.into_iter().step_by(step);
     chosen
-        .map(|at| program.with_constant(at, &constants[at] * &almost_one))
+        .map(|at| with_constant(program, at, &(&constants[at] * &almost_one)))
         .collect()
 }
 

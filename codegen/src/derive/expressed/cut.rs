@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Arithmetic, Piece, Pieces};
+use super::pieces::{Arithmetic, Piece, Pieces};
 use crate::ir::{Builder, Function, Input, InputKind, LinearForm, Node, Program, Value};
 use crate::system::Expressed;
 use crate::tree::Tree;

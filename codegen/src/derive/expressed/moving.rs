@@ -1,6 +1,6 @@
 //! Expressions in a program, and how they change along directions: the chain rule through their pieces.
 
-use super::{Arithmetic, Piece, Pieces};
+use super::pieces::{Arithmetic, Piece, Pieces};
 use crate::ir::{Builder, Input, InputKind, Value};
 use crate::system::Expressed;
 

@@ -3,6 +3,7 @@
 use super::collect::Collector;
 use super::document::Block;
 use super::expression::{Expression, Symbol};
+use super::matrices::{coriolis_symbol, drive_symbol, gravity_symbol, mass};
 use super::number;
 use super::plain::Plain;
 use super::point_springs;
@@ -112,26 +113,6 @@ pub fn generalized_force(system: &System, names: &Names) -> Vec<Block> {
 
 fn column(entries: impl IntoIterator<Item = Expression>) -> Vec<Vec<Expression>> {
     entries.into_iter().map(|entry| vec![entry]).collect()
-}
-
-/// M
-pub fn mass() -> Symbol {
-    Symbol::bold("M", "M", &[])
-}
-
-/// C
-pub fn coriolis_symbol() -> Symbol {
-    Symbol::bold("C", "C", &[])
-}
-
-/// g
-pub fn gravity_symbol() -> Symbol {
-    Symbol::bold("g", "g", &[])
-}
-
-/// What time and terms of T of one rate bring.
-pub fn drive_symbol() -> Symbol {
-    Symbol::bold("d", "d", &[])
 }
 
 /// A matrix in one piece, or the entries that are not 0, each for itself.

@@ -2,9 +2,8 @@
 
 use super::document::Block;
 use super::expression::{Expression, Symbol};
-use super::number::Style;
+use super::number::{Style, TABLE_DIGITS};
 use super::symbols::Names;
-use super::tables::DIGITS;
 use super::values::Values;
 use crate::derive::{MotionType, motions};
 use crate::ir::{Builder, Input, InputKind, Program};
@@ -137,7 +136,7 @@ fn written(program: &Program, names: &Names) -> Vec<Expression> {
     let outputs = b.inline(program, |b, input| {
         b.input(input.kind, input.index as usize)
     });
-    let values = Values::new(&b, names, Style::Digits(DIGITS));
+    let values = Values::new(&b, names, Style::Digits(TABLE_DIGITS));
     (outputs.iter())
         .map(|&value| values.expression(value))
         .collect()

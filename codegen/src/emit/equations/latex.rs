@@ -1,8 +1,8 @@
 //! LaTeX, for a document with the package amsmath.
 
 use super::expression::{Number, Relation, Style, Symbol};
+use super::notation::Notation;
 use super::symbols::GREEK;
-use super::write::Notation;
 use crate::foreign::latex;
 use crate::ir::{Class, Function};
 

@@ -1,8 +1,8 @@
 //! MathML inside HTML: what a browser shows without a script.
 
 use super::expression::{Number, Relation, Style, Symbol};
+use super::notation::Notation;
 use super::symbols::GREEK;
-use super::write::Notation;
 use crate::foreign::html;
 use crate::ir::{Class, Function};
 

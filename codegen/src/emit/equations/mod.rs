@@ -11,6 +11,8 @@ mod expressions;
 mod joint_types;
 mod latex;
 mod mathml;
+mod matrices;
+mod notation;
 mod number;
 mod plain;
 mod point_springs;

@@ -14,6 +14,8 @@ pub enum Style {
 
 /// Digits of a decimal beside others in an equation.
 pub const DIGITS: usize = 5;
+/// Digits of what is shown as read.
+pub const TABLE_DIGITS: usize = 8;
 /// Largest numerator and denominator of a fraction.
 const LARGEST: u64 = 999;
 

@@ -1,7 +1,7 @@
 //! Plain text: ASCII but for the names of a robot, one equation below the other.
 
 use super::expression::{Number, Relation, Symbol};
-use super::write::Notation;
+use super::notation::Notation;
 use crate::ir::Function;
 
 /// Plain text.

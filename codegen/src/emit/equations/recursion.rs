@@ -6,10 +6,11 @@
 //! then angular.
 
 use super::document::Block;
-use super::expanded::{coriolis_symbol, generalized_force, gravity_symbol, mass, style};
+use super::expanded::{generalized_force, style};
 use super::expression::{Expression, Relation, Symbol};
 use super::expressions;
 use super::joint_types;
+use super::matrices::{coriolis_symbol, gravity_symbol, mass};
 use super::symbols::Names;
 use super::tables;
 use super::values::Values;

@@ -1,9 +1,9 @@
 //! What stands before the equations: the equation of motion, the coordinates, the names.
 
 use super::document::{Block, Cell};
-use super::expanded::{coriolis_symbol, drive_symbol, gravity_symbol, mass};
 use super::expression::{Expression, Symbol};
 use super::joint_types;
+use super::matrices::{coriolis_symbol, drive_symbol, gravity_symbol, mass};
 use super::number;
 use super::symbols::{Names, coordinate};
 use super::values::Values;
@@ -97,12 +97,9 @@ fn titles(words: &[&str]) -> Vec<Cell> {
     words.iter().map(|&word| Cell::words(word)).collect()
 }
 
-/// Digits of what is shown as read.
-pub const DIGITS: usize = 8;
-
 fn values<'a>(system: &'a System, names: &'a Names) -> Values<'a> {
     let style = match system.parameters.is_empty() {
-        true => number::Style::Digits(DIGITS),
+        true => number::Style::Digits(number::TABLE_DIGITS),
         false => number::Style::Fractions,
     };
     Values::new(&system.builder, names, style)

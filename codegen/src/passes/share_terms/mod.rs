@@ -8,7 +8,7 @@
 mod flat;
 
 use crate::ir::{Count, Prepared, Program};
-use crate::polynomials::{Order, Variable, share};
+use crate::polynomials::{Order, Variable, pairs, share};
 use flat::Flat;
 
 /// How long to look for common parts.
@@ -29,7 +29,7 @@ impl Thoroughness {
     fn is_full(self, flat: &Flat<'_>) -> bool {
         match self {
             Self::Once => false,
-            Self::Briefly => flat.polynomials.pairs() <= FEW,
+            Self::Briefly => pairs(&flat.polynomials) <= FEW,
             Self::Fully => true,
         }
     }

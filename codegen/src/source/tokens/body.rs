@@ -3,10 +3,10 @@
 use proc_macro2::Group;
 use syn::{Expr, ExprArray};
 
-use super::Reader;
 use super::entries::{entries, unknown};
 use super::expression::{Expressions, VECTOR, left_out};
 use super::piece::Context;
+use super::reader::Reader;
 use super::syntax::VALUE;
 use crate::fault::{Fault, Shown};
 use crate::ir::Value;

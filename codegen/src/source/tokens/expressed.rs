@@ -12,47 +12,29 @@
 //!
 //! They are read behind joints and bodies, whose coordinates they may name. `t` is time.
 
-use proc_macro2::{Delimiter, Group, Ident, TokenTree};
-use syn::{BinOp, Expr, ExprArray};
+use proc_macro2::{Delimiter, Group, TokenTree};
+use syn::{BinOp, Expr};
 
 use super::constraint::CONSTRAINT;
 use super::entries::{entries, unknown};
 use super::expression::{Expressions, VECTOR};
+use super::orientation::ORIENTATION;
 use super::piece::{Context, Piece, bare};
+use super::places::Places;
+use super::reader::{Reader, named_group};
+use super::symbols::{DOT, Named, Symbols, TIME};
 use super::syntax::VALUE;
-use super::{Places, Reader, named_group};
-use crate::fault::{Fault, Hint, Shown};
-use crate::ir::{Builder, InputKind, Matrix3, Node, Value, Vector3};
-use crate::joint::rotation_of_vector;
-use crate::model::{Name, PlacedBody, Span, Spanned};
+use crate::fault::{Fault, Shown};
+use crate::ir::{Value, Vector3};
+use crate::model::{PlacedBody, Span, Spanned};
 
 /// Words that begin an item with an expression.
 pub const WORDS: [&str; 5] = ["coordinates", "let", "kinetic", "potential", "force"];
 /// Words that begin a body that no joint carries.
 pub const BODIES: [&str; 2] = ["particle", "rigid"];
-/// Behind the name of a coordinate: its rate.
-const DOT: &str = "_dot";
-/// Time, in expressions of coordinates; nothing else has that name beside them.
-pub(super) const TIME: &str = "t";
 
 const PARTICLE: &[&str] = &["mass", "position", "force"];
 const RIGID: &[&str] = &["mass", "inertia", "position", "orientation", "force"];
-const ORIENTATION: &str = "angles about axes in turn, e.g. zyx(a, b, c), quat_xyzw([x, y, z, w]), exponential([x, y, z]) or three rows";
-
-/// A coordinate that expressions may name.
-#[derive(Clone, Debug)]
-pub struct Named {
-    name: String,
-    /// Whether it has one position, whose derivative is its rate.
-    is_single: bool,
-}
-
-/// What names stand for in expressions of coordinates.
-#[derive(Clone, Debug, Default)]
-pub struct Symbols {
-    known: Vec<Named>,
-    names: Vec<Name>,
-}
 
 impl Reader<'_> {
     /// The names of `coordinates = [x, theta]`.
@@ -320,7 +302,7 @@ impl Reader<'_> {
         self.without_rates(value, context.place(of), what, context)
     }
 
-    fn without_rates(
+    pub(super) fn without_rates(
         &mut self,
         value: Value,
         place: Span,
@@ -338,7 +320,7 @@ impl Reader<'_> {
     }
 
     /// Three expressions, of positions if there is a name for what they are.
-    fn place(
+    pub(super) fn place(
         &mut self,
         of: &Expr,
         what: &'static str,
@@ -428,269 +410,6 @@ impl Reader<'_> {
             name,
         })
     }
-
-    /// The axes of a body in the world, by rows.
-    fn orientation(&mut self, of: &Expr, context: &mut Context<'_>) -> Option<Matrix3> {
-        match of {
-            Expr::Array(rows) => {
-                let brackets = rows.bracket_token.span.join();
-                let read: Vec<Option<Vector3>> = (rows.elems.iter())
-                    .map(|row| self.place(row, "an orientation", true, context))
-                    .collect();
-                context.count(read.len(), 3, "the rows of an orientation", brackets)?;
-                read.into_iter()
-                    .collect::<Option<Vec<_>>>()?
-                    .try_into()
-                    .ok()
-            }
-            Expr::Call(call) => {
-                let Expr::Path(path) = &*call.func else {
-                    return context.unexpected(of, ORIENTATION);
-                };
-                let word = path.path.get_ident().map(bare).unwrap_or_default();
-                let brackets = call.paren_token.span.join();
-                if let Some(axes) = axes(&word) {
-                    let angles =
-                        self.expressions
-                            .list::<3>(&call.args, "the angles", brackets, context)?;
-                    return self.turns(
-                        axes,
-                        angles.map(|angle| (angle.clone(), angle.span())),
-                        context,
-                    );
-                }
-                match (word.as_str(), call.args.first()) {
-                    ("quat_xyzw", Some(Expr::Array(list))) => {
-                        let values = self.parts(list, "a quaternion", context)?;
-                        if values == [self.expressions.builder.zero(); 4] {
-                            let place = context.place(list);
-                            context.faults.push(place, Fault::TokenZeroQuaternion);
-                            return None;
-                        }
-                        Some(self.of_quaternion(values))
-                    }
-                    ("exponential", Some(Expr::Array(list))) => {
-                        let vector = self.parts(list, "a rotation vector", context)?;
-                        Some(rotation_of_vector(&mut self.expressions.builder, vector))
-                    }
-                    _ => context.unexpected(of, ORIENTATION),
-                }
-            }
-            _ => context.unexpected(of, ORIENTATION),
-        }
-    }
-
-    /// So many numbers that say an orientation.
-    fn parts<const N: usize>(
-        &mut self,
-        list: &ExprArray,
-        what: &'static str,
-        context: &mut Context<'_>,
-    ) -> Option<[Value; N]> {
-        let brackets = list.bracket_token.span.join();
-        let parts = self
-            .expressions
-            .list::<N>(&list.elems, what, brackets, context)?;
-        let mut values = [Value::ZERO; N];
-        for (value, part) in values.iter_mut().zip(&parts) {
-            let own = part.value(&mut self.expressions.builder);
-            *value = self.without_rates(own, part.span(), "an orientation", context)?;
-        }
-        Some(values)
-    }
-
-    /// Three turns about axes of the body, one after the other.
-    fn turns(
-        &mut self,
-        axes: [usize; 3],
-        angles: [(crate::model::Quantity, Span); 3],
-        context: &mut Context<'_>,
-    ) -> Option<Matrix3> {
-        let mut rotation = self.expressions.builder.identity();
-        for (axis, (angle, place)) in axes.into_iter().zip(angles) {
-            let angle = angle.value(&mut self.expressions.builder);
-            let angle = self.without_rates(angle, place, "an orientation", context)?;
-            let angle = self.expressions.angle(angle);
-            let b = &mut self.expressions.builder;
-            let (s, c) = b.sin_cos(angle);
-            let mut turn = b.identity();
-            let (next, last) = ((axis + 1) % 3, (axis + 2) % 3);
-            turn[next][next] = c;
-            turn[last][last] = c;
-            turn[last][next] = s;
-            turn[next][last] = b.neg(s);
-            rotation = b.mul_mat(&rotation, &turn);
-        }
-        Some(rotation)
-    }
-
-    /// `R = 1 + 2 (w [u] + [u]^2) / |quaternion|^2`: that of the quaternion of unit length.
-    fn of_quaternion(&mut self, [x, y, z, w]: [Value; 4]) -> Matrix3 {
-        let b = &mut self.expressions.builder;
-        let squares = [x, y, z, w].map(|part| b.mul(part, part));
-        let square = b.sum(squares);
-        let two = b.integer(2);
-        let twice = b.div(two, square);
-        let u = [x, y, z];
-        std::array::from_fn(|i| {
-            std::array::from_fn(|j| {
-                let b = &mut self.expressions.builder;
-                if i == j {
-                    let others = b.add(squares[(i + 1) % 3], squares[(i + 2) % 3]);
-                    let part = b.mul(twice, others);
-                    let one = b.one();
-                    return b.sub(one, part);
-                }
-                let k = 3 - i - j;
-                let (product, turned) = (b.mul(u[i], u[j]), b.mul(w, u[k]));
-                // [u]_ij is -u_k where i, j, k is a cycle.
-                let sum = match (i + 1) % 3 == j {
-                    true => b.sub(product, turned),
-                    false => b.add(product, turned),
-                };
-                b.mul(twice, sum)
-            })
-        })
-    }
-}
-
-impl Expressions<'_> {
-    /// Reads what does not move: neither coordinates nor definitions made of them have names there.
-    fn of_fields<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
-        let (symbols, locals) = (self.symbols.take(), self.locals.clone());
-        let builder = &self.builder;
-        self.locals
-            .retain(|(_, value)| value.is_none_or(|value| !moves(builder, value)));
-        let result = read(self);
-        (self.symbols, self.locals) = (symbols, locals);
-        result
-    }
-
-    /// Defines a name for what follows; none: what it stands for is faulty, and has been reported.
-    fn define(&mut self, name: String, value: Option<Value>) {
-        let input = value.and_then(|value| match moves(&self.builder, value) {
-            true => self.input(Name::Definition(value)),
-            false => Some(value),
-        });
-        self.locals.push((name, input));
-    }
-
-    /// Reports a definition that is named as time is, or a coordinate, or its rate.
-    pub(super) fn reserve_time(&self, name: &Ident, context: &mut Context<'_>) {
-        let Some(symbols) = &self.symbols else {
-            return;
-        };
-        let said = bare(name);
-        let position = said.strip_suffix(DOT).unwrap_or(&said);
-        let mut known = symbols.known.iter();
-        if said == TIME {
-            let what = "a definition";
-            context.fault(name.span(), Fault::TokenTimeTaken { what });
-        } else if known.any(|known| known.name == said || known.name == position) {
-            let (name_of, by) = (Shown::from(position), "a definition");
-            context.fault(
-                name.span(),
-                Fault::TokenCoordinateTaken { name: name_of, by },
-            );
-        }
-    }
-
-    /// What stands for a name.
-    fn input(&mut self, name: Name) -> Option<Value> {
-        let names = &mut self.symbols.as_mut()?.names;
-        let known = names.iter().position(|known| *known == name);
-        let at = known.unwrap_or_else(|| {
-            names.push(name);
-            names.len() - 1
-        });
-        Some(self.builder.input(InputKind::Local, at))
-    }
-
-    /// Time, or the position or the rate of a coordinate of that name. None: there is no such coordinate; none
-    /// within: a fault has been reported.
-    pub(super) fn coordinate_named(
-        &mut self,
-        name: &str,
-        span: Span,
-        context: &mut Context<'_>,
-    ) -> Option<Option<Value>> {
-        let known = &self.symbols.as_ref()?.known;
-        if name == TIME {
-            return Some(self.input(Name::Time));
-        }
-        let of = |wanted: &str| known.iter().find(|known| known.name == wanted);
-        let rated = name.strip_suffix(DOT).and_then(of);
-        let (named, is_rate) = match of(name) {
-            Some(named) => (named, false),
-            None => (rated?, true),
-        };
-        let own = named.name.clone();
-        if !named.is_single {
-            let name = Shown::from(&own);
-            context
-                .faults
-                .push(span, Fault::TokenSeveralPositions { name });
-            return Some(None);
-        }
-        Some(self.input(match is_rate {
-            true => Name::Rate(own),
-            false => Name::Position(own),
-        }))
-    }
-
-    /// Reports a name that is that of no coordinate.
-    fn coordinate(&mut self, name: &Spanned<String>, context: &mut Context<'_>) -> Option<()> {
-        let known = &self.symbols.as_ref()?.known;
-        if known
-            .iter()
-            .any(|known| known.name == name.value && known.is_single)
-        {
-            return Some(());
-        }
-        let names = known.iter().map(|known| known.name.as_str());
-        let add = Hint::Write("name it, e.g. coordinates = [x, theta]");
-        let hint = context.faults.nearest(&name.value, names).or(add);
-        let shown = Shown::from(&name.value);
-        context.faults.push(
-            name.span,
-            Fault::TokenUnknownCoordinate { name: shown, hint },
-        );
-        None
-    }
-
-    /// The names of all coordinates.
-    pub(super) fn coordinate_names(&self) -> impl Iterator<Item = &str> {
-        let known = self.symbols.iter().flat_map(|symbols| &symbols.known);
-        known.map(|known| known.name.as_str())
-    }
-
-    /// A coordinate whose rate a value depends on.
-    pub(super) fn rate_in(&self, value: Value) -> Option<String> {
-        let names = &self.symbols.as_ref()?.names;
-        let mut open = vec![value];
-        while let Some(value) = open.pop() {
-            for node in self.builder.finish(&[value]).nodes() {
-                match *node {
-                    Node::Input(input) if input.kind == InputKind::Local => {
-                        match &names[input.index as usize] {
-                            Name::Rate(name) => return Some(name.clone()),
-                            Name::Definition(value) => open.push(*value),
-                            Name::Position(_) | Name::Time => {}
-                        }
-                    }
-                    _ => {}
-                }
-            }
-        }
-        None
-    }
-}
-
-/// Whether a value is made of coordinates or time.
-fn moves(b: &Builder, value: Value) -> bool {
-    let is_local =
-        |node: &Node| matches!(node, Node::Input(input) if input.kind == InputKind::Local);
-    b.finish(&[value]).nodes().iter().any(is_local)
 }
 
 /// A place of tokens, or else another one.
@@ -725,13 +444,6 @@ fn assigned(item: Piece, example: &'static str, context: &mut Context<'_>) -> Op
         }
         _ => item.unexpected(0, example, context),
     }
-}
-
-/// The axes of a sequence of turns: three letters, no two neighbours the same.
-fn axes(word: &str) -> Option<[usize; 3]> {
-    let axes: Option<Vec<usize>> = word.chars().map(|c| "xyz".find(c)).collect();
-    let axes: [usize; 3] = axes?.try_into().ok()?;
-    (axes[0] != axes[1] && axes[1] != axes[2]).then_some(axes)
 }
 
 /// Whether an item is one of those that are read here.

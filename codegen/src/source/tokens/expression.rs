@@ -16,10 +16,10 @@ use syn::{
     UnOp,
 };
 
-use super::expressed::{Symbols, TIME};
 use super::fields::Fields;
 use super::number::{constant, number, text, whole_number};
 use super::piece::{Context, bare};
+use super::symbols::{Symbols, TIME};
 use super::syntax::VALUE;
 use crate::exact::{Rational, bits, integer, is_held, nearest_f64};
 use crate::fault::{Fault, Hint, Shown};

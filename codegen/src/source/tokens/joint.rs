@@ -5,14 +5,14 @@ use std::sync::LazyLock;
 use proc_macro2::Group;
 use syn::{Expr, ExprUnary, UnOp};
 
-use super::Reader;
 use super::body::is_word;
+use super::constant::{constant, unit};
 use super::entries::{Entry, entries, unknown};
 use super::expression::{Expressions, VECTOR, left_out};
 use super::moves::{Moves, Said, WORDS};
 use super::piece::Context;
+use super::reader::Reader;
 use super::syntax::VALUE;
-use crate::exact::integer;
 use crate::fault::{Fault, Shown};
 use crate::joint;
 use crate::model::{
@@ -283,29 +283,6 @@ impl Expressions<'_> {
             exact => exact,
         }
     }
-}
-
-/// A quantity that may not wait for run time.
-pub(super) fn constant(value: Quantity, what: &str, context: &mut Context<'_>) -> Option<Number> {
-    match value {
-        Quantity::Exact(number) => Some(number),
-        Quantity::Expression(_, span) => {
-            let place = what.to_owned();
-            context.faults.push(span, Fault::TokenNotConstant { place });
-            None
-        }
-    }
-}
-
-pub(super) fn unit(axis: usize, minus: bool, span: Span) -> [Number; 3] {
-    std::array::from_fn(|k| {
-        let component = i64::from(k == axis) * if minus { -1 } else { 1 };
-        Number {
-            value: integer(component),
-            text: component.to_string(),
-            span,
-        }
-    })
 }
 
 /// Reports an axis and limits of a joint that has none to be said.

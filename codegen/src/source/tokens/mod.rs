@@ -3,7 +3,9 @@
 
 mod attributes;
 mod body;
+mod constant;
 mod constraint;
+mod coordinates;
 mod entries;
 mod expressed;
 mod expression;
@@ -15,19 +17,23 @@ mod limits;
 mod motion;
 mod moves;
 mod number;
+mod orientation;
 mod piece;
 mod places;
 mod point_spring;
+mod reader;
 mod structure;
+mod symbols;
 mod syntax;
 mod text;
 
-use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use proc_macro2::{TokenStream, TokenTree};
 
 use crate::fault::{Fault, Faults, Hint, Shown};
-use crate::model::{Expressed, Link, Model, Span, Spanned, Vocabulary};
+use crate::model::{Expressed, Link, Model, Spanned, Vocabulary};
 use expressed::{is_expressed, twice};
 use expression::{Expressions, VECTOR};
+use reader::{Reader, named_group};
 
 pub use attributes::{arguments, attributes, is_parameter, without};
 pub use fields::Fields;
@@ -148,12 +154,6 @@ fn refuse_world(name: &Spanned<String>, what: &'static str, context: &mut Contex
     }
 }
 
-struct Reader<'a> {
-    expressions: Expressions<'a>,
-    model: &'a mut Model,
-    gravity_span: Option<Span>,
-}
-
 impl Reader<'_> {
     fn item(&mut self, item: &Piece, context: &mut Context<'_>) -> Option<()> {
         const BESIDE: &str = "frame NAME { .. }, spring NAME { .. }, a constraint or an expression";
@@ -233,25 +233,5 @@ impl Reader<'_> {
         let value = item.behind(2).expression(VECTOR, context)?;
         self.model.gravity = self.expressions.vector(&value, "gravity", context);
         Some(())
-    }
-}
-
-/// `word NAME { .. }` with nothing behind it.
-fn named_group<'a>(
-    item: &'a Piece,
-    context: &mut Context<'_>,
-) -> Option<(Spanned<String>, &'a Group)> {
-    let Some(name) = item.tokens().get(1).and_then(piece::name) else {
-        return item.unexpected(1, piece::NAME, context);
-    };
-    let span = context.places.at(item.at(1));
-    match &item.tokens()[2..] {
-        [TokenTree::Group(braces), rest @ ..] if braces.delimiter() == Delimiter::Brace => {
-            match rest {
-                [] => Some((Spanned { value: name, span }, braces)),
-                _ => item.unexpected(3, "a comma", context),
-            }
-        }
-        _ => item.unexpected(2, "{ .. } behind the name", context),
     }
 }

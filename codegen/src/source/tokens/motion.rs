@@ -9,8 +9,8 @@ use syn::punctuated::Punctuated;
 use syn::{Expr, ExprCall, Token};
 
 use super::body::is_word;
+use super::constant::{constant, unit};
 use super::expression::Expressions;
-use super::joint::{constant, unit};
 use super::piece::{Context, Piece};
 use crate::exact::rotation;
 use crate::fault::Shown;

@@ -3,9 +3,9 @@
 
 use std::sync::LazyLock;
 
+use super::constant::{constant, unit};
 use super::entries::Entry;
 use super::expression::Expressions;
-use super::joint::{constant, unit};
 use super::motion::{MOTION, made, plane, translation};
 use super::piece::Context;
 use super::syntax::VALUE;

@@ -1,7 +1,8 @@
 //! Joints.
 
+use super::place::place;
+use super::reader::Reader;
 use super::values::default_number;
-use super::{Reader, place};
 use crate::fault::{Fault, Hint, Shown};
 use crate::joint;
 use crate::model::{Joint, JointKind, Limits, Mimic, Number, Span, Spanned};

@@ -1,12 +1,10 @@
 //! Links and their inertia.
 
-use super::Reader;
+use super::reader::Reader;
+use super::vocabulary::INERTIA;
 use crate::ir::Value;
 use crate::model::{Inertial, Link, Quantity};
 use crate::source::xml::Element;
-
-/// The entries of the inertia tensor, in the order of [`Inertial::inertia`].
-pub(super) const INERTIA: [&str; 6] = ["ixx", "ixy", "ixz", "iyy", "iyz", "izz"];
 
 const INERTIA_EXAMPLE: &str =
     "<inertia ixx=\"0.1\" ixy=\"0\" ixz=\"0\" iyy=\"0.1\" iyz=\"0\" izz=\"0.1\"/>";

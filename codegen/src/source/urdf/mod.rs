@@ -4,6 +4,8 @@
 
 mod joint;
 mod link;
+mod place;
+mod reader;
 mod survey;
 mod values;
 mod vocabulary;
@@ -13,6 +15,7 @@ use super::xml::{self, Element};
 use crate::fault::{Fault, Faults, Hint, Shown};
 use crate::ir::Builder;
 use crate::model::{Expressed, Model, Source, Vocabulary};
+use reader::Reader;
 use survey::Survey;
 
 /// Reads a URDF.
@@ -43,13 +46,6 @@ pub fn urdf(source: &Source, faults: &mut Faults) -> Option<Model> {
     Some(model)
 }
 
-/// Reads elements; remembers what it passed over.
-struct Reader<'a> {
-    text: &'a str,
-    faults: &'a mut Faults,
-    survey: Survey,
-}
-
 impl Reader<'_> {
     fn robot(&mut self, robot: Element) -> Model {
         self.survey(robot);
@@ -75,66 +71,6 @@ impl Reader<'_> {
             }
         }
         model
-    }
-
-    /// Looks for what is not read in an element that is.
-    fn survey(&mut self, element: Element) {
-        self.survey.element(element, self.faults);
-    }
-
-    /// The only element of this tag, surveyed.
-    fn only<'e>(&mut self, parent: Element<'e>, tag: &'static str) -> Option<Element<'e>> {
-        let is_meant = |child: &Element| self.survey.tag(*child) == tag;
-        let found: Vec<Element> = parent.children().filter(is_meant).collect();
-        let mut found = found.into_iter();
-        let first = found.next()?;
-        for second in found {
-            let fault = Fault::DuplicateElement {
-                tag,
-                place: place(parent),
-            };
-            self.faults
-                .push_conflict(second.tag_span(), vec![first.tag_span()], fault);
-        }
-        self.survey(first);
-        Some(first)
-    }
-
-    /// The only element of this tag; a fault if there is none.
-    fn required<'e>(
-        &mut self,
-        parent: Element<'e>,
-        tag: &'static str,
-        example: &'static str,
-    ) -> Option<Element<'e>> {
-        let found = self.only(parent, tag);
-        if found.is_none() {
-            let fault = Fault::MissingElement {
-                tag,
-                place: place(parent),
-                example,
-            };
-            self.faults.push(parent.tag_span(), fault);
-        }
-        found
-    }
-}
-
-/// What an element is called in messages: `link `arm``, `<mass> of link `arm``.
-fn place(element: Element) -> String {
-    let named = |element: Element| {
-        let tag = Some(element.tag()).filter(|tag| ["link", "joint"].contains(tag))?;
-        let name = element
-            .attribute("name")
-            .filter(|name| !name.value.is_empty())?;
-        Some(format!("{tag} `{}`", Shown::from(name.value)))
-    };
-    let ancestors = std::iter::successors(element.parent(), Element::parent);
-    let owner = ancestors.filter_map(named).next();
-    match (named(element), owner) {
-        (Some(name), _) => name,
-        (None, Some(owner)) => format!("<{}> of {owner}", element.tag()),
-        (None, None) => format!("<{}>", element.tag()),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::place::place;
 use super::vocabulary::{Standing, Vocabulary};
 use crate::fault::table::Times;
 use crate::fault::{Fault, Faults, Shown};
@@ -97,7 +98,7 @@ impl Survey {
             faults.push(
                 span,
                 Fault::StrayText {
-                    place: super::place(element),
+                    place: place(element),
                 },
             );
         }

@@ -1,6 +1,7 @@
 //! Names, numbers and placements.
 
-use super::{Reader, place};
+use super::place::place;
+use super::reader::Reader;
 use crate::exact::{ParseError, decimal, integer};
 use crate::fault::{Fault, Hint, Shown};
 use crate::model::{Number, Origin, Quantity, Rotation, Span, Spanned};

@@ -7,6 +7,9 @@
 use crate::fault::Faults;
 use crate::fault::Hint;
 
+/// The entries of the inertia tensor, in the order of [`Inertial::inertia`].
+pub(super) const INERTIA: [&str; 6] = ["ixx", "ixy", "ixz", "iyy", "iyz", "izz"];
+
 /// What may stand in an element.
 #[derive(Debug)]
 pub(super) struct Vocabulary {
@@ -79,7 +82,7 @@ static ELEMENTS: [Vocabulary; 13] = [
     },
     leaf("origin", &["xyz", "rpy", "quat_xyzw"], &[]),
     leaf("mass", &["value"], &[]),
-    leaf("inertia", &super::link::INERTIA, &[]),
+    leaf("inertia", &INERTIA, &[]),
     Vocabulary {
         tag: "joint",
         children: &[

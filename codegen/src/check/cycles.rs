@@ -1,0 +1,41 @@
+//! Cycles of what follows one another.
+
+use std::collections::BTreeSet;
+
+/// The cycles of a map from indices to indices, each beginning at its least index.
+pub(super) fn cycles(count: usize, next: impl Fn(usize) -> Option<usize>) -> Vec<Vec<usize>> {
+    // The walk on which an index was first met; a walk that meets itself has closed a cycle.
+    let mut met: Vec<Option<usize>> = vec![None; count];
+    let mut found = BTreeSet::new();
+    for start in 0..count {
+        let mut at = Some(start);
+        while let Some(index) = at.filter(|index| met[*index].is_none()) {
+            met[index] = Some(start);
+            at = next(index);
+        }
+        if let Some(entry) = at.filter(|index| met[*index] == Some(start)) {
+            let steps = std::iter::successors(next(entry), |index| next(*index));
+            let mut cycle: Vec<usize> = steps.take_while(|index| *index != entry).collect();
+            cycle.push(entry);
+            let least = (0..cycle.len())
+                .min_by_key(|position| cycle[*position])
+                .unwrap_or(0);
+            cycle.rotate_left(least);
+            found.insert(cycle);
+        }
+    }
+    found.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cycles_are_found_once_each() {
+        // 0 -> 3 -> 1 -> 3, 2 -> 2, 4 -> 0, 5 -> nothing
+        let next = [Some(3), Some(3), Some(2), Some(1), Some(0), None];
+        assert_eq!(cycles(6, |index| next[index]), [vec![1, 3], vec![2]]);
+        assert!(cycles(3, |index| index.checked_sub(1)).is_empty());
+    }
+}

@@ -1,0 +1,36 @@
+//! The list of the elementary joint types of descriptions.
+
+use super::joint_type::Kind;
+use super::word::{Datum, Word};
+use super::{ball, floating, planar, prismatic, revolute, screw};
+
+/// The elementary joint types of descriptions.
+pub const WORDS: [&Word; 7] = [
+    &revolute::REVOLUTE,
+    &revolute::CONTINUOUS,
+    &prismatic::PRISMATIC,
+    &screw::SCREW,
+    &ball::BALL,
+    &planar::PLANAR,
+    &floating::FLOATING,
+];
+
+/// The elementary joint type that a word means.
+#[must_use]
+pub fn word(name: &str) -> Option<&'static Word> {
+    WORDS.into_iter().find(|word| word.name == name)
+}
+
+/// The elementary joint type that a word means by itself, without a number.
+#[must_use]
+pub fn named(name: &str) -> Option<Kind> {
+    let word = word(name).filter(|word| word.numbers.is_empty())?;
+    Some((word.make)(&[]))
+}
+
+/// The number that a key means.
+#[must_use]
+pub fn datum(key: &str) -> Option<&'static Datum> {
+    let mut numbers = WORDS.into_iter().flat_map(|word| word.numbers);
+    numbers.find(|datum| datum.key == key)
+}

@@ -1,0 +1,40 @@
+//! Sums of products of variables.
+
+use crate::exact::Rational;
+
+/// A variable: its position in a table that the caller keeps.
+pub type Variable = u16;
+
+/// `coefficient * product of factors`
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Term {
+    /// Not 0.
+    pub coefficient: Rational,
+    /// In ascending order; a power is a factor that stands there several times.
+    pub factors: Vec<Variable>,
+}
+
+/// A sum of terms with different factors.
+pub type Polynomial = Vec<Term>;
+
+/// Polynomials to be computed together.
+#[derive(Clone, Debug, Default)]
+pub struct Polynomials {
+    /// Number of given variables; those behind them are defined here.
+    pub given: usize,
+    /// What the further variables are. They may use each other, never in a circle.
+    pub definitions: Vec<Polynomial>,
+    /// The results.
+    pub outputs: Vec<Polynomial>,
+}
+
+impl Polynomials {
+    /// Number of terms.
+    pub fn terms(&self) -> usize {
+        self.outputs
+            .iter()
+            .chain(&self.definitions)
+            .map(Vec::len)
+            .sum()
+    }
+}

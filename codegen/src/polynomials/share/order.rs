@@ -1,0 +1,29 @@
+//! Which move comes next.
+
+/// A way to choose. None is the best for all polynomials.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// A sum as long as one saves anything: factors first.
+    SumsFirst,
+    /// What saves most; a product only if it saves two operations more than any sum.
+    SumsFavoured,
+    /// What saves most; a product if it saves as much as any sum.
+    ProductsFavoured,
+}
+
+impl Order {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::SumsFirst, Self::SumsFavoured, Self::ProductsFavoured];
+
+    /// The rank of a move among others: the highest comes next.
+    pub fn rank(self, is_sum: bool, saved: isize) -> Rank {
+        match (self, is_sum) {
+            (Self::SumsFirst, _) => (is_sum, saved),
+            (Self::SumsFavoured, true) | (Self::ProductsFavoured, false) => (false, saved + 1),
+            _ => (false, saved),
+        }
+    }
+}
+
+/// How a move stands among others: see [`Order::rank`].
+pub type Rank = (bool, isize);

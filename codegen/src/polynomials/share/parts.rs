@@ -1,0 +1,297 @@
+//! Terms in their rows, and the parts that several of them have.
+
+use std::collections::BinaryHeap;
+
+use rustc_hash::FxHashMap;
+
+use super::order::{Order, Rank};
+use crate::exact::Rational;
+use crate::polynomials::magnitudes::{Magnitudes, UNIT};
+use crate::polynomials::polynomial::{Polynomial, Polynomials, Term, Variable};
+use crate::polynomials::tables::{Monomials, split};
+
+/// A term is compared with so many terms before it in its row: a row of hundreds, such as a robot's
+/// kinetic energy, has little in common from one end to the other.
+pub const WINDOW: usize = 100;
+
+/// Something that may become a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Candidate {
+    Product(usize),
+    Sum(usize),
+}
+
+/// A term in its place.
+#[derive(Clone, Debug)]
+pub struct Slot {
+    pub row: usize,
+    pub negative: bool,
+    /// Position of the coefficient's magnitude.
+    pub magnitude: usize,
+    pub factors: Vec<Variable>,
+    pub alive: bool,
+}
+
+/// `u + ratio v`, where u and v have no factor in common.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Sum {
+    pub u: usize,
+    pub v: usize,
+    pub negative: bool,
+    pub magnitude: usize,
+}
+
+#[derive(Clone, Debug)]
+pub struct SumPlaces {
+    pub sum: Sum,
+    /// The terms that u and v come from.
+    pub places: Vec<(usize, usize)>,
+    /// Once it has been defined.
+    pub definition: Option<Definition>,
+}
+
+/// A variable that is a multiple of a sum: sign and magnitude of the coefficient of u in it.
+#[derive(Clone, Copy, Debug)]
+pub struct Definition {
+    pub variable: Variable,
+    pub negative: bool,
+    pub magnitude: usize,
+}
+
+/// One of the two factors of a product.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Factor {
+    /// The magnitude of a coefficient.
+    Constant(usize),
+    Variable(Variable),
+}
+
+#[derive(Clone, Debug)]
+pub struct ProductPlaces {
+    pub factors: (Factor, Variable),
+    pub places: Vec<usize>,
+}
+
+/// Polynomials from which common parts are being taken.
+pub struct Sharing {
+    pub order: Order,
+    pub given: usize,
+    pub outputs: usize,
+    /// First of the rows that are sums of two terms or products of two factors by construction.
+    pub pairs: usize,
+    pub slots: Vec<Slot>,
+    /// Outputs, then definitions: the terms that are alive.
+    pub rows: Vec<Vec<usize>>,
+    pub magnitudes: Magnitudes,
+    pub monomials: Monomials,
+    pub sums: Vec<SumPlaces>,
+    pub sum_of: FxHashMap<Sum, usize>,
+    pub products: Vec<ProductPlaces>,
+    pub product_of: FxHashMap<(Factor, Variable), usize>,
+    /// Candidates that have found new places.
+    pub changed: Vec<Candidate>,
+    /// The rank of each candidate when it was last looked at.
+    pub queue: BinaryHeap<(Rank, Candidate)>,
+}
+
+impl Sharing {
+    /// Of polynomials, with all that their terms have in common.
+    pub fn new(polynomials: &Polynomials, order: Order) -> Self {
+        let mut sharing = Self {
+            order,
+            given: polynomials.given,
+            outputs: polynomials.outputs.len(),
+            pairs: polynomials.outputs.len() + polynomials.definitions.len(),
+            slots: Vec::new(),
+            rows: vec![Vec::new(); polynomials.outputs.len() + polynomials.definitions.len()],
+            magnitudes: Magnitudes::default(),
+            monomials: Monomials::default(),
+            sums: Vec::new(),
+            sum_of: FxHashMap::default(),
+            products: Vec::new(),
+            product_of: FxHashMap::default(),
+            changed: Vec::new(),
+            queue: BinaryHeap::new(),
+        };
+        for (row, polynomial) in polynomials
+            .outputs
+            .iter()
+            .chain(&polynomials.definitions)
+            .enumerate()
+        {
+            for term in polynomial {
+                let (negative, magnitude) = sharing.magnitudes.split(&term.coefficient);
+                sharing.add(row, negative, magnitude, term.factors.clone());
+            }
+        }
+        sharing
+    }
+
+    /// Adds a term to a row and notes what it has in common with others.
+    pub fn add(&mut self, row: usize, negative: bool, magnitude: usize, factors: Vec<Variable>) {
+        let twin = self.rows[row]
+            .iter()
+            .copied()
+            .find(|&at| self.slots[at].factors == factors);
+        if let Some(twin) = twin {
+            return self.merge(row, twin, negative, magnitude);
+        }
+        let new = self.slots.len();
+        self.slots.push(Slot {
+            row,
+            negative,
+            magnitude,
+            factors,
+            alive: true,
+        });
+        let row_before = &self.rows[row];
+        let near = row_before[row_before.len().saturating_sub(WINDOW)..].to_vec();
+        for other in near {
+            self.note_sum(other, new);
+        }
+        self.rows[row].push(new);
+        self.note_products(new);
+    }
+
+    /// Adds a term where another has the same factors.
+    fn merge(&mut self, row: usize, twin: usize, negative: bool, magnitude: usize) {
+        let signed = |negative: bool, x: &Rational| if negative { -x.clone() } else { x.clone() };
+        let own = signed(
+            self.slots[twin].negative,
+            &self.magnitudes[self.slots[twin].magnitude],
+        );
+        let sum = own + signed(negative, &self.magnitudes[magnitude]);
+        let factors = self.slots[twin].factors.clone();
+        self.remove(twin);
+        if sum != Rational::ZERO {
+            let (negative, magnitude) = self.magnitudes.split(&sum);
+            self.add(row, negative, magnitude, factors);
+        }
+    }
+
+    /// Takes a term out of its row.
+    pub fn remove(&mut self, at: usize) {
+        self.slots[at].alive = false;
+        let row = self.slots[at].row;
+        self.rows[row].retain(|&other| other != at);
+    }
+
+    fn note_sum(&mut self, a: usize, b: usize) {
+        let (common, rest_a, rest_b) = split(&self.slots[a].factors, &self.slots[b].factors);
+        let (u, v) = (self.monomials.number(rest_a), self.monomials.number(rest_b));
+        let (a, b, u, v) = if u < v { (a, b, u, v) } else { (b, a, v, u) };
+        let negative = self.slots[a].negative != self.slots[b].negative;
+        let magnitude = self
+            .magnitudes
+            .ratio(self.slots[b].magnitude, self.slots[a].magnitude);
+        let sum = Sum {
+            u,
+            v,
+            negative,
+            magnitude,
+        };
+        let next = self.sums.len();
+        let at = *self.sum_of.entry(sum.clone()).or_insert(next);
+        if at == next {
+            self.sums.push(SumPlaces {
+                sum,
+                places: Vec::new(),
+                definition: None,
+            });
+        }
+        let Slot {
+            row,
+            negative,
+            magnitude,
+            ..
+        } = self.slots[a];
+        if common == 0 && row >= self.pairs {
+            let variable = self.variable(row);
+            self.sums[at].definition = Some(Definition {
+                variable,
+                negative,
+                magnitude,
+            });
+        } else {
+            self.sums[at].places.push((a, b));
+        }
+        // A sum without common factor or coefficient saves nothing the first time.
+        let SumPlaces {
+            sum,
+            places,
+            definition,
+        } = &self.sums[at];
+        let scaled_alike = sum.magnitude == UNIT && magnitude != UNIT;
+        if common > 0 || scaled_alike || places.len() > 1 || definition.is_some() {
+            self.changed.push(Candidate::Sum(at));
+        }
+    }
+
+    fn note_products(&mut self, at: usize) {
+        let slot = &self.slots[at];
+        let whole = usize::from(slot.magnitude != UNIT) + slot.factors.len();
+        // A definition that is a product of two stands for itself.
+        if whole < 2 || (slot.row >= self.pairs && whole == 2 && self.rows[slot.row].len() == 1) {
+            return;
+        }
+        let factors = slot.factors.clone();
+        let constant = (slot.magnitude != UNIT).then_some(Factor::Constant(slot.magnitude));
+        let mut pairs: Vec<(Factor, Variable)> = Vec::new();
+        for (k, &factor) in factors.iter().enumerate() {
+            pairs.extend(constant.map(|constant| (constant, factor)));
+            pairs.extend(
+                factors[..k]
+                    .iter()
+                    .map(|&other| (Factor::Variable(other), factor)),
+            );
+        }
+        pairs.sort_unstable();
+        pairs.dedup();
+        for pair in pairs {
+            let next = self.products.len();
+            let known = *self.product_of.entry(pair).or_insert(next);
+            if known == next {
+                self.products.push(ProductPlaces {
+                    factors: pair,
+                    places: Vec::new(),
+                });
+            }
+            self.products[known].places.push(at);
+            self.changed.push(Candidate::Product(known));
+        }
+    }
+
+    /// A new variable and the row of its definition.
+    pub fn define(&mut self) -> (Variable, usize) {
+        let row = self.rows.len();
+        self.rows.push(Vec::new());
+        (self.variable(row), row)
+    }
+
+    /// What a row defines.
+    fn variable(&self, row: usize) -> Variable {
+        Variable::try_from(self.given + row - self.outputs).expect("fewer than 2^16 variables")
+    }
+
+    /// The polynomials, common parts as definitions.
+    pub fn finish(self) -> Polynomials {
+        let polynomial = |row: &Vec<usize>| -> Polynomial {
+            row.iter()
+                .map(|&at| {
+                    let slot = &self.slots[at];
+                    let magnitude = self.magnitudes[slot.magnitude].clone();
+                    let coefficient = if slot.negative { -magnitude } else { magnitude };
+                    Term {
+                        coefficient,
+                        factors: slot.factors.clone(),
+                    }
+                })
+                .collect()
+        };
+        Polynomials {
+            given: self.given,
+            outputs: self.rows[..self.outputs].iter().map(polynomial).collect(),
+            definitions: self.rows[self.outputs..].iter().map(polynomial).collect(),
+        }
+    }
+}

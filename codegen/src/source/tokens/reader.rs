@@ -1,0 +1,34 @@
+//! What is read, item by item.
+
+use proc_macro2::{Delimiter, Group, TokenTree};
+
+use super::expression::Expressions;
+use super::piece::{self, Context, Piece};
+use crate::model::{Model, Span, Spanned};
+
+/// A model that grows with each item.
+pub struct Reader<'a> {
+    pub expressions: Expressions<'a>,
+    pub model: &'a mut Model,
+    pub gravity_span: Option<Span>,
+}
+
+/// `word NAME { .. }` with nothing behind it.
+pub fn named_group<'a>(
+    item: &'a Piece,
+    context: &mut Context<'_>,
+) -> Option<(Spanned<String>, &'a Group)> {
+    let Some(name) = item.tokens().get(1).and_then(piece::name) else {
+        return item.unexpected(1, piece::NAME, context);
+    };
+    let span = context.places.at(item.at(1));
+    match &item.tokens()[2..] {
+        [TokenTree::Group(braces), rest @ ..] if braces.delimiter() == Delimiter::Brace => {
+            match rest {
+                [] => Some((Spanned { value: name, span }, braces)),
+                _ => item.unexpected(3, "a comma", context),
+            }
+        }
+        _ => item.unexpected(2, "{ .. } behind the name", context),
+    }
+}

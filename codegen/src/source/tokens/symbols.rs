@@ -1,0 +1,23 @@
+//! What names stand for in expressions of coordinates.
+
+use crate::model::Name;
+
+/// Behind the name of a coordinate: its rate.
+pub const DOT: &str = "_dot";
+/// Time, in expressions of coordinates; nothing else has that name beside them.
+pub const TIME: &str = "t";
+
+/// A coordinate that expressions may name.
+#[derive(Clone, Debug)]
+pub struct Named {
+    pub name: String,
+    /// Whether it has one position, whose derivative is its rate.
+    pub is_single: bool,
+}
+
+/// What names stand for in expressions of coordinates.
+#[derive(Clone, Debug, Default)]
+pub struct Symbols {
+    pub known: Vec<Named>,
+    pub names: Vec<Name>,
+}

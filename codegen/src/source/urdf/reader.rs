@@ -1,0 +1,57 @@
+//! Elements that may or have to be there.
+
+use super::place::place;
+use super::survey::Survey;
+use crate::fault::{Fault, Faults};
+use crate::source::xml::Element;
+
+/// Reads elements; remembers what it passed over.
+pub struct Reader<'a> {
+    pub text: &'a str,
+    pub faults: &'a mut Faults,
+    pub survey: Survey,
+}
+
+impl Reader<'_> {
+    /// Looks for what is not read in an element that is.
+    pub fn survey(&mut self, element: Element) {
+        self.survey.element(element, self.faults);
+    }
+
+    /// The only element of this tag, surveyed.
+    pub fn only<'e>(&mut self, parent: Element<'e>, tag: &'static str) -> Option<Element<'e>> {
+        let is_meant = |child: &Element| self.survey.tag(*child) == tag;
+        let found: Vec<Element> = parent.children().filter(is_meant).collect();
+        let mut found = found.into_iter();
+        let first = found.next()?;
+        for second in found {
+            let fault = Fault::DuplicateElement {
+                tag,
+                place: place(parent),
+            };
+            self.faults
+                .push_conflict(second.tag_span(), vec![first.tag_span()], fault);
+        }
+        self.survey(first);
+        Some(first)
+    }
+
+    /// The only element of this tag; a fault if there is none.
+    pub fn required<'e>(
+        &mut self,
+        parent: Element<'e>,
+        tag: &'static str,
+        example: &'static str,
+    ) -> Option<Element<'e>> {
+        let found = self.only(parent, tag);
+        if found.is_none() {
+            let fault = Fault::MissingElement {
+                tag,
+                place: place(parent),
+                example,
+            };
+            self.faults.push(parent.tag_span(), fault);
+        }
+        found
+    }
+}
