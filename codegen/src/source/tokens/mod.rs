@@ -27,7 +27,7 @@ mod symbols;
 mod syntax;
 mod text;
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use crate::fault::{Fault, Faults, Hint, Shown};
 use crate::model::{Expressed, Link, Model, Spanned, Vocabulary};
