@@ -128,9 +128,9 @@ fn inverse(m: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
         .collect();
     for k in 0..n {
         let pivot = rows[k][k];
-        // Of what was there nothing but rounding is left.
         let is_left = pivot > 1e-13 * m[k][k].abs();
         if !is_left {
+            // Of what was there nothing but rounding is left.
             return None;
         }
         rows[k].iter_mut().for_each(|entry| *entry /= pivot);
@@ -159,7 +159,8 @@ mod tests {
         let found = inverse(&m).expect("it is positive definite");
         for (i, row) in m.iter().enumerate() {
             for j in 0..3 {
-                let entry: f64 = (0..3).map(|k| row[k] * found[k][j]).sum();
+                let products = row.iter().zip(&found).map(|(x, line)| x * line[j]);
+                let entry: f64 = products.sum();
                 let unit = if i == j { 1.0 } else { 0.0 };
                 assert!((entry - unit).abs() < 1e-15, "{i} {j} {entry}");
             }

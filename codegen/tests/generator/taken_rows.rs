@@ -165,12 +165,11 @@ fn solve(mut a: Vec<Vec<f64>>, mut y: Vec<f64>) -> Vec<f64> {
         let pivot = pivot.expect("a row");
         a.swap(k, pivot);
         y.swap(k, pivot);
-        for i in k + 1..n {
-            let factor = a[i][k] / a[k][k];
-            for j in k..n {
-                a[i][j] -= factor * a[k][j];
-            }
-            y[i] -= factor * y[k];
+        let (own, of_own) = (a[k].clone(), y[k]);
+        for (row, y) in a.iter_mut().zip(&mut y).skip(k + 1) {
+            let factor = row[k] / own[k];
+            (row.iter_mut().zip(&own)).for_each(|(entry, own)| *entry -= factor * own);
+            *y -= factor * of_own;
         }
     }
     for k in (0..n).rev() {
