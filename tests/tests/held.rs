@@ -43,7 +43,7 @@ pub struct FourBar;
     body lever { mass: 0.4, com: [0.1, 0.02, 0.1], inertia: diag(0.03, 0.02, 0.015) },
     body rod { mass: 0.6, com: [0.1, 0.02, 0.1], inertia: diag(0.03, 0.02, 0.025) },
     frame eye { link: head, origin: [0.05, 0, 0.2], rpy: [0.1, 0, 0.3] },
-    loop hinge { from: [eye, [0.1, offset, 0]], to: [rod, [0, 0.1, 0.2]], leaves: universal(x, y) },
+    loop hinge { from: [eye, [0.1, offset, 0]], to: [rod, [0, 0.1, 0.2]], leaves: planar(y) },
     distance stay { from: [head, [0, 0.1, 0]], to: [world, [0.5, 0.2, 1]], length: length },
     contact sole { at: [lever, [0.1, 0.2, 0]], axes: link },
     constraint rolling: slide_dot - 0.2 * cos(shoulder) * slot_1_dot,
