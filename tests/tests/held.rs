@@ -87,7 +87,7 @@ fn the_bead_of_the_quiz() {
     let (_, driven) =
         bead.constrained_forward_dynamics_with_feedback(&q, &[-4.0, 0.5], &[0.0, 0.0], &[3.0, 2.0]);
     // lambda = -(xd.xd + x.f/m - kd xd.x) m / x.x
-    close(&driven, &[-(16.25 + 19.6 + 2.0 * -1.0) * 10.0 / 4.0]);
+    close(&driven, &[-(16.25 + 19.6 - 2.0) * 10.0 / 4.0]);
     // It hits the wire from within, and bounces off with half of that.
     let (after, impulse) = bead.constraint_impulse(&q, &[-4.0, -0.6], 0.5);
     close(&after, &[-4.0, 0.3]);
