@@ -231,15 +231,19 @@ impl Drop for Draft {
 /// Removes a name in the place of a draft, whatever it leads to, unless a run at work holds it. Nothing is
 /// written to what is found there.
 fn remove_left(path: &Path) -> io::Result<bool> {
-    let is_file = fs::symlink_metadata(path).is_ok_and(|found| found.is_file());
-    if is_file
-        && let Ok(file) = File::open(path)
-        && !holds(path, &file)
-    {
-        return Ok(!path.exists());
-    }
+    let is_gone = |error: &io::Error| error.kind() == io::ErrorKind::NotFound;
+    let _held = match fs::symlink_metadata(path) {
+        // Who comes next may be at work there already.
+        Err(error) if is_gone(&error) => return Ok(true),
+        Ok(found) if found.is_file() => match File::open(path) {
+            Err(error) if is_gone(&error) => return Ok(true),
+            Ok(file) if !holds(path, &file) => return Ok(!path.exists()),
+            file => file.ok(),
+        },
+        _ => None,
+    };
     match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        Err(error) if !is_gone(&error) => Err(error),
         _ => Ok(true),
     }
 }

@@ -27,7 +27,7 @@ pub fn reduced(
     find_out(&mut system);
     check_system(model, &system, faults);
     match bent.map(|of| &model.constraints[of].name) {
-        None => check_constraints(model, &system, faults),
+        None => check_constraints(model, &system, settings, faults),
         Some(name) => {
             let shown = Shown::from(&name.value);
             faults.push(name.span, Fault::TokenConstraintNotLinear { name: shown });
@@ -56,7 +56,7 @@ pub fn find_out(system: &mut System) {
 }
 
 /// Reports constraints that hold nothing, or too much, or cannot be met, and what is left out of them.
-fn check_constraints(model: &Model, system: &System, faults: &mut Faults) {
+fn check_constraints(model: &Model, system: &System, settings: &Settings, faults: &mut Faults) {
     let mut all: Vec<&str> = Vec::new();
     for (at, constraint) in model.constraints.iter().enumerate() {
         let Spanned { value: name, span } = &constraint.name;
@@ -78,6 +78,11 @@ fn check_constraints(model: &Model, system: &System, faults: &mut Faults) {
         faults.push(*span, fault);
     }
     let Some(first) = model.constraints.first() else {
+        let functions = settings.functions.iter().flatten();
+        for function in functions.filter(|function| function.needs_constraints()) {
+            let function = function.name();
+            faults.push(Span::default(), Fault::SettingNeedsConstraints { function });
+        }
         return;
     };
     let (nc, nv) = (system.nc(), system.nv());

@@ -201,6 +201,10 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
             ),
         ),
         (
+            "needs_constraints",
+            report(&arm(), &functions(&[Function::ConstraintJacobian])),
+        ),
+        (
             "links_collide_in_one_function",
             report(
                 &source(&ROBOT.replace("Lower-Arm", "lower_arm_body")),

@@ -227,7 +227,8 @@ fn targets(system: &System) -> Vec<Target> {
     ];
     let possible = Function::ALL
         .into_iter()
-        .filter(|function| is_regular || !inverts.contains(function));
+        .filter(|function| is_regular || !inverts.contains(function))
+        .filter(|function| !function.needs_constraints());
     let targets = possible.map(|function| Target {
         function,
         link: function.is_of_link().then_some(system.tree.links.len() - 1),

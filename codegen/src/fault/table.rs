@@ -771,6 +771,10 @@ faults! {
     Error SettingNeedsLinks { function: &'static str, option: &'static str }
         message: "the function `{function}` is one of links, but none is named"
         help: "name them, e.g. --{option} hand, or {option}(hand) in the attribute"
+    /// A function of constraints, and there are none.
+    Error SettingNeedsConstraints { function: &'static str }
+        message: "the function `{function}` is one of constraints, but there are none"
+        help: "hold something, e.g. --contact foot, or contact(foot) in the attribute"
     /// A function of links, and there is no link.
     Error SettingNoLinks { function: &'static str }
         message: "the function `{function}` is one of links, but there are none"

@@ -14,9 +14,9 @@
 //! a constant, such as the lever of a foot behind its knee: of another it would be asked whether it can vanish.
 
 use super::Recursion;
-use super::constrained::Wanted;
 use super::forward_dynamics::factor;
 use super::held::{Held, HeldRow};
+use super::wanted::Wanted;
 use crate::derive::forms::{Forms, JointFrame, Linear, Twist, Wrench};
 use crate::function::Terms;
 use crate::ir::{Builder, InputKind, Value};

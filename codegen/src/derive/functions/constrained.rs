@@ -7,6 +7,7 @@
 use super::Recursion;
 use super::forward_dynamics::factor;
 use super::held::{Hold, Seen};
+use super::wanted::Wanted;
 use crate::derive::forms::{Forms, JointFrame, Twist};
 use crate::function::Terms;
 use crate::ir::{Builder, InputKind, Matrix3, Value, Vector3};
@@ -17,15 +18,6 @@ const UNDRIVEN: Terms = Terms {
     acceleration: false,
     ..Terms::ALONE
 };
-
-/// What J has to make of what is solved for.
-#[derive(Clone, Copy)]
-pub enum Wanted {
-    /// Of accelerations: minus the bias, and the feedback.
-    Acceleration { feedback: bool },
-    /// Of the change of rates by an impulse.
-    Change,
-}
 
 impl<F: Forms> Recursion<'_, F> {
     /// qdd, then the multipliers.

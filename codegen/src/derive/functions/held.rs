@@ -7,7 +7,7 @@
 //! of its body.
 
 use super::Recursion;
-use super::constrained::Wanted;
+use super::wanted::Wanted;
 use crate::derive::forms::{Forms, JointFrame, Linear, Wrench};
 use crate::exact::Rational;
 use crate::function::Axes;

@@ -16,6 +16,7 @@ mod kinematics;
 mod mass_matrix;
 mod momentum;
 mod point_springs;
+mod wanted;
 
 use super::Algorithm;
 use super::expressed::Pieces;

@@ -7,6 +7,7 @@ use super::matrices::{coriolis_symbol, drive_symbol, gravity_symbol, mass};
 use super::number;
 use super::plain::Plain;
 use super::point_springs;
+use super::style::style;
 use super::symbols::Names;
 use super::tables;
 use super::values::Values;
@@ -79,14 +80,6 @@ fn written_out(
         blocks.push(Block::text(&text, Vec::new()));
     }
     blocks
-}
-
-/// How numbers stand in equations.
-pub fn style(system: &System) -> number::Style {
-    match system.parameters.is_empty() {
-        true => number::Style::Digits(number::DIGITS),
-        false => number::Style::Fractions,
-    }
 }
 
 /// Q(q, qd), where anything acts; that of springs between points by their lengths.

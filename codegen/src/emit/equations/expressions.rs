@@ -1,9 +1,9 @@
 //! What expressions say, where the equations are not written out.
 
 use super::document::Block;
-use super::expanded::style;
 use super::expression::{Expression, Symbol};
 use super::matrices::{coriolis_symbol, drive_symbol, gravity_symbol, mass};
+use super::style::style;
 use super::symbols::Names;
 use super::values::Values;
 use crate::ir::Value;

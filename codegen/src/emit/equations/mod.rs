@@ -17,6 +17,7 @@ mod number;
 mod plain;
 mod point_springs;
 mod recursion;
+mod style;
 mod symbols;
 mod tables;
 mod values;

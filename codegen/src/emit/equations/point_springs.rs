@@ -1,8 +1,8 @@
 //! What springs between points do, by their lengths: written out along coordinates it would be long.
 
 use super::document::{Block, Cell};
-use super::expanded::style;
 use super::expression::{Expression, Relation, Symbol};
+use super::style::style;
 use super::symbols::Names;
 use super::values::Values;
 use crate::ir::Function;

@@ -6,11 +6,12 @@
 //! then angular.
 
 use super::document::Block;
-use super::expanded::{generalized_force, style};
+use super::expanded::generalized_force;
 use super::expression::{Expression, Relation, Symbol};
 use super::expressions;
 use super::joint_types;
 use super::matrices::{coriolis_symbol, gravity_symbol, mass};
+use super::style::style;
 use super::symbols::Names;
 use super::tables;
 use super::values::Values;

@@ -25,8 +25,6 @@ use crate::model::{Constraint, End, Held, Left, Spanned};
 
 /// What begins a constraint on links.
 pub const OF_LINKS: [&str; 4] = ["distance", "pin", "loop", "contact"];
-/// What begins a constraint by an expression.
-pub const CONSTRAINT: &str = "constraint";
 
 const EXAMPLE: &str = "constraint wire: (x.powi(2) + y.powi(2) - r.powi(2)) / 2";
 const FROM: &str = "from: [hand, [0, 0, 0.1]]";

@@ -15,7 +15,6 @@
 use proc_macro2::{Delimiter, Group, TokenTree};
 use syn::{BinOp, Expr};
 
-use super::constraint::CONSTRAINT;
 use super::entries::{entries, unknown};
 use super::expression::{Expressions, VECTOR};
 use super::orientation::ORIENTATION;
@@ -30,6 +29,8 @@ use crate::model::{PlacedBody, Span, Spanned};
 
 /// Words that begin an item with an expression.
 pub const WORDS: [&str; 5] = ["coordinates", "let", "kinetic", "potential", "force"];
+/// What begins a constraint by an expression.
+const CONSTRAINT: &str = "constraint";
 /// Words that begin a body that no joint carries.
 pub const BODIES: [&str; 2] = ["particle", "rigid"];
 

@@ -304,6 +304,9 @@ Forces of joints
 Springs between points
   rope  upper (0, 0, 0.1) to world (1, 0, a parameter): stiffness 40, length 0.5, damping 0
 
+Constraints
+  loop.x  positions
+
 Time
       read  250.0 ms  3 links
 "

@@ -185,6 +185,7 @@ mod tests {
                 "Absent",
                 "Snapped",
                 "Springs between points",
+                "Constraints",
                 "Time"
             ]
         );
