@@ -75,7 +75,7 @@ fn comparisons(robot: &Emitted, case: &Value) -> Vec<Comparison> {
         ),
         (
             20.0,
-            "constrained_forward_dynamics_with_feedback",
+            "constrained_forward_dynamics with feedback",
             both(&case["kd20"], "qdd", "lam"),
         ),
         (
