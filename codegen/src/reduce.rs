@@ -80,13 +80,20 @@ fn check_constraints(model: &Model, system: &System, settings: &Settings, faults
     let Some(first) = model.constraints.first() else {
         let functions = settings.functions.iter().flatten();
         for function in functions.filter(|function| function.needs_constraints()) {
-            let function = function.name();
-            faults.push(Span::default(), Fault::SettingNeedsConstraints { function });
+            let what = format!("the function `{}`", function.name());
+            faults.push(Span::default(), Fault::SettingNeedsConstraints { what });
+        }
+        if settings.regularization.is_some() {
+            let what = "`regularization`".into();
+            faults.push(Span::default(), Fault::SettingNeedsConstraints { what });
         }
         return;
     };
     let (nc, nv) = (system.nc(), system.nv());
-    if nc >= nv {
+    if settings.regularization.is_some() && system.is_singular {
+        faults.push(first.name.span, Fault::AttributeRegularizationSingular);
+    }
+    if nc >= nv && settings.regularization.is_none() {
         faults.push(first.name.span, Fault::TokenConstraintsLock { nc, nv });
     }
     if !all.is_empty() {

@@ -43,6 +43,9 @@ pub struct Settings {
     pub contacts: Vec<String>,
     /// Frames that are held together, besides those of the description.
     pub loops: Vec<Closure>,
+    /// What `J M^-1 J^T` gets on its diagonal where rows of constraints may come to depend on one another, per kg for rows
+    /// that are lengths; none: rows are independent.
+    pub regularization: Option<Positive>,
     /// Functions to emit; none: what every robot gets.
     pub functions: Option<Vec<Function>>,
     /// Links whose pose and Jacobians are emitted.
@@ -90,6 +93,7 @@ impl Default for Settings {
             frames: Vec::new(),
             contacts: Vec::new(),
             loops: Vec::new(),
+            regularization: None,
             functions: None,
             links: Vec::new(),
             wrenches: Vec::new(),

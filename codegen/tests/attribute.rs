@@ -201,6 +201,15 @@ struct Arm;",
 )] struct Arm;",
     ),
     (
+        "regularization_singular",
+        "#[multibody(
+    coordinates = [a, b],
+    kinetic = (a_dot + b_dot).powi(2),
+    constraint even: a - b,
+    regularization = 1e-6,
+)] struct Twice;",
+    ),
+    (
         "forces_and_names",
         "#[multibody(
     joint hinge { revolute, parent: world, child: bob, axis: z, spring: -3, friction: -2, armature: -1 },

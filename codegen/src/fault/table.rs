@@ -526,7 +526,7 @@ faults! {
     Error TokenConstraintsLock { nc: usize, nv: usize }
         message: "{nc} constraints that do not depend on one another hold all of the {nv} rates"
         label: "nothing moves"
-        help: "leave out constraints: a loop closed by a hinge is `loop NAME {{ .., leaves: revolute(z) }}`"
+        help: "leave out constraints: a loop closed by a hinge is `loop NAME {{ .., leaves: revolute(z) }}`; where constraints depend on one another only when they are met, write `regularization = 1e-6`"
     /// Rows that others imply.
     Warning TokenConstraintsLeftOut { rows: String }
         message: "left out, since other constraints hold it already: {rows}"
@@ -663,6 +663,11 @@ faults! {
         message: "root = {root}: the root is `world`, which does not move"
         label: "the root"
         help: "leave `root` out, or the joint at `world`: its child is the root then"
+    /// Regularization needs the inverse of M.
+    Error AttributeRegularizationSingular
+        message: "`regularization` needs a mass matrix that can be inverted, and here it cannot without the constraints"
+        label: "holds what M leaves open"
+        help: "leave it out, or describe the system by as many rates as can move"
     /// An option that is none.
     Error AttributeUnknownOption { option: Shown, hint: Hint }
         message: "unknown option `{option}`"
@@ -772,8 +777,8 @@ faults! {
         message: "the function `{function}` is one of links, but none is named"
         help: "name them, e.g. --{option} hand, or {option}(hand) in the attribute"
     /// A function of constraints, and there are none.
-    Error SettingNeedsConstraints { function: &'static str }
-        message: "the function `{function}` is one of constraints, but there are none"
+    Error SettingNeedsConstraints { what: String }
+        message: "{what} is for constraints, but there are none"
         help: "hold something, e.g. --contact foot, or contact(foot) in the attribute"
     /// A function of links, and there is no link.
     Error SettingNoLinks { function: &'static str }

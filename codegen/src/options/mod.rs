@@ -105,6 +105,7 @@ mod tests {
                 to: "a:b".into(),
                 by: LoopJoint::Ball,
             }],
+            regularization: Some(Positive(decimal("1e-6").unwrap())),
             functions: Some(vec![Function::Bias, Function::Gravity]),
             links: vec!["hand".into(), "finger 1".into()],
             wrenches: vec!["hand".into()],
@@ -162,6 +163,7 @@ mod tests {
         assert!(complaint("friction_rate", "0").contains("`0` is not above 0"));
         assert!(complaint("friction_rate", "-1").contains("`-1` is not above 0"));
         assert!(complaint("friction_rate", "1e-200").contains("from 1e-150 to 1e150"));
+        assert!(complaint("regularization", "-1").contains("`-1` is not 0, and not from"));
         assert!(complaint("friction_rate", "slow").contains("is not a number"));
         assert!(complaint("frame", "tcp").contains("names no link"));
         assert!(complaint("frame", "tcp=hand 0 0").contains("2 numbers instead of 0, 3 or 6"));

@@ -304,6 +304,39 @@ impl Setting for Positive {
     }
 }
 
+/// 0: none.
+impl Setting for Option<Positive> {
+    fn read(piece: Piece, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
+        let value = number(&piece, context)?;
+        match some_positive(value) {
+            Some(setting) => Some(setting),
+            None => piece.unexpected(0, "0, or a number from 1e-150 to 1e150", context),
+        }
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        some_positive(text::number(text)?).ok_or_else(|| {
+            let text = Shown::from(text);
+            format!("`{text}` is not 0, and not from 1e-150 to 1e150")
+        })
+    }
+
+    fn text(&self) -> String {
+        self.as_ref().map_or("0".into(), Setting::text)
+    }
+}
+
+fn some_positive(value: Rational) -> Option<Option<Positive>> {
+    let is_none = value == Rational::ZERO;
+    (is_none || is_positive(&value)).then(|| (!is_none).then_some(Positive(value)))
+}
+
+impl IntoSetting<Option<Positive>> for f64 {
+    fn into_setting(self) -> Result<Option<Positive>, String> {
+        Setting::parse(&format!("{self:?}"))
+    }
+}
+
 fn is_positive(value: &Rational) -> bool {
     *value > Rational::ZERO && is_normal(&(value * value))
 }

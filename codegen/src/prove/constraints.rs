@@ -5,13 +5,13 @@ use super::equations::{Held, Proof, dot, holds, times};
 use super::field::Residue;
 use super::jet::{Jet, SECOND};
 use super::lagrangian::{Chart, Lagrangian, Moving, Path};
-use super::rank::independent_rows;
+use super::rank::{independent_rows, solved};
 use super::state::State;
 use super::stated::Stated;
 use crate::function::Terms;
 use crate::ir::InputKind;
 use crate::random::Random;
-use crate::system::{LeftOut, System};
+use crate::system::{LeftOut, PROXIMAL_STEPS, System};
 
 impl Proof<'_> {
     pub(super) fn constraint(&mut self, values: &[Residue]) -> Held {
@@ -60,10 +60,7 @@ impl Proof<'_> {
                 *left = *left + gains[0] * value.0[0] + gains[1] * rate.0[0];
             }
         }
-        holds(
-            left.iter().all(|&x| x == Residue::ZERO),
-            "d2C/dt2 + kd dC/dt + ks C = 0",
-        )
+        self.held_to(multipliers, &left, "d2C/dt2 + kd dC/dt + ks C = 0")
     }
 
     pub(super) fn constraint_impulse(&mut self, values: &[Residue], qd: &[Residue]) -> Held {
@@ -84,11 +81,29 @@ impl Proof<'_> {
             rates.into_iter().map(|x| x.0[0]).collect::<Vec<_>>()
         });
         let returned = before.iter().zip(&behind);
+        let left: Vec<Residue> = returned.map(|(&x, &y)| y + restitution * x).collect();
+        self.held_to(impulses, &left, "J qd' = -e J qd")
+    }
+
+    /// Whether nothing is left of what these multipliers solve; under regularization, whether they are those that the
+    /// steps come to. With `S = J M^-1 J^T`, what is left is `S lambda - r`.
+    fn held_to(
+        &mut self,
+        multipliers: &[Residue],
+        left: &[Residue],
+        equation: &'static str,
+    ) -> Held {
+        let Some(eps) = &self.lagrangian.system.regularization else {
+            return holds(left.iter().all(|&x| x == Residue::ZERO), equation);
+        };
+        let eps = Residue::of(eps);
+        let nv = self.nv();
+        let rows = jacobian(&mut self.lagrangian, nv);
+        let mass = mass_matrix(&mut self.lagrangian, nv);
+        let found = eps.and_then(|eps| proximal(&mass, &rows, eps, (multipliers, left)));
         holds(
-            returned
-                .into_iter()
-                .all(|(&x, &y)| y + restitution * x == Residue::ZERO),
-            "J qd' = -e J qd",
+            found.is_some_and(|found| found == multipliers),
+            "(J M^-1 J^T + eps) lambda' = r + eps lambda",
         )
     }
 
@@ -123,6 +138,47 @@ fn jacobian(lagrangian: &mut Lagrangian<'_>, nv: usize) -> Vec<Vec<Residue>> {
     let rows = columns.first().map_or(0, Vec::len);
     let row = |at: usize| columns.iter().map(|column| column[at].0[0]).collect();
     (0..rows).map(row).collect()
+}
+
+/// M.
+fn mass_matrix(lagrangian: &mut Lagrangian<'_>, nv: usize) -> Vec<Vec<Residue>> {
+    let motions: Vec<Moving<2>> = (0..nv)
+        .map(|k| {
+            let mut rate = vec![Jet::ZERO; nv];
+            rate[k] = Jet::constant(Residue::ONE);
+            lagrangian.moving(&Path::rate(rate), Chart::Common)
+        })
+        .collect();
+    lagrangian.mass_matrix(&motions)
+}
+
+/// The multipliers to which the steps come from 0, if others leave so much. None: there is no such step.
+fn proximal(
+    mass: &[Vec<Residue>],
+    rows: &[Vec<Residue>],
+    eps: Residue,
+    (multipliers, left): (&[Residue], &[Residue]),
+) -> Option<Vec<Residue>> {
+    let moved: Vec<Vec<Residue>> = rows
+        .iter()
+        .map(|row| solved(mass, row))
+        .collect::<Option<_>>()?;
+    let mut schur: Vec<Vec<Residue>> = rows
+        .iter()
+        .map(|row| moved.iter().map(|column| dot(row, column)).collect())
+        .collect();
+    let wanted: Vec<Residue> = schur
+        .iter()
+        .zip(left)
+        .map(|(row, &left)| dot(row, multipliers) - left)
+        .collect();
+    for (k, row) in schur.iter_mut().enumerate() {
+        row[k] = row[k] + eps;
+    }
+    (0..PROXIMAL_STEPS).try_fold(vec![Residue::ZERO; rows.len()], |lambda, _| {
+        let right = wanted.iter().zip(lambda).map(|(&r, x)| r + eps * x);
+        solved(&schur, &right.collect::<Vec<_>>())
+    })
 }
 
 /// What a random state says, where it says anything.
@@ -169,14 +225,7 @@ pub fn constraints_decide(system: &System) -> bool {
     let nv = system.nv();
     let found = decided(system, |lagrangian, _| {
         let rows = jacobian(lagrangian, nv);
-        let motions: Vec<Moving<2>> = (0..nv)
-            .map(|k| {
-                let mut rate = vec![Jet::ZERO; nv];
-                rate[k] = Jet::constant(Residue::ONE);
-                lagrangian.moving(&Path::rate(rate), Chart::Common)
-            })
-            .collect();
-        let mut all = lagrangian.mass_matrix(&motions);
+        let mut all = mass_matrix(lagrangian, nv);
         for (v, row) in all.iter_mut().enumerate() {
             row.extend(rows.iter().map(|line| line[v]));
         }

@@ -57,6 +57,28 @@ pub fn independent_rows(m: &[Vec<Residue>]) -> Vec<usize> {
     rows
 }
 
+/// x of `m x = right`. None: m is singular.
+pub fn solved(m: &[Vec<Residue>], right: &[Residue]) -> Option<Vec<Residue>> {
+    let mut rows: Vec<Vec<Residue>> = (m.iter().zip(right))
+        .map(|(row, &right)| row.iter().copied().chain([right]).collect())
+        .collect();
+    for k in 0..rows.len() {
+        let pivot = (k..rows.len()).find(|&at| rows[at][k] != Residue::ZERO)?;
+        rows.swap(k, pivot);
+        let inverse = rows[k][k].inverse()?;
+        rows[k]
+            .iter_mut()
+            .for_each(|entry| *entry = *entry * inverse);
+        let own = rows[k].clone();
+        for (_, row) in rows.iter_mut().enumerate().filter(|(at, _)| *at != k) {
+            let factor = row[k];
+            let entries = row.iter_mut().zip(&own);
+            entries.for_each(|(entry, &x)| *entry = *entry - factor * x);
+        }
+    }
+    rows.into_iter().map(|row| row.last().copied()).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -66,5 +88,16 @@ mod tests {
         let residues = |rows: [[u64; 3]; 3]| rows.map(|row| row.map(Residue::new).to_vec());
         assert_eq!(rank(&residues([[0, 2, 1], [4, 2, 6], [4, 4, 7]])), 2);
         assert_eq!(rank(&residues([[0, 2, 1], [4, 2, 6], [4, 4, 8]])), 3);
+    }
+
+    #[test]
+    fn what_solves_is_found_by_elimination() {
+        let residues = |row: [u64; 3]| row.map(Residue::new).to_vec();
+        let regular = [[0, 2, 1], [4, 2, 6], [4, 4, 8]].map(residues);
+        // Of (1, 2, 3).
+        let right = residues([7, 26, 36]);
+        assert_eq!(solved(&regular, &right), Some(residues([1, 2, 3])));
+        let singular = [[0, 2, 1], [4, 2, 6], [4, 4, 7]].map(residues);
+        assert_eq!(solved(&singular, &right), None);
     }
 }

@@ -105,6 +105,7 @@ pub fn settle(
         point_springs,
         constraints,
         is_singular: false,
+        regularization: settings.regularization.as_ref().map(|eps| eps.0.clone()),
         left_out: Vec::new(),
         expressed,
         gravity,

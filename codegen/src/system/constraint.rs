@@ -4,6 +4,10 @@ use super::End;
 use crate::function::Axes;
 use crate::ir::Value;
 
+/// Steps `(S + eps) lambda' = r + eps lambda` from `lambda = 0` where rows may depend on one another: of what they
+/// can reach `(eps / (s + eps))^4` is missing, s the eigenvalue of S, and of all solutions they come to the least.
+pub const PROXIMAL_STEPS: usize = 4;
+
 /// A row: `C(q) = 0`, or `A(q) qd = 0`.
 #[derive(Clone, Debug)]
 pub struct Constraint {

@@ -13,13 +13,14 @@ mod motion;
 mod point_spring;
 mod tree;
 
-pub use constraint::{Between, Constraint, LeftOut, Row};
+pub use constraint::{Between, Constraint, LeftOut, PROXIMAL_STEPS, Row};
 pub use coordinate::Coordinate;
 pub use expressed::{Expressed, PlacedBody};
 pub use motion::{Motion, Offset};
 pub use point_spring::{End, PointSpring};
 pub use tree::{Joint, Link, LinkTree, ROOT_JOINT};
 
+use crate::exact::Rational;
 use crate::force::{self, Element};
 use crate::ir::{Builder, Input, Node, Value, Vector3};
 use crate::joint::Coordinate as Position;
@@ -44,6 +45,9 @@ pub struct System {
     pub is_singular: bool,
     /// What holds it, none of them made of the others.
     pub constraints: Vec<Constraint>,
+    /// What `J M^-1 J^T` gets on its diagonal, in SI units, in steps to multipliers of rows that may depend on one
+    /// another; none: they are independent.
+    pub regularization: Option<Rational>,
     /// What would hold it too, and is left out.
     pub left_out: Vec<LeftOut>,
     /// What expressions say besides.
@@ -69,6 +73,7 @@ impl System {
             point_springs: Vec::new(),
             is_singular: false,
             constraints: Vec::new(),
+            regularization: None,
             left_out: Vec::new(),
             expressed: Expressed::default(),
             gravity: builder.zeros(),

@@ -63,6 +63,8 @@ pub struct Tree {
     pub point_springs: Vec<PointSpring>,
     /// Whether M cannot be inverted anywhere.
     pub is_singular: bool,
+    /// What is added to the diagonal of `J M^-1 J^T`, in SI units.
+    pub regularization: Option<Rational>,
     /// What holds the robot.
     pub constraints: Vec<Constraint>,
     /// What each position is.

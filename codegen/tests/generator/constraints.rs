@@ -3,8 +3,8 @@
 use multibody_codegen::internal::derive::{Algorithm, Way};
 use multibody_codegen::internal::ir::{Count, Value};
 use multibody_codegen::internal::prove;
-use multibody_codegen::settings::{Effort, Idea};
-use multibody_codegen::{Function, Settings, integer};
+use multibody_codegen::settings::{Effort, Idea, Positive};
+use multibody_codegen::{Function, Settings, decimal, integer};
 
 use crate::support::Robot;
 
@@ -178,6 +178,32 @@ fn a_singular_mass_matrix_is_no_obstacle() {
     assert!(!prove::constraints_decide(
         &Robot::of_tokens(free, plain()).system
     ));
+}
+
+/// Steps to the least multipliers, by every way, with gains and in an impulse; and by none but these steps.
+#[test]
+fn regularized_rows_are_proved() {
+    let regularized = Settings {
+        regularization: Some(Positive(decimal("1e-3").expect("a decimal"))),
+        ..plain()
+    };
+    for (items, rows) in [HELD[0], HELD[5], HELD[6]] {
+        let robot = held(items, regularized.clone());
+        assert_eq!(names(&robot), rows);
+        let robot = robot.derive();
+        robot.assert_proved();
+        let mut other = held(items, plain());
+        other.system.regularization = Some(integer(1) / integer(999));
+        for derivation in &robot.derivations.functions {
+            let solves = derivation.target.function.quantity().solves_constraints();
+            for (_, program) in &derivation.others {
+                let proof = robot.prove_program(derivation.target, program);
+                assert_eq!(proof, Ok(()), "{}", derivation.target.function);
+            }
+            let refuted = prove::prove(&other.system, &[], derivation.target, &derivation.program);
+            assert_eq!(refuted.is_err(), solves, "{}", derivation.target.function);
+        }
+    }
 }
 
 /// With time in an expression.

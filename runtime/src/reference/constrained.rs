@@ -20,6 +20,38 @@ struct Kkt {
     decomposed: Decomposed,
 }
 
+/// Steps `(S + eps) lambda' = r + eps lambda` from `lambda = 0`, where `S lambda = r` with `S = J M^-1 J^T` is to be
+/// solved and S may be singular.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Proximal {
+    pub eps: f64,
+    pub steps: u32,
+}
+
+impl Proximal {
+    /// x and lambda of `M x = f + J^T lambda`, `J x = b`: each direction of S has come as far as the steps take it.
+    /// Where M cannot be inverted, nothing is a number.
+    fn solve(
+        self,
+        mass: &DMatrix<f64>,
+        jacobian: &DMatrix<f64>,
+        (force, b): (&DVector<f64>, &DVector<f64>),
+    ) -> (DVector<f64>, DVector<f64>) {
+        let nowhere = |count| DVector::from_element(count, f64::NAN);
+        let Some(factors) = mass.clone().cholesky() else {
+            return (nowhere(mass.nrows()), nowhere(jacobian.nrows()));
+        };
+        let lower = factors.l();
+        let inner = |x: &DMatrix<f64>| lower.solve_lower_triangular(x).expect("regular");
+        let decomposed = Decomposed::new(inner(&jacobian.transpose()).transpose());
+        let missing = b - jacobian * factors.solve(force);
+        let steps = self.steps as i32;
+        let reached = |s: f64| 1.0 - (self.eps / (s + self.eps)).powi(steps);
+        let lambda = decomposed.solve_filtered(&missing, reached);
+        (factors.solve(&(force + jacobian.tr_mul(&lambda))), lambda)
+    }
+}
+
 impl Kkt {
     fn new(mass: DMatrix<f64>, jacobian: &DMatrix<f64>) -> Self {
         let unit = |m: f64| if m > 0.0 { 1.0 / m.sqrt() } else { 1.0 };
@@ -79,12 +111,22 @@ impl Kkt {
 }
 
 impl Model {
+    /// The same model with multipliers as these steps find them: `(S + eps) lambda' = r + eps lambda` from 0, where
+    /// `S = J M^-1 J^T` and `S lambda = r` is to be solved.
+    ///
+    /// - `eps`: as S, per kg for rows that are lengths; with 0 the least of all multipliers
+    #[must_use]
+    pub fn with_regularization(mut self, eps: f64, steps: u32) -> Self {
+        self.proximal = (eps > 0.0).then_some(Proximal { eps, steps });
+        self
+    }
+
     /// Acceleration and multipliers under a generalized force:
     /// `M qdd + C qd + g = tau + Q + J^T lambda`, `J qdd + dJ/dt qd = -ks C - kd J qd`.
     ///
     /// - `feedback`: `[ks, kd]`
     ///
-    /// Rows may depend on one another: multipliers are those of least length. Where M is singular on what the
+    /// Rows may depend on one another: multipliers are those of least length, if no regularization says otherwise. Where M is singular on what the
     /// constraints leave free, nothing is a number.
     pub fn constrained_forward_dynamics(
         &self,
@@ -98,7 +140,7 @@ impl Model {
         let force =
             DVector::from_column_slice(tau) - self.inverse_dynamics(q, qd, &still, wrenches);
         let wanted = self.constraint_acceleration(q, qd, feedback);
-        self.kkt(q).solve(&force, &wanted)
+        self.under_constraints(q, &force, &wanted)
     }
 
     /// Rates after an impulse of the constraints, and the impulse p along their rows: `J qd' = -e J qd`,
@@ -110,7 +152,7 @@ impl Model {
         restitution: f64,
     ) -> (DVector<f64>, DVector<f64>) {
         let jump = -(1.0 + restitution) * self.constraint_rate(q, qd);
-        let (change, impulse) = self.kkt(q).solve(&DVector::zeros(self.nv), &jump);
+        let (change, impulse) = self.under_constraints(q, &DVector::zeros(self.nv), &jump);
         (DVector::from_column_slice(qd) + change, impulse)
     }
 
@@ -118,6 +160,22 @@ impl Model {
     /// and rows of J of length 1.
     pub(super) fn constrained_condition(&self, q: &[f64]) -> f64 {
         self.kkt(q).condition()
+    }
+
+    /// x and lambda of `M x = f + J^T lambda`, `J x = b`.
+    fn under_constraints(
+        &self,
+        q: &[f64],
+        force: &DVector<f64>,
+        b: &DVector<f64>,
+    ) -> (DVector<f64>, DVector<f64>) {
+        match self.proximal {
+            None => self.kkt(q).solve(force, b),
+            Some(steps) => {
+                let (mass, jacobian) = (self.mass_matrix(q), self.constraint_jacobian(q));
+                steps.solve(&mass, &jacobian, (force, b))
+            }
+        }
     }
 
     fn kkt(&self, q: &[f64]) -> Kkt {
@@ -375,9 +433,18 @@ mod tests {
             // By the one freedom that there is: q' = G first', q'' = G first'' + what the curve brings.
             let direction = &qd / rate;
             let curve = numbers(|x| x.derivatives[0].derivatives[0], at);
-            let pull = direction.dot(&(tau - bias - &mass * &curve));
+            let pull = direction.dot(&(&tau - &bias - &mass * &curve));
             let acceleration = pull / direction.dot(&(&mass * &direction));
             close("qdd", &qdd, &(direction * acceleration + curve), 1e-12);
+            // Steps come to the same, as far as there are enough of them.
+            let force = &tau - &bias;
+            let wanted = -model.constraint_bias(q.as_slice(), qd.as_slice());
+            let steps =
+                |steps| Proximal { eps: 1e-3, steps }.solve(&mass, &rows, (&force, &wanted));
+            let (stepped, least) = steps(8);
+            close("qdd by steps", &stepped, &qdd, 1e-11);
+            close("least multipliers", &least, &lambda, 1e-11);
+            assert!((steps(1).0 - &qdd).amax() > 1e-6);
         }
     }
 

@@ -4,6 +4,7 @@ use std::{boxed::Box, vec, vec::Vec};
 
 use nalgebra::{DVector, Matrix3, Matrix6, Vector3};
 
+use super::constrained::Proximal;
 use super::force::Force;
 use super::joint::{Coordinate, JointModel, Motion};
 use super::{Constraint, Expressions, PointSpring};
@@ -66,6 +67,8 @@ pub struct Model {
     pub(super) expressions: Option<Expressions>,
     /// What holds it, besides its joints.
     pub(super) constraints: Vec<Constraint>,
+    /// How their multipliers are found where rows may depend on one another, if not as the least.
+    pub(super) proximal: Option<Proximal>,
     /// When it is, for what expressions say of time.
     pub(super) time: f64,
     links: Vec<Link>,
@@ -125,6 +128,7 @@ impl Model {
             ranges: vec![(-std::f64::consts::PI, std::f64::consts::PI); nq],
             expressions: None,
             constraints: Vec::new(),
+            proximal: None,
             time: 0.0,
             links,
             joints,

@@ -53,6 +53,14 @@ impl Decomposed {
         &self.range * self.image.tr_mul(b).component_div(&self.squares)
     }
 
+    /// The y of `A A^T y = b` in the directions that count, each times a factor by its singular value's square.
+    pub fn solve_filtered(&self, b: &DVector<f64>, factor: impl Fn(f64) -> f64) -> DVector<f64> {
+        let shares = self
+            .squares
+            .map(|square| factor(square) / (square * square));
+        &self.image * self.image.tr_mul(b).component_mul(&shares)
+    }
+
     /// The y of least length with the least `|A^T y - b|`.
     pub fn solve_transposed(&self, b: &DVector<f64>) -> DVector<f64> {
         &self.image * self.range.tr_mul(b).component_div(&self.squares)

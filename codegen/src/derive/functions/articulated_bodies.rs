@@ -14,7 +14,6 @@
 //! a constant, such as the lever of a foot behind its knee: of another it would be asked whether it can vanish.
 
 use super::Recursion;
-use super::forward_dynamics::factor;
 use super::held::{Held, HeldRow};
 use super::wanted::Wanted;
 use crate::derive::forms::{Forms, JointFrame, Linear, Twist, Wrench};
@@ -88,7 +87,9 @@ impl<F: Forms> Recursion<'_, F> {
         bias: Option<Terms>,
         (wanted, takes): (Wanted, bool),
     ) -> Option<Vec<Value>> {
-        if !self.has_own_rates() || self.is_singular {
+        // Of a row that a rate takes nothing is left that could be regularized.
+        let regularized = self.tree.regularization.is_some();
+        if !self.has_own_rates() || self.is_singular || takes && regularized {
             return None;
         }
         let loads = match bias {
@@ -104,7 +105,7 @@ impl<F: Forms> Recursion<'_, F> {
         if takes && !answers.iter().flatten().any(takes_row) {
             return None;
         }
-        let mut multipliers = multipliers(b, &answers, &held);
+        let mut multipliers = self.multipliers_of(b, &answers, &held);
         let mut values = self.accelerated(b, joints, &answers, &held, &mut multipliers);
         values.extend(self.in_si_units(b, multipliers));
         Some(values)
@@ -341,35 +342,38 @@ impl Answer {
     }
 }
 
-/// The multipliers of `J M^-1 J^T lambda = c - J M^-1 f` for rows that no rate has taken; 0 for the others.
-fn multipliers(b: &mut Builder, answers: &[Vec<Answer>], held: &Held) -> Vec<Value> {
-    let mut multipliers = vec![b.zero(); held.rows.len()];
-    let mut is_open = vec![true; held.rows.len()];
-    for answer in answers.iter().flatten() {
-        if let Decided::ByRow { row, .. } = answer.decided {
-            is_open[row] = false;
-        }
-    }
-    let open: Vec<usize> = (0..held.rows.len()).filter(|&row| is_open[row]).collect();
-    let mut schur = vec![vec![b.zero(); open.len()]; open.len()];
-    let mut right: Vec<Value> = open.iter().map(|&row| held.rows[row].wanted).collect();
-    for answer in answers.iter().flatten() {
-        let Decided::ByForces { inverse, .. } = answer.decided else {
-            continue;
-        };
-        for (i, &row) in open.iter().enumerate() {
-            let weighted = b.mul(inverse, answer.held[row]);
-            for (j, &other) in open.iter().enumerate().take(i + 1) {
-                let part = b.mul(weighted, answer.held[other]);
-                let sum = b.add(schur[i][j], part);
-                (schur[i][j], schur[j][i]) = (sum, sum);
+impl<F: Forms> Recursion<'_, F> {
+    /// The multipliers of `J M^-1 J^T lambda = c - J M^-1 f` for rows that no rate has taken; 0 for the others.
+    fn multipliers_of(&self, b: &mut Builder, answers: &[Vec<Answer>], held: &Held) -> Vec<Value> {
+        let mut multipliers = vec![b.zero(); held.rows.len()];
+        let mut is_open = vec![true; held.rows.len()];
+        for answer in answers.iter().flatten() {
+            if let Decided::ByRow { row, .. } = answer.decided {
+                is_open[row] = false;
             }
-            let moved = b.mul(weighted, answer.rest);
-            right[i] = b.sub(right[i], moved);
         }
+        let open: Vec<usize> = (0..held.rows.len()).filter(|&row| is_open[row]).collect();
+        let mut schur = vec![vec![b.zero(); open.len()]; open.len()];
+        let mut right: Vec<Value> = open.iter().map(|&row| held.rows[row].wanted).collect();
+        for answer in answers.iter().flatten() {
+            let Decided::ByForces { inverse, .. } = answer.decided else {
+                continue;
+            };
+            for (i, &row) in open.iter().enumerate() {
+                let weighted = b.mul(inverse, answer.held[row]);
+                for (j, &other) in open.iter().enumerate().take(i + 1) {
+                    let part = b.mul(weighted, answer.held[other]);
+                    let sum = b.add(schur[i][j], part);
+                    (schur[i][j], schur[j][i]) = (sum, sum);
+                }
+                let moved = b.mul(weighted, answer.rest);
+                right[i] = b.sub(right[i], moved);
+            }
+        }
+        let values = self.multipliers(b, &open, schur, right);
+        for (row, value) in open.into_iter().zip(values) {
+            multipliers[row] = value;
+        }
+        multipliers
     }
-    for (row, value) in open.into_iter().zip(factor(b, schur).solve(b, right)) {
-        multipliers[row] = value;
-    }
-    multipliers
 }

@@ -11,7 +11,7 @@ use super::wanted::Wanted;
 use crate::derive::forms::{Forms, JointFrame, Twist};
 use crate::function::Terms;
 use crate::ir::{Builder, InputKind, Matrix3, Value, Vector3};
-use crate::system::Constraint;
+use crate::system::{Constraint, PROXIMAL_STEPS};
 
 /// All that acts but tau.
 const UNDRIVEN: Terms = Terms {
@@ -225,7 +225,8 @@ impl<F: Forms> Recursion<'_, F> {
             let moved = dot(b, &weighted, &free);
             right.push(b.sub(wanted[i], moved));
         }
-        let multipliers = factor(b, schur).solve(b, right);
+        let all: Vec<usize> = (0..columns.len()).collect();
+        let multipliers = self.multipliers(b, &all, schur, right);
         let pushed: Vec<Value> = (free.iter().enumerate())
             .map(|(v, &free)| {
                 let parts = columns.iter().zip(&multipliers);
@@ -237,6 +238,42 @@ impl<F: Forms> Recursion<'_, F> {
         let mut solved = factors.outer(b, &pushed);
         solved.extend(self.in_si_units(b, multipliers));
         solved
+    }
+
+    /// lambda of `S lambda = r` for these rows. Where they may depend on one another, by proximal steps: `S + eps` is
+    /// factored once, and each step costs a solution.
+    pub(super) fn multipliers(
+        &self,
+        b: &mut Builder,
+        rows: &[usize],
+        mut schur: Vec<Vec<Value>>,
+        right: Vec<Value>,
+    ) -> Vec<Value> {
+        let Some(eps) = &self.tree.regularization else {
+            return factor(b, schur).solve(b, right);
+        };
+        let eps = b.constant(eps);
+        let one = b.one();
+        let inverse = b.div(one, self.tree.unit);
+        let eps: Vec<Value> = rows
+            .iter()
+            .map(|&row| {
+                let lengths = self.tree.constraints[row].row.lengths();
+                (0..2 * lengths).fold(eps, |value, _| b.mul(inverse, value))
+            })
+            .collect();
+        for (k, &eps) in eps.iter().enumerate() {
+            schur[k][k] = b.add(schur[k][k], eps);
+        }
+        let factors = factor(b, schur);
+        let first = factors.solve(b, right.clone());
+        (1..PROXIMAL_STEPS).fold(first, |multipliers, _| {
+            let kept = eps.iter().zip(multipliers);
+            let kept: Vec<Value> = kept.map(|(&eps, value)| b.mul(eps, value)).collect();
+            let wanted = right.iter().zip(kept);
+            let wanted = wanted.map(|(&right, kept)| b.add(right, kept)).collect();
+            factors.solve(b, wanted)
+        })
     }
 
     /// Multipliers of rows whose lengths are in the unit of the tree.

@@ -85,7 +85,10 @@ impl<F: Forms> Recursion<'_, F> {
             rows: rows.collect(),
             ..Held::none(joints.len())
         };
-        for hold in self.holds(b) {
+        // Rows of a link that is held altogether become others at another point, which regularization would tell apart.
+        let regularized = self.tree.regularization.is_some();
+        let holds = self.holds(b).into_iter();
+        for hold in holds.filter(|hold| !(regularized && hold.is_whole())) {
             self.take_along(b, joints, &mut held, &hold, wanted);
         }
         held

@@ -10,7 +10,9 @@ use crate::foreign::literal;
 use crate::function::{Axes, Layout, Target};
 use crate::ir::{InputKind, Matrix3, Program, Value, Vector3};
 use crate::joint::Stands;
-use crate::system::{Between, End, Joint, Motion, Offset, PointSpring, Row, System};
+use crate::system::{
+    Between, End, Joint, Motion, Offset, PROXIMAL_STEPS, PointSpring, Row, System,
+};
 use std::collections::BTreeMap;
 
 /// The implementation of `multibody::reference::Described`, there only with that feature; nothing, if the
@@ -244,7 +246,15 @@ fn constraints(robot: &Robot<'_>, floats: &Floats<'_>) -> String {
             }
         })
         .collect();
-    format!(".with_constraints([{}])", rows.join(", "))
+    let regularized = system.regularization.as_ref().map(|eps| {
+        let eps = nearest_f64(eps);
+        format!(".with_regularization({eps:?}, {PROXIMAL_STEPS})")
+    });
+    format!(
+        ".with_constraints([{}]){}",
+        rows.join(", "),
+        regularized.unwrap_or_default()
+    )
 }
 
 fn between(from: &str, to: &str, row: &str) -> String {

@@ -3,10 +3,12 @@
 use super::signature::{Generics, Signature, argument_name};
 use super::{Chosen, Robot, body};
 use crate::derive::Algorithm;
+use crate::exact::nearest_f64;
 use crate::foreign::Shown;
 use crate::function::{Function, Layout, Source, Target};
 use crate::ir::{Count, InputKind, Program};
 use crate::joint::Coordinate;
+use crate::system::PROXIMAL_STEPS;
 
 /// The name of a function as emitted.
 #[must_use]
@@ -261,8 +263,21 @@ fn meaning(robot: &Robot<'_>, kind: InputKind, generics: Generics) -> String {
     }
 }
 
-/// What the code follows; of a function that is not derived what it usually does.
+/// What the code follows, and how it deals with constraints that may depend on one another.
 fn source(robot: &Robot<'_>, function: Function, followed: Option<Algorithm>) -> String {
+    let followed = algorithm(robot, function, followed);
+    let eps = robot.system.regularization.as_ref();
+    match eps.filter(|_| function.quantity().solves_constraints()) {
+        None => followed,
+        Some(eps) => format!(
+            "{followed}; {PROXIMAL_STEPS} steps to the least multipliers, with {} on the diagonal of J M^-1 J^T",
+            nearest_f64(eps)
+        ),
+    }
+}
+
+/// The algorithm; of a function that is not derived what it usually is.
+fn algorithm(robot: &Robot<'_>, function: Function, followed: Option<Algorithm>) -> String {
     match followed {
         Some(Algorithm::Expanded) => "Lagrange's equations of L = T - V, expanded".into(),
         Some(Algorithm::ArticulatedBodies) if function.quantity().solves_constraints() => {

@@ -56,7 +56,7 @@ struct Spring {
 
 /// A system at one random state.
 pub struct Lagrangian<'a> {
-    system: &'a System,
+    pub system: &'a System,
     stated: &'a Stated,
     links: Vec<Link>,
     joints: Vec<Joint>,
