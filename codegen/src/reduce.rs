@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::Structure;
 use crate::fault::{Fault, Faults, Shown};
+use crate::met;
 use crate::model::{Model, Span, Spanned, Vocabulary};
 use crate::prove::{self, Nowhere};
 use crate::settings::{Acting, Root, Settings};
@@ -95,6 +96,9 @@ fn check_constraints(model: &Model, system: &System, settings: &Settings, faults
     }
     if nc >= nv && settings.regularization.is_none() {
         faults.push(first.name.span, Fault::TokenConstraintsLock { nc, nv });
+    }
+    if !faults.has_errors() {
+        met::check(model, system, settings, faults);
     }
     if !all.is_empty() {
         let rows: Vec<String> = all

@@ -28,8 +28,8 @@ pub struct ConstraintInfo {
 /// them away.
 ///
 /// M need not be regular, only on what the constraints leave free: so this is not
-/// [`ForwardDynamics`](crate::ForwardDynamics). Where rows depend on one another, the multipliers are not
-/// unique, and the robot's documentation says which are given.
+/// [`ForwardDynamics`](crate::ForwardDynamics). Where rows depend on one another, accelerations and multipliers are not
+/// finite, but for robots with `regularization`, whose multipliers there are the least.
 ///
 /// ```
 /// use multibody::ConstrainedDynamics;

@@ -61,6 +61,39 @@ pub struct Sledge {
 )]
 pub struct Top;
 
+/// Bennett's linkage: four hinges in space, opposite links of the same length and twist, the angles 0.6 and 1.1. Of the
+/// rows of its last hinge three are independent almost everywhere, and two where it is closed.
+#[multibody(
+    gravity = [0.3, -9.81, 1],
+    joint one { revolute, parent: world, child: first, axis: z },
+    joint two { revolute, parent: first, child: second, axis: z, origin: [1, 0, 0], rotation: rpy(0.6, 0, 0) },
+    joint three { revolute, parent: second, child: third, axis: z, origin: [1.5783569285938726, 0, 0],
+        rotation: rpy(1.1, 0, 0) },
+    body first { mass: 1, com: [0.4, 0.1, -0.2], inertia: diag(0.3, 0.2, 0.4) },
+    body second { mass: 1.3, com: [0.4, 0.1, -0.2], inertia: diag(0.3, 0.2, 0.4) },
+    body third { mass: 1.6, com: [0.4, 0.1, -0.2], inertia: diag(0.3, 0.2, 0.4) },
+    frame start { link: world, origin: [-1.5783569285938726, 0, 0], rpy: [-1.1, 0, 0] },
+    frame end { link: third, origin: [1, 0, 0], rpy: [0.6, 0, 0] },
+    loop closure { from: start, to: end, leaves: revolute(z) },
+    regularization = 1e-6,
+    snap = 0,
+)]
+pub struct Bennett;
+
+/// Its links are of equal length: where it lies in a line, one of its rows says nothing.
+#[multibody(
+    gravity = [0.3, -9.81, 1],
+    joint left { revolute, parent: world, child: crank, axis: z },
+    joint top { revolute, parent: crank, child: coupler, axis: z, origin: [1, 0, 0] },
+    joint right { revolute, parent: coupler, child: rocker, axis: z, origin: [2, 0, 0] },
+    body crank { mass: 1, com: [0.5, 0, 0], inertia: diag(0, 0.1, 0.1) },
+    body coupler { mass: 2, com: [1, 0.1, 0], inertia: diag(0, 0.7, 0.7) },
+    body rocker { mass: 1.5, com: [0.5, 0, 0], inertia: diag(0, 0.1, 0.1) },
+    pin ground { from: [world, [2, 0, 0]], to: [rocker, [1, 0, 0]] },
+    regularization = 1e-6,
+)]
+pub struct Parallelogram;
+
 fn close(found: &[f64], expected: &[f64]) {
     assert_eq!(found.len(), expected.len());
     for (x, y) in found.iter().zip(expected) {
@@ -107,6 +140,50 @@ fn systems_under_constraints_agree_with_the_generic_algorithms() {
     };
     check(&sledge).unwrap_or_else(|mismatch| panic!("{mismatch}"));
     assert!(Sledge::CONSTRAINTS[Sledge::NC - 1].of_rates);
+}
+
+/// Against the dense solution by the null space, whatever the rank: accelerations, and of all multipliers the least.
+#[test]
+fn regularized_rows_may_depend_on_one_another() {
+    use multibody::reference::Described as _;
+    check(&Bennett).unwrap_or_else(|mismatch| panic!("{mismatch}"));
+    check(&Parallelogram).unwrap_or_else(|mismatch| panic!("{mismatch}"));
+    let (tau, qd) = ([2.0, -1.0, 0.5], [0.0; 3]);
+    let line = [0.0, 0.0, std::f64::consts::PI];
+    let model = Parallelogram.model().with_regularization(0.0, 0);
+    let (qdd, multipliers) = Parallelogram.constrained_forward_dynamics(&line, &qd, &tau);
+    let (expected, least) = model.constrained_forward_dynamics(&line, &qd, &tau, &[], [0.0; 2]);
+    near(&qdd, expected.as_slice());
+    near(&multipliers, least.as_slice());
+    let (after, impulse) = Parallelogram.constraint_impulse(&line, &[0.3, -0.2, 0.9], 0.5);
+    let (expected, least) = model.constraint_impulse(&line, &[0.3, -0.2, 0.9], 0.5);
+    near(&after, expected.as_slice());
+    near(&impulse, least.as_slice());
+
+    let model = Bennett.model().with_regularization(0.0, 0);
+    // tan(first / 2) tan(second / 2) = sin((beta + alpha) / 2) / sin((beta - alpha) / 2)
+    let product = 0.85_f64.sin() / 0.25_f64.sin();
+    for (first, rate) in [(0.9_f64, 1.3), (-2.0, 0.7), (2.5, -2.0), (-0.4, 0.1)] {
+        let tangent = (0.5 * first).tan();
+        let second = 2.0 * (product / tangent).atan();
+        let q = [first, second, std::f64::consts::TAU - first];
+        assert!(Bennett.constraint(&q).iter().all(|c: &f64| c.abs() < 1e-14));
+        // d second / d first
+        let slope = -product * (1.0 + tangent * tangent) / (tangent * tangent + product * product);
+        let qd = [rate, slope * rate, -rate];
+        let (qdd, multipliers) = Bennett.constrained_forward_dynamics(&q, &qd, &tau);
+        let (expected, least) = model.constrained_forward_dynamics(&q, &qd, &tau, &[], [0.0; 2]);
+        near(&qdd, expected.as_slice());
+        near(&multipliers, least.as_slice());
+    }
+}
+
+fn near(found: &[f64], expected: &[f64]) {
+    assert_eq!(found.len(), expected.len());
+    let size = expected.iter().fold(1.0, |most: f64, x| most.max(x.abs()));
+    for (x, y) in found.iter().zip(expected) {
+        assert!((x - y).abs() < 1e-9 * size, "{found:?} {expected:?}");
+    }
 }
 
 /// What holds a quaternion's length does nothing: it has no mass along itself, so that multipliers are 0, which no

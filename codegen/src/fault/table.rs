@@ -532,6 +532,16 @@ faults! {
         message: "left out, since other constraints hold it already: {rows}"
         label: "so are some of its rows, or of those behind it"
         help: "multipliers are those of the rows that are left, as in `CONSTRAINTS`"
+    /// No position was found at which a constraint is met.
+    Warning TokenConstraintUnmet { row: Shown, error: String, starts: u64 }
+        message: "from {starts} positions nothing leads to one at which `{row}` is met: it stays off by {error} at least"
+        label: "seems not to be met anywhere"
+        help: "check the points, axes and lengths that it names: a loop closes only where its links reach"
+    /// Rows that depend on one another wherever they are met.
+    Warning TokenConstraintsDependent { rank: usize, nc: usize }
+        message: "where the constraints are met, {rank} of their {nc} rows are independent: accelerations there are not finite"
+        label: "so are some of its rows, or of those behind it"
+        help: "write `regularization = 1e-6`, or leave out what the others hold there"
     /// A distance that is none.
     Error TokenNoDistance { name: Shown, value: Shown }
         message: "`{name}` holds points at the distance {value}"

@@ -1,19 +1,18 @@
 //! Motions of a robot, step by step, by its derived programs: no code is written or compiled.
 
-mod charts;
 mod held;
 mod method;
 mod momenta;
 
-pub use held::Met;
+pub use crate::motion::{Met, State};
 pub use method::Method;
 
-use charts::Charts;
 use held::Held;
 
 use crate::function::Function;
 use crate::generated::Programs;
-use crate::ir::{Input, InputKind, Machine, Program};
+use crate::ir::{Machine, Program};
+use crate::motion::{self, Charts, Constraints, given};
 use crate::settings::{Effort, Settings};
 
 /// What is derived to be run. Not all systems have forward dynamics; those without springs store nothing in them.
@@ -27,7 +26,7 @@ pub const FUNCTIONS: [Function; 4] = [
 /// Makes settings those of a simulation, of a robot that constraints hold or not: what is only written, and not run, is
 /// not derived, and nothing is searched for what a few thousand evaluations would not repay.
 pub fn adjust(settings: &mut Settings, is_held: bool) {
-    let held = is_held.then_some(held::FUNCTIONS).into_iter().flatten();
+    let held = is_held.then_some(held::FUNCTION);
     settings.functions = Some(FUNCTIONS.into_iter().chain(held).collect());
     settings.links.clear();
     settings.wrenches.clear();
@@ -44,7 +43,7 @@ pub struct Simulation {
     /// None: the mass matrix is singular.
     acceleration: Option<Machine>,
     /// Where constraints hold.
-    held: Option<Held>,
+    held: Option<(Held, Constraints)>,
     energies: [Machine; 3],
     charts: Charts,
     /// None: nothing that has a mass has a place.
@@ -52,25 +51,6 @@ pub struct Simulation {
     parameters: Vec<f64>,
     /// The constant generalized force.
     tau: Vec<f64>,
-}
-
-/// Positions and rates at a time.
-#[derive(Clone, Debug, PartialEq)]
-pub struct State {
-    /// s
-    pub t: f64,
-    /// NQ positions.
-    pub q: Vec<f64>,
-    /// NV rates.
-    pub qd: Vec<f64>,
-}
-
-impl State {
-    /// All that programs take.
-    fn inputs<'a>(&'a self, parameters: &'a [f64], tau: &'a [f64]) -> [&'a [f64]; 5] {
-        let Self { t, q, qd } = self;
-        [parameters, std::slice::from_ref(t), q, qd, tau]
-    }
 }
 
 /// What a state has, J.
@@ -104,13 +84,13 @@ pub struct Momenta {
 /// The positions of all coordinates where nothing is turned or shifted.
 #[must_use]
 pub fn neutral(programs: &Programs) -> Vec<f64> {
-    charts::neutral(&programs.system.coordinates)
+    motion::neutral(&programs.system.coordinates)
 }
 
 /// Coordinates whose quaternions, among these positions, are all 0 and say nothing.
 #[must_use]
 pub fn without_direction<'a>(programs: &'a Programs, q: &[f64]) -> Vec<&'a str> {
-    charts::without_direction(&programs.system.coordinates, q)
+    motion::without_direction(&programs.system.coordinates, q)
 }
 
 impl Simulation {
@@ -130,7 +110,8 @@ impl Simulation {
         let [acceleration, kinetic, potential, springs] = FUNCTIONS.map(machine);
         let prepare = &programs.prepared.prepare;
         let prepared = Machine::of(prepare).run(|input| parameters[input.index as usize]);
-        let held = Held::of(programs, time_constant);
+        let constraints = Constraints::of(&programs.system, parameters);
+        let held = Held::of(programs, time_constant).zip(constraints);
         if acceleration.is_none() && held.is_none() || programs.system.nc() > 0 && held.is_none() {
             return None;
         }
@@ -156,7 +137,7 @@ impl Simulation {
             ..
         } = self;
         let inputs = state.inputs(prepared, tau);
-        if let Some(held) = held {
+        if let Some((held, _)) = held {
             let mut all = held.accelerations(inputs);
             all.truncate(state.qd.len());
             return all;
@@ -173,18 +154,18 @@ impl Simulation {
             tau,
             ..
         } = self;
-        let Some(held) = held else {
+        let Some((held, constraints)) = held else {
             return [Vec::new(), Vec::new()];
         };
         let inputs = state.inputs(prepared, tau);
         let multipliers = held.accelerations(inputs).split_off(state.qd.len());
-        [held.errors(inputs), multipliers]
+        [constraints.errors(state), multipliers]
     }
 
     /// Moves a state to where the constraints are met; none: the robot is free.
     pub fn meet(&mut self, state: &mut State) -> Option<Met> {
-        let held = self.held.as_mut()?;
-        Some(held.meet(&self.prepared, &mut self.charts, state))
+        let (_, constraints) = self.held.as_mut()?;
+        Some(constraints.meet(state))
     }
 
     /// The energies of a state.
@@ -225,18 +206,4 @@ fn zero() -> Machine {
     let b = crate::ir::Builder::new();
     let program: Program = b.finish(&[b.zero()]);
     Machine::of(&program)
-}
-
-/// An input among parameters, time, positions, rates and forces; what is none of them is not a number.
-fn given(input: Input, [parameters, t, q, qd, tau]: [&[f64]; 5]) -> f64 {
-    let known = [
-        (InputKind::Parameter, parameters),
-        (InputKind::Time, t),
-        (InputKind::Q, q),
-        (InputKind::Qd, qd),
-        (InputKind::Tau, tau),
-    ];
-    let found = known.into_iter().find(|(kind, _)| *kind == input.kind);
-    let value = found.and_then(|(_, values)| values.get(input.index as usize));
-    value.copied().unwrap_or(f64::NAN)
 }

@@ -1,7 +1,7 @@
 //! Linear and angular momentum of a system as read: sums over its links and placed bodies.
 
-use super::charts::position_rates;
-use crate::ir::{Builder, InputKind, Matrix3, Moving, Pose, Program, Value, Vector3};
+use crate::ir::{Builder, Matrix3, Pose, Program, Value, Vector3};
+use crate::motion::{along_motion, links};
 use crate::system::{Link, System};
 
 /// A body at its place in the world.
@@ -18,7 +18,7 @@ struct Placed {
 /// nothing has a mass. Armatures are left out: the rotors' axes are not known.
 pub fn momenta(system: &System) -> Option<Program> {
     let mut b = system.builder.clone();
-    let mut bodies = links(&mut b, system);
+    let mut bodies = bodies(&mut b, system);
     let expressed = system.expressed.inlined(&mut b).bodies.into_iter();
     bodies.extend(expressed.map(|body| Placed {
         mass: body.mass,
@@ -52,31 +52,9 @@ pub fn momenta(system: &System) -> Option<Program> {
     Some(b.finish(&[linear, angular].concat()))
 }
 
-/// Where links are: origins and motions of the joints, one after the other.
-fn links(b: &mut Builder, system: &System) -> Vec<Placed> {
-    let mut poses = vec![b.identity_pose(); system.tree.links.len()];
-    for joint in &system.tree.joints {
-        let parent = joint
-            .parent
-            .map_or(b.identity_pose(), |parent| poses[parent]);
-        let mut pose = b.compose(&parent, &joint.origin);
-        for motion in &joint.motions {
-            let positions = motion.positions(b, &system.coordinates);
-            let moved = motion.kind.transform(b, &positions);
-            let turned = |rotation| Pose {
-                rotation,
-                translation: b.zeros(),
-            };
-            let (there, back) = (
-                turned(motion.axes),
-                turned(Builder::transpose(&motion.axes)),
-            );
-            let moved = b.compose(&moved, &back);
-            let moved = b.compose(&there, &moved);
-            pose = b.compose(&pose, &moved);
-        }
-        poses[joint.child] = pose;
-    }
+/// The links, each with its own mass.
+fn bodies(b: &mut Builder, system: &System) -> Vec<Placed> {
+    let poses = links(b, system);
     let place = |(link, pose): (&Link, &Pose)| {
         let arm = b.mul_vec(&pose.rotation, &link.com);
         Placed {
@@ -87,25 +65,4 @@ fn links(b: &mut Builder, system: &System) -> Vec<Placed> {
         }
     };
     system.tree.links.iter().zip(&poses).map(place).collect()
-}
-
-/// The derivatives in time of values of the positions.
-fn along_motion(b: &mut Builder, system: &System, values: &[Value]) -> Vec<Value> {
-    let rates = position_rates(b, &system.coordinates);
-    let program = b.finish(values);
-    let one = b.one();
-    let moving = b.inline_moving(&program, |b, input| {
-        let at = input.index as usize;
-        let value = b.input(input.kind, at);
-        match input.kind {
-            InputKind::Q => Moving {
-                value,
-                change: rates[at],
-            },
-            // Placed bodies may move with time alone.
-            InputKind::Time => Moving { value, change: one },
-            _ => Moving::still(value),
-        }
-    });
-    moving.into_iter().map(|moving| moving.change).collect()
 }

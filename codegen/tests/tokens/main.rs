@@ -579,6 +579,18 @@ fn constraints() -> Vec<(String, &'static str, &'static str, &'static str)> {
             "both ends",
         ),
         case(
+            "constraint c: cos(hinge) - 2,",
+            "TokenConstraintUnmet",
+            "at which `c` is met: it stays off by 1.0e0 at least",
+            "where its links reach",
+        ),
+        case(
+            "constraint c: (slide - hinge).powi(2),",
+            "TokenConstraintsDependent",
+            "0 of their 1 rows are independent",
+            "`regularization = 1e-6`",
+        ),
+        case(
             "constraint c: slide - slide,",
             "TokenConstraintIdle",
             "`c` holds nothing",

@@ -105,9 +105,15 @@ fn documentation(
         lines.push(format!("{reason}; so there is no forward dynamics."));
         lines.push(String::new());
     }
-    let singular = match target.function.quantity().inverts_mass_matrix() {
-        true => "where M is",
-        false => "nowhere",
+    let quantity = target.function.quantity();
+    let (solves, inverts) = (
+        quantity.solves_constraints(),
+        quantity.inverts_mass_matrix(),
+    );
+    let singular = match robot.system.regularization {
+        None if solves => "where [[M, J^T], [J, 0]] is",
+        _ if solves || inverts => "where M is",
+        _ => "nowhere",
     };
     lines.push(format!(
         "No allocation, no panic; what depends on a NaN is NaN. Singular: {singular}."

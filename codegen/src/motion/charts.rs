@@ -5,7 +5,7 @@
 
 use std::f64::consts::PI;
 
-use super::given;
+use super::state::given;
 use crate::ir::{Builder, InputKind, Machine, Value};
 use crate::joint::Coordinate as Position;
 use crate::system::{Coordinate, System};
@@ -96,7 +96,7 @@ fn shorten(q: &mut [f64], rates: Option<&mut [f64]>) {
     q.iter_mut().for_each(|q| *q -= share * *q);
 }
 
-/// See [`super::neutral`].
+/// The positions of all coordinates where nothing is turned or shifted.
 pub fn neutral(coordinates: &[Coordinate]) -> Vec<f64> {
     let mut q = vec![0.0; coordinates.last().map_or(0, |last| last.end().0)];
     for (at, position) in coordinates.iter().flat_map(positioned) {
@@ -107,7 +107,7 @@ pub fn neutral(coordinates: &[Coordinate]) -> Vec<f64> {
     q
 }
 
-/// See [`super::without_direction`].
+/// Coordinates whose quaternions, among these positions, are all 0 and say nothing.
 pub fn without_direction<'a>(coordinates: &'a [Coordinate], q: &[f64]) -> Vec<&'a str> {
     let is_nothing = |coordinate: &&Coordinate| {
         positioned(coordinate)

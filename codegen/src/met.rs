@@ -1,0 +1,100 @@
+//! Whether constraints can be met, and whether their rows are independent where they are.
+//!
+//! That is tried by Newton's steps from some positions: what is found is a position; that none is found proves
+//! nothing, so it is a warning.
+
+use std::f64::consts::PI;
+
+use crate::fault::{Fault, Faults, Shown};
+use crate::joint::Coordinate as Position;
+use crate::model::Model;
+use crate::motion::{Constraints, State, neutral};
+use crate::random::Random;
+use crate::settings::Settings;
+use crate::system::System;
+
+/// Positions from which it is tried: the neutral one, then random ones.
+const STARTS: u64 = 20;
+/// So many positions at which constraints are met say whether rows are independent there.
+const ENOUGH: usize = 5;
+/// What a constraint may be off by, m or m^2 or without a unit.
+const CLOSED: f64 = 1e-9;
+
+/// Reports constraints that nothing meets, and rows that depend on one another wherever they are met. Of what depends on
+/// parameters nothing is known.
+pub fn check(model: &Model, system: &System, settings: &Settings, faults: &mut Faults) {
+    let rows = &system.constraints;
+    let of_positions = rows
+        .iter()
+        .any(|constraint| constraint.row.is_of_positions());
+    if !of_positions || !Constraints::are_known(system) {
+        return;
+    }
+    let mut constraints = Constraints::of(system, &[]).expect("there are some");
+    let mut ranks = Vec::new();
+    // How far the best start remains from the constraints, and from which.
+    let mut nearest = (f64::INFINITY, 0);
+    for start in 0..STARTS {
+        let mut state = match start {
+            0 => at(system, neutral(&system.coordinates)),
+            _ => elsewhere(system, start),
+        };
+        let lengths = constraints.lengths(&elsewhere(system, start));
+        let after = constraints.meet(&mut state).after;
+        if after <= CLOSED {
+            ranks.push(constraints.rank(&state, &lengths));
+        } else if after < nearest.0 {
+            let errors = constraints.errors(&state).into_iter().enumerate();
+            let worst = errors.max_by(|(_, a), (_, b)| a.abs().total_cmp(&b.abs()));
+            nearest = (after, worst.map_or(0, |(row, _)| row));
+        }
+        if ranks.len() == ENOUGH {
+            break;
+        }
+    }
+    match ranks.iter().max() {
+        None => {
+            let (error, row) = nearest;
+            let constraint = &model.constraints[rows[row].of].name;
+            let fault = Fault::TokenConstraintUnmet {
+                row: Shown::from(&rows[row].name),
+                error: format!("{error:.1e}"),
+                starts: STARTS,
+            };
+            faults.push(constraint.span, fault);
+        }
+        Some(&rank) if rank < system.nc() && settings.regularization.is_none() => {
+            let nc = system.nc();
+            let span = model.constraints[rows[0].of].name.span;
+            faults.push(span, Fault::TokenConstraintsDependent { rank, nc });
+        }
+        Some(_) => {}
+    }
+}
+
+/// At rest.
+fn at(system: &System, q: Vec<f64>) -> State {
+    State {
+        t: 0.0,
+        q,
+        qd: vec![0.0; system.nv()],
+    }
+}
+
+/// At a random position.
+fn elsewhere(system: &System, seed: u64) -> State {
+    let mut random = Random::new(seed);
+    let positions = system.coordinates.iter();
+    let positions = positions.flat_map(|coordinate| coordinate.kind.coordinates());
+    let q = positions.map(|position| {
+        let reach = match position {
+            Position::Angle => PI,
+            Position::Length
+            | Position::Number
+            | Position::Quaternion
+            | Position::RotationVector => 1.0,
+        };
+        reach * random.number()
+    });
+    at(system, q.collect())
+}

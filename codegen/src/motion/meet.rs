@@ -1,0 +1,216 @@
+//! Positions at which constraints are met.
+
+use super::charts::Charts;
+use super::rows::rows;
+use super::state::{State, given};
+use crate::ir::{InputKind, Machine, Node, Program};
+use crate::system::System;
+
+/// Newton's steps to the constraints, at most.
+const STEPS: usize = 60;
+/// Constraints are met to this part of the numbers that they are made of.
+const MET: f64 = 1e-13;
+/// A row with less of its usual length left than this part is made of the others.
+const DEPENDENT: f64 = 1e-5;
+
+/// What holds a system, in floats.
+#[derive(Clone, Debug)]
+pub struct Constraints {
+    /// Values, then rates.
+    rows: Machine,
+    charts: Charts,
+    parameters: Vec<f64>,
+}
+
+/// How far a state was from the constraints.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Met {
+    /// The largest error before.
+    pub before: f64,
+    /// And after.
+    pub after: f64,
+}
+
+impl Constraints {
+    /// Those of a system with these parameters; none: nothing holds it.
+    #[must_use]
+    pub fn of(system: &System, parameters: &[f64]) -> Option<Self> {
+        (system.nc() > 0).then(|| Self {
+            rows: Machine::of(&rows(system)),
+            charts: Charts::of(system),
+            parameters: parameters.to_vec(),
+        })
+    }
+
+    /// Whether they are the same whatever the parameters are.
+    #[must_use]
+    pub fn are_known(system: &System) -> bool {
+        let program: Program = rows(system);
+        let mut nodes = program.nodes().iter();
+        !nodes.any(|node| matches!(node, Node::Input(input) if input.kind == InputKind::Parameter))
+    }
+
+    /// C.
+    pub fn errors(&mut self, state: &State) -> Vec<f64> {
+        let mut errors = self.run(state);
+        errors.truncate(errors.len() / 2);
+        errors
+    }
+
+    /// Moves a state to where the constraints are met, by the least change of positions and then of rates.
+    pub fn meet(&mut self, state: &mut State) -> Met {
+        self.charts.normalize(&mut state.q, &mut state.qd);
+        let mut errors = self.errors(state);
+        let before = largest(&errors);
+        let mut after = before;
+        for _ in 0..STEPS {
+            if after <= MET {
+                break;
+            }
+            let step = least(&self.jacobian(state), &errors);
+            // A shorter step where the whole one leads away.
+            let parts = [1.0, 0.5, 0.25, 0.125, 0.03];
+            let tried = parts.map(|part| {
+                let next = self.moved(state, &step, part);
+                let errors = self.errors(&next);
+                (largest(&errors), next, errors)
+            });
+            let best = tried.into_iter().min_by(|a, b| a.0.total_cmp(&b.0));
+            let Some((error, next, left)) = best.filter(|(error, ..)| *error < after) else {
+                break;
+            };
+            (after, *state, errors) = (error, next, left);
+        }
+        let rates = self.run(state).split_off(errors.len());
+        let change = least(&self.jacobian(state), &rates);
+        for (qd, change) in state.qd.iter_mut().zip(change) {
+            *qd -= change;
+        }
+        Met { before, after }
+    }
+
+    /// The lengths of the rows of J.
+    pub fn lengths(&mut self, state: &State) -> Vec<f64> {
+        let rows = self.jacobian(state).into_iter();
+        rows.map(|row| dot(&row, &row).sqrt()).collect()
+    }
+
+    /// How many rows do not depend on one another there, measured by the lengths that they have elsewhere.
+    pub fn rank(&mut self, state: &State, lengths: &[f64]) -> usize {
+        let mut rows = self.jacobian(state);
+        for (row, length) in rows.iter_mut().zip(lengths) {
+            row.iter_mut()
+                .for_each(|x| *x /= length.max(f64::MIN_POSITIVE));
+        }
+        let mut rank = 0;
+        // The longest that is left is the next direction (Gram and Schmidt).
+        while let Some(next) = rows.iter().max_by(|a, b| dot(a, a).total_cmp(&dot(b, b))) {
+            let length = dot(next, next).sqrt();
+            if length < DEPENDENT {
+                break;
+            }
+            let direction: Vec<f64> = next.iter().map(|x| x / length).collect();
+            for row in &mut rows {
+                let along = dot(row, &direction);
+                let parts = row.iter_mut().zip(&direction);
+                parts.for_each(|(x, y)| *x -= along * y);
+            }
+            rank += 1;
+        }
+        rank
+    }
+
+    fn moved(&mut self, state: &State, step: &[f64], part: f64) -> State {
+        let rates: Vec<f64> = step.iter().map(|x| -part * x).collect();
+        let slope = self.charts.rate(&state.q, &rates);
+        let mut next = state.clone();
+        for (q, slope) in next.q.iter_mut().zip(slope) {
+            *q += slope;
+        }
+        self.charts.normalize(&mut next.q, &mut next.qd);
+        next
+    }
+
+    /// J: the rates are linear in qd.
+    fn jacobian(&mut self, state: &State) -> Vec<Vec<f64>> {
+        let mut at = state.clone();
+        at.qd.fill(0.0);
+        let rates = |own: &mut Self, at: &State| {
+            let mut all = own.run(at);
+            all.split_off(all.len() / 2)
+        };
+        let still = rates(self, &at);
+        let mut rows = vec![vec![0.0; at.qd.len()]; still.len()];
+        for v in 0..at.qd.len() {
+            at.qd[v] = 1.0;
+            let moving = rates(self, &at);
+            for (row, (moving, still)) in rows.iter_mut().zip(moving.iter().zip(&still)) {
+                row[v] = moving - still;
+            }
+            at.qd[v] = 0.0;
+        }
+        rows
+    }
+
+    fn run(&mut self, state: &State) -> Vec<f64> {
+        let inputs = state.inputs(&self.parameters, &[]);
+        self.rows.run(|input| given(input, inputs))
+    }
+}
+
+fn largest(errors: &[f64]) -> f64 {
+    errors.iter().fold(0.0, |most: f64, x| most.max(x.abs()))
+}
+
+fn dot(x: &[f64], y: &[f64]) -> f64 {
+    x.iter().zip(y).map(|(x, y)| x * y).sum()
+}
+
+/// The shortest x of `J x = errors`.
+fn least(rows: &[Vec<f64>], errors: &[f64]) -> Vec<f64> {
+    let mut system: Vec<Vec<f64>> = (rows.iter().zip(errors))
+        .map(|(row, &error)| {
+            let own = rows.iter().map(|other| dot(row, other));
+            own.chain([error]).collect()
+        })
+        .collect();
+    let weights = solved(&mut system);
+    let columns = rows.first().map_or(0, Vec::len);
+    let along = |v: usize| (rows.iter().zip(&weights)).map(|(row, y)| row[v] * y).sum();
+    (0..columns).map(along).collect()
+}
+
+/// x of a symmetric matrix of positive or no size, the right-hand side behind it; rows that depend on others are 0.
+fn solved(system: &mut [Vec<f64>]) -> Vec<f64> {
+    let n = system.len();
+    let sizes: Vec<f64> = (0..n).map(|k| system[k][k]).collect();
+    for k in 0..n {
+        let pivot = system[k][k];
+        if pivot <= 1e-12 * sizes[k] {
+            system[k].fill(0.0);
+            continue;
+        }
+        let row: Vec<f64> = system[k].iter().map(|x| x / pivot).collect();
+        for (_, other) in system.iter_mut().enumerate().filter(|(at, _)| *at != k) {
+            let factor = other[k];
+            for (x, y) in other.iter_mut().zip(&row) {
+                *x -= factor * y;
+            }
+        }
+        system[k] = row;
+    }
+    system.iter().map(|row| row[n]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_that_depends_on_others_gets_nothing() {
+        let mut system = [vec![4.0, 2.0, 8.0], vec![2.0, 1.0, 4.0]];
+        assert_eq!(solved(&mut system), [2.0, 0.0]);
+        let mut regular = [vec![2.0, 1.0, 5.0], vec![1.0, 3.0, 10.0]];
+        assert_eq!(solved(&mut regular), [1.0, 3.0]);
+    }
+}

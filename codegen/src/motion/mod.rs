@@ -1,0 +1,15 @@
+//! A system as it moves, in floats and without anything derived: what positions are, where links are, what constraints
+//! are off by. It is what a simulation steps with, and what is asked of constraints before anything is derived.
+
+mod charts;
+mod meet;
+mod places;
+mod rows;
+mod state;
+
+pub use charts::{Charts, neutral, without_direction};
+pub use meet::{Constraints, Met};
+pub use places::{along_motion, links};
+pub use state::{State, given};
+
+use crate::ir::{Input, InputKind};

@@ -1,0 +1,96 @@
+//! What constraints are off by, and how fast that changes.
+
+use super::places::{along_motion, links};
+use crate::function::Axes;
+use crate::ir::{Builder, Matrix3, Pose, Program, Value, Vector3};
+use crate::system::{Between, End, Row, System};
+
+/// C of each row, 0 of rows on rates; then of each row `dC/dt`, or what it holds of rates. Of parameters, time, q and qd.
+pub fn rows(system: &System) -> Program {
+    let mut b = system.builder.clone();
+    let poses = links(&mut b, system);
+    let said = system.expressed.inlined(&mut b).constraints;
+    let zero = b.zero();
+    let (mut values, mut rates) = (Vec::new(), Vec::new());
+    for constraint in &system.constraints {
+        let (value, rate) = match constraint.row {
+            Row::Said { at, of_rates: true } => (zero, Some(said[at])),
+            Row::Said { at, .. } => (said[at], None),
+            Row::Between { ends, what } => {
+                let frames = ends.map(|end| frame(&mut b, &poses, &end));
+                (between(&mut b, &frames, what), None)
+            }
+            Row::Contact {
+                end,
+                axes,
+                component,
+            } => {
+                let at = frame(&mut b, &poses, &end);
+                let motion = motion(&mut b, system, &at, axes);
+                (zero, Some(motion[component]))
+            }
+        };
+        values.push(value);
+        rates.push(rate);
+    }
+    let changes = along_motion(&mut b, system, &values);
+    let rates = rates.into_iter().zip(changes);
+    values.extend(rates.map(|(rate, change)| rate.unwrap_or(change)));
+    b.finish(&values)
+}
+
+/// The frame at a point of a link.
+fn frame(b: &mut Builder, poses: &[Pose], end: &End) -> Pose {
+    let link = end.link.map_or(b.identity_pose(), |link| poses[link]);
+    let arm = b.mul_vec(&link.rotation, &end.point);
+    Pose {
+        translation: b.add3(&link.translation, &arm),
+        ..link
+    }
+}
+
+fn axis(rotation: &Matrix3, k: usize) -> Vector3 {
+    rotation.map(|row| row[k])
+}
+
+fn between(b: &mut Builder, [from, to]: &[Pose; 2], what: Between) -> Value {
+    let d = b.sub3(&to.translation, &from.translation);
+    let across = |b: &mut Builder, i, j| b.dot(&axis(&from.rotation, i), &axis(&to.rotation, j));
+    let half = |b: &mut Builder, x| {
+        let two = b.add(Value::ONE, Value::ONE);
+        b.div(x, two)
+    };
+    match what {
+        Between::Apart(k) => b.dot(&axis(&from.rotation, k), &d),
+        Between::Across(i, j) => across(b, i, j),
+        Between::Turned(k) => {
+            let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+            let (left, right) = (across(b, j, i), across(b, i, j));
+            let twice = b.sub(left, right);
+            half(b, twice)
+        }
+        Between::Distance(length) => {
+            let (square, wanted) = (b.dot(&d, &d), b.mul(length, length));
+            let twice = b.sub(square, wanted);
+            half(b, twice)
+        }
+    }
+}
+
+/// The velocity of a frame's origin and its angular velocity.
+fn motion(b: &mut Builder, system: &System, at: &Pose, axes: Axes) -> Vec<Value> {
+    let numbers: Vec<Value> = (at.rotation.concat().into_iter())
+        .chain(at.translation)
+        .collect();
+    let changes = along_motion(b, system, &numbers);
+    let rate: Matrix3 = std::array::from_fn(|i| std::array::from_fn(|j| changes[3 * i + j]));
+    let linear = std::array::from_fn(|i| changes[9 + i]);
+    // [omega]x = dR/dt R^T
+    let skew = b.mul_mat(&rate, &Builder::transpose(&at.rotation));
+    let angular = [skew[2][1], skew[0][2], skew[1][0]];
+    let seen = [linear, angular].map(|vector| match axes {
+        Axes::World => vector,
+        Axes::Link => b.transpose_mul_vec(&at.rotation, &vector),
+    });
+    seen.concat()
+}
