@@ -15,7 +15,7 @@ type Imports = BTreeMap<String, BTreeMap<String, PathBuf>>;
 const FOLDER: &str = "mod";
 
 /// Folders whose files import one another in circles, and why they do.
-const CIRCLES: [(&str, &str); 5] = [
+const CIRCLES: [(&str, &str); 4] = [
     (
         "derive",
         "the algebra fills programs whose types stand beside it, and these are made of its polynomials",
@@ -31,10 +31,6 @@ const CIRCLES: [(&str, &str); 5] = [
     (
         "ir/function",
         "functions are listed in the folder's own file, and derivatives are made of others on the list",
-    ),
-    (
-        "simulate",
-        "a simulation steps by a method, which steps a simulation",
     ),
 ];
 

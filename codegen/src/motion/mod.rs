@@ -11,5 +11,3 @@ pub use charts::{Charts, neutral, without_direction};
 pub use meet::{Constraints, Met};
 pub use places::{along_motion, links};
 pub use state::{State, given};
-
-use crate::ir::{Input, InputKind};
