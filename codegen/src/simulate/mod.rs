@@ -1,15 +1,15 @@
 //! Motions of a robot, step by step, by its derived programs: no code is written or compiled.
 
 mod charts;
-mod held;
+mod constrained;
 mod method;
 mod momenta;
 
-pub use held::Met;
+pub use constrained::Met;
 pub use method::Method;
 
 use charts::Charts;
-use held::Held;
+use constrained::Constrained;
 
 use crate::function::Function;
 use crate::generated::Programs;
@@ -27,7 +27,10 @@ pub const FUNCTIONS: [Function; 4] = [
 /// Makes settings those of a simulation, of a robot that constraints hold or not: what is only written, and not run, is
 /// not derived, and nothing is searched for what a few thousand evaluations would not repay.
 pub fn adjust(settings: &mut Settings, is_held: bool) {
-    let held = is_held.then_some(held::FUNCTIONS).into_iter().flatten();
+    let held = is_held
+        .then_some(constrained::FUNCTIONS)
+        .into_iter()
+        .flatten();
     settings.functions = Some(FUNCTIONS.into_iter().chain(held).collect());
     settings.links.clear();
     settings.wrenches.clear();
@@ -44,7 +47,7 @@ pub struct Simulation {
     /// None: the mass matrix is singular.
     acceleration: Option<Machine>,
     /// Where constraints hold.
-    held: Option<Held>,
+    held: Option<Constrained>,
     energies: [Machine; 3],
     charts: Charts,
     /// None: nothing that has a mass has a place.
@@ -130,7 +133,7 @@ impl Simulation {
         let [acceleration, kinetic, potential, springs] = FUNCTIONS.map(machine);
         let prepare = &programs.prepared.prepare;
         let prepared = Machine::of(prepare).run(|input| parameters[input.index as usize]);
-        let held = Held::of(programs, time_constant);
+        let held = Constrained::of(programs, time_constant);
         if acceleration.is_none() && held.is_none() || programs.system.nc() > 0 && held.is_none() {
             return None;
         }

@@ -20,7 +20,7 @@ const MET: f64 = 1e-13;
 
 /// What holds a robot.
 #[derive(Clone, Debug)]
-pub struct Held {
+pub struct Constrained {
     dynamics: Machine,
     values: Machine,
     jacobian: Machine,
@@ -36,7 +36,7 @@ pub struct Met {
     pub after: f64,
 }
 
-impl Held {
+impl Constrained {
     /// With the time in which errors die out. None: the robot is free.
     pub fn of(programs: &Programs, time_constant: f64) -> Option<Self> {
         let machine = |function| {
