@@ -13,6 +13,7 @@
 mod affine;
 mod around;
 mod constraints;
+mod decided;
 mod equations;
 mod expressed;
 mod field;
