@@ -1,9 +1,9 @@
 //! What can be said of a robot and its settings before anything is derived.
 
 use crate::check;
+use crate::contacts_and_loops;
 use crate::fault::{Faults, Report};
 use crate::frames;
-use crate::held;
 use crate::model::{Model, Source};
 use crate::reduce::reduced;
 use crate::settings::Settings;
@@ -25,7 +25,7 @@ pub fn examine(source: &Source, settings: &Settings) -> Report {
 /// The same of a model.
 pub fn examine_model(mut model: Model, settings: &Settings, faults: &mut Faults) {
     let settings = &frames::place(&mut model, settings, faults);
-    held::add(&mut model, settings);
+    contacts_and_loops::add(&mut model, settings);
     let model = &model;
     let structure = check::check(model, faults);
     let reduced = structure.and_then(|structure| reduced(model, &structure, settings, faults));

@@ -21,7 +21,7 @@ use crate::system::System;
 use crate::tree::Tree;
 use crate::wanted::{moderate, targets};
 use crate::word::counted;
-use crate::{check, emit, frames, held, prove, settle, signatures, source};
+use crate::{check, contacts_and_loops, emit, frames, prove, settle, signatures, source};
 
 /// From the text of a URDF to the text of its dynamics. `progress` hears of each stage as it ends, and
 /// of every trial of a search of high effort.
@@ -105,7 +105,7 @@ fn run(
     })?;
     let mut model = model;
     let settings = &frames::place(&mut model, settings, faults);
-    held::add(&mut model, settings);
+    contacts_and_loops::add(&mut model, settings);
     let structure = stages.time("check", || (check::check(&model, faults), String::new()))?;
     let (system, tree) = stages.time("reduce", || {
         let reduced = reduced(&model, &structure, settings, faults);

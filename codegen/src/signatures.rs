@@ -6,12 +6,12 @@ use std::collections::BTreeSet;
 
 use proc_macro2::{TokenStream, TokenTree};
 
+use crate::contacts_and_loops;
 use crate::emit;
 use crate::fault::{self, Fault, Faults};
 use crate::frames;
 use crate::function::{Function, Offered, Sizes, Target};
 use crate::generated::Generated;
-use crate::held;
 use crate::ir::{InputKind, Program, Value};
 use crate::model::{self, JointKind, Model, Source};
 use crate::report::Report;
@@ -69,7 +69,7 @@ pub(crate) fn of_model(
     };
     let mut found = Faults::new();
     let settings = &frames::place(&mut model, settings, &mut found);
-    held::add(&mut model, settings);
+    contacts_and_loops::add(&mut model, settings);
     let _reported_elsewhere = found.finish();
     let system = sketch(&model, settings);
     // For a name that no link has, any link stands: what matters is how many there are.

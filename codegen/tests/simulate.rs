@@ -1,5 +1,6 @@
 //! The command `simulate`: motions that are known, faults of the start, and files that are written or not.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -350,34 +351,49 @@ fn plots_of_many_frames_are_small_and_tables_have_whole_names() {
     assert!((10_000..400_000).contains(&size), "{size}");
 }
 
-/// The figure of the guide is what the command draws that stands above it, of the snippet above that; `MULTIBODY_BLESS=1`
-/// draws it anew.
+/// Each figure of the guide is what the command draws that the chapter names, of the snippet above it;
+/// `MULTIBODY_BLESS=1` draws them anew.
 #[test]
-fn the_figure_of_the_guide_is_what_the_command_draws() {
+fn the_figures_of_the_guide_are_what_the_commands_draw() {
+    const COMMAND: &str = "`cargo multibody simulate ";
     let guide = Path::new(env!("CARGO_MANIFEST_DIR")).join("../runtime/guide");
-    let chapter = fs::read_to_string(guide.join("texts.md")).unwrap();
-    let snippet = chapter.rsplit("```rust\n").next().unwrap();
-    let (snippet, below) = snippet.split_once("```").unwrap();
-    let line = below.split("cargo multibody simulate ").nth(1).unwrap();
-    let folder = Folder::new("figure");
-    fs::write(folder.0.join("bead.rs"), snippet).unwrap();
-    let output = folder.command(line.split('`').next().unwrap());
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    let drawn = fs::read_to_string(folder.0.join("bead.svg")).unwrap();
-    if std::env::var_os("MULTIBODY_BLESS").is_some() {
-        fs::write(guide.join("bead.svg"), &drawn).unwrap();
+    let folder = Folder::new("figures");
+    let mut drawn = BTreeSet::new();
+    for chapter in fs::read_dir(&guide).unwrap() {
+        let chapter = chapter.unwrap().path();
+        if chapter
+            .extension()
+            .is_none_or(|extension| extension != "md")
+        {
+            continue;
+        }
+        let text = fs::read_to_string(&chapter).unwrap();
+        for (at, _) in text.match_indices(COMMAND) {
+            let line = text[at + COMMAND.len()..].split('`').next().unwrap();
+            let file = line.split(' ').next().unwrap();
+            let snippet = text[..at].rsplit("```rust\n").next().unwrap();
+            fs::write(folder.0.join(file), snippet.split("```").next().unwrap()).unwrap();
+            let output = folder.command(line);
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "{line}:\n{said}");
+            let figure = line.rsplit(' ').next().unwrap();
+            let page = fs::read_to_string(folder.0.join(figure)).unwrap();
+            // A blank line would end it in the guide.
+            assert!(!page.contains("\n\n") && page.len() < 50_000, "{figure}");
+            if std::env::var_os("MULTIBODY_BLESS").is_some() {
+                fs::write(guide.join(figure), &page).unwrap();
+            }
+            let kept = fs::read_to_string(guide.join(figure)).unwrap();
+            assert!(kept == page, "{figure} is not what {line} draws");
+            drawn.insert(figure.to_owned());
+        }
     }
-    assert_eq!(fs::read_to_string(guide.join("bead.svg")).unwrap(), drawn);
-    // A blank line would end it in the guide.
-    assert!(
-        !drawn.contains("\n\n") && drawn.len() < 50_000,
-        "{}",
-        drawn.len()
-    );
+    let chapters = fs::read_to_string(guide.join("../src/guide.rs")).unwrap();
+    let shown = chapters.split("../guide/").filter_map(|rest| {
+        let name = rest.split('"').next()?;
+        name.ends_with(".svg").then(|| name.to_owned())
+    });
+    assert_eq!(shown.collect::<BTreeSet<_>>(), drawn);
 }
 
 /// Neither the file that a Rust file names, nor one of two results by another name.

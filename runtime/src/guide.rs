@@ -36,6 +36,7 @@ pub mod floating_base {}
 pub mod links {}
 
 #[doc = include_str!("../guide/orientation.md")]
+#[doc = include_str!("../guide/top.svg")]
 pub mod orientation {}
 
 #[doc = include_str!("../guide/nalgebra.md")]
@@ -60,6 +61,8 @@ pub mod expressions {}
 pub mod time {}
 
 #[doc = include_str!("../guide/simulation.md")]
+#[doc = include_str!("../guide/weak.svg")]
+#[doc = include_str!("../guide/stiff.svg")]
 pub mod simulation {}
 
 #[doc = include_str!("../guide/texts.md")]

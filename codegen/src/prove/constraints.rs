@@ -1,13 +1,11 @@
 //! The equations of constraints, and what can be said of them before anything is derived.
 
-use super::DRAWS;
+use super::decided::decided;
 use super::equations::{Held, Proof, dot, holds, times};
 use super::field::Residue;
 use super::jet::{Jet, SECOND};
 use super::lagrangian::{Chart, Lagrangian, Moving, Path};
-use super::rank::{independent_rows, solved};
-use super::state::State;
-use super::stated::Stated;
+use super::rank::{independent_rows, mass_matrix, solved};
 use crate::function::Terms;
 use crate::ir::InputKind;
 use crate::random::Random;
@@ -140,18 +138,6 @@ fn jacobian(lagrangian: &mut Lagrangian<'_>, nv: usize) -> Vec<Vec<Residue>> {
     (0..rows).map(row).collect()
 }
 
-/// M.
-fn mass_matrix(lagrangian: &mut Lagrangian<'_>, nv: usize) -> Vec<Vec<Residue>> {
-    let motions: Vec<Moving<2>> = (0..nv)
-        .map(|k| {
-            let mut rate = vec![Jet::ZERO; nv];
-            rate[k] = Jet::constant(Residue::ONE);
-            lagrangian.moving(&Path::rate(rate), Chart::Common)
-        })
-        .collect();
-    lagrangian.mass_matrix(&motions)
-}
-
 /// The multipliers to which the steps come from 0, if others leave so much. None: there is no such step.
 fn proximal(
     mass: &[Vec<Residue>],
@@ -178,17 +164,6 @@ fn proximal(
     (0..PROXIMAL_STEPS).try_fold(vec![Residue::ZERO; rows.len()], |lambda, _| {
         let right = wanted.iter().zip(lambda).map(|(&r, x)| r + eps * x);
         solved(&schur, &right.collect::<Vec<_>>())
-    })
-}
-
-/// What a random state says, where it says anything.
-fn decided<T>(system: &System, mut of: impl FnMut(&mut Lagrangian<'_>, u64) -> T) -> Option<T> {
-    let stated = Stated::of(system);
-    (1..=DRAWS).find_map(|seed| {
-        let state = State::random(system, &stated, 0, seed);
-        let mut lagrangian = Lagrangian::new(system, &stated, state);
-        let found = of(&mut lagrangian, seed);
-        lagrangian.state.failure.is_none().then_some(found)
     })
 }
 

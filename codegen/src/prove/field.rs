@@ -20,6 +20,8 @@ impl Residue {
     pub const ZERO: Self = Self(0);
     /// 1
     pub const ONE: Self = Self(1);
+    /// 1/2
+    pub const HALF: Self = Self(PRIME.div_ceil(2));
 
     /// The residue of a number.
     #[must_use]

@@ -7,12 +7,14 @@
 //! functions.
 //!
 //! A root, an exponential or a logarithm has no value modulo p that follows from its argument alone:
-//! one is chosen. An equation that holds with it is proved; one that does not is undecided. Only the roots of
-//! Rayleigh's functions are known to depend on nothing else, so that their equations are decided either way.
+//! one is chosen. An equation that holds with it, and with the other root of each argument, is proved; one that
+//! holds with no choice of roots is refuted; any other is undecided. The roots of Rayleigh's functions and the lengths of springs are known to depend on
+//! nothing else, so that one choice decides.
 
 mod affine;
 mod around;
 mod constraints;
+mod decided;
 mod equations;
 mod expressed;
 mod field;
@@ -37,7 +39,7 @@ use state::State;
 use stated::Stated;
 
 use crate::function::{Sizes, Target};
-use crate::ir::Program;
+use crate::ir::{self, Program};
 use crate::random::Random;
 use crate::system::System;
 
@@ -45,6 +47,8 @@ use crate::system::System;
 const POINTS: u64 = 2;
 /// How many states are drawn before a zero divisor, or no square, at all of them counts as an answer.
 const DRAWS: u64 = 64;
+/// Square roots of which choices are tried, all before an equation counts as refuted.
+const MOST_ROOTS: usize = 6;
 /// Springs between points that can be proved in time: each doubles the states that are drawn.
 pub const MOST_SPRINGS: usize = 8;
 
@@ -104,32 +108,57 @@ pub fn prove(
         return Err(Refutation::Shape { found, expected });
     }
     let stated = Stated::of(system);
-    let (mut tried, mut failure) = (0, None);
-    // Half of all numbers are squares, and the length of each spring is a root.
-    for seed in 1..=DRAWS << system.point_springs.len().min(MOST_SPRINGS) {
+    let at = |seed, other_roots| {
         let state = State::random(system, &stated, wrench_links.len(), seed);
+        let state = state.with_other_roots(other_roots);
         let mut proof = Proof {
             lagrangian: Lagrangian::new(system, &stated, state),
             wrench_links,
             random: Random::new(!seed),
             program,
         };
-        let held = proof.check(target);
-        let state = &mut proof.lagrangian.state;
-        match (state.failure.take(), held, state.chosen) {
-            (Some(again @ (Failure::ZeroDivisor | Failure::NoSquare)), _, _) => {
+        (proof.check(target), proof.lagrangian.state)
+    };
+    let (mut tried, mut failure) = (0, None);
+    // Half of all numbers are squares, and the length of each spring is a root.
+    'states: for seed in 1..=DRAWS << system.point_springs.len().min(MOST_SPRINGS) {
+        let (held, state) = at(seed, 0);
+        match state.failure {
+            None => {}
+            Some(again @ (Failure::ZeroDivisor | Failure::NoSquare)) => {
                 failure = Some(again);
+                continue;
             }
-            (Some(undecided), _, _) => return Err(Refutation::NotEvaluated(undecided)),
-            (None, Ok(()), _) => tried += 1,
-            (None, Err(equation), None) => {
-                return Err(Refutation::Counterexample { equation, seed });
+            Some(undecided) => return Err(Refutation::NotEvaluated(undecided)),
+        }
+        let undecided = |equation: &str, function: ir::Function| {
+            let what = format!("{equation}, where values of {} are chosen", function.name());
+            Err(Refutation::NotEvaluated(Failure::Undecided(what)))
+        };
+        let roots = state.roots_chosen();
+        let choices: Vec<u32> = match (held, state.chosen) {
+            (Ok(()), _) => (0..roots.min(MOST_ROOTS)).map(|at| 1 << at).collect(),
+            (Err(equation), Some(function)) => return undecided(equation, function),
+            (Err(equation), None) if roots > MOST_ROOTS => {
+                return undecided(equation, ir::Function::Sqrt);
             }
-            (None, Err(equation), Some(function)) => {
-                let what = format!("{equation}, where values of {} are chosen", function.name());
-                return Err(Refutation::NotEvaluated(Failure::Undecided(what)));
+            // One of all choices is what the roots are.
+            (Err(_), None) => (1..1 << roots).collect(),
+        };
+        for other_roots in choices {
+            let (again, state) = at(seed, other_roots);
+            if state.failure.is_some() {
+                failure = state.failure;
+                continue 'states;
+            }
+            if let (Ok(()), Err(equation)) | (Err(equation), Ok(())) = (held, again) {
+                return undecided(equation, ir::Function::Sqrt);
             }
         }
+        if let Err(equation) = held {
+            return Err(Refutation::Counterexample { equation, seed });
+        }
+        tried += 1;
         if tried == POINTS {
             return Ok(());
         }
@@ -145,7 +174,7 @@ mod tests {
     use crate::check::check;
     use crate::fault::Faults;
     use crate::function::Function;
-    use crate::ir::{self, parse};
+    use crate::ir::parse;
     use crate::model::Source;
     use crate::settings::Settings;
     use crate::settle::settle;
@@ -228,6 +257,14 @@ mod tests {
         assert!(proof(Function::Gravity, "v0 = qd0\nout v0").is_err());
     }
 
+    fn is_undecided(program: &str, function: &str) {
+        let refutation = proof(Function::MassMatrix, program).expect_err(program);
+        let refutation = refutation.to_string();
+        let chosen = format!("where values of {function} are chosen");
+        assert!(refutation.starts_with("undecided: "), "{refutation}");
+        assert!(refutation.contains(&chosen), "{refutation}");
+    }
+
     /// `exp(q) exp(-q) = 1` is not known here: neither proved nor refuted.
     #[test]
     fn what_functions_are_chosen_for_is_proved_or_undecided() {
@@ -236,14 +273,36 @@ mod tests {
         assert_eq!(proof(Function::MassMatrix, whatever), Ok(()));
         let related = "v0 = const 3/4\nv1 = q0\nv2 = neg v1\nv3 = exp v1\nv4 = exp v2\n\
              v5 = mul v3 v4\nv6 = mul v0 v5\nout v6";
-        let root = "v0 = q0\nv1 = sqrt v0\nout v1";
-        for (program, function) in [(related, "exp"), (root, "sqrt")] {
-            let refutation = proof(Function::MassMatrix, program)
-                .unwrap_err()
-                .to_string();
-            let chosen = format!("where values of {function} are chosen");
-            assert!(refutation.starts_with("undecided: "), "{refutation}");
-            assert!(refutation.contains(&chosen), "{refutation}");
+        is_undecided(related, "exp");
+    }
+
+    /// `3/4 (1 + (q - a) +- sqrt((q - a)^2))` is 3/4 on one side of a only, whichever root residues have.
+    #[test]
+    fn what_holds_with_one_root_is_undecided() {
+        for a in 0..8 {
+            for side in ["add", "sub"] {
+                let program = format!(
+                    "v0 = const 3/4\nv1 = q0\nv2 = const {a}\nv3 = sub v1 v2\nv4 = mul v3 v3\nv5 = sqrt v4\n\
+                     v6 = {side} v3 v5\nv7 = const 1\nv8 = add v7 v6\nv9 = mul v0 v8\nout v9"
+                );
+                is_undecided(&program, "sqrt");
+            }
+        }
+    }
+
+    /// M is no root of anything, whichever of the two is taken.
+    #[test]
+    fn what_holds_with_neither_root_is_refuted() {
+        let mass_matrix = "u . M w = d2T/dqd2 (u, w)";
+        let one = "v0 = q0\nv1 = sqrt v0\nout v1";
+        // `sqrt(q) sqrt(q + 1)`
+        let two = "v0 = q0\nv1 = sqrt v0\nv2 = const 1\nv3 = add v0 v2\nv4 = sqrt v3\nv5 = mul v1 v4\nout v5";
+        for program in [one, two] {
+            let refuted = proof(Function::MassMatrix, program);
+            assert!(
+                matches!(refuted, Err(Refutation::Counterexample { equation, .. }) if equation == mass_matrix),
+                "{refuted:?}"
+            );
         }
     }
 

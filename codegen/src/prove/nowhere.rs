@@ -2,8 +2,8 @@
 
 use super::DRAWS;
 use super::around::Around;
+use super::decided::decided;
 use super::field::Residue;
-use super::lagrangian::Lagrangian;
 use super::state::{Failure, State};
 use super::stated::Stated;
 use crate::ir::{Program, evaluate};
@@ -52,7 +52,7 @@ pub fn nowhere(system: &System) -> Vec<Nowhere> {
         .map(|(part, ..)| part)
         .collect();
     found.dedup();
-    found.extend(ends_together(system, &stated).map(Nowhere::Spring));
+    found.extend(ends_together(system).map(Nowhere::Spring));
     found
 }
 
@@ -73,13 +73,8 @@ fn divides_by_zero(system: &System, stated: &Stated, program: &Program, derived:
 }
 
 /// The springs whose ends are one point.
-fn ends_together(system: &System, stated: &Stated) -> impl Iterator<Item = usize> + use<> {
-    let lengths = (1..=DRAWS).find_map(|seed| {
-        let state = State::random(system, stated, 0, seed);
-        let mut lagrangian = Lagrangian::new(system, stated, state);
-        let lengths = lagrangian.square_lengths();
-        lagrangian.state.failure.is_none().then_some(lengths)
-    });
+fn ends_together(system: &System) -> impl Iterator<Item = usize> + use<> {
+    let lengths = decided(system, |lagrangian, _| lagrangian.square_lengths());
     let lengths = lengths.unwrap_or_default().into_iter().enumerate();
     lengths.filter_map(|(at, square)| (square == Residue::ZERO).then_some(at))
 }

@@ -1,32 +1,29 @@
 //! Whether the mass matrix can be inverted.
 
-use super::DRAWS;
+use super::decided::decided;
 use super::field::Residue;
 use super::jet::Jet;
 use super::lagrangian::{Chart, Lagrangian, Moving, Path};
-use super::state::State;
-use super::stated::Stated;
 use crate::system::System;
 
 /// The rank of the mass matrix at a random state.
 #[must_use]
 pub fn mass_matrix_rank(system: &System) -> usize {
     let nv = system.nv();
-    let stated = Stated::of(system);
-    let decided = (1..=DRAWS).find_map(|seed| {
-        let state = State::random(system, &stated, 0, seed);
-        let mut lagrangian = Lagrangian::new(system, &stated, state);
-        let motions: Vec<Moving<2>> = (0..nv)
-            .map(|k| {
-                let mut rate = vec![Jet::ZERO; nv];
-                rate[k] = Jet::constant(Residue::ONE);
-                lagrangian.moving(&Path::rate(rate), Chart::Common)
-            })
-            .collect();
-        let failed = lagrangian.state.failure.is_some();
-        (!failed).then(|| rank(&lagrangian.mass_matrix(&motions)))
-    });
-    decided.unwrap_or(nv)
+    let found = decided(system, |lagrangian, _| rank(&mass_matrix(lagrangian, nv)));
+    found.unwrap_or(nv)
+}
+
+/// M.
+pub fn mass_matrix(lagrangian: &mut Lagrangian<'_>, nv: usize) -> Vec<Vec<Residue>> {
+    let motions: Vec<Moving<2>> = (0..nv)
+        .map(|k| {
+            let mut rate = vec![Jet::ZERO; nv];
+            rate[k] = Jet::constant(Residue::ONE);
+            lagrangian.moving(&Path::rate(rate), Chart::Common)
+        })
+        .collect();
+    lagrangian.mass_matrix(&motions)
 }
 
 fn rank(m: &[Vec<Residue>]) -> usize {

@@ -95,13 +95,17 @@ pub struct State {
     programs: HashMap<(Function, usize), Arc<Program>>,
     /// What has a square root that the system states.
     roots_known: HashSet<Residue>,
+    /// What else a square root was taken of, in this order.
+    roots_chosen: Vec<Residue>,
+    /// A bit for each of these: set, its root is the other one.
+    other_roots: u32,
     /// Bare values of constant angles.
     bare_angles: HashMap<Angle, Residue>,
     random: Random,
     /// Something was asked that has no answer here.
     pub failure: Option<Failure>,
-    /// A function whose value was chosen. What holds for any value holds for the right one; what does
-    /// not hold may do so for the right one, since that can depend on other values.
+    /// A function whose value was chosen among all numbers. What holds for any value holds for the right one; what
+    /// does not hold may do so for the right one, since that can depend on other values.
     pub chosen: Option<Function>,
 }
 
@@ -172,6 +176,8 @@ impl State {
             derivatives: HashMap::new(),
             programs: HashMap::new(),
             roots_known: HashSet::new(),
+            roots_chosen: Vec::new(),
+            other_roots: 0,
             bare_angles: HashMap::new(),
             random,
             failure: None,
@@ -207,6 +213,36 @@ impl State {
     /// Takes square roots of these for known, whichever of the two they are.
     pub fn know_roots(&mut self, arguments: impl IntoIterator<Item = Residue>) {
         self.roots_known.extend(arguments);
+    }
+
+    /// Takes the other root wherever a bit says so, of those that are not known.
+    pub fn with_other_roots(mut self, bits: u32) -> Self {
+        self.other_roots = bits;
+        self
+    }
+
+    /// How many square roots were taken that are not known: of each there are two to choose from.
+    pub fn roots_chosen(&self) -> usize {
+        self.roots_chosen.len()
+    }
+
+    /// The chosen one of two square roots.
+    fn root(&mut self, square: Residue) -> Residue {
+        let Some(root) = square.square_root() else {
+            return self.fail(Failure::NoSquare);
+        };
+        if self.roots_known.contains(&square) {
+            return root;
+        }
+        let known = self.roots_chosen.iter().position(|&known| known == square);
+        let at = known.unwrap_or(self.roots_chosen.len());
+        if known.is_none() {
+            self.roots_chosen.push(square);
+        }
+        match self.other_roots.checked_shr(at as u32) {
+            Some(bits) if bits & 1 == 1 => -root,
+            _ => root,
+        }
     }
 
     /// The circle point of an angle with this bare value.
@@ -367,15 +403,7 @@ impl Algebra for State {
         match function.class() {
             Class::Circle(Circle::Sine) => self.point(*a, form).sin,
             Class::Circle(Circle::Cosine) => self.point(*a, form).cos,
-            Class::SquareRoot => {
-                if !self.roots_known.contains(a) {
-                    self.chosen = Some(function);
-                }
-                match a.square_root() {
-                    Some(root) => root,
-                    None => self.fail(Failure::NoSquare),
-                }
-            }
+            Class::SquareRoot => self.root(*a),
             // x c_(n+2) = 1/n! - c_n
             Class::Stumpff(k) => {
                 let first = self.stumpff(*a)[usize::from(k % 2)];

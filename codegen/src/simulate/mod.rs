@@ -1,13 +1,13 @@
 //! Motions of a robot, step by step, by its derived programs: no code is written or compiled.
 
-mod held;
+mod constrained;
 mod method;
 mod momenta;
 
 pub use crate::motion::{Met, State};
 pub use method::Method;
 
-use held::Held;
+use constrained::Constrained;
 
 use crate::function::Function;
 use crate::generated::Programs;
@@ -26,7 +26,7 @@ pub const FUNCTIONS: [Function; 4] = [
 /// Makes settings those of a simulation, of a robot that constraints hold or not: what is only written, and not run, is
 /// not derived, and nothing is searched for what a few thousand evaluations would not repay.
 pub fn adjust(settings: &mut Settings, is_held: bool) {
-    let held = is_held.then_some(held::FUNCTION);
+    let held = is_held.then_some(constrained::FUNCTION);
     settings.functions = Some(FUNCTIONS.into_iter().chain(held).collect());
     settings.links.clear();
     settings.wrenches.clear();
@@ -43,7 +43,7 @@ pub struct Simulation {
     /// None: the mass matrix is singular.
     acceleration: Option<Machine>,
     /// Where constraints hold.
-    held: Option<(Held, Constraints)>,
+    held: Option<(Constrained, Constraints)>,
     energies: [Machine; 3],
     charts: Charts,
     /// None: nothing that has a mass has a place.
@@ -111,7 +111,7 @@ impl Simulation {
         let prepare = &programs.prepared.prepare;
         let prepared = Machine::of(prepare).run(|input| parameters[input.index as usize]);
         let constraints = Constraints::of(&programs.system, parameters);
-        let held = Held::of(programs, time_constant).zip(constraints);
+        let held = Constrained::of(programs, time_constant).zip(constraints);
         if acceleration.is_none() && held.is_none() || programs.system.nc() > 0 && held.is_none() {
             return None;
         }

@@ -1,6 +1,6 @@
 //! Coordinates, energies, forces and placed bodies that are expressions.
 
-use super::{faults, sound};
+use super::{Case, faults, sound};
 
 /// A pendulum by expressions, with more items.
 fn with(items: &str) -> String {
@@ -9,7 +9,7 @@ fn with(items: &str) -> String {
     )
 }
 
-pub fn cases() -> Vec<(String, &'static str, &'static str, &'static str)> {
+pub fn cases() -> Vec<Case> {
     vec![
         (
             "coordinates = [m], kinetic = m_dot.powi(2), struct Two { m: f64 }".into(),

@@ -2,10 +2,10 @@
 
 use multibody_codegen::internal::joint::{Axis, Statement, WORDS};
 
-use super::{faults, pendulum, read, sound};
+use super::{Case, faults, pendulum, read, sound};
 
 /// A text, and what its only fault says.
-pub fn cases() -> Vec<(String, &'static str, &'static str, &'static str)> {
+pub fn cases() -> Vec<Case> {
     let joint = |joint: &str| pendulum(joint, "mass: 1", "stiff: f64");
     vec![
         (

@@ -1,6 +1,6 @@
 //! What holds a system, along a path of the coordinates.
 
-use super::{Chart, Lagrangian, Path, half};
+use super::{Chart, Lagrangian, Path};
 use crate::ir::Program;
 use crate::prove::affine::{Affine, twist};
 use crate::prove::around::Around;
@@ -51,7 +51,7 @@ impl Lagrangian<'_> {
             Around::new(&mut self.state, displaced).evaluate(program)[0]
         };
         let mut rows = Vec::with_capacity(system.constraints.len());
-        for (constraint, numbers) in system.constraints.iter().zip(&self.held) {
+        for (constraint, numbers) in system.constraints.iter().zip(&self.numbers.held) {
             rows.push(match &constraint.row {
                 Row::Said { at, of_rates } => evaluated(&said[*at], *of_rates),
                 Row::Between { ends, what } => {
@@ -101,11 +101,11 @@ fn between<const N: usize>(
         Between::Across(i, j) => across(i, j),
         Between::Turned(k) => {
             let (i, j) = ((k + 1) % 3, (k + 2) % 3);
-            (across(j, i) - across(i, j)).scaled(half())
+            (across(j, i) - across(i, j)).scaled(Residue::HALF)
         }
         Between::Distance(_) => {
             let square = Jet::constant(length[0] * length[0]);
-            (dot(&d, &d) - square).scaled(half())
+            (dot(&d, &d) - square).scaled(Residue::HALF)
         }
     }
 }

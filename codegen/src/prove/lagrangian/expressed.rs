@@ -9,7 +9,7 @@ use crate::prove::jet::{FIRST, Jet, TIME};
 
 impl Lagrangian<'_> {
     /// Where expressions place bodies along a path.
-    pub(super) fn places<const N: usize>(&mut self, path: &Path<N>) -> Vec<Affine<N>> {
+    pub fn places<const N: usize>(&mut self, path: &Path<N>) -> Vec<Affine<N>> {
         let time = Jet::along(TIME, Residue::ONE);
         let swept: Vec<Jet<N>> = (path.shift.iter().zip(&path.rate))
             .map(|(&shift, &rate)| shift + time * rate)

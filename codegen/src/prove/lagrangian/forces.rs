@@ -1,6 +1,6 @@
 //! What acts besides gravity: force elements of joints and springs between points, by what they are derived from.
 
-use super::{Chart, DRAWS, Lagrangian, Path, half};
+use super::{Chart, DRAWS, Lagrangian, Path};
 use crate::force::By;
 use crate::ir::{Algebra, Function, Input, InputKind, evaluate};
 use crate::prove::affine::Affine;
@@ -31,7 +31,7 @@ impl Lagrangian<'_> {
     fn under_roots(&mut self, v: usize) -> Vec<Residue> {
         let qd = self.state.values(InputKind::Qd)[v];
         let mut arguments = Vec::new();
-        for (stated, coefficients) in self.stated.forces.iter().zip(&self.forces) {
+        for (stated, coefficients) in self.stated.forces.iter().zip(&self.numbers.forces) {
             if stated.v == v && stated.by == By::Rate {
                 let rate = stated.multiplier * qd;
                 let numbers = std::iter::once(rate).chain(coefficients.iter().copied());
@@ -44,7 +44,7 @@ impl Lagrangian<'_> {
 
     /// `w . passive`: minus the derivatives of the potentials of force elements.
     pub fn passive(&mut self, w: &[Residue], qd: &[Residue]) -> Residue {
-        let elements = (0..self.forces.len()).fold(Residue::ZERO, |sum, at| {
+        let elements = (0..self.numbers.forces.len()).fold(Residue::ZERO, |sum, at| {
             let StatedForce { v, multiplier, .. } = self.stated.forces[at];
             let change = Jet::along(FIRST, multiplier * w[v]);
             sum - self.force_potential(at, qd, change).0[FIRST]
@@ -66,7 +66,7 @@ impl Lagrangian<'_> {
                 (0..3).fold(row[3], |sum, k| sum + row[k] * constant[k])
             })
         };
-        let springs = self.system.point_springs.iter().zip(&self.springs);
+        let springs = self.system.point_springs.iter().zip(&self.numbers.springs);
         springs
             .map(|(at, spring)| {
                 let [from, to] = [0, 1].map(|k| place(at.ends[k].link, &spring.points[k]));
@@ -74,15 +74,14 @@ impl Lagrangian<'_> {
                     let apart = to[k] - from[k];
                     sum + apart * apart
                 });
-                let half = half();
-                [square.0[0], square.0[TIME] * half]
+                [square.0[0], square.0[TIME] * Residue::HALF]
             })
             .collect()
     }
 
     /// The square of the length of each spring between points.
     pub fn square_lengths(&mut self) -> Vec<Residue> {
-        if self.springs.is_empty() {
+        if self.numbers.springs.is_empty() {
             return Vec::new();
         }
         let still = vec![Residue::ZERO; self.state.values(InputKind::Qd).len()];
@@ -98,7 +97,7 @@ impl Lagrangian<'_> {
 
     /// Of each spring between points its stretch, and the rate of that along rates.
     fn stretches(&mut self, rates: &[Residue]) -> Vec<[Residue; 2]> {
-        if self.springs.is_empty() {
+        if self.numbers.springs.is_empty() {
             return Vec::new();
         }
         let squares = self.squares(rates).into_iter();
@@ -107,7 +106,7 @@ impl Lagrangian<'_> {
             [length, self.state.div(&rate, &length)]
         });
         let lengths: Vec<_> = lengths.collect();
-        let springs = self.springs.iter().zip(lengths);
+        let springs = self.numbers.springs.iter().zip(lengths);
         springs
             .map(|(spring, [length, rate])| [length - spring.length, rate])
             .collect()
@@ -121,7 +120,7 @@ impl Lagrangian<'_> {
     ) -> Vec<(usize, [Residue; 3], [Residue; 3])> {
         let mut all = Vec::new();
         for (at, [stretch, rate]) in self.stretches(qd).into_iter().enumerate() {
-            let spring = &self.springs[at];
+            let spring = &self.numbers.springs[at];
             let ends = self.system.point_springs[at].ends;
             let [from, to] = [0, 1].map(|k| {
                 let point = spring.points[k];
@@ -148,7 +147,7 @@ impl Lagrangian<'_> {
     /// What springs between points do along rates: minus `k (l - l0) + c dl/dt`, times the rate of l.
     fn spring_power(&mut self, w: &[Residue], qd: &[Residue]) -> Residue {
         let (along, moving) = (self.stretches(w), self.stretches(qd));
-        let springs = self.springs.iter().zip(along.iter().zip(&moving));
+        let springs = self.numbers.springs.iter().zip(along.iter().zip(&moving));
         springs.fold(
             Residue::ZERO,
             |sum, (spring, ([stretch, share], [_, rate]))| {
@@ -160,16 +159,15 @@ impl Lagrangian<'_> {
     /// The energy that force elements and springs between points store.
     pub fn spring_energy(&mut self) -> Residue {
         let stores = |at: &usize| self.stated.forces[*at].by == By::Position;
-        let springs: Vec<usize> = (0..self.forces.len()).filter(stores).collect();
+        let springs: Vec<usize> = (0..self.numbers.forces.len()).filter(stores).collect();
         let of_joints = springs.into_iter().fold(Residue::ZERO, |sum, at| {
             sum + self.force_potential(at, &[], Jet::ZERO).0[0]
         });
         let still = vec![Residue::ZERO; self.state.values(InputKind::Qd).len()];
         let stretches = self.stretches(&still);
-        let half = half();
-        let between = self.springs.iter().zip(stretches);
+        let between = self.numbers.springs.iter().zip(stretches);
         between.fold(of_joints, |sum, (spring, [stretch, _])| {
-            sum + half * spring.stiffness * stretch * stretch
+            sum + Residue::HALF * spring.stiffness * stretch * stretch
         })
     }
 
@@ -180,7 +178,7 @@ impl Lagrangian<'_> {
             By::Position => evaluate(&stated.position, &mut self.state)[0],
             By::Rate => stated.multiplier * qd[stated.v],
         };
-        let numbers = std::iter::once(here).chain(self.forces[at].iter().copied());
+        let numbers = std::iter::once(here).chain(self.numbers.forces[at].iter().copied());
         self.state.set(InputKind::Local, numbers.collect());
         let displaced = [(Input::new(InputKind::Local, 0), change)];
         Around::new(&mut self.state, displaced).evaluate(&stated.potential)[0]

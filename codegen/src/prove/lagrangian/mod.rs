@@ -10,8 +10,11 @@ mod expressed;
 mod forces;
 mod momentum;
 mod moving;
+mod numbers;
 
 pub use moving::{Chart, Moving, Path};
+
+use numbers::{Link, Numbers};
 
 use super::affine::Affine;
 use super::around::Around;
@@ -19,55 +22,16 @@ use super::field::Residue;
 use super::jet::{FIRST, Jet, SECOND, TIME};
 use super::state::State;
 use super::stated::Stated;
-use crate::force::Element;
-use crate::ir::evaluate;
 use crate::system::System;
 
 /// How often a rate is drawn until all roots of it are there: half of all numbers have one.
 const DRAWS: usize = 4096;
 
-/// A link's numbers.
-struct Link {
-    mass: Residue,
-    /// Where the centre of mass is.
-    com: [Residue; 3],
-    /// `sum m r`
-    first: [Residue; 3],
-    /// `sum m r r^T`
-    second: [[Residue; 3]; 3],
-    /// Whether any joint lets it move against the world.
-    moves: bool,
-}
-
-/// A joint's numbers.
-struct Joint {
-    origin: [[Residue; 4]; 3],
-    /// Of each motion the axes: its own transform is seen from them.
-    axes: Vec<[[Residue; 4]; 3]>,
-}
-
-/// The numbers of a spring between points.
-struct Spring {
-    stiffness: Residue,
-    length: Residue,
-    damping: Residue,
-    points: [[Residue; 3]; 2],
-}
-
 /// A system at one random state.
 pub struct Lagrangian<'a> {
     pub system: &'a System,
     stated: &'a Stated,
-    links: Vec<Link>,
-    joints: Vec<Joint>,
-    /// Of each joint.
-    armatures: Vec<Residue>,
-    /// Coefficients of each force element.
-    forces: Vec<Vec<Residue>>,
-    springs: Vec<Spring>,
-    /// Of each constraint.
-    held: Vec<Vec<Residue>>,
-    gravity: [Residue; 3],
+    numbers: Numbers,
     /// The state.
     pub state: State,
 }
@@ -86,87 +50,11 @@ pub enum Part {
 impl<'a> Lagrangian<'a> {
     /// The system, which states this, at a random state.
     pub fn new(system: &'a System, stated: &'a Stated, mut state: State) -> Self {
-        let numbers = evaluate(&stated.numbers, &mut state);
-        let mut numbers = numbers.into_iter();
-        let mut next = || numbers.next().expect("as many as were asked for");
-        let gravity = std::array::from_fn(|_| next());
-        let half = half();
-        let count = system.tree.links.len() + system.expressed.bodies.len();
-        let mut links: Vec<Link> = (0..count)
-            .map(|_| {
-                let mass = next();
-                let com: [Residue; 3] = std::array::from_fn(|_| next());
-                let tensor: [[Residue; 3]; 3] =
-                    std::array::from_fn(|_| std::array::from_fn(|_| next()));
-                let trace = (tensor[0][0] + tensor[1][1] + tensor[2][2]) * half;
-                let second = std::array::from_fn(|i| {
-                    std::array::from_fn(|j| {
-                        let central = if i == j {
-                            trace - tensor[i][j]
-                        } else {
-                            -tensor[i][j]
-                        };
-                        central + mass * com[i] * com[j]
-                    })
-                });
-                Link {
-                    mass,
-                    com,
-                    first: com.map(|c| mass * c),
-                    second,
-                    moves: false,
-                }
-            })
-            .collect();
-        let mut matrix = |translated: bool| {
-            let mut rows = [[Residue::ZERO; 4]; 3];
-            for row in &mut rows {
-                row[..3].fill_with(&mut next);
-            }
-            for row in rows.iter_mut().filter(|_| translated) {
-                row[3] = next();
-            }
-            rows
-        };
-        let joints: Vec<Joint> = system
-            .tree
-            .joints
-            .iter()
-            .map(|joint| Joint {
-                origin: matrix(true),
-                axes: joint.motions.iter().map(|_| matrix(false)).collect(),
-            })
-            .collect();
-        let armatures = system.tree.joints.iter().map(|_| next()).collect();
-        let coefficients = |force: &Element| force.coefficients.iter().map(|_| next()).collect();
-        let forces = system.forces.iter().map(coefficients).collect();
-        let springs = system.point_springs.iter().map(|_| Spring {
-            stiffness: next(),
-            length: next(),
-            damping: next(),
-            points: [(); 2].map(|()| std::array::from_fn(|_| next())),
-        });
-        let springs = springs.collect();
-        let held = system.constraints.iter();
-        let held = held.map(|of| of.row.values().iter().map(|_| next()).collect());
-        let held = held.collect();
-        for joint in &system.tree.joints {
-            let carried = joint.parent.is_some_and(|parent| links[parent].moves);
-            links[joint.child].moves = carried || !joint.motions.is_empty();
-        }
-        // What is placed by an expression moves.
-        let placed = links.iter_mut().skip(system.tree.links.len());
-        placed.for_each(|link| link.moves = true);
+        let numbers = Numbers::read(system, stated, &mut state);
         let mut lagrangian = Self {
             system,
             stated,
-            links,
-            joints,
-            armatures,
-            forces,
-            springs,
-            held,
-            gravity,
+            numbers,
             state,
         };
         lagrangian.draw_roots();
@@ -183,24 +71,24 @@ impl<'a> Lagrangian<'a> {
     /// with M where they are not.
     pub fn kinetic<const N: usize>(&mut self, first: &Moving<N>, second: &Moving<N>) -> Jet<N> {
         let expressed = self.expressed_product(first, second);
-        (self.of_masses(first, second) + expressed).scaled(half())
+        (self.of_masses(first, second) + expressed).scaled(Residue::HALF)
     }
 
     /// T, with all that its expressions have, and of bodies what the motion has that time gives them.
     pub fn energy<const N: usize>(&mut self, moving: &Moving<N>) -> Jet<N> {
-        let of_masses = self.of_masses(moving, moving).scaled(half());
+        let of_masses = self.of_masses(moving, moving).scaled(Residue::HALF);
         of_masses + self.expressed_kinetic(moving, &moving.rates)
     }
 
     /// `sum tr(X' P Y'^T) + sum a x' y'` of two motions.
     fn of_masses<const N: usize>(&self, first: &Moving<N>, second: &Moving<N>) -> Jet<N> {
-        let of_links = product(self.links.iter(), &first.links, &second.links);
+        let of_links = product(self.numbers.links.iter(), &first.links, &second.links);
         self.driving(first, second) + of_links
     }
 
     /// `sum a x' y'` over the joints' own positions x and y in two motions.
     fn driving<const N: usize>(&self, first: &Moving<N>, second: &Moving<N>) -> Jet<N> {
-        let joints = self.system.tree.joints.iter().zip(&self.armatures);
+        let joints = self.system.tree.joints.iter().zip(&self.numbers.armatures);
         joints.fold(Jet::ZERO, |sum, (joint, &armature)| {
             let Some(motion) = joint.simple() else {
                 return sum;
@@ -226,7 +114,7 @@ impl<'a> Lagrangian<'a> {
                 motion.links.iter().map(rate).collect()
             })
             .collect();
-        let moments: Vec<_> = self.links.iter().map(Link::moments).collect();
+        let moments: Vec<_> = self.numbers.links.iter().map(Link::moments).collect();
         let weighted = |rate: &[Residue; 12], p: &[[Residue; 4]; 4]| -> [Residue; 12] {
             std::array::from_fn(|at| {
                 let row = &rate[at / 4 * 4..][..4];
@@ -261,6 +149,7 @@ impl<'a> Lagrangian<'a> {
     pub fn first_moment<const N: usize>(&self, placements: &[Affine<N>]) -> [Jet<N>; 3] {
         std::array::from_fn(|i| {
             let links = self
+                .numbers
                 .links
                 .iter()
                 .zip(placements)
@@ -276,7 +165,7 @@ impl<'a> Lagrangian<'a> {
 
     /// Mass of all links that can move.
     pub fn mass(&self) -> Residue {
-        let links = self.links.iter().filter(|link| link.moves);
+        let links = self.numbers.links.iter().filter(|link| link.moves);
         links.fold(Residue::ZERO, |sum, link| sum + link.mass)
     }
 
@@ -289,14 +178,16 @@ impl<'a> Lagrangian<'a> {
         };
         let still = self.expressed_kinetic(moving, &path.rate);
         let places = self.places(&path.in_time());
-        let links = self.links[self.system.tree.links.len()..].iter();
-        still + product(links, &places, &places).scaled(half())
+        let links = self.numbers.links[self.system.tree.links.len()..].iter();
+        still + product(links, &places, &places).scaled(Residue::HALF)
     }
 
     /// V
     pub fn potential<const N: usize>(&mut self, moving: &Moving<N>) -> Jet<N> {
         let moment = self.first_moment(&moving.links);
-        let weight = (0..3).fold(Jet::ZERO, |sum, k| sum + moment[k].scaled(self.gravity[k]));
+        let weight = (0..3).fold(Jet::ZERO, |sum, k| {
+            sum + moment[k].scaled(self.numbers.gravity[k])
+        });
         let displaced = self.displaced(&moving.shift, None, moving.time);
         let terms =
             Around::new(&mut self.state, displaced).evaluate(&self.stated.expressed.potential);
@@ -347,18 +238,6 @@ impl<'a> Lagrangian<'a> {
     }
 }
 
-impl Link {
-    fn moments(&self) -> [[Residue; 4]; 4] {
-        std::array::from_fn(|i| {
-            std::array::from_fn(|j| match (i, j) {
-                (3, 3) => self.mass,
-                (3, k) | (k, 3) => self.first[k],
-                _ => self.second[i][j],
-            })
-        })
-    }
-}
-
 /// `sum tr(X' P Y'^T)` over links that are placed twice.
 fn product<'a, const N: usize>(
     links: impl Iterator<Item = &'a Link>,
@@ -378,11 +257,6 @@ fn product<'a, const N: usize>(
         }
     }
     sum
-}
-
-fn half() -> Residue {
-    let half = Residue::new(2).inverse();
-    half.expect("2 is no multiple of the prime")
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Momenta of links, and what their changes ask for.
 
-use super::{Lagrangian, Link};
+use super::Lagrangian;
+use super::numbers::Link;
 use crate::prove::affine::Affine;
 use crate::prove::field::Residue;
 use crate::prove::jet::{SECOND, TIME};
@@ -32,7 +33,7 @@ impl Lagrangian<'_> {
             first,
             second,
             ..
-        } = &self.links[link];
+        } = &self.numbers.links[link];
         let x = |i: usize, j: usize| placement.0[i][j].0[0];
         let change = |i: usize, j: usize| placement.0[i][j].0[along];
         let linear =
@@ -62,13 +63,13 @@ impl Lagrangian<'_> {
         placement: &Affine<8>,
         link: usize,
     ) -> ([Residue; 3], [Residue; 3], [Residue; 3]) {
-        let Link { mass, com, .. } = self.links[link];
+        let Link { mass, com, .. } = self.numbers.links[link];
         let place = std::array::from_fn(|i| {
             let x = |k: usize| placement.0[i][k].0[0];
             (0..3).fold(x(3), |sum, k| sum + x(k) * com[k])
         });
         let rate = self.momentum(placement, link, TIME | SECOND);
-        let force = std::array::from_fn(|k| rate[k] - mass * self.gravity[k]);
+        let force = std::array::from_fn(|k| rate[k] - mass * self.numbers.gravity[k]);
         (place, force, [rate[3], rate[4], rate[5]])
     }
 }

@@ -86,14 +86,14 @@ pub enum Chart {
 impl Lagrangian<'_> {
     /// All links along a path.
     pub fn moving<const N: usize>(&mut self, path: &Path<N>, chart: Chart) -> Moving<N> {
-        let mut placements = vec![Affine::identity(); self.links.len()];
+        let mut placements = vec![Affine::identity(); self.numbers.links.len()];
         for (at, joint) in self.system.tree.joints.iter().enumerate() {
             let carrier = joint
                 .parent
                 .map_or(Affine::identity(), |parent| placements[parent]);
-            let mut placed = carrier.times(&Affine::constant(&self.joints[at].origin));
+            let mut placed = carrier.times(&Affine::constant(&self.numbers.joints[at].origin));
             for (k, motion) in self.stated.motions[at].iter().enumerate() {
-                let axes = Affine::constant(&self.joints[at].axes[k]);
+                let axes = Affine::constant(&self.numbers.joints[at].axes[k]);
                 let moved = moved(&mut self.state, motion, path, chart);
                 placed = placed.times(&axes).times(&moved).times(&axes.inverse());
             }

@@ -21,7 +21,7 @@ use super::reader::{Reader, named_group};
 use super::syntax::VALUE;
 use crate::exact::Rational;
 use crate::fault::{Fault, Shown};
-use crate::model::{Constraint, End, Held, Left, Spanned};
+use crate::model::{Constraint, End, Held, Left, Quantity, Spanned};
 
 /// What begins a constraint on links.
 pub const OF_LINKS: [&str; 4] = ["distance", "pin", "loop", "contact"];
@@ -29,6 +29,8 @@ pub const OF_LINKS: [&str; 4] = ["distance", "pin", "loop", "contact"];
 const EXAMPLE: &str = "constraint wire: (x.powi(2) + y.powi(2) - r.powi(2)) / 2";
 const FROM: &str = "from: [hand, [0, 0, 0.1]]";
 const TO: &str = "to: [world, [0, 0, 1]]";
+const LENGTH: &str = "length: 0.5";
+const REVOLUTE: &str = "leaves: revolute(z)";
 const AT: &str = "at: [foot, [0, 0, -0.05]]";
 const LEAVES: &str = "what is left: revolute(z), prismatic(x), cylindrical(z), universal(x, y), planar(z), ball, line(z), surface(z) or fixed";
 const AXES: &str = "axes: world, or axes: link";
@@ -111,28 +113,17 @@ impl Expressions<'_> {
         place: &str,
         context: &mut Context<'_>,
     ) -> Option<Held> {
-        const LENGTH: &str = "length: 0.5";
-        const KEYS: &[&str] = &["from", "to", "length"];
-        let mut length = None;
-        let wanted = [("from", FROM), ("to", TO), ("length", LENGTH)];
-        let ends = self.ends(
-            (name, braces, place),
-            &wanted,
-            KEYS,
-            context,
-            |this, entry, context| {
-                let value = entry.expression(LENGTH, VALUE, context)?;
-                let read = this.quantity(&value, context)?;
-                if let Some(exact) = read.exact().filter(|n| n.value <= Rational::ZERO) {
-                    let (name, value) = (Shown::from(&name.value), Shown::from(&exact.text));
-                    context
-                        .faults
-                        .push(exact.span, Fault::TokenNoDistance { name, value });
-                }
-                length = Some(read);
-                Some(())
-            },
-        );
+        let (ends, length) = self.ends(name, braces, place, &["from", "to", "length"], context);
+        let length = length.and_then(|entry| {
+            let value = entry.expression(LENGTH, VALUE, context)?;
+            self.quantity(&value, context)
+        });
+        let exact = length.as_ref().and_then(Quantity::exact);
+        if let Some(exact) = exact.filter(|n| n.value <= Rational::ZERO) {
+            let (name, value) = (Shown::from(&name.value), Shown::from(&exact.text));
+            let fault = Fault::TokenNoDistance { name, value };
+            context.faults.push(exact.span, fault);
+        }
         Some(Held::Distance {
             ends: ends?,
             length: length?,
@@ -146,14 +137,7 @@ impl Expressions<'_> {
         place: &str,
         context: &mut Context<'_>,
     ) -> Option<Held> {
-        let wanted = [("from", FROM), ("to", TO)];
-        let ends = self.ends(
-            (name, braces, place),
-            &wanted,
-            &["from", "to"],
-            context,
-            |_, _, _| None,
-        );
+        let (ends, _) = self.ends(name, braces, place, &["from", "to"], context);
         Some(Held::Closed {
             ends: ends?,
             left: Left::Turns,
@@ -167,27 +151,11 @@ impl Expressions<'_> {
         place: &str,
         context: &mut Context<'_>,
     ) -> Option<Held> {
-        const KEYS: &[&str] = &["from", "to", "leaves"];
-        let mut left = None;
-        let wanted = [
-            ("from", FROM),
-            ("to", TO),
-            ("leaves", "leaves: revolute(z)"),
-        ];
-        let ends = self.ends(
-            (name, braces, place),
-            &wanted,
-            KEYS,
-            context,
-            |_, entry, context| {
-                let value = entry.expression("leaves: revolute(z)", LEAVES, context)?;
-                left = match left_by(&value) {
-                    Some(left) => Some(left),
-                    None => context.unexpected(&value, LEAVES),
-                };
-                Some(())
-            },
-        );
+        let (ends, leaves) = self.ends(name, braces, place, &["from", "to", "leaves"], context);
+        let left = leaves.and_then(|entry| {
+            let value = entry.expression(REVOLUTE, LEAVES, context)?;
+            left_by(&value).or_else(|| context.unexpected(&value, LEAVES))
+        });
         Some(Held::Closed {
             ends: ends?,
             left: left?,
@@ -218,7 +186,7 @@ impl Expressions<'_> {
             }
         }
         if !is_said {
-            missing(name, place, ("at", AT), context);
+            missing(name, place, "at", context);
         }
         Some(Held::Contact {
             end: end?,
@@ -227,45 +195,43 @@ impl Expressions<'_> {
         })
     }
 
-    /// The two ends, and another entry, which `read` takes.
+    /// The two ends, and the entry of a third key, where there is one.
     fn ends(
         &mut self,
-        (name, braces, place): (&Spanned<String>, &Group, &str),
-        wanted: &[(&'static str, &'static str)],
+        name: &Spanned<String>,
+        braces: &Group,
+        place: &str,
         keys: &'static [&'static str],
         context: &mut Context<'_>,
-        mut read: impl FnMut(&mut Self, &Entry, &mut Context<'_>) -> Option<()>,
-    ) -> Option<[End; 2]> {
-        let (mut from, mut to) = (None, None);
-        let mut open = wanted.to_vec();
+    ) -> (Option<[End; 2]>, Option<Entry>) {
+        let (mut from, mut to, mut third) = (None, None, None);
+        let mut open = keys.to_vec();
         for entry in entries(braces, place, &[], context) {
-            let key = entry.key.as_str();
-            open.retain(|(wanted, _)| *wanted != key);
-            match key {
-                "from" => from = self.end(&entry, FROM, context),
-                "to" => to = self.end(&entry, TO, context),
-                key if keys.contains(&key) => {
-                    read(self, &entry, context);
-                }
-                _ => {
-                    let meant = unknown(&entry, place, keys, context);
-                    open.retain(|(wanted, _)| Some(*wanted) != meant);
-                }
+            let known = keys.iter().copied().find(|key| *key == entry.key);
+            let meant = known.or_else(|| unknown(&entry, place, keys, context));
+            open.retain(|key| Some(*key) != meant);
+            match known {
+                Some("from") => from = self.end(&entry, FROM, context),
+                Some("to") => to = self.end(&entry, TO, context),
+                Some(_) => third = Some(entry),
+                None => {}
             }
         }
         for key in open {
             missing(name, place, key, context);
         }
-        Some([from?, to?])
+        (from.zip(to).map(<[End; 2]>::from), third)
     }
 }
 
-fn missing(
-    name: &Spanned<String>,
-    place: &str,
-    (key, example): (&'static str, &'static str),
-    context: &mut Context<'_>,
-) {
+fn missing(name: &Spanned<String>, place: &str, key: &'static str, context: &mut Context<'_>) {
+    let example = match key {
+        "from" => FROM,
+        "to" => TO,
+        "length" => LENGTH,
+        "leaves" => REVOLUTE,
+        _ => AT,
+    };
     let place = place.to_owned();
     let fault = Fault::TokenMissingKey {
         key,

@@ -279,11 +279,13 @@ fn drift(motion: &Motion, does_work: bool) -> String {
 
 /// A number with seven digits, however small or large it is.
 fn digits(x: f64) -> String {
-    let power = x.abs().log10().floor();
-    match (-5.0..7.0).contains(&power) {
-        true => format!("{x:.*}", (6.0 - power) as usize),
-        false if x == 0.0 => "0".into(),
-        false => format!("{x:.6e}"),
+    let rounded = format!("{x:.6e}");
+    // Of the number as it is shown: what is next to a power of ten may be rounded to it.
+    let power = rounded.split_once('e').and_then(|(_, e)| e.parse().ok());
+    match power {
+        _ if x == 0.0 => "0".into(),
+        Some(power @ -5..7) => format!("{x:.*}", (6 - power) as usize),
+        _ => rounded,
     }
 }
 
@@ -293,14 +295,25 @@ mod tests {
 
     #[test]
     fn energies_keep_their_digits() {
-        let numbers = [0.0, -4.905, 1.25e-5, 6.02e-12, 1_234_567.8, 3e8];
+        let numbers = [
+            0.0,
+            -4.905,
+            0.999_999_99,
+            1.25e-5,
+            6.02e-12,
+            1_234_567.8,
+            9_999_999.9,
+            3e8,
+        ];
         let texts = numbers.map(digits);
         let expected = [
             "0",
             "-4.905000",
+            "1.000000",
             "0.00001250000",
             "6.020000e-12",
             "1234568",
+            "1.000000e7",
             "3.000000e8",
         ];
         assert_eq!(texts, expected);

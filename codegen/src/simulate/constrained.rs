@@ -10,12 +10,12 @@ pub const FUNCTION: Function = Function::ConstrainedForwardDynamicsWithFeedback;
 
 /// What holds a robot, as it moves.
 #[derive(Clone, Debug)]
-pub struct Held {
+pub struct Constrained {
     dynamics: Machine,
     gains: [f64; 2],
 }
 
-impl Held {
+impl Constrained {
     /// With the time in which errors die out. None: the robot is free.
     pub fn of(programs: &Programs, time_constant: f64) -> Option<Self> {
         let at = programs

@@ -1,0 +1,102 @@
+//! Angles whose sines and cosines are the variables of polynomials.
+
+use std::collections::BTreeMap;
+
+use crate::derive::algebra::polynomial::Argument;
+use crate::derive::expanded::Sums;
+use crate::exact::{Angle, Rational};
+use crate::ir::{Input, InputKind, LinearForm, Node, Program};
+use crate::joint::Coordinate;
+use crate::tree::Tree;
+
+/// Which angles sines and cosines are taken of.
+#[derive(Clone, Debug)]
+pub struct Angles {
+    /// Each coordinate's own, or sums.
+    pub sums: Sums,
+    /// Whether they are counted from where the tree's frames have their zeros.
+    pub from_frames: bool,
+}
+
+/// What an angle of a body is: a multiple of a coordinate and an offset.
+pub fn angle_of(tree: &Tree, body: usize) -> Option<LinearForm> {
+    let body = &tree.bodies[body];
+    if body.kind.coordinates() != [Coordinate::Angle] {
+        return None;
+    }
+    let program = tree.builder.finish(&body.positions);
+    LinearForm::of(&program, program.outputs()[0])
+}
+
+/// The angles whose sines and cosines are variables.
+pub fn arguments(tree: &Tree, program: &Program, angles: &Angles) -> Option<Vec<Argument>> {
+    let multiples_of = multiples(program);
+    let mut arguments: Vec<Argument> = Vec::new();
+    let mut position: BTreeMap<usize, usize> = BTreeMap::new();
+    for (v, onto) in angles.sums.iter().enumerate() {
+        let bodies = (0..tree.bodies.len()).filter(|&at| tree.bodies[at].v == v);
+        let turned: Vec<LinearForm> = bodies.filter_map(|at| angle_of(tree, at)).collect();
+        let input = Input::new(InputKind::Q, tree.positions[v]?);
+        let said = multiples_of.get(&input);
+        let multiples = turned.iter().flat_map(|f| f.factors.values());
+        let multiples: Vec<&Rational> = multiples.chain(said.into_iter().flatten()).collect();
+        if multiples.is_empty() {
+            continue;
+        }
+        let mut argument = Argument::plain(input);
+        argument.factor = common_part(&multiples);
+        if angles.from_frames && !turned.is_empty() {
+            argument.offset = offset(&turned[0]);
+        }
+        if let Some((before, sign)) = *onto {
+            argument.onto = Some((*position.get(&before)?, sign));
+        }
+        position.insert(v, arguments.len());
+        arguments.push(argument);
+    }
+    if let Some(multiples) = multiples_of.get(&Input::TIME) {
+        let mut argument = Argument::plain(Input::TIME);
+        argument.factor = common_part(&multiples.iter().collect::<Vec<_>>());
+        arguments.push(argument);
+    }
+    Some(arguments)
+}
+
+/// The multiples of inputs that a program takes sines and cosines of.
+fn multiples(program: &Program) -> BTreeMap<Input, Vec<Rational>> {
+    let mut found: BTreeMap<Input, Vec<Rational>> = BTreeMap::new();
+    for node in program.nodes() {
+        if let Node::Call(function, argument) = *node
+            && function.is_of_angle()
+            && let Some(form) = LinearForm::of(program, argument)
+        {
+            for (input, factor) in form.factors {
+                found.entry(input).or_default().push(factor);
+            }
+        }
+    }
+    found
+}
+
+/// The offset of `q + offset` or `-(q + offset)`; of other multiples none.
+fn offset(form: &LinearForm) -> Angle {
+    let Angle { cos, sin } = form.offset.clone();
+    match form.factors.values().next() {
+        Some(factor) if *factor == Rational::ONE => Angle { cos, sin },
+        Some(factor) if *factor == -Rational::ONE => Angle { cos, sin: -sin },
+        _ => Angle {
+            cos: Rational::ONE,
+            sin: Rational::ZERO,
+        },
+    }
+}
+
+/// 1 over the common denominator of some multipliers, of which all are multiples.
+pub fn common_part(multipliers: &[&Rational]) -> Rational {
+    let denominators = multipliers
+        .iter()
+        .map(|m| Rational::from(m.denominator().clone()));
+    // lcm(a, b) = a times the denominator of a / b in lowest terms
+    let lcm = |a: Rational, b: Rational| &a * Rational::from((&a / b).denominator().clone());
+    Rational::ONE / denominators.fold(Rational::ONE, lcm)
+}

@@ -1,0 +1,18 @@
+//! What random states say of a system, before anything is derived.
+
+use super::DRAWS;
+use super::lagrangian::Lagrangian;
+use super::state::State;
+use super::stated::Stated;
+use crate::system::System;
+
+/// What the first random state says at which all has a value; with it the seed of the state.
+pub fn decided<T>(system: &System, mut of: impl FnMut(&mut Lagrangian<'_>, u64) -> T) -> Option<T> {
+    let stated = Stated::of(system);
+    (1..=DRAWS).find_map(|seed| {
+        let state = State::random(system, &stated, 0, seed);
+        let mut lagrangian = Lagrangian::new(system, &stated, state);
+        let found = of(&mut lagrangian, seed);
+        lagrangian.state.failure.is_none().then_some(found)
+    })
+}

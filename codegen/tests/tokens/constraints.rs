@@ -1,0 +1,100 @@
+//! Faults of constraints.
+
+use super::{Case, JOINT};
+
+pub fn cases() -> Vec<Case> {
+    let held = |items: &str| {
+        format!(
+            "joint hinge {{ {JOINT} }}, body bob {{ mass: 1, com: [0, 0, -1] }}, \
+             joint slide {{ prismatic, parent: bob, child: block, axis: x }}, body block {{ mass: 2 }}, \
+             {items} struct Arm;"
+        )
+    };
+    let case = |items: &str, kind, message, help| (held(items), kind, message, help);
+    vec![
+        case(
+            "distance d { from: bob, to: world, length: 0 },",
+            "TokenNoDistance",
+            "`d` holds points at the distance 0",
+            "`pin`",
+        ),
+        case(
+            "pin p { from: blok, to: world },",
+            "TokenEndLink",
+            "constraint `p` hangs on `blok`",
+            "`block`?",
+        ),
+        case(
+            "constraint c: 3, ",
+            "TokenConstraintOpen",
+            "`c` cannot be met",
+            "",
+        ),
+        case(
+            "pin p { from: [bob, [0, 2, 0]], to: [world, [0, 1, 0]] },",
+            "TokenConstraintOpen",
+            "`p.y` cannot be met",
+            "both ends",
+        ),
+        case(
+            "constraint c: cos(hinge) - 2,",
+            "TokenConstraintUnmet",
+            "at which `c` is met: it stays off by 1.0e0 at least",
+            "where its links reach",
+        ),
+        case(
+            "constraint c: (slide - hinge).powi(2),",
+            "TokenConstraintsDependent",
+            "0 of their 1 rows are independent",
+            "`regularization = 1e-6`",
+        ),
+        case(
+            "constraint c: slide - slide,",
+            "TokenConstraintIdle",
+            "`c` holds nothing",
+            "",
+        ),
+        case(
+            "constraint c: slide_dot * hinge_dot,",
+            "TokenConstraintNotLinear",
+            "`c` is not linear in the rates",
+            "`force`",
+        ),
+        case(
+            "constraint a: slide, constraint b: hinge,",
+            "TokenConstraintsLock",
+            "2 constraints that do not depend on one another hold all of the 2 rates",
+            "leave out",
+        ),
+        case(
+            "constraint a: slide - hinge, constraint b: 2 * slide - 2 * hinge,",
+            "TokenConstraintsLeftOut",
+            "hold it already: `b`",
+            "CONSTRAINTS",
+        ),
+        case(
+            "pin p { from: bob, to: block }, pin p { from: bob, to: world },",
+            "TokenDuplicateKey",
+            "`p` is given twice in the constraints",
+            "",
+        ),
+        case(
+            "loop l { from: bob, to: block, leaves: revolve(z) },",
+            "TokenUnexpected",
+            "revolute(z)",
+            "",
+        ),
+        case(
+            "contact c { at: block, axes: body },",
+            "TokenUnexpected",
+            "axes: world",
+            "",
+        ),
+        case(
+            "distance d { from: bob, length: 1 },",
+            "TokenMissingKey",
+            "distance `d` has no to",
+            "to: [world",
+        ),
+    ]
+}

@@ -1,0 +1,62 @@
+//! What is derived from tokens.
+
+use multibody_codegen::generate_attribute;
+
+/// A cart-pole with wrenches on its pole, so that lines get long.
+fn cart_pole() -> multibody_codegen::Generated {
+    let items = "gravity = [0, 0, -g],
+        joint rail { prismatic, parent: world, child: cart, axis: x },
+        joint hinge { revolute, parent: cart, child: pole, axis: y, damping: friction,
+            rotation: rpy(0, tilt + pi / 2, 0), origin: [0, 0, height] },
+        body cart { mass: cart_mass },
+        body pole { mass: m, com: [0, 0, l / 2], inertia: diag(m * l * l / 12, m * l * l / 12, sqrt(spin)) }";
+    let item = "pub(crate) struct CartPole { pub g: f64, cart_mass: f32, m: f64, l: f64, \
+        friction: f64, tilt: f64, height: f64, spin: f64 }";
+    let options = "links(pole), wrenches(pole, cart)";
+    let attribute = format!("{items}, {options}").parse().unwrap();
+    let folder = std::path::Path::new("");
+    let found = generate_attribute(attribute, item.parse().unwrap(), folder, &mut |_| ());
+    found
+        .generated
+        .unwrap_or_else(|| panic!("{:?}", found.tokens))
+}
+
+#[test]
+fn a_tilted_cart_pole_is_proved_and_counts_exclude_what_is_prepared() {
+    let generated = cart_pole();
+    let functions = &generated.report.functions;
+    assert!(functions.iter().all(|function| function.proved));
+    assert_eq!(functions.len(), 24);
+    let mass_matrix = functions.iter().find(|f| f.name == "mass_matrix").unwrap();
+    // m l / 2 cos(q + tilt) is all that is left to do at each call: two sines are those of q.
+    assert!(mass_matrix.count.mul_add() <= 4, "{}", mass_matrix.count);
+    assert_eq!(mass_matrix.count.sqrt, 0);
+    assert!(
+        generated
+            .items
+            .contains("pub(crate) struct CartPolePrepared<T> {")
+    );
+}
+
+#[test]
+fn the_text_is_as_rustfmt_has_it() {
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+    let text = cart_pole().items;
+    let mut rustfmt = Command::new("rustfmt")
+        .args(["--edition", "2024", "--check"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = rustfmt.stdin.take().unwrap();
+    input.write_all(text.as_bytes()).unwrap();
+    drop(input);
+    let found = rustfmt.wait_with_output().unwrap();
+    let differences = String::from_utf8_lossy(&found.stdout);
+    // Of what it reads from a pipe rustfmt says that all is well, whatever it finds.
+    assert!(
+        found.status.success() && differences.is_empty(),
+        "{differences}"
+    );
+}
