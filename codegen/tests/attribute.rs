@@ -206,7 +206,7 @@ struct Arm;",
     coordinates = [a, b],
     kinetic = (a_dot + b_dot).powi(2),
     constraint even: a - b,
-    regularization = 1e-6,
+    regularization = 1e-5,
 )] struct Twice;",
     ),
     (

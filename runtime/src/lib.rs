@@ -37,7 +37,7 @@
 //!   accelerations, [`LinkForces`]: momenta and the forces in joints. With them a controller or an integrator is written once.
 //! - [`TimeVarying`]: what robots can do on which time acts.
 //! - [`ConstrainedDynamics`]: what robots can do that are held by constraints; [`Constrained`] takes them to
-//!   integrators, [`project`](fn@project) brings states to the constraints, [`feedback`] keeps them there.
+//!   integrators, [`project`](fn@project) brings states to the constraints, [`feedback`] keeps them there, [`first_order`](fn@first_order) moves along them without inertia.
 //! - [`PreparedMultibody`] and its like: the same for one number type, with what only a robot's
 //!   parameters decide done once.
 //! - [`Real`]: the numbers that emitted code computes with; [`Cost`]: what a function costs.
@@ -113,6 +113,7 @@ pub mod convert;
 mod cost;
 mod dual;
 pub mod feedback;
+mod first_order;
 pub mod integrators;
 mod joint;
 mod linearize;
@@ -136,6 +137,7 @@ pub use constrained::{
 };
 pub use cost::Cost;
 pub use dual::Dual;
+pub use first_order::first_order;
 pub use joint::{JointInfo, JointKind, Limits};
 pub use linearize::{Linearization, linearize, linearize_at};
 pub use links::{

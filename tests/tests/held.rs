@@ -75,7 +75,7 @@ pub struct Top;
     frame start { link: world, origin: [-1.5783569285938726, 0, 0], rpy: [-1.1, 0, 0] },
     frame end { link: third, origin: [1, 0, 0], rpy: [0.6, 0, 0] },
     loop closure { from: start, to: end, leaves: revolute(z) },
-    regularization = 1e-6,
+    regularization = 1e-5,
     snap = 0,
 )]
 pub struct Bennett;
@@ -90,7 +90,7 @@ pub struct Bennett;
     body coupler { mass: 2, com: [1, 0.1, 0], inertia: diag(0, 0.7, 0.7) },
     body rocker { mass: 1.5, com: [0.5, 0, 0], inertia: diag(0, 0.1, 0.1) },
     pin ground { from: [world, [2, 0, 0]], to: [rocker, [1, 0, 0]] },
-    regularization = 1e-6,
+    regularization = 1e-5,
 )]
 pub struct Parallelogram;
 

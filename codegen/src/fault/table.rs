@@ -526,7 +526,7 @@ faults! {
     Error TokenConstraintsLock { nc: usize, nv: usize }
         message: "{nc} constraints that do not depend on one another hold all of the {nv} rates"
         label: "nothing moves"
-        help: "leave out constraints: a loop closed by a hinge is `loop NAME {{ .., leaves: revolute(z) }}`; where constraints depend on one another only when they are met, write `regularization = 1e-6`"
+        help: "leave out constraints: a loop closed by a hinge is `loop NAME {{ .., leaves: revolute(z) }}`; where constraints depend on one another only when they are met, write `regularization = 1e-5`"
     /// Rows that others imply.
     Warning TokenConstraintsLeftOut { rows: String }
         message: "left out, since other constraints hold it already: {rows}"
@@ -541,7 +541,7 @@ faults! {
     Warning TokenConstraintsDependent { rank: usize, nc: usize }
         message: "where the constraints are met, {rank} of their {nc} rows are independent: accelerations there are not finite"
         label: "so are some of its rows, or of those behind it"
-        help: "write `regularization = 1e-6`, or leave out what the others hold there"
+        help: "write `regularization = 1e-5`, or leave out what the others hold there"
     /// A distance that is none.
     Error TokenNoDistance { name: Shown, value: Shown }
         message: "`{name}` holds points at the distance {value}"

@@ -69,7 +69,7 @@ macro_rules! with_options {
                 "loop(shank : tendon : hinge)"
             /// for constraints whose rows depend on one another where they are met: what J M^-1 J^T gets on its diagonal in four steps to the least multipliers, per kg for rows that are lengths; 0 for rows that are independent
             "regularization" regularization(regularization: Option<crate::settings::Positive>)
-                "regularization = 1e-6"
+                "regularization = 1e-5"
             /// functions to emit; by default all but the rates of the centre of mass, momenta, joint wrenches and Christoffel symbols
             "functions" functions(functions: Option<Vec<crate::function::Function>>)
                 "functions(mass_matrix, bias)"

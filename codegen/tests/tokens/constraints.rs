@@ -46,7 +46,7 @@ pub fn cases() -> Vec<Case> {
             "constraint c: (slide - hinge).powi(2),",
             "TokenConstraintsDependent",
             "0 of their 1 rows are independent",
-            "`regularization = 1e-6`",
+            "`regularization = 1e-5`",
         ),
         case(
             "constraint c: slide - slide,",

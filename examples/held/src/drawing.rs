@@ -1,0 +1,55 @@
+//! Chains of rods at several times, one picture.
+
+use std::fmt::Write as _;
+
+/// Pixels across, and around what is drawn.
+const WIDTH: f64 = 720.0;
+const MARGIN: f64 = 24.0;
+
+/// A title and chains of points, x to the right and z up, m: the earlier the paler.
+pub fn svg(title: &str, chains: &[Vec<[f64; 2]>]) -> String {
+    let points = || chains.iter().flatten();
+    let range = |k: usize| {
+        let values = points().map(|point| point[k]);
+        values.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| {
+            [low.min(x), high.max(x)]
+        })
+    };
+    let ([left, right], [bottom, top]) = (range(0), range(1));
+    let scale = (WIDTH - 2.0 * MARGIN) / (right - left).max(top - bottom);
+    let height = (top - bottom) * scale + 3.0 * MARGIN;
+    let place = |[x, z]: [f64; 2]| {
+        let (x, y) = (
+            (x - left) * scale + MARGIN,
+            (top - z) * scale + 2.0 * MARGIN,
+        );
+        format!("{x:.1},{y:.1}")
+    };
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height:.0}\" font-family=\"sans-serif\">\n\
+         <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n\
+         <text x=\"{MARGIN}\" y=\"{MARGIN}\" font-size=\"15\">{title}</text>\n"
+    );
+    let count = chains.len().max(1) as f64;
+    for (at, chain) in chains.iter().enumerate() {
+        let strength = 0.15 + 0.85 * (at + 1) as f64 / count;
+        let line: Vec<String> = chain.iter().copied().map(place).collect();
+        writeln!(
+            out,
+            "<polyline points=\"{}\" fill=\"none\" stroke=\"#1f5fa8\" stroke-width=\"3\" \
+             stroke-linejoin=\"round\" stroke-linecap=\"round\" opacity=\"{strength:.2}\"/>",
+            line.join(" ")
+        )
+        .expect("a string takes it");
+    }
+    for pivot in chains.last().into_iter().flatten() {
+        let place = place(*pivot);
+        let (x, y) = place.split_once(',').expect("two numbers");
+        writeln!(
+            out,
+            "<circle cx=\"{x}\" cy=\"{y}\" r=\"4\" fill=\"#1f5fa8\"/>"
+        )
+        .expect("a string takes it");
+    }
+    out + "</svg>\n"
+}

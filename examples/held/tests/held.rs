@@ -1,0 +1,58 @@
+//! Long motions: what is held stays where it is, and energy is kept or lost as it has to be.
+
+use example_held::{error, four_bar, quadruped};
+
+#[test]
+fn the_robots_agree_with_the_generic_algorithms() {
+    multibody::check(&four_bar::FourBar).unwrap_or_else(|mismatch| panic!("{mismatch}"));
+    multibody::check(&quadruped::Quadruped).unwrap_or_else(|mismatch| panic!("{mismatch}"));
+}
+
+/// 100 s, a crank of 0.8 m that goes round: the loop stays closed to what a step of fourth order leaves, and so does
+/// the energy.
+#[test]
+fn a_four_bar_goes_round_for_a_hundred_thousand_steps() {
+    let start = four_bar::at(0.5, 9.0);
+    let before = four_bar::energy(&start);
+    let (mut open, mut off, mut turned) = (0.0_f64, 0.0_f64, 0.0_f64);
+    four_bar::swing(start, (100_000, 1e-3), |_, state| {
+        open = open.max(error(&four_bar::FourBar, &state.0));
+        off = off.max((four_bar::energy(state) / before - 1.0).abs());
+        turned = turned.max(state.0[0].abs());
+    });
+    println!("open {open:e} off {off:e} turned {turned}");
+    assert!(turned > 60.0, "it goes round: {turned}");
+    assert!(open < 1e-7, "{open:e}");
+    assert!(off < 1e-4, "{off:e}");
+}
+
+/// 50 s on four feet: it comes to rest, upright, and no foot slips.
+#[test]
+fn a_quadruped_stands_for_a_hundred_thousand_steps() {
+    let start = quadruped::start();
+    assert!(error(&quadruped::Quadruped, &start.0) < 1e-13);
+    let mut slipped = 0.0_f64;
+    let (q, qd) = quadruped::stand(start, (100_000, 5e-4), |step, (q, _)| {
+        if step % 10 == 0 {
+            slipped = slipped.max(error(&quadruped::Quadruped, q));
+        }
+    });
+    println!(
+        "slipped {slipped:e} height {} rate {:e}",
+        q[2],
+        qd.iter().fold(0.0_f64, |m, x| m.max(x.abs()))
+    );
+    assert!(slipped < 1e-6, "{slipped:e}");
+    assert!((0.3..0.42).contains(&q[2]), "{}", q[2]);
+    assert!(qd.iter().all(|rate| rate.abs() < 1e-9), "{qd:?}");
+    // What the ground carries, three forces a foot, is the weight.
+    let tau = quadruped::hold(&q, &qd);
+    let (qdd, held) = quadruped::Quadruped.constrained_forward_dynamics(&q, &qd, &tau);
+    assert!(qdd.iter().all(|x| x.abs() < 1e-6), "{qdd:?}");
+    let carried: f64 = held.iter().skip(2).step_by(3).sum();
+    let weight = 9.81 * quadruped::Quadruped.total_mass::<f64>();
+    assert!(
+        (carried.abs() - weight).abs() < 1e-6 * weight,
+        "{carried} {weight}"
+    );
+}

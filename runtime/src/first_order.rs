@@ -1,0 +1,45 @@
+//! The world in which a force makes a velocity.
+
+use crate::{PreparedConstrainedDynamics, Real};
+
+/// The velocity of first-order dynamics, and the multipliers: `v = W (tau + Q - g + J^T lambda)`, `W = M^-1`,
+/// `J v = -C / t`.
+///
+/// - `q`: `[T; NQ]`, positions
+/// - `tau`: `[T; NV]`, what acts besides gravity and the forces of the robot itself, N m or N
+/// - `time_constant`: t, in which errors of the constraints die out, s; rows on rates have none
+/// - returns `v`: `[T; NV]`, what a second of the acceleration from rest would come to, and `lambda`: `[T; NC]`
+///
+/// It is the motion of what is so damped that nothing keeps its speed, in units in which a mass m moves with `v = f / m`: what
+/// interactive drawing and posing with constraints want. Damping and friction, which are nothing at rest, do not act.
+///
+/// Cost: one `constrained_forward_dynamics_with_feedback`. Source: Witkin 1997, *Constrained Dynamics*, and the slides after
+/// it.
+///
+/// ```
+/// use multibody::{ConstrainedDynamics, first_order};
+///
+/// /// A step downhill, along the constraints.
+/// fn step<R, const N: usize, const NC: usize>(robot: &R, q: &[f64; N], h: f64) -> [f64; N]
+/// where
+///     R: ConstrainedDynamics<N, N, NC>,
+/// {
+///     let (v, _) = first_order(robot, q, &[0.0; N], h);
+///     robot.integrate(q, &v, h)
+/// }
+/// ```
+pub fn first_order<R, T, const NQ: usize, const NV: usize, const NC: usize>(
+    robot: &R,
+    q: &[T; NQ],
+    tau: &[T; NV],
+    time_constant: T,
+) -> ([T; NV], [T; NC])
+where
+    R: PreparedConstrainedDynamics<T, NQ, NV, NC> + ?Sized,
+    T: Real,
+{
+    // Without rates M qdd = tau + Q - g + J^T lambda, J qdd = -ks C.
+    let still = [T::ZERO; NV];
+    let gains = [T::ONE / time_constant, T::ZERO];
+    robot.constrained_forward_dynamics_with_feedback(q, &still, tau, &gains)
+}
