@@ -146,6 +146,17 @@ fn a_missing_file_is_reported() {
 }
 
 #[test]
+fn a_misspelt_file_gets_the_nearest_of_its_folder() {
+    let fault = file_fault(Path::new("tests/falts.rs"));
+    assert!(fault.contains("help: did you mean `faults.rs`?"), "{fault}");
+    let fault = file_fault(Path::new("Cargo.tml"));
+    assert!(
+        fault.contains("help: did you mean `Cargo.toml`?"),
+        "{fault}"
+    );
+}
+
+#[test]
 fn a_folder_is_reported() {
     assert_eq!(
         file_fault(Path::new("tests")),

@@ -297,7 +297,7 @@ impl<'a> Deriver<'a> {
     fn with_forces(&self, target: Target, program: &Program) -> Program {
         let tree = self.tree;
         let mut b = tree.builder.clone();
-        let mut acting: Vec<Value> = (0..tree.nv).map(|v| tree.acting(&mut b, v)).collect();
+        let mut acting = tree.acting(&mut b);
         let pulled = b.inline(&self.pulls, |b, input| {
             b.input(input.kind, input.index as usize)
         });
@@ -362,8 +362,10 @@ impl<'a> Deriver<'a> {
             // One sum over the bodies: written or derived, either may be shorter.
             candidates.extend(self.derived(target));
         }
+        // Where there are no bodies there are no frames.
         let searched = match self.settings.effort {
             Effort::None => Vec::new(),
+            _ if self.tree.bodies.is_empty() => Vec::new(),
             Effort::Default | Effort::High => self.searched_for(target.function),
         };
         for pattern in searched {

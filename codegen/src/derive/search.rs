@@ -5,6 +5,8 @@
 
 use std::collections::BTreeSet;
 
+use rustc_hash::FxHashMap;
+
 use crate::random::Random;
 use crate::settings::Idea;
 use crate::tree::{self, Frame, Gauge, Origin, Tree};
@@ -13,7 +15,7 @@ use super::functions::may_stay_unturned;
 use super::meter::Meter;
 
 /// All that is chosen about frames.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Choice {
     /// Of each body's frame.
     pub frames: Vec<Frame>,
@@ -289,7 +291,8 @@ impl<'a> Search<'a> {
         let mut moves = moves(self.tree, bodies, allowed, whole);
         moves.retain(|step| !self.without.contains(&step.idea()));
         let mut left = self.trials;
-        self.settle(found, &moves, &mut left);
+        let mut known = Known::from_iter([(found.choice.clone(), found.cost)]);
+        self.settle(found, &moves, (&mut left, &mut known));
         let mut random = Random::new(0);
         while left > 0 && !moves.is_empty() {
             let steps = 1 + random.below(4);
@@ -300,12 +303,14 @@ impl<'a> Search<'a> {
             });
             left -= 1;
             let mut other = self.tried(choice);
-            self.settle(&mut other, &moves, &mut left);
+            self.settle(&mut other, &moves, (&mut left, &mut known));
             found.take_better(other);
         }
     }
 
-    fn settle(&self, found: &mut Found, moves: &[Move], left: &mut usize) {
+    /// With so many trials left, and what is known of earlier ones: what is no better then is not tried again, and
+    /// counts as a trial all the same.
+    fn settle(&self, found: &mut Found, moves: &[Move], (left, known): (&mut usize, &mut Known)) {
         loop {
             let before = found.cost;
             for &step in moves {
@@ -314,7 +319,13 @@ impl<'a> Search<'a> {
                 }
                 if let Some(choice) = found.choice.after(step) {
                     *left -= 1;
-                    found.take_better(self.tried(choice));
+                    if let Some(&cost) = known.get(&choice).filter(|&&cost| cost >= found.cost) {
+                        self.meter.trial(self.is_whole.then_some(cost));
+                        continue;
+                    }
+                    let tried = self.tried(choice);
+                    known.insert(tried.choice.clone(), tried.cost);
+                    found.take_better(tried);
                 }
             }
             if found.cost == before {
@@ -344,6 +355,9 @@ fn limbs(tree: &Tree) -> Vec<Vec<usize>> {
     limbs.sort_by_key(|limb| std::cmp::Reverse(limb.len()));
     limbs
 }
+
+/// What choices cost that have been tried.
+type Known = FxHashMap<Choice, usize>;
 
 /// What an arrangement costs.
 pub type Cost<'a> = &'a dyn Fn(&Arranged) -> usize;
@@ -429,4 +443,67 @@ fn moves(tree: &Tree, bodies: &[usize], allowed: &[bool], whole: bool) -> Vec<Mo
         moves.extend((1..tree.bodies.len()).map(|body| Move::Meet(Some(body))));
     }
     moves
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::check::check;
+    use crate::fault::Faults;
+    use crate::function::Function;
+    use crate::model::Source;
+    use crate::settings::Settings;
+    use crate::settle::settle;
+    use crate::source::urdf;
+
+    /// Three joints on crossing axes.
+    fn chain() -> Tree {
+        let mut text = String::from("<robot name=\"chain\"><link name=\"l0\"/>");
+        for (at, axis) in ["0 0 1", "0 1 0", "1 0.3 0"].iter().enumerate() {
+            let child = at + 1;
+            text += &format!(
+                "<joint name=\"j{child}\" type=\"continuous\"><parent link=\"l{at}\"/><child link=\"l{child}\"/>\
+                 <origin xyz=\"0.3 0.1 0.2\"/><axis xyz=\"{axis}\"/></joint><link name=\"l{child}\"><inertial>\
+                 <origin xyz=\"0.1 0.05 0.02\"/><mass value=\"1\"/><inertia ixx=\"0.02\" ixy=\"0.001\" ixz=\"0\" \
+                 iyy=\"0.03\" iyz=\"0\" izz=\"0.025\"/></inertial></link>"
+            );
+        }
+        let source = Source {
+            name: "chain.urdf".into(),
+            text: (text + "</robot>").into(),
+        };
+        let mut faults = Faults::new();
+        let model = urdf(&source, &mut faults).expect("a robot");
+        let structure = check(&model, &mut faults).expect("a tree");
+        let system = settle(&model, &structure, &Settings::default(), &mut faults);
+        assert!(!faults.finish().has_errors());
+        tree::place_bodies(&system.expect("a robot without a fault"))
+    }
+
+    /// The last round, which finds nothing better, went over all that had been tried since the last change, and every
+    /// round tried what it had come from.
+    #[test]
+    fn issue_9_a_descent_counts_no_choice_twice() {
+        let tree = chain();
+        let tried: RefCell<Vec<Choice>> = RefCell::default();
+        let cost = |arranged: &Arranged| {
+            tried.borrow_mut().extend(arranged.choice.clone());
+            arranged.tree.bits_of_constants()
+        };
+        let meter = Meter::new(Function::Bias, 0, &|_| ());
+        let search = Search::new(&tree, 0, &[], &cost, &meter);
+        let mut found = search.found(Choice::plain(3));
+        let before = found.cost;
+        let mut known = Known::from_iter([(found.choice.clone(), before)]);
+        let mut left = 1000;
+        let moves = moves(&tree, &[2, 1, 0], &search.allowed(), true);
+        search.settle(&mut found, &moves, (&mut left, &mut known));
+        assert!(found.cost < before && left > 0);
+        let tried = tried.into_inner();
+        let different: HashSet<&Choice> = tried.iter().collect();
+        assert_eq!(different.len(), tried.len());
+    }
 }

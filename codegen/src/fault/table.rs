@@ -72,9 +72,9 @@ faults! {
     // The file.
 
     /// The file does not exist.
-    Error FileMissing
+    Error FileMissing { hint: Hint }
         message: "there is no such file"
-        help: "check the spelling of the path and the folder it starts from"
+        help: "{hint}"
     /// The path names a folder or a device.
     Error FileNotRegular { what: &'static str }
         message: "this is {what}, not a file"

@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
-use crate::fault::{Fault, Shown};
+use crate::fault::{Fault, Hint, Shown, nearest};
 use crate::model::Source;
 
 /// Most bytes a description may have: 16 MiB.
@@ -21,7 +21,10 @@ pub const STDIN: &str = "<stdin>";
 /// out before anything is read), [`Fault::FileUnreadable`], [`Fault::FileNotUtf8`],
 /// [`Fault::FileNotText`].
 pub fn read_file(path: &Path) -> Result<Source, Fault> {
-    let metadata = fs::metadata(path).map_err(unreadable)?;
+    let metadata = fs::metadata(path).map_err(|error| match error.kind() {
+        ErrorKind::NotFound => missing(path),
+        _ => unreadable(error),
+    })?;
     if !metadata.is_file() {
         let what = if metadata.is_dir() {
             "a folder"
@@ -124,10 +127,29 @@ fn check_size(size: u64) -> Result<(), Fault> {
 }
 
 fn unreadable(error: io::Error) -> Fault {
-    match error.kind() {
-        ErrorKind::NotFound => Fault::FileMissing,
-        kind => Fault::FileUnreadable {
-            reason: Shown::from(&kind.to_string()),
-        },
+    Fault::FileUnreadable {
+        reason: Shown::from(&error.kind().to_string()),
+    }
+}
+
+/// Most files of a folder among which the nearest name is looked for.
+const NEIGHBOURS: usize = 1000;
+
+/// Of a file that is not there, with the nearest name in its folder.
+fn missing(path: &Path) -> Fault {
+    let folder = match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    let names = fs::read_dir(folder).into_iter().flatten().take(NEIGHBOURS);
+    let names = names.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let mut names: Vec<String> = names.collect();
+    names.sort_unstable();
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let near = nearest(&name, names.iter().map(String::as_str));
+    let near = near.map_or(Hint::None, |near| Hint::Nearest(Shown::from(near)));
+    let check = "check the spelling of the path and the folder it starts from";
+    Fault::FileMissing {
+        hint: near.or(Hint::Write(check)),
     }
 }

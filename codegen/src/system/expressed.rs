@@ -40,6 +40,14 @@ pub struct PlacedBody {
     pub force: Vector3,
 }
 
+impl PlacedBody {
+    /// Whether a force acts on it.
+    #[must_use]
+    pub fn is_pushed(&self) -> bool {
+        self.force != [Value::ZERO; 3]
+    }
+}
+
 impl Expressed {
     /// Whether there is nothing that has energy or acts.
     #[must_use]
@@ -53,8 +61,7 @@ impl Expressed {
     /// Whether it has forces, which the Lagrangian knows nothing of.
     #[must_use]
     pub fn has_forces(&self) -> bool {
-        let acts = |body: &PlacedBody| body.force != [Value::ZERO; 3];
-        !self.forces.is_empty() || self.bodies.iter().any(acts)
+        !self.forces.is_empty() || self.bodies.iter().any(PlacedBody::is_pushed)
     }
 
     /// Visits all values, definitions first.

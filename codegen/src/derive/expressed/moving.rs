@@ -96,8 +96,28 @@ impl<'a> Moving<'a> {
 
     /// How the change along one direction changes along another.
     pub fn second(&self, b: &mut Builder, first: &Along, second: &Along) -> Expressed {
-        let mut both: Vec<Value> = Vec::with_capacity(self.all.len());
-        for piece in &self.all {
+        let both = self.second_of(b, &self.all, first, second);
+        self.expressed(|piece| both[piece])
+    }
+
+    /// The same of the terms of T alone.
+    pub fn second_of_kinetic(&self, b: &mut Builder, first: &Along, second: &Along) -> Vec<Value> {
+        let roots = &self.pieces.roots[..self.pieces.expressed.kinetic.len()];
+        // What pieces are made of stands before them.
+        let count = roots.iter().max().map_or(0, |last| last + 1);
+        let both = self.second_of(b, &self.all[..count], first, second);
+        roots.iter().map(|&root| both[root]).collect()
+    }
+
+    fn second_of(
+        &self,
+        b: &mut Builder,
+        pieces: &[Partials],
+        first: &Along,
+        second: &Along,
+    ) -> Vec<Value> {
+        let mut both: Vec<Value> = Vec::with_capacity(pieces.len());
+        for piece in pieces {
             let change = |b: &mut Builder, along: &Along, input| self.change(b, along, input);
             let count = piece.arguments.len();
             let (mut terms, mut at) = (Vec::new(), 0);
@@ -121,7 +141,7 @@ impl<'a> Moving<'a> {
             }
             both.push(b.sum(terms));
         }
-        self.expressed(|piece| both[piece])
+        both
     }
 
     /// The changes of all pieces along a direction.

@@ -26,16 +26,16 @@ impl<F: Forms> Recursion<'_, F> {
             return;
         }
         let moving = Moving::new(b, self.expressed);
-        let bodies = moving.values().bodies;
+        let moments = all_moments(b, &moving.values());
         let columns = self.moved_columns(b, &moving);
         let rates: Vec<_> = (0..m.len())
             .map(|v| moving.along(b, Direction::Rate(v)))
             .collect();
         for i in 0..m.len() {
             for j in i..m.len() {
-                let mut parts = moving.second(b, &rates[i], &rates[j]).kinetic;
-                for (at, body) in bodies.iter().enumerate() {
-                    parts.push(product(b, body, &columns[i][at], &columns[j][at]));
+                let mut parts = moving.second_of_kinetic(b, &rates[i], &rates[j]);
+                for (at, moments) in moments.iter().enumerate() {
+                    parts.push(moments.product(b, &columns[i][at], &columns[j][at]));
                 }
                 let entry = b.sum(parts);
                 m[i][j] = b.add(m[i][j], entry);
@@ -52,7 +52,7 @@ impl<F: Forms> Recursion<'_, F> {
             return;
         }
         let moving = Moving::new(b, self.expressed);
-        let values = moving.values();
+        let moments = all_moments(b, &moving.values());
         let accelerations = self.accelerations(b, &moving, terms);
         let velocity = moving.along(b, Direction::Positions(InputKind::Qd));
         let pushed = moving.along(b, Direction::Rates(InputKind::Qdd));
@@ -65,6 +65,10 @@ impl<F: Forms> Recursion<'_, F> {
             // Terms of which one has what the other has not.
             [terms.velocity, terms.gravity].map(|term| has_drive && term != terms.drive),
         );
+        let pushes = match terms.passive {
+            true => self.tree.expressed_forces(b),
+            false => vec![Value::ZERO; tau.len()],
+        };
         for (k, tau) in tau.iter_mut().enumerate() {
             let moved_by = moving.along(b, Direction::Position(k));
             let rate = moving.along(b, Direction::Rate(k));
@@ -77,15 +81,15 @@ impl<F: Forms> Recursion<'_, F> {
                 parts.extend(resting.iter().map(|&change| b.neg(change)));
             }
             if terms.velocity {
-                parts.extend(moving.second(b, &rate, &velocity).kinetic);
+                parts.extend(moving.second_of_kinetic(b, &rate, &velocity));
                 parts.extend(column.kinetic.iter().map(|&change| b.neg(change)));
                 parts.extend(&resting);
             }
             if terms.acceleration {
-                parts.extend(moving.second(b, &rate, &pushed).kinetic);
+                parts.extend(moving.second_of_kinetic(b, &rate, &pushed));
             }
             if drives {
-                parts.extend(moving.second(b, &rate, &time).kinetic);
+                parts.extend(moving.second_of_kinetic(b, &rate, &time));
             }
             let [with_velocity, with_gravity] = apart;
             if with_velocity {
@@ -94,21 +98,17 @@ impl<F: Forms> Recursion<'_, F> {
             }
             if with_gravity {
                 let changes = rows_of(&moving.second(b, &moved_by, &time));
-                for (body, (change, flowing)) in
-                    values.bodies.iter().zip(changes.iter().zip(&flowing))
+                for (moments, (change, flowing)) in moments.iter().zip(changes.iter().zip(&flowing))
                 {
-                    let resting = product(b, body, change, flowing);
+                    let resting = moments.product(b, change, flowing);
                     parts.push(signed(b, terms.drive, resting));
                 }
             }
-            for (at, body) in values.bodies.iter().enumerate() {
+            for (at, moments) in moments.iter().enumerate() {
                 let moved = rows(&column.bodies[at]);
-                parts.push(product(b, body, &moved, &accelerations[at]));
+                parts.push(moments.product(b, &moved, &accelerations[at]));
             }
-            if terms.passive {
-                let force = self.tree.expressed_force(b, k);
-                parts.push(b.neg(force));
-            }
+            parts.push(b.neg(pushes[k]));
             *tau = b.sum(parts);
         }
     }
@@ -162,7 +162,7 @@ impl<F: Forms> Recursion<'_, F> {
             return;
         }
         let moving = Moving::new(b, self.expressed);
-        let bodies = moving.values().bodies;
+        let moments = all_moments(b, &moving.values());
         let columns = self.moved_columns(b, &moving);
         let velocity = moving.along(b, Direction::Positions(InputKind::Qd));
         let each = |b: &mut Builder, of: fn(usize) -> Direction| -> Vec<_> {
@@ -177,7 +177,7 @@ impl<F: Forms> Recursion<'_, F> {
         let resting_positions = each(b, Direction::Position);
         let resting_rates = each(b, Direction::Rate);
         let sum = |b: &mut Builder, x, y| {
-            let parts = moving.second(b, x, y).kinetic;
+            let parts = moving.second_of_kinetic(b, x, y);
             b.sum(parts)
         };
         // All at once: to follow values along the motion, one goes through all that was built before.
@@ -188,26 +188,20 @@ impl<F: Forms> Recursion<'_, F> {
         let changes = self.rate_along_motion(b, &inertias, (&[], Value::ZERO));
         let half = integer(1) / integer(2);
         for j in 0..n {
-            let turning = moving.second(b, &positions[j], &velocity);
+            let turning = rows_of(&moving.second(b, &positions[j], &velocity));
             for k in 0..n {
                 let [own, other] = [(k, j), (j, k)].map(|(k, j)| {
                     let all = sum(b, &rates[k], &positions[j]);
-                    let linear = at_rest
-                        .second(b, &resting_rates[k], &resting_positions[j])
-                        .kinetic;
+                    let linear =
+                        at_rest.second_of_kinetic(b, &resting_rates[k], &resting_positions[j]);
                     let linear = b.sum(linear);
                     b.sub(all, linear)
                 });
                 let difference = b.sub(own, other);
                 let twice = b.add(changes[n * j + k], difference);
                 let mut parts = vec![c[k][j], b.scale(&half, twice)];
-                for (at, body) in bodies.iter().enumerate() {
-                    parts.push(product(
-                        b,
-                        body,
-                        &columns[k][at],
-                        &rows(&turning.bodies[at]),
-                    ));
+                for (at, moments) in moments.iter().enumerate() {
+                    parts.push(moments.product(b, &columns[k][at], &turning[at]));
                 }
                 c[k][j] = b.sum(parts);
             }
@@ -221,9 +215,10 @@ impl<F: Forms> Recursion<'_, F> {
         let motion = moving.along(b, Direction::Motion);
         let moved = moving.first(&motion);
         let half = integer(1) / integer(2);
+        let moments = all_moments(b, &values);
         let mut parts = values.kinetic;
-        for (body, moved) in values.bodies.iter().zip(&moved.bodies) {
-            let twice = product(b, body, &rows(moved), &rows(moved));
+        for (moments, moved) in moments.iter().zip(rows_of(&moved)) {
+            let twice = moments.product(b, &moved, &moved);
             parts.push(b.scale(&half, twice));
         }
         b.sum(parts)
@@ -270,7 +265,7 @@ fn gyroscopic(b: &mut Builder, at_rest: &Moving<'_>, k: usize) -> Value {
     ]
     .map(|direction| at_rest.along(b, direction));
     let [own, others] = [(&rate, &velocity), (&position, &rates)].map(|(x, y)| {
-        let parts = at_rest.second(b, x, y).kinetic;
+        let parts = at_rest.second_of_kinetic(b, x, y);
         b.sum(parts)
     });
     b.sub(own, others)
@@ -294,28 +289,44 @@ fn rows(body: &PlacedBody) -> Rows {
     })
 }
 
-/// `tr(X P Y^T)`, P the moments about the centre of mass: `tr I / 2 - I` and the mass.
-fn product(b: &mut Builder, body: &PlacedBody, x: &Rows, y: &Rows) -> Value {
-    let half = integer(1) / integer(2);
-    let inertia = &body.inertia;
-    let trace = b.sum((0..3).map(|k| inertia[k][k]).collect::<Vec<_>>());
-    let trace = b.scale(&half, trace);
-    let column = |rows: &Rows, k: usize| -> Vector3 { std::array::from_fn(|row| rows[row][k]) };
-    let mut parts = Vec::new();
-    for (i, row) in inertia.iter().enumerate() {
-        for (j, &entry) in row.iter().enumerate() {
-            let moment = match i == j {
-                true => b.sub(trace, entry),
-                false => b.neg(entry),
-            };
-            if b.is_zero(moment) {
-                continue;
+/// P of a body, the moments of its mass about its centre, entry by entry but for those that are 0: `tr I / 2 - I`
+/// of its axes, and the mass.
+struct Moments(Vec<((usize, usize), Value)>);
+
+fn all_moments(b: &mut Builder, of: &Expressed) -> Vec<Moments> {
+    let bodies = of.bodies.iter();
+    bodies.map(|body| Moments::of(b, body)).collect()
+}
+
+impl Moments {
+    fn of(b: &mut Builder, body: &PlacedBody) -> Self {
+        let half = integer(1) / integer(2);
+        let inertia = &body.inertia;
+        let trace = b.sum((0..3).map(|k| inertia[k][k]).collect::<Vec<_>>());
+        let trace = b.scale(&half, trace);
+        let mut entries = Vec::new();
+        for (i, row) in inertia.iter().enumerate() {
+            for (j, &entry) in row.iter().enumerate() {
+                let moment = match i == j {
+                    true => b.sub(trace, entry),
+                    false => b.neg(entry),
+                };
+                entries.push(((i, j), moment));
             }
-            let along = b.dot(&column(x, i), &column(y, j));
-            parts.push(b.mul(moment, along));
         }
+        entries.push(((3, 3), body.mass));
+        entries.retain(|&(_, moment)| !b.is_zero(moment));
+        Self(entries)
     }
-    let along = b.dot(&column(x, 3), &column(y, 3));
-    parts.push(b.mul(body.mass, along));
-    b.sum(parts)
+
+    /// `tr(X P Y^T)`
+    fn product(&self, b: &mut Builder, x: &Rows, y: &Rows) -> Value {
+        let column = |rows: &Rows, k: usize| -> Vector3 { std::array::from_fn(|row| rows[row][k]) };
+        let parts = self.0.iter().map(|&((i, j), moment)| {
+            let along = b.dot(&column(x, i), &column(y, j));
+            b.mul(moment, along)
+        });
+        let parts: Vec<Value> = parts.collect();
+        b.sum(parts)
+    }
 }

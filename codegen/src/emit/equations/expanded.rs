@@ -14,7 +14,7 @@ use super::values::Values;
 use super::write::expression;
 use crate::derive::reading::{Reading, Sum};
 use crate::function::Function;
-use crate::ir::{Builder, Input, Program, Value};
+use crate::ir::{Builder, Input, Program};
 use crate::system::System;
 use crate::tree::place_bodies;
 
@@ -97,7 +97,7 @@ pub fn generalized_force(system: &System, names: &Names) -> Vec<Block> {
     }
     let tree = place_bodies(system);
     let mut b = tree.builder.clone();
-    let forces: Vec<Value> = (0..tree.nv).map(|v| tree.acting(&mut b, v)).collect();
+    let forces = tree.acting(&mut b);
     let values = Values::new(&b, names, style(system));
     let forces = forces.into_iter().map(|force| values.expression(force));
     blocks.extend(matrix(symbol, letter, &column(forces), false));
