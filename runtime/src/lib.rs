@@ -37,7 +37,9 @@
 //!   accelerations, [`LinkForces`]: momenta and the forces in joints. With them a controller or an integrator is written once.
 //! - [`TimeVarying`]: what robots can do on which time acts.
 //! - [`ConstrainedDynamics`]: what robots can do that are held by constraints; [`Constrained`] takes them to
-//!   integrators, [`project`](fn@project) brings states to the constraints, [`feedback`] keeps them there, [`first_order`](fn@first_order) moves along them without inertia.
+//!   integrators, [`project`](fn@project) brings states to the constraints, [`feedback`] keeps them there,
+//!   [`first_order`](fn@first_order) moves along them without inertia; [`ConstrainedInverseDynamics`]: forces of motors
+//!   for a wanted motion.
 //! - [`PreparedMultibody`] and its like: the same for one number type, with what only a robot's
 //!   parameters decide done once.
 //! - [`Real`]: the numbers that emitted code computes with; [`Cost`]: what a function costs.
@@ -108,6 +110,7 @@ pub mod guide;
 
 mod acceleration;
 mod constrained;
+mod constrained_inverse;
 #[cfg(feature = "nalgebra")]
 pub mod convert;
 mod cost;
@@ -135,6 +138,7 @@ pub use acceleration::Acceleration;
 pub use constrained::{
     Constrained, ConstrainedDynamics, ConstraintInfo, PreparedConstrainedDynamics,
 };
+pub use constrained_inverse::{ConstrainedInverseDynamics, PreparedConstrainedInverseDynamics};
 pub use cost::Cost;
 pub use dual::Dual;
 pub use first_order::first_order;

@@ -50,7 +50,7 @@ fn a_quadruped_stands_for_a_hundred_thousand_steps() {
     let (qdd, held) = quadruped::Quadruped.constrained_forward_dynamics(&q, &qd, &tau);
     assert!(qdd.iter().all(|x| x.abs() < 1e-6), "{qdd:?}");
     let carried: f64 = held.iter().skip(2).step_by(3).sum();
-    let weight = 9.81 * quadruped::Quadruped.total_mass::<f64>();
+    let weight = 9.81 * quadruped::Quadruped.total_mass();
     assert!(
         (carried.abs() - weight).abs() < 1e-6 * weight,
         "{carried} {weight}"
