@@ -146,6 +146,23 @@ pub struct Top;
 )]
 pub struct Bennett;
 
+/// A disc that rolls on a plane: heading, lean and roll, and no slip where it touches. Its centre is over the plane by
+/// its coordinates.
+#[multibody(
+    gravity = [0, 0, -9.81],
+    coordinates = [x, y, heading, lean, roll],
+    rigid disc {
+        mass: 1.2,
+        inertia: diag(0.0075, 0.015, 0.0075),
+        position: [x, y, 0.15811388300841898 * cos(lean)],
+        orientation: zxy(heading, lean, roll),
+    },
+    constraint along: x_dot * cos(heading) + y_dot * sin(heading)
+        - 0.15811388300841898 * (roll_dot + heading_dot * sin(lean)),
+    constraint across: y_dot * cos(heading) - x_dot * sin(heading) + 0.15811388300841898 * lean_dot * cos(lean),
+)]
+pub struct Disc;
+
 /// Its links are of equal length: where it lies in a line, one of its rows says nothing.
 #[multibody(
     gravity = [0.3, -9.81, 1],
@@ -286,6 +303,38 @@ fn the_generic_algorithms_move_a_quadruped_as_its_inverse_dynamics_asked_for() {
         let error = multipliers.fold(0.0, f64::max) / held.amax();
         assert!(error < 1e-9, "{seed}: {error:e}");
     }
+}
+
+/// 100 s of nutation: it does not slip, so that nothing is lost.
+#[test]
+fn a_disc_rolls_for_a_hundred_thousand_steps() {
+    check(&Disc).unwrap_or_else(|mismatch| panic!("{mismatch}"));
+    let robot = Constrained::new(&Disc, feedback::critical(0.02));
+    let start = ([0.0, 0.0, 0.0, 0.2, 0.0], [0.0, 0.0, 0.5, 0.0, 12.0]);
+    // Rates that do not slip, and heading and roll as they are.
+    let (mut q, mut qd) =
+        multibody::project(&Disc, (&start.0, &start.1), &[1.0, 1.0, 0.0, 0.0, 0.0], 1);
+    assert_eq!((q, qd[4]), (start.0, 12.0));
+    let energy =
+        |q: &[f64; 5], qd: &[f64; 5]| Disc.kinetic_energy(q, qd) + Disc.potential_energy(q);
+    let before = energy(&q, &qd);
+    let (mut slip, mut off, mut lean) = (0.0_f64, 0.0_f64, [0.2_f64; 2]);
+    for step in 0..100_000 {
+        let t = f64::from(step) * 1e-3;
+        (q, qd) = rk4(&robot, t, (&q, &qd), 1e-3, |_, _, _| [0.0; 5]);
+        for row in Disc.constraint_jacobian(&q) {
+            let rate: f64 = row.iter().zip(&qd).map(|(x, y)| x * y).sum();
+            slip = slip.max(rate.abs());
+        }
+        off = off.max((energy(&q, &qd) / before - 1.0).abs());
+        lean = [lean[0].min(q[3]), lean[1].max(q[3])];
+    }
+    assert!(
+        lean[0] < 0.15 && lean[1] < 1.0,
+        "it nutates and does not fall: {lean:?}"
+    );
+    assert!(slip < 1e-9, "{slip:e}");
+    assert!(off < 1e-9, "{off:e}");
 }
 
 /// What holds a quaternion's length does nothing: it has no mass along itself, so that multipliers are 0, which no

@@ -3,10 +3,10 @@
 use multibody_codegen::internal::derive::{Algorithm, Way};
 use multibody_codegen::internal::ir::{Count, Value};
 use multibody_codegen::internal::prove;
-use multibody_codegen::settings::{Effort, Idea, Positive};
+use multibody_codegen::settings::{Effort, Idea, Positive, Root};
 use multibody_codegen::{Function, Settings, decimal, integer};
 
-use crate::support::Robot;
+use crate::support::{Robot, fixture};
 
 /// The functions of constraints.
 pub const FUNCTIONS: [Function; 8] = [
@@ -206,6 +206,21 @@ fn regularized_rows_are_proved() {
             assert_eq!(refuted.is_err(), solves, "{}", derivation.target.function);
         }
     }
+}
+
+/// A floating trunk with four joints of which three follow others, held at both shanks.
+#[test]
+fn robots_whose_joints_follow_others_are_proved() {
+    let settings = Settings {
+        root: Root::FLOATING,
+        ..plain()
+    };
+    let items = "contact foot { at: [left_shank, [0, 0, -0.2]] }, \
+        distance strut { from: left_shank, to: [tail, [0.1, 0, 0]], length: 0.4 }, \
+        distance rope { from: right_shank, to: [world, [0, 0, 1]], length: 0.9 },";
+    let robot = Robot::of_both(&fixture("crawler.urdf"), items, settings);
+    assert_eq!((robot.system.nv(), robot.system.nc()), (8, 5));
+    robot.derive().assert_proved();
 }
 
 /// With time in an expression.
