@@ -109,7 +109,7 @@ pub fn prove(
     if found != expected {
         return Err(Refutation::Shape { found, expected });
     }
-    let stated = Stated::of(system);
+    let stated = Stated::of(system).with_angles_of(program);
     let at = |seed, other_roots| {
         let state = State::random(system, &stated, wrench_links.len(), seed);
         let state = state.with_other_roots(other_roots);

@@ -100,6 +100,12 @@ impl Stated {
         }
     }
 
+    /// The same, with inputs divided for the angles of a program too, so that these have points.
+    pub fn with_angles_of(mut self, program: &Program) -> Self {
+        divide(program, &mut self.parts);
+        self
+    }
+
     /// Whether some rates are no derivatives of positions.
     pub fn has_quasi_rates(&self) -> bool {
         let mut motions = self.motions.iter().flatten();

@@ -255,6 +255,8 @@ fn try_mutations(name: &str, derived: &Derived, seed: u64) {
         let found = tallies.get(&kind).map_or(0, |tally| tally.refuted);
         assert!(found > 0, "{name}: no {kind:?} was tried");
     }
+    let undecided = tallies[&Kind::Coefficient].undecided;
+    assert_eq!(undecided, 0, "{name}: a coefficient is undecided");
     let refuted: usize = tallies.values().map(|t| t.refuted).sum();
     assert!(
         refuted * 10 > MUTATIONS * 9,
