@@ -46,6 +46,8 @@ pub struct Settings {
     /// What `J M^-1 J^T` gets on its diagonal where rows of constraints may come to depend on one another, per kg for rows
     /// that are lengths; none: rows are independent.
     pub regularization: Option<Positive>,
+    /// Joints that motors drive; none: all but the root and spatial ones.
+    pub actuated: Option<Vec<String>>,
     /// Functions to emit; none: what every robot gets.
     pub functions: Option<Vec<Function>>,
     /// Links whose pose and Jacobians are emitted.
@@ -94,6 +96,7 @@ impl Default for Settings {
             contacts: Vec::new(),
             loops: Vec::new(),
             regularization: None,
+            actuated: None,
             functions: None,
             links: Vec::new(),
             wrenches: Vec::new(),

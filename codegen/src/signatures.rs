@@ -226,6 +226,7 @@ fn sketch(model: &Model, settings: &Settings) -> System {
         expressed,
         point_springs: settle::point_springs(&mut builder, model),
         constraints: settle::constraints(&mut builder, model),
+        actuation: settle::actuation(&coordinates, settings),
         coordinates,
         parameters: model.parameters.clone(),
         ..System::empty(builder)

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::fault::{Fault, Faults};
-use crate::function::{Function, Target};
+use crate::function::{Function, Quantity, Target};
 use crate::model::Model;
 use crate::oversize::{LIMIT, Oversize, oversize};
 use crate::prove;
@@ -62,6 +62,14 @@ pub fn targets(
         .partition(|target| is_open && solves(target));
     let why = "neither masses nor constraints decide about some accelerations";
     absent.extend((open.iter()).map(|target| (target.function.name().to_owned(), why.to_owned())));
+    let is_least = |target: &Target| {
+        target.function.quantity() == (Quantity::ConstrainedInverse { given: false })
+    };
+    let (loose, targets): (Vec<Target>, Vec<Target>) = targets
+        .into_iter()
+        .partition(|target| is_least(target) && system.actuation.support().is_none());
+    let why = "constraints work against one another where no motor drives, and to find out how takes too much";
+    absent.extend((loose.iter()).map(|target| (target.function.name().to_owned(), why.to_owned())));
     if !impossible.is_empty() {
         faults.push(model.name.span, Fault::SettingSingular { rank, nv });
     }

@@ -291,6 +291,16 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
         ("spring_negative", sprung(&arm(), &[("elbow", -1)])),
         ("spring_floating", sprung(&robot(), &[("drift", 1)])),
         ("spring_idle", sprung(&hand(), &[("j0", 1)])),
+        (
+            "actuated_unknown",
+            report(
+                &robot(),
+                &Settings {
+                    actuated: Some(names(&["elbw", "drift"])),
+                    ..Settings::default()
+                },
+            ),
+        ),
         ("spring_unknown", sprung(&arm(), &[("elbw", 1)])),
         ("unknown_joint", welded(&arm(), vec![weld("elbw", 0)])),
         ("unknown_links", linked(&["lower_amr", "base"], &["q"])),

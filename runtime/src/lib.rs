@@ -37,7 +37,8 @@
 //!   accelerations, [`LinkForces`]: momenta and the forces in joints. With them a controller or an integrator is written once.
 //! - [`TimeVarying`]: what robots can do on which time acts.
 //! - [`ConstrainedDynamics`]: what robots can do that are held by constraints; [`Constrained`] takes them to
-//!   integrators, [`project`](fn@project) brings states to the constraints, [`feedback`] keeps them there.
+//!   integrators, [`project`](fn@project) brings states to the constraints, [`feedback`] keeps them there; [`ConstrainedInverseDynamics`]: forces of
+//!   motors for a wanted motion.
 //! - [`PreparedMultibody`] and its like: the same for one number type, with what only a robot's
 //!   parameters decide done once.
 //! - [`Real`]: the numbers that emitted code computes with; [`Cost`]: what a function costs.
@@ -108,6 +109,7 @@ pub mod guide;
 
 mod acceleration;
 mod constrained;
+mod constrained_inverse;
 #[cfg(feature = "nalgebra")]
 pub mod convert;
 mod cost;
@@ -134,6 +136,7 @@ pub use acceleration::Acceleration;
 pub use constrained::{
     Constrained, ConstrainedDynamics, ConstraintInfo, PreparedConstrainedDynamics,
 };
+pub use constrained_inverse::{ConstrainedInverseDynamics, PreparedConstrainedInverseDynamics};
 pub use cost::Cost;
 pub use dual::Dual;
 pub use joint::{JointInfo, JointKind, Limits};

@@ -20,6 +20,7 @@
 //! | `drive`, and all of the system's [`Expressions`] | Lagrange's equations by dual numbers |
 //! | `constraint` and its derivatives | frames followed through time; [`Constraint`]s that are expressions by dual numbers |
 //! | `constrained_forward_dynamics`, `constraint_impulse` | the null space of J and the least multipliers, by singular values |
+//! | `constrained_inverse_dynamics` | least squares, and of these the least, by singular values |
 //! | [`particles`] | particle systems put together at run time (Witkin 1997) |
 //! | `passive`, `spring_energy` | sums over springs, damping and friction of joints |
 //!
@@ -30,6 +31,7 @@ mod articulated_bodies;
 mod check;
 mod composite_bodies;
 mod constrained;
+mod constrained_inverse;
 mod constraint;
 mod coriolis;
 mod energy;

@@ -59,6 +59,8 @@ pub fn state(coordinates: &Coordinates, sample: &Sample) -> State {
         wrenches: vec![wrench],
         feedback: [0.0; 2],
         restitution: 0.0,
+        weight: 0.0,
+        lambda: Vec::new(),
     }
 }
 

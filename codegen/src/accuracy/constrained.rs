@@ -97,11 +97,9 @@ impl Values<'_> {
             .iter()
             .map(|row| moved.iter().map(|other| dot(row, other)).collect())
             .collect();
-        let left = self::inverse(&schur)?;
-        let is_clear = (0..schur.len()).all(|k| schur[k][k] * left[k][k] < DEPENDENT);
-        is_clear.then(|| Metric {
+        Some(Metric {
             rates: roots(&inverse),
-            rows: roots(&left),
+            rows: roots(&clear_inverse(&schur)?),
             jacobian,
         })
     }
@@ -113,7 +111,7 @@ fn roots(m: &[Vec<f64>]) -> Vec<f64> {
         .collect()
 }
 
-fn dot(x: &[f64], y: &[f64]) -> f64 {
+pub fn dot(x: &[f64], y: &[f64]) -> f64 {
     x.iter().zip(y).map(|(x, y)| x * y).sum()
 }
 
@@ -143,6 +141,13 @@ fn inverse(m: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
         }
     }
     Some(rows.into_iter().map(|mut row| row.split_off(n)).collect())
+}
+
+/// The same of rows that do not nearly depend on one another.
+pub fn clear_inverse(m: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
+    let inverse = inverse(m)?;
+    let is_clear = (0..m.len()).all(|k| m[k][k] * inverse[k][k] < DEPENDENT);
+    is_clear.then_some(inverse)
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::actuation;
 use super::constrained::MEASURES;
 use super::double::Double;
 use super::floats::Floats;
@@ -14,9 +15,10 @@ use super::precise::Numbers;
 use super::state::{LANES, State};
 use super::states::Robot;
 use super::textbook::Known;
-use crate::function::{Function, Target};
+use crate::function::{Function, Quantity, Target};
 use crate::ir::{Float, Program};
 use crate::report::Errors;
+use crate::system::Actuation;
 
 /// An error in units in the last place that counts as none: an entry that is rounded a few times.
 const FREE: f64 = 2.0;
@@ -94,6 +96,13 @@ pub fn needed(targets: &[Target]) -> BTreeSet<Target> {
     if targets.iter().any(is_held) {
         needed.extend(MEASURES.map(target));
     }
+    let of_motors = |of: &Target| {
+        let quantity = of.function.quantity();
+        matches!(quantity, Quantity::ConstrainedInverse { .. })
+    };
+    if targets.iter().any(of_motors) {
+        needed.extend(actuation::MEASURES.map(target));
+    }
     needed
 }
 
@@ -113,7 +122,8 @@ impl Judge {
             (target, start - count..start)
         });
         let parts: BTreeMap<Target, Range<usize>> = parts.collect();
-        let trial = |states| Arc::new(Trial::new(states, robot.states(), &parts, textbook));
+        let of = (robot.states(), robot.actuation());
+        let trial = |states| Arc::new(Trial::new(states, of, &parts, textbook));
         let narrow = trial(robot.narrow());
         let wide = match robot.has_quaternions() {
             // No quaternion of short numbers is of unit length but for long ones.
@@ -161,13 +171,14 @@ impl Judge {
 impl Trial {
     fn new(
         states: [State; LANES],
-        different: usize,
+        (different, actuation): (usize, &Actuation),
         parts: &BTreeMap<Target, Range<usize>>,
         textbook: &Program,
     ) -> Self {
         let mut numbers = Numbers::default();
         let known = run::<Known>(textbook, &states, different, &mut numbers);
-        let with = |exact: &[Vec<Double>]| Self::measured(&states, parts, &known, exact);
+        let with =
+            |exact: &[Vec<Double>]| Self::measured((&states, actuation), parts, &known, exact);
         let exact = |lane: usize| known.iter().map(|known| known[lane].exact).collect();
         let doubles: Vec<Vec<Double>> = (0..different).map(exact).collect();
         let mut measured = with(&doubles);
@@ -179,7 +190,7 @@ impl Trial {
 
     /// What the textbook's program comes to against true values at each state.
     fn measured(
-        states: &[State; LANES],
+        (states, actuation): (&[State; LANES], &Actuation),
         parts: &BTreeMap<Target, Range<usize>>,
         known: &[[Known; LANES]],
         exact: &[Vec<Double>],
@@ -190,6 +201,7 @@ impl Trial {
                 state: &states[lane],
                 exact,
                 terms: known.iter().map(|known| known[lane].size).collect(),
+                actuation,
                 parts,
             };
             for (&target, outputs) in parts {
@@ -291,7 +303,12 @@ mod tests {
         };
         let states = std::array::from_fn(|_| State::of([(InputKind::Q, vec![0.7])]));
         let parts = BTreeMap::from([(target, 0..1)]);
-        let trial = Trial::new(states, 1, &parts, &b.finish(&[mass]));
+        let trial = Trial::new(
+            states,
+            (1, &Actuation::default()),
+            &parts,
+            &b.finish(&[mass]),
+        );
         trial.measured[&target][0].exact[0]
     }
 

@@ -11,6 +11,8 @@
 //! else the size of the terms that the textbook adds up.
 
 #[cfg(feature = "symbolica")]
+mod actuation;
+#[cfg(feature = "symbolica")]
 mod constrained;
 #[cfg(feature = "symbolica")]
 mod double;

@@ -7,6 +7,7 @@ use super::double::Double;
 use super::state::State;
 use crate::function::{Function, Quantity, Target};
 use crate::ir::InputKind;
+use crate::system::Actuation;
 
 /// The forces that belong to accelerations; none: it computes something else.
 pub fn forces_of(function: Function) -> Option<Function> {
@@ -23,19 +24,26 @@ pub struct Values<'a> {
     pub exact: &'a [Double],
     /// How large their terms are.
     pub terms: Vec<f64>,
+    /// What motors drive.
+    pub actuation: &'a Actuation,
     /// Which of them belong to which function.
     pub parts: &'a BTreeMap<Target, Range<usize>>,
 }
 
 impl Values<'_> {
     /// Of a metric what its diagonal says, of accelerations what the inverse mass matrix makes of the
-    /// sizes of forces, of all else the sizes of terms.
+    /// sizes of forces,
+    /// of what constraints decide what that makes of these, of all else the sizes of terms.
     pub fn natural_sizes(&self, function: Function, outputs: Range<usize>) -> Vec<f64> {
         let quantity = function.quantity();
         let sizes = match (quantity, forces_of(function)) {
             // Where rows depend on one another nothing is measured.
             _ if quantity.solves_constraints() => {
                 let sizes = self.sizes_under_constraints(quantity);
+                sizes.unwrap_or_else(|| vec![1.0; outputs.len()])
+            }
+            (Quantity::ConstrainedInverse { given }, _) => {
+                let sizes = self.sizes_of_motors(given);
                 sizes.unwrap_or_else(|| vec![1.0; outputs.len()])
             }
             (Quantity::MassMatrix | Quantity::MassMatrixInverse, _) => {
@@ -63,9 +71,10 @@ impl Values<'_> {
     pub fn is_singular(&self, function: Function, outputs: Range<usize>) -> bool {
         let quantity = function.quantity();
         let is_finite = |exact: &Double| exact.nearest().is_finite();
-        match quantity.solves_constraints() {
-            true => self.sizes_under_constraints(quantity).is_none(),
-            false => quantity.inverts_mass_matrix() && !self.exact[outputs].iter().all(is_finite),
+        match quantity {
+            Quantity::ConstrainedInverse { given } => self.sizes_of_motors(given).is_none(),
+            _ if quantity.solves_constraints() => self.sizes_under_constraints(quantity).is_none(),
+            _ => quantity.inverts_mass_matrix() && !self.exact[outputs].iter().all(is_finite),
         }
     }
 
@@ -138,6 +147,7 @@ mod tests {
             state: &State::default(),
             exact: &matrix.map(Double::from),
             terms: Vec::new(),
+            actuation: &Actuation::default(),
             parts: &BTreeMap::from([(target, 0..9)]),
         };
         let expected = [26.0 / 80.0, 24.0 / 80.0, 16.0 / 80.0];

@@ -9,6 +9,7 @@ use crate::exact::nearest_f64;
 use crate::ir::{Class, Input, InputKind, Node, Program};
 use crate::joint::Coordinate;
 use crate::random::Random;
+use crate::system::Actuation;
 use crate::tree::{Field, Tree};
 
 /// What states are made of.
@@ -20,6 +21,9 @@ pub struct Robot<'a> {
     nv: usize,
     /// Number of links on which wrenches act.
     wrenches: usize,
+    /// Number of constraints.
+    constraints: usize,
+    actuation: &'a Actuation,
     fields: &'a [Field],
     /// How many of the states are different.
     states: usize,
@@ -75,6 +79,12 @@ impl<'a> Robot<'a> {
         self.states
     }
 
+    /// What motors drive.
+    #[must_use]
+    pub fn actuation(&self) -> &'a Actuation {
+        self.actuation
+    }
+
     /// Of a tree with wrenches on so many links, whose textbook program is that large.
     #[must_use]
     pub fn new(tree: &'a Tree, wrenches: usize, textbook: &Program) -> Self {
@@ -101,6 +111,8 @@ impl<'a> Robot<'a> {
             positions,
             nv: tree.nv,
             wrenches,
+            constraints: tree.constraints.len(),
+            actuation: &tree.actuation,
             fields: &tree.fields,
             states,
             seed: 1,
@@ -178,6 +190,10 @@ impl<'a> Robot<'a> {
         state.set(InputKind::Feedback, gains.into());
         let restitution = 0.5 + random.number() / 2.0;
         state.set(InputKind::Restitution, vec![restitution]);
+        let weight = libm::pow(10.0, random.number() - 1.0);
+        state.set(InputKind::Weight, vec![weight]);
+        let multipliers = (0..self.constraints).map(|_| random.number());
+        state.set(InputKind::Multipliers, multipliers.collect());
         state
     }
 }

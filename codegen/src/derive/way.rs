@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::system::Support;
+
 /// How a program came about; shown as reports call it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
@@ -28,6 +30,8 @@ pub enum Algorithm {
     ArticulatedBodies,
     /// The same, where rates take rows of constraints.
     TakenRows,
+    /// Multipliers of the least sum of squares, by what constraints can carry where no motor drives.
+    LeastSum(Support),
     /// Lagrange's equations of an expanded Lagrangian.
     Expanded,
 }
@@ -61,6 +65,9 @@ impl fmt::Display for Algorithm {
             Self::MassMatrix => "mass matrix",
             Self::ArticulatedBodies => "articulated bodies",
             Self::TakenRows => "articulated bodies, rows taken by joints",
+            Self::LeastSum(Support::Whole) => "constraints carry what no motor drives",
+            Self::LeastSum(Support::Few) => "constraints carry what least squares leave them",
+            Self::LeastSum(Support::Loose) => "constraints carry what they do not leave free",
             Self::Expanded => "expanded Lagrangian",
         })
     }

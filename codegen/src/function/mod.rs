@@ -40,7 +40,8 @@ pub struct Row {
     pub frames: Frames,
     /// What it is for. A line behind `{armatures}` is for robots that have some; `{link}` is the link's name; `{plus_drive}` and
     /// `{minus_drive}` are the term of robots that have it; `{minus_q}` and `{plus_q}` are the terms of what
-    /// acts besides, on either side of the equation of motion, `{q}` all of them, and `{acting}` their names.
+    /// acts besides, on either side of the equation of motion, `{q}` all of them, and `{acting}` their names; `{motors}`
+    /// is which coordinates no motor drives, and what that means.
     pub summary: &'static str,
     /// What its result is, with units.
     pub result: &'static str,
@@ -115,6 +116,11 @@ pub enum Quantity {
     },
     /// qd behind an impulse that constraints give, and that impulse.
     ConstraintImpulse,
+    /// tau where motors drive, multipliers, and what is left: of the least residual the least sum of squares.
+    ConstrainedInverse {
+        /// Whether the multipliers are given.
+        given: bool,
+    },
     /// What a link feels of the joint that carries it, about its origin.
     JointWrench {
         /// In which it is given.
@@ -217,6 +223,7 @@ impl Quantity {
             | Self::ConstraintBias
             | Self::Constrained { .. }
             | Self::ConstraintImpulse
+            | Self::ConstrainedInverse { .. }
             | Self::JointWrench { .. } => None,
         }
     }

@@ -25,6 +25,10 @@ pub enum Shape {
     ConstraintRows,
     /// A number for each rate, and one for each constraint.
     RatesAndConstraints,
+    /// Two numbers for each rate.
+    TwiceRates,
+    /// A number for each rate, one for each constraint, and another one for each rate.
+    RatesAroundConstraints,
 }
 
 /// How many of what there are: numbers, or names of them.
@@ -52,6 +56,8 @@ impl Shape {
             Self::Constraints => Layout::Vector(nc),
             Self::ConstraintRows => Layout::Matrix(nc, nv),
             Self::RatesAndConstraints => Layout::Pair(nv, nc),
+            Self::TwiceRates => Layout::Pair(nv, nv),
+            Self::RatesAroundConstraints => Layout::Triple(nv, nc, nv),
         }
     }
 
@@ -70,6 +76,8 @@ impl Shape {
             Self::Constraints => format!("[T; {nc}]"),
             Self::ConstraintRows => format!("[[T; {nv}]; {nc}]"),
             Self::RatesAndConstraints => format!("([T; {nv}], [T; {nc}])"),
+            Self::TwiceRates => format!("([T; {nv}], [T; {nv}])"),
+            Self::RatesAroundConstraints => format!("([T; {nv}], [T; {nc}], [T; {nv}])"),
         }
     }
 }
@@ -89,6 +97,8 @@ pub enum Layout {
     Pose,
     /// Two arrays.
     Pair(usize, usize),
+    /// Three arrays.
+    Triple(usize, usize, usize),
 }
 
 impl Layout {
@@ -102,6 +112,7 @@ impl Layout {
             Self::Cube(n) => n * n * n,
             Self::Pose => 12,
             Self::Pair(first, second) => first + second,
+            Self::Triple(first, second, third) => first + second + third,
         }
     }
 }

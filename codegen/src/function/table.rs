@@ -1,7 +1,7 @@
 //! The table of functions: a row each, in the order of emission.
 
 use super::{Axes, Frames, Offered, Quantity, Row, Shape, Source, Terms};
-use crate::ir::InputKind::{Feedback, Q, Qd, Qdd, Restitution, Tau, Wrench};
+use crate::ir::InputKind::{Feedback, Multipliers, Q, Qd, Qdd, Restitution, Tau, Weight, Wrench};
 
 /// Makes the type of functions, and the table.
 macro_rules! functions {
@@ -651,6 +651,39 @@ functions! {
         summary: "What the constraints make of rates at once: `M (qd' - qd) = J^T p` and `J qd' = -e J qd`.",
         result: "`qd'`, per s, and the impulses `p`",
         source: CONSTRAINED,
+    }
+    /// tau, lambda and what is left.
+    ConstrainedInverseDynamics {
+        name: "constrained_inverse_dynamics",
+        of_link: None,
+        quantity: Quantity::ConstrainedInverse { given: false },
+        arguments: &[Q, Qd, Qdd, Weight],
+        shape: Shape::RatesAroundConstraints,
+        offered: Offered::WithConstraints,
+        of_trait: Some("ConstrainedInverseDynamics"),
+        frames: Frames::of(&[Function::InverseDynamics]),
+        summary: "Forces of motors and multipliers for a wanted acceleration, with the constraints:\n\
+                  `M qdd + C qd + g{plus_drive}{minus_q} = tau + J^T lambda + residual`, of the least residual the least\n\
+                  `|tau|^2 + w^2 |lambda|^2`.\n\
+                  {motors}",
+        result: "`tau`, `lambda` and the residual, 0 where motors drive; each in N m or N",
+        source: always("Lagrange's multipliers, by factors of J J^T"),
+    }
+    /// tau and what is left, for given multipliers.
+    ConstrainedInverseDynamicsWithMultipliers {
+        name: "constrained_inverse_dynamics_with_multipliers",
+        of_link: None,
+        quantity: Quantity::ConstrainedInverse { given: true },
+        arguments: &[Q, Qd, Qdd, Multipliers],
+        shape: Shape::TwiceRates,
+        offered: Offered::WithConstraints,
+        of_trait: Some("ConstrainedInverseDynamics"),
+        frames: Frames::of(&[Function::InverseDynamics]),
+        summary: "Forces of motors for a wanted acceleration and given multipliers:\n\
+                  `M qdd + C qd + g{plus_drive}{minus_q} = tau + J^T lambda + residual`.\n\
+                  {motors}",
+        result: "`tau` and the residual, 0 where motors drive; each in N m or N",
+        source: LAGRANGE,
     }
 }
 

@@ -41,19 +41,25 @@ pub enum InputKind {
     Feedback,
     /// How much of a velocity comes back: one number.
     Restitution,
+    /// How much multipliers count beside forces of motors: one number.
+    Weight,
+    /// Multiplier of a constraint.
+    Multipliers,
     /// Argument of a local form that is inlined elsewhere.
     Local,
 }
 
 impl InputKind {
     /// All kinds with their names in the text form, longest first where one begins another.
-    pub const NAMES: [(InputKind, &'static str); 10] = [
+    pub const NAMES: [(InputKind, &'static str); 12] = [
         (InputKind::Qdd, "qdd"),
         (InputKind::Qd, "qd"),
         (InputKind::Q, "q"),
         (InputKind::Parameter, "p"),
         (InputKind::Tau, "tau"),
         (InputKind::Time, "t"),
+        (InputKind::Weight, "weight"),
+        (InputKind::Multipliers, "lambda"),
         (InputKind::Wrench, "w"),
         (InputKind::Feedback, "k"),
         (InputKind::Restitution, "e"),

@@ -106,6 +106,7 @@ mod tests {
                 by: LoopJoint::Ball,
             }],
             regularization: Some(Positive(decimal("1e-6").unwrap())),
+            actuated: Some(vec!["crank".into(), "hip, left".into()]),
             functions: Some(vec![Function::Bias, Function::Gravity]),
             links: vec!["hand".into(), "finger 1".into()],
             wrenches: vec!["hand".into()],

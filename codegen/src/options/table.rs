@@ -70,6 +70,9 @@ macro_rules! with_options {
             /// for constraints whose rows depend on one another where they are met: what J M^-1 J^T gets on its diagonal in four steps to the least multipliers, per kg for rows that are lengths; 0 for rows that are independent
             "regularization" regularization(regularization: Option<crate::settings::Positive>)
                 "regularization = 1e-6"
+            /// joints that motors drive, for constrained inverse dynamics; by default all of one or two degrees of freedom but the root
+            "actuated" actuated(actuated: Option<Vec<String>>)
+                "actuated(crank, \"hip 1\")"
             /// functions to emit; by default all but the rates of the centre of mass, momenta, joint wrenches and Christoffel symbols
             "functions" functions(functions: Option<Vec<crate::function::Function>>)
                 "functions(mass_matrix, bias)"

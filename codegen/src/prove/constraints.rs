@@ -106,7 +106,7 @@ impl Proof<'_> {
     }
 
     /// J w.
-    fn along(&mut self, w: &[Residue]) -> Vec<Residue> {
+    pub(super) fn along(&mut self, w: &[Residue]) -> Vec<Residue> {
         let path = Path::<2>::rate(w.iter().map(|&x| Jet::constant(x)).collect());
         let rates = self.lagrangian.constraint_rates(&path);
         rates.into_iter().map(|x| x.0[0]).collect()
@@ -126,7 +126,7 @@ impl Proof<'_> {
 }
 
 /// J at a random state, by rows.
-fn jacobian(lagrangian: &mut Lagrangian<'_>, nv: usize) -> Vec<Vec<Residue>> {
+pub fn jacobian(lagrangian: &mut Lagrangian<'_>, nv: usize) -> Vec<Vec<Residue>> {
     let columns = (0..nv).map(|v| {
         let mut rates = vec![Jet::<2>::ZERO; nv];
         rates[v] = Jet::constant(Residue::ONE);

@@ -113,6 +113,8 @@ impl Proof<'_> {
             Quantity::ConstraintBias => self.constraint_bias(&values, &qd),
             Quantity::Constrained { feedback } => self.constrained(&values, &qd, feedback),
             Quantity::ConstraintImpulse => self.constraint_impulse(&values, &qd),
+            Quantity::ConstrainedInverse { given: false } => self.constrained_inverse(&values),
+            Quantity::ConstrainedInverse { given: true } => self.constrained_inverse_of(&values),
             Quantity::JointWrench { axes, external } => {
                 self.joint_wrench(&values, target, axes, external)
             }

@@ -11,6 +11,7 @@
 //! holds with no choice of roots is refuted; any other is undecided. The roots of Rayleigh's functions and the lengths of springs are known to depend on
 //! nothing else, so that one choice decides.
 
+mod actuation;
 mod affine;
 mod around;
 mod constraints;
@@ -27,6 +28,7 @@ mod stated;
 
 use std::fmt;
 
+pub use actuation::actuation;
 pub use constraints::{constraints_decide, dependent_constraints, first_not_linear};
 pub use expressed::{first_not_quadratic, first_not_turned, has_drive};
 pub use nowhere::{Nowhere, nowhere};

@@ -135,6 +135,8 @@ impl State {
             (InputKind::Wrench, 6 * wrenches),
             (InputKind::Feedback, 2),
             (InputKind::Restitution, 1),
+            (InputKind::Weight, 1),
+            (InputKind::Multipliers, system.nc()),
             (InputKind::Time, 1),
         ] {
             values.insert(kind, random.residues(count));

@@ -1,6 +1,7 @@
 //! From a checked model to a [`System`]: decimals become exact numbers, names become positions, and what
 //! settings ask for happens.
 
+mod actuation;
 mod armature;
 mod axis;
 mod constraints;
@@ -19,6 +20,7 @@ mod rules;
 mod snap;
 mod welded;
 
+pub use actuation::actuation;
 pub use constraints::constraints;
 pub use equipped::equipped;
 pub use forces::{acting, passive};
@@ -71,6 +73,8 @@ pub fn settle(
     let links = links.collect();
     let order = depth_first(structure);
     let (coordinates, leaders) = coordinates_of(model, settings, &order, &rules);
+    actuation::check(&coordinates, settings, faults);
+    let actuation = actuation(&coordinates, settings);
     let mut joints = vec![joints::root(&mut numbers, settings.root, structure.root)];
     joints.extend(
         Joints {
@@ -104,6 +108,7 @@ pub fn settle(
         forces,
         point_springs,
         constraints,
+        actuation,
         is_singular: false,
         regularization: settings.regularization.as_ref().map(|eps| eps.0.clone()),
         left_out: Vec::new(),

@@ -44,7 +44,7 @@ pub fn check_root_joint(model: &Model, settings: &Settings, faults: &mut Faults)
 }
 
 /// Reports names of settings that are not known, each once.
-fn check_known<'a>(
+pub fn check_known<'a>(
     what: &'static str,
     named: impl Iterator<Item = &'a String>,
     known: impl Iterator<Item = &'a str> + Clone,

@@ -6,6 +6,7 @@
 //! joints name their leader, and numbers next to a quarter turn have been snapped. Nothing is lumped, and
 //! no frame is moved. `settle/` makes one, and those who use it do not see how.
 
+mod actuation;
 mod constraint;
 mod coordinate;
 mod expressed;
@@ -13,6 +14,7 @@ mod motion;
 mod point_spring;
 mod tree;
 
+pub use actuation::{Actuation, Support};
 pub use constraint::{Between, Constraint, LeftOut, PROXIMAL_STEPS, Row};
 pub use coordinate::Coordinate;
 pub use expressed::{Expressed, PlacedBody};
@@ -48,6 +50,8 @@ pub struct System {
     /// What `J M^-1 J^T` gets on its diagonal, in SI units, in steps to multipliers of rows that may depend on one
     /// another; none: they are independent.
     pub regularization: Option<Rational>,
+    /// What motors drive; known where constraints hold it, with what these can carry of the rest.
+    pub actuation: Actuation,
     /// What would hold it too, and is left out.
     pub left_out: Vec<LeftOut>,
     /// What expressions say besides.
@@ -74,6 +78,7 @@ impl System {
             is_singular: false,
             constraints: Vec::new(),
             regularization: None,
+            actuation: Actuation::default(),
             left_out: Vec::new(),
             expressed: Expressed::default(),
             gravity: builder.zeros(),

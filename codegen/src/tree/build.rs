@@ -69,6 +69,7 @@ pub fn place_bodies(system: &System) -> Tree {
         point_springs: system.point_springs.clone(),
         is_singular: system.is_singular,
         regularization: system.regularization.clone(),
+        actuation: system.actuation.clone(),
         constraints: system.constraints.clone(),
         coordinates: (system.coordinates.iter())
             .flat_map(|coordinate| coordinate.kind.coordinates())

@@ -29,7 +29,7 @@ use crate::exact::{Rational, bits};
 use crate::force::{self, Along};
 use crate::ir::{Builder, InputKind, Matrix3, Pose, Value, Vector3};
 use crate::joint::{Coordinate, Kind};
-use crate::system::{Constraint, Expressed, PointSpring};
+use crate::system::{Actuation, Constraint, Expressed, PointSpring};
 
 /// A robot reduced to what moves. All constants are values of `builder`.
 #[derive(Clone, Debug)]
@@ -65,6 +65,8 @@ pub struct Tree {
     pub is_singular: bool,
     /// What is added to the diagonal of `J M^-1 J^T`, in SI units.
     pub regularization: Option<Rational>,
+    /// What motors drive, and what constraints can carry of the rest.
+    pub actuation: Actuation,
     /// What holds the robot.
     pub constraints: Vec<Constraint>,
     /// What each position is.

@@ -45,6 +45,7 @@ fn forces_along_joints_that_follow_or_are_held() {
         qdd: vec![0.0],
         tau: vec![0.0],
         wrenches: Vec::new(),
+        ..State::default()
     };
     let force = -0.5 * (7.0 + 0.5 * qd) + 2.0 * qd;
     let found = robot.at(Function::GeneralizedForce, &state);

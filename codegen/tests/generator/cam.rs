@@ -102,6 +102,7 @@ fn one_body_on_a_cam_moves_as_computed_by_hand() {
             tau: vec![2.0],
             wrenches: Vec::new(),
             t: 0.0,
+            ..State::default()
         };
         let (s, c) = q.sin_cos();
         let m = inertia + mass * LIFT * LIFT * c * c;

@@ -289,6 +289,7 @@ fn all_charts_of_one_body_agree_on_accelerations_of_points() {
             tau,
             wrenches: vec![0.5, -1.2, 2.0, 0.3, 0.1, -0.4],
             t: 0.0,
+            ..State::default()
         };
         state.qdd = robot.at(Function::ForwardDynamicsWithWrenches, &state);
         let mut found = Vec::new();
@@ -417,6 +418,7 @@ fn dynamics_by_rotation_vectors_are_accurate_from_no_turn_to_half_a_turn() {
             tau: forces.clone(),
             wrenches: vec![0.0; 6],
             t: 0.0,
+            ..State::default()
         };
         let states = [state(&[x, y, z, cos]), state(&vector)];
         for function in [

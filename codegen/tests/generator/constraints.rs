@@ -9,13 +9,15 @@ use multibody_codegen::{Function, Settings, decimal, integer};
 use crate::support::Robot;
 
 /// The functions of constraints.
-pub const FUNCTIONS: [Function; 6] = [
+pub const FUNCTIONS: [Function; 8] = [
     Function::Constraint,
     Function::ConstraintJacobian,
     Function::ConstraintBias,
     Function::ConstrainedForwardDynamics,
     Function::ConstrainedForwardDynamicsWithFeedback,
     Function::ConstraintImpulse,
+    Function::ConstrainedInverseDynamics,
+    Function::ConstrainedInverseDynamicsWithMultipliers,
 ];
 
 /// A sledge with an arm and a head on a ball joint, a lever beside it. No row is made of others.

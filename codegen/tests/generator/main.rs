@@ -22,6 +22,7 @@ mod charts;
 #[cfg(feature = "cli")]
 mod committed;
 mod constrained_counts;
+mod constrained_inverse;
 mod constraints;
 mod corpus;
 mod counts;

@@ -12,6 +12,7 @@ use multibody_codegen::settings::{Effort, Root};
 use multibody_codegen::{Rational, Settings, integer};
 
 use crate::changed_programs::{edited, with_value};
+use crate::constrained_inverse::standing;
 use crate::constraints::{FUNCTIONS, SLEDGE};
 use crate::support::modular::agree;
 use crate::support::{Derived, Random, Robot, fixture};
@@ -323,6 +324,23 @@ fn mutations_under_constraints_are_refuted() {
     };
     let sledge = Robot::of_tokens(&format!("{SLEDGE} {items}"), sledge);
     try_mutations("held sledge", &sledge.derive(), 6);
+}
+
+/// Without motors at its joints constraints leave motions there; on one foot least squares are left.
+#[test]
+fn mutations_of_inverse_dynamics_under_constraints_are_refuted() {
+    let functions = [
+        multibody_codegen::Function::ConstrainedInverseDynamics,
+        multibody_codegen::Function::ConstrainedInverseDynamicsWithMultipliers,
+    ];
+    let settings = Settings {
+        functions: Some(functions.into()),
+        ..settings(Root::Fixed, &[], Effort::None)
+    };
+    for feet in [&[0, 1, 2, 3][..], &[0, 3], &[1]] {
+        let robot = Robot::of_tokens(&standing(feet), settings.clone());
+        try_mutations(&format!("on the feet {feet:?}"), &robot.derive(), 7);
+    }
 }
 
 #[test]

@@ -73,6 +73,7 @@ fn joints_carry_what_springs_pull_across_them() {
         qdd: vec![1.5],
         tau: vec![0.0],
         wrenches: Vec::new(),
+        ..State::default()
     };
     // l = 0.5, dl/dt = 0.4 * 0.5 / 0.5; the pull is along (-0.4, 0.3, 0) / 0.5.
     let pull = 40.0 * (0.5 - 0.1) + 3.0 * 0.4;

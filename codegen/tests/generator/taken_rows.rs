@@ -158,7 +158,7 @@ fn dense(derived: &Derived, state: &State) -> Vec<f64> {
 }
 
 /// By elimination with pivots.
-fn solve(mut a: Vec<Vec<f64>>, mut y: Vec<f64>) -> Vec<f64> {
+pub fn solve(mut a: Vec<Vec<f64>>, mut y: Vec<f64>) -> Vec<f64> {
     let n = y.len();
     for k in 0..n {
         let pivot = (k..n).max_by(|&i, &j| a[i][k].abs().total_cmp(&a[j][k].abs()));

@@ -202,6 +202,7 @@ fn mimic_joints_resolved_are_independent_ones_under_a_constraint() {
             tau: vec![0.0; 5],
             wrenches: Vec::new(),
             t: 0.0,
+            ..State::default()
         };
         for function in [
             Function::Gravity,

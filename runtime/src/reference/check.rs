@@ -122,6 +122,10 @@ pub enum Quantity {
     ConstrainedForwardDynamicsWithFeedback,
     /// Rates after an impulse of the constraints with the state's restitution, then the impulse: `nv + nc` numbers.
     ConstraintImpulse,
+    /// `tau` for the state's `qdd` and weight, without wrenches, multipliers, then the residual: `2 nv + nc` numbers.
+    ConstrainedInverseDynamics,
+    /// `tau` for the state's `qdd` and multipliers, then the residual: `2 nv` numbers.
+    ConstrainedInverseDynamicsWithMultipliers,
 }
 
 impl Quantity {
@@ -132,7 +136,7 @@ impl Quantity {
         )
     }
 
-    /// Of rates, then of multipliers, each to be judged by its own size.
+    /// Of rates, then of multipliers.
     fn is_constrained(self) -> bool {
         matches!(
             self,
@@ -199,6 +203,10 @@ impl fmt::Display for Quantity {
                 "constrained_forward_dynamics with feedback"
             }
             Self::ConstraintImpulse => "constraint_impulse",
+            Self::ConstrainedInverseDynamics => "constrained_inverse_dynamics",
+            Self::ConstrainedInverseDynamicsWithMultipliers => {
+                "constrained_inverse_dynamics with multipliers"
+            }
         };
         f.write_str(name)
     }
@@ -208,7 +216,7 @@ impl fmt::Display for Quantity {
 ///
 /// Per vector or matrix, the largest error may be `1e-12 max(1e-3, largest entry)`, times the
 /// condition number of `M` where that is inverted, or of `[[M, J^T], [J, 0]]`, scaled to a diagonal of M and rows of J
-/// of length 1.
+/// of length 1; in constrained inverse dynamics times that of what decides about multipliers.
 /// Multipliers are those of rows that do not depend on one another.
 ///
 /// ```
@@ -295,19 +303,24 @@ impl<'a> Reference<'a> {
                 found: found.len(),
             });
         }
-        let parts = match quantity.is_constrained() {
-            true => reference.nrows() - self.model.nc(),
-            false => reference.nrows(),
+        // Multipliers are judged by their own size, all else by the largest of it.
+        let multipliers = match quantity {
+            Quantity::ConstrainedInverseDynamics => self.model.nv..self.model.nv + self.model.nc(),
+            _ if quantity.is_constrained() => self.model.nv..reference.nrows(),
+            _ => 0..0,
         };
-        let sizes = [0..parts, parts..reference.nrows()].map(|rows| {
-            let rows = reference.rows_range(rows);
-            rows.iter().fold(0.0, |most: f64, x| most.max(x.abs()))
-        });
+        let size = |of_multipliers: bool| {
+            let rows = (0..).zip(reference.row_iter());
+            let rows = rows.filter(|(row, _)| multipliers.contains(row) == of_multipliers);
+            let sizes = rows.map(|(_, entries)| entries.amax());
+            sizes.fold(0.0, f64::max)
+        };
+        let sizes = [false, true].map(size);
         let amplification = self.amplification(quantity);
         let entries = found.iter().enumerate().map(|(index, &found)| {
             let (row, column) = (index / reference.ncols(), index % reference.ncols());
             let expected = reference[(row, column)];
-            let largest = sizes[usize::from(row >= parts)];
+            let largest = sizes[usize::from(multipliers.contains(&row))];
             let tolerance = TOLERANCE * largest.max(LEAST_SCALE) * amplification;
             let error = ((expected - found) / tolerance).abs();
             Worst {
@@ -331,6 +344,10 @@ impl<'a> Reference<'a> {
             let condition = self.model.constrained_condition(&self.state.q);
             return condition.clamp(1.0, GREATEST_CONDITION);
         }
+        if quantity == Quantity::ConstrainedInverseDynamics {
+            let condition = (self.model).inverse_condition(&self.state.q, self.state.weight);
+            return condition.clamp(1.0, GREATEST_CONDITION);
+        }
         if !quantity.inverts_mass_matrix() || self.model.nv() == 0 {
             return 1.0;
         }
@@ -347,6 +364,8 @@ impl<'a> Reference<'a> {
             tau,
             feedback,
             restitution,
+            weight,
+            lambda,
             ..
         } = self.state;
         let link = |name| find_link(model, name);
@@ -416,12 +435,25 @@ impl<'a> Reference<'a> {
             Quantity::ConstraintJacobian => model.constraint_jacobian(q),
             Quantity::ConstraintBias => column(model.constraint_bias(q, qd)),
             Quantity::ConstrainedForwardDynamics => {
-                behind(model.constrained_forward_dynamics(q, qd, tau, &[], [0.0; 2]))
+                let found = model.constrained_forward_dynamics(q, qd, tau, &[], [0.0; 2]);
+                behind(found.into())
             }
             Quantity::ConstrainedForwardDynamicsWithFeedback => {
-                behind(model.constrained_forward_dynamics(q, qd, tau, &[], *feedback))
+                let found = model.constrained_forward_dynamics(q, qd, tau, &[], *feedback);
+                behind(found.into())
             }
-            Quantity::ConstraintImpulse => behind(model.constraint_impulse(q, qd, *restitution)),
+            Quantity::ConstraintImpulse => {
+                let found = model.constraint_impulse(q, qd, *restitution);
+                behind(found.into())
+            }
+            Quantity::ConstrainedInverseDynamics => {
+                let found = model.constrained_inverse_dynamics(q, qd, qdd, &[], *weight);
+                behind(found.into())
+            }
+            Quantity::ConstrainedInverseDynamicsWithMultipliers => {
+                let of = Model::constrained_inverse_dynamics_with_multipliers;
+                behind(of(model, q, qd, qdd, &[], lambda).into())
+            }
         })
     }
 }
@@ -431,9 +463,9 @@ fn column(vector: DVector<f64>) -> DMatrix<f64> {
 }
 
 /// One behind the other.
-fn behind((first, second): (DVector<f64>, DVector<f64>)) -> DMatrix<f64> {
-    let numbers = first.iter().chain(second.iter()).copied();
-    DMatrix::from_iterator(first.len() + second.len(), 1, numbers)
+fn behind<const N: usize>(vectors: [DVector<f64>; N]) -> DMatrix<f64> {
+    let numbers: Vec<f64> = vectors.iter().flatten().copied().collect();
+    DMatrix::from_column_slice(numbers.len(), 1, &numbers)
 }
 
 fn scalar(number: f64) -> DMatrix<f64> {

@@ -69,6 +69,8 @@ pub struct Model {
     pub(super) constraints: Vec<Constraint>,
     /// How their multipliers are found where rows may depend on one another, if not as the least.
     pub(super) proximal: Option<Proximal>,
+    /// The rates that motors drive, where they do not drive all.
+    pub(super) driven: Option<Vec<usize>>,
     /// When it is, for what expressions say of time.
     pub(super) time: f64,
     links: Vec<Link>,
@@ -129,6 +131,7 @@ impl Model {
             expressions: None,
             constraints: Vec::new(),
             proximal: None,
+            driven: None,
             time: 0.0,
             links,
             joints,

@@ -24,6 +24,10 @@ pub struct State {
     pub feedback: [f64; 2],
     /// Of impulses of constraints.
     pub restitution: f64,
+    /// How much multipliers count beside forces of motors.
+    pub weight: f64,
+    /// Multipliers that are given, `nc` long.
+    pub lambda: Vec<f64>,
 }
 
 impl Model {
@@ -58,10 +62,14 @@ impl Model {
                 .collect(),
             feedback: [0.0; 2],
             restitution: 0.0,
+            weight: 0.0,
+            lambda: Vec::new(),
         };
         state.t = any();
         state.feedback = [any(), any()];
         state.restitution = any();
+        state.weight = any();
+        state.lambda = (0..self.nc()).map(|_| any()).collect();
         state
     }
 }

@@ -53,6 +53,8 @@ fn comparisons(robot: &Emitted, case: &Value) -> Vec<Comparison> {
         wrenches: Vec::new(),
         feedback: [0.0, kd],
         restitution: 0.0,
+        weight: 0.0,
+        lambda: Vec::new(),
     };
     let singular = robot
         .subject

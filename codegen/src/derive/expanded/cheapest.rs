@@ -148,6 +148,7 @@ impl Assembly<'_> {
             | Quantity::ConstraintBias
             | Quantity::Constrained { .. }
             | Quantity::ConstraintImpulse
+            | Quantity::ConstrainedInverse { .. }
             | Quantity::JointWrench { .. } => None,
         }
     }

@@ -3,6 +3,7 @@
 mod articulated_bodies;
 mod columns;
 mod constrained;
+mod constrained_inverse;
 mod constraints;
 mod coriolis_matrix;
 mod energy;
@@ -88,6 +89,11 @@ impl<'a, F: Forms> Recursion<'a, F> {
     /// What the usual values of a target follow.
     pub fn usual(&self, target: Target) -> Algorithm {
         let quantity = target.function.quantity();
+        if let Quantity::ConstrainedInverse { given: false } = quantity
+            && let Some(support) = self.tree.actuation.support()
+        {
+            return Algorithm::LeastSum(support);
+        }
         match quantity.is_acceleration() || quantity.solves_constraints() {
             true => Algorithm::MassMatrix,
             false if self.tree.bodies.is_empty() => Algorithm::ChainRule,
@@ -144,6 +150,7 @@ impl<'a, F: Forms> Recursion<'a, F> {
             | Quantity::Constraint
             | Quantity::ConstraintJacobian
             | Quantity::ConstraintBias
+            | Quantity::ConstrainedInverse { .. }
             | Quantity::JointWrench { .. } => Vec::new(),
         }
     }
@@ -200,6 +207,8 @@ impl<'a, F: Forms> Recursion<'a, F> {
             Quantity::ConstraintBias => self.constraint_bias(b, &joints),
             Quantity::Constrained { feedback } => self.constrained(b, &joints, feedback),
             Quantity::ConstraintImpulse => self.constraint_impulse(b, &joints),
+            Quantity::ConstrainedInverse { given: false } => self.constrained_inverse(b, &joints),
+            Quantity::ConstrainedInverse { given: true } => self.constrained_inverse_of(b, &joints),
             Quantity::JointWrench { axes, external } => {
                 self.joint_wrench(b, &joints, (link(target), axes), external)
             }

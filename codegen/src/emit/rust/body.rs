@@ -153,7 +153,7 @@ impl<'a> Scope<'a> {
         let program = self.schedule.program;
         match program.nodes()[value.index()] {
             Node::Input(input) => match input.kind {
-                InputKind::Time => input.kind.name().to_owned(),
+                InputKind::Time | InputKind::Weight => input.kind.name().to_owned(),
                 InputKind::Restitution => "restitution".to_owned(),
                 InputKind::Feedback => format!("feedback[{}]", input.index),
                 InputKind::Wrench => format!("wrenches[{}][{}]", input.index / 6, input.index % 6),
@@ -208,6 +208,16 @@ fn result(layout: Layout, scope: &Scope<'_>) -> String {
         let mutable = if assigned.is_empty() { "" } else { "mut " };
         format!("        let {mutable}{name} = {rest};\n{assigned}")
     };
+    let arrays = |parts: &[(&str, usize)]| -> String {
+        let (mut lines, mut from) = (String::new(), 0);
+        for &(name, count) in parts {
+            let assigned = assign(name, from, &|k| format!("[{k}]"), count);
+            lines += &declare(name, &assigned, &format!("[T::ZERO; {count}]"));
+            from += count;
+        }
+        let names: Vec<&str> = parts.iter().map(|(name, _)| *name).collect();
+        format!("{lines}        ({})\n", names.join(", "))
+    };
     match layout {
         Layout::Scalar => format!("        {}\n", scope.operand(outputs[0])),
         Layout::Vector(n) => {
@@ -224,22 +234,9 @@ fn result(layout: Layout, scope: &Scope<'_>) -> String {
             let lines = assign("out", 0, &place, n * n * n);
             declare("out", &lines, &format!("[[[T::ZERO; {n}]; {n}]; {n}]")) + "        out\n"
         }
-        Layout::Pair(first, second) => {
-            let [a, b] = ["first", "second"];
-            let place = |k: usize| format!("[{k}]");
-            format!(
-                "{}{}        (first, second)\n",
-                declare(
-                    a,
-                    &assign(a, 0, &place, first),
-                    &format!("[T::ZERO; {first}]")
-                ),
-                declare(
-                    b,
-                    &assign(b, first, &place, second),
-                    &format!("[T::ZERO; {second}]")
-                ),
-            )
+        Layout::Pair(first, second) => arrays(&[("first", first), ("second", second)]),
+        Layout::Triple(first, second, third) => {
+            arrays(&[("first", first), ("second", second), ("third", third)])
         }
         Layout::Pose => {
             let rotation = assign("rotation", 0, &|k| format!("[{}][{}]", k / 3, k % 3), 9);

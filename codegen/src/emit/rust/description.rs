@@ -251,10 +251,24 @@ fn constraints(robot: &Robot<'_>, floats: &Floats<'_>) -> String {
         format!(".with_regularization({eps:?}, {PROXIMAL_STEPS})")
     });
     format!(
-        ".with_constraints([{}]){}",
+        ".with_constraints([{}]){}{}",
         rows.join(", "),
-        regularized.unwrap_or_default()
+        regularized.unwrap_or_default(),
+        driven(system)
     )
+}
+
+/// The rates that motors drive, where they do not drive all.
+fn driven(system: &System) -> String {
+    let driven = &system.actuation.driven;
+    let rates: Vec<String> = (0..driven.len())
+        .filter(|&v| driven[v])
+        .map(|v| v.to_string())
+        .collect();
+    match rates.len() == driven.len() {
+        true => String::new(),
+        false => format!(".driven_along(&[{}])", rates.join(", ")),
+    }
 }
 
 fn between(from: &str, to: &str, row: &str) -> String {
@@ -373,6 +387,7 @@ fn evaluate(robot: &Robot<'_>) -> String {
         (InputKind::Tau, "tau"),
         (InputKind::Wrench, "wrenches"),
         (InputKind::Feedback, "feedback"),
+        (InputKind::Multipliers, "lambda"),
     ] {
         if used(kind) {
             text += &format!(
@@ -380,8 +395,13 @@ fn evaluate(robot: &Robot<'_>) -> String {
             );
         }
     }
-    if used(InputKind::Restitution) {
-        text += "            let restitution = state.restitution;\n";
+    for (kind, field) in [
+        (InputKind::Restitution, "restitution"),
+        (InputKind::Weight, "weight"),
+    ] {
+        if used(kind) {
+            text += &format!("            let {field} = state.{field};\n");
+        }
     }
     for (target, _) in robot.functions {
         text += &call(robot, *target);
@@ -409,6 +429,10 @@ fn call(robot: &Robot<'_>, target: Target) -> String {
         Layout::Pair(..) => format!(
             "            let (first, second) = {call};\n            \
              report({quantity}, &[&first[..], &second[..]].concat());\n"
+        ),
+        Layout::Triple(..) => format!(
+            "            let (first, second, third) = {call};\n            \
+             report({quantity}, &[&first[..], &second[..], &third[..]].concat());\n"
         ),
         Layout::Pose => format!(
             "            let (rotation, translation): ([[f64; 3]; 3], [f64; 3]) = {call};\n            \

@@ -1,7 +1,7 @@
 //! One function: what it is for, its head, its body.
 
 use super::signature::{Generics, Signature, argument_name};
-use super::{Chosen, Robot, body};
+use super::{Chosen, Robot, body, motors};
 use crate::derive::Algorithm;
 use crate::exact::nearest_f64;
 use crate::foreign::Shown;
@@ -144,7 +144,11 @@ fn to_nalgebra(layout: Layout) -> Option<&'static str> {
             "- to nalgebra by `multibody::convert::to_matrix`: `SMatrix::from` gives the transpose",
         ),
         Layout::Pose => Some("- to nalgebra by `multibody::convert::to_isometry`"),
-        Layout::Scalar | Layout::Vector(_) | Layout::Cube(_) | Layout::Pair(..) => None,
+        Layout::Scalar
+        | Layout::Vector(_)
+        | Layout::Cube(_)
+        | Layout::Pair(..)
+        | Layout::Triple(..) => None,
     }
 }
 
@@ -196,6 +200,7 @@ fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
         ("{plus_q}", &plus),
         ("{q}", &q),
         ("{acting}", &acting),
+        ("{motors}", &motors::said(robot.system, function.quantity())),
     ] {
         text = text.replace(name, value);
     }
@@ -265,6 +270,10 @@ fn meaning(robot: &Robot<'_>, kind: InputKind, generics: Generics) -> String {
             "gains `[ks, kd]` of `C` and of `J qd`, 1/s^2 and 1/s; `multibody::feedback::critical` gives some".into()
         }
         InputKind::Restitution => "`e`, from 0, all stays, to 1, all comes back".into(),
+        InputKind::Weight => {
+            "`w`, how much multipliers count beside forces of motors; 0: not at all".into()
+        }
+        InputKind::Multipliers => "multipliers, in the order of `CONSTRAINTS`".into(),
         InputKind::Parameter | InputKind::Local => String::new(),
     }
 }
@@ -299,7 +308,11 @@ fn algorithm(robot: &Robot<'_>, function: Function, followed: Option<Algorithm>)
             "Featherstone 2008, chapter 7, articulated bodies".into()
         }
         Some(
-            Algorithm::Tree | Algorithm::ChainRule | Algorithm::Composites | Algorithm::MassMatrix,
+            Algorithm::Tree
+            | Algorithm::ChainRule
+            | Algorithm::Composites
+            | Algorithm::MassMatrix
+            | Algorithm::LeastSum(_),
         )
         | None => {
             let Source {

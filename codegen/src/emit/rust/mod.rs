@@ -12,6 +12,7 @@ mod inherited;
 mod joint_table;
 mod joints;
 mod links;
+mod motors;
 mod prepare;
 mod signature;
 mod traits;

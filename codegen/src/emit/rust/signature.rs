@@ -111,8 +111,9 @@ pub fn argument_name(kind: InputKind) -> &'static str {
 pub fn argument_type(robot: &Robot<'_>, kind: InputKind) -> String {
     let (nq, nv) = (robot.system.nq(), robot.system.nv());
     match kind {
-        InputKind::Time | InputKind::Restitution => "T".to_owned(),
+        InputKind::Time | InputKind::Restitution | InputKind::Weight => "T".to_owned(),
         InputKind::Feedback => "&[T; 2]".to_owned(),
+        InputKind::Multipliers => format!("&[T; {}]", robot.system.nc()),
         InputKind::Q => format!("&[T; {nq}]"),
         InputKind::Wrench => format!("&[[T; 6]; {}]", robot.wrench_links.len()),
         _ => format!("&[T; {nv}]"),

@@ -12,8 +12,8 @@ pub const MULTIBODY: &str = "Multibody";
 /// The same where functions take time.
 pub const TIME_VARYING: &str = "TimeVarying";
 
-/// That of robots that constraints hold.
-const CONSTRAINED: &str = "ConstrainedDynamics";
+/// Those of robots that constraints hold.
+const CONSTRAINED: [&str; 2] = ["ConstrainedDynamics", "ConstrainedInverseDynamics"];
 
 /// Of the robot.
 pub fn implementations(robot: &Robot<'_>) -> String {
@@ -72,7 +72,7 @@ fn all(
 fn sizes(robot: &Robot<'_>, of: &str) -> String {
     let (nq, nv) = (robot.system.nq(), robot.system.nv());
     match of {
-        CONSTRAINED => format!("{nq}, {nv}, {}", robot.system.nc()),
+        of if CONSTRAINED.contains(&of) => format!("{nq}, {nv}, {}", robot.system.nc()),
         _ => format!("{nq}, {nv}"),
     }
 }

@@ -9,7 +9,7 @@ use multibody_codegen::internal::system::System;
 use super::Random;
 
 /// A value for every input.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct State {
     pub t: f64,
     pub q: Vec<f64>,
@@ -17,6 +17,8 @@ pub struct State {
     pub qdd: Vec<f64>,
     pub tau: Vec<f64>,
     pub wrenches: Vec<f64>,
+    pub weight: f64,
+    pub multipliers: Vec<f64>,
 }
 
 impl State {
@@ -40,6 +42,8 @@ impl State {
             tau: random.numbers(nv),
             wrenches: random.numbers(6 * wrenches),
             t: random.numbers(1)[0],
+            weight: random.numbers(1)[0],
+            multipliers: random.numbers(system.nc()),
         }
     }
 
@@ -52,6 +56,8 @@ impl State {
             (InputKind::Qdd, &self.qdd),
             (InputKind::Tau, &self.tau),
             (InputKind::Wrench, &self.wrenches),
+            (InputKind::Weight, std::slice::from_ref(&self.weight)),
+            (InputKind::Multipliers, &self.multipliers),
         ])
     }
 

@@ -1,0 +1,178 @@
+//! Inverse dynamics under constraints, whatever their rank: least squares, and of these the least.
+
+use nalgebra::{DMatrix, DVector};
+
+use super::Model;
+use super::singular_values::Decomposed;
+
+impl Model {
+    /// The same model with motors along these rates only.
+    #[must_use]
+    pub fn driven_along(mut self, rates: &[usize]) -> Self {
+        self.driven = Some(rates.to_vec());
+        self
+    }
+
+    /// Forces of motors, multipliers and residual for a wanted acceleration:
+    /// `M qdd + C qd + g = tau + Q + J^T lambda + residual`.
+    ///
+    /// The residual, 0 where motors drive, is the least, and of all that leave it tau and lambda make
+    /// `|tau|^2 + weight^2 |lambda|^2` the least.
+    pub fn constrained_inverse_dynamics(
+        &self,
+        q: &[f64],
+        qd: &[f64],
+        qdd: &[f64],
+        wrenches: &[(usize, [f64; 6])],
+        weight: f64,
+    ) -> (DVector<f64>, DVector<f64>, DVector<f64>) {
+        let asked = self.inverse_dynamics(q, qd, qdd, wrenches);
+        let [with, without] = self.along_motors(&self.constraint_jacobian(q));
+        let [driven, left] = self.of_motors(&asked);
+        let decided = Decomposed::new(without);
+        let first = decided.solve(&left);
+        // What is added to them in the null space, where it changes no residual.
+        let (free, nc) = (&decided.null, first.len());
+        let mut sums = DMatrix::zeros(driven.len() + nc, free.ncols());
+        sums.rows_mut(0, driven.len()).copy_from(&(&with * free));
+        sums.rows_mut(driven.len(), nc).copy_from(&(weight * free));
+        let mut wanted = DVector::zeros(driven.len() + nc);
+        wanted
+            .rows_mut(0, driven.len())
+            .copy_from(&(&driven - with * &first));
+        wanted
+            .rows_mut(driven.len(), nc)
+            .copy_from(&(-weight * &first));
+        let lambda = &first + free * Decomposed::new(sums).solve(&wanted);
+        let (tau, residual) = self.left(q, asked, &lambda);
+        (tau, lambda, residual)
+    }
+
+    /// Forces of motors and residual for a wanted acceleration and given multipliers.
+    pub fn constrained_inverse_dynamics_with_multipliers(
+        &self,
+        q: &[f64],
+        qd: &[f64],
+        qdd: &[f64],
+        wrenches: &[(usize, [f64; 6])],
+        lambda: &[f64],
+    ) -> (DVector<f64>, DVector<f64>) {
+        let asked = self.inverse_dynamics(q, qd, qdd, wrenches);
+        self.left(q, asked, &DVector::from_column_slice(lambda))
+    }
+
+    /// How much errors may grow where multipliers are found by `[[J J^T + weight^2, J_u], [J_u^T, 0]]`, scaled to a
+    /// diagonal of 1, or by `J_u J_u^T`; J_u has the columns of J without motors.
+    pub(super) fn inverse_condition(&self, q: &[f64], weight: f64) -> f64 {
+        let rows = self.constraint_jacobian(q);
+        let [_, without] = self.along_motors(&rows);
+        let (nc, rates) = (rows.nrows(), without.nrows());
+        let square = &rows * rows.transpose() + DMatrix::identity(nc, nc) * (weight * weight);
+        let scale = DMatrix::from_diagonal(&square.diagonal().map(|x| 1.0 / x.sqrt()));
+        let held = without * &scale;
+        let mut matrix = DMatrix::zeros(nc + rates, nc + rates);
+        matrix
+            .view_mut((0, 0), (nc, nc))
+            .copy_from(&(&scale * square * &scale));
+        matrix.view_mut((nc, 0), (rates, nc)).copy_from(&held);
+        matrix
+            .view_mut((0, nc), (nc, rates))
+            .copy_from(&held.transpose());
+        let alone = Decomposed::new(held).condition();
+        Decomposed::new(matrix).condition().max(alone * alone)
+    }
+
+    /// What multipliers leave of forces: along rates with motors, and along the others.
+    fn left(
+        &self,
+        q: &[f64],
+        asked: DVector<f64>,
+        lambda: &DVector<f64>,
+    ) -> (DVector<f64>, DVector<f64>) {
+        let left = asked - self.constraint_jacobian(q).tr_mul(lambda);
+        let only = |wanted: bool| {
+            let entries = left.iter().enumerate();
+            let entries = entries.map(|(v, &x)| if self.drives(v) == wanted { x } else { 0.0 });
+            DVector::from_iterator(left.len(), entries)
+        };
+        (only(true), only(false))
+    }
+
+    /// `J^T` along rates with motors, and along the others.
+    fn along_motors(&self, jacobian: &DMatrix<f64>) -> [DMatrix<f64>; 2] {
+        let across = jacobian.transpose();
+        self.rates_of_motors()
+            .map(|rates| across.select_rows(&rates))
+    }
+
+    fn of_motors(&self, forces: &DVector<f64>) -> [DVector<f64>; 2] {
+        self.rates_of_motors()
+            .map(|rates| forces.select_rows(&rates))
+    }
+
+    /// Whether a motor drives a rate.
+    fn drives(&self, rate: usize) -> bool {
+        (self.driven.as_ref()).is_none_or(|driven| driven.contains(&rate))
+    }
+
+    /// The rates with motors, and the others.
+    fn rates_of_motors(&self) -> [std::vec::Vec<usize>; 2] {
+        let (with, without) = (0..self.nv).partition(|&v| self.drives(v));
+        [with, without]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reference::random_tree::{Root, random_tree};
+    use crate::reference::state::Random;
+    use crate::reference::{Constraint, Frame, Row, State};
+
+    const IDENTITY: [[f64; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+
+    fn pin(link: usize) -> Constraint {
+        let to = Frame {
+            link: Some(link),
+            ..Frame::world(IDENTITY, [0.1, 0.2, -0.3])
+        };
+        let rows = [Row::Apart(0), Row::Apart(1), Row::Apart(2)];
+        Constraint::between(Frame::world(IDENTITY, [0.5, 0.0, 0.2]), to, rows)
+    }
+
+    /// With rows that may be given twice: no other multipliers have a lesser residual, or the same and a lesser sum.
+    #[test]
+    fn nothing_is_less_than_the_least() {
+        for (held, seed) in [(&[5][..], 1), (&[5, 3], 2), (&[5, 3, 2], 3), (&[5, 5], 4)] {
+            let pins: std::vec::Vec<Constraint> = held.iter().map(|&link| pin(link)).collect();
+            let model = random_tree(seed, Root::Floating, false).with_constraints(pins);
+            let motors: std::vec::Vec<usize> = (6..model.nv).collect();
+            let model = model.driven_along(&motors);
+            let State { q, qd, qdd, .. } = model.random_state(seed, 0);
+            let weight = 0.3;
+            let (tau, lambda, residual) =
+                model.constrained_inverse_dynamics(&q, &qd, &qdd, &[], weight);
+            assert!(tau.rows(0, 6).amax() == 0.0 && residual.rows(6, motors.len()).amax() == 0.0);
+            let asked = model.inverse_dynamics(&q, &qd, &qdd, &[]).norm();
+            let sum = tau.norm_squared() + weight * weight * lambda.norm_squared();
+            let jacobian = model.constraint_jacobian(&q);
+            let free = Decomposed::new(model.along_motors(&jacobian)[1].clone()).null;
+            let mut random = Random::new(seed);
+            let mut any = |count| DVector::from_fn(count, |_, _| random.between(-1.0, 1.0));
+            for _ in 0..20 {
+                let anywhere = &lambda + 1e-2 * any(lambda.len());
+                let along = &lambda + 1e-2 * &free * any(free.ncols());
+                for (other, leaves) in [(anywhere, false), (along, true)] {
+                    let of = Model::constrained_inverse_dynamics_with_multipliers;
+                    let (tau, left) = of(&model, &q, &qd, &qdd, &[], other.as_slice());
+                    assert!(left.norm() >= residual.norm() - 1e-12 * asked);
+                    let other = tau.norm_squared() + weight * weight * other.norm_squared();
+                    assert!(
+                        !leaves || other >= sum * (1.0 - 1e-12),
+                        "{held:?}: {other} {sum}"
+                    );
+                }
+            }
+        }
+    }
+}
