@@ -52,6 +52,7 @@ pub mod parameters {}
 pub mod forces {}
 
 #[doc = include_str!("../guide/constraints.md")]
+#[doc = include_str!("../guide/beads.svg")]
 pub mod constraints {}
 
 #[doc = include_str!("../guide/expressions.md")]
