@@ -164,7 +164,11 @@ impl Settings {
     #[must_use]
     pub fn wanted(&self, acting: Acting) -> Vec<Function> {
         let links = self.offers(&[Offered::OfLinks], &self.links);
-        let by_wrenches = [Offered::WithForces, Offered::WithWrenches];
+        let by_wrenches = [
+            Offered::WithForces,
+            Offered::WithWrenches,
+            Offered::WithConstraintsAndWrenches,
+        ];
         let wrenches = self.offers(&by_wrenches, &self.wrenches);
         let is_offered = |function: Function| match function.row().offered {
             Offered::Always => self.functions.is_none(),
@@ -174,6 +178,7 @@ impl Settings {
             Offered::ToNobody => false,
             Offered::WithDrive => acting.drive && self.functions.is_none(),
             Offered::WithSprings => acting.springs && self.functions.is_none(),
+            Offered::WithConstraintsAndWrenches => acting.constraints && wrenches,
             Offered::WithConstraints => acting.constraints && self.functions.is_none(),
         };
         let is_chosen = |function| self.functions.iter().flatten().any(|&f| f == function);

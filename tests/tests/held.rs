@@ -119,6 +119,7 @@ quadruped!(Hopping, contact foot2 { at: [shank2, [0, 0, -0.26]] },);
     distance stay { from: [head, [0, 0.1, 0]], to: [world, [0.5, 0.2, 1]], length: length },
     contact sole { at: [lever, [0.1, 0.2, 0]], axes: link },
     constraint rolling: slide_dot - 0.2 * cos(shoulder) * slot_1_dot,
+    wrenches(head, rod),
 )]
 pub struct Sledge {
     offset: f64,

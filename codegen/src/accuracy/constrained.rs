@@ -27,6 +27,14 @@ struct Metric {
     jacobian: Vec<Vec<f64>>,
 }
 
+/// What is asked of forces before constraints answer.
+pub fn forces_under(quantity: Quantity) -> Function {
+    match quantity {
+        Quantity::Constrained { external: true, .. } => Function::InverseDynamicsWithWrenches,
+        _ => Function::InverseDynamics,
+    }
+}
+
 impl Values<'_> {
     /// Of rates, then of multipliers. None: the rows depend on one another there.
     pub fn sizes_under_constraints(&self, quantity: Quantity) -> Option<Vec<f64>> {
@@ -48,7 +56,7 @@ impl Values<'_> {
                 (2.0 * weighted(&metric.rows, &velocities), rates)
             }
             _ => {
-                let forces = &self.terms[self.of(Function::InverseDynamics)];
+                let forces = &self.terms[self.of(forces_under(quantity))];
                 let tau = self.state.values(InputKind::Tau);
                 let forces: Vec<f64> = forces
                     .iter()

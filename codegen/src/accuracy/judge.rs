@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::actuation;
-use super::constrained::MEASURES;
+use super::constrained::{MEASURES, forces_under};
 use super::double::Double;
 use super::floats::Floats;
 use super::lanes::run;
@@ -96,6 +96,8 @@ pub fn needed(targets: &[Target]) -> BTreeSet<Target> {
     if targets.iter().any(is_held) {
         needed.extend(MEASURES.map(target));
     }
+    let held = targets.iter().filter(|of| is_held(of));
+    needed.extend(held.map(|of| target(forces_under(of.function.quantity()))));
     let of_motors = |of: &Target| {
         let quantity = of.function.quantity();
         matches!(quantity, Quantity::ConstrainedInverse { .. })

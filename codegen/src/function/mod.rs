@@ -115,6 +115,8 @@ pub enum Quantity {
         feedback: bool,
         /// Whether each constraint is switched on or off.
         switched: bool,
+        /// Whether external wrenches act.
+        external: bool,
     },
     /// qd behind an impulse that constraints give, and that impulse.
     ConstraintImpulse {
@@ -159,6 +161,8 @@ pub enum Offered {
     WithSprings,
     /// A robot that constraints hold.
     WithConstraints,
+    /// One on which wrenches act besides.
+    WithConstraintsAndWrenches,
     /// A robot on which time acts, or whose T has terms of one rate.
     WithDrive,
     /// Nobody.
@@ -283,14 +287,18 @@ impl Function {
     pub fn needs_wrenches(self) -> bool {
         let row = self.row();
         row.offered == Offered::WithWrenches
-            || matches!(row.quantity, Quantity::JointWrench { external: true, .. })
+            || matches!(
+                row.quantity,
+                Quantity::JointWrench { external: true, .. }
+                    | Quantity::Constrained { external: true, .. }
+            )
     }
 
     /// Whether it makes sense only where constraints hold.
     #[must_use]
     pub fn needs_constraints(self) -> bool {
         let row = self.row();
-        row.offered == Offered::WithConstraints || row.arguments.contains(&InputKind::Selector)
+        row.quantity.solves_constraints() || row.offered == Offered::WithConstraints
     }
 
     /// Whether it is that of a link.

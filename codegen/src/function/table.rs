@@ -616,6 +616,7 @@ functions! {
         quantity: Quantity::Constrained {
             feedback: false,
             switched: false,
+            external: false,
         },
         arguments: &[Q, Qd, Tau],
         shape: Shape::RatesAndConstraints,
@@ -634,6 +635,7 @@ functions! {
         quantity: Quantity::Constrained {
             feedback: true,
             switched: false,
+            external: false,
         },
         arguments: &[Q, Qd, Tau, Feedback],
         shape: Shape::RatesAndConstraints,
@@ -660,6 +662,26 @@ functions! {
         result: "`qd'`, per s, and the impulses `p`",
         source: CONSTRAINED,
     }
+    /// qdd and lambda under wrenches.
+    ConstrainedForwardDynamicsWithWrenches {
+        name: "constrained_forward_dynamics_with_wrenches",
+        of_link: None,
+        quantity: Quantity::Constrained {
+            feedback: true,
+            switched: false,
+            external: true,
+        },
+        arguments: &[Q, Qd, Tau, Wrench, Feedback],
+        shape: Shape::RatesAndConstraints,
+        offered: Offered::WithConstraintsAndWrenches,
+        of_trait: None,
+        frames: Frames::of(&[Function::ForwardDynamics]),
+        summary: "Acceleration and multipliers under external wrenches, where errors of the constraints are driven to 0:\n\
+                  `M qdd + C qd + g{plus_drive}{minus_q} = tau + J^T lambda` and\n\
+                  `J qdd + dJ/dt qd = -ks C - kd J qd`.",
+        result: MULTIPLIERS,
+        source: CONSTRAINED,
+    }
     /// qdd and lambda of the constraints that are switched on.
     ConstrainedForwardDynamicsWithSelectors {
         name: "constrained_forward_dynamics_with_selectors",
@@ -667,6 +689,7 @@ functions! {
         quantity: Quantity::Constrained {
             feedback: true,
             switched: true,
+            external: false,
         },
         arguments: &[Q, Qd, Tau, Feedback, Selector],
         shape: Shape::RatesAndConstraints,

@@ -63,11 +63,15 @@ impl Proof<'_> {
         &mut self,
         values: &[Residue],
         qd: &[Residue],
-        feedback: bool,
+        (feedback, external): (bool, bool),
     ) -> Held {
         let (qdd, multipliers) = values.split_at(qd.len());
         let (tau, w) = (self.values(InputKind::Tau), self.random.residues(qd.len()));
-        let expected = self.force_along(Terms::ALONE, &w, qd, qdd);
+        let terms = Terms {
+            wrenches: external,
+            ..Terms::ALONE
+        };
+        let expected = self.force_along(terms, &w, qd, qdd);
         let held = dot(multipliers, &self.along(&w));
         holds(
             dot(&w, &tau) + held == expected,
@@ -108,8 +112,8 @@ impl Proof<'_> {
         self.held_to(impulses, &left, "J qd' = -e J qd")
     }
 
-    /// Whether nothing is left of what these multipliers solve, and they are 0 where they are switched off; under regularization, whether they are those that the
-    /// steps come to. With `S = J M^-1 J^T`, what is left is `S lambda - r`.
+    /// Whether nothing is left of what these multipliers solve, and they are 0 where they are switched off; under
+    /// regularization, whether they are those that the steps come to. With `S = J M^-1 J^T`, what is left is `S lambda - r`.
     fn held_to(
         &mut self,
         multipliers: &[Residue],

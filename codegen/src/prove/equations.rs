@@ -111,11 +111,13 @@ impl Proof<'_> {
             Quantity::Constraint => self.constraint(&values),
             Quantity::ConstraintJacobian => self.constraint_jacobian(&values),
             Quantity::ConstraintBias => self.constraint_bias(&values, &qd),
-            Quantity::Constrained { feedback, switched } => {
-                self.at_selections(switched, &values, |proof, values| {
-                    proof.constrained(values, &qd, feedback)
-                })
-            }
+            Quantity::Constrained {
+                feedback,
+                switched,
+                external,
+            } => self.at_selections(switched, &values, |proof, values| {
+                proof.constrained(values, &qd, (feedback, external))
+            }),
             Quantity::ConstraintImpulse { switched } => {
                 self.at_selections(switched, &values, |proof, values| {
                     proof.constraint_impulse(values, &qd)

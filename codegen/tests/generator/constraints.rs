@@ -1,6 +1,7 @@
 //! Constraints: all functions proved, refuted where a number is wrong, rows that are made of others left out.
 
 use multibody_codegen::internal::derive::{Algorithm, Way};
+use multibody_codegen::internal::function::Target;
 use multibody_codegen::internal::ir::{Count, Value};
 use multibody_codegen::internal::prove;
 use multibody_codegen::settings::{Effort, Idea, Positive, Root};
@@ -221,6 +222,34 @@ fn robots_whose_joints_follow_others_are_proved() {
     let robot = Robot::of_both(&fixture("crawler.urdf"), items, settings);
     assert_eq!((robot.system.nv(), robot.system.nc()), (8, 5));
     robot.derive().assert_proved();
+}
+
+/// By every way; what leaves the wrenches out is refuted.
+#[test]
+fn wrenches_act_beside_constraints() {
+    let with = Function::ConstrainedForwardDynamicsWithWrenches;
+    let without = Function::ConstrainedForwardDynamicsWithFeedback;
+    let settings = Settings {
+        wrenches: ["rod", "eye"].map(Into::into).into(),
+        functions: Some([with, without].into()),
+        ..plain()
+    };
+    for items in [HELD[0].0, HELD[4].0] {
+        let robot = held(items, settings.clone()).derive();
+        robot.assert_proved();
+        let target = Target {
+            function: with,
+            link: None,
+        };
+        for derivation in &robot.derivations.functions {
+            for (way, program) in &derivation.others {
+                let proof = robot.prove_program(derivation.target, program);
+                assert_eq!(proof, Ok(()), "{} by {way}", derivation.target.function);
+            }
+        }
+        let refuted = robot.prove_program(target, robot.program(without));
+        assert!(refuted.unwrap_err().to_string().contains("tau + Q"));
+    }
 }
 
 /// With time in an expression.

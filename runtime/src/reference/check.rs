@@ -120,6 +120,8 @@ pub enum Quantity {
     ConstrainedForwardDynamics,
     /// The same with the state's feedback.
     ConstrainedForwardDynamicsWithFeedback,
+    /// The same with wrenches.
+    ConstrainedForwardDynamicsWithWrenches,
     /// Rates after an impulse of the constraints with the state's restitution, then the impulse: `nv + nc` numbers.
     ConstraintImpulse,
     /// [`Self::ConstrainedForwardDynamicsWithFeedback`] of the constraints that the state has switched on.
@@ -154,6 +156,7 @@ impl Quantity {
             self,
             Self::ConstrainedForwardDynamics
                 | Self::ConstrainedForwardDynamicsWithFeedback
+                | Self::ConstrainedForwardDynamicsWithWrenches
                 | Self::ConstraintImpulse
         ) || self.is_switched()
     }
@@ -213,6 +216,9 @@ impl fmt::Display for Quantity {
             Self::ConstrainedForwardDynamics => "constrained_forward_dynamics",
             Self::ConstrainedForwardDynamicsWithFeedback => {
                 "constrained_forward_dynamics with feedback"
+            }
+            Self::ConstrainedForwardDynamicsWithWrenches => {
+                "constrained_forward_dynamics with wrenches"
             }
             Self::ConstraintImpulse => "constraint_impulse",
             Self::ConstrainedForwardDynamicsWithSelectors => {
@@ -462,6 +468,10 @@ impl<'a> Reference<'a> {
             }
             Quantity::ConstrainedForwardDynamicsWithFeedback => {
                 let found = model.constrained_forward_dynamics(q, qd, tau, &[], *feedback);
+                behind(found.into())
+            }
+            Quantity::ConstrainedForwardDynamicsWithWrenches => {
+                let found = model.constrained_forward_dynamics(q, qd, tau, wrenches, *feedback);
                 behind(found.into())
             }
             Quantity::ConstraintImpulse => {

@@ -13,11 +13,14 @@ use crate::function::Terms;
 use crate::ir::{Builder, InputKind, Matrix3, Value, Vector3};
 use crate::system::{Constraint, PROXIMAL_STEPS};
 
-/// All that acts but tau.
-const UNDRIVEN: Terms = Terms {
-    acceleration: false,
-    ..Terms::ALONE
-};
+/// All that acts but tau, with external wrenches or without.
+pub fn undriven(external: bool) -> Terms {
+    Terms {
+        acceleration: false,
+        wrenches: external,
+        ..Terms::ALONE
+    }
+}
 
 impl<F: Forms> Recursion<'_, F> {
     /// qdd, then the multipliers.
@@ -25,9 +28,10 @@ impl<F: Forms> Recursion<'_, F> {
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
+        terms: Terms,
         wanted: Wanted,
     ) -> Vec<Value> {
-        let bias = self.forces(b, joints, UNDRIVEN);
+        let bias = self.forces(b, joints, terms);
         let forces = bias.iter().enumerate().map(|(v, &bias)| {
             let tau = b.input(InputKind::Tau, v);
             b.sub(tau, bias)
@@ -41,9 +45,10 @@ impl<F: Forms> Recursion<'_, F> {
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
+        terms: Terms,
         how: (Wanted, bool),
     ) -> Option<Vec<Value>> {
-        self.articulated_under_constraints(b, joints, Some(UNDRIVEN), how)
+        self.articulated_under_constraints(b, joints, Some(terms), how)
     }
 
     /// qd behind an impulse, then that: the change of rates is to the impulse what qdd is to multipliers.
@@ -126,7 +131,7 @@ impl<F: Forms> Recursion<'_, F> {
             }
             Wanted::Acceleration { feedback, .. } => feedback,
         };
-        let motion = &self.motions(b, joints, UNDRIVEN)[body];
+        let motion = &self.motions(b, joints, undriven(false))[body];
         let Twist { linear, angular } = self.forms.acceleration(b, motion, point);
         let gravity = self.gravity_at(b, joints, body);
         let linear = b.add3(&linear, &gravity);
@@ -244,8 +249,8 @@ impl<F: Forms> Recursion<'_, F> {
     }
 
     /// lambda of `S lambda = r` for these rows. Where they are switched, with their selectors s on the diagonal of D,
-    /// `(D S D + 1 - D) lambda = D r`: rows that are off have an equation each, `lambda = 0`. Where they may depend on one another, by proximal steps: `S + eps` is
-    /// factored once, and each step costs a solution.
+    /// `(D S D + 1 - D) lambda = D r`: rows that are off have an equation each, `lambda = 0`. Where they may depend on one
+    /// another, by proximal steps: `S + eps` is factored once, and each step costs a solution.
     pub(super) fn multipliers(
         &self,
         b: &mut Builder,

@@ -19,6 +19,7 @@ mod momentum;
 mod point_springs;
 mod wanted;
 
+use constrained::undriven;
 use wanted::Wanted;
 
 use super::Algorithm;
@@ -117,10 +118,15 @@ impl<'a, F: Forms> Recursion<'a, F> {
                 let found = values.map(|values| (values, ArticulatedBodies));
                 found.into_iter().collect()
             }
-            Quantity::Constrained { feedback, switched } => {
+            Quantity::Constrained {
+                feedback,
+                switched,
+                external,
+            } => {
                 let wanted = Wanted::Acceleration { feedback, switched };
                 let of_takes = |(algorithm, takes)| {
-                    let values = self.constrained_otherwise(b, &joints, (wanted, takes))?;
+                    let how = (wanted, takes);
+                    let values = self.constrained_otherwise(b, &joints, undriven(external), how)?;
                     Some((values, algorithm))
                 };
                 held.into_iter().filter_map(of_takes).collect()
@@ -211,8 +217,13 @@ impl<'a, F: Forms> Recursion<'a, F> {
             Quantity::Constraint => self.constraint_values(b, &joints),
             Quantity::ConstraintJacobian => self.constraint_rows(b, &joints).concat(),
             Quantity::ConstraintBias => self.constraint_bias(b, &joints),
-            Quantity::Constrained { feedback, switched } => {
-                self.constrained(b, &joints, Wanted::Acceleration { feedback, switched })
+            Quantity::Constrained {
+                feedback,
+                switched,
+                external,
+            } => {
+                let wanted = Wanted::Acceleration { feedback, switched };
+                self.constrained(b, &joints, undriven(external), wanted)
             }
             Quantity::ConstraintImpulse { switched } => {
                 self.constraint_impulse(b, &joints, Wanted::Change { switched })
