@@ -8,8 +8,10 @@ use std::process::{Command, Output};
 use multibody_codegen::internal::committed::{self, Origin};
 use multibody_codegen::internal::foreign::literal;
 use multibody_codegen::report::Equations;
-use multibody_codegen::settings::Effort;
-use multibody_codegen::{Config, Generated, Settings, Source, generate, generate_attribute};
+use multibody_codegen::settings::{Effort, Root};
+use multibody_codegen::{
+    Config, Function, Generated, Settings, Source, generate, generate_attribute,
+};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use crate::support::folder::{Folder, command};
@@ -150,6 +152,40 @@ fn rust_and_equations_are_those_of_plain_names() {
         {
             assert_readable(line, "documentation");
         }
+    }
+}
+
+/// Rows of a contact have the name of its link.
+#[test]
+fn issue_9_rows_of_constraints_have_the_tokens_of_plain_names() {
+    let made = |of: &Named| {
+        let source = Source {
+            name: "arm.urdf".into(),
+            text: of.urdf().into(),
+        };
+        let settings = Settings {
+            name: "Arm".into(),
+            root: Root::FLOATING,
+            contacts: vec![of.tool().to_owned()],
+            functions: Some(vec![Function::Constraint]),
+            effort: Effort::None,
+            proof: false,
+            ..Settings::default()
+        };
+        let made = generate(&source, &settings, &mut |_| ());
+        let made = made.unwrap_or_else(|report| panic!("{of:?}: {}", report.render(&source)));
+        made.items.to_string()
+    };
+    let plain = made(&Named::plain());
+    for of in Named::hostile() {
+        let text = made(&of);
+        assert_visible(&text, &format!("{of:?}"));
+        assert_eq!(tokens(&text), tokens(&plain), "{of:?}");
+        assert_eq!(docs(&text), docs(&plain), "{of:?}");
+        assert!(
+            strings(&text).contains(&format!("{}.x", of.tool())),
+            "{of:?}"
+        );
     }
 }
 

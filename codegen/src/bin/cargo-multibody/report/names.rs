@@ -1,6 +1,6 @@
 //! Hostile names in every role of a report: text, JSON and page have the lines, keys and tags of plain names.
 
-use multibody_codegen::settings::Effort;
+use multibody_codegen::settings::{Effort, Root};
 use multibody_codegen::{Function, Settings, Source, generate};
 
 use super::hostile::{Named, is_hidden, long};
@@ -16,12 +16,6 @@ struct Reports {
 }
 
 fn reports(of: &Named) -> Reports {
-    // No file's name is as long as a robot's may be.
-    let name: String = of.robot.chars().take(80).collect();
-    let source = Source {
-        name: format!("{name}.urdf").into(),
-        text: of.urdf().into(),
-    };
     let settings = Settings {
         effort: Effort::None,
         proof: false,
@@ -35,7 +29,30 @@ fn reports(of: &Named) -> Reports {
         wrenches: vec![of.links[1].clone(), of.tool().to_owned()],
         ..Settings::default()
     };
-    let made = generate(&source, &settings, &mut |_| ());
+    reports_with(of, &settings)
+}
+
+/// The same robot afloat, with its tool in contact: rows of constraints have the names of links.
+fn reports_in_contact(of: &Named) -> Reports {
+    let settings = Settings {
+        effort: Effort::None,
+        proof: false,
+        root: Root::FLOATING,
+        contacts: vec![of.tool().to_owned()],
+        functions: Some(vec![Function::Constraint]),
+        ..Settings::default()
+    };
+    reports_with(of, &settings)
+}
+
+fn reports_with(of: &Named, settings: &Settings) -> Reports {
+    // No file's name is as long as a robot's may be.
+    let name: String = of.robot.chars().take(80).collect();
+    let source = Source {
+        name: format!("{name}.urdf").into(),
+        text: of.urdf().into(),
+    };
+    let made = generate(&source, settings, &mut |_| ());
     let made = made.unwrap_or_else(|report| panic!("{of:?}: {}", report.render(&source)));
     let remarks = made.diagnostics.render(&source);
     Reports {
@@ -101,5 +118,23 @@ fn issue_9_each_hostile_name_is_a_name_in_each_role_of_a_report() {
         assert_visible(&found.page, "page", &of);
         assert!(!found.page.contains(&long()[..100]), "{of:?}");
         assert_eq!(tags(&found.page), tags(&plain.page), "{of:?}");
+    }
+}
+
+#[test]
+fn issue_9_rows_of_constraints_are_names_in_a_report() {
+    let plain = reports_in_contact(&Named::plain());
+    for of in Named::hostile() {
+        let found = reports_in_contact(&of);
+        assert_visible(&found.text, "text", &of);
+        assert_visible(&found.json, "JSON", &of);
+        assert_visible(&found.page, "page", &of);
+        let lines = [&found, &plain].map(|reports| reports.text.lines().count());
+        assert_eq!(lines[0], lines[1], "{of:?}:\n{}", found.text);
+        assert_eq!(tags(&found.page), tags(&plain.page), "{of:?}");
+        assert!(!found.page.contains(&long()[..100]), "{of:?}");
+        let json: serde_json::Value = serde_json::from_str(&found.json).expect("JSON");
+        let row = format!("{}.x", of.tool());
+        assert_eq!(json["constraints"][0]["name"], row);
     }
 }

@@ -25,7 +25,7 @@ pub fn text(report: &Report, file: &str) -> String {
         ("Armatures", armatures(report)),
         ("Forces of joints", passive(report)),
         ("Springs between points", springs(report)),
-        ("Constraints", listed(&report.constraints)),
+        ("Constraints", listed(&constraints(report))),
         (
             "Time",
             report
@@ -104,6 +104,13 @@ fn springs(report: &Report) -> String {
         (shown(&spring.name), format!("{from} to {to}: {what}"))
     };
     listed(&report.springs.iter().map(line).collect::<Vec<_>>())
+}
+
+/// The rows of constraints, each with what it holds. Those that settings ask for have names of links.
+pub fn constraints(report: &Report) -> Vec<(String, String)> {
+    let rows = report.constraints.iter();
+    rows.map(|(name, holds)| (shown(name), holds.clone()))
+        .collect()
 }
 
 /// A link, or the world, and a point in its frame.

@@ -7,7 +7,7 @@ use multibody_codegen::Report;
 use multibody_codegen::internal::foreign::{self, Shown};
 use multibody_codegen::report::SpringReport;
 
-use super::text::{header, spring_end};
+use super::text::{constraints, header, spring_end};
 use crate::progress;
 
 /// The page on a robot from the file of this name; `remarks` are the warnings about it, as text.
@@ -32,7 +32,7 @@ pub fn html(report: &Report, file: &str, remarks: &str) -> String {
         ("Springs between points", springs(report)),
         (
             "Constraints",
-            pairs(&report.constraints, ["constraint", "holds"]),
+            pairs(&constraints(report), ["constraint", "holds"]),
         ),
         ("Time", times(report)),
     ];
