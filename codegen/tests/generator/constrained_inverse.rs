@@ -143,12 +143,12 @@ fn dense(derived: &Derived, state: &State) -> Vec<f64> {
     let mut matrix = vec![vec![0.0; n]; n];
     let mut right = vec![0.0; n];
     for row in 0..nc {
-        for (other, sum) in matrix[row].iter_mut().enumerate().take(nc) {
-            let products = (0..nv)
-                .filter(|&v| driven[v])
-                .map(|v| entry(row, v) * entry(other, v));
-            *sum = products.sum();
-        }
+        let products = (0..nc).map(|other| {
+            let driven = (0..nv).filter(|&v| driven[v]);
+            driven.map(|v| entry(row, v) * entry(other, v)).sum()
+        });
+        let products: Vec<f64> = products.collect();
+        matrix[row][..nc].copy_from_slice(&products);
         matrix[row][row] += state.weight * state.weight;
         right[row] = (0..nv)
             .filter(|&v| driven[v])
