@@ -85,8 +85,12 @@ fn check_constraints(model: &Model, system: &System, settings: &Settings, faults
             let what = format!("the function `{}`", function.name());
             faults.push(Span::default(), Fault::SettingNeedsConstraints { what });
         }
-        if settings.regularization.is_some() {
-            let what = "`regularization`".into();
+        let options = [
+            ("regularization", settings.regularization.is_some()),
+            ("actuated", settings.actuated.is_some()),
+        ];
+        for (option, _) in options.iter().filter(|(_, is_set)| *is_set) {
+            let what = format!("`{option}`");
             faults.push(Span::default(), Fault::SettingNeedsConstraints { what });
         }
         return;

@@ -206,6 +206,7 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
                 &arm(),
                 &Settings {
                     regularization: Some(Positive(decimal("1e-6").expect("a decimal"))),
+                    actuated: Some(names(&["elbow"])),
                     ..functions(&[Function::ConstraintJacobian])
                 },
             ),
@@ -297,6 +298,7 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
                 &robot(),
                 &Settings {
                     actuated: Some(names(&["elbw", "drift"])),
+                    contacts: names(&["Lower-Arm"]),
                     ..Settings::default()
                 },
             ),

@@ -61,6 +61,7 @@ pub fn state(coordinates: &Coordinates, sample: &Sample) -> State {
         restitution: 0.0,
         weight: 0.0,
         lambda: Vec::new(),
+        selectors: Vec::new(),
     }
 }
 

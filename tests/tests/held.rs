@@ -47,7 +47,13 @@ pub struct Driven;
 macro_rules! quadruped {
     ($name:ident, $($held:tt)*) => {
         #[multibody(
-            functions(constrained_forward_dynamics, constrained_inverse_dynamics, constrained_inverse_dynamics_with_multipliers),
+            functions(
+                constrained_forward_dynamics,
+                constrained_forward_dynamics_with_selectors,
+                constraint_impulse_with_selectors,
+                constrained_inverse_dynamics,
+                constrained_inverse_dynamics_with_multipliers,
+            ),
             gravity = [0, 0, -9.81],
             joint root { floating, parent: world, child: trunk },
             body trunk { mass: 12, com: [0.01, 0, 0.02], inertia: diag(0.1, 0.3, 0.35) },

@@ -30,7 +30,12 @@ struct Metric {
 impl Values<'_> {
     /// Of rates, then of multipliers. None: the rows depend on one another there.
     pub fn sizes_under_constraints(&self, quantity: Quantity) -> Option<Vec<f64>> {
-        let metric = self.metric()?;
+        let switched = matches!(
+            quantity,
+            Quantity::Constrained { switched: true, .. }
+                | Quantity::ConstraintImpulse { switched: true }
+        );
+        let metric = self.metric(switched)?;
         let rates = self.state.values(InputKind::Qd);
         let norm = |sizes: &mut dyn Iterator<Item = f64>| sizes.fold(0.0, libm::hypot);
         let weighted = |roots: &[f64], sizes: &[f64]| {
@@ -39,7 +44,9 @@ impl Values<'_> {
         let along = |row: &Vec<f64>| norm(&mut row.iter().zip(rates).map(|(x, y)| x * y));
         let velocities: Vec<f64> = metric.jacobian.iter().map(along).collect();
         let (all, before) = match quantity {
-            Quantity::ConstraintImpulse => (2.0 * weighted(&metric.rows, &velocities), rates),
+            Quantity::ConstraintImpulse { .. } => {
+                (2.0 * weighted(&metric.rows, &velocities), rates)
+            }
             _ => {
                 let forces = &self.terms[self.of(Function::InverseDynamics)];
                 let tau = self.state.values(InputKind::Tau);
@@ -70,7 +77,8 @@ impl Values<'_> {
         Some(sizes)
     }
 
-    fn metric(&self) -> Option<Metric> {
+    /// Where rows are switched, off are those whose selector is 0: they are 0, and their multipliers count for themselves.
+    fn metric(&self, switched: bool) -> Option<Metric> {
         let rates = self.state.values(InputKind::Qd).len();
         let matrix = |function: Function| -> Vec<Vec<f64>> {
             let entries = self.exact[self.of(function)].iter();
@@ -80,7 +88,11 @@ impl Values<'_> {
                 .map(<[f64]>::to_vec)
                 .collect()
         };
-        let jacobian = matrix(Function::ConstraintJacobian);
+        let mut jacobian = matrix(Function::ConstraintJacobian);
+        let selectors = self.state.values(InputKind::Selector);
+        let is_off = |row: usize| switched && selectors[row] == 0.0;
+        let off: Vec<usize> = (0..jacobian.len()).filter(|&row| is_off(row)).collect();
+        off.iter().for_each(|&row| jacobian[row].fill(0.0));
         let mut m = matrix(Function::MassMatrix);
         let inverse = inverse(&m).or_else(|| {
             for (i, line) in m.iter_mut().enumerate() {
@@ -93,10 +105,11 @@ impl Values<'_> {
         let moved =
             |row: &Vec<f64>| -> Vec<f64> { inverse.iter().map(|line| dot(line, row)).collect() };
         let moved: Vec<Vec<f64>> = jacobian.iter().map(moved).collect();
-        let schur: Vec<Vec<f64>> = jacobian
+        let mut schur: Vec<Vec<f64>> = jacobian
             .iter()
             .map(|row| moved.iter().map(|other| dot(row, other)).collect())
             .collect();
+        off.iter().for_each(|&row| schur[row][row] = 1.0);
         Some(Metric {
             rates: roots(&inverse),
             rows: roots(&clear_inverse(&schur)?),

@@ -194,6 +194,8 @@ impl<'a> Robot<'a> {
         state.set(InputKind::Weight, vec![weight]);
         let multipliers = (0..self.constraints).map(|_| random.number());
         state.set(InputKind::Multipliers, multipliers.collect());
+        let selectors = (0..self.constraints).map(|_| random.below(2) as f64);
+        state.set(InputKind::Selector, selectors.collect());
         state
     }
 }

@@ -113,9 +113,14 @@ pub enum Quantity {
     Constrained {
         /// Whether errors are driven to 0.
         feedback: bool,
+        /// Whether each constraint is switched on or off.
+        switched: bool,
     },
     /// qd behind an impulse that constraints give, and that impulse.
-    ConstraintImpulse,
+    ConstraintImpulse {
+        /// Whether each constraint is switched on or off.
+        switched: bool,
+    },
     /// tau where motors drive, multipliers, and what is left: of the least residual the least sum of squares.
     ConstrainedInverse {
         /// Whether the multipliers are given.
@@ -185,7 +190,13 @@ impl Quantity {
     /// Whether M has to be regular.
     #[must_use]
     pub fn inverts_mass_matrix(self) -> bool {
-        matches!(self, Self::MassMatrixInverse | Self::Acceleration(_))
+        matches!(
+            self,
+            Self::MassMatrixInverse
+                | Self::Acceleration(_)
+                | Self::Constrained { switched: true, .. }
+                | Self::ConstraintImpulse { switched: true }
+        )
     }
 
     /// Whether it is the qdd of the equation of motion.
@@ -222,7 +233,7 @@ impl Quantity {
             | Self::ConstraintJacobian
             | Self::ConstraintBias
             | Self::Constrained { .. }
-            | Self::ConstraintImpulse
+            | Self::ConstraintImpulse { .. }
             | Self::ConstrainedInverse { .. }
             | Self::JointWrench { .. } => None,
         }
@@ -231,7 +242,10 @@ impl Quantity {
     /// Whether the matrix of M and J has to be regular.
     #[must_use]
     pub fn solves_constraints(self) -> bool {
-        matches!(self, Self::Constrained { .. } | Self::ConstraintImpulse)
+        matches!(
+            self,
+            Self::Constrained { .. } | Self::ConstraintImpulse { .. }
+        )
     }
 }
 
@@ -275,7 +289,8 @@ impl Function {
     /// Whether it makes sense only where constraints hold.
     #[must_use]
     pub fn needs_constraints(self) -> bool {
-        self.row().offered == Offered::WithConstraints
+        let row = self.row();
+        row.offered == Offered::WithConstraints || row.arguments.contains(&InputKind::Selector)
     }
 
     /// Whether it is that of a link.

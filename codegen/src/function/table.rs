@@ -1,7 +1,9 @@
 //! The table of functions: a row each, in the order of emission.
 
 use super::{Axes, Frames, Offered, Quantity, Row, Shape, Source, Terms};
-use crate::ir::InputKind::{Feedback, Multipliers, Q, Qd, Qdd, Restitution, Tau, Weight, Wrench};
+use crate::ir::InputKind::{
+    Feedback, Multipliers, Q, Qd, Qdd, Restitution, Selector, Tau, Weight, Wrench,
+};
 
 /// Makes the type of functions, and the table.
 macro_rules! functions {
@@ -611,7 +613,10 @@ functions! {
     ConstrainedForwardDynamics {
         name: "constrained_forward_dynamics",
         of_link: None,
-        quantity: Quantity::Constrained { feedback: false },
+        quantity: Quantity::Constrained {
+            feedback: false,
+            switched: false,
+        },
         arguments: &[Q, Qd, Tau],
         shape: Shape::RatesAndConstraints,
         offered: Offered::WithConstraints,
@@ -626,7 +631,10 @@ functions! {
     ConstrainedForwardDynamicsWithFeedback {
         name: "constrained_forward_dynamics_with_feedback",
         of_link: None,
-        quantity: Quantity::Constrained { feedback: true },
+        quantity: Quantity::Constrained {
+            feedback: true,
+            switched: false,
+        },
         arguments: &[Q, Qd, Tau, Feedback],
         shape: Shape::RatesAndConstraints,
         offered: Offered::WithConstraints,
@@ -642,13 +650,47 @@ functions! {
     ConstraintImpulse {
         name: "constraint_impulse",
         of_link: None,
-        quantity: Quantity::ConstraintImpulse,
+        quantity: Quantity::ConstraintImpulse { switched: false },
         arguments: &[Q, Qd, Restitution],
         shape: Shape::RatesAndConstraints,
         offered: Offered::WithConstraints,
         of_trait: Some("ConstrainedDynamics"),
         frames: Frames::of(&[Function::ForwardDynamics]),
         summary: "What the constraints make of rates at once: `M (qd' - qd) = J^T p` and `J qd' = -e J qd`.",
+        result: "`qd'`, per s, and the impulses `p`",
+        source: CONSTRAINED,
+    }
+    /// qdd and lambda of the constraints that are switched on.
+    ConstrainedForwardDynamicsWithSelectors {
+        name: "constrained_forward_dynamics_with_selectors",
+        of_link: None,
+        quantity: Quantity::Constrained {
+            feedback: true,
+            switched: true,
+        },
+        arguments: &[Q, Qd, Tau, Feedback, Selector],
+        shape: Shape::RatesAndConstraints,
+        offered: Offered::ToNobody,
+        of_trait: None,
+        frames: Frames::of(&[Function::ForwardDynamics]),
+        summary: "Acceleration and multipliers where only the constraints hold that are switched on:\n\
+                  `M qdd + C qd + g{plus_drive}{minus_q} = tau + J^T lambda` and\n\
+                  `J qdd + dJ/dt qd = -ks C - kd J qd`; multipliers of the others are 0.",
+        result: MULTIPLIERS,
+        source: CONSTRAINED,
+    }
+    /// Rates behind an impulse of the constraints that are switched on.
+    ConstraintImpulseWithSelectors {
+        name: "constraint_impulse_with_selectors",
+        of_link: None,
+        quantity: Quantity::ConstraintImpulse { switched: true },
+        arguments: &[Q, Qd, Restitution, Selector],
+        shape: Shape::RatesAndConstraints,
+        offered: Offered::ToNobody,
+        of_trait: None,
+        frames: Frames::of(&[Function::ForwardDynamics]),
+        summary: "What the constraints that are switched on make of rates at once: `M (qd' - qd) = J^T p` and `J qd' = -e J qd`;\n\
+                  impulses of the others are 0.",
         result: "`qd'`, per s, and the impulses `p`",
         source: CONSTRAINED,
     }

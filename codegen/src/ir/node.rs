@@ -45,13 +45,15 @@ pub enum InputKind {
     Weight,
     /// Multiplier of a constraint.
     Multipliers,
+    /// Whether a constraint holds, 0 or 1.
+    Selector,
     /// Argument of a local form that is inlined elsewhere.
     Local,
 }
 
 impl InputKind {
     /// All kinds with their names in the text form, longest first where one begins another.
-    pub const NAMES: [(InputKind, &'static str); 12] = [
+    pub const NAMES: [(InputKind, &'static str); 13] = [
         (InputKind::Qdd, "qdd"),
         (InputKind::Qd, "qd"),
         (InputKind::Q, "q"),
@@ -61,6 +63,7 @@ impl InputKind {
         (InputKind::Weight, "weight"),
         (InputKind::Multipliers, "lambda"),
         (InputKind::Wrench, "w"),
+        (InputKind::Selector, "s"),
         (InputKind::Feedback, "k"),
         (InputKind::Restitution, "e"),
         (InputKind::Local, "x"),

@@ -7,7 +7,7 @@ use super::jet::{Jet, SECOND};
 use super::lagrangian::{Chart, Lagrangian, Moving, Path};
 use super::rank::{independent_rows, mass_matrix, solved};
 use crate::function::Terms;
-use crate::ir::InputKind;
+use crate::ir::{InputKind, evaluate};
 use crate::random::Random;
 use crate::system::{LeftOut, PROXIMAL_STEPS, System};
 
@@ -32,6 +32,31 @@ impl Proof<'_> {
             bias == self.second(qd, &still),
             "bias = d2C/dt2 without accelerations",
         )
+    }
+
+    /// What has to hold of the values where all constraints do; of a program with selectors also of those where none does,
+    /// where some do, and where the others do.
+    pub(super) fn at_selections(
+        &mut self,
+        switched: bool,
+        values: &[Residue],
+        check: impl Fn(&mut Self, &[Residue]) -> Held,
+    ) -> Held {
+        check(self, values)?;
+        if !switched {
+            return Ok(());
+        }
+        let rows = self.lagrangian.system.nc();
+        let some: Vec<bool> = (0..rows).map(|_| self.random.below(2) == 1).collect();
+        let others = some.iter().map(|on| !on).collect();
+        for selection in [vec![false; rows], some, others] {
+            let one = |on: &bool| if *on { Residue::ONE } else { Residue::ZERO };
+            let selectors = selection.iter().map(one).collect();
+            self.lagrangian.state.set(InputKind::Selector, selectors);
+            let values = evaluate(self.program, &mut self.lagrangian.state);
+            check(self, &values)?;
+        }
+        Ok(())
     }
 
     pub(super) fn constrained(
@@ -83,7 +108,7 @@ impl Proof<'_> {
         self.held_to(impulses, &left, "J qd' = -e J qd")
     }
 
-    /// Whether nothing is left of what these multipliers solve; under regularization, whether they are those that the
+    /// Whether nothing is left of what these multipliers solve, and they are 0 where they are switched off; under regularization, whether they are those that the
     /// steps come to. With `S = J M^-1 J^T`, what is left is `S lambda - r`.
     fn held_to(
         &mut self,
@@ -91,14 +116,24 @@ impl Proof<'_> {
         left: &[Residue],
         equation: &'static str,
     ) -> Held {
+        let selectors = self.values(InputKind::Selector);
+        let (on, off): (Vec<usize>, Vec<usize>) =
+            (0..left.len()).partition(|&row| selectors[row] == Residue::ONE);
+        holds(
+            off.iter().all(|&row| multipliers[row] == Residue::ZERO),
+            "lambda = 0 of what is switched off",
+        )?;
+        let [multipliers, left] =
+            [multipliers, left].map(|of| on.iter().map(|&row| of[row]).collect::<Vec<_>>());
         let Some(eps) = &self.lagrangian.system.regularization else {
             return holds(left.iter().all(|&x| x == Residue::ZERO), equation);
         };
         let eps = Residue::of(eps);
         let nv = self.nv();
         let rows = jacobian(&mut self.lagrangian, nv);
+        let rows: Vec<Vec<Residue>> = on.iter().map(|&row| rows[row].clone()).collect();
         let mass = mass_matrix(&mut self.lagrangian, nv);
-        let found = eps.and_then(|eps| proximal(&mass, &rows, eps, (multipliers, left)));
+        let found = eps.and_then(|eps| proximal(&mass, &rows, eps, (&multipliers, &left)));
         holds(
             found.is_some_and(|found| found == multipliers),
             "(J M^-1 J^T + eps) lambda' = r + eps lambda",

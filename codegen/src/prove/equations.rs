@@ -111,8 +111,16 @@ impl Proof<'_> {
             Quantity::Constraint => self.constraint(&values),
             Quantity::ConstraintJacobian => self.constraint_jacobian(&values),
             Quantity::ConstraintBias => self.constraint_bias(&values, &qd),
-            Quantity::Constrained { feedback } => self.constrained(&values, &qd, feedback),
-            Quantity::ConstraintImpulse => self.constraint_impulse(&values, &qd),
+            Quantity::Constrained { feedback, switched } => {
+                self.at_selections(switched, &values, |proof, values| {
+                    proof.constrained(values, &qd, feedback)
+                })
+            }
+            Quantity::ConstraintImpulse { switched } => {
+                self.at_selections(switched, &values, |proof, values| {
+                    proof.constraint_impulse(values, &qd)
+                })
+            }
             Quantity::ConstrainedInverse { given: false } => self.constrained_inverse(&values),
             Quantity::ConstrainedInverse { given: true } => self.constrained_inverse_of(&values),
             Quantity::JointWrench { axes, external } => {

@@ -141,6 +141,7 @@ impl State {
         ] {
             values.insert(kind, random.residues(count));
         }
+        values.insert(InputKind::Selector, vec![Residue::ONE; system.nc()]);
         let mut roots = HashMap::new();
         let mut divided = |input: Input| {
             let parts = stated.parts.get(&input).cloned().unwrap_or(UBig::ONE);

@@ -143,12 +143,12 @@ fn dense(derived: &Derived, state: &State) -> Vec<f64> {
     let mut matrix = vec![vec![0.0; n]; n];
     let mut right = vec![0.0; n];
     for row in 0..nc {
-        for other in 0..nc {
-            let products = (0..nv)
-                .filter(|&v| driven[v])
-                .map(|v| entry(row, v) * entry(other, v));
-            matrix[row][other] = products.sum();
-        }
+        let products = (0..nc).map(|other| {
+            let driven = (0..nv).filter(|&v| driven[v]);
+            driven.map(|v| entry(row, v) * entry(other, v)).sum()
+        });
+        let products: Vec<f64> = products.collect();
+        matrix[row][..nc].copy_from_slice(&products);
         matrix[row][row] += state.weight * state.weight;
         right[row] = (0..nv)
             .filter(|&v| driven[v])
@@ -221,7 +221,7 @@ fn two_feet_carry_all_but_a_moment_about_the_line_between_them() {
             state.q[6] = 1.0;
             state.q[7..].fill(0.0);
         }
-        state.weight = 0.1 * state.weight;
+        state.weight *= 0.1;
         let [found, j] =
             [FUNCTIONS[0], Function::ConstraintJacobian].map(|f| derived.at(f, &state));
         let nv = state.qd.len();

@@ -49,6 +49,7 @@ mod snapping;
 mod support;
 #[cfg(feature = "cli")]
 mod surroundings;
+mod switched;
 mod taken_rows;
 mod time;
 mod traits;

@@ -122,6 +122,10 @@ pub enum Quantity {
     ConstrainedForwardDynamicsWithFeedback,
     /// Rates after an impulse of the constraints with the state's restitution, then the impulse: `nv + nc` numbers.
     ConstraintImpulse,
+    /// [`Self::ConstrainedForwardDynamicsWithFeedback`] of the constraints that the state has switched on.
+    ConstrainedForwardDynamicsWithSelectors,
+    /// [`Self::ConstraintImpulse`] of the constraints that the state has switched on.
+    ConstraintImpulseWithSelectors,
     /// `tau` for the state's `qdd` and weight, without wrenches, multipliers, then the residual: `2 nv + nc` numbers.
     ConstrainedInverseDynamics,
     /// `tau` for the state's `qdd` and multipliers, then the residual: `2 nv` numbers.
@@ -136,6 +140,14 @@ impl Quantity {
         )
     }
 
+    /// Whether only some constraints hold.
+    fn is_switched(self) -> bool {
+        matches!(
+            self,
+            Self::ConstrainedForwardDynamicsWithSelectors | Self::ConstraintImpulseWithSelectors
+        )
+    }
+
     /// Of rates, then of multipliers.
     fn is_constrained(self) -> bool {
         matches!(
@@ -143,7 +155,7 @@ impl Quantity {
             Self::ConstrainedForwardDynamics
                 | Self::ConstrainedForwardDynamicsWithFeedback
                 | Self::ConstraintImpulse
-        )
+        ) || self.is_switched()
     }
 }
 
@@ -203,6 +215,10 @@ impl fmt::Display for Quantity {
                 "constrained_forward_dynamics with feedback"
             }
             Self::ConstraintImpulse => "constraint_impulse",
+            Self::ConstrainedForwardDynamicsWithSelectors => {
+                "constrained_forward_dynamics with selectors"
+            }
+            Self::ConstraintImpulseWithSelectors => "constraint_impulse with selectors",
             Self::ConstrainedInverseDynamics => "constrained_inverse_dynamics",
             Self::ConstrainedInverseDynamicsWithMultipliers => {
                 "constrained_inverse_dynamics with multipliers"
@@ -341,7 +357,12 @@ impl<'a> Reference<'a> {
     /// How much inverting `M` may enlarge errors, alone or with J: its condition number.
     fn amplification(&self, quantity: Quantity) -> f64 {
         if quantity.is_constrained() {
-            let condition = self.model.constrained_condition(&self.state.q);
+            let all = std::vec![1.0; self.model.nc()];
+            let selectors = match quantity.is_switched() {
+                true => &self.state.selectors,
+                false => &all,
+            };
+            let condition = (self.model).constrained_condition(&self.state.q, selectors);
             return condition.clamp(1.0, GREATEST_CONDITION);
         }
         if quantity == Quantity::ConstrainedInverseDynamics {
@@ -366,6 +387,7 @@ impl<'a> Reference<'a> {
             restitution,
             weight,
             lambda,
+            selectors,
             ..
         } = self.state;
         let link = |name| find_link(model, name);
@@ -445,6 +467,14 @@ impl<'a> Reference<'a> {
             Quantity::ConstraintImpulse => {
                 let found = model.constraint_impulse(q, qd, *restitution);
                 behind(found.into())
+            }
+            Quantity::ConstrainedForwardDynamicsWithSelectors => {
+                let of = Model::constrained_forward_dynamics_with_selectors;
+                behind(of(model, q, qd, tau, &[], (*feedback, selectors)).into())
+            }
+            Quantity::ConstraintImpulseWithSelectors => {
+                let of = Model::constraint_impulse_with_selectors;
+                behind(of(model, q, qd, *restitution, selectors).into())
             }
             Quantity::ConstrainedInverseDynamics => {
                 let found = model.constrained_inverse_dynamics(q, qd, qdd, &[], *weight);

@@ -1,5 +1,7 @@
 //! Motion under constraints, whatever their rank: the null space of J, and the least multipliers.
 
+use std::vec::Vec;
+
 use nalgebra::{DMatrix, DVector};
 
 use super::Model;
@@ -136,11 +138,27 @@ impl Model {
         wrenches: &[(usize, [f64; 6])],
         feedback: [f64; 2],
     ) -> (DVector<f64>, DVector<f64>) {
+        let all = std::vec![1.0; self.nc()];
+        self.constrained_forward_dynamics_with_selectors(q, qd, tau, wrenches, (feedback, &all))
+    }
+
+    /// The same where only the rows hold whose selector is 1; the multipliers of those whose selector is 0 are 0.
+    ///
+    /// # Panics
+    /// If there are not as many selectors as rows.
+    pub fn constrained_forward_dynamics_with_selectors(
+        &self,
+        q: &[f64],
+        qd: &[f64],
+        tau: &[f64],
+        wrenches: &[(usize, [f64; 6])],
+        (feedback, selectors): ([f64; 2], &[f64]),
+    ) -> (DVector<f64>, DVector<f64>) {
         let still = std::vec![0.0; self.nv];
         let force =
             DVector::from_column_slice(tau) - self.inverse_dynamics(q, qd, &still, wrenches);
         let wanted = self.constraint_acceleration(q, qd, feedback);
-        self.under_constraints(q, &force, &wanted)
+        self.under_constraints(q, selectors, (&force, &wanted))
     }
 
     /// Rates after an impulse of the constraints, and the impulse p along their rows: `J qd' = -e J qd`,
@@ -151,42 +169,68 @@ impl Model {
         qd: &[f64],
         restitution: f64,
     ) -> (DVector<f64>, DVector<f64>) {
+        let all = std::vec![1.0; self.nc()];
+        self.constraint_impulse_with_selectors(q, qd, restitution, &all)
+    }
+
+    /// The same where only the rows hold whose selector is 1; the impulses of those whose selector is 0 are 0.
+    ///
+    /// # Panics
+    /// If there are not as many selectors as rows.
+    pub fn constraint_impulse_with_selectors(
+        &self,
+        q: &[f64],
+        qd: &[f64],
+        restitution: f64,
+        selectors: &[f64],
+    ) -> (DVector<f64>, DVector<f64>) {
         let jump = -(1.0 + restitution) * self.constraint_rate(q, qd);
-        let (change, impulse) = self.under_constraints(q, &DVector::zeros(self.nv), &jump);
+        let none = DVector::zeros(self.nv);
+        let (change, impulse) = self.under_constraints(q, selectors, (&none, &jump));
         (DVector::from_column_slice(qd) + change, impulse)
     }
 
     /// How much errors may grow where `[[M, J^T], [J, 0]]` is inverted, scaled to a diagonal of M
     /// and rows of J of length 1.
-    pub(super) fn constrained_condition(&self, q: &[f64]) -> f64 {
-        self.kkt(q).condition()
+    pub(super) fn constrained_condition(&self, q: &[f64], selectors: &[f64]) -> f64 {
+        let rows = self
+            .constraint_jacobian(q)
+            .select_rows(&switched_on(selectors));
+        Kkt::new(self.mass_matrix(q), &rows).condition()
     }
 
-    /// x and lambda of `M x = f + J^T lambda`, `J x = b`.
+    /// x and lambda of `M x = f + J^T lambda`, `J x = b` in the rows that are switched on.
     fn under_constraints(
         &self,
         q: &[f64],
-        force: &DVector<f64>,
-        b: &DVector<f64>,
+        selectors: &[f64],
+        (force, b): (&DVector<f64>, &DVector<f64>),
     ) -> (DVector<f64>, DVector<f64>) {
-        match self.proximal {
-            None => self.kkt(q).solve(force, b),
-            Some(steps) => {
-                let (mass, jacobian) = (self.mass_matrix(q), self.constraint_jacobian(q));
-                steps.solve(&mass, &jacobian, (force, b))
-            }
-        }
+        assert_eq!(selectors.len(), self.nc(), "a selector for each row");
+        let on = switched_on(selectors);
+        let (mass, jacobian) = (self.mass_matrix(q), self.constraint_jacobian(q));
+        let (jacobian, wanted) = (jacobian.select_rows(&on), b.select_rows(&on));
+        let (x, multipliers) = match self.proximal {
+            None => Kkt::new(mass, &jacobian).solve(force, &wanted),
+            Some(steps) => steps.solve(&mass, &jacobian, (force, &wanted)),
+        };
+        let mut lambda = DVector::zeros(b.len());
+        on.iter()
+            .zip(&multipliers)
+            .for_each(|(&row, x)| lambda[row] = *x);
+        (x, lambda)
     }
+}
 
-    fn kkt(&self, q: &[f64]) -> Kkt {
-        Kkt::new(self.mass_matrix(q), &self.constraint_jacobian(q))
-    }
+/// Which rows hold.
+fn switched_on(selectors: &[f64]) -> Vec<usize> {
+    (0..selectors.len())
+        .filter(|&row| selectors[row] != 0.0)
+        .collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use std::vec::Vec;
-
     use super::*;
     use crate::reference::random_tree::{Root, random_tree};
     use crate::reference::{Constraint, Coordinate, Frame, Joint, Link, Motion, Row, State};
@@ -399,14 +443,18 @@ mod tests {
         };
         let numbers =
             |of: fn(Twice) -> f64, all: [Twice; 3]| DVector::from_iterator(3, all.map(of));
+        let rank = |q: &[f64]| {
+            let rows = model.constraint_jacobian(q);
+            Kkt::new(model.mass_matrix(q), &rows).decomposed.rank()
+        };
         let open = model.random_state(1, 0).q;
-        assert_eq!(model.kkt(&open).decomposed.rank(), 3);
+        assert_eq!(rank(&open), 3);
         for (first, rate) in [(0.9, 1.3), (-2.0, 0.7), (2.5, -2.0), (-0.4, 0.1)] {
             let at = closed(along(first, rate, 0.0));
             let q = numbers(|x| x.value.value, at);
             let qd = numbers(|x| x.value.derivatives[0], at);
             assert!(model.constraint(q.as_slice()).amax() < 1e-14);
-            assert_eq!(model.kkt(q.as_slice()).decomposed.rank(), 2);
+            assert_eq!(rank(q.as_slice()), 2);
             let tau = DVector::from_column_slice(&[2.0, -1.0, 0.5]);
             let (qdd, lambda) = model.constrained_forward_dynamics(
                 q.as_slice(),

@@ -28,6 +28,8 @@ pub struct State {
     pub weight: f64,
     /// Multipliers that are given, `nc` long.
     pub lambda: Vec<f64>,
+    /// Which constraints are switched on, 1 or 0, `nc` long.
+    pub selectors: Vec<f64>,
 }
 
 impl Model {
@@ -64,12 +66,15 @@ impl Model {
             restitution: 0.0,
             weight: 0.0,
             lambda: Vec::new(),
+            selectors: Vec::new(),
         };
         state.t = any();
         state.feedback = [any(), any()];
         state.restitution = any();
         state.weight = any();
         state.lambda = (0..self.nc()).map(|_| any()).collect();
+        let on = |x: f64| if x > 0.0 { 1.0 } else { 0.0 };
+        state.selectors = (0..self.nc()).map(|_| on(any())).collect();
         state
     }
 }

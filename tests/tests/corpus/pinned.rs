@@ -55,6 +55,7 @@ fn comparisons(robot: &Emitted, case: &Value) -> Vec<Comparison> {
         restitution: 0.0,
         weight: 0.0,
         lambda: Vec::new(),
+        selectors: Vec::new(),
     };
     let singular = robot
         .subject

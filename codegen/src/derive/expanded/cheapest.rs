@@ -147,7 +147,7 @@ impl Assembly<'_> {
             | Quantity::ConstraintJacobian
             | Quantity::ConstraintBias
             | Quantity::Constrained { .. }
-            | Quantity::ConstraintImpulse
+            | Quantity::ConstraintImpulse { .. }
             | Quantity::ConstrainedInverse { .. }
             | Quantity::JointWrench { .. } => None,
         }

@@ -87,9 +87,9 @@ impl<F: Forms> Recursion<'_, F> {
         bias: Option<Terms>,
         (wanted, takes): (Wanted, bool),
     ) -> Option<Vec<Value>> {
-        // Of a row that a rate takes nothing is left that could be regularized.
-        let regularized = self.tree.regularization.is_some();
-        if !self.has_own_rates() || self.is_singular || takes && regularized {
+        // Of a row that a rate takes nothing is left that could be regularized, or switched off.
+        let is_changed = self.tree.regularization.is_some() || wanted.is_switched();
+        if !self.has_own_rates() || self.is_singular || takes && is_changed {
             return None;
         }
         let loads = match bias {
@@ -105,7 +105,7 @@ impl<F: Forms> Recursion<'_, F> {
         if takes && !answers.iter().flatten().any(takes_row) {
             return None;
         }
-        let mut multipliers = self.multipliers_of(b, &answers, &held);
+        let mut multipliers = self.multipliers_of(b, &answers, &held, wanted);
         let mut values = self.accelerated(b, joints, &answers, &held, &mut multipliers);
         values.extend(self.in_si_units(b, multipliers));
         Some(values)
@@ -344,7 +344,13 @@ impl Answer {
 
 impl<F: Forms> Recursion<'_, F> {
     /// The multipliers of `J M^-1 J^T lambda = c - J M^-1 f` for rows that no rate has taken; 0 for the others.
-    fn multipliers_of(&self, b: &mut Builder, answers: &[Vec<Answer>], held: &Held) -> Vec<Value> {
+    fn multipliers_of(
+        &self,
+        b: &mut Builder,
+        answers: &[Vec<Answer>],
+        held: &Held,
+        of: Wanted,
+    ) -> Vec<Value> {
         let mut multipliers = vec![b.zero(); held.rows.len()];
         let mut is_open = vec![true; held.rows.len()];
         for answer in answers.iter().flatten() {
@@ -370,7 +376,7 @@ impl<F: Forms> Recursion<'_, F> {
                 right[i] = b.sub(right[i], moved);
             }
         }
-        let values = self.multipliers(b, &open, schur, right);
+        let values = self.multipliers(b, &open, (schur, right), of);
         for (row, value) in open.into_iter().zip(values) {
             multipliers[row] = value;
         }

@@ -25,7 +25,7 @@ impl<F: Forms> Recursion<'_, F> {
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        feedback: bool,
+        wanted: Wanted,
     ) -> Vec<Value> {
         let bias = self.forces(b, joints, UNDRIVEN);
         let forces = bias.iter().enumerate().map(|(v, &bias)| {
@@ -33,8 +33,7 @@ impl<F: Forms> Recursion<'_, F> {
             b.sub(tau, bias)
         });
         let forces = forces.collect();
-        let wanted = self.wanted(b, joints, Wanted::Acceleration { feedback });
-        self.solved(b, joints, forces, &wanted)
+        self.solved(b, joints, forces, wanted)
     }
 
     /// The same by articulated bodies, if that can be; where rates take rows, if any does.
@@ -42,18 +41,20 @@ impl<F: Forms> Recursion<'_, F> {
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        feedback: bool,
-        takes: bool,
+        how: (Wanted, bool),
     ) -> Option<Vec<Value>> {
-        let wanted = Wanted::Acceleration { feedback };
-        self.articulated_under_constraints(b, joints, Some(UNDRIVEN), (wanted, takes))
+        self.articulated_under_constraints(b, joints, Some(UNDRIVEN), how)
     }
 
     /// qd behind an impulse, then that: the change of rates is to the impulse what qdd is to multipliers.
-    pub(super) fn constraint_impulse(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Value> {
-        let wanted = self.wanted(b, joints, Wanted::Change);
+    pub(super) fn constraint_impulse(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        wanted: Wanted,
+    ) -> Vec<Value> {
         let nothing = vec![b.zero(); self.tree.nv];
-        let values = self.solved(b, joints, nothing, &wanted);
+        let values = self.solved(b, joints, nothing, wanted);
         self.behind_impulse(b, values)
     }
 
@@ -62,10 +63,9 @@ impl<F: Forms> Recursion<'_, F> {
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        takes: bool,
+        how: (Wanted, bool),
     ) -> Option<Vec<Value>> {
-        let values =
-            self.articulated_under_constraints(b, joints, None, (Wanted::Change, takes))?;
+        let values = self.articulated_under_constraints(b, joints, None, how)?;
         Some(self.behind_impulse(b, values))
     }
 
@@ -77,11 +77,11 @@ impl<F: Forms> Recursion<'_, F> {
         wanted: Wanted,
     ) -> Vec<Value> {
         let feedback = match wanted {
-            Wanted::Change => {
+            Wanted::Change { .. } => {
                 let rates = self.constraint_rates(b, joints);
                 return rates.into_iter().map(|rate| reversed(b, rate)).collect();
             }
-            Wanted::Acceleration { feedback } => feedback,
+            Wanted::Acceleration { feedback, .. } => feedback,
         };
         let bias = self.constraint_bias(b, joints);
         let opposite: Vec<Value> = bias.into_iter().map(|x| b.neg(x)).collect();
@@ -121,8 +121,10 @@ impl<F: Forms> Recursion<'_, F> {
         let sweep = b.cross(&turning, point);
         let velocity = [b.add3(&moving.linear, &sweep), turning];
         let feedback = match wanted {
-            Wanted::Change => return velocity.map(|part| part.map(|rate| reversed(b, rate))),
-            Wanted::Acceleration { feedback } => feedback,
+            Wanted::Change { .. } => {
+                return velocity.map(|part| part.map(|rate| reversed(b, rate)));
+            }
+            Wanted::Acceleration { feedback, .. } => feedback,
         };
         let motion = &self.motions(b, joints, UNDRIVEN)[body];
         let Twist { linear, angular } = self.forms.acceleration(b, motion, point);
@@ -191,13 +193,14 @@ impl<F: Forms> Recursion<'_, F> {
         b: &mut Builder,
         joints: &[JointFrame],
         mut forces: Vec<Value>,
-        wanted: &[Value],
+        of: Wanted,
     ) -> Vec<Value> {
+        let wanted = self.wanted(b, joints, of);
         let rows = self.constraint_rows(b, joints);
         let mut m = self.mass_matrix(b, joints);
         if self.is_singular {
             for (v, force) in forces.iter_mut().enumerate() {
-                let parts = rows.iter().zip(wanted);
+                let parts = rows.iter().zip(&wanted);
                 let parts: Vec<Value> = parts.map(|(row, &x)| b.mul(row[v], x)).collect();
                 let sum = b.sum(parts);
                 *force = b.add(*force, sum);
@@ -226,7 +229,7 @@ impl<F: Forms> Recursion<'_, F> {
             right.push(b.sub(wanted[i], moved));
         }
         let all: Vec<usize> = (0..columns.len()).collect();
-        let multipliers = self.multipliers(b, &all, schur, right);
+        let multipliers = self.multipliers(b, &all, (schur, right), of);
         let pushed: Vec<Value> = (free.iter().enumerate())
             .map(|(v, &free)| {
                 let parts = columns.iter().zip(&multipliers);
@@ -240,15 +243,19 @@ impl<F: Forms> Recursion<'_, F> {
         solved
     }
 
-    /// lambda of `S lambda = r` for these rows. Where they may depend on one another, by proximal steps: `S + eps` is
+    /// lambda of `S lambda = r` for these rows. Where they are switched, with their selectors s on the diagonal of D,
+    /// `(D S D + 1 - D) lambda = D r`: rows that are off have an equation each, `lambda = 0`. Where they may depend on one another, by proximal steps: `S + eps` is
     /// factored once, and each step costs a solution.
     pub(super) fn multipliers(
         &self,
         b: &mut Builder,
         rows: &[usize],
-        mut schur: Vec<Vec<Value>>,
-        right: Vec<Value>,
+        (mut schur, mut right): (Vec<Vec<Value>>, Vec<Value>),
+        of: Wanted,
     ) -> Vec<Value> {
+        if of.is_switched() {
+            switch(b, rows, &mut schur, &mut right);
+        }
         let Some(eps) = &self.tree.regularization else {
             return factor(b, schur).solve(b, right);
         };
@@ -285,6 +292,22 @@ impl<F: Forms> Recursion<'_, F> {
             (0..row.lengths()).fold(multiplier, |value, _| b.mul(inverse, value))
         })
         .collect()
+    }
+}
+
+/// Takes away what is switched off, where selectors are 0 or 1.
+fn switch(b: &mut Builder, rows: &[usize], schur: &mut [Vec<Value>], right: &mut [Value]) {
+    let selectors = rows.iter().map(|&row| b.input(InputKind::Selector, row));
+    let selectors: Vec<Value> = selectors.collect();
+    for (i, &own) in selectors.iter().enumerate() {
+        right[i] = b.mul(own, right[i]);
+        for (j, &other) in selectors[..i].iter().enumerate() {
+            let both = b.mul(own, other);
+            let entry = b.mul(both, schur[i][j]);
+            (schur[i][j], schur[j][i]) = (entry, entry);
+        }
+        let (on, off) = (b.mul(own, schur[i][i]), b.sub(Value::ONE, own));
+        schur[i][i] = b.add(on, off);
     }
 }
 

@@ -85,10 +85,11 @@ impl<F: Forms> Recursion<'_, F> {
             rows: rows.collect(),
             ..Held::none(joints.len())
         };
-        // Rows of a link that is held altogether become others at another point, which regularization would tell apart.
+        // Rows of a link that is held altogether become others at another point, which regularization would tell apart;
+        // and selectors all rows along other axes.
         let regularized = self.tree.regularization.is_some();
         let holds = self.holds(b).into_iter();
-        for hold in holds.filter(|hold| !(regularized && hold.is_whole())) {
+        for hold in holds.filter(|hold| !(wanted.is_switched() || regularized && hold.is_whole())) {
             self.take_along(b, joints, &mut held, &hold, wanted);
         }
         held

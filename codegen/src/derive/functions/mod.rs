@@ -19,6 +19,8 @@ mod momentum;
 mod point_springs;
 mod wanted;
 
+use wanted::Wanted;
+
 use super::Algorithm;
 use super::expressed::Pieces;
 use super::forms::{Forms, JointFrame, Mass, Twist};
@@ -115,18 +117,22 @@ impl<'a, F: Forms> Recursion<'a, F> {
                 let found = values.map(|values| (values, ArticulatedBodies));
                 found.into_iter().collect()
             }
-            Quantity::Constrained { feedback } => (held.into_iter())
-                .filter_map(|(algorithm, takes)| {
-                    let values = self.constrained_otherwise(b, &joints, feedback, takes)?;
+            Quantity::Constrained { feedback, switched } => {
+                let wanted = Wanted::Acceleration { feedback, switched };
+                let of_takes = |(algorithm, takes)| {
+                    let values = self.constrained_otherwise(b, &joints, (wanted, takes))?;
                     Some((values, algorithm))
-                })
-                .collect(),
-            Quantity::ConstraintImpulse => (held.into_iter())
-                .filter_map(|(algorithm, takes)| {
-                    let values = self.constraint_impulse_otherwise(b, &joints, takes)?;
+                };
+                held.into_iter().filter_map(of_takes).collect()
+            }
+            Quantity::ConstraintImpulse { switched } => {
+                let wanted = Wanted::Change { switched };
+                let of_takes = |(algorithm, takes)| {
+                    let values = self.constraint_impulse_otherwise(b, &joints, (wanted, takes))?;
                     Some((values, algorithm))
-                })
-                .collect(),
+                };
+                held.into_iter().filter_map(of_takes).collect()
+            }
             Quantity::Force(_)
             | Quantity::Applied
             | Quantity::MassMatrix
@@ -205,8 +211,12 @@ impl<'a, F: Forms> Recursion<'a, F> {
             Quantity::Constraint => self.constraint_values(b, &joints),
             Quantity::ConstraintJacobian => self.constraint_rows(b, &joints).concat(),
             Quantity::ConstraintBias => self.constraint_bias(b, &joints),
-            Quantity::Constrained { feedback } => self.constrained(b, &joints, feedback),
-            Quantity::ConstraintImpulse => self.constraint_impulse(b, &joints),
+            Quantity::Constrained { feedback, switched } => {
+                self.constrained(b, &joints, Wanted::Acceleration { feedback, switched })
+            }
+            Quantity::ConstraintImpulse { switched } => {
+                self.constraint_impulse(b, &joints, Wanted::Change { switched })
+            }
             Quantity::ConstrainedInverse { given: false } => self.constrained_inverse(b, &joints),
             Quantity::ConstrainedInverse { given: true } => self.constrained_inverse_of(b, &joints),
             Quantity::JointWrench { axes, external } => {

@@ -156,6 +156,7 @@ impl<'a> Scope<'a> {
                 InputKind::Time | InputKind::Weight => input.kind.name().to_owned(),
                 InputKind::Restitution => "restitution".to_owned(),
                 InputKind::Feedback => format!("feedback[{}]", input.index),
+                InputKind::Selector => format!("selectors[{}]", input.index),
                 InputKind::Wrench => format!("wrenches[{}][{}]", input.index / 6, input.index % 6),
                 kind => format!("{}[{}]", kind.name(), input.index),
             },

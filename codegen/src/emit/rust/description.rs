@@ -388,6 +388,7 @@ fn evaluate(robot: &Robot<'_>) -> String {
         (InputKind::Wrench, "wrenches"),
         (InputKind::Feedback, "feedback"),
         (InputKind::Multipliers, "lambda"),
+        (InputKind::Selector, "selectors"),
     ] {
         if used(kind) {
             text += &format!(

@@ -274,6 +274,9 @@ fn meaning(robot: &Robot<'_>, kind: InputKind, generics: Generics) -> String {
             "`w`, how much multipliers count beside forces of motors; 0: not at all".into()
         }
         InputKind::Multipliers => "multipliers, in the order of `CONSTRAINTS`".into(),
+        InputKind::Selector => {
+            "1 for each constraint that holds, 0 for each that does not, in the order of `CONSTRAINTS`".into()
+        }
         InputKind::Parameter | InputKind::Local => String::new(),
     }
 }

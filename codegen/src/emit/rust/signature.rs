@@ -103,6 +103,7 @@ pub fn argument_name(kind: InputKind) -> &'static str {
         InputKind::Wrench => "wrenches",
         InputKind::Feedback => "feedback",
         InputKind::Restitution => "restitution",
+        InputKind::Selector => "selectors",
         other => other.name(),
     }
 }
@@ -113,7 +114,7 @@ pub fn argument_type(robot: &Robot<'_>, kind: InputKind) -> String {
     match kind {
         InputKind::Time | InputKind::Restitution | InputKind::Weight => "T".to_owned(),
         InputKind::Feedback => "&[T; 2]".to_owned(),
-        InputKind::Multipliers => format!("&[T; {}]", robot.system.nc()),
+        InputKind::Multipliers | InputKind::Selector => format!("&[T; {}]", robot.system.nc()),
         InputKind::Q => format!("&[T; {nq}]"),
         InputKind::Wrench => format!("&[[T; 6]; {}]", robot.wrench_links.len()),
         _ => format!("&[T; {nv}]"),

@@ -19,6 +19,9 @@ pub struct State {
     pub wrenches: Vec<f64>,
     pub weight: f64,
     pub multipliers: Vec<f64>,
+    pub feedback: [f64; 2],
+    pub selectors: Vec<f64>,
+    pub restitution: f64,
 }
 
 impl State {
@@ -44,6 +47,9 @@ impl State {
             t: random.numbers(1)[0],
             weight: random.numbers(1)[0],
             multipliers: random.numbers(system.nc()),
+            feedback: [random.numbers(1)[0], random.numbers(1)[0]],
+            selectors: vec![1.0; system.nc()],
+            restitution: random.numbers(1)[0],
         }
     }
 
@@ -58,6 +64,12 @@ impl State {
             (InputKind::Wrench, &self.wrenches),
             (InputKind::Weight, std::slice::from_ref(&self.weight)),
             (InputKind::Multipliers, &self.multipliers),
+            (InputKind::Feedback, &self.feedback),
+            (InputKind::Selector, &self.selectors),
+            (
+                InputKind::Restitution,
+                std::slice::from_ref(&self.restitution),
+            ),
         ])
     }
 

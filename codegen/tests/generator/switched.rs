@@ -1,0 +1,114 @@
+//! Constraints that are switched at run time: proved whichever hold, and what specialised functions give.
+
+use multibody_codegen::internal::function::Target;
+use multibody_codegen::settings::{Effort, Idea};
+use multibody_codegen::{Count, Function, Settings};
+
+use crate::constrained_inverse::standing;
+use crate::constraints::SLEDGE;
+use crate::support::{Robot, State};
+
+const FUNCTIONS: [Function; 2] = [
+    Function::ConstrainedForwardDynamicsWithSelectors,
+    Function::ConstraintImpulseWithSelectors,
+];
+/// The same where all hold.
+const FIXED: [Function; 2] = [
+    Function::ConstrainedForwardDynamicsWithFeedback,
+    Function::ConstraintImpulse,
+];
+
+fn settings(functions: &[Function]) -> Settings {
+    Settings {
+        effort: Effort::None,
+        functions: Some(functions.into()),
+        ..Settings::default()
+    }
+}
+
+#[test]
+fn every_way_is_proved_whichever_constraints_hold() {
+    let sledge = format!(
+        "{SLEDGE} pin tip {{ from: [eye, [0.1, 0, 0]], to: [rod, [0, 0.1, 0.2]] }}, \
+         contact sole {{ at: [lever, [0.1, 0.2, 0]], axes: link }}, \
+         constraint rolling: slide_dot - 0.2 * cos(shoulder) * slot_1_dot,"
+    );
+    let derived = Settings {
+        written_forms: false,
+        without: vec![Idea::Expansion],
+        ..settings(&FUNCTIONS)
+    };
+    for (items, settings) in [
+        (&sledge, settings(&FUNCTIONS)),
+        (&sledge, derived),
+        (&standing(&[0, 1, 2, 3]), settings(&FUNCTIONS)),
+    ] {
+        let robot = Robot::of_tokens(items, settings).derive();
+        robot.assert_proved();
+        for derivation in &robot.derivations.functions {
+            for (way, program) in &derivation.others {
+                let proof = robot.prove_program(derivation.target, program);
+                assert_eq!(proof, Ok(()), "{} by {way}", derivation.target.function);
+            }
+        }
+    }
+}
+
+/// A program for all constraints is none for some: without selectors, and with one that does nothing.
+#[test]
+fn what_holds_only_where_all_constraints_do_is_refuted() {
+    let robot = Robot::of_tokens(&standing(&[0, 3]), settings(&FIXED)).derive();
+    for (derivation, function) in robot.derivations.functions.iter().zip(FUNCTIONS) {
+        let link = None;
+        let proof = robot.prove_program(Target { function, link }, &derivation.program);
+        assert_eq!(
+            proof.unwrap_err().to_string(),
+            "lambda = 0 of what is switched off does not hold at the random state 1"
+        );
+    }
+}
+
+/// With some feet on the ground as a quadruped that has only these: one function for all of them.
+#[test]
+fn a_foot_that_is_switched_off_might_as_well_not_be_there() {
+    let all = Robot::of_tokens(&standing(&[0, 1, 2, 3]), settings(&FUNCTIONS)).derive();
+    for (seed, feet) in [&[0, 1, 2, 3][..], &[0, 3], &[2]].into_iter().enumerate() {
+        let mut state = State::random(&all.robot.system, 0, seed as u64);
+        let rows = (0..12).map(|row| f64::from(feet.contains(&(row / 3))));
+        state.selectors = rows.collect();
+        let nv = state.qd.len();
+        let switched = FUNCTIONS.map(|function| all.at(function, &state));
+        let only = Robot::of_tokens(&standing(feet), settings(&FIXED)).derive();
+        let expected = FIXED.map(|function| only.at(function, &state));
+        for (found, expected) in switched.iter().zip(&expected) {
+            let (rates, multipliers) = found.split_at(nv);
+            let is_on = |row: &usize| state.selectors[*row] == 1.0;
+            let (on, off): (Vec<usize>, Vec<usize>) = (0..12).partition(is_on);
+            assert!(off.iter().all(|&row| multipliers[row] == 0.0));
+            let on: Vec<f64> = on.iter().map(|&row| multipliers[row]).collect();
+            for (found, expected) in [(rates, &expected[..nv]), (&on[..], &expected[nv..])] {
+                let largest = expected.iter().fold(1.0, |x: f64, y| x.max(y.abs()));
+                for (x, y) in found.iter().zip(expected) {
+                    assert!((x - y).abs() < 1e-9 * largest, "{feet:?}: {x} {y}");
+                }
+            }
+        }
+    }
+}
+
+/// That rows can be switched costs that no joint takes one, and none is held along the axes of its body.
+#[test]
+fn selectors_cost_what_they_did() {
+    let settings = Settings {
+        effort: Effort::Default,
+        ..settings(&[FUNCTIONS, FIXED].concat())
+    };
+    let robot = Robot::of_tokens(&standing(&[0, 1, 2, 3]), settings).derive();
+    let count = |function: Function| {
+        let mut found = robot.derivations.functions.iter();
+        let found = found.find(|found| found.target.function == function);
+        Count::of(&found.expect("it was derived").program).mul_add()
+    };
+    let [switched, fixed] = [FUNCTIONS, FIXED].map(|of| of.map(count));
+    assert_eq!((switched, fixed), ([7482, 5597], [4557, 3559]));
+}
