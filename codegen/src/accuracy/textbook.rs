@@ -120,9 +120,10 @@ impl Entry for Known {
     fn called(&self, numbers: &mut Numbers, function: Function) -> Self {
         let floats = self.floats.called(&mut (), function);
         let size = function.size(floats.f64);
-        // What goes in is off by this part of its size.
+        // What goes in is off by this part of its size; an angle of many turns by as many times more.
         let part = match self.variance == 0.0 {
             true => 0.0,
+            false if function.is_of_angle() => self.variance / (self.size * self.size).min(1.0),
             false => self.variance / (self.size * self.size),
         };
         Self {
