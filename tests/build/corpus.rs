@@ -157,7 +157,11 @@ fn variants(robot: &str, root: Root, source: &Source, golden: &Golden) -> Vec<Jo
         let functions = Function::ALL.into_iter();
         let pinned = Settings {
             contacts: links.iter().map(|&link| link.into()).collect(),
-            functions: Some(functions.filter(|f| f.needs_constraints()).collect()),
+            functions: Some(
+                functions
+                    .filter(|f| f.needs_constraints() && !f.needs_wrenches())
+                    .collect(),
+            ),
             links: Vec::new(),
             wrenches: Vec::new(),
             ..letter.clone()
