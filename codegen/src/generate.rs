@@ -377,7 +377,10 @@ fn emit(
     equations: Option<Equations>,
 ) -> Generated {
     let left_out = oversize(system, settings);
-    let is_singular = |name: &str| !left_out.iter().any(|o| o.function.name() == name);
+    let is_singular = |name: &str| {
+        name == Function::ForwardDynamics.name()
+            && !left_out.iter().any(|o| o.function.name() == name)
+    };
     let singular =
         (absent.iter()).find_map(|(name, reason)| is_singular(name).then(|| reason.clone()));
     let targets = derivations.iter().map(|d| d.target);

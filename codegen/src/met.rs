@@ -8,7 +8,7 @@ use std::f64::consts::PI;
 use crate::fault::{Fault, Faults, Shown};
 use crate::joint::Coordinate as Position;
 use crate::model::Model;
-use crate::motion::{Constraints, State, neutral};
+use crate::motion::{Constraints, Met, State, neutral};
 use crate::random::Random;
 use crate::settings::Settings;
 use crate::system::System;
@@ -17,8 +17,10 @@ use crate::system::System;
 const STARTS: u64 = 20;
 /// So many positions at which constraints are met say whether rows are independent there.
 const ENOUGH: usize = 5;
-/// What a constraint may be off by, m or m^2 or without a unit.
+/// What a constraint may be off by, m, m^2 or without a unit; or this part of what it was off by at the start.
 const CLOSED: f64 = 1e-9;
+/// How far slides begin from where they are 0, m, one start after the other.
+const REACHES: [f64; 4] = [1.0, 30.0, 1e3, 1e5];
 
 /// Reports constraints that nothing meets, and rows that depend on one another wherever they are met. Of what depends on
 /// parameters nothing is known.
@@ -40,8 +42,8 @@ pub fn check(model: &Model, system: &System, settings: &Settings, faults: &mut F
             _ => elsewhere(system, start),
         };
         let lengths = constraints.lengths(&elsewhere(system, start));
-        let after = constraints.meet(&mut state).after;
-        if after <= CLOSED {
+        let Met { before, after } = constraints.meet(&mut state);
+        if after <= CLOSED * before.max(1.0) {
             ranks.push(constraints.rank(&state, &lengths));
         } else if after < nearest.0 {
             let errors = constraints.errors(&state).into_iter().enumerate();
@@ -89,10 +91,8 @@ fn elsewhere(system: &System, seed: u64) -> State {
     let q = positions.map(|position| {
         let reach = match position {
             Position::Angle => PI,
-            Position::Length
-            | Position::Number
-            | Position::Quaternion
-            | Position::RotationVector => 1.0,
+            Position::Length | Position::Number => REACHES[seed as usize % REACHES.len()],
+            Position::Quaternion | Position::RotationVector => 1.0,
         };
         reach * random.number()
     });

@@ -539,7 +539,7 @@ faults! {
         help: "check the points, axes and lengths that it names: a loop closes only where its links reach"
     /// Rows that depend on one another wherever they are met.
     Warning TokenConstraintsDependent { rank: usize, nc: usize }
-        message: "where the constraints are met, {rank} of their {nc} rows are independent: accelerations there are not finite"
+        message: "wherever the constraints were found to be met, {rank} of their {nc} rows are independent: accelerations there are not finite"
         label: "so are some of its rows, or of those behind it"
         help: "write `regularization = 1e-5`, or leave out what the others hold there"
     /// A distance that is none.

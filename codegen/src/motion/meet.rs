@@ -8,7 +8,9 @@ use crate::system::System;
 
 /// Newton's steps to the constraints, at most.
 const STEPS: usize = 60;
-/// Constraints are met to this part of the numbers that they are made of.
+/// Shorter than a millionth no step is tried.
+const HALVINGS: i32 = 20;
+/// Where no constraint is off by more, m, m^2 or without a unit, no step makes it better.
 const MET: f64 = 1e-13;
 /// A row with less of its usual length left than this part is made of the others.
 const DEPENDENT: f64 = 1e-5;
@@ -69,14 +71,16 @@ impl Constraints {
             }
             let step = least(&self.jacobian(state), &errors);
             // A shorter step where the whole one leads away.
-            let parts = [1.0, 0.5, 0.25, 0.125, 0.03];
-            let tried = parts.map(|part| {
-                let next = self.moved(state, &step, part);
-                let errors = self.errors(&next);
-                (largest(&errors), next, errors)
-            });
-            let best = tried.into_iter().min_by(|a, b| a.0.total_cmp(&b.0));
-            let Some((error, next, left)) = best.filter(|(error, ..)| *error < after) else {
+            let mut better = None;
+            for halvings in 0..HALVINGS {
+                let next = self.moved(state, &step, 0.5_f64.powi(halvings));
+                let left = self.errors(&next);
+                if largest(&left) < after {
+                    better = Some((largest(&left), next, left));
+                    break;
+                }
+            }
+            let Some((error, next, left)) = better else {
                 break;
             };
             (after, *state, errors) = (error, next, left);

@@ -47,7 +47,11 @@ impl Proof<'_> {
             return Ok(());
         }
         let rows = self.lagrangian.system.nc();
-        let some: Vec<bool> = (0..rows).map(|_| self.random.below(2) == 1).collect();
+        let mut some: Vec<bool> = (0..rows).map(|_| self.random.below(2) == 1).collect();
+        if let [first, .., last] = &mut some[..] {
+            // Of some, not of all.
+            (*first, *last) = (true, false);
+        }
         let others = some.iter().map(|on| !on).collect();
         for selection in [vec![false; rows], some, others] {
             let one = |on: &bool| if *on { Residue::ONE } else { Residue::ZERO };

@@ -7,8 +7,8 @@
 //! functions.
 //!
 //! A root, an exponential or a logarithm has no value modulo p that follows from its argument alone:
-//! one is chosen. An equation that holds with it, and with the other root of each argument, is proved; one that
-//! holds with no choice of roots is refuted; any other is undecided. The roots of Rayleigh's functions and the lengths of springs are known to depend on
+//! one is chosen. An equation that holds with all choices of roots is proved, of more than six with it and with the other
+//! root of each; one that holds with no choice of roots is refuted; any other is undecided. The roots of Rayleigh's functions and the lengths of springs are known to depend on
 //! nothing else, so that one choice decides.
 
 mod actuation;
@@ -139,13 +139,13 @@ pub fn prove(
         };
         let roots = state.roots_chosen();
         let choices: Vec<u32> = match (held, state.chosen) {
-            (Ok(()), _) => (0..roots.min(MOST_ROOTS)).map(|at| 1 << at).collect(),
+            // The roots are those of one of all choices; of many the other of each alone.
+            (Ok(()), _) if roots > MOST_ROOTS => (0..roots.min(32)).map(|at| 1 << at).collect(),
             (Err(equation), Some(function)) => return undecided(equation, function),
             (Err(equation), None) if roots > MOST_ROOTS => {
                 return undecided(equation, ir::Function::Sqrt);
             }
-            // One of all choices is what the roots are.
-            (Err(_), None) => (1..1 << roots).collect(),
+            (Ok(()), _) | (Err(_), None) => (1..1 << roots).collect(),
         };
         for other_roots in choices {
             let (again, state) = at(seed, other_roots);

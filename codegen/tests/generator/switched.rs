@@ -96,9 +96,9 @@ fn a_foot_that_is_switched_off_might_as_well_not_be_there() {
     }
 }
 
-/// That rows can be switched costs that no joint takes one, and none is held along the axes of its body.
+/// With selectors no joint takes a row, and none is held along the axes of its body.
 #[test]
-fn selectors_cost_what_they_did() {
+fn counts_with_and_without_selectors() {
     let settings = Settings {
         effort: Effort::Default,
         ..settings(&[FUNCTIONS, FIXED].concat())

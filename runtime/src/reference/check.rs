@@ -239,7 +239,8 @@ impl fmt::Display for Quantity {
 /// Per vector or matrix, the largest error may be `1e-12 max(1e-3, largest entry)`, times the
 /// condition number of `M` where that is inverted, or of `[[M, J^T], [J, 0]]`, scaled to a diagonal of M and rows of J
 /// of length 1; in constrained inverse dynamics times that of what decides about multipliers.
-/// Multipliers are those of rows that do not depend on one another.
+/// Multipliers of robots with `regularization` are those that its steps come to. Where no condition number says how much
+/// errors grow, such as where rows lose rank, they may grow by 1e9.
 ///
 /// ```
 /// # fn in_a_test_of(robot: impl multibody::Described) {

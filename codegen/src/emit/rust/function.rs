@@ -5,7 +5,7 @@ use super::{Chosen, Robot, body, motors};
 use crate::derive::Algorithm;
 use crate::exact::nearest_f64;
 use crate::foreign::Shown;
-use crate::function::{Function, Layout, Source, Target};
+use crate::function::{Function, Layout, Quantity, Source, Target};
 use crate::ir::{Count, InputKind, Program};
 use crate::joint::Coordinate;
 use crate::system::PROXIMAL_STEPS;
@@ -111,6 +111,9 @@ fn documentation(
         quantity.inverts_mass_matrix(),
     );
     let singular = match robot.system.regularization {
+        _ if quantity == (Quantity::ConstrainedInverse { given: false }) => {
+            "where J loses rank, or its part along coordinates without a motor does"
+        }
         None if solves => "where [[M, J^T], [J, 0]] is",
         _ if solves || inverts => "where M is",
         _ => "nowhere",
@@ -200,7 +203,6 @@ fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
         ("{plus_q}", &plus),
         ("{q}", &q),
         ("{acting}", &acting),
-        ("{motors}", &motors::said(robot.system, function.quantity())),
     ] {
         text = text.replace(name, value);
     }
@@ -208,7 +210,11 @@ fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
         true => text,
         false => text.replacen(": `", ":\n`", 1),
     };
-    text.replace("{link}", &link.to_string())
+    // Names of others, which may look like what is filled in: no function has both.
+    match text.contains("{motors}") {
+        true => text.replace("{motors}", &motors::said(robot.system, function.quantity())),
+        false => text.replace("{link}", &link.to_string()),
+    }
 }
 
 /// The resistance of springs between points.

@@ -25,9 +25,12 @@ pub fn said(system: &System, quantity: Quantity) -> String {
         Some(Support::Whole) | None => match loose {
             Some(loose) if loose == idle => ";\nno constraint acts there".into(),
             Some(loose) => {
-                format!(";\nno constraint acts along {loose}, along the rest the residual is 0")
+                format!(
+                    ";\nno constraint acts along {loose}, along the rest the residual is 0 at almost all positions"
+                )
             }
-            None => ";\nconstraints carry what is asked for there: the residual is 0".to_owned(),
+            None => ";\nat almost all positions constraints carry what is asked for there: the residual is 0"
+                .to_owned(),
         },
     };
     format!("{start}{left}.")
