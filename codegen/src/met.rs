@@ -43,7 +43,8 @@ pub fn check(model: &Model, system: &System, settings: &Settings, faults: &mut F
         };
         let lengths = constraints.lengths(&elsewhere(system, start));
         let Met { before, after } = constraints.meet(&mut state);
-        if after <= CLOSED * before.max(1.0) {
+        let start = if before.is_finite() { before } else { 1.0 };
+        if after <= CLOSED * start.max(1.0) {
             ranks.push(constraints.rank(&state, &lengths));
         } else if after < nearest.0 {
             let errors = constraints.errors(&state).into_iter().enumerate();
@@ -57,9 +58,10 @@ pub fn check(model: &Model, system: &System, settings: &Settings, faults: &mut F
     match ranks.iter().max() {
         None => {
             let (error, row) = nearest;
-            let constraint = &model.constraints[rows[row].of].name;
+            let (name, of) = named(system, row);
+            let constraint = &model.constraints[of].name;
             let fault = Fault::TokenConstraintUnmet {
-                row: Shown::from(&rows[row].name),
+                row: Shown::from(name),
                 error: format!("{error:.1e}"),
                 starts: STARTS,
             };
@@ -71,6 +73,17 @@ pub fn check(model: &Model, system: &System, settings: &Settings, faults: &mut F
             faults.push(span, Fault::TokenConstraintsDependent { rank, nc });
         }
         Some(_) => {}
+    }
+}
+
+/// The name of a row, those that are left out behind the others, and the constraint that it is a part of.
+fn named(system: &System, row: usize) -> (&str, usize) {
+    match system.constraints.get(row) {
+        Some(kept) => (&kept.name, kept.of),
+        None => {
+            let left_out = &system.left_out[row - system.nc()];
+            (&left_out.name, left_out.of)
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::check::Structure;
 use crate::fault::{Fault, Faults, Shown};
 use crate::met;
-use crate::model::{Model, Span, Spanned, Vocabulary};
+use crate::model::{Held, Model, Span, Spanned, Vocabulary};
 use crate::prove::{self, Nowhere};
 use crate::settings::{Acting, Root, Settings};
 use crate::settle::settle;
@@ -59,6 +59,7 @@ pub fn find_out(system: &mut System) {
 
 /// Reports constraints that hold nothing, or too much, or cannot be met, and what is left out of them.
 fn check_constraints(model: &Model, system: &System, settings: &Settings, faults: &mut Faults) {
+    check_names_of_constraints(model, faults);
     let mut all: Vec<&str> = Vec::new();
     for (at, constraint) in model.constraints.iter().enumerate() {
         let Spanned { value: name, span } = &constraint.name;
@@ -99,7 +100,9 @@ fn check_constraints(model: &Model, system: &System, settings: &Settings, faults
     if settings.regularization.is_some() && system.is_singular {
         faults.push(first.name.span, Fault::AttributeRegularizationSingular);
     }
-    if nc >= nv && settings.regularization.is_none() {
+    // As many as there are rates may move all the same, in time.
+    let is_locked = nc > nv || nc == nv && !system.has_timed_constraints();
+    if is_locked && settings.regularization.is_none() {
         faults.push(first.name.span, Fault::TokenConstraintsLock { nc, nv });
     }
     if !faults.has_errors() {
@@ -112,6 +115,25 @@ fn check_constraints(model: &Model, system: &System, settings: &Settings, faults
             .collect();
         let rows = rows.join(", ");
         faults.push(first.name.span, Fault::TokenConstraintsLeftOut { rows });
+    }
+}
+
+/// Reports contacts and loops of settings that have the name of another constraint, each once.
+fn check_names_of_constraints(model: &Model, faults: &mut Faults) {
+    let mut told = BTreeSet::new();
+    let of_settings = model.constraints.iter();
+    let of_settings = of_settings.filter(|constraint| constraint.name.span == Span::default());
+    for constraint in of_settings {
+        let name = &constraint.name.value;
+        let mut same = model.constraints.iter().filter(|of| of.name.value == *name);
+        if same.nth(1).is_some() && told.insert(name) {
+            let option = match constraint.held {
+                Held::Contact { .. } => "contact",
+                _ => "loop",
+            };
+            let (what, name) = ("constraint", Shown::from(name));
+            faults.push(Span::default(), Fault::SettingTwice { what, name, option });
+        }
     }
 }
 
@@ -196,12 +218,18 @@ fn check_system(model: &Model, system: &System, faults: &mut Faults) {
     let expressed = &model.expressed;
     let forces = expressed.forces.iter().map(|(along, _)| along);
     let forces: Vec<_> = forces.filter(|along| moves(&along.value)).collect();
+    let said = model.constraints.iter().filter_map(|of| match of.held {
+        Held::Expression { span, .. } => Some(span),
+        _ => None,
+    });
+    let said: Vec<Span> = said.collect();
     for nowhere in prove::nowhere(system) {
         let (span, what) = match nowhere {
             Nowhere::Kinetic(at) => (expressed.kinetic[at].1, "the kinetic energy"),
             Nowhere::Potential(at) => (expressed.potential[at].1, "the potential energy"),
             Nowhere::Force(at) => (forces[at].span, "the force"),
             Nowhere::Body(at) => (expressed.bodies[at].name.span, "the place of this body"),
+            Nowhere::Constraint(at) => (said[at], "the constraint"),
             Nowhere::Spring(at) => {
                 let name = &model.point_springs[at].name;
                 let spring = Shown::from(&name.value);

@@ -298,7 +298,7 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
                 &robot(),
                 &Settings {
                     actuated: Some(names(&["elbw", "drift"])),
-                    contacts: names(&["Lower-Arm"]),
+                    contacts: names(&["Lower-Arm", "Lower-Arm"]),
                     ..Settings::default()
                 },
             ),

@@ -38,7 +38,8 @@ pub struct Row {
     pub of_trait: Option<&'static str>,
     /// Whose frames suit it.
     pub frames: Frames,
-    /// What it is for. A line behind `{armatures}` is for robots that have some; `{link}` is the link's name; `{plus_drive}` and
+    /// What it is for. A line behind `{armatures}` is for robots that have some, one behind `{timed}` for those
+    /// whose constraints name time; `{link}` is the link's name; `{plus_drive}` and
     /// `{minus_drive}` are the term of robots that have it; `{minus_q}` and `{plus_q}` are the terms of what
     /// acts besides, on either side of the equation of motion, `{q}` all of them, and `{acting}` their names; `{motors}`
     /// is which coordinates no motor drives, and what that means.

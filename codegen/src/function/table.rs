@@ -605,7 +605,7 @@ functions! {
         offered: Offered::WithConstraints,
         of_trait: Some("ConstrainedDynamics"),
         frames: Frames::PLAIN,
-        summary: "What rates do to the second derivative of the constraints, `J qdd + bias`: `dJ/dt qd`.",
+        summary: "What rates do to the second derivative of the constraints, `J qdd + bias`: `dJ/dt qd`.\n{timed}Where time is in constraints `dC/dt` stands for `J qd`.",
         result: "the bias, in the order of `CONSTRAINTS`",
         source: STATED,
     }
@@ -644,7 +644,7 @@ functions! {
         frames: Frames::of(&[Function::ForwardDynamics]),
         summary: "Acceleration and multipliers where errors of the constraints are driven to 0:\n\
                   `M qdd + C qd + g{plus_drive}{minus_q} = tau + J^T lambda` and\n\
-                  `J qdd + dJ/dt qd = -ks C - kd J qd`.",
+                  `J qdd + dJ/dt qd = -ks C - kd J qd`.\n{timed}Where time is in constraints `dC/dt` stands for `J qd`.",
         result: MULTIPLIERS,
         source: CONSTRAINED,
     }
@@ -658,7 +658,7 @@ functions! {
         offered: Offered::WithConstraints,
         of_trait: Some("ConstrainedDynamics"),
         frames: Frames::of(&[Function::ForwardDynamics]),
-        summary: "What the constraints make of rates at once: `M (qd' - qd) = J^T p` and `J qd' = -e J qd`.",
+        summary: "What the constraints make of rates at once: `M (qd' - qd) = J^T p` and `J qd' = -e J qd`.\n{timed}Where time is in constraints `dC/dt` stands for `J qd`.",
         result: "`qd'`, per s, and the impulses `p`",
         source: CONSTRAINED,
     }

@@ -18,8 +18,10 @@ const DEPENDENT: f64 = 1e-5;
 /// What holds a system, in floats.
 #[derive(Clone, Debug)]
 pub struct Constraints {
-    /// Values, then rates.
+    /// Values, then rates; of rows that are left out behind those of others.
     rows: Machine,
+    /// How many are not left out.
+    kept: usize,
     charts: Charts,
     parameters: Vec<f64>,
 }
@@ -39,6 +41,7 @@ impl Constraints {
     pub fn of(system: &System, parameters: &[f64]) -> Option<Self> {
         (system.nc() > 0).then(|| Self {
             rows: Machine::of(&rows(system)),
+            kept: system.nc(),
             charts: Charts::of(system),
             parameters: parameters.to_vec(),
         })
@@ -52,7 +55,7 @@ impl Constraints {
         !nodes.any(|node| matches!(node, Node::Input(input) if input.kind == InputKind::Parameter))
     }
 
-    /// C.
+    /// C of all rows: first of those that are not left out.
     pub fn errors(&mut self, state: &State) -> Vec<f64> {
         let mut errors = self.run(state);
         errors.truncate(errors.len() / 2);
@@ -102,6 +105,10 @@ impl Constraints {
     /// How many rows do not depend on one another there, measured by the lengths that they have elsewhere.
     pub fn rank(&mut self, state: &State, lengths: &[f64]) -> usize {
         let mut rows = self.jacobian(state);
+        rows.truncate(self.kept);
+        if rows.iter().flatten().any(|entry| !entry.is_finite()) {
+            return self.kept; // nothing is known there
+        }
         for (row, length) in rows.iter_mut().zip(lengths) {
             row.iter_mut()
                 .for_each(|x| *x /= length.max(f64::MIN_POSITIVE));
@@ -162,8 +169,10 @@ impl Constraints {
     }
 }
 
+/// Infinite where one is not a number: there nothing is met.
 fn largest(errors: &[f64]) -> f64 {
-    errors.iter().fold(0.0, |most: f64, x| most.max(x.abs()))
+    let known = |x: &f64| if x.is_nan() { f64::INFINITY } else { x.abs() };
+    errors.iter().map(known).fold(0.0, f64::max)
 }
 
 fn dot(x: &[f64], y: &[f64]) -> f64 {

@@ -5,15 +5,17 @@ use crate::function::Axes;
 use crate::ir::{Builder, Matrix3, Pose, Program, Value, Vector3};
 use crate::system::{Between, End, Row, System};
 
-/// C of each row, 0 of rows on rates; then of each row `dC/dt`, or what it holds of rates. Of parameters, time, q and qd.
+/// C of each row, 0 of rows on rates, those that are left out behind the others; then of each row `dC/dt`, or what it
+/// holds of rates. Of parameters, time, q and qd.
 pub fn rows(system: &System) -> Program {
     let mut b = system.builder.clone();
     let poses = links(&mut b, system);
     let said = system.expressed.inlined(&mut b).constraints;
     let zero = b.zero();
     let (mut values, mut rates) = (Vec::new(), Vec::new());
-    for constraint in &system.constraints {
-        let (value, rate) = match constraint.row {
+    let kept = system.constraints.iter().map(|constraint| &constraint.row);
+    for row in kept.chain(system.left_out.iter().map(|left_out| &left_out.row)) {
+        let (value, rate) = match *row {
             Row::Said { at, of_rates: true } => (zero, Some(said[at])),
             Row::Said { at, .. } => (said[at], None),
             Row::Between { ends, what } => {

@@ -225,6 +225,7 @@ pub fn dependent_constraints(system: &System) -> Vec<(usize, LeftOut)> {
             .map(|(at, constraint)| {
                 let is_idle = rows[at].iter().all(|&entry| entry == Residue::ZERO);
                 let of_row = LeftOut {
+                    row: constraint.row.clone(),
                     name: constraint.name.clone(),
                     of: constraint.of,
                     is_idle,

@@ -20,6 +20,8 @@ pub enum Nowhere {
     Force(usize),
     /// A placed body: its place, the derivative of that, or its force.
     Body(usize),
+    /// What a constraint says by an expression, or its derivative.
+    Constraint(usize),
     /// A spring between points that are one point.
     Spring(usize),
 }
@@ -27,7 +29,8 @@ pub enum Nowhere {
 /// All that has no value anywhere.
 #[must_use]
 pub fn nowhere(system: &System) -> Vec<Nowhere> {
-    if system.expressed.is_empty() && system.point_springs.is_empty() {
+    let is_held = !system.constraints.is_empty();
+    if system.expressed.is_empty() && system.point_springs.is_empty() && !is_held {
         return Vec::new();
     }
     let stated = Stated::of(system);
@@ -41,7 +44,13 @@ pub fn nowhere(system: &System) -> Vec<Nowhere> {
         None => (Nowhere::Force(at), &said.forces, at),
         Some(of_bodies) => (Nowhere::Body(of_bodies / 3), &said.forces, at),
     });
-    let parts = kinetic.chain(potential).chain(forces).chain(places);
+    let held = said.constraints.iter().enumerate();
+    let held = held.map(|(at, program)| (Nowhere::Constraint(at), program, 0));
+    let parts = kinetic
+        .chain(potential)
+        .chain(forces)
+        .chain(places)
+        .chain(held);
     let mut found: Vec<Nowhere> = parts
         .filter(|&(_, program, at)| {
             let one = program.giving(&[program.outputs()[at]]);

@@ -29,6 +29,9 @@ pub fn actuation(coordinates: &[Coordinate], settings: &Settings) -> Actuation {
 pub fn check(coordinates: &[Coordinate], settings: &Settings, faults: &mut Faults) {
     let known = coordinates.iter();
     let known = known.flat_map(|of| [of.joint.as_str(), of.name.as_str()]);
+    let mut known: Vec<&str> = known.collect();
+    known.dedup();
+    let known = known.into_iter();
     let named = settings.actuated.iter().flatten();
     check_known("moving joint", named, known, faults);
 }

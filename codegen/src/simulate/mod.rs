@@ -159,7 +159,9 @@ impl Simulation {
         };
         let inputs = state.inputs(prepared, tau);
         let multipliers = held.accelerations(inputs).split_off(state.qd.len());
-        [constraints.errors(state), multipliers]
+        let mut errors = constraints.errors(state);
+        errors.truncate(multipliers.len());
+        [errors, multipliers]
     }
 
     /// Moves a state to where the constraints are met; none: the robot is free.

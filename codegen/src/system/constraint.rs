@@ -20,12 +20,14 @@ pub struct Constraint {
 }
 
 /// A row that is left out, since at almost all positions it is made of those before it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct LeftOut {
     /// Its name.
     pub name: String,
     /// The constraint of the description that it is a part of.
     pub of: usize,
+    /// What would stay 0. It need not be 0 wherever the others are.
+    pub row: Row,
     /// Whether no coordinate moves it.
     pub is_idle: bool,
     /// Whether it is not 0, though no coordinate moves it.

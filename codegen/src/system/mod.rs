@@ -143,6 +143,15 @@ impl System {
         program.nodes().contains(&Node::Input(Input::TIME))
     }
 
+    /// Whether constraints name time.
+    #[must_use]
+    pub fn has_timed_constraints(&self) -> bool {
+        let mut b = self.builder.clone();
+        let said = self.expressed.inlined(&mut b).constraints;
+        let program = b.finish(&said);
+        program.nodes().contains(&Node::Input(Input::TIME))
+    }
+
     /// What acts besides wrenches.
     #[must_use]
     pub fn acting(&self) -> Acting {

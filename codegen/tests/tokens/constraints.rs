@@ -1,15 +1,32 @@
 //! Faults of constraints.
 
-use super::{Case, JOINT};
+use super::{Case, JOINT, faults};
+
+fn held(items: &str) -> String {
+    format!(
+        "joint hinge {{ {JOINT} }}, body bob {{ mass: 1, com: [0, 0, -1] }}, \
+         joint slide {{ prismatic, parent: bob, child: block, axis: x }}, body block {{ mass: 2 }}, \
+         {items} struct Arm;"
+    )
+}
+
+/// Where a search begins they have no value, or none that steps lead from; they are met all the same, near or far.
+#[test]
+fn constraints_are_met_wherever_they_are() {
+    for said in [
+        "(slide.powi(2) + hinge.powi(2)).sqrt() - 2",
+        "slide.ln() - 1",
+        "hinge - 1 / slide",
+        "slide.powi(2) + hinge.powi(2) - 1e6",
+        "slide - 1e5",
+        "(slide - 3).powi(2) + hinge.powi(2) - 1e-4",
+    ] {
+        let found = faults(&held(&format!("constraint c: {said},")));
+        assert_eq!(found, [], "{said}");
+    }
+}
 
 pub fn cases() -> Vec<Case> {
-    let held = |items: &str| {
-        format!(
-            "joint hinge {{ {JOINT} }}, body bob {{ mass: 1, com: [0, 0, -1] }}, \
-             joint slide {{ prismatic, parent: bob, child: block, axis: x }}, body block {{ mass: 2 }}, \
-             {items} struct Arm;"
-        )
-    };
     let case = |items: &str, kind, message, help| (held(items), kind, message, help);
     vec![
         case(
@@ -41,6 +58,24 @@ pub fn cases() -> Vec<Case> {
             "TokenConstraintUnmet",
             "at which `c` is met: it stays off by 1.0e0 at least",
             "where its links reach",
+        ),
+        case(
+            "constraint c: (-1 - slide.powi(2)).sqrt(),",
+            "TokenConstraintUnmet",
+            "at which `c` is met: it stays off by inf",
+            "",
+        ),
+        case(
+            "constraint a: slide - 1, constraint b: 2 * slide - 3,",
+            "TokenConstraintUnmet",
+            "is met: it stays off by",
+            "",
+        ),
+        case(
+            "constraint c: slide / (sin(hinge).powi(2) + cos(hinge).powi(2) - 1),",
+            "TokenNowhere",
+            "the constraint",
+            "",
         ),
         case(
             "constraint c: (slide - hinge).powi(2),",

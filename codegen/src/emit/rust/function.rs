@@ -187,6 +187,7 @@ fn summary(robot: &Robot<'_>, function: Function, link: &Shown) -> String {
             ("{armatures}", robot.system.has_armatures()),
             ("{expressions}", !robot.system.expressed.is_empty()),
             ("{drive}", has_drive),
+            ("{timed}", robot.system.has_timed_constraints()),
         ];
         let condition = said.iter().find(|(mark, _)| line.starts_with(mark));
         match condition {

@@ -219,7 +219,7 @@ fn no_motion(time: f64, arguments: &Simulate) -> Failure {
         false => Failure::new(
             message,
             format_args!(
-                "a step of {} s may be too long for what oscillates; or the mass matrix becomes singular there",
+                "a step of {} s may be too long for what oscillates; or the mass matrix becomes singular there, or rows of constraints depend on one another (see --regularization)",
                 arguments.step
             ),
         ),
