@@ -7,20 +7,11 @@
 use super::Recursion;
 use super::forward_dynamics::factor;
 use super::held::{Hold, Seen};
-use super::wanted::Wanted;
+use super::wanted::{Wanted, undriven};
 use crate::derive::forms::{Forms, JointFrame, Twist};
 use crate::function::Terms;
 use crate::ir::{Builder, InputKind, Matrix3, Value, Vector3};
 use crate::system::{Constraint, PROXIMAL_STEPS};
-
-/// All that acts but tau, with external wrenches or without.
-pub fn undriven(external: bool) -> Terms {
-    Terms {
-        acceleration: false,
-        wrenches: external,
-        ..Terms::ALONE
-    }
-}
 
 impl<F: Forms> Recursion<'_, F> {
     /// qdd, then the multipliers.

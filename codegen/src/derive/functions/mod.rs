@@ -19,8 +19,7 @@ mod momentum;
 mod point_springs;
 mod wanted;
 
-use constrained::undriven;
-use wanted::Wanted;
+use wanted::{Wanted, undriven};
 
 use super::Algorithm;
 use super::expressed::Pieces;

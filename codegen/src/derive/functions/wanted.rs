@@ -1,4 +1,6 @@
-//! What constraints ask for.
+//! What constraints ask for, and what acts besides.
+
+use crate::function::Terms;
 
 /// What J has to make of what is solved for.
 #[derive(Clone, Copy)]
@@ -15,5 +17,14 @@ impl Wanted {
         match self {
             Self::Acceleration { switched, .. } | Self::Change { switched } => switched,
         }
+    }
+}
+
+/// All that acts but tau, with external wrenches or without.
+pub fn undriven(external: bool) -> Terms {
+    Terms {
+        acceleration: false,
+        wrenches: external,
+        ..Terms::ALONE
     }
 }
