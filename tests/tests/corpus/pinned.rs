@@ -44,6 +44,7 @@ fn comparisons(robot: &Emitted, case: &Value) -> Vec<Comparison> {
     let numbers = |of: &Value| flat(of);
     let rates = |of: &Value| coordinates.vector(&numbers(of));
     let q = coordinates.position(&numbers(&case["q"]));
+    let rows = robot.subject.model().nc();
     let at = |kd: f64| State {
         t: 0.0,
         q: q.clone(),
@@ -54,8 +55,8 @@ fn comparisons(robot: &Emitted, case: &Value) -> Vec<Comparison> {
         feedback: [0.0, kd],
         restitution: 0.0,
         weight: 0.0,
-        lambda: Vec::new(),
-        selectors: Vec::new(),
+        lambda: vec![0.0; rows],
+        selectors: vec![1.0; rows],
     };
     let singular = robot
         .subject
