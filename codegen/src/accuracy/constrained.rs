@@ -4,7 +4,7 @@
 //! is as large as the root of its entry on the diagonal of M^-1 times that, a multiplier as that of S^-1.
 
 use super::natural::Values;
-use crate::function::{Function, Quantity};
+use crate::function::{Function, Quantity, Response};
 use crate::ir::InputKind;
 
 /// What functions of constraints are measured by.
@@ -30,7 +30,9 @@ struct Metric {
 /// What is asked of forces before constraints answer.
 pub fn forces_under(quantity: Quantity) -> Function {
     match quantity {
-        Quantity::Constrained { external: true, .. } => Function::InverseDynamicsWithWrenches,
+        Quantity::Constrained(response) if response.is_external() => {
+            Function::InverseDynamicsWithWrenches
+        }
         _ => Function::InverseDynamics,
     }
 }
@@ -38,12 +40,10 @@ pub fn forces_under(quantity: Quantity) -> Function {
 impl Values<'_> {
     /// Of rates, then of multipliers. None: the rows depend on one another there.
     pub fn sizes_under_constraints(&self, quantity: Quantity) -> Option<Vec<f64>> {
-        let switched = matches!(
-            quantity,
-            Quantity::Constrained { switched: true, .. }
-                | Quantity::ConstraintImpulse { switched: true }
-        );
-        let metric = self.metric(switched)?;
+        let Quantity::Constrained(response) = quantity else {
+            return None;
+        };
+        let metric = self.metric(response.is_switched())?;
         let rates = self.state.values(InputKind::Qd);
         let norm = |sizes: &mut dyn Iterator<Item = f64>| sizes.fold(0.0, libm::hypot);
         let weighted = |roots: &[f64], sizes: &[f64]| {
@@ -51,11 +51,9 @@ impl Values<'_> {
         };
         let along = |row: &Vec<f64>| norm(&mut row.iter().zip(rates).map(|(x, y)| x * y));
         let velocities: Vec<f64> = metric.jacobian.iter().map(along).collect();
-        let (all, before) = match quantity {
-            Quantity::ConstraintImpulse { .. } => {
-                (2.0 * weighted(&metric.rows, &velocities), rates)
-            }
-            _ => {
+        let (all, before) = match response {
+            Response::Impulse { .. } => (2.0 * weighted(&metric.rows, &velocities), rates),
+            Response::Acceleration { .. } => {
                 let forces = &self.terms[self.of(forces_under(quantity))];
                 let tau = self.state.values(InputKind::Tau);
                 let forces: Vec<f64> = forces

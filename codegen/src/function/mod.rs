@@ -3,6 +3,7 @@
 //! To add one: a row of [`table`]. If it is a sum of [`Terms`], that is all; another [`Quantity`] needs
 //! its recursion in `derive/functions/`, its equation in `prove/`, and its counterpart in the runtime.
 
+mod response;
 mod shape;
 mod table;
 mod target;
@@ -14,6 +15,7 @@ use std::str::FromStr;
 use crate::ir::InputKind;
 use crate::word::Unknown;
 
+pub use response::Response;
 pub use shape::{Layout, Shape, Sizes};
 pub use table::Function;
 pub use target::Target;
@@ -110,20 +112,8 @@ pub enum Quantity {
     ConstraintJacobian,
     /// dJ/dt qd
     ConstraintBias,
-    /// qdd and lambda at which constraints stay.
-    Constrained {
-        /// Whether errors are driven to 0.
-        feedback: bool,
-        /// Whether each constraint is switched on or off.
-        switched: bool,
-        /// Whether external wrenches act.
-        external: bool,
-    },
-    /// qd behind an impulse that constraints give, and that impulse.
-    ConstraintImpulse {
-        /// Whether each constraint is switched on or off.
-        switched: bool,
-    },
+    /// qdd and multipliers, or qd behind an impulse and that.
+    Constrained(Response),
     /// tau where motors drive, multipliers, and what is left: of the least residual the least sum of squares.
     ConstrainedInverse {
         /// Whether the multipliers are given.
@@ -195,13 +185,11 @@ impl Quantity {
     /// Whether M has to be regular.
     #[must_use]
     pub fn inverts_mass_matrix(self) -> bool {
-        matches!(
-            self,
-            Self::MassMatrixInverse
-                | Self::Acceleration(_)
-                | Self::Constrained { switched: true, .. }
-                | Self::ConstraintImpulse { switched: true }
-        )
+        match self {
+            Self::MassMatrixInverse | Self::Acceleration(_) => true,
+            Self::Constrained(response) => response.is_switched(),
+            _ => false,
+        }
     }
 
     /// Whether it is the qdd of the equation of motion.
@@ -237,8 +225,7 @@ impl Quantity {
             | Self::Constraint
             | Self::ConstraintJacobian
             | Self::ConstraintBias
-            | Self::Constrained { .. }
-            | Self::ConstraintImpulse { .. }
+            | Self::Constrained(_)
             | Self::ConstrainedInverse { .. }
             | Self::JointWrench { .. } => None,
         }
@@ -247,10 +234,7 @@ impl Quantity {
     /// Whether the matrix of M and J has to be regular.
     #[must_use]
     pub fn solves_constraints(self) -> bool {
-        matches!(
-            self,
-            Self::Constrained { .. } | Self::ConstraintImpulse { .. }
-        )
+        matches!(self, Self::Constrained(_))
     }
 }
 
@@ -287,12 +271,12 @@ impl Function {
     #[must_use]
     pub fn needs_wrenches(self) -> bool {
         let row = self.row();
-        row.offered == Offered::WithWrenches
-            || matches!(
-                row.quantity,
-                Quantity::JointWrench { external: true, .. }
-                    | Quantity::Constrained { external: true, .. }
-            )
+        let acts = match row.quantity {
+            Quantity::JointWrench { external, .. } => external,
+            Quantity::Constrained(response) => response.is_external(),
+            _ => false,
+        };
+        acts || row.offered == Offered::WithWrenches
     }
 
     /// Whether it makes sense only where constraints hold.

@@ -1,6 +1,6 @@
 //! The table of functions: a row each, in the order of emission.
 
-use super::{Axes, Frames, Offered, Quantity, Row, Shape, Source, Terms};
+use super::{Axes, Frames, Offered, Quantity, Response, Row, Shape, Source, Terms};
 use crate::ir::InputKind::{
     Feedback, Multipliers, Q, Qd, Qdd, Restitution, Selector, Tau, Weight, Wrench,
 };
@@ -613,11 +613,11 @@ functions! {
     ConstrainedForwardDynamics {
         name: "constrained_forward_dynamics",
         of_link: None,
-        quantity: Quantity::Constrained {
+        quantity: Quantity::Constrained(Response::Acceleration {
             feedback: false,
             switched: false,
             external: false,
-        },
+        }),
         arguments: &[Q, Qd, Tau],
         shape: Shape::RatesAndConstraints,
         offered: Offered::WithConstraints,
@@ -632,11 +632,11 @@ functions! {
     ConstrainedForwardDynamicsWithFeedback {
         name: "constrained_forward_dynamics_with_feedback",
         of_link: None,
-        quantity: Quantity::Constrained {
+        quantity: Quantity::Constrained(Response::Acceleration {
             feedback: true,
             switched: false,
             external: false,
-        },
+        }),
         arguments: &[Q, Qd, Tau, Feedback],
         shape: Shape::RatesAndConstraints,
         offered: Offered::WithConstraints,
@@ -652,7 +652,7 @@ functions! {
     ConstraintImpulse {
         name: "constraint_impulse",
         of_link: None,
-        quantity: Quantity::ConstraintImpulse { switched: false },
+        quantity: Quantity::Constrained(Response::Impulse { switched: false }),
         arguments: &[Q, Qd, Restitution],
         shape: Shape::RatesAndConstraints,
         offered: Offered::WithConstraints,
@@ -666,11 +666,11 @@ functions! {
     ConstrainedForwardDynamicsWithWrenches {
         name: "constrained_forward_dynamics_with_wrenches",
         of_link: None,
-        quantity: Quantity::Constrained {
+        quantity: Quantity::Constrained(Response::Acceleration {
             feedback: true,
             switched: false,
             external: true,
-        },
+        }),
         arguments: &[Q, Qd, Tau, Wrench, Feedback],
         shape: Shape::RatesAndConstraints,
         offered: Offered::WithConstraintsAndWrenches,
@@ -686,11 +686,11 @@ functions! {
     ConstrainedForwardDynamicsWithSelectors {
         name: "constrained_forward_dynamics_with_selectors",
         of_link: None,
-        quantity: Quantity::Constrained {
+        quantity: Quantity::Constrained(Response::Acceleration {
             feedback: true,
             switched: true,
             external: false,
-        },
+        }),
         arguments: &[Q, Qd, Tau, Feedback, Selector],
         shape: Shape::RatesAndConstraints,
         offered: Offered::ToNobody,
@@ -706,7 +706,7 @@ functions! {
     ConstraintImpulseWithSelectors {
         name: "constraint_impulse_with_selectors",
         of_link: None,
-        quantity: Quantity::ConstraintImpulse { switched: true },
+        quantity: Quantity::Constrained(Response::Impulse { switched: true }),
         arguments: &[Q, Qd, Restitution, Selector],
         shape: Shape::RatesAndConstraints,
         offered: Offered::ToNobody,

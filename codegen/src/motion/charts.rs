@@ -162,7 +162,7 @@ fn positioned(coordinate: &Coordinate) -> impl Iterator<Item = (usize, Position)
     blocks(coordinate).map(|(at, position)| (coordinate.q + at, position))
 }
 
-fn dot(a: &[f64], b: &[f64]) -> f64 {
+pub fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 

@@ -1,6 +1,6 @@
 //! Positions at which constraints are met.
 
-use super::charts::Charts;
+use super::charts::{Charts, dot};
 use super::rows::rows;
 use super::state::{State, given};
 use crate::ir::{InputKind, Machine, Node, Program};
@@ -173,10 +173,6 @@ impl Constraints {
 fn largest(errors: &[f64]) -> f64 {
     let known = |x: &f64| if x.is_nan() { f64::INFINITY } else { x.abs() };
     errors.iter().map(known).fold(0.0, f64::max)
-}
-
-fn dot(x: &[f64], y: &[f64]) -> f64 {
-    x.iter().zip(y).map(|(x, y)| x * y).sum()
 }
 
 /// The shortest x of `J x = errors`.

@@ -4,7 +4,7 @@ use super::affine::{Affine, twist};
 use super::field::Residue;
 use super::jet::{Jet, SECOND, TIME};
 use super::lagrangian::{Chart, Lagrangian, Moving, Part, Path};
-use crate::function::{Axes, Quantity, Target, Terms};
+use crate::function::{Axes, Quantity, Response, Target, Terms};
 use crate::ir::{InputKind, Program, evaluate};
 use crate::random::Random;
 
@@ -111,18 +111,16 @@ impl Proof<'_> {
             Quantity::Constraint => self.constraint(&values),
             Quantity::ConstraintJacobian => self.constraint_jacobian(&values),
             Quantity::ConstraintBias => self.constraint_bias(&values, &qd),
-            Quantity::Constrained {
-                feedback,
-                switched,
-                external,
-            } => self.at_selections(switched, &values, |proof, values| {
-                proof.constrained(values, &qd, (feedback, external))
-            }),
-            Quantity::ConstraintImpulse { switched } => {
-                self.at_selections(switched, &values, |proof, values| {
-                    proof.constraint_impulse(values, &qd)
-                })
-            }
+            Quantity::Constrained(response) => self.at_selections(
+                response.is_switched(),
+                &values,
+                |proof, values| match response {
+                    Response::Acceleration {
+                        feedback, external, ..
+                    } => proof.constrained(values, &qd, (feedback, external)),
+                    Response::Impulse { .. } => proof.constraint_impulse(values, &qd),
+                },
+            ),
             Quantity::ConstrainedInverse { given: false } => self.constrained_inverse(&values),
             Quantity::ConstrainedInverse { given: true } => self.constrained_inverse_of(&values),
             Quantity::JointWrench { axes, external } => {

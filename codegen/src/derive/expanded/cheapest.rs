@@ -146,8 +146,7 @@ impl Assembly<'_> {
             | Quantity::Constraint
             | Quantity::ConstraintJacobian
             | Quantity::ConstraintBias
-            | Quantity::Constrained { .. }
-            | Quantity::ConstraintImpulse { .. }
+            | Quantity::Constrained(_)
             | Quantity::ConstrainedInverse { .. }
             | Quantity::JointWrench { .. } => None,
         }

@@ -15,9 +15,8 @@
 
 use super::Recursion;
 use super::held::{Held, HeldRow};
-use super::wanted::Wanted;
 use crate::derive::forms::{Forms, JointFrame, Linear, Twist, Wrench};
-use crate::function::Terms;
+use crate::function::{Response, Terms};
 use crate::ir::{Builder, InputKind, Value};
 
 /// How one rate of a joint answers.
@@ -78,34 +77,33 @@ impl<F: Forms> Recursion<'_, F> {
         Some(self.accelerated(b, joints, &answers, &nothing, &mut []))
     }
 
-    /// qdd, then the multipliers, where J qdd is as `wanted`; without a bias nothing but the constraints acts. Where
+    /// qdd, then the multipliers, where J qdd is as it has to be; or the change of rates by an impulse, and that. Where
     /// rates take rows, at least one has to. None: as there.
     pub(super) fn articulated_under_constraints(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        bias: Option<Terms>,
-        (wanted, takes): (Wanted, bool),
+        (response, takes): (Response, bool),
     ) -> Option<Vec<Value>> {
         // Of a row that a rate takes nothing is left that could be regularized, or switched off.
-        let is_changed = self.tree.regularization.is_some() || wanted.is_switched();
+        let is_changed = self.tree.regularization.is_some() || response.is_switched();
         if !self.has_own_rates() || self.is_singular || takes && is_changed {
             return None;
         }
-        let loads = match bias {
+        let loads = match response.terms() {
             Some(bias) => self.loads(b, joints, bias),
             None => Loads {
                 wrenches: vec![Wrench::zero(b); joints.len()],
                 forces: vec![b.zero(); self.tree.nv],
             },
         };
-        let mut held = self.held(b, joints, wanted);
+        let mut held = self.held(b, joints, response);
         let answers = self.answers(b, joints, loads, &mut held, takes);
         let takes_row = |answer: &Answer| matches!(answer.decided, Decided::ByRow { .. });
         if takes && !answers.iter().flatten().any(takes_row) {
             return None;
         }
-        let mut multipliers = self.multipliers_of(b, &answers, &held, wanted);
+        let mut multipliers = self.multipliers_of(b, &answers, &held, response);
         let mut values = self.accelerated(b, joints, &answers, &held, &mut multipliers);
         values.extend(self.in_si_units(b, multipliers));
         Some(values)
@@ -349,7 +347,7 @@ impl<F: Forms> Recursion<'_, F> {
         b: &mut Builder,
         answers: &[Vec<Answer>],
         held: &Held,
-        of: Wanted,
+        response: Response,
     ) -> Vec<Value> {
         let mut multipliers = vec![b.zero(); held.rows.len()];
         let mut is_open = vec![true; held.rows.len()];
@@ -376,7 +374,7 @@ impl<F: Forms> Recursion<'_, F> {
                 right[i] = b.sub(right[i], moved);
             }
         }
-        let values = self.multipliers(b, &open, (schur, right), of);
+        let values = self.multipliers(b, &open, (schur, right), response);
         for (row, value) in open.into_iter().zip(values) {
             multipliers[row] = value;
         }

@@ -7,62 +7,34 @@
 use super::Recursion;
 use super::forward_dynamics::factor;
 use super::held::{Hold, Seen};
-use super::wanted::{Wanted, undriven};
+use super::matrix::{Matrix, plus_transposed};
 use crate::derive::forms::{Forms, JointFrame, Twist};
-use crate::function::Terms;
+use crate::function::{Response, Terms};
 use crate::ir::{Builder, InputKind, Matrix3, Value, Vector3};
 use crate::system::{Constraint, PROXIMAL_STEPS};
 
 impl<F: Forms> Recursion<'_, F> {
-    /// qdd, then the multipliers.
-    pub(super) fn constrained(
+    /// qdd, then the multipliers; or qd behind an impulse, then that: the change of rates is to the impulse what qdd is to
+    /// multipliers.
+    pub(super) fn under_constraints(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        terms: Terms,
-        wanted: Wanted,
+        response: Response,
     ) -> Vec<Value> {
-        let bias = self.forces(b, joints, terms);
-        let forces = bias.iter().enumerate().map(|(v, &bias)| {
-            let tau = b.input(InputKind::Tau, v);
-            b.sub(tau, bias)
-        });
-        let forces = forces.collect();
-        self.solved(b, joints, forces, wanted)
+        let values = self.solved(b, joints, response);
+        self.behind(b, response, values)
     }
 
     /// The same by articulated bodies, if that can be; where rates take rows, if any does.
-    pub(super) fn constrained_otherwise(
+    pub(super) fn under_constraints_otherwise(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        terms: Terms,
-        how: (Wanted, bool),
+        (response, takes): (Response, bool),
     ) -> Option<Vec<Value>> {
-        self.articulated_under_constraints(b, joints, Some(terms), how)
-    }
-
-    /// qd behind an impulse, then that: the change of rates is to the impulse what qdd is to multipliers.
-    pub(super) fn constraint_impulse(
-        &self,
-        b: &mut Builder,
-        joints: &[JointFrame],
-        wanted: Wanted,
-    ) -> Vec<Value> {
-        let nothing = vec![b.zero(); self.tree.nv];
-        let values = self.solved(b, joints, nothing, wanted);
-        self.behind_impulse(b, values)
-    }
-
-    /// The same by articulated bodies, if that can be; where rates take rows, if any does.
-    pub(super) fn constraint_impulse_otherwise(
-        &self,
-        b: &mut Builder,
-        joints: &[JointFrame],
-        how: (Wanted, bool),
-    ) -> Option<Vec<Value>> {
-        let values = self.articulated_under_constraints(b, joints, None, how)?;
-        Some(self.behind_impulse(b, values))
+        let values = self.articulated_under_constraints(b, joints, (response, takes))?;
+        Some(self.behind(b, response, values))
     }
 
     /// Of each row.
@@ -70,14 +42,14 @@ impl<F: Forms> Recursion<'_, F> {
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        wanted: Wanted,
+        response: Response,
     ) -> Vec<Value> {
-        let feedback = match wanted {
-            Wanted::Change { .. } => {
+        let feedback = match response {
+            Response::Impulse { .. } => {
                 let rates = self.constraint_rates(b, joints);
                 return rates.into_iter().map(|rate| reversed(b, rate)).collect();
             }
-            Wanted::Acceleration { feedback, .. } => feedback,
+            Response::Acceleration { feedback, .. } => feedback,
         };
         let bias = self.constraint_bias(b, joints);
         let opposite: Vec<Value> = bias.into_iter().map(|x| b.neg(x)).collect();
@@ -108,7 +80,7 @@ impl<F: Forms> Recursion<'_, F> {
         joints: &[JointFrame],
         (hold, body, place): (&Hold, usize, &Vector3),
         rotations: &[Matrix3],
-        wanted: Wanted,
+        response: Response,
     ) -> [Vector3; 2] {
         let moving = self.velocities(b, joints)[body];
         let origin = b.zeros();
@@ -116,13 +88,13 @@ impl<F: Forms> Recursion<'_, F> {
         let turning = moving.angular;
         let sweep = b.cross(&turning, point);
         let velocity = [b.add3(&moving.linear, &sweep), turning];
-        let feedback = match wanted {
-            Wanted::Change { .. } => {
+        let feedback = match response {
+            Response::Impulse { .. } => {
                 return velocity.map(|part| part.map(|rate| reversed(b, rate)));
             }
-            Wanted::Acceleration { feedback, .. } => feedback,
+            Response::Acceleration { feedback, .. } => feedback,
         };
-        let motion = &self.motions(b, joints, undriven(false))[body];
+        let motion = &self.motions(b, joints, Terms::ALONE.at_rest())[body];
         let Twist { linear, angular } = self.forms.acceleration(b, motion, point);
         let gravity = self.gravity_at(b, joints, body);
         let linear = b.add3(&linear, &gravity);
@@ -174,66 +146,60 @@ impl<F: Forms> Recursion<'_, F> {
         there.linear
     }
 
-    /// Rates instead of their changes.
-    fn behind_impulse(&self, b: &mut Builder, mut values: Vec<Value>) -> Vec<Value> {
-        for (v, value) in values.iter_mut().take(self.tree.nv).enumerate() {
-            let before = b.input(InputKind::Qd, v);
-            *value = b.add(before, *value);
+    /// Rates behind an impulse instead of their changes.
+    fn behind(&self, b: &mut Builder, response: Response, mut values: Vec<Value>) -> Vec<Value> {
+        if let Response::Impulse { .. } = response {
+            for (v, value) in values.iter_mut().take(self.tree.nv).enumerate() {
+                let before = b.input(InputKind::Qd, v);
+                *value = b.add(before, *value);
+            }
         }
         values
     }
 
+    /// What acts along the rates besides constraints.
+    fn acting(&self, b: &mut Builder, joints: &[JointFrame], response: Response) -> Vec<Value> {
+        let Some(terms) = response.terms() else {
+            return vec![b.zero(); self.tree.nv];
+        };
+        let bias = self.forces(b, joints, terms).into_iter().enumerate();
+        let forces = bias.map(|(v, bias)| {
+            let tau = b.input(InputKind::Tau, v);
+            b.sub(tau, bias)
+        });
+        forces.collect()
+    }
+
     /// x and y of `M x = f + J^T y`, `J x = wanted`.
-    fn solved(
-        &self,
-        b: &mut Builder,
-        joints: &[JointFrame],
-        mut forces: Vec<Value>,
-        of: Wanted,
-    ) -> Vec<Value> {
-        let wanted = self.wanted(b, joints, of);
+    fn solved(&self, b: &mut Builder, joints: &[JointFrame], response: Response) -> Vec<Value> {
+        let mut forces = self.acting(b, joints, response);
+        let wanted = self.wanted(b, joints, response);
         let rows = self.constraint_rows(b, joints);
         let mut m = self.mass_matrix(b, joints);
         if self.is_singular {
-            for (v, force) in forces.iter_mut().enumerate() {
-                let parts = rows.iter().zip(&wanted);
-                let parts: Vec<Value> = parts.map(|(row, &x)| b.mul(row[v], x)).collect();
-                let sum = b.sum(parts);
-                *force = b.add(*force, sum);
-            }
+            forces = plus_transposed(b, &forces, &rows, &wanted);
             for (i, line) in m.iter_mut().enumerate() {
-                for (j, entry) in line.iter_mut().enumerate() {
-                    let parts = rows.iter().map(|row| b.mul(row[i], row[j]));
-                    let parts: Vec<Value> = parts.collect();
-                    let sum = b.sum(parts);
-                    *entry = b.add(*entry, sum);
-                }
+                let column: Vec<Value> = rows.iter().map(|row| row[i]).collect();
+                *line = plus_transposed(b, line, &rows, &column);
             }
         }
         let factors = factor(b, m);
-        let columns: Vec<Vec<Value>> = rows.into_iter().map(|row| factors.inner(b, row)).collect();
+        let columns: Matrix = rows.into_iter().map(|row| factors.inner(b, row)).collect();
         let free = factors.inner(b, forces);
         let mut schur = vec![vec![b.zero(); columns.len()]; columns.len()];
         let mut right = Vec::with_capacity(columns.len());
         for (i, column) in columns.iter().enumerate() {
             let weighted = factors.weighted(b, column);
             for (j, other) in columns.iter().enumerate().take(i + 1) {
-                let entry = dot(b, &weighted, other);
+                let entry = b.dot(&weighted, other);
                 (schur[i][j], schur[j][i]) = (entry, entry);
             }
-            let moved = dot(b, &weighted, &free);
+            let moved = b.dot(&weighted, &free);
             right.push(b.sub(wanted[i], moved));
         }
         let all: Vec<usize> = (0..columns.len()).collect();
-        let multipliers = self.multipliers(b, &all, (schur, right), of);
-        let pushed: Vec<Value> = (free.iter().enumerate())
-            .map(|(v, &free)| {
-                let parts = columns.iter().zip(&multipliers);
-                let parts: Vec<Value> = parts.map(|(column, &y)| b.mul(column[v], y)).collect();
-                let sum = b.sum(parts);
-                b.add(free, sum)
-            })
-            .collect();
+        let multipliers = self.multipliers(b, &all, (schur, right), response);
+        let pushed = plus_transposed(b, &free, &columns, &multipliers);
         let mut solved = factors.outer(b, &pushed);
         solved.extend(self.in_si_units(b, multipliers));
         solved
@@ -247,9 +213,9 @@ impl<F: Forms> Recursion<'_, F> {
         b: &mut Builder,
         rows: &[usize],
         (mut schur, mut right): (Vec<Vec<Value>>, Vec<Value>),
-        of: Wanted,
+        response: Response,
     ) -> Vec<Value> {
-        if of.is_switched() {
+        if response.is_switched() {
             switch(b, rows, &mut schur, &mut right);
         }
         let Some(eps) = &self.tree.regularization else {
@@ -313,9 +279,4 @@ fn reversed(b: &mut Builder, rate: Value) -> Value {
     let more = b.add(Value::ONE, restitution);
     let change = b.mul(more, rate);
     b.neg(change)
-}
-
-fn dot(b: &mut Builder, x: &[Value], y: &[Value]) -> Value {
-    let parts: Vec<Value> = x.iter().zip(y).map(|(&x, &y)| b.mul(x, y)).collect();
-    b.sum(parts)
 }

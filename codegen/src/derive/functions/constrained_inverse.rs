@@ -8,21 +8,19 @@
 
 use super::Recursion;
 use super::forward_dynamics::factor;
+use super::matrix::{Matrix, minus_transposed, plus_transposed, products, times, trace};
 use crate::derive::forms::{Forms, JointFrame};
 use crate::exact::integer;
 use crate::function::Terms;
 use crate::ir::{Builder, InputKind, Value};
 use crate::system::Support;
 
-/// By rows.
-type Matrix = Vec<Vec<Value>>;
-
 impl<F: Forms> Recursion<'_, F> {
     /// tau, multipliers, residual.
     pub(super) fn constrained_inverse(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Value> {
         let (forces, rows) = self.asked_for(b, joints);
         let (multipliers, residual) = self.least(b, &rows, &forces);
-        let left = left(b, &rows, &multipliers, &forces);
+        let left = minus_transposed(b, &forces, &rows, &multipliers);
         let (tau, _) = self.apart(b, &left);
         [tau, multipliers, residual].concat()
     }
@@ -37,7 +35,7 @@ impl<F: Forms> Recursion<'_, F> {
         let multipliers: Vec<Value> = (0..rows.len())
             .map(|at| b.input(InputKind::Multipliers, at))
             .collect();
-        let left = left(b, &rows, &multipliers, &forces);
+        let left = minus_transposed(b, &forces, &rows, &multipliers);
         let (tau, residual) = self.apart(b, &left);
         [tau, residual].concat()
     }
@@ -95,7 +93,7 @@ impl<F: Forms> Recursion<'_, F> {
                 let parts: Matrix = held.iter().map(|row| along_held(row)).collect();
                 let (square, right) = (products(b, &parts, &parts), times(b, &parts, &wanted));
                 let decided = factor(b, square).solve(b, right);
-                let left = left(b, &held, &decided, forces);
+                let left = minus_transposed(b, forces, &held, &decided);
                 let rest = least_sum(b, (&free, &left), (&Vec::new(), &[]), None);
                 let mut multipliers = vec![b.zero(); rows.len()];
                 let found = holding
@@ -208,51 +206,6 @@ fn least_sum(
     let pairs = wanted.iter().zip(given);
     let missing = pairs.map(|(&wanted, given)| b.sub(wanted, given)).collect();
     let along = factor(b, schur).solve(b, missing);
-    let pushed: Vec<Value> = (pushed.into_iter().enumerate())
-        .map(|(k, pushed)| {
-            let parts = columns.iter().zip(&along);
-            let parts: Vec<Value> = parts.map(|(column, &x)| b.mul(column[k], x)).collect();
-            let sum = b.sum(parts);
-            b.add(pushed, sum)
-        })
-        .collect();
+    let pushed = plus_transposed(b, &pushed, &columns, &along);
     factors.outer(b, &pushed)
-}
-
-/// `f - J^T lambda`
-fn left(b: &mut Builder, rows: &Matrix, multipliers: &[Value], forces: &[Value]) -> Vec<Value> {
-    (forces.iter().enumerate())
-        .map(|(v, &force)| {
-            let parts = rows.iter().zip(multipliers);
-            let parts: Vec<Value> = parts.map(|(row, &x)| b.mul(row[v], x)).collect();
-            let held = b.sum(parts);
-            b.sub(force, held)
-        })
-        .collect()
-}
-
-/// `X Y^T` where that is symmetric.
-fn products(b: &mut Builder, x: &Matrix, y: &Matrix) -> Matrix {
-    let mut matrix = vec![vec![b.zero(); y.len()]; x.len()];
-    for i in 0..x.len() {
-        for j in 0..=i {
-            let entry = dot(b, &x[i], &y[j]);
-            (matrix[i][j], matrix[j][i]) = (entry, entry);
-        }
-    }
-    matrix
-}
-
-fn times(b: &mut Builder, matrix: &Matrix, vector: &[Value]) -> Vec<Value> {
-    matrix.iter().map(|row| dot(b, row, vector)).collect()
-}
-
-fn trace(b: &mut Builder, matrix: &Matrix) -> Value {
-    let diagonal: Vec<Value> = (0..matrix.len()).map(|k| matrix[k][k]).collect();
-    b.sum(diagonal)
-}
-
-fn dot(b: &mut Builder, x: &[Value], y: &[Value]) -> Value {
-    let parts: Vec<Value> = x.iter().zip(y).map(|(&x, &y)| b.mul(x, y)).collect();
-    b.sum(parts)
 }

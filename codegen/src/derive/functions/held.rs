@@ -7,10 +7,9 @@
 //! of its body.
 
 use super::Recursion;
-use super::wanted::Wanted;
 use crate::derive::forms::{Forms, JointFrame, Linear, Wrench};
 use crate::exact::Rational;
-use crate::function::Axes;
+use crate::function::{Axes, Response};
 use crate::ir::{Builder, Matrix3, Pose, Value, Vector3};
 use crate::system::{Between, Constraint, End, Row};
 
@@ -63,8 +62,8 @@ enum Change {
 
 impl<F: Forms> Recursion<'_, F> {
     /// What a multiplier of 1 does of each row: to bodies, or along rates.
-    pub(super) fn held(&self, b: &mut Builder, joints: &[JointFrame], wanted: Wanted) -> Held {
-        let values = self.wanted(b, joints, wanted);
+    pub(super) fn held(&self, b: &mut Builder, joints: &[JointFrame], response: Response) -> Held {
+        let values = self.wanted(b, joints, response);
         let rows = self.tree.constraints.iter().zip(values);
         let rows = rows.map(|(Constraint { row, .. }, wanted)| {
             let mut wrenches = vec![Wrench::zero(b); joints.len()];
@@ -89,8 +88,9 @@ impl<F: Forms> Recursion<'_, F> {
         // and selectors all rows along other axes.
         let regularized = self.tree.regularization.is_some();
         let holds = self.holds(b).into_iter();
-        for hold in holds.filter(|hold| !(wanted.is_switched() || regularized && hold.is_whole())) {
-            self.take_along(b, joints, &mut held, &hold, wanted);
+        for hold in holds.filter(|hold| !(response.is_switched() || regularized && hold.is_whole()))
+        {
+            self.take_along(b, joints, &mut held, &hold, response);
         }
         held
     }
@@ -176,7 +176,7 @@ impl<F: Forms> Recursion<'_, F> {
         joints: &[JointFrame],
         held: &mut Held,
         hold: &Hold,
-        wanted: Wanted,
+        response: Response,
     ) {
         let (Some(mut body), _, mut place) = self.place(b, joints, hold.end) else {
             return;
@@ -195,7 +195,7 @@ impl<F: Forms> Recursion<'_, F> {
                 std::iter::once(axes).chain(inwards).collect()
             }
         };
-        let wanted = self.wanted_of_hold(b, joints, (hold, body, &place), &rotations, wanted);
+        let wanted = self.wanted_of_hold(b, joints, (hold, body, &place), &rotations, response);
         let point = if hold.is_whole() { b.zeros() } else { place };
         let [linear, angular] = hold.rows;
         let sets = [(linear, Some(point)), (angular, None)];

@@ -15,11 +15,9 @@ mod inverse_dynamics;
 mod joint_wrench;
 mod kinematics;
 mod mass_matrix;
+mod matrix;
 mod momentum;
 mod point_springs;
-mod wanted;
-
-use wanted::{Wanted, undriven};
 
 use super::Algorithm;
 use super::expressed::Pieces;
@@ -117,27 +115,13 @@ impl<'a, F: Forms> Recursion<'a, F> {
                 let found = values.map(|values| (values, ArticulatedBodies));
                 found.into_iter().collect()
             }
-            Quantity::Constrained {
-                feedback,
-                switched,
-                external,
-            } => {
-                let wanted = Wanted::Acceleration { feedback, switched };
-                let of_takes = |(algorithm, takes)| {
-                    let how = (wanted, takes);
-                    let values = self.constrained_otherwise(b, &joints, undriven(external), how)?;
+            Quantity::Constrained(response) => (held.into_iter())
+                .filter_map(|(algorithm, takes)| {
+                    let how = (response, takes);
+                    let values = self.under_constraints_otherwise(b, &joints, how)?;
                     Some((values, algorithm))
-                };
-                held.into_iter().filter_map(of_takes).collect()
-            }
-            Quantity::ConstraintImpulse { switched } => {
-                let wanted = Wanted::Change { switched };
-                let of_takes = |(algorithm, takes)| {
-                    let values = self.constraint_impulse_otherwise(b, &joints, (wanted, takes))?;
-                    Some((values, algorithm))
-                };
-                held.into_iter().filter_map(of_takes).collect()
-            }
+                })
+                .collect(),
             Quantity::Force(_)
             | Quantity::Applied
             | Quantity::MassMatrix
@@ -216,17 +200,7 @@ impl<'a, F: Forms> Recursion<'a, F> {
             Quantity::Constraint => self.constraint_values(b, &joints),
             Quantity::ConstraintJacobian => self.constraint_rows(b, &joints).concat(),
             Quantity::ConstraintBias => self.constraint_bias(b, &joints),
-            Quantity::Constrained {
-                feedback,
-                switched,
-                external,
-            } => {
-                let wanted = Wanted::Acceleration { feedback, switched };
-                self.constrained(b, &joints, undriven(external), wanted)
-            }
-            Quantity::ConstraintImpulse { switched } => {
-                self.constraint_impulse(b, &joints, Wanted::Change { switched })
-            }
+            Quantity::Constrained(response) => self.under_constraints(b, &joints, response),
             Quantity::ConstrainedInverse { given: false } => self.constrained_inverse(b, &joints),
             Quantity::ConstrainedInverse { given: true } => self.constrained_inverse_of(b, &joints),
             Quantity::JointWrench { axes, external } => {
