@@ -53,7 +53,12 @@ pub fn targets(
         asked.partition(|target| rank < nv && inverts(target.function));
     let mut absent: Vec<(String, String)> = impossible
         .iter()
-        .map(|target| (target.function.name().to_owned(), singular(system, rank)))
+        .map(|target| {
+            (
+                target.function.name().to_owned(),
+                why_singular(system, rank),
+            )
+        })
         .collect();
     let solves = |target: &Target| target.function.quantity().solves_constraints();
     let is_open = targets.iter().any(solves) && !prove::constraints_decide(system);
@@ -70,8 +75,27 @@ pub fn targets(
         .partition(|target| is_least(target) && system.actuation.support().is_none());
     let why = "constraints work against one another where no motor drives, and to find out how takes too much";
     absent.extend((loose.iter()).map(|target| (target.function.name().to_owned(), why.to_owned())));
-    if !impossible.is_empty() {
+    let singular = impossible.iter().any(|target| !solves(target));
+    if singular {
         faults.push(model.name.span, Fault::SettingSingular { rank, nv });
+    }
+    let is_said = |name: &str| {
+        let mut said = impossible.iter().filter(|target| !solves(target));
+        said.any(|target| target.function.name() == name)
+    };
+    let named = |name: &str| {
+        settings
+            .functions
+            .iter()
+            .flatten()
+            .any(|f| f.name() == name)
+    };
+    for (name, reason) in absent
+        .iter()
+        .filter(|(name, _)| named(name) && !is_said(name))
+    {
+        let (function, reason) = (name.clone(), reason.clone());
+        faults.push(model.name.span, Fault::SettingAbsent { function, reason });
     }
     let mut left_out = oversize(system, settings);
     left_out.retain(|oversize| targets.iter().any(|t| t.function == oversize.function));
@@ -103,7 +127,7 @@ fn too_large(left_out: &[Oversize]) -> Fault {
     }
 }
 
-fn singular(system: &System, rank: usize) -> String {
+fn why_singular(system: &System, rank: usize) -> String {
     let why = match system.has_quaternion_rates() {
         true => "; the four rates of a quaternion turn a joint in three ways",
         false => "",

@@ -212,6 +212,21 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
             ),
         ),
         (
+            // A body without a mass, of which three ways to turn are open.
+            "asked_for_and_absent",
+            report(
+                &robot(),
+                &Settings {
+                    contacts: names(&["Lower-Arm"]),
+                    ..functions(&[
+                        Function::ForwardDynamics,
+                        Function::ConstrainedForwardDynamics,
+                        Function::ConstraintImpulseWithSelectors,
+                    ])
+                },
+            ),
+        ),
+        (
             "links_collide_in_one_function",
             report(
                 &source(&ROBOT.replace("Lower-Arm", "lower_arm_body")),

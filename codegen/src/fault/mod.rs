@@ -8,12 +8,14 @@ mod hint;
 mod remark;
 mod render;
 mod report;
+mod row;
 pub mod table;
 
 pub use collector::Faults;
 pub use hint::{Hint, nearest};
 pub use remark::Remark;
 pub use report::{Report, SHOWN_LIMIT};
+pub use row::Texts;
 pub use table::Fault;
 
 pub use crate::foreign::{Shown, names};

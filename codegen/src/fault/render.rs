@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use super::table::Texts;
+use super::row::Texts;
 use super::{Diagnostic, Fault, Report, Severity};
 use crate::foreign::{Visible, whole};
 use crate::model::{Source, Span};

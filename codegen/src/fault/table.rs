@@ -3,70 +3,8 @@
 //! `message` says what is wrong, with name and value; `label` stands at the place; `second` stands at
 //! the other sides of a conflict; `help` says what to write instead.
 
+use super::row::{Texts, faults};
 use super::{Hint, Severity, Shown};
-
-/// The texts of a fault, filled in.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Texts {
-    /// What is wrong.
-    pub message: String,
-    /// Stands at the place.
-    pub label: String,
-    /// Stands at the other sides of a conflict.
-    pub second: String,
-    /// What to write instead; may be empty.
-    pub help: String,
-}
-
-/// Makes the enum of faults and its texts from the rows of the table.
-macro_rules! faults {
-    ($(
-        $(#[doc = $doc:literal])+
-        $severity:ident $name:ident $({ $($field:ident: $type:ty),+ })?
-            $($part:ident: $text:literal)+
-    )+) => {
-        /// What can be wrong with a description.
-        #[derive(Clone, Debug, PartialEq, Eq)]
-        pub enum Fault {
-            $(
-                $(#[doc = $doc])+
-                $name $({ $(
-                    #[doc = concat!("Fills `", stringify!($field), "` in the texts.")]
-                    $field: $type
-                ),+ })?
-            ),+
-        }
-
-        impl Fault {
-            /// The names of all faults.
-            pub const KINDS: &[&str] = &[$(stringify!($name)),+];
-
-            /// The name of this fault.
-            #[must_use]
-            pub fn kind(&self) -> &'static str {
-                match self { $(Fault::$name { .. } => stringify!($name)),+ }
-            }
-
-            /// How much this fault matters.
-            #[must_use]
-            pub fn severity(&self) -> Severity {
-                match self { $(Fault::$name { .. } => Severity::$severity),+ }
-            }
-
-            /// The texts of this fault, filled in.
-            #[must_use]
-            pub fn texts(&self) -> Texts {
-                match self {
-                    $(Fault::$name $({ $($field),+ })? => {
-                        let mut texts = Texts::default();
-                        $(texts.$part = format!($text);)+
-                        texts
-                    }),+
-                }
-            }
-        }
-    };
-}
 
 faults! {
     // The file.
@@ -860,6 +798,10 @@ faults! {
     Error SettingNotProved { function: String, reason: String }
         message: "bug in multibody: `{function}` is not what it should be: {reason}"
         help: "nothing was emitted; please report it with the description"
+    /// A function that was asked for cannot be had.
+    Warning SettingAbsent { function: String, reason: String }
+        message: "`{function}` is left out: {reason}"
+        help: "leave it out of `functions`; the report says of each function why it is absent"
     /// The mass matrix has no inverse.
     Warning SettingSingular { rank: usize, nv: usize }
         message: "the mass matrix is singular: its rank is {rank} of {nv}"

@@ -1,8 +1,10 @@
 //! Constraints that are switched at run time: proved whichever hold, and what specialised functions give.
 
 use multibody_codegen::internal::function::Target;
+use multibody_codegen::internal::ir::{Builder, InputKind, Value};
+use multibody_codegen::internal::prove;
 use multibody_codegen::settings::{Effort, Idea};
-use multibody_codegen::{Count, Function, Settings};
+use multibody_codegen::{Count, Function, Settings, integer};
 
 use crate::constrained_inverse::standing;
 use crate::constraints::SLEDGE;
@@ -111,4 +113,68 @@ fn counts_with_and_without_selectors() {
     };
     let [switched, fixed] = [FUNCTIONS, FIXED].map(|of| of.map(count));
     assert_eq!((switched, fixed), ([7482, 5597], [4557, 3559]));
+}
+
+/// `lambda = s S^-1 r` is right where all constraints hold and where none does, but not where some do.
+#[test]
+fn multipliers_that_are_only_switched_off_are_refuted() {
+    let items = "gravity = [0, 0, 0], coordinates = [x, y, z], \
+        particle p { mass: 1, position: [x, y, z] }, \
+        constraint one: x - y, constraint two: x + 2 * y,";
+    let robot = Robot::of_tokens(items, settings(&FUNCTIONS[..1]));
+    let target = Target {
+        function: FUNCTIONS[0],
+        link: None,
+    };
+    let jacobian = [[1, -1, 0], [1, 2, 0]];
+    // Where a row is off the other is alone; or not, which is wrong.
+    let program = |knows: bool| {
+        let mut b = Builder::new();
+        let tau = [0, 1, 2].map(|v| b.input(InputKind::Tau, v));
+        let wanted = jacobian.map(|row| {
+            let along = |b: &mut Builder, kind| {
+                let parts = (0..3).map(|v| {
+                    let x = b.input(kind, v);
+                    b.scale(&integer(row[v]), x)
+                });
+                let parts: Vec<_> = parts.collect();
+                b.sum(parts)
+            };
+            let [c, rate, pull] =
+                [InputKind::Q, InputKind::Qd, InputKind::Tau].map(|k| along(&mut b, k));
+            let [ks, kd] = [0, 1].map(|at| b.input(InputKind::Feedback, at));
+            let back = [b.mul(ks, c), b.mul(kd, rate), pull];
+            let sum = b.sum(back);
+            b.neg(sum)
+        });
+        let selectors = [0, 1].map(|at| b.input(InputKind::Selector, at));
+        // S = [[2, -1], [-1, 5]], its inverse [[5, 1], [1, 2]] / 9; of one row alone 1/2 and 1/5.
+        let ninth = integer(1) / integer(9);
+        let together = [[5, 1], [1, 2]].map(|row: [i64; 2]| {
+            let parts = [0, 1].map(|k| b.scale(&integer(row[k]), wanted[k]));
+            let sum = b.sum(parts);
+            b.scale(&ninth, sum)
+        });
+        let alone = [2, 5].map(|size| integer(1) / integer(size));
+        let multipliers = [0, 1].map(|k| {
+            let own = b.scale(&alone[k], wanted[k]);
+            let both = b.mul(selectors[1 - k], together[k]);
+            let off = b.sub(Value::ONE, selectors[1 - k]);
+            let one = b.mul(off, own);
+            let right = b.add(both, one);
+            let found = if knows { right } else { together[k] };
+            b.mul(selectors[k], found)
+        });
+        let qdd = [0, 1, 2].map(|v| {
+            let parts = [0, 1].map(|k| b.scale(&integer(jacobian[k][v]), multipliers[k]));
+            let held = b.sum(parts);
+            b.add(tau[v], held)
+        });
+        b.finish(&[&qdd[..], &multipliers].concat())
+    };
+    assert_eq!(
+        prove::prove(&robot.system, &[], target, &program(true)),
+        Ok(())
+    );
+    assert!(prove::prove(&robot.system, &[], target, &program(false)).is_err());
 }
