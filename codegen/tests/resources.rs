@@ -19,6 +19,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use chain::chain;
+use multibody_codegen::fault::Faults;
+use multibody_codegen::internal::examine::examine_model;
+use multibody_codegen::internal::source::tokens::{Places, structure, tokens};
 use multibody_codegen::settings::Root;
 use multibody_codegen::{
     Function, Report, Settings, Source, Stage, generate, generate_attribute, read_file,
@@ -37,6 +40,8 @@ const FOLLOWING: Duration = Duration::from_secs(30);
 const GEARS: Duration = Duration::from_secs(10);
 /// The same for twenty particles placed by expressions, each from the one before.
 const EXPRESSED: Duration = Duration::from_secs(3);
+/// The same to examine a long chain that cannot be held as it is described.
+const HELD: Duration = Duration::from_secs(10);
 /// The part of the whole that the trial of programs in floats may take.
 const SHARE: f64 = 0.15;
 /// As much as it may need at its peak, in KiB.
@@ -317,6 +322,37 @@ fn issue_9_equations_of_gears_take_ten_seconds() {
 
 /// Bytes an operation stay the same, and so does the processor's time a byte: a value's last use was
 /// looked for in all that follows.
+/// Sixty joints and twenty distances, most of which no position meets: the search for one ends.
+#[test]
+fn long_chains_under_constraints_are_examined_in_seconds() {
+    let mut items = String::from("gravity = [0, 0, -9.81],");
+    for k in 0..60 {
+        let (parent, up) = match k {
+            0 => ("world".to_owned(), 0.0),
+            _ => (format!("l{}", k - 1), 0.1),
+        };
+        items += &format!(
+            "joint j{k} {{ revolute, parent: {parent}, child: l{k}, axis: [{}, 1, {}], origin: [0, 0, {up}] }}, \
+             body l{k} {{ mass: 0.1, com: [0.01, 0, 0.05], inertia: diag(0.001, 0.001, 0.001) }},",
+            k % 3,
+            (k + 1) % 2
+        );
+    }
+    for k in (5..45).step_by(2) {
+        items += &format!("distance d{k} {{ from: l{k}, to: [world, [0.1, 0, 0]], length: 1.5 }},");
+    }
+    let alone = processor::Stopwatch::start();
+    let (mut places, mut faults) = (Places::default(), Faults::new());
+    let item = "struct Chain;".parse().unwrap();
+    let of = structure(item, &mut places, &mut faults).expect("a struct");
+    let model = tokens(items.parse().unwrap(), of, &mut places, &mut faults);
+    examine_model(model, &Settings::default(), &mut faults);
+    let taken = alone.read();
+    let report = faults.finish();
+    assert!(!report.has_errors(), "{report:?}");
+    assert!(taken <= HELD, "{taken:?}");
+}
+
 #[test]
 fn issue_9_text_is_written_in_time_in_proportion_to_its_length() {
     let alone = processor::Stopwatch::start();

@@ -471,7 +471,7 @@ faults! {
         label: "so are some of its rows, or of those behind it"
         help: "multipliers are those of the rows that are left, as in `CONSTRAINTS`"
     /// No position was found at which a constraint is met.
-    Warning TokenConstraintUnmet { row: Shown, error: String, starts: u64 }
+    Warning TokenConstraintUnmet { row: Shown, error: String, starts: usize }
         message: "from {starts} positions nothing leads to one at which `{row}` is met: it stays off by {error} at least"
         label: "seems not to be met anywhere"
         help: "check the points, axes and lengths that it names: a loop closes only where its links reach"

@@ -24,6 +24,9 @@ pub struct Constraints {
     kept: usize,
     charts: Charts,
     parameters: Vec<f64>,
+    /// Operations of `rows`, and of all that has been asked of them.
+    size: usize,
+    work: usize,
 }
 
 /// How far a state was from the constraints.
@@ -39,11 +42,16 @@ impl Constraints {
     /// Those of a system with these parameters; none: nothing holds it.
     #[must_use]
     pub fn of(system: &System, parameters: &[f64]) -> Option<Self> {
-        (system.nc() > 0).then(|| Self {
-            rows: Machine::of(&rows(system)),
-            kept: system.nc(),
-            charts: Charts::of(system),
-            parameters: parameters.to_vec(),
+        (system.nc() > 0).then(|| {
+            let rows = rows(system);
+            Self {
+                rows: Machine::of(&rows),
+                kept: system.nc(),
+                charts: Charts::of(system),
+                parameters: parameters.to_vec(),
+                size: rows.nodes().len(),
+                work: 0,
+            }
         })
     }
 
@@ -53,6 +61,12 @@ impl Constraints {
         let program: Program = rows(system);
         let mut nodes = program.nodes().iter();
         !nodes.any(|node| matches!(node, Node::Input(input) if input.kind == InputKind::Parameter))
+    }
+
+    /// So many operations have been done.
+    #[must_use]
+    pub fn work(&self) -> usize {
+        self.work
     }
 
     /// C of all rows: first of those that are not left out.
@@ -164,6 +178,7 @@ impl Constraints {
     }
 
     fn run(&mut self, state: &State) -> Vec<f64> {
+        self.work += self.size;
         let inputs = state.inputs(&self.parameters, &[]);
         self.rows.run(|input| given(input, inputs))
     }
