@@ -320,8 +320,6 @@ fn issue_9_equations_of_gears_take_ten_seconds() {
     }
 }
 
-/// Bytes an operation stay the same, and so does the processor's time a byte: a value's last use was
-/// looked for in all that follows.
 /// Sixty joints and twenty distances, most of which no position meets: the search for one ends.
 #[test]
 fn long_chains_under_constraints_are_examined_in_seconds() {
@@ -353,6 +351,8 @@ fn long_chains_under_constraints_are_examined_in_seconds() {
     assert!(taken <= HELD, "{taken:?}");
 }
 
+/// Bytes an operation stay the same, and so does the processor's time a byte: a value's last use was
+/// looked for in all that follows.
 #[test]
 fn issue_9_text_is_written_in_time_in_proportion_to_its_length() {
     let alone = processor::Stopwatch::start();

@@ -127,22 +127,20 @@ impl Constraints {
             row.iter_mut()
                 .for_each(|x| *x /= length.max(f64::MIN_POSITIVE));
         }
-        let mut rank = 0;
         // The longest that is left is the next direction (Gram and Schmidt).
-        while let Some(next) = rows.iter().max_by(|a, b| dot(a, a).total_cmp(&dot(b, b))) {
-            let length = dot(next, next).sqrt();
+        while let Some((next, length)) = longest(&rows) {
             if length < DEPENDENT {
                 break;
             }
-            let direction: Vec<f64> = next.iter().map(|x| x / length).collect();
+            let row = rows.swap_remove(next);
+            let direction: Vec<f64> = row.iter().map(|x| x / length).collect();
             for row in &mut rows {
                 let along = dot(row, &direction);
                 let parts = row.iter_mut().zip(&direction);
                 parts.for_each(|(x, y)| *x -= along * y);
             }
-            rank += 1;
         }
-        rank
+        self.kept - rows.len()
     }
 
     fn moved(&mut self, state: &State, step: &[f64], part: f64) -> State {
@@ -188,6 +186,12 @@ impl Constraints {
 fn largest(errors: &[f64]) -> f64 {
     let known = |x: &f64| if x.is_nan() { f64::INFINITY } else { x.abs() };
     errors.iter().map(known).fold(0.0, f64::max)
+}
+
+/// Which row is the longest, and its length.
+fn longest(rows: &[Vec<f64>]) -> Option<(usize, f64)> {
+    let lengths = rows.iter().map(|row| dot(row, row).sqrt()).enumerate();
+    lengths.max_by(|(_, a), (_, b)| a.total_cmp(b))
 }
 
 /// The shortest x of `J x = errors`.
