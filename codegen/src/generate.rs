@@ -410,10 +410,11 @@ fn emit(
         name: settings.name.clone(),
         nq: system.nq(),
         nv: system.nv(),
-        functions: (derivations.iter())
-            .map(|d| FunctionReport {
+        functions: (derivations.iter().zip(&functions))
+            .map(|(d, (_, emitted))| FunctionReport {
                 name: emit::rust::name(&robot, d.target),
                 count: Count::of(&d.program),
+                fused: emitted.fused().len(),
                 derived: d.derived,
                 way: d.way.to_string(),
                 others: (d.others.iter())

@@ -157,6 +157,14 @@ impl<T: Real, const N: usize> Real for Dual<T, N> {
     }
 
     #[inline]
+    fn sin_cos_all<const A: usize>(angles: [Self; A]) -> ([Self; A], [Self; A]) {
+        let (sin, cos) = T::sin_cos_all(angles.map(|angle| angle.value));
+        let sines = core::array::from_fn(|k| angles[k].chain(sin[k], cos[k]));
+        let cosines = core::array::from_fn(|k| angles[k].chain(cos[k], -sin[k]));
+        (sines, cosines)
+    }
+
+    #[inline]
     fn sin(self) -> Self {
         self.sin_cos().0
     }

@@ -61,7 +61,9 @@
 //!   files only.
 //! - `reference`: the algorithms that check; allocates, turns on `std` and `nalgebra`.
 //! - `nalgebra`: conversions to nalgebra and back, spatial algebra; allocates nothing.
-//! - `std`: square roots by the standard library; every result has the same bits without it.
+//! - `std` (default): square roots by the standard library, and a product with a sum in one operation where
+//!   the target has that, as with `-C target-cpu=native`; without it the target's flags change no result.
+//! - `same-bits`: no such operation, so that every result has the same bits on all targets.
 //!
 //! # Conventions
 //! One equation fixes the signs:
@@ -129,6 +131,7 @@ mod real;
 #[cfg(feature = "reference")]
 pub mod reference;
 mod robot;
+mod sines;
 #[cfg(feature = "nalgebra")]
 pub mod spatial;
 mod stumpff;

@@ -143,6 +143,7 @@ impl Writer {
         let FunctionReport {
             name,
             count,
+            fused,
             derived,
             way,
             others,
@@ -152,6 +153,7 @@ impl Writer {
         } = function;
         self.text(name);
         self.count(count);
+        self.number(*fused);
         self.list(derived.as_slice(), Self::count);
         self.text(way);
         self.list(others, |writer, (way, count)| {
@@ -239,6 +241,7 @@ impl Reader<'_> {
         Some(FunctionReport {
             name: self.text()?,
             count: self.count()?,
+            fused: self.number()?,
             derived: self.list(Self::count)?.pop(),
             way: self.text()?,
             others: self.list(|reader| Some((reader.text()?, reader.count()?)))?,
@@ -298,6 +301,7 @@ mod tests {
         let function = |name: &str, derived| FunctionReport {
             name: name.into(),
             count: count(1),
+            fused: 2,
             derived,
             way: "bodies in a tree".into(),
             others: vec![("another".into(), count(8))],

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::ir::{Circle, Class, InputKind, Node, Program, Value};
+use crate::ir::{Circle, Class, Fused, InputKind, Node, Program, Value};
 
 /// Statements that may stand in one scope. Each `let` is a scope within the one before it, which
 /// compilers walk recursively when they write debug information.
@@ -15,8 +15,12 @@ const BLOCK: usize = 500;
 pub struct Schedule<'a> {
     /// What they compute.
     pub program: &'a Program,
-    /// Those in the function's own scope, which stand first: all, unless there are many; then those that
-    /// angles need.
+    /// Sums that take a product along, which then has no statement.
+    pub fused: BTreeMap<Value, Fused>,
+    /// Angles whose sines and cosines are taken at once; an angle made of sines comes with the next ones.
+    pub passes: Vec<Vec<Pair>>,
+    /// Those in the function's own scope: angles stand first, with what they are made of. If there are many
+    /// statements, nothing else is here.
     pub first: Vec<Statement>,
     /// The others, in scopes of their own.
     pub blocks: Vec<Block>,
@@ -33,13 +37,13 @@ pub struct Block {
     pub gives: Vec<Value>,
 }
 
-/// What computes a value, or two.
+/// What computes a value, or several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Statement {
     /// A value, by its node.
     Let(Value),
-    /// Sine, cosine or both of an angle, where the first of them stands.
-    Circle(Pair),
+    /// Sines and cosines of all angles of a pass.
+    Pass(usize),
 }
 
 /// What is needed of the sine and the cosine of an angle.
@@ -58,8 +62,15 @@ pub struct Pair {
 pub enum Name {
     /// By the rank of its node.
     Node(usize),
-    /// Sine or cosine of the angle of this rank.
-    Circle(Circle, usize),
+    /// Sine or cosine of an angle.
+    Circle {
+        /// Which of the two.
+        of: Circle,
+        /// Rank of the pass.
+        pass: usize,
+        /// Place of the angle there; none: it is alone.
+        place: Option<usize>,
+    },
     /// What a block gives, at a place.
     Given {
         /// Rank of the block.
@@ -72,47 +83,69 @@ pub enum Name {
 impl<'a> Schedule<'a> {
     /// In blocks where there are many statements.
     pub fn new(program: &'a Program) -> Self {
-        let order: Vec<usize> = (0..program.nodes().len())
-            .filter(|&at| has_statement(program.nodes()[at]))
-            .collect();
         let mut schedule = Self::in_one_scope(program);
-        if order.len() > LONGEST_SCOPE {
-            schedule.cut(&order);
+        if schedule.first.len() > LONGEST_SCOPE {
+            schedule.cut();
         }
         schedule
     }
 
     /// Without blocks.
     pub fn in_one_scope(program: &'a Program) -> Self {
-        let pairs = pairs(program);
-        let mut names = BTreeMap::new();
-        let mut first = Vec::new();
-        for (at, &node) in program.nodes().iter().enumerate() {
-            let value = program.value(at);
-            match node {
-                Node::Call(function, angle) if function.is_of_angle() => {
-                    let pair = pairs[&angle];
-                    if [pair.sin, pair.cos].into_iter().flatten().min() == Some(value) {
-                        first.push(Statement::Circle(pair));
-                    }
-                }
-                _ if has_statement(node) => {
-                    first.push(Statement::Let(value));
-                    names.insert(value, Name::Node(at));
-                }
-                _ => {}
-            }
-        }
-        for (rank, pair) in pairs.values().enumerate() {
-            for (value, of) in [(pair.sin, Circle::Sine), (pair.cos, Circle::Cosine)] {
-                names.extend(value.map(|value| (value, Name::Circle(of, rank))));
-            }
-        }
-        Self {
+        let mut schedule = Self {
             program,
-            first,
+            first: Vec::new(),
             blocks: Vec::new(),
-            names,
+            names: BTreeMap::new(),
+            fused: program.fused(),
+            passes: passes(program),
+        };
+        schedule.order();
+        schedule.name_all();
+        schedule
+    }
+
+    /// Each pass behind what its angles are made of, and all else behind the last.
+    fn order(&mut self) {
+        let program = self.program;
+        let (before, needed) = (passes_before(program), needed_for_angles(program));
+        let taken: BTreeSet<Value> = self.fused.values().map(|fused| fused.product).collect();
+        let statements = |stands: &dyn Fn(usize) -> bool| -> Vec<Statement> {
+            let nodes = program.nodes().iter().enumerate();
+            let own = nodes.filter(|&(at, &node)| has_own_statement(node) && stands(at));
+            let values = own.map(|(at, _)| program.value(at));
+            let left = values.filter(|value| !taken.contains(value));
+            left.map(Statement::Let).collect()
+        };
+        for pass in 0..self.passes.len() {
+            self.first
+                .extend(statements(&|at| needed[at] && before[at] == pass));
+            self.first.push(Statement::Pass(pass));
+        }
+        self.first.extend(statements(&|at| !needed[at]));
+    }
+
+    fn name_all(&mut self) {
+        let own = self.first.iter().filter_map(|statement| statement.value());
+        self.names = own
+            .map(|value| (value, Name::Node(value.index())))
+            .collect();
+        for (pass, pairs) in self.passes.iter().enumerate() {
+            for (place, pair) in pairs.iter().enumerate() {
+                let place = (pairs.len() > 1).then_some(place);
+                for (value, of) in [(pair.sin, Circle::Sine), (pair.cos, Circle::Cosine)] {
+                    let name = Name::Circle { of, pass, place };
+                    self.names.extend(value.map(|value| (value, name)));
+                }
+            }
+        }
+    }
+
+    /// What the statement of a value computes with.
+    fn operands(&self, value: Value) -> Vec<Value> {
+        match self.fused.get(&value) {
+            Some(fused) => vec![fused.factors[0], fused.factors[1], fused.term],
+            None => self.program.nodes()[value.index()].operands().collect(),
         }
     }
 
@@ -135,18 +168,17 @@ impl<'a> Schedule<'a> {
         kinds.collect()
     }
 
-    /// Puts what angles do not need into blocks, each giving what later ones need.
-    fn cut(&mut self, order: &[usize]) {
-        let angles = needed_for_angles(self.program);
-        let stays = |statement: &Statement| match statement {
-            Statement::Let(value) => angles[value.index()],
-            Statement::Circle(_) => true,
-        };
-        self.first.retain(stays);
-        let rest: Vec<Value> = (order.iter().filter(|at| !angles[**at]))
-            .map(|&at| self.program.value(at))
-            .collect();
-        let last_uses = last_uses(self.program, &rest);
+    /// Puts what stands behind the last pass into blocks, each giving what later ones need.
+    fn cut(&mut self) {
+        let is_pass = |statement: &Statement| matches!(statement, Statement::Pass(_));
+        let angles = self
+            .first
+            .iter()
+            .rposition(is_pass)
+            .map_or(0, |last| last + 1);
+        let rest = self.first.split_off(angles).into_iter();
+        let rest: Vec<Value> = rest.filter_map(Statement::value).collect();
+        let last_uses = self.last_uses(&rest);
         for (block, values) in rest.chunks(BLOCK).enumerate() {
             let is_given =
                 |value: &&Value| last_uses[value.index()].is_some_and(|last| last > block);
@@ -158,6 +190,34 @@ impl<'a> Schedule<'a> {
                 statements: values.iter().map(|&value| Statement::Let(value)).collect(),
                 gives,
             });
+        }
+    }
+
+    /// Of each value the rank of the last block that uses it; outputs are used behind all.
+    fn last_uses(&self, rest: &[Value]) -> Vec<Option<usize>> {
+        let mut last = vec![None; self.program.nodes().len()];
+        let mut note = |value: Value, block: usize| {
+            let used = negated(self.program, value).unwrap_or(value);
+            last[used.index()] = Some(block);
+        };
+        for (block, values) in rest.chunks(BLOCK).enumerate() {
+            for &value in values {
+                let operands = self.operands(value).into_iter();
+                operands.for_each(|operand| note(operand, block));
+            }
+        }
+        let outputs = self.program.outputs().iter();
+        outputs.for_each(|&output| note(output, usize::MAX));
+        last
+    }
+}
+
+impl Statement {
+    /// The only value that it computes.
+    fn value(self) -> Option<Value> {
+        match self {
+            Self::Let(value) => Some(value),
+            Self::Pass(_) => None,
         }
     }
 }
@@ -178,9 +238,15 @@ fn has_statement(node: Node) -> bool {
     )
 }
 
-/// What is needed of each angle.
-fn pairs(program: &Program) -> BTreeMap<Value, Pair> {
-    let mut pairs = BTreeMap::new();
+/// Whether a node has a statement that computes nothing else.
+fn has_own_statement(node: Node) -> bool {
+    has_statement(node) && !matches!(node, Node::Call(function, _) if function.is_of_angle())
+}
+
+/// What is needed of all angles, in the order in which they can be had.
+fn passes(program: &Program) -> Vec<Vec<Pair>> {
+    let before = passes_before(program);
+    let mut pairs: BTreeMap<Value, Pair> = BTreeMap::new();
     for (at, node) in program.nodes().iter().enumerate() {
         let Node::Call(function, angle) = *node else {
             continue;
@@ -199,7 +265,24 @@ fn pairs(program: &Program) -> BTreeMap<Value, Pair> {
         };
         *part = Some(program.value(at));
     }
-    pairs
+    let mut passes: BTreeMap<usize, Vec<Pair>> = BTreeMap::new();
+    for (angle, pair) in pairs {
+        let pass = passes.entry(before[angle.index()]).or_default();
+        pass.push(pair);
+    }
+    passes.into_values().collect()
+}
+
+/// How many passes have to come before each value.
+fn passes_before(program: &Program) -> Vec<usize> {
+    let mut before = Vec::with_capacity(program.nodes().len());
+    for node in program.nodes() {
+        let operands = node.operands().map(|operand| before[operand.index()]);
+        let most = operands.max().unwrap_or(0);
+        let is_of_angle = matches!(node, Node::Call(function, _) if function.is_of_angle());
+        before.push(most + usize::from(is_of_angle));
+    }
+    before
 }
 
 /// Sines, cosines and what their angles are made of.
@@ -216,51 +299,49 @@ fn needed_for_angles(program: &Program) -> Vec<bool> {
     needed
 }
 
-/// Of each value the rank of the last block that uses it; outputs are used behind all.
-fn last_uses(program: &Program, rest: &[Value]) -> Vec<Option<usize>> {
-    let mut last = vec![None; program.nodes().len()];
-    let mut note = |value: Value, block: usize| {
-        let used = negated(program, value).unwrap_or(value);
-        last[used.index()] = Some(block);
-    };
-    for (block, values) in rest.chunks(BLOCK).enumerate() {
-        for value in values {
-            let operands = program.nodes()[value.index()].operands();
-            operands.for_each(|operand| note(operand, block));
-        }
-    }
-    let outputs = program.outputs().iter();
-    outputs.for_each(|&output| note(output, usize::MAX));
-    last
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::ir::{Builder, parse};
 
     #[test]
-    fn sine_and_cosine_of_an_angle_are_one_statement_where_the_first_stands() {
+    fn angles_come_first_in_as_few_passes_as_can_be() {
         let program = parse(
             "v0 = q0\nv1 = cos v0\nv2 = mul v1 v1\nv3 = sin v0\nv4 = neg v3\nv5 = mul v4 v2\nv6 = sqrt v5\n\
-             v7 = sin v6\nv8 = add v7 v5\nout v8 v4",
+             v7 = sin v6\nv8 = add v7 v5\nv9 = q1\nv10 = add v0 v9\nv11 = cos v10\nv12 = mul v11 v2\n\
+             out v8 v4 v12",
         )
         .unwrap();
         let schedule = Schedule::new(&program);
         let v = |at: usize| program.value(at);
-        let pair = |angle, sin, cos| Statement::Circle(Pair { angle, sin, cos });
+        let pair = |angle, sin, cos| Pair { angle, sin, cos };
         let expected = [
-            pair(v(0), Some(v(3)), Some(v(1))),
+            Statement::Let(v(10)),
+            Statement::Pass(0),
             Statement::Let(v(2)),
             Statement::Let(v(5)),
             Statement::Let(v(6)),
-            pair(v(6), Some(v(7)), None),
+            Statement::Pass(1),
             Statement::Let(v(8)),
+            Statement::Let(v(12)),
         ];
         assert_eq!(schedule.first, expected);
+        let passes = [
+            vec![
+                pair(v(0), Some(v(3)), Some(v(1))),
+                pair(v(10), None, Some(v(11))),
+            ],
+            vec![pair(v(6), Some(v(7)), None)],
+        ];
+        assert_eq!(schedule.passes, passes);
         assert_eq!(schedule.blocks, []);
-        assert_eq!(schedule.name(v(3), None), Name::Circle(Circle::Sine, 0));
-        assert_eq!(schedule.name(v(7), None), Name::Circle(Circle::Sine, 1));
+        let of_pass = |of, pass, place| Name::Circle { of, pass, place };
+        assert_eq!(schedule.name(v(3), None), of_pass(Circle::Sine, 0, Some(0)));
+        assert_eq!(
+            schedule.name(v(11), None),
+            of_pass(Circle::Cosine, 0, Some(1))
+        );
+        assert_eq!(schedule.name(v(7), None), of_pass(Circle::Sine, 1, None));
         assert_eq!(schedule.name(v(8), None), Name::Node(8));
         assert_eq!(negated(&program, v(4)), Some(v(3)));
         assert_eq!(schedule.inputs(), [InputKind::Q].into());
@@ -273,16 +354,15 @@ mod tests {
         let (first, second) = (b.input(InputKind::Q, 0), b.input(InputKind::Q, 1));
         let (sin, _) = b.sin_cos(first);
         let mut chain = vec![sin, second];
-        for k in 0..LONGEST_SCOPE {
+        for k in 0..2 * LONGEST_SCOPE {
             let next = b.mul(chain[k], chain[k + 1]);
             chain.push(b.add(next, first));
         }
         let minus = b.neg(chain[12]);
-        let program = b.finish(&[chain[LONGEST_SCOPE], chain[10], minus]);
+        let program = b.finish(&[chain[2 * LONGEST_SCOPE], chain[10], minus]);
         let schedule = Schedule::new(&program);
-        let [Statement::Circle(Pair { sin: Some(sin), .. })] = schedule.first[..] else {
-            panic!("{:?}", schedule.first);
-        };
+        assert_eq!(schedule.first, [Statement::Pass(0)]);
+        let sin = schedule.passes[0][0].sin.expect("its sine is needed");
         assert!(schedule.blocks.len() > 2);
         let mut computed = BTreeSet::new();
         let known = |computed: &BTreeSet<Value>, used: Value, inside: Option<usize>| {
@@ -307,7 +387,7 @@ mod tests {
                 let Statement::Let(value) = *statement else {
                     panic!("an angle in a block");
                 };
-                let operands = program.nodes()[value.index()].operands();
+                let operands = schedule.operands(value).into_iter();
                 operands.for_each(|used| known(&computed, used, Some(rank)));
                 assert!(computed.insert(value));
             }
@@ -316,6 +396,7 @@ mod tests {
             known(&computed, output, None);
         }
         let nodes = program.nodes().iter();
-        assert_eq!(computed.len(), nodes.filter(|n| has_statement(**n)).count());
+        let statements = nodes.filter(|n| has_statement(**n)).count();
+        assert_eq!(computed.len(), statements - schedule.fused.len());
     }
 }

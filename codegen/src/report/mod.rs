@@ -142,6 +142,8 @@ pub struct FunctionReport {
     pub name: String,
     /// Of the emitted program.
     pub count: Count,
+    /// How many of its multiplications go with an addition into one operation, where the target has that.
+    pub fused: usize,
     /// Of the program without forms written by hand.
     pub derived: Option<Count>,
     /// Which way was the cheaper.

@@ -4,7 +4,7 @@ use super::signature::{Signature, argument_name};
 use crate::emit::schedule::{Block, Name, Pair, Schedule, Statement, negated};
 use crate::exact::nearest_f64;
 use crate::function::Layout;
-use crate::ir::{Circle, Class, InputKind, Node, Program, Value};
+use crate::ir::{Circle, Class, Fused, InputKind, Node, Program, Value};
 
 /// All lines between the braces.
 pub fn body(signature: &Signature, program: &Program) -> String {
@@ -91,10 +91,8 @@ impl<'a> Scope<'a> {
             .iter()
             .map(|&value| self.operand(value))
             .collect();
-        format!(
-            "        let b{rank} = {{\n{lines}{}        }};\n",
-            array(&gives)
-        )
+        let gives = array(&gives, "            ");
+        format!("        let b{rank} = {{\n{lines}            {gives}\n        }};\n")
     }
 
     /// The line of a statement.
@@ -104,24 +102,46 @@ impl<'a> Scope<'a> {
                 let expression = self.expression(*value);
                 format!("{indent}let x{} = {expression};\n", value.index())
             }
-            Statement::Circle(Pair { angle, sin, cos }) => {
-                let receiver = self.receiver(*angle);
-                let [sin, cos] = [sin, cos].map(|value| value.map(|value| self.operand(value)));
-                let (names, method) = match (sin, cos) {
-                    (Some(sin), Some(cos)) => (format!("({sin}, {cos})"), "sin_cos"),
-                    (Some(sin), None) => (sin, "sin"),
-                    (None, Some(cos)) => (cos, "cos"),
-                    (None, None) => return String::new(),
-                };
-                format!("{indent}let {names} = {receiver}.{method}();\n")
-            }
+            Statement::Pass(pass) => match self.schedule.passes[*pass].as_slice() {
+                [one] => self.angle(one, indent),
+                several => self.angles(*pass, several, indent),
+            },
         }
+    }
+
+    /// The line of an angle that is alone.
+    fn angle(&self, pair: &Pair, indent: &str) -> String {
+        let receiver = self.receiver(pair.angle);
+        let parts = [pair.sin, pair.cos].map(|value| value.map(|value| self.operand(value)));
+        let (names, method) = match parts {
+            [Some(sin), Some(cos)] => (format!("({sin}, {cos})"), "sin_cos"),
+            [Some(sin), None] => (sin, "sin"),
+            [None, Some(cos)] => (cos, "cos"),
+            [None, None] => return String::new(),
+        };
+        format!("{indent}let {names} = {receiver}.{method}();\n")
+    }
+
+    /// The lines of several angles at once.
+    fn angles(&self, pass: usize, pairs: &[Pair], indent: &str) -> String {
+        let name = |of: Circle, is_needed: bool| match is_needed {
+            true => circle(of, pass),
+            false => "_".to_owned(),
+        };
+        let sines = name(Circle::Sine, pairs.iter().any(|pair| pair.sin.is_some()));
+        let cosines = name(Circle::Cosine, pairs.iter().any(|pair| pair.cos.is_some()));
+        let angles: Vec<String> = pairs.iter().map(|pair| self.operand(pair.angle)).collect();
+        let angles = array(&angles, indent);
+        format!("{indent}let ({sines}, {cosines}) = T::sin_cos_all({angles});\n")
     }
 
     /// What a value's statement computes.
     fn expression(&self, value: Value) -> String {
         let o = |value: Value| self.operand(value);
         let program = self.schedule.program;
+        if let Some(fused) = self.schedule.fused.get(&value) {
+            return self.fused(fused);
+        }
         match program.nodes()[value.index()] {
             Node::Add(a, b) => match program.as_constant(a) {
                 // A negative constant reads better behind a minus.
@@ -141,11 +161,40 @@ impl<'a> Scope<'a> {
         }
     }
 
-    fn receiver(&self, value: Value) -> String {
-        match negated(self.schedule.program, value) {
-            Some(_) => format!("({})", self.operand(value)),
-            None => self.operand(value),
+    /// A product and a term, rounded once. Signs go to constants where there are some, and a constant is no
+    /// receiver.
+    fn fused(&self, fused: &Fused) -> String {
+        let is_constant = |value: Value| self.schedule.program.as_constant(value).is_some();
+        let [mut receiver, mut factor] = fused.factors;
+        if is_constant(receiver) {
+            std::mem::swap(&mut receiver, &mut factor);
         }
+        let (receiver, factor) = match fused.product_is_negative {
+            false => (self.operand(receiver), self.operand(factor)),
+            true if is_constant(factor) => (self.operand(receiver), self.minus(factor)),
+            true => (self.minus(receiver), self.operand(factor)),
+        };
+        let term = match fused.term_is_negative {
+            false => self.operand(fused.term),
+            true => self.minus(fused.term),
+        };
+        format!("{}.mul_add({factor}, {term})", as_receiver(receiver))
+    }
+
+    /// The negative of a value, as an operand.
+    fn minus(&self, value: Value) -> String {
+        let program = self.schedule.program;
+        if let Some(constant) = program.as_constant(value) {
+            return literal(&-constant.clone());
+        }
+        match negated(program, value) {
+            Some(positive) => self.operand(positive),
+            None => format!("-{}", self.operand(value)),
+        }
+    }
+
+    fn receiver(&self, value: Value) -> String {
+        as_receiver(self.operand(value))
     }
 
     /// A value as an operand.
@@ -165,11 +214,32 @@ impl<'a> Scope<'a> {
             Node::Neg(a) => format!("-{}", self.operand(a)),
             _ => match self.schedule.name(value, self.block) {
                 Name::Node(rank) => format!("x{rank}"),
-                Name::Circle(Circle::Sine, rank) => format!("s{rank}"),
-                Name::Circle(Circle::Cosine, rank) => format!("c{rank}"),
+                Name::Circle { of, pass, place } => {
+                    let place = place.map_or(String::new(), |place| format!("[{place}]"));
+                    circle(of, pass) + place.as_str()
+                }
                 Name::Given { block, place } => format!("b{block}[{place}]"),
             },
         }
+    }
+}
+
+fn as_receiver(operand: String) -> String {
+    match operand.starts_with('-') {
+        true => format!("({operand})"),
+        false => operand,
+    }
+}
+
+/// What sines or cosines of a pass are called.
+fn circle(of: Circle, pass: usize) -> String {
+    let letter = match of {
+        Circle::Sine => 's',
+        Circle::Cosine => 'c',
+    };
+    match pass {
+        0 => letter.to_string(),
+        later => format!("{letter}{later}"),
     }
 }
 
@@ -251,29 +321,31 @@ fn result(layout: Layout, scope: &Scope<'_>) -> String {
     }
 }
 
-/// An array as the result of a block, as rustfmt sets it.
-fn array(items: &[String]) -> String {
+/// An array behind something that fits on its line, as rustfmt sets it.
+fn array(items: &[String], indent: &str) -> String {
     const WIDTH: usize = 99;
     const SHORT: usize = 60;
+    const SHORT_ITEM: usize = 10;
     let line = items.join(", ");
     if line.len() + 2 <= SHORT {
-        return format!("            [{line}]\n");
+        return format!("[{line}]");
     }
-    let indent = " ".repeat(16);
-    let mut text = String::from("            [");
+    let inner = format!("{indent}    ");
+    let has_long = items.iter().any(|item| item.len() > SHORT_ITEM);
+    let mut text = String::from("[");
     let mut width = WIDTH;
     for item in items {
-        if width + item.len() + 2 > WIDTH {
+        if has_long || width + item.len() + 2 > WIDTH {
             text.truncate(text.trim_end().len());
             text += "\n";
-            text += &indent;
-            width = indent.len() - 1;
+            text += &inner;
+            width = inner.len() - 1;
         }
         text += item;
         text += ", ";
         width += item.len() + 2;
     }
-    format!("{}\n            ]\n", text.trim_end())
+    format!("{}\n{indent}]", text.trim_end())
 }
 
 #[cfg(test)]
@@ -311,13 +383,34 @@ mod tests {
                 &program
             ),
             "        let _ = qd;
-        let (s0, c0) = q[0].sin_cos();
-        let x5 = T::lit(0.333) * c0;
+        let (s, c) = q[0].sin_cos();
+        let x5 = T::lit(0.333) * c;
         let x8 = x5 - T::lit(0.5);
         let mut out = [[T::ZERO; 2]; 2];
         out[0][0] = x5;
-        out[1][0] = -s0;
+        out[1][0] = -s;
         out[1][1] = x8;
+        out
+"
+        );
+    }
+
+    #[test]
+    fn several_angles_are_one_call() {
+        let program = parse(
+            "v0 = q0\nv1 = q1\nv2 = add v0 v1\nv3 = sin v0\nv4 = sin v2\nv5 = mul v3 v4\nv6 = cos v5\nv7 = cos v4\n\
+             out v6 v7",
+        )
+        .unwrap();
+        assert_eq!(
+            text(&[InputKind::Q], Layout::Vector(2), &program),
+            "        let x2 = q[0] + q[1];
+        let (s, _) = T::sin_cos_all([q[0], x2]);
+        let x5 = s[0] * s[1];
+        let (_, c1) = T::sin_cos_all([s[1], x5]);
+        let mut out = [T::ZERO; 2];
+        out[0] = c1[1];
+        out[1] = c1[0];
         out
 "
         );
@@ -333,9 +426,9 @@ mod tests {
         assert_eq!(
             text(&[InputKind::Q], Layout::Scalar, &program),
             "        let x2 = q[1] + T::lit(1.5707963267948966);
-        let c0 = x2.cos();
+        let c = x2.cos();
         let x5 = (-q[1]).sqrt();
-        let x6 = c0 / x5;
+        let x6 = c / x5;
         x6
 "
         );
@@ -354,6 +447,24 @@ mod tests {
         );
     }
 
+    #[test]
+    fn signs_of_what_is_rounded_once_go_to_constants() {
+        let program = parse(
+            "v0 = q0\nv1 = q1\nv2 = const 1/2\nv3 = mul v2 v0\nv4 = sub v1 v3\nv5 = mul v4 v1\nv6 = sub v0 v5\n\
+             v7 = neg v1\nv8 = mul v6 v7\nv9 = sub v8 v6\nv10 = mul v9 v0\nv11 = add v2 v10\nout v11",
+        )
+        .unwrap();
+        assert_eq!(
+            text(&[InputKind::Q], Layout::Scalar, &program),
+            "        let x4 = q[0].mul_add(T::lit(-0.5), q[1]);
+        let x6 = (-x4).mul_add(q[1], q[0]);
+        let x9 = x6.mul_add(-q[1], -x6);
+        let x11 = x9.mul_add(q[0], T::lit(0.5));
+        x11
+"
+        );
+    }
+
     /// Every name is bound before it is used and visible where it is used.
     #[test]
     fn a_long_program_is_cut_into_blocks() {
@@ -361,17 +472,17 @@ mod tests {
         let (first, second) = (b.input(InputKind::Q, 0), b.input(InputKind::Q, 1));
         let (sin, _) = b.sin_cos(first);
         let mut chain = vec![sin, second];
-        for k in 0..LONGEST_SCOPE {
+        for k in 0..2 * LONGEST_SCOPE {
             let next = b.mul(chain[k], chain[k + 1]);
             chain.push(b.add(next, first));
         }
-        let program = b.finish(&[chain[LONGEST_SCOPE], chain[10]]);
+        let program = b.finish(&[chain[2 * LONGEST_SCOPE], chain[10]]);
         let text = text(&[InputKind::Q], Layout::Vector(2), &program);
         assert!(
             text.contains("let b0 = {\n") && text.contains("let b1 = {\n"),
             "{text}"
         );
-        let mut bound: BTreeSet<String> = ["s0", "q", "T", "out"].map(str::to_owned).into();
+        let mut bound: BTreeSet<String> = ["s", "q", "T", "out"].map(str::to_owned).into();
         let mut inside: BTreeSet<String> = BTreeSet::new();
         for line in text.lines().map(str::trim) {
             let (name, expression) =

@@ -129,7 +129,7 @@ fn documentation(
     let mut chosen = functions.filter(|((other, _), _)| *other == target);
     let chosen = chosen.next().map(|(_, chosen)| chosen);
     lines.extend(chosen.map(|Chosen { errors, .. }| {
-        format!("Rounding: at most {errors}, of natural sizes, at the states tried.")
+        format!("Rounding: at most {errors}, of natural sizes, each operation rounded, at the states tried.")
     }));
     let followed = chosen.map(|chosen| chosen.way.algorithm());
     let source = source(robot, target.function, followed);

@@ -17,7 +17,7 @@ struct Rules {
     /// In the text form, in equations and, unless its class says otherwise, as a method in Rust.
     name: &'static str,
     class: Class,
-    /// As emitted code computes it: libm gives the same bits everywhere.
+    /// As emitted code computes it but for the last bit: libm gives the same bits everywhere.
     f32: fn(f32) -> f32,
     f64: fn(f64) -> f64,
     /// Whole numbers whose values are whole.

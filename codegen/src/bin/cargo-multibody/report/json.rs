@@ -19,7 +19,7 @@ use serde_json::{Map, Value, json};
 ///              "limits": {"lower", "upper", "velocity", "effort"}, "armature": null or TEXT}],
 ///  "tree": [{"link", "parent": null (the world) or LINK, "joint", "moves"}],
 ///  "warnings": [{"severity": "warning" or "note", "message", "help", "file", "line"}],
-///  "functions": {NAME: {"mul", "add", "div", "sqrt", "sincos", "other", "way", "proved",
+///  "functions": {NAME: {"mul", "add", "div", "sqrt", "sincos", "other", "fused", "way", "proved",
 ///                       "errors": {"f64", "f32"}, "refused": [{"way", "why"}],
 ///                       "others": {WAY: {"mul", "add", "div", "sqrt", "sincos", "other"}},
 ///                       "derived": null or {"mul", "add", "div", "sqrt", "sincos", "other"}}},
@@ -32,8 +32,8 @@ use serde_json::{Map, Value, json};
 /// ```
 /// Ranges end before END; what joints do not have is left out of their limits; a joint that follows
 /// another has the range of that. `errors` are the largest rounding errors at the states tried, in units
-/// in the last place of natural sizes, null where a value is not finite; `sincos` counts pairs; `derived`
-/// is the count without forms written by hand.
+/// in the last place of natural sizes, null where a value is not finite; `sincos` counts pairs; `fused` are pairs of mul and add that are
+/// one operation where the target has it; `derived` is the count without forms written by hand.
 pub fn json(report: &Report, warnings: &[Remark]) -> String {
     let functions = report
         .functions
@@ -118,6 +118,7 @@ fn joint(joint: &JointReport) -> Value {
 
 fn function(function: &FunctionReport) -> Value {
     let mut object = count(&function.count);
+    object.insert("fused".into(), json!(function.fused));
     object.insert(
         "derived".into(),
         function.derived.as_ref().map(count).into(),
@@ -186,7 +187,7 @@ mod tests {
             "help": "look for \"x\"", "file": "arm.urdf", "line": 3 }]);
         assert_eq!(found["warnings"], warning);
         let mass_matrix = json!({
-            "mul": 11, "add": 7, "div": 0, "sqrt": 0, "sincos": 1, "other": 0,
+            "mul": 11, "add": 7, "div": 0, "sqrt": 0, "sincos": 1, "other": 0, "fused": 6,
             "derived": { "mul": 12, "add": 8, "div": 0, "sqrt": 0, "sincos": 1, "other": 0 },
             "way": "bodies in a tree", "proved": true,
             "errors": { "f64": 1.25, "f32": 2.5 },

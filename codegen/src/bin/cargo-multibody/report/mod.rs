@@ -40,6 +40,7 @@ mod example {
         let function = |name: &str, cost, derived, proved| FunctionReport {
             name: name.into(),
             count: cost,
+            fused: 6,
             derived,
             way: "bodies in a tree".into(),
             others: match name {

@@ -140,6 +140,7 @@ fn functions(functions: &[FunctionReport]) -> String {
             number(count.sincos),
             number(count.other),
             count.mul_add().to_string(),
+            number(function.fused),
             function
                 .derived
                 .map_or_else(String::new, |count| count.mul_add().to_string()),
@@ -150,10 +151,15 @@ fn functions(functions: &[FunctionReport]) -> String {
         ]
     };
     let heading = [
-        "function", "mul", "add", "div", "sqrt", "sin/cos", "other", "mul+add", "derived", "f64",
-        "f32", "way", "proved",
+        "function", "mul", "add", "div", "sqrt", "sin/cos", "other", "mul+add", "fused", "derived",
+        "f64", "f32", "way", "proved",
     ];
     let mut text = table(&heading, &functions.iter().map(row).collect::<Vec<_>>());
+    if functions.iter().any(|function| function.fused > 0) {
+        text.push_str(
+            "  fused: pairs of mul and add that are one operation where the target has it\n",
+        );
+    }
     if functions.iter().any(|function| function.derived.is_some()) {
         text.push_str("  derived: mul+add without forms written by hand\n");
     }
@@ -269,10 +275,11 @@ Tree
   └─ shoulder: upper
 
 Functions
-  function      mul   add  sin/cos  mul+add  derived  f64  f32  way               proved
-  ──────────────────────────────────────────────────────────────────────────────────────
-  mass_matrix    11     7        1       18       20  1.3  2.5  bodies in a tree  yes
-  pose_of_hand    4  1300        2     1304           1.3  2.5  bodies in a tree  no
+  function      mul   add  sin/cos  mul+add  fused  derived  f64  f32  way               proved
+  ─────────────────────────────────────────────────────────────────────────────────────────────
+  mass_matrix    11     7        1       18      6       20  1.3  2.5  bodies in a tree  yes
+  pose_of_hand    4  1300        2     1304      6           1.3  2.5  bodies in a tree  no
+  fused: pairs of mul and add that are one operation where the target has it
   derived: mul+add without forms written by hand
   f64, f32: rounding errors at the states tried, in ulp of natural sizes
 

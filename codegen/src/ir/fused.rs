@@ -1,0 +1,99 @@
+//! Products that are rounded once, together with the sum that they go into, where a target can do that.
+
+use std::collections::BTreeMap;
+
+use super::{Node, Program, Value};
+
+/// A sum of a product and a term, as one operation: `factors[0] * factors[1] + term`, with their signs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fused {
+    /// The product, which has no other use.
+    pub product: Value,
+    /// What it is of.
+    pub factors: [Value; 2],
+    /// Whether it is taken away.
+    pub product_is_negative: bool,
+    /// What it is added to.
+    pub term: Value,
+    /// Whether that is taken away.
+    pub term_is_negative: bool,
+}
+
+impl Program {
+    /// The sums that take a product along, by their values. Of two products it is the later one, so that the
+    /// other is ready by then.
+    #[must_use]
+    pub fn fused(&self) -> BTreeMap<Value, Fused> {
+        let uses = self.uses();
+        let factors = |value: Value| match self.nodes()[value.index()] {
+            Node::Mul(a, b) if uses[value.index()] == 1 => Some([a, b]),
+            _ => None,
+        };
+        let mut fused = BTreeMap::new();
+        for (at, &node) in self.nodes().iter().enumerate() {
+            let sum = self.value(at);
+            let (a, b, b_is_negative) = match node {
+                Node::Add(a, b) => (a, b, false),
+                Node::Sub(a, b) => (a, b, true),
+                _ => continue,
+            };
+            let [first, second] = [(a, false), (b, b_is_negative)];
+            let (later, earlier) = if a > b {
+                (first, second)
+            } else {
+                (second, first)
+            };
+            let with = |(product, product_is_negative), (term, term_is_negative)| {
+                factors(product).map(|factors| Fused {
+                    product,
+                    factors,
+                    product_is_negative,
+                    term,
+                    term_is_negative,
+                })
+            };
+            let one = with(later, earlier).or_else(|| with(earlier, later));
+            fused.extend(one.map(|one| (sum, one)));
+        }
+        fused
+    }
+
+    /// How often each value is an operand or an output.
+    fn uses(&self) -> Vec<usize> {
+        let mut uses = vec![0; self.nodes().len()];
+        let operands = self.nodes().iter().flat_map(|node| node.operands());
+        for used in operands.chain(self.outputs().iter().copied()) {
+            uses[used.index()] += 1;
+        }
+        uses
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::ir::parse;
+
+    #[test]
+    fn the_later_product_that_nothing_else_uses_goes_along() {
+        let program = parse(
+            "v0 = q0\nv1 = q1\nv2 = mul v0 v0\nv3 = mul v1 v1\nv4 = sub v2 v3\nv5 = mul v0 v1\nv6 = add v5 v4\n\
+             v7 = mul v4 v1\nv8 = sub v6 v7\nv9 = sub v7 v8\nv10 = mul v9 v0\nv11 = sub v10 v9\nout v11 v5",
+        )
+        .unwrap();
+        let fused = program.fused();
+        let v = |at: usize| program.value(at);
+        let of: Vec<_> = fused
+            .iter()
+            .map(|(sum, one)| {
+                let signs = (one.product_is_negative, one.term_is_negative);
+                (*sum, one.product, one.factors, one.term, signs)
+            })
+            .collect();
+        // v5 is an output, and v7 goes into two sums.
+        let expected = [
+            (v(4), v(3), [v(1), v(1)], v(2), (true, false)),
+            (v(11), v(10), [v(9), v(0)], v(9), (false, true)),
+        ];
+        assert_eq!(of, expected);
+    }
+}

@@ -1,0 +1,290 @@
+//! Sines and cosines of all angles of a call side by side, which compilers turn into vector instructions.
+//!
+//! Method and coefficients are those of fdlibm (Sun Microsystems, 1993), its branches replaced by selections:
+//! an angle is its nearest multiple of a quarter turn and a rest, sine and cosine of the rest are polynomials,
+//! and the quarter says which is which. Angles beyond [`FAR`], and what is no number, go one by one to libm.
+
+/// Up to here, in radians, the multiple of a quarter turn has 20 bits, so that its products below are exact.
+const FAR: f64 = 1e6;
+/// Angles of one round of the loop: so many that compilers do not unroll it before they make it one of vectors.
+const BLOCK: usize = 8;
+/// From so many angles on a block is filled up, since an idle lane costs nothing.
+const FILLED: usize = if cfg!(target_feature = "avx") {
+    3
+} else {
+    BLOCK
+};
+
+const QUARTERS: f64 = core::f64::consts::FRAC_2_PI;
+/// Added and taken away, it rounds to a whole number, which stands in the last bits in between.
+const WHOLE: f64 = 6_755_399_441_055_744.0; // 1.5 * 2^52
+
+use crate::real::Real;
+
+macro_rules! side_by_side {
+    ($all:ident, $float:ident, $near:ident, $one:path) => {
+        /// Sines and cosines of angles in radians.
+        // In place, since a call would pass all angles and results through memory.
+        #[inline(always)]
+        pub(crate) fn $all<const N: usize>(angles: [$float; N]) -> ([$float; N], [$float; N]) {
+            if N == 1 || (angles.iter()).fold(false, |far, &x| far | is_far(f64::from(x))) {
+                return one_by_one(angles, $one);
+            }
+            let (mut sines, mut cosines) = ([0.0; N], [0.0; N]);
+            let mut done = 0;
+            while done + BLOCK <= N {
+                for k in done..done + BLOCK {
+                    (sines[k], cosines[k]) = $near(angles[k]);
+                }
+                done += BLOCK;
+            }
+            let rest = N % BLOCK;
+            if rest >= FILLED {
+                let (mut block, mut s, mut c) = ([0.0; BLOCK], [0.0; BLOCK], [0.0; BLOCK]);
+                for k in 0..rest {
+                    block[k] = angles[N - rest + k];
+                }
+                for k in 0..BLOCK {
+                    (s[k], c[k]) = $near(block[k]);
+                }
+                for k in 0..rest {
+                    (sines[N - rest + k], cosines[N - rest + k]) = (s[k], c[k]);
+                }
+                return (sines, cosines);
+            }
+            // By twos, which compilers make one vector.
+            while done + 2 <= N {
+                for k in done..done + 2 {
+                    (sines[k], cosines[k]) = $near(angles[k]);
+                }
+                done += 2;
+            }
+            if done < N {
+                (sines[done], cosines[done]) = $near(angles[done]);
+            }
+            (sines, cosines)
+        }
+    };
+}
+
+side_by_side!(all_f64, f64, near_f64, libm::sincos);
+side_by_side!(all_f32, f32, near_f32, libm::sincosf);
+
+fn is_far(x: f64) -> bool {
+    let near = x.abs() <= FAR;
+    !near // what is no number is not near
+}
+
+#[cold]
+fn one_by_one<F: Copy, const N: usize>(
+    angles: [F; N],
+    sin_cos: impl Fn(F) -> (F, F),
+) -> ([F; N], [F; N]) {
+    let both = angles.map(sin_cos);
+    (both.map(|(sine, _)| sine), both.map(|(_, cosine)| cosine))
+}
+
+/// Of an angle that is not far; the rest has twice the digits of a float.
+#[inline(always)]
+fn near_f64(x: f64) -> (f64, f64) {
+    // A quarter turn is HIGH + MIDDLE + LOW; the first two have 33 bits.
+    const HIGH: f64 = 1.570_796_326_734_125_614_17;
+    const MIDDLE: f64 = 6.077_100_506_303_965_976_60e-11;
+    const LOW: f64 = 2.022_266_248_795_950_631_54e-21;
+    const S: [f64; 6] = [
+        -1.666_666_666_666_663_243_48e-1,
+        8.333_333_333_322_489_461_24e-3,
+        -1.984_126_982_985_794_931_34e-4,
+        2.755_731_370_707_006_767_89e-6,
+        -2.505_076_025_340_686_341_95e-8,
+        1.589_690_995_211_550_102_21e-10,
+    ];
+    const C: [f64; 6] = [
+        4.166_666_666_666_660_190_37e-2,
+        -1.388_888_888_887_410_957_49e-3,
+        2.480_158_728_947_672_941_78e-5,
+        -2.755_731_435_139_066_330_35e-7,
+        2.087_572_321_298_174_827_90e-9,
+        -1.135_964_755_778_819_482_65e-11,
+    ];
+    let shifted = fused(x, QUARTERS, WHOLE);
+    let quarters = shifted - WHOLE;
+    let (middle, low) = (quarters * MIDDLE, quarters * LOW);
+    let first = fused(quarters, -HIGH, x);
+    let second = first - middle;
+    let y = second - low;
+    // What the two differences lost; beside what follows, not before it.
+    let tail = ((first - second) - middle) + ((second - y) - low);
+
+    let z = y * y;
+    let v = z * y;
+    let zz = z * z;
+    let half = 0.5 * z;
+    let low = fused(z, fused(z, S[3], S[2]), S[1]);
+    let series = fused(z * zz, fused(z, S[5], S[4]), low);
+    let sine = y + fused(v, fused(z, series, S[0]), fused(-half, tail, tail));
+
+    let low = fused(z, fused(z, C[2], C[1]), C[0]);
+    let series = fused(z * zz, fused(z, fused(z, C[5], C[4]), C[3]), low);
+    let near_one = 1.0 - half;
+    let lost = fused(-y, tail, (1.0 - near_one) - half);
+    let cosine = near_one + fused(zz, series, lost);
+    turned(shifted, sine, cosine)
+}
+
+/// In double precision, of which it needs less.
+#[inline(always)]
+fn near_f32(x: f32) -> (f32, f32) {
+    // A quarter turn is HIGH + LOW; the first has 25 bits.
+    const HIGH: f64 = 1.570_796_310_901_641_845_70;
+    const LOW: f64 = 1.589_325_477_352_819_669_16e-8;
+    const S: [f64; 4] = [
+        -0.166_666_666_416_265_235_595,
+        0.008_333_329_385_889_463_175_6,
+        -0.000_198_393_348_360_966_317_347,
+        0.000_002_718_311_493_989_821_906_4,
+    ];
+    const C: [f64; 4] = [
+        -0.499_999_997_251_031_003_120,
+        0.041_666_623_323_739_063_189_4,
+        -0.001_388_676_377_460_992_946_92,
+        0.000_024_390_448_796_277_409_065_4,
+    ];
+    let x = f64::from(x);
+    let shifted = fused(x, QUARTERS, WHOLE);
+    let quarters = shifted - WHOLE;
+    let y = fused(quarters, -LOW, fused(quarters, -HIGH, x));
+    let z = y * y;
+    let v = z * y;
+    let zz = z * z;
+    let sine = fused(
+        v * zz,
+        fused(z, S[3], S[2]),
+        fused(v, fused(z, S[1], S[0]), y),
+    );
+    let near_one = fused(zz, C[1], fused(z, C[0], 1.0));
+    let cosine = fused(z * zz, fused(z, C[3], C[2]), near_one);
+    let (sine, cosine) = turned(shifted, sine, cosine);
+    (sine as f32, cosine as f32)
+}
+
+/// Sine and cosine of a rest, turned by the quarters in the last bits of a shifted number.
+#[inline(always)]
+fn turned(shifted: f64, sine: f64, cosine: f64) -> (f64, f64) {
+    let quarters = shifted.to_bits();
+    let exchanged = 0_u64.wrapping_sub(quarters & 1);
+    let (s, c) = (sine.to_bits(), cosine.to_bits());
+    let change = (s ^ c) & exchanged;
+    let sign_of = |quarters: u64| (quarters & 2) << 62;
+    let sine = s ^ change ^ sign_of(quarters);
+    let cosine = c ^ change ^ sign_of(quarters.wrapping_add(1));
+    (f64::from_bits(sine), f64::from_bits(cosine))
+}
+
+/// `a b + c`.
+#[inline(always)]
+fn fused(a: f64, b: f64, c: f64) -> f64 {
+    Real::mul_add(a, b, c)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Angles of all sizes, next to multiples of a quarter turn and next to the farthest, and what is none.
+    fn angles() -> impl Iterator<Item = f64> {
+        let mut state = 1_u64;
+        let mut random = move || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005);
+            state = state.wrapping_add(1_442_695_040_888_963_407);
+            (state >> 11) as f64 / (1_u64 << 53) as f64 - 0.5
+        };
+        let near = (0..40_000).map(move |k| {
+            let x = random();
+            match k % 5 {
+                0 => x * 7.0,
+                1 => x * 300.0,
+                2 => x * 2.0 * FAR,
+                3 => x * 1e-3 + f64::from(k) * core::f64::consts::FRAC_PI_2,
+                _ => f64::from(k) * core::f64::consts::FRAC_PI_2,
+            }
+        });
+        let odd = [0.0, -0.0, 5e-324, 1e-300, 0.5, FAR, -FAR, 2.0 * FAR, 1e300];
+        near.chain(odd)
+    }
+
+    /// Counted from one float to the next; both zeros are one.
+    fn apart(a: f64, b: f64) -> u64 {
+        match a == b {
+            true => 0,
+            false => a.to_bits().abs_diff(b.to_bits()),
+        }
+    }
+
+    #[test]
+    fn sines_in_double_precision_are_libm_s_but_for_the_last_bit() {
+        for x in angles() {
+            for of in [[x, 0.1, -2.0, 3.0, 4.0].as_slice(), &[x, -x]] {
+                let (s, c) = match of {
+                    &[a, b] => first(all_f64([a, b])),
+                    &[a, b, c, d, e] => first(all_f64([a, b, c, d, e])),
+                    _ => unreachable!(),
+                };
+                assert!(apart(s, libm::sin(x)) <= 1, "sin {x:e}: {s:e}");
+                assert!(apart(c, libm::cos(x)) <= 1, "cos {x:e}: {c:e}");
+            }
+        }
+    }
+
+    #[test]
+    fn sines_in_single_precision_are_those_of_double_precision_rounded_but_for_the_last_bit() {
+        for x in angles() {
+            let x = x as f32;
+            let (s, c) = first(all_f32([x, 0.1, -2.0]));
+            let (sin, cos) = libm::sincos(f64::from(x));
+            for (found, expected) in [(s, sin as f32), (c, cos as f32)] {
+                let is_near =
+                    found == expected || found.to_bits().abs_diff(expected.to_bits()) <= 1;
+                assert!(is_near, "{x:e}: {found:e} for {expected:e}");
+            }
+        }
+    }
+
+    /// The place of an angle among others makes no difference, nor how many they are.
+    #[test]
+    fn every_place_has_the_same_bits() {
+        fn same<const N: usize>() {
+            let angles = core::array::from_fn(|k| k as f64 * 1.7 - 20.0);
+            let (sines, cosines) = all_f64::<N>(angles);
+            for k in 0..N {
+                let (s, c) = match N {
+                    1 => libm::sincos(angles[k]),
+                    _ => first(all_f64([angles[k], 1.0])),
+                };
+                assert_eq!((sines[k], cosines[k]), (s, c), "{k} of {N}");
+            }
+        }
+        same::<1>();
+        same::<2>();
+        same::<3>();
+        same::<5>();
+        same::<7>();
+        same::<8>();
+        same::<9>();
+        same::<12>();
+        same::<30>();
+    }
+
+    #[test]
+    fn what_is_no_number_is_none_and_leaves_the_others() {
+        for odd in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            let (s, c) = all_f64([0.5, odd, 1.5]);
+            assert!(s[1].is_nan() && c[1].is_nan());
+            assert_eq!((s[0], c[2]), (libm::sin(0.5), libm::cos(1.5)));
+        }
+    }
+
+    fn first<F: Copy, const N: usize>((s, c): ([F; N], [F; N])) -> (F, F) {
+        (s[0], c[0])
+    }
+}
