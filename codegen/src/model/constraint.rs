@@ -24,6 +24,13 @@ pub enum Held {
         /// Where it was written.
         span: Span,
     },
+    /// A point stays on a surface, or on a curve.
+    Placed {
+        /// Where the place is seen from, in the axes of that link, and the point.
+        ends: [End; 2],
+        /// What stays 0, made as those of [`Expressed`](super::Expressed) are, and where it was written.
+        equations: Vec<(Value, Span)>,
+    },
     /// Two points stay that far apart.
     Distance {
         /// The points.
@@ -47,6 +54,30 @@ pub enum Held {
         /// Whether the rows are in the link's axes instead of the world's.
         in_link_axes: bool,
     },
+}
+
+impl Held {
+    /// The expressions that say it, and where they were written.
+    #[must_use]
+    pub fn said(&self) -> Vec<(Value, Span)> {
+        match self {
+            Self::Expression { value, span, .. } => vec![(*value, *span)],
+            Self::Placed { equations, .. } => equations.clone(),
+            Self::Distance { .. } | Self::Closed { .. } | Self::Contact { .. } => Vec::new(),
+        }
+    }
+
+    /// The points that it holds.
+    #[must_use]
+    pub fn ends(&self) -> &[End] {
+        match self {
+            Self::Expression { .. } => &[],
+            Self::Placed { ends, .. } | Self::Distance { ends, .. } | Self::Closed { ends, .. } => {
+                ends
+            }
+            Self::Contact { end, .. } => std::slice::from_ref(end),
+        }
+    }
 }
 
 /// The motions that a loop joint leaves between its frames, about or along these axes.
