@@ -116,6 +116,12 @@ pub fn cases() -> Vec<Case> {
             "`force`",
         ),
         case(
+            "constraint c: slide_dot * hinge_dot / hinge_dot,",
+            "TokenConstraintNotLinear",
+            "`c` is not linear in the rates",
+            "`force`",
+        ),
+        case(
             "constraint a: slide, constraint b: hinge,",
             "TokenConstraintsLock",
             "2 constraints that do not depend on one another hold all of the 2 rates",

@@ -6,6 +6,7 @@ use crate::prove::affine::{Affine, twist};
 use crate::prove::around::Around;
 use crate::prove::field::Residue;
 use crate::prove::jet::{Jet, TIME};
+use crate::prove::state::Failure;
 use crate::system::{Between, End, Row};
 
 impl Lagrangian<'_> {
@@ -43,6 +44,30 @@ impl Lagrangian<'_> {
         let placements = self.moving(&still, Chart::Successive).links;
         let frames = fixtures(&placements, ends, &self.numbers.held[row]);
         Some([0, 1, 2].map(|k| between(&frames, Between::Apart(k), &[]).0[0]))
+    }
+
+    /// The first row on rates that has a value here, but none where nothing moves.
+    pub fn first_without_rest(&mut self) -> Option<usize> {
+        let (stated, system) = (self.stated, self.system);
+        let moving = self.state.values(InputKind::Qd).to_vec();
+        let still = vec![Residue::ZERO; moving.len()];
+        for (row, constraint) in system.constraints.iter().enumerate() {
+            let Row::Said { at, of_rates: true } = constraint.row else {
+                continue;
+            };
+            let program = &stated.expressed.constraints[at];
+            Around::<2>::new(&mut self.state, []).evaluate(program);
+            if self.state.failure.is_some() {
+                return None;
+            }
+            self.state.set(InputKind::Qd, still.clone());
+            Around::<2>::new(&mut self.state, []).evaluate(program);
+            self.state.set(InputKind::Qd, moving.clone());
+            if self.state.failure.take() == Some(Failure::ZeroDivisor) {
+                return Some(row);
+            }
+        }
+        None
     }
 
     /// Of rows on positions C on the way along the path, of rows on rates what stays 0.
