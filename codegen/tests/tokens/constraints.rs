@@ -85,6 +85,19 @@ pub fn cases() -> Vec<Case> {
             "at which `c` is met: it stays off by inf",
             "",
         ),
+        // Two micrometres stay between the points, which are to be one apart.
+        case(
+            "distance d { from: [block, [0, 2e-6, 0]], to: bob, length: 1e-6 },",
+            "TokenConstraintUnmet",
+            "at which `d` is met: it stays off by 1.5e-12 at least",
+            "where its links reach",
+        ),
+        case(
+            "constraint d: slide.powi(2) + 3e-12,",
+            "TokenConstraintUnmet",
+            "at which `d` is met: it stays off by 3.0e-12 at least",
+            "where its links reach",
+        ),
         case(
             "constraint a: slide - 1, constraint b: 2 * slide - 3,",
             "TokenConstraintUnmet",
