@@ -67,6 +67,17 @@ impl Held {
         }
     }
 
+    /// Its length, and the points that it holds.
+    pub fn quantities(&self) -> impl Iterator<Item = &Quantity> {
+        let length = match self {
+            Self::Distance { length, .. } => Some(length),
+            _ => None,
+        };
+        length
+            .into_iter()
+            .chain(self.ends().iter().flat_map(|end| &end.point))
+    }
+
     /// The points that it holds.
     #[must_use]
     pub fn ends(&self) -> &[End] {
