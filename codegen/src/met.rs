@@ -19,8 +19,6 @@ const STARTS: u64 = 20;
 const ENOUGH: usize = 5;
 /// So many operations may the search take, some two seconds unoptimised: of a long robot it ends with fewer positions.
 const WORK: usize = 100_000_000;
-/// What a constraint may be off by, m, m^2 or without a unit; or this part of what it was off by at the start.
-const CLOSED: f64 = 1e-9;
 /// How far slides begin from where they are 0, m, one start after the other.
 const REACHES: [f64; 4] = [1.0, 30.0, 1e3, 1e5];
 
@@ -44,9 +42,8 @@ pub fn check(model: &Model, system: &System, settings: &Settings, faults: &mut F
             _ => elsewhere(system, start),
         };
         let lengths = constraints.lengths(&elsewhere(system, start));
-        let Met { before, after } = constraints.meet(&mut state);
-        let start = if before.is_finite() { before } else { 1.0 };
-        if after <= CLOSED * start.max(1.0) {
+        let Met { after, is_met, .. } = constraints.meet(&mut state);
+        if is_met {
             ranks.push(constraints.rank(&state, &lengths));
         } else if after < nearest.0 {
             let errors = constraints.errors(&state).into_iter().enumerate();

@@ -218,11 +218,8 @@ fn check_system(model: &Model, system: &System, faults: &mut Faults) {
     let expressed = &model.expressed;
     let forces = expressed.forces.iter().map(|(along, _)| along);
     let forces: Vec<_> = forces.filter(|along| moves(&along.value)).collect();
-    let said = model.constraints.iter().filter_map(|of| match of.held {
-        Held::Expression { span, .. } => Some(span),
-        _ => None,
-    });
-    let said: Vec<Span> = said.collect();
+    let said = model.constraints.iter().flat_map(|of| of.held.said());
+    let said: Vec<Span> = said.map(|(_, span)| span).collect();
     for nowhere in prove::nowhere(system) {
         let (span, what) = match nowhere {
             Nowhere::Kinetic(at) => (expressed.kinetic[at].1, "the kinetic energy"),

@@ -11,6 +11,8 @@ pub use root::Root;
 
 /// Stands for every link in the list of links.
 pub const ALL: &str = "all";
+/// Stands for no joint, where a list of motors names it alone.
+pub const NONE: &str = "none";
 
 /// All choices about a generated robot. `Settings::default()` is what a user gets who says nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -318,6 +318,21 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
                 },
             ),
         ),
+        (
+            "actuated_idle",
+            report(
+                &fingers(4, |at| match at {
+                    0 | 1 => String::new(),
+                    _ => format!("<mimic joint=\"j{}\" multiplier=\"2\"/>", at - 1),
+                }),
+                &Settings {
+                    actuated: Some(names(&["j3", "j1", "j0", "j0"])),
+                    contacts: names(&["palm"]),
+                    root: Root::FLOATING,
+                    ..Settings::default()
+                },
+            ),
+        ),
         ("spring_unknown", sprung(&arm(), &[("elbw", 1)])),
         ("unknown_joint", welded(&arm(), vec![weld("elbw", 0)])),
         ("unknown_links", linked(&["lower_amr", "base"], &["q"])),

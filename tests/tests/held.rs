@@ -171,6 +171,48 @@ pub struct Disc;
 )]
 pub struct Parallelogram;
 
+/// An arm on a sledge whose hand slides on a dome that breathes, and whose thumb on a rail of the sledge.
+#[multibody(
+    gravity = [0, 0, -9.81],
+    joint slide { prismatic, parent: world, child: sledge, axis: x },
+    joint shoulder { universal(x, y), parent: sledge, child: arm, origin: [0, 0, 0.3] },
+    joint wrist { ball, parent: arm, child: hand, origin: [0, 0, 0.5] },
+    body sledge { mass: 3, com: [0.1, 0, 0], inertia: diag(0.1, 0.2, 0.1) },
+    body arm { mass: 1.3, com: [0.1, 0, 0.2], inertia: diag(0.1, 0.12, 0.03) },
+    body hand { mass: 0.7, com: [0, 0.02, 0.1], inertia: diag(0.01, 0.02, 0.015) },
+    frame thumb { link: hand, origin: [0.05, 0.1, 0.05], rpy: [0.1, 0, 0.3] },
+    let r = radius * (1 + 0.1 * sin(pulse * t));
+    surface dome { at: [hand, [0, 0, 0.1]], equation: (x.powi(2) + y.powi(2) + z.powi(2) - r.powi(2)) / 2 },
+    curve rail {
+        at: [thumb, [0, 0.02, 0]],
+        of: [sledge, [0, 0.1, 0.2]],
+        equations: [y - 0.3 * x.powi(2), z - 0.4 - 0.1 * sin(2 * x) * cos(shoulder_1)],
+    },
+)]
+pub struct Wiper {
+    radius: f64,
+    pulse: f64,
+}
+
+/// A pendulum with a hand on a ball joint, held as is said.
+macro_rules! pendulum {
+    ($name:ident, $($held:tt)*) => {
+        #[multibody(
+            gravity = [0, 0, -9.81],
+            joint shoulder { universal(x, y), parent: world, child: arm },
+            joint wrist { ball, parent: arm, child: hand, origin: [0, 0, -0.5] },
+            joint shelf { prismatic, parent: world, child: shelf, axis: [0, 0.6, 0.8] },
+            body arm { mass: 1.3, com: [0.1, 0, -0.2], inertia: diag(0.1, 0.12, 0.03) },
+            body hand { mass: 0.7, com: [0, 0.02, -0.1], inertia: diag(0.01, 0.02, 0.015) },
+            body shelf { mass: 2, com: [0, 0, 0], inertia: diag(0.01, 0.02, 0.015) },
+            frame tilted { link: shelf, origin: [0.1, 0, 0.3], rpy: [0.4, 0.2, -0.3] },
+            functions(constraint, constraint_jacobian, constraint_bias, constrained_forward_dynamics, constraint_impulse),
+            $($held)*
+        )]
+        struct $name;
+    };
+}
+
 fn close(found: &[f64], expected: &[f64]) {
     assert_eq!(found.len(), expected.len());
     for (x, y) in found.iter().zip(expected) {
@@ -217,6 +259,58 @@ fn systems_under_constraints_agree_with_the_generic_algorithms() {
     };
     check(&sledge).unwrap_or_else(|mismatch| panic!("{mismatch}"));
     assert!(Sledge::CONSTRAINTS[Sledge::NC - 1].of_rates);
+}
+
+#[test]
+fn points_on_surfaces_and_curves_agree_with_the_generic_algorithms() {
+    let wiper = Wiper {
+        radius: 0.7,
+        pulse: 3.0,
+    };
+    check(&wiper).unwrap_or_else(|mismatch| panic!("{mismatch}"));
+    let names = Wiper::CONSTRAINTS.map(|row| row.name);
+    assert_eq!(names, ["dome", "rail.1", "rail.2"]);
+}
+
+/// A sphere is a distance, a plane of a link what a loop leaves, a line of it too: row by row, multiplier by multiplier.
+#[test]
+fn surfaces_and_curves_are_what_other_constraints_are() {
+    pendulum!(
+        Loops,
+        distance rod { from: [world, [0.3, 0, 0]], to: [hand, [0, 0.1, -0.2]], length: 0.6 },
+        loop glide { from: tilted, to: hand, leaves: line(x) },
+    );
+    pendulum!(
+        Surfaces,
+        curve glide { of: tilted, at: hand, equations: [y, z] },
+        surface ball {
+            of: [world, [0.3, 0, 0]],
+            at: [hand, [0, 0.1, -0.2]],
+            equation: (x.powi(2) + y.powi(2) + z.powi(2) - 0.36) / 2,
+        },
+    );
+    let (q, qd, tau) = (
+        [0.4, -0.3, 0.1, 0.5, 0.7, 0.5, 0.2],
+        [0.3, -1.2, 0.8, 0.2, -0.7, 0.4],
+        [0.2, 0.1, -0.4, 0.3, 0.05, 1.0],
+    );
+    // Rows in the order of Loops.
+    let turned = |[y, z, ball]: [f64; 3]| [ball, y, z];
+    close(&turned(Surfaces.constraint(&q)), &Loops.constraint(&q));
+    let [found, expected]: [[[f64; 6]; 3]; 2] = [
+        Surfaces.constraint_jacobian(&q),
+        Loops.constraint_jacobian(&q),
+    ];
+    for (found, expected) in [found[2], found[0], found[1]].iter().zip(&expected) {
+        close(found, expected);
+    }
+    let found = turned(Surfaces.constraint_bias(&q, &qd));
+    close(&found, &Loops.constraint_bias(&q, &qd));
+    let (qdd, lambda) = Surfaces.constrained_forward_dynamics(&q, &qd, &tau);
+    let (expected, multipliers) = Loops.constrained_forward_dynamics(&q, &qd, &tau);
+    near(&qdd, &expected);
+    near(&turned(lambda), &multipliers);
+    assert!(multipliers.iter().all(|x| x.abs() > 0.1), "{multipliers:?}");
 }
 
 /// Against the dense solution by the null space, whatever the rank: accelerations, and of all multipliers the least.

@@ -867,6 +867,16 @@ faults! {
         message: "joint `{joint}` does not move, its {what} changes nothing"
         label: "fixed, or held at a position"
         help: "leave out the {what}, or name another joint"
+    /// A motor at a joint that does not move.
+    Error SettingMotorHeld { joint: Shown }
+        message: "joint `{joint}` does not move, so that no motor drives it"
+        label: "fixed, or held at a position"
+        help: "leave it out of `actuated`; `actuated(none)` says that there are no motors"
+    /// A motor at a joint that follows another.
+    Error SettingMotorFollows { joint: Shown, leader: Shown }
+        message: "joint `{joint}` follows `{leader}`, and a motor drives both"
+        label: "it has no force of its own"
+        help: "name `{leader}` in `actuated` instead"
     /// A force element of a joint with several degrees of freedom.
     Note SettingForceSeveral { what: &'static str, joint: Shown, kind: &'static str }
         message: "the {what} of the {kind} joint `{joint}` is kept, but does not act"

@@ -47,13 +47,15 @@ pub enum InputKind {
     Multipliers,
     /// Whether a constraint holds, 0 or 1.
     Selector,
+    /// Where the point is that a constraint holds: three numbers, for which others stand in programs that are emitted.
+    Place,
     /// Argument of a local form that is inlined elsewhere.
     Local,
 }
 
 impl InputKind {
     /// All kinds with their names in the text form, longest first where one begins another.
-    pub const NAMES: [(InputKind, &'static str); 13] = [
+    pub const NAMES: [(InputKind, &'static str); 14] = [
         (InputKind::Qdd, "qdd"),
         (InputKind::Qd, "qd"),
         (InputKind::Q, "q"),
@@ -66,6 +68,7 @@ impl InputKind {
         (InputKind::Selector, "s"),
         (InputKind::Feedback, "k"),
         (InputKind::Restitution, "e"),
+        (InputKind::Place, "r"),
         (InputKind::Local, "x"),
     ];
 

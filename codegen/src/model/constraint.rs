@@ -24,6 +24,13 @@ pub enum Held {
         /// Where it was written.
         span: Span,
     },
+    /// A point stays on a surface, or on a curve.
+    Placed {
+        /// Where the place is seen from, in the axes of that link, and the point.
+        ends: [End; 2],
+        /// What stays 0, made as those of [`Expressed`](super::Expressed) are, and where it was written.
+        equations: Vec<(Value, Span)>,
+    },
     /// Two points stay that far apart.
     Distance {
         /// The points.
@@ -47,6 +54,41 @@ pub enum Held {
         /// Whether the rows are in the link's axes instead of the world's.
         in_link_axes: bool,
     },
+}
+
+impl Held {
+    /// The expressions that say it, and where they were written.
+    #[must_use]
+    pub fn said(&self) -> Vec<(Value, Span)> {
+        match self {
+            Self::Expression { value, span, .. } => vec![(*value, *span)],
+            Self::Placed { equations, .. } => equations.clone(),
+            Self::Distance { .. } | Self::Closed { .. } | Self::Contact { .. } => Vec::new(),
+        }
+    }
+
+    /// Its length, and the points that it holds.
+    pub fn quantities(&self) -> impl Iterator<Item = &Quantity> {
+        let length = match self {
+            Self::Distance { length, .. } => Some(length),
+            _ => None,
+        };
+        length
+            .into_iter()
+            .chain(self.ends().iter().flat_map(|end| &end.point))
+    }
+
+    /// The points that it holds.
+    #[must_use]
+    pub fn ends(&self) -> &[End] {
+        match self {
+            Self::Expression { .. } => &[],
+            Self::Placed { ends, .. } | Self::Distance { ends, .. } | Self::Closed { ends, .. } => {
+                ends
+            }
+            Self::Contact { end, .. } => std::slice::from_ref(end),
+        }
+    }
 }
 
 /// The motions that a loop joint leaves between its frames, about or along these axes.

@@ -30,6 +30,8 @@ pub enum Name {
     Rate(String),
     /// Time.
     Time,
+    /// A component of where a point is that a constraint holds.
+    Place(usize),
     /// A local definition.
     Definition(Value),
 }

@@ -17,6 +17,16 @@ pub struct PointSpring {
     pub damping: Quantity,
 }
 
+impl PointSpring {
+    /// All its numbers.
+    pub fn quantities(&self) -> impl Iterator<Item = &Quantity> {
+        let points = self.ends.iter().flat_map(|end| &end.point);
+        [&self.stiffness, &self.length, &self.damping]
+            .into_iter()
+            .chain(points)
+    }
+}
+
 /// A point of a link.
 #[derive(Clone, Debug)]
 pub struct End {

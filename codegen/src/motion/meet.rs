@@ -10,8 +10,11 @@ use crate::system::System;
 const STEPS: usize = 60;
 /// Shorter than a millionth no step is tried.
 const HALVINGS: i32 = 20;
-/// Where no constraint is off by more, m, m^2 or without a unit, no step makes it better.
-const MET: f64 = 1e-13;
+/// From where a constraint is met it may be as far as this, rad or m; as far as its value and its row of J say.
+const CLOSE: f64 = 1e-9;
+/// Or its value may be off by this part of the length that its row had at the start, if that was less than 1: where a
+/// row of J vanishes, as that of `cos(q) - 1`, nothing is closer in floats.
+const FLOOR: f64 = 1e-13;
 /// A row with less of its usual length left than this part is made of the others.
 const DEPENDENT: f64 = 1e-5;
 
@@ -32,10 +35,14 @@ pub struct Constraints {
 /// How far a state was from the constraints.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Met {
-    /// The largest error before.
+    /// The largest error before, in the units of the constraints.
     pub before: f64,
     /// And after.
     pub after: f64,
+    /// Whether they were met before, each measured by its own size.
+    pub was_met: bool,
+    /// And after.
+    pub is_met: bool,
 }
 
 impl Constraints {
@@ -82,8 +89,10 @@ impl Constraints {
         let mut errors = self.errors(state);
         let before = largest(&errors);
         let mut after = before;
+        let start = self.jacobian(state);
+        let was_met = are_met(&errors, &start, &start);
         for _ in 0..STEPS {
-            if after <= MET {
+            if after == 0.0 {
                 break;
             }
             let step = least(&self.jacobian(state), &errors);
@@ -103,17 +112,23 @@ impl Constraints {
             (after, *state, errors) = (error, next, left);
         }
         let rates = self.run(state).split_off(errors.len());
-        let change = least(&self.jacobian(state), &rates);
+        let jacobian = self.jacobian(state);
+        let change = least(&jacobian, &rates);
         for (qd, change) in state.qd.iter_mut().zip(change) {
             *qd -= change;
         }
-        Met { before, after }
+        Met {
+            before,
+            after,
+            was_met,
+            is_met: are_met(&errors, &jacobian, &start),
+        }
     }
 
     /// The lengths of the rows of J.
     pub fn lengths(&mut self, state: &State) -> Vec<f64> {
-        let rows = self.jacobian(state).into_iter();
-        rows.map(|row| dot(&row, &row).sqrt()).collect()
+        let rows = self.jacobian(state);
+        rows.iter().map(|row| length(row)).collect()
     }
 
     /// How many rows do not depend on one another there, measured by the lengths that they have elsewhere.
@@ -182,6 +197,20 @@ impl Constraints {
     }
 }
 
+/// Whether each error is next to nothing beside its row of J, there or at the start.
+fn are_met(errors: &[f64], rows: &[Vec<f64>], start: &[Vec<f64>]) -> bool {
+    let mut all = errors.iter().zip(rows.iter().zip(start));
+    all.all(|(error, (row, first))| {
+        // Not a number is less than nothing.
+        let [here, first] = [row, first].map(|row| length(row).max(0.0));
+        error.abs() <= (CLOSE * here).max(FLOOR * first.min(1.0))
+    })
+}
+
+fn length(row: &[f64]) -> f64 {
+    dot(row, row).sqrt()
+}
+
 /// Infinite where one is not a number: there nothing is met.
 fn largest(errors: &[f64]) -> f64 {
     let known = |x: &f64| if x.is_nan() { f64::INFINITY } else { x.abs() };
@@ -190,7 +219,7 @@ fn largest(errors: &[f64]) -> f64 {
 
 /// Which row is the longest, and its length.
 fn longest(rows: &[Vec<f64>]) -> Option<(usize, f64)> {
-    let lengths = rows.iter().map(|row| dot(row, row).sqrt()).enumerate();
+    let lengths = rows.iter().map(|row| length(row)).enumerate();
     lengths.max_by(|(_, a), (_, b)| a.total_cmp(b))
 }
 
@@ -233,6 +262,17 @@ fn solved(system: &mut [Vec<f64>]) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A micrometre is far from a constraint of that size; where a row vanishes, rounding counts.
+    #[test]
+    fn errors_are_measured_by_their_rows() {
+        let met =
+            |error: f64, here: f64, start: f64| are_met(&[error], &[vec![here]], &[vec![start]]);
+        assert!(met(1e-16, 1e-6, 1e-6) && !met(1e-6, 1e-6, 1e-6));
+        assert!(!met(1.5e-12, 1e-9, 1.0) && met(1e-16, 1e-9, 1.0));
+        assert!(!met(1e-3, f64::NAN, f64::INFINITY) && !met(f64::NAN, 1.0, 1.0));
+        assert!(met(0.0, f64::NAN, f64::NAN) && met(0.0, 0.0, 0.0));
+    }
 
     #[test]
     fn a_row_that_depends_on_others_gets_nothing() {

@@ -2,7 +2,7 @@
 
 use super::places::{along_motion, links};
 use crate::function::Axes;
-use crate::ir::{Builder, Matrix3, Pose, Program, Value, Vector3};
+use crate::ir::{Builder, InputKind, Matrix3, Pose, Program, Value, Vector3};
 use crate::system::{Between, End, Row, System};
 
 /// C of each row, 0 of rows on rates, those that are left out behind the others; then of each row `dC/dt`, or what it
@@ -18,6 +18,16 @@ pub fn rows(system: &System) -> Program {
         let (value, rate) = match *row {
             Row::Said { at, of_rates: true } => (zero, Some(said[at])),
             Row::Said { at, .. } => (said[at], None),
+            Row::Placed { ends, at } => {
+                let frames = ends.map(|end| frame(&mut b, &poses, &end));
+                let place = [0, 1, 2].map(|k| between(&mut b, &frames, Between::Apart(k)));
+                let program = b.finish(&[said[at]]);
+                let value = b.inline(&program, |b, input| match input.kind {
+                    InputKind::Place => place[input.index as usize],
+                    kind => b.input(kind, input.index as usize),
+                })[0];
+                (value, None)
+            }
             Row::Between { ends, what } => {
                 let frames = ends.map(|end| frame(&mut b, &poses, &end));
                 (between(&mut b, &frames, what), None)

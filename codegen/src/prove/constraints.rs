@@ -257,10 +257,14 @@ pub fn constraints_decide(system: &System) -> bool {
     found.unwrap_or(true)
 }
 
-/// The first constraint that names rates and is not linear in them.
+/// The first constraint that names rates and is not linear in them, or has no value or derivative where they are 0.
 #[must_use]
 pub fn first_not_linear(system: &System) -> Option<usize> {
     let nv = system.nv();
+    let rough = decided(system, |lagrangian, _| lagrangian.first_without_rest());
+    if let Some(Some(rough)) = rough {
+        return Some(rough);
+    }
     let found = decided(system, |lagrangian, seed| {
         let mut random = Random::new(!seed);
         let [x, y] = [0; 2].map(|_| random.residues(nv));

@@ -4,10 +4,11 @@ use super::DRAWS;
 use super::around::Around;
 use super::decided::decided;
 use super::field::Residue;
+use super::lagrangian::Lagrangian;
 use super::state::{Failure, State};
 use super::stated::Stated;
-use crate::ir::{Program, evaluate};
-use crate::system::System;
+use crate::ir::{InputKind, Program, evaluate};
+use crate::system::{Row, System};
 
 /// A part of a system that divides by zero wherever it is, by its position among those alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,11 +53,15 @@ pub fn nowhere(system: &System) -> Vec<Nowhere> {
         .chain(places)
         .chain(held);
     let mut found: Vec<Nowhere> = parts
-        .filter(|&(_, program, at)| {
+        .filter(|&(part, program, at)| {
             let one = program.giving(&[program.outputs()[at]]);
             // Forces are not differentiated.
             let is_force = std::ptr::eq(program, &said.forces);
-            divides_by_zero(system, &stated, &one, !is_force)
+            let row = match part {
+                Nowhere::Constraint(at) => placed_by(system, at),
+                _ => None,
+            };
+            divides_by_zero(system, &stated, &one, (!is_force, row))
         })
         .map(|(part, ..)| part)
         .collect();
@@ -65,10 +70,27 @@ pub fn nowhere(system: &System) -> Vec<Nowhere> {
     found
 }
 
-/// Whether a program, or its derivative, divides by zero at random states.
-fn divides_by_zero(system: &System, stated: &Stated, program: &Program, derived: bool) -> bool {
+/// The row that is an expression of where a point is.
+fn placed_by(system: &System, expression: usize) -> Option<usize> {
+    let mut rows = system.constraints.iter();
+    rows.position(|of| matches!(of.row, Row::Placed { at, .. } if at == expression))
+}
+
+/// Whether a program, or its derivative, divides by zero at random states, where the point of a row is there.
+fn divides_by_zero(
+    system: &System,
+    stated: &Stated,
+    program: &Program,
+    (derived, row): (bool, Option<usize>),
+) -> bool {
     let decided = (1..=DRAWS).find_map(|seed| {
         let mut state = State::random(system, stated, 0, seed);
+        if let Some(row) = row {
+            let mut lagrangian = Lagrangian::new(system, stated, state);
+            let place = lagrangian.place(row).expect("it is the row of a point");
+            state = lagrangian.state;
+            state.set(InputKind::Place, place.into());
+        }
         match derived {
             true => drop(Around::<2>::new(&mut state, []).evaluate(program)),
             false => drop(evaluate(program, &mut state)),

@@ -40,20 +40,21 @@ impl CirclePoint {
         }
     }
 
+    /// The angle the other way.
+    fn back(self) -> Self {
+        Self {
+            sin: -self.sin,
+            ..self
+        }
+    }
+
     /// The angle so many times.
     pub fn power(self, exponent: &Rational) -> Option<Self> {
         if *exponent.denominator() != UBig::ONE {
             return None;
         }
         let negative = *exponent < Rational::ZERO;
-        let base = if negative {
-            Self {
-                sin: -self.sin,
-                ..self
-            }
-        } else {
-            self
-        };
+        let base = if negative { self.back() } else { self };
         let bits = exponent.numerator().clone().unsigned_abs();
         let mut power = Self::ONE;
         for bit in (0..dashu_base::BitTest::bit_len(&bits)).rev() {
@@ -138,6 +139,7 @@ impl State {
             (InputKind::Weight, 1),
             (InputKind::Multipliers, system.nc()),
             (InputKind::Time, 1),
+            (InputKind::Place, 3),
         ] {
             values.insert(kind, random.residues(count));
         }
@@ -252,6 +254,9 @@ impl State {
     fn point(&mut self, argument: Residue, form: Option<&LinearForm>) -> CirclePoint {
         if let Some(&known) = self.points.get(&argument) {
             return known;
+        }
+        if let Some(&opposite) = self.points.get(&-argument) {
+            return opposite.back();
         }
         let known = form.and_then(|form| self.point_of_form(form));
         let point = known.unwrap_or_else(|| {
@@ -463,6 +468,17 @@ mod tests {
         assert_eq!(state.chosen, None);
         state.call(Function::Stumpff(2), &Residue::ZERO, None);
         assert_eq!(state.failure, Some(Failure::ZeroDivisor));
+    }
+
+    /// Whichever is asked for first.
+    #[test]
+    fn an_angle_the_other_way_has_the_point_below() {
+        let mut state = State::of(Random::new(11).residues(1));
+        let x = state.values(InputKind::Q)[0];
+        let [sin, back] = [x, -x].map(|x| state.call(Function::Sin, &x, None));
+        let [cos, same] = [-x, x].map(|x| state.call(Function::Cos, &x, None));
+        assert_eq!((sin, cos), (-back, same));
+        assert_eq!(sin * sin + cos * cos, Residue::ONE);
     }
 
     #[test]

@@ -1,8 +1,10 @@
 //! Which rates motors drive.
 
 use super::names::check_known;
-use crate::fault::Faults;
-use crate::settings::Settings;
+use super::rules::Rule;
+use crate::fault::{Fault, Faults, Shown};
+use crate::model::Model;
+use crate::settings::{NONE, Settings};
 use crate::system::{Actuation, Coordinate, ROOT_JOINT};
 
 /// Most degrees of freedom of a joint that motors drive unless others are named.
@@ -25,13 +27,38 @@ pub fn actuation(coordinates: &[Coordinate], settings: &Settings) -> Actuation {
     }
 }
 
-/// Reports names that belong to no coordinate.
-pub fn check(coordinates: &[Coordinate], settings: &Settings, faults: &mut Faults) {
+/// Reports joints that do not move or follow others, each once, and names that belong to no coordinate.
+pub fn check(
+    model: &Model,
+    rules: &[Rule],
+    coordinates: &[Coordinate],
+    settings: &Settings,
+    faults: &mut Faults,
+) {
     let known = coordinates.iter();
     let known = known.flat_map(|of| [of.joint.as_str(), of.name.as_str()]);
     let mut known: Vec<&str> = known.collect();
     known.dedup();
-    let known = known.into_iter();
-    let named = settings.actuated.iter().flatten();
-    check_known("moving joint", named, known, faults);
+    let named: Vec<&String> = settings.actuated.iter().flatten().collect();
+    if named == [NONE] {
+        return;
+    }
+    let joints = model.joints.iter().zip(rules);
+    for (joint, rule) in joints {
+        let (name, span) = (joint.name.value.as_str(), joint.name.span);
+        if known.contains(&name) || !named.iter().any(|named| *named == name) {
+            continue;
+        }
+        let joint = Shown::from(name);
+        let fault = match rule {
+            Rule::Held(_) => Fault::SettingMotorHeld { joint },
+            Rule::Follows { leader, .. } => Fault::SettingMotorFollows {
+                joint,
+                leader: Shown::from(&model.joints[*leader].name.value),
+            },
+        };
+        faults.push(span, fault);
+        known.push(name);
+    }
+    check_known("moving joint", named.into_iter(), known.into_iter(), faults);
 }

@@ -21,6 +21,19 @@ pub fn constraints(b: &mut Builder, model: &Model) -> Vec<Constraint> {
                     of_rates: *of_rates,
                 })
             }
+            Held::Placed { ends, equations } => {
+                let ends = placed(b, model, ends);
+                let first = said;
+                said += equations.len();
+                let row = |at| {
+                    let name = match equations.len() {
+                        1 => String::new(),
+                        _ => format!(".{}", at - first + 1),
+                    };
+                    (name, Row::Placed { ends, at })
+                };
+                (first..said).map(row).collect()
+            }
             Held::Distance { ends, length } => {
                 let what = Between::Distance(length.value(b));
                 let ends = placed(b, model, ends);
@@ -68,12 +81,7 @@ pub fn constraints(b: &mut Builder, model: &Model) -> Vec<Constraint> {
 /// Reports links that are not there.
 pub fn check(model: &Model, faults: &mut Faults) {
     for constraint in &model.constraints {
-        let ends = match &constraint.held {
-            Held::Expression { .. } => &[][..],
-            Held::Distance { ends, .. } | Held::Closed { ends, .. } => &ends[..],
-            Held::Contact { end, .. } => std::slice::from_ref(end),
-        };
-        for end in ends {
+        for end in constraint.held.ends() {
             point_springs::check_end(model, ("constraint", &constraint.name), end, faults);
         }
     }

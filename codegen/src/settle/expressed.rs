@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::exact::{Angle, Rational};
 use crate::ir::{Builder, Input, InputKind, Matrix3, Value};
 use crate::joint;
-use crate::model::{self, Held, Model, Name, Span};
+use crate::model::{self, Model, Name, Span};
 use crate::settle::rules::Rule;
 use crate::system::{Coordinate, Expressed, LinkTree, PlacedBody};
 
@@ -26,6 +26,7 @@ pub fn expressed(
             Name::Position(name) => known.moving[name.as_str()].position,
             Name::Rate(name) => known.moving[name.as_str()].rate,
             Name::Time => b.input(InputKind::Time, 0),
+            Name::Place(k) => b.input(InputKind::Place, *k),
             Name::Definition(value) => {
                 definitions.push(put_in(b, *value, &locals));
                 b.input(InputKind::Local, definitions.len() - 1)
@@ -43,11 +44,8 @@ pub fn expressed(
         Some((*v, b.scale(multiplier, force)))
     });
     let forces = forces.collect();
-    let constraints = model.constraints.iter().filter_map(|of| match &of.held {
-        Held::Expression { value, .. } => Some(put_in(b, *value, &locals)),
-        Held::Distance { .. } | Held::Closed { .. } | Held::Contact { .. } => None,
-    });
-    let constraints = constraints.collect();
+    let said = model.constraints.iter().flat_map(|of| of.held.said());
+    let constraints = said.map(|(value, _)| put_in(b, value, &locals)).collect();
     let bodies = expressed.bodies.iter().map(|body| placed(b, body, &locals));
     let bodies = bodies.collect();
     Expressed {

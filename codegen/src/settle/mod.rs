@@ -73,7 +73,7 @@ pub fn settle(
     let links = links.collect();
     let order = depth_first(structure);
     let (coordinates, leaders) = coordinates_of(model, settings, &order, &rules);
-    actuation::check(&coordinates, settings, faults);
+    actuation::check(model, &rules, &coordinates, settings, faults);
     let actuation = actuation(&coordinates, settings);
     let mut joints = vec![joints::root(&mut numbers, settings.root, structure.root)];
     joints.extend(

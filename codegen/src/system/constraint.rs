@@ -45,6 +45,14 @@ pub enum Row {
         /// Whether it is linear in the rates, instead of a function of positions.
         of_rates: bool,
     },
+    /// An expression, at this place of [`Expressed::constraints`](super::Expressed::constraints), of where the point of B
+    /// is, seen from A: its inputs [`Place`](crate::ir::InputKind::Place) are `a_k . d`, m.
+    Placed {
+        /// A and B.
+        ends: [End; 2],
+        /// That place.
+        at: usize,
+    },
     /// Of two frames.
     Between {
         /// A and B.
@@ -87,7 +95,7 @@ impl Row {
     pub fn is_of_positions(&self) -> bool {
         match self {
             Self::Said { of_rates, .. } => !of_rates,
-            Self::Between { .. } => true,
+            Self::Placed { .. } | Self::Between { .. } => true,
             Self::Contact { .. } => false,
         }
     }
@@ -102,15 +110,15 @@ impl Row {
                 Between::Distance(_) => 2,
             },
             Self::Contact { component, .. } => usize::from(*component < 3),
-            // In coordinates, which are what they are.
-            Self::Said { .. } => 0,
+            // In coordinates or metres, which are what they are.
+            Self::Said { .. } | Self::Placed { .. } => 0,
         }
     }
 
     fn ends(&self) -> [Option<End>; 2] {
         match self {
             Self::Said { .. } => [None; 2],
-            Self::Between { ends, .. } => ends.map(Some),
+            Self::Placed { ends, .. } | Self::Between { ends, .. } => ends.map(Some),
             Self::Contact { end, .. } => [Some(*end), None],
         }
     }
@@ -119,9 +127,9 @@ impl Row {
     pub fn each_value(&mut self, visit: &mut dyn FnMut(&mut Value)) {
         match self {
             Self::Said { .. } => {}
+            Self::Placed { ends, .. } => each_point(ends, visit),
             Self::Between { ends, what } => {
-                let points = ends.iter_mut().map(|end| &mut end.point);
-                points.flatten().for_each(&mut *visit);
+                each_point(ends, visit);
                 if let Between::Distance(length) = what {
                     visit(length);
                 }
@@ -137,4 +145,9 @@ impl Row {
         self.clone().each_value(&mut |value| values.push(*value));
         values
     }
+}
+
+fn each_point(ends: &mut [End; 2], visit: &mut dyn FnMut(&mut Value)) {
+    let points = ends.iter_mut().map(|end| &mut end.point);
+    points.flatten().for_each(visit);
 }

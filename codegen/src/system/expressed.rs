@@ -16,7 +16,7 @@ pub struct Expressed {
     pub forces: Vec<(usize, Value)>,
     /// Bodies that no joint carries.
     pub bodies: Vec<PlacedBody>,
-    /// What constraints say: functions of positions, or linear in rates.
+    /// What constraints say: functions of positions, of where a point is too, or linear in rates.
     pub constraints: Vec<Value>,
     /// Whether T has more than a quadratic form in the rates and something without them, or time has a
     /// part in it: then there is a generalized force `drive`.

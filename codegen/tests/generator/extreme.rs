@@ -1,7 +1,10 @@
 //! Numbers at the ends of what floats hold: computed with, or refused at their place.
 
+use std::path::Path;
+
+use multibody_codegen::internal::robot_file::{RustFault, generate_rust};
 use multibody_codegen::settings::Effort;
-use multibody_codegen::{Function, Settings, Source, examine, generate};
+use multibody_codegen::{Cache, Function, Settings, Source, examine, generate};
 
 use crate::support::robot::source;
 
@@ -46,6 +49,47 @@ fn constants_that_floats_cannot_hold_are_faults_with_their_place() {
         assert_eq!(kinds, ["SettingConstantOutOfRange"], "{text}");
         let span = report.diagnostics[0].span;
         assert_eq!(&robot.text[span.start..span.end], number, "{text}");
+    }
+}
+
+/// By products that no single number shows, in definitions too.
+#[test]
+fn constants_of_expressions_are_faults_with_their_place() {
+    let cases = [
+        ("constraint c: 1e-200 * (1e-200 * x) + z", "1e-400"),
+        (
+            "let far = 1e200 * x; constraint c: z - 1e200 * far",
+            "1e200",
+        ),
+        ("potential = x * 1e250 * x * 1e250", "1e250"),
+        (
+            "surface s { at: bob, equation: x * 1e250 * z * 1e250 - 1 }",
+            "1e250",
+        ),
+        (
+            "distance d { from: world, to: bob, length: 1e-200 }",
+            "1e-200",
+        ),
+        (
+            "spring s { from: world, to: bob, stiffness: 1e-310, length: 1 }",
+            "1e-310",
+        ),
+    ];
+    for (items, number) in cases {
+        let text = format!(
+            "#[multibody(effort = none, coordinates = [x, z], particle p {{ mass: 1, position: [x, 0, z] }},\n\
+             joint free {{ translation, parent: world, child: bob }}, body bob {{ mass: 1 }},\n{items},\n)] struct R;"
+        );
+        let robot = Source {
+            name: "robot.rs".into(),
+            text: text.into(),
+        };
+        let made = generate_rust(&robot, Path::new(""), &Cache::none(), |_| (), &mut |_| ());
+        let Err(RustFault { text: fault, .. }) = made else {
+            panic!("{items}");
+        };
+        let label = format!("`{number}` is the most extreme number");
+        assert!(fault.contains(items) && fault.contains(&label), "{fault}");
     }
 }
 

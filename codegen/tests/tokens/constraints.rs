@@ -28,6 +28,24 @@ fn constraints_are_met_wherever_they_are() {
     }
 }
 
+/// Whatever else is called x, y or z; fields, coordinates and definitions stand beside them.
+#[test]
+fn a_place_is_called_x_y_and_z() {
+    for said in [
+        "surface s { at: block, equation: x.powi(2) + z.powi(2) - 2 },",
+        "surface s { of: bob, at: [block, [1, 0, 0]], equation: x - 1.5 + 0 * slide },",
+        "let x = sin(hinge); let l = 1 + 0.1 * x * t; surface s { at: block, equation: { let r = x / l; r - 0.5 } },",
+        "let x = hinge_dot; surface s { at: block, equation: x - 0.5 },",
+        "curve c { at: [block, [0, 0, 0.5]], of: bob, equations: [x - 1, y] },",
+    ] {
+        let found = faults(&held(said));
+        let errors = found
+            .iter()
+            .filter(|found| found.0 != "TokenConstraintsLeftOut");
+        assert_eq!(errors.count(), 0, "{said}: {found:?}");
+    }
+}
+
 pub fn cases() -> Vec<Case> {
     let case = |items: &str, kind, message, help| (held(items), kind, message, help);
     vec![
@@ -67,6 +85,19 @@ pub fn cases() -> Vec<Case> {
             "at which `c` is met: it stays off by inf",
             "",
         ),
+        // Two micrometres stay between the points, which are to be one apart.
+        case(
+            "distance d { from: [block, [0, 2e-6, 0]], to: bob, length: 1e-6 },",
+            "TokenConstraintUnmet",
+            "at which `d` is met: it stays off by 1.5e-12 at least",
+            "where its links reach",
+        ),
+        case(
+            "constraint d: slide.powi(2) + 3e-12,",
+            "TokenConstraintUnmet",
+            "at which `d` is met: it stays off by 3.0e-12 at least",
+            "where its links reach",
+        ),
         case(
             "constraint a: slide - 1, constraint b: 2 * slide - 3,",
             "TokenConstraintUnmet",
@@ -93,6 +124,12 @@ pub fn cases() -> Vec<Case> {
         ),
         case(
             "constraint c: slide_dot * hinge_dot,",
+            "TokenConstraintNotLinear",
+            "`c` is not linear in the rates",
+            "`force`",
+        ),
+        case(
+            "constraint c: slide_dot * hinge_dot / hinge_dot,",
             "TokenConstraintNotLinear",
             "`c` is not linear in the rates",
             "`force`",
@@ -125,6 +162,73 @@ pub fn cases() -> Vec<Case> {
             "contact c { at: block, axes: body },",
             "TokenUnexpected",
             "axes: world",
+            "",
+        ),
+        case(
+            "surface s { at: block },",
+            "TokenMissingKey",
+            "surface `s` has no equation",
+            "x.powi(2)",
+        ),
+        case(
+            "surface s { equation: x },",
+            "TokenMissingKey",
+            "surface `s` has no at",
+            "at: [",
+        ),
+        case(
+            "surface s { at: blok, equation: x - 0.5 },",
+            "TokenEndLink",
+            "constraint `s` hangs on `blok`",
+            "`block`?",
+        ),
+        case(
+            "surface s { at: block, equations: [x, z] },",
+            "TokenUnknownKey",
+            "unknown `equations` in surface `s`",
+            "`equation`?",
+        ),
+        case(
+            "curve c { at: block, equations: x },",
+            "TokenUnexpected",
+            "two expressions",
+            "",
+        ),
+        case(
+            "curve c { at: block, equations: [x, y, z] },",
+            "TokenWrongCount",
+            "a curve",
+            "",
+        ),
+        case(
+            "surface s { at: block, equation: x - hinge_dot },",
+            "TokenRate",
+            "hinge_dot",
+            "",
+        ),
+        case(
+            "surface s { at: [block, [hinge, 0, 0]], equation: x },",
+            "TokenUnknownField",
+            "hinge",
+            "",
+        ),
+        case("constraint c: x - slide,", "TokenUnknownField", "`x`", ""),
+        case(
+            "surface s { at: [bob, [0, 0, -1]], equation: x.powi(2) + z.powi(2) - 4 },",
+            "TokenConstraintOpen",
+            "`s` cannot be met",
+            "",
+        ),
+        case(
+            "surface s { at: block, equation: x.powi(2) + z.powi(2) + 4 },",
+            "TokenConstraintUnmet",
+            "at which `s` is met",
+            "",
+        ),
+        case(
+            "surface s { at: block, equation: 1 / y },",
+            "TokenNowhere",
+            "the constraint",
             "",
         ),
         case(

@@ -1,4 +1,4 @@
-//! Constraints between frames, and those that are expressions.
+//! Constraints between frames, and those that are expressions, of where a point is too.
 //!
 //! A row is followed through time: its value C, `dC/dt` and `d2C/dt2`, without accelerations. With that all is said: a
 //! column of the Jacobian is `dC/dt` at a unit rate, and the bias `dJ/dt qd` is `d2C/dt2`.
@@ -67,6 +67,7 @@ enum Sort {
         rows: Vec<Row>,
     },
     Expressed(Expressed),
+    Placed(Placed),
 }
 
 /// Rows that are functions of time, positions and rates.
@@ -78,6 +79,18 @@ struct Expressed {
 }
 
 type Evaluate = dyn Fn(Jet, &[Jet], &[Jet]) -> Vec<Jet>;
+
+/// Rows that are functions of time, positions and where a point is.
+struct Placed {
+    from: Frame,
+    to: Frame,
+    /// Position and rate of each coordinate that they may name.
+    coordinates: Vec<(usize, usize)>,
+    rows: usize,
+    evaluate: Box<EvaluatePlaced>,
+}
+
+type EvaluatePlaced = dyn Fn(Jet, &[Jet], [Jet; 3]) -> Vec<Jet>;
 
 impl Constraint {
     /// Rows that hold a frame B, `to`, as it is seen from a frame A, `from`.
@@ -101,6 +114,36 @@ impl Constraint {
             levels: levels.into(),
             evaluate: Box::new(move |t, q, qd| evaluate(t, q, qd).into()),
         }))
+    }
+
+    /// Rows that hold the origin of a frame B, `to`, where it is seen from a frame A, `from`: the `coordinates` that they
+    /// may name, as places of position and rate; and all rows as a function of time, all positions, and `a_k . d`.
+    ///
+    /// # Panics
+    /// When it is computed, if there is no such link.
+    pub fn placed<const N: usize>(
+        from: Frame,
+        to: Frame,
+        coordinates: &[(usize, usize)],
+        evaluate: impl Fn(Jet, &[Jet], [Jet; 3]) -> [Jet; N] + 'static,
+    ) -> Self {
+        Self(Sort::Placed(Placed {
+            from,
+            to,
+            coordinates: coordinates.into(),
+            rows: N,
+            evaluate: Box::new(move |t, q, r| evaluate(t, q, r).into()),
+        }))
+    }
+}
+
+impl fmt::Debug for Placed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Placed")
+            .field("from", &self.from)
+            .field("to", &self.to)
+            .field("coordinates", &self.coordinates)
+            .finish_non_exhaustive()
     }
 }
 
@@ -280,15 +323,13 @@ impl Expressed {
         let values = (self.evaluate)(seeded(t, [1.0; 2]), &at, &rates);
         let rows = self.levels.iter().zip(values);
         rows.map(|(level, row)| {
-            let row = row.value.value;
-            let [value, rate] = [row.value.value, row.value.derivatives[0]];
-            let bias = row.derivatives[0].derivatives[0];
+            let row = passing(row);
             match level {
-                Level::Position => Passing { value, rate, bias },
+                Level::Position => row,
                 Level::Rate => Passing {
                     value: 0.0,
-                    rate: value,
-                    bias: rate,
+                    rate: row.value,
+                    bias: row.rate,
                 },
             }
         })
@@ -313,15 +354,49 @@ impl Expressed {
     }
 }
 
+impl Placed {
+    /// Its rows as coordinates move, and time passes at this rate.
+    fn passing(&self, at: &Instant<'_>, time: f64) -> Vec<Passing> {
+        let mut q: Vec<Jet> = at.q.iter().map(|&x| seeded(x, [0.0; 2])).collect();
+        for &(place, v) in &self.coordinates {
+            q[place] = seeded(at.q[place], [at.qd[v]; 2]);
+        }
+        let [from, to] = [&self.from, &self.to].map(|frame| frame.moving(at));
+        let place = [0, 1, 2].map(|k| moving(Row::Apart(k).passing(&from, &to)));
+        let values = (self.evaluate)(seeded(at.model.time, [time; 2]), &q, place);
+        values.into_iter().map(passing).collect()
+    }
+}
+
 /// A number that moves along two directions.
 fn seeded(x: f64, [a, b]: [f64; 2]) -> Jet {
-    let first = Dual {
-        value: x,
-        derivatives: [a],
+    jet(x, [a, b], 0.0)
+}
+
+/// A number along its own motion, twice.
+fn moving(Passing { value, rate, bias }: Passing) -> Jet {
+    jet(value, [rate; 2], bias)
+}
+
+/// What a number does where all moves along both directions.
+fn passing(of: Jet) -> Passing {
+    let of = of.value.value;
+    Passing {
+        value: of.value.value,
+        rate: of.value.derivatives[0],
+        bias: of.derivatives[0].derivatives[0],
+    }
+}
+
+/// A number with its derivatives along two directions, and that along both.
+fn jet(value: f64, [a, b]: [f64; 2], both: f64) -> Jet {
+    let dual = |value, derivative| Dual {
+        value,
+        derivatives: [derivative],
     };
     let second = Dual {
-        value: first,
-        derivatives: [Dual::constant(b)],
+        value: dual(value, a),
+        derivatives: [dual(b, both)],
     };
     Jet::constant(Dual::constant(second))
 }
@@ -331,6 +406,7 @@ impl Constraint {
         match &self.0 {
             Sort::Frames { rows, .. } => rows.len(),
             Sort::Expressed(expressed) => expressed.levels.len(),
+            Sort::Placed(placed) => placed.rows,
         }
     }
 
@@ -341,16 +417,22 @@ impl Constraint {
                 rows.iter().map(|row| row.passing(&from, &to)).collect()
             }
             Sort::Expressed(expressed) => expressed.passing(at.model.time, at.q, at.qd),
+            Sort::Placed(placed) => placed.passing(at, 1.0),
         }
     }
 
     /// Where coordinate `v` has the rate 1, and no other one moves.
     fn column(&self, at: &Instant<'_>, v: usize) -> Vec<f64> {
         match &self.0 {
-            Sort::Frames { .. } => self.passing(at).into_iter().map(|row| row.rate).collect(),
+            Sort::Frames { .. } => rates(self.passing(at)),
+            Sort::Placed(placed) => rates(placed.passing(at, 0.0)),
             Sort::Expressed(expressed) => expressed.column(at.model.time, at.q, (v, at.model.nv)),
         }
     }
+}
+
+fn rates(of: Vec<Passing>) -> Vec<f64> {
+    of.into_iter().map(|row| row.rate).collect()
 }
 
 impl Model {
@@ -513,6 +595,88 @@ mod tests {
             assert!(bias.iter().all(|bias| *bias != 0.0), "{bias}");
             close(&found, &bias, 1e-7);
         }
+    }
+
+    /// What an expression says of a point is what rows between frames say: `a_k . d`, and `(d . d - L^2) / 2`.
+    #[test]
+    fn a_place_in_expressions_moves_as_frames_do() {
+        let at = |link, rotation, translation| Frame {
+            link: Some(link),
+            rotation,
+            translation,
+        };
+        let [near, far] = [[0.3, -0.2, 0.5], [-0.1, 0.4, 0.2]];
+        for seed in 0..4 {
+            let ends = || (at(7, IDENTITY, near), at(6, TURNED, far));
+            let (from, to) = ends();
+            let rows = [Row::Apart(0), Row::Apart(1), Row::Distance(0.7)];
+            let expected = Constraint::between(from, to, rows);
+            let (from, to) = ends();
+            let said = Constraint::placed(from, to, &[], |_, _, [x, y, z]| {
+                let constant = |x| seeded(x, [0.0; 2]);
+                let square = x * x + y * y + z * z - constant(0.49);
+                [x, y, square * constant(0.5)]
+            });
+            let tree = || random_tree(seed, Root::Floating, false);
+            let [expected, said] = [expected, said].map(|of| tree().with_constraints([of]));
+            let State { q, qd, .. } = said.random_state(seed, 0);
+            close(&said.constraint(&q), &expected.constraint(&q), 1e-13);
+            let [rate, bias] = [said.constraint_rate(&q, &qd), said.constraint_bias(&q, &qd)];
+            close(&rate, &expected.constraint_rate(&q, &qd), 1e-13);
+            close(&bias, &expected.constraint_bias(&q, &qd), 1e-13);
+            let (found, jacobian) = (
+                said.constraint_jacobian(&q),
+                expected.constraint_jacobian(&q),
+            );
+            assert!((found - &jacobian).amax() < 1e-13 * jacobian.amax());
+        }
+    }
+
+    /// Of a prismatic joint: `C = t s^2 + x s` at `x = s + 2`, by hand.
+    #[test]
+    fn coordinates_and_time_may_stand_beside_a_place() {
+        let coordinate = Coordinate {
+            index_q: 0,
+            index_v: 0,
+            multiplier: 1.0,
+            offset: 0.0,
+        };
+        let joint = Joint {
+            name: "joint",
+            parent: None,
+            child: 0,
+            rotation: IDENTITY,
+            translation: [0.0; 3],
+            motion: Motion::Prismatic {
+                axis: [1.0, 0.0, 0.0],
+                coordinate,
+            },
+        };
+        let link = Link {
+            name: "link",
+            mass: 1.0,
+            com: [0.0; 3],
+            inertia: IDENTITY,
+        };
+        let to = Frame {
+            link: Some(0),
+            ..Frame::world(IDENTITY, [2.0, 0.0, 0.0])
+        };
+        let row = Constraint::placed(
+            Frame::world(IDENTITY, [0.0; 3]),
+            to,
+            &[(0, 0)],
+            |t, q, [x, _, _]| [t * q[0] * q[0] + x * q[0]],
+        );
+        let model = Model::new([0.0; 3], [link], [joint])
+            .at_time(5.0)
+            .with_constraints([row]);
+        // 5 s^2 + (s + 2) s at s = 3, s' = 7
+        assert_eq!(model.constraint(&[3.0])[0], 60.0);
+        assert_eq!(model.constraint_jacobian(&[3.0])[(0, 0)], 38.0);
+        assert_eq!(model.constraint_rate(&[3.0], &[7.0])[0], 9.0 + 38.0 * 7.0);
+        let bias = 2.0 * 6.0 * 7.0 + 12.0 * 49.0;
+        assert_eq!(model.constraint_bias(&[3.0], &[7.0])[0], bias);
     }
 
     /// By the definitions, of a frame that is turned and moved by a little.

@@ -1,7 +1,7 @@
 //! Expressions in a program, and how they change along directions: the chain rule through their pieces.
 
 use super::pieces::{Arithmetic, Piece, Pieces};
-use crate::ir::{Builder, Input, InputKind, Value};
+use crate::ir::{Builder, Input, InputKind, Value, Vector3};
 use crate::system::Expressed;
 
 /// The pieces in a program, with their partial derivatives.
@@ -37,6 +37,10 @@ pub enum Direction {
     Time,
     /// Along the motion: positions by rates, and time by 1.
     Motion,
+    /// The same, and where the point is by these.
+    MotionOf(Vector3),
+    /// A component of where the point is, by 1.
+    Place(usize),
 }
 
 /// How fast the pieces change along a direction.
@@ -50,6 +54,14 @@ impl<'a> Moving<'a> {
     pub fn new(b: &mut Builder, pieces: &'a Pieces) -> Self {
         Self::with(b, pieces, &|b, input| {
             b.input(input.kind, input.index as usize)
+        })
+    }
+
+    /// The same of a point that is there.
+    pub fn at(b: &mut Builder, pieces: &'a Pieces, place: &Vector3) -> Self {
+        Self::with(b, pieces, &|b, input| match input.kind {
+            InputKind::Place => place[input.index as usize],
+            kind => b.input(kind, input.index as usize),
         })
     }
 
@@ -172,7 +184,14 @@ impl<'a> Moving<'a> {
         }
         if input.kind == InputKind::Time {
             return match along.direction {
-                Direction::Time | Direction::Motion => Value::ONE,
+                Direction::Time | Direction::Motion | Direction::MotionOf(_) => Value::ONE,
+                _ => Value::ZERO,
+            };
+        }
+        if input.kind == InputKind::Place {
+            return match along.direction {
+                Direction::MotionOf(rates) => rates[at],
+                Direction::Place(k) if k == at => Value::ONE,
                 _ => Value::ZERO,
             };
         }
@@ -194,7 +213,7 @@ impl<'a> Moving<'a> {
             (Direction::Positions(by), InputKind::Q) | (Direction::Rates(by), InputKind::Qd) => {
                 b.input(by, v)
             }
-            (Direction::Motion, InputKind::Q) => b.input(InputKind::Qd, v),
+            (Direction::Motion | Direction::MotionOf(_), InputKind::Q) => b.input(InputKind::Qd, v),
             _ => Value::ZERO,
         }
     }

@@ -44,6 +44,10 @@ impl<F: Forms> Recursion<'_, F> {
                 false => said[*at],
                 true => b.zero(),
             },
+            Row::Placed { ends, at } => {
+                let place = self.place_seen(b, joints, ends);
+                Moving::at(b, self.expressed, &place).values().constraints[*at]
+            }
             Row::Between { ends, what } => {
                 let [from, to] = self.fixtures(b, joints, ends);
                 let d = b.sub3(&to.point, &from.point);
@@ -74,30 +78,40 @@ impl<F: Forms> Recursion<'_, F> {
         b: &mut Builder,
         joints: &[JointFrame],
     ) -> Vec<Vec<Value>> {
-        self.each_row(|row| match row {
-            Row::Said { at, of_rates } => self.said_row(b, *at, *of_rates),
-            Row::Between { .. } | Row::Contact { .. } => {
-                let mut wrenches = vec![Wrench::zero(b); joints.len()];
-                for (body, wrench) in self.constraint_wrenches(b, joints, row) {
-                    wrenches[body] = wrenches[body].plus(b, &wrench);
-                }
-                self.to_coordinates(b, joints, wrenches)
+        self.each_row(|row| {
+            let mut wrenches = vec![Wrench::zero(b); joints.len()];
+            for (body, wrench) in self.constraint_wrenches(b, joints, row) {
+                wrenches[body] = wrenches[body].plus(b, &wrench);
             }
+            let forces = self.constraint_forces(b, joints, row);
+            let rows = self.to_coordinates(b, joints, wrenches).into_iter();
+            let rows = rows.zip(forces);
+            rows.map(|(x, force)| b.add(x, force)).collect()
         })
     }
 
-    /// A row that an expression says.
-    pub(super) fn said_row(&self, b: &mut Builder, at: usize, of_rates: bool) -> Vec<Value> {
-        let moving = Moving::new(b, self.expressed);
-        (0..self.tree.nv)
-            .map(|v| {
-                let direction = match of_rates {
-                    true => Direction::Rate(v),
-                    false => Direction::Position(v),
-                };
-                let along = moving.along(b, direction);
-                moving.first(&along).constraints[at]
-            })
+    /// What a multiplier of 1 does along rates, besides what it does to bodies.
+    pub(super) fn constraint_forces(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        row: &Row,
+    ) -> Vec<Value> {
+        let (moving, at, of_rates) = match row {
+            Row::Said { at, of_rates } => (Moving::new(b, self.expressed), *at, *of_rates),
+            Row::Placed { ends, at } => {
+                let place = self.place_seen(b, joints, ends);
+                (Moving::at(b, self.expressed, &place), *at, false)
+            }
+            Row::Between { .. } | Row::Contact { .. } => return vec![b.zero(); self.tree.nv],
+        };
+        let direction = match of_rates {
+            true => Direction::Rate,
+            false => Direction::Position,
+        };
+        let along = (0..self.tree.nv).map(|v| moving.along(b, direction(v)));
+        along
+            .map(|along| moving.first(&along).constraints[at])
             .collect()
     }
 
@@ -110,13 +124,18 @@ impl<F: Forms> Recursion<'_, F> {
     ) -> Vec<(usize, Wrench)> {
         match row {
             Row::Said { .. } => Vec::new(),
+            Row::Placed { ends, at } => {
+                let [from, to] = self.fixtures(b, joints, ends);
+                let place = self.place_seen(b, joints, ends);
+                let moving = Moving::at(b, self.expressed, &place);
+                let normal = normal(b, &moving, *at).map(|x| b.mul(self.tree.unit, x));
+                let force = b.mul_vec(&from.axes, &normal);
+                pair(b, [&from, &to], (force, b.zeros()))
+            }
             Row::Between { ends, what } => {
                 let [from, to] = self.fixtures(b, joints, ends);
-                let (force, moment) = pulled(b, &from, &to, *what);
-                let back = (b.neg3(&force), b.neg3(&moment));
-                let own = to.feels(b, (&force, &moment), &to.point);
-                let other = from.feels(b, (&back.0, &back.1), &to.point);
-                own.into_iter().chain(other).collect()
+                let pull = pulled(b, &from, &to, *what);
+                pair(b, [&from, &to], pull)
             }
             Row::Contact {
                 end,
@@ -157,6 +176,12 @@ impl<F: Forms> Recursion<'_, F> {
                     at,
                     of_rates: false,
                 } => moving.first(&motion).constraints[*at],
+                Row::Placed { ends, at } => {
+                    let [place, rates, _] = self.place_moving(b, joints, ends);
+                    let moving = Moving::at(b, self.expressed, &place);
+                    let motion = moving.along(b, Direction::MotionOf(rates));
+                    moving.first(&motion).constraints[*at]
+                }
                 Row::Said { .. } | Row::Between { .. } | Row::Contact { .. } => {
                     let parts = along.iter().zip(&qd).map(|(&x, &y)| b.mul(x, y));
                     let parts: Vec<Value> = parts.collect();
@@ -175,14 +200,19 @@ impl<F: Forms> Recursion<'_, F> {
                 true => moving.first(&motion).constraints[*at],
                 false => moving.second(b, &motion, &motion).constraints[*at],
             },
+            Row::Placed { ends, at } => {
+                let [place, rates, accelerations] = self.place_moving(b, joints, ends);
+                let moving = Moving::at(b, self.expressed, &place);
+                let motion = moving.along(b, Direction::MotionOf(rates));
+                let own = moving.second(b, &motion, &motion).constraints[*at];
+                let normal = normal(b, &moving, *at);
+                let pulled = b.dot(&normal, &accelerations);
+                b.add(own, pulled)
+            }
             Row::Between { ends, what } => {
                 let [from, to] = self.fixtures(b, joints, ends);
                 let [own, other] = ends.each_ref().map(|end| self.sweep(b, joints, end));
-                let d = [
-                    b.sub3(&to.point, &from.point),
-                    b.sub3(&other.velocity, &own.velocity),
-                    b.sub3(&other.acceleration, &own.acceleration),
-                ];
+                let d = apart(b, [&from, &to], [&own, &other]);
                 match *what {
                     Between::Apart(k) => {
                         let a = own.turned(b, axis(&from.axes, k));
@@ -232,6 +262,29 @@ impl<F: Forms> Recursion<'_, F> {
                 rates[component / 3][component % 3]
             }
         })
+    }
+
+    /// Where the second end is, in the frame of the first, m.
+    fn place_seen(&self, b: &mut Builder, joints: &[JointFrame], ends: &[End; 2]) -> Vector3 {
+        let [from, to] = self.fixtures(b, joints, ends);
+        let d = b.sub3(&to.point, &from.point);
+        let seen = b.transpose_mul_vec(&from.axes, &d);
+        seen.map(|x| b.mul(self.tree.unit, x))
+    }
+
+    /// The same, with its derivatives where accelerations are 0.
+    fn place_moving(&self, b: &mut Builder, joints: &[JointFrame], ends: &[End; 2]) -> Derivatives {
+        let [from, to] = self.fixtures(b, joints, ends);
+        let sweeps = ends.each_ref().map(|end| self.sweep(b, joints, end));
+        let d = apart(b, [&from, &to], sweeps.each_ref());
+        let axes = [0, 1, 2].map(|k| sweeps[0].turned(b, axis(&from.axes, k)));
+        let rates = axes.map(|a| {
+            let parts = [b.dot(&a[1], &d[0]), b.dot(&a[0], &d[1])];
+            b.add(parts[0], parts[1])
+        });
+        let seconds = axes.map(|a| second(b, &a, &d));
+        let [rates, seconds] = [rates, seconds].map(|x| x.map(|x| b.mul(self.tree.unit, x)));
+        [self.place_seen(b, joints, ends), rates, seconds]
     }
 
     fn each_row<T>(&self, of: impl FnMut(&Row) -> T) -> Vec<T> {
@@ -333,6 +386,35 @@ impl Sweep {
         ];
         [axis, first, b.add3(&own, &inner)]
     }
+}
+
+/// From the first fixture to the second.
+fn apart(b: &mut Builder, [from, to]: [&Fixture; 2], [own, other]: [&Sweep; 2]) -> Derivatives {
+    [
+        b.sub3(&to.point, &from.point),
+        b.sub3(&other.velocity, &own.velocity),
+        b.sub3(&other.acceleration, &own.acceleration),
+    ]
+}
+
+/// The derivatives of an expression by where its point is.
+fn normal(b: &mut Builder, moving: &Moving<'_>, at: usize) -> Vector3 {
+    [0, 1, 2].map(|k| {
+        let along = moving.along(b, Direction::Place(k));
+        moving.first(&along).constraints[at]
+    })
+}
+
+/// Force and moment at the second fixture's point, and on the body of the first the opposite there.
+fn pair(
+    b: &mut Builder,
+    [from, to]: [&Fixture; 2],
+    (force, moment): (Vector3, Vector3),
+) -> Vec<(usize, Wrench)> {
+    let back = (b.neg3(&force), b.neg3(&moment));
+    let own = to.feels(b, (&force, &moment), &to.point);
+    let other = from.feels(b, (&back.0, &back.1), &to.point);
+    own.into_iter().chain(other).collect()
 }
 
 /// Force and moment at the second fixture's point that a multiplier of 1 is there.

@@ -70,13 +70,9 @@ impl<F: Forms> Recursion<'_, F> {
             for (body, wrench) in self.constraint_wrenches(b, joints, row) {
                 wrenches[body] = wrenches[body].minus(b, &wrench);
             }
-            let forces = match row {
-                Row::Said { at, of_rates } => self.said_row(b, *at, *of_rates),
-                Row::Between { .. } | Row::Contact { .. } => vec![b.zero(); self.tree.nv],
-            };
             HeldRow {
                 wrenches,
-                forces,
+                forces: self.constraint_forces(b, joints, row),
                 wanted,
             }
         });
@@ -119,7 +115,7 @@ impl<F: Forms> Recursion<'_, F> {
                     let axes = self.link_axes(b, &from);
                     (end, Seen::World(axes), component)
                 }
-                Row::Between { .. } | Row::Said { .. } => continue,
+                Row::Said { .. } | Row::Placed { .. } | Row::Between { .. } => continue,
             };
             let (part, axis) = (component / 3, component % 3);
             let known = holds.iter_mut().find(|hold| {

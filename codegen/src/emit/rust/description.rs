@@ -125,8 +125,6 @@ fn expressions(robot: &Robot<'_>, floats: &Floats<'_>) -> String {
         values.extend(body.position.into_iter().chain(body.force));
     }
     let (statements, outputs) = super::body::statements(&b.finish(&values));
-    let positions = system.positions_of_rates().into_iter().zip(0..);
-    let coordinates = positions.filter_map(|(q, v)| Some(format!("({}, {v})", q?)));
     let bodies = (system.expressed.bodies.iter()).map(|body| {
         format!(
             "({}, {})",
@@ -141,9 +139,9 @@ fn expressions(robot: &Robot<'_>, floats: &Floats<'_>) -> String {
         false => "",
     };
     format!(
-        ".with_expressions(multibody::reference::Expressions::new(&[{}], &[{}], &[{}], move |t, q, qd| {{\n            \
+        ".with_expressions(multibody::reference::Expressions::new({}, &[{}], &[{}], move |t, q, qd| {{\n            \
              use multibody::Real as _;\n            type T = multibody::reference::Jet;\n{parameters}{statements}            [{}]\n            }}))",
-        listed(&mut coordinates.into_iter()),
+        coordinates(system),
         listed(&mut bodies.into_iter()),
         listed(&mut forces.into_iter()),
         outputs.join(", "),
@@ -216,7 +214,22 @@ fn constraints(robot: &Robot<'_>, floats: &Floats<'_>) -> String {
     let said = system.expressed.inlined(&mut b).constraints;
     let rows: Vec<String> = (system.constraints.iter())
         .map(|constraint| match &constraint.row {
-            Row::Said { at, of_rates } => said_row(robot, &b.finish(&[said[*at]]), *of_rates),
+            Row::Said { at, of_rates } => {
+                let level = if *of_rates { "Rate" } else { "Position" };
+                let row = said_row(robot, &b.finish(&[said[*at]]), "t, q, qd");
+                format!(
+                    "multibody::reference::Constraint::expressed({}, [multibody::reference::Level::{level}], {row})",
+                    coordinates(system),
+                )
+            }
+            Row::Placed { ends, at } => {
+                let row = said_row(robot, &b.finish(&[said[*at]]), "t, q, r");
+                let [from, to] = ends.each_ref().map(|end| frame(floats, end));
+                format!(
+                    "multibody::reference::Constraint::placed({from}, {to}, {}, {row})",
+                    coordinates(system),
+                )
+            }
             Row::Between { ends, what } => {
                 let row = match what {
                     Between::Apart(k) => format!("Apart({k})"),
@@ -293,23 +306,26 @@ fn link(end: &End) -> String {
     }
 }
 
-/// A row that an expression says, as a function of positions and rates.
-fn said_row(robot: &Robot<'_>, program: &Program, of_rates: bool) -> String {
-    let (statements, outputs) = super::body::statements(program);
-    let positions = robot.system.positions_of_rates().into_iter().zip(0..);
+/// The coordinates that expressions may name: position and rate of each.
+fn coordinates(system: &System) -> String {
+    let positions = system.positions_of_rates().into_iter().zip(0..);
     let coordinates: Vec<String> = positions
         .filter_map(|(q, v)| Some(format!("({}, {v})", q?)))
         .collect();
-    let level = if of_rates { "Rate" } else { "Position" };
+    format!("&[{}]", coordinates.join(", "))
+}
+
+/// A row that an expression says, as a function of these.
+fn said_row(robot: &Robot<'_>, program: &Program, of: &str) -> String {
+    let (statements, outputs) = super::body::statements(program);
     let parameters = match robot.is_parametric() {
         true => "            let p = p.map(T::lit);\n",
         false => "",
     };
     format!(
-        "multibody::reference::Constraint::expressed(&[{}], [multibody::reference::Level::{level}], move |t, q, qd| {{\n            \
+        "move |{of}| {{\n            \
              use multibody::Real as _;\n            type T = multibody::reference::Jet;\n            \
-             let _ = (t, q, qd);\n{parameters}{statements}            [{}]\n            }})",
-        coordinates.join(", "),
+             let _ = ({of});\n{parameters}{statements}            [{}]\n            }}",
         outputs.join(", "),
     )
 }

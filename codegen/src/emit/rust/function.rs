@@ -284,7 +284,7 @@ fn meaning(robot: &Robot<'_>, kind: InputKind, generics: Generics) -> String {
         InputKind::Selector => {
             "1 for each constraint that holds, 0 for each that does not, in the order of `CONSTRAINTS`".into()
         }
-        InputKind::Parameter | InputKind::Local => String::new(),
+        InputKind::Parameter | InputKind::Place | InputKind::Local => String::new(),
     }
 }
 

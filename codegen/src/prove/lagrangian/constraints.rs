@@ -1,11 +1,12 @@
 //! What holds a system, along a path of the coordinates.
 
 use super::{Chart, Lagrangian, Path};
-use crate::ir::Program;
+use crate::ir::{Input, InputKind, Program};
 use crate::prove::affine::{Affine, twist};
 use crate::prove::around::Around;
 use crate::prove::field::Residue;
 use crate::prove::jet::{Jet, TIME};
+use crate::prove::state::Failure;
 use crate::system::{Between, End, Row};
 
 impl Lagrangian<'_> {
@@ -33,6 +34,42 @@ impl Lagrangian<'_> {
             .collect()
     }
 
+    /// Where the point is that a row holds by an expression.
+    pub fn place(&mut self, row: usize) -> Option<[Residue; 3]> {
+        let system = self.system;
+        let Row::Placed { ends, .. } = &system.constraints.get(row)?.row else {
+            return None;
+        };
+        let still = Path::<2>::rate(vec![Jet::ZERO; system.nv()]);
+        let placements = self.moving(&still, Chart::Successive).links;
+        let frames = fixtures(&placements, ends, &self.numbers.held[row]);
+        Some([0, 1, 2].map(|k| between(&frames, Between::Apart(k), &[]).0[0]))
+    }
+
+    /// The first row on rates that has a value here, but none where nothing moves.
+    pub fn first_without_rest(&mut self) -> Option<usize> {
+        let (stated, system) = (self.stated, self.system);
+        let moving = self.state.values(InputKind::Qd).to_vec();
+        let still = vec![Residue::ZERO; moving.len()];
+        for (row, constraint) in system.constraints.iter().enumerate() {
+            let Row::Said { at, of_rates: true } = constraint.row else {
+                continue;
+            };
+            let program = &stated.expressed.constraints[at];
+            Around::<2>::new(&mut self.state, []).evaluate(program);
+            if self.state.failure.is_some() {
+                return None;
+            }
+            self.state.set(InputKind::Qd, still.clone());
+            Around::<2>::new(&mut self.state, []).evaluate(program);
+            self.state.set(InputKind::Qd, moving.clone());
+            if self.state.failure.take() == Some(Failure::ZeroDivisor) {
+                return Some(row);
+            }
+        }
+        None
+    }
+
     /// Of rows on positions C on the way along the path, of rows on rates what stays 0.
     fn rows<const N: usize>(&mut self, path: &Path<N>) -> Vec<Jet<N>> {
         let placements = self.moving(path, Chart::Successive).links;
@@ -41,26 +78,30 @@ impl Lagrangian<'_> {
         let rates = path.rate.iter().zip(&path.shift);
         let time = Jet::along(TIME, Residue::ONE);
         let swept: Vec<Jet<N>> = rates.map(|(&rate, &shift)| shift + time * rate).collect();
-        let of_positions = self.displaced(&swept, None, path.time);
-        let of_rates = self.displaced(&path.shift, Some(&path.rate), path.time.at_rest(TIME));
-        let mut evaluated = |program: &Program, is_of_rates: bool| {
-            let displaced = match is_of_rates {
-                true => of_rates.clone(),
-                false => of_positions.clone(),
-            };
+        let placed = self.displaced(&swept, None, path.time);
+        let moving = self.displaced(&path.shift, Some(&path.rate), path.time.at_rest(TIME));
+        let any: Vec<Residue> = self.state.values(InputKind::Place).into();
+        let mut evaluated = |program: &Program, displaced: Vec<(Input, Jet<N>)>| {
             Around::new(&mut self.state, displaced).evaluate(program)[0]
         };
         let mut rows = Vec::with_capacity(system.constraints.len());
         for (constraint, numbers) in system.constraints.iter().zip(&self.numbers.held) {
             rows.push(match &constraint.row {
-                Row::Said { at, of_rates } => evaluated(&said[*at], *of_rates),
+                Row::Said { at, of_rates } => {
+                    let displaced = if *of_rates { &moving } else { &placed };
+                    evaluated(&said[*at], displaced.clone())
+                }
+                Row::Placed { ends, at } => {
+                    let frames = fixtures(&placements, ends, numbers);
+                    let place = any.iter().enumerate().map(|(k, &any)| {
+                        let there = between(&frames, Between::Apart(k), &[]);
+                        (Input::new(InputKind::Place, k), there - Jet::constant(any))
+                    });
+                    evaluated(&said[*at], placed.iter().copied().chain(place).collect())
+                }
                 Row::Between { ends, what } => {
                     let (points, length) = numbers.split_at(6);
-                    let frames = [0, 1].map(|k| {
-                        let point = [0, 1, 2].map(|i| points[3 * k + i]);
-                        fixture(&placements, &ends[k], &point)
-                    });
-                    between(&frames, *what, length)
+                    between(&fixtures(&placements, ends, points), *what, length)
                 }
                 Row::Contact {
                     end,
@@ -74,6 +115,18 @@ impl Lagrangian<'_> {
         }
         rows
     }
+}
+
+/// The frames at two points of links.
+fn fixtures<const N: usize>(
+    placements: &[Affine<N>],
+    ends: &[End; 2],
+    points: &[Residue],
+) -> [Affine<N>; 2] {
+    [0, 1].map(|k| {
+        let point = [0, 1, 2].map(|i| points[3 * k + i]);
+        fixture(placements, &ends[k], &point)
+    })
 }
 
 /// The frame at a point of a link.

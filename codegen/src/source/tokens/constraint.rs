@@ -3,6 +3,8 @@
 //! ```text
 //! constraint wire: (x.powi(2) + y.powi(2) - r.powi(2)) / 2,
 //! constraint rolling: x_dot - r * theta_dot,
+//! surface dome { at: [hand, [0, 0, 0.1]], equation: x.powi(2) + y.powi(2) + z.powi(2) - 1 },
+//! curve rail { at: hand, of: sledge, equations: [y - x.powi(2), z] },
 //! distance rod { from: bob, to: [world, [0, 0, 1]], length: 0.5 },
 //! pin tip { from: [rocker, [0, 0, 0.3]], to: [world, [1, 0, 0]] },
 //! loop knee { from: shank, to: tendon, leaves: revolute(z) },
@@ -13,18 +15,22 @@ use proc_macro2::{Group, TokenTree};
 use syn::{Expr, ExprCall};
 
 use super::body::is_word;
-use super::entries::{Entry, entries, unknown};
-use super::expressed::twice;
-use super::expression::Expressions;
+use super::entries::{Entry, entries, twice, unknown};
+use super::expression::{Expressions, left_out};
 use super::piece::{self, Context, Piece};
 use super::reader::{Reader, named_group};
+use super::symbols::WORLD;
 use super::syntax::VALUE;
 use crate::exact::Rational;
 use crate::fault::{Fault, Shown};
-use crate::model::{Constraint, End, Held, Left, Quantity, Spanned};
+use crate::ir::Value;
+use crate::model::{Constraint, End, Held, Left, Quantity, Span, Spanned};
 
 /// What begins a constraint on links.
 pub const OF_LINKS: [&str; 4] = ["distance", "pin", "loop", "contact"];
+
+/// What begins a constraint on the place of a point, by expressions.
+pub const OF_POINTS: [&str; 2] = ["surface", "curve"];
 
 const EXAMPLE: &str = "constraint wire: (x.powi(2) + y.powi(2) - r.powi(2)) / 2";
 const FROM: &str = "from: [hand, [0, 0, 0.1]]";
@@ -32,7 +38,11 @@ const TO: &str = "to: [world, [0, 0, 1]]";
 const LENGTH: &str = "length: 0.5";
 const REVOLUTE: &str = "leaves: revolute(z)";
 const AT: &str = "at: [foot, [0, 0, -0.05]]";
+const OF: &str = "of: [table, [0, 0, 0.7]]";
+const EQUATION: &str = "equation: x.powi(2) + y.powi(2) + z.powi(2) - 1";
+const EQUATIONS: &str = "equations: [y - x.powi(2), z]";
 const LEAVES: &str = "what is left: revolute(z), prismatic(x), cylindrical(z), universal(x, y), planar(z), ball, line(z), surface(z) or fixed";
+const TWO: &str = "two expressions in brackets, e.g. [y - x.powi(2), z]";
 const AXES: &str = "axes: world, or axes: link";
 const TURNS: &str = "turns: false, or turns: true";
 
@@ -72,6 +82,88 @@ impl Reader<'_> {
         let constraint = self.expressions.constraint_of_links(item, context)?;
         self.hold(constraint, context);
         Some(())
+    }
+
+    /// `surface` or `curve`, a name and what stands between the braces.
+    pub(super) fn constraint_of_point(
+        &mut self,
+        word: &str,
+        item: &Piece,
+        context: &mut Context<'_>,
+    ) -> Option<()> {
+        let is_curve = word == "curve";
+        let keys: &'static [&'static str] = match is_curve {
+            true => &["at", "equations", "of"],
+            false => &["at", "equation", "of"],
+        };
+        let (name, braces) = named_group(item, context)?;
+        let place = format!("{word} `{}`", Shown::from(&name.value));
+        let world = End {
+            link: Spanned {
+                value: WORLD.to_owned(),
+                span: name.span,
+            },
+            point: std::array::from_fn(|_| left_out(name.span)),
+        };
+        let (mut at, mut of, mut equations) = (None, Some(world), None);
+        let mut open = keys[..2].to_vec();
+        for entry in entries(braces, &place, &[], context) {
+            open.retain(|known| *known != entry.key);
+            let mut end = |example| {
+                let read = |read: &mut Expressions<'_>| read.end(&entry, example, context);
+                self.expressions.of_fields(read)
+            };
+            match entry.key.as_str() {
+                "at" => at = end(AT),
+                "of" => of = end(OF),
+                known if known == keys[1] => equations = self.equations(&entry, is_curve, context),
+                _ => {
+                    let meant = unknown(&entry, &place, keys, context);
+                    open.retain(|known| Some(*known) != meant);
+                }
+            }
+        }
+        for key in open {
+            missing(&name, &place, key, context);
+        }
+        let held = Held::Placed {
+            ends: [of?, at?],
+            equations: equations?,
+        };
+        self.hold(Constraint { name, held }, context);
+        Some(())
+    }
+
+    /// What stays 0 of x, y and z: an expression, or two between brackets.
+    fn equations(
+        &mut self,
+        entry: &Entry,
+        is_curve: bool,
+        context: &mut Context<'_>,
+    ) -> Option<Vec<(Value, Span)>> {
+        let (example, what) = match is_curve {
+            true => (EQUATIONS, "the equations of a curve"),
+            false => (EQUATION, "the equation of a surface"),
+        };
+        let wanted = if is_curve { TWO } else { VALUE };
+        let said = entry.expression(example, wanted, context)?;
+        let all: Vec<&Expr> = match &said {
+            _ if !is_curve => vec![&said],
+            Expr::Array(list) => {
+                let brackets = list.bracket_token.span.join();
+                context.count(list.elems.len(), 2, "a curve", brackets)?;
+                list.elems.iter().collect()
+            }
+            other => return context.unexpected(other, TWO),
+        };
+        // All are read before giving up, so that all their faults are found.
+        let read = all.into_iter().map(|equation| {
+            let value = (self.expressions).of_place(|read| read.value(equation, context))?;
+            let span = context.place(equation);
+            Some((self.without_rates(value, span, what, context)?, span))
+        });
+        let read: Vec<_> = read.collect();
+        read.into_iter().collect()
     }
 
     fn hold(&mut self, constraint: Constraint, context: &mut Context<'_>) {
@@ -230,6 +322,8 @@ fn missing(name: &Spanned<String>, place: &str, key: &'static str, context: &mut
         "to" => TO,
         "length" => LENGTH,
         "leaves" => REVOLUTE,
+        "equation" => EQUATION,
+        "equations" => EQUATIONS,
         _ => AT,
     };
     let place = place.to_owned();

@@ -21,6 +21,18 @@ impl Expressions<'_> {
         result
     }
 
+    /// Reads what is made of x, y and z too, where a point is. Nothing else has these names there.
+    pub(super) fn of_place<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = self.locals.len();
+        for (k, name) in ["x", "y", "z"].into_iter().enumerate() {
+            let value = self.input(Name::Place(k));
+            self.locals.push((name.to_owned(), value));
+        }
+        let result = read(self);
+        self.locals.truncate(outer);
+        result
+    }
+
     /// Defines a name for what follows; none: what it stands for is faulty, and has been reported.
     pub(super) fn define(&mut self, name: String, value: Option<Value>) {
         let input = value.and_then(|value| match moves(&self.builder, value) {
@@ -134,7 +146,7 @@ impl Expressions<'_> {
                         match &names[input.index as usize] {
                             Name::Rate(name) => return Some(name.clone()),
                             Name::Definition(value) => open.push(*value),
-                            Name::Position(_) | Name::Time => {}
+                            Name::Position(_) | Name::Time | Name::Place(_) => {}
                         }
                     }
                     _ => {}

@@ -7,7 +7,7 @@ use syn::Expr;
 
 use super::piece::{Context, Piece, bare};
 use crate::fault::{Fault, Hint, Shown};
-use crate::model::Span;
+use crate::model::{Span, Spanned};
 
 /// One entry: a word alone, or a key with its value.
 pub struct Entry {
@@ -100,5 +100,21 @@ impl Entry {
         context: &mut Context<'_>,
     ) -> Option<Expr> {
         self.value(example, context)?.expression(wanted, context)
+    }
+}
+
+/// Reports what is named a second time.
+pub fn twice(
+    name: &Spanned<String>,
+    first: Option<&Spanned<String>>,
+    place: &str,
+    context: &mut Context<'_>,
+) {
+    if let Some(first) = first {
+        let (key, place) = (Shown::from(&name.value), place.to_owned());
+        let fault = Fault::TokenDuplicateKey { key, place };
+        context
+            .faults
+            .push_conflict(name.span, vec![first.span], fault);
     }
 }

@@ -15,7 +15,8 @@
 use proc_macro2::{Delimiter, Group, TokenTree};
 use syn::{BinOp, Expr};
 
-use super::entries::{entries, unknown};
+use super::constraint::OF_POINTS;
+use super::entries::{entries, twice, unknown};
 use super::expression::{Expressions, VECTOR};
 use super::orientation::ORIENTATION;
 use super::piece::{Context, Piece, bare};
@@ -208,6 +209,7 @@ impl Reader<'_> {
             }
             "force" => self.force(item, context),
             CONSTRAINT => self.constraint(item, context),
+            word if OF_POINTS.contains(&word) => self.constraint_of_point(word, item, context),
             _ => {
                 let (name, braces) = named_group(item, context)?;
                 let body = self.placed_body(*word == "rigid", name, braces, context)?;
@@ -421,22 +423,6 @@ fn own_place(place: Span, other: Span) -> Span {
     }
 }
 
-/// Reports what is named a second time.
-pub(super) fn twice(
-    name: &Spanned<String>,
-    first: Option<&Spanned<String>>,
-    place: &str,
-    context: &mut Context<'_>,
-) {
-    if let Some(first) = first {
-        let (key, place) = (Shown::from(&name.value), place.to_owned());
-        let fault = Fault::TokenDuplicateKey { key, place };
-        context
-            .faults
-            .push_conflict(name.span, vec![first.span], fault);
-    }
-}
-
 /// What stands behind `=`.
 fn assigned(item: Piece, example: &'static str, context: &mut Context<'_>) -> Option<Expr> {
     match item.tokens().first() {
@@ -458,7 +444,7 @@ pub fn is_expressed(item: &Piece) -> bool {
             TokenTree::Ident(word),
             TokenTree::Ident(_) | TokenTree::Literal(_),
             ..,
-        ] => BODIES.iter().any(|known| word == known),
+        ] => BODIES.iter().chain(&OF_POINTS).any(|known| word == known),
         _ => false,
     }
 }

@@ -31,7 +31,8 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use crate::fault::{Fault, Faults, Hint, Shown};
 use crate::model::{Expressed, Link, Model, Spanned, Vocabulary};
-use expressed::{is_expressed, twice};
+use entries::twice;
+use expressed::is_expressed;
 use expression::{Expressions, VECTOR};
 use reader::{Reader, named_group};
 
@@ -42,10 +43,8 @@ pub use number::{literal, number};
 pub use piece::{Context, Piece, bare, shown};
 pub use places::Places;
 pub use structure::{Field, Parenthesis, Structure, structure};
+pub use symbols::WORLD;
 pub use text::text;
-
-/// Name of what does not move.
-pub const WORLD: &str = "world";
 
 /// What a spring between points begins with.
 const SPRING: &str = "spring";
@@ -210,6 +209,7 @@ impl Reader<'_> {
                     Vocabulary::Urdf => (&[FRAME, SPRING], BESIDE, "an attribute beside `urdf`"),
                 };
                 let known = known.iter().copied().chain(constraint::OF_LINKS);
+                let known = known.chain(constraint::OF_POINTS);
                 let near = context.faults.nearest(other, known);
                 let hint = near.or(Hint::Write(wanted));
                 let (key, place) = (Shown::from(other), place.into());

@@ -1,4 +1,4 @@
-//! What names stand for in expressions of coordinates.
+//! Names that mean something, and what names stand for in expressions of coordinates.
 
 use crate::model::Name;
 
@@ -6,6 +6,8 @@ use crate::model::Name;
 pub const DOT: &str = "_dot";
 /// Time, in expressions of coordinates; nothing else has that name beside them.
 pub const TIME: &str = "t";
+/// What does not move, where links are named.
+pub const WORLD: &str = "world";
 
 /// A coordinate that expressions may name.
 #[derive(Clone, Debug)]

@@ -120,25 +120,23 @@ fn simulation(
 
 /// Says how far the start was from the constraints.
 fn meet(simulation: &mut Simulation, state: &mut State) -> Result<(), Failure> {
-    let Some(Met { before, after }) = simulation.meet(state) else {
+    let Some(met) = simulation.meet(state) else {
         return Ok(());
     };
-    if after > CLOSE {
+    let Met { before, after, .. } = met;
+    if !met.is_met {
         return Err(Failure::new(
             format!("no position near the start meets the constraints: one is off by {after:.1e}"),
             "name one with `--q` that nearly does",
         ));
     }
-    if before > CLOSE {
+    if !met.was_met {
         say(format_args!(
             "the start is moved to where the constraints are met; one was off by {before:.1e}"
         ));
     }
     Ok(())
 }
-
-/// So much may a constraint be off at the start.
-const CLOSE: f64 = 1e-9;
 
 fn programs(robot: FromFile) -> Result<Box<Programs>, Failure> {
     let none = || {
