@@ -249,12 +249,11 @@ mod tests {
     #[test]
     fn sines_in_double_precision_are_libm_s_but_for_the_last_bit() {
         for x in angles() {
-            for of in [[x, 0.1, -2.0, 3.0, 4.0].as_slice(), &[x, -x]] {
-                let (s, c) = match of {
-                    &[a, b] => first(all_f64([a, b])),
-                    &[a, b, c, d, e] => first(all_f64([a, b, c, d, e])),
-                    _ => unreachable!(),
-                };
+            let found = [
+                first(all_f64([x, -x])),
+                first(all_f64([x, 0.1, -2.0, 3.0, 4.0])),
+            ];
+            for (s, c) in found {
                 assert!(apart(s, libm::sin(x)) <= 1, "sin {x:e}: {s:e}");
                 assert!(apart(c, libm::cos(x)) <= 1, "cos {x:e}: {c:e}");
             }
