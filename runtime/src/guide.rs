@@ -18,6 +18,7 @@
 //! | [`texts`] | the systems of five texts, section by section |
 //! | [`committed`] | generated files in the repository, checked by CI |
 //! | [`accuracy`] | what is proved, what is tested, and how many digits are right |
+//! | [`speed`] | what makes functions fast, and many states at once |
 //! | [`embedded`] | microcontrollers and C |
 //!
 //! All code in it is compiled and run by the tests of this crate, on the arm in `robots/arm.urdf` beside its
@@ -75,6 +76,9 @@ pub mod committed {}
 
 #[doc = include_str!("../guide/accuracy.md")]
 pub mod accuracy {}
+
+#[doc = include_str!("../guide/speed.md")]
+pub mod speed {}
 
 #[doc = include_str!("../guide/embedded.md")]
 pub mod embedded {}

@@ -62,8 +62,9 @@
 //! - `reference`: the algorithms that check; allocates, turns on `std` and `nalgebra`.
 //! - `nalgebra`: conversions to nalgebra and back, spatial algebra; allocates nothing.
 //! - `std` (default): square roots by the standard library, and a product with a sum in one operation where
-//!   the target has that, as with `-C target-cpu=native`; without it the target's flags change no result.
-//! - `same-bits`: no such operation, so that every result has the same bits on all targets.
+//!   the target has that, as with `-C target-cpu=native`.
+//! - `wide`: several states at once in the lanes of vector registers; `rayon`: over all processors.
+//! - `same-bits`: no such operation, and one way to sines, so that results have the same bits on all targets.
 //!
 //! # Conventions
 //! One equation fixes the signs:
@@ -105,7 +106,12 @@ extern crate std;
     doc,
     any(
         not(doctest),
-        all(feature = "macros", feature = "symbolica", feature = "reference")
+        all(
+            feature = "macros",
+            feature = "symbolica",
+            feature = "reference",
+            feature = "rayon"
+        )
     )
 ))]
 pub mod guide;
@@ -121,6 +127,8 @@ pub mod feedback;
 mod first_order;
 pub mod integrators;
 mod joint;
+#[cfg(feature = "wide")]
+pub mod lanes;
 mod linearize;
 mod links;
 pub mod manifold;
