@@ -43,7 +43,7 @@ pub fn reduced(
 }
 
 /// What only a random state says: whether there is a drive, which constraints are made of others, so that they are
-/// left out, whether M can be inverted without them, and what they carry where no motor drives.
+/// left out, whether M can be inverted without them, which rates they decide, and what they carry where no motor drives.
 pub fn find_out(system: &mut System) {
     system.expressed.has_drive = prove::has_drive(system);
     if system.constraints.is_empty() {
@@ -54,6 +54,7 @@ pub fn find_out(system: &mut System) {
         system.constraints.remove(at);
         system.left_out.insert(0, left_out);
     }
+    system.dependent = prove::dependent_rates(system);
     system.actuation = prove::actuation(system);
 }
 

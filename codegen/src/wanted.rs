@@ -75,6 +75,12 @@ pub fn targets(
         .partition(|target| is_least(target) && system.actuation.support().is_none());
     let why = "constraints work against one another where no motor drives, and to find out how takes too much";
     absent.extend((loose.iter()).map(|target| (target.function.name().to_owned(), why.to_owned())));
+    let (pivoted, targets): (Vec<Target>, Vec<Target>) = targets.into_iter().partition(|target| {
+        settings.regularization.is_some() && target.function.quantity().has_pivots()
+    });
+    let why = "with `regularization` rows may depend on one another, and pivots are 0 there";
+    absent
+        .extend((pivoted.iter()).map(|target| (target.function.name().to_owned(), why.to_owned())));
     let singular = impossible.iter().any(|target| !solves(target));
     if singular {
         faults.push(model.name.span, Fault::SettingSingular { rank, nv });

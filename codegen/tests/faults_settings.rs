@@ -227,6 +227,21 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
             ),
         ),
         (
+            "pivots_and_regularization",
+            report(
+                &arm(),
+                &Settings {
+                    frames: vec![Frame {
+                        xyz: Some([0, 1, 0].map(integer)),
+                        ..frame("hand", "lower_arm")
+                    }],
+                    contacts: names(&["hand"]),
+                    regularization: Some(Positive(decimal("1e-6").expect("a decimal"))),
+                    ..functions(&[Function::ConstrainedForwardDynamicsWithPivots])
+                },
+            ),
+        ),
+        (
             "links_collide_in_one_function",
             report(
                 &source(&ROBOT.replace("Lower-Arm", "lower_arm_body")),

@@ -36,6 +36,7 @@ macro_rules! quadruped {
         #[multibody(
             functions(
                 constrained_forward_dynamics,
+                constrained_forward_dynamics_with_pivots,
                 constrained_forward_dynamics_with_selectors,
                 constraint_impulse_with_selectors,
                 constrained_inverse_dynamics,

@@ -3,6 +3,7 @@
 //! With `S = J M^-1 J^T`, what forces and the bias of J come to is measured as M^-1 and S^-1 do: an acceleration
 //! is as large as the root of its entry on the diagonal of M^-1 times that, a multiplier as that of S^-1.
 
+use super::double::Double;
 use super::natural::Values;
 use crate::function::{Function, Quantity, Response};
 use crate::ir::InputKind;
@@ -81,6 +82,20 @@ impl Values<'_> {
         }
         sizes.extend(metric.rows.iter().map(|root| root * all));
         Some(sizes)
+    }
+
+    /// What pivots are measured by, where they are told: of each row of J its largest entry.
+    pub fn largest_entries(&self, quantity: Quantity) -> Vec<f64> {
+        if !quantity.has_pivots() {
+            return Vec::new();
+        }
+        let rates = self.state.values(InputKind::Qd).len();
+        let entries = &self.exact[self.of(Function::ConstraintJacobian)];
+        let largest = |row: &[Double]| {
+            let sizes = row.iter().map(|entry| entry.nearest().abs());
+            sizes.fold(0.0, f64::max)
+        };
+        entries.chunks_exact(rates).map(largest).collect()
     }
 
     /// Where rows are switched, off are those whose selector is 0: they are 0, and their multipliers count for themselves.

@@ -23,6 +23,9 @@ use crate::system::Actuation;
 /// An error in units in the last place that counts as none: an entry that is rounded a few times.
 const FREE: f64 = 2.0;
 
+/// A state decides nothing where a pivot of the textbook's is so much less than the largest entry of its row.
+const LEAST_PIVOT: f64 = 1e-2;
+
 /// As many units in the last place as a value of 53 bits may lose for one of 106 bits to be exact beside it.
 const FEW: f64 = (1_u64 << 40) as f64;
 
@@ -52,6 +55,8 @@ struct Measured {
     textbook: Vec<Errors>,
     /// Whether M cannot be inverted there, and the function needs that: nothing can be right or wrong.
     is_singular: bool,
+    /// What the pivots are measured by that are the last outputs of some functions.
+    pivots: Vec<f64>,
 }
 
 /// An entry of a function at a state.
@@ -208,15 +213,22 @@ impl Trial {
             };
             for (&target, outputs) in parts {
                 let known = &known[outputs.clone()];
+                let pivots = values.largest_entries(target.function.quantity());
+                let of_textbook = exact[outputs.end - pivots.len()..outputs.end].iter();
+                let least = least_pivot(of_textbook.map(Double::nearest), &pivots);
                 let mut own = Measured {
                     exact: exact[outputs.clone()].to_vec(),
                     sizes: values.natural_sizes(target.function, outputs.clone()),
                     textbook: Vec::new(),
-                    is_singular: values.is_singular(target.function, outputs.clone()),
+                    is_singular: least < LEAST_PIVOT
+                        || values.is_singular(target.function, outputs.clone()),
+                    pivots: Vec::new(),
                 };
                 let floats = known.iter().map(|known| known[lane].floats);
                 let expected = known.iter().map(|known| known[lane].expected_error());
                 own.textbook = own.counted(&own.errors(floats), expected);
+                // Its own errors count as they are.
+                own.pivots = pivots;
                 measured.entry(target).or_default().push(own);
             }
         }
@@ -248,10 +260,15 @@ impl Measured {
         if self.is_singular {
             return vec![Errors::default(); self.exact.len()];
         }
-        let entries = outputs.zip(&self.exact).zip(&self.sizes);
+        let outputs: Vec<Floats> = outputs.collect();
+        let pivots = outputs[outputs.len() - self.pivots.len()..].iter();
+        let least = least_pivot(pivots.map(|pivot| pivot.f64), &self.pivots);
+        // Joints that take rows have inertias by the squares of pivots, and errors grow with them, up to all digits.
+        let left = least.powi(2).max(f64::EPSILON);
+        let entries = outputs.iter().zip(&self.exact).zip(&self.sizes);
         let errors = entries.map(|((output, exact), size)| Errors {
-            f64: ulps(exact, output.f64, *size),
-            f32: ulps(exact, output.f32, *size),
+            f64: left * ulps(exact, output.f64, *size),
+            f32: left * ulps(exact, output.f32, *size),
         });
         errors.collect()
     }
@@ -273,6 +290,18 @@ impl Measured {
 
 fn is_finite(exact: &Double) -> bool {
     exact.nearest().is_finite()
+}
+
+/// The least pivot beside what they are measured by; 1 where there are none.
+fn least_pivot(pivots: impl Iterator<Item = f64>, measures: &[f64]) -> f64 {
+    let beside = pivots
+        .zip(measures)
+        .map(|(pivot, measure)| match pivot.is_nan() {
+            // One before it is 0.
+            true => 0.0,
+            false => pivot.abs() / measure,
+        });
+    beside.fold(1.0, f64::min)
 }
 
 /// The error of a float, in units in the last place of a size.
@@ -339,6 +368,7 @@ mod tests {
             sizes: vec![1.0],
             textbook: Vec::new(),
             is_singular: false,
+            pivots: Vec::new(),
         };
         let found = Errors { f64: 2e5, f32: 6e3 };
         let counted = |expected: f64| entry.counted(&[found], std::iter::once(expected))[0];

@@ -30,6 +30,10 @@ pub enum Algorithm {
     ArticulatedBodies,
     /// The same, where rates take rows of constraints.
     TakenRows,
+    /// The same, where they take all.
+    AllRowsTaken,
+    /// Accelerations by the mass matrix of the rates that constraints leave free.
+    Partitioned,
     /// Multipliers of the least sum of squares, by what constraints can carry where no motor drives.
     LeastSum(Support),
     /// Lagrange's equations of an expanded Lagrangian.
@@ -65,6 +69,8 @@ impl fmt::Display for Algorithm {
             Self::MassMatrix => "mass matrix",
             Self::ArticulatedBodies => "articulated bodies",
             Self::TakenRows => "articulated bodies, rows taken by joints",
+            Self::AllRowsTaken => "articulated bodies, all rows taken by joints",
+            Self::Partitioned => "mass matrix, coordinates partitioned",
             Self::LeastSum(Support::Whole) => "constraints carry what no motor drives",
             Self::LeastSum(Support::Few) => "constraints carry what least squares leave them",
             Self::LeastSum(Support::Loose) => "constraints carry what they do not leave free",

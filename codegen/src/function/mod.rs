@@ -231,6 +231,12 @@ impl Quantity {
         }
     }
 
+    /// Whether it tells what it divides by.
+    #[must_use]
+    pub fn has_pivots(self) -> bool {
+        matches!(self, Self::Constrained(response) if response.has_pivots())
+    }
+
     /// Whether the matrix of M and J has to be regular.
     #[must_use]
     pub fn solves_constraints(self) -> bool {

@@ -13,6 +13,8 @@ pub enum Response {
         switched: bool,
         /// Whether external wrenches act.
         external: bool,
+        /// Whether joints take all rows, and what they divide by is told.
+        pivots: bool,
     },
     /// qd behind an impulse that constraints give, and that impulse.
     Impulse {
@@ -28,6 +30,12 @@ impl Response {
         match self {
             Self::Acceleration { switched, .. } | Self::Impulse { switched } => switched,
         }
+    }
+
+    /// Whether joints take all rows, and what they divide by is told.
+    #[must_use]
+    pub fn has_pivots(self) -> bool {
+        matches!(self, Self::Acceleration { pivots: true, .. })
     }
 
     /// Whether external wrenches act.

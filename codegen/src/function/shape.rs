@@ -25,6 +25,8 @@ pub enum Shape {
     ConstraintRows,
     /// A number for each rate, and one for each constraint.
     RatesAndConstraints,
+    /// A number for each rate, and two for each constraint.
+    RatesAndTwiceConstraints,
     /// Two numbers for each rate.
     TwiceRates,
     /// A number for each rate, one for each constraint, and another one for each rate.
@@ -56,6 +58,7 @@ impl Shape {
             Self::Constraints => Layout::Vector(nc),
             Self::ConstraintRows => Layout::Matrix(nc, nv),
             Self::RatesAndConstraints => Layout::Pair(nv, nc),
+            Self::RatesAndTwiceConstraints => Layout::Triple(nv, nc, nc),
             Self::TwiceRates => Layout::Pair(nv, nv),
             Self::RatesAroundConstraints => Layout::Triple(nv, nc, nv),
         }
@@ -76,6 +79,7 @@ impl Shape {
             Self::Constraints => format!("[T; {nc}]"),
             Self::ConstraintRows => format!("[[T; {nv}]; {nc}]"),
             Self::RatesAndConstraints => format!("([T; {nv}], [T; {nc}])"),
+            Self::RatesAndTwiceConstraints => format!("([T; {nv}], [T; {nc}], [T; {nc}])"),
             Self::TwiceRates => format!("([T; {nv}], [T; {nv}])"),
             Self::RatesAroundConstraints => format!("([T; {nv}], [T; {nc}], [T; {nv}])"),
         }

@@ -617,6 +617,7 @@ functions! {
             feedback: false,
             switched: false,
             external: false,
+            pivots: false,
         }),
         arguments: &[Q, Qd, Tau],
         shape: Shape::RatesAndConstraints,
@@ -636,6 +637,7 @@ functions! {
             feedback: true,
             switched: false,
             external: false,
+            pivots: false,
         }),
         arguments: &[Q, Qd, Tau, Feedback],
         shape: Shape::RatesAndConstraints,
@@ -670,6 +672,7 @@ functions! {
             feedback: true,
             switched: false,
             external: true,
+            pivots: false,
         }),
         arguments: &[Q, Qd, Tau, Wrench, Feedback],
         shape: Shape::RatesAndConstraints,
@@ -690,6 +693,7 @@ functions! {
             feedback: true,
             switched: true,
             external: false,
+            pivots: false,
         }),
         arguments: &[Q, Qd, Tau, Feedback, Selector],
         shape: Shape::RatesAndConstraints,
@@ -701,6 +705,29 @@ functions! {
                   `J qdd + dJ/dt qd = -ks C - kd J qd`; multipliers of the others are 0.",
         result: MULTIPLIERS,
         source: CONSTRAINED,
+    }
+    /// qdd and lambda where joints take all rows, and pivots.
+    ConstrainedForwardDynamicsWithPivots {
+        name: "constrained_forward_dynamics_with_pivots",
+        of_link: None,
+        quantity: Quantity::Constrained(Response::Acceleration {
+            feedback: false,
+            switched: false,
+            external: false,
+            pivots: true,
+        }),
+        arguments: &[Q, Qd, Tau],
+        shape: Shape::RatesAndTwiceConstraints,
+        offered: Offered::ToNobody,
+        of_trait: None,
+        frames: Frames::of(&[Function::ForwardDynamics]),
+        summary: "What `constrained_forward_dynamics` gives, in fewer operations where no pivot is next to 0:\n\
+                  `M qdd + C qd + g{plus_drive}{minus_q} = tau + J^T lambda` and `J qdd + dJ/dt qd = 0`, where each row decides the rate of a\n\
+                  joint by the others. The pivots are what that divides by: of each row its entry in J at that rate, as far as other\n\
+                  rows leave it, along axes that suit the joints. Where one is 0, such as one of a straight leg, there is no result; where it\n\
+                  is p times the largest entry of its row of J, errors may be 1 / p^2 times as large.",
+        result: "`qdd`, per s^2, `lambda`, where `J^T lambda` is what the constraints do, and the pivots in the order of `CONSTRAINTS`",
+        source: always("Wehage and Haug 1982, coordinate partitioning"),
     }
     /// Rates behind an impulse of the constraints that are switched on.
     ConstraintImpulseWithSelectors {

@@ -117,7 +117,11 @@ impl Proof<'_> {
                 |proof, values| match response {
                     Response::Acceleration {
                         feedback, external, ..
-                    } => proof.constrained(values, &qd, (feedback, external)),
+                    } => {
+                        // Pivots are no part of the equations.
+                        let decided = qd.len() + proof.lagrangian.system.nc();
+                        proof.constrained(&values[..decided], &qd, (feedback, external))
+                    }
                     Response::Impulse { .. } => proof.constraint_impulse(values, &qd),
                 },
             ),

@@ -16,6 +16,7 @@ mod affine;
 mod around;
 mod constraints;
 mod decided;
+mod dependent;
 mod equations;
 mod expressed;
 mod field;
@@ -30,6 +31,7 @@ use std::fmt;
 
 pub use actuation::actuation;
 pub use constraints::{constraints_decide, dependent_constraints, first_not_linear};
+pub use dependent::dependent_rates;
 pub use expressed::{first_not_quadratic, first_not_turned, has_drive};
 pub use nowhere::{Nowhere, nowhere};
 pub use rank::mass_matrix_rank;

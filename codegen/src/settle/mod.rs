@@ -109,6 +109,7 @@ pub fn settle(
         point_springs,
         constraints,
         actuation,
+        dependent: Vec::new(),
         is_singular: false,
         regularization: settings.regularization.as_ref().map(|eps| eps.0.clone()),
         left_out: Vec::new(),

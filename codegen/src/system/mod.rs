@@ -52,6 +52,9 @@ pub struct System {
     pub regularization: Option<Rational>,
     /// What motors drive; known where constraints hold it, with what these can carry of the rest.
     pub actuation: Actuation,
+    /// The rates that its rows decide by the others, each with its row, in an order in which they can be eliminated at almost
+    /// all positions: from the tips.
+    pub dependent: Vec<(usize, usize)>,
     /// What would hold it too, and is left out.
     pub left_out: Vec<LeftOut>,
     /// What expressions say besides.
@@ -79,6 +82,7 @@ impl System {
             constraints: Vec::new(),
             regularization: None,
             actuation: Actuation::default(),
+            dependent: Vec::new(),
             left_out: Vec::new(),
             expressed: Expressed::default(),
             gravity: builder.zeros(),

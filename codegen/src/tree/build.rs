@@ -71,6 +71,7 @@ pub fn place_bodies(system: &System) -> Tree {
         regularization: system.regularization.clone(),
         actuation: system.actuation.clone(),
         constraints: system.constraints.clone(),
+        dependent: system.dependent.clone(),
         coordinates: (system.coordinates.iter())
             .flat_map(|coordinate| coordinate.kind.coordinates())
             .copied()

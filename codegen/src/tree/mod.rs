@@ -69,6 +69,8 @@ pub struct Tree {
     pub actuation: Actuation,
     /// What holds the robot.
     pub constraints: Vec<Constraint>,
+    /// The rates that its rows decide by the others, each with its row, from the tips.
+    pub dependent: Vec<(usize, usize)>,
     /// What each position is.
     pub coordinates: Vec<Coordinate>,
     /// What the system says by expressions, under `weight`.

@@ -1,13 +1,15 @@
-//! Joints that take rows of constraints: all ways proved, and as accurate as a dense solve at straight legs.
+//! Joints that take rows of constraints: all ways proved, and as accurate as a dense solve at straight legs; by request
+//! they take all rows.
 
 use std::fmt::Write as _;
 
 use multibody_codegen::internal::derive::{Algorithm, Way};
+use multibody_codegen::internal::function::Target;
 use multibody_codegen::internal::ir::Program;
 use multibody_codegen::settings::{Effort, Idea};
 use multibody_codegen::{Function, Settings, Source};
 
-use crate::constraints::{FOUR_BAR, FUNCTIONS};
+use crate::constraints::{FOUR_BAR, FUNCTIONS, SLEDGE};
 use crate::corpus;
 use crate::support::{Derived, Robot, State, fixture};
 
@@ -124,6 +126,168 @@ fn taken_rows_are_proved() {
     }
 }
 
+/// Three hinges through one point, in front of an elbow: they move what they carry about it, and no more.
+const SHOULDER: &str = "gravity = [0, 0, -9.81], \
+    joint rail { prismatic, parent: world, child: cart, axis: [0, 1, 1], armature: 0.2 }, \
+    joint yaw { revolute, parent: cart, child: a, axis: z }, \
+    joint pitch { revolute, parent: a, child: b, axis: y }, \
+    joint roll { revolute, parent: b, child: c, axis: x }, \
+    body cart { mass: 3, com: [0.1, 0, 0], inertia: diag(0.1, 0.2, 0.1) }, \
+    body a { mass: 1, com: [0.1, 0, 0], inertia: diag(0.1, 0.2, 0.1) }, \
+    body b { mass: 1.3, com: [0.1, 0, 0.2], inertia: diag(0.1, 0.12, 0.03) }, \
+    body c { mass: 0.7, com: [0, 0.02, 0.1], inertia: diag(0.01, 0.02, 0.015) }, \
+    contact tip { at: [c, [0.1, 0.2, 0.3]] },";
+
+fn with_pivots(effort: Effort) -> Settings {
+    let functions = [
+        Function::ConstrainedForwardDynamicsWithPivots,
+        Function::MassMatrix,
+        Function::Bias,
+        Function::ConstraintJacobian,
+        Function::ConstraintBias,
+    ];
+    Settings {
+        effort,
+        functions: Some(functions.into()),
+        ..Settings::default()
+    }
+}
+
+/// The programs of a function, the emitted one first.
+fn ways(derived: &Derived, of: Function) -> Vec<(Way, &Program)> {
+    let mut functions = derived.derivations.functions.iter();
+    let derivation = functions.find(|found| found.target.function == of);
+    let derivation = derivation.expect("it was derived");
+    let emitted = (derivation.way, &derivation.program);
+    let others = derivation.others.iter();
+    let others = others.map(|(way, program)| (*way, program));
+    std::iter::once(emitted).chain(others).collect()
+}
+
+/// What is proved is that accelerations and multipliers are right; that the pivots are those of J, their product says.
+#[test]
+fn rows_taken_by_request_are_proved_and_their_pivots_are_those_of_j() {
+    let target = Target {
+        function: Function::ConstrainedForwardDynamicsWithPivots,
+        link: None,
+    };
+    let arm = fixture("seven_joints.urdf");
+    let arm = |tool: &str, settings| Robot::of_both(&arm, tool, settings);
+    let tool = "contact tool { at: [tool, [0.1, 0.05, 0.2]], turns: false },";
+    let tip = "contact tip { at: [tool, [0.1, 0.05, 0.2]], axes: link },";
+    let between =
+        format!("{SLEDGE} pin tip {{ from: [eye, [0.1, 0, 0]], to: [rod, [0, 0.1, 0.2]] }},");
+    let derived_forms = Settings {
+        written_forms: false,
+        without: vec![Idea::Expansion],
+        ..with_pivots(Effort::None)
+    };
+    for settings in [
+        with_pivots(Effort::None),
+        with_pivots(Effort::Default),
+        derived_forms,
+    ] {
+        let of_tokens = |items: &str| Robot::of_tokens(items, settings.clone());
+        for (robot, are_taken) in [
+            (of_tokens(FOUR_BAR), true),
+            (of_tokens(GANTRY), true),
+            (of_tokens(WRIST), true),
+            (of_tokens(SHOULDER), true),
+            (of_tokens(&quadruped("world")), true),
+            (arm(tool, settings.clone()), true),
+            (arm(tip, settings.clone()), true),
+            // Rows between limbs are about two bodies.
+            (of_tokens(&between), false),
+        ] {
+            let derived = robot.derive();
+            derived.assert_proved();
+            let ways = ways(&derived, target.function);
+            let by = |algorithm| ways.iter().any(|(way, _)| way.algorithm() == algorithm);
+            assert_eq!(by(Algorithm::AllRowsTaken), are_taken);
+            assert!(by(Algorithm::Partitioned));
+            let state = State::random(&derived.robot.system, 0, 3);
+            let (nv, nc) = (derived.robot.system.nv(), derived.robot.system.nc());
+            let jacobian = derived.at(Function::ConstraintJacobian, &state);
+            let dependent = &derived.robot.system.dependent;
+            let columns = |row: usize| dependent.iter().map(move |&(v, _)| nv * row + v);
+            let block = (0..nc).map(|row| columns(row).map(|at| jacobian[at]).collect());
+            let expected = determinant(block.collect()).abs();
+            for (way, program) in ways {
+                let proof = derived.prove_program(target, program);
+                assert_eq!(proof, Ok(()), "{way}");
+                let found = state.evaluate(program)[nv + nc..]
+                    .iter()
+                    .product::<f64>()
+                    .abs();
+                assert!(
+                    (found / expected - 1.0).abs() < 1e-9,
+                    "{way}: {found} {expected}"
+                );
+            }
+        }
+    }
+}
+
+/// By elimination with pivots.
+fn determinant(mut a: Vec<Vec<f64>>) -> f64 {
+    (0..a.len()).fold(1.0, |product, k| {
+        let pivot = (k..a.len()).max_by(|&i, &j| a[i][k].abs().total_cmp(&a[j][k].abs()));
+        a.swap(k, pivot.expect("a row"));
+        let own = a[k].clone();
+        for row in &mut a[k + 1..] {
+            let factor = row[k] / own[k];
+            (row.iter_mut().zip(&own)).for_each(|(entry, own)| *entry -= factor * own);
+        }
+        product * own[k]
+    })
+}
+
+/// Away from straight legs as near to the dense solve as anything; towards them as the documentation says.
+#[test]
+fn rows_taken_by_request_lose_digits_with_their_pivots() {
+    let derived = Robot::of_tokens(&quadruped("world"), with_pivots(Effort::Default)).derive();
+    let (nv, nc) = (derived.robot.system.nv(), derived.robot.system.nc());
+    let (way, program) = ways(&derived, Function::ConstrainedForwardDynamicsWithPivots)[0];
+    assert_eq!(way.algorithm(), Algorithm::AllRowsTaken);
+    let at = |state: &State| {
+        let (mut found, expected) = (state.evaluate(program), dense(&derived, state));
+        let pivots = found.split_off(nv + nc);
+        let least = pivots.iter().fold(1.0, |x: f64, y| x.min(y.abs()));
+        let errors = found.iter().zip(&expected).map(|(x, y)| (x - y).abs());
+        let largest = expected.iter().fold(0.0, |x: f64, y| x.max(y.abs()));
+        (
+            errors.fold(
+                0.0,
+                |x: f64, y| if y.is_nan() { f64::INFINITY } else { x.max(y) },
+            ) / largest,
+            least,
+        )
+    };
+    for seed in 0..20 {
+        let (error, least) = at(&State::random(&derived.robot.system, 0, seed));
+        println!("{seed}: {error:.1e} by {least:.1e}");
+        assert!(
+            error < 2e-17 / (least * least),
+            "{seed}: {error:.1e} by {least:.1e}"
+        );
+    }
+    for bend in [1e-1, 1e-2, 1e-4, 1e-6] {
+        let mut state = State::random(&derived.robot.system, 0, 7);
+        (state.q[7..].iter_mut().enumerate()).for_each(|(at, q)| *q = [0.1, -0.5, 0.9][at % 3]);
+        state.q[7 + 2] = bend;
+        let (error, least) = at(&state);
+        println!("{bend:e}: {error:.1e} by {least:.1e}");
+        assert!(
+            (least / (0.25 * 0.26 * bend) - 1.0).abs() < 10.0,
+            "{least:e}"
+        );
+        assert!(
+            error < 2e-17 / (least * least),
+            "{bend:e}: {error:.1e} by {least:.1e}"
+        );
+    }
+}
+
 /// Accelerations and multipliers by a dense solve of `M qdd - J^T y = tau - bias`, `J qdd = -(bias of J)`.
 fn dense(derived: &Derived, state: &State) -> Vec<f64> {
     let [m, bias, j, rate] = [
@@ -183,14 +347,7 @@ pub fn solve(mut a: Vec<Vec<f64>>, mut y: Vec<f64>) -> Vec<f64> {
 /// good. Each bend of a knee, given where it is.
 fn assert_accurate(name: &str, robot: Robot, knee: usize) {
     let derived = robot.derive();
-    let of = Function::ConstrainedForwardDynamics;
-    let mut functions = derived.derivations.functions.iter();
-    let dynamics = functions
-        .find(|found| found.target.function == of)
-        .expect("it was derived");
-    let emitted = (dynamics.way, &dynamics.program);
-    let others = dynamics.others.iter().map(|(way, program)| (*way, program));
-    let ways: Vec<(Way, &Program)> = std::iter::once(emitted).chain(others).collect();
+    let ways = ways(&derived, Function::ConstrainedForwardDynamics);
     for algorithm in [Algorithm::TakenRows, Algorithm::ArticulatedBodies] {
         let mut of = ways.iter().filter(|(way, _)| way.algorithm() == algorithm);
         let (_, program) = of.next().expect("both ways are tried");

@@ -122,6 +122,8 @@ pub enum Quantity {
     ConstrainedForwardDynamicsWithFeedback,
     /// The same with wrenches.
     ConstrainedForwardDynamicsWithWrenches,
+    /// [`Self::ConstrainedForwardDynamics`] of the function that tells its pivots, without these.
+    ConstrainedForwardDynamicsWithPivots,
     /// Rates after an impulse of the constraints with the state's restitution, then the impulse: `nv + nc` numbers.
     ConstraintImpulse,
     /// [`Self::ConstrainedForwardDynamicsWithFeedback`] of the constraints that the state has switched on.
@@ -155,6 +157,7 @@ impl Quantity {
         matches!(
             self,
             Self::ConstrainedForwardDynamics
+                | Self::ConstrainedForwardDynamicsWithPivots
                 | Self::ConstrainedForwardDynamicsWithFeedback
                 | Self::ConstrainedForwardDynamicsWithWrenches
                 | Self::ConstraintImpulse
@@ -214,6 +217,9 @@ impl fmt::Display for Quantity {
             Self::ConstraintJacobian => "constraint_jacobian",
             Self::ConstraintBias => "constraint_bias",
             Self::ConstrainedForwardDynamics => "constrained_forward_dynamics",
+            Self::ConstrainedForwardDynamicsWithPivots => {
+                "constrained_forward_dynamics with pivots"
+            }
             Self::ConstrainedForwardDynamicsWithFeedback => {
                 "constrained_forward_dynamics with feedback"
             }
@@ -463,7 +469,8 @@ impl<'a> Reference<'a> {
             Quantity::Constraint => column(model.constraint(q)),
             Quantity::ConstraintJacobian => model.constraint_jacobian(q),
             Quantity::ConstraintBias => column(model.constraint_bias(q, qd)),
-            Quantity::ConstrainedForwardDynamics => {
+            Quantity::ConstrainedForwardDynamics
+            | Quantity::ConstrainedForwardDynamicsWithPivots => {
                 let found = model.constrained_forward_dynamics(q, qd, tau, &[], [0.0; 2]);
                 behind(found.into())
             }

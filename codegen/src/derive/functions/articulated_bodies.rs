@@ -10,11 +10,14 @@
 //! A rate may take a row instead. Let U be the response, u the rest of tau, and let a row say `k . a = c` of a body whose
 //! joint moves along s. With `w = k / (k . s)` the rate is `c / (k . s) - w . a'`, where a' is how the body would be
 //! carried; of another row `(k' . s)` times this is left out, and inertia and bias become
-//! `I - w U^T - (U - D w) w^T` and `p + w u + (U - D w) c / (k . s)`. That needs no 1 / D. It is done only where `k . s` is
-//! a constant, such as the lever of a foot behind its knee: of another it would be asked whether it can vanish.
+//! `I - w U^T - (U - D w) w^T` and `p + w u + (U - D w) c / (k . s)`. That needs no 1 / D. It is done where `k . s` is
+//! a constant, such as the lever of a foot behind its knee. Another vanishes somewhere, as that of the hip with a straight
+//! leg: all rows are taken only for those who ask for these pivots too.
+
+use std::collections::BTreeMap;
 
 use super::Recursion;
-use super::held::{Held, HeldRow};
+use super::held::{Held, HeldRow, Takes};
 use crate::derive::forms::{Forms, JointFrame, Linear, Twist, Wrench};
 use crate::function::{Response, Terms};
 use crate::ir::{Builder, InputKind, Value};
@@ -73,21 +76,22 @@ impl<F: Forms> Recursion<'_, F> {
         }
         let loads = self.loads(b, joints, bias);
         let mut nothing = Held::none(joints.len());
-        let answers = self.answers(b, joints, loads, &mut nothing, false);
+        let answers = self.answers(b, joints, loads, &mut nothing, Takes::None);
         Some(self.accelerated(b, joints, &answers, &nothing, &mut []))
     }
 
     /// qdd, then the multipliers, where J qdd is as it has to be; or the change of rates by an impulse, and that. Where
-    /// rates take rows, at least one has to. None: as there.
+    /// rates take rows, at least one has to; where they take all, the pivots come last. None: as there.
     pub(super) fn articulated_under_constraints(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        (response, takes): (Response, bool),
+        (response, takes): (Response, Takes),
     ) -> Option<Vec<Value>> {
         // Of a row that a rate takes nothing is left that could be regularized, or switched off.
         let is_changed = self.tree.regularization.is_some() || response.is_switched();
-        if !self.has_own_rates() || self.is_singular || takes && is_changed {
+        let is_taken = takes != Takes::None;
+        if !self.has_own_rates() || self.is_singular || is_taken && is_changed {
             return None;
         }
         let loads = match response.terms() {
@@ -99,13 +103,23 @@ impl<F: Forms> Recursion<'_, F> {
         };
         let mut held = self.held(b, joints, response);
         let answers = self.answers(b, joints, loads, &mut held, takes);
-        let takes_row = |answer: &Answer| matches!(answer.decided, Decided::ByRow { .. });
-        if takes && !answers.iter().flatten().any(takes_row) {
+        let pivots = answers.iter().flatten().filter_map(Answer::pivot);
+        let pivots: BTreeMap<usize, Value> = pivots.collect();
+        let fits = match takes {
+            Takes::None => true,
+            Takes::ConstantLevers => !pivots.is_empty(),
+            Takes::All => pivots.len() == held.rows.len(),
+        };
+        if !fits {
             return None;
         }
         let mut multipliers = self.multipliers_of(b, &answers, &held, response);
         let mut values = self.accelerated(b, joints, &answers, &held, &mut multipliers);
         values.extend(self.in_si_units(b, multipliers));
+        if takes == Takes::All {
+            let pivots = pivots.into_values().collect();
+            values.extend(self.pivots_in_si_units(b, pivots));
+        }
         Some(values)
     }
 
@@ -174,14 +188,14 @@ impl<F: Forms> Recursion<'_, F> {
         joints: &[JointFrame],
         mut loads: Loads,
         held: &mut Held,
-        takes: bool,
+        takes: Takes,
     ) -> Vec<Vec<Answer>> {
         let mut inertias: Vec<F::Articulated> = (0..joints.len())
             .map(|at| self.forms.articulated(b, self.mass(joints, at)))
             .collect();
         let mut answers: Vec<Vec<Answer>> = Vec::with_capacity(joints.len());
         // Which rows a rate may take: those on which no force has a part yet.
-        let mut can_be_taken = vec![takes; held.rows.len()];
+        let mut can_be_taken = vec![takes != Takes::None; held.rows.len()];
         for (at, joint) in joints.iter().enumerate().rev() {
             let columns: Vec<_> = self.columns(at).collect();
             let mut own = Vec::with_capacity(columns.len());
@@ -198,8 +212,15 @@ impl<F: Forms> Recursion<'_, F> {
                 let rest = left(b, &loads.wrenches[at], loads.forces[v]);
                 let rows = held.rows.iter();
                 let of_rows = rows.map(|row| left(b, &row.wrenches[at], row.forces[v]));
-                let of_rows: Vec<Value> = of_rows.collect();
-                let row = held.lever(b, at, &of_rows, &can_be_taken);
+                let mut of_rows: Vec<Value> = of_rows.collect();
+                if takes == Takes::All && self.tree.dependent.iter().all(|&(rate, _)| rate != v) {
+                    // What rates nearer to the tips have left of the rows is 0 here, even where it does not look so.
+                    let rows = of_rows.iter_mut().enumerate();
+                    let rows =
+                        rows.filter(|(row, _)| can_be_taken[*row] && held.is_of(b, *row, at));
+                    rows.for_each(|(_, force)| *force = b.zero());
+                }
+                let row = held.lever(b, (at, takes), &of_rows, &can_be_taken);
                 let decided = match row {
                     Some(row) => Decided::by_row(b, held, (at, row), &of_rows),
                     None => Decided::by_forces(b, &response, stiffness),
@@ -271,6 +292,14 @@ impl Decided {
 }
 
 impl Answer {
+    /// The row that the rate takes, with what it divides by.
+    fn pivot(&self) -> Option<(usize, Value)> {
+        match self.decided {
+            Decided::ByRow { row, .. } => Some((row, self.held[row])),
+            Decided::ByForces { .. } => None,
+        }
+    }
+
     /// What the rate, as it is decided, leaves of the loads of its body.
     fn push(&self, b: &mut Builder, bias: &mut Wrench, (body, held): (usize, &mut Held)) {
         match &self.decided {
@@ -351,10 +380,8 @@ impl<F: Forms> Recursion<'_, F> {
     ) -> Vec<Value> {
         let mut multipliers = vec![b.zero(); held.rows.len()];
         let mut is_open = vec![true; held.rows.len()];
-        for answer in answers.iter().flatten() {
-            if let Decided::ByRow { row, .. } = answer.decided {
-                is_open[row] = false;
-            }
+        for (row, _) in answers.iter().flatten().filter_map(Answer::pivot) {
+            is_open[row] = false;
         }
         let open: Vec<usize> = (0..held.rows.len()).filter(|&row| is_open[row]).collect();
         let mut schur = vec![vec![b.zero(); open.len()]; open.len()];

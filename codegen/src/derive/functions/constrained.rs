@@ -6,7 +6,7 @@
 
 use super::Recursion;
 use super::forward_dynamics::factor;
-use super::held::{Hold, Seen};
+use super::held::{Hold, Seen, Takes};
 use super::matrix::{Matrix, plus_transposed};
 use crate::derive::forms::{Forms, JointFrame, Twist};
 use crate::function::{Response, Terms};
@@ -22,16 +22,19 @@ impl<F: Forms> Recursion<'_, F> {
         joints: &[JointFrame],
         response: Response,
     ) -> Vec<Value> {
-        let values = self.solved(b, joints, response);
+        let values = match response.has_pivots() {
+            true => self.partitioned(b, joints, response),
+            false => self.solved(b, joints, response),
+        };
         self.behind(b, response, values)
     }
 
-    /// The same by articulated bodies, if that can be; where rates take rows, if any does.
+    /// The same by articulated bodies, if that can be; where rates take rows, if any does, or all.
     pub(super) fn under_constraints_otherwise(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        (response, takes): (Response, bool),
+        (response, takes): (Response, Takes),
     ) -> Option<Vec<Value>> {
         let values = self.articulated_under_constraints(b, joints, (response, takes))?;
         Some(self.behind(b, response, values))
@@ -158,7 +161,12 @@ impl<F: Forms> Recursion<'_, F> {
     }
 
     /// What acts along the rates besides constraints.
-    fn acting(&self, b: &mut Builder, joints: &[JointFrame], response: Response) -> Vec<Value> {
+    pub(super) fn acting(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        response: Response,
+    ) -> Vec<Value> {
         let Some(terms) = response.terms() else {
             return vec![b.zero(); self.tree.nv];
         };
@@ -243,6 +251,15 @@ impl<F: Forms> Recursion<'_, F> {
             let wanted = wanted.map(|(&right, kept)| b.add(right, kept)).collect();
             factors.solve(b, wanted)
         })
+    }
+
+    /// Entries of J in rows whose lengths are in the unit of the tree.
+    pub(super) fn pivots_in_si_units(&self, b: &mut Builder, pivots: Vec<Value>) -> Vec<Value> {
+        let rows = self.tree.constraints.iter().zip(pivots);
+        rows.map(|(Constraint { row, .. }, pivot)| {
+            (0..row.lengths()).fold(pivot, |value, _| b.mul(self.tree.unit, value))
+        })
+        .collect()
     }
 
     /// Multipliers of rows whose lengths are in the unit of the tree.

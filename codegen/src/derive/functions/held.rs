@@ -6,12 +6,24 @@
 //! direction in which nothing is held stays an axis of the frame. A link that is held altogether is held at the origin
 //! of its body.
 
+use std::cmp::Reverse;
+
 use super::Recursion;
 use crate::derive::forms::{Forms, JointFrame, Linear, Wrench};
-use crate::exact::Rational;
 use crate::function::{Axes, Response};
 use crate::ir::{Builder, Matrix3, Pose, Value, Vector3};
 use crate::system::{Between, Constraint, End, Row};
+
+/// Which rows rates take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Takes {
+    /// None.
+    None,
+    /// Those of which they move the point by a constant lever.
+    ConstantLevers,
+    /// All.
+    All,
+}
 
 /// All rows, each at some of the bodies.
 pub struct Held {
@@ -365,30 +377,28 @@ impl Held {
         }
     }
 
-    /// The row that a rate of a body takes: its force along the rate is a constant, and it is about no other body. Of
-    /// several the one with the fewest components, then that with the longest lever.
+    /// The row that a rate of a body takes: it is about no other body, and its force along the rate is a constant, or may
+    /// be any. Of several the one with the fewest components, then that with the longest lever; constants come first.
     pub fn lever(
         &self,
         b: &Builder,
-        body: usize,
+        (body, takes): (usize, Takes),
         along: &[Value],
         can_be_taken: &[bool],
     ) -> Option<usize> {
         let candidates = (0..self.rows.len()).filter_map(|row| {
-            let lever = b.as_constant(along[row])?;
-            let square = lever * lever;
-            let fits = square != Rational::ZERO && can_be_taken[row] && self.is_of(b, row, body);
-            fits.then(|| (components(b, &self.rows[row].wrenches[body]), square, row))
+            let is_moved = can_be_taken[row] && !b.is_zero(along[row]) && self.is_of(b, row, body);
+            let square = is_moved.then(|| b.as_constant(along[row]).map(|lever| lever * lever))?;
+            let components = components(b, &self.rows[row].wrenches[body]);
+            let fits = takes == Takes::All || square.is_some();
+            let preferred = (square.is_some(), Reverse(components), square, Reverse(row));
+            fits.then_some((preferred, row))
         });
-        let best = candidates.reduce(|best, other| {
-            let is_better = other.0 < best.0 || other.0 == best.0 && other.1 > best.1;
-            if is_better { other } else { best }
-        });
-        best.map(|(_, _, row)| row)
+        candidates.max().map(|(_, row)| row)
     }
 
     /// Whether a row is about a body alone.
-    fn is_of(&self, b: &Builder, row: usize, body: usize) -> bool {
+    pub fn is_of(&self, b: &Builder, row: usize, body: usize) -> bool {
         let HeldRow {
             wrenches, forces, ..
         } = &self.rows[row];

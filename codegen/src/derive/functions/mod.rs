@@ -17,6 +17,7 @@ mod kinematics;
 mod mass_matrix;
 mod matrix;
 mod momentum;
+mod partitioned;
 mod point_springs;
 
 use super::Algorithm;
@@ -27,6 +28,8 @@ use crate::exact::{Angle, Rational};
 use crate::function::{Quantity, Target, Terms};
 use crate::ir::{Builder, InputKind, Matrix3, Pose, Program, Value};
 use crate::tree::{Body, Symmetry, Tree, turn_about_z};
+
+use held::Takes;
 
 #[cfg(feature = "symbolica")]
 pub(super) use forward_dynamics::factor;
@@ -95,6 +98,7 @@ impl<'a, F: Forms> Recursion<'a, F> {
             return Algorithm::LeastSum(support);
         }
         match quantity.is_acceleration() || quantity.solves_constraints() {
+            true if quantity.has_pivots() => Algorithm::Partitioned,
             true => Algorithm::MassMatrix,
             false if self.tree.bodies.is_empty() => Algorithm::ChainRule,
             false => Algorithm::Tree,
@@ -103,9 +107,8 @@ impl<'a, F: Forms> Recursion<'a, F> {
 
     /// The values of a target computed in other ways, and what these follow.
     pub fn build_otherwise(&self, b: &mut Builder, target: Target) -> Vec<(Vec<Value>, Algorithm)> {
-        use Algorithm::{ArticulatedBodies, Composites, TakenRows};
+        use Algorithm::{AllRowsTaken, ArticulatedBodies, Composites, TakenRows};
         let joints = self.joints(b);
-        let held = [(ArticulatedBodies, false), (TakenRows, true)];
         match target.function.quantity() {
             Quantity::Force(Terms::GRAVITY) => {
                 vec![(self.gravity_of_composites(b, &joints), Composites)]
@@ -115,13 +118,21 @@ impl<'a, F: Forms> Recursion<'a, F> {
                 let found = values.map(|values| (values, ArticulatedBodies));
                 found.into_iter().collect()
             }
-            Quantity::Constrained(response) => (held.into_iter())
-                .filter_map(|(algorithm, takes)| {
+            Quantity::Constrained(response) => {
+                let ways = match response.has_pivots() {
+                    true => vec![(AllRowsTaken, Takes::All)],
+                    false => vec![
+                        (ArticulatedBodies, Takes::None),
+                        (TakenRows, Takes::ConstantLevers),
+                    ],
+                };
+                let values = ways.into_iter().filter_map(|(algorithm, takes)| {
                     let how = (response, takes);
                     let values = self.under_constraints_otherwise(b, &joints, how)?;
                     Some((values, algorithm))
-                })
-                .collect(),
+                });
+                values.collect()
+            }
             Quantity::Force(_)
             | Quantity::Applied
             | Quantity::MassMatrix

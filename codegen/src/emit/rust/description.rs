@@ -447,6 +447,10 @@ fn call(robot: &Robot<'_>, target: Target) -> String {
             "            let (first, second) = {call};\n            \
              report({quantity}, &[&first[..], &second[..]].concat());\n"
         ),
+        Layout::Triple(..) if target.function.quantity().has_pivots() => format!(
+            "            let (first, second, _) = {call};\n            \
+             report({quantity}, &[&first[..], &second[..]].concat());\n"
+        ),
         Layout::Triple(..) => format!(
             "            let (first, second, third) = {call};\n            \
              report({quantity}, &[&first[..], &second[..], &third[..]].concat());\n"

@@ -314,6 +314,9 @@ fn algorithm(robot: &Robot<'_>, function: Function, followed: Option<Algorithm>)
              Popov and Vereshchagin 1978"
                 .into()
         }
+        Some(Algorithm::AllRowsTaken) => {
+            "articulated bodies, all rows taken by joints, Popov and Vereshchagin 1978".into()
+        }
         Some(Algorithm::ArticulatedBodies) => {
             "Featherstone 2008, chapter 7, articulated bodies".into()
         }
@@ -322,6 +325,7 @@ fn algorithm(robot: &Robot<'_>, function: Function, followed: Option<Algorithm>)
             | Algorithm::ChainRule
             | Algorithm::Composites
             | Algorithm::MassMatrix
+            | Algorithm::Partitioned
             | Algorithm::LeastSum(_),
         )
         | None => {
