@@ -4,6 +4,8 @@
 //! an angle is its nearest multiple of a quarter turn and a rest, sine and cosine of the rest are polynomials,
 //! and the quarter says which is which. Angles beyond [`FAR`], and what is no number, go one by one to libm.
 
+use crate::real::Real;
+
 /// Whether angles go side by side. With AVX that takes half the time of libm; without, it is no faster, and
 /// compilers make less of the function around it.
 pub(crate) const BRANCH_FREE: bool = cfg!(any(target_feature = "avx", feature = "same-bits"));
@@ -22,8 +24,6 @@ const FILLED: usize = if cfg!(target_feature = "avx") {
 const QUARTERS: f64 = core::f64::consts::FRAC_2_PI;
 /// Added and taken away, it rounds to a whole number, which stands in the last bits in between.
 const WHOLE: f64 = 6_755_399_441_055_744.0; // 1.5 * 2^52
-
-use crate::real::Real;
 
 macro_rules! side_by_side {
     ($all:ident, $float:ident, $near:ident, $one:path) => {

@@ -17,7 +17,8 @@
 use std::collections::BTreeMap;
 
 use super::Recursion;
-use super::held::{Held, HeldRow, Takes};
+use super::held::{Held, HeldRow};
+use super::takes::Takes;
 use crate::derive::forms::{Forms, JointFrame, Linear, Twist, Wrench};
 use crate::function::{Response, Terms};
 use crate::ir::{Builder, InputKind, Value};

@@ -6,8 +6,9 @@
 
 use super::Recursion;
 use super::forward_dynamics::factor;
-use super::held::{Hold, Seen, Takes};
+use super::held::{Hold, Seen};
 use super::matrix::{Matrix, plus_transposed};
+use super::takes::Takes;
 use crate::derive::forms::{Forms, JointFrame, Twist};
 use crate::function::{Response, Terms};
 use crate::ir::{Builder, InputKind, Matrix3, Value, Vector3};

@@ -9,21 +9,11 @@
 use std::cmp::Reverse;
 
 use super::Recursion;
+use super::takes::Takes;
 use crate::derive::forms::{Forms, JointFrame, Linear, Wrench};
 use crate::function::{Axes, Response};
 use crate::ir::{Builder, Matrix3, Pose, Value, Vector3};
 use crate::system::{Between, Constraint, End, Row};
-
-/// Which rows rates take.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Takes {
-    /// None.
-    None,
-    /// Those of which they move the point by a constant lever.
-    ConstantLevers,
-    /// All.
-    All,
-}
 
 /// All rows, each at some of the bodies.
 pub struct Held {

@@ -19,6 +19,7 @@ mod matrix;
 mod momentum;
 mod partitioned;
 mod point_springs;
+mod takes;
 
 use super::Algorithm;
 use super::expressed::Pieces;
@@ -29,7 +30,7 @@ use crate::function::{Quantity, Target, Terms};
 use crate::ir::{Builder, InputKind, Matrix3, Pose, Program, Value};
 use crate::tree::{Body, Symmetry, Tree, turn_about_z};
 
-use held::Takes;
+use takes::Takes;
 
 #[cfg(feature = "symbolica")]
 pub(super) use forward_dynamics::factor;
