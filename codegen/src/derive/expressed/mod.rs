@@ -4,6 +4,7 @@
 //! computer algebra differentiates each by what it is made of, and the chain rule goes through them
 //! (`moving.rs`). No expression is ever put into another one.
 
+#[cfg(feature = "symbolica")]
 mod cut;
 mod moving;
 mod pieces;

@@ -17,6 +17,10 @@ pub struct Pieces {
 
 /// A piece: a function of coordinates, rates and earlier pieces, which are local inputs.
 #[derive(Clone, Debug)]
+#[cfg_attr(
+    not(feature = "symbolica"),
+    expect(dead_code, reason = "nothing is cut into pieces where nothing derives")
+)]
 pub(super) enum Piece {
     /// Made of arguments and constants by arithmetic, and sines and cosines of arguments.
     Arithmetic(Box<Arithmetic>),
