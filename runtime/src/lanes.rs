@@ -1,7 +1,7 @@
 //! Several states at once, one in each lane of a vector register: types of the crate `wide` as numbers.
 //!
 //! Emitted functions take any [`Real`], so a function of `f64x4` computes four states in the time of one and
-//! a little. In each lane are the bits that the function has alone.
+//! a little. In each lane are the bits that the function has alone, while no angle in any is beyond 1e6 rad.
 //!
 //! ```
 //! use multibody::lanes;

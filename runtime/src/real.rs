@@ -80,8 +80,7 @@ pub trait Real:
     }
 }
 
-// Functions by libm, with `std` as without: it is faster than the C library's, and a robot
-// computes the same bits on a desk and on a microcontroller.
+// Functions of one number by libm, with `std` as without: it is faster than the C library's.
 macro_rules! real_float {
     ($float:ident, $all:ident, $sincos:ident, $sin:ident, $cos:ident, $sqrt:ident, $exp:ident, $log:ident, $atan:ident, $terms:literal) => {
         impl Real for $float {
