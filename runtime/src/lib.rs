@@ -61,8 +61,8 @@
 //!   files only.
 //! - `reference`: the algorithms that check; allocates, turns on `std` and `nalgebra`.
 //! - `nalgebra`: conversions to nalgebra and back, spatial algebra; allocates nothing.
-//! - `std` (default): square roots by the standard library, and a product with a sum in one operation where
-//!   the target has that, as with `-C target-cpu=native`.
+//! - `std` (default): square roots by the standard library, and a product with a sum in one operation on
+//!   x86 compiled with FMA, as by `-C target-cpu=native`, and AArch64.
 //! - `wide`: several states at once in the lanes of vector registers; `rayon`: over all processors.
 //! - `same-bits`: no such operation, and one way to sines, so that results have the same bits on all targets.
 //!
@@ -101,7 +101,14 @@
 #[cfg(feature = "std")]
 extern crate std;
 
-// Its code is compiled with the features that it needs.
+// Its code is compiled with the features that it needs, and some of its links need them too.
+#[cfg_attr(
+    not(all(feature = "nalgebra", feature = "wide")),
+    allow(
+        rustdoc::broken_intra_doc_links,
+        reason = "chapters name modules that features turn on"
+    )
+)]
 #[cfg(all(
     doc,
     any(

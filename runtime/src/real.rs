@@ -30,8 +30,8 @@ pub trait Real:
     /// Sines and cosines of several angles in radians, all at once.
     ///
     /// Where the target has AVX, `f32` and `f64` compute them side by side, without branches; each within 0.8 ulp,
-    /// measured against 200 bits, for angles of up to 1e6, and by `sin_cos` where one is beyond. So everywhere with
-    /// the feature `same-bits`. Else, and as provided here: one by one.
+    /// measured against 200 bits, for angles of up to 1e6; one that is beyond, or has no company, goes by `sin_cos`.
+    /// So everywhere with the feature `same-bits`. Else, and as provided here: one by one.
     #[inline]
     fn sin_cos_all<const N: usize>(angles: [Self; N]) -> ([Self; N], [Self; N]) {
         let (mut sines, mut cosines) = ([Self::ZERO; N], [Self::ZERO; N]);
@@ -41,8 +41,9 @@ pub trait Real:
         (sines, cosines)
     }
 
-    /// `self * factor + term`, of `f32` and `f64` rounded once where the target has an instruction for that
-    /// (feature `std`, and without `same-bits`), and as provided here: twice.
+    /// `self * factor + term`, of `f32` and `f64` rounded once where the target is known to have an instruction for
+    /// that: x86 compiled with FMA, and AArch64 (feature `std`, and without `same-bits`). Else, and as provided
+    /// here, twice.
     #[inline]
     fn mul_add(self, factor: Self, term: Self) -> Self {
         self * factor + term
@@ -80,6 +81,14 @@ pub trait Real:
     }
 }
 
+/// Whether a product and a sum are one operation: where they are an instruction, since else they are a call.
+#[cfg(any(feature = "std", feature = "wide"))]
+pub(crate) const FUSED: bool = cfg!(all(
+    feature = "std",
+    not(feature = "same-bits"),
+    any(target_feature = "fma", target_arch = "aarch64")
+));
+
 // Functions of one number by libm, with `std` as without: it is faster than the C library's.
 macro_rules! real_float {
     ($float:ident, $all:ident, $sincos:ident, $sin:ident, $cos:ident, $sqrt:ident, $exp:ident, $log:ident, $atan:ident, $terms:literal) => {
@@ -102,15 +111,13 @@ macro_rules! real_float {
                 sines::$all(angles)
             }
 
-            // Without the instruction it is a call, five times as slow as two operations.
-            #[cfg(all(
-                feature = "std",
-                not(feature = "same-bits"),
-                any(target_feature = "fma", target_arch = "aarch64")
-            ))]
             #[inline(always)]
             fn mul_add(self, factor: Self, term: Self) -> Self {
-                <$float>::mul_add(self, factor, term)
+                #[cfg(feature = "std")]
+                if FUSED {
+                    return <$float>::mul_add(self, factor, term);
+                }
+                self * factor + term
             }
 
             #[inline]

@@ -6,8 +6,8 @@
 
 use crate::real::Real;
 
-/// Whether angles go side by side. With AVX that takes half the time of libm; without, it is no faster, and
-/// compilers make less of the function around it.
+/// Whether angles go side by side: with AVX that is faster than libm; without, it is not, and compilers make less
+/// of the function around it.
 pub(crate) const BRANCH_FREE: bool = cfg!(any(target_feature = "avx", feature = "same-bits"));
 
 /// Up to here, in radians, the multiple of a quarter turn has 20 bits, so that its products below are exact.
@@ -26,17 +26,24 @@ const QUARTERS: f64 = core::f64::consts::FRAC_2_PI;
 const WHOLE: f64 = 6_755_399_441_055_744.0; // 1.5 * 2^52
 
 macro_rules! side_by_side {
-    ($all:ident, $float:ident, $near:ident, $one:path) => {
-        /// Sines and cosines of angles in radians.
+    ($all:ident, $near_all:ident, $float:ident, $near:ident, $one:path) => {
+        /// Sines and cosines of angles in radians; of each angle the same whatever the others are.
         // In place, since a call would pass all angles and results through memory.
         #[inline(always)]
         pub(crate) fn $all<const N: usize>(angles: [$float; N]) -> ([$float; N], [$float; N]) {
             if N == 1 || !BRANCH_FREE {
                 return one_by_one(angles, $one);
             }
-            if (angles.iter()).fold(false, |far, &x| far | is_far(f64::from(x))) {
-                return far(angles, $one);
+            let found = $near_all(angles);
+            match (angles.iter()).fold(false, |far, &x| far | is_far(f64::from(x))) {
+                true => with_far(angles, found, |x| is_far(f64::from(x)), $one),
+                false => found,
             }
+        }
+
+        /// Of angles that are not far; of others any number.
+        #[inline(always)]
+        fn $near_all<const N: usize>(angles: [$float; N]) -> ([$float; N], [$float; N]) {
             let (mut sines, mut cosines) = ([0.0; N], [0.0; N]);
             let mut done = 0;
             while done + BLOCK <= N {
@@ -74,10 +81,10 @@ macro_rules! side_by_side {
     };
 }
 
-side_by_side!(all_f64, f64, near_f64, libm::sincos);
-side_by_side!(all_f32, f32, near_f32, libm::sincosf);
+side_by_side!(all_f64, all_near_f64, f64, near_f64, libm::sincos);
+side_by_side!(all_f32, all_near_f32, f32, near_f32, libm::sincosf);
 
-fn is_far(x: f64) -> bool {
+pub(crate) fn is_far(x: f64) -> bool {
     let near = x.abs() <= FAR;
     !near // what is no number is not near
 }
@@ -94,10 +101,21 @@ fn one_by_one<F: Real, const N: usize>(
     (sines, cosines)
 }
 
+/// With those of far angles by another way.
 #[cold]
 #[inline(never)]
-fn far<F: Real, const N: usize>(angles: [F; N], sin_cos: impl Fn(F) -> (F, F)) -> ([F; N], [F; N]) {
-    one_by_one(angles, sin_cos)
+pub(crate) fn with_far<F: Copy, const N: usize>(
+    angles: [F; N],
+    (mut sines, mut cosines): ([F; N], [F; N]),
+    is_far: impl Fn(F) -> bool,
+    sin_cos: impl Fn(F) -> (F, F),
+) -> ([F; N], [F; N]) {
+    for k in 0..N {
+        if is_far(angles[k]) {
+            (sines[k], cosines[k]) = sin_cos(angles[k]);
+        }
+    }
+    (sines, cosines)
 }
 
 /// A number, or several, with bits: of double precision.
@@ -274,7 +292,7 @@ mod tests {
         }
     }
 
-    /// The place of an angle among others makes no difference, nor how many they are.
+    /// The place of an angle among others makes no difference, nor how many they are, from two on.
     #[test]
     fn every_place_has_the_same_bits() {
         fn same<const N: usize>() {
@@ -304,7 +322,23 @@ mod tests {
         for odd in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
             let (s, c) = all_f64([0.5, odd, 1.5]);
             assert!(s[1].is_nan() && c[1].is_nan());
-            assert_eq!((s[0], c[2]), (libm::sin(0.5), libm::cos(1.5)));
+            assert_eq!(([s[0], s[2]], [c[0], c[2]]), all_f64([0.5, 1.5]));
+        }
+    }
+
+    #[test]
+    fn far_angles_leave_the_others_and_are_libm_s() {
+        for far in [2.0 * FAR, -1e22] {
+            let (s, c) = all_f64([0.6, far, 1.7, -2.9, 4.0]);
+            assert_eq!((s[1], c[1]), libm::sincos(far));
+            let (sines, cosines) = all_f64([0.6, 1.7, -2.9, 4.0]);
+            assert_eq!(
+                ([s[0], s[2], s[3], s[4]], [c[0], c[2], c[3], c[4]]),
+                (sines, cosines)
+            );
+            let (s, c) = all_f32([0.6, far as f32, 1.7]);
+            assert_eq!((s[1], c[1]), libm::sincosf(far as f32));
+            assert_eq!(([s[0], s[2]], [c[0], c[2]]), all_f32([0.6, 1.7]));
         }
     }
 

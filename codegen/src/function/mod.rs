@@ -5,6 +5,7 @@
 
 mod response;
 mod shape;
+mod sources;
 mod table;
 mod target;
 mod terms;

@@ -13,7 +13,7 @@ pub enum Response {
         switched: bool,
         /// Whether external wrenches act.
         external: bool,
-        /// Whether joints take all rows, and what they divide by is told.
+        /// Whether each row decides a rate by the others, and what that divides by is told.
         pivots: bool,
     },
     /// qd behind an impulse that constraints give, and that impulse.
@@ -32,7 +32,7 @@ impl Response {
         }
     }
 
-    /// Whether joints take all rows, and what they divide by is told.
+    /// Whether each row decides a rate by the others, and what that divides by is told.
     #[must_use]
     pub fn has_pivots(self) -> bool {
         matches!(self, Self::Acceleration { pivots: true, .. })

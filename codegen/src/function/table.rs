@@ -1,6 +1,10 @@
 //! The table of functions: a row each, in the order of emission.
 
-use super::{Axes, Frames, Offered, Quantity, Response, Row, Shape, Source, Terms};
+use super::sources::{
+    CHRISTOFFEL, CONSTRAINED, DERIVATIVES, FACTORS, FORCES, HESSIAN, LAGRANGE, MOTIONS,
+    MULTIPLIERS, OUTBOARD, PRODUCTS, STATED, SUMS, TRANSMITTED, always,
+};
+use super::{Axes, Frames, Offered, Quantity, Response, Row, Shape, Terms};
 use crate::ir::InputKind::{
     Feedback, Multipliers, Q, Qd, Qdd, Restitution, Selector, Tau, Weight, Wrench,
 };
@@ -706,7 +710,7 @@ functions! {
         result: MULTIPLIERS,
         source: CONSTRAINED,
     }
-    /// qdd and lambda where joints take all rows, and pivots.
+    /// qdd and lambda where each row decides a rate, and pivots.
     ConstrainedForwardDynamicsWithPivots {
         name: "constrained_forward_dynamics_with_pivots",
         of_link: None,
@@ -776,42 +780,5 @@ functions! {
                   {motors}",
         result: "`tau` and the residual, 0 where motors drive; each in N m or N",
         source: LAGRANGE,
-    }
-}
-
-const MULTIPLIERS: &str = "`qdd`, per s^2, and `lambda`: `J^T lambda` is what the constraints do";
-const STATED: Source = always("derivatives of what is stated");
-const CONSTRAINED: Source = always("Lagrange's multipliers, by factors of M and of J M^-1 J^T");
-const FORCES: &str = "generalized forces, N m or N";
-const HESSIAN: Source = Source {
-    bodies: "Featherstone 2008, section 6.2, from the Hessian of T",
-    expressions: Some("the Hessian of T, by the chain rule"),
-};
-const CHRISTOFFEL: Source = Source {
-    bodies: "Echeandia and Wensing 2021",
-    expressions: Some("Christoffel symbols, by the chain rule"),
-};
-const LAGRANGE: Source = Source {
-    bodies: "Lagrange's equations of L = T - V, body by body",
-    expressions: Some("Lagrange's equations of L = T - V, by the chain rule"),
-};
-const SUMS: Source = Source {
-    bodies: "sums over the bodies",
-    expressions: Some("sums of what is described"),
-};
-const FACTORS: Source = always("Featherstone 2008, section 6.5, M = L^T D L");
-const PRODUCTS: Source = always("products of transforms");
-const DERIVATIVES: Source = always("derivatives of `center_of_mass` along the motion");
-const OUTBOARD: Source = always("Newton's and Euler's equations of all that the joint carries");
-const MOTIONS: Source = always("twists of the bodies, from the base outwards");
-
-const TRANSMITTED: &str =
-    "force and moment, N and N m; the link that carries it feels the opposite";
-
-/// Whatever the robot is made of.
-const fn always(bodies: &'static str) -> Source {
-    Source {
-        bodies,
-        expressions: None,
     }
 }

@@ -201,8 +201,9 @@ impl Constraints {
 fn are_met(errors: &[f64], rows: &[Vec<f64>], start: &[Vec<f64>]) -> bool {
     let mut all = errors.iter().zip(rows.iter().zip(start));
     all.all(|(error, (row, first))| {
-        // Not a number is less than nothing.
-        let [here, first] = [row, first].map(|row| length(row).max(0.0));
+        // A row that is no number, or infinite, measures nothing.
+        let size = |row| Some(length(row)).filter(|size| size.is_finite());
+        let [here, first] = [row, first].map(|row| size(row).unwrap_or(0.0));
         error.abs() <= (CLOSE * here).max(FLOOR * first.min(1.0))
     })
 }
@@ -271,6 +272,7 @@ mod tests {
         assert!(met(1e-16, 1e-6, 1e-6) && !met(1e-6, 1e-6, 1e-6));
         assert!(!met(1.5e-12, 1e-9, 1.0) && met(1e-16, 1e-9, 1.0));
         assert!(!met(1e-3, f64::NAN, f64::INFINITY) && !met(f64::NAN, 1.0, 1.0));
+        assert!(!met(1.0, f64::INFINITY, 1.0) && met(1e-16, f64::INFINITY, 1.0));
         assert!(met(0.0, f64::NAN, f64::NAN) && met(0.0, 0.0, 0.0));
     }
 

@@ -136,6 +136,22 @@ mod tests {
         assert_eq!(found, wanted);
     }
 
+    /// Nor is a joint of that name.
+    #[test]
+    fn no_motors_are_not_the_default() {
+        let actuated = find("actuated").unwrap();
+        for (names, text) in [(vec![], "none"), (vec!["none".to_owned()], "\"none\"")] {
+            let wanted = Settings {
+                actuated: Some(names),
+                ..Settings::default()
+            };
+            assert_eq!(actuated.chosen(&wanted).as_deref(), Some(text));
+            let mut found = Settings::default();
+            (actuated.parse)(&mut found, text).unwrap();
+            assert_eq!(found, wanted);
+        }
+    }
+
     #[test]
     fn the_default_needs_no_text() {
         for choice in CHOICES {

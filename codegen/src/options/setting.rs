@@ -10,7 +10,7 @@ use crate::fault::{Fault, Hint, Shown};
 use crate::function::Function;
 use crate::joint::choices::{self, Misfit};
 use crate::model::Spanned;
-use crate::settings::{Effort, LoopJoint, Mimic, Positive, Root};
+use crate::settings::{Effort, LoopJoint, Mimic, NONE, Positive, Root};
 use crate::source::tokens::{self, Context, Piece, bare};
 use crate::word::Unknown;
 
@@ -403,19 +403,30 @@ impl<E: Setting> Setting for Vec<E> {
     }
 }
 
+/// A list that says something by being empty, which is written `none`; in quotes that is a name.
 impl<E: Setting> Setting for Option<Vec<E>> {
     const FORM: Form = Form::List;
     const WORDS: &'static [&'static str] = E::WORDS;
 
     fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
-        Vec::read(piece, context, names).map(Some)
+        match piece.tokens() {
+            [TokenTree::Ident(word)] if *word == NONE => Some(Some(Vec::new())),
+            _ => Vec::read(piece, context, names).map(Some),
+        }
     }
 
     fn parse(text: &str) -> Result<Self, String> {
-        Vec::parse(text).map(Some)
+        match text.trim() {
+            NONE => Ok(Some(Vec::new())),
+            text => Vec::parse(text).map(Some),
+        }
     }
 
     fn text(&self) -> String {
-        self.as_ref().map_or(String::new(), Vec::text)
+        match self.as_deref() {
+            None => String::new(),
+            Some([]) => NONE.to_owned(),
+            Some(list) => list.iter().map(E::text).collect::<Vec<_>>().join(","),
+        }
     }
 }

@@ -3,6 +3,7 @@
 use crate::exact::{ParseError, Rational, decimal, integer};
 use crate::fault::Hint;
 use crate::foreign::Shown;
+use crate::settings::NONE;
 
 /// A decimal number.
 pub fn number(text: &str) -> Result<Rational, String> {
@@ -76,9 +77,9 @@ pub fn unquoted(text: &str) -> String {
     inside.map_or(text.to_owned(), |inside| inside.replace("\"\"", "\""))
 }
 
-/// A name in quotes, where it would be taken apart without them.
+/// A name in quotes, where it would be taken apart or for a word without them.
 pub fn quoted(name: &str) -> String {
-    match name.contains([',', '=', '"']) || name.trim() != name {
+    match name.contains([',', '=', '"']) || name.trim() != name || name == NONE {
         true => format!("\"{}\"", name.replace('"', "\"\"")),
         false => name.to_owned(),
     }

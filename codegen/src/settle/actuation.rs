@@ -4,7 +4,7 @@ use super::names::check_known;
 use super::rules::Rule;
 use crate::fault::{Fault, Faults, Shown};
 use crate::model::Model;
-use crate::settings::{NONE, Settings};
+use crate::settings::Settings;
 use crate::system::{Actuation, Coordinate, ROOT_JOINT};
 
 /// Most degrees of freedom of a joint that motors drive unless others are named.
@@ -40,9 +40,6 @@ pub fn check(
     let mut known: Vec<&str> = known.collect();
     known.dedup();
     let named: Vec<&String> = settings.actuated.iter().flatten().collect();
-    if named == [NONE] {
-        return;
-    }
     let joints = model.joints.iter().zip(rules);
     for (joint, rule) in joints {
         let (name, span) = (joint.name.value.as_str(), joint.name.span);

@@ -83,7 +83,7 @@ fn robots() -> Vec<(String, Option<&'static [&'static str]>, Support)> {
         (FOUR_BAR.into(), None, Whole),
         (FOUR_BAR.into(), Some(&["crank"]), Whole),
         (FOUR_BAR.into(), Some(&["crank", "rocker"]), Whole),
-        (FOUR_BAR.into(), Some(&["none"]), Few),
+        (FOUR_BAR.into(), Some(&[]), Few),
         (pinned.clone(), None, Loose),
         (pinned, Some(&["slide", "pivot_1", "slot"]), Few),
         (gear.clone(), Some(&["pivot", "slot"]), Few),

@@ -1,0 +1,43 @@
+//! What several rows of the table of functions say: whom a recursion follows, and what a result is.
+
+use super::Source;
+
+pub(super) const MULTIPLIERS: &str =
+    "`qdd`, per s^2, and `lambda`: `J^T lambda` is what the constraints do";
+pub(super) const STATED: Source = always("derivatives of what is stated");
+pub(super) const CONSTRAINED: Source =
+    always("Lagrange's multipliers, by factors of M and of J M^-1 J^T");
+pub(super) const FORCES: &str = "generalized forces, N m or N";
+pub(super) const HESSIAN: Source = Source {
+    bodies: "Featherstone 2008, section 6.2, from the Hessian of T",
+    expressions: Some("the Hessian of T, by the chain rule"),
+};
+pub(super) const CHRISTOFFEL: Source = Source {
+    bodies: "Echeandia and Wensing 2021",
+    expressions: Some("Christoffel symbols, by the chain rule"),
+};
+pub(super) const LAGRANGE: Source = Source {
+    bodies: "Lagrange's equations of L = T - V, body by body",
+    expressions: Some("Lagrange's equations of L = T - V, by the chain rule"),
+};
+pub(super) const SUMS: Source = Source {
+    bodies: "sums over the bodies",
+    expressions: Some("sums of what is described"),
+};
+pub(super) const FACTORS: Source = always("Featherstone 2008, section 6.5, M = L^T D L");
+pub(super) const PRODUCTS: Source = always("products of transforms");
+pub(super) const DERIVATIVES: Source = always("derivatives of `center_of_mass` along the motion");
+pub(super) const OUTBOARD: Source =
+    always("Newton's and Euler's equations of all that the joint carries");
+pub(super) const MOTIONS: Source = always("twists of the bodies, from the base outwards");
+
+pub(super) const TRANSMITTED: &str =
+    "force and moment, N and N m; the link that carries it feels the opposite";
+
+/// Whatever the robot is made of.
+pub(super) const fn always(bodies: &'static str) -> Source {
+    Source {
+        bodies,
+        expressions: None,
+    }
+}
