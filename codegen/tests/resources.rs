@@ -42,6 +42,8 @@ const GEARS: Duration = Duration::from_secs(10);
 const EXPRESSED: Duration = Duration::from_secs(3);
 /// The same to examine a long chain that cannot be held as it is described.
 const HELD: Duration = Duration::from_secs(10);
+/// The same for a sine of a sine of a sine, and so on.
+const NESTED: Duration = Duration::from_secs(8);
 /// The part of the whole that the trial of programs in floats may take.
 const SHARE: f64 = 0.15;
 /// As much as it may need at its peak, in KiB.
@@ -276,6 +278,28 @@ fn issue_9_a_chain_of_twenty_expressed_particles_takes_seconds() {
     assert_eq!(report.nv, count);
     assert!(time <= EXPRESSED, "{time:?}");
     assert_trial_is_short(&report);
+}
+
+/// The derivative of a sine of a sine is a product of as many cosines: common parts of 250 such products took minutes.
+#[test]
+fn functions_of_functions_take_seconds() {
+    let nested = ".sin()".repeat(250);
+    let items = format!(
+        "gravity = [0, 0, -9.81], constraint wire: upper{nested} - 0.1, \
+         joint upper {{ revolute, parent: world, child: arm, axis: y }}, body arm {{ mass: 2, com: [0, 0, -0.2] }}, \
+         joint lower {{ revolute, parent: arm, child: bob, axis: y, origin: [0, 0, -0.5] }}, \
+         body bob {{ mass: 1, com: [0, 0, -0.2] }},"
+    );
+    let stopwatch = processor::Stopwatch::start();
+    let made = generate_attribute(
+        items.parse().expect("tokens"),
+        "struct Arm;".parse().expect("a struct"),
+        Path::new("."),
+        &mut |stage| println!("{:8} {:8.1?} {}", stage.name, stage.time, stage.summary),
+    );
+    let time = stopwatch.read();
+    made.generated.expect("a robot without a fault");
+    assert!(time <= NESTED, "{time:?}");
 }
 
 /// Three to six links on crossing axes that one motor turns: their equations took 23 to 93 seconds where

@@ -73,7 +73,7 @@ macro_rules! with_options {
             /// joints that motors drive, for constrained inverse dynamics; by default all of one or two degrees of freedom but the root; `none`: there are no motors
             "actuated" actuated(actuated: Option<Vec<String>>)
                 "actuated(crank, \"hip 1\")"
-            /// functions to emit; by default all but the rates of the centre of mass, momenta, joint wrenches, Christoffel symbols and what has selectors or pivots
+            /// functions to emit; by default all but the rates of the centre of mass, momenta, joint wrenches, Christoffel symbols and what has selectors or pivots; `none`: those of links only
             "functions" functions(functions: Option<Vec<crate::function::Function>>)
                 "functions(mass_matrix, bias)"
             /// links whose poses, Jacobians and motions are emitted; `all`: of every link

@@ -96,22 +96,27 @@ fn assert_proved_every_way(derived: &Derived, name: &str) {
     assert_eq!(taken, 3, "{name}");
 }
 
+/// Settings at two efforts, and with forms that are derived only.
+fn with_all_forms(settings: fn(Effort) -> Settings) -> [Settings; 3] {
+    let derived_forms = Settings {
+        written_forms: false,
+        without: vec![Idea::Expansion],
+        ..settings(Effort::None)
+    };
+    [
+        settings(Effort::None),
+        settings(Effort::Default),
+        derived_forms,
+    ]
+}
+
 #[test]
 fn taken_rows_are_proved() {
     let tools = ["link", "world"].map(|axes| {
         format!("contact tool {{ at: [tool, [0.1, 0.05, 0.2]], turns: false, axes: {axes} }},")
     });
     let arm = fixture("seven_joints.urdf");
-    let derived_forms = Settings {
-        written_forms: false,
-        without: vec![Idea::Expansion],
-        ..settings(Effort::None)
-    };
-    for settings in [
-        settings(Effort::None),
-        settings(Effort::Default),
-        derived_forms,
-    ] {
+    for settings in with_all_forms(settings) {
         for items in [FOUR_BAR, GANTRY, WRIST] {
             assert_proved_every_way(&Robot::of_tokens(items, settings.clone()).derive(), items);
         }
@@ -177,16 +182,7 @@ fn rows_taken_by_request_are_proved_and_their_pivots_are_those_of_j() {
     let tip = "contact tip { at: [tool, [0.1, 0.05, 0.2]], axes: link },";
     let between =
         format!("{SLEDGE} pin tip {{ from: [eye, [0.1, 0, 0]], to: [rod, [0, 0.1, 0.2]] }},");
-    let derived_forms = Settings {
-        written_forms: false,
-        without: vec![Idea::Expansion],
-        ..with_pivots(Effort::None)
-    };
-    for settings in [
-        with_pivots(Effort::None),
-        with_pivots(Effort::Default),
-        derived_forms,
-    ] {
+    for settings in with_all_forms(with_pivots) {
         let of_tokens = |items: &str| Robot::of_tokens(items, settings.clone());
         for (robot, are_taken) in [
             (of_tokens(FOUR_BAR), true),

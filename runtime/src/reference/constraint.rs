@@ -632,31 +632,42 @@ mod tests {
         }
     }
 
-    /// Of a prismatic joint: `C = t s^2 + x s` at `x = s + 2`, by hand.
-    #[test]
-    fn coordinates_and_time_may_stand_beside_a_place() {
-        let coordinate = Coordinate {
-            index_q: 0,
-            index_v: 0,
+    fn coordinate(index: usize) -> Coordinate {
+        Coordinate {
+            index_q: index,
+            index_v: index,
             multiplier: 1.0,
             offset: 0.0,
-        };
-        let joint = Joint {
+        }
+    }
+
+    /// That carries the only link.
+    fn joint(motion: Motion) -> Joint {
+        Joint {
             name: "joint",
             parent: None,
             child: 0,
             rotation: IDENTITY,
             translation: [0.0; 3],
-            motion: Motion::Prismatic {
-                axis: [1.0, 0.0, 0.0],
-                coordinate,
-            },
-        };
-        let link = Link {
+            motion,
+        }
+    }
+
+    fn link() -> Link {
+        Link {
             name: "link",
             mass: 1.0,
             com: [0.0; 3],
             inertia: IDENTITY,
+        }
+    }
+
+    /// Of a prismatic joint: `C = t s^2 + x s` at `x = s + 2`, by hand.
+    #[test]
+    fn coordinates_and_time_may_stand_beside_a_place() {
+        let prismatic = Motion::Prismatic {
+            axis: [1.0, 0.0, 0.0],
+            coordinate: coordinate(0),
         };
         let to = Frame {
             link: Some(0),
@@ -668,7 +679,7 @@ mod tests {
             &[(0, 0)],
             |t, q, [x, _, _]| [t * q[0] * q[0] + x * q[0]],
         );
-        let model = Model::new([0.0; 3], [link], [joint])
+        let model = Model::new([0.0; 3], [link()], [joint(prismatic)])
             .at_time(5.0)
             .with_constraints([row]);
         // 5 s^2 + (s + 2) s at s = 3, s' = 7
@@ -682,20 +693,6 @@ mod tests {
     /// By the definitions, of a frame that is turned and moved by a little.
     #[test]
     fn signs_are_as_said() {
-        let joint = |motion| Joint {
-            name: "joint",
-            parent: None,
-            child: 0,
-            rotation: IDENTITY,
-            translation: [0.0; 3],
-            motion,
-        };
-        let link = Link {
-            name: "link",
-            mass: 1.0,
-            com: [0.0; 3],
-            inertia: IDENTITY,
-        };
         let to = Frame {
             link: Some(0),
             ..Frame::world(IDENTITY, [0.0; 3])
@@ -703,12 +700,6 @@ mod tests {
         for k in 0..3 {
             let mut axis = [0.0; 3];
             axis[k] = 1.0;
-            let coordinate = |index| Coordinate {
-                index_q: index,
-                index_v: index,
-                multiplier: 1.0,
-                offset: 0.0,
-            };
             let motions = [
                 Motion::Prismatic {
                     axis,
@@ -728,7 +719,7 @@ mod tests {
                 Row::Spin(k),
             ];
             let world = Frame::world(IDENTITY, [0.0; 3]);
-            let model = Model::new([0.0; 3], [link.clone()], [joint(Motion::sequence(motions))])
+            let model = Model::new([0.0; 3], [link()], [joint(Motion::sequence(motions))])
                 .with_constraints([Constraint::between(world, to.clone(), rows)]);
             let c = model.constraint(&[0.3, 0.2]);
             let expected = [0.3, 0.2_f64.sin(), 0.0, 0.04, 0.0, 0.0];

@@ -25,6 +25,10 @@ pub enum Thoroughness {
 /// Pairs of terms that are compared in a round that does not take long.
 const FEW: usize = 12_000;
 
+/// Factors of a term beyond which nothing is looked for, since time grows with their square and more: derivatives of
+/// functions of functions have one for each.
+const MOST_FACTORS: usize = 64;
+
 impl Thoroughness {
     fn is_full(self, flat: &Flat<'_>) -> bool {
         match self {
@@ -52,7 +56,8 @@ pub fn factored(program: Program, thoroughness: Thoroughness) -> Program {
 /// A program that weighs less.
 fn improved(program: &Program, thoroughness: Thoroughness) -> Option<Program> {
     let flat = Flat::of(program);
-    if flat.polynomials.given + flat.polynomials.terms() > usize::from(Variable::MAX) {
+    let too_many = flat.polynomials.given + flat.polynomials.terms() > usize::from(Variable::MAX);
+    if too_many || flat.polynomials.longest() > MOST_FACTORS {
         return None;
     }
     let weight = Count::of(program).weight();
