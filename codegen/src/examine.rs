@@ -1,5 +1,6 @@
 //! What can be said of a robot and its settings before anything is derived.
 
+use crate::bundled::bundles;
 use crate::check;
 use crate::contacts_and_loops;
 use crate::fault::{Faults, Report};
@@ -31,6 +32,7 @@ pub fn examine_model(mut model: Model, settings: &Settings, faults: &mut Faults)
     let reduced = structure.and_then(|structure| reduced(model, &structure, settings, faults));
     if let Some((system, _)) = reduced {
         settle::passive(model, &system, settings, faults);
-        targets(model, &system, settings, faults);
+        let (targets, _) = targets(model, &system, settings, faults);
+        bundles(&system, settings, &targets, faults);
     }
 }

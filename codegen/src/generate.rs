@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
+use crate::bundled::{Bundle, bundles};
 use crate::cache::{Cache, Slot};
 use crate::derive::{self, Derivation, Derivations};
 use crate::fault::{self, Fault, Faults};
@@ -143,13 +144,20 @@ fn run(
         });
     }
     let (targets, absent) = targets(&model, &system, settings, faults);
+    let bundles = bundles(&system, settings, &targets, faults);
+    if faults.has_errors() {
+        return None;
+    }
+    let members: Vec<Vec<Target>> = bundles.iter().map(|of| of.targets().collect()).collect();
+    let wanted = (&targets[..], &members[..]);
     let derivations =
-        stages.derive(|tell| derive(&tree, &wrench_links, &targets, settings, faults, tell))?;
+        stages.derive(|tell| derive(&tree, &wrench_links, wanted, settings, faults, tell))?;
     let equations = match settings.equations {
         true => Some(stages.time("expand", || (to_read(&system, faults), String::new()))?),
         false => None,
     };
-    let prepared = Prepared::of(derivations.functions.iter().map(|d| &d.program));
+    let each = derivations.functions.iter().map(|d| &d.program);
+    let prepared = Prepared::of(each.chain(derivations.bundles.iter().map(|d| &d.program)));
     if settings.proof {
         stages.time("prove", || {
             let functions = derivations.functions.iter().enumerate();
@@ -158,15 +166,25 @@ fn run(
                 let link = None;
                 (Target { function, link }, program)
             });
-            let programs: Vec<(Target, Program)> = functions
-                .map(|(at, derivation)| (derivation.target, prepared.whole(at)))
-                .chain(to_read)
-                .collect();
+            let functions =
+                functions.map(|(at, derivation)| (derivation.target, prepared.whole(at)));
+            let first = derivations.functions.len();
+            let bundled = members.iter().enumerate().flat_map(|(at, targets)| {
+                let counts = derivations.counts(targets);
+                let parts = derive::parts(&prepared.whole(first + at), &counts);
+                targets.iter().copied().zip(parts)
+            });
+            let programs: Vec<(Target, Program)> =
+                functions.chain(bundled).chain(to_read).collect();
             prove_all(&system, &wrench_links, &programs, faults)
         })?;
     }
-    let named = derivations.functions.iter().zip(&prepared.functions);
-    let named = named.map(|(derivation, program)| (derivation.target.function.name(), program));
+    let names = derivations
+        .functions
+        .iter()
+        .map(|of| of.target.function.name());
+    let names = names.chain(bundles.iter().map(|bundle| bundle.name.as_str()));
+    let named = names.zip(&prepared.functions);
     let prepare = ("prepare", &prepared.prepare);
     check_constants(&model, &system, named.chain([prepare]), faults);
     if faults.has_errors() {
@@ -180,7 +198,7 @@ fn run(
             settings,
             &system,
             &wrench_links,
-            derivations,
+            (derivations, &bundles),
             prepared,
             absent,
             (equations.as_ref()).map(|to_read| emit::equations::of(&system, to_read)),
@@ -299,13 +317,13 @@ impl Stages<'_> {
 fn derive(
     tree: &Tree,
     wrench_links: &[usize],
-    targets: &[Target],
+    wanted: (&[Target], &[Vec<Target>]),
     settings: &Settings,
     faults: &mut Faults,
     tell: &dyn Fn(Tried),
 ) -> Option<Derivations> {
     let extra = BTreeMap::new();
-    let derived = derive::derive_telling(tree, wrench_links, targets, settings, &extra, tell);
+    let derived = derive::derive_telling(tree, wrench_links, wanted, settings, &extra, tell);
     entered(derived, faults)
 }
 
@@ -332,7 +350,7 @@ fn entered<R>(result: Result<R, derive::algebra::Shut>, faults: &mut Faults) -> 
 fn derive(
     _: &Tree,
     _: &[usize],
-    _: &[Target],
+    _: (&[Target], &[Vec<Target>]),
     _: &Settings,
     faults: &mut Faults,
     _: &dyn Fn(Tried),
@@ -367,15 +385,17 @@ fn emit(
     settings: &Settings,
     system: &System,
     wrench_links: &[usize],
-    Derivations {
-        functions: derivations,
-        refuted,
-        ..
-    }: Derivations,
+    (derivations, bundles): (Derivations, &[Bundle]),
     prepared: Prepared,
     absent: Vec<(String, String)>,
     equations: Option<Equations>,
 ) -> Generated {
+    let Derivations {
+        functions: derivations,
+        bundles: together,
+        refuted,
+        ..
+    } = derivations;
     let left_out = oversize(system, settings);
     let is_singular = |name: &str| {
         name == Function::ForwardDynamics.name()
@@ -389,7 +409,15 @@ fn emit(
         way: d.way,
     });
     let chosen: Vec<_> = chosen.collect();
-    let functions: Vec<(Target, Program)> = targets.zip(prepared.functions).collect();
+    let mut programs = prepared.functions.into_iter();
+    let functions: Vec<(Target, Program)> = targets.zip(&mut programs).collect();
+    let bundles = bundles.iter().zip(&together).zip(programs);
+    let bundles = bundles.map(|((bundle, of), program)| emit::rust::Bundled {
+        bundle,
+        program,
+        errors: of.errors,
+    });
+    let bundles: Vec<_> = bundles.collect();
     let robot = emit::rust::Robot {
         name: &settings.name,
         settings,
@@ -397,6 +425,7 @@ fn emit(
         wrench_links,
         functions: &functions,
         chosen: &chosen,
+        bundles: &bundles,
         prepare: &prepared.prepare,
         visibility: &settings.visibility,
         singular: singular.as_deref(),
@@ -426,6 +455,17 @@ fn emit(
                     .collect(),
                 proved: settings.proof,
             })
+            .chain(robot.besides().into_iter().map(|of| FunctionReport {
+                name: of.name,
+                count: of.count,
+                fused: of.fused,
+                derived: None,
+                way: "functions in one".into(),
+                others: Vec::new(),
+                errors: of.errors,
+                refused: Vec::new(),
+                proved: settings.proof,
+            }))
             .collect(),
         absent,
         refuted,

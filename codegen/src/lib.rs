@@ -11,6 +11,7 @@
 mod ablation;
 mod accuracy;
 mod attribute;
+mod bundled;
 mod cache;
 mod check;
 mod committed;

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::Structure;
 use crate::fault::{Fault, Faults, Shown};
+use crate::function::IN_PLACE;
 use crate::met;
 use crate::model::{Held, Model, Span, Spanned, Vocabulary};
 use crate::prove::{self, Nowhere};
@@ -82,7 +83,8 @@ fn check_constraints(model: &Model, system: &System, settings: &Settings, faults
         faults.push(*span, fault);
     }
     let Some(first) = model.constraints.first() else {
-        let functions = settings.functions.iter().flatten();
+        let functions = settings.functions.iter().flatten().copied();
+        let functions = functions.chain(settings.bundled());
         for function in functions.filter(|function| function.needs_constraints()) {
             let what = format!("the function `{}`", function.name());
             faults.push(Span::default(), Fault::SettingNeedsConstraints { what });
@@ -144,7 +146,8 @@ fn check_functions(model: &Model, settings: &Settings, faults: &mut Faults) {
     check_once("function", "functions", names, faults);
     let mut links = model.links.iter().map(|link| &link.name.value);
     let has_links = links.any(|link| model.vocabulary != Vocabulary::Tokens || link != WORLD);
-    for &function in settings.functions.iter().flatten() {
+    let wanted = settings.functions.iter().flatten().copied();
+    for function in wanted.chain(settings.bundled()) {
         let needs = [
             (function.is_of_link(), &settings.links, "links"),
             (function.needs_wrenches(), &settings.wrenches, "wrenches"),
@@ -267,10 +270,12 @@ fn check_names(model: &Model, settings: &Settings, faults: &mut Faults) {
     let mut taken: BTreeMap<String, &Spanned<String>> = BTreeMap::new();
     for link in links.filter(|link| asked.contains(&link.value)) {
         let rust = settings.rust_name(&link.value);
-        let functions = wanted.iter();
-        let names: Vec<String> = functions
-            .filter_map(|function| function.of_link(&rust))
-            .collect();
+        let names = wanted.iter().filter_map(|function| {
+            let name = function.of_link(&rust)?;
+            let in_place = function.is_in_place().then(|| format!("{name}{IN_PLACE}"));
+            Some(std::iter::once(name).chain(in_place))
+        });
+        let names: Vec<String> = names.flatten().collect();
         let shared = |name: &String| Some((name.clone(), *taken.get(name)?));
         if let Some((function, first)) = names.iter().find_map(shared) {
             let names = [first, link].map(|link| Shown::from(&link.value));

@@ -2,6 +2,8 @@
 
 mod root;
 
+use std::collections::BTreeSet;
+
 use crate::exact::{Rational, decimal};
 use crate::foreign::rust_name;
 use crate::function::{Function, Offered};
@@ -13,6 +15,9 @@ pub use root::Root;
 pub const ALL: &str = "all";
 /// Stands for no joint, where a list of motors names it alone.
 pub const NONE: &str = "none";
+
+/// The function that prepares all of a position.
+pub const AT: &str = "at";
 
 /// All choices about a generated robot. `Settings::default()` is what a user gets who says nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,6 +57,12 @@ pub struct Settings {
     pub actuated: Option<Vec<String>>,
     /// Functions to emit; none: what every robot gets.
     pub functions: Option<Vec<Function>>,
+    /// Functions that are computed together.
+    pub bundles: Vec<Bundle>,
+    /// Functions that share what only the position decides.
+    pub at: Vec<String>,
+    /// Which half of a symmetric matrix is written in place.
+    pub triangle: Triangle,
     /// Links whose pose and Jacobians are emitted.
     pub links: Vec<String>,
     /// Links on which external wrenches act.
@@ -100,6 +111,9 @@ impl Default for Settings {
             regularization: None,
             actuated: None,
             functions: None,
+            bundles: Vec::new(),
+            at: Vec::new(),
+            triangle: Triangle::Both,
             links: Vec::new(),
             wrenches: Vec::new(),
             renames: Vec::new(),
@@ -183,9 +197,36 @@ impl Settings {
             Offered::WithConstraintsAndWrenches => acting.constraints && wrenches,
             Offered::WithConstraints => acting.constraints && self.functions.is_none(),
         };
-        let is_chosen = |function| self.functions.iter().flatten().any(|&f| f == function);
+        let is_chosen = |function| {
+            let mut named = self.functions.iter().flatten();
+            named.any(|&f| f == function) || self.is_bundled(function)
+        };
         let wanted = Function::ALL.into_iter();
         wanted.filter(|&f| is_chosen(f) || is_offered(f)).collect()
+    }
+
+    /// What bundles call by the names of functions.
+    pub fn bundled(&self) -> impl Iterator<Item = Function> {
+        let names: BTreeSet<&String> = self.in_bundles().collect();
+        names.into_iter().filter_map(|name| name.parse().ok())
+    }
+
+    fn in_bundles(&self) -> impl Iterator<Item = &String> {
+        let members = self.bundles.iter().flat_map(|bundle| &bundle.functions);
+        members.chain(&self.at)
+    }
+
+    /// Whether a bundle names a function, or that of a link.
+    fn is_bundled(&self, function: Function) -> bool {
+        let mut members = self.in_bundles();
+        let is_of_link = |name: &String| {
+            let mut names = self
+                .links
+                .iter()
+                .map(|link| function.of_link(&self.rust_name(link)));
+            names.any(|own| own.as_ref() == Some(name))
+        };
+        members.any(|name| name == function.name() || is_of_link(name))
     }
 
     /// Whether functions that come with the naming of some links come: where links are named, and none of
@@ -204,6 +245,16 @@ pub enum Mimic {
     Resolve,
     /// They are coordinates of their own.
     Independent,
+}
+
+/// Which half of a symmetric matrix is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Triangle {
+    /// Both.
+    #[default]
+    Both,
+    /// The diagonal and what is below.
+    Lower,
 }
 
 /// How long to search for the fewest operations. Bounded by trials, never by time.
@@ -243,6 +294,15 @@ pub enum Idea {
     CommonParts,
     /// Forms written by hand.
     WrittenForms,
+}
+
+/// Functions that are computed together, by one function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bundle {
+    /// The name of that function; in snake_case.
+    pub name: String,
+    /// The names of the others; that of functions of links stands for those of all.
+    pub functions: Vec<String>,
 }
 
 /// Two frames that a joint about or along their z axes closes a loop between.
@@ -358,4 +418,5 @@ named!(Idea {
     CommonParts = "common_parts",
     WrittenForms = "written_forms",
 });
+named!(Triangle { Both = "both", Lower = "lower" });
 named!(Mimic { Resolve = "resolve", Independent = "independent" });

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 
 use proc_macro2::{TokenStream, TokenTree};
 
+use crate::bundled::bundles;
 use crate::contacts_and_loops;
 use crate::emit;
 use crate::fault::{self, Fault, Faults};
@@ -14,7 +15,7 @@ use crate::function::{Function, Offered, Sizes, Target};
 use crate::generated::Generated;
 use crate::ir::{InputKind, Program, Value};
 use crate::model::{self, JointKind, Model, Source};
-use crate::report::Report;
+use crate::report::{Errors, Report};
 use crate::settings::{Acting, Mimic, Settings};
 use crate::settle;
 use crate::source::{self, tokens::Places};
@@ -139,6 +140,7 @@ pub(crate) fn of(
         wrench_links,
         functions: &[],
         chosen: &[],
+        bundles: &[],
         prepare: &nothing,
         visibility: &settings.visibility,
         singular: None,
@@ -150,6 +152,17 @@ pub(crate) fn of(
     let distinct = (targets.iter()).filter(|t| names.insert(emit::rust::name(&robot, **t)));
     let functions: Vec<(Target, Program)> = distinct.map(|&t| (t, Program::default())).collect();
     robot.functions = &functions;
+    let mut found = Faults::new();
+    let bundles = bundles(system, settings, targets, &mut found);
+    let _reported_elsewhere = found.finish();
+    let whole = bundles.iter().filter(|bundle| !bundle.members.is_empty());
+    let bundled = whole.map(|bundle| emit::rust::Bundled {
+        bundle,
+        program: Program::default(),
+        errors: Errors::default(),
+    });
+    let bundled: Vec<_> = bundled.collect();
+    robot.bundles = &bundled;
     Generated {
         structure: emit::rust::structure(&robot),
         items: emit::rust::items(&robot),

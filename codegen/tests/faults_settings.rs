@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use multibody_codegen::fault::{Diagnostic, Fault, Shown};
-use multibody_codegen::settings::{Armature, Frame, Positive, Rename, Root, Spring, Weld};
+use multibody_codegen::settings::{Armature, Bundle, Frame, Positive, Rename, Root, Spring, Weld};
 use multibody_codegen::{Function, Settings, Source, Span, decimal, examine, integer};
 
 const ROBOT: &str = r#"<robot name="arm"><link name="base"/>
@@ -100,6 +100,21 @@ fn weld(joint: &str, position: i64) -> Weld {
 }
 
 /// The report on a robot, kinds of faults and text.
+fn bundled(source: &Source, bundles: &[&str]) -> (Vec<&'static str>, String) {
+    let bundles = bundles.iter().map(|text| {
+        let (name, functions) = text.split_once('=').expect("a name and functions");
+        Bundle {
+            name: name.into(),
+            functions: functions.split(' ').map(str::to_owned).collect(),
+        }
+    });
+    let settings = Settings {
+        bundles: bundles.collect(),
+        ..Settings::default()
+    };
+    report(source, &settings)
+}
+
 fn report(source: &Source, settings: &Settings) -> (Vec<&'static str>, String) {
     let report = examine(source, settings);
     let kinds = report.diagnostics.iter().map(|d| d.fault.kind()).collect();
@@ -322,6 +337,25 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
         ("spring_negative", sprung(&arm(), &[("elbow", -1)])),
         ("spring_floating", sprung(&robot(), &[("drift", 1)])),
         ("spring_idle", sprung(&hand(), &[("j0", 1)])),
+        (
+            "bundle_taken",
+            bundled(
+                &arm(),
+                &[
+                    "bias=gravity",
+                    "a=bias",
+                    "mass=bias",
+                    "a1=bias",
+                    "a_1=gravity",
+                    "a_into=bias",
+                    "link=bias",
+                ],
+            ),
+        ),
+        (
+            "bundle_lacks",
+            bundled(&robot(), &["step=bias forward_dynamics biass bias"]),
+        ),
         (
             "actuated_unknown",
             report(

@@ -365,6 +365,8 @@ fn parted(result: Result<Generated, fault::Report>) -> (Option<Generated>, fault
 fn place_of_name(fault: &Fault, names: &Names) -> Option<Span> {
     let (Fault::SettingUnknown { name, .. }
     | Fault::SettingTwice { name, .. }
+    | Fault::SettingBundleLacks { function: name, .. }
+    | Fault::SettingBundleTaken { name }
     | Fault::SettingFrameTaken { frame: name }
     | Fault::SettingFrameNoCom { frame: name, .. }
     | Fault::SettingWeldTwice { name }

@@ -12,12 +12,12 @@ use super::functions::Recursion;
 use super::meter::Meter;
 use super::search::{Arranged, Search};
 use super::textbook::Textbook;
-use super::{Algorithm, Derivation, Derivations, Refused, Way};
+use super::{Algorithm, Derivation, Derivations, Refused, Together, Way};
 use crate::accuracy::Judge;
 use crate::function::{Function, Quantity, Target};
 use crate::ir::{Builder, Count, InputKind, Program, Value};
 use crate::passes::{Thoroughness, factored};
-use crate::report::Tried;
+use crate::report::{Errors, Tried};
 use crate::settings::{Effort, Idea, Settings};
 use crate::system::PointSpring;
 use crate::tree::{self, Tree};
@@ -50,18 +50,19 @@ pub fn derive_with(
     extra_kinetic: &BTreeMap<usize, Program>,
 ) -> Derivations {
     let tell = &|_| ();
-    let derived = derive_telling(tree, wrench_links, targets, settings, extra_kinetic, tell);
+    let wanted = (targets, &[][..]);
+    let derived = derive_telling(tree, wrench_links, wanted, settings, extra_kinetic, tell);
     derived.unwrap_or_else(|shut| panic!("{shut}"))
 }
 
-/// The same, telling of every trial of a high effort.
+/// The same, and programs of those that are bundled, telling of every trial of a high effort.
 ///
 /// # Errors
 /// The computer algebra cannot be used.
 pub fn derive_telling(
     tree: &Tree,
     wrench_links: &[usize],
-    targets: &[Target],
+    (targets, bundles): (&[Target], &[Vec<Target>]),
     settings: &Settings,
     extra_kinetic: &BTreeMap<usize, Program>,
     tell: &dyn Fn(Tried),
@@ -106,7 +107,7 @@ pub fn derive_telling(
     let measured = measure(deriver.is_written());
     let without_written = settings.count_derived.then(|| measure(false));
     let mut arranged: BTreeMap<Function, Found> = BTreeMap::new();
-    let functions: Result<_, Shut> = targets
+    let functions: Result<Vec<Derivation>, Shut> = targets
         .iter()
         .zip(expanded)
         .map(|(&target, expanded)| {
@@ -149,8 +150,13 @@ pub fn derive_telling(
             Ok(Derivation::of(target, chosen, compared))
         })
         .collect();
+    let functions = functions?;
+    let judged =
+        |target, program: &Program| trying.time(|| measured.1.errors(target, program).ok());
+    let bundles = deriver.bundled(bundles, (&functions, &arranged), &judged)?;
     Ok(Derivations {
-        functions: functions?,
+        functions,
+        bundles,
         refuted: local.refuted.clone(),
         trying: trying.total(),
     })
@@ -291,6 +297,44 @@ impl<'a> Deriver<'a> {
             }),
         };
         b.finish(&values)
+    }
+
+    /// Of each bundle the program of its functions, which were derived one by one, and the frames found for them.
+    fn bundled(
+        &self,
+        bundles: &[Vec<Target>],
+        (functions, found): (&[Derivation], &BTreeMap<Function, Found>),
+        judged: &dyn Fn(Target, &Program) -> Option<Errors>,
+    ) -> Result<Vec<Together>, Shut> {
+        let bundled = bundles.iter().map(|targets| {
+            let members = targets.iter().filter_map(|&target| {
+                let mut known = functions.iter();
+                known.find(|function| function.target == target)
+            });
+            let members: Vec<&Derivation> = members.collect();
+            let solves = |of: &&Derivation| of.target.function.quantity().solves_constraints();
+            let of_links;
+            let frames = found.values().flat_map(|found| &found.frames);
+            let mut frames: Vec<&Arranged> = frames.collect();
+            if members.iter().any(solves) {
+                let with = frames
+                    .iter()
+                    .flat_map(|frames| frames.with_links(self.tree));
+                of_links = self.proved(with.collect())?;
+                frames = of_links.frames.iter().collect();
+            }
+            frames.push(&self.plain);
+            Ok(self.together(&members, &frames, judged))
+        });
+        bundled.collect()
+    }
+
+    /// All programs of a target in a set of frames, by the forms that are used for all.
+    pub fn in_frames_as_usual(&self, arranged: &Arranged, target: Target) -> Vec<Candidate> {
+        match self.is_written() {
+            true => self.candidates(arranged, &self.written_forms(), target),
+            false => self.candidates(arranged, &self.derived_forms(), target),
+        }
     }
 
     /// A program of the Lagrangian alone with the forces that act: they go with tau.

@@ -72,6 +72,40 @@ impl Derivation {
     }
 }
 
+/// One program of several functions.
+#[derive(Clone, Debug)]
+pub struct Together {
+    /// Its outputs are theirs, one function behind the other.
+    pub program: Program,
+    /// The largest of their errors.
+    pub errors: Errors,
+}
+
+/// The programs of its parts, of a program whose outputs are those of several, so many each.
+#[must_use]
+pub fn parts(program: &Program, counts: &[usize]) -> Vec<Program> {
+    let mut left = program.outputs();
+    let parts = counts.iter().map(|&count| {
+        let (own, rest) = left.split_at(count);
+        left = rest;
+        program.giving(own)
+    });
+    parts.collect()
+}
+
+impl Derivations {
+    /// How many outputs each of some functions has.
+    #[must_use]
+    pub fn counts(&self, targets: &[Target]) -> Vec<usize> {
+        let count = |target: &Target| {
+            let mut functions = self.functions.iter();
+            let found = functions.find(|function| function.target == *target);
+            found.map_or(0, |function| function.program.outputs().len())
+        };
+        targets.iter().map(count).collect()
+    }
+}
+
 /// What is not taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
@@ -86,6 +120,8 @@ pub struct Refused {
 pub struct Derivations {
     /// In the order in which they were asked for.
     pub functions: Vec<Derivation>,
+    /// Of each bundle, in their order.
+    pub bundles: Vec<Together>,
     /// The form written by hand that could not be proved equal to the derived one, so that none was
     /// used.
     pub refuted: Option<String>,
@@ -95,5 +131,7 @@ pub struct Derivations {
 
 #[cfg(feature = "symbolica")]
 mod driver;
+#[cfg(feature = "symbolica")]
+mod together;
 #[cfg(feature = "symbolica")]
 pub use driver::{derive, derive_telling, derive_with, judge};

@@ -118,7 +118,14 @@ mod with_algebra {
             ..Settings::default()
         };
         let (tree, tell) = (place_bodies(system), &|_| ());
-        let derived = derive_telling(&tree, &[], &targets, &settings, &BTreeMap::new(), tell)?;
+        let derived = derive_telling(
+            &tree,
+            &[],
+            (&targets, &[]),
+            &settings,
+            &BTreeMap::new(),
+            tell,
+        )?;
         let programs = derived.functions.into_iter();
         let programs: Vec<_> = programs.map(|d| (d.target.function, d.program)).collect();
         let length: usize = programs.iter().map(|(_, program)| written(program)).sum();

@@ -26,6 +26,8 @@ pub enum Algorithm {
     Composites,
     /// Accelerations by factors of the mass matrix.
     MassMatrix,
+    /// The inverse of the mass matrix by the inverses of its factors.
+    InverseFactors,
     /// Accelerations by articulated bodies.
     ArticulatedBodies,
     /// The same, where rates take rows of constraints.
@@ -67,6 +69,7 @@ impl fmt::Display for Algorithm {
             Self::ChainRule => "chain rule",
             Self::Composites => "composites",
             Self::MassMatrix => "mass matrix",
+            Self::InverseFactors => "inverses of factors",
             Self::ArticulatedBodies => "articulated bodies",
             Self::TakenRows => "articulated bodies, rows taken by joints",
             Self::AllRowsTaken => "articulated bodies, all rows taken by joints",

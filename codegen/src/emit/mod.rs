@@ -2,5 +2,6 @@
 
 pub mod draw;
 pub mod equations;
+mod order;
 pub mod rust;
 mod schedule;

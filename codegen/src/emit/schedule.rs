@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::order::{Order, Values};
 use crate::ir::{Circle, Class, Fused, InputKind, Node, Program, Value};
 
 /// Statements that may stand in one scope. Each `let` is a scope within the one before it, which
@@ -10,6 +11,10 @@ use crate::ir::{Circle, Class, Fused, InputKind, Node, Program, Value};
 pub const LONGEST_SCOPE: usize = 1000;
 /// Statements of a block of a longer function.
 const BLOCK: usize = 500;
+
+/// Statements of a function in which processors may work at both ends of the longest chain; of a longer one what is computed
+/// early has left the registers before it is used.
+const LONGEST_IN_FLIGHT: usize = 2000;
 
 /// The statements of a program.
 pub struct Schedule<'a> {
@@ -24,6 +29,9 @@ pub struct Schedule<'a> {
     pub first: Vec<Statement>,
     /// The others, in scopes of their own.
     pub blocks: Vec<Block>,
+    /// The outputs that a value is, which are stored behind its statement: they need not be kept. The others are
+    /// stored last.
+    stored: BTreeMap<Value, Vec<usize>>,
     /// Names of the values that have statements: in blocks, as those behind their own see them.
     names: BTreeMap<Value, Name>,
 }
@@ -84,10 +92,67 @@ impl<'a> Schedule<'a> {
     /// In blocks where there are many statements.
     pub fn new(program: &'a Program) -> Self {
         let mut schedule = Self::in_one_scope(program);
-        if schedule.first.len() > LONGEST_SCOPE {
-            schedule.cut();
+        if schedule.first.len() <= LONGEST_IN_FLIGHT {
+            schedule.arrange(Order::CriticalPath);
         }
+        schedule.cut_if_long();
         schedule
+    }
+
+    /// The same of a function that writes into the caller's memory: each number behind what it needs, stored as soon as it
+    /// is there.
+    pub fn in_place(program: &'a Program) -> Self {
+        let mut schedule = Self::in_one_scope(program);
+        schedule.arrange(Order::DepthFirst);
+        schedule.store_early();
+        schedule.cut_if_long();
+        schedule
+    }
+
+    /// Gives the statements behind the angles an order.
+    fn arrange(&mut self, order: Order) {
+        let rest = self.behind_angles();
+        let values = Values {
+            program: self.program,
+            values: &rest,
+            operands: &|value| self.operands(value),
+        };
+        let ordered = values.ordered(order);
+        self.first.extend(ordered.into_iter().map(Statement::Let));
+    }
+
+    /// Takes out the statements behind the last pass.
+    fn behind_angles(&mut self) -> Vec<Value> {
+        let is_pass = |statement: &Statement| matches!(statement, Statement::Pass(_));
+        let angles = self.first.iter().rposition(is_pass);
+        let rest = self.first.split_off(angles.map_or(0, |last| last + 1));
+        rest.into_iter().filter_map(Statement::value).collect()
+    }
+
+    fn cut_if_long(&mut self) {
+        if self.first.len() > LONGEST_SCOPE {
+            self.cut();
+        }
+    }
+
+    fn store_early(&mut self) {
+        for (at, &output) in self.program.outputs().iter().enumerate() {
+            let value = negated(self.program, output).unwrap_or(output);
+            if matches!(self.names.get(&value), Some(Name::Node(_))) {
+                self.stored.entry(value).or_default().push(at);
+            }
+        }
+    }
+
+    /// The outputs that are stored behind a value's statement.
+    pub fn stored(&self, value: Value) -> &[usize] {
+        self.stored.get(&value).map_or(&[], Vec::as_slice)
+    }
+
+    /// The outputs that are stored last.
+    pub fn stored_last(&self) -> impl Iterator<Item = usize> {
+        let early: BTreeSet<usize> = self.stored.values().flatten().copied().collect();
+        (0..self.program.outputs().len()).filter(move |at| !early.contains(at))
     }
 
     /// Without blocks.
@@ -96,6 +161,7 @@ impl<'a> Schedule<'a> {
             program,
             first: Vec::new(),
             blocks: Vec::new(),
+            stored: BTreeMap::new(),
             names: BTreeMap::new(),
             fused: program.fused(),
             passes: passes(program),
@@ -170,14 +236,7 @@ impl<'a> Schedule<'a> {
 
     /// Puts what stands behind the last pass into blocks, each giving what later ones need.
     fn cut(&mut self) {
-        let is_pass = |statement: &Statement| matches!(statement, Statement::Pass(_));
-        let angles = self
-            .first
-            .iter()
-            .rposition(is_pass)
-            .map_or(0, |last| last + 1);
-        let rest = self.first.split_off(angles).into_iter();
-        let rest: Vec<Value> = rest.filter_map(Statement::value).collect();
+        let rest = self.behind_angles();
         let last_uses = self.last_uses(&rest);
         for (block, values) in rest.chunks(BLOCK).enumerate() {
             let is_given =
@@ -193,7 +252,7 @@ impl<'a> Schedule<'a> {
         }
     }
 
-    /// Of each value the rank of the last block that uses it; outputs are used behind all.
+    /// Of each value the rank of the last block that uses it; outputs that are stored last are used behind all.
     fn last_uses(&self, rest: &[Value]) -> Vec<Option<usize>> {
         let mut last = vec![None; self.program.nodes().len()];
         let mut note = |value: Value, block: usize| {
@@ -206,8 +265,9 @@ impl<'a> Schedule<'a> {
                 operands.for_each(|operand| note(operand, block));
             }
         }
-        let outputs = self.program.outputs().iter();
-        outputs.for_each(|&output| note(output, usize::MAX));
+        let outputs = self.program.outputs();
+        self.stored_last()
+            .for_each(|at| note(outputs[at], usize::MAX));
         last
     }
 }

@@ -714,6 +714,16 @@ faults! {
         message: "a setting names the {what} `{name}`, which the description does not have"
         label: "no such {what}"
         help: "{hint}"
+    /// A bundle of functions one of which the robot does not have.
+    Error SettingBundleLacks { bundle: Shown, function: Shown }
+        message: "`{bundle}` is to give `{function}`, which this robot does not have"
+        label: "not there"
+        help: "leave it out; the report says of each function why it is absent"
+    /// A bundle that is called as something else is.
+    Error SettingBundleTaken { name: Shown }
+        message: "a bundle is called `{name}`, which is the name of another function"
+        label: "not free"
+        help: "choose another name"
     /// Two links whose functions would have one name.
     Error SettingLinksCollide { first: Shown, second_name: Shown, function: String }
         message: "the links `{first}` and `{second_name}` would both get a function named `{function}`"

@@ -41,6 +41,17 @@ pub fn rust_name(name: &str) -> String {
     out
 }
 
+/// A name in snake_case as a part of the name of a type.
+#[must_use]
+pub fn upper_camel_case(snake: &str) -> String {
+    let word = |word: &str| {
+        let mut chars = word.chars();
+        let first = chars.next().map(|first| first.to_ascii_uppercase());
+        first.into_iter().chain(chars).collect::<String>()
+    };
+    snake.split('_').map(word).collect()
+}
+
 /// Whether a capital begins a word: `leftArm`, `HTTPServer` (at the `S`).
 fn begins_word(chars: &[char], at: usize) -> bool {
     let is = |at: Option<usize>, test: fn(&char) -> bool| {

@@ -22,6 +22,9 @@ pub use table::Function;
 pub use target::Target;
 pub use terms::Terms;
 
+/// What stands behind the name of a function in the name of its second form, which writes into the caller's memory.
+pub const IN_PLACE: &str = "_into";
+
 /// All that is known of a function.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
@@ -232,6 +235,12 @@ impl Quantity {
         }
     }
 
+    /// Whether it is a matrix that is its own transpose.
+    #[must_use]
+    pub fn is_symmetric(self) -> bool {
+        matches!(self, Self::MassMatrix | Self::MassMatrixInverse)
+    }
+
     /// Whether it tells what it divides by.
     #[must_use]
     pub fn has_pivots(self) -> bool {
@@ -297,6 +306,13 @@ impl Function {
     #[must_use]
     pub fn is_of_link(self) -> bool {
         self.row().of_link.is_some()
+    }
+
+    /// Whether its result is so large that there is a second form of it, which writes into the caller's memory.
+    #[must_use]
+    pub fn is_in_place(self) -> bool {
+        use Shape::{ConstraintRows, Cube, Jacobian, Matrix};
+        matches!(self.row().shape, Matrix | Cube | Jacobian | ConstraintRows)
     }
 
     /// Whether it takes time, of robots on which that acts: all but what joints alone decide, and what

@@ -1,4 +1,5 @@
-//! Programs cut where the parameters end: what only they decide is computed once.
+//! Programs cut where what they have in common ends: what only parameters, or these and positions, decide is computed
+//! once.
 
 use rustc_hash::FxHashMap;
 
@@ -23,25 +24,30 @@ impl Program {
     }
 }
 
-/// Programs over parameters, cut in two: `prepare` computes all that only parameters decide, from
-/// them; each function goes on from its outputs, which are its inputs of the kind
-/// [`InputKind::Parameter`].
+/// Programs cut in two: `prepare` computes all that early inputs decide, from them; each function goes on from its
+/// outputs, which are its inputs of the kind [`InputKind::Parameter`].
 #[derive(Clone, Debug, Default)]
 pub struct Prepared {
-    /// From parameters to prepared values.
+    /// From early inputs to prepared values.
     pub prepare: Program,
     /// From prepared values and the other inputs to the result, in the order given.
     pub functions: Vec<Program>,
 }
 
 impl Prepared {
-    /// Cuts programs. Where there are no parameters nothing changes.
+    /// Cuts programs behind what parameters decide. Where there are none nothing changes.
     #[must_use]
     pub fn of<'a>(programs: impl IntoIterator<Item = &'a Program>) -> Self {
+        Self::up_to(InputKind::Parameter, programs)
+    }
+
+    /// Cuts programs behind what inputs up to a kind decide.
+    #[must_use]
+    pub fn up_to<'a>(last: InputKind, programs: impl IntoIterator<Item = &'a Program>) -> Self {
         let mut b = Builder::new();
         let (mut prepared, mut slots) = (Vec::new(), FxHashMap::default());
         let functions = (programs.into_iter())
-            .map(|program| cut(program, &mut b, &mut prepared, &mut slots))
+            .map(|program| cut(last, program, &mut b, &mut prepared, &mut slots))
             .collect();
         Self {
             prepare: b.finish(&prepared),
@@ -68,19 +74,20 @@ impl Prepared {
     }
 }
 
-/// What is left of a program behind its parameter stage. `slots` says where each prepared value
+/// What is left of a program behind the stage of the `last` early input. `slots` says where each prepared value
 /// of `b` stands.
 fn cut(
+    last: InputKind,
     program: &Program,
     b: &mut Builder,
     prepared: &mut Vec<Value>,
     slots: &mut FxHashMap<Value, usize>,
 ) -> Program {
     let stages = program.stages();
-    if !stages.contains(&Some(InputKind::Parameter)) {
+    if !stages.iter().flatten().any(|&stage| stage <= last) {
         return program.clone();
     }
-    let is_early = |value: Value| stages[value.index()] <= Some(InputKind::Parameter);
+    let is_early = |value: Value| stages[value.index()] <= Some(last);
     // The early part, shared between all functions; the late part.
     let mut early: Vec<Value> = Vec::with_capacity(stages.len());
     let mut rest = Builder::new();

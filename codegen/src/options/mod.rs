@@ -45,8 +45,8 @@ mod tests {
     use crate::exact::{decimal, integer};
     use crate::function::Function;
     use crate::settings::{
-        Armature, Closure, CratePath, Effort, Frame, LoopJoint, Mimic, Positive, Rename, Root,
-        Spring, Weld,
+        Armature, Bundle, Closure, CratePath, Effort, Frame, LoopJoint, Mimic, Positive, Rename,
+        Root, Spring, Triangle, Weld,
     };
 
     /// Other than the default in every option.
@@ -108,6 +108,12 @@ mod tests {
             regularization: Some(Positive(decimal("1e-6").unwrap())),
             actuated: Some(vec!["crank".into(), "hip, left".into()]),
             functions: Some(vec![Function::Bias, Function::Gravity]),
+            bundles: vec![Bundle {
+                name: "step".into(),
+                functions: vec!["mass_matrix".into(), "pose_of_hand".into()],
+            }],
+            at: vec!["bias".into(), "coriolis".into()],
+            triangle: Triangle::Lower,
             links: vec!["hand".into(), "finger 1".into()],
             wrenches: vec!["hand".into()],
             renames: vec![Rename {
@@ -196,6 +202,11 @@ mod tests {
         assert!(complaint("rename", "a=B").contains("snake_case"));
         assert!(complaint("rename", "a").contains("snake_case"));
         assert!(complaint("crate", "a::2b").contains("not a path"));
+        assert!(complaint("bundle", "bias").contains("write e.g. \"step=mass_matrix bias\""));
+        assert!(complaint("bundle", "Step=bias").contains("no name in snake_case"));
+        assert!(complaint("bundle", "fn=bias").contains("no name in snake_case"));
+        assert!(complaint("bundle", "step= ").contains("names no function"));
+        assert!(complaint("triangle", "upper").contains("both, lower"));
         assert!(complaint("accuracy", "0").contains("whole number from 1"));
         assert!(complaint("accuracy", "1.5").contains("whole number from 1"));
         assert!(complaint("proof", "maybe").contains("true, false"));

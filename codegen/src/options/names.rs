@@ -7,8 +7,10 @@ use syn::Expr;
 use super::setting::{IntoSetting, Names, Setting, number};
 use super::text;
 use crate::exact::Rational;
-use crate::foreign::Shown;
-use crate::settings::{Armature, Closure, CratePath, Frame, LoopJoint, Rename, Spring, Weld};
+use crate::foreign::{Shown, rust_name};
+use crate::settings::{
+    Armature, Bundle, Closure, CratePath, Frame, LoopJoint, Rename, Spring, Weld,
+};
 use crate::source::tokens::{Context, Piece};
 
 /// Names of links.
@@ -315,6 +317,59 @@ impl Setting for Rename {
 
     fn text(&self) -> String {
         format!("{}={}", self.link.text(), self.rust)
+    }
+}
+
+/// `name = [function, ..]`; as text `name=function function`
+impl Setting for Bundle {
+    fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
+        const WANTED: &str = "`= [..]` with functions, e.g. step = [mass_matrix, bias]";
+        const NAME: &str = "a name in snake_case, e.g. step";
+        let whole = piece.clone();
+        let (name, functions) = assigned(piece, WANTED, context, names)?;
+        if !is_bundle_name(&name) {
+            return whole.unexpected(0, NAME, context);
+        }
+        let group = match functions.one(WANTED, context)? {
+            TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket => group,
+            _ => return functions.unexpected(0, WANTED, context),
+        };
+        let functions = Vec::read(Piece::inside(group), context, names)?;
+        match functions.is_empty() {
+            true => whole.unexpected(0, WANTED, context),
+            false => Some(Self { name, functions }),
+        }
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        const EXAMPLE: &str = "write e.g. \"step=mass_matrix bias\"";
+        let shown = Shown::from(text);
+        let said = assigned_text(text).map(|(name, functions)| (name.trim().to_owned(), functions));
+        let Some((name, functions)) = said.filter(|(name, _)| is_bundle_name(name)) else {
+            return Err(format!("`{shown}` gives no name in snake_case; {EXAMPLE}"));
+        };
+        let functions = functions.split_whitespace().map(str::to_owned);
+        let functions: Vec<String> = functions.collect();
+        match functions.is_empty() {
+            true => Err(format!("`{shown}` names no function; {EXAMPLE}")),
+            false => Ok(Self { name, functions }),
+        }
+    }
+
+    fn text(&self) -> String {
+        format!("{}={}", self.name, self.functions.join(" "))
+    }
+}
+
+/// Whether a word is a function's name as it stands.
+fn is_bundle_name(word: &str) -> bool {
+    rust_name(word) == word && !word.starts_with('_')
+}
+
+impl<const N: usize> IntoSetting<Bundle> for (&str, [&str; N]) {
+    fn into_setting(self) -> Result<Bundle, String> {
+        let (name, functions) = self;
+        Setting::parse(&format!("{name}={}", functions.join(" ")))
     }
 }
 

@@ -10,7 +10,7 @@ use crate::fault::{Fault, Hint, Shown};
 use crate::function::Function;
 use crate::joint::choices::{self, Misfit};
 use crate::model::Spanned;
-use crate::settings::{Effort, LoopJoint, Mimic, NONE, Positive, Root};
+use crate::settings::{Effort, LoopJoint, Mimic, NONE, Positive, Root, Triangle};
 use crate::source::tokens::{self, Context, Piece, bare};
 use crate::word::Unknown;
 
@@ -161,7 +161,7 @@ macro_rules! words {
     )+};
 }
 
-words!(Mimic, Effort, Function, LoopJoint);
+words!(Mimic, Effort, Function, LoopJoint, Triangle);
 
 /// `chart = zyx`: the place of its key among all, and its value.
 fn choice_of_root(choice: &Piece, context: &mut Context<'_>) -> Option<(usize, Spanned<String>)> {

@@ -76,6 +76,15 @@ macro_rules! with_options {
             /// functions to emit; by default all but the rates of the centre of mass, momenta, joint wrenches, Christoffel symbols and what has selectors or pivots; `none`: those of links only
             "functions" functions(functions: Option<Vec<crate::function::Function>>)
                 "functions(mass_matrix, bias)"
+            /// functions that compute several others at once, with all that these share: a name, and what it gives; `pose` and the like stand for those of all links, `jacobian_of_hand` for that of one
+            "bundle" bundle(bundles: Vec<crate::settings::Bundle>)
+                "bundle(step = [mass_matrix, bias], poses = [pose])"
+            /// functions that `at` shares the work between that the position alone decides
+            "at" at(at: Vec<String>)
+                "at(mass_matrix, bias)"
+            /// which half of the mass matrix and of its inverse functions write in place: both, or the diagonal and what is below
+            "triangle" triangle(triangle: crate::settings::Triangle)
+                "triangle = lower"
             /// links whose poses, Jacobians and motions are emitted; `all`: of every link
             "links" links(links: Vec<String>)
                 "links(hand, \"finger-1\")"

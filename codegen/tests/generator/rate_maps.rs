@@ -143,7 +143,7 @@ fn what_cannot_be_derived_is_told() {
     let derived = derive_telling(
         &tree,
         &[],
-        &targets,
+        (&targets, &[]),
         &robot.settings,
         &BTreeMap::new(),
         &|_| (),

@@ -62,6 +62,16 @@ impl<F: Forms> Recursion<'_, F> {
             .map(|i| (0..n).map(|j| columns[i.max(j)][i.min(j)]).collect())
             .collect()
     }
+
+    /// The same as `W D^-1 W^T`, `W = L^-1`.
+    pub(super) fn mass_matrix_inverse_of_factors(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+    ) -> Vec<Vec<Value>> {
+        let m = self.mass_matrix(b, joints);
+        factor(b, m).inverse(b)
+    }
 }
 
 /// Factors a symmetric matrix.
@@ -98,6 +108,27 @@ impl Factors {
     pub fn solve(&self, b: &mut Builder, y: Vec<Value>) -> Vec<Value> {
         let inner = self.inner(b, y);
         self.outer(b, &inner)
+    }
+
+    /// `W D^-1 W^T`, `W = L^-1`, by rows. A row of W has entries at the rates that carry its own, so that an entry of the
+    /// result is a sum over the rates that carry both: a short one where bodies are on different branches.
+    fn inverse(&self, b: &mut Builder) -> Vec<Vec<Value>> {
+        let n = self.lower.len();
+        let mut rows: Vec<Vec<Value>> = Vec::with_capacity(n);
+        for rate in 0..n {
+            let mut unit = vec![b.zero(); n];
+            unit[rate] = b.one();
+            rows.push(self.inner(b, unit));
+        }
+        let mut inverse = vec![vec![b.zero(); n]; n];
+        for i in 0..n {
+            let weighted = self.weighted(b, &rows[i]);
+            for j in i..n {
+                let entry = b.dot(&weighted, &rows[j]);
+                (inverse[i][j], inverse[j][i]) = (entry, entry);
+            }
+        }
+        inverse
     }
 
     /// z of `L^T z = y`.

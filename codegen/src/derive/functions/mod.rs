@@ -108,11 +108,15 @@ impl<'a, F: Forms> Recursion<'a, F> {
 
     /// The values of a target computed in other ways, and what these follow.
     pub fn build_otherwise(&self, b: &mut Builder, target: Target) -> Vec<(Vec<Value>, Algorithm)> {
-        use Algorithm::{AllRowsTaken, ArticulatedBodies, Composites, TakenRows};
+        use Algorithm::{AllRowsTaken, ArticulatedBodies, Composites, InverseFactors, TakenRows};
         let joints = self.joints(b);
         match target.function.quantity() {
             Quantity::Force(Terms::GRAVITY) => {
                 vec![(self.gravity_of_composites(b, &joints), Composites)]
+            }
+            Quantity::MassMatrixInverse => {
+                let values = self.mass_matrix_inverse_of_factors(b, &joints);
+                vec![(values.concat(), InverseFactors)]
             }
             Quantity::Acceleration(terms) => {
                 let values = self.articulated_bodies(b, &joints, terms.at_rest());
@@ -137,7 +141,6 @@ impl<'a, F: Forms> Recursion<'a, F> {
             Quantity::Force(_)
             | Quantity::Applied
             | Quantity::MassMatrix
-            | Quantity::MassMatrixInverse
             | Quantity::CoriolisMatrix
             | Quantity::ChristoffelSymbols
             | Quantity::KineticEnergy

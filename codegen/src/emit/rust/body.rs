@@ -14,9 +14,25 @@ pub fn body(signature: &Signature, program: &Program) -> String {
     let first = schedule.first.iter();
     text.extend(first.map(|statement| scope.statement(statement, "        ")));
     for (rank, block) in schedule.blocks.iter().enumerate() {
-        text += &Scope::of_block(&schedule, rank).block(rank, block);
+        text += &Scope::of_block(&schedule, rank).block(rank, block, &[]);
     }
     text += &result(signature.layout, &scope);
+    text
+}
+
+/// All lines between the braces of a function that writes its outputs to these places.
+pub fn in_place(signature: &Signature, program: &Program, places: &[String]) -> String {
+    let schedule = Schedule::in_place(program);
+    let mut text = unused_arguments(signature, &schedule);
+    let scope = Scope::of_function(&schedule);
+    for statement in &schedule.first {
+        text += &scope.statement_and_stores(statement, places, "        ");
+    }
+    for (rank, block) in schedule.blocks.iter().enumerate() {
+        text += &Scope::of_block(&schedule, rank).block(rank, block, places);
+    }
+    let last = schedule.stored_last();
+    text.extend(last.map(|at| scope.store(at, places, "        ")));
     text
 }
 
@@ -62,6 +78,9 @@ fn unused_arguments(signature: &Signature, schedule: &Schedule<'_>) -> String {
     }
 }
 
+/// Longest line, its end among it.
+const LINE: usize = 101;
+
 /// Where a statement stands, and so what it calls its operands.
 struct Scope<'a> {
     schedule: &'a Schedule<'a>,
@@ -81,11 +100,14 @@ impl<'a> Scope<'a> {
     }
 
     /// A block, which gives an array of what later ones need.
-    fn block(&self, rank: usize, block: &Block) -> String {
+    fn block(&self, rank: usize, block: &Block, places: &[String]) -> String {
         let lines = block.statements.iter();
         let lines: String = lines
-            .map(|statement| self.statement(statement, "            "))
+            .map(|statement| self.statement_and_stores(statement, places, "            "))
             .collect();
+        if block.gives.is_empty() {
+            return format!("        {{\n{lines}        }}\n");
+        }
         let gives: Vec<String> = block
             .gives
             .iter()
@@ -93,6 +115,31 @@ impl<'a> Scope<'a> {
             .collect();
         let gives = array(&gives, "            ");
         format!("        let b{rank} = {{\n{lines}            {gives}\n        }};\n")
+    }
+
+    /// The line of a statement, and those of the outputs that are stored behind it.
+    fn statement_and_stores(
+        &self,
+        statement: &Statement,
+        places: &[String],
+        indent: &str,
+    ) -> String {
+        let mut text = self.statement(statement, indent);
+        if let Statement::Let(value) = *statement {
+            let stored = self.schedule.stored(value).iter();
+            text.extend(stored.map(|&at| self.store(at, places, indent)));
+        }
+        text
+    }
+
+    /// The line that stores an output.
+    fn store(&self, at: usize, places: &[String], indent: &str) -> String {
+        let operand = self.operand(self.schedule.program.outputs()[at]);
+        let line = format!("{indent}{} = {operand};\n", places[at]);
+        match line.len() <= LINE {
+            true => line,
+            false => format!("{indent}{} =\n{indent}    {operand};\n", places[at]),
+        }
     }
 
     /// The line of a statement.
@@ -364,6 +411,7 @@ mod tests {
                 result,
                 layout,
                 takes_link: None,
+                number: "T",
             },
             program,
         )
@@ -463,6 +511,44 @@ mod tests {
         x11
 "
         );
+    }
+
+    #[test]
+    fn in_place_a_number_is_stored_as_soon_as_it_is_there() {
+        let signature = Signature {
+            arguments: vec![InputKind::Q],
+            result: String::new(),
+            layout: Layout::Vector(3),
+            takes_link: None,
+            number: "T",
+        };
+        let places = ["out[0]", "out[1]", "out[2]"].map(str::to_owned);
+        let short =
+            parse("v0 = q0\nv1 = const 0\nv2 = mul v0 v0\nv3 = neg v2\nout v2 v1 v3").unwrap();
+        assert_eq!(
+            in_place(&signature, &short, &places),
+            "        let x2 = q[0] * q[0];
+        out[0] = x2;
+        out[2] = -x2;
+        out[1] = T::ZERO;
+"
+        );
+        let mut b = Builder::new();
+        let first = b.input(InputKind::Q, 0);
+        let mut chain = vec![first];
+        for k in 0..LONGEST_SCOPE + 1 {
+            chain.push(b.mul(chain[k], first));
+        }
+        let minus = b.neg(chain[2]);
+        let long = b.finish(&[chain[2], chain[LONGEST_SCOPE + 1], minus]);
+        let text = in_place(&signature, &long, &places);
+        let at_once = "            let x2 = q[0] * x1;
+            out[0] = x2;
+            out[2] = -x2;
+            let x3 = q[0] * x2;
+";
+        assert!(text.contains(at_once), "{text}");
+        assert_eq!(text.matches("out[").count(), 3);
     }
 
     /// Every name is bound before it is used and visible where it is used.

@@ -1,12 +1,12 @@
 //! One function: what it is for, its head, its body.
 
 use super::signature::{Generics, Signature, argument_name};
-use super::{Chosen, Robot, body, motors};
+use super::{Chosen, Robot, body, in_place, motors};
 use crate::derive::Algorithm;
 use crate::exact::nearest_f64;
 use crate::foreign::Shown;
 use crate::function::{Function, Layout, Quantity, Source, Target};
-use crate::ir::{Count, InputKind, Program};
+use crate::ir::{Count, InputKind, Node, Program};
 use crate::joint::Coordinate;
 use crate::system::PROXIMAL_STEPS;
 
@@ -18,7 +18,7 @@ pub fn name(robot: &Robot<'_>, target: Target) -> String {
     of_link.unwrap_or_else(|| target.function.name().to_owned())
 }
 
-/// A function with its documentation.
+/// A function with its documentation, and the same in place where its result is large.
 pub fn function(
     robot: &Robot<'_>,
     target: Target,
@@ -26,39 +26,70 @@ pub fn function(
     generics: Generics,
 ) -> String {
     let signature = Signature::of(robot, target.function);
+    let name = name(robot, target);
     let mut text = documentation(robot, target, &signature, (program, generics));
-    text += &signature.head(robot, "pub ", &name(robot, target), generics);
+    text += &signature.head(robot, "pub ", &name, generics);
+    let is_in_place = target.function.is_in_place();
     text += &match (robot.derived, generics) {
-        (true, Generics::OfFunction) if signature.arguments.is_empty() => body::number(program),
-        (true, _) => body::body(&signature, program),
         (false, _) => body::endless(&signature),
+        (true, _) if is_in_place => in_place::by_value(robot, target, &signature),
+        (true, Generics::OfFunction) if signature.arguments.is_empty() => body::number(program),
+        (true, _) => format!(
+            "{}{}",
+            prelude(program, generics),
+            body::body(&signature, program)
+        ),
     };
     text += "    }\n";
+    if is_in_place {
+        text += &in_place::function(robot, target, &signature, (program, generics));
+    }
     text
 }
 
-/// A function with its documentation that prepares and calls the prepared one.
+/// Where a prepared robot has what it reads.
+pub fn prelude(program: &Program, generics: Generics) -> &'static str {
+    let is_parameter =
+        |node: &Node| matches!(node, Node::Input(input) if input.kind == InputKind::Parameter);
+    match generics {
+        Generics::OfType if program.nodes().iter().any(is_parameter) => {
+            "        let p = &self.p;\n"
+        }
+        _ => "",
+    }
+}
+
+/// A function with its documentation that prepares and calls the prepared one, and the same in place.
 pub fn preparing(robot: &Robot<'_>, target: Target, program: &Program) -> String {
     let signature = Signature::of(robot, target.function);
     let name = name(robot, target);
     let generics = Generics::OfFunction;
     let mut text = documentation(robot, target, &signature, (program, generics));
     text += &signature.head(robot, "pub ", &name, generics);
-    let call = format!("{name}({})", names(&signature).join(", "));
-    let prepared = format!("self.prepare::<{}>()", signature.number());
+    text += &prepared_call(&signature, &name, &names(&signature));
+    text += "    }\n";
+    if target.function.is_in_place() {
+        text += &in_place::preparing(robot, target);
+    }
+    text
+}
+
+/// The line that prepares and calls.
+pub fn prepared_call(signature: &Signature, name: &str, arguments: &[&str]) -> String {
+    let call = format!("{name}({})", arguments.join(", "));
+    let prepared = format!("self.prepare::<{}>()", signature.number);
     let chain = format!("{prepared}.{call}");
-    text += &match chain.len() <= CHAIN_WIDTH {
+    match chain.len() <= CHAIN_WIDTH {
         true => format!("        {chain}\n"),
         false => format!("        {prepared}\n            .{call}\n"),
-    };
-    text += "    }\n";
-    text
+    }
 }
 
 /// Longest chain of calls that rustfmt leaves on one line.
 const CHAIN_WIDTH: usize = 60;
 
-fn names(signature: &Signature) -> Vec<&'static str> {
+/// The names of a function's arguments.
+pub fn names(signature: &Signature) -> Vec<&'static str> {
     signature
         .arguments
         .iter()
@@ -325,6 +356,7 @@ fn algorithm(robot: &Robot<'_>, function: Function, followed: Option<Algorithm>)
             | Algorithm::ChainRule
             | Algorithm::Composites
             | Algorithm::MassMatrix
+            | Algorithm::InverseFactors
             | Algorithm::Partitioned
             | Algorithm::LeastSum(_),
         )

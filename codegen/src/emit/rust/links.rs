@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::joints::hug_single;
 use super::signature::{Generics, Signature, argument_name};
 use super::{ALLOWANCES, Robot, function};
-use crate::foreign::{Shown, literal};
+use crate::foreign::{Shown, literal, upper_camel_case};
 use crate::function::{Function, Target};
 
 /// Widest line.
@@ -244,12 +244,7 @@ fn variants(robot: &Robot<'_>) -> Vec<Variant> {
 
 /// A name in snake_case as a variant of an enum.
 fn camel_case(snake: &str) -> String {
-    let word = |word: &str| {
-        let mut chars = word.chars();
-        let first = chars.next().map(|first| first.to_ascii_uppercase());
-        first.into_iter().chain(chars).collect::<String>()
-    };
-    let name: String = snake.split('_').map(word).collect();
+    let name = upper_camel_case(snake);
     match name.chars().next() {
         Some(first) if first.is_ascii_digit() => format!("Link{name}"),
         _ if name == "Self" => "Self_".into(),

@@ -1,30 +1,37 @@
 //! A robot as Rust source text, as rustfmt would have it.
 
 mod acceleration;
+mod at;
 mod body;
+mod bundle;
 mod constraints;
 mod crate_path;
 mod default;
 mod description;
 mod equations;
 mod function;
+mod in_place;
 mod inherited;
 mod joint_table;
 mod joints;
 mod links;
 mod motors;
 mod prepare;
+mod results;
 mod signature;
 mod traits;
 
+use crate::bundled::Bundle;
 use crate::derive::Way;
 use crate::foreign::Shown;
 use crate::function::Target;
 use crate::ir::{Count, Program};
 use crate::report::{Equations, Errors};
+use crate::settings::AT;
 use crate::settings::Settings;
 use crate::system::System;
 
+use at::AtPosition;
 pub use function::name;
 use signature::Generics;
 
@@ -35,6 +42,41 @@ pub struct Chosen {
     pub errors: Errors,
     /// The way that it came about.
     pub way: Way,
+}
+
+/// A program of several functions, and what is said about it.
+#[derive(Clone, Debug)]
+pub struct Bundled<'a> {
+    /// The functions.
+    pub bundle: &'a Bundle,
+    /// Its outputs are theirs, one function behind the other.
+    pub program: Program,
+    /// The largest of their errors.
+    pub errors: Errors,
+}
+
+/// Figures about what is emitted besides a robot's functions.
+#[derive(Clone, Debug)]
+pub struct Besides {
+    /// As emitted; with a dot where it belongs to another type.
+    pub name: String,
+    /// Of its program.
+    pub count: Count,
+    /// How many of its multiplications go with an addition into one operation.
+    pub fused: usize,
+    /// The largest of its functions.
+    pub errors: Errors,
+}
+
+impl Besides {
+    fn of(name: String, program: &Program, errors: Errors) -> Self {
+        Self {
+            name,
+            count: Count::of_all(program),
+            fused: program.fused().len(),
+            errors,
+        }
+    }
 }
 
 /// A robot's programs, ready to be written down.
@@ -52,6 +94,8 @@ pub struct Robot<'a> {
     pub functions: &'a [(Target, Program)],
     /// Why it was these; empty where they are not derived.
     pub chosen: &'a [Chosen],
+    /// Several functions in one; those at one position are one of them.
+    pub bundles: &'a [Bundled<'a>],
     /// From parameters to what the functions need of them.
     pub prepare: &'a Program,
     /// Of the struct, e.g. `pub`.
@@ -68,6 +112,25 @@ impl Robot<'_> {
     /// Whether it has run-time parameters.
     fn is_parametric(&self) -> bool {
         !self.system.parameters.is_empty()
+    }
+
+    /// The bundles that are functions of the robot.
+    fn together(&self) -> impl Iterator<Item = &Bundled<'_>> {
+        self.bundles.iter().filter(|of| of.bundle.name != AT)
+    }
+
+    /// What is counted besides its functions.
+    #[must_use]
+    pub fn besides(&self) -> Vec<Besides> {
+        let together = self.together();
+        let together =
+            together.map(|of| Besides::of(of.bundle.name.clone(), &of.program, of.errors));
+        let mut all: Vec<Besides> = together.collect();
+        if let Some(at) = AtPosition::of(self) {
+            let programs = at.named(self).into_iter();
+            all.extend(programs.map(|(name, program)| Besides::of(name, program, at.errors)));
+        }
+        all
     }
 }
 
@@ -104,6 +167,8 @@ pub fn structure(robot: &Robot<'_>) -> String {
 #[must_use]
 pub fn items(robot: &Robot<'_>) -> String {
     let mut text = inherent(robot);
+    text += &bundle::types(robot);
+    text += &at::items(robot);
     if robot.is_parametric() {
         text += &prepare::prepared(robot);
     }
@@ -146,6 +211,8 @@ fn inherent(robot: &Robot<'_>) -> String {
             false => function::function(robot, *target, program, Generics::OfFunction),
         };
     }
+    text += &bundle::functions(robot, Generics::OfFunction);
+    text += &at::function(robot, Generics::OfFunction);
     text += "}\n";
     text
 }
@@ -163,12 +230,17 @@ pub const ALLOWANCES: &str = "#[allow(\n    \
  )]\n";
 
 fn costs(robot: &Robot<'_>) -> String {
+    let functions = robot.functions.iter();
+    let functions =
+        functions.map(|(target, program)| (function::name(robot, *target), Count::of(program)));
+    let besides = robot.besides().into_iter().map(|of| (of.name, of.count));
+    let all: Vec<(String, Count)> = functions.chain(besides).collect();
     let mut text = format!(
         "\n    /// Operations of each function.\n    \
            pub const COSTS: [multibody::Cost; {}] = [\n",
-        robot.functions.len(),
+        all.len(),
     );
-    for (target, program) in robot.functions {
+    for (name, count) in &all {
         let Count {
             mul,
             add,
@@ -176,17 +248,24 @@ fn costs(robot: &Robot<'_>) -> String {
             sqrt,
             sincos,
             ..
-        } = Count::of(program);
-        let name = function::name(robot, *target);
+        } = count;
         text += &format!(
             "        multibody::Cost {{\n            function: \"{name}\",\n            mul: {mul},\n            \
              add: {add},\n            div: {div},\n            sqrt: {sqrt},\n            sincos: {sincos},\n        }},\n",
         );
     }
     text += "    ];\n";
-    if robot.functions.len() == 1 {
+    if all.len() == 1 {
         joints::hug_single(&text)
     } else {
         text
+    }
+}
+
+/// A visibility as it stands before a keyword.
+fn spaced(visibility: &str) -> String {
+    match visibility {
+        "" => String::new(),
+        visibility => format!("{visibility} "),
     }
 }

@@ -1,7 +1,7 @@
 //! What only parameters decide: a function that computes it, a type that holds it.
 
 use super::signature::{Generics, Signature};
-use super::{ALLOWANCES, Robot, body, function, links, traits};
+use super::{ALLOWANCES, Robot, at, body, bundle, function, links, spaced, traits};
 use crate::function::Layout;
 use crate::ir::{Count, InputKind, Node, Program};
 
@@ -32,6 +32,7 @@ pub fn function(robot: &Robot<'_>) -> String {
         result: format!("{name}Prepared<T>"),
         layout: Layout::Vector(slots),
         takes_link: None,
+        number: "T",
     };
     let body = body::body(&signature, prepare);
     let body = body.strip_suffix("        out\n").unwrap_or(&body);
@@ -89,37 +90,19 @@ pub fn prepared(robot: &Robot<'_>) -> String {
         spaced(visibility),
     );
     for (at, (target, program)) in robot.functions.iter().enumerate() {
-        let function = function::function(robot, *target, program, Generics::OfType);
         text += if at > 0 { "\n" } else { "" };
-        text += &with_parameters(function, program);
+        text += &function::function(robot, *target, program, Generics::OfType);
     }
+    text += &bundle::functions(robot, Generics::OfType);
+    text += &at::function(robot, Generics::OfType);
     text += "}\n";
     text += &traits::prepared_implementations(robot);
     text += &links::prepared_implementation(robot);
     text
 }
 
-/// A function that finds the prepared values under the name `p`, if it needs any.
-fn with_parameters(function: String, program: &Program) -> String {
-    match (has_parameters(program), function.find(" {\n")) {
-        (true, Some(brace)) => {
-            let (head, body) = function.split_at(brace + 3);
-            format!("{head}        let p = &self.p;\n{body}")
-        }
-        _ => function,
-    }
-}
-
 fn has_parameters(program: &Program) -> bool {
     let is_parameter =
         |node: &Node| matches!(node, Node::Input(input) if input.kind == InputKind::Parameter);
     program.nodes().iter().any(is_parameter)
-}
-
-/// A visibility as it stands before a keyword.
-fn spaced(visibility: &str) -> String {
-    match visibility {
-        "" => String::new(),
-        visibility => format!("{visibility} "),
-    }
 }

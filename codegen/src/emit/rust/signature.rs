@@ -17,6 +17,8 @@ pub struct Signature {
     pub layout: Layout,
     /// The type of the link that it takes in front of the others, if it does.
     pub takes_link: Option<String>,
+    /// Its numbers: T, which may be any, or a type where nothing would say which.
+    pub number: &'static str,
 }
 
 /// What the number type T belongs to.
@@ -40,22 +42,16 @@ impl Signature {
         let in_time = robot.system.is_timed() && function.is_in_time();
         let time = in_time.then_some(InputKind::Time).into_iter();
         let others = row.arguments.iter().copied().filter(is_there);
+        let arguments: Vec<InputKind> = time.chain(others).collect();
         Self {
-            arguments: time.chain(others).collect(),
+            number: if arguments.is_empty() { "f64" } else { "T" },
+            arguments,
             result: row.shape.rust(Sizes {
                 nv: &nv.to_string(),
                 nc: &nc.to_string(),
             }),
             layout: row.shape.layout(Sizes { nv, nc }),
             takes_link: None,
-        }
-    }
-
-    /// The number type of a function that takes any: without arguments, nothing would say which.
-    pub fn number(&self) -> &'static str {
-        match self.arguments.is_empty() {
-            true => "f64",
-            false => "T",
         }
     }
 
@@ -67,22 +63,41 @@ impl Signature {
         name: &str,
         generics: Generics,
     ) -> String {
-        let arguments: Vec<String> =
-            std::iter::once("&self".to_owned())
-                .chain(self.takes_link.iter().map(|of| format!("link: {of}")))
-                .chain(self.arguments.iter().map(|&kind| {
-                    format!("{}: {}", argument_name(kind), argument_type(robot, kind))
-                }))
-                .collect();
-        let (generics, result) = match (generics, self.number()) {
-            (Generics::OfFunction, "T") => ("<T: multibody::Real>", self.result.clone()),
+        let arguments = self.all_arguments(robot);
+        let (generics, result) = match (generics, self.number) {
+            (Generics::OfFunction, "T") => (GENERICS, self.result.clone()),
             (Generics::OfFunction, number) => ("", self.result.replace('T', number)),
             (Generics::OfType, _) => ("", self.result.clone()),
         };
         let start = format!("    {visibility}fn {name}{generics}(");
         head_line(robot, &start, &arguments, &format!(") -> {result} {{"))
     }
+
+    /// The same of the function that writes its result into the caller's memory.
+    pub fn head_in_place(&self, robot: &Robot<'_>, name: &str, generics: Generics) -> String {
+        let mut arguments = self.all_arguments(robot);
+        arguments.push(format!("out: &mut {}", self.result));
+        let generics = match generics {
+            Generics::OfFunction => GENERICS,
+            Generics::OfType => "",
+        };
+        let start = format!("    pub fn {name}{generics}(");
+        head_line(robot, &start, &arguments, ") {")
+    }
+
+    fn all_arguments(&self, robot: &Robot<'_>) -> Vec<String> {
+        let arguments = self.arguments.iter();
+        let arguments = arguments
+            .map(|&kind| format!("{}: {}", argument_name(kind), argument_type(robot, kind)));
+        std::iter::once("&self".to_owned())
+            .chain(self.takes_link.iter().map(|of| format!("link: {of}")))
+            .chain(arguments)
+            .collect()
+    }
 }
+
+/// Of a function of any number type.
+const GENERICS: &str = "<T: multibody::Real>";
 
 /// The head of a function as rustfmt has it: on one line, or a line for each argument.
 pub fn head_line(robot: &Robot<'_>, start: &str, arguments: &[String], end: &str) -> String {
@@ -148,6 +163,7 @@ mod tests {
             wrench_links,
             functions: &[],
             chosen: &[],
+            bundles: &[],
             prepare: &Program::default(),
             visibility: "pub",
             singular: None,

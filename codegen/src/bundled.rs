@@ -1,0 +1,179 @@
+//! Functions that are computed together: those that bundles of the settings name, as this robot has them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::fault::{Fault, Faults, Shown};
+use crate::function::{Function, IN_PLACE, Target};
+use crate::model::Span;
+use crate::settings::{AT, Settings};
+use crate::system::System;
+
+/// Functions that share what they compute.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bundle {
+    /// Its name.
+    pub name: String,
+    /// In the order of their results.
+    pub members: Vec<Member>,
+}
+
+/// A result of a bundle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Member {
+    /// Its name: that of a function.
+    pub name: String,
+    /// What it is of: the function, for one link where it has one; or for all links that are named.
+    pub targets: Vec<Target>,
+    /// Whether it is an array, a place for each link.
+    pub of_all_links: bool,
+}
+
+impl Bundle {
+    /// What it computes, in order.
+    pub fn targets(&self) -> impl Iterator<Item = Target> {
+        self.members
+            .iter()
+            .flat_map(|member| member.targets.iter().copied())
+    }
+}
+
+/// The bundles of a robot that has the functions of these targets; last those at one position, if some are
+/// wanted. Reports names that mean nothing, or are taken.
+pub fn bundles(
+    system: &System,
+    settings: &Settings,
+    targets: &[Target],
+    faults: &mut Faults,
+) -> Vec<Bundle> {
+    let functions = Named::of(system, settings, targets);
+    check_names(settings, &functions, faults);
+    let at = (!settings.at.is_empty()).then_some((AT, "at", &settings.at));
+    let named = settings.bundles.iter();
+    let named = named.map(|bundle| (bundle.name.as_str(), "bundle", &bundle.functions));
+    let mut bundles = Vec::new();
+    for (name, option, members) in named.chain(at) {
+        let mut known = BTreeSet::new();
+        let mut found = Vec::new();
+        for member in members {
+            if !known.insert(member) {
+                let (what, name) = ("function", Shown::from(member.as_str()));
+                faults.push(Span::default(), Fault::SettingTwice { what, name, option });
+                continue;
+            }
+            found.extend(functions.member(member, (name, settings), faults));
+        }
+        let (name, members) = (name.to_owned(), found);
+        bundles.push(Bundle { name, members });
+    }
+    bundles
+}
+
+/// The functions of a robot by the names that a bundle may call them.
+struct Named {
+    members: BTreeMap<String, Member>,
+}
+
+impl Named {
+    fn of(system: &System, settings: &Settings, targets: &[Target]) -> Self {
+        let mut members: BTreeMap<String, Member> = BTreeMap::new();
+        for &target in targets {
+            let of_all = target.function.name();
+            let member = members.entry(of_all.to_owned()).or_insert_with(|| Member {
+                name: of_all.to_owned(),
+                targets: Vec::new(),
+                of_all_links: target.link.is_some(),
+            });
+            member.targets.push(target);
+            let link = target.link.map(|link| &system.tree.links[link].name);
+            let own = link.and_then(|link| target.function.of_link(&settings.rust_name(link)));
+            members.extend(own.map(|name| {
+                let (targets, of_all_links) = (vec![target], false);
+                let member = Member {
+                    name: name.clone(),
+                    targets,
+                    of_all_links,
+                };
+                (name, member)
+            }));
+        }
+        for member in members.values_mut() {
+            member.targets.sort();
+        }
+        Self { members }
+    }
+
+    /// What a name of a bundle means.
+    fn member(
+        &self,
+        name: &str,
+        (bundle, settings): (&str, &Settings),
+        faults: &mut Faults,
+    ) -> Option<Member> {
+        if let Some(member) = self.members.get(name) {
+            return Some(member.clone());
+        }
+        let shown = Shown::from(name);
+        let fault = match name.parse::<Function>() {
+            // That links are missing is reported by itself.
+            Ok(function) if function.is_of_link() && settings.links.is_empty() => return None,
+            Ok(function) if function.needs_wrenches() && settings.wrenches.is_empty() => {
+                return None;
+            }
+            Ok(_) => {
+                let bundle = Shown::from(bundle);
+                Fault::SettingBundleLacks {
+                    bundle,
+                    function: shown,
+                }
+            }
+            Err(_) => {
+                let known = self.members.keys().map(String::as_str);
+                let hint = faults.nearest_or_some(name, known);
+                Fault::SettingUnknown {
+                    what: "function",
+                    name: shown,
+                    hint,
+                }
+            }
+        };
+        faults.push(Span::default(), fault);
+        None
+    }
+}
+
+/// Reports names of bundles that something else has: a function, or a type that begins with the robot's name.
+fn check_names(settings: &Settings, functions: &Named, faults: &mut Faults) {
+    let known = functions.members.keys().map(String::as_str);
+    let known = known.chain(Function::NAMES.iter().copied());
+    let known = known.chain(RESERVED);
+    let mut taken: BTreeSet<String> = known.flat_map(names).collect();
+    for bundle in &settings.bundles {
+        let own = names(&bundle.name);
+        if own.iter().any(|name| taken.contains(name)) {
+            let name = Shown::from(bundle.name.as_str());
+            faults.push(Span::default(), Fault::SettingBundleTaken { name });
+        }
+        taken.extend(own);
+    }
+}
+
+/// What a function and its form in place are called, without what the name of a type does not show.
+fn names(function: &str) -> [String; 2] {
+    let plain = function.replace('_', "");
+    [format!("{plain}{}", IN_PLACE.replace('_', "")), plain]
+}
+
+/// Other functions that emitted types have, and what types are called behind the robot's name.
+const RESERVED: [&str; 11] = [
+    AT,
+    "difference",
+    "integrate",
+    "joint",
+    "link",
+    "model",
+    "neutral",
+    "normalize",
+    "position_rate",
+    "prepare",
+    "prepared",
+];

@@ -1,0 +1,128 @@
+//! Functions with large results a second time: into memory of the caller.
+
+use super::function::{name, names, prelude, prepared_call};
+use super::results::{Part, zeros};
+use super::signature::{Generics, Signature};
+use super::{Robot, body};
+use crate::function::{IN_PLACE, Layout, Target};
+use crate::ir::Program;
+use crate::settings::Triangle;
+
+/// All lines between the braces of the function that gives what this one writes.
+pub fn by_value(robot: &Robot<'_>, target: Target, signature: &Signature) -> String {
+    let name = name(robot, target);
+    let mirrored = match (triangle(robot, target), signature.layout) {
+        (Triangle::Lower, Layout::Matrix(n, _)) => format!(
+            "        for i in 0..{n} {{\n            for j in 0..i {{\n                \
+             out[j][i] = out[i][j];\n            }}\n        }}\n"
+        ),
+        _ => String::new(),
+    };
+    let (zeros, call) = (zeros(signature.layout), call(signature, &name));
+    format!("        let mut out = {zeros};\n{call}{mirrored}        out\n")
+}
+
+/// The line that calls the function of a name, to write into the local `out`.
+pub fn call(signature: &Signature, name: &str) -> String {
+    let arguments = [&names(signature)[..], &["&mut out"]].concat();
+    let line = arguments.join(", ");
+    match line.len() <= CALL_WIDTH {
+        true => format!("        self.{name}{IN_PLACE}({line});\n"),
+        false => {
+            let lines = arguments
+                .iter()
+                .map(|argument| format!("            {argument},\n"));
+            let lines: String = lines.collect();
+            format!("        self.{name}{IN_PLACE}(\n{lines}        );\n")
+        }
+    }
+}
+
+/// Longest arguments of a call that rustfmt leaves on one line.
+const CALL_WIDTH: usize = 60;
+
+/// The function.
+pub fn function(
+    robot: &Robot<'_>,
+    target: Target,
+    signature: &Signature,
+    (program, generics): (&Program, Generics),
+) -> String {
+    let mut text = head(robot, target, signature, generics);
+    text += &match robot.derived {
+        true => {
+            let part = Part {
+                place: "out".into(),
+                layout: signature.layout,
+            };
+            let (program, places) = written(robot, target, program, part.places());
+            let body = body::in_place(signature, &program, &places);
+            format!("{}{body}", prelude(&program, generics))
+        }
+        false => endless(signature),
+    };
+    text + "    }\n"
+}
+
+/// What stands between the braces of a function in place where there is no program.
+pub fn endless(signature: &Signature) -> String {
+    format!("        let _ = out;\n{}", body::endless(signature))
+}
+
+/// The function that prepares and calls the prepared one.
+pub fn preparing(robot: &Robot<'_>, target: Target) -> String {
+    let signature = Signature::of(robot, target.function);
+    let head = head(robot, target, &signature, Generics::OfFunction);
+    let name = name(robot, target);
+    format!(
+        "{head}{}    }}\n",
+        prepared_call_in_place(&signature, &name)
+    )
+}
+
+/// The line that prepares and calls the function of a name in place.
+pub fn prepared_call_in_place(signature: &Signature, name: &str) -> String {
+    let arguments = [&names(signature)[..], &["out"]].concat();
+    prepared_call(signature, &format!("{name}{IN_PLACE}"), &arguments)
+}
+
+/// What it is for, and its head.
+fn head(robot: &Robot<'_>, target: Target, signature: &Signature, generics: Generics) -> String {
+    let name = name(robot, target) + IN_PLACE;
+    let what = match triangle(robot, target) {
+        Triangle::Both => "every entry of it",
+        Triangle::Lower => "its diagonal and what is below; the rest stays",
+    };
+    let head = signature.head_in_place(robot, &name, generics);
+    format!("\n    /// {WRITES}: {what}.\n{head}")
+}
+
+/// What a function in place is for; names of links, which may be of any length, have no part in that.
+pub const WRITES: &str = "What the function without `_into` gives, into `out`";
+
+/// The half of a symmetric matrix that is written.
+fn triangle(robot: &Robot<'_>, target: Target) -> Triangle {
+    match target.function.quantity().is_symmetric() {
+        true => robot.settings.triangle,
+        false => Triangle::Both,
+    }
+}
+
+/// The program and the places of what is written.
+fn written(
+    robot: &Robot<'_>,
+    target: Target,
+    program: &Program,
+    places: Vec<String>,
+) -> (Program, Vec<String>) {
+    match triangle(robot, target) {
+        Triangle::Both => (program.clone(), places),
+        Triangle::Lower => {
+            let n = robot.system.nv();
+            let entries = program.outputs().iter().zip(places).enumerate();
+            let below = entries.filter(|(at, _)| at % n <= at / n);
+            let (outputs, places): (Vec<_>, Vec<_>) = below.map(|(_, entry)| entry).unzip();
+            (program.giving(&outputs), places)
+        }
+    }
+}
