@@ -67,7 +67,7 @@ use proc_macro::TokenStream;
 /// | `frame(tcp = hand [0, 0, 0.1], camera = head [0, 0, 0] [0, 0.5, 0])` | frames of your own: a link that carries it, its origin there, or `com` for the centre of mass, and roll, pitch, yaw; each is one of the links whose functions are emitted | |
 /// | `contact(left_foot, right_foot)` | links whose origins are held where they are: three constraints on rates each, in world axes | |
 /// | `loop(shank : tendon : hinge)` | loops to close: two links whose origins and z axes are held together by a hinge, slider, cylindrical, ball or fixed joint | |
-/// | `regularization = 1e-5` | for constraints whose rows depend on one another where they are met: what J M^-1 J^T gets on its diagonal in four steps to the least multipliers, per kg for rows that are lengths; 0 for rows that are independent | `0` |
+/// | `regularization = 1e-5` | for constraints whose rows depend on one another where they are met: what J M^-1 J^T, in inverse dynamics J J^T, gets on its diagonal in four steps to the least multipliers, per kg for rows that are lengths; 0 for rows that are independent | `0` |
 /// | `actuated(crank, "hip 1")` | joints that motors drive, for constrained inverse dynamics; by default all of one or two degrees of freedom but the root; `none`: there are no motors | |
 /// | `functions(mass_matrix, bias)` | functions to emit; by default all but the rates of the centre of mass, momenta, joint wrenches, Christoffel symbols and what has selectors or pivots; `none`: those of links only | |
 /// | `links(hand, "finger-1")` | links whose poses, Jacobians and motions are emitted; `all`: of every link | |

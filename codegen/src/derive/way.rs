@@ -36,6 +36,8 @@ pub enum Algorithm {
     Partitioned,
     /// Multipliers of the least sum of squares, by what constraints can carry where no motor drives.
     LeastSum(Support),
+    /// Multipliers of the least residual and then of the least sum of squares, by proximal steps.
+    LeastSquares,
     /// Lagrange's equations of an expanded Lagrangian.
     Expanded,
 }
@@ -74,6 +76,7 @@ impl fmt::Display for Algorithm {
             Self::LeastSum(Support::Whole) => "constraints carry what no motor drives",
             Self::LeastSum(Support::Few) => "constraints carry what least squares leave them",
             Self::LeastSum(Support::Loose) => "constraints carry what they do not leave free",
+            Self::LeastSquares => "least squares by proximal steps",
             Self::Expanded => "expanded Lagrangian",
         })
     }

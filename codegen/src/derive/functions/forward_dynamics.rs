@@ -43,24 +43,7 @@ impl<F: Forms> Recursion<'_, F> {
         joints: &[JointFrame],
     ) -> Vec<Vec<Value>> {
         let m = self.mass_matrix(b, joints);
-        let n = m.len();
-        let factors = factor(b, m);
-        let columns: Vec<Vec<Value>> = (0..n)
-            .map(|column| {
-                let unit = |row| {
-                    if row == column {
-                        Value::ONE
-                    } else {
-                        Value::ZERO
-                    }
-                };
-                factors.solve(b, (0..n).map(unit).collect())
-            })
-            .collect();
-        // Symmetric: the half that needs the shorter paths is taken for both.
-        (0..n)
-            .map(|i| (0..n).map(|j| columns[i.max(j)][i.min(j)]).collect())
-            .collect()
+        factor(b, m).inverse(b)
     }
 }
 
@@ -98,6 +81,27 @@ impl Factors {
     pub fn solve(&self, b: &mut Builder, y: Vec<Value>) -> Vec<Value> {
         let inner = self.inner(b, y);
         self.outer(b, &inner)
+    }
+
+    /// `(L^T D L)^-1`, by rows.
+    pub fn inverse(&self, b: &mut Builder) -> Vec<Vec<Value>> {
+        let n = self.lower.len();
+        let columns: Vec<Vec<Value>> = (0..n)
+            .map(|column| {
+                let unit = |row| {
+                    if row == column {
+                        Value::ONE
+                    } else {
+                        Value::ZERO
+                    }
+                };
+                self.solve(b, (0..n).map(unit).collect())
+            })
+            .collect();
+        // Symmetric: the half that needs the shorter paths is taken for both.
+        (0..n)
+            .map(|i| (0..n).map(|j| columns[i.max(j)][i.min(j)]).collect())
+            .collect()
     }
 
     /// z of `L^T z = y`.

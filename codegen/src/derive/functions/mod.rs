@@ -19,6 +19,7 @@ mod matrix;
 mod momentum;
 mod partitioned;
 mod point_springs;
+mod proximal;
 mod takes;
 
 use super::Algorithm;
@@ -93,10 +94,13 @@ impl<'a, F: Forms> Recursion<'a, F> {
     /// What the usual values of a target follow.
     pub fn usual(&self, target: Target) -> Algorithm {
         let quantity = target.function.quantity();
-        if let Quantity::ConstrainedInverse { given: false } = quantity
-            && let Some(support) = self.tree.actuation.support()
-        {
-            return Algorithm::LeastSum(support);
+        if let Quantity::ConstrainedInverse { given: false } = quantity {
+            let support = self.tree.actuation.support();
+            match (&self.tree.regularization, support) {
+                (Some(_), _) => return Algorithm::LeastSquares,
+                (None, Some(support)) => return Algorithm::LeastSum(support),
+                (None, None) => {}
+            }
         }
         match quantity.is_acceleration() || quantity.solves_constraints() {
             true if quantity.has_pivots() => Algorithm::Partitioned,
