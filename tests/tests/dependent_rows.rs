@@ -89,8 +89,8 @@ fn stretched() -> Vec<Motion> {
         .into()
 }
 
-/// tau, multipliers and residual against the dense solution, whatever the rank, with multipliers that count much, little
-/// and not at all. The largest residual, by what is asked for.
+/// tau, multipliers and residual against the dense solution, whatever the rank, with multipliers that count much,
+/// little and not at all. The largest residual, by what is asked for.
 fn assert_least<const NC: usize>(
     robot: &dyn Described,
     forces: impl Fn(&[f64; 3], &[f64; 3], &[f64; 3], f64) -> ([f64; 3], [f64; NC], [f64; 3]),
@@ -128,7 +128,8 @@ macro_rules! least {
     };
 }
 
-/// With all motors, with one, with two and with none: what no motor drives is carried, but by the linkage that has none.
+/// With all motors, with one, with two and with none: what no motor drives is carried, but by the linkage that has
+/// none.
 #[test]
 fn forces_are_the_least_where_rows_depend_on_one_another() {
     let closed = closed();

@@ -9,7 +9,7 @@ use super::forward_dynamics::factor;
 use super::held::{Hold, Seen};
 use super::matrix::{Matrix, plus_transposed};
 use super::proximal::Proximal;
-use super::takes::Takes;
+use super::takes::Rows;
 use crate::derive::forms::{Forms, JointFrame, Twist};
 use crate::function::{Response, Terms};
 use crate::ir::{Builder, InputKind, Matrix3, Value, Vector3};
@@ -31,14 +31,15 @@ impl<F: Forms> Recursion<'_, F> {
         self.behind(b, response, values)
     }
 
-    /// The same by articulated bodies, if that can be; where rates take rows, if any does, or all.
+    /// The same by articulated bodies, if that can be; where rates take rows, if any does, or all; where rows are solved for
+    /// before the base, if any are.
     pub(super) fn under_constraints_otherwise(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        (response, takes): (Response, Takes),
+        (response, how): (Response, Rows),
     ) -> Option<Vec<Value>> {
-        let values = self.articulated_under_constraints(b, joints, (response, takes))?;
+        let values = self.articulated_under_constraints(b, joints, (response, how))?;
         Some(self.behind(b, response, values))
     }
 

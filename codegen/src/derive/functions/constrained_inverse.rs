@@ -6,8 +6,9 @@
 //! added that is `(J J^T + w^2) lambda = J b + J_u mu`, whose matrix is regular wherever rows are independent, also where
 //! motors alone do not reach them, as those of a straight leg, and also without w.
 //!
-//! Where rows may depend on one another, that is regular no more. There least squares follow one another, each by proximal
-//! steps: first `J_u J_u^T lambda = J_u b_u`, then, by what these steps leave, along which J_u does nothing, the least sum.
+//! Where rows may depend on one another, that is regular no more. There least squares follow one another, each by
+//! proximal steps: first `J_u J_u^T lambda = J_u b_u`, then, by what these steps leave, along which J_u does nothing,
+//! the least sum.
 
 use super::Recursion;
 use super::forward_dynamics::factor;
@@ -124,9 +125,9 @@ impl<F: Forms> Recursion<'_, F> {
         (multipliers, residual)
     }
 
-    /// The multipliers of the least residual, and of those the ones of the least sum, by proximal steps: with N what the
-    /// first of them leave, and `Q = J_a J_a^T + w^2`, the sum is the least where `N Q N y = N J_a (b_a - J_a^T lambda)`, for
-    /// `lambda + N y`.
+    /// The multipliers of the least residual, and of those the ones of the least sum, by proximal steps: with N what
+    /// the first of them leave, and `Q = J_a J_a^T + w^2`, the sum is the least where `N Q N y = N J_a (b_a - J_a^T
+    /// lambda)`, for `lambda + N y`.
     fn least_by_steps(
         &self,
         b: &mut Builder,

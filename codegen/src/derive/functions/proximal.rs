@@ -39,7 +39,8 @@ impl Proximal {
         })
     }
 
-    /// `(eps (A + eps)^-1)^4`, which takes from a vector what A reaches: what the steps leave. Eps is the same of all rows.
+    /// `(eps (A + eps)^-1)^4`, which takes from a vector what A reaches: what the steps leave. Eps is the same of all
+    /// rows.
     pub fn left(&self, b: &mut Builder) -> Matrix {
         const { assert!(PROXIMAL_STEPS.is_power_of_two()) };
         let inverse = self.factors.inverse(b);

@@ -323,6 +323,16 @@ fn algorithm(robot: &Robot<'_>, function: Function, followed: Option<Algorithm>)
              Popov and Vereshchagin 1978"
                 .into()
         }
+        Some(Algorithm::EliminatedRows) => {
+            "articulated bodies, constraints eliminated where their links meet, and a column for each other one, Popov and \
+             Vereshchagin 1978"
+                .into()
+        }
+        Some(Algorithm::TakenAndEliminatedRows) => {
+            "articulated bodies, rows with a constant lever taken by their joints, others eliminated where their links meet, \
+             and a column for each that is left, Popov and Vereshchagin 1978"
+                .into()
+        }
         Some(Algorithm::AllRowsTaken) => {
             "articulated bodies, all rows taken by joints, Popov and Vereshchagin 1978".into()
         }
