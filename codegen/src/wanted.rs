@@ -69,6 +69,7 @@ pub fn targets(
     absent.extend((open.iter()).map(|target| (target.function.name().to_owned(), why.to_owned())));
     let is_least = |target: &Target| {
         target.function.quantity() == (Quantity::ConstrainedInverse { given: false })
+            && settings.regularization.is_none()
     };
     let (loose, targets): (Vec<Target>, Vec<Target>) = targets
         .into_iter()

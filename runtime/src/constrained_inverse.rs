@@ -31,7 +31,7 @@ pub trait ConstrainedInverseDynamics<const NQ: usize, const NV: usize, const NC:
     /// Forces of motors, multipliers and the residual for a wanted acceleration. Of the least residual the least
     /// `|tau|^2 + w^2 |lambda|^2`.
     ///
-    /// - `weight`: w; 0 where rows of J do not depend on one another, if only motors are to count
+    /// - `weight`: w; 0, if only motors are to count, where rows of J do not depend on one another, or with `regularization`
     /// - returns `tau`: `[T; NV]`, `lambda`: `[T; NC]`, and the residual: `[T; NV]`
     fn constrained_inverse_dynamics<T: Real>(
         &self,

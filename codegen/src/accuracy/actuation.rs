@@ -4,10 +4,11 @@
 //! multiplier moves, and with them tau, when these forces move by their sizes.
 
 use super::constrained::{clear_inverse, dot};
+use super::motors::Motors;
 use super::natural::Values;
 use crate::function::Function;
 use crate::ir::InputKind;
-use crate::system::{Actuation, Support};
+use crate::system::{Actuation, PROXIMAL_STEPS, Support};
 
 /// What inverse dynamics under constraints are measured by.
 pub const MEASURES: [Function; 2] = [Function::InverseDynamics, Function::ConstraintJacobian];
@@ -36,7 +37,12 @@ impl Values<'_> {
                 .collect(),
             false => {
                 let weight = self.state.values(InputKind::Weight)[0];
-                let solution = solution(&rows, self.actuation, weight * weight)?;
+                let (rows, square) = (&rows, weight * weight);
+                let Motors { actuation, eps } = self.motors;
+                let solution = match eps {
+                    None => solution(rows, actuation, square)?,
+                    Some(eps) => by_steps(rows, actuation, (square, eps))?,
+                };
                 let size = |line: &Vec<f64>| norm(line.iter().zip(forces).map(|(x, y)| x * y));
                 solution.iter().map(size).collect()
             }
@@ -101,6 +107,53 @@ fn solution(rows: &Matrix, actuation: &Actuation, square: f64) -> Option<Matrix>
             Some(all)
         }
     }
+}
+
+/// The same by proximal steps: those of the least residual, then by what these leave those of the least sum.
+fn by_steps(rows: &Matrix, actuation: &Actuation, (square, eps): (f64, f64)) -> Option<Matrix> {
+    let along = |wanted: bool| -> Matrix {
+        let only = |(&x, &driven): (&f64, &bool)| if driven == wanted { x } else { 0.0 };
+        let row = |row: &Vec<f64>| row.iter().zip(&actuation.driven).map(only).collect();
+        rows.iter().map(row).collect()
+    };
+    let [with, without] = [true, false].map(along);
+    let (mut first, mut left) = stepped(&gram(&without), &without, eps)?;
+    let mut sums = gram(&with);
+    (0..rows.len()).for_each(|k| sums[k][k] += square);
+    let sums = product(&product(&left, &sums), &left);
+    // What the first leave of forces along motors.
+    let carried = product(&gram(&with), &first);
+    let mut missing = with;
+    for (line, carried) in missing.iter_mut().zip(carried) {
+        (line.iter_mut().zip(carried)).for_each(|(entry, x)| *entry -= x);
+    }
+    let (more, _) = stepped(&sums, &product(&left, &missing), eps)?;
+    left = product(&left, &more);
+    for (line, more) in first.iter_mut().zip(left) {
+        (line.iter_mut().zip(more)).for_each(|(entry, x)| *entry += x);
+    }
+    Some(first)
+}
+
+/// X of `A X = Y` as far as the steps come, and what they leave.
+fn stepped(matrix: &Matrix, right: &Matrix, eps: f64) -> Option<(Matrix, Matrix)> {
+    let mut raised = matrix.clone();
+    (0..matrix.len()).for_each(|k| raised[k][k] += eps);
+    let inverse = clear_inverse(&raised)?;
+    let mut found = product(&inverse, right);
+    let step = found.clone();
+    let once: Matrix = (inverse.iter())
+        .map(|row| row.iter().map(|x| eps * x).collect())
+        .collect();
+    let mut left = once.clone();
+    for _ in 1..PROXIMAL_STEPS {
+        left = product(&once, &left);
+        found = product(&once, &found);
+        for (line, step) in found.iter_mut().zip(&step) {
+            (line.iter_mut().zip(step)).for_each(|(entry, x)| *entry += x);
+        }
+    }
+    Some((found, left))
 }
 
 /// `(J J^T + w^2) lambda = J f + sum of columns`, such that these products with lambda are those of `wanted` with f.

@@ -10,6 +10,7 @@ use super::constrained::{MEASURES, forces_under};
 use super::double::Double;
 use super::floats::Floats;
 use super::lanes::run;
+use super::motors::Motors;
 use super::natural::{Values, forces_of};
 use super::precise::Numbers;
 use super::state::{LANES, State};
@@ -18,7 +19,6 @@ use super::textbook::Known;
 use crate::function::{Function, Quantity, Target};
 use crate::ir::{Float, Program};
 use crate::report::Errors;
-use crate::system::Actuation;
 
 /// An error in units in the last place that counts as none: an entry that is rounded a few times.
 const FREE: f64 = 2.0;
@@ -129,7 +129,7 @@ impl Judge {
             (target, start - count..start)
         });
         let parts: BTreeMap<Target, Range<usize>> = parts.collect();
-        let of = (robot.states(), robot.actuation());
+        let of = (robot.states(), robot.motors());
         let trial = |states| Arc::new(Trial::new(states, of, &parts, textbook));
         let narrow = trial(robot.narrow());
         let wide = match robot.has_quaternions() {
@@ -178,14 +178,13 @@ impl Judge {
 impl Trial {
     fn new(
         states: [State; LANES],
-        (different, actuation): (usize, &Actuation),
+        (different, motors): (usize, Motors<'_>),
         parts: &BTreeMap<Target, Range<usize>>,
         textbook: &Program,
     ) -> Self {
         let mut numbers = Numbers::default();
         let known = run::<Known>(textbook, &states, different, &mut numbers);
-        let with =
-            |exact: &[Vec<Double>]| Self::measured((&states, actuation), parts, &known, exact);
+        let with = |exact: &[Vec<Double>]| Self::measured((&states, motors), parts, &known, exact);
         let exact = |lane: usize| known.iter().map(|known| known[lane].exact).collect();
         let doubles: Vec<Vec<Double>> = (0..different).map(exact).collect();
         let mut measured = with(&doubles);
@@ -197,7 +196,7 @@ impl Trial {
 
     /// What the textbook's program comes to against true values at each state.
     fn measured(
-        (states, actuation): (&[State; LANES], &Actuation),
+        (states, motors): (&[State; LANES], Motors<'_>),
         parts: &BTreeMap<Target, Range<usize>>,
         known: &[[Known; LANES]],
         exact: &[Vec<Double>],
@@ -208,7 +207,7 @@ impl Trial {
                 state: &states[lane],
                 exact,
                 terms: known.iter().map(|known| known[lane].size).collect(),
-                actuation,
+                motors,
                 parts,
             };
             for (&target, outputs) in parts {
@@ -322,6 +321,7 @@ mod tests {
     use super::*;
     use crate::exact::{Rational, decimal};
     use crate::ir::{Builder, InputKind, Value};
+    use crate::system::Actuation;
 
     /// The true value of a mass that is made of x = 0.7 as a program says.
     fn true_mass(
@@ -336,12 +336,11 @@ mod tests {
         };
         let states = std::array::from_fn(|_| State::of([(InputKind::Q, vec![0.7])]));
         let parts = BTreeMap::from([(target, 0..1)]);
-        let trial = Trial::new(
-            states,
-            (1, &Actuation::default()),
-            &parts,
-            &b.finish(&[mass]),
-        );
+        let motors = Motors {
+            actuation: &Actuation::default(),
+            eps: None,
+        };
+        let trial = Trial::new(states, (1, motors), &parts, &b.finish(&[mass]));
         trial.measured[&target][0].exact[0]
     }
 

@@ -23,6 +23,8 @@ mod judge;
 #[cfg(feature = "symbolica")]
 mod lanes;
 #[cfg(feature = "symbolica")]
+mod motors;
+#[cfg(feature = "symbolica")]
 mod natural;
 #[cfg(feature = "symbolica")]
 mod precise;

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::double::Double;
+use super::motors::Motors;
 use super::state::State;
 use crate::function::{Function, Quantity, Target};
 use crate::ir::InputKind;
-use crate::system::Actuation;
 
 /// The forces that belong to accelerations; none: it computes something else.
 pub fn forces_of(function: Function) -> Option<Function> {
@@ -25,7 +25,7 @@ pub struct Values<'a> {
     /// How large their terms are.
     pub terms: Vec<f64>,
     /// What motors drive.
-    pub actuation: &'a Actuation,
+    pub motors: Motors<'a>,
     /// Which of them belong to which function.
     pub parts: &'a BTreeMap<Target, Range<usize>>,
 }
@@ -134,6 +134,7 @@ fn with_zeros_as_large_as_any(mut sizes: Vec<f64>) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::system::Actuation;
 
     /// Of `[[4, 2, 0], [2, 5, 2], [0, 2, 6]]`, whose determinant is 80.
     #[test]
@@ -147,7 +148,10 @@ mod tests {
             state: &State::default(),
             exact: &matrix.map(Double::from),
             terms: Vec::new(),
-            actuation: &Actuation::default(),
+            motors: Motors {
+                actuation: &Actuation::default(),
+                eps: None,
+            },
             parts: &BTreeMap::from([(target, 0..9)]),
         };
         let expected = [26.0 / 80.0, 24.0 / 80.0, 16.0 / 80.0];

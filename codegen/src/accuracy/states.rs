@@ -4,12 +4,12 @@ use std::f64::consts::{FRAC_PI_2, PI};
 
 use super::floats::Floats;
 use super::lanes::run;
+use super::motors::Motors;
 use super::state::{LANES, State};
 use crate::exact::nearest_f64;
 use crate::ir::{Class, Input, InputKind, Node, Program};
 use crate::joint::Coordinate;
 use crate::random::Random;
-use crate::system::Actuation;
 use crate::tree::{Field, Tree};
 
 /// What states are made of.
@@ -23,7 +23,7 @@ pub struct Robot<'a> {
     wrenches: usize,
     /// Number of constraints.
     constraints: usize,
-    actuation: &'a Actuation,
+    motors: Motors<'a>,
     fields: &'a [Field],
     /// How many of the states are different.
     states: usize,
@@ -81,8 +81,8 @@ impl<'a> Robot<'a> {
 
     /// What motors drive.
     #[must_use]
-    pub fn actuation(&self) -> &'a Actuation {
-        self.actuation
+    pub fn motors(&self) -> Motors<'a> {
+        self.motors
     }
 
     /// Of a tree with wrenches on so many links, whose textbook program is that large.
@@ -112,7 +112,10 @@ impl<'a> Robot<'a> {
             nv: tree.nv,
             wrenches,
             constraints: tree.constraints.len(),
-            actuation: &tree.actuation,
+            motors: Motors {
+                actuation: &tree.actuation,
+                eps: tree.regularization.as_ref().map(nearest_f64),
+            },
             fields: &tree.fields,
             states,
             seed: 1,

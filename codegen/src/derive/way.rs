@@ -34,10 +34,16 @@ pub enum Algorithm {
     TakenRows,
     /// The same, where they take all.
     AllRowsTaken,
+    /// Accelerations by articulated bodies, where rows are solved for at the body that carries all that they are about.
+    EliminatedRows,
+    /// The same, where rates take others.
+    TakenAndEliminatedRows,
     /// Accelerations by the mass matrix of the rates that constraints leave free.
     Partitioned,
     /// Multipliers of the least sum of squares, by what constraints can carry where no motor drives.
     LeastSum(Support),
+    /// Multipliers of the least residual and then of the least sum of squares, by proximal steps.
+    LeastSquares,
     /// Lagrange's equations of an expanded Lagrangian.
     Expanded,
 }
@@ -73,10 +79,15 @@ impl fmt::Display for Algorithm {
             Self::ArticulatedBodies => "articulated bodies",
             Self::TakenRows => "articulated bodies, rows taken by joints",
             Self::AllRowsTaken => "articulated bodies, all rows taken by joints",
+            Self::EliminatedRows => "articulated bodies, rows eliminated where their links meet",
+            Self::TakenAndEliminatedRows => {
+                "articulated bodies, rows taken by joints or eliminated where their links meet"
+            }
             Self::Partitioned => "mass matrix, coordinates partitioned",
             Self::LeastSum(Support::Whole) => "constraints carry what no motor drives",
             Self::LeastSum(Support::Few) => "constraints carry what least squares leave them",
             Self::LeastSum(Support::Loose) => "constraints carry what they do not leave free",
+            Self::LeastSquares => "least squares by proximal steps",
             Self::Expanded => "expanded Lagrangian",
         })
     }

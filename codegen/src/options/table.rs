@@ -67,7 +67,7 @@ macro_rules! with_options {
             /// loops to close: two links whose origins and z axes are held together by a hinge, slider, cylindrical, ball or fixed joint
             "loop" closed_loop(loops: Vec<crate::settings::Closure>)
                 "loop(shank : tendon : hinge)"
-            /// for constraints whose rows depend on one another where they are met: what J M^-1 J^T gets on its diagonal in four steps to the least multipliers, per kg for rows that are lengths; 0 for rows that are independent
+            /// for constraints whose rows depend on one another where they are met: what J M^-1 J^T, in inverse dynamics J J^T, gets on its diagonal in four steps to the least multipliers, per kg for rows that are lengths; 0 for rows that are independent
             "regularization" regularization(regularization: Option<crate::settings::Positive>)
                 "regularization = 1e-5"
             /// joints that motors drive, for constrained inverse dynamics; by default all of one or two degrees of freedom but the root; `none`: there are no motors

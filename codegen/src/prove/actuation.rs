@@ -1,6 +1,6 @@
 //! What has to hold of the forces of motors and of multipliers, and how much constraints can carry.
 
-use super::constraints::jacobian;
+use super::constraints::{jacobian, stepped};
 use super::decided::decided;
 use super::equations::{Held, Proof, dot, holds};
 use super::field::Residue;
@@ -18,6 +18,23 @@ impl Proof<'_> {
         let (multipliers, residual) = rest.split_at(rest.len() - nv);
         self.balanced(tau, multipliers, residual)?;
         let rows = jacobian(&mut self.lagrangian, nv);
+        let system = self.lagrangian.system;
+        if let Some(eps) = &system.regularization {
+            let asked: Vec<Residue> = (0..nv)
+                .map(|v| {
+                    let held = rows.iter().zip(multipliers);
+                    held.fold(tau[v] + residual[v], |sum, (row, &x)| sum + row[v] * x)
+                })
+                .collect();
+            let weight = self.values(InputKind::Weight)[0];
+            let of = (&rows[..], &system.actuation.driven[..]);
+            let found =
+                Residue::of(eps).and_then(|eps| least_by_steps(of, &asked, weight * weight, eps));
+            return holds(
+                found.is_some_and(|found| found == multipliers),
+                "(A + eps) x' = y + eps x: of the least residual the least sum",
+            );
+        }
         let squares = rows.iter().all(|row| dot(row, residual) == Residue::ZERO);
         holds(squares, "J residual = 0: it is the least")?;
         // Along no change of multipliers that leaves the residual does the sum change.
@@ -64,6 +81,52 @@ impl Proof<'_> {
         });
         holds(apart, "tau where motors drive, the residual elsewhere")
     }
+}
+
+/// The multipliers to which the steps come for these forces along the rates: by J without motors, then, by what that
+/// leaves, with w and by J with motors.
+fn least_by_steps(
+    (rows, driven): (&[Vec<Residue>], &[bool]),
+    asked: &[Residue],
+    square: Residue,
+    eps: Residue,
+) -> Option<Vec<Residue>> {
+    let [with, without] = [true, false].map(|wanted| -> Vec<Vec<Residue>> {
+        let only = |(&x, &driven): (&Residue, &bool)| match driven == wanted {
+            true => x,
+            false => Residue::ZERO,
+        };
+        let row = |row: &Vec<Residue>| row.iter().zip(driven).map(only).collect();
+        rows.iter().map(row).collect()
+    });
+    let times = |matrix: &[Vec<Residue>], x: &[Residue]| -> Vec<Residue> {
+        matrix.iter().map(|row| dot(row, x)).collect()
+    };
+    let squares = |of: &[Vec<Residue>]| -> Vec<Vec<Residue>> {
+        of.iter().map(|row| times(of, row)).collect()
+    };
+    let carried = squares(&without);
+    let first = stepped(&carried, &times(&without, asked), eps)?;
+    // Of x what the steps do not reach.
+    let left = |x: Vec<Residue>| -> Option<Vec<Residue>> {
+        let reached = stepped(&carried, &times(&carried, &x), eps)?;
+        Some(x.iter().zip(reached).map(|(&x, y)| x - y).collect())
+    };
+    let mut sums = squares(&with);
+    (0..rows.len()).for_each(|k| sums[k][k] = sums[k][k] + square);
+    let columns = (0..rows.len()).map(|k| {
+        let mut unit = vec![Residue::ZERO; rows.len()];
+        unit[k] = Residue::ONE;
+        left(times(&sums, &left(unit)?))
+    });
+    let between = columns.collect::<Option<Vec<_>>>()?;
+    let missing = asked.iter().enumerate().map(|(v, &asked)| {
+        let carried = with.iter().zip(&first);
+        carried.fold(asked, |missing, (row, &x)| missing - row[v] * x)
+    });
+    let missing = times(&with, &missing.collect::<Vec<_>>());
+    let more = left(stepped(&between, &left(missing)?, eps)?)?;
+    Some(first.iter().zip(more).map(|(&x, y)| x + y).collect())
 }
 
 /// How constraints hold the rates without a motor, at almost all positions.

@@ -192,7 +192,7 @@ fn proximal(
         .iter()
         .map(|row| solved(mass, row))
         .collect::<Option<_>>()?;
-    let mut schur: Vec<Vec<Residue>> = rows
+    let schur: Vec<Vec<Residue>> = rows
         .iter()
         .map(|row| moved.iter().map(|column| dot(row, column)).collect())
         .collect();
@@ -201,12 +201,18 @@ fn proximal(
         .zip(left)
         .map(|(row, &left)| dot(row, multipliers) - left)
         .collect();
-    for (k, row) in schur.iter_mut().enumerate() {
+    stepped(&schur, &wanted, eps)
+}
+
+/// To what x of `(A + eps) x' = y + eps x` comes from 0. None: there is no such step.
+pub fn stepped(matrix: &[Vec<Residue>], y: &[Residue], eps: Residue) -> Option<Vec<Residue>> {
+    let mut raised = matrix.to_vec();
+    for (k, row) in raised.iter_mut().enumerate() {
         row[k] = row[k] + eps;
     }
-    (0..PROXIMAL_STEPS).try_fold(vec![Residue::ZERO; rows.len()], |lambda, _| {
-        let right = wanted.iter().zip(lambda).map(|(&r, x)| r + eps * x);
-        solved(&schur, &right.collect::<Vec<_>>())
+    (0..PROXIMAL_STEPS).try_fold(vec![Residue::ZERO; y.len()], |x, _| {
+        let right = y.iter().zip(x).map(|(&y, x)| y + eps * x);
+        solved(&raised, &right.collect::<Vec<_>>())
     })
 }
 

@@ -117,9 +117,19 @@ impl Row {
 
     fn ends(&self) -> [Option<End>; 2] {
         match self {
-            Self::Said { .. } => [None; 2],
-            Self::Placed { ends, .. } | Self::Between { ends, .. } => ends.map(Some),
             Self::Contact { end, .. } => [Some(*end), None],
+            Self::Said { .. } | Self::Placed { .. } | Self::Between { .. } => {
+                self.pair().map_or([None; 2], |ends| ends.map(Some))
+            }
+        }
+    }
+
+    /// The two frames between which it is: nothing to it is a motion that both share.
+    #[must_use]
+    pub fn pair(&self) -> Option<[End; 2]> {
+        match self {
+            Self::Placed { ends, .. } | Self::Between { ends, .. } => Some(*ends),
+            Self::Said { .. } | Self::Contact { .. } => None,
         }
     }
 

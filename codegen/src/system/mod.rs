@@ -47,7 +47,7 @@ pub struct System {
     pub is_singular: bool,
     /// What holds it, none of them made of the others.
     pub constraints: Vec<Constraint>,
-    /// What `J M^-1 J^T` gets on its diagonal, in SI units, in steps to multipliers of rows that may depend on one
+    /// What `J M^-1 J^T`, in inverse dynamics `J J^T`, gets on its diagonal, in SI units, in steps to multipliers of rows that may depend on one
     /// another; none: they are independent.
     pub regularization: Option<Rational>,
     /// What motors drive; known where constraints hold it, with what these can carry of the rest.

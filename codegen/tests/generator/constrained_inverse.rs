@@ -3,8 +3,11 @@
 
 use std::fmt::Write as _;
 
+use multibody_codegen::internal::derive::Algorithm;
+use multibody_codegen::internal::exact::decimal;
+use multibody_codegen::internal::prove;
 use multibody_codegen::internal::system::Support;
-use multibody_codegen::settings::Effort;
+use multibody_codegen::settings::{Effort, Positive};
 use multibody_codegen::{Function, Settings};
 
 use crate::constraints::{FOUR_BAR, SLEDGE};
@@ -106,6 +109,26 @@ fn the_least_is_proved_however_constraints_hold() {
     }
 }
 
+/// Least squares by steps of robots whose rows may depend on one another; and by none but these steps.
+#[test]
+fn regularized_least_squares_are_proved_however_constraints_hold() {
+    for (items, actuated, _) in robots() {
+        let regularized = |eps: &str| Settings {
+            regularization: Some(Positive(decimal(eps).expect("a decimal"))),
+            ..settings(actuated)
+        };
+        let robot = Robot::of_tokens(&items, regularized("1e-3")).derive();
+        robot.assert_proved();
+        let other = Robot::of_tokens(&items, regularized("2e-3"));
+        for derivation in &robot.derivations.functions {
+            let by_steps = derivation.way.algorithm() == Algorithm::LeastSquares;
+            assert_eq!(by_steps, derivation.target.function == FUNCTIONS[0]);
+            let refuted = prove::prove(&other.system, &[], derivation.target, &derivation.program);
+            assert_eq!(refuted.is_err(), by_steps, "{items} {actuated:?}");
+        }
+    }
+}
+
 /// By searched frames and a length for a unit: the sum of squares is that of SI units.
 #[test]
 fn the_least_does_not_depend_on_frames() {
@@ -113,9 +136,15 @@ fn the_least_does_not_depend_on_frames() {
         effort: Effort::Default,
         ..settings(actuated)
     };
-    Robot::of_tokens(FOUR_BAR, searched(Some(&["crank"])))
-        .derive()
-        .assert_proved();
+    for regularization in [None, Some(Positive(decimal("1e-5").expect("a decimal")))] {
+        let settings = Settings {
+            regularization,
+            ..searched(Some(&["crank"]))
+        };
+        Robot::of_tokens(FOUR_BAR, settings)
+            .derive()
+            .assert_proved();
+    }
     let trot = Robot::of_tokens(&standing(&[0, 3]), searched(None)).derive();
     trot.assert_proved();
     for derivation in &trot.derivations.functions {

@@ -29,6 +29,7 @@ mod counts;
 mod crossing;
 mod determinism;
 mod documentation;
+mod eliminated_rows;
 mod extra_energy;
 mod extreme;
 mod forces;

@@ -1,4 +1,5 @@
-//! Joints that take rows of constraints: all ways proved, and as accurate as a dense solve at straight legs; by request
+//! Joints that take rows of constraints: all ways proved, and as accurate as a dense solve at straight legs, which what is
+//! solved for before the base is too; by request
 //! they take all rows.
 
 use std::fmt::Write as _;
@@ -11,6 +12,7 @@ use multibody_codegen::{Function, Settings, Source};
 
 use crate::constraints::{FOUR_BAR, FUNCTIONS, SLEDGE};
 use crate::corpus;
+use crate::eliminated_rows::five_bar_legs;
 use crate::support::{Derived, Robot, State, fixture};
 
 /// Four legs of hip, thigh and knee below a trunk, no two alike, that stand on their feet.
@@ -159,7 +161,7 @@ fn with_pivots(effort: Effort) -> Settings {
 }
 
 /// The programs of a function, the emitted one first.
-fn ways(derived: &Derived, of: Function) -> Vec<(Way, &Program)> {
+pub fn ways(derived: &Derived, of: Function) -> Vec<(Way, &Program)> {
     let mut functions = derived.derivations.functions.iter();
     let derivation = functions.find(|found| found.target.function == of);
     let derivation = derivation.expect("it was derived");
@@ -285,7 +287,7 @@ fn rows_taken_by_request_lose_digits_with_their_pivots() {
 }
 
 /// Accelerations and multipliers by a dense solve of `M qdd - J^T y = tau - bias`, `J qdd = -(bias of J)`.
-fn dense(derived: &Derived, state: &State) -> Vec<f64> {
+pub fn dense(derived: &Derived, state: &State) -> Vec<f64> {
     let [m, bias, j, rate] = [
         Function::MassMatrix,
         Function::Bias,
@@ -341,10 +343,10 @@ pub fn solve(mut a: Vec<Vec<f64>>, mut y: Vec<f64>) -> Vec<f64> {
 
 /// Legs straight but for one knee, and all straight: columns and taken rows are as near to the dense solve as it is
 /// good. Each bend of a knee, given where it is.
-fn assert_accurate(name: &str, robot: Robot, knee: usize) {
+fn assert_accurate(name: &str, robot: Robot, knee: usize, algorithms: [Algorithm; 2]) {
     let derived = robot.derive();
     let ways = ways(&derived, Function::ConstrainedForwardDynamics);
-    for algorithm in [Algorithm::TakenRows, Algorithm::ArticulatedBodies] {
+    for algorithm in algorithms {
         let mut of = ways.iter().filter(|(way, _)| way.algorithm() == algorithm);
         let (_, program) = of.next().expect("both ways are tried");
         for bend in [1e-2, 1e-4, 1e-6, 1e-8, 0.0] {
@@ -384,7 +386,11 @@ fn straight_legs_are_no_obstacle() {
         ..Settings::default()
     };
     let own = Robot::of_tokens(&quadruped("world"), settings.clone());
-    assert_accurate("quadruped", own, 7 + 2);
+    let columns = [Algorithm::TakenRows, Algorithm::ArticulatedBodies];
+    assert_accurate("quadruped", own, 7 + 2, columns);
+    let of_five_bars = Robot::of_tokens(&five_bar_legs(true), settings.clone());
+    let eliminated = [Algorithm::TakenRows, Algorithm::EliminatedRows];
+    assert_accurate("legs of five bars", of_five_bars, 7 + 2, eliminated);
     let Some(corpus) = corpus::folder() else {
         return;
     };
@@ -398,8 +404,8 @@ fn straight_legs_are_no_obstacle() {
     };
     let solo = ["FL_FOOT", "FR_FOOT", "HL_FOOT", "HR_FOOT"];
     let solo = feet(&corpus.robot("solo12"), solo, "solo12");
-    assert_accurate("Solo12", solo, 7 + 2);
+    assert_accurate("Solo12", solo, 7 + 2, columns);
     let anymal = ["LF_FOOT", "RF_FOOT", "LH_FOOT", "RH_FOOT"];
     let anymal = feet(&corpus.robot("anymal_b"), anymal, "anymal_b");
-    assert_accurate("ANYmal", anymal, 7 + 2);
+    assert_accurate("ANYmal", anymal, 7 + 2, columns);
 }

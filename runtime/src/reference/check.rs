@@ -344,7 +344,8 @@ impl<'a> Reference<'a> {
             let sizes = rows.map(|(_, entries)| entries.amax());
             sizes.fold(0.0, f64::max)
         };
-        let sizes = [false, true].map(size);
+        let mut sizes = [false, true].map(size);
+        sizes[0] = sizes[0].max(self.cancelled(quantity));
         let amplification = self.amplification(quantity);
         let entries = found.iter().enumerate().map(|(index, &found)| {
             let (row, column) = (index / reference.ncols(), index % reference.ncols());
@@ -365,6 +366,16 @@ impl<'a> Reference<'a> {
             }
         });
         Ok(entries.reduce(Worst::worse))
+    }
+
+    /// The forces of which a residual is what steps leave, and so rounded as they are.
+    fn cancelled(&self, quantity: Quantity) -> f64 {
+        let is_left = quantity == Quantity::ConstrainedInverseDynamics;
+        if !(is_left && self.model.proximal.is_some()) {
+            return 0.0;
+        }
+        let State { q, qd, qdd, .. } = self.state;
+        self.model.inverse_dynamics(q, qd, qdd, &[]).amax()
     }
 
     /// How much inverting `M` may enlarge errors, alone or with J: its condition number.

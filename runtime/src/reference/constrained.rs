@@ -31,6 +31,11 @@ pub(super) struct Proximal {
 }
 
 impl Proximal {
+    /// What the steps leave of a direction with this eigenvalue.
+    pub fn left(self, s: f64) -> f64 {
+        (self.eps / (s + self.eps)).powi(self.steps as i32)
+    }
+
     /// x and lambda of `M x = f + J^T lambda`, `J x = b`: each direction of S has come as far as the steps take it.
     /// Where M cannot be inverted, nothing is a number.
     fn solve(
@@ -47,9 +52,7 @@ impl Proximal {
         let inner = |x: &DMatrix<f64>| lower.solve_lower_triangular(x).expect("regular");
         let decomposed = Decomposed::new(inner(&jacobian.transpose()).transpose());
         let missing = b - jacobian * factors.solve(force);
-        let steps = self.steps as i32;
-        let reached = |s: f64| 1.0 - (self.eps / (s + self.eps)).powi(steps);
-        let lambda = decomposed.solve_filtered(&missing, reached);
+        let lambda = decomposed.solve_filtered(&missing, |s| 1.0 - self.left(s));
         (factors.solve(&(force + jacobian.tr_mul(&lambda))), lambda)
     }
 }
@@ -114,9 +117,9 @@ impl Kkt {
 
 impl Model {
     /// The same model with multipliers as these steps find them: `(S + eps) lambda' = r + eps lambda` from 0, where
-    /// `S = J M^-1 J^T` and `S lambda = r` is to be solved.
+    /// `S = J M^-1 J^T` and `S lambda = r` is to be solved; in inverse dynamics with products of J for S.
     ///
-    /// - `eps`: as S, per kg for rows that are lengths; with 0 the least of all multipliers
+    /// - `eps`: as S, per kg for rows that are lengths, in inverse dynamics as `J J^T`; with 0 the least of all multipliers
     #[must_use]
     pub fn with_regularization(mut self, eps: f64, steps: u32) -> Self {
         self.proximal = (eps > 0.0).then_some(Proximal { eps, steps });

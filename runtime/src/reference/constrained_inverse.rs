@@ -3,6 +3,7 @@
 use nalgebra::{DMatrix, DVector};
 
 use super::Model;
+use super::constrained::Proximal;
 use super::singular_values::Decomposed;
 
 impl Model {
@@ -17,7 +18,7 @@ impl Model {
     /// `M qdd + C qd + g = tau + Q + J^T lambda + residual`.
     ///
     /// The residual, 0 where motors drive, is the least, and of all that leave it tau and lambda make
-    /// `|tau|^2 + weight^2 |lambda|^2` the least.
+    /// `|tau|^2 + weight^2 |lambda|^2` the least; with regularization as far as its steps come.
     pub fn constrained_inverse_dynamics(
         &self,
         q: &[f64],
@@ -27,23 +28,8 @@ impl Model {
         weight: f64,
     ) -> (DVector<f64>, DVector<f64>, DVector<f64>) {
         let asked = self.inverse_dynamics(q, qd, qdd, wrenches);
-        let [with, without] = self.along_motors(&self.constraint_jacobian(q));
-        let [driven, left] = self.of_motors(&asked);
-        let decided = Decomposed::new(without);
-        let first = decided.solve(&left);
-        // What is added to them in the null space, where it changes no residual.
-        let (free, nc) = (&decided.null, first.len());
-        let mut sums = DMatrix::zeros(driven.len() + nc, free.ncols());
-        sums.rows_mut(0, driven.len()).copy_from(&(&with * free));
-        sums.rows_mut(driven.len(), nc).copy_from(&(weight * free));
-        let mut wanted = DVector::zeros(driven.len() + nc);
-        wanted
-            .rows_mut(0, driven.len())
-            .copy_from(&(&driven - with * &first));
-        wanted
-            .rows_mut(driven.len(), nc)
-            .copy_from(&(-weight * &first));
-        let lambda = &first + free * Decomposed::new(sums).solve(&wanted);
+        let across = self.along_motors(&self.constraint_jacobian(q));
+        let lambda = least(&across, &self.of_motors(&asked), weight, self.proximal);
         let (tau, residual) = self.left(q, asked, &lambda);
         (tau, lambda, residual)
     }
@@ -62,10 +48,18 @@ impl Model {
     }
 
     /// How much errors may grow where multipliers are found by `[[J J^T + weight^2, J_u], [J_u^T, 0]]`, scaled to a
-    /// diagonal of 1, or by `J_u J_u^T`; J_u has the columns of J without motors.
+    /// diagonal of 1, or by `J_u J_u^T`; J_u has the columns of J without motors. With regularization by what is raised.
     pub(super) fn inverse_condition(&self, q: &[f64], weight: f64) -> f64 {
         let rows = self.constraint_jacobian(q);
-        let [_, without] = self.along_motors(&rows);
+        let across = self.along_motors(&rows);
+        if let Some(steps) = self.proximal {
+            let conditions = problems(&across, weight, self.proximal).map(|problem| {
+                let [largest, least] = problem.eigenvalues();
+                (largest + steps.eps) / (least + steps.eps)
+            });
+            return conditions.into_iter().fold(1.0, f64::max);
+        }
+        let [_, without] = across;
         let (nc, rates) = (rows.nrows(), without.nrows());
         let square = &rows * rows.transpose() + DMatrix::identity(nc, nc) * (weight * weight);
         let scale = DMatrix::from_diagonal(&square.diagonal().map(|x| 1.0 / x.sqrt()));
@@ -122,6 +116,48 @@ impl Model {
     }
 }
 
+/// The two least squares that decide about multipliers, one after the other: of what no motor drives, and in the
+/// directions that leaves of the sum.
+fn problems(
+    [with, without]: &[DMatrix<f64>; 2],
+    weight: f64,
+    proximal: Option<Proximal>,
+) -> [Decomposed; 2] {
+    let first = Decomposed::new(without.clone());
+    let nc = without.ncols();
+    let free = free(&first, proximal);
+    let mut sums = DMatrix::zeros(with.nrows() + nc, nc);
+    sums.rows_mut(0, with.nrows()).copy_from(&(with * &free));
+    sums.rows_mut(with.nrows(), nc).copy_from(&(weight * free));
+    [first, Decomposed::part(sums, with.norm().max(weight.abs()))]
+}
+
+/// What the first least squares leave of multipliers.
+fn free(first: &Decomposed, proximal: Option<Proximal>) -> DMatrix<f64> {
+    first.function(|s| match proximal {
+        None => f64::from(s == 0.0),
+        Some(steps) => steps.left(s),
+    })
+}
+
+/// The multipliers with the least `|J_u^T lambda - f_u|`, of these the ones with the least
+/// `|J_a^T lambda - f_a|^2 + weight^2 |lambda|^2`.
+fn least(
+    across: &[DMatrix<f64>; 2],
+    [driven, left]: &[DVector<f64>; 2],
+    weight: f64,
+    proximal: Option<Proximal>,
+) -> DVector<f64> {
+    let reached = |s: f64| proximal.map_or(1.0, |steps| 1.0 - steps.left(s));
+    let [first, sums] = problems(across, weight, proximal);
+    let lambda = first.solve_as_far(left, reached);
+    let mut wanted = DVector::zeros(driven.len() + lambda.len());
+    let missing = driven - &across[0] * &lambda;
+    wanted.rows_mut(0, driven.len()).copy_from(&missing);
+    let more = sums.solve_as_far(&wanted, reached);
+    lambda + free(&first, proximal) * more
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -171,6 +207,30 @@ mod tests {
                         !leaves || other >= sum * (1.0 - 1e-12),
                         "{held:?}: {other} {sum}"
                     );
+                }
+            }
+        }
+    }
+
+    /// Of rows given twice, and of more than there is to decide.
+    #[test]
+    fn steps_come_to_the_least() {
+        for (held, seed) in [(&[5][..], 1), (&[5, 3, 2], 3), (&[5, 5], 4)] {
+            let [exact, stepped] = [0.0, 1e-6].map(|eps| {
+                let pins: std::vec::Vec<Constraint> = held.iter().map(|&link| pin(link)).collect();
+                let model = random_tree(seed, Root::Floating, false).with_constraints(pins);
+                let motors: std::vec::Vec<usize> = (6..model.nv).collect();
+                model.driven_along(&motors).with_regularization(eps, 4)
+            });
+            let State { q, qd, qdd, .. } = exact.random_state(seed, 0);
+            for weight in [0.3, 0.0] {
+                let [found, expected] = [&stepped, &exact].map(|model| {
+                    let found = model.constrained_inverse_dynamics(&q, &qd, &qdd, &[], weight);
+                    [found.0, found.1, found.2]
+                });
+                for (found, expected) in found.iter().zip(&expected) {
+                    let error = (found - expected).amax() / expected.amax().max(1.0);
+                    assert!(error < 1e-9, "{held:?} {weight}: {error:e}");
                 }
             }
         }

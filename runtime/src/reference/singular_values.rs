@@ -21,9 +21,14 @@ pub(super) struct Decomposed {
 
 impl Decomposed {
     pub fn new(a: DMatrix<f64>) -> Self {
+        Self::part(a, 0.0)
+    }
+
+    /// Of a part of what is so large: what is nothing beside that does not count either.
+    pub fn part(a: DMatrix<f64>, whole: f64) -> Self {
         let (images, directions) = orthogonal_images(a);
         let sizes: Vec<f64> = images.column_iter().map(|image| image.norm()).collect();
-        let largest = sizes.iter().copied().fold(0.0, f64::max);
+        let largest = sizes.iter().copied().fold(whole, f64::max);
         let (counting, rest): (Vec<usize>, Vec<usize>) =
             (0..sizes.len()).partition(|&k| sizes[k] > LEAST * largest);
         let squares = counting.iter().map(|&k| sizes[k] * sizes[k]);
@@ -50,7 +55,33 @@ impl Decomposed {
 
     /// The x of least length with the least `|A x - b|`.
     pub fn solve(&self, b: &DVector<f64>) -> DVector<f64> {
-        &self.range * self.image.tr_mul(b).component_div(&self.squares)
+        self.solve_as_far(b, |_| 1.0)
+    }
+
+    /// The same, in each direction times a factor by its singular value's square.
+    pub fn solve_as_far(&self, b: &DVector<f64>, factor: impl Fn(f64) -> f64) -> DVector<f64> {
+        let shares = self.squares.map(|square| factor(square) / square);
+        &self.range * self.image.tr_mul(b).component_mul(&shares)
+    }
+
+    /// A function of `A^T A`.
+    pub fn function(&self, of: impl Fn(f64) -> f64) -> DMatrix<f64> {
+        let [range, null] = [
+            self.squares.map(&of),
+            DVector::from_element(self.null.ncols(), of(0.0)),
+        ]
+        .map(|values| DMatrix::from_diagonal(&values));
+        &self.range * range * self.range.transpose() + &self.null * null * self.null.transpose()
+    }
+
+    /// The largest and the least eigenvalue of `A^T A`.
+    pub fn eigenvalues(&self) -> [f64; 2] {
+        let largest = self.squares.iter().copied().fold(0.0, f64::max);
+        let least = match self.null.ncols() {
+            0 => self.squares.iter().copied().fold(largest, f64::min),
+            _ => 0.0,
+        };
+        [largest, least]
     }
 
     /// The y of `A A^T y = b` in the directions that count, each times a factor by its singular value's square.

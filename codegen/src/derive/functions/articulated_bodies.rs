@@ -13,15 +13,30 @@
 //! `I - w U^T - (U - D w) w^T` and `p + w u + (U - D w) c / (k . s)`. That needs no 1 / D. It is done where `k . s` is
 //! a constant, such as the lever of a foot behind its knee. Another vanishes somewhere, as that of the hip with a straight
 //! leg: all rows are taken only for those who ask for these pivots too.
+//!
+//! Rows whose links all lie behind one body, as of a loop within a leg, can be solved for there: with their column K at
+//! that body, their part L of `J M^-1 J^T` and what they are to make up for, c, `lambda = L^-1 (c + K . a - L'
+//! lambda')`, where other rows have lambda' and L' in common with them. So a multiplier is like a rate: its axis moves
+//! the body by K, its D is -L and its force -c. L is singular only where these rows depend on one another, since how
+//! that body moves is nothing to them.
 
 use std::collections::BTreeMap;
 
 use super::Recursion;
 use super::held::{Held, HeldRow};
-use super::takes::Takes;
+use super::matrix::Matrix;
+use super::takes::{Rows, Takes};
 use crate::derive::forms::{Forms, JointFrame, Linear, Twist, Wrench};
 use crate::function::{Response, Terms};
 use crate::ir::{Builder, InputKind, Value};
+
+/// How all rates and rows answer that are decided on the way to the base.
+struct Answers {
+    /// Those of each body's joint.
+    rates: Vec<Vec<Answer>>,
+    /// The rows that are solved for at each body, in this order, with the forces of their multipliers.
+    rows: Vec<Vec<(usize, Answer)>>,
+}
 
 /// How one rate of a joint answers.
 struct Answer {
@@ -77,7 +92,7 @@ impl<F: Forms> Recursion<'_, F> {
         }
         let loads = self.loads(b, joints, bias);
         let mut nothing = Held::none(joints.len());
-        let answers = self.answers(b, joints, loads, &mut nothing, Takes::None);
+        let answers = self.answers(b, joints, loads, &mut nothing, Takes::None.only());
         Some(self.accelerated(b, joints, &answers, &nothing, &mut []))
     }
 
@@ -87,12 +102,13 @@ impl<F: Forms> Recursion<'_, F> {
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        (response, takes): (Response, Takes),
+        (response, how): (Response, Rows),
     ) -> Option<Vec<Value>> {
-        // Of a row that a rate takes nothing is left that could be regularized, or switched off.
+        // Of a row that is decided nothing is left that could be regularized, or switched off.
         let is_changed = self.tree.regularization.is_some() || response.is_switched();
-        let is_taken = takes != Takes::None;
-        if !self.has_own_rates() || self.is_singular || is_taken && is_changed {
+        let Rows { takes, eliminates } = how;
+        let are_decided = takes != Takes::None || eliminates;
+        if !self.has_own_rates() || self.is_singular || are_decided && is_changed {
             return None;
         }
         let loads = match response.terms() {
@@ -103,15 +119,15 @@ impl<F: Forms> Recursion<'_, F> {
             },
         };
         let mut held = self.held(b, joints, response);
-        let answers = self.answers(b, joints, loads, &mut held, takes);
-        let pivots = answers.iter().flatten().filter_map(Answer::pivot);
+        let answers = self.answers(b, joints, loads, &mut held, how);
+        let pivots = answers.rates.iter().flatten().filter_map(Answer::pivot);
         let pivots: BTreeMap<usize, Value> = pivots.collect();
         let fits = match takes {
             Takes::None => true,
             Takes::ConstantLevers => !pivots.is_empty(),
             Takes::All => pivots.len() == held.rows.len(),
         };
-        if !fits {
+        if !fits || eliminates && answers.rows.iter().all(Vec::is_empty) {
             return None;
         }
         let mut multipliers = self.multipliers_of(b, &answers, &held, response);
@@ -153,7 +169,7 @@ impl<F: Forms> Recursion<'_, F> {
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        answers: &[Vec<Answer>],
+        answers: &Answers,
         held: &Held,
         multipliers: &mut [Value],
     ) -> Vec<Value> {
@@ -168,12 +184,16 @@ impl<F: Forms> Recursion<'_, F> {
             let mut increment = self.forms.velocity(b, joint, &parent, &still);
             held.behind(b, at, multipliers);
             let columns: Vec<_> = self.columns(at).collect();
-            for ((answer, axis), (v, factor)) in answers[at].iter().zip(&joint.axes).zip(columns) {
+            let own = answers.rates[at].iter().zip(&joint.axes);
+            for ((answer, axis), (v, factor)) in own.zip(columns) {
                 let rate = answer.rate(b, &increment, multipliers);
                 let own = Twist::combine(b, std::slice::from_ref(axis), &[rate]);
                 increment = increment.plus(b, &own);
                 // The joint's own rate is the tree's times the factor, which is 1 or -1 here.
                 qdd[v] = b.scale(factor, rate);
+            }
+            for (row, answer) in answers.rows[at].iter().rev() {
+                multipliers[*row] = answer.rate(b, &increment, multipliers);
             }
             held.before(b, at, multipliers);
             increments.push(increment);
@@ -189,15 +209,30 @@ impl<F: Forms> Recursion<'_, F> {
         joints: &[JointFrame],
         mut loads: Loads,
         held: &mut Held,
-        takes: Takes,
-    ) -> Vec<Vec<Answer>> {
+        Rows { takes, eliminates }: Rows,
+    ) -> Answers {
         let mut inertias: Vec<F::Articulated> = (0..joints.len())
             .map(|at| self.forms.articulated(b, self.mass(joints, at)))
             .collect();
-        let mut answers: Vec<Vec<Answer>> = Vec::with_capacity(joints.len());
+        let mut answers = Answers::none(joints.len());
+        let meetings = match eliminates {
+            true => self.meetings(b, held),
+            false => vec![None; held.rows.len()],
+        };
         // Which rows a rate may take: those on which no force has a part yet.
         let mut can_be_taken = vec![takes != Takes::None; held.rows.len()];
         for (at, joint) in joints.iter().enumerate().rev() {
+            let open = answers.open(held.rows.len()).into_iter();
+            for row in open.filter(|&row| meetings[row] == Some(at)) {
+                let answer = answers.of_row(b, held, (row, at));
+                if let Decided::ByForces { gain, .. } = &answer.decided {
+                    let (inertia, response) = (&inertias[at], &answer.response);
+                    inertias[at] = self.forms.released(b, inertia, response, gain);
+                }
+                answer.push(b, &mut loads.wrenches[at], (at, held));
+                held.settle(b, row);
+                answers.rows[at].push((row, answer));
+            }
             let columns: Vec<_> = self.columns(at).collect();
             let mut own = Vec::with_capacity(columns.len());
             for (axis, (v, factor)) in joint.axes.iter().zip(columns).rev() {
@@ -221,7 +256,14 @@ impl<F: Forms> Recursion<'_, F> {
                         rows.filter(|(row, _)| can_be_taken[*row] && held.is_of(b, *row, at));
                     rows.for_each(|(_, force)| *force = b.zero());
                 }
-                let row = held.lever(b, (at, takes), &of_rows, &can_be_taken);
+                // A rate that decides about rows which are solved for before the base takes no other: what that leaves
+                // of them may depend on one another where all rows do not, at dead points of a loop.
+                let is_bound = (0..meetings.len())
+                    .any(|row| meetings[row].is_some() && !b.is_zero(of_rows[row]));
+                let row = match is_bound {
+                    true => None,
+                    false => held.lever(b, (at, takes), &of_rows, &can_be_taken),
+                };
                 let decided = match row {
                     Some(row) => Decided::by_row(b, held, (at, row), &of_rows),
                     None => Decided::by_forces(b, &response, stiffness),
@@ -248,7 +290,7 @@ impl<F: Forms> Recursion<'_, F> {
                 own.push(answer);
             }
             own.reverse();
-            answers.push(own);
+            answers.rates[at] = own;
             if let Some(parent) = self.tree.bodies[at].parent {
                 let seen = self.forms.retreat(b, joint, &loads.wrenches[at]);
                 loads.wrenches[parent] = loads.wrenches[parent].plus(b, &seen);
@@ -261,8 +303,70 @@ impl<F: Forms> Recursion<'_, F> {
                     .join_articulated(b, &inertias[parent], joint, &child);
             }
         }
-        answers.reverse();
         answers
+    }
+}
+
+impl Answers {
+    /// Of so many bodies.
+    fn none(bodies: usize) -> Self {
+        Self {
+            rates: (0..bodies).map(|_| Vec::new()).collect(),
+            rows: (0..bodies).map(|_| Vec::new()).collect(),
+        }
+    }
+
+    /// The rows that are not decided, of so many.
+    fn open(&self, rows: usize) -> Vec<usize> {
+        let taken = self.rates.iter().flatten().filter_map(Answer::pivot);
+        let eliminated = self.rows.iter().flatten().map(|(row, _)| *row);
+        let mut is_open = vec![true; rows];
+        let decided = taken.map(|(row, _)| row).chain(eliminated);
+        decided.for_each(|row| is_open[row] = false);
+        (0..rows).filter(|&row| is_open[row]).collect()
+    }
+
+    /// Of open rows `J M^-1 J^T`, and c less what forces do to them, as far as all is decided.
+    fn schur(&self, b: &mut Builder, held: &Held, open: &[usize]) -> (Matrix, Vec<Value>) {
+        let mut schur = vec![vec![b.zero(); open.len()]; open.len()];
+        let mut right: Vec<Value> = open.iter().map(|&row| held.rows[row].wanted).collect();
+        let of_rows = self.rows.iter().flatten().map(|(_, answer)| answer);
+        for answer in self.rates.iter().flatten().chain(of_rows) {
+            let Decided::ByForces { inverse, .. } = answer.decided else {
+                continue;
+            };
+            for (i, &row) in open.iter().enumerate() {
+                let weighted = b.mul(inverse, answer.held[row]);
+                for (j, &other) in open.iter().enumerate().take(i + 1) {
+                    let part = b.mul(weighted, answer.held[other]);
+                    let sum = b.add(schur[i][j], part);
+                    (schur[i][j], schur[j][i]) = (sum, sum);
+                }
+                let moved = b.mul(weighted, answer.rest);
+                right[i] = b.sub(right[i], moved);
+            }
+        }
+        (schur, right)
+    }
+
+    /// How the multiplier of a row answers that is solved for at a body.
+    fn of_row(&self, b: &mut Builder, held: &Held, (row, body): (usize, usize)) -> Answer {
+        let open = self.open(held.rows.len());
+        let (schur, right) = self.schur(b, held, &open);
+        let own = open.iter().position(|&at| at == row).expect("it is open");
+        let mut coupled = vec![b.zero(); held.rows.len()];
+        for (&other, &entry) in open.iter().zip(&schur[own]).filter(|(at, _)| **at != row) {
+            coupled[other] = entry;
+        }
+        let response = held.rows[row].wrenches[body];
+        let stiffness = b.neg(schur[own][own]);
+        Answer {
+            response,
+            stiffness,
+            rest: b.neg(right[own]),
+            held: coupled,
+            decided: Decided::by_forces(b, &response, stiffness),
+        }
     }
 }
 
@@ -371,37 +475,17 @@ impl Answer {
 }
 
 impl<F: Forms> Recursion<'_, F> {
-    /// The multipliers of `J M^-1 J^T lambda = c - J M^-1 f` for rows that no rate has taken; 0 for the others.
+    /// The multipliers of `J M^-1 J^T lambda = c - J M^-1 f` for rows that are not decided; 0 for the others.
     fn multipliers_of(
         &self,
         b: &mut Builder,
-        answers: &[Vec<Answer>],
+        answers: &Answers,
         held: &Held,
         response: Response,
     ) -> Vec<Value> {
         let mut multipliers = vec![b.zero(); held.rows.len()];
-        let mut is_open = vec![true; held.rows.len()];
-        for (row, _) in answers.iter().flatten().filter_map(Answer::pivot) {
-            is_open[row] = false;
-        }
-        let open: Vec<usize> = (0..held.rows.len()).filter(|&row| is_open[row]).collect();
-        let mut schur = vec![vec![b.zero(); open.len()]; open.len()];
-        let mut right: Vec<Value> = open.iter().map(|&row| held.rows[row].wanted).collect();
-        for answer in answers.iter().flatten() {
-            let Decided::ByForces { inverse, .. } = answer.decided else {
-                continue;
-            };
-            for (i, &row) in open.iter().enumerate() {
-                let weighted = b.mul(inverse, answer.held[row]);
-                for (j, &other) in open.iter().enumerate().take(i + 1) {
-                    let part = b.mul(weighted, answer.held[other]);
-                    let sum = b.add(schur[i][j], part);
-                    (schur[i][j], schur[j][i]) = (sum, sum);
-                }
-                let moved = b.mul(weighted, answer.rest);
-                right[i] = b.sub(right[i], moved);
-            }
-        }
+        let open = answers.open(held.rows.len());
+        let (schur, right) = answers.schur(b, held, &open);
         let values = self.multipliers(b, &open, (schur, right), response);
         for (row, value) in open.into_iter().zip(values) {
             multipliers[row] = value;

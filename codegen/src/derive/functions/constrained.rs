@@ -8,11 +8,12 @@ use super::Recursion;
 use super::forward_dynamics::factor;
 use super::held::{Hold, Seen};
 use super::matrix::{Matrix, plus_transposed};
-use super::takes::Takes;
+use super::proximal::Proximal;
+use super::takes::Rows;
 use crate::derive::forms::{Forms, JointFrame, Twist};
 use crate::function::{Response, Terms};
 use crate::ir::{Builder, InputKind, Matrix3, Value, Vector3};
-use crate::system::{Constraint, PROXIMAL_STEPS};
+use crate::system::Constraint;
 
 impl<F: Forms> Recursion<'_, F> {
     /// qdd, then the multipliers; or qd behind an impulse, then that: the change of rates is to the impulse what qdd is to
@@ -30,14 +31,15 @@ impl<F: Forms> Recursion<'_, F> {
         self.behind(b, response, values)
     }
 
-    /// The same by articulated bodies, if that can be; where rates take rows, if any does, or all.
+    /// The same by articulated bodies, if that can be; where rates take rows, if any does, or all; where rows are solved for
+    /// before the base, if any are.
     pub(super) fn under_constraints_otherwise(
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
-        (response, takes): (Response, Takes),
+        (response, how): (Response, Rows),
     ) -> Option<Vec<Value>> {
-        let values = self.articulated_under_constraints(b, joints, (response, takes))?;
+        let values = self.articulated_under_constraints(b, joints, (response, how))?;
         Some(self.behind(b, response, values))
     }
 
@@ -216,7 +218,7 @@ impl<F: Forms> Recursion<'_, F> {
 
     /// lambda of `S lambda = r` for these rows. Where they are switched, with their selectors s on the diagonal of D,
     /// `(D S D + 1 - D) lambda = D r`: rows that are off have an equation each, `lambda = 0`. Where they may depend on one
-    /// another, by proximal steps: `S + eps` is factored once, and each step costs a solution.
+    /// another, by proximal steps.
     pub(super) fn multipliers(
         &self,
         b: &mut Builder,
@@ -240,18 +242,7 @@ impl<F: Forms> Recursion<'_, F> {
                 (0..2 * lengths).fold(eps, |value, _| b.mul(inverse, value))
             })
             .collect();
-        for (k, &eps) in eps.iter().enumerate() {
-            schur[k][k] = b.add(schur[k][k], eps);
-        }
-        let factors = factor(b, schur);
-        let first = factors.solve(b, right.clone());
-        (1..PROXIMAL_STEPS).fold(first, |multipliers, _| {
-            let kept = eps.iter().zip(multipliers);
-            let kept: Vec<Value> = kept.map(|(&eps, value)| b.mul(eps, value)).collect();
-            let wanted = right.iter().zip(kept);
-            let wanted = wanted.map(|(&right, kept)| b.add(right, kept)).collect();
-            factors.solve(b, wanted)
-        })
+        Proximal::new(b, schur, eps).solve(b, right)
     }
 
     /// Entries of J in rows whose lengths are in the unit of the tree.

@@ -5,10 +5,15 @@
 //! `|tau|^2 + w^2 |lambda|^2` the least: `(J_a J_a^T + w^2) lambda = J_a b_a + J_u mu`. With `J_u J_u^T lambda = J_u b_u`
 //! added that is `(J J^T + w^2) lambda = J b + J_u mu`, whose matrix is regular wherever rows are independent, also where
 //! motors alone do not reach them, as those of a straight leg, and also without w.
+//!
+//! Where rows may depend on one another, that is regular no more. There least squares follow one another, each by
+//! proximal steps: first `J_u J_u^T lambda = J_u b_u`, then, by what these steps leave, along which J_u does nothing,
+//! the least sum.
 
 use super::Recursion;
 use super::forward_dynamics::factor;
 use super::matrix::{Matrix, minus_transposed, plus_transposed, products, times, trace};
+use super::proximal::Proximal;
 use crate::derive::forms::{Forms, JointFrame};
 use crate::exact::integer;
 use crate::function::Terms;
@@ -19,10 +24,19 @@ impl<F: Forms> Recursion<'_, F> {
     /// tau, multipliers, residual.
     pub(super) fn constrained_inverse(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Value> {
         let (forces, rows) = self.asked_for(b, joints);
-        let (multipliers, residual) = self.least(b, &rows, &forces);
+        let (multipliers, decided) = match &self.tree.regularization {
+            None => {
+                let (multipliers, residual) = self.least(b, &rows, &forces);
+                (multipliers, Some(residual))
+            }
+            Some(eps) => {
+                let eps = b.constant(eps);
+                (self.least_by_steps(b, (&rows, &forces), eps), None)
+            }
+        };
         let left = minus_transposed(b, &forces, &rows, &multipliers);
-        let (tau, _) = self.apart(b, &left);
-        [tau, multipliers, residual].concat()
+        let (tau, left) = self.apart(b, &left);
+        [tau, multipliers, decided.unwrap_or(left)].concat()
     }
 
     /// tau and residual for multipliers that are given.
@@ -109,6 +123,46 @@ impl<F: Forms> Recursion<'_, F> {
             residual[v] = lost;
         }
         (multipliers, residual)
+    }
+
+    /// The multipliers of the least residual, and of those the ones of the least sum, by proximal steps: with N what
+    /// the first of them leave, and `Q = J_a J_a^T + w^2`, the sum is the least where `N Q N y = N J_a (b_a - J_a^T
+    /// lambda)`, for `lambda + N y`.
+    fn least_by_steps(
+        &self,
+        b: &mut Builder,
+        (rows, forces): (&Matrix, &[Value]),
+        eps: Value,
+    ) -> Vec<Value> {
+        let eps = vec![eps; rows.len()];
+        let along_motors = self.tree.actuation.driven.iter().enumerate();
+        let (driven, idle): (Vec<_>, Vec<_>) = along_motors.partition(|(_, driven)| **driven);
+        let [(with, driven), (without, idle)] = [driven, idle].map(|rates| {
+            let of = |all: &[Value]| rates.iter().map(|&(v, _)| all[v]).collect::<Vec<Value>>();
+            (
+                rows.iter().map(|row| of(row)).collect::<Matrix>(),
+                of(forces),
+            )
+        });
+        let square = products(b, &without, &without);
+        let carried = Proximal::new(b, square, eps.clone());
+        let right = times(b, &without, &idle);
+        let first = carried.solve(b, right);
+        let free = carried.left(b);
+
+        let weight = b.input(InputKind::Weight, 0);
+        let weight = b.mul(weight, weight);
+        let mut square = products(b, &with, &with);
+        (0..rows.len()).for_each(|k| square[k][k] = b.add(square[k][k], weight));
+        let half: Matrix = free.iter().map(|row| times(b, &square, row)).collect();
+        let square = products(b, &half, &free);
+        let left = minus_transposed(b, &driven, &with, &first);
+        let right = times(b, &with, &left);
+        let right = times(b, &free, &right);
+        let more = Proximal::new(b, square, eps).solve(b, right);
+        let more = times(b, &free, &more);
+        let both = first.into_iter().zip(more);
+        both.map(|(first, more)| b.add(first, more)).collect()
     }
 }
 

@@ -9,7 +9,8 @@ use crate::function::Axes;
 use crate::ir::{Builder, InputKind, Matrix3, Pose, Value, Vector3};
 use crate::system::{Between, Constraint, End, Row};
 
-/// A frame at a point of a link, seen from the world, or the world's own.
+/// A frame at a point of a link, seen from the world or from a body that carries it, or the world's own. Both are
+/// called the world here.
 struct Fixture {
     body: Option<usize>,
     /// Of the body.
@@ -84,7 +85,10 @@ impl<F: Forms> Recursion<'_, F> {
                 wrenches[body] = wrenches[body].plus(b, &wrench);
             }
             let forces = self.constraint_forces(b, joints, row);
-            let rows = self.to_coordinates(b, joints, wrenches).into_iter();
+            let from = row.pair().and_then(|ends| self.meeting(&ends));
+            let rows = self
+                .to_coordinates_from(from, b, joints, wrenches)
+                .into_iter();
             let rows = rows.zip(forces);
             rows.map(|(x, force)| b.add(x, force)).collect()
         })
@@ -142,7 +146,7 @@ impl<F: Forms> Recursion<'_, F> {
                 axes,
                 component,
             } => {
-                let fixture = self.fixture(b, joints, end);
+                let fixture = self.fixture(None, b, joints, end);
                 let mut parts = [b.zeros(); 2];
                 parts[component / 3][component % 3] = Value::ONE;
                 let [force, moment] = match axes {
@@ -211,7 +215,7 @@ impl<F: Forms> Recursion<'_, F> {
             }
             Row::Between { ends, what } => {
                 let [from, to] = self.fixtures(b, joints, ends);
-                let [own, other] = ends.each_ref().map(|end| self.sweep(b, joints, end));
+                let [own, other] = self.sweeps(b, joints, ends);
                 let d = apart(b, [&from, &to], [&own, &other]);
                 match *what {
                     Between::Apart(k) => {
@@ -244,13 +248,13 @@ impl<F: Forms> Recursion<'_, F> {
                 axes,
                 component,
             } => {
-                let moved = self.own_sweep(b, joints, end);
+                let moved = self.own_sweep(None, b, joints, end);
                 let rates = match axes {
                     // Accelerations, turned: those of the components in the world.
                     Axes::World => {
                         let spin = b.cross(&moved.velocity.angular, &moved.velocity.linear);
                         let linear = b.add3(&moved.rate.linear, &spin);
-                        let carrier = self.fixture(b, joints, end).carrier.rotation;
+                        let carrier = self.fixture(None, b, joints, end).carrier.rotation;
                         [linear, moved.rate.angular].map(|part| b.mul_vec(&carrier, &part))
                     }
                     Axes::Link => {
@@ -275,7 +279,7 @@ impl<F: Forms> Recursion<'_, F> {
     /// The same, with its derivatives where accelerations are 0.
     fn place_moving(&self, b: &mut Builder, joints: &[JointFrame], ends: &[End; 2]) -> Derivatives {
         let [from, to] = self.fixtures(b, joints, ends);
-        let sweeps = ends.each_ref().map(|end| self.sweep(b, joints, end));
+        let sweeps = self.sweeps(b, joints, ends);
         let d = apart(b, [&from, &to], sweeps.each_ref());
         let axes = [0, 1, 2].map(|k| sweeps[0].turned(b, axis(&from.axes, k)));
         let rates = axes.map(|a| {
@@ -292,12 +296,27 @@ impl<F: Forms> Recursion<'_, F> {
         rows.map(|Constraint { row, .. }| row).map(of).collect()
     }
 
-    fn fixtures(&self, b: &mut Builder, joints: &[JointFrame], ends: &[End; 2]) -> [Fixture; 2] {
-        ends.each_ref().map(|end| self.fixture(b, joints, end))
+    /// The body where the links of two ends meet: how it moves changes nothing between these. None: the world.
+    pub(super) fn meeting(&self, ends: &[End; 2]) -> Option<usize> {
+        self.meeting_of(ends.map(|end| end.link.and_then(|link| self.tree.links[link].body)))
     }
 
-    fn fixture(&self, b: &mut Builder, joints: &[JointFrame], end: &End) -> Fixture {
-        let (body, carrier, place) = self.place(b, joints, *end);
+    /// As seen from where their links meet.
+    fn fixtures(&self, b: &mut Builder, joints: &[JointFrame], ends: &[End; 2]) -> [Fixture; 2] {
+        let from = self.meeting(ends);
+        ends.each_ref()
+            .map(|end| self.fixture(from, b, joints, end))
+    }
+
+    /// As if a body that carries the end's link stood still.
+    fn fixture(
+        &self,
+        from: Option<usize>,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        end: &End,
+    ) -> Fixture {
+        let (body, carrier, place) = self.place_from(from, b, joints, *end);
         let turned = b.mul_vec(&carrier.rotation, &place);
         let turn = self.link_axes(b, end);
         Fixture {
@@ -316,20 +335,37 @@ impl<F: Forms> Recursion<'_, F> {
     }
 
     /// In the axes of its body, where accelerations are 0.
-    fn own_sweep(&self, b: &mut Builder, joints: &[JointFrame], end: &End) -> Motion {
+    fn own_sweep(
+        &self,
+        from: Option<usize>,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        end: &End,
+    ) -> Motion {
         let Some(link) = end.link else {
             return Motion::none(b);
         };
-        let motion = self.motion(b, joints, link, None);
+        let motion = self.motion_from(from, b, joints, (link, None));
         let turn = self.link_axes(b, end);
         let lever = b.mul_vec(&turn, &end.point);
         motion.seen_at(b, &lever)
     }
 
-    /// In world axes, where accelerations are 0.
-    fn sweep(&self, b: &mut Builder, joints: &[JointFrame], end: &End) -> Sweep {
-        let moved = self.own_sweep(b, joints, end);
-        let carrier = self.place(b, joints, *end).1.rotation;
+    /// As seen from where their links meet, where accelerations are 0.
+    fn sweeps(&self, b: &mut Builder, joints: &[JointFrame], ends: &[End; 2]) -> [Sweep; 2] {
+        let from = self.meeting(ends);
+        ends.each_ref().map(|end| self.sweep(from, b, joints, end))
+    }
+
+    fn sweep(
+        &self,
+        from: Option<usize>,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        end: &End,
+    ) -> Sweep {
+        let moved = self.own_sweep(from, b, joints, end);
+        let carrier = self.place_from(from, b, joints, *end).1.rotation;
         let spin = b.cross(&moved.velocity.angular, &moved.velocity.linear);
         let acceleration = b.add3(&moved.rate.linear, &spin);
         let mut turned = |v: &Vector3| b.mul_vec(&carrier, v);

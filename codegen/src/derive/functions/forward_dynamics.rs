@@ -43,24 +43,7 @@ impl<F: Forms> Recursion<'_, F> {
         joints: &[JointFrame],
     ) -> Vec<Vec<Value>> {
         let m = self.mass_matrix(b, joints);
-        let n = m.len();
-        let factors = factor(b, m);
-        let columns: Vec<Vec<Value>> = (0..n)
-            .map(|column| {
-                let unit = |row| {
-                    if row == column {
-                        Value::ONE
-                    } else {
-                        Value::ZERO
-                    }
-                };
-                factors.solve(b, (0..n).map(unit).collect())
-            })
-            .collect();
-        // Symmetric: the half that needs the shorter paths is taken for both.
-        (0..n)
-            .map(|i| (0..n).map(|j| columns[i.max(j)][i.min(j)]).collect())
-            .collect()
+        factor(b, m).inverse(b)
     }
 
     /// The same as `W D^-1 W^T`, `W = L^-1`.
@@ -70,7 +53,7 @@ impl<F: Forms> Recursion<'_, F> {
         joints: &[JointFrame],
     ) -> Vec<Vec<Value>> {
         let m = self.mass_matrix(b, joints);
-        factor(b, m).inverse(b)
+        factor(b, m).inverse_of_factors(b)
     }
 }
 
@@ -110,9 +93,30 @@ impl Factors {
         self.outer(b, &inner)
     }
 
+    /// `(L^T D L)^-1`, by rows.
+    pub fn inverse(&self, b: &mut Builder) -> Vec<Vec<Value>> {
+        let n = self.lower.len();
+        let columns: Vec<Vec<Value>> = (0..n)
+            .map(|column| {
+                let unit = |row| {
+                    if row == column {
+                        Value::ONE
+                    } else {
+                        Value::ZERO
+                    }
+                };
+                self.solve(b, (0..n).map(unit).collect())
+            })
+            .collect();
+        // Symmetric: the half that needs the shorter paths is taken for both.
+        (0..n)
+            .map(|i| (0..n).map(|j| columns[i.max(j)][i.min(j)]).collect())
+            .collect()
+    }
+
     /// `W D^-1 W^T`, `W = L^-1`, by rows. A row of W has entries at the rates that carry its own, so that an entry of the
     /// result is a sum over the rates that carry both: a short one where bodies are on different branches.
-    fn inverse(&self, b: &mut Builder) -> Vec<Vec<Value>> {
+    fn inverse_of_factors(&self, b: &mut Builder) -> Vec<Vec<Value>> {
         let n = self.lower.len();
         let mut rows: Vec<Vec<Value>> = Vec::with_capacity(n);
         for rate in 0..n {

@@ -38,16 +38,31 @@ impl<F: Forms> Recursion<'_, F> {
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
+        wrenches: Vec<Wrench>,
+    ) -> Vec<Value> {
+        self.to_coordinates_from(None, b, joints, wrenches)
+    }
+
+    /// The same of wrenches on what a body carries, which hold one another's balance there.
+    pub(super) fn to_coordinates_from(
+        &self,
+        from: Option<usize>,
+        b: &mut Builder,
+        joints: &[JointFrame],
         mut wrenches: Vec<Wrench>,
     ) -> Vec<Value> {
         let mut tau = vec![b.zero(); self.tree.nv];
+        if let Some(from) = from {
+            wrenches[from] = Wrench::zero(b);
+        }
         for at in (0..joints.len()).rev() {
             let local = self.forms.project(b, &joints[at], &wrenches[at]);
             for ((v, factor), value) in self.columns(at).zip(local) {
                 let part = b.scale(factor, value);
                 tau[v] = b.add(tau[v], part);
             }
-            if let Some(parent) = self.tree.bodies[at].parent {
+            let parent = self.tree.bodies[at].parent;
+            if let Some(parent) = parent.filter(|_| parent != from) {
                 let seen = self.forms.retreat(b, &joints[at], &wrenches[at]);
                 wrenches[parent] = wrenches[parent].plus(b, &seen);
             }
@@ -139,7 +154,7 @@ impl<F: Forms> Recursion<'_, F> {
     ) -> (Option<usize>, Wrench) {
         let frame = self.tree.links[self.wrench_links[slot]];
         let input: [Value; 6] = std::array::from_fn(|k| b.input(InputKind::Wrench, 6 * slot + k));
-        let world = self.carrier_pose(b, joints, frame.body);
+        let world = self.carrier_pose(b, joints, frame.body, None);
         let force = b.transpose_mul_vec(&world.rotation, &[input[0], input[1], input[2]]);
         let turned = b.transpose_mul_vec(&world.rotation, &[input[3], input[4], input[5]]);
         let lever = b.cross(&frame.pose.translation, &force);

@@ -8,30 +8,28 @@ use crate::ir::{Builder, InputKind, Pose, Value, Vector3};
 impl<F: Forms> Recursion<'_, F> {
     /// A body's frame in the world.
     pub(super) fn body_pose(&self, b: &mut Builder, joints: &[JointFrame], body: usize) -> Pose {
-        let path: Vec<usize> = self.path(Some(body)).collect();
+        self.carrier_pose(b, joints, Some(body), None)
+    }
+
+    /// A body's frame, or the world's own, in that of a body that carries it, or in the world.
+    pub(super) fn carrier_pose(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        body: Option<usize>,
+        from: Option<usize>,
+    ) -> Pose {
+        let path: Vec<usize> = self.path_from(from, body).collect();
         path.into_iter().rev().fold(b.identity_pose(), |pose, at| {
             let placed = b.compose(&pose, &joints[at].placement);
             b.compose(&placed, &joints[at].transform)
         })
     }
 
-    /// A body's frame in the world, or the world's own.
-    pub(super) fn carrier_pose(
-        &self,
-        b: &mut Builder,
-        joints: &[JointFrame],
-        body: Option<usize>,
-    ) -> Pose {
-        match body {
-            Some(body) => self.body_pose(b, joints, body),
-            None => b.identity_pose(),
-        }
-    }
-
     /// A link's frame in the world.
     pub(super) fn pose(&self, b: &mut Builder, joints: &[JointFrame], link: usize) -> Pose {
         let frame = self.tree.links[link];
-        let carrier = self.carrier_pose(b, joints, frame.body);
+        let carrier = self.carrier_pose(b, joints, frame.body, None);
         b.compose(&carrier, &frame.pose)
     }
 
@@ -135,8 +133,19 @@ impl<F: Forms> Recursion<'_, F> {
         link: usize,
         qdd: Option<InputKind>,
     ) -> Motion {
+        self.motion_from(None, b, joints, (link, qdd))
+    }
+
+    /// The same as if a body that carries the link stood still.
+    pub(super) fn motion_from(
+        &self,
+        from: Option<usize>,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        (link, qdd): (usize, Option<InputKind>),
+    ) -> Motion {
         let frame = self.tree.links[link];
-        let path: Vec<usize> = self.path(frame.body).collect();
+        let path: Vec<usize> = self.path_from(from, frame.body).collect();
         let still = Motion::none(b);
         let body = path.into_iter().rev().fold(still, |parent, at| {
             let joint = &joints[at];
@@ -165,7 +174,7 @@ impl<F: Forms> Recursion<'_, F> {
         let frame = self.tree.links[link];
         let turned = match axes {
             Axes::World => {
-                let rotation = self.carrier_pose(b, joints, frame.body).rotation;
+                let rotation = self.carrier_pose(b, joints, frame.body, None).rotation;
                 vectors.map(|vector| b.mul_vec(&rotation, &vector))
             }
             Axes::Link => {

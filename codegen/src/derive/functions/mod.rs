@@ -6,6 +6,7 @@ mod constrained;
 mod constrained_inverse;
 mod constraints;
 mod coriolis_matrix;
+mod eliminated;
 mod energy;
 mod expressed;
 mod forward_dynamics;
@@ -19,6 +20,7 @@ mod matrix;
 mod momentum;
 mod partitioned;
 mod point_springs;
+mod proximal;
 mod takes;
 
 use super::Algorithm;
@@ -93,10 +95,13 @@ impl<'a, F: Forms> Recursion<'a, F> {
     /// What the usual values of a target follow.
     pub fn usual(&self, target: Target) -> Algorithm {
         let quantity = target.function.quantity();
-        if let Quantity::ConstrainedInverse { given: false } = quantity
-            && let Some(support) = self.tree.actuation.support()
-        {
-            return Algorithm::LeastSum(support);
+        if let Quantity::ConstrainedInverse { given: false } = quantity {
+            let support = self.tree.actuation.support();
+            match (&self.tree.regularization, support) {
+                (Some(_), _) => return Algorithm::LeastSquares,
+                (None, Some(support)) => return Algorithm::LeastSum(support),
+                (None, None) => {}
+            }
         }
         match quantity.is_acceleration() || quantity.solves_constraints() {
             true if quantity.has_pivots() => Algorithm::Partitioned,
@@ -108,7 +113,10 @@ impl<'a, F: Forms> Recursion<'a, F> {
 
     /// The values of a target computed in other ways, and what these follow.
     pub fn build_otherwise(&self, b: &mut Builder, target: Target) -> Vec<(Vec<Value>, Algorithm)> {
-        use Algorithm::{AllRowsTaken, ArticulatedBodies, Composites, InverseFactors, TakenRows};
+        use Algorithm::{
+            AllRowsTaken, ArticulatedBodies, Composites, EliminatedRows, InverseFactors,
+            TakenAndEliminatedRows, TakenRows,
+        };
         let joints = self.joints(b);
         match target.function.quantity() {
             Quantity::Force(Terms::GRAVITY) => {
@@ -125,15 +133,19 @@ impl<'a, F: Forms> Recursion<'a, F> {
             }
             Quantity::Constrained(response) => {
                 let ways = match response.has_pivots() {
-                    true => vec![(AllRowsTaken, Takes::All)],
+                    true => vec![(AllRowsTaken, Takes::All.only())],
                     false => vec![
-                        (ArticulatedBodies, Takes::None),
-                        (TakenRows, Takes::ConstantLevers),
+                        (ArticulatedBodies, Takes::None.only()),
+                        (TakenRows, Takes::ConstantLevers.only()),
+                        (EliminatedRows, Takes::None.and_eliminates()),
+                        (
+                            TakenAndEliminatedRows,
+                            Takes::ConstantLevers.and_eliminates(),
+                        ),
                     ],
                 };
-                let values = ways.into_iter().filter_map(|(algorithm, takes)| {
-                    let how = (response, takes);
-                    let values = self.under_constraints_otherwise(b, &joints, how)?;
+                let values = ways.into_iter().filter_map(|(algorithm, how)| {
+                    let values = self.under_constraints_otherwise(b, &joints, (response, how))?;
                     Some((values, algorithm))
                 });
                 values.collect()
@@ -319,7 +331,19 @@ impl<'a, F: Forms> Recursion<'a, F> {
 
     /// A body and all that carry it, from itself to the base.
     fn path(&self, body: Option<usize>) -> impl Iterator<Item = usize> {
-        std::iter::successors(body, |&at| self.tree.bodies[at].parent)
+        self.path_from(None, body)
+    }
+
+    /// The same up to a body that carries them, without that.
+    fn path_from(&self, from: Option<usize>, body: Option<usize>) -> impl Iterator<Item = usize> {
+        let is_behind = move |at: &usize| Some(*at) != from;
+        std::iter::successors(body, |&at| self.tree.bodies[at].parent).take_while(is_behind)
+    }
+
+    /// The last of the bodies that carry both; none: the world.
+    fn meeting_of(&self, bodies: [Option<usize>; 2]) -> Option<usize> {
+        let [one, other] = bodies.map(|body| self.path(body).collect::<Vec<usize>>());
+        one.into_iter().find(|at| other.contains(at))
     }
 }
 

@@ -98,13 +98,24 @@ impl<F: Forms> Recursion<'_, F> {
         joints: &[JointFrame],
         end: End,
     ) -> (Option<usize>, Pose, Vector3) {
+        self.place_from(None, b, joints, end)
+    }
+
+    /// The same, its body's frame as seen from a body that carries it.
+    pub(super) fn place_from(
+        &self,
+        from: Option<usize>,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        end: End,
+    ) -> (Option<usize>, Pose, Vector3) {
         let Some(link) = end.link else {
             return (None, b.identity_pose(), end.point);
         };
         let frame = self.tree.links[link];
         let turned = b.mul_vec(&frame.pose.rotation, &end.point);
         let place = b.add3(&frame.pose.translation, &turned);
-        let carrier = self.carrier_pose(b, joints, frame.body);
+        let carrier = self.carrier_pose(b, joints, frame.body, from);
         (frame.body, carrier, place)
     }
 

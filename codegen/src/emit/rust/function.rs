@@ -141,8 +141,9 @@ fn documentation(
         quantity.solves_constraints(),
         quantity.inverts_mass_matrix(),
     );
+    let is_least = quantity == (Quantity::ConstrainedInverse { given: false });
     let singular = match robot.system.regularization {
-        _ if quantity == (Quantity::ConstrainedInverse { given: false }) => {
+        None if is_least => {
             "where J loses rank, or its part along coordinates without a motor does"
         }
         None if solves => "where [[M, J^T], [J, 0]] is",
@@ -322,11 +323,19 @@ fn meaning(robot: &Robot<'_>, kind: InputKind, generics: Generics) -> String {
 /// What the code follows, and how it deals with constraints that may depend on one another.
 fn source(robot: &Robot<'_>, function: Function, followed: Option<Algorithm>) -> String {
     let followed = algorithm(robot, function, followed);
-    let eps = robot.system.regularization.as_ref();
-    match eps.filter(|_| function.quantity().solves_constraints()) {
+    let quantity = function.quantity();
+    let (steps, diagonal) = match quantity {
+        _ if quantity.solves_constraints() => ("the least multipliers", "J M^-1 J^T"),
+        Quantity::ConstrainedInverse { given: false } => (
+            "least squares",
+            "J J^T without motors, and of what that leaves of J J^T with motors",
+        ),
+        _ => return followed,
+    };
+    match &robot.system.regularization {
         None => followed,
         Some(eps) => format!(
-            "{followed}; {PROXIMAL_STEPS} steps to the least multipliers, with {} on the diagonal of J M^-1 J^T",
+            "{followed}; {PROXIMAL_STEPS} steps to {steps}, with {} on the diagonal of {diagonal}",
             nearest_f64(eps)
         ),
     }
@@ -345,6 +354,16 @@ fn algorithm(robot: &Robot<'_>, function: Function, followed: Option<Algorithm>)
              Popov and Vereshchagin 1978"
                 .into()
         }
+        Some(Algorithm::EliminatedRows) => {
+            "articulated bodies, constraints eliminated where their links meet, and a column for each other one, Popov and \
+             Vereshchagin 1978"
+                .into()
+        }
+        Some(Algorithm::TakenAndEliminatedRows) => {
+            "articulated bodies, rows with a constant lever taken by their joints, others eliminated where their links meet, \
+             and a column for each that is left, Popov and Vereshchagin 1978"
+                .into()
+        }
         Some(Algorithm::AllRowsTaken) => {
             "articulated bodies, all rows taken by joints, Popov and Vereshchagin 1978".into()
         }
@@ -358,7 +377,8 @@ fn algorithm(robot: &Robot<'_>, function: Function, followed: Option<Algorithm>)
             | Algorithm::MassMatrix
             | Algorithm::InverseFactors
             | Algorithm::Partitioned
-            | Algorithm::LeastSum(_),
+            | Algorithm::LeastSum(_)
+            | Algorithm::LeastSquares,
         )
         | None => {
             let Source {
