@@ -1,8 +1,8 @@
 """How states and results of another implementation are told from Pinocchio's.
 
-Pinocchio: joints by name among siblings; a floating base is x y z and a quaternion x y z w, its rates linear, then angular
-velocity in its own axes, and its accelerations the derivatives of these components. Ours has the same but for the order
-of joints. With v' = T v for the rates of others, forces are T^-T tau.
+Pinocchio: joints by name among siblings; a floating base is x y z and a quaternion x y z w, its rates linear, then
+angular velocity in its own axes, and its accelerations the derivatives of these components. Ours has the same but for
+the order of joints. With v' = T v for the rates of others, forces are T^-T tau.
 """
 
 from dataclasses import dataclass, field
@@ -29,7 +29,8 @@ class Convention:
         key = robot.case.name
         if key not in self.order:
             model = robot.model
-            names = robot.joints if self.joints is None else (["root_joint"] if robot.case.floating else []) + self.joints
+            base = ["root_joint"] if robot.case.floating else []
+            names = robot.joints if self.joints is None else base + self.joints
             if sorted(names) != sorted(robot.joints):
                 raise ValueError("the joints are not the same")
             joints = [model.joints[model.getJointId(name)] for name in names]
@@ -109,8 +110,13 @@ class Convention:
 
 
 def full(result, size):
-    """A symmetric matrix of its upper triangle; alone, or as it stands in a matrix."""
+    """A symmetric matrix of one triangle: the upper one alone, or either as it stands in a matrix."""
     upper = np.zeros((size, size))
     which = np.triu_indices(size)
-    upper[which] = result if len(result) == len(which[0]) else result.reshape(size, size)[which]
+    if len(result) == len(which[0]):
+        upper[which] = result
+    else:
+        # What a function leaves out is NaN.
+        matrix = result.reshape(size, size)
+        upper[which] = np.where(np.isnan(matrix), matrix.T, matrix)[which]
     return upper + np.triu(upper, 1).T

@@ -142,7 +142,8 @@ def description(robot):
         entries.append("functions(constrained_forward_dynamics)")
         # As theirs: rows along the axes of the link.
         turns = ", turns: false" if case.rows == 6 else ""
-        entries += [f'contact held_{k} {{ at: ["{link}", [0, 0, 0]]{turns}, axes: link }}' for k, link in enumerate(case.held)]
+        for rank, link in enumerate(case.held):
+            entries.append(f'contact held_{rank} {{ at: ["{link}", [0, 0, 0]]{turns}, axes: link }}')
     else:
         entries.append("functions(inverse_dynamics, mass_matrix, forward_dynamics, mass_matrix_inverse)")
         entries.append("links({})".format(", ".join(quoted)))

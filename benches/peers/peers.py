@@ -1,4 +1,7 @@
-"""Builds whichever peers are installed. Each builder gives the implementations of each robot, or says why there are none."""
+"""Builds whichever peers are installed.
+
+Each builder gives the implementations of each robot, or says why there are none.
+"""
 
 import ctypes
 import importlib.metadata
@@ -23,7 +26,9 @@ DEFINITIONS = [
     "-DBOOST_MPL_CFG_NO_PREPROCESSED_HEADERS", "-DBOOST_FUSION_INVOKE_MAX_ARITY=12",
 ]
 EIGEN = os.environ.get("EIGEN", "/usr/include/eigen3")
-BOOST = [f"-I{PREFIX}/include", "-isystem", EIGEN, f"-L{PREFIX}/lib", "-lboost_serialization", f"-Wl,-rpath,{PREFIX}/lib"]
+BOOST = [
+    f"-I{PREFIX}/include", "-isystem", EIGEN, f"-L{PREFIX}/lib", "-lboost_serialization", f"-Wl,-rpath,{PREFIX}/lib",
+]
 FAST = ["-O3", "-march=native", "-DNDEBUG", "-fPIC", "-shared", "-w"]
 # Seconds for one function of generated C by one compiler.
 PATIENCE = 120
@@ -114,7 +119,8 @@ def generated(robots, work, name, options):
                 if not build([compiler, *FAST, code, "-lm"], library, [code], PATIENCE):
                     print(f"{library.name}: {compiler} takes more than {PATIENCE} s")
                     continue
-                one = Implementation(f"{name}, {label}", "generated C", library, {function: [function]}, Convention(), packed=True)
+                symbols = {function: [function]}
+                one = Implementation(f"{name}, {label}", "generated C", library, symbols, Convention(), packed=True)
                 found[robot.case.name].append(one)
     return found
 

@@ -103,7 +103,7 @@ class Robot:
         return np.random.default_rng(zlib.crc32(self.case.name.encode()))
 
     def draw(self, generator):
-        """A random state within the limits; of a robot that is held, one at which it is held firmly and stands still there."""
+        """A random state within the limits; of a robot that is held, one at which it is held firmly, at rest there."""
         model = self.model
         low, high = np.maximum(model.lowerPositionLimit, -3.2), np.minimum(model.upperPositionLimit, 3.2)
         while True:
@@ -127,8 +127,8 @@ class Robot:
         axes, rows = pin.LOCAL_WORLD_ALIGNED, self.case.rows
         frames = [self.model.getFrameId(link) for link in self.case.held]
         jacobians = [pin.getFrameJacobian(self.model, self.data, frame, axes)[:rows] for frame in frames]
-        rates = [pin.getFrameClassicalAcceleration(self.model, self.data, frame, axes).vector[:rows] for frame in frames]
-        return np.vstack(jacobians), np.concatenate(rates)
+        motions = [pin.getFrameClassicalAcceleration(self.model, self.data, frame, axes) for frame in frames]
+        return np.vstack(jacobians), np.concatenate([motion.vector[:rows] for motion in motions])
 
     def reference(self, function, gravity=GRAVITY):
         """What a function gives at each state, a row each; of matrices both triangles."""

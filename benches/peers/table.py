@@ -29,8 +29,8 @@ def rows(robots, implementations, times):
 
 def row(robot, function, implementations, times):
     def measured(which, function):
-        keys = {(robot.case.name, function, one.name) for one in implementations if which(one) and function in one.symbols}
-        return {name: times[robot.case.name, function, name] for _, function, name in keys}
+        names = {one.name for one in implementations if which(one) and function in one.symbols}
+        return {name: times[robot.case.name, function, name] for name in sorted(names)}
 
     ours = measured(lambda one: one.name == OURS, function)
     anywhere = measured(lambda one: one.name == OURS_ANYWHERE, function)
