@@ -2,7 +2,10 @@
 
 use divan::{Bencher, black_box};
 use multibody::reference::{Described as _, Model};
-use multibody_benches::{At, states};
+use multibody_benches::{At, STATES, states};
+
+/// Calls a sample: so many that reading the clock does not count.
+const SAMPLE: u32 = 10 * STATES;
 
 fn main() {
     divan::main();
@@ -26,12 +29,12 @@ macro_rules! function {
         mod $name {
             use super::*;
 
-            #[divan::bench]
+            #[divan::bench(sample_size = SAMPLE)]
             fn emitted(bencher: Bencher<'_, '_>) {
                 at_all(bencher, &states(&$robot), |$at: &At<NQ, NV>| $emitted);
             }
 
-            #[divan::bench]
+            #[divan::bench(sample_size = SAMPLE)]
             fn reference(bencher: Bencher<'_, '_>) {
                 let $model: Model = $robot.model();
                 at_all(bencher, &states(&$robot), |$at: &At<NQ, NV>| $generic);

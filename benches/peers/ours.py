@@ -70,7 +70,8 @@ class Ours:
         members = ", ".join(f'"{robot.case.name}"' for robot in robots if robot.case.name not in refused)
         (self.work / "Cargo.toml").write_text(f'[workspace]\nresolver = "3"\nmembers = [{members}]\n')
         # The versions that the repository is tested with.
-        (self.work / "Cargo.lock").write_bytes((self.repository / "Cargo.lock").read_bytes())
+        for file in ("Cargo.lock", "rust-toolchain.toml"):
+            (self.work / file).write_bytes((self.repository / file).read_bytes())
         for name, (profile, flags) in BUILDS.items():
             environment = os.environ | profile | {"RUSTFLAGS": flags, "CARGO_TARGET_DIR": str(self.target(name))}
             subprocess.run(["cargo", "build", "--release"], cwd=self.work, env=environment, check=True)

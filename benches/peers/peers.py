@@ -1,6 +1,6 @@
 """Builds whichever peers are installed.
 
-Each builder gives the implementations of each robot, or says why there are none.
+Each builder gives the implementations of each robot, adds what is left out to remarks, or says why there are none.
 """
 
 import ctypes
@@ -51,7 +51,9 @@ def build(command, path, sources, patience=None):
     """Runs a compiler unless what it makes is there; false if it takes too long."""
     if newer(path, sources):
         return True
-    with subprocess.Popen([*map(str, command), "-o", str(path)], start_new_session=True) as process:
+    # What is there under its name is whole.
+    part = path.with_name(f"{path.name}.part")
+    with subprocess.Popen([*map(str, command), "-o", str(part)], start_new_session=True) as process:
         try:
             if process.wait(patience):
                 raise Missing(f"{command[0]} fails on {sources[0]}")
@@ -59,6 +61,7 @@ def build(command, path, sources, patience=None):
             # With all that the compiler started.
             os.killpg(process.pid, signal.SIGKILL)
             return False
+    part.replace(path)
     return True
 
 
@@ -68,7 +71,7 @@ def host(work):
     return path
 
 
-def pinocchio(robots, work):
+def pinocchio(robots, work, _):
     """By each compiler, and each algorithm that it has for a function."""
     if not Path(EIGEN).is_dir():
         raise Missing("no headers of Eigen: set EIGEN")
@@ -87,21 +90,21 @@ def pinocchio(robots, work):
     return found
 
 
-def cppadcodegen(robots, work):
+def cppadcodegen(robots, work, remarks):
     if not (PREFIX / "include/cppad/cg.hpp").is_file():
         raise Missing("cmeel-cppad and cmeel-cppadcodegen are not installed")
-    return generated(robots, work, "CppADCodeGen", ["-lcppad_lib", "-ldl"])
+    return generated(robots, work, remarks, "CppADCodeGen", ["-lcppad_lib", "-ldl"])
 
 
-def casadi(robots, work):
+def casadi(robots, work, remarks):
     if not installed("casadi"):
         raise Missing("not installed")
     folder = importlib.metadata.distribution("casadi").locate_file("casadi")
     options = ["-DBY_CASADI", f"-I{folder}/include", f"-L{folder}", "-lcasadi", f"-Wl,-rpath,{folder}"]
-    return generated(robots, work, "CasADi", options)
+    return generated(robots, work, remarks, "CasADi", options)
 
 
-def generated(robots, work, name, options):
+def generated(robots, work, remarks, name, options):
     """C code of Pinocchio's algorithms, by each compiler."""
     source, generator = HERE / "generate.cpp", work / f"generate_{name.lower()}"
     build(["g++", "-std=c++17", "-O0", "-w", *DEFINITIONS, source, *BOOST, *options], generator, [source])
@@ -117,7 +120,7 @@ def generated(robots, work, name, options):
             for label, compiler in compilers("C").items():
                 library = stem.with_name(f"{stem.name}_{label}.so")
                 if not build([compiler, *FAST, code, "-lm"], library, [code], PATIENCE):
-                    print(f"{library.name}: {compiler} takes more than {PATIENCE} s")
+                    remarks.append(f"{library.stem}: {compiler} takes more than {PATIENCE} s")
                     continue
                 symbols = {function: [function]}
                 one = Implementation(f"{name}, {label}", "generated C", library, symbols, Convention(), packed=True)
@@ -125,7 +128,7 @@ def generated(robots, work, name, options):
     return found
 
 
-def mujoco(robots, work):
+def mujoco(robots, work, remarks):
     if not installed("mujoco"):
         raise Missing("not installed")
     import mujoco as mj
@@ -139,7 +142,11 @@ def mujoco(robots, work):
     for robot in robots:
         if robot.case.held:
             continue
-        joints, prepared = mujoco_model(mj, robot, work)
+        try:
+            joints, prepared = mujoco_model(mj, robot, work)
+        except ValueError as why:
+            remarks.append(f"{robot.case.title}: MuJoCo refuses it: {' '.join(str(why).split())}")
+            continue
         convention = Convention(joints, scalar_first=True, linear_in_world=True)
         symbols = {function: [function] for function in robot.case.functions if function != "mass_matrix_inverse"}
         found[robot.case.name] = [Implementation("MuJoCo", "MuJoCo", path, symbols, convention, prepared)]
@@ -165,7 +172,7 @@ def mujoco_model(mj, robot, work):
     return [name for name in (model.joint(k).name for k in range(model.njnt)) if name != "root_joint"], prepared
 
 
-def dynibo(robots, work):
+def dynibo(robots, work, _):
     """A crate: cargo fetches it."""
     folder = work / "dynibo"
     (folder / "src").mkdir(parents=True, exist_ok=True)

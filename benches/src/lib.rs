@@ -11,7 +11,7 @@ pub mod quadruped {
 use multibody::reference::{Described, State};
 
 /// As many states are visited in turn.
-pub const STATES: u64 = 64;
+pub const STATES: u32 = 64;
 
 /// A state as arrays.
 #[derive(Clone, Copy)]
@@ -38,6 +38,6 @@ pub fn states<const NQ: usize, const NV: usize>(robot: &impl Described) -> Vec<A
         }
     };
     (0..STATES)
-        .map(|seed| of(model.random_state(seed, 0)))
+        .map(|seed| of(model.random_state(seed.into(), 0)))
         .collect()
 }

@@ -1,7 +1,7 @@
 //! dynibo's functions as those that `host.c` times; see there.
 //!
-//! `prepare` reads a file: the path of a URDF, `fixed` or `floating`, and the links whose poses are asked for, a line each.
-//! Of a floating base come x y z and a quaternion x y z w, and rates and accelerations as dynibo has them.
+//! `prepare` reads a file: the path of a URDF, `fixed` or `floating`, and the links whose poses are asked for, a line
+//! each. Of a floating base come x y z and a quaternion x y z w, and rates and accelerations as dynibo has them.
 
 use std::ffi::{CStr, c_char};
 use std::slice::{from_raw_parts, from_raw_parts_mut};
@@ -31,15 +31,32 @@ fn peer() -> &'static mut Peer {
 
 fn read(text: &str) -> dynibo::Result<Peer> {
     let mut lines = text.lines();
-    let (urdf, floating) = (lines.next().expect("a path"), lines.next() == Some("floating"));
+    let (urdf, floating) = (
+        lines.next().expect("a path"),
+        lines.next() == Some("floating"),
+    );
     // Names are asked of the robot with a fixed base: both have the same.
     let named = Robot::from_urdf(urdf)?;
-    let robot = if floating { Kind::Floating(FloatingRobot::from_urdf(urdf)?) } else { Kind::Fixed(Robot::from_urdf(urdf)?) };
-    let joints = (0..named.joint_count()).map(|k| Ok(named.joint_name(k)?.to_string())).collect::<dynibo::Result<_>>()?;
-    let all: Vec<_> =
-        (0..named.link_count()).map(|k| named.link_name(named.link_id_at(k)?)).collect::<dynibo::Result<_>>()?;
-    let links = lines.map(|link| all.iter().position(|name| *name == link).expect("a link")).collect();
-    Ok(Peer { robot, joints, frames: vec![Frame::identity(); all.len()], links })
+    let robot = if floating {
+        Kind::Floating(FloatingRobot::from_urdf(urdf)?)
+    } else {
+        Kind::Fixed(Robot::from_urdf(urdf)?)
+    };
+    let joints = (0..named.joint_count())
+        .map(|k| Ok(named.joint_name(k)?.to_string()))
+        .collect::<dynibo::Result<_>>()?;
+    let all: Vec<_> = (0..named.link_count())
+        .map(|k| named.link_name(named.link_id_at(k)?))
+        .collect::<dynibo::Result<_>>()?;
+    let links = lines
+        .map(|link| all.iter().position(|name| *name == link).expect("a link"))
+        .collect();
+    Ok(Peer {
+        robot,
+        joints,
+        frames: vec![Frame::identity(); all.len()],
+        links,
+    })
 }
 
 /// Zero if the file was read.
@@ -68,20 +85,42 @@ pub unsafe extern "C" fn joints(buffer: *mut u8, size: usize) {
 }
 
 /// q, qd and the third part of a state, without the base, and the base.
-unsafe fn state(peer: &Peer, x: *const f64, accelerates: bool) -> ([&'static [f64]; 3], Option<BaseState>) {
+unsafe fn state(
+    peer: &Peer,
+    x: *const f64,
+    accelerates: bool,
+) -> ([&'static [f64]; 3], Option<BaseState>) {
     let joints = peer.joints.len();
     unsafe {
         if let Kind::Fixed(_) = peer.robot {
-            return ([0, 1, 2].map(|part| from_raw_parts(x.add(part * joints), joints)), None);
+            return (
+                [0, 1, 2].map(|part| from_raw_parts(x.add(part * joints), joints)),
+                None,
+            );
         }
         let (v, w) = (x.add(7 + joints), x.add(13 + 2 * joints));
         let twist = |x: *const f64| Twist::new(vector(x), vector(x.add(3)));
         let quaternion = Quaternion::new(*x.add(6), *x.add(3), *x.add(4), *x.add(5));
         let frame = Frame::from_parts(vector(x).into(), UnitQuaternion::new_unchecked(quaternion));
-        let acceleration = if accelerates { twist(w) } else { Twist::zeros() };
+        let acceleration = if accelerates {
+            twist(w)
+        } else {
+            Twist::zeros()
+        };
         let base = BaseState::new(frame, twist(v), acceleration).expect("finite");
-        let w = if accelerates { from_raw_parts(w.add(6), joints) } else { from_raw_parts(w, 6 + joints) };
-        ([from_raw_parts(x.add(7), joints), from_raw_parts(v.add(6), joints), w], Some(base))
+        let w = if accelerates {
+            from_raw_parts(w.add(6), joints)
+        } else {
+            from_raw_parts(w, 6 + joints)
+        };
+        (
+            [
+                from_raw_parts(x.add(7), joints),
+                from_raw_parts(v.add(6), joints),
+                w,
+            ],
+            Some(base),
+        )
     }
 }
 
@@ -90,7 +129,12 @@ unsafe fn vector(x: *const f64) -> Vector3<f64> {
 }
 
 unsafe fn rates(peer: &Peer, y: *mut f64, matrix: bool) -> &'static mut [f64] {
-    let size = peer.joints.len() + if matches!(peer.robot, Kind::Floating(_)) { 6 } else { 0 };
+    let size = peer.joints.len()
+        + if matches!(peer.robot, Kind::Floating(_)) {
+            6
+        } else {
+            0
+        };
     unsafe { from_raw_parts_mut(y, if matrix { size * size } else { size }) }
 }
 
@@ -138,7 +182,9 @@ pub unsafe extern "C" fn poses(x: *const f64, _: *mut f64) {
     let peer = peer();
     let ([q, ..], base) = unsafe { state(peer, x, false) };
     match (&mut peer.robot, base) {
-        (Kind::Floating(robot), Some(base)) => robot.forward_kinematics_all(&base, q, &mut peer.frames),
+        (Kind::Floating(robot), Some(base)) => {
+            robot.forward_kinematics_all(&base, q, &mut peer.frames)
+        }
         (Kind::Fixed(robot), _) => robot.forward_kinematics_all(q, &mut peer.frames),
         (Kind::Floating(_), None) => unreachable!("a floating robot has a base"),
     }

@@ -86,8 +86,10 @@ static void write(const std::string & function, const Model & model, const Vecto
   const casadi::Function graph(function + "_graph", {inputs}, {outputs}, {{"cse", true}});
   casadi::CodeGenerator code(function + ".c", casadi::Dict{{"with_export", false}});
   code.add(graph);
-  std::ofstream(path) << code.dump() << "\nvoid " << function << "(const double *x, double *y) {"
-                      << "const double *in[1] = {x}; double *out[1] = {y};" << function << "_graph(in, out, 0, 0, 0);}\n";
+  std::ofstream file(path);
+  file << code.dump() << "\nvoid " << function << "(const double *x, double *y) {\n"
+       << "const double *in[1] = {x};\ndouble *out[1] = {y};\n"
+       << function << "_graph(in, out, 0, 0, 0);\n}\n";
 }
 #else
 static void write(const std::string & function, const Model & model, Vector x, const std::string & path)
@@ -105,10 +107,11 @@ static void write(const std::string & function, const Model & model, Vector x, c
   CppAD::cg::LangCDefaultVariableNameGenerator<double> names;
   std::ostringstream body;
   handler.generateCode(body, language, outputs, names);
-  std::ofstream(path) << "#include <math.h>\nvoid " << function << "(const double *restrict x, double *restrict y) {\n"
-                      << language.generateTemporaryVariableDeclaration(
-                           false, false, handler.getExternalFuncMaxForwardOrder(), handler.getExternalFuncMaxReverseOrder())
-                      << body.str() << "}\n";
+  const auto forward = handler.getExternalFuncMaxForwardOrder();
+  const auto reverse = handler.getExternalFuncMaxReverseOrder();
+  std::ofstream file(path);
+  file << "#include <math.h>\nvoid " << function << "(const double *restrict x, double *restrict y) {\n"
+       << language.generateTemporaryVariableDeclaration(false, false, forward, reverse) << body.str() << "}\n";
 }
 #endif
 

@@ -76,7 +76,8 @@ static int read_job(struct Job *job, char *results)
     job->states = numbers(job->count * job->in);
     job->out = numbers(job->size);
     FILE *file = fopen(states, "rb");
-    if (!file || fread(job->states, sizeof(double), (size_t)(job->count * job->in), file) != (size_t)(job->count * job->in))
+    size_t inputs = (size_t)(job->count * job->in);
+    if (!file || fread(job->states, sizeof(double), inputs, file) != inputs)
         fail("cannot be read", states);
     fclose(file);
     return 1;

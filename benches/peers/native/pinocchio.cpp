@@ -35,7 +35,7 @@ namespace
   void vector(const Eigen::VectorXd & from, double * y) { Eigen::VectorXd::Map(y, from.size()) = from; }
   void matrix(const Eigen::MatrixXd & from, double * y) { Matrix::Map(y, from.rows(), from.cols()) = from; }
 
-  // Popov and Vereshchagin's algorithm, the fastest that Pinocchio has, without iterations. Contacts of one kind a call.
+  // Popov and Vereshchagin's algorithm, the fastest that Pinocchio has, without iterations; for one kind of contact.
   template<class Contact> struct Held
   {
     std::vector<Contact> contacts;
@@ -105,7 +105,10 @@ void mass_matrix_world_results(double * y) { matrix(data->M, y); }
 
 void forward_dynamics(const double * x, double *) { pin::aba(model, *data, q(x), v(x), w(x), pin::Convention::LOCAL); }
 void forward_dynamics_results(double * y) { vector(data->ddq, y); }
-void forward_dynamics_world(const double * x, double *) { pin::aba(model, *data, q(x), v(x), w(x), pin::Convention::WORLD); }
+void forward_dynamics_world(const double * x, double *)
+{
+  pin::aba(model, *data, q(x), v(x), w(x), pin::Convention::WORLD);
+}
 void forward_dynamics_world_results(double * y) { vector(data->ddq, y); }
 
 void mass_matrix_inverse(const double * x, double *) { pin::computeMinverse(model, *data, q(x)); }
