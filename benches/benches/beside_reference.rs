@@ -1,0 +1,93 @@
+//! Emitted code beside the generic algorithms that check it: `cargo bench --package multibody-benches`.
+
+use divan::{Bencher, black_box};
+use multibody::reference::{Described as _, Model};
+use multibody_benches::{At, STATES, states};
+
+/// Calls a sample: so many that reading the clock does not count.
+const SAMPLE: u32 = 10 * STATES;
+
+fn main() {
+    divan::main();
+}
+
+/// Calls a function at all states in turn, which are made before.
+fn at_all<const NQ: usize, const NV: usize, R>(
+    bencher: Bencher<'_, '_>,
+    states: &[At<NQ, NV>],
+    call: impl Fn(&At<NQ, NV>) -> R,
+) {
+    let mut next = states.iter().cycle();
+    bencher
+        .with_inputs(|| next.next().expect("states"))
+        .bench_local_values(|state| call(black_box(state)));
+}
+
+/// A function at a state: what is emitted, and what the generic model does.
+macro_rules! function {
+    ($robot:ident, $name:ident, |$at:ident| $emitted:expr, |$model:ident| $generic:expr) => {
+        mod $name {
+            use super::*;
+
+            #[divan::bench(sample_size = SAMPLE)]
+            fn emitted(bencher: Bencher<'_, '_>) {
+                at_all(bencher, &states(&$robot), |$at: &At<NQ, NV>| $emitted);
+            }
+
+            #[divan::bench(sample_size = SAMPLE)]
+            fn reference(bencher: Bencher<'_, '_>) {
+                let $model: Model = $robot.model();
+                at_all(bencher, &states(&$robot), |$at: &At<NQ, NV>| $generic);
+            }
+        }
+    };
+}
+
+/// All functions of a robot.
+macro_rules! robot {
+    ($module:ident, $robot:ident) => {
+        mod $module {
+            use super::*;
+            use multibody_benches::$module::$robot;
+
+            const NQ: usize = $robot::NQ;
+            const NV: usize = $robot::NV;
+
+            function!(
+                $robot,
+                inverse_dynamics,
+                |at| $robot.inverse_dynamics(&at.q, &at.qd, &at.qdd),
+                |model| model.inverse_dynamics(&at.q, &at.qd, &at.qdd, &[])
+            );
+            function!(
+                $robot,
+                mass_matrix,
+                |at| $robot.mass_matrix(&at.q),
+                |model| model.mass_matrix(&at.q)
+            );
+            function!(
+                $robot,
+                forward_dynamics,
+                |at| $robot.forward_dynamics(&at.q, &at.qd, &at.tau),
+                |model| model.forward_dynamics(&at.q, &at.qd, &at.tau, &[])
+            );
+            function!(
+                $robot,
+                mass_matrix_inverse,
+                |at| $robot.mass_matrix_inverse(&at.q),
+                |model| model.mass_matrix_inverse(&at.q)
+            );
+            function!(
+                $robot,
+                poses,
+                |at| $robot::LINKS.map(|info| $robot.pose(info.link, &at.q)),
+                |model| (0..model.links().len())
+                    .map(|link| model.pose(&at.q, link))
+                    .collect::<Vec<_>>()
+            );
+        }
+    };
+}
+
+robot!(arm, Arm);
+robot!(quadruped, Quadruped);

@@ -1,0 +1,133 @@
+// Pinocchio's algorithms as the functions that `host.c` times.
+//
+// `prepare` reads what `robots.py` writes: a line for each contact (joint, rows, placement by rows), an empty line, and
+// the model as Pinocchio's text archive. As an archive, since a model cannot go in memory from a library built
+// for every processor to one built for this one: Eigen aligns differently.
+#include "pinocchio/serialization.hpp"
+#include "pinocchio/algorithm/aba.hpp"
+#include "pinocchio/algorithm/crba.hpp"
+#include "pinocchio/algorithm/joint-configuration.hpp"
+#include "pinocchio/algorithm/kinematics.hpp"
+#include "pinocchio/algorithm/proximal.hpp"
+#include "pinocchio/algorithm/pv.hpp"
+#include "pinocchio/algorithm/rnea.hpp"
+
+#include <fstream>
+#include <memory>
+#include <sstream>
+#include <string>
+
+namespace pin = pinocchio;
+
+namespace
+{
+  typedef Eigen::Map<const Eigen::VectorXd> In;
+  typedef Eigen::Matrix<double, 3, 3, Eigen::RowMajor> Rows;
+  typedef Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> Matrix;
+
+  pin::Model model;
+  std::unique_ptr<pin::Data> data;
+
+  In q(const double * x) { return In(x, model.nq); }
+  In v(const double * x) { return In(x + model.nq, model.nv); }
+  In w(const double * x) { return In(x + model.nq + model.nv, model.nv); }
+
+  void vector(const Eigen::VectorXd & from, double * y) { Eigen::VectorXd::Map(y, from.size()) = from; }
+  void matrix(const Eigen::MatrixXd & from, double * y) { Matrix::Map(y, from.rows(), from.cols()) = from; }
+
+  // Popov and Vereshchagin's algorithm, the fastest that Pinocchio has, without iterations; for one kind of contact.
+  template<class Contact> struct Held
+  {
+    std::vector<Contact> contacts;
+    std::vector<typename Contact::ConstraintData> contact_data;
+
+    void add(pin::JointIndex joint, const pin::SE3 & place)
+    {
+      contacts.emplace_back(model, joint, place);
+      contact_data.emplace_back(contacts.back());
+    }
+
+    void prepare()
+    {
+      if (!contacts.empty()) pin::initPvSolver(model, *data, contacts);
+    }
+
+    void accelerations(const double * x)
+    {
+      pin::ProximalSettings settings(1e-12, 1e-12, 1);
+      pin::pv(model, *data, q(x), v(x), w(x), contacts, contact_data, settings);
+    }
+  };
+
+  Held<pin::PointAnchorConstraintModel> points;
+  Held<pin::FrameAnchorConstraintModel> frames;
+
+  void add_contact(const std::string & line)
+  {
+    std::istringstream words(line);
+    pin::JointIndex joint;
+    int rows;
+    Rows rotation;
+    Eigen::Vector3d place;
+    words >> joint >> rows;
+    for (int k = 0; k < 9; ++k) words >> rotation(k / 3, k % 3);
+    for (int k = 0; k < 3; ++k) words >> place[k];
+    rows == 6 ? frames.add(joint, pin::SE3(rotation, place)) : points.add(joint, pin::SE3(rotation, place));
+  }
+}
+
+// All else is hidden: two copies of Pinocchio in one process must not take one another's functions.
+#pragma GCC visibility push(default)
+extern "C" {
+int prepare(const char * path)
+{
+  std::ifstream file(path);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(file, line) && !line.empty();) lines.push_back(line);
+  std::stringstream rest;
+  rest << file.rdbuf();
+  std::istringstream archive(rest.str());
+  model.loadFromStringStream(archive);
+  data.reset(new pin::Data(model));
+  for (const auto & line : lines) add_contact(line);
+  points.prepare();
+  frames.prepare();
+  return !file;
+}
+
+void inverse_dynamics(const double * x, double *) { pin::rnea(model, *data, q(x), v(x), w(x)); }
+void inverse_dynamics_results(double * y) { vector(data->tau, y); }
+
+void mass_matrix(const double * x, double *) { pin::crba(model, *data, q(x), pin::Convention::LOCAL); }
+void mass_matrix_results(double * y) { matrix(data->M, y); }
+void mass_matrix_world(const double * x, double *) { pin::crba(model, *data, q(x), pin::Convention::WORLD); }
+void mass_matrix_world_results(double * y) { matrix(data->M, y); }
+
+void forward_dynamics(const double * x, double *) { pin::aba(model, *data, q(x), v(x), w(x), pin::Convention::LOCAL); }
+void forward_dynamics_results(double * y) { vector(data->ddq, y); }
+void forward_dynamics_world(const double * x, double *)
+{
+  pin::aba(model, *data, q(x), v(x), w(x), pin::Convention::WORLD);
+}
+void forward_dynamics_world_results(double * y) { vector(data->ddq, y); }
+
+void mass_matrix_inverse(const double * x, double *) { pin::computeMinverse(model, *data, q(x)); }
+void mass_matrix_inverse_results(double * y) { matrix(data->Minv, y); }
+
+void poses(const double * x, double *) { pin::forwardKinematics(model, *data, q(x)); }
+void poses_results(double * y)
+{
+  for (pin::JointIndex joint = 1; joint < pin::JointIndex(model.njoints); ++joint, y += 12)
+  {
+    Rows::Map(y) = data->oMi[joint].rotation();
+    Eigen::Vector3d::Map(y + 9) = data->oMi[joint].translation();
+  }
+}
+
+void constrained(const double * x, double *)
+{
+  points.contacts.empty() ? frames.accelerations(x) : points.accelerations(x);
+}
+void constrained_results(double * y) { vector(data->ddq, y); }
+}
+#pragma GCC visibility pop

@@ -1,0 +1,186 @@
+"""Ours: the text that `cargo multibody generate` writes, compiled for this processor and for any."""
+
+import os
+import re
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from conventions import Convention
+from implementation import Implementation, Missing, newer
+
+# Names of the table, what cargo is told, and RUSTFLAGS.
+BUILDS = {
+    "ours": ({"CARGO_PROFILE_RELEASE_LTO": "fat", "CARGO_PROFILE_RELEASE_CODEGEN_UNITS": "1"}, "-C target-cpu=native"),
+    "ours, any processor": ({}, ""),
+}
+LANES = 8
+
+HEADER = """\
+//! Emitted functions as those that `host.c` times; see there.
+#[allow(warnings)]
+mod robot;
+use robot::Robot;
+
+const NQ: usize = Robot::NQ;
+const NV: usize = Robot::NV;
+
+/// The three parts of a state.
+unsafe fn state<'a, T>(x: *const T) -> (&'a [T; NQ], &'a [T; NV], &'a [T; NV]) {
+    unsafe { (&*x.cast(), &*x.add(NQ).cast(), &*x.add(NQ + NV).cast()) }
+}
+"""
+
+FUNCTION = """
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn {name}(x: *const {type}, y: *mut {type}) {{
+    let (q, qd, w) = unsafe {{ state(x) }};
+    let _ = (qd, w);
+    {body}
+}}
+"""
+
+# What is called for each function.
+CALLS = {
+    "inverse_dynamics": "inverse_dynamics(q, qd, w)",
+    "mass_matrix": "mass_matrix(q)",
+    "forward_dynamics": "forward_dynamics(q, qd, w)",
+    "mass_matrix_inverse": "mass_matrix_inverse(q)",
+    "constrained": "constrained_forward_dynamics(q, qd, w).0",
+}
+SHAPES = {"mass_matrix": "[[{type}; NV]; NV]", "mass_matrix_inverse": "[[{type}; NV]; NV]"}
+
+
+@dataclass
+class Ours:
+    """Where things are."""
+
+    repository: Path
+    work: Path
+    tool: Path
+
+    def build(self, robots):
+        """Of each robot the implementations, and of which there are none, and why."""
+        refused = {}
+        for robot in robots:
+            try:
+                self.generate(robot)
+            except Missing as why:
+                refused[robot.case.name] = f"{robot.case.title}: ours refuses it: {why}"
+        members = ", ".join(f'"{robot.case.name}"' for robot in robots if robot.case.name not in refused)
+        (self.work / "Cargo.toml").write_text(f'[workspace]\nresolver = "3"\nmembers = [{members}]\n')
+        # The versions that the repository is tested with.
+        for file in ("Cargo.lock", "rust-toolchain.toml"):
+            (self.work / file).write_bytes((self.repository / file).read_bytes())
+        for name, (profile, flags) in BUILDS.items():
+            environment = os.environ | profile | {"RUSTFLAGS": flags, "CARGO_TARGET_DIR": str(self.target(name))}
+            subprocess.run(["cargo", "build", "--release"], cwd=self.work, env=environment, check=True)
+        found = {robot.case.name: self.implementations(robot) for robot in robots if robot.case.name not in refused}
+        return found | {name: [] for name in refused}, list(refused.values())
+
+    def target(self, name):
+        return self.work / "target" / re.sub(r"\W+", "_", name)
+
+    def package(self, robot):
+        return self.work / robot.case.name
+
+    def generate(self, robot):
+        """A package: the description, what is made of it, and the functions that the host calls."""
+        folder = self.package(robot)
+        (folder / "src").mkdir(parents=True, exist_ok=True)
+        write(folder / "robot.urdf", robot.case.urdf.read_text())
+        write(folder / "description.rs", description(robot))
+        runtime = self.repository / "runtime"
+        write(folder / "Cargo.toml", f"""\
+[package]
+name = "{robot.case.name}"
+edition = "2024"
+
+[lib]
+crate-type = ["cdylib"]
+
+[dependencies]
+multibody = {{ path = "{runtime}", default-features = false, features = ["std", "wide"] }}
+wide = {{ version = "1", default-features = false }}
+""")
+        text = folder / "src/robot.rs"
+        if not newer(text, [folder / "robot.urdf", folder / "description.rs", self.tool]):
+            command = [self.tool, "generate", "description.rs", "--out", text]
+            done = subprocess.run(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+            if done.returncode:
+                raise Missing(next(line for line in done.stderr.splitlines() if line.startswith("error")))
+        write(folder / "src/lib.rs", functions(robot, text.read_text()))
+
+    def implementations(self, robot):
+        text = (self.package(robot) / "src/robot.rs").read_text()
+        joints = re.findall(r'JointInfo \{\s+name: "([^"]+)"', text)
+        convention = Convention([joint for joint in joints if joint != "root_joint"])
+        symbols = {function: [function] for function in robot.case.functions}
+        found = []
+        for name in BUILDS:
+            library = self.target(name) / f"release/lib{robot.case.name}.so"
+            found.append(Implementation(name, "ours", library, symbols, convention))
+        if lanes(robot):
+            symbols = {"inverse_dynamics_in_lanes": ["inverse_dynamics_in_lanes"]}
+            found += [Implementation(one.name, "ours", one.library, symbols, convention, lanes=LANES) for one in found]
+        return found
+
+
+def lanes(robot):
+    return robot.case.name == "panda"
+
+
+def description(robot):
+    """The robot by the attribute."""
+    case = robot.case
+    quoted = [f'"{name}"' for name in robot.links()]
+    entries = ['urdf = "robot.urdf"', "mimic = independent"]
+    if case.floating:
+        entries.append("root = floating")
+    if case.welded:
+        entries.append("weld({})".format(", ".join(f'"{joint}"' for joint in case.welded)))
+    if case.held:
+        entries.append("functions(constrained_forward_dynamics)")
+        # As theirs: rows along the axes of the link.
+        turns = ", turns: false" if case.rows == 6 else ""
+        for rank, link in enumerate(case.held):
+            entries.append(f'contact held_{rank} {{ at: ["{link}", [0, 0, 0]]{turns}, axes: link }}')
+    else:
+        entries.append("functions(inverse_dynamics, mass_matrix, forward_dynamics, mass_matrix_inverse)")
+        entries.append("links({})".format(", ".join(quoted)))
+    return "#[multibody(\n    {},\n)]\npub struct Robot;\n".format(",\n    ".join(entries))
+
+
+def functions(robot, text):
+    """What the host calls."""
+    found = [HEADER]
+    for function in robot.case.functions:
+        body = poses(robot, text) if function == "poses" else call(function, "f64")
+        found.append(FUNCTION.format(name=function, type="f64", body=body))
+    if lanes(robot):
+        body = call("inverse_dynamics", "wide::f64x8")
+        found.append(FUNCTION.format(name="inverse_dynamics_in_lanes", type="wide::f64x8", body=body))
+    return "".join(found)
+
+
+def call(function, number):
+    shape = SHAPES.get(function, "[{type}; NV]").format(type=number)
+    return f"unsafe {{ *y.cast::<{shape}>() = Robot.{CALLS[function]} }};"
+
+
+def poses(robot, text):
+    """Of each link by its own function, one behind the other: rotation by rows, then position."""
+    lines = ["let y = y.cast::<[[f64; 3]; 4]>();"]
+    for place, link in enumerate(robot.links()):
+        function = "pose_of_" + re.sub(r"\W", "_", link).lower()
+        if f"pub fn {function}<" not in text:
+            raise SystemExit(f"{robot.case.name}: the emitted code has no {function}")
+        lines.append(f"let ([a, b, c], d) = Robot.{function}(q);")
+        lines.append(f"unsafe {{ *y.add({place}) = [a, b, c, d] }};")
+    return "\n    ".join(lines)
+
+
+def write(path, text):
+    """Leaves a file that has this text as old as it is."""
+    if not path.is_file() or path.read_text() != text:
+        path.write_text(text)

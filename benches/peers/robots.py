@@ -1,0 +1,179 @@
+"""Robots, states, and what Pinocchio says of them: what every implementation is checked against.
+
+A state is a row q, v, w as Pinocchio has them, where w is accelerations or forces.
+"""
+
+import xml.etree.ElementTree as xml
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pinocchio as pin
+
+STATES = 64
+UNCONSTRAINED = ("inverse_dynamics", "mass_matrix", "forward_dynamics", "poses", "mass_matrix_inverse")
+GRAVITY = 9.81
+
+
+@dataclass(frozen=True)
+class Case:
+    """A robot, and which of its functions are timed."""
+
+    name: str
+    title: str
+    urdf: Path
+    floating: bool = False
+    welded: tuple[str, ...] = ()
+    # Links that are held at their origins, and by how many rows each.
+    held: tuple[str, ...] = ()
+    rows: int = 3
+
+    @property
+    def functions(self):
+        return ("constrained",) if self.held else UNCONSTRAINED
+
+
+def cases(folder):
+    """All cases of the robots in a folder, and what is to be said of them."""
+    talos, remark = full_talos()
+    talos = talos or folder / "talos_reduced.urdf"
+    reduced = folder / "talos_reduced.urdf"
+    found = [
+        Case("ur5", "UR5", folder / "ur5.urdf"),
+        Case("panda", "Panda", folder / "panda.urdf", welded=("panda_finger_joint1", "panda_finger_joint2")),
+        Case("anymal", "ANYmal", folder / "anymal_b.urdf", floating=True),
+        Case("talos", "Talos", talos, floating=True),
+        Case("anymal_feet", "ANYmal, 4 feet", folder / "anymal_b.urdf", True, (),
+             ("LF_FOOT", "LH_FOOT", "RF_FOOT", "RH_FOOT"), 3),
+        Case("talos_soles", "Talos reduced, 2 soles", reduced, True, (), ("left_sole_link", "right_sole_link"), 6),
+        Case("ur5_point", "UR5, point of the tool", folder / "ur5.urdf", held=("tool0",), rows=3),
+        Case("ur5_pose", "UR5, pose of the tool", folder / "ur5.urdf", held=("tool0",), rows=6),
+    ]
+    missing = sorted({str(case.urdf) for case in found if not case.urdf.is_file()})
+    remarks = [remark, *(f"{path} is not there: left out" for path in missing)]
+    return [case for case in found if case.urdf.is_file()], [text for text in remarks if text]
+
+
+def full_talos():
+    """The humanoid with its grippers, of which only the package example-robot-data has a file."""
+    prefix = Path(pin.__file__).parents[4]
+    path = prefix / "share/example-robot-data/robots/talos_data/robots/talos_full_v2.urdf"
+    if path.is_file():
+        return path, None
+    return None, "example-robot-data is not installed: Talos is talos_reduced.urdf, of 38 degrees of freedom"
+
+
+class Robot:
+    """A case as Pinocchio reads it, with states."""
+
+    def __init__(self, case):
+        self.case = case
+        root = [pin.JointModelFreeFlyer()] if case.floating else []
+        whole = pin.buildModelFromUrdf(str(case.urdf), *root)
+        welded = [whole.getJointId(joint) for joint in case.welded]
+        self.model = pin.buildReducedModel(whole, welded, pin.neutral(whole)) if welded else whole
+        self.data = self.model.createData()
+        for joint, name in zip(self.model.joints[1:], self.joints):
+            if joint.nq != joint.nv and name != "root_joint":
+                raise SystemExit(f"{case.name}: joint {name} is neither revolute nor prismatic")
+        self.states = np.array([self.draw(generator) for generator in [self.generator()] for _ in range(STATES)])
+
+    @property
+    def joints(self):
+        return list(self.model.names)[1:]
+
+    @property
+    def size(self):
+        return self.model.nq + 2 * self.model.nv
+
+    def links(self):
+        """The links that joints move, in the order of the joints."""
+        tree = xml.parse(self.case.urdf).getroot()
+        child = {joint.get("name"): joint.find("child").get("link") for joint in tree.findall("joint")}
+        links = [link.get("name") for link in tree.findall("link")]
+        child["root_joint"] = next(link for link in links if link not in child.values())
+        return [child[joint] for joint in self.joints]
+
+    def split(self, state):
+        nq, nv = self.model.nq, self.model.nv
+        return state[:nq], state[nq:nq + nv], state[nq + nv:]
+
+    def generator(self):
+        return np.random.default_rng(zlib.crc32(self.case.name.encode()))
+
+    def draw(self, generator):
+        """A random state within the limits; of a robot that is held, one at which it is held firmly, at rest there."""
+        model = self.model
+        low, high = np.maximum(model.lowerPositionLimit, -3.2), np.minimum(model.upperPositionLimit, 3.2)
+        while True:
+            q = generator.uniform(low, np.maximum(low, high))
+            if self.case.floating:
+                turn = generator.normal(size=4)
+                q[3:7] = turn / np.linalg.norm(turn)
+            v, w = generator.uniform(-1, 1, model.nv), generator.uniform(-1, 1, model.nv)
+            if not self.case.held:
+                return np.concatenate([q, v, w])
+            jacobian, _ = self.constraint(q, v)
+            if np.linalg.svd(jacobian, compute_uv=False)[-1] > 1e-2:
+                v -= np.linalg.pinv(jacobian) @ jacobian @ v
+                return np.concatenate([q, v, w])
+
+    def constraint(self, q, v):
+        """J and dJ/dt v of what holds the robot, in the world's axes."""
+        pin.forwardKinematics(self.model, self.data, q, v, np.zeros(self.model.nv))
+        pin.computeJointJacobians(self.model, self.data, q)
+        pin.updateFramePlacements(self.model, self.data)
+        axes, rows = pin.LOCAL_WORLD_ALIGNED, self.case.rows
+        frames = [self.model.getFrameId(link) for link in self.case.held]
+        jacobians = [pin.getFrameJacobian(self.model, self.data, frame, axes)[:rows] for frame in frames]
+        motions = [pin.getFrameClassicalAcceleration(self.model, self.data, frame, axes) for frame in frames]
+        return np.vstack(jacobians), np.concatenate([motion.vector[:rows] for motion in motions])
+
+    def reference(self, function, gravity=GRAVITY):
+        """What a function gives at each state, a row each; of matrices both triangles."""
+        self.model.gravity.linear = np.array([0, 0, -gravity])
+        return np.array([self.value(function, *self.split(state)).ravel() for state in self.states])
+
+    def value(self, function, q, v, w):
+        model, data = self.model, self.data
+        if function == "inverse_dynamics":
+            return pin.rnea(model, data, q, v, w)
+        if function == "mass_matrix":
+            return symmetric(pin.crba(model, data, q))
+        if function == "forward_dynamics":
+            return pin.aba(model, data, q, v, w)
+        if function == "mass_matrix_inverse":
+            return symmetric(pin.computeMinverse(model, data, q))
+        if function == "constrained":
+            return self.held_accelerations(q, v, w)
+        pin.forwardKinematics(model, data, q)
+        return np.concatenate([np.append(pose.rotation.ravel(), pose.translation) for pose in data.oMi.tolist()[1:]])
+
+    def held_accelerations(self, q, v, tau):
+        """By a dense solution of M a - J^T lambda = tau - bias, J a = -dJ/dt v."""
+        model, data = self.model, self.data
+        jacobian, rate = self.constraint(q, v)
+        mass, bias = symmetric(pin.crba(model, data, q)), pin.nonLinearEffects(model, data, q, v)
+        none = np.zeros((len(jacobian), len(jacobian)))
+        both = np.block([[mass, -jacobian.T], [jacobian, none]])
+        return np.linalg.solve(both, np.concatenate([tau - bias, -rate]))[:model.nv]
+
+    def write(self, path):
+        """For the compiled peers: the contacts, a line each, and the model as an archive."""
+        lines = []
+        for link in self.case.held:
+            frame = self.model.frames[self.model.getFrameId(link)]
+            place = np.append(frame.placement.rotation.ravel(), frame.placement.translation)
+            lines.append(f"{frame.parentJoint} {self.case.rows} " + " ".join(map(repr, map(float, place))))
+        self.model.gravity.linear = np.array([0, 0, -GRAVITY])
+        path.write_text("".join(line + "\n" for line in lines) + "\n" + self.archive(path))
+
+    def archive(self, path):
+        text = path.with_suffix(".archive")
+        self.model.saveToText(str(text))
+        return text.read_text()
+
+
+def symmetric(upper):
+    return np.triu(upper) + np.triu(upper, 1).T

@@ -1,0 +1,80 @@
+"""What was measured, as a Markdown table and as JSON."""
+
+import statistics
+
+NAMES = {
+    "inverse_dynamics": "ID",
+    "mass_matrix": "M",
+    "forward_dynamics": "FD",
+    "poses": "poses of all moving links",
+    "mass_matrix_inverse": "M^-1",
+    "inverse_dynamics_in_lanes": "ID, a state in `f64x8`",
+    "constrained": "constrained FD",
+}
+OURS, OURS_ANYWHERE = "ours", "ours, any processor"
+FAMILIES = ("Pinocchio", "generated C", "MuJoCo", "dynibo")
+COMPARED = ("Pinocchio", "generated C")
+
+
+def rows(robots, implementations, times):
+    """A row for each function of each robot: ns and ratios."""
+    found = []
+    for robot in robots:
+        of_robot = implementations[robot.case.name]
+        functions = list(dict.fromkeys(function for one in of_robot for function in one.symbols))
+        for function in sorted(functions, key=list(NAMES).index):
+            found.append(row(robot, function, of_robot, times))
+    return found
+
+
+def row(robot, function, implementations, times):
+    def measured(which, function):
+        names = {one.name for one in implementations if which(one) and function in one.symbols}
+        return {name: times[robot.case.name, function, name] for name in sorted(names)}
+
+    ours = measured(lambda one: one.name == OURS, function)
+    anywhere = measured(lambda one: one.name == OURS_ANYWHERE, function)
+    found = {"robot": robot.case.title, "dof": robot.model.nv, "function": NAMES[function]}
+    found["ns"] = {name: min(sittings) for name, sittings in (ours | anywhere).items()}
+    found["ratios"] = {}
+    for family in FAMILIES:
+        # Lanes are compared with a state alone.
+        members = measured(lambda one: one.family == family, function.removesuffix("_in_lanes"))
+        if not members:
+            continue
+        found["ns"] |= {name: min(sittings) for name, sittings in members.items()}
+        fastest = [min(sitting) for sitting in zip(*members.values())]
+        found["ns"][family] = min(fastest)
+        if ours:
+            ratios = [mine / theirs for mine, theirs in zip(ours[OURS], fastest)]
+            found["ratios"][family] = {"median": statistics.median(ratios), "least": min(ratios), "most": max(ratios)}
+    return found
+
+
+def markdown(measured):
+    head = ["robot", "function", OURS, OURS_ANYWHERE, *FAMILIES]
+    head += [f"ours / {family}" for family in COMPARED]
+    lines = [line(head), line("---" for _ in head)]
+    for one in measured:
+        ns = [nanoseconds(one["ns"].get(name)) for name in (OURS, OURS_ANYWHERE, *FAMILIES)]
+        ratios = [ratio(one["ratios"].get(family)) for family in COMPARED]
+        lines.append(line([f"{one['robot']}, {one['dof']}", one["function"], *ns, *ratios]))
+    return "\n".join(lines)
+
+
+def line(cells):
+    return "| " + " | ".join(cells) + " |"
+
+
+def nanoseconds(value):
+    if value is None:
+        return "-"
+    return f"{value:.1f}" if value < 20 else f"{value:.0f}"
+
+
+def ratio(value):
+    if value is None:
+        return "-"
+    digits = 3 if value["median"] < 0.1 else 2
+    return "{:.{digits}f} ({:.{digits}f} to {:.{digits}f})".format(
+        value["median"], value["least"], value["most"], digits=digits)

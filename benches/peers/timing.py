@@ -1,0 +1,135 @@
+"""Runs the host: checks each function against Pinocchio, then times copies of all libraries in several sittings."""
+
+import shutil
+import subprocess
+import sys
+from collections import defaultdict
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from robots import STATES
+
+# Of the largest entry and one; of what is solved for, as much as M may be ill-conditioned.
+TOLERANCE = defaultdict(lambda: 1e-9, forward_dynamics=1e-5, mass_matrix_inverse=1e-5, constrained=1e-5)
+
+
+@dataclass
+class Timer:
+    """How to run the host."""
+
+    host: Path
+    work: Path
+    core: int
+
+    def __post_init__(self):
+        # What earlier runs left may be of other conventions.
+        self.states_folder = self.work / "states"
+        shutil.rmtree(self.states_folder, ignore_errors=True)
+        self.states_folder.mkdir(parents=True)
+
+    def run(self, robot, implementations, batches):
+        """ns of each function of each implementation, as pairs; results are left beside the states."""
+        jobs = [job for one in implementations for job in self.jobs(robot, one)]
+        # Those of one function side by side.
+        jobs.sort(key=lambda job: job[0].split("|")[0])
+        text = "".join("\t".join(map(str, job)) + "\n" for job in jobs)
+        command = ["taskset", "-c", str(self.core), self.host, str(batches)]
+        done = subprocess.run(command, input=text, text=True, stdout=subprocess.PIPE, check=True)
+        times = {}
+        for line in done.stdout.splitlines():
+            label, least, _ = line.rsplit(" ", 2)
+            key = tuple(label.split("|")[:2])
+            times[key] = min(float(least), times.get(key, np.inf))
+        return times
+
+    def jobs(self, robot, one):
+        prepared = one.prepared or "-"
+        for function, symbols in one.symbols.items():
+            plain = function.removesuffix("_in_lanes")
+            size = self.size(robot, plain, one) * one.lanes
+            for symbol in symbols:
+                states = self.states(robot, one, plain)
+                results = self.results(robot, one, symbol)
+                count, inputs = STATES // one.lanes, robot.size * one.lanes
+                label = f"{function}|{one.name}|{symbol}"
+                yield label, one.library, symbol, prepared, states, count, inputs, size, one.lanes, results
+
+    def size(self, robot, function, one):
+        nv = robot.model.nv
+        if function == "poses":
+            return 12 * len(robot.joints)
+        if function.startswith("mass_matrix"):
+            return nv * (nv + 1) // 2 if one.packed else nv * nv
+        return nv
+
+    def name(self, robot, one, what):
+        word = "".join(letter if letter.isalnum() else "_" for letter in one.name)
+        return self.states_folder / f"{robot.case.name}-{word}-{one.lanes}-{what}"
+
+    def states(self, robot, one, function):
+        path = self.name(robot, one, f"{function}.states")
+        if not path.is_file():
+            states = one.convention.inputs(robot, function)
+            if one.lanes > 1:
+                states = states.reshape(-1, one.lanes, robot.size).transpose(0, 2, 1)
+            path.write_bytes(np.ascontiguousarray(states).tobytes())
+        return path
+
+    def results(self, robot, one, symbol):
+        return self.name(robot, one, f"{symbol}.results")
+
+    def right(self, robot, one):
+        """The implementation without functions that differ from Pinocchio's, and what is to be said of these."""
+        try:
+            self.run(robot, [one], 1)
+        except subprocess.CalledProcessError:
+            one.symbols.clear()
+            return [f"{robot.case.title}: {one.name} ends with an error: not timed"]
+        remarks = []
+        for function, symbols in list(one.symbols.items()):
+            plain = function.removesuffix("_in_lanes")
+            expected = robot.reference(plain, one.convention.gravity)
+            for symbol in list(symbols):
+                error = self.error(robot, one, plain, symbol, expected)
+                if not error <= TOLERANCE[plain]:
+                    remarks.append(f"{robot.case.title}: {symbol} of {one.name} is off by {error:.1e}: not timed")
+                    symbols.remove(symbol)
+            if not symbols:
+                del one.symbols[function]
+        return remarks
+
+    def error(self, robot, one, function, symbol, expected):
+        found = np.fromfile(self.results(robot, one, symbol))
+        if one.lanes > 1:
+            size = self.size(robot, function, one)
+            found = found.reshape(-1, size, one.lanes).transpose(0, 2, 1)
+        found = one.convention.results(robot, function, found.reshape(STATES, -1))
+        errors = np.abs(found - expected).max(axis=1) / (1 + np.abs(expected).max(axis=1))
+        return errors.max() if np.isfinite(errors).all() else np.inf
+
+
+def copy_all(folder, implementations):
+    """Copies of all libraries: the same code at another place can be slower by half and more."""
+    folder.mkdir(parents=True, exist_ok=True)
+    libraries = sorted({one.library for some in implementations.values() for one in some})
+    # Some have the same name in different folders.
+    place = {library: folder / f"{rank}_{library.name}" for rank, library in enumerate(libraries)}
+    for library, copy in place.items():
+        shutil.copyfile(library, copy)
+    return {name: [replace(one, library=place[one.library]) for one in some] for name, some in implementations.items()}
+
+
+def time_all(timer, robots, implementations, copies, sittings, batches):
+    """By robot, function and implementation the ns of each sitting, the least of all copies."""
+    found = defaultdict(list)
+    by_copy = [copy_all(timer.work / f"copy_{copy}", implementations) for copy in range(copies)]
+    for sitting in range(sittings):
+        print(f"sitting {sitting + 1} of {sittings}", file=sys.stderr)
+        for robot in robots:
+            name = robot.case.name
+            runs = [timer.run(robot, copy[name], batches) for copy in by_copy]
+            for key in runs[0]:
+                found[name, *key].append(min(run[key] for run in runs))
+    return found

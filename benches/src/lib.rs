@@ -1,0 +1,43 @@
+//! Robots for benchmarks, with all that is timed of them.
+
+pub mod arm {
+    include!(concat!(env!("OUT_DIR"), "/arm.rs"));
+}
+
+pub mod quadruped {
+    include!(concat!(env!("OUT_DIR"), "/quadruped.rs"));
+}
+
+use multibody::reference::{Described, State};
+
+/// As many states are visited in turn.
+pub const STATES: u32 = 64;
+
+/// A state as arrays.
+#[derive(Clone, Copy)]
+pub struct At<const NQ: usize, const NV: usize> {
+    pub q: [f64; NQ],
+    pub qd: [f64; NV],
+    pub qdd: [f64; NV],
+    pub tau: [f64; NV],
+}
+
+/// Random states of a robot.
+///
+/// # Panics
+/// If the numbers of positions and rates are not the robot's.
+pub fn states<const NQ: usize, const NV: usize>(robot: &impl Described) -> Vec<At<NQ, NV>> {
+    let model = robot.model();
+    let of = |state: State| {
+        let array = |values: Vec<f64>| values.try_into().expect("as many as the robot has");
+        At {
+            q: state.q.try_into().expect("as many as the robot has"),
+            qd: array(state.qd),
+            qdd: array(state.qdd),
+            tau: array(state.tau),
+        }
+    };
+    (0..STATES)
+        .map(|seed| of(model.random_state(seed.into(), 0)))
+        .collect()
+}
