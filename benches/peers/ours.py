@@ -40,15 +40,34 @@ pub unsafe extern "C" fn {name}(x: *const {type}, y: *mut {type}) {{
 }}
 """
 
+# All poses at once, into memory of ours, and as the host wants them.
+POSES = """
+static mut POSES: [([[f64; 3]; 3], [f64; 3]); Robot::LINKS.len()] =
+    [([[0.0; 3]; 3], [0.0; 3]); Robot::LINKS.len()];
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn poses(x: *const f64, _: *mut f64) {{
+    let (q, _, _) = unsafe {{ state(x) }};
+    unsafe {{ Robot.poses_into(q, &mut *&raw mut POSES) }};
+}}
+
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn poses_results(y: *mut f64) {{
+    for (rank, link) in [{links}].into_iter().enumerate() {{
+        let at = Robot::LINKS.iter().position(|info| info.name == link).expect("a link");
+        let ([a, b, c], d) = unsafe {{ (*&raw const POSES)[at] }};
+        unsafe {{ *y.cast::<[[f64; 3]; 4]>().add(rank) = [a, b, c, d] }};
+    }}
+}}
+"""
+
 # What is called for each function.
 CALLS = {
     "inverse_dynamics": "inverse_dynamics(q, qd, w)",
-    "mass_matrix": "mass_matrix(q)",
     "forward_dynamics": "forward_dynamics(q, qd, w)",
-    "mass_matrix_inverse": "mass_matrix_inverse(q)",
     "constrained": "constrained_forward_dynamics(q, qd, w).0",
 }
-SHAPES = {"mass_matrix": "[[{type}; NV]; NV]", "mass_matrix_inverse": "[[{type}; NV]; NV]"}
+MATRICES = ("mass_matrix", "mass_matrix_inverse")
 
 
 @dataclass
@@ -109,7 +128,7 @@ wide = {{ version = "1", default-features = false }}
             done = subprocess.run(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
             if done.returncode:
                 raise Missing(next(line for line in done.stderr.splitlines() if line.startswith("error")))
-        write(folder / "src/lib.rs", functions(robot, text.read_text()))
+        write(folder / "src/lib.rs", functions(robot))
 
     def implementations(self, robot):
         text = (self.package(robot) / "src/robot.rs").read_text()
@@ -131,7 +150,7 @@ def lanes(robot):
 
 
 def description(robot):
-    """The robot by the attribute."""
+    """The robot by the attribute: matrices in place, of symmetric ones the lower half, and all poses at once."""
     case = robot.case
     quoted = [f'"{name}"' for name in robot.links()]
     entries = ['urdf = "robot.urdf"', "mimic = independent"]
@@ -147,16 +166,18 @@ def description(robot):
             entries.append(f'contact held_{rank} {{ at: ["{link}", [0, 0, 0]]{turns}, axes: link }}')
     else:
         entries.append("functions(inverse_dynamics, mass_matrix, forward_dynamics, mass_matrix_inverse)")
-        entries.append("links({})".format(", ".join(quoted)))
+        entries += ["links({})".format(", ".join(quoted)), "bundle(poses = [pose])", "triangle = lower"]
     return "#[multibody(\n    {},\n)]\npub struct Robot;\n".format(",\n    ".join(entries))
 
 
-def functions(robot, text):
+def functions(robot):
     """What the host calls."""
     found = [HEADER]
     for function in robot.case.functions:
-        body = poses(robot, text) if function == "poses" else call(function, "f64")
-        found.append(FUNCTION.format(name=function, type="f64", body=body))
+        if function == "poses":
+            found.append(POSES.format(links=", ".join(f'"{link}"' for link in robot.links())))
+        else:
+            found.append(FUNCTION.format(name=function, type="f64", body=call(function, "f64")))
     if lanes(robot):
         body = call("inverse_dynamics", "wide::f64x8")
         found.append(FUNCTION.format(name="inverse_dynamics_in_lanes", type="wide::f64x8", body=body))
@@ -164,20 +185,9 @@ def functions(robot, text):
 
 
 def call(function, number):
-    shape = SHAPES.get(function, "[{type}; NV]").format(type=number)
-    return f"unsafe {{ *y.cast::<{shape}>() = Robot.{CALLS[function]} }};"
-
-
-def poses(robot, text):
-    """Of each link by its own function, one behind the other: rotation by rows, then position."""
-    lines = ["let y = y.cast::<[[f64; 3]; 4]>();"]
-    for place, link in enumerate(robot.links()):
-        function = "pose_of_" + re.sub(r"\W", "_", link).lower()
-        if f"pub fn {function}<" not in text:
-            raise SystemExit(f"{robot.case.name}: the emitted code has no {function}")
-        lines.append(f"let ([a, b, c], d) = Robot.{function}(q);")
-        lines.append(f"unsafe {{ *y.add({place}) = [a, b, c, d] }};")
-    return "\n    ".join(lines)
+    if function in MATRICES:
+        return f"unsafe {{ Robot.{function}_into(q, &mut *y.cast()) }};"
+    return f"unsafe {{ *y.cast::<[{number}; NV]>() = Robot.{CALLS[function]} }};"
 
 
 def write(path, text):
