@@ -14,6 +14,8 @@ pub(crate) const BRANCH_FREE: bool = cfg!(any(target_feature = "avx", feature = 
 pub(crate) const FAR: f64 = 1e6;
 /// Angles of one round of the loop: so many that compilers do not unroll it before they make it one of vectors.
 const BLOCK: usize = 8;
+/// So many angles, and so many with one more, are faster in half a block: what fills a whole one up goes through memory.
+const HALF: usize = BLOCK / 2;
 /// From so many angles on a block is filled up, since an idle lane costs nothing.
 const FILLED: usize = if cfg!(target_feature = "avx") {
     3
@@ -52,7 +54,13 @@ macro_rules! side_by_side {
                 }
                 done += BLOCK;
             }
-            let rest = N % BLOCK;
+            if N == HALF || N == HALF + 1 {
+                for k in 0..HALF {
+                    (sines[k], cosines[k]) = $near(angles[k]);
+                }
+                done = HALF;
+            }
+            let rest = N - done;
             if rest >= FILLED {
                 let (mut block, mut s, mut c) = ([0.0; BLOCK], [0.0; BLOCK], [0.0; BLOCK]);
                 for k in 0..rest {

@@ -6,8 +6,7 @@ use std::collections::{BinaryHeap, HashSet};
 
 use crate::ir::{Class, Node, Program, Value};
 
-/// An order of the values of a program, each behind what it is made of. Of long functions neither is as good as the one in
-/// which they were built.
+/// An order of the values of a program, each behind what it is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     /// What an output needs, just before it: few values wait.

@@ -12,8 +12,8 @@ pub const LONGEST_SCOPE: usize = 1000;
 /// Statements of a block of a longer function.
 const BLOCK: usize = 500;
 
-/// Statements of a function in which processors may work at both ends of the longest chain; of a longer one what is computed
-/// early has left the registers before it is used.
+/// Statements of a function whose longest chain is worth beginning first: forward dynamics of a quadruped is a tenth faster, and of
+/// a humanoid slower by half, since what is computed early has left the registers before it is used.
 const LONGEST_IN_FLIGHT: usize = 2000;
 
 /// The statements of a program.
@@ -92,9 +92,10 @@ impl<'a> Schedule<'a> {
     /// In blocks where there are many statements.
     pub fn new(program: &'a Program) -> Self {
         let mut schedule = Self::in_one_scope(program);
-        if schedule.first.len() <= LONGEST_IN_FLIGHT {
-            schedule.arrange(Order::CriticalPath);
-        }
+        schedule.arrange(match schedule.first.len() <= LONGEST_IN_FLIGHT {
+            true => Order::CriticalPath,
+            false => Order::DepthFirst,
+        });
         schedule.cut_if_long();
         schedule
     }
