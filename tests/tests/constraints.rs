@@ -3,6 +3,7 @@
 #![deny(warnings)]
 
 use multibody::feedback;
+use multibody::multibody;
 use multibody::ode::ode;
 use multibody::reference::particles::{Anchor, Distance, Gravity, Particle, ParticleSystem};
 use multibody::reference::{Constraint, Coordinate, Frame, Joint, Link, Model, Motion, Row};
@@ -370,37 +371,96 @@ fn height(system: &ParticleSystem) -> f64 {
     system.particles().iter().map(|p| p.m * 9.8 * p.x[1]).sum()
 }
 
+/// A system under constraints on its way, its state some numbers.
+trait Moves {
+    fn derivative(&mut self, t: f64, y: &[f64], ydot: &mut [f64]);
+    /// Kinetic, and what stands against it.
+    fn energies(&mut self, y: &[f64]) -> [f64; 2];
+    fn constraint(&mut self, y: &[f64]) -> Vec<f64>;
+}
+
+impl Moves for ParticleSystem {
+    fn derivative(&mut self, t: f64, y: &[f64], ydot: &mut [f64]) {
+        self.set_state(t, y);
+        self.deriv_eval(ydot);
+    }
+
+    fn energies(&mut self, y: &[f64]) -> [f64; 2] {
+        self.set_state(0.0, y);
+        [kinetic(self), height(self)]
+    }
+
+    fn constraint(&mut self, y: &[f64]) -> Vec<f64> {
+        self.set_state(0.0, y);
+        ParticleSystem::constraint(self)
+    }
+}
+
+/// Positions, then rates, by derived functions.
+struct Derived<R> {
+    robot: R,
+    feedback: [f64; 2],
+}
+
+macro_rules! moves {
+    ($robot:ident) => {
+        impl Moves for Derived<$robot> {
+            fn derivative(&mut self, _: f64, y: &[f64], ydot: &mut [f64]) {
+                let (q, qd) = halves(y);
+                let tau = [0.0; $robot::NV];
+                let feedback = &self.feedback;
+                let (qdd, _) = self
+                    .robot
+                    .constrained_forward_dynamics_with_feedback(q, qd, &tau, feedback);
+                ydot[..$robot::NV].copy_from_slice(qd);
+                ydot[$robot::NV..].copy_from_slice(&qdd);
+            }
+
+            fn energies(&mut self, y: &[f64]) -> [f64; 2] {
+                let (q, qd) = halves(y);
+                [
+                    self.robot.kinetic_energy(q, qd),
+                    self.robot.potential_energy(q),
+                ]
+            }
+
+            fn constraint(&mut self, y: &[f64]) -> Vec<f64> {
+                let (q, _): (&[f64; $robot::NQ], &[f64; $robot::NV]) = halves(y);
+                self.robot.constraint(q).to_vec()
+            }
+        }
+    };
+}
+
+fn halves<const N: usize>(y: &[f64]) -> (&[f64; N], &[f64; N]) {
+    let (q, qd) = y.split_at(N);
+    (
+        q.try_into().expect("positions"),
+        qd.try_into().expect("as many rates"),
+    )
+}
+
 const STEPS: u32 = 100_000;
 
 /// 100 000 steps of Runge and Kutta under feedback: energy as its order allows, `(omega h)^5 omega T` of the largest
 /// kinetic energy, with omega the fastest rate on the way. Errors of constraints stay what a step makes of them in the
 /// time that feedback takes: `2 t / h (omega h)^5 L^2`, `L^2` the largest square of a length.
 fn long_run<const N: usize>(
-    mut system: ParticleSystem,
+    mut system: impl Moves,
+    mut y: [f64; N],
     (h, time_constant): (f64, f64),
     (omega, length): (f64, f64),
 ) {
-    system.feed_back(feedback::critical(time_constant));
-    let mut y = [0.0; N];
-    system.get_state(&mut y);
-    let before = kinetic(&system) + height(&system);
-    let (mut largest, mut lost, mut off, mut fastest) = (0.0_f64, 0.0_f64, 0.0_f64, 0.0_f64);
+    let before: f64 = system.energies(&y).iter().sum();
+    let (mut largest, mut lost, mut off) = (0.0_f64, 0.0_f64, 0.0_f64);
     for step in 0..STEPS {
         let t = f64::from(step) * h;
-        y = ode(&y, t, t + h, 1, |t, y, ydot| {
-            system.set_state(t, y);
-            system.deriv_eval(ydot);
-        });
-        // At the end of the step.
-        system.set_state(t + h, &y);
-        let energy = kinetic(&system);
-        largest = largest.max(energy);
-        lost = lost.max((energy + height(&system) - before).abs());
-        off = system
-            .constraint()
-            .into_iter()
-            .fold(off, |off, c| off.max(c.abs()));
-        let _ = &mut fastest;
+        y = ode(&y, t, t + h, 1, |t, y, ydot| system.derivative(t, y, ydot));
+        let [kinetic, height] = system.energies(&y);
+        largest = largest.max(kinetic);
+        lost = lost.max((kinetic + height - before).abs());
+        let constraints = system.constraint(&y).into_iter();
+        off = constraints.fold(off, |off, c| off.max(c.abs()));
     }
     let step = (omega * h).powi(5);
     let energy = step * omega * h * f64::from(STEPS);
@@ -413,6 +473,18 @@ fn long_run<const N: usize>(
     assert!(off <= constraint && constraint < 1e-3 * length * length);
 }
 
+/// The same of particles.
+fn long_run_of_particles<const N: usize>(
+    mut system: ParticleSystem,
+    times: (f64, f64),
+    sizes: (f64, f64),
+) {
+    system.feed_back(feedback::critical(times.1));
+    let mut y = [0.0; N];
+    system.get_state(&mut y);
+    long_run(system, y, times, sizes);
+}
+
 #[test]
 fn a_bead_stays_on_its_wire() {
     let mut bead = ParticleSystem::new([Particle::new(10.0, [0.0, -2.0, 0.0], [-4.0, 0.0, 0.0])]);
@@ -422,7 +494,27 @@ fn a_bead_stays_on_its_wire() {
         place: [0.0; 3],
         length: 2.0,
     });
-    long_run::<6>(bead, (1e-2, 0.1), (3.0, 2.0));
+    long_run_of_particles::<6>(bead, (1e-2, 0.1), (3.0, 2.0));
+}
+
+/// The same by tokens.
+#[multibody(
+    gravity = [0, -9.8, 0],
+    joint slides { motions: [prismatic(x), prismatic(y)], parent: world, child: bead },
+    body bead { mass: 10 },
+    distance wire { from: bead, to: world, length: 2 },
+)]
+struct Bead;
+moves!(Bead);
+
+#[test]
+fn a_derived_bead_stays_on_its_wire() {
+    let feedback = feedback::critical(0.1);
+    let bead = Derived {
+        robot: Bead,
+        feedback,
+    };
+    long_run(bead, [0.0, -2.0, -4.0, 0.0], (1e-2, 0.1), (3.0, 2.0));
 }
 
 /// Ten particles on rods of 0.2 m, one behind the other, from level.
@@ -444,5 +536,63 @@ fn a_tinkertoy_of_ten_particles_keeps_its_rods() {
             length: 0.2,
         });
     }
-    long_run::<60>(toy, (1e-3, 0.02), (60.0, 0.2));
+    long_run_of_particles::<60>(toy, (1e-3, 0.02), (60.0, 0.2));
+}
+
+/// The same by tokens.
+#[multibody(
+    effort = none,
+    functions(
+        constraint,
+        constrained_forward_dynamics_with_feedback,
+        kinetic_energy,
+        potential_energy,
+    ),
+    gravity = [0, -9.8, 0],
+    joint slides_1 { motions: [prismatic(x), prismatic(y)], parent: world, child: p1 },
+    body p1 { mass: 1 },
+    joint slides_2 { motions: [prismatic(x), prismatic(y)], parent: world, child: p2 },
+    body p2 { mass: 1 },
+    joint slides_3 { motions: [prismatic(x), prismatic(y)], parent: world, child: p3 },
+    body p3 { mass: 1 },
+    joint slides_4 { motions: [prismatic(x), prismatic(y)], parent: world, child: p4 },
+    body p4 { mass: 1 },
+    joint slides_5 { motions: [prismatic(x), prismatic(y)], parent: world, child: p5 },
+    body p5 { mass: 1 },
+    joint slides_6 { motions: [prismatic(x), prismatic(y)], parent: world, child: p6 },
+    body p6 { mass: 1 },
+    joint slides_7 { motions: [prismatic(x), prismatic(y)], parent: world, child: p7 },
+    body p7 { mass: 1 },
+    joint slides_8 { motions: [prismatic(x), prismatic(y)], parent: world, child: p8 },
+    body p8 { mass: 1 },
+    joint slides_9 { motions: [prismatic(x), prismatic(y)], parent: world, child: p9 },
+    body p9 { mass: 1 },
+    joint slides_10 { motions: [prismatic(x), prismatic(y)], parent: world, child: p10 },
+    body p10 { mass: 1 },
+    distance rod_1 { from: p1, to: world, length: 0.2 },
+    distance rod_2 { from: p2, to: p1, length: 0.2 },
+    distance rod_3 { from: p3, to: p2, length: 0.2 },
+    distance rod_4 { from: p4, to: p3, length: 0.2 },
+    distance rod_5 { from: p5, to: p4, length: 0.2 },
+    distance rod_6 { from: p6, to: p5, length: 0.2 },
+    distance rod_7 { from: p7, to: p6, length: 0.2 },
+    distance rod_8 { from: p8, to: p7, length: 0.2 },
+    distance rod_9 { from: p9, to: p8, length: 0.2 },
+    distance rod_10 { from: p10, to: p9, length: 0.2 },
+)]
+struct Toy;
+moves!(Toy);
+
+#[test]
+fn a_derived_tinkertoy_of_ten_particles_keeps_its_rods() {
+    let feedback = feedback::critical(0.02);
+    let toy = Derived {
+        robot: Toy,
+        feedback,
+    };
+    let mut y = [0.0; 40];
+    for k in 0..10 {
+        y[2 * k] = 0.2 * (k + 1) as f64;
+    }
+    long_run(toy, y, (1e-3, 0.02), (60.0, 0.2));
 }

@@ -34,6 +34,8 @@ mod extra_energy;
 mod extreme;
 mod forces;
 #[cfg(feature = "cli")]
+mod golden_constraints;
+#[cfg(feature = "cli")]
 mod hostile_names;
 mod identities;
 mod mutations;
