@@ -103,10 +103,20 @@ fn check_constraints(model: &Model, system: &System, settings: &Settings, faults
     if settings.regularization.is_some() && system.is_singular {
         faults.push(first.name.span, Fault::AttributeRegularizationSingular);
     }
-    // As many as there are rates may move all the same, in time.
+    // As many as there are rates may move all the same, in time. Where some are on rates, positions are not all decided.
     let is_locked = nc > nv || nc == nv && !system.has_timed_constraints();
     if is_locked && settings.regularization.is_none() {
-        faults.push(first.name.span, Fault::TokenConstraintsLock { nc, nv });
+        let of_rates = system
+            .constraints
+            .iter()
+            .any(|constraint| !constraint.row.is_of_positions());
+        faults.push(
+            first.name.span,
+            match nc == nv && of_rates {
+                true => Fault::TokenConstraintsHoldAll { nc, nv },
+                false => Fault::TokenConstraintsLock { nc, nv },
+            },
+        );
     }
     if !faults.has_errors() {
         met::check(model, system, settings, faults);

@@ -465,6 +465,11 @@ faults! {
         message: "{nc} constraints that do not depend on one another hold all of the {nv} rates"
         label: "nothing moves"
         help: "leave out constraints: a loop closed by a hinge is `loop NAME {{ .., leaves: revolute(z) }}`; where constraints depend on one another only when they are met, write `regularization = 1e-5`"
+    /// So many constraints that nothing moves, some of them on rates: wherever it is, it stays.
+    Warning TokenConstraintsHoldAll { nc: usize, nv: usize }
+        message: "{nc} constraints that do not depend on one another hold all of the {nv} rates"
+        label: "nothing moves"
+        help: "multipliers say what that takes; for motion leave out constraints"
     /// Rows that others imply.
     Warning TokenConstraintsLeftOut { rows: String }
         message: "left out, since other constraints hold it already: {rows}"

@@ -141,6 +141,12 @@ pub fn cases() -> Vec<Case> {
             "leave out",
         ),
         case(
+            "constraint a: slide_dot, constraint b: hinge,",
+            "TokenConstraintsHoldAll",
+            "2 constraints that do not depend on one another hold all of the 2 rates",
+            "multipliers",
+        ),
+        case(
             "constraint a: slide - hinge, constraint b: 2 * slide - 2 * hinge,",
             "TokenConstraintsLeftOut",
             "hold it already: `b`",
