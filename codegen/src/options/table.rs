@@ -70,7 +70,7 @@ macro_rules! with_options {
             /// for constraints whose rows depend on one another where they are met: what J M^-1 J^T, in inverse dynamics J J^T, gets on its diagonal in four steps to the least multipliers, per kg for rows that are lengths; 0 for rows that are independent
             "regularization" regularization(regularization: Option<crate::settings::Positive>)
                 "regularization = 1e-5"
-            /// joints that motors drive, for constrained inverse dynamics; by default all of one or two degrees of freedom but the root; `none`: there are no motors
+            /// joints that motors drive, for constrained inverse dynamics; by default all but the root and those that turn about three axes; `none`: there are no motors
             "actuated" actuated(actuated: Option<Vec<String>>)
                 "actuated(crank, \"hip 1\")"
             /// functions to emit; by default all but the rates of the centre of mass, momenta, joint wrenches, Christoffel symbols and what has selectors or pivots; `none`: those of links only

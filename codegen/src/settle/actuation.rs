@@ -3,22 +3,27 @@
 use super::names::check_known;
 use super::rules::Rule;
 use crate::fault::{Fault, Faults, Shown};
+use crate::joint::Coordinate as Kind;
 use crate::model::Model;
 use crate::settings::Settings;
 use crate::system::{Actuation, Coordinate, ROOT_JOINT};
 
-/// Most degrees of freedom of a joint that motors drive unless others are named.
-const MOST: usize = 2;
-
-/// With the rates that motors drive: those of the joints that settings name, or of all but the root and spatial joints.
+/// With the rates that motors drive: those of the joints that settings name, or of all but the root and those that turn
+/// about three axes.
 pub fn actuation(coordinates: &[Coordinate], settings: &Settings) -> Actuation {
-    let freedoms = |joint: &str| -> usize {
+    let turns_about_three_axes = |joint: &str| {
         let of_joint = coordinates.iter().filter(|other| other.joint == joint);
-        of_joint.map(|coordinate| coordinate.kind.nv()).sum()
+        let kinds = of_joint.flat_map(|coordinate| coordinate.kind.coordinates());
+        let turns = kinds.map(|kind| match kind {
+            Kind::Angle => 1,
+            Kind::Quaternion | Kind::RotationVector => 3,
+            Kind::Length | Kind::Number => 0,
+        });
+        turns.sum::<usize>() >= 3
     };
     let drives = |coordinate: &Coordinate| match &settings.actuated {
         Some(names) => names.contains(&coordinate.joint) || names.contains(&coordinate.name),
-        None => coordinate.joint != ROOT_JOINT && freedoms(&coordinate.joint) <= MOST,
+        None => coordinate.joint != ROOT_JOINT && !turns_about_three_axes(&coordinate.joint),
     };
     let rates = |coordinate: &Coordinate| vec![drives(coordinate); coordinate.kind.nv()];
     Actuation {

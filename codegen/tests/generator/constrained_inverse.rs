@@ -130,6 +130,32 @@ fn regularized_least_squares_are_proved_however_constraints_hold() {
 }
 
 /// By searched frames and a length for a unit: the sum of squares is that of SI units.
+/// All but the root and what turns about three axes, in whatever way.
+#[test]
+fn motors_drive_all_but_balls_unless_they_are_named() {
+    let joints = [
+        ("revolute, axis: z", 1, true),
+        ("universal(x, y)", 2, true),
+        ("planar, axis: z", 3, true),
+        ("translation", 3, true),
+        ("ball", 3, false),
+        ("ball, chart: zyx", 3, false),
+        ("motions: [revolute(z), revolute(x), revolute(z)]", 3, false),
+        ("floating", 6, false),
+    ];
+    for (kind, nv, is_driven) in joints {
+        let items = format!(
+            "joint joint_1 {{ {kind}, parent: world, child: link }}, \
+             body link {{ mass: 1, inertia: diag(1, 1.2, 1.3), com: [0.1, 0.2, 0.3] }},"
+        );
+        let found = Robot::of_tokens(&items, settings(None))
+            .system
+            .actuation
+            .driven;
+        assert_eq!(found, vec![is_driven; nv], "{kind}");
+    }
+}
+
 #[test]
 fn the_least_does_not_depend_on_frames() {
     let searched = |actuated| Settings {
