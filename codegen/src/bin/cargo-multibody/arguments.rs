@@ -439,6 +439,17 @@ mod tests {
     }
 
     #[test]
+    fn a_list_of_words_may_be_empty() {
+        let line = "cargo-multibody report arm.urdf --functions none --links hand";
+        let Command::Report(report) = read(line).unwrap().command else {
+            panic!("not a report")
+        };
+        assert_eq!(report.settings().functions, Some(Vec::new()));
+        let text = complaint("cargo-multibody report arm.urdf --functions none,bias");
+        assert!(text.contains("none"), "{text}");
+    }
+
+    #[test]
     fn what_was_written_is_shown_without_controls() {
         let line = [
             "cargo-multibody",

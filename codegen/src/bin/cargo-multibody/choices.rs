@@ -5,6 +5,7 @@ use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use multibody_codegen::Settings;
 use multibody_codegen::internal::options::{CHOICES, Choice, Form};
+use multibody_codegen::settings::NONE;
 
 /// What was chosen about a robot.
 #[derive(Clone, Debug)]
@@ -84,7 +85,11 @@ fn argument(choice: &'static Choice) -> Arg {
         // A vector may begin with a minus.
         return argument.allow_hyphen_values(choice.form == Form::Value);
     }
-    let argument = argument.value_parser(PossibleValuesParser::new(choice.words));
+    // A list that may be empty.
+    let can_be_empty = (choice.parse)(&mut Settings::default(), NONE).is_ok();
+    let none = (can_be_empty && !choice.words.contains(&NONE)).then_some(NONE);
+    let words = choice.words.iter().copied().chain(none);
+    let argument = argument.value_parser(PossibleValuesParser::new(words));
     match choice.form {
         Form::List => argument.value_delimiter(','),
         Form::Value => argument,

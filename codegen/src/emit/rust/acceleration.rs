@@ -2,7 +2,7 @@
 //! time, and of prepared ones.
 
 use super::Robot;
-use super::signature::{Generics, head_line};
+use super::signature::{Generics, head_line, impl_line};
 use crate::function::Function;
 
 /// `Acceleration` of a robot that has forward dynamics.
@@ -29,9 +29,10 @@ pub fn implementation(robot: &Robot<'_>, generics: Generics) -> String {
     ];
     let end = format!(") -> [T; {nv}] {{");
     let head = head_line(robot, "    fn acceleration(", &arguments, &end);
+    let of = format!("impl<T: multibody::Real> multibody::Acceleration<T, {nq}, {nv}> for {of}");
+    let of = impl_line(robot, &of);
     format!(
-        "\nimpl<T: multibody::Real> multibody::Acceleration<T, {nq}, {nv}> for {of} {{\n    \
-         fn coordinates(&self) -> &'static [multibody::JointInfo] {{\n        &{name}::JOINTS\n    }}\n\n\
+        "\n{of}    fn coordinates(&self) -> &'static [multibody::JointInfo] {{\n        &{name}::JOINTS\n    }}\n\n\
          {head}        self.forward_dynamics({passed}q, qd, tau)\n    }}\n}}\n"
     )
 }

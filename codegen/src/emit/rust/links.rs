@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::joints::hug_single;
-use super::signature::{Generics, Signature, argument_name};
+use super::signature::{Generics, Signature, argument_name, impl_line};
 use super::{ALLOWANCES, Robot, function};
 use crate::foreign::{Shown, literal, upper_camel_case};
 use crate::function::{Function, Target};
@@ -196,14 +196,14 @@ fn implemented(
         matched.collect::<Vec<_>>().join("\n")
     };
     let links = format!(
-        "\n{} {{\n    type Link = {};\n\n{table}\n{}}}\n",
-        head(&LINKS.name(generics)),
+        "\n{}    type Link = {};\n\n{table}\n{}}}\n",
+        impl_line(robot, &head(&LINKS.name(generics))),
         enum_name(robot),
         functions(&LINKS)
     );
     let more = more(robot).map(|of| {
-        let head = head(&of.name(generics));
-        format!("\n{head} {{\n{}}}\n", functions(of))
+        let head = impl_line(robot, &head(&of.name(generics)));
+        format!("\n{head}{}}}\n", functions(of))
     });
     std::iter::once(links).chain(more).collect()
 }

@@ -70,7 +70,9 @@ impl Signature {
             (Generics::OfType, _) => ("", self.result.clone()),
         };
         let start = format!("    {visibility}fn {name}{generics}(");
-        head_line(robot, &start, &arguments, &format!(") -> {result} {{"))
+        let end = format!(") -> {result} {{");
+        let head = head_line(robot, &start, &arguments, &end);
+        format!("{}{head}", allowance(&arguments))
     }
 
     /// The same of the function that writes its result into the caller's memory.
@@ -82,7 +84,8 @@ impl Signature {
             Generics::OfType => "",
         };
         let start = format!("    pub fn {name}{generics}(");
-        head_line(robot, &start, &arguments, ") {")
+        let head = head_line(robot, &start, &arguments, ") {");
+        format!("{}{head}", allowance(&arguments))
     }
 
     fn all_arguments(&self, robot: &Robot<'_>) -> Vec<String> {
@@ -96,8 +99,29 @@ impl Signature {
     }
 }
 
+/// Of a lint, on a function of many arguments.
+fn allowance(arguments: &[String]) -> &'static str {
+    /// So many are not too many for clippy.
+    const MANY: usize = 7;
+    match arguments.len() > MANY {
+        true => "    #[allow(clippy::too_many_arguments, reason = \"generated\")]\n",
+        false => "",
+    }
+}
+
 /// Of a function of any number type.
 const GENERICS: &str = "<T: multibody::Real>";
+
+/// The head of an implementation as rustfmt has it: on one line, or with its type and its brace on lines of their own.
+pub fn impl_line(robot: &Robot<'_>, head: &str) -> String {
+    let line = format!("{head} {{");
+    match head.split_once(" for ") {
+        Some((of, name)) if super::crate_path::length(&line, &robot.settings.krate.0) > WIDTH => {
+            format!("{of}\n    for {name}\n{{\n")
+        }
+        _ => line + "\n",
+    }
+}
 
 /// The head of a function as rustfmt has it: on one line, or a line for each argument.
 pub fn head_line(robot: &Robot<'_>, start: &str, arguments: &[String], end: &str) -> String {
@@ -144,7 +168,8 @@ mod tests {
     use crate::settings::Settings;
     use crate::system::{Coordinate, ROOT_JOINT, System};
 
-    fn head(wrench_links: &[usize], function: Function, name: &str, generics: Generics) -> String {
+    /// What comes of a floating body.
+    fn with_body<R>(wrench_links: &[usize], ask: impl FnOnce(&Robot<'_>) -> R) -> R {
         let system = System {
             coordinates: vec![Coordinate {
                 joint: ROOT_JOINT.into(),
@@ -170,7 +195,44 @@ mod tests {
             equations: None,
             derived: true,
         };
-        Signature::of(&robot, function).head(&robot, "pub ", name, generics)
+        ask(&robot)
+    }
+
+    fn head(wrench_links: &[usize], function: Function, name: &str, generics: Generics) -> String {
+        with_body(wrench_links, |robot| {
+            Signature::of(robot, function).head(robot, "pub ", name, generics)
+        })
+    }
+
+    #[test]
+    fn a_long_implementation_has_its_type_on_a_line() {
+        let line = |head: &str| with_body(&[], |robot| impl_line(robot, head));
+        assert_eq!(line("impl A for B"), "impl A for B {\n");
+        let (of, name) = (
+            "impl multibody::PreparedConstrainedInverseDynamics<T, 2, 2, 1>",
+            "R".repeat(40),
+        );
+        let wrapped = format!("{of}\n    for {name}\n{{\n");
+        assert_eq!(line(&format!("{of} for {name}")), wrapped);
+    }
+
+    #[test]
+    fn many_arguments_are_allowed() {
+        let text = with_body(&[0], |robot| {
+            let mut signature = Signature::of(robot, Function::ForwardDynamicsWithWrenches);
+            let few = signature.head(robot, "pub ", "few", Generics::OfType);
+            signature.arguments.extend([
+                InputKind::Weight,
+                InputKind::Restitution,
+                InputKind::Time,
+            ]);
+            [
+                few,
+                signature.head_in_place(robot, "many", Generics::OfType),
+            ]
+        });
+        let allowed = text.map(|text| text.starts_with("    #[allow(clippy::too_many_arguments"));
+        assert_eq!(allowed, [false, true]);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::signature::Generics;
+use super::signature::{Generics, impl_line};
 use super::{Robot, acceleration, function, inherited};
 use crate::function::{Function, Target};
 
@@ -60,7 +60,8 @@ fn all(
             })
             .collect();
         let start = if of == base { joints } else { "" };
-        format!("\n{} {{\n{start}{}}}\n", head(of), functions.join("\n"))
+        let head = impl_line(robot, &head(of));
+        format!("\n{head}{start}{}}}\n", functions.join("\n"))
     };
     let mut text: String = traits.into_iter().map(implementation).collect();
     text += &acceleration::implementation(robot, generics);
