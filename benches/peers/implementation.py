@@ -17,7 +17,7 @@ class Implementation:
     # As in the table, and what of it is compared: the fastest of a family counts.
     name: str
     family: str
-    library: Path
+    binary: Path
     # Of a function all ways to it.
     symbols: dict[str, list[str]]
     convention: Convention

@@ -18,7 +18,7 @@ LANES = 8
 
 HEADER = """\
 //! Emitted functions as those that `host.c` times; see there.
-#[allow(warnings)]
+#[allow(warnings, reason = "emitted, and not all of it is called")]
 mod robot;
 use robot::Robot;
 
@@ -141,7 +141,7 @@ wide = {{ version = "1", default-features = false }}
             found.append(Implementation(name, "ours", library, symbols, convention))
         if lanes(robot):
             symbols = {"inverse_dynamics_in_lanes": ["inverse_dynamics_in_lanes"]}
-            found += [Implementation(one.name, "ours", one.library, symbols, convention, lanes=LANES) for one in found]
+            found += [Implementation(one.name, "ours", one.binary, symbols, convention, lanes=LANES) for one in found]
         return found
 
 

@@ -54,7 +54,7 @@ class Timer:
                 results = self.results(robot, one, symbol)
                 count, inputs = STATES // one.lanes, robot.size * one.lanes
                 label = f"{function}|{one.name}|{symbol}"
-                yield label, one.library, symbol, prepared, states, count, inputs, size, one.lanes, results
+                yield label, one.binary, symbol, prepared, states, count, inputs, size, one.lanes, results
 
     def size(self, robot, function, one):
         nv = robot.model.nv
@@ -113,12 +113,12 @@ class Timer:
 def copy_all(folder, implementations):
     """Copies of all libraries: the same code at another place can be slower by half and more."""
     folder.mkdir(parents=True, exist_ok=True)
-    libraries = sorted({one.library for some in implementations.values() for one in some})
+    libraries = sorted({one.binary for some in implementations.values() for one in some})
     # Some have the same name in different folders.
     place = {library: folder / f"{rank}_{library.name}" for rank, library in enumerate(libraries)}
     for library, copy in place.items():
         shutil.copyfile(library, copy)
-    return {name: [replace(one, library=place[one.library]) for one in some] for name, some in implementations.items()}
+    return {name: [replace(one, binary=place[one.binary]) for one in some] for name, some in implementations.items()}
 
 
 def time_all(timer, robots, implementations, copies, sittings, batches):

@@ -1,8 +1,8 @@
 //! What only the position decides, computed once: a type that holds it, with the functions that go on from there.
 
-use super::function::{name, names, prelude, prepared_call};
+use super::function::{name, names, prelude, prepared_call, undocumented};
 use super::signature::{Generics, Signature};
-use super::{ALLOWANCES, Bundled, Robot, body, in_place, spaced};
+use super::{ALLOWANCES, Bundled, Robot, body, spaced};
 use crate::derive::parts;
 use crate::function::{Layout, Target};
 use crate::ir::{Count, InputKind, Prepared, Program};
@@ -122,7 +122,6 @@ pub fn items(robot: &Robot<'_>) -> String {
 /// A function behind a position.
 fn of_position(robot: &Robot<'_>, target: Target, program: &Program) -> String {
     let signature = signature(robot, target);
-    let name = name(robot, target);
     let mut text = format!(
         "    /// The rest of what [`{}`] has by this name.\n",
         robot.name
@@ -130,21 +129,6 @@ fn of_position(robot: &Robot<'_>, target: Target, program: &Program) -> String {
     if robot.derived {
         text += &format!("    ///\n    /// Cost: {}.\n", Count::of_all(program));
     }
-    let generics = Generics::OfType;
-    text += &signature.head(robot, "pub ", &name, generics);
-    let is_in_place = target.function.is_in_place();
-    text += &match robot.derived {
-        false => body::endless(&signature),
-        true if is_in_place => in_place::by_value(robot, target, &signature),
-        true => format!(
-            "{}{}",
-            prelude(program, generics),
-            body::body(&signature, program)
-        ),
-    };
-    text += "    }\n";
-    if is_in_place {
-        text += &in_place::function(robot, target, &signature, (program, generics));
-    }
+    text += &undocumented(robot, target, &signature, (program, Generics::OfType));
     text
 }

@@ -26,23 +26,35 @@ pub fn function(
     generics: Generics,
 ) -> String {
     let signature = Signature::of(robot, target.function);
+    let of = (program, generics);
+    let mut text = documentation(robot, target, &signature, of);
+    text += &undocumented(robot, target, &signature, of);
+    text
+}
+
+/// The same behind its documentation.
+pub fn undocumented(
+    robot: &Robot<'_>,
+    target: Target,
+    signature: &Signature,
+    (program, generics): (&Program, Generics),
+) -> String {
     let name = name(robot, target);
-    let mut text = documentation(robot, target, &signature, (program, generics));
-    text += &signature.head(robot, "pub ", &name, generics);
+    let mut text = signature.head(robot, "pub ", &name, generics);
     let is_in_place = target.function.is_in_place();
     text += &match (robot.derived, generics) {
-        (false, _) => body::endless(&signature),
-        (true, _) if is_in_place => in_place::by_value(robot, target, &signature),
+        (false, _) => body::endless(signature),
+        (true, _) if is_in_place => in_place::by_value(robot, target, signature),
         (true, Generics::OfFunction) if signature.arguments.is_empty() => body::number(program),
         (true, _) => format!(
             "{}{}",
             prelude(program, generics),
-            body::body(&signature, program)
+            body::body(signature, program)
         ),
     };
     text += "    }\n";
     if is_in_place {
-        text += &in_place::function(robot, target, &signature, (program, generics));
+        text += &in_place::function(robot, target, signature, (program, generics));
     }
     text
 }
