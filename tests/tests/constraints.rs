@@ -10,28 +10,13 @@ use multibody::reference::{Constraint, Coordinate, Frame, Joint, Link, Model, Mo
 use multibody_tests::at_hand;
 use serde_json::Value;
 
+#[path = "../../codegen/tests/golden_numbers/mod.rs"]
+mod golden_numbers;
+use golden_numbers::{flat, index, list, number};
+
 /// A file; none without the corpus.
 fn golden(name: &str) -> Option<Value> {
-    let path = at_hand::corpus()?.join(format!("golden/{name}.json"));
-    let text = std::fs::read_to_string(&path)
-        .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    Some(serde_json::from_str(&text).expect("golden data are JSON"))
-}
-
-fn number(value: &Value) -> f64 {
-    value.as_f64().expect("a number")
-}
-
-fn index(value: &Value) -> usize {
-    value.as_u64().expect("an index") as usize
-}
-
-/// A list of numbers, or of lists of them, one behind the other.
-fn flat(value: &Value) -> Vec<f64> {
-    match value.as_array() {
-        Some(values) => values.iter().flat_map(flat).collect(),
-        None => vec![number(value)],
-    }
+    Some(golden_numbers::golden(&at_hand::corpus()?, name))
 }
 
 /// Two numbers are in a plane.
@@ -61,14 +46,14 @@ fn assert_within(what: &str, found: &[f64], expected: &[f64], condition: f64) {
 
 /// The system of a case, and the directions in which its file has numbers.
 fn particles(case: &Value) -> (ParticleSystem, usize) {
-    let list = |key: &str| case[key].as_array().expect("a list").clone();
-    let states = list("mass")
+    let each = |key: &str| list(&case[key]).to_vec();
+    let states = each("mass")
         .into_iter()
-        .zip(list("x").into_iter().zip(list("v")));
+        .zip(each("x").into_iter().zip(each("v")));
     let particles = states.map(|(m, (x, v))| Particle::new(number(&m), place(&x), place(&v)));
     let mut system = ParticleSystem::new(particles.collect::<Vec<_>>());
     system.push(Gravity(place(&case["gravity"])));
-    for constraint in list("constraints") {
+    for constraint in each("constraints") {
         match constraint[0].as_str() {
             Some("anchor") => system.hold(Anchor {
                 particle: index(&constraint[1]),
@@ -92,7 +77,7 @@ fn particle_systems_agree_with_others() {
         let Some(golden) = golden(&format!("constraints/{file}")) else {
             return;
         };
-        let cases = golden["cases"].as_array().expect("cases");
+        let cases = list(&golden["cases"]);
         assert!(cases.len() >= count, "{file}");
         for case in cases {
             let name = case["name"].as_str().expect("a name");
@@ -196,7 +181,7 @@ fn four_bars_agree_with_others_and_stay_closed() {
         place(&golden["pin"]),
         number(&golden["gravity"]),
     );
-    let cases = golden["cases"].as_array().expect("cases");
+    let cases = list(&golden["cases"]);
     assert!(cases.len() >= 9);
     for (at, case) in cases.iter().enumerate() {
         let close = |key: &str, found: &[f64]| {
@@ -234,15 +219,15 @@ fn four_bars_agree_with_others_and_stay_closed() {
 }
 
 fn rows(value: &Value) -> [[f64; 3]; 3] {
-    let rows = value.as_array().expect("rows");
+    let rows = list(value);
     core::array::from_fn(|row| place(&rows[row]))
 }
 
 /// The robot of a file, its links lumped as they are there.
 fn robot(golden: &Value) -> Model {
-    let list = golden["joints"].as_array().expect("joints");
-    let find = |name: &Value| list.iter().position(|joint| joint["name"] == *name);
-    let links: Vec<Link> = list
+    let all = list(&golden["joints"]);
+    let find = |name: &Value| all.iter().position(|joint| joint["name"] == *name);
+    let links: Vec<Link> = all
         .iter()
         .map(|joint| Link {
             name: "link",
@@ -251,7 +236,7 @@ fn robot(golden: &Value) -> Model {
             inertia: rows(&joint["lumped_inertia_at_com"]),
         })
         .collect();
-    let joints: Vec<Joint> = (list.iter().enumerate())
+    let joints: Vec<Joint> = (all.iter().enumerate())
         .map(|(child, joint)| {
             let (index_q, index_v) = (index(&joint["idx_q"]), index(&joint["idx_v"]));
             let motion = match joint["type"].as_str() {
@@ -260,7 +245,7 @@ fn robot(golden: &Value) -> Model {
                     v: index_v,
                 },
                 _ => Motion::Revolute {
-                    axis: place(&joint["S"].as_array().expect("an axis")[3..].into()),
+                    axis: place(&list(&joint["S"])[3..].into()),
                     coordinate: Coordinate {
                         index_q,
                         index_v,
@@ -284,12 +269,12 @@ fn robot(golden: &Value) -> Model {
 
 /// Where a link of a file stands on the joint that moves it.
 fn foot(golden: &Value, name: &Value) -> Frame {
-    let links = golden["links"].as_array().expect("links");
+    let links = list(&golden["links"]);
     let link = links
         .iter()
         .find(|link| link["name"] == *name)
         .expect("a link");
-    let joints = golden["joints"].as_array().expect("joints");
+    let joints = list(&golden["joints"]);
     let joint = joints
         .iter()
         .position(|joint| joint["name"] == link["joint"]);
@@ -313,12 +298,12 @@ fn pinned_links_agree_with_others() {
         else {
             return;
         };
-        let feet = pinned["links"].as_array().expect("links");
-        let cases = pinned["cases"].as_array().expect("cases");
+        let feet = list(&pinned["links"]);
+        let cases = list(&pinned["cases"]);
         assert!(cases.len() >= 4);
         for (at, case) in cases.iter().enumerate() {
             for sort in [pins, contacts] {
-                let points = case["points"].as_array().expect("points");
+                let points = list(&case["points"]);
                 let constraints: Vec<Constraint> = (feet.iter().zip(points))
                     .map(|(name, point)| {
                         let point = Frame::world(IDENTITY, place(point));

@@ -285,7 +285,7 @@ fn quadruped() -> Source {
 /// The programs of no effort are among those of the default, whose search may find frames that cost more once
 /// common parts are taken out: a Coriolis matrix took 2692 operations by default, 2637 with none.
 #[test]
-fn issue_9_a_quadruped_costs_no_more_by_default_than_with_no_effort() {
+fn a_quadruped_costs_no_more_by_default_than_with_no_effort() {
     let weights = |effort| {
         let settings = Settings {
             effort,
@@ -315,7 +315,7 @@ fn issue_9_a_quadruped_costs_no_more_by_default_than_with_no_effort() {
 
 /// What the default effort tries holds what no effort does.
 #[test]
-fn issue_9_a_default_effort_takes_no_more_operations_than_none() {
+fn a_default_effort_takes_no_more_operations_than_none() {
     for (name, root) in [
         ("two_limbs", Root::FLOATING),
         ("spatial_arm", Root::Fixed),

@@ -1,53 +1,30 @@
 //! Rows that are solved for where their links meet: all ways proved, and as accurate as a dense solve.
 
-use std::fmt::Write as _;
-
 use multibody_codegen::internal::derive::Algorithm;
 use multibody_codegen::settings::{Effort, Idea, Positive};
 use multibody_codegen::{Function, Settings, decimal};
 
 use crate::constraints::FUNCTIONS;
-use crate::support::{Derived, Robot, State};
+use crate::support::{Derived, Robot, State, four_legs};
 use crate::taken_rows::{dense, quadruped, ways};
 
-/// A trunk with four legs of five bars, no two alike: thigh and crank turn about one axis of the hip, and a rod from
-/// the crank moves the shank. They hang, or stand on their feet.
+/// Four legs of five bars: thigh and crank turn about one axis of the hip, and a rod from the crank moves the shank. They
+/// hang, or stand on their feet.
 pub fn five_bar_legs(stands: bool) -> String {
-    let mut items = "gravity = [0, 0, -9.81], \
-        joint root { floating, parent: world, child: trunk }, \
-        body trunk { mass: 12, com: [0.01, 0, 0.02], inertia: diag(0.1, 0.3, 0.35) },"
-        .to_owned();
-    for (leg, (x, y)) in [(0.2, 0.1), (0.2, -0.1), (-0.2, 0.1), (-0.2, -0.1)]
-        .into_iter()
-        .enumerate()
-    {
-        let out = if y > 0.0 { 0.06 } else { -0.06 };
-        write!(
-            items,
-            "joint hip{leg} {{ revolute, parent: trunk, child: hip{leg}, axis: x, origin: [{x}, {y}, 0] }}, \
-             joint thigh{leg} {{ revolute, parent: hip{leg}, child: thigh{leg}, axis: y, origin: [0, {out}, 0], \
-                armature: 0.01 }}, \
-             joint knee{leg} {{ revolute, parent: thigh{leg}, child: shank{leg}, axis: y, origin: [0, 0, -0.25] }}, \
-             joint crank{leg} {{ revolute, parent: hip{leg}, child: crank{leg}, axis: y, origin: [0, {out}, 0], \
+    four_legs(|leg, out| {
+        let bars = format!(
+            "joint crank{leg} {{ revolute, parent: hip{leg}, child: crank{leg}, axis: y, origin: [0, {out}, 0], \
                 armature: 0.01 }}, \
              joint rod{leg} {{ revolute, parent: crank{leg}, child: rod{leg}, axis: y, origin: [0.045, 0, -0.02] }}, \
-             body hip{leg} {{ mass: 0.6, com: [0.01, {out}, 0], inertia: diag(0.001, 0.001, 0.0012) }}, \
-             body thigh{leg} {{ mass: 1.1, com: [0.01, 0, -0.1], inertia: diag(0.006, 0.006, 0.001) }}, \
-             body shank{leg} {{ mass: 0.3, com: [0, 0.002, -0.12], inertia: diag(0.002, 0.002, 0.0001) }}, \
              body crank{leg} {{ mass: 0.1, com: [0.02, 0, 0], inertia: diag(0.0001, 0.0002, 0.0002) }}, \
              body rod{leg} {{ mass: 0.1, com: [0, 0, -0.12], inertia: diag(0.0005, 0.0005, 0.0001) }}, \
              loop tie{leg} {{ from: [rod{leg}, [0, 0, -0.25]], to: [shank{leg}, [0.045, 0, -0.02]], leaves: revolute(y) }},"
-        )
-        .unwrap();
-        if stands {
-            write!(
-                items,
-                "contact foot{leg} {{ at: [shank{leg}, [0, 0, -0.26]] }},"
-            )
-            .unwrap();
+        );
+        match stands {
+            true => format!("{bars} contact foot{leg} {{ at: [shank{leg}, [0, 0, -0.26]] }},"),
+            false => bars,
         }
-    }
-    items
+    })
 }
 
 /// One such leg with an ankle, by which it stands.

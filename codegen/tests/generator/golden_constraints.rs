@@ -7,34 +7,12 @@ use serde_json::Value;
 
 use crate::at_hand;
 use crate::corpus;
+use crate::golden_numbers::{self, flat, index, list, number};
 use crate::support::{Derived, Robot, State, assert_close};
 
 /// A file; none without the corpus.
 fn golden(name: &str) -> Option<Value> {
-    let path = at_hand::corpus()?.join(format!("golden/{name}.json"));
-    let text = std::fs::read_to_string(&path)
-        .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    Some(serde_json::from_str(&text).expect("golden data are JSON"))
-}
-
-fn list(value: &Value) -> &[Value] {
-    value.as_array().expect("a list")
-}
-
-fn number(value: &Value) -> f64 {
-    value.as_f64().expect("a number")
-}
-
-fn index(value: &Value) -> usize {
-    value.as_u64().expect("an index") as usize
-}
-
-/// A list of numbers, or of lists of them, one behind the other.
-fn flat(value: &Value) -> Vec<f64> {
-    match value.as_array() {
-        Some(values) => values.iter().flat_map(flat).collect(),
-        None => vec![number(value)],
-    }
+    Some(golden_numbers::golden(&at_hand::corpus()?, name))
 }
 
 /// A point as tokens have it; two numbers are in a plane.

@@ -36,6 +36,9 @@ mod forces;
 #[cfg(feature = "cli")]
 mod golden_constraints;
 #[cfg(feature = "cli")]
+#[path = "../golden_numbers/mod.rs"]
+mod golden_numbers;
+#[cfg(feature = "cli")]
 mod hostile_names;
 mod identities;
 mod mutations;

@@ -2,8 +2,6 @@
 //! solved for before the base is too; by request
 //! they take all rows.
 
-use std::fmt::Write as _;
-
 use multibody_codegen::internal::derive::{Algorithm, Way};
 use multibody_codegen::internal::function::Target;
 use multibody_codegen::internal::ir::Program;
@@ -13,33 +11,13 @@ use multibody_codegen::{Function, Settings, Source};
 use crate::constraints::{FOUR_BAR, FUNCTIONS, SLEDGE};
 use crate::corpus;
 use crate::eliminated_rows::five_bar_legs;
-use crate::support::{Derived, Robot, State, fixture};
+use crate::support::{Derived, Robot, State, fixture, four_legs};
 
-/// Four legs of hip, thigh and knee below a trunk, no two alike, that stand on their feet.
+/// Four legs that stand on their feet.
 pub fn quadruped(axes: &str) -> String {
-    let mut items = "gravity = [0, 0, -9.81], \
-        joint root { floating, parent: world, child: trunk }, \
-        body trunk { mass: 12, com: [0.01, 0, 0.02], inertia: diag(0.1, 0.3, 0.35) },"
-        .to_owned();
-    for (leg, (x, y)) in [(0.2, 0.1), (0.2, -0.1), (-0.2, 0.1), (-0.2, -0.1)]
-        .into_iter()
-        .enumerate()
-    {
-        let out = if y > 0.0 { 0.06 } else { -0.06 };
-        write!(
-            items,
-            "joint hip{leg} {{ revolute, parent: trunk, child: hip{leg}, axis: x, origin: [{x}, {y}, 0] }}, \
-             joint thigh{leg} {{ revolute, parent: hip{leg}, child: thigh{leg}, axis: y, origin: [0, {out}, 0], \
-                armature: 0.01 }}, \
-             joint knee{leg} {{ revolute, parent: thigh{leg}, child: shank{leg}, axis: y, origin: [0, 0, -0.25] }}, \
-             body hip{leg} {{ mass: 0.6, com: [0.01, {out}, 0], inertia: diag(0.001, 0.001, 0.0012) }}, \
-             body thigh{leg} {{ mass: 1.1, com: [0.01, 0, -0.1], inertia: diag(0.006, 0.006, 0.001) }}, \
-             body shank{leg} {{ mass: 0.3, com: [0, 0.002, -0.12], inertia: diag(0.002, 0.002, 0.0001) }}, \
-             contact foot{leg} {{ at: [shank{leg}, [0, 0, -0.26]], axes: {axes} }},"
-        )
-        .unwrap();
-    }
-    items
+    four_legs(|leg, _| {
+        format!("contact foot{leg} {{ at: [shank{leg}, [0, 0, -0.26]], axes: {axes} }},")
+    })
 }
 
 /// A slide, two hinges and a slide, held by a pin and by a contact.

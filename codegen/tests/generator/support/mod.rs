@@ -6,6 +6,7 @@ pub mod duals;
 pub mod folder;
 #[cfg(feature = "cli")]
 pub mod hostile;
+mod legs;
 pub mod modular;
 pub mod printed;
 pub mod random;
@@ -14,6 +15,7 @@ pub mod robot;
 pub mod state;
 
 pub use chain::{chain, following_chain};
+pub use legs::four_legs;
 pub use random::Random;
 pub use robot::{Derived, Robot, fixture, shared_fixture};
 pub use state::State;
