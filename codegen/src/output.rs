@@ -449,7 +449,7 @@ mod tests {
     /// Links of both kinds lead to what somebody keeps.
     #[cfg(unix)]
     #[test]
-    fn issue_9_nothing_is_written_through_a_link_in_the_place_of_a_draft() {
+    fn nothing_is_written_through_a_link_in_the_place_of_a_draft() {
         let folder = Folder::new("precious");
         let (draft, precious) = (
             folder.0.join(".arm.rs.multibody"),
@@ -470,7 +470,7 @@ mod tests {
     }
 
     #[test]
-    fn issue_9_a_draft_that_another_run_holds_is_not_waited_for() {
+    fn a_draft_that_another_run_holds_is_not_waited_for() {
         let folder = Folder::new("held");
         let held = Draft::new(&folder.0.join("arm.rs")).unwrap();
         folder.destination().write("new").unwrap();
@@ -484,7 +484,7 @@ mod tests {
     }
 
     #[test]
-    fn issue_9_names_are_as_long_as_the_system_allows() {
+    fn names_are_as_long_as_the_system_allows() {
         let folder = Folder::new("long");
         let input = folder.0.join("arm.urdf");
         for (letter, most) in [("a", 255), ("ä", 127)] {
@@ -501,7 +501,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn issue_9_devices_are_no_files() {
+    fn devices_are_no_files() {
         let found = Destination::new(Path::new("/dev/null"), Path::new("arm.urdf"));
         let text = found.unwrap_err().to_string();
         assert!(

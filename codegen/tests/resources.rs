@@ -247,7 +247,7 @@ fn a_hundred_followers_of_one_joint_take_half_a_minute() {
 /// of them for the trial, where all that had been built before was gone through for each entry. Then they took 4, of
 /// which the trial had 16 %: the textbook's program took as long to build as the one that is emitted.
 #[test]
-fn issue_9_a_chain_of_twenty_expressed_particles_takes_seconds() {
+fn a_chain_of_twenty_expressed_particles_takes_seconds() {
     let count = 20;
     let angles: Vec<String> = (1..=count).map(|at| format!("t{at}")).collect();
     let mut items = format!(
@@ -305,7 +305,7 @@ fn functions_of_functions_take_seconds() {
 /// Three to six links on crossing axes that one motor turns: their equations took 23 to 93 seconds where
 /// expansion had no bound.
 #[test]
-fn issue_9_equations_of_gears_take_ten_seconds() {
+fn equations_of_gears_take_ten_seconds() {
     let chains: [&[&str]; 4] = [
         &["0.333", "0.0833"],
         &["1.13", "20", "60"],
@@ -378,7 +378,7 @@ fn long_chains_under_constraints_are_examined_in_seconds() {
 /// Bytes an operation stay the same, and so does the processor's time a byte: a value's last use was
 /// looked for in all that follows.
 #[test]
-fn issue_9_text_is_written_in_time_in_proportion_to_its_length() {
+fn text_is_written_in_time_in_proportion_to_its_length() {
     let alone = processor::Stopwatch::start();
     let written = [8, 16, 32].map(|joints| {
         let settings = Settings {

@@ -361,7 +361,7 @@ mod tests {
 
     /// Robot 198 of `random_robots`: the sine of 600 000 times a position, which f32 had nearly right by luck.
     #[test]
-    fn issue_9_luck_in_f32_is_no_measure() {
+    fn luck_in_f32_is_no_measure() {
         let entry = Measured {
             exact: vec![Double::from(0.0)],
             sizes: vec![1.0],

@@ -486,7 +486,7 @@ mod tests {
     /// The last round, which finds nothing better, went over all that had been tried since the last change, and every
     /// round tried what it had come from.
     #[test]
-    fn issue_9_a_descent_counts_no_choice_twice() {
+    fn a_descent_counts_no_choice_twice() {
         let tree = chain();
         let tried: RefCell<Vec<Choice>> = RefCell::default();
         let cost = |arranged: &Arranged| {

@@ -90,7 +90,7 @@ fn a_program_whose_terms_cancel_is_proved_and_refused() {
 /// Beside carts whose inverse loses half its digits and more stands a pendulum that loses none: its entry may not lose a
 /// thousand units, and is allowed no more than others are where there are no carts.
 #[test]
-fn issue_9_each_entry_is_judged_by_itself() {
+fn each_entry_is_judged_by_itself() {
     let text = carts_on_rails("1e-10", "0.1 0.7 0").replace(
         "</robot>",
         "<joint name=\"p\" type=\"continuous\"><parent link=\"l0\"/><child link=\"pendulum\"/><axis xyz=\"0 1 0\"/></joint>\
@@ -150,7 +150,7 @@ fn geared(first: &str, second: &str) -> Robot {
 /// `coriolis_matrix` was 70330 for 0.0713 with 0.95 and 0.7, -3e18 with 20 and 30, M -1.2e16 for 342 with
 /// ten each, and off by 1 % with 0.1 and 0.7.
 #[test]
-fn issue_9_gears_lose_no_digits() {
+fn gears_lose_no_digits() {
     for (first, second) in [("0.95", "0.7"), ("20", "30"), ("10", "10"), ("0.1", "0.7")] {
         let derived = geared(first, second).derive();
         derived.assert_proved();
@@ -370,7 +370,7 @@ fn errors_of_a_long_chain_are_not_small_beside_their_unit() {
 /// Axes that are parallel but for 10^-5, half a metre apart, meet fifty kilometres away: origins there would cost
 /// digits.
 #[test]
-fn issue_9_axes_that_are_nearly_parallel_cost_no_digits() {
+fn axes_that_are_nearly_parallel_cost_no_digits() {
     let mut text = String::from("<robot name=\"askew\"><link name=\"l0\"/>");
     for at in 1..=5 {
         let (parent, turn) = (at - 1, ["1e-5 0 0", "-1.5708 0 2e-5", "0 3e-6 0.4"][at % 3]);
@@ -508,7 +508,7 @@ fn functions_that_f64_cannot_compute_are_warned_of() {
 
 /// Most use double precision: that single precision is too short is no warning, but said where the function is.
 #[test]
-fn issue_9_functions_without_a_right_digit_in_f32_say_so() {
+fn functions_without_a_right_digit_in_f32_say_so() {
     for (along, why) in [
         ("1 0 0", "no finite value"),
         ("0.1 0.7 0", "no right digit"),
@@ -525,7 +525,7 @@ fn issue_9_functions_without_a_right_digit_in_f32_say_so() {
 
 /// Forces of 10^307 kg that move fast.
 #[test]
-fn issue_9_overflow_is_called_overflow() {
+fn overflow_is_called_overflow() {
     let said = said(&carts("1e307", "1 0 0"));
     let [text] = &said[..] else {
         panic!("{said:?}");
@@ -535,7 +535,7 @@ fn issue_9_overflow_is_called_overflow() {
 
 /// Fields are drawn with either sign, but not where that leaves a root of a negative number.
 #[test]
-fn issue_9_roots_of_fields_are_real_where_programs_are_tried() {
+fn roots_of_fields_are_real_where_programs_are_tried() {
     let attribute = "gravity = [0, 0, -9.81], effort = none, proof = false, \
         joint hinge { revolute, parent: world, child: rod, axis: y, origin: [0, 0, sqrt(a)] }, \
         joint elbow { revolute, parent: rod, child: tip, axis: x, origin: [0, sqrt(1 - b.powi(2)), b] }, \

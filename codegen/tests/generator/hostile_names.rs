@@ -157,7 +157,7 @@ fn rust_and_equations_are_those_of_plain_names() {
 
 /// Rows of a contact have the name of its link.
 #[test]
-fn issue_9_rows_of_constraints_have_the_tokens_of_plain_names() {
+fn rows_of_constraints_have_the_tokens_of_plain_names() {
     let made = |of: &Named| {
         let source = Source {
             name: "arm.urdf".into(),

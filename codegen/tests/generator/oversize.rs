@@ -76,7 +76,7 @@ fn a_function_asked_for_by_name_is_derived_and_its_estimate_holds() {
 /// Joints that follow one another have a rate together, and one column of each matrix: what is emitted
 /// grows with the bodies, not with their square.
 #[test]
-fn issue_9_chains_of_followers_take_text_in_proportion_to_their_bodies() {
+fn chains_of_followers_take_text_in_proportion_to_their_bodies() {
     let bytes = [24, 48].map(|joints| {
         let source = following_chain(joints, 1);
         let generated = generate(&source, &quick(None), &mut |_| ());
@@ -91,7 +91,7 @@ fn issue_9_chains_of_followers_take_text_in_proportion_to_their_bodies() {
 
 /// As many bodies as there may be, half of which follow others.
 #[test]
-fn issue_9_robots_of_many_followers_take_bounded_text() {
+fn robots_of_many_followers_take_bounded_text() {
     let settings = Settings {
         proof: false,
         ..quick(None)

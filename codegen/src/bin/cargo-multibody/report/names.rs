@@ -77,7 +77,7 @@ fn assert_visible(text: &str, what: &str, of: &Named) {
 }
 
 #[test]
-fn issue_9_each_hostile_name_is_a_name_in_each_role_of_a_report() {
+fn each_hostile_name_is_a_name_in_each_role_of_a_report() {
     let plain = reports(&Named::plain());
     let parsed = |json: &str| -> serde_json::Value { serde_json::from_str(json).expect("JSON") };
     let fields = |json: &str| {
@@ -122,7 +122,7 @@ fn issue_9_each_hostile_name_is_a_name_in_each_role_of_a_report() {
 }
 
 #[test]
-fn issue_9_rows_of_constraints_are_names_in_a_report() {
+fn rows_of_constraints_are_names_in_a_report() {
     let plain = reports_in_contact(&Named::plain());
     for of in Named::hostile() {
         let found = reports_in_contact(&of);
