@@ -9,6 +9,7 @@ use crate::oversize::{LIMIT, Oversize, oversize};
 use crate::prove;
 use crate::settings::Settings;
 use crate::system::System;
+use crate::tree;
 
 /// All functions that are asked for, of links that are there.
 pub fn wanted(system: &System, settings: &Settings) -> Vec<Target> {
@@ -76,6 +77,18 @@ pub fn targets(
         .partition(|target| is_least(target) && system.actuation.support().is_none());
     let why = "constraints work against one another where no motor drives, and to find out how takes too much";
     absent.extend((loose.iter()).map(|target| (target.function.name().to_owned(), why.to_owned())));
+    let is_free = |target: &Target| target.function.quantity().frees_bodies();
+    let why_not_free = match targets.iter().any(is_free) {
+        true => tree::place_bodies(system).why_not_free(),
+        false => None,
+    };
+    let (bound, targets): (Vec<Target>, Vec<Target>) = targets
+        .into_iter()
+        .partition(|target| why_not_free.is_some() && is_free(target));
+    absent.extend(bound.iter().map(|target| {
+        let name = target.function.name().to_owned();
+        (name, why_not_free.clone().unwrap_or_default())
+    }));
     let (pivoted, targets): (Vec<Target>, Vec<Target>) = targets.into_iter().partition(|target| {
         settings.regularization.is_some() && target.function.quantity().has_pivots()
     });

@@ -257,6 +257,13 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
             ),
         ),
         (
+            "bodies_that_cannot_be_free",
+            report(
+                &source(&arm().text.replace("\"0.1\"", "\"0\"")),
+                &functions(&[Function::ForwardDynamicsInMaximalCoordinates]),
+            ),
+        ),
+        (
             "links_collide_in_one_function",
             report(
                 &source(&ROBOT.replace("Lower-Arm", "lower_arm_body")),

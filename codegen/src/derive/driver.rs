@@ -120,6 +120,7 @@ pub fn derive_telling(
             });
             let mut unproved = Vec::new();
             let mut candidates = match deriver.is_written() {
+                _ if target.function.quantity().frees_bodies() => deriver.free_bodies(target)?,
                 true => deriver.written(target, &mut arranged, &mut unproved)?,
                 false => deriver.derived(target),
             };
@@ -392,6 +393,19 @@ impl<'a> Deriver<'a> {
         Written {
             third_column: self.settings.does(Idea::ThirdColumn),
         }
+    }
+
+    /// Of free bodies: each keeps its mass, whatever its joint leaves at rest.
+    fn free_bodies(&self, target: Target) -> Result<Vec<Candidate>, Shut> {
+        let plain = Arranged::plain(&tree::without_rest(self.tree));
+        if !self.is_written() {
+            return Ok(self.candidates(&plain, &self.derived_forms(), target));
+        }
+        let proved = self.proved(vec![plain])?.frames;
+        let candidates = proved
+            .iter()
+            .map(|frames| self.in_frames_as_usual(frames, target));
+        Ok(candidates.flatten().collect())
     }
 
     /// By the written forms, in plain frames and in those that cost least.

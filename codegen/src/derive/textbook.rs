@@ -8,7 +8,7 @@ use super::functions::Recursion;
 use super::search::Arranged;
 use super::{Algorithm, Way};
 use crate::accuracy::{self, Judge};
-use crate::function::Target;
+use crate::function::{Function, Quantity, Target};
 use crate::ir::{Builder, Value};
 use crate::tree::{self, Tree};
 
@@ -52,6 +52,16 @@ impl<'a> Textbook<'a> {
         }
     }
 
+    /// What a target is measured by: accelerations are the same whatever the coordinates.
+    fn build_measure(&self, b: &mut Builder, target: Target) -> Vec<Value> {
+        let same = match target.function.quantity() {
+            Quantity::FreeBodies(terms) => Function::computing(Quantity::Acceleration(terms)),
+            _ => None,
+        };
+        let function = same.unwrap_or(target.function);
+        self.build(b, Target { function, ..target }).0
+    }
+
     /// By the usual recursion; accelerations of a large robot by articulated bodies, where that can be:
     /// programs by the mass matrix grow with the cube of the rates.
     fn built<F: Forms>(
@@ -60,7 +70,9 @@ impl<'a> Textbook<'a> {
         b: &mut Builder,
         target: Target,
     ) -> (Vec<Value>, Algorithm) {
-        let is_long = self.deriver.is_large && target.function.quantity().is_acceleration();
+        let quantity = target.function.quantity();
+        let is_long =
+            self.deriver.is_large && quantity.is_acceleration() && !quantity.frees_bodies();
         let otherwise = is_long
             .then(|| recursion.build_otherwise(b, target))
             .and_then(|others| others.into_iter().next());
@@ -82,7 +94,7 @@ impl<'a> Textbook<'a> {
         let mut b = self.frames.tree.builder.clone();
         let (mut outputs, mut counts) = (Vec::new(), Vec::new());
         for target in accuracy::needed(targets) {
-            let (values, _) = self.build(&mut b, target);
+            let values = self.build_measure(&mut b, target);
             counts.push((target, values.len()));
             outputs.extend(values);
         }

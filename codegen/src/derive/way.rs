@@ -30,7 +30,11 @@ pub enum Algorithm {
     InverseFactors,
     /// Accelerations by articulated bodies.
     ArticulatedBodies,
-    /// The same, where rates take rows of constraints.
+    /// Accelerations of free bodies and multipliers of joints at once.
+    FreeBodies,
+    /// The same, multipliers first.
+    MultipliersOfJoints,
+    /// Accelerations by articulated bodies, where rates take rows of constraints.
     TakenRows,
     /// The same, where they take all.
     AllRowsTaken,
@@ -77,6 +81,8 @@ impl fmt::Display for Algorithm {
             Self::MassMatrix => "mass matrix",
             Self::InverseFactors => "inverses of factors",
             Self::ArticulatedBodies => "articulated bodies",
+            Self::FreeBodies => "free bodies and multipliers of joints",
+            Self::MultipliersOfJoints => "multipliers of joints alone",
             Self::TakenRows => "articulated bodies, rows taken by joints",
             Self::AllRowsTaken => "articulated bodies, all rows taken by joints",
             Self::EliminatedRows => "articulated bodies, rows eliminated where their links meet",

@@ -82,6 +82,8 @@ pub enum Quantity {
     Applied,
     /// The qdd at which the sum of some terms is tau.
     Acceleration(Terms),
+    /// The same in maximal coordinates, every body free and every joint a constraint.
+    FreeBodies(Terms),
     /// T
     KineticEnergy,
     /// V
@@ -190,7 +192,7 @@ impl Quantity {
     #[must_use]
     pub fn inverts_mass_matrix(self) -> bool {
         match self {
-            Self::MassMatrixInverse | Self::Acceleration(_) => true,
+            Self::MassMatrixInverse | Self::Acceleration(_) | Self::FreeBodies(_) => true,
             Self::Constrained(response) => response.is_switched(),
             _ => false,
         }
@@ -199,14 +201,20 @@ impl Quantity {
     /// Whether it is the qdd of the equation of motion.
     #[must_use]
     pub fn is_acceleration(self) -> bool {
-        matches!(self, Self::Acceleration(_))
+        matches!(self, Self::Acceleration(_) | Self::FreeBodies(_))
+    }
+
+    /// Whether each body has to have an equation of motion of its own.
+    #[must_use]
+    pub fn frees_bodies(self) -> bool {
+        matches!(self, Self::FreeBodies(_))
     }
 
     /// The terms of the equation of motion that it has to do with, where they are all of it.
     #[must_use]
     pub fn terms(self) -> Option<Terms> {
         match self {
-            Self::Force(terms) | Self::Acceleration(terms) => Some(terms),
+            Self::Force(terms) | Self::Acceleration(terms) | Self::FreeBodies(terms) => Some(terms),
             Self::Applied => Some(Terms::APPLIED),
             Self::MassMatrix
             | Self::MassMatrixInverse
@@ -290,6 +298,7 @@ impl Function {
         let acts = match row.quantity {
             Quantity::JointWrench { external, .. } => external,
             Quantity::Constrained(response) => response.is_external(),
+            Quantity::FreeBodies(terms) => terms.wrenches,
             _ => false,
         };
         acts || row.offered == Offered::WithWrenches
@@ -376,7 +385,7 @@ mod tests {
             if let Quantity::JointWrench { external, .. } = row.quantity {
                 assert_eq!(takes(InputKind::Wrench), external);
             }
-            if let Quantity::Acceleration(terms) = row.quantity {
+            if let Quantity::Acceleration(terms) | Quantity::FreeBodies(terms) = row.quantity {
                 assert!(takes(InputKind::Tau));
                 assert!(Function::computing(Quantity::Force(terms)).is_some());
             }

@@ -25,6 +25,8 @@ pub(super) const SUMS: Source = Source {
     expressions: Some("sums of what is described"),
 };
 pub(super) const FACTORS: Source = always("Featherstone 2008, section 6.5, M = L^T D L");
+pub(super) const FREE_BODIES: Source =
+    always("Baraff 1996, linear-time dynamics using Lagrange multipliers");
 pub(super) const PRODUCTS: Source = always("products of transforms");
 pub(super) const DERIVATIVES: Source = always("derivatives of `center_of_mass` along the motion");
 pub(super) const OUTBOARD: Source =

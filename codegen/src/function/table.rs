@@ -1,8 +1,8 @@
 //! The table of functions: a row each, in the order of emission.
 
 use super::sources::{
-    CHRISTOFFEL, CONSTRAINED, DERIVATIVES, FACTORS, FORCES, HESSIAN, LAGRANGE, MOTIONS,
-    MULTIPLIERS, OUTBOARD, PRODUCTS, STATED, SUMS, TRANSMITTED, always,
+    CHRISTOFFEL, CONSTRAINED, DERIVATIVES, FACTORS, FORCES, FREE_BODIES, HESSIAN, LAGRANGE,
+    MOTIONS, MULTIPLIERS, OUTBOARD, PRODUCTS, STATED, SUMS, TRANSMITTED, always,
 };
 use super::{Axes, Frames, Offered, Quantity, Response, Row, Shape, Terms};
 use crate::ir::InputKind::{
@@ -570,6 +570,36 @@ functions! {
                   `M(q) qdd = tau{plus_q} + sum J^T f - C(q, qd) qd - g(q){minus_drive}`.",
         result: "`qdd`, per s^2",
         source: FACTORS,
+    }
+    /// qdd by free bodies and multipliers.
+    ForwardDynamicsInMaximalCoordinates {
+        name: "forward_dynamics_in_maximal_coordinates",
+        of_link: None,
+        quantity: Quantity::FreeBodies(Terms::ALONE),
+        arguments: &[Q, Qd, Tau],
+        shape: Shape::Vector,
+        offered: Offered::ToNobody,
+        of_trait: None,
+        frames: Frames::PLAIN,
+        summary: "What `forward_dynamics` gives, in maximal coordinates: every body moves freely, and\n\
+                  multipliers hold it at its joint. Operations grow with the bodies, and there are more of them.",
+        result: "`qdd`, per s^2",
+        source: FREE_BODIES,
+    }
+    /// The same under wrenches.
+    ForwardDynamicsInMaximalCoordinatesWithWrenches {
+        name: "forward_dynamics_in_maximal_coordinates_with_wrenches",
+        of_link: None,
+        quantity: Quantity::FreeBodies(Terms::ALL),
+        arguments: &[Q, Qd, Tau, Wrench],
+        shape: Shape::Vector,
+        offered: Offered::ToNobody,
+        of_trait: None,
+        frames: Frames::PLAIN,
+        summary: "What `forward_dynamics_with_wrenches` gives, in maximal coordinates: every body moves freely, and\n\
+                  multipliers hold it at its joint. Operations grow with the bodies, and there are more of them.",
+        result: "`qdd`, per s^2",
+        source: FREE_BODIES,
     }
     /// C(q).
     Constraint {

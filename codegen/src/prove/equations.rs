@@ -26,7 +26,7 @@ impl Proof<'_> {
         let (qd, qdd) = (self.values(InputKind::Qd), self.values(InputKind::Qdd));
         match target.function.quantity() {
             Quantity::Force(terms) => self.force(terms, &values, &qd, &qdd),
-            Quantity::Acceleration(terms) => {
+            Quantity::Acceleration(terms) | Quantity::FreeBodies(terms) => {
                 let tau = self.values(InputKind::Tau);
                 self.force(terms, &tau, &qd, &values)
             }

@@ -25,6 +25,42 @@ impl Inertia {
         }
     }
 
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_none(&self) -> bool {
+        let moments = self.first.iter().chain(self.second.iter().flatten());
+        std::iter::once(&self.mass)
+            .chain(moments)
+            .all(|&moment| moment == Value::ZERO)
+    }
+
+    /// Whether every force and moment on it asks for one acceleration: it has a mass, and an inertia about each axis through
+    /// its centre. With h the first moment, I the tensor about the origin: `m I + h h^T - |h|^2` is m times that.
+    pub fn is_regular(&self, b: &mut Builder) -> bool {
+        let trace = b.sum([self.second[0][0], self.second[1][1], self.second[2][2]]);
+        let square = b.dot(&self.first, &self.first);
+        let central: Matrix3 = std::array::from_fn(|i| {
+            std::array::from_fn(|j| {
+                let turned = match i == j {
+                    true => b.sub(trace, self.second[i][j]),
+                    false => b.neg(self.second[i][j]),
+                };
+                let [scaled, moved] = [
+                    b.mul(self.mass, turned),
+                    b.mul(self.first[i], self.first[j]),
+                ];
+                let sum = b.add(scaled, moved);
+                match i == j {
+                    true => b.sub(sum, square),
+                    false => sum,
+                }
+            })
+        });
+        let normal = b.cross(&central[1], &central[2]);
+        let volume = b.dot(&central[0], &normal);
+        !b.is_zero(self.mass) && !b.is_zero(volume)
+    }
+
     /// From mass, centre of mass and the inertia tensor about it, in the same axes:
     /// `sum m r r^T = tr(I)/2 - I + m c c^T`.
     pub fn of_link(b: &mut Builder, mass: Value, com: &Vector3, inertia: &Matrix3) -> Self {

@@ -7,6 +7,7 @@ mod acting;
 mod build;
 mod field;
 mod frames;
+mod free;
 mod gravity_unit;
 mod inertia;
 mod regroup;

@@ -41,6 +41,7 @@ mod golden_numbers;
 #[cfg(feature = "cli")]
 mod hostile_names;
 mod identities;
+mod maximal_coordinates;
 mod mutations;
 mod oversize;
 mod parametric;

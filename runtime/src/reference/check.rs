@@ -64,6 +64,10 @@ pub enum Quantity {
     ForwardDynamics,
     /// `qdd` under the state's `tau` and wrenches, `nv` long.
     ForwardDynamicsWithWrenches,
+    /// [`Self::ForwardDynamics`] of the function that has every body free.
+    ForwardDynamicsInMaximalCoordinates,
+    /// The same under wrenches.
+    ForwardDynamicsInMaximalCoordinatesWithWrenches,
     /// `Q`: springs, damping, friction, and `sum J^T w` of the state's wrenches, `nv` long.
     GeneralizedForce,
     /// `T(q, qd)`.
@@ -140,7 +144,11 @@ impl Quantity {
     fn inverts_mass_matrix(self) -> bool {
         matches!(
             self,
-            Self::MassMatrixInverse | Self::ForwardDynamics | Self::ForwardDynamicsWithWrenches
+            Self::MassMatrixInverse
+                | Self::ForwardDynamics
+                | Self::ForwardDynamicsWithWrenches
+                | Self::ForwardDynamicsInMaximalCoordinates
+                | Self::ForwardDynamicsInMaximalCoordinatesWithWrenches
         )
     }
 
@@ -180,6 +188,10 @@ impl fmt::Display for Quantity {
             Self::InverseDynamicsWithWrenches => "inverse_dynamics with wrenches",
             Self::ForwardDynamics => "forward_dynamics",
             Self::ForwardDynamicsWithWrenches => "forward_dynamics with wrenches",
+            Self::ForwardDynamicsInMaximalCoordinates => "forward_dynamics in maximal coordinates",
+            Self::ForwardDynamicsInMaximalCoordinatesWithWrenches => {
+                "forward_dynamics in maximal coordinates with wrenches"
+            }
             Self::GeneralizedForce => "generalized_force",
             Self::KineticEnergy => "kinetic_energy",
             Self::PotentialEnergy => "potential_energy",
@@ -430,8 +442,11 @@ impl<'a> Reference<'a> {
             Quantity::InverseDynamicsWithWrenches => {
                 column(model.inverse_dynamics(q, qd, qdd, wrenches))
             }
-            Quantity::ForwardDynamics => column(model.forward_dynamics(q, qd, tau, &[])),
-            Quantity::ForwardDynamicsWithWrenches => {
+            Quantity::ForwardDynamics | Quantity::ForwardDynamicsInMaximalCoordinates => {
+                column(model.forward_dynamics(q, qd, tau, &[]))
+            }
+            Quantity::ForwardDynamicsWithWrenches
+            | Quantity::ForwardDynamicsInMaximalCoordinatesWithWrenches => {
                 column(model.forward_dynamics(q, qd, tau, wrenches))
             }
             Quantity::GeneralizedForce => {

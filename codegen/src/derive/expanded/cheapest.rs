@@ -128,6 +128,7 @@ impl Assembly<'_> {
             }
             Quantity::Force(_)
             | Quantity::Acceleration(_)
+            | Quantity::FreeBodies(_)
             | Quantity::ChristoffelSymbols
             | Quantity::Applied
             | Quantity::PotentialEnergy

@@ -71,11 +71,11 @@ enum Decided {
 }
 
 /// What goes to the base.
-struct Loads {
+pub struct Loads {
     /// p of each body.
-    wrenches: Vec<Wrench>,
+    pub wrenches: Vec<Wrench>,
     /// tau.
-    forces: Vec<Value>,
+    pub forces: Vec<Value>,
 }
 
 impl<F: Forms> Recursion<'_, F> {
@@ -145,7 +145,8 @@ impl<F: Forms> Recursion<'_, F> {
         owned == self.tree.nv && self.expressed.is_empty()
     }
 
-    fn loads(&self, b: &mut Builder, joints: &[JointFrame], bias: Terms) -> Loads {
+    /// What acts, and what the motion at qdd = 0 asks for.
+    pub(super) fn loads(&self, b: &mut Builder, joints: &[JointFrame], bias: Terms) -> Loads {
         let pulled = self.pulled(b);
         let forces = (0..self.tree.nv).map(|v| {
             let mut tau = b.input(InputKind::Tau, v);

@@ -5,10 +5,10 @@
 //! for f: on all accelerations that the constraints allow that is the same.
 
 use super::Recursion;
-use super::forward_dynamics::factor;
 use super::held::{Hold, Seen};
 use super::matrix::{Matrix, plus_transposed};
 use super::proximal::Proximal;
+use super::symmetric::factor;
 use super::takes::Rows;
 use crate::derive::forms::{Forms, JointFrame, Twist};
 use crate::function::{Response, Terms};

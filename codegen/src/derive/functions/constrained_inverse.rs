@@ -11,9 +11,9 @@
 //! the least sum.
 
 use super::Recursion;
-use super::forward_dynamics::factor;
 use super::matrix::{Matrix, minus_transposed, plus_transposed, products, times, trace};
 use super::proximal::Proximal;
+use super::symmetric::factor;
 use crate::derive::forms::{Forms, JointFrame};
 use crate::exact::integer;
 use crate::function::Terms;

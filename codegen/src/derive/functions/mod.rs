@@ -1,6 +1,7 @@
 //! The recursions, one output a file, over any forms of the local steps.
 
 mod articulated_bodies;
+mod blocks;
 mod columns;
 mod constrained;
 mod constrained_inverse;
@@ -10,6 +11,7 @@ mod eliminated;
 mod energy;
 mod expressed;
 mod forward_dynamics;
+mod free_bodies;
 mod gravity;
 mod held;
 mod inverse_dynamics;
@@ -21,6 +23,7 @@ mod momentum;
 mod partitioned;
 mod point_springs;
 mod proximal;
+mod symmetric;
 mod takes;
 
 use super::Algorithm;
@@ -35,7 +38,7 @@ use crate::tree::{Body, Symmetry, Tree, turn_about_z};
 use takes::Takes;
 
 #[cfg(feature = "symbolica")]
-pub(super) use forward_dynamics::factor;
+pub(super) use symmetric::factor;
 
 /// A tree with the local terms of its joints, ready to be built into programs.
 #[derive(Clone, Copy)]
@@ -105,6 +108,7 @@ impl<'a, F: Forms> Recursion<'a, F> {
         }
         match quantity.is_acceleration() || quantity.solves_constraints() {
             true if quantity.has_pivots() => Algorithm::Partitioned,
+            true if quantity.frees_bodies() => Algorithm::FreeBodies,
             true => Algorithm::MassMatrix,
             false if self.tree.bodies.is_empty() => Algorithm::ChainRule,
             false => Algorithm::Tree,
@@ -115,7 +119,7 @@ impl<'a, F: Forms> Recursion<'a, F> {
     pub fn build_otherwise(&self, b: &mut Builder, target: Target) -> Vec<(Vec<Value>, Algorithm)> {
         use Algorithm::{
             AllRowsTaken, ArticulatedBodies, Composites, EliminatedRows, InverseFactors,
-            TakenAndEliminatedRows, TakenRows,
+            MultipliersOfJoints, TakenAndEliminatedRows, TakenRows,
         };
         let joints = self.joints(b);
         match target.function.quantity() {
@@ -129,6 +133,11 @@ impl<'a, F: Forms> Recursion<'a, F> {
             Quantity::Acceleration(terms) => {
                 let values = self.articulated_bodies(b, &joints, terms.at_rest());
                 let found = values.map(|values| (values, ArticulatedBodies));
+                found.into_iter().collect()
+            }
+            Quantity::FreeBodies(terms) => {
+                let values = self.free_bodies_by_multipliers(b, &joints, terms.at_rest());
+                let found = values.map(|values| (values, MultipliersOfJoints));
                 found.into_iter().collect()
             }
             Quantity::Constrained(response) => {
@@ -191,6 +200,7 @@ impl<'a, F: Forms> Recursion<'a, F> {
                 q.into_iter().map(|value| b.neg(value)).collect()
             }
             Quantity::Acceleration(terms) => self.forward_dynamics(b, &joints, terms.at_rest()),
+            Quantity::FreeBodies(terms) => self.free_bodies(b, &joints, terms.at_rest()),
             Quantity::MassMatrixInverse => self.mass_matrix_inverse(b, &joints).concat(),
             Quantity::KineticEnergy => vec![self.kinetic_energy(b, &joints)],
             Quantity::PotentialEnergy => vec![self.potential_energy(b, &joints)],

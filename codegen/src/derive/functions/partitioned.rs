@@ -6,8 +6,8 @@
 //! `J_d^T lambda = M_di qdd_i + M_dd qdd_d - f_d`.
 
 use super::Recursion;
-use super::forward_dynamics::factor;
 use super::matrix::{Matrix, times};
+use super::symmetric::factor;
 use crate::derive::forms::{Forms, JointFrame};
 use crate::function::Response;
 use crate::ir::{Builder, Value};

@@ -4,8 +4,8 @@
 //! `(eps / (s + eps))^4` is missing: nothing to speak of where s is much more than eps, all where it is 0. So of all
 //! solutions they come to the least, and of what contradicts itself to least squares.
 
-use super::forward_dynamics::{Factors, factor};
 use super::matrix::{Matrix, products};
+use super::symmetric::{Factors, factor};
 use crate::ir::{Builder, Value};
 use crate::system::PROXIMAL_STEPS;
 

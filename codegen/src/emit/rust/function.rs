@@ -382,8 +382,12 @@ fn algorithm(robot: &Robot<'_>, function: Function, followed: Option<Algorithm>)
         Some(Algorithm::ArticulatedBodies) => {
             "Featherstone 2008, chapter 7, articulated bodies".into()
         }
+        Some(Algorithm::MultipliersOfJoints) => {
+            "Baraff 1996, by `J M^-1 J^T` of the joints alone".into()
+        }
         Some(
             Algorithm::Tree
+            | Algorithm::FreeBodies
             | Algorithm::ChainRule
             | Algorithm::Composites
             | Algorithm::MassMatrix

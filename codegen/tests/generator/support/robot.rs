@@ -120,6 +120,7 @@ impl Robot {
     /// All that the settings ask for and the robot has.
     pub fn targets(&self) -> Vec<Target> {
         let regular = prove::mass_matrix_rank(&self.system) == self.system.nv();
+        let is_inverse = |function: Function| function.quantity().inverts_mass_matrix();
         let links = link_positions(&self.system, &self.settings.links);
         let mut targets = Vec::new();
         for function in self.settings.wanted(self.system.acting()) {
@@ -128,10 +129,7 @@ impl Robot {
                     function,
                     link: Some(link),
                 })),
-                Function::ForwardDynamics
-                | Function::ForwardDynamicsWithWrenches
-                | Function::MassMatrixInverse
-                    if !regular => {}
+                _ if !regular && is_inverse(function) => {}
                 _ => targets.push(Target {
                     function,
                     link: None,

@@ -1,0 +1,26 @@
+//! Robots whose bodies could move without their joints.
+
+use super::{Body, Tree};
+
+impl Tree {
+    /// Why equations of motion of bodies alone do not say how each accelerates, if they do not.
+    #[must_use]
+    pub fn why_not_free(&self) -> Option<String> {
+        if !self.expressed.is_empty() {
+            return Some("what expressions say moves is no body".into());
+        }
+        let carries = |at: usize| self.bodies.iter().any(|body| body.parent == Some(at));
+        let mut b = self.builder.clone();
+        self.bodies.iter().enumerate().find_map(|(at, body)| {
+            let Body { joint, inertia, .. } = body;
+            match inertia.is_none() {
+                true if carries(at) => None,
+                true => Some(format!("what `{joint}` moves has no mass")),
+                false if inertia.is_regular(&mut b) => None,
+                false => Some(format!(
+                    "what `{joint}` moves has no inertia about some axis: free, it would turn in any way"
+                )),
+            }
+        })
+    }
+}
