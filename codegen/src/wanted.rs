@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::fault::{Fault, Faults};
-use crate::function::{Function, Quantity, Target};
+use crate::function::{Function, Target};
 use crate::model::Model;
 use crate::oversize::{LIMIT, Oversize, oversize};
 use crate::prove;
@@ -69,8 +69,7 @@ pub fn targets(
     let why = "neither masses nor constraints decide about some accelerations";
     absent.extend((open.iter()).map(|target| (target.function.name().to_owned(), why.to_owned())));
     let is_least = |target: &Target| {
-        target.function.quantity() == (Quantity::ConstrainedInverse { given: false })
-            && settings.regularization.is_none()
+        target.function.quantity().is_least() && settings.regularization.is_none()
     };
     let (loose, targets): (Vec<Target>, Vec<Target>) = targets
         .into_iter()

@@ -114,6 +114,30 @@ pub struct Sledge {
     length: f64,
 }
 
+/// Fingers that follow one another, on a hand that turns as they close, a tip on the ground. Fields in the mount and in the gear.
+#[multibody(
+    urdf = "robots/gripper.urdf",
+    root = floating,
+    functions(
+        constrained_forward_dynamics_with_wrenches,
+        constrained_forward_dynamics_with_selectors_and_wrenches,
+        constrained_forward_dynamics_with_pivots_and_wrenches,
+        constrained_inverse_dynamics_with_wrenches,
+        constrained_inverse_dynamics_with_multipliers_and_wrenches,
+    ),
+    wrenches(right_tip, palm),
+    contact tip { at: [right_tip, [0, 0, 0.02]] },
+    constraint gear: wrist - ratio * left_slide,
+)]
+pub struct Gripper {
+    #[parameter(body = mount, mass)]
+    base: f64,
+    #[parameter(body = mount, inertia)]
+    base_inertia: [f64; 6],
+    #[parameter]
+    ratio: f64,
+}
+
 /// A body that turns by four rates of a quaternion, which the constraint keeps at unit length.
 #[multibody(
     coordinates = [a, b, c, d],
@@ -260,6 +284,44 @@ fn systems_under_constraints_agree_with_the_generic_algorithms() {
     };
     check(&sledge).unwrap_or_else(|mismatch| panic!("{mismatch}"));
     assert!(Sledge::CONSTRAINTS[Sledge::NC - 1].of_rates);
+}
+
+/// Followers, fields and wrenches under constraints: by every function that takes wrenches, each of which feels them.
+#[test]
+fn wrenches_on_a_held_gripper_agree_with_the_generic_algorithms() {
+    use multibody::reference::{Described as _, Quantity, State};
+    let gripper = Gripper {
+        base: 2.0,
+        base_inertia: [0.01, 0.0, 0.001, 0.012, 0.0, 0.009],
+        ratio: 12.0,
+    };
+    check(&gripper).unwrap_or_else(|mismatch| panic!("{mismatch}"));
+    let of = |state: &State| {
+        let mut all = Vec::new();
+        gripper.evaluate(state, &mut |quantity, found| {
+            all.push((quantity, found.to_vec()));
+        });
+        all
+    };
+    let pushed = gripper.model().random_state(1, 2);
+    let free = State {
+        wrenches: vec![[0.0; 6]; 2],
+        ..pushed.clone()
+    };
+    let (with, without) = (of(&pushed), of(&free));
+    for quantity in [
+        Quantity::ConstrainedForwardDynamicsWithWrenches,
+        Quantity::ConstrainedForwardDynamicsWithSelectorsAndWrenches,
+        Quantity::ConstrainedForwardDynamicsWithPivotsAndWrenches,
+        Quantity::ConstrainedInverseDynamicsWithWrenches,
+        Quantity::ConstrainedInverseDynamicsWithMultipliersAndWrenches,
+    ] {
+        let [with, without] = [&with, &without].map(|all| {
+            let mut found = all.iter().filter(|(of, _)| *of == quantity);
+            &found.next().expect("it was emitted").1
+        });
+        assert_ne!(with, without, "{quantity}");
+    }
 }
 
 #[test]

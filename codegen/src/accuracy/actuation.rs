@@ -3,15 +3,15 @@
 //! Multipliers are a linear function of the forces that are asked for. It is found here densely, and tells how far each
 //! multiplier moves, and with them tau, when these forces move by their sizes.
 
-use super::constrained::{clear_inverse, dot};
+use super::constrained::{clear_inverse, dot, forces_under};
 use super::motors::Motors;
 use super::natural::Values;
-use crate::function::Function;
+use crate::function::{Function, Quantity};
 use crate::ir::InputKind;
 use crate::system::{Actuation, PROXIMAL_STEPS, Support};
 
-/// What inverse dynamics under constraints are measured by.
-pub const MEASURES: [Function; 2] = [Function::InverseDynamics, Function::ConstraintJacobian];
+/// What inverse dynamics under constraints are measured by, besides forces.
+pub const MEASURES: [Function; 1] = [Function::ConstraintJacobian];
 
 /// By rows.
 type Matrix = Vec<Vec<f64>>;
@@ -19,7 +19,8 @@ type Matrix = Vec<Vec<f64>>;
 impl Values<'_> {
     /// Of tau, multipliers and residual, or of tau and residual. None: what decides about multipliers depends on one
     /// another there.
-    pub fn sizes_of_motors(&self, given: bool) -> Option<Vec<f64>> {
+    pub fn sizes_of_motors(&self, quantity: Quantity) -> Option<Vec<f64>> {
+        let given = !quantity.is_least();
         let rates = self.state.values(InputKind::Qd).len();
         let entries = self.exact[self.of(Function::ConstraintJacobian)].iter();
         let entries: Vec<f64> = entries.map(|entry| entry.nearest()).collect();
@@ -27,7 +28,7 @@ impl Values<'_> {
             .chunks_exact(rates.max(1))
             .map(<[f64]>::to_vec)
             .collect();
-        let forces = &self.terms[self.of(Function::InverseDynamics)];
+        let forces = &self.terms[self.of(forces_under(quantity))];
         let multipliers: Vec<f64> = match given {
             true => self
                 .state

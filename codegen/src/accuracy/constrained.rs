@@ -8,10 +8,9 @@ use super::natural::Values;
 use crate::function::{Function, Quantity, Response};
 use crate::ir::InputKind;
 
-/// What functions of constraints are measured by.
-pub const MEASURES: [Function; 4] = [
+/// What functions of constraints are measured by, besides forces.
+pub const MEASURES: [Function; 3] = [
     Function::MassMatrix,
-    Function::InverseDynamics,
     Function::ConstraintJacobian,
     Function::ConstraintBias,
 ];
@@ -30,11 +29,9 @@ struct Metric {
 
 /// What is asked of forces before constraints answer.
 pub fn forces_under(quantity: Quantity) -> Function {
-    match quantity {
-        Quantity::Constrained(response) if response.is_external() => {
-            Function::InverseDynamicsWithWrenches
-        }
-        _ => Function::InverseDynamics,
+    match quantity.is_external() {
+        true => Function::InverseDynamicsWithWrenches,
+        false => Function::InverseDynamics,
     }
 }
 

@@ -97,18 +97,14 @@ pub fn needed(targets: &[Target]) -> BTreeSet<Target> {
         needed.insert(target(forces));
         needed.insert(target(Function::MassMatrix));
     }
-    let is_held = |of: &Target| of.function.quantity().solves_constraints();
-    if targets.iter().any(is_held) {
-        needed.extend(MEASURES.map(target));
-    }
-    let held = targets.iter().filter(|of| is_held(of));
-    needed.extend(held.map(|of| target(forces_under(of.function.quantity()))));
-    let of_motors = |of: &Target| {
-        let quantity = of.function.quantity();
-        matches!(quantity, Quantity::ConstrainedInverse { .. })
-    };
-    if targets.iter().any(of_motors) {
-        needed.extend(actuation::MEASURES.map(target));
+    for quantity in targets.iter().map(|of| of.function.quantity()) {
+        let measures = match quantity {
+            Quantity::ConstrainedInverse { .. } => &actuation::MEASURES[..],
+            _ if quantity.solves_constraints() => &MEASURES,
+            _ => continue,
+        };
+        let measures = measures.iter().copied();
+        needed.extend(measures.chain([forces_under(quantity)]).map(target));
     }
     needed
 }

@@ -42,8 +42,8 @@ impl Values<'_> {
                 let sizes = self.sizes_under_constraints(quantity);
                 sizes.unwrap_or_else(|| vec![1.0; outputs.len()])
             }
-            (Quantity::ConstrainedInverse { given }, _) => {
-                let sizes = self.sizes_of_motors(given);
+            (Quantity::ConstrainedInverse { .. }, _) => {
+                let sizes = self.sizes_of_motors(quantity);
                 sizes.unwrap_or_else(|| vec![1.0; outputs.len()])
             }
             (Quantity::MassMatrix | Quantity::MassMatrixInverse, _) => {
@@ -72,7 +72,7 @@ impl Values<'_> {
         let quantity = function.quantity();
         let is_finite = |exact: &Double| exact.nearest().is_finite();
         match quantity {
-            Quantity::ConstrainedInverse { given } => self.sizes_of_motors(given).is_none(),
+            Quantity::ConstrainedInverse { .. } => self.sizes_of_motors(quantity).is_none(),
             _ if quantity.solves_constraints() => self.sizes_under_constraints(quantity).is_none(),
             _ => quantity.inverts_mass_matrix() && !self.exact[outputs].iter().all(is_finite),
         }

@@ -124,6 +124,8 @@ pub enum Quantity {
     ConstrainedInverse {
         /// Whether the multipliers are given.
         given: bool,
+        /// Whether external wrenches act.
+        external: bool,
     },
     /// What a link feels of the joint that carries it, about its origin.
     JointWrench {
@@ -255,6 +257,27 @@ impl Quantity {
         matches!(self, Self::Constrained(response) if response.has_pivots())
     }
 
+    /// Whether it is what it is only under external wrenches; Q is more than these.
+    #[must_use]
+    pub fn is_external(self) -> bool {
+        match self {
+            Self::Force(terms) | Self::Acceleration(terms) | Self::FreeBodies(terms) => {
+                terms.wrenches
+            }
+            Self::Constrained(response) => response.is_external(),
+            Self::ConstrainedInverse { external, .. } | Self::JointWrench { external, .. } => {
+                external
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether it finds multipliers by least squares.
+    #[must_use]
+    pub fn is_least(self) -> bool {
+        matches!(self, Self::ConstrainedInverse { given: false, .. })
+    }
+
     /// Whether the matrix of M and J has to be regular.
     #[must_use]
     pub fn solves_constraints(self) -> bool {
@@ -294,21 +317,18 @@ impl Function {
     /// Whether it makes sense only where external wrenches act.
     #[must_use]
     pub fn needs_wrenches(self) -> bool {
-        let row = self.row();
-        let acts = match row.quantity {
-            Quantity::JointWrench { external, .. } => external,
-            Quantity::Constrained(response) => response.is_external(),
-            Quantity::FreeBodies(terms) => terms.wrenches,
-            _ => false,
-        };
-        acts || row.offered == Offered::WithWrenches
+        self.quantity().is_external()
     }
 
     /// Whether it makes sense only where constraints hold.
     #[must_use]
     pub fn needs_constraints(self) -> bool {
         let row = self.row();
-        row.quantity.solves_constraints() || row.offered == Offered::WithConstraints
+        let of_offered = matches!(
+            row.offered,
+            Offered::WithConstraints | Offered::WithConstraintsAndWrenches
+        );
+        row.quantity.solves_constraints() || of_offered
     }
 
     /// Whether it is that of a link.
@@ -382,8 +402,8 @@ mod tests {
                 assert_eq!(takes(InputKind::Wrench), terms.wrenches);
                 assert_eq!(row.shape, Shape::Vector);
             }
-            if let Quantity::JointWrench { external, .. } = row.quantity {
-                assert_eq!(takes(InputKind::Wrench), external);
+            if row.quantity != Quantity::Applied {
+                assert_eq!(takes(InputKind::Wrench), function.needs_wrenches());
             }
             if let Quantity::Acceleration(terms) | Quantity::FreeBodies(terms) = row.quantity {
                 assert!(takes(InputKind::Tau));

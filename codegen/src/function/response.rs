@@ -48,10 +48,7 @@ impl Response {
     #[must_use]
     pub fn terms(self) -> Option<Terms> {
         match self {
-            Self::Acceleration { external, .. } => Some(Terms {
-                wrenches: external,
-                ..Terms::ALONE.at_rest()
-            }),
+            Self::Acceleration { external, .. } => Some(Terms::acting(external).at_rest()),
             Self::Impulse { .. } => None,
         }
     }

@@ -4,9 +4,15 @@ use super::Source;
 
 pub(super) const MULTIPLIERS: &str =
     "`qdd`, per s^2, and `lambda`: `J^T lambda` is what the constraints do";
+pub(super) const PIVOTS: &str = "`qdd`, per s^2, `lambda`, where `J^T lambda` is what the constraints do, and the pivots in the order of `CONSTRAINTS`";
+pub(super) const LEAST_SUM: &str =
+    "`tau`, `lambda` and the residual, 0 where motors drive; each in N m or N";
+pub(super) const RESIDUAL: &str = "`tau` and the residual, 0 where motors drive; each in N m or N";
 pub(super) const STATED: Source = always("derivatives of what is stated");
 pub(super) const CONSTRAINED: Source =
     always("Lagrange's multipliers, by factors of M and of J M^-1 J^T");
+pub(super) const PARTITIONED: Source = always("Wehage and Haug 1982, coordinate partitioning");
+pub(super) const BY_PRODUCTS: Source = always("Lagrange's multipliers, by factors of J J^T");
 pub(super) const FORCES: &str = "generalized forces, N m or N";
 pub(super) const HESSIAN: Source = Source {
     bodies: "Featherstone 2008, section 6.2, from the Hessian of T",

@@ -1,8 +1,9 @@
 //! The table of functions: a row each, in the order of emission.
 
 use super::sources::{
-    CHRISTOFFEL, CONSTRAINED, DERIVATIVES, FACTORS, FORCES, FREE_BODIES, HESSIAN, LAGRANGE,
-    MOTIONS, MULTIPLIERS, OUTBOARD, PRODUCTS, STATED, SUMS, TRANSMITTED, always,
+    BY_PRODUCTS, CHRISTOFFEL, CONSTRAINED, DERIVATIVES, FACTORS, FORCES, FREE_BODIES, HESSIAN,
+    LAGRANGE, LEAST_SUM, MOTIONS, MULTIPLIERS, OUTBOARD, PARTITIONED, PIVOTS, PRODUCTS, RESIDUAL,
+    STATED, SUMS, TRANSMITTED, always,
 };
 use super::{Axes, Frames, Offered, Quantity, Response, Row, Shape, Terms};
 use crate::ir::InputKind::{
@@ -713,9 +714,9 @@ functions! {
         offered: Offered::WithConstraintsAndWrenches,
         of_trait: None,
         frames: Frames::of(&[Function::ForwardDynamics]),
-        summary: "Acceleration and multipliers under external wrenches, where errors of the constraints are driven to 0:\n\
-                  `M qdd + C qd + g{plus_drive}{minus_q} = tau + J^T lambda` and\n\
-                  `J qdd + dJ/dt qd = -ks C - kd J qd`.",
+        summary: "Acceleration and multipliers under external wrenches f, where errors of the constraints are driven to 0:\n\
+                  `M qdd + C qd + g{plus_drive}{minus_q} = tau + sum J_f^T f + J^T lambda` and\n\
+                  `J qdd + dJ/dt qd = -ks C - kd J qd`, J_f of the links with wrenches.",
         result: MULTIPLIERS,
         source: CONSTRAINED,
     }
@@ -760,8 +761,52 @@ functions! {
                   joint by the others. The pivots are what that divides by: of each row its entry in J at that rate, as far as other\n\
                   rows leave it, along axes that suit the joints. Where one is 0, such as one of a straight leg, there is no result; where it\n\
                   is p times the largest entry of its row of J, errors may be 1 / p^2 times as large.",
-        result: "`qdd`, per s^2, `lambda`, where `J^T lambda` is what the constraints do, and the pivots in the order of `CONSTRAINTS`",
-        source: always("Wehage and Haug 1982, coordinate partitioning"),
+        result: PIVOTS,
+        source: PARTITIONED,
+    }
+    /// qdd and lambda of the constraints that are switched on, under wrenches.
+    ConstrainedForwardDynamicsWithSelectorsAndWrenches {
+        name: "constrained_forward_dynamics_with_selectors_and_wrenches",
+        of_link: None,
+        quantity: Quantity::Constrained(Response::Acceleration {
+            feedback: true,
+            switched: true,
+            external: true,
+            pivots: false,
+        }),
+        arguments: &[Q, Qd, Tau, Wrench, Feedback, Selector],
+        shape: Shape::RatesAndConstraints,
+        offered: Offered::ToNobody,
+        of_trait: None,
+        frames: Frames::of(&[Function::ForwardDynamics]),
+        summary: "Acceleration and multipliers under external wrenches f, where only the constraints hold that are switched on:\n\
+                  `M qdd + C qd + g{plus_drive}{minus_q} = tau + sum J_f^T f + J^T lambda` and\n\
+                  `J qdd + dJ/dt qd = -ks C - kd J qd`, J_f of the links with wrenches; multipliers of the other constraints are 0.",
+        result: MULTIPLIERS,
+        source: CONSTRAINED,
+    }
+    /// qdd and lambda where each row decides a rate, and pivots, under wrenches.
+    ConstrainedForwardDynamicsWithPivotsAndWrenches {
+        name: "constrained_forward_dynamics_with_pivots_and_wrenches",
+        of_link: None,
+        quantity: Quantity::Constrained(Response::Acceleration {
+            feedback: false,
+            switched: false,
+            external: true,
+            pivots: true,
+        }),
+        arguments: &[Q, Qd, Tau, Wrench],
+        shape: Shape::RatesAndTwiceConstraints,
+        offered: Offered::ToNobody,
+        of_trait: None,
+        frames: Frames::of(&[Function::ForwardDynamics]),
+        summary: "Acceleration and multipliers under external wrenches f, where each row decides the rate of a joint by the others:\n\
+                  `M qdd + C qd + g{plus_drive}{minus_q} = tau + sum J_f^T f + J^T lambda` and `J qdd + dJ/dt qd = 0`, J_f of the links\n\
+                  with wrenches. The pivots are what that divides by: of each row its entry in J at that rate, as far as other\n\
+                  rows leave it, along axes that suit the joints. Where one is 0, such as one of a straight leg, there is no result; where it\n\
+                  is p times the largest entry of its row of J, errors may be 1 / p^2 times as large.",
+        result: PIVOTS,
+        source: PARTITIONED,
     }
     /// Rates behind an impulse of the constraints that are switched on.
     ConstraintImpulseWithSelectors {
@@ -782,7 +827,10 @@ functions! {
     ConstrainedInverseDynamics {
         name: "constrained_inverse_dynamics",
         of_link: None,
-        quantity: Quantity::ConstrainedInverse { given: false },
+        quantity: Quantity::ConstrainedInverse {
+            given: false,
+            external: false,
+        },
         arguments: &[Q, Qd, Qdd, Weight],
         shape: Shape::RatesAroundConstraints,
         offered: Offered::WithConstraints,
@@ -792,14 +840,17 @@ functions! {
                   `M qdd + C qd + g{plus_drive}{minus_q} = tau + J^T lambda + residual`, of the least residual the least\n\
                   `|tau|^2 + w^2 |lambda|^2`.\n\
                   {motors}",
-        result: "`tau`, `lambda` and the residual, 0 where motors drive; each in N m or N",
-        source: always("Lagrange's multipliers, by factors of J J^T"),
+        result: LEAST_SUM,
+        source: BY_PRODUCTS,
     }
     /// tau and what is left, for given multipliers.
     ConstrainedInverseDynamicsWithMultipliers {
         name: "constrained_inverse_dynamics_with_multipliers",
         of_link: None,
-        quantity: Quantity::ConstrainedInverse { given: true },
+        quantity: Quantity::ConstrainedInverse {
+            given: true,
+            external: false,
+        },
         arguments: &[Q, Qd, Qdd, Multipliers],
         shape: Shape::TwiceRates,
         offered: Offered::WithConstraints,
@@ -808,7 +859,46 @@ functions! {
         summary: "Forces of motors for a wanted acceleration and given multipliers:\n\
                   `M qdd + C qd + g{plus_drive}{minus_q} = tau + J^T lambda + residual`.\n\
                   {motors}",
-        result: "`tau` and the residual, 0 where motors drive; each in N m or N",
+        result: RESIDUAL,
+        source: LAGRANGE,
+    }
+    /// tau, lambda and what is left under wrenches.
+    ConstrainedInverseDynamicsWithWrenches {
+        name: "constrained_inverse_dynamics_with_wrenches",
+        of_link: None,
+        quantity: Quantity::ConstrainedInverse {
+            given: false,
+            external: true,
+        },
+        arguments: &[Q, Qd, Qdd, Wrench, Weight],
+        shape: Shape::RatesAroundConstraints,
+        offered: Offered::WithConstraintsAndWrenches,
+        of_trait: None,
+        frames: Frames::of(&[Function::InverseDynamics]),
+        summary: "Forces of motors and multipliers for a wanted acceleration under external wrenches f, with the constraints:\n\
+                  `M qdd + C qd + g{plus_drive}{minus_q} = tau + sum J_f^T f + J^T lambda + residual`, of the least residual the\n\
+                  least `|tau|^2 + w^2 |lambda|^2`; J_f is that of the links with wrenches.\n\
+                  {motors}",
+        result: LEAST_SUM,
+        source: BY_PRODUCTS,
+    }
+    /// tau and what is left, for given multipliers and wrenches.
+    ConstrainedInverseDynamicsWithMultipliersAndWrenches {
+        name: "constrained_inverse_dynamics_with_multipliers_and_wrenches",
+        of_link: None,
+        quantity: Quantity::ConstrainedInverse {
+            given: true,
+            external: true,
+        },
+        arguments: &[Q, Qd, Qdd, Wrench, Multipliers],
+        shape: Shape::TwiceRates,
+        offered: Offered::WithConstraintsAndWrenches,
+        of_trait: None,
+        frames: Frames::of(&[Function::InverseDynamics]),
+        summary: "Forces of motors for a wanted acceleration, external wrenches f and given multipliers:\n\
+                  `M qdd + C qd + g{plus_drive}{minus_q} = tau + sum J_f^T f + J^T lambda + residual`, J_f of the links with wrenches.\n\
+                  {motors}",
+        result: RESIDUAL,
         source: LAGRANGE,
     }
 }

@@ -67,6 +67,15 @@ impl Terms {
         ..Self::NONE
     };
 
+    /// All that acts on a robot alone, and external wrenches where these act too.
+    #[must_use]
+    pub fn acting(external: bool) -> Self {
+        match external {
+            true => Self::ALL,
+            false => Self::ALONE,
+        }
+    }
+
     /// The same without M qdd.
     #[must_use]
     pub fn at_rest(self) -> Self {

@@ -12,11 +12,11 @@ use crate::system::{Actuation, System};
 impl Proof<'_> {
     /// tau, multipliers and residual: the equation of motion, the least residual, and of what leaves that the least
     /// `|tau|^2 + w^2 |lambda|^2`.
-    pub(super) fn constrained_inverse(&mut self, values: &[Residue]) -> Held {
+    pub(super) fn constrained_inverse(&mut self, values: &[Residue], terms: Terms) -> Held {
         let nv = self.nv();
         let (tau, rest) = values.split_at(nv);
         let (multipliers, residual) = rest.split_at(rest.len() - nv);
-        self.balanced(tau, multipliers, residual)?;
+        self.balanced((tau, multipliers, residual), terms)?;
         let rows = jacobian(&mut self.lagrangian, nv);
         let system = self.lagrangian.system;
         if let Some(eps) = &system.regularization {
@@ -57,17 +57,21 @@ impl Proof<'_> {
     }
 
     /// tau and residual for multipliers that are given.
-    pub(super) fn constrained_inverse_of(&mut self, values: &[Residue]) -> Held {
+    pub(super) fn constrained_inverse_of(&mut self, values: &[Residue], terms: Terms) -> Held {
         let (tau, residual) = values.split_at(self.nv());
         let multipliers = self.values(InputKind::Multipliers);
-        self.balanced(tau, &multipliers, residual)
+        self.balanced((tau, &multipliers, residual), terms)
     }
 
     /// The equation of motion, tau along driven rates alone, and the residual along the others.
-    fn balanced(&mut self, tau: &[Residue], multipliers: &[Residue], residual: &[Residue]) -> Held {
+    fn balanced(
+        &mut self,
+        (tau, multipliers, residual): (&[Residue], &[Residue], &[Residue]),
+        terms: Terms,
+    ) -> Held {
         let w = self.random.residues(tau.len());
         let [qd, qdd] = [InputKind::Qd, InputKind::Qdd].map(|kind| self.values(kind));
-        let expected = self.force_along(Terms::ALONE, &w, &qd, &qdd);
+        let expected = self.force_along(terms, &w, &qd, &qdd);
         let held = dot(multipliers, &self.along(&w));
         holds(
             dot(&w, tau) + held + dot(&w, residual) == expected,

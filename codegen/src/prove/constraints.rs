@@ -71,11 +71,7 @@ impl Proof<'_> {
     ) -> Held {
         let (qdd, multipliers) = values.split_at(qd.len());
         let (tau, w) = (self.values(InputKind::Tau), self.random.residues(qd.len()));
-        let terms = Terms {
-            wrenches: external,
-            ..Terms::ALONE
-        };
-        let expected = self.force_along(terms, &w, qd, qdd);
+        let expected = self.force_along(Terms::acting(external), &w, qd, qdd);
         let held = dot(multipliers, &self.along(&w));
         holds(
             dot(&w, &tau) + held == expected,

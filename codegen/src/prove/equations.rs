@@ -125,8 +125,13 @@ impl Proof<'_> {
                     Response::Impulse { .. } => proof.constraint_impulse(values, &qd),
                 },
             ),
-            Quantity::ConstrainedInverse { given: false } => self.constrained_inverse(&values),
-            Quantity::ConstrainedInverse { given: true } => self.constrained_inverse_of(&values),
+            Quantity::ConstrainedInverse { given, external } => {
+                let terms = Terms::acting(external);
+                match given {
+                    false => self.constrained_inverse(&values, terms),
+                    true => self.constrained_inverse_of(&values, terms),
+                }
+            }
             Quantity::JointWrench { axes, external } => {
                 self.joint_wrench(&values, target, axes, external)
             }

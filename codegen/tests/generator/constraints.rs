@@ -1,7 +1,7 @@
 //! Constraints: all functions proved, refuted where a number is wrong, rows that are made of others left out.
 
 use multibody_codegen::internal::derive::{Algorithm, Way};
-use multibody_codegen::internal::function::{Quantity, Target};
+use multibody_codegen::internal::function::Target;
 use multibody_codegen::internal::ir::{Count, Value};
 use multibody_codegen::internal::prove;
 use multibody_codegen::settings::{Effort, Idea, Positive, Root};
@@ -208,8 +208,7 @@ fn regularized_rows_are_proved() {
         other.system.regularization = Some(integer(1) / integer(999));
         for derivation in &robot.derivations.functions {
             let quantity = derivation.target.function.quantity();
-            let by_steps = quantity.solves_constraints()
-                || quantity == (Quantity::ConstrainedInverse { given: false });
+            let by_steps = quantity.solves_constraints() || quantity.is_least();
             for (_, program) in &derivation.others {
                 let proof = robot.prove_program(derivation.target, program);
                 assert_eq!(proof, Ok(()), "{}", derivation.target.function);
@@ -221,45 +220,111 @@ fn regularized_rows_are_proved() {
 }
 
 /// A floating trunk with four joints of which three follow others, held at both shanks.
+fn crawler(settings: Settings) -> Robot {
+    let items = "contact foot { at: [left_shank, [0, 0, -0.2]] }, \
+        distance strut { from: left_shank, to: [tail, [0.1, 0, 0]], length: 0.4 }, \
+        distance rope { from: right_shank, to: [world, [0, 0, 1]], length: 0.9 },";
+    Robot::of_both(&fixture("crawler.urdf"), items, settings)
+}
+
 #[test]
 fn robots_whose_joints_follow_others_are_proved() {
     let settings = Settings {
         root: Root::FLOATING,
         ..plain()
     };
-    let items = "contact foot { at: [left_shank, [0, 0, -0.2]] }, \
-        distance strut { from: left_shank, to: [tail, [0.1, 0, 0]], length: 0.4 }, \
-        distance rope { from: right_shank, to: [world, [0, 0, 1]], length: 0.9 },";
-    let robot = Robot::of_both(&fixture("crawler.urdf"), items, settings);
+    let robot = crawler(settings);
     assert_eq!((robot.system.nv(), robot.system.nc()), (8, 5));
     robot.derive().assert_proved();
 }
 
-/// By every way; what leaves the wrenches out is refuted.
-#[test]
-fn wrenches_act_beside_constraints() {
-    let with = Function::ConstrainedForwardDynamicsWithWrenches;
-    let without = Function::ConstrainedForwardDynamicsWithFeedback;
-    let settings = Settings {
-        wrenches: ["rod", "eye"].map(Into::into).into(),
-        functions: Some([with, without].into()),
+/// Functions under wrenches, and the same without.
+const WITH_WRENCHES: [[Function; 2]; 5] = [
+    [
+        Function::ConstrainedForwardDynamicsWithWrenches,
+        Function::ConstrainedForwardDynamicsWithFeedback,
+    ],
+    [
+        Function::ConstrainedForwardDynamicsWithSelectorsAndWrenches,
+        Function::ConstrainedForwardDynamicsWithSelectors,
+    ],
+    [
+        Function::ConstrainedForwardDynamicsWithPivotsAndWrenches,
+        Function::ConstrainedForwardDynamicsWithPivots,
+    ],
+    [
+        Function::ConstrainedInverseDynamicsWithWrenches,
+        Function::ConstrainedInverseDynamics,
+    ],
+    [
+        Function::ConstrainedInverseDynamicsWithMultipliersAndWrenches,
+        Function::ConstrainedInverseDynamicsWithMultipliers,
+    ],
+];
+
+fn under_wrenches(links: [&str; 2]) -> Settings {
+    Settings {
+        wrenches: links.map(Into::into).into(),
+        functions: Some(WITH_WRENCHES.concat()),
         ..plain()
-    };
-    for items in [HELD[0].0, HELD[4].0] {
-        let robot = held(items, settings.clone()).derive();
-        robot.assert_proved();
+    }
+}
+
+/// All functions by every way; and none that leaves the wrenches out.
+fn assert_wrenches_act(robot: Robot) {
+    let robot = robot.derive();
+    robot.assert_proved();
+    for derivation in &robot.derivations.functions {
+        for (way, program) in &derivation.others {
+            let proof = robot.prove_program(derivation.target, program);
+            assert_eq!(proof, Ok(()), "{} by {way}", derivation.target.function);
+        }
+    }
+    for [with, without] in WITH_WRENCHES {
         let target = Target {
             function: with,
             link: None,
         };
-        for derivation in &robot.derivations.functions {
-            for (way, program) in &derivation.others {
-                let proof = robot.prove_program(derivation.target, program);
-                assert_eq!(proof, Ok(()), "{} by {way}", derivation.target.function);
-            }
-        }
         let refuted = robot.prove_program(target, robot.program(without));
-        assert!(refuted.unwrap_err().to_string().contains("tau + Q"));
+        let equation = refuted.unwrap_err().to_string();
+        assert!(equation.contains("tau + Q"), "{with}: {equation}");
+    }
+}
+
+#[test]
+fn wrenches_act_beside_constraints() {
+    for items in [HELD[0].0, HELD[4].0] {
+        assert_wrenches_act(held(items, under_wrenches(["rod", "eye"])));
+    }
+}
+
+/// On a leg that follows the other, and on a tail that follows a knee.
+#[test]
+fn wrenches_act_on_followers_beside_constraints() {
+    let settings = Settings {
+        root: Root::FLOATING,
+        ..under_wrenches(["right_shank", "tail"])
+    };
+    assert_wrenches_act(crawler(settings));
+}
+
+/// Whoever has wrenches and constraints has them together, but for what is made on request.
+#[test]
+fn functions_under_constraints_and_wrenches_are_offered() {
+    let settings = Settings {
+        wrenches: vec!["rod".into()],
+        ..Settings::default()
+    };
+    let offered = |items: &str| -> Vec<Function> {
+        let targets = held(items, settings.clone()).targets();
+        targets.iter().map(|target| target.function).collect()
+    };
+    let (free, held) = (offered(""), offered(HELD[0].0));
+    for (at, [with, without]) in WITH_WRENCHES.into_iter().enumerate() {
+        let is_by_request = at == 1 || at == 2;
+        assert_eq!(held.contains(&with), !is_by_request, "{with}");
+        assert_eq!(held.contains(&without), !is_by_request, "{without}");
+        assert!(!free.contains(&with) && with.needs_constraints(), "{with}");
     }
 }
 

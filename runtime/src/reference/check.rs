@@ -128,16 +128,24 @@ pub enum Quantity {
     ConstrainedForwardDynamicsWithWrenches,
     /// [`Self::ConstrainedForwardDynamics`] of the function that tells its pivots, without these.
     ConstrainedForwardDynamicsWithPivots,
+    /// The same with wrenches.
+    ConstrainedForwardDynamicsWithPivotsAndWrenches,
     /// Rates after an impulse of the constraints with the state's restitution, then the impulse: `nv + nc` numbers.
     ConstraintImpulse,
     /// [`Self::ConstrainedForwardDynamicsWithFeedback`] of the constraints that the state has switched on.
     ConstrainedForwardDynamicsWithSelectors,
+    /// The same with wrenches.
+    ConstrainedForwardDynamicsWithSelectorsAndWrenches,
     /// [`Self::ConstraintImpulse`] of the constraints that the state has switched on.
     ConstraintImpulseWithSelectors,
     /// `tau` for the state's `qdd` and weight, without wrenches, multipliers, then the residual: `2 nv + nc` numbers.
     ConstrainedInverseDynamics,
-    /// `tau` for the state's `qdd` and multipliers, then the residual: `2 nv` numbers.
+    /// The same with wrenches.
+    ConstrainedInverseDynamicsWithWrenches,
+    /// `tau` for the state's `qdd` and multipliers, without wrenches, then the residual: `2 nv` numbers.
     ConstrainedInverseDynamicsWithMultipliers,
+    /// The same with wrenches.
+    ConstrainedInverseDynamicsWithMultipliersAndWrenches,
 }
 
 impl Quantity {
@@ -156,7 +164,17 @@ impl Quantity {
     fn is_switched(self) -> bool {
         matches!(
             self,
-            Self::ConstrainedForwardDynamicsWithSelectors | Self::ConstraintImpulseWithSelectors
+            Self::ConstrainedForwardDynamicsWithSelectors
+                | Self::ConstrainedForwardDynamicsWithSelectorsAndWrenches
+                | Self::ConstraintImpulseWithSelectors
+        )
+    }
+
+    /// Whether multipliers are found by least squares.
+    fn is_least(self) -> bool {
+        matches!(
+            self,
+            Self::ConstrainedInverseDynamics | Self::ConstrainedInverseDynamicsWithWrenches
         )
     }
 
@@ -166,6 +184,7 @@ impl Quantity {
             self,
             Self::ConstrainedForwardDynamics
                 | Self::ConstrainedForwardDynamicsWithPivots
+                | Self::ConstrainedForwardDynamicsWithPivotsAndWrenches
                 | Self::ConstrainedForwardDynamicsWithFeedback
                 | Self::ConstrainedForwardDynamicsWithWrenches
                 | Self::ConstraintImpulse
@@ -232,6 +251,9 @@ impl fmt::Display for Quantity {
             Self::ConstrainedForwardDynamicsWithPivots => {
                 "constrained_forward_dynamics with pivots"
             }
+            Self::ConstrainedForwardDynamicsWithPivotsAndWrenches => {
+                "constrained_forward_dynamics with pivots and wrenches"
+            }
             Self::ConstrainedForwardDynamicsWithFeedback => {
                 "constrained_forward_dynamics with feedback"
             }
@@ -242,10 +264,19 @@ impl fmt::Display for Quantity {
             Self::ConstrainedForwardDynamicsWithSelectors => {
                 "constrained_forward_dynamics with selectors"
             }
+            Self::ConstrainedForwardDynamicsWithSelectorsAndWrenches => {
+                "constrained_forward_dynamics with selectors and wrenches"
+            }
             Self::ConstraintImpulseWithSelectors => "constraint_impulse with selectors",
             Self::ConstrainedInverseDynamics => "constrained_inverse_dynamics",
+            Self::ConstrainedInverseDynamicsWithWrenches => {
+                "constrained_inverse_dynamics with wrenches"
+            }
             Self::ConstrainedInverseDynamicsWithMultipliers => {
                 "constrained_inverse_dynamics with multipliers"
+            }
+            Self::ConstrainedInverseDynamicsWithMultipliersAndWrenches => {
+                "constrained_inverse_dynamics with multipliers and wrenches"
             }
         };
         f.write_str(name)
@@ -346,7 +377,7 @@ impl<'a> Reference<'a> {
         }
         // Multipliers are judged by their own size, all else by the largest of it.
         let multipliers = match quantity {
-            Quantity::ConstrainedInverseDynamics => self.model.nv..self.model.nv + self.model.nc(),
+            _ if quantity.is_least() => self.model.nv..self.model.nv + self.model.nc(),
             _ if quantity.is_constrained() => self.model.nv..reference.nrows(),
             _ => 0..0,
         };
@@ -382,12 +413,15 @@ impl<'a> Reference<'a> {
 
     /// The forces of which a residual is what steps leave, and so rounded as they are.
     fn cancelled(&self, quantity: Quantity) -> f64 {
-        let is_left = quantity == Quantity::ConstrainedInverseDynamics;
-        if !(is_left && self.model.proximal.is_some()) {
+        if !quantity.is_least() || self.model.proximal.is_none() {
             return 0.0;
         }
+        let wrenches = match quantity {
+            Quantity::ConstrainedInverseDynamicsWithWrenches => self.wrenches.as_slice(),
+            _ => &[],
+        };
         let State { q, qd, qdd, .. } = self.state;
-        self.model.inverse_dynamics(q, qd, qdd, &[]).amax()
+        self.model.inverse_dynamics(q, qd, qdd, wrenches).amax()
     }
 
     /// How much inverting `M` may enlarge errors, alone or with J: its condition number.
@@ -401,7 +435,7 @@ impl<'a> Reference<'a> {
             let condition = (self.model).constrained_condition(&self.state.q, selectors);
             return condition.clamp(1.0, GREATEST_CONDITION);
         }
-        if quantity == Quantity::ConstrainedInverseDynamics {
+        if quantity.is_least() {
             let condition = (self.model).inverse_condition(&self.state.q, self.state.weight);
             return condition.clamp(1.0, GREATEST_CONDITION);
         }
@@ -500,6 +534,10 @@ impl<'a> Reference<'a> {
                 let found = model.constrained_forward_dynamics(q, qd, tau, &[], [0.0; 2]);
                 behind(found.into())
             }
+            Quantity::ConstrainedForwardDynamicsWithPivotsAndWrenches => {
+                let found = model.constrained_forward_dynamics(q, qd, tau, wrenches, [0.0; 2]);
+                behind(found.into())
+            }
             Quantity::ConstrainedForwardDynamicsWithFeedback => {
                 let found = model.constrained_forward_dynamics(q, qd, tau, &[], *feedback);
                 behind(found.into())
@@ -516,6 +554,10 @@ impl<'a> Reference<'a> {
                 let of = Model::constrained_forward_dynamics_with_selectors;
                 behind(of(model, q, qd, tau, &[], (*feedback, selectors)).into())
             }
+            Quantity::ConstrainedForwardDynamicsWithSelectorsAndWrenches => {
+                let of = Model::constrained_forward_dynamics_with_selectors;
+                behind(of(model, q, qd, tau, wrenches, (*feedback, selectors)).into())
+            }
             Quantity::ConstraintImpulseWithSelectors => {
                 let of = Model::constraint_impulse_with_selectors;
                 behind(of(model, q, qd, *restitution, selectors).into())
@@ -524,9 +566,17 @@ impl<'a> Reference<'a> {
                 let found = model.constrained_inverse_dynamics(q, qd, qdd, &[], *weight);
                 behind(found.into())
             }
+            Quantity::ConstrainedInverseDynamicsWithWrenches => {
+                let found = model.constrained_inverse_dynamics(q, qd, qdd, wrenches, *weight);
+                behind(found.into())
+            }
             Quantity::ConstrainedInverseDynamicsWithMultipliers => {
                 let of = Model::constrained_inverse_dynamics_with_multipliers;
                 behind(of(model, q, qd, qdd, &[], lambda).into())
+            }
+            Quantity::ConstrainedInverseDynamicsWithMultipliersAndWrenches => {
+                let of = Model::constrained_inverse_dynamics_with_multipliers;
+                behind(of(model, q, qd, qdd, wrenches, lambda).into())
             }
         })
     }

@@ -22,8 +22,13 @@ use crate::system::Support;
 
 impl<F: Forms> Recursion<'_, F> {
     /// tau, multipliers, residual.
-    pub(super) fn constrained_inverse(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Value> {
-        let (forces, rows) = self.asked_for(b, joints);
+    pub(super) fn constrained_inverse(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        terms: Terms,
+    ) -> Vec<Value> {
+        let (forces, rows) = self.asked_for(b, joints, terms);
         let (multipliers, decided) = match &self.tree.regularization {
             None => {
                 let (multipliers, residual) = self.least(b, &rows, &forces);
@@ -44,8 +49,9 @@ impl<F: Forms> Recursion<'_, F> {
         &self,
         b: &mut Builder,
         joints: &[JointFrame],
+        terms: Terms,
     ) -> Vec<Value> {
-        let (forces, rows) = self.asked_for(b, joints);
+        let (forces, rows) = self.asked_for(b, joints, terms);
         let multipliers: Vec<Value> = (0..rows.len())
             .map(|at| b.input(InputKind::Multipliers, at))
             .collect();
@@ -55,8 +61,13 @@ impl<F: Forms> Recursion<'_, F> {
     }
 
     /// The force along each rate, and J, both in SI units: what is least depends on them.
-    fn asked_for(&self, b: &mut Builder, joints: &[JointFrame]) -> (Vec<Value>, Matrix) {
-        let forces = self.forces(b, joints, Terms::ALONE);
+    fn asked_for(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        terms: Terms,
+    ) -> (Vec<Value>, Matrix) {
+        let forces = self.forces(b, joints, terms);
         let mut rows = self.constraint_rows(b, joints);
         for (row, constraint) in rows.iter_mut().zip(&self.tree.constraints) {
             for _ in 0..constraint.row.lengths() {

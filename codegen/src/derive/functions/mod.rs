@@ -98,7 +98,7 @@ impl<'a, F: Forms> Recursion<'a, F> {
     /// What the usual values of a target follow.
     pub fn usual(&self, target: Target) -> Algorithm {
         let quantity = target.function.quantity();
-        if let Quantity::ConstrainedInverse { given: false } = quantity {
+        if quantity.is_least() {
             let support = self.tree.actuation.support();
             match (&self.tree.regularization, support) {
                 (Some(_), _) => return Algorithm::LeastSquares,
@@ -238,8 +238,13 @@ impl<'a, F: Forms> Recursion<'a, F> {
             Quantity::ConstraintJacobian => self.constraint_rows(b, &joints).concat(),
             Quantity::ConstraintBias => self.constraint_bias(b, &joints),
             Quantity::Constrained(response) => self.under_constraints(b, &joints, response),
-            Quantity::ConstrainedInverse { given: false } => self.constrained_inverse(b, &joints),
-            Quantity::ConstrainedInverse { given: true } => self.constrained_inverse_of(b, &joints),
+            Quantity::ConstrainedInverse { given, external } => {
+                let terms = Terms::acting(external);
+                match given {
+                    false => self.constrained_inverse(b, &joints, terms),
+                    true => self.constrained_inverse_of(b, &joints, terms),
+                }
+            }
             Quantity::JointWrench { axes, external } => {
                 self.joint_wrench(b, &joints, (link(target), axes), external)
             }

@@ -5,7 +5,7 @@ use super::{Chosen, Robot, body, in_place, motors};
 use crate::derive::Algorithm;
 use crate::exact::nearest_f64;
 use crate::foreign::Shown;
-use crate::function::{Function, Layout, Quantity, Source, Target};
+use crate::function::{Function, Layout, Source, Target};
 use crate::ir::{Count, InputKind, Node, Program};
 use crate::joint::Coordinate;
 use crate::system::PROXIMAL_STEPS;
@@ -153,9 +153,8 @@ fn documentation(
         quantity.solves_constraints(),
         quantity.inverts_mass_matrix(),
     );
-    let is_least = quantity == (Quantity::ConstrainedInverse { given: false });
     let singular = match robot.system.regularization {
-        None if is_least => {
+        None if quantity.is_least() => {
             "where J loses rank, or its part along coordinates without a motor does"
         }
         None if solves => "where [[M, J^T], [J, 0]] is",
@@ -338,7 +337,7 @@ fn source(robot: &Robot<'_>, function: Function, followed: Option<Algorithm>) ->
     let quantity = function.quantity();
     let (steps, diagonal) = match quantity {
         _ if quantity.solves_constraints() => ("the least multipliers", "J M^-1 J^T"),
-        Quantity::ConstrainedInverse { given: false } => (
+        _ if quantity.is_least() => (
             "least squares",
             "J J^T without motors, and of what that leaves of J J^T with motors",
         ),

@@ -13,7 +13,7 @@ pub fn said(system: &System, quantity: Quantity) -> String {
         return "Motors drive all coordinates: the residual is 0.".into();
     };
     let start = format!("No motor drives {idle}");
-    if quantity != (Quantity::ConstrainedInverse { given: false }) {
+    if !quantity.is_least() {
         return start + ".";
     }
     let loose = names(system, |v| !is_driven(v) && !actuation.held.contains(&v));
