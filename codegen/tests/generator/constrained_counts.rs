@@ -15,46 +15,48 @@ use crate::taken_rows::quadruped;
 struct Stands {
     file: &'static str,
     links: &'static [&'static str],
-    /// What a contact says behind its link.
+    /// What a contact says behind its link, besides axes.
     how: &'static str,
     default: Takes,
     /// With pivots.
     by_request: Takes,
 }
 
-/// Operations.
+/// Operations, with multipliers in N and N m.
 struct Takes {
-    /// As others have counted the same algorithm, multipliers as they come out: in any axes. Here it may be 3 % more,
-    /// since they are in those that were asked for. None: nobody has, or it is missed.
+    /// As others have counted the same algorithm, with multipliers as they come out: in any axes and unit. Here the cheaper
+    /// axes may take 3 % more, since the unit is that which was asked for. None: nobody has, or it is missed.
     aim: Option<usize>,
-    /// By rows that joints take, and by a column for each; by request by rows that joints take, and by the free rates.
-    found: [usize; 2],
+    /// In world axes, then in those of the links: by rows that joints take, and by a column for each; by request by rows
+    /// that joints take, and by the free rates.
+    found: [[usize; 2]; 2],
 }
 
-const fn aimed(aim: usize, found: [usize; 2]) -> Takes {
+const fn aimed(aim: usize, found: [[usize; 2]; 2]) -> Takes {
     Takes {
         aim: Some(aim),
         found,
     }
 }
 
-const fn without_aim(found: [usize; 2]) -> Takes {
+const fn without_aim(found: [[usize; 2]; 2]) -> Takes {
     Takes { aim: None, found }
 }
 
 const FEET: [&str; 4] = ["LF_FOOT", "RF_FOOT", "LH_FOOT", "RH_FOOT"];
 const SOLO_FEET: [&str; 4] = ["FL_FOOT", "FR_FOOT", "HL_FOOT", "HR_FOOT"];
 const SOLES: [&str; 2] = ["left_sole_link", "right_sole_link"];
+const AXES: [&str; 2] = ["world", "link"];
 
 /// Of the last by request others have counted 451.
 #[rustfmt::skip]
 const CORPUS: [Stands; 6] = [
-    Stands { file: "anymal_b", links: &FEET, how: "", default: aimed(4377, [4449, 6041]), by_request: aimed(3097, [3123, 5591]) },
-    Stands { file: "anymal_b", links: &["LF_FOOT", "RH_FOOT"], how: "", default: aimed(3239, [3252, 3726]), by_request: aimed(2791, [2781, 4213]) },
-    Stands { file: "solo12", links: &SOLO_FEET, how: "", default: aimed(4185, [4102, 5561]), by_request: aimed(2889, [2760, 5292]) },
-    Stands { file: "talos_reduced", links: &SOLES, how: ", turns: false, axes: link", default: aimed(9144, [8908, 11837]), by_request: aimed(7358, [7406, 13391]) },
-    Stands { file: "ur5", links: &["tool0"], how: "", default: aimed(598, [614, 608]), by_request: without_aim([576, 771]) },
-    Stands { file: "ur5", links: &["tool0"], how: ", turns: false, axes: link", default: aimed(775, [571, 784]), by_request: without_aim([527, 636]) },
+    Stands { file: "anymal_b", links: &FEET, how: "", default: aimed(4377, [[4449, 6041], [4517, 6110]]), by_request: aimed(3097, [[3123, 5591], [3192, 4600]]) },
+    Stands { file: "anymal_b", links: &["LF_FOOT", "RH_FOOT"], how: "", default: aimed(3239, [[3252, 3726], [3281, 3757]]), by_request: aimed(2791, [[2781, 4213], [2810, 3712]]) },
+    Stands { file: "solo12", links: &SOLO_FEET, how: "", default: aimed(4185, [[4102, 5561], [4164, 5624]]), by_request: aimed(2889, [[2760, 5292], [2820, 4241]]) },
+    Stands { file: "talos_reduced", links: &SOLES, how: ", turns: false", default: aimed(9144, [[9016, 11912], [8908, 11837]]), by_request: aimed(7358, [[7484, 14046], [7406, 13391]]) },
+    Stands { file: "ur5", links: &["tool0"], how: "", default: aimed(598, [[614, 608], [660, 653]]), by_request: without_aim([[576, 771], [622, 634]]) },
+    Stands { file: "ur5", links: &["tool0"], how: ", turns: false", default: aimed(775, [[588, 803], [571, 784]]), by_request: without_aim([[544, 824], [527, 636]]) },
 ];
 
 fn settings(function: Function) -> Settings {
@@ -94,24 +96,35 @@ fn assert_counts(takes: fn(&Stands) -> &Takes, function: Function, algorithms: [
             aim,
             found: expected,
         } = takes(stands);
-        let links = stands.links.iter().enumerate();
-        let contacts: String = links
-            .map(|(at, link)| format!("contact c{at} {{ at: {link}{} }},", stands.how))
-            .collect();
-        let settings = Settings {
-            root: corpus.root(stands.file),
-            ..settings(function)
-        };
-        let derived = Robot::of_both(&corpus.robot(stands.file), &contacts, settings).derive();
-        let found = counts(&derived, algorithms);
+        let derived = AXES.map(|axes| {
+            let links = stands.links.iter().enumerate();
+            let contacts: String = links
+                .map(|(at, link)| {
+                    format!(
+                        "contact c{at} {{ at: {link}{}, axes: {axes} }},",
+                        stands.how
+                    )
+                })
+                .collect();
+            let settings = Settings {
+                root: corpus.root(stands.file),
+                ..settings(function)
+            };
+            Robot::of_both(&corpus.robot(stands.file), &contacts, settings).derive()
+        });
+        let found = derived
+            .each_ref()
+            .map(|derived| counts(derived, algorithms));
         let name = format!("{} {}{}", stands.file, stands.links.len(), stands.how);
         println!("{name}: {found:?}, aim {aim:?}");
-        let emitted = Count::of(&derived.derivations.functions[0].program).mul_add();
-        let is_missed = aim.is_some_and(|aim| emitted * 100 > aim * 103);
+        let emitted =
+            derived.map(|derived| Count::of(&derived.derivations.functions[0].program).mul_add());
+        let least = emitted[0].min(emitted[1]);
+        let is_missed = aim.is_some_and(|aim| least * 100 > aim * 103);
         if found != *expected || is_missed {
             let line = writeln!(
                 differ,
-                "{name}: {found:?} and not {expected:?}, aim {aim:?}"
+                "{name}: {found:?} and not {expected:?}, emitted {emitted:?}, aim {aim:?}"
             );
             line.expect("a string has room");
         }
