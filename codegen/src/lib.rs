@@ -58,6 +58,7 @@ mod random;
     allow(dead_code, reason = "some of it serves the algebra alone")
 )]
 mod range;
+mod reach;
 mod reduce;
 pub mod report;
 mod robot_file;

@@ -1,7 +1,9 @@
 //! Whether constraints can be met, and whether their rows are independent where they are.
 //!
 //! That is tried by Newton's steps from some positions: what is found is a position; that none is found proves
-//! nothing, so it is a warning.
+//! nothing, however far off it stays, since steps may end where an error is least and not 0. So it is a warning.
+//! What is proved never to be met is an error before: by the lengths of links (`reach.rs`), by constraints that
+//! contradict one another, or by what no coordinate moves (`prove/`).
 
 use std::f64::consts::PI;
 
@@ -11,7 +13,7 @@ use crate::model::Model;
 use crate::motion::{Constraints, Met, State, neutral};
 use crate::random::Random;
 use crate::settings::Settings;
-use crate::system::System;
+use crate::system::{Row, System};
 
 /// Positions from which it is tried: the neutral one, then random ones.
 const STARTS: u64 = 20;
@@ -64,7 +66,7 @@ pub fn check(model: &Model, system: &System, settings: &Settings, faults: &mut F
             let constraint = &model.constraints[of].name;
             let fault = Fault::TokenConstraintUnmet {
                 row: Shown::from(name),
-                error: format!("{error:.1e}"),
+                error: shown(error) + unit(system, row),
                 starts: tried,
             };
             faults.push(constraint.span, fault);
@@ -75,6 +77,26 @@ pub fn check(model: &Model, system: &System, settings: &Settings, faults: &mut F
             faults.push(span, Fault::TokenConstraintsDependent { rank, nc });
         }
         Some(_) => {}
+    }
+}
+
+/// To two digits.
+fn shown(error: f64) -> String {
+    let rounded: f64 = format!("{error:.1e}").parse().unwrap_or(error);
+    match (1e-3..1e6).contains(&error) {
+        true => rounded.to_string(),
+        false => format!("{error:.1e}"),
+    }
+}
+
+/// In which a row is measured, as far as that is known.
+fn unit(system: &System, row: usize) -> &'static str {
+    let kept = system.constraints.iter().map(|constraint| &constraint.row);
+    let left_out = system.left_out.iter().map(|left_out| &left_out.row);
+    match kept.chain(left_out).nth(row).map(Row::lengths) {
+        Some(1) => " m",
+        Some(2) => " m^2",
+        _ => "",
     }
 }
 

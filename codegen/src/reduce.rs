@@ -3,15 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::Structure;
-use crate::fault::{Fault, Faults, Shown};
+use crate::fault::{self, Fault, Faults, Shown};
 use crate::function::IN_PLACE;
 use crate::met;
 use crate::model::{Held, Model, Span, Spanned, Vocabulary};
 use crate::prove::{self, Nowhere};
+use crate::reach;
 use crate::settings::{Acting, Root, Settings};
 use crate::settle::settle;
 use crate::source::tokens::WORLD;
-use crate::system::System;
+use crate::system::{LeftOut, System};
 use crate::tree::{self, Tree};
 
 /// The system and its tree; none where faults leave nothing to go on with.
@@ -62,25 +63,13 @@ pub fn find_out(system: &mut System) {
 /// Reports constraints that hold nothing, or too much, or cannot be met, and what is left out of them.
 fn check_constraints(model: &Model, system: &System, settings: &Settings, faults: &mut Faults) {
     check_names_of_constraints(model, faults);
-    let mut all: Vec<&str> = Vec::new();
+    let mut all: Vec<(Span, &str)> = Vec::new();
     for (at, constraint) in model.constraints.iter().enumerate() {
-        let Spanned { value: name, span } = &constraint.name;
-        let rows = system.left_out.iter().filter(|row| row.of == at);
-        let open = rows.clone().find(|row| row.is_open);
-        let is_kept = system.constraints.iter().any(|row| row.of == at);
-        let fault = match open {
-            Some(row) => Fault::TokenConstraintOpen {
-                row: Shown::from(&row.name),
-            },
-            None if !is_kept && rows.clone().all(|row| row.is_idle) => Fault::TokenConstraintIdle {
-                name: Shown::from(name),
-            },
-            None => {
-                all.extend(rows.map(|row| row.name.as_str()));
-                continue;
-            }
-        };
-        faults.push(*span, fault);
+        let span = constraint.name.span;
+        match fault_of_constraint(model, system, at) {
+            Some((fault, others)) => faults.push_conflict(span, others, fault),
+            None => all.extend(left_out(system, at).map(|row| (span, row.name.as_str()))),
+        }
     }
     let Some(first) = model.constraints.first() else {
         let functions = settings.functions.iter().flatten().copied();
@@ -121,14 +110,48 @@ fn check_constraints(model: &Model, system: &System, settings: &Settings, faults
     if !faults.has_errors() {
         met::check(model, system, settings, faults);
     }
-    if !all.is_empty() {
+    if let Some((first, _)) = all.first() {
         let rows: Vec<String> = all
             .iter()
-            .map(|name| format!("`{}`", Shown::from(*name)))
+            .map(|(_, name)| format!("`{}`", Shown::from(*name)))
             .collect();
         let rows = rows.join(", ");
-        faults.push(first.name.span, Fault::TokenConstraintsLeftOut { rows });
+        let mut others: Vec<Span> = all.iter().map(|(span, _)| *span).collect();
+        others.dedup();
+        others.remove(0);
+        let fault = Fault::TokenConstraintsLeftOut { rows };
+        faults.push_conflict(*first, others, fault);
     }
+}
+
+/// Why a constraint holds nothing, or cannot be met, alone or with others; and where these are.
+fn fault_of_constraint(model: &Model, system: &System, at: usize) -> Option<(Fault, Vec<Span>)> {
+    let name = &model.constraints[at].name.value;
+    if let Some(row) = left_out(system, at).find(|row| row.is_open) {
+        let row = Shown::from(&row.name);
+        return Some((Fault::TokenConstraintOpen { row }, Vec::new()));
+    }
+    let is_kept = system.constraints.iter().any(|row| row.of == at);
+    if !is_kept && left_out(system, at).all(|row| row.is_idle) {
+        let name = Shown::from(name);
+        return Some((Fault::TokenConstraintIdle { name }, Vec::new()));
+    }
+    if let Some(row) = left_out(system, at).find(|row| !row.contradicts.is_empty()) {
+        let others = row.contradicts.iter();
+        let others = others.map(|&of| &model.constraints[of].name);
+        let fault = Fault::TokenConstraintContradicts {
+            row: Shown::from(&row.name),
+            others: fault::names(others.clone().map(|name| name.value.as_str())),
+        };
+        return Some((fault, others.map(|name| name.span).collect()));
+    }
+    let fault = reach::out_of_reach(system, at, name)?;
+    Some((fault, Vec::new()))
+}
+
+/// The rows of a constraint that are left out.
+fn left_out(system: &System, of: usize) -> impl Iterator<Item = &LeftOut> {
+    system.left_out.iter().filter(move |row| row.of == of)
 }
 
 /// Reports contacts and loops of settings that have the name of another constraint, each once.

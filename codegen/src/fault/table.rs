@@ -449,12 +449,23 @@ faults! {
     Error TokenConstraintIdle { name: Shown }
         message: "`{name}` holds nothing: no coordinate has a part in it"
         label: "always met"
-        help: "name coordinates that can move it, or leave it out"
+        help: "name coordinates that can move it, or links that move against one another; or leave it out"
     /// A constraint that is never met.
     Error TokenConstraintOpen { row: Shown }
         message: "`{row}` cannot be met: no coordinate has a part in it, and it is not 0"
         label: "never met"
-        help: "look at the points and the axes of both ends"
+        help: "name coordinates that can move it; where it is between two ends, points or axes that fit, or links that can bring them there"
+    /// A constraint that is not met where others are.
+    Error TokenConstraintContradicts { row: Shown, others: String }
+        message: "`{row}` is never met together with {others}"
+        label: "this contradicts the other"
+        second: "this is the other"
+        help: "leave one of them out, or write points, lengths and numbers with which all can be met"
+    /// A loop that its links are too short to close.
+    Error TokenConstraintReach { name: Shown, side: String, longest: String, others: String }
+        message: "`{name}` is never met: {side} is {longest} m, and all other sides together are {others} m"
+        label: "out of reach"
+        help: "make that side shorter than {others} m, or the others longer"
     /// A constraint on rates that is not linear in them.
     Error TokenConstraintNotLinear { name: Shown }
         message: "`{name}` is not linear in the rates that it names"
@@ -473,7 +484,8 @@ faults! {
     /// Rows that others imply.
     Warning TokenConstraintsLeftOut { rows: String }
         message: "left out, since other constraints hold it already: {rows}"
-        label: "so are some of its rows, or of those behind it"
+        label: "has rows that are left out"
+        second: "and this"
         help: "multipliers are those of the rows that are left, as in `CONSTRAINTS`"
     /// No position was found at which a constraint is met.
     Warning TokenConstraintUnmet { row: Shown, error: String, starts: usize }

@@ -1,6 +1,6 @@
 //! The equations of constraints, and what can be said of them before anything is derived.
 
-use super::decided::decided;
+use super::decided::{decided, several};
 use super::equations::{Held, Proof, dot, holds, times};
 use super::field::Residue;
 use super::jet::{Jet, SECOND};
@@ -232,12 +232,55 @@ pub fn dependent_constraints(system: &System) -> Vec<(usize, LeftOut)> {
                     of: constraint.of,
                     is_idle,
                     is_open: is_idle && values[at].0[0] != Residue::ZERO,
+                    contradicts: Vec::new(),
                 };
                 (at, of_row)
             })
             .collect()
     });
-    found.unwrap_or_default()
+    let mut found: Vec<(usize, LeftOut)> = found.unwrap_or_default();
+    if found.iter().any(|(_, row)| !row.is_idle) {
+        find_contradictions(system, &mut found);
+    }
+    found
+}
+
+/// A row that is a sum of others, each times a number, and of a number that is not 0, is never met with them.
+fn find_contradictions(system: &System, left_out: &mut [(usize, LeftOut)]) {
+    let is_kept = |at: &usize| left_out.iter().all(|(row, _)| row != at);
+    let kept: Vec<usize> = (0..system.nc()).filter(is_kept).collect();
+    let nv = system.nv();
+    // One state more than there are numbers to find would do.
+    let states = several(system, kept.len() + 3, |lagrangian, _| {
+        let still = vec![Jet::<2>::ZERO; nv];
+        let values = lagrangian.constraints(&Path::rate(still));
+        values.iter().map(|x| x.0[0]).collect::<Vec<Residue>>()
+    });
+    if states.len() < kept.len() + 3 {
+        return;
+    }
+    let values = |at: usize| -> Vec<Residue> { states.iter().map(|state| state[at]).collect() };
+    let number = vec![Residue::ONE; states.len()];
+    let columns: Vec<Vec<Residue>> = kept.iter().map(|&at| values(at)).collect();
+    for (at, row) in left_out.iter_mut().filter(|(_, row)| !row.is_idle) {
+        let own = values(*at);
+        let is_made_of = |columns: &[Vec<Residue>]| {
+            let with = [columns, std::slice::from_ref(&own)].concat();
+            independent_rows(&with).len() == independent_rows(columns).len()
+        };
+        let with_number = [&columns[..], std::slice::from_ref(&number)].concat();
+        if is_made_of(&columns) || !is_made_of(&with_number) {
+            continue;
+        }
+        let has_part = |k: &usize| {
+            let mut others = with_number.clone();
+            others.remove(*k);
+            !is_made_of(&others)
+        };
+        let parts = (0..kept.len()).filter(has_part);
+        row.contradicts = parts.map(|k| system.constraints[kept[k]].of).collect();
+        row.contradicts.dedup();
+    }
 }
 
 /// Whether M, with J, leaves one acceleration: the rank of `[[M, J^T], [J, 0]]` is full.

@@ -32,6 +32,8 @@ pub struct LeftOut {
     pub is_idle: bool,
     /// Whether it is not 0, though no coordinate moves it.
     pub is_open: bool,
+    /// The constraints of the description where which are met it is not.
+    pub contradicts: Vec<usize>,
 }
 
 /// What stays 0. With two ends A and B: frames at their points with the axes a_k and b_k of their links, in the world
