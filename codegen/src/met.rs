@@ -44,13 +44,16 @@ pub fn check(model: &Model, system: &System, settings: &Settings, faults: &mut F
             _ => elsewhere(system, start),
         };
         let lengths = constraints.lengths(&elsewhere(system, start));
-        let Met { after, is_met, .. } = constraints.meet(&mut state);
+        let Met {
+            after,
+            worst,
+            is_met,
+            ..
+        } = constraints.meet(&mut state);
         if is_met {
             ranks.push(constraints.rank(&state, &lengths));
         } else if after < nearest.0 {
-            let errors = constraints.errors(&state).into_iter().enumerate();
-            let worst = errors.max_by(|(_, a), (_, b)| a.abs().total_cmp(&b.abs()));
-            nearest = (after, worst.map_or(0, |(row, _)| row));
+            nearest = (after, worst);
         }
         tried += 1;
         if ranks.len() == ENOUGH || constraints.work() > WORK {
@@ -62,7 +65,7 @@ pub fn check(model: &Model, system: &System, settings: &Settings, faults: &mut F
         None if tried < ENOUGH => {}
         None => {
             let (error, row) = nearest;
-            let (name, of) = named(system, row);
+            let (name, of) = system.named_row(row);
             let constraint = &model.constraints[of].name;
             let fault = Fault::TokenConstraintUnmet {
                 row: Shown::from(name),
@@ -97,17 +100,6 @@ fn unit(system: &System, row: usize) -> &'static str {
         Some(1) => " m",
         Some(2) => " m^2",
         _ => "",
-    }
-}
-
-/// The name of a row, those that are left out behind the others, and the constraint that it is a part of.
-fn named(system: &System, row: usize) -> (&str, usize) {
-    match system.constraints.get(row) {
-        Some(kept) => (&kept.name, kept.of),
-        None => {
-            let left_out = &system.left_out[row - system.nc()];
-            (&left_out.name, left_out.of)
-        }
     }
 }
 

@@ -296,6 +296,30 @@ fn all_faults_of_a_start_come_at_once_and_nothing_is_written() {
     assert_eq!(folder.files(), before);
 }
 
+/// How long the rod is only the command says.
+#[test]
+fn a_constraint_that_is_not_met_is_named() {
+    let folder = Folder::new("unmet");
+    let arm = "
+#[multibody(
+    gravity = [0, 0, -9.81],
+    joint shoulder { revolute, parent: world, child: upper, axis: y },
+    joint elbow { revolute, parent: upper, child: lower, axis: y, origin: [0, 0, -1] },
+    joint wrist { revolute, parent: lower, child: hand, axis: y, origin: [0, 0, -1] },
+    body upper { mass: 1, com: [0, 0, -0.5] },
+    body lower { mass: 1, com: [0, 0, -0.5] },
+    body hand { mass: 1, com: [0, 0, -0.1] },
+    constraint gear: shoulder - wrist,
+    distance rod { from: lower, to: [world, [4, 0, 0]], length: l },
+)]
+pub struct Arm { l: f64 }
+";
+    fs::write(folder.0.join("arm.rs"), arm).unwrap();
+    let (code, said) = folder.complaint("arm.rs --field l=0.5 --q 0.1,0.2,0.1 --t 0.1");
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("`rod` stays off by 4.4e0"), "{said}");
+}
+
 /// A step longer than the motion is the motion; numbers at the ends of the range are drawn; there are limits.
 #[test]
 fn odd_times_and_numbers_are_moved_through_or_refused() {

@@ -465,7 +465,7 @@ faults! {
     Error TokenConstraintReach { name: Shown, side: String, longest: String, others: String }
         message: "`{name}` is never met: {side} is {longest} m, and all other sides together are {others} m"
         label: "out of reach"
-        help: "make that side shorter than {others} m, or the others longer"
+        help: "make that side at most {others} m long, or the others longer"
     /// A constraint on rates that is not linear in them.
     Error TokenConstraintNotLinear { name: Shown }
         message: "`{name}` is not linear in the rates that it names"

@@ -39,6 +39,8 @@ pub struct Met {
     pub before: f64,
     /// And after.
     pub after: f64,
+    /// Of which row that is.
+    pub worst: usize,
     /// Whether they were met before, each measured by its own size.
     pub was_met: bool,
     /// And after.
@@ -117,9 +119,12 @@ impl Constraints {
         for (qd, change) in state.qd.iter_mut().zip(change) {
             *qd -= change;
         }
+        let sizes = errors.iter().map(|error| error.abs()).enumerate();
+        let worst = sizes.max_by(|(_, a), (_, b)| a.total_cmp(b));
         Met {
             before,
             after,
+            worst: worst.map_or(0, |(row, _)| row),
             was_met,
             is_met: are_met(&errors, &jacobian, &start),
         }

@@ -108,6 +108,18 @@ impl System {
         self.coordinates.iter().map(|c| c.kind.nv()).sum()
     }
 
+    /// The name of a row, those that are left out behind the others, and the constraint that it is a part of.
+    #[must_use]
+    pub fn named_row(&self, row: usize) -> (&str, usize) {
+        match self.constraints.get(row) {
+            Some(kept) => (&kept.name, kept.of),
+            None => {
+                let left_out = &self.left_out[row - self.nc()];
+                (&left_out.name, left_out.of)
+            }
+        }
+    }
+
     /// Number of constraints.
     #[must_use]
     pub fn nc(&self) -> usize {

@@ -146,7 +146,7 @@ pub fn cases() -> Vec<Case> {
             "distance rod { from: [bob, [0, 0, -1]], to: [world, [0, 0, 5]], length: 3.5 },",
             "TokenConstraintReach",
             "`rod` is never met: from joint `hinge` to the point of `world` is 5 m, and all other sides together are 4.5 m",
-            "shorter than 4.5 m",
+            "at most 4.5 m long",
         ),
         case(
             "constraint c: slide / (sin(hinge).powi(2) + cos(hinge).powi(2) - 1),",

@@ -9,7 +9,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use multibody_codegen::internal::foreign;
+use multibody_codegen::internal::foreign::{self, Shown};
 use multibody_codegen::internal::generated::Programs;
 use multibody_codegen::internal::output::{Destination, Written, file_name};
 use multibody_codegen::internal::robot_file::FromFile;
@@ -73,7 +73,7 @@ pub fn simulate(arguments: &Simulate, out: &mut impl Write) -> Result<(), Failur
         adjusted,
     )?)?;
     let simulation = simulation(arguments, &programs, &start)?;
-    let motion = Motion::new(run(arguments, simulation, start)?, &programs);
+    let motion = Motion::new(run(arguments, &programs, simulation, start)?, &programs);
     if let Some(plot) = plot {
         let title = match arguments.robot.is_stdin() {
             true => STDIN.to_owned(),
@@ -119,15 +119,27 @@ fn simulation(
 }
 
 /// Says how far the start was from the constraints.
-fn meet(simulation: &mut Simulation, state: &mut State) -> Result<(), Failure> {
+fn meet(
+    simulation: &mut Simulation,
+    programs: &Programs,
+    state: &mut State,
+) -> Result<(), Failure> {
     let Some(met) = simulation.meet(state) else {
         return Ok(());
     };
-    let Met { before, after, .. } = met;
+    let Met {
+        before,
+        after,
+        worst,
+        ..
+    } = met;
     if !met.is_met {
         return Err(Failure::new(
-            format!("no position near the start meets the constraints: one is off by {after:.1e}"),
-            "name one with `--q` that nearly does",
+            format!(
+                "no position near the start meets the constraints: `{}` stays off by {after:.1e}",
+                Shown::from(programs.system.named_row(worst).0)
+            ),
+            "name one with `--q` that nearly does, or change what it holds",
         ));
     }
     if !met.was_met {
@@ -158,6 +170,7 @@ fn times(time: f64, fps: f64) -> Vec<f64> {
 /// All frames, the start among them.
 fn run(
     arguments: &Simulate,
+    programs: &Programs,
     mut simulation: Simulation,
     start: Start,
 ) -> Result<Vec<Frame>, Failure> {
@@ -165,7 +178,7 @@ fn run(
     let mut progress = Progress::new();
     let mut state = start.state;
     simulation.normalize(&mut state);
-    meet(&mut simulation, &mut state)?;
+    meet(&mut simulation, programs, &mut state)?;
     let (mut frames, mut steps, mut now) = (Vec::new(), 0, 0.0);
     for time in times(arguments.time, arguments.fps) {
         let least = if time > now { 1.0 } else { 0.0 };
