@@ -220,14 +220,11 @@ fn read(text: &str, settings: &Settings, change: impl FnOnce(Model) -> Model) ->
 /// All functions there are, of the last link too.
 fn targets(system: &System) -> Vec<Target> {
     let is_regular = prove::mass_matrix_rank(system) == system.nv();
-    let inverts = [
-        Function::ForwardDynamics,
-        Function::ForwardDynamicsWithWrenches,
-        Function::MassMatrixInverse,
-    ];
+    let is_free = place_bodies(system).why_not_free().is_none();
     let possible = Function::ALL
         .into_iter()
-        .filter(|function| is_regular || !inverts.contains(function))
+        .filter(|function| is_regular || !function.quantity().inverts_mass_matrix())
+        .filter(|function| is_free || !function.quantity().frees_bodies())
         .filter(|function| !function.needs_constraints());
     let targets = possible.map(|function| Target {
         function,

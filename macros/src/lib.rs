@@ -69,10 +69,11 @@ use proc_macro::TokenStream;
 /// | `loop(shank : tendon : hinge)` | loops to close: two links whose origins and z axes are held together by a hinge, slider, cylindrical, ball or fixed joint | |
 /// | `regularization = 1e-5` | for constraints whose rows depend on one another where they are met: what J M^-1 J^T, in inverse dynamics J J^T, gets on its diagonal in four steps to the least multipliers, per kg for rows that are lengths; 0 for rows that are independent | `0` |
 /// | `actuated(crank, "hip 1")` | joints that motors drive, for constrained inverse dynamics; by default all but the root and those that turn about three axes; `none`: there are no motors | |
-/// | `functions(mass_matrix, bias)` | functions to emit; by default all but the rates of the centre of mass, momenta, joint wrenches, Christoffel symbols and what has selectors or pivots; `none`: those of links only | |
+/// | `functions(mass_matrix, bias)` | functions to emit; by default all but the rates of the centre of mass, momenta, joint wrenches, Christoffel symbols, maximal coordinates and what has selectors or pivots; `none`: those of links only | |
 /// | `bundle(step = [mass_matrix, bias], poses = [pose])` | functions that compute several others at once, with all that these share: a name, and what it gives; `pose` and the like stand for those of all links, `jacobian_of_hand` for that of one | |
 /// | `at(mass_matrix, bias)` | functions that `at` shares the work between that the position alone decides | |
 /// | `triangle = lower` | which half of the mass matrix and of its inverse functions write in place: both, or the diagonal and what is below | `both` |
+/// | `side_by_side = true` | compute limbs of one shape side by side, in the lanes of vector registers: for `f64` and `f32` with the feature `wide` and AVX | `false` |
 /// | `links(hand, "finger-1")` | links whose poses, Jacobians and motions are emitted; `all`: of every link | |
 /// | `wrenches(hand)` | links on which external wrenches act | |
 /// | `rename("link-1" = first_link)` | what stands for a link in the names of its functions, where two would get the same | |

@@ -146,6 +146,8 @@ mod real;
 #[cfg(feature = "reference")]
 pub mod reference;
 mod robot;
+#[doc(hidden)]
+pub mod side_by_side;
 mod sines;
 #[cfg(feature = "nalgebra")]
 pub mod spatial;
@@ -177,6 +179,7 @@ pub use real::Real;
 #[cfg(feature = "reference")]
 pub use reference::{Described, check};
 pub use robot::{CoriolisMatrix, ForwardDynamics, MassMatrixInverse, Multibody};
+pub use side_by_side::{Four, Two};
 pub use time_varying::{PreparedTimeVarying, TimeVarying};
 
 /// Its items, if this crate's feature `reference` is on; otherwise nothing.

@@ -2,6 +2,7 @@
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
+use crate::side_by_side::Operation;
 use crate::{sines, stumpff};
 
 /// A real number, or several side by side: `f32`, `f64`, and whatever computes like them.
@@ -49,6 +50,20 @@ pub trait Real:
         self * factor + term
     }
 
+    /// One operation on two numbers side by side, see [`Two`](crate::Two).
+    #[doc(hidden)]
+    #[inline(always)]
+    fn two(operation: Operation, operands: [[Self; 2]; 3]) -> [Self; 2] {
+        operation.of_each(operands)
+    }
+
+    /// One operation on four numbers side by side, see [`Four`](crate::Four).
+    #[doc(hidden)]
+    #[inline(always)]
+    fn four(operation: Operation, operands: [[Self; 4]; 3]) -> [Self; 4] {
+        operation.of_each(operands)
+    }
+
     /// The sine of an angle in radians.
     fn sin(self) -> Self;
 
@@ -89,12 +104,41 @@ pub(crate) const FUSED: bool = cfg!(all(
     any(target_feature = "fma", target_arch = "aarch64")
 ));
 
+/// One operation on all numbers of a vector register.
+#[cfg(feature = "wide")]
+macro_rules! in_register {
+    ($method:ident, $float:ident, $count:literal, $wide:ident) => {
+        #[inline(always)]
+        fn $method(operation: Operation, operands: [[$float; $count]; 3]) -> [$float; $count] {
+            let [a, b, c] = operands.map(wide::$wide::from);
+            let result = match operation {
+                Operation::Sum => a + b,
+                Operation::Difference => a - b,
+                Operation::Product => a * b,
+                Operation::Quotient => a / b,
+                Operation::MulAdd if FUSED => a.mul_add(b, c),
+                Operation::MulSub if FUSED => a.mul_sub(b, c),
+                Operation::MulNegAdd if FUSED => a.mul_neg_add(b, c),
+                Operation::MulAdd => a * b + c,
+                Operation::MulSub => a * b - c,
+                Operation::MulNegAdd => c - a * b,
+            };
+            result.to_array()
+        }
+    };
+}
+
 // Functions of one number by libm, with `std` as without: it is faster than the C library's.
 macro_rules! real_float {
-    ($float:ident, $all:ident, $sincos:ident, $sin:ident, $cos:ident, $sqrt:ident, $exp:ident, $log:ident, $atan:ident, $terms:literal) => {
+    ($float:ident, $all:ident, $sincos:ident, $sin:ident, $cos:ident, $sqrt:ident, $exp:ident, $log:ident, $atan:ident, $terms:literal, [$($method:ident $count:literal $wide:ident),+]) => {
         impl Real for $float {
             const ZERO: Self = 0.0;
             const ONE: Self = 1.0;
+
+            $(
+                #[cfg(feature = "wide")]
+                in_register!($method, $float, $count, $wide);
+            )+
 
             #[inline(always)]
             fn lit(x: f64) -> Self {
@@ -175,9 +219,9 @@ macro_rules! real_float {
 }
 
 real_float!(
-    f32, all_f32, sincosf, sinf, cosf, sqrtf, expf, logf, atanf, 8
+    f32, all_f32, sincosf, sinf, cosf, sqrtf, expf, logf, atanf, 8, [four 4 f32x4]
 );
-real_float!(f64, all_f64, sincos, sin, cos, sqrt, exp, log, atan, 14);
+real_float!(f64, all_f64, sincos, sin, cos, sqrt, exp, log, atan, 14, [two 2 f64x2, four 4 f64x4]);
 
 #[cfg(test)]
 mod tests {

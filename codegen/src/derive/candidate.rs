@@ -52,12 +52,6 @@ impl Candidate {
             .collect()
     }
 
-    /// What a call costs, in one number.
-    #[must_use]
-    pub fn weight(&self) -> usize {
-        Count::of(&self.program).weight()
-    }
-
     /// The same without common parts, as far as the effort allows.
     fn polished(self, settings: &Settings) -> Self {
         let thoroughness = match settings.effort {
@@ -90,7 +84,7 @@ pub struct Chosen {
 pub fn choose(
     candidates: Vec<Candidate>,
     last_resort: impl FnOnce() -> Candidate,
-    settings: &Settings,
+    (settings, weight): (&Settings, &dyn Fn(&Program) -> usize),
     judge: impl Fn(&Program) -> Result<Errors, Inaccurate>,
 ) -> Chosen {
     let trial = |program: &Program| match beyond_floats(program) {
@@ -98,17 +92,19 @@ pub fn choose(
         None => judge(program).map_err(|inaccurate| inaccurate.to_string()),
     };
     let polish_all = settings.effort == Effort::High;
-    let mut pool: Vec<Attempt> = candidates.into_iter().map(Attempt::new).collect();
+    let attempt = |candidate| Attempt::new(candidate, weight);
+    let mut pool: Vec<Attempt> = candidates.into_iter().map(attempt).collect();
     if polish_all {
-        pool.iter_mut().for_each(|attempt| attempt.polish(settings));
+        let polish = |attempt: &mut Attempt| attempt.polish(settings, weight);
+        pool.iter_mut().for_each(polish);
     }
     let mut refused = Vec::new();
     loop {
         let mut best = cheapest_of_each_way(&pool);
         for &at in &best {
-            pool[at].polish(settings);
+            pool[at].polish(settings, weight);
         }
-        best.sort_by_key(|&at| pool[at].candidate.weight());
+        best.sort_by_key(|&at| pool[at].weight);
         let Some(&first) = best.first() else {
             let as_it_is = last_resort();
             let polished = as_it_is.clone().polished(settings);
@@ -143,7 +139,7 @@ pub fn choose(
                 let why = format!("{}, but {why}", Count::of(program));
                 let way = way.to_string();
                 refused.push(Refused { way, why });
-                pool.extend(attempt.unpolished());
+                pool.extend(attempt.unpolished(weight));
             }
         }
     }
@@ -152,35 +148,42 @@ pub fn choose(
 /// A candidate on its way to be chosen.
 struct Attempt {
     candidate: Candidate,
+    /// What a call costs, in one number.
+    weight: usize,
     /// What it was before common parts were taken out, if that has been tried.
     before: Option<Candidate>,
     is_final: bool,
 }
 
 impl Attempt {
-    fn new(candidate: Candidate) -> Self {
+    fn new(candidate: Candidate, weight: &dyn Fn(&Program) -> usize) -> Self {
         Self {
+            weight: weight(&candidate.program),
             candidate,
             before: None,
             is_final: false,
         }
     }
 
-    fn polish(&mut self, settings: &Settings) {
-        if !self.is_final {
-            let before = self.candidate.clone();
-            self.candidate = before.clone().polished(settings);
-            self.before = (self.candidate.program != before.program).then_some(before);
-            self.is_final = true;
+    /// What is shared among limbs cannot be computed side by side: then it may cost more.
+    fn polish(&mut self, settings: &Settings, weight: &dyn Fn(&Program) -> usize) {
+        if std::mem::replace(&mut self.is_final, true) {
+            return;
+        }
+        let polished = self.candidate.clone().polished(settings);
+        let lighter = weight(&polished.program);
+        if polished.program != self.candidate.program && lighter <= self.weight {
+            self.before = Some(std::mem::replace(&mut self.candidate, polished));
+            self.weight = lighter;
         }
     }
 
     /// The same with its common parts, where they were taken out.
-    fn unpolished(self) -> Option<Self> {
-        self.before.map(|candidate| Self {
-            candidate,
-            before: None,
+    fn unpolished(self, weight: &dyn Fn(&Program) -> usize) -> Option<Self> {
+        let before = Self::new(self.before?, weight);
+        Some(Self {
             is_final: true,
+            ..before
         })
     }
 }
@@ -188,7 +191,7 @@ impl Attempt {
 /// Positions in the pool.
 fn cheapest_of_each_way(pool: &[Attempt]) -> Vec<usize> {
     let mut best: Vec<usize> = Vec::new();
-    let weight = |at: usize| pool[at].candidate.weight();
+    let weight = |at: usize| pool[at].weight;
     for at in 0..pool.len() {
         let way = pool[at].candidate.way;
         match best
@@ -243,8 +246,13 @@ mod tests {
             }),
         };
         let last_resort = || candidate(Way::AsRead(Algorithm::Tree), 4);
-        let Chosen { ways, refused, .. } =
-            choose(candidates, last_resort, &Settings::default(), judge);
+        let weight = |program: &Program| Count::of(program).weight();
+        let Chosen { ways, refused, .. } = choose(
+            candidates,
+            last_resort,
+            (&Settings::default(), &weight),
+            judge,
+        );
         let refused = refused.into_iter().map(|refused| {
             assert!(refused.why.contains("1.0e9 ulp in f64"), "{}", refused.why);
             refused.way

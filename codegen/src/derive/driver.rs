@@ -15,7 +15,7 @@ use super::textbook::Textbook;
 use super::{Algorithm, Derivation, Derivations, Refused, Together, Way};
 use crate::accuracy::Judge;
 use crate::function::{Function, Quantity, Target};
-use crate::ir::{Builder, Count, InputKind, Program, Value};
+use crate::ir::{Builder, Count, InputKind, Limbs, Program, SideBySide, Value};
 use crate::passes::{Thoroughness, factored};
 use crate::report::{Errors, Tried};
 use crate::settings::{Effort, Idea, Settings};
@@ -128,13 +128,15 @@ pub fn derive_telling(
             // Of what a link does the frames as read may be the cheapest: its own is one of them.
             if target.link.is_some() {
                 let as_read = measured.0.candidate(target);
-                let least = candidates.iter().map(Candidate::weight).min();
-                let is_cheaper = least.is_none_or(|least| as_read.weight() < least);
+                let weight = |candidate: &Candidate| deriver.weight(&candidate.program);
+                let least = candidates.iter().map(weight).min();
+                let is_cheaper = least.is_none_or(|least| weight(&as_read) < least);
                 candidates.extend(is_cheaper.then_some(as_read));
             }
             let chosen = |candidates, (textbook, judge): &(Textbook<'_>, Judge)| {
                 let last_resort = || textbook.candidate(target);
-                choose(candidates, last_resort, settings, |program| {
+                let weight = |program: &Program| deriver.weight(program);
+                choose(candidates, last_resort, (settings, &weight), |program| {
                     trying.time(|| judge.errors(target, program))
                 })
             };
@@ -258,6 +260,8 @@ pub struct Deriver<'a> {
     tell: &'a dyn Fn(Tried),
     /// The generalized force of springs between points; nothing where there are none.
     pulls: Program,
+    /// Those that are computed side by side.
+    limbs: Limbs,
 }
 
 impl<'a> Deriver<'a> {
@@ -278,11 +282,23 @@ impl<'a> Deriver<'a> {
             settings,
             tell,
             pulls: Builder::new().finish(&[]),
+            limbs: match settings.side_by_side {
+                true => tree.limbs.clone(),
+                false => Limbs::default(),
+            },
         };
         if !tree.point_springs.is_empty() {
             deriver.pulls = deriver.found_pulls();
         }
         deriver
+    }
+
+    /// What a call costs, in one number.
+    pub fn weight(&self, program: &Program) -> usize {
+        match self.limbs.is_empty() {
+            true => Count::of(program).weight(),
+            false => SideBySide::of(program, &self.limbs).weight(program),
+        }
     }
 
     /// Found once, in plain frames: forces along coordinates are the same in all.
@@ -490,7 +506,7 @@ impl<'a> Deriver<'a> {
         };
         let weight = |arranged: &Arranged, polish: &dyn Fn(Program) -> Program| {
             let candidates = self.searched(arranged, target).into_iter();
-            let weights = candidates.map(|c| Count::of(&polish(c.program)).weight());
+            let weights = candidates.map(|c| self.weight(&polish(c.program)));
             weights.min().expect("a recursion gives a program")
         };
         let as_built = |arranged: &Arranged| weight(arranged, &|program| program);

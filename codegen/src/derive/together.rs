@@ -8,7 +8,7 @@ use super::driver::Deriver;
 use super::search::Arranged;
 use super::{Derivation, Together};
 use crate::function::Target;
-use crate::ir::{Builder, Count, Program};
+use crate::ir::{Builder, Program};
 use crate::passes::{Thoroughness, factored};
 use crate::range::beyond_floats;
 use crate::report::Errors;
@@ -37,7 +37,7 @@ impl Deriver<'_> {
             let polished: Vec<Program> = polished.collect();
             programs.extend(polished);
         }
-        programs.sort_by_key(weight);
+        programs.sort_by_cached_key(|program| self.weight(program));
         let counts: Vec<usize> = functions
             .iter()
             .map(|f| f.program.outputs().len())
@@ -80,7 +80,7 @@ impl Deriver<'_> {
             };
             let least = candidates
                 .chain([own])
-                .min_by_key(|with| weight(&joined(with)));
+                .min_by_key(|with| self.weight(&joined(with)));
             taken = least.unwrap_or(taken);
         }
         joined(&taken)
@@ -97,8 +97,4 @@ fn joined(programs: &[Program]) -> Program {
     });
     let outputs: Vec<_> = outputs.collect();
     b.finish(&outputs)
-}
-
-fn weight(program: &Program) -> usize {
-    Count::of(program).weight()
 }

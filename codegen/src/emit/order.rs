@@ -2,11 +2,9 @@
 //! many values wait in registers, and how soon the longest chain begins.
 
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashSet};
+use std::collections::BinaryHeap;
 
-use crate::ir::{Class, Node, Program, Value};
-
-/// An order of the values of a program, each behind what it is made of.
+/// An order of statements, each behind what it is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     /// What an output needs, just before it: few values wait.
@@ -15,169 +13,143 @@ pub enum Order {
     CriticalPath,
 }
 
-/// Some values of a program, and what each is made of.
-pub struct Values<'a> {
-    /// All.
-    pub program: &'a Program,
-    /// Those to be ordered, as they were built.
-    pub values: &'a [Value],
-    /// What the statement of one computes with.
-    pub operands: &'a dyn Fn(Value) -> Vec<Value>,
+/// Statements by their ranks, as they were built.
+pub struct Graph {
+    /// What each is made of.
+    pub before: Vec<Vec<usize>>,
+    /// Cycles until what it computes is there.
+    pub latency: Vec<usize>,
+    /// Those that compute outputs, in their order.
+    pub outputs: Vec<usize>,
 }
 
-impl Values<'_> {
-    /// The values in an order.
-    pub fn ordered(&self, order: Order) -> Vec<Value> {
+impl Graph {
+    /// The statements in an order.
+    pub fn ordered(&self, order: Order) -> Vec<usize> {
         match order {
             Order::DepthFirst => self.depth_first(),
             Order::CriticalPath => self.critical_path_first(),
         }
     }
 
-    /// The values among these that one is made of, through what is written where it is used.
-    fn made_of(&self, value: Value, own: &HashSet<Value>) -> Vec<Value> {
-        let through = |operand: Value| match self.program.nodes()[operand.index()] {
-            Node::Neg(positive) => positive,
-            _ => operand,
-        };
-        let operands = (self.operands)(value).into_iter().map(through);
-        operands.filter(|operand| own.contains(operand)).collect()
-    }
-
     /// From each output inwards, of what a value is made of the longest chain first.
-    fn depth_first(&self) -> Vec<Value> {
-        let own: HashSet<Value> = self.values.iter().copied().collect();
-        let mut depth = vec![0; self.program.nodes().len()];
-        for &value in self.values {
-            let before = self.made_of(value, &own).into_iter();
-            let most = before.map(|operand| depth[operand.index()]).max();
-            depth[value.index()] = most.unwrap_or(0) + self.latency(value);
-        }
-        let mut ordered = Vec::with_capacity(self.values.len());
-        let mut known: HashSet<Value> = HashSet::with_capacity(self.values.len());
-        let outputs = self.program.outputs().iter();
-        let outputs = outputs.map(|&output| match self.program.nodes()[output.index()] {
-            Node::Neg(positive) => positive,
-            _ => output,
-        });
+    fn depth_first(&self) -> Vec<usize> {
+        let count = self.before.len();
+        let depth = self.depths();
+        let mut ordered = Vec::with_capacity(count);
+        let mut known = vec![false; count];
         // What no output needs, such as one that is stored elsewhere, comes last.
-        for root in outputs.chain(self.values.iter().copied()) {
+        for root in self.outputs.iter().copied().chain(0..count) {
             let mut open = vec![root];
-            while let Some(&value) = open.last() {
-                if !own.contains(&value) || known.contains(&value) {
+            while let Some(&at) = open.last() {
+                if known[at] {
                     open.pop();
                     continue;
                 }
-                let mut before = self.made_of(value, &own);
-                before.retain(|operand| !known.contains(operand));
+                let mut before = self.before[at].clone();
+                before.retain(|&operand| !known[operand]);
                 if before.is_empty() {
                     open.pop();
-                    known.insert(value);
-                    ordered.push(value);
+                    known[at] = true;
+                    ordered.push(at);
                 }
-                before.sort_by_key(|operand| depth[operand.index()]);
+                before.sort_by_key(|&operand| depth[operand]);
                 open.extend(before);
             }
         }
         ordered
     }
 
-    /// Of those whose operands are there the one with the longest way to the end, the earlier built of two.
-    fn critical_path_first(&self) -> Vec<Value> {
-        let own: HashSet<Value> = self.values.iter().copied().collect();
-        let count = self.program.nodes().len();
-        let mut users: Vec<Vec<Value>> = vec![Vec::new(); count];
-        let mut missing = vec![0; count];
-        for &value in self.values {
-            let mut before = self.made_of(value, &own);
-            before.sort();
-            before.dedup();
-            missing[value.index()] = before.len();
-            before
-                .iter()
-                .for_each(|operand| users[operand.index()].push(value));
+    /// Of each the longest chain up to it, itself among that.
+    fn depths(&self) -> Vec<usize> {
+        let mut depth = vec![0; self.before.len()];
+        for at in self.forward() {
+            let before = self.before[at].iter().map(|&operand| depth[operand]);
+            depth[at] = before.max().unwrap_or(0) + self.latency[at];
         }
-        let mut height = vec![0; count];
-        for &value in self.values.iter().rev() {
-            let behind = users[value.index()].iter();
-            let most = behind.map(|user| height[user.index()]).max();
-            height[value.index()] = most.unwrap_or(0) + self.latency(value);
-        }
-        let entry = |value: Value| (height[value.index()], Reverse(value));
-        let ready = self
-            .values
-            .iter()
-            .filter(|value| missing[value.index()] == 0);
-        let mut ready: BinaryHeap<_> = ready.map(|&value| entry(value)).collect();
-        let mut ordered = Vec::with_capacity(self.values.len());
-        while let Some((_, Reverse(value))) = ready.pop() {
-            ordered.push(value);
-            for &user in &users[value.index()] {
-                missing[user.index()] -= 1;
-                if missing[user.index()] == 0 {
-                    ready.push(entry(user));
+        depth
+    }
+
+    /// Each behind what it is made of, else as they were built.
+    fn forward(&self) -> Vec<usize> {
+        let (users, mut missing) = self.users();
+        let ready = (0..missing.len()).filter(|&at| missing[at] == 0);
+        let mut ready: BinaryHeap<Reverse<usize>> = ready.map(Reverse).collect();
+        let mut ordered = Vec::with_capacity(missing.len());
+        while let Some(Reverse(at)) = ready.pop() {
+            ordered.push(at);
+            for &user in &users[at] {
+                missing[user] -= 1;
+                if missing[user] == 0 {
+                    ready.push(Reverse(user));
                 }
             }
         }
         ordered
     }
 
-    /// Cycles until a value is there, about as on processors of these years.
-    fn latency(&self, value: Value) -> usize {
-        match self.program.nodes()[value.index()] {
-            Node::Div(..) => DIVISION,
-            Node::Call(function, _) => match function.class() {
-                Class::SquareRoot => DIVISION,
-                _ => FUNCTION,
-            },
-            _ => OPERATION,
+    /// Those that each goes into, and of how many others each is made.
+    fn users(&self) -> (Vec<Vec<usize>>, Vec<usize>) {
+        let mut users: Vec<Vec<usize>> = vec![Vec::new(); self.before.len()];
+        let mut missing = vec![0; self.before.len()];
+        for (at, before) in self.before.iter().enumerate() {
+            let mut before = before.clone();
+            before.sort_unstable();
+            before.dedup();
+            missing[at] = before.len();
+            before.iter().for_each(|&operand| users[operand].push(at));
         }
+        (users, missing)
+    }
+
+    /// Of those whose operands are there the one with the longest way to the end, the earlier built of two.
+    fn critical_path_first(&self) -> Vec<usize> {
+        let (users, mut missing) = self.users();
+        let mut height = vec![0; self.before.len()];
+        for at in self.forward().into_iter().rev() {
+            let behind = users[at].iter().map(|&user| height[user]);
+            height[at] = behind.max().unwrap_or(0) + self.latency[at];
+        }
+        let entry = |at: usize| (height[at], Reverse(at));
+        let ready = (0..missing.len()).filter(|&at| missing[at] == 0);
+        let mut ready: BinaryHeap<_> = ready.map(entry).collect();
+        let mut ordered = Vec::with_capacity(missing.len());
+        while let Some((_, Reverse(at))) = ready.pop() {
+            ordered.push(at);
+            for &user in &users[at] {
+                missing[user] -= 1;
+                if missing[user] == 0 {
+                    ready.push(entry(user));
+                }
+            }
+        }
+        ordered
     }
 }
-
-const OPERATION: usize = 4;
-const DIVISION: usize = 14;
-const FUNCTION: usize = 40;
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ir::parse;
 
-    fn ordered(text: &str, order: Order) -> Vec<usize> {
-        let program = parse(text).expect("a program");
-        let own = |node: &Node| !matches!(node, Node::Input(_) | Node::Neg(_));
-        let all = program.nodes().iter().enumerate();
-        let values = all
-            .filter(|(_, node)| own(node))
-            .map(|(at, _)| program.value(at));
-        let values: Vec<Value> = values.collect();
-        let operands = |value: Value| program.nodes()[value.index()].operands().collect();
-        let values = Values {
-            program: &program,
-            values: &values,
-            operands: &operands,
-        };
-        values
-            .ordered(order)
-            .iter()
-            .map(|value| value.index())
-            .collect()
+    /// Two outputs, of which the second waits for a division.
+    fn two_outputs() -> Graph {
+        Graph {
+            before: vec![vec![], vec![], vec![], vec![2], vec![3, 0], vec![0, 1]],
+            latency: vec![4, 4, 14, 4, 4, 4],
+            outputs: vec![5, 4],
+        }
     }
-
-    const TWO_OUTPUTS: &str = "v0 = q0\nv1 = q1\nv2 = mul v0 v0\nv3 = mul v1 v1\nv4 = div v1 v0\nv5 = neg v3\n\
-                               v6 = mul v4 v4\nv7 = sub v6 v2\nv8 = add v2 v5\nout v8 v7";
 
     #[test]
     fn an_output_stands_behind_what_it_needs() {
-        assert_eq!(ordered(TWO_OUTPUTS, Order::DepthFirst), [3, 2, 8, 4, 6, 7]);
+        assert_eq!(two_outputs().ordered(Order::DepthFirst), [1, 0, 5, 2, 3, 4]);
     }
 
     #[test]
     fn the_longest_chain_begins_first() {
         assert_eq!(
-            ordered(TWO_OUTPUTS, Order::CriticalPath),
-            [4, 2, 3, 6, 7, 8]
+            two_outputs().ordered(Order::CriticalPath),
+            [2, 0, 1, 3, 4, 5]
         );
     }
 }

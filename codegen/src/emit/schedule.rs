@@ -3,8 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::order::{Order, Values};
-use crate::ir::{Circle, Class, Fused, InputKind, Node, Program, Value};
+use super::order::{Graph, Order};
+use crate::ir::{
+    Circle, Class, Fused, Group, InputKind, Limbs, Made, Node, Program, SideBySide, Value, WIDTHS,
+};
 
 /// Statements that may stand in one scope. Each `let` is a scope within the one before it, which
 /// compilers walk recursively when they write debug information.
@@ -22,6 +24,8 @@ pub struct Schedule<'a> {
     pub program: &'a Program,
     /// Sums that take a product along, which then has no statement.
     pub fused: BTreeMap<Value, Fused>,
+    /// Values that are computed side by side, and have statements in groups.
+    pub side_by_side: SideBySide,
     /// Angles whose sines and cosines are taken at once; an angle made of sines comes with the next ones.
     pub passes: Vec<Vec<Pair>>,
     /// Those in the function's own scope: angles stand first, with what they are made of. If there are many
@@ -34,6 +38,8 @@ pub struct Schedule<'a> {
     stored: BTreeMap<Value, Vec<usize>>,
     /// Names of the values that have statements: in blocks, as those behind their own see them.
     names: BTreeMap<Value, Name>,
+    /// Where the groups are that later blocks use.
+    given_groups: BTreeMap<usize, Given>,
 }
 
 /// Statements in a scope of their own.
@@ -43,13 +49,28 @@ pub struct Block {
     pub statements: Vec<Statement>,
     /// Values that are used behind it, in the order in which it gives them.
     pub gives: Vec<Value>,
+    /// Groups that are used behind it, those of four and those of two apart.
+    pub gives_groups: [Vec<usize>; WIDTHS.len()],
+}
+
+/// Where a group is that a block gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Given {
+    /// Rank of the block.
+    pub block: usize,
+    /// How many numbers it has, by its rank.
+    pub width: usize,
+    /// Place among the groups of this width.
+    pub place: usize,
 }
 
 /// What computes a value, or several.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Statement {
     /// A value, by its node.
     Let(Value),
+    /// Values side by side, by the rank of their group.
+    Group(usize),
     /// Sines and cosines of all angles of a pass.
     Pass(usize),
 }
@@ -90,8 +111,8 @@ pub enum Name {
 
 impl<'a> Schedule<'a> {
     /// In blocks where there are many statements.
-    pub fn new(program: &'a Program) -> Self {
-        let mut schedule = Self::in_one_scope(program);
+    pub fn new(program: &'a Program, limbs: &Limbs) -> Self {
+        let mut schedule = Self::in_one_scope(program, limbs);
         schedule.arrange(match schedule.first.len() <= LONGEST_IN_FLIGHT {
             true => Order::CriticalPath,
             false => Order::DepthFirst,
@@ -102,8 +123,8 @@ impl<'a> Schedule<'a> {
 
     /// The same of a function that writes into the caller's memory: each number behind what it needs, stored as soon as it
     /// is there.
-    pub fn in_place(program: &'a Program) -> Self {
-        let mut schedule = Self::in_one_scope(program);
+    pub fn in_place(program: &'a Program, limbs: &Limbs) -> Self {
+        let mut schedule = Self::in_one_scope(program, limbs);
         schedule.arrange(Order::DepthFirst);
         schedule.store_early();
         schedule.cut_if_long();
@@ -113,21 +134,80 @@ impl<'a> Schedule<'a> {
     /// Gives the statements behind the angles an order.
     fn arrange(&mut self, order: Order) {
         let rest = self.behind_angles();
-        let values = Values {
-            program: self.program,
-            values: &rest,
-            operands: &|value| self.operands(value),
+        let ordered = self.graph(&rest).ordered(order);
+        self.first.extend(ordered.into_iter().map(|at| rest[at]));
+    }
+
+    /// What each of these statements is made of.
+    fn graph(&self, rest: &[Statement]) -> Graph {
+        let mut ranks: BTreeMap<Statement, usize> = BTreeMap::new();
+        ranks.extend(rest.iter().enumerate().map(|(rank, &of)| (of, rank)));
+        let rank = |value: Value| {
+            let value = negated(self.program, value).unwrap_or(value);
+            let statement = match self.side_by_side.placed.get(&value) {
+                Some(&(group, _)) => Statement::Group(group),
+                None => Statement::Let(value),
+            };
+            ranks.get(&statement).copied()
         };
-        let ordered = values.ordered(order);
-        self.first.extend(ordered.into_iter().map(Statement::Let));
+        let group = |group: usize| ranks.get(&Statement::Group(group)).copied();
+        let before = rest.iter().map(|statement| match *statement {
+            Statement::Let(value) => self.operands(value).into_iter().filter_map(rank).collect(),
+            Statement::Group(at) => {
+                let (values, groups) = self.parts(at);
+                let values = values.into_iter().filter_map(rank);
+                values.chain(groups.into_iter().filter_map(group)).collect()
+            }
+            Statement::Pass(_) => Vec::new(),
+        });
+        let before = before.collect();
+        let latency = rest.iter().map(|statement| match *statement {
+            Statement::Let(value) => self.latency(value),
+            Statement::Group(at) => self.latency(self.side_by_side.groups[at].lanes[0]),
+            Statement::Pass(_) => 0,
+        });
+        Graph {
+            before,
+            latency: latency.collect(),
+            outputs: (self.program.outputs().iter().copied())
+                .filter_map(rank)
+                .collect(),
+        }
+    }
+
+    /// The values and groups that a group is made of.
+    fn parts(&self, group: usize) -> (Vec<Value>, Vec<usize>) {
+        let group = &self.side_by_side.groups[group];
+        match &group.made {
+            Made::Same => (vec![group.lanes[0]], Vec::new()),
+            Made::Each => (group.lanes.clone(), Vec::new()),
+            Made::Sum(parts, _) | Made::Product(parts) | Made::Quotient(parts) => {
+                (Vec::new(), parts.to_vec())
+            }
+            Made::Fused(parts, _) => (Vec::new(), parts.to_vec()),
+        }
+    }
+
+    /// Cycles until a value is there, about as on processors of these years.
+    fn latency(&self, value: Value) -> usize {
+        const OPERATION: usize = 4;
+        const DIVISION: usize = 14;
+        const FUNCTION: usize = 40;
+        match self.program.nodes()[value.index()] {
+            Node::Div(..) => DIVISION,
+            Node::Call(function, _) => match function.class() {
+                Class::SquareRoot => DIVISION,
+                _ => FUNCTION,
+            },
+            _ => OPERATION,
+        }
     }
 
     /// Takes out the statements behind the last pass.
-    fn behind_angles(&mut self) -> Vec<Value> {
+    fn behind_angles(&mut self) -> Vec<Statement> {
         let is_pass = |statement: &Statement| matches!(statement, Statement::Pass(_));
         let angles = self.first.iter().rposition(is_pass);
-        let rest = self.first.split_off(angles.map_or(0, |last| last + 1));
-        rest.into_iter().filter_map(Statement::value).collect()
+        self.first.split_off(angles.map_or(0, |last| last + 1))
     }
 
     fn cut_if_long(&mut self) {
@@ -157,14 +237,20 @@ impl<'a> Schedule<'a> {
     }
 
     /// Without blocks.
-    pub fn in_one_scope(program: &'a Program) -> Self {
+    pub fn in_one_scope(program: &'a Program, limbs: &Limbs) -> Self {
+        let side_by_side = SideBySide::of(program, limbs);
+        let mut fused = program.fused();
+        let is_elsewhere = |value: &Value| side_by_side.computes(*value);
+        fused.retain(|sum, fused| !is_elsewhere(sum) && !is_elsewhere(&fused.product));
         let mut schedule = Self {
             program,
             first: Vec::new(),
             blocks: Vec::new(),
             stored: BTreeMap::new(),
             names: BTreeMap::new(),
-            fused: program.fused(),
+            fused,
+            side_by_side,
+            given_groups: BTreeMap::new(),
             passes: passes(program),
         };
         schedule.order();
@@ -181,19 +267,24 @@ impl<'a> Schedule<'a> {
             let nodes = program.nodes().iter().enumerate();
             let own = nodes.filter(|&(at, &node)| has_own_statement(node) && stands(at));
             let values = own.map(|(at, _)| program.value(at));
-            let left = values.filter(|value| !taken.contains(value));
+            let is_elsewhere = |value: &Value| self.side_by_side.computes(*value);
+            let left = values.filter(|value| !taken.contains(value) && !is_elsewhere(value));
             left.map(Statement::Let).collect()
         };
+        let mut first = Vec::new();
         for pass in 0..self.passes.len() {
-            self.first
-                .extend(statements(&|at| needed[at] && before[at] == pass));
-            self.first.push(Statement::Pass(pass));
+            first.extend(statements(&|at| needed[at] && before[at] == pass));
+            first.push(Statement::Pass(pass));
         }
-        self.first.extend(statements(&|at| !needed[at]));
+        first.extend(statements(&|at| !needed[at]));
+        let groups = 0..self.side_by_side.groups.len();
+        first.extend(groups.map(Statement::Group));
+        self.first = first;
     }
 
     fn name_all(&mut self) {
         let own = self.first.iter().filter_map(|statement| statement.value());
+        let own = own.chain(self.side_by_side.read.iter().copied());
         self.names = own
             .map(|value| (value, Name::Node(value.index())))
             .collect();
@@ -235,41 +326,102 @@ impl<'a> Schedule<'a> {
         kinds.collect()
     }
 
+    /// The name of a group as a block sees it: none, if it is its own.
+    pub fn given(&self, group: usize, inside: Option<usize>) -> Option<Given> {
+        let given = self.given_groups.get(&group).copied();
+        given.filter(|given| inside != Some(given.block))
+    }
+
+    /// The values that one sees of a group behind its statement, lane by lane.
+    pub fn read(&self, group: usize) -> Vec<Option<Value>> {
+        let SideBySide { groups, read, .. } = &self.side_by_side;
+        let Group { lanes, made, .. } = &groups[group];
+        let is_computed = !matches!(made, Made::Same | Made::Each);
+        let is_read = |lane: &Value| is_computed && read.contains(lane);
+        lanes
+            .iter()
+            .map(|lane| is_read(lane).then_some(*lane))
+            .collect()
+    }
+
+    /// The values that a statement gives names.
+    fn named(&self, statement: Statement) -> Vec<Value> {
+        match statement {
+            Statement::Let(value) => vec![value],
+            Statement::Group(group) => self.read(group).into_iter().flatten().collect(),
+            Statement::Pass(_) => Vec::new(),
+        }
+    }
+
     /// Puts what stands behind the last pass into blocks, each giving what later ones need.
     fn cut(&mut self) {
         let rest = self.behind_angles();
-        let last_uses = self.last_uses(&rest);
-        for (block, values) in rest.chunks(BLOCK).enumerate() {
-            let is_given =
-                |value: &&Value| last_uses[value.index()].is_some_and(|last| last > block);
-            let gives: Vec<Value> = values.iter().filter(is_given).copied().collect();
+        let (last_uses, last_of_groups) = self.last_uses(&rest);
+        for (block, statements) in rest.chunks(BLOCK).enumerate() {
+            let is_given = |last: Option<usize>| last.is_some_and(|last| last > block);
+            let named = statements
+                .iter()
+                .flat_map(|&statement| self.named(statement));
+            let gives: Vec<Value> = named
+                .filter(|value| is_given(last_uses[value.index()]))
+                .collect();
             let given = gives.iter().enumerate();
             let names = given.map(|(place, &value)| (value, Name::Given { block, place }));
             self.names.extend(names);
+            let mut gives_groups: [Vec<usize>; WIDTHS.len()] = Default::default();
+            for statement in statements {
+                let Statement::Group(group) = *statement else {
+                    continue;
+                };
+                if !is_given(last_of_groups[group]) {
+                    continue;
+                }
+                let lanes = self.side_by_side.groups[group].lanes.len();
+                let width = WIDTHS.iter().position(|&width| width == lanes);
+                let width = width.expect("groups are of these widths");
+                let place = gives_groups[width].len();
+                let given = Given {
+                    block,
+                    width,
+                    place,
+                };
+                self.given_groups.insert(group, given);
+                gives_groups[width].push(group);
+            }
             self.blocks.push(Block {
-                statements: values.iter().map(|&value| Statement::Let(value)).collect(),
+                statements: statements.to_vec(),
                 gives,
+                gives_groups,
             });
         }
     }
 
-    /// Of each value the rank of the last block that uses it; outputs that are stored last are used behind all.
-    fn last_uses(&self, rest: &[Value]) -> Vec<Option<usize>> {
+    /// Of each value, and of each group, the rank of the last block that uses it; outputs that are stored last are used
+    /// behind all.
+    fn last_uses(&self, rest: &[Statement]) -> (Vec<Option<usize>>, Vec<Option<usize>>) {
         let mut last = vec![None; self.program.nodes().len()];
+        let mut last_of_groups = vec![None; self.side_by_side.groups.len()];
         let mut note = |value: Value, block: usize| {
             let used = negated(self.program, value).unwrap_or(value);
             last[used.index()] = Some(block);
         };
-        for (block, values) in rest.chunks(BLOCK).enumerate() {
-            for &value in values {
-                let operands = self.operands(value).into_iter();
-                operands.for_each(|operand| note(operand, block));
+        for (block, statements) in rest.chunks(BLOCK).enumerate() {
+            for &statement in statements {
+                let (values, groups) = match statement {
+                    Statement::Let(value) => (self.operands(value), Vec::new()),
+                    Statement::Group(group) => self.parts(group),
+                    Statement::Pass(_) => continue,
+                };
+                values.into_iter().for_each(|value| note(value, block));
+                for group in groups {
+                    last_of_groups[group] = Some(block);
+                }
             }
         }
         let outputs = self.program.outputs();
         self.stored_last()
             .for_each(|at| note(outputs[at], usize::MAX));
-        last
+        (last, last_of_groups)
     }
 }
 
@@ -278,7 +430,7 @@ impl Statement {
     fn value(self) -> Option<Value> {
         match self {
             Self::Let(value) => Some(value),
-            Self::Pass(_) => None,
+            Self::Group(_) | Self::Pass(_) => None,
         }
     }
 }
@@ -373,7 +525,7 @@ mod tests {
              out v8 v4 v12",
         )
         .unwrap();
-        let schedule = Schedule::new(&program);
+        let schedule = Schedule::new(&program, &Limbs::default());
         let v = |at: usize| program.value(at);
         let pair = |angle, sin, cos| Pair { angle, sin, cos };
         let expected = [
@@ -421,7 +573,7 @@ mod tests {
         }
         let minus = b.neg(chain[12]);
         let program = b.finish(&[chain[2 * LONGEST_SCOPE], chain[10], minus]);
-        let schedule = Schedule::new(&program);
+        let schedule = Schedule::new(&program, &Limbs::default());
         assert_eq!(schedule.first, [Statement::Pass(0)]);
         let sin = schedule.passes[0][0].sin.expect("its sine is needed");
         assert!(schedule.blocks.len() > 2);

@@ -73,7 +73,7 @@ macro_rules! with_options {
             /// joints that motors drive, for constrained inverse dynamics; by default all but the root and those that turn about three axes; `none`: there are no motors
             "actuated" actuated(actuated: Option<Vec<String>>)
                 "actuated(crank, \"hip 1\")"
-            /// functions to emit; by default all but the rates of the centre of mass, momenta, joint wrenches, Christoffel symbols and what has selectors or pivots; `none`: those of links only
+            /// functions to emit; by default all but the rates of the centre of mass, momenta, joint wrenches, Christoffel symbols, maximal coordinates and what has selectors or pivots; `none`: those of links only
             "functions" functions(functions: Option<Vec<crate::function::Function>>)
                 "functions(mass_matrix, bias)"
             /// functions that compute several others at once, with all that these share: a name, and what it gives; `pose` and the like stand for those of all links, `jacobian_of_hand` for that of one
@@ -85,6 +85,9 @@ macro_rules! with_options {
             /// which half of the mass matrix and of its inverse functions write in place: both, or the diagonal and what is below
             "triangle" triangle(triangle: crate::settings::Triangle)
                 "triangle = lower"
+            /// compute limbs of one shape side by side, in the lanes of vector registers: for `f64` and `f32` with the feature `wide` and AVX
+            "side_by_side" side_by_side(side_by_side: bool)
+                "side_by_side = true"
             /// links whose poses, Jacobians and motions are emitted; `all`: of every link
             "links" links(links: Vec<String>)
                 "links(hand, \"finger-1\")"

@@ -10,6 +10,7 @@ mod actuation;
 mod constraint;
 mod coordinate;
 mod expressed;
+mod limbs;
 mod motion;
 mod point_spring;
 mod tree;

@@ -72,6 +72,7 @@ pub fn place_bodies(system: &System) -> Tree {
         actuation: system.actuation.clone(),
         constraints: system.constraints.clone(),
         dependent: system.dependent.clone(),
+        limbs: system.limbs(),
         coordinates: (system.coordinates.iter())
             .flat_map(|coordinate| coordinate.kind.coordinates())
             .copied()

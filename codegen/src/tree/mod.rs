@@ -28,7 +28,7 @@ use std::sync::Arc;
 
 use crate::exact::{Rational, bits};
 use crate::force::{self, Along};
-use crate::ir::{Builder, InputKind, Matrix3, Pose, Value, Vector3};
+use crate::ir::{Builder, InputKind, Limbs, Matrix3, Pose, Value, Vector3};
 use crate::joint::{Coordinate, Kind};
 use crate::system::{Actuation, Constraint, Expressed, PointSpring};
 
@@ -76,6 +76,8 @@ pub struct Tree {
     pub coordinates: Vec<Coordinate>,
     /// What the system says by expressions, under `weight`.
     pub expressed: Expressed,
+    /// Limbs of one shape.
+    pub limbs: Limbs,
     /// Acceleration of gravity that acts on that: in m/s^2, whatever the tree's unit is.
     pub weight: Vector3,
     /// Of each rate the position whose derivative it is; none: it is no derivative.

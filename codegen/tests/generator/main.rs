@@ -51,6 +51,7 @@ mod point_springs;
 mod processes;
 mod rate_maps;
 mod recursions_to_read;
+mod side_by_side;
 mod singular;
 mod snapping;
 mod support;

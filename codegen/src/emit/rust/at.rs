@@ -90,7 +90,7 @@ pub fn function(robot: &Robot<'_>, generics: Generics) -> String {
         (true, true, Generics::OfFunction) => prepared_call(&signature, AT, &names(&signature)),
         (true, ..) => {
             let program = &at.cut.prepare;
-            let body = body::body(&signature, program);
+            let body = body::body(&signature, program, &robot.limbs());
             let body = body.strip_suffix("        out\n").unwrap_or(&body);
             format!(
                 "{}{body}        {of}At {{ p: out }}\n",

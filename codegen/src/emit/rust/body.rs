@@ -1,14 +1,16 @@
 //! The statements of a function, as Rust writes them.
 
 use super::signature::{Signature, argument_name};
-use crate::emit::schedule::{Block, Name, Pair, Schedule, Statement, negated};
+use crate::emit::schedule::{Block, Given, Name, Pair, Schedule, Statement, negated};
 use crate::exact::nearest_f64;
 use crate::function::Layout;
-use crate::ir::{Circle, Class, Fused, InputKind, Node, Program, Value};
+use crate::ir::{
+    Circle, Class, Fused, Group, InputKind, Limbs, Made, Node, Program, Signs, Value, WIDTHS,
+};
 
 /// All lines between the braces.
-pub fn body(signature: &Signature, program: &Program) -> String {
-    let schedule = Schedule::new(program);
+pub fn body(signature: &Signature, program: &Program, limbs: &Limbs) -> String {
+    let schedule = Schedule::new(program, limbs);
     let mut text = unused_arguments(signature, &schedule);
     let scope = Scope::of_function(&schedule);
     let first = schedule.first.iter();
@@ -21,8 +23,12 @@ pub fn body(signature: &Signature, program: &Program) -> String {
 }
 
 /// All lines between the braces of a function that writes its outputs to these places.
-pub fn in_place(signature: &Signature, program: &Program, places: &[String]) -> String {
-    let schedule = Schedule::in_place(program);
+pub fn in_place(
+    signature: &Signature,
+    (program, limbs): (&Program, &Limbs),
+    places: &[String],
+) -> String {
+    let schedule = Schedule::in_place(program, limbs);
     let mut text = unused_arguments(signature, &schedule);
     let scope = Scope::of_function(&schedule);
     for statement in &schedule.first {
@@ -46,13 +52,13 @@ pub fn number(program: &Program) -> String {
 /// What stands between the braces where there is no program: it has every type, and never ends.
 pub fn endless(signature: &Signature) -> String {
     let nothing = Program::default();
-    let unused = unused_arguments(signature, &Schedule::new(&nothing));
+    let unused = unused_arguments(signature, &Schedule::new(&nothing, &Limbs::default()));
     format!("{unused}        loop {{}}\n")
 }
 
 /// The statements of a program and its outputs as expressions behind them.
 pub fn statements(program: &Program) -> (String, Vec<String>) {
-    let schedule = Schedule::in_one_scope(program);
+    let schedule = Schedule::in_one_scope(program, &Limbs::default());
     let scope = Scope::of_function(&schedule);
     let first = schedule.first.iter();
     let text = first.map(|statement| scope.statement(statement, "            "));
@@ -105,7 +111,7 @@ impl<'a> Scope<'a> {
         let lines: String = lines
             .map(|statement| self.statement_and_stores(statement, places, "            "))
             .collect();
-        if block.gives.is_empty() {
+        if block.gives.is_empty() && block.gives_groups.iter().all(Vec::is_empty) {
             return format!("        {{\n{lines}        }}\n");
         }
         let gives: Vec<String> = block
@@ -113,8 +119,26 @@ impl<'a> Scope<'a> {
             .iter()
             .map(|&value| self.operand(value))
             .collect();
-        let gives = array(&gives, "            ");
-        format!("        let b{rank} = {{\n{lines}            {gives}\n        }};\n")
+        let mut parts = vec![(format!("b{rank}"), gives)];
+        for (width, groups) in block.gives_groups.iter().enumerate() {
+            let groups = groups.iter().map(|&group| self.group(group));
+            parts.push((format!("g{rank}_{}", WIDTHS[width]), groups.collect()));
+        }
+        parts.retain(|(_, items)| !items.is_empty());
+        let names: Vec<&str> = parts.iter().map(|(name, _)| name.as_str()).collect();
+        let (names, gives) = match (&names[..], &parts[..]) {
+            ([name], [(_, items)]) => ((*name).to_owned(), array(items, "            ")),
+            _ => {
+                let arrays = parts.iter().map(|(_, items)| {
+                    let array = array(items, "                ");
+                    format!("                {array},\n")
+                });
+                let arrays: String = arrays.collect();
+                let names = format!("({})", names.join(", "));
+                (names, format!("(\n{arrays}            )"))
+            }
+        };
+        format!("        let {names} = {{\n{lines}            {gives}\n        }};\n")
     }
 
     /// The line of a statement, and those of the outputs that are stored behind it.
@@ -125,7 +149,12 @@ impl<'a> Scope<'a> {
         indent: &str,
     ) -> String {
         let mut text = self.statement(statement, indent);
-        if let Statement::Let(value) = *statement {
+        let named = match *statement {
+            Statement::Let(value) => vec![value],
+            Statement::Group(group) => self.schedule.read(group).into_iter().flatten().collect(),
+            Statement::Pass(_) => Vec::new(),
+        };
+        for value in named {
             let stored = self.schedule.stored(value).iter();
             text.extend(stored.map(|&at| self.store(at, places, indent)));
         }
@@ -149,10 +178,86 @@ impl<'a> Scope<'a> {
                 let expression = self.expression(*value);
                 format!("{indent}let x{} = {expression};\n", value.index())
             }
+            Statement::Group(group) => self.group_statement(*group, indent),
             Statement::Pass(pass) => match self.schedule.passes[*pass].as_slice() {
                 [one] => self.angle(one, indent),
                 several => self.angles(*pass, several, indent),
             },
+        }
+    }
+
+    /// The lines of values side by side, and of those that are read one by one.
+    fn group_statement(&self, group: usize, indent: &str) -> String {
+        let made = self.made(&self.schedule.side_by_side.groups[group], indent);
+        let mut text = format!("{indent}let v{group} = {made};\n");
+        let read = self.schedule.read(group);
+        if read.iter().all(Option::is_none) {
+            return text;
+        }
+        let name = |value: &Option<Value>| value.map_or("_".into(), |v| format!("x{}", v.index()));
+        let names: Vec<String> = read.iter().map(name).collect();
+        text += &format!("{indent}let [{}] = v{group}.0;\n", names.join(", "));
+        let negative = &self.schedule.side_by_side.groups[group].negative;
+        for (value, _) in read.iter().zip(negative).filter(|(_, negative)| **negative) {
+            if value.is_some() {
+                let name = name(value);
+                text += &format!("{indent}let {name} = -{name};\n");
+            }
+        }
+        text
+    }
+
+    /// What a group is.
+    fn made(&self, group: &Group, indent: &str) -> String {
+        let of = |group: usize| self.group(group);
+        let side = match group.lanes.len() {
+            2 => "multibody::Two",
+            _ => "multibody::Four",
+        };
+        match &group.made {
+            Made::Same => format!("{side}::same({})", self.operand(group.lanes[0])),
+            Made::Each => {
+                let each = group.lanes.iter().map(|&lane| self.operand(lane));
+                let each: Vec<String> = each.collect();
+                format!("{side}({})", array(&each, indent))
+            }
+            Made::Product([a, b]) => format!("{} * {}", of(*a), of(*b)),
+            Made::Quotient([a, b]) => format!("{} / {}", of(*a), of(*b)),
+            Made::Sum([a, b], opposite) if opposite.iter().all(|&is| !is) => {
+                format!("{} + {}", of(*a), of(*b))
+            }
+            Made::Sum([a, b], opposite) if opposite.iter().all(|&is| is) => {
+                format!("{} - {}", of(*a), of(*b))
+            }
+            Made::Sum([a, b], opposite) => {
+                let sign = |is_opposite: &bool| match is_opposite {
+                    true => "-T::ONE",
+                    false => "T::ONE",
+                };
+                let signs: Vec<&str> = opposite.iter().map(sign).collect();
+                let (a, b, signs) = (of(*a), of(*b), signs.join(", "));
+                format!("{b}.mul_add({side}([{signs}]), {a})")
+            }
+            Made::Fused([x, y, term], signs) => {
+                let method = match signs {
+                    Signs::Plus => "mul_add",
+                    Signs::MinusTerm => "mul_sub",
+                    Signs::MinusProduct => "mul_neg_add",
+                };
+                format!("{}.{method}({}, {})", of(*x), of(*y), of(*term))
+            }
+        }
+    }
+
+    /// A group as an operand.
+    fn group(&self, group: usize) -> String {
+        match self.schedule.given(group, self.block) {
+            None => format!("v{group}"),
+            Some(Given {
+                block,
+                width,
+                place,
+            }) => format!("g{block}_{}[{place}]", WIDTHS[width]),
         }
     }
 
@@ -414,6 +519,7 @@ mod tests {
                 number: "T",
             },
             program,
+            &Limbs::default(),
         )
     }
 
@@ -526,7 +632,7 @@ mod tests {
         let short =
             parse("v0 = q0\nv1 = const 0\nv2 = mul v0 v0\nv3 = neg v2\nout v2 v1 v3").unwrap();
         assert_eq!(
-            in_place(&signature, &short, &places),
+            in_place(&signature, (&short, &Limbs::default()), &places),
             "        let x2 = q[0] * q[0];
         out[0] = x2;
         out[2] = -x2;
@@ -541,7 +647,7 @@ mod tests {
         }
         let minus = b.neg(chain[2]);
         let long = b.finish(&[chain[2], chain[LONGEST_SCOPE + 1], minus]);
-        let text = in_place(&signature, &long, &places);
+        let text = in_place(&signature, (&long, &Limbs::default()), &places);
         let at_once = "            let x2 = q[0] * x1;
             out[0] = x2;
             out[2] = -x2;

@@ -148,7 +148,11 @@ fn function(robot: &Robot<'_>, bundled: &Bundled<'_>, generics: Generics) -> Str
     text += &match robot.derived {
         true => {
             let program = &bundled.program;
-            let body = body::in_place(&signature, program, &places(robot, bundle));
+            let body = body::in_place(
+                &signature,
+                (program, &robot.limbs()),
+                &places(robot, bundle),
+            );
             format!("{}{body}", prelude(program, generics))
         }
         false => in_place::endless(&signature),

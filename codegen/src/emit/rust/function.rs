@@ -6,7 +6,7 @@ use crate::derive::Algorithm;
 use crate::exact::nearest_f64;
 use crate::foreign::Shown;
 use crate::function::{Function, Layout, Source, Target};
-use crate::ir::{Count, InputKind, Node, Program};
+use crate::ir::{Count, InputKind, Node, Program, SideBySide, WIDTHS};
 use crate::joint::Coordinate;
 use crate::system::PROXIMAL_STEPS;
 
@@ -49,7 +49,7 @@ pub fn undocumented(
         (true, _) => format!(
             "{}{}",
             prelude(program, generics),
-            body::body(signature, program)
+            body::body(signature, program, &robot.limbs())
         ),
     };
     text += "    }\n";
@@ -165,7 +165,7 @@ fn documentation(
         "No allocation, no panic; what depends on a NaN is NaN. Singular: {singular}."
     ));
     let cost = match robot.derived {
-        true => format!("Cost: {}. ", Count::of(program)),
+        true => format!("Cost: {}.{} ", Count::of(program), together(robot, program)),
         false => String::new(),
     };
     let functions = robot.functions.iter().zip(robot.chosen);
@@ -328,6 +328,22 @@ fn meaning(robot: &Robot<'_>, kind: InputKind, generics: Generics) -> String {
             "1 for each constraint that holds, 0 for each that does not, in the order of `CONSTRAINTS`".into()
         }
         InputKind::Parameter | InputKind::Place | InputKind::Local => String::new(),
+    }
+}
+
+/// How many operations are done on several numbers at once.
+pub fn together(robot: &Robot<'_>, program: &Program) -> String {
+    let groups = SideBySide::of(program, &robot.limbs());
+    let each = WIDTHS.map(|width| (groups.operations(width), width));
+    let each = each.iter().filter(|(operations, _)| *operations > 0);
+    let each = each.map(|(operations, width)| {
+        let numbers = if *width == 4 { "four" } else { "two" };
+        format!("{operations} operations on {numbers} numbers")
+    });
+    let each: Vec<String> = each.collect();
+    match each.is_empty() {
+        true => String::new(),
+        false => format!(" Side by side: {}.", each.join(", ")),
     }
 }
 

@@ -56,7 +56,7 @@ pub fn function(
                 layout: signature.layout,
             };
             let (program, places) = written(robot, target, program, part.places());
-            let body = body::in_place(signature, &program, &places);
+            let body = body::in_place(signature, (&program, &robot.limbs()), &places);
             format!("{}{body}", prelude(&program, generics))
         }
         false => endless(signature),

@@ -25,7 +25,7 @@ use crate::bundled::Bundle;
 use crate::derive::Way;
 use crate::foreign::Shown;
 use crate::function::Target;
-use crate::ir::{Count, Program};
+use crate::ir::{Count, Limbs, Program};
 use crate::report::{Equations, Errors};
 use crate::settings::AT;
 use crate::settings::Settings;
@@ -112,6 +112,14 @@ impl Robot<'_> {
     /// Whether it has run-time parameters.
     fn is_parametric(&self) -> bool {
         !self.system.parameters.is_empty()
+    }
+
+    /// Those that are computed side by side.
+    fn limbs(&self) -> Limbs {
+        match self.settings.side_by_side {
+            true => self.system.limbs(),
+            false => Limbs::default(),
+        }
     }
 
     /// The bundles that are functions of the robot.

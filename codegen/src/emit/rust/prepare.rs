@@ -3,7 +3,7 @@
 use super::signature::{Generics, Signature};
 use super::{ALLOWANCES, Robot, at, body, bundle, function, links, spaced, traits};
 use crate::function::Layout;
-use crate::ir::{Count, InputKind, Node, Program};
+use crate::ir::{Count, InputKind, Limbs, Node, Program};
 
 /// Longest content of an array that rustfmt leaves on one line.
 const ARRAY_WIDTH: usize = 60;
@@ -34,7 +34,7 @@ pub fn function(robot: &Robot<'_>) -> String {
         takes_link: None,
         number: "T",
     };
-    let body = body::body(&signature, prepare);
+    let body = body::body(&signature, prepare, &Limbs::default());
     let body = body.strip_suffix("        out\n").unwrap_or(&body);
     format!(
         "\n    /// Does once what only the parameters decide; the result has the same functions, which then do\n    \

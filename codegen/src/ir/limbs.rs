@@ -1,0 +1,56 @@
+//! Which inputs of a program play the same part, each in one of several limbs of one shape.
+
+use std::collections::BTreeMap;
+
+use super::Input;
+
+/// The inputs of limbs.
+#[derive(Clone, Debug, Default)]
+pub struct Limbs {
+    parts: BTreeMap<Input, Part>,
+    /// How many limbs there are of each shape.
+    counts: Vec<usize>,
+}
+
+/// The part of an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Rank of the limb among all.
+    pub limb: usize,
+    /// Rank of its shape.
+    pub shape: usize,
+    /// Rank of the input among those of its limb.
+    pub place: usize,
+}
+
+impl Limbs {
+    /// Adds limbs of one shape, each with its inputs in the order of their parts.
+    pub fn add(&mut self, limbs: &[Vec<Input>]) {
+        let shape = self.counts.len();
+        let first: usize = self.counts.iter().sum();
+        for (limb, inputs) in (first..).zip(limbs) {
+            let parts = inputs.iter().enumerate();
+            self.parts
+                .extend(parts.map(|(place, &input)| (input, Part { limb, shape, place })));
+        }
+        self.counts.push(limbs.len());
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.counts.is_empty()
+    }
+
+    /// The part of an input; none: it is of no limb.
+    #[must_use]
+    pub fn part(&self, input: Input) -> Option<Part> {
+        self.parts.get(&input).copied()
+    }
+
+    /// How many limbs there are of each shape.
+    #[must_use]
+    pub fn counts(&self) -> &[usize] {
+        &self.counts
+    }
+}

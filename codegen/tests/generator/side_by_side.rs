@@ -1,0 +1,146 @@
+//! Limbs of one shape side by side: which values are grouped, and that each group is what its lanes are.
+
+use multibody_codegen::internal::ir::{Count, Made, Program, SideBySide, Signs};
+use multibody_codegen::settings::{Effort, Root};
+use multibody_codegen::{Function, Settings};
+
+use crate::corpus;
+use crate::support::{Derived, Robot, State, four_legs};
+
+fn settings(functions: Option<Vec<Function>>, side_by_side: bool) -> Settings {
+    Settings {
+        functions,
+        side_by_side,
+        effort: Effort::None,
+        ..Settings::default()
+    }
+}
+
+/// A trunk with two arms, unlike in all numbers, and a head.
+const ARMS: &str = "gravity = [0, 0, -9.81], \
+    joint waist { revolute, parent: world, child: trunk, axis: z }, \
+    joint left_lift { revolute, parent: trunk, child: left_upper, axis: y, origin: [0, 0.2, 0.4] }, \
+    joint left_turn { revolute, parent: left_upper, child: left_fore, axis: z, origin: [0.3, 0, 0] }, \
+    joint left_reach { prismatic, parent: left_fore, child: left_hand, axis: x, origin: [0.1, 0.02, 0] }, \
+    joint right_lift { revolute, parent: trunk, child: right_upper, axis: y, origin: [0, -0.25, 0.4] }, \
+    joint right_turn { revolute, parent: right_upper, child: right_fore, axis: -z, origin: [0.28, 0, 0] }, \
+    joint right_reach { prismatic, parent: right_fore, child: right_hand, axis: x, origin: [0.1, 0, 0.01] }, \
+    joint nod { revolute, parent: trunk, child: head, axis: y, origin: [0, 0, 0.6] }, \
+    body trunk { mass: 9, com: [0.01, 0, 0.2], inertia: diag(0.3, 0.2, 0.15) }, \
+    body left_upper { mass: 2, com: [0.1, 0.01, 0], inertia: diag(0.01, 0.03, 0.03) }, \
+    body left_fore { mass: 1, com: [0.1, 0, 0.02], inertia: diag(0.004, 0.01, 0.012) }, \
+    body left_hand { mass: 0.4, com: [0.05, 0, 0], inertia: diag(0.001, 0.002, 0.002) }, \
+    body right_upper { mass: 2.1, com: [0.1, 0, 0.01], inertia: diag(0.012, 0.03, 0.031) }, \
+    body right_fore { mass: 0.9, com: [0.11, 0, 0], inertia: diag(0.004, 0.011, 0.012) }, \
+    body right_hand { mass: 0.5, com: [0.04, 0.01, 0], inertia: diag(0.001, 0.002, 0.003) }, \
+    body head { mass: 1.5, com: [0, 0, 0.1], inertia: diag(0.01, 0.01, 0.01) },";
+
+/// What is stored of each group is what it is made of, lane by lane.
+fn assert_consistent(derived: &Derived, program: &Program, what: &str) -> SideBySide {
+    let system = &derived.robot.system;
+    let groups = SideBySide::of(program, &system.limbs());
+    let state = State::random(system, 1, 5);
+    let stored: Vec<Vec<f64>> = (groups.groups.iter())
+        .map(|group| {
+            let values = state.evaluate(&program.giving(&group.lanes));
+            let lanes = values.iter().zip(&group.negative);
+            lanes
+                .map(|(value, negative)| if *negative { -value } else { *value })
+                .collect()
+        })
+        .collect();
+    for (at, group) in groups.groups.iter().enumerate() {
+        for lane in 0..group.lanes.len() {
+            let of = |part: &usize| stored[*part][lane];
+            let (expected, size) = match &group.made {
+                Made::Same | Made::Each => continue,
+                Made::Sum([a, b], opposite) => {
+                    let sign = if opposite[lane] { -1.0 } else { 1.0 };
+                    (of(a) + sign * of(b), of(a).abs() + of(b).abs())
+                }
+                Made::Product([a, b]) => (of(a) * of(b), (of(a) * of(b)).abs()),
+                Made::Quotient([a, b]) => (of(a) / of(b), (of(a) / of(b)).abs()),
+                Made::Fused([x, y, term], signs) => {
+                    let (product, term) = (of(x) * of(y), of(term));
+                    let sum = match signs {
+                        Signs::Plus => product + term,
+                        Signs::MinusTerm => product - term,
+                        Signs::MinusProduct => term - product,
+                    };
+                    (sum, product.abs() + term.abs())
+                }
+            };
+            let found = stored[at][lane];
+            let error = (found - expected).abs();
+            assert!(
+                error <= 1e-14 * size,
+                "{what}: {group:?}: {found}, {expected}"
+            );
+        }
+    }
+    groups
+}
+
+#[test]
+fn groups_are_what_their_lanes_are() {
+    let legs = four_legs(|_, _| String::new());
+    for (items, width, least) in [(legs.as_str(), 4, 2000), (ARMS, 2, 100)] {
+        let mut grouped = 0;
+        for side_by_side in [false, true] {
+            let derived = Robot::of_tokens(items, settings(None, side_by_side)).derive();
+            derived.assert_proved();
+            for of in &derived.derivations.functions {
+                let what = of.target.function.name();
+                let groups = assert_consistent(&derived, &of.program, what);
+                let lanes = groups.groups.iter().map(|group| group.lanes.len());
+                assert!(lanes.clone().all(|lanes| lanes == width), "{what}");
+                let weight = groups.weight(&of.program);
+                assert!(weight <= Count::of(&of.program).weight(), "{what}");
+                grouped += groups.operations(width);
+            }
+        }
+        assert!(grouped > least, "{grouped}");
+    }
+}
+
+/// What weighs least side by side is chosen, not what has fewest operations.
+#[test]
+fn quadrupeds_and_humanoids_weigh_less_side_by_side() {
+    let Some(corpus) = corpus::folder() else {
+        return;
+    };
+    let functions = [
+        Function::InverseDynamics,
+        Function::MassMatrix,
+        Function::ForwardDynamics,
+        Function::MassMatrixInverse,
+    ];
+    let weights = |name: &str, side_by_side: bool| {
+        let settings = Settings {
+            root: Root::FLOATING,
+            effort: Effort::Default,
+            ..settings(Some(functions.into()), side_by_side)
+        };
+        let derived = Robot::of(&corpus.robot(name), settings).derive();
+        functions.map(|function| {
+            let program = derived.program(function);
+            match side_by_side {
+                false => Count::of(program).weight(),
+                true => assert_consistent(&derived, program, name).weight(program),
+            }
+        })
+    };
+    for (name, expected) in [
+        (
+            "anymal_b",
+            [[1391, 662, 2640, 3552], [919, 503, 1867, 2449]],
+        ),
+        (
+            "talos_reduced",
+            [[3712, 3355, 7929, 17361], [2748, 2453, 5625, 12457]],
+        ),
+    ] {
+        let found = [false, true].map(|side_by_side| weights(name, side_by_side));
+        assert_eq!(found, expected, "{name}");
+    }
+}

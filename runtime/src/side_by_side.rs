@@ -1,0 +1,150 @@
+//! Numbers of one state side by side: what limbs of one shape ask for in the same way is computed at once.
+//!
+//! Emitted code does so with the option `side_by_side`. With the feature `wide` operations of `f32` and `f64` are those of
+//! vector registers; of other numbers, and without it, they are done one by one, in the same order.
+
+use core::ops::{Add, Div, Mul, Sub};
+
+use crate::Real;
+
+/// An operation on each of several numbers.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub enum Operation {
+    /// `a + b`
+    Sum,
+    /// `a - b`
+    Difference,
+    /// `a * b`
+    Product,
+    /// `a / b`
+    Quotient,
+    /// `a * b + c`
+    MulAdd,
+    /// `a * b - c`
+    MulSub,
+    /// `c - a * b`
+    MulNegAdd,
+}
+
+impl Operation {
+    /// Of one number of each.
+    #[inline(always)]
+    pub(crate) fn of<T: Real>(self, a: T, b: T, c: T) -> T {
+        match self {
+            Self::Sum => a + b,
+            Self::Difference => a - b,
+            Self::Product => a * b,
+            Self::Quotient => a / b,
+            Self::MulAdd => a.mul_add(b, c),
+            Self::MulSub => a.mul_add(b, -c),
+            Self::MulNegAdd => (-a).mul_add(b, c),
+        }
+    }
+
+    /// Of several of each, one by one.
+    #[inline(always)]
+    pub(crate) fn of_each<T: Real, const N: usize>(self, [a, b, c]: [[T; N]; 3]) -> [T; N] {
+        core::array::from_fn(|k| self.of(a[k], b[k], c[k]))
+    }
+}
+
+macro_rules! side_by_side {
+    ($(#[doc = $doc:literal])+ $name:ident, $count:literal, $operation:ident) => {
+        $(#[doc = $doc])+
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub struct $name<T>(pub [T; $count]);
+
+        impl<T: Real> $name<T> {
+            /// One number in each lane.
+            #[inline(always)]
+            pub fn same(x: T) -> Self {
+                Self([x; $count])
+            }
+
+            /// `self * factor + term`, rounded as [`Real::mul_add`].
+            #[inline(always)]
+            #[must_use]
+            pub fn mul_add(self, factor: Self, term: Self) -> Self {
+                Self(T::$operation(Operation::MulAdd, [self.0, factor.0, term.0]))
+            }
+
+            /// `self * factor - term`, rounded as [`Real::mul_add`].
+            #[inline(always)]
+            #[must_use]
+            pub fn mul_sub(self, factor: Self, term: Self) -> Self {
+                Self(T::$operation(Operation::MulSub, [self.0, factor.0, term.0]))
+            }
+
+            /// `term - self * factor`, rounded as [`Real::mul_add`].
+            #[inline(always)]
+            #[must_use]
+            pub fn mul_neg_add(self, factor: Self, term: Self) -> Self {
+                Self(T::$operation(Operation::MulNegAdd, [self.0, factor.0, term.0]))
+            }
+        }
+
+        side_by_side!(@ $name, $operation, Add, add, Sum);
+        side_by_side!(@ $name, $operation, Sub, sub, Difference);
+        side_by_side!(@ $name, $operation, Mul, mul, Product);
+        side_by_side!(@ $name, $operation, Div, div, Quotient);
+    };
+    (@ $name:ident, $operation:ident, $trait:ident, $method:ident, $variant:ident) => {
+        impl<T: Real> $trait for $name<T> {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                Self(T::$operation(Operation::$variant, [self.0, other.0, other.0]))
+            }
+        }
+    };
+}
+
+side_by_side!(
+    /// Two numbers side by side.
+    Two, 2, two
+);
+side_by_side!(
+    /// Four numbers side by side.
+    Four, 4, four
+);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Dual;
+
+    fn numbers<T: Real, const N: usize>(seed: f64) -> [T; N] {
+        core::array::from_fn(|k| T::lit(libm::sin(seed + 1.7 * k as f64) * 3.0))
+    }
+
+    /// Bit by bit what one number after the other gives.
+    fn agrees<T: Real + PartialEq + core::fmt::Debug>() {
+        macro_rules! each {
+            ($name:ident, $count:literal) => {
+                let [a, b, c] = [1.0, 2.0, 3.0].map(numbers::<T, $count>);
+                let [x, y, z] = [a, b, c].map($name);
+                let one =
+                    |of: fn(T, T, T) -> T| $name(core::array::from_fn(|k| of(a[k], b[k], c[k])));
+                assert_eq!(x + y, one(|a, b, _| a + b));
+                assert_eq!(x - y, one(|a, b, _| a - b));
+                assert_eq!(x * y, one(|a, b, _| a * b));
+                assert_eq!(x / y, one(|a, b, _| a / b));
+                assert_eq!(x.mul_add(y, z), one(|a, b, c| a.mul_add(b, c)));
+                assert_eq!(x.mul_sub(y, z), one(|a, b, c| a.mul_add(b, -c)));
+                assert_eq!(x.mul_neg_add(y, z), one(|a, b, c| (-a).mul_add(b, c)));
+                assert_eq!($name::same(a[0]).0, [a[0]; $count]);
+            };
+        }
+        each!(Two, 2);
+        each!(Four, 4);
+    }
+
+    #[test]
+    fn in_each_lane_are_the_bits_of_one_number() {
+        agrees::<f64>();
+        agrees::<f32>();
+        agrees::<Dual<f64, 2>>();
+    }
+}
