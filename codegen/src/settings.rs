@@ -63,6 +63,8 @@ pub struct Settings {
     pub at: Vec<String>,
     /// Which half of a symmetric matrix is written in place.
     pub triangle: Triangle,
+    /// Whether functions ask at run time what the processor has.
+    pub detect: bool,
     /// Links whose pose and Jacobians are emitted.
     pub links: Vec<String>,
     /// Links on which external wrenches act.
@@ -114,6 +116,7 @@ impl Default for Settings {
             bundles: Vec::new(),
             at: Vec::new(),
             triangle: Triangle::Both,
+            detect: false,
             links: Vec::new(),
             wrenches: Vec::new(),
             renames: Vec::new(),

@@ -73,6 +73,7 @@ use proc_macro::TokenStream;
 /// | `bundle(step = [mass_matrix, bias], poses = [pose])` | functions that compute several others at once, with all that these share: a name, and what it gives; `pose` and the like stand for those of all links, `jacobian_of_hand` for that of one | |
 /// | `at(mass_matrix, bias)` | functions that `at` shares the work between that the position alone decides | |
 /// | `triangle = lower` | which half of the mass matrix and of its inverse functions write in place: both, or the diagonal and what is below | `both` |
+/// | `detect = true` | compile functions for AVX2 with FMA too, and long ones for AVX-512, and ask the processor at run time which to take | `false` |
 /// | `links(hand, "finger-1")` | links whose poses, Jacobians and motions are emitted; `all`: of every link | |
 /// | `wrenches(hand)` | links on which external wrenches act | |
 /// | `rename("link-1" = first_link)` | what stands for a link in the names of its functions, where two would get the same | |

@@ -2,6 +2,7 @@
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
+use crate::detect::{self, AsCompiled, Call};
 use crate::{sines, stumpff};
 
 /// A real number, or several side by side: `f32`, `f64`, and whatever computes like them.
@@ -79,10 +80,17 @@ pub trait Real:
     fn stumpff(self, k: u32) -> Self {
         stumpff::series(self, k, stumpff::TERMS)
     }
+
+    /// Computes a call of a function that is emitted with the option `detect`: of `f32` and `f64` with what the processor at
+    /// hand has, see [`detect`](mod@detect); else, and as provided here, as the function without it.
+    #[inline(always)]
+    fn detected<C: Call<Self>>(call: C) -> C::Output {
+        call.with::<AsCompiled>()
+    }
 }
 
 /// Whether a product and a sum are one operation: where they are an instruction, since else they are a call.
-#[cfg(any(feature = "std", feature = "wide"))]
+#[cfg(any(test, feature = "std", feature = "wide"))]
 pub(crate) const FUSED: bool = cfg!(all(
     feature = "std",
     not(feature = "same-bits"),
@@ -108,7 +116,7 @@ macro_rules! real_float {
 
             #[inline(always)]
             fn sin_cos_all<const N: usize>(angles: [Self; N]) -> ([Self; N], [Self; N]) {
-                sines::$all(angles)
+                sines::$all::<AsCompiled, N>(angles)
             }
 
             #[inline(always)]
@@ -169,6 +177,11 @@ macro_rules! real_float {
                 } else {
                     far
                 }
+            }
+
+            #[inline(always)]
+            fn detected<C: Call<Self>>(call: C) -> C::Output {
+                detect::detected(call)
             }
         }
     };

@@ -114,6 +114,7 @@ mod tests {
             }],
             at: vec!["bias".into(), "coriolis".into()],
             triangle: Triangle::Lower,
+            detect: true,
             links: vec!["hand".into(), "finger 1".into()],
             wrenches: vec!["hand".into()],
             renames: vec![Rename {

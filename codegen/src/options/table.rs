@@ -85,6 +85,9 @@ macro_rules! with_options {
             /// which half of the mass matrix and of its inverse functions write in place: both, or the diagonal and what is below
             "triangle" triangle(triangle: crate::settings::Triangle)
                 "triangle = lower"
+            /// compile functions for AVX2 with FMA too, and long ones for AVX-512, and ask the processor at run time which to take
+            "detect" detect(detect: bool)
+                "detect = true"
             /// links whose poses, Jacobians and motions are emitted; `all`: of every link
             "links" links(links: Vec<String>)
                 "links(hand, \"finger-1\")"
