@@ -104,7 +104,7 @@ fn prepared_robots_and_positions_ask_for_themselves() {
 
 #[test]
 fn the_text_is_as_rustfmt_has_it() {
-    let long = "robots_of_ours::multibody";
+    let long = "ours::multibody";
     let texts = [
         two_limbs(true, "multibody").items,
         two_limbs(true, long).items,
