@@ -2,11 +2,11 @@
 //!
 //! A function that is emitted with that option is compiled several times for `f64` and `f32`: as the compiler was told,
 //! for AVX2 with FMA, and where it is long for AVX-512. The first call asks the processor, and every call takes the best
-//! that it has: on x86-64 and with the feature `std`; elsewhere, and for other numbers, all is as without the option. What
-//! the compiler was told to rely on is never asked for.
+//! that it has: on x86-64 and with the feature `std`. For other numbers and other processors all is as without the option,
+//! and what the compiler was told to rely on has no variant.
 //!
-//! A product is rounded together with the sum it goes into where that is an instruction, so results differ in their last
-//! bits between processors; with the feature `same-bits` they do not. [`at_most`] has a program do without some.
+//! With FMA a product is rounded together with the sum it goes into, so results on processors with it and without differ in
+//! their last bits. [`at_most`] has a program do without; with the feature `same-bits` each is rounded for itself everywhere.
 //!
 //! ```
 //! use multibody::detect::{Instructions, at_most, instructions};
@@ -26,19 +26,20 @@ pub enum Instructions {
     AsCompiled,
     /// Vectors of four numbers, and products rounded together with a sum: x86-64-v3.
     Avx2,
-    /// Twice as many registers, for functions that have use for them: x86-64-v4; needs the feature `avx512`.
+    /// Twice as many registers, for functions that have use for them: x86-64-v4, with the feature `avx512`. Results have
+    /// the bits that they have with AVX2.
     Avx512,
 }
 
-/// What this processor has, or what a program does not do without.
+/// What functions use: all that this processor has, unless there is a limit.
 #[must_use]
 pub fn instructions() -> Instructions {
     dispatch::instructions()
 }
 
-/// From here on emitted functions use no others; what the processor does not have stays unused.
+/// Sets a limit to what functions use from here on, in all threads.
 ///
-/// For all threads: so results have the same bits on processors of several kinds.
+/// With [`AsCompiled`](Instructions::AsCompiled) they give the same bits on all processors that the program runs on.
 pub fn at_most(most: Instructions) {
     dispatch::at_most(most);
 }
@@ -68,12 +69,12 @@ impl<T: Real> Arithmetic<T> for AsCompiled {
     }
 }
 
-/// A call of an emitted function: its arguments, to be computed with one arithmetic or another.
+/// A call of an emitted function: its arguments, to be computed with one arithmetic or another. Emitted code implements it.
 pub trait Call<T: Real>: Sized {
     /// What it gives.
     type Output;
 
-    /// Whether it has use for the registers of AVX-512.
+    /// Whether it has use for the registers of AVX-512, as functions of thousands of operations have.
     const IS_LONG: bool;
 
     /// Computes it. Implementations are inlined, or they would not be compiled for the processor at hand.
@@ -351,6 +352,15 @@ mod tests {
         let q32 = q.map(|q| q as f32);
         let expected32 = Arm.turned_with::<f32, AsCompiled>(&q32);
         let first = instructions();
+        let results = ALL.map(|most| {
+            at_most(most);
+            (Arm.turned(&q), Arm.turned(&q32))
+        });
+        assert!(instructions() == Instructions::AsCompiled);
+        let [avx512, avx2, _] = results;
+        at_most(Instructions::Avx2);
+        let has_avx2 = instructions() == Instructions::Avx2;
+        assert!(!has_avx2 || avx512 == avx2, "{avx512:?} {avx2:?}");
         for most in ALL {
             at_most(most);
             assert!(instructions() <= most);
