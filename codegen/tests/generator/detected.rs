@@ -78,7 +78,7 @@ fn functions_of_some_length_ask_the_processor() {
 fn loaded() -> String {
     let attribute = "urdf = \"robots/two_limbs.urdf\", root = floating, effort = none, links(trunk), wrenches(trunk), \
         bundle(step = [mass_matrix, bias]), at(bias, inverse_dynamics), detect = true";
-    let item = "pub struct Limbs { #[parameter(body = trunk, mass)] pub load: f64 }";
+    let item = "pub struct Limbs { #[parameter(body = trunk, mass)] pub mass_of_the_trunk: f64 }";
     let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests"));
     let found = generate_attribute(
         attribute.parse().expect("tokens"),
