@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::fault::{Fault, Faults, Shown};
-use crate::function::{Function, IN_PLACE, Target};
+use crate::function::{BODY, Function, IN_PLACE, Target};
 use crate::model::Span;
 use crate::settings::{AT, Settings};
 use crate::system::System;
@@ -146,6 +146,7 @@ fn check_names(settings: &Settings, functions: &Named, faults: &mut Faults) {
     let known = functions.members.keys().map(String::as_str);
     let known = known.chain(Function::NAMES.iter().copied());
     let known = known.chain(RESERVED);
+    let names = |of: &str| names(of, settings);
     let mut taken: BTreeSet<String> = known.flat_map(names).collect();
     for bundle in &settings.bundles {
         let own = names(&bundle.name);
@@ -157,10 +158,13 @@ fn check_names(settings: &Settings, functions: &Named, faults: &mut Faults) {
     }
 }
 
-/// What a function and its form in place are called, without what the name of a type does not show.
-fn names(function: &str) -> [String; 2] {
-    let plain = function.replace('_', "");
-    [format!("{plain}{}", IN_PLACE.replace('_', "")), plain]
+/// What a function, its form in place and their bodies are called, without what the name of a type does not show.
+fn names(function: &str, settings: &Settings) -> Vec<String> {
+    let forms = [function.to_owned(), format!("{function}{IN_PLACE}")];
+    let bodies = forms.iter().map(|form| format!("{form}{BODY}"));
+    let bodies: Vec<String> = bodies.filter(|_| settings.detect).collect();
+    let all = forms.into_iter().chain(bodies);
+    all.map(|name| name.replace('_', "")).collect()
 }
 
 /// Other functions that emitted types have, and what types are called behind the robot's name.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::Structure;
 use crate::fault::{self, Fault, Faults, Shown};
-use crate::function::IN_PLACE;
+use crate::function::{BODY, IN_PLACE};
 use crate::met;
 use crate::model::{Held, Model, Span, Spanned, Vocabulary};
 use crate::prove::{self, Nowhere};
@@ -306,7 +306,9 @@ fn check_names(model: &Model, settings: &Settings, faults: &mut Faults) {
         let names = wanted.iter().filter_map(|function| {
             let name = function.of_link(&rust)?;
             let in_place = function.is_in_place().then(|| format!("{name}{IN_PLACE}"));
-            Some(std::iter::once(name).chain(in_place))
+            let last = in_place.as_ref().unwrap_or(&name);
+            let body = settings.detect.then(|| format!("{last}{BODY}"));
+            Some([Some(name), in_place, body].into_iter().flatten())
         });
         let names: Vec<String> = names.flatten().collect();
         let shared = |name: &String| Some((name.clone(), *taken.get(name)?));

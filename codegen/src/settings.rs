@@ -65,6 +65,8 @@ pub struct Settings {
     pub triangle: Triangle,
     /// Whether limbs of one shape are computed side by side.
     pub side_by_side: bool,
+    /// Whether functions ask at run time what the processor has.
+    pub detect: bool,
     /// Links whose pose and Jacobians are emitted.
     pub links: Vec<String>,
     /// Links on which external wrenches act.
@@ -117,6 +119,7 @@ impl Default for Settings {
             at: Vec::new(),
             triangle: Triangle::Both,
             side_by_side: false,
+            detect: false,
             links: Vec::new(),
             wrenches: Vec::new(),
             renames: Vec::new(),

@@ -271,6 +271,16 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
             ),
         ),
         (
+            "links_collide_in_a_body",
+            report(
+                &source(&ROBOT.replace("Lower-Arm", "lower_arm_with")),
+                &Settings {
+                    detect: true,
+                    ..lower(&["lower_arm", "lower_arm_with"])
+                },
+            ),
+        ),
+        (
             "frame_taken",
             report(
                 &arm(),
@@ -357,6 +367,20 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
                     "a_into=bias",
                     "link=bias",
                 ],
+            ),
+        ),
+        (
+            "bundle_taken_by_a_body",
+            report(
+                &arm(),
+                &Settings {
+                    detect: true,
+                    bundles: vec![Bundle {
+                        name: "bias_with".into(),
+                        functions: names(&["bias"]),
+                    }],
+                    ..Settings::default()
+                },
             ),
         ),
         (

@@ -24,8 +24,9 @@ use core::array;
 use wide::bytemuck::cast;
 use wide::{f32x8, f32x16, f64x4, f64x8, u64x4, u64x8};
 
+use crate::detect::AsCompiled;
 use crate::real::{FUSED, Real};
-use crate::sines::{BRANCH_FREE, Bits, FAR, is_far, near_f64, with_far};
+use crate::sines::{Bits, FAR, Sines, is_far, near, with_far};
 
 /// Numbers side by side, or arrays and tuples of such: what holds one thing of several states.
 pub trait Lanes: Sized {
@@ -266,10 +267,10 @@ macro_rules! bits {
     ($sines:ident, $wide:ident, $bits:ident) => {
         #[inline(always)]
         fn $sines(angle: $wide) -> ($wide, $wide) {
-            if !BRANCH_FREE {
+            if !AsCompiled::BRANCH_FREE {
                 return side_by_side(angle);
             }
-            let found = near_f64(angle);
+            let found = near::<$wide, AsCompiled>(angle);
             match angle.abs().simd_le($wide::splat(FAR)).all() {
                 true => found,
                 false => {

@@ -43,6 +43,7 @@
 //! - [`PreparedMultibody`] and its like: the same for one number type, with what only a robot's
 //!   parameters decide done once.
 //! - [`Real`]: the numbers that emitted code computes with; [`Cost`]: what a function costs.
+//! - [`detect`]: which instructions functions use that ask the processor at hand.
 //! - [`JointInfo`]: names, ranges, charts and limits of a robot's coordinates.
 //! - [`manifold`]: steps along positions and differences between them, also where they are no vectors; on
 //!   robots [`Multibody::integrate`], [`difference`](Multibody::difference) and their neighbours.
@@ -64,6 +65,7 @@
 //! - `std` (default): square roots by the standard library, and a product with a sum in one operation on
 //!   x86 compiled with FMA, as by `-C target-cpu=native`, and AArch64.
 //! - `wide`: several states at once in the lanes of vector registers; `rayon`: over all processors.
+//! - `avx512` (default): functions that ask the processor, by the option `detect`, use AVX-512 too; turns on `std`.
 //! - `same-bits`: no such operation, and one way to sines, so that results have the same bits on all targets.
 //!
 //! # Conventions
@@ -95,7 +97,8 @@
 //! else the size of the terms that a textbook algorithm adds up. So it says how many digits are
 //! lost where terms do not cancel; where they do, an entry may have less.
 #![no_std]
-#![forbid(unsafe_code)]
+// One place allows it, and says why: `detect`.
+#![deny(unsafe_code)]
 #![deny(missing_docs)]
 
 #[cfg(feature = "std")]
@@ -129,6 +132,7 @@ mod constrained_inverse;
 #[cfg(feature = "nalgebra")]
 pub mod convert;
 mod cost;
+pub mod detect;
 mod dual;
 pub mod feedback;
 mod first_order;
@@ -181,6 +185,62 @@ pub use reference::{Described, check};
 pub use robot::{CoriolisMatrix, ForwardDynamics, MassMatrixInverse, Multibody};
 pub use side_by_side::{Four, Two};
 pub use time_varying::{PreparedTimeVarying, TimeVarying};
+
+/// A function's body: a call of another, which has its arguments and computes with any arithmetic.
+///
+/// Emitted code with the option `detect` has functions of this.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! detected {
+    (
+        $robot:ident: $of:ty,
+        $with:ident<$($number:ident),+>($($argument:ident: $type:ty),+ $(,)?) -> $result:ty,
+        is_long: $is_long:literal $(,)?
+    ) => {{
+        struct Call<'a, T> {
+            robot: &'a $of,
+            $($argument: $type),+
+        }
+
+        impl<'a, T: $crate::Real> $crate::detect::Call<T> for Call<'a, T> {
+            type Output = $result;
+            const IS_LONG: bool = $is_long;
+
+            #[inline(always)]
+            fn with<A: $crate::detect::Arithmetic<T>>(self) -> $result {
+                self.robot.$with::<$($number),+>($(self.$argument),+)
+            }
+        }
+
+        let robot = $robot;
+        T::detected(Call { robot, $($argument),+ })
+    }};
+}
+
+/// Nothing, or why emitted code with the option `detect` cannot ask the processor.
+///
+/// Emitted code names it once. Where there are no variants, as on microcontrollers, nothing is missing.
+#[cfg(all(target_arch = "x86_64", any(unix, windows), not(feature = "std")))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! detects {
+    () => {
+        ::core::compile_error!(
+            "the option `detect` asks the processor by the standard library: turn on the feature `std` of the crate \
+             `multibody`, or `avx512`, which has it"
+        );
+    };
+}
+
+/// Nothing, or why emitted code with the option `detect` cannot ask the processor.
+///
+/// Emitted code names it once. Where there are no variants, as on microcontrollers, nothing is missing.
+#[cfg(not(all(target_arch = "x86_64", any(unix, windows), not(feature = "std"))))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! detects {
+    () => {};
+}
 
 /// Its items, if this crate's feature `reference` is on; otherwise nothing.
 ///

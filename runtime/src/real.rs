@@ -2,6 +2,7 @@
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
+use crate::detect::{self, AsCompiled, Call};
 use crate::side_by_side::Operation;
 use crate::{sines, stumpff};
 
@@ -94,10 +95,17 @@ pub trait Real:
     fn stumpff(self, k: u32) -> Self {
         stumpff::series(self, k, stumpff::TERMS)
     }
+
+    /// Computes a call of a function that is emitted with the option `detect`: of `f32` and `f64` with what the processor at
+    /// hand has, see [`detect`](mod@detect); else, and as provided here, as the function without it.
+    #[inline(always)]
+    fn detected<C: Call<Self>>(call: C) -> C::Output {
+        call.with::<AsCompiled>()
+    }
 }
 
 /// Whether a product and a sum are one operation: where they are an instruction, since else they are a call.
-#[cfg(any(feature = "std", feature = "wide"))]
+#[cfg(any(test, feature = "std", feature = "wide"))]
 pub(crate) const FUSED: bool = cfg!(all(
     feature = "std",
     not(feature = "same-bits"),
@@ -152,7 +160,7 @@ macro_rules! real_float {
 
             #[inline(always)]
             fn sin_cos_all<const N: usize>(angles: [Self; N]) -> ([Self; N], [Self; N]) {
-                sines::$all(angles)
+                sines::$all::<AsCompiled, N>(angles)
             }
 
             #[inline(always)]
@@ -213,6 +221,11 @@ macro_rules! real_float {
                 } else {
                     far
                 }
+            }
+
+            #[inline(always)]
+            fn detected<C: Call<Self>>(call: C) -> C::Output {
+                detect::detected(call)
             }
         }
     };

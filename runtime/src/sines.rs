@@ -4,11 +4,22 @@
 //! an angle is its nearest multiple of a quarter turn and a rest, sine and cosine of the rest are polynomials,
 //! and the quarter says which is which. Angles beyond [`FAR`], and what is no number, go one by one to libm.
 
+use crate::detect::{Arithmetic, AsCompiled};
 use crate::real::Real;
 
-/// Whether angles go side by side: with AVX that is faster than libm; without, it is not, and compilers make less
-/// of the function around it.
-pub(crate) const BRANCH_FREE: bool = cfg!(any(target_feature = "avx", feature = "same-bits"));
+/// What decides how angles are taken together.
+pub(crate) trait Sines {
+    /// Whether angles go side by side: with AVX that is faster than libm; without, it is not, and compilers make less
+    /// of the function around it.
+    const BRANCH_FREE: bool;
+    /// Whether an idle lane of a vector costs nothing.
+    const HAS_VECTORS: bool;
+}
+
+impl Sines for AsCompiled {
+    const BRANCH_FREE: bool = cfg!(any(target_feature = "avx", feature = "same-bits"));
+    const HAS_VECTORS: bool = cfg!(target_feature = "avx");
+}
 
 /// Up to here, in radians, the multiple of a quarter turn has 20 bits, so that its products below are exact.
 pub(crate) const FAR: f64 = 1e6;
@@ -16,12 +27,13 @@ pub(crate) const FAR: f64 = 1e6;
 const BLOCK: usize = 8;
 /// So many angles, and so many with one more, are faster in half a block: what fills a whole one up goes through memory.
 const HALF: usize = BLOCK / 2;
-/// From so many angles on a block is filled up, since an idle lane costs nothing.
-const FILLED: usize = if cfg!(target_feature = "avx") {
-    3
-} else {
-    BLOCK
-};
+/// From so many angles on a block is filled up.
+const fn filled<A: Sines>() -> usize {
+    match A::HAS_VECTORS {
+        true => 3,
+        false => BLOCK,
+    }
+}
 
 const QUARTERS: f64 = core::f64::consts::FRAC_2_PI;
 /// Added and taken away, it rounds to a whole number, which stands in the last bits in between.
@@ -32,11 +44,14 @@ macro_rules! side_by_side {
         /// Sines and cosines of angles in radians; of each angle the same whatever the others are.
         // In place, since a call would pass all angles and results through memory.
         #[inline(always)]
-        pub(crate) fn $all<const N: usize>(angles: [$float; N]) -> ([$float; N], [$float; N]) {
-            if N == 1 || !BRANCH_FREE {
+        pub(crate) fn $all<A, const N: usize>(angles: [$float; N]) -> ([$float; N], [$float; N])
+        where
+            A: Sines + Arithmetic<f64>,
+        {
+            if N == 1 || !A::BRANCH_FREE {
                 return one_by_one(angles, $one);
             }
-            let found = $near_all(angles);
+            let found = $near_all::<A, N>(angles);
             match (angles.iter()).fold(false, |far, &x| far | is_far(f64::from(x))) {
                 true => with_far(angles, found, |x| is_far(f64::from(x)), $one),
                 false => found,
@@ -45,29 +60,32 @@ macro_rules! side_by_side {
 
         /// Of angles that are not far; of others any number.
         #[inline(always)]
-        fn $near_all<const N: usize>(angles: [$float; N]) -> ([$float; N], [$float; N]) {
+        fn $near_all<A, const N: usize>(angles: [$float; N]) -> ([$float; N], [$float; N])
+        where
+            A: Sines + Arithmetic<f64>,
+        {
             let (mut sines, mut cosines) = ([0.0; N], [0.0; N]);
             let mut done = 0;
             while done + BLOCK <= N {
                 for k in done..done + BLOCK {
-                    (sines[k], cosines[k]) = $near(angles[k]);
+                    (sines[k], cosines[k]) = $near::<A>(angles[k]);
                 }
                 done += BLOCK;
             }
             if N == HALF || N == HALF + 1 {
                 for k in 0..HALF {
-                    (sines[k], cosines[k]) = $near(angles[k]);
+                    (sines[k], cosines[k]) = $near::<A>(angles[k]);
                 }
                 done = HALF;
             }
             let rest = N - done;
-            if rest >= FILLED {
+            if rest >= filled::<A>() {
                 let (mut block, mut s, mut c) = ([0.0; BLOCK], [0.0; BLOCK], [0.0; BLOCK]);
                 for k in 0..rest {
                     block[k] = angles[N - rest + k];
                 }
                 for k in 0..BLOCK {
-                    (s[k], c[k]) = $near(block[k]);
+                    (s[k], c[k]) = $near::<A>(block[k]);
                 }
                 for k in 0..rest {
                     (sines[N - rest + k], cosines[N - rest + k]) = (s[k], c[k]);
@@ -77,16 +95,21 @@ macro_rules! side_by_side {
             // By twos, which compilers make one vector.
             while done + 2 <= N {
                 for k in done..done + 2 {
-                    (sines[k], cosines[k]) = $near(angles[k]);
+                    (sines[k], cosines[k]) = $near::<A>(angles[k]);
                 }
                 done += 2;
             }
             if done < N {
-                (sines[done], cosines[done]) = $near(angles[done]);
+                (sines[done], cosines[done]) = $near::<A>(angles[done]);
             }
             (sines, cosines)
         }
     };
+}
+
+#[inline(always)]
+fn near_f64<A: Arithmetic<f64>>(x: f64) -> (f64, f64) {
+    near::<f64, A>(x)
 }
 
 side_by_side!(all_f64, all_near_f64, f64, near_f64, libm::sincos);
@@ -148,7 +171,7 @@ impl Bits for f64 {
 
 /// Of an angle that is not far; the rest has twice the digits of a float.
 #[inline(always)]
-pub(crate) fn near_f64<F: Bits>(x: F) -> (F, F) {
+pub(crate) fn near<F: Bits, A: Arithmetic<F>>(x: F) -> (F, F) {
     // A quarter turn is HIGH + MIDDLE + LOW; the first two have 33 bits.
     const HIGH: f64 = 1.570_796_326_734_125_6;
     const MIDDLE: f64 = 6.077_100_506_303_966e-11;
@@ -169,11 +192,11 @@ pub(crate) fn near_f64<F: Bits>(x: F) -> (F, F) {
         2.087_572_321_298_175e-9,
         -1.135_964_755_778_819_5e-11,
     ];
-    let l = F::lit;
-    let shifted = x.mul_add(l(QUARTERS), l(WHOLE));
+    let (l, fused) = (F::lit, A::mul_add);
+    let shifted = fused(x, l(QUARTERS), l(WHOLE));
     let quarters = shifted - l(WHOLE);
     let (middle, low) = (quarters * l(MIDDLE), quarters * l(LOW));
-    let first = quarters.mul_add(l(-HIGH), x);
+    let first = fused(quarters, l(-HIGH), x);
     let second = first - middle;
     let y = second - low;
     // What the two differences lost; beside what follows, not before it.
@@ -183,22 +206,22 @@ pub(crate) fn near_f64<F: Bits>(x: F) -> (F, F) {
     let v = z * y;
     let zz = z * z;
     let half = l(0.5) * z;
-    let low = z.mul_add(z.mul_add(l(S[3]), l(S[2])), l(S[1]));
-    let series = (z * zz).mul_add(z.mul_add(l(S[5]), l(S[4])), low);
-    let correction = (-half).mul_add(tail, tail);
-    let sine = y + v.mul_add(z.mul_add(series, l(S[0])), correction);
+    let low = fused(z, fused(z, l(S[3]), l(S[2])), l(S[1]));
+    let series = fused(z * zz, fused(z, l(S[5]), l(S[4])), low);
+    let correction = fused(-half, tail, tail);
+    let sine = y + fused(v, fused(z, series, l(S[0])), correction);
 
-    let low = z.mul_add(z.mul_add(l(C[2]), l(C[1])), l(C[0]));
-    let series = (z * zz).mul_add(z.mul_add(z.mul_add(l(C[5]), l(C[4])), l(C[3])), low);
+    let low = fused(z, fused(z, l(C[2]), l(C[1])), l(C[0]));
+    let series = fused(z * zz, fused(z, fused(z, l(C[5]), l(C[4])), l(C[3])), low);
     let near_one = F::ONE - half;
-    let lost = (-y).mul_add(tail, (F::ONE - near_one) - half);
-    let cosine = near_one + zz.mul_add(series, lost);
+    let lost = fused(-y, tail, (F::ONE - near_one) - half);
+    let cosine = near_one + fused(zz, series, lost);
     F::turned(shifted, sine, cosine)
 }
 
 /// In double precision, of which it needs less.
 #[inline(always)]
-fn near_f32(x: f32) -> (f32, f32) {
+fn near_f32<A: Arithmetic<f64>>(x: f32) -> (f32, f32) {
     // A quarter turn is HIGH + LOW; the first has 25 bits.
     const HIGH: f64 = 1.570_796_310_901_641_8;
     const LOW: f64 = 1.589_325_477_352_819_6e-8;
@@ -214,6 +237,7 @@ fn near_f32(x: f32) -> (f32, f32) {
         -0.001_388_676_377_460_993,
         2.439_044_879_627_741e-5,
     ];
+    let fused = A::mul_add;
     let x = f64::from(x);
     let shifted = fused(x, QUARTERS, WHOLE);
     let quarters = shifted - WHOLE;
@@ -232,15 +256,17 @@ fn near_f32(x: f32) -> (f32, f32) {
     (sine as f32, cosine as f32)
 }
 
-/// `a b + c`.
-#[inline(always)]
-fn fused(a: f64, b: f64, c: f64) -> f64 {
-    Real::mul_add(a, b, c)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn all_f64<const N: usize>(angles: [f64; N]) -> ([f64; N], [f64; N]) {
+        super::all_f64::<AsCompiled, N>(angles)
+    }
+
+    fn all_f32<const N: usize>(angles: [f32; N]) -> ([f32; N], [f32; N]) {
+        super::all_f32::<AsCompiled, N>(angles)
+    }
 
     /// Angles of all sizes, next to multiples of a quarter turn and next to the farthest, and what is none.
     fn angles() -> impl Iterator<Item = f64> {

@@ -60,6 +60,11 @@ dog!(
     Together, side_by_side = true
 );
 
+dog!(
+    /// All legs at once, with what the processor at hand has.
+    Detected, side_by_side = true, detect = true
+);
+
 const NQ: usize = Together::NQ;
 const NV: usize = Together::NV;
 const ALONE: Alone = Alone { shin: 0.35 };
@@ -92,6 +97,7 @@ fn assert_near(found: &[f64], expected: &[f64]) {
 #[test]
 fn limbs_side_by_side_agree_with_the_reference() {
     check(&TOGETHER).expect("all functions agree");
+    check(&Detected { shin: 0.35 }).expect("all functions agree");
 }
 
 /// As leg by leg, bundles, positions and constraints among it.

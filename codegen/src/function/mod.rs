@@ -24,6 +24,8 @@ pub use terms::Terms;
 
 /// What stands behind the name of a function in the name of its second form, which writes into the caller's memory.
 pub const IN_PLACE: &str = "_into";
+/// Ends the name of the function that has the body, where the processor decides how it is compiled.
+pub const BODY: &str = "_with";
 
 /// All that is known of a function.
 #[derive(Clone, Copy, Debug)]

@@ -115,6 +115,7 @@ mod tests {
             at: vec!["bias".into(), "coriolis".into()],
             triangle: Triangle::Lower,
             side_by_side: true,
+            detect: true,
             links: vec!["hand".into(), "finger 1".into()],
             wrenches: vec!["hand".into()],
             renames: vec![Rename {

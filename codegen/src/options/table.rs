@@ -88,6 +88,9 @@ macro_rules! with_options {
             /// compute limbs of one shape side by side, in the lanes of vector registers: for `f64` and `f32` with the feature `wide` and AVX
             "side_by_side" side_by_side(side_by_side: bool)
                 "side_by_side = true"
+            /// compile functions for AVX2 with FMA too, and long ones for AVX-512, and ask the processor at run time which to take
+            "detect" detect(detect: bool)
+                "detect = true"
             /// links whose poses, Jacobians and motions are emitted; `all`: of every link
             "links" links(links: Vec<String>)
                 "links(hand, \"finger-1\")"

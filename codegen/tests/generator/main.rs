@@ -27,6 +27,7 @@ mod constraints;
 mod corpus;
 mod counts;
 mod crossing;
+mod detected;
 mod determinism;
 mod documentation;
 mod eliminated_rows;

@@ -15,10 +15,7 @@ pub fn implementation(robot: &Robot<'_>, generics: Generics) -> String {
         return String::new();
     }
     let (nq, nv, name) = (robot.system.nq(), robot.system.nv(), robot.name);
-    let of = match generics {
-        Generics::OfFunction => name.to_owned(),
-        Generics::OfType => format!("{name}Prepared<T>"),
-    };
+    let of = generics.of(robot);
     let (time, passed) = if is_timed { ("t", "t, ") } else { ("_", "") };
     let arguments = [
         "&self".to_owned(),

@@ -1,8 +1,9 @@
 //! What only the position decides, computed once: a type that holds it, with the functions that go on from there.
 
+use super::detected::Form;
 use super::function::{name, names, prelude, prepared_call, undocumented};
 use super::signature::{Generics, Signature};
-use super::{ALLOWANCES, Bundled, Robot, body, spaced};
+use super::{ALLOWANCES, Bundled, Robot, body, detected, spaced};
 use crate::derive::parts;
 use crate::function::{Layout, Target};
 use crate::ir::{Count, InputKind, Prepared, Program};
@@ -84,21 +85,24 @@ pub fn function(robot: &Robot<'_>, generics: Generics) -> String {
     if robot.derived {
         text += &format!("    /// Cost: {}.\n", Count::of_all(&at.cut.prepare));
     }
-    text += &signature.head(robot, "pub ", AT, generics);
+    let head = signature.head(robot, "pub ", AT, generics);
+    let with = |body: &str| format!("{head}{body}    }}\n");
     text += &match (robot.derived, robot.is_parametric(), generics) {
-        (false, ..) => body::endless(&signature),
-        (true, true, Generics::OfFunction) => prepared_call(&signature, AT, &names(&signature)),
+        (false, ..) => with(&body::endless(&signature)),
+        (true, true, Generics::OfFunction) => {
+            with(&prepared_call(&signature, AT, &names(&signature)))
+        }
         (true, ..) => {
-            let program = &at.cut.prepare;
-            let body = body::body(&signature, program, &robot.limbs());
-            let body = body.strip_suffix("        out\n").unwrap_or(&body);
-            format!(
-                "{}{body}        {of}At {{ p: out }}\n",
-                prelude(program, generics)
-            )
+            let (program, form) = (&at.cut.prepare, (Form::ByValue, generics));
+            detected::function(robot, (AT, &signature), form, program, |arithmetic| {
+                let body = body::body(&signature, (program, &robot.limbs()), arithmetic);
+                let body = body.strip_suffix("        out\n").unwrap_or(&body);
+                let prelude = prelude(program, generics);
+                format!("{prelude}{body}        {of}At {{ p: out }}\n")
+            })
         }
     };
-    text + "    }\n"
+    text
 }
 
 /// The type that holds what the position decides, with its functions.
@@ -129,6 +133,6 @@ fn of_position(robot: &Robot<'_>, target: Target, program: &Program) -> String {
     if robot.derived {
         text += &format!("    ///\n    /// Cost: {}.\n", Count::of_all(program));
     }
-    text += &undocumented(robot, target, &signature, (program, Generics::OfType));
+    text += &undocumented(robot, target, &signature, (program, Generics::AT));
     text
 }

@@ -1,5 +1,6 @@
 //! The statements of a function, as Rust writes them.
 
+use super::detected::Arithmetic;
 use super::signature::{Signature, argument_name};
 use crate::emit::schedule::{Block, Given, Name, Pair, Schedule, Statement, negated};
 use crate::exact::nearest_f64;
@@ -9,14 +10,18 @@ use crate::ir::{
 };
 
 /// All lines between the braces.
-pub fn body(signature: &Signature, program: &Program, limbs: &Limbs) -> String {
+pub fn body(
+    signature: &Signature,
+    (program, limbs): (&Program, &Limbs),
+    arithmetic: Arithmetic,
+) -> String {
     let schedule = Schedule::new(program, limbs);
     let mut text = unused_arguments(signature, &schedule);
-    let scope = Scope::of_function(&schedule);
+    let scope = Scope::of_function(&schedule, arithmetic);
     let first = schedule.first.iter();
     text.extend(first.map(|statement| scope.statement(statement, "        ")));
     for (rank, block) in schedule.blocks.iter().enumerate() {
-        text += &Scope::of_block(&schedule, rank).block(rank, block, &[]);
+        text += &Scope::of_block(&schedule, rank, arithmetic).block(rank, block, &[]);
     }
     text += &result(signature.layout, &scope);
     text
@@ -27,15 +32,16 @@ pub fn in_place(
     signature: &Signature,
     (program, limbs): (&Program, &Limbs),
     places: &[String],
+    arithmetic: Arithmetic,
 ) -> String {
     let schedule = Schedule::in_place(program, limbs);
     let mut text = unused_arguments(signature, &schedule);
-    let scope = Scope::of_function(&schedule);
+    let scope = Scope::of_function(&schedule, arithmetic);
     for statement in &schedule.first {
         text += &scope.statement_and_stores(statement, places, "        ");
     }
     for (rank, block) in schedule.blocks.iter().enumerate() {
-        text += &Scope::of_block(&schedule, rank).block(rank, block, places);
+        text += &Scope::of_block(&schedule, rank, arithmetic).block(rank, block, places);
     }
     let last = schedule.stored_last();
     text.extend(last.map(|at| scope.store(at, places, "        ")));
@@ -59,7 +65,7 @@ pub fn endless(signature: &Signature) -> String {
 /// The statements of a program and its outputs as expressions behind them.
 pub fn statements(program: &Program) -> (String, Vec<String>) {
     let schedule = Schedule::in_one_scope(program, &Limbs::default());
-    let scope = Scope::of_function(&schedule);
+    let scope = Scope::of_function(&schedule, Arithmetic::OfNumbers);
     let first = schedule.first.iter();
     let text = first.map(|statement| scope.statement(statement, "            "));
     let outputs = program.outputs().iter();
@@ -92,17 +98,24 @@ struct Scope<'a> {
     schedule: &'a Schedule<'a>,
     /// None: in the function's own scope.
     block: Option<usize>,
+    arithmetic: Arithmetic,
 }
 
 impl<'a> Scope<'a> {
-    fn of_function(schedule: &'a Schedule<'a>) -> Self {
-        let block = None;
-        Self { schedule, block }
+    fn of_function(schedule: &'a Schedule<'a>, arithmetic: Arithmetic) -> Self {
+        Self {
+            schedule,
+            block: None,
+            arithmetic,
+        }
     }
 
-    fn of_block(schedule: &'a Schedule<'a>, rank: usize) -> Self {
-        let block = Some(rank);
-        Self { schedule, block }
+    fn of_block(schedule: &'a Schedule<'a>, rank: usize, arithmetic: Arithmetic) -> Self {
+        Self {
+            schedule,
+            block: Some(rank),
+            arithmetic,
+        }
     }
 
     /// A block, which gives an array of what later ones need.
@@ -175,7 +188,7 @@ impl<'a> Scope<'a> {
     fn statement(&self, statement: &Statement, indent: &str) -> String {
         match statement {
             Statement::Let(value) => {
-                let expression = self.expression(*value);
+                let expression = self.expression(*value, indent);
                 format!("{indent}let x{} = {expression};\n", value.index())
             }
             Statement::Group(group) => self.group_statement(*group, indent),
@@ -284,15 +297,16 @@ impl<'a> Scope<'a> {
         let cosines = name(Circle::Cosine, pairs.iter().any(|pair| pair.cos.is_some()));
         let angles: Vec<String> = pairs.iter().map(|pair| self.operand(pair.angle)).collect();
         let angles = array(&angles, indent);
-        format!("{indent}let ({sines}, {cosines}) = T::sin_cos_all({angles});\n")
+        let of = self.arithmetic.name();
+        format!("{indent}let ({sines}, {cosines}) = {of}::sin_cos_all({angles});\n")
     }
 
     /// What a value's statement computes.
-    fn expression(&self, value: Value) -> String {
+    fn expression(&self, value: Value, indent: &str) -> String {
         let o = |value: Value| self.operand(value);
         let program = self.schedule.program;
         if let Some(fused) = self.schedule.fused.get(&value) {
-            return self.fused(fused);
+            return self.fused(fused, indent);
         }
         match program.nodes()[value.index()] {
             Node::Add(a, b) => match program.as_constant(a) {
@@ -315,7 +329,7 @@ impl<'a> Scope<'a> {
 
     /// A product and a term, rounded once. Signs go to constants where there are some, and a constant is no
     /// receiver.
-    fn fused(&self, fused: &Fused) -> String {
+    fn fused(&self, fused: &Fused, indent: &str) -> String {
         let is_constant = |value: Value| self.schedule.program.as_constant(value).is_some();
         let [mut receiver, mut factor] = fused.factors;
         if is_constant(receiver) {
@@ -330,7 +344,12 @@ impl<'a> Scope<'a> {
             false => self.operand(fused.term),
             true => self.minus(fused.term),
         };
-        format!("{}.mul_add({factor}, {term})", as_receiver(receiver))
+        match self.arithmetic {
+            Arithmetic::OfNumbers => {
+                format!("{}.mul_add({factor}, {term})", as_receiver(receiver))
+            }
+            Arithmetic::Chosen => call("A::mul_add", &[receiver, factor, term], indent),
+        }
     }
 
     /// The negative of a value, as an operand.
@@ -374,6 +393,20 @@ impl<'a> Scope<'a> {
             },
         }
     }
+}
+
+/// A call of a function in a statement, as rustfmt sets it.
+fn call(function: &str, arguments: &[String], indent: &str) -> String {
+    const SHORT: usize = 60;
+    let line = arguments.join(", ");
+    if line.len() <= SHORT {
+        return format!("{function}({line})");
+    }
+    let each = arguments.iter();
+    let lines: String = each
+        .map(|argument| format!("{indent}    {argument},\n"))
+        .collect();
+    format!("{function}(\n{lines}{indent})")
 }
 
 fn as_receiver(operand: String) -> String {
@@ -518,8 +551,8 @@ mod tests {
                 takes_link: None,
                 number: "T",
             },
-            program,
-            &Limbs::default(),
+            (program, &Limbs::default()),
+            Arithmetic::OfNumbers,
         )
     }
 
@@ -632,7 +665,12 @@ mod tests {
         let short =
             parse("v0 = q0\nv1 = const 0\nv2 = mul v0 v0\nv3 = neg v2\nout v2 v1 v3").unwrap();
         assert_eq!(
-            in_place(&signature, (&short, &Limbs::default()), &places),
+            in_place(
+                &signature,
+                (&short, &Limbs::default()),
+                &places,
+                Arithmetic::OfNumbers
+            ),
             "        let x2 = q[0] * q[0];
         out[0] = x2;
         out[2] = -x2;
@@ -647,7 +685,12 @@ mod tests {
         }
         let minus = b.neg(chain[2]);
         let long = b.finish(&[chain[2], chain[LONGEST_SCOPE + 1], minus]);
-        let text = in_place(&signature, (&long, &Limbs::default()), &places);
+        let text = in_place(
+            &signature,
+            (&long, &Limbs::default()),
+            &places,
+            Arithmetic::OfNumbers,
+        );
         let at_once = "            let x2 = q[0] * x1;
             out[0] = x2;
             out[2] = -x2;

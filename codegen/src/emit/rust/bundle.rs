@@ -1,14 +1,18 @@
 //! Functions that compute several others: each has a type of its own for what it gives.
 
+use super::detected::Form;
 use super::function::{names, prelude, prepared_call};
-use super::in_place::WRITES;
 use super::results::{Part, zeros};
 use super::signature::{Generics, Signature};
-use super::{ALLOWANCES, Bundled, Robot, body, in_place, spaced};
+use super::{ALLOWANCES, Bundled, Robot, body, detected, in_place, spaced};
 use crate::bundled::{Bundle, Member};
 use crate::foreign::{Shown, upper_camel_case};
 use crate::function::{IN_PLACE, Layout, Target};
 use crate::ir::{Count, InputKind};
+
+/// What the form in place is for.
+const WRITES_ALL: &str =
+    "\n    /// What the function without `_into` gives, into `out`: every entry of it.\n";
 
 /// Longest line.
 const WIDTH: usize = 100;
@@ -144,20 +148,19 @@ fn function(robot: &Robot<'_>, bundled: &Bundled<'_>, generics: Generics) -> Str
         false => body::endless(&signature),
     };
     text += "    }\n";
-    text += &head_in_place(robot, bundle, &signature, generics);
-    text += &match robot.derived {
-        true => {
-            let program = &bundled.program;
-            let body = body::in_place(
-                &signature,
-                (program, &robot.limbs()),
-                &places(robot, bundle),
-            );
-            format!("{}{body}", prelude(program, generics))
-        }
-        false => in_place::endless(&signature),
-    };
-    text + "    }\n"
+    text += WRITES_ALL;
+    let name = format!("{}{IN_PLACE}", bundle.name);
+    if !robot.derived {
+        text += &signature.head_in_place(robot, &name, generics);
+        return format!("{text}{}    }}\n", in_place::endless(&signature));
+    }
+    let (program, places) = (&bundled.program, places(robot, bundle));
+    let (form, limbs) = ((Form::InPlace, generics), robot.limbs());
+    text += &detected::function(robot, (&name, &signature), form, program, |arithmetic| {
+        let body = body::in_place(&signature, (program, &limbs), &places, arithmetic);
+        format!("{}{body}", prelude(program, generics))
+    });
+    text
 }
 
 /// The functions that prepare and call the prepared ones.
@@ -168,7 +171,9 @@ fn preparing(robot: &Robot<'_>, bundled: &Bundled<'_>) -> String {
     text += &signature.head(robot, "pub ", &bundle.name, Generics::OfFunction);
     text += &prepared_call(&signature, &bundle.name, &names(&signature));
     text += "    }\n";
-    text += &head_in_place(robot, bundle, &signature, Generics::OfFunction);
+    text += WRITES_ALL;
+    let name = format!("{}{IN_PLACE}", bundle.name);
+    text += &signature.head_in_place(robot, &name, Generics::OfFunction);
     text += &in_place::prepared_call_in_place(&signature, &bundle.name);
     text + "    }\n"
 }
@@ -232,15 +237,4 @@ fn documentation(robot: &Robot<'_>, bundled: &Bundled<'_>) -> String {
         );
     }
     text
-}
-
-fn head_in_place(
-    robot: &Robot<'_>,
-    bundle: &Bundle,
-    signature: &Signature,
-    generics: Generics,
-) -> String {
-    let name = &bundle.name;
-    let head = signature.head_in_place(robot, &format!("{name}{IN_PLACE}"), generics);
-    format!("\n    /// {WRITES}: every entry of it.\n{head}")
 }

@@ -1,7 +1,8 @@
 //! One function: what it is for, its head, its body.
 
+use super::detected::Form;
 use super::signature::{Generics, Signature, argument_name};
-use super::{Chosen, Robot, body, in_place, motors};
+use super::{Chosen, Robot, body, detected, in_place, motors};
 use crate::derive::Algorithm;
 use crate::exact::nearest_f64;
 use crate::foreign::Shown;
@@ -40,19 +41,23 @@ pub fn undocumented(
     (program, generics): (&Program, Generics),
 ) -> String {
     let name = name(robot, target);
-    let mut text = signature.head(robot, "pub ", &name, generics);
     let is_in_place = target.function.is_in_place();
-    text += &match (robot.derived, generics) {
-        (false, _) => body::endless(signature),
-        (true, _) if is_in_place => in_place::by_value(robot, target, signature),
-        (true, Generics::OfFunction) if signature.arguments.is_empty() => body::number(program),
-        (true, _) => format!(
-            "{}{}",
-            prelude(program, generics),
-            body::body(signature, program, &robot.limbs())
-        ),
+    let head = signature.head(robot, "pub ", &name, generics);
+    let with = |body: &str| format!("{head}{body}    }}\n");
+    let mut text = match (robot.derived, generics) {
+        (false, _) => with(&body::endless(signature)),
+        (true, _) if is_in_place => with(&in_place::by_value(robot, target, signature)),
+        (true, Generics::OfFunction) if signature.arguments.is_empty() => {
+            with(&body::number(program))
+        }
+        (true, _) => {
+            let form = (Form::ByValue, generics);
+            detected::function(robot, (&name, signature), form, program, |arithmetic| {
+                let body = body::body(signature, (program, &robot.limbs()), arithmetic);
+                format!("{}{body}", prelude(program, generics))
+            })
+        }
     };
-    text += "    }\n";
     if is_in_place {
         text += &in_place::function(robot, target, signature, (program, generics));
     }
@@ -64,7 +69,7 @@ pub fn prelude(program: &Program, generics: Generics) -> &'static str {
     let is_parameter =
         |node: &Node| matches!(node, Node::Input(input) if input.kind == InputKind::Parameter);
     match generics {
-        Generics::OfType if program.nodes().iter().any(is_parameter) => {
+        Generics::OfType(_) if program.nodes().iter().any(is_parameter) => {
             "        let p = &self.p;\n"
         }
         _ => "",
@@ -164,6 +169,9 @@ fn documentation(
     lines.push(format!(
         "No allocation, no panic; what depends on a NaN is NaN. Singular: {singular}."
     ));
+    if detected::is_detected(robot, signature, program) {
+        lines.push("Compiled for several processors, see `multibody::detect`.".into());
+    }
     let cost = match robot.derived {
         true => format!("Cost: {}.{} ", Count::of(program), together(robot, program)),
         false => String::new(),
@@ -292,7 +300,7 @@ fn meaning(robot: &Robot<'_>, kind: InputKind, generics: Generics) -> String {
     // A prepared robot has no table of joints of its own.
     let joints = match generics {
         Generics::OfFunction => "[`Self::JOINTS`]".to_owned(),
-        Generics::OfType => format!("[`{}::JOINTS`]", robot.name),
+        Generics::OfType(_) => format!("[`{}::JOINTS`]", robot.name),
     };
     match kind {
         InputKind::Time => "time, s".into(),

@@ -1,9 +1,10 @@
 //! Functions with large results a second time: into memory of the caller.
 
+use super::detected::Form;
 use super::function::{name, names, prelude, prepared_call};
 use super::results::{Part, zeros};
 use super::signature::{Generics, Signature};
-use super::{Robot, body};
+use super::{Robot, body, detected};
 use crate::function::{IN_PLACE, Layout, Target};
 use crate::ir::Program;
 use crate::settings::Triangle;
@@ -48,20 +49,23 @@ pub fn function(
     signature: &Signature,
     (program, generics): (&Program, Generics),
 ) -> String {
-    let mut text = head(robot, target, signature, generics);
-    text += &match robot.derived {
-        true => {
-            let part = Part {
-                place: "out".into(),
-                layout: signature.layout,
-            };
-            let (program, places) = written(robot, target, program, part.places());
-            let body = body::in_place(signature, (&program, &robot.limbs()), &places);
-            format!("{}{body}", prelude(&program, generics))
-        }
-        false => endless(signature),
+    let name = name(robot, target) + IN_PLACE;
+    let documentation = documentation(robot, target);
+    if !robot.derived {
+        let head = signature.head_in_place(robot, &name, generics);
+        return format!("{documentation}{head}{}    }}\n", endless(signature));
+    }
+    let part = Part {
+        place: "out".into(),
+        layout: signature.layout,
     };
-    text + "    }\n"
+    let (program, places) = written(robot, target, program, part.places());
+    let (form, limbs) = ((Form::InPlace, generics), robot.limbs());
+    let of = detected::function(robot, (&name, signature), form, &program, |arithmetic| {
+        let body = body::in_place(signature, (&program, &limbs), &places, arithmetic);
+        format!("{}{body}", prelude(&program, generics))
+    });
+    format!("{documentation}{of}")
 }
 
 /// What stands between the braces of a function in place where there is no program.
@@ -72,12 +76,11 @@ pub fn endless(signature: &Signature) -> String {
 /// The function that prepares and calls the prepared one.
 pub fn preparing(robot: &Robot<'_>, target: Target) -> String {
     let signature = Signature::of(robot, target.function);
-    let head = head(robot, target, &signature, Generics::OfFunction);
     let name = name(robot, target);
-    format!(
-        "{head}{}    }}\n",
-        prepared_call_in_place(&signature, &name)
-    )
+    let in_place = format!("{name}{IN_PLACE}");
+    let head = signature.head_in_place(robot, &in_place, Generics::OfFunction);
+    let call = prepared_call_in_place(&signature, &name);
+    format!("{}{head}{call}    }}\n", documentation(robot, target))
 }
 
 /// The line that prepares and calls the function of a name in place.
@@ -86,19 +89,17 @@ pub fn prepared_call_in_place(signature: &Signature, name: &str) -> String {
     prepared_call(signature, &format!("{name}{IN_PLACE}"), &arguments)
 }
 
-/// What it is for, and its head.
-fn head(robot: &Robot<'_>, target: Target, signature: &Signature, generics: Generics) -> String {
-    let name = name(robot, target) + IN_PLACE;
+/// What it is for.
+fn documentation(robot: &Robot<'_>, target: Target) -> String {
     let what = match triangle(robot, target) {
         Triangle::Both => "every entry of it",
         Triangle::Lower => "its diagonal and what is below; the rest stays",
     };
-    let head = signature.head_in_place(robot, &name, generics);
-    format!("\n    /// {WRITES}: {what}.\n{head}")
+    format!("\n    /// {WRITES}: {what}.\n")
 }
 
 /// What a function in place is for; names of links, which may be of any length, have no part in that.
-pub const WRITES: &str = "What the function without `_into` gives, into `out`";
+const WRITES: &str = "What the function without `_into` gives, into `out`";
 
 /// The half of a symmetric matrix that is written.
 fn triangle(robot: &Robot<'_>, target: Target) -> Triangle {

@@ -60,7 +60,7 @@ pub fn functions(robot: &Robot<'_>, generics: Generics) -> String {
             base.to_owned(),
             format!("<Self as multibody::{base}<{sizes}>>::neutral()"),
         ),
-        Generics::OfType => (
+        Generics::OfType(_) => (
             format!("impl<T: multibody::Real> {name}Prepared<T>"),
             format!("Prepared{base}"),
             format!("multibody::Prepared{base}::neutral(self)"),
@@ -77,7 +77,7 @@ pub fn functions(robot: &Robot<'_>, generics: Generics) -> String {
     }
     let receiver: &[(&str, &str)] = match generics {
         Generics::OfFunction => &[],
-        Generics::OfType => &[("&self", "")],
+        Generics::OfType(_) => &[("&self", "")],
     };
     text += "    /// Where to start: zeros, and quaternions of no rotation; see `multibody::Multibody::neutral`.\n";
     text += &written(robot, ("neutral", generics), receiver, "[T; NQ]", &neutral);
@@ -117,7 +117,7 @@ fn written(
         .collect();
     let generics = match generics {
         Generics::OfFunction => "<T: multibody::Real>",
-        Generics::OfType => "",
+        Generics::OfType(_) => "",
     };
     let result = match result.is_empty() {
         true => String::new(),

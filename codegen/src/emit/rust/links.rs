@@ -47,7 +47,7 @@ impl Trait {
     fn name(&self, generics: Generics) -> String {
         match generics {
             Generics::OfFunction => self.name.to_owned(),
-            Generics::OfType => format!("Prepared{}", self.name),
+            Generics::OfType(_) => format!("Prepared{}", self.name),
         }
     }
 }
@@ -167,12 +167,12 @@ pub fn prepared_implementation(robot: &Robot<'_>) -> String {
             format!("impl<T: multibody::Real> multibody::{of}<T, {nq}, {nv}> for {name}Prepared<T>")
         },
         &links,
-        Generics::OfType,
+        Generics::PREPARED,
     );
     if implemented.is_empty() {
         return implemented;
     }
-    let functions = of_any_link(robot, Generics::OfType);
+    let functions = of_any_link(robot, Generics::PREPARED);
     let functions = functions.trim_start_matches('\n');
     format!(
         "{implemented}\n{ALLOWANCES}impl<T: multibody::Real> {name}Prepared<T> {{\n{functions}}}\n"

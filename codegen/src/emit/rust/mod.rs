@@ -8,6 +8,7 @@ mod constraints;
 mod crate_path;
 mod default;
 mod description;
+mod detected;
 mod equations;
 mod function;
 mod in_place;
@@ -175,6 +176,7 @@ pub fn structure(robot: &Robot<'_>) -> String {
 #[must_use]
 pub fn items(robot: &Robot<'_>) -> String {
     let mut text = inherent(robot);
+    text += detected::item(robot);
     text += &bundle::types(robot);
     text += &at::items(robot);
     if robot.is_parametric() {

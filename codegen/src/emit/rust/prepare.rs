@@ -1,5 +1,6 @@
 //! What only parameters decide: a function that computes it, a type that holds it.
 
+use super::detected::Arithmetic;
 use super::signature::{Generics, Signature};
 use super::{ALLOWANCES, Robot, at, body, bundle, function, links, spaced, traits};
 use crate::function::Layout;
@@ -34,7 +35,8 @@ pub fn function(robot: &Robot<'_>) -> String {
         takes_link: None,
         number: "T",
     };
-    let body = body::body(&signature, prepare, &Limbs::default());
+    let whole = (*prepare, &Limbs::default());
+    let body = body::body(&signature, whole, Arithmetic::OfNumbers);
     let body = body.strip_suffix("        out\n").unwrap_or(&body);
     format!(
         "\n    /// Does once what only the parameters decide; the result has the same functions, which then do\n    \
@@ -91,10 +93,10 @@ pub fn prepared(robot: &Robot<'_>) -> String {
     );
     for (at, (target, program)) in robot.functions.iter().enumerate() {
         text += if at > 0 { "\n" } else { "" };
-        text += &function::function(robot, *target, program, Generics::OfType);
+        text += &function::function(robot, *target, program, Generics::PREPARED);
     }
-    text += &bundle::functions(robot, Generics::OfType);
-    text += &at::function(robot, Generics::OfType);
+    text += &bundle::functions(robot, Generics::PREPARED);
+    text += &at::function(robot, Generics::PREPARED);
     text += "}\n";
     text += &traits::prepared_implementations(robot);
     text += &links::prepared_implementation(robot);

@@ -1,6 +1,7 @@
 //! What a function takes and gives.
 
 use super::Robot;
+use super::detected::Form;
 use crate::function::{Function, Layout, Sizes};
 use crate::ir::InputKind;
 
@@ -26,8 +27,23 @@ pub struct Signature {
 pub enum Generics {
     /// The function takes any.
     OfFunction,
-    /// The type has one.
-    OfType,
+    /// The type has one, which is called so behind the robot's name.
+    OfType(&'static str),
+}
+
+impl Generics {
+    /// Of the robot with its parameters prepared.
+    pub const PREPARED: Self = Self::OfType("Prepared");
+    /// Of the robot at a position.
+    pub const AT: Self = Self::OfType("At");
+
+    /// The type that has the function.
+    pub fn of(self, robot: &Robot<'_>) -> String {
+        match self {
+            Self::OfFunction => robot.name.to_owned(),
+            Self::OfType(of) => format!("{}{of}<T>", robot.name),
+        }
+    }
 }
 
 impl Signature {
@@ -67,7 +83,7 @@ impl Signature {
         let (generics, result) = match (generics, self.number) {
             (Generics::OfFunction, "T") => (GENERICS, self.result.clone()),
             (Generics::OfFunction, number) => ("", self.result.replace('T', number)),
-            (Generics::OfType, _) => ("", self.result.clone()),
+            (Generics::OfType(_), _) => ("", self.result.clone()),
         };
         let start = format!("    {visibility}fn {name}{generics}(");
         let end = format!(") -> {result} {{");
@@ -81,11 +97,42 @@ impl Signature {
         arguments.push(format!("out: &mut {}", self.result));
         let generics = match generics {
             Generics::OfFunction => GENERICS,
-            Generics::OfType => "",
+            Generics::OfType(_) => "",
         };
         let start = format!("    pub fn {name}{generics}(");
         let head = head_line(robot, &start, &arguments, ") {");
         format!("{}{head}", allowance(&arguments))
+    }
+
+    /// The same of the function with the body, over any arithmetic.
+    pub fn head_of_body(
+        &self,
+        robot: &Robot<'_>,
+        name: &str,
+        form: Form,
+        generics: Generics,
+    ) -> String {
+        let mut arguments = self.all_arguments(robot);
+        let end = match form {
+            Form::ByValue => format!(") -> {}", self.result),
+            Form::InPlace => {
+                arguments.push(format!("out: &mut {}", self.result));
+                ")".to_owned()
+            }
+        };
+        let (parameters, of_number) = match generics {
+            Generics::OfFunction => ("T, A", "        T: multibody::Real,\n"),
+            Generics::OfType(_) => ("A", ""),
+        };
+        let start = format!("    fn {name}<{parameters}>(");
+        let head = head_line(robot, &start, &arguments, &end);
+        // As rustfmt has it, where nothing stands behind the last of several lines.
+        let head = match head.strip_suffix("\n    )\n") {
+            Some(arguments) => format!("{arguments}\n    ) where\n"),
+            None => head + "    where\n",
+        };
+        let bounds = format!("{of_number}        A: multibody::detect::Arithmetic<T>,\n");
+        format!("{}{head}{bounds}    {{\n", allowance(&arguments))
     }
 
     fn all_arguments(&self, robot: &Robot<'_>) -> Vec<String> {
@@ -220,7 +267,7 @@ mod tests {
     fn many_arguments_are_allowed() {
         let text = with_body(&[0], |robot| {
             let mut signature = Signature::of(robot, Function::ForwardDynamicsWithWrenches);
-            let few = signature.head(robot, "pub ", "few", Generics::OfType);
+            let few = signature.head(robot, "pub ", "few", Generics::PREPARED);
             signature.arguments.extend([
                 InputKind::Weight,
                 InputKind::Restitution,
@@ -228,7 +275,7 @@ mod tests {
             ]);
             [
                 few,
-                signature.head_in_place(robot, "many", Generics::OfType),
+                signature.head_in_place(robot, "many", Generics::PREPARED),
             ]
         });
         let allowed = text.map(|text| text.starts_with("    #[allow(clippy::too_many_arguments"));
@@ -247,7 +294,7 @@ mod tests {
             "    pub fn mass_matrix<T: multibody::Real>(&self, q: &[T; 7]) -> [[T; 6]; 6] {\n"
         );
         assert_eq!(
-            head(&[], Function::TotalMass, "total_mass", Generics::OfType),
+            head(&[], Function::TotalMass, "total_mass", Generics::PREPARED),
             "    pub fn total_mass(&self) -> T {\n"
         );
         assert_eq!(

@@ -32,7 +32,7 @@ pub fn prepared_implementations(robot: &Robot<'_>) -> String {
         "    fn joints(&self) -> &'static [multibody::JointInfo] {{\n        \
          &{name}::JOINTS\n    }}\n\n"
     );
-    all(robot, (&joints, Generics::OfType), |of| {
+    all(robot, (&joints, Generics::PREPARED), |of| {
         let sizes = sizes(robot, of);
         format!(
             "impl<T: multibody::Real> multibody::Prepared{of}<T, {sizes}> for {name}Prepared<T>"
