@@ -119,7 +119,7 @@ edition = "2024"
 crate-type = ["cdylib"]
 
 [dependencies]
-multibody = {{ path = "{runtime}", default-features = false, features = ["std", "wide"] }}
+multibody = {{ path = "{runtime}", default-features = false, features = ["avx512", "wide"] }}
 wide = {{ version = "1", default-features = false }}
 """)
         text = folder / "src/robot.rs"
@@ -150,10 +150,11 @@ def lanes(robot):
 
 
 def description(robot):
-    """The robot by the attribute: matrices in place, of symmetric ones the lower half, and all poses at once."""
+    """The robot by the attribute: limbs side by side, what the processor at hand has, matrices in place, of symmetric ones
+    the lower half, and all poses at once."""
     case = robot.case
     quoted = [f'"{name}"' for name in robot.links()]
-    entries = ['urdf = "robot.urdf"', "mimic = independent"]
+    entries = ['urdf = "robot.urdf"', "mimic = independent", "side_by_side = true", "detect = true"]
     if case.floating:
         entries.append("root = floating")
     if case.welded:

@@ -1,14 +1,12 @@
 //! The option `detect`: what is emitted, and for which functions.
 
-use std::io::Write as _;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 use multibody_codegen::report::FunctionReport;
 use multibody_codegen::settings::{Bundle, Effort, Root};
 use multibody_codegen::{Generated, Settings, generate, generate_attribute};
 
-use crate::support::shared_fixture;
+use crate::support::{assert_formatted, shared_fixture};
 
 fn two_limbs(detect: bool, krate: &str) -> Generated {
     let names = |all: &[&str]| {
@@ -111,20 +109,6 @@ fn the_text_is_as_rustfmt_has_it() {
         loaded(),
     ];
     for text in texts {
-        let mut rustfmt = Command::new("rustfmt")
-            .args(["--edition", "2024", "--check"])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("rustfmt");
-        let mut input = rustfmt.stdin.take().expect("a pipe");
-        input.write_all(text.as_bytes()).expect("a reader");
-        drop(input);
-        let found = rustfmt.wait_with_output().expect("its end");
-        let differences = String::from_utf8_lossy(&found.stdout);
-        assert!(
-            found.status.success() && differences.is_empty(),
-            "{differences}"
-        );
+        assert_formatted(&text);
     }
 }

@@ -1,11 +1,13 @@
 //! Limbs of one shape side by side: which values are grouped, and that each group is what its lanes are.
 
+use std::path::Path;
+
 use multibody_codegen::internal::ir::{Count, Made, Program, SideBySide, Signs};
 use multibody_codegen::settings::{Effort, Root};
-use multibody_codegen::{Function, Settings};
+use multibody_codegen::{Function, Settings, generate_attribute};
 
 use crate::corpus;
-use crate::support::{Derived, Robot, State, four_legs};
+use crate::support::{Derived, Robot, State, assert_formatted, four_legs};
 
 fn settings(functions: Option<Vec<Function>>, side_by_side: bool) -> Settings {
     Settings {
@@ -100,6 +102,32 @@ fn groups_are_what_their_lanes_are() {
             }
         }
         assert!(grouped > least, "{grouped}");
+    }
+}
+
+/// In one scope and in blocks, by value and in place, with and without the processor's answer.
+#[test]
+fn the_text_is_as_rustfmt_has_it() {
+    let legs =
+        four_legs(|leg, _| format!("contact foot{leg} {{ at: [shank{leg}, [0, 0, -0.26]] }},"));
+    for (items, side, options) in [
+        (legs.as_str(), "Four", "at(bias, gravity), detect = true"),
+        (ARMS, "Two", "bundle(step = [mass_matrix, bias])"),
+    ] {
+        let attribute = format!("{items} side_by_side = true, {options}");
+        let found = generate_attribute(
+            attribute.parse().expect("tokens"),
+            "pub struct Robot;".parse().expect("tokens"),
+            Path::new("."),
+            &mut |_| (),
+        );
+        let generated = found.generated;
+        let text = generated
+            .unwrap_or_else(|| panic!("{:?}", found.tokens))
+            .items;
+        assert!(text.contains(&format!("multibody::{side}::same(")));
+        assert!(text.contains("Side by side: "));
+        assert_formatted(&text);
     }
 }
 

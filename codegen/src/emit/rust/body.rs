@@ -248,8 +248,8 @@ impl<'a> Scope<'a> {
                     false => "T::ONE",
                 };
                 let signs: Vec<&str> = opposite.iter().map(sign).collect();
-                let (a, b, signs) = (of(*a), of(*b), signs.join(", "));
-                format!("{b}.mul_add({side}([{signs}]), {a})")
+                let signs = format!("{side}([{}])", signs.join(", "));
+                call(&format!("{}.mul_add", of(*b)), &[signs, of(*a)], indent)
             }
             Made::Fused([x, y, term], signs) => {
                 let method = match signs {
@@ -257,7 +257,11 @@ impl<'a> Scope<'a> {
                     Signs::MinusTerm => "mul_sub",
                     Signs::MinusProduct => "mul_neg_add",
                 };
-                format!("{}.{method}({}, {})", of(*x), of(*y), of(*term))
+                call(
+                    &format!("{}.{method}", of(*x)),
+                    &[of(*y), of(*term)],
+                    indent,
+                )
             }
         }
     }

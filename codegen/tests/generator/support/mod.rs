@@ -4,6 +4,7 @@ pub mod chain;
 pub mod duals;
 #[cfg(feature = "cli")]
 pub mod folder;
+mod formatted;
 #[cfg(feature = "cli")]
 pub mod hostile;
 mod legs;
@@ -15,6 +16,7 @@ pub mod robot;
 pub mod state;
 
 pub use chain::{chain, following_chain};
+pub use formatted::assert_formatted;
 pub use legs::four_legs;
 pub use random::Random;
 pub use robot::{Derived, Robot, fixture, shared_fixture};

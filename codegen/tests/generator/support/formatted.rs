@@ -1,0 +1,24 @@
+//! Rust as rustfmt has it.
+
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+
+/// Rustfmt would change nothing.
+#[track_caller]
+pub fn assert_formatted(text: &str) {
+    let mut rustfmt = Command::new("rustfmt")
+        .args(["--edition", "2024", "--check"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("rustfmt");
+    let mut input = rustfmt.stdin.take().expect("a pipe");
+    input.write_all(text.as_bytes()).expect("a reader");
+    drop(input);
+    let found = rustfmt.wait_with_output().expect("its end");
+    let differences = String::from_utf8_lossy(&found.stdout);
+    assert!(
+        found.status.success() && differences.is_empty(),
+        "{differences}"
+    );
+}
