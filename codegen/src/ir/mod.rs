@@ -4,7 +4,6 @@
 //! assignment, and [`Builder`] applies only rewrites that every compiler knows (constant folding,
 //! neutral elements, signs). Whatever needs algebra happens before a program is built.
 
-mod alike;
 mod builder;
 mod count;
 mod differentiate;
@@ -13,7 +12,6 @@ mod exact;
 mod floats;
 mod function;
 mod fused;
-mod limbs;
 mod machine;
 mod node;
 mod program;
@@ -31,11 +29,10 @@ pub use exact::Exact;
 pub use floats::{Float, Floats};
 pub use function::{Circle, Class, Function};
 pub use fused::Fused;
-pub use limbs::Limbs;
 pub use machine::Machine;
 pub use node::{Input, InputKind, Node, Value};
 pub use program::Program;
-pub use side_by_side::{Group, Made, SideBySide, Signs, WIDTHS};
+pub use side_by_side::{Group, Limbs, Made, SideBySide, Signs, WIDTHS};
 pub use spatial::{Matrix3, Pose, Vector3};
 pub use stages::Prepared;
 pub use text::{ParseError, parse};

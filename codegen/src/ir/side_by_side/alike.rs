@@ -4,7 +4,8 @@ use std::hash::{Hash, Hasher};
 
 use rustc_hash::FxHasher;
 
-use super::{InputKind, Limbs, Node, Program, Value};
+use super::limbs::Limbs;
+use crate::ir::{InputKind, Node, Program, Value};
 
 /// What is known of the values of a program.
 pub struct Alike {

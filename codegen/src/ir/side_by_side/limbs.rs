@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Input;
+use crate::ir::Input;
 
 /// The inputs of limbs.
 #[derive(Clone, Debug, Default)]
