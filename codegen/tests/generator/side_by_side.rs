@@ -131,6 +131,33 @@ fn the_text_is_as_rustfmt_has_it() {
     }
 }
 
+/// A field stands where other limbs have a constant.
+#[test]
+fn a_field_in_one_limb_keeps_groups_together() {
+    let legs = four_legs(|_, _| String::new());
+    let loaded = legs.replacen("mass: 1.1, com", "mass: load, com", 1);
+    assert_ne!(legs, loaded);
+    let groups = |items: &str, item: &str| {
+        let attribute =
+            format!("{items} side_by_side = true, functions(inverse_dynamics, forward_dynamics)");
+        let found = generate_attribute(
+            attribute.parse().expect("tokens"),
+            item.parse().expect("tokens"),
+            Path::new("."),
+            &mut |_| (),
+        );
+        let text = found.generated.expect("a robot without a fault").items;
+        text.matches("        let v").count()
+    };
+    let plain = groups(&legs, "pub struct Robot;");
+    let with_field = groups(&loaded, "pub struct Robot { pub load: f64 }");
+    println!("{plain} groups, {with_field} with a field in one leg");
+    assert!(
+        plain > 300 && with_field * 10 > plain * 8,
+        "{plain}, {with_field}"
+    );
+}
+
 /// What weighs least side by side is chosen, not what has fewest operations.
 #[test]
 fn quadrupeds_and_humanoids_weigh_less_side_by_side() {

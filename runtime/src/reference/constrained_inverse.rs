@@ -67,13 +67,15 @@ impl Model {
         let mut matrix = DMatrix::zeros(nc + rates, nc + rates);
         matrix
             .view_mut((0, 0), (nc, nc))
-            .copy_from(&(&scale * square * &scale));
+            .copy_from(&(&scale * &square * &scale));
         matrix.view_mut((nc, 0), (rates, nc)).copy_from(&held);
         matrix
             .view_mut((0, nc), (nc, rates))
             .copy_from(&held.transpose());
         let alone = Decomposed::new(held).condition();
-        Decomposed::new(matrix).condition().max(alone * alone)
+        // What decides without motors is made of the inverse of the square, whose errors it enlarges once more.
+        let first = Decomposed::new(&scale * square * &scale).condition();
+        (Decomposed::new(matrix).condition()).max(first * alone * alone)
     }
 
     /// What multipliers leave of forces: along rates with motors, and along the others.

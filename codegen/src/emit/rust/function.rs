@@ -163,6 +163,7 @@ fn documentation(
             "where J loses rank, or its part along coordinates without a motor does"
         }
         None if solves => "where [[M, J^T], [J, 0]] is",
+        _ if quantity.frees_bodies() => "where M is, or the inertia of a body",
         _ if solves || inverts => "where M is",
         _ => "nowhere",
     };

@@ -7,6 +7,9 @@ use rustc_hash::FxHasher;
 use super::limbs::Limbs;
 use crate::ir::{InputKind, Node, Program, Value};
 
+/// Of all that is known before a call.
+const GIVEN: u8 = 4;
+
 /// What is known of the values of a program.
 pub struct Alike {
     /// The same for values that are made in the same way, whatever their constants and signs, each of the inputs of its limb.
@@ -49,11 +52,16 @@ impl Alike {
             given: Vec::with_capacity(count),
         };
         for &node in program.nodes() {
-            let (key, of) = (alike.key_of(node, limbs), alike.limb_of(node, limbs));
             let given = match node {
                 Node::Input(input) => input.kind == InputKind::Parameter,
                 _ => node.operands().all(|operand| alike.given[operand.index()]),
             };
+            // A field in one limb stands where others have a constant.
+            let key = match given {
+                true => hash(GIVEN),
+                false => alike.key_of(node, limbs),
+            };
+            let of = alike.limb_of(node, limbs);
             alike.keys.push(key);
             alike.limbs.push(of);
             alike.given.push(given);
@@ -95,14 +103,11 @@ impl Alike {
         match node {
             Node::Input(input) => match (limbs.part(input), input.kind) {
                 (Some(part), kind) => hash((0, kind, part.shape, part.place)),
-                (
-                    None,
-                    kind @ (InputKind::Parameter | InputKind::Selector | InputKind::Multipliers),
-                ) => hash((1, kind)),
+                (None, kind @ (InputKind::Selector | InputKind::Multipliers)) => hash((1, kind)),
                 (None, InputKind::Wrench) => hash((2, input.index % 6)),
                 (None, kind) => hash((3, kind, input.index)),
             },
-            Node::Constant(_) | Node::Angle(_) => hash(4),
+            Node::Constant(_) | Node::Angle(_) => hash(GIVEN),
             Node::Neg(a) => of(a),
             Node::Add(a, b) | Node::Sub(a, b) => hash((5, both(a, b))),
             Node::Mul(a, b) => hash((6, both(a, b))),
