@@ -382,6 +382,9 @@ fn the_figures_of_the_guide_are_what_the_commands_draw() {
     const COMMAND: &str = "`cargo multibody simulate ";
     let guide = Path::new(env!("CARGO_MANIFEST_DIR")).join("../runtime/guide");
     let folder = Folder::new("figures");
+    fs::create_dir(folder.0.join("robots")).unwrap();
+    let arm = "robots/arm.urdf";
+    fs::copy(guide.join("..").join(arm), folder.0.join(arm)).unwrap();
     let mut drawn = BTreeSet::new();
     for chapter in fs::read_dir(&guide).unwrap() {
         let chapter = chapter.unwrap().path();

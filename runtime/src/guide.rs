@@ -68,6 +68,13 @@ pub mod time {}
 pub mod simulation {}
 
 #[doc = include_str!("../guide/texts.md")]
+#[doc = include_str!("../guide/particles.svg")]
+#[doc = include_str!("../guide/body.svg")]
+#[doc = include_str!("../guide/two_links.svg")]
+#[doc = include_str!("../guide/hand.svg")]
+#[doc = include_str!("../guide/recursion.svg")]
+#[doc = include_str!("../guide/crane.svg")]
+#[doc = include_str!("../guide/serial.svg")]
 #[doc = include_str!("../guide/bead.svg")]
 pub mod texts {}
 
