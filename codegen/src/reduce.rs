@@ -119,7 +119,11 @@ fn check_constraints(model: &Model, system: &System, settings: &Settings, faults
         let mut others: Vec<Span> = all.iter().map(|(span, _)| *span).collect();
         others.dedup();
         others.remove(0);
-        let fault = Fault::TokenConstraintsLeftOut { rows };
+        let fields = match system.parameters.is_empty() {
+            true => "",
+            false => "; fields need values with which the others are met too: that is not checked",
+        };
+        let fault = Fault::TokenConstraintsLeftOut { rows, fields };
         faults.push_conflict(*first, others, fault);
     }
 }

@@ -482,11 +482,11 @@ faults! {
         label: "nothing moves"
         help: "multipliers say what that takes; for motion leave out constraints"
     /// Rows that others imply.
-    Warning TokenConstraintsLeftOut { rows: String }
+    Warning TokenConstraintsLeftOut { rows: String, fields: &'static str }
         message: "left out, since other constraints hold it already: {rows}"
         label: "has rows that are left out"
         second: "and this"
-        help: "multipliers are those of the rows that are left, as in `CONSTRAINTS`"
+        help: "multipliers are those of the rows that are left, as in `CONSTRAINTS`{fields}"
     /// No position was found at which a constraint is met.
     Warning TokenConstraintUnmet { row: Shown, error: String, starts: usize }
         message: "from {starts} positions nothing leads to one at which `{row}` is met: it stays off by {error} at least"

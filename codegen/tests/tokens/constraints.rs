@@ -28,6 +28,26 @@ fn constraints_are_met_wherever_they_are() {
     }
 }
 
+/// A row that others hold only for some values of fields is left out, and that is said.
+#[test]
+fn rows_that_hang_on_fields_are_left_out_with_a_word_on_these() {
+    let said = "constraint a: slide - l, constraint b: 2 * slide - 3 * l,";
+    let with = |of_struct: &str, said: &str| {
+        let found = faults(&held(said).replace("struct Arm;", of_struct));
+        let left_out = found
+            .into_iter()
+            .find(|found| found.0 == "TokenConstraintsLeftOut");
+        left_out.expect("a row is left out").2
+    };
+    let help = with("struct Arm { l: f64 }", said);
+    assert!(help.contains("fields need values"), "{help}");
+    let help = with(
+        "struct Arm;",
+        "constraint a: slide, constraint b: 2 * slide,",
+    );
+    assert!(!help.contains("fields"), "{help}");
+}
+
 /// Stretched out; by a slide; as far as a field says. What contradicts is a constant, not a field.
 #[test]
 fn what_may_be_in_reach_is_not_refused() {
