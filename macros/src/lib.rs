@@ -73,7 +73,7 @@ use proc_macro::TokenStream;
 /// | `bundle(step = [mass_matrix, bias], poses = [pose])` | functions that compute several others at once, with all that these share: a name, and what it gives; `pose` and the like stand for those of all links, `jacobian_of_hand` for that of one | |
 /// | `at(mass_matrix, bias)` | functions that `at` shares the work between that the position alone decides | |
 /// | `triangle = lower` | which half of the mass matrix and of its inverse functions write in place: both, or the diagonal and what is below | `both` |
-/// | `side_by_side = true` | compute limbs of one shape side by side, in the lanes of vector registers: for `f64` and `f32` with the feature `wide` and AVX | `false` |
+/// | `side_by_side = true` | compute limbs of one shape side by side, in the lanes of vector registers: for `f64` and `f32` with the feature `wide` | `false` |
 /// | `detect = true` | compile functions for AVX2 with FMA too, and long ones for AVX-512, and ask the processor at run time which to take | `false` |
 /// | `links(hand, "finger-1")` | links whose poses, Jacobians and motions are emitted; `all`: of every link | |
 /// | `wrenches(hand)` | links on which external wrenches act | |

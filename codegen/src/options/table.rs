@@ -85,7 +85,7 @@ macro_rules! with_options {
             /// which half of the mass matrix and of its inverse functions write in place: both, or the diagonal and what is below
             "triangle" triangle(triangle: crate::settings::Triangle)
                 "triangle = lower"
-            /// compute limbs of one shape side by side, in the lanes of vector registers: for `f64` and `f32` with the feature `wide` and AVX
+            /// compute limbs of one shape side by side, in the lanes of vector registers: for `f64` and `f32` with the feature `wide`
             "side_by_side" side_by_side(side_by_side: bool)
                 "side_by_side = true"
             /// compile functions for AVX2 with FMA too, and long ones for AVX-512, and ask the processor at run time which to take

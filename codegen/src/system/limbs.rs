@@ -1,76 +1,97 @@
 //! Limbs of one shape: branches of the tree that move in the same way.
 
+use std::collections::BTreeMap;
+
 use super::System;
-use super::tree::Joint;
 use crate::ir::{Input, InputKind, Limbs};
+
+/// What a branch is like: the types of motions of its first joint, and the shapes of what that carries. Joints that do not
+/// move have no part in it.
+type Like<'a> = (Vec<&'a str>, Vec<usize>);
+
+/// The shape of what does not move.
+const STILL: usize = 0;
 
 impl System {
     /// The inputs of limbs that hang on one link and have joints of the same types in the same order. A limb within one
     /// counts as a part of that.
     #[must_use]
     pub fn limbs(&self) -> Limbs {
+        let joints = &self.tree.joints;
+        let carried = self.carried();
+        let shapes = self.shapes(&carried);
         let mut limbs = Limbs::default();
-        let mut open: Vec<Option<usize>> = vec![None];
-        while let Some(link) = open.pop() {
-            let mut groups: Vec<(String, Vec<&Joint>)> = Vec::new();
-            for joint in self.carried(link) {
-                let shape = self.shape(joint);
-                match groups.iter_mut().find(|(other, _)| *other == shape) {
-                    Some((_, joints)) => joints.push(joint),
-                    None => groups.push((shape, vec![joint])),
-                }
+        let roots = (0..joints.len()).filter(|&at| joints[at].parent.is_none());
+        let mut open: Vec<Vec<usize>> = vec![roots.collect()];
+        while let Some(siblings) = open.pop() {
+            let mut groups: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+            for at in siblings {
+                groups.entry(shapes[at]).or_default().push(at);
             }
-            for (shape, joints) in groups {
-                let moves = shape.contains(char::is_alphabetic);
-                match joints[..] {
-                    [first, _, ..] if moves && !self.inputs(first).is_empty() => {
-                        let each = joints.iter().map(|joint| self.inputs(joint));
-                        limbs.add(&each.collect::<Vec<_>>());
-                    }
-                    _ => open.extend(joints.iter().map(|joint| Some(joint.child))),
+            for (shape, alike) in groups {
+                if shape != STILL && alike.len() > 1 {
+                    let each = alike.iter().map(|&at| self.inputs(at, &carried));
+                    limbs.add(&each.collect::<Vec<_>>());
+                } else {
+                    open.extend(alike.iter().map(|&at| carried[at].clone()));
                 }
             }
         }
         limbs
     }
 
-    fn carried(&self, link: Option<usize>) -> impl Iterator<Item = &Joint> {
-        let joints = self.tree.joints.iter();
-        joints.filter(move |joint| joint.parent == link)
+    /// Of each joint those that hang on what it moves.
+    fn carried(&self) -> Vec<Vec<usize>> {
+        let joints = &self.tree.joints;
+        let mut moved: Vec<Option<usize>> = vec![None; self.tree.links.len()];
+        for (at, joint) in joints.iter().enumerate() {
+            moved[joint.child] = Some(at);
+        }
+        let mut carried = vec![Vec::new(); joints.len()];
+        for (at, joint) in joints.iter().enumerate() {
+            if let Some(carrier) = joint.parent.and_then(|link| moved[link]) {
+                carried[carrier].push(at);
+            }
+        }
+        carried
     }
 
-    /// The types of motions of a joint and of what it carries; what does not move is left out.
-    fn shape(&self, joint: &Joint) -> String {
-        let own: Vec<&str> = joint
-            .motions
-            .iter()
-            .map(|motion| motion.kind.name())
-            .collect();
-        let carried = self.carried(Some(joint.child));
-        let carried = carried.map(|joint| self.shape(joint));
-        let carried: Vec<String> = carried.filter(|shape| !shape.is_empty()).collect();
-        match own.is_empty() {
-            true => carried.concat(),
-            false => format!("{}({})", own.join(" "), carried.concat()),
+    /// The rank of each joint's shape, the same for branches that are alike.
+    fn shapes(&self, carried: &[Vec<usize>]) -> Vec<usize> {
+        let mut known: BTreeMap<Like<'_>, usize> = BTreeMap::from([((vec![], vec![]), STILL)]);
+        let mut shapes = vec![STILL; carried.len()];
+        // What is carried stands behind.
+        for (at, joint) in self.tree.joints.iter().enumerate().rev() {
+            let motions = joint.motions.iter().map(|motion| motion.kind.name());
+            let behind = carried[at].iter().map(|&other| shapes[other]);
+            let behind: Vec<usize> = behind.filter(|&shape| shape != STILL).collect();
+            let like = (motions.collect::<Vec<_>>(), behind);
+            shapes[at] = match &like {
+                (own, behind) if own.is_empty() && behind.len() == 1 => behind[0],
+                _ => {
+                    let next = known.len();
+                    *known.entry(like).or_insert(next)
+                }
+            };
         }
+        shapes
     }
 
     /// Positions, rates, accelerations and forces of a limb.
-    fn inputs(&self, joint: &Joint) -> Vec<Input> {
+    fn inputs(&self, limb: usize, carried: &[Vec<usize>]) -> Vec<Input> {
         let mut inputs = Vec::new();
-        let coordinates = joint
-            .motions
-            .iter()
-            .map(|motion| &self.coordinates[motion.coordinate]);
-        for coordinate in coordinates {
-            let (q, v) = coordinate.end();
-            inputs.extend((coordinate.q..q).map(|at| Input::new(InputKind::Q, at)));
-            for kind in [InputKind::Qd, InputKind::Qdd, InputKind::Tau] {
-                inputs.extend((coordinate.v..v).map(|at| Input::new(kind, at)));
+        let mut open = vec![limb];
+        while let Some(at) = open.pop() {
+            for motion in &self.tree.joints[at].motions {
+                let coordinate = &self.coordinates[motion.coordinate];
+                let (q, v) = coordinate.end();
+                inputs.extend((coordinate.q..q).map(|at| Input::new(InputKind::Q, at)));
+                for kind in [InputKind::Qd, InputKind::Qdd, InputKind::Tau] {
+                    inputs.extend((coordinate.v..v).map(|at| Input::new(kind, at)));
+                }
             }
+            open.extend(carried[at].iter().rev());
         }
-        let carried = self.carried(Some(joint.child));
-        inputs.extend(carried.flat_map(|joint| self.inputs(joint)));
         inputs
     }
 }

@@ -129,8 +129,9 @@ impl<'a> Drafts<'a> {
                 }
             }
         }
+        let done: BTreeSet<usize> = ordered.iter().copied().collect();
         let all = (0..self.drafts.len()).filter(|&group| self.drafts[group].is_some());
-        match all.rev().find(|group| !ordered.contains(group)) {
+        match all.rev().find(|group| !done.contains(group)) {
             Some(stuck) => Err(stuck),
             None => Ok(ordered),
         }
