@@ -127,6 +127,7 @@ extern crate std;
 pub mod guide;
 
 mod acceleration;
+mod apart;
 mod constrained;
 mod constrained_inverse;
 #[cfg(feature = "nalgebra")]
@@ -159,6 +160,8 @@ mod stumpff;
 mod time_varying;
 
 pub use acceleration::Acceleration;
+#[doc(hidden)]
+pub use apart::apart;
 pub use constrained::{
     Constrained, ConstrainedDynamics, ConstraintInfo, PreparedConstrainedDynamics,
 };

@@ -1,6 +1,7 @@
 //! Generates the robots that the tests look at, into `OUT_DIR`.
 //!
 //! - `fixtures.rs`: the robots of `robots/`, always.
+//! - `long.rs`: a long chain, always.
 //! - `corpus.rs`: the robots of the folder that the environment variable `MULTIBODY_CORPUS` names;
 //!   it holds `robots/` and `golden/`. Without it the table is empty.
 //!
@@ -9,10 +10,13 @@
 //! - `auger.rs`: a robot with a type of joint from outside.
 //! - `trees.rs`: random trees of all joints and charts.
 //!
-//! The first two hold a module per robot and variant, and one table of type `[Emitted]` that drives the
+//! The first three hold a module per robot and variant, and one table of type `[Emitted]` that drives the
 //! tests. What cannot be read or generated ends the build.
 
 mod auger;
+#[allow(dead_code, reason = "the generator's tests use all of it")]
+#[path = "../../codegen/tests/generator/support/chain.rs"]
+mod chain;
 mod corpus;
 mod fixtures;
 #[allow(dead_code, reason = "the tests use all of it")]
@@ -20,6 +24,7 @@ mod fixtures;
 mod golden;
 mod hostile;
 mod job;
+mod long;
 #[allow(dead_code, reason = "the generator's tests use all of it")]
 #[path = "../../codegen/tests/generator/support/hostile.rs"]
 mod names;
@@ -40,7 +45,7 @@ const CORPUS: &str = "MULTIBODY_CORPUS";
 
 fn main() -> ExitCode {
     println!("cargo:rerun-if-changed=build");
-    for shared in ["hostile", "random", "random_tree"] {
+    for shared in ["chain", "hostile", "random", "random_tree"] {
         println!("cargo:rerun-if-changed=../codegen/tests/generator/support/{shared}.rs");
     }
     println!("cargo:rerun-if-env-changed={CORPUS}");
@@ -61,6 +66,7 @@ fn generate() -> Result<(), String> {
     trees::write(&out)?;
     let fixtures = fixtures::jobs()?;
     table::write(&out, "fixtures", &job::run(&fixtures)?, "")?;
+    table::write(&out, "long", &job::run(&long::jobs())?, "")?;
 
     let corpus = match std::env::var_os(CORPUS) {
         Some(folder) => corpus::Corpus::read(Path::new(&folder))

@@ -124,8 +124,10 @@ impl<'a> Scope<'a> {
         let lines: String = lines
             .map(|statement| self.statement_and_stores(statement, places, "            "))
             .collect();
+        let (opening, closing) = self.braces();
         if block.gives.is_empty() && block.gives_groups.iter().all(Vec::is_empty) {
-            return format!("        {{\n{lines}        }}\n");
+            let end = if self.is_apart() { ";" } else { "" };
+            return format!("        {opening}\n{lines}        {closing}{end}\n");
         }
         let gives: Vec<String> = block
             .gives
@@ -151,7 +153,21 @@ impl<'a> Scope<'a> {
                 (names, format!("(\n{arrays}            )"))
             }
         };
-        format!("        let {names} = {{\n{lines}            {gives}\n        }};\n")
+        format!("        let {names} = {opening}\n{lines}            {gives}\n        {closing};\n")
+    }
+
+    /// What a block stands between.
+    fn braces(&self) -> (&'static str, &'static str) {
+        match self.is_apart() {
+            true => ("multibody::apart(|| {", "})"),
+            false => ("{", "}"),
+        }
+    }
+
+    /// Whether blocks are functions of their own. A body that is compiled for several sets of instructions stays in
+    /// one: functions within it would not have them.
+    fn is_apart(&self) -> bool {
+        self.schedule.is_long && matches!(self.arithmetic, Arithmetic::OfNumbers)
     }
 
     /// The line of a statement, and those of the outputs that are stored behind it.
@@ -542,10 +558,19 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    use crate::emit::schedule::LONGEST_SCOPE;
+    use crate::emit::schedule::{BLOCK, LONGEST_FUNCTION, LONGEST_SCOPE};
     use crate::ir::{Builder, parse};
 
     fn text(arguments: &[InputKind], layout: Layout, program: &Program) -> String {
+        text_in(arguments, layout, program, Arithmetic::OfNumbers)
+    }
+
+    fn text_in(
+        arguments: &[InputKind],
+        layout: Layout,
+        program: &Program,
+        arithmetic: Arithmetic,
+    ) -> String {
         let (arguments, result) = (arguments.to_vec(), String::new());
         body(
             &Signature {
@@ -556,7 +581,7 @@ mod tests {
                 number: "T",
             },
             (program, &Limbs::default()),
-            Arithmetic::OfNumbers,
+            arithmetic,
         )
     }
 
@@ -702,6 +727,32 @@ mod tests {
 ";
         assert!(text.contains(at_once), "{text}");
         assert_eq!(text.matches("out[").count(), 3);
+    }
+
+    /// A function that is longer yet is several functions, but where one is compiled for several processors.
+    #[test]
+    fn a_very_long_program_is_cut_into_functions() {
+        let arguments = [InputKind::Q];
+        let blocks = |statements: usize, arithmetic: Arithmetic| {
+            let mut b = Builder::new();
+            let first = b.input(InputKind::Q, 0);
+            let mut last = first;
+            for _ in 0..statements {
+                last = b.mul(last, first);
+            }
+            let program = b.finish(&[last]);
+            let text = text_in(&arguments, Layout::Vector(1), &program, arithmetic);
+            let apart = text.matches(" = multibody::apart(|| {\n").count();
+            assert_eq!(apart, text.matches("\n        });\n").count());
+            (apart, text.matches(" = {\n").count())
+        };
+        let long = LONGEST_FUNCTION;
+        assert_eq!(blocks(long, Arithmetic::OfNumbers), (0, long / BLOCK));
+        assert_eq!(
+            blocks(long + 1, Arithmetic::OfNumbers),
+            (long / BLOCK + 1, 0)
+        );
+        assert_eq!(blocks(long + 1, Arithmetic::Chosen), (0, long / BLOCK + 1));
     }
 
     /// Every name is bound before it is used and visible where it is used.

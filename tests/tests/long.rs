@@ -1,0 +1,18 @@
+//! A chain of 40 joints, whose forward dynamics is several functions: compiled with every warning denied, and checked
+//! against the generic algorithms.
+#![deny(warnings, missing_docs)]
+
+use multibody::check;
+
+include!(concat!(env!("OUT_DIR"), "/long.rs"));
+
+#[test]
+fn a_function_in_several_agrees_with_the_reference() {
+    let text = include_str!(concat!(env!("OUT_DIR"), "/long_default.rs"));
+    assert!(text.contains("let b1 = multibody::apart(|| {"));
+    let [long] = ROBOTS else {
+        panic!("one robot");
+    };
+    let report = check(long.subject).unwrap_or_else(|mismatch| panic!("{mismatch}"));
+    assert!(report.rows().iter().all(|row| row.largest > 0.0));
+}
