@@ -132,6 +132,7 @@ mod constrained_inverse;
 #[cfg(feature = "nalgebra")]
 pub mod convert;
 mod cost;
+pub mod dense;
 pub mod detect;
 mod dual;
 pub mod feedback;
