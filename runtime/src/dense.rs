@@ -42,9 +42,10 @@ pub fn inverse_lower<T: Real, const N: usize>(a: &mut [[T; N]; N], out: &mut [[T
 /// Writes `A^-1`, every entry of it.
 pub fn inverse<T: Real, const N: usize>(a: &mut [[T; N]; N], out: &mut [[T; N]; N]) {
     inverse_lower(a, out);
-    for i in 0..N {
-        for j in 0..i {
-            out[j][i] = out[i][j];
+    for i in 1..N {
+        let (above, below) = out.split_at_mut(i);
+        for (row, entry) in above.iter_mut().zip(below[0]) {
+            row[i] = entry;
         }
     }
 }
@@ -73,15 +74,17 @@ pub(crate) fn dot<T: Real, const N: usize>(x: &[T; N], y: &[T; N]) -> T {
 /// L below the diagonal, 1 / D on it.
 fn factor<T: Real, const N: usize>(a: &mut [[T; N]; N]) {
     for k in (0..N).rev() {
-        let inverse = T::ONE / a[k][k];
-        for i in (0..k).rev() {
-            let ratio = a[k][i] * inverse;
-            for j in 0..=i {
-                a[i][j] = a[i][j] - ratio * a[k][j];
+        let (above, row) = a.split_at_mut(k);
+        let row = &mut row[0];
+        let inverse = T::ONE / row[k];
+        for (i, other) in above.iter_mut().enumerate().rev() {
+            let ratio = row[i] * inverse;
+            for (entry, own) in other.iter_mut().zip(&*row).take(i + 1) {
+                *entry = *entry - ratio * *own;
             }
-            a[k][i] = ratio;
+            row[i] = ratio;
         }
-        a[k][k] = inverse;
+        row[k] = inverse;
     }
 }
 
