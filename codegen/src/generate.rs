@@ -137,9 +137,7 @@ fn run(
     if !slot.derives {
         let asked = (&moderate(&system, settings)[..], &wrench_links[..]);
         return Some(Generated {
-            programs: slot
-                .keeps_programs
-                .then(|| programs(&system, &[], &Prepared::default())),
+            programs: slot.keeps_programs.then(|| programs(&system, &[])),
             ..signatures::of(settings, &system, asked)
         });
     }
@@ -156,8 +154,11 @@ fn run(
         true => Some(stages.time("expand", || (to_read(&system, faults), String::new()))?),
         false => None,
     };
-    let each = derivations.functions.iter().map(|d| &d.program);
-    let prepared = Prepared::of(each.chain(derivations.bundles.iter().map(|d| &d.program)));
+    let bodies: Vec<Program> = (derivations.functions.iter())
+        .map(Derivation::body)
+        .collect();
+    let together = derivations.bundles.iter().map(|d| &d.program);
+    let prepared = Prepared::of(bodies.iter().chain(together));
     if settings.proof {
         stages.time("prove", || {
             let functions = derivations.functions.iter().enumerate();
@@ -166,8 +167,13 @@ fn run(
                 let link = None;
                 (Target { function, link }, program)
             });
-            let functions =
-                functions.map(|(at, derivation)| (derivation.target, prepared.whole(at)));
+            let functions = functions.map(|(at, derivation)| {
+                let program = match derivation.way.algorithm().call() {
+                    None => prepared.whole(at),
+                    Some(_) => derivation.program.clone(),
+                };
+                (derivation.target, program)
+            });
             let first = derivations.functions.len();
             let bundled = members.iter().enumerate().flat_map(|(at, targets)| {
                 let counts = derivations.counts(targets);
@@ -192,7 +198,7 @@ fn run(
     }
     let programs = slot
         .keeps_programs
-        .then(|| programs(&system, &derivations.functions, &prepared));
+        .then(|| programs(&system, &derivations.functions));
     let mut generated = stages.time("emit", || {
         let generated = emit(
             settings,
@@ -216,11 +222,11 @@ fn run(
     Some(generated)
 }
 
-fn programs(system: &System, functions: &[Derivation], prepared: &Prepared) -> Box<Programs> {
+fn programs(system: &System, functions: &[Derivation]) -> Box<Programs> {
     Box::new(Programs {
         system: system.clone(),
         targets: functions.iter().map(|function| function.target).collect(),
-        prepared: prepared.clone(),
+        prepared: Prepared::of(functions.iter().map(|function| &function.program)),
     })
 }
 
@@ -288,7 +294,7 @@ impl Stages<'_> {
         };
         let derivations = work(&tell)?;
         let functions = &derivations.functions;
-        let counts = functions.iter().map(|f| Count::of(&f.program).mul_add());
+        let counts = functions.iter().map(|f| f.count.mul_add());
         let operations: usize = counts.sum();
         let largest = functions.iter().map(|function| function.errors);
         let largest = largest.fold(Errors::default(), |a, b| a.or_larger(&b));
@@ -407,6 +413,7 @@ fn emit(
     let chosen = derivations.iter().map(|d| emit::rust::Chosen {
         errors: d.errors,
         way: d.way,
+        count: d.count,
     });
     let chosen: Vec<_> = chosen.collect();
     let mut programs = prepared.functions.into_iter();
@@ -442,7 +449,7 @@ fn emit(
         functions: (derivations.iter().zip(&functions))
             .map(|(d, (_, emitted))| FunctionReport {
                 name: emit::rust::name(&robot, d.target),
-                count: Count::of(&d.program),
+                count: d.count,
                 fused: emitted.fused().len(),
                 derived: d.derived,
                 way: d.way.to_string(),

@@ -67,6 +67,8 @@ pub struct Settings {
     pub side_by_side: bool,
     /// Whether functions ask at run time what the processor has.
     pub detect: bool,
+    /// Whether functions that follow from others call these.
+    pub size: bool,
     /// Links whose pose and Jacobians are emitted.
     pub links: Vec<String>,
     /// Links on which external wrenches act.
@@ -120,6 +122,7 @@ impl Default for Settings {
             triangle: Triangle::Both,
             side_by_side: false,
             detect: false,
+            size: false,
             links: Vec::new(),
             wrenches: Vec::new(),
             renames: Vec::new(),

@@ -333,7 +333,7 @@ pub struct Arm { #[parameter] name: String }
 #[test]
 fn a_urdf_gives_the_same_items_by_all_front_ends() {
     let package = Package::new("urdf");
-    let attribute = "urdf = \"arm.urdf\", effort = none, snap = 0, links(\"fore-arm\"), gravity = [0, 0, -1.62], detect = true";
+    let attribute = "urdf = \"arm.urdf\", effort = none, snap = 0, links(\"fore-arm\"), gravity = [0, 0, -1.62], detect = true, size = true";
     let items = by_attribute(attribute, "pub struct Arm;", &package.0);
     assert!(items.contains("pub fn pose_of_fore_arm"));
 
@@ -345,6 +345,7 @@ fn a_urdf_gives_the_same_items_by_all_front_ends() {
         .links(["fore-arm"])
         .gravity([0.0, 0.0, -1.62])
         .detect(true)
+        .size(true)
         .out_file(package.0.join("built.rs"))
         .generate()
         .unwrap();
@@ -364,6 +365,8 @@ fn a_urdf_gives_the_same_items_by_all_front_ends() {
         "--gravity",
         "0,0,-1.62",
         "--detect",
+        "true",
+        "--size",
         "true",
         "--out",
         "src/arm.rs",

@@ -75,6 +75,7 @@ use proc_macro::TokenStream;
 /// | `triangle = lower` | which half of the mass matrix and of its inverse functions write in place: both, or the diagonal and what is below | `both` |
 /// | `side_by_side = true` | compute limbs of one shape side by side, in the lanes of vector registers: for `f64` and `f32` with the feature `wide` | `false` |
 /// | `detect = true` | compile functions for AVX2 with FMA too, and long ones for AVX-512, and ask the processor at run time which to take | `false` |
+/// | `size = true` | compute functions that follow from others by calls of these, and solve with the mass matrix in loops that all robots share: less code, which is slower | `false` |
 /// | `links(hand, "finger-1")` | links whose poses, Jacobians and motions are emitted; `all`: of every link | |
 /// | `wrenches(hand)` | links on which external wrenches act | |
 /// | `rename("link-1" = first_link)` | what stands for a link in the names of its functions, where two would get the same | |

@@ -2,6 +2,7 @@
 
 use core::array::from_fn;
 
+use crate::dense::{dot, solve};
 use crate::{PreparedConstrainedDynamics, Real};
 
 /// Brings positions, then rates to the constraints of a robot, in a fixed number of Newton's steps.
@@ -71,7 +72,7 @@ where
     (q, qd)
 }
 
-/// `W J^T (J W J^T)^-1 c`, where the diagonal is raised; by Cholesky's factors.
+/// `W J^T (J W J^T)^-1 c`, where the diagonal is raised.
 fn least<T: Real, const NV: usize, const NC: usize>(
     jacobian: &[[T; NV]; NC],
     mobility: &[T; NV],
@@ -79,24 +80,16 @@ fn least<T: Real, const NV: usize, const NC: usize>(
 ) -> [T; NV] {
     let weighted = jacobian.map(|row| from_fn(|k| mobility[k] * row[k]));
     let raise = T::ONE + T::lit(1024.0) * unit_in_the_last_place();
-    // L, row by row, its diagonal inverted: L L^T = J W J^T.
-    let mut factor = [[T::ZERO; NC]; NC];
-    let mut y = *c;
-    for i in 0..NC {
-        for j in 0..i {
-            let product = dot(&jacobian[i], &weighted[j]);
-            factor[i][j] = (product - dot(&factor[i], &factor[j])) * factor[j][j];
+    // On and below the diagonal.
+    let mut products = [[T::ZERO; NC]; NC];
+    for (i, row) in products.iter_mut().enumerate() {
+        for (entry, other) in row.iter_mut().zip(&weighted).take(i + 1) {
+            *entry = dot(&jacobian[i], other);
         }
         // A row that is 0 moves nothing.
-        let square = raise * dot(&jacobian[i], &weighted[i]) + T::lit(LEAST);
-        factor[i][i] = T::ONE / (square - dot(&factor[i], &factor[i])).sqrt();
-        let solved = (0..i).fold(y[i], |sum, j| sum - factor[i][j] * y[j]);
-        y[i] = solved * factor[i][i];
+        row[i] = raise * row[i] + T::lit(LEAST);
     }
-    for i in (0..NC).rev() {
-        let solved = (i + 1..NC).fold(y[i], |sum, j| sum - factor[j][i] * y[j]);
-        y[i] = solved * factor[i][i];
-    }
+    let y = solve(&mut products, c);
     from_fn(|k| (0..NC).fold(T::ZERO, |sum, i| sum + weighted[i][k] * y[i]))
 }
 
@@ -107,10 +100,6 @@ const LEAST: f64 = 1e-30;
 fn unit_in_the_last_place<T: Real>() -> T {
     let off = T::lit(3.0) * (T::lit(4.0) / T::lit(3.0) - T::ONE) - T::ONE;
     (off * off).sqrt()
-}
-
-fn dot<T: Real, const N: usize>(a: &[T; N], b: &[T; N]) -> T {
-    (0..N).fold(T::ZERO, |sum, k| sum + a[k] * b[k])
 }
 
 #[cfg(test)]

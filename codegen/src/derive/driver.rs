@@ -154,9 +154,14 @@ pub fn derive_telling(
         })
         .collect();
     let functions = functions?;
-    let judged =
-        |target, program: &Program| trying.time(|| measured.1.errors(target, program).ok());
-    let bundles = deriver.bundled(bundles, (&functions, &arranged), &judged)?;
+    let judged = |target, program: &Program| trying.time(|| measured.1.errors(target, program));
+    let accurate = |target, program: &Program| judged(target, program).ok();
+    // Bundles are of bodies, which share more than calls do.
+    let bundles = deriver.bundled(bundles, (&functions, &arranged), &accurate)?;
+    let functions = match settings.size {
+        true => deriver.with_calls(functions, &judged),
+        false => functions,
+    };
     Ok(Derivations {
         functions,
         bundles,
@@ -291,6 +296,11 @@ impl<'a> Deriver<'a> {
             deriver.pulls = deriver.found_pulls();
         }
         deriver
+    }
+
+    /// The robot.
+    pub fn tree(&self) -> &Tree {
+        self.tree
     }
 
     /// What a call costs, in one number.

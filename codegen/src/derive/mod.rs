@@ -2,6 +2,9 @@
 
 #[cfg(feature = "symbolica")]
 pub mod algebra;
+mod call;
+#[cfg(feature = "symbolica")]
+mod calls;
 #[cfg(feature = "symbolica")]
 mod candidate;
 #[cfg(feature = "symbolica")]
@@ -29,6 +32,7 @@ use crate::function::Target;
 use crate::ir::{Count, Program};
 use crate::report::Errors;
 
+pub use call::{Call, is_zero};
 pub use motion_types::{MotionType, motions};
 #[cfg(feature = "symbolica")]
 pub use read::to_read;
@@ -40,8 +44,10 @@ pub use way::{Algorithm, Way};
 pub struct Derivation {
     /// What it computes.
     pub target: Target,
-    /// How.
+    /// How; of a function that calls others with what these compute.
     pub program: Program,
+    /// What a call costs, its parameters prepared.
+    pub count: Count,
     /// What it would cost without forms written by hand.
     pub derived: Option<Count>,
     /// Which way was the cheapest.
@@ -62,12 +68,22 @@ impl Derivation {
         let first = ways.next().expect("there is a way");
         Self {
             target,
+            count: Count::of(&first.program),
             program: first.program,
             derived,
             way: first.way,
             errors: chosen.errors,
             refused: chosen.refused,
             others: ways.map(|other| (other.way, other.program)).collect(),
+        }
+    }
+
+    /// What the function computes without those that it calls.
+    #[must_use]
+    pub fn body(&self) -> Program {
+        match self.way.algorithm().call() {
+            None => self.program.clone(),
+            Some(_) => Program::default(),
         }
     }
 }

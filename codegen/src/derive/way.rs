@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::call::Call;
 use crate::system::Support;
 
 /// How a program came about; shown as reports call it.
@@ -50,6 +51,19 @@ pub enum Algorithm {
     LeastSquares,
     /// Lagrange's equations of an expanded Lagrangian.
     Expanded,
+    /// Other functions of the robot.
+    Calls(Call),
+}
+
+impl Algorithm {
+    /// How others are called, if they are.
+    #[must_use]
+    pub fn call(self) -> Option<Call> {
+        match self {
+            Self::Calls(call) => Some(call),
+            _ => None,
+        }
+    }
 }
 
 impl Way {
@@ -75,6 +89,7 @@ impl fmt::Display for Way {
 impl fmt::Display for Algorithm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Self::Calls(call) => return write!(f, "{call}"),
             Self::Tree => "tree",
             Self::ChainRule => "chain rule",
             Self::Composites => "composites",

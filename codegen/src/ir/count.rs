@@ -74,6 +74,21 @@ impl Count {
     }
 }
 
+impl std::ops::Add for Count {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            mul: self.mul + other.mul,
+            add: self.add + other.add,
+            div: self.div + other.div,
+            sqrt: self.sqrt + other.sqrt,
+            sincos: self.sincos + other.sincos,
+            other: self.other + other.other,
+        }
+    }
+}
+
 impl std::fmt::Display for Count {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{} mul, {} add", self.mul, self.add)?;

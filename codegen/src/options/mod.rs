@@ -116,6 +116,7 @@ mod tests {
             triangle: Triangle::Lower,
             side_by_side: true,
             detect: true,
+            size: true,
             links: vec!["hand".into(), "finger 1".into()],
             wrenches: vec!["hand".into()],
             renames: vec![Rename {

@@ -91,6 +91,9 @@ macro_rules! with_options {
             /// compile functions for AVX2 with FMA too, and long ones for AVX-512, and ask the processor at run time which to take
             "detect" detect(detect: bool)
                 "detect = true"
+            /// compute functions that follow from others by calls of these, and solve with the mass matrix in loops that all robots share: less code, which is slower
+            "size" size(size: bool)
+                "size = true"
             /// links whose poses, Jacobians and motions are emitted; `all`: of every link
             "links" links(links: Vec<String>)
                 "links(hand, \"finger-1\")"

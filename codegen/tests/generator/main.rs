@@ -54,6 +54,7 @@ mod rate_maps;
 mod recursions_to_read;
 mod side_by_side;
 mod singular;
+mod size;
 mod snapping;
 mod support;
 #[cfg(feature = "cli")]

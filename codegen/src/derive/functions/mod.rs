@@ -38,6 +38,8 @@ use crate::tree::{Body, Symmetry, Tree, turn_about_z};
 use takes::Takes;
 
 #[cfg(feature = "symbolica")]
+pub(super) use matrix::times;
+#[cfg(feature = "symbolica")]
 pub(super) use symmetric::factor;
 
 /// A tree with the local terms of its joints, ready to be built into programs.

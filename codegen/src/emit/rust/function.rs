@@ -2,13 +2,14 @@
 
 use super::detected::Form;
 use super::signature::{Generics, Signature, argument_name};
-use super::{Chosen, Robot, body, detected, in_place, motors};
+use super::{Chosen, Robot, body, call, detected, in_place, motors};
 use crate::derive::Algorithm;
 use crate::exact::nearest_f64;
 use crate::foreign::Shown;
 use crate::function::{Function, Layout, Source, Target};
 use crate::ir::{Count, InputKind, Node, Program, SideBySide, WIDTHS};
 use crate::joint::Coordinate;
+use crate::settings::Triangle;
 use crate::system::PROXIMAL_STEPS;
 
 /// The name of a function as emitted.
@@ -50,13 +51,16 @@ pub fn undocumented(
         (true, Generics::OfFunction) if signature.arguments.is_empty() => {
             with(&body::number(program))
         }
-        (true, _) => {
-            let form = (Form::ByValue, generics);
-            detected::function(robot, (&name, signature), form, program, |arithmetic| {
-                let body = body::body(signature, (program, &robot.limbs()), arithmetic);
-                format!("{}{body}", prelude(program, generics))
-            })
-        }
+        (true, _) => match robot.call(target, generics) {
+            Some(call) => with(&call::body(robot, target.function, call, Triangle::Both)),
+            None => {
+                let form = (Form::ByValue, generics);
+                detected::function(robot, (&name, signature), form, program, |arithmetic| {
+                    let body = body::body(signature, (program, &robot.limbs()), arithmetic);
+                    format!("{}{body}", prelude(program, generics))
+                })
+            }
+        },
     };
     if is_in_place {
         text += &in_place::function(robot, target, signature, (program, generics));
@@ -173,13 +177,14 @@ fn documentation(
     if detected::is_detected(robot, signature, program) {
         lines.push("Compiled for several processors, see `multibody::detect`.".into());
     }
+    let chosen = robot.chosen(target);
     let cost = match robot.derived {
-        true => format!("Cost: {}.{} ", Count::of(program), together(robot, program)),
+        true => {
+            let count = chosen.map_or_else(|| Count::of(program), |chosen| chosen.count);
+            format!("Cost: {count}.{} ", together(robot, program))
+        }
         false => String::new(),
     };
-    let functions = robot.functions.iter().zip(robot.chosen);
-    let mut chosen = functions.filter(|((other, _), _)| *other == target);
-    let chosen = chosen.next().map(|(_, chosen)| chosen);
     lines.extend(chosen.map(|Chosen { errors, .. }| {
         format!("Rounding: at most {errors}, of natural sizes, each operation rounded, at the states tried.")
     }));
@@ -380,6 +385,7 @@ fn source(robot: &Robot<'_>, function: Function, followed: Option<Algorithm>) ->
 /// The algorithm; of a function that is not derived what it usually is.
 fn algorithm(robot: &Robot<'_>, function: Function, followed: Option<Algorithm>) -> String {
     match followed {
+        Some(Algorithm::Calls(call)) => call::source(call),
         Some(Algorithm::Expanded) => "Lagrange's equations of L = T - V, expanded".into(),
         Some(Algorithm::ArticulatedBodies) if function.quantity().solves_constraints() => {
             "articulated bodies with a column for each constraint, Popov and Vereshchagin 1978"

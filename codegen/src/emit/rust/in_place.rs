@@ -4,7 +4,7 @@ use super::detected::Form;
 use super::function::{name, names, prelude, prepared_call};
 use super::results::{Part, zeros};
 use super::signature::{Generics, Signature};
-use super::{Robot, body, detected};
+use super::{Robot, body, call, detected};
 use crate::function::{IN_PLACE, Layout, Target};
 use crate::ir::Program;
 use crate::settings::Triangle;
@@ -54,6 +54,11 @@ pub fn function(
     if !robot.derived {
         let head = signature.head_in_place(robot, &name, generics);
         return format!("{documentation}{head}{}    }}\n", endless(signature));
+    }
+    if let Some(call) = robot.call(target, generics) {
+        let head = signature.head_in_place(robot, &name, generics);
+        let body = call::body(robot, target.function, call, triangle(robot, target));
+        return format!("{documentation}{head}{body}    }}\n");
     }
     let part = Part {
         place: "out".into(),

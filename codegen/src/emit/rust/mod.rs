@@ -4,6 +4,7 @@ mod acceleration;
 mod at;
 mod body;
 mod bundle;
+mod call;
 mod constraints;
 mod crate_path;
 mod default;
@@ -23,7 +24,7 @@ mod signature;
 mod traits;
 
 use crate::bundled::Bundle;
-use crate::derive::Way;
+use crate::derive::{Call, Way};
 use crate::foreign::Shown;
 use crate::function::Target;
 use crate::ir::{Count, Limbs, Program};
@@ -43,6 +44,8 @@ pub struct Chosen {
     pub errors: Errors,
     /// The way that it came about.
     pub way: Way,
+    /// What a call costs, its parameters prepared.
+    pub count: Count,
 }
 
 /// A program of several functions, and what is said about it.
@@ -113,6 +116,18 @@ impl Robot<'_> {
     /// Whether it has run-time parameters.
     fn is_parametric(&self) -> bool {
         !self.system.parameters.is_empty()
+    }
+
+    /// What is said about the choice of a function's program, where it is derived.
+    fn chosen(&self, target: Target) -> Option<&Chosen> {
+        let mut functions = self.functions.iter().zip(self.chosen);
+        functions.find_map(|((other, _), chosen)| (*other == target).then_some(chosen))
+    }
+
+    /// How a function calls others, if it does: at a position there are bodies, which share what that decides.
+    fn call(&self, target: Target, generics: Generics) -> Option<Call> {
+        let call = self.chosen(target)?.way.algorithm().call();
+        call.filter(|_| generics != Generics::AT)
     }
 
     /// Those that are computed side by side.
@@ -241,8 +256,11 @@ pub const ALLOWANCES: &str = "#[allow(\n    \
 
 fn costs(robot: &Robot<'_>) -> String {
     let functions = robot.functions.iter();
-    let functions =
-        functions.map(|(target, program)| (function::name(robot, *target), Count::of(program)));
+    let functions = functions.map(|(target, program)| {
+        let chosen = robot.chosen(*target).map(|chosen| chosen.count);
+        let count = chosen.unwrap_or_else(|| Count::of(program));
+        (function::name(robot, *target), count)
+    });
     let besides = robot.besides().into_iter().map(|of| (of.name, of.count));
     let all: Vec<(String, Count)> = functions.chain(besides).collect();
     let mut text = format!(

@@ -1,0 +1,149 @@
+//! Loops over small matrices, written once for all robots: what functions emitted with the option `size` share.
+//!
+//! Symmetric matrices are factored as `A = L^T D L`, from the last unknown to the first, as the generator does it in straight
+//! lines. Of symmetric matrices only what is on and below the diagonal is read. No allocation, no branch that depends on a number; what is
+//! singular gives what is not finite.
+
+use core::array::from_fn;
+
+use crate::Real;
+
+/// x of `A x = y`, A symmetric and definite. `a` is overwritten by its factors.
+#[inline(never)]
+pub fn solve<T: Real, const N: usize>(a: &mut [[T; N]; N], y: &[T; N]) -> [T; N] {
+    factor(a);
+    let mut x = *y;
+    substitute(a, &mut x);
+    x
+}
+
+/// Accelerations `M^-1 (tau - f)`. `m` is overwritten by its factors.
+pub fn accelerations<T: Real, const N: usize>(
+    m: &mut [[T; N]; N],
+    tau: &[T; N],
+    f: &[T; N],
+) -> [T; N] {
+    solve(m, &from_fn(|k| tau[k] - f[k]))
+}
+
+/// Writes `A^-1` on and below the diagonal of `out`. `a` is symmetric, and overwritten by its factors.
+#[inline(never)]
+pub fn inverse_lower<T: Real, const N: usize>(a: &mut [[T; N]; N], out: &mut [[T; N]; N]) {
+    factor(a);
+    for (column, out) in out.iter_mut().enumerate() {
+        let mut x = from_fn(|row| if row == column { T::ONE } else { T::ZERO });
+        substitute(a, &mut x);
+        for (entry, x) in out.iter_mut().zip(x).take(column + 1) {
+            *entry = x;
+        }
+    }
+}
+
+/// Writes `A^-1`, every entry of it.
+pub fn inverse<T: Real, const N: usize>(a: &mut [[T; N]; N], out: &mut [[T; N]; N]) {
+    inverse_lower(a, out);
+    for i in 1..N {
+        let (above, below) = out.split_at_mut(i);
+        for (row, entry) in above.iter_mut().zip(below[0]) {
+            row[i] = entry;
+        }
+    }
+}
+
+/// `A x`
+#[inline(never)]
+pub fn product<T: Real, const N: usize>(a: &[[T; N]; N], x: &[T; N]) -> [T; N] {
+    from_fn(|row| dot(&a[row], x))
+}
+
+/// Kinetic energy `v^T M v / 2`.
+#[inline(never)]
+pub fn energy<T: Real, const N: usize>(m: &[[T; N]; N], v: &[T; N]) -> T {
+    let half = T::lit(0.5);
+    (0..N).fold(T::ZERO, |sum, i| {
+        let own = half * m[i][i] * v[i];
+        sum + v[i] * (0..i).fold(own, |row, j| row + m[i][j] * v[j])
+    })
+}
+
+/// `x . y`
+pub(crate) fn dot<T: Real, const N: usize>(x: &[T; N], y: &[T; N]) -> T {
+    (0..N).fold(T::ZERO, |sum, k| sum + x[k] * y[k])
+}
+
+/// L below the diagonal, 1 / D on it.
+fn factor<T: Real, const N: usize>(a: &mut [[T; N]; N]) {
+    for k in (0..N).rev() {
+        let (above, row) = a.split_at_mut(k);
+        let row = &mut row[0];
+        let inverse = T::ONE / row[k];
+        for (i, other) in above.iter_mut().enumerate().rev() {
+            let ratio = row[i] * inverse;
+            for (entry, own) in other.iter_mut().zip(&*row).take(i + 1) {
+                *entry = *entry - ratio * *own;
+            }
+            row[i] = ratio;
+        }
+        row[k] = inverse;
+    }
+}
+
+/// x of `L^T D L x = y`, in place of y.
+fn substitute<T: Real, const N: usize>(factors: &[[T; N]; N], y: &mut [T; N]) {
+    for k in (0..N).rev() {
+        for i in 0..k {
+            y[i] = y[i] - factors[k][i] * y[k];
+        }
+    }
+    for k in 0..N {
+        y[k] = y[k] * factors[k][k];
+        for i in 0..k {
+            y[k] = y[k] - factors[k][i] * y[i];
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Definite; what is above the diagonal is never read.
+    const A: [[f64; 3]; 3] = [
+        [4.0, f64::NAN, f64::NAN],
+        [1.0, 3.0, f64::NAN],
+        [-0.5, 0.25, 2.0],
+    ];
+    const WHOLE: [[f64; 3]; 3] = [[4.0, 1.0, -0.5], [1.0, 3.0, 0.25], [-0.5, 0.25, 2.0]];
+
+    #[test]
+    fn what_is_solved_for_is_found() {
+        let x = [1.0, -2.0, 0.5];
+        let found = solve(&mut A.clone(), &product(&WHOLE, &x));
+        let mut inverted = [[0.0; 3]; 3];
+        inverse(&mut A.clone(), &mut inverted);
+        for k in 0..3 {
+            assert!((found[k] - x[k]).abs() < 1e-15);
+            let unit = product(&WHOLE, &inverted[k]);
+            for (row, entry) in unit.iter().enumerate() {
+                let expected = f64::from(u8::from(row == k));
+                assert!((entry - expected).abs() < 1e-15, "{unit:?}");
+            }
+        }
+        let f = [0.5, 0.25, 1.0];
+        let tau = product(&WHOLE, &x);
+        let tau = [0, 1, 2].map(|k| tau[k] + f[k]);
+        for (found, x) in accelerations(&mut A.clone(), &tau, &f).iter().zip(x) {
+            assert!((found - x).abs() < 1e-15);
+        }
+        assert_eq!(energy(&A, &x), 5.75);
+    }
+
+    #[test]
+    fn half_of_an_inverse_leaves_the_other_alone() {
+        let mut half = [[7.0; 3]; 3];
+        inverse_lower(&mut A.clone(), &mut half);
+        let above = [half[0][1], half[0][2], half[1][2]];
+        assert_eq!(above, [7.0; 3]);
+        assert!(half[1][0] != 7.0 && half[2][2] != 7.0);
+    }
+}
