@@ -43,6 +43,8 @@ pub enum Algorithm {
     EliminatedRows,
     /// The same, where rates take others.
     TakenAndEliminatedRows,
+    /// Accelerations and multipliers by the matrix of both, in an order of least degree.
+    WholeMatrix,
     /// Accelerations by the mass matrix of the rates that constraints leave free.
     Partitioned,
     /// Multipliers of the least sum of squares, by what constraints can carry where no motor drives.
@@ -104,6 +106,7 @@ impl fmt::Display for Algorithm {
             Self::TakenAndEliminatedRows => {
                 "articulated bodies, rows taken by joints or eliminated where their links meet"
             }
+            Self::WholeMatrix => "matrix of rates and multipliers, in an order of least degree",
             Self::Partitioned => "mass matrix, coordinates partitioned",
             Self::LeastSum(Support::Whole) => "constraints carry what no motor drives",
             Self::LeastSum(Support::Few) => "constraints carry what least squares leave them",

@@ -12,14 +12,25 @@ use crate::support::{Derived, Robot};
 use crate::taken_rows::quadruped;
 
 /// A robot of the corpus that is held at some of its links, and what it takes.
-struct Stands {
-    file: &'static str,
+pub struct Stands {
+    pub file: &'static str,
     links: &'static [&'static str],
     /// What a contact says behind its link, besides axes.
     how: &'static str,
     default: Takes,
     /// With pivots.
     by_request: Takes,
+}
+
+impl Stands {
+    /// Where it is held, in these axes.
+    pub fn contacts(&self, axes: &str) -> String {
+        let links = self.links.iter().enumerate();
+        let how = self.how;
+        links
+            .map(|(at, link)| format!("contact c{at} {{ at: {link}{how}, axes: {axes} }},"))
+            .collect()
+    }
 }
 
 /// Operations, with multipliers in N and N m.
@@ -50,7 +61,7 @@ const AXES: [&str; 2] = ["world", "link"];
 
 /// Of the last by request others have counted 451.
 #[rustfmt::skip]
-const CORPUS: [Stands; 6] = [
+pub const CORPUS: [Stands; 6] = [
     Stands { file: "anymal_b", links: &FEET, how: "", default: aimed(4377, [[4449, 6041], [4517, 6110]]), by_request: aimed(3097, [[3123, 5591], [3192, 4600]]) },
     Stands { file: "anymal_b", links: &["LF_FOOT", "RH_FOOT"], how: "", default: aimed(3239, [[3252, 3726], [3281, 3757]]), by_request: aimed(2791, [[2781, 4213], [2810, 3712]]) },
     Stands { file: "solo12", links: &SOLO_FEET, how: "", default: aimed(4185, [[4102, 5561], [4164, 5624]]), by_request: aimed(2889, [[2760, 5292], [2820, 4241]]) },
@@ -67,7 +78,7 @@ fn settings(function: Function) -> Settings {
 }
 
 /// What the only function takes by these.
-fn counts<const N: usize>(derived: &Derived, algorithms: [Algorithm; N]) -> [usize; N] {
+pub fn counts<const N: usize>(derived: &Derived, algorithms: [Algorithm; N]) -> [usize; N] {
     let derivation = &derived.derivations.functions[0];
     let emitted = (derivation.way, &derivation.program);
     let others = derivation
@@ -97,19 +108,11 @@ fn assert_counts(takes: fn(&Stands) -> &Takes, function: Function, algorithms: [
             found: expected,
         } = takes(stands);
         let derived = AXES.map(|axes| {
-            let links = stands.links.iter().enumerate();
-            let contacts: String = links
-                .map(|(at, link)| {
-                    format!(
-                        "contact c{at} {{ at: {link}{}, axes: {axes} }},",
-                        stands.how
-                    )
-                })
-                .collect();
             let settings = Settings {
                 root: corpus.root(stands.file),
                 ..settings(function)
             };
+            let contacts = stands.contacts(axes);
             Robot::of_both(&corpus.robot(stands.file), &contacts, settings).derive()
         });
         let found = derived

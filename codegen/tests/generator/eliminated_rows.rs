@@ -6,7 +6,7 @@ use multibody_codegen::{Function, Settings, decimal};
 
 use crate::constraints::FUNCTIONS;
 use crate::support::{Derived, Robot, State, four_legs};
-use crate::taken_rows::{dense, quadruped, ways};
+use crate::taken_rows::{assert_near_dense, quadruped, ways};
 
 /// Four legs of five bars: thigh and crank turn about one axis of the hip, and a rod from the crank moves the shank. They
 /// hang, or stand on their feet.
@@ -152,19 +152,9 @@ fn dead_points_of_loops_are_no_obstacle() {
         let mut state = State::random(&derived.robot.system, 0, 7);
         // The floating root's positions come first, then a hip.
         state.q[8..11].copy_from_slice(&[thigh, knee, dead_point(thigh, knee)]);
-        let expected = dense(&derived, &state);
-        let nv = state.qd.len();
         for (way, program) in &ways {
-            let found = state.evaluate(program);
-            for part in [0..nv, nv..expected.len()] {
-                let largest = expected[part.clone()]
-                    .iter()
-                    .fold(0.0, |x: f64, y| x.max(y.abs()));
-                let errors = found[part.clone()].iter().zip(&expected[part]);
-                let error = errors.fold(0.0, |x: f64, (a, b)| x.max((a - b).abs())) / largest;
-                println!("{way}, thigh at {thigh}: {error:.1e}");
-                assert!(error < 1e-11, "{way}, thigh at {thigh}: {error:.1e}");
-            }
+            let what = format!("{way}, thigh at {thigh}");
+            assert_near_dense(&derived, program, &state, &what);
         }
     }
 }

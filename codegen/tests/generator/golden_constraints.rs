@@ -115,6 +115,65 @@ fn particles_on_wires_and_rods_agree_with_others() {
     }
 }
 
+/// Two pendulums, as particles at distances and by their angles: the angular accelerations of the same state.
+#[test]
+fn particles_move_as_their_angles_do() {
+    let Some(golden) = golden("constraints/tinkertoy") else {
+        return;
+    };
+    let case = &list(&golden["cases"])[0];
+    let expected = flat(&case["minimal_qdd"]);
+    assert_eq!(expected.len(), 2);
+    let lengths = list(&case["constraints"]).iter().map(|of| number(&of[3]));
+    let lengths: Vec<f64> = lengths.collect();
+    let masses = flat(&case["mass"]);
+    // From the point before, as vectors in the plane.
+    let apart = |values: &[f64]| {
+        [0, 1, 2, 3].map(|k| values[k] - k.checked_sub(2).map_or(0.0, |k| values[k]))
+    };
+    let rods = |values: &[f64]| {
+        let [x, y, z, w] = apart(values);
+        [[x, y], [z, w]]
+    };
+    let (places, rates) = (rods(&flat(&case["x"])), rods(&flat(&case["v"])));
+    // How fast a rod turns about z; of accelerations too, since what turning takes inwards is along the rod.
+    let turned =
+        |at: usize, [x, y]: [f64; 2]| (places[at][0] * y - places[at][1] * x) / lengths[at].powi(2);
+
+    let particles = Robot::of_tokens(
+        &particles(case),
+        settings(&[Function::ConstrainedForwardDynamics]),
+    )
+    .derive();
+    let moving = state(&particles, flat(&case["x"]), flat(&case["v"]));
+    let held = particles.at(Function::ConstrainedForwardDynamics, &moving);
+    let along = rods(&held[..4]);
+    let found: Vec<f64> = (0..2).map(|at| turned(at, along[at])).collect();
+    assert_close(&found, &expected, 1e-11, "by multipliers");
+
+    let mut items = format!("gravity = {},", point(&case["gravity"]));
+    let (mut carrier, mut hangs) = ("world".to_owned(), 0.0);
+    for (at, (length, mass)) in lengths.iter().zip(&masses).enumerate() {
+        items += &format!(
+            "joint j{at} {{ revolute, axis: z, parent: {carrier}, child: p{at}, origin: [0, -{hangs:?}, 0] }}, \
+             body p{at} {{ mass: {mass:?}, com: [0, -{length:?}, 0] }},"
+        );
+        (carrier, hangs) = (format!("p{at}"), *length);
+    }
+    let angles = Robot::of_tokens(&items, settings(&[Function::ForwardDynamics])).derive();
+    angles.assert_proved();
+    // Of each rod against the one before.
+    let apart = |[one, other]: [f64; 2]| vec![one, other - one];
+    let moving = state(
+        &angles,
+        apart(places.map(|[x, y]| x.atan2(-y))),
+        apart([0, 1].map(|at| turned(at, rates[at]))),
+    );
+    let mut found = angles.at(Function::ForwardDynamics, &moving);
+    found[1] += found[0];
+    assert_close(&found, &expected, 1e-11, "by angles");
+}
+
 #[test]
 fn four_bars_agree_with_others() {
     let Some(golden) = golden("constraints/fourbar") else {

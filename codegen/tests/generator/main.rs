@@ -64,4 +64,5 @@ mod taken_rows;
 mod time;
 mod traits;
 mod welding;
+mod whole_matrix;
 mod written_forms;

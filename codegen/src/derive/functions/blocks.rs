@@ -64,7 +64,7 @@ impl Blocks {
     /// x
     pub fn solve(self, b: &mut Builder) -> Vec<Value> {
         // Factors begin with the last unknown.
-        let order = self.order().0.into_iter().rev();
+        let order = self.order().into_iter().rev();
         let order: Vec<usize> = order.flat_map(|block| self.unknowns(block)).collect();
         let row = |&i: &usize| order.iter().map(|&j| self.matrix[i][j]).collect();
         let matrix = order.iter().map(row).collect();
@@ -78,21 +78,14 @@ impl Blocks {
         x
     }
 
-    /// In which order blocks are eliminated, and how many pairs of them get entries that had none.
-    fn order(&self) -> (Vec<usize>, usize) {
-        let size = |block: usize| self.blocks[block].len();
-        let mut met: Vec<BTreeSet<usize>> = (0..self.blocks.len())
-            .map(|one| {
-                let others = (0..self.blocks.len()).filter(|&other| other != one);
-                others
-                    .filter(|&other| self.have_entries(one, other))
-                    .collect()
-            })
-            .collect();
+    /// In which order blocks are eliminated.
+    pub fn order(&self) -> Vec<usize> {
+        let mut entries = self.entries();
         let mut left: BTreeSet<usize> = (0..self.blocks.len()).collect();
-        let (mut blocks, mut fill) = (Vec::with_capacity(left.len()), 0);
+        let mut blocks = Vec::with_capacity(left.len());
         while !left.is_empty() {
-            let degree = |at: usize| met[at].iter().map(|&other| size(other)).sum::<usize>();
+            let size = |&other: &usize| self.blocks[other].len();
+            let degree = |at: usize| entries.met[at].iter().map(size).sum::<usize>();
             let next = left.iter().copied().min_by_key(|&at| {
                 let mut others = self.waiting.iter().filter(|(block, _)| *block == at);
                 let waits = others.any(|(_, other)| left.contains(other));
@@ -100,22 +93,54 @@ impl Blocks {
             });
             let next = next.expect("some are left");
             left.remove(&next);
-            let around = std::mem::take(&mut met[next]);
-            for &one in &around {
-                met[one].remove(&next);
-                for &other in around.range(one + 1..) {
-                    fill += usize::from(met[one].insert(other));
-                    met[other].insert(one);
-                }
-            }
+            entries.eliminate(next);
             blocks.push(next);
         }
-        (blocks, fill)
+        blocks
+    }
+
+    /// How many pairs of blocks get entries that had none, in an order.
+    pub fn fill(&self, order: &[usize]) -> usize {
+        let mut entries = self.entries();
+        order.iter().map(|&block| entries.eliminate(block)).sum()
+    }
+
+    fn entries(&self) -> Entries {
+        let of = |one: usize| {
+            let others = (0..self.blocks.len()).filter(|&other| other != one);
+            others
+                .filter(|&other| self.have_entries(one, other))
+                .collect()
+        };
+        Entries {
+            met: (0..self.blocks.len()).map(of).collect(),
+        }
     }
 
     fn have_entries(&self, one: usize, other: usize) -> bool {
         let mut rows = self.unknowns(one);
         rows.any(|row| (self.matrix[row][self.unknowns(other)].iter()).any(|&x| x != Value::ZERO))
+    }
+}
+
+/// Which blocks have entries in common with which others, of those that are left.
+struct Entries {
+    met: Vec<BTreeSet<usize>>,
+}
+
+impl Entries {
+    /// Takes a block away; how many pairs of others get entries by that.
+    fn eliminate(&mut self, block: usize) -> usize {
+        let mut fill = 0;
+        let around = std::mem::take(&mut self.met[block]);
+        for &one in &around {
+            self.met[one].remove(&block);
+            for &other in around.range(one + 1..) {
+                fill += usize::from(self.met[one].insert(other));
+                self.met[other].insert(one);
+            }
+        }
+        fill
     }
 }
 
@@ -158,9 +183,10 @@ mod tests {
             .collect();
         for parents in [&chain, &star, &twigs] {
             let b = &mut Builder::new();
-            let (blocks, fill) = tree(b, parents, &[]).order();
-            assert_eq!(fill, 0);
-            let place = |block| blocks.iter().position(|&at| at == block);
+            let blocks = tree(b, parents, &[]);
+            let order = blocks.order();
+            assert_eq!(blocks.fill(&order), 0);
+            let place = |block| order.iter().position(|&at| at == block);
             for at in 0..parents.len() {
                 assert!(place(2 * at + 1) > place(2 * at), "{at}");
             }
@@ -171,6 +197,7 @@ mod tests {
     fn loops_fill_something() {
         let chain: Vec<Option<usize>> = (0..9_usize).map(|at| at.checked_sub(1)).collect();
         let b = &mut Builder::new();
-        assert!(tree(b, &chain, &[[0, 8]]).order().1 > 0);
+        let blocks = tree(b, &chain, &[[0, 8]]);
+        assert!(blocks.fill(&blocks.order()) > 0);
     }
 }

@@ -43,6 +43,17 @@ impl<F: Forms> Recursion<'_, F> {
         Some(self.behind(b, response, values))
     }
 
+    /// The same by the whole matrix of both, if rows come before rates there.
+    pub(super) fn under_constraints_at_once(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        response: Response,
+    ) -> Option<Vec<Value>> {
+        let values = self.by_whole_matrix(b, joints, response)?;
+        Some(self.behind(b, response, values))
+    }
+
     /// Of each row.
     pub(super) fn wanted(
         &self,
@@ -183,17 +194,9 @@ impl<F: Forms> Recursion<'_, F> {
 
     /// x and y of `M x = f + J^T y`, `J x = wanted`.
     fn solved(&self, b: &mut Builder, joints: &[JointFrame], response: Response) -> Vec<Value> {
-        let mut forces = self.acting(b, joints, response);
         let wanted = self.wanted(b, joints, response);
         let rows = self.constraint_rows(b, joints);
-        let mut m = self.mass_matrix(b, joints);
-        if self.is_singular {
-            forces = plus_transposed(b, &forces, &rows, &wanted);
-            for (i, line) in m.iter_mut().enumerate() {
-                let column: Vec<Value> = rows.iter().map(|row| row[i]).collect();
-                *line = plus_transposed(b, line, &rows, &column);
-            }
-        }
+        let (m, forces) = self.held_motion(b, joints, (&rows, &wanted), response);
         let factors = factor(b, m);
         let columns: Matrix = rows.into_iter().map(|row| factors.inner(b, row)).collect();
         let free = factors.inner(b, forces);
@@ -214,6 +217,26 @@ impl<F: Forms> Recursion<'_, F> {
         let mut solved = factors.outer(b, &pushed);
         solved.extend(self.in_si_units(b, multipliers));
         solved
+    }
+
+    /// M and f, or what stands for them where M is singular.
+    pub(super) fn held_motion(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        (rows, wanted): (&Matrix, &[Value]),
+        response: Response,
+    ) -> (Matrix, Vec<Value>) {
+        let mut forces = self.acting(b, joints, response);
+        let mut m = self.mass_matrix(b, joints);
+        if self.is_singular {
+            forces = plus_transposed(b, &forces, rows, wanted);
+            for (i, line) in m.iter_mut().enumerate() {
+                let column: Vec<Value> = rows.iter().map(|row| row[i]).collect();
+                *line = plus_transposed(b, line, rows, &column);
+            }
+        }
+        (m, forces)
     }
 
     /// lambda of `S lambda = r` for these rows. Where they are switched, with their selectors s on the diagonal of D,

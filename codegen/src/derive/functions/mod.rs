@@ -25,6 +25,7 @@ mod point_springs;
 mod proximal;
 mod symmetric;
 mod takes;
+mod whole_matrix;
 
 use super::Algorithm;
 use super::expressed::Pieces;
@@ -121,7 +122,7 @@ impl<'a, F: Forms> Recursion<'a, F> {
     pub fn build_otherwise(&self, b: &mut Builder, target: Target) -> Vec<(Vec<Value>, Algorithm)> {
         use Algorithm::{
             AllRowsTaken, ArticulatedBodies, Composites, EliminatedRows, InverseFactors,
-            MultipliersOfJoints, TakenAndEliminatedRows, TakenRows,
+            MultipliersOfJoints, TakenAndEliminatedRows, TakenRows, WholeMatrix,
         };
         let joints = self.joints(b);
         match target.function.quantity() {
@@ -159,7 +160,12 @@ impl<'a, F: Forms> Recursion<'a, F> {
                     let values = self.under_constraints_otherwise(b, &joints, (response, how))?;
                     Some((values, algorithm))
                 });
-                values.collect()
+                let mut values: Vec<_> = values.collect();
+                if !response.has_pivots() {
+                    let whole = self.under_constraints_at_once(b, &joints, response);
+                    values.extend(whole.map(|values| (values, WholeMatrix)));
+                }
+                values
             }
             Quantity::Force(_)
             | Quantity::Applied

@@ -401,6 +401,10 @@ fn algorithm(robot: &Robot<'_>, function: Function, followed: Option<Algorithm>)
              Vereshchagin 1978"
                 .into()
         }
+        Some(Algorithm::WholeMatrix) => {
+            "factors of the matrix of rates and multipliers in an order of least degree, Tinney and Walker 1967"
+                .into()
+        }
         Some(Algorithm::TakenAndEliminatedRows) => {
             "articulated bodies, rows with a constant lever taken by their joints, others eliminated where their links meet, \
              and a column for each that is left, Popov and Vereshchagin 1978"
