@@ -490,6 +490,7 @@ fn emit(
         parameters: emit::draw::parameters(system),
         equations: None,
         ablation: Vec::new(),
+        machine_code: None,
     };
     Generated {
         structure: emit::rust::structure(&robot),

@@ -424,6 +424,48 @@ fn standard_input_is_read_by_all_commands_and_named_in_faults() {
     );
 }
 
+/// The compiler is asked in a package that depends on the runtime, as this one's workspace does; elsewhere that is said.
+#[test]
+fn bytes_of_code_and_stack_are_those_of_the_compiler() {
+    let package = Package::new("machine_code");
+    let file = package.file("arm.urdf", URDF);
+    let report = |folder: &Path, format: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-multibody"));
+        command.args([
+            "multibody",
+            "report",
+            "--no-cache",
+            "--no-proof",
+            "--machine-code",
+            "--format",
+            format,
+        ]);
+        command
+            .args(["--functions", "gravity,forward_dynamics"])
+            .arg(&file);
+        command
+            .current_dir(folder)
+            .output()
+            .expect("the command runs")
+    };
+    let output = report(Path::new(env!("CARGO_MANIFEST_DIR")), "json");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let of =
+        |function: &str, what: &str| found["machine_code"]["functions"][function][what].as_u64();
+    let bytes = ["gravity", "forward_dynamics"].map(|function| of(function, "bytes"));
+    assert!(Some(10) < bytes[0] && bytes[0] < bytes[1], "{found}");
+    assert!(of("forward_dynamics", "stack").is_some(), "{found}");
+    let output = report(&package.0, "text");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && output.stdout.is_empty());
+    assert!(
+        said.contains("`cargo metadata` has failed") && said.contains("leave `--machine-code` out"),
+        "{said}"
+    );
+}
+
 #[test]
 fn tokens_give_the_same_items_by_all_front_ends() {
     let package = Package::new("tokens");

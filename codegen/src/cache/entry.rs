@@ -38,6 +38,7 @@ pub fn written(key: &str, generated: &Generated) -> String {
         parameters,
         equations,
         ablation: _,
+        machine_code: _,
     } = report;
     let mut writer = Writer::default();
     for text in [structure, items, name, tree, sparsity] {
@@ -107,6 +108,7 @@ pub fn read(key: &str, text: &str) -> Option<Generated> {
         parameters,
         equations,
         ablation: Vec::new(),
+        machine_code: None,
     };
     Some(Generated {
         structure,
@@ -345,6 +347,7 @@ mod tests {
                 counts: vec![("gravity".into(), count(7))],
             }),
             ablation: Vec::new(),
+            machine_code: None,
         };
         Generated {
             structure: "pub struct Arm;\n".into(),

@@ -51,6 +51,8 @@ pub struct Report {
     pub equations: Option<Equations>,
     /// What each idea is worth, if that was asked for.
     pub ablation: Vec<Loss>,
+    /// What functions take of a machine, if that was asked for.
+    pub machine_code: Option<MachineCode>,
 }
 
 /// A link and the joint that moves it.
@@ -214,6 +216,26 @@ pub struct Loss {
     /// Multiplications and additions more, for each function of the report in its order. Less than 0
     /// where the idea, or what it leads a bounded search to, does harm.
     pub functions: Vec<i64>,
+}
+
+/// What functions take of a machine when they are compiled for `f64`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MachineCode {
+    /// The target; none: the machine that they were compiled on.
+    pub target: Option<String>,
+    /// Of each function of the report in its order; none: nothing of its name was compiled.
+    pub functions: Vec<Option<OfMachine>>,
+    /// Bytes of code of what is beside them: what several call, and what the option `detect` compiles for a processor.
+    pub shared: u64,
+}
+
+/// Bytes that a function takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OfMachine {
+    /// Of machine code, without what it shares with others.
+    pub bytes: u64,
+    /// On the stack, without what it calls but its own parts; none: the compiler does not say.
+    pub stack: Option<u64>,
 }
 
 /// The equations of motion of a robot, in several notations.

@@ -60,6 +60,10 @@ pub struct Report {
     /// Also say how many operations each function has more if one idea is left out, for each idea
     #[arg(long)]
     pub ablation: bool,
+    /// Also have the functions compiled for f64 at opt-level 3, for this machine or a target that is installed, and say how many
+    /// bytes of code and stack each takes; in a package that depends on `multibody`
+    #[arg(long, value_name = "TARGET", num_args = 0..=1, require_equals = true)]
+    pub machine_code: Option<Option<String>>,
     /// As text for people or one line of JSON; or the equations of motion alone, as plain text or LaTeX
     #[arg(long, default_value = "text", value_parser = clap::builder::PossibleValuesParser::new(Format::NAMES).try_map(|name| name.parse::<Format>()))]
     pub format: Format,
@@ -235,6 +239,10 @@ impl Report {
     pub fn adjust(&self, settings: &mut Settings) {
         settings.equations = self.html.is_some() || self.format.is_of_equations();
         settings.count_derived = !self.format.is_of_equations();
+        if self.machine_code.is_some() {
+            // As it is called where it is compiled.
+            settings.krate = Default::default();
+        }
         if self.format.is_of_equations() {
             // Of what is not shown nothing is derived.
             settings.functions = Some(Vec::new());

@@ -14,6 +14,7 @@ use multibody_codegen::{Cache, Failure, Settings, Source, Stage};
 
 use crate::arguments::{self, Arguments, Command};
 use crate::format::Format;
+use crate::machine_code::machine_code;
 use crate::output::{self, say};
 use crate::progress::Progress;
 use crate::report;
@@ -108,6 +109,11 @@ fn report(arguments: &arguments::Report, out: &mut impl Write) -> Result<(), Fai
             )?;
             Ok::<_, Failure>(without.generated.report)
         })?;
+    }
+    if let Some(target) = &arguments.machine_code {
+        say(format_args!("{:>10} for f64", "compile"));
+        let found = machine_code(&generated, target.as_deref())?;
+        generated.report.machine_code = Some(found);
     }
     let name = match arguments.robot.is_stdin() {
         true => STDIN.to_owned(),

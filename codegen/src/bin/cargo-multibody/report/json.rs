@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use multibody_codegen::fault::Remark;
 use multibody_codegen::internal::foreign;
-use multibody_codegen::report::{FunctionReport, JointReport};
+use multibody_codegen::report::{FunctionReport, JointReport, OfMachine};
 use multibody_codegen::{Count, Report};
 use serde_json::{Map, Value, json};
 
@@ -28,7 +28,8 @@ use serde_json::{Map, Value, json};
 ///  "springs": [{"name", "ends": [{"link": null (the world) or LINK, "point": [TEXT, TEXT, TEXT]}],
 ///               "stiffness": TEXT, "length": TEXT, "damping": TEXT}],
 ///  "constraints": [{"name", "holds"}], "times": {STAGE: seconds},
-///  "ablation": {IDEA: {NAME: mul and add more without it}}}
+///  "ablation": {IDEA: {NAME: mul and add more without it}},
+///  "machine_code": null or {"target": null (this machine) or TRIPLE, "functions": {NAME: null or {"bytes", "stack"}}, "shared": bytes}}
 /// ```
 /// Ranges end before END; what joints do not have is left out of their limits; a joint that follows
 /// another has the range of that. `errors` are the largest rounding errors at the states tried, in units
@@ -68,6 +69,13 @@ pub fn json(report: &Report, warnings: &[Remark]) -> String {
         let functions = functions.collect::<Map<_, _>>();
         (loss.idea.name().to_owned(), functions.into())
     });
+    let machine_code = report.machine_code.as_ref().map(|of| {
+        let names = report.functions.iter().map(|f| f.name.clone());
+        let of_one = |of: &OfMachine| json!({ "bytes": of.bytes, "stack": of.stack });
+        let functions = of.functions.iter().map(|of| json!(of.as_ref().map(of_one)));
+        let functions = names.zip(functions).collect::<Map<_, _>>();
+        json!({ "target": of.target, "functions": functions, "shared": of.shared })
+    });
     let tree = report.links.iter().map(|link| {
         let parent = link.parent.map(|at| &report.links[at].name);
         json!({ "link": link.name, "parent": parent, "joint": link.joint, "moves": link.moves })
@@ -92,6 +100,7 @@ pub fn json(report: &Report, warnings: &[Remark]) -> String {
         "constraints": constraints.collect::<Vec<_>>(),
         "times": times.collect::<Map<_, _>>(),
         "ablation": ablation.collect::<Map<_, _>>(),
+        "machine_code": machine_code,
     });
     foreign::json(&value.to_string()) + "\n"
 }
@@ -216,6 +225,12 @@ mod tests {
         );
         let ablation = json!({ "gauge": { "mass_matrix": 3, "pose_of_hand": 0 } });
         assert_eq!(found["ablation"], ablation);
+        let machine_code = json!({
+            "target": "thumbv7em-none-eabihf",
+            "functions": { "mass_matrix": { "bytes": 512, "stack": 64 }, "pose_of_hand": null },
+            "shared": 100,
+        });
+        assert_eq!(found["machine_code"], machine_code);
         assert_eq!(found["times"], json!({ "read": 0.25 }));
     }
 }

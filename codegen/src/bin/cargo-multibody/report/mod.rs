@@ -16,12 +16,12 @@ mod hostile;
 mod names;
 
 #[cfg(test)]
-mod example {
+pub mod example {
     use std::time::Duration;
 
     use multibody_codegen::report::{
         Equations, Errors, Freedom, FunctionReport, JointCoordinates, JointReport, LinkReport,
-        Loss, Passive, Snap, SpringReport,
+        Loss, MachineCode, OfMachine, Passive, Snap, SpringReport,
     };
     use multibody_codegen::settings::Idea;
     use multibody_codegen::{Count, Report, Stage};
@@ -155,6 +155,17 @@ mod example {
                 idea: Idea::Gauge,
                 functions: vec![3, 0],
             }],
+            machine_code: Some(MachineCode {
+                target: Some("thumbv7em-none-eabihf".into()),
+                functions: vec![
+                    Some(OfMachine {
+                        bytes: 512,
+                        stack: Some(64),
+                    }),
+                    None,
+                ],
+                shared: 100,
+            }),
         }
     }
 }

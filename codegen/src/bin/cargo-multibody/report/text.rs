@@ -16,6 +16,7 @@ pub fn text(report: &Report, file: &str) -> String {
         ("Other ways", others(&report.functions)),
         ("Not taken", refused(&report.functions)),
         ("Operations more without", ablation(report)),
+        ("Machine code for f64", machine_code(report)),
         ("Absent", listed(&report.absent)),
         (
             "Mass matrix (x: varies, c: constant, ·: zero)",
@@ -228,6 +229,44 @@ fn ablation(report: &Report) -> String {
     }
 }
 
+/// Bytes of each function that was compiled, and what they come to.
+fn machine_code(report: &Report) -> String {
+    let Some(of) = &report.machine_code else {
+        return String::new();
+    };
+    let row = |name: String, bytes: u64, stack: Option<u64>| {
+        vec![
+            name,
+            bytes.to_string(),
+            stack.map_or(String::new(), |stack| stack.to_string()),
+        ]
+    };
+    let compiled = report.functions.iter().zip(&of.functions);
+    let mut rows: Vec<Vec<String>> = compiled
+        .filter_map(|(function, of)| {
+            Some(row(
+                shown(&function.name),
+                of.as_ref()?.bytes,
+                of.as_ref()?.stack,
+            ))
+        })
+        .collect();
+    let bytes = of
+        .functions
+        .iter()
+        .flatten()
+        .map(|of| of.bytes)
+        .sum::<u64>()
+        + of.shared;
+    rows.push(row("what they share".into(), of.shared, None));
+    rows.push(row("all".into(), bytes, None));
+    let target = of.target.as_deref().map_or("this machine".into(), shown);
+    format!(
+        "  for {target}\n{}",
+        table(&["function", "bytes", "stack"], &rows)
+    )
+}
+
 fn snaps(report: &Report) -> String {
     if report.snaps.is_empty() {
         return String::new();
@@ -296,6 +335,14 @@ Operations more without
   ───────────────────
   mass_matrix       3
   pose_of_hand
+
+Machine code for f64
+  for thumbv7em-none-eabihf
+  function         bytes  stack
+  ─────────────────────────────
+  mass_matrix        512     64
+  what they share    100
+  all                612
 
 Absent
   forward_dynamics  M is singular: link `tip` has no mass

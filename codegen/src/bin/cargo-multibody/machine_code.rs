@@ -1,0 +1,315 @@
+//! What functions take of a machine, found out by having the user's compiler compile them for `f64`: bytes of code, as symbols of the object
+//! file have them, and of stack, as LLVM says when it writes a function's beginning.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use multibody_codegen::report::{FunctionReport, MachineCode, OfMachine, Report};
+use multibody_codegen::{Failure, Generated};
+use object::{Object, ObjectSymbol, SymbolKind};
+use serde_json::Value;
+
+/// Features of the runtime that decide what functions are compiled to.
+const FEATURES: [&str; 4] = ["std", "avx512", "same-bits", "wide"];
+
+/// Compiles all functions of the report, for the host or another target.
+///
+/// # Errors
+/// Without cargo, a package that depends on the runtime, or a folder to write to; or what the compiler says.
+pub fn machine_code(generated: &Generated, target: Option<&str>) -> Result<MachineCode, Failure> {
+    let user = Package::here()?;
+    let folder = Folder::within(&user.target)?;
+    let write = |name: &str, text: &str| {
+        let path = folder.0.join(name);
+        fs::write(&path, text).map_err(|error| Failure::io("write to", &path, &error))
+    };
+    write("Cargo.toml", &user.manifest())?;
+    write("lib.rs", &library(generated))?;
+    // The versions of the user; without them cargo finds some.
+    let _ = fs::copy(&user.lock, folder.0.join("Cargo.lock"));
+    let (said, object) = (compile(&user, &folder.0, target)?, folder.0.join("lib.o"));
+    let object = fs::read(&object).map_err(|error| Failure::io("read", &object, &error))?;
+    let sizes = sizes(&object)
+        .map_err(|error| Failure::new(format_args!("no object file: {error}"), HELP))?;
+    Ok(found(&generated.report, &sizes, &stacks(&said), target))
+}
+
+/// What has all functions compiled, and is none of them.
+const LISTED: &str = "functions";
+/// The runtime's function that long ones are cut into.
+const CUT: &str = "5apart5apart";
+const HELP: &str = "leave `--machine-code` out";
+
+/// What of the user's package decides what functions are compiled to.
+struct Package {
+    /// The runtime's folder.
+    runtime: PathBuf,
+    /// Features that it has there.
+    features: Vec<String>,
+    /// Where cargo puts what it makes.
+    target: PathBuf,
+    lock: PathBuf,
+}
+
+impl Package {
+    /// The package or workspace of the current folder.
+    fn here() -> Result<Self, Failure> {
+        let output = run(cargo().args(["metadata", "--format-version", "1"]))?;
+        if !output.status.success() {
+            return Err(refused("`cargo metadata`", &output));
+        }
+        let data: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
+        Self::of_metadata(&data).ok_or_else(|| {
+            Failure::new(
+                "no package here depends on the crate `multibody`",
+                "run the command in the folder of a package that does: its version is compiled",
+            )
+        })
+    }
+
+    fn of_metadata(data: &Value) -> Option<Self> {
+        let by = |list: &Value, key: &str, value: &str| {
+            let mut items = list.as_array()?.iter();
+            items.find(|item| item[key] == value).cloned()
+        };
+        let package = by(&data["packages"], "name", "multibody")?;
+        let node = by(&data["resolve"]["nodes"], "id", package["id"].as_str()?)?;
+        let has = |feature: &&str| {
+            node["features"]
+                .as_array()
+                .is_some_and(|all| all.iter().any(|f| f == feature))
+        };
+        let path = |value: &Value| value.as_str().map(PathBuf::from);
+        Some(Self {
+            runtime: path(&package["manifest_path"])?.parent()?.to_owned(),
+            features: FEATURES
+                .iter()
+                .filter(|f| has(f))
+                .map(|&f| f.to_owned())
+                .collect(),
+            target: path(&data["target_directory"])?,
+            lock: path(&data["workspace_root"])?.join("Cargo.lock"),
+        })
+    }
+
+    /// Of a library that depends on the same runtime.
+    fn manifest(&self) -> String {
+        let runtime = self.runtime.display().to_string();
+        format!(
+            "[package]\nname = \"measured\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[lib]\npath = \"lib.rs\"\n\n\
+             [dependencies]\nmultibody = {{ path = {runtime:?}, default-features = false, features = {:?} }}\n\n\
+             [profile.release]\ncodegen-units = 1\n\n[workspace]\n",
+            self.features
+        )
+    }
+}
+
+/// A folder of this process, which goes when it is dropped.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn within(target: &Path) -> Result<Self, Failure> {
+        let folder = target.join(format!("multibody-{}", std::process::id()));
+        match fs::create_dir_all(&folder) {
+            Ok(()) => Ok(Self(folder)),
+            Err(error) => Err(Failure::io("make", &folder, &error)),
+        }
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// The robot, and what has each of its functions compiled for `f64`.
+fn library(generated: &Generated) -> String {
+    let Generated {
+        structure,
+        items,
+        report,
+        ..
+    } = generated;
+    let pointer = |function: &FunctionReport| {
+        // A function of nothing is a constant.
+        let is_generic = items.contains(&format!("fn {}<T", function.name));
+        is_generic.then(|| format!("{}::{}::<f64> as *const ()", report.name, function.name))
+    };
+    let pointers: Vec<String> = report.functions.iter().filter_map(pointer).collect();
+    format!(
+        "#![no_std]\n#![allow(warnings)]\n{structure}\n{items}\n\
+         #[unsafe(no_mangle)]\npub fn {LISTED}() -> [*const (); {}] {{\n    [{}]\n}}\n",
+        pointers.len(),
+        pointers.join(", ")
+    )
+}
+
+/// What the compiler says.
+fn compile(user: &Package, folder: &Path, target: Option<&str>) -> Result<String, Failure> {
+    let mut cargo = cargo();
+    cargo.args(["rustc", "--release", "--lib", "--manifest-path"]);
+    cargo.arg(folder.join("Cargo.toml"));
+    cargo.arg("--target-dir").arg(user.target.join("multibody"));
+    cargo.args(target.iter().flat_map(|target| ["--target", target]));
+    let mut object = OsString::from("--emit=obj=");
+    object.push(folder.join("lib.o"));
+    cargo.arg("--").arg(object);
+    cargo.args(["-Csymbol-mangling-version=v0", "-Cremark=prologepilog"]);
+    let output = run(&mut cargo)?;
+    match output.status.success() {
+        true => Ok(String::from_utf8_lossy(&output.stderr).into_owned()),
+        false => Err(refused("the compiler", &output)),
+    }
+}
+
+fn cargo() -> Command {
+    Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
+fn run(command: &mut Command) -> Result<Output, Failure> {
+    command.output().map_err(|error| {
+        let name = command.get_program().display();
+        Failure::new(format_args!("cannot run `{name}`: {error}"), HELP)
+    })
+}
+
+/// That a program has failed, with its last lines.
+fn refused(program: &str, output: &Output) -> Failure {
+    const LINES: usize = 20;
+    let said = String::from_utf8_lossy(&output.stderr);
+    let lines: Vec<&str> = said.lines().collect();
+    let last = lines[lines.len().saturating_sub(LINES)..].join("\n");
+    Failure::new(format_args!("{program} has failed:\n{last}"), HELP)
+}
+
+/// Bytes of each function of an object file.
+fn sizes(object: &[u8]) -> object::Result<BTreeMap<String, u64>> {
+    let object = object::File::parse(object)?;
+    let text = object
+        .symbols()
+        .filter(|symbol| symbol.kind() == SymbolKind::Text);
+    Ok(text
+        .filter_map(|symbol| Some((symbol.name().ok()?.to_owned(), symbol.size())))
+        .collect())
+}
+
+/// Bytes of stack of each function that LLVM has made a remark on.
+fn stacks(said: &str) -> BTreeMap<&str, u64> {
+    said.lines().filter_map(stack).collect()
+}
+
+/// What a line says: `.. 64 stack bytes in function 'NAME'`.
+fn stack(line: &str) -> Option<(&str, u64)> {
+    let (before, function) = line.split_once(" stack bytes in function '")?;
+    let bytes = before.rsplit(' ').next()?.parse().ok()?;
+    Some((function.trim_end_matches('\''), bytes))
+}
+
+/// What belongs to a function by its name: itself, and its parts, whose symbols name it too: what writes a matrix in place, and what
+/// long functions are cut into.
+fn found(
+    report: &Report,
+    sizes: &BTreeMap<String, u64>,
+    stacks: &BTreeMap<&str, u64>,
+    target: Option<&str>,
+) -> MachineCode {
+    let bytes = sizes.iter().map(|(name, &bytes)| (name.as_str(), bytes));
+    let mut left: BTreeMap<&str, u64> = bytes.filter(|&(name, _)| name != LISTED).collect();
+    let functions = report.functions.iter().map(|function| {
+        let named = [&function.name, &format!("{}_into", function.name)]
+            .map(|name| [&part(&report.name), &part(name), "dE"].concat());
+        let is_own = |symbol: &&str| named.iter().any(|name| symbol.contains(name));
+        let own: Vec<&str> = left.keys().copied().filter(is_own).collect();
+        let is_whole = |symbol: &&str| symbol.contains(&named[0]) && !symbol.contains(CUT);
+        let (whole, parts): (Vec<&str>, Vec<&str>) =
+            own.iter().partition(|symbol| is_whole(symbol));
+        let deepest = |of: &[&str]| {
+            of.iter()
+                .filter_map(|symbol| stacks.get(symbol))
+                .max()
+                .copied()
+        };
+        // A part runs on top of what calls it.
+        let stack = deepest(&whole).map(|stack| stack + deepest(&parts).unwrap_or(0));
+        (!own.is_empty()).then(|| OfMachine {
+            bytes: own.iter().filter_map(|symbol| left.remove(symbol)).sum(),
+            stack,
+        })
+    });
+    MachineCode {
+        target: target.map(str::to_owned),
+        functions: functions.collect(),
+        shared: left.values().sum(),
+    }
+}
+
+/// A part of a path, as symbols have it.
+fn part(name: &str) -> String {
+    format!("{}{name}", name.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_function_has_its_parts_and_others_their_own() {
+        let function = |name: &str| FunctionReport {
+            name: name.into(),
+            ..crate::report::example::report().functions[0].clone()
+        };
+        let report = Report {
+            name: "Arm".into(),
+            functions: ["mass_matrix", "bias", "total_mass"].map(function).into(),
+            ..Report::default()
+        };
+        let sizes = [
+            ("_RINvMs_3ArmNtB3_3Arm11mass_matrixdEB3_", 10),
+            ("_RINvMs_3ArmNtB3_3Arm16mass_matrix_intodEB3_", 200),
+            (
+                "_RINvNtC9multibody5apart5apartAd3_NCINvMs_NtB3_3Arm4biasdE0EB3_",
+                30,
+            ),
+            (
+                "_RINvNtC9multibody5apart5apartAd4_NCINvMs_NtB3_3Arm4biasdEs_0EB3_",
+                40,
+            ),
+            ("_RINvMs_3ArmNtB3_3Arm4biasdEB3_", 5),
+            ("_RINvNtC9multibody5dense5solvedKj3_EB3_", 1),
+            (LISTED, 1000),
+        ];
+        let sizes: BTreeMap<String, u64> =
+            sizes.map(|(name, bytes)| (name.to_owned(), bytes)).into();
+        let said = "note: <unknown file>:0:0 prologepilog (analysis): 64 stack bytes in function '_RINvMs_3ArmNtB3_3Arm4biasdEB3_'\n\n\
+                    note: <unknown file>:0:0 prologepilog (analysis): 8 stack bytes in function '_RINvNtC9multibody5apart5apartAd3_NCINvMs_NtB3_3Arm4biasdE0EB3_'\n\
+                    note: <unknown file>:0:0 prologepilog (analysis): 16 stack bytes in function '_RINvNtC9multibody5apart5apartAd4_NCINvMs_NtB3_3Arm4biasdEs_0EB3_'\n\
+                    warning: nothing of it\n";
+        let found = found(&report, &sizes, &stacks(said), None);
+        let of = |bytes, stack| Some(OfMachine { bytes, stack });
+        assert_eq!(found.functions, [of(210, None), of(75, Some(80)), None]);
+        assert_eq!(found.shared, 1);
+    }
+
+    #[test]
+    fn the_runtime_of_a_package_is_found_with_what_it_is_compiled_with() {
+        let text = r#"{"packages": [{"name": "other", "id": "o"}, {"name": "multibody", "id": "m", "manifest_path": "/a/runtime/Cargo.toml"}],
+            "resolve": {"nodes": [{"id": "m", "features": ["default", "std", "symbolica"]}]},
+            "target_directory": "/t", "workspace_root": "/w"}"#;
+        let data: Value = serde_json::from_str(text).unwrap();
+        let found = Package::of_metadata(&data).expect("it is there");
+        let manifest = found.manifest();
+        assert!(
+            manifest
+                .contains("path = \"/a/runtime\", default-features = false, features = [\"std\"]"),
+            "{manifest}"
+        );
+        assert_eq!(found.lock, Path::new("/w/Cargo.lock"));
+        let other: Value =
+            serde_json::from_str(&text.replace("\"multibody\"", "\"more\"")).unwrap();
+        assert!(Package::of_metadata(&other).is_none());
+    }
+}
