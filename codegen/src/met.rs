@@ -2,6 +2,7 @@
 //!
 //! That is tried by Newton's steps from some positions: what is found is a position; that none is found proves
 //! nothing, however far off it stays, since steps may end where an error is least and not 0. So it is a warning.
+//! Fields on which constraints depend are known only at run time: they are unknowns of these steps, begun at a few sizes.
 //! What is proved never to be met is an error before: by the lengths of links (`reach.rs`), by constraints that
 //! contradict one another, or by what no coordinate moves (`prove/`).
 
@@ -23,18 +24,21 @@ const ENOUGH: usize = 5;
 const WORK: usize = 100_000_000;
 /// How far slides begin from where they are 0, m, one start after the other.
 const REACHES: [f64; 4] = [1.0, 30.0, 1e3, 1e5];
+/// About which fields begin, in their own units, each with all reaches.
+const SIZES: [f64; 5] = [1.0, 0.1, 10.0, -1.0, 100.0];
 
-/// Reports constraints that nothing meets, and rows that depend on one another wherever they are met. Of what depends on
-/// parameters nothing is known.
+/// Reports constraints that nothing meets, and rows that depend on one another wherever they are met. Where these depend
+/// on fields only the first is asked: steps end at values of fields that are nobody's.
 pub fn check(model: &Model, system: &System, settings: &Settings, faults: &mut Faults) {
     let rows = &system.constraints;
     let of_positions = rows
         .iter()
         .any(|constraint| constraint.row.is_of_positions());
-    if !of_positions || !Constraints::are_known(system) {
+    if !of_positions {
         return;
     }
-    let mut constraints = Constraints::of(system, &[]).expect("there are some");
+    let mut constraints = Constraints::with_fields(system).expect("there are some");
+    let fields = constraints.fields();
     let (mut ranks, mut tried) = (Vec::new(), 0);
     // How far the best start remains from the constraints, and from which.
     let mut nearest = (f64::INFINITY, 0);
@@ -43,14 +47,17 @@ pub fn check(model: &Model, system: &System, settings: &Settings, faults: &mut F
             0 => at(system, neutral(&system.coordinates)),
             _ => elsewhere(system, start),
         };
-        let lengths = constraints.lengths(&elsewhere(system, start));
+        begin(&mut state, fields, start);
         let Met {
             after,
             worst,
             is_met,
             ..
         } = constraints.meet(&mut state);
-        if is_met {
+        if is_met && fields > 0 {
+            return;
+        } else if is_met {
+            let lengths = constraints.lengths(&elsewhere(system, start));
             ranks.push(constraints.rank(&state, &lengths));
         } else if after < nearest.0 {
             nearest = (after, worst);
@@ -71,6 +78,10 @@ pub fn check(model: &Model, system: &System, settings: &Settings, faults: &mut F
                 row: Shown::from(name),
                 error: shown(error) + unit(system, row),
                 starts: tried,
+                fields: match fields {
+                    0 => "",
+                    _ => ", for no values of the fields that were tried",
+                },
             };
             faults.push(constraint.span, fault);
         }
@@ -110,6 +121,15 @@ fn at(system: &System, q: Vec<f64>) -> State {
         q,
         qd: vec![0.0; system.nv()],
     }
+}
+
+/// Gives fields, behind positions, values to begin from, about a size and all of its sign.
+fn begin(state: &mut State, fields: usize, start: u64) {
+    let size = SIZES[start as usize / REACHES.len() % SIZES.len()];
+    let mut random = Random::new(start);
+    let values = (0..fields).map(|_| size * (1.0 + random.number() / 2.0));
+    state.q.extend(values);
+    state.qd.extend(vec![0.0; fields]);
 }
 
 /// At a random position.

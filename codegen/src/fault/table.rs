@@ -487,11 +487,11 @@ faults! {
         label: "has rows that are left out"
         second: "and this"
         help: "multipliers are those of the rows that are left, as in `CONSTRAINTS`{fields}"
-    /// No position was found at which a constraint is met.
-    Warning TokenConstraintUnmet { row: Shown, error: String, starts: usize }
-        message: "from {starts} positions nothing leads to one at which `{row}` is met: it stays off by {error} at least"
+    /// No position was found at which a constraint is met, nor values of the fields on which constraints depend.
+    Warning TokenConstraintUnmet { row: Shown, error: String, starts: usize, fields: &'static str }
+        message: "from {starts} positions nothing leads to one at which `{row}` is met{fields}: it stays off by {error} at least"
         label: "seems not to be met anywhere"
-        help: "check the points, axes and lengths that it names: a loop closes only where its links reach"
+        help: "check the points, axes and lengths that it names: a loop closes only where its links reach; one that may leave more is e.g. `loop NAME {{ .., leaves: cylindrical(z) }}`, and `pin` holds its points alone"
     /// Rows that depend on one another wherever they are met.
     Warning TokenConstraintsDependent { rank: usize, nc: usize }
         message: "wherever the constraints were found to be met, {rank} of their {nc} rows are independent: accelerations there are not finite"

@@ -3,7 +3,7 @@
 use super::charts::{Charts, dot};
 use super::rows::rows;
 use super::state::{State, given};
-use crate::ir::{InputKind, Machine, Node, Program};
+use crate::ir::{Builder, InputKind, Machine, Moving, Node, Program};
 use crate::system::System;
 
 /// Newton's steps to the constraints, at most.
@@ -27,6 +27,10 @@ pub struct Constraints {
     kept: usize,
     charts: Charts,
     parameters: Vec<f64>,
+    /// How many rates coordinates have; behind them are those of fields.
+    nv: usize,
+    /// How many fields are unknowns.
+    fields: usize,
     /// Operations of `rows`, and of all that has been asked of them.
     size: usize,
     work: usize,
@@ -51,25 +55,36 @@ impl Constraints {
     /// Those of a system with these parameters; none: nothing holds it.
     #[must_use]
     pub fn of(system: &System, parameters: &[f64]) -> Option<Self> {
+        (system.nc() > 0).then(|| Self::by(system, &rows(system), parameters, 0))
+    }
+
+    /// Those of a system whose parameters are not known: the fields that they are made of are unknowns, and stand in a
+    /// state behind positions, their rates behind rates.
+    #[must_use]
+    pub fn with_fields(system: &System) -> Option<Self> {
         (system.nc() > 0).then(|| {
-            let rows = rows(system);
-            Self {
-                rows: Machine::of(&rows),
-                kept: system.nc(),
-                charts: Charts::of(system),
-                parameters: parameters.to_vec(),
-                size: rows.nodes().len(),
-                work: 0,
-            }
+            let (rows, fields) = of_fields(system, &rows(system));
+            Self::by(system, &rows, &[], fields)
         })
     }
 
-    /// Whether they are the same whatever the parameters are.
+    fn by(system: &System, rows: &Program, parameters: &[f64], fields: usize) -> Self {
+        Self {
+            rows: Machine::of(rows),
+            kept: system.nc(),
+            charts: Charts::of(system),
+            parameters: parameters.to_vec(),
+            nv: system.nv(),
+            fields,
+            size: rows.nodes().len(),
+            work: 0,
+        }
+    }
+
+    /// How many fields are unknowns.
     #[must_use]
-    pub fn are_known(system: &System) -> bool {
-        let program: Program = rows(system);
-        let mut nodes = program.nodes().iter();
-        !nodes.any(|node| matches!(node, Node::Input(input) if input.kind == InputKind::Parameter))
+    pub fn fields(&self) -> usize {
+        self.fields
     }
 
     /// So many operations have been done.
@@ -165,7 +180,8 @@ impl Constraints {
 
     fn moved(&mut self, state: &State, step: &[f64], part: f64) -> State {
         let rates: Vec<f64> = step.iter().map(|x| -part * x).collect();
-        let slope = self.charts.rate(&state.q, &rates);
+        let mut slope = self.charts.rate(&state.q, &rates);
+        slope.extend(&rates[self.nv..]);
         let mut next = state.clone();
         for (q, slope) in next.q.iter_mut().zip(slope) {
             *q += slope;
@@ -200,6 +216,31 @@ impl Constraints {
         let inputs = state.inputs(&self.parameters, &[]);
         self.rows.run(|input| given(input, inputs))
     }
+}
+
+/// The same rows with the parameters that occur in them as further positions, which move; and how many these are.
+fn of_fields(system: &System, rows: &Program) -> (Program, usize) {
+    let inputs = rows.nodes().iter().filter_map(|node| match node {
+        Node::Input(input) if input.kind == InputKind::Parameter => Some(input.index),
+        _ => None,
+    });
+    let fields: Vec<u32> = inputs.collect();
+    let mut b = Builder::new();
+    let moving = b.inline_moving(rows, |b, input| {
+        match fields.iter().position(|&field| field == input.index) {
+            Some(at) if input.kind == InputKind::Parameter => Moving {
+                value: b.input(InputKind::Q, system.nq() + at),
+                change: b.input(InputKind::Qd, system.nv() + at),
+            },
+            _ => Moving::still(b.input(input.kind, input.index as usize)),
+        }
+    });
+    let (values, rates) = moving.split_at(moving.len() / 2);
+    let both = values.iter().zip(rates);
+    let rates: Vec<_> = (both.map(|(value, rate)| b.add(rate.value, value.change))).collect();
+    let values = values.iter().map(|moving| moving.value);
+    let all: Vec<_> = values.chain(rates).collect();
+    (b.finish(&all), fields.len())
 }
 
 /// Whether each error is next to nothing beside its row of J, there or at the start.

@@ -1,6 +1,10 @@
 //! Faults of constraints.
 
-use super::{Case, JOINT, faults};
+use multibody_codegen::fault::{Faults, Report};
+use multibody_codegen::internal::examine::examine_model;
+use multibody_codegen::settings::Settings;
+
+use super::{Case, JOINT, faults, read};
 
 fn held(items: &str) -> String {
     format!(
@@ -61,12 +65,102 @@ fn what_may_be_in_reach_is_not_refused() {
         "constraint a: slide - 1, constraint b: 2 * slide - 2,",
     ] {
         let found = faults(&held(said).replace("struct Arm;", "struct Arm { l: f64 }"));
-        let refused = ["TokenConstraintReach", "TokenConstraintContradicts"];
+        let refused = [
+            "TokenConstraintReach",
+            "TokenConstraintContradicts",
+            "TokenConstraintUnmet",
+        ];
         let mut found = found.into_iter();
         assert_eq!(
             found.find(|found| refused.contains(&found.0)),
             None,
             "{said}"
+        );
+    }
+}
+
+/// Two links of a metre on a slide along x end within two metres of that line; loops of each kind, and points, are to
+/// hold them 5 m off. Only where nothing slides are lengths compared before.
+#[test]
+fn what_closes_nowhere_is_said_at_its_name() {
+    let unmet = |said: &str, fields: &str| {
+        let text = format!(
+            "joint rail {{ prismatic, parent: world, child: cart, axis: x }}, body cart {{ mass: 2 }}, \
+             joint shoulder {{ ball, parent: cart, child: arm }}, \
+             body arm {{ mass: 1, com: [0.5, 0, 0], inertia: diag(0.1, 0.1, 0.1) }}, \
+             joint wrist {{ ball, parent: arm, child: hand, origin: [1, 0, 0] }}, \
+             body hand {{ mass: 1, com: [0.5, 0, 0], inertia: diag(0.1, 0.1, 0.1) }}, {said} \
+             struct Arm {{ {fields} }}"
+        );
+        let (model, report, places) = read(&text);
+        assert!(!report.has_errors(), "{text}");
+        let mut faults = Faults::new();
+        examine_model(
+            model.expect("it is read"),
+            &Settings::default(),
+            &mut faults,
+        );
+        let Report { diagnostics, .. } = faults.finish();
+        let found = diagnostics.iter().map(|found| {
+            let texts = found.fault.texts();
+            let span = places.bytes(found.span);
+            let at = text[span.start..span.end].to_owned();
+            (found.fault.kind(), at, texts.message, texts.help)
+        });
+        found.collect::<Vec<_>>()
+    };
+    let ends = |height: &str| format!("from: [world, [0, 0, {height}]], to: [hand, [1, 0, 0]]");
+    for kind in [
+        "loop l { ENDS, leaves: revolute(x) },",
+        "loop l { ENDS, leaves: prismatic(x) },",
+        "loop l { ENDS, leaves: cylindrical(x) },",
+        "loop l { ENDS, leaves: universal(x, y) },",
+        "loop l { ENDS, leaves: ball },",
+        "loop l { ENDS, leaves: line(x) },",
+        "loop l { ENDS, leaves: surface(z) },",
+        "loop l { ENDS, leaves: planar(z) },",
+        "loop l { ENDS, leaves: fixed },",
+        "distance l { ENDS, length: 1 },",
+        "pin l { ENDS },",
+    ] {
+        let far = kind.replace("ENDS", &ends("5"));
+        let [(fault, at, message, help)] = &unmet(&far, "")[..] else {
+            panic!("{far} {:?}", unmet(&far, ""));
+        };
+        assert_eq!(
+            (*fault, at.as_str()),
+            ("TokenConstraintUnmet", "l"),
+            "{far}"
+        );
+        assert!(
+            message.contains("nothing leads to one at which `l"),
+            "{message}"
+        );
+        assert!(
+            help.contains("leaves: cylindrical(z)") && help.contains("`pin`"),
+            "{help}"
+        );
+        for (height, fields) in [("0.5", ""), ("h", "h: f64")] {
+            let near = kind.replace("ENDS", &ends(height));
+            assert_eq!(unmet(&near, fields), [], "{near}");
+        }
+    }
+    // Whatever the field is, the point is 3 m or more from where the hand reaches.
+    let said = "distance l { from: [hand, [1, 0, 0]], to: [world, [0, 0, 5 + h.powi(2)]], length: LENGTH },";
+    let found = unmet(&said.replace("LENGTH", "1"), "h: f64");
+    let [(fault, at, message, _)] = &found[..] else {
+        panic!("{found:?}");
+    };
+    assert_eq!((*fault, at.as_str()), ("TokenConstraintUnmet", "l"));
+    assert!(
+        message.contains("for no values of the fields that were tried"),
+        "{message}"
+    );
+    for length in ["1 + 3 * h", "4"] {
+        assert_eq!(
+            unmet(&said.replace("LENGTH", length), "h: f64"),
+            [],
+            "{length}"
         );
     }
 }
