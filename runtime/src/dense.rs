@@ -1,4 +1,5 @@
-//! Loops over small matrices, written once for all robots: what functions emitted with the option `size` share.
+//! Loops over small matrices, written once for all robots: what functions emitted with the option `size` share, and what
+//! makes whole matrices of triangles.
 //!
 //! Symmetric matrices are factored as `A = L^T D L`, from the last unknown to the first, as the generator does it in straight
 //! lines. Of symmetric matrices only what is on and below the diagonal is read. No allocation, no branch that depends on a number; what is
@@ -42,8 +43,13 @@ pub fn inverse_lower<T: Real, const N: usize>(a: &mut [[T; N]; N], out: &mut [[T
 /// Writes `A^-1`, every entry of it.
 pub fn inverse<T: Real, const N: usize>(a: &mut [[T; N]; N], out: &mut [[T; N]; N]) {
     inverse_lower(a, out);
+    mirror(out);
+}
+
+/// Writes above the diagonal what is below.
+pub fn mirror<T: Real, const N: usize>(a: &mut [[T; N]; N]) {
     for i in 1..N {
-        let (above, below) = out.split_at_mut(i);
+        let (above, below) = a.split_at_mut(i);
         for (row, entry) in above.iter_mut().zip(below[0]) {
             row[i] = entry;
         }

@@ -14,14 +14,18 @@ use crate::names::{NAMES, Named};
 /// One in how many robots is compiled; each name is in one of them at least.
 const STEP: usize = 9;
 
-/// Robots of fields that few functions need, or none: what is unused then is no warning.
-const FEW: [&str; 5] = [
+/// Robots of fields that few functions need, or none: what is unused then is no warning. The last has loops.
+const FEW: [&str; 6] = [
     "coordinates = [x], kinetic = x_dot.powi(2) / 2",
     "coordinates = [x], kinetic = x_dot.powi(2), potential = m * x, functions(mass_matrix)",
     "coordinates = [x], particle p { mass: m, position: [sin(x), 0, 0] }, functions(total_mass)",
     "joint hinge { revolute, parent: world, child: arm, axis: y }, body arm { mass: 1, com: [l, 0, m] }, \
      functions(total_mass)",
     "joint hinge { revolute, parent: world, child: arm, axis: y }, body arm { mass: 1, com: [0, 0, 1] }",
+    "joint hinge { revolute, parent: world, child: arm, axis: y }, \
+     joint wrist { universal(x, z), parent: arm, child: hand, origin: [0, 0, 1] }, \
+     body arm { mass: 1, com: [l, 0, 1] }, body hand { mass: m, com: [0.2, l, 1], inertia: diag(m, m, m) }, \
+     wrenches(hand), triangle = lower, size = true",
 ];
 
 /// Writes `hostile_N.rs`, `hostile_tokens.rs` for tokens, and `hostile_few_N.rs` for those of little.

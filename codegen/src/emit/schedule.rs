@@ -15,8 +15,8 @@ pub const LONGEST_SCOPE: usize = 1000;
 pub const BLOCK: usize = 500;
 
 /// Statements of a function that compilers are given as one. Their time and memory grow faster than a function's length: the mass
-/// matrix of a chain of 100 joints takes rustc 248 s and 22 GB as one function, 30 s and 1.9 GB in several, which run as fast
-/// or a tenth faster; the inverse of a humanoid's, which is shorter than this, would be slower by a tenth.
+/// matrix of a chain of 100 joints takes rustc 248 s and 22 GB as one function, 30 s and 1.9 GB in several, which run no
+/// slower; the inverse of a humanoid's, which is shorter than this, would.
 pub const LONGEST_FUNCTION: usize = 10_000;
 
 /// Statements of a function whose longest chain is worth beginning first: forward dynamics of a quadruped is a tenth faster, and of

@@ -205,7 +205,14 @@ impl<'a> Scope<'a> {
         match statement {
             Statement::Let(value) => {
                 let expression = self.expression(*value, indent);
-                format!("{indent}let x{} = {expression};\n", value.index())
+                let line = format!("{indent}let x{} = {expression};\n", value.index());
+                match line.len() <= LINE || expression.contains('\n') {
+                    true => line,
+                    false => format!(
+                        "{indent}let x{} =\n{indent}    {expression};\n",
+                        value.index()
+                    ),
+                }
             }
             Statement::Group(group) => self.group_statement(*group, indent),
             Statement::Pass(pass) => match self.schedule.passes[*pass].as_slice() {
@@ -366,7 +373,8 @@ impl<'a> Scope<'a> {
         };
         match self.arithmetic {
             Arithmetic::OfNumbers => {
-                format!("{}.mul_add({factor}, {term})", as_receiver(receiver))
+                let method = format!("{}.mul_add", as_receiver(receiver));
+                call(&method, &[factor, term], indent)
             }
             Arithmetic::Chosen => call("A::mul_add", &[receiver, factor, term], indent),
         }
@@ -679,6 +687,28 @@ mod tests {
         x11
 "
         );
+    }
+
+    #[test]
+    fn long_constants_have_lines_of_their_own() {
+        let program =
+            parse("v0 = q0\nv1 = const 1/300\nv2 = mul v1 v0\nv3 = sub v2 v1\nout v3").unwrap();
+        assert_eq!(
+            text(&[InputKind::Q], Layout::Scalar, &program),
+            "        let x3 = q[0].mul_add(
+            T::lit(0.0033333333333333335),
+            T::lit(-0.0033333333333333335),
+        );
+        x3
+"
+        );
+        let program =
+            parse("v0 = q1234567890\nv1 = const 1/300\nv2 = mul v1 v0\nv3 = add v2 v1\nout v3");
+        let text = text(&[InputKind::Q], Layout::Scalar, &program.unwrap());
+        let own = "        let x3 =
+            q[1234567890].mul_add(T::lit(0.0033333333333333335), T::lit(0.0033333333333333335));
+";
+        assert!(text.starts_with(own), "{text}");
     }
 
     #[test]

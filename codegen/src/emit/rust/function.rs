@@ -1,7 +1,7 @@
 //! One function: what it is for, its head, its body.
 
 use super::detected::Form;
-use super::signature::{Generics, Signature, argument_name};
+use super::signature::{Generics, Signature, WIDTH, argument_name};
 use super::{Chosen, Robot, body, call, detected, in_place, motors};
 use crate::derive::Algorithm;
 use crate::exact::nearest_f64;
@@ -97,12 +97,17 @@ pub fn preparing(robot: &Robot<'_>, target: Target, program: &Program) -> String
 
 /// The line that prepares and calls.
 pub fn prepared_call(signature: &Signature, name: &str, arguments: &[&str]) -> String {
-    let call = format!("{name}({})", arguments.join(", "));
+    let arguments = arguments.join(", ");
     let prepared = format!("self.prepare::<{}>()", signature.number);
-    let chain = format!("{prepared}.{call}");
-    match chain.len() <= CHAIN_WIDTH {
-        true => format!("        {chain}\n"),
-        false => format!("        {prepared}\n            .{call}\n"),
+    let chain = format!("{prepared}.{name}({arguments})");
+    let line = format!("            .{name}({arguments})");
+    if chain.len() <= CHAIN_WIDTH {
+        format!("        {chain}\n")
+    } else if line.len() <= WIDTH {
+        format!("        {prepared}\n{line}\n")
+    } else {
+        let arguments = format!("                {arguments},\n");
+        format!("        {prepared}\n            .{name}(\n{arguments}            )\n")
     }
 }
 
@@ -442,5 +447,31 @@ fn algorithm(robot: &Robot<'_>, function: Function, followed: Option<Algorithm>)
                 Some(expressions) => format!("{bodies}; of expressions {expressions}"),
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_call_has_its_arguments_on_a_line() {
+        let signature = Signature {
+            arguments: Vec::new(),
+            result: String::new(),
+            layout: Layout::Scalar,
+            takes_link: None,
+            number: "T",
+        };
+        let call = |name: &str| prepared_call(&signature, name, &["t", "q"]);
+        assert_eq!(call("a"), "        self.prepare::<T>().a(t, q)\n");
+        let longest = "a".repeat(WIDTH - 19);
+        let line = format!("        self.prepare::<T>()\n            .{longest}(t, q)\n");
+        assert_eq!(call(&longest), line);
+        let longer = longest + "a";
+        let lines = format!(
+            "        self.prepare::<T>()\n            .{longer}(\n                t, q,\n            )\n"
+        );
+        assert_eq!(call(&longer), lines);
     }
 }

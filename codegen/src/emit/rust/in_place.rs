@@ -5,19 +5,16 @@ use super::function::{name, names, prelude, prepared_call};
 use super::results::{Part, zeros};
 use super::signature::{Generics, Signature};
 use super::{Robot, body, call, detected};
-use crate::function::{IN_PLACE, Layout, Target};
+use crate::function::{IN_PLACE, Target};
 use crate::ir::Program;
 use crate::settings::Triangle;
 
 /// All lines between the braces of the function that gives what this one writes.
 pub fn by_value(robot: &Robot<'_>, target: Target, signature: &Signature) -> String {
     let name = name(robot, target);
-    let mirrored = match (triangle(robot, target), signature.layout) {
-        (Triangle::Lower, Layout::Matrix(n, _)) => format!(
-            "        for i in 0..{n} {{\n            for j in 0..i {{\n                \
-             out[j][i] = out[i][j];\n            }}\n        }}\n"
-        ),
-        _ => String::new(),
+    let mirrored = match triangle(robot, target) {
+        Triangle::Lower => "        multibody::dense::mirror(&mut out);\n",
+        Triangle::Both => "",
     };
     let (zeros, call) = (zeros(signature.layout), call(signature, &name));
     format!("        let mut out = {zeros};\n{call}{mirrored}        out\n")

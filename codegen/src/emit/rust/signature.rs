@@ -6,7 +6,7 @@ use crate::function::{Function, Layout, Sizes};
 use crate::ir::InputKind;
 
 /// Widest line.
-const WIDTH: usize = 100;
+pub const WIDTH: usize = 100;
 
 /// Arguments and result of a function.
 pub struct Signature {
