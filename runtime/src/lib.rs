@@ -43,7 +43,7 @@
 //! - [`PreparedMultibody`] and its like: the same for one number type, with what only a robot's
 //!   parameters decide done once.
 //! - [`Real`]: the numbers that emitted code computes with; [`Cost`]: what a function costs.
-//! - [`dense`]: loops over small matrices, which functions share that are emitted with the option `size`.
+//! - [`dense`]: loops over small matrices, which emitted functions share: those with the option `size`, and with `triangle = lower`.
 //! - [`detect`]: which instructions functions use that ask the processor at hand.
 //! - [`JointInfo`]: names, ranges, charts and limits of a robot's coordinates.
 //! - [`manifold`]: steps along positions and differences between them, also where they are no vectors; on
