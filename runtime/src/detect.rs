@@ -177,7 +177,7 @@ mod dispatch {
         compiled_for_processor(call)
     }
 
-    /// The one place of this crate that is not checked by the compiler.
+    /// Not checked by the compiler.
     ///
     /// A function that is compiled for more instructions than a program relies on may be called where the
     /// processor has them. What `used` gives is at most what `of_processor` found, which asks for all that the
@@ -228,7 +228,8 @@ mod dispatch {
 
     impl Sines for Vectors {
         const BRANCH_FREE: bool = true;
-        const HAS_VECTORS: bool = true;
+        const IN_REGISTERS: bool = true;
+        const FUSED: bool = cfg!(not(feature = "same-bits"));
     }
 
     macro_rules! vectors {
@@ -236,7 +237,7 @@ mod dispatch {
             impl Arithmetic<$float> for Vectors {
                 #[inline(always)]
                 fn mul_add(first: $float, second: $float, term: $float) -> $float {
-                    match cfg!(not(feature = "same-bits")) {
+                    match Self::FUSED {
                         true => first.mul_add(second, term),
                         false => first * second + term,
                     }

@@ -26,7 +26,7 @@ use wide::{f32x8, f32x16, f64x4, f64x8, u64x4, u64x8};
 
 use crate::detect::AsCompiled;
 use crate::real::{FUSED, Real};
-use crate::sines::{Bits, FAR, Sines, is_far, near, with_far};
+use crate::sines::{FAR, Number, Sines, is_far, near, with_far};
 
 /// Numbers side by side, or arrays and tuples of such: what holds one thing of several states.
 pub trait Lanes: Sized {
@@ -281,7 +281,22 @@ macro_rules! bits {
             }
         }
 
-        impl Bits for $wide {
+        impl Number for $wide {
+            #[inline(always)]
+            fn of(x: f64) -> Self {
+                Self::splat(x)
+            }
+
+            #[inline(always)]
+            fn fused(self, factor: Self, term: Self) -> Self {
+                self.mul_add(factor, term)
+            }
+
+            #[inline(always)]
+            fn fused_from(self, factor: Self, term: Self) -> Self {
+                self.mul_neg_add(factor, term)
+            }
+
             #[inline(always)]
             fn turned(shifted: Self, sine: Self, cosine: Self) -> (Self, Self) {
                 let quarters: $bits = cast(shifted);

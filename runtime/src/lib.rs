@@ -98,7 +98,7 @@
 //! else the size of the terms that a textbook algorithm adds up. So it says how many digits are
 //! lost where terms do not cancel; where they do, an entry may have less.
 #![no_std]
-// One place allows it, and says why: `detect`.
+// Two places allow it, and say why: `detect` and `sines/register.rs`.
 #![deny(unsafe_code)]
 #![deny(missing_docs)]
 

@@ -1,119 +1,96 @@
-//! Sines and cosines of all angles of a call side by side, which compilers turn into vector instructions.
+//! Sines and cosines of all angles of a call side by side.
 //!
 //! Method and coefficients are those of fdlibm (Sun Microsystems, 1993), its branches replaced by selections:
 //! an angle is its nearest multiple of a quarter turn and a rest, sine and cosine of the rest are polynomials,
 //! and the quarter says which is which. Angles beyond [`FAR`], and what is no number, go one by one to libm.
 
-use crate::detect::{Arithmetic, AsCompiled};
-use crate::real::Real;
+use core::ops::{Add, Mul, Sub};
 
-/// What decides how angles are taken together.
+use crate::detect::AsCompiled;
+use crate::real::{FUSED, Real};
+
+#[cfg(target_arch = "x86_64")]
+mod register;
+
+/// What decides how sines are computed.
 pub(crate) trait Sines {
-    /// Whether angles go side by side: with AVX that is faster than libm; without, it is not, and compilers make less
-    /// of the function around it.
+    /// Whether angles go side by side: in registers of four that is faster than libm; without, it is not.
     const BRANCH_FREE: bool;
-    /// Whether an idle lane of a vector costs nothing.
-    const HAS_VECTORS: bool;
+    /// Whether there are such registers: those of AVX2.
+    const IN_REGISTERS: bool;
+    /// Whether a product and a sum are rounded together.
+    const FUSED: bool;
 }
 
 impl Sines for AsCompiled {
-    const BRANCH_FREE: bool = cfg!(any(target_feature = "avx", feature = "same-bits"));
-    const HAS_VECTORS: bool = cfg!(target_feature = "avx");
+    const BRANCH_FREE: bool = Self::IN_REGISTERS || cfg!(feature = "same-bits");
+    const IN_REGISTERS: bool = cfg!(all(target_arch = "x86_64", target_feature = "avx2"));
+    const FUSED: bool = FUSED;
 }
 
 /// Up to here, in radians, the multiple of a quarter turn has 20 bits, so that its products below are exact.
 pub(crate) const FAR: f64 = 1e6;
-/// Angles of one round of the loop: so many that compilers do not unroll it before they make it one of vectors.
-const BLOCK: usize = 8;
-/// So many angles, and so many with one more, are faster in half a block: what fills a whole one up goes through memory.
-const HALF: usize = BLOCK / 2;
-/// From so many angles on a block is filled up.
-const fn filled<A: Sines>() -> usize {
-    match A::HAS_VECTORS {
-        true => 3,
-        false => BLOCK,
-    }
-}
 
 const QUARTERS: f64 = core::f64::consts::FRAC_2_PI;
 /// Added and taken away, it rounds to a whole number, which stands in the last bits in between.
 const WHOLE: f64 = 6_755_399_441_055_744.0; // 1.5 * 2^52
 
 macro_rules! side_by_side {
-    ($all:ident, $near_all:ident, $float:ident, $near:ident, $one:path) => {
+    ($all:ident, $in_registers:ident, $float:ident: $of:ident $to:ident, $near:ident, $one:expr, $alone:path) => {
         /// Sines and cosines of angles in radians; of each angle the same whatever the others are.
         // In place, since a call would pass all angles and results through memory.
         #[inline(always)]
-        pub(crate) fn $all<A, const N: usize>(angles: [$float; N]) -> ([$float; N], [$float; N])
-        where
-            A: Sines + Arithmetic<f64>,
-        {
+        pub(crate) fn $all<A: Sines, const N: usize>(
+            angles: [$float; N],
+        ) -> ([$float; N], [$float; N]) {
             if N == 1 || !A::BRANCH_FREE {
-                return one_by_one(angles, $one);
+                return one_by_one(angles, $alone);
             }
-            let found = $near_all::<A, N>(angles);
+            let found = match A::IN_REGISTERS {
+                #[cfg(target_arch = "x86_64")]
+                true => $in_registers::<A, N>(angles),
+                _ => one_by_one(angles, $one),
+            };
             match (angles.iter()).fold(false, |far, &x| far | is_far(f64::from(x))) {
-                true => with_far(angles, found, |x| is_far(f64::from(x)), $one),
+                // Copied one by one, so that they are in memory here alone.
+                true => with_far(
+                    core::array::from_fn(|k| angles[k]),
+                    found,
+                    |x| is_far(f64::from(x)),
+                    $alone,
+                ),
                 false => found,
             }
         }
 
         /// Of angles that are not far; of others any number.
+        #[cfg(target_arch = "x86_64")]
         #[inline(always)]
-        fn $near_all<A, const N: usize>(angles: [$float; N]) -> ([$float; N], [$float; N])
-        where
-            A: Sines + Arithmetic<f64>,
-        {
+        fn $in_registers<A: Sines, const N: usize>(
+            angles: [$float; N],
+        ) -> ([$float; N], [$float; N]) {
             let (mut sines, mut cosines) = ([0.0; N], [0.0; N]);
-            let mut done = 0;
-            while done + BLOCK <= N {
-                for k in done..done + BLOCK {
-                    (sines[k], cosines[k]) = $near::<A>(angles[k]);
+            let mut first = 0;
+            while first < N {
+                let here = core::array::from_fn(|lane| match first + lane < N {
+                    true => angles[first + lane],
+                    false => 0.0,
+                });
+                let (s, c) = $near::<_, A>(register::Register::$of(here));
+                let (s, c) = (s.$to(), c.$to());
+                for lane in 0..4 {
+                    if first + lane < N {
+                        (sines[first + lane], cosines[first + lane]) = (s[lane], c[lane]);
+                    }
                 }
-                done += BLOCK;
-            }
-            if N == HALF || N == HALF + 1 {
-                for k in 0..HALF {
-                    (sines[k], cosines[k]) = $near::<A>(angles[k]);
-                }
-                done = HALF;
-            }
-            let rest = N - done;
-            if rest >= filled::<A>() {
-                let (mut block, mut s, mut c) = ([0.0; BLOCK], [0.0; BLOCK], [0.0; BLOCK]);
-                for k in 0..rest {
-                    block[k] = angles[N - rest + k];
-                }
-                for k in 0..BLOCK {
-                    (s[k], c[k]) = $near::<A>(block[k]);
-                }
-                for k in 0..rest {
-                    (sines[N - rest + k], cosines[N - rest + k]) = (s[k], c[k]);
-                }
-                return (sines, cosines);
-            }
-            // By twos, which compilers make one vector.
-            while done + 2 <= N {
-                for k in done..done + 2 {
-                    (sines[k], cosines[k]) = $near::<A>(angles[k]);
-                }
-                done += 2;
-            }
-            if done < N {
-                (sines[done], cosines[done]) = $near::<A>(angles[done]);
+                first += 4;
             }
             (sines, cosines)
         }
     };
 }
-
-#[inline(always)]
-fn near_f64<A: Arithmetic<f64>>(x: f64) -> (f64, f64) {
-    near::<f64, A>(x)
-}
-
-side_by_side!(all_f64, all_near_f64, f64, near_f64, libm::sincos);
-side_by_side!(all_f32, all_near_f32, f32, near_f32, libm::sincosf);
+side_by_side!(all_f64, f64_in_registers, f64: of_f64 to_f64, near, near::<f64, A>, libm::sincos);
+side_by_side!(all_f32, f32_in_registers, f32: of_f32 to_f32, near_f32, near_one_f32::<A>, libm::sincosf);
 
 pub(crate) fn is_far(x: f64) -> bool {
     let near = x.abs() <= FAR;
@@ -149,13 +126,39 @@ pub(crate) fn with_far<F: Copy, const N: usize>(
     (sines, cosines)
 }
 
-/// A number, or several, with bits: of double precision.
-pub(crate) trait Bits: Real {
+/// What sines are computed in: a number of double precision, or several side by side.
+pub(crate) trait Number:
+    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self>
+{
+    /// In each lane the same.
+    fn of(x: f64) -> Self;
+
+    /// `self * factor + term`, rounded once.
+    fn fused(self, factor: Self, term: Self) -> Self;
+
+    /// `term - self * factor`, rounded once.
+    fn fused_from(self, factor: Self, term: Self) -> Self;
+
     /// Sine and cosine of a rest, turned by the quarters in the last bits of a shifted number.
     fn turned(shifted: Self, sine: Self, cosine: Self) -> (Self, Self);
 }
 
-impl Bits for f64 {
+impl Number for f64 {
+    #[inline(always)]
+    fn of(x: f64) -> Self {
+        x
+    }
+
+    #[inline(always)]
+    fn fused(self, factor: Self, term: Self) -> Self {
+        Real::mul_add(self, factor, term)
+    }
+
+    #[inline(always)]
+    fn fused_from(self, factor: Self, term: Self) -> Self {
+        Real::mul_add(-self, factor, term)
+    }
+
     #[inline(always)]
     fn turned(shifted: Self, sine: Self, cosine: Self) -> (Self, Self) {
         let quarters = shifted.to_bits();
@@ -169,13 +172,59 @@ impl Bits for f64 {
     }
 }
 
-/// Of an angle that is not far; the rest has twice the digits of a float.
+/// `a b + c`.
 #[inline(always)]
-pub(crate) fn near<F: Bits, A: Arithmetic<F>>(x: F) -> (F, F) {
-    // A quarter turn is HIGH + MIDDLE + LOW; the first two have 33 bits.
+fn sum<F: Number, A: Sines>(a: F, b: F, c: F) -> F {
+    match A::FUSED {
+        true => a.fused(b, c),
+        false => a * b + c,
+    }
+}
+
+/// `c - a b`.
+#[inline(always)]
+fn rest<F: Number, A: Sines>(a: F, b: F, c: F) -> F {
+    match A::FUSED {
+        true => a.fused_from(b, c),
+        false => c - a * b,
+    }
+}
+
+/// `c_0 + c_1 z + ... + c_5 z^5`, in pairs, which takes the least time.
+#[inline(always)]
+fn polynomial<F: Number, A: Sines>(c: [f64; 6], [z, z2, z4]: [F; 3]) -> F {
+    let sum = sum::<F, A>;
+    let pair = |k: usize| sum(z, F::of(c[k + 1]), F::of(c[k]));
+    sum(z4, pair(4), sum(z2, pair(2), pair(0)))
+}
+
+/// What is left of an angle, that is not far, without its nearest multiple of a quarter turn, and what is lost by rounding it.
+#[inline(always)]
+fn reduced<F: Number, A: Sines>(x: F, quarters: F) -> (F, F) {
+    if A::FUSED {
+        // A quarter turn is HIGH + MIDDLE + LOW; the second has 33 bits, so that its product is exact.
+        const HIGH: f64 = core::f64::consts::FRAC_PI_2;
+        const MIDDLE: f64 = 6.123_233_995_384_61e-17;
+        const LOW: f64 = 3.521_559_865_183_2e-27;
+        let first = quarters.fused_from(F::of(HIGH), x);
+        let y = quarters.fused_from(F::of(MIDDLE), first);
+        let lost = quarters.fused_from(F::of(MIDDLE), first - y);
+        return (y, quarters.fused_from(F::of(LOW), lost));
+    }
+    // The first two have 33 bits, so that their products are exact.
     const HIGH: f64 = 1.570_796_326_734_125_6;
     const MIDDLE: f64 = 6.077_100_506_303_966e-11;
     const LOW: f64 = 2.022_266_248_795_950_6e-21;
+    let first = x - quarters * F::of(HIGH);
+    let (middle, low) = (quarters * F::of(MIDDLE), quarters * F::of(LOW));
+    let second = first - middle;
+    let y = second - low;
+    (y, ((first - second) - middle) + ((second - y) - low))
+}
+
+/// Of an angle that is not far; the rest has twice the digits of a float.
+#[inline(always)]
+pub(crate) fn near<F: Number, A: Sines>(x: F) -> (F, F) {
     const S: [f64; 6] = [
         -0.166_666_666_666_666_32,
         0.008_333_333_333_322_49,
@@ -192,36 +241,23 @@ pub(crate) fn near<F: Bits, A: Arithmetic<F>>(x: F) -> (F, F) {
         2.087_572_321_298_175e-9,
         -1.135_964_755_778_819_5e-11,
     ];
-    let (l, fused) = (F::lit, A::mul_add);
-    let shifted = fused(x, l(QUARTERS), l(WHOLE));
-    let quarters = shifted - l(WHOLE);
-    let (middle, low) = (quarters * l(MIDDLE), quarters * l(LOW));
-    let first = fused(quarters, l(-HIGH), x);
-    let second = first - middle;
-    let y = second - low;
-    // What the two differences lost; beside what follows, not before it.
-    let tail = ((first - second) - middle) + ((second - y) - low);
+    let (sum, rest) = (sum::<F, A>, rest::<F, A>);
+    let shifted = sum(x, F::of(QUARTERS), F::of(WHOLE));
+    let (y, tail) = reduced::<F, A>(x, shifted - F::of(WHOLE));
 
     let z = y * y;
-    let v = z * y;
-    let zz = z * z;
-    let half = l(0.5) * z;
-    let low = fused(z, fused(z, l(S[3]), l(S[2])), l(S[1]));
-    let series = fused(z * zz, fused(z, l(S[5]), l(S[4])), low);
-    let correction = fused(-half, tail, tail);
-    let sine = y + fused(v, fused(z, series, l(S[0])), correction);
-
-    let low = fused(z, fused(z, l(C[2]), l(C[1])), l(C[0]));
-    let series = fused(z * zz, fused(z, fused(z, l(C[5]), l(C[4])), l(C[3])), low);
-    let near_one = F::ONE - half;
-    let lost = fused(-y, tail, (F::ONE - near_one) - half);
-    let cosine = near_one + fused(zz, series, lost);
+    let powers = [z, z * z, (z * z) * (z * z)];
+    let (half, one) = (F::of(0.5), F::of(1.0));
+    let near_one = rest(z, half, one);
+    let lost = rest(y, tail, rest(z, half, one - near_one));
+    let cosine = near_one + sum(z * z, polynomial::<F, A>(C, powers), lost);
+    let sine = y + sum(z * y, polynomial::<F, A>(S, powers), near_one * tail);
     F::turned(shifted, sine, cosine)
 }
 
-/// In double precision, of which it needs less.
+/// Of a float that is not far, in double precision, of which it needs less.
 #[inline(always)]
-fn near_f32<A: Arithmetic<f64>>(x: f32) -> (f32, f32) {
+fn near_f32<F: Number, A: Sines>(x: F) -> (F, F) {
     // A quarter turn is HIGH + LOW; the first has 25 bits.
     const HIGH: f64 = 1.570_796_310_901_641_8;
     const LOW: f64 = 1.589_325_477_352_819_6e-8;
@@ -237,22 +273,23 @@ fn near_f32<A: Arithmetic<f64>>(x: f32) -> (f32, f32) {
         -0.001_388_676_377_460_993,
         2.439_044_879_627_741e-5,
     ];
-    let fused = A::mul_add;
-    let x = f64::from(x);
-    let shifted = fused(x, QUARTERS, WHOLE);
-    let quarters = shifted - WHOLE;
-    let y = fused(quarters, -LOW, fused(quarters, -HIGH, x));
-    let z = y * y;
-    let v = z * y;
-    let zz = z * z;
-    let sine = fused(
-        v * zz,
-        fused(z, S[3], S[2]),
-        fused(v, fused(z, S[1], S[0]), y),
-    );
-    let near_one = fused(zz, C[1], fused(z, C[0], 1.0));
-    let cosine = fused(z * zz, fused(z, C[3], C[2]), near_one);
-    let (sine, cosine) = Bits::turned(shifted, sine, cosine);
+    let (sum, rest) = (sum::<F, A>, rest::<F, A>);
+    let pair = |c: [f64; 4], k: usize, z: F| sum(z, F::of(c[k + 1]), F::of(c[k]));
+    let shifted = sum(x, F::of(QUARTERS), F::of(WHOLE));
+    let quarters = shifted - F::of(WHOLE);
+    let y = rest(quarters, F::of(LOW), rest(quarters, F::of(HIGH), x));
+    let (z, v) = (y * y, (y * y) * y);
+    let z2 = z * z;
+    let sine = sum(v * z2, pair(S, 2, z), sum(v, pair(S, 0, z), y));
+    let near_one = sum(z2, F::of(C[1]), sum(z, F::of(C[0]), F::of(1.0)));
+    let cosine = sum(z * z2, pair(C, 2, z), near_one);
+    F::turned(shifted, sine, cosine)
+}
+
+/// As [`near_f32`], of one float.
+#[inline(always)]
+fn near_one_f32<A: Sines>(x: f32) -> (f32, f32) {
+    let (sine, cosine) = near_f32::<f64, A>(f64::from(x));
     (sine as f32, cosine as f32)
 }
 

@@ -20,11 +20,11 @@ pub struct Fused {
 }
 
 impl Program {
-    /// The sums that take a product along, by their values. Of two products it is the later one, so that the
-    /// other is ready by then.
+    /// The sums that take a product along, by their values. Of two products it is the one at the end of the longer chain,
+    /// so that the other is ready by then.
     #[must_use]
     pub fn fused(&self) -> BTreeMap<Value, Fused> {
-        let uses = self.uses();
+        let (uses, depths) = (self.uses(), self.depths());
         let factors = |value: Value| match self.nodes()[value.index()] {
             Node::Mul(a, b) if uses[value.index()] == 1 => Some([a, b]),
             _ => None,
@@ -38,7 +38,8 @@ impl Program {
                 _ => continue,
             };
             let [first, second] = [(a, false), (b, b_is_negative)];
-            let (later, earlier) = if a > b {
+            let ready = |value: Value| (depths[value.index()], value);
+            let (later, earlier) = if ready(a) > ready(b) {
                 (first, second)
             } else {
                 (second, first)
@@ -56,6 +57,16 @@ impl Program {
             fused.extend(one.map(|one| (sum, one)));
         }
         fused
+    }
+
+    /// Of each value the operations of the longest chain up to it.
+    fn depths(&self) -> Vec<usize> {
+        let mut depths = Vec::with_capacity(self.nodes().len());
+        for node in self.nodes() {
+            let operands = node.operands().map(|operand| depths[operand.index()]);
+            depths.push(operands.max().map_or(0, |depth: usize| depth + 1));
+        }
+        depths
     }
 
     /// How often each value is an operand or an output.
@@ -95,5 +106,15 @@ mod tests {
             (v(11), v(10), [v(9), v(0)], v(9), (false, true)),
         ];
         assert_eq!(of, expected);
+    }
+
+    #[test]
+    fn of_two_products_that_of_the_longer_chain_goes_along() {
+        let program = parse(
+            "v0 = q0\nv1 = q1\nv2 = add v0 v1\nv3 = mul v2 v1\nv4 = mul v0 v1\nv5 = add v3 v4\nout v5",
+        )
+        .unwrap();
+        let sum = program.value(5);
+        assert_eq!(program.fused()[&sum].product, program.value(3));
     }
 }
