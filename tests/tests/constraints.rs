@@ -216,6 +216,12 @@ fn four_bars_agree_with_others_and_stay_closed() {
     assert_close("q at the end", &end[..3], &flat(&run["q"]));
     assert_close("v at the end", &end[3..], &flat(&run["v"]));
     assert!(model.constraint(&end[..3]).amax() <= 2.0 * number(&run["loop_error"]));
+    let energy = |y: &[f64]| {
+        let (q, v) = y.split_at(3);
+        model.kinetic_energy(q, v) + model.potential_energy(q)
+    };
+    let drift = (energy(&end) - energy(&start)).abs();
+    assert!(drift <= 2.0 * number(&run["energy_drift"]), "{drift:e}");
 }
 
 fn rows(value: &Value) -> [[f64; 3]; 3] {

@@ -448,7 +448,7 @@ faults! {
     /// A constraint that no coordinate has a part in.
     Error TokenConstraintIdle { name: Shown }
         message: "`{name}` holds nothing: no coordinate has a part in it"
-        label: "always met"
+        label: "says nothing of how it moves"
         help: "name coordinates that can move it, or links that move against one another; or leave it out"
     /// A constraint that is never met.
     Error TokenConstraintOpen { row: Shown }

@@ -239,6 +239,13 @@ pub fn dependent_constraints(system: &System) -> Vec<(usize, LeftOut)> {
             .collect()
     });
     let mut found: Vec<(usize, LeftOut)> = found.unwrap_or_default();
+    if !system.parameters.is_empty() && found.iter().any(|(_, row)| row.is_open) {
+        // What fields decide is 0 for some of their values.
+        let states = values_of_constraints(system, 2);
+        for (at, row) in &mut found {
+            row.is_open &= states.windows(2).all(|pair| pair[0][*at] == pair[1][*at]);
+        }
+    }
     if found.iter().any(|(_, row)| !row.is_idle) {
         find_contradictions(system, &mut found);
     }
@@ -249,13 +256,8 @@ pub fn dependent_constraints(system: &System) -> Vec<(usize, LeftOut)> {
 fn find_contradictions(system: &System, left_out: &mut [(usize, LeftOut)]) {
     let is_kept = |at: &usize| left_out.iter().all(|(row, _)| row != at);
     let kept: Vec<usize> = (0..system.nc()).filter(is_kept).collect();
-    let nv = system.nv();
     // One state more than there are numbers to find would do.
-    let states = several(system, kept.len() + 3, |lagrangian, _| {
-        let still = vec![Jet::<2>::ZERO; nv];
-        let values = lagrangian.constraints(&Path::rate(still));
-        values.iter().map(|x| x.0[0]).collect::<Vec<Residue>>()
-    });
+    let states = values_of_constraints(system, kept.len() + 3);
     if states.len() < kept.len() + 3 {
         return;
     }
@@ -281,6 +283,16 @@ fn find_contradictions(system: &System, left_out: &mut [(usize, LeftOut)]) {
         row.contradicts = parts.map(|k| system.constraints[kept[k]].of).collect();
         row.contradicts.dedup();
     }
+}
+
+/// C at so many random states, or at fewer where too many have none.
+fn values_of_constraints(system: &System, states: usize) -> Vec<Vec<Residue>> {
+    let nv = system.nv();
+    several(system, states, |lagrangian, _| {
+        let still = vec![Jet::<2>::ZERO; nv];
+        let values = lagrangian.constraints(&Path::rate(still));
+        values.iter().map(|x| x.0[0]).collect()
+    })
 }
 
 /// Whether M, with J, leaves one acceleration: the rank of `[[M, J^T], [J, 0]]` is full.

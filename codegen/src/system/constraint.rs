@@ -30,7 +30,7 @@ pub struct LeftOut {
     pub row: Row,
     /// Whether no coordinate moves it.
     pub is_idle: bool,
-    /// Whether it is not 0, though no coordinate moves it.
+    /// Whether it is a number other than 0.
     pub is_open: bool,
     /// The constraints of the description where which are met it is not.
     pub contradicts: Vec<usize>,

@@ -7,6 +7,7 @@ use multibody_codegen::settings::{Effort, Root};
 use multibody_codegen::{Function, Settings, generate, generate_attribute};
 
 use crate::support::{Robot, State, shared_fixture};
+use crate::whole_matrix::{RODS, particles};
 
 /// The inputs of a state, kind by kind.
 fn inputs(state: &mut State) -> [&mut Vec<f64>; 5] {
@@ -92,6 +93,28 @@ fn sources(attribute: &str, item: &str) -> Vec<(String, String)> {
     functions
         .map(|function| (function.name.clone(), source(&function.name)))
         .collect()
+}
+
+#[test]
+fn sources_of_constrained_dynamics_are_the_ways_they_came_by() {
+    // Of particles in a row nothing is gained by another order.
+    for (particles, expected) in [
+        (
+            particles(10, &RODS),
+            "factors of the matrix of rates and multipliers in an order of least degree, Tinney and Walker 1967.",
+        ),
+        (
+            particles(3, &[[0, 1], [1, 2]]),
+            "Lagrange's multipliers, by factors of M and of J M^-1 J^T.",
+        ),
+    ] {
+        let attribute = format!("{particles} functions(constrained_forward_dynamics)");
+        let expected = [(
+            "constrained_forward_dynamics".to_owned(),
+            expected.to_owned(),
+        )];
+        assert_eq!(sources(&attribute, "struct Toy;"), expected);
+    }
 }
 
 #[test]

@@ -28,7 +28,7 @@ fn arm(more: &str) -> String {
 const GEARS: &str = "constraint wrist: j5 - 2 * j6, constraint elbow: j3 + j4,";
 
 /// Particles in space at distances from one another.
-fn particles(count: usize, pairs: &[[usize; 2]]) -> String {
+pub fn particles(count: usize, pairs: &[[usize; 2]]) -> String {
     let mut items = "gravity = [0, 0, -9.81],".to_owned();
     for at in 0..count {
         items += &format!(
@@ -43,7 +43,7 @@ fn particles(count: usize, pairs: &[[usize; 2]]) -> String {
 }
 
 /// Of ten particles, no order of which is that of a chain.
-const RODS: [[usize; 2]; 11] = [
+pub const RODS: [[usize; 2]; 11] = [
     [0, 5],
     [5, 1],
     [1, 7],

@@ -52,6 +52,39 @@ fn rows_that_hang_on_fields_are_left_out_with_a_word_on_these() {
     assert!(!help.contains("fields"), "{help}");
 }
 
+/// No coordinate moves y, where these points are at the same place for some values of fields, and at no number. A constraint
+/// of nothing else holds nothing.
+#[test]
+fn what_only_fields_decide_is_left_out_and_not_refused() {
+    let found = |from: &str, to: &str| {
+        let pin = format!("pin p {{ from: [block, [0, {from}, 0]], to: [world, [0, {to}, 1]] }},");
+        // A third rate, so that they leave one.
+        let third = "joint third { revolute, parent: block, child: end, axis: y }, \
+             body end { mass: 1, com: [0, 0, 1] },";
+        let text = held(&format!("{third} {pin}"));
+        let found = faults(&text.replace("struct Arm;", "struct Arm { l: f64, m: f64 }"));
+        let found = found.into_iter().map(|(kind, _, help)| (kind, help));
+        found.collect::<Vec<_>>()
+    };
+    for (from, to) in [("l", "m"), ("l", "0"), ("l", "2 * l"), ("0", "cos(m)")] {
+        let found = found(from, to);
+        let [(kind, help)] = &found[..] else {
+            panic!("{from}, {to}: {found:?}");
+        };
+        assert_eq!(*kind, "TokenConstraintsLeftOut", "{from}, {to}");
+        assert!(help.contains("fields need values"), "{help}");
+    }
+    for (from, to) in [("1", "0"), ("l", "l + 1")] {
+        let kinds: Vec<_> = found(from, to).into_iter().map(|(kind, _)| kind).collect();
+        assert!(
+            kinds.contains(&"TokenConstraintOpen"),
+            "{from}, {to}: {kinds:?}"
+        );
+    }
+    let text = held("constraint c: l - 3,").replace("struct Arm;", "struct Arm { l: f64 }");
+    assert_eq!(faults(&text)[0].0, "TokenConstraintIdle");
+}
+
 /// Stretched out; by a slide; as far as a field says. What contradicts is a constant, not a field.
 #[test]
 fn what_may_be_in_reach_is_not_refused() {
