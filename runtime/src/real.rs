@@ -31,7 +31,7 @@ pub trait Real:
 
     /// Sines and cosines of several angles in radians, all at once.
     ///
-    /// Where the target is x86-64 with AVX2, `f32` and `f64` compute them side by side, without branches; each within 0.8 ulp,
+    /// Where the target is x86-64 with AVX2, and in functions emitted with the option `detect` where the processor has it, `f32` and `f64` compute them side by side, without branches; each within 0.8 ulp,
     /// measured against 200 bits, for angles of up to 1e6; one that is beyond, or has no company, goes by `sin_cos`.
     /// So everywhere with the feature `same-bits`. Else, and as provided here: one by one.
     #[inline]

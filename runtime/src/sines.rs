@@ -72,10 +72,12 @@ macro_rules! side_by_side {
             let (mut sines, mut cosines) = ([0.0; N], [0.0; N]);
             let mut first = 0;
             while first < N {
-                let here = core::array::from_fn(|lane| match first + lane < N {
-                    true => angles[first + lane],
-                    false => 0.0,
-                });
+                let mut here = [0.0; 4];
+                for lane in 0..4 {
+                    if first + lane < N {
+                        here[lane] = angles[first + lane];
+                    }
+                }
                 let (s, c) = $near::<_, A>(register::Register::$of(here));
                 let (s, c) = (s.$to(), c.$to());
                 for lane in 0..4 {
@@ -92,6 +94,7 @@ macro_rules! side_by_side {
 side_by_side!(all_f64, f64_in_registers, f64: of_f64 to_f64, near, near::<f64, A>, libm::sincos);
 side_by_side!(all_f32, f32_in_registers, f32: of_f32 to_f32, near_f32, near_one_f32::<A>, libm::sincosf);
 
+#[inline(always)]
 pub(crate) fn is_far(x: f64) -> bool {
     let near = x.abs() <= FAR;
     !near // what is no number is not near
@@ -193,9 +196,15 @@ fn rest<F: Number, A: Sines>(a: F, b: F, c: F) -> F {
 /// `c_0 + c_1 z + ... + c_5 z^5`, in pairs, which takes the least time.
 #[inline(always)]
 fn polynomial<F: Number, A: Sines>(c: [f64; 6], [z, z2, z4]: [F; 3]) -> F {
-    let sum = sum::<F, A>;
-    let pair = |k: usize| sum(z, F::of(c[k + 1]), F::of(c[k]));
-    sum(z4, pair(4), sum(z2, pair(2), pair(0)))
+    let (low, middle) = (pair::<F, A>([c[0], c[1]], z), pair::<F, A>([c[2], c[3]], z));
+    let high = pair::<F, A>([c[4], c[5]], z);
+    sum::<F, A>(z4, high, sum::<F, A>(z2, middle, low))
+}
+
+/// `c_0 + c_1 z`. No closure, which would not be inlined where code is to be small.
+#[inline(always)]
+fn pair<F: Number, A: Sines>(c: [f64; 2], z: F) -> F {
+    sum::<F, A>(z, F::of(c[1]), F::of(c[0]))
 }
 
 /// What is left of an angle, that is not far, without its nearest multiple of a quarter turn, and what is lost by rounding it.
@@ -274,15 +283,15 @@ fn near_f32<F: Number, A: Sines>(x: F) -> (F, F) {
         2.439_044_879_627_741e-5,
     ];
     let (sum, rest) = (sum::<F, A>, rest::<F, A>);
-    let pair = |c: [f64; 4], k: usize, z: F| sum(z, F::of(c[k + 1]), F::of(c[k]));
     let shifted = sum(x, F::of(QUARTERS), F::of(WHOLE));
     let quarters = shifted - F::of(WHOLE);
     let y = rest(quarters, F::of(LOW), rest(quarters, F::of(HIGH), x));
     let (z, v) = (y * y, (y * y) * y);
     let z2 = z * z;
-    let sine = sum(v * z2, pair(S, 2, z), sum(v, pair(S, 0, z), y));
+    let (s, c) = (pair::<F, A>([S[2], S[3]], z), pair::<F, A>([C[2], C[3]], z));
+    let sine = sum(v * z2, s, sum(v, pair::<F, A>([S[0], S[1]], z), y));
     let near_one = sum(z2, F::of(C[1]), sum(z, F::of(C[0]), F::of(1.0)));
-    let cosine = sum(z * z2, pair(C, 2, z), near_one);
+    let cosine = sum(z * z2, c, near_one);
     F::turned(shifted, sine, cosine)
 }
 

@@ -2,7 +2,6 @@
 //! file have them, and of stack, as LLVM says when it writes a function's beginning.
 
 use std::collections::BTreeMap;
-use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -42,6 +41,7 @@ const LISTED: &str = "functions";
 /// The runtime's function that long ones are cut into.
 const CUT: &str = "5apart5apart";
 const HELP: &str = "leave `--machine-code` out";
+const WHERE: &str = "run the command in the folder of a package that depends on `multibody`: its version is compiled";
 
 /// What of the user's package decides what functions are compiled to.
 struct Package {
@@ -59,15 +59,11 @@ impl Package {
     fn here() -> Result<Self, Failure> {
         let output = run(cargo().args(["metadata", "--format-version", "1"]))?;
         if !output.status.success() {
-            return Err(refused("`cargo metadata`", &output));
+            return Err(refused("`cargo metadata`", &output, WHERE));
         }
         let data: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
-        Self::of_metadata(&data).ok_or_else(|| {
-            Failure::new(
-                "no package here depends on the crate `multibody`",
-                "run the command in the folder of a package that does: its version is compiled",
-            )
-        })
+        Self::of_metadata(&data)
+            .ok_or_else(|| Failure::new("no package here depends on the crate `multibody`", WHERE))
     }
 
     fn of_metadata(data: &Value) -> Option<Self> {
@@ -155,14 +151,15 @@ fn compile(user: &Package, folder: &Path, target: Option<&str>) -> Result<String
     cargo.arg(folder.join("Cargo.toml"));
     cargo.arg("--target-dir").arg(user.target.join("multibody"));
     cargo.args(target.iter().flat_map(|target| ["--target", target]));
-    let mut object = OsString::from("--emit=obj=");
-    object.push(folder.join("lib.o"));
-    cargo.arg("--").arg(object);
+    // Link-time optimisation, which the environment may ask for, leaves no machine code in an object.
+    cargo.args(["--config", "profile.release.lto=\"off\""]);
+    // In the folder, since cargo has it compiled there. A path could have a comma, which ends it here.
+    cargo.args(["--", "--emit=obj=lib.o"]);
     cargo.args(["-Csymbol-mangling-version=v0", "-Cremark=prologepilog"]);
     let output = run(&mut cargo)?;
     match output.status.success() {
         true => Ok(String::from_utf8_lossy(&output.stderr).into_owned()),
-        false => Err(refused("the compiler", &output)),
+        false => Err(refused("the compiler", &output, HELP)),
     }
 }
 
@@ -178,12 +175,12 @@ fn run(command: &mut Command) -> Result<Output, Failure> {
 }
 
 /// That a program has failed, with its last lines.
-fn refused(program: &str, output: &Output) -> Failure {
+fn refused(program: &str, output: &Output, help: &'static str) -> Failure {
     const LINES: usize = 20;
     let said = String::from_utf8_lossy(&output.stderr);
     let lines: Vec<&str> = said.lines().collect();
     let last = lines[lines.len().saturating_sub(LINES)..].join("\n");
-    Failure::new(format_args!("{program} has failed:\n{last}"), HELP)
+    Failure::new(format_args!("{program} has failed:\n{last}"), help)
 }
 
 /// Bytes of each function of an object file.
