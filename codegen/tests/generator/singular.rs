@@ -1,9 +1,11 @@
 //! What cannot be derived is left out, and what can is kept.
 
+use multibody_codegen::internal::exact::nearest_f64;
+use multibody_codegen::internal::ir::{Exact, Input, InputKind};
 use multibody_codegen::settings::{Effort, Root};
-use multibody_codegen::{Settings, generate};
+use multibody_codegen::{Function, Rational, Settings, decimal, generate, integer};
 
-use crate::support::{fixture, shared_fixture};
+use crate::support::{Robot, State, assert_close, fixture, shared_fixture};
 
 #[test]
 fn a_robot_with_singular_mass_matrix_keeps_the_rest() {
@@ -73,4 +75,70 @@ fn the_rates_of_a_quaternion_leave_out_forward_dynamics() {
     );
     assert!(generated.items.contains(reason));
     assert!(generated.items.contains("fn inverse_dynamics<"));
+}
+
+/// However light or heavy it is: with `M + J^T J` all digits of the smaller of the two would go.
+#[test]
+fn under_constraints_it_keeps_its_digits_in_any_size() {
+    for size in ["1e-12", "1e-6", "1", "1e6", "1e12"] {
+        let top = format!(
+            "coordinates = [a, b, c, d], \
+            rigid top {{ mass: 2 * {size}, inertia: diag({size}, 2 * {size}, 2.5 * {size}), position: [0, 0, 0], \
+                orientation: quat_xyzw([a, b, c, d]) }}, \
+            constraint unit: (a.powi(2) + b.powi(2) + c.powi(2) + d.powi(2) - 1) / 2,"
+        );
+        let beads = format!(
+            "coordinates = [a, b, c, d, e, f], \
+            particle first {{ mass: {size}, position: [a, 0, b] }}, \
+            particle middle {{ mass: 0, position: [c, 0, d] }}, \
+            particle last {{ mass: 3 * {size}, position: [e, 0, f] }}, \
+            constraint left: ((a - c).powi(2) + (b - d).powi(2) - 1) / 2, \
+            constraint right: ((e - c).powi(2) + (f - d).powi(2) - 1) / 2,"
+        );
+        let size = decimal(size).expect("a decimal");
+        for items in [top, beads] {
+            assert_accelerations_to_the_digit(&items, &size);
+        }
+    }
+}
+
+/// Those by floats are those by fractions, where forces have the size of inertias.
+fn assert_accelerations_to_the_digit(items: &str, size: &Rational) {
+    let function = Function::ConstrainedForwardDynamics;
+    let settings = Settings {
+        functions: Some(vec![function]),
+        ..Settings::default()
+    };
+    let robot = Robot::of_tokens(items, settings);
+    assert!(robot.system.is_singular, "{items}");
+    let nv = robot.system.nv();
+    let robot = robot.derive();
+    robot.assert_proved();
+
+    let numbers = [13, -7, 5, 11, -3, 17].map(|n| integer(n) / integer(16));
+    let forces = numbers.clone().map(|number| number * size);
+    let inputs = [
+        (InputKind::Q, &numbers),
+        (InputKind::Qd, &numbers),
+        (InputKind::Tau, &forces),
+    ];
+    let mut exact = Exact::default();
+    for (kind, values) in inputs {
+        let values = (0..).zip(values.clone());
+        (exact.numbers).extend(values.map(|(index, value)| (Input { kind, index }, value)));
+    }
+    let state = State {
+        q: numbers.iter().map(nearest_f64).collect(),
+        qd: numbers.iter().map(nearest_f64).collect(),
+        tau: forces.iter().map(nearest_f64).collect(),
+        ..State::default()
+    };
+    let derivation = &robot.derivations.functions[0];
+    let others = derivation.others.iter().map(|(_, program)| program);
+    for program in others.chain([&derivation.program]) {
+        let expected = exact.evaluate(program).expect("nothing but fractions");
+        let expected: Vec<f64> = expected.iter().map(nearest_f64).collect();
+        let found = state.evaluate(program);
+        assert_close(&found[..nv], &expected[..nv], 1e-13, items);
+    }
 }

@@ -1,8 +1,7 @@
 //! Accelerations, multipliers and impulses of a system that constraints hold.
 //!
 //! With `M = L^T D L` and `W = L^-T J^T` the multipliers solve `W^T D^-1 W lambda = -(bias of J) - W^T D^-1 z`, where
-//! `z = L^-T f` and f is all else that acts. Where M is singular, `M + J^T J` stands for it, and `f - J^T (bias of J)`
-//! for f: on all accelerations that the constraints allow that is the same.
+//! `z = L^-T f` and f is all else that acts. Where M is singular, something else stands for it (`stand_in.rs`).
 
 use super::Recursion;
 use super::held::{Hold, Seen};
@@ -217,26 +216,6 @@ impl<F: Forms> Recursion<'_, F> {
         let mut solved = factors.outer(b, &pushed);
         solved.extend(self.in_si_units(b, multipliers));
         solved
-    }
-
-    /// M and f, or what stands for them where M is singular.
-    pub(super) fn held_motion(
-        &self,
-        b: &mut Builder,
-        joints: &[JointFrame],
-        (rows, wanted): (&Matrix, &[Value]),
-        response: Response,
-    ) -> (Matrix, Vec<Value>) {
-        let mut forces = self.acting(b, joints, response);
-        let mut m = self.mass_matrix(b, joints);
-        if self.is_singular {
-            forces = plus_transposed(b, &forces, rows, wanted);
-            for (i, line) in m.iter_mut().enumerate() {
-                let column: Vec<Value> = rows.iter().map(|row| row[i]).collect();
-                *line = plus_transposed(b, line, rows, &column);
-            }
-        }
-        (m, forces)
     }
 
     /// lambda of `S lambda = r` for these rows. Where they are switched, with their selectors s on the diagonal of D,

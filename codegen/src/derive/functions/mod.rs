@@ -23,6 +23,7 @@ mod momentum;
 mod partitioned;
 mod point_springs;
 mod proximal;
+mod stand_in;
 mod symmetric;
 mod takes;
 mod whole_matrix;
