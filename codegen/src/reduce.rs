@@ -45,7 +45,8 @@ pub fn reduced(
 }
 
 /// What only a random state says: whether there is a drive, which constraints are made of others, so that they are
-/// left out, whether M can be inverted without them, which rates they decide, and what they carry where no motor drives.
+/// left out, whether M can be inverted without them, and which of them restrain what moves without kinetic energy where
+/// it cannot, which rates they decide, and what they carry where no motor drives.
 pub fn find_out(system: &mut System) {
     system.expressed.has_drive = prove::has_drive(system);
     if system.constraints.is_empty() {
@@ -55,6 +56,9 @@ pub fn find_out(system: &mut System) {
     for (at, left_out) in prove::dependent_constraints(system).into_iter().rev() {
         system.constraints.remove(at);
         system.left_out.insert(0, left_out);
+    }
+    if system.is_singular {
+        system.restraining = prove::restraining_constraints(system);
     }
     system.dependent = prove::dependent_rates(system);
     system.actuation = prove::actuation(system);

@@ -111,6 +111,7 @@ pub fn settle(
         actuation,
         dependent: Vec::new(),
         is_singular: false,
+        restraining: Vec::new(),
         regularization: settings.regularization.as_ref().map(|eps| eps.0.clone()),
         left_out: Vec::new(),
         expressed,

@@ -46,6 +46,8 @@ pub struct System {
     pub point_springs: Vec<PointSpring>,
     /// Whether M cannot be inverted anywhere; known where constraints hold it.
     pub is_singular: bool,
+    /// Positions of the constraints on motions that have no kinetic energy; nothing where M can be inverted.
+    pub restraining: Vec<usize>,
     /// What holds it, none of them made of the others.
     pub constraints: Vec<Constraint>,
     /// What `J M^-1 J^T`, in inverse dynamics `J J^T`, gets on its diagonal, in SI units, in steps to multipliers of rows that may depend on one
@@ -80,6 +82,7 @@ impl System {
             forces: Vec::new(),
             point_springs: Vec::new(),
             is_singular: false,
+            restraining: Vec::new(),
             constraints: Vec::new(),
             regularization: None,
             actuation: Actuation::default(),

@@ -68,6 +68,7 @@ pub fn place_bodies(system: &System) -> Tree {
         forces: Vec::new(),
         point_springs: system.point_springs.clone(),
         is_singular: system.is_singular,
+        restraining: system.restraining.clone(),
         regularization: system.regularization.clone(),
         actuation: system.actuation.clone(),
         constraints: system.constraints.clone(),

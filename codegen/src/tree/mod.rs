@@ -64,6 +64,8 @@ pub struct Tree {
     pub point_springs: Vec<PointSpring>,
     /// Whether M cannot be inverted anywhere.
     pub is_singular: bool,
+    /// Positions of the constraints on motions that have no kinetic energy.
+    pub restraining: Vec<usize>,
     /// What is added to the diagonal of `J M^-1 J^T`, in SI units.
     pub regularization: Option<Rational>,
     /// What motors drive, and what constraints can carry of the rest.

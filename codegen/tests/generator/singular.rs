@@ -1,7 +1,7 @@
 //! What cannot be derived is left out, and what can is kept.
 
 use multibody_codegen::internal::exact::nearest_f64;
-use multibody_codegen::internal::ir::{Exact, Input, InputKind};
+use multibody_codegen::internal::ir::{Count, Exact, Input, InputKind};
 use multibody_codegen::settings::{Effort, Root};
 use multibody_codegen::{Function, Rational, Settings, decimal, generate, integer};
 
@@ -100,6 +100,38 @@ fn under_constraints_it_keeps_its_digits_in_any_size() {
             assert_accelerations_to_the_digit(&items, &size);
         }
     }
+}
+
+/// Only what restrains it is added to M, so that the rest stays sparse.
+#[test]
+fn a_bead_without_mass_among_ten_costs_little_more() {
+    let operations = |mass: &str| {
+        let names = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
+        let coordinates: String = names.map(|name| format!("{name}x, {name}z, ")).concat();
+        let mut items = format!("coordinates = [{coordinates}],");
+        for (at, name) in names.iter().enumerate() {
+            let mass = if at == 4 { mass } else { "2" };
+            items +=
+                &format!(" particle {name} {{ mass: {mass}, position: [{name}x, 0, {name}z] }},");
+        }
+        for pair in names.windows(2) {
+            let (a, b) = (pair[0], pair[1]);
+            items += &format!(
+                " constraint {a}{b}: (({a}x - {b}x).powi(2) + ({a}z - {b}z).powi(2) - 1) / 2,"
+            );
+        }
+        let settings = Settings {
+            functions: Some(vec![Function::ConstrainedForwardDynamics]),
+            ..Settings::default()
+        };
+        let robot = Robot::of_tokens(&items, settings).derive();
+        robot.assert_proved();
+        let count = Count::of(robot.program(Function::ConstrainedForwardDynamics));
+        count.mul_add()
+    };
+    let (some, none) = (operations("2"), operations("0"));
+    println!("{some} operations, {none} without the mass");
+    assert!(none < some * 2, "{none} instead of {some}");
 }
 
 /// Those by floats are those by fractions, where forces have the size of inertias.

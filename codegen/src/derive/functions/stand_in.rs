@@ -1,8 +1,9 @@
 //! What stands for a mass matrix that cannot be inverted.
 //!
 //! `M + J^T S J` stands for M, and `f - J^T S (bias of J)` for f: on all accelerations that the constraints allow that is
-//! the same, whatever S is. In floats it is not: against a small M digits of M go in the sum, against a large one those of
-//! J. So S, on whose diagonal are powers of two, brings `J^T S J` to the size of M.
+//! the same, whatever S is. On the diagonal of S is 0 for rows on motions that have kinetic energy already, so that no
+//! more of M is filled than has to be. Of the others it is a power of two that brings `J^T S J` to the size of M: against a
+//! small M digits of M would go in the sum, against a large one those of J.
 
 use std::collections::BTreeMap;
 
@@ -49,7 +50,7 @@ impl<F: Forms> Recursion<'_, F> {
     }
 }
 
-/// Of each row the power of two that brings its part of `J^T J` to the size of what M has for the same rates.
+/// S: of each row the power of two that brings its part of `J^T J` to the size of what M has for the same rates, or 0.
 fn weights(tree: &Tree, b: &Builder, m: &Matrix, rows: &Matrix) -> Vec<Rational> {
     let diagonal = (0..tree.nv).map(|v| m[v][v]);
     let outputs: Vec<Value> = diagonal.chain(rows.iter().flatten().copied()).collect();
@@ -71,9 +72,12 @@ fn weights(tree: &Tree, b: &Builder, m: &Matrix, rows: &Matrix) -> Vec<Rational>
     };
     let values = evaluate(&b.finish(&outputs), &mut floats);
     let (diagonal, rows) = values.split_at(tree.nv);
-    let rows = rows.chunks_exact(tree.nv);
-    rows.map(|row| nearest_power(weight(diagonal, row)))
-        .collect()
+    let rows = rows.chunks_exact(tree.nv).enumerate();
+    let weight = |(at, row)| match tree.restraining.contains(&at) {
+        true => nearest_power(weight(diagonal, row)),
+        false => Rational::ZERO,
+    };
+    rows.map(weight).collect()
 }
 
 /// By which a row's `J^T J` is multiplied to have what M has: `sum J^2 M / (sum J^2)^2`.
