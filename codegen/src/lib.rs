@@ -62,6 +62,7 @@ mod reach;
 mod reduce;
 pub mod report;
 mod robot_file;
+mod rounded;
 pub mod settings;
 mod settle;
 mod signatures;

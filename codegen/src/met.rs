@@ -44,7 +44,7 @@ pub fn check(model: &Model, system: &System, settings: &Settings, faults: &mut F
     let mut nearest = (f64::INFINITY, 0);
     for start in 0..STARTS {
         let mut state = match start {
-            0 => at(system, neutral(&system.coordinates)),
+            0 => neutral_state(system),
             _ => elsewhere(system, start),
         };
         begin(&mut state, fields, start);
@@ -76,7 +76,7 @@ pub fn check(model: &Model, system: &System, settings: &Settings, faults: &mut F
             let constraint = &model.constraints[of].name;
             let fault = Fault::TokenConstraintUnmet {
                 row: Shown::from(name),
-                error: shown(error) + unit(system, row),
+                error: in_unit(system, row, error),
                 starts: tried,
                 fields: match fields {
                     0 => "",
@@ -95,6 +95,11 @@ pub fn check(model: &Model, system: &System, settings: &Settings, faults: &mut F
 }
 
 /// To two digits.
+/// How far a row is off, for messages.
+pub fn in_unit(system: &System, row: usize, error: f64) -> String {
+    shown(error) + unit(system, row)
+}
+
 fn shown(error: f64) -> String {
     let rounded: f64 = format!("{error:.1e}").parse().unwrap_or(error);
     match (1e-3..1e6).contains(&error) {
@@ -112,6 +117,11 @@ fn unit(system: &System, row: usize) -> &'static str {
         Some(2) => " m^2",
         _ => "",
     }
+}
+
+/// Where nothing is turned or shifted, at rest.
+pub fn neutral_state(system: &System) -> State {
+    at(system, neutral(&system.coordinates))
 }
 
 /// At rest.

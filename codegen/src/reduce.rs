@@ -9,6 +9,7 @@ use crate::met;
 use crate::model::{Held, Model, Span, Spanned, Vocabulary};
 use crate::prove::{self, Nowhere};
 use crate::reach;
+use crate::rounded;
 use crate::settings::{Acting, Root, Settings};
 use crate::settle::settle;
 use crate::source::tokens::WORLD;
@@ -28,6 +29,9 @@ pub fn reduced(
     let mut system = settle(model, structure, settings, faults)?;
     let bent = prove::first_not_linear(&system).map(|at| system.constraints[at].of);
     find_out(&mut system);
+    if settings.snap {
+        rounded::round(model, &mut system, faults);
+    }
     check_system(model, &system, faults);
     match bent.map(|of| &model.constraints[of].name) {
         None => check_constraints(model, &system, settings, faults),

@@ -455,6 +455,11 @@ faults! {
         message: "`{row}` cannot be met: no coordinate has a part in it, and it is not 0"
         label: "never met"
         help: "name coordinates that can move it; where it is between two ends, points or axes that fit, or links that can bring them there"
+    /// A constraint that rounded numbers keep from being met.
+    Warning TokenConstraintRounded { row: Shown, error: String }
+        message: "`{row}` is off by {error} wherever the joints are, which is taken for 0"
+        label: "the ends do not quite meet"
+        help: "make the numbers of both ends agree; snap = 0 keeps them to the letter, with which it cannot be met"
     /// A constraint that is not met where others are.
     Error TokenConstraintContradicts { row: Shown, others: String }
         message: "`{row}` is never met together with {others}"

@@ -13,9 +13,15 @@ pub fn rows(system: &System) -> Program {
     let said = system.expressed.inlined(&mut b).constraints;
     let zero = b.zero();
     let (mut values, mut rates) = (Vec::new(), Vec::new());
-    let kept = system.constraints.iter().map(|constraint| &constraint.row);
-    for row in kept.chain(system.left_out.iter().map(|left_out| &left_out.row)) {
+    let kept = system
+        .constraints
+        .iter()
+        .map(|constraint| (&constraint.row, false));
+    let left_out = system.left_out.iter();
+    let left_out = left_out.map(|left_out| (&left_out.row, left_out.is_rounded));
+    for (row, is_rounded) in kept.chain(left_out) {
         let (value, rate) = match *row {
+            _ if is_rounded => (zero, None),
             Row::Said { at, of_rates: true } => (zero, Some(said[at])),
             Row::Said { at, .. } => (said[at], None),
             Row::Placed { ends, at } => {

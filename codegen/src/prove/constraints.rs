@@ -232,6 +232,7 @@ pub fn dependent_constraints(system: &System) -> Vec<(usize, LeftOut)> {
                     of: constraint.of,
                     is_idle,
                     is_open: is_idle && values[at].0[0] != Residue::ZERO,
+                    is_rounded: false,
                     contradicts: Vec::new(),
                 };
                 (at, of_row)

@@ -32,6 +32,8 @@ pub struct LeftOut {
     pub is_idle: bool,
     /// Whether it is a number other than 0.
     pub is_open: bool,
+    /// Whether that number is as small as numbers are rounded, and taken to be 0.
+    pub is_rounded: bool,
     /// The constraints of the description where which are met it is not.
     pub contradicts: Vec<usize>,
 }

@@ -4,7 +4,7 @@ use multibody_codegen::fault::{Faults, Report};
 use multibody_codegen::internal::examine::examine_model;
 use multibody_codegen::settings::Settings;
 
-use super::{Case, JOINT, faults, read};
+use super::{Case, JOINT, faults, faults_with, read};
 
 fn held(items: &str) -> String {
     format!(
@@ -83,6 +83,37 @@ fn what_only_fields_decide_is_left_out_and_not_refused() {
     }
     let text = held("constraint c: l - 3,").replace("struct Arm;", "struct Arm { l: f64 }");
     assert_eq!(faults(&text)[0].0, "TokenConstraintIdle");
+}
+
+/// As sums of decimals leave it: left out, and said; refused to the letter.
+#[test]
+fn what_is_off_by_less_than_numbers_are_rounded_is_met() {
+    let pin = |off: &str| {
+        let third = "joint third { revolute, parent: block, child: end, axis: y }, \
+             body end { mass: 1, com: [0, 0, 1] },";
+        held(&format!(
+            "{third} pin p {{ from: [block, [0, 0.3, 0]], to: [world, [0, {off}, 1]] }},"
+        ))
+    };
+    let kinds = |text: &str| -> Vec<&str> {
+        let found = faults(text).into_iter();
+        found.map(|(kind, ..)| kind).collect()
+    };
+    for off in ["0.30000000000000004", "0.299999999"] {
+        let [rounded, _] = &faults(&pin(off))[..] else {
+            panic!("{off}: {:?}", faults(&pin(off)));
+        };
+        assert_eq!(rounded.0, "TokenConstraintRounded");
+        assert!(rounded.2.contains("snap = 0"), "{}", rounded.2);
+        let to_the_letter = Settings {
+            snap: false,
+            ..Settings::default()
+        };
+        let refused = faults_with(&to_the_letter, &pin(off));
+        assert_eq!(refused[0].0, "TokenConstraintOpen");
+    }
+    assert!(kinds(&pin("0.300001")).contains(&"TokenConstraintOpen"));
+    assert_eq!(kinds(&pin("0.3")), ["TokenConstraintsLeftOut"]);
 }
 
 /// Stretched out; by a slide; as far as a field says. What contradicts is a constant, not a field.
@@ -242,6 +273,12 @@ pub fn cases() -> Vec<Case> {
             "TokenConstraintOpen",
             "`p.y` cannot be met",
             "two ends",
+        ),
+        case(
+            "pin p { from: [bob, [0.5, 1.0000000001, 0]], to: [world, [0.5, 1, 0]] },",
+            "TokenConstraintRounded",
+            "`p.y` is off by 1.0e-10 m wherever the joints are",
+            "snap = 0",
         ),
         case(
             "constraint c: cos(hinge) - 2,",

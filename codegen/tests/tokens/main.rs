@@ -36,10 +36,14 @@ type Case = (String, &'static str, &'static str, &'static str);
 
 /// Kind, message and help of each fault, with the text at its place.
 fn faults(text: &str) -> Vec<(&'static str, String, String)> {
+    faults_with(&Settings::default(), text)
+}
+
+fn faults_with(settings: &Settings, text: &str) -> Vec<(&'static str, String, String)> {
     let (model, mut report, _) = read(text);
     if let Some(model) = model.filter(|_| !report.has_errors()) {
         let mut further = Faults::new();
-        examine_model(model, &Settings::default(), &mut further);
+        examine_model(model, settings, &mut further);
         report.diagnostics.extend(further.finish().diagnostics);
     }
     let described = report.diagnostics.iter().map(|found| {
