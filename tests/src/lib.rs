@@ -13,6 +13,7 @@ pub mod comparison;
 pub mod coordinates;
 pub mod evaluation;
 pub mod expectation;
+pub mod floating;
 pub mod golden;
 pub mod table;
 

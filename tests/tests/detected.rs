@@ -4,7 +4,8 @@
 
 use multibody::detect::{Instructions, at_most, instructions};
 use multibody::integrators::rk4;
-use multibody::{Real, check, linearize, multibody};
+use multibody::{check, linearize, multibody};
+use multibody_tests::floating::{assert_near, state};
 
 /// A floating trunk with two limbs, as it is emitted with an option and without.
 macro_rules! limbs {
@@ -54,37 +55,10 @@ const ALL: [Instructions; 3] = [
     Instructions::Avx512,
 ];
 
-/// Numbers between -1 and 1, of a state; quaternions have the length 1.
-fn state<T: Real>() -> ([T; NQ], [T; NV], [T; NV]) {
-    let number = |at: usize| T::lit((1.0 + 7.0 * at as f64).sin());
-    let mut q = std::array::from_fn(number);
-    let half = T::lit(0.5);
-    q[3..7].copy_from_slice(&[half, -half, half, half]);
-    (
-        q,
-        std::array::from_fn(|at| number(at + 20)),
-        std::array::from_fn(|at| number(at + 40)),
-    )
-}
-
-/// Equal but for rounding, relative to the largest.
-#[track_caller]
-fn assert_near(found: &[f64], expected: &[f64], epsilon: f64) {
-    assert_eq!(found.len(), expected.len());
-    let size = expected.iter().fold(0.0_f64, |size, x| size.max(x.abs()));
-    assert!(size > 0.0);
-    for (found, expected) in found.iter().zip(expected) {
-        assert!(
-            (found - expected).abs() <= epsilon * size,
-            "{found} instead of {expected}"
-        );
-    }
-}
-
 /// What a robot computes, one result behind the other; both types have the same functions.
 macro_rules! results {
     ($robot:expr, $number:ty) => {{
-        let (q, qd, tau) = state::<$number>();
+        let (q, qd, tau) = state::<$number, NQ, NV>(1.0);
         let wrenches = [[0.3, -1.0, 2.0, 0.1, 0.4, -0.2]];
         let (step, at) = ($robot.step(&q, &qd), $robot.at(&q));
         let (poses, coriolis_matrix) = ($robot.poses(&q), $robot.coriolis_matrix(&q, &qd));
@@ -145,7 +119,7 @@ fn parameters_go_with_it() {
 
 /// They and derivatives know of traits only.
 fn integrators_go_with_it() {
-    let (q, qd, tau) = state::<f64>();
+    let (q, qd, tau) = state::<f64, NQ, NV>(1.0);
     let mut of_plain = (q, qd);
     let mut of_robot = (q, qd);
     for _ in 0..10 {

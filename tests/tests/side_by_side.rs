@@ -2,6 +2,7 @@
 #![deny(warnings, missing_docs)]
 
 use multibody::{Multibody, check, lanes, linearize, multibody};
+use multibody_tests::floating::{self, state};
 use wide::f64x4;
 
 /// Makes a quadruped with its options.
@@ -70,28 +71,9 @@ const NV: usize = Together::NV;
 const ALONE: Alone = Alone { shin: 0.35 };
 const TOGETHER: Together = Together { shin: 0.35 };
 
-/// Numbers between -1 and 1, with a quaternion of unit length.
-fn state(seed: f64) -> ([f64; NQ], [f64; NV], [f64; NV]) {
-    let number = |at: usize| (seed + 7.0 * at as f64).sin();
-    let mut q = std::array::from_fn(number);
-    q[3..7].copy_from_slice(&[0.5, -0.5, 0.5, 0.5]);
-    (
-        q,
-        std::array::from_fn(|at| number(at + 20)),
-        std::array::from_fn(|at| number(at + 40)),
-    )
-}
-
-/// Equal but for rounding, relative to the largest.
+#[track_caller]
 fn assert_near(found: &[f64], expected: &[f64]) {
-    let size = expected.iter().fold(0.0_f64, |size, x| size.max(x.abs()));
-    assert!(size > 0.0 && found.len() == expected.len());
-    for (found, expected) in found.iter().zip(expected) {
-        assert!(
-            (found - expected).abs() <= 1e-11 * size,
-            "{found} instead of {expected}"
-        );
-    }
+    floating::assert_near(found, expected, 1e-11);
 }
 
 #[test]
@@ -104,7 +86,7 @@ fn limbs_side_by_side_agree_with_the_reference() {
 #[test]
 fn limbs_side_by_side_give_what_one_limb_after_the_other_gives() {
     for seed in [1.0, 2.0, 3.0] {
-        let (q, qd, tau) = state(seed);
+        let (q, qd, tau) = state::<f64, NQ, NV>(seed);
         let (prepared, alone) = (TOGETHER.prepare(), ALONE.prepare());
         let m = prepared.mass_matrix(&q);
         assert_near(m.as_flattened(), alone.mass_matrix(&q).as_flattened());
@@ -127,7 +109,7 @@ fn limbs_side_by_side_give_what_one_limb_after_the_other_gives() {
 /// Numbers that lie in no register of their own: those of derivatives, of several states, and short ones.
 #[test]
 fn other_numbers_are_computed_side_by_side_too() {
-    let (q, qd, tau) = state(1.0);
+    let (q, qd, tau) = state::<f64, NQ, NV>(1.0);
     let [found, expected] = [
         linearize(&TOGETHER, &q, &qd, &tau).vel_vel,
         linearize(&ALONE, &q, &qd, &tau).vel_vel,

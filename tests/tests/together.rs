@@ -1,7 +1,8 @@
 //! Functions in one, at one position, and in place give what they give one by one.
 #![deny(warnings, missing_docs)]
 
-use multibody::{Cost, Real, multibody};
+use multibody::{Cost, multibody};
+use multibody_tests::floating::{self, state};
 
 /// A floating trunk with two limbs.
 #[multibody(
@@ -49,37 +50,9 @@ pub struct Shaken;
 const NQ: usize = Limbs::NQ;
 const NV: usize = Limbs::NV;
 
-/// Numbers between -1 and 1, of a state; quaternions have the length 1.
-fn state<T: Real>() -> ([T; NQ], [T; NV], [T; NV]) {
-    let number = |at: usize| T::lit((1.0 + 7.0 * at as f64).sin());
-    let mut q = std::array::from_fn(number);
-    let half = T::lit(0.5);
-    q[3..7].copy_from_slice(&[half, -half, half, half]);
-    (
-        q,
-        std::array::from_fn(|at| number(at + 20)),
-        std::array::from_fn(|at| number(at + 40)),
-    )
-}
-
-/// Equal but for rounding, each relative to the largest.
-fn assert_near<'a>(
-    found: impl IntoIterator<Item = &'a f64>,
-    expected: impl IntoIterator<Item = &'a f64>,
-) {
-    let (found, expected): (Vec<f64>, Vec<f64>) = (
-        found.into_iter().copied().collect(),
-        expected.into_iter().copied().collect(),
-    );
-    assert_eq!(found.len(), expected.len());
-    let size = expected.iter().fold(0.0_f64, |size, x| size.max(x.abs()));
-    assert!(size > 0.0);
-    for (found, expected) in found.iter().zip(&expected) {
-        assert!(
-            (found - expected).abs() <= 1e-12 * size,
-            "{found} instead of {expected}"
-        );
-    }
+#[track_caller]
+fn assert_near(found: &[f64], expected: &[f64]) {
+    floating::assert_near(found, expected, 1e-12);
 }
 
 fn flat(poses: &[([[f64; 3]; 3], [f64; 3])]) -> Vec<f64> {
@@ -90,7 +63,7 @@ fn flat(poses: &[([[f64; 3]; 3], [f64; 3])]) -> Vec<f64> {
 
 #[test]
 fn a_bundle_gives_what_its_functions_give() {
-    let (q, qd, tau) = state::<f64>();
+    let (q, qd, tau) = state::<f64, NQ, NV>(1.0);
     let robot = Limbs;
     let step: LimbsStep<f64> = robot.step(&q, &qd);
     assert_near(
@@ -130,7 +103,7 @@ fn a_bundle_gives_what_its_functions_give() {
 /// What stands in `out` before does not matter.
 #[test]
 fn in_place_every_entry_is_written() {
-    let (q, qd, _) = state::<f64>();
+    let (q, qd, _) = state::<f64, NQ, NV>(1.0);
     let robot = Limbs;
     let mut m = [[f64::NAN; NV]; NV];
     robot.mass_matrix_into(&q, &mut m);
@@ -158,7 +131,7 @@ fn in_place_every_entry_is_written() {
 
 #[test]
 fn of_halves_the_other_stays() {
-    let (q, ..) = state::<f64>();
+    let (q, ..) = state::<f64, NQ, NV>(1.0);
     let whole = [Limbs.mass_matrix(&q), Limbs.mass_matrix_inverse(&q)];
     assert_eq!(
         [Halves.mass_matrix(&q), Halves.mass_matrix_inverse(&q)],
@@ -179,7 +152,7 @@ fn of_halves_the_other_stays() {
 
 #[test]
 fn a_position_is_prepared_once() {
-    let (q, qd, tau) = state::<f64>();
+    let (q, qd, tau) = state::<f64, NQ, NV>(1.0);
     let robot = Limbs;
     let at: LimbsAt<f64> = robot.at(&q);
     for factor in [1.0, -0.5] {
@@ -291,7 +264,7 @@ fn together_they_take_no_more_operations_than_one_by_one() {
 
 #[test]
 fn all_is_there_for_other_numbers() {
-    let ((q, qd, _), (q32, qd32, _)) = (state::<f64>(), state::<f32>());
+    let ((q, qd, _), (q32, qd32, _)) = (state::<f64, NQ, NV>(1.0), state::<f32, NQ, NV>(1.0));
     let (one, other) = (Limbs.step(&q, &qd), Limbs.step(&q32, &qd32));
     let behind = Limbs.at(&q32).bias(&qd32);
     for ((one, other), behind) in one.bias.iter().zip(other.bias).zip(behind) {

@@ -2,13 +2,14 @@
 //! file have them, and of stack, as LLVM says when it writes a function's beginning.
 
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use multibody_codegen::report::{FunctionReport, MachineCode, OfMachine, Report};
 use multibody_codegen::{Failure, Generated};
 use object::{Object, ObjectSymbol, SymbolKind};
+use rustc_demangle::demangle;
 use serde_json::Value;
 
 /// Features of the runtime that decide what functions are compiled to.
@@ -22,25 +23,31 @@ pub fn machine_code(generated: &Generated, target: Option<&str>) -> Result<Machi
     let user = Package::here()?;
     let folder = Folder::within(&user.target)?;
     let write = |name: &str, text: &str| {
-        let path = folder.0.join(name);
+        let path = folder.path.join(name);
         fs::write(&path, text).map_err(|error| Failure::io("write to", &path, &error))
     };
     write("Cargo.toml", &user.manifest())?;
     write("lib.rs", &library(generated))?;
     // The versions of the user; without them cargo finds some.
-    let _ = fs::copy(&user.lock, folder.0.join("Cargo.lock"));
-    let (said, object) = (compile(&user, &folder.0, target)?, folder.0.join("lib.o"));
+    let _ = fs::copy(&user.lock, folder.path.join("Cargo.lock"));
+    let (said, object) = (
+        compile(&user, &folder.path, target)?,
+        folder.path.join("lib.o"),
+    );
     let object = fs::read(&object).map_err(|error| Failure::io("read", &object, &error))?;
     let sizes = sizes(&object)
-        .map_err(|error| Failure::new(format_args!("no object file: {error}"), HELP))?;
+        .map_err(|error| Failure::new(format_args!("no ELF object: {error}"), ELF))?;
     Ok(found(&generated.report, &sizes, &stacks(&said), target))
 }
 
 /// What has all functions compiled, and is none of them.
 const LISTED: &str = "functions";
 /// The runtime's function that long ones are cut into.
-const CUT: &str = "5apart5apart";
+const CUT: &str = "multibody::apart::apart";
+/// What functions of one name are called, as functions and as their bodies.
+const FORMS: [&str; 4] = ["", "_into", "_with", "_into_with"];
 const HELP: &str = "leave `--machine-code` out";
+const ELF: &str = "ask for a target with ELF objects, e.g. --machine-code=x86_64-unknown-linux-gnu";
 const WHERE: &str = "run the command in the folder of a package that depends on `multibody`: its version is compiled";
 
 /// What of the user's package decides what functions are compiled to.
@@ -103,22 +110,30 @@ impl Package {
     }
 }
 
-/// A folder of this process, which goes when it is dropped.
-struct Folder(PathBuf);
+/// A folder of one process at a time, which goes when it is dropped. What a killed process leaves the next removes.
+struct Folder {
+    path: PathBuf,
+    _lock: File,
+}
 
 impl Folder {
     fn within(target: &Path) -> Result<Self, Failure> {
-        let folder = target.join(format!("multibody-{}", std::process::id()));
-        match fs::create_dir_all(&folder) {
-            Ok(()) => Ok(Self(folder)),
-            Err(error) => Err(Failure::io("make", &folder, &error)),
-        }
+        let path = target.join("multibody").join("measured");
+        let make = |path: &Path, error| Failure::io("make", path, &error);
+        fs::create_dir_all(&path).map_err(|error| make(&path, error))?;
+        let lock = path.with_extension("lock");
+        let file = File::create(&lock).map_err(|error| make(&lock, error))?;
+        // Some file systems have no locks; there two at once may disturb each other.
+        let _ = file.lock();
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).map_err(|error| make(&path, error))?;
+        Ok(Self { path, _lock: file })
     }
 }
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
+        let _ = fs::remove_dir_all(&self.path);
     }
 }
 
@@ -146,11 +161,13 @@ fn library(generated: &Generated) -> String {
 
 /// What the compiler says.
 fn compile(user: &Package, folder: &Path, target: Option<&str>) -> Result<String, Failure> {
+    // A configuration may name another target than the machine.
+    let target = target.map_or_else(host, |target| Ok(target.to_owned()))?;
     let mut cargo = cargo();
     cargo.args(["rustc", "--release", "--lib", "--manifest-path"]);
     cargo.arg(folder.join("Cargo.toml"));
     cargo.arg("--target-dir").arg(user.target.join("multibody"));
-    cargo.args(target.iter().flat_map(|target| ["--target", target]));
+    cargo.args(["--target", &target]);
     // Link-time optimisation, which the environment may ask for, leaves no machine code in an object.
     cargo.args(["--config", "profile.release.lto=\"off\""]);
     // In the folder, since cargo has it compiled there. A path could have a comma, which ends it here.
@@ -161,6 +178,15 @@ fn compile(user: &Package, folder: &Path, target: Option<&str>) -> Result<String
         true => Ok(String::from_utf8_lossy(&output.stderr).into_owned()),
         false => Err(refused("the compiler", &output, HELP)),
     }
+}
+
+/// The target that this machine is.
+fn host() -> Result<String, Failure> {
+    let output = run(cargo().arg("-vV"))?;
+    let said = String::from_utf8_lossy(&output.stdout);
+    let host = said.lines().find_map(|line| line.strip_prefix("host: "));
+    host.map(str::to_owned)
+        .ok_or_else(|| refused("`cargo -vV`", &output, HELP))
 }
 
 fn cargo() -> Command {
@@ -206,29 +232,30 @@ fn stack(line: &str) -> Option<(&str, u64)> {
     Some((function.trim_end_matches('\''), bytes))
 }
 
-/// What belongs to a function by its name: itself, and its parts, whose symbols name it too: what writes a matrix in place, and what
-/// long functions are cut into.
+/// What belongs to a function by its name: itself, and its parts, whose symbols name it too: what writes a matrix in place, what
+/// is compiled for several processors, and what long functions are cut into.
 fn found(
     report: &Report,
     sizes: &BTreeMap<String, u64>,
     stacks: &BTreeMap<&str, u64>,
     target: Option<&str>,
 ) -> MachineCode {
-    let bytes = sizes.iter().map(|(name, &bytes)| (name.as_str(), bytes));
-    let mut left: BTreeMap<&str, u64> = bytes.filter(|&(name, _)| name != LISTED).collect();
+    // With names as the compiler spells them, paths, which are the same in expressions and types.
+    let path = |name: &str| format!("{:#}", demangle(name)).replace("::<", "<");
+    let bytes = sizes.iter().filter(|(name, _)| *name != LISTED);
+    let mut left: BTreeMap<(&str, String), u64> = bytes
+        .map(|(name, &bytes)| ((name.as_str(), path(name)), bytes))
+        .collect();
     let functions = report.functions.iter().map(|function| {
-        let named = [&function.name, &format!("{}_into", function.name)]
-            .map(|name| [&part(&report.name), &part(name), "dE"].concat());
-        let is_own = |symbol: &&str| named.iter().any(|name| symbol.contains(name));
-        let own: Vec<&str> = left.keys().copied().filter(is_own).collect();
-        let is_whole = |symbol: &&str| symbol.contains(&named[0]) && !symbol.contains(CUT);
-        let (whole, parts): (Vec<&str>, Vec<&str>) =
-            own.iter().partition(|symbol| is_whole(symbol));
-        let deepest = |of: &[&str]| {
-            of.iter()
-                .filter_map(|symbol| stacks.get(symbol))
-                .max()
-                .copied()
+        let named = FORMS.map(|form| format!("::{}>::{}{form}<f64", report.name, function.name));
+        let is_own = |(_, path): &&(&str, String)| named.iter().any(|name| path.contains(name));
+        let own: Vec<(&str, String)> = left.keys().filter(is_own).cloned().collect();
+        let is_whole =
+            |(_, path): &&(&str, String)| path.contains(&named[0]) && !path.contains(CUT);
+        let (whole, parts): (Vec<_>, Vec<_>) = own.iter().partition(is_whole);
+        let deepest = |of: &[&(&str, String)]| {
+            let stacks = of.iter().filter_map(|(name, _)| stacks.get(name));
+            stacks.max().copied()
         };
         // A part runs on top of what calls it.
         let stack = deepest(&whole).map(|stack| stack + deepest(&parts).unwrap_or(0));
@@ -244,51 +271,105 @@ fn found(
     }
 }
 
-/// A part of a path, as symbols have it.
-fn part(name: &str) -> String {
-    format!("{}{name}", name.len())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn a_function_has_its_parts_and_others_their_own() {
-        let function = |name: &str| FunctionReport {
-            name: name.into(),
-            ..crate::report::example::report().functions[0].clone()
-        };
-        let report = Report {
-            name: "Arm".into(),
-            functions: ["mass_matrix", "bias", "total_mass"].map(function).into(),
-            ..Report::default()
-        };
         let sizes = [
-            ("_RINvMs_3ArmNtB3_3Arm11mass_matrixdEB3_", 10),
-            ("_RINvMs_3ArmNtB3_3Arm16mass_matrix_intodEB3_", 200),
             (
-                "_RINvNtC9multibody5apart5apartAd3_NCINvMs_NtB3_3Arm4biasdE0EB3_",
+                "_RINvMCsiFNDhvMzK30_8measuredNtB3_3Arm11mass_matrixdEB3_",
+                10,
+            ),
+            (
+                "_RINvMCsiFNDhvMzK30_8measuredNtB3_3Arm16mass_matrix_intodEB3_",
+                200,
+            ),
+            (
+                "_RINvNtCsbEVDvfHstK3_9multibody5apart5apartAdj3_NCINvMCsiFNDhvMzK30_8measuredNtBP_3Arm4biasdE0EBP_",
                 30,
             ),
             (
-                "_RINvNtC9multibody5apart5apartAd4_NCINvMs_NtB3_3Arm4biasdEs_0EB3_",
+                "_RINvNtCsbEVDvfHstK3_9multibody5apart5apartAdj4_NCINvMCsiFNDhvMzK30_8measuredNtBP_3Arm4biasdEs_0EBP_",
                 40,
             ),
-            ("_RINvMs_3ArmNtB3_3Arm4biasdEB3_", 5),
-            ("_RINvNtC9multibody5dense5solvedKj3_EB3_", 1),
+            ("_RINvMCsiFNDhvMzK30_8measuredNtB3_3Arm4biasdEB3_", 5),
+            (
+                "_RINvNtCsbEVDvfHstK3_9multibody5dense6solvedKj3_ECsiFNDhvMzK30_8measured",
+                1,
+            ),
             (LISTED, 1000),
         ];
-        let sizes: BTreeMap<String, u64> =
-            sizes.map(|(name, bytes)| (name.to_owned(), bytes)).into();
-        let said = "note: <unknown file>:0:0 prologepilog (analysis): 64 stack bytes in function '_RINvMs_3ArmNtB3_3Arm4biasdEB3_'\n\n\
-                    note: <unknown file>:0:0 prologepilog (analysis): 8 stack bytes in function '_RINvNtC9multibody5apart5apartAd3_NCINvMs_NtB3_3Arm4biasdE0EB3_'\n\
-                    note: <unknown file>:0:0 prologepilog (analysis): 16 stack bytes in function '_RINvNtC9multibody5apart5apartAd4_NCINvMs_NtB3_3Arm4biasdEs_0EB3_'\n\
+        let said = "note: <unknown file>:0:0 prologepilog (analysis): 64 stack bytes in function '_RINvMCsiFNDhvMzK30_8measuredNtB3_3Arm4biasdEB3_'\n\n\
+                    note: <unknown file>:0:0 prologepilog (analysis): 8 stack bytes in function '_RINvNtCsbEVDvfHstK3_9multibody5apart5apartAdj3_NCINvMCsiFNDhvMzK30_8measuredNtBP_3Arm4biasdE0EBP_'\n\
+                    note: <unknown file>:0:0 prologepilog (analysis): 16 stack bytes in function '_RINvNtCsbEVDvfHstK3_9multibody5apart5apartAdj4_NCINvMCsiFNDhvMzK30_8measuredNtBP_3Arm4biasdEs_0EBP_'\n\
                     warning: nothing of it\n";
-        let found = found(&report, &sizes, &stacks(said), None);
+        let found = found_in("Arm", &["mass_matrix", "bias", "total_mass"], &sizes, said);
         let of = |bytes, stack| Some(OfMachine { bytes, stack });
         assert_eq!(found.functions, [of(210, None), of(75, Some(80)), None]);
         assert_eq!(found.shared, 1);
+    }
+
+    /// The compiler separates, and spells in ASCII.
+    #[test]
+    fn functions_of_any_name_are_found() {
+        let sizes = [
+            (
+                "_RINvMs_CsiFNDhvMzK30_8measuredNtB5_u7__rm_2ha4biasdEB5_",
+                3,
+            ),
+            (
+                "_RINvMCsiFNDhvMzK30_8measuredNtB3_3Armu19pose_of__gre_v9a53adEB3_",
+                4,
+            ),
+        ];
+        let found = |robot, function| found_in(robot, &[function], &sizes, "").functions;
+        let of = |bytes| {
+            let stack = None;
+            [Some(OfMachine { bytes, stack })]
+        };
+        assert_eq!(found("_Ärm", "bias"), of(3));
+        assert_eq!(found("Arm", "pose_of__größe"), of(4));
+        assert_eq!(found("rm", "bias"), [None]);
+    }
+
+    fn found_in(robot: &str, functions: &[&str], sizes: &[(&str, u64)], said: &str) -> MachineCode {
+        let function = |name: &&str| FunctionReport {
+            name: (*name).into(),
+            ..crate::report::example::report().functions[0].clone()
+        };
+        let report = Report {
+            name: robot.into(),
+            functions: functions.iter().map(function).collect(),
+            ..Report::default()
+        };
+        let sizes = sizes.iter().map(|&(name, bytes)| (name.to_owned(), bytes));
+        found(&report, &sizes.collect(), &stacks(said), None)
+    }
+
+    #[test]
+    fn objects_without_sizes_are_refused() {
+        let mach_o = [0xcf, 0xfa, 0xed, 0xfe, 7, 0, 0, 1, 3, 0, 0, 0, 1, 0, 0, 0];
+        let refused = sizes(&[&mach_o[..], &[0; 48]].concat());
+        assert!(refused.is_err());
+    }
+
+    #[test]
+    fn what_a_killed_process_leaves_is_removed() {
+        let target = std::env::temp_dir().join(format!("multibody-target-{}", std::process::id()));
+        let first = Folder::within(&target).expect("a folder");
+        let path = first.path.clone();
+        drop(first);
+        assert!(!path.exists());
+        fs::create_dir_all(&path).expect("a folder");
+        fs::write(path.join("lib.o"), "old").expect("a file");
+        let next = Folder::within(&target).expect("the same folder");
+        assert_eq!(next.path, path);
+        assert!(!path.join("lib.o").exists());
+        drop(next);
+        assert!(!path.exists());
+        fs::remove_dir_all(&target).expect("it is there");
     }
 
     #[test]
