@@ -24,6 +24,7 @@ mod jet;
 mod lagrangian;
 mod nowhere;
 mod rank;
+mod restraining;
 mod state;
 mod stated;
 
@@ -34,7 +35,8 @@ pub use constraints::{constraints_decide, dependent_constraints, first_not_linea
 pub use dependent::dependent_rates;
 pub use expressed::{first_not_quadratic, first_not_turned, has_drive};
 pub use nowhere::{Nowhere, nowhere};
-pub use rank::{mass_matrix_rank, restraining_constraints};
+pub use rank::mass_matrix_rank;
+pub use restraining::restraining_constraints;
 pub use state::Failure;
 
 use equations::Proof;

@@ -1,6 +1,5 @@
-//! Whether the mass matrix can be inverted, and what holds where it cannot.
+//! Whether the mass matrix can be inverted.
 
-use super::constraints::jacobian;
 use super::decided::decided;
 use super::field::Residue;
 use super::jet::Jet;
@@ -13,28 +12,6 @@ pub fn mass_matrix_rank(system: &System) -> usize {
     let nv = system.nv();
     let found = decided(system, |lagrangian, _| rank(&mass_matrix(lagrangian, nv)));
     found.unwrap_or(nv)
-}
-
-/// Positions of the constraints on motions that have no kinetic energy, at a random state: their rows of J are not made of
-/// those of M.
-#[must_use]
-pub fn restraining_constraints(system: &System) -> Vec<usize> {
-    let nv = system.nv();
-    let found = decided(system, |lagrangian, _| {
-        let m = mass_matrix(lagrangian, nv);
-        beyond(&m, &jacobian(lagrangian, nv))
-    });
-    found.unwrap_or_else(|| (0..system.nc()).collect())
-}
-
-/// Positions of the rows that are not made of those of m.
-fn beyond(m: &[Vec<Residue>], rows: &[Vec<Residue>]) -> Vec<usize> {
-    let rank = rank(m);
-    let is_new = |at: &usize| {
-        let both: Vec<Vec<Residue>> = m.iter().chain([&rows[*at]]).cloned().collect();
-        self::rank(&both) > rank
-    };
-    (0..rows.len()).filter(is_new).collect()
 }
 
 /// M.
@@ -108,14 +85,6 @@ mod tests {
         let residues = |rows: [[u64; 3]; 3]| rows.map(|row| row.map(Residue::new).to_vec());
         assert_eq!(rank(&residues([[0, 2, 1], [4, 2, 6], [4, 4, 7]])), 2);
         assert_eq!(rank(&residues([[0, 2, 1], [4, 2, 6], [4, 4, 8]])), 3);
-    }
-
-    #[test]
-    fn rows_beyond_a_matrix_are_found() {
-        let residues = |row: [u64; 3]| row.map(Residue::new).to_vec();
-        let m = [[1, 0, 0], [0, 0, 0], [0, 0, 2]].map(residues);
-        let rows = [[3, 0, 4], [0, 1, 0], [1, 5, 0]].map(residues);
-        assert_eq!(beyond(&m, &rows), [1, 2]);
     }
 
     #[test]
