@@ -79,7 +79,7 @@ pub fn z_to(axis: &[Rational; 3]) -> RationalMatrix {
 /// -z.
 #[must_use]
 pub fn shortest_z_to(axis: &[Rational; 3]) -> RationalMatrix {
-    let [x, y, z] = axis;
+    let [x, y, _] = axis;
     let is_along_z = *x == Rational::ZERO && *y == Rational::ZERO;
     match is_along_z {
         true => z_to(axis),
