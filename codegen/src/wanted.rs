@@ -48,25 +48,33 @@ pub fn targets(
     faults: &mut Faults,
 ) -> (Vec<Target>, Vec<(String, String)>) {
     let (rank, nv) = (prove::mass_matrix_rank(system), system.nv());
+    let is_indefinite = rank == nv && prove::has_zero_pivot(system);
     let inverts = |function: Function| function.quantity().inverts_mass_matrix();
     let asked = wanted(system, settings).into_iter();
     let (impossible, targets): (Vec<Target>, Vec<Target>) =
-        asked.partition(|target| rank < nv && inverts(target.function));
+        asked.partition(|target| (rank < nv || is_indefinite) && inverts(target.function));
     let mut absent: Vec<(String, String)> = impossible
         .iter()
         .map(|target| {
             (
                 target.function.name().to_owned(),
-                why_singular(system, rank),
+                match is_indefinite {
+                    true => INDEFINITE.to_owned(),
+                    false => why_singular(system, rank),
+                },
             )
         })
         .collect();
     let solves = |target: &Target| target.function.quantity().solves_constraints();
-    let is_open = targets.iter().any(solves) && !prove::constraints_decide(system);
+    let is_open =
+        targets.iter().any(solves) && (is_indefinite || !prove::constraints_decide(system));
     let (open, targets): (Vec<Target>, Vec<Target>) = targets
         .into_iter()
         .partition(|target| is_open && solves(target));
-    let why = "neither masses nor constraints decide about some accelerations";
+    let why = match is_indefinite {
+        true => INDEFINITE,
+        false => "neither masses nor constraints decide about some accelerations",
+    };
     absent.extend((open.iter()).map(|target| (target.function.name().to_owned(), why.to_owned())));
     let is_least = |target: &Target| {
         target.function.quantity().is_least() && settings.regularization.is_none()
@@ -95,7 +103,9 @@ pub fn targets(
     absent
         .extend((pivoted.iter()).map(|target| (target.function.name().to_owned(), why.to_owned())));
     let singular = impossible.iter().any(|target| !solves(target));
-    if singular {
+    if singular && is_indefinite {
+        faults.push(model.name.span, Fault::TokenIndefinite);
+    } else if singular {
         faults.push(model.name.span, Fault::SettingSingular { rank, nv });
     }
     let is_said = |name: &str| {
@@ -145,6 +155,9 @@ fn too_large(left_out: &[Oversize]) -> Fault {
         limit: LIMIT,
     }
 }
+
+const INDEFINITE: &str =
+    "a pivot of the mass matrix is 0, since the kinetic energy is not positive";
 
 fn why_singular(system: &System, rank: usize) -> String {
     let why = match system.has_quaternion_rates() {

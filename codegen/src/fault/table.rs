@@ -844,6 +844,11 @@ faults! {
         message: "the mass matrix is singular: its rank is {rank} of {nv}"
         label: "forward dynamics is left out"
         help: "look for joints that move neither mass nor inertia, and for balls whose rates are the four of a quaternion"
+    /// M can be inverted, and not by the factors of positive matrices.
+    Warning TokenIndefinite
+        message: "a pivot of the mass matrix is 0: the kinetic energy is not positive"
+        label: "what inverts the mass matrix is left out"
+        help: "look for signs in `kinetic`, and for terms that are products of two different rates; other functions are as they should be"
     /// Functions that floats cannot compute, where they were tried.
     Warning SettingNoDigits { functions: String }
         message: "at some states no digit is right in f64: {functions}"

@@ -37,7 +37,7 @@ pub use constraints::{Dependence, constraints_decide, dependent_constraints, fir
 pub use dependent::dependent_rates;
 pub use expressed::{first_not_quadratic, first_not_turned, has_drive};
 pub use nowhere::{Nowhere, nowhere};
-pub use rank::mass_matrix_rank;
+pub use rank::{has_zero_pivot, mass_matrix_rank};
 pub use restraining::restraining_constraints;
 pub use state::Failure;
 

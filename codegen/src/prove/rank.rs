@@ -14,6 +14,32 @@ pub fn mass_matrix_rank(system: &System) -> usize {
     found.into_iter().max().unwrap_or(nv)
 }
 
+/// Whether a pivot of M is 0 at all states where it is eliminated from its last row to its first, without exchanges: of a
+/// positive kinetic energy none is.
+#[must_use]
+pub fn has_zero_pivot(system: &System) -> bool {
+    let nv = system.nv();
+    let found = decided(system, |lagrangian, _| {
+        is_zero_met(mass_matrix(lagrangian, nv))
+    });
+    !found.is_empty() && found.iter().all(|is_zero| *is_zero)
+}
+
+fn is_zero_met(mut m: Vec<Vec<Residue>>) -> bool {
+    while let Some(own) = m.pop() {
+        let at = m.len();
+        let Some(inverse) = own[at].inverse() else {
+            return true;
+        };
+        for row in &mut m {
+            let factor = row[at] * inverse;
+            let entries = row.iter_mut().zip(&own);
+            entries.for_each(|(entry, &x)| *entry = *entry - factor * x);
+        }
+    }
+    false
+}
+
 /// M.
 pub fn mass_matrix(lagrangian: &mut Lagrangian<'_>, nv: usize) -> Vec<Vec<Residue>> {
     let motions: Vec<Moving<2>> = (0..nv)
@@ -92,6 +118,14 @@ mod tests {
         let residues = |rows: [[u64; 3]; 3]| rows.map(|row| row.map(Residue::new).to_vec());
         assert_eq!(rank(&residues([[0, 2, 1], [4, 2, 6], [4, 4, 7]])), 2);
         assert_eq!(rank(&residues([[0, 2, 1], [4, 2, 6], [4, 4, 8]])), 3);
+    }
+
+    #[test]
+    fn pivots_are_met_from_the_last() {
+        let residues = |row: [u64; 2]| row.map(Residue::new).to_vec();
+        let [none, first, last] = [[[5, 1], [1, 2]], [[2, 4], [4, 8]], [[5, 1], [1, 0]]]
+            .map(|m| is_zero_met(m.map(residues).to_vec()));
+        assert!(!none && first && last);
     }
 
     #[test]

@@ -381,6 +381,14 @@ pub fn cases() -> Vec<Case> {
             "CONSTRAINTS",
         ),
         case(
+            "constraint a: sqrt(slide.powi(2)) - hinge, constraint b: slide - hinge, \
+             joint third { revolute, parent: block, child: end, axis: y }, \
+             body end { mass: 1, com: [0, 0, 1] },",
+            "TokenConstraintsBranch",
+            "`b` follows from other constraints where the root in `a`",
+            "`regularization`",
+        ),
+        case(
             "pin p { from: bob, to: block }, pin p { from: bob, to: world },",
             "TokenDuplicateKey",
             "`p` is given twice in the constraints",

@@ -69,6 +69,12 @@ pub fn cases() -> Vec<Case> {
             "a position depends on the rate `x_dot`",
             "",
         ),
+        (
+            "coordinates = [x, y], kinetic = x_dot * y_dot, struct Two;".into(),
+            "TokenIndefinite",
+            "a pivot of the mass matrix is 0",
+            "products of two different rates",
+        ),
         (with("kinetic = x_dot.powi(3),"), "TokenNotQuadratic", "second degree in the rates", "two rates"),
         (with("kinetic = sqrt(x_dot.powi(4)),"), "TokenNotQuadratic", "second degree in the rates", "two rates"),
         (with("kinetic = x_dot.powi(3) / x_dot,"), "TokenNotQuadratic", "second degree in the rates", "two rates"),

@@ -310,24 +310,24 @@ fn at(
     }
     let nc = programs.system.nc();
     let jacobian = found.get("constraint_jacobian");
-    if let Some(jacobian) = jacobian {
-        if let Some(solved) = found.get("constrained_forward_dynamics")
-            && solved.iter().all(|x| x.abs() < LARGE)
-        {
-            let (qdd, multipliers) = solved.split_at(nv);
-            let pushed = |v: usize| {
-                (0..nc)
-                    .map(|row| jacobian[row * nv + v] * multipliers[row])
-                    .sum()
-            };
-            let pushed: Vec<f64> = (0..nv).map(pushed).collect();
-            compared.hold(
-                "constrained_forward_dynamics",
-                &zeros,
-                &balanced(qdd, &pushed),
-            )?;
-        }
+    if let Some(jacobian) = jacobian
+        && let Some(solved) = found.get("constrained_forward_dynamics")
+        && solved.iter().all(|x| x.abs() < LARGE)
+    {
+        let (qdd, multipliers) = solved.split_at(nv);
+        let pushed = |v: usize| {
+            (0..nc)
+                .map(|row| jacobian[row * nv + v] * multipliers[row])
+                .sum()
+        };
+        let pushed: Vec<f64> = (0..nv).map(pushed).collect();
+        compared.hold(
+            "constrained_forward_dynamics",
+            &zeros,
+            &balanced(qdd, &pushed),
+        )?;
     }
+
     for (row, kept) in programs.system.constraints.iter().enumerate() {
         let said = of.constraints.iter().find(|(name, _)| *name == kept.name);
         let Some((value, derivatives, second)) =
