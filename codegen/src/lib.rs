@@ -11,6 +11,8 @@
 mod ablation;
 mod accuracy;
 mod attribute;
+#[cfg(feature = "symbolica")]
+mod budget;
 mod bundled;
 mod cache;
 mod check;

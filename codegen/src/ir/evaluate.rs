@@ -96,8 +96,50 @@ fn last_uses(program: &Program) -> Vec<usize> {
 
 impl LinearForm {
     /// A value of a program as a linear form, if it is one.
+    ///
+    /// Each value is visited once, however many times others share it, and without recursion: sums may be as
+    /// long as a description.
     #[must_use]
     pub fn of(program: &Program, value: Value) -> Option<Self> {
+        let mut known: BTreeMap<Value, Self> = BTreeMap::new();
+        let mut open = vec![value];
+        while let Some(&value) = open.last() {
+            if known.contains_key(&value) {
+                open.pop();
+                continue;
+            }
+            let operands = Self::summands(program, value)?;
+            let before = open.len();
+            open.extend(
+                operands
+                    .iter()
+                    .filter(|operand| !known.contains_key(operand)),
+            );
+            if open.len() == before {
+                let form = Self::made_of(program, value, &known)?;
+                known.insert(value, form);
+            }
+        }
+        known.remove(&value)
+    }
+
+    /// The values that have to be linear forms for a value to be one. None: it is none.
+    fn summands(program: &Program, value: Value) -> Option<Vec<Value>> {
+        let constant = |value| program.as_constant(value);
+        match program.nodes()[value.index()] {
+            Node::Input(_) | Node::Angle(_) => Some(Vec::new()),
+            Node::Neg(a) => Some(vec![a]),
+            Node::Add(a, b) | Node::Sub(a, b) => Some(vec![a, b]),
+            Node::Mul(a, b) if constant(a).is_some() => Some(vec![b]),
+            Node::Mul(a, b) if constant(b).is_some() => Some(vec![a]),
+            Node::Constant(_) if constant(value) == Some(&Rational::ZERO) => Some(Vec::new()),
+            Node::Mul(..) | Node::Constant(_) | Node::Div(..) | Node::Call(..) => None,
+        }
+    }
+
+    /// A value whose summands are known.
+    fn made_of(program: &Program, value: Value, known: &BTreeMap<Value, Self>) -> Option<Self> {
+        let of = |value: Value| known[&value].clone();
         match program.nodes()[value.index()] {
             Node::Input(input) => Some(Self {
                 factors: BTreeMap::from([(input, Rational::ONE)]),
@@ -107,24 +149,19 @@ impl LinearForm {
                 factors: BTreeMap::new(),
                 offset: program.angles()[at as usize].clone(),
             }),
-            Node::Neg(a) => Self::of(program, a).map(Self::negated),
-            Node::Add(a, b) => Some(Self::of(program, a)?.plus(Self::of(program, b)?)),
-            Node::Sub(a, b) => Some(Self::of(program, a)?.plus(Self::of(program, b)?.negated())),
-            Node::Mul(a, b) => {
-                let (factor, form) = match (program.as_constant(a), program.as_constant(b)) {
-                    (Some(factor), _) => (factor, Self::of(program, b)?),
-                    (_, Some(factor)) => (factor, Self::of(program, a)?),
-                    _ => return None,
-                };
-                form.scaled(factor)
-            }
-            Node::Constant(_) if program.as_constant(value) == Some(&Rational::ZERO) => {
-                Some(Self {
-                    factors: BTreeMap::new(),
-                    offset: Angle::ZERO,
-                })
-            }
-            Node::Constant(_) | Node::Div(..) | Node::Call(..) => None,
+            Node::Constant(_) => Some(Self {
+                factors: BTreeMap::new(),
+                offset: Angle::ZERO,
+            }),
+            Node::Neg(a) => Some(of(a).negated()),
+            Node::Add(a, b) => Some(of(a).plus(of(b))),
+            Node::Sub(a, b) => Some(of(a).plus(of(b).negated())),
+            Node::Mul(a, b) => match (program.as_constant(a), program.as_constant(b)) {
+                (Some(factor), _) => of(b).scaled(factor),
+                (_, Some(factor)) => of(a).scaled(factor),
+                _ => None,
+            },
+            Node::Div(..) | Node::Call(..) => None,
         }
     }
 
@@ -154,5 +191,34 @@ impl LinearForm {
             *own = &*own * factor;
         }
         Some(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::integer;
+    use crate::ir::{Builder, InputKind};
+
+    /// Each sum has the one before twice: as a tree it would have 2^200 summands.
+    #[test]
+    fn a_sum_of_sums_is_visited_once() {
+        let mut b = Builder::new();
+        let [x, y] = [0, 1].map(|at| b.input(InputKind::Q, at));
+        let mut sum = x;
+        for _ in 0..200 {
+            let more = b.add(sum, y);
+            let more = b.scale(&(integer(1) / integer(2)), more);
+            let half = b.scale(&(integer(1) / integer(4)), sum);
+            sum = b.add(more, half);
+        }
+        let program = b.finish(&[sum]);
+        let form = LinearForm::of(&program, program.outputs()[0]).expect("a sum of multiples");
+        let ratio = integer(3) / integer(4);
+        let power = (0..200).fold(Rational::ONE, |power, _| &power * &ratio);
+        assert_eq!(form.factors[&Input::new(InputKind::Q, 0)], power);
+        // 1/2 (1 + r + r^2 + .. + r^199)
+        let rest = (Rational::ONE - power) / (Rational::ONE - ratio) / integer(2);
+        assert_eq!(form.factors[&Input::new(InputKind::Q, 1)], rest);
     }
 }

@@ -5,6 +5,7 @@
 //! neutral elements, signs). Whatever needs algebra happens before a program is built.
 
 mod builder;
+mod copies;
 mod count;
 mod differentiate;
 mod evaluate;
@@ -22,6 +23,7 @@ mod text;
 mod verify;
 
 pub use builder::Builder;
+pub use copies::Copies;
 pub use count::Count;
 pub use differentiate::Moving;
 pub use evaluate::{Algebra, LinearForm, evaluate};

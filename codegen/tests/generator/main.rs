@@ -27,6 +27,7 @@ mod constraints;
 mod corpus;
 mod counts;
 mod crossing;
+mod decimal_angles;
 mod detected;
 mod determinism;
 mod documentation;

@@ -13,6 +13,7 @@ use symbolica::poly::polynomial::MultivariatePolynomial;
 use symbolica::symbol;
 
 use super::bridge::{exact, rational};
+use crate::budget::Budget;
 use crate::derive::reading::{Angle, Factor, Sum, Term};
 use crate::exact::{Rational, integer};
 use crate::ir::Input;
@@ -23,16 +24,21 @@ type Inner = MultivariatePolynomial<RationalField, u8>;
 pub struct Harmonics {
     /// The coordinates, with the multiples of which sines and cosines are taken; z and w of each,
     /// then i, are the variables.
-    multiples: BTreeMap<Input, Rational>,
+    multiples: Vec<(Input, Rational)>,
     zero: Inner,
     relations: Vec<Inner>,
     /// Products that have been multiplied out.
     products: BTreeMap<BTreeMap<Factor, u32>, Inner>,
+    /// Products of terms that may still be multiplied out.
+    work: Budget,
 }
+
+/// Most products of terms that are multiplied out: a product of many powers has more harmonics than anybody reads.
+const WORK: u64 = 100_000;
 
 impl Harmonics {
     /// Of multiples of coordinates, each for itself.
-    pub fn new(multiples: BTreeMap<Input, Rational>) -> Self {
+    pub fn new(multiples: Vec<(Input, Rational)>) -> Self {
         let mut variables: Vec<PolyVariable> = Vec::new();
         for at in 0..multiples.len() {
             let pair = [symbol!(format!("turn{at}")), symbol!(format!("back{at}"))];
@@ -43,6 +49,7 @@ impl Harmonics {
             zero: Inner::new(&Q, None, Arc::new(variables)),
             relations: Vec::new(),
             products: BTreeMap::new(),
+            work: Budget::of(WORK),
             multiples,
         };
         let (one, i) = (harmonics.zero.one(), harmonics.imaginary());
@@ -53,7 +60,7 @@ impl Harmonics {
         harmonics
     }
 
-    /// The same function. None: there are sines or cosines of other angles in the sum.
+    /// The same function. None: there are sines or cosines of other angles in the sum, or it is too long.
     pub fn of(&mut self, sum: &Sum) -> Option<Sum> {
         // What is no sine or cosine stays beside.
         let mut beside: BTreeMap<BTreeMap<Factor, u32>, Inner> = BTreeMap::new();
@@ -96,6 +103,10 @@ impl Harmonics {
         for (factor, &power) in &turning {
             let factor = self.factor(factor)?;
             for _ in 0..power {
+                let terms = product.nterms() * factor.nterms();
+                if !self.work.spend(terms as u64) {
+                    return None;
+                }
                 product = (&product * &factor).reduce(&self.relations);
             }
         }
@@ -110,8 +121,9 @@ impl Harmonics {
             Factor::Sine(angle) => (angle, true),
             Factor::Input(_) => return None,
         };
-        let input = angle.keys().next().filter(|_| angle.len() == 1)?;
-        let at = self.multiples.keys().position(|known| known == input)?;
+        let (input, multiple) = angle.first_key_value().filter(|_| angle.len() == 1)?;
+        let mut known = self.multiples.iter();
+        let at = known.position(|known| (&known.0, &known.1) == (input, multiple))?;
         let (z, w) = (self.variable(2 * at), self.variable(2 * at + 1));
         let twice = match is_sine {
             true => &(&w - &z) * &self.imaginary(),
@@ -133,16 +145,23 @@ impl Harmonics {
             if first.is_some_and(|&first| first < 0) {
                 continue;
             }
-            let angle: Angle = (self.multiples.iter().zip(&turns))
-                .filter(|&(_, &turns)| turns != 0)
-                .map(|((&input, multiple), &turns)| (input, multiple * integer(turns)))
-                .collect();
+            let mut angle = Angle::new();
+            for ((input, multiple), &turns) in self.multiples.iter().zip(&turns) {
+                *angle.entry(*input).or_insert(Rational::ZERO) += multiple * integer(turns);
+            }
+            angle.retain(|_, multiple| *multiple != Rational::ZERO);
             let is_sine = exponents[2 * self.multiples.len()] == 1;
             let coefficient = exact(term.coefficient);
-            let (coefficient, factor) = match (angle.is_empty(), is_sine) {
+            let (coefficient, factor) = match (first.is_none(), is_sine) {
                 (true, _) => (coefficient, None),
                 (false, true) => (coefficient * integer(-2), Some(Factor::Sine(angle))),
                 (false, false) => (coefficient * integer(2), Some(Factor::Cosine(angle))),
+            };
+            // Turns by multiples of one coordinate may make up for one another.
+            let factor = match factor {
+                Some(Factor::Sine(angle)) if angle.is_empty() => continue,
+                Some(Factor::Cosine(angle)) if angle.is_empty() => None,
+                factor => factor,
             };
             sum.push(Term {
                 coefficient,
@@ -186,7 +205,7 @@ mod tests {
             term(5, &[(s(1), 1), (c(0), 2)]),
         ];
         let multiples = [0, 1].map(|at| (input(InputKind::Q, at), integer(1)));
-        let found = enter(|| Harmonics::new(multiples.into()).of(&sum).unwrap());
+        let found = enter(|| Harmonics::new(multiples.to_vec()).of(&sum).unwrap());
         let found = found.expect("the gate opens");
         // 3 qd0 cos(q0 + q1) is one term now.
         let with_rate = found.iter().filter(|term| term.powers.contains_key(&rate));

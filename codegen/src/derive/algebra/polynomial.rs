@@ -1,7 +1,7 @@
 //! Polynomials in the inputs of programs and in sines and cosines, reduced by `s^2 + c^2 = 1`.
 //!
-//! Reduced polynomials are equal if and only if they are the same function: the relations are a
-//! Groebner basis, since no two of their leading terms share a variable.
+//! Reduced polynomials that are equal are the same function, and where no two arguments are multiples of one input, the
+//! same functions are equal: the relations are a Groebner basis, since no two of their leading terms share a variable.
 
 use std::sync::Arc;
 
@@ -12,6 +12,7 @@ use symbolica::poly::polynomial::MultivariatePolynomial;
 use symbolica::symbol;
 
 use super::bridge::{exact, rational, variable};
+use crate::budget::Budget;
 use crate::exact::Angle;
 use crate::exact::Rational as Exact;
 use crate::ir::{Algebra, Circle, Class, Function, Input, LinearForm};
@@ -64,7 +65,14 @@ pub struct Ring {
     relations: Vec<Inner>,
     /// What a program asked for that no polynomial is.
     pub undecided: Option<String>,
+    /// Products of terms that may still be multiplied out.
+    work: Budget,
 }
+
+/// Most products of terms that are multiplied out in a ring: robots of three joints take some thousand.
+const WORK: u64 = 100_000;
+/// Highest exponent that a product may have before it is reduced: they are bytes, and derivatives multiply once more.
+const EXPONENT: u16 = 200;
 
 impl Ring {
     /// Of sine and cosine of each argument, in this order, then the inputs.
@@ -100,6 +108,7 @@ impl Ring {
             zero,
             relations: Vec::new(),
             undecided: None,
+            work: Budget::of(WORK),
         };
         ring.relations = (0..ring.arguments.len())
             .map(|at| {
@@ -225,12 +234,11 @@ impl Ring {
     }
 
     /// Cosine and sine of a linear form of the inputs.
-    fn point(&self, form: &LinearForm) -> Option<[Polynomial; 2]> {
+    fn point(&mut self, form: &LinearForm) -> Option<[Polynomial; 2]> {
         let mut point = self.constant_point(&form.offset, 1);
         for (&input, multiple) in &form.factors {
-            let at = (self.arguments.iter()).position(|argument| argument.input == input)?;
+            let (at, count) = self.fewest_times(input, multiple)?;
             let argument = &self.arguments[at];
-            let count = i64::try_from(multiple / &argument.factor).ok()?;
             // factor * input = argument - offset - sign * the one before
             let mut steps = vec![
                 self.unit_point(at, count.signum()),
@@ -240,10 +248,22 @@ impl Ring {
                 steps.push(self.unit_point(before, -sign * count.signum()));
             }
             for _ in 0..count.abs() {
-                point = (steps.iter()).fold(point, |point, step| self.turned(&point, step));
+                for step in &steps {
+                    point = self.turned(&point, step);
+                }
             }
         }
         Some(point)
+    }
+
+    /// The argument of which a multiple of an input is whole times, fewest if of several, and how many.
+    fn fewest_times(&self, input: Input, multiple: &Exact) -> Option<(usize, i64)> {
+        let of_input = (self.arguments.iter().enumerate()).filter(|(_, of)| of.input == input);
+        let times = of_input.filter_map(|(at, argument)| {
+            let count = i64::try_from(multiple / &argument.factor).ok()?;
+            Some((at, count))
+        });
+        times.min_by_key(|(_, count)| count.unsigned_abs())
     }
 
     /// Cosine and sine of an argument, or of its negative.
@@ -260,12 +280,17 @@ impl Ring {
     }
 
     /// Cosine and sine of a sum of angles.
-    fn turned(&self, [c, s]: &[Polynomial; 2], [d, t]: &[Polynomial; 2]) -> [Polynomial; 2] {
-        let product = |a: &Polynomial, b: &Polynomial| &a.0 * &b.0;
-        [
-            self.reduced(&product(c, d) - &product(s, t)),
-            self.reduced(&product(s, d) + &product(c, t)),
-        ]
+    fn turned(&mut self, [c, s]: &[Polynomial; 2], [d, t]: &[Polynomial; 2]) -> [Polynomial; 2] {
+        let (both_c, both_s) = (self.mul(c, d), self.mul(s, t));
+        let (s_c, c_s) = (self.mul(s, d), self.mul(c, t));
+        [self.sub(&both_c, &both_s), self.add(&s_c, &c_s)]
+    }
+
+    /// Whether a product can be multiplied out: of exponents that fit, as long as there is work left.
+    fn can_multiply(&mut self, a: &Inner, b: &Inner) -> bool {
+        let terms = (a.nterms() as u64).saturating_mul(b.nterms() as u64);
+        let is_low = |at| u16::from(a.degree(at)) + u16::from(b.degree(at)) <= EXPONENT;
+        (0..self.zero.nvars()).all(is_low) && self.work.spend(terms)
     }
 
     fn undecided(&mut self, what: &str) -> Polynomial {
@@ -310,7 +335,10 @@ impl Algebra for Ring {
         Polynomial(&a.0 - &b.0)
     }
     fn mul(&mut self, a: &Polynomial, b: &Polynomial) -> Polynomial {
-        self.reduced(&a.0 * &b.0)
+        match self.can_multiply(&a.0, &b.0) {
+            true => self.reduced(&a.0 * &b.0),
+            false => self.undecided("too long a product"),
+        }
     }
     fn div(&mut self, a: &Polynomial, b: &Polynomial) -> Polynomial {
         if b.0.is_constant() && !b.0.is_zero() {

@@ -162,9 +162,11 @@ impl<'a> Read<'a> {
     }
 
     /// The angles that are of one coordinate each.
-    fn multiples(&self) -> BTreeMap<Input, Rational> {
+    fn multiples(&self) -> Vec<(Input, Rational)> {
         let own = self.variables.arguments.iter();
-        own.map(|a| (a.input, a.factor.clone())).collect()
+        let mut own: Vec<_> = own.map(|a| (a.input, a.factor.clone())).collect();
+        own.sort();
+        own
     }
 
     fn reading(&self, equations: &Equations, mut write: impl FnMut(Sum) -> Sum) -> Reading {

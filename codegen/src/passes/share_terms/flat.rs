@@ -1,7 +1,7 @@
 //! A program as polynomials, and back.
 
 use crate::exact::Rational;
-use crate::ir::{Builder, InputKind, Node, Program, Value};
+use crate::ir::{Builder, Copies, InputKind, Node, Program, Value};
 use crate::polynomials::{Lowering, Polynomial, Polynomials, Term, Variable};
 
 /// The polynomials of a program. Inputs, quotients and functions are given variables; the operands
@@ -60,13 +60,14 @@ impl<'a> Flat<'a> {
     pub fn lowered(&self, polynomials: &Polynomials) -> Program {
         let mut b = Builder::new();
         let mut lowering = Lowering::new(polynomials);
+        let mut angles = Copies::new(self.program);
         // In the order of the program, so that nothing has to wait for what stands far behind.
         for (at, role) in self.roles.iter().enumerate() {
             let Some(variable) = role.variable else {
                 continue;
             };
             if variable < polynomials.given {
-                let value = self.atom(&mut b, &mut lowering, at);
+                let value = self.atom(&mut b, &mut lowering, &mut angles, at);
                 lowering.give(variable, value);
             } else {
                 lowering.variable(&mut b, variable);
@@ -83,7 +84,15 @@ impl<'a> Flat<'a> {
         lowering.output(b, output.expect("outputs are kept"))
     }
 
-    fn atom(&self, b: &mut Builder, lowering: &mut Lowering<'_>, at: usize) -> Value {
+    /// An angle is copied operation by operation: a sum of coordinates and constant angles is no number of
+    /// which a multiple could be taken freely.
+    fn atom(
+        &self,
+        b: &mut Builder,
+        lowering: &mut Lowering<'_>,
+        angles: &mut Copies<'_>,
+        at: usize,
+    ) -> Value {
         match self.program.nodes()[at] {
             Node::Input(input) => b.input(input.kind, input.index as usize),
             Node::Angle(at) => b.angle(&self.program.angles()[at as usize]),
@@ -92,7 +101,7 @@ impl<'a> Flat<'a> {
                 b.div(x, y)
             }
             Node::Call(function, x) if function.is_of_angle() => {
-                let angle = self.angle(b, x);
+                let angle = angles.value(b, x);
                 b.call(function, angle)
             }
             Node::Call(function, x) => {
@@ -100,40 +109,6 @@ impl<'a> Flat<'a> {
                 b.call(function, argument)
             }
             _ => unreachable!("the other nodes are polynomials"),
-        }
-    }
-
-    /// An angle, operation by operation: a sum of coordinates and constant angles is no number of
-    /// which a multiple could be taken freely.
-    fn angle(&self, b: &mut Builder, value: Value) -> Value {
-        match self.program.nodes()[value.index()] {
-            Node::Input(input) => b.input(input.kind, input.index as usize),
-            Node::Angle(at) => b.angle(&self.program.angles()[at as usize]),
-            Node::Constant(at) => b.constant(&self.program.constants()[at as usize]),
-            Node::Neg(x) => {
-                let x = self.angle(b, x);
-                b.neg(x)
-            }
-            Node::Add(x, y) => {
-                let (x, y) = (self.angle(b, x), self.angle(b, y));
-                b.add(x, y)
-            }
-            Node::Sub(x, y) => {
-                let (x, y) = (self.angle(b, x), self.angle(b, y));
-                b.sub(x, y)
-            }
-            Node::Mul(x, y) => {
-                let (x, y) = (self.angle(b, x), self.angle(b, y));
-                b.mul(x, y)
-            }
-            Node::Div(x, y) => {
-                let (x, y) = (self.angle(b, x), self.angle(b, y));
-                b.div(x, y)
-            }
-            Node::Call(function, x) => {
-                let x = self.angle(b, x);
-                b.call(function, x)
-            }
         }
     }
 }

@@ -1,13 +1,17 @@
 //! Angles whose sines and cosines are the variables of polynomials.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use super::multiples::parts;
 use crate::derive::algebra::polynomial::Argument;
 use crate::derive::expanded::Sums;
 use crate::exact::{Angle, Rational};
 use crate::ir::{Input, InputKind, LinearForm, Node, Program};
 use crate::joint::Coordinate;
 use crate::tree::Tree;
+
+/// Most angles of a Lagrangian that is expanded.
+const ARGUMENTS: usize = 16;
 
 /// Which angles sines and cosines are taken of.
 #[derive(Clone, Debug)]
@@ -37,41 +41,43 @@ pub fn arguments(tree: &Tree, program: &Program, angles: &Angles) -> Option<Vec<
         let bodies = (0..tree.bodies.len()).filter(|&at| tree.bodies[at].v == v);
         let turned: Vec<LinearForm> = bodies.filter_map(|at| angle_of(tree, at)).collect();
         let input = Input::new(InputKind::Q, tree.positions[v]?);
-        let said = multiples_of.get(&input);
-        let multiples = turned.iter().flat_map(|f| f.factors.values());
-        let multiples: Vec<&Rational> = multiples.chain(said.into_iter().flatten()).collect();
-        if multiples.is_empty() {
-            continue;
+        let of_bodies: Vec<Rational> = turned
+            .iter()
+            .flat_map(|form| form.factors.values().cloned())
+            .collect();
+        for (at, factor) in parts(of_bodies, multiples_of.get(&input)).enumerate() {
+            let mut argument = Argument::plain(input);
+            argument.factor = factor;
+            if at == 0 {
+                if angles.from_frames && !turned.is_empty() {
+                    argument.offset = offset(&turned[0]);
+                }
+                if let Some((before, sign)) = *onto {
+                    argument.onto = Some((*position.get(&before)?, sign));
+                }
+                position.insert(v, arguments.len());
+            }
+            arguments.push(argument);
         }
-        let mut argument = Argument::plain(input);
-        argument.factor = common_part(&multiples);
-        if angles.from_frames && !turned.is_empty() {
-            argument.offset = offset(&turned[0]);
-        }
-        if let Some((before, sign)) = *onto {
-            argument.onto = Some((*position.get(&before)?, sign));
-        }
-        position.insert(v, arguments.len());
-        arguments.push(argument);
     }
-    if let Some(multiples) = multiples_of.get(&Input::TIME) {
+    for factor in parts(Vec::new(), multiples_of.get(&Input::TIME)) {
         let mut argument = Argument::plain(Input::TIME);
-        argument.factor = common_part(&multiples.iter().collect::<Vec<_>>());
+        argument.factor = factor;
         arguments.push(argument);
     }
-    Some(arguments)
+    (arguments.len() <= ARGUMENTS).then_some(arguments)
 }
 
 /// The multiples of inputs that a program takes sines and cosines of.
-fn multiples(program: &Program) -> BTreeMap<Input, Vec<Rational>> {
-    let mut found: BTreeMap<Input, Vec<Rational>> = BTreeMap::new();
+fn multiples(program: &Program) -> BTreeMap<Input, BTreeSet<Rational>> {
+    let mut found: BTreeMap<Input, BTreeSet<Rational>> = BTreeMap::new();
     for node in program.nodes() {
         if let Node::Call(function, argument) = *node
             && function.is_of_angle()
             && let Some(form) = LinearForm::of(program, argument)
         {
             for (input, factor) in form.factors {
-                found.entry(input).or_default().push(factor);
+                found.entry(input).or_default().insert(factor);
             }
         }
     }
@@ -89,14 +95,4 @@ fn offset(form: &LinearForm) -> Angle {
             sin: Rational::ZERO,
         },
     }
-}
-
-/// 1 over the common denominator of some multipliers, of which all are multiples.
-pub fn common_part(multipliers: &[&Rational]) -> Rational {
-    let denominators = multipliers
-        .iter()
-        .map(|m| Rational::from(m.denominator().clone()));
-    // lcm(a, b) = a times the denominator of a / b in lowest terms
-    let lcm = |a: Rational, b: Rational| &a * Rational::from((&a / b).denominator().clone());
-    Rational::ONE / denominators.fold(Rational::ONE, lcm)
 }

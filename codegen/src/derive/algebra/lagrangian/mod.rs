@@ -2,6 +2,7 @@
 
 mod angles;
 mod bodies;
+mod multiples;
 mod size;
 
 pub use angles::{Angles, angle_of};

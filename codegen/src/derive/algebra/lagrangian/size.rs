@@ -1,6 +1,7 @@
 //! What makes a Lagrangian too long to be expanded, found out before it is begun.
 
-use super::angles::{angle_of, common_part};
+use super::angles::angle_of;
+use super::multiples::{TURNS, common_part, times};
 use crate::exact::Rational;
 use crate::ir::{LinearForm, Node, Program};
 use crate::tree::Tree;
@@ -8,9 +9,6 @@ use crate::tree::Tree;
 /// Highest power that an expression over parameters may have: energies have it a few times over,
 /// and the exponents of polynomials end at 255.
 const POWER: u32 = 48;
-/// Most times that a chain of bodies may turn by the common part of the multiples of a coordinate: T has
-/// four times that as a power of its cosine before it is reduced.
-const TURNS: u64 = 6;
 /// Most products of sines and cosines that T may be made of.
 pub const PRODUCTS: u64 = 1000;
 /// The same where a body turns several times by a coordinate: powers are higher and take longer to sum up.
@@ -41,19 +39,16 @@ fn most_turns(tree: &Tree, v: usize) -> u64 {
     let angles: Vec<Option<LinearForm>> = (0..tree.bodies.len())
         .map(|at| angle_of(tree, at).filter(|_| tree.bodies[at].v == v))
         .collect();
-    let multiples: Vec<&Rational> = angles
+    let multiples: Vec<Rational> = angles
         .iter()
         .flatten()
-        .flat_map(|f| f.factors.values())
+        .flat_map(|f| f.factors.values().cloned())
         .collect();
     let part = common_part(&multiples);
     let mut turns: Vec<u64> = Vec::with_capacity(angles.len());
     for (body, angle) in tree.bodies.iter().zip(&angles) {
         let own = angle.iter().flat_map(|form| form.factors.values());
-        let own = own.map(|multiple| {
-            let count = i64::try_from(multiple / &part).unwrap_or(i64::MAX);
-            count.unsigned_abs()
-        });
+        let own = own.map(|multiple| times(multiple, &part));
         let before = body.parent.map_or(0, |parent| turns[parent]);
         turns.push(own.fold(before, u64::saturating_add));
     }

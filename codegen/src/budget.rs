@@ -1,0 +1,38 @@
+//! Work that is counted, not timed: what is given up for its length is the same on every machine.
+
+/// How much work is left, in steps whose time is bounded: products of terms, derivatives, values of a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Budget {
+    left: u64,
+}
+
+impl Budget {
+    /// So many steps.
+    #[must_use]
+    pub fn of(steps: u64) -> Self {
+        Self { left: steps }
+    }
+
+    /// Takes steps from what is left; false: there were too few, and none are left.
+    #[must_use]
+    pub fn spend(&mut self, steps: u64) -> bool {
+        let is_enough = steps <= self.left;
+        self.left = self.left.saturating_sub(steps);
+        is_enough
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_overdrawn_stays_empty() {
+        let mut budget = Budget::of(5);
+        assert!(budget.spend(3) && budget.spend(2) && budget.spend(0));
+        assert!(!budget.spend(1));
+        let mut budget = Budget::of(5);
+        assert!(!budget.spend(6));
+        assert!(!budget.spend(1));
+    }
+}

@@ -1,0 +1,67 @@
+//! Parts of a program computed in another one.
+
+use super::{Builder, Program, Value};
+
+/// What values of a program have become in another one; each is computed once, where it is first asked for.
+pub struct Copies<'a> {
+    program: &'a Program,
+    values: Vec<Value>,
+    is_known: Vec<bool>,
+}
+
+impl<'a> Copies<'a> {
+    /// Of a program of which nothing has been computed yet.
+    #[must_use]
+    pub fn new(program: &'a Program) -> Self {
+        let count = program.nodes().len();
+        Self {
+            program,
+            values: vec![Value::ZERO; count],
+            is_known: vec![false; count],
+        }
+    }
+
+    /// A value, and before it all that it is made of: without recursion, since programs are as deep as long.
+    pub fn value(&mut self, b: &mut Builder, value: Value) -> Value {
+        let mut open = vec![value];
+        while let Some(&top) = open.last() {
+            let at = top.index();
+            if self.is_known[at] {
+                open.pop();
+                continue;
+            }
+            let node = self.program.nodes()[at];
+            let before = open.len();
+            let unknown = |operand: &Value| !self.is_known[operand.index()];
+            open.extend(node.operands().filter(unknown));
+            // The first operand is the next.
+            open[before..].reverse();
+            if open.len() == before {
+                self.values[at] = b.copy_node(self.program, node, &self.values);
+                self.is_known[at] = true;
+            }
+        }
+        self.values[value.index()]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::InputKind;
+
+    /// Each value has the one before twice: as a tree it would have 2^300 leaves.
+    #[test]
+    fn what_is_shared_is_copied_once() {
+        let mut b = Builder::new();
+        let mut value = b.input(InputKind::Q, 0);
+        for _ in 0..300 {
+            let (sine, cosine) = b.sin_cos(value);
+            value = b.mul(sine, cosine);
+        }
+        let program = b.finish(&[value]);
+        let mut other = Builder::new();
+        let copy = Copies::new(&program).value(&mut other, program.outputs()[0]);
+        assert_eq!(other.finish(&[copy]), program);
+    }
+}
