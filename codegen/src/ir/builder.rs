@@ -111,6 +111,18 @@ impl Builder {
         value == self.zero()
     }
 
+    /// All nodes, in the order in which they were made.
+    #[must_use]
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// The value of the node at a position.
+    #[must_use]
+    pub fn value(&self, at: usize) -> Value {
+        Value(u32::try_from(at).expect("fewer than 2^32 values"))
+    }
+
     /// The node of a value.
     #[must_use]
     pub fn node(&self, value: Value) -> Node {

@@ -43,6 +43,7 @@ mod golden_numbers;
 #[cfg(feature = "cli")]
 mod hostile_names;
 mod identities;
+mod long_expressions;
 mod maximal_coordinates;
 mod mutations;
 mod oversize;

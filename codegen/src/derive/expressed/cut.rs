@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::length::Length;
 use super::pieces::{Arithmetic, Piece, Pieces};
 use crate::ir::{Builder, Function, Input, InputKind, LinearForm, Node, Program, Value};
 use crate::system::Expressed;
@@ -48,6 +49,8 @@ struct Cutter {
     called: HashMap<(Function, Value), usize>,
     /// The definitions so far.
     defined: Vec<Value>,
+    /// Of all values: how long each is, and the value of which it is a power.
+    lengths: Vec<(Length, Value)>,
 }
 
 impl Cutter {
@@ -61,11 +64,65 @@ impl Cutter {
                     index,
                 }) => self.defined[index as usize],
                 Node::Call(function, argument) => self.call(function, values[argument.index()]),
-                node => self.b.copy_node(program, node, &values),
+                node => {
+                    self.shorten(node, &mut values);
+                    self.b.copy_node(program, node, &values)
+                }
             };
             values.push(value);
         }
         values[program.outputs()[0].index()]
+    }
+
+    /// Makes pieces of operands of a node until it can be differentiated at once.
+    fn shorten(&mut self, node: Node, values: &mut [Value]) {
+        loop {
+            let node = node.map(|operand| values[operand.index()]);
+            if self.length_of(node).is_short() {
+                return;
+            }
+            let length = |of: &Value| self.lengths[of.index()].0.total();
+            let Some(longest) = node.operands().max_by_key(length) else {
+                return;
+            };
+            let piece = self.as_input(longest);
+            if piece == longest {
+                return;
+            }
+            let same = values.iter_mut().filter(|value| **value == longest);
+            same.for_each(|value| *value = piece);
+        }
+    }
+
+    /// How long a node of values that are there is.
+    fn length_of(&mut self, node: Node) -> Length {
+        for at in self.lengths.len()..self.b.nodes().len() {
+            let node = self.b.nodes()[at];
+            let base = self.base(node).unwrap_or(self.b.value(at));
+            let length = self.known_length(node);
+            self.lengths.push((length, base));
+        }
+        self.known_length(node)
+    }
+
+    fn known_length(&self, node: Node) -> Length {
+        let operands: Vec<Length> = (node.operands())
+            .map(|operand| self.lengths[operand.index()].0)
+            .collect();
+        match self.base(node) {
+            _ if moves(node) => Length::MOVING,
+            Some(base) => self.lengths[base.index()].0.power(&operands),
+            None => Length::of(node, &operands),
+        }
+    }
+
+    /// The value of which a product is a power.
+    fn base(&self, node: Node) -> Option<Value> {
+        let base = |value: Value| self.lengths[value.index()].1;
+        match node {
+            Node::Mul(a, b) if base(a) == base(b) => Some(base(a)),
+            _ => None,
+        }
     }
 
     fn call(&mut self, function: Function, argument: Value) -> Value {

@@ -6,6 +6,8 @@
 
 #[cfg(feature = "symbolica")]
 mod cut;
+#[cfg(feature = "symbolica")]
+mod length;
 mod moving;
 mod pieces;
 

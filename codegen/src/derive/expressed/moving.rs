@@ -1,5 +1,7 @@
 //! Expressions in a program, and how they change along directions: the chain rule through their pieces.
 
+use std::collections::BTreeMap;
+
 use super::pieces::{Arithmetic, Piece, Pieces};
 use crate::ir::{Builder, Input, InputKind, Value, Vector3};
 use crate::system::Expressed;
@@ -8,6 +10,8 @@ use crate::system::Expressed;
 pub struct Moving<'a> {
     pieces: &'a Pieces,
     all: Vec<Partials>,
+    /// The rate of each position that has one.
+    rates: BTreeMap<usize, usize>,
 }
 
 /// Value and partial derivatives of a piece.
@@ -45,8 +49,10 @@ pub enum Direction {
 
 /// How fast the pieces change along a direction.
 pub struct Along {
-    direction: Direction,
+    /// Of the pieces.
     changes: Vec<Value>,
+    /// Of each piece's arguments that change: their positions among all, and how fast. Most stay where there are many.
+    arguments: Vec<Vec<(usize, Value)>>,
 }
 
 impl<'a> Moving<'a> {
@@ -93,7 +99,13 @@ impl<'a> Moving<'a> {
             };
             all.push(partials);
         }
-        Self { pieces, all }
+        let positions = pieces.positions.iter().enumerate();
+        let rates = positions.filter_map(|(v, position)| Some(((*position)?, v)));
+        Self {
+            rates: rates.collect(),
+            pieces,
+            all,
+        }
     }
 
     /// The expressions.
@@ -129,26 +141,26 @@ impl<'a> Moving<'a> {
         second: &Along,
     ) -> Vec<Value> {
         let mut both: Vec<Value> = Vec::with_capacity(pieces.len());
-        for piece in pieces {
-            let change = |b: &mut Builder, along: &Along, input| self.change(b, along, input);
-            let count = piece.arguments.len();
-            let (mut terms, mut at) = (Vec::new(), 0);
-            for i in 0..count {
-                if let InputKind::Local = piece.arguments[i].kind {
-                    let inner = both[piece.arguments[i].index as usize];
+        let directions = first.arguments.iter().zip(&second.arguments);
+        for (piece, (first, second)) in pieces.iter().zip(directions) {
+            let changing = either(first, second);
+            let mut terms = Vec::new();
+            for (i, argument) in piece.arguments.iter().enumerate() {
+                if let InputKind::Local = argument.kind {
+                    let inner = both[argument.index as usize];
                     terms.push(b.mul(piece.gradient[i], inner));
                 }
-                for j in i..count {
-                    let [x, y] = [i, j].map(|k| piece.arguments[k]);
-                    let own = [change(b, first, x), change(b, second, y)];
-                    let mut product = b.mul(own[0], own[1]);
+                let Ok(at) = changing.binary_search_by_key(&i, |&(i, _)| i) else {
+                    continue;
+                };
+                let (_, x) = changing[at];
+                for &(j, y) in &changing[at..] {
+                    let mut product = b.mul(x[0], y[1]);
                     if i != j {
-                        let other = [change(b, first, y), change(b, second, x)];
-                        let other = b.mul(other[0], other[1]);
+                        let other = b.mul(y[0], x[1]);
                         product = b.add(product, other);
                     }
-                    terms.push(b.mul(piece.hessian[at], product));
-                    at += 1;
+                    terms.push(b.mul(piece.second(i, j), product));
                 }
             }
             both.push(b.sum(terms));
@@ -159,51 +171,53 @@ impl<'a> Moving<'a> {
     /// The changes of all pieces along a direction.
     pub fn along(&self, b: &mut Builder, direction: Direction) -> Along {
         let mut along = Along {
-            direction,
             changes: Vec::with_capacity(self.all.len()),
+            arguments: Vec::with_capacity(self.all.len()),
         };
         for piece in &self.all {
-            let partials = piece.arguments.iter().zip(&piece.gradient);
-            let terms: Vec<Value> = partials
-                .map(|(&input, &partial)| {
-                    let change = self.change(b, &along, input);
-                    b.mul(partial, change)
-                })
-                .collect();
+            let mut changing = Vec::new();
+            let mut terms = Vec::new();
+            for (at, (&input, &partial)) in piece.arguments.iter().zip(&piece.gradient).enumerate()
+            {
+                let change = self.change(b, direction, &along.changes, input);
+                if change != Value::ZERO {
+                    changing.push((at, change));
+                    terms.push(b.mul(partial, change));
+                }
+            }
             let sum = b.sum(terms);
             along.changes.push(sum);
+            along.arguments.push(changing);
         }
         along
     }
 
-    /// How an input of a piece changes.
-    fn change(&self, b: &mut Builder, along: &Along, input: Input) -> Value {
+    /// How an input of a piece changes; `pieces` are the changes of those before it.
+    fn change(&self, b: &mut Builder, along: Direction, pieces: &[Value], input: Input) -> Value {
         let at = input.index as usize;
         if input.kind == InputKind::Local {
-            return along.changes[at];
+            return pieces[at];
         }
         if input.kind == InputKind::Time {
-            return match along.direction {
+            return match along {
                 Direction::Time | Direction::Motion | Direction::MotionOf(_) => Value::ONE,
                 _ => Value::ZERO,
             };
         }
         if input.kind == InputKind::Place {
-            return match along.direction {
+            return match along {
                 Direction::MotionOf(rates) => rates[at],
                 Direction::Place(k) if k == at => Value::ONE,
                 _ => Value::ZERO,
             };
         }
         // The rate of what changes: expressions are made of positions that have one.
-        let positions = &self.pieces.positions;
-        let of_position = |at: usize| positions.iter().position(|&position| position == Some(at));
         let (v, direction) = match input.kind {
-            InputKind::Q => (of_position(at), InputKind::Q),
+            InputKind::Q => (self.rates.get(&at).copied(), InputKind::Q),
             kind => (Some(at), kind),
         };
         let v = v.expect("a position of its own rate");
-        match (along.direction, direction) {
+        match (along, direction) {
             (Direction::Position(moved), InputKind::Q)
             | (Direction::Rate(moved), InputKind::Qd)
                 if moved == v =>
@@ -229,7 +243,25 @@ impl<'a> Moving<'a> {
     }
 }
 
+/// The arguments that change along either direction, and how fast along each.
+fn either(first: &[(usize, Value)], second: &[(usize, Value)]) -> Vec<(usize, [Value; 2])> {
+    let mut changes: BTreeMap<usize, [Value; 2]> = BTreeMap::new();
+    for (along, all) in [first, second].into_iter().enumerate() {
+        for &(argument, change) in all {
+            changes.entry(argument).or_insert([Value::ZERO; 2])[along] = change;
+        }
+    }
+    changes.into_iter().collect()
+}
+
 impl Partials {
+    /// The second derivative by arguments `i <= j`.
+    fn second(&self, i: usize, j: usize) -> Value {
+        // The rows before have n, n - 1, .. n - i + 1 entries.
+        let before = i * (2 * self.arguments.len() + 1 - i) / 2;
+        self.hessian[before + j - i]
+    }
+
     fn of(
         b: &mut Builder,
         arithmetic: &Arithmetic,

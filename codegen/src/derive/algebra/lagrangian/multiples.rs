@@ -104,6 +104,8 @@ fn greatest_part(multiples: &[Rational]) -> Rational {
 
 #[cfg(test)]
 mod tests {
+    use std::slice;
+
     use super::*;
     use crate::exact::integer;
 
@@ -132,10 +134,10 @@ mod tests {
     fn many_times_a_common_part_are_angles_of_their_own() {
         let decimal = ratio(1359, 500);
         assert_eq!(
-            found(&[integer(1)], &[decimal.clone()]),
+            found(&[integer(1)], slice::from_ref(&decimal)),
             [integer(1), decimal.clone()]
         );
-        assert_eq!(found(&[], &[decimal.clone()]), [decimal.clone()]);
+        assert_eq!(found(&[], slice::from_ref(&decimal)), [decimal.clone()]);
         assert_eq!(found(&[], &[integer(60), integer(-120)]), [integer(60)]);
         assert_eq!(
             found(&[], &[integer(60), integer(1)]),

@@ -1,0 +1,64 @@
+//! Expressions whose derivatives, written out, would be longer than any memory: they are cut into pieces, and what is
+//! shared is visited once.
+
+use multibody_codegen::Settings;
+
+use crate::support::Robot;
+
+const TWO: &str = "coordinates = [x, y], kinetic = (x_dot.powi(2) + y_dot.powi(2)) / 2, ";
+
+/// Definitions `a1` to `a_count`, each of the one before, whose name stands for `#`, from `a0`.
+fn chain(first: &str, next: &str, count: usize) -> String {
+    let definitions = (0..count).map(|at| {
+        let value = next.replace('#', &format!("a{at}"));
+        format!("let a{} = {value};", at + 1)
+    });
+    format!("let a0 = {first};{}", definitions.collect::<String>())
+}
+
+/// Derived and proved at the default effort.
+fn assert_derived(items: &str) {
+    Robot::of_tokens(items, Settings::default())
+        .derive()
+        .assert_proved();
+}
+
+/// Definitions of one another, of which each is twice in the next: 2^24 and 2^60 where they are put in.
+#[test]
+fn nested_definitions_are_visited_once() {
+    for (next, count) in [
+        ("exp(# * 0.001) * sin(#) + y", 24),
+        ("sin(#) + cos(#) * y", 60),
+    ] {
+        let chain = chain("x", next, count);
+        assert_derived(&format!("{TWO}{chain} potential = a{count}"));
+    }
+}
+
+/// Sums of coordinates are put in where they are used, so that angles fold.
+#[test]
+fn nested_sums_are_cut() {
+    let chain = chain("x + 0.5 * y", "# + 0.25 * (# + y)", 40);
+    assert_derived(&format!("{TWO}{chain} potential = cos(a40)"));
+}
+
+/// Definitions within one expression are no pieces by themselves.
+#[test]
+fn blocks_are_cut() {
+    let chain = chain("x * y + y", "# / (1 + #) + y", 12);
+    assert_derived(&format!("{TWO}potential = {{ {chain} a12 }}"));
+    let product = (1..=90).map(|at| format!("(x + {at} * y)"));
+    let product: Vec<String> = product.collect();
+    assert_derived(&format!("{TWO}potential = 1e-99 * {}", product.join(" * ")));
+}
+
+/// Powers of powers: x to the power of 64^5.
+#[test]
+fn powers_of_powers_are_cut() {
+    let chain = chain("x + y", "#.powi(64) + y", 6);
+    assert_derived(&format!("{TWO}{chain} potential = a6"));
+    let nested = (0..5).fold("x".to_owned(), |power, _| format!("({power}).powi(64)"));
+    assert_derived(&format!("{TWO}potential = {nested}"));
+    let nested = (0..8).fold("x".to_owned(), |power, _| format!("({power} * y).powi(64)"));
+    assert_derived(&format!("{TWO}potential = {nested}"));
+}
