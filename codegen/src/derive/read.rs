@@ -128,7 +128,8 @@ mod with_algebra {
         )?;
         let programs = derived.functions.into_iter();
         let programs: Vec<_> = programs.map(|d| (d.target.function, d.program)).collect();
-        let length: usize = programs.iter().map(|(_, program)| written(program)).sum();
+        let lengths = programs.iter().map(|(_, program)| written(program));
+        let length = lengths.fold(0, usize::saturating_add);
         Ok((length <= LENGTH).then_some(programs))
     }
 

@@ -1,7 +1,9 @@
 //! Expressions whose derivatives, written out, would be longer than any memory: they are cut into pieces, and what is
 //! shared is visited once.
 
-use multibody_codegen::Settings;
+use std::path::Path;
+
+use multibody_codegen::{Settings, generate_attribute};
 
 use crate::support::Robot;
 
@@ -16,11 +18,18 @@ fn chain(first: &str, next: &str, count: usize) -> String {
     format!("let a0 = {first};{}", definitions.collect::<String>())
 }
 
-/// Derived and proved at the default effort.
+/// Derived and proved at the default effort, and with equations to read.
 fn assert_derived(items: &str) {
     Robot::of_tokens(items, Settings::default())
         .derive()
         .assert_proved();
+    let attribute = format!("{items}, equations = true, effort = none, functions(gravity)");
+    let item = "struct System;".parse().unwrap();
+    let found = generate_attribute(attribute.parse().unwrap(), item, Path::new(""), &mut |_| ());
+    let generated = found
+        .generated
+        .unwrap_or_else(|| panic!("{:?}", found.tokens));
+    assert!(generated.items.contains("EQUATIONS"), "{items}");
 }
 
 /// Definitions of one another, of which each is twice in the next: 2^24 and 2^60 where they are put in.

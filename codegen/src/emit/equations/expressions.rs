@@ -41,6 +41,12 @@ pub fn blocks(system: &System, names: &Names) -> Vec<Block> {
             vec![mass().into(), coriolis_symbol().into(), gravity_symbol().into(), drive_symbol().into()],
         ));
     }
+    let placed = said.bodies.iter().flat_map(|body| body.position);
+    let all = energies.iter().map(|(_, energy)| *energy).chain(placed);
+    if all.into_iter().any(|value| values.is_too_long(value)) {
+        let text = "Dots stand for what is too long to be read.";
+        blocks.push(Block::text(text, Vec::new()));
+    }
     for (name, energy) in energies {
         if energy != Value::ZERO {
             let left = Symbol::scalar(name, name, &[]);

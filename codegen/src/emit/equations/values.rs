@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use super::expression::Expression;
+use super::expression::{Expression, Style, Symbol};
 use super::number::{self, number};
 use super::symbols::Names;
 use crate::derive::Read;
@@ -17,7 +17,12 @@ pub struct Values<'a> {
     style: number::Style,
     /// What has been written: a value that is used often is written once.
     written: RefCell<BTreeMap<Value, Expression>>,
+    /// Of all values how many inputs, numbers and signs they are on paper.
+    lengths: RefCell<Vec<u64>>,
 }
+
+/// Longest expression that is written: more nobody reads, and what others share at every level has no end.
+const LONGEST: u64 = 5_000;
 
 impl<'a> Values<'a> {
     /// Of a builder, with names of inputs and a style of numbers.
@@ -27,6 +32,7 @@ impl<'a> Values<'a> {
             names,
             style,
             written: RefCell::default(),
+            lengths: RefCell::default(),
         }
     }
 
@@ -38,14 +44,32 @@ impl<'a> Values<'a> {
         Values::new(builder, self.names, self.style)
     }
 
-    /// A value as the description has it.
+    /// A value as the description has it, or two dots for one that is too long to be read.
     pub fn expression(&self, value: Value) -> Expression {
+        if self.is_too_long(value) {
+            let style = Style::Word;
+            return Expression::Symbol(Symbol {
+                style,
+                ..Symbol::scalar("..", "..", &[])
+            });
+        }
         if let Some(known) = self.written.borrow().get(&value) {
             return known.clone();
         }
         let expression = self.of_node(value);
         self.written.borrow_mut().insert(value, expression.clone());
         expression
+    }
+
+    /// Whether dots stand for a value.
+    pub fn is_too_long(&self, value: Value) -> bool {
+        let mut lengths = self.lengths.borrow_mut();
+        for node in &self.builder.nodes()[lengths.len()..] {
+            let operands = node.operands().map(|operand| lengths[operand.index()]);
+            let length = operands.fold(1, u64::saturating_add);
+            lengths.push(length);
+        }
+        lengths[value.index()] > LONGEST
     }
 
     fn of_node(&self, value: Value) -> Expression {
