@@ -17,8 +17,8 @@ pub struct Values<'a> {
     style: number::Style,
     /// What has been written: a value that is used often is written once.
     written: RefCell<BTreeMap<Value, Expression>>,
-    /// Of all values how many inputs, numbers and signs they are on paper.
-    lengths: RefCell<Vec<u64>>,
+    /// Of all values how long they are on paper.
+    lengths: RefCell<Vec<Length>>,
 }
 
 /// Longest expression that is written: more nobody reads, and what others share at every level has no end.
@@ -64,12 +64,12 @@ impl<'a> Values<'a> {
     /// Whether dots stand for a value.
     pub fn is_too_long(&self, value: Value) -> bool {
         let mut lengths = self.lengths.borrow_mut();
-        for node in &self.builder.nodes()[lengths.len()..] {
-            let operands = node.operands().map(|operand| lengths[operand.index()]);
-            let length = operands.fold(1, u64::saturating_add);
+        for (at, &node) in self.builder.nodes().iter().enumerate().skip(lengths.len()) {
+            let length = Length::of(node, self.builder.value(at), &lengths);
             lengths.push(length);
         }
-        lengths[value.index()] > LONGEST
+        let Length { signs, power, .. } = lengths[value.index()];
+        signs > LONGEST || u32::try_from(power).is_err()
     }
 
     fn of_node(&self, value: Value) -> Expression {
@@ -125,6 +125,43 @@ impl<'a> Values<'a> {
     /// `(x, y, z)`
     pub fn tuple(&self, values: &[Value]) -> Expression {
         Expression::Tuple(values.iter().map(|&value| self.expression(value)).collect())
+    }
+}
+
+/// How long a value is on paper.
+#[derive(Clone, Copy)]
+struct Length {
+    /// Inputs, numbers and signs.
+    signs: u64,
+    /// The value of which it is a power, itself if of no other.
+    base: Value,
+    /// At most the exponent of each of its factors.
+    power: u64,
+}
+
+impl Length {
+    fn of(node: Node, value: Value, before: &[Self]) -> Self {
+        let of = |operand: Value| before[operand.index()];
+        let signs = |of: &mut dyn Iterator<Item = Self>| {
+            of.fold(1, |sum: u64, of| sum.saturating_add(of.signs))
+        };
+        let powers = node.operands().map(|operand| of(operand).power);
+        let power = match node {
+            Node::Mul(..) | Node::Div(..) | Node::Neg(_) => powers.fold(0, u64::saturating_add),
+            _ => 1,
+        };
+        match node {
+            Node::Mul(a, b) if of(a).base == of(b).base => Self {
+                signs: signs(&mut [of(of(a).base)].into_iter()),
+                base: of(a).base,
+                power,
+            },
+            node => Self {
+                signs: signs(&mut node.operands().map(of)),
+                base: value,
+                power,
+            },
+        }
     }
 }
 
