@@ -61,7 +61,20 @@ pub fn generate_model(
     settings: &Settings,
     progress: &mut dyn FnMut(&Stage),
 ) -> Result<Generated, fault::Report> {
-    let slot = Cache::none().slot("", settings);
+    generate_model_cached(read, settings, &Cache::none(), progress)
+}
+
+/// The same with what the cache asks of robots; it keeps nothing, since a model has no text to be found by.
+///
+/// # Errors
+/// As above.
+pub fn generate_model_cached(
+    read: impl FnOnce(&mut Faults) -> Option<Model>,
+    settings: &Settings,
+    cache: &Cache,
+    progress: &mut dyn FnMut(&Stage),
+) -> Result<Generated, fault::Report> {
+    let slot = cache.slot("", settings);
     generate_from(Faults::new(), read, settings, &slot, progress)
 }
 

@@ -5,15 +5,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::check::Structure;
 use crate::fault::{self, Fault, Faults, Shown};
 use crate::function::{BODY, IN_PLACE};
+use crate::ir::{Class, Node};
 use crate::met;
 use crate::model::{Held, Model, Span, Spanned, Vocabulary};
-use crate::prove::{self, Nowhere};
+use crate::prove::{self, Dependence, Nowhere};
 use crate::reach;
 use crate::rounded;
 use crate::settings::{Acting, Root, Settings};
 use crate::settle::settle;
 use crate::source::tokens::WORLD;
-use crate::system::{LeftOut, System};
+use crate::system::{LeftOut, Row, System};
 use crate::tree::{self, Tree};
 
 /// The system and its tree; none where faults leave nothing to go on with.
@@ -57,7 +58,13 @@ pub fn find_out(system: &mut System) {
         return;
     }
     system.is_singular = prove::mass_matrix_rank(system) < system.nv();
-    for (at, left_out) in prove::dependent_constraints(system).into_iter().rev() {
+    let Dependence {
+        left_out,
+        branching,
+    } = prove::dependent_constraints(system);
+    let place = |at: &usize| at - left_out.iter().filter(|(other, _)| other < at).count();
+    system.branching = branching.iter().map(place).collect();
+    for (at, left_out) in left_out.into_iter().rev() {
         system.constraints.remove(at);
         system.left_out.insert(0, left_out);
     }
@@ -118,6 +125,16 @@ fn check_constraints(model: &Model, system: &System, settings: &Settings, faults
     if !faults.has_errors() {
         met::check(model, system, settings, faults);
     }
+    if let Some(&at) = system.branching.first() {
+        let rows = system
+            .branching
+            .iter()
+            .map(|&at| system.constraints[at].name.as_str());
+        let rows = fault::names(rows);
+        let span = model.constraints[system.constraints[at].of].name.span;
+        let root = root_of_constraints(model, system);
+        faults.push(span, Fault::TokenConstraintsBranch { rows, root });
+    }
     if let Some((first, _)) = all.first() {
         let rows: Vec<String> = all
             .iter()
@@ -159,6 +176,25 @@ fn fault_of_constraint(model: &Model, system: &System, at: usize) -> Option<(Fau
     }
     let fault = reach::out_of_reach(system, at, name)?;
     Some((fault, Vec::new()))
+}
+
+/// The constraint whose expression has a root.
+fn root_of_constraints(model: &Model, system: &System) -> Shown {
+    let has_root = |row: &Row| match row {
+        Row::Said { at, .. } | Row::Placed { at, .. } => {
+            let program = system.builder.finish(&[system.expressed.constraints[*at]]);
+            let nodes = program.nodes().iter();
+            nodes
+                .clone()
+                .any(|node| matches!(node, Node::Call(of, _) if of.class() == Class::SquareRoot))
+        }
+        Row::Between { .. } | Row::Contact { .. } => false,
+    };
+    let mut rows = system.constraints.iter();
+    let of = rows
+        .find(|constraint| has_root(&constraint.row))
+        .map_or(0, |row| row.of);
+    Shown::from(&model.constraints[of].name.value)
 }
 
 /// The rows of a constraint that are left out.

@@ -3,9 +3,8 @@
 use std::ops::{Add, Neg};
 
 use dashu_base::Abs;
-use dashu_int::IBig;
 
-use super::{Rational, integer, nearest_f64, root};
+use super::{Rational, integer, nearest_f64, power_of_two, root};
 
 /// A constant angle, exact through its cosine and sine.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -34,10 +33,14 @@ impl Angle {
     }
 
     /// The angle next to the one with this tangent of its half: that of the fewest digits within 2^-59, which
-    /// has some 60 bits.
+    /// has some 60 bits; of a small angle within 2^-56 of itself.
     #[must_use]
     pub fn of_half_tangent(half: &Rational) -> Self {
-        let within = Rational::ONE / Rational::from(IBig::ONE << 60);
+        if *half == Rational::ZERO {
+            return Self::ZERO;
+        }
+        let of_itself = half.clone().abs() * power_of_two(-56);
+        let within = power_of_two(-60).min(of_itself);
         let half = Rational::simplest_in(half - &within, half + &within);
         let square = &half * &half;
         let norm = integer(1) + &square;
@@ -107,6 +110,7 @@ impl Neg for Angle {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exact::{decimal, quarter_turn};
 
     #[test]
     fn quarter_turns_are_counted() {
@@ -132,6 +136,28 @@ mod tests {
             for part in [&angle.cos, &angle.sin] {
                 assert!(super::super::bits(part) <= 2 * 72, "{tenths}: {part}");
             }
+        }
+    }
+
+    /// Within 2^-60 a tangent of 10^-18 is 0.
+    #[test]
+    fn small_angles_keep_all_digits_of_a_float() {
+        for text in ["1e-6", "3e-9", "-1e-12", "2e-18", "5e-40", "1e-300"] {
+            let radians = decimal(text).expect("a decimal");
+            let wanted = libm::sin(text.parse().expect("a float"));
+            for quarters in 0..4 {
+                let turned = &radians + quarter_turn() * integer(quarters);
+                let angle = &Angle::of_radians(&turned) + &Angle::of_quarter_turns(-quarters);
+                // The turns that a decimal has are counted by so many digits of pi.
+                let is_found = quarters == 0 || wanted.abs() > 1e-30;
+                let off = (nearest_f64(&angle.sin) - wanted).abs();
+                assert!(!is_found || off <= 3e-16 * wanted.abs(), "{text}: {off:e}");
+            }
+            let towards = Angle::towards(&integer(3), &(integer(3) * &radians));
+            let tangent = nearest_f64(&radians);
+            let wanted = tangent / (1.0 + tangent * tangent).sqrt();
+            let off = (nearest_f64(&towards.sin) - wanted).abs();
+            assert!(off <= 3e-16 * wanted.abs(), "{text}: {off:e}");
         }
     }
 

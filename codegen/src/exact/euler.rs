@@ -1,7 +1,12 @@
 //! Constant rotations as turns about z, x and z.
 
+use dashu_base::Abs;
+
 use super::rotation::{about, product};
-use super::{Angle, Rational, RationalMatrix, root};
+use super::{Angle, Rational, RationalMatrix, power_of_two, root};
+
+/// The sine of a small angle is below this power of two: of a larger one no digit is lost beside 1.
+const SMALL: i64 = -7;
 
 /// `Rz(a) Rx(b) Rz(c)`, with sin b not negative.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,13 +62,23 @@ impl Euler {
     /// parallel.
     #[must_use]
     pub fn near(r: &RationalMatrix) -> Self {
-        let [[_, _, xz], [_, _, yz], [zx, zy, zz]] = r;
+        let [[xx, xy, xz], [yx, yy, yz], [zx, zy, zz]] = r;
         let sin_b = root::near(&(xz * xz + yz * yz));
-        Self {
-            a: Angle::towards(&-yz, xz),
-            b: Angle::towards(zz, &sin_b),
-            c: Angle::towards(zy, zx),
-        }
+        let (a, b) = (Angle::towards(&-yz, xz), Angle::towards(zz, &sin_b));
+        let is_small = |of: &Rational| of.clone().abs() < power_of_two(SMALL);
+        // Where both turns about z nearly undo each other, what they leave has digits of its own.
+        let (sign, along, across) = match *zz >= Rational::ZERO {
+            true => (1, xx + yy, yx - xy),
+            false => (-1, xx - yy, -(yx + xy)),
+        };
+        let c = match is_small(&sin_b) && is_small(&(&across / &along)) {
+            true => {
+                let left = Angle::towards(&along, &across);
+                &left + &if sign > 0 { -a.clone() } else { a.clone() }
+            }
+            false => Angle::towards(zy, zx),
+        };
+        Self { a, b, c }
     }
 
     /// The rotation.
@@ -79,7 +94,7 @@ impl Euler {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exact::{integer, nearest_f64};
+    use crate::exact::{decimal, integer, nearest_f64};
 
     fn angle(tenths: i64) -> Angle {
         Angle::of_radians(&(integer(tenths) / integer(10)))
@@ -94,6 +109,37 @@ mod tests {
         let near = Euler::near(&r).matrix();
         for (row, other) in r.iter().flatten().zip(near.iter().flatten()) {
             assert!((nearest_f64(row) - nearest_f64(other)).abs() < 2e-16);
+        }
+    }
+
+    /// Of yaw 3e-9 six digits were left, of 10^-18 none.
+    #[test]
+    fn small_turns_keep_their_digits() {
+        let small = |text: &str| Angle::of_radians(&decimal(text).expect("a decimal"));
+        for [roll, pitch, yaw] in [
+            ["1e-9", "2e-9", "3e-9"],
+            ["-1e-12", "2e-9", "7e-15"],
+            ["1e-18", "-1e-17", "3e-18"],
+            ["0.001", "0.002", "0.003"],
+        ] {
+            let [roll, pitch, yaw] = [roll, pitch, yaw].map(small);
+            let r = product(
+                &about(2, &yaw),
+                &product(&about(1, &pitch), &about(0, &roll)),
+            );
+            for half_turns in 0..2 {
+                let half = about(0, &Angle::of_quarter_turns(2 * half_turns));
+                let r = product(&half, &r);
+                assert_eq!(Euler::of(&r), None);
+                let near = Euler::near(&r).matrix();
+                for (at, (entry, found)) in
+                    r.iter().flatten().zip(near.iter().flatten()).enumerate()
+                {
+                    let [entry, found] = [entry, found].map(nearest_f64);
+                    let off = (found - entry).abs();
+                    assert!(off <= 4e-16 * entry.abs(), "{at}: {found:e} for {entry:e}");
+                }
+            }
         }
     }
 

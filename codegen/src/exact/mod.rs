@@ -5,6 +5,7 @@ mod decimal;
 mod euler;
 mod floats;
 mod function;
+pub mod primes;
 mod radians;
 mod rational;
 mod root;

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use dashu_base::UnsignedAbs;
 use dashu_int::IBig;
 
+use super::rational::doublings;
 use super::{Angle, Rational, decimal, integer};
 
 /// A quarter turn in radians, to as many digits as it takes to count the turns of the largest float.
@@ -50,14 +51,18 @@ impl Angle {
     }
 }
 
-/// The tangent of at most an eighth of a turn, to 2^-100 and more:
-/// `tan x = x / (1 - x^2 / (3 - x^2 / (5 - ..)))` (Lambert), in multiples of 2^-128.
+/// The tangent of at most an eighth of a turn, to 2^-100 of it and more:
+/// `tan x = x / (1 - x^2 / (3 - x^2 / (5 - ..)))` (Lambert), in multiples of 2^-128 or, of a small x, of what has as
+/// many bits of it.
 fn tangent(x: &Rational) -> Rational {
-    const BITS: usize = 128;
     const TERMS: u8 = 14;
-    let x = (x * Rational::from(IBig::ONE << BITS)).round();
+    if *x == Rational::ZERO {
+        return Rational::ZERO;
+    }
+    let bits = 128 + (-doublings(x)).max(0) as usize;
+    let x = (x * Rational::from(IBig::ONE << bits)).round();
     let square = &x * &x;
-    let odd = |k: u8| IBig::from(2 * k + 1) << BITS;
+    let odd = |k: u8| IBig::from(2 * k + 1) << bits;
     let below = (0..TERMS)
         .rev()
         .fold(odd(TERMS), |below, k| odd(k) - &square / below);

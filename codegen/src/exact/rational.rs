@@ -20,6 +20,12 @@ pub fn power_of_two(n: i64) -> Rational {
     if n < 0 { Rational::ONE / power } else { power }
 }
 
+/// The power of two next to the size of a number that is not 0, to one.
+#[must_use]
+pub fn doublings(value: &Rational) -> i64 {
+    value.numerator().bit_len() as i64 - value.denominator().bit_len() as i64
+}
+
 /// The sum of many: by pairs and pairs of pairs, and in lowest terms only at the end.
 #[must_use]
 pub fn total(parts: Vec<Rational>) -> Rational {

@@ -19,9 +19,16 @@ pub fn exact(square: &Rational) -> Option<Rational> {
 /// The root of a number that is not negative, to 127 bits of it.
 #[must_use]
 pub fn near(number: &Rational) -> Rational {
+    near_to(number, 127)
+}
+
+/// The same to so many bits, 127 at least.
+#[must_use]
+pub fn near_to(number: &Rational, bits: i64) -> Rational {
     let (numerator, denominator) = (number.numerator(), number.denominator());
-    // sqrt(x) = sqrt(4^n x) / 2^n, where 4^n x has some 256 bits.
-    let lacking = 256 + denominator.bit_len() as i64 - numerator.bit_len() as i64;
+    // sqrt(x) = sqrt(4^n x) / 2^n, where 4^n x has some 256 bits, or as many as it takes.
+    let lacking =
+        2 * (bits.max(127) + 1) + denominator.bit_len() as i64 - numerator.bit_len() as i64;
     let n = lacking.div_euclid(2);
     let scale = power_of_two(n);
     let whole = (number * &scale * &scale).round();

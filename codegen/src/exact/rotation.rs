@@ -1,17 +1,21 @@
 //! Rotations whose matrices are exactly orthogonal.
 //!
 //! A quaternion rounded to rationals still gives an exactly orthogonal matrix, and one that is
-//! within an ulp of the wanted rotation. So exactness costs no accuracy.
+//! within an ulp of the wanted rotation. So exactness costs no accuracy. A direction next to a coordinate axis or plane
+//! keeps the digits of its small components: the rounding is as fine as they are small.
 
 use dashu_base::Abs;
 
-use super::{Angle, Rational, integer, root};
+use super::rational::doublings;
+use super::{Angle, Rational, integer, power_of_two, root};
 
 /// A 3x3 matrix of exact numbers, by rows.
 pub type RationalMatrix = [[Rational; 3]; 3];
 
-/// Bits kept of a quaternion's component: below half an ulp of f64.
-const BITS: u32 = 60;
+/// Bits kept of a quaternion's largest component: below half an ulp of f64.
+const BITS: i64 = 60;
+/// Bits kept at least of each component of an axis: below half an ulp of f64 too.
+const OWN_BITS: i64 = 56;
 
 /// The unit matrix.
 #[must_use]
@@ -63,13 +67,10 @@ pub fn z_to(axis: &[Rational; 3]) -> RationalMatrix {
         (true, _, true) => columns([[1, 0, 0], [0, 0, 1], [0, -1, 0]]),
         // Half way between z and the axis, or between -z and it where that is nearer. Only the
         // length of the axis is no rational number.
-        _ if *z >= Rational::ZERO => from_quaternion(length(axis) + z, -y.clone(), x.clone()),
+        _ if *z >= Rational::ZERO => half_way_to(axis),
         _ => {
             let flip = columns([[1, 0, 0], [0, -1, 0], [0, 0, -1]]);
-            product(
-                &flip,
-                &from_quaternion(length(axis) - z, y.clone(), x.clone()),
-            )
+            product(&flip, &half_way_to(&[x.clone(), -y.clone(), -z.clone()]))
         }
     }
 }
@@ -78,28 +79,37 @@ pub fn z_to(axis: &[Rational; 3]) -> RationalMatrix {
 /// -z.
 #[must_use]
 pub fn shortest_z_to(axis: &[Rational; 3]) -> RationalMatrix {
-    let [x, y, z] = axis;
+    let [x, y, _] = axis;
     let is_along_z = *x == Rational::ZERO && *y == Rational::ZERO;
     match is_along_z {
         true => z_to(axis),
-        // Half way between z and the axis.
-        false => from_quaternion(length(axis) + z, -y.clone(), x.clone()),
+        false => half_way_to(axis),
     }
 }
 
-/// The length of a vector, to many more digits than f64 has.
-fn length(v: &[Rational; 3]) -> Rational {
-    root::near(&v.iter().fold(Rational::ZERO, |sum, x| sum + x * x))
+/// The turn that takes z to an axis off it by way of what is half way between the two.
+fn half_way_to(axis: &[Rational; 3]) -> RationalMatrix {
+    let [x, y, z] = axis;
+    let sizes = axis.each_ref().map(|component| component.clone().abs());
+    let largest = sizes.iter().max().expect("three components");
+    let smallest = sizes.iter().filter(|size| **size != Rational::ZERO).min();
+    let smallest = smallest.unwrap_or(largest);
+    let smaller = doublings(largest) - doublings(smallest);
+    let bits = BITS.max(OWN_BITS + smaller);
+    let square = axis.iter().fold(Rational::ZERO, |sum, x| sum + x * x);
+    let length = root::near_to(&square, 2 * bits);
+    from_quaternion(bits, [length + z, -y.clone(), x.clone()])
 }
 
-/// The rational rotation next to a quaternion of any length without third vector component.
-fn from_quaternion(w: Rational, x: Rational, y: Rational) -> RationalMatrix {
+/// The rational rotation next to a quaternion w, x, y of any length without third vector component, so many bits of
+/// its largest component kept.
+fn from_quaternion(bits: i64, [w, x, y]: [Rational; 3]) -> RationalMatrix {
     let largest = [&w, &x, &y]
         .map(|c| c.clone().abs())
         .into_iter()
         .max()
         .unwrap_or(Rational::ONE);
-    let scale = integer(1 << BITS);
+    let scale = power_of_two(bits);
     let [w, x, y] = [w, x, y].map(|c| Rational::from((c / &largest * &scale).round()) / &scale);
     let norm = &w * &w + &x * &x + &y * &y;
     let twice = |a: &Rational, b: &Rational| integer(2) * a * b / &norm;
@@ -129,7 +139,7 @@ pub fn nearest_quarter_turn(matrix: &RationalMatrix) -> (RationalMatrix, Rationa
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exact::nearest_f64;
+    use crate::exact::{decimal, nearest_f64};
 
     fn assert_rotation(m: &RationalMatrix) {
         assert_eq!(product(m, &transpose(m)), identity());
@@ -161,6 +171,39 @@ mod tests {
             for k in 0..3 {
                 let want = axis[k] as f64 / length;
                 assert!((nearest_f64(&m[k][2]) - want).abs() < 2e-16, "{axis:?}");
+            }
+        }
+    }
+
+    /// Of 60 bits for all components a tilt of 10^-18 has none, and one of 10^-9 half of a float's.
+    #[test]
+    fn small_tilts_keep_all_digits_of_a_float() {
+        for tilt in ["1e-6", "1e-9", "-3e-12", "7e-18", "1e-30"] {
+            let small = || decimal(tilt).expect("a decimal");
+            for at in 0..3 {
+                for sign in [1, -1] {
+                    for others in [[0_i32, 1], [1, 0], [1, 1]] {
+                        let mut axis = [const { Rational::ZERO }; 3];
+                        axis[at] = integer(2 * sign);
+                        axis[(at + 1) % 3] = integer(others[0].into()) * small();
+                        axis[(at + 2) % 3] = integer((-others[1]).into()) * small();
+                        for m in [z_to(&axis), shortest_z_to(&axis)] {
+                            assert_rotation(&m);
+                            for k in 0..3 {
+                                let small = nearest_f64(&small());
+                                let squares = f64::from(others[0] + others[1]) * small * small;
+                                let want = nearest_f64(&axis[k]) / (4.0 + squares).sqrt();
+                                let off = (nearest_f64(&m[k][2]) - want).abs();
+                                let allowed = if want == 0.0 {
+                                    1e-18
+                                } else {
+                                    2.3e-16 * want.abs()
+                                };
+                                assert!(off <= allowed, "{axis:?}: {off:e}");
+                            }
+                        }
+                    }
+                }
             }
         }
     }

@@ -492,6 +492,11 @@ faults! {
         label: "has rows that are left out"
         second: "and this"
         help: "multipliers are those of the rows that are left, as in `CONSTRAINTS`{fields}"
+    /// Rows are made of others with one of the two values of a root.
+    Warning TokenConstraintsBranch { rows: String, root: Shown }
+        message: "{rows} follows from other constraints where the root in `{root}` has one of its two signs, and does not where it has the other"
+        label: "is not independent everywhere"
+        help: "both are kept, and proved for the signs with which they are independent; where they are not, multipliers are not finite: set `regularization`, or write the constraint without the root"
     /// No position was found at which a constraint is met, nor values of the fields on which constraints depend.
     Warning TokenConstraintUnmet { row: Shown, error: String, starts: usize, fields: &'static str }
         message: "from {starts} positions nothing leads to one at which `{row}` is met{fields}: it stays off by {error} at least"

@@ -2,23 +2,24 @@
 //!
 //! Constants of long robots have thousands of digits, and the ratios of all pairs of them are asked for,
 //! of which few are ever needed: so a ratio is known by its residues modulo two primes, and computed
-//! when its value is asked for. (Were two different ones taken for one, which happens to one pair in
-//! 2^125, the program would be wrong and not be proved: the prover's prime is another.)
+//! when its value is asked for. The primes follow from a hash of the coefficients, so that these are no multiples of them
+//! by intention. (Were two different ones taken for one, which happens to one pair in 2^119, the program would be wrong and
+//! not be proved: the prover's primes are others.)
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHasher};
 use std::cell::OnceCell;
+use std::hash::{Hash, Hasher};
 use std::ops::Index;
 
 use dashu_base::UnsignedAbs;
 use dashu_int::UBig;
 
 use crate::exact::Rational;
+use crate::exact::primes::prime_above;
+use crate::random::Random;
 
 /// The magnitude 1.
 pub const UNIT: usize = 0;
-
-/// The largest primes below 2^63.
-const PRIMES: [u64; 2] = [(1 << 63) - 25, (1 << 63) - 165];
 
 /// What a number is modulo the primes.
 type Residues = [u64; 2];
@@ -43,14 +44,26 @@ struct Magnitude {
 
 /// Magnitudes of coefficients.
 pub struct Magnitudes {
+    /// Between 2^60 and 2^61.
+    primes: [u64; 2],
     all: Vec<Magnitude>,
     numbers: FxHashMap<Key, usize>,
     ratios: FxHashMap<(usize, usize), usize>,
 }
 
-impl Default for Magnitudes {
-    fn default() -> Self {
+impl Magnitudes {
+    /// None yet, of what has these coefficients.
+    pub fn of<'a>(coefficients: impl Iterator<Item = &'a Rational>) -> Self {
+        let mut hasher = FxHasher::default();
+        coefficients.for_each(|coefficient| coefficient.hash(&mut hasher));
+        let mut random = Random::new(hasher.finish());
+        let primes = [0; 2].map(|_| prime_above((1 << 60) + (random.bits() >> 4)));
+        Self::modulo(primes)
+    }
+
+    fn modulo(primes: [u64; 2]) -> Self {
         let mut magnitudes = Self {
+            primes,
             all: Vec::new(),
             numbers: FxHashMap::default(),
             ratios: FxHashMap::default(),
@@ -58,9 +71,7 @@ impl Default for Magnitudes {
         magnitudes.number(Rational::ONE);
         magnitudes
     }
-}
 
-impl Magnitudes {
     /// Whether a coefficient is negative, and its magnitude.
     pub fn split(&mut self, coefficient: &Rational) -> (bool, usize) {
         let negative = *coefficient < Rational::ZERO;
@@ -73,7 +84,8 @@ impl Magnitudes {
     }
 
     fn number(&mut self, magnitude: Rational) -> usize {
-        let key = residues(&magnitude).map_or_else(|| Key::Exact(magnitude.clone()), Key::Residues);
+        let key = residues(&magnitude, &self.primes)
+            .map_or_else(|| Key::Exact(magnitude.clone()), Key::Residues);
         self.known(key, (UNIT, UNIT), OnceCell::from(magnitude))
     }
 
@@ -105,8 +117,9 @@ impl Magnitudes {
         }
         let ratio = match (&self.all[a].key, &self.all[b].key) {
             (Key::Residues(above), Key::Residues(below)) => {
-                let inverse = self.all[b].inverse.get_or_init(|| inverse(below));
-                let key = Key::Residues(product(above, inverse));
+                let primes = &self.primes;
+                let inverse = self.all[b].inverse.get_or_init(|| inverse(below, primes));
+                let key = Key::Residues(product(above, inverse, primes));
                 self.known(key, (a, b), OnceCell::new())
             }
             _ => self.number(&self[a] / &self[b]),
@@ -135,25 +148,25 @@ impl Index<usize> for Magnitudes {
 }
 
 /// None: a numerator or denominator is a multiple of a prime.
-fn residues(magnitude: &Rational) -> Option<Residues> {
+fn residues(magnitude: &Rational, primes: &[u64; 2]) -> Option<Residues> {
     let numerator = magnitude.numerator().clone().unsigned_abs();
     let of = |number: &UBig| {
-        PRIMES.map(|prime| {
+        primes.map(|prime| {
             let rest = number % UBig::from(prime);
             u64::try_from(rest).expect("below the prime")
         })
     };
     let (above, below) = (of(&numerator), of(magnitude.denominator()));
     let is_sound = above.iter().chain(&below).all(|&residue| residue != 0);
-    is_sound.then(|| product(&above, &inverse(&below)))
+    is_sound.then(|| product(&above, &inverse(&below, primes), primes))
 }
 
-fn product(a: &Residues, b: &Residues) -> Residues {
-    std::array::from_fn(|at| times(a[at], b[at], PRIMES[at]))
+fn product(a: &Residues, b: &Residues, primes: &[u64; 2]) -> Residues {
+    std::array::from_fn(|at| times(a[at], b[at], primes[at]))
 }
 
-fn inverse(residues: &Residues) -> Residues {
-    std::array::from_fn(|at| inverse_modulo(residues[at], PRIMES[at]))
+fn inverse(residues: &Residues, primes: &[u64; 2]) -> Residues {
+    std::array::from_fn(|at| inverse_modulo(residues[at], primes[at]))
 }
 
 /// Euclid's algorithm: `factor` times the residue is what is left, modulo the prime.
@@ -179,9 +192,12 @@ mod tests {
     use super::*;
     use crate::exact::integer;
 
+    /// The largest below 2^63.
+    const PRIMES: [u64; 2] = [(1 << 63) - 25, (1 << 63) - 165];
+
     #[test]
     fn ratios_are_exact_and_equal_ones_have_one_number() {
-        let mut magnitudes = Magnitudes::default();
+        let mut magnitudes = Magnitudes::modulo(PRIMES);
         let numbers = [3, 7, 6, 14].map(integer);
         let [three, seven, six, fourteen] = numbers.map(|number| magnitudes.split(&-number).1);
         let ratio = magnitudes.ratio(three, seven);
@@ -206,7 +222,7 @@ mod tests {
     /// Such a number has no residue to be known by, and no inverse.
     #[test]
     fn multiples_of_the_primes_are_told_apart_exactly() {
-        let mut magnitudes = Magnitudes::default();
+        let mut magnitudes = Magnitudes::modulo(PRIMES);
         let prime = Rational::from(PRIMES[0]);
         let [one, two, third] = [prime.clone(), integer(2) * &prime, integer(3) / &prime]
             .map(|number| magnitudes.split(&number).1);

@@ -136,10 +136,27 @@ fn least_by_steps(
 /// How constraints hold the rates without a motor, at almost all positions.
 #[must_use]
 pub fn actuation(system: &System) -> Actuation {
-    let (driven, nv) = (system.actuation.driven.clone(), system.nv());
-    let rows = decided(system, |lagrangian, _| jacobian(lagrangian, nv)).unwrap_or_default();
+    let (driven, nv) = (&system.actuation.driven[..], system.nv());
+    let found = decided(system, |lagrangian, _| {
+        carried(&jacobian(lagrangian, nv), driven)
+    });
+    // What is 0 by chance takes away.
+    let most = found
+        .into_iter()
+        .max_by_key(|(rank, held, holding)| (*rank, held.len(), holding.len()));
+    let (rank, held, holding) = most.unwrap_or_default();
+    Actuation {
+        rank,
+        driven: system.actuation.driven.clone(),
+        held,
+        holding,
+    }
+}
+
+/// The rank of what rows hold of the rates without a motor, these rates, and these rows.
+fn carried(rows: &[Vec<Residue>], driven: &[bool]) -> (usize, Vec<usize>, Vec<usize>) {
     let acts = |row: &Vec<Residue>, v: usize| row[v] != Residue::ZERO;
-    let free = (0..nv).filter(|&v| !driven[v]);
+    let free = (0..driven.len()).filter(|&v| !driven[v]);
     let held: Vec<usize> = free
         .filter(|&v| rows.iter().any(|row| acts(row, v)))
         .collect();
@@ -148,10 +165,5 @@ pub fn actuation(system: &System) -> Actuation {
     let part: Vec<Vec<Residue>> = (holding.iter())
         .map(|&at| held.iter().map(|&v| rows[at][v]).collect())
         .collect();
-    Actuation {
-        rank: independent_rows(&part).len(),
-        driven,
-        held,
-        holding,
-    }
+    (independent_rows(&part).len(), held, holding)
 }

@@ -1,11 +1,11 @@
 //! The equations of constraints, and what can be said of them before anything is derived.
 
-use super::decided::{decided, several};
+use super::decided::{decided, in_one_field, with_all_roots};
 use super::equations::{Held, Proof, dot, holds, times};
-use super::field::Residue;
+use super::field::{Field, Residue};
 use super::jet::{Jet, SECOND};
 use super::lagrangian::{Chart, Lagrangian, Moving, Path};
-use super::rank::{independent_rows, mass_matrix, solved};
+use super::rank::{Echelon, independent_rows, mass_matrix, solved};
 use crate::function::Terms;
 use crate::ir::{InputKind, evaluate};
 use crate::random::Random;
@@ -212,61 +212,126 @@ pub fn stepped(matrix: &[Vec<Residue>], y: &[Residue], eps: Residue) -> Option<V
     })
 }
 
-/// The constraints that are made of those before them, at almost all positions; each with its place.
+/// What rows say of one another at almost all states.
+#[derive(Clone, Debug, Default)]
+pub struct Dependence {
+    /// The rows that are made of the others with every choice of every root, in the order of their places.
+    pub left_out: Vec<(usize, LeftOut)>,
+    /// The places of the rows that are made of others with some choices of roots only.
+    pub branching: Vec<usize>,
+}
+
+/// Which constraints are made of the others. Rows on positions are judged before rows on rates, which say less.
 #[must_use]
-pub fn dependent_constraints(system: &System) -> Vec<(usize, LeftOut)> {
-    let nv = system.nv();
-    let found = decided(system, |lagrangian, _| {
+pub fn dependent_constraints(system: &System) -> Dependence {
+    let (of_positions, of_rates): (Vec<usize>, Vec<usize>) =
+        (0..system.nc()).partition(|&at| system.constraints[at].row.is_of_positions());
+    let order = [of_positions, of_rates].concat();
+    let found = with_all_roots(system, |lagrangian, _| {
+        let nv = system.nv();
         let rows = jacobian(lagrangian, nv);
         let still = vec![Jet::<2>::ZERO; nv];
         let values = lagrangian.constraints(&Path::rate(still));
-        let kept = independent_rows(&rows);
-        let left_out = system.constraints.iter().enumerate();
-        let left_out = left_out.filter(|(at, _)| !kept.contains(at));
-        left_out
-            .map(|(at, constraint)| {
-                let is_idle = rows[at].iter().all(|&entry| entry == Residue::ZERO);
-                let of_row = LeftOut {
-                    row: constraint.row.clone(),
-                    name: constraint.name.clone(),
-                    of: constraint.of,
-                    is_idle,
-                    is_open: is_idle && values[at].0[0] != Residue::ZERO,
-                    is_rounded: false,
-                    contradicts: Vec::new(),
-                };
-                (at, of_row)
-            })
-            .collect()
+        let is_zero = |x: &Residue| *x == Residue::ZERO;
+        Branch {
+            field: Field::in_force(),
+            is_idle: rows.iter().map(|row| row.iter().all(is_zero)).collect(),
+            is_open: values.iter().map(|value| !is_zero(&value.0[0])).collect(),
+            rows,
+        }
     });
-    let mut found: Vec<(usize, LeftOut)> = found.unwrap_or_default();
-    if !system.parameters.is_empty() && found.iter().any(|(_, row)| row.is_open) {
+    let mut dependence = Dependence::default();
+    let mut echelons: Vec<Echelon> = found.iter().map(|_| Echelon::default()).collect();
+    for at in order {
+        let pairs = found.iter().zip(&mut echelons);
+        let added = pairs.filter_map(|(branch, echelon)| {
+            let is_new = branch.field.within(|| echelon.add(&branch.rows[at]));
+            is_new.then_some(())
+        });
+        let added = added.count();
+        if added == 0 && !found.is_empty() {
+            let constraint = &system.constraints[at];
+            let is_idle = found.iter().all(|branch| branch.is_idle[at]);
+            let left_out = LeftOut {
+                row: constraint.row.clone(),
+                name: constraint.name.clone(),
+                of: constraint.of,
+                is_idle,
+                is_open: is_idle && found.iter().any(|branch| branch.is_open[at]),
+                is_rounded: false,
+                contradicts: Vec::new(),
+            };
+            dependence.left_out.push((at, left_out));
+        } else if added < found.len() {
+            dependence.branching.push(at);
+        }
+    }
+    let left_out = &mut dependence.left_out;
+    left_out.sort_by_key(|(at, _)| *at);
+    if !system.parameters.is_empty() && left_out.iter().any(|(_, row)| row.is_open) {
         // What fields decide is 0 for some of their values.
-        let states = values_of_constraints(system, 2);
-        for (at, row) in &mut found {
+        let states = values_of_constraints(system, (1, 2), |states| states);
+        for (at, row) in left_out.iter_mut() {
             row.is_open &= states.windows(2).all(|pair| pair[0][*at] == pair[1][*at]);
         }
     }
-    if found.iter().any(|(_, row)| !row.is_idle) {
-        find_contradictions(system, &mut found);
+    if left_out.iter().any(|(_, row)| !row.is_idle) {
+        find_contradictions(system, left_out);
     }
-    found
+    dependence
+}
+
+/// What rows say at a state with one choice of roots.
+struct Branch {
+    field: Field,
+    /// J.
+    rows: Vec<Vec<Residue>>,
+    /// Of each row whether no rate moves it.
+    is_idle: Vec<bool>,
+    /// Of each row whether its value is not 0.
+    is_open: Vec<bool>,
 }
 
 /// A row that is a sum of others, each times a number, and of a number that is not 0, is never met with them.
 fn find_contradictions(system: &System, left_out: &mut [(usize, LeftOut)]) {
     let is_kept = |at: &usize| left_out.iter().all(|(row, _)| row != at);
     let kept: Vec<usize> = (0..system.nc()).filter(is_kept).collect();
+    let asked: Vec<usize> = left_out.iter().map(|(at, _)| *at).collect();
     // One state more than there are numbers to find would do.
-    let states = values_of_constraints(system, kept.len() + 3);
-    if states.len() < kept.len() + 3 {
-        return;
+    let count = kept.len() + 3;
+    let [first, second] = [1, 2].map(|field| {
+        values_of_constraints(system, (field, count), |states| {
+            match states.len() < count {
+                true => Vec::new(),
+                false => contradictions(&states, &kept, &asked),
+            }
+        })
+    });
+    for (row, others) in first {
+        if second.iter().any(|(again, _)| *again == row) {
+            let left_out = left_out
+                .iter_mut()
+                .filter(|(at, of)| *at == row && !of.is_idle);
+            for (_, of) in left_out {
+                of.contradicts = others.iter().map(|&k| system.constraints[k].of).collect();
+                of.contradicts.dedup();
+            }
+        }
     }
+}
+
+/// Of these rows, by their values at several states, those that contradict kept ones; with these.
+fn contradictions(
+    states: &[Vec<Residue>],
+    kept: &[usize],
+    asked: &[usize],
+) -> Vec<(usize, Vec<usize>)> {
     let values = |at: usize| -> Vec<Residue> { states.iter().map(|state| state[at]).collect() };
     let number = vec![Residue::ONE; states.len()];
     let columns: Vec<Vec<Residue>> = kept.iter().map(|&at| values(at)).collect();
-    for (at, row) in left_out.iter_mut().filter(|(_, row)| !row.is_idle) {
-        let own = values(*at);
+    let mut found = Vec::new();
+    for &at in asked {
+        let own = values(at);
         let is_made_of = |columns: &[Vec<Residue>]| {
             let with = [columns, std::slice::from_ref(&own)].concat();
             independent_rows(&with).len() == independent_rows(columns).len()
@@ -280,27 +345,32 @@ fn find_contradictions(system: &System, left_out: &mut [(usize, LeftOut)]) {
             others.remove(*k);
             !is_made_of(&others)
         };
-        let parts = (0..kept.len()).filter(has_part);
-        row.contradicts = parts.map(|k| system.constraints[kept[k]].of).collect();
-        row.contradicts.dedup();
+        let parts = (0..kept.len()).filter(has_part).map(|k| kept[k]);
+        found.push((at, parts.collect()));
     }
+    found
 }
 
-/// C at so many random states, or at fewer where too many have none.
-fn values_of_constraints(system: &System, states: usize) -> Vec<Vec<Residue>> {
+/// What follows from C at so many random states of one field, or at fewer where too many have none.
+fn values_of_constraints<R>(
+    system: &System,
+    (field, states): (u64, usize),
+    found: impl FnOnce(Vec<Vec<Residue>>) -> R,
+) -> R {
     let nv = system.nv();
-    several(system, states, |lagrangian, _| {
+    let values = |lagrangian: &mut Lagrangian<'_>, _| {
         let still = vec![Jet::<2>::ZERO; nv];
         let values = lagrangian.constraints(&Path::rate(still));
         values.iter().map(|x| x.0[0]).collect()
-    })
+    };
+    in_one_field(system, (field, states), values, found)
 }
 
 /// Whether M, with J, leaves one acceleration: the rank of `[[M, J^T], [J, 0]]` is full.
 #[must_use]
 pub fn constraints_decide(system: &System) -> bool {
     let nv = system.nv();
-    let found = decided(system, |lagrangian, _| {
+    let found = with_all_roots(system, |lagrangian, _| {
         let rows = jacobian(lagrangian, nv);
         let mut all = mass_matrix(lagrangian, nv);
         for (v, row) in all.iter_mut().enumerate() {
@@ -312,7 +382,7 @@ pub fn constraints_decide(system: &System) -> bool {
         }
         independent_rows(&all).len() == all.len()
     });
-    found.unwrap_or(true)
+    found.is_empty() || found.contains(&true)
 }
 
 /// The first constraint that names rates and is not linear in them, or has no value or derivative where they are 0.
@@ -320,7 +390,7 @@ pub fn constraints_decide(system: &System) -> bool {
 pub fn first_not_linear(system: &System) -> Option<usize> {
     let nv = system.nv();
     let rough = decided(system, |lagrangian, _| lagrangian.first_without_rest());
-    if let Some(Some(rough)) = rough {
+    if let Some(&rough) = rough.iter().flatten().next() {
         return Some(rough);
     }
     let found = decided(system, |lagrangian, seed| {
@@ -335,5 +405,5 @@ pub fn first_not_linear(system: &System) -> Option<usize> {
         let (x, y, sum) = (at(x), at(y), at(sum));
         (0..sum.len()).find(|&k| sum[k] != x[k] + y[k])
     });
-    found.flatten()
+    found.into_iter().flatten().next()
 }

@@ -11,7 +11,13 @@ use crate::system::System;
 pub fn dependent_rates(system: &System) -> Vec<(usize, usize)> {
     let nv = system.nv();
     let found = decided(system, |lagrangian, _| eliminated(jacobian(lagrangian, nv)));
-    found.unwrap_or_default()
+    // An entry that is 0 by chance takes rates away.
+    let mut found = found.into_iter();
+    let first = found.next().unwrap_or_default();
+    found.fold(first, |most, other| match other.len() > most.len() {
+        true => other,
+        false => most,
+    })
 }
 
 /// Columns with rows, from the last column: of those rows that are left the one with the fewest entries.

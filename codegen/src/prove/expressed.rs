@@ -15,7 +15,7 @@ pub fn first_not_quadratic(system: &System) -> Option<usize> {
         let [x, y] = [0; 2].map(|_| random.residues(system.nv()));
         lagrangian.first_not_quadratic(&x, &y)
     });
-    found.flatten()
+    found.into_iter().flatten().next()
 }
 
 /// Whether there is a drive: expressions name time, or T has terms of one rate.
@@ -32,7 +32,7 @@ fn has_linear_terms(system: &System) -> bool {
         let rates = Random::new(!seed).residues(system.nv());
         lagrangian.has_linear_terms(&rates)
     });
-    found.unwrap_or_default()
+    found.contains(&true)
 }
 
 /// The first placed body whose axes are not those of a rotation: `R R^T = 1`.
@@ -50,5 +50,5 @@ pub fn first_not_turned(system: &System) -> Option<usize> {
             })
         })
     });
-    found.flatten()
+    found.into_iter().flatten().next()
 }

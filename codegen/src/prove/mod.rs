@@ -1,14 +1,15 @@
 //! Proof that emitted programs are Lagrange's equations of the model as read.
 //!
-//! Program and Lagrangian are evaluated at random states modulo the prime p = 2^61 - 1 and
-//! contracted with random vectors. Two different functions of degree d agree at such a point with
-//! probability d / p, below 1e-15 for any robot. Nothing here knows how a program was made: the
+//! Program and Lagrangian are evaluated at random states and contracted with random vectors, at each state modulo another
+//! prime p between 2^60 and 2^61, which follows from a hash of the system's numbers. Two different functions of degree d
+//! agree at such a point with probability d / p, unless p divides what tells them apart. Nothing here knows how a program was made: the
 //! only things shared with its making are the transform that each joint type states and the table of
 //! functions.
 //!
 //! A root, an exponential or a logarithm has no value modulo p that follows from its argument alone:
-//! one is chosen. An equation that holds with all choices of roots is proved, of more than six with it and with the other
-//! root of each; one that holds with no choice of roots is refuted; any other is undecided. The roots of Rayleigh's functions and the lengths of springs are known to depend on
+//! one is chosen. An equation that holds with all choices of roots is proved. Where no product of some of their arguments is
+//! a square, which shows at several states, all choices are conjugates and one decides; else all are tried, of more than six
+//! the other root of each. One that holds with no choice of roots is refuted; any other is undecided. The roots of Rayleigh's functions and the lengths of springs are known to depend on
 //! nothing else, so that one choice decides.
 
 mod actuation;
@@ -17,6 +18,7 @@ mod around;
 mod constraints;
 mod decided;
 mod dependent;
+mod draws;
 mod equations;
 mod expressed;
 mod field;
@@ -31,7 +33,7 @@ mod stated;
 use std::fmt;
 
 pub use actuation::actuation;
-pub use constraints::{constraints_decide, dependent_constraints, first_not_linear};
+pub use constraints::{Dependence, constraints_decide, dependent_constraints, first_not_linear};
 pub use dependent::dependent_rates;
 pub use expressed::{first_not_quadratic, first_not_turned, has_drive};
 pub use nowhere::{Nowhere, nowhere};
@@ -39,7 +41,9 @@ pub use rank::mass_matrix_rank;
 pub use restraining::restraining_constraints;
 pub use state::Failure;
 
-use equations::Proof;
+use decided::{MOST_ROOTS, other_choices};
+use draws::Draws;
+use equations::{Held, Proof};
 use lagrangian::Lagrangian;
 use state::State;
 use stated::Stated;
@@ -51,11 +55,7 @@ use crate::system::System;
 
 /// How many states every program is tried at.
 const POINTS: u64 = 2;
-/// How many states are drawn before a zero divisor, or no square, at all of them counts as an answer.
-const DRAWS: u64 = 64;
-/// Square roots of which choices are tried, all before an equation counts as refuted.
-const MOST_ROOTS: usize = 6;
-/// Springs between points that can be proved in time: each doubles the states that are drawn.
+/// Springs between points that can be proved in time: each doubles the states among which one is looked for.
 pub const MOST_SPRINGS: usize = 8;
 
 /// A program that is not what it should be.
@@ -114,57 +114,70 @@ pub fn prove(
         return Err(Refutation::Shape { found, expected });
     }
     let stated = Stated::of(system).with_angles_of(program);
+    let draws = Draws::of(system, &stated);
     let at = |seed, other_roots| {
-        let state = State::random(system, &stated, wrench_links.len(), seed);
-        let state = state.with_other_roots(other_roots);
-        let mut proof = Proof {
-            lagrangian: Lagrangian::new(system, &stated, state),
-            wrench_links,
-            random: Random::new(!seed),
-            program,
-        };
-        (proof.check(target), proof.lagrangian.state)
+        stated.field(seed).within(|| {
+            let state = State::random(system, &stated, wrench_links.len(), seed);
+            let mut proof = Proof {
+                lagrangian: Lagrangian::new(system, &stated, state.with_other_roots(other_roots)),
+                wrench_links,
+                random: Random::new(!stated.seeded(seed)),
+                program,
+            };
+            let held = proof.check(target);
+            let state = proof.lagrangian.state;
+            let roots = state.roots_chosen();
+            Trial {
+                held,
+                roots,
+                failure: state.failure,
+                chosen: state.chosen,
+            }
+        })
     };
     let (mut tried, mut failure) = (0, None);
-    // Half of all numbers are squares, and the length of each spring is a root.
-    'states: for seed in 1..=DRAWS << system.point_springs.len().min(MOST_SPRINGS) {
-        let (held, state) = at(seed, 0);
-        match state.failure {
-            None => {}
-            Some(again @ (Failure::ZeroDivisor | Failure::NoSquare)) => {
-                failure = Some(again);
-                continue;
+    'states: for seed in draws.seeds() {
+        let first = at(seed, 0);
+        let choices = match (&first.failure, first.held) {
+            // Of many the other of each alone, and then only what holds is decided.
+            (_, Err(equation))
+                if first.roots > MOST_ROOTS && !draws.one_choice_decides(first.roots) =>
+            {
+                return undecided(equation, first.chosen.unwrap_or(ir::Function::Sqrt));
             }
-            Some(undecided) => return Err(Refutation::NotEvaluated(undecided)),
-        }
-        let undecided = |equation: &str, function: ir::Function| {
-            let what = format!("{equation}, where values of {} are chosen", function.name());
-            Err(Refutation::NotEvaluated(Failure::Undecided(what)))
+            _ => other_choices(&draws, first.roots),
         };
-        let roots = state.roots_chosen();
-        let choices: Vec<u32> = match (held, state.chosen) {
-            // The roots are those of one of all choices; of many the other of each alone.
-            (Ok(()), _) if roots > MOST_ROOTS => (0..roots.min(32)).map(|at| 1 << at).collect(),
-            (Err(equation), Some(function)) => return undecided(equation, function),
-            (Err(equation), None) if roots > MOST_ROOTS => {
-                return undecided(equation, ir::Function::Sqrt);
+        let others = choices.into_iter().map(|other_roots| at(seed, other_roots));
+        let mut decided: Option<Held> = None;
+        for trial in [first].into_iter().chain(others) {
+            match trial.failure {
+                None => {}
+                // With this choice rows are made of one another.
+                Some(Failure::ZeroDivisor) if !system.branching.is_empty() => {
+                    failure = Some(Failure::ZeroDivisor);
+                    continue;
+                }
+                Some(again @ (Failure::ZeroDivisor | Failure::NoSquare)) => {
+                    failure = Some(again);
+                    continue 'states;
+                }
+                Some(what) => return Err(Refutation::NotEvaluated(what)),
             }
-            (Ok(()), _) | (Err(_), None) => (1..1 << roots).collect(),
-        };
-        for other_roots in choices {
-            let (again, state) = at(seed, other_roots);
-            if state.failure.is_some() {
-                failure = state.failure;
-                continue 'states;
+            if let (Err(equation), Some(function)) = (trial.held, trial.chosen) {
+                return undecided(equation, function);
             }
-            if let (Ok(()), Err(equation)) | (Err(equation), Ok(())) = (held, again) {
-                return undecided(equation, ir::Function::Sqrt);
+            match (decided, trial.held) {
+                (Some(Ok(())), Err(equation)) | (Some(Err(equation)), Ok(())) => {
+                    return undecided(equation, ir::Function::Sqrt);
+                }
+                (known, held) => decided = known.or(Some(held)),
             }
         }
-        if let Err(equation) = held {
-            return Err(Refutation::Counterexample { equation, seed });
+        match decided {
+            None => continue,
+            Some(Err(equation)) => return Err(Refutation::Counterexample { equation, seed }),
+            Some(Ok(())) => tried += 1,
         }
-        tried += 1;
         if tried == POINTS {
             return Ok(());
         }
@@ -172,6 +185,20 @@ pub fn prove(
     Err(Refutation::NotEvaluated(
         failure.unwrap_or(Failure::ZeroDivisor),
     ))
+}
+
+/// What a program is at one state with one choice of roots.
+struct Trial {
+    held: Held,
+    /// How many roots were chosen.
+    roots: usize,
+    failure: Option<Failure>,
+    chosen: Option<ir::Function>,
+}
+
+fn undecided(equation: &str, function: ir::Function) -> Result<(), Refutation> {
+    let what = format!("{equation}, where values of {} are chosen", function.name());
+    Err(Refutation::NotEvaluated(Failure::Undecided(what)))
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! What has no value at any state, found out at random ones.
 
-use super::DRAWS;
 use super::around::Around;
 use super::decided::decided;
+use super::draws::Draws;
 use super::field::Residue;
 use super::lagrangian::Lagrangian;
 use super::state::{Failure, State};
@@ -35,6 +35,7 @@ pub fn nowhere(system: &System) -> Vec<Nowhere> {
         return Vec::new();
     }
     let stated = Stated::of(system);
+    let draws = Draws::of(system, &stated);
     let said = &stated.expressed;
     let all = |program: &Program| 0..program.outputs().len();
     let along = said.along.len();
@@ -61,7 +62,7 @@ pub fn nowhere(system: &System) -> Vec<Nowhere> {
                 Nowhere::Constraint(at) => placed_by(system, at),
                 _ => None,
             };
-            divides_by_zero(system, &stated, &one, (!is_force, row))
+            divides_by_zero(system, (&stated, &draws), &one, (!is_force, row))
         })
         .map(|(part, ..)| part)
         .collect();
@@ -79,11 +80,11 @@ fn placed_by(system: &System, expression: usize) -> Option<usize> {
 /// Whether a program, or its derivative, divides by zero at random states, where the point of a row is there.
 fn divides_by_zero(
     system: &System,
-    stated: &Stated,
+    (stated, draws): (&Stated, &Draws),
     program: &Program,
     (derived, row): (bool, Option<usize>),
 ) -> bool {
-    let decided = (1..=DRAWS).find_map(|seed| {
+    let at = |seed| {
         let mut state = State::random(system, stated, 0, seed);
         if let Some(row) = row {
             let mut lagrangian = Lagrangian::new(system, stated, state);
@@ -99,13 +100,21 @@ fn divides_by_zero(
             Some(Failure::NoSquare) => None,
             failure => Some(failure == Some(Failure::ZeroDivisor)),
         }
-    });
-    decided.unwrap_or_default()
+    };
+    let seeds = draws.seeds();
+    let mut decided = seeds.filter_map(|seed| stated.field(seed).within(|| at(seed)));
+    decided.next() == Some(true) && decided.next() == Some(true)
 }
 
 /// The springs whose ends are one point.
 fn ends_together(system: &System) -> impl Iterator<Item = usize> + use<> {
-    let lengths = decided(system, |lagrangian, _| lagrangian.square_lengths());
-    let lengths = lengths.unwrap_or_default().into_iter().enumerate();
-    lengths.filter_map(|(at, square)| (square == Residue::ZERO).then_some(at))
+    let zeros = decided(system, |lagrangian, _| {
+        let lengths = lagrangian.square_lengths().into_iter().enumerate();
+        let zeros = lengths.filter(|(_, square)| *square == Residue::ZERO);
+        zeros.map(|(at, _)| at).collect::<Vec<_>>()
+    });
+    let mut zeros = zeros.into_iter();
+    let (first, second) = (zeros.next().unwrap_or_default(), zeros.next());
+    let second = second.unwrap_or_default();
+    first.into_iter().filter(move |at| second.contains(at))
 }

@@ -6,12 +6,12 @@ use super::jet::Jet;
 use super::lagrangian::{Chart, Lagrangian, Moving, Path};
 use crate::system::System;
 
-/// The rank of the mass matrix at a random state.
+/// The rank of the mass matrix at almost all states.
 #[must_use]
 pub fn mass_matrix_rank(system: &System) -> usize {
     let nv = system.nv();
     let found = decided(system, |lagrangian, _| rank(&mass_matrix(lagrangian, nv)));
-    found.unwrap_or(nv)
+    found.into_iter().max().unwrap_or(nv)
 }
 
 /// M.
@@ -32,26 +32,33 @@ fn rank(m: &[Vec<Residue>]) -> usize {
 
 /// The rows that are not made of those before them.
 pub fn independent_rows(m: &[Vec<Residue>]) -> Vec<usize> {
-    // Those found so far, reduced, each with the place of its first number that is not 0.
-    let mut found: Vec<(usize, Vec<Residue>)> = Vec::new();
-    let mut rows = Vec::new();
-    for (at, row) in m.iter().enumerate() {
-        let mut row = row.clone();
-        for (pivot, known) in &found {
+    let mut echelon = Echelon::default();
+    let is_new = |at: &usize| echelon.add(&m[*at]);
+    (0..m.len()).filter(is_new).collect()
+}
+
+/// Rows in echelon form, each with the place of its first number that is not 0.
+#[derive(Default)]
+pub struct Echelon(Vec<(usize, Vec<Residue>)>);
+
+impl Echelon {
+    /// Adds a row, if it is not made of those before; whether it was added.
+    pub fn add(&mut self, row: &[Residue]) -> bool {
+        let mut row = row.to_vec();
+        for (pivot, known) in &self.0 {
             let factor = row[*pivot];
             for (entry, &other) in row.iter_mut().zip(known) {
                 *entry = *entry - factor * other;
             }
         }
-        let pivot = row.iter().position(|&entry| entry != Residue::ZERO);
-        if let Some(pivot) = pivot {
-            let inverse = row[pivot].inverse().expect("it is not 0");
-            row.iter_mut().for_each(|entry| *entry = *entry * inverse);
-            found.push((pivot, row));
-            rows.push(at);
-        }
+        let Some(pivot) = row.iter().position(|&entry| entry != Residue::ZERO) else {
+            return false;
+        };
+        let inverse = row[pivot].inverse().expect("it is not 0");
+        row.iter_mut().for_each(|entry| *entry = *entry * inverse);
+        self.0.push((pivot, row));
+        true
     }
-    rows
 }
 
 /// x of `m x = right`. None: m is singular.

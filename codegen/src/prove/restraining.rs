@@ -15,7 +15,9 @@ pub fn restraining_constraints(system: &System) -> Vec<usize> {
         let m = mass_matrix(lagrangian, nv);
         beyond(&m, &jacobian(lagrangian, nv))
     });
-    found.unwrap_or_else(|| (0..system.nc()).collect())
+    let is_restraining =
+        |at: &usize| found.is_empty() || found.iter().any(|rows| rows.contains(at));
+    (0..system.nc()).filter(is_restraining).collect()
 }
 
 /// Positions of the rows that are not made of those of m.

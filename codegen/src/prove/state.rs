@@ -124,7 +124,7 @@ pub enum Failure {
 impl State {
     /// A random state of a system that states this, with `wrenches` external wrenches.
     pub fn random(system: &System, stated: &Stated, wrenches: usize, seed: u64) -> Self {
-        let mut random = Random::new(seed);
+        let mut random = Random::new(stated.seeded(seed));
         let (nq, nv) = (system.nq(), system.nv());
         let mut values = HashMap::new();
         for (kind, count) in [
@@ -133,7 +133,6 @@ impl State {
             (InputKind::Qd, nv),
             (InputKind::Qdd, nv),
             (InputKind::Tau, nv),
-            (InputKind::Wrench, 6 * wrenches),
             (InputKind::Feedback, 2),
             (InputKind::Restitution, 1),
             (InputKind::Weight, 1),
@@ -164,6 +163,8 @@ impl State {
                 positions[start..start + 4].copy_from_slice(&unit_quaternion(&mut random));
             }
         }
+        // Last: nothing else depends on how many there are.
+        values.insert(InputKind::Wrench, random.residues(6 * wrenches));
         Self::new(values, roots, random)
     }
 

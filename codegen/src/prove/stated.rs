@@ -5,10 +5,13 @@ use std::collections::BTreeMap;
 use dashu_base::Gcd;
 use dashu_int::UBig;
 
-use super::field::Residue;
+use super::field::Field;
+use crate::exact::Rational;
+use crate::fingerprint::Fingerprint;
 use crate::force::{By, Element};
 use crate::ir::{Builder, Class, Input, InputKind, LinearForm, Node, Program, Value};
 use crate::joint::Statement;
+use crate::random::Random;
 use crate::system::{Motion, PlacedBody, PointSpring, System};
 
 /// What a system states, before there is a state.
@@ -24,6 +27,8 @@ pub struct Stated {
     /// Into how many parts inputs have to be divided, so that all angles of which sines and cosines
     /// are taken are whole numbers of parts.
     pub parts: BTreeMap<Input, UBig>,
+    /// A hash of all its numbers and of how they belong together, not of names.
+    hash: u64,
 }
 
 /// What the expressions of a system state, of coordinates, rates and parameters.
@@ -67,7 +72,7 @@ pub struct StatedForce {
     /// The rate that moves the joint.
     pub v: usize,
     /// The joint's rate is the system's times this.
-    pub multiplier: Residue,
+    pub multiplier: Rational,
 }
 
 impl Stated {
@@ -91,13 +96,46 @@ impl Stated {
         expressed.each(|program| divide(program, &mut parts));
         let forces = system.forces.iter();
         let forces = forces.filter_map(|force| stated_force(system, force));
-        Self {
+        let mut stated = Self {
             numbers,
             motions,
             expressed,
             forces: forces.collect(),
             parts,
-        }
+            hash: 0,
+        };
+        stated.hash = stated.hash(system);
+        stated
+    }
+
+    fn hash(&self, system: &System) -> u64 {
+        let motions = self.motions.iter().flatten();
+        let transforms = motions.flat_map(|of| [Some(&of.transform), of.rate_map.as_ref()]);
+        let mut programs = vec![&self.numbers];
+        programs.extend(transforms.flatten());
+        self.expressed.each(|program| programs.push(program));
+        programs.extend(self.forces.iter().map(|force| &force.potential));
+        let joints = system.tree.joints.iter();
+        let tree: Vec<_> = joints.map(|joint| (joint.parent, joint.child)).collect();
+        let forces = self
+            .forces
+            .iter()
+            .map(|of| (of.v, of.multiplier.to_string()));
+        let structure = format!("{tree:?} {:?}", forces.collect::<Vec<_>>());
+        let texts: Vec<String> = programs.into_iter().map(Program::to_string).collect();
+        let digits =
+            Fingerprint::of(texts.iter().chain([&structure]).map(String::as_str)).to_string();
+        u64::from_str_radix(&digits[..16], 16).expect("the first of 64 hexadecimal digits")
+    }
+
+    /// The field of a state, another one for each seed.
+    pub fn field(&self, seed: u64) -> Field {
+        Field::drawn(Random::new(self.seeded(seed)).bits())
+    }
+
+    /// A seed for this system.
+    pub fn seeded(&self, seed: u64) -> u64 {
+        self.hash ^ seed
     }
 
     /// The same, with inputs divided for the angles of a program too, so that these have points.
@@ -151,7 +189,8 @@ fn expressed(system: &System) -> StatedExpressed {
 }
 
 impl StatedExpressed {
-    fn each(&self, visit: impl FnMut(&Program)) {
+    /// Visits all programs.
+    pub(super) fn each<'a>(&'a self, visit: impl FnMut(&'a Program)) {
         [&self.kinetic, &self.potential, &self.forces, &self.places]
             .into_iter()
             .chain(&self.constraints)
@@ -198,7 +237,7 @@ fn stated_force(system: &System, force: &Element) -> Option<StatedForce> {
         roots,
         position: b.finish(&position),
         v: system.coordinates[motion.coordinate].v,
-        multiplier: Residue::of(&motion.multiplier).unwrap_or(Residue::ZERO),
+        multiplier: motion.multiplier.clone(),
     })
 }
 

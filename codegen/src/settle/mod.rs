@@ -113,6 +113,7 @@ pub fn settle(
         is_singular: false,
         restraining: Vec::new(),
         regularization: settings.regularization.as_ref().map(|eps| eps.0.clone()),
+        branching: Vec::new(),
         left_out: Vec::new(),
         expressed,
         gravity,

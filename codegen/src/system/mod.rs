@@ -58,6 +58,9 @@ pub struct System {
     /// The rates that its rows decide by the others, each with its row, in an order in which they can be eliminated at almost
     /// all positions: from the tips.
     pub dependent: Vec<(usize, usize)>,
+    /// Positions of the constraints that are made of others with some choices of their roots: multipliers are not finite
+    /// where these are the right ones.
+    pub branching: Vec<usize>,
     /// What would hold it too, and is left out.
     pub left_out: Vec<LeftOut>,
     /// What expressions say besides.
@@ -87,6 +90,7 @@ impl System {
             regularization: None,
             actuation: Actuation::default(),
             dependent: Vec::new(),
+            branching: Vec::new(),
             left_out: Vec::new(),
             expressed: Expressed::default(),
             gravity: builder.zeros(),

@@ -34,6 +34,7 @@ mod documentation;
 mod eliminated_rows;
 mod extra_energy;
 mod extreme;
+mod fooled;
 mod forces;
 #[cfg(feature = "cli")]
 mod golden_constraints;

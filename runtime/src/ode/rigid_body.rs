@@ -21,13 +21,15 @@ impl<T: Real> Inertia<T> {
     /// no inverse gives what is not a number, or infinite.
     #[must_use]
     pub fn new(mass: T, inertia: [[T; 3]; 3]) -> Self {
-        let [a, b, c] = inertia;
+        // Of I0 / tr(I0): third powers of small or large moments are no floats.
+        let trace = inertia[0][0] + inertia[1][1] + inertia[2][2];
+        let [a, b, c] = inertia.map(|row| row.map(|entry| entry / trace));
         // The rows' cross products are the columns of the adjugate.
         let columns = [cross(b, c), cross(c, a), cross(a, b)];
         let determinant = dot(a, columns[0]);
         Self {
             mass,
-            inverse: from_fn(|i| from_fn(|j| columns[j][i] / determinant)),
+            inverse: from_fn(|i| from_fn(|j| columns[j][i] / determinant / trace)),
         }
     }
 }
@@ -321,6 +323,28 @@ mod tests {
         }
         .kinetic_energy(&inertia);
         assert!((energy - start).abs() < 1e-8 * start, "{energy} {start}");
+    }
+
+    /// Moments from 1e-25 to 1e25 kg m^2: the inverse has the digits that it has at 1.
+    fn inverts_inertias_of_any_size<T: Real + Into<f64>>(tolerance: f64) {
+        let shape = [[0.2, 0.05, 0.0], [0.05, 0.3, 0.01], [0.0, 0.01, 0.4]];
+        for size in [1e-25, 1e-15, 1e-14, 1.0, 1e15, 1e25] {
+            let scaled = shape.map(|row| row.map(|entry| T::lit(size * entry)));
+            let inverse = Inertia::new(T::ONE, scaled).inverse;
+            for (i, row) in inverse.iter().enumerate() {
+                for (j, column) in scaled.iter().enumerate() {
+                    let entry: f64 = dot(*row, *column).into();
+                    let expected = f64::from(u8::from(i == j));
+                    assert!((entry - expected).abs() < tolerance, "{size:e}: {entry}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn inertias_of_any_size_are_inverted() {
+        inverts_inertias_of_any_size::<f64>(1e-15);
+        inverts_inertias_of_any_size::<f32>(1e-6);
     }
 
     /// Thrown and spun up about a principal axis: uniform acceleration of both.

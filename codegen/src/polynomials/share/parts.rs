@@ -97,6 +97,8 @@ pub struct Sharing {
 impl Sharing {
     /// Of polynomials, with all that their terms have in common.
     pub fn new(polynomials: &Polynomials, order: Order) -> Self {
+        let rows = || polynomials.outputs.iter().chain(&polynomials.definitions);
+        let coefficients = rows().flatten().map(|term| &term.coefficient);
         let mut sharing = Self {
             order,
             given: polynomials.given,
@@ -104,7 +106,7 @@ impl Sharing {
             pairs: polynomials.outputs.len() + polynomials.definitions.len(),
             slots: Vec::new(),
             rows: vec![Vec::new(); polynomials.outputs.len() + polynomials.definitions.len()],
-            magnitudes: Magnitudes::default(),
+            magnitudes: Magnitudes::of(coefficients),
             monomials: Monomials::default(),
             sums: Vec::new(),
             sum_of: FxHashMap::default(),
@@ -113,12 +115,7 @@ impl Sharing {
             changed: Vec::new(),
             queue: BinaryHeap::new(),
         };
-        for (row, polynomial) in polynomials
-            .outputs
-            .iter()
-            .chain(&polynomials.definitions)
-            .enumerate()
-        {
+        for (row, polynomial) in rows().enumerate() {
             for term in polynomial {
                 let (negative, magnitude) = sharing.magnitudes.split(&term.coefficient);
                 sharing.add(row, negative, magnitude, term.factors.clone());

@@ -154,11 +154,11 @@ fn between<const N: usize>(
         Between::Across(i, j) => across(i, j),
         Between::Turned(k) => {
             let (i, j) = ((k + 1) % 3, (k + 2) % 3);
-            (across(j, i) - across(i, j)).scaled(Residue::HALF)
+            (across(j, i) - across(i, j)).scaled(Residue::half())
         }
         Between::Distance(_) => {
             let square = Jet::constant(length[0] * length[0]);
-            (dot(&d, &d) - square).scaled(Residue::HALF)
+            (dot(&d, &d) - square).scaled(Residue::half())
         }
     }
 }

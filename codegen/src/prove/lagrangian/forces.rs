@@ -33,7 +33,7 @@ impl Lagrangian<'_> {
         let mut arguments = Vec::new();
         for (stated, coefficients) in self.stated.forces.iter().zip(&self.numbers.forces) {
             if stated.v == v && stated.by == By::Rate {
-                let rate = stated.multiplier * qd;
+                let rate = multiplier(stated) * qd;
                 let numbers = std::iter::once(rate).chain(coefficients.iter().copied());
                 self.state.set(InputKind::Local, numbers.collect());
                 arguments.extend(evaluate(&stated.roots, &mut self.state));
@@ -45,8 +45,8 @@ impl Lagrangian<'_> {
     /// `w . passive`: minus the derivatives of the potentials of force elements.
     pub fn passive(&mut self, w: &[Residue], qd: &[Residue]) -> Residue {
         let elements = (0..self.numbers.forces.len()).fold(Residue::ZERO, |sum, at| {
-            let StatedForce { v, multiplier, .. } = self.stated.forces[at];
-            let change = Jet::along(FIRST, multiplier * w[v]);
+            let stated = &self.stated.forces[at];
+            let change = Jet::along(FIRST, multiplier(stated) * w[stated.v]);
             sum - self.force_potential(at, qd, change).0[FIRST]
         });
         elements + self.spring_power(w, qd) + self.expressed_power(w)
@@ -74,7 +74,7 @@ impl Lagrangian<'_> {
                     let apart = to[k] - from[k];
                     sum + apart * apart
                 });
-                [square.0[0], square.0[TIME] * Residue::HALF]
+                [square.0[0], square.0[TIME] * Residue::half()]
             })
             .collect()
     }
@@ -167,7 +167,7 @@ impl Lagrangian<'_> {
         let stretches = self.stretches(&still);
         let between = self.numbers.springs.iter().zip(stretches);
         between.fold(of_joints, |sum, (spring, [stretch, _])| {
-            sum + Residue::HALF * spring.stiffness * stretch * stretch
+            sum + Residue::half() * spring.stiffness * stretch * stretch
         })
     }
 
@@ -176,11 +176,16 @@ impl Lagrangian<'_> {
         let stated = &self.stated.forces[at];
         let here = match stated.by {
             By::Position => evaluate(&stated.position, &mut self.state)[0],
-            By::Rate => stated.multiplier * qd[stated.v],
+            By::Rate => multiplier(stated) * qd[stated.v],
         };
         let numbers = std::iter::once(here).chain(self.numbers.forces[at].iter().copied());
         self.state.set(InputKind::Local, numbers.collect());
         let displaced = [(Input::new(InputKind::Local, 0), change)];
         Around::new(&mut self.state, displaced).evaluate(&stated.potential)[0]
     }
+}
+
+/// How fast a joint moves where its rate is 1.
+fn multiplier(stated: &StatedForce) -> Residue {
+    Residue::of(&stated.multiplier).unwrap_or(Residue::ZERO)
 }

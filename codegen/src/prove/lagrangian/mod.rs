@@ -71,12 +71,12 @@ impl<'a> Lagrangian<'a> {
     /// with M where they are not.
     pub fn kinetic<const N: usize>(&mut self, first: &Moving<N>, second: &Moving<N>) -> Jet<N> {
         let expressed = self.expressed_product(first, second);
-        (self.of_masses(first, second) + expressed).scaled(Residue::HALF)
+        (self.of_masses(first, second) + expressed).scaled(Residue::half())
     }
 
     /// T, with all that its expressions have, and of bodies what the motion has that time gives them.
     pub fn energy<const N: usize>(&mut self, moving: &Moving<N>) -> Jet<N> {
-        let of_masses = self.of_masses(moving, moving).scaled(Residue::HALF);
+        let of_masses = self.of_masses(moving, moving).scaled(Residue::half());
         of_masses + self.expressed_kinetic(moving, &moving.rates)
     }
 
@@ -179,7 +179,7 @@ impl<'a> Lagrangian<'a> {
         let still = self.expressed_kinetic(moving, &path.rate);
         let places = self.places(&path.in_time());
         let links = self.numbers.links[self.system.tree.links.len()..].iter();
-        still + product(links, &places, &places).scaled(Residue::HALF)
+        still + product(links, &places, &places).scaled(Residue::half())
     }
 
     /// V

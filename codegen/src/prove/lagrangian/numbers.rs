@@ -115,7 +115,7 @@ impl Link {
         let mass = next();
         let com: [Residue; 3] = std::array::from_fn(|_| next());
         let tensor: [[Residue; 3]; 3] = std::array::from_fn(|_| std::array::from_fn(|_| next()));
-        let trace = (tensor[0][0] + tensor[1][1] + tensor[2][2]) * Residue::HALF;
+        let trace = (tensor[0][0] + tensor[1][1] + tensor[2][2]) * Residue::half();
         let second = std::array::from_fn(|i| {
             std::array::from_fn(|j| {
                 let central = if i == j {

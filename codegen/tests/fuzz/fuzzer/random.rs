@@ -1,0 +1,42 @@
+//! SplitMix64 (Steele, Lea, Flood 2014).
+
+/// A sequence of a seed.
+pub struct Random(u64);
+
+impl Random {
+    /// The sequence of a seed; neighbouring seeds are far apart.
+    pub fn new(seed: u64) -> Self {
+        let mut random = Self(seed.wrapping_mul(0xd134_2543_de82_ef95));
+        random.bits();
+        random
+    }
+
+    /// The next 64 bits.
+    pub fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// The next whole number below a bound that is not 0.
+    pub fn below(&mut self, bound: usize) -> usize {
+        (self.bits() % bound as u64) as usize
+    }
+
+    /// Whether a chance of so many percent comes true.
+    pub fn percent(&mut self, chance: usize) -> bool {
+        self.below(100) < chance
+    }
+
+    /// One of a list.
+    pub fn pick<T: Clone>(&mut self, list: &[T]) -> T {
+        list[self.below(list.len())].clone()
+    }
+
+    /// The next number from -1 to 1.
+    pub fn number(&mut self) -> f64 {
+        (self.bits() >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
+    }
+}

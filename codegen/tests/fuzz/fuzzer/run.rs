@@ -1,0 +1,92 @@
+//! What the generator says of a description.
+
+use multibody_codegen::fault::{Faults, Report, Severity};
+use multibody_codegen::internal::examine::examine_model;
+use multibody_codegen::internal::generate::generate_model_cached;
+use multibody_codegen::internal::model::Model;
+use multibody_codegen::internal::source::tokens::{
+    Context, Places, read_beside, structure, tokens,
+};
+use multibody_codegen::internal::source::urdf;
+use multibody_codegen::settings::{Effort, Positive};
+use multibody_codegen::{Cache, Function, Generated, Settings, Source, decimal};
+
+use super::description::Description;
+
+/// The fault of a program that is not what it should be.
+pub const BUG: &str = "SettingNotProved";
+
+/// The choices about a robot, with the least effort.
+pub fn settings(of: &Description) -> Settings {
+    let eps = of.regularization.as_deref();
+    let named = |name: &&str| {
+        Function::ALL
+            .into_iter()
+            .find(|function| function.name() == *name)
+    };
+    let functions: Vec<Function> = of.functions.iter().filter_map(named).collect();
+    Settings {
+        effort: Effort::None,
+        snap: of.snap,
+        regularization: eps.map(|eps| Positive(decimal(eps).expect("a decimal"))),
+        functions: (!functions.is_empty()).then_some(functions),
+        ..Settings::default()
+    }
+}
+
+fn model(of: &Description, faults: &mut Faults) -> Option<Model> {
+    let mut places = Places::default();
+    let items = of.items().parse().expect("tokens");
+    if let Some(text) = of.file() {
+        let source = Source {
+            name: "robot.urdf".into(),
+            text: text.into(),
+        };
+        let mut model = urdf(&source, faults)?;
+        let places = &mut places;
+        read_beside(items, &mut model, &mut Context { places, faults });
+        return Some(model);
+    }
+    let item = of.structure().parse().expect("tokens");
+    let structure = structure(item, &mut places, faults)?;
+    Some(tokens(items, structure, &mut places, faults))
+}
+
+/// All that is said before a derivation would begin.
+pub fn read(of: &Description) -> Report {
+    let mut faults = Faults::new();
+    if let Some(model) = model(of, &mut faults) {
+        examine_model(model, &settings(of), &mut faults);
+    }
+    faults.finish()
+}
+
+/// Derives, proves and emits; the programs can be run.
+pub fn derive(of: &Description) -> Result<Generated, Report> {
+    let read = |faults: &mut Faults| model(of, faults);
+    generate_model_cached(read, &settings(of), &Cache::of_programs(), &mut |_| ())
+}
+
+/// The kinds of what was found, each once: errors, or else warnings.
+pub fn kinds(report: &Report) -> Vec<&'static str> {
+    let wanted = match report.has_errors() {
+        true => Severity::Error,
+        false => Severity::Warning,
+    };
+    let found = report.diagnostics.iter().map(|found| &found.fault);
+    let mut kinds: Vec<_> = found
+        .filter(|fault| fault.severity() == wanted)
+        .map(|fault| fault.kind())
+        .collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    kinds
+}
+
+/// Messages of the errors, a line each.
+pub fn messages(report: &Report) -> String {
+    let found = report.diagnostics.iter().map(|found| &found.fault);
+    let errors = found.filter(|fault| fault.severity() == Severity::Error);
+    let lines: Vec<String> = errors.map(|fault| fault.texts().message).collect();
+    lines.join("\n")
+}

@@ -1,0 +1,395 @@
+//! Programs against what they should be.
+
+use std::collections::BTreeMap;
+
+use multibody_codegen::Generated;
+use multibody_codegen::internal::generated::Programs;
+use multibody_codegen::internal::ir::{Floats, InputKind, evaluate};
+use multibody_codegen::internal::joint::Coordinate;
+
+use super::big::Big;
+use super::energies::State;
+use super::equations::{Equations, Sum};
+use super::places::{Names, Origin};
+use crate::fuzzer::description::{Chart, Description, Kind};
+use crate::fuzzer::random::Random;
+
+/// States that are drawn until everything has a value that is not large.
+const DRAWS: usize = 12;
+/// Larger values say nothing: neither do those of tangents next to a pole.
+const LARGE: f64 = 1e6;
+/// How much of the size of its terms a function may be off by. Rounding is some 1e-15 times what terms lose among themselves;
+/// a wrong sign is some 1.
+const TOLERANCE: f64 = 1e-8;
+
+/// What came of a comparison.
+#[derive(Debug, Default)]
+pub struct Compared {
+    /// Entries that were compared.
+    pub entries: usize,
+    /// The largest error, in sizes of terms.
+    pub worst: f64,
+    /// Of each function with a stated error, the largest error by that.
+    pub by_stated: BTreeMap<&'static str, f64>,
+}
+
+/// The values of inputs.
+struct Inputs {
+    fields: Vec<f64>,
+    t: f64,
+    q: Vec<f64>,
+    qd: Vec<f64>,
+    qdd: Vec<f64>,
+    tau: Vec<f64>,
+}
+
+fn drawn(programs: &Programs, random: &mut Random) -> Inputs {
+    let system = &programs.system;
+    let nv = system.nv();
+    let mut numbers = |n: usize| -> Vec<f64> { (0..n).map(|_| random.number()).collect() };
+    let mut q = numbers(system.nq());
+    for coordinate in &system.coordinates {
+        let kinds = coordinate.kind.coordinates();
+        if let Some(k) = kinds
+            .iter()
+            .position(|kind| *kind == Coordinate::Quaternion)
+        {
+            let quaternion = &mut q[coordinate.q + k..][..4];
+            let length = quaternion.iter().map(|x| x * x).sum::<f64>().sqrt();
+            quaternion.iter_mut().for_each(|x| *x /= length);
+        }
+    }
+    let fields = numbers(system.parameter_count());
+    Inputs {
+        fields: fields.iter().map(|x| 0.6 + x / 2.0).collect(),
+        t: numbers(1)[0],
+        q,
+        qd: numbers(nv),
+        qdd: numbers(nv),
+        tau: numbers(nv),
+    }
+}
+
+/// Whether the evaluation knows all that a description has.
+fn is_known(of: &Description) -> bool {
+    let mut joints = of.joints.iter();
+    let quaternions = |kind: &Kind| matches!(kind, Kind::Ball(Chart::QuaternionDerivative));
+    let turned = |text: String| {
+        text == "1.5708"
+            || text.contains("1.57079")
+            || text.contains("3.14159")
+            || text.contains("1e-")
+    };
+    // What is snapped is not what was written.
+    let snapped = of.snap
+        && of.joints.iter().any(|joint| {
+            joint
+                .rpy
+                .iter()
+                .any(|a| turned(a.to_string().replace('-', "")))
+        });
+    let offsets = of.snap
+        && (of.joints.iter()).any(|joint| {
+            joint
+                .follows
+                .as_ref()
+                .is_some_and(|(_, _, offset)| offset == "1.5708")
+        });
+    !joints.any(|joint| quaternions(&joint.kind)) && !snapped && !offsets
+}
+
+fn origin<'a>(of: &'a Description, programs: &Programs, inputs: &Inputs) -> Origin<'a> {
+    let mut fields = Names::default();
+    let mut values = inputs.fields.iter().map(|&x| Big::of(x));
+    for (name, length) in &of.fields {
+        let mut next = || values.next().expect("a value of each field");
+        match length {
+            None => drop(fields.numbers.insert(name.clone(), next())),
+            Some(length) => drop(
+                fields
+                    .arrays
+                    .insert(name.clone(), (0..*length).map(|_| next()).collect()),
+            ),
+        }
+    }
+    let mut starts = BTreeMap::new();
+    for coordinate in &programs.system.coordinates {
+        let name = match coordinate.joint.is_empty() {
+            true => &coordinate.name,
+            false => &coordinate.joint,
+        };
+        starts
+            .entry(name.clone())
+            .or_insert([coordinate.q, coordinate.v]);
+        starts
+            .entry(coordinate.name.clone())
+            .or_insert([coordinate.q, coordinate.v]);
+    }
+    Origin {
+        of,
+        fields,
+        starts,
+        q: inputs.q.iter().map(|&x| Big::of(x)).collect(),
+    }
+}
+
+/// The largest number of a list; not a number: infinite.
+fn largest(all: impl IntoIterator<Item = f64>) -> f64 {
+    all.into_iter().fold(0.0, |most, x| {
+        if x.is_nan() {
+            f64::INFINITY
+        } else {
+            most.max(x.abs())
+        }
+    })
+}
+
+/// Holds a robot's programs against the syntax tree at a state of a seed. None: it has nothing to compare, or no value there.
+///
+/// # Errors
+/// What differs.
+pub fn compare(
+    of: &Description,
+    generated: &Generated,
+    seed: u64,
+) -> Result<Option<Compared>, String> {
+    let programs = generated
+        .programs
+        .as_deref()
+        .expect("programs were asked for");
+    if !is_known(of) {
+        return Ok(None);
+    }
+    let mut random = Random::new(!seed);
+    for _ in 0..DRAWS {
+        let inputs = drawn(programs, &mut random);
+        if let Some(compared) = at(of, generated, programs, &inputs)? {
+            return Ok(Some(compared));
+        }
+    }
+    Ok(None)
+}
+
+fn at(
+    of: &Description,
+    generated: &Generated,
+    programs: &Programs,
+    inputs: &Inputs,
+) -> Result<Option<Compared>, String> {
+    let nv = programs.system.nv();
+    let origin = origin(of, programs, inputs);
+    let bigs = |of: &[f64]| -> Vec<Big> { of.iter().map(|&x| Big::of(x)).collect() };
+    let state = State {
+        displaced: vec![Big::zero(); nv],
+        rates: bigs(&inputs.qd),
+        t: Big::of(inputs.t),
+    };
+    let equations = Equations {
+        origin: &origin,
+        state,
+        nv,
+    };
+    let m = equations.mass_matrix();
+    let (bias, gravity, forces) = (equations.bias(), equations.gravity(), equations.forces());
+    let all = m
+        .iter()
+        .flatten()
+        .chain(&bias)
+        .chain(&gravity)
+        .chain(&forces);
+    if largest(all.map(|sum| {
+        if sum.value.near().is_nan() {
+            f64::NAN
+        } else {
+            sum.size
+        }
+    })) > LARGE
+    {
+        return Ok(None);
+    }
+    let mut compared = Compared::default();
+    let mut found: BTreeMap<&'static str, Vec<f64>> = BTreeMap::new();
+    for (at, target) in programs.targets.iter().enumerate() {
+        let known = [
+            "mass_matrix",
+            "bias",
+            "gravity",
+            "generalized_force",
+            "inverse_dynamics",
+            "kinetic_energy",
+            "potential_energy",
+            "spring_energy",
+            "forward_dynamics",
+            "constraint",
+            "constraint_jacobian",
+            "constraint_bias",
+            "constrained_forward_dynamics",
+        ];
+        if !known.contains(&target.function.name()) {
+            continue;
+        }
+        let program = programs.prepared.whole(at);
+        let mut floats = Floats {
+            inputs: BTreeMap::from([
+                (InputKind::Parameter, inputs.fields.as_slice()),
+                (InputKind::Time, std::slice::from_ref(&inputs.t)),
+                (InputKind::Q, &inputs.q),
+                (InputKind::Qd, &inputs.qd),
+                (InputKind::Qdd, &inputs.qdd),
+                (InputKind::Tau, &inputs.tau),
+            ]),
+        };
+        found.insert(target.function.name(), evaluate(&program, &mut floats));
+    }
+    let weighed = |rates: &[f64]| -> Vec<Sum> {
+        (m.iter())
+            .map(|row| {
+                let parts: Vec<Big> = row
+                    .iter()
+                    .zip(rates)
+                    .map(|(sum, &x)| &sum.value * &Big::of(x))
+                    .collect();
+                let size = row
+                    .iter()
+                    .zip(rates)
+                    .map(|(sum, x)| sum.size * x.abs())
+                    .sum();
+                Sum {
+                    value: parts.into_iter().sum(),
+                    size,
+                }
+            })
+            .collect()
+    };
+    let inverse: Vec<Sum> = (weighed(&inputs.qdd).iter().zip(&bias).zip(&forces))
+        .map(|((accelerated, bias), force)| accelerated.plus(bias).minus(force))
+        .collect();
+    let vectors = [
+        ("mass_matrix", m.iter().flatten().cloned().collect()),
+        ("bias", bias.clone()),
+        ("gravity", gravity),
+        ("generalized_force", forces.clone()),
+        ("inverse_dynamics", inverse),
+        ("kinetic_energy", vec![equations.kinetic_energy()]),
+        ("potential_energy", vec![equations.potential_energy()]),
+        ("spring_energy", vec![equations.spring_energy()]),
+    ];
+    for (name, expected) in vectors {
+        let Some(values) = found.get(name) else {
+            continue;
+        };
+        compared.hold(name, values, &expected)?;
+        let stated = generated
+            .report
+            .functions
+            .iter()
+            .find(|function| function.name == name);
+        if let Some(stated) = stated {
+            compared.measure(name, values, &expected, stated.errors.f64);
+        }
+    }
+    let balanced = |qdd: &[f64], pushed: &[f64]| -> Vec<Sum> {
+        (weighed(qdd)
+            .iter()
+            .zip(&bias)
+            .zip(&forces)
+            .zip(&inputs.tau)
+            .zip(pushed))
+        .map(|((((a, bias), force), &tau), &pushed)| {
+            let acting = Sum {
+                value: Big::of(tau) + Big::of(pushed),
+                size: tau.abs() + pushed.abs(),
+            };
+            a.plus(bias).minus(force).minus(&acting)
+        })
+        .collect()
+    };
+    let zeros = vec![0.0; nv];
+    if let Some(qdd) = found.get("forward_dynamics") {
+        compared.hold("forward_dynamics", &zeros, &balanced(qdd, &zeros))?;
+    }
+    let nc = programs.system.nc();
+    let jacobian = found.get("constraint_jacobian");
+    if let Some(jacobian) = jacobian {
+        if let Some(solved) = found.get("constrained_forward_dynamics")
+            && solved.iter().all(|x| x.abs() < LARGE)
+        {
+            let (qdd, multipliers) = solved.split_at(nv);
+            let pushed = |v: usize| {
+                (0..nc)
+                    .map(|row| jacobian[row * nv + v] * multipliers[row])
+                    .sum()
+            };
+            let pushed: Vec<f64> = (0..nv).map(pushed).collect();
+            compared.hold(
+                "constrained_forward_dynamics",
+                &zeros,
+                &balanced(qdd, &pushed),
+            )?;
+        }
+    }
+    for (row, kept) in programs.system.constraints.iter().enumerate() {
+        let said = of.constraints.iter().find(|(name, _)| *name == kept.name);
+        let Some((value, derivatives, second)) =
+            said.and_then(|(_, said)| equations.constraint(said))
+        else {
+            continue;
+        };
+        let size = largest(derivatives.iter().map(Big::near)).max(1.0);
+        let sums = |of: Vec<Big>| -> Vec<Sum> {
+            let sized = of.into_iter().map(|value| Sum {
+                size: size + value.near().abs(),
+                value,
+            });
+            sized.collect()
+        };
+        for (name, expected, width) in [
+            ("constraint", value.into_iter().collect(), 1),
+            ("constraint_jacobian", derivatives, nv),
+            ("constraint_bias", vec![second], 1),
+        ] {
+            if let Some(values) = found.get(name) {
+                let expected = sums(expected);
+                if expected.iter().all(|sum| sum.size < LARGE) {
+                    compared.hold(name, &values[row * width..][..width], &expected)?;
+                }
+            }
+        }
+    }
+    Ok(Some(compared))
+}
+
+impl Compared {
+    /// Fails where a value is off by more than rounding can be.
+    fn hold(&mut self, name: &str, values: &[f64], expected: &[Sum]) -> Result<(), String> {
+        // What is 0 may be a difference of what others are.
+        let size = expected
+            .iter()
+            .fold(1e-3_f64, |size, sum| size.max(sum.size));
+        for (at, (&value, sum)) in values.iter().zip(expected).enumerate() {
+            let error = (&Big::of(value) - &sum.value).near().abs() / size;
+            self.entries += 1;
+            if error.is_nan() || error > TOLERANCE {
+                return Err(format!(
+                    "{name}[{at}] is {value:e} instead of {:e}",
+                    sum.value.near()
+                ));
+            }
+            self.worst = self.worst.max(error);
+        }
+        Ok(())
+    }
+
+    /// The largest error by what is stated.
+    fn measure(&mut self, name: &'static str, values: &[f64], expected: &[Sum], stated: f64) {
+        let size = expected
+            .iter()
+            .fold(1e-3_f64, |size, sum| size.max(sum.size));
+        let off = values.iter().zip(expected).map(|(&value, sum)| {
+            (&Big::of(value) - &sum.value).near().abs() / (size * f64::EPSILON)
+        });
+        let ratio = largest(off) / stated.max(1.0);
+        let known = self.by_stated.entry(name).or_default();
+        *known = known.max(ratio);
+    }
+}

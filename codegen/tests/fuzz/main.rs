@@ -1,0 +1,87 @@
+//! Descriptions that a seed decides, as syntax trees: up to where a derivation begins, and small ones derived, proved and held
+//! against an evaluation of the trees in 512 bits. No panic, no case that takes long, no program that is not proved.
+//!
+//! A failure prints the seed, which `cargo run --example fuzz -- show SEED` writes out. `MULTIBODY_FUZZ` says how many cases
+//! are read, `MULTIBODY_FUZZ_DERIVED` how many are derived; many more, in processes of their own, by the example `fuzz`.
+
+#![cfg(all(feature = "symbolica", target_os = "linux"))]
+
+mod fuzzer;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use fuzzer::coverage::Coverage;
+use fuzzer::draw::description;
+use fuzzer::truth::compare;
+use fuzzer::{run, watch};
+
+/// For one case, of one processor.
+const LIMIT: Duration = Duration::from_secs(10);
+/// Most rates of what is derived.
+const RATES: usize = 4;
+
+/// One case is watched at a time.
+static ONE: Mutex<()> = Mutex::new(());
+
+fn wanted(variable: &str, default: u64) -> u64 {
+    std::env::var(variable).map_or(default, |text| text.parse().expect("a number"))
+}
+
+/// What becomes of a case, within the limit and without a panic.
+fn watched<R>(seed: u64, work: impl FnOnce() -> R) -> R {
+    watch::begin(format!("case {seed}"));
+    let result = catch_unwind(AssertUnwindSafe(work));
+    watch::end();
+    result.unwrap_or_else(|_| panic!("case {seed} panics:\n{}", description(seed)))
+}
+
+#[test]
+fn descriptions_are_refused_or_accepted() {
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    watch::start(LIMIT);
+    let cases = wanted("MULTIBODY_FUZZ", 2000);
+    let mut coverage = Coverage::default();
+    for seed in 0..cases {
+        let of = description(seed);
+        let report = watched(seed, || run::read(&of));
+        coverage.add(&of, !report.has_errors(), run::kinds(&report));
+    }
+    println!("{coverage}");
+    coverage.assert_wide(50.min(cases as usize / 40));
+}
+
+#[test]
+fn accepted_descriptions_are_derived_and_right() {
+    let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    watch::start(LIMIT);
+    let cases = wanted("MULTIBODY_FUZZ_DERIVED", 50);
+    let (mut derived, mut entries, mut seed) = (0, 0, 0);
+    while derived < cases {
+        seed += 1;
+        let of = description(seed);
+        if of.rates() > RATES || run::read(&of).has_errors() {
+            continue;
+        }
+        let derivation = watched(seed, || run::derive(&of));
+        let generated = match derivation {
+            Ok(generated) => generated,
+            Err(report) => {
+                let is_bug = run::kinds(&report).contains(&run::BUG);
+                assert!(!is_bug, "case {seed}: {}\n{of}", run::messages(&report));
+                continue;
+            }
+        };
+        derived += 1;
+        match compare(&of, &generated, seed) {
+            Ok(compared) => entries += compared.map_or(0, |compared| compared.entries),
+            Err(error) => panic!("case {seed}: {error}\n{of}"),
+        }
+    }
+    println!("{derived} derived, {entries} entries compared");
+    assert!(
+        entries as u64 > 10 * cases,
+        "{entries} entries were compared"
+    );
+}
