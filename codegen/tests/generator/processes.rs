@@ -24,11 +24,15 @@ const ROLE: &str = "MULTIBODY_TEST_ROLE";
 const OUT: &str = "MULTIBODY_TEST_OUT";
 /// What a child inside the gate says.
 const INSIDE: &str = "inside the gate";
+/// What a child says on its way to the gate.
+const ARRIVED: &str = "arrived";
+/// How long a child with nothing to derive stays inside.
+const STAY: Duration = Duration::from_millis(300);
 /// Longer than all children together should wait, for the derivations of others count too.
 const PATIENCE: Duration = Duration::from_secs(400);
 
-/// Until whoever waits has said for whom, on a busy machine.
-const UNTIL_TOLD: Duration = Duration::from_secs(9);
+/// Until whoever waits has said for whom, which takes a second, on a busy machine.
+const UNTIL_TOLD: Duration = Duration::from_secs(4);
 
 /// Children, which are gone when this is.
 struct Children(Vec<Child>);
@@ -109,6 +113,11 @@ fn what_a_child_does() {
             std::thread::sleep(PATIENCE);
         })
         .expect("the gate opens"),
+        "enter" => {
+            println!("{ARRIVED}");
+            algebra::enter(|| std::thread::sleep(STAY)).expect("the gate opens");
+            println!("{INSIDE}");
+        }
         _ => assert!(derived().contains("fn forward_dynamics")),
     }
 }
@@ -176,6 +185,41 @@ fn twelve_processes_at_once_one_killed_inside_the_gate() {
         let found = folder.read(&format!("{k}.rs"));
         assert!(found.ends_with(&wanted), "process {k} found something else");
     }
+}
+
+/// Nobody is overtaken, and one that is killed while it waits is not waited for.
+#[test]
+fn processes_enter_in_the_order_of_their_arrival() {
+    let mut children = Children(Vec::new());
+    start_inside(&mut children);
+    let (entered, order) = std::sync::mpsc::channel();
+    for k in 0..8 {
+        let mut process = child("enter").spawn().expect("a process");
+        let output = BufReader::new(process.stdout.take().expect("a pipe"));
+        children.0.push(process);
+        let mut lines = output.lines().map_while(Result::ok);
+        assert!(lines.any(|line| line == ARRIVED), "it ended on its way");
+        std::thread::sleep(Duration::from_millis(100));
+        let entered = entered.clone();
+        std::thread::spawn(move || {
+            if lines.any(|line| line == INSIDE) {
+                let _ = entered.send(k);
+            }
+        });
+    }
+    drop(entered);
+    // The third of the eight, and who is inside.
+    for at in [3, 0] {
+        children.0[at].kill().expect("kill -9");
+    }
+    let order: Vec<usize> = order.iter().collect();
+    let arrived = [0, 1, 3, 4, 5, 6, 7];
+    let kept = |(rank, k): (usize, &usize)| {
+        let place = arrived.iter().position(|of| of == k);
+        place.is_some_and(|place| place.abs_diff(rank) <= 1)
+    };
+    let all = order.len() == arrived.len() && order.iter().enumerate().all(kept);
+    assert!(all, "{order:?}");
 }
 
 /// What has happened to others: a test is killed, and its child blocks all builds for ever after.

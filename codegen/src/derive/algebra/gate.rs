@@ -5,8 +5,13 @@
 //! of its own, whose end gives the allowance back, and lets go. Who cannot have the lock, or who would
 //! be aborted for want of a place to write to, does not get in and is told why.
 
+mod folders;
+mod holder;
 mod lock;
+mod queue;
 mod room;
+#[cfg(test)]
+mod temporary;
 
 use std::fmt;
 use std::sync::Once;

@@ -1,0 +1,129 @@
+//! Where the locks of a user are: one folder per user, wherever a process runs and whatever its environment
+//! says, since Symbolica counts per user too.
+//!
+//! In a folder that all users share anybody can take any name first. So the user's folders are those that begin
+//! with the name and belong to the user; what belongs to others is passed over. Where nothing but the
+//! name is taken, the next one is random, so that nobody takes that too. Two may come about when
+//! processes make theirs at once: whoever wants in locks all.
+
+use std::path::{Path, PathBuf};
+
+/// A place for folders, and how they begin.
+#[derive(Clone, Debug)]
+pub struct Folders {
+    /// The folder that they are in.
+    pub place: PathBuf,
+    /// The name of the first one; others have more behind it.
+    pub name: String,
+}
+
+#[cfg(unix)]
+impl Folders {
+    /// Those of this user.
+    pub fn of_user() -> Self {
+        let user = rustix::process::geteuid().as_raw();
+        Self {
+            place: "/tmp".into(),
+            name: format!("multibody-{user}"),
+        }
+    }
+
+    /// The paths of all that are there, in the order in which they are locked; else of the one to make.
+    pub fn paths(&self) -> Vec<PathBuf> {
+        let found = self.found();
+        let user = rustix::process::geteuid().as_raw();
+        let mut names = own(&self.name, user, found.iter().flatten());
+        if names.is_empty() {
+            let first = self.place.join(&self.name);
+            let is_taken = owner(&first).is_some_and(|owner| owner != user);
+            // What is made has to be found again.
+            names.push(match is_taken && found.is_some() {
+                true => format!("{}-{:016x}", self.name, unknown_to_others()),
+                false => self.name.clone(),
+            });
+        }
+        names.iter().map(|name| self.place.join(name)).collect()
+    }
+
+    /// Names and owners of what is in the place; none where it cannot be listed.
+    fn found(&self) -> Option<Vec<(String, u32)>> {
+        let entries = std::fs::read_dir(&self.place).ok()?;
+        let named = entries.filter_map(|entry| {
+            let name = entry.ok()?.file_name().into_string().ok()?;
+            name.starts_with(&self.name).then_some(name)
+        });
+        let owned = named.filter_map(|name| {
+            let owner = owner(&self.place.join(&name))?;
+            Some((name, owner))
+        });
+        Some(owned.collect())
+    }
+}
+
+/// The folder for temporary files is the user's own here.
+#[cfg(not(unix))]
+impl Folders {
+    pub fn of_user() -> Self {
+        Self {
+            place: std::env::temp_dir(),
+            name: "multibody".into(),
+        }
+    }
+
+    pub fn paths(&self) -> Vec<PathBuf> {
+        vec![self.place.join(&self.name)]
+    }
+}
+
+/// Whom a path belongs to, or the link that it is.
+#[cfg(unix)]
+fn owner(path: &Path) -> Option<u32> {
+    use std::os::unix::fs::MetadataExt as _;
+
+    path.symlink_metadata().ok().map(|found| found.uid())
+}
+
+/// The user's own among names with their owners, sorted.
+#[cfg(unix)]
+fn own<'a>(first: &str, user: u32, all: impl Iterator<Item = &'a (String, u32)>) -> Vec<String> {
+    let of_user = |(name, owner): &&(String, u32)| {
+        let rest = name.strip_prefix(first);
+        *owner == user && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+    };
+    let mut names: Vec<String> = all.filter(of_user).map(|(name, _)| name.clone()).collect();
+    names.sort();
+    names
+}
+
+/// A number that the operating system has drawn for this process.
+#[cfg(unix)]
+fn unknown_to_others() -> u64 {
+    use std::hash::{BuildHasher as _, RandomState};
+
+    RandomState::new().hash_one(())
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_belongs_to_others_is_passed_over() {
+        let found = [
+            ("multibody-7-b", 7),
+            ("multibody-7", 8),
+            ("multibody-7-a", 7),
+            ("multibody-7-c", 8),
+            ("multibody-77", 7),
+        ];
+        let found = found.map(|(name, owner)| (name.to_owned(), owner));
+        let names = |user| own("multibody-7", user, found.iter());
+        assert_eq!(names(7), ["multibody-7-a", "multibody-7-b"]);
+        assert_eq!(names(9), [""; 0]);
+    }
+
+    #[test]
+    fn the_next_name_cannot_be_known() {
+        assert_ne!(unknown_to_others(), unknown_to_others());
+    }
+}

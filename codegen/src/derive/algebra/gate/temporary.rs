@@ -1,0 +1,35 @@
+//! Folders of tests.
+
+use std::fs;
+use std::path::PathBuf;
+
+use super::folders::Folders;
+
+/// A folder of its own for one test, with the folder of a lock in it.
+pub struct Temporary(pub PathBuf);
+
+impl Temporary {
+    pub fn new(test: &str) -> Self {
+        let name = format!("multibody-lock-{test}-{}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        fs::create_dir_all(&path).expect("a folder for the test");
+        Self(path)
+    }
+
+    pub fn folders(&self) -> Folders {
+        Folders {
+            place: self.0.clone(),
+            name: "user".into(),
+        }
+    }
+
+    pub fn folder(&self) -> PathBuf {
+        self.0.join("user")
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
