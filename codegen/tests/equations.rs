@@ -279,3 +279,72 @@ fn forces_of_joints_read_as_their_formulas() {
     insta::assert_snapshot!("block__plain", equations.plain);
     insta::assert_snapshot!("block__latex", equations.latex);
 }
+
+/// A linkage of three hinges and a pin.
+fn four_bar() -> Equations {
+    of_tokens(
+        "struct FourBar { g: f64 }",
+        "gravity = [0, -g, 0],
+         joint crank { revolute, parent: world, child: first, axis: z },
+         joint coupler { revolute, parent: first, child: second, axis: z, origin: [1, 0, 0] },
+         joint rocker { revolute, parent: world, child: third, axis: z, origin: [2.2, 0, 0] },
+         body first { mass: 1, com: [0.5, 0, 0], inertia: diag(0, 0.1, 0.1) },
+         body second { mass: 2, com: [1.25, 0, 0], inertia: diag(0, 1, 1) },
+         body third { mass: 1.5, com: [1, 0, 0], inertia: diag(0, 0.5, 0.5) },
+         pin closure { from: [second, [2.5, 0, 0]], to: [third, [2, 0, 0]] },",
+    )
+}
+
+/// The equation of motion of a system with constraints has their forces in it, and says what they keep.
+#[test]
+fn constraints_stand_in_the_equation_of_motion() {
+    let equations = four_bar();
+    insta::assert_snapshot!("four_bar__plain", equations.plain);
+    insta::assert_snapshot!("four_bar__latex", equations.latex);
+    let page = format!("<page>{}</page>", equations.mathml);
+    roxmltree::Document::parse(&page).unwrap_or_else(|error| panic!("{error}"));
+    // phi, J and gamma are proved as they are read.
+    assert_eq!(equations.counts.len(), 6);
+    let bead = of_tokens(
+        "struct Bead { m: f64, r: f64, w: f64 }",
+        "gravity = [0, 0, 0], coordinates = [x, y, theta],
+         particle bead { mass: m, position: [x, y, 0] },
+         kinetic = m * theta_dot.powi(2),
+         constraint wire: (x.powi(2) + y.powi(2) - r.powi(2)) / 2,
+         constraint rolling: x_dot - r * theta_dot,",
+    );
+    insta::assert_snapshot!("rolling_bead__plain", bead.plain);
+    let driven = of_tokens(
+        "struct Bead { m: f64, r: f64, w: f64 }",
+        "gravity = [0, 0, 0], coordinates = [x, y],
+         particle bead { mass: m, position: [x, y, 0] },
+         constraint wire: x - r * cos(w * t),",
+    );
+    insta::assert_snapshot!("driven_bead__plain", driven.plain);
+}
+
+/// Where the entries of J would fill pages, each row is given by its formula.
+#[test]
+fn constraints_of_a_large_robot_are_given_by_formulas() {
+    let links: String = (1..=7)
+        .map(|at| {
+            let parent = match at {
+                1 => "world".to_owned(),
+                _ => format!("b{}", at - 1),
+            };
+            let axis = ["x", "y", "z"][at % 3];
+            format!(
+                "joint j{at} {{ revolute, parent: {parent}, child: b{at}, axis: {axis}, origin: [0.1, 0, 1] }},
+                 body b{at} {{ mass: 1, com: [0, 0, 1], inertia: diag(1, 1, 1) }},"
+            )
+        })
+        .collect();
+    let held =
+        "loop closure { from: [world, [2, 0, 1]], to: [b7, [0, 0, 1]], leaves: revolute(z) },
+         distance stay { from: [world, [0, 1, 0]], to: [b3, [0, 0, 1]], length: 2 },
+         contact foot { at: [b5, [0, 0, 1]] },";
+    let equations = of_tokens("struct Loop;", &(links + held));
+    let at = equations.plain.find("Constraints\n").unwrap();
+    insta::assert_snapshot!("loop__plain", &equations.plain[at..]);
+    assert!(equations.plain.contains("= tau + J(q)^T lambda"));
+}

@@ -1,5 +1,5 @@
-//! The dynamics of your robot as Rust code made for it: derived from Lagrange's equations while your crate
-//! compiles, proved equal to them, straight-line, `no_std`, without allocation or panic.
+//! The dynamics of your robot as Rust code made for it while your crate compiles: derived from Lagrange's equations or
+//! made of hand-written kernels, proved equal to these equations, straight-line, `no_std`, without allocation or panic.
 //!
 #![cfg_attr(
     any(not(doctest), all(feature = "macros", feature = "symbolica")),

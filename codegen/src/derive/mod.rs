@@ -36,7 +36,7 @@ pub use call::{Call, is_zero};
 pub use motion_types::{MotionType, motions};
 #[cfg(feature = "symbolica")]
 pub use read::to_read;
-pub use read::{Read, ToRead};
+pub use read::{Dynamics, Read, ReadConstraints, ToRead};
 pub use way::{Algorithm, Way};
 
 /// One derived function.

@@ -10,7 +10,27 @@ use crate::ir::{Builder, Input, Program, Value};
 
 /// What there is to read.
 #[derive(Clone, Debug)]
-pub enum ToRead {
+pub struct ToRead {
+    /// M, C, g and the drive.
+    pub dynamics: Dynamics,
+    /// phi, J and dJ/dt qd as derived; none: there are no constraints, or written out they would be too long.
+    pub constraints: Vec<ReadConstraints>,
+}
+
+/// phi, J or dJ/dt qd.
+#[derive(Clone, Debug)]
+pub struct ReadConstraints {
+    /// Which of them.
+    pub function: Function,
+    /// As it is written out.
+    pub program: Program,
+    /// The same as sums; none: it is no polynomial of sines and cosines.
+    pub sums: Option<Vec<Sum>>,
+}
+
+/// The terms of the equation of motion.
+#[derive(Clone, Debug)]
+pub enum Dynamics {
     /// The equations of a small robot.
     InFull(Box<Read>),
     /// Of a small one whose Lagrangian is not expanded, such as one with roots: M, C, g and the drive as derived.
@@ -22,13 +42,15 @@ pub enum ToRead {
 impl ToRead {
     /// What is read as programs.
     pub fn programs(&self) -> impl Iterator<Item = (Function, Program)> {
-        let (in_full, derived) = match self {
-            Self::InFull(read) => (Some(&**read), &[][..]),
-            Self::Programs(programs) => (None, &programs[..]),
-            Self::Recursions(_) => (None, &[][..]),
+        let (in_full, derived) = match &self.dynamics {
+            Dynamics::InFull(read) => (Some(&**read), &[][..]),
+            Dynamics::Programs(programs) => (None, &programs[..]),
+            Dynamics::Recursions(_) => (None, &[][..]),
         };
         let in_full = in_full.into_iter().flat_map(Read::programs);
-        in_full.chain(derived.iter().cloned())
+        let constraints = self.constraints.iter();
+        let constraints = constraints.map(|read| (read.function, read.program.clone()));
+        in_full.chain(derived.iter().cloned()).chain(constraints)
     }
 }
 
@@ -81,18 +103,27 @@ mod with_algebra {
     const LENGTH: usize = 800;
     /// Most rates of a system that is read as it is derived.
     const COORDINATES: usize = 4;
+    /// Most entries of a constraint Jacobian that is read as it is derived.
+    const ENTRIES: usize = 48;
 
     /// What there is to read of a robot that has been derived.
     ///
     /// # Errors
     /// The computer algebra cannot be used.
     pub fn to_read(system: &System) -> Result<ToRead, Shut> {
+        Ok(ToRead {
+            dynamics: dynamics(system)?,
+            constraints: constraints(system)?.unwrap_or_default(),
+        })
+    }
+
+    fn dynamics(system: &System) -> Result<Dynamics, Shut> {
         if let Some(read) = in_full(system)? {
-            return Ok(ToRead::InFull(Box::new(read)));
+            return Ok(Dynamics::InFull(Box::new(read)));
         }
         match of_expressions(system)? {
-            Some(programs) => Ok(ToRead::Programs(programs)),
-            None => motion_types(system).map(ToRead::Recursions),
+            Some(programs) => Ok(Dynamics::Programs(programs)),
+            None => motion_types(system).map(Dynamics::Recursions),
         }
     }
 
@@ -107,11 +138,51 @@ mod with_algebra {
             Function::Gravity,
         ];
         functions.extend(system.expressed.has_drive.then_some(Function::Drive));
-        let targets: Vec<Target> = (functions.into_iter())
-            .map(|function| Target {
+        let programs = derived(system, &functions)?;
+        Ok(is_short(programs.iter().map(|(_, program)| program)).then_some(programs))
+    }
+
+    /// phi, J and dJ/dt qd. None: written out they would be too long.
+    fn constraints(system: &System) -> Result<Option<Vec<ReadConstraints>>, Shut> {
+        if system.constraints.is_empty() || system.nc() * system.nv() > ENTRIES {
+            return Ok(None);
+        }
+        let functions = [
+            Function::Constraint,
+            Function::ConstraintJacobian,
+            Function::ConstraintBias,
+        ];
+        let tree = place_bodies(system);
+        let mut found = Vec::new();
+        for (function, program) in derived(system, &functions)? {
+            let sums = algebra::enter(|| algebra::sums(&tree, &program))?;
+            let read = sums.map(|sums| {
+                let program = reading::program(Builder::new(), &sums, &BTreeMap::new());
+                (program, sums)
+            });
+            let (program, sums) = match read {
+                Some((read, sums)) if written(&read) < written(&program) => (read, Some(sums)),
+                _ => (program, None),
+            };
+            found.push(ReadConstraints {
                 function,
-                link: None,
-            })
+                program,
+                sums,
+            });
+        }
+        Ok(is_short(found.iter().map(|read| &read.program)).then_some(found))
+    }
+
+    /// Whether programs are short enough to be written out.
+    fn is_short<'a>(programs: impl Iterator<Item = &'a Program>) -> bool {
+        programs.map(written).fold(0, usize::saturating_add) <= LENGTH
+    }
+
+    /// Programs of functions as derived.
+    fn derived(system: &System, functions: &[Function]) -> Result<Vec<(Function, Program)>, Shut> {
+        let link = None;
+        let targets: Vec<Target> = (functions.iter())
+            .map(|&function| Target { function, link })
             .collect();
         let settings = Settings {
             effort: Effort::None,
@@ -127,10 +198,7 @@ mod with_algebra {
             tell,
         )?;
         let programs = derived.functions.into_iter();
-        let programs: Vec<_> = programs.map(|d| (d.target.function, d.program)).collect();
-        let lengths = programs.iter().map(|(_, program)| written(program));
-        let length = lengths.fold(0, usize::saturating_add);
-        Ok((length <= LENGTH).then_some(programs))
+        Ok(programs.map(|d| (d.target.function, d.program)).collect())
     }
 
     /// Inputs, constants and signs of a program, written out without names for what is shared.

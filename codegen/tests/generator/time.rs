@@ -106,7 +106,7 @@ fn the_equation_of_motion_has_a_drive() {
     });
 }
 
-/// Christoffel's symbols are of positions: `dM/dt = C + C^T` and what time itself changes.
+/// Christoffel's symbols are of positions: `dM/dt = C + C^T` plus what time itself changes.
 #[test]
 fn the_coriolis_matrix_is_that_of_standing_time() {
     let driven = derived(DRIVEN);

@@ -18,8 +18,8 @@ use crate::format::Format;
 use crate::output;
 use crate::run;
 
-/// Derives the dynamics of a robot from Lagrange's equations, proves every function equal to them,
-/// and writes it as Rust without allocation, branch or dependency on this tool.
+/// Makes the dynamics of a robot, proves every function equal to Lagrange's equations, and writes it
+/// as Rust without allocation or dependency on this tool.
 #[derive(Debug, Parser)]
 #[command(name = "cargo-multibody", bin_name = "cargo multibody", version)]
 pub struct Arguments {

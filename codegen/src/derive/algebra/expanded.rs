@@ -248,7 +248,7 @@ impl Along<'_> {
 }
 
 /// A polynomial as plain data.
-fn plain(ring: &Ring, polynomial: &Polynomial) -> polynomials::Polynomial {
+pub(super) fn plain(ring: &Ring, polynomial: &Polynomial) -> polynomials::Polynomial {
     let term = |(coefficient, exponents): (Rational, Vec<u8>)| polynomials::Term {
         coefficient,
         factors: (0..)

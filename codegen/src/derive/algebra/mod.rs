@@ -25,4 +25,4 @@ pub use gate::{Shut, enter};
 pub use identity::are_equal;
 pub use lemmas::{refuted_for_body, refuted_for_joint, refuted_for_rotations};
 pub use local::local_terms;
-pub use reading::reading;
+pub use reading::{reading, sums};

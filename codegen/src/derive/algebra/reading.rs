@@ -6,15 +6,16 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use super::expanded::{angles_and_sums, lagrange};
+use super::expanded::{angles_and_sums, lagrange, plain};
 use super::harmonics::Harmonics;
-use super::lagrangian::{Angles, Lagrangian, numbers};
+use super::lagrangian::{Angles, Lagrangian, arguments, is_of_high_power, numbers};
 use super::local::local_terms;
+use super::polynomial::Ring;
 use crate::derive::expanded::{Equations, Sums, Variables};
 use crate::derive::local::LocalTerms;
 use crate::derive::reading::{Angle, Factor, Reading, Sum, Term};
 use crate::exact::Rational;
-use crate::ir::{Input, InputKind, Program};
+use crate::ir::{Input, InputKind, Node, Program, evaluate};
 use crate::polynomials::{self, Polynomial};
 use crate::tree::Tree;
 
@@ -48,6 +49,57 @@ pub fn reading(tree: &Tree, replace: impl FnOnce(&Program) -> Program) -> Option
     shortest(found)
 }
 
+/// The outputs of a program of positions and rates as sums, each where it is shortest. None: the tree is too large, or
+/// an output is no polynomial of sines and cosines. To be called inside [`enter`](super::enter).
+pub fn sums(tree: &Tree, program: &Program) -> Option<Vec<Sum>> {
+    if is_of_high_power(program) {
+        return None;
+    }
+    let mut best: Option<Vec<Sum>> = None;
+    for sums in angles_and_sums(tree, COORDINATES)? {
+        let angles = Angles {
+            sums,
+            from_frames: false,
+        };
+        let mut inputs: Vec<Input> = (program.nodes().iter())
+            .filter_map(|node| match *node {
+                Node::Input(input) => Some(input),
+                _ => None,
+            })
+            .collect();
+        inputs.sort_unstable();
+        inputs.dedup();
+        let mut ring = Ring::new(arguments(tree, program, &angles)?, inputs);
+        let values = evaluate(program, &mut ring);
+        if ring.undecided.is_some() || !values.iter().all(|value| ring.is_decided(value)) {
+            return None;
+        }
+        let variables = Variables {
+            nv: tree.nv,
+            arguments: ring.arguments().to_vec(),
+            inputs: ring.inputs().to_vec(),
+        };
+        let read = Read::new(&variables, false);
+        let written = values.iter().map(|value| read.sum(&plain(&ring, value)));
+        let written: Vec<Sum> = written.collect();
+        let mut harmonics = Harmonics::new(read.multiples());
+        let turned = (angles.sums.iter().all(Option::is_none))
+            .then(|| {
+                written
+                    .iter()
+                    .map(|sum| harmonics.of(sum).unwrap_or_else(|| sum.clone()))
+            })
+            .map(Iterator::collect);
+        for found in turned.into_iter().chain([written]) {
+            match &mut best {
+                None => best = Some(found),
+                Some(best) => best.iter_mut().zip(&found).for_each(|(a, b)| pick(a, b)),
+            }
+        }
+    }
+    best
+}
+
 /// Largest number of coordinates whose equations can be read.
 const COORDINATES: usize = 4;
 
@@ -78,11 +130,6 @@ fn lagrangians(tree: &Tree, program: &Program, sums: &Sums) -> Vec<Lagrangian> {
 
 /// Of several readings, each entry where it is shortest; the first where several are.
 fn shortest(found: Vec<Reading>) -> Option<Reading> {
-    fn pick(best: &mut Sum, other: &Sum) {
-        if length(other) < length(best) {
-            best.clone_from(other);
-        }
-    }
     fn pick_rows(best: &mut [Vec<Sum>], other: &[Vec<Sum>]) {
         for (best, other) in best.iter_mut().flatten().zip(other.iter().flatten()) {
             pick(best, other);
@@ -102,6 +149,13 @@ fn shortest(found: Vec<Reading>) -> Option<Reading> {
         }
     }
     Some(best)
+}
+
+/// The shorter one; the first where both are as long.
+fn pick(best: &mut Sum, other: &Sum) {
+    if length(other) < length(best) {
+        best.clone_from(other);
+    }
 }
 
 /// Sines, cosines and their products with different ones, and how many coordinates are in them.

@@ -4,22 +4,18 @@ use super::collect::Collector;
 use super::document::Block;
 use super::expression::{Expression, Symbol};
 use super::matrices::{coriolis_symbol, drive_symbol, gravity_symbol, mass};
+use super::matrix::{column, matrix};
 use super::number;
-use super::plain::Plain;
 use super::point_springs;
 use super::style::style;
 use super::symbols::Names;
 use super::tables;
 use super::values::Values;
-use super::write::expression;
 use crate::derive::reading::{Reading, Sum};
 use crate::function::Function;
 use crate::ir::{Builder, Input, Program};
 use crate::system::System;
 use crate::tree::place_bodies;
-
-/// How wide a matrix in plain text may be; a wider one is written entry by entry.
-const WIDTH: usize = 96;
 
 /// Equation of motion, names, M, C, g and the drive.
 pub fn blocks(system: &System, reading: &Reading, names: &Names) -> Vec<Block> {
@@ -102,50 +98,4 @@ pub fn generalized_force(system: &System, names: &Names) -> Vec<Block> {
     let forces = forces.into_iter().map(|force| values.expression(force));
     blocks.extend(matrix(symbol, letter, &column(forces), false));
     blocks
-}
-
-fn column(entries: impl IntoIterator<Item = Expression>) -> Vec<Vec<Expression>> {
-    entries.into_iter().map(|entry| vec![entry]).collect()
-}
-
-/// A matrix in one piece, or the entries that are not 0, each for itself.
-fn matrix(name: Symbol, letter: &str, rows: &[Vec<Expression>], symmetric: bool) -> Vec<Block> {
-    let whole = Expression::Matrix(rows.to_vec());
-    let text = expression(&Plain, &whole);
-    let width = text
-        .lines()
-        .map(|line| line.chars().count())
-        .max()
-        .unwrap_or(0);
-    if width <= WIDTH {
-        return vec![Block::Equation(name.into(), whole)];
-    }
-    let mut blocks = Vec::new();
-    for (i, row) in rows.iter().enumerate() {
-        for (j, entry) in row.iter().enumerate() {
-            if entry.is_zero() || (symmetric && j < i) {
-                continue;
-            }
-            let entry_name = match row.len() {
-                1 => element(letter, &[i]),
-                _ => element(letter, &[i, j]),
-            };
-            blocks.push(Block::Equation(entry_name.into(), entry.clone()));
-        }
-    }
-    let is_full = rows.iter().flatten().all(|entry| !entry.is_zero());
-    let text = match (symmetric, is_full) {
-        (true, true) => "{} is symmetric.",
-        (true, false) => "{} is symmetric; all other entries are 0.",
-        (false, true) => return blocks,
-        (false, false) => "All other entries of {} are 0.",
-    };
-    blocks.push(Block::text(text, vec![name.into()]));
-    blocks
-}
-
-fn element(letter: &str, indices: &[usize]) -> Symbol {
-    let indices: Vec<String> = indices.iter().map(|at| (at + 1).to_string()).collect();
-    let together = indices.concat();
-    Symbol::scalar(format!("{letter}{together}"), letter, &[&together])
 }

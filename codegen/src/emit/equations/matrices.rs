@@ -1,4 +1,4 @@
-//! What the matrices of the equation of motion are called.
+//! What the terms of the equation of motion are called.
 
 use super::expression::Symbol;
 
@@ -20,4 +20,24 @@ pub fn gravity_symbol() -> Symbol {
 /// What time and terms of T of one rate bring.
 pub fn drive_symbol() -> Symbol {
     Symbol::bold("d", "d", &[])
+}
+
+/// phi: what holonomic constraints keep at 0.
+pub fn constraint_symbol() -> Symbol {
+    Symbol::bold("phi", "phi", &[])
+}
+
+/// J
+pub fn jacobian_symbol() -> Symbol {
+    Symbol::bold("J", "J", &[])
+}
+
+/// gamma: dJ/dt qd.
+pub fn bias_symbol() -> Symbol {
+    Symbol::bold("gamma", "gamma", &[])
+}
+
+/// lambda: the multipliers.
+pub fn multipliers() -> Symbol {
+    Symbol::bold("lambda", "lambda", &[])
 }

@@ -4,6 +4,7 @@
 //! [`of`].
 
 mod collect;
+mod constraints;
 mod document;
 mod expanded;
 mod expression;
@@ -12,6 +13,7 @@ mod joint_types;
 mod latex;
 mod mathml;
 mod matrices;
+mod matrix;
 mod notation;
 mod number;
 mod plain;
@@ -23,7 +25,7 @@ mod tables;
 mod values;
 mod write;
 
-use crate::derive::ToRead;
+use crate::derive::{Dynamics, ToRead};
 use crate::function::Function;
 use crate::ir::Count;
 use crate::report::Equations;
@@ -34,14 +36,15 @@ use symbols::Names;
 #[must_use]
 pub fn of(system: &System, to_read: &ToRead) -> Equations {
     let mut names = Names::new(system);
-    let blocks = match to_read {
-        ToRead::InFull(read) => {
+    let mut blocks = match &to_read.dynamics {
+        Dynamics::InFull(read) => {
             names.known = values::known(read, &names);
             expanded::blocks(system, &read.reading, &names)
         }
-        ToRead::Programs(programs) => expanded::of_programs(system, programs, &names),
-        ToRead::Recursions(types) => recursion::blocks(system, types, &names),
+        Dynamics::Programs(programs) => expanded::of_programs(system, programs, &names),
+        Dynamics::Recursions(types) => recursion::blocks(system, types, &names),
     };
+    blocks.extend(constraints::blocks(system, &to_read.constraints, &names));
     let count =
         |(function, program): (Function, _)| (function.name().to_owned(), Count::of(&program));
     Equations {

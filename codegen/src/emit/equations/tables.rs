@@ -1,5 +1,6 @@
 //! What stands before the equations: the equation of motion, the coordinates, the names.
 
+use super::constraints;
 use super::document::{Block, Cell};
 use super::expression::{Expression, Symbol};
 use super::joint_types;
@@ -29,8 +30,8 @@ pub fn beginning(system: &System, names: &Names) -> Vec<Block> {
     blocks
 }
 
-/// `M(q) qdd + C(q, qd) qd + g(q) = tau`, and Q where force elements act; drive where there is one, and time
-/// where it is named.
+/// `M(q) qdd + C(q, qd) qd + g(q) = tau`, Q where force elements act and `J^T lambda` where there are constraints;
+/// drive where there is one, and time where it is named.
 fn motion(system: &System) -> Block {
     let q = || Symbol::bold("q", "q", &[]);
     let (qd, qdd) = (
@@ -61,9 +62,16 @@ fn motion(system: &System) -> Block {
         .into_iter()
         .filter_map(|(kind, symbol)| by(kind).then_some(symbol))
         .collect();
-    let right = match arguments.is_empty() {
-        false => Expression::Sum(vec![tau, of(Symbol::bold("Q", "Q", &[]), arguments)]),
-        true => tau,
+    let mut right = vec![tau];
+    if !arguments.is_empty() {
+        right.push(of(Symbol::bold("Q", "Q", &[]), arguments));
+    }
+    if !system.constraints.is_empty() {
+        right.push(constraints::force(system));
+    }
+    let right = match right.len() {
+        1 => right.remove(0),
+        _ => Expression::Sum(right),
     };
     Block::Equation(left, right)
 }

@@ -98,7 +98,11 @@ fn atom(notation: &dyn Notation, of: &Expression) -> String {
     let text = expression(notation, of);
     let is_atom = matches!(
         of,
-        Expression::Symbol(_) | Expression::Tuple(_) | Expression::Matrix(_) | Expression::Call(..)
+        Expression::Symbol(_)
+            | Expression::Tuple(_)
+            | Expression::Matrix(_)
+            | Expression::Call(..)
+            | Expression::Applied(..)
     ) || matches!(
         of,
         Expression::Number(Number::Fraction(_, None) | Number::Decimal(_, 0))

@@ -5,12 +5,11 @@ mod bodies;
 mod multiples;
 mod size;
 
-pub use angles::{Angles, angle_of};
-pub use size::too_many_products;
+pub use angles::{Angles, angle_of, arguments};
+pub use size::{is_of_high_power, too_many_products};
 
-use angles::arguments;
 use bodies::{Joint, Matrix, Moving, Placed, Vector, add, dot, next, take, take_rows};
-use size::{PRODUCTS, is_of_high_power};
+use size::PRODUCTS;
 
 use super::polynomial::{Polynomial, Ring};
 use crate::derive::local::LocalTerms;

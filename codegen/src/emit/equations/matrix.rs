@@ -1,0 +1,56 @@
+//! Matrices written out.
+
+use super::document::Block;
+use super::expression::{Expression, Symbol};
+use super::plain::Plain;
+use super::write::expression;
+
+/// How wide a matrix in plain text may be; a wider one is written entry by entry.
+const WIDTH: usize = 96;
+
+/// Entries below one another.
+pub fn column(entries: impl IntoIterator<Item = Expression>) -> Vec<Vec<Expression>> {
+    entries.into_iter().map(|entry| vec![entry]).collect()
+}
+
+/// A matrix in one piece, or the entries that are not 0, each for itself.
+pub fn matrix(name: Symbol, letter: &str, rows: &[Vec<Expression>], symmetric: bool) -> Vec<Block> {
+    let whole = Expression::Matrix(rows.to_vec());
+    let text = expression(&Plain, &whole);
+    let width = text
+        .lines()
+        .map(|line| line.chars().count())
+        .max()
+        .unwrap_or(0);
+    if width <= WIDTH {
+        return vec![Block::Equation(name.into(), whole)];
+    }
+    let mut blocks = Vec::new();
+    for (i, row) in rows.iter().enumerate() {
+        for (j, entry) in row.iter().enumerate() {
+            if entry.is_zero() || (symmetric && j < i) {
+                continue;
+            }
+            let entry_name = match row.len() {
+                1 => element(letter, &[i]),
+                _ => element(letter, &[i, j]),
+            };
+            blocks.push(Block::Equation(entry_name.into(), entry.clone()));
+        }
+    }
+    let is_full = rows.iter().flatten().all(|entry| !entry.is_zero());
+    let text = match (symmetric, is_full) {
+        (true, true) => "{} is symmetric.",
+        (true, false) => "{} is symmetric; all other entries are 0.",
+        (false, true) => return blocks,
+        (false, false) => "All other entries of {} are 0.",
+    };
+    blocks.push(Block::text(text, vec![name.into()]));
+    blocks
+}
+
+fn element(letter: &str, indices: &[usize]) -> Symbol {
+    let indices: Vec<String> = indices.iter().map(|at| (at + 1).to_string()).collect();
+    let together = indices.concat();
+    Symbol::scalar(format!("{letter}{together}"), letter, &[&together])
+}
