@@ -23,9 +23,12 @@
 //! `qdd` is the derivative of `qd` component by component, also where rates are in body axes. Nothing here
 //! allocates, panics, or branches on the state.
 
+mod positions;
+
 use core::array::from_fn;
 
-use crate::{Acceleration, Real, manifold};
+use crate::{Acceleration, Real};
+use positions::Positions;
 
 /// A step of the semi-implicit method of Euler: `qd' = qd + h qdd(t, q, qd, tau)`, then `q' = q exp(h qd')`.
 ///
@@ -39,6 +42,7 @@ use crate::{Acceleration, Real, manifold};
 /// derivatives are not shortened: call [`normalize`](crate::Multibody::normalize) between steps where they may turn
 /// beyond half a turn. Cost: one acceleration and one [`integrate`](crate::Multibody::integrate). Source: Hairer,
 /// Lubich and Wanner 2006, chapter I.1.
+#[inline]
 pub fn semi_implicit_euler<R, T, const NQ: usize, const NV: usize>(
     robot: &R,
     t: T,
@@ -50,11 +54,10 @@ where
     R: Acceleration<T, NQ, NV> + ?Sized,
     T: Real,
 {
+    let positions = Positions::<NQ, NV>::of(robot.coordinates());
     let qdd = robot.acceleration(t, q, qd, &tau(t, q, qd));
     let rates = along(qd, h, &qdd);
-    let mut next = [T::ZERO; NQ];
-    manifold::integrate(robot.coordinates(), q, &rates, h, &mut next);
-    (next, rates)
+    (positions.integrated(q, &rates, h), rates)
 }
 
 /// A step of the classical method of Runge and Kutta for `dq/dt = N(q) qd`, `d(qd)/dt = qdd(t, q, qd, tau)`.
@@ -70,6 +73,7 @@ where
 /// [`position_rate`](crate::Multibody::position_rate), one
 /// [`normalize`](crate::Multibody::normalize). Source: Hairer, Norsett and Wanner 1993, chapter II.1;
 /// projection: Hairer, Lubich and Wanner 2006, chapter IV.4.
+#[inline]
 pub fn rk4<R, T, const NQ: usize, const NV: usize>(
     robot: &R,
     t: T,
@@ -81,24 +85,21 @@ where
     R: Acceleration<T, NQ, NV> + ?Sized,
     T: Real,
 {
-    // (dq/dt, d(qd)/dt) after a part of the step at these rates of change.
-    let mut slope = |since: T, before: &Slope<T, NQ, NV>| {
-        let (q, qd) = (along(q, since, &before.0), along(qd, since, &before.1));
-        let mut rate = [T::ZERO; NQ];
-        manifold::position_rate(robot.coordinates(), &q, &qd, &mut rate);
-        let tau = tau(t + since, &q, &qd);
-        (rate, robot.acceleration(t + since, &q, &qd, &tau))
+    let positions = Positions::<NQ, NV>::of(robot.coordinates());
+    // (dq/dt, d(qd)/dt)
+    let mut slope = |t: T, q: &[T; NQ], qd: &[T; NV]| {
+        let qdd = robot.acceleration(t, q, qd, &tau(t, q, qd));
+        (positions.rate(q, qd), qdd)
     };
     let half = T::lit(0.5) * h;
-    let a = slope(T::ZERO, &([T::ZERO; NQ], [T::ZERO; NV]));
-    let b = slope(half, &a);
-    let c = slope(half, &b);
-    let d = slope(h, &c);
+    let a = slope(t, q, qd);
+    let b = slope(t + half, &along(q, half, &a.0), &along(qd, half, &a.1));
+    let c = slope(t + half, &along(q, half, &b.0), &along(qd, half, &b.1));
+    let d = slope(t + h, &along(q, h, &c.0), &along(qd, h, &c.1));
     let sixth = h * T::lit(1.0 / 6.0);
-    let mut q = along(q, sixth, &weighted([&a.0, &b.0, &c.0, &d.0]));
-    let mut qd = along(qd, sixth, &weighted([&a.1, &b.1, &c.1, &d.1]));
-    manifold::normalize(robot.coordinates(), &mut q, &mut qd);
-    (q, qd)
+    let q = along(q, sixth, &weighted([&a.0, &b.0, &c.0, &d.0]));
+    let qd = along(qd, sixth, &weighted([&a.1, &b.1, &c.1, &d.1]));
+    positions.normalized(q, qd)
 }
 
 /// A step of the implicit midpoint method on the positions' group: with `v = qd + h/2 qdd(t + h/2, q exp(h/2 v), v, tau)`,
@@ -118,6 +119,7 @@ where
 /// factor is above 1: it is no method for what is stiff. Rotation vectors whose rates are their derivatives are not shortened: see
 /// [`semi_implicit_euler`]. Cost: an acceleration and an [`integrate`](crate::Multibody::integrate) a sweep, and one
 /// of these more. Source: Hairer, Lubich and Wanner 2006, chapters II.1, IV.8 and V.1.
+#[inline]
 pub fn implicit_midpoint<R, T, const NQ: usize, const NV: usize>(
     robot: &R,
     t: T,
@@ -129,25 +131,18 @@ where
     R: Acceleration<T, NQ, NV> + ?Sized,
     T: Real,
 {
-    let moved = |rates: &[T; NV], time: T| {
-        let mut next = [T::ZERO; NQ];
-        manifold::integrate(robot.coordinates(), q, rates, time, &mut next);
-        next
-    };
+    let positions = Positions::<NQ, NV>::of(robot.coordinates());
     let half = T::lit(0.5) * h;
     let mut middle = *qd;
     for _ in 0..sweeps {
-        let between = moved(&middle, half);
+        let between = positions.integrated(q, &middle, half);
         let tau = tau(t + half, &between, &middle);
         let qdd = robot.acceleration(t + half, &between, &middle, &tau);
         middle = along(qd, half, &qdd);
     }
     let rates = from_fn(|k| middle[k] + (middle[k] - qd[k]));
-    (moved(&middle, h), rates)
+    (positions.integrated(q, &middle, h), rates)
 }
-
-/// The derivatives of `q` and `qd`.
-type Slope<T, const NQ: usize, const NV: usize> = ([T; NQ], [T; NV]);
 
 /// `x + h slope`
 fn along<T: Real, const N: usize>(x: &[T; N], h: T, slope: &[T; N]) -> [T; N] {

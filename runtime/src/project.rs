@@ -8,7 +8,8 @@ use crate::{PreparedConstrainedDynamics, Real};
 /// Brings positions, then rates to the constraints of a robot, in a fixed number of Newton's steps.
 ///
 /// - `(q, qd)`: `[T; NQ]` and `[T; NV]`, the state
-/// - `mobility`: `[T; NV]`, not negative, how willingly each coordinate moves: 1 for all alike, whatever their units; one with 0 is held
+/// - `mobility`: `[T; NV]`, not negative, how willingly each coordinate moves: 1 for all alike, whatever their units; one with 0 is held;
+///   only their ratios matter
 /// - `steps`: how often positions are moved; each step squares the error once it is small, so that from near
 ///   the constraints 3 are enough, and from a guess some 10
 /// - returns the state, with `C(q)` and `J qd` next to 0
@@ -25,7 +26,7 @@ use crate::{PreparedConstrainedDynamics, Real};
 /// Rows on rates have no error of positions: steps go where these rows allow.
 ///
 /// Where rows depend on one another, as the out-of-plane rows of a planar loop do, `J W J^T` is singular: its diagonal is
-/// raised by 1024 units in the last place, so that dependent rows share what they ask for. That makes nothing inexact, since the steps go on until C is 0,
+/// raised by 1024 units in the last place (rows are divided by their lengths under W), so that dependent rows share what they ask for. That makes nothing inexact, since the steps go on until C is 0,
 /// but motions along which J is less than some 1e-7 of its size (f32: 1e-3) are found slower, or not. Where no
 /// position within reach meets the constraints the result does not either: ask
 /// [`constraint`](crate::ConstrainedDynamics::constraint).
@@ -73,28 +74,37 @@ where
 }
 
 /// `W J^T (J W J^T)^-1 c`, where the diagonal is raised.
+///
+/// Neither the unit of W nor those of rows matter: W is divided by its trace, and each row by its length under W, so that the
+/// matrix has ones on its diagonal.
 fn least<T: Real, const NV: usize, const NC: usize>(
     jacobian: &[[T; NV]; NC],
     mobility: &[T; NV],
     c: &[T; NC],
 ) -> [T; NV] {
-    let weighted = jacobian.map(|row| from_fn(|k| mobility[k] * row[k]));
-    let raise = T::ONE + T::lit(1024.0) * unit_in_the_last_place();
+    let unit = unit_in_the_last_place::<T>();
+    let square = unit * unit;
+    // Next to nothing, in f32 too: where all mobilities, or all entries of a row, are 0, nothing moves.
+    let least = square * square * unit;
+    let trace = mobility.iter().fold(least, |sum, &entry| sum + entry);
+    let mobility = mobility.map(|entry| entry / trace);
+    let scales = jacobian.map(|row| {
+        let square: T = (0..NV).fold(least, |sum, k| sum + row[k] * (mobility[k] * row[k]));
+        T::ONE / square.sqrt()
+    });
+    let rows: [[T; NV]; NC] = from_fn(|i| jacobian[i].map(|entry| scales[i] * entry));
+    let weighted = rows.map(|row| from_fn(|k| mobility[k] * row[k]));
     // On and below the diagonal.
     let mut products = [[T::ZERO; NC]; NC];
-    for (i, row) in products.iter_mut().enumerate() {
-        for (entry, other) in row.iter_mut().zip(&weighted).take(i + 1) {
-            *entry = dot(&jacobian[i], other);
+    for (i, products) in products.iter_mut().enumerate() {
+        for (entry, other) in products.iter_mut().zip(&weighted).take(i) {
+            *entry = dot(&rows[i], other);
         }
-        // A row that is 0 moves nothing.
-        row[i] = raise * row[i] + T::lit(LEAST);
+        products[i] = T::ONE + T::lit(1024.0) * unit;
     }
-    let y = solve(&mut products, c);
+    let y = solve(&mut products, &from_fn(|i| scales[i] * c[i]));
     from_fn(|k| (0..NC).fold(T::ZERO, |sum, i| sum + weighted[i][k] * y[i]))
 }
-
-/// Far below the square of whatever J has, and a normal number in f32 too.
-const LEAST: f64 = 1e-30;
 
 /// Of 1, whatever the number type: a third is rounded.
 fn unit_in_the_last_place<T: Real>() -> T {
@@ -134,5 +144,47 @@ mod tests {
     fn rows_may_depend_on_one_another() {
         meets_rows_that_depend_on_others::<f64>(1e-11);
         meets_rows_that_depend_on_others::<f32>(5e-3);
+    }
+
+    /// However small all mobilities are, and some beside others, and in whatever unit a row is: the step is that of others.
+    fn units_do_not_matter<T: Real + Into<f64>>(least_ratio: f64, tolerance: f64) {
+        let jacobian = [[1.0, 2.0, -3.0], [0.5, -1.0, 0.0]].map(|row| row.map(T::lit));
+        let c = [T::lit(2.0), T::lit(1.0)];
+        let expected = least(&jacobian, &[1.0, 0.5, 2.0].map(T::lit), &c).map(Into::into);
+        let same = |step: [T; 3], what: &str| {
+            for (found, expected) in step.map(Into::into).iter().zip(expected) {
+                assert!(
+                    (found - expected).abs() < tolerance,
+                    "{what}: {found} {expected}"
+                );
+            }
+        };
+        for unit in [1e-32, 1e-20, 1e20] {
+            let mobility = [1.0, 0.5, 2.0].map(|entry| T::lit(unit * entry));
+            same(least(&jacobian, &mobility, &c), "all mobilities");
+        }
+        for unit in [1e-12, 1e12] {
+            let mut scaled = jacobian;
+            scaled[1] = scaled[1].map(|entry| T::lit(unit) * entry);
+            let asked = [c[0], T::lit(unit) * c[1]];
+            let step = least(&scaled, &[1.0, 0.5, 2.0].map(T::lit), &asked);
+            same(step, "a row's unit");
+        }
+        // One row that only a coordinate of little mobility can meet.
+        let stiff = [T::ONE, T::lit(least_ratio)];
+        let step: [f64; 2] = least(&[[T::ZERO, T::lit(3.0)]], &stiff, &[T::ONE]).map(Into::into);
+        assert!(
+            step[0] == 0.0 && (step[1] - 1.0 / 3.0).abs() < tolerance,
+            "{step:?}"
+        );
+        // Nothing moves where all is held.
+        let held = least(&jacobian, &[T::ZERO; 3], &c).map(Into::into);
+        assert_eq!(held, [0.0; 3]);
+    }
+
+    #[test]
+    fn mobilities_and_rows_have_any_unit() {
+        units_do_not_matter::<f64>(1e-32, 1e-12);
+        units_do_not_matter::<f32>(1e-28, 1e-3);
     }
 }

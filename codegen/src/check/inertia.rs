@@ -14,7 +14,7 @@ use crate::model::{Inertial, Link, Model, Number, Origin, PlacedBody, Quantity, 
 
 /// A breach smaller than the largest moment by this is rounding of the file's digits.
 const ROUNDING_PARTS: i64 = 1_000_000_000;
-/// A body whose radius of gyration is below this part of a metre has no inertia but rounding errors: real
+/// A body whose radius of gyration is below this part of the robot's size has no inertia but rounding errors: real
 /// files hold moments such as -5e-20.
 const LEAST_RADIUS_PARTS: i64 = 1_000_000;
 
@@ -24,12 +24,43 @@ type Symmetric<T> = [T; 6];
 /// Reports masses and inertias that no body has.
 pub(super) fn check(model: &Model, faults: &mut Faults) {
     let placed: Vec<Link> = model.expressed.bodies.iter().map(as_link).collect();
+    let squared_size = squared_size(model);
     for link in model.links.iter().chain(&placed) {
         if let Some(inertial) = &link.inertial {
-            check_mass(link, inertial, faults);
-            check_inertia(link, inertial, faults);
+            check_mass(link, inertial, &squared_size, faults);
+            check_inertia(link, inertial, &squared_size, faults);
         }
     }
+}
+
+/// The square of a robot's size, by which its inertias are judged, m^2: that of its largest length or radius of gyration, at
+/// most a metre. A metre where there is none, or where expressions or fields give some.
+fn squared_size(model: &Model) -> Rational {
+    let metre = integer(1);
+    let inertials = || model.links.iter().filter_map(|link| link.inertial.as_ref());
+    let origins = inertials().map(|inertial| &inertial.origin);
+    let origins = origins.chain(model.joints.iter().map(|joint| &joint.origin));
+    let lengths: Vec<&Quantity> = origins.flat_map(|origin| &origin.xyz).collect();
+    let is_known = lengths.iter().all(|length| length.exact().is_some());
+    if !is_known || !model.expressed.is_empty() {
+        return metre;
+    }
+    let squares = lengths.into_iter().filter_map(Quantity::exact);
+    let squares = squares.map(|length| &length.value * &length.value);
+    let radii = inertials().filter_map(squared_radius);
+    let largest = squares.chain(radii).max().unwrap_or_default();
+    match largest == Rational::ZERO {
+        true => metre,
+        false => largest.min(metre),
+    }
+}
+
+/// The square of the largest radius of gyration, as far as it is known.
+fn squared_radius(inertial: &Inertial) -> Option<Rational> {
+    let mass = &inertial.mass.exact()?.value;
+    let moments = inertial.inertia.iter().filter_map(Quantity::exact);
+    let largest = moments.map(|moment| moment.value.clone().abs()).max()?;
+    (*mass > Rational::ZERO).then(|| largest / mass)
 }
 
 /// A placed body as a link in axes of its own.
@@ -58,7 +89,7 @@ fn as_link(body: &PlacedBody) -> Link {
     }
 }
 
-fn check_mass(link: &Link, inertial: &Inertial, faults: &mut Faults) {
+fn check_mass(link: &Link, inertial: &Inertial, squared_size: &Rational, faults: &mut Faults) {
     let Some(mass) = inertial.mass.exact() else {
         return;
     };
@@ -81,7 +112,7 @@ fn check_mass(link: &Link, inertial: &Inertial, faults: &mut Faults) {
         );
     } else if mass.value == Rational::ZERO && !no_inertia && !mass.text.is_empty() {
         faults.push(mass.span, Fault::InertiaWithoutMass { link: name });
-    } else if mass.value > Rational::ZERO && is_negligible(inertial) && !left_out {
+    } else if mass.value > Rational::ZERO && is_negligible(inertial, squared_size) && !left_out {
         let span = inertial.inertia[0].span();
         faults.push(
             span,
@@ -94,9 +125,10 @@ fn check_mass(link: &Link, inertial: &Inertial, faults: &mut Faults) {
 }
 
 /// Whether nothing but rounding errors makes the inertia differ from that of a point mass.
-fn is_negligible(inertial: &Inertial) -> bool {
+fn is_negligible(inertial: &Inertial, squared_size: &Rational) -> bool {
     let mass = inertial.mass.exact().map(|n| n.value.clone());
-    let limit = mass.unwrap_or_default() / integer(LEAST_RADIUS_PARTS * LEAST_RADIUS_PARTS);
+    let limit =
+        mass.unwrap_or_default() * squared_size / integer(LEAST_RADIUS_PARTS * LEAST_RADIUS_PARTS);
     inertial.inertia.iter().all(|entry| {
         entry
             .exact()
@@ -104,8 +136,8 @@ fn is_negligible(inertial: &Inertial) -> bool {
     })
 }
 
-fn check_inertia(link: &Link, inertial: &Inertial, faults: &mut Faults) {
-    if is_negligible(inertial) {
+fn check_inertia(link: &Link, inertial: &Inertial, squared_size: &Rational, faults: &mut Faults) {
+    if is_negligible(inertial, squared_size) {
         return;
     }
     let negative = check_moments(link, inertial, faults);

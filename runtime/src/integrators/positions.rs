@@ -1,0 +1,149 @@
+//! How the positions of a robot follow its rates.
+
+use core::array::from_fn;
+
+use crate::{Chart, JointInfo, Real, manifold};
+
+/// The positions of a robot. Those of a vector space are updated in place; the functions of all other charts are calls,
+/// so that the step of a robot that does not have them is as short as one written by hand.
+#[derive(Clone, Copy)]
+pub(super) struct Positions<const NQ: usize, const NV: usize> {
+    joints: &'static [JointInfo],
+    /// `dq/dt = qd`, entry by entry. The joints decide about that, not the state.
+    is_vector_space: bool,
+}
+
+impl<const NQ: usize, const NV: usize> Positions<NQ, NV> {
+    #[inline]
+    pub(super) fn of(joints: &'static [JointInfo]) -> Self {
+        let is_vector = |joint: &JointInfo| {
+            joint.chart == Chart::Vector && joint.q == joint.v && joint.nq == joint.nv
+        };
+        let count: usize = joints.iter().map(|joint| joint.nq).sum();
+        Self {
+            joints,
+            is_vector_space: NQ == NV && count == NQ && joints.iter().all(is_vector),
+        }
+    }
+
+    /// `dq/dt = N(q) qd`
+    #[inline]
+    pub(super) fn rate<T: Real>(&self, q: &[T; NQ], qd: &[T; NV]) -> [T; NQ] {
+        if self.is_vector_space {
+            return as_positions(qd);
+        }
+        rate(self.joints, q, qd)
+    }
+
+    /// `q exp(h qd)`
+    #[inline]
+    pub(super) fn integrated<T: Real>(&self, q: &[T; NQ], qd: &[T; NV], h: T) -> [T; NQ] {
+        if self.is_vector_space {
+            let qd = as_positions::<T, NQ, NV>(qd);
+            return from_fn(|k| q[k] + h * qd[k]);
+        }
+        integrated(self.joints, q, qd, h)
+    }
+
+    /// The same state, its quaternions of unit length and its rotation vectors of at most half a turn.
+    #[inline]
+    pub(super) fn normalized<T: Real>(&self, q: [T; NQ], qd: [T; NV]) -> ([T; NQ], [T; NV]) {
+        if self.is_vector_space {
+            return (q, qd);
+        }
+        normalized(self.joints, q, qd)
+    }
+}
+
+/// The same array, where NQ and NV are one number.
+#[inline]
+fn as_positions<T: Real, const NQ: usize, const NV: usize>(rates: &[T; NV]) -> [T; NQ] {
+    from_fn(|k| rates.get(k).copied().unwrap_or(T::ZERO))
+}
+
+#[inline(never)]
+fn rate<T: Real, const NQ: usize, const NV: usize>(
+    joints: &[JointInfo],
+    q: &[T; NQ],
+    qd: &[T; NV],
+) -> [T; NQ] {
+    let mut rate = [T::ZERO; NQ];
+    manifold::position_rate(joints, q, qd, &mut rate);
+    rate
+}
+
+#[inline(never)]
+fn integrated<T: Real, const NQ: usize, const NV: usize>(
+    joints: &[JointInfo],
+    q: &[T; NQ],
+    qd: &[T; NV],
+    h: T,
+) -> [T; NQ] {
+    let mut next = [T::ZERO; NQ];
+    manifold::integrate(joints, q, qd, h, &mut next);
+    next
+}
+
+#[inline(never)]
+fn normalized<T: Real, const NQ: usize, const NV: usize>(
+    joints: &[JointInfo],
+    mut q: [T; NQ],
+    mut qd: [T; NV],
+) -> ([T; NQ], [T; NV]) {
+    manifold::normalize(joints, &mut q, &mut qd);
+    (q, qd)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{JointKind, Limits};
+
+    const fn joint(chart: Chart, [q, nq, v, nv]: [usize; 4]) -> JointInfo {
+        JointInfo {
+            name: "joint",
+            kind: JointKind::Coordinate,
+            chart,
+            q,
+            nq,
+            v,
+            nv,
+            limits: Limits::NONE,
+        }
+    }
+
+    /// Positions and rates in one order are a vector space; in two, with a quaternion or with a gap they are not, and what is
+    /// then asked of the charts is what these say.
+    #[test]
+    fn a_vector_space_is_known_by_its_joints() {
+        static ONE_BY_ONE: [JointInfo; 2] = [
+            joint(Chart::Vector, [0, 1, 0, 1]),
+            joint(Chart::Vector, [1, 2, 1, 2]),
+        ];
+        assert!(Positions::<3, 3>::of(&ONE_BY_ONE).is_vector_space);
+        assert!(!Positions::<4, 4>::of(&ONE_BY_ONE).is_vector_space);
+        static SWAPPED: [JointInfo; 2] = [
+            joint(Chart::Vector, [0, 1, 1, 1]),
+            joint(Chart::Vector, [1, 1, 0, 1]),
+        ];
+        let swapped = Positions::<2, 2>::of(&SWAPPED);
+        assert!(!swapped.is_vector_space);
+        assert_eq!(swapped.rate(&[0.0; 2], &[3.0, 5.0]), [5.0, 3.0]);
+        assert_eq!(
+            swapped.integrated(&[1.0, 2.0], &[3.0, 5.0], 2.0),
+            [11.0, 8.0]
+        );
+        static BALL: [JointInfo; 1] = [joint(Chart::Quaternion, [0, 4, 0, 3])];
+        let ball = Positions::<4, 3>::of(&BALL);
+        assert_eq!(
+            ball.rate(&[0.0, 0.0, 0.0, 1.0], &[2.0, 0.0, 0.0]),
+            [1.0, 0.0, 0.0, 0.0]
+        );
+        assert_eq!(
+            ball.normalized([0.0, 0.0, 0.0, 2.0], [0.0; 3]).0,
+            [0.0, 0.0, 0.0, 1.0]
+        );
+        static FOUR_RATES: [JointInfo; 1] = [joint(Chart::QuaternionRates, [0, 4, 0, 4])];
+        assert!(!Positions::<4, 4>::of(&FOUR_RATES).is_vector_space);
+    }
+}
