@@ -3,6 +3,9 @@
 use crate::foreign::raw_literal;
 use crate::report::Equations;
 
+/// The constant in plain text.
+pub const NAME: &str = "EQUATIONS";
+
 /// `EQUATIONS` and `EQUATIONS_LATEX`.
 pub fn constants(equations: &Equations) -> String {
     let constant = |name: &str, what: &str, text: &str| {
@@ -13,7 +16,7 @@ pub fn constants(equations: &Equations) -> String {
     };
     let latex = "in LaTeX, for a document with amsmath";
     [
-        constant("EQUATIONS", "in plain text", &equations.plain),
+        constant(NAME, "in plain text", &equations.plain),
         constant("EQUATIONS_LATEX", latex, &equations.latex),
     ]
     .concat()
