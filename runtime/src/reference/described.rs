@@ -45,9 +45,13 @@ pub trait Described {
 
 /// A part of emitted code, and what it computes.
 ///
-/// Its name is that of a trait, of a bundle or of `at`; `in place` for functions that write into memory of the caller;
-/// `prepared` for a robot with its parameters prepared; `any link` for functions that take a link. Without a name it
-/// is the functions of the type.
+/// | its name | what it is |
+/// |---|---|
+/// | none | the functions of the type |
+/// | that of a bundle, or `at` | what this gives |
+/// | that of a trait, or `any link` | the functions of the trait, or those that take a link |
+/// | `in place`, or a bundle's name with `_into` | of a robot with fields, what is written into memory of the caller |
+/// | `prepared`, `prepared, Acceleration` or `prepared, any link` | the same of a robot with its fields prepared |
 pub type Part = (&'static str, &'static [Quantity]);
 
 /// The constants of a robot's type.

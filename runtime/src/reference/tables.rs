@@ -1,14 +1,20 @@
 //! The constants of a robot's type against its description.
 
 use core::fmt::Debug;
-use std::{format, string::ToString};
+use std::{format, string::ToString, vec::Vec};
 
 use super::{Mismatch, Model, Tables};
 
-/// What is compared, by name.
-pub(super) const NAMES: [&str; 6] = ["NQ", "NV", "NC", "JOINTS", "joint", "CONSTRAINTS"];
-
 impl Tables {
+    /// What is compared, by name.
+    pub(super) fn names(&self) -> Vec<&'static str> {
+        let constraints: &[&str] = match self.nc {
+            0 => &[],
+            _ => &["NC", "CONSTRAINTS"],
+        };
+        [&["NQ", "NV", "JOINTS", "joint"], constraints].concat()
+    }
+
     /// Whether they say what the description says.
     pub(super) fn compare(&self, model: &Model) -> Result<(), Mismatch> {
         equal("NQ", &model.nq(), &self.nq)?;
@@ -30,9 +36,8 @@ fn equal_rows<T: Debug + PartialEq>(
     found: &[T],
 ) -> Result<(), Mismatch> {
     equal(&format!("{name}.len()"), &expected.len(), &found.len())?;
-    let rows = expected.iter().zip(found).enumerate();
-    rows.map(|(at, (expected, found))| equal(&format!("{name}[{at}]"), expected, found))
-        .collect()
+    let mut rows = expected.iter().zip(found).enumerate();
+    rows.try_for_each(|(at, (expected, found))| equal(&format!("{name}[{at}]"), expected, found))
 }
 
 fn equal<T: Debug + PartialEq>(name: &str, expected: &T, found: &T) -> Result<(), Mismatch> {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::function::{name, names};
 use super::results::zeros;
 use super::signature::{Generics, Signature, argument_type};
-use super::{Robot, acceleration, at, bundle, equations, in_place, links, traits};
+use super::{Robot, acceleration, at, bundle, default, equations, in_place, links, traits};
 use crate::foreign::literal;
 use crate::function::{Function, IN_PLACE, Layout, Target};
 use crate::ir::InputKind;
@@ -411,13 +411,15 @@ fn tables(robot: &Robot<'_>) -> String {
 fn not_compared(robot: &Robot<'_>) -> String {
     let mut functions = robot.functions.iter().map(|(target, _)| target.function);
     let has_pivots = functions.any(|function| function.quantity().has_pivots());
-    let texts = robot.equations.map(|_| equations::NAME);
-    let pivots = has_pivots.then_some("pivots");
-    let variants = robot
-        .settings
-        .detect
-        .then_some("variants for processors other than this one");
-    let all = texts.into_iter().chain(pivots).chain(variants);
+    let detects = robot.settings.detect;
+    let texts = robot.equations.map(|_| equations::NAMES);
+    let others = [
+        (default::is_there(robot), "Default"),
+        (has_pivots, "pivots"),
+        (detects, "variants for processors other than this one"),
+    ];
+    let others = others.iter().filter_map(|(is, name)| is.then_some(*name));
+    let all = texts.into_iter().flatten().chain(others);
     let all: Vec<String> = all.map(literal).collect();
     if all.is_empty() {
         return String::new();
