@@ -34,7 +34,9 @@ mod constrained;
 mod constrained_inverse;
 mod constraint;
 mod coriolis;
+mod described;
 mod energy;
+mod expected;
 mod expressions;
 mod force;
 mod free_bodies;
@@ -47,25 +49,29 @@ mod momentum;
 mod newton_euler;
 pub mod particles;
 mod point_spring;
+mod quantity;
 mod report;
 mod serial_linkage;
 mod singular_values;
 mod sparse;
 mod state;
+mod tables;
 
 #[cfg(test)]
 mod identities;
 #[cfg(test)]
 mod random_tree;
 
-pub use check::{Described, Quantity, check, check_at};
+pub use check::{check, check_at};
 pub use constraint::{Constraint, Frame, Level, Row};
+pub use described::{Described, Part, Tables};
 pub use expressions::{Expressions, Jet};
 pub use free_bodies::{FreeBodies, Multipliers};
 pub use joint::{Coordinate, Motion};
 pub use maximal::WrenchPair;
 pub use model::{Joint, Link, Model};
 pub use point_spring::PointSpring;
+pub use quantity::{Quantity, STEP};
 pub use report::{Mismatch, Report, Worst};
 pub use serial_linkage::{ArticulatedLink, LinkVelocity, SerialAccelerations, SerialLinkage};
 pub use state::State;

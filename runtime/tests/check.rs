@@ -254,7 +254,7 @@ fn right_functions_pass() {
         assert!(row.largest > 0.1, "{} is zero", row.quantity);
     }
     let table = report.to_string();
-    assert_eq!(table.lines().count(), 19);
+    assert_eq!(table.lines().count(), 20);
     assert!(
         table.contains("jacobian of pole in its own axes"),
         "{table}"
@@ -318,6 +318,7 @@ fn nothing_to_check_is_a_mismatch() {
 #[test]
 fn results_of_another_shape_are_a_mismatch() {
     let fault = Mismatch::Length {
+        part: "",
         quantity: Quantity::Gravity,
         expected: 2,
         found: 1,

@@ -8,8 +8,8 @@ use super::constrained::Proximal;
 use super::force::Force;
 use super::joint::{Coordinate, JointModel, Motion};
 use super::{Constraint, Expressions, PointSpring};
-use crate::JointInfo;
 use crate::spatial::{self, Placement};
+use crate::{ConstraintInfo, JointInfo};
 
 /// A rigid body with the mass that the description gives it.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,6 +71,10 @@ pub struct Model {
     pub(super) proximal: Option<Proximal>,
     /// The rates that motors drive, where they do not drive all.
     pub(super) driven: Option<Vec<usize>>,
+    /// What the type should say of its joints.
+    pub(super) joint_table: Vec<JointInfo>,
+    /// What the type should say of its constraints.
+    pub(super) constraint_table: Vec<ConstraintInfo>,
     /// When it is, for what expressions say of time.
     pub(super) time: f64,
     links: Vec<Link>,
@@ -132,6 +136,8 @@ impl Model {
             constraints: Vec::new(),
             proximal: None,
             driven: None,
+            joint_table: Vec::new(),
+            constraint_table: Vec::new(),
             time: 0.0,
             links,
             joints,
@@ -139,7 +145,8 @@ impl Model {
         }
     }
 
-    /// The same model with random states within the limits of `joints`, where these are finite.
+    /// The same model with the coordinates that `joints` tells of, and random states within their limits, where these
+    /// are finite.
     #[must_use]
     pub fn limited(mut self, joints: &[JointInfo]) -> Self {
         for joint in joints {
@@ -149,7 +156,15 @@ impl Model {
                 self.ranges[joint.q_range()].fill((limits.lower, limits.upper));
             }
         }
+        self.joint_table = joints.into();
         self.slow_down_leaders();
+        self
+    }
+
+    /// The same model with what its constraints are called.
+    #[must_use]
+    pub fn with_constraint_table(mut self, constraints: &[ConstraintInfo]) -> Self {
+        self.constraint_table = constraints.into();
         self
     }
 

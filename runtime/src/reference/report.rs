@@ -1,18 +1,23 @@
 //! What a check found.
 
-use std::{fmt, vec::Vec};
+use std::{fmt, string::String, vec::Vec};
 
 use super::Quantity;
 
-/// How close every emitted function came to the reference. Displays as a table.
+/// How close every emitted function came to the reference, and what was not compared. Displays as a table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
     rows: Vec<Worst>,
+    /// The tables that are right.
+    pub(super) besides: Vec<&'static str>,
+    pub(super) not_compared: Vec<&'static str>,
 }
 
 /// The entry of a function's results that is furthest off, over all states looked at.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Worst {
+    /// The [part](super::Part) of the code; empty for functions of the type.
+    pub part: &'static str,
     /// What the function computes.
     pub quantity: Quantity,
     /// The seed of the state.
@@ -47,7 +52,7 @@ impl Worst {
     }
 
     /// Row and column, as one would index the result.
-    fn index(&self) -> std::string::String {
+    fn index(&self) -> String {
         match self.quantity {
             Quantity::KineticEnergy
             | Quantity::PotentialEnergy
@@ -72,6 +77,11 @@ impl Report {
         &self.rows
     }
 
+    /// What of the type was not compared with anything.
+    pub fn not_compared(&self) -> &[&'static str] {
+        &self.not_compared
+    }
+
     /// The worst entry of all.
     pub fn worst(&self) -> Option<&Worst> {
         self.rows.iter().max_by(|a, b| a.error.total_cmp(&b.error))
@@ -80,7 +90,7 @@ impl Report {
     pub(super) fn add(&mut self, worst: Option<Worst>) {
         let Some(new) = worst else { return };
         let mut known = self.rows.iter_mut();
-        match known.find(|row| row.quantity == new.quantity) {
+        match known.find(|row| (row.part, row.quantity) == (new.part, new.quantity)) {
             Some(row) => *row = row.worse(new),
             None => self.rows.push(new),
         }
@@ -97,7 +107,7 @@ impl Report {
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = self.rows.iter().map(|row| std::format!("{}", row.quantity));
+        let names = (self.rows.iter()).map(|row| named(row.part, row.quantity));
         let names: Vec<_> = names.collect();
         let width = names.iter().map(|name| name.len()).max().unwrap_or(0);
         write!(
@@ -115,7 +125,23 @@ impl fmt::Display for Report {
                 if index.is_empty() { "" } else { ", " }
             )?;
         }
+        for (what, names) in [
+            ("equal", &self.besides),
+            ("not compared", &self.not_compared),
+        ] {
+            if !names.is_empty() {
+                write!(f, "\n{what}: {}", names.join("; "))?;
+            }
+        }
         Ok(())
+    }
+}
+
+/// A quantity, with the part of the code that computes it.
+fn named(part: &str, quantity: Quantity) -> String {
+    match part.is_empty() {
+        true => std::format!("{quantity}"),
+        false => std::format!("{part}: {quantity}"),
     }
 }
 
@@ -130,6 +156,8 @@ pub enum Mismatch {
     },
     /// A function has another number of results than the reference.
     Length {
+        /// The [part](super::Part) of the code; empty for functions of the type.
+        part: &'static str,
         /// What the function computes.
         quantity: Quantity,
         /// How many numbers the reference has.
@@ -144,6 +172,29 @@ pub enum Mismatch {
     },
     /// No function has been evaluated, so nothing is known.
     NothingEvaluated,
+    /// [`Described::contents`](super::Described::contents) lists what is not reported, so that nothing is known of it.
+    Missing {
+        /// The [part](super::Part) of the code; empty for functions of the type.
+        part: &'static str,
+        /// What it computes.
+        quantity: Quantity,
+    },
+    /// It does not list what is reported.
+    Unlisted {
+        /// The [part](super::Part) of the code; empty for functions of the type.
+        part: &'static str,
+        /// What it computes.
+        quantity: Quantity,
+    },
+    /// A constant of the type says other things than the description.
+    Table {
+        /// The constant, and the row.
+        name: String,
+        /// What the description says.
+        expected: String,
+        /// What the type says.
+        found: String,
+    },
 }
 
 impl fmt::Display for Mismatch {
@@ -154,7 +205,7 @@ impl fmt::Display for Mismatch {
                     writeln!(
                         f,
                         "{}{} is {:e} and should be {:e} (state of seed {}): {:.3e} times the tolerance",
-                        worst.quantity,
+                        named(worst.part, worst.quantity),
                         worst.index(),
                         worst.found,
                         worst.expected,
@@ -165,13 +216,30 @@ impl fmt::Display for Mismatch {
                 write!(f, "{report}")
             }
             Self::Length {
+                part,
                 quantity,
                 expected,
                 found,
             } => write!(
                 f,
-                "{quantity} has {found} numbers and should have {expected}"
+                "{} has {found} numbers and should have {expected}",
+                named(part, *quantity)
             ),
+            Self::Missing { part, quantity } => write!(
+                f,
+                "{} is listed in `contents` and not reported: a line of `evaluate` or `evaluate_parts` is missing",
+                named(part, *quantity)
+            ),
+            Self::Unlisted { part, quantity } => write!(
+                f,
+                "{} is reported and not listed in `contents`",
+                named(part, *quantity)
+            ),
+            Self::Table {
+                name,
+                expected,
+                found,
+            } => write!(f, "{name} is {found} and should be {expected}"),
             Self::UnknownLink { name } => write!(f, "the description has no link {name}"),
             Self::NothingEvaluated => f.write_str("no function has been evaluated"),
         }

@@ -5,15 +5,20 @@ use super::Robot;
 use super::signature::{Generics, head_line, impl_line};
 use crate::function::Function;
 
-/// `Acceleration` of a robot that has forward dynamics.
-pub fn implementation(robot: &Robot<'_>, generics: Generics) -> String {
-    let is_timed = robot.system.is_timed();
+/// Whether it has an implementation of its own.
+pub fn is_implemented(robot: &Robot<'_>, generics: Generics) -> bool {
     let function = Function::ForwardDynamics;
     let mut targets = robot.functions.iter().map(|(target, _)| target);
     let has_it = targets.any(|target| target.function == function);
-    if !has_it || (generics == Generics::OfFunction && !is_timed) {
+    has_it && (generics != Generics::OfFunction || robot.system.is_timed())
+}
+
+/// `Acceleration` of a robot that has forward dynamics.
+pub fn implementation(robot: &Robot<'_>, generics: Generics) -> String {
+    if !is_implemented(robot, generics) {
         return String::new();
     }
+    let is_timed = robot.system.is_timed();
     let (nq, nv, name) = (robot.system.nq(), robot.system.nv(), robot.name);
     let of = generics.of(robot);
     let (time, passed) = if is_timed { ("t", "t, ") } else { ("_", "") };

@@ -61,10 +61,22 @@ fn layout(robot: &Robot<'_>, target: Target) -> Layout {
 }
 
 /// Of a function at a position: what it takes besides.
-fn signature(robot: &Robot<'_>, target: Target) -> Signature {
+pub fn signature(robot: &Robot<'_>, target: Target) -> Signature {
     let mut signature = Signature::of(robot, target.function);
     signature.arguments.retain(|&kind| kind > InputKind::Q);
     signature
+}
+
+/// Of the function that prepares a position, but for how many numbers it gives.
+pub fn position(robot: &Robot<'_>) -> Signature {
+    let time = robot.system.is_timed().then_some(InputKind::Time);
+    Signature {
+        arguments: time.into_iter().chain([InputKind::Q]).collect(),
+        result: format!("{}At<T>", robot.name),
+        layout: Layout::Vector(0),
+        takes_link: None,
+        number: "T",
+    }
 }
 
 /// The function that prepares a position, of the robot or of the robot with its parameters prepared.
@@ -73,13 +85,9 @@ pub fn function(robot: &Robot<'_>, generics: Generics) -> String {
         return String::new();
     };
     let (of, slots) = (robot.name, at.cut.prepare.outputs().len());
-    let time = robot.system.is_timed().then_some(InputKind::Time);
     let signature = Signature {
-        arguments: time.into_iter().chain([InputKind::Q]).collect(),
-        result: format!("{of}At<T>"),
         layout: Layout::Vector(slots),
-        takes_link: None,
-        number: "T",
+        ..position(robot)
     };
     let mut text = "\n    /// Does once what only the position decides; the result has functions that do only the rest.\n    ///\n".to_owned();
     if robot.derived {

@@ -2,7 +2,7 @@
 
 use super::detected::Form;
 use super::function::{names, prelude, prepared_call};
-use super::results::{Part, zeros};
+use super::results::{self, Part};
 use super::signature::{Generics, Signature};
 use super::{ALLOWANCES, Bundled, Robot, body, detected, in_place, spaced};
 use crate::bundled::{Bundle, Member};
@@ -45,7 +45,7 @@ impl Given {
     fn of(robot: &Robot<'_>, member: &Member) -> Self {
         let target = member.targets[0];
         let Signature { result, layout, .. } = Signature::of(robot, target.function);
-        let zeros = zeros(layout);
+        let zeros = results::zeros(layout);
         match member.of_all_links {
             false => Self { of: result, zeros },
             true => {
@@ -77,7 +77,7 @@ fn parts(robot: &Robot<'_>, member: &Member, place: &str) -> Vec<Part> {
 }
 
 /// What it takes: all that its members take.
-fn signature(robot: &Robot<'_>, bundle: &Bundle) -> Signature {
+pub fn signature(robot: &Robot<'_>, bundle: &Bundle) -> Signature {
     let takes = bundle
         .targets()
         .flat_map(|of| Signature::of(robot, of.function).arguments);
@@ -180,7 +180,13 @@ fn preparing(robot: &Robot<'_>, bundled: &Bundled<'_>) -> String {
 
 fn by_value(robot: &Robot<'_>, bundle: &Bundle, signature: &Signature) -> String {
     let call = in_place::call(signature, &bundle.name);
-    let zeros = match &bundle.members[..] {
+    let zeros = zeros(robot, bundle);
+    format!("        let mut out = {zeros};\n{call}        out\n")
+}
+
+/// Its result, of zeros.
+pub fn zeros(robot: &Robot<'_>, bundle: &Bundle) -> String {
+    match &bundle.members[..] {
         [only] => Given::of(robot, only).zeros,
         members => {
             let fields = members.iter().map(|member| {
@@ -190,8 +196,7 @@ fn by_value(robot: &Robot<'_>, bundle: &Bundle, signature: &Signature) -> String
             let fields: String = fields.collect();
             format!("{} {{\n{fields}        }}", type_name(robot, bundle))
         }
-    };
-    format!("        let mut out = {zeros};\n{call}        out\n")
+    }
 }
 
 /// Where the numbers of all members stand, in their order.

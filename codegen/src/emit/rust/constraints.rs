@@ -1,8 +1,24 @@
 //! What the type says of its constraints.
 
-use super::joints::hug_single;
+use super::joints::{hug_single, on_a_line};
 use crate::foreign::literal;
 use crate::system::System;
+
+/// The table on one line, a second time: the description that the first is compared with.
+pub fn copy(system: &System) -> String {
+    on_a_line(&entries(system))
+}
+
+fn entries(system: &System) -> String {
+    let entries = system.constraints.iter().map(|constraint| {
+        format!(
+            "        multibody::ConstraintInfo {{\n            name: {},\n            of_rates: {},\n        }},\n",
+            literal(&constraint.name),
+            !constraint.row.is_of_positions(),
+        )
+    });
+    entries.collect()
+}
 
 /// Their number and names; nothing where there are none.
 pub fn constants(system: &System) -> String {
@@ -18,13 +34,7 @@ pub fn constants(system: &System) -> String {
         "    /// The constraints, in the order of multipliers.\n    \
          pub const CONSTRAINTS: [multibody::ConstraintInfo; {count}] = [\n"
     );
-    for constraint in &system.constraints {
-        table += &format!(
-            "        multibody::ConstraintInfo {{\n            name: {},\n            of_rates: {},\n        }},\n",
-            literal(&constraint.name),
-            !constraint.row.is_of_positions(),
-        );
-    }
+    table += &entries(system);
     table += "    ];\n\n";
     text += &match count {
         1 => hug_single(&table),

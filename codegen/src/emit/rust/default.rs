@@ -12,16 +12,22 @@ const SHORT: usize = 10;
 
 /// `Default`, if the description gives a value to every field; nothing otherwise.
 pub fn default(robot: &Robot<'_>) -> String {
-    let fields: Option<String> = robot.system.parameters.iter().map(field).collect();
-    let Some(fields) = fields.filter(|fields| !fields.is_empty()) else {
+    if !is_there(robot) {
         return String::new();
-    };
+    }
+    let fields: String = robot.system.parameters.iter().filter_map(field).collect();
     let name = robot.name;
     format!(
         "\n{ALLOWANCES}impl Default for {name} {{\n    \
              /// The values of the description.\n    \
              fn default() -> Self {{\n        Self {{\n{fields}        }}\n    }}\n}}\n"
     )
+}
+
+/// Whether there are fields, and the description gives a value to each.
+pub fn is_there(robot: &Robot<'_>) -> bool {
+    let fields = &robot.system.parameters;
+    !fields.is_empty() && fields.iter().all(|field| field.default.is_some())
 }
 
 fn field(parameter: &Parameter) -> Option<String> {

@@ -1,14 +1,12 @@
 //! What the generic algorithms need to check a robot: its description as read, and a way to call
 //! all of its functions.
 
-use super::Robot;
-use super::function::name;
-use super::signature::Signature;
+use super::{Robot, checked, constraints as constraint_table, joints as joint_table};
 use crate::exact::nearest_f64;
 use crate::force::{self, Element};
 use crate::foreign::literal;
-use crate::function::{Axes, Layout, Target};
-use crate::ir::{InputKind, Matrix3, Program, Value, Vector3};
+use crate::function::Axes;
+use crate::ir::{Matrix3, Program, Value, Vector3};
 use crate::joint::Stands;
 use crate::system::{
     Between, End, Joint, Motion, Offset, PROXIMAL_STEPS, PointSpring, Row, System,
@@ -35,7 +33,7 @@ pub fn described(robot: &Robot<'_>) -> String {
         text += &wrench_links(robot);
     }
     text += &match robot.derived {
-        true => evaluate(robot),
+        true => checked::functions(robot),
         false => ENDLESS_EVALUATE.to_owned(),
     };
     text += "    }\n\n";
@@ -100,9 +98,10 @@ fn model(robot: &Robot<'_>) -> String {
     }
     text += "            ];\n";
     text += &format!(
-        "            Model::new({}, links, joints){}.limited(&Self::JOINTS){}{}{}\n        }}\n\n",
+        "            Model::new({}, links, joints){}.limited(&{}){}{}{}\n        }}\n\n",
         floats.vector(&system.gravity),
         expressions(robot, &floats),
+        joint_table::copy(system),
         armatures(&floats),
         forces(&floats),
         constraints(robot, &floats),
@@ -264,8 +263,9 @@ fn constraints(robot: &Robot<'_>, floats: &Floats<'_>) -> String {
         format!(".with_regularization({eps:?}, {PROXIMAL_STEPS})")
     });
     format!(
-        ".with_constraints([{}]){}{}",
+        ".with_constraints([{}]).with_constraint_table(&{}){}{}",
         rows.join(", "),
+        constraint_table::copy(system),
         regularized.unwrap_or_default(),
         driven(system)
     )
@@ -377,105 +377,6 @@ fn wrench_links(robot: &Robot<'_>) -> String {
         "        fn wrench_links(&self) -> &'static [&'static str] {{\n            &[{}]\n        }}\n\n",
         names.join(", ")
     )
-}
-
-fn evaluate(robot: &Robot<'_>) -> String {
-    let mut text = String::from(
-        "        fn evaluate(\n            &self,\n            state: &multibody::reference::State,\n            \
-             report: &mut dyn ::core::ops::FnMut(multibody::reference::Quantity, &[f64]),\n        ) {\n            \
-             use multibody::reference::Quantity;\n",
-    );
-    let used = |kind| {
-        let takes = |(target, _): &(Target, _)| {
-            Signature::of(robot, target.function)
-                .arguments
-                .contains(&kind)
-        };
-        robot.functions.iter().any(takes)
-    };
-    if used(InputKind::Time) {
-        text += "            let t = state.t;\n";
-    }
-    for (kind, field) in [
-        (InputKind::Q, "q"),
-        (InputKind::Qd, "qd"),
-        (InputKind::Qdd, "qdd"),
-        (InputKind::Tau, "tau"),
-        (InputKind::Wrench, "wrenches"),
-        (InputKind::Feedback, "feedback"),
-        (InputKind::Multipliers, "lambda"),
-        (InputKind::Selector, "selectors"),
-    ] {
-        if used(kind) {
-            text += &format!(
-                "            let {field} = state.{field}.as_slice().try_into().expect(\"as many as the robot has\");\n"
-            );
-        }
-    }
-    for (kind, field) in [
-        (InputKind::Restitution, "restitution"),
-        (InputKind::Weight, "weight"),
-    ] {
-        if used(kind) {
-            text += &format!("            let {field} = state.{field};\n");
-        }
-    }
-    for (target, _) in robot.functions {
-        text += &call(robot, *target);
-    }
-    text += "        }\n";
-    text
-}
-
-fn call(robot: &Robot<'_>, target: Target) -> String {
-    let signature = Signature::of(robot, target.function);
-    let arguments: Vec<&str> = signature
-        .arguments
-        .iter()
-        .map(|&kind| super::signature::argument_name(kind))
-        .collect();
-    let call = format!("self.{}({})", name(robot, target), arguments.join(", "));
-    let quantity = quantity(robot, target);
-    match signature.layout {
-        Layout::Scalar => format!("            report({quantity}, &[{call}]);\n"),
-        Layout::Vector(_) => format!("            report({quantity}, &{call});\n"),
-        Layout::Matrix(..) => format!("            report({quantity}, {call}.as_flattened());\n"),
-        Layout::Cube(_) => {
-            format!("            report({quantity}, {call}.as_flattened().as_flattened());\n")
-        }
-        Layout::Pair(..) => format!(
-            "            let (first, second) = {call};\n            \
-             report({quantity}, &[&first[..], &second[..]].concat());\n"
-        ),
-        Layout::Triple(..) if target.function.quantity().has_pivots() => format!(
-            "            let (first, second, _) = {call};\n            \
-             report({quantity}, &[&first[..], &second[..]].concat());\n"
-        ),
-        Layout::Triple(..) => format!(
-            "            let (first, second, third) = {call};\n            \
-             report({quantity}, &[&first[..], &second[..], &third[..]].concat());\n"
-        ),
-        Layout::Pose => format!(
-            "            let (rotation, translation): ([[f64; 3]; 3], [f64; 3]) = {call};\n            \
-             let rotation = rotation.as_flattened();\n            \
-             let pose: [f64; 12] = core::array::from_fn(|k| {{\n                \
-                 if k < 9 {{ rotation[k] }} else {{ translation[k - 9] }}\n            }});\n            \
-             report({quantity}, &pose);\n"
-        ),
-    }
-}
-
-fn quantity(robot: &Robot<'_>, target: Target) -> String {
-    let variant: String = (target.function.name().split('_'))
-        .map(|word| word[..1].to_uppercase() + &word[1..])
-        .collect();
-    match target.link {
-        Some(link) => format!(
-            "Quantity::{variant}({})",
-            literal(&robot.system.tree.links[link].name)
-        ),
-        None => format!("Quantity::{variant}"),
-    }
 }
 
 /// A system's values as Rust expressions: nearest floats, or what is computed of parameters.

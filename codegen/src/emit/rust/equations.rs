@@ -3,6 +3,9 @@
 use crate::foreign::raw_literal;
 use crate::report::Equations;
 
+/// The constants in plain text, and in LaTeX.
+pub const NAMES: [&str; 2] = ["EQUATIONS", "EQUATIONS_LATEX"];
+
 /// `EQUATIONS` and `EQUATIONS_LATEX`.
 pub fn constants(equations: &Equations) -> String {
     let constant = |name: &str, what: &str, text: &str| {
@@ -12,9 +15,10 @@ pub fn constants(equations: &Equations) -> String {
         )
     };
     let latex = "in LaTeX, for a document with amsmath";
+    let [in_plain_text, in_latex] = NAMES;
     [
-        constant("EQUATIONS", "in plain text", &equations.plain),
-        constant("EQUATIONS_LATEX", latex, &equations.latex),
+        constant(in_plain_text, "in plain text", &equations.plain),
+        constant(in_latex, latex, &equations.latex),
     ]
     .concat()
 }

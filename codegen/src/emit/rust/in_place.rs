@@ -103,6 +103,11 @@ fn documentation(robot: &Robot<'_>, target: Target) -> String {
 /// What a function in place is for; names of links, which may be of any length, have no part in that.
 const WRITES: &str = "What the function without `_into` gives, into `out`";
 
+/// Whether one half of its result stays as it is.
+pub fn is_half(robot: &Robot<'_>, target: Target) -> bool {
+    triangle(robot, target) == Triangle::Lower
+}
+
 /// The half of a symmetric matrix that is written.
 fn triangle(robot: &Robot<'_>, target: Target) -> Triangle {
     match target.function.quantity().is_symmetric() {

@@ -32,6 +32,18 @@ pub fn constant(system: &System) -> String {
     }
 }
 
+/// The same on one line, a second time: the description that the first is compared with.
+pub fn copy(system: &System) -> String {
+    let entries = system.coordinates.iter().map(entry);
+    on_a_line(&entries.collect::<String>())
+}
+
+/// The entries of an array, formatted, as an array on one line.
+pub fn on_a_line(entries: &str) -> String {
+    let words: Vec<&str> = entries.lines().map(str::trim).collect();
+    format!("[{}]", words.join(" ").trim_end_matches(','))
+}
+
 /// rustfmt sets the only element of an array against its brackets.
 pub fn hug_single(text: &str) -> String {
     text.replacen("] = [\n        multibody::", "] = [multibody::", 1)

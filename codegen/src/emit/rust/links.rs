@@ -123,6 +123,18 @@ fn arguments(signature: &Signature) -> String {
     names.collect::<Vec<_>>().join(", ")
 }
 
+/// The links that have functions of their own.
+pub fn with_functions(robot: &Robot<'_>) -> Vec<usize> {
+    let variants = variants(robot).into_iter();
+    variants.map(|variant| variant.link).collect()
+}
+
+/// The functions that take one of these.
+pub fn functions(robot: &Robot<'_>) -> impl Iterator<Item = Function> {
+    let traits = std::iter::once(&LINKS).chain(more(robot));
+    traits.flat_map(|of| of.functions.iter().copied())
+}
+
 /// The traits besides the first for which all links of the enum have what they ask for.
 fn more(robot: &Robot<'_>) -> impl Iterator<Item = &'static Trait> {
     let variants = variants(robot);

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::signature::{Generics, impl_line};
-use super::{Robot, acceleration, function, inherited};
+use super::{Robot, acceleration, function, steps};
 use crate::function::{Function, Target};
 
 /// The trait that names the joints; the others are for robots that have it. Its counterpart for
@@ -46,14 +46,10 @@ fn all(
     (joints, generics): (&str, Generics),
     head: impl Fn(&str) -> String,
 ) -> String {
-    let traits = traits(robot).filter(|of| functions(of).all(|function| has(robot, function)));
-    let traits: Vec<&str> = traits.collect();
     let base = base(robot);
-    if !traits.contains(&base) {
-        return acceleration::implementation(robot, generics);
-    }
-    let implementation = |of: &str| {
-        let functions: Vec<String> = functions(of)
+    let implementation = |(of, functions): (&str, Vec<Function>)| {
+        let functions: Vec<String> = functions
+            .into_iter()
             .map(|function| {
                 let link = None;
                 function::forwarding(robot, Target { function, link }, generics)
@@ -63,14 +59,26 @@ fn all(
         let head = impl_line(robot, &head(of));
         format!("\n{head}{start}{}}}\n", functions.join("\n"))
     };
-    let mut text: String = traits.into_iter().map(implementation).collect();
+    let mut text: String = implemented(robot).into_iter().map(implementation).collect();
     text += &acceleration::implementation(robot, generics);
-    text += &inherited::functions(robot, generics);
+    text += &steps::functions(robot, generics);
     text
 }
 
+/// The traits that the robot has all functions of, with these; none without the one that names the joints.
+pub fn implemented(robot: &Robot<'_>) -> Vec<(&'static str, Vec<Function>)> {
+    let traits = traits(robot).map(|of| (of, functions(of).collect::<Vec<_>>()));
+    let traits: Vec<_> = traits
+        .filter(|(_, functions)| functions.iter().all(|function| has(robot, *function)))
+        .collect();
+    match traits.iter().any(|(of, _)| *of == base(robot)) {
+        true => traits,
+        false => Vec::new(),
+    }
+}
+
 /// What a trait is generic over.
-fn sizes(robot: &Robot<'_>, of: &str) -> String {
+pub fn sizes(robot: &Robot<'_>, of: &str) -> String {
     let (nq, nv) = (robot.system.nq(), robot.system.nv());
     match of {
         of if CONSTRAINED.contains(&of) => format!("{nq}, {nv}, {}", robot.system.nc()),

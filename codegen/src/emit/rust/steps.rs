@@ -1,11 +1,11 @@
-//! What the traits of the runtime do for every robot, as functions of the type itself: these need no trait in
-//! scope, and are meant where several traits have one of that name.
+//! What follows from the joints alone, such as steps along positions: functions of the type itself, whatever traits of
+//! the runtime it implements.
 
 use super::signature::{Generics, head_line};
-use super::{ALLOWANCES, Robot, traits};
+use super::{ALLOWANCES, Robot};
 use crate::joint::Coordinate;
 
-/// A function of a trait.
+/// A function that goes through the joints.
 struct Method {
     name: &'static str,
     /// What it does, in a line.
@@ -14,9 +14,11 @@ struct Method {
     arguments: &'static [(&'static str, &'static str)],
     /// Its type; NQ and NV stand for the sizes.
     result: &'static str,
+    /// What the runtime's function of that name makes of zeros; empty where it changes arguments.
+    made: &'static str,
 }
 
-/// Those of `Multibody` and `TimeVarying` that go through the joints.
+/// Those of `Multibody` and `TimeVarying` that take a position.
 fn methods(robot: &Robot<'_>) -> [Method; 4] {
     let normal = match robot.system.has(Coordinate::RotationVector) {
         true => "Quaternions of unit length again, and rotation vectors of at most half a turn.",
@@ -28,74 +30,86 @@ fn methods(robot: &Robot<'_>) -> [Method; 4] {
             summary: normal,
             arguments: &[("q", "&mut [T; NQ]"), ("qd", "&mut [T; NV]")],
             result: "",
+            made: "",
         },
         Method {
             name: "position_rate",
             summary: "The derivative of the position, `dq/dt = N(q) qd`.",
             arguments: &[("q", "&[T; NQ]"), ("qd", "&[T; NV]")],
             result: "[T; NQ]",
+            made: "rate",
         },
         Method {
             name: "integrate",
             summary: "The position after the time `h` at constant rates.",
             arguments: &[("q", "&[T; NQ]"), ("qd", "&[T; NV]"), ("h", "T")],
             result: "[T; NQ]",
+            made: "next",
         },
         Method {
             name: "difference",
             summary: "The step of a unit of time from one position to another.",
             arguments: &[("from", "&[T; NQ]"), ("to", "&[T; NQ]")],
             result: "[T; NV]",
+            made: "step",
         },
     ]
 }
 
-/// Of a robot that implements one of them.
+/// Of a robot, or of one with its parameters prepared.
 pub fn functions(robot: &Robot<'_>, generics: Generics) -> String {
-    let (name, allowances, base) = (robot.name, ALLOWANCES, traits::base(robot));
-    let sizes = format!("{}, {}", robot.system.nq(), robot.system.nv());
-    let (head, of, neutral) = match generics {
-        Generics::OfFunction => (
-            format!("impl {name}"),
-            base.to_owned(),
-            format!("<Self as multibody::{base}<{sizes}>>::neutral()"),
-        ),
+    let (name, allowances) = (robot.name, ALLOWANCES);
+    let (head, joints) = match generics {
+        Generics::OfFunction => (format!("impl {name}"), "Self::JOINTS".to_owned()),
         Generics::OfType(_) => (
             format!("impl<T: multibody::Real> {name}Prepared<T>"),
-            format!("Prepared{base}"),
-            format!("multibody::Prepared{base}::neutral(self)"),
+            format!("{name}::JOINTS"),
         ),
     };
     let mut text = format!("\n{allowances}{head} {{\n");
     if generics == Generics::OfFunction {
-        text += &format!(
-            "    /// The joint of a name, if there is one with coordinates of its own.\n    \
+        text += "    /// The joint of a name, if there is one with coordinates of its own.\n    \
              #[must_use]\n    \
-             pub fn joint(name: &str) -> ::core::option::Option<&'static multibody::JointInfo> {{\n        \
-             <Self as multibody::{base}<{sizes}>>::joint(name)\n    }}\n\n"
-        );
+             pub fn joint(name: &str) -> ::core::option::Option<&'static multibody::JointInfo> {\n        \
+             let joints: &'static [multibody::JointInfo] = &Self::JOINTS;\n        \
+             joints.iter().find(|joint| joint.name == name)\n    }\n\n";
     }
     let receiver: &[(&str, &str)] = match generics {
         Generics::OfFunction => &[],
         Generics::OfType(_) => &[("&self", "")],
     };
     text += "    /// Where to start: zeros, and quaternions of no rotation; see `multibody::Multibody::neutral`.\n";
-    text += &written(robot, ("neutral", generics), receiver, "[T; NQ]", &neutral);
+    let (nq, nv) = (robot.system.nq(), robot.system.nv());
+    let neutral = made("q", nq, &format!("neutral(&{joints}, &mut q)"));
+    let of = ("neutral", generics);
+    text += &written(robot, of, receiver, "[T; NQ]", &neutral);
     for method in methods(robot) {
         let Method {
             name,
             summary,
             arguments,
             result,
+            made: of,
         } = method;
         let values: Vec<&str> = arguments.iter().map(|(name, _)| *name).collect();
-        let end = if result.is_empty() { ";" } else { "" };
-        let call = format!("multibody::{of}::{name}(self, {}){end}", values.join(", "));
+        let call = format!("{name}(&{joints}, {}", values.join(", "));
+        let body = match result {
+            "" => format!("        multibody::manifold::{call});\n"),
+            "[T; NQ]" => made(of, nq, &format!("{call}, &mut {of})")),
+            _ => made(of, nv, &format!("{call}, &mut {of})")),
+        };
         let arguments = [&[("&self", "")], arguments].concat();
         text += &format!("\n    /// {summary} See `multibody::Multibody::{name}`.\n");
-        text += &written(robot, (name, generics), &arguments, result, &call);
+        text += &written(robot, (name, generics), &arguments, result, &body);
     }
     text + "}\n"
+}
+
+/// The lines that have a function of the runtime fill an array.
+fn made(of: &str, size: usize, call: &str) -> String {
+    format!(
+        "        let mut {of} = [T::ZERO; {size}];\n        multibody::manifold::{call};\n        {of}\n"
+    )
 }
 
 /// A function as rustfmt has it.
@@ -125,5 +139,5 @@ fn written(
     };
     let start = format!("    pub fn {name}{generics}(");
     let head = head_line(robot, &start, &arguments, &format!("){result} {{"));
-    format!("{head}        {body}\n    }}\n")
+    format!("{head}{body}    }}\n")
 }

@@ -1,0 +1,369 @@
+//! What emitted functions should give, by the reference algorithms.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::ops::Range;
+use std::{rc::Rc, vec::Vec};
+
+use nalgebra::{DMatrix, DVector};
+
+use super::quantity::{STEP, STRETCH};
+use super::report::{Mismatch, Worst};
+use super::{Model, Quantity, State};
+use crate::manifold;
+
+/// Largest error allowed, relative to the largest entry of the reference's vector or matrix.
+const TOLERANCE: f64 = 1e-12;
+
+/// Entries below this are rounding of larger numbers that cancelled: they do not tighten the
+/// tolerance further.
+const LEAST_SCALE: f64 = 1e-3;
+
+/// Inverting `M` loses as many digits as its condition number has; but beyond this one the
+/// comparison would accept anything.
+const GREATEST_CONDITION: f64 = 1e9;
+
+/// The index of a link.
+pub(super) fn find_link(model: &Model, name: &'static str) -> Result<usize, Mismatch> {
+    model.link(name).ok_or(Mismatch::UnknownLink { name })
+}
+
+/// The reference algorithms at one state.
+pub(super) struct Reference<'a> {
+    model: &'a Model,
+    state: &'a State,
+    wrenches: Vec<(usize, [f64; 6])>,
+    /// What is computed already: parts of the code compute the same.
+    known: RefCell<HashMap<Quantity, Rc<Expected>>>,
+}
+
+/// What the reference says of a quantity.
+struct Expected {
+    values: DMatrix<f64>,
+    /// The rows of multipliers: these are judged by their own size, all else by the largest of it.
+    multipliers: Range<usize>,
+    /// The largest entry of what are no multipliers, and of these.
+    sizes: [f64; 2],
+    /// How much inverting a matrix may enlarge errors.
+    amplification: f64,
+}
+
+impl<'a> Reference<'a> {
+    pub(super) fn new(model: &'a Model, wrench_links: &[usize], state: &'a State) -> Self {
+        let links = wrench_links.iter().copied();
+        Self {
+            model,
+            state,
+            wrenches: links.zip(state.wrenches.iter().copied()).collect(),
+            known: RefCell::default(),
+        }
+    }
+
+    /// The entry that is furthest off; `None` if there are no entries.
+    pub(super) fn compare(
+        &self,
+        (part, quantity): (&'static str, Quantity),
+        found: &[f64],
+        seed: u64,
+    ) -> Result<Option<Worst>, Mismatch> {
+        let reference = self.expected(quantity)?;
+        let expected = &reference.values;
+        if expected.len() != found.len() {
+            return Err(Mismatch::Length {
+                part,
+                quantity,
+                expected: expected.len(),
+                found: found.len(),
+            });
+        }
+        let entries = found.iter().enumerate().map(|(index, &found)| {
+            let (row, column) = (index / expected.ncols(), index % expected.ncols());
+            let expected = expected[(row, column)];
+            let largest = reference.sizes[usize::from(reference.multipliers.contains(&row))];
+            let tolerance = TOLERANCE * largest.max(LEAST_SCALE) * reference.amplification;
+            let error = ((expected - found) / tolerance).abs();
+            // Steps of joints that this crate does not know are not numbers.
+            let unknown = quantity.is_of_joints() && expected.is_nan() && found.is_nan();
+            Worst {
+                part,
+                quantity,
+                seed,
+                row,
+                column,
+                expected,
+                found,
+                // What is not a number is infinitely wrong, wherever it stands.
+                error: match error.is_nan() {
+                    true if unknown => 0.0,
+                    true => f64::INFINITY,
+                    false => error,
+                },
+                largest,
+            }
+        });
+        Ok(entries.reduce(Worst::worse))
+    }
+
+    fn expected(&self, quantity: Quantity) -> Result<Rc<Expected>, Mismatch> {
+        if let Some(known) = self.known.borrow().get(&quantity) {
+            return Ok(Rc::clone(known));
+        }
+        let values = self.compute(quantity)?;
+        let multipliers = match quantity {
+            _ if quantity.is_least() => self.model.nv..self.model.nv + self.model.nc(),
+            _ if quantity.is_constrained() => self.model.nv..values.nrows(),
+            _ => 0..0,
+        };
+        let size = |of_multipliers: bool| {
+            let rows = (0..).zip(values.row_iter());
+            let rows = rows.filter(|(row, _)| multipliers.contains(row) == of_multipliers);
+            let sizes = rows.map(|(_, entries)| entries.amax());
+            sizes.fold(0.0, f64::max)
+        };
+        let mut sizes = [false, true].map(size);
+        sizes[0] = sizes[0].max(self.cancelled(quantity));
+        let amplification = self.amplification(quantity);
+        let new = Rc::new(Expected {
+            values,
+            multipliers,
+            sizes,
+            amplification,
+        });
+        let mut known = self.known.borrow_mut();
+        Ok(Rc::clone(known.entry(quantity).or_insert(new)))
+    }
+
+    /// The forces of which a residual is what steps leave, and so rounded as they are.
+    fn cancelled(&self, quantity: Quantity) -> f64 {
+        if !quantity.is_least() || self.model.proximal.is_none() {
+            return 0.0;
+        }
+        let wrenches = match quantity {
+            Quantity::ConstrainedInverseDynamicsWithWrenches => self.wrenches.as_slice(),
+            _ => &[],
+        };
+        let State { q, qd, qdd, .. } = self.state;
+        self.model.inverse_dynamics(q, qd, qdd, wrenches).amax()
+    }
+
+    /// How much inverting `M` may enlarge errors, alone or with J: its condition number.
+    fn amplification(&self, quantity: Quantity) -> f64 {
+        if quantity.is_constrained() {
+            let all = std::vec![1.0; self.model.nc()];
+            let selectors = match quantity.is_switched() {
+                true => &self.state.selectors,
+                false => &all,
+            };
+            let condition = (self.model).constrained_condition(&self.state.q, selectors);
+            return condition.clamp(1.0, GREATEST_CONDITION);
+        }
+        if quantity.is_least() {
+            let condition = (self.model).inverse_condition(&self.state.q, self.state.weight);
+            return condition.clamp(1.0, GREATEST_CONDITION);
+        }
+        if !quantity.inverts_mass_matrix() || self.model.nv() == 0 {
+            return 1.0;
+        }
+        let singular_values = self.model.mass_matrix(&self.state.q).singular_values();
+        (singular_values.max() / singular_values.min()).clamp(1.0, GREATEST_CONDITION)
+    }
+
+    fn compute(&self, quantity: Quantity) -> Result<DMatrix<f64>, Mismatch> {
+        let (model, wrenches) = (self.model, self.wrenches.as_slice());
+        let State {
+            q,
+            qd,
+            qdd,
+            tau,
+            feedback,
+            restitution,
+            weight,
+            lambda,
+            selectors,
+            ..
+        } = self.state;
+        let link = |name| find_link(model, name);
+        Ok(match quantity {
+            Quantity::MassMatrix => model.mass_matrix(q),
+            Quantity::MassMatrixInverse => model
+                .mass_matrix_inverse(q)
+                .unwrap_or(DMatrix::from_element(model.nv(), model.nv(), f64::NAN)),
+            Quantity::CoriolisMatrix => model.coriolis_matrix(q, qd),
+            Quantity::ChristoffelSymbols => model.christoffel_symbols(q),
+            Quantity::Coriolis => column(model.coriolis(q, qd)),
+            Quantity::Gravity => column(model.gravity(q)),
+            Quantity::Drive => column(model.drive(q, qd)),
+            Quantity::Bias => column(model.bias(q, qd)),
+            Quantity::InverseDynamics => column(model.inverse_dynamics(q, qd, qdd, &[])),
+            Quantity::InverseDynamicsWithWrenches => {
+                column(model.inverse_dynamics(q, qd, qdd, wrenches))
+            }
+            Quantity::ForwardDynamics | Quantity::ForwardDynamicsInMaximalCoordinates => {
+                column(model.forward_dynamics(q, qd, tau, &[]))
+            }
+            Quantity::ForwardDynamicsWithWrenches
+            | Quantity::ForwardDynamicsInMaximalCoordinatesWithWrenches => {
+                column(model.forward_dynamics(q, qd, tau, wrenches))
+            }
+            Quantity::GeneralizedForce => {
+                let own = model.passive(q, qd) + model.expressed_forces(q, qd);
+                column(model.generalized_force(q, wrenches) + own)
+            }
+            Quantity::KineticEnergy => scalar(model.kinetic_energy(q, qd)),
+            Quantity::PotentialEnergy => scalar(model.potential_energy(q)),
+            Quantity::SpringEnergy => scalar(model.spring_energy(q)),
+            Quantity::CenterOfMass => point(model.center_of_mass(q)),
+            Quantity::CenterOfMassVelocity => point(model.center_of_mass_velocity(q, qd)),
+            Quantity::CenterOfMassAcceleration => {
+                point(model.center_of_mass_acceleration(q, qd, qdd))
+            }
+            Quantity::TotalMass => scalar(model.total_mass()),
+            Quantity::Pose(name) => {
+                let (rotation, position) = model.pose(q, link(name)?);
+                let rows = rotation.transpose();
+                let numbers = rows.iter().chain(position.iter()).copied();
+                DMatrix::from_iterator(12, 1, numbers)
+            }
+            Quantity::Jacobian(name) => by_columns(model.jacobian(q, link(name)?)),
+            Quantity::JacobianBody(name) => by_columns(model.jacobian_body(q, link(name)?)),
+            Quantity::JacobianRate(name) => by_columns(model.jacobian_rate(q, qd, link(name)?)),
+            Quantity::JacobianRateBody(name) => {
+                by_columns(model.jacobian_rate_body(q, qd, link(name)?))
+            }
+            Quantity::Velocity(name) => six(model.velocity(q, qd, link(name)?)),
+            Quantity::VelocityBody(name) => six(model.velocity_body(q, qd, link(name)?)),
+            Quantity::Acceleration(name) => six(model.acceleration(q, qd, qdd, link(name)?)),
+            Quantity::AccelerationBody(name) => {
+                six(model.acceleration_body(q, qd, qdd, link(name)?))
+            }
+            Quantity::Momentum(name) => six(model.momentum(q, qd, link(name)?)),
+            Quantity::MomentumRate(name) => six(model.momentum_rate(q, qd, qdd, link(name)?)),
+            Quantity::JointWrench(name) => six(model.joint_wrench(q, qd, qdd, &[], link(name)?)),
+            Quantity::JointWrenchBody(name) => {
+                six(model.joint_wrench_body(q, qd, qdd, &[], link(name)?))
+            }
+            Quantity::JointWrenchWithWrenches(name) => {
+                six(model.joint_wrench(q, qd, qdd, wrenches, link(name)?))
+            }
+            Quantity::JointWrenchBodyWithWrenches(name) => {
+                six(model.joint_wrench_body(q, qd, qdd, wrenches, link(name)?))
+            }
+            Quantity::Constraint => column(model.constraint(q)),
+            Quantity::ConstraintJacobian => model.constraint_jacobian(q),
+            Quantity::ConstraintBias => column(model.constraint_bias(q, qd)),
+            Quantity::ConstrainedForwardDynamics
+            | Quantity::ConstrainedForwardDynamicsWithPivots => {
+                let found = model.constrained_forward_dynamics(q, qd, tau, &[], [0.0; 2]);
+                behind(found.into())
+            }
+            Quantity::ConstrainedForwardDynamicsWithPivotsAndWrenches => {
+                let found = model.constrained_forward_dynamics(q, qd, tau, wrenches, [0.0; 2]);
+                behind(found.into())
+            }
+            Quantity::ConstrainedForwardDynamicsWithFeedback => {
+                let found = model.constrained_forward_dynamics(q, qd, tau, &[], *feedback);
+                behind(found.into())
+            }
+            Quantity::ConstrainedForwardDynamicsWithWrenches => {
+                let found = model.constrained_forward_dynamics(q, qd, tau, wrenches, *feedback);
+                behind(found.into())
+            }
+            Quantity::ConstraintImpulse => {
+                let found = model.constraint_impulse(q, qd, *restitution);
+                behind(found.into())
+            }
+            Quantity::ConstrainedForwardDynamicsWithSelectors => {
+                let of = Model::constrained_forward_dynamics_with_selectors;
+                behind(of(model, q, qd, tau, &[], (*feedback, selectors)).into())
+            }
+            Quantity::ConstrainedForwardDynamicsWithSelectorsAndWrenches => {
+                let of = Model::constrained_forward_dynamics_with_selectors;
+                behind(of(model, q, qd, tau, wrenches, (*feedback, selectors)).into())
+            }
+            Quantity::ConstraintImpulseWithSelectors => {
+                let of = Model::constraint_impulse_with_selectors;
+                behind(of(model, q, qd, *restitution, selectors).into())
+            }
+            Quantity::ConstrainedInverseDynamics => {
+                let found = model.constrained_inverse_dynamics(q, qd, qdd, &[], *weight);
+                behind(found.into())
+            }
+            Quantity::ConstrainedInverseDynamicsWithWrenches => {
+                let found = model.constrained_inverse_dynamics(q, qd, qdd, wrenches, *weight);
+                behind(found.into())
+            }
+            Quantity::ConstrainedInverseDynamicsWithMultipliers => {
+                let of = Model::constrained_inverse_dynamics_with_multipliers;
+                behind(of(model, q, qd, qdd, &[], lambda).into())
+            }
+            Quantity::ConstrainedInverseDynamicsWithMultipliersAndWrenches => {
+                let of = Model::constrained_inverse_dynamics_with_multipliers;
+                behind(of(model, q, qd, qdd, wrenches, lambda).into())
+            }
+            Quantity::Neutral => numbers(&model.neutral()),
+            Quantity::Normalize => {
+                let mut q: Vec<f64> = q.iter().map(|q| STRETCH * q).collect();
+                let mut qd = qd.clone();
+                manifold::normalize(&model.joint_table, &mut q, &mut qd);
+                numbers(&[q, qd].concat())
+            }
+            Quantity::PositionRate => self.position_rate(),
+            Quantity::Integrate => numbers(&self.integrated()),
+            Quantity::Difference => {
+                let mut step = std::vec![0.0; model.nv];
+                manifold::difference(&model.joint_table, q, &self.integrated(), &mut step);
+                numbers(&step)
+            }
+        })
+    }
+
+    /// By the model's own joints, but for those that the table does not know.
+    fn position_rate(&self) -> DMatrix<f64> {
+        let State { q, qd, .. } = self.state;
+        let mut by_table = std::vec![0.0; self.model.nq];
+        manifold::position_rate(&self.model.joint_table, q, qd, &mut by_table);
+        let rate = self.model.position_rate(q, qd).into_iter();
+        let known = rate.zip(by_table);
+        let known: Vec<f64> = known
+            .map(|(rate, by_table)| if by_table.is_nan() { by_table } else { rate })
+            .collect();
+        numbers(&known)
+    }
+
+    fn integrated(&self) -> Vec<f64> {
+        let State { q, qd, .. } = self.state;
+        let mut next = std::vec![0.0; self.model.nq];
+        manifold::integrate(&self.model.joint_table, q, qd, STEP, &mut next);
+        next
+    }
+}
+
+fn numbers(numbers: &[f64]) -> DMatrix<f64> {
+    DMatrix::from_column_slice(numbers.len(), 1, numbers)
+}
+
+fn column(vector: DVector<f64>) -> DMatrix<f64> {
+    DMatrix::from_column_slice(vector.len(), 1, vector.as_slice())
+}
+
+/// One behind the other.
+fn behind<const N: usize>(vectors: [DVector<f64>; N]) -> DMatrix<f64> {
+    let all: Vec<f64> = vectors.iter().flatten().copied().collect();
+    numbers(&all)
+}
+
+fn scalar(number: f64) -> DMatrix<f64> {
+    DMatrix::from_element(1, 1, number)
+}
+
+fn point(coordinates: nalgebra::Vector3<f64>) -> DMatrix<f64> {
+    DMatrix::from_column_slice(3, 1, coordinates.as_slice())
+}
+
+fn six(motion: nalgebra::Vector6<f64>) -> DMatrix<f64> {
+    DMatrix::from_column_slice(6, 1, motion.as_slice())
+}
+
+fn by_columns(jacobian: nalgebra::Matrix6xX<f64>) -> DMatrix<f64> {
+    DMatrix::from_column_slice(6, jacobian.ncols(), jacobian.as_slice())
+}
