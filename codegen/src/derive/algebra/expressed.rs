@@ -2,7 +2,7 @@
 
 use super::bridge::{Names, Unknown, derivative, lower, raise};
 use crate::derive::expressed::{Pieces, cut};
-use crate::ir::{Builder, Input, InputKind, Program};
+use crate::ir::{Builder, Input, InputKind, Node, Program, Value};
 use crate::tree::Tree;
 
 /// The pieces of a tree's expressions with their derivatives. To be called inside
@@ -16,17 +16,25 @@ fn partials(program: &Program, count: usize) -> Result<Program, Unknown> {
     let value = raise(program)?.remove(0);
     let input = |at| Input::new(InputKind::Local, at);
     let gradient: Vec<_> = (0..count).map(|i| derivative(&value, input(i))).collect();
-    let hessian = (0..count).flat_map(|i| (i..count).map(move |j| (i, j)));
-    let hessian: Vec<_> = hessian
-        .map(|(i, j)| derivative(&gradient[i], input(j)))
-        .collect();
     let mut b = Builder::new();
     let own = b.inline(program, |b, input| {
         b.input(input.kind, input.index as usize)
     });
     let locals = program.nodes().len();
     let names = Names::local(&mut b, locals);
-    let derivatives = gradient.iter().chain(&hessian);
-    let derivatives: Vec<_> = derivatives.map(|of| lower(&mut b, of, &names)).collect();
+    let mut derivatives: Vec<_> = (gradient.iter())
+        .map(|of| lower(&mut b, of, &names))
+        .collect();
+    for (i, first) in gradient.iter().enumerate() {
+        // Of many inputs most derivatives have few.
+        let lowered = b.finish(&derivatives[i..=i]);
+        for j in i..count {
+            let is_there = lowered.nodes().contains(&Node::Input(input(j)));
+            derivatives.push(match is_there {
+                true => lower(&mut b, &derivative(first, input(j)), &names),
+                false => Value::ZERO,
+            });
+        }
+    }
     Ok(b.finish(&[own, derivatives].concat()))
 }

@@ -1,6 +1,6 @@
 //! Expressions in a program, and how they change along directions: the chain rule through their pieces.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::pieces::{Arithmetic, Piece, Pieces};
 use crate::ir::{Builder, Input, InputKind, Value, Vector3};
@@ -18,6 +18,8 @@ pub struct Moving<'a> {
 struct Partials {
     value: Value,
     arguments: Vec<Input>,
+    /// The arguments that are pieces: their positions among all, and which.
+    nested: Vec<(usize, usize)>,
     gradient: Vec<Value>,
     /// `a <= b` by rows.
     hessian: Vec<Value>,
@@ -91,6 +93,7 @@ impl<'a> Moving<'a> {
                     let values = b.inline(&derivatives, |_, input| [x, y][input.index as usize]);
                     Partials {
                         value: y,
+                        nested: nested(&[*argument]),
                         arguments: vec![*argument],
                         gradient: vec![values[1]],
                         hessian: vec![values[2]],
@@ -144,8 +147,15 @@ impl<'a> Moving<'a> {
         let directions = first.arguments.iter().zip(&second.arguments);
         for (piece, (first, second)) in pieces.iter().zip(directions) {
             let changing = either(first, second);
+            let nested = piece.nested.iter();
+            let nested = nested.filter(|&&(_, inner)| both[inner] != Value::ZERO);
+            // Most arguments stay, where there are many.
+            let concerned: BTreeSet<usize> = (nested.map(|&(i, _)| i))
+                .chain(changing.iter().map(|&(i, _)| i))
+                .collect();
             let mut terms = Vec::new();
-            for (i, argument) in piece.arguments.iter().enumerate() {
+            for i in concerned {
+                let argument = piece.arguments[i];
                 if let InputKind::Local = argument.kind {
                     let inner = both[argument.index as usize];
                     terms.push(b.mul(piece.gradient[i], inner));
@@ -154,7 +164,11 @@ impl<'a> Moving<'a> {
                     continue;
                 };
                 let (_, x) = changing[at];
-                for &(j, y) in &changing[at..] {
+                let meets = |y: [Value; 2]| {
+                    let are = |x, y| x != Value::ZERO && y != Value::ZERO;
+                    are(x[0], y[1]) || are(y[0], x[1])
+                };
+                for &(j, y) in changing[at..].iter().filter(|&&(_, y)| meets(y)) {
                     let mut product = b.mul(x[0], y[1]);
                     if i != j {
                         let other = b.mul(y[0], x[1]);
@@ -283,9 +297,19 @@ impl Partials {
             value: values[0],
             gradient: values.split_off(1),
             hessian,
+            nested: nested(&arguments),
             arguments,
         }
     }
+}
+
+/// The arguments that are pieces.
+fn nested(arguments: &[Input]) -> Vec<(usize, usize)> {
+    let all = arguments.iter().enumerate();
+    let nested = all.filter(|(_, argument)| argument.kind == InputKind::Local);
+    nested
+        .map(|(at, argument)| (at, argument.index as usize))
+        .collect()
 }
 
 /// The value of an input of a piece.

@@ -77,6 +77,32 @@ impl Lagrangian<'_> {
         sum - x - y + resting
     }
 
+    /// The same of all pairs of motions through one place: symmetric, and T of each motion is evaluated once.
+    pub(super) fn expressed_products<const N: usize>(
+        &mut self,
+        motions: &[Moving<N>],
+    ) -> Vec<Vec<Residue>> {
+        let mut products = vec![vec![Residue::ZERO; motions.len()]; motions.len()];
+        if self.system.expressed.kinetic.is_empty() {
+            return products;
+        }
+        let still = vec![Jet::ZERO; self.system.nv()];
+        let resting = (motions.first()).map_or(Jet::ZERO, |at| self.expressed_kinetic(at, &still));
+        let own: Vec<Jet<N>> = (motions.iter())
+            .map(|motion| self.expressed_kinetic(motion, &motion.rates))
+            .collect();
+        for (i, first) in motions.iter().enumerate() {
+            for (j, second) in motions[..=i].iter().enumerate() {
+                let both = first.rates.iter().zip(&second.rates);
+                let both: Vec<Jet<N>> = both.map(|(&x, &y)| x + y).collect();
+                let sum = self.expressed_kinetic(first, &both);
+                let product = (sum - own[i] - own[j] + resting).0[0];
+                (products[i][j], products[j][i]) = (product, product);
+            }
+        }
+        products
+    }
+
     /// The terms of T at some rates.
     fn terms(&mut self, rates: Vec<Residue>) -> Vec<Residue> {
         self.state.set(InputKind::Qd, rates);

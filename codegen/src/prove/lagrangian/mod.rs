@@ -130,19 +130,21 @@ impl<'a> Lagrangian<'a> {
                 products.fold(sum, |sum, (&x, &y)| sum + x * y)
             })
         };
-        let row = |(x, own): (&Vec<[Residue; 12]>, &Moving<N>)| {
+        let expressed = self.expressed_products(motions);
+        let row = |(at, (x, own)): (usize, (&Vec<[Residue; 12]>, &Moving<N>))| {
             let moving = x.iter().zip(&moments).enumerate();
             let moving = moving.filter(|(_, (rate, _))| **rate != still);
             let momenta: Vec<_> = moving
                 .map(|(link, (rate, p))| (link, weighted(rate, p)))
                 .collect();
-            let entry = |(y, other): (&Vec<[Residue; 12]>, &Moving<N>)| {
-                let expressed = self.expressed_product(own, other).0[0];
-                product(y, &momenta) + self.driving(own, other).0[0] + expressed
-            };
-            rates.iter().zip(motions).map(entry).collect()
+            let entry =
+                |((y, other), &expressed): ((&Vec<[Residue; 12]>, &Moving<N>), &Residue)| {
+                    product(y, &momenta) + self.driving(own, other).0[0] + expressed
+                };
+            let others = rates.iter().zip(motions).zip(&expressed[at]);
+            others.map(entry).collect()
         };
-        rates.iter().zip(motions).map(row).collect()
+        rates.iter().zip(motions).enumerate().map(row).collect()
     }
 
     /// `sum m r` of all links that can move.
