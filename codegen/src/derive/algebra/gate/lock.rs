@@ -176,7 +176,7 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn a_folder_of_another_user_is_passed_over() {
-        use std::os::unix::fs::{DirBuilderExt as _, chown};
+        use std::os::unix::fs::chown;
 
         // Only root may give away what it has made; what is chosen of what is there others test too.
         if !rustix::process::geteuid().is_root() {
