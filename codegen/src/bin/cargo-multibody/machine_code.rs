@@ -69,15 +69,16 @@ impl Package {
     /// The package or workspace of the current folder.
     ///
     /// # Errors
-    /// Without cargo, or a package that depends on the runtime.
+    /// Without cargo, a package that depends on the runtime, or a folder to write to.
     pub fn here() -> Result<Self, Failure> {
         let output = run(cargo().args(["metadata", "--format-version", "1"]))?;
         if !output.status.success() {
             return Err(refused("`cargo metadata`", &output, WHERE));
         }
         let data: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
-        Self::of_metadata(&data)
-            .ok_or_else(|| Failure::new("no package here depends on the crate `multibody`", WHERE))
+        let package = Self::of_metadata(&data)
+            .ok_or_else(|| Failure::new("no package here depends on the crate `multibody`", WHERE));
+        package.and_then(|package| Folder::within(&package.target).map(|_| package))
     }
 
     fn of_metadata(data: &Value) -> Option<Self> {
