@@ -19,18 +19,28 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// Adds names and texts of all files of a folder, in the order of their names.
-fn read(folder: &Path, texts: &mut Vec<String>) -> io::Result<()> {
+/// Adds names and texts of all sources of a folder, in the order of their names; what editors leave beside them is
+/// none.
+pub fn read(folder: &Path, texts: &mut Vec<String>) -> io::Result<()> {
     let entries = fs::read_dir(folder)?.map(|entry| Ok(entry?.path()));
     let mut paths = entries.collect::<io::Result<Vec<_>>>()?;
     paths.sort();
     for path in paths {
         if path.is_dir() {
             read(&path, texts)?;
-        } else {
+        } else if is_source(&path) {
             texts.push(path.to_string_lossy().into_owned());
             texts.push(fs::read_to_string(&path)?);
         }
     }
     Ok(())
+}
+
+/// Whether the compiler may read a file: not what is hidden, such as the links that mark a file as open, nor what
+/// has another ending, such as copies of a file before it was changed.
+pub fn is_source(path: &Path) -> bool {
+    const ENDINGS: [&str; 3] = ["rs", "css", "md"];
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let ending = path.extension().unwrap_or_default();
+    !name.starts_with(['.', '#']) && ENDINGS.iter().any(|known| ending == *known)
 }

@@ -1,13 +1,16 @@
 //! A robot in a build script.
 
+use std::collections::BTreeSet;
 use std::env;
+use std::ffi::OsString;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use crate::cache::Cache;
 use crate::committed::{self, Origin};
 use crate::failure::Failure;
-use crate::foreign::watched;
+use crate::foreign::{self, watched};
 use crate::model::Source;
 use crate::options::{IntoSetting, with_options};
 use crate::output::{Destination, file_name};
@@ -117,14 +120,45 @@ impl Config {
             Some(path) if path.is_absolute() => path.clone(),
             path => folder("OUT_DIR")?.join(self.out_name(path.as_deref())),
         };
-        let text = self.text(&manifest, &out)?;
+        let destination = self.destination(&out, &manifest)?;
+        let reserved = Reserved::new(&destination)?;
+        let text = self.text(&manifest, &out, &destination)?;
         // What has not changed is not compiled again.
-        Destination::new(&out, &manifest)?.write(&text)?;
+        destination.write(&(committed::first_line() + text.as_str()))?;
+        reserved.keep();
         Ok(out)
     }
 
+    /// The file to write, if nothing is lost when it is written and it can be.
+    fn destination(&self, out: &Path, manifest: &Path) -> Result<Destination, Failure> {
+        const HELP: &str = "give out_file another name, or remove the file";
+        let base = match &self.base {
+            Some(Base::Urdf(path) | Base::RustFile(path)) => Some(path),
+            _ => None,
+        };
+        let destination = Destination::new(out, &manifest.join("Cargo.toml"))?;
+        for input in base.into_iter().chain(&self.committed) {
+            destination.spares(&manifest.join(input))?;
+        }
+        // Earlier builds have left files without the first line where cargo has build scripts write.
+        let is_in_out = env::var_os("OUT_DIR").is_some_and(|folder| out.starts_with(folder));
+        let is_ours = |text: &str| {
+            committed::is_generated(text) || is_in_out && text.contains(committed::BEGINNING)
+        };
+        destination.spares_others(is_ours, HELP)?;
+        if !out.exists() {
+            destination.is_open()?;
+        }
+        Ok(destination)
+    }
+
     /// The text of the file to write.
-    fn text(self, manifest: &Path, out: &Path) -> Result<String, Failure> {
+    fn text(
+        self,
+        manifest: &Path,
+        out: &Path,
+        destination: &Destination,
+    ) -> Result<String, Failure> {
         if !self.faults.is_empty() {
             return Err(Failure::complete(self.faults.join("\n")));
         }
@@ -160,10 +194,15 @@ impl Config {
                     name: file_name(out).into(),
                     text: text.as_str().into(),
                 };
-                watch(Path::new("build.rs"));
+                // The script itself cargo watches anyway, by whatever name: a file that is not there is one that
+                // changes at each build.
+                watch(&manifest.join("Cargo.toml"));
                 self.rust_robot(&source, manifest)?
             }
         };
+        if let Some(description) = &robot.description {
+            destination.spares(description)?;
+        }
         // Whoever reads remarks may have gone.
         let _ = write!(std::io::stderr(), "{}", robot.remarks);
         warn(&robot.remarks);
@@ -223,6 +262,45 @@ macro_rules! methods {
     };
 }
 with_options!(methods);
+
+/// What a file is found by.
+type Place = (PathBuf, Option<OsString>);
+
+/// The files that this build script has written, or is about to write.
+static WRITTEN: Mutex<BTreeSet<Place>> = Mutex::new(BTreeSet::new());
+
+/// A file that no other robot of this build script is written to; free again where it comes to nothing.
+struct Reserved(Option<Place>);
+
+impl Reserved {
+    fn new(destination: &Destination) -> Result<Self, Failure> {
+        let place = destination.place();
+        let mut written = WRITTEN.lock().unwrap_or_else(PoisonError::into_inner);
+        match written.insert(place.clone()) {
+            true => Ok(Self(Some(place))),
+            false => Err(Failure::new(
+                format_args!(
+                    "this build script writes two robots to `{}`",
+                    foreign::path(&place.0.join(place.1.unwrap_or_default()))
+                ),
+                "give each an out_file of its own",
+            )),
+        }
+    }
+
+    fn keep(mut self) {
+        self.0 = None;
+    }
+}
+
+impl Drop for Reserved {
+    fn drop(&mut self) {
+        if let Some(place) = &self.0 {
+            let mut written = WRITTEN.lock().unwrap_or_else(PoisonError::into_inner);
+            written.remove(place);
+        }
+    }
+}
 
 /// Struct and items of a committed file.
 fn taken(

@@ -373,7 +373,9 @@ fn a_urdf_gives_the_same_items_by_all_front_ends() {
     ];
     package.run(&line);
     let commanded = package.text("src/arm.rs");
-    assert!(commanded.ends_with(&built), "{commanded}");
+    // What is behind the first line.
+    let (_, built) = built.split_once('\n').unwrap();
+    assert!(commanded.ends_with(built), "{commanded}");
     package.run(&[&line[..], &["--check"]].concat());
 
     // From a pipe it is the same, but for what it says of where it comes from.
@@ -392,7 +394,7 @@ fn a_urdf_gives_the_same_items_by_all_front_ends() {
         head[1].contains(", in this file's folder: cargo multibody generate - --name Arm "),
         "{text}"
     );
-    assert!(text.ends_with(&built), "{text}");
+    assert!(text.ends_with(built), "{text}");
     let output = package.piped(&[&piped[..], &["--check"]].concat(), URDF);
     assert!(output.status.success(), "{output:?}");
 }
@@ -430,7 +432,11 @@ fn standard_input_is_read_by_all_commands_and_named_in_faults() {
 fn bytes_of_code_and_stack_are_those_of_the_compiler() {
     let package = Package::new("machine_code");
     let file = package.file("arm.urdf", URDF);
-    let report = |folder: &Path, format: &str| {
+    let report = |folder: &Path, format: &str, is_fast: bool| {
+        let (level, color) = match is_fast {
+            true => ("3", "never"),
+            false => ("0", "always"),
+        };
         let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-multibody"));
         command.args([
             "multibody",
@@ -446,21 +452,32 @@ fn bytes_of_code_and_stack_are_those_of_the_compiler() {
             .arg(&file);
         command
             .env("CARGO_PROFILE_RELEASE_LTO", "true")
+            .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", level)
+            .env(
+                "CARGO_PROFILE_RELEASE_OVERFLOW_CHECKS",
+                (!is_fast).to_string(),
+            )
+            .env("RUSTFLAGS", format!("-Copt-level={level}"))
+            .env("CARGO_TERM_COLOR", color)
             .env("CARGO_TARGET_DIR", package.0.join("target, of a user"))
             .current_dir(folder)
             .output()
             .expect("the command runs")
     };
-    let output = report(Path::new(env!("CARGO_MANIFEST_DIR")), "json");
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{said}");
-    let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let found = |is_fast| -> serde_json::Value {
+        let output = report(Path::new(env!("CARGO_MANIFEST_DIR")), "json", is_fast);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{said}");
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    let (fast, found) = (found(true), found(false));
+    assert_eq!(fast["machine_code"], found["machine_code"]);
     let of =
         |function: &str, what: &str| found["machine_code"]["functions"][function][what].as_u64();
     let bytes = ["gravity", "forward_dynamics"].map(|function| of(function, "bytes"));
     assert!(Some(10) < bytes[0] && bytes[0] < bytes[1], "{found}");
     assert!(of("forward_dynamics", "stack").is_some(), "{found}");
-    let output = report(&package.0, "text");
+    let output = report(&package.0, "text", true);
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(!output.status.success() && output.stdout.is_empty());
     assert!(
@@ -468,6 +485,7 @@ fn bytes_of_code_and_stack_are_those_of_the_compiler() {
             && said.contains("in the folder of a package that depends on"),
         "{said}"
     );
+    assert!(!said.contains("derive"), "it is known before: {said}");
 }
 
 #[test]
@@ -487,6 +505,8 @@ fn tokens_give_the_same_items_by_all_front_ends() {
         .rust_file(&file)
         .out_file(package.0.join("file.rs"));
     let built = fs::read_to_string(of_file.generate().unwrap()).unwrap();
+    let (first, built) = built.split_once('\n').unwrap();
+    assert!(first.ends_with(" at each build; do not edit."), "{first}");
     let (structure, rest) = built.split_once("\n}\n\n").unwrap();
     assert_eq!(rest, items);
     assert!(
@@ -496,15 +516,13 @@ fn tokens_give_the_same_items_by_all_front_ends() {
     let of_text = Config::new()
         .rust(TOKENS)
         .out_file(package.0.join("text.rs"));
-    assert_eq!(
-        fs::read_to_string(of_text.generate().unwrap()).unwrap(),
-        built
-    );
+    let text = fs::read_to_string(of_text.generate().unwrap()).unwrap();
+    assert_eq!(text.split_once('\n').unwrap().1, built);
 
     let line = ["generate", "src/pendulum.rs", "--out", "generated.rs"];
     package.run(&line);
     let commanded = package.text("generated.rs");
-    assert!(commanded.ends_with(&built));
+    assert!(commanded.ends_with(built));
     assert!(commanded.contains(
         "// To make it again, in this file's folder: cargo multibody generate src/pendulum.rs --out generated.rs\n"
     ));
@@ -614,4 +632,190 @@ fn a_build_script_shows_its_faults_as_they_are_read() {
     let text = failure(Config::new().rust(TOKENS).snap(false));
     assert!(text.contains("write them there"), "{text}");
     assert!(!out.exists());
+}
+
+/// What is replaced is gone: nothing but generated files is, by no front end.
+#[test]
+fn what_others_have_written_is_not_replaced() {
+    let package = Package::new("others");
+    let urdf = || Config::new().urdf(package.0.join("arm.urdf"));
+    let refused = |config: Config| format!("{:?}", config.generate().unwrap_err());
+    for itself in ["arm.urdf", "src/../arm.urdf"] {
+        let text = refused(urdf().out_file(package.0.join(itself)));
+        assert!(text.contains("is the description itself"), "{text}");
+    }
+    let file = package.file("arm.rs", TOKENS);
+    let of_rust = Config::new().rust_file(&file);
+    let text = refused(of_rust.out_file(&file));
+    assert!(text.contains("is the description itself"), "{text}");
+    let text = refused(urdf().out_file(&file));
+    assert!(text.contains("not a file of this kind"), "{text}");
+    let committed = urdf().committed(&file).out_file(&file);
+    let text = refused(committed);
+    assert!(text.contains("is the description itself"), "{text}");
+
+    let line = ["generate", "arm.urdf", "--effort", "none", "--out"];
+    for own in ["arm.rs", "Cargo.toml"] {
+        let text = package.complaint(&[&line[..], &[own]].concat());
+        assert!(text.contains("add --force to replace it"), "{text}");
+    }
+    for option in ["--html", "--out"] {
+        let text = package.complaint(&["report", "arm.urdf", option, "arm.rs"]);
+        assert!(text.contains("add --force to replace it"), "{text}");
+    }
+    for option in ["--plot", "--csv"] {
+        let text = package.complaint(&["simulate", "arm.urdf", option, "arm.rs"]);
+        assert!(text.contains("add --force to replace it"), "{text}");
+    }
+    // The same file on standard input, and one beside it with the same text.
+    package.file("copy.urdf", URDF);
+    for copy in ["arm.urdf", "copy.urdf"] {
+        let line = ["generate", "-", "--out", copy, "--force"];
+        let output = package.piped(&line, URDF);
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert!(text.contains("is the description itself"), "{text}");
+    }
+    assert_eq!(package.text("arm.urdf"), URDF);
+    assert_eq!(package.text("arm.rs"), TOKENS);
+    assert_eq!(package.text("Cargo.toml"), "[package]\n");
+    package.run(&[&line[..], &["arm.rs", "--force"]].concat());
+    package.run(&[&line[..], &["arm.rs", "--gravity", "0,0,0"]].concat());
+}
+
+/// All kinds of results may be made again.
+#[test]
+fn results_are_replaced_by_their_like() {
+    let package = Package::new("like");
+    for gravity in ["0,0,-9.81", "0,0,-1.62"] {
+        let gravity = ["--gravity", gravity];
+        for format in ["text", "json", "plain", "latex"] {
+            let line = ["report", "arm.urdf", "--format", format, "--out", format];
+            package.run(&[&line[..], &gravity].concat());
+        }
+        let page = ["report", "arm.urdf", "--html", "arm.html"];
+        package.run(&[&page[..], &gravity].concat());
+        let motion = [
+            "simulate", "arm.urdf", "--t", "0.1", "--plot", "arm.svg", "--csv", "arm.csv",
+        ];
+        package.run(&[&motion[..], &gravity].concat());
+    }
+    let text = package.complaint(&["report", "arm.urdf", "--out", "arm.csv"]);
+    assert!(text.contains("not a file of this kind"), "{text}");
+}
+
+#[test]
+fn two_robots_of_a_build_script_have_two_files() {
+    let package = Package::new("two");
+    fs::create_dir(package.0.join("other")).unwrap();
+    let config = |gravity: f64, out: &str| {
+        let urdf = Config::new().urdf(package.0.join("arm.urdf"));
+        let config = urdf.effort(Effort::None).gravity([0.0, 0.0, gravity]);
+        config.out_file(package.0.join(out))
+    };
+    config(-9.81, "one.rs").generate().unwrap();
+    let text = format!(
+        "{:?}",
+        config(-1.62, "other/../one.rs").generate().unwrap_err()
+    );
+    assert!(text.contains("writes two robots to `"), "{text}");
+    config(-1.62, "two.rs").generate().unwrap();
+    assert_ne!(package.text("one.rs"), package.text("two.rs"));
+}
+
+/// Of a plot and a table none is written where one of them cannot be, as where the disk is full.
+#[cfg(unix)]
+#[test]
+fn of_two_results_both_are_written_or_none() {
+    let package = Package::new("full");
+    let command = |blocks: u32| {
+        let line = format!(
+            "trap '' XFSZ; ulimit -f {blocks}; exec {} simulate arm.urdf --t 20 --plot a.svg --csv a.csv",
+            env!("CARGO_BIN_EXE_cargo-multibody")
+        );
+        let mut command = Command::new("sh");
+        command.args(["-c", &line]).current_dir(&package.0);
+        command.env("MULTIBODY_CACHE_DIR", "").output().unwrap()
+    };
+    let written = || {
+        ["a.svg", "a.csv"].map(|name| {
+            fs::metadata(package.0.join(name))
+                .map(|file| file.len())
+                .ok()
+        })
+    };
+    let output = command(4);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success(), "{said}");
+    assert_eq!(written(), [None, None], "{said}");
+    assert!(command(10_000).status.success());
+    let [Some(plot), Some(table)] = written() else {
+        panic!("{:?}", written())
+    };
+    for name in ["a.svg", "a.csv"] {
+        fs::remove_file(package.0.join(name)).unwrap();
+    }
+    // Of 512 bytes: room for the smaller one.
+    let output = command(u32::try_from(plot.midpoint(table) / 512).unwrap());
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success(), "{said}");
+    assert_eq!(written(), [None, None], "{said}");
+}
+
+/// By a shell that closes it, and by one that wants nothing of it.
+#[cfg(unix)]
+#[test]
+fn a_result_is_not_lost_where_standard_output_is_closed() {
+    let package = Package::new("closed");
+    let run = |line: &str, to: &str| {
+        let line = format!("exec {} {line} {to}", env!("CARGO_BIN_EXE_cargo-multibody"));
+        let mut command = Command::new("sh");
+        command
+            .args(["-c", &line])
+            .current_dir(&package.0)
+            .output()
+            .unwrap()
+    };
+    for line in [
+        "generate arm.urdf --out -",
+        "report arm.urdf",
+        "simulate arm.urdf --csv -",
+    ] {
+        let output = run(line, ">&-");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(
+            said.contains("standard output is closed") && !said.contains("derive"),
+            "{said}"
+        );
+    }
+    assert!(
+        run("report arm.urdf --effort none", ">/dev/null")
+            .status
+            .success()
+    );
+    assert!(
+        run("report arm.urdf --effort none --out report.txt", ">&-")
+            .status
+            .success()
+    );
+}
+
+/// A limit that holds for root too: no memory has room for such a stack.
+#[cfg(unix)]
+#[test]
+fn a_process_without_a_further_thread_says_so() {
+    let package = Package::new("threads");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-multibody"));
+    command.args(["report", "arm.urdf"]).current_dir(&package.0);
+    let output = command
+        .env("RUST_MIN_STACK", (1_u64 << 60).to_string())
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("no thread could be started"), "{said}");
+    assert!(
+        !said.contains("bug") && !said.contains("panicked"),
+        "{said}"
+    );
 }

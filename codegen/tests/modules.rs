@@ -8,6 +8,10 @@ use std::path::{Path, PathBuf};
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
+#[allow(dead_code, reason = "only what it reads is tested")]
+#[path = "../build.rs"]
+mod build;
+
 /// Of each module those that it imports, each with a file that does.
 type Imports = BTreeMap<String, BTreeMap<String, PathBuf>>;
 
@@ -140,6 +144,30 @@ fn circles_inside_a_folder_are_found_by_way_of_what_it_passes_on() {
     assert_eq!(layers(&imports(folder, &used)), Err(circle.into()));
 }
 
+/// As Emacs marks a file as open, by a link that leads nowhere, and as others leave copies.
+#[cfg(unix)]
+#[test]
+fn files_of_editors_are_no_sources() {
+    let folder = std::env::temp_dir().join(format!("multibody-sources-{}", std::process::id()));
+    fs::create_dir_all(folder.join("inside")).unwrap();
+    for name in ["a.rs", "inside/b.rs", "style.css", "keys.md"] {
+        fs::write(folder.join(name), name).unwrap();
+    }
+    let read = || {
+        let mut texts = Vec::new();
+        build::read(&folder, &mut texts).map(|()| texts)
+    };
+    let before = read().unwrap();
+    assert_eq!(before.len(), 8);
+    std::os::unix::fs::symlink("me@here.4711", folder.join("inside/.#b.rs")).unwrap();
+    for name in [".a.rs.swp", "a.rs~", "#a.rs#", "4913"] {
+        fs::write(folder.join(name), [0xff]).unwrap();
+    }
+    let after = read();
+    fs::remove_dir_all(&folder).unwrap();
+    assert_eq!(after.unwrap(), before);
+}
+
 fn src() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
 }
@@ -221,6 +249,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     };
     let found = paths.into_iter().flat_map(below);
     found
+        .filter(|path| build::is_source(path))
         .filter(|path| path.extension().is_some_and(|e| e == "rs"))
         .collect()
 }

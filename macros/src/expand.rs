@@ -52,7 +52,8 @@ fn tokens(expansion: &Expansion) -> TokenStream {
     let items: TokenStream = text
         .parse()
         .unwrap_or_else(|error| errors::bug(&format!("the emitted text is no Rust: {error}")));
-    quote!(#described #committed #errors #items)
+    let told = told_cargo();
+    quote!(#described #committed #told #errors #items)
 }
 
 /// What earlier builds have left; an editor gets that or signatures.
@@ -74,6 +75,13 @@ fn this_file(folder: &Path) -> String {
     }
 }
 
+/// What makes cargo compile again when it is somebody else who asks: functions for an editor never end.
+fn told_cargo() -> TokenStream {
+    quote!(
+        const _: ::core::option::Option<&str> = ::core::option_env!(#EDITOR);
+    )
+}
+
 /// What makes the compiler run again when the file has changed.
 fn tracked(path: &Path) -> TokenStream {
     match path.to_str() {
@@ -87,8 +95,11 @@ fn tracked(path: &Path) -> TokenStream {
 /// Whether an editor asks, for its own purposes, rather than the compiler. Its macro server speaks
 /// over stdout, where the computer algebra prints its banner; and it asks at each keystroke.
 fn asked_by_editor() -> bool {
-    std::env::var_os("RUST_ANALYZER_INTERNALS_DO_NOT_USE").is_some()
+    std::env::var_os(EDITOR).is_some()
 }
+
+/// The variable that says so.
+const EDITOR: &str = "RUST_ANALYZER_INTERNALS_DO_NOT_USE";
 
 #[cfg(test)]
 mod tests {
@@ -184,11 +195,15 @@ mod tests {
             );
             assert!(text.contains("fn forward_dynamics") && text.contains("loop { }"));
             assert!(text.contains("include_bytes") && !text.contains("compile_error"));
+            assert!(
+                text.contains(&format!("option_env ! (\"{EDITOR}\")")),
+                "{text}"
+            );
             return;
         }
         let status = std::process::Command::new(std::env::current_exe().expect("this program"))
             .args(["--exact", "expand::tests::an_editor_gets_signatures"])
-            .env("RUST_ANALYZER_INTERNALS_DO_NOT_USE", "1")
+            .env(EDITOR, "1")
             .env("MULTIBODY_CACHE_DIR", "")
             .status();
         assert!(status.expect("a process").success());

@@ -50,6 +50,9 @@ pub struct Generate {
     /// Write nothing; exit with 1 if the file is not what would be written, and say where
     #[arg(long)]
     pub check: bool,
+    /// Replace the file even if it has not been generated
+    #[arg(long, conflicts_with = "check")]
+    pub force: bool,
 }
 
 /// `cargo multibody report`
@@ -73,6 +76,9 @@ pub struct Report {
     /// Page to write instead: tree, equations, pattern of the mass matrix, counts and warnings in one file
     #[arg(long, value_name = "FILE.html", conflicts_with_all = ["format", "out"])]
     pub html: Option<PathBuf>,
+    /// Replace the file even if it is not such a report
+    #[arg(long)]
+    pub force: bool,
 }
 
 /// `cargo multibody simulate`
@@ -129,6 +135,9 @@ pub struct Simulate {
     /// Table to write, a row for each frame; `-`: stdout
     #[arg(long, value_name = "FILE.csv")]
     pub csv: Option<PathBuf>,
+    /// Replace files even if they are not such a plot or table
+    #[arg(long)]
+    pub force: bool,
 }
 
 /// Numbers of an option, with commas between.
@@ -167,15 +176,30 @@ pub struct Robot {
     no_cache: bool,
 }
 
-/// Of a message, in characters: all functions are on one.
-const LONGEST_LINE: usize = 1000;
+/// Longest beginning and end of a line of a message, in characters: all functions are on one, and what is wrong with
+/// a value stands behind it.
+const LONGEST: [usize; 2] = [1000, 600];
 
 /// A fault of the command line, which shows what was written there, with nothing that a terminal obeys.
 fn readable(error: &clap::Error) -> String {
     let text = error.render().to_string();
-    let line = |line: &str| foreign::whole(&line.chars().take(LONGEST_LINE).collect::<String>());
+    let line = |line: &str| foreign::whole(&shortened(line));
     let lines: Vec<String> = text.trim_end().lines().map(line).collect();
     lines.join("\n")
+}
+
+/// A line without its middle, where that is long.
+fn shortened(line: &str) -> String {
+    let [begin, end] = LONGEST;
+    let chars: Vec<char> = line.chars().collect();
+    match chars.len() <= begin + end {
+        true => line.to_owned(),
+        false => {
+            let of = |chars: &[char]| chars.iter().collect::<String>();
+            let rest = of(&chars[chars.len() - end..]);
+            format!("{} ... {rest}", of(&chars[..begin]))
+        }
+    }
 }
 
 impl Arguments {
@@ -473,6 +497,16 @@ mod tests {
             "{text}"
         );
         assert!(!text.contains(['\u{1b}', '\u{202e}']), "{text:?}");
+    }
+
+    #[test]
+    fn the_reason_stands_behind_a_long_value() {
+        let long = "1,".repeat(100_000) + "x";
+        let line = ["cargo-multibody", "simulate", "arm.urdf", "--q", &long];
+        let error = Arguments::try_read(line.map(OsString::from)).expect_err("a fault");
+        let text = readable(&error);
+        assert!(text.contains("`x` is no number"), "{text}");
+        assert!(text.len() < 4000, "{text}");
     }
 
     #[test]

@@ -18,9 +18,12 @@ const FEATURES: [&str; 4] = ["std", "avx512", "same-bits", "wide"];
 /// Compiles all functions of the report, for the host or another target.
 ///
 /// # Errors
-/// Without cargo, a package that depends on the runtime, or a folder to write to; or what the compiler says.
-pub fn machine_code(generated: &Generated, target: Option<&str>) -> Result<MachineCode, Failure> {
-    let user = Package::here()?;
+/// Without a folder to write to, or what the compiler says.
+pub fn machine_code(
+    user: &Package,
+    generated: &Generated,
+    target: Option<&str>,
+) -> Result<MachineCode, Failure> {
     let folder = Folder::within(&user.target)?;
     let write = |name: &str, text: &str| {
         let path = folder.path.join(name);
@@ -31,7 +34,7 @@ pub fn machine_code(generated: &Generated, target: Option<&str>) -> Result<Machi
     // The versions of the user; without them cargo finds some.
     let _ = fs::copy(&user.lock, folder.path.join("Cargo.lock"));
     let (said, object) = (
-        compile(&user, &folder.path, target)?,
+        compile(user, &folder.path, target)?,
         folder.path.join("lib.o"),
     );
     let object = fs::read(&object).map_err(|error| Failure::io("read", &object, &error))?;
@@ -51,7 +54,8 @@ const ELF: &str = "ask for a target with ELF objects, e.g. --machine-code=x86_64
 const WHERE: &str = "run the command in the folder of a package that depends on `multibody`: its version is compiled";
 
 /// What of the user's package decides what functions are compiled to.
-struct Package {
+#[derive(Debug)]
+pub struct Package {
     /// The runtime's folder.
     runtime: PathBuf,
     /// Features that it has there.
@@ -63,14 +67,18 @@ struct Package {
 
 impl Package {
     /// The package or workspace of the current folder.
-    fn here() -> Result<Self, Failure> {
+    ///
+    /// # Errors
+    /// Without cargo, a package that depends on the runtime, or a folder to write to.
+    pub fn here() -> Result<Self, Failure> {
         let output = run(cargo().args(["metadata", "--format-version", "1"]))?;
         if !output.status.success() {
             return Err(refused("`cargo metadata`", &output, WHERE));
         }
         let data: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
-        Self::of_metadata(&data)
-            .ok_or_else(|| Failure::new("no package here depends on the crate `multibody`", WHERE))
+        let package = Self::of_metadata(&data)
+            .ok_or_else(|| Failure::new("no package here depends on the crate `multibody`", WHERE));
+        package.and_then(|package| Folder::within(&package.target).map(|_| package))
     }
 
     fn of_metadata(data: &Value) -> Option<Self> {
@@ -159,6 +167,49 @@ fn library(generated: &Generated) -> String {
     )
 }
 
+/// How all is compiled, whatever users have for their own programs.
+const PROFILE: [&str; 9] = [
+    "opt-level=3",
+    "debug=false",
+    "debug-assertions=false",
+    "overflow-checks=false",
+    "panic=\"unwind\"",
+    "codegen-units=1",
+    "lto=\"off\"",
+    "package.\"*\".opt-level=3",
+    "package.multibody.opt-level=3",
+];
+
+/// Flags for the compiler without those that a profile decides: they would stand behind those of [`PROFILE`].
+fn without_profile(flags: &str, separator: char) -> String {
+    const DECIDED: [&str; 6] = [
+        "opt-level",
+        "debug-assertions",
+        "overflow-checks",
+        "panic",
+        "codegen-units",
+        "lto",
+    ];
+    let is_decided = |option: &str| {
+        let key = option.split('=').next().unwrap_or_default();
+        DECIDED.contains(&key.replace('_', "-").as_str())
+    };
+    let mut kept = Vec::new();
+    let mut flags = flags.split(separator).filter(|flag| !flag.is_empty());
+    while let Some(flag) = flags.next() {
+        match flag.strip_prefix("-C").or(flag.strip_prefix("--codegen=")) {
+            _ if flag == "-O" => {}
+            Some("") => match flags.next() {
+                Some(option) if !is_decided(option) => kept.extend([flag, option]),
+                _ => {}
+            },
+            Some(option) if is_decided(option) => {}
+            _ => kept.push(flag),
+        }
+    }
+    kept.join(&separator.to_string())
+}
+
 /// What the compiler says.
 fn compile(user: &Package, folder: &Path, target: Option<&str>) -> Result<String, Failure> {
     // A configuration may name another target than the machine.
@@ -168,11 +219,23 @@ fn compile(user: &Package, folder: &Path, target: Option<&str>) -> Result<String
     cargo.arg(folder.join("Cargo.toml"));
     cargo.arg("--target-dir").arg(user.target.join("multibody"));
     cargo.args(["--target", &target]);
-    // Link-time optimisation, which the environment may ask for, leaves no machine code in an object.
-    cargo.args(["--config", "profile.release.lto=\"off\""]);
+    // What the environment or a configuration may ask for is not what is measured. Link-time optimisation leaves no
+    // machine code in an object, and colours stand in the middle of remarks.
+    cargo.args(["--color", "never"]);
+    for setting in PROFILE {
+        cargo.args(["--config", &format!("profile.release.{setting}")]);
+    }
     // In the folder, since cargo has it compiled there. A path could have a comma, which ends it here.
     cargo.args(["--", "--emit=obj=lib.o"]);
     cargo.args(["-Csymbol-mangling-version=v0", "-Cremark=prologepilog"]);
+    cargo.envs(std::env::vars().filter_map(|(name, flags)| {
+        let separator = match name.as_str() {
+            "CARGO_ENCODED_RUSTFLAGS" => '\u{1f}',
+            name if name.ends_with("RUSTFLAGS") => ' ',
+            _ => return None,
+        };
+        Some((name, without_profile(&flags, separator)))
+    }));
     let output = run(&mut cargo)?;
     match output.status.success() {
         true => Ok(String::from_utf8_lossy(&output.stderr).into_owned()),
@@ -346,6 +409,23 @@ mod tests {
         };
         let sizes = sizes.iter().map(|&(name, bytes)| (name.to_owned(), bytes));
         found(&report, &sizes.collect(), &stacks(said), None)
+    }
+
+    #[test]
+    fn flags_keep_what_no_profile_decides() {
+        let kept = |flags: &str| without_profile(flags, ' ');
+        assert_eq!(
+            kept("-O -C opt-level=1  -Copt_level=2 -C target-cpu=native -Dwarnings"),
+            "-C target-cpu=native -Dwarnings"
+        );
+        assert_eq!(
+            kept("--codegen=lto=fat -Ctarget-feature=+avx2"),
+            "-Ctarget-feature=+avx2"
+        );
+        assert_eq!(
+            without_profile("-C\u{1f}panic=abort\u{1f}--cfg=a b", '\u{1f}'),
+            "--cfg=a b"
+        );
     }
 
     #[test]

@@ -6,6 +6,7 @@
 mod arguments;
 mod choices;
 mod format;
+mod kind;
 mod machine_code;
 mod output;
 mod progress;

@@ -2,6 +2,9 @@
 
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::path::Path;
+
+use multibody_codegen::Failure;
 
 /// Says something on stderr, in a line of its own; whoever reads it may have gone.
 pub fn say(text: impl Display) {
@@ -19,20 +22,87 @@ pub fn is_of_printing(message: &str) -> bool {
     message.starts_with("failed printing to std")
 }
 
+/// Standard output, for results alone.
+#[derive(Debug)]
+pub struct Results {
+    out: Out,
+    /// Whether it was closed when this process began.
+    is_closed: bool,
+}
+
+#[cfg(unix)]
+type Out = std::fs::File;
+#[cfg(not(unix))]
+type Out = io::Stdout;
+
+impl Results {
+    /// Whether a result can be printed, found out before there is one.
+    ///
+    /// # Errors
+    /// Standard output is closed.
+    pub fn is_open(&self) -> Result<(), Failure> {
+        match self.is_closed {
+            false => Ok(()),
+            true => Err(Failure::new(
+                "standard output is closed: the result would be lost",
+                "name a file to write, e.g. by `--out`",
+            )),
+        }
+    }
+
+    /// Prints a result.
+    ///
+    /// # Errors
+    /// The operating system's.
+    pub fn write(&mut self, text: &str) -> io::Result<()> {
+        self.out.write_all(text.as_bytes())?;
+        self.out.flush()
+    }
+}
+
 /// Keeps standard output for results: whatever else is printed, such as Symbolica's banner, goes to
 /// stderr from here on, by way of a pipe, so that printing does not fail where stderr is full or gone.
 ///
 /// # Errors
 /// The operating system's; then standard output is as it was.
 #[cfg(unix)]
-pub fn of_results() -> io::Result<impl Write> {
+pub fn of_results() -> Result<Results, Failure> {
     use rustix::stdio;
 
-    let out = rustix::io::fcntl_dupfd_cloexec(stdio::stdout(), 3)?;
-    let (printed, end) = io::pipe()?;
-    stdio::dup2_stdout(&end)?;
-    std::thread::spawn(move || pass_on(printed));
-    Ok(std::fs::File::from(out))
+    let is_closed = is_closed();
+    let redirected = || {
+        let out = rustix::io::fcntl_dupfd_cloexec(stdio::stdout(), 3)?;
+        let (printed, end) = io::pipe()?;
+        Ok::<_, io::Error>((std::fs::File::from(out), printed, end))
+    };
+    let failure = |error: io::Error| Failure::io("write to", Path::new("stdout"), &error);
+    let (out, printed, end) = redirected().map_err(failure)?;
+    std::thread::Builder::new()
+        .spawn(move || pass_on(printed))
+        .map_err(|error| {
+            Failure::new(
+                format_args!("no thread could be started: {error}"),
+                "allow this user more processes (`ulimit -u`), or this process more memory",
+            )
+        })?;
+    stdio::dup2_stdout(&end).map_err(|error| failure(error.into()))?;
+    Ok(Results { out, is_closed })
+}
+
+/// Whether standard output was closed when this process began. Before `main` Rust opens `/dev/null` in its place,
+/// to read and write, where a shell that is asked for it opens it to write.
+#[cfg(unix)]
+fn is_closed() -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+
+    use rustix::fs::{OFlags, fcntl_getfl, fstat};
+
+    let stdout = rustix::stdio::stdout();
+    let is_null = match (fstat(stdout), std::fs::metadata("/dev/null")) {
+        (Ok(found), Ok(null)) => (found.st_dev, found.st_ino) == (null.dev(), null.ino()),
+        _ => false,
+    };
+    is_null && fcntl_getfl(stdout).is_ok_and(|flags| flags & OFlags::RWMODE == OFlags::RDWR)
 }
 
 /// Writes to stderr what comes, as far as that can be.
@@ -48,6 +118,9 @@ fn pass_on(mut printed: io::PipeReader) {
 
 /// Standard output, shared with the banner.
 #[cfg(not(unix))]
-pub fn of_results() -> io::Result<impl Write> {
-    Ok(io::stdout())
+pub fn of_results() -> Result<Results, Failure> {
+    Ok(Results {
+        out: io::stdout(),
+        is_closed: false,
+    })
 }

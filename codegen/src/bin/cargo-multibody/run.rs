@@ -1,6 +1,6 @@
 //! The commands: from arguments to a file or a report.
 
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
 use multibody_codegen::internal::ablation::ablation;
@@ -14,15 +14,16 @@ use multibody_codegen::{Cache, Failure, Settings, Source, Stage};
 
 use crate::arguments::{self, Arguments, Command};
 use crate::format::Format;
-use crate::machine_code::machine_code;
-use crate::output::{self, say};
+use crate::kind::Kind;
+use crate::machine_code::{Package, machine_code};
+use crate::output::{self, Results, say};
 use crate::progress::Progress;
 use crate::report;
 use crate::simulate::simulate;
 
 /// Does what the command line says.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let mut out = output::of_results().map_err(|error| stdout(&error))?;
+    let mut out = output::of_results()?;
     match &arguments.command {
         Command::Generate(arguments) => generate(arguments, &mut out),
         Command::Report(arguments) => report(arguments, &mut out),
@@ -30,9 +31,12 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
-fn generate(arguments: &arguments::Generate, out: &mut impl Write) -> Result<(), Failure> {
+fn generate(arguments: &arguments::Generate, out: &mut Results) -> Result<(), Failure> {
     let file = &arguments.robot.file;
     let destination = destination(&arguments.out, file)?;
+    if destination.is_none() && !arguments.check {
+        out.is_open()?;
+    }
     if arguments.check && destination.is_none() {
         return Err(Failure::new(
             "standard output cannot be checked",
@@ -40,9 +44,12 @@ fn generate(arguments: &arguments::Generate, out: &mut impl Write) -> Result<(),
         ));
     }
     if let Some(destination) = destination.as_ref().filter(|_| !arguments.check) {
-        destination.is_open()?;
+        Kind::Rust.may_replace(destination, arguments.force)?;
     }
     let source = source(&arguments.robot)?;
+    if let Some(destination) = &destination {
+        destination.spares_text(&source.text)?;
+    }
     let cache = arguments.robot.cache();
     let robot = derive(
         (&arguments.robot, &source),
@@ -76,16 +83,28 @@ fn generate(arguments: &arguments::Generate, out: &mut impl Write) -> Result<(),
     Ok(())
 }
 
-fn report(arguments: &arguments::Report, out: &mut impl Write) -> Result<(), Failure> {
+fn report(arguments: &arguments::Report, out: &mut Results) -> Result<(), Failure> {
     let file = &arguments.robot.file;
     let destination = (arguments.html.as_ref())
         .or(arguments.out.as_ref())
         .map(|out| destination(out, file))
         .transpose()?
         .flatten();
-    destination.iter().try_for_each(Destination::is_open)?;
+    if destination.is_none() {
+        out.is_open()?;
+    }
+    let kind = match arguments.html {
+        Some(_) => Kind::Page,
+        None => Kind::Report(arguments.format),
+    };
+    let mut targets = destination.iter();
+    targets.try_for_each(|destination| kind.may_replace(destination, arguments.force))?;
+    let package = arguments.machine_code.as_ref().map(|_| Package::here());
+    let package = package.transpose()?;
     let adjust = |settings: &mut Settings| arguments.adjust(settings);
     let source = source(&arguments.robot)?;
+    let mut targets = destination.iter();
+    targets.try_for_each(|destination| destination.spares_text(&source.text))?;
     let (settings, cache) = (arguments.settings(), arguments.robot.cache());
     let robot = derive((&arguments.robot, &source), settings, &cache, adjust)?;
     spare(destination.as_ref(), &robot)?;
@@ -110,9 +129,9 @@ fn report(arguments: &arguments::Report, out: &mut impl Write) -> Result<(), Fai
             Ok::<_, Failure>(without.generated.report)
         })?;
     }
-    if let Some(target) = &arguments.machine_code {
+    if let (Some(target), Some(package)) = (&arguments.machine_code, &package) {
         say(format_args!("{:>10} for f64", "compile"));
-        let found = machine_code(&generated, target.as_deref())?;
+        let found = machine_code(package, &generated, target.as_deref())?;
         generated.report.machine_code = Some(found);
     }
     let name = match arguments.robot.is_stdin() {
@@ -128,6 +147,7 @@ fn report(arguments: &arguments::Report, out: &mut impl Write) -> Result<(), Fai
         Format::Text => report::text(&generated.report, &name),
         Format::Json => report::json(&generated.report, &robot.warnings),
     };
+    let text = kind.marked(text);
     match destination {
         Some(destination) => destination.write(&text).map(drop),
         None => print(&text, out),
@@ -197,8 +217,8 @@ pub fn read(
 }
 
 /// Prints a result.
-pub fn print(text: &str, out: &mut impl Write) -> Result<(), Failure> {
-    printed(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+pub fn print(text: &str, out: &mut Results) -> Result<(), Failure> {
+    printed(out.write(text))
 }
 
 /// What printing has come to; a reader that has gone away, as `head` does, is no fault.

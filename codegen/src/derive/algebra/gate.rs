@@ -64,7 +64,7 @@ pub fn enter<R: Send>(work: impl FnOnce() -> R + Send) -> Result<R, Shut> {
     drop(lock);
     let result = result.map_err(|error| Shut {
         reason: format!("no thread with {} MiB of stack: {error}", STACK >> 20),
-        help: "allow this process more memory".into(),
+        help: "allow this process more memory, or this user more processes (`ulimit -u`)".into(),
     })?;
     Ok(result.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
 }

@@ -5,8 +5,7 @@ mod plot;
 mod start;
 mod table;
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use multibody_codegen::internal::foreign::{self, Shown};
@@ -19,14 +18,15 @@ use multibody_codegen::report::Stage;
 use multibody_codegen::{Cache, Failure, Settings};
 
 use crate::arguments::Simulate;
-use crate::output::say;
+use crate::kind::Kind;
+use crate::output::{Results, say};
 use crate::progress::{Progress, line};
 use crate::run::{derive, destination, print, read, source};
 use motion::{Frame, Motion};
 use start::Start;
 
 /// Does what the command line says. Nothing is written unless all of it can be.
-pub fn simulate(arguments: &Simulate, out: &mut impl Write) -> Result<(), Failure> {
+pub fn simulate(arguments: &Simulate, out: &mut Results) -> Result<(), Failure> {
     let to = |named: &Option<PathBuf>| {
         let destination = named
             .as_ref()
@@ -46,8 +46,19 @@ pub fn simulate(arguments: &Simulate, out: &mut impl Write) -> Result<(), Failur
             "name another for `--csv`",
         ));
     }
-    files().try_for_each(Destination::is_open)?;
+    if [&plot, &csv]
+        .into_iter()
+        .any(|file| matches!(file, Some(None)))
+    {
+        out.is_open()?;
+    }
+    for (file, kind) in [(&plot, Kind::Plot), (&csv, Kind::Table)] {
+        if let Some(Some(file)) = file {
+            kind.may_replace(file, arguments.force)?;
+        }
+    }
     let source = source(&arguments.robot)?;
+    files().try_for_each(|file| file.spares_text(&source.text))?;
     let robot = (&arguments.robot, &source);
     // What is wrong with the start shows before anything is derived.
     let cache = Cache::of_programs();
@@ -74,22 +85,18 @@ pub fn simulate(arguments: &Simulate, out: &mut impl Write) -> Result<(), Failur
     )?)?;
     let simulation = simulation(arguments, &programs, &start)?;
     let motion = Motion::new(run(arguments, &programs, simulation, start)?, &programs);
-    if let Some(plot) = plot {
+    let plot_text = || {
         let title = match arguments.robot.is_stdin() {
             true => STDIN.to_owned(),
             false => file_name(&arguments.robot.file),
         };
-        let text = plot::svg(&title, &motion.times(), &motion.panels());
-        write(plot, arguments.plot.as_deref(), &text, out)?;
-    }
-    if let Some(csv) = csv {
-        write(
-            csv,
-            arguments.csv.as_deref(),
-            &table::csv_table(&motion),
-            out,
-        )?;
-    }
+        Kind::Plot.marked(plot::svg(&title, &motion.times(), &motion.panels()))
+    };
+    let results = [
+        plot.map(|to| (to, &arguments.plot, plot_text())),
+        csv.map(|to| (to, &arguments.csv, table::csv_table(&motion))),
+    ];
+    write(results.into_iter().flatten().collect(), out)?;
     say(drift(&motion, does_work(&programs, arguments)));
     Ok(())
 }
@@ -237,22 +244,28 @@ fn no_motion(time: f64, arguments: &Simulate) -> Failure {
     }
 }
 
-/// Writes a result and says so; to standard output where the destination is none.
-fn write(
-    destination: Option<Destination>,
-    named: Option<&Path>,
-    text: &str,
-    out: &mut impl Write,
-) -> Result<(), Failure> {
-    let Some(destination) = destination else {
-        return print(text, out);
-    };
-    let what = match destination.write(text)? {
-        Written::New => "written",
-        Written::Unchanged => "already up to date",
-    };
-    let shown = named.map(foreign::path).unwrap_or_default();
-    say(format_args!("`{shown}`: {what}"));
+/// A result with its destination, as named; standard output where there is none.
+type Made<'a> = (Option<Destination>, &'a Option<PathBuf>, String);
+
+/// Writes all results or no file, and says so.
+fn write(results: Vec<Made<'_>>, out: &mut Results) -> Result<(), Failure> {
+    let mut prepared = Vec::new();
+    for (destination, named, text) in &results {
+        if let Some(destination) = destination {
+            prepared.push((destination.prepare(text)?, named));
+        }
+    }
+    for (_, _, text) in results.iter().filter(|(to, ..)| to.is_none()) {
+        print(text, out)?;
+    }
+    for (file, named) in prepared {
+        let what = match file.finish()? {
+            Written::New => "written",
+            Written::Unchanged => "already up to date",
+        };
+        let shown = named.as_deref().map(foreign::path).unwrap_or_default();
+        say(format_args!("`{shown}`: {what}"));
+    }
     Ok(())
 }
 

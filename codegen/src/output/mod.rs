@@ -1,11 +1,22 @@
-//! Result files: written whole or not at all, or compared with what is there.
+//! Result files: written whole or not at all, or compared with what is there. What others have written is not
+//! replaced.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
+mod difference;
+mod draft;
+mod mark;
+mod names;
+
+use std::ffi::OsString;
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
-use crate::foreign::{self, excerpt};
+use crate::foreign;
+use difference::first_difference;
+use draft::Draft;
+pub use mark::{MARK, is_marked, mark};
+pub use names::{file_name, folder};
 
 /// A file that a result may be written to.
 #[derive(Debug)]
@@ -71,35 +82,70 @@ impl Destination {
     pub fn spares(&self, input: &Path) -> Result<(), Failure> {
         match fs::canonicalize(input).is_ok_and(|input| input == self.path) {
             false => Ok(()),
-            true => Err(Failure::new(
-                format_args!("`{}` is the description itself", foreign::path(&self.named)),
-                "name another file to write",
+            true => Err(self.is_description()),
+        }
+    }
+
+    /// Whether it is no copy of a text that the result is made from, such as one that comes by a pipe.
+    ///
+    /// # Errors
+    /// The file holds that text.
+    pub fn spares_text(&self, input: &str) -> Result<(), Failure> {
+        match fs::read(&self.path).is_ok_and(|found| found == input.as_bytes()) {
+            false => Ok(()),
+            true => Err(self.is_description()),
+        }
+    }
+
+    /// Whether the file is one that this tool has made, or empty, or not there yet.
+    ///
+    /// # Errors
+    /// It is not; `help` says what to do.
+    pub fn spares_others(&self, is_ours: impl Fn(&str) -> bool, help: &str) -> Result<(), Failure> {
+        let found = fs::read(&self.path).unwrap_or_default();
+        let text = String::from_utf8_lossy(&found);
+        match text.trim().is_empty() || is_ours(&text) {
+            true => Ok(()),
+            false => Err(Failure::new(
+                format_args!(
+                    "`{}` is not a file of this kind that multibody has generated",
+                    foreign::path(&self.named)
+                ),
+                help,
             )),
         }
+    }
+
+    fn is_description(&self) -> Failure {
+        Failure::new(
+            format_args!("`{}` is the description itself", foreign::path(&self.named)),
+            "name another file to write",
+        )
     }
 
     /// Whether both are one file, by whatever names.
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
-        let place = |path: &Path| {
-            let name = path.file_name().map(ToOwned::to_owned);
-            (fs::canonicalize(folder(path)).ok(), name)
-        };
-        self.path == other.path || place(&self.path) == place(&other.path)
+        self.place() == other.place()
     }
 
-    /// Whether the file can be made, where there is none, found out before there is a text.
+    /// Folder and name of the file, the same by whatever names they are reached.
+    #[must_use]
+    pub fn place(&self) -> (PathBuf, Option<OsString>) {
+        let own = folder(&self.path);
+        let folder = fs::canonicalize(own).unwrap_or_else(|_| own.to_owned());
+        (folder, self.path.file_name().map(ToOwned::to_owned))
+    }
+
+    /// Whether the file can be written, found out before there is a text.
     ///
     /// # Errors
     /// The operating system's.
     pub fn is_open(&self) -> Result<(), Failure> {
         self.failing("write", || match fs::symlink_metadata(&self.path) {
-            // It may hold the text already, wherever it is.
-            Ok(_) => Ok(()),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                Draft::new(&self.path).map(drop)
-            }
-            Err(error) => Err(error),
+            // Such as a name that is too long.
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Draft::new(&self.path).map(drop),
         })
     }
 
@@ -108,13 +154,20 @@ impl Destination {
     /// # Errors
     /// The operating system's; then the file is as it was.
     pub fn write(&self, text: &str) -> Result<Written, Failure> {
-        if fs::read(&self.path).is_ok_and(|found| found == text.as_bytes()) {
-            return Ok(Written::Unchanged);
-        }
-        self.failing("write", || {
-            Draft::new(&self.path)?.replace(&self.path, text)
-        })?;
-        Ok(Written::New)
+        self.prepare(text)?.finish()
+    }
+
+    /// Writes `text` beside the file, which stays as it is until that is finished.
+    ///
+    /// # Errors
+    /// The operating system's; then nothing is left.
+    pub fn prepare(&self, text: &str) -> Result<Prepared<'_>, Failure> {
+        let draft = match fs::read(&self.path).is_ok_and(|found| found == text.as_bytes()) {
+            true => None,
+            false => Some(self.failing("write", || Draft::new(&self.path)?.filled(text))?),
+        };
+        let destination = self;
+        Ok(Prepared { destination, draft })
     }
 
     fn failing<T>(&self, what: &str, work: impl FnOnce() -> io::Result<T>) -> Result<T, Failure> {
@@ -129,15 +182,38 @@ impl Destination {
         let shown = foreign::path(&self.named);
         let found =
             fs::read(&self.path).map_err(|error| Failure::io("read", &self.named, &error))?;
-        let found = String::from_utf8_lossy(&found);
-        if found == text {
+        if found == text.as_bytes() {
             return Ok(());
         }
-        let (line, there, wanted) = first_difference(&found, text);
+        let (line, there, wanted) = first_difference(&found, text.as_bytes());
         Err(Failure::complete(format!(
             "error: `{shown}` is out of date\n --> {shown}:{line}\n  | in the file: {there}\n  | generated:   {wanted}\n  \
              = help: run the same command without --check",
         )))
+    }
+}
+
+/// A result that only has to take its place: so several are written together or none is.
+#[derive(Debug)]
+#[must_use = "nothing has happened yet"]
+pub struct Prepared<'a> {
+    destination: &'a Destination,
+    /// None: the file holds the text already.
+    draft: Option<Draft>,
+}
+
+impl Prepared<'_> {
+    /// Makes the file hold the text.
+    ///
+    /// # Errors
+    /// The operating system's; then the file is as it was.
+    pub fn finish(self) -> Result<Written, Failure> {
+        let Self { destination, draft } = self;
+        let Some(draft) = draft else {
+            return Ok(Written::Unchanged);
+        };
+        destination.failing("write", || draft.replace(&destination.path))?;
+        Ok(Written::New)
     }
 }
 
@@ -160,152 +236,6 @@ fn behind_links(named: &Path) -> PathBuf {
         }
     }
     path
-}
-
-/// A file beside the one to be replaced; it goes if it does not get there. Its name is the first of a row that
-/// no other run has: a run that was killed leaves its draft, which the next removes; a lock says who lives.
-struct Draft {
-    path: PathBuf,
-    file: File,
-    is_done: bool,
-}
-
-/// Most bytes of a file's name in that of its draft: names may have 255.
-const NAME: usize = 200;
-
-impl Draft {
-    fn new(beside: &Path) -> io::Result<Self> {
-        let name = file_name(beside);
-        let beginning = name
-            .char_indices()
-            .take_while(|(at, char)| at + char.len_utf8() <= NAME);
-        let name: String = beginning.map(|(_, char)| char).collect();
-        let mut number = 1;
-        loop {
-            let rank = match number {
-                1 => String::new(),
-                _ => format!(".{number}"),
-            };
-            let path = folder(beside).join(format!(".{name}{rank}.multibody"));
-            match File::create_new(&path) {
-                Ok(file) if holds(&path, &file) => {
-                    let is_done = false;
-                    return Ok(Self {
-                        path,
-                        file,
-                        is_done,
-                    });
-                }
-                // Another run has taken it for what a killed one has left.
-                Ok(_) => {}
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                    if !remove_left(&path)? {
-                        number += 1;
-                    }
-                }
-                Err(error) => return Err(error),
-            }
-        }
-    }
-
-    fn replace(mut self, target: &Path, text: &str) -> io::Result<()> {
-        self.file.write_all(text.as_bytes())?;
-        self.file.sync_all()?;
-        if let Ok(old) = fs::metadata(target) {
-            self.file.set_permissions(old.permissions())?;
-        }
-        fs::rename(&self.path, target)?;
-        self.is_done = true;
-        Ok(())
-    }
-}
-
-impl Drop for Draft {
-    fn drop(&mut self) {
-        if !self.is_done {
-            let _ = fs::remove_file(&self.path);
-        }
-    }
-}
-
-/// Removes a name in the place of a draft, whatever it leads to, unless a run at work holds it. Nothing is
-/// written to what is found there.
-fn remove_left(path: &Path) -> io::Result<bool> {
-    let is_gone = |error: &io::Error| error.kind() == io::ErrorKind::NotFound;
-    let _held = match fs::symlink_metadata(path) {
-        // Who comes next may be at work there already.
-        Err(error) if is_gone(&error) => return Ok(true),
-        Ok(found) if found.is_file() => match File::open(path) {
-            Err(error) if is_gone(&error) => return Ok(true),
-            Ok(file) if !holds(path, &file) => return Ok(!path.exists()),
-            file => file.ok(),
-        },
-        _ => None,
-    };
-    match fs::remove_file(path) {
-        Err(error) if !is_gone(&error) => Err(error),
-        _ => Ok(true),
-    }
-}
-
-/// Whether an open file is locked now by this run alone, and still what its name leads to: whoever held it
-/// before has renamed or removed it.
-fn holds(path: &Path, file: &File) -> bool {
-    file.try_lock().is_ok() && is_at(path, file)
-}
-
-/// Whether a path leads to an open file.
-#[cfg(unix)]
-fn is_at(path: &Path, file: &File) -> bool {
-    use std::os::unix::fs::MetadataExt as _;
-
-    let same = |found: fs::Metadata, file: fs::Metadata| {
-        (found.dev(), found.ino()) == (file.dev(), file.ino())
-    };
-    let found = fs::symlink_metadata(path);
-    found.is_ok_and(|found| file.metadata().is_ok_and(|file| same(found, file)))
-}
-
-/// There is no number of a file to compare.
-#[cfg(not(unix))]
-fn is_at(path: &Path, _: &File) -> bool {
-    path.exists()
-}
-
-/// The last part of a path, as text.
-#[must_use]
-pub fn file_name(path: &Path) -> String {
-    path.file_name()
-        .unwrap_or(path.as_os_str())
-        .to_string_lossy()
-        .into_owned()
-}
-
-/// The folder of a file.
-#[must_use]
-pub fn folder(path: &Path) -> &Path {
-    match path.parent() {
-        Some(folder) if folder.as_os_str().is_empty() => Path::new("."),
-        Some(folder) => folder,
-        None => path,
-    }
-}
-
-/// Number from 1 of the first line that differs, and both of its texts.
-fn first_difference(found: &str, wanted: &str) -> (usize, String, String) {
-    let lines = |text| str::split_inclusive(text, '\n').map(Some).chain([None]);
-    let pairs = lines(found).zip(lines(wanted));
-    let (at, (line, other)) = pairs
-        .enumerate()
-        .find(|(_, (line, other))| line != other)
-        .unwrap_or_default();
-    let differ_visibly = line.map(str::trim_end) != other.map(str::trim_end);
-    let shown = |line: Option<&str>| match line {
-        None => "(the end)".into(),
-        Some(line) if differ_visibly => excerpt(line.trim_end()),
-        Some(line) => excerpt(line),
-    };
-    (at + 1, shown(line), shown(other))
 }
 
 #[cfg(test)]
@@ -433,11 +363,62 @@ mod tests {
         assert!(complaint("circle").contains("leads back to itself"));
     }
 
+    /// Of the same name as a draft, and of the next.
+    #[test]
+    fn neighbours_of_a_drafts_name_stay() {
+        let folder = Folder::new("neighbours");
+        for name in [".arm.rs.multibody", ".arm.rs.2.multibody"] {
+            fs::write(folder.0.join(name), "as it is").unwrap();
+        }
+        folder.destination().write("new").unwrap();
+        let files = [".arm.rs.2.multibody", ".arm.rs.multibody", "arm.rs"];
+        assert_eq!(folder.files(), files);
+        let found = fs::read_to_string(folder.0.join(files[1])).unwrap();
+        assert_eq!(found, "as it is");
+    }
+
+    #[test]
+    fn nothing_but_what_is_generated_is_replaced() {
+        let folder = Folder::new("others");
+        let path = folder.0.join("arm.rs");
+        let complaint = || {
+            let is_ours = |text: &str| is_marked("//", text);
+            let found = folder.destination().spares_others(is_ours, "use --force");
+            found.err().map(|failure| failure.to_string())
+        };
+        assert_eq!(complaint(), None);
+        for ours in [String::new(), mark("//", " from a.urdf\n")] {
+            fs::write(&path, ours).unwrap();
+            assert_eq!(complaint(), None);
+        }
+        fs::write(&path, "fn main() {} // @generated by multibody\n").unwrap();
+        let text = complaint().expect("a hand-written file");
+        assert!(text.contains("arm.rs` is not a file"), "{text}");
+        assert!(text.ends_with("use --force"), "{text}");
+        let same = folder.destination().spares_text("other");
+        assert!(same.is_ok());
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(folder.destination().spares_text(&text).is_err());
+    }
+
+    #[test]
+    fn what_is_prepared_leaves_nothing_unless_it_is_finished() {
+        let folder = Folder::new("prepared");
+        let destination = folder.destination();
+        drop(destination.prepare("new").unwrap());
+        assert_eq!(folder.files(), [""; 0]);
+        let prepared = destination.prepare("new").unwrap();
+        assert_eq!(folder.files(), [".arm.rs.multibody"]);
+        assert_eq!(prepared.finish().unwrap(), Written::New);
+        assert_eq!(folder.files(), ["arm.rs"]);
+    }
+
     #[test]
     fn what_a_killed_run_has_left_goes() {
         let folder = Folder::new("killed");
-        let draft = folder.0.join(".arm.rs.multibody");
-        fs::write(&draft, "a beginning that is longer than the text").unwrap();
+        let draft = Draft::new(&folder.0.join("arm.rs")).unwrap();
+        let beginning = "a beginning that is longer than the text";
+        draft.filled(beginning).unwrap().leave();
         folder.destination().write("new").unwrap();
         let text = || fs::read_to_string(folder.0.join("arm.rs")).unwrap();
         assert_eq!(
@@ -465,7 +446,8 @@ mod tests {
             assert_eq!(fs::read_to_string(&precious).unwrap(), "as it is");
             let written = folder.0.join("arm.rs");
             assert_eq!(fs::read_to_string(written).unwrap(), text);
-            assert_eq!(folder.files(), ["arm.rs", "precious"]);
+            assert_eq!(folder.files(), [".arm.rs.multibody", "arm.rs", "precious"]);
+            fs::remove_file(&draft).unwrap();
         }
     }
 
@@ -475,7 +457,8 @@ mod tests {
         let held = Draft::new(&folder.0.join("arm.rs")).unwrap();
         folder.destination().write("new").unwrap();
         assert_eq!(folder.files(), [".arm.rs.multibody", "arm.rs"]);
-        held.replace(&folder.0.join("arm.rs"), "newer").unwrap();
+        let held = held.filled("newer").unwrap();
+        held.replace(&folder.0.join("arm.rs")).unwrap();
         let found = fs::read_to_string(folder.0.join("arm.rs")).unwrap();
         assert_eq!(
             (found.as_str(), folder.files()),
@@ -543,19 +526,6 @@ mod tests {
         assert!(
             text.contains("arm.rs:2\n  | in the file: old\n  | generated:   new\n"),
             "{text}"
-        );
-    }
-
-    #[test]
-    fn ends_differ_visibly() {
-        assert_eq!(
-            first_difference("a\n", "a\nb\n"),
-            (2, "(the end)".into(), "b".into())
-        );
-        assert_eq!(first_difference("a\n", "a"), (1, r"a\n".into(), "a".into()));
-        assert_eq!(
-            first_difference("a\r\n", "a\n"),
-            (1, r"a\r\n".into(), r"a\n".into())
         );
     }
 }

@@ -1,0 +1,67 @@
+//! Kinds of files that the command writes, and how one that it has written before is known from what others have
+//! written, which is not replaced.
+
+use multibody_codegen::Failure;
+use multibody_codegen::internal::output::{Destination, is_marked, mark};
+
+use crate::format::Format;
+
+/// What a file is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Generated Rust.
+    Rust,
+    /// A report that is no page.
+    Report(Format),
+    /// A report as a page.
+    Page,
+    /// A plot of a motion.
+    Plot,
+    /// A table of a motion.
+    Table,
+}
+
+const RUST: &str = "//";
+const PAGE: &str = "<!DOCTYPE html><!--";
+const PLOT: &str = "<!--";
+
+impl Kind {
+    /// Whether a text is one of this kind; text without comments is known by how it begins.
+    fn is(self, text: &str) -> bool {
+        let mut lines = text.lines();
+        match self {
+            Self::Rust => is_marked(RUST, text),
+            Self::Page => is_marked(PAGE, text),
+            Self::Plot => is_marked(PLOT, text),
+            Self::Table => {
+                let first = lines.next().unwrap_or_default();
+                first.starts_with("t,") && first.contains(",kinetic energy,")
+            }
+            Self::Report(Format::Text) => lines.nth(2) == Some("Tree"),
+            Self::Report(Format::Json) => text.starts_with("{\"ablation\":"),
+            Self::Report(Format::Plain) => text.starts_with("Equations of motion\n"),
+            Self::Report(Format::Latex) => text.starts_with("\\paragraph{Equations of motion}"),
+        }
+    }
+
+    /// A text with what says that it is generated, where it does not begin so already.
+    pub fn marked(self, text: String) -> String {
+        match self {
+            Self::Page => text.replacen("<!DOCTYPE html>", &mark(PAGE, " -->"), 1),
+            Self::Plot => mark(PLOT, " -->\n") + text.as_str(),
+            Self::Rust | Self::Report(_) | Self::Table => text,
+        }
+    }
+
+    /// Whether a file may be written: nothing but one of this kind is replaced unless that is what the user wants.
+    ///
+    /// # Errors
+    /// It holds something else, or cannot be written.
+    pub fn may_replace(self, destination: &Destination, force: bool) -> Result<(), Failure> {
+        const HELP: &str = "name another file to write, or add --force to replace it";
+        if !force {
+            destination.spares_others(|text| self.is(text), HELP)?;
+        }
+        destination.is_open()
+    }
+}

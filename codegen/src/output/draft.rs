@@ -1,0 +1,166 @@
+//! A file beside the one to be replaced.
+
+use std::fs::{self, File, Metadata, Permissions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use super::names::{file_name, folder};
+
+/// A file beside the one to be replaced; it goes if it does not get there. Its name is the first of a row that
+/// nobody has. A run that was killed leaves its draft, which the next removes: a lock says who lives, and a mode
+/// that nobody gives to a file of his own says that it is a draft.
+#[derive(Debug)]
+pub struct Draft {
+    path: PathBuf,
+    file: File,
+    /// As files have them that are made here.
+    permissions: Permissions,
+    is_done: bool,
+}
+
+/// Most bytes of a file's name in that of its draft: names may have 255.
+const NAME: usize = 200;
+
+impl Draft {
+    /// An empty one.
+    pub fn new(beside: &Path) -> io::Result<Self> {
+        let name = file_name(beside);
+        let beginning = name
+            .char_indices()
+            .take_while(|(at, char)| at + char.len_utf8() <= NAME);
+        let name: String = beginning.map(|(_, char)| char).collect();
+        let mut number = 1;
+        loop {
+            let rank = match number {
+                1 => String::new(),
+                _ => format!(".{number}"),
+            };
+            let path = folder(beside).join(format!(".{name}{rank}.multibody"));
+            match File::create_new(&path) {
+                Ok(file) if holds(&path, &file) => {
+                    let permissions = file.metadata()?.permissions();
+                    // Some file systems have no modes; there a killed run's draft stays.
+                    let _ = sign(&file);
+                    return Ok(Self {
+                        path,
+                        file,
+                        permissions,
+                        is_done: false,
+                    });
+                }
+                // Another run has taken it for what a killed one has left.
+                Ok(_) => {}
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                    if !remove_left(&path)? {
+                        number += 1;
+                    }
+                }
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// The same with a text.
+    pub fn filled(mut self, text: &str) -> io::Result<Self> {
+        self.file.write_all(text.as_bytes())?;
+        self.file.sync_all()?;
+        Ok(self)
+    }
+
+    /// Takes the place of a file.
+    pub fn replace(mut self, target: &Path) -> io::Result<()> {
+        let old = fs::metadata(target).map(|found| found.permissions());
+        let permissions = old.unwrap_or_else(|_| self.permissions.clone());
+        self.file.set_permissions(permissions)?;
+        fs::rename(&self.path, target)?;
+        self.is_done = true;
+        Ok(())
+    }
+
+    /// Leaves the file, as a run that is killed does.
+    #[cfg(test)]
+    pub fn leave(mut self) {
+        self.is_done = true;
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        if !self.is_done {
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+/// Removes a draft, unless a run at work holds it; whether its name is free now. What is no draft stays.
+fn remove_left(path: &Path) -> io::Result<bool> {
+    let is_gone = |error: &io::Error| error.kind() == io::ErrorKind::NotFound;
+    let _held = match fs::symlink_metadata(path) {
+        // Who comes next may be at work there already.
+        Err(error) if is_gone(&error) => return Ok(true),
+        Ok(found) if is_signed(&found) => match File::options().write(true).open(path) {
+            Err(error) if is_gone(&error) => return Ok(true),
+            Ok(file) if !holds(path, &file) => return Ok(!path.exists()),
+            file => file?,
+        },
+        _ => return Ok(false),
+    };
+    match fs::remove_file(path) {
+        Err(error) if !is_gone(&error) => Err(error),
+        _ => Ok(true),
+    }
+}
+
+/// A file that may be written and that nobody may read.
+#[cfg(unix)]
+const MODE: u32 = 0o200;
+
+#[cfg(unix)]
+fn sign(file: &File) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    file.set_permissions(Permissions::from_mode(MODE))
+}
+
+/// Whether it is a draft, by its mode; of several names of a file others may be somebody's.
+#[cfg(unix)]
+fn is_signed(found: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+
+    found.is_file() && found.mode() & 0o7777 == MODE && found.nlink() == 1
+}
+
+/// There are no modes: its name has to do.
+#[cfg(not(unix))]
+fn sign(_: &File) -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn is_signed(found: &Metadata) -> bool {
+    found.is_file()
+}
+
+/// Whether an open file is locked now by this run alone, and still what its name leads to: whoever held it
+/// before has renamed or removed it.
+fn holds(path: &Path, file: &File) -> bool {
+    file.try_lock().is_ok() && is_at(path, file)
+}
+
+/// Whether a path leads to an open file.
+#[cfg(unix)]
+fn is_at(path: &Path, file: &File) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+
+    let same = |found: fs::Metadata, file: fs::Metadata| {
+        (found.dev(), found.ino()) == (file.dev(), file.ino())
+    };
+    let found = fs::symlink_metadata(path);
+    found.is_ok_and(|found| file.metadata().is_ok_and(|file| same(found, file)))
+}
+
+/// There is no number of a file to compare.
+#[cfg(not(unix))]
+fn is_at(path: &Path, _: &File) -> bool {
+    path.exists()
+}
