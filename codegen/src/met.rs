@@ -41,7 +41,7 @@ pub fn check(model: &Model, system: &System, settings: &Settings, faults: &mut F
     let fields = constraints.fields();
     let (mut ranks, mut tried) = (Vec::new(), 0);
     // How far the best start remains from the constraints, and from which.
-    let mut nearest = (f64::INFINITY, 0);
+    let mut nearest = (f64::INFINITY, 0, false);
     for start in 0..STARTS {
         let mut state = match start {
             0 => neutral_state(system),
@@ -52,6 +52,7 @@ pub fn check(model: &Model, system: &System, settings: &Settings, faults: &mut F
             after,
             worst,
             is_met,
+            opposed,
             ..
         } = constraints.meet(&mut state);
         if is_met && fields > 0 {
@@ -60,7 +61,7 @@ pub fn check(model: &Model, system: &System, settings: &Settings, faults: &mut F
             let lengths = constraints.lengths(&elsewhere(system, start));
             ranks.push(constraints.rank(&state, &lengths));
         } else if after < nearest.0 {
-            nearest = (after, worst);
+            nearest = (after, opposed.unwrap_or(worst), opposed.is_some());
         }
         tried += 1;
         if ranks.len() == ENOUGH || constraints.work() > WORK {
@@ -71,12 +72,15 @@ pub fn check(model: &Model, system: &System, settings: &Settings, faults: &mut F
         // Of a few positions nothing follows.
         None if tried < ENOUGH => {}
         None => {
-            let (error, row) = nearest;
+            let (error, row, is_opposed) = nearest;
             let (name, of) = system.named_row(row);
             let constraint = &model.constraints[of].name;
             let fault = Fault::TokenConstraintUnmet {
                 row: Shown::from(name),
-                error: in_unit(system, row, error),
+                error: match is_opposed {
+                    true => "half a turn".to_owned(),
+                    false => in_unit(system, row, error),
+                },
                 starts: tried,
                 fields: match fields {
                     0 => "",

@@ -320,6 +320,105 @@ pub struct Arm { l: f64 }
     assert!(said.contains("`rod` stays off by 4.4e0"), "{said}");
 }
 
+/// A hinge whose axes are opposed, and a weld at half a turn, have rows that are 0.
+#[test]
+fn axes_that_are_opposed_are_not_taken_for_kept_together() {
+    let folder = Folder::new("opposed");
+    let arm = |kept: &str| {
+        format!(
+            "
+#[multibody(
+    joint hip {{ ball, chart: exponential, parent: world, child: trunk }},
+    body trunk {{ mass: 2, com: [0.1, 0, 0], inertia: diag(0.1, 0.2, 0.3) }},
+    joint axle {{ revolute, parent: trunk, child: wheel, axis: y }},
+    body wheel {{ mass: 1, com: [0, 0, -0.1], inertia: diag(0.1, 0.1, 0.1) }},
+    loop door {{ from: world, to: trunk, leaves: {kept} }},
+)]
+pub struct Arm;
+"
+        )
+    };
+    for (kept, row, opposed) in [
+        ("revolute(z)", "turn_y", "3.14159265358979312,0,0,0"),
+        ("fixed", "turn_x", "0,0,3.14159265358979312,0"),
+    ] {
+        fs::write(folder.0.join("arm.rs"), arm(kept)).unwrap();
+        let (code, said) = folder.complaint(&format!("arm.rs --t 0.1 --q={opposed}"));
+        assert_eq!(code, Some(1), "{kept} {said}");
+        let error = said.lines().find(|line| line.starts_with("error")).unwrap();
+        assert!(
+            error.contains(&format!("`door.{row}` is off by half a turn")),
+            "{error}"
+        );
+        let (code, said) = folder.complaint("arm.rs --t 0.1 --q=0.1,0.2,0.3,0.4");
+        assert_eq!(code, Some(0), "{kept} {said}");
+    }
+}
+
+/// What is done to a start is said, and a feedback that does nothing, or harm, is named.
+#[test]
+fn changes_of_a_start_and_odd_feedbacks_are_said() {
+    let folder = Folder::new("feedback");
+    let geared = "
+#[multibody(
+    joint crank { revolute, parent: world, child: wheel, axis: y },
+    joint rocker { revolute, parent: world, child: bar, axis: y },
+    body wheel { mass: 1, com: [0.2, 0, 0], inertia: diag(0.1, 0.1, 0.1) },
+    body bar { mass: 1, com: [0.2, 0, 0], inertia: diag(0.1, 0.1, 0.1) },
+    constraint gear: crank + rocker.sin() - 2 * rocker,
+)]
+pub struct Geared;
+";
+    fs::write(folder.0.join("geared.rs"), geared).unwrap();
+    let line = "geared.rs --t 0.05";
+    let (_, said) = folder.complaint(&format!("{line} --qd 1,0"));
+    assert!(
+        said.contains("the rates of the start are changed"),
+        "{said}"
+    );
+    let (_, said) = folder.complaint(&format!("{line} --qd 1,1"));
+    assert!(
+        !said.contains("the rates of the start are changed"),
+        "{said}"
+    );
+    let (code, said) = folder.complaint(&format!("{line} --feedback 1e-9"));
+    assert_eq!(code, Some(1), "{said}");
+    assert!(
+        said.contains("`--feedback` is 0.000000001, less than a step"),
+        "{said}"
+    );
+    let hasty = "geared.rs --t 400 --fps 1 --q=1,0.5 --qd 3,1 --step 0.2 --feedback 0.2 --method semi-implicit-euler";
+    let (code, said) = folder.complaint(hasty);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("write a longer `--feedback`"), "{said}");
+    let (code, said) = folder.complaint("free.urdf --t 0.1 --feedback 0.1");
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("the robot has no constraints"), "{said}");
+}
+
+/// Of a quaternion only the direction counts, whatever its length: squares of these are 0 or infinite.
+#[test]
+fn quaternions_of_any_length_are_orientations() {
+    let folder = Folder::new("lengths");
+    let end = |unit: &str| {
+        let q = format!("0,0,0,{unit},0,0,{unit},0.1,0");
+        let line = format!("free.urdf --root floating --q {q} --t 0.1");
+        let table = folder.table(&line);
+        (0..4)
+            .map(|k| {
+                *table
+                    .column(&format!("q root_joint[{}]", k + 3))
+                    .last()
+                    .unwrap()
+            })
+            .collect::<Vec<f64>>()
+    };
+    let expected = end("1");
+    for unit in ["1e200", "1e-170", "1e-300"] {
+        assert!(apart(&end(unit), &expected) < 1e-14, "{unit}");
+    }
+}
+
 /// A step longer than the motion is the motion; numbers at the ends of the range are drawn; there are limits.
 #[test]
 fn odd_times_and_numbers_are_moved_through_or_refused() {

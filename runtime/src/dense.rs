@@ -46,6 +46,17 @@ pub fn inverse<T: Real, const N: usize>(a: &mut [[T; N]; N], out: &mut [[T; N]; 
     mirror(out);
 }
 
+/// `A^-1 Y` of several matrices Y. `a` is symmetric, and overwritten by its factors.
+pub(crate) fn solve_each<T: Real, const N: usize, const COUNT: usize>(
+    a: &mut [[T; N]; N],
+    y: &mut [[[T; N]; N]; COUNT],
+) {
+    factor(a);
+    for y in y {
+        substitute_rows(a, y);
+    }
+}
+
 /// Writes above the diagonal what is below.
 pub fn mirror<T: Real, const N: usize>(a: &mut [[T; N]; N]) {
     for i in 1..N {
@@ -109,6 +120,33 @@ fn substitute<T: Real, const N: usize>(factors: &[[T; N]; N], y: &mut [T; N]) {
     }
 }
 
+/// X of `L^T D L X = Y`, in place of Y: all columns at once, row by row.
+#[inline]
+fn substitute_rows<T: Real, const N: usize>(factors: &[[T; N]; N], y: &mut [[T; N]; N]) {
+    for (k, factors) in factors.iter().enumerate().rev() {
+        let (above, row) = y.split_at_mut(k);
+        for (other, factor) in above.iter_mut().zip(factors) {
+            subtract(other, *factor, &row[0]);
+        }
+    }
+    for (k, factors) in factors.iter().enumerate() {
+        let (above, row) = y.split_at_mut(k);
+        let row = &mut row[0];
+        *row = row.map(|entry| factors[k] * entry);
+        for (other, factor) in above.iter().zip(factors) {
+            subtract(row, *factor, other);
+        }
+    }
+}
+
+/// `x - factor y` in place of x.
+#[inline]
+fn subtract<T: Real, const N: usize>(x: &mut [T; N], factor: T, y: &[T; N]) {
+    for (x, y) in x.iter_mut().zip(y) {
+        *x = *x - factor * *y;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -133,6 +171,17 @@ mod tests {
             for (row, entry) in unit.iter().enumerate() {
                 let expected = f64::from(u8::from(row == k));
                 assert!((entry - expected).abs() < 1e-15, "{unit:?}");
+            }
+        }
+        let columns = [WHOLE, [[1.0, 0.0, 2.0], [0.0, -1.0, 3.0], [0.5, 0.0, 0.0]]];
+        let mut solved = columns;
+        solve_each(&mut A.clone(), &mut solved);
+        for (solved, expected) in solved.iter().zip(columns) {
+            for column in 0..3 {
+                let back = product(&WHOLE, &solved.map(|row| row[column]));
+                for (found, expected) in back.iter().zip(expected.map(|row| row[column])) {
+                    assert!((found - expected).abs() < 4e-15, "{back:?}");
+                }
             }
         }
         let f = [0.5, 0.25, 1.0];

@@ -23,12 +23,10 @@
 //! `qdd` is the derivative of `qd` component by component, also where rates are in body axes. Nothing here
 //! allocates, panics, or branches on the state.
 
-mod positions;
-
 use core::array::from_fn;
 
+use crate::positions::Positions;
 use crate::{Acceleration, Real};
-use positions::Positions;
 
 /// A step of the semi-implicit method of Euler: `qd' = qd + h qdd(t, q, qd, tau)`, then `q' = q exp(h qd')`.
 ///

@@ -147,6 +147,7 @@ mod linearize;
 mod links;
 pub mod manifold;
 pub mod ode;
+mod positions;
 mod prepared;
 mod project;
 mod real;

@@ -4,7 +4,7 @@
 use multibody::integrators::{rk4, semi_implicit_euler};
 use multibody::{
     Acceleration, ForwardDynamics, Linearization, Multibody, PreparedForwardDynamics, linearize,
-    multibody,
+    linearize_at, multibody,
 };
 
 /// A cart on a rail with a pole that stands at 0.
@@ -247,6 +247,37 @@ fn linearizations_are_those_of_differences() {
     is_linearized(&Sledge, true);
     is_linearized(&Drifter, true);
     is_linearized(&Turret, true);
+}
+
+/// By inverse dynamics and M^-1, and by forward dynamics.
+fn is_linearized_both_ways<R, const NQ: usize, const NV: usize>(robot: &R)
+where
+    R: ForwardDynamics<NQ, NV>,
+{
+    let (q, qd, tau) = state(robot);
+    let found = linearize(robot, &q, &qd, &tau);
+    let expected = linearize_at(robot, 0.0, &q, &qd, &tau);
+    assert_eq!(found.pos_pos, expected.pos_pos);
+    assert_eq!(found.pos_vel, expected.pos_vel);
+    for (found, expected) in [
+        (found.vel_pos, expected.vel_pos),
+        (found.vel_vel, expected.vel_vel),
+        (found.vel_tau, expected.vel_tau),
+    ] {
+        let size = largest(expected.concat());
+        let apart = found.concat().into_iter().zip(expected.concat());
+        let apart = largest(apart.map(|(found, expected)| found - expected));
+        assert!(size > 0.01 && apart < 1e-13 * size, "{apart} of {size}");
+    }
+}
+
+#[test]
+fn linearizations_are_those_of_forward_dynamics() {
+    is_linearized_both_ways(&CartPole);
+    is_linearized_both_ways(&FREE);
+    is_linearized_both_ways(&Sledge);
+    is_linearized_both_ways(&Drifter);
+    is_linearized_both_ways(&Turret);
 }
 
 /// The equations of the upright pole, by hand: `(M + m) x'' + m l a'' = u - d x'`, `m l x'' + J a'' = m g l a`.

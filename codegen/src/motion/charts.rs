@@ -67,8 +67,11 @@ impl Charts {
             match *turn {
                 Turn::Quaternion { q: at } => {
                     let quaternion = &mut q[at..at + 4];
-                    let length = norm(quaternion);
-                    quaternion.iter_mut().for_each(|x| *x /= length);
+                    // First to a length whose square is a number.
+                    for length in [largest, norm] {
+                        let length = length(quaternion);
+                        quaternion.iter_mut().for_each(|x| *x /= length);
+                    }
                 }
                 Turn::Vector { q: at, v } => {
                     let rates = v.map(|v| &mut qd[v..v + 3]);
@@ -110,8 +113,9 @@ pub fn neutral(coordinates: &[Coordinate]) -> Vec<f64> {
 /// Coordinates whose quaternions, among these positions, are all 0 and say nothing.
 pub fn without_direction<'a>(coordinates: &'a [Coordinate], q: &[f64]) -> Vec<&'a str> {
     let is_nothing = |coordinate: &&Coordinate| {
-        positioned(coordinate)
-            .any(|(at, position)| position == Position::Quaternion && norm(&q[at..at + 4]) == 0.0)
+        positioned(coordinate).any(|(at, position)| {
+            position == Position::Quaternion && largest(&q[at..at + 4]) == 0.0
+        })
     };
     let found = coordinates.iter().filter(is_nothing);
     found.map(|coordinate| coordinate.name.as_str()).collect()
@@ -164,6 +168,11 @@ fn positioned(coordinate: &Coordinate) -> impl Iterator<Item = (usize, Position)
 
 pub fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+/// The largest size of an entry.
+fn largest(a: &[f64]) -> f64 {
+    a.iter().fold(0.0, |most, x| x.abs().max(most))
 }
 
 fn norm(a: &[f64]) -> f64 {

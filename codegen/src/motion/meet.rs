@@ -1,7 +1,7 @@
 //! Positions at which constraints are met.
 
 use super::charts::{Charts, dot};
-use super::rows::rows;
+use super::rows::{Rows, rows};
 use super::state::{State, given};
 use crate::ir::{Builder, InputKind, Machine, Moving, Node, Program};
 use crate::system::System;
@@ -15,14 +15,22 @@ const CLOSE: f64 = 1e-9;
 /// Or its value may be off by this part of the length that its row had at the start, if that was less than 1: where a
 /// row of J vanishes, as that of `cos(q) - 1`, nothing is closer in floats.
 const FLOOR: f64 = 1e-13;
+/// A step that is shorter than this, rad or m, comes from rounding.
+const SHORT: f64 = 1e-6;
+/// A step that is longer than this part of the one before leads to no root: one of order 20 leaves as much.
+const ENDLESS: f64 = 0.95;
 /// A row with less of its usual length left than this part is made of the others.
 const DEPENDENT: f64 = 1e-5;
 
 /// What holds a system, in floats.
 #[derive(Clone, Debug)]
 pub struct Constraints {
-    /// Values, then rates; of rows that are left out behind those of others.
+    /// Values, then rates; of rows that are left out behind those of others, and of cosines behind these.
     rows: Machine,
+    /// How many rows there are, those that are left out among them.
+    count: usize,
+    /// A row of each loop joint whose axes have these cosines.
+    aligned: Vec<usize>,
     /// How many are not left out.
     kept: usize,
     charts: Charts,
@@ -49,13 +57,17 @@ pub struct Met {
     pub was_met: bool,
     /// And after.
     pub is_met: bool,
+    /// A row of a loop joint whose axes, to be kept together, are opposed after.
+    pub opposed: Option<usize>,
+    /// By how much a rate had to be changed at most.
+    pub rate_change: f64,
 }
 
 impl Constraints {
     /// Those of a system with these parameters; none: nothing holds it.
     #[must_use]
     pub fn of(system: &System, parameters: &[f64]) -> Option<Self> {
-        (system.nc() > 0).then(|| Self::by(system, &rows(system), parameters, 0))
+        (system.nc() > 0).then(|| Self::by(system, rows(system), parameters, 0))
     }
 
     /// Those of a system whose parameters are not known: the fields that they are made of are unknowns, and stand in a
@@ -63,20 +75,24 @@ impl Constraints {
     #[must_use]
     pub fn with_fields(system: &System) -> Option<Self> {
         (system.nc() > 0).then(|| {
-            let (rows, fields) = of_fields(system, &rows(system));
-            Self::by(system, &rows, &[], fields)
+            let rows = rows(system);
+            let (program, fields) = of_fields(system, &rows.program);
+            Self::by(system, Rows { program, ..rows }, &[], fields)
         })
     }
 
-    fn by(system: &System, rows: &Program, parameters: &[f64], fields: usize) -> Self {
+    fn by(system: &System, rows: Rows, parameters: &[f64], fields: usize) -> Self {
+        let Rows { program, aligned } = rows;
         Self {
-            rows: Machine::of(rows),
+            rows: Machine::of(&program),
+            count: system.nc() + system.left_out.len(),
+            aligned,
             kept: system.nc(),
             charts: Charts::of(system),
             parameters: parameters.to_vec(),
             nv: system.nv(),
             fields,
-            size: rows.nodes().len(),
+            size: program.nodes().len(),
             work: 0,
         }
     }
@@ -96,8 +112,24 @@ impl Constraints {
     /// C of all rows: first of those that are not left out.
     pub fn errors(&mut self, state: &State) -> Vec<f64> {
         let mut errors = self.run(state);
-        errors.truncate(errors.len() / 2);
+        errors.truncate(self.count);
         errors
+    }
+
+    /// What rows hold of rates.
+    fn rates(&mut self, state: &State) -> Vec<f64> {
+        let mut all = self.run(state);
+        let mut rates = all.split_off(all.len() / 2);
+        rates.truncate(self.count);
+        rates
+    }
+
+    /// A row of a loop joint that keeps axes together, where these are opposed.
+    fn opposed(&mut self, state: &State) -> Option<usize> {
+        let all = self.run(state);
+        let cosines = all[self.count..].iter().zip(&self.aligned);
+        let opposed = cosines.filter(|(cosine, _)| **cosine < 0.0);
+        opposed.map(|(_, row)| *row).next()
     }
 
     /// Moves a state to where the constraints are met, by the least change of positions and then of rates.
@@ -107,7 +139,7 @@ impl Constraints {
         let before = largest(&errors);
         let mut after = before;
         let start = self.jacobian(state);
-        let was_met = are_met(&errors, &start, &start);
+        let was_met = are_met(&errors, &start, &start) && self.opposed(state).is_none();
         for _ in 0..STEPS {
             if after == 0.0 {
                 break;
@@ -128,9 +160,13 @@ impl Constraints {
             };
             (after, *state, errors) = (error, next, left);
         }
-        let rates = self.run(state).split_off(errors.len());
+        let rates = self.rates(state);
         let jacobian = self.jacobian(state);
         let change = least(&jacobian, &rates);
+        let rate_change = largest(&change);
+        let is_met = are_met(&errors, &jacobian, &start);
+        let opposed = self.opposed(state).filter(|_| is_met);
+        let goes_on = self.goes_on(state, &errors, &jacobian);
         for (qd, change) in state.qd.iter_mut().zip(change) {
             *qd -= change;
         }
@@ -141,8 +177,23 @@ impl Constraints {
             after,
             worst: worst.map_or(0, |(row, _)| row),
             was_met,
-            is_met: are_met(&errors, &jacobian, &start),
+            is_met: is_met && opposed.is_none() && !goes_on,
+            opposed,
+            rate_change,
         }
+    }
+
+    /// Whether a next step is as long as this one: what becomes smaller without end, such as `exp(q)`, is 0 nowhere. A root
+    /// of order m is nearer by a part of m with each step.
+    fn goes_on(&mut self, state: &State, errors: &[f64], jacobian: &[Vec<f64>]) -> bool {
+        let step = least(jacobian, errors);
+        let next = self.moved(state, &step, 1.0);
+        let (left, rows) = (self.errors(&next), self.jacobian(&next));
+        let both = errors.iter().zip(jacobian).zip(left.iter().zip(&rows));
+        let mut lengths = both.map(|((error, row), (left, next))| {
+            (error.abs() / length(row), left.abs() / length(next))
+        });
+        lengths.any(|(step, next)| step.is_finite() && step > SHORT && next > ENDLESS * step)
     }
 
     /// The lengths of the rows of J.
@@ -194,15 +245,11 @@ impl Constraints {
     fn jacobian(&mut self, state: &State) -> Vec<Vec<f64>> {
         let mut at = state.clone();
         at.qd.fill(0.0);
-        let rates = |own: &mut Self, at: &State| {
-            let mut all = own.run(at);
-            all.split_off(all.len() / 2)
-        };
-        let still = rates(self, &at);
+        let still = self.rates(&at);
         let mut rows = vec![vec![0.0; at.qd.len()]; still.len()];
         for v in 0..at.qd.len() {
             at.qd[v] = 1.0;
-            let moving = rates(self, &at);
+            let moving = self.rates(&at);
             for (row, (moving, still)) in rows.iter_mut().zip(moving.iter().zip(&still)) {
                 row[v] = moving - still;
             }

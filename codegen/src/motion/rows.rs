@@ -5,9 +5,17 @@ use crate::function::Axes;
 use crate::ir::{Builder, InputKind, Matrix3, Pose, Program, Value, Vector3};
 use crate::system::{Between, End, Row, System};
 
-/// C of each row, 0 of rows on rates, those that are left out behind the others; then of each row `dC/dt`, or what it
-/// holds of rates. Of parameters, time, q and qd.
-pub fn rows(system: &System) -> Program {
+/// What constraints say of a state.
+pub struct Rows {
+    /// C of each row, 0 of rows on rates, those that are left out behind the others, and behind them of each loop joint that
+    /// keeps axes together the cosine between them; then of each `dC/dt`, or what it holds of rates. Of parameters, time, q
+    /// and qd.
+    pub program: Program,
+    /// A row of each of these loop joints. Its rows are 0 at half a turn too, where the cosine is negative.
+    pub aligned: Vec<usize>,
+}
+
+pub fn rows(system: &System) -> Rows {
     let mut b = system.builder.clone();
     let poses = links(&mut b, system);
     let said = system.expressed.inlined(&mut b).constraints;
@@ -51,10 +59,75 @@ pub fn rows(system: &System) -> Program {
         values.push(value);
         rates.push(rate);
     }
+    let aligned = aligned(system);
+    for (_, ends, kept) in &aligned {
+        let frames = ends.map(|end| frame(&mut b, &poses, &end));
+        values.push(cosine(&mut b, &frames, *kept));
+    }
+    rates.resize(values.len(), None);
     let changes = along_motion(&mut b, system, &values);
     let rates = rates.into_iter().zip(changes);
     values.extend(rates.map(|(rate, change)| rate.unwrap_or(change)));
-    b.finish(&values)
+    Rows {
+        program: b.finish(&values),
+        aligned: aligned.into_iter().map(|(row, ..)| row).collect(),
+    }
+}
+
+/// What a loop joint keeps together: all axes, or these of both ends.
+#[derive(Clone, Copy, PartialEq)]
+enum Aligned {
+    All,
+    Axis(usize),
+}
+
+/// Of each loop joint that keeps axes together one of its rows, its ends and which axes.
+fn aligned(system: &System) -> Vec<(usize, [End; 2], Aligned)> {
+    let mut found: Vec<(usize, usize, [End; 2], Aligned)> = Vec::new();
+    let kept = system.constraints.iter().map(|row| (row.of, &row.row));
+    let left_out = system.left_out.iter().map(|row| (row.of, &row.row));
+    let rows: Vec<(usize, &Row)> = kept.chain(left_out).collect();
+    for (at, (of, row)) in rows.iter().enumerate() {
+        let Row::Between { ends, what } = **row else {
+            continue;
+        };
+        // A single row across, as of a universal joint, keeps axes at right angles.
+        let across = |j| {
+            let others = rows.iter().filter(|(other, row)| {
+                let is_across =
+                    matches!(row, Row::Between { what: Between::Across(_, k), .. } if *k == j);
+                other == of && is_across
+            });
+            others.count() == 2
+        };
+        let kept = match what {
+            Between::Turned(_) => Aligned::All,
+            Between::Across(_, j) if across(j) => Aligned::Axis(j),
+            _ => continue,
+        };
+        if !found.iter().any(|(_, other, ..)| other == of) {
+            found.push((at, *of, ends, kept));
+        }
+    }
+    let found = found.into_iter();
+    found.map(|(at, _, ends, kept)| (at, ends, kept)).collect()
+}
+
+/// The cosine of the angle between axes that are kept together: 1 where they are, and -1 half a turn away.
+fn cosine(b: &mut Builder, [from, to]: &[Pose; 2], kept: Aligned) -> Value {
+    let mut along = |k| b.dot(&axis(&from.rotation, k), &axis(&to.rotation, k));
+    match kept {
+        Aligned::Axis(k) => along(k),
+        // (tr R - 1) / 2
+        Aligned::All => {
+            let diagonal = [0, 1, 2].map(&mut along);
+            let zero = b.zero();
+            let trace = diagonal.into_iter().fold(zero, |sum, x| b.add(sum, x));
+            let twice = b.sub(trace, Value::ONE);
+            let two = b.add(Value::ONE, Value::ONE);
+            b.div(twice, two)
+        }
+    }
 }
 
 /// The frame at a point of a link.

@@ -286,6 +286,13 @@ pub fn cases() -> Vec<Case> {
             "at which `c` is met: it stays off by 1 at least",
             "where its links reach",
         ),
+        // Smaller with every step of Newton's, and 0 nowhere.
+        case(
+            "constraint c: exp(hinge),",
+            "TokenConstraintUnmet",
+            "nothing leads to one at which `c` is met",
+            "",
+        ),
         case(
             "constraint c: (-1 - slide.powi(2)).sqrt(),",
             "TokenConstraintUnmet",

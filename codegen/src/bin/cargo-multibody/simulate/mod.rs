@@ -125,12 +125,16 @@ fn simulation(
     })
 }
 
+/// Of the largest rate, what rounding changes.
+const ROUNDING: f64 = 1e-9;
+
 /// Says how far the start was from the constraints.
 fn meet(
     simulation: &mut Simulation,
     programs: &Programs,
     state: &mut State,
 ) -> Result<(), Failure> {
+    let fastest = state.qd.iter().fold(0.0, |most: f64, x| x.abs().max(most));
     let Some(met) = simulation.meet(state) else {
         return Ok(());
     };
@@ -138,8 +142,19 @@ fn meet(
         before,
         after,
         worst,
+        opposed,
+        rate_change,
         ..
     } = met;
+    if let Some(row) = opposed {
+        return Err(Failure::new(
+            format!(
+                "`{}` is off by half a turn near the start: the axes that it keeps together are opposed",
+                Shown::from(programs.system.named_row(row).0)
+            ),
+            "name a position with `--q` at which they are not, or turn one of its ends",
+        ));
+    }
     if !met.is_met {
         return Err(Failure::new(
             format!(
@@ -152,6 +167,11 @@ fn meet(
     if !met.was_met {
         say(format_args!(
             "the start is moved to where the constraints are met; one was off by {before:.1e}"
+        ));
+    }
+    if rate_change > ROUNDING * fastest {
+        say(format_args!(
+            "the rates of the start are changed to what the constraints leave of them, by {rate_change:.1e} at most"
         ));
     }
     Ok(())
@@ -203,7 +223,7 @@ fn run(
         };
         if !is_finite(&frame.state) || !frame.energy.total().is_finite() {
             progress.end();
-            return Err(no_motion(time, arguments));
+            return Err(no_motion(time, arguments, programs.system.nc() > 0));
         }
         frames.push(frame);
         progress.simulated(time, arguments.time);
@@ -226,15 +246,28 @@ fn is_finite(State { q, qd, .. }: &State) -> bool {
     q.iter().chain(qd).all(|x| x.is_finite())
 }
 
+/// Of steps, in which errors of constraints may die out without a doubt about the method.
+const FOLLOWED: f64 = 5.0;
+
 /// Why there is no further frame.
-fn no_motion(time: f64, arguments: &Simulate) -> Failure {
+fn no_motion(time: f64, arguments: &Simulate, is_held: bool) -> Failure {
     let message = format!("the motion is not finite at t = {time} s");
-    match time == 0.0 {
-        true => Failure::new(
+    let hasty = arguments
+        .feedback
+        .filter(|feedback| is_held && *feedback < FOLLOWED * arguments.step);
+    match hasty {
+        _ if time == 0.0 => Failure::new(
             message,
             "the energy of the start is not; see `--q`, `--qd` and `--field`",
         ),
-        false => Failure::new(
+        Some(feedback) => Failure::new(
+            message,
+            format_args!(
+                "steps of {} s cannot follow errors of constraints that are to die out in {feedback} s: write a longer `--feedback`",
+                arguments.step
+            ),
+        ),
+        None => Failure::new(
             message,
             format_args!(
                 "a step of {} s may be too long for what oscillates; or the mass matrix becomes singular there, or rows of constraints depend on one another (see --regularization)",

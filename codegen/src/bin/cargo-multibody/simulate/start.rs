@@ -42,6 +42,7 @@ impl Wrong {
 pub fn of(arguments: &Simulate, programs: &Programs) -> Result<Start, Failure> {
     let (system, mut wrong) = (&programs.system, Wrong::default());
     times(arguments, &mut wrong);
+    feedback(arguments, system.nc() > 0, &mut wrong);
     let coordinates: Vec<&str> = system.coordinates.iter().map(|c| c.name.as_str()).collect();
     let mut given = |option, what, numbers: &Option<Numbers>, default: Vec<f64>| match numbers {
         Some(Numbers(numbers)) if numbers.len() == default.len() => numbers.clone(),
@@ -121,6 +122,24 @@ fn times(arguments: &Simulate, wrong: &mut Wrong) {
             message,
             format_args!("at most {FRAMES:.0}; write a lower `--fps`"),
         );
+    }
+}
+
+/// A feedback that nothing asks for, or that no step follows.
+fn feedback(arguments: &Simulate, is_held: bool, wrong: &mut Wrong) {
+    match arguments.feedback {
+        Some(_) if !is_held => wrong.tell(
+            "`--feedback` is given, but the robot has no constraints",
+            "leave it out: it is the time in which errors of constraints die out",
+        ),
+        Some(time) if time > 0.0 && time < arguments.step => wrong.tell(
+            format_args!(
+                "`--feedback` is {time}, less than a step of {} s: errors of constraints would grow",
+                arguments.step
+            ),
+            "write that of some steps; where it is left out it is that of 20",
+        ),
+        _ => {}
     }
 }
 

@@ -7,15 +7,15 @@ use crate::{Chart, JointInfo, Real, manifold};
 /// The positions of a robot. Those of a vector space are updated in place; the functions of all other charts are calls,
 /// so that the step of a robot that does not have them is as short as one written by hand.
 #[derive(Clone, Copy)]
-pub(super) struct Positions<const NQ: usize, const NV: usize> {
+pub(crate) struct Positions<const NQ: usize, const NV: usize> {
     joints: &'static [JointInfo],
-    /// `dq/dt = qd`, entry by entry. The joints decide about that, not the state.
+    /// Whether `dq/dt = qd`, entry by entry. The joints decide about that, not the state.
     is_vector_space: bool,
 }
 
 impl<const NQ: usize, const NV: usize> Positions<NQ, NV> {
     #[inline]
-    pub(super) fn of(joints: &'static [JointInfo]) -> Self {
+    pub(crate) fn of(joints: &'static [JointInfo]) -> Self {
         let is_vector = |joint: &JointInfo| {
             joint.chart == Chart::Vector && joint.q == joint.v && joint.nq == joint.nv
         };
@@ -28,7 +28,7 @@ impl<const NQ: usize, const NV: usize> Positions<NQ, NV> {
 
     /// `dq/dt = N(q) qd`
     #[inline]
-    pub(super) fn rate<T: Real>(&self, q: &[T; NQ], qd: &[T; NV]) -> [T; NQ] {
+    pub(crate) fn rate<T: Real>(&self, q: &[T; NQ], qd: &[T; NV]) -> [T; NQ] {
         if self.is_vector_space {
             return as_positions(qd);
         }
@@ -37,7 +37,7 @@ impl<const NQ: usize, const NV: usize> Positions<NQ, NV> {
 
     /// `q exp(h qd)`
     #[inline]
-    pub(super) fn integrated<T: Real>(&self, q: &[T; NQ], qd: &[T; NV], h: T) -> [T; NQ] {
+    pub(crate) fn integrated<T: Real>(&self, q: &[T; NQ], qd: &[T; NV], h: T) -> [T; NQ] {
         if self.is_vector_space {
             let qd = as_positions::<T, NQ, NV>(qd);
             return from_fn(|k| q[k] + h * qd[k]);
@@ -45,9 +45,18 @@ impl<const NQ: usize, const NV: usize> Positions<NQ, NV> {
         integrated(self.joints, q, qd, h)
     }
 
+    /// The bracket of two velocities, 0 where rates are derivatives.
+    #[inline]
+    pub(crate) fn bracket<T: Real>(&self, a: &[T; NV], b: &[T; NV]) -> [T; NV] {
+        if self.is_vector_space {
+            return [T::ZERO; NV];
+        }
+        bracket(self.joints, a, b)
+    }
+
     /// The same state, its quaternions of unit length and its rotation vectors of at most half a turn.
     #[inline]
-    pub(super) fn normalized<T: Real>(&self, q: [T; NQ], qd: [T; NV]) -> ([T; NQ], [T; NV]) {
+    pub(crate) fn normalized<T: Real>(&self, q: [T; NQ], qd: [T; NV]) -> ([T; NQ], [T; NV]) {
         if self.is_vector_space {
             return (q, qd);
         }
@@ -82,6 +91,13 @@ fn integrated<T: Real, const NQ: usize, const NV: usize>(
     let mut next = [T::ZERO; NQ];
     manifold::integrate(joints, q, qd, h, &mut next);
     next
+}
+
+#[inline(never)]
+fn bracket<T: Real, const NV: usize>(joints: &[JointInfo], a: &[T; NV], b: &[T; NV]) -> [T; NV] {
+    let mut bracket = [T::ZERO; NV];
+    manifold::bracket(joints, a, b, &mut bracket);
+    bracket
 }
 
 #[inline(never)]

@@ -1,0 +1,102 @@
+//! `multibody::linearize` beside its parts: `cargo bench --package multibody-benches --bench linearization`.
+//!
+//! Fails where it takes more than 1.1 times forward dynamics, the emitted `M^-1`, inverse dynamics with duals and their products.
+
+use std::array::from_fn;
+use std::hint::black_box;
+use std::time::Instant;
+
+use multibody::{Dual, Linearization, linearize};
+use multibody_benches::arm::Arm;
+use multibody_benches::{At, states};
+
+const N: usize = Arm::NV;
+type Matrix = [[f64; N]; N];
+
+/// Directions of a pass.
+const DIRECTIONS: usize = 4;
+
+/// `d(tau)/dq` and `d(tau)/d(qd)` by inverse dynamics of an arm, whose rates are derivatives.
+fn derivatives(q: &[f64; N], qd: &[f64; N], qdd: &[f64; N]) -> [Matrix; 2] {
+    let mut blocks = [[[0.0; N]; N]; 2];
+    let qdd = qdd.map(Dual::<f64, DIRECTIONS>::constant);
+    for first in (0..2 * N).step_by(DIRECTIONS) {
+        let seeded = |x: &[f64; N], begin: usize| -> [Dual<f64, DIRECTIONS>; N] {
+            from_fn(|at| Dual {
+                value: x[at],
+                derivatives: from_fn(|k| f64::from(u8::from(first + k == begin + at))),
+            })
+        };
+        let tau = Arm.inverse_dynamics(&seeded(q, 0), &seeded(qd, N), &qdd);
+        for at in first..(first + DIRECTIONS).min(2 * N) {
+            for (row, tau) in blocks[at / N].iter_mut().zip(&tau) {
+                row[at % N] = tau.derivatives[at - first];
+            }
+        }
+    }
+    blocks
+}
+
+fn minus_product(a: &Matrix, b: &Matrix) -> Matrix {
+    a.map(|a| {
+        let mut sums = [0.0; N];
+        for (a, b) in a.iter().zip(b) {
+            for (sum, b) in sums.iter_mut().zip(b) {
+                *sum -= a * b;
+            }
+        }
+        sums
+    })
+}
+
+fn parts(At { q, qd, tau, .. }: &At<N, N>) -> Linearization<f64, N> {
+    let qdd = Arm.forward_dynamics(q, qd, tau);
+    let vel_tau = Arm.mass_matrix_inverse(q);
+    let [by_pos, by_vel] = derivatives(q, qd, &qdd);
+    Linearization {
+        pos_pos: [[0.0; N]; N],
+        pos_vel: from_fn(|row| from_fn(|column| f64::from(u8::from(row == column)))),
+        vel_pos: minus_product(&vel_tau, &by_pos),
+        vel_vel: minus_product(&vel_tau, &by_vel),
+        vel_tau,
+    }
+}
+
+/// The least time of a call in 60 runs, ns.
+fn time(states: &[At<N, N>], call: impl Fn(&At<N, N>) -> Linearization<f64, N>) -> f64 {
+    let run = || {
+        let begin = Instant::now();
+        for state in states {
+            black_box(call(black_box(state)));
+        }
+        begin.elapsed().as_secs_f64() * 1e9 / states.len() as f64
+    };
+    (0..60).map(|_| run()).fold(f64::INFINITY, f64::min)
+}
+
+fn main() {
+    let states: Vec<At<N, N>> = states(&Arm);
+    let whole = |at: &At<N, N>| linearize(&Arm, &at.q, &at.qd, &at.tau);
+    for state in &states {
+        let (found, expected) = (whole(state), parts(state));
+        for (found, expected) in [
+            (found.vel_pos, expected.vel_pos),
+            (found.vel_vel, expected.vel_vel),
+            (found.vel_tau, expected.vel_tau),
+        ] {
+            let size = |x: &Matrix| {
+                x.as_flattened()
+                    .iter()
+                    .fold(0.0_f64, |most, x| most.max(x.abs()))
+            };
+            let apart = from_fn(|i| from_fn(|j| found[i][j] - expected[i][j]));
+            assert!(
+                size(&apart) < 1e-11 * size(&expected),
+                "{found:?} {expected:?}"
+            );
+        }
+    }
+    let (by_crate, by_parts) = (time(&states, whole), time(&states, parts));
+    println!("linearize {by_crate:.0} ns, its parts {by_parts:.0} ns");
+    assert!(by_crate <= 1.1 * by_parts, "more than 1.1 times its parts");
+}
