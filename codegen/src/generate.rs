@@ -16,7 +16,7 @@ use crate::model::{Model, Source, Span};
 use crate::oversize::oversize;
 use crate::range::check_constants;
 use crate::reduce::reduced;
-use crate::report::{Equations, Errors, FunctionReport, Report, Stage, Tried};
+use crate::report::{Equations, Errors, FunctionReport, Report, Rounding, Stage, Tried};
 use crate::settings::Settings;
 use crate::system::System;
 use crate::tree::Tree;
@@ -243,21 +243,27 @@ fn programs(system: &System, functions: &[Derivation]) -> Box<Programs> {
     })
 }
 
-/// Reports functions that floats cannot compute: those without a value, and those without a right digit.
+/// Reports functions that floats cannot compute: those without a value, those without a right digit, and those of
+/// which nothing is known.
 fn check_digits(model: &Model, report: &Report, faults: &mut Faults) {
-    let lost = |errors: &Errors| !errors.leaves_digits();
-    let (without_digits, without_value): (Vec<_>, Vec<_>) = (report.functions.iter())
-        .filter(|function| lost(&function.errors))
-        .partition(|function| function.errors.is_finite());
-    let names = |functions: Vec<&FunctionReport>| {
-        let names: Vec<String> = (functions.iter())
+    let names = |is_meant: &dyn Fn(Option<Errors>) -> bool| {
+        let errors = |function: &FunctionReport| function.rounding.map(|of| of.errors);
+        let meant = report.functions.iter().filter(|f| is_meant(errors(f)));
+        let names: Vec<String> = meant
             .map(|function| format!("`{}`", function.name))
             .collect();
         (!names.is_empty()).then(|| names.join(", "))
     };
-    let overflow = names(without_value).map(|functions| Fault::SettingOverflow { functions });
-    let no_digits = names(without_digits).map(|functions| Fault::SettingNoDigits { functions });
-    for fault in overflow.into_iter().chain(no_digits) {
+    let overflow = names(&|errors| errors.is_some_and(|errors| !errors.is_finite()));
+    let no_digits =
+        names(&|errors| errors.is_some_and(|errors| errors.is_finite() && !errors.leaves_digits()));
+    let unmeasured = names(&|errors| errors.is_none());
+    let faults_of = [
+        overflow.map(|functions| Fault::SettingOverflow { functions }),
+        no_digits.map(|functions| Fault::SettingNoDigits { functions }),
+        unmeasured.map(|functions| Fault::SettingUnmeasured { functions }),
+    ];
+    for fault in faults_of.into_iter().flatten() {
         faults.push(model.name.span, fault);
     }
 }
@@ -309,14 +315,17 @@ impl Stages<'_> {
         let functions = &derivations.functions;
         let counts = functions.iter().map(|f| f.count.mul_add());
         let operations: usize = counts.sum();
-        let largest = functions.iter().map(|function| function.errors);
-        let largest = largest.fold(Errors::default(), |a, b| a.or_larger(&b));
+        let measured = functions.iter().filter_map(|function| function.rounding);
+        let trial = match measured.reduce(|a, b| a.or_larger(&b)) {
+            Some(Rounding { errors }) => format!("errors of at most {errors}"),
+            None => "nothing measured".into(),
+        };
         let operations = counted(operations, "operation", "operations");
         let functions = counted(functions.len(), "function", "functions");
         let summary = format!("{functions}, {operations}");
         let trying = derivations.trying;
         self.end("derive", summary, begin.elapsed().saturating_sub(trying));
-        self.end("accuracy", format!("errors of at most {largest}"), trying);
+        self.end("accuracy", trial, trying);
         Some(derivations)
     }
 
@@ -424,7 +433,7 @@ fn emit(
         (absent.iter()).find_map(|(name, reason)| is_singular(name).then(|| reason.clone()));
     let targets = derivations.iter().map(|d| d.target);
     let chosen = derivations.iter().map(|d| emit::rust::Chosen {
-        errors: d.errors,
+        rounding: d.rounding,
         way: d.way,
         count: d.count,
     });
@@ -435,7 +444,7 @@ fn emit(
     let bundles = bundles.map(|((bundle, of), program)| emit::rust::Bundled {
         bundle,
         program,
-        errors: of.errors,
+        rounding: of.rounding,
     });
     let bundles: Vec<_> = bundles.collect();
     let robot = emit::rust::Robot {
@@ -469,7 +478,7 @@ fn emit(
                 others: (d.others.iter())
                     .map(|(way, program)| (way.to_string(), Count::of(program)))
                     .collect(),
-                errors: d.errors,
+                rounding: d.rounding,
                 refused: (d.refused.iter())
                     .map(|refused| (refused.way.clone(), refused.why.clone()))
                     .collect(),
@@ -482,7 +491,7 @@ fn emit(
                 derived: None,
                 way: "functions in one".into(),
                 others: Vec::new(),
-                errors: of.errors,
+                rounding: of.rounding,
                 refused: Vec::new(),
                 proved: settings.proof,
             }))

@@ -15,7 +15,7 @@ use crate::function::{Function, Offered, Sizes, Target};
 use crate::generated::Generated;
 use crate::ir::{InputKind, Program, Value};
 use crate::model::{self, JointKind, Model, Source};
-use crate::report::{Errors, Report};
+use crate::report::Report;
 use crate::settings::{Acting, Mimic, Settings};
 use crate::settle;
 use crate::source::{self, tokens::Places};
@@ -159,7 +159,7 @@ pub(crate) fn of(
     let bundled = whole.map(|bundle| emit::rust::Bundled {
         bundle,
         program: Program::default(),
-        errors: Errors::default(),
+        rounding: None,
     });
     let bundled: Vec<_> = bundled.collect();
     robot.bundles = &bundled;

@@ -330,6 +330,12 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
                 functions: "`mass_matrix_inverse`".into(),
             }),
         ),
+        (
+            "unmeasured",
+            alone(Fault::SettingUnmeasured {
+                functions: "`constrained_forward_dynamics`".into(),
+            }),
+        ),
         ("too_many_moving", report(&glove(), &Settings::default())),
         (
             "multipliers_too_fine",

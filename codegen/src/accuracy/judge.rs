@@ -18,7 +18,7 @@ use super::states::Robot;
 use super::textbook::Known;
 use crate::function::{Function, Quantity, Target};
 use crate::ir::{Float, Program};
-use crate::report::Errors;
+use crate::report::{Errors, Rounding};
 
 /// An error in units in the last place that counts as none: an entry that is rounded a few times.
 const FREE: f64 = 2.0;
@@ -140,34 +140,57 @@ impl Judge {
         }
     }
 
-    /// The largest errors of a program at all states.
+    /// Whether a program is accurate enough at all states at which anything can be.
     ///
     /// # Errors
     /// An entry is less accurate than the textbook's by more than the factor.
     ///
     /// # Panics
     /// If the target was not among those of [`Judge::new`].
-    pub fn errors(&self, target: Target, program: &Program) -> Result<Errors, Inaccurate> {
-        let wide = self.wide.errors(target, program);
-        let narrow = match Arc::ptr_eq(&self.wide, &self.narrow) {
-            true => wide.clone(),
-            false => self.narrow.errors(target, program),
-        };
-        let mut largest = Errors::default();
+    pub fn admits(&self, target: Target, program: &Program) -> Result<(), Inaccurate> {
         let mut refused: Option<Inaccurate> = None;
-        for (wide, narrow) in wide.into_iter().zip(narrow) {
-            let of_each_float = |of: fn(&Entry) -> Errors| Errors {
-                f64: of(&wide).f64,
-                f32: of(&narrow).f32,
-            };
-            let found = of_each_float(|entry| entry.found);
-            let allowed = of_each_float(|entry| entry.textbook.at_least(FREE)).times(self.factor);
+        for Entry { found, textbook } in self.states(target, program).into_iter().flatten() {
+            let allowed = textbook.at_least(FREE).times(self.factor);
             if !found.within(&allowed) && refused.is_none_or(|known| known.found.within(&found)) {
                 refused = Some(Inaccurate { found, allowed });
             }
-            largest = largest.or_larger(&found);
         }
-        refused.map_or(Ok(largest), Err)
+        refused.map_or(Ok(()), Err)
+    }
+
+    /// What floats lose by a program. None: there is no state at which that can be measured.
+    ///
+    /// # Panics
+    /// As above.
+    #[must_use]
+    pub fn rounding(&self, target: Target, program: &Program) -> Option<Rounding> {
+        let states = self.states(target, program).into_iter();
+        let largest = |entries: Vec<Entry>| {
+            let found = entries.iter().map(|entry| entry.found);
+            found.fold(Errors::NONE, |largest, found| largest.or_larger(&found))
+        };
+        let errors = states.map(largest).reduce(|a, b| a.or_larger(&b))?;
+        Some(Rounding { errors })
+    }
+
+    /// All entries of a program at each state at which it can be measured.
+    fn states(&self, target: Target, program: &Program) -> Vec<Vec<Entry>> {
+        let wide = self.wide.errors(target, program);
+        if Arc::ptr_eq(&self.wide, &self.narrow) {
+            return wide.into_iter().flatten().collect();
+        }
+        let narrow = self.narrow.errors(target, program);
+        let of_each_float = |wide: Errors, narrow: Errors| Errors {
+            f64: wide.f64,
+            f32: narrow.f32,
+        };
+        let both = |(wide, narrow): (Entry, Entry)| Entry {
+            found: of_each_float(wide.found, narrow.found),
+            textbook: of_each_float(wide.textbook, narrow.textbook),
+        };
+        let states = wide.into_iter().zip(narrow);
+        let states = states.filter_map(|(wide, narrow)| Some(wide?.into_iter().zip(narrow?)));
+        states.map(|entries| entries.map(both).collect()).collect()
     }
 }
 
@@ -230,16 +253,17 @@ impl Trial {
         measured
     }
 
-    /// All entries of a program, state by state.
-    fn errors(&self, target: Target, program: &Program) -> Vec<Entry> {
+    /// All entries of a program at each state. None: it cannot be measured there.
+    fn errors(&self, target: Target, program: &Program) -> Vec<Option<Vec<Entry>>> {
         let measured = &self.measured[&target];
         let found = run::<Floats>(program, &self.states, measured.len(), &mut ());
         let at = |(lane, at): (usize, &Measured)| {
             let floats = found.iter().map(|found| found[lane]);
             let pairs = at.errors(floats).into_iter().zip(at.textbook.clone());
-            pairs.map(|(found, textbook)| Entry { found, textbook })
+            let entries = pairs.map(|(found, textbook)| Entry { found, textbook });
+            (!at.is_singular).then(|| entries.collect())
         };
-        measured.iter().enumerate().flat_map(at).collect()
+        measured.iter().enumerate().map(at).collect()
     }
 }
 
@@ -253,7 +277,7 @@ impl Measured {
     /// The errors of some outputs at a state, in units in the last place of natural sizes.
     fn errors(&self, outputs: impl Iterator<Item = Floats>) -> Vec<Errors> {
         if self.is_singular {
-            return vec![Errors::default(); self.exact.len()];
+            return vec![Errors::NONE; self.exact.len()];
         }
         let outputs: Vec<Floats> = outputs.collect();
         let pivots = outputs[outputs.len() - self.pivots.len()..].iter();
@@ -274,7 +298,7 @@ impl Measured {
     fn counted(&self, found: &[Errors], expected: impl Iterator<Item = f64>) -> Vec<Errors> {
         let mut largest = found
             .iter()
-            .fold(Errors::default(), |largest, found| largest.or_larger(found));
+            .fold(Errors::NONE, |largest, found| largest.or_larger(found));
         largest.f32 = largest.f32.max(largest.f64);
         let expected = expected.zip(&self.sizes).map(|(error, size)| error / size);
         let entries = found.iter().zip(expected);

@@ -7,7 +7,7 @@ use crate::fault::Faults;
 use crate::fingerprint::Fingerprint;
 use crate::generated::Generated;
 use crate::ir::Count;
-use crate::report::{Equations, Errors, FunctionReport, LinkReport, Report, Snap};
+use crate::report::{Equations, Errors, FunctionReport, LinkReport, Report, Rounding, Snap};
 
 /// As it is kept: all but stages, joints, passive forces, springs and diagnostics, which every build has of its own,
 /// and the comparison of several results.
@@ -149,7 +149,7 @@ impl Writer {
             derived,
             way,
             others,
-            errors,
+            rounding,
             refused,
             proved,
         } = function;
@@ -162,14 +162,23 @@ impl Writer {
             writer.text(way);
             writer.count(count);
         });
-        for error in [errors.f64, errors.f32] {
-            self.float(error);
-        }
+        self.list(rounding.as_slice(), Self::rounding);
         self.list(refused, |writer, (way, why)| {
             writer.text(way);
             writer.text(why);
         });
         self.number(usize::from(*proved));
+    }
+
+    fn rounding(&mut self, rounding: &Rounding) {
+        let Rounding { errors } = rounding;
+        self.errors(errors);
+    }
+
+    fn errors(&mut self, errors: &Errors) {
+        let Errors { f64, f32 } = *errors;
+        self.float(f64);
+        self.float(f32);
     }
 
     fn link(&mut self, link: &LinkReport) {
@@ -247,12 +256,22 @@ impl Reader<'_> {
             derived: self.list(Self::count)?.pop(),
             way: self.text()?,
             others: self.list(|reader| Some((reader.text()?, reader.count()?)))?,
-            errors: Errors {
-                f64: self.float()?,
-                f32: self.float()?,
-            },
+            rounding: self.list(Self::rounding)?.pop(),
             refused: self.list(|reader| Some((reader.text()?, reader.text()?)))?,
             proved: self.number()? == 1,
+        })
+    }
+
+    fn rounding(&mut self) -> Option<Rounding> {
+        Some(Rounding {
+            errors: self.errors()?,
+        })
+    }
+
+    fn errors(&mut self) -> Option<Errors> {
+        Some(Errors {
+            f64: self.float()?,
+            f32: self.float()?,
         })
     }
 
@@ -307,10 +326,12 @@ mod tests {
             derived,
             way: "bodies in a tree".into(),
             others: vec![("another".into(), count(8))],
-            errors: Errors {
-                f64: 1.5,
-                f32: f64::INFINITY,
-            },
+            rounding: derived.map(|_| Rounding {
+                errors: Errors {
+                    f64: 1.5,
+                    f32: f64::INFINITY,
+                },
+            }),
             refused: vec![("a third".into(), "too\nlong".into())],
             proved: true,
         };

@@ -8,24 +8,19 @@ use super::call::{Call, is_zero};
 use super::candidate::Candidate;
 use super::driver::Deriver;
 use super::functions::{factor, times};
+use super::trial::Trial;
 use super::{Algorithm, Derivation, Refused, Way};
-use crate::accuracy::Inaccurate;
 use crate::exact::power_of_two;
 use crate::function::{Function, Target};
 use crate::ir::{Builder, Count, InputKind, Program, Value};
 use crate::range::beyond_floats;
-use crate::report::Errors;
 
 type Matrix = Vec<Vec<Value>>;
 
 impl Deriver<'_> {
     /// Derived functions, those that are long and follow from others as calls of these, as far as that is accurate.
     /// Who is called has a body of its own, and is there in any case: nothing is emitted that nobody asked for.
-    pub fn with_calls(
-        &self,
-        own: Vec<Derivation>,
-        judged: &dyn Fn(Target, &Program) -> Result<Errors, Inaccurate>,
-    ) -> Vec<Derivation> {
+    pub fn with_calls(&self, own: Vec<Derivation>, trial: &Trial<'_>) -> Vec<Derivation> {
         let body = |function: Function| {
             let target = Target {
                 function,
@@ -52,27 +47,25 @@ impl Deriver<'_> {
         let all = own.into_iter().zip(calls);
         let all = all.map(|(derivation, call)| match call {
             None => derivation,
-            Some((call, callees)) => by_call(derivation, call, &callees, judged),
+            Some((call, callees)) => by_call(derivation, call, &callees, trial),
         });
         all.collect()
     }
 }
 
 /// A derived function as a call, if that is accurate.
-fn by_call(
-    mut own: Derivation,
-    call: Call,
-    callees: &[Program],
-    judged: &dyn Fn(Target, &Program) -> Result<Errors, Inaccurate>,
-) -> Derivation {
+fn by_call(mut own: Derivation, call: Call, callees: &[Program], trial: &Trial<'_>) -> Derivation {
     let program = put_together(call, own.target.function, callees);
     let way = Way::By(Algorithm::Calls(call));
-    let errors = match beyond_floats(&program) {
+    let tried = match beyond_floats(&program) {
         Some(constant) => Err(format!("it needs a constant of {constant}")),
-        None => judged(own.target, &program).map_err(|inaccurate| inaccurate.to_string()),
+        None => trial
+            .admits(own.target, &program)
+            .map_err(|inaccurate| inaccurate.to_string()),
     };
-    match errors {
-        Ok(errors) => {
+    match tried {
+        Ok(()) => {
+            let rounding = trial.rounding(own.target, &program);
             let before = Candidate {
                 program: std::mem::replace(&mut own.program, program),
                 way: own.way,
@@ -80,7 +73,7 @@ fn by_call(
             own.others.insert(0, (before.way, before.program));
             Derivation {
                 way,
-                errors,
+                rounding,
                 count: counted(call, callees),
                 ..own
             }

@@ -8,7 +8,6 @@ use crate::function::Target;
 use crate::ir::{Count, Program};
 use crate::passes::{Thoroughness, factored};
 use crate::range::beyond_floats;
-use crate::report::Errors;
 use crate::settings::{Effort, Idea, Settings};
 
 /// A program, and the way it came about.
@@ -72,8 +71,6 @@ impl Candidate {
 pub struct Chosen {
     /// The cheapest of each way that has an accurate one, the cheapest of all first.
     pub ways: Vec<Candidate>,
-    /// The errors of the first.
-    pub errors: Errors,
     /// What was cheaper and is not accurate enough.
     pub refused: Vec<Refused>,
 }
@@ -85,7 +82,7 @@ pub fn choose(
     candidates: Vec<Candidate>,
     last_resort: impl FnOnce() -> Candidate,
     (settings, weight): (&Settings, &dyn Fn(&Program) -> usize),
-    judge: impl Fn(&Program) -> Result<Errors, Inaccurate>,
+    judge: impl Fn(&Program) -> Result<(), Inaccurate>,
 ) -> Chosen {
     let trial = |program: &Program| match beyond_floats(program) {
         Some(constant) => Err(format!("it needs a constant of {constant}")),
@@ -108,28 +105,20 @@ pub fn choose(
         let Some(&first) = best.first() else {
             let as_it_is = last_resort();
             let polished = as_it_is.clone().polished(settings);
-            let (only, errors) = match trial(&polished.program) {
-                Ok(errors) => (polished, errors),
-                Err(_) => {
-                    let errors = judge(&as_it_is.program);
-                    (
-                        as_it_is,
-                        errors.unwrap_or_else(|inaccurate| inaccurate.found),
-                    )
-                }
+            let only = match trial(&polished.program) {
+                Ok(()) => polished,
+                Err(_) => as_it_is,
             };
             return Chosen {
                 ways: vec![only],
-                errors,
                 refused,
             };
         };
         match trial(&pool[first].candidate.program) {
-            Ok(errors) => {
+            Ok(()) => {
                 let ways = best.iter().map(|&at| pool[at].candidate.clone());
                 return Chosen {
                     ways: ways.collect(),
-                    errors,
                     refused,
                 };
             }
@@ -211,6 +200,7 @@ mod tests {
     use super::*;
     use crate::derive::Algorithm;
     use crate::ir::{Builder, InputKind};
+    use crate::report::Errors;
 
     /// `q0 q1 + q2 + .. `, of so many sums.
     fn candidate(way: Way, sums: usize) -> Candidate {
@@ -239,10 +229,10 @@ mod tests {
             candidate(Way::By(Algorithm::Tree), 2),
         ];
         let judge = |program: &Program| match is_bad(program) {
-            false => Ok(Errors::default()),
+            false => Ok(()),
             true => Err(Inaccurate {
                 found: Errors { f64: 1e9, f32: 1e9 },
-                allowed: Errors::default(),
+                allowed: Errors::NONE,
             }),
         };
         let last_resort = || candidate(Way::AsRead(Algorithm::Tree), 4);

@@ -12,12 +12,13 @@ use super::functions::Recursion;
 use super::meter::Meter;
 use super::search::{Arranged, Search};
 use super::textbook::Textbook;
+use super::trial::Trial;
 use super::{Algorithm, Derivation, Derivations, Refused, Together, Way};
 use crate::accuracy::Judge;
 use crate::function::{Function, Quantity, Target};
 use crate::ir::{Builder, Count, InputKind, Limbs, Program, SideBySide, Value};
 use crate::passes::{Thoroughness, factored};
-use crate::report::{Errors, Tried};
+use crate::report::Tried;
 use crate::settings::{Effort, Idea, Settings};
 use crate::system::PointSpring;
 use crate::tree::{self, Tree};
@@ -106,6 +107,10 @@ pub fn derive_telling(
     };
     let measured = measure(deriver.is_written());
     let without_written = settings.count_derived.then(|| measure(false));
+    let trial = Trial {
+        judge: &measured.1,
+        clock: &trying,
+    };
     let mut arranged: BTreeMap<Function, Found> = BTreeMap::new();
     let functions: Result<Vec<Derivation>, Shut> = targets
         .iter()
@@ -137,7 +142,7 @@ pub fn derive_telling(
                 let last_resort = || textbook.candidate(target);
                 let weight = |program: &Program| deriver.weight(program);
                 choose(candidates, last_resort, (settings, &weight), |program| {
-                    trying.time(|| judge.errors(target, program))
+                    trying.time(|| judge.admits(target, program))
                 })
             };
             let compared = without_written.as_ref().map(|measured| {
@@ -150,16 +155,14 @@ pub fn derive_telling(
                 why: format!("not tried: {why}"),
             });
             chosen.refused.extend(too_long.chain(unproved));
-            Ok(Derivation::of(target, chosen, compared))
+            Ok(Derivation::of(target, chosen, compared, &trial))
         })
         .collect();
     let functions = functions?;
-    let judged = |target, program: &Program| trying.time(|| measured.1.errors(target, program));
-    let accurate = |target, program: &Program| judged(target, program).ok();
     // Bundles are of bodies, which share more than calls do.
-    let bundles = deriver.bundled(bundles, (&functions, &arranged), &accurate)?;
+    let bundles = deriver.bundled(bundles, (&functions, &arranged), &trial)?;
     let functions = match settings.size {
-        true => deriver.with_calls(functions, &judged),
+        true => deriver.with_calls(functions, &trial),
         false => functions,
     };
     Ok(Derivations {
@@ -331,7 +334,7 @@ impl<'a> Deriver<'a> {
         &self,
         bundles: &[Vec<Target>],
         (functions, found): (&[Derivation], &BTreeMap<Function, Found>),
-        judged: &dyn Fn(Target, &Program) -> Option<Errors>,
+        trial: &Trial<'_>,
     ) -> Result<Vec<Together>, Shut> {
         let bundled = bundles.iter().map(|targets| {
             let members = targets.iter().filter_map(|&target| {
@@ -351,7 +354,7 @@ impl<'a> Deriver<'a> {
                 frames = of_links.frames.iter().collect();
             }
             frames.push(&self.plain);
-            Ok(self.together(&members, &frames, judged))
+            Ok(self.together(&members, &frames, trial))
         });
         bundled.collect()
     }

@@ -30,7 +30,7 @@ use std::time::Duration;
 
 use crate::function::Target;
 use crate::ir::{Count, Program};
-use crate::report::Errors;
+use crate::report::Rounding;
 
 pub use call::{Call, is_zero};
 pub use motion_types::{MotionType, motions};
@@ -54,8 +54,8 @@ pub struct Derivation {
     pub way: Way,
     /// What the other ways have led to.
     pub others: Vec<(Way, Program)>,
-    /// How accurate the program is.
-    pub errors: Errors,
+    /// How accurate the program is; none where nothing could be measured.
+    pub rounding: Option<Rounding>,
     /// What would have been cheaper and is not accurate enough, or not to be had.
     pub refused: Vec<Refused>,
 }
@@ -63,16 +63,21 @@ pub struct Derivation {
 impl Derivation {
     /// Of the ways to compute a target the first.
     #[cfg(feature = "symbolica")]
-    fn of(target: Target, chosen: candidate::Chosen, derived: Option<Count>) -> Self {
+    fn of(
+        target: Target,
+        chosen: candidate::Chosen,
+        derived: Option<Count>,
+        trial: &trial::Trial<'_>,
+    ) -> Self {
         let mut ways = chosen.ways.into_iter();
         let first = ways.next().expect("there is a way");
         Self {
             target,
+            rounding: trial.rounding(target, &first.program),
             count: Count::of(&first.program),
             program: first.program,
             derived,
             way: first.way,
-            errors: chosen.errors,
             refused: chosen.refused,
             others: ways.map(|other| (other.way, other.program)).collect(),
         }
@@ -93,8 +98,8 @@ impl Derivation {
 pub struct Together {
     /// Its outputs are theirs, one function behind the other.
     pub program: Program,
-    /// The largest of their errors.
-    pub errors: Errors,
+    /// The largest of their errors; none where one could not be measured.
+    pub rounding: Option<Rounding>,
 }
 
 /// The programs of its parts, of a program whose outputs are those of several, so many each.
@@ -149,5 +154,7 @@ pub struct Derivations {
 mod driver;
 #[cfg(feature = "symbolica")]
 mod together;
+#[cfg(feature = "symbolica")]
+mod trial;
 #[cfg(feature = "symbolica")]
 pub use driver::{derive, derive_telling, derive_with, judge};

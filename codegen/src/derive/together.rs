@@ -6,22 +6,22 @@
 use super::candidate::Candidate;
 use super::driver::Deriver;
 use super::search::Arranged;
+use super::trial::Trial;
 use super::{Derivation, Together};
-use crate::function::Target;
 use crate::ir::{Builder, Program};
 use crate::passes::{Thoroughness, factored};
 use crate::range::beyond_floats;
-use crate::report::Errors;
+use crate::report::Rounding;
 use crate::settings::{Effort, Idea};
 
 impl Deriver<'_> {
     /// The cheapest program of some derived functions that is accurate, its outputs in their order. It takes no more
-    /// operations than they do. `judged` gives a program's errors, if these are small enough.
+    /// operations than they do. The trial decides which are.
     pub fn together(
         &self,
         functions: &[&Derivation],
         frames: &[&Arranged],
-        judged: &dyn Fn(Target, &Program) -> Option<Errors>,
+        trial: &Trial<'_>,
     ) -> Together {
         let chosen: Vec<Program> = functions.iter().map(|f| f.program.clone()).collect();
         let apart = joined(&chosen);
@@ -46,20 +46,24 @@ impl Deriver<'_> {
             if beyond_floats(&program).is_some() {
                 return None;
             }
-            let mut largest = Errors::default();
-            let parts = super::parts(&program, &counts).into_iter();
-            for (function, part) in functions.iter().zip(parts) {
-                largest = largest.or_larger(&judged(function.target, &part)?);
-            }
-            Some(Together {
-                program,
-                errors: largest,
+            let parts = super::parts(&program, &counts);
+            let targets = functions.iter().map(|function| function.target);
+            let is_accurate = (targets.clone().zip(&parts))
+                .all(|(target, part)| trial.admits(target, part).is_ok());
+            is_accurate.then(|| {
+                let each = targets.zip(&parts);
+                Together {
+                    rounding: Rounding::largest(
+                        each.map(|(target, part)| trial.rounding(target, part)),
+                    ),
+                    program,
+                }
             })
         });
         // What was chosen may be the last resort, which is as accurate as can be.
         accurate.unwrap_or_else(|| Together {
             program: apart,
-            errors: (functions.iter()).fold(Errors::default(), |a, b| a.or_larger(&b.errors)),
+            rounding: Rounding::largest(functions.iter().map(|function| function.rounding)),
         })
     }
 

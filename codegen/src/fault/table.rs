@@ -859,6 +859,11 @@ faults! {
         message: "at some states f64 overflows, divides by what it has lost, or has no root or logarithm: {functions}"
         label: "of this robot"
         help: "look for roots and logarithms of what may be negative, and for numbers of very different magnitudes, whose sums, products or quotients no float holds; the report has the errors"
+    /// Functions of which the trial in floats says nothing.
+    Warning SettingUnmeasured { functions: String }
+        message: "nothing is known of rounding errors, in f64 or f32, of {functions}: at each state tried the mass matrix is singular or constraint rows nearly depend on one another"
+        label: "of this robot"
+        help: "look for constraints that say nearly the same, or set `regularization`"
     /// Functions of more operations than a robot gets where it is not said which ones are wanted.
     Note SettingOversize { functions: String, names: String, limit: usize }
         message: "functions that may take more than {limit} operations are left out: {functions}"

@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// Errors in units in the last place of natural sizes.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Errors {
     /// In double precision.
     pub f64: f64,
@@ -12,6 +12,9 @@ pub struct Errors {
 }
 
 impl Errors {
+    /// Of what is exact.
+    pub const NONE: Self = Self { f64: 0.0, f32: 0.0 };
+
     /// Of each the larger.
     #[must_use]
     pub fn or_larger(&self, other: &Self) -> Self {

@@ -1,6 +1,7 @@
 //! Plain data about a generated robot: what stages find, and front ends show. Nothing is computed here.
 
 mod errors;
+mod rounding;
 
 use std::ops::Range;
 use std::time::Duration;
@@ -11,6 +12,7 @@ use crate::settings::Idea;
 use crate::word::named;
 
 pub use errors::{Errors, ulps};
+pub use rounding::Rounding;
 
 /// Figures about a generated robot.
 #[derive(Clone, Debug, Default)]
@@ -152,8 +154,8 @@ pub struct FunctionReport {
     pub way: String,
     /// What the other ways cost.
     pub others: Vec<(String, Count)>,
-    /// Its rounding errors at the states tried, in units in the last place of natural sizes.
-    pub errors: Errors,
+    /// What floats lose; none where nothing could be measured.
+    pub rounding: Option<Rounding>,
     /// Ways that are cheaper or could not be tried, and why they were not taken.
     pub refused: Vec<(String, String)>,
     /// Whether it was proved.

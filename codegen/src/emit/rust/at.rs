@@ -7,7 +7,7 @@ use super::{ALLOWANCES, Bundled, Robot, body, detected, spaced};
 use crate::derive::parts;
 use crate::function::{Layout, Target};
 use crate::ir::{Count, InputKind, Prepared, Program};
-use crate::report::Errors;
+use crate::report::Rounding;
 use crate::settings::AT;
 
 /// The functions behind a position, cut off from what that decides.
@@ -15,8 +15,8 @@ pub struct AtPosition {
     targets: Vec<Target>,
     /// First what the position decides, then the rest of each.
     cut: Prepared,
-    /// The largest of theirs.
-    pub errors: Errors,
+    /// The largest of theirs; none where one could not be measured.
+    pub rounding: Option<Rounding>,
 }
 
 impl AtPosition {
@@ -25,7 +25,7 @@ impl AtPosition {
         let Bundled {
             bundle,
             program,
-            errors,
+            rounding,
         } = robot.bundles.iter().find(|of| of.bundle.name == AT)?;
         let targets: Vec<Target> = bundle.targets().collect();
         let cut = match robot.derived {
@@ -42,7 +42,7 @@ impl AtPosition {
         Some(Self {
             targets,
             cut,
-            errors: *errors,
+            rounding: *rounding,
         })
     }
 

@@ -9,6 +9,7 @@ use crate::bundled::{Bundle, Member};
 use crate::foreign::{Shown, upper_camel_case};
 use crate::function::{IN_PLACE, Layout, Target};
 use crate::ir::{Count, InputKind};
+use crate::report::Rounding;
 
 /// What the form in place is for.
 const WRITES_ALL: &str =
@@ -235,11 +236,9 @@ fn documentation(robot: &Robot<'_>, bundled: &Bundled<'_>) -> String {
     }
     text += "    ///\n";
     if robot.derived {
-        let (cost, errors) = (Count::of(&bundled.program), bundled.errors);
-        text += &format!(
-            "    /// Rounding: at most {errors}, of natural sizes, each operation rounded, at the states tried.\n    \
-             /// Cost: {cost}.\n"
-        );
+        let cost = Count::of(&bundled.program);
+        let rounding = Rounding::documented(bundled.rounding.as_ref());
+        text += &format!("    /// {rounding}\n    /// Cost: {cost}.\n");
     }
     text
 }

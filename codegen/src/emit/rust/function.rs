@@ -2,13 +2,14 @@
 
 use super::detected::Form;
 use super::signature::{Generics, Signature, WIDTH, argument_name};
-use super::{Chosen, Robot, body, call, detected, in_place, motors};
+use super::{Robot, body, call, detected, in_place, motors};
 use crate::derive::Algorithm;
 use crate::exact::nearest_f64;
 use crate::foreign::Shown;
 use crate::function::{Function, Layout, Source, Target};
 use crate::ir::{Count, InputKind, Node, Program, SideBySide, WIDTHS};
 use crate::joint::Coordinate;
+use crate::report::Rounding;
 use crate::settings::Triangle;
 use crate::system::PROXIMAL_STEPS;
 
@@ -190,9 +191,7 @@ fn documentation(
         }
         false => String::new(),
     };
-    lines.extend(chosen.map(|Chosen { errors, .. }| {
-        format!("Rounding: at most {errors}, of natural sizes, each operation rounded, at the states tried.")
-    }));
+    lines.extend(chosen.map(|chosen| Rounding::documented(chosen.rounding.as_ref())));
     let followed = chosen.map(|chosen| chosen.way.algorithm());
     let source = source(robot, target.function, followed);
     lines.push(format!("{cost}Source: {source}."));

@@ -29,7 +29,7 @@ use crate::derive::{Call, Way};
 use crate::foreign::Shown;
 use crate::function::Target;
 use crate::ir::{Count, Limbs, Program};
-use crate::report::{Equations, Errors};
+use crate::report::{Equations, Rounding};
 use crate::settings::AT;
 use crate::settings::Settings;
 use crate::system::System;
@@ -41,8 +41,8 @@ use signature::Generics;
 /// What is said about the choice of a program.
 #[derive(Clone, Copy, Debug)]
 pub struct Chosen {
-    /// How accurate it is.
-    pub errors: Errors,
+    /// How accurate it is; none where nothing could be measured.
+    pub rounding: Option<Rounding>,
     /// The way that it came about.
     pub way: Way,
     /// What a call costs, its parameters prepared.
@@ -56,8 +56,8 @@ pub struct Bundled<'a> {
     pub bundle: &'a Bundle,
     /// Its outputs are theirs, one function behind the other.
     pub program: Program,
-    /// The largest of their errors.
-    pub errors: Errors,
+    /// The largest of their errors; none where one could not be measured.
+    pub rounding: Option<Rounding>,
 }
 
 /// Figures about what is emitted besides a robot's functions.
@@ -69,17 +69,17 @@ pub struct Besides {
     pub count: Count,
     /// How many of its multiplications go with an addition into one operation.
     pub fused: usize,
-    /// The largest of its functions.
-    pub errors: Errors,
+    /// The largest of its functions; none where one could not be measured.
+    pub rounding: Option<Rounding>,
 }
 
 impl Besides {
-    fn of(name: String, program: &Program, errors: Errors) -> Self {
+    fn of(name: String, program: &Program, rounding: Option<Rounding>) -> Self {
         Self {
             name,
             count: Count::of_all(program),
             fused: program.fused().len(),
-            errors,
+            rounding,
         }
     }
 }
@@ -149,11 +149,11 @@ impl Robot<'_> {
     pub fn besides(&self) -> Vec<Besides> {
         let together = self.together();
         let together =
-            together.map(|of| Besides::of(of.bundle.name.clone(), &of.program, of.errors));
+            together.map(|of| Besides::of(of.bundle.name.clone(), &of.program, of.rounding));
         let mut all: Vec<Besides> = together.collect();
         if let Some(at) = AtPosition::of(self) {
             let programs = at.named(self).into_iter();
-            all.extend(programs.map(|(name, program)| Besides::of(name, program, at.errors)));
+            all.extend(programs.map(|(name, program)| Besides::of(name, program, at.rounding)));
         }
         all
     }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use multibody_codegen::fault::Remark;
 use multibody_codegen::internal::foreign;
-use multibody_codegen::report::{FunctionReport, JointReport, OfMachine};
+use multibody_codegen::report::{Errors, FunctionReport, JointReport, OfMachine};
 use multibody_codegen::{Count, Report};
 use serde_json::{Map, Value, json};
 
@@ -20,7 +20,7 @@ use serde_json::{Map, Value, json};
 ///  "tree": [{"link", "parent": null (the world) or LINK, "joint", "moves"}],
 ///  "warnings": [{"severity": "warning" or "note", "message", "help", "file", "line"}],
 ///  "functions": {NAME: {"mul", "add", "div", "sqrt", "sincos", "other", "fused", "way", "proved",
-///                       "errors": {"f64", "f32"}, "refused": [{"way", "why"}],
+///                       "errors": null (not measured) or {"f64", "f32"}, "refused": [{"way", "why"}],
 ///                       "others": {WAY: {"mul", "add", "div", "sqrt", "sincos", "other"}},
 ///                       "derived": null or {"mul", "add", "div", "sqrt", "sincos", "other"}}},
 ///  "absent": {NAME: reason}, "snaps": [{"place", "change"}],
@@ -137,8 +137,9 @@ fn function(function: &FunctionReport) -> Value {
         (function.others.iter()).map(|(way, cost)| ((*way).to_owned(), count(cost).into()));
     object.insert("others".into(), others.collect::<Map<_, _>>().into());
     // A number that is not finite is null.
-    let errors = json!({ "f64": function.errors.f64, "f32": function.errors.f32 });
-    object.insert("errors".into(), errors);
+    let errors = |errors: Errors| json!({ "f64": errors.f64, "f32": errors.f32 });
+    let errors = function.rounding.map(|rounding| errors(rounding.errors));
+    object.insert("errors".into(), errors.into());
     let refused = function.refused.iter();
     let refused = refused.map(|(way, why)| json!({ "way": way, "why": why }));
     object.insert("refused".into(), refused.collect::<Vec<_>>().into());

@@ -21,7 +21,7 @@ pub mod example {
 
     use multibody_codegen::report::{
         Equations, Errors, Freedom, FunctionReport, JointCoordinates, JointReport, LinkReport,
-        Loss, MachineCode, OfMachine, Passive, Snap, SpringReport,
+        Loss, MachineCode, OfMachine, Passive, Rounding, Snap, SpringReport,
     };
     use multibody_codegen::settings::Idea;
     use multibody_codegen::{Count, Report, Stage};
@@ -47,10 +47,12 @@ pub mod example {
                 "mass_matrix" => vec![("expanded".into(), count(20, 5, 1))],
                 _ => Vec::new(),
             },
-            errors: Errors {
-                f64: 1.25,
-                f32: 2.5,
-            },
+            rounding: Some(Rounding {
+                errors: Errors {
+                    f64: 1.25,
+                    f32: 2.5,
+                },
+            }),
             refused: match name {
                 "mass_matrix" => {
                     vec![("harmonics".into(), "9 mul, but its errors are large".into())]

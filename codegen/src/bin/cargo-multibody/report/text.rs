@@ -3,7 +3,7 @@
 use multibody_codegen::Report;
 use multibody_codegen::internal::foreign::{Shown, whole};
 use multibody_codegen::internal::word::counted;
-use multibody_codegen::report::{FunctionReport, Passive, SpringReport, ulps};
+use multibody_codegen::report::{Errors, FunctionReport, Passive, SpringReport, ulps};
 
 use super::table::table;
 use crate::progress;
@@ -132,6 +132,10 @@ fn functions(functions: &[FunctionReport]) -> String {
     };
     let row = |function: &FunctionReport| {
         let count = function.count;
+        let errors = |of: &dyn Fn(Errors) -> f64| {
+            let rounding = function.rounding;
+            rounding.map_or_else(String::new, |rounding| ulps(of(rounding.errors)))
+        };
         vec![
             shown(&function.name),
             number(count.mul),
@@ -145,8 +149,8 @@ fn functions(functions: &[FunctionReport]) -> String {
             function
                 .derived
                 .map_or_else(String::new, |count| count.mul_add().to_string()),
-            ulps(function.errors.f64),
-            ulps(function.errors.f32),
+            errors(&|errors| errors.f64),
+            errors(&|errors| errors.f32),
             function.way.clone(),
             if function.proved { "yes" } else { "no" }.to_owned(),
         ]
@@ -173,9 +177,10 @@ fn functions(functions: &[FunctionReport]) -> String {
 
 /// The functions that single precision cannot compute; most use double precision, so it is no warning.
 pub fn without_digits(functions: &[FunctionReport]) -> Option<String> {
-    let lost = functions
-        .iter()
-        .filter(|f| !f.errors.leaves_digits_in_f32());
+    let lost = functions.iter().filter(|f| {
+        f.rounding
+            .is_some_and(|of| !of.errors.leaves_digits_in_f32())
+    });
     let names: Vec<String> = lost.map(|function| shown(&function.name)).collect();
     let note = || format!("no right digit in f32 at some states: {}", names.join(", "));
     (!names.is_empty()).then(note)

@@ -1,7 +1,7 @@
 //! What functions cost, as numbers and as bars.
 
 use multibody_codegen::internal::foreign::{Shown, html};
-use multibody_codegen::report::{FunctionReport, ulps};
+use multibody_codegen::report::{Errors, FunctionReport, ulps};
 use multibody_codegen::{Count, Report};
 
 use super::table;
@@ -34,6 +34,10 @@ pub fn functions(report: &Report) -> String {
             _ => number.to_string(),
         };
         let count = function.count;
+        let errors = |of: &dyn Fn(Errors) -> f64| {
+            let rounding = function.rounding;
+            rounding.map_or_else(String::new, |rounding| ulps(of(rounding.errors)))
+        };
         let bars = [
             bar("emitted", Some(function.count), function.count, most),
             bar("derived", function.derived, function.count, most),
@@ -49,8 +53,8 @@ pub fn functions(report: &Report) -> String {
             number(count.div + count.sqrt + count.other),
             number(count.sincos),
             format!("<div class=\"bars\">{}</div>", bars.concat()),
-            ulps(function.errors.f64),
-            ulps(function.errors.f32),
+            errors(&|errors| errors.f64),
+            errors(&|errors| errors.f32),
             html(&function.way),
             if function.proved {
                 "proved"
