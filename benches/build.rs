@@ -3,23 +3,25 @@
 use multibody_codegen::{Config, Failure};
 
 fn main() -> Result<(), Failure> {
-    for (robot, name, root) in [
-        ("arm", "Arm", "fixed"),
-        ("quadruped", "Quadruped", "floating"),
-    ] {
-        Config::new()
-            .urdf(format!("robots/{robot}.urdf"))
-            .name(name)
-            .root(root)
-            .functions([
-                "inverse_dynamics",
-                "mass_matrix",
-                "forward_dynamics",
-                "mass_matrix_inverse",
-            ])
-            .links(["all"])
-            .out_file(format!("{robot}.rs"))
-            .generate()?;
-    }
+    // All functions: `linearize` takes robots that have them.
+    Config::new()
+        .urdf("robots/arm.urdf")
+        .name("Arm")
+        .links(["all"])
+        .out_file("arm.rs")
+        .generate()?;
+    Config::new()
+        .urdf("robots/quadruped.urdf")
+        .name("Quadruped")
+        .root("floating")
+        .functions([
+            "inverse_dynamics",
+            "mass_matrix",
+            "forward_dynamics",
+            "mass_matrix_inverse",
+        ])
+        .links(["all"])
+        .out_file("quadruped.rs")
+        .generate()?;
     Ok(())
 }

@@ -22,6 +22,8 @@ const STARTS: u64 = 20;
 const ENOUGH: usize = 5;
 /// So many operations may the search take, some two seconds unoptimised: of a long robot it ends with fewer positions.
 const WORK: usize = 100_000_000;
+/// What is off by more than this part of its row's length is not satisfied.
+const CLEARLY: f64 = 1e-6;
 /// How far slides begin from where they are 0, m, one start after the other.
 const REACHES: [f64; 4] = [1.0, 30.0, 1e3, 1e5];
 /// About which fields begin, in their own units, each with all reaches.
@@ -96,6 +98,60 @@ pub fn check(model: &Model, system: &System, settings: &Settings, faults: &mut F
         }
         Some(_) => {}
     }
+}
+
+/// Rows that are left out, by their place there, and are off at a position at which all that are kept are satisfied: of
+/// expressions, since rows of links that depend on one another do so everywhere. Where these depend on fields nothing is
+/// said.
+pub fn not_implied(system: &System) -> Vec<usize> {
+    let is_said = |row: &Row| {
+        matches!(
+            row,
+            Row::Said {
+                of_rates: false,
+                ..
+            } | Row::Placed { .. }
+        )
+    };
+    let asked = |system: &System| -> Vec<usize> {
+        let rows = system.left_out.iter().enumerate();
+        let rows =
+            rows.filter(|(_, of)| is_said(&of.row) && !of.is_idle && of.contradicts.is_empty());
+        rows.map(|(at, _)| at).collect()
+    };
+    let (asked, mut found) = (asked(system), Vec::new());
+    if asked.is_empty() {
+        return found;
+    }
+    let mut kept = system.clone();
+    kept.left_out.clear();
+    let (Some(mut kept), Some(mut all)) = (
+        Constraints::with_fields(&kept),
+        Constraints::with_fields(system),
+    ) else {
+        return found;
+    };
+    if all.fields() > 0 {
+        return found;
+    }
+    for start in 0..STARTS {
+        let mut state = elsewhere(system, start);
+        let lengths = all.lengths(&state);
+        if kept.meet(&mut state).is_met {
+            let errors = all.errors(&state);
+            let is_off = |at: &&usize| {
+                let row = system.nc() + **at;
+                errors[row].abs() > CLEARLY * lengths[row].max(1.0)
+            };
+            found.extend(asked.iter().filter(is_off));
+        }
+        if kept.work() > WORK {
+            break;
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
 }
 
 /// To two digits.

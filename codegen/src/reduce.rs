@@ -14,7 +14,7 @@ use crate::rounded;
 use crate::settings::{Acting, Root, Settings};
 use crate::settle::settle;
 use crate::source::tokens::WORLD;
-use crate::system::{LeftOut, Row, System};
+use crate::system::{Constraint, LeftOut, Row, System};
 use crate::tree::{self, Tree};
 
 /// The system and its tree; none where faults leave nothing to go on with.
@@ -67,6 +67,11 @@ pub fn find_out(system: &mut System) {
     for (at, left_out) in left_out.into_iter().rev() {
         system.constraints.remove(at);
         system.left_out.insert(0, left_out);
+    }
+    for at in met::not_implied(system).into_iter().rev() {
+        let LeftOut { name, of, row, .. } = system.left_out.remove(at);
+        system.branching.push(system.constraints.len());
+        system.constraints.push(Constraint { name, of, row });
     }
     if system.is_singular {
         system.restraining = prove::restraining_constraints(system);
@@ -132,8 +137,11 @@ fn check_constraints(model: &Model, system: &System, settings: &Settings, faults
             .map(|&at| system.constraints[at].name.as_str());
         let rows = fault::names(rows);
         let span = model.constraints[system.constraints[at].of].name.span;
-        let root = root_of_constraints(model, system);
-        faults.push(span, Fault::TokenConstraintsBranch { rows, root });
+        let fault = match root_of_constraints(model, system) {
+            Some(root) => Fault::TokenConstraintsBranch { rows, root },
+            None => Fault::TokenConstraintsPartial { rows },
+        };
+        faults.push(span, fault);
     }
     if let Some((first, _)) = all.first() {
         let rows: Vec<String> = all
@@ -179,7 +187,7 @@ fn fault_of_constraint(model: &Model, system: &System, at: usize) -> Option<(Fau
 }
 
 /// The constraint whose expression has a root.
-fn root_of_constraints(model: &Model, system: &System) -> Shown {
+fn root_of_constraints(model: &Model, system: &System) -> Option<Shown> {
     let has_root = |row: &Row| match row {
         Row::Said { at, .. } | Row::Placed { at, .. } => {
             let program = system.builder.finish(&[system.expressed.constraints[*at]]);
@@ -191,10 +199,8 @@ fn root_of_constraints(model: &Model, system: &System) -> Shown {
         Row::Between { .. } | Row::Contact { .. } => false,
     };
     let mut rows = system.constraints.iter();
-    let of = rows
-        .find(|constraint| has_root(&constraint.row))
-        .map_or(0, |row| row.of);
-    Shown::from(&model.constraints[of].name.value)
+    let of = rows.find(|constraint| has_root(&constraint.row))?.of;
+    Some(Shown::from(&model.constraints[of].name.value))
 }
 
 /// The rows of a constraint that are left out.

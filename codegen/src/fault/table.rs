@@ -497,6 +497,11 @@ faults! {
         message: "{rows} follows from other constraints where the root in `{root}` has one of its two signs, and does not where it has the other"
         label: "is not independent everywhere"
         help: "both are kept, and proved for the signs with which they are independent; where they are not, multipliers are not finite: set `regularization`, or write the constraint without the root"
+    /// Rows are made of others at almost all positions, and are not satisfied wherever these are.
+    Warning TokenConstraintsPartial { rows: String }
+        message: "{rows} depends on other constraints, and is not satisfied at all positions at which these are"
+        label: "says something else than the others"
+        help: "it is kept, and multipliers are not finite: set `regularization`, or leave out what says less"
     /// No position was found at which a constraint is met, nor values of the fields on which constraints depend.
     Warning TokenConstraintUnmet { row: Shown, error: String, starts: usize, fields: &'static str }
         message: "from {starts} positions nothing leads to one at which `{row}` is met{fields}: it stays off by {error} at least"

@@ -396,6 +396,12 @@ pub fn cases() -> Vec<Case> {
             "`regularization`",
         ),
         case(
+            "constraint a: slide * (slide - 1), constraint b: slide.powi(2) - 2 * slide,",
+            "TokenConstraintsPartial",
+            "`b` depends on other constraints",
+            "`regularization`",
+        ),
+        case(
             "pin p { from: bob, to: block }, pin p { from: bob, to: world },",
             "TokenDuplicateKey",
             "`p` is given twice in the constraints",

@@ -137,7 +137,10 @@ mod tests {
             found(&[integer(1)], slice::from_ref(&decimal)),
             [integer(1), decimal.clone()]
         );
-        assert_eq!(found(&[], slice::from_ref(&decimal)), slice::from_ref(&decimal));
+        assert_eq!(
+            found(&[], slice::from_ref(&decimal)),
+            slice::from_ref(&decimal)
+        );
         assert_eq!(found(&[], &[integer(60), integer(-120)]), [integer(60)]);
         assert_eq!(
             found(&[], &[integer(60), integer(1)]),

@@ -283,7 +283,8 @@ fn at(
             .report
             .functions
             .iter()
-            .find(|function| function.name == name);
+            .find(|function| function.name == name)
+            .and_then(|function| function.rounding);
         if let Some(stated) = stated {
             compared.measure(name, values, &expected, stated.errors.f64);
         }
