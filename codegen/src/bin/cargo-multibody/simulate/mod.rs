@@ -52,11 +52,6 @@ pub fn simulate(arguments: &Simulate, out: &mut Results) -> Result<(), Failure> 
     {
         out.is_open()?;
     }
-    for (file, kind) in [(&plot, Kind::Plot), (&csv, Kind::Table)] {
-        if let Some(Some(file)) = file {
-            kind.may_replace(file, arguments.force)?;
-        }
-    }
     let source = source(&arguments.robot)?;
     files().try_for_each(|file| file.spares_text(&source.text))?;
     let robot = (&arguments.robot, &source);
@@ -72,6 +67,11 @@ pub fn simulate(arguments: &Simulate, out: &mut Results) -> Result<(), Failure> 
     let description = settled.description.clone();
     for (file, description) in files().zip(description.iter().cycle()) {
         file.spares(description)?;
+    }
+    for (file, kind) in [(&plot, Kind::Plot), (&csv, Kind::Table)] {
+        if let Some(Some(file)) = file {
+            kind.may_replace(file, arguments.force)?;
+        }
     }
     let settled = programs(settled)?;
     let start = start::of(arguments, &settled)?;
