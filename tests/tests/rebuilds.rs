@@ -1,5 +1,6 @@
-//! With the lines of README in a user's `Cargo.toml`, no new dependency or feature compiles the computer
-//! algebra again; without them some do. Nothing is built: cargo is asked what it would build.
+//! The computer algebra is compiled once for a profile: whichever package of this workspace is built, with whichever features;
+//! and in a user's workspace, whatever dependencies and features are added, with the lines of README in `Cargo.toml`. Nothing
+//! is built: cargo is asked what it would build.
 
 use std::collections::HashMap;
 use std::fs;
@@ -51,31 +52,31 @@ impl Package {
              [dependencies]\nmultibody.path = {runtime:?}\n{added}\n{profile}"
         );
         fs::write(self.0.join("Cargo.toml"), &manifest).expect("a file of the test");
-        let cargo = std::env::var_os("CARGO").unwrap_or("cargo".into());
-        let output = Command::new(cargo)
-            .args([
-                "build",
-                "--offline",
-                "--unit-graph",
-                "-Z",
-                "unstable-options",
-            ])
-            // Stable cargo knows the list too, and this is how it is asked for it.
-            .env("RUSTC_BOOTSTRAP", "1")
-            .current_dir(&self.0)
-            .output()
-            .expect("cargo");
-        let complaint = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{manifest}\n{complaint}");
-        let graph: Value = serde_json::from_slice(&output.stdout).expect("JSON of cargo");
-        let units = graph["units"].as_array().expect("units");
-        let is_algebra =
-            |unit: &Value| unit["target"]["name"] == "symbolica" && unit["mode"] == "build";
-        let mut found = (0..units.len()).filter(|&at| is_algebra(&units[at]));
-        let at = found.next().expect("the computer algebra");
-        assert_eq!(found.next(), None, "it is built twice\n{manifest}");
-        closure(units, at, &mut HashMap::new())
+        algebra(&["build", "--offline"], &self.0)
     }
+}
+
+/// All that decides how the computer algebra is compiled by a command of cargo in a folder.
+fn algebra(command: &[&str], folder: &Path) -> String {
+    let cargo = std::env::var_os("CARGO").unwrap_or("cargo".into());
+    let output = Command::new(cargo)
+        .args(command)
+        .args(["--unit-graph", "-Z", "unstable-options"])
+        // Stable cargo knows the list too, and this is how it is asked for it.
+        .env("RUSTC_BOOTSTRAP", "1")
+        .current_dir(folder)
+        .output()
+        .expect("cargo");
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{command:?}\n{complaint}");
+    let graph: Value = serde_json::from_slice(&output.stdout).expect("JSON of cargo");
+    let units = graph["units"].as_array().expect("units");
+    let is_algebra =
+        |unit: &Value| unit["target"]["name"] == "symbolica" && unit["mode"] == "build";
+    let mut found = (0..units.len()).filter(|&at| is_algebra(&units[at]));
+    let at = found.next().expect("the computer algebra");
+    assert_eq!(found.next(), None, "it is built twice by {command:?}");
+    closure(units, at, &mut HashMap::new())
 }
 
 impl Drop for Package {
@@ -123,4 +124,38 @@ fn a_new_dependency_compiles_no_algebra_with_the_profile_of_readme() {
     };
     assert_eq!(changed(&advice, &advised), 0);
     assert!(changed("", &bare) > 2, "the advice is not needed any more");
+}
+
+/// Packages and features of this workspace, as arguments of cargo.
+const COMMANDS: [&[&str]; 10] = [
+    &["test", "--no-run", "--workspace", "--all-features"],
+    &["build", "--package", "example-panda"],
+    &["build", "--package", "example-build-script"],
+    &["build", "--package", "multibody"],
+    &["build", "--package", "multibody", "--all-features"],
+    &["build", "--package", "multibody-macros"],
+    &["build", "--package", "multibody-codegen"],
+    &[
+        "build",
+        "--package",
+        "multibody-codegen",
+        "--features",
+        "cli",
+    ],
+    &[
+        "test",
+        "--no-run",
+        "--package",
+        "multibody-codegen",
+        "--all-features",
+    ],
+    &["test", "--no-run", "--package", "multibody-tests"],
+];
+
+#[test]
+fn all_packages_and_features_here_share_one_build_of_the_algebra() {
+    let built = COMMANDS.map(|command| algebra(command, repository()));
+    for (command, built_here) in COMMANDS.iter().zip(&built) {
+        assert_eq!(built_here, &built[0], "{command:?}");
+    }
 }

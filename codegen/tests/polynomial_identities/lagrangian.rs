@@ -34,7 +34,8 @@ fn ring(system: &System) -> Ring {
     let arguments = angles.map(|v| Argument::plain(Input::new(InputKind::Q, v)));
     let kinds = [InputKind::Q, InputKind::Qd, InputKind::Qdd];
     let inputs = kinds.map(|kind| (0..n).map(move |v| Input::new(kind, v)));
-    Ring::new(arguments.collect(), inputs.into_iter().flatten().collect())
+    let inputs = inputs.into_iter().flatten().collect();
+    Ring::new(arguments.collect(), inputs, u64::MAX)
 }
 
 impl Lagrange {

@@ -69,18 +69,19 @@ pub struct Ring {
     work: Budget,
 }
 
-/// Most products of terms that are multiplied out in a ring: robots of three joints take some thousand.
-const WORK: u64 = 100_000;
+/// Most products of terms that a derivation multiplies out in a ring: robots of three joints take some thousand.
+pub const WORK: u64 = 100_000;
 /// Highest exponent that a product may have before it is reduced: they are bytes, and derivatives multiply once more.
 const EXPONENT: u16 = 200;
 
 impl Ring {
-    /// Of sine and cosine of each argument, in this order, then the inputs.
+    /// Of sine and cosine of each argument, in this order, then the inputs; at most `work` products of terms are
+    /// multiplied out.
     ///
     /// # Panics
     /// If an argument goes on from one that does not stand before it.
     #[must_use]
-    pub fn new(arguments: Vec<Argument>, inputs: Vec<Input>) -> Self {
+    pub fn new(arguments: Vec<Argument>, inputs: Vec<Input>, work: u64) -> Self {
         let mut variables: Vec<PolyVariable> = Vec::new();
         for (at, argument) in arguments.iter().enumerate() {
             assert!(
@@ -108,7 +109,7 @@ impl Ring {
             zero,
             relations: Vec::new(),
             undecided: None,
-            work: Budget::of(WORK),
+            work: Budget::of(work),
         };
         ring.relations = (0..ring.arguments.len())
             .map(|at| {
@@ -396,14 +397,14 @@ mod tests {
             onto: Some((0, 1)),
             ..Argument::plain(q(1))
         };
-        Ring::new(vec![Argument::plain(q(0)), sum], vec![q(0), q(1)])
+        Ring::new(vec![Argument::plain(q(0)), sum], vec![q(0), q(1)], WORK)
     }
 
     #[test]
     fn what_is_equal_at_every_angle_is_equal() {
         enter(|| {
             let plain = [0, 1].map(|at| Argument::plain(q(at))).to_vec();
-            for mut ring in [Ring::new(plain, vec![q(0), q(1)]), summed()] {
+            for mut ring in [Ring::new(plain, vec![q(0), q(1)], WORK), summed()] {
                 let expanded = value(&mut ring, |b, [x, y]| {
                     let ((s, c), (t, d)) = (b.sin_cos(x), b.sin_cos(y));
                     let (left, right) = (b.mul(s, d), b.mul(c, t));

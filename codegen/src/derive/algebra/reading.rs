@@ -10,7 +10,7 @@ use super::expanded::{angles_and_sums, lagrange, plain};
 use super::harmonics::Harmonics;
 use super::lagrangian::{Angles, Lagrangian, arguments, is_of_high_power, numbers};
 use super::local::local_terms;
-use super::polynomial::Ring;
+use super::polynomial::{Ring, WORK};
 use crate::derive::expanded::{Equations, Sums, Variables};
 use crate::derive::local::LocalTerms;
 use crate::derive::reading::{Angle, Factor, Reading, Sum, Term};
@@ -69,7 +69,7 @@ pub fn sums(tree: &Tree, program: &Program) -> Option<Vec<Sum>> {
             .collect();
         inputs.sort_unstable();
         inputs.dedup();
-        let mut ring = Ring::new(arguments(tree, program, &angles)?, inputs);
+        let mut ring = Ring::new(arguments(tree, program, &angles)?, inputs, WORK);
         let values = evaluate(program, &mut ring);
         if ring.undecided.is_some() || !values.iter().all(|value| ring.is_decided(value)) {
             return None;

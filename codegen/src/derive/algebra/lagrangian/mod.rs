@@ -11,7 +11,7 @@ pub use size::{is_of_high_power, too_many_products};
 use bodies::{Joint, Matrix, Moving, Placed, Vector, add, dot, next, take, take_rows};
 use size::PRODUCTS;
 
-use super::polynomial::{Polynomial, Ring};
+use super::polynomial::{Polynomial, Ring, WORK};
 use crate::derive::local::LocalTerms;
 use crate::exact::integer;
 use crate::ir::{Algebra, Input, InputKind, Node, Program, Value, evaluate};
@@ -83,7 +83,7 @@ impl Lagrangian {
         inputs.extend((0..tree.nv).map(|v| Input::new(InputKind::Qd, v)));
         inputs.sort_unstable();
         inputs.dedup();
-        let mut ring = Ring::new(arguments, inputs);
+        let mut ring = Ring::new(arguments, inputs, WORK);
         let values = evaluate(program, &mut ring);
         let mut lagrangian = Self::summed(tree, ring, values);
         if !lagrangian.is_polynomial() || lagrangian.size() > TERMS {
@@ -179,7 +179,7 @@ impl Lagrangian {
     pub fn with_other_squares(&self, at: usize) -> Self {
         let mut arguments = self.ring.arguments().to_vec();
         arguments[at].without_cosine_squares ^= true;
-        let ring = Ring::new(arguments, self.ring.inputs().to_vec());
+        let ring = Ring::new(arguments, self.ring.inputs().to_vec(), WORK);
         Self {
             kinetic: ring.adopt(&self.kinetic),
             resting: ring.adopt(&self.resting),
