@@ -16,7 +16,17 @@ fn main() -> io::Result<()> {
     println!("cargo:rustc-env=MULTIBODY_GENERATOR={generator}");
     println!("cargo:rerun-if-changed=Cargo.toml");
     println!("cargo:rerun-if-changed=src");
+    all_tests();
     Ok(())
+}
+
+/// Whether tests that take long are run too: else they are ignored.
+fn all_tests() {
+    println!("cargo:rustc-check-cfg=cfg(all_tests)");
+    println!("cargo:rerun-if-env-changed=MULTIBODY_TESTS");
+    if std::env::var_os("MULTIBODY_TESTS").is_some_and(|tests| tests == "all") {
+        println!("cargo:rustc-cfg=all_tests");
+    }
 }
 
 /// Adds names and texts of all sources of a folder, in the order of their names; what editors leave beside them is

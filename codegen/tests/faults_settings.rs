@@ -580,6 +580,7 @@ fn expected(name: &str, found: &str) -> String {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn every_fault_of_settings_has_its_text() {
     let mut shown = BTreeSet::new();
     for (name, (kinds, text)) in cases() {

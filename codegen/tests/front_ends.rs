@@ -429,6 +429,7 @@ fn standard_input_is_read_by_all_commands_and_named_in_faults() {
 /// The compiler is asked in a package that depends on the runtime, as this one's workspace does; elsewhere that is said. What users
 /// have cargo do for their own programs is not in the way, nor is a comma, which ends a path among options of rustc.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn bytes_of_code_and_stack_are_those_of_the_compiler() {
     let package = Package::new("machine_code");
     let file = package.file("arm.urdf", URDF);
@@ -684,6 +685,7 @@ fn what_others_have_written_is_not_replaced() {
 
 /// All kinds of results may be made again.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn results_are_replaced_by_their_like() {
     let package = Package::new("like");
     for gravity in ["0,0,-9.81", "0,0,-1.62"] {

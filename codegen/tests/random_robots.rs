@@ -2,7 +2,7 @@
 //! multiples, some with joints of several degrees of freedom or screws among them. Their functions are derived in
 //! time, proved, and accurate in floats; of some all is emitted, equations to be read too.
 //!
-//! `MULTIBODY_ROBOTS` says how many, or which: `170..180`; without it 30. All of them, and 20 at a high effort:
+//! `MULTIBODY_ROBOTS` says how many, or which: `170..180`; without it 30 with `MULTIBODY_TESTS=all`, else 5. All of them, and 20 at a high effort:
 //!
 //! ```sh
 //! MULTIBODY_ROBOTS=200 MULTIBODY_ROBOTS_HIGH=20 cargo test --release -p multibody-codegen --test random_robots -- --nocapture
@@ -303,7 +303,7 @@ fn seeds(variable: &str, default: u64) -> Range<u64> {
 fn robots_on_any_axes_with_any_gears_are_derived_in_time_and_accurate() {
     let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
     let mut taken = Duration::ZERO;
-    let seeds_of_all = seeds("MULTIBODY_ROBOTS", 30);
+    let seeds_of_all = seeds("MULTIBODY_ROBOTS", if cfg!(all_tests) { 30 } else { 5 });
     let share = seeds_of_all.clone().count().div_ceil(30) as u32;
     for seed in seeds_of_all {
         let (text, root) = robot(seed);
@@ -330,6 +330,7 @@ fn robots_on_any_axes_with_any_gears_are_derived_in_time_and_accurate() {
 
 /// Of the same robots some, with joints of other types in their chains.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn robots_with_joints_of_several_degrees_of_freedom_are_derived_in_time_and_accurate() {
     let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
     for seed in seeds("MULTIBODY_ROBOTS_OTHER", 10) {
@@ -348,6 +349,7 @@ fn robots_with_joints_of_several_degrees_of_freedom_are_derived_in_time_and_accu
 
 /// What is emitted, equations to be read among it: no panic, whatever the robot.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn all_that_is_emitted_of_random_robots_is_there() {
     let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
     let alone = Stopwatch::start();

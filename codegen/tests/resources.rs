@@ -84,6 +84,7 @@ impl Peak {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn a_humanoid_is_generated_in_twelve_seconds_and_one_gigabyte() {
     let Some(corpus) = at_hand::corpus() else {
         return;
@@ -128,6 +129,7 @@ fn assert_is_short(trying: f64, all: f64) {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn a_chain_of_a_hundred_joints_takes_a_minute_300_megabytes_and_20_of_text() {
     let stopwatch = processor::Stopwatch::start();
     let peak = Peak::start();
@@ -144,6 +146,7 @@ fn a_chain_of_a_hundred_joints_takes_a_minute_300_megabytes_and_20_of_text() {
 
 /// Of six and seven joints, by the recursions as they are, each in a process of its own as builds have it.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 #[cfg(feature = "cli")]
 fn programs_of_an_arm_without_a_search_are_tried_in_little_time() {
     let alone = processor::Stopwatch::start();
@@ -181,6 +184,7 @@ fn programs_of_an_arm_without_a_search_are_tried_in_little_time() {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn three_hundred_links_on_one_body_take_ten_seconds() {
     let mut text = String::from(
         "<robot name=\"plate\"><link name=\"base\"/><link name=\"l0\"/><joint name=\"j\" type=\"continuous\">\
@@ -208,6 +212,7 @@ fn three_hundred_links_on_one_body_take_ten_seconds() {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn a_hundred_followers_of_one_joint_take_half_a_minute() {
     let link = |name: &str| {
         format!(
@@ -247,6 +252,7 @@ fn a_hundred_followers_of_one_joint_take_half_a_minute() {
 /// of them for the trial, where all that had been built before was gone through for each entry. Then they took 4, of
 /// which the trial had 16 %: the textbook's program took as long to build as the one that is emitted.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn a_chain_of_twenty_expressed_particles_takes_seconds() {
     let count = 20;
     let angles: Vec<String> = (1..=count).map(|at| format!("t{at}")).collect();
@@ -282,6 +288,7 @@ fn a_chain_of_twenty_expressed_particles_takes_seconds() {
 
 /// The derivative of a sine of a sine is a product of as many cosines: common parts of 250 such products took minutes.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn functions_of_functions_take_seconds() {
     let nested = ".sin()".repeat(250);
     let items = format!(
@@ -305,6 +312,7 @@ fn functions_of_functions_take_seconds() {
 /// Three to six links on crossing axes that one motor turns: their equations took 23 to 93 seconds where
 /// expansion had no bound.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn equations_of_gears_take_ten_seconds() {
     let chains: [&[&str]; 4] = [
         &["0.333", "0.0833"],
@@ -346,6 +354,7 @@ fn equations_of_gears_take_ten_seconds() {
 
 /// Sixty joints and twenty distances, each in reach, which no position meets together: the search for one ends.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn long_chains_under_constraints_are_examined_in_seconds() {
     let mut items = String::from("gravity = [0, 0, -9.81],");
     for k in 0..60 {
@@ -380,6 +389,7 @@ fn long_chains_under_constraints_are_examined_in_seconds() {
 /// Bytes an operation stay the same, and so does the processor's time a byte: a value's last use was
 /// looked for in all that follows.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn text_is_written_in_time_in_proportion_to_its_length() {
     let alone = processor::Stopwatch::start();
     let written = [8, 16, 32].map(|joints| {

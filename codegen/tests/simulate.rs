@@ -148,6 +148,7 @@ fn a_pendulum_swings_as_by_hand() {
 
 /// The largest step decides about the error by the method's order.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn methods_have_their_order() {
     let folder = Folder::new("order");
     let end = |method: &str, step: f64| {
@@ -182,6 +183,7 @@ fn methods_have_their_order() {
 
 /// Whatever the chart of its root, a free robot moves the same way and keeps energy and momenta.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn free_robots_keep_energy_and_momenta_in_all_charts() {
     let folder = Folder::new("charts");
     let motion = |root: &str, method: &str| {

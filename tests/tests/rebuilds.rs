@@ -154,8 +154,13 @@ const COMMANDS: [&[&str]; 10] = [
 
 #[test]
 fn all_packages_and_features_here_share_one_build_of_the_algebra() {
-    let built = COMMANDS.map(|command| algebra(command, repository()));
-    for (command, built_here) in COMMANDS.iter().zip(&built) {
-        assert_eq!(built_here, &built[0], "{command:?}");
+    for profile in ["dev", "release"] {
+        let built = COMMANDS.map(|command| {
+            let command = [command, &["--offline", "--profile", profile]].concat();
+            algebra(&command, repository())
+        });
+        for (command, built_here) in COMMANDS.iter().zip(&built) {
+            assert_eq!(built_here, &built[0], "{profile}: {command:?}");
+        }
     }
 }

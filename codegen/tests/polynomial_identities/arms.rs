@@ -72,11 +72,13 @@ fn three_joints() {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn six_joints_with_a_wrist() {
     assert_equal_as_polynomials(&wrist_arm(), 6);
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn six_joints_three_of_them_parallel() {
     assert_equal_as_polynomials(&parallel_arm(), 6);
 }

@@ -159,21 +159,25 @@ fn cart_pole() {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn elbow_arm() {
     assert_counts("elbow arm", &robots::elbow_arm(), [37, 104]);
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn spatial_arm() {
     assert_counts("spatial arm", &robots::spatial_arm(), [49, 162]);
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn turn_slide_turn() {
     assert_counts("turn-slide-turn", &robots::turn_slide_turn(), [21, 68]);
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn a_mimic_joint_with_an_offset() {
     assert_counts("gripper", &robots::gripper(), [11, 49]);
 }

@@ -146,6 +146,7 @@ fn what_may_be_in_reach_is_not_refused() {
 /// Two links of a metre on a slide along x end within two metres of that line; loops of each kind, and points, are to
 /// hold them 5 m off. Only where nothing slides are lengths compared before.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn what_closes_nowhere_is_said_at_its_name() {
     let unmet = |said: &str, fields: &str| {
         let text = format!(
