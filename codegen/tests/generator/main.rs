@@ -68,4 +68,5 @@ mod time;
 mod traits;
 mod welding;
 mod whole_matrix;
+mod writings;
 mod written_forms;

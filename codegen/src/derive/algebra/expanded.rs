@@ -11,13 +11,15 @@ use crate::derive::expanded::{self, Equations, Sums, Variables};
 use crate::derive::local::LocalTerms;
 use crate::exact::{Angle, Rational, integer};
 use crate::function::Target;
-use crate::ir::{Algebra, Input, InputKind, Program};
+use crate::ir::{Algebra, Input, InputKind, LinearForm, Node, Program};
 use crate::joint::Coordinate;
 use crate::polynomials;
 use crate::tree::{Body, Tree};
 
-/// Largest number of rates that are expanded.
+/// Largest number of rates that are expanded, of joints alone and where expressions say more: what these place and
+/// what their energies are is known as one sum only by being expanded.
 const RATES: usize = 3;
+const RATES_OF_EXPRESSIONS: usize = 4;
 /// Most products of sines and cosines that T may be made of; those of three joints without gears are
 /// 125.
 const PRODUCTS: u64 = 200;
@@ -26,7 +28,14 @@ const BODIES: usize = 8;
 
 /// Why the Lagrangian of a system that is small enough is not expanded, where it is not.
 pub fn why_not_expanded(tree: &Tree) -> Option<String> {
-    angles_and_sums(tree, RATES).and_then(|_| too_many_products(tree, PRODUCTS))
+    (is_small(tree, rates(tree)).then(|| too_many_products(tree, PRODUCTS))).flatten()
+}
+
+fn rates(tree: &Tree) -> usize {
+    match tree.expressed.is_empty() {
+        true => RATES,
+        false => RATES_OF_EXPRESSIONS,
+    }
 }
 
 /// Programs of small systems by expanding the Lagrangian. None: too large, or not of the kind that
@@ -41,11 +50,22 @@ pub fn expanded(tree: &Tree, terms: &[&LocalTerms], targets: &[Target]) -> Vec<O
 
 /// The equations in all choices of angles and rates.
 fn equations(tree: &Tree, terms: &[&LocalTerms]) -> Option<Vec<Equations>> {
-    let choices = angles_and_sums(tree, RATES)?;
+    if !is_small(tree, rates(tree)) {
+        return None;
+    }
     let numbers = numbers(tree, terms);
+    let own = shortest(tree, &numbers, &vec![None; tree.nv])?;
+    let choices = match tree.expressed.is_empty() {
+        true => choices(tree, &[]),
+        false => choices(
+            tree,
+            &[said(tree, &numbers), symmetries(tree, &own)].concat(),
+        ),
+    };
+    let others = choices.iter().skip(1);
+    let lagrangians = others.filter_map(|sums| shortest(tree, &numbers, sums));
     let mut equations = Vec::new();
-    for sums in &choices {
-        let lagrangian = shortest(tree, &numbers, sums)?;
+    for lagrangian in std::iter::once(own).chain(lagrangians) {
         equations.extend(choices.iter().map(|rates| lagrange(&lagrangian, rates)));
     }
     Some(equations)
@@ -54,6 +74,11 @@ fn equations(tree: &Tree, terms: &[&LocalTerms]) -> Option<Vec<Equations>> {
 /// The choices of angles of a tree with so many rates of joints that turn or slide; none: it has
 /// more, or other joints.
 pub fn angles_and_sums(tree: &Tree, rates: usize) -> Option<Vec<Sums>> {
+    is_small(tree, rates).then(|| choices(tree, &[]))
+}
+
+/// Whether a tree has at most so many rates, of joints that turn or slide.
+fn is_small(tree: &Tree, rates: usize) -> bool {
     let of_one_dof = |body: &Body| {
         matches!(
             body.kind.coordinates(),
@@ -61,7 +86,7 @@ pub fn angles_and_sums(tree: &Tree, rates: usize) -> Option<Vec<Sums>> {
         ) && body.kind.nv() == 1
     };
     let small = tree.nv <= rates && tree.bodies.len() <= BODIES;
-    (small && tree.bodies.iter().all(of_one_dof)).then(|| choices(tree))
+    small && tree.bodies.iter().all(of_one_dof)
 }
 
 /// The Lagrangian with angles counted from the zeros of the coordinates, or from those of the
@@ -82,16 +107,93 @@ fn frames_have_zeros(tree: &Tree) -> bool {
     !offsets.into_iter().all(is_quarter_turn)
 }
 
-/// For each coordinate its own angle, or the sum with that of the next parallel axis before it.
-fn choices(tree: &Tree) -> Vec<Sums> {
+/// For each coordinate its own angle, or the sum with that of the next parallel axis before it, or what expressions
+/// say.
+fn choices(tree: &Tree, said: &[Sum]) -> Vec<Sums> {
     let mut choices = vec![vec![None; tree.nv]];
-    for (v, before) in (0..tree.nv).filter_map(|v| Some((v, parallel(tree, v)?))) {
+    for v in 0..tree.nv {
+        let said = said.iter().find(|(of, _)| *of == v).map(|(_, onto)| *onto);
+        let Some(before) = parallel(tree, v).or(said) else {
+            continue;
+        };
         for mut summed in choices.clone() {
             summed[v] = Some(before);
             choices.push(summed);
         }
     }
     choices
+}
+
+/// A coordinate, an earlier one and 1 or -1.
+type Sum = (usize, (usize, i64));
+
+/// The sums that expressions take sines and cosines of: each angle with the one before it there.
+fn said(tree: &Tree, numbers: &Program) -> Vec<Sum> {
+    let mut found = Vec::new();
+    for node in numbers.nodes() {
+        let Node::Call(function, argument) = *node else {
+            continue;
+        };
+        let form = (function.is_of_angle()).then(|| LinearForm::of(numbers, argument));
+        let Some(form) = form.flatten() else {
+            continue;
+        };
+        let rate = |input: Input| (0..tree.nv).find(|&v| position(tree, v) == Some(input));
+        let angles = (form.factors.iter()).filter_map(|(&of, factor)| Some((rate(of)?, factor)));
+        let mut angles: Vec<(usize, &Rational)> = angles.collect();
+        angles.sort_unstable();
+        for pair in angles.windows(2) {
+            let [(before, x), (v, y)] = *pair else {
+                continue;
+            };
+            let ratio = x / y;
+            let sign = [1, -1].into_iter().find(|&sign| ratio == integer(sign));
+            found.extend(sign.map(|sign| (v, (before, sign))));
+        }
+    }
+    found
+}
+
+/// The position whose derivative a rate is.
+fn position(tree: &Tree, v: usize) -> Option<Input> {
+    tree.positions[v].map(|q| Input::new(InputKind::Q, q))
+}
+
+/// Where T stays the same as some angles turn together: how much each has turned more than the first of them.
+fn symmetries(tree: &Tree, lagrangian: &Lagrangian) -> Vec<Sum> {
+    let mut ring = lagrangian.ring.clone();
+    let mut turning: Vec<(usize, Polynomial)> = Vec::new();
+    for v in 0..tree.nv {
+        let angle = |q: &Input| ring.arguments().iter().any(|of| of.input == *q);
+        if let Some(q) = position(tree, v).filter(angle) {
+            let partial = ring.derivative(&lagrangian.kinetic, q);
+            turning.extend((!partial.is_zero()).then_some((v, partial)));
+        }
+    }
+    // Each group of them, with each sense but of the first: subsets before what holds them.
+    let mut found: Vec<Sum> = Vec::new();
+    let mut groups: Vec<(Vec<(usize, i64)>, Polynomial)> = vec![(Vec::new(), ring.zero())];
+    for (v, partial) in turning {
+        for (group, sum) in groups.clone() {
+            let senses: &[i64] = if group.is_empty() { &[1] } else { &[1, -1] };
+            for &sense in senses {
+                let sum = match sense > 0 {
+                    true => ring.add(&sum, &partial),
+                    false => ring.sub(&sum, &partial),
+                };
+                let mut group = group.clone();
+                group.push((v, sense));
+                if sum.is_zero() {
+                    let (first, _) = group[0];
+                    let others = group.iter().skip(1);
+                    found.extend(others.map(|&(v, sense)| (v, (first, -sense))));
+                } else {
+                    groups.push((group, sum));
+                }
+            }
+        }
+    }
+    found
 }
 
 /// The coordinate of the joint before that of `v`, if both turn about parallel axes; 1 or -1 says

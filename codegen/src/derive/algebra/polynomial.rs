@@ -196,6 +196,62 @@ impl Ring {
         self.reduced(moved.expect("the same variables"))
     }
 
+    /// The angles that are half of one, each with all that they go on from. None: there are none.
+    #[must_use]
+    pub fn halves(&self) -> Option<Vec<usize>> {
+        let is_half = |of: &Argument| *of.factor.denominator() == 2_u8.into();
+        let halves: Vec<usize> = (0..self.arguments.len())
+            .filter(|&at| is_half(&self.arguments[at]))
+            .collect();
+        let is_whole = |of: &Argument| {
+            let before = of.onto.map(|(before, _)| is_half(&self.arguments[before]));
+            before.is_none_or(|before| before == is_half(of)) && of.offset == Angle::ZERO
+        };
+        (!halves.is_empty() && self.arguments.iter().all(is_whole)).then_some(halves)
+    }
+
+    /// The ring of the same variables, some angles twice as large.
+    #[must_use]
+    pub fn doubled(&self, halves: &[usize]) -> Self {
+        let mut arguments = self.arguments.clone();
+        for &at in halves {
+            arguments[at].factor = &arguments[at].factor + &arguments[at].factor;
+        }
+        Self::new(arguments, self.inputs.clone())
+    }
+
+    /// A polynomial of the ring whose angles were half as large: `c c = (1 + cos) / 2`, `s c = sin / 2` and
+    /// `s s = (1 - cos) / 2`. None: its sines and cosines are not in pairs.
+    pub fn of_halves(&mut self, of: (&Self, &Polynomial), halves: &[usize]) -> Option<Polynomial> {
+        let half = self.constant(&(Exact::ONE / Exact::from(2_i64)));
+        let one = self.constant(&Exact::ONE);
+        let mut sum = self.zero();
+        for (coefficient, mut exponents) in of.0.terms(of.1) {
+            let mut pairs: Vec<Polynomial> = Vec::new();
+            for &at in halves {
+                let (s, c) = (self.sine(at), self.cosine(at));
+                let (sines, cosines) = (exponents[s], exponents[c]);
+                (exponents[s], exponents[c]) = (0, 0);
+                if (sines + cosines) % 2 != 0 {
+                    return None;
+                }
+                let [cosine, sine] = self.unit_point(at, 1);
+                let squares = [self.sub(&one, &cosine), self.add(&one, &cosine)];
+                for (square, count) in squares.iter().zip([sines / 2, cosines / 2]) {
+                    pairs.extend(std::iter::repeat_n(square.clone(), usize::from(count)));
+                }
+                pairs.extend((sines % 2 == 1).then_some(sine));
+            }
+            let rest = self.zero.monomial(rational(&coefficient), exponents);
+            let product = pairs.iter().fold(Polynomial(rest), |product, pair| {
+                let pair = self.mul(&half, pair);
+                self.mul(&product, &pair)
+            });
+            sum = self.add(&sum, &product);
+        }
+        Some(sum)
+    }
+
     fn position(&self, input: Input) -> Option<usize> {
         let at = self.inputs.iter().position(|&known| known == input)?;
         Some(2 * self.arguments.len() + at)

@@ -24,6 +24,8 @@ const FAVOURITES: usize = 3;
 struct Way {
     /// Whether entries of M and their like are multiplied out, or are variables of their own.
     multiplied_out: bool,
+    /// Whether what only parameters decide is a coefficient, or parameters are factors as all others.
+    prepared: bool,
     order: Order,
 }
 
@@ -31,14 +33,18 @@ impl Way {
     /// The one that is tried with all choices of angles and rates.
     const FIRST: Self = Self {
         multiplied_out: false,
+        prepared: false,
         order: Order::SumsFirst,
     };
 
     fn others() -> impl Iterator<Item = Self> {
-        let all = [false, true].into_iter().flat_map(|multiplied_out| {
-            Order::ALL.map(|order| Self {
-                multiplied_out,
-                order,
+        let all = [false, true].into_iter().flat_map(|prepared| {
+            [false, true].into_iter().flat_map(move |multiplied_out| {
+                Order::ALL.map(|order| Self {
+                    multiplied_out,
+                    prepared,
+                    order,
+                })
             })
         });
         all.filter(|way| *way != Self::FIRST)
@@ -47,6 +53,7 @@ impl Way {
 
 /// The program of a target that weighs least. None: no choice of the equations has it in few terms.
 pub fn cheapest(choices: &[Equations], target: Target) -> Option<Program> {
+    let has_parameters = choices.iter().any(|of| of.variables.has_parameters());
     let tried = |equations, way| {
         let assembly = Assembly {
             equations,
@@ -71,7 +78,9 @@ pub fn cheapest(choices: &[Equations], target: Target) -> Option<Program> {
         .collect();
     let others = favourites
         .into_iter()
-        .flat_map(|equations| Way::others().filter_map(move |way| tried(equations, way)));
+        .flat_map(|equations| Way::others().map(move |way| (equations, way)))
+        .filter(|(_, way)| has_parameters || !way.prepared)
+        .filter_map(|(equations, way)| tried(equations, way));
     let all = first
         .into_iter()
         .map(|(weight, program, _)| (weight, program))
@@ -168,10 +177,14 @@ impl Assembly<'_> {
         last: impl FnOnce(&mut Builder, &Sums, Vec<Value>) -> Vec<Value>,
     ) -> Option<Program> {
         let variables = &self.equations.variables;
-        let polynomials = Polynomials {
+        let mut polynomials = Polynomials {
             given: variables.count(),
             definitions: self.definitions,
             outputs,
+        };
+        let coefficients = match self.way.prepared {
+            true => prepared(&mut polynomials, &|at| variables.is_parameter(at)),
+            false => Vec::new(),
         };
         let terms = polynomials.terms();
         let first = self.way == Way::FIRST;
@@ -182,7 +195,13 @@ impl Assembly<'_> {
         }
         let shared = share(&polynomials, self.way.order);
         let mut b = Builder::new();
-        let given = variables.values(&mut b, &self.equations.rates);
+        let mut given = variables.values(&mut b, &self.equations.rates);
+        let coefficients = Polynomials {
+            given: given.len(),
+            definitions: Vec::new(),
+            outputs: coefficients,
+        };
+        given.extend(lower(&mut b, &coefficients, &given));
         let values = lower(&mut b, &shared, &given);
         let outputs = last(&mut b, &self.equations.rates, values);
         Some(b.finish(&outputs))
@@ -288,28 +307,111 @@ impl Assembly<'_> {
     /// An entry as it goes into a function: itself, or a variable of its own.
     fn entry(&mut self, entry: &Polynomial) -> Polynomial {
         self.has_entries |= entry.len() > 1;
-        if self.way.multiplied_out || entry.len() < 2 {
+        if self.way.multiplied_out || self.is_single(entry) {
             return entry.clone();
         }
         // Proportional entries share a variable.
-        let scale = entry[0].coefficient.clone();
-        let mut sum = Sum::default();
-        sum.add(entry, &(Rational::ONE / &scale), &[]);
-        let unit = sum.finish();
-        let known = self
-            .definitions
-            .iter()
-            .position(|definition| *definition == unit);
-        let at = known.unwrap_or_else(|| {
-            self.definitions.push(unit);
-            self.definitions.len() - 1
-        });
+        let (scale, unit) = in_proportion(entry);
+        let at = position(&mut self.definitions, unit);
         let variable = self.equations.variables.count() + at;
         vec![Term {
             coefficient: scale,
             factors: vec![variable as Variable],
         }]
     }
+
+    /// Whether an entry is one term, with a coefficient that is computed before.
+    fn is_single(&self, entry: &Polynomial) -> bool {
+        let variables = &self.equations.variables;
+        let moving = |term: &Term| -> Vec<Variable> {
+            let factors = term.factors.iter().copied();
+            factors.filter(|&of| !variables.is_parameter(of)).collect()
+        };
+        let is_alike = |pair: &[Term]| self.way.prepared && moving(&pair[0]) == moving(&pair[1]);
+        entry.windows(2).all(is_alike)
+    }
+}
+
+/// Makes variables of what only parameters decide, behind the given ones, and says what they are.
+fn prepared(
+    polynomials: &mut Polynomials,
+    is_parameter: &dyn Fn(Variable) -> bool,
+) -> Vec<Polynomial> {
+    let (mut coefficients, mut units): (Vec<Polynomial>, Vec<Polynomial>) = Default::default();
+    let mut collected = |polynomial: &Polynomial| -> Vec<(Term, Option<usize>)> {
+        let mut coefficient_of: BTreeMap<Vec<Variable>, Polynomial> = BTreeMap::new();
+        for term in polynomial {
+            let (still, moving) = (term.factors.iter()).partition(|&&of| is_parameter(of));
+            coefficient_of.entry(moving).or_default().push(Term {
+                coefficient: term.coefficient.clone(),
+                factors: still,
+            });
+        }
+        let terms = coefficient_of.into_iter().map(|(factors, own)| {
+            let (scale, unit) = in_proportion(&own);
+            if unit.len() == 1 && unit[0].factors.is_empty() {
+                let coefficient = scale;
+                return (
+                    Term {
+                        coefficient,
+                        factors,
+                    },
+                    None,
+                );
+            }
+            // The first of those in proportion is the coefficient itself.
+            let at = position(&mut units, unit);
+            if at == coefficients.len() {
+                coefficients.push(own);
+            }
+            let coefficient = scale / &coefficients[at][0].coefficient;
+            (
+                Term {
+                    coefficient,
+                    factors,
+                },
+                Some(at),
+            )
+        });
+        terms.collect()
+    };
+    let all = (polynomials.outputs.iter_mut()).chain(&mut polynomials.definitions);
+    let all: Vec<_> = all.map(|of| (collected(of), of)).collect();
+    let (given, shift) = (polynomials.given, coefficients.len());
+    for (terms, polynomial) in all {
+        let placed = terms.into_iter().map(|(mut term, variable)| {
+            for factor in &mut term.factors {
+                // Definitions stand behind all that is given.
+                if usize::from(*factor) >= given {
+                    *factor += shift as Variable;
+                }
+            }
+            term.factors
+                .extend(variable.map(|at| (given + at) as Variable));
+            term.factors.sort_unstable();
+            term
+        });
+        *polynomial = placed.collect();
+    }
+    polynomials.given += shift;
+    coefficients
+}
+
+/// A polynomial as a number times another, the same for all that are in proportion to it.
+fn in_proportion(polynomial: &Polynomial) -> (Rational, Polynomial) {
+    let scale = polynomial[0].coefficient.clone();
+    let mut sum = Sum::default();
+    sum.add(polynomial, &(Rational::ONE / &scale), &[]);
+    (scale, sum.finish())
+}
+
+/// The position of a polynomial in a list, which it is added to if it is not there.
+fn position(list: &mut Vec<Polynomial>, polynomial: Polynomial) -> usize {
+    let known = list.iter().position(|known| *known == polynomial);
+    known.unwrap_or_else(|| {
+        list.push(polynomial);
+        list.len() - 1
+    })
 }
 
 /// A sum of polynomials, like terms together.

@@ -63,6 +63,19 @@ impl Variables {
         self.rate(self.nv + i)
     }
 
+    /// Whether parameters are among them.
+    pub fn has_parameters(&self) -> bool {
+        let mut inputs = self.inputs.iter();
+        inputs.any(|input| input.kind == InputKind::Parameter)
+    }
+
+    /// Whether a variable is a parameter.
+    pub fn is_parameter(&self, variable: Variable) -> bool {
+        let input = usize::from(variable).checked_sub(2 * self.arguments.len());
+        let input = input.and_then(|at| self.inputs.get(at));
+        input.is_some_and(|input| input.kind == InputKind::Parameter)
+    }
+
     /// Their values in a program.
     pub fn values(&self, b: &mut Builder, rates: &Sums) -> Vec<Value> {
         let mut angles: Vec<Value> = Vec::new();

@@ -55,7 +55,7 @@ impl Reader<'_> {
                     }
                     ("exponential", Some(Expr::Array(list))) => {
                         let vector = self.parts(list, "a rotation vector", context)?;
-                        Some(rotation_of_vector(&mut self.expressions.builder, vector))
+                        Some(self.of_vector(vector))
                     }
                     _ => context.unexpected(of, ORIENTATION),
                 }
@@ -94,18 +94,34 @@ impl Reader<'_> {
         for (axis, (angle, place)) in axes.into_iter().zip(angles) {
             let angle = angle.value(&mut self.expressions.builder);
             let angle = self.without_rates(angle, place, "an orientation", context)?;
-            let angle = self.expressions.angle(angle);
+            let turn = self.turn(axis, angle);
             let b = &mut self.expressions.builder;
-            let (s, c) = b.sin_cos(angle);
-            let mut turn = b.identity();
-            let (next, last) = ((axis + 1) % 3, (axis + 2) % 3);
-            turn[next][next] = c;
-            turn[last][last] = c;
-            turn[last][next] = s;
-            turn[next][last] = b.neg(s);
             rotation = b.mul_mat(&rotation, &turn);
         }
         Some(rotation)
+    }
+
+    /// By an angle about an axis of the body.
+    fn turn(&mut self, axis: usize, angle: Value) -> Matrix3 {
+        let angle = self.expressions.angle(angle);
+        let b = &mut self.expressions.builder;
+        let (s, c) = b.sin_cos(angle);
+        let mut turn = b.identity();
+        let (next, last) = ((axis + 1) % 3, (axis + 2) % 3);
+        turn[next][next] = c;
+        turn[last][last] = c;
+        turn[last][next] = s;
+        turn[next][last] = b.neg(s);
+        turn
+    }
+
+    /// Of a rotation vector; along one axis it is an angle.
+    fn of_vector(&mut self, vector: [Value; 3]) -> Matrix3 {
+        let mut along = (0..3).filter(|&axis| vector[axis] != Value::ZERO);
+        match (along.next(), along.next()) {
+            (Some(axis), None) => self.turn(axis, vector[axis]),
+            _ => rotation_of_vector(&mut self.expressions.builder, vector),
+        }
     }
 
     /// `R = 1 + 2 (w [u] + [u]^2) / |quaternion|^2`: that of the quaternion of unit length.

@@ -73,10 +73,14 @@ impl Robot {
 
     /// The same of joints, bodies and gravity as they stand in an attribute.
     pub fn of_tokens(items: &str, settings: Settings) -> Self {
+        Self::of_struct("struct Robot;", items, settings)
+    }
+
+    /// The same of a struct whose fields are parameters.
+    pub fn of_struct(item: &str, items: &str, settings: Settings) -> Self {
         let mut places = Places::default();
         let read = |faults: &mut Faults| {
-            let item = "struct Robot;".parse().unwrap();
-            let of = structure(item, &mut places, faults)?;
+            let of = structure(item.parse().unwrap(), &mut places, faults)?;
             Some(tokens(items.parse().unwrap(), of, &mut places, faults))
         };
         Self::read(read, settings)

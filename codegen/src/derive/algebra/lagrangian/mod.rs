@@ -86,7 +86,12 @@ impl Lagrangian {
         let mut ring = Ring::new(arguments, inputs, WORK);
         let values = evaluate(program, &mut ring);
         let mut lagrangian = Self::summed(tree, ring, values);
-        if !lagrangian.is_polynomial() || lagrangian.size() > TERMS {
+        if !lagrangian.is_polynomial() {
+            return None;
+        }
+        // A quaternion is of half the angle that it turns by.
+        lagrangian = lagrangian.of_whole_angles().unwrap_or(lagrangian);
+        if lagrangian.size() > TERMS {
             return None;
         }
         for at in 0..lagrangian.ring.arguments().len() {
@@ -173,6 +178,25 @@ impl Lagrangian {
     /// Number of terms.
     pub fn size(&self) -> usize {
         self.kinetic.nterms() + self.potential.nterms()
+    }
+
+    /// In sines and cosines of angles of which halves are in it, where it is a polynomial of those.
+    fn of_whole_angles(&self) -> Option<Self> {
+        let halves = self.ring.halves()?;
+        let mut ring = self.ring.doubled(&halves);
+        let mut whole = |of: &Polynomial| ring.of_halves((&self.ring, of), &halves);
+        let (kinetic, resting) = (whole(&self.kinetic)?, whole(&self.resting)?);
+        let (potential, mass) = (whole(&self.potential)?, whole(&self.mass)?);
+        let [x, y, z] = self.moment.each_ref().map(whole);
+        let moment = [x?, y?, z?];
+        ring.undecided.is_none().then_some(Self {
+            kinetic,
+            resting,
+            potential,
+            moment,
+            mass,
+            ring,
+        })
     }
 
     /// With the squares of the other of sine and cosine of an angle replaced.
