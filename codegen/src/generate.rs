@@ -16,7 +16,7 @@ use crate::model::{Model, Source, Span};
 use crate::oversize::oversize;
 use crate::range::check_constants;
 use crate::reduce::reduced;
-use crate::report::{Equations, Errors, FunctionReport, Report, Rounding, Stage, Tried};
+use crate::report::{Equations, Errors, Figure, FunctionReport, Report, Rounding, Stage, Tried};
 use crate::settings::Settings;
 use crate::system::System;
 use crate::tree::Tree;
@@ -136,10 +136,8 @@ fn run(
             let _ = targets(&model, &system, settings, faults); // says why
         }
         check_digits(&model, &kept.report, faults);
+        describe(&mut kept.report, &system, settings);
         kept.report.passive = passive;
-        kept.report.joints = emit::draw::joints(&system);
-        kept.report.springs = emit::draw::springs(&system);
-        kept.report.constraints = emit::draw::constraints(&system);
         return Some(kept);
     }
     let wrench_links: Vec<usize> = settings
@@ -227,12 +225,20 @@ fn run(
     });
     slot.keep(&generated);
     check_digits(&model, &generated.report, faults);
+    describe(&mut generated.report, &system, settings);
     generated.report.passive = passive;
-    generated.report.joints = emit::draw::joints(&system);
-    generated.report.springs = emit::draw::springs(&system);
-    generated.report.constraints = emit::draw::constraints(&system);
     generated.programs = programs;
     Some(generated)
+}
+
+/// What a report says of the description itself, which is not kept in the cache.
+fn describe(report: &mut Report, system: &System, settings: &Settings) {
+    report.joints = emit::draw::joints(system);
+    report.springs = emit::draw::springs(system);
+    report.constraints = emit::draw::constraints(system);
+    if settings.equations {
+        report.figure = emit::figure::figure(system);
+    }
 }
 
 fn programs(system: &System, functions: &[Derivation]) -> Box<Programs> {
@@ -511,6 +517,7 @@ fn emit(
         joints: Vec::new(),
         parameters: emit::draw::parameters(system),
         equations: None,
+        figure: Figure::default(),
         ablation: Vec::new(),
         machine_code: None,
     };

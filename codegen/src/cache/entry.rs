@@ -7,9 +7,11 @@ use crate::fault::Faults;
 use crate::fingerprint::Fingerprint;
 use crate::generated::Generated;
 use crate::ir::Count;
-use crate::report::{Equations, Errors, FunctionReport, LinkReport, Report, Rounding, Snap};
+use crate::report::{
+    Equations, Errors, Figure, FunctionReport, LinkReport, Report, Rounding, Snap,
+};
 
-/// As it is kept: all but stages, joints, passive forces, springs and diagnostics, which every build has of its own,
+/// As it is kept: all but stages, joints, passive forces, springs, the figure and diagnostics, which every build has of its own,
 /// and the comparison of several results.
 pub fn written(key: &str, generated: &Generated) -> String {
     let Generated {
@@ -37,6 +39,7 @@ pub fn written(key: &str, generated: &Generated) -> String {
         joints: _,
         parameters,
         equations,
+        figure: _,
         ablation: _,
         machine_code: _,
     } = report;
@@ -107,6 +110,7 @@ pub fn read(key: &str, text: &str) -> Option<Generated> {
         joints: Vec::new(),
         parameters,
         equations,
+        figure: Figure::default(),
         ablation: Vec::new(),
         machine_code: None,
     };
@@ -200,9 +204,11 @@ impl Writer {
             plain,
             latex,
             mathml,
+            fields_mathml,
+            masses_mathml,
             counts,
         } = equations;
-        for text in [plain, latex, mathml] {
+        for text in [plain, latex, mathml, fields_mathml, masses_mathml] {
             self.text(text);
         }
         self.list(counts, |writer, (name, count)| {
@@ -290,6 +296,8 @@ impl Reader<'_> {
             plain: self.text()?,
             latex: self.text()?,
             mathml: self.text()?,
+            fields_mathml: self.text()?,
+            masses_mathml: self.text()?,
             counts: self.list(|reader| Some((reader.text()?, reader.count()?)))?,
         })
     }
@@ -365,8 +373,11 @@ mod tests {
                 plain: "M = 1".into(),
                 latex: "M".into(),
                 mathml: String::new(),
+                fields_mathml: "g".into(),
+                masses_mathml: "m".into(),
                 counts: vec![("gravity".into(), count(7))],
             }),
+            figure: Figure::default(),
             ablation: Vec::new(),
             machine_code: None,
         };

@@ -27,14 +27,14 @@ fn world(system: &System) -> Option<usize> {
 }
 
 /// The joints, without that of the link that stands for the world.
-fn shown(system: &System) -> impl Iterator<Item = &Joint> {
+pub fn shown(system: &System) -> impl Iterator<Item = &Joint> {
     let world = world(system);
     let joints = system.tree.joints.iter();
     joints.filter(move |joint| Some(joint.child) != world)
 }
 
 /// The link that carries a joint; none: the world.
-fn carrier(system: &System, joint: &Joint) -> Option<usize> {
+pub fn carrier(system: &System, joint: &Joint) -> Option<usize> {
     joint.parent.filter(|&link| Some(link) != world(system))
 }
 
@@ -92,7 +92,8 @@ pub fn links(system: &System) -> Vec<LinkReport> {
     shown(system).map(report).collect()
 }
 
-fn freedom(joint: &Joint) -> Freedom {
+/// What a joint lets a link do.
+pub fn freedom(joint: &Joint) -> Freedom {
     let motions = joint.motions.iter();
     let each = motions.map(|motion| Statement::of(&*motion.kind).turns_and_slides());
     match each.fold([false; 2], |all, own| [all[0] | own[0], all[1] | own[1]]) {

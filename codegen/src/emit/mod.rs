@@ -2,6 +2,7 @@
 
 pub mod draw;
 pub mod equations;
+pub mod figure;
 mod order;
 pub mod rust;
 mod schedule;

@@ -9,5 +9,5 @@ mod state;
 
 pub use charts::{Charts, neutral, without_direction};
 pub use meet::{Constraints, Met};
-pub use places::{along_motion, links};
+pub use places::{along_motion, links, links_and_axes};
 pub use state::{State, given};

@@ -1,18 +1,27 @@
 //! Where things are in the world, and how that changes.
 
 use super::charts::position_rates;
-use crate::ir::{Builder, InputKind, Moving, Pose, Value};
+use crate::ir::{Builder, InputKind, Moving, Pose, Value, Vector3};
 use crate::system::System;
 
 /// Where links are: origins and motions of the joints, one after the other.
 pub fn links(b: &mut Builder, system: &System) -> Vec<Pose> {
+    links_and_axes(b, system).0
+}
+
+/// The poses of the links, and of each joint the axis of each of its motions, in the world.
+pub fn links_and_axes(b: &mut Builder, system: &System) -> (Vec<Pose>, Vec<Vec<Vector3>>) {
     let mut poses = vec![b.identity_pose(); system.tree.links.len()];
+    let mut axes = Vec::with_capacity(system.tree.joints.len());
     for joint in &system.tree.joints {
         let parent = joint
             .parent
             .map_or(b.identity_pose(), |parent| poses[parent]);
         let mut pose = b.compose(&parent, &joint.origin);
+        let mut axes_of_joint = Vec::with_capacity(joint.motions.len());
         for motion in &joint.motions {
+            let axis = motion.axes.map(|row| row[2]);
+            axes_of_joint.push(b.mul_vec(&pose.rotation, &axis));
             let positions = motion.positions(b, &system.coordinates);
             let moved = motion.kind.transform(b, &positions);
             let turned = |rotation| Pose {
@@ -28,8 +37,9 @@ pub fn links(b: &mut Builder, system: &System) -> Vec<Pose> {
             pose = b.compose(&pose, &moved);
         }
         poses[joint.child] = pose;
+        axes.push(axes_of_joint);
     }
-    poses
+    (poses, axes)
 }
 
 /// The derivatives in time of values of the positions.

@@ -1,6 +1,7 @@
 //! Plain data about a generated robot: what stages find, and front ends show. Nothing is computed here.
 
 mod errors;
+mod figure;
 mod rounding;
 
 use std::ops::Range;
@@ -12,6 +13,7 @@ use crate::settings::Idea;
 use crate::word::named;
 
 pub use errors::{Errors, ulps};
+pub use figure::{Figure, FigureJoint, FigureMass, FigureTie, Tie};
 pub use rounding::Rounding;
 
 /// Figures about a generated robot.
@@ -51,6 +53,8 @@ pub struct Report {
     pub parameters: Vec<(String, String)>,
     /// The equations of motion, if the settings ask for them.
     pub equations: Option<Equations>,
+    /// The robot at its neutral position, if the settings ask for equations to be read.
+    pub figure: Figure,
     /// What each idea is worth, if that was asked for.
     pub ablation: Vec<Loss>,
     /// What functions take of a machine, if that was asked for.
@@ -247,8 +251,12 @@ pub struct Equations {
     pub plain: String,
     /// LaTeX, for a document with the package amsmath.
     pub latex: String,
-    /// MathML inside HTML, without a frame.
+    /// MathML inside HTML, without a frame, the first heading and the two tables below.
     pub mathml: String,
+    /// The fields with their symbols and defaults, in the same notation; empty where there are none.
+    pub fields_mathml: String,
+    /// Masses, centres of mass and inertias of the links, in the same notation; empty where nothing has a mass.
+    pub masses_mathml: String,
     /// Operations of the functions that are written out, computed as they are read; none where they
     /// are not.
     pub counts: Vec<(String, Count)>,

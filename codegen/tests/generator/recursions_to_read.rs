@@ -127,13 +127,14 @@ struct Link {
     lifted: Matrix,
 }
 
-/// `I_i`, by the row of link i; 0 of a link that has none.
+/// `I_i`, by the row of link i; what the table leaves out is 0.
 fn inertia(page: &Page, i: &str) -> Matrix {
     let Some(row) = page.row("link", i) else {
         return zeros(6, 6);
     };
-    let number = |title| row[title].number();
-    let (mass, com) = (number("m"), row["c"].numbers());
+    let number = |title| row.get(title).map_or(0.0, Read::number);
+    let mass = number("m");
+    let com = row.get("c").map_or_else(|| vec![0.0; 3], Read::numbers);
     let [xx, yy, zz, xy, xz, yz] = ["I_xx", "I_yy", "I_zz", "I_xy", "I_xz", "I_yz"].map(number);
     let central = vec![vec![xx, xy, xz], vec![xy, yy, yz], vec![xz, yz, zz]];
     let scaled = |factor: f64, m: &Matrix| plus(&zeros(3, 3), factor, m);

@@ -73,7 +73,7 @@ pub struct Report {
     /// File to write the report to; default, or `-`: stdout
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Page to write instead: tree, equations, pattern of the mass matrix, counts and warnings in one file
+    /// Page to write instead: warnings, a drawing, tree, masses, equations and counts in one file
     #[arg(long, value_name = "FILE.html", conflicts_with_all = ["format", "out"])]
     pub html: Option<PathBuf>,
     /// Replace the file even if it is not such a report

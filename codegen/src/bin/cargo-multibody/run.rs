@@ -141,7 +141,7 @@ fn report(arguments: &arguments::Report, out: &mut Results) -> Result<(), Failur
     let equations =
         |of: fn(Equations) -> String| generated.report.equations.clone().map_or(String::new(), of);
     let text = match arguments.format {
-        _ if arguments.html.is_some() => report::html(&generated.report, &name, &robot.remarks),
+        _ if arguments.html.is_some() => report::html(&generated.report, &name, &robot.warnings),
         Format::Plain => equations(|equations| equations.plain),
         Format::Latex => equations(|equations| equations.latex),
         Format::Text => report::text(&generated.report, &name),

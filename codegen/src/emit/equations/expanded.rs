@@ -59,7 +59,7 @@ fn written_out(
     written: impl Iterator<Item = (Function, Vec<Vec<Expression>>)>,
     names: &Names,
 ) -> Vec<Block> {
-    let mut blocks = tables::beginning(system, names);
+    let mut blocks = tables::beginning(system, names, false);
     for (function, rows) in written {
         let (symbol, letter) = match function {
             Function::MassMatrix => (mass(), "M"),

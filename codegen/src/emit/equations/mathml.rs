@@ -9,6 +9,9 @@ use crate::ir::{Class, Function};
 /// MathML inside HTML.
 pub struct MathMl;
 
+/// A table of more columns than these takes the whole width of the page.
+const NARROW: usize = 5;
+
 impl Notation for MathMl {
     fn number(&self, number: &Number) -> String {
         match number {
@@ -161,8 +164,12 @@ impl Notation for MathMl {
         let rows: String = (rows.iter())
             .map(|row| format!("<tr>{}</tr>\n", cells("td", row)))
             .collect();
+        let width = match head.len() {
+            ..=NARROW => "wide",
+            _ => "wide whole",
+        };
         format!(
-            "<div class=\"wide\"><table><thead><tr>{}</tr></thead>\n<tbody>{rows}</tbody></table></div>\n",
+            "<div class=\"{width}\"><table><thead><tr>{}</tr></thead>\n<tbody>{rows}</tbody></table></div>\n",
             cells("th", head)
         )
     }
@@ -190,6 +197,8 @@ fn name(base: &str, style: Style) -> String {
 
 /// A name with dots above: combining ones, which sit on the letter in every font.
 fn dotted(base: &str, style: Style, dots: usize) -> String {
+    let greek = GREEK.iter().find(|(name, _)| *name == base);
+    let base = greek.map_or_else(|| base.to_owned(), |(_, letter)| letter.to_string());
     let dots = if dots == 1 { '\u{307}' } else { '\u{308}' };
     let lean = |letter: char| match style {
         Style::Bold => bold(letter),
@@ -209,6 +218,9 @@ fn italic(letter: char) -> char {
     match letter {
         'h' => 'ℎ',
         'a'..='z' => char::from_u32(shifted).unwrap_or(letter),
+        'α'..='ω' => {
+            char::from_u32(u32::from(letter) - u32::from('α') + 0x1D6FC).unwrap_or(letter)
+        }
         _ => letter,
     }
 }
@@ -244,6 +256,10 @@ mod tests {
         assert_eq!(shown(Symbol::bold("M", "M", &[])), "<mi>𝑴</mi>");
         let rate = Symbol::scalar("qd", "q", &[]).dotted(1);
         assert_eq!(shown(rate), "<mi>𝑞\u{307}</mi>");
+        let change = Symbol::bold("phid", "phi", &[]).dotted(1);
+        assert_eq!(shown(change), "<mi>𝝋\u{307}</mi>");
+        let change = Symbol::scalar("phid", "phi", &[]).dotted(1);
+        assert_eq!(shown(change), "<mi>𝜑\u{307}</mi>");
         assert_eq!(
             shown(Symbol::scalar("m", "m", &["pole", "1"])),
             "<msub><mi>m</mi><mrow><mi>pole</mi><mo>,</mo><mn>1</mn></mrow></msub>"

@@ -30,13 +30,14 @@ use crate::function::Function;
 use crate::ir::Count;
 use crate::report::Equations;
 use crate::system::System;
+use document::Block;
 use symbols::Names;
 
 /// The equations of a robot: written out, or the recursions that give them.
 #[must_use]
 pub fn of(system: &System, to_read: &ToRead) -> Equations {
     let mut names = Names::new(system);
-    let mut blocks = match &to_read.dynamics {
+    let blocks = match &to_read.dynamics {
         Dynamics::InFull(read) => {
             names.known = values::known(read, &names);
             expanded::blocks(system, &read.reading, &names)
@@ -44,13 +45,28 @@ pub fn of(system: &System, to_read: &ToRead) -> Equations {
         Dynamics::Programs(programs) => expanded::of_programs(system, programs, &names),
         Dynamics::Recursions(types) => recursion::blocks(system, types, &names),
     };
-    blocks.extend(constraints::blocks(system, &to_read.constraints, &names));
+    let constraints = constraints::blocks(system, &to_read.constraints, &names);
+    // Written out, the equations name no masses of single links.
+    let is_numbered = matches!(to_read.dynamics, Dynamics::Recursions(_));
+    let masses = tables::masses(system, &names, is_numbered);
+    let links = match is_numbered && !masses.is_empty() {
+        true => [&[Block::Heading("Links as read".into())], &masses[..]].concat(),
+        false => Vec::new(),
+    };
+    // The page has a heading of its own, and the fields in a table above.
+    let on_page = |block: &&Block| !matches!(block, Block::Key(_));
+    let page = blocks.iter().skip(1).chain(&constraints).filter(on_page);
+    let page: Vec<Block> = page.cloned().collect();
+    let blocks = [blocks, links, constraints].concat();
+    let mathml = |blocks: &[Block]| write::document(&mathml::MathMl, blocks);
     let count =
         |(function, program): (Function, _)| (function.name().to_owned(), Count::of(&program));
     Equations {
         plain: write::document(&plain::Plain, &blocks),
         latex: write::document(&latex::Latex, &blocks),
-        mathml: write::document(&mathml::MathMl, &blocks),
+        mathml: mathml(&page),
+        fields_mathml: mathml(&tables::fields(system, &names)),
+        masses_mathml: mathml(&masses),
         counts: to_read.programs().map(count).collect(),
     }
 }

@@ -23,11 +23,11 @@ use crate::tree::place_bodies;
 pub fn blocks(system: &System, types: &[MotionType], names: &Names) -> Vec<Block> {
     let heading = |text: &str| Block::Heading(text.into());
     let changes = joint_types::any_changes(types);
-    let mut blocks = tables::beginning(system, names);
+    let mut blocks = tables::beginning(system, names, true);
     blocks.extend(generalized_force(system, names));
     blocks.push(Block::text(
         "Written out, the entries would fill pages; these recursions give them. Link {} is moved by joint {} \
-         and carried by link {}, 0 being the world; both are numbered as in the tables below.",
+         and carried by link {}, 0 being the world; both are numbered as in the tables of joints and links.",
         vec![index(), index(), scalar("k", "k", &[])],
     ));
     if system
@@ -61,12 +61,6 @@ pub fn blocks(system: &System, types: &[MotionType], names: &Names) -> Vec<Block
     blocks.extend(expressions::blocks(system, names));
     blocks.push(heading("Joints as read"));
     blocks.push(tables::joints(system, types, names));
-    blocks.push(heading("Links as read"));
-    blocks.push(Block::text(
-        "Mass, centre of mass and the inertia about it, in the link's axes; kg, m.",
-        Vec::new(),
-    ));
-    blocks.push(tables::links(system, names));
     blocks
 }
 

@@ -10,15 +10,18 @@ use super::symbols::{Names, coordinate};
 use super::values::Values;
 use crate::derive::MotionType;
 use crate::force::By;
-use crate::ir::{InputKind, Matrix3};
+use crate::ir::{InputKind, Matrix3, Value};
 use crate::joint::Coordinate;
-use crate::system::{Joint, Motion, System};
+use crate::system::{self, Joint, Link, Motion, System};
 
-/// Heading, equation of motion, coordinates and parameters.
-pub fn beginning(system: &System, names: &Names) -> Vec<Block> {
+/// Heading, equation of motion, coordinates and parameters. A table of joints that follows has the coordinates with their
+/// joints and types, and says all of them but what the numbers of an orientation are.
+pub fn beginning(system: &System, names: &Names, joints_follow: bool) -> Vec<Block> {
     let mut blocks = vec![Block::Heading("Equations of motion".into())];
     blocks.push(motion(system));
-    blocks.push(coordinates(system));
+    if !joints_follow || system.coordinates.iter().any(needs_words) {
+        blocks.push(coordinates(system));
+    }
     let fields = system.parameters.iter().map(|parameter| {
         let all = names.of_field(parameter).iter();
         all.map(|symbol| (symbol.clone(), symbol.plain.clone()))
@@ -28,6 +31,12 @@ pub fn beginning(system: &System, names: &Names) -> Vec<Block> {
         blocks.push(Block::Key(fields));
     }
     blocks
+}
+
+/// Whether the type of a joint does not say what its positions are.
+fn needs_words(coordinate: &system::Coordinate) -> bool {
+    let mut positions = coordinate.kind.coordinates().iter();
+    positions.any(|position| !matches!(position, Coordinate::Angle | Coordinate::Length))
 }
 
 /// `M(q) qdd + C(q, qd) qd + g(q) = tau`, Q where force elements act and `J^T lambda` where there are constraints;
@@ -97,7 +106,45 @@ fn coordinates(system: &System) -> Block {
             ]);
         }
     }
-    Block::Table(titles(&["", "joint", "type", "unit"]), rows)
+    let head = titles(&["", "joint", "type", "unit"]);
+    table(head, rows, |cell| *cell == Cell::words(""))
+}
+
+/// Symbols and names of the fields, with their defaults; nothing where there are none.
+pub fn fields(system: &System, names: &Names) -> Vec<Block> {
+    let rows = system.parameters.iter().flat_map(|parameter| {
+        let symbols = names.of_field(parameter).iter().enumerate();
+        symbols.map(|(at, symbol)| {
+            let default = parameter.default.as_ref().and_then(|values| values.get(at));
+            let style = number::Style::Digits(number::TABLE_DIGITS);
+            let default = default.map_or(Cell::words(""), |value| {
+                Cell::Maths(number::number(value, style))
+            });
+            let name = Cell::words(symbol.plain.clone());
+            vec![Cell::maths(symbol.clone()), name, default]
+        })
+    });
+    let rows: Vec<Vec<Cell>> = rows.collect();
+    let head = titles(&["", "field", "default"]);
+    let of_rows = |rows| table(head, rows, |cell| *cell == Cell::words(""));
+    (!rows.is_empty())
+        .then(|| of_rows(rows))
+        .into_iter()
+        .collect()
+}
+
+/// A table without the columns in which each cell says nothing.
+fn table(head: Vec<Cell>, rows: Vec<Vec<Cell>>, is_nothing: impl Fn(&Cell) -> bool) -> Block {
+    let says = |at: usize| rows.iter().any(|row| !is_nothing(&row[at]));
+    let kept: Vec<bool> = (0..head.len()).map(says).collect();
+    let without = |row: Vec<Cell>| {
+        let cells = row.into_iter().zip(&kept);
+        cells
+            .filter_map(|(cell, &is_kept)| is_kept.then_some(cell))
+            .collect()
+    };
+    let head = without(head);
+    Block::Table(head, rows.into_iter().map(without).collect())
 }
 
 /// Titles of columns.
@@ -174,7 +221,8 @@ pub fn joints(system: &System, types: &[MotionType], names: &Names) -> Block {
         cells.push(Cell::Maths(rotation(&values, &origin.rotation)));
         cells
     };
-    Block::Table(head, rows.iter().enumerate().map(row).collect())
+    let rows = rows.iter().enumerate().map(row).collect();
+    table(head, rows, |cell| *cell == Cell::words(""))
 }
 
 /// Number of the row that moves the link that carries a joint; 0: the world.
@@ -227,29 +275,84 @@ fn rotation(values: &Values<'_>, rotation: &Matrix3) -> Expression {
     }
 }
 
-/// The links as read, numbered as the joints that move them.
-pub fn links(system: &System, names: &Names) -> Block {
-    let values = values(system, names);
-    let row = |(at, row): (usize, &Row<'_>)| {
-        let link = &system.tree.links[row.joint.child];
-        let moment = |i: usize, j: usize| Cell::Maths(values.expression(link.inertia[i][j]));
-        let mut row = vec![
-            Cell::words((at + 1).to_string()),
-            Cell::name(&link.name),
-            Cell::Maths(values.expression(link.mass)),
-            Cell::Maths(values.tuple(&link.com)),
-        ];
-        row.extend([(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)].map(|(i, j)| moment(i, j)));
-        row
+/// Masses and inertias as read, and their sum: of links, where these are numbered as the joints that move them, else of
+/// bodies that no joint carries too. Rows and columns of zeros are left out.
+pub fn masses(system: &System, names: &Names, is_numbered: bool) -> Vec<Block> {
+    let mut b = system.builder.clone();
+    let placed = match is_numbered {
+        true => Vec::new(), // they are among the recursions
+        false => system.expressed.inlined(&mut b).bodies,
     };
-    let mut head = titles(&["i", "link"]);
+    let links = rows(system)
+        .into_iter()
+        .enumerate()
+        .filter(|(_, row)| row.is_last);
+    let links: Vec<(usize, &Link)> = links
+        .map(|(at, row)| (at + 1, &system.tree.links[row.joint.child]))
+        .filter(|(_, link)| has_inertia(link.mass, &link.inertia))
+        .collect();
+    let all = links.iter().map(|(_, link)| link.mass);
+    let total = b.sum(all.chain(placed.iter().map(|body| body.mass)));
+    let values = values(system, names);
+    let values = values.grown(&b);
+    let mut head = titles(&["link"]);
     head.push(Cell::maths(Symbol::scalar("m", "m", &["i"])));
     head.push(Cell::maths(Symbol::bold("c", "c", &["i"])));
     head.extend(
         ["xx", "yy", "zz", "xy", "xz", "yz"]
             .map(|entry| Cell::maths(Symbol::scalar(format!("I_{entry}"), "I", &[entry]))),
     );
-    let rows = rows(system);
-    let moving = rows.iter().enumerate().filter(|(_, row)| row.is_last);
-    Block::Table(head, moving.map(row).collect())
+    let row = |name: &str, mass, com, inertia: &Matrix3| {
+        let mut row = vec![Cell::name(name), Cell::Maths(values.expression(mass)), com];
+        let entries = [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)];
+        row.extend(entries.map(|(i, j)| Cell::Maths(values.expression(inertia[i][j]))));
+        row
+    };
+    let of_links = links.iter().map(|(at, link)| {
+        let com = Cell::Maths(values.tuple(&link.com));
+        (
+            at.to_string(),
+            row(&link.name, link.mass, com, &link.inertia),
+        )
+    });
+    let of_bodies = placed.iter().map(|body| {
+        let com = Cell::words("");
+        (
+            String::new(),
+            row(&body.name, body.mass, com, &body.inertia),
+        )
+    });
+    let mut rows: Vec<Vec<Cell>> = Vec::new();
+    for (number, mut cells) in of_links.chain(of_bodies) {
+        if is_numbered {
+            cells.insert(0, Cell::words(number));
+        }
+        rows.push(cells);
+    }
+    if rows.is_empty() {
+        return Vec::new();
+    }
+    if is_numbered {
+        head.insert(0, Cell::words("i"));
+    }
+    let text = Block::text(
+        "Mass, centre of mass and the inertia about it, in the link's axes, in kg and m. What is left out is 0. The total \
+         mass is {} kg.",
+        vec![values.expression(total)],
+    );
+    vec![text, table(head, rows, is_zero)]
+}
+
+fn has_inertia(mass: Value, inertia: &Matrix3) -> bool {
+    let mut all = inertia.iter().flatten().chain([&mass]);
+    all.any(|&value| value != Value::ZERO)
+}
+
+/// Whether nothing or zeros are in a cell.
+fn is_zero(cell: &Cell) -> bool {
+    match cell {
+        Cell::Words(text) => text.is_empty(),
+        Cell::Maths(Expression::Tuple(entries)) => entries.iter().all(Expression::is_zero),
+        Cell::Maths(expression) => expression.is_zero(),
+    }
 }

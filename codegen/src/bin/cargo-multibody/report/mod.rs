@@ -20,8 +20,9 @@ pub mod example {
     use std::time::Duration;
 
     use multibody_codegen::report::{
-        Equations, Errors, Freedom, FunctionReport, JointCoordinates, JointReport, LinkReport,
-        Loss, MachineCode, OfMachine, Passive, Rounding, Snap, SpringReport,
+        Equations, Errors, Figure, FigureJoint, FigureMass, FigureTie, Freedom, FunctionReport,
+        JointCoordinates, JointReport, LinkReport, Loss, MachineCode, OfMachine, Passive, Rounding,
+        Snap, SpringReport, Tie,
     };
     use multibody_codegen::settings::Idea;
     use multibody_codegen::{Count, Report, Stage};
@@ -32,6 +33,41 @@ pub mod example {
             add,
             sincos,
             ..Count::default()
+        }
+    }
+
+    /// A joint that turns about y, a link of 2 kg, a loop that is open and a spring.
+    fn figure() -> Figure {
+        let joint = |name: &str, parent, axes, q| FigureJoint {
+            name: format!("to_{name}"),
+            link: name.into(),
+            parent,
+            place: [0.0; 3],
+            axes,
+            freedom: match &q {
+                None => Freedom::Fixed,
+                Some(_) => Freedom::Turns,
+            },
+            q,
+        };
+        let tie = |name: &str, kind| FigureTie {
+            name: name.into(),
+            kind,
+            ends: [[1.0, 0.0, 0.0], [0.0, 0.0, 0.5]],
+        };
+        Figure {
+            joints: vec![
+                joint("base", None, Vec::new(), None),
+                joint("upper", Some(0), vec![[0.0, 1.0, 0.0]], Some(0..1)),
+            ],
+            masses: vec![FigureMass {
+                name: "upper".into(),
+                mass: 2.0,
+                place: [0.0, 0.0, 0.5],
+                joint: Some(1),
+            }],
+            ties: vec![tie("loop", Tie::Loop), tie("rope", Tie::Spring)],
+            assumed: vec!["length".into()],
         }
     }
 
@@ -151,8 +187,11 @@ pub mod example {
                 plain: "    M = [1]\n".into(),
                 latex: "\\[\nM = 1\n\\]\n".into(),
                 mathml: "<p><math><mi>M</mi></math></p>\n".into(),
+                fields_mathml: "<p><math><mi>m</mi></math></p>\n".into(),
+                masses_mathml: "<p><math><mi>I</mi></math></p>\n".into(),
                 counts: vec![("mass_matrix".into(), count(30, 9, 2))],
             }),
+            figure: figure(),
             ablation: vec![Loss {
                 idea: Idea::Gauge,
                 functions: vec![3, 0],

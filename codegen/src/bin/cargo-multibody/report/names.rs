@@ -54,10 +54,10 @@ fn reports_with(of: &Named, settings: &Settings) -> Reports {
     };
     let made = generate(&source, settings, &mut |_| ());
     let made = made.unwrap_or_else(|report| panic!("{of:?}: {}", report.render(&source)));
-    let remarks = made.diagnostics.render(&source);
+    let remarks = made.diagnostics.remarks(&source);
     Reports {
         text: text(&made.report, &source.name),
-        json: json(&made.report, &made.diagnostics.remarks(&source)),
+        json: json(&made.report, &remarks),
         page: html(&made.report, &source.name, &remarks),
     }
 }

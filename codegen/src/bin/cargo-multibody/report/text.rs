@@ -36,14 +36,15 @@ pub fn text(report: &Report, file: &str) -> String {
                 .collect(),
         ),
     ];
-    let mut text = format!("{}\n", header(report, file));
+    let mut text = format!("{} from {}\n", report.name, facts(report, file));
     for (title, body) in sections.into_iter().filter(|(_, body)| !body.is_empty()) {
         text.push_str(&format!("\n{title}\n{body}"));
     }
     text
 }
 
-pub fn header(report: &Report, file: &str) -> String {
+/// The file, how many coordinates and functions there are, and what is proved.
+pub fn facts(report: &Report, file: &str) -> String {
     let all = report.functions.len();
     let proved = report
         .functions
@@ -56,8 +57,7 @@ pub fn header(report: &Report, file: &str) -> String {
         _ => format!("{proved} of them proved equal to Lagrange's equations"),
     };
     format!(
-        "{} from {}: {}, {}; {}, {proof}",
-        report.name,
+        "{}: {}, {}; {}, {proof}",
         whole(file),
         counted(report.nq, "position", "positions"),
         counted(report.nv, "velocity", "velocities"),

@@ -6,12 +6,13 @@ use multibody_codegen::internal::foreign::{Shown, html};
 use multibody_codegen::report::{Freedom, LinkReport};
 
 /// Height of a row of the tree.
-const ROW: usize = 26;
+const ROW: usize = 22;
 /// Width that indentation may take in all.
 const INDENTATION: usize = 360;
 
-/// The tree of links, a row each, below the link that carries them; nothing where there are none.
-pub fn tree(links: &[LinkReport]) -> String {
+/// The tree of links, a row each, below the link that carries them, with a legend where none is beside it; nothing where
+/// there are none.
+pub fn tree(links: &[LinkReport], with_legend: bool) -> String {
     if links.is_empty() {
         return String::new();
     }
@@ -58,13 +59,22 @@ pub fn tree(links: &[LinkReport]) -> String {
             html(&link.moves),
         );
     }
-    let legend = Freedom::NAMES.iter().map(|freedom| {
+    let legend = match with_legend {
+        true => legend(links),
+        false => String::new(),
+    };
+    format!("{drawing}</svg></div>\n{legend}")
+}
+
+/// The marks of the joints that there are.
+fn legend(links: &[LinkReport]) -> String {
+    let is_drawn = |name: &&&str| links.iter().any(|link| link.freedom.name() == **name);
+    let marks = Freedom::NAMES.iter().filter(is_drawn).map(|freedom| {
         let words = freedom.replace('_', " ");
         format!("<span class=\"dot {freedom}\"></span> {words}")
     });
-    let legend: Vec<String> = legend.collect();
-    let legend = legend.join(" ");
-    format!("{drawing}</svg></div>\n<p class=\"note\">{legend}</p>\n")
+    let marks: Vec<String> = marks.collect();
+    format!("<p class=\"note\">{}</p>\n", marks.join(" "))
 }
 
 /// A name, short enough for a row.
@@ -100,9 +110,15 @@ pub fn pattern(text: &str) -> String {
             );
         }
     }
-    drawing
-        + "</svg></div>\n<p class=\"note\"><span class=\"square varies\"></span> varies \
-           <span class=\"square constant\"></span> constant <span class=\"square zero\"></span> zero</p>\n"
+    let marks = [("x", "varies"), ("c", "constant"), ("·", "zero")];
+    let keys = marks.into_iter().filter(|(mark, _)| text.contains(mark));
+    let keys: Vec<String> = keys
+        .map(|(_, kind)| format!("<span class=\"square {kind}\"></span> {kind}"))
+        .collect();
+    format!(
+        "{drawing}</svg></div>\n<p class=\"note\">{}</p>\n",
+        keys.join(" ")
+    )
 }
 
 #[cfg(test)]
@@ -126,17 +142,15 @@ mod tests {
             link("arm<1>", Some(0), "ball q[0..4]", Freedom::Turns),
             link("thumb", Some(1), "screw q[4]", Freedom::TurnsAndSlides),
         ];
-        let drawing = tree(&links);
+        let drawing = tree(&links, true);
         assert_eq!(drawing.matches("<path").count(), 2);
-        // Each mark has its style, and stands in the legend.
+        // Each mark has its style, and those that are drawn stand in the legend.
         let style = include_str!("style.css");
         for freedom in Freedom::NAMES {
-            assert!(
-                drawing.contains(&format!("<span class=\"dot {freedom}\"></span>")),
-                "{freedom}"
-            );
             let is_drawn = drawing.contains(&format!("<circle class=\"{freedom}\""));
             assert_eq!(is_drawn, *freedom != "slides", "{freedom}");
+            let is_explained = drawing.contains(&format!("<span class=\"dot {freedom}\"></span>"));
+            assert_eq!(is_explained, is_drawn, "{freedom}");
             for mark in ["circle", ".dot"] {
                 assert!(
                     style.contains(&format!("{mark}.{freedom} {{")),
@@ -145,7 +159,8 @@ mod tests {
             }
         }
         assert!(drawing.contains("arm&lt;1&gt;"));
-        assert_eq!(tree(&[]), "");
+        assert!(!tree(&links, false).contains("class=\"dot"));
+        assert_eq!(tree(&[], true), "");
     }
 
     #[test]
@@ -156,6 +171,8 @@ mod tests {
             (squares("varies"), squares("constant"), squares("zero")),
             (1, 1, 2)
         );
+        // Only what is drawn is explained.
+        assert!(!pattern("x x\nx x\n").contains("constant"));
         assert_eq!(pattern(""), "");
     }
 }

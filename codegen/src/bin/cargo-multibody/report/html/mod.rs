@@ -2,65 +2,110 @@
 
 mod bars;
 mod drawings;
+mod robot;
 
 use multibody_codegen::Report;
+use multibody_codegen::fault::Remark;
 use multibody_codegen::internal::foreign::{self, Shown};
 use multibody_codegen::report::SpringReport;
 
-use super::text::{constraints, header, spring_end};
+use super::text::{constraints, facts, spring_end};
 use crate::progress;
 
-/// The page on a robot from the file of this name; `remarks` are the warnings about it, as text.
-pub fn html(report: &Report, file: &str, remarks: &str) -> String {
-    let equations = report.equations.as_ref().map_or("", |e| e.mathml.as_str());
+/// The page on a robot from the file of this name, with the warnings about it.
+pub fn html(report: &Report, file: &str, warnings: &[Remark]) -> String {
+    let equations = report.equations.clone().unwrap_or_default();
+    let views = robot::views(&report.figure);
+    let tree = drawings::tree(&report.links, views.is_empty());
     let sections = [
-        ("Warnings and notes", verbatim(remarks)),
-        ("Tree", drawings::tree(&report.links)),
-        (
-            "Parameters",
-            pairs(&report.parameters, ["field", "default"]),
-        ),
-        ("Equations", equations.to_owned()),
-        (
-            "Pattern of the mass matrix",
-            drawings::pattern(&report.sparsity),
-        ),
-        ("Operations", bars::functions(report)),
-        ("Not taken", refused(report)),
-        ("Absent", pairs(&report.absent, ["function", "reason"])),
-        ("Snapped", snaps(report)),
-        ("Springs between points", springs(report)),
-        (
-            "Constraints",
-            pairs(&constraints(report), ["constraint", "holds"]),
-        ),
-        ("Time", times(report)),
+        section("Warnings and notes", "", remarks(warnings)),
+        beside([
+            section("Neutral position", "neutral", views),
+            section("Tree", "", tree),
+        ]),
+        beside([
+            section("Parameters", "", equations.fields_mathml),
+            section("Masses and inertias", "masses", equations.masses_mathml),
+        ]),
+        section("Springs between points", "", springs(report)),
+        section("Equations of motion", "equations", equations.mathml),
+        section("Operations", "operations", bars::functions(report)),
+        section("Not taken", "", refused(report)),
+        beside([
+            section(
+                "Pattern of the mass matrix",
+                "",
+                drawings::pattern(&report.sparsity),
+            ),
+            section("Absent", "", pairs(&report.absent, ["function", "reason"])),
+            section("Constraints", "", rows_of_constraints(report)),
+            section("Snapped", "", snaps(report)),
+        ]),
+        times(report),
     ];
     let name = foreign::html(&report.name);
-    let mut page = format!(
+    format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <title>{name}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
-         <header>\n<h1>{name}</h1>\n<p>{}</p>\n</header>\n<main>\n",
-        foreign::html(&header(report, file)),
-    );
-    for (title, body) in sections.into_iter().filter(|(_, body)| !body.is_empty()) {
-        page += &format!("<section>\n<h2>{title}</h2>\n{body}</section>\n");
-    }
-    page += &format!(
-        "</main>\n<footer><p>multibody {}</p></footer>\n</body>\n</html>\n",
+         <header>\n<h1>{name}</h1>\n<p>{}</p>\n</header>\n<main>\n{}</main>\n\
+         <footer><p>multibody {}</p></footer>\n</body>\n</html>\n",
+        foreign::html(&format!("From {}", facts(report, file))),
+        sections.concat(),
         env!("CARGO_PKG_VERSION")
-    );
-    page
+    )
+}
+
+/// A body under its title; nothing where there is none.
+fn section(title: &str, class: &str, body: String) -> String {
+    let class = match class {
+        "" => String::new(),
+        class => format!(" class=\"{class}\""),
+    };
+    match body.is_empty() {
+        true => body,
+        false => format!("<section{class}>\n<h2>{title}</h2>\n{body}</section>\n"),
+    }
+}
+
+/// Sections that share the width of the page, as far as there are any.
+fn beside<const N: usize>(sections: [String; N]) -> String {
+    let sections = sections.concat();
+    match sections.is_empty() {
+        true => sections,
+        false => format!("<div class=\"beside\">\n{sections}</div>\n"),
+    }
 }
 
 const STYLE: &str = include_str!("style.css");
 
-/// Text as it is; nothing where there is none.
-fn verbatim(text: &str) -> String {
-    match text.trim_end() {
-        "" => String::new(),
-        text => format!("<pre>{}</pre>\n", foreign::html(text)),
+/// Warnings, then notes, each with its place and what to do about it.
+fn remarks(remarks: &[Remark]) -> String {
+    let (warnings, notes): (Vec<_>, Vec<_>) = remarks
+        .iter()
+        .partition(|remark| remark.severity == "warning");
+    let line = |remark: &&Remark| {
+        let Remark {
+            severity,
+            message,
+            help,
+            file,
+            line,
+        } = remark;
+        let help = match help.as_str() {
+            "" => String::new(),
+            help => format!("; <span class=\"soft\">{}</span>", code(help)),
+        };
+        format!(
+            "<li class=\"{severity}\"><b>{severity}</b> <span class=\"soft\">{}:{line}:</span> {}{help}</li>\n",
+            foreign::html(&foreign::whole(file)),
+            code(message),
+        )
+    };
+    let lines: String = warnings.iter().chain(&notes).map(line).collect();
+    match lines.is_empty() {
+        true => lines,
+        false => format!("<ul class=\"remarks\">\n{lines}</ul>\n"),
     }
 }
 
@@ -72,18 +117,19 @@ fn pairs(pairs: &[(String, String)], titles: [&str; 2]) -> String {
     table(&titles, &rows.collect::<Vec<_>>())
 }
 
-/// Rows below titles; nothing where there are no rows. Cells are HTML.
+/// Rows below titles, without columns in which nothing is said; nothing where there are no rows. Cells are HTML.
 fn table(titles: &[&str], rows: &[Vec<String>]) -> String {
     if rows.is_empty() {
         return String::new();
     }
-    let titles: String = titles
-        .iter()
-        .map(|title| format!("<th>{title}</th>"))
+    let says = |at: &usize| rows.iter().any(|row| !row[*at].is_empty());
+    let kept: Vec<usize> = (0..titles.len()).filter(says).collect();
+    let titles: String = (kept.iter())
+        .map(|&at| format!("<th>{}</th>", titles[at]))
         .collect();
     let row = |row: &Vec<String>| {
-        let cells: String = row.iter().map(|cell| format!("<td>{cell}</td>")).collect();
-        format!("<tr>{cells}</tr>\n")
+        let cells = kept.iter().map(|&at| format!("<td>{}</td>", row[at]));
+        format!("<tr>{}</tr>\n", cells.collect::<String>())
     };
     let rows: String = rows.iter().map(row).collect();
     format!(
@@ -91,17 +137,28 @@ fn table(titles: &[&str], rows: &[Vec<String>]) -> String {
     )
 }
 
-/// What would have been cheaper, and why it was not taken.
+/// What would have been cheaper, and why it was not taken; the name of a function once.
 fn refused(report: &Report) -> String {
     let rows = report.functions.iter().flat_map(|function| {
-        let refused = function.refused.iter();
-        refused.map(|(way, why)| {
-            [&function.name, way, why]
-                .map(|text| foreign::html(text))
-                .to_vec()
+        let refused = function.refused.iter().enumerate();
+        refused.map(|(at, (way, why))| {
+            let name = Shown::from(&function.name).to_string();
+            let name = match at {
+                0 => format!("<code>{}</code>", foreign::html(&name)),
+                _ => String::new(),
+            };
+            vec![name, foreign::html(way), foreign::html(why)]
         })
     });
     table(&["function", "way", "reason"], &rows.collect::<Vec<_>>())
+}
+
+/// Rows of constraints, where no equations list them.
+fn rows_of_constraints(report: &Report) -> String {
+    match &report.equations {
+        Some(_) => String::new(),
+        None => pairs(&constraints(report), ["constraint", "holds"]),
+    }
 }
 
 fn springs(report: &Report) -> String {
@@ -143,9 +200,16 @@ fn code(text: &str) -> String {
         .collect()
 }
 
+/// Folded: what generation took says nothing about the robot.
 fn times(report: &Report) -> String {
     let lines: Vec<String> = report.stages.iter().map(progress::line).collect();
-    verbatim(&lines.join("\n"))
+    match lines.is_empty() {
+        true => String::new(),
+        false => format!(
+            "<details>\n<summary>Time of generation</summary>\n<pre>{}</pre>\n</details>\n",
+            foreign::html(&lines.join("\n"))
+        ),
+    }
 }
 
 #[cfg(test)]
@@ -160,39 +224,172 @@ mod tests {
         closed.replace("<!DOCTYPE html>\n", "")
     }
 
+    fn warning(severity: &'static str, message: &str) -> Remark {
+        Remark {
+            severity,
+            message: message.into(),
+            help: "weigh `it`".into(),
+            file: "a&b.urdf".into(),
+            line: 7,
+        }
+    }
+
     #[test]
-    fn a_page_is_well_formed_and_says_everything() {
+    fn a_page_is_well_formed_and_says_everything_in_order() {
         let mut report = report();
         report.name = "Arm<&>".into();
-        let page = html(&report, "a&b.urdf", "warning: <link> is heavy\n\n");
+        let remarks = [warning("note", "so"), warning("warning", "<link> is heavy")];
+        let page = html(&report, "a&b.urdf", &remarks);
         let xml = parsed(&page);
         let page_tree =
             roxmltree::Document::parse(&xml).unwrap_or_else(|error| panic!("{error}\n{xml}"));
         let titles: Vec<&str> = (page_tree.descendants())
-            .filter(|node| node.has_tag_name("h2"))
+            .filter(|node| node.has_tag_name("h2") || node.has_tag_name("summary"))
             .filter_map(|node| node.text())
             .collect();
         assert_eq!(
             titles,
             [
                 "Warnings and notes",
+                "Neutral position",
                 "Tree",
                 "Parameters",
-                "Equations",
-                "Pattern of the mass matrix",
+                "Masses and inertias",
+                "Springs between points",
+                "Equations of motion",
                 "Operations",
                 "Not taken",
+                "Pattern of the mass matrix",
                 "Absent",
                 "Snapped",
-                "Springs between points",
-                "Constraints",
-                "Time"
+                "Time of generation"
             ]
         );
-        assert!(page.contains("&lt;link&gt; is heavy") && page.contains("Arm&lt;&amp;&gt;"));
+        // Warnings come before notes, each with its place and what to do.
+        let lines = page.lines().filter(|line| line.starts_with("<li"));
+        let lines: Vec<&str> = lines.collect();
+        assert!(
+            lines[0].contains("a&amp;b.urdf:7:</span> &lt;link&gt; is heavy"),
+            "{lines:?}"
+        );
+        assert!(
+            lines[0].contains("weigh <code>it</code>") && lines[1].contains("so"),
+            "{lines:?}"
+        );
+        assert!(page.contains("Arm&lt;&amp;&gt;"));
         for outside in ["http:", "https:", "<script", "src=", "url(", "@import"] {
             assert!(!page.contains(outside), "{outside}");
         }
+    }
+
+    /// The time that a generation took is folded until somebody asks.
+    #[test]
+    fn the_time_of_generation_is_folded() {
+        let page = html(&report(), "arm.urdf", &[]);
+        let (before, folded) = page.split_once("<details>").expect("folded");
+        assert!(
+            !before.contains("250.0 ms") && folded.contains("250.0 ms"),
+            "{page}"
+        );
+    }
+
+    /// Texts of the cells of each table, by rows, titles first.
+    fn tables(page: &str) -> Vec<Vec<Vec<String>>> {
+        let xml = parsed(page);
+        let tree = roxmltree::Document::parse(&xml).unwrap_or_else(|error| panic!("{error}"));
+        let below = |node: roxmltree::Node<'_, '_>| -> String {
+            let texts = node.descendants().filter(roxmltree::Node::is_text);
+            texts.filter_map(|node| node.text()).collect()
+        };
+        let tables = tree.descendants().filter(|node| node.has_tag_name("table"));
+        let rows = |table: roxmltree::Node<'_, '_>| {
+            let rows = table.descendants().filter(|node| node.has_tag_name("tr"));
+            rows.map(|row| {
+                let cells = row.children().filter(roxmltree::Node::is_element);
+                cells.map(below).collect()
+            })
+            .collect()
+        };
+        tables.map(rows).collect()
+    }
+
+    #[track_caller]
+    fn assert_full(page: &str) {
+        let tables = tables(page);
+        assert!(!tables.is_empty());
+        for table in tables {
+            let (titles, rows) = table.split_first().expect("titles");
+            for at in 0..titles.len() {
+                let says = rows.iter().any(|row| !row[at].trim().is_empty());
+                assert!(says, "column {at} of {table:?}");
+            }
+            let mut seen = std::collections::BTreeSet::new();
+            for title in titles.iter().filter(|title| !title.is_empty()) {
+                assert!(seen.insert(title), "{title} twice in {titles:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_column_is_empty() {
+        let mut report = report();
+        assert_full(&html(&report, "arm.urdf", &[]));
+        report.functions.truncate(1);
+        let page = html(&report, "arm.urdf", &[]);
+        assert_full(&page);
+        // Neither divisions nor what the head of the page says of proofs.
+        assert!(!page.contains("÷") && !page.contains("proof"), "{page}");
+        for function in &mut report.functions {
+            function.refused.push(("harmonics".into(), "again".into()));
+        }
+        let again = html(&report, "arm.urdf", &[]);
+        let name = again.matches("<code>mass_matrix</code>").count();
+        assert_eq!(name, 2, "among operations and among what was not taken");
+    }
+
+    /// What a cart-pole has without defaults of its fields, and a page of a derived robot as a whole.
+    #[cfg(feature = "symbolica")]
+    #[test]
+    fn a_page_of_a_robot_says_each_field_once() {
+        use multibody_codegen::internal::robot_file::from_rust;
+        use multibody_codegen::{Cache, Source};
+        let text = "#[multibody(
+            gravity = [0, 0, -downwards],
+            joint rail { prismatic, parent: world, child: cart, axis: x },
+            joint hinge { revolute, parent: cart, child: pole, axis: y },
+            body cart { mass: cart_mass },
+            body pole { mass: pole_mass, com: [0, 0, length / 2], inertia: diag(0.1, 0.1, 0) },
+        )]
+        pub struct CartPole { downwards: f64, cart_mass: f64, pole_mass: f64, length: f64 }";
+        let source = Source {
+            name: "cart.rs".into(),
+            text: text.into(),
+        };
+        let adjust = |settings: &mut multibody_codegen::Settings| {
+            settings.equations = true;
+            settings.proof = false;
+            settings.effort = multibody_codegen::settings::Effort::None;
+        };
+        let folder = std::path::Path::new(".");
+        let robot = from_rust(&source, folder, &Cache::none(), adjust, &mut |_| ());
+        let robot = robot.unwrap_or_else(|failure| panic!("{failure}"));
+        let page = html(&robot.generated.report, "cart.rs", &robot.warnings);
+        assert_full(&page);
+        for field in ["downwards", "cart_mass", "pole_mass", "length"] {
+            let rows = tables(&page).into_iter().flatten();
+            let rows = rows.filter(|row| row.iter().any(|cell| cell == field));
+            assert_eq!(rows.count(), 1, "{field}");
+        }
+        let order = [
+            "Neutral position",
+            "Masses and inertias",
+            "Equations of motion",
+        ];
+        let order = order.map(|title| page.find(&format!("<h2>{title}")).expect(title));
+        assert!(order.is_sorted());
+        assert!(page.contains(
+            "Drawn with <code>cart_mass</code> = <code>pole_mass</code> = <code>length</code> = 1."
+        ));
     }
 
     #[test]
@@ -201,6 +398,10 @@ mod tests {
             name: "Post".into(),
             ..Report::default()
         };
-        assert!(!html(&report, "post.urdf", "").contains("<section>"));
+        let page = html(&report, "post.urdf", &[]);
+        let body = page.split_once("<main>").expect("a body").1;
+        for part in ["<section", "<div", "<details", "<svg"] {
+            assert!(!body.contains(part), "{part}");
+        }
     }
 }

@@ -1,0 +1,647 @@
+//! The robot at its neutral position as three orthographic views of one scale.
+
+use std::ops::Range;
+
+use multibody_codegen::internal::foreign::{Shown, html};
+use multibody_codegen::report::{Figure, FigureJoint, Freedom, Tie};
+
+/// A view: its name, and which of the world's axes point right and up.
+struct View {
+    name: &'static str,
+    right: usize,
+    up: usize,
+}
+
+/// With x ahead, y to the left and z up: seen from the robot's right, from ahead, and from above.
+const VIEWS: [View; 3] = [
+    View {
+        name: "side",
+        right: 0,
+        up: 2,
+    },
+    View {
+        name: "front",
+        right: 1,
+        up: 2,
+    },
+    View {
+        name: "top",
+        right: 0,
+        up: 1,
+    },
+];
+const AXES: [&str; 3] = ["x", "y", "z"];
+
+/// What a view may take in pixels, without its margins.
+const WIDEST: f64 = 280.0;
+const HIGHEST: f64 = 400.0;
+/// Around what is drawn, for labels and marks.
+const MARGIN: f64 = 34.0;
+/// Half the stroke along an axis, and the length of those of the world.
+const AXIS: f64 = 15.0;
+const WORLD: f64 = 24.0;
+/// An axis that is drawn shorter than this points at the eye: it is a ring.
+const POINT: f64 = 4.0;
+/// Radius of the dot of a joint that moves and of one that does not, and of the ring.
+const DOT: f64 = 4.0;
+const SMALL_DOT: f64 = 2.5;
+const RING: f64 = 7.5;
+/// Radius of the largest mass and of the smallest.
+const LARGEST: f64 = 12.0;
+const SMALLEST: f64 = 2.5;
+
+/// Views with their legend; nothing of a robot without places.
+pub fn views(figure: &Figure) -> String {
+    let Some(scale) = Scale::of(figure) else {
+        return String::new();
+    };
+    let views: String = VIEWS
+        .iter()
+        .map(|view| drawn(view, figure, &scale))
+        .collect();
+    let mut notes = Vec::new();
+    if figure
+        .ties
+        .iter()
+        .any(|tie| tie.kind == Tie::Loop && is_open(tie.ends))
+    {
+        notes.push(
+            "Dashed lines join points that constraints bring together; they are apart here."
+                .to_owned(),
+        );
+    }
+    if !figure.assumed.is_empty() {
+        let names: Vec<String> = (figure.assumed.iter())
+            .map(|name| format!("<code>{}</code>", shown(name)))
+            .collect();
+        notes.push(format!("Drawn with {} = 1.", names.join(" = ")));
+    }
+    let notes: String = (notes.iter())
+        .map(|note| format!("<p class=\"note\">{note}</p>\n"))
+        .collect();
+    format!(
+        "<div class=\"views\">\n{views}</div>\n{}{notes}",
+        legend(figure, &scale)
+    )
+}
+
+fn is_open([a, b]: [[f64; 3]; 2]) -> bool {
+    a.iter().zip(b).any(|(a, b)| (a - b).abs() > 1e-6)
+}
+
+/// A name, short enough for a tooltip.
+fn shown(name: &str) -> String {
+    html(&Shown::from(name).to_string())
+}
+
+/// How metres become pixels, the same in all views.
+struct Scale {
+    pixels: f64,
+    /// Of each axis, the world's origin among them, m.
+    range: [Range<f64>; 3],
+    heaviest: f64,
+}
+
+impl Scale {
+    /// None: there is nothing that is not at the world's origin.
+    fn of(figure: &Figure) -> Option<Self> {
+        let range: [Range<f64>; 3] = std::array::from_fn(|k| {
+            let along = figure.points().map(|point| point[k]);
+            along.fold(0.0..0.0, |range: Range<f64>, x| {
+                range.start.min(x)..range.end.max(x)
+            })
+        });
+        let [x, y, z] = range.each_ref().map(|range| range.end - range.start);
+        let pixels = (WIDEST / x.max(y)).min(HIGHEST / y.max(z));
+        let masses = figure.masses.iter().map(|mass| mass.mass);
+        pixels.is_finite().then_some(Self {
+            pixels,
+            range,
+            heaviest: masses.fold(0.0, f64::max),
+        })
+    }
+
+    /// Where a point is in a view, pixels from its upper left corner.
+    fn at(&self, view: &View, point: [f64; 3]) -> [f64; 2] {
+        let [right, up] = [&self.range[view.right], &self.range[view.up]];
+        [
+            MARGIN + self.pixels * (point[view.right] - right.start),
+            MARGIN + self.pixels * (up.end - point[view.up]),
+        ]
+    }
+
+    fn size(&self, view: &View) -> [f64; 2] {
+        [view.right, view.up].map(|axis| {
+            let range = &self.range[axis];
+            2.0 * MARGIN + self.pixels * (range.end - range.start)
+        })
+    }
+
+    /// The radius of a mark whose area is as the mass.
+    fn radius(&self, mass: f64) -> f64 {
+        (LARGEST * (mass / self.heaviest).sqrt()).max(SMALLEST)
+    }
+
+    /// A round length that is at most 100 pixels, m, with the places behind its point.
+    fn bar(&self) -> (f64, usize) {
+        let most = 100.0 / self.pixels;
+        let power = most.log10().floor();
+        let tens = 10f64.powf(power);
+        let round = [5.0, 2.0, 1.0]
+            .into_iter()
+            .find(|digit| digit * tens <= most);
+        let places = if power < 0.0 { -power as usize } else { 0 };
+        (round.unwrap_or(1.0) * tens, places)
+    }
+}
+
+/// Pixels, to a tenth.
+fn px(x: f64) -> String {
+    let text = format!("{x:.1}");
+    match text.as_str() {
+        "-0.0" => "0.0".to_owned(),
+        _ => text,
+    }
+}
+
+fn drawn(view: &View, figure: &Figure, scale: &Scale) -> String {
+    let View { name, right, up } = view;
+    let [width, height] = scale.size(view).map(px);
+    let (right, up) = (AXES[*right], AXES[*up]);
+    let mut drawing = Drawing::new(view, scale);
+    drawing.lines(figure);
+    drawing.masses(figure);
+    drawing.world();
+    drawing.joints(figure);
+    drawing.labels(figure);
+    format!(
+        "<figure><svg class=\"robot\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\" \
+         aria-label=\"Robot, {name}\">\n{}</svg>\n<figcaption>{name} ({right}, {up})</figcaption></figure>\n",
+        drawing.text
+    )
+}
+
+/// A view in the making.
+struct Drawing<'a> {
+    view: &'a View,
+    scale: &'a Scale,
+    text: String,
+    /// Points on lines.
+    lines: Vec<[f64; 2]>,
+    /// Labels, and dots that they must not cover.
+    taken: Vec<Label>,
+}
+
+impl<'a> Drawing<'a> {
+    fn new(view: &'a View, scale: &'a Scale) -> Self {
+        Self {
+            view,
+            scale,
+            text: String::new(),
+            lines: Vec::new(),
+            taken: Vec::new(),
+        }
+    }
+
+    fn at(&self, point: [f64; 3]) -> [f64; 2] {
+        self.scale.at(self.view, point)
+    }
+
+    /// A line between two points of the view, and what a tooltip says of it.
+    fn line(&mut self, class: &str, [[x1, y1], [x2, y2]]: [[f64; 2]; 2], title: &str) {
+        let length = (x2 - x1).hypot(y2 - y1);
+        if length < 0.05 {
+            return;
+        }
+        let steps = 1.0 + (length / 3.0).floor();
+        let along = |part: f64| [x1 + part * (x2 - x1), y1 + part * (y2 - y1)];
+        let points = (0..=steps as usize).map(|at| along(at as f64 / steps));
+        self.lines.extend(points);
+        let [x1, y1, x2, y2] = [x1, y1, x2, y2].map(px);
+        let title = match title {
+            "" => String::new(),
+            title => format!("<title>{}</title>", shown(title)),
+        };
+        let path = format!("<path class=\"{class}\" d=\"M{x1} {y1} L{x2} {y2}\">{title}</path>\n");
+        self.text.push_str(&path);
+    }
+
+    /// From joint to joint, to centres of mass, and of loops and springs.
+    fn lines(&mut self, figure: &Figure) {
+        let mut line = |class: &str, ends: [[f64; 3]; 2], title: &str| {
+            let ends = ends.map(|end| self.at(end));
+            self.line(class, ends, title);
+        };
+        for mass in &figure.masses {
+            if let Some(joint) = mass.joint {
+                line("arm", [figure.joints[joint].place, mass.place], "");
+            }
+        }
+        for joint in &figure.joints {
+            match joint.parent.map(|parent| &figure.joints[parent]) {
+                Some(parent) => line("rod", [parent.place, joint.place], &parent.link),
+                None => line("ground", [[0.0; 3], joint.place], ""),
+            }
+        }
+        for tie in &figure.ties {
+            line(tie.kind.name(), tie.ends, &tie.name);
+        }
+        for point in figure
+            .ties
+            .iter()
+            .flat_map(|tie| tie.ends.map(|end| (tie.kind, end)))
+        {
+            let ([x, y], class) = (self.at(point.1).map(px), point.0.name());
+            self.text += &format!("<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"3\"/>\n");
+        }
+    }
+
+    fn masses(&mut self, figure: &Figure) {
+        for mass in &figure.masses {
+            let [x, y] = self.at(mass.place).map(px);
+            let r = px(self.scale.radius(mass.mass));
+            let title = format!("{}: {} kg", shown(&mass.name), digits(mass.mass));
+            self.text += &centre(&x, &y, &r, &title);
+        }
+    }
+
+    /// The world's axes with their names.
+    fn world(&mut self) {
+        let [x, y] = self.at([0.0; 3]);
+        let ends = [
+            (self.view.right, [x + WORLD, y], [x + WORLD + 2.0, y + 4.0]),
+            (self.view.up, [x, y - WORLD], [x - 3.0, y - WORLD - 4.0]),
+        ];
+        for (axis, end, at) in ends {
+            self.line("world", [[x, y], end], "");
+            self.label("world", AXES[axis], at);
+        }
+    }
+
+    /// A dot for each joint, and a stroke along each of its axes or a ring about one that points at the eye.
+    fn joints(&mut self, figure: &Figure) {
+        // What moves lies above what does not.
+        let fixed = figure.joints.iter().filter(|joint| joint.q.is_none());
+        let moving = figure.joints.iter().filter(|joint| joint.q.is_some());
+        for joint in fixed.chain(moving) {
+            let [x, y] = self.at(joint.place);
+            let class = joint.freedom.name();
+            let title = title(joint);
+            self.text += &format!("<g class=\"pivot {class}\"><title>{title}</title>\n");
+            let circle = |class: &str, r: f64| {
+                let [x, y, r] = [x, y, r].map(px);
+                format!("<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{r}\"/>\n")
+            };
+            for axis in &joint.axes {
+                let [dx, dy] = [AXIS * axis[self.view.right], -AXIS * axis[self.view.up]];
+                match dx.hypot(dy) < POINT {
+                    true => self.text += &circle("ring", RING),
+                    false => self.line("axis", [[x - dx, y - dy], [x + dx, y + dy]], ""),
+                }
+            }
+            let radius = if joint.q.is_some() { DOT } else { SMALL_DOT };
+            self.text += &circle(class, radius);
+            self.text.push_str("</g>\n");
+        }
+    }
+
+    /// The coordinates of joints beside their dots, where there is room for them: tooltips say the rest.
+    fn labels(&mut self, figure: &Figure) {
+        let named: Vec<([f64; 2], String)> = (figure.joints.iter())
+            .filter_map(|joint| Some((self.at(joint.place), coordinate(joint)?)))
+            .collect();
+        let dots = named.iter().map(|&([x, y], _)| Label {
+            at: [x - DOT, y + LINE / 2.0],
+            width: 2.0 * DOT,
+        });
+        self.taken.extend(dots);
+        let size = self.scale.size(self.view);
+        for ([x, y], name) in named {
+            let left = -Label::new([0.0; 2], &name).width;
+            let around = [
+                (10.0, 4.0),
+                (left - 10.0, 4.0),
+                (8.0, -8.0),
+                (8.0, 16.0),
+                (left - 8.0, -8.0),
+                (left - 8.0, 16.0),
+            ];
+            let free = |is_on_line: bool| {
+                around.into_iter().find_map(|(dx, dy)| {
+                    let label = Label::new([x + dx, y + dy], &name);
+                    let is_free = label.is_within(size)
+                        && !self.taken.iter().any(|other| label.meets(other))
+                        && (is_on_line || !self.lines.iter().any(|&point| label.covers(point)));
+                    is_free.then_some(label.at)
+                })
+            };
+            if let Some(at) = free(false).or_else(|| free(true)) {
+                self.label("q", &name, at);
+            }
+        }
+    }
+
+    fn label(&mut self, class: &str, name: &str, at: [f64; 2]) {
+        let [x, y] = at.map(px);
+        self.text += &format!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{name}</text>\n");
+        self.taken.push(Label::new(at, name));
+    }
+}
+
+/// A circle with two filled quarters, as drawings mark centres of mass.
+fn centre(x: &str, y: &str, r: &str, title: &str) -> String {
+    let title = match title {
+        "" => String::new(),
+        title => format!("<title>{title}</title>"),
+    };
+    format!(
+        "<g class=\"com\">{title}<circle cx=\"{x}\" cy=\"{y}\" r=\"{r}\"/>\
+         <path d=\"M{x} {y} h{r} a{r} {r} 0 0 0 -{r} -{r} z M{x} {y} h-{r} a{r} {r} 0 0 0 {r} {r} z\"/></g>\n"
+    )
+}
+
+/// A number of four digits.
+fn digits(x: f64) -> String {
+    let places = (3.0 - x.abs().log10().floor()).clamp(0.0, 9.0);
+    let text = format!("{x:.*}", places as usize);
+    match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
+        false => text,
+    }
+}
+
+/// What a joint is, and where.
+fn title(joint: &FigureJoint) -> String {
+    let place = joint.place.map(|x| {
+        let text = format!("{x:.4}");
+        let text = text.trim_end_matches('0').trim_end_matches('.');
+        if text == "-0" {
+            "0".to_owned()
+        } else {
+            text.to_owned()
+        }
+    });
+    let coordinate = coordinate(joint).map_or(String::new(), |q| format!(" {q}"));
+    let [name, link] = [&joint.name, &joint.link].map(|name| shown(name));
+    format!(
+        "{name}{coordinate}, moves {link}; at ({}) m",
+        place.join(", ")
+    )
+}
+
+/// The positions of a joint, as the tree of links has them.
+fn coordinate(joint: &FigureJoint) -> Option<String> {
+    let q = joint.q.as_ref()?;
+    Some(match q.len() {
+        1 => format!("q[{}]", q.start),
+        _ => format!("q[{}..{}]", q.start, q.end),
+    })
+}
+
+/// A line of text by the left end of its base line.
+struct Label {
+    at: [f64; 2],
+    width: f64,
+}
+
+/// Of the letters of a label, pixels.
+const LETTER: f64 = 6.4;
+const LINE: f64 = 11.0;
+
+impl Label {
+    fn new(at: [f64; 2], text: &str) -> Self {
+        let width = LETTER * text.len() as f64;
+        Self { at, width }
+    }
+
+    /// Whether anything of two is at the same place.
+    fn meets(&self, other: &Self) -> bool {
+        let ([x, y], [u, v]) = (self.at, other.at);
+        x < u + other.width && u < x + self.width && (y - v).abs() < LINE
+    }
+
+    fn covers(&self, [x, y]: [f64; 2]) -> bool {
+        let [left, base] = self.at;
+        (left - 1.0..=left + self.width).contains(&x) && (base - LINE..=base + 1.0).contains(&y)
+    }
+
+    fn is_within(&self, [width, height]: [f64; 2]) -> bool {
+        let [x, y] = self.at;
+        x >= 0.0 && x + self.width <= width && y >= LINE && y <= height
+    }
+}
+
+/// The marks that are drawn, and the scale.
+fn legend(figure: &Figure, scale: &Scale) -> String {
+    let mut keys = Vec::new();
+    let drawn = |inner: &str, words: &str| {
+        format!(
+            "<span class=\"key\"><svg class=\"robot\" width=\"26\" height=\"20\" viewBox=\"0 0 26 20\">{inner}</svg> {words}</span>"
+        )
+    };
+    for &name in Freedom::NAMES {
+        let is_drawn = |joint: &FigureJoint| joint.freedom.name() == name;
+        if figure.joints.iter().any(is_drawn) {
+            let dot = format!("<circle class=\"{name}\" cx=\"13\" cy=\"10\" r=\"4\"/>");
+            keys.push(drawn(&dot, &name.replace('_', " ")));
+        }
+    }
+    if figure.joints.iter().any(|joint| !joint.axes.is_empty()) {
+        let axis = "<g class=\"pivot\"><path class=\"axis\" d=\"M1 10 L25 10\"/></g>";
+        keys.push(drawn(axis, "axis"));
+        let ring = "<g class=\"pivot\"><circle class=\"ring\" cx=\"13\" cy=\"10\" r=\"7.5\"/></g>";
+        keys.push(drawn(ring, "axis towards the eye"));
+    }
+    if !figure.masses.is_empty() {
+        keys.push(drawn(
+            &centre("13", "10", "7", ""),
+            "centre of mass, area by mass",
+        ));
+    }
+    for (kind, words) in [(Tie::Loop, "constraint"), (Tie::Spring, "spring")] {
+        if figure.ties.iter().any(|tie| tie.kind == kind) {
+            let line = format!("<path class=\"{}\" d=\"M1 10 L25 10\"/>", kind.name());
+            keys.push(drawn(&line, words));
+        }
+    }
+    let (metres, places) = scale.bar();
+    let width = scale.pixels * metres;
+    keys.push(format!(
+        "<span class=\"key\"><svg class=\"robot\" width=\"{0}\" height=\"20\" viewBox=\"0 0 {0} 20\">\
+         <path class=\"world\" d=\"M1 6 V14 M1 10 H{1} M{1} 6 V14\"/></svg> {metres:.places$} m</span>",
+        px(width + 2.0),
+        px(width + 1.0),
+    ));
+    format!("<p class=\"note keys\">{}</p>\n", keys.join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use multibody_codegen::report::{FigureMass, FigureTie};
+
+    use super::*;
+
+    /// Two links of 1 m and 0.5 m along x, hinges about y; masses at their middles, one four times the other.
+    fn arm() -> Figure {
+        let joint = |name: &str, at: usize, x: f64| FigureJoint {
+            name: name.into(),
+            link: format!("link<{at}>"),
+            parent: at.checked_sub(1),
+            place: [x, 0.0, 0.0],
+            axes: vec![[0.0, 1.0, 0.0]],
+            freedom: Freedom::Turns,
+            q: Some(at..at + 1),
+        };
+        let mass = |at: usize, mass: f64, x: f64| FigureMass {
+            name: format!("link<{at}>"),
+            mass,
+            place: [x, 0.0, 0.0],
+            joint: Some(at),
+        };
+        Figure {
+            joints: vec![joint("shoulder", 0, 0.0), joint("elbow", 1, 1.0)],
+            masses: vec![mass(0, 4.0, 0.5), mass(1, 1.0, 1.25)],
+            ties: vec![FigureTie {
+                name: "closure".into(),
+                kind: Tie::Loop,
+                ends: [[1.5, 0.0, 0.0], [1.5, 0.0, 0.2]],
+            }],
+            assumed: Vec::new(),
+        }
+    }
+
+    /// The elements of a view with these names and, if they have one, this class.
+    fn elements<'a>(view: &'a str, tag: &str, class: &str) -> Vec<&'a str> {
+        let start = format!("<{tag} class=\"{class}\"");
+        let lines = view.split('<').zip(view.match_indices('<'));
+        let lines = lines.filter(|(_, (at, _))| view[*at..].starts_with(&start));
+        lines
+            .map(|(_, (at, _))| view[at..].split_once('>').expect("an end").0)
+            .collect()
+    }
+
+    #[test]
+    fn places_are_those_of_the_figure_in_one_scale() {
+        let text = views(&arm());
+        let all: Vec<&str> = text.split("<figure>").skip(1).collect();
+        assert_eq!(all.len(), 3);
+        // 280 pixels are 1.5 m, and the highest point is 0.2 m above the joints.
+        let level = 34.0 + 280.0 / 1.5 * 0.2;
+        let expected = [
+            ([34.0, 34.0 + 280.0 / 1.5], level),
+            ([34.0, 34.0], level),
+            ([34.0, 34.0 + 280.0 / 1.5], 34.0),
+        ];
+        for (view, (x, y)) in all.iter().zip(expected) {
+            let found = elements(view, "circle", "turns");
+            assert_eq!(
+                found.len(),
+                2 + usize::from(view.contains("keys")),
+                "{view}"
+            );
+            for (circle, x) in found.iter().zip(x) {
+                let place = format!("cx=\"{}\" cy=\"{}\"", px(x), px(y));
+                assert!(circle.contains(&place), "{circle}: {place}");
+            }
+        }
+        // About y: towards the eye from the side, along the view elsewhere.
+        let axes = |view: &str| {
+            let own = view.split("class=\"note keys\"").next().unwrap_or(view);
+            let (strokes, rings) = (
+                elements(own, "path", "axis"),
+                elements(own, "circle", "ring"),
+            );
+            (strokes.len(), rings.len())
+        };
+        assert_eq!([all[0], all[1], all[2]].map(axes), [(0, 2), (2, 0), (2, 0)]);
+        for view in &all[..2] {
+            assert_eq!(elements(view, "path", "loop").len(), 1, "{view}");
+        }
+        assert!(text.contains("they are apart here"));
+        assert!(text.contains("link&lt;1&gt;") && !text.contains("link<1>"));
+        assert!(text.contains(" 0.5 m</span>"), "{text}");
+    }
+
+    #[test]
+    fn marks_of_masses_have_areas_as_these() {
+        let text = views(&arm());
+        let radius = |title: &str| {
+            let at = text
+                .find(&format!("<title>{title}</title>"))
+                .expect("a mark");
+            let (_, rest) = text[at..].split_once("r=\"").expect("a circle");
+            rest.split_once('"')
+                .expect("an end")
+                .0
+                .parse::<f64>()
+                .expect("a number")
+        };
+        let [heavy, light] = ["link&lt;0&gt;: 4 kg", "link&lt;1&gt;: 1 kg"].map(radius);
+        assert_eq!((heavy, light), (12.0, 6.0));
+    }
+
+    /// Joints at one place: labels stand around them, and what has no room is left to tooltips.
+    #[test]
+    fn labels_do_not_cover_one_another() {
+        let mut figure = arm();
+        let elbow = figure.joints[1].clone();
+        for at in 2..12 {
+            let q = Some(at..at + 1);
+            figure.joints.push(FigureJoint { q, ..elbow.clone() });
+        }
+        let text = views(&figure);
+        for view in text.split("<figure>").skip(1) {
+            let labels = elements(view, "text", "q");
+            assert!((3..12).contains(&labels.len()), "{view}");
+            let labels: Vec<Label> = (labels.iter())
+                .map(|label| {
+                    let number = |name: &str| {
+                        let (_, rest) = label.split_once(name).expect("a place");
+                        rest.split_once('"')
+                            .expect("an end")
+                            .0
+                            .parse()
+                            .expect("a number")
+                    };
+                    Label::new([number("x=\""), number("y=\"")], "q[0]")
+                })
+                .collect();
+            for (at, label) in labels.iter().enumerate() {
+                assert!(
+                    !labels[..at].iter().any(|other| other.meets(label)),
+                    "{view}"
+                );
+            }
+        }
+        assert_eq!(text.matches("q[11], moves").count(), 3);
+    }
+
+    #[test]
+    fn nothing_is_drawn_of_nothing() {
+        assert_eq!(views(&Figure::default()), "");
+        let mut point = arm();
+        point.joints.truncate(1);
+        point.masses.clear();
+        point.ties.clear();
+        assert_eq!(views(&point), "");
+    }
+
+    #[test]
+    fn a_bar_is_round_and_not_longer_than_a_hundred_pixels() {
+        for (pixels, bar) in [
+            (100.0, (1.0, 0)),
+            (99.0, (1.0, 0)),
+            (45.0, (2.0, 0)),
+            (300.0, (0.2, 1)),
+            (2500.0, (0.02, 2)),
+            (0.9, (100.0, 0)),
+        ] {
+            let scale = Scale {
+                pixels,
+                range: [0.0..0.0, 0.0..0.0, 0.0..0.0],
+                heaviest: 1.0,
+            };
+            assert_eq!(scale.bar(), bar, "{pixels}");
+        }
+    }
+}
