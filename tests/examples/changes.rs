@@ -63,8 +63,10 @@ impl Random {
     }
 }
 
+/// So many changed files are compiled together.
+const BATCH: usize = 70;
+
 /// One change of a text.
-#[derive(Clone)]
 struct Change {
     robot: usize,
     kind: &'static str,
@@ -80,35 +82,32 @@ fn main() {
     fs::create_dir_all(folder.join("src")).expect("a folder");
     let texts = ROBOTS.map(|(name, source)| generated(&folder, name, source));
     let mut random = Random(1);
-    let mut drawn: Vec<Change> = Vec::new();
-    let mut refused = 0;
-    while drawn.len() < wanted {
-        let missing = (wanted - drawn.len()).min(70);
+    let mut table: BTreeMap<(&str, &str), [usize; 2]> = BTreeMap::new();
+    let (mut drawn, mut refused) = (0, 0);
+    while drawn < wanted {
+        let missing = (wanted - drawn).min(BATCH);
         let batch: Vec<Change> = (0..missing).map(|_| draw(&texts, &mut random)).collect();
         let compiled = compile(&folder, &texts, batch);
         refused += missing - compiled.len();
+        drawn += compiled.len();
         let found = run(&folder, compiled.len());
         for (change, is_found) in compiled.iter().zip(found) {
             if !is_found {
                 println!("not found: {}", shown(&texts, change));
             }
-            drawn.push(Change {
-                new: is_found.to_string(),
-                ..change.clone()
-            });
+            let of = (ROBOTS[change.robot].0, change.kind);
+            table.entry(of).or_default()[usize::from(is_found)] += 1;
         }
-    }
-    let mut table: BTreeMap<(&str, &str), [usize; 2]> = BTreeMap::new();
-    for change in &drawn {
-        let row = (table.entry((ROBOTS[change.robot].0, change.kind))).or_default();
-        row[usize::from(change.new == "true")] += 1;
     }
     for ((robot, kind), [missed, found]) in &table {
         println!("{robot:8} {kind:12} {found:3} found, {missed} not");
     }
     println!("{refused} more were refused by the compiler");
     fs::remove_dir_all(&folder).expect("the folder is ours");
-    assert!(table.values().all(|[missed, _]| *missed == 0), "not all changes were found");
+    assert!(
+        table.values().all(|[missed, _]| *missed == 0),
+        "not all changes were found"
+    );
 }
 
 /// The text of a robot.
@@ -118,14 +117,15 @@ fn generated(folder: &Path, name: &str, source: &str) -> String {
     (Config::new().rust_file(&description).out_file(&out))
         .generate()
         .unwrap_or_else(|failure| panic!("{name}: {failure}"));
-    let text = fs::read_to_string(&out).expect("what is generated");
-    text
+    fs::read_to_string(&out).expect("what is generated")
 }
 
 /// Where a text may be changed.
 fn places(text: &str) -> Vec<(&'static str, Range<usize>)> {
     // What is behind this is the description itself, with which all is compared.
-    let end = text.find("::reference::Described for").expect("what is checked");
+    let end = text
+        .find("::reference::Described for")
+        .expect("what is checked");
     let mut places = Vec::new();
     let (mut at, mut is_compared) = (0, true);
     for line in text[..end].split_inclusive('\n') {
@@ -134,7 +134,9 @@ fn places(text: &str) -> Vec<(&'static str, Range<usize>)> {
             is_compared = false;
         }
         if is_compared && !code.starts_with("//") && !code.starts_with('#') {
-            places.extend(places_of_line(line).map(|(kind, place)| (kind, at + place.start..at + place.end)));
+            places.extend(
+                places_of_line(line).map(|(kind, place)| (kind, at + place.start..at + place.end)),
+            );
         }
         if code.starts_with("];") || code.ends_with("\";\n") {
             is_compared = true;
@@ -153,14 +155,20 @@ fn places_of_line(line: &str) -> impl Iterator<Item = (&'static str, Range<usize
     let mut at = 0;
     while at < bytes.len() {
         let is_start = bytes[at].is_ascii_digit()
-            && (at == 0 || !(bytes[at - 1].is_ascii_alphanumeric() || b"_.".contains(&bytes[at - 1])));
+            && (at == 0
+                || !(bytes[at - 1].is_ascii_alphanumeric() || b"_.".contains(&bytes[at - 1])));
         if is_start {
-            let length = bytes[at..].iter().take_while(|b| b.is_ascii_digit() || **b == b'.').count();
+            let length = bytes[at..]
+                .iter()
+                .take_while(|b| b.is_ascii_digit() || **b == b'.')
+                .count();
             let place = at..at + length;
             let before = line[..at].trim_end();
             if line[place.clone()].contains('.') {
                 found.push(("decimal", place));
-            } else if [" q: ", " nq: ", " v: ", " nv: "].iter().any(|name| line[..at].ends_with(name))
+            } else if [" q: ", " nq: ", " v: ", " nv: "]
+                .iter()
+                .any(|name| line[..at].ends_with(name))
                 || (line.contains("pub const N") && before.ends_with('='))
             {
                 found.push(("table", place));
@@ -204,7 +212,12 @@ fn draw(texts: &[String; 3], random: &mut Random) -> Change {
                 value => (value - 1).to_string(),
             },
         };
-        return Change { robot, kind, place, new };
+        return Change {
+            robot,
+            kind,
+            place,
+            new,
+        };
     }
 }
 
@@ -239,14 +252,14 @@ fn compile(folder: &Path, texts: &[String; 3], mut changes: Vec<Change>) -> Vec<
     fs::copy(runtime.join("../Cargo.lock"), folder.join("Cargo.lock")).expect("the lock file");
     loop {
         let mut main = String::from("#![allow(warnings)]\n");
-        for (robot, (name, _)) in ROBOTS.iter().enumerate() {
+        for (robot, text) in texts.iter().enumerate() {
             writeln!(main, "mod right_{robot};").expect("a string");
-            fs::write(folder.join(format!("src/right_{robot}.rs")), &texts[robot]).expect("a file");
-            let _ = name;
+            fs::write(folder.join(format!("src/right_{robot}.rs")), text).expect("a file");
         }
         for (at, change) in changes.iter().enumerate() {
             writeln!(main, "mod m{at};").expect("a string");
-            fs::write(folder.join(format!("src/m{at}.rs")), changed(texts, change)).expect("a file");
+            fs::write(folder.join(format!("src/m{at}.rs")), changed(texts, change))
+                .expect("a file");
         }
         main += "fn main() {\n";
         for (robot, (name, _)) in ROBOTS.iter().enumerate() {

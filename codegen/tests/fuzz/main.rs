@@ -56,7 +56,10 @@ fn descriptions_are_refused_or_accepted() {
 fn accepted_descriptions_are_derived_and_right() {
     let _one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
     watch::start(LIMIT);
-    let cases = wanted("MULTIBODY_FUZZ_DERIVED", if cfg!(all_tests) { 50 } else { 5 });
+    let cases = wanted(
+        "MULTIBODY_FUZZ_DERIVED",
+        if cfg!(all_tests) { 50 } else { 5 },
+    );
     let (mut derived, mut entries, mut seed) = (0, 0, 0);
     while derived < cases {
         seed += 1;

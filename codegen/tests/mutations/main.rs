@@ -64,7 +64,11 @@ type Case = (String, Box<dyn Fn() -> (Report, usize)>);
 
 /// Runs as many cases as are wanted; without a wish, `default` with all tests, else a tenth.
 fn rounds(name: &str, default: u64, case: impl Fn(&mut Random) -> Case) {
-    let default = if cfg!(all_tests) { default } else { default / 10 };
+    let default = if cfg!(all_tests) {
+        default
+    } else {
+        default / 10
+    };
     let rounds = std::env::var("MULTIBODY_MUTATIONS").map_or(default, |n| n.parse().unwrap());
     let folder = EmptyFolder::enter(name);
     let (mut reported, mut sound, mut slowest) = (0_u64, 0_u64, Duration::ZERO);

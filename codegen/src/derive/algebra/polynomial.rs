@@ -217,7 +217,7 @@ impl Ring {
         for &at in halves {
             arguments[at].factor = &arguments[at].factor + &arguments[at].factor;
         }
-        Self::new(arguments, self.inputs.clone())
+        Self::new(arguments, self.inputs.clone(), WORK)
     }
 
     /// A polynomial of the ring whose angles were half as large: `c c = (1 + cos) / 2`, `s c = sin / 2` and
