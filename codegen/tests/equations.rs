@@ -348,3 +348,62 @@ fn constraints_of_a_large_robot_are_given_by_formulas() {
     insta::assert_snapshot!("loop__plain", &equations.plain[at..]);
     assert!(equations.plain.contains("= tau + J(q)^T lambda"));
 }
+
+/// Of a robot whose equations are written out, and of particles: the page alone has these tables, with what is not 0.
+#[test]
+fn fields_and_masses_are_tables_of_the_page() {
+    let texts = |mathml: &str| -> Vec<String> {
+        let page = format!("<page>{mathml}</page>");
+        let page = roxmltree::Document::parse(&page).unwrap_or_else(|error| panic!("{error}"));
+        let below = |node: roxmltree::Node<'_, '_>| -> String {
+            let texts = node.descendants().filter(roxmltree::Node::is_text);
+            texts.filter_map(|node| node.text()).collect()
+        };
+        let rows = page.descendants().filter(|node| node.has_tag_name("tr"));
+        rows.map(|row| {
+            let cells = row.children().filter(roxmltree::Node::is_element);
+            cells.map(below).collect::<Vec<_>>().join("|")
+        })
+        .collect()
+    };
+    let bar = four_bar();
+    assert_eq!(texts(&bar.fields_mathml), ["|field", "g|g"]);
+    assert_eq!(
+        texts(&bar.masses_mathml),
+        [
+            "link|m|𝒄|Iyy|Izz",
+            "first|1|(12,0,0)|110|110",
+            "second|2|(54,0,0)|1|1",
+            "third|32|(1,0,0)|12|12"
+        ]
+    );
+    assert!(
+        bar.masses_mathml
+            .contains("<mfrac><mn>9</mn><mn>2</mn></mfrac></math> kg"),
+        "{}",
+        bar.masses_mathml
+    );
+    let bead = of_tokens(
+        "struct Bead;",
+        "gravity = [0, 0, -9.81], coordinates = [x], particle bead { mass: 2, position: [x, 0, x] },",
+    );
+    assert_eq!(texts(&bead.masses_mathml), ["body|m", "bead|2"]);
+    assert!(
+        bead.masses_mathml
+            .contains("is an expression of the description")
+    );
+    assert_eq!(bead.fields_mathml, "");
+    // What stands there does not stand in the equations again.
+    for equations in [bar, of_file("tests/robots/seven_joints.urdf")] {
+        for table in ["<th>field</th>", "<th>link</th>"] {
+            assert!(!equations.mathml.contains(table), "{table}");
+        }
+    }
+    let large = of_file("tests/robots/seven_joints.urdf");
+    let rows = texts(&large.masses_mathml);
+    assert_eq!(
+        rows[1].split('|').take(3).collect::<Vec<_>>(),
+        ["2", "link_1", "3.2"]
+    );
+    assert!(large.masses_mathml.contains("<mn>16.4</mn></math> kg"));
+}

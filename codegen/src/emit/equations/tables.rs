@@ -295,9 +295,10 @@ pub fn masses(system: &System, names: &Names, is_numbered: bool) -> Vec<Block> {
     let total = b.sum(all.chain(placed.iter().map(|body| body.mass)));
     let values = values(system, names);
     let values = values.grown(&b);
-    let mut head = titles(&["link"]);
-    head.push(Cell::maths(Symbol::scalar("m", "m", &["i"])));
-    head.push(Cell::maths(Symbol::bold("c", "c", &["i"])));
+    let below: &[&str] = if is_numbered { &["i"] } else { &[] };
+    let mut head = titles(&[if placed.is_empty() { "link" } else { "body" }]);
+    head.push(Cell::maths(Symbol::scalar("m", "m", below)));
+    head.push(Cell::maths(Symbol::bold("c", "c", below)));
     head.extend(
         ["xx", "yy", "zz", "xy", "xz", "yz"]
             .map(|entry| Cell::maths(Symbol::scalar(format!("I_{entry}"), "I", &[entry]))),
@@ -335,11 +336,16 @@ pub fn masses(system: &System, names: &Names, is_numbered: bool) -> Vec<Block> {
     if is_numbered {
         head.insert(0, Cell::words("i"));
     }
-    let text = Block::text(
-        "Mass, centre of mass and the inertia about it, in the link's axes, in kg and m. What is left out is 0. The total \
-         mass is {} kg.",
-        vec![values.expression(total)],
+    let left_out = match placed.is_empty() {
+        true => "What is left out is 0.",
+        false => {
+            "The centre of a body that no joint carries is an expression of the description; what else is left out is 0."
+        }
+    };
+    let text = format!(
+        "Mass, centre of mass and the inertia about it, in the axes of the body, in kg and m. {left_out} The total mass is {{}} kg."
     );
+    let text = Block::text(&text, vec![values.expression(total)]);
     vec![text, table(head, rows, is_zero)]
 }
 

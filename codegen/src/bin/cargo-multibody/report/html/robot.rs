@@ -146,7 +146,7 @@ impl Scale {
     fn bar(&self) -> (f64, usize) {
         let most = 100.0 / self.pixels;
         let power = most.log10().floor();
-        let tens = 10f64.powf(power);
+        let tens = 10f64.powi(power as i32);
         let round = [5.0, 2.0, 1.0]
             .into_iter()
             .find(|digit| digit * tens <= most);
@@ -186,7 +186,7 @@ struct Drawing<'a> {
     view: &'a View,
     scale: &'a Scale,
     text: String,
-    /// Points on lines.
+    /// Points on lines and marks.
     lines: Vec<[f64; 2]>,
     /// Labels, and dots that they must not cover.
     taken: Vec<Label>,
@@ -258,8 +258,10 @@ impl<'a> Drawing<'a> {
 
     fn masses(&mut self, figure: &Figure) {
         for mass in &figure.masses {
-            let [x, y] = self.at(mass.place).map(px);
-            let r = px(self.scale.radius(mass.mass));
+            let ([x, y], r) = (self.at(mass.place), self.scale.radius(mass.mass));
+            let around = [[x, y], [x - r, y], [x + r, y], [x, y - r], [x, y + r]];
+            self.lines.extend(around);
+            let [x, y, r] = [x, y, r].map(px);
             let title = format!("{}: {} kg", shown(&mass.name), digits(mass.mass));
             self.text += &centre(&x, &y, &r, &title);
         }
@@ -269,8 +271,8 @@ impl<'a> Drawing<'a> {
     fn world(&mut self) {
         let [x, y] = self.at([0.0; 3]);
         let ends = [
-            (self.view.right, [x + WORLD, y], [x + WORLD + 2.0, y + 4.0]),
-            (self.view.up, [x, y - WORLD], [x - 3.0, y - WORLD - 4.0]),
+            (self.view.right, [x + WORLD, y], [x + WORLD - 3.0, y + 13.0]),
+            (self.view.up, [x, y - WORLD], [x - 11.0, y - WORLD + 5.0]),
         ];
         for (axis, end, at) in ends {
             self.line("world", [[x, y], end], "");
