@@ -54,19 +54,35 @@ fn equations(tree: &Tree, terms: &[&LocalTerms]) -> Option<Vec<Equations>> {
         return None;
     }
     let numbers = numbers(tree, terms);
-    let own = shortest(tree, &numbers, &vec![None; tree.nv])?;
-    let choices = match tree.expressed.is_empty() {
-        true => choices(tree, &[]),
-        false => choices(
-            tree,
-            &[said(tree, &numbers), symmetries(tree, &own)].concat(),
-        ),
+    let is_joints_alone = tree.expressed.is_empty();
+    let mut said = match is_joints_alone {
+        true => Vec::new(),
+        false => said(tree, &numbers),
     };
+    // Of many rates each choice takes long, and sums of all their angles longest, in angles of their own.
+    let (are_many, plain) = (tree.nv > RATES, vec![None; tree.nv]);
+    let sums = last(choices(tree, &said));
+    let start = match are_many && (0..tree.nv).any(|v| summands(&sums, v) > RATES) {
+        true => sums,
+        false => plain.clone(),
+    };
+    let own = shortest(tree, &numbers, &start)?;
+    if !is_joints_alone {
+        said.extend(symmetries(tree, &own));
+    }
+    let mut choices = choices(tree, &said);
+    let mut rates = choices.clone();
+    if are_many {
+        choices = vec![start, last(choices)];
+        choices.dedup();
+        rates = vec![plain, choices[choices.len() - 1].clone()];
+        rates.dedup();
+    }
     let others = choices.iter().skip(1);
     let lagrangians = others.filter_map(|sums| shortest(tree, &numbers, sums));
     let mut equations = Vec::new();
     for lagrangian in std::iter::once(own).chain(lagrangians) {
-        equations.extend(choices.iter().map(|rates| lagrange(&lagrangian, rates)));
+        equations.extend(rates.iter().map(|rates| lagrange(&lagrangian, rates)));
     }
     Some(equations)
 }
@@ -122,6 +138,16 @@ fn choices(tree: &Tree, said: &[Sum]) -> Vec<Sums> {
         }
     }
     choices
+}
+
+/// All sums that there are.
+fn last(mut choices: Vec<Sums>) -> Sums {
+    choices.pop().expect("no sums are a choice")
+}
+
+/// Of how many coordinates a sum is.
+fn summands(sums: &Sums, v: usize) -> usize {
+    1 + sums[v].map_or(0, |(before, _)| summands(sums, before))
 }
 
 /// A coordinate, an earlier one and 1 or -1.

@@ -16,8 +16,11 @@ const TRIED: usize = 160;
 const EXPANDED: usize = 280;
 
 /// How many choices of angles and rates are tried in all ways, those first that are the cheapest in
-/// the first way.
+/// the first way. Of many rates there are few, and each takes long.
 const FAVOURITES: usize = 3;
+const FAVOURITES_OF_MANY: usize = 1;
+/// From so many on rates are many.
+const MANY: usize = 4;
 
 /// A way to make a program of the equations.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -71,9 +74,13 @@ pub fn cheapest(choices: &[Equations], target: Target) -> Option<Program> {
         })
         .collect();
     first.sort_by_key(|(weight, ..)| *weight);
+    let favourites = match choices.first()?.variables.nv {
+        MANY.. => FAVOURITES_OF_MANY,
+        _ => FAVOURITES,
+    };
     let favourites: Vec<&Equations> = first
         .iter()
-        .take(FAVOURITES)
+        .take(favourites)
         .map(|(_, _, equations)| *equations)
         .collect();
     let others = favourites
