@@ -222,8 +222,7 @@ impl<'a> Calls<'a> {
                     link: None,
                 };
                 let arguments = self.names(&Signature::of(robot, function));
-                let arguments = [receiver, &arguments];
-                let arguments = arguments.join(if arguments[1].is_empty() { "" } else { ", " });
+                let arguments = listed(&[receiver, &arguments]);
                 let result = format!("{path}::{}({arguments})", name(robot, target));
                 self.target(&part, target, &result);
             }
@@ -279,7 +278,8 @@ impl<'a> Calls<'a> {
         );
         for function in links::functions(robot) {
             let arguments = self.names(&Signature::of(robot, function));
-            let result = format!("{receiver}.{}(link, {arguments})", function.name());
+            let arguments = listed(&["link", &arguments]);
+            let result = format!("{receiver}.{}({arguments})", function.name());
             let quantity = format!("Quantity::{}(info.name)", variant(function));
             let link = None;
             self.result(part, (&quantity, Target { function, link }), &result);
@@ -300,9 +300,9 @@ impl<'a> Calls<'a> {
             }
             let signature = Signature::of(robot, target.function);
             let zeros = zeros(signature.layout).replace("T::ZERO", "0.0");
-            let arguments = self.names(&signature);
+            let arguments = listed(&[&self.names(&signature), "&mut out"]);
             self.text += &format!(
-                "            let mut out = {zeros};\n            self.{}{IN_PLACE}({arguments}, &mut out);\n",
+                "            let mut out = {zeros};\n            self.{}{IN_PLACE}({arguments});\n",
                 name(robot, *target)
             );
             if in_place::is_half(robot, *target) {
@@ -313,10 +313,11 @@ impl<'a> Calls<'a> {
         for bundled in robot.together() {
             let bundle = bundled.bundle;
             let arguments = self.names(&bundle::signature(robot, bundle));
+            let arguments = listed(&[&arguments, "&mut all"]);
             let (name, zeros) = (&bundle.name, bundle::zeros(robot, bundle));
             let zeros = zeros.replace("T::ZERO", "0.0");
             self.text += &format!(
-                "            let mut all = {zeros};\n            self.{name}{IN_PLACE}({arguments}, &mut all);\n"
+                "            let mut all = {zeros};\n            self.{name}{IN_PLACE}({arguments});\n"
             );
             self.members(&format!("{name}{IN_PLACE}"), bundled);
         }
@@ -359,6 +360,12 @@ impl<'a> Calls<'a> {
         }
         format!("{text}{}        }}\n", self.text)
     }
+}
+
+/// Arguments of a call, of which some may be none.
+fn listed(arguments: &[&str]) -> String {
+    let there = arguments.iter().filter(|argument| !argument.is_empty());
+    there.copied().collect::<Vec<_>>().join(", ")
 }
 
 fn quantity(robot: &Robot<'_>, target: Target) -> String {
