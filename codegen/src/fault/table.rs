@@ -82,6 +82,11 @@ faults! {
         message: "`&` begins a reference to a character, but none follows"
         label: "in this text or value"
         help: "write &amp; for the character itself"
+    /// A reference by a number that no character has.
+    Error NoCharacter { reference: Shown, why: &'static str }
+        message: "`{reference}` is no character: {why}"
+        label: "no character of XML"
+        help: "write the character itself, or its number, e.g. &#x1F916; for one that UTF-16 has two halves of"
     /// An opening bracket inside the value of an attribute.
     Error BareBracket
         message: "`<` inside the value of an attribute"
