@@ -22,7 +22,7 @@ use crate::system::System;
 use crate::tree::Tree;
 use crate::wanted::{moderate, targets};
 use crate::word::counted;
-use crate::{check, contacts_and_loops, emit, frames, prove, settle, signatures, source};
+use crate::{check, contacts_and_loops, emit, frames, no_value, prove, settle, signatures, source};
 
 /// From the text of a URDF to the text of its dynamics. `progress` hears of each stage as it ends, and
 /// of every trial of a search of high effort.
@@ -264,10 +264,19 @@ fn check_digits(model: &Model, report: &Report, faults: &mut Faults) {
     let no_digits =
         names(&|errors| errors.is_some_and(|errors| errors.is_finite() && !errors.leaves_digits()));
     let unmeasured = names(&|errors| errors.is_none());
+    let has_cause = overflow.is_some() || unmeasured.is_some();
+    let cause = has_cause.then(|| no_value::cause(model)).flatten();
+    let cause = cause.map_or(String::new(), |cause| format!("; {cause}"));
     let faults_of = [
-        overflow.map(|functions| Fault::SettingOverflow { functions }),
+        overflow.map(|functions| Fault::SettingOverflow {
+            functions,
+            cause: cause.clone(),
+        }),
         no_digits.map(|functions| Fault::SettingNoDigits { functions }),
-        unmeasured.map(|functions| Fault::SettingUnmeasured { functions }),
+        unmeasured.map(|functions| Fault::SettingUnmeasured {
+            functions,
+            cause: cause.clone(),
+        }),
     ];
     for fault in faults_of.into_iter().flatten() {
         faults.push(model.name.span, fault);

@@ -37,6 +37,7 @@ mod joint;
 mod met;
 mod model;
 mod motion;
+mod no_value;
 mod options;
 mod output;
 mod oversize;

@@ -38,10 +38,10 @@ impl Oversize {
     }
 }
 
-/// What is left out of the functions that a robot gets where none is asked for by name.
+/// What is left out of the functions that a robot gets by default, unless it is asked for by name.
 #[must_use]
 pub fn oversize(system: &System, settings: &Settings) -> Vec<Oversize> {
-    if settings.functions.is_some() {
+    if !settings.functions.default {
         return Vec::new();
     }
     let pattern = Pattern::of(system);
@@ -52,7 +52,9 @@ pub fn oversize(system: &System, settings: &Settings) -> Vec<Oversize> {
     ];
     estimates
         .into_iter()
-        .filter(|(_, operations)| *operations > LIMIT)
+        .filter(|(function, operations)| {
+            *operations > LIMIT && !settings.functions.names(*function)
+        })
         .map(|(function, operations)| Oversize {
             function,
             operations,

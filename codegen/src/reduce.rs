@@ -92,7 +92,7 @@ fn check_constraints(model: &Model, system: &System, settings: &Settings, faults
         }
     }
     let Some(first) = model.constraints.first() else {
-        let functions = settings.functions.iter().flatten().copied();
+        let functions = settings.functions.named.iter().copied();
         let functions = functions.chain(settings.bundled());
         for function in functions.filter(|function| function.needs_constraints()) {
             let what = format!("the function `{}`", function.name());
@@ -229,11 +229,11 @@ fn check_names_of_constraints(model: &Model, faults: &mut Faults) {
 
 /// Reports functions that are named twice, and functions of links where no link is named.
 fn check_functions(model: &Model, settings: &Settings, faults: &mut Faults) {
-    let names = settings.functions.iter().flatten().map(|f| f.name());
+    let names = settings.functions.named.iter().map(|f| f.name());
     check_once("function", "functions", names, faults);
     let mut links = model.links.iter().map(|link| &link.name.value);
     let has_links = links.any(|link| model.vocabulary != Vocabulary::Tokens || link != WORLD);
-    let wanted = settings.functions.iter().flatten().copied();
+    let wanted = settings.functions.named.iter().copied();
     for function in wanted.chain(settings.bundled()) {
         let needs = [
             (function.is_of_link(), &settings.links, "links"),

@@ -1,5 +1,6 @@
 //! What to generate: one struct, read from tokens, from a build script or from a command line.
 
+mod functions;
 mod root;
 
 use std::collections::BTreeSet;
@@ -9,6 +10,7 @@ use crate::foreign::rust_name;
 use crate::function::{Function, Offered};
 use crate::word::named;
 
+pub use functions::Functions;
 pub use root::Root;
 
 /// Stands for every link in the list of links.
@@ -55,8 +57,8 @@ pub struct Settings {
     pub regularization: Option<Positive>,
     /// Joints that motors drive; none: all but the root and spatial ones.
     pub actuated: Option<Vec<String>>,
-    /// Functions to emit; none: what every robot gets.
-    pub functions: Option<Vec<Function>>,
+    /// Functions to emit.
+    pub functions: Functions,
     /// Functions that are computed together.
     pub bundles: Vec<Bundle>,
     /// Functions that share what only the position decides.
@@ -89,6 +91,8 @@ pub struct Settings {
     pub accuracy: u32,
     /// Whether the report says what the functions would cost without forms written by hand.
     pub count_derived: bool,
+    /// Whether there are constants that say where Pinocchio has positions and rates.
+    pub pinocchio: bool,
     /// Whether the equations of motion are written down to be read: in the report, and as the
     /// constants `EQUATIONS` and `EQUATIONS_LATEX` of the type.
     pub equations: bool,
@@ -116,7 +120,7 @@ impl Default for Settings {
             loops: Vec::new(),
             regularization: None,
             actuated: None,
-            functions: None,
+            functions: Functions::default(),
             bundles: Vec::new(),
             at: Vec::new(),
             triangle: Triangle::Both,
@@ -133,6 +137,7 @@ impl Default for Settings {
             effort: Effort::Default,
             accuracy: 16,
             count_derived: false,
+            pinocchio: false,
             equations: false,
             without: Vec::new(),
         }
@@ -196,20 +201,17 @@ impl Settings {
         ];
         let wrenches = self.offers(&by_wrenches, &self.wrenches);
         let is_offered = |function: Function| match function.row().offered {
-            Offered::Always => self.functions.is_none(),
+            Offered::Always => self.functions.default,
             Offered::OfLinks => links,
             Offered::WithWrenches => wrenches,
-            Offered::WithForces => wrenches || (acting.forces && self.functions.is_none()),
+            Offered::WithForces => wrenches || (acting.forces && self.functions.default),
             Offered::ToNobody => false,
-            Offered::WithDrive => acting.drive && self.functions.is_none(),
-            Offered::WithSprings => acting.springs && self.functions.is_none(),
+            Offered::WithDrive => acting.drive && self.functions.default,
+            Offered::WithSprings => acting.springs && self.functions.default,
             Offered::WithConstraintsAndWrenches => acting.constraints && wrenches,
-            Offered::WithConstraints => acting.constraints && self.functions.is_none(),
+            Offered::WithConstraints => acting.constraints && self.functions.default,
         };
-        let is_chosen = |function| {
-            let mut named = self.functions.iter().flatten();
-            named.any(|&f| f == function) || self.is_bundled(function)
-        };
+        let is_chosen = |function| self.functions.names(function) || self.is_bundled(function);
         let wanted = Function::ALL.into_iter();
         wanted.filter(|&f| is_chosen(f) || is_offered(f)).collect()
     }
@@ -238,11 +240,12 @@ impl Settings {
         members.any(|name| name == function.name() || is_of_link(name))
     }
 
-    /// Whether functions that come with the naming of some links come: where links are named, and none of
-    /// these functions is asked for by name.
+    /// Whether functions that come with the naming of some links come: where links are named, and not only some of these
+    /// functions are asked for by name.
     fn offers(&self, offered: &[Offered], links: &[String]) -> bool {
         let is_one = |function: &Function| offered.contains(&function.row().offered);
-        !links.is_empty() && !self.functions.iter().flatten().any(is_one)
+        let functions = &self.functions;
+        !links.is_empty() && (functions.default || !functions.named.iter().any(is_one))
     }
 }
 

@@ -19,7 +19,7 @@ use crate::report::Report;
 use crate::settings::{Acting, Mimic, Settings};
 use crate::settle;
 use crate::source::{self, tokens::Places};
-use crate::system::{Expressed, Link, LinkTree, ROOT_JOINT, System};
+use crate::system::{Coordinate, Expressed, Link, LinkTree, Pinocchio, ROOT_JOINT, System};
 use crate::wanted::wanted;
 
 /// The items of a robot whose URDF may be faulty.
@@ -94,14 +94,18 @@ fn hides_a_joint(fault: &Fault) -> bool {
 /// Functions of a robot of which nothing is known: of as many joints as the caller says.
 #[must_use]
 pub fn of_unknown(settings: &Settings) -> String {
+    of_any(&format!("impl {}", settings.name), settings)
+}
+
+/// The same of what begins so, such as `impl Arm`.
+pub(crate) fn of_any(implementation: &str, settings: &Settings) -> String {
     let functions = settings.wanted(Acting::default()).into_iter();
     let functions: String = functions.filter_map(of_any_size).collect();
     let text = format!(
         "#[allow(dead_code, unused_variables, reason = \"a fault has been reported\")]\n\
-         impl {} {{\n    pub const NQ: usize = 0;\n    pub const NV: usize = 0;\n    \
+         {implementation} {{\n    pub const NQ: usize = 0;\n    pub const NV: usize = 0;\n    \
          pub const JOINTS: [multibody::JointInfo; 0] = [];\n    \
-         pub const COSTS: [multibody::Cost; 0] = [];\n{functions}}}\n",
-        settings.name
+         pub const COSTS: [multibody::Cost; 0] = [];\n{functions}}}\n"
     );
     emit::rust::with_crate(text, settings)
 }
@@ -240,9 +244,20 @@ fn sketch(model: &Model, settings: &Settings) -> System {
         point_springs: settle::point_springs(&mut builder, model),
         constraints: settle::constraints(&mut builder, model),
         actuation: settle::actuation(&coordinates, settings),
+        pinocchio: settings.pinocchio.then(|| places_of(&coordinates)),
         coordinates,
         parameters: model.parameters.clone(),
         ..System::empty(builder)
+    }
+}
+
+/// As many places in Pinocchio's vectors as there are coordinates.
+fn places_of(coordinates: &[Coordinate]) -> Pinocchio {
+    let (nq, nv) = coordinates.last().map_or((0, 0), Coordinate::end);
+    Pinocchio {
+        q: vec![0; nq],
+        v: vec![0; nv],
+        ..Pinocchio::default()
     }
 }
 

@@ -2,16 +2,8 @@
 
 use std::path::Path;
 
+use crate::foreign::is_keyword;
 use crate::output::file_name;
-
-/// Rust's keywords that a name can be.
-const KEYWORDS: [&str; 52] = [
-    "Self", "abstract", "as", "async", "await", "become", "box", "break", "const", "continue",
-    "crate", "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if",
-    "impl", "in", "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub",
-    "ref", "return", "self", "static", "struct", "super", "trait", "true", "try", "type", "typeof",
-    "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
-];
 
 /// Names by which generated code means other types.
 pub const MEANT: [&str; 18] = [
@@ -59,7 +51,7 @@ fn upper_camel_case(text: &str) -> String {
 }
 
 fn is_taken(name: &str) -> bool {
-    KEYWORDS.contains(&name) || MEANT.contains(&name)
+    is_keyword(name) || MEANT.contains(&name)
 }
 
 #[cfg(test)]

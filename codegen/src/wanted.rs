@@ -113,11 +113,8 @@ pub fn targets(
         said.any(|target| target.function.name() == name)
     };
     let named = |name: &str| {
-        settings
-            .functions
-            .iter()
-            .flatten()
-            .any(|f| f.name() == name)
+        let mut named = settings.functions.named.iter();
+        named.any(|function| function.name() == name)
     };
     for (name, reason) in absent
         .iter()

@@ -66,7 +66,7 @@ fn every_option_reaches_its_setting() {
         passive: true,
         friction_rate: Positive(decimal("0.001").unwrap()),
         snap: false,
-        functions: Some(vec![Function::Bias, Function::MassMatrix]),
+        functions: [Function::Bias, Function::MassMatrix].into(),
         links: vec!["a".into(), "b-c".into()],
         wrenches: vec!["d".into()],
         renames: vec![Rename {
@@ -100,6 +100,18 @@ fn the_path_starts_from_the_folder_and_nothing_is_read() {
         path.display()
     );
     assert_eq!(annotated.finish().errors(), 0);
+}
+
+#[test]
+fn functions_add_to_those_there_are_by_default() {
+    let with = |functions: &str| settings(&format!("urdf = \"arm.urdf\"{functions}"));
+    assert_eq!(with(", functions(default)"), with(""));
+    let more = with(", functions(momentum, default)").functions;
+    assert!(
+        more.default && more.named == [Function::Momentum],
+        "{more:?}"
+    );
+    assert!(!with(", functions(none)").functions.default);
 }
 
 /// What is reported for a Rust file: kinds of faults and text.
@@ -245,6 +257,53 @@ struct Arm;",
     (
         "out_of_range",
         "#[multibody(urdf = \"a\", gravity = [0, 1e999, \"1\"])] struct Arm;",
+    ),
+    (
+        "crate_self",
+        "#[multibody(urdf = \"sound.urdf\", crate = Self)] struct Arm;",
+    ),
+    (
+        "crate_keyword",
+        "#[multibody(urdf = \"sound.urdf\", crate = a::fn)] struct Arm;",
+    ),
+    (
+        "conditional",
+        "#[multibody(
+    joint hinge { revolute, parent: world, child: bob, axis: z },
+    body bob { mass: mass, com: [length, 0, 0] },
+)]
+struct Arm {
+    #[cfg(feature = \"heavy\")]
+    mass: f64,
+    #[cfg_attr(feature = \"serde\", serde(skip))]
+    #[cfg_attr(any(), doc = \"m\", cfg(any()))]
+    length: f64,
+}",
+    ),
+    (
+        "conditional_of_file",
+        "#[multibody(urdf = \"sound.urdf\")]
+struct Arm {
+    #[cfg(any())]
+    own: u8,
+    #[cfg_attr(any(), serde(skip))]
+    #[parameter(body = \"base\", mass)]
+    mass: f64,
+    #[cfg_attr(any(), parameter(body = \"base\", com))]
+    com: [f64; 3],
+}",
+    ),
+    (
+        "in_a_macro",
+        "macro_rules! arm { ($name:ident) => { #[multibody(urdf = \"a\")] struct $name; } }\narm!(Arm);\n",
+    ),
+    (
+        "default_functions",
+        "#[multibody(urdf = \"sound.urdf\", functions(default, bias, defualt, default))] struct Arm;",
+    ),
+    (
+        "default_functions_twice",
+        "#[multibody(urdf = \"sound.urdf\", functions(default, bias, default))] struct Arm;",
     ),
     ("malformed", "struct Arm {\n    a: [f64; 3\n}\n"),
     ("missing", "pub struct Arm;\n"),

@@ -15,7 +15,7 @@ use multibody_codegen::{Cache, Generated, Settings, Source, generate, read_file}
 fn settings() -> Settings {
     Settings {
         equations: true,
-        functions: Some(Vec::new()),
+        functions: Vec::new().into(),
         ..Settings::default()
     }
 }

@@ -190,7 +190,7 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
         )
     };
     let functions = |functions: &[Function]| Settings {
-        functions: Some(functions.to_vec()),
+        functions: functions.to_vec().into(),
         ..Settings::default()
     };
     let lower = |links: &[&str]| Settings {
@@ -223,6 +223,17 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
                     regularization: Some(Positive(decimal("1e-6").expect("a decimal"))),
                     actuated: Some(names(&["elbow"])),
                     ..functions(&[Function::ConstraintJacobian])
+                },
+            ),
+        ),
+        (
+            "no_pinocchio",
+            report(
+                &robot(),
+                &Settings {
+                    root: "ball(chart = zyx)".parse().expect("a root"),
+                    pinocchio: true,
+                    ..Settings::default()
                 },
             ),
         ),
@@ -328,12 +339,14 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
             "overflow",
             alone(Fault::SettingOverflow {
                 functions: "`mass_matrix_inverse`".into(),
+                cause: "; `kinetic` divides by 0 where all positions are 0".into(),
             }),
         ),
         (
             "unmeasured",
             alone(Fault::SettingUnmeasured {
                 functions: "`constrained_forward_dynamics`".into(),
+                cause: String::new(),
             }),
         ),
         ("too_many_moving", report(&glove(), &Settings::default())),
@@ -455,7 +468,7 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
                 )),
                 &Settings {
                     passive: true,
-                    functions: Some(vec![Function::TotalMass]),
+                    functions: [Function::TotalMass].into(),
                     ..Settings::default()
                 },
             ),
@@ -465,7 +478,7 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
             report(
                 &arm(),
                 &Settings {
-                    functions: Some(vec![Function::Gravity, Function::Bias, Function::Gravity]),
+                    functions: [Function::Gravity, Function::Bias, Function::Gravity].into(),
                     ..Settings::default()
                 },
             ),
@@ -513,7 +526,7 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
                 &source(&ROBOT.replace("\"elbow\"", "\"root_joint\"")),
                 &Settings {
                     root: Root::FLOATING,
-                    functions: Some(vec![Function::TotalMass]),
+                    functions: [Function::TotalMass].into(),
                     ..Settings::default()
                 },
             ),
@@ -523,7 +536,7 @@ fn cases() -> Vec<(&'static str, (Vec<&'static str>, String))> {
             report(
                 &source(&ROBOT.replace("<origin rpy", "<dynamics damping=\"0.5\"/><origin rpy")),
                 &Settings {
-                    functions: Some(vec![Function::TotalMass]),
+                    functions: [Function::TotalMass].into(),
                     ..Settings::default()
                 },
             ),

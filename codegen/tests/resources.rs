@@ -339,7 +339,7 @@ fn equations_of_gears_take_ten_seconds() {
             text: (text + "</robot>").into(),
         };
         let settings = Settings {
-            functions: Some(vec![Function::InverseDynamics]),
+            functions: [Function::InverseDynamics].into(),
             equations: true,
             ..Settings::default()
         };

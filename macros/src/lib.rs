@@ -69,7 +69,7 @@ use proc_macro::TokenStream;
 /// | `loop(shank : tendon : hinge)` | loops to close: two links whose origins and z axes are held together by a hinge, slider, cylindrical, ball or fixed joint | |
 /// | `regularization = 1e-5` | for constraints whose rows depend on one another where they are met: what J M^-1 J^T, in inverse dynamics J J^T, gets on its diagonal in four steps to the least multipliers, per kg for rows that are lengths; 0 for rows that are independent | `0` |
 /// | `actuated(crank, "hip 1")` | joints that motors drive, for constrained inverse dynamics; by default all but the root and those that turn about three axes; `none`: there are no motors | |
-/// | `functions(mass_matrix, bias)` | functions to emit; by default all but the rates of the centre of mass, momenta, joint wrenches, Christoffel symbols, maximal coordinates and what has selectors or pivots; `none`: those of links only | |
+/// | `functions(mass_matrix, bias)` | functions to emit; by default all but the rates of the centre of mass, momenta, joint wrenches, Christoffel symbols, maximal coordinates and what has selectors or pivots; `default` among others adds to these; `none`: those of links only | |
 /// | `bundle(step = [mass_matrix, bias], poses = [pose])` | functions that compute several others at once, with all that these share: a name, and what it gives; `pose` and the like stand for those of all links, `jacobian_of_hand` for that of one | |
 /// | `at(mass_matrix, bias)` | functions that `at` shares the work between that the position alone decides | |
 /// | `triangle = lower` | which half of the mass matrix and of its inverse functions write in place: both, or the diagonal and what is below | `both` |
@@ -85,6 +85,7 @@ use proc_macro::TokenStream;
 /// | `written_forms = false` | let forms written by hand replace derived ones they are proved equal to | `true` |
 /// | `effort = high` | how long to search for the fewest operations; `high` is for output that is committed | `default` |
 /// | `accuracy = 4` | how many times the rounding errors of the textbook algorithm a cheaper program may have, at least 1 | `16` |
+/// | `pinocchio = true` | have the places of positions and rates in Pinocchio's vectors, as the constants `PINOCCHIO_Q` and `PINOCCHIO_V` | `false` |
 /// | `equations = true` | have the equations of motion, to be read, as the constants `EQUATIONS` and `EQUATIONS_LATEX` | `false` |
 ///
 /// All faults, of the tokens and of the file, are reported at once. Warnings about the file go to

@@ -79,7 +79,13 @@
 //! `d(V - T0)/dq`, T0 the part of T without rates). Where time acts, or where T
 //! has terms of one rate, what they bring stands on the left too: `drive(q, qd)`.
 //!
-//! - `q` is [`NQ`](Multibody) long; `qd`, `qdd` and `tau` are [`NV`](Multibody) long.
+//! - `q` is [`NQ`](Multibody) long; `qd`, `qdd` and `tau` are [`NV`](Multibody) long. Joints stand depth first, siblings as in the
+//!   file. Pinocchio has siblings in the order of the joints' names, byte by byte, those of fixed joints among them;
+//!   joints that are welded or follow others here are there too, and a `continuous` joint, as the turn of a planar one, is the cosine and
+//!   the sine of its angle. Rates and axes of a floating, planar or ball root are the same. With the option
+//!   `pinocchio = true` two constants say where Pinocchio has each entry:
+//!   `q[i]` is its `q[PINOCCHIO_Q[i]]`, of such an angle the cosine with the sine behind it, and `qd[i]` its `v[PINOCCHIO_V[i]]`; so it is with
+//!   `qdd`, `tau`, and rows and columns of M.
 //! - For all joints but those with rates in body axes, `qd` is the derivative of `q`. Unless another chart is chosen (see the [guide](crate::guide::orientation)), a floating joint has `q` = x y z, quaternion x y z w (body to parent), and `qd` = the
 //!   linear velocity of the body's origin, then the angular velocity, both in body axes. There
 //!   `dq/dt = N(q) qd`: [`Multibody::integrate`] steps along such positions. `qdd` is the derivative of `qd` component by component, and `tau` is the

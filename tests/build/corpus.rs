@@ -116,11 +116,12 @@ fn variants(robot: &str, root: Root, source: &Source, golden: &Golden) -> Vec<Jo
         ..default.clone()
     };
     let poses = Settings {
-        functions: Some(vec![
+        functions: [
             Function::Pose,
             Function::CenterOfMassVelocity,
             Function::CenterOfMassAcceleration,
-        ]),
+        ]
+        .into(),
         links: golden.links.iter().map(|link| link.name.clone()).collect(),
         wrenches: Vec::new(),
         ..letter.clone()
@@ -157,11 +158,9 @@ fn variants(robot: &str, root: Root, source: &Source, golden: &Golden) -> Vec<Jo
         let functions = Function::ALL.into_iter();
         let pinned = Settings {
             contacts: links.iter().map(|&link| link.into()).collect(),
-            functions: Some(
-                functions
-                    .filter(|f| f.needs_constraints() && !f.needs_wrenches())
-                    .collect(),
-            ),
+            functions: functions
+                .filter(|f| f.needs_constraints() && !f.needs_wrenches())
+                .collect(),
             links: Vec::new(),
             wrenches: Vec::new(),
             ..letter.clone()

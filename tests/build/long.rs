@@ -17,7 +17,7 @@ pub fn jobs() -> Vec<Job> {
         settings: Settings {
             name: "Long".into(),
             effort: Effort::None,
-            functions: Some(vec![Function::InverseDynamics, Function::ForwardDynamics]),
+            functions: [Function::InverseDynamics, Function::ForwardDynamics].into(),
             ..Settings::default()
         },
     }]

@@ -10,6 +10,8 @@ use crate::source::tokens::Places;
 /// What came of an attribute and its struct.
 #[derive(Debug)]
 pub struct Expansion {
+    /// The struct; empty: it could not be read.
+    pub name: String,
     /// The robot; none: there are faults.
     pub generated: Option<Generated>,
     /// What it is made from, see [`crate::committed::Origin`].
@@ -59,6 +61,7 @@ impl Expansion {
         tokens: Report,
     ) -> Self {
         Self {
+            name: String::new(),
             generated,
             origin,
             signatures: String::new(),
@@ -111,7 +114,7 @@ impl Expansion {
     }
 
     /// Warnings and notes as text, for front ends that show errors in another way. The tokens have no text:
-    /// what was found there is shown without an excerpt.
+    /// what was found there is shown without an excerpt, with the name of the struct.
     #[must_use]
     pub fn remarks(&self) -> String {
         let is_remark = |severity: Severity| severity != Severity::Error;
@@ -119,7 +122,11 @@ impl Expansion {
         for found in &self.tokens.diagnostics {
             if is_remark(found.fault.severity()) {
                 let word = found.fault.severity().word();
-                text += &format!("{word}: {}\n", found.fault.text());
+                let of = match self.name.as_str() {
+                    "" => String::new(),
+                    name => format!("`{name}`: "),
+                };
+                text += &format!("{word}: {of}{}\n", found.fault.text());
             }
         }
         if let Some((source, report)) = self

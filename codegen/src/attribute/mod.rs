@@ -23,7 +23,7 @@ use crate::generated::Generated;
 use crate::model::{Source, Span, Spanned};
 use crate::options::Names;
 use crate::report::Stage;
-use crate::settings::Settings;
+use crate::settings::{Functions, Settings};
 use crate::source::tokens::{
     Context, Places, Structure, check_attribute, read_beside, structure, text, tokens,
 };
@@ -118,8 +118,7 @@ impl Annotated {
         };
         let mut settings = written.settings;
         if let Some(structure) = &structure {
-            let name = &structure.name.value;
-            settings.name = name.strip_prefix("r#").unwrap_or(name).to_owned();
+            settings.name.clone_from(&structure.name.value);
             settings.visibility.clone_from(&structure.visibility);
         }
         Self {
@@ -155,6 +154,7 @@ impl Annotated {
             .as_ref()
             .map(|file| self.folder.join(&file.value));
         let faulty = self.faults.has_errors();
+        let name = self.structure.as_ref().map(|of| of.name.value.clone());
         let mut expansion = match (self.base.take(), self.structure.take()) {
             // With faults nothing is derived; those of the description are found with them.
             (Some(Base::Tokens(items)), Some(structure)) => {
@@ -167,6 +167,7 @@ impl Annotated {
             (base, _) => Self { base, ..self }.finish(),
         };
         expansion.committed = committed;
+        expansion.name = name.unwrap_or_default();
         if expansion.generated.is_none() {
             expansion.signatures = outline.signatures();
         }
@@ -277,7 +278,7 @@ impl Annotated {
                         // The others are found all the same; functions of links may be those of a frame
                         // that cannot be read.
                         let settings = Settings {
-                            functions: None,
+                            functions: Functions::default(),
                             ..self.settings.clone()
                         };
                         examine_model(model, &settings, faults);

@@ -7,7 +7,7 @@ use crate::fault::Faults;
 use crate::model::Source;
 use crate::settings::Settings;
 use crate::signatures;
-use crate::source::tokens::{Context, Places, read_beside, structure};
+use crate::source::tokens::{Context, Places, implementation, read_beside, structure};
 use crate::source::{read_file, urdf};
 
 /// Struct, base and settings, as far as they could be read.
@@ -33,7 +33,9 @@ impl Outline {
     /// The functions of a sound robot, so that calls of them are not reported as faults too.
     pub fn signatures(self) -> String {
         if !self.is_robot {
-            return String::new();
+            let implementation = implementation(self.item);
+            let functions = |begins: String| signatures::of_any(&begins, &self.settings);
+            return implementation.map_or_else(String::new, functions);
         }
         match &self.base {
             Some(Base::Tokens(items)) => {

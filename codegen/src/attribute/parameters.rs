@@ -88,6 +88,14 @@ pub fn bind(
     let mut taken: BTreeMap<(Role, usize), &Field> = BTreeMap::new();
     let mut whole = true;
     for field in &structure.fields {
+        if let Some(condition) = field.condition.filter(|_| field.parameter.is_some()) {
+            let fault = Fault::ParameterConditional {
+                field: shown(field),
+            };
+            context.faults.push(condition, fault);
+            whole = false;
+            continue;
+        }
         let is_bare = |inside: &Parenthesis| inside.inside.is_empty();
         if has_beside && field.parameter.as_ref().is_some_and(is_bare) {
             match field.shape {

@@ -97,15 +97,24 @@ fn search(tokens: TokenStream, text: &str) -> Vec<Annotation> {
             ));
         }
     }
-    for token in tokens {
+    for (at, token) in tokens.iter().enumerate() {
         if let TokenTree::Group(group) = token
             && group.delimiter() == Delimiter::Brace
+            && !is_macro(&tokens[..at])
         {
             found.extend(search(group.stream(), text));
         }
     }
     found.sort_by_key(|one| one.span);
     found
+}
+
+/// Whether what is in braces behind this is a macro, whose structs are there where it is called only.
+fn is_macro(before: &[TokenTree]) -> bool {
+    let [.., word, TokenTree::Punct(sign), TokenTree::Ident(_)] = before else {
+        return false;
+    };
+    sign.as_char() == '!' && matches!(word, TokenTree::Ident(word) if *word == "macro_rules")
 }
 
 /// Where the item ends whose attribute's group is at a place: behind braces or a semicolon.

@@ -180,7 +180,7 @@ mod tests {
             welds: vec![weld("elbow", "-0.05"), weld("a 'b", "0")],
             gravity: ["0", "1e3", "-9.81"].map(|text| decimal(text).unwrap()),
             snap: false,
-            functions: Some(vec![Function::Bias, Function::Gravity]),
+            functions: [Function::Bias, Function::Gravity].into(),
             links: vec!["hand".into()],
             proof: false,
             written_forms: false,

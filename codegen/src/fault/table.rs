@@ -82,6 +82,11 @@ faults! {
         message: "`&` begins a reference to a character, but none follows"
         label: "in this text or value"
         help: "write &amp; for the character itself"
+    /// A reference by a number that no character has.
+    Error NoCharacter { reference: Shown, why: &'static str }
+        message: "`{reference}` is no character: {why}"
+        label: "no character of XML"
+        help: "write the character itself, or its number, e.g. &#x1F916; for one that UTF-16 has two halves of"
     /// An opening bracket inside the value of an attribute.
     Error BareBracket
         message: "`<` inside the value of an attribute"
@@ -733,6 +738,11 @@ faults! {
         message: "the axis of joint `{joint}` cannot be a parameter: the joint is {reason}"
         label: "has no axis that matters"
         help: "remove the field, or let the joint move about an axis"
+    /// A parameter that may be absent, by `cfg` or `cfg_attr`.
+    Error ParameterConditional { field: Shown }
+        message: "whether the field `{field}` is there and a parameter depends on a condition, which is decided after the functions are derived"
+        label: "a condition"
+        help: "remove the condition, or write a struct for each case, each with its attribute below #[cfg(..)]"
     /// A field of a robot in tokens says what it is.
     Error ParameterOfTokens { field: Shown }
         message: "`#[parameter]` on the field `{field}`: it is for robots in files"
@@ -770,6 +780,11 @@ faults! {
     Error SettingNeedsConstraints { what: String }
         message: "{what} is for constraints, but there are none"
         help: "hold something, e.g. --contact foot, or contact(foot) in the attribute"
+    /// A joint or root that Pinocchio's reader of URDF does not have.
+    Error SettingNoPinocchio { what: String }
+        message: "Pinocchio has no place for {what}"
+        label: "none for this"
+        help: "remove `pinocchio`, which is for robots in files: joints of one motion, and a root with quaternion and rates in body axes"
     /// A function of links, and there is no link.
     Error SettingNoLinks { function: &'static str }
         message: "the function `{function}` is one of links, but there are none"
@@ -860,15 +875,15 @@ faults! {
         label: "of this robot"
         help: "look for numbers of very different magnitudes, such as masses, armatures and multipliers; the report has the errors"
     /// Functions of which floats have no value, where they were tried.
-    Warning SettingOverflow { functions: String }
-        message: "at some states f64 overflows, divides by what it has lost, or has no root or logarithm: {functions}"
+    Warning SettingOverflow { functions: String, cause: String }
+        message: "at some states f64 overflows, divides by what it has lost, or has no root or logarithm: {functions}{cause}"
         label: "of this robot"
         help: "look for roots and logarithms of what may be negative, and for numbers of very different magnitudes, whose sums, products or quotients no float holds; the report has the errors"
     /// Functions of which the trial in floats says nothing.
-    Warning SettingUnmeasured { functions: String }
-        message: "nothing is known of rounding errors, in f64 or f32, of {functions}: at each state tried the mass matrix is singular or constraint rows nearly depend on one another"
+    Warning SettingUnmeasured { functions: String, cause: String }
+        message: "nothing is known of rounding errors, in f64 or f32, of {functions}: at each state tried the mass matrix is singular, constraint rows nearly depend on one another, or what they are computed from has no value{cause}"
         label: "of this robot"
-        help: "look for constraints that say nearly the same, or set `regularization`"
+        help: "look for constraints that say nearly the same, or set `regularization`; and for roots, logarithms and quotients without a value"
     /// Functions of more operations than a robot gets where it is not said which ones are wanted.
     Note SettingOversize { functions: String, names: String, limit: usize }
         message: "functions that may take more than {limit} operations are left out: {functions}"

@@ -36,7 +36,7 @@ pub use json::json;
 pub use latex::latex;
 pub use markdown::cell;
 pub use rust::{literal, raw_literal};
-pub use rust_name::{rust_name, upper_camel_case};
+pub use rust_name::{is_keyword, is_place, rust_name, upper_camel_case};
 pub use shell::word;
 pub(crate) use shown::Visible;
 pub use shown::{Shown, excerpt, names, path, whole};

@@ -2,12 +2,24 @@
 
 /// Keywords of Rust 2024, also those reserved (The Rust Reference, "Keywords").
 const KEYWORDS: [&str; 52] = [
-    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate",
-    "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl",
-    "in", "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref",
-    "return", "self", "static", "struct", "super", "trait", "true", "try", "type", "typeof",
-    "unsafe", "unsized", "use", "virtual", "where", "while", "yield", "union",
+    "Self", "abstract", "as", "async", "await", "become", "box", "break", "const", "continue",
+    "crate", "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if",
+    "impl", "in", "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub",
+    "ref", "return", "self", "static", "struct", "super", "trait", "true", "try", "type", "typeof",
+    "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
+
+/// Whether Rust keeps a word to itself.
+#[must_use]
+pub fn is_keyword(word: &str) -> bool {
+    KEYWORDS.contains(&word)
+}
+
+/// Whether a keyword stands for a place of its own in a path, so that it is no name by `r#` either.
+#[must_use]
+pub fn is_place(word: &str) -> bool {
+    ["Self", "crate", "self", "super"].contains(&word)
+}
 
 /// A name as an identifier in snake_case.
 ///
@@ -35,7 +47,8 @@ pub fn rust_name(name: &str) -> String {
     if out.starts_with(|c: char| c.is_ascii_digit()) {
         out.insert(0, '_');
     }
-    if KEYWORDS.contains(&out.as_str()) {
+    // A keyword in some places.
+    if is_keyword(&out) || out == "union" {
         out.push('_');
     }
     out

@@ -49,6 +49,10 @@ impl JointType for Ball {
         3
     }
 
+    fn in_pinocchio(&self) -> Option<(usize, &'static [usize])> {
+        Some((4, &[0, 1, 2, 3]))
+    }
+
     fn transform(&self, b: &mut Builder, q: &[Value]) -> Pose {
         Pose {
             rotation: quaternion_matrix(b, [q[0], q[1], q[2], q[3]]),

@@ -53,6 +53,10 @@ impl JointType for Floating {
         6
     }
 
+    fn in_pinocchio(&self) -> Option<(usize, &'static [usize])> {
+        Some((7, &[0, 1, 2, 3, 4, 5, 6]))
+    }
+
     fn transform(&self, b: &mut Builder, q: &[Value]) -> Pose {
         Pose {
             rotation: quaternion_matrix(b, [q[3], q[4], q[5], q[6]]),

@@ -72,6 +72,12 @@ pub trait JointType: fmt::Debug + Send + Sync {
         self.coordinates().len()
     }
 
+    /// How many positions Pinocchio's joint has that a URDF or a root gives, and where each own one is among them; of an
+    /// angle that it has as cosine and sine, the cosine. Rates are the same. None: it has no such joint.
+    fn in_pinocchio(&self) -> Option<(usize, &'static [usize])> {
+        None
+    }
+
     /// X(q): the moving frame, seen from the frame that it coincides with at rest.
     fn transform(&self, b: &mut Builder, q: &[Value]) -> Pose;
 

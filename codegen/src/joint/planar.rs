@@ -46,6 +46,10 @@ impl JointType for Planar {
         &[Length, Length, Angle]
     }
 
+    fn in_pinocchio(&self) -> Option<(usize, &'static [usize])> {
+        Some((4, &[0, 1, 2]))
+    }
+
     fn transform(&self, b: &mut Builder, q: &[Value]) -> Pose {
         Pose {
             rotation: b.turn(2, q[2]),

@@ -44,6 +44,10 @@ impl JointType for Prismatic {
         &[Coordinate::Length]
     }
 
+    fn in_pinocchio(&self) -> Option<(usize, &'static [usize])> {
+        Some((1, &[0]))
+    }
+
     fn transform(&self, b: &mut Builder, q: &[Value]) -> Pose {
         Pose {
             rotation: b.identity(),

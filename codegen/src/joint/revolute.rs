@@ -66,6 +66,13 @@ impl JointType for Revolute {
         &[Coordinate::Angle]
     }
 
+    fn in_pinocchio(&self) -> Option<(usize, &'static [usize])> {
+        match self.endless {
+            true => Some((2, &[0])),
+            false => Some((1, &[0])),
+        }
+    }
+
     fn transform(&self, b: &mut Builder, q: &[Value]) -> Pose {
         Pose {
             rotation: b.turn(2, q[0]),

@@ -107,7 +107,7 @@ mod tests {
             }],
             regularization: Some(Positive(decimal("1e-6").unwrap())),
             actuated: Some(vec!["crank".into(), "hip, left".into()]),
-            functions: Some(vec![Function::Bias, Function::Gravity]),
+            functions: [Function::Bias, Function::Gravity].into(),
             bundles: vec![Bundle {
                 name: "step".into(),
                 functions: vec!["mass_matrix".into(), "pose_of_hand".into()],
@@ -129,6 +129,7 @@ mod tests {
             written_forms: false,
             effort: Effort::High,
             accuracy: 4,
+            pinocchio: true,
             equations: true,
             ..Settings::default()
         }
@@ -162,9 +163,42 @@ mod tests {
     }
 
     #[test]
+    fn functions_add_to_the_default() {
+        let functions = find("functions").unwrap();
+        let read = |text: &str| {
+            let mut found = Settings::default();
+            (functions.parse)(&mut found, text).unwrap();
+            (functions.chosen(&found), found)
+        };
+        assert_eq!(read("default"), (None, Settings::default()));
+        let (text, found) = read("momentum, default,bias");
+        assert_eq!(text.as_deref(), Some("default,momentum,bias"));
+        assert!(found.functions.default);
+        assert_eq!(found.functions.named, [Function::Momentum, Function::Bias]);
+        assert_eq!(read("default,momentum,bias").1, found);
+    }
+
+    #[test]
     fn the_default_needs_no_text() {
         for choice in CHOICES {
             assert_eq!(choice.chosen(&Settings::default()), None, "{}", choice.name);
+        }
+    }
+
+    #[test]
+    fn paths_of_crates_may_begin_where_they_stand() {
+        for path in [
+            "crate::a",
+            "self::a",
+            "super::super::a",
+            "self::super::a",
+            "::a",
+            "r#fn::a",
+            "union",
+        ] {
+            let mut found = Settings::default();
+            (find("crate").unwrap().parse)(&mut found, path).unwrap();
+            assert_eq!(found.krate.0, path);
         }
     }
 
@@ -201,10 +235,48 @@ mod tests {
         assert!(complaint("loop", "a:b").contains("write e.g. shank:tendon:hinge"));
         assert!(complaint("loop", "a:b:door").contains("`door` is not one of hinge"));
         assert!(complaint("links", "a,,b").contains("missing"));
+        assert!(
+            complaint("functions", "default,bias,default").contains("`default` is named twice")
+        );
+        assert!(complaint("functions", "bais").contains("`bais` is not one of default, "));
+        assert!(complaint("functions", "none,bias").contains("`none` is not one of"));
         assert!(complaint("root", "floting").contains("fixed, floating"));
         assert!(complaint("rename", "a=B").contains("snake_case"));
         assert!(complaint("rename", "a").contains("snake_case"));
-        assert!(complaint("crate", "a::2b").contains("not a path"));
+        for path in [
+            "a::2b",
+            "",
+            "a::",
+            "_",
+            "a::_",
+            "r#self",
+            "a::r#crate",
+            "r#",
+        ] {
+            let found = complaint("crate", path);
+            assert!(
+                found.contains("is not a path; write e.g. my_robots::multibody"),
+                "{found}"
+            );
+        }
+        for path in ["fn", "a::type", "::dyn::a"] {
+            let found = complaint("crate", path);
+            assert!(found.contains("is a keyword; write r#"), "{found}");
+        }
+        for path in [
+            "Self",
+            "Self::a",
+            "a::crate",
+            "::self",
+            "super::self",
+            "crate::super",
+        ] {
+            let found = complaint("crate", path);
+            assert!(
+                found.contains("cannot stand there; write e.g. my_robots::multibody"),
+                "{found}"
+            );
+        }
         assert!(complaint("bundle", "bias").contains("write e.g. \"step=mass_matrix bias\""));
         assert!(complaint("bundle", "Step=bias").contains("no name in snake_case"));
         assert!(complaint("bundle", "fn=bias").contains("no name in snake_case"));

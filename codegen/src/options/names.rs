@@ -1,13 +1,11 @@
 //! Names, joints with positions or inertias, links with other names, paths.
 
 use proc_macro2::{Delimiter, TokenTree};
-use quote::ToTokens;
-use syn::Expr;
 
 use super::setting::{IntoSetting, Names, Setting, number};
 use super::text;
 use crate::exact::Rational;
-use crate::foreign::{Shown, rust_name};
+use crate::foreign::{Shown, is_keyword, is_place, rust_name};
 use crate::settings::{
     Armature, Bundle, Closure, CratePath, Frame, LoopJoint, Rename, Spring, Weld,
 };
@@ -440,35 +438,63 @@ impl IntoSetting<Closure> for (&str, &str, LoopJoint) {
     }
 }
 
+/// Whether a word can stand in a path: a name, raw or not, or a keyword.
+fn is_word(word: &str) -> bool {
+    let name = match word.strip_prefix("r#") {
+        Some(place) if is_place(place) => return false,
+        Some(name) => name,
+        None => word,
+    };
+    let begins = |c: char| c.is_ascii_alphabetic() || c == '_';
+    name != "_" && name.starts_with(begins) && name.chars().all(|c| begins(c) || c.is_ascii_digit())
+}
+
 /// `a::b`
 impl Setting for CratePath {
     fn read(piece: Piece, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
         const WANTED: &str = "a path, e.g. my_robots::multibody";
-        let text = match piece.expression(WANTED, context)? {
-            Expr::Path(path) if path.qself.is_none() => path.to_token_stream().to_string(),
-            other => return context.unexpected(&other, WANTED),
-        };
-        let path = Self::parse(&text.replace(' ', "")).ok();
-        path.or_else(|| piece.unexpected(0, WANTED, context))
+        // Not by way of an expression, where a keyword would be a fault of another kind.
+        let text: String = piece.tokens().iter().map(ToString::to_string).collect();
+        match Self::parse(&text.replace(' ', "")) {
+            Ok(path) => Some(path),
+            Err(_) => {
+                let keyword = |token: &TokenTree| is_keyword(&token.to_string());
+                let at = piece.tokens().iter().rposition(keyword);
+                piece.unexpected(at.unwrap_or(0), WANTED, context)
+            }
+        }
     }
 
     fn parse(text: &str) -> Result<Self, String> {
+        const EXAMPLE: &str = "write e.g. my_robots::multibody";
         let text = text.trim();
-        let is_word = |word: &str| {
-            let word = word.strip_prefix("r#").unwrap_or(word);
-            !word.is_empty()
-                && !word.starts_with(|c: char| c.is_ascii_digit())
-                && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
-        };
-        match text
+        let words: Vec<&str> = text
             .strip_prefix("::")
             .unwrap_or(text)
             .split("::")
-            .all(is_word)
-        {
-            true => Ok(Self(text.to_owned())),
-            false => Err(format!(
-                "`{}` is not a path; write e.g. my_robots::multibody",
+            .collect();
+        if !words.iter().all(|word| is_word(word)) {
+            let shown = Shown::from(text);
+            return Err(format!("`{shown}` is not a path; {EXAMPLE}"));
+        }
+        let leads = |at: usize| match words[at] {
+            "crate" | "self" => at == 0,
+            "super" => words[..at]
+                .iter()
+                .all(|word| ["self", "super"].contains(word)),
+            _ => false,
+        };
+        let begins_at_a_crate = text.starts_with("::");
+        let misplaced =
+            (0..words.len()).find(|&at| is_keyword(words[at]) && (begins_at_a_crate || !leads(at)));
+        match misplaced.map(|at| words[at]) {
+            None => Ok(Self(text.to_owned())),
+            Some(word) if is_place(word) => Err(format!(
+                "`{}` is not the path of a crate: `{word}` cannot stand there; {EXAMPLE}",
+                Shown::from(text)
+            )),
+            Some(word) => Err(format!(
+                "`{}` is not a path: `{word}` is a keyword; write r#{word}, or {EXAMPLE}",
                 Shown::from(text)
             )),
         }

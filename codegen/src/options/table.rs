@@ -73,8 +73,8 @@ macro_rules! with_options {
             /// joints that motors drive, for constrained inverse dynamics; by default all but the root and those that turn about three axes; `none`: there are no motors
             "actuated" actuated(actuated: Option<Vec<String>>)
                 "actuated(crank, \"hip 1\")"
-            /// functions to emit; by default all but the rates of the centre of mass, momenta, joint wrenches, Christoffel symbols, maximal coordinates and what has selectors or pivots; `none`: those of links only
-            "functions" functions(functions: Option<Vec<crate::function::Function>>)
+            /// functions to emit; by default all but the rates of the centre of mass, momenta, joint wrenches, Christoffel symbols, maximal coordinates and what has selectors or pivots; `default` among others adds to these; `none`: those of links only
+            "functions" functions(functions: crate::settings::Functions)
                 "functions(mass_matrix, bias)"
             /// functions that compute several others at once, with all that these share: a name, and what it gives; `pose` and the like stand for those of all links, `jacobian_of_hand` for that of one
             "bundle" bundle(bundles: Vec<crate::settings::Bundle>)
@@ -121,6 +121,9 @@ macro_rules! with_options {
             /// how many times the rounding errors of the textbook algorithm a cheaper program may have, at least 1
             "accuracy" accuracy(accuracy: u32)
                 "accuracy = 4"
+            /// have the places of positions and rates in Pinocchio's vectors, as the constants `PINOCCHIO_Q` and `PINOCCHIO_V`
+            "pinocchio" pinocchio(pinocchio: bool)
+                "pinocchio = true"
             /// have the equations of motion, to be read, as the constants `EQUATIONS` and `EQUATIONS_LATEX`
             "equations" equations(equations: bool)
                 "equations = true"

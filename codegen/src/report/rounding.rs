@@ -29,8 +29,8 @@ impl Rounding {
     #[must_use]
     pub fn documented(rounding: Option<&Self>) -> String {
         let Some(Self { errors }) = rounding else {
-            return "Rounding: not measured: at each state tried the mass matrix is singular, or constraint rows \
-                    nearly depend on one another."
+            return "Rounding: not measured: at each state tried the mass matrix is singular, constraint rows \
+                    nearly depend on one another, or what it is computed from has no value."
                 .into();
         };
         format!(

@@ -15,6 +15,7 @@ mod limits;
 mod links;
 mod names;
 mod numbers;
+mod pinocchio;
 mod point_springs;
 mod rules;
 mod snap;
@@ -75,6 +76,7 @@ pub fn settle(
     let (coordinates, leaders) = coordinates_of(model, settings, &order, &rules);
     actuation::check(model, &rules, &coordinates, settings, faults);
     let actuation = actuation(&coordinates, settings);
+    let pinocchio = pinocchio::pinocchio(model, structure, settings, &coordinates, faults);
     let mut joints = vec![joints::root(&mut numbers, settings.root, structure.root)];
     joints.extend(
         Joints {
@@ -119,6 +121,7 @@ pub fn settle(
         gravity,
         parameters: model.parameters.clone(),
         nonzero,
+        pinocchio,
         snaps: numbers.snapper.finish(),
         builder: numbers.builder,
     })

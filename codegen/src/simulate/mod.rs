@@ -27,7 +27,7 @@ pub const FUNCTIONS: [Function; 4] = [
 /// not derived, and nothing is searched for what a few thousand evaluations would not repay.
 pub fn adjust(settings: &mut Settings, is_held: bool) {
     let held = is_held.then_some(constrained::FUNCTION);
-    settings.functions = Some(FUNCTIONS.into_iter().chain(held).collect());
+    settings.functions = FUNCTIONS.into_iter().chain(held).collect();
     settings.links.clear();
     settings.wrenches.clear();
     settings.renames.clear();

@@ -12,6 +12,7 @@ mod coordinate;
 mod expressed;
 mod limbs;
 mod motion;
+mod pinocchio;
 mod point_spring;
 mod tree;
 
@@ -20,6 +21,7 @@ pub use constraint::{Between, Constraint, LeftOut, PROXIMAL_STEPS, Row};
 pub use coordinate::Coordinate;
 pub use expressed::{Expressed, PlacedBody};
 pub use motion::{Motion, Offset};
+pub use pinocchio::Pinocchio;
 pub use point_spring::{End, PointSpring};
 pub use tree::{Joint, Link, LinkTree, ROOT_JOINT};
 
@@ -71,6 +73,8 @@ pub struct System {
     pub parameters: Vec<Parameter>,
     /// Positions of the parameters that are never 0.
     pub nonzero: Vec<usize>,
+    /// Where Pinocchio has the coordinates; none: that is not asked for.
+    pub pinocchio: Option<Pinocchio>,
     /// Numbers that were taken to be their neighbours.
     pub snaps: Vec<Snap>,
 }
@@ -96,6 +100,7 @@ impl System {
             gravity: builder.zeros(),
             parameters: Vec::new(),
             nonzero: Vec::new(),
+            pinocchio: None,
             snaps: Vec::new(),
             builder,
         }

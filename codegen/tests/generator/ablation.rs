@@ -14,11 +14,12 @@ use crate::support::shared_fixture;
 /// A report on a robot, every function of which is proved.
 fn report(source: &Source, without: Vec<Idea>) -> Report {
     let settings = Settings {
-        functions: Some(vec![
+        functions: [
             Function::MassMatrix,
             Function::Gravity,
             Function::InverseDynamics,
-        ]),
+        ]
+        .into(),
         without,
         ..Settings::default()
     };

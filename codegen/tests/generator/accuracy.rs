@@ -60,7 +60,7 @@ fn a_program_whose_terms_cancel_is_proved_and_refused() {
         Function::ForwardDynamics,
     ];
     let settings = Settings {
-        functions: Some(functions.clone()),
+        functions: functions.clone().into(),
         ..Settings::default()
     };
     let arm = Robot::of(&shared_fixture("spatial_arm.urdf"), settings.clone()).derive();
@@ -99,7 +99,7 @@ fn each_entry_is_judged_by_itself() {
     );
     let target = target(Function::MassMatrixInverse);
     let settings = Settings {
-        functions: Some(vec![target.function]),
+        functions: [target.function].into(),
         effort: Effort::None,
         ..Settings::default()
     };
@@ -239,7 +239,7 @@ fn equations_of_gears_are_read_or_left_out() {
     }
     text += "</robot>";
     let settings = Settings {
-        functions: Some(vec![Function::InverseDynamics]),
+        functions: [Function::InverseDynamics].into(),
         equations: true,
         ..Settings::default()
     };
@@ -361,7 +361,7 @@ fn errors_of_a_long_chain_are_not_small_beside_their_unit() {
     for joints in [4, 32] {
         let settings = Settings {
             effort: Effort::None,
-            functions: Some(vec![Function::Gravity, Function::InverseDynamics]),
+            functions: [Function::Gravity, Function::InverseDynamics].into(),
             ..Settings::default()
         };
         let derived = Robot::of(&chain(joints, false), settings).derive();
@@ -488,7 +488,7 @@ fn carts_on_rails(light: &str, along: &str) -> String {
 
 fn carts(light: &str, along: &str) -> Generated {
     let settings = Settings {
-        functions: Some(vec![Function::MassMatrixInverse, Function::InverseDynamics]),
+        functions: [Function::MassMatrixInverse, Function::InverseDynamics].into(),
         effort: Effort::None,
         ..Settings::default()
     };
@@ -618,6 +618,33 @@ fn what_is_not_measured_says_so() {
     assert!(!unmeasured.items.contains("at most 0.0 ulp"));
     let lines = unmeasured.items.matches("Rounding: not measured").count();
     assert_eq!(lines, 1);
-    let warning = "warning: nothing is known of rounding errors, in f64 or f32, of `constrained_forward_dynamics`:";
+    let warning = "warning: `Machine`: nothing is known of rounding errors, in f64 or f32, of `constrained_forward_dynamics`:";
     assert!(said.contains(warning), "{said}");
+}
+
+/// A root of what is negative wherever the robot was tried, and a quaternion of no length: not the mass matrix is to blame.
+#[test]
+fn warnings_of_floats_name_the_struct_and_the_cause() {
+    let (_, said) = attribute(
+        "coordinates = [x], kinetic = x_dot.powi(2), potential = (x - 50).sqrt(), functions(gravity)",
+        "pub struct Rooted;",
+    );
+    let cause =
+        "`gravity`; `potential` takes `sqrt` of a negative number where all positions are 0\n";
+    assert!(
+        said.starts_with("warning: `Rooted`: at some states f64 overflows"),
+        "{said}"
+    );
+    assert!(said.contains(cause), "{said}");
+    let (_, said) = attribute(
+        "coordinates = [a, b, c, d], rigid top { mass: 1, inertia: diag(2, 2, 1), position: [0, 0, 0], \
+         orientation: quat_xyzw([a, b, c, d]) }, potential = a * b / (a * a + b * b + c * c + d * d), functions(gravity)",
+        "pub struct Turned;",
+    );
+    let cause = "`gravity`; `potential` divides by 0 where all positions are 0\n";
+    assert!(
+        said.starts_with("warning: `Turned`: at some states f64 overflows"),
+        "{said}"
+    );
+    assert!(said.contains(cause), "{said}");
 }

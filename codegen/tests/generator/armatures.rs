@@ -64,7 +64,7 @@ fn both_ways_of_forward_dynamics_have_it() {
     ] {
         let settings = Settings {
             root,
-            functions: Some(vec![Function::ForwardDynamics]),
+            functions: [Function::ForwardDynamics].into(),
             ..settings(&armatures, Effort::None)
         };
         let derived = proved(&source, settings);

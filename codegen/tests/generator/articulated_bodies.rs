@@ -12,7 +12,7 @@ use crate::support::{Derived, Robot, fixture, shared_fixture};
 fn derived(source: &Source, root: Root) -> Option<Derived> {
     let settings = Settings {
         root,
-        functions: Some(vec![Function::ForwardDynamics]),
+        functions: [Function::ForwardDynamics].into(),
         effort: Effort::None,
         ..Settings::default()
     };

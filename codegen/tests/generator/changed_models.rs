@@ -170,7 +170,7 @@ fn derived(functions: &[Function], links: &[&str]) -> Derived {
     let settings = Settings {
         root: Root::FLOATING,
         effort: Effort::None,
-        functions: Some(functions.to_vec()),
+        functions: functions.to_vec().into(),
         links: links.iter().map(|&link| link.to_owned()).collect(),
         ..Settings::default()
     };

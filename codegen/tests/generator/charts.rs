@@ -78,7 +78,7 @@ fn the_centre_of_mass_moves_in_every_chart() {
         ];
         let settings = Settings {
             root: root.parse().expect(root),
-            functions: Some(functions.into()),
+            functions: functions.into(),
             effort: Effort::None,
             ..Settings::default()
         };

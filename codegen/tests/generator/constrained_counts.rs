@@ -72,7 +72,7 @@ pub const CORPUS: [Stands; 6] = [
 
 fn settings(function: Function) -> Settings {
     Settings {
-        functions: Some([function].into()),
+        functions: [function].into(),
         ..Settings::default()
     }
 }

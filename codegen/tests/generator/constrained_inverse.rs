@@ -22,7 +22,7 @@ const FUNCTIONS: [Function; 2] = [
 fn settings(actuated: Option<&[&str]>) -> Settings {
     Settings {
         effort: Effort::None,
-        functions: Some(FUNCTIONS.into()),
+        functions: FUNCTIONS.into(),
         actuated: actuated.map(|names| names.iter().map(|&name| name.to_owned()).collect()),
         ..Settings::default()
     }
@@ -234,7 +234,7 @@ fn dense(derived: &Derived, state: &State) -> Vec<f64> {
 fn settings_with_rows() -> Settings {
     let more = [Function::InverseDynamics, Function::ConstraintJacobian];
     Settings {
-        functions: Some(more.into_iter().chain(FUNCTIONS).collect()),
+        functions: more.into_iter().chain(FUNCTIONS).collect(),
         ..settings(None)
     }
 }
@@ -337,7 +337,9 @@ fn forward_dynamics_undo_inverse_dynamics() {
     let robots = [(FOUR_BAR, Some(&["crank"][..])), (quadruped.as_str(), None)];
     for (items, actuated) in robots {
         let settings = Settings {
-            functions: Some([&FUNCTIONS[..], &[Function::ConstrainedForwardDynamics]].concat()),
+            functions: [&FUNCTIONS[..], &[Function::ConstrainedForwardDynamics]]
+                .concat()
+                .into(),
             ..settings(actuated)
         };
         let derived = Robot::of_tokens(items, settings).derive();

@@ -86,7 +86,7 @@ const HELD: [(&str, &[&str]); 8] = [
 fn plain() -> Settings {
     Settings {
         effort: Effort::None,
-        functions: Some(FUNCTIONS.into()),
+        functions: FUNCTIONS.into(),
         ..Settings::default()
     }
 }
@@ -265,7 +265,7 @@ const WITH_WRENCHES: [[Function; 2]; 5] = [
 fn under_wrenches(links: [&str; 2]) -> Settings {
     Settings {
         wrenches: links.map(Into::into).into(),
-        functions: Some(WITH_WRENCHES.concat()),
+        functions: WITH_WRENCHES.concat().into(),
         ..plain()
     }
 }

@@ -55,7 +55,7 @@ fn robots_of_the_corpus_cost_what_the_table_says() {
         let settings = Settings {
             root: corpus.root(file),
             welds: welded_fingers().filter(|_| is_panda).collect(),
-            functions: Some(FUNCTIONS.into_iter().chain(coriolis).collect()),
+            functions: FUNCTIONS.into_iter().chain(coriolis).collect(),
             ..Settings::default()
         };
         let derived = Robot::of(&corpus.robot(file), settings).derive();
@@ -90,7 +90,7 @@ fn a_panda_to_the_letter_costs_what_the_readme_says() {
     let settings = Settings {
         snap: false,
         welds: welded_fingers().collect(),
-        functions: Some(counted.map(|(function, _)| function).into()),
+        functions: counted.map(|(function, _)| function).into(),
         ..Settings::default()
     };
     let derived = Robot::of(&corpus.robot("panda"), settings).derive();
@@ -142,7 +142,7 @@ fn operations_of_chains_grow_by_the_joint() {
     ];
     let settings = Settings {
         effort: Effort::None,
-        functions: Some(functions.into()),
+        functions: functions.into(),
         ..Settings::default()
     };
     let counts = [16, 32, 64].map(|joints| {
@@ -199,7 +199,7 @@ fn searched_robots_of_the_corpus_take_one_sine_and_cosine_a_joint() {
     for name in ["z1", "trap_mix"] {
         let settings = Settings {
             root: corpus.root(name),
-            functions: Some(vec![Function::InverseDynamics, Function::MassMatrix]),
+            functions: [Function::InverseDynamics, Function::MassMatrix].into(),
             ..Settings::default()
         };
         assert_few_sines(name, Robot::of(&corpus.robot(name), settings));
@@ -212,7 +212,7 @@ fn a_high_effort_takes_no_more_operations_than_the_default() {
     let weights = |effort| {
         let settings = Settings {
             effort,
-            functions: Some(vec![Function::MassMatrix, Function::InverseDynamics]),
+            functions: [Function::MassMatrix, Function::InverseDynamics].into(),
             ..Settings::default()
         };
         let robot = Robot::of(&shared_fixture("spatial_arm.urdf"), settings).derive();
@@ -290,11 +290,12 @@ fn a_quadruped_costs_no_more_by_default_than_with_no_effort() {
         let settings = Settings {
             effort,
             root: Root::FLOATING,
-            functions: Some(vec![
+            functions: [
                 Function::MassMatrix,
                 Function::CoriolisMatrix,
                 Function::Bias,
-            ]),
+            ]
+            .into(),
             ..Settings::default()
         };
         let robot = Robot::of(&quadruped(), settings).derive();

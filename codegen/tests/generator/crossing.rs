@@ -49,7 +49,7 @@ const ARTICULATED: Way = Way::By(Algorithm::ArticulatedBodies);
 /// Multiplications and additions by the mass matrix and by articulated bodies, and which is taken.
 fn costs(joints: usize, parallel: bool) -> ([usize; 2], Way) {
     let settings = Settings {
-        functions: Some(vec![Function::ForwardDynamics]),
+        functions: [Function::ForwardDynamics].into(),
         ..Settings::default()
     };
     let derived = Robot::of(&chain(joints, parallel), settings).derive();

@@ -159,6 +159,36 @@ fn sources_of_expressions_are_not_those_of_bodies() {
     assert_eq!(of(&both), format!("{bodies}; {expressions}"));
 }
 
+#[test]
+fn what_a_function_of_the_struct_prepares_is_said() {
+    let attribute = "joint hinge { revolute, parent: world, child: bob, axis: y },
+        body bob { mass: m, com: [l / (m + 1), 0, l.sqrt()], inertia: diag(m * l * l, 1, 1) },
+        functions(gravity, mass_matrix, total_mass), bundle(both = [gravity, mass_matrix]), at(gravity)";
+    let structure = "struct Arm { m: f64, l: f64 }";
+    let generated = generate_attribute(
+        attribute.parse().expect("tokens"),
+        structure.parse().expect("tokens"),
+        Path::new(""),
+        &mut |_| (),
+    );
+    let items = generated.generated.expect("a robot").items;
+    let (before, _) = items.split_once("fn prepare<").expect("what prepares");
+    let (_, said) = before.rsplit_once("/// Cost: ").expect("a cost");
+    let (prepare, _) = said.split_once(". The fields").expect("a sentence");
+    assert!(
+        prepare.contains("div") && prepare.contains("sqrt"),
+        "{prepare}"
+    );
+    let types = items.split_once("struct ArmPrepared");
+    let (of_struct, of_prepared) = types.expect("the prepared type");
+    let said = format!(", and before that `prepare`: {prepare}.");
+    // Three functions, one of several, and one at a position; those of what is prepared say what they take.
+    assert_eq!(of_struct.matches(&said).count(), 5, "{of_struct}");
+    assert!(!of_prepared.contains("before that `prepare`"));
+    assert!(items.contains("those of the struct take those of `prepare` besides"));
+    assert!(items.contains("function: \"prepare\""));
+}
+
 /// Each joint once, by its own name, however many coordinates it has.
 #[test]
 fn the_sentence_on_the_type_names_each_joint_once() {
@@ -167,7 +197,7 @@ fn the_sentence_on_the_type_names_each_joint_once() {
             root: root.parse().expect("a root"),
             effort: Effort::None,
             proof: false,
-            functions: Some(vec![Function::TotalMass]),
+            functions: [Function::TotalMass].into(),
             ..Settings::default()
         };
         let made = generate(&shared_fixture(file), &settings, &mut |_| ());

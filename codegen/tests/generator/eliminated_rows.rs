@@ -76,7 +76,7 @@ const WITH_CRANE: [&str; 3] = [
 fn settings(effort: Effort) -> Settings {
     Settings {
         effort,
-        functions: Some(FUNCTIONS.into()),
+        functions: FUNCTIONS.into(),
         ..Settings::default()
     }
 }
@@ -139,7 +139,7 @@ fn dead_points_of_loops_are_no_obstacle() {
         Function::ConstrainedForwardDynamics,
     ];
     let settings = Settings {
-        functions: Some(functions.into()),
+        functions: functions.into(),
         ..settings(Effort::None)
     };
     let short = five_bar_legs(true).replace("[0, 0, -0.26]", "[0, 0, -0.2]");
@@ -185,7 +185,7 @@ fn rows_that_are_changed_later_are_not_eliminated() {
         ..settings(Effort::None)
     };
     let switched = Settings {
-        functions: Some([Function::ConstrainedForwardDynamicsWithSelectors].into()),
+        functions: [Function::ConstrainedForwardDynamicsWithSelectors].into(),
         ..settings(Effort::None)
     };
     for (items, settings) in [
@@ -203,7 +203,7 @@ fn rows_that_are_changed_later_are_not_eliminated() {
 fn rows_between_links_have_no_columns_beyond_where_these_meet() {
     let jacobian = Function::ConstraintJacobian;
     let settings = Settings {
-        functions: Some([jacobian].into()),
+        functions: [jacobian].into(),
         ..settings(Effort::None)
     };
     let derived = Robot::of_tokens(&five_bar_legs(false), settings).derive();

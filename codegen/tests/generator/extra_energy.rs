@@ -210,7 +210,7 @@ fn arm(link: &str) -> Robot {
         position: integer(0),
     };
     let settings = Settings {
-        functions: Some(Function::always().chain([Function::JacobianBody]).collect()),
+        functions: Function::always().chain([Function::JacobianBody]).collect(),
         links: vec![link.into()],
         effort: Effort::None,
         welds: ["axis_3", "axis_5", "axis_6"].map(weld).into(),

@@ -35,7 +35,7 @@ fn arm_of([upper, lower]: [&str; 2], length: &str) -> Source {
 fn settings() -> Settings {
     Settings {
         effort: Effort::None,
-        functions: Some(vec![Function::MassMatrix, Function::ForwardDynamics]),
+        functions: [Function::MassMatrix, Function::ForwardDynamics].into(),
         ..Settings::default()
     }
 }

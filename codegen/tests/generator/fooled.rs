@@ -19,7 +19,7 @@ const PRIMES: [&str; 5] = [
 fn of(functions: &[Function]) -> Settings {
     Settings {
         effort: Effort::None,
-        functions: Some(functions.to_vec()),
+        functions: functions.to_vec().into(),
         ..Settings::default()
     }
 }
@@ -208,11 +208,12 @@ fn following(joints: usize, multiplier: &str, offset: &str) -> Robot {
         );
     }
     let settings = Settings {
-        functions: Some(vec![
+        functions: [
             Function::MassMatrix,
             Function::Bias,
             Function::ForwardDynamics,
-        ]),
+        ]
+        .into(),
         ..Settings::default()
     };
     Robot::of(

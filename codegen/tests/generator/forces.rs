@@ -227,7 +227,7 @@ fn many_followers_of_one_joint_rub() {
 #[test]
 fn forces_of_followers_are_added_up() {
     let settings = Settings {
-        functions: Some(vec![Function::GeneralizedForce]),
+        functions: [Function::GeneralizedForce].into(),
         effort: Effort::Default,
         ..settings(Root::Fixed, &[])
     };

@@ -25,7 +25,7 @@ fn point(value: &Value) -> String {
 fn settings(functions: &[Function]) -> Settings {
     Settings {
         effort: Effort::None,
-        functions: Some(functions.into()),
+        functions: functions.into(),
         ..Settings::default()
     }
 }

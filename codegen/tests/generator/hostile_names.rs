@@ -167,7 +167,7 @@ fn rows_of_constraints_have_the_tokens_of_plain_names() {
             name: "Arm".into(),
             root: Root::FLOATING,
             contacts: vec![of.tool().to_owned()],
-            functions: Some(vec![Function::Constraint]),
+            functions: [Function::Constraint].into(),
             effort: Effort::None,
             proof: false,
             ..Settings::default()

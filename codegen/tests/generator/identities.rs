@@ -24,7 +24,7 @@ fn settings(root: Root, link: &str) -> Settings {
     let effort = Effort::None;
     Settings {
         root,
-        functions: Some(Function::ALL.into()),
+        functions: Function::ALL.into(),
         links: vec![link.into()],
         wrenches: vec![link.into()],
         effort,

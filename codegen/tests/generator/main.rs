@@ -49,6 +49,7 @@ mod maximal_coordinates;
 mod mutations;
 mod oversize;
 mod parametric;
+mod pinocchio;
 mod planar_axes;
 mod point_springs;
 #[cfg(feature = "cli")]

@@ -18,7 +18,7 @@ const FUNCTIONS: [Function; 2] = [
 
 fn settings(functions: &[Function]) -> Settings {
     Settings {
-        functions: Some(functions.into()),
+        functions: functions.into(),
         effort: Effort::None,
         ..Settings::default()
     }

@@ -307,7 +307,7 @@ fn mutations_of_momenta_and_joint_wrenches_are_refuted() {
     ];
     let crawler = settings(Root::FLOATING, &["right_thigh", "tail"], Effort::None);
     let crawler = Settings {
-        functions: Some(forces.into()),
+        functions: forces.into(),
         ..crawler
     };
     let crawler = Robot::of(&fixture("crawler.urdf"), crawler);
@@ -321,7 +321,7 @@ fn mutations_under_constraints_are_refuted() {
         contact sole { at: [lever, [0.1, 0.2, 0]], axes: link }, \
         constraint rolling: slide_dot - 0.2 * cos(shoulder) * slot_1_dot,";
     let sledge = Settings {
-        functions: Some(FUNCTIONS.into()),
+        functions: FUNCTIONS.into(),
         ..settings(Root::Fixed, &[], Effort::None)
     };
     let sledge = Robot::of_tokens(&format!("{SLEDGE} {items}"), sledge);
@@ -336,7 +336,7 @@ fn mutations_of_inverse_dynamics_under_constraints_are_refuted() {
         multibody_codegen::Function::ConstrainedInverseDynamicsWithMultipliers,
     ];
     let settings = Settings {
-        functions: Some(functions.into()),
+        functions: functions.into(),
         ..settings(Root::Fixed, &[], Effort::None)
     };
     for feet in [&[0, 1, 2, 3][..], &[0, 3], &[1]] {
@@ -406,14 +406,15 @@ const ACTING: &str = "gravity = [0, 0, -9.81], \
 fn mutations_of_springs_friction_and_armatures_are_refuted() {
     use multibody_codegen::Function::*;
     let acting = Settings {
-        functions: Some(vec![
+        functions: [
             MassMatrix,
             InverseDynamics,
             ForwardDynamics,
             GeneralizedForce,
             SpringEnergy,
             KineticEnergy,
-        ]),
+        ]
+        .into(),
         ..settings(Root::Fixed, &[], Effort::None)
     };
     let robot = Robot::of_tokens(ACTING, acting);

@@ -1,12 +1,12 @@
 //! Long robots: what is left out, and what the rest comes to.
 
 use multibody_codegen::internal::oversize::{LIMIT, oversize};
-use multibody_codegen::settings::Effort;
+use multibody_codegen::settings::{Effort, Functions};
 use multibody_codegen::{Function, Generated, Settings, Source, examine, generate};
 
 use crate::support::{Robot, chain, following_chain};
 
-fn quick(functions: Option<Vec<Function>>) -> Settings {
+fn quick(functions: Functions) -> Settings {
     Settings {
         effort: Effort::None,
         functions,
@@ -16,7 +16,7 @@ fn quick(functions: Option<Vec<Function>>) -> Settings {
 
 /// The functions that are left out of the default set, with their estimates.
 fn left_out(source: &Source) -> Vec<(Function, usize)> {
-    let robot = Robot::of(source, quick(None));
+    let robot = Robot::of(source, quick(Functions::default()));
     let found = oversize(&robot.system, &robot.settings);
     found.iter().map(|o| (o.function, o.operations)).collect()
 }
@@ -31,6 +31,15 @@ fn fifty_joints_have_all_functions_and_a_hundred_lack_two() {
     let names: Vec<Function> = left_out(&chain(100)).into_iter().map(|(f, _)| f).collect();
     let matrices = [Function::CoriolisMatrix, Function::MassMatrixInverse];
     assert_eq!(names, matrices);
+    // What is named beside the default is there.
+    let named = Functions {
+        named: vec![Function::CoriolisMatrix],
+        ..Functions::default()
+    };
+    let robot = Robot::of(&chain(100), quick(named));
+    let found = oversize(&robot.system, &robot.settings);
+    let names: Vec<Function> = found.iter().map(|oversize| oversize.function).collect();
+    assert_eq!(names, [Function::MassMatrixInverse]);
     let report = examine(&chain(50), &Settings::default());
     assert!(
         !report
@@ -44,7 +53,7 @@ fn fifty_joints_have_all_functions_and_a_hundred_lack_two() {
 fn by_name(source: &Source, functions: &[Function]) -> Generated {
     let settings = Settings {
         proof: false,
-        ..quick(Some(functions.to_vec()))
+        ..quick(functions.into())
     };
     generate(source, &settings, &mut |_| ()).expect("a robot without a fault")
 }
@@ -79,7 +88,7 @@ fn a_function_asked_for_by_name_is_derived_and_its_estimate_holds() {
 fn chains_of_followers_take_text_in_proportion_to_their_bodies() {
     let bytes = [24, 48].map(|joints| {
         let source = following_chain(joints, 1);
-        let generated = generate(&source, &quick(None), &mut |_| ());
+        let generated = generate(&source, &quick(Functions::default()), &mut |_| ());
         let generated = generated.expect("a robot without a fault");
         assert!(generated.report.absent.is_empty());
         assert!(generated.report.functions.iter().all(|f| f.proved));
@@ -94,7 +103,7 @@ fn chains_of_followers_take_text_in_proportion_to_their_bodies() {
 fn robots_of_many_followers_take_bounded_text() {
     let settings = Settings {
         proof: false,
-        ..quick(None)
+        ..quick(Functions::default())
     };
     let generated = generate(&following_chain(128, 64), &settings, &mut |_| ());
     let generated = generated.expect("a robot without a fault");
@@ -106,7 +115,7 @@ fn robots_of_many_followers_take_bounded_text() {
 /// The default set of a hundred joints but for the search, which makes it smaller only.
 #[test]
 fn a_hundred_joints_take_bounded_text_and_keep_their_other_traits() {
-    let generated = generate(&chain(100), &quick(None), &mut |_| ());
+    let generated = generate(&chain(100), &quick(Functions::default()), &mut |_| ());
     let generated = generated.expect("a robot without a fault");
     let functions = &generated.report.functions;
     let operations: usize = functions.iter().map(|f| f.count.mul_add()).sum();

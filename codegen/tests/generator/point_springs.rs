@@ -54,7 +54,7 @@ fn all_functions_are_proved_with_springs_between_points() {
 fn joints_carry_what_springs_pull_across_them() {
     let links = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
     let settings = |names: &[&str]| Settings {
-        functions: Some(vec![Function::JointWrench, Function::JointWrenchBody]),
+        functions: [Function::JointWrench, Function::JointWrenchBody].into(),
         links: links(names),
         ..plain()
     };

@@ -320,7 +320,7 @@ fn the_printed_recursions_give_what_is_proved() {
             Function::Gravity,
             Function::InverseDynamics,
         ];
-        robot.settings.functions = Some(functions.to_vec());
+        robot.settings.functions = functions.to_vec().into();
         robot.settings.effort = Effort::None;
         let robot = robot.derive();
         let to_read = to_read(&robot.robot.system).expect("the gate opens");

@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use multibody_codegen::internal::ir::{Count, Made, Program, SideBySide, Signs};
-use multibody_codegen::settings::{Effort, Root};
+use multibody_codegen::settings::{Effort, Functions, Root};
 use multibody_codegen::{Function, Settings, generate_attribute};
 
 use crate::corpus;
 use crate::support::{Derived, Robot, State, assert_formatted, four_legs};
 
-fn settings(functions: Option<Vec<Function>>, side_by_side: bool) -> Settings {
+fn settings(functions: Functions, side_by_side: bool) -> Settings {
     Settings {
         functions,
         side_by_side,
@@ -89,7 +89,8 @@ fn groups_are_what_their_lanes_are() {
     for (items, width, least) in [(legs.as_str(), 4, 2000), (ARMS, 2, 100)] {
         let mut grouped = 0;
         for side_by_side in [false, true] {
-            let derived = Robot::of_tokens(items, settings(None, side_by_side)).derive();
+            let derived =
+                Robot::of_tokens(items, settings(Functions::default(), side_by_side)).derive();
             derived.assert_proved();
             for of in &derived.derivations.functions {
                 let what = of.target.function.name();
@@ -174,7 +175,7 @@ fn quadrupeds_and_humanoids_weigh_less_side_by_side() {
         let settings = Settings {
             root: Root::FLOATING,
             effort: Effort::Default,
-            ..settings(Some(functions.into()), side_by_side)
+            ..settings(functions.into(), side_by_side)
         };
         let derived = Robot::of(&corpus.robot(name), settings).derive();
         functions.map(|function| {

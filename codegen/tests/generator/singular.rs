@@ -121,7 +121,7 @@ fn a_bead_without_mass_among_ten_costs_little_more() {
             );
         }
         let settings = Settings {
-            functions: Some(vec![Function::ConstrainedForwardDynamics]),
+            functions: [Function::ConstrainedForwardDynamics].into(),
             ..Settings::default()
         };
         let robot = Robot::of_tokens(&items, settings).derive();
@@ -138,7 +138,7 @@ fn a_bead_without_mass_among_ten_costs_little_more() {
 fn assert_accelerations_to_the_digit(items: &str, size: &Rational) {
     let function = Function::ConstrainedForwardDynamics;
     let settings = Settings {
-        functions: Some(vec![function]),
+        functions: [function].into(),
         ..Settings::default()
     };
     let robot = Robot::of_tokens(items, settings);

@@ -146,7 +146,7 @@ fn a_snap_is_listed_with_its_size_and_said_once() {
 #[test]
 fn the_snapped_robot_is_what_is_proved() {
     let [snapped, literal] = [true, false].map(|snap| {
-        let functions = Some(vec![Function::InverseDynamics]);
+        let functions = [Function::InverseDynamics].into();
         let settings = Settings {
             functions,
             ..settings(snap)

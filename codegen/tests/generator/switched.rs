@@ -23,7 +23,7 @@ const FIXED: [Function; 2] = [
 fn settings(functions: &[Function]) -> Settings {
     Settings {
         effort: Effort::None,
-        functions: Some(functions.into()),
+        functions: functions.into(),
         ..Settings::default()
     }
 }

@@ -51,7 +51,7 @@ const WRIST: &str = "gravity = [0, 0, -9.81], \
 fn settings(effort: Effort) -> Settings {
     Settings {
         effort,
-        functions: Some(FUNCTIONS.into()),
+        functions: FUNCTIONS.into(),
         ..Settings::default()
     }
 }
@@ -134,7 +134,7 @@ fn with_pivots(effort: Effort) -> Settings {
     ];
     Settings {
         effort,
-        functions: Some(functions.into()),
+        functions: functions.into(),
         ..Settings::default()
     }
 }
@@ -368,7 +368,7 @@ fn straight_legs_are_no_obstacle() {
         Function::ConstrainedForwardDynamics,
     ];
     let settings = Settings {
-        functions: Some(functions.into()),
+        functions: functions.into(),
         ..Settings::default()
     };
     let own = Robot::of_tokens(&quadruped("world"), settings.clone());

@@ -23,7 +23,7 @@ fn derived(items: &str) -> Derived {
 
 fn derived_with(items: &str, effort: Effort, functions: Vec<Function>) -> Derived {
     let settings = Settings {
-        functions: Some(functions),
+        functions: functions.into(),
         effort,
         ..Settings::default()
     };

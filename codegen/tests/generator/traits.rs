@@ -10,7 +10,7 @@ fn traits_without(absent: Option<Function>) -> Vec<String> {
     let functions = Function::always();
     let settings = Settings {
         effort: Effort::None,
-        functions: Some(functions.filter(|f| Some(*f) != absent).collect()),
+        functions: functions.filter(|f| Some(*f) != absent).collect(),
         ..Settings::default()
     };
     let generated = generate(&fixture("pendulum.urdf"), &settings, &mut |_| ());

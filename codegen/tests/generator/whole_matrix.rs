@@ -60,7 +60,7 @@ pub const RODS: [[usize; 2]; 11] = [
 fn settings(functions: &[Function], effort: Effort) -> Settings {
     Settings {
         effort,
-        functions: Some(functions.into()),
+        functions: functions.into(),
         ..Settings::default()
     }
 }

@@ -269,7 +269,7 @@ impl Report {
         }
         if self.format.is_of_equations() {
             // Of what is not shown nothing is derived.
-            settings.functions = Some(Vec::new());
+            settings.functions = Vec::new().into();
         }
     }
 }
@@ -282,13 +282,14 @@ impl Simulate {
 
     /// Options that say what is written as code: here nothing is.
     fn check(&self) -> Result<(), clap::Error> {
-        const OF_CODE: [&str; 10] = [
+        const OF_CODE: [&str; 11] = [
             "--name",
             "--functions",
             "--links",
             "--wrenches",
             "--rename",
             "--crate",
+            "--pinocchio",
             "--equations",
             "--effort",
             "--frame",
@@ -421,7 +422,7 @@ mod tests {
             ],
             friction_rate: Positive(decimal("0.001").unwrap()),
             snap: false,
-            functions: Some(vec![Function::Bias, Function::MassMatrix]),
+            functions: [Function::Bias, Function::MassMatrix].into(),
             links: vec!["a".into(), "b".into()],
             wrenches: vec!["c".into()],
             proof: false,
@@ -459,13 +460,13 @@ mod tests {
                 panic!("not a report")
             };
             let settings = report.settings();
-            assert!(settings.equations && settings.functions == Some(Vec::new()));
+            assert!(settings.equations && settings.functions == Vec::new().into());
         }
         let page = read("cargo-multibody report arm.urdf --html arm.html").unwrap();
         let Command::Report(page) = page.command else {
             panic!("not a report")
         };
-        assert!(page.settings().equations && page.settings().functions.is_none());
+        assert!(page.settings().equations && page.settings().functions.default);
         let text = complaint("cargo-multibody report arm.urdf --html arm.html --format json");
         assert!(text.contains("cannot be used with"), "{text}");
     }
@@ -476,9 +477,29 @@ mod tests {
         let Command::Report(report) = read(line).unwrap().command else {
             panic!("not a report")
         };
-        assert_eq!(report.settings().functions, Some(Vec::new()));
+        assert_eq!(report.settings().functions, Vec::new().into());
         let text = complaint("cargo-multibody report arm.urdf --functions none,bias");
         assert!(text.contains("none"), "{text}");
+    }
+
+    #[test]
+    fn functions_add_to_the_default() {
+        let functions = |said: &str| {
+            let line = format!("cargo-multibody report arm.urdf {said}");
+            let Command::Report(report) = read(&line).unwrap().command else {
+                panic!("not a report")
+            };
+            report.settings().functions
+        };
+        assert_eq!(functions("--functions default"), functions(""));
+        let more = functions("--functions default,momentum");
+        assert!(
+            more.default && more.named == [Function::Momentum],
+            "{more:?}"
+        );
+        assert_eq!(functions("--functions momentum --functions default"), more);
+        let text = complaint("cargo-multibody report arm.urdf --functions defalt,momentum");
+        assert!(text.contains("'default'"), "{text}");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::detected::Form;
 use super::function::{name, names, prelude, prepared_call, undocumented};
 use super::signature::{Generics, Signature};
-use super::{ALLOWANCES, Bundled, Robot, body, detected, spaced};
+use super::{ALLOWANCES, Bundled, Robot, body, detected, prepare, spaced};
 use crate::derive::parts;
 use crate::function::{Layout, Target};
 use crate::ir::{Count, InputKind, Prepared, Program};
@@ -91,7 +91,11 @@ pub fn function(robot: &Robot<'_>, generics: Generics) -> String {
     };
     let mut text = "\n    /// Does once what only the position decides; the result has functions that do only the rest.\n    ///\n".to_owned();
     if robot.derived {
-        text += &format!("    /// Cost: {}.\n", Count::of_all(&at.cut.prepare));
+        let (cost, before) = (
+            Count::of_all(&at.cut.prepare),
+            prepare::before(robot, generics),
+        );
+        text += &format!("    /// Cost: {cost}{before}.\n");
     }
     let head = signature.head(robot, "pub ", AT, generics);
     let with = |body: &str| format!("{head}{body}    }}\n");

@@ -4,7 +4,7 @@ use super::detected::Form;
 use super::function::{names, prelude, prepared_call};
 use super::results::{self, Part};
 use super::signature::{Generics, Signature};
-use super::{ALLOWANCES, Bundled, Robot, body, detected, in_place, spaced};
+use super::{ALLOWANCES, Bundled, Robot, body, detected, in_place, prepare, spaced};
 use crate::bundled::{Bundle, Member};
 use crate::foreign::{Shown, upper_camel_case};
 use crate::function::{IN_PLACE, Layout, Target};
@@ -142,7 +142,7 @@ fn wrapped(indent: &str, first: &str, second: &str, end: &str) -> String {
 fn function(robot: &Robot<'_>, bundled: &Bundled<'_>, generics: Generics) -> String {
     let bundle = bundled.bundle;
     let signature = signature(robot, bundle);
-    let mut text = documentation(robot, bundled);
+    let mut text = documentation(robot, bundled, generics);
     text += &signature.head(robot, "pub ", &bundle.name, generics);
     text += &match robot.derived {
         true => by_value(robot, bundle, &signature),
@@ -168,7 +168,7 @@ fn function(robot: &Robot<'_>, bundled: &Bundled<'_>, generics: Generics) -> Str
 fn preparing(robot: &Robot<'_>, bundled: &Bundled<'_>) -> String {
     let bundle = bundled.bundle;
     let signature = signature(robot, bundle);
-    let mut text = documentation(robot, bundled);
+    let mut text = documentation(robot, bundled, Generics::OfFunction);
     text += &signature.head(robot, "pub ", &bundle.name, Generics::OfFunction);
     text += &prepared_call(&signature, &bundle.name, &names(&signature));
     text += "    }\n";
@@ -218,7 +218,7 @@ fn places(robot: &Robot<'_>, bundle: &Bundle) -> Vec<String> {
     parts.flat_map(|part| part.places()).collect()
 }
 
-fn documentation(robot: &Robot<'_>, bundled: &Bundled<'_>) -> String {
+fn documentation(robot: &Robot<'_>, bundled: &Bundled<'_>, generics: Generics) -> String {
     let names = bundled.bundle.members.iter();
     let names = names.map(|member| format!("`{}`", Shown::from(&member.name)));
     let names: Vec<String> = names.collect();
@@ -238,7 +238,8 @@ fn documentation(robot: &Robot<'_>, bundled: &Bundled<'_>) -> String {
     if robot.derived {
         let cost = Count::of(&bundled.program);
         let rounding = Rounding::documented(bundled.rounding.as_ref());
-        text += &format!("    /// {rounding}\n    /// Cost: {cost}.\n");
+        let before = prepare::before(robot, generics);
+        text += &format!("    /// {rounding}\n    /// Cost: {cost}{before}.\n");
     }
     text
 }

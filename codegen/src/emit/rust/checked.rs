@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use super::function::{name, names};
 use super::results::zeros;
 use super::signature::{Generics, Signature, argument_type};
-use super::{Robot, acceleration, at, bundle, default, equations, in_place, links, traits};
+use super::{
+    Robot, acceleration, at, bundle, default, equations, in_place, links, pinocchio, traits,
+};
 use crate::foreign::literal;
 use crate::function::{Function, IN_PLACE, Layout, Target};
 use crate::ir::InputKind;
@@ -420,13 +422,15 @@ fn not_compared(robot: &Robot<'_>) -> String {
     let has_pivots = functions.any(|function| function.quantity().has_pivots());
     let detects = robot.settings.detect;
     let texts = robot.equations.map(|_| equations::NAMES);
+    let places = robot.system.pinocchio.as_ref().map(|_| pinocchio::NAMES);
     let others = [
         (default::is_there(robot), "Default"),
         (has_pivots, "pivots"),
         (detects, "variants for processors other than this one"),
     ];
     let others = others.iter().filter_map(|(is, name)| is.then_some(*name));
-    let all = texts.into_iter().flatten().chain(others);
+    let constants = texts.into_iter().chain(places).flatten();
+    let all = constants.chain(others);
     let all: Vec<String> = all.map(literal).collect();
     if all.is_empty() {
         return String::new();

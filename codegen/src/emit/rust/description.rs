@@ -21,14 +21,25 @@ pub fn described(robot: &Robot<'_>) -> String {
     if robot.derived && joints.iter().any(|joint| motion(&floats, joint).is_none()) {
         return String::new();
     }
-    let mut text = format!(
-        "\nmultibody::reference_items! {{\n    #[allow(unused, clippy::approx_constant, clippy::excessive_precision, clippy::pedantic, clippy::useless_conversion, reason = \"generated: not every robot needs all\")]\n    impl multibody::reference::Described for {} {{\n",
-        robot.name
-    );
-    text += &match robot.derived {
-        true => model(robot),
-        false => ENDLESS_MODEL.to_owned(),
+    // Not every struct can be made here: the robot that is checked is one, its model needs none.
+    let (takes, gives) = match robot.is_parametric() {
+        true => ("&self", "self"),
+        false => ("", ""),
     };
+    let (name, body) = (
+        robot.name,
+        match robot.derived {
+            true => model(robot),
+            false => ENDLESS.to_owned(),
+        },
+    );
+    let mut text = format!(
+        "\nmultibody::reference_items! {{\n    {ALLOWANCES}\n    impl {name} {{\n        \
+             /// The robot as read, for the generic algorithms.\n        \
+             pub fn model({takes}) -> multibody::reference::Model {{\n{body}        }}\n    }}\n\n    \
+             {ALLOWANCES}\n    impl multibody::reference::Described for {name} {{\n        \
+             fn model(&self) -> multibody::reference::Model {{\n            Self::model({gives})\n        }}\n\n",
+    );
     if !robot.wrench_links.is_empty() {
         text += &wrench_links(robot);
     }
@@ -36,31 +47,20 @@ pub fn described(robot: &Robot<'_>) -> String {
         true => checked::functions(robot),
         false => ENDLESS_EVALUATE.to_owned(),
     };
-    text += "    }\n\n";
-    let (takes, gives) = match robot.is_parametric() {
-        true => ("&self", "self"),
-        false => ("", "&Self"),
-    };
-    text += &format!(
-        "    #[allow(dead_code, clippy::pedantic, reason = \"generated: not everyone checks\")]\n    impl {} {{\n        /// The robot as read, for the generic algorithms.\n        \
-             pub fn model({takes}) -> multibody::reference::Model {{\n            \
-                 multibody::reference::Described::model({gives})\n        }}\n    }}\n}}\n",
-        robot.name
-    );
-    text
+    text + "    }\n}\n"
 }
 
-const ENDLESS_MODEL: &str =
-    "        fn model(&self) -> multibody::reference::Model {\n            loop {}\n        }\n\n";
+const ALLOWANCES: &str = "#[allow(unused, clippy::approx_constant, clippy::excessive_precision, clippy::pedantic, clippy::useless_conversion, reason = \"generated: not every robot needs all, and not everyone checks\")]";
+const ENDLESS: &str = "            loop {}\n";
 const ENDLESS_EVALUATE: &str = "        fn evaluate(\n            &self,\n            _: &multibody::reference::State,\n            \
      _: &mut dyn ::core::ops::FnMut(multibody::reference::Quantity, &[f64]),\n        ) {\n            loop {}\n        }\n";
 
+/// What the function does.
 fn model(robot: &Robot<'_>) -> String {
     let system = robot.system;
     let floats = Floats::new(system);
     let mut text = String::from(
-        "        fn model(&self) -> multibody::reference::Model {\n            \
-             use multibody::reference::{Coordinate, Joint, Link, Model, Motion};\n",
+        "            use multibody::reference::{Coordinate, Joint, Link, Model, Motion};\n",
     );
     if robot.is_parametric() {
         text += "            use multibody::Real as _;\n            type T = f64;\n";
@@ -98,7 +98,7 @@ fn model(robot: &Robot<'_>) -> String {
     }
     text += "            ];\n";
     text += &format!(
-        "            Model::new({}, links, joints){}.limited(&{}){}{}{}\n        }}\n\n",
+        "            Model::new({}, links, joints){}.limited(&{}){}{}{}\n",
         floats.vector(&system.gravity),
         expressions(robot, &floats),
         joint_table::copy(system),

@@ -2,7 +2,7 @@
 
 use super::detected::Form;
 use super::signature::{Generics, Signature, WIDTH, argument_name};
-use super::{Robot, body, call, detected, in_place, motors};
+use super::{Robot, body, call, detected, in_place, motors, prepare};
 use crate::derive::Algorithm;
 use crate::exact::nearest_f64;
 use crate::foreign::Shown;
@@ -187,7 +187,8 @@ fn documentation(
     let cost = match robot.derived {
         true => {
             let count = chosen.map_or_else(|| Count::of(program), |chosen| chosen.count);
-            format!("Cost: {count}.{} ", together(robot, program))
+            let before = prepare::before(robot, generics);
+            format!("Cost: {count}{before}.{} ", together(robot, program))
         }
         false => String::new(),
     };

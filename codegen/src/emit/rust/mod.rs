@@ -18,6 +18,7 @@ mod joint_table;
 mod joints;
 mod links;
 mod motors;
+mod pinocchio;
 mod prepare;
 mod results;
 mod signature;
@@ -225,6 +226,7 @@ fn inherent(robot: &Robot<'_>) -> String {
     );
     text += &constraints::constants(system);
     text += &joints::constant(system);
+    text += &pinocchio::constants(system);
     text += &costs(robot);
     text += &robot.equations.map_or(String::new(), equations::constants);
     if robot.is_parametric() {
@@ -263,9 +265,21 @@ fn costs(robot: &Robot<'_>) -> String {
         (function::name(robot, *target), count)
     });
     let besides = robot.besides().into_iter().map(|of| (of.name, of.count));
-    let all: Vec<(String, Count)> = functions.chain(besides).collect();
+    let (prepare, says) = match robot.is_parametric() {
+        true => (
+            Some(prepare::PREPARE),
+            "; those of the struct take those of `prepare` besides",
+        ),
+        false => (None, ""),
+    };
+    let prepare = prepare.map(|name| (name.to_owned(), Count::of_all(robot.prepare)));
+    let all: Vec<(String, Count)> = prepare
+        .into_iter()
+        .chain(functions)
+        .chain(besides)
+        .collect();
     let mut text = format!(
-        "\n    /// Operations of each function.\n    \
+        "\n    /// Operations of each function{says}.\n    \
            pub const COSTS: [multibody::Cost; {}] = [\n",
         all.len(),
     );

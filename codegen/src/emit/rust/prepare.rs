@@ -51,6 +51,20 @@ pub fn function(robot: &Robot<'_>) -> String {
     )
 }
 
+/// What a function of the struct takes besides, in its documentation: it prepares first.
+pub fn before(robot: &Robot<'_>, generics: Generics) -> String {
+    match robot.is_parametric() && generics == Generics::OfFunction {
+        true => format!(
+            ", and before that `{PREPARE}`: {}",
+            Count::of_all(robot.prepare)
+        ),
+        false => String::new(),
+    }
+}
+
+/// Its name.
+pub const PREPARE: &str = "prepare";
+
 /// The parameters as an array `p`, each between `before` and `after`.
 pub fn parameters(robot: &Robot<'_>, before: &str, after: &str) -> String {
     let reads = robot.system.parameters.iter().flat_map(|p| p.reads());

@@ -29,6 +29,11 @@ pub fn is_parameter(brackets: &Group) -> bool {
     parts(brackets).is_some_and(|(path, _)| path.is_ident("parameter"))
 }
 
+/// Whether an attribute depends on what cargo and the compiler are asked for.
+pub fn is_condition(brackets: &Group) -> bool {
+    parts(brackets).is_some_and(|(path, _)| path.is_ident("cfg") || path.is_ident("cfg_attr"))
+}
+
 /// What stands in the parentheses of `[multibody(..)]`, with any path in front.
 pub fn arguments(brackets: &Group) -> Option<TokenStream> {
     let (path, behind) = parts(brackets)?;

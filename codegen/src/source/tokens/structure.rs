@@ -1,16 +1,17 @@
 //! The struct that an attribute stands on.
 
 use proc_macro2::{Span as TokenSpan, TokenStream};
-use quote::ToTokens;
-use syn::{Attribute, Expr, ItemStruct, Lit, Meta, Type, Visibility};
+use quote::{ToTokens, quote};
+use syn::{Attribute, Expr, GenericParam, ItemStruct, Lit, Meta, Type, Visibility};
 
-use super::attributes::{is_parameter, without};
+use super::attributes::{is_condition, is_parameter, without};
 use super::limits::check_types;
-use super::piece::Context;
+use super::piece::{Context, Piece};
 use super::syntax::parsed;
 use super::{Fields, Places};
 use crate::fault::{Fault, Faults, Shown};
-use crate::model::{Shape, Spanned};
+use crate::foreign::is_keyword;
+use crate::model::{Shape, Span, Spanned};
 use crate::type_name;
 
 /// Most numbers that the fields hold together: each is an input of every program.
@@ -19,7 +20,7 @@ const PARAMETER_LIMIT: usize = 4096;
 /// What is to be known of a struct.
 #[derive(Clone, Debug)]
 pub struct Structure {
-    /// Its name.
+    /// Its name, raw where it has to be.
     pub name: Spanned<String>,
     /// As written, e.g. `pub (crate)`; empty: private.
     pub visibility: String,
@@ -36,6 +37,8 @@ pub struct Field {
     pub shape: Option<Shape>,
     /// What stands in the parentheses of its attribute `#[parameter(..)]`.
     pub parameter: Option<Parenthesis>,
+    /// What decides whether it is there, or is a parameter.
+    pub condition: Option<Span>,
 }
 
 /// What stands in parentheses, and where they are.
@@ -72,6 +75,8 @@ impl Structure {
             }
             if of.parameter.is_some() {
                 faults.push(name.span, Fault::ParameterOfTokens { field });
+            } else if let Some(condition) = of.condition {
+                faults.push(condition, Fault::ParameterConditional { field });
             }
         }
         fields
@@ -82,24 +87,19 @@ impl Structure {
 #[must_use]
 pub fn structure(item: TokenStream, places: &mut Places, faults: &mut Faults) -> Option<Structure> {
     let mut context = Context { places, faults };
-    // Others say nothing here, and may be anything.
-    let item = without(item, &|attribute| !is_parameter(attribute));
-    if let Err((at, fault)) = check_types(&item) {
-        context.fault(at, fault);
-        return None;
-    }
-    let end = item.clone().into_iter().last();
-    let end = end.map_or_else(TokenSpan::call_site, |token| token.span());
-    let item: ItemStruct = parsed(item, end, "a struct", &mut context)?;
+    let item = item_struct(item, &mut context)?;
     if let Some(open) = item.generics.lt_token {
         context.fault(open.span, Fault::AttributeGeneric);
         return None;
     }
-    let name = super::bare(&item.ident);
+    let mut name = super::bare(&item.ident);
     if type_name::MEANT.contains(&name.as_str()) {
         let name = Shown::from(&name);
         context.fault(item.ident.span(), Fault::TokenStructName { name });
         return None;
+    }
+    if is_keyword(&name) {
+        name.insert_str(0, "r#");
     }
     if let syn::Fields::Unnamed(fields) = &item.fields {
         let wanted = "named fields in braces, or none and a semicolon";
@@ -114,6 +114,7 @@ pub fn structure(item: TokenStream, places: &mut Places, faults: &mut Faults) ->
             name: named(field.ident.as_ref()?, &mut context),
             shape: shape(&field.ty),
             parameter: field.attrs.iter().rev().find_map(parameter),
+            condition: (field.attrs.iter().find_map(condition)).map(|at| context.places.at(at)),
         })
     });
     Some(Structure {
@@ -124,6 +125,45 @@ pub fn structure(item: TokenStream, places: &mut Places, faults: &mut Faults) ->
             span: context.places.at(item.ident.span()),
         },
     })
+}
+
+/// An item as syn reads it, with those of its attributes that say something here; others may be anything.
+fn item_struct(item: TokenStream, context: &mut Context<'_>) -> Option<ItemStruct> {
+    let item = without(item, &|attribute| {
+        !is_parameter(attribute) && !is_condition(attribute)
+    });
+    if let Err((at, fault)) = check_types(&item) {
+        context.fault(at, fault);
+        return None;
+    }
+    let end = item.clone().into_iter().last();
+    let end = end.map_or_else(TokenSpan::call_site, |token| token.span());
+    parsed(item, end, "a struct", context)
+}
+
+/// How a struct begins to have functions, such as `impl Arm`, also one that is no robot; none: it is no struct, or its
+/// generic parameters are called as those of functions.
+#[must_use]
+pub fn implementation(item: TokenStream) -> Option<String> {
+    let (mut places, mut faults) = (Places::default(), Faults::new());
+    let mut context = Context {
+        places: &mut places,
+        faults: &mut faults,
+    };
+    let item = item_struct(item, &mut context);
+    let _reported_before = faults.finish();
+    let item = item?;
+    let is_taken = |parameter: &GenericParam| match parameter {
+        GenericParam::Lifetime(_) => false,
+        GenericParam::Type(of) => of.ident == "T" || of.ident == "N",
+        GenericParam::Const(of) => of.ident == "T" || of.ident == "N",
+    };
+    if item.generics.params.iter().any(is_taken) {
+        return None;
+    }
+    let (generics, of_type, bounds) = item.generics.split_for_impl();
+    let name = &item.ident;
+    Some(quote!(impl #generics #name #of_type #bounds).to_string())
 }
 
 /// Of a type that is f32 or f64, or an array of these; its count is cut behind the limit, which has
@@ -149,8 +189,31 @@ fn shape(of: &Type) -> Option<Shape> {
     }
 }
 
-/// What `#[parameter(..)]` says.
+/// The place of an attribute that decides whether a field is there, or whether it is a parameter.
+fn condition(attribute: &Attribute) -> Option<TokenSpan> {
+    let decides = attribute.path().is_ident("cfg")
+        || hidden(attribute).any(|name| ["cfg", "cfg_attr", "parameter"].contains(&name.as_str()));
+    decides.then(|| attribute.bracket_token.span.join())
+}
+
+/// The names of the attributes behind the condition of `cfg_attr`.
+fn hidden(attribute: &Attribute) -> impl Iterator<Item = String> {
+    let list = attribute.meta.require_list().ok();
+    let list = list.filter(|list| list.path.is_ident("cfg_attr"));
+    let parts =
+        list.map(|list| Piece::new(list.tokens.clone(), list.delimiter.span().join()).split());
+    let parts = parts.into_iter().flatten().skip(1);
+    parts.filter_map(|part| part.tokens().first().map(ToString::to_string))
+}
+
+/// What `#[parameter(..)]` says; nothing where it depends on a condition.
 fn parameter(attribute: &Attribute) -> Option<Parenthesis> {
+    if hidden(attribute).any(|name| name == "parameter") {
+        return Some(Parenthesis {
+            inside: TokenStream::new(),
+            at: attribute.bracket_token.span.join(),
+        });
+    }
     if !attribute.path().is_ident("parameter") {
         return None;
     }

@@ -28,7 +28,9 @@ fn write(tokens: TokenStream, text: &mut String) {
                     Delimiter::Parenthesis => ("( ", ") "),
                     Delimiter::Bracket => ("[ ", "] "),
                     Delimiter::Brace => ("{ ", "} "),
-                    // Around what a macro has put in: not written, not seen.
+                    // Around what a macro has put in: as there, a sum times two is no sum with one term times two. One
+                    // token is not seen to be put in.
+                    Delimiter::None if group.stream().into_iter().nth(1).is_some() => ("( ", ") "),
                     Delimiter::None => ("", ""),
                 };
                 text.push_str(open);
@@ -66,6 +68,20 @@ mod tests {
             plain,
             "pub struct A { pub m : f64 } \nbody a { mass : m / 2 } "
         );
+    }
+
+    #[test]
+    fn what_a_macro_puts_in_stays_together() {
+        let with = |inside: &str| {
+            let inside: TokenStream = inside.parse().expect("tokens");
+            let inside = proc_macro2::Group::new(Delimiter::None, inside);
+            let items = quote::quote!(body a { mass: #inside * 2 });
+            text(&"struct A { m: f64 }".parse().expect("tokens"), &items)
+        };
+        let written = |items: &str| of("struct A { m: f64 }", items);
+        assert_eq!(with("m"), written("body a { mass: m * 2 }"));
+        assert_eq!(with("m + n"), written("body a { mass: (m + n) * 2 }"));
+        assert_ne!(with("m + n"), written("body a { mass: m + n * 2 }"));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use roxmltree::{Error, TextPos};
 
+use super::references;
 use super::tags::{TagKind, Tags};
 use crate::fault::table::Times;
 use crate::fault::{Fault, Faults, Shown};
@@ -29,6 +30,8 @@ pub(super) fn report(text: &str, error: &Error, faults: &mut Faults) {
             let others = others.last().map(|tag| tag.span).into_iter().collect();
             faults.push_conflict(here, others, Fault::BareBracket);
         }
+        // Has been reported, with others of the kind.
+        Error::MalformedEntityReference(_) if references::is_reported(&text[at..]) => {}
         _ => faults.push(here, translated(text, at, error)),
     }
 }

@@ -3,6 +3,7 @@
 mod element;
 mod guard;
 mod malformed;
+mod references;
 mod tags;
 
 pub(super) use element::{Attribute, Element};
@@ -19,6 +20,7 @@ pub(super) fn parse<'a>(source: &'a Source, faults: &mut Faults) -> Option<Docum
         faults.push(span, fault);
         return None;
     }
+    references::check(text, faults);
     match Document::parse_with_options(text, ParsingOptions::default()) {
         Ok(document) => Some(document),
         Err(error) => {

@@ -100,6 +100,12 @@ fn is_declaration(text: &str) -> bool {
     begin.is_some_and(|begin| begin.eq_ignore_ascii_case(DECLARATION))
 }
 
+/// How a comment, character data or an instruction begins and ends, if one begins here.
+pub(super) fn passed_over(text: &str) -> Option<(&'static str, &'static str)> {
+    let kinds = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")];
+    kinds.into_iter().find(|(begin, _)| text.starts_with(begin))
+}
+
 impl Iterator for Tags<'_> {
     type Item = Tag;
 
@@ -108,23 +114,20 @@ impl Iterator for Tags<'_> {
             self.at += self.text[self.at..].find('<')?;
             let start = self.at;
             let rest = &self.text[start..];
-            let (begin, end) = match () {
-                () if rest.starts_with("<!--") => ("<!--", "-->"),
-                () if rest.starts_with("<![CDATA[") => ("<![CDATA[", "]]>"),
-                () if rest.starts_with("<?") => ("<?", "?>"),
-                () if is_declaration(rest) => {
-                    self.at = self.text.len();
-                    let span = Span {
-                        start,
-                        end: start + DECLARATION.len(),
-                    };
-                    return Some(Tag {
-                        kind: TagKind::Declaration,
-                        span,
-                        attributes: 0,
-                    });
-                }
-                () => return Some(self.tag()),
+            if is_declaration(rest) {
+                self.at = self.text.len();
+                let span = Span {
+                    start,
+                    end: start + DECLARATION.len(),
+                };
+                return Some(Tag {
+                    kind: TagKind::Declaration,
+                    span,
+                    attributes: 0,
+                });
+            }
+            let Some((begin, end)) = passed_over(rest) else {
+                return Some(self.tag());
             };
             self.at += begin.len();
             if !self.skip_past(end) {

@@ -8,7 +8,7 @@ use multibody_codegen::internal::source::tokens::{
     Context, Places, read_beside, structure, tokens,
 };
 use multibody_codegen::internal::source::urdf;
-use multibody_codegen::settings::{Effort, Positive};
+use multibody_codegen::settings::{Effort, Functions, Positive};
 use multibody_codegen::{Cache, Function, Generated, Settings, Source, decimal};
 
 use super::description::Description;
@@ -29,7 +29,10 @@ pub fn settings(of: &Description) -> Settings {
         effort: Effort::None,
         snap: of.snap,
         regularization: eps.map(|eps| Positive(decimal(eps).expect("a decimal"))),
-        functions: (!functions.is_empty()).then_some(functions),
+        functions: match functions.is_empty() {
+            true => Functions::default(),
+            false => functions.into(),
+        },
         ..Settings::default()
     }
 }

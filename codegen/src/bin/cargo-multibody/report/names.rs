@@ -20,11 +20,12 @@ fn reports(of: &Named) -> Reports {
         effort: Effort::None,
         proof: false,
         equations: true,
-        functions: Some(vec![
+        functions: [
             Function::Gravity,
             Function::Pose,
             Function::InverseDynamicsWithWrenches,
-        ]),
+        ]
+        .into(),
         links: vec![of.tool().to_owned()],
         wrenches: vec![of.links[1].clone(), of.tool().to_owned()],
         ..Settings::default()
@@ -39,7 +40,7 @@ fn reports_in_contact(of: &Named) -> Reports {
         proof: false,
         root: Root::FLOATING,
         contacts: vec![of.tool().to_owned()],
-        functions: Some(vec![Function::Constraint]),
+        functions: [Function::Constraint].into(),
         ..Settings::default()
     };
     reports_with(of, &settings)

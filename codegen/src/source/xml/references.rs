@@ -1,0 +1,114 @@
+//! References to characters by number, `&#65;`, that there are no such characters of.
+//!
+//! The parser reads those of surrogates and of numbers beyond Unicode as U+FFFD in silence, and says of
+//! others that no reference follows.
+
+use super::tags::passed_over;
+use crate::fault::{Fault, Faults, Shown};
+use crate::model::Span;
+
+/// How a reference by number begins.
+pub(super) const BEGIN: &str = "&#";
+
+/// Reports all that stand where references are read: not in comments and the like.
+pub(super) fn check(text: &str, faults: &mut Faults) {
+    let mut at = 0;
+    while let Some(before) = text[at..].find(['<', '&']) {
+        at += before;
+        let rest = &text[at..];
+        if let Some((begin, end)) = passed_over(rest) {
+            at += begin.len();
+            at = text[at..]
+                .find(end)
+                .map_or(text.len(), |before| at + before + end.len());
+            continue;
+        }
+        if let Some((length, why)) = unusable(rest) {
+            let span = Span {
+                start: at,
+                end: at + length,
+            };
+            let reference = Shown::from(&rest[..length]);
+            faults.push(span, Fault::NoCharacter { reference, why });
+        }
+        at += 1;
+    }
+}
+
+/// Whether a reference by number begins a text, and is reported here.
+pub(super) fn is_reported(text: &str) -> bool {
+    unusable(text).is_some()
+}
+
+/// The length of a reference by number at the beginning, and why there is no such character.
+fn unusable(text: &str) -> Option<(usize, &'static str)> {
+    let number = text.strip_prefix(BEGIN)?;
+    let (digits, radix) = match number.strip_prefix('x') {
+        Some(digits) => (digits, 16),
+        None => (number, 10),
+    };
+    let count = digits
+        .bytes()
+        .take_while(|byte| char::from(*byte).is_digit(radix))
+        .count();
+    if count == 0 || !digits[count..].starts_with(';') {
+        return None;
+    }
+    // What does not fit is beyond Unicode all the more.
+    let code = u32::from_str_radix(&digits[..count], radix).unwrap_or(u32::MAX);
+    let why = match code {
+        0x9 | 0xA | 0xD => return None,
+        0..0x20 => "XML has no control characters but tab and line breaks",
+        0xD800..=0xDFFF => "it is one half of a surrogate pair of UTF-16",
+        0xFFFE | 0xFFFF => "it is a code point that stands for none",
+        0x11_0000.. => "the last one is U+10FFFF",
+        _ => return None,
+    };
+    Some((text.len() - digits.len() + count + 1, why))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn characters_of_xml_are_told_from_others() {
+        for sound in [
+            "&#9;",
+            "&#xA;",
+            "&#xd;",
+            "&#32;",
+            "&#xD7FF;",
+            "&#xE000;",
+            "&#xFFFD;",
+            "&#x10000;",
+            "&#x10ffff;",
+            "&#0065;",
+            "&#65",
+            "&#;",
+            "&#x;",
+            "&#xg;",
+            "&#x-1;",
+            "&amp;",
+            "",
+        ] {
+            assert_eq!(unusable(sound), None, "{sound}");
+        }
+        for unsound in [
+            "&#0;",
+            "&#x0;",
+            "&#8;",
+            "&#x1F;",
+            "&#xD800;",
+            "&#xdfff;",
+            "&#57343;",
+            "&#xFFFE;",
+            "&#65535;",
+            "&#x110000;",
+            "&#99999999999999999999;",
+        ] {
+            let found = unusable(&format!("{unsound};")).map(|(length, _)| length);
+            assert_eq!(found, Some(unsound.len()), "{unsound}");
+        }
+    }
+}
