@@ -866,7 +866,7 @@ faults! {
         help: "look for roots and logarithms of what may be negative, and for numbers of very different magnitudes, whose sums, products or quotients no float holds; the report has the errors"
     /// Functions of which the trial in floats says nothing.
     Warning SettingUnmeasured { functions: String }
-        message: "nothing is known of rounding errors, in f64 or f32, of {functions}: at each state tried the mass matrix is singular or constraint rows nearly depend on one another"
+        message: "nothing is known of rounding errors, in f64 or f32, of {functions}: at each state tried the mass matrix is singular, constraint rows nearly depend on one another, or there is no value"
         label: "of this robot"
         help: "look for constraints that say nearly the same, or set `regularization`"
     /// Functions of more operations than a robot gets where it is not said which ones are wanted.

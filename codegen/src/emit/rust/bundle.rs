@@ -238,7 +238,9 @@ fn documentation(robot: &Robot<'_>, bundled: &Bundled<'_>) -> String {
     if robot.derived {
         let cost = Count::of(&bundled.program);
         let rounding = Rounding::documented(bundled.rounding.as_ref());
-        text += &format!("    /// {rounding}\n    /// Cost: {cost}.\n");
+        let lines = rounding.iter().map(|line| format!("    /// {line}\n"));
+        text.extend(lines);
+        text += &format!("    /// Cost: {cost}.\n");
     }
     text
 }
