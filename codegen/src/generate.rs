@@ -16,7 +16,7 @@ use crate::model::{Model, Source, Span};
 use crate::oversize::oversize;
 use crate::range::check_constants;
 use crate::reduce::reduced;
-use crate::report::{Equations, Errors, Figure, FunctionReport, Report, Rounding, Stage, Tried};
+use crate::report::{Equations, Figure, FunctionReport, Report, Rounding, Stage, Tried};
 use crate::settings::Settings;
 use crate::system::System;
 use crate::tree::Tree;
@@ -252,18 +252,18 @@ fn programs(system: &System, functions: &[Derivation]) -> Box<Programs> {
 /// Reports functions that floats cannot compute: those without a value, those without a right digit, and those of
 /// which nothing is known.
 fn check_digits(model: &Model, report: &Report, faults: &mut Faults) {
-    let names = |is_meant: &dyn Fn(Option<Errors>) -> bool| {
-        let errors = |function: &FunctionReport| function.rounding.map(|of| of.errors);
-        let meant = report.functions.iter().filter(|f| is_meant(errors(f)));
+    let names = |is_meant: &dyn Fn(Option<&Rounding>) -> bool| {
+        let functions = report.functions.iter();
+        let meant = functions.filter(|function| is_meant(function.rounding.as_ref()));
         let names: Vec<String> = meant
             .map(|function| format!("`{}`", function.name))
             .collect();
         (!names.is_empty()).then(|| names.join(", "))
     };
-    let overflow = names(&|errors| errors.is_some_and(|errors| !errors.is_finite()));
-    let no_digits =
-        names(&|errors| errors.is_some_and(|errors| errors.is_finite() && !errors.leaves_digits()));
-    let unmeasured = names(&|errors| errors.is_none());
+    let has_values = |of: &Rounding| of.errors.is_finite() && !of.has_gaps;
+    let overflow = names(&|of| of.is_some_and(|of| !has_values(of)));
+    let no_digits = names(&|of| of.is_some_and(|of| has_values(of) && !of.errors.leaves_digits()));
+    let unmeasured = names(&|of| of.is_none());
     let has_cause = overflow.is_some() || unmeasured.is_some();
     let cause = has_cause.then(|| no_value::cause(model)).flatten();
     let cause = cause.map_or(String::new(), |cause| format!("; {cause}"));
@@ -332,7 +332,7 @@ impl Stages<'_> {
         let operations: usize = counts.sum();
         let measured = functions.iter().filter_map(|function| function.rounding);
         let trial = match measured.reduce(|a, b| a.or_larger(&b)) {
-            Some(Rounding { errors }) => format!("errors of at most {errors}"),
+            Some(Rounding { errors, .. }) => format!("errors of at most {errors}"),
             None => "nothing measured".into(),
         };
         let operations = counted(operations, "operation", "operations");

@@ -20,6 +20,8 @@ const DEPENDENT: f64 = 1e10;
 
 /// The constraints at a state.
 struct Metric {
+    /// The square of the least part of a row that the others leave, or its terms.
+    clearness: f64,
     /// Roots of the diagonal of M^-1, or of what stands for it.
     rates: Vec<f64>,
     /// Roots of the diagonal of S^-1.
@@ -81,6 +83,16 @@ impl Values<'_> {
         Some(sizes)
     }
 
+    /// Which part of a constraint row is left by the others, at least, or by its own terms, squared: errors grow
+    /// where that is little, however good a program is.
+    pub fn clearness(&self, quantity: Quantity) -> f64 {
+        let Quantity::Constrained(response) = quantity else {
+            return 1.0;
+        };
+        let metric = self.metric(response.is_switched());
+        metric.map_or(0.0, |metric| metric.clearness)
+    }
+
     /// What pivots are measured by, where they are told: of each row of J its largest entry.
     pub fn largest_entries(&self, quantity: Quantity) -> Vec<f64> {
         if !quantity.has_pivots() {
@@ -128,9 +140,17 @@ impl Values<'_> {
             .map(|row| moved.iter().map(|other| dot(row, other)).collect())
             .collect();
         off.iter().for_each(|&row| schur[row][row] = 1.0);
+        let rows = clear_inverse(&schur)?;
+        let terms = self.terms[self.of(Function::ConstraintJacobian)].chunks_exact(rates.max(1));
+        let left = terms.enumerate().filter(|(row, _)| !off.contains(row));
+        let left = left.map(|(k, terms)| {
+            let by_others = 1.0 / (schur[k][k] * rows[k][k]);
+            by_others.min(dot(&jacobian[k], &jacobian[k]) / dot(terms, terms))
+        });
         Some(Metric {
+            clearness: left.fold(1.0, f64::min),
             rates: roots(&inverse),
-            rows: roots(&clear_inverse(&schur)?),
+            rows: roots(&rows),
             jacobian,
         })
     }

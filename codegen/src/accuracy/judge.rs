@@ -8,16 +8,18 @@ use std::sync::Arc;
 use super::actuation;
 use super::constrained::{MEASURES, forces_under};
 use super::double::Double;
+use super::expected::Expected;
 use super::floats::Floats;
-use super::lanes::run;
+use super::lanes::{Entry, run};
 use super::motors::Motors;
 use super::natural::{Values, forces_of};
 use super::precise::Numbers;
+use super::released;
 use super::state::{LANES, State};
 use super::states::Robot;
 use super::textbook::Known;
 use crate::function::{Function, Quantity, Target};
-use crate::ir::{Float, Program};
+use crate::ir::{Float, InputKind, Program};
 use crate::report::{Errors, Rounding};
 
 /// An error in units in the last place that counts as none: an entry that is rounded a few times.
@@ -28,6 +30,16 @@ const LEAST_PIVOT: f64 = 1e-2;
 
 /// As many units in the last place as a value of 53 bits may lose for one of 106 bits to be exact beside it.
 const FEW: f64 = (1_u64 << 40) as f64;
+
+/// So many times what is to be expected are most errors less than, however many states there are.
+const MOST: f64 = 2.0;
+
+/// Of constraint rows, or of their terms, so little is left, squared, where nothing is said of errors: they tell of
+/// the state, not of the program.
+const LEAST_CLEARNESS: f64 = 1e-6;
+
+/// Of what is so much less than its natural size all is rounding, of true values too.
+const NOTHING: f64 = 1.0 / (1_u64 << 60) as f64;
 
 /// The textbook's functions of a robot at all states, in both floats.
 #[derive(Clone, Debug)]
@@ -44,6 +56,8 @@ struct Trial {
     states: [State; LANES],
     /// Of each function, at each state that is different.
     measured: BTreeMap<Target, Vec<Measured>>,
+    /// Accelerations where no force is given; none: nobody asks for accelerations.
+    released: Option<Box<Trial>>,
 }
 
 /// A function at a state.
@@ -55,13 +69,15 @@ struct Measured {
     textbook: Vec<Errors>,
     /// Whether M cannot be inverted there, and the function needs that: nothing can be right or wrong.
     is_singular: bool,
+    /// Whether what is found there says something of other states.
+    is_clear: bool,
     /// What the pivots are measured by that are the last outputs of some functions.
     pivots: Vec<f64>,
 }
 
-/// An entry of a function at a state.
+/// What is known of an entry of a function at a state.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct Compared {
     /// The errors of a program.
     found: Errors,
     /// What the textbook's count as.
@@ -126,7 +142,10 @@ impl Judge {
         });
         let parts: BTreeMap<Target, Range<usize>> = parts.collect();
         let of = (robot.states(), robot.motors());
-        let trial = |states| Arc::new(Trial::new(states, of, &parts, textbook));
+        let trial = |states| {
+            let trial = Trial::new(states, of, &parts, textbook);
+            Arc::new(trial.with_released())
+        };
         let narrow = trial(robot.narrow());
         let wide = match robot.has_quaternions() {
             // No quaternion of short numbers is of unit length but for long ones.
@@ -149,7 +168,7 @@ impl Judge {
     /// If the target was not among those of [`Judge::new`].
     pub fn admits(&self, target: Target, program: &Program) -> Result<(), Inaccurate> {
         let mut refused: Option<Inaccurate> = None;
-        for Entry { found, textbook } in self.states(target, program).into_iter().flatten() {
+        for Compared { found, textbook } in self.states(target, program).into_iter().flatten() {
             let allowed = textbook.at_least(FREE).times(self.factor);
             if !found.within(&allowed) && refused.is_none_or(|known| known.found.within(&found)) {
                 refused = Some(Inaccurate { found, allowed });
@@ -158,23 +177,34 @@ impl Judge {
         refused.map_or(Ok(()), Err)
     }
 
-    /// What floats lose by a program. None: there is no state at which that can be measured.
+    /// What floats lose by a program: what is found and what is to be expected, so that it holds at other states too.
+    /// None: there is no state at which that can be measured.
     ///
     /// # Panics
     /// As above.
     #[must_use]
     pub fn rounding(&self, target: Target, program: &Program) -> Option<Rounding> {
-        let states = self.states(target, program).into_iter();
-        let largest = |entries: Vec<Entry>| {
-            let found = entries.iter().map(|entry| entry.found);
-            found.fold(Errors::NONE, |largest, found| largest.or_larger(&found))
-        };
-        let errors = states.map(largest).reduce(|a, b| a.or_larger(&b))?;
-        Some(Rounding { errors })
+        let wide = self.wide.rounding(target, program)?;
+        if Arc::ptr_eq(&self.wide, &self.narrow) {
+            return Some(wide);
+        }
+        let narrow = self.narrow.rounding(target, program)?;
+        Some(wide.with_f32_of(&narrow))
+    }
+
+    /// The largest errors of a program, as they are found. None: as above.
+    ///
+    /// # Panics
+    /// As above.
+    #[must_use]
+    pub fn found(&self, target: Target, program: &Program) -> Option<Errors> {
+        let wide = self.wide.found(target, program)?;
+        let f32 = self.narrow.found(target, program)?.f32;
+        Some(Errors { f32, ..wide })
     }
 
     /// All entries of a program at each state at which it can be measured.
-    fn states(&self, target: Target, program: &Program) -> Vec<Vec<Entry>> {
+    fn states(&self, target: Target, program: &Program) -> Vec<Vec<Compared>> {
         let wide = self.wide.errors(target, program);
         if Arc::ptr_eq(&self.wide, &self.narrow) {
             return wide.into_iter().flatten().collect();
@@ -184,7 +214,7 @@ impl Judge {
             f64: wide.f64,
             f32: narrow.f32,
         };
-        let both = |(wide, narrow): (Entry, Entry)| Entry {
+        let both = |(wide, narrow): (Compared, Compared)| Compared {
             found: of_each_float(wide.found, narrow.found),
             textbook: of_each_float(wide.textbook, narrow.textbook),
         };
@@ -210,7 +240,50 @@ impl Trial {
         if !measured.values().flatten().all(Measured::is_certain) {
             measured = with(&numbers.run(textbook, &states[..different]));
         }
-        Self { states, measured }
+        Self {
+            states,
+            measured,
+            released: None,
+        }
+    }
+
+    /// With accelerations where no force is given.
+    fn with_released(mut self) -> Self {
+        let metric = Target {
+            function: Function::MassMatrix,
+            link: None,
+        };
+        let Some(metrics) = self.measured.get(&metric) else {
+            return self;
+        };
+        let mut states = self.states.clone();
+        for state in &mut states {
+            let forces = state.values(InputKind::Tau).len();
+            state.set(InputKind::Tau, vec![0.0; forces]);
+        }
+        let of_accelerations = self
+            .measured
+            .iter()
+            .filter(|(target, _)| matches!(target.function.quantity(), Quantity::Acceleration(_)));
+        let measured = of_accelerations.map(|(&target, measured)| {
+            let each = measured.iter().zip(metrics).zip(&self.states);
+            let each = each.map(|((of, metric), state)| {
+                let forces = state.values(InputKind::Tau);
+                let exact = released::without(&of.exact, &metric.exact, forces);
+                Measured {
+                    exact,
+                    ..of.clone()
+                }
+            });
+            (target, each.collect())
+        });
+        let measured = measured.collect();
+        self.released = Some(Box::new(Self {
+            states,
+            measured,
+            released: None,
+        }));
+        self
     }
 
     /// What the textbook's program comes to against true values at each state.
@@ -240,10 +313,11 @@ impl Trial {
                     textbook: Vec::new(),
                     is_singular: least < LEAST_PIVOT
                         || values.is_singular(target.function, outputs.clone()),
+                    is_clear: values.clearness(target.function.quantity()) > LEAST_CLEARNESS,
                     pivots: Vec::new(),
                 };
-                let floats = known.iter().map(|known| known[lane].floats);
-                let expected = known.iter().map(|known| known[lane].expected_error());
+                let floats = known.iter().map(|known| known[lane].expected.floats);
+                let expected = known.iter().map(|known| known[lane].expected.error());
                 own.textbook = own.counted(&own.errors(floats), expected);
                 // Its own errors count as they are.
                 own.pivots = pivots;
@@ -254,17 +328,66 @@ impl Trial {
     }
 
     /// All entries of a program at each state. None: it cannot be measured there.
-    fn errors(&self, target: Target, program: &Program) -> Vec<Option<Vec<Entry>>> {
+    fn errors(&self, target: Target, program: &Program) -> Vec<Option<Vec<Compared>>> {
         let measured = &self.measured[&target];
         let found = run::<Floats>(program, &self.states, measured.len(), &mut ());
         let at = |(lane, at): (usize, &Measured)| {
             let floats = found.iter().map(|found| found[lane]);
             let pairs = at.errors(floats).into_iter().zip(at.textbook.clone());
-            let entries = pairs.map(|(found, textbook)| Entry { found, textbook });
+            let entries = pairs.map(|(found, textbook)| Compared { found, textbook });
             (!at.is_singular).then(|| entries.collect())
         };
         measured.iter().enumerate().map(at).collect()
     }
+
+    /// What a program comes to where that says something of other states, or else where it can be measured.
+    fn clearest<E: Entry<Context = ()>, R>(
+        &self,
+        (target, program): (Target, &Program),
+        of: impl Fn(&Measured, Vec<E>) -> R,
+    ) -> Vec<R> {
+        let measured = &self.measured[&target];
+        let found = run::<E>(program, &self.states, measured.len(), &mut ());
+        let meant = |is_meant: fn(&Measured) -> bool| -> Vec<R> {
+            let measured = measured.iter().enumerate();
+            let meant = measured.filter(|(_, at)| at.has_value() && is_meant(at));
+            meant
+                .map(|(lane, at)| of(at, found.iter().map(|found| found[lane]).collect()))
+                .collect()
+        };
+        let clear = meant(|at| at.is_clear && !at.is_singular);
+        match clear.is_empty() {
+            true => meant(|at| !at.is_singular),
+            false => clear,
+        }
+    }
+
+    fn rounding(&self, target: Target, program: &Program) -> Option<Rounding> {
+        let each = self.clearest((target, program), Measured::rounding);
+        let largest = each.into_iter().reduce(|a, b| a.or_larger(&b))?;
+        let released = self.released.as_ref();
+        let released = released.filter(|trial| trial.measured.contains_key(&target));
+        let released = released.and_then(|trial| trial.rounding(target, program));
+        let largest = released.map_or(largest, |of| largest.or_larger(&of));
+        let mut measured = self.measured[&target].iter();
+        Some(Rounding {
+            has_gaps: measured.any(|at| !at.is_singular && !at.has_value()),
+            ..largest
+        })
+    }
+
+    fn found(&self, target: Target, program: &Program) -> Option<Errors> {
+        let each = self.clearest((target, program), |at, floats| {
+            largest(at.errors(floats.into_iter()))
+        });
+        each.into_iter().reduce(|a, b| a.or_larger(&b))
+    }
+}
+
+/// Of each the largest.
+fn largest(errors: impl IntoIterator<Item = Errors>) -> Errors {
+    let errors = errors.into_iter();
+    errors.fold(Errors::NONE, |largest, errors| largest.or_larger(&errors))
 }
 
 impl Measured {
@@ -274,22 +397,55 @@ impl Measured {
         self.textbook.iter().all(|errors| errors.f64 <= FEW) && self.exact.iter().all(is_finite)
     }
 
+    /// Whether there is one at all, such as the logarithm of a number that is not negative.
+    fn has_value(&self) -> bool {
+        !self.exact.iter().any(|exact| exact.nearest().is_nan())
+    }
+
     /// The errors of some outputs at a state, in units in the last place of natural sizes.
     fn errors(&self, outputs: impl Iterator<Item = Floats>) -> Vec<Errors> {
         if self.is_singular {
             return vec![Errors::NONE; self.exact.len()];
         }
         let outputs: Vec<Floats> = outputs.collect();
-        let pivots = outputs[outputs.len() - self.pivots.len()..].iter();
-        let least = least_pivot(pivots.map(|pivot| pivot.f64), &self.pivots);
-        // Joints that take rows have inertias by the squares of pivots, and errors grow with them, up to all digits.
-        let left = least.powi(2).max(f64::EPSILON);
+        let left = self.left_by_pivots(&outputs);
         let entries = outputs.iter().zip(&self.exact).zip(&self.sizes);
         let errors = entries.map(|((output, exact), size)| Errors {
             f64: left * ulps(exact, output.f64, *size),
             f32: left * ulps(exact, output.f32, *size),
         });
         errors.collect()
+    }
+
+    /// Joints that take rows have inertias by the squares of pivots, and errors grow with them, up to all digits.
+    fn left_by_pivots(&self, outputs: &[Floats]) -> f64 {
+        let pivots = outputs[outputs.len() - self.pivots.len()..].iter();
+        let least = least_pivot(pivots.map(|pivot| pivot.f64), &self.pivots);
+        least.powi(2).max(f64::EPSILON)
+    }
+
+    /// What floats lose there: what is found, or most that is to be expected.
+    fn rounding(&self, outputs: Vec<Expected>) -> Rounding {
+        let floats: Vec<Floats> = outputs.iter().map(|output| output.floats).collect();
+        let left = self.left_by_pivots(&floats);
+        let found = self.errors(floats.into_iter()).into_iter();
+        let entries = found.zip(&outputs).zip(&self.sizes);
+        let counted = entries.map(|((found, output), size)| {
+            let most = MOST * left * output.error() / size;
+            found.at_least(if most.is_finite() { most } else { 0.0 })
+        });
+        let counted: Vec<Errors> = counted.collect();
+        let results = self.exact.iter().map(|exact| exact.nearest().abs());
+        let results = results.zip(&self.sizes);
+        let results = results.filter(|(result, size)| *result > NOTHING * *size);
+        let result = results.map(|(result, _)| result).fold(0.0, f64::max);
+        let of_result =
+            (counted.iter().zip(&self.sizes)).map(|(errors, size)| errors.times(size / result));
+        Rounding {
+            of_result: (result > 0.0).then(|| largest(of_result)),
+            errors: largest(counted.iter().copied()),
+            has_gaps: false,
+        }
     }
 
     /// What the textbook's errors count as: at a single state one may be small by luck, so it counts as what
@@ -340,7 +496,7 @@ fn ulps<F: Float>(exact: &Double, found: F, size: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::exact::{Rational, decimal};
-    use crate::ir::{Builder, InputKind, Value};
+    use crate::ir::{Builder, Value};
     use crate::system::Actuation;
 
     /// The true value of a mass that is made of x = 0.7 as a program says.
@@ -387,6 +543,7 @@ mod tests {
             sizes: vec![1.0],
             textbook: Vec::new(),
             is_singular: false,
+            is_clear: true,
             pivots: Vec::new(),
         };
         let found = Errors { f64: 2e5, f32: 6e3 };

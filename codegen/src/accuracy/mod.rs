@@ -17,6 +17,8 @@ mod constrained;
 #[cfg(feature = "symbolica")]
 mod double;
 #[cfg(feature = "symbolica")]
+mod expected;
+#[cfg(feature = "symbolica")]
 mod floats;
 #[cfg(feature = "symbolica")]
 mod judge;
@@ -28,6 +30,8 @@ mod motors;
 mod natural;
 #[cfg(feature = "symbolica")]
 mod precise;
+#[cfg(feature = "symbolica")]
+mod released;
 #[cfg(feature = "symbolica")]
 mod state;
 #[cfg(feature = "symbolica")]

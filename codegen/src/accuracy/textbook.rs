@@ -6,12 +6,9 @@
 //! `a + b` it is that of a and that of b, of a product `a b` that of a times b and that of b times a, as the
 //! sides of a box, so that a vector has the same size in all axes. A sine moves by 1: next to its zero
 //! it is as uncertain as anywhere, since its angle is.
-//!
-//! The error that is to be expected is what half a unit in the last place of each value before comes to, added as
-//! errors are that know nothing of each other: found at one state, an error may be small by luck.
 
 use super::double::Double;
-use super::floats::Floats;
+use super::expected::Expected;
 use super::lanes::Entry;
 use super::precise::Numbers;
 use crate::exact::{Angle, Rational, nearest_f64};
@@ -20,13 +17,10 @@ use crate::ir::Function;
 /// A value of the textbook's at a state.
 #[derive(Clone, Copy, Debug)]
 pub struct Known {
-    /// As floats have it.
-    pub floats: Floats,
+    /// As floats have it, and with what error.
+    pub expected: Expected,
     /// Its natural size.
     pub size: f64,
-    /// The square of the error that is to be expected, in units in the last place of 1. Where squares are
-    /// no floats it says nothing.
-    variance: f64,
     /// What it truly is, as far as 106 bits say; no number where they do not.
     pub exact: Double,
 }
@@ -34,26 +28,15 @@ pub struct Known {
 impl Known {
     fn rounded(nearest: f64, exact: Double) -> Self {
         Self {
-            floats: Floats::nearest(nearest),
+            expected: Expected::rounded(nearest),
             size: nearest.abs(),
-            variance: rounding(nearest),
             exact: exact.within_range(),
         }
     }
 
     fn value(&self) -> f64 {
-        self.floats.f64
+        self.expected.value()
     }
-
-    /// The error that is to be expected, in units in the last place of 1.
-    pub fn expected_error(&self) -> f64 {
-        self.variance.sqrt()
-    }
-}
-
-/// The square of what rounding a value leaves.
-fn rounding(value: f64) -> f64 {
-    value * value / 4.0
 }
 
 impl Entry for Known {
@@ -61,7 +44,7 @@ impl Entry for Known {
 
     fn given(x: f64) -> Self {
         Self {
-            variance: 0.0,
+            expected: Expected::given(x),
             ..Self::rounded(x, Double::from(x))
         }
     }
@@ -72,64 +55,57 @@ impl Entry for Known {
         Self::rounded(angle.radians(), Double::from(&numbers.angle(angle)))
     }
     fn plus(&self, other: &Self) -> Self {
-        let floats = self.floats.plus(&other.floats);
         Self {
-            floats,
+            expected: self.expected.plus(&other.expected),
             size: libm::hypot(self.size, other.size),
-            variance: self.variance + other.variance + rounding(floats.f64),
             exact: self.exact + other.exact,
         }
     }
     fn minus(&self, other: &Self) -> Self {
-        let floats = self.floats.minus(&other.floats);
         Self {
-            floats,
+            expected: self.expected.minus(&other.expected),
             size: libm::hypot(self.size, other.size),
-            variance: self.variance + other.variance + rounding(floats.f64),
             exact: self.exact - other.exact,
         }
     }
     fn times(&self, other: &Self) -> Self {
-        let floats = self.floats.times(&other.floats);
-        let [a, b] = [self.value(), other.value()];
         Self {
-            floats,
-            size: libm::hypot(self.size * b, a * other.size),
-            variance: self.variance * b * b + a * a * other.variance + rounding(floats.f64),
+            expected: self.expected.times(&other.expected),
+            size: libm::hypot(self.size * other.value(), self.value() * other.size),
             exact: self.exact * other.exact,
         }
     }
     /// `d(a / b) = (da - (a / b) db) / b`
     fn over(&self, other: &Self) -> Self {
-        let floats = self.floats.over(&other.floats);
-        let [ratio, b] = [floats.f64, other.value()];
+        let expected = self.expected.over(&other.expected);
+        let [ratio, b] = [expected.value(), other.value()];
         Self {
-            floats,
+            expected,
             size: libm::hypot(self.size, ratio * other.size) / b.abs(),
-            variance: (self.variance + ratio * ratio * other.variance) / (b * b) + rounding(ratio),
             exact: self.exact / other.exact,
         }
     }
     fn negated(&self) -> Self {
         Self {
-            floats: self.floats.negated(),
+            expected: self.expected.negated(),
             exact: -self.exact,
             ..*self
         }
     }
     fn called(&self, numbers: &mut Numbers, function: Function) -> Self {
-        let floats = self.floats.called(&mut (), function);
-        let size = function.size(floats.f64);
         // What goes in is off by this part of its size; an angle of many turns by as many times more.
-        let part = match self.variance == 0.0 {
-            true => 0.0,
-            false if function.is_of_angle() => self.variance / (self.size * self.size).min(1.0),
-            false => self.variance / (self.size * self.size),
+        let square = self.size * self.size;
+        let part = match function.is_of_angle() {
+            true => self.expected.variance() / square.min(1.0),
+            false => self.expected.variance() / square,
         };
+        let expected = self.expected.called_with(function, |value| {
+            let size = function.size(value);
+            part * size * size
+        });
         Self {
-            floats,
-            size,
-            variance: part * size * size + rounding(floats.f64),
+            expected,
+            size: function.size(expected.value()),
             exact: numbers.call_double(function, self.exact),
         }
     }

@@ -175,8 +175,14 @@ impl Writer {
     }
 
     fn rounding(&mut self, rounding: &Rounding) {
-        let Rounding { errors } = rounding;
+        let Rounding {
+            errors,
+            of_result,
+            has_gaps,
+        } = rounding;
         self.errors(errors);
+        self.list(of_result.as_slice(), Self::errors);
+        self.number(usize::from(*has_gaps));
     }
 
     fn errors(&mut self, errors: &Errors) {
@@ -271,6 +277,8 @@ impl Reader<'_> {
     fn rounding(&mut self) -> Option<Rounding> {
         Some(Rounding {
             errors: self.errors()?,
+            of_result: self.list(Self::errors)?.pop(),
+            has_gaps: self.number()? == 1,
         })
     }
 
@@ -339,6 +347,8 @@ mod tests {
                     f64: 1.5,
                     f32: f64::INFINITY,
                 },
+                of_result: Some(Errors { f64: 2.5, f32: 3.5 }),
+                has_gaps: true,
             }),
             refused: vec![("a third".into(), "too\nlong".into())],
             proved: true,

@@ -68,6 +68,25 @@ impl Angle {
         &turns + &Self::of_half_tangent(&(across / (along + length)))
     }
 
+    /// So many times the angle.
+    #[must_use]
+    pub fn times(&self, count: i64) -> Self {
+        let base = if count < 0 {
+            -self.clone()
+        } else {
+            self.clone()
+        };
+        let count = count.unsigned_abs();
+        let mut power = Self::ZERO;
+        for bit in (0..u64::BITS - count.leading_zeros()).rev() {
+            power = &power + &power;
+            if count >> bit & 1 == 1 {
+                power = &power + &base;
+            }
+        }
+        power
+    }
+
     /// The angle in radians, in (-pi, pi]; the same bits on every machine.
     #[must_use]
     pub fn radians(&self) -> f64 {
@@ -127,6 +146,11 @@ mod tests {
         let [a, b] = [a, b].map(|radians| Angle::of_radians(&radians));
         assert!(((&a + &b).radians() + 0.8).abs() < 1e-15);
         assert_eq!(&a + &-a.clone(), Angle::ZERO);
+        let thrice = &(&a + &a) + &a;
+        assert_eq!(
+            (a.times(3), a.times(-3), a.times(0)),
+            (thrice.clone(), -thrice, Angle::ZERO)
+        );
     }
 
     #[test]

@@ -881,7 +881,7 @@ faults! {
         help: "look for roots and logarithms of what may be negative, and for numbers of very different magnitudes, whose sums, products or quotients no float holds; the report has the errors"
     /// Functions of which the trial in floats says nothing.
     Warning SettingUnmeasured { functions: String, cause: String }
-        message: "nothing is known of rounding errors, in f64 or f32, of {functions}: at each state tried the mass matrix is singular, constraint rows nearly depend on one another, or what they are computed from has no value{cause}"
+        message: "nothing is known of rounding errors, in f64 or f32, of {functions}: at each state tried the mass matrix is singular, constraint rows nearly depend on one another, or there is no value{cause}"
         label: "of this robot"
         help: "look for constraints that say nearly the same, or set `regularization`; and for roots, logarithms and quotients without a value"
     /// Functions of more operations than a robot gets where it is not said which ones are wanted.

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use dashu_int::UBig;
+
 use super::{Function, Input, Node, Program, Value};
 use crate::exact::{Angle, Rational};
 
@@ -101,14 +103,14 @@ impl LinearForm {
     /// long as a description.
     #[must_use]
     pub fn of(program: &Program, value: Value) -> Option<Self> {
-        let mut known: BTreeMap<Value, Self> = BTreeMap::new();
+        let mut known: BTreeMap<Value, Terms> = BTreeMap::new();
         let mut open = vec![value];
         while let Some(&value) = open.last() {
             if known.contains_key(&value) {
                 open.pop();
                 continue;
             }
-            let operands = Self::summands(program, value)?;
+            let operands = Terms::summands(program, value)?;
             let before = open.len();
             open.extend(
                 operands
@@ -116,13 +118,25 @@ impl LinearForm {
                     .filter(|operand| !known.contains_key(operand)),
             );
             if open.len() == before {
-                let form = Self::made_of(program, value, &known)?;
-                known.insert(value, form);
+                let terms = Terms::made_of(program, value, &known)?;
+                known.insert(value, terms);
             }
         }
-        known.remove(&value)
+        known.remove(&value)?.form()
     }
+}
 
+/// Multiples of inputs and of constant angles, none of them 0.
+#[derive(Clone, Default)]
+struct Terms {
+    factors: BTreeMap<Input, Rational>,
+    angles: Vec<(Angle, Rational)>,
+}
+
+/// Of a constant angle there are at most so many: a multiple has as many times its digits.
+const MOST_TURNS: i64 = 1000;
+
+impl Terms {
     /// The values that have to be linear forms for a value to be one. None: it is none.
     fn summands(program: &Program, value: Value) -> Option<Vec<Value>> {
         let constant = |value| program.as_constant(value);
@@ -143,34 +157,23 @@ impl LinearForm {
         match program.nodes()[value.index()] {
             Node::Input(input) => Some(Self {
                 factors: BTreeMap::from([(input, Rational::ONE)]),
-                offset: Angle::ZERO,
+                ..Self::default()
             }),
             Node::Angle(at) => Some(Self {
-                factors: BTreeMap::new(),
-                offset: program.angles()[at as usize].clone(),
+                angles: vec![(program.angles()[at as usize].clone(), Rational::ONE)],
+                ..Self::default()
             }),
-            Node::Constant(_) => Some(Self {
-                factors: BTreeMap::new(),
-                offset: Angle::ZERO,
-            }),
-            Node::Neg(a) => Some(of(a).negated()),
+            Node::Constant(_) => Some(Self::default()),
+            Node::Neg(a) => Some(of(a).scaled(&-Rational::ONE)),
             Node::Add(a, b) => Some(of(a).plus(of(b))),
-            Node::Sub(a, b) => Some(of(a).plus(of(b).negated())),
+            Node::Sub(a, b) => Some(of(a).plus(of(b).scaled(&-Rational::ONE))),
             Node::Mul(a, b) => match (program.as_constant(a), program.as_constant(b)) {
-                (Some(factor), _) => of(b).scaled(factor),
-                (_, Some(factor)) => of(a).scaled(factor),
+                (Some(factor), _) => Some(of(b).scaled(factor)),
+                (_, Some(factor)) => Some(of(a).scaled(factor)),
                 _ => None,
             },
             Node::Div(..) | Node::Call(..) => None,
         }
-    }
-
-    fn negated(mut self) -> Self {
-        for factor in self.factors.values_mut() {
-            *factor = -factor.clone();
-        }
-        self.offset = -self.offset;
-        self
     }
 
     fn plus(mut self, other: Self) -> Self {
@@ -178,19 +181,39 @@ impl LinearForm {
             *self.factors.entry(input).or_insert(Rational::ZERO) += factor;
         }
         self.factors.retain(|_, factor| *factor != Rational::ZERO);
-        self.offset = &self.offset + &other.offset;
+        for (angle, factor) in other.angles {
+            match self.angles.iter_mut().find(|(own, _)| *own == angle) {
+                Some((_, own)) => *own += factor,
+                None => self.angles.push((angle, factor)),
+            }
+        }
+        self.angles.retain(|(_, factor)| *factor != Rational::ZERO);
         self
     }
 
-    /// A fraction of a constant angle is no constant angle with rational sine and cosine.
-    fn scaled(mut self, factor: &Rational) -> Option<Self> {
-        if self.offset != Angle::ZERO {
-            return None;
-        }
-        for own in self.factors.values_mut() {
+    fn scaled(mut self, factor: &Rational) -> Self {
+        let of_angles = self.angles.iter_mut().map(|(_, own)| own);
+        for own in self.factors.values_mut().chain(of_angles) {
             *own = &*own * factor;
         }
-        Some(self)
+        self
+    }
+
+    /// None: a fraction of a constant angle is no constant angle with rational sine and cosine.
+    fn form(self) -> Option<LinearForm> {
+        let mut offset = Angle::ZERO;
+        for (angle, factor) in &self.angles {
+            let (turns, below) = (i64::try_from(factor.numerator()), factor.denominator());
+            let turns = turns.ok().filter(|turns| turns.abs() <= MOST_TURNS)?;
+            if *below != UBig::ONE {
+                return None;
+            }
+            offset = &offset + &angle.times(turns);
+        }
+        Some(LinearForm {
+            factors: self.factors,
+            offset,
+        })
     }
 }
 
@@ -220,5 +243,29 @@ mod tests {
         // 1/2 (1 + r + r^2 + .. + r^199)
         let rest = (Rational::ONE - power) / (Rational::ONE - ratio) / integer(2);
         assert_eq!(form.factors[&Input::new(InputKind::Q, 1)], rest);
+    }
+
+    /// `3/2 (3 q + 2 a)`, a constant angle: common parts of sums of angles are taken out so. Of a half of it there is no
+    /// form.
+    #[test]
+    fn multiples_of_sums_with_constant_angles_are_forms() {
+        let mut b = Builder::new();
+        let q = b.input(InputKind::Q, 0);
+        let constant = Angle::of_radians(&(integer(1) / integer(10)));
+        let angle = b.angle(&constant);
+        let [thrice, twice] = [(3, q), (2, angle)].map(|(n, x)| b.scale(&integer(n), x));
+        let sum = b.add(thrice, twice);
+        let scaled = |b: &mut Builder, by: Rational| {
+            let value = b.scale(&by, sum);
+            let program = b.finish(&[value]);
+            LinearForm::of(&program, program.outputs()[0])
+        };
+        let form = scaled(&mut b, integer(3) / integer(2)).expect("whole multiples");
+        assert_eq!(form.offset, &(&constant + &constant) + &constant);
+        assert_eq!(
+            form.factors[&Input::new(InputKind::Q, 0)],
+            integer(9) / integer(2)
+        );
+        assert_eq!(scaled(&mut b, integer(1) / integer(4)), None);
     }
 }

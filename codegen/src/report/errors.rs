@@ -69,6 +69,20 @@ impl Errors {
         self.f64.is_finite()
     }
 
+    /// Of numbers of which these are units in the last place, the decimal digits that are right, in f64 and f32.
+    #[must_use]
+    pub fn right_digits(&self) -> [u32; 2] {
+        let digits = |error: f64, unit: f64| {
+            // A number is rounded at least once.
+            let left = -libm::log10(error.max(0.5) * unit);
+            left.floor().max(0.0) as u32
+        };
+        [
+            digits(self.f64, f64::EPSILON),
+            digits(self.f32, f32::EPSILON.into()),
+        ]
+    }
+
     /// Whether neither is larger than the other's.
     #[must_use]
     pub fn within(&self, other: &Self) -> bool {

@@ -2,19 +2,42 @@
 
 use super::Errors;
 
-/// What a trial in floats has found of a function.
+/// What a trial in floats has found of a function: the largest errors at the states tried, and twice those that are
+/// to be expected there of roundings that know nothing of one another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rounding {
-    /// The largest errors at the states tried, in units in the last place of natural sizes.
+    /// In units in the last place of natural sizes.
     pub errors: Errors,
+    /// In units in the last place of the largest number of the result; none where that is 0 at all states.
+    pub of_result: Option<Errors>,
+    /// Whether at some states there is no value that could be right, such as a logarithm of a negative number.
+    pub has_gaps: bool,
 }
 
 impl Rounding {
     /// Of each the larger.
     #[must_use]
     pub fn or_larger(&self, other: &Self) -> Self {
+        let of_results = [self.of_result, other.of_result].into_iter().flatten();
         Self {
             errors: self.errors.or_larger(&other.errors),
+            of_result: of_results.reduce(|a, b| a.or_larger(&b)),
+            has_gaps: self.has_gaps || other.has_gaps,
+        }
+    }
+
+    /// With what another says of single precision.
+    #[must_use]
+    pub fn with_f32_of(&self, other: &Self) -> Self {
+        let with = |own: Errors, other: Errors| Errors {
+            f32: other.f32,
+            ..own
+        };
+        let of_results = self.of_result.zip(other.of_result);
+        Self {
+            errors: with(self.errors, other.errors),
+            of_result: of_results.map(|(own, other)| with(own, other)),
+            has_gaps: self.has_gaps || other.has_gaps,
         }
     }
 
@@ -25,17 +48,31 @@ impl Rounding {
         all?.into_iter().reduce(|a, b| a.or_larger(&b))
     }
 
-    /// The line of a function's documentation.
+    /// The lines of a function's documentation.
     #[must_use]
-    pub fn documented(rounding: Option<&Self>) -> String {
-        let Some(Self { errors }) = rounding else {
-            return "Rounding: not measured: at each state tried the mass matrix is singular, constraint rows \
-                    nearly depend on one another, or what it is computed from has no value."
-                .into();
+    pub fn documented(rounding: Option<&Self>) -> Vec<String> {
+        let Some(Self {
+            errors,
+            of_result,
+            has_gaps,
+        }) = rounding
+        else {
+            let why = "Rounding: not measured: at each state tried the mass matrix is singular, constraint rows nearly \
+                       depend on one another, or there is no value.";
+            return vec![why.into()];
         };
-        format!(
-            "Rounding: at most {errors}, of natural sizes, each operation rounded, at the states tried."
-        )
+        let where_tried = match has_gaps {
+            false => "as tried at angles within 3 turns",
+            true => "as tried at angles within 3 turns, where there is a value",
+        };
+        let mut lines = vec![format!(
+            "Rounding: at most {errors}, of natural sizes, each operation rounded, {where_tried}."
+        )];
+        lines.extend(of_result.map(|errors| {
+            let [wide, narrow] = errors.right_digits();
+            format!("The largest number of the result has at least {wide} right digits in f64, {narrow} in f32 there.")
+        }));
+        lines
     }
 }
 
@@ -48,6 +85,8 @@ mod tests {
         let of = |f64| {
             Some(Rounding {
                 errors: Errors { f64, f32: 1.0 },
+                of_result: None,
+                has_gaps: false,
             })
         };
         assert_eq!(Rounding::largest([of(2.0), of(3.0)]), of(3.0));

@@ -364,7 +364,7 @@ const TRIPLE_ABSOLUTE: &[Written] = &[
 
 fn derive(written: &Written) -> Derived {
     let settings = Settings {
-        functions: Some(FUNCTIONS.to_vec()),
+        functions: FUNCTIONS.into(),
         ..Settings::default()
     };
     let robot = match written.file {

@@ -239,7 +239,9 @@ fn documentation(robot: &Robot<'_>, bundled: &Bundled<'_>, generics: Generics) -
         let cost = Count::of(&bundled.program);
         let rounding = Rounding::documented(bundled.rounding.as_ref());
         let before = prepare::before(robot, generics);
-        text += &format!("    /// {rounding}\n    /// Cost: {cost}{before}.\n");
+        let lines = rounding.iter().map(|line| format!("    /// {line}\n"));
+        text.extend(lines);
+        text += &format!("    /// Cost: {cost}{before}.\n");
     }
     text
 }

@@ -192,7 +192,8 @@ fn documentation(
         }
         false => String::new(),
     };
-    lines.extend(chosen.map(|chosen| Rounding::documented(chosen.rounding.as_ref())));
+    let rounding = chosen.map(|chosen| Rounding::documented(chosen.rounding.as_ref()));
+    lines.extend(rounding.into_iter().flatten());
     let followed = chosen.map(|chosen| chosen.way.algorithm());
     let source = source(robot, target.function, followed);
     lines.push(format!("{cost}Source: {source}."));

@@ -15,4 +15,5 @@ pub(super) const RULES: Rules = Rules {
     },
     // Next to its zero it is as uncertain as anywhere, since its angle is.
     size: |_| 1.0,
+    slope: |_, _| 1.0,
 };

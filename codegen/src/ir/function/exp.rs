@@ -11,4 +11,5 @@ pub(super) const RULES: Rules = Rules {
     known: &[(0, 1)],
     derivative: |_, _, y| y,
     size: f64::abs,
+    slope: |_, y| y,
 };

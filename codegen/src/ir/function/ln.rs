@@ -14,4 +14,5 @@ pub(super) const RULES: Rules = Rules {
         b.div(one, x)
     },
     size: f64::abs,
+    slope: |x, _| 1.0 / x,
 };

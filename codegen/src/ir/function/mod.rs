@@ -26,6 +26,8 @@ struct Rules {
     derivative: fn(&mut Builder, Value, Value) -> Value,
     /// How far a value moves when its argument moves by a unit of its size.
     size: fn(f64) -> f64,
+    /// How far a value moves at most when its argument moves by 1, of an argument and the value there.
+    slope: fn(f64, f64) -> f64,
 }
 
 /// What kind of function it is: what it costs, and what is to be had of it without floats.
@@ -139,6 +141,12 @@ impl Function {
     #[must_use]
     pub fn size(self, value: f64) -> f64 {
         (self.rules().size)(value)
+    }
+
+    /// How far this value moves at most when its argument moves by 1.
+    #[must_use]
+    pub fn slope(self, argument: f64, value: f64) -> f64 {
+        (self.rules().slope)(argument, value)
     }
 
     /// The whole value at a whole number, where there is one.

@@ -12,4 +12,5 @@ pub(super) const RULES: Rules = Rules {
     derivative: |b, x, _| b.call(Function::Cos, x),
     // Next to its zero it is as uncertain as anywhere, since its angle is.
     size: |_| 1.0,
+    slope: |_, _| 1.0,
 };

@@ -14,4 +14,5 @@ pub(super) const RULES: Rules = Rules {
         b.div(one, twice)
     },
     size: f64::abs,
+    slope: |_, y| 0.5 / y,
 };

@@ -38,6 +38,8 @@ const fn of<const K: u8>(name: &'static str) -> Rules {
         derivative: |b, x, _| derivative(b, x, K),
         // Next to a zero it is as uncertain as anywhere, since its angle is.
         size: |_| 1.0 / factorial(K.into()),
+        // As large as at 0, whatever the angle.
+        slope: |_, _| 1.0 / factorial((K + 2).into()),
     }
 }
 

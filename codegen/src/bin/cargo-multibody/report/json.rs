@@ -20,7 +20,7 @@ use serde_json::{Map, Value, json};
 ///  "tree": [{"link", "parent": null (the world) or LINK, "joint", "moves"}],
 ///  "warnings": [{"severity": "warning" or "note", "message", "help", "file", "line"}],
 ///  "functions": {NAME: {"mul", "add", "div", "sqrt", "sincos", "other", "fused", "way", "proved",
-///                       "errors": null (not measured) or {"f64", "f32"}, "refused": [{"way", "why"}],
+///                       "errors": null (not measured) or {"f64", "f32"}, "digits": null (or all results are 0) or {"f64", "f32"}, "refused": [{"way", "why"}],
 ///                       "others": {WAY: {"mul", "add", "div", "sqrt", "sincos", "other"}},
 ///                       "derived": null or {"mul", "add", "div", "sqrt", "sincos", "other"}}},
 ///  "absent": {NAME: reason}, "snaps": [{"place", "change"}],
@@ -32,8 +32,8 @@ use serde_json::{Map, Value, json};
 ///  "machine_code": null or {"target": null (this machine) or TRIPLE, "functions": {NAME: null or {"bytes", "stack"}}, "shared": bytes}}
 /// ```
 /// Ranges end before END; what joints do not have is left out of their limits; a joint that follows
-/// another has the range of that. `errors` are the largest rounding errors at the states tried, in units
-/// in the last place of natural sizes, null where a value is not finite; `sincos` counts pairs; `fused` are pairs of mul and add that are
+/// another has the range of that. `errors` are rounding errors, in units in the last place of natural sizes, null where
+/// a value is not finite; `digits` are those of the largest number of the result that are right; `sincos` counts pairs; `fused` are pairs of mul and add that are
 /// one operation where the target has it; `derived` is the count without forms written by hand.
 pub fn json(report: &Report, warnings: &[Remark]) -> String {
     let functions = report
@@ -140,6 +140,12 @@ fn function(function: &FunctionReport) -> Value {
     let errors = |errors: Errors| json!({ "f64": errors.f64, "f32": errors.f32 });
     let errors = function.rounding.map(|rounding| errors(rounding.errors));
     object.insert("errors".into(), errors.into());
+    let of_result = function.rounding.and_then(|rounding| rounding.of_result);
+    let digits = of_result.map(|errors| {
+        let [f64, f32] = errors.right_digits();
+        json!({ "f64": f64, "f32": f32 })
+    });
+    object.insert("digits".into(), digits.into());
     let refused = function.refused.iter();
     let refused = refused.map(|(way, why)| json!({ "way": way, "why": why }));
     object.insert("refused".into(), refused.collect::<Vec<_>>().into());
@@ -201,6 +207,7 @@ mod tests {
             "derived": { "mul": 12, "add": 8, "div": 0, "sqrt": 0, "sincos": 1, "other": 0 },
             "way": "bodies in a tree", "proved": true,
             "errors": { "f64": 1.25, "f32": 2.5 },
+            "digits": { "f64": 14, "f32": 5 },
             "refused": [{ "way": "harmonics", "why": "9 mul, but its errors are large" }],
             "others": { "expanded": { "mul": 20, "add": 5, "div": 0, "sqrt": 0, "sincos": 1, "other": 0 } },
         });

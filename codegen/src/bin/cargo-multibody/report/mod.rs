@@ -88,6 +88,11 @@ pub mod example {
                     f64: 1.25,
                     f32: 2.5,
                 },
+                of_result: Some(Errors {
+                    f64: 12.5,
+                    f32: 25.0,
+                }),
+                has_gaps: false,
             }),
             refused: match name {
                 "mass_matrix" => {

@@ -169,7 +169,7 @@ fn functions(functions: &[FunctionReport]) -> String {
         text.push_str("  derived: mul+add without forms written by hand\n");
     }
     if !functions.is_empty() {
-        text.push_str("  f64, f32: rounding errors at the states tried, in ulp of natural sizes\n");
+        text.push_str("  f64, f32: rounding errors, in ulp of natural sizes, as tried at angles within 3 turns\n");
     }
     text += &without_digits(functions).map_or_else(String::new, |note| format!("  {note}\n"));
     text
@@ -325,7 +325,7 @@ Functions
   pose_of_hand    4  1300        2     1304      6           1.3  2.5  bodies in a tree  no
   fused: pairs of mul and add that are one operation where the target has it
   derived: mul+add without forms written by hand
-  f64, f32: rounding errors at the states tried, in ulp of natural sizes
+  f64, f32: rounding errors, in ulp of natural sizes, as tried at angles within 3 turns
 
 Other ways
   function     mul+add  div  way
