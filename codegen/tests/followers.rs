@@ -45,7 +45,7 @@ fn hinges_that_follow_one_are_derived_and_proved() {
         false => (vec![4, 8], vec!["0.1"]),
     };
     let settings = Settings {
-        functions: Some(vec![Function::InverseDynamics, Function::ForwardDynamics]),
+        functions: vec![Function::InverseDynamics, Function::ForwardDynamics].into(),
         ..Settings::default()
     };
     let mut wrong = Vec::new();

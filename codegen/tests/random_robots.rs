@@ -31,7 +31,7 @@ use multibody_codegen::internal::settle::settle;
 use multibody_codegen::internal::source::urdf;
 use multibody_codegen::internal::system::System;
 use multibody_codegen::internal::tree::place_bodies;
-use multibody_codegen::settings::{Effort, Root};
+use multibody_codegen::settings::Effort;
 use multibody_codegen::{Function, Settings, Source, decimal, generate};
 use processor::Stopwatch;
 use random_robot::{Random, robot};

@@ -169,7 +169,7 @@ fn digits_that_a_result_loses_are_said() {
         )
     };
     let settings = Settings {
-        functions: Some(vec![Function::ForwardDynamics]),
+        functions: vec![Function::ForwardDynamics].into(),
         ..Settings::default()
     };
     let digits = |mass: &str, moment: &str| {
