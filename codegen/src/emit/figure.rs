@@ -239,7 +239,7 @@ mod tests {
     fn a_two_link_arm_is_where_trigonometry_says() {
         let arm = of(
             "struct Arm;",
-            "joint shoulder { revolute, parent: world, child: upper, axis: y, origin: [0, 0, 0.5], rpy: [0, PI / 6, 0] },
+            "joint shoulder { revolute, parent: world, child: upper, axis: y, origin: [0, 0, 0.5], rotation: rpy(0, PI / 6, 0) },
              joint elbow { revolute, parent: upper, child: fore, axis: z, origin: [1, 0, 0] },
              joint palm { fixed, parent: fore, child: hand, origin: [0.4, 0, 0] },
              body upper { mass: 2, com: [0.5, 0.1, 0] }, body fore { mass: 1, com: [0.2, 0, 0] }, body hand {},
