@@ -59,7 +59,7 @@ fn assert_same(one: &dyn Described, other: &dyn Described) {
             all
         };
         let (found, expected) = (results(one), results(other));
-        assert_eq!(found.len(), 12);
+        assert_eq!(found.len(), 17);
         for ((name, found), (_, expected)) in found.iter().zip(&expected) {
             let scale = expected.iter().fold(1e-3_f64, |max, x| max.max(x.abs()));
             for (a, b) in found.iter().zip(expected) {

@@ -317,13 +317,14 @@ impl<'a> Reference<'a> {
         })
     }
 
-    /// By the model's own joints, but for those that the table does not know.
+    /// By the model's own joints, but for those that the table does not know; by the table where a coordinate has no joint.
     fn position_rate(&self) -> DMatrix<f64> {
         let State { q, qd, .. } = self.state;
         let mut by_table = std::vec![0.0; self.model.nq];
         manifold::position_rate(&self.model.joint_table, q, qd, &mut by_table);
-        let rate = self.model.position_rate(q, qd).into_iter();
-        let known = rate.zip(by_table);
+        let mut rate = by_table.clone();
+        self.model.position_rate_of_joints(q, qd, &mut rate);
+        let known = rate.into_iter().zip(by_table);
         let known: Vec<f64> = known
             .map(|(rate, by_table)| if by_table.is_nan() { by_table } else { rate })
             .collect();

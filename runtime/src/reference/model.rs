@@ -236,10 +236,15 @@ impl Model {
     /// `dq/dt = N(q) qd`: differs from `qd` where a joint has a quaternion or rates in body axes.
     pub fn position_rate(&self, q: &[f64], qd: &[f64]) -> Vec<f64> {
         let mut rate = vec![0.0; self.nq];
-        for body in &self.bodies {
-            body.joint.position_rate(q, qd, &mut rate);
-        }
+        self.position_rate_of_joints(q, qd, &mut rate);
         rate
+    }
+
+    /// The same where joints move; coordinates without a joint are left as they are.
+    pub(super) fn position_rate_of_joints(&self, q: &[f64], qd: &[f64], rate: &mut [f64]) {
+        for body in &self.bodies {
+            body.joint.position_rate(q, qd, rate);
+        }
     }
 
     /// Scales quaternions to unit length; those that are zero become the identity.
