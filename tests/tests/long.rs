@@ -3,6 +3,7 @@
 #![deny(warnings, missing_docs)]
 
 use multibody::check;
+use multibody::reference::Quantity;
 
 include!(concat!(env!("OUT_DIR"), "/long.rs"));
 
@@ -14,5 +15,7 @@ fn a_function_in_several_agrees_with_the_reference() {
         panic!("one robot");
     };
     let report = check(long.subject).unwrap_or_else(|mismatch| panic!("{mismatch}"));
-    assert!(report.rows().iter().all(|row| row.largest > 0.0));
+    let rows = report.rows().iter();
+    let mut rows = rows.filter(|row| row.quantity != Quantity::Neutral);
+    assert!(rows.all(|row| row.largest > 0.0));
 }
