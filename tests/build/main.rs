@@ -43,12 +43,18 @@ use std::process::ExitCode;
 /// Names the folder that holds `robots/` and `golden/`.
 const CORPUS: &str = "MULTIBODY_CORPUS";
 
+/// Whether what takes long is tested too.
+fn all_tests() -> bool {
+    std::env::var_os("MULTIBODY_TESTS").is_some_and(|tests| tests == "all")
+}
+
 fn main() -> ExitCode {
     println!("cargo:rerun-if-changed=build");
     for shared in ["chain", "hostile", "random", "random_tree"] {
         println!("cargo:rerun-if-changed=../codegen/tests/generator/support/{shared}.rs");
     }
     println!("cargo:rerun-if-env-changed={CORPUS}");
+    println!("cargo:rerun-if-env-changed=MULTIBODY_TESTS");
     match generate() {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {

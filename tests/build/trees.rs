@@ -6,13 +6,14 @@ use std::path::Path;
 
 use crate::random_tree::random_tree;
 
-/// How many.
-const COUNT: u64 = 12;
+/// How many: with all tests, and without those that take long.
+const COUNTS: [u64; 2] = [12, 3];
 
 /// Writes them, and a list of what checks each.
 pub fn write(out: &Path) -> Result<(), String> {
+    let count = COUNTS[usize::from(!crate::all_tests())];
     let (mut structs, mut list) = (String::new(), String::new());
-    for at in 0..COUNT {
+    for at in 0..count {
         // Every other way to move at the root.
         let (items, last) = random_tree(2 * at);
         let _ = write!(
@@ -25,7 +26,7 @@ pub fn write(out: &Path) -> Result<(), String> {
     }
     let text = format!(
         "{structs}\n/// All of them.\n\
-         pub static TREES: [&(dyn multibody::reference::Described + Sync); {COUNT}] = [{list}];\n"
+         pub static TREES: [&(dyn multibody::reference::Described + Sync); {count}] = [{list}];\n"
     );
     fs::write(out.join("trees.rs"), text).map_err(|error| error.to_string())
 }

@@ -39,6 +39,7 @@ fn loss(losses: &[Loss], idea: Idea) -> &[i64] {
 
 /// All but those for small robots and for branches that meet.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn an_arm_of_seven_joints_needs_every_idea_but_two() {
     let panda = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/panda/panda.urdf");
     let source = read(&panda);

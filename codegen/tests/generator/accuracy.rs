@@ -168,6 +168,7 @@ fn geared(first: &str, second: &str) -> Robot {
 /// `coriolis_matrix` was 70330 for 0.0713 with 0.95 and 0.7, -3e18 with 20 and 30, M -1.2e16 for 342 with
 /// ten each, and off by 1 % with 0.1 and 0.7.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn gears_lose_no_digits() {
     for (first, second) in [("0.95", "0.7"), ("20", "30"), ("10", "10"), ("0.1", "0.7")] {
         let derived = geared(first, second).derive();
@@ -214,6 +215,7 @@ fn assert_close(one: &Derived, other: &Derived, what: &str) {
 
 /// What is too long to be expanded is not begun, and the report says so.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn gears_of_many_teeth_are_not_expanded() {
     for (first, second) in [
         ("60", "1"),
@@ -269,6 +271,7 @@ fn equations_of_gears_are_read_or_left_out() {
 
 /// The same figures in all that is written.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn errors_stand_in_documentation_and_reports() {
     let source = shared_fixture("spatial_arm.urdf");
     let generated = generate(&source, &Settings::default(), &mut |_| ());
@@ -322,6 +325,7 @@ fn errors_stand_in_documentation_and_reports() {
 
 /// A quaternion that is not of unit length to the last digit would make of equal programs different ones.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn quaternions_within_a_chain_cost_no_program() {
     let text = shared_fixture("spatial_arm.urdf").text;
     let floating = text.replacen("type=\"revolute\"", "type=\"floating\"", 1);
@@ -347,6 +351,7 @@ fn quaternions_within_a_chain_cost_no_program() {
 
 /// The column of the report, for five robots.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn errors_of_five_robots_are_a_few_units() {
     let mut table = String::new();
     for (name, root) in [

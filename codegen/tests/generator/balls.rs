@@ -57,6 +57,7 @@ fn humanoid(ball: &str) -> Derived {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn balls_and_three_turns_cost_what_the_table_says() {
     let [balls, turns] = ["ball", "ball, chart: zxy"].map(humanoid);
     assert_eq!([&balls, &turns].map(|of| of.robot.system.nv()), [29; 2]);

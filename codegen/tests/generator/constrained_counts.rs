@@ -148,6 +148,7 @@ fn standing_robots_of_the_corpus_cost_less_by_request() {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn robots_of_our_own_cost_what_they_did() {
     for (name, items, expected, by_request) in [
         ("quadruped", quadruped("world"), [4236, 5705], [2908, 5342]),
@@ -176,6 +177,7 @@ fn robots_of_our_own_cost_what_they_did() {
 /// the base. Each row between two links was as seen from the world, and went there: 7838, and 11862 standing. Where an ankle
 /// behind the loop takes a row, both go together.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn loops_within_legs_cost_less_where_they_end() {
     let ways = [
         Algorithm::TakenAndEliminatedRows,

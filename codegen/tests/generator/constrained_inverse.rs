@@ -100,6 +100,7 @@ fn robots() -> Vec<(String, Option<&'static [&'static str]>, Support)> {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn the_least_is_proved_however_constraints_hold() {
     for (items, actuated, support) in robots() {
         let robot = Robot::of_tokens(&items, settings(actuated));
@@ -111,6 +112,7 @@ fn the_least_is_proved_however_constraints_hold() {
 
 /// Least squares by steps of robots whose rows may depend on one another; and by none but these steps.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn regularized_least_squares_are_proved_however_constraints_hold() {
     for (items, actuated, _) in robots() {
         let regularized = |eps: &str| Settings {

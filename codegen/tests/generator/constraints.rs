@@ -119,6 +119,7 @@ fn all_functions_are_proved_under_constraints() {
 
 /// By searched frames, by forms that Symbolica has derived, and every other way.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn every_way_to_constrained_dynamics_is_proved() {
     let derived = Settings {
         written_forms: false,

@@ -208,6 +208,7 @@ fn searched_robots_of_the_corpus_take_one_sine_and_cosine_a_joint() {
 
 /// A high effort finds what a default one finds, and looks on.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn a_high_effort_takes_no_more_operations_than_the_default() {
     let weights = |effort| {
         let settings = Settings {

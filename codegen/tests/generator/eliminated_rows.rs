@@ -104,6 +104,7 @@ fn assert_proved_every_way(derived: &Derived, name: &str) -> [usize; 2] {
 
 /// Forward dynamics with and without feedback, and the impulse: each of them in each such way that there is.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn eliminated_rows_are_proved() {
     let derived_forms = Settings {
         written_forms: false,

@@ -223,6 +223,7 @@ fn following(joints: usize, multiplier: &str, offset: &str) -> Robot {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn hinges_that_follow_one_with_offsets_are_proved() {
     for joints in [2, 5, 8, 9, 12, 16] {
         for multiplier in ["1", "-1", "2", "-2", "0.5", "1.5"] {

@@ -121,6 +121,7 @@ fn assert_readable(text: &str, what: &str) {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn rust_and_equations_are_those_of_plain_names() {
     let committed = |of: &Named, made: &Generated| {
         let (description, settings) = (of.urdf(), settings(of));
@@ -157,6 +158,7 @@ fn rust_and_equations_are_those_of_plain_names() {
 
 /// Rows of a contact have the name of its link.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn rows_of_constraints_have_the_tokens_of_plain_names() {
     let made = |of: &Named| {
         let source = Source {
@@ -243,6 +245,7 @@ fn unescaped(literal: &str) -> String {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn tokens_with_hostile_names_have_the_tokens_of_plain_ones() {
     let items = |names: [&str; 4]| {
         let [first, second, upper, lower] = names.map(literal);
@@ -362,6 +365,7 @@ fn after_banner(output: &Output) -> &str {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn reports_are_readable_and_parse() {
     let folder = Folder::new("hostile-reports");
     let report = |of: &Named, rest: &[&str]| {
@@ -400,6 +404,7 @@ fn reports_are_readable_and_parse() {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn a_committed_file_is_made_again_by_the_line_in_its_head() {
     let folder = Folder::new("hostile-files");
     // Of a file system's names, all but those with a slash.

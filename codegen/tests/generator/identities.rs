@@ -368,6 +368,7 @@ fn functions_of_a_robot_with_singular_mass_matrix_belong_together() {
 /// Joints and charts of all kinds, in any order: each of the first trees has another one at its root. The
 /// environment variable `MULTIBODY_TREES` says how many; 200 take two minutes of one processor.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn functions_of_random_trees_of_all_joints_and_charts_belong_together() {
     let count = std::env::var("MULTIBODY_TREES");
     let count = count.map_or(48, |text| text.parse().expect("a number"));

@@ -46,6 +46,7 @@ fn nested_definitions_are_visited_once() {
 
 /// Sums of coordinates are put in where they are used, so that angles fold.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn nested_sums_are_cut() {
     let chain = chain("x + 0.5 * y", "# + 0.25 * (# + y)", 40);
     assert_derived(&format!("{TWO}{chain} potential = cos(a40)"));
@@ -53,6 +54,7 @@ fn nested_sums_are_cut() {
 
 /// Definitions within one expression are no pieces by themselves.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn blocks_are_cut() {
     let chain = chain("x * y + y", "# / (1 + #) + y", 12);
     assert_derived(&format!("{TWO}potential = {{ {chain} a12 }}"));
@@ -63,6 +65,7 @@ fn blocks_are_cut() {
 
 /// Powers of powers: x to the power of 64^5.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn powers_of_powers_are_cut() {
     let chain = chain("x + y", "#.powi(64) + y", 6);
     assert_derived(&format!("{TWO}{chain} potential = a6"));

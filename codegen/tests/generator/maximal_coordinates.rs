@@ -79,6 +79,7 @@ fn free_bodies_are_proved() {
 
 /// Joints of all types and charts, bodies of sequences without mass among them.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn trees_of_all_joints_are_proved() {
     let mut found = Vec::new();
     for seed in 0..24 {
@@ -147,6 +148,7 @@ fn operations(joints: usize) -> [usize; 2] {
 
 /// Nothing becomes other than 0 that a joint more does not bring.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn operations_of_chains_grow_by_the_joint() {
     let counts = [16, 32, 64].map(operations);
     assert_eq!(counts, [[12834, 17313], [26451, 35703], [53684, 72477]]);

@@ -285,6 +285,7 @@ fn mutations_of_an_arm_are_refuted() {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn mutations_of_a_floating_robot_with_mimic_are_refuted() {
     let links = ["right_shank", "tail"];
     let crawler = Robot::of(
@@ -295,6 +296,7 @@ fn mutations_of_a_floating_robot_with_mimic_are_refuted() {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn mutations_of_momenta_and_joint_wrenches_are_refuted() {
     use multibody_codegen::Function::*;
     let forces = [
@@ -315,6 +317,7 @@ fn mutations_of_momenta_and_joint_wrenches_are_refuted() {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn mutations_under_constraints_are_refuted() {
     let items = "loop hinge { from: [eye, [0.1, 0, 0]], to: [rod, [0, 0.1, 0.2]], leaves: cylindrical(y) }, \
         distance stay { from: [head, [0, 0.1, 0]], to: [world, [0.5, 0.2, 1]], length: 0.7 }, \
@@ -330,6 +333,7 @@ fn mutations_under_constraints_are_refuted() {
 
 /// Without motors at its joints constraints leave motions there; on one foot least squares are left.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn mutations_of_inverse_dynamics_under_constraints_are_refuted() {
     let functions = [
         multibody_codegen::Function::ConstrainedInverseDynamics,
@@ -346,6 +350,7 @@ fn mutations_of_inverse_dynamics_under_constraints_are_refuted() {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn mutations_of_a_robot_with_a_rotation_vector_are_refuted() {
     let root = "floating(chart = exponential, rates = derivative)";
     let crawler = Robot::of(
@@ -403,6 +408,7 @@ const ACTING: &str = "gravity = [0, 0, -9.81], \
     spring rope { from: [arm, [0, 0.1, 0.4]], to: [world, [0.5, 0.2, 1]], stiffness: 40, length: 0.3, damping: 2 },";
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn mutations_of_springs_friction_and_armatures_are_refuted() {
     use multibody_codegen::Function::*;
     let acting = Settings {

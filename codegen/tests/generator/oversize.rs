@@ -60,6 +60,7 @@ fn by_name(source: &Source, functions: &[Function]) -> Generated {
 
 /// What is asked for by name is there, and takes about as many operations as was said.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn a_function_asked_for_by_name_is_derived_and_its_estimate_holds() {
     let matrices = [Function::CoriolisMatrix, Function::MassMatrixInverse];
     let of_followers = [Function::CoriolisMatrix, Function::ForwardDynamics];
@@ -100,6 +101,7 @@ fn chains_of_followers_take_text_in_proportion_to_their_bodies() {
 
 /// As many bodies as there may be, half of which follow others.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn robots_of_many_followers_take_bounded_text() {
     let settings = Settings {
         proof: false,
@@ -114,6 +116,7 @@ fn robots_of_many_followers_take_bounded_text() {
 
 /// The default set of a hundred joints but for the search, which makes it smaller only.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn a_hundred_joints_take_bounded_text_and_keep_their_other_traits() {
     let generated = generate(&chain(100), &quick(Functions::default()), &mut |_| ());
     let generated = generated.expect("a robot without a fault");

@@ -32,6 +32,7 @@ fn plain() -> Settings {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn all_functions_are_proved_with_springs_between_points() {
     let derived = Settings {
         written_forms: false,
@@ -51,6 +52,7 @@ fn all_functions_are_proved_with_springs_between_points() {
 
 /// A joint carries what a spring pulls across it: a block on a rail along x, tied to a point beside that.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn joints_carry_what_springs_pull_across_them() {
     let links = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
     let settings = |names: &[&str]| Settings {
@@ -91,6 +93,7 @@ fn joints_carry_what_springs_pull_across_them() {
 
 /// One at a time, by a part in a million, or a millionth where it is 0.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn every_number_of_a_spring_is_seen_by_the_proof() {
     let robot = sledge(plain()).derive();
     let system = &robot.robot.system;
@@ -174,6 +177,7 @@ fn a_block_beside_a_spring_is_pulled_as_by_hand() {
 
 /// The length of each is a root, which has to be there at the state that is drawn.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn as_many_springs_as_are_allowed_are_proved() {
     let springs = (1..=prove::MOST_SPRINGS).map(|k| {
         format!(

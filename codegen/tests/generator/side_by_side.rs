@@ -108,6 +108,7 @@ fn groups_are_what_their_lanes_are() {
 
 /// In one scope and in blocks, by value and in place, with and without the processor's answer.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn the_text_is_as_rustfmt_has_it() {
     let legs =
         four_legs(|leg, _| format!("contact foot{leg} {{ at: [shank{leg}, [0, 0, -0.26]] }},"));
@@ -134,6 +135,7 @@ fn the_text_is_as_rustfmt_has_it() {
 
 /// A field stands where other limbs have a constant.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn a_field_in_one_limb_keeps_groups_together() {
     let legs = four_legs(|_, _| String::new());
     let loaded = legs.replacen("mass: 1.1, com", "mass: load, com", 1);

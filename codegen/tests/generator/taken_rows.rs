@@ -92,6 +92,7 @@ fn with_all_forms(settings: fn(Effort) -> Settings) -> [Settings; 3] {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn taken_rows_are_proved() {
     let tools = ["link", "world"].map(|axes| {
         format!("contact tool {{ at: [tool, [0.1, 0.05, 0.2]], turns: false, axes: {axes} }},")
@@ -152,6 +153,7 @@ pub fn ways(derived: &Derived, of: Function) -> Vec<(Way, &Program)> {
 
 /// What is proved is that accelerations and multipliers are right; that the pivots are those of J, their product says.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn rows_taken_by_request_are_proved_and_their_pivots_are_those_of_j() {
     let target = Target {
         function: Function::ConstrainedForwardDynamicsWithPivots,
@@ -359,6 +361,7 @@ fn assert_accurate(name: &str, robot: Robot, knee: usize, algorithms: [Algorithm
 const KNEE_OF_TALOS: &str = "leg_left_4_joint";
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn straight_legs_are_no_obstacle() {
     let functions = [
         Function::MassMatrix,

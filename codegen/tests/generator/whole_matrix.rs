@@ -67,6 +67,7 @@ fn settings(functions: &[Function], effort: Effort) -> Settings {
 
 /// Forward dynamics with and without feedback, and the impulse; by derived forms too.
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn the_whole_matrix_is_proved() {
     for items in [arm(GEARS), particles(10, &RODS)] {
         let derived_forms = Settings {

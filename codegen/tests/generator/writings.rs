@@ -409,6 +409,7 @@ fn a_double_spherical_pendulum_costs_the_same_in_all_ways() {
 }
 
 #[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn a_triple_pendulum_costs_the_same_in_all_ways() {
     assert_alike(TRIPLE_RELATIVE);
     assert_alike(TRIPLE_ABSOLUTE);
