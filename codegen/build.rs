@@ -17,6 +17,7 @@ fn main() -> io::Result<()> {
     println!("cargo:rerun-if-changed=Cargo.toml");
     println!("cargo:rerun-if-changed=src");
     all_tests();
+    corpus();
     Ok(())
 }
 
@@ -26,6 +27,15 @@ fn all_tests() {
     println!("cargo:rerun-if-env-changed=MULTIBODY_TESTS");
     if std::env::var_os("MULTIBODY_TESTS").is_some_and(|tests| tests == "all") {
         println!("cargo:rustc-cfg=all_tests");
+    }
+}
+
+/// Whether there are robots and numbers of others to compare with: else tests that need them are ignored.
+fn corpus() {
+    println!("cargo:rustc-check-cfg=cfg(corpus)");
+    println!("cargo:rerun-if-env-changed=MULTIBODY_CORPUS");
+    if std::env::var_os("MULTIBODY_CORPUS").is_some() {
+        println!("cargo:rustc-cfg=corpus");
     }
 }
 

@@ -1,6 +1,7 @@
 //! What is made of a description.
 
 use crate::fault;
+use crate::fingerprint::Fingerprint;
 use crate::function::Target;
 use crate::ir::Prepared;
 use crate::report::Report;
@@ -31,4 +32,18 @@ pub struct Programs {
     pub targets: Vec<Target>,
     /// In the order of the targets.
     pub prepared: Prepared,
+}
+
+impl Programs {
+    /// The SHA-256 of the text of all programs, in the order of the targets: the same number, the same operations on the
+    /// same operands in the same order.
+    #[must_use]
+    pub fn fingerprint(&self) -> String {
+        let programs = std::iter::once(&self.prepared.prepare).chain(&self.prepared.functions);
+        let names =
+            std::iter::once("prepare").chain(self.targets.iter().map(|t| t.function.name()));
+        let texts: Vec<String> = programs.map(ToString::to_string).collect();
+        let parts = names.zip(&texts).flat_map(|(name, text)| [name, text]);
+        Fingerprint::of(parts).to_string()
+    }
 }

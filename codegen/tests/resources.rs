@@ -10,9 +10,9 @@
 
 #![cfg(all(feature = "symbolica", target_os = "linux"))]
 
-mod at_hand;
 #[path = "generator/support/chain.rs"]
 mod chain;
+mod corpus_folder;
 mod processor;
 
 use std::path::Path;
@@ -85,11 +85,10 @@ impl Peak {
 }
 
 #[test]
+#[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
 #[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
 fn a_humanoid_is_generated_in_twelve_seconds_and_one_gigabyte() {
-    let Some(corpus) = at_hand::corpus() else {
-        return;
-    };
+    let corpus = corpus_folder::corpus_folder();
     let file = corpus.join("robots/urdf/g1_29dof.urdf");
     let source = read_file(&file).unwrap_or_else(|fault| panic!("{}", fault.texts().message));
     let settings = Settings {

@@ -1,11 +1,12 @@
 //! One robot in one variant: what is generated, and the generation.
 
-use std::panic::catch_unwind;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use multibody_codegen::{Generated, Settings, Source, generate};
+use multibody_codegen::internal::generate::generate_cached;
+use multibody_codegen::{Cache, Generated, Settings, Source};
 
 /// What to generate.
 pub struct Job {
@@ -30,7 +31,9 @@ impl Job {
     }
 
     fn generate(&self) -> Result<Generated, String> {
-        let generated = catch_unwind(|| generate(&self.source, &self.settings, &mut |_| {}));
+        let cache = Cache::of_programs();
+        let generate = || generate_cached(&self.source, &self.settings, &cache, &mut |_| {});
+        let generated = catch_unwind(AssertUnwindSafe(generate));
         let name = format!("{} ({})", self.robot, self.variant);
         generated
             .map_err(|_| format!("the generator panicked on {name}"))?

@@ -55,6 +55,13 @@ fn main() -> ExitCode {
     }
     println!("cargo:rerun-if-env-changed={CORPUS}");
     println!("cargo:rerun-if-env-changed=MULTIBODY_TESTS");
+    println!("cargo:rustc-check-cfg=cfg(all_tests, corpus)");
+    if all_tests() {
+        println!("cargo:rustc-cfg=all_tests");
+    }
+    if std::env::var_os(CORPUS).is_some() {
+        println!("cargo:rustc-cfg=corpus");
+    }
     match generate() {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {

@@ -74,7 +74,13 @@ fn row(robot: &Done, module: &str) -> String {
         .map(|(name, _)| name.as_str())
         .collect();
     let snap: f64 = report.snaps.iter().map(|snap| snap.change).sum();
-    writeln!(text, "], absent: &{absent:?}, snap: {snap:e} }},").expect("a string takes all");
+    let programs = robot.generated.programs.as_ref().expect("they are kept");
+    let programs = programs.fingerprint();
+    writeln!(
+        text,
+        "], absent: &{absent:?}, snap: {snap:e}, programs: {programs:?} }},"
+    )
+    .expect("a string takes all");
     text
 }
 

@@ -6,15 +6,16 @@
 //! every warning is denied.
 #![deny(missing_docs)]
 
-#[path = "../../codegen/tests/at_hand/mod.rs"]
-pub mod at_hand;
 pub mod beyond;
 pub mod comparison;
 pub mod coordinates;
+#[path = "../../codegen/tests/corpus_folder/mod.rs"]
+pub mod corpus_folder;
 pub mod evaluation;
 pub mod expectation;
 pub mod floating;
 pub mod golden;
+pub mod programs;
 pub mod table;
 
 pub use beyond::{Derivatives, Linearize, derivatives};

@@ -22,6 +22,8 @@ pub struct Emitted {
     pub absent: &'static [&'static str],
     /// Sum of all changes by snapping: rad, or entries of unit vectors and rotations.
     pub snap: f64,
+    /// SHA-256 of the text of its programs.
+    pub programs: &'static str,
 }
 
 /// What was asked of the generator.

@@ -7,16 +7,16 @@ use multibody::multibody;
 use multibody::ode::ode;
 use multibody::reference::particles::{Anchor, Distance, Gravity, Particle, ParticleSystem};
 use multibody::reference::{Constraint, Coordinate, Frame, Joint, Link, Model, Motion, Row};
-use multibody_tests::at_hand;
+use multibody_tests::corpus_folder::corpus_folder;
 use serde_json::Value;
 
 #[path = "../../codegen/tests/golden_numbers/mod.rs"]
 mod golden_numbers;
 use golden_numbers::{flat, index, list, number};
 
-/// A file; none without the corpus.
-fn golden(name: &str) -> Option<Value> {
-    Some(golden_numbers::golden(&at_hand::corpus()?, name))
+/// A file.
+fn golden(name: &str) -> Value {
+    golden_numbers::golden(&corpus_folder(), name)
 }
 
 /// Two numbers are in a plane.
@@ -72,11 +72,10 @@ fn particles(case: &Value) -> (ParticleSystem, usize) {
 }
 
 #[test]
+#[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
 fn particle_systems_agree_with_others() {
     for (file, count) in [("bead_on_wire", 6), ("tinkertoy", 6)] {
-        let Some(golden) = golden(&format!("constraints/{file}")) else {
-            return;
-        };
+        let golden = golden(&format!("constraints/{file}"));
         let cases = list(&golden["cases"]);
         assert!(cases.len() >= count, "{file}");
         for case in cases {
@@ -171,10 +170,9 @@ fn four_bar(lengths: &[f64], masses: &[f64], pin: [f64; 3], gravity: f64) -> Mod
 }
 
 #[test]
+#[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
 fn four_bars_agree_with_others_and_stay_closed() {
-    let Some(golden) = golden("constraints/fourbar") else {
-        return;
-    };
+    let golden = golden("constraints/fourbar");
     let model = four_bar(
         &flat(&golden["lengths"]),
         &flat(&golden["masses"]),
@@ -293,6 +291,7 @@ fn foot(golden: &Value, name: &Value) -> Frame {
 
 /// Pins hold positions, contacts the rates: with pins where the feet are, both are the same.
 #[test]
+#[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
 fn pinned_links_agree_with_others() {
     let pins = [Row::Apart(0), Row::Apart(1), Row::Apart(2)];
     let contacts = [Row::Velocity(0), Row::Velocity(1), Row::Velocity(2)];
@@ -300,10 +299,8 @@ fn pinned_links_agree_with_others() {
         ("pinned_ur5_tool0", "ur5"),
         ("pinned_anymal_b_feet", "anymal_b"),
     ] {
-        let Some((pinned, golden)) = golden(&format!("constraints/{pinned}")).zip(golden(name))
-        else {
-            return;
-        };
+        let [pinned, golden] =
+            [format!("constraints/{pinned}"), name.to_owned()].map(|name| golden(&name));
         let feet = list(&pinned["links"]);
         let cases = list(&pinned["cases"]);
         assert!(cases.len() >= 4);

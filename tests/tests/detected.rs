@@ -1,4 +1,6 @@
 //! Robots with the option `detect` compute what those without it do, whatever instructions are used.
+//! `MULTIBODY_TESTS=all` compiles it: that takes long.
+#![cfg(all_tests)]
 #![deny(warnings, missing_docs)]
 #![forbid(unsafe_code)]
 

@@ -185,3 +185,8 @@ fn results_off_by_a_part_in_a_million_fail() {
         );
     }
 }
+
+#[test]
+fn programs_are_what_they_were() {
+    multibody_tests::programs::compare("fixtures", ROBOTS);
+}

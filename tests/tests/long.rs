@@ -19,3 +19,8 @@ fn a_function_in_several_agrees_with_the_reference() {
     let mut rows = rows.filter(|row| row.quantity != Quantity::Neutral);
     assert!(rows.all(|row| row.largest > 0.0));
 }
+
+#[test]
+fn programs_are_what_they_were() {
+    multibody_tests::programs::compare("long", ROBOTS);
+}

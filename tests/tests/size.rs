@@ -1,4 +1,6 @@
 //! Robots with the option `size` compute what those without it do.
+//! `MULTIBODY_TESTS=all` compiles it: that takes long.
+#![cfg(all_tests)]
 #![deny(warnings, missing_docs)]
 #![forbid(unsafe_code)]
 

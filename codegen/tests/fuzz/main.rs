@@ -7,6 +7,7 @@
 #![cfg(all(feature = "symbolica", target_os = "linux"))]
 
 mod fuzzer;
+mod known_programs;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, PoisonError};
@@ -16,6 +17,7 @@ use fuzzer::coverage::Coverage;
 use fuzzer::draw::description;
 use fuzzer::truth::compare;
 use fuzzer::{run, watch};
+use known_programs::KnownPrograms;
 
 /// For one case, of one processor.
 const LIMIT: Duration = Duration::from_secs(10);
@@ -60,6 +62,7 @@ fn accepted_descriptions_are_derived_and_right() {
         "MULTIBODY_FUZZ_DERIVED",
         if cfg!(all_tests) { 50 } else { 5 },
     );
+    let mut programs = KnownPrograms::default();
     let (mut derived, mut entries, mut seed) = (0, 0, 0);
     while derived < cases {
         seed += 1;
@@ -77,11 +80,13 @@ fn accepted_descriptions_are_derived_and_right() {
             }
         };
         derived += 1;
+        programs.add(seed, &generated);
         match compare(&of, &generated, seed) {
             Ok(compared) => entries += compared.map_or(0, |compared| compared.entries),
             Err(error) => panic!("case {seed}: {error}\n{of}"),
         }
     }
+    programs.compare();
     println!("{derived} derived, {entries} entries compared");
     assert!(
         entries as u64 > 10 * cases,

@@ -434,10 +434,9 @@ fn axes_that_are_nearly_parallel_cost_no_digits() {
 /// Without snapping, axes of this robot are nearly parallel and nearly meet far away: origins there would
 /// cost digits.
 #[test]
+#[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
 fn far_origins_cost_no_digits() {
-    let Some(corpus) = corpus::folder() else {
-        return;
-    };
+    let corpus = corpus::folder();
     let settings = Settings {
         snap: false,
         ..Settings::default()
@@ -458,10 +457,9 @@ fn far_origins_cost_no_digits() {
 /// What ARCHITECTURE says about the default of `accuracy`: on these robots it costs nothing but in the
 /// mass matrices of one.
 #[test]
+#[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
 fn robots_of_the_corpus_keep_their_cheapest_programs() {
-    let Some(corpus) = corpus::folder() else {
-        return;
-    };
+    let corpus = corpus::folder();
     let mut lost = Vec::new();
     for name in corpus.names() {
         let settings = Settings {

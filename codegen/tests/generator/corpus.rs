@@ -1,27 +1,25 @@
-//! The robots that the project is compared on, where they are at hand.
+//! The robots that the project is compared on.
 
 use std::path::PathBuf;
-use std::process::Command;
 
 use multibody_codegen::Source;
 use multibody_codegen::settings::Root;
 
-use crate::at_hand;
+use crate::corpus_folder::corpus_folder;
 use crate::support::robot::read;
 
 /// A folder with `robots/urdf/`.
 pub struct Corpus(PathBuf);
 
-/// The corpus that `MULTIBODY_CORPUS` names. None: it names none, so the test that
-/// asks has nothing to do, and has said so.
-pub fn folder() -> Option<Corpus> {
-    let urdf = at_hand::corpus()?.join("robots/urdf");
+/// The corpus that `MULTIBODY_CORPUS` names.
+pub fn folder() -> Corpus {
+    let urdf = corpus_folder().join("robots/urdf");
     assert!(
         urdf.is_dir(),
         "MULTIBODY_CORPUS has no folder {}",
         urdf.display()
     );
-    Some(Corpus(urdf))
+    Corpus(urdf)
 }
 
 impl Corpus {
@@ -66,22 +64,4 @@ impl Corpus {
         assert!(!names.is_empty(), "the corpus has no robots");
         names
     }
-}
-
-/// Also where the test passes, as it does then.
-#[test]
-fn a_test_that_has_nothing_to_do_says_so() {
-    let test = "written_forms::five_robots_of_the_corpus_are_derived_without_written_forms";
-    let output = Command::new(std::env::current_exe().expect("this program"))
-        .args(["--exact", test])
-        .env_remove("MULTIBODY_CORPUS")
-        .output()
-        .expect("a process");
-    let said = String::from_utf8_lossy(&output.stdout);
-    let line = format!("not run: {test}: MULTIBODY_CORPUS is not set");
-    assert!(
-        output.status.success() && said.contains("1 passed"),
-        "{said}"
-    );
-    assert!(said.contains(&line), "{said}");
 }

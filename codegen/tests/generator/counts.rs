@@ -44,10 +44,9 @@ fn stated(robot: &str) -> String {
 /// Multiplications and additions as `report` has them, where no link is named: neither more nor fewer than
 /// ARCHITECTURE says.
 #[test]
+#[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
 fn robots_of_the_corpus_cost_what_the_table_says() {
-    let Some(corpus) = corpus::folder() else {
-        return;
-    };
+    let corpus = corpus::folder();
     let mut differ = Vec::new();
     for (robot, file) in ROBOTS {
         let (is_panda, is_ur5) = (file == "panda", file == "ur5");
@@ -78,10 +77,9 @@ fn robots_of_the_corpus_cost_what_the_table_says() {
 /// README's Panda to the letter: its numbers are next to quarter turns, and make all others long. A search for frames would
 /// take too long with them (`trials` in `derive/driver.rs`); it would find 746, 651 and 1599.
 #[test]
+#[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
 fn a_panda_to_the_letter_costs_what_the_readme_says() {
-    let Some(corpus) = corpus::folder() else {
-        return;
-    };
+    let corpus = corpus::folder();
     let counted = [
         (Function::InverseDynamics, 823),
         (Function::MassMatrix, 749),
@@ -176,10 +174,9 @@ fn fixtures_take_one_sine_and_cosine_a_joint() {
 }
 
 #[test]
+#[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
 fn robots_of_the_corpus_take_one_sine_and_cosine_a_joint() {
-    let Some(corpus) = corpus::folder() else {
-        return;
-    };
+    let corpus = corpus::folder();
     for name in corpus.names() {
         let settings = Settings {
             root: corpus.root(&name),
@@ -192,10 +189,9 @@ fn robots_of_the_corpus_take_one_sine_and_cosine_a_joint() {
 
 /// The search for cheaper frames may take sums of angles: not more of them.
 #[test]
+#[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
 fn searched_robots_of_the_corpus_take_one_sine_and_cosine_a_joint() {
-    let Some(corpus) = corpus::folder() else {
-        return;
-    };
+    let corpus = corpus::folder();
     for name in ["z1", "trap_mix"] {
         let settings = Settings {
             root: corpus.root(name),

@@ -8,8 +8,6 @@ mod ablation;
 mod accuracy;
 mod armatures;
 mod articulated_bodies;
-#[path = "../at_hand/mod.rs"]
-mod at_hand;
 mod balls;
 mod beside;
 #[cfg(feature = "cli")]
@@ -25,6 +23,8 @@ mod constrained_counts;
 mod constrained_inverse;
 mod constraints;
 mod corpus;
+#[path = "../corpus_folder/mod.rs"]
+mod corpus_folder;
 mod counts;
 mod crossing;
 mod decimal_angles;

@@ -118,14 +118,13 @@ fn the_constants_are_emitted_on_request_alone() {
 /// With what Pinocchio itself says of each robot of the corpus.
 #[cfg(feature = "cli")]
 #[test]
+#[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
 fn robots_of_the_corpus_have_joints_where_pinocchio_has_them() {
-    use crate::at_hand;
+    use crate::corpus_folder::corpus_folder;
     use crate::golden_numbers::{golden, index, list};
     use crate::support::robot::read;
 
-    let Some(corpus) = at_hand::corpus() else {
-        return;
-    };
+    let corpus = corpus_folder();
     let manifest = read(&corpus.join("robots/manifest.json")).text;
     let manifest: serde_json::Value = serde_json::from_str(&manifest).expect("JSON");
     let (mut robots, mut others) = (0, Vec::new());

@@ -360,9 +360,8 @@ fn assert_accurate(name: &str, robot: Robot, knee: usize, algorithms: [Algorithm
 
 const KNEE_OF_TALOS: &str = "leg_left_4_joint";
 
-#[test]
-#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
-fn straight_legs_are_no_obstacle() {
+/// Settings of what straight legs are judged by.
+fn straight_legs() -> Settings {
     let functions = [
         Function::MassMatrix,
         Function::Bias,
@@ -370,19 +369,31 @@ fn straight_legs_are_no_obstacle() {
         Function::ConstraintBias,
         Function::ConstrainedForwardDynamics,
     ];
-    let settings = Settings {
+    Settings {
         functions: functions.into(),
         ..Settings::default()
-    };
+    }
+}
+
+const BY_JOINTS_OR_COLUMNS: [Algorithm; 2] = [Algorithm::TakenRows, Algorithm::ArticulatedBodies];
+
+#[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
+fn straight_legs_are_no_obstacle() {
+    let settings = straight_legs();
     let own = Robot::of_tokens(&quadruped("world"), settings.clone());
-    let columns = [Algorithm::TakenRows, Algorithm::ArticulatedBodies];
-    assert_accurate("quadruped", own, 7 + 2, columns);
+    assert_accurate("quadruped", own, 7 + 2, BY_JOINTS_OR_COLUMNS);
     let of_five_bars = Robot::of_tokens(&five_bar_legs(true), settings.clone());
     let eliminated = [Algorithm::TakenRows, Algorithm::EliminatedRows];
     assert_accurate("legs of five bars", of_five_bars, 7 + 2, eliminated);
-    let Some(corpus) = corpus::folder() else {
-        return;
-    };
+}
+
+#[test]
+#[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
+fn straight_legs_of_the_corpus_are_no_obstacle() {
+    let settings = straight_legs();
+    let corpus = corpus::folder();
     for stands in [&CORPUS[2], &CORPUS[0], &CORPUS[3]] {
         let settings = Settings {
             root: corpus.root(stands.file),
@@ -397,6 +408,6 @@ fn straight_legs_are_no_obstacle() {
         let knee = coordinates.position(|coordinate| coordinate.joint == KNEE_OF_TALOS);
         // Of the others the third behind the floating root, which is first and has 7 positions.
         let knee = 6 + knee.unwrap_or(3);
-        assert_accurate(stands.file, robot, knee, columns);
+        assert_accurate(stands.file, robot, knee, BY_JOINTS_OR_COLUMNS);
     }
 }

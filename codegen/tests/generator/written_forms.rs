@@ -123,10 +123,9 @@ fn a_floating_robot_with_mimic_is_derived_without_written_forms() {
 }
 
 #[test]
+#[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
 fn five_robots_of_the_corpus_are_derived_without_written_forms() {
-    let Some(corpus) = corpus::folder() else {
-        return;
-    };
+    let corpus = corpus::folder();
     for (name, settings) in [
         ("panda", unsearched(Root::Fixed)),
         ("ur5", unsearched(Root::Fixed)),

@@ -4,16 +4,14 @@ use multibody_tests::Variant;
 
 use crate::compared::{Compared, without_link};
 use crate::generated::of_variant;
-use crate::show::{no_corpus, title};
+use crate::show::title;
 use crate::to_the_letter;
 
 /// The comparison is not vacuous: any golden vector or matrix with its largest entry off by a part
 /// in a million (more where the condition number forgives that) is told from the right one.
 #[test]
+#[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
 fn a_part_in_a_million_in_the_golden_data_fails() {
-    if no_corpus() {
-        return;
-    }
     let mut mutants = 0;
     for compared in to_the_letter() {
         for comparison in compared
@@ -44,10 +42,8 @@ fn a_part_in_a_million_in_the_golden_data_fails() {
 /// Nor is it blind to the robot: with one moment of inertia off by a part in a million, `M` and
 /// what is made of it fail, and kinematics and gravity do not.
 #[test]
+#[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
 fn a_part_in_a_million_in_an_inertia_fails() {
-    if no_corpus() {
-        return;
-    }
     let mutant = of_variant(Variant::Mutant).next().expect("a mutant");
     let compared = Compared::main(mutant, &[], false);
     let wrong = |quantity: &str| {

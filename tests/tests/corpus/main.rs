@@ -2,7 +2,7 @@
 //! against the generic algorithms.
 //!
 //! The environment variable `MULTIBODY_CORPUS` names, when this is built, the folder with the
-//! robots and the numbers; without it these tests say so and pass.
+//! robots and the numbers; without it these tests are ignored.
 
 #![deny(warnings)]
 
@@ -23,7 +23,7 @@ use multibody_tests::{NOT_EMITTED, Variant};
 
 use compared::{Compared, incomplete};
 use generated::{FOLDER, ROBOTS, golden, of_variant, variant_of};
-use show::{heading, line, no_corpus, show, title};
+use show::{heading, line, show, title};
 
 fn to_the_letter() -> impl Iterator<Item = Compared> {
     of_variant(Variant::Letter)
@@ -33,10 +33,8 @@ fn to_the_letter() -> impl Iterator<Item = Compared> {
 
 /// Every number of the main part of every golden file.
 #[test]
+#[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
 fn golden_data_agree() {
-    if no_corpus() {
-        return;
-    }
     let mut table = heading("Emitted code against the golden data");
     let mut faults = String::new();
     for compared in to_the_letter() {
@@ -80,10 +78,8 @@ fn golden_data_agree() {
 
 /// Jacobians, accelerations, multipliers and impulses of links that are held where they are.
 #[test]
+#[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
 fn pinned_links_agree_with_golden_data() {
-    if no_corpus() {
-        return;
-    }
     let (faults, count) = pinned::compared();
     assert!(faults.is_empty(), "\n{faults}");
     // Two files of four cases.
@@ -93,10 +89,8 @@ fn pinned_links_agree_with_golden_data() {
 /// Every emitted function of every variant at random states. Above all the default one: what is
 /// snapped cannot be compared with foreign numbers to the last digit.
 #[test]
+#[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
 fn reference_agrees() {
-    if no_corpus() {
-        return;
-    }
     let mut table = heading("Emitted code against the generic algorithms");
     let mut faults = String::new();
     for robot in ROBOTS {
@@ -130,13 +124,11 @@ fn reference_agrees() {
 
 /// Snapping turns frames by angles that are listed; no number changes by much more than these.
 #[test]
+#[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
 fn snapping_changes_no_more_than_it_says() {
     /// A turn by d at one joint changes positions by d times the reach, which is several times the
     /// largest entry in the worst case, and enters products of up to four such factors.
     const LEVERAGE: f64 = 50.0;
-    if no_corpus() {
-        return;
-    }
     let mut table = heading("Default settings against the golden data; tolerance from snapping");
     let mut faults = String::new();
     let mut snapped = 0;
@@ -161,10 +153,8 @@ fn snapping_changes_no_more_than_it_says() {
 
 /// No angle's sine and cosine is taken twice.
 #[test]
+#[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
 fn sines_are_few() {
-    if no_corpus() {
-        return;
-    }
     for robot in ROBOTS {
         let turning = |joint: &&Joint| joint.kind.starts_with('R') || joint.kind == "Planar";
         let angles = golden(robot.robot).joints.iter().filter(turning).count();
@@ -182,10 +172,8 @@ fn sines_are_few() {
 
 /// Every entry of the manifest is in the table in all variants.
 #[test]
+#[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
 fn every_robot_is_there() {
-    if no_corpus() {
-        return;
-    }
     let folder = Path::new(FOLDER.expect("a corpus"));
     let text = std::fs::read_to_string(folder.join("robots/manifest.json")).expect("a manifest");
     let manifest: serde_json::Value = serde_json::from_str(&text).expect("JSON");
@@ -222,4 +210,10 @@ fn every_robot_is_there() {
     }
     assert!(robots > 0);
     assert_eq!(of_variant(Variant::Derived).count(), 5);
+}
+
+#[test]
+#[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
+fn programs_are_what_they_were() {
+    multibody_tests::programs::compare("corpus", ROBOTS);
 }

@@ -3,9 +3,6 @@
 use std::io::Write as _;
 
 use multibody_tests::Emitted;
-use multibody_tests::at_hand::say_not_run;
-
-use crate::generated::{FOLDER, ROBOTS};
 
 pub fn title(robot: &Emitted) -> String {
     format!("{} {:?}", robot.robot, robot.variant)
@@ -36,13 +33,4 @@ pub fn show(text: &str) {
     std::io::stdout()
         .write_all(text.as_bytes())
         .expect("standard output takes text");
-}
-
-/// Whether there is no corpus; the test that asks has said so then.
-pub fn no_corpus() -> bool {
-    if FOLDER.is_none() {
-        say_not_run("MULTIBODY_CORPUS was not set for the build");
-        assert!(ROBOTS.is_empty());
-    }
-    FOLDER.is_none()
 }
