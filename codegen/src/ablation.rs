@@ -1,7 +1,7 @@
 //! What each idea is worth: the operations that a robot's functions lose without it.
 
-use crate::report::{Loss, Report};
-use crate::settings::Idea;
+use multibody_description::report::{Loss, Report};
+use multibody_description::settings::Idea;
 
 /// Leaves out each idea in turn; `generate` does the same as has led to the report, without an idea.
 ///

@@ -10,13 +10,13 @@ use std::sync::{Mutex, PoisonError};
 use crate::cache::Cache;
 use crate::committed::{self, Origin};
 use crate::failure::Failure;
-use crate::foreign::{self, watched};
-use crate::model::Source;
-use crate::options::{IntoSetting, with_options};
-use crate::output::{Destination, file_name};
+use crate::output::Destination;
 use crate::robot_file::{self, FromFile};
-use crate::settings::Settings;
-use crate::type_name;
+use multibody_description::model::Source;
+use multibody_description::options::{IntoSetting, with_options};
+use multibody_description::settings::Settings;
+use multibody_description::type_name;
+use multibody_support::foreign::{self, watched};
 
 /// Generates a robot in a build script.
 ///
@@ -191,7 +191,7 @@ impl Config {
             }
             Some(Base::RustText(text)) => {
                 let source = Source {
-                    name: file_name(out).into(),
+                    name: foreign::file_name(out).into(),
                     text: text.as_str().into(),
                 };
                 // The script itself cargo watches anyway, by whatever name: a file that is not there is one that
@@ -231,7 +231,7 @@ impl Config {
     fn out_name(&self, said: Option<&Path>) -> PathBuf {
         let of_base = || match &self.base {
             Some(Base::Urdf(path) | Base::RustFile(path)) => {
-                Path::new(&file_name(path)).with_extension("rs")
+                Path::new(&foreign::file_name(path)).with_extension("rs")
             }
             _ => "robot.rs".into(),
         };

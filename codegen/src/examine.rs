@@ -1,16 +1,16 @@
 //! What can be said of a robot and its settings before anything is derived.
 
-use crate::bundled::bundles;
-use crate::check;
-use crate::contacts_and_loops;
-use crate::fault::{Faults, Report};
-use crate::frames;
-use crate::model::{Model, Source};
 use crate::reduce::reduced;
-use crate::settings::Settings;
-use crate::settle;
-use crate::source;
 use crate::wanted::targets;
+use multibody_description::bundled::bundles;
+use multibody_description::check;
+use multibody_description::contacts_and_loops;
+use multibody_description::fault::{Faults, Report};
+use multibody_description::frames;
+use multibody_description::lower;
+use multibody_description::model::{Model, Source};
+use multibody_description::settings::Settings;
+use multibody_description::source;
 
 /// What [`generate`](crate::generate()) would say of the text of a URDF without deriving anything:
 /// all faults of the description and of its settings, and all warnings.
@@ -31,7 +31,7 @@ pub fn examine_model(mut model: Model, settings: &Settings, faults: &mut Faults)
     let structure = check::check(model, faults);
     let reduced = structure.and_then(|structure| reduced(model, &structure, settings, faults));
     if let Some((system, _)) = reduced {
-        settle::passive(model, &system, settings, faults);
+        lower::passive(model, &system, settings, faults);
         let (targets, _) = targets(model, &system, settings, faults);
         bundles(&system, settings, &targets, faults);
     }

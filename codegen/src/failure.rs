@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
-use crate::foreign::{self, whole};
+use multibody_support::foreign::{self, whole};
 
 /// A message that is complete: it begins with `error:` and says what to do. As `Debug` it reads the same,
 /// since that is what `main` of a build script shows.
@@ -60,11 +60,11 @@ impl fmt::Display for Failure {
 
 #[cfg(test)]
 mod tests {
-    use crate::fault::{Fault, Faults};
-    use crate::model::Span;
+    use multibody_description::fault::{Fault, Faults};
+    use multibody_description::model::Span;
 
     use super::*;
-    use crate::model::Source;
+    use multibody_description::model::Source;
 
     #[test]
     fn all_faults_are_shown_and_errors_counted() {

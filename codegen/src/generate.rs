@@ -1,28 +1,32 @@
 //! The way of the data, stage by stage.
 
 use std::cell::RefCell;
-#[cfg(feature = "symbolica")]
-use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use crate::bundled::{Bundle, bundles};
+use crate::algebra::{derive, to_read};
 use crate::cache::{Cache, Slot};
-use crate::derive::{self, Derivation, Derivations};
-use crate::fault::{self, Fault, Faults};
-use crate::function::{Function, Target};
+use crate::figure::figure;
 use crate::generated::{Generated, Programs};
-use crate::ir::{Count, Prepared, Program};
-use crate::model::{Model, Source, Span};
-use crate::oversize::oversize;
-use crate::range::check_constants;
 use crate::reduce::reduced;
-use crate::report::{Equations, Figure, FunctionReport, Report, Rounding, Stage, Tried};
-use crate::settings::Settings;
-use crate::system::System;
-use crate::tree::Tree;
+use crate::signatures;
 use crate::wanted::{moderate, targets};
-use crate::word::counted;
-use crate::{check, contacts_and_loops, emit, frames, no_value, prove, settle, signatures, source};
+use multibody_description::bundled::{Bundle, bundles};
+use multibody_description::fault::{self, Fault, Faults};
+use multibody_description::function::{Function, Target};
+use multibody_description::model::{Model, Source, Span};
+use multibody_description::oversize::oversize;
+use multibody_description::range::check_constants;
+use multibody_description::report::{
+    Equations, Figure, FunctionReport, Report, Rounding, Stage, Tried,
+};
+use multibody_description::settings::Settings;
+use multibody_description::system::System;
+use multibody_description::{check, contacts_and_loops, frames, lower, no_value, source};
+use multibody_emit as emit;
+use multibody_outputs::{Derivation, Derivations};
+use multibody_outputs::{ToRead, parts};
+use multibody_program::ir::{Count, Prepared, Program};
+use multibody_support::word::counted;
 
 /// From the text of a URDF to the text of its dynamics. `progress` hears of each stage as it ends, and
 /// of every trial of a search of high effort.
@@ -130,7 +134,7 @@ fn run(
         });
         (reduced, summary)
     })?;
-    let passive = settle::passive(&model, &system, settings, faults);
+    let passive = lower::passive(&model, &system, settings, faults);
     if let Some(mut kept) = stages.cached(settings.proof, || slot.find()) {
         if !kept.report.absent.is_empty() {
             let _ = targets(&model, &system, settings, faults); // says why
@@ -173,7 +177,7 @@ fn run(
     if settings.proof {
         stages.time("prove", || {
             let functions = derivations.functions.iter().enumerate();
-            let to_read = equations.iter().flat_map(derive::ToRead::programs);
+            let to_read = equations.iter().flat_map(ToRead::programs);
             let to_read = to_read.map(|(function, program)| {
                 let link = None;
                 (Target { function, link }, program)
@@ -188,7 +192,7 @@ fn run(
             let first = derivations.functions.len();
             let bundled = members.iter().enumerate().flat_map(|(at, targets)| {
                 let counts = derivations.counts(targets);
-                let parts = derive::parts(&prepared.whole(first + at), &counts);
+                let parts = parts(&prepared.whole(first + at), &counts);
                 targets.iter().copied().zip(parts)
             });
             let programs: Vec<(Target, Program)> =
@@ -237,7 +241,7 @@ fn describe(report: &mut Report, system: &System, settings: &Settings) {
     report.springs = emit::draw::springs(system);
     report.constraints = emit::draw::constraints(system);
     if settings.equations {
-        report.figure = emit::figure::figure(system);
+        report.figure = figure(system);
     }
 }
 
@@ -356,52 +360,6 @@ impl Stages<'_> {
     }
 }
 
-#[cfg(feature = "symbolica")]
-fn derive(
-    tree: &Tree,
-    wrench_links: &[usize],
-    wanted: (&[Target], &[Vec<Target>]),
-    settings: &Settings,
-    faults: &mut Faults,
-    tell: &dyn Fn(Tried),
-) -> Option<Derivations> {
-    let extra = BTreeMap::new();
-    let derived = derive::derive_telling(tree, wrench_links, wanted, settings, &extra, tell);
-    entered(derived, faults)
-}
-
-#[cfg(feature = "symbolica")]
-fn to_read(system: &System, faults: &mut Faults) -> Option<derive::ToRead> {
-    entered(derive::to_read(system), faults)
-}
-
-#[cfg(not(feature = "symbolica"))]
-fn to_read(_: &System, _: &mut Faults) -> Option<derive::ToRead> {
-    None // nothing has been derived
-}
-
-/// What has come out of the computer algebra, if it could be used.
-#[cfg(feature = "symbolica")]
-fn entered<R>(result: Result<R, derive::algebra::Shut>, faults: &mut Faults) -> Option<R> {
-    let told = result.map_err(|derive::algebra::Shut { reason, help }| {
-        faults.push(Span::default(), Fault::SettingAlgebraShut { reason, help });
-    });
-    told.ok()
-}
-
-#[cfg(not(feature = "symbolica"))]
-fn derive(
-    _: &Tree,
-    _: &[usize],
-    _: (&[Target], &[Vec<Target>]),
-    _: &Settings,
-    faults: &mut Faults,
-    _: &dyn Fn(Tried),
-) -> Option<Derivations> {
-    faults.push(Span::default(), Fault::SettingNoAlgebra);
-    None
-}
-
 fn prove_all(
     system: &System,
     wrench_links: &[usize],
@@ -409,7 +367,7 @@ fn prove_all(
     faults: &mut Faults,
 ) -> (Option<()>, String) {
     for (target, program) in programs {
-        if let Err(refutation) = prove::prove(system, wrench_links, *target, program) {
+        if let Err(refutation) = multibody_prove::prove(system, wrench_links, *target, program) {
             let (function, reason) = (target.function.name().to_owned(), refutation.to_string());
             faults.push(
                 Span::default(),

@@ -1,11 +1,11 @@
 //! What is made of a description.
 
-use crate::fault;
-use crate::fingerprint::Fingerprint;
-use crate::function::Target;
-use crate::ir::Prepared;
-use crate::report::Report;
-use crate::system::System;
+use multibody_description::fault;
+use multibody_description::function::Target;
+use multibody_description::report::Report;
+use multibody_description::system::System;
+use multibody_program::ir::Prepared;
+use multibody_support::fingerprint::Fingerprint;
 
 /// A generated robot.
 #[derive(Clone, Debug)]

@@ -2,20 +2,20 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::check::Structure;
-use crate::fault::{self, Fault, Faults, Shown};
-use crate::function::{BODY, IN_PLACE};
-use crate::ir::{Class, Node};
-use crate::met;
-use crate::model::{Held, Model, Span, Spanned, Vocabulary};
-use crate::prove::{self, Dependence, Nowhere};
-use crate::reach;
-use crate::rounded;
-use crate::settings::{Acting, Root, Settings};
-use crate::settle::settle;
-use crate::source::tokens::WORLD;
-use crate::system::{Constraint, LeftOut, Row, System};
-use crate::tree::{self, Tree};
+use multibody_description::check::Structure;
+use multibody_description::fault::{self, Fault, Faults, Shown};
+use multibody_description::function::{BODY, IN_PLACE};
+use multibody_description::lower::lower;
+use multibody_description::model::{Held, Model, Span, Spanned, Vocabulary};
+use multibody_description::settings::{Acting, Root, Settings};
+use multibody_description::source::tokens::WORLD;
+use multibody_description::system::{Constraint, LeftOut, Row, System};
+use multibody_program::ir::{Class, Node};
+use multibody_prove::met;
+use multibody_prove::reach;
+use multibody_prove::rounded;
+use multibody_prove::{Dependence, Nowhere};
+use multibody_tree::Tree;
 
 /// The system and its tree; none where faults leave nothing to go on with.
 pub fn reduced(
@@ -27,8 +27,8 @@ pub fn reduced(
     check_functions(model, settings, faults);
     check_links(model, settings, faults);
     check_root(model, structure, settings, faults);
-    let mut system = settle(model, structure, settings, faults)?;
-    let bent = prove::first_not_linear(&system).map(|at| system.constraints[at].of);
+    let mut system = lower(model, structure, settings, faults)?;
+    let bent = multibody_prove::first_not_linear(&system).map(|at| system.constraints[at].of);
     find_out(&mut system);
     if settings.snap {
         rounded::round(model, &mut system, faults);
@@ -45,7 +45,7 @@ pub fn reduced(
     if faults.has_errors() {
         return None;
     }
-    let tree = tree::place_bodies(&system);
+    let tree = multibody_tree::place_bodies(&system);
     Some((system, tree))
 }
 
@@ -53,15 +53,15 @@ pub fn reduced(
 /// left out, whether M can be inverted without them, and which of them restrain what moves without kinetic energy where
 /// it cannot, which rates they decide, and what they carry where no motor drives.
 pub fn find_out(system: &mut System) {
-    system.expressed.has_drive = prove::has_drive(system);
+    system.expressed.has_drive = multibody_prove::has_drive(system);
     if system.constraints.is_empty() {
         return;
     }
-    system.is_singular = prove::mass_matrix_rank(system) < system.nv();
+    system.is_singular = multibody_prove::mass_matrix_rank(system) < system.nv();
     let Dependence {
         left_out,
         branching,
-    } = prove::dependent_constraints(system);
+    } = multibody_prove::dependent_constraints(system);
     let place = |at: &usize| at - left_out.iter().filter(|(other, _)| other < at).count();
     system.branching = branching.iter().map(place).collect();
     for (at, left_out) in left_out.into_iter().rev() {
@@ -74,10 +74,10 @@ pub fn find_out(system: &mut System) {
         system.constraints.push(Constraint { name, of, row });
     }
     if system.is_singular {
-        system.restraining = prove::restraining_constraints(system);
+        system.restraining = multibody_prove::restraining_constraints(system);
     }
-    system.dependent = prove::dependent_rates(system);
-    system.actuation = prove::actuation(system);
+    system.dependent = multibody_prove::dependent_rates(system);
+    system.actuation = multibody_prove::actuation(system);
 }
 
 /// Reports constraints that hold nothing, or too much, or cannot be met, and what is left out of them.
@@ -311,7 +311,7 @@ fn check_system(model: &Model, system: &System, faults: &mut Faults) {
     let forces: Vec<_> = forces.filter(|along| moves(&along.value)).collect();
     let said = model.constraints.iter().flat_map(|of| of.held.said());
     let said: Vec<Span> = said.map(|(_, span)| span).collect();
-    for nowhere in prove::nowhere(system) {
+    for nowhere in multibody_prove::nowhere(system) {
         let (span, what) = match nowhere {
             Nowhere::Kinetic(at) => (expressed.kinetic[at].1, "the kinetic energy"),
             Nowhere::Potential(at) => (expressed.potential[at].1, "the potential energy"),
@@ -327,11 +327,11 @@ fn check_system(model: &Model, system: &System, faults: &mut Faults) {
         };
         faults.push(span, Fault::TokenNowhere { what });
     }
-    if let Some(at) = prove::first_not_quadratic(system) {
+    if let Some(at) = multibody_prove::first_not_quadratic(system) {
         let (_, span) = model.expressed.kinetic[at];
         faults.push(span, Fault::TokenNotQuadratic);
     }
-    if let Some(at) = prove::first_not_turned(system) {
+    if let Some(at) = multibody_prove::first_not_turned(system) {
         let name = &model.expressed.bodies[at].name;
         let body = Shown::from(&name.value);
         faults.push(name.span, Fault::TokenNotTurned { body });

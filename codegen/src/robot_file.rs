@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 use crate::attribute::{self, Annotated, Expansion};
 use crate::cache::Cache;
 use crate::failure::Failure;
-use crate::fault::{Fault, Remark};
 use crate::generate::generate_cached;
 use crate::generated::Generated;
-use crate::model::Source;
-use crate::report::Stage;
-use crate::settings::Settings;
-use crate::source::{self, STDIN, read_file};
+use multibody_description::fault::{Fault, Remark};
+use multibody_description::model::Source;
+use multibody_description::report::Stage;
+use multibody_description::settings::Settings;
+use multibody_description::source::{self, STDIN, read_file};
 
 /// A robot generated from a file.
 #[derive(Clone, Debug)]

@@ -6,21 +6,22 @@ use std::collections::BTreeSet;
 
 use proc_macro2::{TokenStream, TokenTree};
 
-use crate::bundled::bundles;
-use crate::contacts_and_loops;
-use crate::emit;
-use crate::fault::{self, Fault, Faults};
-use crate::frames;
-use crate::function::{Function, Offered, Sizes, Target};
 use crate::generated::Generated;
-use crate::ir::{InputKind, Program, Value};
-use crate::model::{self, JointKind, Model, Source};
-use crate::report::Report;
-use crate::settings::{Acting, Mimic, Settings};
-use crate::settle;
-use crate::source::{self, tokens::Places};
-use crate::system::{Coordinate, Expressed, Link, LinkTree, Pinocchio, ROOT_JOINT, System};
 use crate::wanted::wanted;
+use multibody_description::bundled::bundles;
+use multibody_description::contacts_and_loops;
+use multibody_description::fault::{self, Fault, Faults};
+use multibody_description::frames;
+use multibody_description::function::{Function, Offered, Sizes, Target};
+use multibody_description::lower;
+use multibody_description::model::{self, JointKind, Model, Source};
+use multibody_description::report::Report;
+use multibody_description::settings::{Acting, Mimic, Settings};
+use multibody_description::source::{self, tokens::Places};
+use multibody_description::system::{
+    Coordinate, Expressed, Link, LinkTree, Pinocchio, ROOT_JOINT, System,
+};
+use multibody_program::ir::{InputKind, Program, Value};
 
 /// The items of a robot whose URDF may be faulty.
 #[must_use]
@@ -107,7 +108,7 @@ pub(crate) fn of_any(implementation: &str, settings: &Settings) -> String {
          pub const JOINTS: [multibody::JointInfo; 0] = [];\n    \
          pub const COSTS: [multibody::Cost; 0] = [];\n{functions}}}\n"
     );
-    emit::rust::with_crate(text, settings)
+    multibody_emit::rust::with_crate(text, settings)
 }
 
 /// A function with N joints, if it belongs to no link.
@@ -137,7 +138,7 @@ pub(crate) fn of(
     (targets, wrench_links): (&[Target], &[usize]),
 ) -> Generated {
     let nothing = Program::default();
-    let mut robot = emit::rust::Robot {
+    let mut robot = multibody_emit::rust::Robot {
         name: &settings.name,
         settings,
         system,
@@ -153,14 +154,15 @@ pub(crate) fn of(
     };
     // Two links may have one name in Rust, which is a fault of its own.
     let mut names = BTreeSet::new();
-    let distinct = (targets.iter()).filter(|t| names.insert(emit::rust::name(&robot, **t)));
+    let distinct =
+        (targets.iter()).filter(|t| names.insert(multibody_emit::rust::name(&robot, **t)));
     let functions: Vec<(Target, Program)> = distinct.map(|&t| (t, Program::default())).collect();
     robot.functions = &functions;
     let mut found = Faults::new();
     let bundles = bundles(system, settings, targets, &mut found);
     let _reported_elsewhere = found.finish();
     let whole = bundles.iter().filter(|bundle| !bundle.members.is_empty());
-    let bundled = whole.map(|bundle| emit::rust::Bundled {
+    let bundled = whole.map(|bundle| multibody_emit::rust::Bundled {
         bundle,
         program: Program::default(),
         rounding: None,
@@ -168,8 +170,8 @@ pub(crate) fn of(
     let bundled: Vec<_> = bundled.collect();
     robot.bundles = &bundled;
     Generated {
-        structure: emit::rust::structure(&robot),
-        items: emit::rust::items(&robot),
+        structure: multibody_emit::rust::structure(&robot),
+        items: multibody_emit::rust::items(&robot),
         report: Report {
             name: settings.name.clone(),
             nq: system.nq(),
@@ -195,10 +197,10 @@ fn sketch(model: &Model, settings: &Settings) -> System {
     let own = own.map(|joint| (joint.name.value.as_str(), &joint.kind.value));
     let mut coordinates = Vec::new();
     for (name, kind) in root.into_iter().chain(own) {
-        settle::coordinates::add(&mut coordinates, name, kind, None);
+        lower::coordinates::add(&mut coordinates, name, kind, None);
     }
     for named in &model.expressed.coordinates {
-        settle::coordinates::add_generalized(&mut coordinates, &named.value);
+        lower::coordinates::add_generalized(&mut coordinates, &named.value);
     }
     let zeros = builder.zeros();
     let links = model.links.iter().map(|link| Link {
@@ -209,7 +211,7 @@ fn sketch(model: &Model, settings: &Settings) -> System {
     });
     let links = links.collect();
     let mut found = Faults::new();
-    let joints = settle::equipped(model, settings, &mut found);
+    let joints = lower::equipped(model, settings, &mut found);
     let _reported_elsewhere = found.finish();
     let mut forces = Vec::new();
     for joint in &joints {
@@ -217,7 +219,7 @@ fn sketch(model: &Model, settings: &Settings) -> System {
             true => 0,
             false => joint.kind.value.0.iter().map(|m| m.kind.nv()).sum(),
         };
-        forces.extend(settle::acting(
+        forces.extend(lower::acting(
             &mut builder,
             joint,
             (0, nv),
@@ -241,9 +243,9 @@ fn sketch(model: &Model, settings: &Settings) -> System {
         },
         forces,
         expressed,
-        point_springs: settle::point_springs(&mut builder, model),
-        constraints: settle::constraints(&mut builder, model),
-        actuation: settle::actuation(&coordinates, settings),
+        point_springs: lower::point_springs(&mut builder, model),
+        constraints: lower::constraints(&mut builder, model),
+        actuation: lower::actuation(&coordinates, settings),
         pinocchio: settings.pinocchio.then(|| places_of(&coordinates)),
         coordinates,
         parameters: model.parameters.clone(),

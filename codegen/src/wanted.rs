@@ -2,14 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use crate::fault::{Fault, Faults};
-use crate::function::{Function, Target};
-use crate::model::Model;
-use crate::oversize::{LIMIT, Oversize, oversize};
-use crate::prove;
-use crate::settings::Settings;
-use crate::system::System;
-use crate::tree;
+use multibody_description::fault::{Fault, Faults};
+use multibody_description::function::{Function, Target};
+use multibody_description::model::Model;
+use multibody_description::oversize::{LIMIT, Oversize, oversize};
+use multibody_description::settings::Settings;
+use multibody_description::system::System;
 
 /// All functions that are asked for, of links that are there.
 pub fn wanted(system: &System, settings: &Settings) -> Vec<Target> {
@@ -47,8 +45,8 @@ pub fn targets(
     settings: &Settings,
     faults: &mut Faults,
 ) -> (Vec<Target>, Vec<(String, String)>) {
-    let (rank, nv) = (prove::mass_matrix_rank(system), system.nv());
-    let is_indefinite = rank == nv && prove::has_zero_pivot(system);
+    let (rank, nv) = (multibody_prove::mass_matrix_rank(system), system.nv());
+    let is_indefinite = rank == nv && multibody_prove::has_zero_pivot(system);
     let inverts = |function: Function| function.quantity().inverts_mass_matrix();
     let asked = wanted(system, settings).into_iter();
     let (impossible, targets): (Vec<Target>, Vec<Target>) =
@@ -66,8 +64,8 @@ pub fn targets(
         })
         .collect();
     let solves = |target: &Target| target.function.quantity().solves_constraints();
-    let is_open =
-        targets.iter().any(solves) && (is_indefinite || !prove::constraints_decide(system));
+    let is_open = targets.iter().any(solves)
+        && (is_indefinite || !multibody_prove::constraints_decide(system));
     let (open, targets): (Vec<Target>, Vec<Target>) = targets
         .into_iter()
         .partition(|target| is_open && solves(target));
@@ -86,7 +84,7 @@ pub fn targets(
     absent.extend((loose.iter()).map(|target| (target.function.name().to_owned(), why.to_owned())));
     let is_free = |target: &Target| target.function.quantity().frees_bodies();
     let why_not_free = match targets.iter().any(is_free) {
-        true => tree::place_bodies(system).why_not_free(),
+        true => multibody_tree::place_bodies(system).why_not_free(),
         false => None,
     };
     let (bound, targets): (Vec<Target>, Vec<Target>) = targets

@@ -1,4 +1,4 @@
-//! The modules of the library have layers: none imports one that imports it, over however many others. So have the
+//! The modules of a crate have layers: none imports one that imports it, over however many others. So have the
 //! files of a folder, but for those folders that are listed here with a reason.
 //! `cargo test --test modules -- --nocapture` shows the layers.
 
@@ -6,11 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use multibody_codegen::internal::generator::CRATES;
+use multibody_codegen::internal::sources::is_source;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
-
-#[allow(dead_code, reason = "only what it reads is tested")]
-#[path = "../build.rs"]
-mod build;
 
 /// Of each module those that it imports, each with a file that does.
 type Imports = BTreeMap<String, BTreeMap<String, PathBuf>>;
@@ -29,56 +27,38 @@ const CIRCLES: [(&str, &str); 4] = [
         "the folder's own file has the robot that is written, and calls the files that write its parts",
     ),
     (
-        "ir",
+        "program/ir",
         "a node calls a function, whose derivative is built of nodes",
     ),
     (
-        "ir/function",
+        "program/ir/function",
         "functions are listed in the folder's own file, and derivatives are made of others on the list",
     ),
 ];
 
 #[test]
-fn modules_import_one_another_in_layers() {
-    let imports = imports_below(Path::new(""));
-    assert!(imports["generate"].contains_key("derive"), "{imports:?}");
-    match layers(&imports) {
-        Ok(layers) => (layers.iter().enumerate())
-            .for_each(|(at, layer)| println!("{at}: {}", layer.join(", "))),
-        Err(circle) => panic!("modules import one another in a circle:\n{circle}"),
-    }
-}
-
-#[test]
 fn files_of_a_folder_import_one_another_in_layers() {
-    let pieces = &imports_below(Path::new("derive/expressed"))["cut"];
+    let pieces = &imports_below(&src("derive"), Path::new("expressed"))["cut"];
     assert!(pieces.contains_key("pieces"), "{pieces:?}");
     let mut wrong = Vec::new();
-    for folder in folders(&src()) {
-        let name = folder.to_str().unwrap();
-        let reason = CIRCLES.iter().find(|(known, _)| *known == name);
-        match (layers(&imports_below(&folder)), reason) {
-            (Err(circle), None) => wrong.push(format!("{name}:\n{circle}")),
-            (Ok(_), Some(_)) => wrong.push(format!("{name} has no circle: take it off the list\n")),
-            _ => {}
+    for (name, _) in CRATES {
+        let src = src(name.trim_start_matches("multibody-"));
+        for folder in folders(&src) {
+            let name = Path::new(name.trim_start_matches("multibody-")).join(&folder);
+            let name = name.to_str().unwrap().trim_end_matches('/');
+            let reason = CIRCLES.iter().find(|(known, _)| *known == name);
+            let found = imports_below(&src, &folder);
+            match (layers(&found), reason) {
+                (Err(circle), None) => wrong.push(format!("{name}:\n{circle}")),
+                (Ok(_), Some(_)) => {
+                    wrong.push(format!("{name} has no circle: take it off the list\n"));
+                }
+                (Ok(layers), None) => println!("{name}: {layers:?}"),
+                (Err(_), Some(_)) => {}
+            }
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.concat());
-}
-
-/// What judges the generator shares with it only what both read: the system and all below.
-#[test]
-fn the_proof_does_not_see_what_it_judges() {
-    let imports = imports_below(Path::new(""));
-    let (mut seen, mut open) = (BTreeSet::new(), vec!["prove"]);
-    while let Some(module) = open.pop() {
-        let new = imports[module].keys().filter(|to| seen.insert(to.as_str()));
-        open.extend(new.map(String::as_str));
-    }
-    assert!(seen.contains("system"), "{seen:?}");
-    for judged in ["settle", "tree", "derive", "passes", "polynomials"] {
-        assert!(!seen.contains(judged), "{seen:?}");
-    }
 }
 
 #[test]
@@ -144,43 +124,24 @@ fn circles_inside_a_folder_are_found_by_way_of_what_it_passes_on() {
     assert_eq!(layers(&imports(folder, &used)), Err(circle.into()));
 }
 
-/// As Emacs marks a file as open, by a link that leads nowhere, and as others leave copies.
-#[cfg(unix)]
-#[test]
-fn files_of_editors_are_no_sources() {
-    let folder = std::env::temp_dir().join(format!("multibody-sources-{}", std::process::id()));
-    fs::create_dir_all(folder.join("inside")).unwrap();
-    for name in ["a.rs", "inside/b.rs", "style.css", "keys.md"] {
-        fs::write(folder.join(name), name).unwrap();
+/// The sources of one of the generator's crates.
+fn src(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    match name {
+        "codegen" => folder.join("src"),
+        _ => folder.join(name).join("src"),
     }
-    let read = || {
-        let mut texts = Vec::new();
-        build::read(&folder, &mut texts).map(|()| texts)
-    };
-    let before = read().unwrap();
-    assert_eq!(before.len(), 8);
-    std::os::unix::fs::symlink("me@here.4711", folder.join("inside/.#b.rs")).unwrap();
-    for name in [".a.rs.swp", "a.rs~", "#a.rs#", "4913"] {
-        fs::write(folder.join(name), [0xff]).unwrap();
-    }
-    let after = read();
-    fs::remove_dir_all(&folder).unwrap();
-    assert_eq!(after.unwrap(), before);
 }
 
-fn src() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
-}
-
-/// The imports among the modules of a folder, which is named from the root of the crate.
-fn imports_below(folder: &Path) -> Imports {
-    let src = src();
+/// The imports among the modules of a folder, which is named from the root of a crate.
+fn imports_below(src: &Path, folder: &Path) -> Imports {
     let inside = files(&src.join(folder)).into_iter();
-    let inside = inside.map(|file| file.strip_prefix(&src).unwrap().to_owned());
-    let own = inside.filter(|file| !file.starts_with("bin") && file != Path::new("lib.rs"));
-    let read = own.map(|file| {
-        let text = fs::read_to_string(src.join(&file)).unwrap();
-        (file.to_str().unwrap().to_owned(), text)
+    let read = inside.map(|file| {
+        let text = fs::read_to_string(&file).unwrap();
+        let file = file.strip_prefix(src).unwrap().to_str().unwrap();
+        // What a folder itself is.
+        let file = if file == "lib.rs" { "mod.rs" } else { file };
+        (file.to_owned(), text)
     });
     let texts: Vec<(String, String)> = read.collect();
     let texts: Vec<(&str, &str)> = texts.iter().map(|(a, b)| (&a[..], &b[..])).collect();
@@ -249,7 +210,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     };
     let found = paths.into_iter().flat_map(below);
     found
-        .filter(|path| build::is_source(path))
+        .filter(|path| is_source(path))
         .filter(|path| path.extension().is_some_and(|e| e == "rs"))
         .collect()
 }
@@ -258,7 +219,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 fn folders(src: &Path) -> BTreeSet<PathBuf> {
     let files = files(src).into_iter();
     let inside = files.map(|file| file.strip_prefix(src).unwrap().to_owned());
-    let faces = inside.filter(|file| !file.starts_with("bin") && file.ends_with("mod.rs"));
+    let faces = inside.filter(|file| file.ends_with("mod.rs") || file.ends_with("lib.rs"));
     faces
         .map(|face| face.parent().unwrap().to_owned())
         .collect()

@@ -25,9 +25,9 @@ use multibody_codegen::internal::check::check;
 use multibody_codegen::internal::derive::{Derivations, derive, judge};
 use multibody_codegen::internal::function::Target;
 use multibody_codegen::internal::joint::{self, Kind, Screw};
+use multibody_codegen::internal::lower::lower;
 use multibody_codegen::internal::model::{JointKind, Model};
 use multibody_codegen::internal::prove;
-use multibody_codegen::internal::settle::settle;
 use multibody_codegen::internal::source::urdf;
 use multibody_codegen::internal::system::System;
 use multibody_codegen::internal::tree::place_bodies;
@@ -92,7 +92,7 @@ fn read(text: &str, settings: &Settings, change: impl FnOnce(Model) -> Model) ->
     let mut faults = Faults::new();
     let system = urdf(&source, &mut faults).map(change).and_then(|model| {
         let structure = check(&model, &mut faults)?;
-        settle(&model, &structure, settings, &mut faults)
+        lower(&model, &structure, settings, &mut faults)
     });
     let report = faults.finish();
     assert!(!report.has_errors(), "{}", report.render(&source));

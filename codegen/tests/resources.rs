@@ -85,8 +85,10 @@ impl Peak {
 }
 
 #[test]
-#[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
-#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
+#[cfg_attr(
+    not(all(corpus, all_tests)),
+    ignore = "takes long, and needs others' robots: MULTIBODY_TESTS, MULTIBODY_CORPUS"
+)]
 fn a_humanoid_is_generated_in_twelve_seconds_and_one_gigabyte() {
     let corpus = corpus_folder::corpus_folder();
     let file = corpus.join("robots/urdf/g1_29dof.urdf");
@@ -142,45 +144,6 @@ fn a_chain_of_a_hundred_joints_takes_a_minute_300_megabytes_and_20_of_text() {
     assert!(memory <= MEMORY_OF_LONG, "{memory} KiB");
     let text = generated.items.len();
     assert!(text <= TEXT, "{text} bytes");
-}
-
-/// Of six and seven joints, by the recursions as they are, each in a process of its own as builds have it.
-#[test]
-#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
-#[cfg(feature = "cli")]
-fn programs_of_an_arm_without_a_search_are_tried_in_little_time() {
-    let alone = processor::Stopwatch::start();
-    for joints in [6, 7] {
-        let file = std::env::temp_dir().join(format!(
-            "multibody_arm_{joints}_{}.urdf",
-            std::process::id()
-        ));
-        std::fs::write(&file, chain(joints).text.as_bytes()).expect("a file");
-        let output = std::process::Command::new(env!("CARGO_BIN_EXE_cargo-multibody"))
-            .args([
-                "multibody",
-                "report",
-                "--effort",
-                "none",
-                "--no-cache",
-                "--format",
-                "json",
-            ])
-            .arg(&file)
-            .output();
-        std::fs::remove_file(&file).expect("the file");
-        let output = output.expect("the command");
-        assert!(
-            output.status.success(),
-            "{}",
-            String::from_utf8_lossy(&output.stderr)
-        );
-        let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
-        let times = report["times"].as_object().expect("the stages");
-        let all = times.values().filter_map(serde_json::Value::as_f64).sum();
-        assert_is_short(times["accuracy"].as_f64().expect("a time"), all);
-    }
-    alone.read();
 }
 
 #[test]

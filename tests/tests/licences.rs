@@ -30,10 +30,7 @@ const WAYS: [(&str, &[&str]); 5] = [
         "At build time: the attribute, and build scripts",
         &["multibody-macros"],
     ),
-    (
-        "The command `cargo multibody`",
-        &["multibody-codegen", "--features", "cli"],
-    ),
+    ("The command `cargo multibody`", &["multibody-cli"]),
 ];
 
 const HEAD: &str = "# Licences of dependencies

@@ -135,13 +135,7 @@ const COMMANDS: [&[&str]; 10] = [
     &["build", "--package", "multibody", "--all-features"],
     &["build", "--package", "multibody-macros"],
     &["build", "--package", "multibody-codegen"],
-    &[
-        "build",
-        "--package",
-        "multibody-codegen",
-        "--features",
-        "cli",
-    ],
+    &["build", "--package", "multibody-cli"],
     &[
         "test",
         "--no-run",

@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use crate::fault::{Fault, Remark, Report, Severity};
 use crate::generated::Generated;
-use crate::model::{Source, Spanned};
-use crate::source::tokens::Places;
+use multibody_description::fault::{Fault, Remark, Report, Severity};
+use multibody_description::model::{Source, Spanned};
+use multibody_description::source::tokens::Places;
 
 /// What came of an attribute and its struct.
 #[derive(Debug)]

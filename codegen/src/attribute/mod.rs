@@ -1,7 +1,7 @@
 //! The attribute `#[multibody(..)]` and its struct: from their tokens to the robot's dynamics.
 //!
 //! What describes the robot stands among options, between commas: `urdf = "robots/arm.urdf"`, or joints,
-//! bodies and gravity as in [`source::tokens`](crate::source::tokens). All front ends that read the attribute
+//! bodies and gravity as in [`source::tokens`](multibody_description::source::tokens). All front ends that read the attribute
 //! come here, and get the same text of all items but the struct.
 
 mod expansion;
@@ -17,17 +17,17 @@ use proc_macro2::{Span as TokenSpan, TokenStream, TokenTree};
 use crate::cache::Cache;
 use crate::committed::{self, Origin};
 use crate::examine::{examine, examine_model};
-use crate::fault::{self, Fault, Faults, Shown};
 use crate::generate::generate_from;
 use crate::generated::Generated;
-use crate::model::{Source, Span, Spanned};
-use crate::options::Names;
-use crate::report::Stage;
-use crate::settings::{Functions, Settings};
-use crate::source::tokens::{
+use multibody_description::fault::{self, Fault, Faults, Shown};
+use multibody_description::model::{Source, Span, Spanned};
+use multibody_description::options::Names;
+use multibody_description::report::Stage;
+use multibody_description::settings::{Functions, Settings};
+use multibody_description::source::tokens::{
     Context, Places, Structure, check_attribute, read_beside, structure, text, tokens,
 };
-use crate::source::{read_file, urdf};
+use multibody_description::source::{read_file, urdf};
 
 pub use expansion::{Description, Expansion, PATH_NOTE};
 pub use rust_file::{Annotation, find, without_helpers};

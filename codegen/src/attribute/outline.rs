@@ -3,12 +3,14 @@
 use proc_macro2::TokenStream;
 
 use super::{Annotated, Base, File, parameters};
-use crate::fault::Faults;
-use crate::model::Source;
-use crate::settings::Settings;
 use crate::signatures;
-use crate::source::tokens::{Context, Places, implementation, read_beside, structure};
-use crate::source::{read_file, urdf};
+use multibody_description::fault::Faults;
+use multibody_description::model::Source;
+use multibody_description::settings::Settings;
+use multibody_description::source::tokens::{
+    Context, Places, implementation, read_beside, structure,
+};
+use multibody_description::source::{read_file, urdf};
 
 /// Struct, base and settings, as far as they could be read.
 pub struct Outline {

@@ -15,14 +15,16 @@ use std::collections::BTreeMap;
 
 use proc_macro2::TokenTree;
 
-use crate::exact::{Rational, integer};
-use crate::fault::{Fault, Hint, Shown};
-use crate::ir::{InputKind, Value};
-use crate::model::{
+use multibody_description::fault::{Fault, Hint, Shown};
+use multibody_description::model::{
     Inertial, Link, Model, Number, Origin, Quantity, Rotation, Shape, Span, Spanned,
 };
-use crate::options::Names;
-use crate::source::tokens::{Context, Field, Fields, Parenthesis, Piece, Structure, bare};
+use multibody_description::options::Names;
+use multibody_description::source::tokens::{
+    Context, Field, Fields, Parenthesis, Piece, Structure, bare,
+};
+use multibody_program::exact::{Rational, integer};
+use multibody_program::ir::{InputKind, Value};
 
 /// What a field is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

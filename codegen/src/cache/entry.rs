@@ -3,13 +3,13 @@
 
 use std::fmt::Write;
 
-use crate::fault::Faults;
-use crate::fingerprint::Fingerprint;
 use crate::generated::Generated;
-use crate::ir::Count;
-use crate::report::{
+use multibody_description::fault::Faults;
+use multibody_description::report::{
     Equations, Errors, Figure, FunctionReport, LinkReport, Report, Rounding, Snap,
 };
+use multibody_program::ir::Count;
+use multibody_support::fingerprint::Fingerprint;
 
 /// As it is kept: all but stages, joints, passive forces, springs, the figure and diagnostics, which every build has of its own,
 /// and the comparison of several results.
@@ -375,7 +375,7 @@ mod tests {
                 parent: Some(3),
                 joint: "elbow".into(),
                 moves: "revolute q[0]".into(),
-                freedom: crate::report::Freedom::Turns,
+                freedom: multibody_description::report::Freedom::Turns,
             }],
             joints: Vec::new(),
             parameters: vec![("mass".into(), "2".into())],

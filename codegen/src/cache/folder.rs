@@ -9,8 +9,8 @@ use std::sync::Once;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::SystemTime;
 
-use crate::foreign;
-use crate::private_folder::{Entry, PrivateFolder, Unusable};
+use multibody_support::foreign;
+use multibody_support::private_folder::{Entry, PrivateFolder, Unusable};
 
 /// Most bytes that are kept: some hundred humanoids, thousands of arms.
 const LIMIT: u64 = 256 << 20;

@@ -13,10 +13,11 @@ mod folder;
 
 use std::path::PathBuf;
 
-use crate::fingerprint::Fingerprint;
 use crate::generated::Generated;
-use crate::settings::Settings;
+use crate::generator::{CRATES, generator};
 use folder::Folder;
+use multibody_description::settings::Settings;
+use multibody_support::fingerprint::Fingerprint;
 
 /// The variable that names the folder; empty: nothing is kept.
 pub const FOLDER: &str = "MULTIBODY_CACHE_DIR";
@@ -84,12 +85,9 @@ impl Cache {
 
     /// The place of a robot made from a description, by what tells it, and of settings.
     pub(crate) fn slot(&self, description: &str, settings: &Settings) -> Slot {
-        let generator = match cfg!(feature = "symbolica") {
-            true => env!("MULTIBODY_GENERATOR"),
-            false => "none",
-        };
+        let generator = generator(&CRATES).to_string();
         let settings = format!("{settings:?}");
-        let key = Fingerprint::of([generator, &settings, description]).to_string();
+        let key = Fingerprint::of([&*generator, &settings, description]).to_string();
         Slot {
             place: self.folder.clone().map(|folder| (folder, key)),
             derives: self.derives,

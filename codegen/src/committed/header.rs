@@ -6,11 +6,12 @@ use std::borrow::Cow;
 use std::fs;
 use std::path::Path;
 
-use crate::foreign::{whole, word};
-use crate::options::CHOICES;
-use crate::output::{file_name, folder, mark};
-use crate::settings::Settings;
-use crate::source::is_rust;
+use crate::output::{folder, mark};
+use multibody_description::options::CHOICES;
+use multibody_description::settings::Settings;
+use multibody_description::source::is_rust;
+use multibody_support::foreign::file_name;
+use multibody_support::foreign::{whole, word};
 
 /// Standard input or output, as a command line calls it.
 const STANDARD: &str = "-";
@@ -107,9 +108,9 @@ fn choices(settings: &Settings) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use crate::exact::decimal;
-    use crate::function::Function;
-    use crate::settings::{Root, Weld};
+    use multibody_description::function::Function;
+    use multibody_description::settings::{Root, Weld};
+    use multibody_program::exact::decimal;
 
     use super::*;
 

@@ -5,16 +5,16 @@ mod header;
 
 use std::path::Path;
 
-pub use crate::emit::rust::ALLOWANCES as BEGINNING;
 pub use header::command;
+pub use multibody_emit::rust::ALLOWANCES as BEGINNING;
 
-use crate::fault::{Fault, Faults, Shown};
-use crate::fingerprint::Fingerprint;
 use crate::generated::Generated;
 use crate::output::is_marked;
-use crate::report::Report;
-use crate::settings::Settings;
-use crate::source::read_file;
+use multibody_description::fault::{Fault, Faults, Shown};
+use multibody_description::report::Report;
+use multibody_description::settings::Settings;
+use multibody_description::source::read_file;
+use multibody_support::fingerprint::Fingerprint;
 
 /// Whether the first line of a Rust file says that it is generated, by whatever version.
 #[must_use]
@@ -34,7 +34,7 @@ const FINGERPRINTS: &str = "\n// Fingerprints of origin and text: ";
 /// What a file is made from.
 #[derive(Clone, Copy, Debug)]
 pub struct Origin<'a> {
-    /// The text of the description; of tokens [`crate::source::tokens::text`].
+    /// The text of the description; of tokens [`multibody_description::source::tokens::text`].
     pub description: &'a str,
     /// All choices about it.
     pub settings: &'a Settings,
@@ -165,7 +165,7 @@ mod tests {
         let other = current(&text, &origin("<robot />", &SETTINGS()));
         assert!(other.unwrap_err().contains("description"));
         let afloat = Settings {
-            root: crate::settings::Root::FLOATING,
+            root: multibody_description::settings::Root::FLOATING,
             ..SETTINGS()
         };
         let other = current(&text, &origin("<robot/>", &afloat));

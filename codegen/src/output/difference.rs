@@ -1,6 +1,6 @@
 //! Where two texts differ.
 
-use crate::foreign::{excerpt, whole};
+use multibody_support::foreign::{excerpt, whole};
 
 /// Number from 1 of the first line that differs, and both of its texts.
 pub fn first_difference(found: &[u8], wanted: &[u8]) -> (usize, String, String) {

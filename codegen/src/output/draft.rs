@@ -4,7 +4,8 @@ use std::fs::{self, File, Metadata, Permissions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::names::{file_name, folder};
+use super::names::folder;
+use multibody_support::foreign::file_name;
 
 /// A file beside the one to be replaced; it goes if it does not get there. Its name is the first of a row that
 /// nobody has. A run that was killed leaves its draft, which the next removes: a lock says who lives, and a mode

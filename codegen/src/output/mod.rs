@@ -12,11 +12,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
-use crate::foreign;
 use difference::first_difference;
 use draft::Draft;
 pub use mark::{MARK, is_marked, mark};
-pub use names::{file_name, folder};
+use multibody_support::foreign;
+pub use names::folder;
 
 /// A file that a result may be written to.
 #[derive(Debug)]
@@ -241,6 +241,7 @@ fn behind_links(named: &Path) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use multibody_support::foreign::file_name;
 
     /// A folder of its own for one test.
     struct Folder(PathBuf);

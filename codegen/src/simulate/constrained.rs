@@ -1,9 +1,9 @@
 //! Accelerations under constraints, with feedback.
 
-use crate::function::Function;
 use crate::generated::Programs;
-use crate::ir::{InputKind, Machine};
-use crate::motion::given;
+use multibody_description::function::Function;
+use multibody_program::ir::{InputKind, Machine};
+use multibody_prove::motion::given;
 
 /// What is derived besides where constraints hold.
 pub const FUNCTION: Function = Function::ConstrainedForwardDynamicsWithFeedback;

@@ -1,7 +1,7 @@
 //! Methods of integration, as those of `multibody::integrators`.
 
 use super::{Simulation, State};
-use crate::word::named;
+use multibody_support::word::named;
 
 /// How a step is made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

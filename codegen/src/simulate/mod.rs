@@ -4,16 +4,16 @@ mod constrained;
 mod method;
 mod momenta;
 
-pub use crate::motion::{Met, State};
 pub use method::Method;
+pub use multibody_prove::motion::{Met, State};
 
 use constrained::Constrained;
 
-use crate::function::Function;
 use crate::generated::Programs;
-use crate::ir::{Machine, Program};
-use crate::motion::{self, Charts, Constraints, given};
-use crate::settings::{Effort, Settings};
+use multibody_description::function::Function;
+use multibody_description::settings::{Effort, Settings};
+use multibody_program::ir::{Machine, Program};
+use multibody_prove::motion::{self, Charts, Constraints, given};
 
 /// What is derived to be run. Not all systems have forward dynamics; those without springs store nothing in them.
 pub const FUNCTIONS: [Function; 4] = [
@@ -205,7 +205,7 @@ impl Simulation {
 
 /// The program of what is 0.
 fn zero() -> Machine {
-    let b = crate::ir::Builder::new();
+    let b = multibody_program::ir::Builder::new();
     let program: Program = b.finish(&[b.zero()]);
     Machine::of(&program)
 }

@@ -10,15 +10,11 @@ mod armatures;
 mod articulated_bodies;
 mod balls;
 mod beside;
-#[cfg(feature = "cli")]
-mod cache;
 mod cam;
 mod changed_models;
 #[path = "../changed_programs/mod.rs"]
 mod changed_programs;
 mod charts;
-#[cfg(feature = "cli")]
-mod committed;
 mod constrained_counts;
 mod constrained_inverse;
 mod constraints;
@@ -36,13 +32,9 @@ mod extra_energy;
 mod extreme;
 mod fooled;
 mod forces;
-#[cfg(feature = "cli")]
 mod golden_constraints;
-#[cfg(feature = "cli")]
 #[path = "../golden_numbers/mod.rs"]
 mod golden_numbers;
-#[cfg(feature = "cli")]
-mod hostile_names;
 mod identities;
 mod long_expressions;
 mod maximal_coordinates;
@@ -52,8 +44,6 @@ mod parametric;
 mod pinocchio;
 mod planar_axes;
 mod point_springs;
-#[cfg(feature = "cli")]
-mod processes;
 mod rate_maps;
 mod recursions_to_read;
 mod side_by_side;
@@ -61,8 +51,6 @@ mod singular;
 mod size;
 mod snapping;
 mod support;
-#[cfg(feature = "cli")]
-mod surroundings;
 mod switched;
 mod taken_rows;
 mod time;

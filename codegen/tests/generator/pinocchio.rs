@@ -116,7 +116,6 @@ fn the_constants_are_emitted_on_request_alone() {
 }
 
 /// With what Pinocchio itself says of each robot of the corpus.
-#[cfg(feature = "cli")]
 #[test]
 #[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
 fn robots_of_the_corpus_have_joints_where_pinocchio_has_them() {

@@ -389,8 +389,10 @@ fn straight_legs_are_no_obstacle() {
 }
 
 #[test]
-#[cfg_attr(not(corpus), ignore = "MULTIBODY_CORPUS was not set for the build")]
-#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
+#[cfg_attr(
+    not(all(corpus, all_tests)),
+    ignore = "takes long, and needs others' robots: MULTIBODY_TESTS, MULTIBODY_CORPUS"
+)]
 fn straight_legs_of_the_corpus_are_no_obstacle() {
     let settings = straight_legs();
     let corpus = corpus::folder();

@@ -1,7 +1,7 @@
 //! Small robots, and arms of six joints.
 
 use multibody_codegen::fault::Faults;
-use multibody_codegen::internal::settle::settle;
+use multibody_codegen::internal::lower::lower;
 use multibody_codegen::internal::system::System;
 use multibody_codegen::internal::{check, source};
 use multibody_codegen::{Settings, Source};
@@ -20,7 +20,7 @@ pub fn read(text: &str) -> System {
     let mut faults = Faults::new();
     let model = source::urdf(&source, &mut faults).expect("it can be read");
     let structure = check::check(&model, &mut faults).expect("it is sound");
-    let system = settle(&model, &structure, &Settings::default(), &mut faults);
+    let system = lower(&model, &structure, &Settings::default(), &mut faults);
     let _ = faults.finish();
     system.expect("it can be built")
 }

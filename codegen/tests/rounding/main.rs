@@ -11,10 +11,10 @@ use multibody_codegen::fault::Faults;
 use multibody_codegen::internal::check::check;
 use multibody_codegen::internal::derive::{Derivation, derive, judge};
 use multibody_codegen::internal::function::Target;
+use multibody_codegen::internal::lower::lower;
 use multibody_codegen::internal::model::Model;
 use multibody_codegen::internal::prove;
 use multibody_codegen::internal::reduce::find_out;
-use multibody_codegen::internal::settle::settle;
 use multibody_codegen::internal::source::tokens::{Places, structure, tokens};
 use multibody_codegen::internal::source::urdf;
 use multibody_codegen::internal::system::System;
@@ -27,7 +27,7 @@ fn read(settings: &Settings, read: impl FnOnce(&mut Faults) -> Option<Model>) ->
     let mut faults = Faults::new();
     let system = read(&mut faults).and_then(|model| {
         let structure = check(&model, &mut faults)?;
-        let mut system = settle(&model, &structure, settings, &mut faults)?;
+        let mut system = lower(&model, &structure, settings, &mut faults)?;
         find_out(&mut system);
         Some(system)
     });

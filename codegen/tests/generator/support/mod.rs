@@ -2,11 +2,7 @@
 
 pub mod chain;
 pub mod duals;
-#[cfg(feature = "cli")]
-pub mod folder;
 mod formatted;
-#[cfg(feature = "cli")]
-pub mod hostile;
 mod legs;
 pub mod modular;
 pub mod printed;

@@ -9,10 +9,10 @@ use multibody_codegen::internal::derive::{self, Derivation, Derivations};
 use multibody_codegen::internal::function::Target;
 use multibody_codegen::internal::ir::Program;
 use multibody_codegen::internal::joint::Coordinate;
+use multibody_codegen::internal::lower::lower;
 use multibody_codegen::internal::model::Model;
 use multibody_codegen::internal::prove;
 use multibody_codegen::internal::reduce::find_out;
-use multibody_codegen::internal::settle::settle;
 use multibody_codegen::internal::source::tokens::{
     Context, Places, read_beside, structure, tokens,
 };
@@ -106,7 +106,7 @@ impl Robot {
         let mut faults = Faults::new();
         let system = read(&mut faults).and_then(|model| {
             let structure = check(&model, &mut faults)?;
-            let mut system = settle(&model, &structure, &settings, &mut faults)?;
+            let mut system = lower(&model, &structure, &settings, &mut faults)?;
             find_out(&mut system);
             Some(system)
         });

@@ -1,0 +1,217 @@
+//! A report: what was derived, at what cost, and how it is known to be right.
+
+mod html;
+mod json;
+mod table;
+mod text;
+
+pub use html::html;
+pub use json::json;
+pub use text::text;
+
+#[cfg(all(test, feature = "symbolica"))]
+#[path = "../../../tests/generator/support/hostile.rs"]
+mod hostile;
+#[cfg(all(test, feature = "symbolica"))]
+mod names;
+
+#[cfg(test)]
+pub mod example {
+    use std::time::Duration;
+
+    use multibody_codegen::report::{
+        Equations, Errors, Figure, FigureJoint, FigureMass, FigureTie, Freedom, FunctionReport,
+        JointCoordinates, JointReport, LinkReport, Loss, MachineCode, OfMachine, Passive, Rounding,
+        Snap, SpringReport, Tie,
+    };
+    use multibody_codegen::settings::Idea;
+    use multibody_codegen::{Count, Report, Stage};
+
+    fn count(mul: usize, add: usize, sincos: usize) -> Count {
+        Count {
+            mul,
+            add,
+            sincos,
+            ..Count::default()
+        }
+    }
+
+    /// A joint that turns about y, a link of 2 kg, a loop that is open and a spring.
+    fn figure() -> Figure {
+        let joint = |name: &str, parent, axes, q| FigureJoint {
+            name: format!("to_{name}"),
+            link: name.into(),
+            parent,
+            place: [0.0; 3],
+            axes,
+            freedom: match &q {
+                None => Freedom::Fixed,
+                Some(_) => Freedom::Turns,
+            },
+            q,
+        };
+        let tie = |name: &str, kind| FigureTie {
+            name: name.into(),
+            kind,
+            ends: [[1.0, 0.0, 0.0], [0.0, 0.0, 0.5]],
+        };
+        Figure {
+            joints: vec![
+                joint("base", None, Vec::new(), None),
+                joint("upper", Some(0), vec![[0.0, 1.0, 0.0]], Some(0..1)),
+            ],
+            masses: vec![FigureMass {
+                name: "upper".into(),
+                mass: 2.0,
+                place: [0.0, 0.0, 0.5],
+                joint: Some(1),
+            }],
+            ties: vec![tie("loop", Tie::Loop), tie("rope", Tie::Spring)],
+            assumed: vec!["length".into()],
+        }
+    }
+
+    /// A report with something of everything.
+    pub fn report() -> Report {
+        let function = |name: &str, cost, derived, proved| FunctionReport {
+            name: name.into(),
+            count: cost,
+            fused: 6,
+            derived,
+            way: "bodies in a tree".into(),
+            others: match name {
+                "mass_matrix" => vec![("expanded".into(), count(20, 5, 1))],
+                _ => Vec::new(),
+            },
+            rounding: Some(Rounding {
+                errors: Errors {
+                    f64: 1.25,
+                    f32: 2.5,
+                },
+                of_result: Some(Errors {
+                    f64: 12.5,
+                    f32: 25.0,
+                }),
+                has_gaps: false,
+            }),
+            refused: match name {
+                "mass_matrix" => {
+                    vec![("harmonics".into(), "9 mul, but its errors are large".into())]
+                }
+                _ => Vec::new(),
+            },
+            proved,
+        };
+        let link = |name: &str, parent, moves: &str| LinkReport {
+            name: name.into(),
+            parent,
+            joint: format!("to_{name}"),
+            moves: moves.into(),
+            freedom: match moves {
+                "fixed" => Freedom::Fixed,
+                _ => Freedom::Turns,
+            },
+        };
+        let joint = |name: &str, parent: Option<&str>, coordinates| JointReport {
+            name: format!("to_{name}"),
+            kind: match coordinates {
+                None => "fixed",
+                Some(_) => "revolute",
+            },
+            parent: parent.map(str::to_owned),
+            child: name.into(),
+            armature: parent.map(|_| "0.25".into()),
+            coordinates,
+        };
+        let coordinates = JointCoordinates {
+            follows: Some("lead".into()),
+            q: 0..1,
+            v: 0..1,
+            limits: vec![("upper", 1.5)],
+        };
+        Report {
+            name: "Arm".into(),
+            nq: 2,
+            nv: 2,
+            functions: vec![
+                function("mass_matrix", count(11, 7, 1), Some(count(12, 8, 1)), true),
+                function("pose_of_hand", count(4, 1300, 2), None, false),
+            ],
+            absent: vec![(
+                "forward_dynamics".into(),
+                "M is singular: link `tip` has no mass".into(),
+            )],
+            refuted: None,
+            snaps: vec![Snap {
+                place: "joint `elbow` roll".into(),
+                change: 3.673e-6,
+            }],
+            passive: vec![
+                Passive {
+                    joint: "shoulder".into(),
+                    what: "damping",
+                    value: "0.10".into(),
+                    idle: Some("`passive` is false"),
+                },
+                Passive {
+                    joint: "elbow".into(),
+                    what: "damping",
+                    value: "2".into(),
+                    idle: None,
+                },
+            ],
+            springs: vec![SpringReport {
+                name: "rope".into(),
+                ends: [
+                    (Some("upper".into()), ["0", "0", "0.1"].map(Into::into)),
+                    (None, ["1", "0", "a parameter"].map(Into::into)),
+                ],
+                stiffness: "40".into(),
+                length: "0.5".into(),
+                damping: "0".into(),
+            }],
+            constraints: vec![("loop.x".into(), "positions".into())],
+            stages: vec![Stage {
+                name: "read",
+                summary: "3 links".into(),
+                time: Duration::from_millis(250),
+                tried: None,
+            }],
+            tree: "world\n└─ shoulder: upper\n".into(),
+            sparsity: "x ·\n· c\n".into(),
+            links: vec![
+                link("base", None, "fixed"),
+                link("upper", Some(0), "revolute q[0]"),
+            ],
+            joints: vec![
+                joint("base", None, None),
+                joint("upper", Some("base"), Some(coordinates)),
+            ],
+            parameters: vec![("mass".into(), "0.5".into())],
+            equations: Some(Equations {
+                plain: "    M = [1]\n".into(),
+                latex: "\\[\nM = 1\n\\]\n".into(),
+                mathml: "<p><math><mi>M</mi></math></p>\n".into(),
+                fields_mathml: "<p><math><mi>m</mi></math></p>\n".into(),
+                masses_mathml: "<p><math><mi>I</mi></math></p>\n".into(),
+                counts: vec![("mass_matrix".into(), count(30, 9, 2))],
+            }),
+            figure: figure(),
+            ablation: vec![Loss {
+                idea: Idea::Gauge,
+                functions: vec![3, 0],
+            }],
+            machine_code: Some(MachineCode {
+                target: Some("thumbv7em-none-eabihf".into()),
+                functions: vec![
+                    Some(OfMachine {
+                        bytes: 512,
+                        stack: Some(64),
+                    }),
+                    None,
+                ],
+                shared: 100,
+            }),
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! The commands: from arguments to a file or a report.
+
+use std::io;
+use std::path::Path;
+
+use multibody_codegen::internal::ablation::ablation;
+use multibody_codegen::internal::committed::{self, Origin};
+use multibody_codegen::internal::foreign;
+use multibody_codegen::internal::foreign::file_name;
+use multibody_codegen::internal::output::{Destination, Written};
+use multibody_codegen::internal::robot_file::{self, FromFile, package_folder};
+use multibody_codegen::internal::source::{STDIN, is_rust};
+use multibody_codegen::report::Equations;
+use multibody_codegen::{Cache, Failure, Settings, Source, Stage};
+
+use crate::arguments::{self, Arguments, Command};
+use crate::format::Format;
+use crate::kind::Kind;
+use crate::machine_code::{Package, machine_code};
+use crate::output::{self, Results, say};
+use crate::progress::Progress;
+use crate::report;
+use crate::simulate::simulate;
+
+/// Does what the command line says.
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let mut out = output::of_results()?;
+    match &arguments.command {
+        Command::Generate(arguments) => generate(arguments, &mut out),
+        Command::Report(arguments) => report(arguments, &mut out),
+        Command::Simulate(arguments) => simulate(arguments, &mut out),
+    }
+}
+
+fn generate(arguments: &arguments::Generate, out: &mut Results) -> Result<(), Failure> {
+    let file = &arguments.robot.file;
+    let destination = destination(&arguments.out, file)?;
+    if destination.is_none() && !arguments.check {
+        out.is_open()?;
+    }
+    if arguments.check && destination.is_none() {
+        return Err(Failure::new(
+            "standard output cannot be checked",
+            "name the file that was generated with `--out`",
+        ));
+    }
+    if let Some(destination) = destination.as_ref().filter(|_| !arguments.check) {
+        Kind::Rust.may_replace(destination, arguments.force)?;
+    }
+    let source = source(&arguments.robot)?;
+    if let Some(destination) = &destination {
+        destination.spares_text(&source.text)?;
+    }
+    let cache = arguments.robot.cache();
+    let robot = derive(
+        (&arguments.robot, &source),
+        arguments.settings(),
+        &cache,
+        |_| (),
+    )?;
+    spare(destination.as_ref(), &robot)?;
+    let origin = Origin {
+        description: &robot.origin,
+        settings: &robot.settings,
+    };
+    let from = (!arguments.robot.is_stdin()).then_some(file.as_path());
+    let to = destination.is_some().then_some(arguments.out.as_path());
+    let text = committed::text(&origin, (from, to), &robot.generated);
+    let shown = || foreign::path(&arguments.out);
+    let Some(destination) = destination else {
+        return print(&text, out);
+    };
+    if arguments.check {
+        destination.compare(&text)?;
+        say(format_args!("`{}` is up to date", shown()));
+    } else {
+        let what = match destination.write(&text)? {
+            Written::New => "written",
+            Written::Unchanged => "already up to date",
+        };
+        let lines = text.lines().count();
+        say(format_args!("`{}`: {what}, {lines} lines", shown()));
+    }
+    Ok(())
+}
+
+fn report(arguments: &arguments::Report, out: &mut Results) -> Result<(), Failure> {
+    let file = &arguments.robot.file;
+    let destination = (arguments.html.as_ref())
+        .or(arguments.out.as_ref())
+        .map(|out| destination(out, file))
+        .transpose()?
+        .flatten();
+    if destination.is_none() {
+        out.is_open()?;
+    }
+    let kind = match arguments.html {
+        Some(_) => Kind::Page,
+        None => Kind::Report(arguments.format),
+    };
+    let mut targets = destination.iter();
+    targets.try_for_each(|destination| kind.may_replace(destination, arguments.force))?;
+    let package = arguments.machine_code.as_ref().map(|_| Package::here());
+    let package = package.transpose()?;
+    let adjust = |settings: &mut Settings| arguments.adjust(settings);
+    let source = source(&arguments.robot)?;
+    let mut targets = destination.iter();
+    targets.try_for_each(|destination| destination.spares_text(&source.text))?;
+    let (settings, cache) = (arguments.settings(), arguments.robot.cache());
+    let robot = derive((&arguments.robot, &source), settings, &cache, adjust)?;
+    spare(destination.as_ref(), &robot)?;
+    let mut generated = robot.generated;
+    if arguments.ablation {
+        generated.report.ablation = ablation(&generated.report, |idea| {
+            say(format_args!("{:>10} {idea}", "without"));
+            let leave_out = |settings: &mut Settings| {
+                arguments.adjust(settings);
+                settings.count_derived = false;
+                settings.without = vec![idea];
+            };
+            let mut settings = arguments.settings();
+            leave_out(&mut settings);
+            let without = read(
+                (&arguments.robot, &source),
+                settings,
+                &cache,
+                leave_out,
+                &mut |_| (),
+            )?;
+            Ok::<_, Failure>(without.generated.report)
+        })?;
+    }
+    if let (Some(target), Some(package)) = (&arguments.machine_code, &package) {
+        say(format_args!("{:>10} for f64", "compile"));
+        let found = machine_code(package, &generated, target.as_deref())?;
+        generated.report.machine_code = Some(found);
+    }
+    let name = match arguments.robot.is_stdin() {
+        true => STDIN.to_owned(),
+        false => file_name(file),
+    };
+    let equations =
+        |of: fn(Equations) -> String| generated.report.equations.clone().map_or(String::new(), of);
+    let text = match arguments.format {
+        _ if arguments.html.is_some() => report::html(&generated.report, &name, &robot.warnings),
+        Format::Plain => equations(|equations| equations.plain),
+        Format::Latex => equations(|equations| equations.latex),
+        Format::Text => report::text(&generated.report, &name),
+        Format::Json => report::json(&generated.report, &robot.warnings),
+    };
+    let text = kind.marked(text);
+    match destination {
+        Some(destination) => destination.write(&text).map(drop),
+        None => print(&text, out),
+    }
+}
+
+/// The text of the description, read once.
+pub fn source(robot: &arguments::Robot) -> Result<Source, Failure> {
+    match robot.is_stdin() {
+        true => robot_file::read_stdin(),
+        false => robot_file::read(&robot.file),
+    }
+}
+
+/// The file to write to; none: standard output, however it is called.
+pub fn destination(out: &Path, file: &Path) -> Result<Option<Destination>, Failure> {
+    let is_stdout = ["-", "/dev/stdout", "/dev/fd/1"]
+        .iter()
+        .any(|name| out == Path::new(name));
+    match is_stdout {
+        true => Ok(None),
+        false => Destination::new(out, file).map(Some),
+    }
+}
+
+/// Nothing is written over the file that a Rust file names as the robot's description.
+fn spare(destination: Option<&Destination>, robot: &FromFile) -> Result<(), Failure> {
+    match (destination, &robot.description) {
+        (Some(destination), Some(description)) => destination.spares(description),
+        _ => Ok(()),
+    }
+}
+
+/// Reads a robot and generates its dynamics, telling the user about stages and warnings; `adjust`
+/// changes the choices that a Rust file makes.
+pub fn derive(
+    (robot, source): (&arguments::Robot, &Source),
+    settings: Settings,
+    cache: &Cache,
+    adjust: impl FnOnce(&mut Settings),
+) -> Result<FromFile, Failure> {
+    let mut progress = Progress::new();
+    let tell = &mut |stage: &Stage| progress.tell(stage);
+    let robot = read((robot, source), settings, cache, adjust, tell)?;
+    if !robot.remarks.is_empty() {
+        say(&robot.remarks);
+    }
+    Ok(robot)
+}
+
+/// Reads a robot and generates its dynamics.
+pub fn read(
+    (robot, source): (&arguments::Robot, &Source),
+    settings: Settings,
+    cache: &Cache,
+    adjust: impl FnOnce(&mut Settings),
+    progress: &mut dyn FnMut(&Stage),
+) -> Result<FromFile, Failure> {
+    let file = &robot.file;
+    match is_rust(file) {
+        true => {
+            let folder = package_folder(file);
+            robot_file::from_rust(source, &folder, cache, adjust, progress)
+        }
+        false => robot_file::from_urdf(source, settings, cache, progress),
+    }
+}
+
+/// Prints a result.
+pub fn print(text: &str, out: &mut Results) -> Result<(), Failure> {
+    printed(out.write(text))
+}
+
+/// What printing has come to; a reader that has gone away, as `head` does, is no fault.
+pub fn printed(result: io::Result<()>) -> Result<(), Failure> {
+    match result {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(stdout(&error)),
+        _ => Ok(()),
+    }
+}
+
+fn stdout(error: &io::Error) -> Failure {
+    Failure::io("write to", Path::new("stdout"), error)
+}

@@ -1,0 +1,379 @@
+//! The command `simulate`: from a robot and a start to a plot and a table of its motion.
+
+mod motion;
+mod plot;
+mod start;
+mod table;
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use multibody_codegen::internal::foreign::file_name;
+use multibody_codegen::internal::foreign::{self, Shown};
+use multibody_codegen::internal::generated::Programs;
+use multibody_codegen::internal::output::{Destination, Written};
+use multibody_codegen::internal::robot_file::FromFile;
+use multibody_codegen::internal::simulate::{Met, Simulation, State, adjust};
+use multibody_codegen::internal::source::STDIN;
+use multibody_codegen::report::Stage;
+use multibody_codegen::{Cache, Failure, Settings};
+
+use crate::arguments::Simulate;
+use crate::kind::Kind;
+use crate::output::{Results, say};
+use crate::progress::{Progress, line};
+use crate::run::{derive, destination, print, read, source};
+use motion::{Frame, Motion};
+use start::Start;
+
+/// Does what the command line says. Nothing is written unless all of it can be.
+pub fn simulate(arguments: &Simulate, out: &mut Results) -> Result<(), Failure> {
+    let to = |named: &Option<PathBuf>| {
+        let destination = named
+            .as_ref()
+            .map(|named| destination(named, &arguments.robot.file));
+        destination.transpose()
+    };
+    let (plot, csv) = (to(&arguments.plot)?, to(&arguments.csv)?);
+    let files = || [&plot, &csv].into_iter().flatten().flatten();
+    let is_one = match (&plot, &csv) {
+        (Some(Some(plot)), Some(Some(csv))) => plot.is_same(csv),
+        (Some(None), Some(None)) => true,
+        _ => false,
+    };
+    if is_one {
+        return Err(Failure::new(
+            "plot and table cannot be one file",
+            "name another for `--csv`",
+        ));
+    }
+    if [&plot, &csv]
+        .into_iter()
+        .any(|file| matches!(file, Some(None)))
+    {
+        out.is_open()?;
+    }
+    let source = source(&arguments.robot)?;
+    files().try_for_each(|file| file.spares_text(&source.text))?;
+    let robot = (&arguments.robot, &source);
+    // What is wrong with the start shows before anything is derived.
+    let cache = Cache::of_programs();
+    let settled = read(
+        robot,
+        settings(arguments, false),
+        &cache.clone().without_deriving(),
+        |settings| adjust(settings, false),
+        &mut |_| (),
+    )?;
+    let description = settled.description.clone();
+    for (file, description) in files().zip(description.iter().cycle()) {
+        file.spares(description)?;
+    }
+    for (file, kind) in [(&plot, Kind::Plot), (&csv, Kind::Table)] {
+        if let Some(Some(file)) = file {
+            kind.may_replace(file, arguments.force)?;
+        }
+    }
+    let settled = programs(settled)?;
+    let start = start::of(arguments, &settled)?;
+    let is_held = settled.system.nc() > 0;
+    let adjusted = |settings: &mut Settings| adjust(settings, is_held);
+    let programs = programs(derive(
+        robot,
+        settings(arguments, is_held),
+        &cache,
+        adjusted,
+    )?)?;
+    let simulation = simulation(arguments, &programs, &start)?;
+    let motion = Motion::new(run(arguments, &programs, simulation, start)?, &programs);
+    let plot_text = || {
+        let title = match arguments.robot.is_stdin() {
+            true => STDIN.to_owned(),
+            false => file_name(&arguments.robot.file),
+        };
+        Kind::Plot.marked(plot::svg(&title, &motion.times(), &motion.panels()))
+    };
+    let results = [
+        plot.map(|to| (to, &arguments.plot, plot_text())),
+        csv.map(|to| (to, &arguments.csv, table::csv_table(&motion))),
+    ];
+    write(results.into_iter().flatten().collect(), out)?;
+    say(drift(&motion, does_work(&programs, arguments)));
+    Ok(())
+}
+
+fn settings(arguments: &Simulate, is_held: bool) -> Settings {
+    let mut settings = arguments.settings();
+    adjust(&mut settings, is_held);
+    settings
+}
+
+/// Of steps, what errors of constraints take to die out where nothing else is asked for.
+const FEEDBACK: f64 = 20.0;
+
+fn simulation(
+    arguments: &Simulate,
+    programs: &Programs,
+    start: &Start,
+) -> Result<Simulation, Failure> {
+    let time_constant = arguments.feedback.unwrap_or(FEEDBACK * arguments.step);
+    let found = Simulation::new(programs, &start.parameters, &start.tau, time_constant);
+    found.ok_or_else(|| {
+        Failure::new(
+            "there is no acceleration to follow: the mass matrix is singular",
+            "give every link that moves a mass, or choose other coordinates; the warning above says more",
+        )
+    })
+}
+
+/// Of the largest rate, what rounding changes.
+const ROUNDING: f64 = 1e-9;
+
+/// Says how far the start was from the constraints.
+fn meet(
+    simulation: &mut Simulation,
+    programs: &Programs,
+    state: &mut State,
+) -> Result<(), Failure> {
+    let fastest = state.qd.iter().fold(0.0, |most: f64, x| x.abs().max(most));
+    let Some(met) = simulation.meet(state) else {
+        return Ok(());
+    };
+    let Met {
+        before,
+        after,
+        worst,
+        opposed,
+        rate_change,
+        ..
+    } = met;
+    if let Some(row) = opposed {
+        return Err(Failure::new(
+            format!(
+                "`{}` is off by half a turn near the start: the axes that it keeps together are opposed",
+                Shown::from(programs.system.named_row(row).0)
+            ),
+            "name a position with `--q` at which they are not, or turn one of its ends",
+        ));
+    }
+    if !met.is_met {
+        return Err(Failure::new(
+            format!(
+                "no position near the start meets the constraints: `{}` stays off by {after:.1e}",
+                Shown::from(programs.system.named_row(worst).0)
+            ),
+            "name one with `--q` that nearly does, or change what it holds",
+        ));
+    }
+    if !met.was_met {
+        say(format_args!(
+            "the start is moved to where the constraints are met; one was off by {before:.1e}"
+        ));
+    }
+    if rate_change > ROUNDING * fastest {
+        say(format_args!(
+            "the rates of the start are changed to what the constraints leave of them, by {rate_change:.1e} at most"
+        ));
+    }
+    Ok(())
+}
+
+fn programs(robot: FromFile) -> Result<Box<Programs>, Failure> {
+    let none = || {
+        Failure::new(
+            "nothing was derived",
+            "the command needs the feature `symbolica`",
+        )
+    };
+    robot.generated.programs.ok_or_else(none)
+}
+
+/// When frames are: at `k / fps`, and at the end.
+fn times(time: f64, fps: f64) -> Vec<f64> {
+    let before = (0..).map(|k| f64::from(k) / fps);
+    let before = before.take_while(|at| *at < time * (1.0 - 1e-12));
+    before.chain([time]).collect()
+}
+
+/// All frames, the start among them.
+fn run(
+    arguments: &Simulate,
+    programs: &Programs,
+    mut simulation: Simulation,
+    start: Start,
+) -> Result<Vec<Frame>, Failure> {
+    let begin = Instant::now();
+    let mut progress = Progress::new();
+    let mut state = start.state;
+    simulation.normalize(&mut state);
+    meet(&mut simulation, programs, &mut state)?;
+    let (mut frames, mut steps, mut now) = (Vec::new(), 0, 0.0);
+    for time in times(arguments.time, arguments.fps) {
+        let least = if time > now { 1.0 } else { 0.0 };
+        let count = ((time - now) / arguments.step - 1e-9).ceil().max(least) as u64;
+        for _ in 0..count {
+            state = simulation.step(&state, (time - now) / count as f64, arguments.method);
+        }
+        (steps, now) = (steps + count, time);
+        let frame = Frame {
+            time,
+            energy: simulation.energy(&state),
+            momenta: simulation.momenta(&state),
+            held: simulation.held(&state),
+            state: state.clone(),
+        };
+        if !is_finite(&frame.state) || !frame.energy.total().is_finite() {
+            progress.end();
+            return Err(no_motion(time, arguments, programs.system.nc() > 0));
+        }
+        frames.push(frame);
+        progress.simulated(time, arguments.time);
+    }
+    progress.end();
+    say(line(&Stage {
+        name: "simulate",
+        summary: format!(
+            "{steps} steps by {}, {} frames",
+            arguments.method,
+            frames.len()
+        ),
+        time: begin.elapsed(),
+        tried: None,
+    }));
+    Ok(frames)
+}
+
+fn is_finite(State { q, qd, .. }: &State) -> bool {
+    q.iter().chain(qd).all(|x| x.is_finite())
+}
+
+/// Of steps, in which errors of constraints may die out without a doubt about the method.
+const FOLLOWED: f64 = 5.0;
+
+/// Why there is no further frame.
+fn no_motion(time: f64, arguments: &Simulate, is_held: bool) -> Failure {
+    let message = format!("the motion is not finite at t = {time} s");
+    let hasty = arguments
+        .feedback
+        .filter(|feedback| is_held && *feedback < FOLLOWED * arguments.step);
+    match hasty {
+        _ if time == 0.0 => Failure::new(
+            message,
+            "the energy of the start is not; see `--q`, `--qd` and `--field`",
+        ),
+        Some(feedback) => Failure::new(
+            message,
+            format_args!(
+                "steps of {} s cannot follow errors of constraints that are to die out in {feedback} s: write a longer `--feedback`",
+                arguments.step
+            ),
+        ),
+        None => Failure::new(
+            message,
+            format_args!(
+                "a step of {} s may be too long for what oscillates; or the mass matrix becomes singular there, or rows of constraints depend on one another (see --regularization)",
+                arguments.step
+            ),
+        ),
+    }
+}
+
+/// A result with its destination, as named; standard output where there is none.
+type Made<'a> = (Option<Destination>, &'a Option<PathBuf>, String);
+
+/// Writes all results or no file, and says so.
+fn write(results: Vec<Made<'_>>, out: &mut Results) -> Result<(), Failure> {
+    let mut prepared = Vec::new();
+    for (destination, named, text) in &results {
+        if let Some(destination) = destination {
+            prepared.push((destination.prepare(text)?, named));
+        }
+    }
+    for (_, _, text) in results.iter().filter(|(to, ..)| to.is_none()) {
+        print(text, out)?;
+    }
+    for (file, named) in prepared {
+        let what = match file.finish()? {
+            Written::New => "written",
+            Written::Unchanged => "already up to date",
+        };
+        let shown = named.as_deref().map(foreign::path).unwrap_or_default();
+        say(format_args!("`{shown}`: {what}"));
+    }
+    Ok(())
+}
+
+/// Whether anything but gravity and springs may change the energy.
+fn does_work(programs: &Programs, arguments: &Simulate) -> bool {
+    let pushes = arguments
+        .tau
+        .iter()
+        .flat_map(|tau| &tau.0)
+        .any(|tau| *tau != 0.0);
+    pushes || programs.system.is_timed() || programs.system.is_dissipative()
+}
+
+/// How the energy has changed over all frames.
+fn drift(motion: &Motion, does_work: bool) -> String {
+    let energies: Vec<f64> = motion
+        .frames
+        .iter()
+        .map(|frame| frame.energy.total())
+        .collect();
+    let (start, end) = (energies[0], energies[energies.len() - 1]);
+    let largest = energies
+        .iter()
+        .fold(0.0, |most: f64, energy| most.max((energy - start).abs()));
+    let why = match does_work {
+        true => "; forces that do work are among the causes",
+        false => "",
+    };
+    format!(
+        "energy: {} J at the start, {} J at the end, at most {largest:.1e} J from the start{why}",
+        digits(start),
+        digits(end),
+    )
+}
+
+/// A number with seven digits, however small or large it is.
+fn digits(x: f64) -> String {
+    let rounded = format!("{x:.6e}");
+    // Of the number as it is shown: what is next to a power of ten may be rounded to it.
+    let power = rounded.split_once('e').and_then(|(_, e)| e.parse().ok());
+    match power {
+        _ if x == 0.0 => "0".into(),
+        Some(power @ -5..7) => format!("{x:.*}", (6 - power) as usize),
+        _ => rounded,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::digits;
+
+    #[test]
+    fn energies_keep_their_digits() {
+        let numbers = [
+            0.0,
+            -4.905,
+            0.999_999_99,
+            1.25e-5,
+            6.02e-12,
+            1_234_567.8,
+            9_999_999.9,
+            3e8,
+        ];
+        let texts = numbers.map(digits);
+        let expected = [
+            "0",
+            "-4.905000",
+            "1.000000",
+            "0.00001250000",
+            "6.020000e-12",
+            "1234568",
+            "1.000000e7",
+            "3.000000e8",
+        ];
+        assert_eq!(texts, expected);
+    }
+}

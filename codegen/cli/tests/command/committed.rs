@@ -1,0 +1,118 @@
+//! Committed files: front ends take their items as long as `generate --check` finds nothing.
+
+use multibody_codegen::Settings;
+use multibody_codegen::fault::Fault;
+use multibody_codegen::internal::committed::{Origin, take};
+use multibody_codegen::settings::Effort;
+
+use crate::folder::{Folder, command};
+use crate::robots::fixture;
+
+fn settings() -> Settings {
+    Settings {
+        name: "Arm".into(),
+        effort: Effort::None,
+        links: vec!["rod".into()],
+        ..Settings::default()
+    }
+}
+
+/// Runs `generate` with the settings and tells whether it succeeded.
+fn generate(folder: &Folder, options: &[&str]) -> bool {
+    let mut command = command();
+    command
+        .current_dir(&folder.0)
+        .args(["generate", "arm.urdf", "--name", "Arm", "--effort", "none"])
+        .args(["--links", "rod", "--out", "arm.rs"])
+        .args(options);
+    command.output().expect("a process").status.success()
+}
+
+/// What a front end finds in the committed file.
+fn taken(folder: &Folder, settings: &Settings) -> Result<String, Fault> {
+    let description = folder.read("arm.urdf");
+    let origin = Origin {
+        description: &description,
+        settings,
+    };
+    take(&folder.0.join("arm.rs"), &origin, "the command").map(|robot| robot.items)
+}
+
+/// From wherever the files are named, the head is the same, and its line makes the file.
+#[test]
+fn a_head_says_where_to_run_which_line() {
+    let folder = Folder::new("committed-head");
+    for name in ["robots", "src"] {
+        std::fs::create_dir(folder.0.join(name)).expect("a folder");
+    }
+    folder.write("robots/arm.urdf", &fixture("pendulum.urdf").text);
+    let run = |place: &str, line: &str| {
+        let mut command = command();
+        command.current_dir(folder.0.join(place));
+        command
+            .args(line.split(' ').skip(2))
+            .args(["--effort", "none"]);
+        let output = command.output().expect("a process");
+        assert!(output.status.success(), "{place}: {line}: {output:?}");
+    };
+    run(
+        "",
+        "cargo multibody generate robots/arm.urdf --name Arm --out src/arm.rs",
+    );
+    let file = folder.read("src/arm.rs");
+    let said = file.lines().nth(1).expect("a second line");
+    let line = said.strip_prefix("// To make it again, in this file's folder: ");
+    let line = line.unwrap_or_else(|| panic!("{said}"));
+    let expected =
+        "cargo multibody generate ../robots/arm.urdf --name Arm --effort none --out arm.rs";
+    assert_eq!(line, expected);
+    let checked = line.replace("--effort none ", "") + " --check";
+    run("src", &checked);
+    run(
+        "robots",
+        "cargo multibody generate arm.urdf --name Arm --out ../src/arm.rs --check",
+    );
+    folder.write("src/arm.rs", "");
+    run("src", &line.replace("--effort none ", ""));
+    assert_eq!(folder.read("src/arm.rs"), file);
+}
+
+#[test]
+fn front_ends_and_check_agree_on_what_is_stale() {
+    let folder = Folder::new("committed");
+    let robot = fixture("pendulum.urdf").text;
+    folder.write("arm.urdf", &robot);
+    assert!(matches!(
+        taken(&folder, &settings()),
+        Err(Fault::SettingCommittedMissing { .. })
+    ));
+    assert!(generate(&folder, &[]));
+    let file = folder.read("arm.rs");
+    let found = taken(&folder, &settings()).expect("items of the file");
+    assert!(file.ends_with(&found) && found.starts_with("#[allow("));
+    assert!(found.contains("fn pose_of_rod") && !found.contains("struct Arm;"));
+    assert!(generate(&folder, &["--check"]));
+
+    let stale = |settings: &Settings| match taken(&folder, settings) {
+        Err(Fault::SettingCommittedStale { reason, command }) => {
+            assert_eq!(command, "the command");
+            Some(reason)
+        }
+        _ => None,
+    };
+    let changed = "the description or the settings have changed since";
+    folder.write("arm.urdf", &robot.replace("1.5", "1.6"));
+    assert_eq!(stale(&settings()), Some(changed));
+    assert!(!generate(&folder, &["--check"]));
+    folder.write("arm.urdf", &robot);
+    let unsnapped = Settings {
+        snap: false,
+        ..settings()
+    };
+    assert_eq!(stale(&unsnapped), Some(changed));
+    assert!(!generate(&folder, &["--snap", "false", "--check"]));
+
+    folder.write("arm.rs", &file.replacen("T::lit(", "T::lit(-", 1));
+    assert_eq!(stale(&settings()), Some("it has been edited since"));
+    assert!(!generate(&folder, &["--check"]));
+}

@@ -1,0 +1,542 @@
+//! Names that would be code, tags, commands or lines of their own: wherever they appear, they are names.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use multibody_codegen::internal::committed::{self, Origin};
+use multibody_codegen::internal::foreign::literal;
+use multibody_codegen::report::Equations;
+use multibody_codegen::settings::{Effort, Root};
+use multibody_codegen::{
+    Config, Function, Generated, Settings, Source, generate, generate_attribute,
+};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+
+use crate::folder::{Folder, command};
+use crate::hostile::{NAMES, Named, is_hidden, long};
+
+/// Longest line that a person is to read.
+const LINE: usize = 1200;
+
+fn settings(of: &Named) -> Settings {
+    Settings {
+        name: "Arm".into(),
+        effort: Effort::None,
+        proof: false,
+        equations: true,
+        links: vec![of.tool().to_owned()],
+        wrenches: vec![of.links[1].clone(), of.tool().to_owned()],
+        ..Settings::default()
+    }
+}
+
+fn generated(of: &Named) -> Generated {
+    let source = Source {
+        name: "arm.urdf".into(),
+        text: of.urdf().into(),
+    };
+    let made = generate(&source, &settings(of), &mut |_| ());
+    made.unwrap_or_else(|report| panic!("{of:?}: {}", report.render(&source)))
+}
+
+/// Tokens outside strings and comments; names of functions without the link they are of, and none of what
+/// stands for a link.
+fn tokens(text: &str) -> Vec<String> {
+    let stream: TokenStream = text.parse().unwrap_or_else(|e| panic!("{e}: {text}"));
+    let mut found = Vec::new();
+    collect(stream, &mut found);
+    let links: BTreeSet<String> = (found.windows(4))
+        .filter(|tokens| tokens[..3] == ["ArmLink", ":", ":"])
+        .map(|tokens| tokens[3].clone())
+        .collect();
+    for token in found.iter_mut().filter(|token| links.contains(*token)) {
+        "a link".clone_into(token);
+    }
+    found
+}
+
+fn collect(stream: TokenStream, found: &mut Vec<String>) {
+    let mut tokens = stream.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        match token {
+            // An arm that is long has braces around it.
+            TokenTree::Group(group)
+                if group.delimiter() == Delimiter::Brace
+                    && found.len() > 1
+                    && found[found.len() - 2..] == ["=", ">"] =>
+            {
+                collect(group.stream(), found);
+            }
+            TokenTree::Group(group) => {
+                found.push(format!("{:?}", group.delimiter()));
+                collect(group.stream(), found);
+                found.push("end".into());
+            }
+            TokenTree::Literal(literal) => found.push(match literal.to_string() {
+                text if text.starts_with(['"', 'r']) => "a string".into(),
+                number => number,
+            }),
+            TokenTree::Ident(ident) => found.push(function(&ident.to_string())),
+            // A list is broken into lines, with a comma at the end, where a name is long.
+            TokenTree::Punct(sign) if sign.as_char() == ',' && tokens.peek().is_none() => {}
+            TokenTree::Punct(sign) => found.push(sign.to_string()),
+        }
+    }
+}
+
+fn function(name: &str) -> String {
+    let of_links = [
+        "pose_of_",
+        "jacobian_of_",
+        "jacobian_rate_of_",
+        "velocity_of_",
+        "acceleration_of_",
+        "momentum_of_",
+        "momentum_rate_of_",
+        "joint_wrench_of_",
+    ];
+    let start = of_links.iter().find(|start| name.starts_with(**start));
+    start.map_or(name, |start| start).to_owned()
+}
+
+/// A text whose lines all show what they have.
+#[track_caller]
+fn assert_visible(text: &str, what: &str) {
+    if let Some(c) = text.chars().find(|&c| is_hidden(c)) {
+        let line = text.lines().find(|line| line.contains(c)).unwrap_or(text);
+        panic!("{what}: {c:?} in {line:?}");
+    }
+}
+
+/// A text for people: visible, and no line runs away with a name.
+#[track_caller]
+fn assert_readable(text: &str, what: &str) {
+    assert_visible(text, what);
+    for line in text.lines() {
+        let length = line.chars().count();
+        assert!(length < LINE, "{what}: a line of {length} characters");
+    }
+}
+
+#[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
+fn rust_and_equations_are_those_of_plain_names() {
+    let committed = |of: &Named, made: &Generated| {
+        let (description, settings) = (of.urdf(), settings(of));
+        let origin = Origin {
+            description: &description,
+            settings: &settings,
+        };
+        let names = [format!("{}.urdf", of.robot), format!("{}.rs", of.joints[0])];
+        let [from, to] = names.each_ref().map(|name| Some(Path::new(name)));
+        committed::text(&origin, (from, to), made)
+    };
+    let made = generated(&Named::plain());
+    let (plain, equations) = (committed(&Named::plain(), &made), &made.report.equations);
+    let wanted = tokens(&plain);
+    assert!(wanted.len() > 1000 && wanted.iter().any(|token| token == "a string"));
+    for of in Named::hostile() {
+        let made = generated(&of);
+        assert_same_equations(&made.report.equations, equations, &of);
+        let text = committed(&of, &made);
+        assert_visible(&text, &format!("{of:?}"));
+        assert_eq!(tokens(&text), wanted, "{of:?}");
+        assert_eq!(docs(&text), docs(&plain), "{of:?}");
+        for name in [&of.joints[0], &of.joints[1], &of.links[3]] {
+            assert!(strings(&text).contains(name), "{name:?} is not in {of:?}");
+        }
+        for line in text
+            .lines()
+            .filter(|line| line.trim_start().starts_with("///"))
+        {
+            assert_readable(line, "documentation");
+        }
+    }
+}
+
+/// Rows of a contact have the name of its link.
+#[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
+fn rows_of_constraints_have_the_tokens_of_plain_names() {
+    let made = |of: &Named| {
+        let source = Source {
+            name: "arm.urdf".into(),
+            text: of.urdf().into(),
+        };
+        let settings = Settings {
+            name: "Arm".into(),
+            root: Root::FLOATING,
+            contacts: vec![of.tool().to_owned()],
+            functions: [Function::Constraint].into(),
+            effort: Effort::None,
+            proof: false,
+            ..Settings::default()
+        };
+        let made = generate(&source, &settings, &mut |_| ());
+        let made = made.unwrap_or_else(|report| panic!("{of:?}: {}", report.render(&source)));
+        made.items.to_string()
+    };
+    let plain = made(&Named::plain());
+    for of in Named::hostile() {
+        let text = made(&of);
+        assert_visible(&text, &format!("{of:?}"));
+        assert_eq!(tokens(&text), tokens(&plain), "{of:?}");
+        assert_eq!(docs(&text), docs(&plain), "{of:?}");
+        assert!(
+            strings(&text).contains(&format!("{}.x", of.tool())),
+            "{of:?}"
+        );
+    }
+}
+
+/// How many lines of documentation a text has, and how many bars between the cells of its tables.
+fn docs(text: &str) -> (usize, usize) {
+    let lines = text.lines().map(str::trim_start);
+    let docs = lines.filter(|line| line.starts_with("///"));
+    let bars = |line: &str| match line.starts_with("/// |") {
+        true => line.matches('|').count(),
+        false => 0,
+    };
+    docs.fold((0, 0), |(lines, all), line| (lines + 1, all + bars(line)))
+}
+
+/// The values of all plain strings of a Rust text, as JSON reads them: but for the escapes that only
+/// Rust has, which are made those of JSON.
+fn strings(text: &str) -> Vec<String> {
+    fn walk(stream: TokenStream, found: &mut Vec<String>) {
+        for token in stream {
+            match token {
+                TokenTree::Group(group) => walk(group.stream(), found),
+                TokenTree::Literal(literal) => {
+                    let text = literal.to_string();
+                    found.extend(text.starts_with('"').then(|| unescaped(&text)));
+                }
+                _ => {}
+            }
+        }
+    }
+    let mut found = Vec::new();
+    walk(text.parse().expect("tokens"), &mut found);
+    found
+}
+
+/// The value of a string literal of Rust.
+fn unescaped(literal: &str) -> String {
+    let mut chars = literal[1..literal.len() - 1].chars();
+    let mut value = String::new();
+    while let Some(c) = chars.next() {
+        value.push(match (c, if c == '\\' { chars.next() } else { None }) {
+            (_, Some('n')) => '\n',
+            (_, Some('r')) => '\r',
+            (_, Some('t')) => '\t',
+            (_, Some('0')) => '\0',
+            (_, Some('u')) => {
+                let digits: String = chars.by_ref().skip(1).take_while(|c| *c != '}').collect();
+                let code = u32::from_str_radix(&digits, 16).expect("digits");
+                char::from_u32(code).expect("a character")
+            }
+            (_, Some(escaped)) => escaped,
+            (c, None) => c,
+        });
+    }
+    value
+}
+
+#[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
+fn tokens_with_hostile_names_have_the_tokens_of_plain_ones() {
+    let items = |names: [&str; 4]| {
+        let [first, second, upper, lower] = names.map(literal);
+        let attribute = format!(
+            "gravity = [0, 0, -g], joint {first} {{ revolute, parent: world, child: {upper}, axis: y, friction: 1 }},\n\
+             joint {second} {{ revolute, parent: {upper}, child: {lower}, axis: y, origin: [0, 0, l] }},\n\
+             body {upper} {{ mass: m, com: [0, 0, -l] }}, body {lower} {{ mass: m, com: [0, 0, l / 2] }},\n\
+             links({lower}), wrenches({lower}), effort = none, proof = false, equations = true"
+        );
+        let attribute = attribute
+            .parse()
+            .unwrap_or_else(|e| panic!("{e}: {attribute}"));
+        let item = "pub struct Arm { g: f64, m: f64, r#type: f64, l: f64 }";
+        let item = item.parse().expect("a struct");
+        let made = generate_attribute(attribute, item, Path::new("."), &mut |_| ());
+        assert_readable(&made.remarks(), "remarks");
+        let made = made
+            .generated
+            .unwrap_or_else(|| panic!("{names:?}: {:?}", made.tokens));
+        made.structure + made.items.as_str()
+    };
+    let wanted = tokens(&items(["a", "b", "c", "d"]));
+    for first in 0..NAMES.len() {
+        let four: [&str; 4] = std::array::from_fn(|k| NAMES[(first + k) % NAMES.len()]);
+        let text = items(four);
+        assert_visible(&text, &format!("{four:?}"));
+        assert_eq!(tokens(&text), wanted, "{four:?}");
+    }
+}
+
+/// The same in every notation but for names.
+fn assert_same_equations(found: &Option<Equations>, plain: &Option<Equations>, of: &Named) {
+    let [found, plain] = [found, plain].map(|equations| equations.as_ref().expect("equations"));
+    for text in [&found.plain, &found.latex, &found.mathml] {
+        assert_visible(text, &format!("{of:?}"));
+    }
+    assert!(
+        !found.latex.contains("--") && !found.latex.contains("''"),
+        "{of:?}"
+    );
+    assert_readable(&found.plain, "plain");
+    assert_eq!(found.plain.lines().count(), plain.plain.lines().count());
+    assert_eq!(meaningful(&found.latex), meaningful(&plain.latex), "{of:?}");
+    assert_eq!(tags(&found.mathml), tags(&plain.mathml), "{of:?}");
+}
+
+/// The characters that mean something to LaTeX, without the ways to write them as letters.
+fn meaningful(latex: &str) -> String {
+    let mut text = latex.to_owned();
+    let words = [
+        "textbackslash",
+        "textasciitilde",
+        "textasciicircum",
+        "textless",
+        "textgreater",
+        "textasciigrave",
+        "textbar",
+    ];
+    for word in words {
+        text = text.replace(&format!("\\{word}{{}}"), "");
+    }
+    for letter in ["{[}", "{]}", "{*}", "{-}", "{'}", "{\\char34}"] {
+        text = text.replace(letter, "");
+    }
+    for sign in "&%$#_{}".chars() {
+        text = text.replace(&format!("\\{sign}"), "");
+    }
+    let means = |c: &char| "\\{}$&#^_~%`\"[]*".contains(*c);
+    text.chars().filter(means).collect()
+}
+
+/// The names of all tags.
+fn tags(html: &str) -> Vec<&str> {
+    let parts = html.split('<').skip(1);
+    parts
+        .map(|part| part.split(['>', ' ']).next().unwrap_or(part))
+        .collect()
+}
+
+/// Runs the command on the robot in a folder with a cache of its own.
+fn run(folder: &Folder, of: &Named, words: &[&str]) -> Output {
+    let list = |name: &str| format!("\"{}\"", name.replace('"', "\"\""));
+    let output = command()
+        .args(words)
+        .args([
+            "--name",
+            "Arm",
+            "--effort",
+            "none",
+            "--proof",
+            "false",
+            "--equations",
+            "true",
+        ])
+        .arg(format!("--links={}", list(of.tool())))
+        .arg(format!(
+            "--wrenches={},{}",
+            list(&of.links[1]),
+            list(of.tool())
+        ))
+        .env("MULTIBODY_CACHE_DIR", folder.0.join("cache"))
+        .current_dir(&folder.0)
+        .output()
+        .expect("a process");
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{of:?}: {complaint}");
+    assert_readable(&complaint, "stderr");
+    output
+}
+
+/// What follows the banner on stdout.
+fn after_banner(output: &Output) -> &str {
+    let text = str::from_utf8(&output.stdout).expect("UTF-8");
+    text.rsplit_once('\u{2518}')
+        .map_or(text, |(_, rest)| rest)
+        .trim_start()
+}
+
+#[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
+fn reports_are_readable_and_parse() {
+    let folder = Folder::new("hostile-reports");
+    let report = |of: &Named, rest: &[&str]| {
+        folder.write("arm.urdf", &of.urdf());
+        run(&folder, of, &[&["report", "arm.urdf"], rest].concat())
+    };
+    let page = |of: &Named| {
+        report(of, &["--html", "arm.html"]);
+        folder.read("arm.html")
+    };
+    let plain = page(&Named::plain());
+    let lines = |output: &Output| after_banner(output).lines().count();
+    let plain_text = lines(&report(&Named::plain(), &[]));
+    // An argument of a command has room for one of them.
+    let mut all_long = Named {
+        robot: long(),
+        links: ["1", "2", "3", "4"].map(|end| long() + end),
+        joints: ["1", "2", "3", "4"].map(|end| long() + end),
+    };
+    all_long.links[1] = "short".into();
+    // Three processes each, so every name once; in each role the command's own tests have them.
+    for of in Named::hostile().into_iter().step_by(9).chain([all_long]) {
+        let text = report(&of, &[]);
+        assert_readable(after_banner(&text), "text");
+        assert_eq!(lines(&text), plain_text, "{of:?}");
+        let json = report(&of, &["--format", "json"]);
+        let json = after_banner(&json);
+        assert_visible(json, "json");
+        let json: serde_json::Value = serde_json::from_str(json).expect("JSON");
+        assert_eq!(json["passive"][0]["joint"], of.joints[0].as_str());
+        let page = page(&of);
+        assert_visible(&page, "page");
+        assert!(!page.contains(&"long_".repeat(20)), "{of:?}");
+        assert_eq!(tags(&page), tags(&plain), "{of:?}");
+    }
+}
+
+#[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
+fn a_committed_file_is_made_again_by_the_line_in_its_head() {
+    let folder = Folder::new("hostile-files");
+    // Of a file system's names, all but those with a slash.
+    let names: Vec<&str> = NAMES
+        .into_iter()
+        .filter(|name| !name.contains('/'))
+        .collect();
+    for six in names.windows(6).step_by(6) {
+        let mut of = Named::plain();
+        of.links = [six[2], six[3], six[4], six[5]].map(String::from);
+        let (urdf, rust) = (format!("{}.urdf", six[0]), format!("{}.rs", six[1]));
+        folder.write(&urdf, &of.urdf());
+        let (from, to) = (format!("./{urdf}"), format!("--out=./{rust}"));
+        run(&folder, &of, &["generate", &from, &to]);
+        let text = folder.read(&rust);
+        assert_visible(&text, &format!("{six:?}"));
+        let line = text.lines().nth(1).expect("a command");
+        let line =
+            line.strip_prefix("// To make it again, in this file's folder: cargo multibody ");
+        let line = format!("\"$0\" {} --check", line.expect("a command"));
+        let again = Command::new("bash")
+            .args(["-c", &line, env!("CARGO_BIN_EXE_cargo-multibody")])
+            .env("MULTIBODY_CACHE_DIR", folder.0.join("cache"))
+            .current_dir(&folder.0)
+            .output()
+            .expect("a shell");
+        let complaint = String::from_utf8_lossy(&again.stderr);
+        assert!(again.status.success(), "{line}\n{complaint}");
+        assert_readable(&complaint, "stderr");
+        assert!(!folder.0.join("evil").exists(), "{line}");
+    }
+}
+
+#[test]
+fn faults_are_readable() {
+    let faulty = |of: &Named| {
+        let urdf = of.urdf();
+        let faulty = urdf
+            .replace(
+                "<axis xyz=\"0 1 0\"/><dynamics",
+                "<axis xyz=\"0 0 0\"/><dynamics",
+            )
+            .replace("value=\"1.5\"", "value=\"-1.5\"")
+            .replace("type=\"prismatic\"", "type=\"&#x202e;&#10;prism\"");
+        assert!(faulty.matches("-1.5").count() > 3 && faulty.contains("0 0 0\"/><dy"));
+        faulty
+    };
+    let folder = Folder::new("hostile-faults");
+    for of in Named::hostile() {
+        let name = format!(
+            "{}.urdf",
+            of.robot
+                .replace('/', "")
+                .chars()
+                .take(60)
+                .collect::<String>()
+        );
+        folder.write(&name, &faulty(&of));
+        let output = command()
+            .args(["generate", &format!("./{name}"), "--out", "arm.rs"])
+            .current_dir(&folder.0)
+            .output()
+            .expect("a process");
+        assert_eq!(output.status.code(), Some(1), "{of:?}");
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert_readable(&text, &format!("{of:?}"));
+        let errors = text.lines().filter(|line| line.starts_with("error: "));
+        assert_eq!(errors.count(), 8, "{text}");
+        assert!(
+            text.contains("has a zero axis") && text.contains("unknown type"),
+            "{text}"
+        );
+    }
+}
+
+/// A build script in a process of its own, whose stdout is what cargo reads.
+#[test]
+fn a_build_script_tells_cargo_one_thing_a_line() {
+    const FILE: &str = "MULTIBODY_TEST_FILE";
+    if let Some(file) = std::env::var_os(FILE) {
+        let made = Config::new()
+            .urdf(&file)
+            .out_file(Path::new(&file).with_extension("rs"))
+            .name("Arm")
+            .effort(Effort::None)
+            .proof(false)
+            .generate();
+        made.expect("a robot");
+        return;
+    }
+    let folder = Folder::new("hostile-build");
+    let inner = folder.0.join("x\ncargo:rustc-cfg=evil");
+    fs::create_dir_all(&inner).expect("a folder");
+    let file = inner.join("arm.urdf");
+    let mut of = Named::plain();
+    // What is warned about is a name, too.
+    of.joints[2] = "x\ncargo:rustc-cfg=evil".into();
+    let urdf = of
+        .urdf()
+        .replace("<limit effort=\"1\" velocity=\"1\"/>", "");
+    fs::write(&file, urdf).expect("a file");
+    let output = Command::new(std::env::current_exe().expect("this program"))
+        .args([
+            "--exact",
+            "--nocapture",
+            "hostile_names::a_build_script_tells_cargo_one_thing_a_line",
+        ])
+        .env(FILE, &file)
+        .env("MULTIBODY_CACHE_DIR", "")
+        .output()
+        .expect("a process");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{text}");
+    let lines: Vec<&str> = text
+        .lines()
+        .filter(|line| line.starts_with("cargo:"))
+        .collect();
+    let told = |line: &&&str| {
+        let file = line.strip_prefix("cargo:rerun-if-changed=");
+        file.is_some_and(|file| Path::new(file).exists()) || line.starts_with("cargo:warning=")
+    };
+    assert!(
+        lines.len() >= 2 && lines.iter().all(|line| told(&line)),
+        "{lines:?}"
+    );
+}
+
+#[test]
+fn a_long_name_is_whole_where_it_is_data() {
+    let mut of = Named::plain();
+    of.joints[0] = long();
+    let made = generated(&of);
+    assert!(made.items.contains(&format!("name: \"{}\"", long())));
+    assert!(!made.structure.contains(&long()) && !made.report.tree.contains(&long()));
+}

@@ -1,0 +1,14 @@
+//! The command, and the generator in processes of their own.
+
+mod cache;
+mod committed;
+mod determinism;
+mod figures;
+mod folder;
+#[path = "../../../tests/generator/support/hostile.rs"]
+mod hostile;
+mod hostile_names;
+mod processes;
+mod robots;
+mod surroundings;
+mod trials;

@@ -1,0 +1,618 @@
+//! The command `simulate`: motions that are known, faults of the start, and files that are written or not.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// A ball on a rod, whose fields are given on the command line.
+const PENDULUM: &str = "
+#[multibody(
+    gravity = [0, 0, -g],
+    joint hinge { revolute, parent: world, child: bob, axis: y },
+    body bob { mass: m, com: [0, 0, -l] },
+)]
+pub struct Pendulum { pub g: f64, pub m: f64, pub l: f64 }
+";
+
+/// A trunk with two limbs.
+const FREE: &str = r#"<robot name="free">
+<link name="trunk"><inertial><origin xyz="0.1 0 0.05"/><mass value="3"/>
+<inertia ixx="0.1" ixy="0.01" ixz="0" iyy="0.2" iyz="0" izz="0.15"/></inertial></link>
+<joint name="hip" type="continuous"><parent link="trunk"/><child link="leg"/><origin xyz="0.1 0.1 0"/><axis xyz="0 1 0"/></joint>
+<link name="leg"><inertial><origin xyz="0 0 -0.2"/><mass value="1"/>
+<inertia ixx="0.02" ixy="0" ixz="0" iyy="0.02" iyz="0" izz="0.01"/></inertial></link>
+<joint name="tail" type="prismatic"><parent link="trunk"/><child link="tip"/><origin xyz="-0.2 0 0"/><axis xyz="1 0 0"/>
+<limit lower="-9" upper="9" effort="9" velocity="9"/></joint>
+<link name="tip"><inertial><mass value="0.5"/>
+<inertia ixx="0.01" ixy="0" ixz="0" iyy="0.02" iyz="0" izz="0.02"/></inertial></link>
+</robot>"#;
+
+/// A folder for one test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(test: &str) -> Self {
+        let name = format!("multibody-simulate-{}-{test}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        fs::create_dir_all(&path).unwrap();
+        fs::write(path.join("pendulum.rs"), PENDULUM).unwrap();
+        fs::write(path.join("free.urdf"), FREE).unwrap();
+        Self(path)
+    }
+
+    fn command(&self, line: &str) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-multibody"));
+        command.arg("simulate").args(line.split_whitespace());
+        command.current_dir(&self.0).output().unwrap()
+    }
+
+    /// Runs a command that goes well, and reads the table that it writes to `out.csv`.
+    fn table(&self, line: &str) -> Table {
+        let output = self.command(&format!("{line} --csv out.csv"));
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{said}");
+        Table::read(&fs::read_to_string(self.0.join("out.csv")).unwrap())
+    }
+
+    /// What a command that ends badly says on stderr, with its code.
+    fn complaint(&self, line: &str) -> (Option<i32>, String) {
+        let output = self.command(line);
+        (
+            output.status.code(),
+            String::from_utf8(output.stderr).unwrap(),
+        )
+    }
+
+    fn files(&self) -> Vec<String> {
+        let entries = fs::read_dir(&self.0).unwrap();
+        let name = |entry: fs::DirEntry| entry.file_name().into_string().unwrap();
+        let mut names: Vec<String> = entries.map(|entry| name(entry.unwrap())).collect();
+        names.sort();
+        names
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Columns by their names.
+struct Table(Vec<(String, Vec<f64>)>);
+
+impl Table {
+    fn read(text: &str) -> Self {
+        let mut lines = text.lines();
+        let heads = lines.next().unwrap().split(',').map(str::to_owned);
+        let mut columns: Vec<(String, Vec<f64>)> = heads.map(|head| (head, Vec::new())).collect();
+        for line in lines {
+            let values: Vec<f64> = line
+                .split(',')
+                .map(|field| field.parse().unwrap())
+                .collect();
+            assert_eq!(values.len(), columns.len());
+            for ((_, column), value) in columns.iter_mut().zip(values) {
+                column.push(value);
+            }
+        }
+        Self(columns)
+    }
+
+    fn column(&self, name: &str) -> &[f64] {
+        let found = self.0.iter().find(|(head, _)| head == name);
+        &found.unwrap_or_else(|| panic!("no {name}")).1
+    }
+
+    /// How far a column is from its first value at most.
+    fn drift(&self, name: &str) -> f64 {
+        let column = self.column(name);
+        column
+            .iter()
+            .fold(0.0, |most, value| (value - column[0]).abs().max(most))
+    }
+}
+
+fn apart(a: &[f64], b: &[f64]) -> f64 {
+    assert_eq!(a.len(), b.len());
+    a.iter()
+        .zip(b)
+        .map(|(a, b)| (a - b).abs())
+        .fold(0.0, f64::max)
+}
+
+#[test]
+fn a_pendulum_swings_as_by_hand() {
+    let folder = Folder::new("swing");
+    let line = "pendulum.rs --field g=9.81 --field m=2 --field l=0.5 --q 0.01 --t 2.01";
+    let table = folder.table(line);
+    let times = table.column("t");
+    assert_eq!(times.len(), 62);
+    for (k, time) in times[..61].iter().enumerate() {
+        assert_eq!(*time, k as f64 / 30.0);
+    }
+    assert_eq!(times[61], 2.01);
+    // Of a small swing the rate falls by a sixteenth of the square of the amplitude.
+    let omega = (9.81_f64 / 0.5).sqrt() * (1.0 - 0.01 * 0.01 / 16.0);
+    let by_hand: Vec<f64> = times.iter().map(|t| 0.01 * (omega * t).cos()).collect();
+    assert!(apart(table.column("q hinge"), &by_hand) < 1e-8);
+    assert!(table.drift("total energy") < 1e-13);
+    // P = m v of the bob, and L = m l^2 times the rate about y.
+    let rates = table.column("qd hinge").iter().zip(table.column("q hinge"));
+    let along: Vec<f64> = rates.map(|(qd, q)| -2.0 * 0.5 * qd * q.cos()).collect();
+    assert!(apart(table.column("P x"), &along) < 1e-15);
+    let turning: Vec<f64> = table.column("qd hinge").iter().map(|qd| 0.5 * qd).collect();
+    assert!(apart(table.column("L y"), &turning) < 1e-15 && table.drift("L y") > 0.01);
+}
+
+/// The largest step decides about the error by the method's order.
+#[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
+fn methods_have_their_order() {
+    let folder = Folder::new("order");
+    let end = |method: &str, step: f64| {
+        let line = format!(
+            "free.urdf --root floating --qd 0.3,0,0.1,1,-2,3,2,0.4 --t 0.5 --fps 2 --method {method} --step {step}"
+        );
+        let table = folder.table(&line);
+        table
+            .0
+            .iter()
+            .filter(|(name, _)| name.starts_with('q'))
+            .map(|(_, values)| values[1])
+            .collect::<Vec<f64>>()
+    };
+    let truth = end("rk4", 0.0005);
+    for (method, order, step) in [
+        ("semi-implicit-euler", 1, 0.001),
+        ("implicit-midpoint", 2, 0.01),
+        ("rk4", 4, 0.01),
+    ] {
+        let (coarse, fine) = (
+            apart(&end(method, step), &truth),
+            apart(&end(method, step / 2.0), &truth),
+        );
+        let ratio = coarse / fine / f64::from(1 << order);
+        assert!(
+            fine > 1e-10 && (0.8..1.3).contains(&ratio),
+            "{method}: {coarse:e} {fine:e}"
+        );
+    }
+}
+
+/// Whatever the chart of its root, a free robot moves the same way and keeps energy and momenta.
+#[test]
+#[cfg_attr(not(all_tests), ignore = "takes long: MULTIBODY_TESTS=all runs it")]
+fn free_robots_keep_energy_and_momenta_in_all_charts() {
+    let folder = Folder::new("charts");
+    let motion = |root: &str, method: &str| {
+        folder.table(&format!(
+            "free.urdf --root {root} --gravity 0,0,0 --qd 0.3,0,0.1,1,-2,3,2,0.4 --t 2 --method {method}"
+        ))
+    };
+    let first = motion("floating", "rk4");
+    for (root, method, bound) in [
+        ("floating", "rk4", 1e-9),
+        ("floating(chart=exponential)", "rk4", 1e-9),
+        ("floating(chart=zyx)", "rk4", 1e-4), // steep next to its singular angle
+        ("floating", "implicit-midpoint", 2e-4),
+        ("floating(chart=exponential)", "implicit-midpoint", 2e-4),
+    ] {
+        let table = motion(root, method);
+        for name in ["total energy", "P x", "P y", "P z", "L x", "L y", "L z"] {
+            assert!(table.column(name)[0] != 0.0);
+            assert!(
+                table.drift(name) < bound,
+                "{root}, {method}: {name} by {:e}",
+                table.drift(name)
+            );
+        }
+        if method == "rk4" && root != "floating(chart=zyx)" {
+            for name in ["q hip", "qd tail"] {
+                assert!(
+                    apart(table.column(name), first.column(name)) < 1e-8,
+                    "{root}: {name}"
+                );
+                assert!(table.drift(name) > 0.1);
+            }
+        }
+    }
+}
+
+/// Rates that are derivatives of a rotation vector change with it where whole turns are taken off.
+#[test]
+fn derivatives_of_rotation_vectors_follow_them() {
+    let folder = Folder::new("derivatives");
+    for (chart, rates) in [
+        ("", ""),
+        ("chart: exponential,", ""),
+        ("chart: exponential,", "rates: derivative,"),
+    ] {
+        let robot = format!(
+            "#[multibody(gravity = [0, 0, 0], joint turn {{ ball, {chart} {rates} parent: world, child: hull }},
+             body hull {{ mass: 1, inertia: diag(0.1, 0.2, 0.3) }})] struct Hull;"
+        );
+        fs::write(folder.0.join("hull.rs"), robot).unwrap();
+        let table = folder.table("hull.rs --qd 0.3,4,0.2 --t 6");
+        for name in ["total energy", "L x", "L y", "L z"] {
+            assert!(
+                table.drift(name) < 1e-8,
+                "{chart} {rates}: {name} by {:e}",
+                table.drift(name)
+            );
+        }
+        // It has turned several times, and is still short.
+        let length = |k: usize| {
+            (0..3)
+                .map(|i| table.column(&format!("q turn[{i}]"))[k].powi(2))
+                .sum::<f64>()
+        };
+        if !chart.is_empty() {
+            let lengths = (0..table.column("t").len()).map(|k| length(k).sqrt());
+            assert!(lengths.fold(0.0, f64::max) <= std::f64::consts::PI + 1e-12);
+        }
+    }
+}
+
+#[test]
+fn all_faults_of_a_start_come_at_once_and_nothing_is_written() {
+    let folder = Folder::new("faults");
+    let before = folder.files();
+    let line = "pendulum.rs --field g=9.81 --field lenght=1 --field l=1,2 --q 0.1,0.2 --qd 1,2,3 --step 0 --t -1 --plot a.svg --csv a.csv";
+    let (code, text) = folder.complaint(line);
+    assert_eq!(code, Some(1));
+    let errors: Vec<&str> = text
+        .lines()
+        .filter(|line| line.starts_with("error"))
+        .collect();
+    assert_eq!(
+        errors,
+        [
+            "error: `--t` is -1",
+            "error: `--step` is 0",
+            "error: `--q` has 2, not 1 positions",
+            "error: `--qd` has 3, not 1 rates",
+            "error: there is no field `lenght`",
+            "error: the field `m` has no value",
+            "error: `--field l` has 2, not 1 values",
+        ]
+    );
+    // Before anything is derived.
+    assert!(!text.contains("derive"), "{text}");
+    let (_, text) = folder.complaint("free.urdf --root floating --q 0,0,0,0,0,0,0,0,0");
+    assert!(
+        text.contains("the quaternion of `root_joint` is 0 in `--q`"),
+        "{text}"
+    );
+    let (_, text) = folder.complaint("free.urdf --t 1e9");
+    assert!(text.contains("30000000000 frames"), "{text}");
+    let (code, text) = folder.complaint("free.urdf --effort high --name Free");
+    assert_eq!(code, Some(2));
+    assert!(
+        text.contains("--name, --effort cannot be given to simulate"),
+        "{text}"
+    );
+    let (code, _) = folder.complaint("free.urdf --q 1,x");
+    assert_eq!(code, Some(2));
+    assert_eq!(folder.files(), before);
+}
+
+/// How long the rod is only the command says.
+#[test]
+fn a_constraint_that_is_not_met_is_named() {
+    let folder = Folder::new("unmet");
+    let arm = "
+#[multibody(
+    gravity = [0, 0, -9.81],
+    joint shoulder { revolute, parent: world, child: upper, axis: y },
+    joint elbow { revolute, parent: upper, child: lower, axis: y, origin: [0, 0, -1] },
+    joint wrist { revolute, parent: lower, child: hand, axis: y, origin: [0, 0, -1] },
+    body upper { mass: 1, com: [0, 0, -0.5] },
+    body lower { mass: 1, com: [0, 0, -0.5] },
+    body hand { mass: 1, com: [0, 0, -0.1] },
+    constraint gear: shoulder - wrist,
+    distance rod { from: lower, to: [world, [4, 0, 0]], length: l },
+)]
+pub struct Arm { l: f64 }
+";
+    fs::write(folder.0.join("arm.rs"), arm).unwrap();
+    let (code, said) = folder.complaint("arm.rs --field l=0.5 --q 0.1,0.2,0.1 --t 0.1");
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("`rod` stays off by 4.4e0"), "{said}");
+}
+
+/// A hinge whose axes are opposed, and a weld at half a turn, have rows that are 0.
+#[test]
+fn axes_that_are_opposed_are_not_taken_for_kept_together() {
+    let folder = Folder::new("opposed");
+    let arm = |kept: &str| {
+        format!(
+            "
+#[multibody(
+    joint hip {{ ball, chart: exponential, parent: world, child: trunk }},
+    body trunk {{ mass: 2, com: [0.1, 0, 0], inertia: diag(0.1, 0.2, 0.3) }},
+    joint axle {{ revolute, parent: trunk, child: wheel, axis: y }},
+    body wheel {{ mass: 1, com: [0, 0, -0.1], inertia: diag(0.1, 0.1, 0.1) }},
+    loop door {{ from: world, to: trunk, leaves: {kept} }},
+)]
+pub struct Arm;
+"
+        )
+    };
+    for (kept, row, opposed) in [
+        ("revolute(z)", "turn_y", "3.14159265358979312,0,0,0"),
+        ("fixed", "turn_x", "0,0,3.14159265358979312,0"),
+    ] {
+        fs::write(folder.0.join("arm.rs"), arm(kept)).unwrap();
+        let (code, said) = folder.complaint(&format!("arm.rs --t 0.1 --q={opposed}"));
+        assert_eq!(code, Some(1), "{kept} {said}");
+        let error = said.lines().find(|line| line.starts_with("error")).unwrap();
+        assert!(
+            error.contains(&format!("`door.{row}` is off by half a turn")),
+            "{error}"
+        );
+        let (code, said) = folder.complaint("arm.rs --t 0.1 --q=0.1,0.2,0.3,0.4");
+        assert_eq!(code, Some(0), "{kept} {said}");
+    }
+}
+
+/// What is done to a start is said, and a feedback that does nothing, or harm, is named.
+#[test]
+fn changes_of_a_start_and_odd_feedbacks_are_said() {
+    let folder = Folder::new("feedback");
+    let geared = "
+#[multibody(
+    joint crank { revolute, parent: world, child: wheel, axis: y },
+    joint rocker { revolute, parent: world, child: bar, axis: y },
+    body wheel { mass: 1, com: [0.2, 0, 0], inertia: diag(0.1, 0.1, 0.1) },
+    body bar { mass: 1, com: [0.2, 0, 0], inertia: diag(0.1, 0.1, 0.1) },
+    constraint gear: crank + rocker.sin() - 2 * rocker,
+)]
+pub struct Geared;
+";
+    fs::write(folder.0.join("geared.rs"), geared).unwrap();
+    let line = "geared.rs --t 0.05";
+    let (_, said) = folder.complaint(&format!("{line} --qd 1,0"));
+    assert!(
+        said.contains("the rates of the start are changed"),
+        "{said}"
+    );
+    let (_, said) = folder.complaint(&format!("{line} --qd 1,1"));
+    assert!(
+        !said.contains("the rates of the start are changed"),
+        "{said}"
+    );
+    let (code, said) = folder.complaint(&format!("{line} --feedback 1e-9"));
+    assert_eq!(code, Some(1), "{said}");
+    assert!(
+        said.contains("`--feedback` is 0.000000001, less than a step"),
+        "{said}"
+    );
+    let hasty = "geared.rs --t 400 --fps 1 --q=1,0.5 --qd 3,1 --step 0.2 --feedback 0.2 --method semi-implicit-euler";
+    let (code, said) = folder.complaint(hasty);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("write a longer `--feedback`"), "{said}");
+    let (code, said) = folder.complaint("free.urdf --t 0.1 --feedback 0.1");
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("the robot has no constraints"), "{said}");
+}
+
+/// Of a quaternion only the direction counts, whatever its length: squares of these are 0 or infinite.
+#[test]
+fn quaternions_of_any_length_are_orientations() {
+    let folder = Folder::new("lengths");
+    let end = |unit: &str| {
+        let q = format!("0,0,0,{unit},0,0,{unit},0.1,0");
+        let line = format!("free.urdf --root floating --q {q} --t 0.1");
+        let table = folder.table(&line);
+        (0..4)
+            .map(|k| {
+                *table
+                    .column(&format!("q root_joint[{}]", k + 3))
+                    .last()
+                    .unwrap()
+            })
+            .collect::<Vec<f64>>()
+    };
+    let expected = end("1");
+    for unit in ["1e200", "1e-170", "1e-300"] {
+        assert!(apart(&end(unit), &expected) < 1e-14, "{unit}");
+    }
+}
+
+/// A step longer than the motion is the motion; numbers at the ends of the range are drawn; there are limits.
+#[test]
+fn odd_times_and_numbers_are_moved_through_or_refused() {
+    let folder = Folder::new("odd");
+    let start = "free.urdf --root fixed --qd=0,0.5 --t 1 --fps 10";
+    let long = folder.table(&format!("{start} --step 1e9"));
+    assert!(long.drift("q tail") > 0.4);
+    for odd in ["--q=1.7e308 --t .1", "--q=0.1 --t 5e-324"] {
+        let line = format!("pendulum.rs --field g=0 --field m=1 --field l=1 {odd} --plot odd.svg");
+        let output = folder.command(&line);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(!said.contains("panicked"), "{said}");
+        let plot = fs::read_to_string(folder.0.join("odd.svg")).unwrap_or_default();
+        assert!(!plot.contains("NaN") && !plot.contains("inf"), "{odd}");
+    }
+    let (code, said) = folder.complaint("free.urdf --t 1 --step 1e-12");
+    assert_eq!(code, Some(1));
+    assert!(said.contains("too many steps"), "{said}");
+    let (code, said) = folder.complaint("free.urdf --t inf --fps 30");
+    assert_eq!(
+        (code, said.matches("error").count()),
+        (Some(1), 1),
+        "{said}"
+    );
+    assert!(said.contains("`--t` is inf"), "{said}");
+}
+
+/// A folder where a plot was to be: what is said is of no other option.
+#[test]
+fn a_folder_is_no_file_to_write() {
+    let folder = Folder::new("folder");
+    fs::create_dir(folder.0.join("plots")).unwrap();
+    let (code, said) = folder.complaint("free.urdf --t 0.1 --plot plots");
+    assert_eq!(code, Some(1));
+    assert!(said.contains("`plots` is a folder"), "{said}");
+    assert!(
+        said.contains("help: name the file to write, or - for stdout"),
+        "{said}"
+    );
+}
+
+/// A plot has a few points for each unit of its width, a table has all rows and whole names.
+#[test]
+fn plots_of_many_frames_are_small_and_tables_have_whole_names() {
+    let folder = Folder::new("many");
+    let long = "shoulder_".repeat(12);
+    let robot = FREE.replace("\"tail\"", &format!("\"{long}\""));
+    fs::write(folder.0.join("long.urdf"), robot).unwrap();
+    let line = "long.urdf --qd 3,0 --t 1 --step 0.01 --fps 10000 --plot many.svg";
+    let table = folder.table(line);
+    assert_eq!(table.column(&format!("q {long}")).len(), 10_001);
+    let size = fs::metadata(folder.0.join("many.svg")).unwrap().len();
+    assert!((10_000..400_000).contains(&size), "{size}");
+}
+
+/// Each figure of the guide is what the command draws that the chapter names, of the snippet above it;
+/// `MULTIBODY_BLESS=1` draws them anew.
+#[test]
+fn the_figures_of_the_guide_are_what_the_commands_draw() {
+    const COMMAND: &str = "`cargo multibody simulate ";
+    let guide = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime/guide");
+    let folder = Folder::new("figures");
+    fs::create_dir(folder.0.join("robots")).unwrap();
+    let arm = "robots/arm.urdf";
+    fs::copy(guide.join("..").join(arm), folder.0.join(arm)).unwrap();
+    let mut drawn = BTreeSet::new();
+    for chapter in fs::read_dir(&guide).unwrap() {
+        let chapter = chapter.unwrap().path();
+        if chapter
+            .extension()
+            .is_none_or(|extension| extension != "md")
+        {
+            continue;
+        }
+        let text = fs::read_to_string(&chapter).unwrap();
+        for (at, _) in text.match_indices(COMMAND) {
+            let line = text[at + COMMAND.len()..].split('`').next().unwrap();
+            let file = line.split(' ').next().unwrap();
+            let snippet = text[..at].rsplit("```rust\n").next().unwrap();
+            fs::write(folder.0.join(file), snippet.split("```").next().unwrap()).unwrap();
+            let output = folder.command(line);
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "{line}:\n{said}");
+            let figure = line.rsplit(' ').next().unwrap();
+            let page = fs::read_to_string(folder.0.join(figure)).unwrap();
+            // A blank line would end it in the guide.
+            assert!(!page.contains("\n\n") && page.len() < 50_000, "{figure}");
+            if std::env::var_os("MULTIBODY_BLESS").is_some() {
+                fs::write(guide.join(figure), &page).unwrap();
+            }
+            let kept = fs::read_to_string(guide.join(figure)).unwrap();
+            assert!(kept == page, "{figure} is not what {line} draws");
+            drawn.insert(figure.to_owned());
+        }
+    }
+    let chapters = fs::read_to_string(guide.join("../src/guide.rs")).unwrap();
+    let shown = chapters.split("../guide/").filter_map(|rest| {
+        let name = rest.split('"').next()?;
+        name.ends_with(".svg").then(|| name.to_owned())
+    });
+    assert_eq!(shown.collect::<BTreeSet<_>>(), drawn);
+}
+
+/// Neither the file that a Rust file names, nor one of two results by another name.
+#[test]
+fn results_spare_what_they_are_made_from_and_each_other() {
+    let folder = Folder::new("spared");
+    fs::write(
+        folder.0.join("free.rs"),
+        "#[multibody(urdf = \"free.urdf\")] pub struct Free;",
+    )
+    .unwrap();
+    let (code, said) = folder.complaint("free.rs --csv free.urdf");
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("is the description itself"), "{said}");
+    assert_eq!(
+        fs::read_to_string(folder.0.join("free.urdf")).unwrap(),
+        FREE
+    );
+    let (code, said) = folder.complaint("free.urdf --csv both --plot ./both");
+    assert_eq!(code, Some(1));
+    assert!(said.contains("cannot be one file"), "{said}");
+}
+
+/// A motion that flies away leaves no file, and both files are of one motion.
+#[test]
+fn a_motion_that_is_none_is_not_written() {
+    let folder = Folder::new("flies");
+    let before = folder.files();
+    let (code, text) =
+        folder.complaint("free.urdf --spring hip=1e9 --qd 1,0 --plot a.svg --csv a.csv");
+    assert_eq!(code, Some(1));
+    assert!(
+        text.contains("error: the motion is not finite at t = "),
+        "{text}"
+    );
+    let (code, text) = folder.complaint("free.urdf --plot a.svg --csv nowhere/a.csv");
+    assert_eq!(code, Some(1));
+    assert!(text.contains("nowhere"), "{text}");
+    let (code, text) = folder.complaint("free.urdf --plot a.svg --csv a.svg");
+    assert_eq!(code, Some(1));
+    assert!(text.contains("one file"), "{text}");
+    assert_eq!(folder.files(), before);
+}
+
+#[test]
+fn standard_output_takes_the_table_and_nothing_else() {
+    let folder = Folder::new("stdout");
+    let output = folder.command("free.urdf --t 0.1 --tau 0.5,0 --csv -");
+    let table = Table::read(&String::from_utf8(output.stdout).unwrap());
+    assert_eq!(table.column("t").len(), 4);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        said.contains("simulate [####################] 0.10 of 0.10 s"),
+        "{said}"
+    );
+    // Work is done, and the last line says so.
+    let last = said.lines().last().unwrap();
+    assert!(
+        last.starts_with("energy: ") && last.ends_with("forces that do work are among the causes"),
+        "{said}"
+    );
+}
+
+/// Names stay names, in a plot and in a table.
+#[test]
+fn hostile_names_stay_names() {
+    let folder = Folder::new("names");
+    let hostile = FREE.replace("\"hip\"", "\"=h,i&quot;p&lt;/text>&#10;\"");
+    fs::write(folder.0.join("hostile.urdf"), hostile).unwrap();
+    let output = folder.command("hostile.urdf --t 0.1 --plot a.svg --csv a.csv");
+    assert!(output.status.success());
+    let page = fs::read_to_string(folder.0.join("a.svg")).unwrap();
+    let page = roxmltree::Document::parse(&page).unwrap();
+    let texts = page.descendants().filter_map(|node| node.text());
+    assert!(
+        texts
+            .into_iter()
+            .any(|text| text.starts_with("=h,i\"p</text>"))
+    );
+    assert_eq!(
+        page.descendants()
+            .filter(|node| node.has_tag_name("polyline"))
+            .count(),
+        12
+    );
+    let text = fs::read_to_string(folder.0.join("a.csv")).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 5);
+    assert!(
+        lines[0].starts_with("t,\"q =h,i\"\"p</text>"),
+        "{}",
+        lines[0]
+    );
+}

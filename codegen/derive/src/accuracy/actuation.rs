@@ -1,0 +1,227 @@
+//! Natural sizes of the forces of motors and of multipliers.
+//!
+//! Multipliers are a linear function of the forces that are asked for. It is found here densely, and tells how far each
+//! multiplier moves, and with them tau, when these forces move by their sizes.
+
+use super::constrained::{clear_inverse, dot, forces_under};
+use super::motors::Motors;
+use super::natural::Values;
+use multibody_description::function::{Function, Quantity};
+use multibody_description::system::{Actuation, PROXIMAL_STEPS, Support};
+use multibody_program::ir::InputKind;
+
+/// What inverse dynamics under constraints are measured by, besides forces.
+pub const MEASURES: [Function; 1] = [Function::ConstraintJacobian];
+
+/// By rows.
+type Matrix = Vec<Vec<f64>>;
+
+impl Values<'_> {
+    /// Of tau, multipliers and residual, or of tau and residual. None: what decides about multipliers depends on one
+    /// another there.
+    pub fn sizes_of_motors(&self, quantity: Quantity) -> Option<Vec<f64>> {
+        let given = !quantity.is_least();
+        let rates = self.state.values(InputKind::Qd).len();
+        let entries = self.exact[self.of(Function::ConstraintJacobian)].iter();
+        let entries: Vec<f64> = entries.map(|entry| entry.nearest()).collect();
+        let rows: Matrix = entries
+            .chunks_exact(rates.max(1))
+            .map(<[f64]>::to_vec)
+            .collect();
+        let forces = &self.terms[self.of(forces_under(quantity))];
+        let multipliers: Vec<f64> = match given {
+            true => self
+                .state
+                .values(InputKind::Multipliers)
+                .iter()
+                .map(|x| x.abs())
+                .collect(),
+            false => {
+                let weight = self.state.values(InputKind::Weight)[0];
+                let (rows, square) = (&rows, weight * weight);
+                let Motors { actuation, eps } = self.motors;
+                let solution = match eps {
+                    None => solution(rows, actuation, square)?,
+                    Some(eps) => by_steps(rows, actuation, (square, eps))?,
+                };
+                let size = |line: &Vec<f64>| norm(line.iter().zip(forces).map(|(x, y)| x * y));
+                solution.iter().map(size).collect()
+            }
+        };
+        let along = |v: usize| {
+            let held = rows.iter().zip(&multipliers).map(|(row, x)| row[v] * x);
+            norm(held.chain([forces[v]]))
+        };
+        let along: Vec<f64> = (0..rates).map(along).collect();
+        Some(match given {
+            true => [&along[..], &along].concat(),
+            false => [&along[..], &multipliers, &along].concat(),
+        })
+    }
+}
+
+/// The matrix that makes multipliers of forces.
+fn solution(rows: &Matrix, actuation: &Actuation, square: f64) -> Option<Matrix> {
+    let column = |&v: &usize| -> Vec<f64> { rows.iter().map(|row| row[v]).collect() };
+    let held: Matrix = actuation.held.iter().map(column).collect();
+    let unit = |&v: &usize| -> Vec<f64> {
+        let rates = rows.first().map_or(0, Vec::len);
+        (0..rates).map(|at| f64::from(at == v)).collect()
+    };
+    let units: Matrix = actuation.held.iter().map(unit).collect();
+    match actuation.support()? {
+        Support::Whole => least(rows, square, (&held, &units)),
+        Support::Loose => {
+            let kept = independent(&held, actuation.rank);
+            let of = |all: &Matrix| -> Matrix { kept.iter().map(|&at| all[at].clone()).collect() };
+            least(rows, square, (&of(&held), &of(&units)))
+        }
+        Support::Few => {
+            let is_holding = |at: &usize| actuation.holding.contains(at);
+            let (holding, others): (Vec<usize>, Vec<usize>) = (0..rows.len()).partition(is_holding);
+            let of = |at: &[usize]| -> Matrix { at.iter().map(|&at| rows[at].clone()).collect() };
+            let (holding_rows, other_rows) = (of(&holding), of(&others));
+            let part = |row: &Vec<f64>| -> Vec<f64> {
+                let along =
+                    |(v, x): (usize, &f64)| if actuation.held.contains(&v) { *x } else { 0.0 };
+                row.iter().enumerate().map(along).collect()
+            };
+            let parts: Matrix = holding_rows.iter().map(part).collect();
+            let decided = product(&clear_inverse(&gram(&parts))?, &parts);
+            // What is left of forces for the others.
+            let mut left: Matrix = (0..rows[0].len()).map(|v| unit(&v)).collect();
+            for (line, v) in left.iter_mut().zip(0..) {
+                for (row, of_row) in holding_rows.iter().zip(&decided) {
+                    (line.iter_mut().zip(of_row)).for_each(|(entry, x)| *entry -= row[v] * x);
+                }
+            }
+            let rest = product(
+                &least(&other_rows, square, (&Vec::new(), &Vec::new()))?,
+                &left,
+            );
+            let mut all = vec![Vec::new(); rows.len()];
+            let found = holding
+                .into_iter()
+                .chain(others)
+                .zip(decided.into_iter().chain(rest));
+            found.for_each(|(at, line)| all[at] = line);
+            Some(all)
+        }
+    }
+}
+
+/// The same by proximal steps: those of the least residual, then by what these leave those of the least sum.
+fn by_steps(rows: &Matrix, actuation: &Actuation, (square, eps): (f64, f64)) -> Option<Matrix> {
+    let along = |wanted: bool| -> Matrix {
+        let only = |(&x, &driven): (&f64, &bool)| if driven == wanted { x } else { 0.0 };
+        let row = |row: &Vec<f64>| row.iter().zip(&actuation.driven).map(only).collect();
+        rows.iter().map(row).collect()
+    };
+    let [with, without] = [true, false].map(along);
+    let (mut first, mut left) = stepped(&gram(&without), &without, eps)?;
+    let mut sums = gram(&with);
+    (0..rows.len()).for_each(|k| sums[k][k] += square);
+    let sums = product(&product(&left, &sums), &left);
+    // What the first leave of forces along motors.
+    let carried = product(&gram(&with), &first);
+    let mut missing = with;
+    for (line, carried) in missing.iter_mut().zip(carried) {
+        (line.iter_mut().zip(carried)).for_each(|(entry, x)| *entry -= x);
+    }
+    let (more, _) = stepped(&sums, &product(&left, &missing), eps)?;
+    left = product(&left, &more);
+    for (line, more) in first.iter_mut().zip(left) {
+        (line.iter_mut().zip(more)).for_each(|(entry, x)| *entry += x);
+    }
+    Some(first)
+}
+
+/// X of `A X = Y` as far as the steps come, and what they leave.
+fn stepped(matrix: &Matrix, right: &Matrix, eps: f64) -> Option<(Matrix, Matrix)> {
+    let mut raised = matrix.clone();
+    (0..matrix.len()).for_each(|k| raised[k][k] += eps);
+    let inverse = clear_inverse(&raised)?;
+    let mut found = product(&inverse, right);
+    let step = found.clone();
+    let once: Matrix = (inverse.iter())
+        .map(|row| row.iter().map(|x| eps * x).collect())
+        .collect();
+    let mut left = once.clone();
+    for _ in 1..PROXIMAL_STEPS {
+        left = product(&once, &left);
+        found = product(&once, &found);
+        for (line, step) in found.iter_mut().zip(&step) {
+            (line.iter_mut().zip(step)).for_each(|(entry, x)| *entry += x);
+        }
+    }
+    Some((found, left))
+}
+
+/// `(J J^T + w^2) lambda = J f + sum of columns`, such that these products with lambda are those of `wanted` with f.
+fn least(rows: &Matrix, square: f64, (columns, wanted): (&Matrix, &Matrix)) -> Option<Matrix> {
+    let mut matrix = gram(rows);
+    matrix
+        .iter_mut()
+        .enumerate()
+        .for_each(|(k, row)| row[k] += square);
+    let inverted = clear_inverse(&matrix)?;
+    let mut solution = product(&inverted, rows);
+    let moved: Matrix = (columns.iter())
+        .map(|column| inverted.iter().map(|row| dot(row, column)).collect())
+        .collect();
+    let schur: Matrix = (columns.iter())
+        .map(|column| moved.iter().map(|other| dot(column, other)).collect())
+        .collect();
+    let mut missing = wanted.clone();
+    for (line, column) in missing.iter_mut().zip(columns) {
+        for (x, row) in column.iter().zip(&solution) {
+            (line.iter_mut().zip(row)).for_each(|(entry, y)| *entry -= x * y);
+        }
+    }
+    let along = product(&clear_inverse(&schur)?, &missing);
+    for (k, line) in solution.iter_mut().enumerate() {
+        for (column, of_column) in moved.iter().zip(&along) {
+            (line.iter_mut().zip(of_column)).for_each(|(entry, y)| *entry += column[k] * y);
+        }
+    }
+    Some(solution)
+}
+
+/// So many of the columns that depend least on one another.
+fn independent(columns: &Matrix, count: usize) -> Vec<usize> {
+    let (mut left, mut kept) = (columns.clone(), Vec::new());
+    for _ in 0..count {
+        let largest = |x: &usize, y: &usize| {
+            let [x, y] = [x, y].map(|&at| dot(&left[at], &left[at]));
+            x.total_cmp(&y)
+        };
+        let next = (0..left.len()).max_by(largest).expect("there are columns");
+        let taken = left[next].clone();
+        let square = dot(&taken, &taken);
+        for column in &mut left {
+            let part = dot(&taken, column) / square;
+            (column.iter_mut().zip(&taken)).for_each(|(entry, x)| *entry -= part * x);
+        }
+        kept.push(next);
+    }
+    kept
+}
+
+fn gram(rows: &Matrix) -> Matrix {
+    rows.iter()
+        .map(|row| rows.iter().map(|other| dot(row, other)).collect())
+        .collect()
+}
+
+/// `X Y`
+fn product(x: &Matrix, y: &Matrix) -> Matrix {
+    let columns = y.first().map_or(0, Vec::len);
+    let entry = |row: &Vec<f64>, at: usize| row.iter().zip(y).map(|(x, line)| x * line[at]).sum();
+    x.iter()
+        .map(|row| (0..columns).map(|at| entry(row, at)).collect())
+        .collect()
+}
+
+fn norm(sizes: impl Iterator<Item = f64>) -> f64 {
+    sizes.fold(0.0, libm::hypot)
+}

@@ -1,0 +1,226 @@
+//! Natural sizes of what constraints decide.
+//!
+//! With `S = J M^-1 J^T`, what forces and the bias of J come to is measured as M^-1 and S^-1 do: an acceleration
+//! is as large as the root of its entry on the diagonal of M^-1 times that, a multiplier as that of S^-1.
+
+use super::double::Double;
+use super::natural::Values;
+use multibody_description::function::{Function, Quantity, Response};
+use multibody_program::ir::InputKind;
+
+/// What functions of constraints are measured by, besides forces.
+pub const MEASURES: [Function; 3] = [
+    Function::MassMatrix,
+    Function::ConstraintJacobian,
+    Function::ConstraintBias,
+];
+
+/// So much larger than what is left of it by the others is no row at a state at which anything is decided.
+const DEPENDENT: f64 = 1e10;
+
+/// The constraints at a state.
+struct Metric {
+    /// The square of the least part of a row that the others leave, or its terms.
+    clearness: f64,
+    /// Roots of the diagonal of M^-1, or of what stands for it.
+    rates: Vec<f64>,
+    /// Roots of the diagonal of S^-1.
+    rows: Vec<f64>,
+    jacobian: Vec<Vec<f64>>,
+}
+
+/// What is asked of forces before constraints answer.
+pub fn forces_under(quantity: Quantity) -> Function {
+    match quantity.is_external() {
+        true => Function::InverseDynamicsWithWrenches,
+        false => Function::InverseDynamics,
+    }
+}
+
+impl Values<'_> {
+    /// Of rates, then of multipliers. None: the rows depend on one another there.
+    pub fn sizes_under_constraints(&self, quantity: Quantity) -> Option<Vec<f64>> {
+        let Quantity::Constrained(response) = quantity else {
+            return None;
+        };
+        let metric = self.metric(response.is_switched())?;
+        let rates = self.state.values(InputKind::Qd);
+        let norm = |sizes: &mut dyn Iterator<Item = f64>| sizes.fold(0.0, libm::hypot);
+        let weighted = |roots: &[f64], sizes: &[f64]| {
+            norm(&mut roots.iter().zip(sizes).map(|(root, size)| root * size))
+        };
+        let along = |row: &Vec<f64>| norm(&mut row.iter().zip(rates).map(|(x, y)| x * y));
+        let velocities: Vec<f64> = metric.jacobian.iter().map(along).collect();
+        let (all, before) = match response {
+            Response::Impulse { .. } => (2.0 * weighted(&metric.rows, &velocities), rates),
+            Response::Acceleration { .. } => {
+                let forces = &self.terms[self.of(forces_under(quantity))];
+                let tau = self.state.values(InputKind::Tau);
+                let forces: Vec<f64> = forces
+                    .iter()
+                    .zip(tau)
+                    .map(|(&force, &tau)| libm::hypot(force, tau))
+                    .collect();
+                let bias = &self.terms[self.of(Function::ConstraintBias)];
+                let gains = self.state.values(InputKind::Feedback);
+                let bias = bias.iter().zip(&velocities);
+                // A position is as uncertain as what rates make of it in a second.
+                let bias: Vec<f64> = bias
+                    .map(|(&bias, &rate)| libm::hypot(bias, (gains[0] + gains[1]) * rate))
+                    .collect();
+                let parts = [
+                    weighted(&metric.rates, &forces),
+                    weighted(&metric.rows, &bias),
+                ];
+                (libm::hypot(parts[0], parts[1]), &[][..])
+            }
+        };
+        let mut sizes: Vec<f64> = metric.rates.iter().map(|root| root * all).collect();
+        for (size, rate) in sizes.iter_mut().zip(before) {
+            *size = libm::hypot(*size, *rate);
+        }
+        sizes.extend(metric.rows.iter().map(|root| root * all));
+        Some(sizes)
+    }
+
+    /// Which part of a constraint row is left by the others, at least, or by its own terms, squared: errors grow
+    /// where that is little, however good a program is.
+    pub fn clearness(&self, quantity: Quantity) -> f64 {
+        let Quantity::Constrained(response) = quantity else {
+            return 1.0;
+        };
+        let metric = self.metric(response.is_switched());
+        metric.map_or(0.0, |metric| metric.clearness)
+    }
+
+    /// What pivots are measured by, where they are told: of each row of J its largest entry.
+    pub fn largest_entries(&self, quantity: Quantity) -> Vec<f64> {
+        if !quantity.has_pivots() {
+            return Vec::new();
+        }
+        let rates = self.state.values(InputKind::Qd).len();
+        let entries = &self.exact[self.of(Function::ConstraintJacobian)];
+        let largest = |row: &[Double]| {
+            let sizes = row.iter().map(|entry| entry.nearest().abs());
+            sizes.fold(0.0, f64::max)
+        };
+        entries.chunks_exact(rates).map(largest).collect()
+    }
+
+    /// Where rows are switched, off are those whose selector is 0: they are 0, and their multipliers count for themselves.
+    fn metric(&self, switched: bool) -> Option<Metric> {
+        let rates = self.state.values(InputKind::Qd).len();
+        let matrix = |function: Function| -> Vec<Vec<f64>> {
+            let entries = self.exact[self.of(function)].iter();
+            let entries: Vec<f64> = entries.map(|entry| entry.nearest()).collect();
+            entries
+                .chunks_exact(rates.max(1))
+                .map(<[f64]>::to_vec)
+                .collect()
+        };
+        let mut jacobian = matrix(Function::ConstraintJacobian);
+        let selectors = self.state.values(InputKind::Selector);
+        let is_off = |row: usize| switched && selectors[row] == 0.0;
+        let off: Vec<usize> = (0..jacobian.len()).filter(|&row| is_off(row)).collect();
+        off.iter().for_each(|&row| jacobian[row].fill(0.0));
+        let mut m = matrix(Function::MassMatrix);
+        let inverse = inverse(&m).or_else(|| {
+            for (i, line) in m.iter_mut().enumerate() {
+                for (j, entry) in line.iter_mut().enumerate() {
+                    *entry += jacobian.iter().map(|row| row[i] * row[j]).sum::<f64>();
+                }
+            }
+            inverse(&m)
+        })?;
+        let moved =
+            |row: &Vec<f64>| -> Vec<f64> { inverse.iter().map(|line| dot(line, row)).collect() };
+        let moved: Vec<Vec<f64>> = jacobian.iter().map(moved).collect();
+        let mut schur: Vec<Vec<f64>> = jacobian
+            .iter()
+            .map(|row| moved.iter().map(|other| dot(row, other)).collect())
+            .collect();
+        off.iter().for_each(|&row| schur[row][row] = 1.0);
+        let rows = clear_inverse(&schur)?;
+        let terms = self.terms[self.of(Function::ConstraintJacobian)].chunks_exact(rates.max(1));
+        let left = terms.enumerate().filter(|(row, _)| !off.contains(row));
+        let left = left.map(|(k, terms)| {
+            let by_others = 1.0 / (schur[k][k] * rows[k][k]);
+            by_others.min(dot(&jacobian[k], &jacobian[k]) / dot(terms, terms))
+        });
+        Some(Metric {
+            clearness: left.fold(1.0, f64::min),
+            rates: roots(&inverse),
+            rows: roots(&rows),
+            jacobian,
+        })
+    }
+}
+
+fn roots(m: &[Vec<f64>]) -> Vec<f64> {
+    (m.iter().enumerate())
+        .map(|(k, row)| row[k].abs().sqrt())
+        .collect()
+}
+
+pub fn dot(x: &[f64], y: &[f64]) -> f64 {
+    x.iter().zip(y).map(|(x, y)| x * y).sum()
+}
+
+/// Of a positive definite matrix, by elimination. None: it is none.
+fn inverse(m: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
+    let n = m.len();
+    let mut rows: Vec<Vec<f64>> = (m.iter().enumerate())
+        .map(|(at, row)| {
+            let unit = (0..n).map(|k| if k == at { 1.0 } else { 0.0 });
+            row.iter().copied().chain(unit).collect()
+        })
+        .collect();
+    for k in 0..n {
+        let pivot = rows[k][k];
+        let is_left = pivot > 1e-13 * m[k][k].abs();
+        if !is_left {
+            // Of what was there nothing but rounding is left.
+            return None;
+        }
+        rows[k].iter_mut().for_each(|entry| *entry /= pivot);
+        let own = rows[k].clone();
+        for (_, row) in rows.iter_mut().enumerate().filter(|(at, _)| *at != k) {
+            let factor = row[k];
+            row.iter_mut()
+                .zip(&own)
+                .for_each(|(entry, x)| *entry -= factor * x);
+        }
+    }
+    Some(rows.into_iter().map(|mut row| row.split_off(n)).collect())
+}
+
+/// The same of rows that do not nearly depend on one another.
+pub fn clear_inverse(m: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
+    let inverse = inverse(m)?;
+    let is_clear = (0..m.len()).all(|k| m[k][k] * inverse[k][k] < DEPENDENT);
+    is_clear.then_some(inverse)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_inverse_undoes_its_matrix_and_a_singular_one_has_none() {
+        let m = [
+            vec![4.0, 2.0, 0.0],
+            vec![2.0, 5.0, 2.0],
+            vec![0.0, 2.0, 6.0],
+        ];
+        let found = inverse(&m).expect("it is positive definite");
+        for (i, row) in m.iter().enumerate() {
+            for j in 0..3 {
+                let products = row.iter().zip(&found).map(|(x, line)| x * line[j]);
+                let entry: f64 = products.sum();
+                let unit = if i == j { 1.0 } else { 0.0 };
+                assert!((entry - unit).abs() < 1e-15, "{i} {j} {entry}");
+            }
+        }
+        assert_eq!(inverse(&[vec![1.0, 2.0], vec![2.0, 4.0]]), None);
+    }
+}

@@ -1,0 +1,122 @@
+//! Values in both floats, and the errors that are to be expected of them.
+//!
+//! What is to be expected is what half a unit in the last place of each value before comes to, added as errors are
+//! that know nothing of each other: found at one state, an error may be small by luck.
+
+use super::floats::Floats;
+use super::lanes::Entry;
+use multibody_program::exact::{Angle, Rational, nearest_f64};
+use multibody_program::ir::Function;
+
+/// A value at a state.
+#[derive(Clone, Copy, Debug)]
+pub struct Expected {
+    /// As floats have it.
+    pub floats: Floats,
+    /// The square of the error that is to be expected, in units in the last place of 1. Where squares are
+    /// no floats it says nothing.
+    variance: f64,
+}
+
+impl Expected {
+    /// The float next to a number, rounded.
+    pub fn rounded(nearest: f64) -> Self {
+        Self {
+            floats: Floats::nearest(nearest),
+            variance: rounding(nearest),
+        }
+    }
+
+    /// The value in double precision.
+    pub fn value(&self) -> f64 {
+        self.floats.f64
+    }
+
+    /// The square of the error that is to be expected, in units in the last place of 1.
+    pub fn variance(&self) -> f64 {
+        self.variance
+    }
+
+    /// The error that is to be expected, in units in the last place of 1.
+    pub fn error(&self) -> f64 {
+        self.variance.sqrt()
+    }
+
+    /// A function of it, by the square of its error before it is rounded.
+    pub fn called_with(&self, function: Function, before: impl Fn(f64) -> f64) -> Self {
+        let floats = self.floats.called(&mut (), function);
+        let before = match self.variance == 0.0 {
+            true => 0.0,
+            false => before(floats.f64),
+        };
+        Self {
+            floats,
+            variance: before + rounding(floats.f64),
+        }
+    }
+}
+
+/// The square of what rounding a value leaves.
+fn rounding(value: f64) -> f64 {
+    value * value / 4.0
+}
+
+impl Entry for Expected {
+    type Context = ();
+
+    fn given(x: f64) -> Self {
+        Self {
+            floats: Floats::nearest(x),
+            variance: 0.0,
+        }
+    }
+    fn constant((): &mut (), value: &Rational) -> Self {
+        Self::rounded(nearest_f64(value))
+    }
+    fn angle((): &mut (), angle: &Angle) -> Self {
+        Self::rounded(angle.radians())
+    }
+    fn plus(&self, other: &Self) -> Self {
+        let floats = self.floats.plus(&other.floats);
+        Self {
+            floats,
+            variance: self.variance + other.variance + rounding(floats.f64),
+        }
+    }
+    fn minus(&self, other: &Self) -> Self {
+        let floats = self.floats.minus(&other.floats);
+        Self {
+            floats,
+            variance: self.variance + other.variance + rounding(floats.f64),
+        }
+    }
+    fn times(&self, other: &Self) -> Self {
+        let floats = self.floats.times(&other.floats);
+        let [a, b] = [self.value(), other.value()];
+        Self {
+            floats,
+            variance: self.variance * b * b + a * a * other.variance + rounding(floats.f64),
+        }
+    }
+    /// `d(a / b) = (da - (a / b) db) / b`
+    fn over(&self, other: &Self) -> Self {
+        let floats = self.floats.over(&other.floats);
+        let [ratio, b] = [floats.f64, other.value()];
+        Self {
+            floats,
+            variance: (self.variance + ratio * ratio * other.variance) / (b * b) + rounding(ratio),
+        }
+    }
+    fn negated(&self) -> Self {
+        Self {
+            floats: self.floats.negated(),
+            variance: self.variance,
+        }
+    }
+    fn called(&self, (): &mut (), function: Function) -> Self {
+        self.called_with(function, |value| {
+            let slope = function.slope(self.value(), value);
+            self.variance * slope * slope
+        })
+    }
+}

@@ -1,0 +1,577 @@
+//! The textbook's functions of a robot, and what programs are against them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::actuation;
+use super::constrained::{MEASURES, forces_under};
+use super::double::Double;
+use super::expected::Expected;
+use super::floats::Floats;
+use super::lanes::{Entry, run};
+use super::motors::Motors;
+use super::natural::{Values, forces_of};
+use super::precise::Numbers;
+use super::released;
+use super::state::{LANES, State};
+use super::states::Robot;
+use super::textbook::Known;
+use multibody_description::function::{Function, Quantity, Target};
+use multibody_description::report::{Errors, Rounding};
+use multibody_program::ir::{Float, InputKind, Program};
+
+/// An error in units in the last place that counts as none: an entry that is rounded a few times.
+const FREE: f64 = 2.0;
+
+/// A state decides nothing where a pivot of the textbook's is so much less than the largest entry of its row.
+const LEAST_PIVOT: f64 = 1e-2;
+
+/// As many units in the last place as a value of 53 bits may lose for one of 106 bits to be exact beside it.
+const FEW: f64 = (1_u64 << 40) as f64;
+
+/// So many times what is to be expected are most errors less than, however many states there are.
+const MOST: f64 = 2.0;
+
+/// Of constraint rows, or of their terms, so little is left, squared, where nothing is said of errors: they tell of
+/// the state, not of the program.
+const LEAST_CLEARNESS: f64 = 1e-6;
+
+/// Of what is so much less than its natural size all is rounding, of true values too.
+const NOTHING: f64 = 1.0 / (1_u64 << 60) as f64;
+
+/// The textbook's functions of a robot at all states, in both floats.
+#[derive(Clone, Debug)]
+pub struct Judge {
+    wide: Arc<Trial>,
+    narrow: Arc<Trial>,
+    /// How many times the textbook's error a program may have.
+    factor: f64,
+}
+
+/// What functions come to at some states.
+#[derive(Debug)]
+struct Trial {
+    states: [State; LANES],
+    /// Of each function, at each state that is different.
+    measured: BTreeMap<Target, Vec<Measured>>,
+    /// Accelerations where no force is given; none: nobody asks for accelerations.
+    released: Option<Box<Trial>>,
+}
+
+/// A function at a state.
+#[derive(Clone, Debug)]
+struct Measured {
+    exact: Vec<Double>,
+    sizes: Vec<f64>,
+    /// What the textbook's own error counts as, entry by entry.
+    textbook: Vec<Errors>,
+    /// Whether M cannot be inverted there, and the function needs that: nothing can be right or wrong.
+    is_singular: bool,
+    /// Whether what is found there says something of other states.
+    is_clear: bool,
+    /// What the pivots are measured by that are the last outputs of some functions.
+    pivots: Vec<f64>,
+}
+
+/// What is known of an entry of a function at a state.
+#[derive(Clone, Copy, Debug)]
+struct Compared {
+    /// The errors of a program.
+    found: Errors,
+    /// What the textbook's count as.
+    textbook: Errors,
+}
+
+/// Why a program is not taken: an entry is less accurate than the textbook's by more than the factor.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Inaccurate {
+    /// The largest errors of an entry, among those that are too large.
+    pub found: Errors,
+    /// Those that it was allowed.
+    pub allowed: Errors,
+}
+
+impl fmt::Display for Inaccurate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { found, allowed } = self;
+        write!(f, "its errors are {found}, where {allowed} are allowed")
+    }
+}
+
+/// The functions that some are measured by, themselves among them: accelerations by forces and the
+/// mass matrix.
+#[must_use]
+pub fn needed(targets: &[Target]) -> BTreeSet<Target> {
+    let target = |function| Target {
+        function,
+        link: None,
+    };
+    let mut needed: BTreeSet<Target> = targets.iter().copied().collect();
+    for forces in targets.iter().filter_map(|of| forces_of(of.function)) {
+        needed.insert(target(forces));
+        needed.insert(target(Function::MassMatrix));
+    }
+    for quantity in targets.iter().map(|of| of.function.quantity()) {
+        let measures = match quantity {
+            Quantity::ConstrainedInverse { .. } => &actuation::MEASURES[..],
+            _ if quantity.solves_constraints() => &MEASURES,
+            _ => continue,
+        };
+        let measures = measures.iter().copied();
+        needed.extend(measures.chain([forces_under(quantity)]).map(target));
+    }
+    needed
+}
+
+impl Judge {
+    /// Of a robot, by the textbook's program of all `targets`, whose outputs, so many each, stand
+    /// behind each other, all that are [`needed`] among them.
+    #[must_use]
+    pub fn new(
+        robot: &Robot<'_>,
+        targets: &[(Target, usize)],
+        textbook: &Program,
+        factor: f64,
+    ) -> Self {
+        let mut start = 0;
+        let parts = targets.iter().map(|&(target, count)| {
+            start += count;
+            (target, start - count..start)
+        });
+        let parts: BTreeMap<Target, Range<usize>> = parts.collect();
+        let of = (robot.states(), robot.motors());
+        let trial = |states| {
+            let trial = Trial::new(states, of, &parts, textbook);
+            Arc::new(trial.with_released())
+        };
+        let narrow = trial(robot.narrow());
+        let wide = match robot.has_quaternions() {
+            // No quaternion of short numbers is of unit length but for long ones.
+            true => trial(robot.wide()),
+            false => Arc::clone(&narrow),
+        };
+        Self {
+            wide,
+            narrow,
+            factor,
+        }
+    }
+
+    /// Whether a program is accurate enough at all states at which anything can be.
+    ///
+    /// # Errors
+    /// An entry is less accurate than the textbook's by more than the factor.
+    ///
+    /// # Panics
+    /// If the target was not among those of [`Judge::new`].
+    pub fn admits(&self, target: Target, program: &Program) -> Result<(), Inaccurate> {
+        let mut refused: Option<Inaccurate> = None;
+        for Compared { found, textbook } in self.states(target, program).into_iter().flatten() {
+            let allowed = textbook.at_least(FREE).times(self.factor);
+            if !found.within(&allowed) && refused.is_none_or(|known| known.found.within(&found)) {
+                refused = Some(Inaccurate { found, allowed });
+            }
+        }
+        refused.map_or(Ok(()), Err)
+    }
+
+    /// What floats lose by a program: what is found and what is to be expected, so that it holds at other states too.
+    /// None: there is no state at which that can be measured.
+    ///
+    /// # Panics
+    /// As above.
+    #[must_use]
+    pub fn rounding(&self, target: Target, program: &Program) -> Option<Rounding> {
+        let wide = self.wide.rounding(target, program)?;
+        if Arc::ptr_eq(&self.wide, &self.narrow) {
+            return Some(wide);
+        }
+        let narrow = self.narrow.rounding(target, program)?;
+        Some(wide.with_f32_of(&narrow))
+    }
+
+    /// The largest errors of a program, as they are found. None: as above.
+    ///
+    /// # Panics
+    /// As above.
+    #[must_use]
+    pub fn found(&self, target: Target, program: &Program) -> Option<Errors> {
+        let wide = self.wide.found(target, program)?;
+        let f32 = self.narrow.found(target, program)?.f32;
+        Some(Errors { f32, ..wide })
+    }
+
+    /// All entries of a program at each state at which it can be measured.
+    fn states(&self, target: Target, program: &Program) -> Vec<Vec<Compared>> {
+        let wide = self.wide.errors(target, program);
+        if Arc::ptr_eq(&self.wide, &self.narrow) {
+            return wide.into_iter().flatten().collect();
+        }
+        let narrow = self.narrow.errors(target, program);
+        let of_each_float = |wide: Errors, narrow: Errors| Errors {
+            f64: wide.f64,
+            f32: narrow.f32,
+        };
+        let both = |(wide, narrow): (Compared, Compared)| Compared {
+            found: of_each_float(wide.found, narrow.found),
+            textbook: of_each_float(wide.textbook, narrow.textbook),
+        };
+        let states = wide.into_iter().zip(narrow);
+        let states = states.filter_map(|(wide, narrow)| Some(wide?.into_iter().zip(narrow?)));
+        states.map(|entries| entries.map(both).collect()).collect()
+    }
+}
+
+impl Trial {
+    fn new(
+        states: [State; LANES],
+        (different, motors): (usize, Motors<'_>),
+        parts: &BTreeMap<Target, Range<usize>>,
+        textbook: &Program,
+    ) -> Self {
+        let mut numbers = Numbers::default();
+        let known = run::<Known>(textbook, &states, different, &mut numbers);
+        let with = |exact: &[Vec<Double>]| Self::measured((&states, motors), parts, &known, exact);
+        let exact = |lane: usize| known.iter().map(|known| known[lane].exact).collect();
+        let doubles: Vec<Vec<Double>> = (0..different).map(exact).collect();
+        let mut measured = with(&doubles);
+        if !measured.values().flatten().all(Measured::is_certain) {
+            measured = with(&numbers.run(textbook, &states[..different]));
+        }
+        Self {
+            states,
+            measured,
+            released: None,
+        }
+    }
+
+    /// With accelerations where no force is given.
+    fn with_released(mut self) -> Self {
+        let metric = Target {
+            function: Function::MassMatrix,
+            link: None,
+        };
+        let Some(metrics) = self.measured.get(&metric) else {
+            return self;
+        };
+        let mut states = self.states.clone();
+        for state in &mut states {
+            let forces = state.values(InputKind::Tau).len();
+            state.set(InputKind::Tau, vec![0.0; forces]);
+        }
+        let of_accelerations = self
+            .measured
+            .iter()
+            .filter(|(target, _)| matches!(target.function.quantity(), Quantity::Acceleration(_)));
+        let measured = of_accelerations.map(|(&target, measured)| {
+            let each = measured.iter().zip(metrics).zip(&self.states);
+            let each = each.map(|((of, metric), state)| {
+                let forces = state.values(InputKind::Tau);
+                let exact = released::without(&of.exact, &metric.exact, forces);
+                Measured {
+                    exact,
+                    ..of.clone()
+                }
+            });
+            (target, each.collect())
+        });
+        let measured = measured.collect();
+        self.released = Some(Box::new(Self {
+            states,
+            measured,
+            released: None,
+        }));
+        self
+    }
+
+    /// What the textbook's program comes to against true values at each state.
+    fn measured(
+        (states, motors): (&[State; LANES], Motors<'_>),
+        parts: &BTreeMap<Target, Range<usize>>,
+        known: &[[Known; LANES]],
+        exact: &[Vec<Double>],
+    ) -> BTreeMap<Target, Vec<Measured>> {
+        let mut measured: BTreeMap<Target, Vec<Measured>> = BTreeMap::new();
+        for (lane, exact) in exact.iter().enumerate() {
+            let values = Values {
+                state: &states[lane],
+                exact,
+                terms: known.iter().map(|known| known[lane].size).collect(),
+                motors,
+                parts,
+            };
+            for (&target, outputs) in parts {
+                let known = &known[outputs.clone()];
+                let pivots = values.largest_entries(target.function.quantity());
+                let of_textbook = exact[outputs.end - pivots.len()..outputs.end].iter();
+                let least = least_pivot(of_textbook.map(Double::nearest), &pivots);
+                let mut own = Measured {
+                    exact: exact[outputs.clone()].to_vec(),
+                    sizes: values.natural_sizes(target.function, outputs.clone()),
+                    textbook: Vec::new(),
+                    is_singular: least < LEAST_PIVOT
+                        || values.is_singular(target.function, outputs.clone()),
+                    is_clear: values.clearness(target.function.quantity()) > LEAST_CLEARNESS,
+                    pivots: Vec::new(),
+                };
+                let floats = known.iter().map(|known| known[lane].expected.floats);
+                let expected = known.iter().map(|known| known[lane].expected.error());
+                own.textbook = own.counted(&own.errors(floats), expected);
+                // Its own errors count as they are.
+                own.pivots = pivots;
+                measured.entry(target).or_default().push(own);
+            }
+        }
+        measured
+    }
+
+    /// All entries of a program at each state. None: it cannot be measured there.
+    fn errors(&self, target: Target, program: &Program) -> Vec<Option<Vec<Compared>>> {
+        let measured = &self.measured[&target];
+        let found = run::<Floats>(program, &self.states, measured.len(), &mut ());
+        let at = |(lane, at): (usize, &Measured)| {
+            let floats = found.iter().map(|found| found[lane]);
+            let pairs = at.errors(floats).into_iter().zip(at.textbook.clone());
+            let entries = pairs.map(|(found, textbook)| Compared { found, textbook });
+            (!at.is_singular).then(|| entries.collect())
+        };
+        measured.iter().enumerate().map(at).collect()
+    }
+
+    /// What a program comes to where that says something of other states, or else where it can be measured.
+    fn clearest<E: Entry<Context = ()>, R>(
+        &self,
+        (target, program): (Target, &Program),
+        of: impl Fn(&Measured, Vec<E>) -> R,
+    ) -> Vec<R> {
+        let measured = &self.measured[&target];
+        let found = run::<E>(program, &self.states, measured.len(), &mut ());
+        let meant = |is_meant: fn(&Measured) -> bool| -> Vec<R> {
+            let measured = measured.iter().enumerate();
+            let meant = measured.filter(|(_, at)| at.has_value() && is_meant(at));
+            meant
+                .map(|(lane, at)| of(at, found.iter().map(|found| found[lane]).collect()))
+                .collect()
+        };
+        let clear = meant(|at| at.is_clear && !at.is_singular);
+        match clear.is_empty() {
+            true => meant(|at| !at.is_singular),
+            false => clear,
+        }
+    }
+
+    fn rounding(&self, target: Target, program: &Program) -> Option<Rounding> {
+        let each = self.clearest((target, program), Measured::rounding);
+        let largest = each.into_iter().reduce(|a, b| a.or_larger(&b))?;
+        let released = self.released.as_ref();
+        let released = released.filter(|trial| trial.measured.contains_key(&target));
+        let released = released.and_then(|trial| trial.rounding(target, program));
+        let largest = released.map_or(largest, |of| largest.or_larger(&of));
+        let mut measured = self.measured[&target].iter();
+        Some(Rounding {
+            has_gaps: measured.any(|at| !at.is_singular && !at.has_value()),
+            ..largest
+        })
+    }
+
+    fn found(&self, target: Target, program: &Program) -> Option<Errors> {
+        let each = self.clearest((target, program), |at, floats| {
+            largest(at.errors(floats.into_iter()))
+        });
+        each.into_iter().reduce(|a, b| a.or_larger(&b))
+    }
+}
+
+/// Of each the largest.
+fn largest(errors: impl IntoIterator<Item = Errors>) -> Errors {
+    let errors = errors.into_iter();
+    errors.fold(Errors::NONE, |largest, errors| largest.or_larger(&errors))
+}
+
+impl Measured {
+    /// Whether 106 bits are enough for the true values: they have lost as many as the textbook's floats of
+    /// 53 bits.
+    fn is_certain(&self) -> bool {
+        self.textbook.iter().all(|errors| errors.f64 <= FEW) && self.exact.iter().all(is_finite)
+    }
+
+    /// Whether there is one at all, such as the logarithm of a number that is not negative.
+    fn has_value(&self) -> bool {
+        !self.exact.iter().any(|exact| exact.nearest().is_nan())
+    }
+
+    /// The errors of some outputs at a state, in units in the last place of natural sizes.
+    fn errors(&self, outputs: impl Iterator<Item = Floats>) -> Vec<Errors> {
+        if self.is_singular {
+            return vec![Errors::NONE; self.exact.len()];
+        }
+        let outputs: Vec<Floats> = outputs.collect();
+        let left = self.left_by_pivots(&outputs);
+        let entries = outputs.iter().zip(&self.exact).zip(&self.sizes);
+        let errors = entries.map(|((output, exact), size)| Errors {
+            f64: left * ulps(exact, output.f64, *size),
+            f32: left * ulps(exact, output.f32, *size),
+        });
+        errors.collect()
+    }
+
+    /// Joints that take rows have inertias by the squares of pivots, and errors grow with them, up to all digits.
+    fn left_by_pivots(&self, outputs: &[Floats]) -> f64 {
+        let pivots = outputs[outputs.len() - self.pivots.len()..].iter();
+        let least = least_pivot(pivots.map(|pivot| pivot.f64), &self.pivots);
+        least.powi(2).max(f64::EPSILON)
+    }
+
+    /// What floats lose there: what is found, or most that is to be expected.
+    fn rounding(&self, outputs: Vec<Expected>) -> Rounding {
+        let floats: Vec<Floats> = outputs.iter().map(|output| output.floats).collect();
+        let left = self.left_by_pivots(&floats);
+        let found = self.errors(floats.into_iter()).into_iter();
+        let entries = found.zip(&outputs).zip(&self.sizes);
+        let counted = entries.map(|((found, output), size)| {
+            let most = MOST * left * output.error() / size;
+            found.at_least(if most.is_finite() { most } else { 0.0 })
+        });
+        let counted: Vec<Errors> = counted.collect();
+        let results = self.exact.iter().map(|exact| exact.nearest().abs());
+        let results = results.zip(&self.sizes);
+        let results = results.filter(|(result, size)| *result > NOTHING * *size);
+        let result = results.map(|(result, _)| result).fold(0.0, f64::max);
+        let of_result =
+            (counted.iter().zip(&self.sizes)).map(|(errors, size)| errors.times(size / result));
+        Rounding {
+            of_result: (result > 0.0).then(|| largest(of_result)),
+            errors: largest(counted.iter().copied()),
+            has_gaps: false,
+        }
+    }
+
+    /// What the textbook's errors count as: at a single state one may be small by luck, so it counts as what
+    /// is to be expected, up to the largest. One entry alone may be lucky in f32, most of all where no digit is
+    /// left and an error says nothing of the next: there f64, of the same roundings, has a word too.
+    fn counted(&self, found: &[Errors], expected: impl Iterator<Item = f64>) -> Vec<Errors> {
+        let mut largest = found
+            .iter()
+            .fold(Errors::NONE, |largest, found| largest.or_larger(found));
+        largest.f32 = largest.f32.max(largest.f64);
+        let expected = expected.zip(&self.sizes).map(|(error, size)| error / size);
+        let entries = found.iter().zip(expected);
+        let counted = entries.map(|(found, expected)| found.or_larger(&largest.at_most(expected)));
+        counted.collect()
+    }
+}
+
+fn is_finite(exact: &Double) -> bool {
+    exact.nearest().is_finite()
+}
+
+/// The least pivot beside what they are measured by; 1 where there are none.
+fn least_pivot(pivots: impl Iterator<Item = f64>, measures: &[f64]) -> f64 {
+    let beside = pivots
+        .zip(measures)
+        .map(|(pivot, measure)| match pivot.is_nan() {
+            // One before it is 0.
+            true => 0.0,
+            false => pivot.abs() / measure,
+        });
+    beside.fold(1.0, f64::min)
+}
+
+/// The error of a float, in units in the last place of a size.
+fn ulps<F: Float>(exact: &Double, found: F, size: f64) -> f64 {
+    let error = exact.distance(found.wide());
+    let ulps = match error == 0.0 {
+        true => 0.0,
+        false => error / (size * F::EPSILON),
+    };
+    match ulps.is_nan() {
+        true => f64::INFINITY,
+        false => ulps,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use multibody_description::system::Actuation;
+    use multibody_program::exact::{Rational, decimal};
+    use multibody_program::ir::{Builder, Value};
+
+    /// The true value of a mass that is made of x = 0.7 as a program says.
+    fn true_mass(
+        build: impl Fn(&mut Builder, Value, &dyn Fn(&str) -> Rational) -> Value,
+    ) -> Double {
+        let mut b = Builder::new();
+        let x = b.input(InputKind::Q, 0);
+        let mass = build(&mut b, x, &|text| decimal(text).expect("a decimal"));
+        let target = Target {
+            function: Function::MassMatrix,
+            link: None,
+        };
+        let states = std::array::from_fn(|_| State::of([(InputKind::Q, vec![0.7])]));
+        let parts = BTreeMap::from([(target, 0..1)]);
+        let motors = Motors {
+            actuation: &Actuation::default(),
+            eps: None,
+        };
+        let trial = Trial::new(states, (1, motors), &parts, &b.finish(&[mass]));
+        trial.measured[&target][0].exact[0]
+    }
+
+    /// `x + 10^30 - 10^30`: of 106 bits 6 are left, of 128 there are 28.
+    #[test]
+    fn true_values_have_more_bits_where_floats_have_none() {
+        let mass = true_mass(|b, x, number| {
+            let large = b.constant(&number("1e30"));
+            let square = b.mul(x, x);
+            let sum = b.add(large, x);
+            let more = b.add(sum, square);
+            let less = b.sub(more, large);
+            b.sub(less, square)
+        });
+        let error = mass.distance(0.7);
+        assert!(error < 1e-7, "{error:e}");
+    }
+
+    /// Robot 198 of `random_robots`: the sine of 600 000 times a position, which f32 had nearly right by luck.
+    #[test]
+    fn luck_in_f32_is_no_measure() {
+        let entry = Measured {
+            exact: vec![Double::from(0.0)],
+            sizes: vec![1.0],
+            textbook: Vec::new(),
+            is_singular: false,
+            is_clear: true,
+            pivots: Vec::new(),
+        };
+        let found = Errors { f64: 2e5, f32: 6e3 };
+        let counted = |expected: f64| entry.counted(&[found], std::iter::once(expected))[0];
+        assert_eq!(counted(1e6), Errors { f64: 2e5, f32: 2e5 });
+        assert_eq!(counted(1e4), Errors { f64: 2e5, f32: 1e4 });
+        assert_eq!(counted(10.0), found);
+    }
+
+    /// `(10^-140 x)^2 + 0`, whose last bits no float has.
+    #[test]
+    fn true_values_are_known_next_to_underflow() {
+        let mass = true_mass(|b, x, number| {
+            let small = b.scale(&number("1e-140"), x);
+            b.mul(small, small)
+        });
+        assert!((mass.nearest() / 4.9e-281 - 1.0).abs() < 1e-15, "{mass:?}");
+    }
+
+    #[test]
+    fn true_values_have_106_bits_elsewhere() {
+        let mass = true_mass(|b, x, _| {
+            let third = b.integer(3);
+            let third = b.div(x, third);
+            let (sine, cosine) = b.sin_cos(third);
+            let squares = [sine, cosine].map(|x| b.mul(x, x));
+            b.add(squares[0], squares[1])
+        });
+        assert!(mass.distance(1.0) < 1e-30, "{mass:?}");
+    }
+}

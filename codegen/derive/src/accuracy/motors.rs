@@ -1,0 +1,10 @@
+//! What decides about forces of motors.
+
+use multibody_description::system::Actuation;
+
+/// What motors drive, and eps of the steps to multipliers, if these take some.
+#[derive(Clone, Copy, Debug)]
+pub struct Motors<'a> {
+    pub actuation: &'a Actuation,
+    pub eps: Option<f64>,
+}

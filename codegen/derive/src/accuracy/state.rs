@@ -1,0 +1,49 @@
+//! A state: what programs are given.
+
+use std::collections::BTreeMap;
+
+use multibody_program::ir::{Input, InputKind};
+
+/// How many states are tried side by side.
+pub const LANES: usize = 8;
+
+/// A value for every input.
+#[derive(Clone, Debug, Default)]
+pub struct State {
+    values: BTreeMap<InputKind, Vec<f64>>,
+}
+
+impl State {
+    /// Of the values of each kind of input.
+    pub fn of(values: impl Into<BTreeMap<InputKind, Vec<f64>>>) -> Self {
+        Self {
+            values: values.into(),
+        }
+    }
+
+    /// With other values of a kind of input.
+    pub fn set(&mut self, kind: InputKind, values: Vec<f64>) {
+        self.values.insert(kind, values);
+    }
+
+    /// The same in numbers that f32 has.
+    pub fn narrowed(&self) -> Self {
+        let narrowed = |values: &Vec<f64>| values.iter().map(|&x| (x as f32).into()).collect();
+        let values = self.values.iter();
+        Self {
+            values: values
+                .map(|(&kind, values)| (kind, narrowed(values)))
+                .collect(),
+        }
+    }
+
+    /// The values of a kind of input.
+    pub fn values(&self, kind: InputKind) -> &[f64] {
+        &self.values[&kind]
+    }
+
+    /// The value of an input.
+    pub fn value(&self, input: Input) -> f64 {
+        self.values[&input.kind][input.index as usize]
+    }
+}

@@ -1,0 +1,293 @@
+//! The states at which programs are tried: ordinary ones, and such as are unkind to floats.
+
+use std::f64::consts::{FRAC_PI_2, PI};
+
+use super::floats::Floats;
+use super::lanes::run;
+use super::motors::Motors;
+use super::state::{LANES, State};
+use multibody_description::joint::Coordinate;
+use multibody_program::exact::nearest_f64;
+use multibody_program::ir::{Class, Input, InputKind, Node, Program};
+use multibody_support::random::Random;
+use multibody_tree::{Field, Tree};
+
+/// What states are made of.
+#[derive(Clone, Debug)]
+pub struct Robot<'a> {
+    /// What each position is.
+    positions: Vec<Coordinate>,
+    /// Number of rates.
+    nv: usize,
+    /// Number of links on which wrenches act.
+    wrenches: usize,
+    /// Number of constraints.
+    constraints: usize,
+    motors: Motors<'a>,
+    fields: &'a [Field],
+    /// How many of the states are different.
+    states: usize,
+    /// Of the first state.
+    seed: u64,
+    /// What square roots are taken of before a state is known: fields for which that is negative mean nothing.
+    under_roots: Program,
+}
+
+/// How often fields are drawn until all roots are those of numbers that are not negative.
+const DRAWS: usize = 64;
+
+/// A kind of state.
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    /// Anywhere within a turn.
+    Ordinary,
+    /// Several turns away.
+    Far,
+    /// Next to quarter turns, where axes are nearly parallel and arms nearly stretched.
+    NearlySingular,
+    /// The same rates with alternating signs, ten times as fast.
+    Fast,
+    /// All positions 0.
+    Home,
+    /// Next to that.
+    NearlyHome,
+    /// Each coordinate in one of the first four ways.
+    Mixed,
+}
+
+/// The order in which states are drawn.
+const KINDS: [Kind; LANES] = [
+    Kind::Ordinary,
+    Kind::NearlySingular,
+    Kind::Far,
+    Kind::Fast,
+    Kind::Ordinary,
+    Kind::NearlyHome,
+    Kind::Home,
+    Kind::NearlySingular,
+];
+/// How many states a large robot has, all of them mixed: with many coordinates each is as good as several.
+const OF_LARGE: usize = 2;
+/// Most nodes that are evaluated in many bits, so that the check stays a small part of a derivation; above
+/// that a robot is large.
+const NODES: usize = 100_000;
+
+impl<'a> Robot<'a> {
+    /// How many of the states are different.
+    #[must_use]
+    pub fn states(&self) -> usize {
+        self.states
+    }
+
+    /// What motors drive.
+    #[must_use]
+    pub fn motors(&self) -> Motors<'a> {
+        self.motors
+    }
+
+    /// Of a tree with wrenches on so many links, whose textbook program is that large.
+    #[must_use]
+    pub fn new(tree: &'a Tree, wrenches: usize, textbook: &Program) -> Self {
+        // What an angle follows is drawn as one.
+        let mut positions = tree.coordinates.clone();
+        let turning = tree.bodies.iter();
+        for body in turning.filter(|body| body.kind.coordinates() == [Coordinate::Angle]) {
+            let program = tree.builder.finish(&body.positions);
+            for node in program.nodes() {
+                if let Node::Input(Input {
+                    kind: InputKind::Q,
+                    index,
+                }) = *node
+                {
+                    positions[index as usize] = Coordinate::Angle;
+                }
+            }
+        }
+        let states = match NODES / textbook.nodes().len().max(1) {
+            few @ 0..4 => few.clamp(1, OF_LARGE),
+            many => many.min(LANES),
+        };
+        Self {
+            positions,
+            nv: tree.nv,
+            wrenches,
+            constraints: tree.constraints.len(),
+            motors: Motors {
+                actuation: &tree.actuation,
+                eps: tree.regularization.as_ref().map(nearest_f64),
+            },
+            fields: &tree.fields,
+            states,
+            seed: 1,
+            under_roots: under_roots(textbook),
+        }
+    }
+
+    /// Whether all square roots of fields are real.
+    fn has_real_roots(&self, state: &State) -> bool {
+        let alone = std::array::from_fn(|_| state.clone());
+        let values = run::<Floats>(&self.under_roots, &alone, 1, &mut ());
+        values.iter().all(|value| value[0].f64 >= 0.0)
+    }
+
+    /// Whether some positions are quaternions.
+    #[must_use]
+    pub fn has_quaternions(&self) -> bool {
+        self.positions.contains(&Coordinate::Quaternion)
+    }
+
+    /// At other states of the same kinds.
+    #[must_use]
+    pub fn with_seed(self, seed: u64) -> Self {
+        Self { seed, ..self }
+    }
+
+    /// The states, in numbers that both floats have, so that what is given is no error.
+    pub fn narrow(&self) -> [State; LANES] {
+        self.wide().map(|state| state.narrowed())
+    }
+
+    /// The states, those of a large robot over again.
+    pub fn wide(&self) -> [State; LANES] {
+        let kind = |at: usize| match self.states <= OF_LARGE {
+            true => Kind::Mixed,
+            false => KINDS[at],
+        };
+        let different: Vec<State> = ((0..self.states).zip(self.seed..))
+            .map(|(at, seed)| self.drawn(kind(at), &mut Random::new(seed)))
+            .collect();
+        std::array::from_fn(|lane| different[lane % different.len()].clone())
+    }
+
+    fn drawn(&self, kind: Kind, random: &mut Random) -> State {
+        let rates = |random: &mut Random| -> Vec<f64> {
+            let drawn = (0..self.nv).map(|at| match kind {
+                Kind::Fast | Kind::Mixed if at % 2 == 0 => 10.0 * (1.1 + random.number()),
+                Kind::Fast | Kind::Mixed => -10.0 * (1.1 + random.number()),
+                _ => random.number(),
+            });
+            drawn.collect()
+        };
+        let values = [
+            (InputKind::Parameter, parameters(self.fields, random)),
+            (InputKind::Q, positions(&self.positions, kind, random)),
+            (InputKind::Qd, rates(random)),
+            (InputKind::Qdd, rates(random)),
+            (InputKind::Tau, rates(random)),
+            (
+                InputKind::Wrench,
+                (0..6 * self.wrenches).map(|_| random.number()).collect(),
+            ),
+        ];
+        let mut state = State::of(values);
+        // Motions begin at 0.
+        state.set(InputKind::Time, vec![random.number().abs()]);
+        for _ in 1..DRAWS {
+            if self.has_real_roots(&state) {
+                break;
+            }
+            let fields = parameters(self.fields, random);
+            state.set(InputKind::Parameter, fields);
+        }
+        let gains = [0; 2].map(|_| 1.1 + random.number());
+        state.set(InputKind::Feedback, gains.into());
+        let restitution = 0.5 + random.number() / 2.0;
+        state.set(InputKind::Restitution, vec![restitution]);
+        let weight = libm::pow(10.0, random.number() - 1.0);
+        state.set(InputKind::Weight, vec![weight]);
+        let multipliers = (0..self.constraints).map(|_| random.number());
+        state.set(InputKind::Multipliers, multipliers.collect());
+        let selectors = (0..self.constraints).map(|_| random.below(2) as f64);
+        state.set(InputKind::Selector, selectors.collect());
+        state
+    }
+}
+
+/// The arguments of the square roots of what is made of fields only.
+fn under_roots(program: &Program) -> Program {
+    let mut of_fields = Vec::with_capacity(program.nodes().len());
+    let mut arguments = Vec::new();
+    for node in program.nodes() {
+        let is_of_fields = match node {
+            Node::Input(input) => input.kind == InputKind::Parameter,
+            node => node.operands().all(|operand| of_fields[operand.index()]),
+        };
+        of_fields.push(is_of_fields);
+        if let Node::Call(function, argument) = node
+            && is_of_fields
+            && function.class() == Class::SquareRoot
+        {
+            arguments.push(*argument);
+        }
+    }
+    program.giving(&arguments)
+}
+
+fn positions(positions: &[Coordinate], kind: Kind, random: &mut Random) -> Vec<f64> {
+    let mut values: Vec<f64> = Vec::with_capacity(positions.len());
+    while let Some(coordinate) = positions.get(values.len()) {
+        let own = match kind {
+            Kind::Mixed => KINDS[random.below(4)],
+            kind => kind,
+        };
+        let angle = angle(own, random);
+        match coordinate {
+            Coordinate::Angle => values.push(angle),
+            Coordinate::Length | Coordinate::Number => values.push(angle / PI),
+            Coordinate::Quaternion => values.extend(quaternion(angle, random)),
+            Coordinate::RotationVector => values.extend(axis(random).map(|x| angle * x)),
+        }
+    }
+    values
+}
+
+fn angle(kind: Kind, random: &mut Random) -> f64 {
+    let (x, quarter_turns) = (random.number(), random.below(5) as f64 - 2.0);
+    match kind {
+        Kind::Ordinary | Kind::Fast | Kind::Mixed => PI * x,
+        Kind::Far => 6.0 * PI * x,
+        Kind::NearlySingular => FRAC_PI_2 * quarter_turns + 1e-4 * x,
+        Kind::NearlyHome => 1e-3 * x,
+        Kind::Home => 0.0,
+    }
+}
+
+/// A turn about any axis, as x y z w.
+fn quaternion(angle: f64, random: &mut Random) -> [f64; 4] {
+    let (sine, cosine) = libm::sincos(angle / 2.0);
+    let [x, y, z] = axis(random).map(|x| x * sine);
+    [x, y, z, cosine]
+}
+
+/// Any, of unit length.
+fn axis(random: &mut Random) -> [f64; 3] {
+    let axis = [0; 3].map(|_| random.number());
+    let length = libm::sqrt(axis.iter().map(|x| x * x).sum());
+    axis.map(|x| x / length)
+}
+
+/// Over four magnitudes: about the description's value where it has one, and with either sign where
+/// the sign is not known. What is 0 in an array is a little of its largest number, as in an inertia.
+fn parameters(fields: &[Field], random: &mut Random) -> Vec<f64> {
+    let mut values = Vec::new();
+    for field in fields {
+        let magnitude = |random: &mut Random| libm::pow(10.0, 2.0 * random.number());
+        let common = magnitude(random);
+        let defaults = field.default.iter().flatten().map(nearest_f64);
+        let defaults: Vec<f64> = defaults.collect();
+        let largest = defaults
+            .iter()
+            .fold(0.0_f64, |largest, x| largest.max(x.abs()));
+        for at in 0..field.count {
+            let (own, share, is_negative) =
+                (magnitude(random), random.number(), random.below(2) == 1);
+            values.push(match defaults.get(at) {
+                Some(&default) if default != 0.0 => default * common,
+                Some(_) if largest != 0.0 => 0.1 * share * largest * common,
+                _ if field.is_positive || !is_negative => own,
+                _ => -own,
+            });
+        }
+    }
+    values
+}

@@ -1,0 +1,112 @@
+//! What is known of the textbook's values: floats, natural sizes, the errors that are to be expected, and what they
+//! truly are.
+//!
+//! The natural size of a value says how large the terms are that it is made of, whatever their signs: it
+//! is how far the value moves when all that goes into it moves by a unit each. Of a sum
+//! `a + b` it is that of a and that of b, of a product `a b` that of a times b and that of b times a, as the
+//! sides of a box, so that a vector has the same size in all axes. A sine moves by 1: next to its zero
+//! it is as uncertain as anywhere, since its angle is.
+
+use super::double::Double;
+use super::expected::Expected;
+use super::lanes::Entry;
+use super::precise::Numbers;
+use multibody_program::exact::{Angle, Rational, nearest_f64};
+use multibody_program::ir::Function;
+
+/// A value of the textbook's at a state.
+#[derive(Clone, Copy, Debug)]
+pub struct Known {
+    /// As floats have it, and with what error.
+    pub expected: Expected,
+    /// Its natural size.
+    pub size: f64,
+    /// What it truly is, as far as 106 bits say; no number where they do not.
+    pub exact: Double,
+}
+
+impl Known {
+    fn rounded(nearest: f64, exact: Double) -> Self {
+        Self {
+            expected: Expected::rounded(nearest),
+            size: nearest.abs(),
+            exact: exact.within_range(),
+        }
+    }
+
+    fn value(&self) -> f64 {
+        self.expected.value()
+    }
+}
+
+impl Entry for Known {
+    type Context = Numbers;
+
+    fn given(x: f64) -> Self {
+        Self {
+            expected: Expected::given(x),
+            ..Self::rounded(x, Double::from(x))
+        }
+    }
+    fn constant(numbers: &mut Numbers, value: &Rational) -> Self {
+        Self::rounded(nearest_f64(value), Double::from(&numbers.constant(value)))
+    }
+    fn angle(numbers: &mut Numbers, angle: &Angle) -> Self {
+        Self::rounded(angle.radians(), Double::from(&numbers.angle(angle)))
+    }
+    fn plus(&self, other: &Self) -> Self {
+        Self {
+            expected: self.expected.plus(&other.expected),
+            size: libm::hypot(self.size, other.size),
+            exact: self.exact + other.exact,
+        }
+    }
+    fn minus(&self, other: &Self) -> Self {
+        Self {
+            expected: self.expected.minus(&other.expected),
+            size: libm::hypot(self.size, other.size),
+            exact: self.exact - other.exact,
+        }
+    }
+    fn times(&self, other: &Self) -> Self {
+        Self {
+            expected: self.expected.times(&other.expected),
+            size: libm::hypot(self.size * other.value(), self.value() * other.size),
+            exact: self.exact * other.exact,
+        }
+    }
+    /// `d(a / b) = (da - (a / b) db) / b`
+    fn over(&self, other: &Self) -> Self {
+        let expected = self.expected.over(&other.expected);
+        let [ratio, b] = [expected.value(), other.value()];
+        Self {
+            expected,
+            size: libm::hypot(self.size, ratio * other.size) / b.abs(),
+            exact: self.exact / other.exact,
+        }
+    }
+    fn negated(&self) -> Self {
+        Self {
+            expected: self.expected.negated(),
+            exact: -self.exact,
+            ..*self
+        }
+    }
+    fn called(&self, numbers: &mut Numbers, function: Function) -> Self {
+        // What goes in is off by this part of its size; an angle of many turns by as many times more.
+        let square = self.size * self.size;
+        let part = match function.is_of_angle() {
+            true => self.expected.variance() / square.min(1.0),
+            false => self.expected.variance() / square,
+        };
+        let expected = self.expected.called_with(function, |value| {
+            let size = function.size(value);
+            part * size * size
+        });
+        Self {
+            expected,
+            size: function.size(expected.value()),
+            exact: numbers.call_double(function, self.exact),
+        }
+    }
+}

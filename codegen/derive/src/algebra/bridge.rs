@@ -1,0 +1,295 @@
+//! Between the IR and Symbolica's expressions.
+//!
+//! Sine and cosine of an input become variables of their own, tied to the input by the chain rule
+//! and to each other by `s^2 + c^2 = 1`.
+
+use std::collections::BTreeMap;
+
+use symbolica::atom::{Atom, AtomCore, AtomView, Symbol};
+use symbolica::coefficient::Coefficient;
+use symbolica::prelude::*;
+
+use multibody_program::exact::Angle;
+use multibody_program::exact::Rational as Exact;
+use multibody_program::ir::{
+    Algebra, Builder, Circle, Class, Function, Input, InputKind, LinearForm, Program, Value,
+    evaluate,
+};
+
+/// The variable of an input.
+pub fn variable(input: Input) -> Symbol {
+    symbol!(format!("{}{}", input.kind.name(), input.index))
+}
+
+/// The variable of the sine of an input.
+pub fn sine(input: Input) -> Symbol {
+    symbol!(format!("sin_{}{}", input.kind.name(), input.index))
+}
+
+/// The variable of the cosine of an input.
+pub fn cosine(input: Input) -> Symbol {
+    symbol!(format!("cos_{}{}", input.kind.name(), input.index))
+}
+
+/// Local inputs of the largest lemma, and more.
+const LOCALS: usize = 128;
+/// Coordinates of robots whose Lagrangians are expanded, and more.
+const COORDINATES: usize = 8;
+
+/// Names the symbols of inputs in one order. Symbolica sorts terms by the order in which a process first
+/// names their symbols: what a process derives first must not decide how the next robot's code looks.
+pub fn name_symbols() {
+    let locals = (InputKind::Local, LOCALS);
+    let others = [InputKind::Q, InputKind::Qd, InputKind::Qdd, InputKind::Tau];
+    let kinds = std::iter::once(locals).chain(others.map(|kind| (kind, COORDINATES)));
+    for (kind, count) in kinds {
+        for input in (0..count).map(|at| Input::new(kind, at)) {
+            for name in [variable, sine, cosine] {
+                name(input);
+            }
+        }
+    }
+}
+
+/// What a program takes of its inputs that is no expression here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unknown(pub String);
+
+/// The outputs of a program as expressions.
+///
+/// # Errors
+/// The program has a function of which there are none.
+pub fn raise(program: &Program) -> Result<Vec<Atom>, Unknown> {
+    let mut expressions = Expressions { unknown: None };
+    let outputs = evaluate(program, &mut expressions);
+    expressions.unknown.map_or(Ok(outputs), Err)
+}
+
+/// An exact number as an expression.
+pub fn number(value: &Exact) -> Atom {
+    Atom::num(rational(value))
+}
+
+/// An exact number as Symbolica's.
+pub fn rational(value: &Exact) -> Rational {
+    use std::str::FromStr;
+    let integer = |text: String| Integer::from_str(&text).expect("digits");
+    Rational::from((
+        integer(value.numerator().to_string()),
+        integer(value.denominator().to_string()),
+    ))
+}
+
+/// Symbolica's exact number as ours.
+pub fn exact(value: &Rational) -> Exact {
+    use std::str::FromStr;
+    Exact::from_str(&value.to_string()).expect("a ratio of integers")
+}
+
+/// The derivative by an input, through its sine and cosine too.
+pub fn derivative(expression: &Atom, input: Input) -> Atom {
+    let (s, c) = (sine(input), cosine(input));
+    expression.derivative(variable(input)) + expression.derivative(s) * Atom::var(c)
+        - expression.derivative(c) * Atom::var(s)
+}
+
+/// Expressions as values of a program.
+pub fn lower(b: &mut Builder, expression: &Atom, names: &Names) -> Value {
+    lower_view(b, expression.as_view(), names)
+}
+
+/// What the variables of expressions are in a program.
+#[derive(Default)]
+pub struct Names {
+    values: BTreeMap<String, Value>,
+}
+
+impl Names {
+    /// Every input, its sine and its cosine.
+    pub fn new(b: &mut Builder, inputs: impl IntoIterator<Item = Input>) -> Self {
+        let mut names = Self::default();
+        for input in inputs {
+            let value = b.input(input.kind, input.index as usize);
+            let (s, c) = b.sin_cos(value);
+            for (symbol, value) in [
+                (variable(input), value),
+                (sine(input), s),
+                (cosine(input), c),
+            ] {
+                names
+                    .values
+                    .insert(symbol.get_stripped_name().to_owned(), value);
+            }
+        }
+        names
+    }
+
+    /// `count` local inputs.
+    pub fn local(b: &mut Builder, count: usize) -> Self {
+        Self::new(b, (0..count).map(|k| Input::new(InputKind::Local, k)))
+    }
+}
+
+fn lower_view(b: &mut Builder, view: AtomView<'_>, names: &Names) -> Value {
+    match view {
+        AtomView::Num(number) => {
+            let value = coefficient(&number.get_coeff_view().to_owned());
+            b.constant(&value)
+        }
+        AtomView::Var(variable) => names.values[variable.get_symbol().get_stripped_name()],
+        AtomView::Mul(product) => {
+            let factors: Vec<Value> = product.iter().map(|f| lower_view(b, f, names)).collect();
+            factors
+                .into_iter()
+                .fold(b.one(), |value, factor| b.mul(value, factor))
+        }
+        AtomView::Add(sum) => {
+            let terms: Vec<Value> = sum.iter().map(|t| lower_view(b, t, names)).collect();
+            b.sum(terms)
+        }
+        AtomView::Pow(power) => {
+            let (base, exponent) = power.get_base_exp();
+            let AtomView::Num(number) = exponent else {
+                panic!("a power is a number")
+            };
+            let exponent = coefficient(&number.get_coeff_view().to_owned());
+            let base = lower_view(b, base, names);
+            let whole = i64::try_from(exponent.numerator().clone()).expect("a small power");
+            let value = (0..whole.abs()).fold(b.one(), |value, _| b.mul(value, base));
+            if whole < 0 {
+                let one = b.one();
+                b.div(one, value)
+            } else {
+                value
+            }
+        }
+        AtomView::Fun(_) => panic!("functions are variables here"),
+    }
+}
+
+fn coefficient(coefficient: &Coefficient) -> Exact {
+    let Coefficient::Complex(number) = coefficient else {
+        panic!("an exact coefficient")
+    };
+    exact(&number.re)
+}
+
+/// Largest multiple of an angle that is expanded in powers of its sine and cosine.
+const MULTIPLE: u64 = 8;
+
+/// Cosine or sine of a sum of whole multiples of inputs. None: it is no such sum.
+fn coordinate(part: Circle, form: &LinearForm) -> Option<Atom> {
+    // Terms are in the order in which symbols were first named: of one input, only what is asked for.
+    if let Some((&input, factor)) = form.factors.first_key_value()
+        && form.factors.len() == 1
+        && *factor == Exact::ONE
+        && form.offset == Angle::ZERO
+    {
+        let symbol = match part {
+            Circle::Cosine => cosine(input),
+            Circle::Sine => sine(input),
+        };
+        return Some(Atom::var(symbol));
+    }
+    let [cos, sin] = point(form)?;
+    Some(match part {
+        Circle::Cosine => cos,
+        Circle::Sine => sin,
+    })
+}
+
+/// Cosine and sine of a sum of whole multiples of inputs.
+fn point(form: &LinearForm) -> Option<[Atom; 2]> {
+    let mut point = [&form.offset.cos, &form.offset.sin].map(number);
+    for (input, factor) in &form.factors {
+        let is_whole = *factor.denominator() == 1_u8.into();
+        let times = i64::try_from(factor.numerator().clone()).ok()?;
+        if !is_whole || times.unsigned_abs() > MULTIPLE {
+            return None;
+        }
+        let [sin, cos] = [sine(*input), cosine(*input)].map(Atom::var);
+        let sin = if times < 0 { -sin } else { sin };
+        for _ in 0..times.unsigned_abs() {
+            let [c, s] = &point;
+            point = [c * &cos - s * &sin, s * &cos + c * &sin];
+        }
+    }
+    Some(point)
+}
+
+/// Evaluates programs to expressions.
+struct Expressions {
+    /// The first that there is no expression for.
+    unknown: Option<Unknown>,
+}
+
+impl Expressions {
+    fn unknown(&mut self, what: &str) -> Atom {
+        self.unknown.get_or_insert_with(|| Unknown(what.to_owned()));
+        Atom::num(0)
+    }
+}
+
+impl Algebra for Expressions {
+    type Element = Atom;
+
+    fn input(&mut self, input: Input) -> Atom {
+        Atom::var(variable(input))
+    }
+    fn constant(&mut self, value: &Exact) -> Atom {
+        number(value)
+    }
+    fn angle(&mut self, angle: &Angle) -> Atom {
+        match *angle == Angle::ZERO {
+            true => Atom::num(0),
+            false => self.unknown("a constant angle in radians"),
+        }
+    }
+    fn add(&mut self, a: &Atom, b: &Atom) -> Atom {
+        a + b
+    }
+    fn sub(&mut self, a: &Atom, b: &Atom) -> Atom {
+        a - b
+    }
+    fn mul(&mut self, a: &Atom, b: &Atom) -> Atom {
+        a * b
+    }
+    fn div(&mut self, a: &Atom, b: &Atom) -> Atom {
+        a / b
+    }
+    fn neg(&mut self, a: &Atom) -> Atom {
+        -a
+    }
+    fn call(&mut self, function: Function, _: &Atom, form: Option<&LinearForm>) -> Atom {
+        let value = match function.class() {
+            Class::Circle(part) => form.and_then(|form| coordinate(part, form)),
+            Class::SquareRoot | Class::Stumpff(_) | Class::Transcendental => None,
+        };
+        value.unwrap_or_else(|| self.unknown(function.name()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::algebra::gate;
+
+    /// Nothing else names generalized forces here.
+    #[test]
+    fn terms_stand_in_the_order_of_inputs_whichever_is_named_first() {
+        let names = gate::enter(|| {
+            let [late, early] =
+                [7, 3].map(|at| Atom::var(variable(Input::new(InputKind::Tau, at))));
+            let sum = late + early;
+            let AtomView::Add(sum) = sum.as_view() else {
+                panic!("a sum")
+            };
+            let names = sum.iter().map(|term| match term {
+                AtomView::Var(symbol) => symbol.get_symbol().get_stripped_name().to_owned(),
+                _ => panic!("a symbol"),
+            });
+            names.collect::<Vec<_>>()
+        });
+        assert_eq!(names, Ok(vec!["tau3".to_owned(), "tau7".to_owned()]));
+    }
+}

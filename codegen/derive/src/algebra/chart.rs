@@ -1,0 +1,117 @@
+//! A moving frame in coordinates: its transform X(q), and N(q) of dq/dt = N(q) V.
+
+use symbolica::atom::Atom;
+
+use super::bridge::{Unknown, derivative, raise};
+use super::identity::Ideal;
+use multibody_description::joint::{Coordinate, JointType, Statement};
+use multibody_outputs::local::Relation;
+use multibody_program::exact::Rational;
+use multibody_program::ir::{Input, InputKind};
+
+/// A joint type's transform and rate map as expressions of local inputs.
+pub struct Chart {
+    /// Number of positions.
+    pub nq: usize,
+    /// Number of rates.
+    pub nv: usize,
+    /// X: rotation by rows, then translation.
+    pub x: Vec<Atom>,
+    /// N, by rows.
+    rates: Vec<Atom>,
+    ideal: Ideal,
+}
+
+impl Chart {
+    /// Of a joint type and what it states.
+    ///
+    /// # Errors
+    /// The joint type states something that is no expression.
+    pub fn new(kind: &dyn JointType, statement: &Statement) -> Result<Self, Unknown> {
+        let nq = kind.coordinates().len();
+        let programs = std::iter::once(&statement.transform).chain(&statement.rate_map);
+        Ok(Self {
+            nq,
+            nv: kind.nv(),
+            x: raise(&statement.transform)?,
+            rates: rates(statement, nq)?,
+            ideal: Ideal::new(programs, &relations(kind)),
+        })
+    }
+
+    /// The derivative along the k-th rate: `L_k = sum_j N_jk d/dq_j`.
+    pub fn along(&self, expression: &Atom, k: usize) -> Atom {
+        let moved = (0..self.nq).filter(|j| !self.rates[j * self.nv + k].is_zero());
+        moved.fold(Atom::num(0), |sum, j| {
+            let position = Input::new(InputKind::Local, j);
+            sum + &self.rates[j * self.nv + k] * derivative(expression, position)
+        })
+    }
+
+    /// The derivative of the transform along the k-th rate, in the order of X.
+    pub fn change(&self, k: usize) -> Vec<Atom> {
+        self.x.iter().map(|entry| self.along(entry, k)).collect()
+    }
+
+    /// `vee(X^-1 change)`, linear then angular, in normal form.
+    pub fn twist(&self, change: &[Atom]) -> Vec<Atom> {
+        // The last column, then the entries (3, 2), (1, 3), (2, 1).
+        [(0, 3), (1, 3), (2, 3), (2, 1), (0, 2), (1, 0)]
+            .map(|(i, j)| {
+                let entry = self.turned_back(change, i, j);
+                self.ideal.reduce(&entry).to_expression()
+            })
+            .to_vec()
+    }
+
+    /// `X^-1 change` by rows, rotation and translation side by side. None: it is not constant.
+    pub fn constant_motion(&self, change: &[Atom]) -> Option<[[Rational; 4]; 3]> {
+        let mut motion = [const { [Rational::ZERO; 4] }; 3];
+        for (i, row) in motion.iter_mut().enumerate() {
+            for (j, entry) in row.iter_mut().enumerate() {
+                *entry = self.constant(&self.turned_back(change, i, j))?;
+            }
+        }
+        Some(motion)
+    }
+
+    /// The number that an expression is. None: it is no number.
+    pub fn constant(&self, expression: &Atom) -> Option<Rational> {
+        self.ideal.constant(expression)
+    }
+
+    /// An entry of `X^-1 change`.
+    fn turned_back(&self, change: &[Atom], i: usize, j: usize) -> Atom {
+        let entry = |l: usize| {
+            if j < 3 {
+                &change[3 * l + j]
+            } else {
+                &change[9 + l]
+            }
+        };
+        (0..3).fold(Atom::num(0), |sum, l| sum + &self.x[3 * l + i] * entry(l))
+    }
+}
+
+/// N by rows; the identity where rates are derivatives.
+fn rates(statement: &Statement, positions: usize) -> Result<Vec<Atom>, Unknown> {
+    match &statement.rate_map {
+        Some(rows) => raise(rows),
+        None => Ok((0..positions * positions)
+            .map(|at| Atom::num(i64::from(at / positions == at % positions)))
+            .collect()),
+    }
+}
+
+/// What ties the positions of a joint type together.
+pub fn relations(kind: &dyn JointType) -> Vec<Relation> {
+    let quaternion: Vec<Input> = (kind.coordinates().iter().enumerate())
+        .filter(|(_, coordinate)| **coordinate == Coordinate::Quaternion)
+        .map(|(k, _)| Input::new(InputKind::Local, k))
+        .collect();
+    if quaternion.is_empty() {
+        Vec::new()
+    } else {
+        vec![Relation::UnitNorm(quaternion)]
+    }
+}

@@ -1,0 +1,388 @@
+//! Lagrange's equations of a small system by expanding its Lagrangian.
+//!
+//! What it is counted in is free: sines and cosines may be those of sums of angles about parallel
+//! axes (products of sines and cosines then add up to fewer of them), and the equations may be
+//! written for the rates of such sums. All choices are expanded and differentiated, and the
+//! cheapest program is taken.
+
+use super::lagrangian::{Angles, Lagrangian, along_rates, angle_of, numbers, too_many_products};
+use super::polynomial::{Polynomial, Ring};
+use crate::expanded::{self, Equations, Sums, Variables};
+use multibody_description::function::Target;
+use multibody_description::joint::Coordinate;
+use multibody_outputs::local::LocalTerms;
+use multibody_program::exact::{Angle, Rational, integer};
+use multibody_program::ir::{Algebra, Input, InputKind, LinearForm, Node, Program};
+use multibody_program::polynomials;
+use multibody_tree::{Body, Tree};
+
+/// Largest number of rates that are expanded, of joints alone and where expressions say more: what these place and
+/// what their energies are is known as one sum only by being expanded.
+const RATES: usize = 3;
+const RATES_OF_EXPRESSIONS: usize = 4;
+/// Most products of sines and cosines that T may be made of; those of three joints without gears are
+/// 125.
+const PRODUCTS: u64 = 200;
+/// Largest number of bodies, mimic joints among them.
+const BODIES: usize = 8;
+
+/// Why the Lagrangian of a system that is small enough is not expanded, where it is not.
+pub fn why_not_expanded(tree: &Tree) -> Option<String> {
+    (is_small(tree, rates(tree)).then(|| too_many_products(tree, PRODUCTS))).flatten()
+}
+
+fn rates(tree: &Tree) -> usize {
+    match tree.expressed.is_empty() {
+        true => RATES,
+        false => RATES_OF_EXPRESSIONS,
+    }
+}
+
+/// Programs of small systems by expanding the Lagrangian. None: too large, or not of the kind that
+/// can be expanded. To be called inside [`enter`](super::enter).
+pub fn expanded(tree: &Tree, terms: &[&LocalTerms], targets: &[Target]) -> Vec<Option<Program>> {
+    let equations = equations(tree, terms).unwrap_or_default();
+    targets
+        .iter()
+        .map(|&target| expanded::cheapest(&equations, target))
+        .collect()
+}
+
+/// The equations in all choices of angles and rates.
+fn equations(tree: &Tree, terms: &[&LocalTerms]) -> Option<Vec<Equations>> {
+    if !is_small(tree, rates(tree)) {
+        return None;
+    }
+    let numbers = numbers(tree, terms);
+    let is_joints_alone = tree.expressed.is_empty();
+    let mut said = match is_joints_alone {
+        true => Vec::new(),
+        false => said(tree, &numbers),
+    };
+    // Of many rates each choice takes long, and sums of all their angles longest, in angles of their own.
+    let (are_many, plain) = (tree.nv > RATES, vec![None; tree.nv]);
+    let sums = last(choices(tree, &said));
+    let start = match are_many && (0..tree.nv).any(|v| summands(&sums, v) > RATES) {
+        true => sums,
+        false => plain.clone(),
+    };
+    let own = shortest(tree, &numbers, &start)?;
+    if !is_joints_alone {
+        said.extend(symmetries(tree, &own));
+    }
+    let mut choices = choices(tree, &said);
+    let mut rates = choices.clone();
+    if are_many {
+        choices = vec![start, last(choices)];
+        choices.dedup();
+        rates = vec![plain, choices[choices.len() - 1].clone()];
+        rates.dedup();
+    }
+    let others = choices.iter().skip(1);
+    let lagrangians = others.filter_map(|sums| shortest(tree, &numbers, sums));
+    let mut equations = Vec::new();
+    for lagrangian in std::iter::once(own).chain(lagrangians) {
+        equations.extend(rates.iter().map(|rates| lagrange(&lagrangian, rates)));
+    }
+    Some(equations)
+}
+
+/// The choices of angles of a tree with so many rates of joints that turn or slide; none: it has
+/// more, or other joints.
+pub fn angles_and_sums(tree: &Tree, rates: usize) -> Option<Vec<Sums>> {
+    is_small(tree, rates).then(|| choices(tree, &[]))
+}
+
+/// Whether a tree has at most so many rates, of joints that turn or slide.
+fn is_small(tree: &Tree, rates: usize) -> bool {
+    let of_one_dof = |body: &Body| {
+        matches!(
+            body.kind.coordinates(),
+            [Coordinate::Angle | Coordinate::Length]
+        ) && body.kind.nv() == 1
+    };
+    let small = tree.nv <= rates && tree.bodies.len() <= BODIES;
+    small && tree.bodies.iter().all(of_one_dof)
+}
+
+/// The Lagrangian with angles counted from the zeros of the coordinates, or from those of the
+/// frames where it has fewer terms.
+fn shortest(tree: &Tree, numbers: &Program, sums: &Sums) -> Option<Lagrangian> {
+    let counted = |from_frames| {
+        let sums = sums.clone();
+        Lagrangian::new(tree, numbers, &Angles { sums, from_frames })
+    };
+    let choices = std::iter::once(false).chain(frames_have_zeros(tree).then_some(true));
+    choices.filter_map(counted).min_by_key(Lagrangian::size)
+}
+
+/// Whether the frames count some angle from anywhere but a quarter turn of the coordinate.
+fn frames_have_zeros(tree: &Tree) -> bool {
+    let offsets = (0..tree.bodies.len()).filter_map(|at| Some(angle_of(tree, at)?.offset));
+    let is_quarter_turn = |a: Angle| a.sin == Rational::ZERO || a.cos == Rational::ZERO;
+    !offsets.into_iter().all(is_quarter_turn)
+}
+
+/// For each coordinate its own angle, or the sum with that of the next parallel axis before it, or what expressions
+/// say.
+fn choices(tree: &Tree, said: &[Sum]) -> Vec<Sums> {
+    let mut choices = vec![vec![None; tree.nv]];
+    for v in 0..tree.nv {
+        let said = said.iter().find(|(of, _)| *of == v).map(|(_, onto)| *onto);
+        let Some(before) = parallel(tree, v).or(said) else {
+            continue;
+        };
+        for mut summed in choices.clone() {
+            summed[v] = Some(before);
+            choices.push(summed);
+        }
+    }
+    choices
+}
+
+/// All sums that there are.
+fn last(mut choices: Vec<Sums>) -> Sums {
+    choices.pop().expect("no sums are a choice")
+}
+
+/// Of how many coordinates a sum is.
+fn summands(sums: &Sums, v: usize) -> usize {
+    1 + sums[v].map_or(0, |(before, _)| summands(sums, before))
+}
+
+/// A coordinate, an earlier one and 1 or -1.
+type Sum = (usize, (usize, i64));
+
+/// The sums that expressions take sines and cosines of: each angle with the one before it there.
+fn said(tree: &Tree, numbers: &Program) -> Vec<Sum> {
+    let mut found = Vec::new();
+    for node in numbers.nodes() {
+        let Node::Call(function, argument) = *node else {
+            continue;
+        };
+        let form = (function.is_of_angle()).then(|| LinearForm::of(numbers, argument));
+        let Some(form) = form.flatten() else {
+            continue;
+        };
+        let rate = |input: Input| (0..tree.nv).find(|&v| position(tree, v) == Some(input));
+        let angles = (form.factors.iter()).filter_map(|(&of, factor)| Some((rate(of)?, factor)));
+        let mut angles: Vec<(usize, &Rational)> = angles.collect();
+        angles.sort_unstable();
+        for pair in angles.windows(2) {
+            let [(before, x), (v, y)] = *pair else {
+                continue;
+            };
+            let ratio = x / y;
+            let sign = [1, -1].into_iter().find(|&sign| ratio == integer(sign));
+            found.extend(sign.map(|sign| (v, (before, sign))));
+        }
+    }
+    found
+}
+
+/// The position whose derivative a rate is.
+fn position(tree: &Tree, v: usize) -> Option<Input> {
+    tree.positions[v].map(|q| Input::new(InputKind::Q, q))
+}
+
+/// Where T stays the same as some angles turn together: how much each has turned more than the first of them.
+fn symmetries(tree: &Tree, lagrangian: &Lagrangian) -> Vec<Sum> {
+    let mut ring = lagrangian.ring.clone();
+    let mut turning: Vec<(usize, Polynomial)> = Vec::new();
+    for v in 0..tree.nv {
+        let angle = |q: &Input| ring.arguments().iter().any(|of| of.input == *q);
+        if let Some(q) = position(tree, v).filter(angle) {
+            let partial = ring.derivative(&lagrangian.kinetic, q);
+            turning.extend((!partial.is_zero()).then_some((v, partial)));
+        }
+    }
+    // Each group of them, with each sense but of the first: subsets before what holds them.
+    let mut found: Vec<Sum> = Vec::new();
+    let mut groups: Vec<(Vec<(usize, i64)>, Polynomial)> = vec![(Vec::new(), ring.zero())];
+    for (v, partial) in turning {
+        for (group, sum) in groups.clone() {
+            let senses: &[i64] = if group.is_empty() { &[1] } else { &[1, -1] };
+            for &sense in senses {
+                let sum = match sense > 0 {
+                    true => ring.add(&sum, &partial),
+                    false => ring.sub(&sum, &partial),
+                };
+                let mut group = group.clone();
+                group.push((v, sense));
+                if sum.is_zero() {
+                    let (first, _) = group[0];
+                    let others = group.iter().skip(1);
+                    found.extend(others.map(|&(v, sense)| (v, (first, -sense))));
+                } else {
+                    groups.push((group, sum));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The coordinate of the joint before that of `v`, if both turn about parallel axes; 1 or -1 says
+/// whether in the same sense.
+fn parallel(tree: &Tree, v: usize) -> Option<(usize, i64)> {
+    let (mut at, own_sense) = turning_body(tree, v)?;
+    let mut b = tree.builder.clone();
+    let mut rotation = tree.bodies[at].placement.rotation;
+    loop {
+        at = tree.bodies[at].parent?;
+        let body = &tree.bodies[at];
+        if body.kind.coordinates() == [Coordinate::Angle] {
+            break;
+        }
+        rotation = b.mul_mat(&body.placement.rotation, &rotation);
+    }
+    let before = tree.bodies[at].v;
+    let (_, sense) = turning_body(tree, before)?;
+    let cosine = b.as_constant(rotation[2][2])?;
+    let sign = [1, -1].into_iter().find(|&sign| *cosine == integer(sign))?;
+    Some((before, own_sense * sense * sign))
+}
+
+/// The only body that a coordinate moves, if that coordinate is the body's angle, and the sense in
+/// which it turns.
+fn turning_body(tree: &Tree, v: usize) -> Option<(usize, i64)> {
+    let mut moved = (0..tree.bodies.len()).filter(|&at| tree.bodies[at].v == v);
+    let (Some(at), None) = (moved.next(), moved.next()) else {
+        return None;
+    };
+    let angle = angle_of(tree, at)?;
+    let (_, factor) = angle.factors.first_key_value()?;
+    let sense = [1, -1]
+        .into_iter()
+        .find(|&sense| *factor == integer(sense))?;
+    Some((at, sense))
+}
+
+/// Lagrange's equations for the chosen sums x of coordinates and their rates w.
+pub fn lagrange(lagrangian: &Lagrangian, rates: &Sums) -> Equations {
+    let n = rates.len();
+    let mut ring = lagrangian.ring.clone();
+    let of = Along { rates };
+    let gradient = |ring: &mut Ring, f: &Polynomial, kind: InputKind| -> Vec<Polynomial> {
+        (0..n).map(|i| of.derivative(ring, f, kind, i)).collect()
+    };
+    // M = d2T / dw dw
+    let momenta = gradient(&mut ring, &lagrangian.kinetic, InputKind::Qd);
+    let mass_matrix: Vec<Vec<Polynomial>> = momenta
+        .iter()
+        .map(|p| gradient(&mut ring, p, InputKind::Qd))
+        .collect();
+    // change[i][j][k] = dM_ij / dx_k
+    let change: Vec<Vec<Vec<Polynomial>>> = (mass_matrix.iter())
+        .map(|row| {
+            row.iter()
+                .map(|m| gradient(&mut ring, m, InputKind::Q))
+                .collect()
+        })
+        .collect();
+    // d/dt dT/dw_k - dT/dx_k = (dM_kj/dx_i + dM_ki/dx_j - dM_ij/dx_k) / 2 w_i w_j at constant w
+    let half = ring.constant(&(integer(1) / integer(2)));
+    let mut symbol = |k: usize, i: usize, j: usize| {
+        let sum = ring.add(&change[k][j][i], &change[k][i][j]);
+        let difference = ring.sub(&sum, &change[i][j][k]);
+        ring.mul(&half, &difference)
+    };
+    let christoffel: Vec<Vec<Vec<Polynomial>>> = (0..n)
+        .map(|k| {
+            (0..n)
+                .map(|i| (0..n).map(|j| symbol(k, i, j)).collect())
+                .collect()
+        })
+        .collect();
+    // T1 = a . w: the momenta at rest.
+    let linear: Vec<Polynomial> = (momenta.iter())
+        .map(|momentum| {
+            let moving = along_rates(&mut ring, n, momentum);
+            ring.sub(momentum, &moving)
+        })
+        .collect();
+    let by_time = |f: &Polynomial| ring.derivative(f, Input::TIME);
+    let driven: Vec<Polynomial> = linear.iter().map(by_time).collect();
+    let stretching: Vec<Vec<Polynomial>> = (mass_matrix.iter())
+        .map(|row| row.iter().map(by_time).collect())
+        .collect();
+    let turning: Vec<Vec<Polynomial>> = (linear.iter())
+        .map(|a| gradient(&mut ring, a, InputKind::Q))
+        .collect();
+    let mut driving = stretching;
+    for (k, row) in driving.iter_mut().enumerate() {
+        for (j, entry) in row.iter_mut().enumerate() {
+            let turned = ring.sub(&turning[k][j], &turning[j][k]);
+            *entry = ring.add(entry, &turned);
+        }
+    }
+    let resting = ring.sub(&lagrangian.potential, &lagrangian.resting);
+    let gravity = gradient(&mut ring, &resting, InputKind::Q);
+    let plain = |polynomial: &Polynomial| plain(&ring, polynomial);
+    let matrix = |m: &Vec<Vec<Polynomial>>| -> Vec<Vec<polynomials::Polynomial>> {
+        m.iter()
+            .map(|row| row.iter().map(plain).collect())
+            .collect()
+    };
+    Equations {
+        variables: Variables {
+            nv: n,
+            arguments: ring.arguments().to_vec(),
+            inputs: ring.inputs().to_vec(),
+        },
+        rates: rates.clone(),
+        mass_matrix: matrix(&mass_matrix),
+        christoffel: christoffel.iter().map(matrix).collect(),
+        gravity: gravity.iter().map(plain).collect(),
+        linear: linear.iter().map(plain).collect(),
+        driven: driven.iter().map(plain).collect(),
+        driving: matrix(&driving),
+        potential: plain(&lagrangian.potential),
+        resting: plain(&lagrangian.resting),
+        moment: lagrangian.moment.each_ref().map(plain),
+        mass: plain(&lagrangian.mass),
+    }
+}
+
+/// Derivatives by sums of coordinates: `q_v = x_v - sign x_before`, and so for rates.
+struct Along<'a> {
+    rates: &'a Sums,
+}
+
+impl Along<'_> {
+    /// `d/dx_i = d/dq_i - sum of sign d/dq_v` over the sums v that go on from i.
+    fn derivative(
+        &self,
+        ring: &mut Ring,
+        of: &Polynomial,
+        kind: InputKind,
+        i: usize,
+    ) -> Polynomial {
+        let mut sum = ring.derivative(of, Input::new(kind, i));
+        for (v, onto) in self.rates.iter().enumerate() {
+            if let Some((before, sign)) = *onto
+                && before == i
+            {
+                let part = ring.derivative(of, Input::new(kind, v));
+                sum = if sign > 0 {
+                    ring.sub(&sum, &part)
+                } else {
+                    ring.add(&sum, &part)
+                };
+            }
+        }
+        sum
+    }
+}
+
+/// A polynomial as plain data.
+pub(super) fn plain(ring: &Ring, polynomial: &Polynomial) -> polynomials::Polynomial {
+    let term = |(coefficient, exponents): (Rational, Vec<u8>)| polynomials::Term {
+        coefficient,
+        factors: (0..)
+            .zip(exponents)
+            .flat_map(|(variable, power)| std::iter::repeat_n(variable, usize::from(power)))
+            .collect(),
+    };
+    ring.terms(polynomial).into_iter().map(term).collect()
+}

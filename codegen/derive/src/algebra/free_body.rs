@@ -1,0 +1,235 @@
+//! How a free body moves, from its transform in a chart: Hamel's coefficients.
+//!
+//! The rates of a chart are quasi-velocities. A unit of the a-th moves the coordinates along the
+//! field `L_a = sum_j N_ja d/dq_j`; seen in the body that is the motion `X^-1 L_a X`, a constant. Such
+//! fields do not commute: `[L_a, L_b] = sum_c gamma^c_ab L_c`.
+
+use std::sync::OnceLock;
+
+use super::chart::Chart;
+use multibody_description::joint::{Floating, JointType, Statement};
+use multibody_program::exact::{Rational, integer};
+
+/// Rotation and translation side by side: what a motion makes of the point (r, 1).
+pub type Motion = [[Rational; 4]; 3];
+
+/// What the equations of a body need of its chart; the same in every chart whose rates are the
+/// body's twist.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FreeBody {
+    /// `X^-1 L_a X`, of each rate.
+    pub motions: [Motion; 6],
+    /// Hamel's `gamma^c_ab`, at `[a][b][c]`.
+    pub hamel: [[[Rational; 6]; 6]; 6],
+}
+
+impl FreeBody {
+    /// From the chart of floating joints; derived once in a process.
+    pub fn get() -> &'static Self {
+        static DERIVED: OnceLock<FreeBody> = OnceLock::new();
+        DERIVED.get_or_init(|| {
+            Self::in_chart(&Floating).expect("the rates of a floating joint are its body's twist")
+        })
+    }
+
+    /// From a chart. None: it has no expressions, or its rates are not the body's twist, linear then
+    /// angular.
+    fn in_chart(kind: &dyn JointType) -> Option<Self> {
+        let chart = Chart::new(kind, &Statement::of(kind)).ok()?;
+        let motions: Option<Vec<Motion>> = (0..chart.nv)
+            .map(|a| chart.constant_motion(&chart.change(a)))
+            .collect();
+        let motions: [Motion; 6] = motions?.try_into().ok()?;
+        let is_twist = (motions.iter().enumerate()).all(|(a, motion)| twist(motion) == unit(a));
+        is_twist.then(|| Self {
+            hamel: std::array::from_fn(|a| {
+                std::array::from_fn(|b| twist(&bracket(&motions[a], &motions[b])))
+            }),
+            motions,
+        })
+    }
+}
+
+/// `A B - B A`. The motions being constant, `L_a L_b X = L_a (X B) = X A B`: this is how the fields
+/// of A and B do not commute, and a sum of units, so that its twist has the coefficients.
+fn bracket(a: &Motion, b: &Motion) -> Motion {
+    let product = |a: &Motion, b: &Motion, i: usize, j: usize| {
+        (0..3).fold(Rational::ZERO, |sum, l| sum + &a[i][l] * &b[l][j])
+    };
+    std::array::from_fn(|i| std::array::from_fn(|j| product(a, b, i, j) - product(b, a, i, j)))
+}
+
+/// `vee` of a motion, linear then angular.
+fn twist(motion: &Motion) -> [Rational; 6] {
+    [(0, 3), (1, 3), (2, 3), (2, 1), (0, 2), (1, 0)].map(|(i, j)| motion[i][j].clone())
+}
+
+fn unit(a: usize) -> [Rational; 6] {
+    std::array::from_fn(|k| integer(i64::from(k == a)))
+}
+
+#[cfg(test)]
+mod tests {
+    use symbolica::atom::Atom;
+
+    use super::*;
+    use crate::algebra::bridge::{number, variable};
+    use crate::algebra::enter;
+    use multibody_description::joint::Coordinate;
+    use multibody_program::ir::{Builder, Input, InputKind, Matrix3, Pose, Value, Vector3};
+
+    /// Another chart of orientations beside a position.
+    #[derive(Debug)]
+    struct Chosen {
+        coordinates: &'static [Coordinate],
+        rotation: fn(&mut Builder, Vector3) -> Matrix3,
+        /// What angular velocity makes of the three coordinates.
+        rate: fn(&mut Builder, Vector3) -> Matrix3,
+    }
+
+    impl JointType for Chosen {
+        fn name(&self) -> &'static str {
+            "chosen"
+        }
+        fn coordinates(&self) -> &'static [Coordinate] {
+            self.coordinates
+        }
+        fn transform(&self, b: &mut Builder, q: &[Value]) -> Pose {
+            Pose {
+                rotation: (self.rotation)(b, [q[3], q[4], q[5]]),
+                translation: [q[0], q[1], q[2]],
+            }
+        }
+        fn rate_map(&self, b: &mut Builder, q: &[Value]) -> Option<Vec<Vec<Value>>> {
+            let zero = b.zero();
+            let shift = self.transform(b, q).rotation;
+            let turn = (self.rate)(b, [q[3], q[4], q[5]]);
+            let linear = shift.map(|r| vec![r[0], r[1], r[2], zero, zero, zero]);
+            let angular = turn.map(|t| vec![zero, zero, zero, t[0], t[1], t[2]]);
+            Some(linear.into_iter().chain(angular).collect())
+        }
+    }
+
+    use Coordinate::{Angle, Length};
+
+    const CAYLEY: Chosen = Chosen {
+        coordinates: &[Length; 6],
+        rotation: cayley_matrix,
+        rate: |b, c| cayley_rate(b, c, 1),
+    };
+    const CAYLEY_IN_FIXED_AXES: Chosen = Chosen {
+        coordinates: &[Length; 6],
+        rotation: cayley_matrix,
+        rate: |b, c| cayley_rate(b, c, -1),
+    };
+    const ZYX: Chosen = Chosen {
+        coordinates: &[Length, Length, Length, Angle, Angle, Angle],
+        rotation: zyx_matrix,
+        rate: zyx_rate,
+    };
+
+    /// `((1 - c.c) 1 + 2 c c^T + 2 [c]x) / (1 + c.c)`
+    fn cayley_matrix(b: &mut Builder, c: Vector3) -> Matrix3 {
+        let (one, two, square) = (b.one(), b.integer(2), b.dot(&c, &c));
+        let (rest, sum) = (b.sub(one, square), b.add(one, square));
+        let inverse = b.div(one, sum);
+        let hat = hat(b, c);
+        std::array::from_fn(|i| {
+            std::array::from_fn(|j| {
+                let product = b.mul(c[i], c[j]);
+                let turned = b.add(product, hat[i][j]);
+                let doubled = b.mul(two, turned);
+                let entry = if i == j {
+                    b.add(rest, doubled)
+                } else {
+                    doubled
+                };
+                b.mul(inverse, entry)
+            })
+        })
+    }
+
+    /// `(1 + [c]x + c c^T) / 2` for rates in the body's axes, `[c]x` with the other sign in fixed ones.
+    fn cayley_rate(b: &mut Builder, c: Vector3, sign: i64) -> Matrix3 {
+        let half = integer(1) / integer(2);
+        let hat = hat(b, c);
+        std::array::from_fn(|i| {
+            std::array::from_fn(|j| {
+                let (same, product) = (b.integer(i64::from(i == j)), b.mul(c[i], c[j]));
+                let turned = b.scale(&integer(sign), hat[i][j]);
+                let sum = b.sum([same, turned, product]);
+                b.scale(&half, sum)
+            })
+        })
+    }
+
+    fn hat(b: &mut Builder, [x, y, z]: Vector3) -> Matrix3 {
+        let (o, nx, ny, nz) = (b.zero(), b.neg(x), b.neg(y), b.neg(z));
+        [[o, nz, y], [z, o, nx], [ny, x, o]]
+    }
+
+    fn zyx_matrix(b: &mut Builder, angles: Vector3) -> Matrix3 {
+        let [(sz, cz), (sy, cy), (sx, cx)] = angles.map(|angle| b.sin_cos(angle));
+        let (o, l) = (b.zero(), b.one());
+        let [nz, ny, nx] = [sz, sy, sx].map(|sine| b.neg(sine));
+        let about_z = [[cz, nz, o], [sz, cz, o], [o, o, l]];
+        let about_y = [[cy, o, sy], [o, l, o], [ny, o, cy]];
+        let about_x = [[l, o, o], [o, cx, nx], [o, sx, cx]];
+        let inner = b.mul_mat(&about_y, &about_x);
+        b.mul_mat(&about_z, &inner)
+    }
+
+    /// `z' = (sx w_y + cx w_z) / cy`, `y' = cx w_y - sx w_z`, `x' = w_x + sy z'`
+    fn zyx_rate(b: &mut Builder, angles: Vector3) -> Matrix3 {
+        let [_, (sy, cy), (sx, cx)] = angles.map(|angle| b.sin_cos(angle));
+        let (o, l, nx) = (b.zero(), b.one(), b.neg(sx));
+        let z = [o, b.div(sx, cy), b.div(cx, cy)];
+        let x = z.map(|entry| b.mul(sy, entry));
+        [z, [o, cx, nx], [l, x[1], x[2]]]
+    }
+
+    #[test]
+    fn three_charts_give_the_same_coefficients() {
+        enter(|| {
+            let quaternion = FreeBody::in_chart(&Floating).expect("rates in the body's axes");
+            assert_eq!(FreeBody::in_chart(&CAYLEY).as_ref(), Some(&quaternion));
+            assert_eq!(FreeBody::in_chart(&ZYX).as_ref(), Some(&quaternion));
+            // A turn about x and then y, less the other way round, is one about z; a shift along x and a
+            // turn about y leave a shift along z.
+            assert_eq!(quaternion.hamel[3][4], unit(5));
+            assert_eq!(quaternion.hamel[0][4], unit(2));
+            assert_eq!(quaternion.hamel[0][1], unit(6), "shifts commute");
+        })
+        .expect("the gate opens");
+    }
+
+    #[test]
+    fn rates_in_fixed_axes_are_not_the_twist_of_the_body() {
+        enter(|| assert_eq!(FreeBody::in_chart(&CAYLEY_IN_FIXED_AXES), None))
+            .expect("the gate opens");
+    }
+
+    /// `[L_a, L_b] = sum_c gamma^c_ab L_c`, coordinate by coordinate.
+    #[test]
+    fn fields_commute_as_hamel_says() {
+        enter(|| {
+            for kind in [&Floating as &dyn JointType, &CAYLEY, &ZYX] {
+                let chart = Chart::new(kind, &Statement::of(kind)).expect("expressions");
+                for j in 0..chart.nq {
+                    let position = Atom::var(variable(Input::new(InputKind::Local, j)));
+                    let fields: Vec<Atom> = (0..6).map(|a| chart.along(&position, a)).collect();
+                    for (a, gamma) in FreeBody::get().hamel.iter().enumerate() {
+                        for (b, gamma) in gamma.iter().enumerate() {
+                            let bracket = chart.along(&fields[b], a) - chart.along(&fields[a], b);
+                            let rest = (gamma.iter().zip(&fields))
+                                .fold(bracket, |rest, (g, field)| rest - number(g) * field);
+                            let value = chart.constant(&rest);
+                            assert_eq!(value, Some(Rational::ZERO), "{kind:?} {j} {a} {b}");
+                        }
+                    }
+                }
+            }
+        })
+        .expect("the gate opens");
+    }
+}

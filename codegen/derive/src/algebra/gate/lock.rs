@@ -1,0 +1,207 @@
+//! The lock of a user: a file in a folder that nobody else can write to. The kernel gives it back when
+//! the file is closed, however the process ends.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use super::Shut;
+use super::folders::Folders;
+use super::holder::name_holder;
+use super::queue::wait_for;
+use multibody_support::foreign;
+use multibody_support::private_folder::{PrivateFolder, Unusable};
+
+/// The file that is locked.
+const FILE: &str = "symbolica.lock";
+
+/// Held until it is dropped.
+#[derive(Debug)]
+pub struct Lock {
+    _files: Vec<File>,
+}
+
+impl Lock {
+    /// Waits until nobody else of this user is inside.
+    pub fn acquire() -> Result<Self, Shut> {
+        Self::acquire_in(&Folders::of_user())
+    }
+
+    fn acquire_in(folders: &Folders) -> Result<Self, Shut> {
+        loop {
+            let paths = folders.paths();
+            let files = paths.iter().map(|path| locked(path));
+            let files: Vec<File> = files
+                .collect::<Result<_, _>>()
+                .map_err(|(path, error)| shut(&path, &error))?;
+            // Of two who are inside one would have found the other's folder here, and waited for its lock.
+            if folders.paths() == paths {
+                return Ok(Self { _files: files });
+            }
+        }
+    }
+}
+
+/// The locked file of a folder.
+fn locked(path: &Path) -> Result<File, (PathBuf, Unusable)> {
+    let whole = |error| (path.to_owned(), error);
+    let part = |error| (path.join(FILE), error);
+    loop {
+        let folder = PrivateFolder::make(path).map_err(whole)?;
+        let file = folder.file_to_keep(FILE).map_err(part)?;
+        wait_for(&folder, &file).map_err(|error| part(error.into()))?;
+        // Who cleans up /tmp may have removed what was waited for: others lock another file then.
+        if folder.still_holds(FILE, &file) {
+            // Only for the message of those who wait.
+            let _ = name_holder(&file);
+            return Ok(file);
+        }
+    }
+}
+
+fn shut(path: &Path, error: &Unusable) -> Shut {
+    let path = foreign::path(path);
+    let help = match error {
+        Unusable::System(_) => "builds of one user take turns by a file there".to_owned(),
+        Unusable::Unfit(_) => format!(
+            "remove it, or have its owner or an administrator do so: builds of one user take turns by a \
+             file that nobody else can write to (ls -ld {path})"
+        ),
+    };
+    Shut {
+        reason: format!("`{path}` {error}"),
+        help,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::{self, TryLockError};
+    use std::time::Duration;
+
+    use super::*;
+    use crate::algebra::gate::holder::holder;
+    use crate::algebra::gate::temporary::Temporary;
+
+    fn file(temporary: &Temporary) -> PathBuf {
+        temporary.folder().join(FILE)
+    }
+
+    fn complaint(temporary: &Temporary) -> Shut {
+        Lock::acquire_in(&temporary.folders()).expect_err("there is no lock")
+    }
+
+    #[test]
+    fn whoever_waits_can_read_who_holds() {
+        let temporary = Temporary::new("holder");
+        for _ in 0..2 {
+            let lock = Lock::acquire_in(&temporary.folders()).expect("a lock");
+            let file = File::open(file(&temporary)).expect("its file");
+            assert_eq!(holder(&file), format!("process {}", std::process::id()));
+            assert!(matches!(file.try_lock(), Err(TryLockError::WouldBlock)));
+            assert_eq!(file.metadata().expect("its size").len(), 11);
+            drop(lock);
+            file.try_lock().expect("it was given back");
+        }
+        fs::write(file(&temporary), "").expect("an empty file");
+        let file = File::open(file(&temporary)).expect("a file");
+        assert_eq!(holder(&file), "another process");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_a_link_leads_to_is_left_alone() {
+        let temporary = Temporary::new("link");
+        fs::create_dir(temporary.folder()).expect("a folder");
+        let target = temporary.0.join("precious");
+        fs::write(&target, "as it is").expect("a file");
+        std::os::unix::fs::symlink(&target, file(&temporary)).expect("a link");
+        let Shut { reason, help } = complaint(&temporary);
+        assert!(
+            reason.contains(FILE) && reason.ends_with("is a symbolic link"),
+            "{reason}"
+        );
+        assert!(help.starts_with("remove it"), "{help}");
+        assert_eq!(fs::read_to_string(target).expect("the file"), "as it is");
+    }
+
+    #[test]
+    fn what_is_no_file_in_a_folder_of_this_user_is_no_lock() {
+        let temporary = Temporary::new("unfit");
+        fs::create_dir_all(file(&temporary)).expect("a folder in the place of the file");
+        assert!(Lock::acquire_in(&temporary.folders()).is_err());
+        fs::remove_dir_all(temporary.folder()).expect("the folder");
+        fs::write(temporary.folder(), "").expect("a file in the place of the folder");
+        let Shut { reason, .. } = complaint(&temporary);
+        assert!(reason.ends_with("is not a folder"), "{reason}");
+        let nowhere = Lock::acquire_in(&Folders {
+            place: temporary.0.join("no"),
+            name: "folder".into(),
+        });
+        let Shut { reason, .. } = nowhere.expect_err("there is no folder to make it in");
+        assert!(reason.contains("cannot be used: "), "{reason}");
+    }
+
+    /// As by others, who are there first.
+    #[cfg(unix)]
+    #[test]
+    fn a_folder_that_others_can_write_to_is_no_place_for_a_lock() {
+        use std::os::unix::fs::PermissionsExt as _;
+
+        let temporary = Temporary::new("open");
+        fs::create_dir(temporary.folder()).expect("a folder");
+        let open = fs::Permissions::from_mode(0o777);
+        fs::set_permissions(temporary.folder(), open).expect("a folder of ours");
+        let Shut { reason, help } = complaint(&temporary);
+        assert!(reason.contains("can be written to by others"), "{reason}");
+        assert!(help.contains("an administrator"), "{help}");
+    }
+
+    /// As by a program that clears folders for temporary files.
+    #[test]
+    fn a_lock_on_a_file_that_was_removed_is_none() {
+        let temporary = Temporary::new("removed");
+        let first = Lock::acquire_in(&temporary.folders()).expect("a lock");
+        let waiting = std::thread::spawn({
+            let folders = temporary.folders();
+            move || Lock::acquire_in(&folders).map(|_| ())
+        });
+        std::thread::sleep(Duration::from_millis(50));
+        fs::remove_file(file(&temporary)).expect("the file");
+        drop(first);
+        waiting.join().expect("a thread").expect("a lock");
+        assert!(file(&temporary).exists(), "what is locked now has the name");
+    }
+
+    /// Nobody is held up by who takes the name first, and two of one user are not inside at once.
+    #[cfg(unix)]
+    #[test]
+    fn a_folder_of_another_user_is_passed_over() {
+        use std::os::unix::fs::chown;
+
+        // Only root may give away what it has made; what is chosen of what is there others test too.
+        if !rustix::process::geteuid().is_root() {
+            return;
+        }
+        let temporary = Temporary::new("others");
+        fs::create_dir(temporary.folder()).expect("a folder");
+        chown(temporary.folder(), Some(65_534), None).expect("it is another's");
+        let paths = temporary.folders().paths();
+        assert_ne!(paths, [temporary.folder()]);
+        let first = Lock::acquire_in(&temporary.folders()).expect("a lock");
+        let paths = temporary.folders().paths();
+        assert_eq!(paths.len(), 1, "{paths:?}");
+        // The other user gives the name back, and somebody makes a folder there.
+        fs::remove_dir(temporary.folder()).expect("it goes");
+        PrivateFolder::make(&temporary.folder()).expect("a folder");
+        let both = temporary.folders().paths();
+        assert_eq!(both, [temporary.folder(), paths[0].clone()]);
+        let waiting = std::thread::spawn({
+            let folders = temporary.folders();
+            move || Lock::acquire_in(&folders).map(drop)
+        });
+        std::thread::sleep(Duration::from_millis(200));
+        assert!(!waiting.is_finished(), "two are inside");
+        drop(first);
+        waiting.join().expect("a thread").expect("a lock");
+    }
+}

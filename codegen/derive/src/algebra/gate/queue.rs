@@ -1,0 +1,169 @@
+//! Who waits for a lock, in the order of arrival.
+//!
+//! Whoever waits has a ticket: a file beside the lock whose number is higher than all that are there. It
+//! is locked as long as its process waits, so that the kernel tells which tickets are of processes that were killed.
+
+use std::fs::{File, TryLockError};
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+use super::holder::holder;
+use multibody_support::private_folder::{PrivateFolder, Unusable};
+
+/// How long to wait in silence for another process, and until the next one is named.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// How often the first looks whether the lock is free, and how often the others do.
+const LOOKS: [Duration; 2] = [Duration::from_millis(5), Duration::from_millis(20)];
+/// How often the second finds the lock free before it goes first: the first may be stopped.
+const STOPPED: usize = 50;
+/// What a ticket's name ends with, behind its number.
+const TICKET: &str = ".waits";
+
+/// Locks a file of a folder in its turn; says, now and then, for whom it waits.
+///
+/// # Errors
+/// The operating system's.
+pub fn wait_for(folder: &PrivateFolder, file: &File) -> io::Result<()> {
+    // Without one, as where a disk is full, it takes its chance.
+    let ticket = Ticket::draw(folder).ok();
+    let (mut told, mut begin) = (String::new(), Instant::now());
+    let mut found_free = 0;
+    loop {
+        let before = ticket.as_ref().map_or(0, Ticket::before);
+        match file.try_lock() {
+            Ok(()) if before == 0 || found_free >= STOPPED + before => return Ok(()),
+            Ok(()) => {
+                file.unlock()?;
+                found_free += 1;
+            }
+            Err(TryLockError::WouldBlock) => found_free = 0,
+            Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(TryLockError::Error(error)) => return Err(error),
+        }
+        std::thread::sleep(LOOKS[before.min(1)]);
+        if begin.elapsed() < PATIENCE {
+            continue;
+        }
+        begin = Instant::now();
+        let holder = holder(file);
+        if holder != told {
+            let others = match before {
+                0 => String::new(),
+                1 => ", behind another".into(),
+                _ => format!(", behind {before} others"),
+            };
+            let text = format!("multibody: waiting for {holder} to finish its derivation{others}");
+            let _ = writeln!(io::stderr(), "{text}"); // whoever reads it may have gone
+            told = holder;
+        }
+    }
+}
+
+/// The place of one who waits; gone when it is dropped, and worth nothing when its process is killed.
+#[derive(Debug)]
+struct Ticket<'a> {
+    folder: &'a PrivateFolder,
+    number: u64,
+    _file: File,
+}
+
+impl<'a> Ticket<'a> {
+    /// The last place.
+    fn draw(folder: &'a PrivateFolder) -> Result<Self, Unusable> {
+        loop {
+            let last = numbers(folder)?.max().unwrap_or(0);
+            let number = last.saturating_add(1);
+            let file = match folder.new_file(&name(number)) {
+                Ok(file) => file,
+                Err(Unusable::System(error)) if error.kind() == io::ErrorKind::AlreadyExists => {
+                    continue;
+                }
+                Err(error) => return Err(error),
+            };
+            // Between the two somebody may have taken it for what a killed process has left.
+            if file.try_lock().is_ok() && folder.still_holds(&name(number), &file) {
+                return Ok(Self {
+                    folder,
+                    number,
+                    _file: file,
+                });
+            }
+        }
+    }
+
+    /// How many wait that came before; removes tickets of killed processes among them.
+    fn before(&self) -> usize {
+        let numbers = numbers(self.folder).into_iter().flatten();
+        let earlier = numbers.filter(|number| *number < self.number);
+        earlier.filter(|number| waits(self.folder, *number)).count()
+    }
+}
+
+impl Drop for Ticket<'_> {
+    fn drop(&mut self) {
+        let _ = self.folder.remove(&name(self.number));
+    }
+}
+
+/// Whether a ticket's process is alive; removes the ticket if not.
+fn waits(folder: &PrivateFolder, number: u64) -> bool {
+    let name = name(number);
+    let Ok(file) = folder.file(&name) else {
+        return false;
+    };
+    match file.try_lock() {
+        Ok(()) => {
+            if folder.still_holds(&name, &file) {
+                let _ = folder.remove(&name);
+            }
+            false
+        }
+        Err(_) => true,
+    }
+}
+
+fn name(number: u64) -> String {
+    format!("{number:020}{TICKET}")
+}
+
+/// The numbers of all tickets in a folder.
+fn numbers(folder: &PrivateFolder) -> io::Result<impl Iterator<Item = u64>> {
+    let entries = folder.entries()?.into_iter();
+    Ok(entries.filter_map(|entry| entry.name.strip_suffix(TICKET)?.parse().ok()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::algebra::gate::temporary::Temporary;
+
+    #[test]
+    fn tickets_are_in_order_and_those_of_the_dead_go() {
+        let temporary = Temporary::new("tickets");
+        let folder = PrivateFolder::make(&temporary.folder()).expect("a folder");
+        // Left by a process that was killed.
+        folder.new_file(&name(7)).expect("a file");
+        let draw = || Ticket::draw(&folder).expect("a ticket");
+        let [first, second, third] = [draw(), draw(), draw()];
+        assert_eq!([first.number, third.number], [8, 10]);
+        let before = |tickets: &[&Ticket<'_>]| -> Vec<usize> {
+            tickets.iter().map(|ticket| ticket.before()).collect()
+        };
+        assert_eq!(before(&[&first, &second, &third]), [0, 1, 2]);
+        assert!(folder.file(&name(7)).is_err(), "nobody waits there");
+        drop(first);
+        assert_eq!(before(&[&second, &third]), [0, 1]);
+    }
+
+    /// As by Ctrl-Z in a terminal.
+    #[test]
+    fn whoever_is_first_and_stopped_is_passed_by() {
+        let temporary = Temporary::new("stopped");
+        let folder = PrivateFolder::make(&temporary.folder()).expect("a folder");
+        let file = folder.file_to_keep("lock").expect("a file");
+        let _stopped = Ticket::draw(&folder).expect("a ticket");
+        let begin = Instant::now();
+        wait_for(&folder, &file).expect("the lock");
+        assert!(begin.elapsed() > LOOKS[1] * STOPPED as u32);
+    }
+}

@@ -1,0 +1,105 @@
+//! Whether Symbolica has the room that it needs: without it, it ends the process.
+//!
+//! Seen of version 3.0.0 on Linux: it counts its threads by files in `symbolica/locks` in the user's
+//! folder for caches, `$XDG_CACHE_HOME` where that is absolute, else `.cache` at home.
+
+use super::Shut;
+
+/// Nothing is known of other systems.
+#[cfg(not(target_os = "linux"))]
+pub fn check() -> Result<(), Shut> {
+    Ok(())
+}
+
+#[cfg(target_os = "linux")]
+pub use linux::check;
+
+#[cfg(target_os = "linux")]
+mod linux {
+    use std::ffi::OsString;
+    use std::fs::{self, DirBuilder, File};
+    use std::io;
+    use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+    use std::path::{Path, PathBuf};
+
+    use rustix::fs::{Access, AtFlags, CWD, OFlags};
+
+    use super::Shut;
+    use multibody_support::foreign;
+
+    /// Whether the files can be made and opened, found out by trying.
+    pub fn check() -> Result<(), Shut> {
+        let folder = folder(std::env::var_os("XDG_CACHE_HOME"), std::env::home_dir());
+        let folder = folder.ok_or_else(|| shut("there is no home folder".into()))?;
+        probe(&folder).map_err(|(path, error)| shut(format!("`{}`: {error}", foreign::path(&path))))
+    }
+
+    fn shut(reason: String) -> Shut {
+        Shut {
+            reason: format!("Symbolica has no place for its files: {reason}"),
+            help: "set XDG_CACHE_HOME, or HOME, to a folder that you can write to".into(),
+        }
+    }
+
+    fn folder(caches: Option<OsString>, home: Option<PathBuf>) -> Option<PathBuf> {
+        let caches = caches.map(PathBuf::from).filter(|path| path.is_absolute());
+        let home = home.filter(|home| !home.as_os_str().is_empty());
+        let caches = caches.or_else(|| Some(home?.join(".cache")))?;
+        Some(caches.join("symbolica/locks"))
+    }
+
+    /// Makes the folder, as Symbolica does, and opens the files that are there.
+    fn probe(folder: &Path) -> Result<(), (PathBuf, io::Error)> {
+        let mut builder = DirBuilder::new();
+        let made = builder.recursive(true).mode(0o700).create(folder);
+        let access = Access::WRITE_OK | Access::EXEC_OK;
+        let writable = || rustix::fs::accessat(CWD, folder, access, AtFlags::EACCESS);
+        let files = made
+            .and_then(|()| Ok(writable()?))
+            .and_then(|()| fs::read_dir(folder));
+        for file in files.map_err(|error| (folder.to_owned(), error))? {
+            let path = file.map_err(|error| (folder.to_owned(), error))?.path();
+            // Such as another user has left who had this home, as with sudo.
+            let flags = (OFlags::NOFOLLOW | OFlags::NONBLOCK).bits();
+            let mut options = File::options();
+            options
+                .read(true)
+                .write(true)
+                .custom_flags(flags.cast_signed());
+            options.open(&path).map_err(|error| (path, error))?;
+        }
+        Ok(())
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::*;
+
+        #[test]
+        fn it_is_where_the_environment_says() {
+            let found = |caches: Option<&str>, home: Option<&str>| {
+                folder(caches.map(OsString::from), home.map(PathBuf::from))
+            };
+            let at = |path: &str| Some(PathBuf::from(path));
+            let home = Some("/home/me");
+            assert_eq!(found(None, home), at("/home/me/.cache/symbolica/locks"));
+            assert_eq!(found(Some("relative"), home), found(None, home));
+            assert_eq!(found(Some("/caches"), home), at("/caches/symbolica/locks"));
+            assert_eq!(found(None, Some("")), None);
+        }
+
+        #[test]
+        fn what_cannot_be_made_or_opened_is_named() {
+            let name = format!("multibody-room-{}", std::process::id());
+            let folder = std::env::temp_dir().join(name);
+            assert!(probe(&folder.join("locks")).is_ok());
+            std::os::unix::fs::symlink("/", folder.join("locks/one.lock")).expect("a link");
+            let (path, _) = probe(&folder.join("locks")).expect_err("it cannot be opened");
+            assert_eq!(path, folder.join("locks/one.lock"));
+            fs::write(folder.join("file"), "").expect("a file");
+            let (path, _) = probe(&folder.join("file/locks")).expect_err("it cannot be made");
+            assert_eq!(path, folder.join("file/locks"));
+            fs::remove_dir_all(folder).expect("the folder");
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! Products of sines and cosines as sines and cosines of sums.
+//!
+//! With `z = exp(i x)` and `w = 1/z` they are polynomials: `cos x = (z + w)/2`,
+//! `sin x = i (w - z)/2`, reduced by `z w = 1` and `i^2 = -1`, which is a Groebner basis, since no
+//! two of the leading terms share a variable.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use symbolica::domains::rational::{Q, RationalField};
+use symbolica::poly::PolyVariable;
+use symbolica::poly::polynomial::MultivariatePolynomial;
+use symbolica::symbol;
+
+use super::bridge::{exact, rational};
+use multibody_outputs::reading::{Angle, Factor, Sum, Term};
+use multibody_program::budget::Budget;
+use multibody_program::exact::{Rational, integer};
+use multibody_program::ir::Input;
+
+type Inner = MultivariatePolynomial<RationalField, u8>;
+
+/// Turns sums of terms in the sines and cosines of some angles.
+pub struct Harmonics {
+    /// The coordinates, with the multiples of which sines and cosines are taken; z and w of each,
+    /// then i, are the variables.
+    multiples: Vec<(Input, Rational)>,
+    zero: Inner,
+    relations: Vec<Inner>,
+    /// Products that have been multiplied out.
+    products: BTreeMap<BTreeMap<Factor, u32>, Inner>,
+    /// Products of terms that may still be multiplied out.
+    work: Budget,
+}
+
+/// Most products of terms that are multiplied out: a product of many powers has more harmonics than anybody reads.
+const WORK: u64 = 100_000;
+
+impl Harmonics {
+    /// Of multiples of coordinates, each for itself.
+    pub fn new(multiples: Vec<(Input, Rational)>) -> Self {
+        let mut variables: Vec<PolyVariable> = Vec::new();
+        for at in 0..multiples.len() {
+            let pair = [symbol!(format!("turn{at}")), symbol!(format!("back{at}"))];
+            variables.extend(pair.map(PolyVariable::from));
+        }
+        variables.push(PolyVariable::from(symbol!("imaginary")));
+        let mut harmonics = Self {
+            zero: Inner::new(&Q, None, Arc::new(variables)),
+            relations: Vec::new(),
+            products: BTreeMap::new(),
+            work: Budget::of(WORK),
+            multiples,
+        };
+        let (one, i) = (harmonics.zero.one(), harmonics.imaginary());
+        harmonics.relations = (0..harmonics.multiples.len())
+            .map(|at| &(&harmonics.variable(2 * at) * &harmonics.variable(2 * at + 1)) - &one)
+            .chain([&(&i * &i) + &one])
+            .collect();
+        harmonics
+    }
+
+    /// The same function. None: there are sines or cosines of other angles in the sum, or it is too long.
+    pub fn of(&mut self, sum: &Sum) -> Option<Sum> {
+        // What is no sine or cosine stays beside.
+        let mut beside: BTreeMap<BTreeMap<Factor, u32>, Inner> = BTreeMap::new();
+        for term in sum {
+            let (turning, rest) = (term.powers.clone().into_iter())
+                .partition(|(factor, _)| !matches!(factor, Factor::Input(_)));
+            let product = self
+                .product(turning)?
+                .mul_coeff(rational(&term.coefficient));
+            let sum = beside.entry(rest).or_insert_with(|| self.zero.clone());
+            *sum = &*sum + &product;
+        }
+        let terms = beside.into_iter().flat_map(|(rest, polynomial)| {
+            self.harmonics(&polynomial)
+                .into_iter()
+                .map(move |mut term| {
+                    term.powers.extend(rest.clone());
+                    term
+                })
+        });
+        Some(terms.collect())
+    }
+
+    fn variable(&self, at: usize) -> Inner {
+        let mut exponents = vec![0; self.zero.nvars()];
+        exponents[at] = 1;
+        self.zero.monomial(rational(&Rational::ONE), exponents)
+    }
+
+    fn imaginary(&self) -> Inner {
+        self.variable(2 * self.multiples.len())
+    }
+
+    /// A product of sines and cosines.
+    fn product(&mut self, turning: BTreeMap<Factor, u32>) -> Option<Inner> {
+        if let Some(known) = self.products.get(&turning) {
+            return Some(known.clone());
+        }
+        let mut product = self.zero.one();
+        for (factor, &power) in &turning {
+            let factor = self.factor(factor)?;
+            for _ in 0..power {
+                let terms = product.nterms() * factor.nterms();
+                if !self.work.spend(terms as u64) {
+                    return None;
+                }
+                product = (&product * &factor).reduce(&self.relations);
+            }
+        }
+        self.products.insert(turning, product.clone());
+        Some(product)
+    }
+
+    /// `cos x = (z + w)/2`, `sin x = i (w - z)/2`
+    fn factor(&self, factor: &Factor) -> Option<Inner> {
+        let (angle, is_sine) = match factor {
+            Factor::Cosine(angle) => (angle, false),
+            Factor::Sine(angle) => (angle, true),
+            Factor::Input(_) => return None,
+        };
+        let (input, multiple) = angle.first_key_value().filter(|_| angle.len() == 1)?;
+        let mut known = self.multiples.iter();
+        let at = known.position(|known| (&known.0, &known.1) == (input, multiple))?;
+        let (z, w) = (self.variable(2 * at), self.variable(2 * at + 1));
+        let twice = match is_sine {
+            true => &(&w - &z) * &self.imaginary(),
+            false => &z + &w,
+        };
+        Some(twice.mul_coeff(rational(&(Rational::ONE / integer(2)))))
+    }
+
+    /// `a (z^k + w^k) + i b (z^k - w^k) = 2 a cos k x - 2 b sin k x`
+    fn harmonics(&self, real: &Inner) -> Sum {
+        let mut sum = Sum::new();
+        for term in real {
+            let exponents = term.exponents;
+            let turns: Vec<i64> = (0..self.multiples.len())
+                .map(|at| i64::from(exponents[2 * at]) - i64::from(exponents[2 * at + 1]))
+                .collect();
+            // Of each two that are conjugate, the first says it all.
+            let first = turns.iter().find(|&&turns| turns != 0);
+            if first.is_some_and(|&first| first < 0) {
+                continue;
+            }
+            let mut angle = Angle::new();
+            for ((input, multiple), &turns) in self.multiples.iter().zip(&turns) {
+                *angle.entry(*input).or_insert(Rational::ZERO) += multiple * integer(turns);
+            }
+            angle.retain(|_, multiple| *multiple != Rational::ZERO);
+            let is_sine = exponents[2 * self.multiples.len()] == 1;
+            let coefficient = exact(term.coefficient);
+            let (coefficient, factor) = match (first.is_none(), is_sine) {
+                (true, _) => (coefficient, None),
+                (false, true) => (coefficient * integer(-2), Some(Factor::Sine(angle))),
+                (false, false) => (coefficient * integer(2), Some(Factor::Cosine(angle))),
+            };
+            // Turns by multiples of one coordinate may make up for one another.
+            let factor = match factor {
+                Some(Factor::Sine(angle)) if angle.is_empty() => continue,
+                Some(Factor::Cosine(angle)) if angle.is_empty() => None,
+                factor => factor,
+            };
+            sum.push(Term {
+                coefficient,
+                powers: factor.into_iter().map(|factor| (factor, 1)).collect(),
+            });
+        }
+        sum
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::algebra::enter;
+    use multibody_outputs::reading::program;
+    use multibody_program::ir::{Builder, Floats, InputKind, evaluate};
+
+    fn input(kind: InputKind, at: usize) -> Input {
+        Input::new(kind, at)
+    }
+
+    fn angle(at: usize) -> Angle {
+        Angle::from([(input(InputKind::Q, at), integer(1))])
+    }
+
+    fn term(coefficient: i64, powers: &[(Factor, u32)]) -> Term {
+        Term {
+            coefficient: integer(coefficient),
+            powers: powers.iter().cloned().collect(),
+        }
+    }
+
+    #[test]
+    fn products_become_sums_of_angles() {
+        let (s, c) = (|at| Factor::Sine(angle(at)), |at| Factor::Cosine(angle(at)));
+        let rate = Factor::Input(input(InputKind::Qd, 0));
+        let sum = vec![
+            term(3, &[(c(0), 1), (c(1), 1), (rate.clone(), 1)]),
+            term(-3, &[(s(0), 1), (s(1), 1), (rate.clone(), 1)]),
+            term(4, &[(s(0), 2), (c(1), 1)]),
+            term(5, &[(s(1), 1), (c(0), 2)]),
+        ];
+        let multiples = [0, 1].map(|at| (input(InputKind::Q, at), integer(1)));
+        let found = enter(|| Harmonics::new(multiples.to_vec()).of(&sum).unwrap());
+        let found = found.expect("the gate opens");
+        // 3 qd0 cos(q0 + q1) is one term now.
+        let with_rate = found.iter().filter(|term| term.powers.contains_key(&rate));
+        assert_eq!(with_rate.count(), 1);
+        let (q, qd) = ([0.4, -1.1], [0.7, 0.2]);
+        let at_a_point = |sum: &Sum| {
+            let mut floats = Floats::<f64>::default();
+            floats.inputs.insert(InputKind::Q, &q);
+            floats.inputs.insert(InputKind::Qd, &qd);
+            let program = program(Builder::new(), [sum], &BTreeMap::new());
+            evaluate(&program, &mut floats)[0]
+        };
+        assert!(at_a_point(&sum).abs() > 0.1);
+        assert!((at_a_point(&found) - at_a_point(&sum)).abs() < 1e-14);
+    }
+}

@@ -1,0 +1,98 @@
+//! Angles whose sines and cosines are the variables of polynomials.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::multiples::parts;
+use crate::algebra::polynomial::Argument;
+use crate::expanded::Sums;
+use multibody_description::joint::Coordinate;
+use multibody_program::exact::{Angle, Rational};
+use multibody_program::ir::{Input, InputKind, LinearForm, Node, Program};
+use multibody_tree::Tree;
+
+/// Most angles of a Lagrangian that is expanded.
+const ARGUMENTS: usize = 16;
+
+/// Which angles sines and cosines are taken of.
+#[derive(Clone, Debug)]
+pub struct Angles {
+    /// Each coordinate's own, or sums.
+    pub sums: Sums,
+    /// Whether they are counted from where the tree's frames have their zeros.
+    pub from_frames: bool,
+}
+
+/// What an angle of a body is: a multiple of a coordinate and an offset.
+pub fn angle_of(tree: &Tree, body: usize) -> Option<LinearForm> {
+    let body = &tree.bodies[body];
+    if body.kind.coordinates() != [Coordinate::Angle] {
+        return None;
+    }
+    let program = tree.builder.finish(&body.positions);
+    LinearForm::of(&program, program.outputs()[0])
+}
+
+/// The angles whose sines and cosines are variables.
+pub fn arguments(tree: &Tree, program: &Program, angles: &Angles) -> Option<Vec<Argument>> {
+    let multiples_of = multiples(program);
+    let mut arguments: Vec<Argument> = Vec::new();
+    let mut position: BTreeMap<usize, usize> = BTreeMap::new();
+    for (v, onto) in angles.sums.iter().enumerate() {
+        let bodies = (0..tree.bodies.len()).filter(|&at| tree.bodies[at].v == v);
+        let turned: Vec<LinearForm> = bodies.filter_map(|at| angle_of(tree, at)).collect();
+        let input = Input::new(InputKind::Q, tree.positions[v]?);
+        let of_bodies: Vec<Rational> = turned
+            .iter()
+            .flat_map(|form| form.factors.values().cloned())
+            .collect();
+        for (at, factor) in parts(of_bodies, multiples_of.get(&input)).enumerate() {
+            let mut argument = Argument::plain(input);
+            argument.factor = factor;
+            if at == 0 {
+                if angles.from_frames && !turned.is_empty() {
+                    argument.offset = offset(&turned[0]);
+                }
+                if let Some((before, sign)) = *onto {
+                    argument.onto = Some((*position.get(&before)?, sign));
+                }
+                position.insert(v, arguments.len());
+            }
+            arguments.push(argument);
+        }
+    }
+    for factor in parts(Vec::new(), multiples_of.get(&Input::TIME)) {
+        let mut argument = Argument::plain(Input::TIME);
+        argument.factor = factor;
+        arguments.push(argument);
+    }
+    (arguments.len() <= ARGUMENTS).then_some(arguments)
+}
+
+/// The multiples of inputs that a program takes sines and cosines of.
+fn multiples(program: &Program) -> BTreeMap<Input, BTreeSet<Rational>> {
+    let mut found: BTreeMap<Input, BTreeSet<Rational>> = BTreeMap::new();
+    for node in program.nodes() {
+        if let Node::Call(function, argument) = *node
+            && function.is_of_angle()
+            && let Some(form) = LinearForm::of(program, argument)
+        {
+            for (input, factor) in form.factors {
+                found.entry(input).or_default().insert(factor);
+            }
+        }
+    }
+    found
+}
+
+/// The offset of `q + offset` or `-(q + offset)`; of other multiples none.
+fn offset(form: &LinearForm) -> Angle {
+    let Angle { cos, sin } = form.offset.clone();
+    match form.factors.values().next() {
+        Some(factor) if *factor == Rational::ONE => Angle { cos, sin },
+        Some(factor) if *factor == -Rational::ONE => Angle { cos, sin: -sin },
+        _ => Angle {
+            cos: Rational::ONE,
+            sin: Rational::ZERO,
+        },
+    }
+}

@@ -1,0 +1,212 @@
+//! Bodies whose numbers are polynomials: how they move, and their kinetic energy.
+
+use crate::algebra::polynomial::{Polynomial, Ring};
+use multibody_program::exact::{Rational, integer};
+use multibody_program::ir::{Algebra, Input, InputKind};
+use multibody_tree::Tree;
+
+pub type Vector = [Polynomial; 3];
+pub type Matrix = [Vector; 3];
+
+pub fn next(numbers: &mut impl Iterator<Item = Polynomial>) -> Polynomial {
+    numbers.next().expect("as many as were asked for")
+}
+
+pub fn take(numbers: &mut impl Iterator<Item = Polynomial>) -> Vector {
+    std::array::from_fn(|_| next(numbers))
+}
+
+pub fn take_rows(numbers: &mut impl Iterator<Item = Polynomial>) -> Matrix {
+    std::array::from_fn(|_| take(numbers))
+}
+
+/// `x_parent = rotation x + translation`
+pub struct Pose {
+    rotation: Matrix,
+    translation: Vector,
+}
+
+impl Pose {
+    pub fn read(numbers: &mut impl Iterator<Item = Polynomial>) -> Self {
+        Self {
+            rotation: take_rows(numbers),
+            translation: take(numbers),
+        }
+    }
+
+    /// Of `weight` points whose sum is `sum`.
+    pub fn at(&self, ring: &mut Ring, sum: &Vector, weight: &Polynomial) -> Vector {
+        std::array::from_fn(|i| {
+            let turned = dot(ring, &self.rotation[i], sum);
+            let shift = ring.mul(weight, &self.translation[i]);
+            ring.add(&turned, &shift)
+        })
+    }
+
+    fn then(&self, ring: &mut Ring, next: &Self) -> Self {
+        let one = ring.constant(&Rational::ONE);
+        let columns = transposed(&next.rotation);
+        Self {
+            rotation: std::array::from_fn(|i| {
+                std::array::from_fn(|j| dot(ring, &self.rotation[i], &columns[j]))
+            }),
+            translation: self.at(ring, &next.translation, &one),
+        }
+    }
+}
+
+/// A body that an expression places.
+pub struct Placed {
+    pub mass: Polynomial,
+    inertia: Matrix,
+    rotation: Matrix,
+    pub position: Vector,
+}
+
+impl Placed {
+    pub fn read(numbers: &mut impl Iterator<Item = Polynomial>) -> Self {
+        Self {
+            mass: next(numbers),
+            inertia: take_rows(numbers),
+            rotation: take_rows(numbers),
+            position: take(numbers),
+        }
+    }
+
+    /// `m r'.r' / 2 + sum of (tr I / 2 - I)_ij R_i'.R_j' / 2`, R_i the columns of the rotation.
+    pub fn kinetic_energy(&self, ring: &mut Ring, tree: &Tree) -> Polynomial {
+        let half = ring.constant(&(integer(1) / integer(2)));
+        let rate = |ring: &mut Ring, of: &Polynomial| {
+            let positions = tree.positions.iter().enumerate();
+            let by_time = ring.derivative(of, Input::TIME);
+            positions.fold(by_time, |sum, (v, position)| {
+                let Some(q) = position else { return sum };
+                let partial = ring.derivative(of, Input::new(InputKind::Q, *q));
+                let rate = ring.input(Input::new(InputKind::Qd, v));
+                let part = ring.mul(&partial, &rate);
+                ring.add(&sum, &part)
+            })
+        };
+        let velocity = self.position.each_ref().map(|x| rate(ring, x));
+        let square = dot(ring, &velocity, &velocity);
+        let mut twice = ring.mul(&self.mass, &square);
+        let columns = transposed(&self.rotation);
+        let turning = columns
+            .each_ref()
+            .map(|column| column.each_ref().map(|x| rate(ring, x)));
+        let partial = ring.add(&self.inertia[0][0], &self.inertia[1][1]);
+        let trace = ring.add(&partial, &self.inertia[2][2]);
+        let trace = ring.mul(&half, &trace);
+        for i in 0..3 {
+            for j in 0..3 {
+                let moment = match i == j {
+                    true => ring.sub(&trace, &self.inertia[i][i]),
+                    false => ring.neg(&self.inertia[i][j]),
+                };
+                let product = dot(ring, &turning[i], &turning[j]);
+                let part = ring.mul(&moment, &product);
+                twice = ring.add(&twice, &part);
+            }
+        }
+        ring.mul(&half, &twice)
+    }
+}
+
+/// A joint: where it is, its transform and its motion subspace.
+pub struct Joint {
+    placement: Pose,
+    transform: Pose,
+    slide: Vector,
+    turn: Vector,
+}
+
+/// A body in the world, its twist in its own axes.
+pub struct Moving {
+    pub pose: Pose,
+    linear: Vector,
+    angular: Vector,
+}
+
+impl Joint {
+    pub fn read(numbers: &mut impl Iterator<Item = Polynomial>) -> Self {
+        Self {
+            placement: Pose::read(numbers),
+            transform: Pose::read(numbers),
+            slide: take(numbers),
+            turn: take(numbers),
+        }
+    }
+
+    /// `v = R^T (v_parent + w_parent x p) + S_v qd`, `w = R^T w_parent + S_w qd`
+    pub fn moving(&self, ring: &mut Ring, parent: Option<&Moving>, rate: &Polynomial) -> Moving {
+        let step = self.placement.then(ring, &self.transform);
+        let slide = self.slide.each_ref().map(|x| ring.mul(x, rate));
+        let turn = self.turn.each_ref().map(|x| ring.mul(x, rate));
+        let Some(parent) = parent else {
+            return Moving {
+                pose: step,
+                linear: slide,
+                angular: turn,
+            };
+        };
+        let swept = cross(ring, &parent.angular, &step.translation);
+        let carried = add(ring, &parent.linear, &swept);
+        let axes = transposed(&step.rotation);
+        let seen = |ring: &mut Ring, v: &Vector| axes.each_ref().map(|axis| dot(ring, axis, v));
+        let (linear, angular) = (seen(ring, &carried), seen(ring, &parent.angular));
+        Moving {
+            pose: parent.pose.then(ring, &step),
+            linear: add(ring, &linear, &slide),
+            angular: add(ring, &angular, &turn),
+        }
+    }
+}
+
+impl Moving {
+    /// `m v.v / 2 + v . (w x h) + w . ((tr S) w - S w) / 2`
+    pub fn kinetic_energy(
+        &self,
+        ring: &mut Ring,
+        mass: &Polynomial,
+        first: &Vector,
+        second: &Matrix,
+    ) -> Polynomial {
+        let (v, w) = (&self.linear, &self.angular);
+        let half = ring.constant(&(integer(1) / integer(2)));
+        let momentum = v.each_ref().map(|x| ring.mul(mass, x));
+        let swept = cross(ring, w, first);
+        let partial = ring.add(&second[0][0], &second[1][1]);
+        let trace = ring.add(&partial, &second[2][2]);
+        let spin: Vector = std::array::from_fn(|k| {
+            let (own, other) = (ring.mul(&trace, &w[k]), dot(ring, &second[k], w));
+            ring.sub(&own, &other)
+        });
+        let (slide, turn) = (dot(ring, v, &momentum), dot(ring, w, &spin));
+        let both = ring.add(&slide, &turn);
+        let (own, mixed) = (ring.mul(&half, &both), dot(ring, v, &swept));
+        ring.add(&own, &mixed)
+    }
+}
+
+fn transposed(m: &Matrix) -> Matrix {
+    std::array::from_fn(|i| std::array::from_fn(|j| m[j][i].clone()))
+}
+
+pub fn add(ring: &mut Ring, a: &Vector, b: &Vector) -> Vector {
+    std::array::from_fn(|k| ring.add(&a[k], &b[k]))
+}
+
+fn cross(ring: &mut Ring, a: &Vector, b: &Vector) -> Vector {
+    std::array::from_fn(|k| {
+        let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+        let (left, right) = (ring.mul(&a[i], &b[j]), ring.mul(&a[j], &b[i]));
+        ring.sub(&left, &right)
+    })
+}
+
+pub fn dot(ring: &mut Ring, a: &Vector, b: &Vector) -> Polynomial {
+    a.iter().zip(b).fold(ring.zero(), |sum, (x, y)| {
+        let product = ring.mul(x, y);
+        ring.add(&sum, &product)
+    })
+}

@@ -1,0 +1,226 @@
+//! T and V of a tree as polynomials, added up over its bodies.
+
+mod angles;
+mod bodies;
+mod multiples;
+mod size;
+
+pub use angles::{Angles, angle_of, arguments};
+pub use size::{is_of_high_power, too_many_products};
+
+use bodies::{Joint, Matrix, Moving, Placed, Vector, add, dot, next, take, take_rows};
+use size::PRODUCTS;
+
+use super::polynomial::{Polynomial, Ring, WORK};
+use multibody_outputs::local::LocalTerms;
+use multibody_program::exact::integer;
+use multibody_program::ir::{Algebra, Input, InputKind, Node, Program, Value, evaluate};
+use multibody_tree::Tree;
+
+/// Most terms that T and V together may have.
+const TERMS: usize = 200;
+
+/// What the Lagrangian of a tree is made of: gravity, the world's mass and first moment, then of each
+/// body placement, transform, motion subspace, mass and moments, then of each rate the armature; then of
+/// the expressions T and V, and of each of their bodies mass, inertia, rotation and position.
+pub fn numbers(tree: &Tree, terms: &[&LocalTerms]) -> Program {
+    let mut b = tree.builder.clone();
+    let mut values: Vec<Value> = tree.gravity.to_vec();
+    values.push(tree.world.mass);
+    values.extend(tree.world.first);
+    for (body, terms) in tree.bodies.iter().zip(terms) {
+        let pose = body.placement;
+        values.extend(pose.rotation.into_iter().flatten().chain(pose.translation));
+        for local in [&terms.transform, &terms.subspace] {
+            values.extend(b.inline(local, |_, input| body.positions[input.index as usize]));
+        }
+        values.push(body.inertia.mass);
+        values.extend(body.inertia.first);
+        values.extend(body.inertia.second.into_iter().flatten());
+    }
+    values.extend(&tree.armature);
+    let said = tree.expressed.inlined(&mut b);
+    values.extend([b.sum(said.kinetic), b.sum(said.potential)]);
+    for body in &said.bodies {
+        values.push(body.mass);
+        values.extend(body.inertia.into_iter().flatten());
+        values.extend(body.rotation.into_iter().flatten());
+        values.extend(body.position);
+    }
+    b.finish(&values)
+}
+
+/// T and V.
+pub struct Lagrangian {
+    /// Of the polynomials.
+    pub ring: Ring,
+    /// T, in the coordinates' own rates, but what it has without rates.
+    pub kinetic: Polynomial,
+    /// T0: what it has without rates.
+    pub resting: Polynomial,
+    /// V
+    pub potential: Polynomial,
+    /// `sum m r`, world axes.
+    pub moment: Vector,
+    /// `sum m`
+    pub mass: Polynomial,
+}
+
+impl Lagrangian {
+    /// In sines and cosines of the chosen angles, the shorter of the forms that follow from
+    /// `s^2 + c^2 = 1`. None: it is no polynomial of them, or a long one.
+    pub fn new(tree: &Tree, program: &Program, angles: &Angles) -> Option<Self> {
+        let arguments = arguments(tree, program, angles)?;
+        if is_of_high_power(program) || too_many_products(tree, PRODUCTS).is_some() {
+            return None;
+        }
+        let mut inputs: Vec<Input> = (program.nodes().iter())
+            .filter_map(|node| match *node {
+                Node::Input(input) => Some(input),
+                _ => None,
+            })
+            .collect();
+        inputs.extend((0..tree.nv).map(|v| Input::new(InputKind::Qd, v)));
+        inputs.sort_unstable();
+        inputs.dedup();
+        let mut ring = Ring::new(arguments, inputs, WORK);
+        let values = evaluate(program, &mut ring);
+        let mut lagrangian = Self::summed(tree, ring, values);
+        if !lagrangian.is_polynomial() {
+            return None;
+        }
+        // A quaternion is of half the angle that it turns by.
+        lagrangian = lagrangian.of_whole_angles().unwrap_or(lagrangian);
+        if lagrangian.size() > TERMS {
+            return None;
+        }
+        for at in 0..lagrangian.ring.arguments().len() {
+            let other = lagrangian.with_other_squares(at);
+            if other.size() < lagrangian.size() {
+                lagrangian = other;
+            }
+        }
+        Some(lagrangian)
+    }
+
+    /// `T = sum of (m v.v / 2 + v . (w x h) + w . J w / 2)` with the twist (v, w) in each body's axes,
+    /// `V = -sum of g . m r`; the armatures add `sum of a qd^2 / 2` to T.
+    fn summed(tree: &Tree, mut ring: Ring, values: Vec<Polynomial>) -> Self {
+        let mut numbers = values.into_iter();
+        let gravity: Vector = take(&mut numbers);
+        let mut mass = next(&mut numbers);
+        let mut moment: Vector = take(&mut numbers);
+        let (mut kinetic, mut moving): (Polynomial, Vec<Moving>) = (ring.zero(), Vec::new());
+        for body in &tree.bodies {
+            let joint = Joint::read(&mut numbers);
+            let (own_mass, first, second): (Polynomial, Vector, Matrix) = (
+                next(&mut numbers),
+                take(&mut numbers),
+                take_rows(&mut numbers),
+            );
+            let rate = ring.input(Input::new(InputKind::Qd, body.v));
+            let factor = ring.constant(&body.multiplier);
+            let rate = ring.mul(&factor, &rate);
+            let moved = joint.moving(&mut ring, body.parent.map(|parent| &moving[parent]), &rate);
+            let energy = moved.kinetic_energy(&mut ring, &own_mass, &first, &second);
+            kinetic = ring.add(&kinetic, &energy);
+            let placed = moved.pose.at(&mut ring, &first, &own_mass);
+            moment = add(&mut ring, &moment, &placed);
+            mass = ring.add(&mass, &own_mass);
+            moving.push(moved);
+        }
+        let half = ring.constant(&(integer(1) / integer(2)));
+        for v in 0..tree.nv {
+            let rate = ring.input(Input::new(InputKind::Qd, v));
+            let (square, armature) = (ring.mul(&rate, &rate), next(&mut numbers));
+            let energy = ring.mul(&armature, &square);
+            let energy = ring.mul(&half, &energy);
+            kinetic = ring.add(&kinetic, &energy);
+        }
+        let (energy, own_potential) = (next(&mut numbers), next(&mut numbers));
+        kinetic = ring.add(&kinetic, &energy);
+        for _ in &tree.expressed.bodies {
+            let body = Placed::read(&mut numbers);
+            let energy = body.kinetic_energy(&mut ring, tree);
+            kinetic = ring.add(&kinetic, &energy);
+            let placed = body.position.each_ref().map(|x| ring.mul(&body.mass, x));
+            moment = add(&mut ring, &moment, &placed);
+            mass = ring.add(&mass, &body.mass);
+        }
+        // By Euler's theorem: with T = T2 + T1 + T0, `E = qd . d/dqd` makes 2 T2 + T1 of it, and 4 T2 + T1 of that.
+        let once = along_rates(&mut ring, tree.nv, &kinetic);
+        let twice = along_rates(&mut ring, tree.nv, &once);
+        // T2 + T1 = (3 E - E E) / 2
+        let difference = ring.sub(&once, &twice);
+        let difference = ring.mul(&half, &difference);
+        let moving = ring.add(&once, &difference);
+        let resting = ring.sub(&kinetic, &moving);
+        let kinetic = moving;
+        let weight = dot(&mut ring, &gravity, &moment);
+        let potential = ring.sub(&own_potential, &weight);
+        Self {
+            ring,
+            kinetic,
+            resting,
+            potential,
+            moment,
+            mass,
+        }
+    }
+
+    fn is_polynomial(&self) -> bool {
+        let all = [&self.kinetic, &self.resting, &self.potential, &self.mass]
+            .into_iter()
+            .chain(&self.moment);
+        self.ring.undecided.is_none() && all.into_iter().all(|x| self.ring.is_decided(x))
+    }
+
+    /// Number of terms.
+    pub fn size(&self) -> usize {
+        self.kinetic.nterms() + self.potential.nterms()
+    }
+
+    /// In sines and cosines of angles of which halves are in it, where it is a polynomial of those.
+    fn of_whole_angles(&self) -> Option<Self> {
+        let halves = self.ring.halves()?;
+        let mut ring = self.ring.doubled(&halves);
+        let mut whole = |of: &Polynomial| ring.of_halves((&self.ring, of), &halves);
+        let (kinetic, resting) = (whole(&self.kinetic)?, whole(&self.resting)?);
+        let (potential, mass) = (whole(&self.potential)?, whole(&self.mass)?);
+        let [x, y, z] = self.moment.each_ref().map(whole);
+        let moment = [x?, y?, z?];
+        ring.undecided.is_none().then_some(Self {
+            kinetic,
+            resting,
+            potential,
+            moment,
+            mass,
+            ring,
+        })
+    }
+
+    /// With the squares of the other of sine and cosine of an angle replaced.
+    pub fn with_other_squares(&self, at: usize) -> Self {
+        let mut arguments = self.ring.arguments().to_vec();
+        arguments[at].without_cosine_squares ^= true;
+        let ring = Ring::new(arguments, self.ring.inputs().to_vec(), WORK);
+        Self {
+            kinetic: ring.adopt(&self.kinetic),
+            resting: ring.adopt(&self.resting),
+            potential: ring.adopt(&self.potential),
+            moment: self.moment.each_ref().map(|x| ring.adopt(x)),
+            mass: ring.adopt(&self.mass),
+            ring,
+        }
+    }
+}
+
+/// `sum of qd dF/dqd`
+pub fn along_rates(ring: &mut Ring, nv: usize, of: &Polynomial) -> Polynomial {
+    (0..nv).fold(ring.zero(), |sum, v| {
+        let input = Input::new(InputKind::Qd, v);
+        let (partial, rate) = (ring.derivative(of, input), ring.input(input));
+        let part = ring.mul(&rate, &partial);
+        ring.add(&sum, &part)
+    })
+}

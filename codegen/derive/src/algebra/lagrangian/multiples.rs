@@ -1,0 +1,153 @@
+//! Multiples of an input, and which of them are powers of a common part.
+
+use std::collections::BTreeSet;
+
+use multibody_program::exact::Rational;
+
+/// Most times that an angle may be a part of which sines and cosines are taken, by the bodies of a chain together and
+/// in each function of an expression: T has four times that as a power of a cosine before it is reduced.
+pub const TURNS: u64 = 6;
+
+/// The multiples of a coordinate whose sines and cosines are variables: first that of the bodies, if they turn by it.
+///
+/// Multiples that are few times a common part are made of its powers. All others have a sine and a cosine of
+/// their own: `2.718 x` and `x` as 1359 and 500 times a common part would be polynomials of these degrees.
+pub fn parts(
+    of_bodies: Vec<Rational>,
+    said: Option<&BTreeSet<Rational>>,
+) -> impl Iterator<Item = Rational> {
+    let mut groups: Vec<Group> = Vec::new();
+    if !of_bodies.is_empty() {
+        groups.push(Group {
+            part: common_part(&of_bodies),
+            multiples: of_bodies,
+            of_bodies: true,
+        });
+    }
+    let mut said: Vec<&Rational> = said.into_iter().flatten().collect();
+    said.sort_by_key(|multiple| size(multiple));
+    for multiple in said {
+        let joins = |group: &mut Group| group.joined_by(multiple);
+        if !groups.iter_mut().any(joins) {
+            groups.push(Group::of(multiple));
+        }
+    }
+    groups.into_iter().map(|group| group.part)
+}
+
+/// Multiples of a coordinate that are few times a common part.
+struct Group {
+    multiples: Vec<Rational>,
+    part: Rational,
+    of_bodies: bool,
+}
+
+impl Group {
+    fn of(multiple: &Rational) -> Self {
+        let multiples = vec![multiple.clone()];
+        let whole = common_part(&multiples);
+        let is_few = times(multiple, &whole) <= TURNS;
+        Self {
+            part: if is_few { whole } else { size(multiple) },
+            multiples,
+            of_bodies: false,
+        }
+    }
+
+    /// Takes up one more, if all are few times their common part then.
+    fn joined_by(&mut self, multiple: &Rational) -> bool {
+        let mut multiples = self.multiples.clone();
+        multiples.push(multiple.clone());
+        let mut parts = vec![common_part(&multiples)];
+        if !self.of_bodies {
+            parts.push(greatest_part(&multiples));
+        }
+        let is_few = |part: &Rational| multiples.iter().all(|of| times(of, part) <= TURNS);
+        let Some(part) = parts.into_iter().find(is_few) else {
+            return false;
+        };
+        (self.multiples, self.part) = (multiples, part);
+        true
+    }
+}
+
+fn size(multiple: &Rational) -> Rational {
+    match *multiple < Rational::ZERO {
+        true => -multiple.clone(),
+        false => multiple.clone(),
+    }
+}
+
+/// How many times a multiple is a part of it, without sign.
+pub fn times(multiple: &Rational, part: &Rational) -> u64 {
+    let count = i64::try_from(multiple / part).unwrap_or(i64::MAX);
+    count.unsigned_abs()
+}
+
+/// 1 over the common denominator of some multiples, all of which are whole times that.
+pub fn common_part(multiples: &[Rational]) -> Rational {
+    let denominators = multiples
+        .iter()
+        .map(|m| Rational::from(m.denominator().clone()));
+    // lcm(a, b) = a times the denominator of a / b in lowest terms
+    let lcm = |a: Rational, b: Rational| &a * Rational::from((&a / b).denominator().clone());
+    Rational::ONE / denominators.fold(Rational::ONE, lcm)
+}
+
+/// The greatest number of which some multiples are whole times.
+fn greatest_part(multiples: &[Rational]) -> Rational {
+    // gcd(a, b) = a over the denominator of b / a in lowest terms
+    let gcd = |a: Rational, b: &Rational| &a / Rational::from((b / &a).denominator().clone());
+    let (first, rest) = multiples.split_first().expect("a group is not empty");
+    rest.iter().fold(first.clone(), gcd)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::slice;
+
+    use super::*;
+    use multibody_program::exact::integer;
+
+    fn ratio(numerator: i64, denominator: i64) -> Rational {
+        integer(numerator) / integer(denominator)
+    }
+
+    fn found(of_bodies: &[Rational], said: &[Rational]) -> Vec<Rational> {
+        let said: BTreeSet<Rational> = said.iter().cloned().collect();
+        parts(of_bodies.to_vec(), Some(&said)).collect()
+    }
+
+    #[test]
+    fn few_times_a_common_part_are_powers_of_it() {
+        assert_eq!(found(&[integer(1)], &[]), [integer(1)]);
+        assert_eq!(
+            found(&[integer(1)], &[integer(2), integer(-6)]),
+            [integer(1)]
+        );
+        assert_eq!(found(&[integer(1)], &[ratio(1, 2)]), [ratio(1, 2)]);
+        assert_eq!(found(&[], &[integer(2), ratio(3, 2)]), [ratio(1, 2)]);
+        assert!(found(&[], &[]).is_empty());
+    }
+
+    #[test]
+    fn many_times_a_common_part_are_angles_of_their_own() {
+        let decimal = ratio(1359, 500);
+        assert_eq!(
+            found(&[integer(1)], slice::from_ref(&decimal)),
+            [integer(1), decimal.clone()]
+        );
+        assert_eq!(
+            found(&[], slice::from_ref(&decimal)),
+            slice::from_ref(&decimal)
+        );
+        assert_eq!(found(&[], &[integer(60), integer(-120)]), [integer(60)]);
+        assert_eq!(
+            found(&[], &[integer(60), integer(1)]),
+            [integer(1), integer(60)]
+        );
+        let twice = &decimal * integer(2);
+        let of_both = found(&[integer(1)], &[integer(3), twice, decimal.clone()]);
+        assert_eq!(of_both, [integer(1), decimal]);
+    }
+}

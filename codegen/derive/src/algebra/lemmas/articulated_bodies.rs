@@ -1,0 +1,104 @@
+//! Articulated inertias.
+
+use super::symbols::{
+    MakeJoint, columns, flat_wrench, matrix, moments, only, symmetric, unit_twists,
+};
+use crate::forms::{ArticulatedBodies, Blocks, Derived, Linear, Wrench, Written};
+use multibody_outputs::local::Locals;
+use multibody_program::ir::{Builder, Value};
+
+/// An articulated inertia of any blocks, seen from the parent.
+pub fn articulated(
+    b: &mut Builder,
+    l: &mut Locals,
+    make: MakeJoint<'_, '_>,
+    forms: &Derived,
+    written: bool,
+) -> Vec<Value> {
+    let ((joint, ..), child) = (make(b, l), blocks(b, l));
+    let own = moments(b, l);
+    if written {
+        let body = Written::ALL.articulated(b, only(&own));
+        let seen = Written::ALL.join_articulated(b, &body, &joint, &child);
+        articulated_matrix(b, &seen)
+    } else {
+        let body = forms.articulated(b, only(&own));
+        let child = matrix(&articulated_matrix(b, &child));
+        columns(&forms.join_articulated(b, &body, &joint, &child))
+    }
+}
+
+pub fn body_articulated(
+    b: &mut Builder,
+    l: &mut Locals,
+    forms: &Derived,
+    written: bool,
+) -> Vec<Value> {
+    let inertia = moments(b, l);
+    if written {
+        let own = Written::ALL.articulated(b, only(&inertia));
+        articulated_matrix(b, &own)
+    } else {
+        columns(&forms.articulated(b, only(&inertia)))
+    }
+}
+
+/// Any inertia, a response U = D g to the gain g: any gain, and such in which each component in turn is
+/// 1, as it is along the axis of a joint.
+pub fn released(b: &mut Builder, l: &mut Locals, forms: &Derived, written: bool) -> Vec<Value> {
+    let (inertia, [stiffness]) = (blocks(b, l), l.take(b));
+    let any: [Value; 6] = l.take(b);
+    let mut outputs = Vec::new();
+    for along in std::iter::once(None).chain((0..6).map(Some)) {
+        let mut gain = any;
+        if let Some(axis) = along {
+            gain[axis] = b.one();
+        }
+        let gain = Wrench {
+            force: [gain[0], gain[1], gain[2]],
+            moment: [gain[3], gain[4], gain[5]],
+        };
+        let response = gain.scaled(b, stiffness);
+        outputs.extend(if written {
+            let left = Written::ALL.released(b, &inertia, &response, &gain);
+            articulated_matrix(b, &left)
+        } else {
+            let inertia = matrix(&articulated_matrix(b, &inertia));
+            columns(&forms.released(b, &inertia, &response, &gain))
+        });
+    }
+    outputs
+}
+
+/// Any inertia, response, D and w.
+pub fn followed(b: &mut Builder, l: &mut Locals, forms: &Derived, written: bool) -> Vec<Value> {
+    let (inertia, [stiffness]) = (blocks(b, l), l.take(b));
+    let [response, share] = [(); 2].map(|()| Wrench {
+        force: l.take(b),
+        moment: l.take(b),
+    });
+    let axis = (&response, stiffness);
+    if written {
+        let left = Written::ALL.followed(b, &inertia, axis, &share);
+        articulated_matrix(b, &left)
+    } else {
+        let inertia = matrix(&articulated_matrix(b, &inertia));
+        columns(&forms.followed(b, &inertia, axis, &share))
+    }
+}
+
+/// Symbols for an articulated inertia.
+fn blocks(b: &mut Builder, l: &mut Locals) -> Blocks {
+    Blocks {
+        angular: symmetric(b, l),
+        coupling: [l.take(b), l.take(b), l.take(b)],
+        linear: symmetric(b, l),
+    }
+}
+
+fn articulated_matrix(b: &mut Builder, inertia: &Blocks) -> Vec<Value> {
+    let axes = unit_twists(b);
+    axes.iter()
+        .flat_map(|axis| flat_wrench(&Written::ALL.response(b, inertia, axis)))
+        .collect()
+}

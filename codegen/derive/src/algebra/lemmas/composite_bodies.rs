@@ -1,0 +1,42 @@
+//! Moments of composites.
+
+use super::symbols::{MakeJoint, columns, flat_wrench, matrix, moments, only, unit_twists};
+use crate::forms::{CompositeBodies, Derived, Written};
+use multibody_outputs::local::Locals;
+use multibody_program::ir::{Builder, Value};
+use multibody_tree::Inertia;
+
+pub fn composite(
+    b: &mut Builder,
+    l: &mut Locals,
+    make: MakeJoint<'_, '_>,
+    forms: &Derived,
+    written: bool,
+) -> Vec<Value> {
+    let ((joint, ..), child, own) = (make(b, l), moments(b, l), moments(b, l));
+    if written {
+        let composite = Written::ALL.composite(b, only(&own), &[(&joint, &child)]);
+        inertia_matrix(b, &composite)
+    } else {
+        let below = matrix(&inertia_matrix(b, &child));
+        columns(&forms.composite(b, only(&own), &[(&joint, &below)]))
+    }
+}
+
+pub fn body_inertia(b: &mut Builder, l: &mut Locals, forms: &Derived, written: bool) -> Vec<Value> {
+    let inertia = moments(b, l);
+    if written {
+        let composite = Written::ALL.composite(b, only(&inertia), &[]);
+        inertia_matrix(b, &composite)
+    } else {
+        columns(&forms.composite(b, only(&inertia), &[]))
+    }
+}
+
+/// The six-by-six inertia of moments, column by column.
+pub fn inertia_matrix(b: &mut Builder, moments: &Inertia) -> Vec<Value> {
+    unit_twists(b)
+        .iter()
+        .flat_map(|axis| flat_wrench(&Written::ALL.column(b, moments, axis)))
+        .collect()
+}

@@ -1,0 +1,348 @@
+//! What entitles the written forms to stand in for the derived ones.
+//!
+//! Each step of the recursions is run both ways on symbols, and the results are compared as
+//! polynomials, modulo what ties the symbols together. A constant placement is a joint without
+//! rates whose rotation is that of any unit quaternion. A file for each algorithm, as in `derive/forms/`.
+
+mod articulated_bodies;
+mod composite_bodies;
+mod coriolis;
+mod newton_euler;
+mod symbols;
+mod velocities;
+mod wrenches;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Mutex, PoisonError};
+
+use super::identity::are_equal;
+use crate::forms::{Derived, Rotation, Written};
+use articulated_bodies::{articulated, body_articulated, followed, released};
+use composite_bodies::{body_inertia, composite};
+use coriolis::{body_coriolis, column, composite_rate};
+use multibody_description::joint::{Ball, JointType};
+use multibody_outputs::local::{BodyTerms, LocalTerms, Locals, Relation};
+use multibody_program::ir::{Builder, Input, InputKind, Pose, Program, Value};
+use newton_euler::{acceleration, body_acceleration, body_wrench, turned_motion};
+use symbols::{MakeJoint, joint, placement, still_terms};
+use velocities::{body_energy, velocity};
+use wrenches::force;
+
+/// The first lemma that does not hold for a joint type; none: all hold. Only what its joints are
+/// used for is asked: nothing is composed beyond those that the world carries.
+pub fn refuted_for_joint(
+    terms: &LocalTerms,
+    body: &BodyTerms,
+    carried: bool,
+) -> Option<&'static str> {
+    let plain: MakeJoint<'_, '_> = &|b, locals| joint(b, locals, terms, false);
+    let slanted: MakeJoint<'_, '_> = &|b, locals| joint(b, locals, terms, true);
+    let forms = &Derived {
+        body,
+        special: &BTreeMap::new(),
+    };
+    // Behind a quarter turn a joint's motion may be written in another way than behind others, and
+    // before children with parallel axes too.
+    let straight: MakeJoint<'_, '_> = &|b, locals| {
+        let (mut frame, qd, qdd) = joint(b, locals, terms, false);
+        frame.bends = false;
+        (frame, qd, qdd)
+    };
+    let all = |written: bool| written.then_some(Written::ALL);
+    let by_turning = Written {
+        third_column: false,
+    };
+    let special: [Lemma<'_>; 3] = [
+        (
+            "acceleration behind a slanted placement",
+            &|b, l, written| acceleration(b, l, slanted, forms, all(written)),
+        ),
+        ("acceleration before parallel axes", &|b, l, written| {
+            acceleration(b, l, straight, forms, all(written))
+        }),
+        ("acceleration that turns", &|b, l, written| {
+            acceleration(b, l, plain, forms, written.then_some(by_turning))
+        }),
+    ];
+    let asked = match carried {
+        true => Asked::All,
+        false => Asked::OfRoot,
+    };
+    refuted(body, plain, &terms.relations, asked)
+        .or_else(|| first_refuted(&special, &terms.relations).filter(|_| carried))
+}
+
+/// The same for constant placements with these rotations.
+pub fn refuted_for_rotations(
+    body: &BodyTerms,
+    rotations: &BTreeSet<Rotation>,
+) -> Option<&'static str> {
+    let any = rotations.contains(&Rotation::Any);
+    rotations.iter().find_map(|rotation| {
+        // Only the motion knows quarter turns; of all else, what holds for any rotation holds for them.
+        let asked = match (any, rotation) {
+            (true, Rotation::Quarter(_)) => Asked::Motion,
+            _ => Asked::All,
+        };
+        refuted_for_rotation(body, rotation, asked)
+    })
+}
+
+fn refuted_for_rotation(
+    body: &BodyTerms,
+    rotation: &Rotation,
+    asked: Asked,
+) -> Option<&'static str> {
+    let still = still_terms();
+    let make: MakeJoint<'_, '_> = &|b, locals| {
+        let translation = locals.take(b);
+        let rotation = match rotation {
+            Rotation::Quarter(turn) => turn.map(|row| row.map(|entry| b.integer(entry))),
+            Rotation::About(axis) => {
+                let [angle] = locals.take(b);
+                b.turn(*axis, angle)
+            }
+            Rotation::Any => {
+                let quaternion: [Value; 4] = locals.take(b);
+                Ball.transform(b, &quaternion).rotation
+            }
+        };
+        let pose = Pose {
+            rotation,
+            translation,
+        };
+        placement(b, pose, &still)
+    };
+    // Behind a quarter turn alone U is turned, and joints use it as it is.
+    let forms = &Derived {
+        body,
+        special: &BTreeMap::new(),
+    };
+    let turned: [Lemma<'_>; 1] = [("turned motion", &|b, l, written| {
+        turned_motion(b, l, make, forms, written)
+    })];
+    let is_quarter = matches!(rotation, Rotation::Quarter(_));
+    let quaternion = || (3..7).map(|k| Input::new(InputKind::Local, k)).collect();
+    let relations = match rotation {
+        Rotation::Any => vec![Relation::UnitNorm(quaternion())],
+        Rotation::Quarter(_) | Rotation::About(_) => Vec::new(),
+    };
+    refuted(body, make, &relations, asked).or_else(|| {
+        is_quarter
+            .then(|| first_refuted(&turned, &relations))
+            .flatten()
+    })
+}
+
+/// The first lemma that does not hold inside a body; none: all hold.
+pub fn refuted_for_body(body: &BodyTerms) -> Option<&'static str> {
+    let none = BTreeMap::new();
+    let forms = Derived {
+        body,
+        special: &none,
+    };
+    let lemmas: [Lemma<'_>; 8] = [
+        ("wrench of a body", &|b, l, written| {
+            body_wrench(b, l, &forms, written)
+        }),
+        ("kinetic energy of a body", &|b, l, written| {
+            body_energy(b, l, &forms, written)
+        }),
+        ("inertia of a body", &|b, l, written| {
+            body_inertia(b, l, &forms, written)
+        }),
+        ("Coriolis matrix of a body", &|b, l, written| {
+            body_coriolis(b, l, &forms, written)
+        }),
+        ("articulated inertia of a body", &|b, l, written| {
+            body_articulated(b, l, &forms, written)
+        }),
+        ("articulated inertia that gives way", &|b, l, written| {
+            released(b, l, &forms, written)
+        }),
+        ("articulated inertia that follows", &|b, l, written| {
+            followed(b, l, &forms, written)
+        }),
+        ("acceleration of a point", &|b, l, written| {
+            body_acceleration(b, l, &forms, written)
+        }),
+    ];
+    first_refuted(&lemmas, &[])
+}
+
+/// Builds the same quantities by the written (true) or the derived form.
+type Lemma<'a> = (
+    &'static str,
+    &'a dyn Fn(&mut Builder, &mut Locals, bool) -> Vec<Value>,
+);
+
+/// Which steps are asked for.
+#[derive(Clone, Copy)]
+enum Asked {
+    All,
+    /// Those of joints that the world carries: nothing is composed beyond them.
+    OfRoot,
+    /// The motion alone.
+    Motion,
+}
+
+fn first_refuted(lemmas: &[Lemma<'_>], relations: &[Relation]) -> Option<&'static str> {
+    lemmas.iter().find_map(|(name, build)| {
+        let [written, derived] = [true, false].map(|written| {
+            let mut b = Builder::new();
+            let outputs = build(&mut b, &mut Locals::default(), written);
+            b.finish(&outputs)
+        });
+        let relations = relations.to_vec();
+        (!Identity {
+            written,
+            derived,
+            relations,
+        }
+        .holds())
+        .then_some(*name)
+    })
+}
+
+/// That two programs are equal, modulo relations between their inputs.
+#[derive(PartialEq, Eq)]
+struct Identity {
+    written: Program,
+    derived: Program,
+    relations: Vec<Relation>,
+}
+
+/// What was proved in this process: the lemmas of all robots with the same types of joints are the same.
+static PROVED: Mutex<Vec<Identity>> = Mutex::new(Vec::new());
+
+impl Identity {
+    fn holds(self) -> bool {
+        let proved = || PROVED.lock().unwrap_or_else(PoisonError::into_inner);
+        if proved().contains(&self) {
+            return true;
+        }
+        let holds = are_equal(&self.written, &self.derived, &self.relations);
+        if holds {
+            proved().push(self);
+        }
+        holds
+    }
+}
+
+fn refuted(
+    body: &BodyTerms,
+    make: MakeJoint<'_, '_>,
+    relations: &[Relation],
+    asked: Asked,
+) -> Option<&'static str> {
+    let none = BTreeMap::new();
+    let forms = Derived {
+        body,
+        special: &none,
+    };
+    let lemmas: [Lemma<'_>; 7] = [
+        ("velocity", &|b, l, written| {
+            velocity(b, l, make, &forms, written)
+        }),
+        ("acceleration", &|b, l, written| {
+            acceleration(b, l, make, &forms, written.then_some(Written::ALL))
+        }),
+        ("force", &|b, l, written| force(b, l, make, &forms, written)),
+        ("articulated inertia", &|b, l, written| {
+            articulated(b, l, make, &forms, written)
+        }),
+        ("composite", &|b, l, written| {
+            composite(b, l, make, &forms, written)
+        }),
+        ("composite rate", &|b, l, written| {
+            composite_rate(b, l, make, &forms, written)
+        }),
+        ("Coriolis column", &|b, l, written| {
+            column(b, l, make, &forms, written)
+        }),
+    ];
+    let asked = match asked {
+        Asked::All => &lemmas[..],
+        Asked::OfRoot => &lemmas[..3],
+        Asked::Motion => &lemmas[1..2],
+    };
+    first_refuted(asked, relations)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::algebra::{body_terms, enter, local_terms};
+    use multibody_description::joint::choices::Rates;
+    use multibody_description::joint::{
+        ExponentialBall, Floating, Planar, Prismatic, QuaternionRates, Revolute, Screw,
+    };
+    use multibody_program::exact::integer;
+
+    #[test]
+    fn written_forms_equal_derived_ones() {
+        enter(|| {
+            let body = body_terms(None).expect("polynomials");
+            assert_eq!(refuted_for_body(&body), None);
+            let quarter = Rotation::Quarter([[0, -1, 0], [0, 0, -1], [1, 0, 0]]);
+            for rotations in [
+                vec![quarter],
+                (0..3).map(Rotation::About).collect(),
+                vec![quarter, Rotation::Any],
+            ] {
+                let refuted = refuted_for_rotations(&body, &rotations.into_iter().collect());
+                assert_eq!(refuted, None);
+            }
+            // A reflection is no rotation.
+            let reflection = Rotation::Quarter([[-1, 0, 0], [0, 1, 0], [0, 0, 1]]);
+            for with in [None, Some(Rotation::Any)] {
+                let rotations = with.into_iter().chain([reflection]).collect();
+                assert!(refuted_for_rotations(&body, &rotations).is_some());
+            }
+            let pitch = integer(1) / integer(7);
+            let lifted = |kind: &dyn JointType| {
+                let mut b = Builder::new();
+                let count = kind.coordinates().len();
+                let q: Vec<Value> = (0..count).map(|k| b.input(InputKind::Q, k)).collect();
+                kind.lift(&mut b, &q).expect("it is derived in others").kind
+            };
+            let by_vector = lifted(&ExponentialBall {
+                rates: Rates::Derivative,
+            });
+            for kind in [
+                &Revolute { endless: false } as &dyn JointType,
+                &Prismatic,
+                &Screw { pitch },
+                &Ball,
+                &Planar,
+                &Floating,
+                &*by_vector,
+                &*lifted(&QuaternionRates),
+            ] {
+                let begin = std::time::Instant::now();
+                assert_eq!(
+                    refuted_for_joint(&local_terms(kind).expect("polynomials"), &body, true),
+                    None,
+                    "{}",
+                    kind.name()
+                );
+                println!("{} {:?}", kind.name(), begin.elapsed());
+            }
+        })
+        .expect("the gate opens");
+    }
+
+    #[test]
+    fn a_body_with_another_energy_has_no_written_form() {
+        // T + w_z^2 / 2
+        let mut b = Builder::new();
+        let w = b.input(InputKind::Local, 5);
+        let square = b.mul(w, w);
+        let extra = b.finish(&[square]);
+        enter(|| {
+            let body = body_terms(Some(&extra)).expect("polynomials");
+            assert_eq!(refuted_for_body(&body), Some("wrench of a body"));
+        })
+        .expect("the gate opens");
+    }
+}

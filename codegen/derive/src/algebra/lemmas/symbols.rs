@@ -1,0 +1,129 @@
+//! Symbols for all that steps depend on, and what steps give as lists of values.
+
+use crate::forms::{JointFrame, Mass, Matrix6, Twist, Wrench};
+use multibody_outputs::local::{LocalTerms, Locals};
+use multibody_program::ir::{Builder, InputKind, Matrix3, Pose, Value, Vector3};
+use multibody_tree::Inertia;
+
+/// A joint with symbols for all that it depends on, and its rates and their derivatives.
+pub type MakeJoint<'a, 'b> =
+    &'b dyn Fn(&mut Builder, &mut Locals) -> (JointFrame<'a>, Vec<Value>, Vec<Value>);
+
+/// Symbols for a joint of a type; its placement is a turn about x, or none.
+pub fn joint<'a>(
+    b: &mut Builder,
+    locals: &mut Locals,
+    terms: &'a LocalTerms,
+    slanted: bool,
+) -> (JointFrame<'a>, Vec<Value>, Vec<Value>) {
+    let nv = terms.subspace.outputs().len() / 6;
+    let positions = locals.take_vec(b, terms.positions);
+    let (qd, qdd) = (locals.take_vec(b, nv), locals.take_vec(b, nv));
+    let mut placement = b.identity_pose();
+    if slanted {
+        let [slope] = locals.take(b);
+        let (s, c) = b.sin_cos(slope);
+        let (o, l, minus) = (b.zero(), b.one(), b.neg(s));
+        placement.rotation = [[l, o, o], [o, c, minus], [o, s, c]];
+    }
+    (
+        JointFrame::new(b, placement, positions, &qd, terms),
+        qd,
+        qdd,
+    )
+}
+
+/// A constant placement without a joint.
+pub fn placement<'a>(
+    b: &mut Builder,
+    pose: Pose,
+    still: &'a LocalTerms,
+) -> (JointFrame<'a>, Vec<Value>, Vec<Value>) {
+    (
+        JointFrame::new(b, pose, Vec::new(), &[], still),
+        Vec::new(),
+        Vec::new(),
+    )
+}
+
+/// The terms of a joint that does not move.
+pub fn still_terms() -> LocalTerms {
+    let mut b = Builder::new();
+    let pose = b.identity_pose();
+    let transform: Vec<Value> = pose
+        .rotation
+        .into_iter()
+        .flatten()
+        .chain(pose.translation)
+        .collect();
+    let twist: Vec<Value> = (0..6).map(|k| b.input(InputKind::Local, k)).collect();
+    let change: Vec<Value> = (6..12).map(|k| b.input(InputKind::Local, k)).collect();
+    let unit: Vec<Value> = (0..36)
+        .map(|at| if at / 6 == at % 6 { b.one() } else { b.zero() })
+        .collect();
+    LocalTerms {
+        positions: 0,
+        transform: b.finish(&transform),
+        relations: Vec::new(),
+        subspace: b.finish(&[]),
+        subspace_rate: b.finish(&[]),
+        velocity: b.finish(&twist),
+        acceleration: b.finish(&change),
+        adjoint: b.finish(&unit),
+    }
+}
+
+pub fn symmetric(b: &mut Builder, locals: &mut Locals) -> Matrix3 {
+    let [xx, xy, xz, yy, yz, zz] = locals.take(b);
+    [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]
+}
+
+pub fn moments(b: &mut Builder, locals: &mut Locals) -> Inertia {
+    let [mass] = locals.take(b);
+    let first = locals.take(b);
+    Inertia {
+        mass,
+        first,
+        second: symmetric(b, locals),
+    }
+}
+
+pub fn twist(b: &mut Builder, locals: &mut Locals) -> Twist {
+    Twist {
+        linear: locals.take(b),
+        angular: locals.take(b),
+    }
+}
+
+pub fn flat(twist: &Twist) -> Vec<Value> {
+    twist.linear.into_iter().chain(twist.angular).collect()
+}
+
+pub fn flat_wrench(wrench: &Wrench) -> Vec<Value> {
+    wrench.force.into_iter().chain(wrench.moment).collect()
+}
+
+/// The moments of the only body there is.
+pub fn only(moments: &Inertia) -> Mass<'_> {
+    Mass { moments, body: 0 }
+}
+
+pub fn unit_twists(b: &Builder) -> [Twist; 6] {
+    let (o, l) = (b.zero(), b.one());
+    std::array::from_fn(|k| {
+        let at =
+            |from: usize| -> Vector3 { std::array::from_fn(|i| if from + i == k { l } else { o }) };
+        Twist {
+            linear: at(0),
+            angular: at(3),
+        }
+    })
+}
+
+pub fn matrix(columns: &[Value]) -> Matrix6 {
+    std::array::from_fn(|i| std::array::from_fn(|j| columns[6 * j + i]))
+}
+
+pub fn columns(matrix: &Matrix6) -> Vec<Value> {
+    (0..36).map(|at| matrix[at % 6][at / 6]).collect()
+}

@@ -1,0 +1,228 @@
+//! What a joint's transform says about its motion.
+
+use symbolica::atom::{Atom, AtomCore};
+
+use super::bridge::{Names, Unknown, lower, variable};
+use super::chart::{Chart, relations};
+use multibody_description::joint::{JointType, Statement};
+use multibody_outputs::local::LocalTerms;
+use multibody_program::ir::{Builder, Input, InputKind, Program, Value};
+
+/// Derives a joint type's motion from its transform: the subspace `S = vee(X^-1 dX/dq N)`, the
+/// twist `vee(Y^-1 dY/dt)` of the moving frame Y, and their derivatives.
+///
+/// # Errors
+/// The joint type states something that is no expression.
+pub fn local_terms(kind: &dyn JointType) -> Result<LocalTerms, Unknown> {
+    let mut b = Builder::new();
+    let positions: Vec<Value> = (0..kind.coordinates().len())
+        .map(|at| b.input(InputKind::Local, at))
+        .collect();
+    match kind.lift(&mut b, &positions) {
+        Some(lift) => Ok(lowered_to(
+            kind,
+            &own_terms(&*lift.kind)?,
+            &b.finish(&lift.positions),
+        )),
+        None => own_terms(kind),
+    }
+}
+
+/// What is derived in other coordinates, in a joint type's own positions, of which these are made.
+fn lowered_to(kind: &dyn JointType, terms: &LocalTerms, lift: &Program) -> LocalTerms {
+    let own = kind.coordinates().len();
+    let put = |program: &Program| {
+        let mut b = Builder::new();
+        let lifted = b.inline(lift, |b, input| b.input(input.kind, input.index as usize));
+        let outputs = b.inline(program, |b, input| {
+            let at = input.index as usize;
+            let beyond = || b.input(InputKind::Local, at - lifted.len() + own);
+            lifted.get(at).copied().unwrap_or_else(beyond)
+        });
+        b.finish(&outputs)
+    };
+    LocalTerms {
+        positions: own,
+        transform: Statement::of(kind).transform,
+        relations: relations(kind),
+        subspace: put(&terms.subspace),
+        subspace_rate: put(&terms.subspace_rate),
+        velocity: put(&terms.velocity),
+        acceleration: put(&terms.acceleration),
+        adjoint: put(&terms.adjoint),
+    }
+}
+
+fn own_terms(kind: &dyn JointType) -> Result<LocalTerms, Unknown> {
+    let joint = Joint::new(kind)?;
+    let subspace: Vec<Atom> = (0..joint.chart.nv)
+        .flat_map(|k| joint.chart.twist(&joint.chart.change(k)))
+        .collect();
+    let subspace_rate: Vec<Atom> = subspace
+        .iter()
+        .map(|entry| joint.time_derivative(entry))
+        .collect();
+    let velocity = joint.velocity();
+    let acceleration: Vec<Atom> = velocity.iter().map(|v| joint.time_derivative(v)).collect();
+    let adjoint: Vec<Atom> = (0..36)
+        .map(|at| velocity[at / 6].derivative(variable(joint.carrier(at % 6))))
+        .collect();
+    let lowered = |expressions: &[Atom]| lowered(joint.inputs(), expressions);
+    Ok(LocalTerms {
+        positions: joint.chart.nq,
+        subspace: lowered(&subspace),
+        subspace_rate: lowered(&subspace_rate),
+        velocity: lowered(&velocity),
+        acceleration: lowered(&acceleration),
+        adjoint: lowered(&adjoint),
+        relations: relations(kind),
+        transform: joint.transform,
+    })
+}
+
+/// A joint type's chart, and the inputs besides positions that its motion depends on.
+struct Joint {
+    chart: Chart,
+    transform: Program,
+}
+
+impl Joint {
+    fn new(kind: &dyn JointType) -> Result<Self, Unknown> {
+        let statement = Statement::of(kind);
+        Ok(Self {
+            chart: Chart::new(kind, &statement)?,
+            transform: statement.transform,
+        })
+    }
+
+    /// How many local inputs there are: positions, rates, accelerations, carrier's twist and its
+    /// derivative.
+    fn inputs(&self) -> usize {
+        self.chart.nq + 2 * self.chart.nv + 12
+    }
+
+    fn rate(&self, k: usize) -> Input {
+        Input::new(InputKind::Local, self.chart.nq + k)
+    }
+
+    fn acceleration(&self, k: usize) -> Input {
+        Input::new(InputKind::Local, self.chart.nq + self.chart.nv + k)
+    }
+
+    /// Component of the carrier's twist.
+    fn carrier(&self, k: usize) -> Input {
+        Input::new(InputKind::Local, self.chart.nq + 2 * self.chart.nv + k)
+    }
+
+    /// Component of the derivative of the carrier's twist.
+    fn carrier_change(&self, k: usize) -> Input {
+        Input::new(InputKind::Local, self.chart.nq + 2 * self.chart.nv + 6 + k)
+    }
+
+    /// Derivative by time, of all that changes with it.
+    fn time_derivative(&self, expression: &Atom) -> Atom {
+        let by = |sum: Atom, from: Input, change: Input| {
+            sum + expression.derivative(variable(from)) * Atom::var(variable(change))
+        };
+        let sum = (0..self.chart.nv).fold(Atom::num(0), |sum, k| {
+            let moved = sum + self.chart.along(expression, k) * Atom::var(variable(self.rate(k)));
+            by(moved, self.rate(k), self.acceleration(k))
+        });
+        (0..6).fold(sum, |sum, k| {
+            by(sum, self.carrier(k), self.carrier_change(k))
+        })
+    }
+
+    /// The moving frame's twist: the carrier moves X as a whole, the rates change it.
+    fn velocity(&self) -> Vec<Atom> {
+        let carrier: Vec<Atom> = (0..6)
+            .map(|k| Atom::var(variable(self.carrier(k))))
+            .collect();
+        let (v, w) = (&carrier[..3], &carrier[3..]);
+        // hat(V) X by entries: w x column, and v besides in the last.
+        let column = |l: usize, j: usize| {
+            if j < 3 {
+                &self.chart.x[3 * l + j]
+            } else {
+                &self.chart.x[9 + l]
+            }
+        };
+        let carried = |i: usize, j: usize| {
+            let (a, b) = ((i + 1) % 3, (i + 2) % 3);
+            let swept = &w[a] * column(b, j) - &w[b] * column(a, j);
+            if j == 3 { swept + &v[i] } else { swept }
+        };
+        let change: Vec<Atom> = (0..9)
+            .map(|at| carried(at / 3, at % 3))
+            .chain((0..3).map(|i| carried(i, 3)))
+            .enumerate()
+            .map(|(at, carried)| {
+                (0..self.chart.nv).fold(carried, |sum, k| {
+                    sum + self.chart.along(&self.chart.x[at], k) * Atom::var(variable(self.rate(k)))
+                })
+            })
+            .collect();
+        self.chart.twist(&change)
+    }
+}
+
+fn lowered(inputs: usize, expressions: &[Atom]) -> Program {
+    let mut b = Builder::new();
+    let names = Names::local(&mut b, inputs);
+    let outputs: Vec<Value> = expressions
+        .iter()
+        .map(|e| lower(&mut b, e, &names))
+        .collect();
+    b.finish(&outputs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::algebra::enter;
+    use multibody_description::joint::choices::Rates;
+    use multibody_description::joint::{
+        Ball, ExponentialBall, ExponentialFloating, Floating, Planar, Prismatic, Revolute,
+    };
+    use multibody_program::ir::Exact;
+
+    fn constant_subspace(kind: &dyn JointType) -> Vec<i64> {
+        let terms = local_terms(kind).expect("a polynomial");
+        assert!(
+            terms
+                .subspace
+                .nodes()
+                .iter()
+                .all(|n| n.operands().next().is_none()),
+            "constant"
+        );
+        let values = Exact::default().evaluate(&terms.subspace);
+        (values.expect("constants").iter())
+            .map(|x| i64::try_from(x.numerator().clone()).unwrap())
+            .collect()
+    }
+
+    #[test]
+    fn subspaces_follow_from_transforms() {
+        enter(|| {
+            assert_eq!(
+                constant_subspace(&Revolute { endless: false }),
+                [0, 0, 0, 0, 0, 1]
+            );
+            assert_eq!(constant_subspace(&Prismatic), [0, 0, 1, 0, 0, 0]);
+            // Body rates: x, y and the turn about z.
+            let planar = constant_subspace(&Planar);
+            let ones: Vec<usize> = (0..18).filter(|&at| planar[at] == 1).collect();
+            assert_eq!(ones, [0, 7, 17]);
+            let ball = constant_subspace(&Ball);
+            let ones: Vec<usize> = (0..18).filter(|&at| ball[at] == 1).collect();
+            assert_eq!(ones, [3, 10, 17]);
+            let unit: Vec<i64> = (0..36).map(|at| i64::from(at / 6 == at % 6)).collect();
+            assert_eq!(constant_subspace(&Floating), unit);
+            let by_vector = constant_subspace(&ExponentialBall { rates: Rates::Body });
+            assert_eq!(by_vector, ball);
+            assert_eq!(constant_subspace(&ExponentialFloating), unit);
+        })
+        .expect("the gate opens");
+    }
+}

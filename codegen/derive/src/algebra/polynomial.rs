@@ -1,0 +1,519 @@
+//! Polynomials in the inputs of programs and in sines and cosines, reduced by `s^2 + c^2 = 1`.
+//!
+//! Reduced polynomials that are equal are the same function, and where no two arguments are multiples of one input, the
+//! same functions are equal: the relations are a Groebner basis, since no two of their leading terms share a variable.
+
+use std::sync::Arc;
+
+use symbolica::atom::Symbol;
+use symbolica::domains::rational::{Q, RationalField};
+use symbolica::poly::PolyVariable;
+use symbolica::poly::polynomial::MultivariatePolynomial;
+use symbolica::symbol;
+
+use super::bridge::{exact, rational, variable};
+use multibody_program::budget::Budget;
+use multibody_program::exact::Angle;
+use multibody_program::exact::Rational as Exact;
+use multibody_program::ir::{Algebra, Circle, Class, Function, Input, LinearForm};
+
+type Inner = MultivariatePolynomial<RationalField, u8>;
+
+/// A polynomial of a [`Ring`], always reduced.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Polynomial(Inner);
+
+/// An angle whose sine and cosine are variables: `factor * input + offset + sign * another angle`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Argument {
+    /// The input that it adds.
+    pub input: Input,
+    /// How many times; not 0.
+    pub factor: Exact,
+    /// A constant angle.
+    pub offset: Angle,
+    /// Position of the earlier angle that it goes on from, and 1 or -1.
+    pub onto: Option<(usize, i64)>,
+    /// Whether squares of the cosine are replaced, instead of squares of the sine.
+    pub without_cosine_squares: bool,
+}
+
+impl Argument {
+    /// The input itself.
+    #[must_use]
+    pub fn plain(input: Input) -> Self {
+        let offset = Angle {
+            cos: Exact::ONE,
+            sin: Exact::ZERO,
+        };
+        Self {
+            input,
+            factor: Exact::ONE,
+            offset,
+            onto: None,
+            without_cosine_squares: false,
+        }
+    }
+}
+
+/// The polynomials in sines and cosines of some angles and in some inputs.
+#[derive(Clone, Debug)]
+pub struct Ring {
+    arguments: Vec<Argument>,
+    inputs: Vec<Input>,
+    zero: Inner,
+    relations: Vec<Inner>,
+    /// What a program asked for that no polynomial is.
+    pub undecided: Option<String>,
+    /// Products of terms that may still be multiplied out.
+    work: Budget,
+}
+
+/// Most products of terms that a derivation multiplies out in a ring: robots of three joints take some thousand.
+pub const WORK: u64 = 100_000;
+/// Highest exponent that a product may have before it is reduced: they are bytes, and derivatives multiply once more.
+const EXPONENT: u16 = 200;
+
+impl Ring {
+    /// Of sine and cosine of each argument, in this order, then the inputs; at most `work` products of terms are
+    /// multiplied out.
+    ///
+    /// # Panics
+    /// If an argument goes on from one that does not stand before it.
+    #[must_use]
+    pub fn new(arguments: Vec<Argument>, inputs: Vec<Input>, work: u64) -> Self {
+        let mut variables: Vec<PolyVariable> = Vec::new();
+        for (at, argument) in arguments.iter().enumerate() {
+            assert!(
+                argument.onto.is_none_or(|(from, _)| from < at),
+                "a sum of earlier angles"
+            );
+            // The first of the two is the one whose square leads the relation.
+            let mut pair: [Symbol; 2] =
+                [symbol!(format!("sine{at}")), symbol!(format!("cosine{at}"))];
+            if argument.without_cosine_squares {
+                pair.reverse();
+            }
+            variables.extend(pair.map(PolyVariable::from));
+        }
+        variables.extend(
+            inputs
+                .iter()
+                .map(|&input| PolyVariable::from(variable(input))),
+        );
+        variables.push(PolyVariable::from(symbol!("constant_angle")));
+        let zero = Inner::new(&Q, None, Arc::new(variables));
+        let mut ring = Self {
+            arguments,
+            inputs,
+            zero,
+            relations: Vec::new(),
+            undecided: None,
+            work: Budget::of(work),
+        };
+        ring.relations = (0..ring.arguments.len())
+            .map(|at| {
+                let (s, c) = (ring.variable(ring.sine(at)), ring.variable(ring.cosine(at)));
+                &(&s * &s) + &(&c * &c) - ring.zero.one()
+            })
+            .collect();
+        ring
+    }
+
+    /// Position of the sine of an argument among the variables.
+    #[must_use]
+    pub fn sine(&self, argument: usize) -> usize {
+        2 * argument + usize::from(self.arguments[argument].without_cosine_squares)
+    }
+
+    /// Position of the cosine of an argument among the variables.
+    #[must_use]
+    pub fn cosine(&self, argument: usize) -> usize {
+        2 * argument + usize::from(!self.arguments[argument].without_cosine_squares)
+    }
+
+    /// The angles.
+    #[must_use]
+    pub fn arguments(&self) -> &[Argument] {
+        &self.arguments
+    }
+
+    /// The inputs, whose variables stand behind those of the angles.
+    #[must_use]
+    pub fn inputs(&self) -> &[Input] {
+        &self.inputs
+    }
+
+    /// 0
+    #[must_use]
+    pub fn zero(&self) -> Polynomial {
+        Polynomial(self.zero.clone())
+    }
+
+    /// The derivative by an input, through sines and cosines too.
+    #[must_use]
+    pub fn derivative(&self, of: &Polynomial, by: Input) -> Polynomial {
+        let mut sum = match self.position(by) {
+            Some(at) => of.0.derivative(at),
+            None => self.zero.clone(),
+        };
+        for (at, share) in self.shares(by).into_iter().enumerate() {
+            if share == Exact::ZERO {
+                continue;
+            }
+            let (s, c) = (self.sine(at), self.cosine(at));
+            let turn = &of.0.derivative(s) * &self.variable(c);
+            let back = &of.0.derivative(c) * &self.variable(s);
+            sum = &sum + &(&turn - &back).mul_coeff(rational(&share));
+        }
+        self.reduced(sum)
+    }
+
+    /// Whether a polynomial stands for its function: not if a constant angle is in it that sine and
+    /// cosine have not taken up.
+    #[must_use]
+    pub fn is_decided(&self, polynomial: &Polynomial) -> bool {
+        !polynomial.0.contains(self.constant_angle())
+    }
+
+    fn constant_angle(&self) -> usize {
+        self.zero.nvars() - 1
+    }
+
+    /// The terms: coefficient and exponent of each variable.
+    #[must_use]
+    pub fn terms(&self, polynomial: &Polynomial) -> Vec<(Exact, Vec<u8>)> {
+        let terms = polynomial.0.into_iter();
+        terms
+            .map(|term| (exact(term.coefficient), term.exponents.to_vec()))
+            .collect()
+    }
+
+    /// The same polynomial in a ring that has the same variables in another order.
+    #[must_use]
+    pub fn adopt(&self, other: &Polynomial) -> Polynomial {
+        let moved = other.0.rearrange_with_growth(self.zero.get_vars_ref());
+        self.reduced(moved.expect("the same variables"))
+    }
+
+    /// The angles that are half of one, each with all that they go on from. None: there are none.
+    #[must_use]
+    pub fn halves(&self) -> Option<Vec<usize>> {
+        let is_half = |of: &Argument| *of.factor.denominator() == 2_u8.into();
+        let halves: Vec<usize> = (0..self.arguments.len())
+            .filter(|&at| is_half(&self.arguments[at]))
+            .collect();
+        let is_whole = |of: &Argument| {
+            let before = of.onto.map(|(before, _)| is_half(&self.arguments[before]));
+            before.is_none_or(|before| before == is_half(of)) && of.offset == Angle::ZERO
+        };
+        (!halves.is_empty() && self.arguments.iter().all(is_whole)).then_some(halves)
+    }
+
+    /// The ring of the same variables, some angles twice as large.
+    #[must_use]
+    pub fn doubled(&self, halves: &[usize]) -> Self {
+        let mut arguments = self.arguments.clone();
+        for &at in halves {
+            arguments[at].factor = &arguments[at].factor + &arguments[at].factor;
+        }
+        Self::new(arguments, self.inputs.clone(), WORK)
+    }
+
+    /// A polynomial of the ring whose angles were half as large: `c c = (1 + cos) / 2`, `s c = sin / 2` and
+    /// `s s = (1 - cos) / 2`. None: its sines and cosines are not in pairs.
+    pub fn of_halves(&mut self, of: (&Self, &Polynomial), halves: &[usize]) -> Option<Polynomial> {
+        let half = self.constant(&(Exact::ONE / Exact::from(2_i64)));
+        let one = self.constant(&Exact::ONE);
+        let mut sum = self.zero();
+        for (coefficient, mut exponents) in of.0.terms(of.1) {
+            let mut pairs: Vec<Polynomial> = Vec::new();
+            for &at in halves {
+                let (s, c) = (self.sine(at), self.cosine(at));
+                let (sines, cosines) = (exponents[s], exponents[c]);
+                (exponents[s], exponents[c]) = (0, 0);
+                if (sines + cosines) % 2 != 0 {
+                    return None;
+                }
+                let [cosine, sine] = self.unit_point(at, 1);
+                let squares = [self.sub(&one, &cosine), self.add(&one, &cosine)];
+                for (square, count) in squares.iter().zip([sines / 2, cosines / 2]) {
+                    pairs.extend(std::iter::repeat_n(square.clone(), usize::from(count)));
+                }
+                pairs.extend((sines % 2 == 1).then_some(sine));
+            }
+            let rest = self.zero.monomial(rational(&coefficient), exponents);
+            let product = pairs.iter().fold(Polynomial(rest), |product, pair| {
+                let pair = self.mul(&half, pair);
+                self.mul(&product, &pair)
+            });
+            sum = self.add(&sum, &product);
+        }
+        Some(sum)
+    }
+
+    fn position(&self, input: Input) -> Option<usize> {
+        let at = self.inputs.iter().position(|&known| known == input)?;
+        Some(2 * self.arguments.len() + at)
+    }
+
+    /// How many times an input goes into each argument.
+    fn shares(&self, input: Input) -> Vec<Exact> {
+        let mut shares: Vec<Exact> = Vec::with_capacity(self.arguments.len());
+        for argument in &self.arguments {
+            let own = if argument.input == input {
+                argument.factor.clone()
+            } else {
+                Exact::ZERO
+            };
+            let before = argument
+                .onto
+                .map(|(from, sign)| &shares[from] * Exact::from(sign));
+            shares.push(own + before.unwrap_or(Exact::ZERO));
+        }
+        shares
+    }
+
+    fn variable(&self, at: usize) -> Inner {
+        let mut exponents = vec![0; self.zero.nvars()];
+        exponents[at] = 1;
+        self.zero.monomial(rational(&Exact::ONE), exponents)
+    }
+
+    fn reduced(&self, polynomial: Inner) -> Polynomial {
+        let angles = 0..self.arguments.len();
+        let is_reduced = angles.into_iter().all(|at| polynomial.degree(2 * at) < 2);
+        Polynomial(if is_reduced {
+            polynomial
+        } else {
+            polynomial.reduce(&self.relations)
+        })
+    }
+
+    /// Cosine and sine of a linear form of the inputs.
+    fn point(&mut self, form: &LinearForm) -> Option<[Polynomial; 2]> {
+        let mut point = self.constant_point(&form.offset, 1);
+        for (&input, multiple) in &form.factors {
+            let (at, count) = self.fewest_times(input, multiple)?;
+            let argument = &self.arguments[at];
+            // factor * input = argument - offset - sign * the one before
+            let mut steps = vec![
+                self.unit_point(at, count.signum()),
+                self.constant_point(&argument.offset, -count.signum()),
+            ];
+            if let Some((before, sign)) = argument.onto {
+                steps.push(self.unit_point(before, -sign * count.signum()));
+            }
+            for _ in 0..count.abs() {
+                for step in &steps {
+                    point = self.turned(&point, step);
+                }
+            }
+        }
+        Some(point)
+    }
+
+    /// The argument of which a multiple of an input is whole times, fewest if of several, and how many.
+    fn fewest_times(&self, input: Input, multiple: &Exact) -> Option<(usize, i64)> {
+        let of_input = (self.arguments.iter().enumerate()).filter(|(_, of)| of.input == input);
+        let times = of_input.filter_map(|(at, argument)| {
+            let count = i64::try_from(multiple / &argument.factor).ok()?;
+            Some((at, count))
+        });
+        times.min_by_key(|(_, count)| count.unsigned_abs())
+    }
+
+    /// Cosine and sine of an argument, or of its negative.
+    fn unit_point(&self, argument: usize, sign: i64) -> [Polynomial; 2] {
+        let (s, c) = (self.sine(argument), self.cosine(argument));
+        let (s, c) = (self.variable(s), self.variable(c));
+        [Polynomial(c), Polynomial(if sign < 0 { -s } else { s })]
+    }
+
+    fn constant_point(&self, angle: &Angle, sign: i64) -> [Polynomial; 2] {
+        let constant = |value: &Exact| Polynomial(self.zero.constant(rational(value)));
+        let sine = &angle.sin * Exact::from(sign);
+        [constant(&angle.cos), constant(&sine)]
+    }
+
+    /// Cosine and sine of a sum of angles.
+    fn turned(&mut self, [c, s]: &[Polynomial; 2], [d, t]: &[Polynomial; 2]) -> [Polynomial; 2] {
+        let (both_c, both_s) = (self.mul(c, d), self.mul(s, t));
+        let (s_c, c_s) = (self.mul(s, d), self.mul(c, t));
+        [self.sub(&both_c, &both_s), self.add(&s_c, &c_s)]
+    }
+
+    /// Whether a product can be multiplied out: of exponents that fit, as long as there is work left.
+    fn can_multiply(&mut self, a: &Inner, b: &Inner) -> bool {
+        let terms = (a.nterms() as u64).saturating_mul(b.nterms() as u64);
+        let is_low = |at| u16::from(a.degree(at)) + u16::from(b.degree(at)) <= EXPONENT;
+        (0..self.zero.nvars()).all(is_low) && self.work.spend(terms)
+    }
+
+    fn undecided(&mut self, what: &str) -> Polynomial {
+        self.undecided.get_or_insert_with(|| what.to_owned());
+        self.zero()
+    }
+}
+
+impl Polynomial {
+    /// Whether it is 0.
+    #[must_use]
+    pub fn is_zero(&self) -> bool {
+        self.0.is_zero()
+    }
+
+    /// Number of terms.
+    #[must_use]
+    pub fn nterms(&self) -> usize {
+        self.0.nterms()
+    }
+}
+
+impl Algebra for Ring {
+    type Element = Polynomial;
+
+    fn input(&mut self, input: Input) -> Polynomial {
+        match self.position(input) {
+            Some(at) => Polynomial(self.variable(at)),
+            None => self.undecided("an input that is not in the ring"),
+        }
+    }
+    fn constant(&mut self, value: &Exact) -> Polynomial {
+        Polynomial(self.zero.constant(rational(value)))
+    }
+    fn angle(&mut self, _: &Angle) -> Polynomial {
+        Polynomial(self.variable(self.constant_angle()))
+    }
+    fn add(&mut self, a: &Polynomial, b: &Polynomial) -> Polynomial {
+        Polynomial(&a.0 + &b.0)
+    }
+    fn sub(&mut self, a: &Polynomial, b: &Polynomial) -> Polynomial {
+        Polynomial(&a.0 - &b.0)
+    }
+    fn mul(&mut self, a: &Polynomial, b: &Polynomial) -> Polynomial {
+        match self.can_multiply(&a.0, &b.0) {
+            true => self.reduced(&a.0 * &b.0),
+            false => self.undecided("too long a product"),
+        }
+    }
+    fn div(&mut self, a: &Polynomial, b: &Polynomial) -> Polynomial {
+        if b.0.is_constant() && !b.0.is_zero() {
+            Polynomial(a.0.clone().div_coeff(&b.0.get_constant()))
+        } else {
+            self.undecided("a quotient")
+        }
+    }
+    fn neg(&mut self, a: &Polynomial) -> Polynomial {
+        Polynomial(-a.0.clone())
+    }
+    fn call(
+        &mut self,
+        function: Function,
+        _: &Polynomial,
+        form: Option<&LinearForm>,
+    ) -> Polynomial {
+        let point = form.and_then(|form| self.point(form));
+        match (function.class(), point) {
+            (Class::Circle(Circle::Cosine), Some([cos, _])) => cos,
+            (Class::Circle(Circle::Sine), Some([_, sin])) => sin,
+            (Class::Circle(_), None)
+            | (Class::SquareRoot | Class::Stumpff(_) | Class::Transcendental, _) => {
+                self.undecided(function.name())
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::algebra::enter;
+    use multibody_program::exact::integer;
+    use multibody_program::ir::{Builder, InputKind, Value, evaluate};
+
+    fn q(at: usize) -> Input {
+        Input::new(InputKind::Q, at)
+    }
+
+    fn value(ring: &mut Ring, make: impl Fn(&mut Builder, [Value; 2]) -> Value) -> Polynomial {
+        let mut b = Builder::new();
+        let angles = [0, 1].map(|at| b.input(InputKind::Q, at));
+        let output = make(&mut b, angles);
+        evaluate(&b.finish(&[output]), ring).remove(0)
+    }
+
+    /// sin q0 and the sine of a sum with an offset are variables.
+    fn summed() -> Ring {
+        let sum = Argument {
+            offset: Angle {
+                cos: integer(3) / integer(5),
+                sin: integer(4) / integer(5),
+            },
+            onto: Some((0, 1)),
+            ..Argument::plain(q(1))
+        };
+        Ring::new(vec![Argument::plain(q(0)), sum], vec![q(0), q(1)], WORK)
+    }
+
+    #[test]
+    fn what_is_equal_at_every_angle_is_equal() {
+        enter(|| {
+            let plain = [0, 1].map(|at| Argument::plain(q(at))).to_vec();
+            for mut ring in [Ring::new(plain, vec![q(0), q(1)], WORK), summed()] {
+                let expanded = value(&mut ring, |b, [x, y]| {
+                    let ((s, c), (t, d)) = (b.sin_cos(x), b.sin_cos(y));
+                    let (left, right) = (b.mul(s, d), b.mul(c, t));
+                    b.add(left, right)
+                });
+                let whole = value(&mut ring, |b, [x, y]| {
+                    let sum = b.add(x, y);
+                    b.sin_cos(sum).0
+                });
+                assert_eq!(whole, expanded);
+                assert!(!whole.is_zero());
+            }
+        })
+        .expect("the gate opens");
+    }
+
+    #[test]
+    fn derivatives_go_through_sums_of_angles() {
+        enter(|| {
+            let mut ring = summed();
+            let cosine = value(&mut ring, |b, [x, y]| {
+                let sum = b.add(x, y);
+                let (_, c) = b.sin_cos(sum);
+                b.mul(c, x)
+            });
+            // d/dx (x cos(x + y)) = cos(x + y) - x sin(x + y)
+            let expected = value(&mut ring, |b, [x, y]| {
+                let sum = b.add(x, y);
+                let (s, c) = b.sin_cos(sum);
+                let product = b.mul(x, s);
+                b.sub(c, product)
+            });
+            assert_eq!(ring.derivative(&cosine, q(0)), expected);
+        })
+        .expect("the gate opens");
+    }
+
+    #[test]
+    fn a_bare_constant_angle_is_not_decided() {
+        enter(|| {
+            let mut ring = summed();
+            let quarter = Angle {
+                cos: integer(0),
+                sin: integer(1),
+            };
+            let turned = value(&mut ring, |b, [x, _]| {
+                let offset = b.angle(&quarter);
+                b.add(x, offset)
+            });
+            let sine = value(&mut ring, |b, [x, _]| b.sin_cos(x).0);
+            assert!(!ring.is_decided(&turned));
+            assert!(ring.is_decided(&sine));
+        })
+        .expect("the gate opens");
+    }
+}

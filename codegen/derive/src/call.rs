@@ -1,0 +1,39 @@
+//! Which functions are computed by calls of others, for the option `size`.
+
+use multibody_description::function::{Function, Quantity, Terms};
+use multibody_outputs::Call;
+use multibody_tree::Tree;
+
+/// How a function follows from others. `forces` is the one that gives all generalized forces.
+#[must_use]
+pub fn call_of(function: Function, forces: Function, tree: &Tree) -> Option<Call> {
+    let gives = |terms: Terms| function != forces && becomes(forces, terms, tree);
+    match function.quantity() {
+        Quantity::Force(Terms::CORIOLIS) => Some(Call::Product),
+        Quantity::Force(terms) => gives(terms).then_some(Call::AtZero(forces)),
+        Quantity::Acceleration(terms) => gives(terms.at_rest()).then_some(Call::Solution(forces)),
+        Quantity::MassMatrixInverse => Some(Call::Inverse),
+        // Expressions may say energy that has fewer than two rates in it.
+        Quantity::KineticEnergy => tree.expressed.is_empty().then_some(Call::Energy),
+        _ => None,
+    }
+}
+
+/// Whether a function that gives forces gives these, where accelerations and wrenches are 0, and rates too if these
+/// are without velocity.
+fn becomes(forces: Function, terms: Terms, tree: &Tree) -> bool {
+    let Quantity::Force(all) = forces.quantity() else {
+        return false;
+    };
+    let acts =
+        !tree.forces.is_empty() || !tree.point_springs.is_empty() || tree.expressed.has_forces();
+    let is_same = |asked: bool, given: bool, acts: bool| asked == given || given && !acts;
+    // A function of rates is called with them.
+    let of_rates = terms.velocity || terms.drive || terms.passive;
+    is_same(terms.gravity, all.gravity, true)
+        && is_same(terms.velocity, all.velocity, of_rates)
+        && is_same(terms.drive, all.drive, tree.expressed.has_drive)
+        && is_same(terms.passive, all.passive, acts)
+        && is_same(terms.acceleration, all.acceleration, false)
+        && is_same(terms.wrenches, all.wrenches, false)
+}

@@ -1,0 +1,271 @@
+//! Programs of one function, of which the cheapest is taken.
+
+use super::forms::Forms;
+use super::functions::Recursion;
+use crate::accuracy::Inaccurate;
+use multibody_description::function::Target;
+use multibody_description::range::beyond_floats;
+use multibody_description::settings::{Effort, Idea, Settings};
+use multibody_outputs::{Refused, Way};
+use multibody_program::ir::{Count, Program};
+use multibody_program::passes::{Thoroughness, factored};
+
+/// A program, and the way it came about.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// The program.
+    pub program: Program,
+    /// That way.
+    pub way: Way,
+}
+
+impl Candidate {
+    /// All programs of a target by the recursions in one set of frames, the usual way first.
+    #[must_use]
+    pub fn all<F: Forms>(recursion: &Recursion<'_, F>, target: Target) -> Vec<Self> {
+        let usual = Self::usual(recursion, target);
+        std::iter::once(usual)
+            .chain(Self::others(recursion, target))
+            .collect()
+    }
+
+    fn usual<F: Forms>(recursion: &Recursion<'_, F>, target: Target) -> Self {
+        let mut b = recursion.tree.builder.clone();
+        let values = recursion.build(&mut b, target);
+        Self {
+            program: b.finish(&values),
+            way: Way::By(recursion.usual(target)),
+        }
+    }
+
+    /// The programs of other ways.
+    #[must_use]
+    pub fn others<F: Forms>(recursion: &Recursion<'_, F>, target: Target) -> Vec<Self> {
+        let mut b = recursion.tree.builder.clone();
+        let others = recursion.build_otherwise(&mut b, target).into_iter();
+        others
+            .map(|(values, algorithm)| Self {
+                program: b.finish(&values),
+                way: Way::By(algorithm),
+            })
+            .collect()
+    }
+
+    /// The same without common parts, as far as the effort allows.
+    fn polished(self, settings: &Settings) -> Self {
+        let thoroughness = match settings.effort {
+            _ if !settings.does(Idea::CommonParts) => return self,
+            Effort::None => return self,
+            Effort::Default => Thoroughness::Briefly,
+            Effort::High => Thoroughness::Fully,
+        };
+        Self {
+            program: factored(self.program, thoroughness),
+            ..self
+        }
+    }
+}
+
+/// What a choice among candidates has come to.
+#[derive(Clone, Debug)]
+pub struct Chosen {
+    /// The cheapest of each way that has an accurate one, the cheapest of all first.
+    pub ways: Vec<Candidate>,
+    /// What was cheaper and is not accurate enough.
+    pub refused: Vec<Refused>,
+}
+
+/// Chooses the cheapest of those programs that are accurate, and whose constants floats can hold; where
+/// none is, the `last_resort`.
+#[must_use]
+pub fn choose(
+    candidates: Vec<Candidate>,
+    last_resort: impl FnOnce() -> Candidate,
+    (settings, weight): (&Settings, &dyn Fn(&Program) -> usize),
+    judge: impl Fn(&Program) -> Result<(), Inaccurate>,
+) -> Chosen {
+    let trial = |program: &Program| match beyond_floats(program) {
+        Some(constant) => Err(format!("it needs a constant of {constant}")),
+        None => judge(program).map_err(|inaccurate| inaccurate.to_string()),
+    };
+    let polish_all = settings.effort == Effort::High;
+    let attempt = |candidate| Attempt::new(candidate, weight);
+    let mut pool: Vec<Attempt> = candidates.into_iter().map(attempt).collect();
+    if polish_all {
+        let polish = |attempt: &mut Attempt| attempt.polish(settings, weight);
+        pool.iter_mut().for_each(polish);
+    }
+    let mut refused = Vec::new();
+    loop {
+        let mut best = cheapest_of_each_way(&pool);
+        for &at in &best {
+            pool[at].polish(settings, weight);
+        }
+        best.sort_by_key(|&at| pool[at].weight);
+        let Some(&first) = best.first() else {
+            let as_it_is = last_resort();
+            let polished = as_it_is.clone().polished(settings);
+            let only = match trial(&polished.program) {
+                Ok(()) => polished,
+                Err(_) => as_it_is,
+            };
+            return Chosen {
+                ways: vec![only],
+                refused,
+            };
+        };
+        match trial(&pool[first].candidate.program) {
+            Ok(()) => {
+                let ways = best.iter().map(|&at| pool[at].candidate.clone());
+                return Chosen {
+                    ways: ways.collect(),
+                    refused,
+                };
+            }
+            Err(why) => {
+                let attempt = pool.remove(first);
+                let Candidate { program, way } = &attempt.candidate;
+                let why = format!("{}, but {why}", Count::of(program));
+                let way = way.to_string();
+                refused.push(Refused { way, why });
+                pool.extend(attempt.unpolished(weight));
+            }
+        }
+    }
+}
+
+/// A candidate on its way to be chosen.
+struct Attempt {
+    candidate: Candidate,
+    /// What a call costs, in one number.
+    weight: usize,
+    /// What it was before common parts were taken out, if that has been tried.
+    before: Option<Candidate>,
+    is_final: bool,
+}
+
+impl Attempt {
+    fn new(candidate: Candidate, weight: &dyn Fn(&Program) -> usize) -> Self {
+        Self {
+            weight: weight(&candidate.program),
+            candidate,
+            before: None,
+            is_final: false,
+        }
+    }
+
+    /// What is shared among limbs cannot be computed side by side: then it may cost more.
+    fn polish(&mut self, settings: &Settings, weight: &dyn Fn(&Program) -> usize) {
+        if std::mem::replace(&mut self.is_final, true) {
+            return;
+        }
+        let polished = self.candidate.clone().polished(settings);
+        let lighter = weight(&polished.program);
+        if polished.program != self.candidate.program && lighter <= self.weight {
+            self.before = Some(std::mem::replace(&mut self.candidate, polished));
+            self.weight = lighter;
+        }
+    }
+
+    /// The same with its common parts, where they were taken out.
+    fn unpolished(self, weight: &dyn Fn(&Program) -> usize) -> Option<Self> {
+        let before = Self::new(self.before?, weight);
+        Some(Self {
+            is_final: true,
+            ..before
+        })
+    }
+}
+
+/// Positions in the pool.
+fn cheapest_of_each_way(pool: &[Attempt]) -> Vec<usize> {
+    let mut best: Vec<usize> = Vec::new();
+    let weight = |at: usize| pool[at].weight;
+    for at in 0..pool.len() {
+        let way = pool[at].candidate.way;
+        match best
+            .iter_mut()
+            .find(|other| pool[**other].candidate.way == way)
+        {
+            Some(other) if weight(*other) <= weight(at) => {}
+            Some(other) => *other = at,
+            None => best.push(at),
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use multibody_description::report::Errors;
+    use multibody_outputs::Algorithm;
+    use multibody_program::ir::{Builder, InputKind};
+
+    /// `q0 q1 + q2 + .. `, of so many sums.
+    fn candidate(way: Way, sums: usize) -> Candidate {
+        let mut b = Builder::new();
+        let [x, y] = [0, 1].map(|at| b.input(InputKind::Q, at));
+        let product = b.mul(x, y);
+        let value = (0..sums).fold(product, |sum, at| {
+            let term = b.input(InputKind::Q, 2 + at);
+            b.add(sum, term)
+        });
+        Candidate {
+            program: b.finish(&[value]),
+            way,
+        }
+    }
+
+    fn weighs(sums: usize) -> impl Fn(&Program) -> bool {
+        move |program| Count::of(program).add == sums
+    }
+
+    /// The chosen way and what was refused, if programs that `is_bad` are inaccurate.
+    fn chosen(is_bad: impl Fn(&Program) -> bool) -> (String, usize, Vec<String>) {
+        let candidates = vec![
+            candidate(Way::By(Algorithm::Tree), 3),
+            candidate(Way::By(Algorithm::Expanded), 1),
+            candidate(Way::By(Algorithm::Tree), 2),
+        ];
+        let judge = |program: &Program| match is_bad(program) {
+            false => Ok(()),
+            true => Err(Inaccurate {
+                found: Errors { f64: 1e9, f32: 1e9 },
+                allowed: Errors::NONE,
+            }),
+        };
+        let last_resort = || candidate(Way::AsRead(Algorithm::Tree), 4);
+        let weight = |program: &Program| Count::of(program).weight();
+        let Chosen { ways, refused, .. } = choose(
+            candidates,
+            last_resort,
+            (&Settings::default(), &weight),
+            judge,
+        );
+        let refused = refused.into_iter().map(|refused| {
+            assert!(refused.why.contains("1.0e9 ulp in f64"), "{}", refused.why);
+            refused.way
+        });
+        (
+            ways[0].way.to_string(),
+            Count::of(&ways[0].program).add,
+            refused.collect(),
+        )
+    }
+
+    #[test]
+    fn counts_decide_among_the_accurate() {
+        let expect = |way: &str, sums, refused: &[&str]| {
+            let refused = refused.iter().map(|&way| way.to_owned());
+            (way.to_owned(), sums, refused.collect())
+        };
+        let expanded = "expanded Lagrangian";
+        assert_eq!(chosen(|_| false), expect(expanded, 1, &[]));
+        assert_eq!(chosen(weighs(1)), expect("tree", 2, &[expanded]));
+        let long = |program: &Program| Count::of(program).add < 3;
+        assert_eq!(chosen(long), expect("tree", 3, &[expanded, "tree"]));
+        let last = expect("tree, frames as read", 4, &[expanded, "tree", "tree"]);
+        assert_eq!(chosen(|_| true), last);
+    }
+}

@@ -1,0 +1,29 @@
+//! A derived function of what was chosen for it.
+
+use multibody_description::function::Target;
+use multibody_outputs::Derivation;
+use multibody_program::ir::Count;
+
+use crate::candidate::Chosen;
+use crate::trial::Trial;
+
+/// Of the ways to compute a target the first.
+pub fn derivation(
+    target: Target,
+    chosen: Chosen,
+    derived: Option<Count>,
+    trial: &Trial<'_>,
+) -> Derivation {
+    let mut ways = chosen.ways.into_iter();
+    let first = ways.next().expect("there is a way");
+    Derivation {
+        target,
+        rounding: trial.rounding(target, &first.program),
+        count: Count::of(&first.program),
+        program: first.program,
+        derived,
+        way: first.way,
+        refused: chosen.refused,
+        others: ways.map(|other| (other.way, other.program)).collect(),
+    }
+}

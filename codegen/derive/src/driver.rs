@@ -1,0 +1,625 @@
+//! Derives all wanted functions of a tree.
+
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::algebra::{self, Shut};
+use super::candidate::{Candidate, choose};
+use super::clock::Clock;
+use super::established::Established;
+use super::forms::{Derived, Forms, Written};
+use super::functions::Recursion;
+use super::meter::Meter;
+use super::search::{Arranged, Search};
+use super::textbook::Textbook;
+use super::trial::Trial;
+use crate::accuracy::Judge;
+use crate::derivation::derivation;
+use multibody_description::function::{Function, Quantity, Target};
+use multibody_description::report::Tried;
+use multibody_description::settings::{Effort, Idea, Settings};
+use multibody_description::system::PointSpring;
+use multibody_outputs::{Algorithm, Derivation, Derivations, Refused, Together, Way};
+use multibody_program::ir::{Builder, Count, InputKind, Limbs, Program, SideBySide, Value};
+use multibody_program::passes::{Thoroughness, factored};
+use multibody_tree::Tree;
+
+/// The programs of all targets.
+///
+/// # Panics
+/// Where the computer algebra cannot be used.
+#[must_use]
+pub fn derive(
+    tree: &Tree,
+    wrench_links: &[usize],
+    targets: &[Target],
+    settings: &Settings,
+) -> Derivations {
+    derive_with(tree, wrench_links, targets, settings, &BTreeMap::new())
+}
+
+/// The same where some bodies of the tree have more kinetic energy than their mass gives them:
+/// programs of the six components of the body's twist, by the body's position.
+///
+/// # Panics
+/// Where the computer algebra cannot be used.
+#[must_use]
+pub fn derive_with(
+    tree: &Tree,
+    wrench_links: &[usize],
+    targets: &[Target],
+    settings: &Settings,
+    extra_kinetic: &BTreeMap<usize, Program>,
+) -> Derivations {
+    let tell = &|_| ();
+    let wanted = (targets, &[][..]);
+    let derived = derive_telling(tree, wrench_links, wanted, settings, extra_kinetic, tell);
+    derived.unwrap_or_else(|shut| panic!("{shut}"))
+}
+
+/// The same, and programs of those that are bundled, telling of every trial of a high effort.
+///
+/// # Errors
+/// The computer algebra cannot be used.
+pub fn derive_telling(
+    tree: &Tree,
+    wrench_links: &[usize],
+    (targets, bundles): (&[Target], &[Vec<Target>]),
+    settings: &Settings,
+    extra_kinetic: &BTreeMap<usize, Program>,
+    tell: &dyn Fn(Tried),
+) -> Result<Derivations, Shut> {
+    let named = targets.iter().flat_map(|&target| known(tree, target));
+    let sprung = tree.point_springs.iter().flat_map(PointSpring::links);
+    let held = tree.constraints.iter();
+    let held = held.flat_map(|constraint| constraint.row.links());
+    let links = named.chain(wrench_links.iter().copied());
+    let links = links.chain(sprung).chain(held);
+    let links: BTreeSet<usize> = links.collect();
+    let tree = tree.with_links(&links);
+    let tree = &match settings.does(Idea::Regrouping) {
+        true => tree,
+        false => multibody_tree::without_rest(&tree),
+    };
+    // What an energy says about a body's twist, it says in the frame that the body came with.
+    let plain = match extra_kinetic.is_empty() {
+        true => Arranged::plain(tree),
+        false => Arranged::as_placed(tree),
+    };
+    // What is expanded is the Lagrangian of the masses alone.
+    let expands = settings.effort != Effort::None
+        && settings.does(Idea::Expansion)
+        && extra_kinetic.is_empty();
+    let too_long = algebra::why_not_expanded(&plain.tree).filter(|_| expands);
+    let (local, expanded) = algebra::enter(|| -> Result<_, Shut> {
+        let local = Established::of(&plain.tree, settings, extra_kinetic)?;
+        let expanded = match expands && too_long.is_none() {
+            true => algebra::expanded(&plain.tree, &local.terms(&plain.tree), targets),
+            false => vec![None; targets.len()],
+        };
+        Ok((local, expanded))
+    })??;
+    let deriver = Deriver::new(tree, plain, &local, (wrench_links, settings), tell);
+    let trying = Clock::default();
+    let measure = |is_written| {
+        let textbook = Textbook::new(&deriver, tree, is_written);
+        let judge = trying.time(|| textbook.judge(targets, FIRST_SEED));
+        (textbook, judge)
+    };
+    let measured = measure(deriver.is_written());
+    let without_written = settings.count_derived.then(|| measure(false));
+    let trial = Trial {
+        judge: &measured.1,
+        clock: &trying,
+    };
+    let mut arranged: BTreeMap<Function, Found> = BTreeMap::new();
+    let functions: Result<Vec<Derivation>, Shut> = targets
+        .iter()
+        .zip(expanded)
+        .map(|(&target, expanded)| {
+            let expanded = expanded.map(|program| Candidate {
+                program: match has_forces(tree, target) {
+                    true => deriver.with_forces(target, &program),
+                    false => program,
+                },
+                way: EXPANDED,
+            });
+            let mut unproved = Vec::new();
+            let mut candidates = match deriver.is_written() {
+                _ if target.function.quantity().frees_bodies() => deriver.free_bodies(target)?,
+                true => deriver.written(target, &mut arranged, &mut unproved)?,
+                false => deriver.derived(target),
+            };
+            candidates.extend(expanded.clone());
+            // Of what a link does the frames as read may be the cheapest: its own is one of them.
+            if target.link.is_some() {
+                let as_read = measured.0.candidate(target);
+                let weight = |candidate: &Candidate| deriver.weight(&candidate.program);
+                let least = candidates.iter().map(weight).min();
+                let is_cheaper = least.is_none_or(|least| weight(&as_read) < least);
+                candidates.extend(is_cheaper.then_some(as_read));
+            }
+            let chosen = |candidates, (textbook, judge): &(Textbook<'_>, Judge)| {
+                let last_resort = || textbook.candidate(target);
+                let weight = |program: &Program| deriver.weight(program);
+                choose(candidates, last_resort, (settings, &weight), |program| {
+                    trying.time(|| judge.admits(target, program))
+                })
+            };
+            let compared = without_written.as_ref().map(|measured| {
+                let derived = deriver.derived(target).into_iter().chain(expanded);
+                Count::of(&chosen(derived.collect(), measured).ways[0].program)
+            });
+            let mut chosen = chosen(candidates, &measured);
+            let too_long = too_long.iter().map(|why| Refused {
+                way: EXPANDED.to_string(),
+                why: format!("not tried: {why}"),
+            });
+            chosen.refused.extend(too_long.chain(unproved));
+            Ok(derivation(target, chosen, compared, &trial))
+        })
+        .collect();
+    let functions = functions?;
+    // Bundles are of bodies, which share more than calls do.
+    let bundles = deriver.bundled(bundles, (&functions, &arranged), &trial)?;
+    let functions = match settings.size {
+        true => deriver.with_calls(functions, &trial),
+        false => functions,
+    };
+    Ok(Derivations {
+        functions,
+        bundles,
+        refuted: local.refuted.clone(),
+        trying: trying.total(),
+    })
+}
+
+/// The links of which a function has to know where they are and what mass they have.
+fn known(tree: &Tree, target: Target) -> BTreeSet<usize> {
+    match (target.function.quantity(), target.link) {
+        (Quantity::JointWrench { .. }, Some(link)) => tree.behind(link),
+        (_, link) => link.into_iter().collect(),
+    }
+}
+
+/// What programs of a tree are held against when they are chosen, at other states of the same kinds.
+///
+/// # Errors
+/// The computer algebra cannot be used.
+pub fn judge(
+    tree: &Tree,
+    wrench_links: &[usize],
+    targets: &[Target],
+    settings: &Settings,
+    seed: u64,
+) -> Result<Judge, Shut> {
+    let plain = Arranged::plain(tree);
+    let local = algebra::enter(|| Established::of(&plain.tree, settings, &BTreeMap::new()))??;
+    let deriver = Deriver::new(tree, plain, &local, (wrench_links, settings), &|_| ());
+    let textbook = Textbook::new(&deriver, tree, deriver.is_written());
+    Ok(textbook.judge(targets, seed))
+}
+
+/// Of the states at which programs are chosen.
+const FIRST_SEED: u64 = 1;
+/// Frames that were searched for.
+const FOUND: &str = "frames found by a search";
+/// The way of small robots.
+const EXPANDED: Way = Way::By(Algorithm::Expanded);
+
+/// From so many bodies on a robot is large.
+const LARGE: usize = 16;
+
+/// Whether forces have a part in a function: the Lagrangian knows nothing of them.
+fn has_forces(tree: &Tree, target: Target) -> bool {
+    let terms = target.function.quantity().terms();
+    let acts =
+        !tree.forces.is_empty() || !tree.point_springs.is_empty() || tree.expressed.has_forces();
+    acts && terms.is_some_and(|terms| terms.passive)
+}
+
+/// Trials of a search a limb: fewer for small robots, which have few choices, and for large ones and such
+/// with long numbers, whose trials take longer, so that a default build takes seconds and a high effort
+/// minutes. A trial's exact numbers have as many digits as there are bodies behind one another: beyond 50
+/// bodies its time grows with their square and more.
+fn trials(tree: &Tree, bits: usize, effort: Effort) -> usize {
+    let square = (tree.bodies.len() + 4).pow(2);
+    let trials = match effort {
+        Effort::None => 0,
+        Effort::Default => (8000 / square)
+            .max(FEWEST)
+            .min(1_500_000 / tree.bodies.len().max(1).pow(3)),
+        Effort::High => (480_000 / square)
+            .min(300 * tree.bodies.len())
+            .clamp(FEWEST, 2000),
+    };
+    trials * SHORT.pow(2) / bits.max(SHORT).pow(2)
+}
+
+/// Fewest trials of a search that is worth its while.
+const FEWEST: usize = 12;
+/// Bits of numbers that are not long, on average: those of robots whose axes are at right angles.
+const SHORT: usize = 160;
+
+/// Trials of a search that counts what is left after common parts are taken out.
+fn refinements(tree: &Tree) -> usize {
+    (72_000 / (tree.bodies.len() + 4).pow(2)).clamp(12, 300)
+}
+
+/// The frames that a search has found.
+#[derive(Default)]
+struct Found {
+    frames: Vec<Arranged>,
+    /// Those in which a written form could not be proved.
+    refused: Vec<Refused>,
+}
+
+/// What is the same for all functions of a robot.
+pub struct Deriver<'a> {
+    tree: &'a Tree,
+    plain: Arranged,
+    local: &'a Established,
+    /// Those on which wrenches act.
+    pub wrench_links: &'a [usize],
+    /// Whether bias and gravity take the frames of inverse dynamics; without a search of their own
+    /// but at a high effort.
+    pub is_large: bool,
+    /// What was asked for.
+    pub settings: &'a Settings,
+    tell: &'a dyn Fn(Tried),
+    /// The generalized force of springs between points; nothing where there are none.
+    pulls: Program,
+    /// Those that are computed side by side.
+    limbs: Limbs,
+}
+
+impl<'a> Deriver<'a> {
+    /// Of a tree in plain frames, with what the algebra knows of it.
+    fn new(
+        tree: &'a Tree,
+        plain: Arranged,
+        local: &'a Established,
+        (wrench_links, settings): (&'a [usize], &'a Settings),
+        tell: &'a dyn Fn(Tried),
+    ) -> Self {
+        let mut deriver = Self {
+            tree,
+            plain,
+            local,
+            wrench_links,
+            is_large: tree.bodies.len() > LARGE,
+            settings,
+            tell,
+            pulls: Builder::new().finish(&[]),
+            limbs: match settings.side_by_side {
+                true => tree.limbs.clone(),
+                false => Limbs::default(),
+            },
+        };
+        if !tree.point_springs.is_empty() {
+            deriver.pulls = deriver.found_pulls();
+        }
+        deriver
+    }
+
+    /// The robot.
+    pub fn tree(&self) -> &Tree {
+        self.tree
+    }
+
+    /// What a call costs, in one number.
+    pub fn weight(&self, program: &Program) -> usize {
+        match self.limbs.is_empty() {
+            true => Count::of(program).weight(),
+            false => SideBySide::of(program, &self.limbs).weight(program),
+        }
+    }
+
+    /// Found once, in plain frames: forces along coordinates are the same in all.
+    fn found_pulls(&self) -> Program {
+        let plain = &self.plain;
+        let mut b = plain.tree.builder.clone();
+        let values = match self.is_written() {
+            true => self.recursion(plain, &plain.tree, &self.written_forms(), |r| {
+                r.pulls(&mut b)
+            }),
+            false => self.recursion(plain, &plain.tree, &self.derived_forms(), |r| {
+                r.pulls(&mut b)
+            }),
+        };
+        b.finish(&values)
+    }
+
+    /// Of each bundle the program of its functions, which were derived one by one, and the frames found for them.
+    fn bundled(
+        &self,
+        bundles: &[Vec<Target>],
+        (functions, found): (&[Derivation], &BTreeMap<Function, Found>),
+        trial: &Trial<'_>,
+    ) -> Result<Vec<Together>, Shut> {
+        let bundled = bundles.iter().map(|targets| {
+            let members = targets.iter().filter_map(|&target| {
+                let mut known = functions.iter();
+                known.find(|function| function.target == target)
+            });
+            let members: Vec<&Derivation> = members.collect();
+            let solves = |of: &&Derivation| of.target.function.quantity().solves_constraints();
+            let of_links;
+            let frames = found.values().flat_map(|found| &found.frames);
+            let mut frames: Vec<&Arranged> = frames.collect();
+            if members.iter().any(solves) {
+                let with = frames
+                    .iter()
+                    .flat_map(|frames| frames.with_links(self.tree));
+                of_links = self.proved(with.collect())?;
+                frames = of_links.frames.iter().collect();
+            }
+            frames.push(&self.plain);
+            Ok(self.together(&members, &frames, trial))
+        });
+        bundled.collect()
+    }
+
+    /// All programs of a target in a set of frames, by the forms that are used for all.
+    pub fn in_frames_as_usual(&self, arranged: &Arranged, target: Target) -> Vec<Candidate> {
+        match self.is_written() {
+            true => self.candidates(arranged, &self.written_forms(), target),
+            false => self.candidates(arranged, &self.derived_forms(), target),
+        }
+    }
+
+    /// A program of the Lagrangian alone with the forces that act: they go with tau.
+    fn with_forces(&self, target: Target, program: &Program) -> Program {
+        let tree = self.tree;
+        let mut b = tree.builder.clone();
+        let mut acting = tree.acting(&mut b);
+        let pulled = b.inline(&self.pulls, |b, input| {
+            b.input(input.kind, input.index as usize)
+        });
+        for (force, pull) in acting.iter_mut().zip(pulled) {
+            *force = b.add(*force, pull);
+        }
+        let accelerates = target.function.quantity().is_acceleration();
+        let values = b.inline(program, |b, input| {
+            let value = b.input(input.kind, input.index as usize);
+            match input.kind {
+                InputKind::Tau if accelerates => b.add(value, acting[input.index as usize]),
+                _ => value,
+            }
+        });
+        let values: Vec<Value> = match accelerates {
+            true => values,
+            false => {
+                let forces = values.iter().zip(&acting);
+                forces.map(|(&tau, &force)| b.sub(tau, force)).collect()
+            }
+        };
+        b.finish(&values)
+    }
+
+    /// Whether forms written by hand are used.
+    fn is_written(&self) -> bool {
+        self.settings.does(Idea::WrittenForms) && self.local.refuted.is_none()
+    }
+
+    /// The forms that the computer algebra has derived.
+    pub fn derived_forms(&self) -> Derived<'_> {
+        Derived {
+            body: &self.local.body,
+            special: &self.local.special,
+        }
+    }
+
+    /// By the derived forms alone.
+    fn derived(&self, target: Target) -> Vec<Candidate> {
+        let mut candidates = self.candidates(&self.plain, &self.derived_forms(), target);
+        for candidate in &mut candidates {
+            candidate.way = Way::Derived(candidate.way.algorithm());
+        }
+        candidates
+    }
+
+    fn written_forms(&self) -> Written {
+        Written {
+            third_column: self.settings.does(Idea::ThirdColumn),
+        }
+    }
+
+    /// Of free bodies: each keeps its mass, whatever its joint leaves at rest.
+    fn free_bodies(&self, target: Target) -> Result<Vec<Candidate>, Shut> {
+        let plain = Arranged::plain(&multibody_tree::without_rest(self.tree));
+        if !self.is_written() {
+            return Ok(self.candidates(&plain, &self.derived_forms(), target));
+        }
+        let proved = self.proved(vec![plain])?.frames;
+        let candidates = proved
+            .iter()
+            .map(|frames| self.in_frames_as_usual(frames, target));
+        Ok(candidates.flatten().collect())
+    }
+
+    /// By the written forms, in plain frames and in those that cost least.
+    fn written(
+        &self,
+        target: Target,
+        arranged: &mut BTreeMap<Function, Found>,
+        unproved: &mut Vec<Refused>,
+    ) -> Result<Vec<Candidate>, Shut> {
+        let mut candidates = self.candidates(&self.plain, &self.written_forms(), target);
+        if target.function == Function::KineticEnergy {
+            // One sum over the bodies: written or derived, either may be shorter.
+            candidates.extend(self.derived(target));
+        }
+        // Where there are no bodies there are no frames.
+        let searched = match self.settings.effort {
+            Effort::None => Vec::new(),
+            _ if self.tree.bodies.is_empty() => Vec::new(),
+            Effort::Default | Effort::High => self.searched_for(target.function),
+        };
+        for pattern in searched {
+            let found = match arranged.entry(pattern) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(new) => new.insert(self.proved(self.search(pattern))?),
+            };
+            let of_links;
+            let found = match target.function.quantity().solves_constraints() {
+                true => {
+                    let frames = found.frames.iter().flat_map(|of| of.with_links(self.tree));
+                    of_links = self.proved(frames.collect())?;
+                    &of_links
+                }
+                false => &*found,
+            };
+            let frames = found.frames.iter();
+            candidates.extend(
+                frames.flat_map(|frames| self.candidates(frames, &self.written_forms(), target)),
+            );
+            unproved.extend(found.refused.iter().cloned());
+        }
+        Ok(candidates)
+    }
+
+    /// Those of the frames that a search has found in which the written forms are proved: they may have
+    /// other placements than the plain ones.
+    fn proved(&self, found: Vec<Arranged>) -> Result<Found, Shut> {
+        let mut proved = Found::default();
+        for arranged in found {
+            match self.local.refuted_in(&arranged.tree)? {
+                None => proved.frames.push(arranged),
+                Some(why) => proved.refused.push(Refused {
+                    way: FOUND.into(),
+                    why,
+                }),
+            }
+        }
+        Ok(proved)
+    }
+
+    /// The functions in whose frames a function is tried. A high effort takes what a default one does and
+    /// more: it never finds less.
+    fn searched_for(&self, function: Function) -> Vec<Function> {
+        let frames = function.row().frames;
+        let mut searched: Vec<Function> = Vec::new();
+        if !self.is_large || self.settings.effort == Effort::High {
+            searched.extend(frames.small);
+        }
+        if self.is_large {
+            searched.extend(frames.large);
+        }
+        let mut known = BTreeSet::new();
+        searched.retain(|&function| known.insert(function));
+        searched
+    }
+
+    /// The frames in which a function costs least; at a high effort also those that a default one
+    /// finds.
+    fn search(&self, function: Function) -> Vec<Arranged> {
+        let target = Target {
+            function,
+            link: None,
+        };
+        let weight = |arranged: &Arranged, polish: &dyn Fn(Program) -> Program| {
+            let candidates = self.searched(arranged, target).into_iter();
+            let weights = candidates.map(|c| self.weight(&polish(c.program)));
+            weights.min().expect("a recursion gives a program")
+        };
+        let as_built = |arranged: &Arranged| weight(arranged, &|program| program);
+        let without = &self.settings.without;
+        let (tree, effort) = (self.tree, self.settings.effort);
+        let silent = |_| ();
+        let tell: &dyn Fn(Tried) = match effort {
+            Effort::High => self.tell,
+            _ => &silent,
+        };
+        let bits = self.plain.tree.bits_of_constants();
+        let each = [Effort::Default, Effort::High].map(|effort| trials(tree, bits, effort));
+        let refinements = refinements(tree);
+        let total: usize = each
+            .iter()
+            .map(|&trials| Search::trials(tree, trials))
+            .sum();
+        let meter = Meter::new(function, total + refinements, tell);
+        let searched = |trials| Search::new(tree, trials, without, &as_built, &meter).run();
+        if effort != Effort::High {
+            return match trials(tree, bits, effort) {
+                0..FEWEST => Vec::new(),
+                trials => vec![searched(trials).arranged],
+            };
+        }
+        let found = each.map(searched);
+        let by_default = found[0].arranged.clone();
+        let polished = |arranged: &Arranged| weight(arranged, &|p| factored(p, Thoroughness::Once));
+        let search = Search::new(tree, refinements, without, &polished, &meter);
+        vec![search.refine(found).arranged, by_default]
+    }
+
+    /// The programs that a search compares: of a large robot's forward dynamics only the one by
+    /// articulated bodies, where there is one. It is far cheaper, and the other takes long to build.
+    fn searched(&self, arranged: &Arranged, target: Target) -> Vec<Candidate> {
+        let forms = self.written_forms();
+        let is_clear = self.is_large
+            && target.function == Function::ForwardDynamics
+            && self.settings.does(Idea::OtherWays);
+        let cheaper = is_clear.then(|| {
+            self.in_frames(arranged, &forms, target, |recursion| {
+                Candidate::others(recursion, target)
+            })
+        });
+        match cheaper {
+            Some(cheaper) if !cheaper.is_empty() => cheaper,
+            _ => self.candidates(arranged, &forms, target),
+        }
+    }
+
+    /// All programs in one set of frames.
+    fn candidates<F: Forms>(
+        &self,
+        arranged: &Arranged,
+        forms: &F,
+        target: Target,
+    ) -> Vec<Candidate> {
+        self.in_frames(arranged, forms, target, |recursion| {
+            let mut all = Candidate::all(recursion, target);
+            if !self.settings.does(Idea::OtherWays) {
+                all.truncate(1);
+            }
+            all
+        })
+    }
+
+    /// What comes of the recursion of a target in one set of frames.
+    fn in_frames<F: Forms, R>(
+        &self,
+        arranged: &Arranged,
+        forms: &F,
+        target: Target,
+        build: impl FnOnce(&Recursion<'_, F>) -> R,
+    ) -> R {
+        let by_gravity = [Function::Gravity, Function::PotentialEnergy].contains(&target.function);
+        let scaled = by_gravity.then(|| multibody_tree::in_gravity_unit(&arranged.tree));
+        let tree = scaled.as_ref().unwrap_or(&arranged.tree);
+        self.recursion(arranged, tree, forms, build)
+    }
+
+    /// The recursions of a tree in one set of frames.
+    pub fn recursion<F: Forms, R>(
+        &self,
+        arranged: &Arranged,
+        tree: &Tree,
+        forms: &F,
+        build: impl FnOnce(&Recursion<'_, F>) -> R,
+    ) -> R {
+        let terms = self.local.terms(tree);
+        build(&Recursion {
+            tree,
+            terms: &terms,
+            forms,
+            expressed: &self.local.expressed,
+            pulls: &self.pulls,
+            is_singular: self.tree.is_singular,
+            wrench_links: self.wrench_links,
+            unturned: &arranged.unturned,
+            meeting: arranged.meeting,
+        })
+    }
+}

@@ -1,0 +1,503 @@
+//! The cheapest program among all choices of angles, rates and ways to multiply out.
+
+use std::collections::BTreeMap;
+
+use super::sums::{differences, pull_back, pulled_back, pulled_back_symmetric, push_forward};
+use super::{Equations, Sums};
+use crate::functions::factor;
+use multibody_description::function::{Function, Quantity, Target, Terms};
+use multibody_program::exact::{Rational, integer};
+use multibody_program::ir::{Builder, Count, InputKind, Program, Value};
+use multibody_program::polynomials::{
+    Order, Polynomial, Polynomials, Term, Variable, lower, share,
+};
+
+/// Most terms of a function for which all ways are tried.
+const TRIED: usize = 160;
+/// Most terms of a function that is expanded, definitions included.
+const EXPANDED: usize = 280;
+
+/// How many choices of angles and rates are tried in all ways, those first that are the cheapest in
+/// the first way. Of many rates there are few, and each takes long.
+const FAVOURITES: usize = 3;
+const FAVOURITES_OF_MANY: usize = 1;
+/// From so many on rates are many.
+const MANY: usize = 4;
+
+/// A way to make a program of the equations.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Way {
+    /// Whether entries of M and their like are multiplied out, or are variables of their own.
+    multiplied_out: bool,
+    /// Whether what only parameters decide is a coefficient, or parameters are factors as all others.
+    prepared: bool,
+    order: Order,
+}
+
+impl Way {
+    /// The one that is tried with all choices of angles and rates.
+    const FIRST: Self = Self {
+        multiplied_out: false,
+        prepared: false,
+        order: Order::SumsFirst,
+    };
+
+    fn others() -> impl Iterator<Item = Self> {
+        let all = [false, true].into_iter().flat_map(|prepared| {
+            [false, true].into_iter().flat_map(move |multiplied_out| {
+                Order::ALL.map(|order| Self {
+                    multiplied_out,
+                    prepared,
+                    order,
+                })
+            })
+        });
+        all.filter(|way| *way != Self::FIRST)
+    }
+}
+
+/// The program of a target that weighs least. None: no choice of the equations has it in few terms.
+pub fn cheapest(choices: &[Equations], target: Target) -> Option<Program> {
+    let has_parameters = choices.iter().any(|of| of.variables.has_parameters());
+    let tried = |equations, way| {
+        let assembly = Assembly {
+            equations,
+            way,
+            definitions: Vec::new(),
+            has_entries: false,
+        };
+        let program = assembly.program(target.function)?;
+        Some((Count::of(&program).weight(), program))
+    };
+    let mut first: Vec<(usize, Program, &Equations)> = (choices.iter())
+        .filter_map(|equations| {
+            let (weight, program) = tried(equations, Way::FIRST)?;
+            Some((weight, program, equations))
+        })
+        .collect();
+    first.sort_by_key(|(weight, ..)| *weight);
+    let favourites = match choices.first()?.variables.nv {
+        MANY.. => FAVOURITES_OF_MANY,
+        _ => FAVOURITES,
+    };
+    let favourites: Vec<&Equations> = first
+        .iter()
+        .take(favourites)
+        .map(|(_, _, equations)| *equations)
+        .collect();
+    let others = favourites
+        .into_iter()
+        .flat_map(|equations| Way::others().map(move |way| (equations, way)))
+        .filter(|(_, way)| has_parameters || !way.prepared)
+        .filter_map(|(equations, way)| tried(equations, way));
+    let all = first
+        .into_iter()
+        .map(|(weight, program, _)| (weight, program))
+        .chain(others);
+    all.min_by_key(|(weight, _)| *weight)
+        .map(|(_, program)| program)
+}
+
+/// A function's polynomials, put together from those of the equations.
+struct Assembly<'a> {
+    equations: &'a Equations,
+    way: Way,
+    definitions: Vec<Polynomial>,
+    /// Whether any entry could be a variable of its own.
+    has_entries: bool,
+}
+
+impl Assembly<'_> {
+    fn program(mut self, function: Function) -> Option<Program> {
+        let own_rates = self.equations.rates.iter().all(Option::is_none);
+        match function.quantity() {
+            Quantity::MassMatrix => {
+                let m = self.mass_matrix();
+                self.lowered(m, |b, rates, m| pulled_back_symmetric(b, rates, &square(m)))
+            }
+            Quantity::CoriolisMatrix => {
+                let c = self.coriolis_matrix();
+                self.lowered(c, |b, rates, c| {
+                    pulled_back(b, rates, square_full(c)).concat()
+                })
+            }
+            // What acts besides is no part of a Lagrangian; the caller asks only where nothing does.
+            Quantity::Force(terms) if !terms.wrenches => self.forces(terms),
+            Quantity::Acceleration(terms) if !terms.wrenches => {
+                let mut outputs = self.mass_matrix();
+                outputs.extend(self.force_polynomials(terms.at_rest()));
+                self.lowered(outputs, forward_dynamics)
+            }
+            Quantity::MassMatrixInverse => {
+                let m = self.mass_matrix();
+                self.lowered(m, mass_matrix_inverse)
+            }
+            Quantity::KineticEnergy => {
+                let energy = self.kinetic_energy();
+                self.lowered(vec![energy], |_, _, energy| energy)
+            }
+            Quantity::PotentialEnergy if own_rates => {
+                let energy = self.equations.potential.clone();
+                self.lowered(vec![energy], |_, _, energy| energy)
+            }
+            Quantity::CenterOfMass if own_rates => {
+                let center = self.center_of_mass()?;
+                self.lowered(center, |_, _, center| center)
+            }
+            Quantity::Force(_)
+            | Quantity::Acceleration(_)
+            | Quantity::FreeBodies(_)
+            | Quantity::ChristoffelSymbols
+            | Quantity::Applied
+            | Quantity::PotentialEnergy
+            | Quantity::SpringEnergy
+            | Quantity::CenterOfMass
+            | Quantity::CenterOfMassVelocity
+            | Quantity::CenterOfMassAcceleration
+            | Quantity::TotalMass
+            | Quantity::Pose
+            | Quantity::Jacobian(_)
+            | Quantity::JacobianRate(_)
+            | Quantity::LinkVelocity(_)
+            | Quantity::LinkAcceleration(_)
+            | Quantity::Momentum
+            | Quantity::MomentumRate
+            | Quantity::Constraint
+            | Quantity::ConstraintJacobian
+            | Quantity::ConstraintBias
+            | Quantity::Constrained(_)
+            | Quantity::ConstrainedInverse { .. }
+            | Quantity::JointWrench { .. } => None,
+        }
+    }
+
+    fn forces(mut self, terms: Terms) -> Option<Program> {
+        let tau = self.force_polynomials(terms);
+        self.lowered(tau, |b, rates, mut tau| {
+            pull_back(b, rates, &mut tau);
+            tau
+        })
+    }
+
+    /// The program of outputs that are finished by `last`.
+    fn lowered(
+        self,
+        outputs: Vec<Polynomial>,
+        last: impl FnOnce(&mut Builder, &Sums, Vec<Value>) -> Vec<Value>,
+    ) -> Option<Program> {
+        let variables = &self.equations.variables;
+        let mut polynomials = Polynomials {
+            given: variables.count(),
+            definitions: self.definitions,
+            outputs,
+        };
+        let coefficients = match self.way.prepared {
+            true => prepared(&mut polynomials, &|at| variables.is_parameter(at)),
+            false => Vec::new(),
+        };
+        let terms = polynomials.terms();
+        let first = self.way == Way::FIRST;
+        // Without definitions it is the same whether entries are multiplied out.
+        let repeated = self.way.multiplied_out && !self.has_entries;
+        if terms > EXPANDED || (!first && (terms > TRIED || repeated)) {
+            return None;
+        }
+        let shared = share(&polynomials, self.way.order);
+        let mut b = Builder::new();
+        let mut given = variables.values(&mut b, &self.equations.rates);
+        let coefficients = Polynomials {
+            given: given.len(),
+            definitions: Vec::new(),
+            outputs: coefficients,
+        };
+        given.extend(lower(&mut b, &coefficients, &given));
+        let values = lower(&mut b, &shared, &given);
+        let outputs = last(&mut b, &self.equations.rates, values);
+        Some(b.finish(&outputs))
+    }
+
+    /// M, the upper triangle by rows.
+    fn mass_matrix(&mut self) -> Vec<Polynomial> {
+        let n = self.equations.variables.nv;
+        let pairs = (0..n).flat_map(|i| (i..n).map(move |j| (i, j)));
+        pairs
+            .map(|(i, j)| self.equations.mass_matrix[i][j].clone())
+            .collect()
+    }
+
+    /// `C_kj = sum over i of Gamma_kij w_i`
+    fn coriolis_matrix(&mut self) -> Vec<Polynomial> {
+        let (equations, n) = (self.equations, self.equations.variables.nv);
+        let mut c = Vec::new();
+        for k in 0..n {
+            for j in 0..n {
+                let mut sum = Sum::default();
+                for i in 0..n {
+                    let entry = self.entry(&equations.christoffel[k][i][j]);
+                    sum.add(&entry, &integer(1), &[equations.variables.rate(i)]);
+                }
+                c.push(sum.finish());
+            }
+        }
+        c
+    }
+
+    /// g, `Gamma(w, w)`, the drive and `M a`, as far as they are asked for.
+    fn force_polynomials(&mut self, terms: Terms) -> Vec<Polynomial> {
+        let (equations, n) = (self.equations, self.equations.variables.nv);
+        let variables = &equations.variables;
+        (0..n)
+            .map(|k| {
+                let mut sum = Sum::default();
+                if terms.gravity {
+                    sum.add(&equations.gravity[k], &integer(1), &[]);
+                }
+                if terms.drive {
+                    sum.add(&equations.driven[k], &integer(1), &[]);
+                }
+                for i in 0..n {
+                    if terms.drive {
+                        let entry = self.entry(&equations.driving[k][i]);
+                        sum.add(&entry, &integer(1), &[variables.rate(i)]);
+                    }
+                    if terms.acceleration {
+                        let entry = self.entry(&equations.mass_matrix[k][i]);
+                        sum.add(&entry, &integer(1), &[variables.acceleration(i)]);
+                    }
+                    for j in (i..n).filter(|_| terms.velocity) {
+                        let entry = self.entry(&equations.christoffel[k][i][j]);
+                        let twice = integer(if i == j { 1 } else { 2 });
+                        sum.add(&entry, &twice, &[variables.rate(i), variables.rate(j)]);
+                    }
+                }
+                sum.finish()
+            })
+            .collect()
+    }
+
+    /// `w . M w / 2 + T1 + T0`
+    fn kinetic_energy(&mut self) -> Polynomial {
+        let (equations, n) = (self.equations, self.equations.variables.nv);
+        let mut sum = Sum::default();
+        sum.add(&equations.resting, &integer(1), &[]);
+        for i in 0..n {
+            let rate = equations.variables.rate(i);
+            sum.add(&equations.linear[i], &integer(1), &[rate]);
+            for j in i..n {
+                let entry = self.entry(&equations.mass_matrix[i][j]);
+                let factor = integer(1) / integer(if i == j { 2 } else { 1 });
+                let (x, y) = (equations.variables.rate(i), equations.variables.rate(j));
+                sum.add(&entry, &factor, &[x, y]);
+            }
+        }
+        sum.finish()
+    }
+
+    /// `sum m r / sum m`; None where the mass is no number or 0.
+    fn center_of_mass(&self) -> Option<Vec<Polynomial>> {
+        let [
+            Term {
+                coefficient: mass,
+                factors,
+            },
+        ] = self.equations.mass.as_slice()
+        else {
+            return None;
+        };
+        let inverse = factors.is_empty().then(|| Rational::ONE / mass)?;
+        let scaled = |moment: &Polynomial| {
+            let mut sum = Sum::default();
+            sum.add(moment, &inverse, &[]);
+            sum.finish()
+        };
+        Some(self.equations.moment.iter().map(scaled).collect())
+    }
+
+    /// An entry as it goes into a function: itself, or a variable of its own.
+    fn entry(&mut self, entry: &Polynomial) -> Polynomial {
+        self.has_entries |= entry.len() > 1;
+        if self.way.multiplied_out || self.is_single(entry) {
+            return entry.clone();
+        }
+        // Proportional entries share a variable.
+        let (scale, unit) = in_proportion(entry);
+        let at = position(&mut self.definitions, unit);
+        let variable = self.equations.variables.count() + at;
+        vec![Term {
+            coefficient: scale,
+            factors: vec![variable as Variable],
+        }]
+    }
+
+    /// Whether an entry is one term, with a coefficient that is computed before.
+    fn is_single(&self, entry: &Polynomial) -> bool {
+        let variables = &self.equations.variables;
+        let moving = |term: &Term| -> Vec<Variable> {
+            let factors = term.factors.iter().copied();
+            factors.filter(|&of| !variables.is_parameter(of)).collect()
+        };
+        let is_alike = |pair: &[Term]| self.way.prepared && moving(&pair[0]) == moving(&pair[1]);
+        entry.windows(2).all(is_alike)
+    }
+}
+
+/// Makes variables of what only parameters decide, behind the given ones, and says what they are.
+fn prepared(
+    polynomials: &mut Polynomials,
+    is_parameter: &dyn Fn(Variable) -> bool,
+) -> Vec<Polynomial> {
+    let (mut coefficients, mut units): (Vec<Polynomial>, Vec<Polynomial>) = Default::default();
+    let mut collected = |polynomial: &Polynomial| -> Vec<(Term, Option<usize>)> {
+        let mut coefficient_of: BTreeMap<Vec<Variable>, Polynomial> = BTreeMap::new();
+        for term in polynomial {
+            let (still, moving) = (term.factors.iter()).partition(|&&of| is_parameter(of));
+            coefficient_of.entry(moving).or_default().push(Term {
+                coefficient: term.coefficient.clone(),
+                factors: still,
+            });
+        }
+        let terms = coefficient_of.into_iter().map(|(factors, own)| {
+            let (scale, unit) = in_proportion(&own);
+            if unit.len() == 1 && unit[0].factors.is_empty() {
+                let coefficient = scale;
+                return (
+                    Term {
+                        coefficient,
+                        factors,
+                    },
+                    None,
+                );
+            }
+            // The first of those in proportion is the coefficient itself.
+            let at = position(&mut units, unit);
+            if at == coefficients.len() {
+                coefficients.push(own);
+            }
+            let coefficient = scale / &coefficients[at][0].coefficient;
+            (
+                Term {
+                    coefficient,
+                    factors,
+                },
+                Some(at),
+            )
+        });
+        terms.collect()
+    };
+    let all = (polynomials.outputs.iter_mut()).chain(&mut polynomials.definitions);
+    let all: Vec<_> = all.map(|of| (collected(of), of)).collect();
+    let (given, shift) = (polynomials.given, coefficients.len());
+    for (terms, polynomial) in all {
+        let placed = terms.into_iter().map(|(mut term, variable)| {
+            for factor in &mut term.factors {
+                // Definitions stand behind all that is given.
+                if usize::from(*factor) >= given {
+                    *factor += shift as Variable;
+                }
+            }
+            term.factors
+                .extend(variable.map(|at| (given + at) as Variable));
+            term.factors.sort_unstable();
+            term
+        });
+        *polynomial = placed.collect();
+    }
+    polynomials.given += shift;
+    coefficients
+}
+
+/// A polynomial as a number times another, the same for all that are in proportion to it.
+fn in_proportion(polynomial: &Polynomial) -> (Rational, Polynomial) {
+    let scale = polynomial[0].coefficient.clone();
+    let mut sum = Sum::default();
+    sum.add(polynomial, &(Rational::ONE / &scale), &[]);
+    (scale, sum.finish())
+}
+
+/// The position of a polynomial in a list, which it is added to if it is not there.
+fn position(list: &mut Vec<Polynomial>, polynomial: Polynomial) -> usize {
+    let known = list.iter().position(|known| *known == polynomial);
+    known.unwrap_or_else(|| {
+        list.push(polynomial);
+        list.len() - 1
+    })
+}
+
+/// A sum of polynomials, like terms together.
+#[derive(Default)]
+struct Sum {
+    terms: BTreeMap<Vec<Variable>, Rational>,
+}
+
+impl Sum {
+    /// Adds `factor * product of variables * polynomial`.
+    fn add(&mut self, polynomial: &Polynomial, factor: &Rational, product: &[Variable]) {
+        for term in polynomial {
+            let mut factors = [&term.factors, product].concat();
+            factors.sort_unstable();
+            *self.terms.entry(factors).or_insert(Rational::ZERO) += &term.coefficient * factor;
+        }
+    }
+
+    fn finish(self) -> Polynomial {
+        let terms = self.terms.into_iter().filter(|(_, c)| *c != Rational::ZERO);
+        terms
+            .map(|(factors, coefficient)| Term {
+                coefficient,
+                factors,
+            })
+            .collect()
+    }
+}
+
+/// A symmetric matrix from its upper triangle.
+fn square(upper: Vec<Value>) -> Vec<Vec<Value>> {
+    let n = (0..)
+        .find(|n| n * (n + 1) / 2 == upper.len())
+        .expect("a triangle");
+    let at = |i: usize, j: usize| i * n - i * (i + 1) / 2 + j;
+    (0..n)
+        .map(|i| (0..n).map(|j| upper[at(i.min(j), i.max(j))]).collect())
+        .collect()
+}
+
+/// A matrix from its rows.
+fn square_full(entries: Vec<Value>) -> Vec<Vec<Value>> {
+    let n = (0..).find(|n| n * n == entries.len()).expect("a square");
+    entries.chunks_exact(n).map(<[Value]>::to_vec).collect()
+}
+
+/// Solves for the accelerations of the sums.
+fn forward_dynamics(b: &mut Builder, rates: &Sums, mut values: Vec<Value>) -> Vec<Value> {
+    let n = rates.len();
+    let bias = values.split_off(values.len() - n);
+    let factors = factor(b, square(values));
+    let mut tau: Vec<Value> = (0..n).map(|v| b.input(InputKind::Tau, v)).collect();
+    push_forward(b, rates, &mut tau);
+    let forces = tau
+        .iter()
+        .zip(bias)
+        .map(|(&tau, bias)| b.sub(tau, bias))
+        .collect();
+    let a = factors.solve(b, forces);
+    differences(b, rates, &a)
+}
+
+/// `A^-1 M^-1 A^-T`
+fn mass_matrix_inverse(b: &mut Builder, rates: &Sums, values: Vec<Value>) -> Vec<Value> {
+    let n = rates.len();
+    let factors = factor(b, square(values));
+    let columns: Vec<Vec<Value>> = (0..n)
+        .map(|column| {
+            let mut unit: Vec<Value> = (0..n)
+                .map(|row| if row == column { b.one() } else { b.zero() })
+                .collect();
+            push_forward(b, rates, &mut unit);
+            let a = factors.solve(b, unit);
+            differences(b, rates, &a)
+        })
+        .collect();
+    (0..n * n)
+        .map(|at| columns[(at / n).max(at % n)][(at / n).min(at % n)])
+        .collect()
+}

@@ -1,0 +1,118 @@
+//! Lagrange's equations as plain data, and what their variables are in a program.
+
+use super::Sums;
+use super::sums::plus;
+use crate::algebra::polynomial::Argument;
+use multibody_program::ir::{Builder, Input, InputKind, Value};
+use multibody_program::polynomials::{Polynomial, Variable};
+
+/// `M a + Gamma(w, w) + g + drive = tau` with `w`, `a` the first and second derivatives of the sums
+/// `rates`, and tau the force along them.
+#[derive(Clone, Debug)]
+pub struct Equations {
+    /// What the polynomials are made of.
+    pub variables: Variables,
+    /// What the equations are written for.
+    pub rates: Sums,
+    /// M, by rows.
+    pub mass_matrix: Vec<Vec<Polynomial>>,
+    /// Christoffel symbols of the first kind: `christoffel[k][i][j] w_i w_j`.
+    pub christoffel: Vec<Vec<Vec<Polynomial>>>,
+    /// d(V - T0)/dx.
+    pub gravity: Vec<Polynomial>,
+    /// Of T1, what T has of one rate: `linear . w`.
+    pub linear: Vec<Polynomial>,
+    /// What the drive is at rest: the derivative of `linear` by time.
+    pub driven: Vec<Polynomial>,
+    /// What of the drive goes with the rates, by rows: `dM/dt + d linear/dx - (d linear/dx)^T`.
+    pub driving: Vec<Vec<Polynomial>>,
+    /// V.
+    pub potential: Polynomial,
+    /// T0: what T has without rates.
+    pub resting: Polynomial,
+    /// `sum m r` in the world.
+    pub moment: [Polynomial; 3],
+    /// `sum m`
+    pub mass: Polynomial,
+}
+
+/// Variables: two for each angle, the inputs, the rates w, their derivatives a.
+#[derive(Clone, Debug)]
+pub struct Variables {
+    /// Number of rates.
+    pub nv: usize,
+    /// Angles.
+    pub arguments: Vec<Argument>,
+    /// Inputs.
+    pub inputs: Vec<Input>,
+}
+
+impl Variables {
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        2 * self.arguments.len() + self.inputs.len() + 2 * self.nv
+    }
+
+    /// w_i
+    pub fn rate(&self, i: usize) -> Variable {
+        (2 * self.arguments.len() + self.inputs.len() + i) as Variable
+    }
+
+    /// a_i
+    pub fn acceleration(&self, i: usize) -> Variable {
+        self.rate(self.nv + i)
+    }
+
+    /// Whether parameters are among them.
+    pub fn has_parameters(&self) -> bool {
+        let mut inputs = self.inputs.iter();
+        inputs.any(|input| input.kind == InputKind::Parameter)
+    }
+
+    /// Whether a variable is a parameter.
+    pub fn is_parameter(&self, variable: Variable) -> bool {
+        let input = usize::from(variable).checked_sub(2 * self.arguments.len());
+        let input = input.and_then(|at| self.inputs.get(at));
+        input.is_some_and(|input| input.kind == InputKind::Parameter)
+    }
+
+    /// Their values in a program.
+    pub fn values(&self, b: &mut Builder, rates: &Sums) -> Vec<Value> {
+        let mut angles: Vec<Value> = Vec::new();
+        let mut values: Vec<Value> = Vec::new();
+        for argument in &self.arguments {
+            let input = b.input(argument.input.kind, argument.input.index as usize);
+            let scaled = b.scale(&argument.factor, input);
+            let offset = b.angle(&argument.offset);
+            let own = b.add(scaled, offset);
+            let angle = match argument.onto {
+                Some((before, sign)) => plus(b, own, sign, angles[before]),
+                None => own,
+            };
+            angles.push(angle);
+            let (s, c) = b.sin_cos(angle);
+            values.extend(if argument.without_cosine_squares {
+                [c, s]
+            } else {
+                [s, c]
+            });
+        }
+        values.extend(
+            self.inputs
+                .iter()
+                .map(|i| b.input(i.kind, i.index as usize)),
+        );
+        for kind in [InputKind::Qd, InputKind::Qdd] {
+            let start = values.len();
+            for (v, onto) in rates.iter().enumerate() {
+                let own = b.input(kind, v);
+                let sum = match *onto {
+                    Some((before, sign)) => plus(b, own, sign, values[start + before]),
+                    None => own,
+                };
+                values.push(sum);
+            }
+        }
+        values
+    }
+}

@@ -1,0 +1,65 @@
+//! Sums of coordinates, and what changes from them to the coordinates and back.
+
+use multibody_program::ir::{Builder, Value};
+
+/// Sums of coordinates: `x_v = q_v`, or `q_v + sign x_before` with an earlier sum.
+pub type Sums = Vec<Option<(usize, i64)>>;
+
+/// `x + sign y`
+pub fn plus(b: &mut Builder, x: Value, sign: i64, y: Value) -> Value {
+    if sign > 0 { b.add(x, y) } else { b.sub(x, y) }
+}
+
+/// Forces along the sums become forces along the coordinates: `tau_before += sign tau_v`.
+pub fn pull_back(b: &mut Builder, rates: &Sums, tau: &mut [Value]) {
+    for (v, onto) in rates.iter().enumerate().rev() {
+        if let Some((before, sign)) = *onto {
+            tau[before] = plus(b, tau[before], sign, tau[v]);
+        }
+    }
+}
+
+/// The other way round.
+pub fn push_forward(b: &mut Builder, rates: &Sums, tau: &mut [Value]) {
+    for (v, onto) in rates.iter().enumerate() {
+        if let Some((before, sign)) = *onto {
+            tau[before] = plus(b, tau[before], -sign, tau[v]);
+        }
+    }
+}
+
+/// Accelerations of the sums become those of the coordinates.
+pub fn differences(b: &mut Builder, rates: &Sums, a: &[Value]) -> Vec<Value> {
+    let own = a.iter().zip(rates);
+    own.map(|(&x, onto)| match *onto {
+        Some((before, sign)) => plus(b, x, -sign, a[before]),
+        None => x,
+    })
+    .collect()
+}
+
+fn transposed(m: &[Vec<Value>]) -> Vec<Vec<Value>> {
+    (0..m.len())
+        .map(|j| m.iter().map(|row| row[j]).collect())
+        .collect()
+}
+
+/// `A^T m A`
+pub fn pulled_back(b: &mut Builder, rates: &Sums, m: Vec<Vec<Value>>) -> Vec<Vec<Value>> {
+    let mut columns = transposed(&m);
+    columns
+        .iter_mut()
+        .for_each(|column| pull_back(b, rates, column));
+    let mut rows = transposed(&columns);
+    rows.iter_mut().for_each(|row| pull_back(b, rates, row));
+    rows
+}
+
+/// The same of a symmetric matrix, by rows. The lower triangle needs the fewer sums.
+pub fn pulled_back_symmetric(b: &mut Builder, rates: &Sums, m: &[Vec<Value>]) -> Vec<Value> {
+    let n = m.len();
+    let full = pulled_back(b, rates, m.to_vec());
+    (0..n * n)
+        .map(|at| full[(at / n).max(at % n)][(at / n).min(at % n)])
+        .collect()
+}

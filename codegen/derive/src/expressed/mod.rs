@@ -1,0 +1,12 @@
+//! What expressions say, in pieces that are differentiated one by one.
+//!
+//! A definition that several expressions share is a piece, and so is the argument of a function: the
+//! computer algebra differentiates each by what it is made of, and the chain rule goes through them
+//! (`moving.rs`). No expression is ever put into another one.
+mod cut;
+mod length;
+mod moving;
+mod pieces;
+pub use cut::cut;
+pub use moving::{Along, Direction, Moving};
+pub use pieces::Pieces;

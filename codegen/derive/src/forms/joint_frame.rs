@@ -1,0 +1,126 @@
+//! A joint's transform and motion subspace at the positions of one body.
+
+use super::Twist;
+use super::turn::turned;
+use multibody_outputs::local::LocalTerms;
+use multibody_program::ir::{Builder, InputKind, Pose, Value};
+use multibody_tree::{Body, Inertia, turn_about_z};
+
+/// Where a body's frame is in its parent's and how its joint moves it, as values of a program.
+#[derive(Clone, Debug)]
+pub struct JointFrame<'a> {
+    /// Constant: from the parent's frame to the joint's fixed frame.
+    pub placement: Pose,
+    /// X(q): from the joint's fixed frame to the body's.
+    pub transform: Pose,
+    /// S, a twist in the body's frame for each rate.
+    pub axes: Vec<Twist>,
+    /// dS/dt.
+    pub axis_rates: Vec<Twist>,
+    /// The joint's positions.
+    pub positions: Vec<Value>,
+    /// The body's moments in its frame.
+    pub moments: Inertia,
+    /// Whether a child asks for the angular acceleration across the body's z.
+    pub bends: bool,
+    /// What is derived of its type.
+    pub terms: &'a LocalTerms,
+}
+
+impl<'a> JointFrame<'a> {
+    /// Of a body, its joint's local terms filled in, lengths measured in `unit`.
+    pub fn of(b: &mut Builder, body: &Body, terms: &'a LocalTerms, unit: Value) -> Self {
+        let rates = body.rates(b, InputKind::Qd);
+        let frame = Self::new(b, body.placement, body.positions.clone(), &rates, terms);
+        let mut frame = Self {
+            moments: body.inertia,
+            ..frame
+        };
+        let one = b.one();
+        let inverse = b.div(one, unit);
+        let mut measure = |length: &mut Value| *length = b.mul(inverse, *length);
+        frame
+            .transform
+            .translation
+            .iter_mut()
+            .for_each(&mut measure);
+        for axis in frame.axes.iter_mut().chain(&mut frame.axis_rates) {
+            axis.linear.iter_mut().for_each(&mut measure);
+        }
+        frame
+    }
+
+    /// Of a joint that turns about z: by `angle`, or, unturned, not at all, with moments that turn
+    /// instead.
+    pub fn turning(
+        b: &mut Builder,
+        body: &Body,
+        placement: Pose,
+        angle: Value,
+        unturned: bool,
+        terms: &'a LocalTerms,
+    ) -> Self {
+        let (s, c) = b.sin_cos(angle);
+        let turn = turn_about_z(b, s, c);
+        let (rotation, moments) = match unturned {
+            true => (b.identity(), turned(b, &body.inertia, &turn)),
+            false => (turn, body.inertia),
+        };
+        let (none, axis) = (b.zeros(), [b.zero(), b.zero(), b.one()]);
+        Self {
+            placement,
+            transform: Pose {
+                rotation,
+                translation: none,
+            },
+            axes: vec![Twist {
+                linear: none,
+                angular: axis,
+            }],
+            axis_rates: vec![Twist::zero(b)],
+            positions: body.positions.clone(),
+            moments,
+            bends: true,
+            terms,
+        }
+    }
+
+    /// Of any placement, positions and rates.
+    pub fn new(
+        b: &mut Builder,
+        placement: Pose,
+        positions: Vec<Value>,
+        rates: &[Value],
+        terms: &'a LocalTerms,
+    ) -> Self {
+        let local: Vec<Value> = positions.iter().chain(rates).copied().collect();
+        let mut fill = |program| b.inline(program, |_, input| local[input.index as usize]);
+        let x = fill(&terms.transform);
+        let axes = twists(&fill(&terms.subspace));
+        let axis_rates = twists(&fill(&terms.subspace_rate));
+        let transform = Pose {
+            rotation: [[x[0], x[1], x[2]], [x[3], x[4], x[5]], [x[6], x[7], x[8]]],
+            translation: [x[9], x[10], x[11]],
+        };
+        Self {
+            placement,
+            transform,
+            axes,
+            axis_rates,
+            positions,
+            moments: Inertia::zero(b),
+            bends: true,
+            terms,
+        }
+    }
+}
+
+fn twists(values: &[Value]) -> Vec<Twist> {
+    values
+        .chunks_exact(6)
+        .map(|t| Twist {
+            linear: [t[0], t[1], t[2]],
+            angular: [t[3], t[4], t[5]],
+        })
+        .collect()
+}

@@ -1,0 +1,203 @@
+//! Symmetric systems of equations in blocks of unknowns, eliminated in the order in which least becomes other than 0.
+//!
+//! That is least degree: next comes the block that has fewest unknowns in common equations (Tinney and Walker 1967), among
+//! those that need not wait. Who brings the equations says what waits for what: a multiplier, which has nothing to divide
+//! by before, for what it holds. Bodies and joints of a tree come from the tips so, and nothing else becomes other than 0
+//! (Baraff 1996).
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::matrix::Matrix;
+use super::symmetric::factor;
+use multibody_program::ir::{Builder, Value};
+
+/// `A x = y`, A symmetric.
+pub struct Blocks {
+    matrix: Matrix,
+    right: Vec<Value>,
+    /// The unknowns of each block, one block behind the other.
+    blocks: Vec<Range<usize>>,
+    /// Pairs of blocks, the first of which is eliminated behind the second.
+    waiting: Vec<(usize, usize)>,
+}
+
+impl Blocks {
+    /// Of so many unknowns each, all entries 0.
+    pub fn zero(b: &Builder, sizes: impl IntoIterator<Item = usize>) -> Self {
+        let mut count = 0;
+        let ranges = sizes.into_iter().map(|size| {
+            count += size;
+            count - size..count
+        });
+        let blocks = ranges.collect();
+        Self {
+            matrix: vec![vec![b.zero(); count]; count],
+            right: vec![b.zero(); count],
+            blocks,
+            waiting: Vec::new(),
+        }
+    }
+
+    /// The unknowns of a block.
+    pub fn unknowns(&self, block: usize) -> Range<usize> {
+        self.blocks[block].clone()
+    }
+
+    /// Adds to an entry, and to that on the other side of the diagonal.
+    pub fn add(&mut self, b: &mut Builder, (row, column): (usize, usize), value: Value) {
+        let sum = b.add(self.matrix[row][column], value);
+        (self.matrix[row][column], self.matrix[column][row]) = (sum, sum);
+    }
+
+    /// Adds to y.
+    pub fn push(&mut self, b: &mut Builder, row: usize, value: Value) {
+        self.right[row] = b.add(self.right[row], value);
+    }
+
+    /// Has a block eliminated behind another.
+    pub fn wait(&mut self, block: usize, other: usize) {
+        self.waiting.push((block, other));
+    }
+
+    /// x
+    pub fn solve(self, b: &mut Builder) -> Vec<Value> {
+        // Factors begin with the last unknown.
+        let order = self.order().into_iter().rev();
+        let order: Vec<usize> = order.flat_map(|block| self.unknowns(block)).collect();
+        let row = |&i: &usize| order.iter().map(|&j| self.matrix[i][j]).collect();
+        let matrix = order.iter().map(row).collect();
+        let right = order.iter().map(|&i| self.right[i]).collect();
+        let found = factor(b, matrix).solve(b, right);
+        let mut x = vec![b.zero(); found.len()];
+        order
+            .into_iter()
+            .zip(found)
+            .for_each(|(i, value)| x[i] = value);
+        x
+    }
+
+    /// In which order blocks are eliminated.
+    pub fn order(&self) -> Vec<usize> {
+        let mut entries = self.entries();
+        let mut left: BTreeSet<usize> = (0..self.blocks.len()).collect();
+        let mut blocks = Vec::with_capacity(left.len());
+        while !left.is_empty() {
+            let size = |&other: &usize| self.blocks[other].len();
+            let degree = |at: usize| entries.met[at].iter().map(size).sum::<usize>();
+            let next = left.iter().copied().min_by_key(|&at| {
+                let mut others = self.waiting.iter().filter(|(block, _)| *block == at);
+                let waits = others.any(|(_, other)| left.contains(other));
+                (waits, degree(at), Reverse(at))
+            });
+            let next = next.expect("some are left");
+            left.remove(&next);
+            entries.eliminate(next);
+            blocks.push(next);
+        }
+        blocks
+    }
+
+    /// How many pairs of blocks get entries that had none, in an order.
+    pub fn fill(&self, order: &[usize]) -> usize {
+        let mut entries = self.entries();
+        order.iter().map(|&block| entries.eliminate(block)).sum()
+    }
+
+    fn entries(&self) -> Entries {
+        let of = |one: usize| {
+            let others = (0..self.blocks.len()).filter(|&other| other != one);
+            others
+                .filter(|&other| self.have_entries(one, other))
+                .collect()
+        };
+        Entries {
+            met: (0..self.blocks.len()).map(of).collect(),
+        }
+    }
+
+    fn have_entries(&self, one: usize, other: usize) -> bool {
+        let mut rows = self.unknowns(one);
+        rows.any(|row| (self.matrix[row][self.unknowns(other)].iter()).any(|&x| x != Value::ZERO))
+    }
+}
+
+/// Which blocks have entries in common with which others, of those that are left.
+struct Entries {
+    met: Vec<BTreeSet<usize>>,
+}
+
+impl Entries {
+    /// Takes a block away; how many pairs of others get entries by that.
+    fn eliminate(&mut self, block: usize) -> usize {
+        let mut fill = 0;
+        let around = std::mem::take(&mut self.met[block]);
+        for &one in &around {
+            self.met[one].remove(&block);
+            for &other in around.range(one + 1..) {
+                fill += usize::from(self.met[one].insert(other));
+                self.met[other].insert(one);
+            }
+        }
+        fill
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Bodies of a tree, each behind its joint, and the joints; then joints that close loops between bodies.
+    fn tree(b: &mut Builder, parents: &[Option<usize>], loops: &[[usize; 2]]) -> Blocks {
+        let count = parents.len();
+        let sizes = (0..count).flat_map(|_| [6, 5]);
+        let mut blocks = Blocks::zero(b, sizes.chain(loops.iter().map(|_| 5)));
+        let one = b.one();
+        for (at, parent) in parents.iter().enumerate() {
+            let (body, joint) = (blocks.unknowns(2 * at), blocks.unknowns(2 * at + 1));
+            body.for_each(|k| blocks.add(b, (k, k), one));
+            let bodies = std::iter::once(at).chain(*parent);
+            for body in bodies {
+                let body = blocks.unknowns(2 * body);
+                blocks.add(b, (joint.start, body.start), one);
+            }
+            blocks.wait(2 * at + 1, 2 * at);
+        }
+        for (at, ends) in loops.iter().enumerate() {
+            let joint = blocks.unknowns(2 * count + at);
+            for &body in ends {
+                let body = blocks.unknowns(2 * body);
+                blocks.add(b, (joint.start, body.start), one);
+            }
+        }
+        blocks
+    }
+
+    #[test]
+    fn trees_fill_nothing_and_joints_come_behind_their_bodies() {
+        let chain: Vec<Option<usize>> = (0..9_usize).map(|at| at.checked_sub(1)).collect();
+        let star: Vec<Option<usize>> = (0..9).map(|at| (at > 0).then_some(0)).collect();
+        let twigs: Vec<Option<usize>> = (0..9_usize)
+            .map(|at| (at > 0).then(|| (at - 1) / 2))
+            .collect();
+        for parents in [&chain, &star, &twigs] {
+            let b = &mut Builder::new();
+            let blocks = tree(b, parents, &[]);
+            let order = blocks.order();
+            assert_eq!(blocks.fill(&order), 0);
+            let place = |block| order.iter().position(|&at| at == block);
+            for at in 0..parents.len() {
+                assert!(place(2 * at + 1) > place(2 * at), "{at}");
+            }
+        }
+    }
+
+    #[test]
+    fn loops_fill_something() {
+        let chain: Vec<Option<usize>> = (0..9_usize).map(|at| at.checked_sub(1)).collect();
+        let b = &mut Builder::new();
+        let blocks = tree(b, &chain, &[[0, 8]]);
+        assert!(blocks.fill(&blocks.order()) > 0);
+    }
+}

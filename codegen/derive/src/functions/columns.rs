@@ -1,0 +1,57 @@
+//! Columns of a matrix on their way to the base.
+//!
+//! A column is what one coordinate asks of a body and of all that it carries. Joints that follow one
+//! another have one coordinate, and from the body on where their ways meet one column: so the work grows
+//! with bodies times coordinates, however many joints follow.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
+use crate::forms::Linear;
+use multibody_program::exact::Rational;
+use multibody_program::ir::Builder;
+
+/// At one body, of each coordinate that moves anything there or further out: what it asks, times a factor
+/// that is left out until it is needed.
+pub struct Columns<C> {
+    of: BTreeMap<usize, (Rational, C)>,
+}
+
+impl<C: Linear> Columns<C> {
+    /// Of so many bodies, nothing yet.
+    pub fn none(bodies: usize) -> Vec<Self> {
+        let none = || Self {
+            of: BTreeMap::new(),
+        };
+        std::iter::repeat_with(none).take(bodies).collect()
+    }
+
+    /// Takes all out.
+    pub fn take(&mut self) -> Self {
+        Self {
+            of: std::mem::take(&mut self.of),
+        }
+    }
+
+    /// The coordinates with their factors and columns.
+    pub fn iter(&self) -> impl Iterator<Item = (usize, &Rational, &C)> {
+        self.of
+            .iter()
+            .map(|(&v, (factor, column))| (v, factor, column))
+    }
+
+    /// `+ factor column` for a coordinate.
+    pub fn add(&mut self, b: &mut Builder, v: usize, factor: &Rational, column: C) {
+        match self.of.entry(v) {
+            Entry::Vacant(new) => {
+                new.insert((factor.clone(), column));
+            }
+            Entry::Occupied(mut known) => {
+                let (unit, sum) = known.get_mut();
+                let ratio = b.constant(&(factor / &*unit));
+                let part = column.scaled(b, ratio);
+                *sum = sum.plus(b, &part);
+            }
+        }
+    }
+}

@@ -1,0 +1,293 @@
+//! Accelerations, multipliers and impulses of a system that constraints hold.
+//!
+//! With `M = L^T D L` and `W = L^-T J^T` the multipliers solve `W^T D^-1 W lambda = -(bias of J) - W^T D^-1 z`, where
+//! `z = L^-T f` and f is all else that acts. Where M is singular, something else stands for it (`stand_in.rs`).
+
+use super::Recursion;
+use super::held::{Hold, Seen};
+use super::matrix::{Matrix, plus_transposed};
+use super::proximal::Proximal;
+use super::symmetric::factor;
+use super::takes::Rows;
+use crate::forms::{Forms, JointFrame, Twist};
+use multibody_description::function::{Response, Terms};
+use multibody_description::system::Constraint;
+use multibody_program::ir::{Builder, InputKind, Matrix3, Value, Vector3};
+
+impl<F: Forms> Recursion<'_, F> {
+    /// qdd, then the multipliers; or qd behind an impulse, then that: the change of rates is to the impulse what qdd is to
+    /// multipliers.
+    pub(super) fn under_constraints(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        response: Response,
+    ) -> Vec<Value> {
+        let values = match response.has_pivots() {
+            true => self.partitioned(b, joints, response),
+            false => self.solved(b, joints, response),
+        };
+        self.behind(b, response, values)
+    }
+
+    /// The same by articulated bodies, if that can be; where rates take rows, if any does, or all; where rows are solved for
+    /// before the base, if any are.
+    pub(super) fn under_constraints_otherwise(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        (response, how): (Response, Rows),
+    ) -> Option<Vec<Value>> {
+        let values = self.articulated_under_constraints(b, joints, (response, how))?;
+        Some(self.behind(b, response, values))
+    }
+
+    /// The same by the whole matrix of both, if rows come before rates there.
+    pub(super) fn under_constraints_at_once(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        response: Response,
+    ) -> Option<Vec<Value>> {
+        let values = self.by_whole_matrix(b, joints, response)?;
+        Some(self.behind(b, response, values))
+    }
+
+    /// Of each row.
+    pub(super) fn wanted(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        response: Response,
+    ) -> Vec<Value> {
+        let feedback = match response {
+            Response::Impulse { .. } => {
+                let rates = self.constraint_rates(b, joints);
+                return rates.into_iter().map(|rate| reversed(b, rate)).collect();
+            }
+            Response::Acceleration { feedback, .. } => feedback,
+        };
+        let bias = self.constraint_bias(b, joints);
+        let opposite: Vec<Value> = bias.into_iter().map(|x| b.neg(x)).collect();
+        if !feedback {
+            return opposite;
+        }
+        let [stiffness, damping] = [0, 1].map(|at| b.input(InputKind::Feedback, at));
+        let values = self.constraint_values(b, joints);
+        let rates = self.constraint_rates(b, joints);
+        let errors = values.into_iter().zip(rates);
+        opposite
+            .into_iter()
+            .zip(errors)
+            .map(|(wanted, (value, rate))| {
+                let back = [b.mul(stiffness, value), b.mul(damping, rate)];
+                let back = b.add(back[0], back[1]);
+                b.sub(wanted, back)
+            })
+            .collect()
+    }
+
+    /// Of what the world holds, in the axes of its body, into which `rotations` turn: of the velocity of the point, or
+    /// of the body's origin, and of the angular velocity. A point's acceleration at qdd = 0 is that of the motion from
+    /// which the bias is made.
+    pub(super) fn wanted_of_hold(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        (hold, body, place): (&Hold, usize, &Vector3),
+        rotations: &[Matrix3],
+        response: Response,
+    ) -> [Vector3; 2] {
+        let moving = self.velocities(b, joints)[body];
+        let origin = b.zeros();
+        let point = if hold.is_whole() { &origin } else { place };
+        let turning = moving.angular;
+        let sweep = b.cross(&turning, point);
+        let velocity = [b.add3(&moving.linear, &sweep), turning];
+        let feedback = match response {
+            Response::Impulse { .. } => {
+                return velocity.map(|part| part.map(|rate| reversed(b, rate)));
+            }
+            Response::Acceleration { feedback, .. } => feedback,
+        };
+        let motion = &self.motions(b, joints, Terms::ALONE.at_rest())[body];
+        let Twist { linear, angular } = self.forms.acceleration(b, motion, point);
+        let gravity = self.gravity_at(b, joints, body);
+        let linear = b.add3(&linear, &gravity);
+        let linear = match hold.axes {
+            // Rates of components: in axes that turn.
+            Seen::Link(_) => {
+                let turned = b.cross(&turning, &velocity[0]);
+                b.sub3(&linear, &turned)
+            }
+            // The acceleration of the point, less what angular acceleration has in it.
+            Seen::World(_) if hold.is_whole() => {
+                let sweep = b.cross(&turning, place);
+                let inwards = b.cross(&turning, &sweep);
+                b.add3(&linear, &inwards)
+            }
+            Seen::World(_) => linear,
+        };
+        let opposite = [linear, angular].map(|bias| b.neg3(&bias));
+        if !feedback {
+            return opposite;
+        }
+        let values = self.constraint_values(b, joints);
+        let errors = hold.rows.map(|rows| {
+            let errors = rows.map(|row| row.map_or(b.zero(), |row| values[row]));
+            (rotations.iter()).fold(errors, |errors, rotation| b.mul_vec(rotation, &errors))
+        });
+        let [stiffness, damping] = [0, 1].map(|at| b.input(InputKind::Feedback, at));
+        std::array::from_fn(|part| {
+            let back = [(stiffness, errors[part]), (damping, velocity[part])];
+            back.into_iter()
+                .fold(opposite[part], |wanted, (gain, error)| {
+                    let back = b.scale3(gain, &error);
+                    b.sub3(&wanted, &back)
+                })
+        })
+    }
+
+    /// The acceleration of gravity in the axes of a body.
+    fn gravity_at(&self, b: &mut Builder, joints: &[JointFrame], body: usize) -> Vector3 {
+        let path: Vec<usize> = self.path(Some(body)).collect();
+        let everywhere = Twist {
+            linear: self.tree.gravity,
+            angular: b.zeros(),
+        };
+        let there = path.into_iter().rev().fold(everywhere, |seen, at| {
+            let still = vec![b.zero(); joints[at].axes.len()];
+            self.forms.velocity(b, &joints[at], &seen, &still)
+        });
+        there.linear
+    }
+
+    /// Rates behind an impulse instead of their changes.
+    fn behind(&self, b: &mut Builder, response: Response, mut values: Vec<Value>) -> Vec<Value> {
+        if let Response::Impulse { .. } = response {
+            for (v, value) in values.iter_mut().take(self.tree.nv).enumerate() {
+                let before = b.input(InputKind::Qd, v);
+                *value = b.add(before, *value);
+            }
+        }
+        values
+    }
+
+    /// What acts along the rates besides constraints.
+    pub(super) fn acting(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        response: Response,
+    ) -> Vec<Value> {
+        let Some(terms) = response.terms() else {
+            return vec![b.zero(); self.tree.nv];
+        };
+        let bias = self.forces(b, joints, terms).into_iter().enumerate();
+        let forces = bias.map(|(v, bias)| {
+            let tau = b.input(InputKind::Tau, v);
+            b.sub(tau, bias)
+        });
+        forces.collect()
+    }
+
+    /// x and y of `M x = f + J^T y`, `J x = wanted`.
+    fn solved(&self, b: &mut Builder, joints: &[JointFrame], response: Response) -> Vec<Value> {
+        let wanted = self.wanted(b, joints, response);
+        let rows = self.constraint_rows(b, joints);
+        let (m, forces) = self.held_motion(b, joints, (&rows, &wanted), response);
+        let factors = factor(b, m);
+        let columns: Matrix = rows.into_iter().map(|row| factors.inner(b, row)).collect();
+        let free = factors.inner(b, forces);
+        let mut schur = vec![vec![b.zero(); columns.len()]; columns.len()];
+        let mut right = Vec::with_capacity(columns.len());
+        for (i, column) in columns.iter().enumerate() {
+            let weighted = factors.weighted(b, column);
+            for (j, other) in columns.iter().enumerate().take(i + 1) {
+                let entry = b.dot(&weighted, other);
+                (schur[i][j], schur[j][i]) = (entry, entry);
+            }
+            let moved = b.dot(&weighted, &free);
+            right.push(b.sub(wanted[i], moved));
+        }
+        let all: Vec<usize> = (0..columns.len()).collect();
+        let multipliers = self.multipliers(b, &all, (schur, right), response);
+        let pushed = plus_transposed(b, &free, &columns, &multipliers);
+        let mut solved = factors.outer(b, &pushed);
+        solved.extend(self.in_si_units(b, multipliers));
+        solved
+    }
+
+    /// lambda of `S lambda = r` for these rows. Where they are switched, with their selectors s on the diagonal of D,
+    /// `(D S D + 1 - D) lambda = D r`: rows that are off have an equation each, `lambda = 0`. Where they may depend on one
+    /// another, by proximal steps.
+    pub(super) fn multipliers(
+        &self,
+        b: &mut Builder,
+        rows: &[usize],
+        (mut schur, mut right): (Vec<Vec<Value>>, Vec<Value>),
+        response: Response,
+    ) -> Vec<Value> {
+        if response.is_switched() {
+            switch(b, rows, &mut schur, &mut right);
+        }
+        let Some(eps) = &self.tree.regularization else {
+            return factor(b, schur).solve(b, right);
+        };
+        let eps = b.constant(eps);
+        let one = b.one();
+        let inverse = b.div(one, self.tree.unit);
+        let eps: Vec<Value> = rows
+            .iter()
+            .map(|&row| {
+                let lengths = self.tree.constraints[row].row.lengths();
+                (0..2 * lengths).fold(eps, |value, _| b.mul(inverse, value))
+            })
+            .collect();
+        Proximal::new(b, schur, eps).solve(b, right)
+    }
+
+    /// Entries of J in rows whose lengths are in the unit of the tree.
+    pub(super) fn pivots_in_si_units(&self, b: &mut Builder, pivots: Vec<Value>) -> Vec<Value> {
+        let rows = self.tree.constraints.iter().zip(pivots);
+        rows.map(|(Constraint { row, .. }, pivot)| {
+            (0..row.lengths()).fold(pivot, |value, _| b.mul(self.tree.unit, value))
+        })
+        .collect()
+    }
+
+    /// Multipliers of rows whose lengths are in the unit of the tree.
+    pub(super) fn in_si_units(&self, b: &mut Builder, multipliers: Vec<Value>) -> Vec<Value> {
+        let (one, unit) = (b.one(), self.tree.unit);
+        let inverse = b.div(one, unit);
+        let rows = self.tree.constraints.iter().zip(multipliers);
+        rows.map(|(Constraint { row, .. }, multiplier)| {
+            (0..row.lengths()).fold(multiplier, |value, _| b.mul(inverse, value))
+        })
+        .collect()
+    }
+}
+
+/// Takes away what is switched off, where selectors are 0 or 1.
+fn switch(b: &mut Builder, rows: &[usize], schur: &mut [Vec<Value>], right: &mut [Value]) {
+    let selectors = rows.iter().map(|&row| b.input(InputKind::Selector, row));
+    let selectors: Vec<Value> = selectors.collect();
+    for (i, &own) in selectors.iter().enumerate() {
+        right[i] = b.mul(own, right[i]);
+        for (j, &other) in selectors[..i].iter().enumerate() {
+            let both = b.mul(own, other);
+            let entry = b.mul(both, schur[i][j]);
+            (schur[i][j], schur[j][i]) = (entry, entry);
+        }
+        let (on, off) = (b.mul(own, schur[i][i]), b.sub(Value::ONE, own));
+        schur[i][i] = b.add(on, off);
+    }
+}
+
+/// What an impulse makes of a rate, as its change.
+fn reversed(b: &mut Builder, rate: Value) -> Value {
+    let restitution = b.input(InputKind::Restitution, 0);
+    let more = b.add(Value::ONE, restitution);
+    let change = b.mul(more, rate);
+    b.neg(change)
+}

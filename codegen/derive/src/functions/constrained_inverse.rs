@@ -1,0 +1,276 @@
+//! Inverse dynamics of a system that constraints hold: the forces of motors, multipliers, and what neither can give.
+//!
+//! With `b = M qdd + C qd + g - Q`, the rates u without a motor ask for `J_u^T lambda = b_u`, and motors give
+//! `tau = b_a - J_a^T lambda` along the others. Of several multipliers those are taken that make
+//! `|tau|^2 + w^2 |lambda|^2` the least: `(J_a J_a^T + w^2) lambda = J_a b_a + J_u mu`. With `J_u J_u^T lambda = J_u b_u`
+//! added that is `(J J^T + w^2) lambda = J b + J_u mu`, whose matrix is regular wherever rows are independent, also where
+//! motors alone do not reach them, as those of a straight leg, and also without w.
+//!
+//! Where rows may depend on one another, that is regular no more. There least squares follow one another, each by
+//! proximal steps: first `J_u J_u^T lambda = J_u b_u`, then, by what these steps leave, along which J_u does nothing,
+//! the least sum.
+
+use super::Recursion;
+use super::matrix::{Matrix, minus_transposed, plus_transposed, products, times, trace};
+use super::proximal::Proximal;
+use super::symmetric::factor;
+use crate::forms::{Forms, JointFrame};
+use multibody_description::function::Terms;
+use multibody_description::system::Support;
+use multibody_program::exact::integer;
+use multibody_program::ir::{Builder, InputKind, Value};
+
+impl<F: Forms> Recursion<'_, F> {
+    /// tau, multipliers, residual.
+    pub(super) fn constrained_inverse(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        terms: Terms,
+    ) -> Vec<Value> {
+        let (forces, rows) = self.asked_for(b, joints, terms);
+        let (multipliers, decided) = match &self.tree.regularization {
+            None => {
+                let (multipliers, residual) = self.least(b, &rows, &forces);
+                (multipliers, Some(residual))
+            }
+            Some(eps) => {
+                let eps = b.constant(eps);
+                (self.least_by_steps(b, (&rows, &forces), eps), None)
+            }
+        };
+        let left = minus_transposed(b, &forces, &rows, &multipliers);
+        let (tau, left) = self.apart(b, &left);
+        [tau, multipliers, decided.unwrap_or(left)].concat()
+    }
+
+    /// tau and residual for multipliers that are given.
+    pub(super) fn constrained_inverse_of(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        terms: Terms,
+    ) -> Vec<Value> {
+        let (forces, rows) = self.asked_for(b, joints, terms);
+        let multipliers: Vec<Value> = (0..rows.len())
+            .map(|at| b.input(InputKind::Multipliers, at))
+            .collect();
+        let left = minus_transposed(b, &forces, &rows, &multipliers);
+        let (tau, residual) = self.apart(b, &left);
+        [tau, residual].concat()
+    }
+
+    /// The force along each rate, and J, both in SI units: what is least depends on them.
+    fn asked_for(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        terms: Terms,
+    ) -> (Vec<Value>, Matrix) {
+        let forces = self.forces(b, joints, terms);
+        let mut rows = self.constraint_rows(b, joints);
+        for (row, constraint) in rows.iter_mut().zip(&self.tree.constraints) {
+            for _ in 0..constraint.row.lengths() {
+                (row.iter_mut()).for_each(|entry| *entry = b.mul(self.tree.unit, *entry));
+            }
+        }
+        (forces, rows)
+    }
+
+    /// What motors drive, and what they do not.
+    fn apart(&self, b: &Builder, forces: &[Value]) -> (Vec<Value>, Vec<Value>) {
+        let pairs = self.tree.actuation.driven.iter().zip(forces);
+        let pairs = pairs.map(|(&driven, &force)| match driven {
+            true => (force, b.zero()),
+            false => (b.zero(), force),
+        });
+        pairs.unzip()
+    }
+
+    /// Multipliers and residual.
+    fn least(&self, b: &mut Builder, rows: &Matrix, forces: &[Value]) -> (Vec<Value>, Vec<Value>) {
+        let actuation = &self.tree.actuation;
+        let along_held =
+            |of: &[Value]| -> Vec<Value> { actuation.held.iter().map(|&v| of[v]).collect() };
+        let columns: Matrix = (actuation.held.iter())
+            .map(|&v| rows.iter().map(|row| row[v]).collect())
+            .collect();
+        let wanted = along_held(forces);
+        let support = actuation.support().expect("asked before it is derived");
+        let (multipliers, lost) = match support {
+            Support::Whole => {
+                let multipliers = least_sum(b, (rows, forces), (&columns, &wanted), None);
+                (multipliers, vec![b.zero(); wanted.len()])
+            }
+            Support::Loose => {
+                let free = Free::of(b, &columns, actuation.rank);
+                let lost = free.part(b, wanted.clone());
+                let pairs = wanted.iter().zip(&lost);
+                let carried: Vec<Value> = pairs.map(|(&x, &lost)| b.sub(x, lost)).collect();
+                let held = (&columns, &carried[..]);
+                (least_sum(b, (rows, forces), held, Some(&free)), lost)
+            }
+            Support::Few => {
+                let (holding, others): (Vec<usize>, Vec<usize>) =
+                    (0..rows.len()).partition(|at| actuation.holding.contains(at));
+                let [held, free] = [&holding, &others]
+                    .map(|of| -> Matrix { of.iter().map(|&at| rows[at].clone()).collect() });
+                let parts: Matrix = held.iter().map(|row| along_held(row)).collect();
+                let (square, right) = (products(b, &parts, &parts), times(b, &parts, &wanted));
+                let decided = factor(b, square).solve(b, right);
+                let left = minus_transposed(b, forces, &held, &decided);
+                let rest = least_sum(b, (&free, &left), (&Vec::new(), &[]), None);
+                let mut multipliers = vec![b.zero(); rows.len()];
+                let found = holding
+                    .iter()
+                    .chain(&others)
+                    .zip(decided.iter().chain(&rest));
+                found.for_each(|(&at, &value)| multipliers[at] = value);
+                (multipliers, along_held(&left))
+            }
+        };
+        let (_, mut residual) = self.apart(b, forces);
+        for (&v, lost) in actuation.held.iter().zip(lost) {
+            residual[v] = lost;
+        }
+        (multipliers, residual)
+    }
+
+    /// The multipliers of the least residual, and of those the ones of the least sum, by proximal steps: with N what
+    /// the first of them leave, and `Q = J_a J_a^T + w^2`, the sum is the least where `N Q N y = N J_a (b_a - J_a^T
+    /// lambda)`, for `lambda + N y`.
+    fn least_by_steps(
+        &self,
+        b: &mut Builder,
+        (rows, forces): (&Matrix, &[Value]),
+        eps: Value,
+    ) -> Vec<Value> {
+        let eps = vec![eps; rows.len()];
+        let along_motors = self.tree.actuation.driven.iter().enumerate();
+        let (driven, idle): (Vec<_>, Vec<_>) = along_motors.partition(|(_, driven)| **driven);
+        let [(with, driven), (without, idle)] = [driven, idle].map(|rates| {
+            let of = |all: &[Value]| rates.iter().map(|&(v, _)| all[v]).collect::<Vec<Value>>();
+            (
+                rows.iter().map(|row| of(row)).collect::<Matrix>(),
+                of(forces),
+            )
+        });
+        let square = products(b, &without, &without);
+        let carried = Proximal::new(b, square, eps.clone());
+        let right = times(b, &without, &idle);
+        let first = carried.solve(b, right);
+        let free = carried.left(b);
+
+        let weight = b.input(InputKind::Weight, 0);
+        let weight = b.mul(weight, weight);
+        let mut square = products(b, &with, &with);
+        (0..rows.len()).for_each(|k| square[k][k] = b.add(square[k][k], weight));
+        let half: Matrix = free.iter().map(|row| times(b, &square, row)).collect();
+        let square = products(b, &half, &free);
+        let left = minus_transposed(b, &driven, &with, &first);
+        let right = times(b, &with, &left);
+        let right = times(b, &free, &right);
+        let more = Proximal::new(b, square, eps).solve(b, right);
+        let more = times(b, &free, &more);
+        let both = first.into_iter().zip(more);
+        both.map(|(first, more)| b.add(first, more)).collect()
+    }
+}
+
+/// The motions along rates without a motor that no constraint stops.
+struct Free {
+    /// `A = J_u^T J_u`
+    square: Matrix,
+    rank: usize,
+    /// The projection onto them.
+    onto: Matrix,
+}
+
+impl Free {
+    /// With e_k the sums of products of k eigenvalues, `A^r - e_1 A^(r-1) + .. +- e_r` is 0 but on these motions, where
+    /// it is the last term. By Faddeev and LeVerrier: without pivots, of which each is 0 somewhere.
+    fn of(b: &mut Builder, columns: &Matrix, rank: usize) -> Self {
+        let square = products(b, columns, columns);
+        let mut sum = square.clone();
+        for k in 1..=rank {
+            if k > 1 {
+                sum = products(b, &square, &sum);
+            }
+            let trace = trace(b, &sum);
+            let share = b.scale(&(integer(1) / integer(k as i64)), trace);
+            for (i, line) in sum.iter_mut().enumerate() {
+                line[i] = b.sub(line[i], share);
+            }
+        }
+        let (count, trace) = (b.integer((square.len() - rank) as i64), trace(b, &sum));
+        let inverse = b.div(count, trace);
+        let onto = sum.into_iter();
+        let onto = onto.map(|row| row.into_iter().map(|x| b.mul(inverse, x)).collect());
+        Self {
+            onto: onto.collect(),
+            square,
+            rank,
+        }
+    }
+
+    /// A matrix that is 0 on the motions, with as much there as it has elsewhere.
+    fn filled(&self, b: &mut Builder, mut matrix: Matrix) -> Matrix {
+        let trace = trace(b, &matrix);
+        let mean = b.scale(&(integer(1) / integer(self.rank as i64)), trace);
+        for (row, onto) in matrix.iter_mut().zip(&self.onto) {
+            for (entry, &onto) in row.iter_mut().zip(onto) {
+                let part = b.mul(mean, onto);
+                *entry = b.add(*entry, part);
+            }
+        }
+        matrix
+    }
+
+    /// What a force has along the motions: `x - A (A + P)^-1 x`. The second time changes nothing but roundings, of those
+    /// in P nothing is left.
+    fn part(&self, b: &mut Builder, force: Vec<Value>) -> Vec<Value> {
+        let filled = self.filled(b, self.square.clone());
+        let factors = factor(b, filled);
+        (0..2).fold(force, |force, _| {
+            let solved = factors.solve(b, force.clone());
+            let carried = times(b, &self.square, &solved);
+            let pairs = force.into_iter().zip(carried);
+            pairs.map(|(x, carried)| b.sub(x, carried)).collect()
+        })
+    }
+}
+
+/// The multipliers with the least `|f - J^T lambda|^2 + w^2 |lambda|^2` among those with `J_u^T lambda = wanted`:
+/// `(J J^T + w^2) lambda = J f + J_u mu`.
+fn least_sum(
+    b: &mut Builder,
+    (rows, forces): (&Matrix, &[Value]),
+    (columns, wanted): (&Matrix, &[Value]),
+    free: Option<&Free>,
+) -> Vec<Value> {
+    let weight = b.input(InputKind::Weight, 0);
+    let weight = b.mul(weight, weight);
+    let mut matrix = products(b, rows, rows);
+    (0..rows.len()).for_each(|k| matrix[k][k] = b.add(matrix[k][k], weight));
+    let factors = factor(b, matrix);
+    let right = times(b, rows, forces);
+    let pushed = factors.inner(b, right);
+    let columns = columns
+        .iter()
+        .map(|column| factors.inner(b, column.clone()));
+    let columns: Matrix = columns.collect();
+    let weighted: Matrix = columns
+        .iter()
+        .map(|column| factors.weighted(b, column))
+        .collect();
+    let mut schur = products(b, &weighted, &columns);
+    if let Some(free) = free {
+        schur = free.filled(b, schur);
+    }
+    let given = times(b, &weighted, &pushed);
+    let pairs = wanted.iter().zip(given);
+    let missing = pairs.map(|(&wanted, given)| b.sub(wanted, given)).collect();
+    let along = factor(b, schur).solve(b, missing);
+    let pushed = plus_transposed(b, &pushed, &columns, &along);
+    factors.outer(b, &pushed)
+}

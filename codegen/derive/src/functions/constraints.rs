@@ -1,0 +1,486 @@
+//! What constraints say at a state: their values, Jacobian and second derivatives.
+
+use super::Recursion;
+use super::kinematics::Motion;
+use crate::expressed::{Direction, Moving};
+use crate::forms::{Forms, JointFrame, Linear, Wrench};
+use multibody_description::function::Axes;
+use multibody_description::system::{Between, Constraint, End, Row};
+use multibody_program::exact::integer;
+use multibody_program::ir::{Builder, InputKind, Matrix3, Pose, Value, Vector3};
+
+/// A frame at a point of a link, seen from the world or from a body that carries it, or the world's own. Both are
+/// called the world here.
+struct Fixture {
+    body: Option<usize>,
+    /// Of the body.
+    carrier: Pose,
+    /// The point in the body's frame.
+    place: Vector3,
+    /// In the world.
+    point: Vector3,
+    /// Its axes in the world, by rows.
+    axes: Matrix3,
+}
+
+/// How a fixture moves where accelerations are 0.
+struct Sweep {
+    /// Of the point.
+    velocity: Vector3,
+    acceleration: Vector3,
+    /// Of the axes.
+    angular: Vector3,
+    turning: Vector3,
+}
+
+/// A vector with its first and second derivative.
+type Derivatives = [Vector3; 3];
+
+impl<F: Forms> Recursion<'_, F> {
+    /// C; 0 of rows on rates.
+    pub(super) fn constraint_values(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Value> {
+        let said = Moving::new(b, self.expressed).values().constraints;
+        self.each_row(|row| match row {
+            Row::Said { at, of_rates } => match of_rates {
+                false => said[*at],
+                true => b.zero(),
+            },
+            Row::Placed { ends, at } => {
+                let place = self.place_seen(b, joints, ends);
+                Moving::at(b, self.expressed, &place).values().constraints[*at]
+            }
+            Row::Between { ends, what } => {
+                let [from, to] = self.fixtures(b, joints, ends);
+                let d = b.sub3(&to.point, &from.point);
+                match *what {
+                    Between::Apart(k) => b.dot(&axis(&from.axes, k), &d),
+                    Between::Across(i, j) => b.dot(&axis(&from.axes, i), &axis(&to.axes, j)),
+                    Between::Turned(k) => {
+                        let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+                        let [x, y] = [(j, i), (i, j)]
+                            .map(|(i, j)| b.dot(&axis(&from.axes, i), &axis(&to.axes, j)));
+                        let twice = b.sub(x, y);
+                        half(b, twice)
+                    }
+                    Between::Distance(length) => {
+                        let (square, wanted) = (b.dot(&d, &d), b.mul(length, length));
+                        let twice = b.sub(square, wanted);
+                        half(b, twice)
+                    }
+                }
+            }
+            Row::Contact { .. } => b.zero(),
+        })
+    }
+
+    /// J, by rows.
+    pub(super) fn constraint_rows(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+    ) -> Vec<Vec<Value>> {
+        self.each_row(|row| {
+            let mut wrenches = vec![Wrench::zero(b); joints.len()];
+            for (body, wrench) in self.constraint_wrenches(b, joints, row) {
+                wrenches[body] = wrenches[body].plus(b, &wrench);
+            }
+            let forces = self.constraint_forces(b, joints, row);
+            let from = row.pair().and_then(|ends| self.meeting(&ends));
+            let rows = self
+                .to_coordinates_from(from, b, joints, wrenches)
+                .into_iter();
+            let rows = rows.zip(forces);
+            rows.map(|(x, force)| b.add(x, force)).collect()
+        })
+    }
+
+    /// What a multiplier of 1 does along rates, besides what it does to bodies.
+    pub(super) fn constraint_forces(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        row: &Row,
+    ) -> Vec<Value> {
+        let (moving, at, of_rates) = match row {
+            Row::Said { at, of_rates } => (Moving::new(b, self.expressed), *at, *of_rates),
+            Row::Placed { ends, at } => {
+                let place = self.place_seen(b, joints, ends);
+                (Moving::at(b, self.expressed, &place), *at, false)
+            }
+            Row::Between { .. } | Row::Contact { .. } => return vec![b.zero(); self.tree.nv],
+        };
+        let direction = match of_rates {
+            true => Direction::Rate,
+            false => Direction::Position,
+        };
+        let along = (0..self.tree.nv).map(|v| moving.along(b, direction(v)));
+        along
+            .map(|along| moving.first(&along).constraints[at])
+            .collect()
+    }
+
+    /// What a multiplier of 1 does to bodies, each in its own frame.
+    pub(super) fn constraint_wrenches(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        row: &Row,
+    ) -> Vec<(usize, Wrench)> {
+        match row {
+            Row::Said { .. } => Vec::new(),
+            Row::Placed { ends, at } => {
+                let [from, to] = self.fixtures(b, joints, ends);
+                let place = self.place_seen(b, joints, ends);
+                let moving = Moving::at(b, self.expressed, &place);
+                let normal = normal(b, &moving, *at).map(|x| b.mul(self.tree.unit, x));
+                let force = b.mul_vec(&from.axes, &normal);
+                pair(b, [&from, &to], (force, b.zeros()))
+            }
+            Row::Between { ends, what } => {
+                let [from, to] = self.fixtures(b, joints, ends);
+                let pull = pulled(b, &from, &to, *what);
+                pair(b, [&from, &to], pull)
+            }
+            Row::Contact {
+                end,
+                axes,
+                component,
+            } => {
+                let fixture = self.fixture(None, b, joints, end);
+                let mut parts = [b.zeros(); 2];
+                parts[component / 3][component % 3] = Value::ONE;
+                let [force, moment] = match axes {
+                    Axes::World => parts,
+                    // The link's axes in the body.
+                    Axes::Link => {
+                        let turn = self.link_axes(b, end);
+                        let [force, moment] = parts.map(|part| b.mul_vec(&turn, &part));
+                        return fixture.holds(b, force, moment).into_iter().collect();
+                    }
+                };
+                let own = fixture.feels(b, (&force, &moment), &fixture.point);
+                own.into_iter().collect()
+            }
+        }
+    }
+
+    /// dC/dt: J qd, and what time adds.
+    pub(super) fn constraint_rates(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Value> {
+        let moving = Moving::new(b, self.expressed);
+        let motion = moving.along(b, Direction::Motion);
+        let rows = self.constraint_rows(b, joints);
+        let qd: Vec<Value> = (0..self.tree.nv)
+            .map(|v| b.input(InputKind::Qd, v))
+            .collect();
+        let mut rows = rows.into_iter();
+        self.each_row(|row| {
+            let along: Vec<Value> = rows.next().expect("one for each");
+            match row {
+                Row::Said {
+                    at,
+                    of_rates: false,
+                } => moving.first(&motion).constraints[*at],
+                Row::Placed { ends, at } => {
+                    let [place, rates, _] = self.place_moving(b, joints, ends);
+                    let moving = Moving::at(b, self.expressed, &place);
+                    let motion = moving.along(b, Direction::MotionOf(rates));
+                    moving.first(&motion).constraints[*at]
+                }
+                Row::Said { .. } | Row::Between { .. } | Row::Contact { .. } => {
+                    let parts = along.iter().zip(&qd).map(|(&x, &y)| b.mul(x, y));
+                    let parts: Vec<Value> = parts.collect();
+                    b.sum(parts)
+                }
+            }
+        })
+    }
+
+    /// dJ/dt qd, and what time adds.
+    pub(super) fn constraint_bias(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Value> {
+        let moving = Moving::new(b, self.expressed);
+        let motion = moving.along(b, Direction::Motion);
+        self.each_row(|row| match row {
+            Row::Said { at, of_rates } => match of_rates {
+                true => moving.first(&motion).constraints[*at],
+                false => moving.second(b, &motion, &motion).constraints[*at],
+            },
+            Row::Placed { ends, at } => {
+                let [place, rates, accelerations] = self.place_moving(b, joints, ends);
+                let moving = Moving::at(b, self.expressed, &place);
+                let motion = moving.along(b, Direction::MotionOf(rates));
+                let own = moving.second(b, &motion, &motion).constraints[*at];
+                let normal = normal(b, &moving, *at);
+                let pulled = b.dot(&normal, &accelerations);
+                b.add(own, pulled)
+            }
+            Row::Between { ends, what } => {
+                let [from, to] = self.fixtures(b, joints, ends);
+                let [own, other] = self.sweeps(b, joints, ends);
+                let d = apart(b, [&from, &to], [&own, &other]);
+                match *what {
+                    Between::Apart(k) => {
+                        let a = own.turned(b, axis(&from.axes, k));
+                        second(b, &a, &d)
+                    }
+                    Between::Across(i, j) => {
+                        let a = own.turned(b, axis(&from.axes, i));
+                        let c = other.turned(b, axis(&to.axes, j));
+                        second(b, &a, &c)
+                    }
+                    Between::Turned(k) => {
+                        let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+                        let [x, y] = [(j, i), (i, j)].map(|(i, j)| {
+                            let a = own.turned(b, axis(&from.axes, i));
+                            let c = other.turned(b, axis(&to.axes, j));
+                            second(b, &a, &c)
+                        });
+                        let twice = b.sub(x, y);
+                        half(b, twice)
+                    }
+                    Between::Distance(_) => {
+                        let twice = second(b, &d, &d);
+                        half(b, twice)
+                    }
+                }
+            }
+            Row::Contact {
+                end,
+                axes,
+                component,
+            } => {
+                let moved = self.own_sweep(None, b, joints, end);
+                let rates = match axes {
+                    // Accelerations, turned: those of the components in the world.
+                    Axes::World => {
+                        let spin = b.cross(&moved.velocity.angular, &moved.velocity.linear);
+                        let linear = b.add3(&moved.rate.linear, &spin);
+                        let carrier = self.fixture(None, b, joints, end).carrier.rotation;
+                        [linear, moved.rate.angular].map(|part| b.mul_vec(&carrier, &part))
+                    }
+                    Axes::Link => {
+                        let turn = self.link_axes(b, end);
+                        [moved.rate.linear, moved.rate.angular]
+                            .map(|part| b.transpose_mul_vec(&turn, &part))
+                    }
+                };
+                rates[component / 3][component % 3]
+            }
+        })
+    }
+
+    /// Where the second end is, in the frame of the first, m.
+    fn place_seen(&self, b: &mut Builder, joints: &[JointFrame], ends: &[End; 2]) -> Vector3 {
+        let [from, to] = self.fixtures(b, joints, ends);
+        let d = b.sub3(&to.point, &from.point);
+        let seen = b.transpose_mul_vec(&from.axes, &d);
+        seen.map(|x| b.mul(self.tree.unit, x))
+    }
+
+    /// The same, with its derivatives where accelerations are 0.
+    fn place_moving(&self, b: &mut Builder, joints: &[JointFrame], ends: &[End; 2]) -> Derivatives {
+        let [from, to] = self.fixtures(b, joints, ends);
+        let sweeps = self.sweeps(b, joints, ends);
+        let d = apart(b, [&from, &to], sweeps.each_ref());
+        let axes = [0, 1, 2].map(|k| sweeps[0].turned(b, axis(&from.axes, k)));
+        let rates = axes.map(|a| {
+            let parts = [b.dot(&a[1], &d[0]), b.dot(&a[0], &d[1])];
+            b.add(parts[0], parts[1])
+        });
+        let seconds = axes.map(|a| second(b, &a, &d));
+        let [rates, seconds] = [rates, seconds].map(|x| x.map(|x| b.mul(self.tree.unit, x)));
+        [self.place_seen(b, joints, ends), rates, seconds]
+    }
+
+    fn each_row<T>(&self, of: impl FnMut(&Row) -> T) -> Vec<T> {
+        let rows = self.tree.constraints.iter();
+        rows.map(|Constraint { row, .. }| row).map(of).collect()
+    }
+
+    /// The body where the links of two ends meet: how it moves changes nothing between these. None: the world.
+    pub(super) fn meeting(&self, ends: &[End; 2]) -> Option<usize> {
+        self.meeting_of(ends.map(|end| end.link.and_then(|link| self.tree.links[link].body)))
+    }
+
+    /// As seen from where their links meet.
+    fn fixtures(&self, b: &mut Builder, joints: &[JointFrame], ends: &[End; 2]) -> [Fixture; 2] {
+        let from = self.meeting(ends);
+        ends.each_ref()
+            .map(|end| self.fixture(from, b, joints, end))
+    }
+
+    /// As if a body that carries the end's link stood still.
+    fn fixture(
+        &self,
+        from: Option<usize>,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        end: &End,
+    ) -> Fixture {
+        let (body, carrier, place) = self.place_from(from, b, joints, *end);
+        let turned = b.mul_vec(&carrier.rotation, &place);
+        let turn = self.link_axes(b, end);
+        Fixture {
+            body,
+            carrier,
+            place,
+            point: b.add3(&carrier.translation, &turned),
+            axes: b.mul_mat(&carrier.rotation, &turn),
+        }
+    }
+
+    /// The axes of an end's link in the frame of its body.
+    pub(super) fn link_axes(&self, b: &Builder, end: &End) -> Matrix3 {
+        let link = end.link.map(|link| self.tree.links[link].pose.rotation);
+        link.unwrap_or_else(|| b.identity())
+    }
+
+    /// In the axes of its body, where accelerations are 0.
+    fn own_sweep(
+        &self,
+        from: Option<usize>,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        end: &End,
+    ) -> Motion {
+        let Some(link) = end.link else {
+            return Motion::none(b);
+        };
+        let motion = self.motion_from(from, b, joints, (link, None));
+        let turn = self.link_axes(b, end);
+        let lever = b.mul_vec(&turn, &end.point);
+        motion.seen_at(b, &lever)
+    }
+
+    /// As seen from where their links meet, where accelerations are 0.
+    fn sweeps(&self, b: &mut Builder, joints: &[JointFrame], ends: &[End; 2]) -> [Sweep; 2] {
+        let from = self.meeting(ends);
+        ends.each_ref().map(|end| self.sweep(from, b, joints, end))
+    }
+
+    fn sweep(
+        &self,
+        from: Option<usize>,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        end: &End,
+    ) -> Sweep {
+        let moved = self.own_sweep(from, b, joints, end);
+        let carrier = self.place_from(from, b, joints, *end).1.rotation;
+        let spin = b.cross(&moved.velocity.angular, &moved.velocity.linear);
+        let acceleration = b.add3(&moved.rate.linear, &spin);
+        let mut turned = |v: &Vector3| b.mul_vec(&carrier, v);
+        Sweep {
+            velocity: turned(&moved.velocity.linear),
+            acceleration: turned(&acceleration),
+            angular: turned(&moved.velocity.angular),
+            turning: turned(&moved.rate.angular),
+        }
+    }
+}
+
+impl Fixture {
+    /// A force at a point and a moment, world axes, on its body.
+    fn feels(
+        &self,
+        b: &mut Builder,
+        (force, moment): (&Vector3, &Vector3),
+        at: &Vector3,
+    ) -> Option<(usize, Wrench)> {
+        let body = self.body?;
+        let turn = self.carrier.rotation;
+        let own = b.transpose_mul_vec(&turn, force);
+        let place = match *at == self.point {
+            true => self.place,
+            false => {
+                let from = b.sub3(at, &self.carrier.translation);
+                b.transpose_mul_vec(&turn, &from)
+            }
+        };
+        let moment = b.transpose_mul_vec(&turn, moment);
+        Some((body, about_origin(b, &place, own, moment)))
+    }
+
+    /// A force at its point and a moment, in the axes of its body.
+    fn holds(&self, b: &mut Builder, force: Vector3, moment: Vector3) -> Option<(usize, Wrench)> {
+        Some((self.body?, about_origin(b, &self.place, force, moment)))
+    }
+}
+
+fn about_origin(b: &mut Builder, place: &Vector3, force: Vector3, moment: Vector3) -> Wrench {
+    let lever = b.cross(place, &force);
+    let moment = b.add3(&moment, &lever);
+    Wrench { force, moment }
+}
+
+impl Sweep {
+    /// An axis that is carried along.
+    fn turned(&self, b: &mut Builder, axis: Vector3) -> Derivatives {
+        let first = b.cross(&self.angular, &axis);
+        let [own, inner] = [
+            b.cross(&self.turning, &axis),
+            b.cross(&self.angular, &first),
+        ];
+        [axis, first, b.add3(&own, &inner)]
+    }
+}
+
+/// From the first fixture to the second.
+fn apart(b: &mut Builder, [from, to]: [&Fixture; 2], [own, other]: [&Sweep; 2]) -> Derivatives {
+    [
+        b.sub3(&to.point, &from.point),
+        b.sub3(&other.velocity, &own.velocity),
+        b.sub3(&other.acceleration, &own.acceleration),
+    ]
+}
+
+/// The derivatives of an expression by where its point is.
+fn normal(b: &mut Builder, moving: &Moving<'_>, at: usize) -> Vector3 {
+    [0, 1, 2].map(|k| {
+        let along = moving.along(b, Direction::Place(k));
+        moving.first(&along).constraints[at]
+    })
+}
+
+/// Force and moment at the second fixture's point, and on the body of the first the opposite there.
+fn pair(
+    b: &mut Builder,
+    [from, to]: [&Fixture; 2],
+    (force, moment): (Vector3, Vector3),
+) -> Vec<(usize, Wrench)> {
+    let back = (b.neg3(&force), b.neg3(&moment));
+    let own = to.feels(b, (&force, &moment), &to.point);
+    let other = from.feels(b, (&back.0, &back.1), &to.point);
+    own.into_iter().chain(other).collect()
+}
+
+/// Force and moment at the second fixture's point that a multiplier of 1 is there.
+fn pulled(b: &mut Builder, from: &Fixture, to: &Fixture, what: Between) -> (Vector3, Vector3) {
+    let across =
+        |b: &mut Builder, i: usize, j: usize| b.cross(&axis(&to.axes, j), &axis(&from.axes, i));
+    match what {
+        Between::Apart(k) => (axis(&from.axes, k), b.zeros()),
+        Between::Across(i, j) => (b.zeros(), across(b, i, j)),
+        Between::Turned(k) => {
+            let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+            let [x, y] = [across(b, j, i), across(b, i, j)];
+            let twice = b.sub3(&x, &y);
+            (b.zeros(), twice.map(|x| half(b, x)))
+        }
+        Between::Distance(_) => (b.sub3(&to.point, &from.point), b.zeros()),
+    }
+}
+
+/// `(x . y)''`
+fn second(b: &mut Builder, x: &Derivatives, y: &Derivatives) -> Value {
+    let middle = b.dot(&x[1], &y[1]);
+    let ends = [b.dot(&x[2], &y[0]), b.dot(&x[0], &y[2])];
+    b.sum([ends[0], middle, middle, ends[1]])
+}
+
+fn axis(axes: &Matrix3, k: usize) -> Vector3 {
+    axes.map(|row| row[k])
+}
+
+fn half(b: &mut Builder, value: Value) -> Value {
+    b.scale(&(integer(1) / integer(2)), value)
+}

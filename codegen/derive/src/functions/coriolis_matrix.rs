@@ -1,0 +1,113 @@
+//! The Coriolis matrix by Christoffel symbols.
+//!
+//! `C_kj = sum over points of m (dr/dq_k) . d/dt (dr/dq_j)`, for which `C + C^T = dM/dt` and, where
+//! rates are derivatives of positions, C is that of the Christoffel symbols. Composites carry the
+//! rates of their moments; Echeandia and Wensing 2021 do the same with six-by-six matrices.
+
+use super::columns::Columns;
+use super::{Recursion, accumulate};
+use crate::forms::{Forms, JointFrame, Twist};
+use multibody_program::ir::{Builder, InputKind, Value};
+
+impl<F: Forms> Recursion<'_, F> {
+    /// `C_ijk` by i, j and k: C of each rate alone, in which it is linear.
+    pub(super) fn christoffel_symbols(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Value> {
+        let c = self.coriolis_matrix(b, joints).concat();
+        let program = b.finish(&c);
+        let of_rate = |b: &mut Builder, k: usize| {
+            b.inline(&program, |b, input| {
+                match (input.kind, input.index as usize) {
+                    (InputKind::Qd, at) if at == k => b.one(),
+                    (InputKind::Qd, _) => b.zero(),
+                    (kind, at) => b.input(kind, at),
+                }
+            })
+        };
+        let by_rate: Vec<Vec<Value>> = (0..self.tree.nv).map(|k| of_rate(b, k)).collect();
+        let entries = 0..c.len();
+        entries
+            .flat_map(|at| by_rate.iter().map(move |of_rate| of_rate[at]))
+            .collect()
+    }
+
+    /// C, by rows.
+    pub(super) fn coriolis_matrix(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+    ) -> Vec<Vec<Value>> {
+        let velocities = self.velocities(b, joints);
+        let rates: Vec<Vec<Value>> = (0..joints.len())
+            .map(|at| self.rates(b, at, Some(InputKind::Qd)))
+            .collect();
+        let composites = self.composite_rates(b, joints, &velocities, &rates);
+        let mut c = vec![vec![b.zero(); self.tree.nv]; self.tree.nv];
+        let mut asked = Columns::none(joints.len());
+        for at in (0..joints.len()).rev() {
+            let velocity = &velocities[at];
+            let mut columns: Columns<_> = asked[at].take();
+            for (v, factor, column) in columns.iter() {
+                for ((row, other), (axis, axis_rate)) in self.columns(at).zip(axes(&joints[at])) {
+                    let weight = factor * other;
+                    let (value, transposed) =
+                        self.forms.entries(b, column, velocity, axis, axis_rate);
+                    accumulate(b, &mut c, (row, v), &weight, value);
+                    accumulate(b, &mut c, (v, row), &weight, transposed);
+                }
+            }
+            for ((v, factor), (axis, axis_rate)) in self.columns(at).zip(axes(&joints[at])) {
+                let column = self
+                    .forms
+                    .column_rate(b, &composites[at], velocity, axis, axis_rate);
+                for ((row, _), (axis, axis_rate)) in self.columns(at).zip(axes(&joints[at])) {
+                    let (value, _) = self.forms.entries(b, &column, velocity, axis, axis_rate);
+                    accumulate(b, &mut c, (row, v), &(factor * factor), value);
+                }
+                columns.add(b, v, factor, column);
+            }
+            if let Some(parent) = self.tree.bodies[at].parent {
+                for (v, factor, column) in columns.iter() {
+                    let (joint, velocity) = (&joints[at], &velocities[parent]);
+                    let seen = self
+                        .forms
+                        .retreat_column(b, joint, velocity, &rates[at], column);
+                    asked[parent].add(b, v, factor, seen);
+                }
+            }
+        }
+        self.add_expressed_coriolis(b, &mut c);
+        c
+    }
+
+    fn composite_rates(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        velocities: &[Twist],
+        rates: &[Vec<Value>],
+    ) -> Vec<F::CompositeRate> {
+        let children = self.tree.children();
+        let mut composites: Vec<Option<F::CompositeRate>> = vec![None; joints.len()];
+        for at in (0..joints.len()).rev() {
+            let below: Vec<(&JointFrame, &F::CompositeRate, &[Value])> = children[at]
+                .iter()
+                .filter_map(|&child| {
+                    Some((
+                        &joints[child],
+                        composites[child].as_ref()?,
+                        rates[child].as_slice(),
+                    ))
+                })
+                .collect();
+            let composite =
+                self.forms
+                    .composite_rate(b, self.mass(joints, at), &velocities[at], &below);
+            composites[at] = Some(composite);
+        }
+        composites.into_iter().flatten().collect()
+    }
+}
+
+fn axes<'a>(joint: &'a JointFrame<'_>) -> impl Iterator<Item = (&'a Twist, &'a Twist)> {
+    joint.axes.iter().zip(&joint.axis_rates)
+}

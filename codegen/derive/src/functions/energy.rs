@@ -1,0 +1,163 @@
+//! Energies, and the centre of mass and how it moves.
+
+use std::mem;
+
+use super::Recursion;
+use crate::forms::{Forms, JointFrame};
+use multibody_program::exact::integer;
+use multibody_program::ir::{Builder, InputKind, Moving, Value, Vector3};
+
+impl<F: Forms> Recursion<'_, F> {
+    /// T, the sum over the bodies and the armatures.
+    pub(super) fn kinetic_energy(&self, b: &mut Builder, joints: &[JointFrame]) -> Value {
+        let velocities = self.velocities(b, joints);
+        let terms: Vec<Value> = (velocities.iter().enumerate())
+            .map(|(at, velocity)| {
+                self.forms
+                    .kinetic_energy(b, self.mass(joints, at), velocity)
+            })
+            .collect();
+        let bodies = b.sum(terms);
+        let armatures = self.armature_energy(b);
+        let expressed = self.expressed_kinetic_energy(b);
+        b.sum([bodies, armatures, expressed])
+    }
+
+    /// `sum of a qd^2 / 2`
+    fn armature_energy(&self, b: &mut Builder) -> Value {
+        let half = integer(1) / integer(2);
+        let rates = self.tree.armature.iter().enumerate();
+        rates.fold(b.zero(), |sum, (v, &armature)| {
+            let rate = b.input(InputKind::Qd, v);
+            let (square, weight) = (b.mul(rate, rate), b.scale(&half, armature));
+            let part = b.mul(weight, square);
+            b.add(sum, part)
+        })
+    }
+
+    /// V = -g . sum m r, zero at the world's origin.
+    pub(super) fn potential_energy(&self, b: &mut Builder, joints: &[JointFrame]) -> Value {
+        let moment = self.first_moment(b, joints);
+        let down = b.dot(&self.tree.gravity, &moment);
+        let expressed = self.expressed_potential_energy(b);
+        b.sub(expressed, down)
+    }
+
+    /// sum m r / sum m; zero where nothing has mass.
+    pub(super) fn center_of_mass(&self, b: &mut Builder, joints: &[JointFrame]) -> Vector3 {
+        let moments = self.expressed_moments(b);
+        let of_links = self.first_moment(b, joints);
+        let moment = moments
+            .iter()
+            .fold(of_links, |sum, (_, moment)| b.add3(&sum, moment));
+        let mass = self.total_mass(b);
+        if b.is_zero(mass) {
+            b.zeros()
+        } else {
+            moment.map(|component| b.div(component, mass))
+        }
+    }
+
+    /// Its derivative in time, or of higher order that of the one before.
+    pub(super) fn center_of_mass_rate(&self, b: &mut Builder, order: usize) -> Vec<Value> {
+        // The bodies' positions stand for themselves until all is differentiated: lifted ones have rates, and
+        // the inputs that they are made of have others.
+        let mut tree = self.tree.clone();
+        let mut held = Vec::new();
+        for position in tree.bodies.iter_mut().flat_map(|body| &mut body.positions) {
+            let alone = b.input(InputKind::Local, held.len());
+            held.push(mem::replace(position, alone));
+        }
+        let freed = Recursion {
+            tree: &tree,
+            ..*self
+        };
+        let rates = freed.position_rates(b);
+        let joints = freed.joints(b);
+        let mut values = freed.center_of_mass(b, &joints).to_vec();
+        for _ in 0..order {
+            values = self.rate_along_motion(b, &values, (&rates, Value::ONE));
+        }
+        let program = b.finish(&values);
+        b.inline(&program, |b, input| match input.kind {
+            InputKind::Local => held[input.index as usize],
+            kind => b.input(kind, input.index as usize),
+        })
+    }
+
+    /// The derivatives in time of values that depend on rates, positions that have them, and on local inputs and
+    /// time itself, whose derivatives are given.
+    pub(super) fn rate_along_motion(
+        &self,
+        b: &mut Builder,
+        values: &[Value],
+        (locals, time): (&[Value], Value),
+    ) -> Vec<Value> {
+        let program = b.finish(values);
+        let positions = &self.tree.positions;
+        let moving = b.inline_moving(&program, |b, input| {
+            let at = input.index as usize;
+            let value = b.input(input.kind, at);
+            let change = match input.kind {
+                InputKind::Q => match positions.iter().position(|of| *of == Some(at)) {
+                    Some(v) => b.input(InputKind::Qd, v),
+                    None => b.zero(),
+                },
+                InputKind::Qd => b.input(InputKind::Qdd, at),
+                InputKind::Local => locals[at],
+                InputKind::Time => time,
+                _ => b.zero(),
+            };
+            Moving { value, change }
+        });
+        moving.into_iter().map(|moving| moving.change).collect()
+    }
+
+    /// N(q) qd of body after body.
+    fn position_rates(&self, b: &mut Builder) -> Vec<Value> {
+        let bodies = self.tree.bodies.iter();
+        let rates = bodies.flat_map(|body| {
+            let qd = body.rates(b, InputKind::Qd);
+            match body.kind.rate_map(b, &body.positions) {
+                None => qd,
+                Some(rows) => rows.iter().map(|row| b.dot(row, &qd)).collect(),
+            }
+        });
+        rates.collect()
+    }
+
+    /// Mass of all that moves.
+    pub(super) fn total_mass(&self, b: &mut Builder) -> Value {
+        let bodies = self.tree.bodies.iter().map(|body| body.inertia.mass);
+        let masses: Vec<Value> = bodies.chain([self.tree.world.mass]).collect();
+        let expressed = self.expressed_moments(b).into_iter().map(|(mass, _)| mass);
+        b.sum(masses.into_iter().chain(expressed).collect::<Vec<_>>())
+    }
+
+    /// sum m r in the world, added up from the tips.
+    fn first_moment(&self, b: &mut Builder, joints: &[JointFrame]) -> Vector3 {
+        let mut moments: Vec<(Value, Vector3)> = self
+            .tree
+            .bodies
+            .iter()
+            .map(|body| (body.inertia.mass, body.inertia.first))
+            .collect();
+        let mut world = self.tree.world.first;
+        for at in (0..joints.len()).rev() {
+            let (mass, mut first) = moments[at];
+            for pose in [&joints[at].transform, &joints[at].placement] {
+                let turned = b.mul_vec(&pose.rotation, &first);
+                let shift = b.scale3(mass, &pose.translation);
+                first = b.add3(&turned, &shift);
+            }
+            match self.tree.bodies[at].parent {
+                Some(parent) => {
+                    let (sum, moment) = moments[parent];
+                    moments[parent] = (b.add(sum, mass), b.add3(&moment, &first));
+                }
+                None => world = b.add3(&world, &first),
+            }
+        }
+        world
+    }
+}

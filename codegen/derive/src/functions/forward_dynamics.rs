@@ -1,0 +1,48 @@
+//! Forward dynamics and the inverse mass matrix by `M = L^T D L`.
+
+use super::Recursion;
+use super::symmetric::factor;
+use crate::forms::{Forms, JointFrame};
+use multibody_description::function::Terms;
+use multibody_program::ir::{Builder, InputKind, Value};
+
+impl<F: Forms> Recursion<'_, F> {
+    /// qdd of `M qdd + C qd + g = tau + Q`.
+    pub(super) fn forward_dynamics(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        bias: Terms,
+    ) -> Vec<Value> {
+        let bias = self.forces(b, joints, bias);
+        let m = self.mass_matrix(b, joints);
+        let factors = factor(b, m);
+        let forces = (bias.iter().enumerate())
+            .map(|(v, &bias)| {
+                let tau = b.input(InputKind::Tau, v);
+                b.sub(tau, bias)
+            })
+            .collect();
+        factors.solve(b, forces)
+    }
+
+    /// M^-1, by rows.
+    pub(super) fn mass_matrix_inverse(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+    ) -> Vec<Vec<Value>> {
+        let m = self.mass_matrix(b, joints);
+        factor(b, m).inverse(b)
+    }
+
+    /// The same as `W D^-1 W^T`, `W = L^-1`.
+    pub(super) fn mass_matrix_inverse_of_factors(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+    ) -> Vec<Vec<Value>> {
+        let m = self.mass_matrix(b, joints);
+        factor(b, m).inverse_of_factors(b)
+    }
+}

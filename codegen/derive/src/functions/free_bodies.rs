@@ -1,0 +1,401 @@
+//! Forward dynamics in maximal coordinates: every body free, every joint a constraint with multipliers (Baraff 1996).
+//!
+//! In increments over the motion at qdd = 0, as with articulated bodies. With I the inertia of a body, p what that motion
+//! asks of it, a its increment, X from the body that carries it, S the axes between, and A the armatures:
+//!
+//! ```text
+//! I a + lambda - sum X_child^T lambda_child = -p
+//! A qdd - S^T lambda = tau
+//! a - X a_carrier - S qdd = 0
+//! ```
+//!
+//! A rate that alone moves one component of its body, and has no armature, is no unknown: that component is free, so its
+//! row is left out, and tau acts there. Where that goes for all rates, bodies can be eliminated first, which leaves
+//! `J W J^T lambda = -J W p`, W the constant inverses of inertias: banded for chains, a full block for joints on one body.
+//!
+//! Bodies without mass, as between the axes of a universal joint, are no bodies here: what moves them moves those that they
+//! carry.
+
+use std::collections::BTreeMap;
+
+use super::Recursion;
+use super::articulated_bodies::Loads;
+use super::blocks::Blocks;
+use super::matrix::{Matrix, times};
+use super::symmetric::factor;
+use crate::forms::{Forms, JointFrame, Twist, Wrench};
+use multibody_description::function::Terms;
+use multibody_program::ir::{Builder, Value};
+
+/// A body with mass.
+struct FreeBody {
+    /// By rows.
+    inertia: Matrix,
+    /// What acts on it but at its joint.
+    force: [Value; 6],
+    /// Of those with mass the one that carries it; none: the world.
+    carrier: Option<usize>,
+    /// X: what each unit of the carrier's motion is here.
+    seen: [[Value; 6]; 6],
+    /// S: of each rate of the axes between.
+    axes: BTreeMap<usize, [Value; 6]>,
+}
+
+/// A frame, as it moves with the body that carries it, and with the axes between.
+#[derive(Clone)]
+struct Carried {
+    carrier: Option<usize>,
+    seen: [Twist; 6],
+    axes: BTreeMap<usize, Twist>,
+}
+
+/// A component in which a joint leaves a body free: the rate is that component times this.
+#[derive(Clone, Copy)]
+struct Open {
+    body: usize,
+    component: usize,
+    per_unit: Value,
+}
+
+/// All free bodies.
+struct FreeBodies {
+    bodies: Vec<FreeBody>,
+    /// tau, and what else acts along the rates.
+    forces: Vec<Value>,
+    armature: Vec<Value>,
+    /// Of each rate that is no unknown where it is.
+    open: BTreeMap<usize, Open>,
+}
+
+impl<F: Forms> Recursion<'_, F> {
+    /// qdd of `M qdd + C qd + g = tau + Q`.
+    pub(super) fn free_bodies(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        bias: Terms,
+    ) -> Vec<Value> {
+        self.taken_apart(b, joints, bias).augmented(b)
+    }
+
+    /// The same by multipliers alone. None: a rate has an armature, or several joints, and so an equation of its own.
+    pub(super) fn free_bodies_by_multipliers(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        bias: Terms,
+    ) -> Option<Vec<Value>> {
+        let apart = self.taken_apart(b, joints, bias);
+        (apart.open.len() == self.tree.nv).then(|| apart.reduced(b))
+    }
+
+    fn taken_apart(&self, b: &mut Builder, joints: &[JointFrame], bias: Terms) -> FreeBodies {
+        let Loads {
+            wrenches,
+            mut forces,
+        } = self.loads(b, joints, bias);
+        let mut bodies: Vec<FreeBody> = Vec::new();
+        let mut frames: Vec<Carried> = Vec::with_capacity(joints.len());
+        for (at, joint) in joints.iter().enumerate() {
+            let parent = self.tree.bodies[at].parent;
+            let mut frame = self.carried(b, (at, joint), parent.map(|parent| &frames[parent]));
+            if self.tree.bodies[at].inertia.is_none() {
+                let moved = (&frame, &wrenches[at]);
+                passed_on(b, moved, &mut bodies, &mut forces);
+            } else {
+                let articulated = self.forms.articulated(b, self.mass(joints, at));
+                let columns = units(b).map(|unit| self.forms.response(b, &articulated, &unit));
+                bodies.push(FreeBody {
+                    inertia: columns.map(|column| numbers(&column).to_vec()).to_vec(),
+                    force: numbers(&wrenches[at]).map(|load| b.neg(load)),
+                    carrier: frame.carrier,
+                    seen: frame.seen.map(|unit| components(&unit)),
+                    axes: (frame.axes.iter())
+                        .map(|(&v, axis)| (v, components(axis)))
+                        .collect(),
+                });
+                frame = Carried {
+                    carrier: Some(bodies.len() - 1),
+                    seen: units(b),
+                    axes: BTreeMap::new(),
+                };
+            }
+            frames.push(frame);
+        }
+        let mut apart = FreeBodies {
+            bodies,
+            forces,
+            armature: self.tree.armature.clone(),
+            open: BTreeMap::new(),
+        };
+        apart.open = (0..self.tree.nv)
+            .filter_map(|v| Some((v, apart.open_component(b, v)?)))
+            .collect();
+        apart
+    }
+
+    /// A body's frame, as what carries it moves.
+    fn carried(
+        &self,
+        b: &mut Builder,
+        (at, joint): (usize, &JointFrame),
+        parent: Option<&Carried>,
+    ) -> Carried {
+        let still = vec![b.zero(); joint.axes.len()];
+        let mut here = |twist: &Twist| self.forms.velocity(b, joint, twist, &still);
+        let mut frame = match parent {
+            None => Carried {
+                carrier: None,
+                seen: [Twist::zero(b); 6],
+                axes: BTreeMap::new(),
+            },
+            Some(parent) => Carried {
+                carrier: parent.carrier,
+                seen: parent.seen.map(|unit| here(&unit)),
+                axes: (parent.axes.iter())
+                    .map(|(&v, axis)| (v, here(axis)))
+                    .collect(),
+            },
+        };
+        for ((v, factor), axis) in self.columns(at).zip(&joint.axes) {
+            let factor = b.constant(factor);
+            let own = Twist::combine(b, std::slice::from_ref(axis), &[factor]);
+            let known = frame.axes.get(&v).copied();
+            let known = known.unwrap_or_else(|| Twist::zero(b));
+            frame.axes.insert(v, known.plus(b, &own));
+        }
+        frame
+    }
+}
+
+/// What acts on a body without mass acts on its carrier and along the rates between.
+fn passed_on(
+    b: &mut Builder,
+    (frame, load): (&Carried, &Wrench),
+    bodies: &mut [FreeBody],
+    forces: &mut [Value],
+) {
+    if let Some(carrier) = frame.carrier {
+        for (force, unit) in bodies[carrier].force.iter_mut().zip(&frame.seen) {
+            let part = load.along(b, unit);
+            *force = b.sub(*force, part);
+        }
+    }
+    for (&v, axis) in &frame.axes {
+        let part = load.along(b, axis);
+        forces[v] = b.sub(forces[v], part);
+    }
+}
+
+impl FreeBodies {
+    /// Where a rate alone moves one component of one body.
+    fn open_component(&self, b: &mut Builder, v: usize) -> Option<Open> {
+        if !b.is_zero(self.armature[v]) {
+            return None;
+        }
+        let moved = self.bodies.iter().enumerate();
+        let mut moved = moved.filter_map(|(at, body)| Some((at, body, body.axes.get(&v)?)));
+        let (body, of, axis) = moved.next()?;
+        if moved.next().is_some() {
+            return None;
+        }
+        let mut components = (0..6).filter(|&k| !b.is_zero(axis[k]));
+        let component = components.next()?;
+        let is_alone = components.next().is_none();
+        let others = of.axes.iter().filter(|(other, _)| **other != v);
+        let is_own = others
+            .into_iter()
+            .all(|(_, axis)| b.is_zero(axis[component]));
+        b.as_constant(axis[component])?;
+        let one = b.one();
+        (is_alone && is_own).then(|| Open {
+            body,
+            component,
+            per_unit: b.div(one, axis[component]),
+        })
+    }
+
+    /// The components of a body that its joint holds.
+    fn held(&self, body: usize) -> Vec<usize> {
+        let is_open = |k: &usize| {
+            let mut open = self.open.values();
+            open.any(|open| (open.body, open.component) == (body, *k))
+        };
+        (0..6).filter(|k| !is_open(k)).collect()
+    }
+
+    /// The rows of a joint: how each held component of a body moves with its own motion and that of its carrier.
+    fn rows(&self, b: &mut Builder, body: usize) -> Vec<Vec<(usize, [Value; 6])>> {
+        let FreeBody { carrier, seen, .. } = &self.bodies[body];
+        let row = |k: usize| {
+            let mut own = [b.zero(); 6];
+            own[k] = b.one();
+            let carried = carrier.map(|carrier| (carrier, seen.map(|unit| b.neg(unit[k]))));
+            std::iter::once((body, own)).chain(carried).collect()
+        };
+        self.held(body).into_iter().map(row).collect()
+    }
+
+    /// What acts on each body, forces along open components among it.
+    fn pushed(&self, b: &mut Builder) -> Vec<[Value; 6]> {
+        let mut forces: Vec<[Value; 6]> = self.bodies.iter().map(|body| body.force).collect();
+        for (&v, open) in &self.open {
+            let push = b.mul(open.per_unit, self.forces[v]);
+            let own = &mut forces[open.body][open.component];
+            *own = b.add(*own, push);
+            let FreeBody { carrier, seen, .. } = &self.bodies[open.body];
+            if let Some(carrier) = *carrier {
+                for (force, unit) in forces[carrier].iter_mut().zip(seen) {
+                    let back = b.mul(unit[open.component], push);
+                    *force = b.sub(*force, back);
+                }
+            }
+        }
+        forces
+    }
+
+    /// How fast the rates become that are no unknowns.
+    fn rates(&self, b: &mut Builder, accelerations: &[Vec<Value>], qdd: &mut [Value]) {
+        for (&v, open) in &self.open {
+            let FreeBody { carrier, seen, .. } = &self.bodies[open.body];
+            let mut own = accelerations[open.body][open.component];
+            if let Some(carrier) = *carrier {
+                let row = seen.map(|unit| unit[open.component]);
+                let carried = b.dot(&row, &accelerations[carrier]);
+                own = b.sub(own, carried);
+            }
+            qdd[v] = b.mul(open.per_unit, own);
+        }
+    }
+
+    /// By bodies, joints and rates at once.
+    fn augmented(&self, b: &mut Builder) -> Vec<Value> {
+        let count = self.bodies.len();
+        let nv = self.forces.len();
+        let unknown: Vec<usize> = (0..nv).filter(|v| !self.open.contains_key(v)).collect();
+        let held: Vec<Vec<usize>> = (0..count).map(|body| self.held(body)).collect();
+        let sizes = held.iter().flat_map(|held| [6, held.len()]);
+        let rates = unknown.iter().map(|_| 1);
+        let mut system = Blocks::zero(b, sizes.chain(rates));
+        let block_of = |v: usize| {
+            let place = unknown.iter().position(|&other| other == v);
+            place.map(|place| 2 * count + place)
+        };
+        let pushed = self.pushed(b);
+        for (at, body) in self.bodies.iter().enumerate() {
+            let (own, joint) = (system.unknowns(2 * at), system.unknowns(2 * at + 1));
+            for (i, row) in body.inertia.iter().enumerate() {
+                system.push(b, own.start + i, pushed[at][i]);
+                for (j, &entry) in row[..=i].iter().enumerate() {
+                    system.add(b, (own.start + i, own.start + j), entry);
+                }
+            }
+            for (row, of) in joint.clone().zip(self.rows(b, at)) {
+                for (on, entries) in of {
+                    let column = system.unknowns(2 * on).start;
+                    for (k, entry) in entries.into_iter().enumerate() {
+                        system.add(b, (row, column + k), entry);
+                    }
+                }
+            }
+            system.wait(2 * at + 1, 2 * at);
+            for (&v, axis) in &body.axes {
+                let Some(block) = block_of(v) else {
+                    continue;
+                };
+                let column = system.unknowns(block).start;
+                system.wait(block, 2 * at + 1);
+                for (row, &k) in joint.clone().zip(&held[at]) {
+                    let opposite = b.neg(axis[k]);
+                    system.add(b, (row, column), opposite);
+                }
+            }
+        }
+        for (&v, block) in unknown.iter().zip(2 * count..) {
+            let at = system.unknowns(block).start;
+            system.add(b, (at, at), self.armature[v]);
+            system.push(b, at, self.forces[v]);
+        }
+        let place = |block| system.unknowns(block);
+        let places: Vec<_> = (0..count).map(|at| place(2 * at)).collect();
+        let rates: Vec<_> = (2 * count..).take(unknown.len()).map(place).collect();
+        let found = system.solve(b);
+        let accelerations = places.into_iter().map(|place| found[place].to_vec());
+        let accelerations: Vec<Vec<Value>> = accelerations.collect();
+        let mut qdd = vec![b.zero(); nv];
+        for (&v, at) in unknown.iter().zip(rates) {
+            qdd[v] = found[at.start];
+        }
+        self.rates(b, &accelerations, &mut qdd);
+        qdd
+    }
+
+    /// By multipliers alone: `J W J^T lambda = J W f`, `a = W (f - J^T lambda)`.
+    fn reduced(&self, b: &mut Builder) -> Vec<Value> {
+        let count = self.bodies.len();
+        let weights: Vec<Matrix> = (self.bodies.iter())
+            .map(|body| factor(b, body.inertia.clone()).inverse(b))
+            .collect();
+        let rows: Vec<_> = (0..count).map(|body| self.rows(b, body)).collect();
+        let mut system = Blocks::zero(b, rows.iter().map(Vec::len));
+        // On each body the rows that are on it.
+        let mut on: Vec<Vec<(usize, [Value; 6])>> = vec![Vec::new(); count];
+        for (body, rows) in rows.iter().enumerate() {
+            for (at, row) in system.unknowns(body).zip(rows) {
+                row.iter()
+                    .for_each(|&(body, entries)| on[body].push((at, entries)));
+            }
+        }
+        let mut forces = self.pushed(b);
+        for ((weight, rows), force) in weights.iter().zip(&on).zip(&forces) {
+            for (i, (row, entries)) in rows.iter().enumerate() {
+                let weighted = times(b, weight, entries);
+                let moved = b.dot(&weighted, force);
+                system.push(b, *row, moved);
+                for (column, others) in &rows[..=i] {
+                    let entry = b.dot(&weighted, others);
+                    system.add(b, (*row, *column), entry);
+                }
+            }
+        }
+        let multipliers = system.solve(b);
+        for (force, rows) in forces.iter_mut().zip(&on) {
+            for (row, entries) in rows {
+                for (force, &entry) in force.iter_mut().zip(entries) {
+                    let part = b.mul(entry, multipliers[*row]);
+                    *force = b.sub(*force, part);
+                }
+            }
+        }
+        let weighted = weights.iter().zip(&forces);
+        let accelerations: Vec<Vec<Value>> = weighted
+            .map(|(weight, force)| times(b, weight, force))
+            .collect();
+        let mut qdd = vec![b.zero(); self.forces.len()];
+        self.rates(b, &accelerations, &mut qdd);
+        qdd
+    }
+}
+
+/// Motions along and about each axis.
+fn units(b: &Builder) -> [Twist; 6] {
+    std::array::from_fn(|k| {
+        let mut unit = Twist::zero(b);
+        let [linear, angular] = [&mut unit.linear, &mut unit.angular];
+        match k {
+            0..3 => linear[k] = b.one(),
+            _ => angular[k - 3] = b.one(),
+        }
+        unit
+    })
+}
+
+fn components(twist: &Twist) -> [Value; 6] {
+    let [[x, y, z], [a, b, c]] = [twist.linear, twist.angular];
+    [x, y, z, a, b, c]
+}
+
+fn numbers(wrench: &Wrench) -> [Value; 6] {
+    let [[x, y, z], [a, b, c]] = [wrench.force, wrench.moment];
+    [x, y, z, a, b, c]
+}

@@ -1,0 +1,41 @@
+//! Gravity alone: what holds each composite against it, at its joint.
+
+use super::Recursion;
+use crate::forms::{Forms, JointFrame, Twist};
+use multibody_description::function::Terms;
+use multibody_program::ir::{Builder, Value};
+
+impl<F: Forms> Recursion<'_, F> {
+    /// g(q). The field of gravity is the same at all points, so each composite feels it as if it
+    /// were accelerated upwards as a whole: `g_i = S_i . (I_i a)` with the composite's moments I_i.
+    /// Nothing but composites goes down the tree, and of them no second moment.
+    pub(super) fn gravity_of_composites(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+    ) -> Vec<Value> {
+        let composites = self.composites(b, joints);
+        let upwards = Twist {
+            linear: b.neg3(&self.tree.gravity),
+            angular: b.zeros(),
+        };
+        let mut fields: Vec<Twist> = Vec::with_capacity(joints.len());
+        let mut force = vec![b.zero(); self.tree.nv];
+        for (at, joint) in joints.iter().enumerate() {
+            let parent = self.tree.bodies[at]
+                .parent
+                .map_or(upwards, |parent| fields[parent]);
+            let still = vec![b.zero(); joint.axes.len()];
+            let field = self.forms.velocity(b, joint, &parent, &still);
+            let load = self.forms.column(b, &composites[at], &field);
+            let own = self.forms.project(b, joint, &load);
+            for ((v, factor), value) in self.columns(at).zip(own) {
+                let part = b.scale(factor, value);
+                force[v] = b.add(force[v], part);
+            }
+            fields.push(field);
+        }
+        self.add_expressed_forces(b, Terms::GRAVITY, &mut force);
+        force
+    }
+}

@@ -1,0 +1,167 @@
+//! Generalized forces: out along the tree with the motion, back with the wrenches.
+
+use super::Recursion;
+use crate::forms::{Forms, JointFrame, Linear, Wrench};
+use multibody_description::function::Terms;
+use multibody_program::ir::{Builder, InputKind, Value};
+
+impl<F: Forms> Recursion<'_, F> {
+    /// The generalized force of the chosen terms.
+    pub(super) fn forces(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        terms: Terms,
+    ) -> Vec<Value> {
+        let wrenches = self.wrenches(b, joints, terms);
+        let mut tau = self.to_coordinates(b, joints, wrenches);
+        if terms.acceleration {
+            for (v, tau) in tau.iter_mut().enumerate() {
+                let acceleration = b.input(InputKind::Qdd, v);
+                let part = b.mul(self.tree.armature[v], acceleration);
+                *tau = b.add(*tau, part);
+            }
+        }
+        if terms.passive {
+            for (v, tau) in tau.iter_mut().enumerate() {
+                let resistance = self.tree.resistance(b, v);
+                *tau = b.add(*tau, resistance);
+            }
+            self.subtract_pulls(b, &mut tau);
+        }
+        self.add_expressed_forces(b, terms, &mut tau);
+        tau
+    }
+
+    /// What wrenches on all bodies are to the coordinates.
+    pub(super) fn to_coordinates(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        wrenches: Vec<Wrench>,
+    ) -> Vec<Value> {
+        self.to_coordinates_from(None, b, joints, wrenches)
+    }
+
+    /// The same of wrenches on what a body carries, which hold one another's balance there.
+    pub(super) fn to_coordinates_from(
+        &self,
+        from: Option<usize>,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        mut wrenches: Vec<Wrench>,
+    ) -> Vec<Value> {
+        let mut tau = vec![b.zero(); self.tree.nv];
+        if let Some(from) = from {
+            wrenches[from] = Wrench::zero(b);
+        }
+        for at in (0..joints.len()).rev() {
+            let local = self.forms.project(b, &joints[at], &wrenches[at]);
+            for ((v, factor), value) in self.columns(at).zip(local) {
+                let part = b.scale(factor, value);
+                tau[v] = b.add(tau[v], part);
+            }
+            let parent = self.tree.bodies[at].parent;
+            if let Some(parent) = parent.filter(|_| parent != from) {
+                let seen = self.forms.retreat(b, &joints[at], &wrenches[at]);
+                wrenches[parent] = wrenches[parent].plus(b, &seen);
+            }
+        }
+        tau
+    }
+
+    /// What the chosen terms ask for at each body alone.
+    pub(super) fn wrenches(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        terms: Terms,
+    ) -> Vec<Wrench> {
+        let mut wrenches = match terms.is_inertial() {
+            true => self.inertial_wrenches(b, joints, terms),
+            false => vec![Wrench::zero(b); joints.len()],
+        };
+        if terms.wrenches {
+            self.subtract_external(b, joints, &mut wrenches);
+        }
+        wrenches
+    }
+
+    /// What the motion of each body asks for.
+    fn inertial_wrenches(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        terms: Terms,
+    ) -> Vec<Wrench> {
+        let motions = self.motions(b, joints, terms);
+        let bodies = motions.iter().enumerate();
+        bodies
+            .map(|(at, motion)| self.forms.wrench(b, self.mass(joints, at), motion))
+            .collect()
+    }
+
+    /// The motion of each body, as far as the chosen terms know of it.
+    pub(super) fn motions(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        terms: Terms,
+    ) -> Vec<F::Motion> {
+        let gravity = if terms.gravity {
+            self.tree.gravity
+        } else {
+            b.zeros()
+        };
+        let world = self.forms.world(b, &gravity);
+        let (qd, qdd) = (
+            terms.velocity.then_some(InputKind::Qd),
+            terms.acceleration.then_some(InputKind::Qdd),
+        );
+        let mut motions: Vec<F::Motion> = Vec::with_capacity(joints.len());
+        for (at, joint) in joints.iter().enumerate() {
+            let (qd, qdd) = (self.rates(b, at, qd), self.rates(b, at, qdd));
+            let parent = self.tree.bodies[at]
+                .parent
+                .map_or(&world, |parent| &motions[parent]);
+            let motion = self.forms.advance(b, joint, parent, &qd, &qdd);
+            motions.push(motion);
+        }
+        motions
+    }
+
+    /// Those on bodies that move.
+    fn subtract_external(&self, b: &mut Builder, joints: &[JointFrame], wrenches: &mut [Wrench]) {
+        for (slot, _) in self.external_links() {
+            let (body, applied) = self.external(b, joints, slot);
+            if let Some(body) = body {
+                wrenches[body] = wrenches[body].minus(b, &applied);
+            }
+        }
+    }
+
+    /// The links on which external wrenches act, and which of them.
+    pub(super) fn external_links(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.wrench_links.iter().copied().enumerate()
+    }
+
+    /// An external wrench, and the body on which it acts, in its frame. It comes in world axes at a link's origin.
+    pub(super) fn external(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        slot: usize,
+    ) -> (Option<usize>, Wrench) {
+        let frame = self.tree.links[self.wrench_links[slot]];
+        let input: [Value; 6] = std::array::from_fn(|k| b.input(InputKind::Wrench, 6 * slot + k));
+        let world = self.carrier_pose(b, joints, frame.body, None);
+        let force = b.transpose_mul_vec(&world.rotation, &[input[0], input[1], input[2]]);
+        let turned = b.transpose_mul_vec(&world.rotation, &[input[3], input[4], input[5]]);
+        let lever = b.cross(&frame.pose.translation, &force);
+        let applied = Wrench {
+            force,
+            moment: b.add3(&turned, &lever),
+        };
+        (frame.body, applied)
+    }
+}

@@ -1,0 +1,83 @@
+//! What a joint as read transmits: what the motion of all that it carries asks for.
+
+use std::collections::BTreeSet;
+
+use super::Recursion;
+use crate::forms::{Forms, JointFrame, Linear, Mass, Wrench};
+use multibody_description::function::{Axes, Terms};
+use multibody_program::ir::{Builder, Value};
+use multibody_tree::Inertia;
+
+impl<F: Forms> Recursion<'_, F> {
+    /// Force and moment about the link's origin. The masses are those of the links behind the joint, a part of its
+    /// body where that is made of more.
+    pub(super) fn joint_wrench(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        (link, axes): (usize, Axes),
+        external: bool,
+    ) -> Vec<Value> {
+        let behind = self.tree.behind(link);
+        let carrier = self.tree.links[link].body;
+        let motions = self.motions(b, joints, Terms::ALONE);
+        let mut wrenches: Vec<Wrench> = (motions.iter().enumerate())
+            .map(|(body, motion)| {
+                let moments = self.moments_of(b, &behind, Some(body));
+                let mass = Mass {
+                    moments: &moments,
+                    body,
+                };
+                self.forms.wrench(b, mass, motion)
+            })
+            .collect();
+        // What is welded to the world is held against gravity alone.
+        let welded = self.moments_of(b, &behind, None);
+        let weight = b.scale3(welded.mass, &self.tree.gravity);
+        let moment = b.cross(&welded.first, &self.tree.gravity);
+        let mut on_world = Wrench {
+            force: b.neg3(&weight),
+            moment: b.neg3(&moment),
+        };
+        if external {
+            for (slot, _) in self.external_links().filter(|(_, at)| behind.contains(at)) {
+                let (body, applied) = self.external(b, joints, slot);
+                let felt = match body {
+                    Some(body) => &mut wrenches[body],
+                    None => &mut on_world,
+                };
+                *felt = felt.minus(b, &applied);
+            }
+        }
+        for (end, body, pulled) in self.pulled_ends(b, joints) {
+            if end.link.is_some_and(|link| behind.contains(&link)) {
+                let felt = match body {
+                    Some(body) => &mut wrenches[body],
+                    None => &mut on_world,
+                };
+                *felt = felt.minus(b, &pulled);
+            }
+        }
+        for at in (0..joints.len()).rev().filter(|&at| carrier != Some(at)) {
+            let seen = self.forms.retreat(b, &joints[at], &wrenches[at]);
+            let felt = match self.tree.bodies[at].parent {
+                Some(parent) => &mut wrenches[parent],
+                None => &mut on_world,
+            };
+            *felt = felt.plus(b, &seen);
+        }
+        let Wrench { force, moment } = carrier.map_or(on_world, |body| wrenches[body]);
+        let lever = b.cross(&self.tree.links[link].pose.translation, &force);
+        let moment = b.sub3(&moment, &lever);
+        self.in_axes(b, joints, (link, axes), [force, moment])
+    }
+
+    /// The moments of some links, as far as they belong to a body or to the world, in its frame.
+    fn moments_of(&self, b: &mut Builder, links: &BTreeSet<usize>, body: Option<usize>) -> Inertia {
+        let own = links.iter().filter(|&&at| self.tree.links[at].body == body);
+        own.fold(Inertia::zero(b), |sum, &at| {
+            let part = self.tree.masses[at].moments(b, &self.tree.links[at].pose);
+            sum.plus(b, &part)
+        })
+    }
+}

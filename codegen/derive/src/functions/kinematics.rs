@@ -1,0 +1,294 @@
+//! Poses, velocities and accelerations of links, their Jacobians and the rates of these.
+
+use super::Recursion;
+use crate::forms::{Forms, JointFrame, Twist};
+use multibody_description::function::Axes;
+use multibody_program::ir::{Builder, InputKind, Pose, Value, Vector3};
+
+impl<F: Forms> Recursion<'_, F> {
+    /// A body's frame in the world.
+    pub(super) fn body_pose(&self, b: &mut Builder, joints: &[JointFrame], body: usize) -> Pose {
+        self.carrier_pose(b, joints, Some(body), None)
+    }
+
+    /// A body's frame, or the world's own, in that of a body that carries it, or in the world.
+    pub(super) fn carrier_pose(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        body: Option<usize>,
+        from: Option<usize>,
+    ) -> Pose {
+        let path: Vec<usize> = self.path_from(from, body).collect();
+        path.into_iter().rev().fold(b.identity_pose(), |pose, at| {
+            let placed = b.compose(&pose, &joints[at].placement);
+            b.compose(&placed, &joints[at].transform)
+        })
+    }
+
+    /// A link's frame in the world.
+    pub(super) fn pose(&self, b: &mut Builder, joints: &[JointFrame], link: usize) -> Pose {
+        let frame = self.tree.links[link];
+        let carrier = self.carrier_pose(b, joints, frame.body, None);
+        b.compose(&carrier, &frame.pose)
+    }
+
+    /// Velocity of a link's origin, then angular velocity, a column for each rate.
+    pub(super) fn jacobian(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        (link, axes): (usize, Axes),
+    ) -> Vec<Vec<Value>> {
+        let carriers = self.carriers(b, joints, link, axes);
+        let columns = carriers
+            .into_iter()
+            .map(|carrier| (carrier.body, carrier.axes));
+        self.in_columns(b, columns.collect())
+    }
+
+    /// Its derivative in time, by components in these axes.
+    ///
+    /// Let the joints between a body and the link add `(r, s)` to the velocity at the link, let u be the body's
+    /// angular velocity, and let a column `(v, w)` of its joint change in the body by `(v', w')`. The column's rate is
+    /// `(v' - s x v - r x w, w' - s x w)` in the link's axes, `(v' + u x v - r x w, w' + u x w)` in the world's.
+    pub(super) fn jacobian_rate(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        (link, axes): (usize, Axes),
+    ) -> Vec<Vec<Value>> {
+        let carriers = self.carriers(b, joints, link, axes);
+        let own: Vec<Twist> = (carriers.iter())
+            .map(|carrier| {
+                let qd = self.rates(b, carrier.body, Some(InputKind::Qd));
+                Twist::combine(b, &carrier.axes, &qd)
+            })
+            .collect();
+        let behind = summed(b, own.iter().copied());
+        // From the base: each body's own motion with it, behind it that of its parent.
+        let mut before = summed(b, own.iter().rev().copied());
+        before.reverse();
+        let columns = carriers.iter().enumerate().map(|(at, carrier)| {
+            let turning = match axes {
+                Axes::World => before[at].angular,
+                Axes::Link => b.neg3(&behind[at].angular),
+            };
+            // An axis that is alone does not turn about itself.
+            let around = match axes {
+                Axes::World if carrier.axes.len() == 1 => before[at + 1].angular,
+                _ => turning,
+            };
+            let rates = carrier
+                .axes
+                .iter()
+                .zip(&carrier.axis_rates)
+                .map(|(axis, rate)| {
+                    let turned = b.cross(&turning, &axis.linear);
+                    let swept = b.cross(&behind[at].linear, &axis.angular);
+                    let linear = b.sub3(&turned, &swept);
+                    let angular = b.cross(&around, &axis.angular);
+                    Twist {
+                        linear: b.add3(&linear, &rate.linear),
+                        angular: b.add3(&angular, &rate.angular),
+                    }
+                });
+            (carrier.body, rates.collect())
+        });
+        let columns = columns.collect();
+        self.in_columns(b, columns)
+    }
+
+    /// Velocity of a link's origin, then angular velocity.
+    pub(super) fn link_velocity(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        (link, axes): (usize, Axes),
+    ) -> Vec<Value> {
+        let motion = self.motion(b, joints, link, Some(InputKind::Qdd));
+        let Twist { linear, angular } = motion.velocity;
+        self.in_axes(b, joints, (link, axes), [linear, angular])
+    }
+
+    /// The second derivative of the place of a link's origin, then angular acceleration.
+    pub(super) fn link_acceleration(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        (link, axes): (usize, Axes),
+    ) -> Vec<Value> {
+        let Motion { velocity, rate } = self.motion(b, joints, link, Some(InputKind::Qdd));
+        // The components change because the velocity does, and because the axes turn.
+        let turning = b.cross(&velocity.angular, &velocity.linear);
+        let linear = b.add3(&rate.linear, &turning);
+        self.in_axes(b, joints, (link, axes), [linear, rate.angular])
+    }
+
+    /// How a link's origin moves, in the axes of its body; none: accelerations are 0.
+    pub(super) fn motion(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        link: usize,
+        qdd: Option<InputKind>,
+    ) -> Motion {
+        self.motion_from(None, b, joints, (link, qdd))
+    }
+
+    /// The same as if a body that carries the link stood still.
+    pub(super) fn motion_from(
+        &self,
+        from: Option<usize>,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        (link, qdd): (usize, Option<InputKind>),
+    ) -> Motion {
+        let frame = self.tree.links[link];
+        let path: Vec<usize> = self.path_from(from, frame.body).collect();
+        let still = Motion::none(b);
+        let body = path.into_iter().rev().fold(still, |parent, at| {
+            let joint = &joints[at];
+            let [qd, qdd] = [Some(InputKind::Qd), qdd].map(|kind| self.rates(b, at, kind));
+            let velocity = self.forms.velocity(b, joint, &parent.velocity, &qd);
+            // V = X V_parent + S qd, and X changes as the joint moves: V' = X V_parent' + S qdd + V x S qd + S' qd.
+            let carried = self.forms.velocity(b, joint, &parent.rate, &qdd);
+            let own = Twist::combine(b, &joint.axes, &qd);
+            let moving = velocity.crossed(b, &own);
+            let changing = Twist::combine(b, &joint.axis_rates, &qd);
+            let rate = carried.plus(b, &moving);
+            let rate = rate.plus(b, &changing);
+            Motion { velocity, rate }
+        });
+        body.seen_at(b, &frame.pose.translation)
+    }
+
+    /// Two vectors in the axes of a link's body as six numbers in other axes.
+    pub(super) fn in_axes(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        (link, axes): (usize, Axes),
+        vectors: [Vector3; 2],
+    ) -> Vec<Value> {
+        let frame = self.tree.links[link];
+        let turned = match axes {
+            Axes::World => {
+                let rotation = self.carrier_pose(b, joints, frame.body, None).rotation;
+                vectors.map(|vector| b.mul_vec(&rotation, &vector))
+            }
+            Axes::Link => {
+                let rotation = &frame.pose.rotation;
+                vectors.map(|vector| b.transpose_mul_vec(rotation, &vector))
+            }
+        };
+        turned.concat()
+    }
+
+    /// The bodies that carry a link, from its own to the base.
+    fn carriers(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        link: usize,
+        axes: Axes,
+    ) -> Vec<Carrier> {
+        let origin = self.pose(b, joints, link).translation;
+        // The link's frame in the frame of each body.
+        let mut seen = self.tree.links[link].pose;
+        let mut carriers = Vec::new();
+        for body in self.path(self.tree.links[link].body) {
+            let joint = &joints[body];
+            let mut at_link = |twist: &Twist| match axes {
+                Axes::World => {
+                    let carrier = self.body_pose(b, joints, body);
+                    let angular = b.mul_vec(&carrier.rotation, &twist.angular);
+                    let slide = b.mul_vec(&carrier.rotation, &twist.linear);
+                    let arm = b.sub3(&origin, &carrier.translation);
+                    let sweep = b.cross(&angular, &arm);
+                    Twist {
+                        linear: b.add3(&slide, &sweep),
+                        angular,
+                    }
+                }
+                Axes::Link => {
+                    let sweep = b.cross(&twist.angular, &seen.translation);
+                    let linear = b.add3(&twist.linear, &sweep);
+                    Twist {
+                        linear: b.transpose_mul_vec(&seen.rotation, &linear),
+                        angular: b.transpose_mul_vec(&seen.rotation, &twist.angular),
+                    }
+                }
+            };
+            carriers.push(Carrier {
+                body,
+                axes: joint.axes.iter().map(&mut at_link).collect(),
+                axis_rates: joint.axis_rates.iter().map(&mut at_link).collect(),
+            });
+            let moved = b.compose(&joint.transform, &seen);
+            seen = b.compose(&joint.placement, &moved);
+        }
+        carriers
+    }
+
+    /// Six rows, a column for each of the twists of some bodies.
+    fn in_columns(&self, b: &mut Builder, twists: Vec<(usize, Vec<Twist>)>) -> Vec<Vec<Value>> {
+        let mut rows = vec![vec![b.zero(); self.tree.nv]; 6];
+        for (body, twists) in twists {
+            for ((v, factor), twist) in self.columns(body).zip(twists) {
+                for (row, value) in twist.linear.into_iter().chain(twist.angular).enumerate() {
+                    super::accumulate(b, &mut rows, (row, v), factor, value);
+                }
+            }
+        }
+        rows
+    }
+}
+
+/// How a frame moves, in axes that move with it.
+pub(super) struct Motion {
+    pub velocity: Twist,
+    /// Its derivative by components.
+    pub rate: Twist,
+}
+
+impl Motion {
+    /// None.
+    pub fn none(b: &Builder) -> Self {
+        Self {
+            velocity: Twist::zero(b),
+            rate: Twist::zero(b),
+        }
+    }
+
+    /// That of another point.
+    pub fn seen_at(&self, b: &mut Builder, point: &Vector3) -> Self {
+        let [velocity, rate] = [&self.velocity, &self.rate].map(|twist| {
+            let sweep = b.cross(&twist.angular, point);
+            Twist {
+                linear: b.add3(&twist.linear, &sweep),
+                ..*twist
+            }
+        });
+        Self { velocity, rate }
+    }
+}
+
+/// A body that carries a link.
+struct Carrier {
+    body: usize,
+    /// What its joint does to the link's origin and axes for each rate.
+    axes: Vec<Twist>,
+    /// The derivatives of the joint's axes, seen in the same way.
+    axis_rates: Vec<Twist>,
+}
+
+/// Of each what those before it come to, and of all.
+fn summed(b: &mut Builder, twists: impl Iterator<Item = Twist>) -> Vec<Twist> {
+    let mut sums = vec![Twist::zero(b)];
+    for twist in twists {
+        let sum = sums[sums.len() - 1].plus(b, &twist);
+        sums.push(sum);
+    }
+    sums
+}

@@ -1,0 +1,111 @@
+//! The mass matrix: composites towards the base, columns along the path.
+
+use std::collections::BTreeMap;
+
+use super::columns::Columns;
+use super::{Recursion, accumulate};
+use crate::forms::{Forms, JointFrame, Twist};
+use multibody_program::exact::Rational;
+use multibody_program::ir::{Builder, Value};
+
+impl<F: Forms> Recursion<'_, F> {
+    /// M, by rows.
+    pub(super) fn mass_matrix(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<Vec<Value>> {
+        let composites = self.composites(b, joints);
+        let carriers = self
+            .meeting
+            .map(|body| self.axes_of_carriers(b, joints, body));
+        let mut m = vec![vec![b.zero(); self.tree.nv]; self.tree.nv];
+        let mut asked = Columns::none(joints.len());
+        for at in (0..joints.len()).rev() {
+            let mut columns: Columns<_> = asked[at].take();
+            for (v, factor, column) in columns.iter() {
+                let values = self.forms.project(b, &joints[at], column);
+                self.add_both_halves(b, &mut m, at, (v, factor), values);
+            }
+            for (k, (v, factor)) in self.columns(at).enumerate() {
+                let column = self.forms.column(b, &composites[at], &joints[at].axes[k]);
+                let own = self.forms.project(b, &joints[at], &column);
+                for ((row, _), value) in self.columns(at).zip(own).take(k + 1) {
+                    let weight = factor * factor;
+                    accumulate(b, &mut m, (row, v), &weight, value);
+                    if row != v {
+                        accumulate(b, &mut m, (v, row), &weight, value);
+                    }
+                }
+                columns.add(b, v, factor, column);
+            }
+            let parent = self.tree.bodies[at].parent;
+            if let Some(axes) = carriers.as_ref().filter(|_| self.meeting == Some(at)) {
+                for (v, factor, column) in columns.iter() {
+                    for ancestor in self.path(parent) {
+                        let axes = axes[&ancestor].iter();
+                        let values = axes.map(|axis| column.along(b, axis)).collect();
+                        self.add_both_halves(b, &mut m, ancestor, (v, factor), values);
+                    }
+                }
+            } else if let Some(parent) = parent {
+                for (v, factor, column) in columns.iter() {
+                    let seen = self.forms.retreat(b, &joints[at], column);
+                    asked[parent].add(b, v, factor, seen);
+                }
+            }
+        }
+        for (v, &armature) in self.tree.armature.iter().enumerate() {
+            m[v][v] = b.add(m[v][v], armature);
+        }
+        self.add_expressed_mass(b, &mut m);
+        m
+    }
+
+    /// Adds what a column comes to along the axes of a body. Joints that follow one another share a row:
+    /// then both halves fall on one entry.
+    fn add_both_halves(
+        &self,
+        b: &mut Builder,
+        m: &mut [Vec<Value>],
+        body: usize,
+        (v, factor): (usize, &Rational),
+        values: Vec<Value>,
+    ) {
+        for ((row, other), value) in self.columns(body).zip(values) {
+            let weight = factor * other;
+            accumulate(b, m, (row, v), &weight, value);
+            accumulate(b, m, (v, row), &weight, value);
+        }
+    }
+
+    /// The axes of all bodies that carry a body, in that body's frame.
+    fn axes_of_carriers(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        body: usize,
+    ) -> BTreeMap<usize, Vec<Twist>> {
+        let mut path: Vec<usize> = self.path(Some(body)).collect();
+        path.reverse();
+        let mut carried: BTreeMap<usize, Vec<Twist>> = BTreeMap::new();
+        for at in path {
+            let still = vec![b.zero(); joints[at].axes.len()];
+            for axis in carried.values_mut().flatten() {
+                *axis = self.forms.velocity(b, &joints[at], axis, &still);
+            }
+            carried.insert(at, joints[at].axes.clone());
+        }
+        carried
+    }
+
+    pub(super) fn composites(&self, b: &mut Builder, joints: &[JointFrame]) -> Vec<F::Composite> {
+        let children = self.tree.children();
+        let mut composites: Vec<Option<F::Composite>> = vec![None; joints.len()];
+        for at in (0..joints.len()).rev() {
+            let below: Vec<(&JointFrame, &F::Composite)> = children[at]
+                .iter()
+                .filter_map(|&child| Some((&joints[child], composites[child].as_ref()?)))
+                .collect();
+            let composite = self.forms.composite(b, self.mass(joints, at), &below);
+            composites[at] = Some(composite);
+        }
+        composites.into_iter().flatten().collect()
+    }
+}

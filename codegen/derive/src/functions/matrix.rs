@@ -1,0 +1,51 @@
+//! Products of matrices of values, by rows.
+
+use multibody_program::ir::{Builder, Value};
+
+/// By rows.
+pub type Matrix = Vec<Vec<Value>>;
+
+/// `X Y^T` where that is symmetric.
+pub fn products(b: &mut Builder, x: &Matrix, y: &Matrix) -> Matrix {
+    let mut matrix = vec![vec![b.zero(); y.len()]; x.len()];
+    for i in 0..x.len() {
+        for j in 0..=i {
+            let entry = b.dot(&x[i], &y[j]);
+            (matrix[i][j], matrix[j][i]) = (entry, entry);
+        }
+    }
+    matrix
+}
+
+/// `X y`
+pub fn times(b: &mut Builder, x: &Matrix, y: &[Value]) -> Vec<Value> {
+    x.iter().map(|row| b.dot(row, y)).collect()
+}
+
+/// `f + X^T y`
+pub fn plus_transposed(b: &mut Builder, f: &[Value], x: &Matrix, y: &[Value]) -> Vec<Value> {
+    let sums = transposed(b, f.len(), x, y).into_iter();
+    f.iter().zip(sums).map(|(&f, sum)| b.add(f, sum)).collect()
+}
+
+/// `f - X^T y`
+pub fn minus_transposed(b: &mut Builder, f: &[Value], x: &Matrix, y: &[Value]) -> Vec<Value> {
+    let sums = transposed(b, f.len(), x, y).into_iter();
+    f.iter().zip(sums).map(|(&f, sum)| b.sub(f, sum)).collect()
+}
+
+/// `X^T y`, so many numbers.
+fn transposed(b: &mut Builder, count: usize, x: &Matrix, y: &[Value]) -> Vec<Value> {
+    (0..count)
+        .map(|at| {
+            let column: Vec<Value> = x.iter().map(|row| row[at]).collect();
+            b.dot(&column, y)
+        })
+        .collect()
+}
+
+/// The sum of the diagonal.
+pub fn trace(b: &mut Builder, matrix: &Matrix) -> Value {
+    let diagonal: Vec<Value> = (0..matrix.len()).map(|k| matrix[k][k]).collect();
+    b.sum(diagonal)
+}

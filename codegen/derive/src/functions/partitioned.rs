@@ -1,0 +1,187 @@
+//! Constrained dynamics of the rates that constraints leave free (Wehage and Haug 1982).
+//!
+//! In the columns of as many rates as there are rows J is regular at almost all positions. With these, d, and the others, i,
+//! `qdd_d = A qdd_i + c` where `J_d A = -J_i` and `J_d c = wanted`, so that of M and f there remain
+//! `M_ii + M_id A + A^T (M_di + M_dd A)` and `f_i + A^T (f_d - M_dd c) - M_id c`; the equations of d give
+//! `J_d^T lambda = M_di qdd_i + M_dd qdd_d - f_d`.
+
+use super::Recursion;
+use super::matrix::{Matrix, times};
+use super::symmetric::factor;
+use crate::forms::{Forms, JointFrame};
+use multibody_description::function::Response;
+use multibody_program::ir::{Builder, Value};
+
+/// `J_d` by elimination: rows of J in which the columns of earlier steps are 0.
+struct Elimination {
+    steps: Vec<Step>,
+}
+
+/// A row that is solved for a rate.
+struct Step {
+    row: usize,
+    rate: usize,
+    /// The row, as far as those of earlier steps leave it.
+    line: Vec<Value>,
+    /// One by its entry at the rate.
+    inverse: Value,
+    /// How many times it is in later rows.
+    shares: Vec<(usize, Value)>,
+}
+
+impl<F: Forms> Recursion<'_, F> {
+    /// qdd, multipliers, and the pivots in the order of rows.
+    pub(super) fn partitioned(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        response: Response,
+    ) -> Vec<Value> {
+        let wanted = self.wanted(b, joints, response);
+        let rows = self.constraint_rows(b, joints);
+        let eliminated = Elimination::of(b, rows, &self.tree.dependent);
+        let forces = self.acting(b, joints, response);
+        let m = self.mass_matrix(b, joints);
+        let dependent: Vec<usize> = eliminated.steps.iter().map(|step| step.rate).collect();
+        let is_free = |v: &usize| !dependent.contains(v);
+        let free: Vec<usize> = (0..self.tree.nv).filter(is_free).collect();
+        let block = |rows: &[usize], columns: &[usize]| -> Matrix {
+            let row = |&i: &usize| columns.iter().map(|&j| m[i][j]).collect();
+            rows.iter().map(row).collect()
+        };
+        let [of_dependent, coupled] = [block(&dependent, &dependent), block(&dependent, &free)];
+        // c, and the columns of A.
+        let offset = eliminated.solve(b, wanted);
+        let gains: Matrix = (free.iter())
+            .map(|&v| {
+                let column = eliminated.steps.iter().map(|step| step.line[v]);
+                let opposite = column.collect::<Vec<_>>().into_iter().map(|x| b.neg(x));
+                let opposite = opposite.collect();
+                eliminated.backwards(b, opposite)
+            })
+            .collect();
+        // Columns of `M_di + M_dd A`, and `M_dd c - f_d`.
+        let drags: Matrix = (gains.iter().enumerate())
+            .map(|(k, gain)| {
+                let own = times(b, &of_dependent, gain);
+                let parts = own.into_iter().zip(&coupled);
+                parts.map(|(own, line)| b.add(line[k], own)).collect()
+            })
+            .collect();
+        let left = times(b, &of_dependent, &offset);
+        let left = left.into_iter().zip(&dependent);
+        let left: Vec<Value> = left.map(|(part, &v)| b.sub(part, forces[v])).collect();
+        let mut reduced = block(&free, &free);
+        let mut right = Vec::with_capacity(free.len());
+        for (i, &v) in free.iter().enumerate() {
+            let column: Vec<Value> = coupled.iter().map(|line| line[i]).collect();
+            for j in 0..=i {
+                let parts = [b.dot(&column, &gains[j]), b.dot(&gains[i], &drags[j])];
+                let entry = b.sum([reduced[i][j], parts[0], parts[1]]);
+                (reduced[i][j], reduced[j][i]) = (entry, entry);
+            }
+            let parts = [b.dot(&gains[i], &left), b.dot(&column, &offset)];
+            let force = b.sub(forces[v], parts[0]);
+            right.push(b.sub(force, parts[1]));
+        }
+        let found = factor(b, reduced).solve(b, right);
+        let mut qdd = vec![b.zero(); self.tree.nv];
+        free.iter()
+            .zip(&found)
+            .for_each(|(&v, &rate)| qdd[v] = rate);
+        let mut asked = left;
+        for (k, &v) in dependent.iter().enumerate() {
+            let of = |columns: &Matrix| columns.iter().map(|column| column[k]).collect::<Vec<_>>();
+            let (moved, pulled) = (b.dot(&of(&gains), &found), b.dot(&of(&drags), &found));
+            qdd[v] = b.add(offset[k], moved);
+            asked[k] = b.add(asked[k], pulled);
+        }
+        let multipliers = eliminated.solve_transposed(b, &asked);
+        let mut pivots = vec![b.zero(); multipliers.len()];
+        for step in &eliminated.steps {
+            pivots[step.row] = step.line[step.rate];
+        }
+        let mut values = qdd;
+        values.extend(self.in_si_units(b, multipliers));
+        values.extend(self.pivots_in_si_units(b, pivots));
+        values
+    }
+}
+
+impl Elimination {
+    /// In the order of these rates, each with its row.
+    fn of(b: &mut Builder, mut rows: Matrix, order: &[(usize, usize)]) -> Self {
+        let mut steps: Vec<Step> = Vec::with_capacity(order.len());
+        for (at, &(rate, row)) in order.iter().enumerate() {
+            let line = rows[row].clone();
+            let one = b.one();
+            let inverse = b.div(one, line[rate]);
+            let mut shares = Vec::new();
+            for &(_, later) in &order[at + 1..] {
+                if b.is_zero(rows[later][rate]) {
+                    continue;
+                }
+                let share = b.mul(rows[later][rate], inverse);
+                for (entry, &own) in rows[later].iter_mut().zip(&line) {
+                    let part = b.mul(share, own);
+                    *entry = b.sub(*entry, part);
+                }
+                rows[later][rate] = b.zero();
+                shares.push((later, share));
+            }
+            steps.push(Step {
+                row,
+                rate,
+                line,
+                inverse,
+                shares,
+            });
+        }
+        Self { steps }
+    }
+
+    /// x of `J_d x = y`, of y by rows, of x by steps.
+    fn solve(&self, b: &mut Builder, mut y: Vec<Value>) -> Vec<Value> {
+        for step in &self.steps {
+            for &(later, share) in &step.shares {
+                let part = b.mul(share, y[step.row]);
+                y[later] = b.sub(y[later], part);
+            }
+        }
+        let y = self.steps.iter().map(|step| y[step.row]).collect();
+        self.backwards(b, y)
+    }
+
+    /// The same where y is what elimination leaves of it, by steps.
+    fn backwards(&self, b: &mut Builder, mut y: Vec<Value>) -> Vec<Value> {
+        for (k, step) in self.steps.iter().enumerate().rev() {
+            for (l, later) in self.steps.iter().enumerate().skip(k + 1) {
+                let part = b.mul(step.line[later.rate], y[l]);
+                y[k] = b.sub(y[k], part);
+            }
+            y[k] = b.mul(step.inverse, y[k]);
+        }
+        y
+    }
+
+    /// x of `J_d^T x = y`, of y by steps, of x by rows.
+    fn solve_transposed(&self, b: &mut Builder, y: &[Value]) -> Vec<Value> {
+        let mut x = vec![b.zero(); self.steps.len()];
+        for (k, step) in self.steps.iter().enumerate() {
+            let known = self.steps[..k]
+                .iter()
+                .map(|earlier| b.mul(earlier.line[step.rate], x[earlier.row]));
+            let known: Vec<Value> = known.collect();
+            let known = b.sum(known);
+            let left = b.sub(y[k], known);
+            x[step.row] = b.mul(step.inverse, left);
+        }
+        for step in self.steps.iter().rev() {
+            for &(later, share) in &step.shares {
+                let part = b.mul(share, x[later]);
+                x[step.row] = b.sub(x[step.row], part);
+            }
+        }
+        x
+    }
+}

@@ -1,0 +1,146 @@
+//! Springs between points of links: what they do to the coordinates, and their energy.
+
+use super::Recursion;
+use crate::forms::{Forms, JointFrame, Linear, Wrench};
+use multibody_description::system::{End, PointSpring};
+use multibody_program::exact::integer;
+use multibody_program::ir::{Builder, Function, Pose, Value, Vector3};
+
+/// A spring at a state, in world axes.
+struct Stretched {
+    /// From the one point to the other.
+    span: Vector3,
+    /// The length of that.
+    length: Value,
+    /// What it is longer than at rest.
+    stretch: Value,
+}
+
+impl<F: Forms> Recursion<'_, F> {
+    /// Their generalized force.
+    pub fn pulls(&self, b: &mut Builder) -> Vec<Value> {
+        let joints = &self.joints(b);
+        let mut wrenches = vec![Wrench::zero(b); joints.len()];
+        for (_, body, pulled) in self.pulled_ends(b, joints) {
+            if let Some(body) = body {
+                wrenches[body] = wrenches[body].plus(b, &pulled);
+            }
+        }
+        self.to_coordinates(b, joints, wrenches)
+    }
+
+    /// Each end is pulled towards the other by `k (l - l0) + c dl/dt`: the body that carries it, none is the world, and
+    /// the wrench on that in its frame.
+    pub(super) fn pulled_ends(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+    ) -> Vec<(End, Option<usize>, Wrench)> {
+        let mut ends = Vec::new();
+        for spring in &self.tree.point_springs {
+            let Stretched {
+                span,
+                length,
+                stretch,
+            } = self.stretched(b, joints, spring);
+            let [from, to] = spring.ends.map(|end| self.velocity_of(b, joints, end));
+            let apart = b.sub3(&to, &from);
+            let closing = b.dot(&span, &apart);
+            let rate = b.div(closing, length);
+            let elastic = b.mul(spring.stiffness, stretch);
+            let viscous = b.mul(spring.damping, rate);
+            let pull = b.add(elastic, viscous);
+            let pull = b.div(pull, length);
+            let force = b.scale3(pull, &span);
+            for (end, force) in spring.ends.into_iter().zip([force, b.neg3(&force)]) {
+                let (body, frame, place) = self.place(b, joints, end);
+                let force = b.transpose_mul_vec(&frame.rotation, &force);
+                let moment = b.cross(&place, &force);
+                ends.push((end, body, Wrench { force, moment }));
+            }
+        }
+        ends
+    }
+
+    /// `sum k (l - l0)^2 / 2`
+    pub(super) fn point_spring_energy(&self, b: &mut Builder, joints: &[JointFrame]) -> Value {
+        let half = integer(1) / integer(2);
+        let springs = self.tree.point_springs.iter();
+        springs.fold(b.zero(), |sum, spring| {
+            let Stretched { stretch, .. } = self.stretched(b, joints, spring);
+            let square = b.mul(stretch, stretch);
+            let twice = b.mul(spring.stiffness, square);
+            let energy = b.scale(&half, twice);
+            b.add(sum, energy)
+        })
+    }
+
+    fn stretched(&self, b: &mut Builder, joints: &[JointFrame], spring: &PointSpring) -> Stretched {
+        let [from, to] = spring.ends.map(|end| {
+            let (_, frame, place) = self.place(b, joints, end);
+            let turned = b.mul_vec(&frame.rotation, &place);
+            b.add3(&frame.translation, &turned)
+        });
+        let span = b.sub3(&to, &from);
+        let square = b.dot(&span, &span);
+        let length = b.call(Function::Sqrt, square);
+        Stretched {
+            span,
+            length,
+            stretch: b.sub(length, spring.length),
+        }
+    }
+
+    /// The body that carries a point, where that is, and the point in its frame.
+    pub(super) fn place(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        end: End,
+    ) -> (Option<usize>, Pose, Vector3) {
+        self.place_from(None, b, joints, end)
+    }
+
+    /// The same, its body's frame as seen from a body that carries it.
+    pub(super) fn place_from(
+        &self,
+        from: Option<usize>,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        end: End,
+    ) -> (Option<usize>, Pose, Vector3) {
+        let Some(link) = end.link else {
+            return (None, b.identity_pose(), end.point);
+        };
+        let frame = self.tree.links[link];
+        let turned = b.mul_vec(&frame.pose.rotation, &end.point);
+        let place = b.add3(&frame.pose.translation, &turned);
+        let carrier = self.carrier_pose(b, joints, frame.body, from);
+        (frame.body, carrier, place)
+    }
+
+    /// In world axes.
+    fn velocity_of(&self, b: &mut Builder, joints: &[JointFrame], end: End) -> Vector3 {
+        let (Some(body), frame, place) = self.place(b, joints, end) else {
+            return b.zeros();
+        };
+        let velocity = self.velocities(b, joints)[body];
+        let sweep = b.cross(&velocity.angular, &place);
+        let own = b.add3(&velocity.linear, &sweep);
+        b.mul_vec(&frame.rotation, &own)
+    }
+
+    /// Subtracts them from forces on the left of the equation of motion.
+    pub(super) fn subtract_pulls(&self, b: &mut Builder, tau: &mut [Value]) {
+        for (tau, pull) in tau.iter_mut().zip(self.pulled(b)) {
+            *tau = b.sub(*tau, pull);
+        }
+    }
+
+    /// What has been found of them: nothing where there are none.
+    pub(super) fn pulled(&self, b: &mut Builder) -> Vec<Value> {
+        b.inline(self.pulls, |b, input| {
+            b.input(input.kind, input.index as usize)
+        })
+    }
+}

@@ -1,0 +1,56 @@
+//! Solutions of `A x = y` where A may be singular, by proximal steps: `(A + eps) x' = y + eps x` from 0.
+//!
+//! `A + eps` is factored once, and each step costs a solution. Of what a direction with the eigenvalue s can reach
+//! `(eps / (s + eps))^4` is missing: nothing to speak of where s is much more than eps, all where it is 0. So of all
+//! solutions they come to the least, and of what contradicts itself to least squares.
+
+use super::matrix::{Matrix, products};
+use super::symmetric::{Factors, factor};
+use multibody_description::system::PROXIMAL_STEPS;
+use multibody_program::ir::{Builder, Value};
+
+/// A symmetric matrix that no eigenvalue makes negative, with eps of each row.
+pub struct Proximal {
+    /// Of `A + eps`.
+    factors: Factors,
+    eps: Vec<Value>,
+}
+
+impl Proximal {
+    /// Of A.
+    pub fn new(b: &mut Builder, mut matrix: Matrix, eps: Vec<Value>) -> Self {
+        for (k, &eps) in eps.iter().enumerate() {
+            matrix[k][k] = b.add(matrix[k][k], eps);
+        }
+        Self {
+            factors: factor(b, matrix),
+            eps,
+        }
+    }
+
+    /// As far as the steps come.
+    pub fn solve(&self, b: &mut Builder, y: Vec<Value>) -> Vec<Value> {
+        let first = self.factors.solve(b, y.clone());
+        (1..PROXIMAL_STEPS).fold(first, |x, _| {
+            let kept = self.kept(b, &x);
+            let wanted = y.iter().zip(kept);
+            let wanted = wanted.map(|(&y, kept)| b.add(y, kept)).collect();
+            self.factors.solve(b, wanted)
+        })
+    }
+
+    /// `(eps (A + eps)^-1)^4`, which takes from a vector what A reaches: what the steps leave. Eps is the same of all
+    /// rows.
+    pub fn left(&self, b: &mut Builder) -> Matrix {
+        const { assert!(PROXIMAL_STEPS.is_power_of_two()) };
+        let inverse = self.factors.inverse(b);
+        let once: Matrix = inverse.iter().map(|row| self.kept(b, row)).collect();
+        (0..PROXIMAL_STEPS.ilog2()).fold(once, |left, _| products(b, &left, &left))
+    }
+
+    /// `eps x`
+    fn kept(&self, b: &mut Builder, x: &[Value]) -> Vec<Value> {
+        let kept = self.eps.iter().zip(x);
+        kept.map(|(&eps, &x)| b.mul(eps, x)).collect()
+    }
+}

@@ -1,0 +1,124 @@
+//! Symmetric matrices of which it is known which entries are 0: their factors, solutions and inverses.
+//!
+//! `A = L^T D L`, from the last unknown to the first. Of the mass matrix of a tree that is from the tips, so that entries
+//! that are 0 because bodies are on different branches stay 0 (Featherstone 2008, section 6.5); which they are is known
+//! here and costs nothing there. Where unknowns have no natural order, [`blocks`](super::blocks) finds one.
+
+use super::matrix::Matrix;
+use multibody_program::ir::{Builder, Value};
+
+/// `A = L^T D L` with unit lower triangular L.
+pub struct Factors {
+    /// Below the diagonal.
+    lower: Matrix,
+    /// 1 / D.
+    inverse_diagonal: Vec<Value>,
+}
+
+/// Factors a symmetric matrix.
+pub fn factor(b: &mut Builder, mut m: Matrix) -> Factors {
+    let n = m.len();
+    let mut inverse_diagonal = vec![b.zero(); n];
+    for k in (0..n).rev() {
+        let one = b.one();
+        inverse_diagonal[k] = b.div(one, m[k][k]);
+        for i in (0..k)
+            .rev()
+            .filter(|&i| m[k][i] != Value::ZERO)
+            .collect::<Vec<_>>()
+        {
+            let ratio = b.mul(m[k][i], inverse_diagonal[k]);
+            for j in (0..=i)
+                .filter(|&j| m[k][j] != Value::ZERO)
+                .collect::<Vec<_>>()
+            {
+                let part = b.mul(ratio, m[k][j]);
+                m[i][j] = b.sub(m[i][j], part);
+            }
+            m[k][i] = ratio;
+        }
+    }
+    Factors {
+        lower: m,
+        inverse_diagonal,
+    }
+}
+
+impl Factors {
+    /// x of `L^T D L x = y`.
+    pub fn solve(&self, b: &mut Builder, y: Vec<Value>) -> Vec<Value> {
+        let inner = self.inner(b, y);
+        self.outer(b, &inner)
+    }
+
+    /// `(L^T D L)^-1`, by rows.
+    pub fn inverse(&self, b: &mut Builder) -> Matrix {
+        let n = self.lower.len();
+        let columns: Matrix = (0..n)
+            .map(|column| {
+                let unit = |row| {
+                    if row == column {
+                        Value::ONE
+                    } else {
+                        Value::ZERO
+                    }
+                };
+                self.solve(b, (0..n).map(unit).collect())
+            })
+            .collect();
+        // Symmetric: the half that needs the shorter paths is taken for both.
+        (0..n)
+            .map(|i| (0..n).map(|j| columns[i.max(j)][i.min(j)]).collect())
+            .collect()
+    }
+
+    /// `W D^-1 W^T`, `W = L^-1`, by rows. A row of W has entries at the rates that carry its own, so that an entry of the
+    /// result is a sum over the rates that carry both: a short one where bodies are on different branches.
+    pub fn inverse_of_factors(&self, b: &mut Builder) -> Matrix {
+        let n = self.lower.len();
+        let mut rows: Matrix = Vec::with_capacity(n);
+        for rate in 0..n {
+            let mut unit = vec![b.zero(); n];
+            unit[rate] = b.one();
+            rows.push(self.inner(b, unit));
+        }
+        let mut inverse = vec![vec![b.zero(); n]; n];
+        for i in 0..n {
+            let weighted = self.weighted(b, &rows[i]);
+            for j in i..n {
+                let entry = b.dot(&weighted, &rows[j]);
+                (inverse[i][j], inverse[j][i]) = (entry, entry);
+            }
+        }
+        inverse
+    }
+
+    /// z of `L^T z = y`.
+    pub fn inner(&self, b: &mut Builder, mut y: Vec<Value>) -> Vec<Value> {
+        for (k, row) in self.lower.iter().enumerate().rev() {
+            for (i, &l) in row[..k].iter().enumerate() {
+                let part = b.mul(l, y[k]);
+                y[i] = b.sub(y[i], part);
+            }
+        }
+        y
+    }
+
+    /// `D^-1 z`
+    pub fn weighted(&self, b: &mut Builder, z: &[Value]) -> Vec<Value> {
+        let weights = z.iter().zip(&self.inverse_diagonal);
+        weights.map(|(&z, &inverse)| b.mul(z, inverse)).collect()
+    }
+
+    /// x of `D L x = z`.
+    pub fn outer(&self, b: &mut Builder, z: &[Value]) -> Vec<Value> {
+        let mut y = self.weighted(b, z);
+        for (k, row) in self.lower.iter().enumerate() {
+            for (i, &l) in row[..k].iter().enumerate() {
+                let part = b.mul(l, y[i]);
+                y[k] = b.sub(y[k], part);
+            }
+        }
+        y
+    }
+}

@@ -1,0 +1,61 @@
+//! Constrained dynamics by the whole matrix of accelerations and multipliers, in an order of least degree.
+//!
+//! `M qdd - J^T lambda = f` and `J qdd = wanted`. Rates that no row is about come first, from the base too, where rows have
+//! nothing but 0 in common with them; rows about a few rates come before other rows. A row has 0 on the diagonal until rates
+//! are eliminated, and `-J W J^T` behind them, where W is the inverse of their block of M. It waits for all rates that it is
+//! about: then that vanishes only where rows depend on one another, while behind some of these rates it would where their
+//! levers do.
+
+use std::iter::repeat_n;
+
+use super::Recursion;
+use super::blocks::Blocks;
+use crate::forms::{Forms, JointFrame};
+use multibody_description::function::Response;
+use multibody_program::ir::{Builder, Value};
+
+impl<F: Forms> Recursion<'_, F> {
+    /// qdd, then the multipliers. None where three quarters and more become other than 0 of what does from the tips to the base
+    /// and then by the Schur complement of J: the pivots of tips are constants, which a few entries less are not worth. None
+    /// too where rows are switched or may depend on one another.
+    pub(super) fn by_whole_matrix(
+        &self,
+        b: &mut Builder,
+        joints: &[JointFrame],
+        response: Response,
+    ) -> Option<Vec<Value>> {
+        if response.is_switched() || self.tree.regularization.is_some() {
+            return None;
+        }
+        let nv = self.tree.nv;
+        let wanted = self.wanted(b, joints, response);
+        let rows = self.constraint_rows(b, joints);
+        let (m, forces) = self.held_motion(b, joints, (&rows, &wanted), response);
+        let mut all = Blocks::zero(b, repeat_n(1, nv + rows.len()));
+        for (i, line) in m.iter().enumerate() {
+            for (j, &entry) in line.iter().enumerate().take(i + 1) {
+                all.add(b, (i, j), entry);
+            }
+        }
+        for (at, row) in rows.iter().enumerate() {
+            for (i, &entry) in row.iter().enumerate() {
+                if !b.is_zero(entry) {
+                    all.add(b, (nv + at, i), entry);
+                    all.wait(nv + at, i);
+                }
+            }
+        }
+        for (at, value) in forces.into_iter().chain(wanted).enumerate() {
+            all.push(b, at, value);
+        }
+        let from_the_tips: Vec<usize> = (0..nv).rev().chain((nv..nv + rows.len()).rev()).collect();
+        if 4 * all.fill(&all.order()) > 3 * all.fill(&from_the_tips) {
+            return None;
+        }
+        let mut solved = all.solve(b);
+        let opposite = solved.split_off(nv);
+        let multipliers = opposite.into_iter().map(|x| b.neg(x)).collect();
+        solved.extend(self.in_si_units(b, multipliers));
+        Some(solved)
+    }
+}

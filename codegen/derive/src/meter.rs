@@ -1,0 +1,37 @@
+//! How far a long search has come.
+
+use std::cell::Cell;
+
+use multibody_description::function::Function;
+use multibody_description::report::Tried;
+
+/// Counts trials, and tells of each.
+pub struct Meter<'a> {
+    tried: Cell<Tried>,
+    tell: &'a dyn Fn(Tried),
+}
+
+impl<'a> Meter<'a> {
+    /// Nothing is tried yet, of so many trials.
+    pub fn new(function: Function, total: usize, tell: &'a dyn Fn(Tried)) -> Self {
+        let tried = Cell::new(Tried {
+            function,
+            done: 0,
+            total,
+            best: usize::MAX,
+        });
+        Self { tried, tell }
+    }
+
+    /// A trial is done; of a whole robot it has found this weight.
+    pub fn trial(&self, weight: Option<usize>) {
+        let before = self.tried.get();
+        let tried = Tried {
+            done: before.done + 1,
+            best: weight.map_or(before.best, |weight| weight.min(before.best)),
+            ..before
+        };
+        self.tried.set(tried);
+        (self.tell)(tried);
+    }
+}

@@ -1,0 +1,509 @@
+//! Searches frames for the fewest operations, a function at a time.
+//!
+//! Descent over single changes with the exact count as the cost, bounded by a number of trials and
+//! in a fixed order: the same robot gives the same program everywhere and always.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
+
+use multibody_description::settings::Idea;
+use multibody_support::random::Random;
+use multibody_tree::{Frame, Gauge, Origin, Tree};
+
+use super::functions::may_stay_unturned;
+use super::meter::Meter;
+
+/// All that is chosen about frames.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Choice {
+    /// Of each body's frame.
+    pub frames: Vec<Frame>,
+    /// Which frames keep their parents' orientation.
+    pub unturned: Vec<bool>,
+    /// Body in whose frame the columns of the mass matrix meet the axes of all that carry it.
+    pub meeting: Option<usize>,
+    /// The unit of length, by its rank among those that are worth it.
+    pub unit: Option<usize>,
+}
+
+/// A tree in the frames of a choice.
+#[derive(Clone, Debug)]
+pub struct Arranged {
+    /// The frames.
+    pub tree: Tree,
+    /// Which of them keep their parents' orientation.
+    pub unturned: Vec<bool>,
+    /// As [`Choice::meeting`].
+    pub meeting: Option<usize>,
+    /// What it is in the frames of, where they were chosen.
+    choice: Option<Choice>,
+}
+
+/// One change of a choice.
+#[derive(Clone, Copy, Debug)]
+enum Move {
+    Turn(usize),
+    Place(usize, Origin),
+    Prefer(usize, usize),
+    Leave(usize, Option<Gauge>),
+    Measure(Option<usize>),
+    Meet(Option<usize>),
+}
+
+impl Move {
+    fn idea(self) -> Idea {
+        match self {
+            Self::Turn(_) => Idea::Unturned,
+            Self::Place(..) | Self::Prefer(..) => Idea::Origins,
+            Self::Leave(..) => Idea::Gauge,
+            Self::Measure(_) => Idea::LengthUnit,
+            Self::Meet(_) => Idea::Meeting,
+        }
+    }
+}
+
+impl Arranged {
+    /// Denavit-Hartenberg frames that turn with their links.
+    #[must_use]
+    pub fn plain(tree: &Tree) -> Self {
+        let count = tree.bodies.len();
+        let tree = multibody_tree::arrange(tree, &vec![Frame::default(); count]);
+        Self {
+            tree,
+            unturned: vec![false; count],
+            meeting: None,
+            choice: None,
+        }
+    }
+
+    /// The frames that the bodies were placed in, turning with their links.
+    #[must_use]
+    pub fn as_placed(tree: &Tree) -> Self {
+        Self {
+            tree: multibody_tree::regrouped(tree),
+            unturned: vec![false; tree.bodies.len()],
+            meeting: None,
+            choice: None,
+        }
+    }
+
+    /// In the frames of a choice.
+    #[must_use]
+    pub fn new(tree: &Tree, choice: &Choice) -> Self {
+        let mut tree = multibody_tree::arrange(tree, &choice.frames);
+        if let Some(rank) = choice.unit
+            && let Some(unit) = multibody_tree::length_units(&tree).get(rank)
+        {
+            tree = multibody_tree::in_length_unit(&tree, unit);
+        }
+        let allowed = may_stay_unturned(&tree);
+        let unturned = choice
+            .unturned
+            .iter()
+            .zip(allowed)
+            .map(|(&u, a)| u && a)
+            .collect();
+        Self {
+            tree,
+            unturned,
+            meeting: choice.meeting,
+            choice: Some(choice.clone()),
+        }
+    }
+
+    /// The same frames for recursions that use poses of constrained links, whose frames turn with these; and those that
+    /// all turn.
+    #[must_use]
+    pub fn with_links(&self, tree: &Tree) -> Vec<Self> {
+        let Some(choice) = &self.choice else {
+            return vec![self.clone()];
+        };
+        let rows = tree.constraints.iter().map(|constraint| &constraint.row);
+        let held = rows.flat_map(|row| row.links());
+        let held: BTreeSet<usize> = held.filter_map(|link| tree.links[link].body).collect();
+        let unturned = choice.unturned.iter().enumerate();
+        let unturned = unturned.map(|(at, &unturned)| unturned && !held.contains(&at));
+        let turned = vec![false; choice.unturned.len()];
+        let mut choices = vec![unturned.collect(), turned];
+        choices.dedup();
+        let choices = choices.into_iter().map(|unturned| Choice {
+            unturned,
+            ..choice.clone()
+        });
+        choices.map(|choice| Self::new(tree, &choice)).collect()
+    }
+}
+
+/// A search for frames.
+#[derive(Clone, Copy)]
+pub struct Search<'a> {
+    tree: &'a Tree,
+    trials: usize,
+    without: &'a [Idea],
+    cost: Cost<'a>,
+    meter: &'a Meter<'a>,
+    /// Whether the tree is the whole robot.
+    is_whole: bool,
+}
+
+impl<'a> Search<'a> {
+    /// How many trials a search with so many a limb takes at most.
+    #[must_use]
+    pub fn trials(tree: &Tree, a_limb: usize) -> usize {
+        match limbs(tree).len() {
+            1 => a_limb,
+            limbs => a_limb * limbs + at_forks(a_limb),
+        }
+    }
+
+    /// In so many trials a limb, and as many for the whole, leaving out changes of some ideas.
+    #[must_use]
+    pub fn new(
+        tree: &'a Tree,
+        trials: usize,
+        without: &'a [Idea],
+        cost: Cost<'a>,
+        meter: &'a Meter<'a>,
+    ) -> Self {
+        Self {
+            tree,
+            trials,
+            without,
+            cost,
+            meter,
+            is_whole: true,
+        }
+    }
+
+    /// The best arrangement found.
+    ///
+    /// Limbs are searched alone, each as the chain from the base to its tip, deepest first, since
+    /// what is best in one hardly depends on another; then the choices are tried together.
+    #[must_use]
+    pub fn run(&self) -> Found {
+        let count = self.tree.bodies.len();
+        let mut best = self.found(Choice::plain(count));
+        let allowed = may_stay_unturned(&best.arranged.tree);
+        let limbs = limbs(self.tree);
+        if limbs.len() == 1 {
+            if allowed.contains(&true) {
+                best.take_better(self.unturned(Choice::plain(count), 0..count));
+            }
+            let bodies: Vec<usize> = (0..count).rev().collect();
+            self.descend(&mut best, &bodies, &allowed, true);
+            return best;
+        }
+        let mut together = best.choice.clone();
+        let mut settled = vec![false; count];
+        for limb in &limbs {
+            self.settle_limb(limb, &mut together, &mut settled);
+        }
+        best.take_better(self.found(together));
+        let children = self.tree.children();
+        let forks: Vec<usize> = (0..count)
+            .rev()
+            .filter(|&at| children[at].len() > 1)
+            .collect();
+        let trials = at_forks(self.trials);
+        Self { trials, ..*self }.descend(&mut best, &forks, &allowed, true);
+        best
+    }
+
+    /// The best of what searches have found by another cost, and what is better yet next to it.
+    #[must_use]
+    pub fn refine(&self, found: [Found; 2]) -> Found {
+        let [mut best, other] = found.map(|found| self.found(found.choice));
+        best.take_better(other);
+        let bodies: Vec<usize> = (0..self.tree.bodies.len()).rev().collect();
+        self.descend(&mut best, &bodies, &self.allowed(), true);
+        best
+    }
+
+    /// Searches a limb alone, and adds what is best there to what is chosen for the others.
+    fn settle_limb(&self, limb: &[usize], together: &mut Choice, settled: &mut [bool]) {
+        let chain = self.tree.restricted(limb);
+        let free: Vec<usize> = (0..limb.len())
+            .rev()
+            .filter(|&at| !settled[limb[at]])
+            .collect();
+        let mut start = Choice::plain(limb.len());
+        for (rank, &at) in limb.iter().enumerate().filter(|(_, at)| settled[**at]) {
+            start.unturned[rank] = together.unturned[at];
+            // On a chain there is only the one child.
+            start.frames[rank] = Frame {
+                main_child: 0,
+                ..together.frames[at]
+            };
+        }
+        let alone = Search {
+            tree: &chain,
+            is_whole: false,
+            ..*self
+        };
+        let mut found = alone.found(start.clone());
+        found.take_better(alone.unturned(start, free.iter().copied()));
+        alone.descend(&mut found, &free, &alone.allowed(), false);
+        for rank in free {
+            let at = limb[rank];
+            settled[at] = true;
+            together.unturned[at] = found.choice.unturned[rank];
+            together.frames[at] = found.choice.frames[rank];
+        }
+    }
+
+    /// Which bodies may stay unturned.
+    fn allowed(&self) -> Vec<bool> {
+        may_stay_unturned(&Arranged::plain(self.tree).tree)
+    }
+
+    /// What a choice comes to.
+    fn found(&self, choice: Choice) -> Found {
+        let arranged = Arranged::new(self.tree, &choice);
+        Found {
+            cost: (self.cost)(&arranged),
+            choice,
+            arranged,
+        }
+    }
+
+    /// The same, as one of the trials.
+    fn tried(&self, choice: Choice) -> Found {
+        let found = self.found(choice);
+        self.meter.trial(self.is_whole.then_some(found.cost));
+        found
+    }
+
+    /// A choice with some bodies unturned, wherever that is possible.
+    fn unturned(&self, mut choice: Choice, bodies: impl Iterator<Item = usize>) -> Found {
+        if !self.without.contains(&Idea::Unturned) {
+            bodies.for_each(|body| choice.unturned[body] = true);
+        }
+        self.found(choice)
+    }
+
+    /// Takes every single change of some bodies that lowers the cost, until none does; then, as long
+    /// as trials are left, starts again a few random changes away.
+    fn descend(&self, found: &mut Found, bodies: &[usize], allowed: &[bool], whole: bool) {
+        if self.trials == 0 {
+            return;
+        }
+        let mut moves = moves(self.tree, bodies, allowed, whole);
+        moves.retain(|step| !self.without.contains(&step.idea()));
+        let mut left = self.trials;
+        let mut known = Known::from_iter([(found.choice.clone(), found.cost)]);
+        self.lower(found, &moves, (&mut left, &mut known));
+        let mut random = Random::new(0);
+        while left > 0 && !moves.is_empty() {
+            let steps = 1 + random.below(4);
+            let choice = (0..steps).fold(found.choice.clone(), |choice, _| {
+                choice
+                    .after(moves[random.below(moves.len())])
+                    .unwrap_or(choice)
+            });
+            left -= 1;
+            let mut other = self.tried(choice);
+            self.lower(&mut other, &moves, (&mut left, &mut known));
+            found.take_better(other);
+        }
+    }
+
+    /// With so many trials left, and what is known of earlier ones: what is no better then is not tried again, and
+    /// counts as a trial all the same.
+    fn lower(&self, found: &mut Found, moves: &[Move], (left, known): (&mut usize, &mut Known)) {
+        loop {
+            let before = found.cost;
+            for &step in moves {
+                if *left == 0 {
+                    return;
+                }
+                if let Some(choice) = found.choice.after(step) {
+                    *left -= 1;
+                    if let Some(&cost) = known.get(&choice).filter(|&&cost| cost >= found.cost) {
+                        self.meter.trial(self.is_whole.then_some(cost));
+                        continue;
+                    }
+                    let tried = self.tried(choice);
+                    known.insert(tried.choice.clone(), tried.cost);
+                    found.take_better(tried);
+                }
+            }
+            if found.cost == before {
+                return;
+            }
+        }
+    }
+}
+
+/// Trials of the choices that concern all limbs, after so many for each.
+fn at_forks(a_limb: usize) -> usize {
+    (a_limb / 4).max(8)
+}
+
+/// The chains from the base to each tip, longest first.
+fn limbs(tree: &Tree) -> Vec<Vec<usize>> {
+    let children = tree.children();
+    let tips = (0..tree.bodies.len()).filter(|&at| children[at].is_empty());
+    let mut limbs: Vec<Vec<usize>> = tips
+        .map(|tip| {
+            let path = std::iter::successors(Some(tip), |&at| tree.bodies[at].parent);
+            let mut path: Vec<usize> = path.collect();
+            path.reverse();
+            path
+        })
+        .collect();
+    limbs.sort_by_key(|limb| std::cmp::Reverse(limb.len()));
+    limbs
+}
+
+/// What choices cost that have been tried.
+type Known = FxHashMap<Choice, usize>;
+
+/// What an arrangement costs.
+pub type Cost<'a> = &'a dyn Fn(&Arranged) -> usize;
+
+/// What a search has found.
+#[derive(Clone, Debug)]
+pub struct Found {
+    choice: Choice,
+    /// The tree in the frames that were chosen.
+    pub arranged: Arranged,
+    cost: usize,
+}
+
+impl Found {
+    fn take_better(&mut self, other: Self) {
+        if other.cost < self.cost {
+            *self = other;
+        }
+    }
+}
+
+impl Choice {
+    /// Denavit-Hartenberg frames that turn with their links.
+    fn plain(bodies: usize) -> Self {
+        Self {
+            frames: vec![Frame::default(); bodies],
+            unturned: vec![false; bodies],
+            unit: None,
+            meeting: None,
+        }
+    }
+
+    /// None: nothing would change.
+    fn after(&self, step: Move) -> Option<Self> {
+        let mut next = self.clone();
+        match step {
+            Move::Turn(body) => next.unturned[body] = !next.unturned[body],
+            Move::Place(body, origin) => next.frames[body].origin = origin,
+            Move::Prefer(body, child) => next.frames[body].main_child = child,
+            Move::Leave(body, gauge) => next.frames[body].gauge = gauge,
+            Move::Measure(unit) => next.unit = unit,
+            Move::Meet(body) => next.meeting = body,
+        }
+        (next != *self).then_some(next)
+    }
+}
+
+/// All single changes of the unit of length and of the meeting, if the whole tree is searched, and
+/// of some bodies, in their order.
+fn moves(tree: &Tree, bodies: &[usize], allowed: &[bool], whole: bool) -> Vec<Move> {
+    let children = tree.children();
+    let units = if whole {
+        multibody_tree::length_units(tree).len().min(6)
+    } else {
+        0
+    };
+    let mut moves: Vec<Move> = (0..units).map(|rank| Move::Measure(Some(rank))).collect();
+    for &body in bodies {
+        if allowed[body] {
+            moves.push(Move::Turn(body));
+        }
+        let ranks = 0..children[body].len();
+        moves.extend(ranks.clone().skip(1).map(|rank| Move::Prefer(body, rank)));
+        let origins = [
+            Origin::Parent,
+            Origin::AsRead,
+            Origin::BalancedX,
+            Origin::BalancedY,
+            Origin::MainChild,
+        ];
+        moves.extend(origins.map(|origin| Move::Place(body, origin)));
+        moves.extend(
+            ranks
+                .clone()
+                .skip(1)
+                .map(|rank| Move::Place(body, Origin::Child(rank))),
+        );
+        let gauges = ranks.flat_map(|child| [0, 1].map(|component| Gauge { child, component }));
+        moves.extend(gauges.map(|gauge| Move::Leave(body, Some(gauge))));
+        moves.push(Move::Leave(body, None));
+    }
+    if whole {
+        moves.extend((1..tree.bodies.len()).map(|body| Move::Meet(Some(body))));
+    }
+    moves
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+    use std::collections::HashSet;
+
+    use super::*;
+    use multibody_description::check::check;
+    use multibody_description::fault::Faults;
+    use multibody_description::function::Function;
+    use multibody_description::lower::lower;
+    use multibody_description::model::Source;
+    use multibody_description::settings::Settings;
+    use multibody_description::source::urdf;
+
+    /// Three joints on crossing axes.
+    fn chain() -> Tree {
+        let mut text = String::from("<robot name=\"chain\"><link name=\"l0\"/>");
+        for (at, axis) in ["0 0 1", "0 1 0", "1 0.3 0"].iter().enumerate() {
+            let child = at + 1;
+            text += &format!(
+                "<joint name=\"j{child}\" type=\"continuous\"><parent link=\"l{at}\"/><child link=\"l{child}\"/>\
+                 <origin xyz=\"0.3 0.1 0.2\"/><axis xyz=\"{axis}\"/></joint><link name=\"l{child}\"><inertial>\
+                 <origin xyz=\"0.1 0.05 0.02\"/><mass value=\"1\"/><inertia ixx=\"0.02\" ixy=\"0.001\" ixz=\"0\" \
+                 iyy=\"0.03\" iyz=\"0\" izz=\"0.025\"/></inertial></link>"
+            );
+        }
+        let source = Source {
+            name: "chain.urdf".into(),
+            text: (text + "</robot>").into(),
+        };
+        let mut faults = Faults::new();
+        let model = urdf(&source, &mut faults).expect("a robot");
+        let structure = check(&model, &mut faults).expect("a tree");
+        let system = lower(&model, &structure, &Settings::default(), &mut faults);
+        assert!(!faults.finish().has_errors());
+        multibody_tree::place_bodies(&system.expect("a robot without a fault"))
+    }
+
+    /// The last round, which finds nothing better, went over all that had been tried since the last change, and every
+    /// round tried what it had come from.
+    #[test]
+    fn a_descent_counts_no_choice_twice() {
+        let tree = chain();
+        let tried: RefCell<Vec<Choice>> = RefCell::default();
+        let cost = |arranged: &Arranged| {
+            tried.borrow_mut().extend(arranged.choice.clone());
+            arranged.tree.bits_of_constants()
+        };
+        let meter = Meter::new(Function::Bias, 0, &|_| ());
+        let search = Search::new(&tree, 0, &[], &cost, &meter);
+        let mut found = search.found(Choice::plain(3));
+        let before = found.cost;
+        let mut known = Known::from_iter([(found.choice.clone(), before)]);
+        let mut left = 1000;
+        let moves = moves(&tree, &[2, 1, 0], &search.allowed(), true);
+        search.lower(&mut found, &moves, (&mut left, &mut known));
+        assert!(found.cost < before && left > 0);
+        let tried = tried.into_inner();
+        let different: HashSet<&Choice> = tried.iter().collect();
+        assert_eq!(different.len(), tried.len());
+    }
+}

@@ -1,0 +1,107 @@
+//! The textbook algorithms in the frames of the links as they were read: what other programs are measured by,
+//! and the last resort.
+
+use super::candidate::Candidate;
+use super::driver::Deriver;
+use super::forms::{Forms, Written};
+use super::functions::Recursion;
+use super::search::Arranged;
+use crate::accuracy::{self, Judge};
+use multibody_description::function::{Function, Quantity, Target};
+use multibody_outputs::{Algorithm, Way};
+use multibody_program::ir::{Builder, Value};
+use multibody_tree::Tree;
+
+/// The textbook algorithms in the frames of the links as they were read: what others are measured
+/// by, and the last resort.
+pub struct Textbook<'a> {
+    deriver: &'a Deriver<'a>,
+    frames: Arranged,
+    /// Whether by forms written by hand.
+    is_written: bool,
+}
+
+impl<'a> Textbook<'a> {
+    /// In the frames of a tree as read.
+    pub fn new(deriver: &'a Deriver<'a>, tree: &Tree, is_written: bool) -> Self {
+        Self {
+            deriver,
+            is_written,
+            frames: Arranged::as_placed(&multibody_tree::without_rest(tree)),
+        }
+    }
+
+    /// The values of a target, and what they follow.
+    fn build(&self, b: &mut Builder, target: Target) -> (Vec<Value>, Algorithm) {
+        let (deriver, frames) = (self.deriver, &self.frames);
+        match self.is_written {
+            true => {
+                let forms = Written {
+                    third_column: false,
+                };
+                deriver.recursion(frames, &frames.tree, &forms, |recursion| {
+                    self.built(recursion, b, target)
+                })
+            }
+            false => {
+                let forms = deriver.derived_forms();
+                deriver.recursion(frames, &frames.tree, &forms, |recursion| {
+                    self.built(recursion, b, target)
+                })
+            }
+        }
+    }
+
+    /// What a target is measured by: accelerations are the same whatever the coordinates.
+    fn build_measure(&self, b: &mut Builder, target: Target) -> Vec<Value> {
+        let same = match target.function.quantity() {
+            Quantity::FreeBodies(terms) => Function::computing(Quantity::Acceleration(terms)),
+            _ => None,
+        };
+        let function = same.unwrap_or(target.function);
+        self.build(b, Target { function, ..target }).0
+    }
+
+    /// By the usual recursion; accelerations of a large robot by articulated bodies, where that can be:
+    /// programs by the mass matrix grow with the cube of the rates.
+    fn built<F: Forms>(
+        &self,
+        recursion: &Recursion<'_, F>,
+        b: &mut Builder,
+        target: Target,
+    ) -> (Vec<Value>, Algorithm) {
+        let quantity = target.function.quantity();
+        let is_long =
+            self.deriver.is_large && quantity.is_acceleration() && !quantity.frees_bodies();
+        let otherwise = is_long
+            .then(|| recursion.build_otherwise(b, target))
+            .and_then(|others| others.into_iter().next());
+        otherwise.unwrap_or_else(|| (recursion.build(b, target), recursion.usual(target)))
+    }
+
+    /// Its program of a target.
+    pub fn candidate(&self, target: Target) -> Candidate {
+        let mut b = self.frames.tree.builder.clone();
+        let (values, algorithm) = self.build(&mut b, target);
+        Candidate {
+            program: b.finish(&values),
+            way: Way::AsRead(algorithm),
+        }
+    }
+
+    /// What judges programs of some targets by it.
+    pub fn judge(&self, targets: &[Target], seed: u64) -> Judge {
+        let mut b = self.frames.tree.builder.clone();
+        let (mut outputs, mut counts) = (Vec::new(), Vec::new());
+        for target in accuracy::needed(targets) {
+            let values = self.build_measure(&mut b, target);
+            counts.push((target, values.len()));
+            outputs.extend(values);
+        }
+        let program = b.finish(&outputs);
+        let wrenches = self.deriver.wrench_links.len();
+        let robot = accuracy::Robot::new(&self.frames.tree, wrenches, &program).with_seed(seed);
+        let factor = f64::from(self.deriver.settings.accuracy);
+        Judge::new(&robot, &counts, &program, factor)
+    }
+}

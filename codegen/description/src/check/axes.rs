@@ -1,0 +1,26 @@
+//! Axes of joints that move have a direction.
+
+use crate::fault::{Fault, Faults, Shown};
+use crate::joint::Axis;
+use crate::model::{Model, Number};
+use multibody_program::exact::Rational;
+
+/// Reports zero axes; a fixed joint may have one, and real files do.
+pub(super) fn check(model: &Model, faults: &mut Faults) {
+    for joint in &model.joints {
+        let moving = joint.kind.value.0.iter();
+        let turning = moving.filter(|motion| motion.kind.axis() != Axis::Link);
+        let zero = turning
+            .map(|motion| motion.axis.as_ref())
+            .find(|axis| is_zero(axis.unwrap_or(&joint.axis)));
+        if let Some(axis) = zero {
+            let span = axis.map_or(joint.axis_span, |axis| axis[0].span);
+            let joint = Shown::from(&joint.name.value);
+            faults.push(span, Fault::ZeroAxis { joint });
+        }
+    }
+}
+
+fn is_zero(axis: &[Number; 3]) -> bool {
+    axis.iter().all(|number| number.value == Rational::ZERO)
+}

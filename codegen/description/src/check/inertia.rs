@@ -1,0 +1,299 @@
+//! Mass and inertia belong to a body that can exist.
+//!
+//! Let d be the principal moments. The matrix of second moments of mass, `tr(I)/2 1 - I`, has the
+//! eigenvalues `(d1 + d2 + d3)/2 - d`; it is the integral of `r r^T dm`, so for a body it has none
+//! below zero. That is the triangle inequality (the largest moment is at most the sum of the others),
+//! and it implies that no moment is negative.
+
+use dashu_base::Abs;
+
+use super::eigenvalues::symmetric_eigenvalues;
+use crate::fault::{Fault, Faults, Shown};
+use crate::model::{Inertial, Link, Model, Number, Origin, PlacedBody, Quantity, Rotation};
+use multibody_program::exact::{Rational, integer, nearest_f64};
+
+/// A breach smaller than the largest moment by this is rounding of the file's digits.
+const ROUNDING_PARTS: i64 = 1_000_000_000;
+/// A body whose radius of gyration is below this part of the robot's size has no inertia but rounding errors: real
+/// files hold moments such as -5e-20.
+const LEAST_RADIUS_PARTS: i64 = 1_000_000;
+
+/// A symmetric matrix by its entries xx xy xz yy yz zz.
+type Symmetric<T> = [T; 6];
+
+/// Reports masses and inertias that no body has.
+pub(super) fn check(model: &Model, faults: &mut Faults) {
+    let placed: Vec<Link> = model.expressed.bodies.iter().map(as_link).collect();
+    let squared_size = squared_size(model);
+    for link in model.links.iter().chain(&placed) {
+        if let Some(inertial) = &link.inertial {
+            check_mass(link, inertial, &squared_size, faults);
+            check_inertia(link, inertial, &squared_size, faults);
+        }
+    }
+}
+
+/// The square of a robot's size, by which its inertias are judged, m^2: that of its largest length or radius of gyration, at
+/// most a metre. A metre where there is none, or where expressions or fields give some.
+fn squared_size(model: &Model) -> Rational {
+    let metre = integer(1);
+    let inertials = || model.links.iter().filter_map(|link| link.inertial.as_ref());
+    let origins = inertials().map(|inertial| &inertial.origin);
+    let origins = origins.chain(model.joints.iter().map(|joint| &joint.origin));
+    let lengths: Vec<&Quantity> = origins.flat_map(|origin| &origin.xyz).collect();
+    let is_known = lengths.iter().all(|length| length.exact().is_some());
+    if !is_known || !model.expressed.is_empty() {
+        return metre;
+    }
+    let squares = lengths.into_iter().filter_map(Quantity::exact);
+    let squares = squares.map(|length| &length.value * &length.value);
+    let radii = inertials().filter_map(squared_radius);
+    let largest = squares.chain(radii).max().unwrap_or_default();
+    match largest == Rational::ZERO {
+        true => metre,
+        false => largest.min(metre),
+    }
+}
+
+/// The square of the largest radius of gyration, as far as it is known.
+fn squared_radius(inertial: &Inertial) -> Option<Rational> {
+    let mass = &inertial.mass.exact()?.value;
+    let moments = inertial.inertia.iter().filter_map(Quantity::exact);
+    let largest = moments.map(|moment| moment.value.clone().abs()).max()?;
+    (*mass > Rational::ZERO).then(|| largest / mass)
+}
+
+/// A placed body as a link in axes of its own.
+fn as_link(body: &PlacedBody) -> Link {
+    let zero = || {
+        Quantity::Exact(Number {
+            value: Rational::ZERO,
+            text: String::new(),
+            span: body.name.span,
+        })
+    };
+    let zeros = || std::array::from_fn(|_| zero());
+    Link {
+        name: body.name.clone(),
+        inertial: Some(Inertial {
+            origin: Origin {
+                xyz: zeros(),
+                rotation: Rotation::RollPitchYaw(zeros()),
+            },
+            mass: body.mass.clone(),
+            inertia: body
+                .inertia
+                .clone()
+                .unwrap_or_else(|| std::array::from_fn(|_| zero())),
+        }),
+    }
+}
+
+fn check_mass(link: &Link, inertial: &Inertial, squared_size: &Rational, faults: &mut Faults) {
+    let Some(mass) = inertial.mass.exact() else {
+        return;
+    };
+    let (name, shown) = (Shown::from(&link.name.value), Shown::from(&mass.text));
+    let no_inertia = inertial
+        .inertia
+        .iter()
+        .all(|entry| entry.exact().is_some_and(|n| n.value == Rational::ZERO));
+    let left_out = inertial
+        .inertia
+        .iter()
+        .all(|entry| entry.exact().is_some_and(|n| n.text.is_empty()));
+    if mass.value < Rational::ZERO {
+        faults.push(
+            mass.span,
+            Fault::NegativeMass {
+                link: name,
+                mass: shown,
+            },
+        );
+    } else if mass.value == Rational::ZERO && !no_inertia && !mass.text.is_empty() {
+        faults.push(mass.span, Fault::InertiaWithoutMass { link: name });
+    } else if mass.value > Rational::ZERO && is_negligible(inertial, squared_size) && !left_out {
+        let span = inertial.inertia[0].span();
+        faults.push(
+            span,
+            Fault::MassWithoutInertia {
+                link: name,
+                mass: shown,
+            },
+        );
+    }
+}
+
+/// Whether nothing but rounding errors makes the inertia differ from that of a point mass.
+fn is_negligible(inertial: &Inertial, squared_size: &Rational) -> bool {
+    let mass = inertial.mass.exact().map(|n| n.value.clone());
+    let limit =
+        mass.unwrap_or_default() * squared_size / integer(LEAST_RADIUS_PARTS * LEAST_RADIUS_PARTS);
+    inertial.inertia.iter().all(|entry| {
+        entry
+            .exact()
+            .is_some_and(|n| n.value.clone().abs() <= limit)
+    })
+}
+
+fn check_inertia(link: &Link, inertial: &Inertial, squared_size: &Rational, faults: &mut Faults) {
+    if is_negligible(inertial, squared_size) {
+        return;
+    }
+    let negative = check_moments(link, inertial, faults);
+    let Some(numbers) = Quantity::all_exact(&inertial.inertia).filter(|_| !negative) else {
+        return;
+    };
+    let inertia = numbers.map(|number| number.value.clone());
+    if let Some(fault) = breach(Shown::from(&link.name.value), &inertia) {
+        faults.push(numbers[0].span, fault);
+    }
+}
+
+/// Reports moments below zero by more than rounding; whether there are any.
+fn check_moments(link: &Link, inertial: &Inertial, faults: &mut Faults) -> bool {
+    let known = inertial.inertia.iter().filter_map(Quantity::exact);
+    let largest = known.map(|entry| entry.value.clone().abs()).max();
+    let least = -largest.unwrap_or_default() / integer(ROUNDING_PARTS);
+    let [xx, _, _, yy, _, zz] = &inertial.inertia;
+    let mut negative = false;
+    for (entry, moment) in [("ixx", xx), ("iyy", yy), ("izz", zz)] {
+        let below = |number: &&Number| number.value < least;
+        if let Some(number) = moment.exact().filter(below) {
+            negative = true;
+            let (link, value) = (Shown::from(&link.name.value), Shown::from(&number.text));
+            faults.push(number.span, Fault::NegativeMoment { link, entry, value });
+        }
+    }
+    negative
+}
+
+/// Which rule an inertia breaks, and by how much; none if that is rounding.
+fn breach(link: Shown, inertia: &Symmetric<Rational>) -> Option<Fault> {
+    let rounding = rounding(inertia);
+    let is_negative = |entry: usize| inertia[entry] < Rational::ZERO;
+    let has_negative_moment = [0, 3, 5].into_iter().any(is_negative);
+    // The largest moment exceeds the others together by twice the least second moment.
+    let least_second = -&rounding / integer(2);
+    if !has_negative_moment && is_at_least(&second_moments(inertia), &least_second) {
+        return None;
+    }
+    let moments = symmetric_eigenvalues(inertia.each_ref().map(nearest_f64));
+    let [least, middle, most] = moments;
+    if has_negative_moment || !is_at_least(inertia, &-rounding) {
+        return Some(Fault::IndefiniteInertia {
+            link,
+            least: shown(least),
+        });
+    }
+    // What is left of a moment of zero is rounding.
+    let clean = moments.map(|moment| {
+        if moment.abs() > 1e-9 * most {
+            moment
+        } else {
+            0.0
+        }
+    });
+    Some(Fault::TriangleInequality {
+        link,
+        moments: clean.map(shown).join(", "),
+        excess: shown(most - middle - least),
+    })
+}
+
+/// A number in a message.
+fn shown(value: f64) -> String {
+    if value == 0.0 {
+        "0".into()
+    } else {
+        format!("{value:.3e}")
+    }
+}
+
+/// `tr(I)/2 1 - I`
+fn second_moments([xx, xy, xz, yy, yz, zz]: &Symmetric<Rational>) -> Symmetric<Rational> {
+    let half_trace = (xx + yy + zz) / integer(2);
+    [
+        &half_trace - xx,
+        -xy,
+        -xz,
+        &half_trace - yy,
+        -yz,
+        half_trace - zz,
+    ]
+}
+
+/// What may be rounding of an inertia's digits.
+fn rounding([xx, _, _, yy, _, zz]: &Symmetric<Rational>) -> Rational {
+    let largest = xx.max(yy).max(zz).clone().abs();
+    largest / integer(ROUNDING_PARTS)
+}
+
+/// Whether no eigenvalue is below a bound.
+fn is_at_least([xx, xy, xz, yy, yz, zz]: &Symmetric<Rational>, bound: &Rational) -> bool {
+    let [xx, yy, zz] = [xx, yy, zz].map(|entry| entry - bound);
+    is_positive_semidefinite(&[xx, xy.clone(), xz.clone(), yy, yz.clone(), zz])
+}
+
+/// Whether no eigenvalue is negative, exactly: no principal minor is.
+fn is_positive_semidefinite([xx, xy, xz, yy, yz, zz]: &Symmetric<Rational>) -> bool {
+    let minor = |a: &Rational, b: &Rational, off: &Rational| a * b - off * off;
+    let determinant = xx * minor(yy, zz, yz) - xy * (xy * zz - yz * xz) + xz * (xy * yz - yy * xz);
+    let minors = [
+        minor(xx, yy, xy),
+        minor(xx, zz, xz),
+        minor(yy, zz, yz),
+        determinant,
+    ];
+    [xx, yy, zz]
+        .into_iter()
+        .chain(&minors)
+        .all(|minor| *minor >= Rational::ZERO)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use multibody_program::exact::decimal;
+
+    fn symmetric(entries: [&str; 6]) -> Symmetric<Rational> {
+        entries.map(|entry| decimal(entry).unwrap())
+    }
+
+    #[test]
+    fn definiteness_is_exact() {
+        // Eigenvalues 0, 0, 3: every minor but the first vanishes.
+        assert!(is_positive_semidefinite(&symmetric([
+            "1", "1", "1", "1", "1", "1"
+        ])));
+        let slightly_less = symmetric(["1", "1", "1", "1", "1", "0.99999999999999999999"]);
+        assert!(!is_positive_semidefinite(&slightly_less));
+        assert!(!is_positive_semidefinite(&symmetric([
+            "0", "0", "0", "0", "0", "-1"
+        ])));
+    }
+
+    /// Its moments are 1, 1 and 0, of which floats know the equal ones to 1e-8 only.
+    #[test]
+    fn a_rod_in_any_direction_may_be_rounded_to_12_digits() {
+        let rounded = [
+            "0.668234869601",
+            "-0.466381400824",
+            "0.064694803625",
+            "0.344380734731",
+            "0.09094522111",
+            "0.987384395669",
+        ];
+        let rod = symmetric(rounded);
+        assert!(!is_positive_semidefinite(&second_moments(&rod)));
+        assert_eq!(breach(Shown::from("rod"), &rod), None);
+    }
+
+    #[test]
+    fn a_rod_is_at_the_edge_of_the_triangle_inequality() {
+        let rod = symmetric(["0", "0", "0", "2", "0", "2"]);
+        assert!(is_positive_semidefinite(&second_moments(&rod)));
+        let impossible = symmetric(["0", "0", "0", "2", "0", "2.0001"]);
+        assert!(!is_positive_semidefinite(&second_moments(&impossible)));
+    }
+}

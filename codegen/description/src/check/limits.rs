@@ -1,0 +1,82 @@
+//! Limits of joints, and what acts along them the wrong way.
+
+use crate::fault::{Fault, Faults, Shown};
+use crate::model::{Joint, Limits, Model, Quantity, Vocabulary};
+use multibody_program::exact::Rational;
+
+/// Reports missing and reversed limits, damping that drives, and negative friction and stiffness.
+pub(super) fn check(model: &Model, faults: &mut Faults) {
+    for joint in &model.joints {
+        match &joint.limits {
+            Some(limits) => check_order(joint, limits, faults),
+            None if model.vocabulary == Vocabulary::Urdf => check_missing(joint, faults),
+            None => {}
+        }
+        check_signs(joint, faults);
+    }
+}
+
+/// Whether a range says something of its positions; of other joints one may be in a file.
+fn has_range(joint: &Joint) -> bool {
+    let kind = &joint.kind.value;
+    kind.is_simple() && !kind.0.iter().any(|motion| motion.kind.is_endless())
+}
+
+/// The kind of a joint that is incomplete without limits.
+fn needs_limits(joint: &Joint) -> Option<&'static str> {
+    let kind = &joint.kind.value;
+    let limited = kind.0.iter().any(|motion| motion.kind.is_limited());
+    (limited && kind.is_simple()).then(|| kind.name())
+}
+
+fn check_missing(joint: &Joint, faults: &mut Faults) {
+    if let Some(kind) = needs_limits(joint) {
+        let fault = Fault::MissingLimit {
+            joint: Shown::from(&joint.name.value),
+            kind,
+        };
+        faults.push(joint.kind.span, fault);
+    }
+}
+
+fn check_order(joint: &Joint, limits: &Limits, faults: &mut Faults) {
+    let (Some(lower), Some(upper)) = (&limits.lower, &limits.upper) else {
+        return;
+    };
+    if has_range(joint) && lower.value > upper.value {
+        let fault = Fault::LimitsReversed {
+            joint: Shown::from(&joint.name.value),
+            lower: Shown::from(&lower.text),
+            upper: Shown::from(&upper.text),
+        };
+        faults.push_conflict(lower.span, vec![upper.span], fault);
+    }
+}
+
+/// Negative damping is unusual; what negative friction and stiffness would stand for is not known.
+fn check_signs(joint: &Joint, faults: &mut Faults) {
+    let name = || Shown::from(&joint.name.value);
+    let negative = |quantity: &Option<Quantity>| {
+        let number = quantity.as_ref().and_then(Quantity::exact);
+        let number = number.filter(|number| number.value < Rational::ZERO)?;
+        Some((number.span, Shown::from(&number.text)))
+    };
+    if let Some((span, value)) = negative(&joint.damping) {
+        faults.push(
+            span,
+            Fault::NegativeDamping {
+                joint: name(),
+                value,
+            },
+        );
+    }
+    if let Some((span, value)) = negative(&joint.friction) {
+        faults.push(
+            span,
+            Fault::NegativeFriction {
+                joint: name(),
+                value,
+            },
+        );
+    }
+}

@@ -1,0 +1,130 @@
+//! Limits that keep hostile models from what follows: exact numbers grow with each step.
+
+use super::Structure;
+use crate::fault::{Fault, Faults, Shown};
+use crate::model::{Limits, Model, Number, Origin, Quantity, Rotation, Span};
+use multibody_program::exact::{Rational, bits, is_held};
+
+/// Most links, and most joints: ten times what the largest robots have.
+const LIMIT: usize = 1024;
+/// Most bytes of a name: it is written hundreds of times.
+const NAME_LIMIT: usize = 1 << 19;
+/// Most bits of a number: some 300 digits.
+const BITS_LIMIT: usize = 2048;
+/// Most fixed joints behind each other; large robots have four.
+const FIXED_LIMIT: usize = 16;
+
+/// Holds the limits of links, joints and the lengths of their names against a model.
+pub(super) fn check_counts(model: &Model) -> Result<(), (Span, Fault)> {
+    let (links, joints) = (model.links.iter(), model.joints.iter());
+    let names = links
+        .map(|link| &link.name)
+        .chain(joints.map(|joint| &joint.name));
+    let mut names = names.chain([&model.name]);
+    if let Some(name) = names.find(|name| name.value.len() > NAME_LIMIT) {
+        let (what, limit) = ("bytes in a name", NAME_LIMIT);
+        return Err((name.span, Fault::TooMany { what, limit }));
+    }
+    let links = model.links.get(LIMIT).map(|link| (&link.name, "links"));
+    let joints = model.joints.get(LIMIT).map(|joint| (&joint.name, "joints"));
+    match links.or(joints) {
+        None => Ok(()),
+        Some((name, what)) => Err((name.span, Fault::TooMany { what, limit: LIMIT })),
+    }
+}
+
+/// Reports numbers of too many digits, and those that no float can hold.
+pub(super) fn check_numbers(model: &Model, faults: &mut Faults) {
+    for (number, place) in numbers(model).into_iter().chain(limits(model)) {
+        let text = Shown::from(&number.text);
+        if bits(&number.value) > BITS_LIMIT {
+            let place = format!("of {place}");
+            faults.push(number.span, Fault::NumberTooFine { text, place });
+        } else if !is_held(&number.value) {
+            faults.push(number.span, Fault::NumberOutOfRange { text, place });
+        }
+    }
+}
+
+/// All numbers of a model's equations that are known now, and what they belong to, e.g. ``link `hand` ``.
+#[must_use]
+pub fn numbers(model: &Model) -> Vec<(&Number, String)> {
+    let mut all = Vec::new();
+    for link in &model.links {
+        let Some(inertial) = &link.inertial else {
+            continue;
+        };
+        let place = format!("link `{}`", Shown::from(&link.name.value));
+        let body = inertial.inertia.iter().chain([&inertial.mass]);
+        let numbers = body.chain(of_origin(&inertial.origin));
+        all.extend(
+            numbers
+                .filter_map(Quantity::exact)
+                .map(|n| (n, place.clone())),
+        );
+    }
+    for joint in &model.joints {
+        let place = format!("joint `{}`", Shown::from(&joint.name.value));
+        let quantities = of_origin(&joint.origin).chain(joint.coefficients());
+        let mimic = joint.mimic.iter().flat_map(|m| [&m.multiplier, &m.offset]);
+        let numbers = quantities.filter_map(Quantity::exact);
+        let axes = joint
+            .kind
+            .value
+            .0
+            .iter()
+            .filter_map(|motion| motion.axis.as_ref());
+        let inside = joint.kind.value.0.iter().flat_map(|motion| &motion.numbers);
+        let numbers = numbers
+            .chain(axes.flatten())
+            .chain(inside)
+            .chain(&joint.axis)
+            .chain(mimic);
+        all.extend(numbers.map(|number| (number, place.clone())));
+    }
+    let gravity = model.gravity.iter().flatten().filter_map(Quantity::exact);
+    all.extend(gravity.map(|number| (number, "gravity".to_owned())));
+    all
+}
+
+/// The numbers that are kept and enter no equation.
+fn limits(model: &Model) -> impl Iterator<Item = (&Number, String)> {
+    model.joints.iter().flat_map(|joint| {
+        let limits = joint.limits.iter().flat_map(|limits| {
+            let Limits {
+                lower,
+                upper,
+                effort,
+                velocity,
+            } = limits;
+            [lower, upper, effort, velocity].into_iter().flatten()
+        });
+        let place = format!("joint `{}`", Shown::from(&joint.name.value));
+        limits.map(move |number| (number, place.clone()))
+    })
+}
+
+fn of_origin(origin: &Origin) -> impl Iterator<Item = &Quantity> {
+    let Rotation::RollPitchYaw(angles) = &origin.rotation;
+    origin.xyz.iter().chain(angles)
+}
+
+/// Reports the first joint of each chain of fixed ones that is too long: the digits of what they
+/// turn add up.
+pub(super) fn check_fixed(model: &Model, structure: &Structure, faults: &mut Faults) {
+    let fixed = |joint: &usize| model.joints[*joint].kind.value.is_fixed();
+    let turns = |joint: &usize| {
+        let Rotation::RollPitchYaw(angles) = &model.joints[*joint].origin.rotation;
+        let is_zero = |a: &Quantity| a.exact().is_some_and(|n| n.value == Rational::ZERO);
+        !angles.iter().all(is_zero)
+    };
+    let before = |joint: &usize| structure.parent_joint[structure.ends[*joint].parent];
+    for (index, joint) in model.joints.iter().enumerate() {
+        let chain = std::iter::successors(Some(index), before).take_while(fixed);
+        let turning = chain.filter(turns).take(FIXED_LIMIT + 2).count();
+        if turning == FIXED_LIMIT + 1 && turns(&index) {
+            let (name, limit) = (Shown::from(&joint.name.value), FIXED_LIMIT);
+            faults.push(joint.name.span, Fault::FixedTooLong { joint: name, limit });
+        }
+    }
+}

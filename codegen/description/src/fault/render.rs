@@ -1,0 +1,401 @@
+//! Faults as text, in the style of rustc.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use super::row::Texts;
+use super::{Diagnostic, Fault, Report, Severity};
+use crate::model::{Source, Span};
+use multibody_support::foreign::{Visible, whole};
+
+/// Most columns of an excerpt.
+const WIDTH: usize = 100;
+/// Characters shown before a place in a line that is too long to be shown whole.
+const LEAD: usize = 20;
+/// Most places of one fault that are shown.
+const PLACES: usize = 6;
+
+/// Warnings that are alike are shown one by one up to this number.
+const FEW: usize = 2;
+/// Most lines of a list of warnings that are alike.
+const LISTED: usize = 20;
+
+impl Report {
+    /// The whole report as text, in the style of rustc; empty where nothing was found. Warnings and
+    /// notes that are alike are shown once, with a list of the others.
+    #[must_use]
+    pub fn render(&self, source: &Source) -> String {
+        text(self, source, |_| true)
+    }
+
+    /// Warnings and notes alone, for those who report errors in another way.
+    #[must_use]
+    pub fn render_remarks(&self, source: &Source) -> String {
+        text(self, source, |severity| severity != Severity::Error)
+    }
+}
+
+/// What is `wanted` of a report, as text.
+fn text(report: &Report, source: &Source, wanted: impl Fn(Severity) -> bool) -> String {
+    let lines = Lines::new(source);
+    let wanted = report
+        .diagnostics
+        .iter()
+        .filter(|d| wanted(d.fault.severity()));
+    let mut parts: Vec<String> = grouped(wanted)
+        .iter()
+        .map(|group| match group[..] {
+            [first, ref others @ ..] => {
+                diagnostic(first, &lines) + list(others, first.gutter(&lines), &lines).as_str()
+            }
+            [] => String::new(),
+        })
+        .collect();
+    if report.more > 0 {
+        parts.push(format!("note: and {} more\n", report.more));
+    }
+    parts.join("\n")
+}
+
+/// Faults in order, each with those that are shown with it: what is no error, and gets the same help
+/// more than a few times. Each error has to be mended, so each is shown whole.
+fn grouped<'a>(diagnostics: impl Iterator<Item = &'a Diagnostic>) -> Vec<Vec<&'a Diagnostic>> {
+    let mut alike: BTreeMap<(&str, String), Vec<usize>> = BTreeMap::new();
+    let mut groups: Vec<Vec<&Diagnostic>> = diagnostics.map(|d| vec![d]).collect();
+    for (at, group) in groups.iter().enumerate() {
+        let fault = &group[0].fault;
+        if fault.severity() != Severity::Error {
+            let key = (fault.kind(), fault.texts().help);
+            alike.entry(key).or_default().push(at);
+        }
+    }
+    for places in alike.values().filter(|places| places.len() > FEW) {
+        for &at in &places[1..] {
+            let mut moved = std::mem::take(&mut groups[at]);
+            groups[places[0]].append(&mut moved);
+        }
+    }
+    groups.retain(|group| !group.is_empty());
+    groups
+}
+
+/// Faults like one that is shown, a line each.
+fn list(others: &[&Diagnostic], gutter: usize, lines: &Lines) -> String {
+    if others.is_empty() {
+        return String::new();
+    }
+    let mut out = format!("{:gutter$} = note: {} more like it:\n", "", others.len());
+    for other in others.iter().take(LISTED) {
+        let line = Place::new(other.span, '^', "", lines).line + 1;
+        let message = other.fault.texts().message;
+        let _ = writeln!(out, "{:gutter$}   line {line}: {message}", "");
+    }
+    if others.len() > LISTED {
+        let _ = writeln!(out, "{:gutter$}   and {} more", "", others.len() - LISTED);
+    }
+    out
+}
+
+impl Diagnostic {
+    /// This fault alone as text, in the style of rustc.
+    #[must_use]
+    pub fn render(&self, source: &Source) -> String {
+        diagnostic(self, &Lines::new(source))
+    }
+
+    /// All places of which an excerpt is shown, in order.
+    fn places<'a>(&self, texts: &'a Texts, lines: &Lines) -> Vec<Place<'a>> {
+        let others = self.others.iter().take(PLACES);
+        let mut places: Vec<Place> = others
+            .map(|span| Place::new(*span, '-', &texts.second, lines))
+            .chain([Place::new(self.span, '^', &texts.label, lines)])
+            .collect();
+        places.sort_by_key(|place| (place.line, place.start));
+        places
+    }
+
+    /// Width of the line numbers.
+    fn gutter(&self, lines: &Lines) -> usize {
+        let texts = Texts::default();
+        let last = self.places(&texts, lines).last().map_or(0, |p| p.line) + 1;
+        last.to_string().len()
+    }
+}
+
+impl Fault {
+    /// Message and help, for those who show the place themselves.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let texts = self.texts();
+        match texts.help.is_empty() {
+            true => texts.message,
+            false => format!("{}\n  = help: {}", texts.message, texts.help),
+        }
+    }
+
+    /// A fault of a whole file as text: there is nothing to quote.
+    #[must_use]
+    pub fn render_whole(&self, file: &str) -> String {
+        let texts = self.texts();
+        let mut out = format!(
+            "{}: {}\n --> {}\n",
+            self.severity().word(),
+            texts.message,
+            whole(file)
+        );
+        if !texts.help.is_empty() {
+            let _ = writeln!(out, "  = help: {}", texts.help);
+        }
+        out
+    }
+}
+
+/// Where the lines of a source begin.
+struct Lines<'a> {
+    source: &'a Source,
+    starts: Vec<usize>,
+}
+
+impl<'a> Lines<'a> {
+    fn new(source: &'a Source) -> Self {
+        let breaks = source.text.match_indices('\n');
+        let starts = std::iter::once(0)
+            .chain(breaks.map(|(at, _)| at + 1))
+            .collect();
+        Lines { source, starts }
+    }
+
+    /// Number from 0 of the line that holds a byte.
+    fn line_of(&self, byte: usize) -> usize {
+        self.starts.partition_point(|start| *start <= byte) - 1
+    }
+
+    /// A line without its end.
+    fn text(&self, line: usize) -> &'a str {
+        let end = self
+            .starts
+            .get(line + 1)
+            .map_or(self.source.text.len(), |next| next - 1);
+        let text = &self.source.text[self.starts[line]..end];
+        text.strip_suffix('\r').unwrap_or(text)
+    }
+}
+
+/// A place to underline: bytes of one line.
+struct Place<'a> {
+    line: usize,
+    start: usize,
+    end: usize,
+    mark: char,
+    label: &'a str,
+}
+
+impl<'a> Place<'a> {
+    /// The first line of a span.
+    fn new(span: Span, mark: char, label: &'a str, lines: &Lines) -> Self {
+        let start = lines.source.boundary(span.start);
+        let line = lines.line_of(start);
+        let begin = lines.starts[line];
+        let length = lines.text(line).len();
+        let start = (start - begin).min(length);
+        let end = lines.source.boundary(span.end);
+        let end = end.saturating_sub(begin).clamp(start, length);
+        Place {
+            line,
+            start,
+            end,
+            mark,
+            label,
+        }
+    }
+}
+
+fn diagnostic(diagnostic: &Diagnostic, lines: &Lines) -> String {
+    let texts = diagnostic.fault.texts();
+    // A row without a label has no place in the file: a setting, or the file as a whole. Neither has one that
+    // an option on a command line is about.
+    if texts.label.is_empty() || diagnostic.span == Span::default() {
+        return diagnostic.fault.render_whole(&lines.source.name);
+    }
+    let primary = Place::new(diagnostic.span, '^', &texts.label, lines);
+    let column = lines.text(primary.line)[..primary.start].chars().count() + 1;
+    let header = (primary.line + 1, column);
+    let places = diagnostic.places(&texts, lines);
+    let gutter = diagnostic.gutter(lines);
+    let mut out = format!(
+        "{}: {}\n",
+        diagnostic.fault.severity().word(),
+        texts.message
+    );
+    let _ = writeln!(
+        out,
+        "{:gutter$}--> {}:{}:{}",
+        "",
+        whole(&lines.source.name),
+        header.0,
+        header.1
+    );
+    let _ = writeln!(out, "{:gutter$} |", "");
+    excerpt(&places, lines, gutter, &mut out);
+    if !texts.help.is_empty() {
+        let _ = writeln!(out, "{:gutter$} = help: {}", "", texts.help);
+    }
+    out
+}
+
+/// The lines of `places`, each underlined.
+fn excerpt(places: &[Place], lines: &Lines, gutter: usize, out: &mut String) {
+    let mut previous: Option<(usize, String)> = None;
+    for place in places {
+        let (text, underline) = window(lines.text(place.line), place);
+        if previous
+            .as_ref()
+            .is_some_and(|(line, _)| line + 1 < place.line)
+        {
+            out.push_str("...\n");
+        }
+        let shown = (place.line, text);
+        if previous.as_ref() != Some(&shown) {
+            let _ = writeln!(out, "{:>gutter$} | {}", place.line + 1, shown.1);
+        }
+        let _ = writeln!(
+            out,
+            "{}",
+            format!("{:gutter$} | {underline} {}", "", place.label).trim_end()
+        );
+        previous = Some(shown);
+    }
+}
+
+/// The part of a line around a place, and what underlines it.
+fn window(line: &str, place: &Place) -> (String, String) {
+    let whole = line.len() <= 4 * WIDTH && columns(line) <= WIDTH;
+    let start = match line[..place.start].char_indices().rev().nth(LEAD) {
+        Some((at, _)) if !whole => at,
+        _ => 0,
+    };
+    let mut text = if start > 0 {
+        String::from("...")
+    } else {
+        String::new()
+    };
+    let mut before = columns(&text);
+    let mut width = 0;
+    for (at, c) in line[start..].char_indices().map(|(at, c)| (start + at, c)) {
+        let piece = printable(c);
+        if columns(&text) + columns(&piece) > WIDTH {
+            text.push_str("...");
+            break;
+        }
+        if at < place.start {
+            before += columns(&piece);
+        } else if at < place.end {
+            width += columns(&piece);
+        }
+        text.push_str(&piece);
+    }
+    let underline = format!(
+        "{}{}",
+        " ".repeat(before),
+        place.mark.to_string().repeat(width.max(1))
+    );
+    (text, underline)
+}
+
+/// A character as an excerpt shows it.
+fn printable(c: char) -> String {
+    if c == '\t' {
+        " ".repeat(4)
+    } else {
+        Visible(c).to_string()
+    }
+}
+
+fn columns(text: &str) -> usize {
+    text.chars().count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rendered(text: &str, start: usize, end: usize, others: &[(usize, usize)]) -> String {
+        let source = Source {
+            name: "robots/arm.urdf".into(),
+            text: text.into(),
+        };
+        let others = others
+            .iter()
+            .map(|&(start, end)| Span { start, end })
+            .collect();
+        let fault = Fault::ZeroAxis {
+            joint: "elbow".into(),
+        };
+        Diagnostic {
+            fault,
+            span: Span { start, end },
+            others,
+        }
+        .render(&source)
+    }
+
+    #[test]
+    fn a_fault_looks_as_in_rustc() {
+        let text = "\n".repeat(40) + "    <axis xyz=\"0 0 0\"/>\n";
+        assert_eq!(
+            rendered(&text, 50, 61, &[]),
+            r#"error: joint `elbow` has a zero axis
+  --> robots/arm.urdf:41:11
+   |
+41 |     <axis xyz="0 0 0"/>
+   |           ^^^^^^^^^^^ needs a non-zero length
+   = help: name a direction, e.g. 0 0 1, or make the joint fixed
+"#
+        );
+    }
+
+    #[test]
+    fn tabs_and_control_characters_keep_the_underline_in_place() {
+        let text = "\t\u{1}ab\r\n";
+        let out = rendered(text, 2, 4, &[]);
+        assert!(
+            out.contains("1 |     \\u{1}ab\n  |          ^^ needs"),
+            "{out}"
+        );
+    }
+
+    #[test]
+    fn a_long_line_is_cut_around_the_place() {
+        let text = format!("{}HERE{}", "x".repeat(500_000), "y".repeat(500_000));
+        let out = rendered(&text, 500_000, 500_004, &[]);
+        assert!(
+            out.lines().all(|line| line.chars().count() <= WIDTH + 10),
+            "{out}"
+        );
+        let at = |mark| out.lines().find_map(|line| line.find(mark));
+        assert_eq!(at("HERE"), at("^^^^ needs"), "{out}");
+    }
+
+    #[test]
+    fn a_place_at_the_end_or_beyond_is_shown() {
+        assert!(rendered("ab", 2, 2, &[]).contains("1 | ab\n  |   ^ needs"));
+        assert!(rendered("ab", 90, 99, &[]).contains("1 | ab\n  |   ^ needs"));
+        // The beginning of a file and nothing of it: a setting, which has no place.
+        assert!(!rendered("", 0, 0, &[]).contains("needs"));
+    }
+
+    #[test]
+    fn a_place_of_several_lines_shows_the_first() {
+        assert!(rendered("abc\ndef\n", 1, 6, &[]).contains("1 | abc\n  |  ^^ needs"));
+    }
+
+    #[test]
+    fn both_sides_of_a_conflict_are_shown() {
+        let out = rendered("one\ntwo\nthree\nfour\n", 14, 18, &[(0, 3)]);
+        assert!(
+            out.contains("1 | one\n  | ---\n...\n4 | four\n  | ^^^^ needs"),
+            "{out}"
+        );
+        assert!(out.contains("--> robots/arm.urdf:4:1\n"), "{out}");
+    }
+}

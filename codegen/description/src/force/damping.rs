@@ -1,0 +1,48 @@
+//! Viscous damping: the force `-d qd`, N s/m or N m s/rad.
+
+use super::{Along, By, ForceType};
+use crate::model::{Joint, Quantity};
+use crate::settings::Settings;
+use multibody_program::exact::integer;
+use multibody_program::ir::{Builder, Value};
+
+/// Its coefficient is d.
+#[derive(Debug)]
+pub struct Damping;
+
+impl ForceType for Damping {
+    fn name(&self) -> &'static str {
+        "damping"
+    }
+
+    fn read(&self, joint: &Joint, _: &Settings) -> Option<Vec<Quantity>> {
+        joint.damping.clone().map(|damping| vec![damping])
+    }
+
+    fn is_passive(&self) -> bool {
+        true
+    }
+
+    fn resistance(&self, b: &mut Builder, coefficients: &[Value], along: Along) -> Value {
+        b.mul(coefficients[0], along.qd)
+    }
+
+    fn by(&self) -> By {
+        By::Rate
+    }
+
+    /// `d qd^2 / 2`
+    fn potential(&self, b: &mut Builder, coefficients: &[Value], qd: Value) -> Value {
+        let square = b.mul(qd, qd);
+        let power = b.mul(coefficients[0], square);
+        b.scale(&(integer(1) / integer(2)), power)
+    }
+
+    fn reference(&self) -> &'static str {
+        "damped"
+    }
+
+    fn formula(&self) -> &'static str {
+        "d qd"
+    }
+}

@@ -1,0 +1,73 @@
+//! Smoothed Coulomb friction: the force `-mu qd / sqrt(qd^2 + e^2)`, N or N m.
+//!
+//! Far above the rate e it is mu against the motion; below, it falls to 0 in proportion to the rate, so that a
+//! joint at rest creeps instead of sticking.
+
+use super::{Along, By, ForceType};
+use crate::model::{Joint, Number, Quantity};
+use crate::settings::Settings;
+use multibody_program::exact::nearest_f64;
+use multibody_program::ir::{Builder, Function, Value};
+
+/// Its coefficients are mu and e, the latter of the settings.
+#[derive(Debug)]
+pub struct Friction;
+
+impl ForceType for Friction {
+    fn name(&self) -> &'static str {
+        "friction"
+    }
+
+    fn read(&self, joint: &Joint, settings: &Settings) -> Option<Vec<Quantity>> {
+        let friction = joint.friction.clone()?;
+        let rate = &settings.friction_rate.0;
+        let rate = Number {
+            value: rate.clone(),
+            text: nearest_f64(rate).to_string(),
+            span: friction.span(),
+        };
+        Some(vec![friction, rate.into()])
+    }
+
+    fn is_passive(&self) -> bool {
+        true
+    }
+
+    fn resistance(&self, b: &mut Builder, coefficients: &[Value], along: Along) -> Value {
+        let speed = smoothed(b, coefficients[1], along.qd);
+        let force = b.mul(coefficients[0], along.qd);
+        b.div(force, speed)
+    }
+
+    fn by(&self) -> By {
+        By::Rate
+    }
+
+    /// `mu sqrt(qd^2 + e^2)`
+    fn potential(&self, b: &mut Builder, coefficients: &[Value], qd: Value) -> Value {
+        let speed = smoothed(b, coefficients[1], qd);
+        b.mul(coefficients[0], speed)
+    }
+
+    fn reference(&self) -> &'static str {
+        "with_friction"
+    }
+
+    fn formula(&self) -> &'static str {
+        "mu qd / sqrt(qd^2 + e^2)"
+    }
+
+    fn shown(&self, coefficients: &[String]) -> String {
+        format!(
+            "{}, smoothed below the rate {}",
+            coefficients[0], coefficients[1]
+        )
+    }
+}
+
+/// `sqrt(qd^2 + e^2)`
+fn smoothed(b: &mut Builder, e: Value, qd: Value) -> Value {
+    let [own, least] = [qd, e].map(|x| b.mul(x, x));
+    let sum = b.add(own, least);
+    b.call(Function::Sqrt, sum)
+}

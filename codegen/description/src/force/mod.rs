@@ -1,0 +1,99 @@
+//! Force elements of joints, one file a type.
+//!
+//! A force element acts along the one degree of freedom of its joint. It is a value: a type, and the
+//! coefficients that a description gives. The file of a type has all that is known of it: what it reads, the
+//! resistance for the derivation, the statement for the proof, its counterpart at run time, its words. Stages go
+//! through the elements of a robot and do not ask which they are.
+
+mod damping;
+mod force_type;
+mod friction;
+mod spring;
+
+pub use force_type::{Along, By, ForceType, Kind};
+
+use crate::model::{self, Quantity};
+use crate::settings::Settings;
+use multibody_program::exact::Rational;
+use multibody_program::ir::Value;
+
+/// All types.
+pub const TYPES: [Kind; 3] = [&spring::Spring, &damping::Damping, &friction::Friction];
+
+/// A force element of a joint as read.
+#[derive(Clone, Debug)]
+pub struct Element {
+    /// Its type.
+    pub kind: Kind,
+    /// Position of the joint in the system.
+    pub joint: usize,
+    /// What description and settings give, in the order of its type.
+    pub coefficients: Vec<Value>,
+}
+
+/// Whether two types are the same.
+#[must_use]
+pub fn same(one: Kind, other: Kind) -> bool {
+    one.name() == other.name()
+}
+
+/// Whether a type stores energy.
+#[must_use]
+pub fn stores(kind: Kind) -> bool {
+    kind.by() == By::Position
+}
+
+/// What a joint of a model has of each type, as far as it is not 0.
+pub fn read(
+    joint: &model::Joint,
+    settings: &Settings,
+) -> impl Iterator<Item = (Kind, Vec<Quantity>)> {
+    let found = TYPES
+        .into_iter()
+        .filter_map(|kind| Some((kind, kind.read(joint, settings)?)));
+    found.filter(|(_, coefficients)| !is_zero(&coefficients[0]))
+}
+
+/// Whether a quantity is known to be 0.
+fn is_zero(quantity: &Quantity) -> bool {
+    quantity.exact().is_some_and(|n| n.value == Rational::ZERO)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use multibody_program::ir::{Builder, Floats, InputKind, Moving, evaluate};
+
+    /// Minus the force is the derivative of the potential, at positions and rates of either sign.
+    #[test]
+    fn resistances_are_derivatives_of_potentials() {
+        for kind in TYPES {
+            let mut b = Builder::new();
+            let [q, qd, first, second] = [0, 1, 2, 3].map(|at| b.input(InputKind::Local, at));
+            let coefficients = [first, second];
+            let found = kind.resistance(&mut b, &coefficients, Along { q, qd });
+            let x = match kind.by() {
+                By::Position => q,
+                By::Rate => qd,
+            };
+            let potential = kind.potential(&mut b, &coefficients, x);
+            let program = b.finish(&[potential]);
+            let slope = b.inline_moving(&program, |b, input| {
+                let value = b.input(input.kind, input.index as usize);
+                let change = match value == x {
+                    true => b.one(),
+                    false => b.zero(),
+                };
+                Moving { value, change }
+            });
+            let program = b.finish(&[found, slope[0].change]);
+            for (q, qd) in [(0.7, 0.3), (-1.4, -2.0), (0.2, 0.0)] {
+                let values = [q, qd, 5.0, 0.25];
+                let inputs = [(InputKind::Local, &values[..])].into();
+                let found = evaluate(&program, &mut Floats { inputs });
+                let error: f64 = found[0] - found[1];
+                assert!(error.abs() < 1e-14, "{} {q} {qd}: {found:?}", kind.name());
+            }
+        }
+    }
+}

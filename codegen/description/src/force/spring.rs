@@ -1,0 +1,66 @@
+//! A linear spring: the force `-k (q - q0)`, N or N m.
+
+use super::{Along, By, ForceType};
+use crate::model::{Joint, Quantity};
+use crate::settings::Settings;
+use multibody_program::exact::integer;
+use multibody_program::ir::{Builder, Value};
+
+/// Its coefficients are k and q0.
+#[derive(Debug)]
+pub struct Spring;
+
+impl ForceType for Spring {
+    fn name(&self) -> &'static str {
+        "spring"
+    }
+
+    fn one(&self) -> &'static str {
+        "a spring"
+    }
+
+    fn several(&self) -> &'static str {
+        "springs"
+    }
+
+    fn read(&self, joint: &Joint, _: &Settings) -> Option<Vec<Quantity>> {
+        let spring = joint.spring.clone()?;
+        Some(vec![spring.stiffness, spring.rest])
+    }
+
+    fn is_passive(&self) -> bool {
+        false
+    }
+
+    fn resistance(&self, b: &mut Builder, coefficients: &[Value], along: Along) -> Value {
+        let stretch = b.sub(along.q, coefficients[1]);
+        b.mul(coefficients[0], stretch)
+    }
+
+    fn by(&self) -> By {
+        By::Position
+    }
+
+    /// `k (q - q0)^2 / 2`
+    fn potential(&self, b: &mut Builder, coefficients: &[Value], q: Value) -> Value {
+        let stretch = b.sub(q, coefficients[1]);
+        let square = b.mul(stretch, stretch);
+        let energy = b.mul(coefficients[0], square);
+        b.scale(&(integer(1) / integer(2)), energy)
+    }
+
+    fn reference(&self) -> &'static str {
+        "with_springs"
+    }
+
+    fn formula(&self) -> &'static str {
+        "k (q - q0)"
+    }
+
+    fn shown(&self, coefficients: &[String]) -> String {
+        match coefficients[1].parse() {
+            Ok(0.0) => coefficients[0].clone(),
+            _ => format!("{}, at rest at {}", coefficients[0], coefficients[1]),
+        }
+    }
+}

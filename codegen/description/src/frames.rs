@@ -1,0 +1,201 @@
+//! Frames of the user's own become links without mass, and are asked for; so does every link, where all are.
+
+use std::collections::BTreeMap;
+
+use crate::fault::{Fault, Faults, Shown};
+use crate::joint::Kind;
+use crate::model::{
+    Frame, Inertial, Joint, JointKind, Link, Model, Number, Origin, Quantity, Rotation, Span,
+    Spanned, Vocabulary,
+};
+use crate::settings::{self, ALL, Settings};
+use crate::source::tokens::{Places, WORLD};
+use multibody_program::exact::Rational;
+
+/// Places the frames of description and settings; the settings that ask for their functions too.
+pub fn place(model: &mut Model, settings: &Settings, faults: &mut Faults) -> Settings {
+    let mut asking = settings.clone();
+    let is_link = |model: &Model, name: &str| model.links.iter().any(|l| l.name.value == name);
+    let asks_all = settings.links.iter().any(|link| link == ALL) && !is_link(model, ALL);
+    let mut frames = std::mem::take(&mut model.frames);
+    frames.extend(settings.frames.iter().map(of_setting));
+    check_once(&frames, faults);
+    let names: Vec<String> = frames
+        .iter()
+        .map(|frame| frame.name.value.clone())
+        .collect();
+    // A frame may be carried by one that is named later.
+    while let Some(next) = (frames.iter()).position(|frame| is_link(model, &frame.link.value)) {
+        place_one(model, frames.remove(next), faults);
+    }
+    for frame in frames {
+        place_one(model, frame, faults);
+    }
+    if asks_all {
+        let links = model.links.iter().map(|link| &link.name.value);
+        let links = links.filter(|name| model.vocabulary != Vocabulary::Tokens || *name != WORLD);
+        let mut all: Vec<String> = links.cloned().collect();
+        // What is no link is reported where links are looked up.
+        let others = settings.links.iter();
+        all.extend(
+            others
+                .filter(|name| *name != ALL && !is_link(model, name))
+                .cloned(),
+        );
+        asking.links = all;
+    }
+    for name in names {
+        if is_link(model, &name) && !asking.links.contains(&name) {
+            asking.links.push(name);
+        }
+    }
+    asking
+}
+
+/// Reports frames of one name; the first one stays.
+fn check_once(frames: &[Frame], faults: &mut Faults) {
+    let mut first: BTreeMap<&str, Span> = BTreeMap::new();
+    for frame in frames {
+        let name = &frame.name;
+        if let Some(other) = first.insert(&name.value, name.span) {
+            let (what, option) = ("frame", "frame");
+            let name_of = Shown::from(&name.value);
+            let fault = Fault::SettingTwice {
+                what,
+                name: name_of,
+                option,
+            };
+            faults.push_conflict(name.span, vec![other], fault);
+        }
+    }
+}
+
+/// Makes a link of a frame, and fixes it.
+fn place_one(model: &mut Model, frame: Frame, faults: &mut Faults) {
+    let Frame {
+        name,
+        link,
+        mut origin,
+        at_com,
+    } = frame;
+    let find = |wanted: &str| (model.links.iter()).find(|link| link.name.value == wanted);
+    let taken = find(&name.value);
+    // Two frames of one name have been reported.
+    let is_frame = taken.is_some_and(|link| {
+        model.joints.iter().any(|joint| {
+            joint.child.value == link.name.value && joint.name.value == joint_name(&link.name.value)
+        })
+    });
+    let taken = taken.map(|link| link.name.span);
+    if let Some(taken) = taken.filter(|_| !is_frame) {
+        let frame = Shown::from(&name.value);
+        let fault = Fault::SettingFrameTaken { frame };
+        match Places::has(name.span) {
+            false => faults.push(taken, fault),
+            true => faults.push_conflict(name.span, vec![taken], fault),
+        }
+    }
+    let Some(carrier) = find(&link.value) else {
+        let links = model.links.iter().map(|link| link.name.value.as_str());
+        let hint = faults.nearest_or_some(&link.value, links);
+        let (what, name) = ("link", Shown::from(&link.value));
+        faults.push(link.span, Fault::SettingUnknown { what, name, hint });
+        return;
+    };
+    if taken.is_some() {
+        return;
+    }
+    if at_com {
+        let is_massive = |inertial: &&Inertial| {
+            (inertial.mass.exact()).is_none_or(|mass| mass.value != Rational::ZERO)
+        };
+        let Some(inertial) = carrier.inertial.as_ref().filter(is_massive) else {
+            let [frame, link_of] = [&name, &link].map(|name| Shown::from(&name.value));
+            let fault = Fault::SettingFrameNoCom {
+                frame,
+                link: link_of,
+            };
+            let place = match Places::has(link.span) {
+                true => link.span,
+                false => carrier.name.span,
+            };
+            faults.push(place, fault);
+            return;
+        };
+        origin.xyz = inertial.origin.xyz.clone();
+    }
+    // In a file, what is to be said of the frame belongs to the link that carries it.
+    let span = match model.vocabulary {
+        Vocabulary::Urdf => carrier.name.span,
+        Vocabulary::Tokens => name.span,
+    };
+    let at = |value: String| Spanned { value, span };
+    model.joints.push(Joint {
+        name: at(joint_name(&name.value)),
+        kind: Spanned {
+            value: JointKind::of([] as [Kind; 0]),
+            span,
+        },
+        parent: at(link.value),
+        child: at(name.value.clone()),
+        origin: moved(origin, span),
+        axis: [1, 0, 0].map(|component| number(Rational::from(component), span)),
+        axis_span: span,
+        run_time_axis: None,
+        limits: None,
+        armature: None,
+        damping: None,
+        friction: None,
+        spring: None,
+        mimic: None,
+    });
+    model.links.push(Link {
+        name: at(name.value),
+        inertial: None,
+    });
+}
+
+/// Of the joint that fixes a frame.
+fn joint_name(frame: &str) -> String {
+    format!("frame {frame}")
+}
+
+/// A placement whose numbers stand elsewhere.
+fn moved(origin: Origin, span: Span) -> Origin {
+    let moved = |quantity: Quantity| match quantity {
+        Quantity::Exact(number) => Quantity::Exact(Number { span, ..number }),
+        Quantity::Expression(value, _) => Quantity::Expression(value, span),
+    };
+    let Rotation::RollPitchYaw(angles) = origin.rotation;
+    Origin {
+        xyz: origin.xyz.map(moved),
+        rotation: Rotation::RollPitchYaw(angles.map(moved)),
+    }
+}
+
+fn of_setting(frame: &settings::Frame) -> Frame {
+    let span = Span::default();
+    let spanned = |value: &String| Spanned {
+        value: value.clone(),
+        span,
+    };
+    let exact = |numbers: &[Rational; 3]| {
+        let numbers = numbers.each_ref();
+        numbers.map(|value| Quantity::Exact(number(value.clone(), span)))
+    };
+    let zero = [0, 0, 0].map(Rational::from);
+    Frame {
+        name: spanned(&frame.name),
+        link: spanned(&frame.link),
+        origin: Origin {
+            xyz: exact(frame.xyz.as_ref().unwrap_or(&zero)),
+            rotation: Rotation::RollPitchYaw(exact(&frame.rpy)),
+        },
+        at_com: frame.xyz.is_none(),
+    }
+}
+
+fn number(value: Rational, span: Span) -> Number {
+    let text = value.to_string();
+    Number { value, text, span }
+}

@@ -1,0 +1,31 @@
+//! A coordinate of no joint: expressions say what it does.
+
+use super::{Axis, Coordinate, JointType};
+use multibody_program::ir::{Builder, Pose, Value};
+
+/// Coordinates that a description names, and no joint has.
+#[derive(Debug)]
+pub struct Generalized;
+
+impl JointType for Generalized {
+    fn name(&self) -> &'static str {
+        "coordinate"
+    }
+
+    fn kind(&self) -> String {
+        "Coordinate".into()
+    }
+
+    fn axis(&self) -> Axis {
+        Axis::Link
+    }
+
+    fn coordinates(&self) -> &'static [Coordinate] {
+        &[Coordinate::Number]
+    }
+
+    /// It moves no link.
+    fn transform(&self, b: &mut Builder, _: &[Value]) -> Pose {
+        b.identity_pose()
+    }
+}

@@ -1,0 +1,64 @@
+//! Slides in a plane and turns about its normal: rates in body axes.
+
+use std::sync::Arc;
+
+use super::{Axis, Coordinate, JointType, Stands, Word};
+use multibody_program::ir::{Builder, Pose, Value};
+
+/// Planar joints: x, y and the angle about z; velocity along the moving body's x and y, and angular
+/// velocity about z.
+#[derive(Debug)]
+pub struct Planar;
+
+/// What descriptions call it.
+pub const PLANAR: Word = Word {
+    name: "planar",
+    form: "planar(z)",
+    arguments: "a normal: planar(z)",
+    numbers: &[],
+    make: |_| Arc::new(Planar),
+};
+
+impl JointType for Planar {
+    fn name(&self) -> &'static str {
+        "planar"
+    }
+
+    fn kind(&self) -> String {
+        "Planar".into()
+    }
+
+    fn chart(&self) -> Option<&'static str> {
+        Some("Planar")
+    }
+
+    fn reference(&self, stands: &Stands) -> Option<String> {
+        let Stands { axes, q, v, .. } = stands;
+        Some(format!("Motion::Planar {{ axes: {axes}, q: {q}, v: {v} }}"))
+    }
+
+    fn axis(&self) -> Axis {
+        Axis::Normal
+    }
+
+    fn coordinates(&self) -> &'static [Coordinate] {
+        use Coordinate::{Angle, Length};
+        &[Length, Length, Angle]
+    }
+
+    fn in_pinocchio(&self) -> Option<(usize, &'static [usize])> {
+        Some((4, &[0, 1, 2]))
+    }
+
+    fn transform(&self, b: &mut Builder, q: &[Value]) -> Pose {
+        Pose {
+            rotation: b.turn(2, q[2]),
+            translation: [q[0], q[1], b.zero()],
+        }
+    }
+
+    fn rate_map(&self, b: &mut Builder, q: &[Value]) -> Option<Vec<Vec<Value>>> {
+        let rotation = self.transform(b, q).rotation;
+        Some(rotation.map(|row| row.to_vec()).to_vec())
+    }
+}

@@ -1,0 +1,57 @@
+//! Slides along z.
+
+use std::sync::Arc;
+
+use super::{Coordinate, JointType, Stands, Word};
+use multibody_program::ir::{Builder, Pose, Value};
+
+/// Prismatic joints.
+#[derive(Debug)]
+pub struct Prismatic;
+
+/// What descriptions call it.
+pub const PRISMATIC: Word = Word {
+    name: "prismatic",
+    form: "prismatic(z)",
+    arguments: "an axis: prismatic(x)",
+    numbers: &[],
+    make: |_| Arc::new(Prismatic),
+};
+
+impl JointType for Prismatic {
+    fn name(&self) -> &'static str {
+        "prismatic"
+    }
+
+    fn kind(&self) -> String {
+        "Prismatic".into()
+    }
+
+    fn reference(&self, stands: &Stands) -> Option<String> {
+        let Stands {
+            axis, coordinate, ..
+        } = stands;
+        Some(format!(
+            "Motion::Prismatic {{ axis: {axis}, coordinate: {coordinate} }}"
+        ))
+    }
+
+    fn is_limited(&self) -> bool {
+        true
+    }
+
+    fn coordinates(&self) -> &'static [Coordinate] {
+        &[Coordinate::Length]
+    }
+
+    fn in_pinocchio(&self) -> Option<(usize, &'static [usize])> {
+        Some((1, &[0]))
+    }
+
+    fn transform(&self, b: &mut Builder, q: &[Value]) -> Pose {
+        Pose {
+            rotation: b.identity(),
+            translation: [b.zero(), b.zero(), q[0]],
+        }
+    }
+}

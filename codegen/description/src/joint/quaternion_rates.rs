@@ -1,0 +1,105 @@
+//! Turns about a point: a quaternion, rates that are its derivatives.
+//!
+//! Four rates move three ways: those along the quaternion change its length, which turns nothing. So M is singular.
+
+use std::sync::Arc;
+
+use super::ball::{quaternion_matrix, scaled_matrix};
+use super::{Axis, Coordinate, JointType, Lift, Stands};
+use multibody_program::ir::{Builder, Pose, Value};
+
+/// Ball joints: a quaternion x y z w, and its derivatives.
+#[derive(Debug)]
+pub struct QuaternionRates;
+
+impl JointType for QuaternionRates {
+    fn name(&self) -> &'static str {
+        "ball"
+    }
+
+    fn kind(&self) -> String {
+        "Ball".into()
+    }
+
+    fn chart(&self) -> Option<&'static str> {
+        Some("QuaternionRates")
+    }
+
+    fn reference(&self, stands: &Stands) -> Option<String> {
+        let Stands { q, v, .. } = stands;
+        Some(format!("Motion::QuaternionRates {{ q: {q}, v: {v} }}"))
+    }
+
+    fn axis(&self) -> Axis {
+        Axis::Link
+    }
+
+    fn coordinates(&self) -> &'static [Coordinate] {
+        &[Coordinate::Quaternion; 4]
+    }
+
+    /// Of `q / |q|`, so that rates along q turn nothing.
+    fn transform(&self, b: &mut Builder, q: &[Value]) -> Pose {
+        let (two, square) = (b.integer(2), b.dot(q, q));
+        let factor = b.div(two, square);
+        Pose {
+            rotation: scaled_matrix(b, factor, [q[0], q[1], q[2], q[3]]),
+            translation: b.zeros(),
+        }
+    }
+
+    fn lift(&self, b: &mut Builder, q: &[Value]) -> Option<Lift> {
+        Some(Lift {
+            kind: Arc::new(Lifted),
+            positions: [q, &[b.one()]].concat(),
+        })
+    }
+}
+
+/// The same in the unit quaternion `u = q / |q|` and `r = 1 / |q|`.
+#[derive(Debug)]
+struct Lifted;
+
+impl JointType for Lifted {
+    fn name(&self) -> &'static str {
+        "ball"
+    }
+
+    fn axis(&self) -> Axis {
+        Axis::Link
+    }
+
+    fn coordinates(&self) -> &'static [Coordinate] {
+        use Coordinate::{Length, Quaternion};
+        &[Quaternion, Quaternion, Quaternion, Quaternion, Length]
+    }
+
+    fn nv(&self) -> usize {
+        4
+    }
+
+    fn transform(&self, b: &mut Builder, u: &[Value]) -> Pose {
+        Pose {
+            rotation: quaternion_matrix(b, [u[0], u[1], u[2], u[3]]),
+            translation: b.zeros(),
+        }
+    }
+
+    /// `du/dt = r (1 - u u^T) dq/dt`, `dr/dt = -r^2 u . dq/dt`
+    fn rate_map(&self, b: &mut Builder, u: &[Value]) -> Option<Vec<Vec<Value>>> {
+        let (u, r) = (&u[..4], u[4]);
+        let mut entry = |i: usize, j: usize| {
+            let same = b.integer(i64::from(i == j));
+            let product = b.mul(u[i], u[j]);
+            let across = b.sub(same, product);
+            b.mul(r, across)
+        };
+        let mut rows: Vec<Vec<Value>> = (0..4)
+            .map(|i| (0..4).map(|j| entry(i, j)).collect())
+            .collect();
+        let square = b.mul(r, r);
+        let minus = b.neg(square);
+        rows.push(u.iter().map(|&component| b.mul(minus, component)).collect());
+        Some(rows)
+    }
+}

@@ -1,0 +1,82 @@
+//! Turns about z.
+
+use std::sync::Arc;
+
+use super::{Coordinate, JointType, Stands, Word};
+use multibody_program::ir::{Builder, Pose, Value};
+
+/// Revolute and continuous joints.
+#[derive(Debug)]
+pub struct Revolute {
+    /// Whether it has no range.
+    pub endless: bool,
+}
+
+/// With a range.
+pub const REVOLUTE: Word = Word {
+    name: "revolute",
+    form: "revolute(z)",
+    arguments: "an axis: revolute(z)",
+    numbers: &[],
+    make: |_| Arc::new(Revolute { endless: false }),
+};
+
+/// Without one.
+pub const CONTINUOUS: Word = Word {
+    name: "continuous",
+    form: "continuous(z)",
+    arguments: "an axis: continuous(z)",
+    numbers: &[],
+    make: |_| Arc::new(Revolute { endless: true }),
+};
+
+impl JointType for Revolute {
+    fn name(&self) -> &'static str {
+        match self.endless {
+            true => CONTINUOUS.name,
+            false => REVOLUTE.name,
+        }
+    }
+
+    fn kind(&self) -> String {
+        match self.endless {
+            true => "Continuous".into(),
+            false => "Revolute".into(),
+        }
+    }
+
+    fn reference(&self, stands: &Stands) -> Option<String> {
+        let Stands {
+            axis, coordinate, ..
+        } = stands;
+        Some(format!(
+            "Motion::Revolute {{ axis: {axis}, coordinate: {coordinate} }}"
+        ))
+    }
+
+    fn is_limited(&self) -> bool {
+        !self.endless
+    }
+
+    fn is_endless(&self) -> bool {
+        self.endless
+    }
+
+    fn coordinates(&self) -> &'static [Coordinate] {
+        &[Coordinate::Angle]
+    }
+
+    fn in_pinocchio(&self) -> Option<(usize, &'static [usize])> {
+        match self.endless {
+            true => Some((2, &[0])),
+            false => Some((1, &[0])),
+        }
+    }
+
+    fn transform(&self, b: &mut Builder, q: &[Value]) -> Pose {
+        Pose {
+            rotation: b.turn(2, q[0]),
+            translation: b.zeros(),
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! Turns about z and slides along it by a pitch.
+
+use std::sync::Arc;
+
+use super::{Coordinate, Datum, JointType, Stands, Word};
+use multibody_program::exact::{Rational, nearest_f64};
+use multibody_program::ir::{Builder, Pose, Value};
+
+/// Screw joints: the position is the angle.
+#[derive(Debug)]
+pub struct Screw {
+    /// In m/rad.
+    pub pitch: Rational,
+}
+
+/// What descriptions call it.
+pub const SCREW: Word = Word {
+    name: "screw",
+    form: "screw(z, pitch)",
+    arguments: "an axis and a pitch in m/rad: screw(z, 0.002)",
+    numbers: &[Datum {
+        key: "pitch",
+        example: "pitch: 0.002",
+        elsewhere: "nothing: only a screw has a pitch",
+    }],
+    make: |numbers| {
+        let [pitch] = numbers else {
+            unreachable!("one number is stated")
+        };
+        Arc::new(Screw {
+            pitch: pitch.clone(),
+        })
+    },
+};
+
+impl JointType for Screw {
+    fn name(&self) -> &'static str {
+        "screw"
+    }
+
+    fn kind(&self) -> String {
+        "Screw".into()
+    }
+
+    fn reference(&self, stands: &Stands) -> Option<String> {
+        let Stands {
+            axis, coordinate, ..
+        } = stands;
+        let pitch = nearest_f64(&self.pitch);
+        Some(format!(
+            "Motion::Screw {{ axis: {axis}, pitch: {pitch:?}, coordinate: {coordinate} }}"
+        ))
+    }
+
+    fn coordinates(&self) -> &'static [Coordinate] {
+        &[Coordinate::Angle]
+    }
+
+    fn transform(&self, b: &mut Builder, q: &[Value]) -> Pose {
+        let (rotation, o) = (b.turn(2, q[0]), b.zero());
+        Pose {
+            rotation,
+            translation: [o, o, b.scale(&self.pitch, q[0])],
+        }
+    }
+}

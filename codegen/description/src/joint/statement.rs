@@ -1,0 +1,40 @@
+//! Joint types as programs.
+
+use super::joint_type::JointType;
+use multibody_program::ir::{Builder, InputKind, Program, Value};
+
+/// All that tells joint types apart when dynamics are derived: their transforms and rate maps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statement {
+    /// X of local inputs: rotation by rows, then translation.
+    pub transform: Program,
+    /// N by rows; none: the rates are the derivatives of the positions.
+    pub rate_map: Option<Program>,
+}
+
+impl Statement {
+    /// Of a joint type.
+    #[must_use]
+    pub fn of(kind: &dyn JointType) -> Self {
+        let mut b = Builder::new();
+        let count = kind.coordinates().len();
+        let q: Vec<Value> = (0..count).map(|k| b.input(InputKind::Local, k)).collect();
+        let pose = kind.transform(&mut b, &q);
+        let rotation = pose.rotation.into_iter().flatten();
+        let outputs: Vec<Value> = rotation.chain(pose.translation).collect();
+        let transform = b.finish(&outputs);
+        let rate_map = kind.rate_map(&mut b, &q);
+        Self {
+            transform,
+            rate_map: rate_map.map(|rows| b.finish(&rows.concat())),
+        }
+    }
+
+    /// Whether it turns, and whether its origin moves.
+    #[must_use]
+    pub fn turns_and_slides(&self) -> [bool; 2] {
+        let (rotation, translation) = self.transform.outputs().split_at(9);
+        let moves = |entry: &Value| self.transform.as_constant(*entry).is_none();
+        [rotation.iter().any(moves), translation.iter().any(moves)]
+    }
+}

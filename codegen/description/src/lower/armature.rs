@@ -1,0 +1,50 @@
+//! Which armatures go into the equations: apparent inertias of what drives joints.
+
+use super::rules::Rule;
+use crate::fault::{Fault, Faults, Shown};
+use crate::model::{Joint, Quantity};
+use multibody_program::exact::Rational;
+
+/// The armature of each joint. None: it has none, or does not move.
+pub fn armatures(joints: &[Joint], rules: &[Rule], faults: &mut Faults) -> Vec<Option<Quantity>> {
+    let joints = joints.iter().zip(rules);
+    joints
+        .map(|(joint, rule)| {
+            let armature = joint.armature.clone();
+            armature.filter(|armature| acts(joint, rule, armature, faults))
+        })
+        .collect()
+}
+
+/// Whether an armature goes into the equations; reports one that cannot.
+fn acts(joint: &Joint, rule: &Rule, armature: &Quantity, faults: &mut Faults) -> bool {
+    let name = Shown::from(&joint.name.value);
+    if let Some(number) = armature.exact().filter(|a| a.value < Rational::ZERO) {
+        let inertia = Shown::from(&number.text);
+        let fault = Fault::SettingArmatureNegative {
+            joint: name,
+            inertia,
+        };
+        faults.push(number.span, fault);
+        return false;
+    }
+    let kind = &joint.kind.value;
+    if !kind.is_fixed() && !kind.is_simple() {
+        let fault = Fault::SettingSeveral {
+            what: "an armature",
+            joint: name,
+            kind: kind.name(),
+        };
+        faults.push(armature.span(), fault);
+        return false;
+    }
+    if rule.multiplier().is_none() {
+        let what = "armature";
+        faults.push(
+            armature.span(),
+            Fault::SettingJointIdle { what, joint: name },
+        );
+        return false;
+    }
+    true
+}

@@ -1,0 +1,127 @@
+//! The constraints of a model, row by row.
+
+use super::point_springs;
+use crate::fault::Faults;
+use crate::function::Axes;
+use crate::model::{self, Held, Left, Model};
+use crate::system::{Between, Constraint, End, Row};
+use multibody_program::ir::Builder;
+
+/// Rows in the order of the description.
+pub fn constraints(b: &mut Builder, model: &Model) -> Vec<Constraint> {
+    let (mut rows, mut said) = (Vec::new(), 0);
+    for (of, constraint) in model.constraints.iter().enumerate() {
+        let name = constraint.name.value.as_str();
+        let one = |row: Row| vec![(String::new(), row)];
+        let of_one = match &constraint.held {
+            Held::Expression { of_rates, .. } => {
+                said += 1;
+                one(Row::Said {
+                    at: said - 1,
+                    of_rates: *of_rates,
+                })
+            }
+            Held::Placed { ends, equations } => {
+                let ends = placed(b, model, ends);
+                let first = said;
+                said += equations.len();
+                let row = |at| {
+                    let name = match equations.len() {
+                        1 => String::new(),
+                        _ => format!(".{}", at - first + 1),
+                    };
+                    (name, Row::Placed { ends, at })
+                };
+                (first..said).map(row).collect()
+            }
+            Held::Distance { ends, length } => {
+                let what = Between::Distance(length.value(b));
+                let ends = placed(b, model, ends);
+                one(Row::Between { ends, what })
+            }
+            Held::Closed { ends, left } => {
+                let ends = placed(b, model, ends);
+                let rows = closed(*left).into_iter();
+                rows.map(|what| (called(what), Row::Between { ends, what }))
+                    .collect()
+            }
+            Held::Contact {
+                end,
+                is_sole,
+                in_link_axes,
+            } => {
+                let end = point_springs::end(b, model, end);
+                let axes = match in_link_axes {
+                    true => Axes::Link,
+                    false => Axes::World,
+                };
+                let components = 0..if *is_sole { 6 } else { 3 };
+                let row = |component: usize| {
+                    let turn = if component < 3 { "" } else { "turn_" };
+                    let name = format!(".{turn}{}", AXES[component % 3]);
+                    let row = Row::Contact {
+                        end,
+                        axes,
+                        component,
+                    };
+                    (name, row)
+                };
+                components.map(row).collect()
+            }
+        };
+        rows.extend(of_one.into_iter().map(|(end, row)| Constraint {
+            name: format!("{name}{end}"),
+            of,
+            row,
+        }));
+    }
+    rows
+}
+
+/// Reports links that are not there.
+pub fn check(model: &Model, faults: &mut Faults) {
+    for constraint in &model.constraints {
+        for end in constraint.held.ends() {
+            point_springs::check_end(model, ("constraint", &constraint.name), end, faults);
+        }
+    }
+}
+
+const AXES: [&str; 3] = ["x", "y", "z"];
+
+fn placed(b: &mut Builder, model: &Model, ends: &[model::End; 2]) -> [End; 2] {
+    ends.each_ref().map(|end| point_springs::end(b, model, end))
+}
+
+/// The rows of a loop joint: what it does not leave.
+fn closed(left: Left) -> Vec<Between> {
+    use Between::{Across, Apart, Turned};
+    let others = |k: usize| [(k + 1) % 3, (k + 2) % 3];
+    let held = |k: usize| others(k).map(Apart).to_vec();
+    let upright = |k: usize| others(k).map(|i| Across(i, k)).to_vec();
+    let together = || (0..3).map(Apart).collect::<Vec<_>>();
+    let aligned = || (0..3).map(Turned).collect::<Vec<_>>();
+    match left {
+        Left::Nothing => [together(), aligned()].concat(),
+        Left::Turns => together(),
+        Left::Turn(k) => [together(), upright(k)].concat(),
+        Left::Shift(k) => [held(k), aligned()].concat(),
+        Left::TurnAndShift(k) => [held(k), upright(k)].concat(),
+        Left::Plane(k) => [vec![Apart(k)], upright(k)].concat(),
+        Left::Line(k) => held(k),
+        Left::Surface(k) => vec![Apart(k)],
+        Left::Universal(first, second) => [together(), vec![Across(first, second)]].concat(),
+    }
+}
+
+/// What stands behind the constraint's name.
+fn called(what: Between) -> String {
+    match what {
+        Between::Apart(k) => format!(".{}", AXES[k]),
+        Between::Across(i, j) if i == j => ".turn".to_owned(),
+        // To first order a turn about the third axis.
+        Between::Across(i, j) => format!(".turn_{}", AXES[3 - i - j]),
+        Between::Turned(k) => format!(".turn_{}", AXES[k]),
+        Between::Distance(_) => String::new(),
+    }
+}

@@ -1,0 +1,143 @@
+//! What a description and its settings say of forces, and which of it acts.
+
+use std::collections::BTreeMap;
+
+use super::equipped;
+use super::rules::Rule;
+use crate::fault::{Fault, Faults, Shown};
+use crate::force::{Element, Kind, read, stores};
+use crate::model::{Joint, Model, Quantity, Span, Vocabulary};
+use crate::report::Passive;
+use crate::settings::Settings;
+use crate::system::{self, System};
+use multibody_program::exact::Rational;
+use multibody_program::ir::Builder;
+
+/// Why a force element does not act that would on request.
+const NOT_ASKED_FOR: &str = "`passive` is false";
+
+/// Why a force element does not act on a joint that moves in `nv` ways: what a URDF says of it does only if asked
+/// for, and only along one degree of freedom. None: it acts.
+fn idle(
+    kind: Kind,
+    vocabulary: Vocabulary,
+    settings: &Settings,
+    nv: usize,
+) -> Option<&'static str> {
+    let waits = vocabulary == Vocabulary::Urdf && kind.is_passive() && !settings.passive;
+    match nv {
+        0 => Some("the joint does not move"),
+        1 if waits => Some(NOT_ASKED_FOR),
+        1 => None,
+        _ => Some("the joint has several degrees of freedom"),
+    }
+}
+
+/// The elements of a joint, at position `at` among those of the system, that moves in `nv` ways.
+pub fn acting(
+    b: &mut Builder,
+    joint: &Joint,
+    (at, nv): (usize, usize),
+    (vocabulary, settings): (Vocabulary, &Settings),
+) -> Vec<Element> {
+    let acting =
+        read(joint, settings).filter(|(kind, _)| idle(*kind, vocabulary, settings, nv).is_none());
+    acting
+        .map(|(kind, coefficients)| Element {
+            kind,
+            joint: at,
+            coefficients: coefficients.iter().map(|q| q.value(b)).collect(),
+        })
+        .collect()
+}
+
+/// Reports springs that push or do nothing, and what is wanted of joints that move in several ways. Files say of
+/// any joint how it is damped.
+pub fn check(
+    joints: &[Joint],
+    rules: &[Rule],
+    (vocabulary, settings): (Vocabulary, &Settings),
+    faults: &mut Faults,
+) {
+    for (joint, rule) in joints.iter().zip(rules) {
+        let name = || Shown::from(&joint.name.value);
+        for (kind, coefficients) in read(joint, settings) {
+            let first = &coefficients[0];
+            let moves = &joint.kind.value;
+            let of_file = vocabulary == Vocabulary::Urdf && kind.is_passive();
+            if let Some(number) = first.exact().filter(|n| n.value < Rational::ZERO)
+                && stores(kind)
+            {
+                let (joint, stiffness) = (name(), Shown::from(&number.text));
+                let fault = Fault::SettingSpringNegative { joint, stiffness };
+                faults.push(number.span, fault);
+            } else if !moves.is_fixed() && !moves.is_simple() && !of_file {
+                let (what, joint, kind) = (kind.one(), name(), moves.name());
+                faults.push(first.span(), Fault::SettingSeveral { what, joint, kind });
+            } else if rule.multiplier().is_none() && stores(kind) {
+                let (what, joint) = (kind.name(), name());
+                faults.push(first.span(), Fault::SettingJointIdle { what, joint });
+            }
+        }
+    }
+}
+
+/// All force elements of a model. Of those of files that could be expected to act and do not, `faults` hears.
+pub fn passive(
+    model: &Model,
+    system: &System,
+    settings: &Settings,
+    faults: &mut Faults,
+) -> Vec<Passive> {
+    let rates: BTreeMap<&str, usize> = (system.tree.joints.iter())
+        .map(|joint| (joint.name.as_str(), system::Joint::nv(joint)))
+        .collect();
+    let mut reported = Faults::new();
+    let joints = equipped(model, settings, &mut reported);
+    let _reported_elsewhere = reported.finish();
+    let mut found = Vec::new();
+    let mut waiting: Vec<(&'static str, Span, Shown)> = Vec::new();
+    for joint in &joints {
+        let nv = rates.get(joint.name.value.as_str()).copied().unwrap_or(0);
+        let shown = || Shown::from(&joint.name.value);
+        for (kind, coefficients) in read(joint, settings) {
+            let (what, span) = (kind.name(), coefficients[0].span());
+            let idle = idle(kind, model.vocabulary, settings, nv);
+            let texts: Vec<String> = coefficients.iter().map(text).collect();
+            found.push(Passive {
+                joint: joint.name.value.clone(),
+                what,
+                value: kind.shown(&texts),
+                idle,
+            });
+            if idle == Some(NOT_ASKED_FOR) {
+                waiting.push((what, span, shown()));
+            }
+            if nv > 1 {
+                let (joint, kind) = (shown(), joint.kind.value.name());
+                faults.push(span, Fault::SettingForceSeveral { what, joint, kind });
+            }
+        }
+    }
+    let others = match waiting.len() {
+        0 | 1 => String::new(),
+        count => format!(" and of {} more", count - 1),
+    };
+    if let Some((what, span, joint)) = waiting.into_iter().next() {
+        let fault = Fault::SettingForceIdle {
+            what,
+            joint,
+            others,
+        };
+        faults.push(span, fault);
+    }
+    found
+}
+
+fn text(quantity: &Quantity) -> String {
+    match quantity.exact() {
+        None => "a parameter".into(),
+        Some(number) if number.text.is_empty() => "0".into(),
+        Some(number) => number.text.clone(),
+    }
+}

@@ -1,0 +1,296 @@
+//! Joints: where each stands, and how it moves.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::axis;
+use super::held;
+use super::numbers::{Numbers, Turn};
+use super::rules::Rule;
+use crate::check::{Ends, Structure};
+use crate::fault::Shown;
+use crate::joint::{Axis, Coordinate as Position, JointType};
+use crate::model::{self, Elementary, Model, Number, Quantity, Span};
+use crate::settings::Root;
+use crate::system::{Joint, Motion, Offset, ROOT_JOINT};
+use multibody_program::exact::{Euler, Rational, RationalMatrix, integer, rotation};
+use multibody_program::ir::{Pose, Value, Vector3};
+
+/// What the joints of a model are made of.
+pub struct Joints<'a> {
+    pub model: &'a Model,
+    pub structure: &'a Structure,
+    /// Of each joint.
+    pub rules: &'a [Rule],
+    /// Of each joint.
+    pub armatures: &'a [Option<Quantity>],
+    /// First coordinate of each joint that has its own.
+    pub leaders: &'a BTreeMap<usize, usize>,
+    pub numbers: &'a mut Numbers,
+}
+
+/// The joint between the root link and the world, which has the first coordinates.
+pub fn root(numbers: &mut Numbers, root: Root, child: usize) -> Joint {
+    let motions = root.motions().into_iter().enumerate();
+    let motions = motions.map(|(coordinate, (kind, axis))| {
+        let along = std::array::from_fn(|at| integer((at == axis).into()));
+        Motion {
+            kind,
+            axes: numbers.matrix(&rotation::z_to(&along)),
+            coordinate,
+            multiplier: integer(1),
+            offset: Offset::Zero,
+        }
+    });
+    Joint {
+        name: ROOT_JOINT.into(),
+        parent: None,
+        child,
+        motions: motions.collect(),
+        origin: numbers.builder.identity_pose(),
+        armature: Value::ZERO,
+    }
+}
+
+impl Joints<'_> {
+    /// The joints of the model in an order that has parents first.
+    pub fn build(&mut self, order: &[usize]) -> Vec<Joint> {
+        // Axes of each link's frame in the axes of the moving frame that carries it.
+        let mut axes = vec![Some(rotation::identity()); self.model.links.len()];
+        let mut joints = Vec::with_capacity(order.len());
+        for &at in order {
+            let ends = self.structure.ends[at];
+            let (joint, below) = self.joint(at, ends, axes[ends.parent].as_ref());
+            axes[ends.child] = below;
+            joints.push(joint);
+        }
+        joints
+    }
+
+    /// A joint, and the axes of its child's frame in those of the moving frame that carries it; none:
+    /// they wait for parameters.
+    fn joint(
+        &mut self,
+        at: usize,
+        ends: Ends,
+        parent_axes: Option<&RationalMatrix>,
+    ) -> (Joint, Option<RationalMatrix>) {
+        let joint = &self.model.joints[at];
+        let axes = self.motion_axes(joint);
+        let (origin, composed) = self.origin(at, &axes, parent_axes);
+        let motions = self.motions(at, &axes);
+        let armature = self.armatures[at].as_ref();
+        let armature = armature.map_or(Value::ZERO, |a| a.value(&mut self.numbers.builder));
+        let below = match axes.last().filter(|_| !motions.is_empty()) {
+            Some(_) if joint.run_time_axis.is_some() => None,
+            Some(last) => Some(rotation::transpose(last)),
+            None => composed,
+        };
+        let joint = Joint {
+            name: joint.name.value.clone(),
+            parent: Some(ends.parent),
+            child: ends.child,
+            origin,
+            motions,
+            armature,
+        };
+        (joint, below)
+    }
+
+    /// The axes of each motion's frame in the joint's; of those that wait for run time, any.
+    fn motion_axes(&mut self, joint: &model::Joint) -> Vec<RationalMatrix> {
+        let axes = |motion: &Elementary| {
+            let axis = motion.axis.as_ref().unwrap_or(&joint.axis);
+            match joint.run_time_axis {
+                Some(_) => rotation::identity(),
+                None => self.axes(motion.kind.axis(), axis, || place(joint)),
+            }
+        };
+        joint.kind.value.0.iter().map(axes).collect()
+    }
+
+    /// Where a joint stands, and the axes there in those of the moving frame that carries it.
+    fn origin(
+        &mut self,
+        at: usize,
+        axes: &[RationalMatrix],
+        parent_axes: Option<&RationalMatrix>,
+    ) -> (Pose, Option<RationalMatrix>) {
+        let joint = &self.model.joints[at];
+        let own = self.numbers.rotation(&joint.origin, || place(joint));
+        let held = match &self.rules[at] {
+            Rule::Held(position) => held::at(joint, position, axes),
+            Rule::Follows { .. } => None,
+        };
+        let (turn, shift) = held.unwrap_or((rotation::identity(), [const { Rational::ZERO }; 3]));
+        let translation = self.moved(&joint.origin.xyz, &own, &shift);
+        let (rotation, composed) = match (own, parent_axes) {
+            (Turn::Exact(own), Some(parent_axes)) => {
+                let turned = rotation::product(&own, &turn);
+                let (turned, composed) = self.snapped(turned, parent_axes, at, axes);
+                (self.numbers.matrix(&turned), Some(composed))
+            }
+            (own, _) => {
+                let (own, turn) = (self.numbers.values(&own), self.numbers.matrix(&turn));
+                (self.numbers.builder.mul_mat(&own, &turn), None)
+            }
+        };
+        let origin = Pose {
+            rotation,
+            translation,
+        };
+        (origin, composed)
+    }
+
+    /// `xyz + own shift`
+    fn moved(&mut self, xyz: &[Quantity; 3], own: &Turn, shift: &[Rational; 3]) -> Vector3 {
+        let own = self.numbers.values(own);
+        let b = &mut self.numbers.builder;
+        let xyz = xyz.each_ref().map(|number| number.value(b));
+        let shift = shift.each_ref().map(|x| b.constant(x));
+        let turned = b.mul_vec(&own, &shift);
+        b.add3(&xyz, &turned)
+    }
+
+    /// A joint's turn with the turn that it composes to, next to a quarter turn taken to be that:
+    /// what decides the sparsity of the code is the turn from one moving frame to the next. Any other
+    /// between two axes is one of those within an ulp that frames can be turned along exactly.
+    fn snapped(
+        &mut self,
+        turned: RationalMatrix,
+        parent_axes: &RationalMatrix,
+        at: usize,
+        axes: &[RationalMatrix],
+    ) -> (RationalMatrix, RationalMatrix) {
+        let joint = &self.model.joints[at];
+        let first = match (&self.rules[at], axes.first()) {
+            (Rule::Follows { .. }, Some(first)) => first.clone(),
+            _ => rotation::identity(),
+        };
+        let before = rotation::product(parent_axes, &turned);
+        let composed = rotation::product(&before, &first);
+        let snapped = self.numbers.snapper.rotation(&composed, || place(joint));
+        let between_axes = || {
+            self.moves_about_an_axis(at)
+                .then(|| three_turns(&composed))?
+        };
+        match snapped.or_else(between_axes) {
+            Some(exact) => {
+                let back = rotation::product(&rotation::transpose(parent_axes), &exact);
+                (
+                    rotation::product(&back, &rotation::transpose(&first)),
+                    exact,
+                )
+            }
+            None => (turned, composed),
+        }
+    }
+
+    /// Whether a joint moves, and first about or along an axis that is known.
+    fn moves_about_an_axis(&self, at: usize) -> bool {
+        let joint = &self.model.joints[at];
+        let moves = matches!(self.rules[at], Rule::Follows { .. });
+        let first = joint.kind.value.0.first();
+        let is_free = first.is_some_and(|motion| motion.kind.axis() == Axis::Any);
+        moves && is_free && joint.run_time_axis.is_none()
+    }
+
+    fn axes(
+        &mut self,
+        stands: Axis,
+        axis: &[Number; 3],
+        place: impl Fn() -> String,
+    ) -> RationalMatrix {
+        let mut snapped = || {
+            self.numbers
+                .snapper
+                .axis(axis, || format!("axis of {}", place()))
+        };
+        match stands {
+            Axis::Any => rotation::z_to(&snapped()),
+            Axis::Normal => rotation::shortest_z_to(&snapped()),
+            Axis::Link => rotation::identity(),
+        }
+    }
+
+    /// How a joint moves, with the coordinates of the joint that it follows.
+    fn motions(&mut self, at: usize, axes: &[RationalMatrix]) -> Vec<Motion> {
+        let Rule::Follows {
+            leader,
+            multiplier,
+            offset,
+        } = &self.rules[at]
+        else {
+            return Vec::new();
+        };
+        let joint = &self.model.joints[at];
+        let elementary = joint.kind.value.0.iter().zip(axes);
+        let motions = elementary.enumerate().map(|(k, (motion, axes))| Motion {
+            kind: Arc::clone(&motion.kind),
+            coordinate: self.leaders[leader] + k,
+            multiplier: multiplier.clone(),
+            offset: self.snapped_offset(&*motion.kind, offset, &joint.name.value),
+            axes: match joint.run_time_axis {
+                Some(axis) => axis::z_to(&mut self.numbers.builder, &axis, &joint.axis),
+                None => self.numbers.matrix(axes),
+            },
+        });
+        motions.collect()
+    }
+
+    fn snapped_offset(&mut self, kind: &dyn JointType, offset: &Rational, name: &str) -> Offset {
+        if *offset == Rational::ZERO {
+            return Offset::Zero;
+        }
+        if kind.coordinates() == [Position::Length] {
+            return Offset::Length(offset.clone());
+        }
+        let number = Number {
+            value: offset.clone(),
+            text: String::new(),
+            span: Span::default(),
+        };
+        Offset::Angle(self.numbers.snapper.angle(&number, || {
+            format!("mimic offset of joint `{}`", Shown::from(name))
+        }))
+    }
+}
+
+fn place(joint: &model::Joint) -> String {
+    format!("joint `{}`", Shown::from(&joint.name.value))
+}
+
+/// The rotation between two axes as rational turns about z, x and z, so that frames can be turned
+/// about their axes exactly. None: it is that already.
+fn three_turns(composed: &RationalMatrix) -> Option<RationalMatrix> {
+    Euler::of(composed)
+        .is_none()
+        .then(|| Euler::near(composed).matrix())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use multibody_program::exact::Angle;
+
+    /// Why the turns are chosen here and not with the frames: a rational rotation is in general no product of
+    /// such turns, since the sine between its z axes is `sqrt(1 - R33^2)`; to turn frames along it later would
+    /// change the robot that is proved.
+    #[test]
+    fn a_rational_rotation_need_not_be_three_rational_turns() {
+        let third = |n: i64| integer(n) / integer(3);
+        let rows = [[2, -1, 2], [2, 2, -1], [-1, 2, 2]];
+        let rotation = rows.map(|row| row.map(third));
+        let square = rotation::product(&rotation, &rotation::transpose(&rotation));
+        assert_eq!(square, rotation::identity());
+        // sqrt(1 - 4 / 9) = sqrt(5) / 3.
+        assert_eq!(Euler::of(&rotation), None);
+        let near = three_turns(&rotation).expect("another rotation");
+        assert_ne!(near, rotation);
+        assert!(Euler::of(&near).is_some());
+        // One that is such a product stays.
+        let [a, b] = [1, 2].map(|radians| Angle::of_radians(&integer(radians)));
+        let product = rotation::product(&rotation::about(2, &a), &rotation::about(0, &b));
+        assert_eq!(three_turns(&product), None);
+    }
+}

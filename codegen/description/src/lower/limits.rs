@@ -1,0 +1,77 @@
+//! How large a robot may be, when it is known what moves: the work grows with it.
+
+use super::rules::Rule;
+use crate::check::Structure;
+use crate::fault::{Fault, Faults, Shown};
+use crate::model::{self, Model};
+use multibody_program::exact::{bits, nearest_f64};
+
+/// Most rates: the work grows with their cube. Humanoids with two hands have some 70.
+const RATES_LIMIT: usize = 128;
+/// Most joints that move, mimic joints among them, each is a body, whoever drives it; and placed bodies.
+const MOVING_LIMIT: usize = 128;
+/// Most bits of the multiplier with which a joint follows its leader, all on the way multiplied: some
+/// 75 digits. It stands, squared, in sums over all bodies.
+const MULTIPLIER_BITS: usize = 512;
+
+/// Reports a robot that moves in more ways than can be derived; those of the root hardly count.
+pub fn check_rates(model: &Model, rules: &[Rule], faults: &mut Faults) {
+    let rates = |(at, joint): (usize, &model::Joint)| {
+        let itself = rules[at].is_of(at);
+        let motions = joint.kind.value.0.iter().filter(|_| itself);
+        motions.map(|motion| motion.kind.nv()).sum::<usize>()
+    };
+    let of_joints: usize = model.joints.iter().enumerate().map(rates).sum();
+    let found = of_joints + model.expressed.coordinates.len();
+    let limit = RATES_LIMIT;
+    if found > limit {
+        let fault = Fault::SettingTooManyRates { found, limit };
+        faults.push(model.name.span, fault);
+    }
+}
+
+/// Reports more moving joints than can be derived.
+pub fn check_moving(model: &Model, rules: &[Rule], faults: &mut Faults) {
+    let moving = rules.iter().filter(|rule| rule.multiplier().is_some());
+    let placed = model.expressed.bodies.len();
+    let (found, limit) = (moving.count() + placed, MOVING_LIMIT);
+    if found > limit {
+        let fault = Fault::SettingTooManyMoving { found, limit };
+        faults.push(model.name.span, fault);
+    }
+}
+
+/// Reports the first joint of each chain of mimics whose multipliers have too many digits together.
+pub fn check_multipliers(
+    model: &Model,
+    structure: &Structure,
+    rules: &[Rule],
+    faults: &mut Faults,
+) {
+    let too_fine = |at: usize| {
+        let multiplier = rules[at].multiplier();
+        multiplier.filter(|multiplier| bits(multiplier) > MULTIPLIER_BITS)
+    };
+    for (at, joint) in model.joints.iter().enumerate() {
+        let is_first = structure.mimic[at].is_none_or(|leader| too_fine(leader).is_none());
+        if let (Some(mimic), Some(multiplier), true) = (&joint.mimic, too_fine(at), is_first) {
+            let name = Shown::from(&joint.name.value);
+            let of_several =
+                structure.mimic[at].is_some_and(|leader| structure.mimic[leader].is_some());
+            let (text, place) = match of_several {
+                true => {
+                    let product = format!("{:e}", nearest_f64(multiplier));
+                    let place = format!(
+                        "the product of the multipliers of joint `{name}` and of those it follows"
+                    );
+                    (Shown::from(&product), place)
+                }
+                false => {
+                    let place = format!("multiplier of joint `{name}`");
+                    (Shown::from(&mimic.multiplier.text), place)
+                }
+            };
+            faults.push(mimic.multiplier.span, Fault::NumberTooFine { text, place });
+        }
+    }
+}

@@ -1,0 +1,276 @@
+//! From a checked model to a [`System`]: decimals become exact numbers, names become positions, and what
+//! settings ask for happens.
+
+mod actuation;
+mod armature;
+mod axis;
+mod constraints;
+pub mod coordinates;
+mod equipped;
+mod expressed;
+mod forces;
+mod held;
+mod joints;
+mod limits;
+mod links;
+mod names;
+mod numbers;
+mod pinocchio;
+mod point_springs;
+mod rules;
+mod snap;
+mod welded;
+
+pub use actuation::actuation;
+pub use constraints::constraints;
+pub use equipped::equipped;
+pub use forces::{acting, passive};
+pub use point_springs::point_springs;
+
+use std::collections::BTreeMap;
+
+use crate::check::Structure;
+use crate::fault::Faults;
+use crate::model::{JointKind, Model};
+use crate::settings::Settings;
+use crate::system::{Coordinate, LinkTree, ROOT_JOINT, System};
+use joints::Joints;
+use numbers::Numbers;
+use rules::Rule;
+use snap::Snapper;
+
+/// The system of a model that has passed the check. None: settings and model do not fit, and `faults`
+/// says where.
+#[must_use]
+pub fn lower(
+    model: &Model,
+    structure: &Structure,
+    settings: &Settings,
+    faults: &mut Faults,
+) -> Option<System> {
+    let rules = rules::rules(model, structure, settings, faults);
+    names::check_link_names(model, settings, faults);
+    names::check_root_joint(model, settings, faults);
+    let nonzero = names::nonzero(model, settings, faults);
+    limits::check_rates(model, &rules, faults);
+    if !faults.has_errors() {
+        limits::check_moving(model, &rules, faults);
+    }
+    limits::check_multipliers(model, structure, &rules, faults);
+    axis::check_run_time_axes(model, &rules, faults);
+    let equipped = equipped(model, settings, faults);
+    let armatures = armature::armatures(&equipped, &rules, faults);
+    point_springs::check(model, faults);
+    constraints::check(model, faults);
+    forces::check(&equipped, &rules, (model.vocabulary, settings), faults);
+    if faults.has_errors() {
+        return None;
+    }
+    let mut numbers = Numbers {
+        builder: model.builder.clone(),
+        snapper: Snapper::new(settings.snap),
+    };
+    let links = model.links.iter().map(|l| links::link(&mut numbers, l));
+    let links = links.collect();
+    let order = depth_first(structure);
+    let (coordinates, leaders) = coordinates_of(model, settings, &order, &rules);
+    actuation::check(model, &rules, &coordinates, settings, faults);
+    let actuation = actuation(&coordinates, settings);
+    let pinocchio = pinocchio::pinocchio(model, structure, settings, &coordinates, faults);
+    let mut joints = vec![joints::root(&mut numbers, settings.root, structure.root)];
+    joints.extend(
+        Joints {
+            model,
+            structure,
+            rules: &rules,
+            armatures: &armatures,
+            leaders: &leaders,
+            numbers: &mut numbers,
+        }
+        .build(&order),
+    );
+    let b = &mut numbers.builder;
+    let forces = order.iter().zip(1..).flat_map(|(&joint, at)| {
+        let moving = (at, joints[at].nv());
+        forces::acting(b, &equipped[joint], moving, (model.vocabulary, settings))
+    });
+    let forces = forces.collect();
+    let mut tree = LinkTree { links, joints };
+    let expressed = expressed::expressed(b, model, &rules, &coordinates, &tree);
+    let point_springs = point_springs(b, model);
+    let constraints = constraints(b, model);
+    let gravity = match &model.gravity {
+        Some(gravity) => gravity.each_ref().map(|g| g.value(b)),
+        None => settings.gravity.each_ref().map(|g| b.constant(g)),
+    };
+    welded::shorten(b, &mut tree);
+    Some(System {
+        coordinates,
+        tree,
+        forces,
+        point_springs,
+        constraints,
+        actuation,
+        dependent: Vec::new(),
+        is_singular: false,
+        restraining: Vec::new(),
+        regularization: settings.regularization.as_ref().map(|eps| eps.0.clone()),
+        branching: Vec::new(),
+        left_out: Vec::new(),
+        expressed,
+        gravity,
+        parameters: model.parameters.clone(),
+        nonzero,
+        pinocchio,
+        snaps: numbers.snapper.finish(),
+        builder: numbers.builder,
+    })
+}
+
+/// The coordinates, and the first of each joint of the model that has its own.
+fn coordinates_of(
+    model: &Model,
+    settings: &Settings,
+    order: &[usize],
+    rules: &[Rule],
+) -> (Vec<Coordinate>, BTreeMap<usize, usize>) {
+    let (mut coordinates, mut leaders) = (Vec::new(), BTreeMap::new());
+    let root = settings.root.motions().into_iter().map(|(kind, _)| kind);
+    coordinates::add(&mut coordinates, ROOT_JOINT, &JointKind::of(root), None);
+    for &at in order {
+        if rules[at].is_of(at) {
+            let joint = &model.joints[at];
+            let (name, kind) = (joint.name.value.as_str(), &joint.kind.value);
+            let first = coordinates::add(&mut coordinates, name, kind, joint.limits.as_ref());
+            leaders.insert(at, first);
+        }
+    }
+    let named = model.expressed.coordinates.iter();
+    named.for_each(|name| coordinates::add_generalized(&mut coordinates, &name.value));
+    (coordinates, leaders)
+}
+
+/// All joints, depth first, siblings in the order of the description.
+fn depth_first(structure: &Structure) -> Vec<usize> {
+    let mut order = Vec::with_capacity(structure.ends.len());
+    let below = |link: usize| structure.child_joints[link].iter().rev().copied();
+    let mut stack: Vec<usize> = below(structure.root).collect();
+    while let Some(joint) = stack.pop() {
+        order.push(joint);
+        stack.extend(below(structure.ends[joint].child));
+    }
+    order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::check;
+    use crate::model::Source;
+    use crate::settings::{Root, Weld};
+    use crate::source::urdf;
+    use multibody_program::exact::{Rational, decimal, integer};
+
+    /// Joints listed from the tips: a branch of two joints and one of one.
+    const TREE: &str = r#"<robot name="tree">
+        <joint name="second" type="prismatic"><parent link="left"/><child link="tip"/><axis xyz="0 0 -2"/>
+          <limit lower="0" upper="1" velocity="1" effort="1"/></joint>
+        <joint name="first" type="continuous"><parent link="base"/><child link="left"/><origin xyz="1 2 3" rpy="0 0 1.5708"/><axis xyz="1 0 0"/></joint>
+        <joint name="third" type="continuous"><parent link="base"/><child link="right"/><axis xyz="0 0 1"/></joint>
+        <link name="base"/><link name="left"/><link name="right"/><link name="tip"/></robot>"#;
+
+    fn lowered(settings: &Settings) -> System {
+        let source = Source {
+            name: "tree.urdf".into(),
+            text: TREE.into(),
+        };
+        let mut faults = Faults::new();
+        let model = urdf(&source, &mut faults).unwrap();
+        let structure = check(&model, &mut faults).unwrap();
+        let system = lower(&model, &structure, settings, &mut faults);
+        assert!(!faults.finish().has_errors());
+        system.unwrap()
+    }
+
+    fn exact<const N: usize>(
+        system: &System,
+        values: [multibody_program::ir::Value; N],
+    ) -> [Rational; N] {
+        values.map(|value| system.builder.as_constant(value).unwrap().clone())
+    }
+
+    #[test]
+    fn joints_stand_depth_first_whatever_the_order_of_the_file() {
+        let system = lowered(&Settings::default());
+        let names: Vec<&str> = system
+            .tree
+            .joints
+            .iter()
+            .map(|joint| joint.name.as_str())
+            .collect();
+        assert_eq!(names, ["root_joint", "first", "second", "third"]);
+        let coordinates: Vec<(&str, usize)> = system
+            .coordinates
+            .iter()
+            .map(|c| (c.joint.as_str(), c.q))
+            .collect();
+        assert_eq!(coordinates, [("first", 0), ("second", 1), ("third", 2)]);
+        assert!(
+            system.coordinates[0].kind.is_endless() && !system.coordinates[1].kind.is_endless()
+        );
+        let afloat = lowered(&Settings {
+            root: Root::FLOATING,
+            ..Settings::default()
+        });
+        let coordinates: Vec<(&str, usize, usize)> = afloat
+            .coordinates
+            .iter()
+            .map(|c| (c.joint.as_str(), c.q, c.v))
+            .collect();
+        let expected = [
+            ("root_joint", 0, 0),
+            ("first", 7, 6),
+            ("second", 8, 7),
+            ("third", 9, 8),
+        ];
+        assert_eq!(coordinates, expected);
+    }
+
+    #[test]
+    fn origins_are_exact_and_axes_are_z() {
+        let system = lowered(&Settings::default());
+        let first = &system.tree.joints[1];
+        assert_eq!(
+            exact(&system, first.origin.translation),
+            [1, 2, 3].map(integer)
+        );
+        assert_eq!(
+            exact(&system, first.origin.rotation[0]),
+            [0, -1, 0].map(integer)
+        );
+        assert_eq!(system.snaps.len(), 1, "{:?}", system.snaps);
+        let axis = |at: usize| {
+            let axes = system.tree.joints[at].motions[0].axes;
+            exact(&system, axes.map(|row| row[2]))
+        };
+        assert_eq!(axis(1), [1, 0, 0].map(integer));
+        assert_eq!(axis(2), [0, 0, -1].map(integer));
+    }
+
+    #[test]
+    fn a_welded_slide_is_shifted_along_its_axis() {
+        let weld = Weld {
+            joint: "second".into(),
+            position: decimal("0.25").unwrap(),
+        };
+        let system = lowered(&Settings {
+            welds: vec![weld],
+            ..Settings::default()
+        });
+        let second = &system.tree.joints[2];
+        assert!(second.motions.is_empty());
+        let expected = [integer(0), integer(0), integer(-1) / integer(4)];
+        assert_eq!(exact(&system, second.origin.translation), expected);
+        assert_eq!(system.nv(), 2);
+    }
+}

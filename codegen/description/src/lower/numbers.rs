@@ -1,0 +1,61 @@
+//! From numbers as written to values, those next to a quarter turn snapped.
+
+use super::snap::Snapper;
+use crate::model::{Origin, Quantity, Rotation};
+use multibody_program::exact::{RationalMatrix, rotation};
+use multibody_program::ir::{Builder, Matrix3};
+
+/// Makes the values of a system.
+pub struct Numbers {
+    /// Holds them.
+    pub builder: Builder,
+    /// Knows which numbers stand for others.
+    pub snapper: Snapper,
+}
+
+/// A rotation that is known now, or when the parameters are.
+#[allow(clippy::large_enum_variant, reason = "few, and gone after a joint")]
+pub enum Turn {
+    Exact(Box<RationalMatrix>),
+    Values(Matrix3),
+}
+
+impl Numbers {
+    /// How a frame is turned at its origin.
+    pub fn rotation(&mut self, origin: &Origin, place: impl Fn() -> String) -> Turn {
+        let Rotation::RollPitchYaw(rpy) = &origin.rotation;
+        let mut about = |axis: usize, what: &str| match &rpy[axis] {
+            Quantity::Exact(number) => {
+                let angle = self
+                    .snapper
+                    .angle(number, || format!("{what} of {}", place()));
+                Turn::Exact(Box::new(rotation::about(axis, &angle)))
+            }
+            Quantity::Expression(angle, _) => Turn::Values(self.builder.turn(axis, *angle)),
+        };
+        let (roll, pitch, yaw) = (about(0, "roll"), about(1, "pitch"), about(2, "yaw"));
+        let tilted = self.product(&pitch, &roll);
+        self.product(&yaw, &tilted)
+    }
+
+    fn product(&mut self, a: &Turn, b: &Turn) -> Turn {
+        if let (Turn::Exact(a), Turn::Exact(b)) = (a, b) {
+            return Turn::Exact(Box::new(rotation::product(a, b)));
+        }
+        let (a, b) = (self.values(a), self.values(b));
+        Turn::Values(self.builder.mul_mat(&a, &b))
+    }
+
+    /// A turn as values.
+    pub fn values(&mut self, turn: &Turn) -> Matrix3 {
+        match turn {
+            Turn::Exact(matrix) => self.matrix(matrix),
+            Turn::Values(values) => *values,
+        }
+    }
+
+    /// A constant matrix.
+    pub fn matrix(&mut self, m: &RationalMatrix) -> Matrix3 {
+        std::array::from_fn(|i| std::array::from_fn(|j| self.builder.constant(&m[i][j])))
+    }
+}

@@ -1,0 +1,73 @@
+//! The springs between points of a model.
+
+use crate::fault::{Fault, Faults, Shown};
+use crate::model::{self, Model, Spanned};
+use crate::source::tokens::WORLD;
+use crate::system::MOST_POINT_SPRINGS;
+use crate::system::{End, PointSpring};
+use multibody_program::ir::Builder;
+
+/// Springs whose links are looked up.
+pub fn point_springs(b: &mut Builder, model: &Model) -> Vec<PointSpring> {
+    let springs = model.point_springs.iter();
+    springs
+        .map(|spring| {
+            let [from, to] = &spring.ends;
+            PointSpring {
+                name: spring.name.value.clone(),
+                ends: [end(b, model, from), end(b, model, to)],
+                stiffness: spring.stiffness.value(b),
+                length: spring.length.value(b),
+                damping: spring.damping.value(b),
+            }
+        })
+        .collect()
+}
+
+/// Reports links that are not there, and more springs than can be proved.
+pub fn check(model: &Model, faults: &mut Faults) {
+    let limit = MOST_POINT_SPRINGS;
+    if let Some(spring) = model.point_springs.get(limit) {
+        let fault = Fault::TokenTooManySprings { limit };
+        faults.push(spring.name.span, fault);
+    }
+    for spring in &model.point_springs {
+        for end in &spring.ends {
+            check_end(model, ("spring", &spring.name), end, faults);
+        }
+    }
+}
+
+/// Reports the link of an end that is not there.
+pub fn check_end(
+    model: &Model,
+    (what, name): (&'static str, &Spanned<String>),
+    end: &model::End,
+    faults: &mut Faults,
+) {
+    let link = &end.link;
+    if position(model, &link.value).is_none() && link.value != WORLD {
+        let links = model.links.iter().map(|link| link.name.value.as_str());
+        let hint = faults.nearest_or_some(&link.value, links);
+        let [name, shown] = [name, link].map(|name| Shown::from(&name.value));
+        let fault = Fault::TokenEndLink {
+            what,
+            name,
+            link: shown,
+            hint,
+        };
+        faults.push(link.span, fault);
+    }
+}
+
+/// A point whose link is looked up.
+pub fn end(b: &mut Builder, model: &Model, end: &model::End) -> End {
+    End {
+        link: position(model, &end.link.value),
+        point: end.point.each_ref().map(|x| x.value(b)),
+    }
+}
+
+fn position(model: &Model, name: &str) -> Option<usize> {
+    model.links.iter().position(|link| link.name.value == name)
+}

@@ -1,0 +1,162 @@
+//! Decides which numbers of a description stand for a quarter turn.
+//!
+//! `rpy="1.5708 0 0"` means a quarter turn but is 3.7e-6 off. Taken to the letter it would make
+//! every rotation behind it dense.
+
+use dashu_base::Abs;
+use dashu_int::UBig;
+
+use crate::model::Number;
+use crate::report::Snap;
+use multibody_program::exact::{
+    Angle, Rational, RationalMatrix, integer, nearest_f64, quarter_turn, rotation,
+};
+
+/// How far a number may be from its neighbour, as one part of so many: rad, or a part of a unit vector or
+/// rotation.
+const PARTS: i64 = 1_000_000_000;
+/// Fewest digits after the point of a number that is taken for a rounded multiple of pi/2.
+const DIGITS: usize = 4;
+
+/// Snaps numbers, or keeps them to the letter, and remembers what it changed.
+#[derive(Debug)]
+pub struct Snapper {
+    on: bool,
+    tolerance: Rational,
+    quarter_turn: Rational,
+    snaps: Vec<Snap>,
+}
+
+impl Snapper {
+    /// `on`: snap; otherwise keep everything to the letter.
+    pub fn new(on: bool) -> Self {
+        Self {
+            on,
+            tolerance: Rational::ONE / integer(PARTS),
+            quarter_turn: quarter_turn().clone(),
+            snaps: Vec::new(),
+        }
+    }
+
+    /// What was changed, largest change first.
+    pub fn finish(mut self) -> Vec<Snap> {
+        self.snaps.sort_by(|a, b| b.change.total_cmp(&a.change));
+        self.snaps
+    }
+
+    /// The rational angle that a number of the description stands for.
+    pub fn angle(&mut self, number: &Number, place: impl FnOnce() -> String) -> Angle {
+        if number.value == Rational::ZERO {
+            return Angle::of_quarter_turns(0);
+        }
+        let turns = (&number.value / &self.quarter_turn).round();
+        let target = Rational::from(turns.clone()) * &self.quarter_turn;
+        let off = (&number.value - &target).abs();
+        if self.on && (off <= self.tolerance || is_written_for(number, &target)) {
+            self.note(place, &off);
+            let rest = i64::from(turns % 4);
+            return Angle::of_quarter_turns(rest);
+        }
+        Angle::of_radians(&number.value)
+    }
+
+    /// The axis with components that are next to nothing removed.
+    pub fn axis(&mut self, axis: &[Number; 3], place: impl FnOnce() -> String) -> [Rational; 3] {
+        let sizes = axis.each_ref().map(|number| number.value.clone().abs());
+        let largest = sizes.iter().max().expect("three components").clone();
+        let negligible = |size: &Rational| self.on && *size <= &self.tolerance * &largest;
+        let dropped = sizes.iter().filter(|size| negligible(size)).max();
+        let change = dropped.filter(|size| **size != Rational::ZERO).cloned();
+        let kept = std::array::from_fn(|k| match negligible(&sizes[k]) {
+            true => Rational::ZERO,
+            false => axis[k].value.clone(),
+        });
+        if let Some(change) = change {
+            self.note(place, &(change / largest));
+        }
+        kept
+    }
+
+    /// The quarter-turn rotation that a composed rotation stands for, if it differs from it.
+    pub fn rotation(
+        &mut self,
+        composed: &RationalMatrix,
+        place: impl FnOnce() -> String,
+    ) -> Option<RationalMatrix> {
+        let (exact, change) = rotation::nearest_quarter_turn(composed);
+        if !self.on || change > self.tolerance || exact == *composed {
+            return None;
+        }
+        self.note(place, &change);
+        Some(exact)
+    }
+
+    fn note(&mut self, place: impl FnOnce() -> String, change: &Rational) {
+        if *change > Rational::ZERO {
+            self.snaps.push(Snap {
+                place: place(),
+                change: nearest_f64(change),
+            });
+        }
+    }
+}
+
+/// Whether the text is `target` rounded or truncated to the digits that it has.
+fn is_written_for(number: &Number, target: &Rational) -> bool {
+    let Some((_, fraction)) = number.text.split_once('.') else {
+        return false;
+    };
+    let digits = fraction.len();
+    if digits < DIGITS || !fraction.bytes().all(|b| b.is_ascii_digit()) || target.is_zero() {
+        return false;
+    }
+    let off = (&number.value - target).abs();
+    let unit = Rational::ONE / Rational::from(UBig::from(10_u8).pow(digits));
+    let is_short = number.value.clone().abs() < target.clone().abs();
+    &off + &off <= unit || (is_short && off < unit)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::f64::consts::FRAC_PI_2;
+
+    use super::*;
+    use crate::model::Span;
+    use multibody_program::exact::decimal;
+
+    fn turns(text: &str) -> Option<f64> {
+        let number = Number {
+            value: decimal(text).unwrap(),
+            text: text.into(),
+            span: Span::default(),
+        };
+        let angle = Snapper::new(true).angle(&number, String::new);
+        let exact = angle.cos == Rational::ZERO || angle.sin == Rational::ZERO;
+        exact.then(|| angle.radians() / FRAC_PI_2)
+    }
+
+    #[test]
+    fn rounded_and_truncated_multiples_of_a_quarter_turn_snap() {
+        for (text, want) in [
+            ("1.5708", 1.0),
+            ("1.5707", 1.0),
+            ("-1.57079", -1.0),
+            ("-1.5707963267948966", -1.0),
+            ("3.1416", 2.0),
+            ("3.1415", 2.0),
+            ("1e-10", 0.0),
+            ("4.7124", -1.0),
+        ] {
+            assert_eq!(turns(text), Some(want), "{text}");
+        }
+    }
+
+    #[test]
+    fn other_angles_stay() {
+        for text in [
+            "1.57", "1.571", "1.5709", "1.5706", "0.0001", "3.14", "0.785398",
+        ] {
+            assert_eq!(turns(text), None, "{text}");
+        }
+    }
+}

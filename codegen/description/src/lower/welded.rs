@@ -1,0 +1,200 @@
+//! Many turned links on one moving link: of the numbers that say what was written equally well, those that
+//! can be added up.
+//!
+//! An angle in radians stands for any rational rotation within an ulp, and moments that have been turned by one
+//! have hundreds of digits. A sum of many has those of all, since no two have a denominator in common. So centres of
+//! mass and inertias of such links are moved, by much less than an ulp, to where they are multiples of a power
+//! of two in the axes of the moving link.
+
+use std::collections::BTreeMap;
+
+use dashu_base::BitTest;
+
+use crate::system::{Link, LinkTree};
+use multibody_program::exact::{Rational, RationalMatrix, bits, integer, rotation};
+use multibody_program::ir::{Builder, Matrix3, Vector3};
+
+/// As many turned links on one may have all their digits: robots that people build have fewer.
+const MANY: usize = 16;
+/// Bits of numbers that have come by a rotation.
+const LONG: usize = 192;
+/// Bits that are kept, of a float's 53.
+const KEPT: i64 = 72;
+
+/// A link in the frame of the moving link that it is welded to.
+#[derive(Clone)]
+struct Place {
+    /// That one's joint.
+    joint: usize,
+    rotation: RationalMatrix,
+    translation: [Rational; 3],
+}
+
+/// Moves the numbers of links of which many are welded to one.
+pub fn shorten(b: &mut Builder, tree: &mut LinkTree) {
+    let mut turned: BTreeMap<usize, Vec<(usize, Place)>> = BTreeMap::new();
+    for (link, place) in places(b, tree).into_iter().enumerate() {
+        let Some(place) = place else { continue };
+        if bits(&place.rotation[0][0]).max(bits(&place.rotation[2][2])) > LONG {
+            turned.entry(place.joint).or_default().push((link, place));
+        }
+    }
+    for (link, place) in turned
+        .into_values()
+        .filter(|links| links.len() > MANY)
+        .flatten()
+    {
+        let link = &mut tree.links[link];
+        if let (Some(com), Some(inertia)) = (vector(b, &link.com), matrix(b, &link.inertia)) {
+            let (com, inertia) = place.shortened(&com, &inertia);
+            *link = Link {
+                com: com.map(|x| b.constant(&x)),
+                inertia: inertia.map(|row| row.map(|x| b.constant(&x))),
+                ..link.clone()
+            };
+        }
+    }
+}
+
+/// Of each link that is welded to a moving one, or moves; none: the place waits for parameters.
+fn places(b: &Builder, tree: &LinkTree) -> Vec<Option<Place>> {
+    let mut places: Vec<Option<Place>> = vec![None; tree.links.len()];
+    for (at, joint) in tree.joints.iter().enumerate() {
+        places[joint.child] = match joint.motions.is_empty() {
+            false => Some(Place {
+                joint: at,
+                rotation: rotation::identity(),
+                translation: [const { Rational::ZERO }; 3],
+            }),
+            true => (|| {
+                let carrier = places[joint.parent?].as_ref()?;
+                let shift = vector(b, &joint.origin.translation)?;
+                Some(Place {
+                    joint: carrier.joint,
+                    rotation: rotation::product(
+                        &carrier.rotation,
+                        &matrix(b, &joint.origin.rotation)?,
+                    ),
+                    translation: carrier.out(&shift),
+                })
+            })(),
+        };
+    }
+    places
+}
+
+impl Place {
+    /// `R x + p`
+    fn out(&self, x: &[Rational; 3]) -> [Rational; 3] {
+        std::array::from_fn(|i| {
+            (0..3).fold(self.translation[i].clone(), |sum, k| {
+                sum + &self.rotation[i][k] * &x[k]
+            })
+        })
+    }
+
+    /// `R^T (x - p)`
+    fn back(&self, x: &[Rational; 3]) -> [Rational; 3] {
+        std::array::from_fn(|i| {
+            (0..3).fold(Rational::ZERO, |sum, k| {
+                sum + &self.rotation[k][i] * (&x[k] - &self.translation[k])
+            })
+        })
+    }
+
+    /// Centre of mass and inertia that are short in the moving link's axes.
+    fn shortened(
+        &self,
+        com: &[Rational; 3],
+        inertia: &RationalMatrix,
+    ) -> ([Rational; 3], RationalMatrix) {
+        let (r, back) = (&self.rotation, rotation::transpose(&self.rotation));
+        let grid = Grid::of(com.iter().chain(&self.translation));
+        let com = self.back(&self.out(com).map(|x| grid.nearest(&x)));
+        let grid = Grid::of(inertia.iter().flatten());
+        let turned = rotation::product(&rotation::product(r, inertia), &back);
+        let near = turned.map(|row| row.map(|x| grid.nearest(&x)));
+        (com, rotation::product(&rotation::product(&back, &near), r))
+    }
+}
+
+/// Multiples of a power of two.
+struct Grid {
+    step: Rational,
+}
+
+impl Grid {
+    /// So fine that the largest of some numbers is known to far less than an ulp.
+    fn of<'a>(numbers: impl Iterator<Item = &'a Rational>) -> Self {
+        let doublings = |x: &Rational| {
+            let [over, under] = [x.numerator().bit_len(), x.denominator().bit_len()];
+            over as i64 - under as i64
+        };
+        let largest = numbers
+            .filter(|x| **x != Rational::ZERO)
+            .map(doublings)
+            .max();
+        let power = largest.unwrap_or(0) - KEPT;
+        let whole = integer(2).pow(power.unsigned_abs() as usize);
+        let step = if power < 0 { integer(1) / whole } else { whole };
+        Self { step }
+    }
+
+    fn nearest(&self, x: &Rational) -> Rational {
+        Rational::from((x / &self.step).round()) * &self.step
+    }
+}
+
+fn vector(b: &Builder, v: &Vector3) -> Option<[Rational; 3]> {
+    let [x, y, z] = v.map(|value| b.as_constant(value).cloned());
+    Some([x?, y?, z?])
+}
+
+fn matrix(b: &Builder, m: &Matrix3) -> Option<RationalMatrix> {
+    let [x, y, z] = m.map(|row| vector(b, &row));
+    Some([x?, y?, z?])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use multibody_program::exact::{Angle, decimal, nearest_f64};
+
+    #[test]
+    fn numbers_of_a_turned_link_are_short_where_they_are_added_and_hardly_moved() {
+        let number = |text: &str| decimal(text).expect("a decimal");
+        let turns = [(0, "0.3"), (1, "-0.8"), (2, "1.1")];
+        let turns =
+            turns.map(|(axis, angle)| rotation::about(axis, &Angle::of_radians(&number(angle))));
+        let half = rotation::product(&turns[0], &turns[1]);
+        let place = Place {
+            joint: 0,
+            rotation: rotation::product(&half, &turns[2]),
+            translation: ["0.4", "-0.01", "0"].map(number),
+        };
+        let com = ["0.1", "0", "-3"].map(number);
+        let rows = [["2", "0.1", "0"], ["0.1", "3", "0.2"], ["0", "0.2", "4"]];
+        let inertia = rows.map(|row| row.map(number));
+        let (near, near_inertia) = place.shortened(&com, &inertia);
+        let turned = |inertia: &RationalMatrix| {
+            let half = rotation::product(&place.rotation, inertia);
+            rotation::product(&half, &rotation::transpose(&place.rotation))
+        };
+        assert!(place.out(&com).iter().all(|x| bits(x) > LONG));
+        assert!(turned(&inertia).iter().flatten().all(|x| bits(x) > LONG));
+        assert!(place.out(&near).iter().all(|x| bits(x) < LONG));
+        assert!(
+            turned(&near_inertia)
+                .iter()
+                .flatten()
+                .all(|x| bits(x) < LONG)
+        );
+        let pairs = com.iter().chain(inertia.iter().flatten());
+        for (was, is) in pairs.zip(near.iter().chain(near_inertia.iter().flatten())) {
+            assert!(nearest_f64(&(was - is)).abs() < 1e-20, "{was} {is}");
+        }
+        for i in 0..3 {
+            assert_eq!(near_inertia[i][(i + 1) % 3], near_inertia[(i + 1) % 3][i]);
+        }
+    }
+}

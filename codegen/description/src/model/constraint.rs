@@ -1,0 +1,115 @@
+//! What holds a system, as written.
+
+use super::{End, Quantity, Span, Spanned};
+use multibody_program::ir::Value;
+
+/// What is to stay 0, under a name.
+#[derive(Clone, Debug)]
+pub struct Constraint {
+    /// Its name.
+    pub name: Spanned<String>,
+    /// What it is.
+    pub held: Held,
+}
+
+/// What a constraint holds.
+#[derive(Clone, Debug)]
+pub enum Held {
+    /// An expression of coordinates; or, where it names rates, one that is linear in them.
+    Expression {
+        /// Made as those of [`Expressed`](super::Expressed) are.
+        value: Value,
+        /// Whether it names rates.
+        of_rates: bool,
+        /// Where it was written.
+        span: Span,
+    },
+    /// A point stays on a surface, or on a curve.
+    Placed {
+        /// Where the place is seen from, in the axes of that link, and the point.
+        ends: [End; 2],
+        /// What stays 0, made as those of [`Expressed`](super::Expressed) are, and where it was written.
+        equations: Vec<(Value, Span)>,
+    },
+    /// Two points stay that far apart.
+    Distance {
+        /// The points.
+        ends: [End; 2],
+        /// m
+        length: Quantity,
+    },
+    /// Of the frame that stands at the second end some motions relative to that at the first are left.
+    Closed {
+        /// Where the two frames are; their axes are those of the links.
+        ends: [End; 2],
+        /// What is left.
+        left: Left,
+    },
+    /// A point of a link has no velocity.
+    Contact {
+        /// The point.
+        end: End,
+        /// Whether the link does not turn either.
+        is_sole: bool,
+        /// Whether the rows are in the link's axes instead of the world's.
+        in_link_axes: bool,
+    },
+}
+
+impl Held {
+    /// The expressions that say it, and where they were written.
+    #[must_use]
+    pub fn said(&self) -> Vec<(Value, Span)> {
+        match self {
+            Self::Expression { value, span, .. } => vec![(*value, *span)],
+            Self::Placed { equations, .. } => equations.clone(),
+            Self::Distance { .. } | Self::Closed { .. } | Self::Contact { .. } => Vec::new(),
+        }
+    }
+
+    /// Its length, and the points that it holds.
+    pub fn quantities(&self) -> impl Iterator<Item = &Quantity> {
+        let length = match self {
+            Self::Distance { length, .. } => Some(length),
+            _ => None,
+        };
+        length
+            .into_iter()
+            .chain(self.ends().iter().flat_map(|end| &end.point))
+    }
+
+    /// The points that it holds.
+    #[must_use]
+    pub fn ends(&self) -> &[End] {
+        match self {
+            Self::Expression { .. } => &[],
+            Self::Placed { ends, .. } | Self::Distance { ends, .. } | Self::Closed { ends, .. } => {
+                ends
+            }
+            Self::Contact { end, .. } => std::slice::from_ref(end),
+        }
+    }
+}
+
+/// The motions that a loop joint leaves between its frames, about or along these axes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Left {
+    /// None.
+    Nothing,
+    /// Turns about all axes: a ball joint, or a pin.
+    Turns,
+    /// A turn: a hinge.
+    Turn(usize),
+    /// A shift.
+    Shift(usize),
+    /// A turn and a shift, along one axis.
+    TurnAndShift(usize),
+    /// Shifts across an axis, and turns about it.
+    Plane(usize),
+    /// Turns about all axes, and a shift: a point on a line.
+    Line(usize),
+    /// Turns about all axes, and shifts across one: a point on a plane.
+    Surface(usize),
+    /// Two turns, about an axis of the first frame and one of the second, at right angles.
+    Universal(usize, usize),
+}

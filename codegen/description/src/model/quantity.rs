@@ -1,0 +1,55 @@
+//! Numbers of a description that may wait for run time.
+
+use super::number::Number;
+use super::source::Span;
+use multibody_program::ir::{Builder, Value};
+
+/// A quantity: a number, or an expression over parameters.
+#[derive(Clone, Debug)]
+pub enum Quantity {
+    /// Known now.
+    Exact(Number),
+    /// Known when the parameters are: a value of the model's builder.
+    Expression(Value, Span),
+}
+
+impl Quantity {
+    /// The number, if it is known now.
+    #[must_use]
+    pub fn exact(&self) -> Option<&Number> {
+        match self {
+            Self::Exact(number) => Some(number),
+            Self::Expression(..) => None,
+        }
+    }
+
+    /// Where it was written.
+    #[must_use]
+    pub fn span(&self) -> Span {
+        match self {
+            Self::Exact(number) => number.span,
+            Self::Expression(_, span) => *span,
+        }
+    }
+
+    /// As a value of a builder that has grown from the model's.
+    pub fn value(&self, b: &mut Builder) -> Value {
+        match self {
+            Self::Exact(number) => b.constant(&number.value),
+            Self::Expression(value, _) => *value,
+        }
+    }
+
+    /// The numbers, if all of them are known now.
+    #[must_use]
+    pub fn all_exact<const N: usize>(quantities: &[Self; N]) -> Option<[&Number; N]> {
+        let numbers: Option<Vec<&Number>> = quantities.iter().map(Self::exact).collect();
+        numbers?.try_into().ok()
+    }
+}
+
+impl From<Number> for Quantity {
+    fn from(number: Number) -> Self {
+        Self::Exact(number)
+    }
+}

@@ -1,0 +1,289 @@
+//! The options of a robot: one table, read from tokens by the attribute, from text by the command line,
+//! and from Rust values by [`Config`](crate::Config).
+
+mod names;
+mod setting;
+mod table;
+mod text;
+
+pub use setting::{Form, IntoSetting, Names, Setting};
+pub use table::with_options;
+pub use table::{CHOICES, Choice};
+
+use crate::settings::Settings;
+
+/// The option of a name.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static Choice> {
+    CHOICES.iter().find(|choice| choice.name == name)
+}
+
+impl Choice {
+    /// As a command line names it, without the dashes: `written-forms`.
+    #[must_use]
+    pub fn flag(&self) -> String {
+        self.name.replace('_', "-")
+    }
+
+    /// Its value if nothing is said, as text; empty: none.
+    #[must_use]
+    pub fn default(&self) -> String {
+        (self.text)(&Settings::default())
+    }
+
+    /// Its value as text, where that is not the default.
+    #[must_use]
+    pub fn chosen(&self, settings: &Settings) -> Option<String> {
+        let text = (self.text)(settings);
+        (text != self.default()).then_some(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::function::Function;
+    use crate::settings::{
+        Armature, Bundle, Closure, CratePath, Effort, Frame, LoopJoint, Mimic, Positive, Rename,
+        Root, Spring, Triangle, Weld,
+    };
+    use multibody_program::exact::{decimal, integer};
+
+    /// Other than the default in every option.
+    fn other() -> Settings {
+        let weld = |joint: &str, position| Weld {
+            joint: joint.into(),
+            position,
+        };
+        let armature = |joint: &str, inertia| Armature {
+            joint: joint.into(),
+            inertia,
+        };
+        let spring = |joint: &str, stiffness: &str, rest: &str| Spring {
+            joint: joint.into(),
+            stiffness: decimal(stiffness).unwrap(),
+            rest: decimal(rest).unwrap(),
+        };
+        let frame = |name: &str, link: &str, xyz: [&str; 3], rpy: [&str; 3]| Frame {
+            name: name.into(),
+            link: link.into(),
+            xyz: Some(xyz.map(|text| decimal(text).unwrap())),
+            rpy: rpy.map(|text| decimal(text).unwrap()),
+        };
+        Settings {
+            root: Root::FLOATING,
+            welds: vec![
+                weld("elbow", decimal("-0.05").unwrap()),
+                weld("a,b = c", integer(0)),
+            ],
+            mimic: Mimic::Independent,
+            gravity: ["0", "1e3", "-9.81"].map(|text| decimal(text).unwrap()),
+            armatures: vec![
+                armature("knee", decimal("0.01").unwrap()),
+                armature("a = b", integer(2)),
+            ],
+            springs: vec![spring("knee", "20", "0"), spring("a = b", "0.5", "-0.25")],
+            passive: true,
+            friction_rate: Positive(decimal("1e-3").unwrap()),
+            snap: false,
+            frames: vec![
+                frame("tcp", "hand", ["0", "0", "0.1"], ["0", "0", "0"]),
+                frame("a, b", "c = d \"e\"", ["0", "0", "0"], ["0", "-0.5", "0"]),
+                frame("g", "h", ["0", "0", "0"], ["0", "0", "0"]),
+                Frame {
+                    xyz: None,
+                    ..frame("at com", "i", ["0", "0", "0"], ["0", "0", "0.5"])
+                },
+                Frame {
+                    xyz: None,
+                    ..frame("still", "com", ["0", "0", "0"], ["0", "0", "0"])
+                },
+            ],
+            contacts: vec!["foot".into(), "a : b".into()],
+            loops: vec![Closure {
+                from: "shank".into(),
+                to: "a:b".into(),
+                by: LoopJoint::Ball,
+            }],
+            regularization: Some(Positive(decimal("1e-6").unwrap())),
+            actuated: Some(vec!["crank".into(), "hip, left".into()]),
+            functions: [Function::Bias, Function::Gravity].into(),
+            bundles: vec![Bundle {
+                name: "step".into(),
+                functions: vec!["mass_matrix".into(), "pose_of_hand".into()],
+            }],
+            at: vec!["bias".into(), "coriolis".into()],
+            triangle: Triangle::Lower,
+            side_by_side: true,
+            detect: true,
+            size: true,
+            links: vec!["hand".into(), "finger 1".into()],
+            wrenches: vec!["hand".into()],
+            renames: vec![Rename {
+                link: "link-1".into(),
+                rust: "first".into(),
+            }],
+            nonzero: vec!["length".into()],
+            krate: CratePath("::a::multibody".into()),
+            proof: false,
+            written_forms: false,
+            effort: Effort::High,
+            accuracy: 4,
+            pinocchio: true,
+            equations: true,
+            ..Settings::default()
+        }
+    }
+
+    #[test]
+    fn what_is_written_as_text_is_read_again() {
+        let (wanted, mut found) = (other(), Settings::default());
+        for choice in CHOICES {
+            let text = choice.chosen(&wanted);
+            let text = text.unwrap_or_else(|| panic!("`{}` is the default", choice.name));
+            (choice.parse)(&mut found, &text).unwrap();
+        }
+        assert_eq!(found, wanted);
+    }
+
+    /// Nor is a joint of that name.
+    #[test]
+    fn no_motors_are_not_the_default() {
+        let actuated = find("actuated").unwrap();
+        for (names, text) in [(vec![], "none"), (vec!["none".to_owned()], "\"none\"")] {
+            let wanted = Settings {
+                actuated: Some(names),
+                ..Settings::default()
+            };
+            assert_eq!(actuated.chosen(&wanted).as_deref(), Some(text));
+            let mut found = Settings::default();
+            (actuated.parse)(&mut found, text).unwrap();
+            assert_eq!(found, wanted);
+        }
+    }
+
+    #[test]
+    fn functions_add_to_the_default() {
+        let functions = find("functions").unwrap();
+        let read = |text: &str| {
+            let mut found = Settings::default();
+            (functions.parse)(&mut found, text).unwrap();
+            (functions.chosen(&found), found)
+        };
+        assert_eq!(read("default"), (None, Settings::default()));
+        let (text, found) = read("momentum, default,bias");
+        assert_eq!(text.as_deref(), Some("default,momentum,bias"));
+        assert!(found.functions.default);
+        assert_eq!(found.functions.named, [Function::Momentum, Function::Bias]);
+        assert_eq!(read("default,momentum,bias").1, found);
+    }
+
+    #[test]
+    fn the_default_needs_no_text() {
+        for choice in CHOICES {
+            assert_eq!(choice.chosen(&Settings::default()), None, "{}", choice.name);
+        }
+    }
+
+    #[test]
+    fn paths_of_crates_may_begin_where_they_stand() {
+        for path in [
+            "crate::a",
+            "self::a",
+            "super::super::a",
+            "self::super::a",
+            "::a",
+            "r#fn::a",
+            "union",
+        ] {
+            let mut found = Settings::default();
+            (find("crate").unwrap().parse)(&mut found, path).unwrap();
+            assert_eq!(found.krate.0, path);
+        }
+    }
+
+    #[test]
+    fn faulty_texts_say_what_to_write() {
+        let complaint = |name: &str, text: &str| {
+            let choice = find(name).unwrap();
+            (choice.parse)(&mut Settings::default(), text).unwrap_err()
+        };
+        assert!(complaint("gravity", "0,0").contains("2 instead of 3 numbers"));
+        assert!(complaint("gravity", "0,0,g").contains("`g` is not a number"));
+        assert!(complaint("gravity", "0,0,inf").contains("not finite"));
+        assert!(complaint("weld", "=1").contains("missing"));
+        assert!(complaint("weld", "a=half").contains("`half` is not a number"));
+        assert!(complaint("armature", "knee").contains("write e.g. knee=0.01"));
+        assert!(complaint("armature", "knee=heavy").contains("`heavy` is not a number"));
+        assert!(complaint("armature", "=1").contains("missing"));
+        assert!(complaint("spring", "knee").contains("write e.g. knee=20 or knee=20 0.1"));
+        assert!(complaint("spring", "knee=stiff").contains("`stiff` is not a number"));
+        assert!(complaint("spring", "knee=1 2 3").contains("3 numbers instead of 1 or 2"));
+        assert!(complaint("spring", "=1").contains("missing"));
+        assert!(complaint("friction_rate", "0").contains("`0` is not above 0"));
+        assert!(complaint("friction_rate", "-1").contains("`-1` is not above 0"));
+        assert!(complaint("friction_rate", "1e-200").contains("from 1e-150 to 1e150"));
+        assert!(complaint("regularization", "-1").contains("`-1` is not 0, and not from"));
+        assert!(complaint("friction_rate", "slow").contains("is not a number"));
+        assert!(complaint("frame", "tcp").contains("names no link"));
+        assert!(complaint("frame", "tcp=hand 0 0").contains("2 numbers instead of 0, 3 or 6"));
+        assert!(
+            complaint("frame", "tcp=hand com 0 0 0 1 1 1").contains("6 numbers instead of 0 or 3")
+        );
+        assert!(complaint("frame", "tcp=hand 0 0 up").contains("`up` is not a number"));
+        assert!(complaint("frame", "tcp=").contains("missing"));
+        assert!(complaint("loop", "a:b").contains("write e.g. shank:tendon:hinge"));
+        assert!(complaint("loop", "a:b:door").contains("`door` is not one of hinge"));
+        assert!(complaint("links", "a,,b").contains("missing"));
+        assert!(
+            complaint("functions", "default,bias,default").contains("`default` is named twice")
+        );
+        assert!(complaint("functions", "bais").contains("`bais` is not one of default, "));
+        assert!(complaint("functions", "none,bias").contains("`none` is not one of"));
+        assert!(complaint("root", "floting").contains("fixed, floating"));
+        assert!(complaint("rename", "a=B").contains("snake_case"));
+        assert!(complaint("rename", "a").contains("snake_case"));
+        for path in [
+            "a::2b",
+            "",
+            "a::",
+            "_",
+            "a::_",
+            "r#self",
+            "a::r#crate",
+            "r#",
+        ] {
+            let found = complaint("crate", path);
+            assert!(
+                found.contains("is not a path; write e.g. my_robots::multibody"),
+                "{found}"
+            );
+        }
+        for path in ["fn", "a::type", "::dyn::a"] {
+            let found = complaint("crate", path);
+            assert!(found.contains("is a keyword; write r#"), "{found}");
+        }
+        for path in [
+            "Self",
+            "Self::a",
+            "a::crate",
+            "::self",
+            "super::self",
+            "crate::super",
+        ] {
+            let found = complaint("crate", path);
+            assert!(
+                found.contains("cannot stand there; write e.g. my_robots::multibody"),
+                "{found}"
+            );
+        }
+        assert!(complaint("bundle", "bias").contains("write e.g. \"step=mass_matrix bias\""));
+        assert!(complaint("bundle", "Step=bias").contains("no name in snake_case"));
+        assert!(complaint("bundle", "fn=bias").contains("no name in snake_case"));
+        assert!(complaint("bundle", "step= ").contains("names no function"));
+        assert!(complaint("triangle", "upper").contains("both, lower"));
+        assert!(complaint("accuracy", "0").contains("whole number from 1"));
+        assert!(complaint("accuracy", "1.5").contains("whole number from 1"));
+        assert!(complaint("proof", "maybe").contains("true, false"));
+    }
+}

@@ -1,0 +1,516 @@
+//! Names, joints with positions or inertias, links with other names, paths.
+
+use proc_macro2::{Delimiter, TokenTree};
+
+use super::setting::{IntoSetting, Names, Setting, number};
+use super::text;
+use crate::settings::{
+    Armature, Bundle, Closure, CratePath, Frame, LoopJoint, Rename, Spring, Weld,
+};
+use crate::source::tokens::{Context, Piece};
+use multibody_program::exact::Rational;
+use multibody_support::foreign::{Shown, is_keyword, is_place, rust_name};
+
+/// Names of links.
+impl Setting for String {
+    fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
+        let name = piece.name(context)?;
+        names.push(name.clone());
+        Some(name.value)
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        match text::unquoted(text) {
+            name if name.is_empty() => Err("a name is missing".into()),
+            name => Ok(name),
+        }
+    }
+
+    fn text(&self) -> String {
+        text::quoted(self)
+    }
+}
+
+/// A name, and what stands behind the `=` behind it.
+fn assigned(
+    piece: Piece,
+    wanted: &'static str,
+    context: &mut Context<'_>,
+    names: &mut Names,
+) -> Option<(String, Piece)> {
+    let (name, value) = piece.divided('=');
+    let whole = name.clone();
+    let name = String::read(name, context, names)?;
+    match value {
+        Some(value) => Some((name, value)),
+        None => whole.unexpected(1, wanted, context),
+    }
+}
+
+/// The same of a text, whose name may have the sign in it.
+fn assigned_text(text: &str) -> Option<(String, &str)> {
+    let mut parts = text::parts(text, '=');
+    let value = parts.pop()?;
+    (!parts.is_empty()).then(|| (parts.join("="), value))
+}
+
+/// `joint` or `joint = position`
+impl Setting for Weld {
+    fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
+        let (joint, position) = piece.divided('=');
+        let joint = String::read(joint, context, names)?;
+        let position = match position {
+            Some(position) => number(&position, context)?,
+            None => Rational::ZERO,
+        };
+        Some(Self { joint, position })
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        let (joint, position) = match assigned_text(text) {
+            Some((joint, position)) => (joint, text::number(position)?),
+            None => (text.to_owned(), Rational::ZERO),
+        };
+        Ok(Self {
+            joint: Setting::parse(&joint)
+                .map_err(|message: String| format!("{message}; write e.g. elbow=0.5"))?,
+            position,
+        })
+    }
+
+    fn text(&self) -> String {
+        let joint = self.joint.text();
+        match self.position == Rational::ZERO {
+            true => joint,
+            false => format!("{joint}={}", text::decimal_text(&self.position)),
+        }
+    }
+}
+
+/// `joint = inertia`
+impl Setting for Armature {
+    fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
+        const WANTED: &str = "`= inertia` in kg m^2 or kg, e.g. knee = 0.01";
+        let (joint, inertia) = assigned(piece, WANTED, context, names)?;
+        let inertia = number(&inertia, context)?;
+        Some(Self { joint, inertia })
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        let example = |message: String| format!("{message}; write e.g. knee=0.01");
+        let Some((joint, inertia)) = assigned_text(text) else {
+            let joint = Shown::from(text);
+            return Err(example(format!("`{joint}` has no inertia")));
+        };
+        Ok(Self {
+            joint: Setting::parse(&joint).map_err(example)?,
+            inertia: text::number(inertia)?,
+        })
+    }
+
+    fn text(&self) -> String {
+        let inertia = text::decimal_text(&self.inertia);
+        format!("{}={inertia}", self.joint.text())
+    }
+}
+
+impl IntoSetting<Armature> for (&str, f64) {
+    fn into_setting(self) -> Result<Armature, String> {
+        let (joint, inertia) = self;
+        Ok(Armature {
+            joint: joint.to_owned(),
+            inertia: text::exact(inertia)?,
+        })
+    }
+}
+
+/// `joint = stiffness` or `joint = [stiffness, rest]`; as text `joint=stiffness rest`
+impl Setting for Spring {
+    fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
+        const WANTED: &str =
+            "`= stiffness` in N m/rad or N/m, or `= [stiffness, rest]`, e.g. knee = [20, 0.1]";
+        let (joint, spring) = assigned(piece, WANTED, context, names)?;
+        let (stiffness, rest) = match spring.tokens() {
+            [TokenTree::Group(group)] if group.delimiter() == Delimiter::Bracket => {
+                let parts = Piece::inside(group).split();
+                let numbers: Vec<Option<Rational>> =
+                    parts.iter().map(|part| number(part, context)).collect();
+                context.count(parts.len(), 2, "a spring", group.span())?;
+                (numbers[0].clone()?, numbers[1].clone()?)
+            }
+            _ => (number(&spring, context)?, Rational::ZERO),
+        };
+        Some(Self {
+            joint,
+            stiffness,
+            rest,
+        })
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        let example = |message: String| format!("{message}; write e.g. knee=20 or knee=20 0.1");
+        let Some((joint, spring)) = assigned_text(text) else {
+            let joint = Shown::from(text);
+            return Err(example(format!("`{joint}` has no stiffness")));
+        };
+        let numbers = spring.split_whitespace().map(text::number);
+        let numbers: Vec<Rational> = numbers.collect::<Result<_, _>>().map_err(example)?;
+        let [stiffness, rest] = match &numbers[..] {
+            [stiffness] => [stiffness.clone(), Rational::ZERO],
+            [stiffness, rest] => [stiffness.clone(), rest.clone()],
+            _ => {
+                let count = numbers.len();
+                return Err(example(format!("{count} numbers instead of 1 or 2")));
+            }
+        };
+        Ok(Self {
+            joint: Setting::parse(&joint).map_err(example)?,
+            stiffness,
+            rest,
+        })
+    }
+
+    fn text(&self) -> String {
+        let stiffness = text::decimal_text(&self.stiffness);
+        let rest = match self.rest == Rational::ZERO {
+            true => String::new(),
+            false => format!(" {}", text::decimal_text(&self.rest)),
+        };
+        format!("{}={stiffness}{rest}", self.joint.text())
+    }
+}
+
+/// Joint, stiffness, and position at rest.
+impl IntoSetting<Spring> for (&str, f64, f64) {
+    fn into_setting(self) -> Result<Spring, String> {
+        let (joint, stiffness, rest) = self;
+        Ok(Spring {
+            joint: joint.to_owned(),
+            stiffness: text::exact(stiffness)?,
+            rest: text::exact(rest)?,
+        })
+    }
+}
+
+/// What stands for the place of a link's centre of mass.
+const COM: &str = "com";
+
+/// `frame = link`, `frame = link [x, y, z]` or `frame = link [x, y, z] [roll, pitch, yaw]`; as text
+/// `frame=link x y z roll pitch yaw`. For x y z there may be `com`.
+impl Setting for Frame {
+    fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
+        const WANTED: &str = "`= link`, with place and turn behind it, e.g. \
+                              tcp = hand [0, 0, 0.1] [0, 0, 1.57]";
+        let (name, carrier) = piece.divided('=');
+        let whole = name.clone();
+        let name = String::read(name, context, names)?;
+        let Some(carrier) = carrier.filter(|carrier| carrier.tokens().len() <= 3) else {
+            return whole.unexpected(1, WANTED, context);
+        };
+        let link = String::read(carrier.first(1), context, names)?;
+        let at_com = matches!(carrier.tokens(), [_, TokenTree::Ident(word), ..] if *word == COM);
+        let mut numbers = |at: usize| match carrier.tokens().len() > at {
+            true => Setting::read(carrier.behind(at).first(1), context, names),
+            false => Some(vector()),
+        };
+        let xyz = match at_com {
+            true => None,
+            false => Some(numbers(1)?),
+        };
+        let rpy = numbers(2)?;
+        Some(Self {
+            name,
+            link,
+            xyz,
+            rpy,
+        })
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        let example = |message: String| format!("{message}; write e.g. tcp=hand 0 0 0.1");
+        let mut parts = text::parts(text, '=').into_iter();
+        let (Some(name), Some(carrier), None) = (parts.next(), parts.next(), parts.next()) else {
+            let frame = Shown::from(text);
+            return Err(example(format!("`{frame}` names no link")));
+        };
+        let mut words = text::parts(carrier.trim(), ' ').into_iter();
+        let link = words.next().unwrap_or_default();
+        let mut words = words.filter(|word| !word.is_empty()).peekable();
+        let at_com = words.next_if(|word| *word == COM).is_some();
+        let numbers = words.map(text::number);
+        let numbers: Vec<Rational> = numbers.collect::<Result<_, _>>().map_err(example)?;
+        let (count, most) = (numbers.len(), if at_com { 3 } else { 6 });
+        if count % 3 != 0 || count > most {
+            let wanted = if at_com { "0 or 3" } else { "0, 3 or 6" };
+            return Err(example(format!("{count} numbers instead of {wanted}")));
+        }
+        let mut numbers = numbers.into_iter();
+        let mut three = || std::array::from_fn(|_| numbers.next().unwrap_or(Rational::ZERO));
+        Ok(Self {
+            name: Setting::parse(name).map_err(example)?,
+            link: Setting::parse(link).map_err(example)?,
+            xyz: (!at_com).then(&mut three),
+            rpy: three(),
+        })
+    }
+
+    fn text(&self) -> String {
+        let carrier = match self.link.contains(' ') {
+            true => format!("\"{}\"", self.link.replace('"', "\"\"")),
+            false => self.link.text(),
+        };
+        let is_turned = self.rpy != vector();
+        let at_com = self.xyz.is_none().then(|| format!(" {COM}"));
+        let xyz = self.xyz.iter().filter(|xyz| is_turned || **xyz != vector());
+        let rpy = is_turned.then_some(&self.rpy);
+        let numbers = xyz.chain(rpy).flatten();
+        let numbers: String = numbers
+            .map(|number| format!(" {}", text::decimal_text(number)))
+            .collect();
+        let at_com = at_com.unwrap_or_default();
+        format!("{}={carrier}{at_com}{numbers}", self.name.text())
+    }
+}
+
+/// No way, or no turn.
+fn vector() -> [Rational; 3] {
+    std::array::from_fn(|_| Rational::ZERO)
+}
+
+impl IntoSetting<Frame> for (&str, &str, [f64; 3], [f64; 3]) {
+    fn into_setting(self) -> Result<Frame, String> {
+        let (name, link, xyz, rpy) = self;
+        Ok(Frame {
+            name: name.to_owned(),
+            link: link.to_owned(),
+            xyz: Some(xyz.into_setting()?),
+            rpy: rpy.into_setting()?,
+        })
+    }
+}
+
+/// `link = name`
+impl Setting for Rename {
+    fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
+        const WANTED: &str = "`= name` with a name in snake_case, e.g. \"link-1\" = first_link";
+        let (link, name) = assigned(piece, WANTED, context, names)?;
+        let rust = name.one(WANTED, context)?.to_string();
+        if !is_snake_case(&rust) {
+            return name.unexpected(0, WANTED, context);
+        }
+        Some(Self { link, rust })
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        let named = assigned_text(text).map(|(link, name)| (link, name.trim().to_owned()));
+        let Some((link, rust)) = named.filter(|(_, rust)| is_snake_case(rust)) else {
+            return Err(format!(
+                "`{}` gives no name in snake_case; write e.g. link-1=first_link",
+                Shown::from(text)
+            ));
+        };
+        let link = Setting::parse(&link)?;
+        Ok(Self { link, rust })
+    }
+
+    fn text(&self) -> String {
+        format!("{}={}", self.link.text(), self.rust)
+    }
+}
+
+/// `name = [function, ..]`; as text `name=function function`
+impl Setting for Bundle {
+    fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
+        const WANTED: &str = "`= [..]` with functions, e.g. step = [mass_matrix, bias]";
+        const NAME: &str = "a name in snake_case, e.g. step";
+        let whole = piece.clone();
+        let (name, functions) = assigned(piece, WANTED, context, names)?;
+        if !is_bundle_name(&name) {
+            return whole.unexpected(0, NAME, context);
+        }
+        let group = match functions.one(WANTED, context)? {
+            TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket => group,
+            _ => return functions.unexpected(0, WANTED, context),
+        };
+        let functions = Vec::read(Piece::inside(group), context, names)?;
+        match functions.is_empty() {
+            true => whole.unexpected(0, WANTED, context),
+            false => Some(Self { name, functions }),
+        }
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        const EXAMPLE: &str = "write e.g. \"step=mass_matrix bias\"";
+        let shown = Shown::from(text);
+        let said = assigned_text(text).map(|(name, functions)| (name.trim().to_owned(), functions));
+        let Some((name, functions)) = said.filter(|(name, _)| is_bundle_name(name)) else {
+            return Err(format!("`{shown}` gives no name in snake_case; {EXAMPLE}"));
+        };
+        let functions = functions.split_whitespace().map(str::to_owned);
+        let functions: Vec<String> = functions.collect();
+        match functions.is_empty() {
+            true => Err(format!("`{shown}` names no function; {EXAMPLE}")),
+            false => Ok(Self { name, functions }),
+        }
+    }
+
+    fn text(&self) -> String {
+        format!("{}={}", self.name, self.functions.join(" "))
+    }
+}
+
+/// Whether a word is a function's name as it stands.
+fn is_bundle_name(word: &str) -> bool {
+    rust_name(word) == word && !word.starts_with('_')
+}
+
+impl<const N: usize> IntoSetting<Bundle> for (&str, [&str; N]) {
+    fn into_setting(self) -> Result<Bundle, String> {
+        let (name, functions) = self;
+        Setting::parse(&format!("{name}={}", functions.join(" ")))
+    }
+}
+
+/// Whether a word can be the last part of a function's name.
+fn is_snake_case(word: &str) -> bool {
+    let sign = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+    !word.is_empty() && word.chars().all(sign)
+}
+
+impl IntoSetting<Rename> for (&str, &str) {
+    fn into_setting(self) -> Result<Rename, String> {
+        let (link, rust) = self;
+        Setting::parse(&format!("{}={rust}", text::quoted(link)))
+    }
+}
+
+/// `from : to : joint`
+impl Setting for Closure {
+    fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
+        const WANTED: &str = "two links and a joint, e.g. shank : tendon : hinge";
+        let (from, rest) = piece.divided(':');
+        let whole = from.clone();
+        let Some((to, Some(by))) = rest.map(|rest| rest.divided(':')) else {
+            return whole.unexpected(1, WANTED, context);
+        };
+        let from = String::read(from, context, names);
+        let to = String::read(to, context, names);
+        let by = LoopJoint::read(by, context, names);
+        Some(Self {
+            from: from?,
+            to: to?,
+            by: by?,
+        })
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        let parts = text::parts(text, ':');
+        let [from, to, by] = parts[..] else {
+            let shown = Shown::from(text);
+            return Err(format!(
+                "`{shown}` is not two links and a joint; write e.g. shank:tendon:hinge"
+            ));
+        };
+        Ok(Self {
+            from: Setting::parse(from)?,
+            to: Setting::parse(to)?,
+            by: Setting::parse(by)?,
+        })
+    }
+
+    fn text(&self) -> String {
+        let quoted = |name: &String| match name.contains(':') {
+            true => format!("\"{}\"", name.replace('"', "\"\"")),
+            false => name.text(),
+        };
+        format!("{}:{}:{}", quoted(&self.from), quoted(&self.to), self.by)
+    }
+}
+
+impl IntoSetting<Closure> for (&str, &str, LoopJoint) {
+    fn into_setting(self) -> Result<Closure, String> {
+        let (from, to, by) = self;
+        Ok(Closure {
+            from: from.into(),
+            to: to.into(),
+            by,
+        })
+    }
+}
+
+/// Whether a word can stand in a path: a name, raw or not, or a keyword.
+fn is_word(word: &str) -> bool {
+    let name = match word.strip_prefix("r#") {
+        Some(place) if is_place(place) => return false,
+        Some(name) => name,
+        None => word,
+    };
+    let begins = |c: char| c.is_ascii_alphabetic() || c == '_';
+    name != "_" && name.starts_with(begins) && name.chars().all(|c| begins(c) || c.is_ascii_digit())
+}
+
+/// `a::b`
+impl Setting for CratePath {
+    fn read(piece: Piece, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
+        const WANTED: &str = "a path, e.g. my_robots::multibody";
+        // Not by way of an expression, where a keyword would be a fault of another kind.
+        let text: String = piece.tokens().iter().map(ToString::to_string).collect();
+        match Self::parse(&text.replace(' ', "")) {
+            Ok(path) => Some(path),
+            Err(_) => {
+                let keyword = |token: &TokenTree| is_keyword(&token.to_string());
+                let at = piece.tokens().iter().rposition(keyword);
+                piece.unexpected(at.unwrap_or(0), WANTED, context)
+            }
+        }
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        const EXAMPLE: &str = "write e.g. my_robots::multibody";
+        let text = text.trim();
+        let words: Vec<&str> = text
+            .strip_prefix("::")
+            .unwrap_or(text)
+            .split("::")
+            .collect();
+        if !words.iter().all(|word| is_word(word)) {
+            let shown = Shown::from(text);
+            return Err(format!("`{shown}` is not a path; {EXAMPLE}"));
+        }
+        let leads = |at: usize| match words[at] {
+            "crate" | "self" => at == 0,
+            "super" => words[..at]
+                .iter()
+                .all(|word| ["self", "super"].contains(word)),
+            _ => false,
+        };
+        let begins_at_a_crate = text.starts_with("::");
+        let misplaced =
+            (0..words.len()).find(|&at| is_keyword(words[at]) && (begins_at_a_crate || !leads(at)));
+        match misplaced.map(|at| words[at]) {
+            None => Ok(Self(text.to_owned())),
+            Some(word) if is_place(word) => Err(format!(
+                "`{}` is not the path of a crate: `{word}` cannot stand there; {EXAMPLE}",
+                Shown::from(text)
+            )),
+            Some(word) => Err(format!(
+                "`{}` is not a path: `{word}` is a keyword; write r#{word}, or {EXAMPLE}",
+                Shown::from(text)
+            )),
+        }
+    }
+
+    fn text(&self) -> String {
+        self.0.clone()
+    }
+}
+
+impl IntoSetting<Weld> for (&str, f64) {
+    fn into_setting(self) -> Result<Weld, String> {
+        let (joint, position) = self;
+        Ok(Weld {
+            joint: joint.to_owned(),
+            position: text::exact(position)?,
+        })
+    }
+}

@@ -1,0 +1,516 @@
+//! What an option can be set to: how it is read from tokens, from text and from Rust values.
+
+use std::str::FromStr;
+
+use proc_macro2::{Delimiter, TokenTree};
+
+use super::text;
+use crate::fault::{Fault, Hint, Shown};
+use crate::function::Function;
+use crate::joint::choices::{self, Misfit};
+use crate::model::Spanned;
+use crate::settings::{Effort, Functions, LoopJoint, Mimic, NONE, Positive, Root, Triangle};
+use crate::source::tokens::{self, Context, Piece, bare};
+use multibody_program::exact::{Rational, is_normal};
+use multibody_support::word::Unknown;
+
+/// Names that were read, with their places: what they mean shows only in the description.
+pub type Names = Vec<Spanned<String>>;
+
+/// How an option stands in the attribute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// `name = value`
+    Value,
+    /// `name(entry, entry)`
+    List,
+}
+
+/// A value of an option. Written as text it is the same when it is read again.
+pub trait Setting: Sized {
+    /// How it stands in the attribute.
+    const FORM: Form = Form::Value;
+    /// Words that it can be; empty: others too.
+    const WORDS: &'static [&'static str] = &[];
+
+    /// From the tokens behind `=`, or between the parentheses, all of them. None: a fault has been
+    /// reported.
+    fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self>;
+
+    /// From text, as on a command line.
+    ///
+    /// # Errors
+    /// What is wrong with the text, and what to write instead.
+    fn parse(text: &str) -> Result<Self, String>;
+
+    /// As text.
+    fn text(&self) -> String;
+}
+
+/// What a method of [`Config`](crate::Config) takes for a value of type `T`: that value, its text, or what
+/// is at hand in Rust.
+pub trait IntoSetting<T> {
+    /// The value.
+    ///
+    /// # Errors
+    /// What is wrong with it, and what to write instead.
+    fn into_setting(self) -> Result<T, String>;
+}
+
+impl<T: Setting> IntoSetting<T> for T {
+    fn into_setting(self) -> Result<T, String> {
+        Ok(self)
+    }
+}
+
+impl<T: Setting> IntoSetting<T> for &str {
+    fn into_setting(self) -> Result<T, String> {
+        T::parse(self)
+    }
+}
+
+impl IntoSetting<[Rational; 3]> for [f64; 3] {
+    fn into_setting(self) -> Result<[Rational; 3], String> {
+        let [x, y, z] = self.map(text::exact);
+        Ok([x?, y?, z?])
+    }
+}
+
+impl<E: Setting, S: IntoSetting<E>, const N: usize> IntoSetting<Vec<E>> for [S; N] {
+    fn into_setting(self) -> Result<Vec<E>, String> {
+        self.into_iter().map(S::into_setting).collect()
+    }
+}
+
+impl<E: Setting, S: IntoSetting<E>, const N: usize> IntoSetting<Option<Vec<E>>> for [S; N] {
+    fn into_setting(self) -> Result<Option<Vec<E>>, String> {
+        self.into_iter()
+            .map(S::into_setting)
+            .collect::<Result<_, _>>()
+            .map(Some)
+    }
+}
+
+impl<const N: usize> IntoSetting<Functions> for [Function; N] {
+    fn into_setting(self) -> Result<Functions, String> {
+        Ok(self.into())
+    }
+}
+
+impl<const N: usize> IntoSetting<Functions> for [&str; N] {
+    fn into_setting(self) -> Result<Functions, String> {
+        of_words(self)
+    }
+}
+
+/// One word of a list, `known`.
+fn word<T: FromStr>(
+    piece: &Piece,
+    known: &'static [&'static str],
+    context: &mut Context<'_>,
+) -> Option<T> {
+    known_word(piece, known, context)?.parse().ok()
+}
+
+fn known_word(
+    piece: &Piece,
+    known: &'static [&'static str],
+    context: &mut Context<'_>,
+) -> Option<String> {
+    let ident = match piece.one("a word", context)? {
+        TokenTree::Ident(ident) => ident,
+        other => {
+            let (word, hint) = (tokens::shown(other), Hint::Unquoted(known));
+            context.fault(other.span(), Fault::AttributeUnknownWord { word, hint });
+            return None;
+        }
+    };
+    let word = bare(ident);
+    if known.contains(&word.as_str()) {
+        return Some(word);
+    }
+    let near = context.faults.nearest(&word, known.iter().copied());
+    let hint = near.or(Hint::Known(known));
+    let word = Shown::from(&word);
+    context.fault(ident.span(), Fault::AttributeUnknownWord { word, hint });
+    None
+}
+
+/// A decimal number, with a sign if it has one.
+pub fn number(piece: &Piece, context: &mut Context<'_>) -> Option<Rational> {
+    const WANTED: &str = "a decimal number, e.g. -9.81 or 1e-3";
+    let expression = piece.expression(WANTED, context)?;
+    let Some((minus, literal)) = tokens::literal(&expression) else {
+        return context.unexpected(&expression, WANTED);
+    };
+    let value = tokens::number(literal, context)?;
+    Some(if minus { -value } else { value })
+}
+
+/// One token that says a value as text does.
+fn token<T: Setting>(piece: &Piece, wanted: &'static str, context: &mut Context<'_>) -> Option<T> {
+    let value = T::parse(&piece.one(wanted, context)?.to_string()).ok();
+    value.or_else(|| piece.unexpected(0, wanted, context))
+}
+
+macro_rules! words {
+    ($($type:ty),+) => {$(
+        impl Setting for $type {
+            const WORDS: &'static [&'static str] = Self::NAMES;
+
+            fn read(piece: Piece, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
+                word(&piece, Self::NAMES, context)
+            }
+
+            fn parse(text: &str) -> Result<Self, String> {
+                text.trim().parse().map_err(|unknown: Unknown| unknown.to_string())
+            }
+
+            fn text(&self) -> String {
+                self.name().to_owned()
+            }
+        }
+    )+};
+}
+
+words!(Mimic, Effort, Function, LoopJoint, Triangle);
+
+/// `chart = zyx`: the place of its key among all, and its value.
+fn choice_of_root(choice: &Piece, context: &mut Context<'_>) -> Option<(usize, Spanned<String>)> {
+    const WANTED: &str = "chart or rates, e.g. chart = zyx";
+    let (key, value) = choice.clone().divided('=');
+    let key = key.name(context)?;
+    match (
+        choices::KEYS.iter().position(|known| key.value == *known),
+        value,
+    ) {
+        (Some(slot), Some(value)) => Some((slot, value.name(context)?)),
+        (Some(_), None) => choice.unexpected(1, WANTED, context),
+        (None, _) => choice.unexpected(0, WANTED, context),
+    }
+}
+
+/// `floating`, or `floating(chart = zyx, rates = derivative)`
+impl Setting for Root {
+    fn read(piece: Piece, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
+        const WANTED: &str = "fixed, floating, planar or ball, behind which choices may stand in parentheses, \
+                              e.g. floating(chart = zyx)";
+        let name = known_word(&piece.first(1), Self::NAMES, context)?;
+        let group = match piece.tokens() {
+            [_] => None,
+            [_, TokenTree::Group(group)] if group.delimiter() == Delimiter::Parenthesis => {
+                Some(group)
+            }
+            _ => return piece.unexpected(1, WANTED, context),
+        };
+        let mut said: [Option<Spanned<String>>; 2] = Default::default();
+        // All are read before giving up, so that all their faults are found.
+        let mut is_read = true;
+        for choice in group
+            .into_iter()
+            .flat_map(|group| Piece::inside(group).split())
+        {
+            let found = choice_of_root(&choice, context);
+            is_read &= found.is_some();
+            let Some((slot, value)) = found else { continue };
+            match &said[slot] {
+                None => said[slot] = Some(value),
+                Some(first) => {
+                    let (key, place) = (choices::KEYS[slot].into(), "the root".to_owned());
+                    let fault = Fault::TokenDuplicateKey { key, place };
+                    context
+                        .faults
+                        .push_conflict(value.span, vec![first.span], fault);
+                    is_read = false;
+                }
+            }
+        }
+        let [chart, rates] = said
+            .each_ref()
+            .map(|said| said.as_ref().map(|said| said.value.as_str()));
+        let chosen = Self::chosen(&name, chart, rates);
+        for Misfit { key, wanted } in chosen.as_ref().err().into_iter().flatten() {
+            let slot = usize::from(*key != choices::KEYS[0]);
+            if let Some(said) = &said[slot] {
+                let found = said.value.as_str().into();
+                context
+                    .faults
+                    .push(said.span, Fault::TokenUnexpected { wanted, found });
+            }
+        }
+        chosen.ok().filter(|_| is_read)
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        text.parse()
+    }
+
+    fn text(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl Setting for bool {
+    const WORDS: &'static [&'static str] = &["true", "false", "on", "off", "1", "0"];
+
+    fn read(piece: Piece, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
+        token(&piece, "true or false", context)
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        match text.trim() {
+            "true" | "on" | "1" => Ok(true),
+            "false" | "off" | "0" => Ok(false),
+            _ => Err(format!(
+                "`{}` is not one of {}",
+                Shown::from(text),
+                Self::WORDS.join(", ")
+            )),
+        }
+    }
+
+    fn text(&self) -> String {
+        self.to_string()
+    }
+}
+
+/// A whole number, at least 1.
+impl Setting for u32 {
+    fn read(piece: Piece, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
+        token(&piece, "a whole number, at least 1", context)
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        let number = text.trim().parse().ok().filter(|&number: &u32| number > 0);
+        number.ok_or_else(|| format!("`{text}` is not a whole number from 1 to {}", Self::MAX))
+    }
+
+    fn text(&self) -> String {
+        self.to_string()
+    }
+}
+
+/// Neither it nor its square, which programs have, is too small or too large for a float.
+impl Setting for Positive {
+    fn read(piece: Piece, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
+        let value = number(&piece, context)?;
+        match is_positive(&value) {
+            true => Some(Self(value)),
+            false => piece.unexpected(0, "a number above 0, from 1e-150 to 1e150", context),
+        }
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        let value = text::number(text)?;
+        match is_positive(&value) {
+            true => Ok(Self(value)),
+            false => {
+                let text = Shown::from(text);
+                Err(format!("`{text}` is not above 0, from 1e-150 to 1e150"))
+            }
+        }
+    }
+
+    fn text(&self) -> String {
+        text::decimal_text(&self.0)
+    }
+}
+
+/// 0: none.
+impl Setting for Option<Positive> {
+    fn read(piece: Piece, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
+        let value = number(&piece, context)?;
+        match some_positive(value) {
+            Some(setting) => Some(setting),
+            None => piece.unexpected(0, "0, or a number from 1e-150 to 1e150", context),
+        }
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        some_positive(text::number(text)?).ok_or_else(|| {
+            let text = Shown::from(text);
+            format!("`{text}` is not 0, and not from 1e-150 to 1e150")
+        })
+    }
+
+    fn text(&self) -> String {
+        self.as_ref().map_or("0".into(), Setting::text)
+    }
+}
+
+fn some_positive(value: Rational) -> Option<Option<Positive>> {
+    let is_none = value == Rational::ZERO;
+    (is_none || is_positive(&value)).then(|| (!is_none).then_some(Positive(value)))
+}
+
+impl IntoSetting<Option<Positive>> for f64 {
+    fn into_setting(self) -> Result<Option<Positive>, String> {
+        Setting::parse(&format!("{self:?}"))
+    }
+}
+
+fn is_positive(value: &Rational) -> bool {
+    *value > Rational::ZERO && is_normal(&(value * value))
+}
+
+impl IntoSetting<Positive> for f64 {
+    fn into_setting(self) -> Result<Positive, String> {
+        Setting::parse(&format!("{self:?}"))
+    }
+}
+
+impl Setting for [Rational; 3] {
+    fn read(piece: Piece, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
+        const WANTED: &str = "three numbers in brackets, e.g. [0, 0, -9.81]";
+        let group = match piece.one(WANTED, context)? {
+            TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket => group,
+            _ => return piece.unexpected(0, WANTED, context),
+        };
+        let parts = Piece::inside(group).split();
+        let numbers: Vec<Option<Rational>> =
+            parts.iter().map(|part| number(part, context)).collect();
+        context.count(parts.len(), 3, "a vector", group.span())?;
+        numbers
+            .into_iter()
+            .collect::<Option<Vec<_>>>()?
+            .try_into()
+            .ok()
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        let numbers = text
+            .split(',')
+            .map(text::number)
+            .collect::<Result<Vec<_>, _>>()?;
+        numbers.try_into().map_err(|numbers: Vec<_>| {
+            format!(
+                "{} instead of 3 numbers; write them separated by commas, e.g. 0,0,-9.81",
+                numbers.len()
+            )
+        })
+    }
+
+    fn text(&self) -> String {
+        self.each_ref().map(text::decimal_text).join(",")
+    }
+}
+
+impl<E: Setting> Setting for Vec<E> {
+    const FORM: Form = Form::List;
+    const WORDS: &'static [&'static str] = E::WORDS;
+
+    fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
+        // All are read before giving up, so that all their faults are found.
+        let parts = piece.split().into_iter();
+        let entries: Vec<Option<E>> = parts.map(|part| E::read(part, context, names)).collect();
+        entries.into_iter().collect()
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        text::parts(text, ',').into_iter().map(E::parse).collect()
+    }
+
+    fn text(&self) -> String {
+        self.iter().map(E::text).collect::<Vec<_>>().join(",")
+    }
+}
+
+/// A list that says something by being empty, which is written `none`; in quotes that is a name.
+impl<E: Setting> Setting for Option<Vec<E>> {
+    const FORM: Form = Form::List;
+    const WORDS: &'static [&'static str] = E::WORDS;
+
+    fn read(piece: Piece, context: &mut Context<'_>, names: &mut Names) -> Option<Self> {
+        match piece.tokens() {
+            [TokenTree::Ident(word)] if *word == NONE => Some(Some(Vec::new())),
+            _ => Vec::read(piece, context, names).map(Some),
+        }
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        match text.trim() {
+            NONE => Ok(Some(Vec::new())),
+            text => Vec::parse(text).map(Some),
+        }
+    }
+
+    fn text(&self) -> String {
+        match self.as_deref() {
+            None => String::new(),
+            Some([]) => NONE.to_owned(),
+            Some(list) => list.iter().map(E::text).collect::<Vec<_>>().join(","),
+        }
+    }
+}
+
+/// What stands for all functions that a robot has if nothing is said.
+const DEFAULT: &str = "default";
+
+/// What can stand in a list of functions.
+const LISTED: [&str; Function::NAMES.len() + 1] = {
+    let mut words = [DEFAULT; Function::NAMES.len() + 1];
+    let mut at = 0;
+    while at < Function::NAMES.len() {
+        words[at + 1] = Function::NAMES[at];
+        at += 1;
+    }
+    words
+};
+
+/// Functions of a list of words that are known.
+fn of_words<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<Functions, String> {
+    let mut functions = Functions::from([]);
+    for word in words {
+        match (word.trim(), functions.default) {
+            (DEFAULT, true) => return Err(format!("`{DEFAULT}` is named twice")),
+            (DEFAULT, false) => functions.default = true,
+            (name, _) => functions.named.push(name.parse().map_err(|_| {
+                let (found, known) = (name.to_owned(), &LISTED[..]);
+                Unknown { found, known }.to_string()
+            })?),
+        }
+    }
+    Ok(functions)
+}
+
+/// Names of functions, `default` among them, or `none`.
+impl Setting for Functions {
+    const FORM: Form = Form::List;
+    const WORDS: &'static [&'static str] = &LISTED;
+
+    fn read(piece: Piece, context: &mut Context<'_>, _: &mut Names) -> Option<Self> {
+        if matches!(piece.tokens(), [TokenTree::Ident(word)] if *word == NONE) {
+            return Some(Self::from([]));
+        }
+        // All are read before giving up, so that all their faults are found.
+        let parts = piece.split();
+        let words: Vec<_> = parts
+            .iter()
+            .map(|part| known_word(part, &LISTED, context))
+            .collect();
+        let words: Vec<String> = words.into_iter().collect::<Option<_>>()?;
+        let functions = of_words(words.iter().map(String::as_str)).ok();
+        let last = words
+            .iter()
+            .rposition(|word| word == DEFAULT)
+            .unwrap_or_default();
+        functions.or_else(|| parts[last].unexpected(0, "`default` once", context))
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        match text.trim() {
+            NONE => Ok(Self::from([])),
+            text => of_words(text::parts(text, ',')),
+        }
+    }
+
+    fn text(&self) -> String {
+        let default = (self.default && !self.named.is_empty()).then_some(DEFAULT);
+        let named = self.named.iter().map(|function| function.name());
+        let words: Vec<&str> = default.into_iter().chain(named).collect();
+        match words.is_empty() && !self.default {
+            true => NONE.to_owned(),
+            false => words.join(","),
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Numbers and names as texts of a command line.
+
+use crate::fault::Hint;
+use crate::settings::NONE;
+use multibody_program::exact::{ParseError, Rational, decimal, integer};
+use multibody_support::foreign::Shown;
+
+/// A decimal number.
+pub fn number(text: &str) -> Result<Rational, String> {
+    let shown = || Shown::from(text);
+    decimal(text.trim()).map_err(|error| match error {
+        ParseError::NotANumber if has_unit(text.trim()) => {
+            format!("`{}` is no number alone; {}", shown(), Hint::WITHOUT_UNIT)
+        }
+        ParseError::NotANumber => {
+            format!("`{}` is not a number; write e.g. -9.81 or 1e-3", shown())
+        }
+        ParseError::NotFinite => format!("`{}` is not finite; write e.g. -9.81", shown()),
+        ParseError::OutOfRange => format!("`{}` is outside the range of f64, or too long", shown()),
+    })
+}
+
+/// Whether a word stands behind a number.
+fn has_unit(text: &str) -> bool {
+    let is_exponent = |rest: &str| {
+        let digits = rest[1..].trim_start_matches(['+', '-']);
+        rest.starts_with(['e', 'E']) && digits.starts_with(|c: char| c.is_ascii_digit())
+    };
+    let mut letters = text.char_indices().filter(|(_, c)| c.is_alphabetic());
+    let unit = letters.find(|&(at, c)| !c.is_ascii() || !is_exponent(&text[at..]));
+    unit.is_some_and(|(at, _)| decimal(text[..at].trim_end()).is_ok())
+}
+
+/// The decimal that a float is written as in Rust: 0.1 is a tenth.
+pub fn exact(float: f64) -> Result<Rational, String> {
+    number(&format!("{float:?}"))
+}
+
+/// A number that was read from a decimal, as a decimal again.
+pub fn decimal_text(value: &Rational) -> String {
+    let mut scaled = value.clone();
+    let mut places = 0;
+    while !scaled.is_int() {
+        scaled *= integer(10);
+        places += 1;
+    }
+    let sign = if scaled < Rational::ZERO { "-" } else { "" };
+    let digits = format!(
+        "{:0>width$}",
+        scaled.to_string().trim_start_matches('-'),
+        width = places + 1
+    );
+    let (whole, fraction) = digits.split_at(digits.len() - places);
+    if places == 0 {
+        format!("{sign}{whole}")
+    } else {
+        format!("{sign}{whole}.{fraction}")
+    }
+}
+
+/// The parts between separators that do not stand in quotes.
+pub fn parts(text: &str, separator: char) -> Vec<&str> {
+    let mut in_quotes = false;
+    text.split(|c| {
+        in_quotes ^= c == '"';
+        c == separator && !in_quotes
+    })
+    .collect()
+}
+
+/// A name without the quotes and spaces around it; in quotes, two quotes are one.
+pub fn unquoted(text: &str) -> String {
+    let text = text.trim();
+    let inside = text
+        .strip_prefix('"')
+        .and_then(|rest| rest.strip_suffix('"'));
+    inside.map_or(text.to_owned(), |inside| inside.replace("\"\"", "\""))
+}
+
+/// A name in quotes, where it would be taken apart or for a word without them.
+pub fn quoted(name: &str) -> String {
+    match name.contains([',', '=', '"']) || name.trim() != name || name == NONE {
+        true => format!("\"{}\"", name.replace('"', "\"\"")),
+        false => name.to_owned(),
+    }
+}

@@ -1,0 +1,87 @@
+//! A robot as a drawing shows it.
+
+use std::ops::Range;
+
+use super::Freedom;
+use multibody_support::word::named;
+
+/// A robot at its neutral position, where all coordinates are 0 and quaternions turn nothing. In the world's axes, m.
+/// Empty where there is nothing to be seen.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Figure {
+    /// The joints of the report, in its order.
+    pub joints: Vec<FigureJoint>,
+    /// What has a mass: links, and bodies that no joint carries.
+    pub masses: Vec<FigureMass>,
+    /// Loops and springs.
+    pub ties: Vec<FigureTie>,
+    /// Fields without a default on which it depends: each is taken to be 1.
+    pub assumed: Vec<String>,
+}
+
+impl Figure {
+    /// All points that it shows but the world's origin.
+    pub fn points(&self) -> impl Iterator<Item = [f64; 3]> + '_ {
+        let joints = self.joints.iter().map(|joint| joint.place);
+        let masses = self.masses.iter().map(|mass| mass.place);
+        let ties = self.ties.iter().flat_map(|tie| tie.ends);
+        joints.chain(masses).chain(ties)
+    }
+}
+
+/// A joint.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FigureJoint {
+    /// Its name.
+    pub name: String,
+    /// The link that it moves.
+    pub link: String,
+    /// Position of the joint that moves the link that carries it; none: the world.
+    pub parent: Option<usize>,
+    /// The origin of the link's frame.
+    pub place: [f64; 3],
+    /// Unit vectors along the axes of motions with one degree of freedom.
+    pub axes: Vec<[f64; 3]>,
+    /// What it lets the link do.
+    pub freedom: Freedom,
+    /// Its positions among those of the robot; none: it does not move.
+    pub q: Option<Range<usize>>,
+}
+
+/// A mass at its centre.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FigureMass {
+    /// Name of the link or body.
+    pub name: String,
+    /// kg, more than 0.
+    pub mass: f64,
+    /// The centre of mass.
+    pub place: [f64; 3],
+    /// Position of the joint that moves the link; none: no joint does.
+    pub joint: Option<usize>,
+}
+
+/// A line between two points that is no link.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FigureTie {
+    /// Its name.
+    pub name: String,
+    /// What it stands for.
+    pub kind: Tie,
+    /// The points. Those of a loop may be apart: the neutral position need not satisfy constraints.
+    pub ends: [[f64; 3]; 2],
+}
+
+/// What is between two points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tie {
+    /// A constraint.
+    Loop,
+    /// A spring.
+    Spring,
+}
+
+named!(Tie {
+    Loop = "loop",
+    Spring = "spring",
+});

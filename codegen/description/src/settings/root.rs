@@ -1,0 +1,215 @@
+//! How the root link is joined to the world.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::fault::{Shown, nearest};
+use crate::joint::Kind;
+use crate::joint::choices::{self, Choice, Misfit};
+use multibody_support::word::Unknown;
+
+/// How the root link is joined to the world.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Root {
+    /// Not at all movable.
+    #[default]
+    Fixed,
+    /// By a joint called `root_joint`, along the world's axes.
+    By(Choice),
+}
+
+impl Root {
+    /// By a free joint, its orientation a quaternion, its rates in axes of the root.
+    pub const FLOATING: Self = Self::By(Choice::of("floating"));
+    /// By a ball joint, its orientation a quaternion, its rates in axes of the root.
+    pub const BALL: Self = Self::By(Choice::of("ball"));
+    /// By a planar joint in the world's x and y, its rates in axes of the root.
+    pub const PLANAR: Self = Self::By(Choice::of("planar"));
+
+    /// Words for it, each of which may have a choice behind it.
+    pub const NAMES: &'static [&'static str] = &["fixed", "floating", "ball", "planar"];
+
+    /// The root that one of these words means, with what is said of chart and rates, as of joints.
+    ///
+    /// # Errors
+    /// All that does not fit.
+    pub fn chosen(
+        word: &str,
+        chart: Option<&str>,
+        rates: Option<&str>,
+    ) -> Result<Self, Vec<Misfit>> {
+        let choice = choices::chosen(word, chart, rates)?;
+        Ok(choice.map_or(Self::Fixed, Self::By))
+    }
+
+    /// The elementary motions of the root one after the other, each with the coordinate axis that its z lies
+    /// along; none: it does not move.
+    #[must_use]
+    pub fn motions(self) -> Vec<(Kind, usize)> {
+        match self {
+            Self::Fixed => Vec::new(),
+            Self::By(choice) => choice.motions(),
+        }
+    }
+}
+
+impl fmt::Display for Root {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Fixed => f.write_str("fixed"),
+            Self::By(choice) => choice.fmt(f),
+        }
+    }
+}
+
+impl FromStr for Root {
+    type Err = String;
+
+    /// `floating(chart = zyx, rates = derivative)`
+    fn from_str(text: &str) -> Result<Self, String> {
+        let plain: String = text.split_whitespace().collect();
+        let (word, choices) = match plain.strip_suffix(')') {
+            Some(call) => call.split_once('(').unwrap_or((&plain, "")),
+            None => (plain.as_str(), ""),
+        };
+        if !Self::NAMES.contains(&word) {
+            return Err(unknown(text, word));
+        }
+        let mut said = [None; 2];
+        for choice in choices.split(',').filter(|choice| !choice.is_empty()) {
+            let (key, value) = choice.split_once('=').unwrap_or((choice, ""));
+            let slot = choices::KEYS.iter().position(|known| *known == key);
+            match slot.map(|slot| said[slot].replace(value)) {
+                Some(None) => {}
+                Some(Some(_)) => return Err(format!("`{key}` is given twice")),
+                None => {
+                    let (key, known) = (Shown::from(key), choices::KEYS.join(", "));
+                    return Err(format!("`{key}` is not one of {known}"));
+                }
+            }
+        }
+        let [chart, rates] = said;
+        Self::chosen(word, chart, rates).map_err(|misfits| {
+            let complaint = |misfit: Misfit| {
+                let said = if misfit.key == choices::KEYS[0] {
+                    chart
+                } else {
+                    rates
+                };
+                let (found, wanted) = (Shown::from(said.unwrap_or("")), misfit.wanted);
+                format!("expected {wanted}; found `{found}`")
+            };
+            let complaints: Vec<String> = misfits.into_iter().map(complaint).collect();
+            complaints.join("; ")
+        })
+    }
+}
+
+/// What is wrong with a word that is none of a root's, and what to write instead.
+fn unknown(text: &str, word: &str) -> String {
+    let known = Root::NAMES;
+    let unknown = Unknown {
+        found: text.into(),
+        known,
+    };
+    match nearest(word, known.iter().copied()) {
+        Some(near) => format!("{unknown}; did you mean '{near}'?"),
+        None => {
+            format!("{unknown}; or e.g. floating(chart = zyx), planar(rates = derivative)")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn roots_are_read_as_they_are_written() {
+        for text in [
+            "fixed",
+            "floating",
+            "ball",
+            "planar",
+            "floating(rates = derivative)",
+            "floating(chart = zyx)",
+            "ball(chart = zxz)",
+            "floating(chart = exponential)",
+            "floating(chart = exponential, rates = derivative)",
+            "ball(chart = exponential)",
+            "ball(chart = exponential, rates = derivative)",
+            "ball(rates = derivative)",
+            "planar(rates = derivative)",
+        ] {
+            let root: Root = text.parse().expect(text);
+            assert_eq!(root.to_string(), text);
+        }
+        for (text, root) in [
+            ("ball( chart=quaternion )", "ball"),
+            (
+                "floating(chart = zyx, rates = derivative)",
+                "floating(chart = zyx)",
+            ),
+            (
+                "floating(rates=derivative,chart=quaternion,)",
+                "floating(rates = derivative)",
+            ),
+            ("floating()", "floating"),
+            (
+                "ball(chart = exponential, rates = body)",
+                "ball(chart = exponential)",
+            ),
+            ("planar(rates = body)", "planar"),
+        ] {
+            assert_eq!(text.parse(), root.parse::<Root>(), "{text}");
+        }
+        for (text, complaint) in [
+            ("", "`` is not one of fixed, floating, ball, planar"),
+            ("floting", "did you mean 'floating'?"),
+            (
+                "fixed(chart = zyx)",
+                "only ball and floating have a chart; found `zyx`",
+            ),
+            (
+                "floating(chart = zzx)",
+                "expected a chart: quaternion, exponential, or three axes",
+            ),
+            (
+                "floating(chart = zzx, rates = bodies)",
+                "found `zzx`; expected rates: body or derivative; found `bodies`",
+            ),
+            (
+                "floating(chart = zyx, rates = body)",
+                "rates: derivative in such a chart",
+            ),
+            (
+                "ball(chart = exponential, rates = world)",
+                "expected rates: body or derivative; found `world`",
+            ),
+            ("planar(chart = zyx)", "only ball and floating have a chart"),
+            (
+                "floating(chart = zyx, chart = zyx)",
+                "`chart` is given twice",
+            ),
+            ("floating(axis = z)", "`axis` is not one of chart, rates"),
+            ("floating(chart = zyx", "is not one of fixed"),
+            ("floating()x", "is not one of fixed"),
+        ] {
+            let found = text.parse::<Root>().expect_err(text);
+            assert!(found.contains(complaint), "{text}: {found}");
+        }
+    }
+
+    #[test]
+    fn a_root_by_angles_moves_as_six_joints() {
+        let root: Root = "floating(chart = zyx)".parse().expect("a root");
+        let motions = root.motions();
+        let motions: Vec<_> = motions
+            .iter()
+            .map(|(kind, axis)| (kind.name(), *axis))
+            .collect();
+        let slides = [0, 1, 2].map(|axis| ("prismatic", axis));
+        let turns = [2, 1, 0].map(|axis| ("continuous", axis));
+        assert_eq!(motions, [slides, turns].concat());
+    }
+}

@@ -1,0 +1,121 @@
+//! Bodies: mass, centre of mass, inertia.
+
+use proc_macro2::Group;
+use syn::{Expr, ExprArray};
+
+use super::entries::{entries, unknown};
+use super::expression::{Expressions, VECTOR, left_out};
+use super::piece::Context;
+use super::reader::Reader;
+use super::syntax::VALUE;
+use crate::fault::{Fault, Shown};
+use crate::model::{Inertial, Link, Origin, Quantity, Rotation, Spanned};
+use multibody_program::ir::Value;
+
+const KEYS: &[&str] = &["mass", "com", "inertia"];
+const INERTIA: &str = "diag(xx, yy, zz), [xx, xy, xz, yy, yz, zz] or three rows";
+
+impl Reader<'_> {
+    /// `{ mass: m, com: [..], inertia: .. }`
+    pub(super) fn body(
+        &mut self,
+        name: Spanned<String>,
+        braces: &Group,
+        context: &mut Context<'_>,
+    ) -> Link {
+        let shown = Shown::from(&name.value);
+        let place = format!("body `{shown}`");
+        let span = context.places.at(braces.span());
+        let zero = || left_out(span);
+        let (mut mass, mut com, mut inertia) = (None, None, None);
+        let found = entries(braces, &place, &[], context);
+        let empty = found.is_empty();
+        let read = &mut self.expressions;
+        for entry in found {
+            match entry.key.as_str() {
+                "mass" => {
+                    let value = entry.expression("mass: 1.5", VALUE, context);
+                    mass = value.and_then(|value| read.quantity(&value, context));
+                }
+                "com" => {
+                    let value = entry.expression("com: [0, 0, 0.5]", VECTOR, context);
+                    com =
+                        value.and_then(|value| read.vector(&value, "the centre of mass", context));
+                }
+                "inertia" => {
+                    let value = entry.expression("inertia: diag(1, 1, 1)", INERTIA, context);
+                    inertia = value.and_then(|value| read.inertia(&value, &name.value, context));
+                }
+                _ => drop(unknown(&entry, &place, KEYS, context)),
+            }
+        }
+        let inertial = (!empty).then(|| Inertial {
+            origin: Origin {
+                xyz: com.unwrap_or_else(|| std::array::from_fn(|_| zero())),
+                rotation: Rotation::RollPitchYaw(std::array::from_fn(|_| zero())),
+            },
+            mass: mass.unwrap_or_else(zero),
+            inertia: inertia.unwrap_or_else(|| std::array::from_fn(|_| zero())),
+        });
+        Link { name, inertial }
+    }
+}
+
+impl Expressions<'_> {
+    pub(super) fn inertia(
+        &mut self,
+        expression: &Expr,
+        link: &str,
+        context: &mut Context<'_>,
+    ) -> Option<[Quantity; 6]> {
+        const WHAT: &str = "an inertia";
+        self.opened(
+            expression,
+            context,
+            |this, expression, context| match expression {
+                Expr::Call(call) if is_word(&call.func, "diag") => {
+                    let brackets = call.paren_token.span.join();
+                    let [xx, yy, zz] = this.list(&call.args, WHAT, brackets, context)?;
+                    let zero = || left_out(xx.span());
+                    Some([xx.clone(), zero(), zero(), yy, zero(), zz])
+                }
+                Expr::Array(array) => match array.elems.first() {
+                    Some(Expr::Array(_)) => this.rows(array, link, context),
+                    _ => this.list(&array.elems, WHAT, array.bracket_token.span.join(), context),
+                },
+                other => context.unexpected(other, INERTIA),
+            },
+        )
+    }
+
+    /// `[[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]`
+    fn rows(
+        &mut self,
+        array: &ExprArray,
+        link: &str,
+        context: &mut Context<'_>,
+    ) -> Option<[Quantity; 6]> {
+        let rows: Vec<Option<[Quantity; 3]>> = (array.elems.iter())
+            .map(|row| self.vector(row, "a row of an inertia", context))
+            .collect();
+        let brackets = array.bracket_token.span.join();
+        context.count(rows.len(), 3, "the rows of an inertia", brackets)?;
+        let rows: Vec<[Quantity; 3]> = rows.into_iter().collect::<Option<_>>()?;
+        let mut value = |i: usize, j: usize| -> Value { rows[i][j].value(&mut self.builder) };
+        for (i, j) in [(0, 1), (0, 2), (1, 2)] {
+            if value(i, j) != value(j, i) {
+                let link = Shown::from(link);
+                let fault = Fault::TokenNotSymmetric { link };
+                context.faults.push(rows[j][i].span(), fault);
+                return None;
+            }
+        }
+        let [[xx, xy, xz], [_, yy, yz], [_, _, zz]]: [[Quantity; 3]; 3] = rows.try_into().ok()?;
+        Some([xx, xy, xz, yy, yz, zz])
+    }
+}
+
+/// Whether an expression is a word and nothing else.
+pub fn is_word(expression: &Expr, word: &str) -> bool {
+    matches!(expression, Expr::Path(path) if path.path.is_ident(word))
+}

@@ -1,0 +1,30 @@
+//! Numbers that are known now.
+
+use super::piece::Context;
+use crate::fault::Fault;
+use crate::model::{Number, Quantity, Span};
+use multibody_program::exact::integer;
+
+/// A quantity that may not wait for run time.
+pub fn constant(value: Quantity, what: &str, context: &mut Context<'_>) -> Option<Number> {
+    match value {
+        Quantity::Exact(number) => Some(number),
+        Quantity::Expression(_, span) => {
+            let place = what.to_owned();
+            context.faults.push(span, Fault::TokenNotConstant { place });
+            None
+        }
+    }
+}
+
+/// A coordinate axis, or its opposite.
+pub fn unit(axis: usize, minus: bool, span: Span) -> [Number; 3] {
+    std::array::from_fn(|k| {
+        let component = i64::from(k == axis) * if minus { -1 } else { 1 };
+        Number {
+            value: integer(component),
+            text: component.to_string(),
+            span,
+        }
+    })
+}

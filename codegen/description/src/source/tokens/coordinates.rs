@@ -1,0 +1,165 @@
+//! Coordinates, their rates, time and definitions by name.
+
+use proc_macro2::Ident;
+
+use super::expression::Expressions;
+use super::piece::{Context, bare};
+use super::symbols::{DOT, TIME};
+use crate::fault::{Fault, Hint, Shown};
+use crate::model::{Name, Span, Spanned};
+use multibody_program::ir::{Builder, InputKind, Node, Value};
+
+impl Expressions<'_> {
+    /// Reads what does not move: neither coordinates nor definitions made of them have names there.
+    pub(super) fn of_fields<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
+        let (symbols, locals) = (self.symbols.take(), self.locals.clone());
+        let builder = &self.builder;
+        self.locals
+            .retain(|(_, value)| value.is_none_or(|value| !moves(builder, value)));
+        let result = read(self);
+        (self.symbols, self.locals) = (symbols, locals);
+        result
+    }
+
+    /// Reads what is made of x, y and z too, where a point is. Nothing else has these names there.
+    pub(super) fn of_place<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = self.locals.len();
+        for (k, name) in ["x", "y", "z"].into_iter().enumerate() {
+            let value = self.input(Name::Place(k));
+            self.locals.push((name.to_owned(), value));
+        }
+        let result = read(self);
+        self.locals.truncate(outer);
+        result
+    }
+
+    /// Defines a name for what follows; none: what it stands for is faulty, and has been reported.
+    pub(super) fn define(&mut self, name: String, value: Option<Value>) {
+        let input = value.and_then(|value| match moves(&self.builder, value) {
+            true => self.input(Name::Definition(value)),
+            false => Some(value),
+        });
+        self.locals.push((name, input));
+    }
+
+    /// Reports a definition that is named as time is, or a coordinate, or its rate.
+    pub(super) fn reserve_time(&self, name: &Ident, context: &mut Context<'_>) {
+        let Some(symbols) = &self.symbols else {
+            return;
+        };
+        let said = bare(name);
+        let position = said.strip_suffix(DOT).unwrap_or(&said);
+        let mut known = symbols.known.iter();
+        if said == TIME {
+            let what = "a definition";
+            context.fault(name.span(), Fault::TokenTimeTaken { what });
+        } else if known.any(|known| known.name == said || known.name == position) {
+            let (name_of, by) = (Shown::from(position), "a definition");
+            context.fault(
+                name.span(),
+                Fault::TokenCoordinateTaken { name: name_of, by },
+            );
+        }
+    }
+
+    /// What stands for a name.
+    fn input(&mut self, name: Name) -> Option<Value> {
+        let names = &mut self.symbols.as_mut()?.names;
+        let known = names.iter().position(|known| *known == name);
+        let at = known.unwrap_or_else(|| {
+            names.push(name);
+            names.len() - 1
+        });
+        Some(self.builder.input(InputKind::Local, at))
+    }
+
+    /// Time, or the position or the rate of a coordinate of that name. None: there is no such coordinate; none
+    /// within: a fault has been reported.
+    pub(super) fn coordinate_named(
+        &mut self,
+        name: &str,
+        span: Span,
+        context: &mut Context<'_>,
+    ) -> Option<Option<Value>> {
+        let known = &self.symbols.as_ref()?.known;
+        if name == TIME {
+            return Some(self.input(Name::Time));
+        }
+        let of = |wanted: &str| known.iter().find(|known| known.name == wanted);
+        let rated = name.strip_suffix(DOT).and_then(of);
+        let (named, is_rate) = match of(name) {
+            Some(named) => (named, false),
+            None => (rated?, true),
+        };
+        let own = named.name.clone();
+        if !named.is_single {
+            let name = Shown::from(&own);
+            context
+                .faults
+                .push(span, Fault::TokenSeveralPositions { name });
+            return Some(None);
+        }
+        Some(self.input(match is_rate {
+            true => Name::Rate(own),
+            false => Name::Position(own),
+        }))
+    }
+
+    /// Reports a name that is that of no coordinate.
+    pub(super) fn coordinate(
+        &mut self,
+        name: &Spanned<String>,
+        context: &mut Context<'_>,
+    ) -> Option<()> {
+        let known = &self.symbols.as_ref()?.known;
+        if known
+            .iter()
+            .any(|known| known.name == name.value && known.is_single)
+        {
+            return Some(());
+        }
+        let names = known.iter().map(|known| known.name.as_str());
+        let add = Hint::Write("name it, e.g. coordinates = [x, theta]");
+        let hint = context.faults.nearest(&name.value, names).or(add);
+        let shown = Shown::from(&name.value);
+        context.faults.push(
+            name.span,
+            Fault::TokenUnknownCoordinate { name: shown, hint },
+        );
+        None
+    }
+
+    /// The names of all coordinates.
+    pub(super) fn coordinate_names(&self) -> impl Iterator<Item = &str> {
+        let known = self.symbols.iter().flat_map(|symbols| &symbols.known);
+        known.map(|known| known.name.as_str())
+    }
+
+    /// A coordinate whose rate a value depends on.
+    pub(super) fn rate_in(&self, value: Value) -> Option<String> {
+        let names = &self.symbols.as_ref()?.names;
+        let mut open = vec![value];
+        while let Some(value) = open.pop() {
+            for node in self.builder.finish(&[value]).nodes() {
+                match *node {
+                    Node::Input(input) if input.kind == InputKind::Local => {
+                        match &names[input.index as usize] {
+                            Name::Rate(name) => return Some(name.clone()),
+                            Name::Definition(value) => open.push(*value),
+                            Name::Position(_) | Name::Time | Name::Place(_) => {}
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+        None
+    }
+}
+
+/// Whether a value is made of coordinates or time.
+fn moves(b: &Builder, value: Value) -> bool {
+    let is_local =
+        |node: &Node| matches!(node, Node::Input(input) if input.kind == InputKind::Local);
+    b.finish(&[value]).nodes().iter().any(is_local)
+}

@@ -1,0 +1,405 @@
+//! Expressions over the fields of a struct: what Rust's own notation says, as far as it is arithmetic.
+//!
+//! | may be | e.g. |
+//! |---|---|
+//! | a number, a field, an entry of one | `1e-3`, `2.0_f64`, `length`, `sizes[2]` |
+//! | a constant; pi is exact | `pi`, `std::f64::consts::TAU` |
+//! | arithmetic | `-a * (b + 1) / 2`, `2 as f64` |
+//! | a function | `sin(a)`, `a.sqrt()`, `f64::powi(a, 2)`, `90.0_f64.to_radians()` |
+//! | local definitions | `{ let a = length / 2; a * a }` |
+
+use proc_macro2::{Ident, Span as TokenSpan};
+use quote::ToTokens as _;
+use syn::punctuated::Punctuated;
+use syn::{
+    BinOp, Block, Expr, ExprBinary, ExprCall, ExprIndex, ExprPath, Local, Pat, Stmt, Token, Type,
+    UnOp,
+};
+
+use super::fields::Fields;
+use super::number::{constant, number, text, whole_number};
+use super::piece::{Context, bare};
+use super::symbols::{Symbols, TIME};
+use super::syntax::VALUE;
+use crate::fault::{Fault, Hint, Shown};
+use crate::model::{Number, Quantity};
+use multibody_program::exact::{Rational, bits, integer, is_held, nearest_f64};
+use multibody_program::ir::{Builder, InputKind, Value};
+
+/// Most bits of a constant: products of hostile ones would fill the memory.
+const BITS_LIMIT: usize = 4096;
+
+/// Reads expressions into values of a builder. None: a fault has been reported.
+pub struct Expressions<'a> {
+    /// Grows with the expressions.
+    pub builder: Builder,
+    /// What names stand for.
+    pub fields: &'a Fields,
+    /// What local names stand for, the innermost last; none: what is faulty, and has been reported.
+    pub(super) locals: Vec<(String, Option<Value>)>,
+    /// Coordinates, where expressions may be of them.
+    pub(super) symbols: Option<Symbols>,
+}
+
+impl<'a> Expressions<'a> {
+    /// Over these fields.
+    pub fn new(fields: &'a Fields) -> Self {
+        Self {
+            builder: Builder::new(),
+            fields,
+            locals: Vec::new(),
+            symbols: None,
+        }
+    }
+
+    /// An expression as a quantity.
+    pub fn quantity(&mut self, expression: &Expr, context: &mut Context<'_>) -> Option<Quantity> {
+        let value = self.value(expression, context)?;
+        let span = context.place(expression);
+        Some(match self.builder.as_constant(value) {
+            Some(constant) => {
+                let value = constant.clone();
+                let text = text(expression);
+                let text = text.unwrap_or_else(|| format!("{:?}", nearest_f64(&value)));
+                Quantity::Exact(Number { value, text, span })
+            }
+            None => Quantity::Expression(value, span),
+        })
+    }
+
+    /// So many expressions between commas.
+    pub fn list<const N: usize>(
+        &mut self,
+        list: &Punctuated<Expr, Token![,]>,
+        what: &str,
+        brackets: TokenSpan,
+        context: &mut Context<'_>,
+    ) -> Option<[Quantity; N]> {
+        // All are read before giving up, so that all their faults are found.
+        let values: Vec<Option<Quantity>> = list
+            .iter()
+            .map(|part| self.quantity(part, context))
+            .collect();
+        context.count(list.len(), N, what, brackets)?;
+        let values = values.into_iter().collect::<Option<Vec<_>>>()?;
+        values.try_into().ok()
+    }
+
+    /// `[x, y, z]`
+    pub fn vector(
+        &mut self,
+        expression: &Expr,
+        what: &str,
+        context: &mut Context<'_>,
+    ) -> Option<[Quantity; 3]> {
+        self.opened(expression, context, |this, expression, context| {
+            let Expr::Array(array) = expression else {
+                return context.unexpected(expression, VECTOR);
+            };
+            this.list(&array.elems, what, array.bracket_token.span.join(), context)
+        })
+    }
+
+    /// Reads what is in parentheses, or at the end of a block, whose definitions hold there.
+    pub fn opened<T>(
+        &mut self,
+        expression: &Expr,
+        context: &mut Context<'_>,
+        read: impl FnOnce(&mut Self, &Expr, &mut Context<'_>) -> Option<T>,
+    ) -> Option<T> {
+        match expression {
+            Expr::Paren(inner) => self.opened(&inner.expr, context, read),
+            Expr::Group(inner) => self.opened(&inner.expr, context, read),
+            Expr::Block(inner) if inner.label.is_none() => {
+                let outer = self.locals.len();
+                let result = match self.defined(&inner.block, context) {
+                    Some(last) => self.opened(last, context, read),
+                    None => None,
+                };
+                self.locals.truncate(outer);
+                result
+            }
+            other => read(self, other, context),
+        }
+    }
+
+    /// Defines what a block does; its value is left.
+    fn defined<'e>(&mut self, block: &'e Block, context: &mut Context<'_>) -> Option<&'e Expr> {
+        let (last, definitions) = match &block.stmts[..] {
+            [definitions @ .., Stmt::Expr(last, None)] => (Some(last), definitions),
+            definitions => (None, definitions),
+        };
+        for statement in definitions {
+            match statement {
+                Stmt::Local(local) => match definition(local) {
+                    Some((name, value)) => {
+                        let value = self.value(value, context);
+                        self.reserve_time(name, context);
+                        self.locals.push((bare(name), value));
+                    }
+                    None => context.unexpected(&local.pat, "a name, and a value behind `=`")?,
+                },
+                other => context.unexpected(other, "a definition such as `let a = 1;`")?,
+            }
+        }
+        if last.is_none() {
+            let end = block.brace_token.span.close();
+            return context.expected(end, "a value behind the definitions", "}".into());
+        }
+        last
+    }
+
+    pub(super) fn value(&mut self, expression: &Expr, context: &mut Context<'_>) -> Option<Value> {
+        match expression {
+            Expr::Lit(literal) => {
+                let number = number(&literal.lit, context)?;
+                Some(self.builder.constant(&number))
+            }
+            Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => {
+                let value = self.value(&unary.expr, context)?;
+                Some(self.builder.neg(value))
+            }
+            Expr::Binary(binary) => self.chain(binary, context),
+            path if is_self(path) => without_self(path, "the name of a field", context),
+            Expr::Path(path) => self.named(path, context),
+            Expr::Index(index) => self.element(index, context),
+            Expr::MethodCall(call) if call.turbofish.is_none() => {
+                let arguments: Vec<&Expr> =
+                    std::iter::once(&*call.receiver).chain(&call.args).collect();
+                let end = call.paren_token.span.close();
+                self.function(&call.method, &arguments, (true, end), context)
+            }
+            Expr::Call(call) => self.call(call, context),
+            Expr::Cast(cast) => match is_float(&cast.ty) {
+                true => self.value(&cast.expr, context),
+                false => context.unexpected(&cast.ty, "f64 or f32"),
+            },
+            Expr::Field(field) => {
+                if is_self(&field.base) {
+                    let member = field.member.to_token_stream().to_string();
+                    return without_self(
+                        &field.base,
+                        &format!("`{}`", Shown::from(&member)),
+                        context,
+                    );
+                }
+                self.value(&field.base, context)?;
+                context.unexpected(&field.member, "a function, e.g. .powi(2)")
+            }
+            Expr::Paren(_) | Expr::Group(_) | Expr::Block(_) => {
+                self.opened(expression, context, |this, inner, context| {
+                    this.value(inner, context)
+                })
+            }
+            Expr::Try(tried) => {
+                self.value(&tried.expr, context)?;
+                let sign = tried.question_token.span;
+                context.expected(sign, "an operator, or a comma", "?".into())
+            }
+            _ => context.unexpected(expression, VALUE),
+        }
+    }
+
+    /// A sum or product; a chain of them is long, not deep.
+    fn chain(&mut self, binary: &ExprBinary, context: &mut Context<'_>) -> Option<Value> {
+        let mut chain = vec![binary];
+        while let Expr::Binary(left) = &*chain[chain.len() - 1].left {
+            chain.push(left);
+        }
+        let mut value = self.value(&chain[chain.len() - 1].left, context);
+        for ExprBinary { op, right, .. } in chain.into_iter().rev() {
+            let operand = self.value(right, context);
+            value = self.operation(op, value, operand, right, context);
+        }
+        value
+    }
+
+    fn operation(
+        &mut self,
+        op: &BinOp,
+        a: Option<Value>,
+        b: Option<Value>,
+        right: &Expr,
+        context: &mut Context<'_>,
+    ) -> Option<Value> {
+        match op {
+            BinOp::BitXor(sign) => {
+                context.fault(sign.span, Fault::TokenCaret);
+                return None;
+            }
+            BinOp::Div(_) if b == Some(self.builder.zero()) => {
+                let place = context.place(right);
+                context.faults.push(place, Fault::TokenDivisionByZero);
+                return None;
+            }
+            BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) | BinOp::Div(_) => {}
+            other => {
+                let (first, sign) = (context.first(other), other.to_token_stream().to_string());
+                return context.expected(first, "an operator: + - * /", Shown::from(&sign));
+            }
+        }
+        let (a, b) = a.zip(b)?;
+        let value = match op {
+            BinOp::Add(_) => self.builder.add(a, b),
+            BinOp::Sub(_) => self.builder.sub(a, b),
+            BinOp::Mul(_) => self.builder.mul(a, b),
+            _ => self.builder.div(a, b),
+        };
+        self.in_range(value, right, context)
+    }
+
+    /// A value, unless it is a constant that no float can hold.
+    pub(super) fn in_range(
+        &self,
+        value: Value,
+        at: &impl quote::ToTokens,
+        context: &mut Context<'_>,
+    ) -> Option<Value> {
+        let is_usable = |n: &Rational| bits(n) <= BITS_LIMIT && is_held(n);
+        let constant = self.builder.as_constant(value);
+        if constant.is_some_and(|n| !is_usable(n)) {
+            let place = context.place(at);
+            context.faults.push(place, Fault::TokenOutOfRange);
+            return None;
+        }
+        Some(value)
+    }
+
+    /// A local definition, a field or a constant.
+    fn named(&mut self, path: &ExprPath, context: &mut Context<'_>) -> Option<Value> {
+        let Some(ident) = path.path.get_ident() else {
+            return match constant(&path.path).filter(|_| path.qself.is_none()) {
+                Some(constant) => Some(self.builder.constant(&constant)),
+                None => {
+                    let wanted = "a field, or a constant such as f64::consts::PI";
+                    context.unexpected(&path.path.segments.last(), wanted)
+                }
+            };
+        };
+        let name = bare(ident);
+        if let Some(value) = self.local(&name) {
+            return value;
+        }
+        if let Some(field) = self.fields.find(&name) {
+            if field.shape.array().is_none() {
+                return Some(self.builder.input(InputKind::Parameter, field.first));
+            }
+            return context.unexpected(path, "the index of one number of this array, e.g. [0]");
+        }
+        let place = context.places.at(ident.span());
+        if let Some(value) = self.coordinate_named(&name, place, context) {
+            return value;
+        }
+        if let Some(constant) = constant(&path.path) {
+            return Some(self.builder.constant(&constant));
+        }
+        if name == TIME {
+            context.fault(ident.span(), Fault::TokenTimeHere);
+            return None;
+        }
+        let locals = self.locals.iter().map(|(local, _)| local.as_str());
+        let known = self.fields.names().chain(locals);
+        let known = known.chain(self.coordinate_names());
+        let add = Hint::Write("add it to the struct, e.g. pub length: f64");
+        let hint = context.faults.nearest(&name, known).or(add);
+        let name = Shown::from(&name);
+        context.fault(ident.span(), Fault::TokenUnknownField { name, hint });
+        None
+    }
+
+    fn local(&self, name: &str) -> Option<Option<Value>> {
+        let mut locals = self.locals.iter().rev();
+        locals
+            .find(|(local, _)| local == name)
+            .map(|(_, value)| *value)
+    }
+
+    /// An entry of a field.
+    fn element(&mut self, index: &ExprIndex, context: &mut Context<'_>) -> Option<Value> {
+        let array = match &*index.expr {
+            Expr::Path(path) => path.path.get_ident().map(bare),
+            _ => None,
+        };
+        let array = array.filter(|name| self.local(name).is_none());
+        let array = array.and_then(|name| self.fields.find(&name));
+        let brackets = index.bracket_token.span.join();
+        let Some((field, count)) = array.and_then(|field| Some((field, field.shape.array()?)))
+        else {
+            // What stands in front may be faulty, rather than the index.
+            self.value(&index.expr, context)?;
+            return context.expected(brackets, "an operator, or a comma", "[".into());
+        };
+        let at = whole_number(&index.index, i64::MAX, "an index", context)?;
+        match usize::try_from(at) {
+            Ok(at) if at < count => {
+                Some(self.builder.input(InputKind::Parameter, field.first + at))
+            }
+            _ => {
+                let name = Shown::from(field.field.value.trim_start_matches("r#"));
+                context.fault(brackets, Fault::TokenIndex { name, count });
+                None
+            }
+        }
+    }
+
+    /// `sin(a)`, or a method as a function: `f64::sin(a)`
+    fn call(&mut self, call: &ExprCall, context: &mut Context<'_>) -> Option<Value> {
+        let arguments: Vec<&Expr> = call.args.iter().collect();
+        let end = call.paren_token.span.close();
+        let parts: Vec<&Ident> = match &*call.func {
+            Expr::Path(path) => path.path.segments.iter().map(|part| &part.ident).collect(),
+            _ => Vec::new(),
+        };
+        match parts[..] {
+            [function] => self.function(function, &arguments, (false, end), context),
+            [float, method] if *float == "f64" || *float == "f32" => {
+                self.function(method, &arguments, (true, end), context)
+            }
+            _ => context.unexpected(&call.func, "a function"),
+        }
+    }
+}
+
+/// What is expected where three values are.
+pub const VECTOR: &str = "three values in brackets, e.g. [0, 0, 1]";
+
+/// Name and value of a definition.
+fn definition(local: &Local) -> Option<(&Ident, &Expr)> {
+    let pattern = match &local.pat {
+        Pat::Type(typed) if is_float(&typed.ty) => &*typed.pat,
+        pattern => pattern,
+    };
+    let init = local.init.as_ref().filter(|init| init.diverge.is_none())?;
+    match pattern {
+        Pat::Ident(name)
+            if name.by_ref.is_none() && name.mutability.is_none() && name.subpat.is_none() =>
+        {
+            Some((&name.ident, &init.expr))
+        }
+        _ => None,
+    }
+}
+
+/// Whether an expression is `self`, which means nothing here: a field goes by its name alone.
+fn is_self(expression: &Expr) -> bool {
+    matches!(expression, Expr::Path(path) if path.path.is_ident("self"))
+}
+
+fn without_self<T>(of: &Expr, instead: &str, context: &mut Context<'_>) -> Option<T> {
+    let (place, instead) = (context.place(of), instead.to_owned());
+    context.faults.push(place, Fault::TokenSelf { instead });
+    None
+}
+
+fn is_float(of: &Type) -> bool {
+    matches!(of, Type::Path(path) if path.path.is_ident("f64") || path.path.is_ident("f32"))
+}
+
+/// Zero, where a quantity was left out.
+pub fn left_out(span: crate::model::Span) -> Quantity {
+    Quantity::Exact(Number {
+        value: integer(0),
+        text: String::new(),
+        span,
+    })
+}

@@ -1,0 +1,223 @@
+//! Functions in expressions, and angles.
+
+use proc_macro2::{Ident, Span as TokenSpan};
+use syn::Expr;
+
+use super::expression::Expressions;
+use super::number::{pi, whole_number};
+use super::piece::{Context, bare};
+use crate::fault::{Fault, Hint, Shown};
+use multibody_program::exact::{Angle, Rational, exponential, integer, logarithm, square_root};
+use multibody_program::ir::{Function, Node, Value};
+
+/// Functions of one argument, which stands in parentheses or in front.
+const FUNCTIONS: [&str; 6] = ["sin", "cos", "tan", "sqrt", "exp", "ln"];
+/// Functions whose first argument stands in front.
+const METHODS: [&str; 4] = ["powi", "recip", "to_radians", "to_degrees"];
+/// Functions of Rust's floats that expressions do not have: no misspellings of those that they have.
+const ABSENT: [&str; 38] = [
+    "abs",
+    "acos",
+    "acosh",
+    "asin",
+    "asinh",
+    "atan",
+    "atan2",
+    "atanh",
+    "cbrt",
+    "ceil",
+    "clamp",
+    "copysign",
+    "cosh",
+    "div_euclid",
+    "exp2",
+    "exp_m1",
+    "floor",
+    "fract",
+    "hypot",
+    "ln_1p",
+    "log",
+    "log10",
+    "log2",
+    "max",
+    "midpoint",
+    "min",
+    "mul_add",
+    "next_down",
+    "next_up",
+    "powf",
+    "rem_euclid",
+    "round",
+    "signum",
+    "sin_cos",
+    "sinh",
+    "tanh",
+    "total_cmp",
+    "trunc",
+];
+/// Largest exponent of `powi`.
+const POWER_LIMIT: i64 = 64;
+
+impl Expressions<'_> {
+    /// `function(argument)`, or `argument.function()`: then all that is known may be called.
+    pub(super) fn function(
+        &mut self,
+        name: &Ident,
+        arguments: &[&Expr],
+        (is_method, end): (bool, TokenSpan),
+        context: &mut Context<'_>,
+    ) -> Option<Value> {
+        let function = bare(name);
+        let values = if function == "powi" { 2 } else { 1 };
+        let value = arguments.first().map(|first| self.value(first, context));
+        let is_known =
+            FUNCTIONS.contains(&&*function) || is_method && METHODS.contains(&&*function);
+        if !is_known {
+            return unknown(&function, name, context);
+        }
+        if let Some(further) = arguments.get(values) {
+            return context.unexpected(further, "nothing behind the argument");
+        }
+        if arguments.len() < values {
+            let wanted = if values == 2 {
+                "a whole number"
+            } else {
+                "one expression"
+            };
+            return context.expected(end, wanted, "nothing".into());
+        }
+        let degree = pi() / integer(180);
+        match (function.as_str(), arguments) {
+            ("powi", [_, exponent]) => {
+                let exponent =
+                    whole_number(exponent, POWER_LIMIT, "a whole number up to 64", context)?;
+                self.power(value??, exponent, name, context)
+            }
+            ("recip", _) => self.power(value??, -1, name, context),
+            ("to_radians", _) => self.scaled(value??, degree, name, context),
+            ("to_degrees", _) => self.scaled(value??, integer(1) / degree, name, context),
+            (function, _) => self.applied(function, value??, name, context),
+        }
+    }
+
+    fn scaled(
+        &mut self,
+        value: Value,
+        by: Rational,
+        name: &Ident,
+        context: &mut Context<'_>,
+    ) -> Option<Value> {
+        let by = self.builder.constant(&by);
+        let product = self.builder.mul(value, by);
+        self.in_range(product, name, context)
+    }
+
+    fn applied(
+        &mut self,
+        function: &str,
+        a: Value,
+        name: &Ident,
+        context: &mut Context<'_>,
+    ) -> Option<Value> {
+        let value = match function {
+            "sin" | "cos" | "tan" => {
+                let angle = self.angle(a);
+                let (sin, cos) = self.builder.sin_cos(angle);
+                match function {
+                    "sin" => Some(sin),
+                    "cos" => Some(cos),
+                    _ if cos == self.builder.zero() => None,
+                    _ => Some(self.builder.div(sin, cos)),
+                }
+            }
+            "sqrt" => self.nearest(Function::Sqrt, square_root, a),
+            "exp" => self.nearest(Function::Exp, exponential, a),
+            _ => self.nearest(Function::Ln, logarithm, a),
+        };
+        if value.is_none() {
+            // An exponential always has a value, if not one that a float can hold.
+            let fault = match function {
+                "exp" => Fault::TokenOutOfRange,
+                _ => Fault::TokenNoValue {
+                    function: Shown::from(function),
+                },
+            };
+            context.fault(name.span(), fault);
+        }
+        value
+    }
+
+    /// A root, exponential or logarithm; of a constant it is the nearest float. None: it has no
+    /// value.
+    fn nearest(
+        &mut self,
+        function: Function,
+        of_constant: fn(&Rational) -> Option<Rational>,
+        a: Value,
+    ) -> Option<Value> {
+        match self.builder.as_constant(a) {
+            Some(constant) => of_constant(constant).map(|value| self.builder.constant(&value)),
+            None => Some(self.builder.call(function, a)),
+        }
+    }
+
+    /// A value as an angle: its constant part gets an exact sine and cosine.
+    pub fn angle(&mut self, a: Value) -> Value {
+        let b = &mut self.builder;
+        if let Some(constant) = b.as_constant(a) {
+            let angle = Angle::of_radians(constant);
+            return b.angle(&angle);
+        }
+        match b.node(a) {
+            Node::Add(x, y) | Node::Add(y, x) if b.as_constant(x).is_some() => {
+                let constant = self.angle(x);
+                self.builder.add(y, constant)
+            }
+            _ => a,
+        }
+    }
+
+    fn power(
+        &mut self,
+        base: Value,
+        exponent: i64,
+        name: &Ident,
+        context: &mut Context<'_>,
+    ) -> Option<Value> {
+        if exponent < 0 && base == self.builder.zero() {
+            context.fault(name.span(), Fault::TokenDivisionByZero);
+            return None;
+        }
+        let mut power = self.builder.one();
+        for _ in 0..exponent.unsigned_abs() {
+            let higher = self.builder.mul(power, base);
+            power = self.in_range(higher, name, context)?;
+        }
+        let one = self.builder.one();
+        Some(if exponent < 0 {
+            self.builder.div(one, power)
+        } else {
+            power
+        })
+    }
+}
+
+/// Reports a function that is none.
+fn unknown<T>(function: &str, name: &Ident, context: &mut Context<'_>) -> Option<T> {
+    let known = FUNCTIONS.into_iter().chain(METHODS);
+    let known = known.filter(|_| !ABSENT.contains(&function));
+    let hint = match context.faults.nearest(function, known) {
+        _ if METHODS.contains(&function) => {
+            Hint::Write("write it behind its argument, e.g. length.powi(2)")
+        }
+        near => near.or(Hint::Known(&[
+            "sin", "cos", "tan", "sqrt", "exp", "ln", "powi",
+        ])),
+    };
+    let shown = Shown::from(function);
+    context.fault(
+        name.span(),
+        Fault::TokenUnknownFunction { name: shown, hint },
+    );
+    None
+}

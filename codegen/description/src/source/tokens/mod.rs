@@ -1,0 +1,240 @@
+//! Bodies, joints and gravity written as tokens on a struct, whose fields are the parameters. What users
+//! write stands in `keys.md`; values are read by `expression.rs`.
+
+mod attributes;
+mod body;
+mod constant;
+mod constraint;
+mod coordinates;
+mod entries;
+mod expressed;
+mod expression;
+mod fields;
+mod frame;
+mod functions;
+mod joint;
+mod limits;
+mod motion;
+mod moves;
+mod number;
+mod orientation;
+mod piece;
+mod places;
+mod point_spring;
+mod reader;
+mod structure;
+mod symbols;
+mod syntax;
+mod text;
+
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+
+use crate::fault::{Fault, Faults, Hint, Shown};
+use crate::model::{Expressed, Link, Model, Spanned, Vocabulary};
+use entries::twice;
+use expressed::is_expressed;
+use expression::{Expressions, VECTOR};
+use reader::{Reader, named_group};
+
+pub use attributes::{arguments, attributes, is_parameter, without};
+pub use fields::Fields;
+pub use limits::{check_attribute, check_file};
+pub use number::{literal, number};
+pub use piece::{Context, Piece, bare, shown};
+pub use places::Places;
+pub use structure::{Field, Parenthesis, Structure, implementation, structure};
+pub use symbols::WORLD;
+pub use text::text;
+
+#[doc = include_str!("keys.md")]
+pub mod keys {}
+
+/// What a spring between points begins with.
+const SPRING: &str = "spring";
+/// What a frame begins with.
+const FRAME: &str = "frame";
+
+/// Whether an item of an attribute describes the robot, as joints and bodies do (or one of them misspelt), and is not an
+/// option with `=` or parentheses. Beside others gravity belongs to the description too.
+#[must_use]
+pub fn is_description(item: &Piece) -> bool {
+    let begins = match item.tokens() {
+        [TokenTree::Ident(_), TokenTree::Group(braces)] => braces.delimiter() == Delimiter::Brace,
+        [
+            TokenTree::Ident(_),
+            TokenTree::Ident(_) | TokenTree::Literal(_),
+            ..,
+        ] => true,
+        _ => false,
+    };
+    begins || is_expressed(item)
+}
+
+/// Reads a robot from the items of an attribute: joints, bodies and gravity. As for a URDF, only a
+/// model without errors describes it.
+#[must_use]
+pub fn tokens(
+    items: TokenStream,
+    structure: Structure,
+    places: &mut Places,
+    faults: &mut Faults,
+) -> Model {
+    let fields = structure.parameters(faults);
+    let Structure { name, .. } = structure;
+    let mut context = Context { places, faults };
+    let mut model = Model {
+        name,
+        links: Vec::new(),
+        joints: Vec::new(),
+        frames: Vec::new(),
+        point_springs: Vec::new(),
+        constraints: Vec::new(),
+        expressed: Expressed::default(),
+        ignored: Vec::new(),
+        vocabulary: Vocabulary::Tokens,
+        gravity: None,
+        parameters: Vec::new(),
+        builder: multibody_program::ir::Builder::new(),
+    };
+    read_items(items, &fields, &mut model, &mut context);
+    add_world(&mut model);
+    model.parameters = fields.into_parameters();
+    model
+}
+
+/// Reads what stands in an attribute beside the file that describes the robot: frames, springs between points and
+/// expressions. They name the file's links and the coordinates of its joints, and fields that are parameters.
+pub fn read_beside(items: TokenStream, model: &mut Model, context: &mut Context<'_>) {
+    let fields = Fields::of(model.parameters.clone());
+    read_items(items, &fields, model, context);
+}
+
+/// Adds to a model what the items of an attribute say, expressions last: they name what the others have.
+fn read_items(items: TokenStream, fields: &Fields, model: &mut Model, context: &mut Context<'_>) {
+    let mut expressions = Expressions::new(fields);
+    std::mem::swap(&mut expressions.builder, &mut model.builder);
+    let mut reader = Reader {
+        expressions,
+        model,
+        gravity_span: None,
+    };
+    let items = Piece::new(items, proc_macro2::Span::call_site()).split();
+    let (expressed, others): (Vec<_>, Vec<_>) = items.into_iter().partition(is_expressed);
+    for item in others {
+        reader.item(&item, context);
+    }
+    reader.expressed(&expressed, context);
+    let Reader { expressions, .. } = reader;
+    model.builder = expressions.builder;
+}
+
+/// The world is a link where joints name it, and where there are none but expressions.
+fn add_world(model: &mut Model) {
+    let mut ends = model.joints.iter().flat_map(|j| [&j.parent, &j.child]);
+    let named = ends.find(|end| end.value == WORLD).map(|end| end.span);
+    let alone = model.links.is_empty() && !model.expressed.is_empty();
+    let Some(span) = named.or(alone.then_some(model.name.span)) else {
+        return;
+    };
+    if model.links.iter().all(|link| link.name.value != WORLD) {
+        let name = Spanned {
+            value: WORLD.to_owned(),
+            span,
+        };
+        let link = Link {
+            name,
+            inertial: None,
+        };
+        model.links.insert(0, link);
+    }
+}
+
+/// Reports the name of what does not move where something that can is named.
+fn refuse_world(name: &Spanned<String>, what: &'static str, context: &mut Context<'_>) {
+    if name.value == WORLD {
+        context.faults.push(name.span, Fault::TokenWorld { what });
+    }
+}
+
+impl Reader<'_> {
+    fn item(&mut self, item: &Piece, context: &mut Context<'_>) -> Option<()> {
+        const BESIDE: &str = "frame NAME { .. }, spring NAME { .. }, a constraint or an expression";
+        const WANTED: &str = "joint NAME { .. }, body NAME { .. }, frame NAME { .. }, spring NAME { .. }, a constraint or gravity = [..]";
+        let Some(TokenTree::Ident(word)) = item.tokens().first() else {
+            return item.unexpected(0, WANTED, context);
+        };
+        match word.to_string().as_str() {
+            "gravity" => self.gravity(item, context),
+            "joint" => {
+                let (name, braces) = named_group(item, context)?;
+                let joint = self.joint(name, braces, context);
+                refuse_world(&joint.child, "the child of a joint", context);
+                self.model.joints.push(joint);
+                Some(())
+            }
+            "body" => {
+                let (name, braces) = named_group(item, context)?;
+                refuse_world(&name, "a body", context);
+                let link = self.body(name, braces, context);
+                self.model.links.push(link);
+                Some(())
+            }
+            FRAME => {
+                let (name, braces) = named_group(item, context)?;
+                let frame = self.expressions.frame(name, braces, context)?;
+                self.model.frames.push(frame);
+                Some(())
+            }
+            word if constraint::OF_LINKS.contains(&word) => self.constraint_of_links(item, context),
+            SPRING => {
+                let (name, braces) = named_group(item, context)?;
+                let spring = self.expressions.point_spring(name, braces, context)?;
+                let springs = &mut self.model.point_springs;
+                let first = springs
+                    .iter()
+                    .find(|other| other.name.value == spring.name.value);
+                twice(
+                    &spring.name,
+                    first.map(|other| &other.name),
+                    "the springs",
+                    context,
+                );
+                springs.push(spring);
+                Some(())
+            }
+            other => {
+                let (known, wanted, place): (&[_], _, _) = match self.model.vocabulary {
+                    Vocabulary::Tokens => (
+                        &["joint", "body", FRAME, SPRING, "gravity"],
+                        WANTED,
+                        "the description of a robot",
+                    ),
+                    Vocabulary::Urdf => (&[FRAME, SPRING], BESIDE, "an attribute beside `urdf`"),
+                };
+                let known = known.iter().copied().chain(constraint::OF_LINKS);
+                let known = known.chain(constraint::OF_POINTS);
+                let near = context.faults.nearest(other, known);
+                let hint = near.or(Hint::Write(wanted));
+                let (key, place) = (Shown::from(other), place.into());
+                context.fault(word.span(), Fault::TokenUnknownKey { key, place, hint });
+                None
+            }
+        }
+    }
+
+    fn gravity(&mut self, item: &Piece, context: &mut Context<'_>) -> Option<()> {
+        let span = context.places.at(item.at(0));
+        if let Some(first) = self.gravity_span.replace(span) {
+            let (key, place) = (Shown::from("gravity"), "the description".into());
+            let fault = Fault::TokenDuplicateKey { key, place };
+            context.faults.push_conflict(span, vec![first], fault);
+        }
+        match item.tokens().get(1) {
+            Some(TokenTree::Punct(sign)) if sign.as_char() == '=' => {}
+            _ => return item.unexpected(1, "gravity = [0, 0, -9.81]", context),
+        }
+        let value = item.behind(2).expression(VECTOR, context)?;
+        self.model.gravity = self.expressions.vector(&value, "gravity", context);
+        Some(())
+    }
+}

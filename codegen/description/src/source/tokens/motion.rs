@@ -1,0 +1,223 @@
+//! Motions one after the other: `[revolute(z), slide: prismatic(x)]`, some with a name for their coordinate, and
+//! names for such lists, as `universal(x, y)`.
+
+use std::sync::LazyLock;
+
+use proc_macro2::{Delimiter, Spacing, TokenTree};
+use quote::ToTokens;
+use syn::punctuated::Punctuated;
+use syn::{Expr, ExprCall, Token};
+
+use super::body::is_word;
+use super::constant::{constant, unit};
+use super::expression::Expressions;
+use super::piece::{Context, Piece};
+use crate::fault::Shown;
+use crate::joint::{self, Axis, Word};
+use crate::model::{Elementary, Number, Span};
+use multibody_program::exact::rotation;
+
+const MOTIONS: &str = "a list of motions, e.g. [revolute(z), prismatic(x)]";
+/// What may stand in such a list.
+pub static MOTION: LazyLock<String> = LazyLock::new(|| {
+    let elementary = joint::WORDS.map(|word| word.form).join(", ");
+    format!("a motion: {elementary}, universal(x, y), cylindrical(z) or translation")
+});
+const ONE_MOTION: &str = "one motion behind a name, e.g. slide: prismatic(x)";
+impl Expressions<'_> {
+    /// `[revolute(z), slide: prismatic(x)]`
+    pub(super) fn motions(
+        &mut self,
+        value: &Piece,
+        place: &str,
+        context: &mut Context<'_>,
+    ) -> Option<Vec<Elementary>> {
+        if let [TokenTree::Group(list)] = value.tokens()
+            && list.delimiter() == Delimiter::Bracket
+        {
+            let pieces = Piece::inside(list).split();
+            // All are read before giving up, so that all their faults are found.
+            let motions: Vec<_> = (pieces.iter())
+                .map(|piece| self.listed(piece, place, context))
+                .collect();
+            let motions = motions.into_iter().collect::<Option<Vec<_>>>()?.concat();
+            return match motions.is_empty() {
+                true => value.unexpected(0, MOTIONS, context),
+                false => Some(motions),
+            };
+        }
+        let expression = value.expression(MOTIONS, context)?;
+        self.opened(&expression, context, |this, expression, context| {
+            let Expr::Array(array) = expression else {
+                return context.unexpected(expression, MOTIONS);
+            };
+            let motions = array
+                .elems
+                .iter()
+                .map(|motion| this.motion(motion, place, context));
+            // All are read before giving up, so that all their faults are found.
+            let motions: Vec<_> = motions.collect();
+            let motions: Vec<Elementary> =
+                motions.into_iter().collect::<Option<Vec<_>>>()?.concat();
+            match motions.is_empty() {
+                true => context.unexpected(expression, MOTIONS),
+                false => Some(motions),
+            }
+        })
+    }
+
+    /// A motion, before which may stand what its coordinate is called.
+    fn listed(
+        &mut self,
+        piece: &Piece,
+        place: &str,
+        context: &mut Context<'_>,
+    ) -> Option<Vec<Elementary>> {
+        let is_named = matches!(
+            piece.tokens(),
+            [_, TokenTree::Punct(colon), ..]
+                if colon.as_char() == ':' && colon.spacing() == Spacing::Alone
+        );
+        let (name, motion) = match is_named {
+            true => {
+                let (name, motion) = piece.clone().divided(':');
+                (Some(name.name(context)), motion?)
+            }
+            false => (None, piece.clone()),
+        };
+        let expression = motion.expression(&MOTION, context);
+        let motions = expression.and_then(|motion| self.motion(&motion, place, context));
+        let mut motions = motions?;
+        match (name, &mut motions[..]) {
+            (None, _) => {}
+            (Some(name), [only]) => only.name = Some(name?),
+            (Some(_), _) => return motion.unexpected(0, ONE_MOTION, context),
+        }
+        Some(motions)
+    }
+
+    /// A motion, or the motions that a name stands for.
+    pub(super) fn motion(
+        &mut self,
+        motion: &Expr,
+        place: &str,
+        context: &mut Context<'_>,
+    ) -> Option<Vec<Elementary>> {
+        let span = context.place(motion);
+        if is_word(motion, "translation") {
+            return Some(translation(span));
+        }
+        let words = joint::WORDS.into_iter();
+        if let Some(word) = words.clone().find(|word| is_word(motion, word.name)) {
+            return match (word.axis(), word.numbers) {
+                (Axis::Link, []) => Some(vec![made(word, None, Vec::new())]),
+                (Axis::Normal, []) => Some(vec![along(word.name, unit(2, false, span))]),
+                _ => context.unexpected(motion, word.arguments),
+            };
+        }
+        let Expr::Call(call) = motion else {
+            return context.unexpected(motion, &MOTION);
+        };
+        let called = |word: &str| is_word(&call.func, word);
+        if called("universal") {
+            self.arguments(call, 2, "two axes: universal(x, y)", context)?;
+            let axes = self.axes(&call.args, place, context)?;
+            let about = |axis| along("continuous", axis);
+            return Some(axes.into_iter().map(about).collect());
+        }
+        if called("cylindrical") {
+            self.arguments(call, 1, "an axis: cylindrical(z)", context)?;
+            let axis = self.axis(&call.args[0], place, context)?;
+            let words = ["continuous", "prismatic"];
+            return Some(words.map(|word| along(word, axis.clone())).into());
+        }
+        let Some(word) = words.clone().find(|word| called(word.name)) else {
+            return context.unexpected(&call.func, &MOTION);
+        };
+        let axes = usize::from(word.axis() != Axis::Link);
+        self.arguments(call, axes + word.numbers.len(), word.arguments, context)?;
+        // All are read before giving up, so that all their faults are found.
+        let axis = (axes == 1).then(|| self.axis(&call.args[0], place, context));
+        let numbers = call.args.iter().skip(axes).zip(word.numbers);
+        let numbers: Vec<_> = numbers
+            .map(|(number, datum)| {
+                let number = self.quantity(number, context)?;
+                constant(number, &format!("the {} of {place}", datum.key), context)
+            })
+            .collect();
+        let axis = match axis {
+            Some(read) => Some(read?),
+            None => None,
+        };
+        let numbers = numbers.into_iter().collect::<Option<_>>()?;
+        Some(vec![made(word, axis, numbers)])
+    }
+
+    /// Whether as many stand in the parentheses as should.
+    fn arguments(
+        &self,
+        call: &ExprCall,
+        count: usize,
+        wanted: &'static str,
+        context: &mut Context<'_>,
+    ) -> Option<()> {
+        if call.args.len() == count {
+            return Some(());
+        }
+        let found = match call.args.to_token_stream() {
+            none if none.is_empty() => "nothing".into(),
+            given => Shown::from(&given.to_string()),
+        };
+        context.expected(call.paren_token.span.join(), wanted, found)
+    }
+
+    fn axes(
+        &mut self,
+        list: &Punctuated<Expr, Token![,]>,
+        place: &str,
+        context: &mut Context<'_>,
+    ) -> Option<Vec<[Number; 3]>> {
+        let axes: Vec<_> = list
+            .iter()
+            .map(|axis| self.axis(axis, place, context))
+            .collect();
+        axes.into_iter().collect()
+    }
+}
+
+/// A motion of a type that is made of an axis only.
+pub fn along(word: &str, axis: [Number; 3]) -> Elementary {
+    let word = joint::word(word).expect("a word of the list");
+    made(word, Some(axis), Vec::new())
+}
+
+/// A motion of the type that a word means, made of its numbers. Without an axis it has that of the joint.
+pub fn made(word: &Word, axis: Option<[Number; 3]>, numbers: Vec<Number>) -> Elementary {
+    let values: Vec<_> = numbers.iter().map(|number| number.value.clone()).collect();
+    Elementary {
+        kind: (word.make)(&values),
+        axis,
+        name: None,
+        numbers,
+    }
+}
+
+pub fn translation(span: Span) -> Vec<Elementary> {
+    (0..3)
+        .map(|axis| along("prismatic", unit(axis, false, span)))
+        .collect()
+}
+
+/// Along x and y of a plane and about its normal, by the shortest turn of z onto that.
+pub fn plane(normal: &[Number; 3]) -> Vec<Elementary> {
+    let axes = rotation::shortest_z_to(&normal.each_ref().map(|number| number.value.clone()));
+    let words = ["prismatic", "prismatic", "continuous"];
+    let motions = words.into_iter().enumerate().map(|(k, word)| {
+        let axis = std::array::from_fn(|i| Number {
+            value: axes[i][k].clone(),
+            ..normal[i].clone()
+        });
+        along(word, axis)
+    });
+    motions.collect()
+}

@@ -1,0 +1,140 @@
+//! Numbers as Rust writes them: literals, and the constants of `f64::consts`.
+
+use syn::{Expr, ExprUnary, Lit, Path, UnOp};
+
+use super::piece::{Context, bare};
+use crate::fault::{Fault, Hint, Shown};
+use multibody_program::exact::{ParseError, Rational, decimal, integer, quarter_turn};
+
+/// Multiples of pi, as exact as pi is.
+const OF_PI: [(&str, i64, i64); 7] = [
+    ("PI", 1, 1),
+    ("TAU", 2, 1),
+    ("FRAC_PI_2", 1, 2),
+    ("FRAC_PI_3", 1, 3),
+    ("FRAC_PI_4", 1, 4),
+    ("FRAC_PI_6", 1, 6),
+    ("FRAC_PI_8", 1, 8),
+];
+
+/// Other constants: the nearest floats, as those of functions are.
+const FLOATS: [(&str, f64); 6] = [
+    ("E", std::f64::consts::E),
+    ("SQRT_2", std::f64::consts::SQRT_2),
+    ("FRAC_1_SQRT_2", std::f64::consts::FRAC_1_SQRT_2),
+    ("FRAC_1_PI", std::f64::consts::FRAC_1_PI),
+    ("LN_2", std::f64::consts::LN_2),
+    ("LN_10", std::f64::consts::LN_10),
+];
+
+/// Pi, or next to it.
+pub fn pi() -> Rational {
+    integer(2) * quarter_turn()
+}
+
+/// A constant of `f64::consts`, with any part of its path that is enough to import it.
+pub fn constant(path: &Path) -> Option<Rational> {
+    let words: Vec<String> = path.segments.iter().map(|part| bare(&part.ident)).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    if path.segments.iter().any(|part| !part.arguments.is_none()) {
+        return None;
+    }
+    let name = match words[..] {
+        [pi] if pi.eq_ignore_ascii_case("pi") => "PI",
+        [name] => name,
+        ["consts", name]
+        | ["f64" | "f32", "consts", name]
+        | ["std" | "core", "f64" | "f32", "consts", name] => name,
+        _ => return None,
+    };
+    if let Some((_, above, below)) = OF_PI.iter().find(|(known, ..)| *known == name) {
+        return Some(pi() * integer(*above) / integer(*below));
+    }
+    let (_, float) = FLOATS.iter().find(|(known, _)| *known == name)?;
+    Rational::try_from(*float).ok()
+}
+
+/// Digits and type of a literal that is a number.
+fn digits(literal: &Lit) -> Option<(&str, &str)> {
+    match literal {
+        Lit::Int(number) => Some((number.base10_digits(), number.suffix())),
+        Lit::Float(number) => Some((number.base10_digits(), number.suffix())),
+        _ => None,
+    }
+}
+
+/// A number as Rust writes it, without a type or with that of a float.
+///
+/// # Errors
+/// [`Fault::NotANumber`], [`Fault::NumberOutOfRange`].
+fn parse(literal: &Lit) -> Result<Rational, Fault> {
+    let text = || Shown::from(&quote::ToTokens::to_token_stream(literal).to_string());
+    let place = || "an expression".to_owned();
+    let not_a_number = |hint| Fault::NotANumber {
+        text: text(),
+        place: place(),
+        hint,
+    };
+    const EXAMPLE: Hint = Hint::Write("write a decimal number, e.g. 0.5 or 1e-3");
+    let digits = match digits(literal) {
+        Some((digits, "" | "f64" | "f32")) => digits,
+        Some((_, suffix)) if !suffix.starts_with(['i', 'u']) => {
+            return Err(not_a_number(Hint::WITHOUT_UNIT));
+        }
+        _ => return Err(not_a_number(EXAMPLE)),
+    };
+    decimal(digits).map_err(|error| match error {
+        ParseError::OutOfRange => Fault::NumberOutOfRange {
+            text: text(),
+            place: place(),
+        },
+        ParseError::NotANumber | ParseError::NotFinite => not_a_number(EXAMPLE),
+    })
+}
+
+/// The value of a literal.
+pub fn number(literal: &Lit, context: &mut Context<'_>) -> Option<Rational> {
+    let value = parse(literal);
+    value
+        .map_err(|fault| context.fault(literal.span(), fault))
+        .ok()
+}
+
+/// A literal with its sign if it has one; an expression may be nothing else.
+pub fn literal(expression: &Expr) -> Option<(bool, &Lit)> {
+    match expression {
+        Expr::Lit(literal) => Some((false, &literal.lit)),
+        Expr::Unary(ExprUnary {
+            op: UnOp::Neg(_),
+            expr,
+            ..
+        }) => literal(expr)
+            .filter(|(minus, _)| !minus)
+            .map(|(_, lit)| (true, lit)),
+        Expr::Group(group) => literal(&group.expr),
+        _ => None,
+    }
+}
+
+/// The text of a number that stands alone, with its sign: it tells how many digits were written.
+pub fn text(expression: &Expr) -> Option<String> {
+    let (minus, literal) = literal(expression)?;
+    let (digits, _) = digits(literal)?;
+    Some(format!("{}{digits}", if minus { "-" } else { "" }))
+}
+
+/// A whole number up to a limit, which `wanted` names.
+pub fn whole_number(
+    expression: &Expr,
+    limit: i64,
+    wanted: &'static str,
+    context: &mut Context<'_>,
+) -> Option<i64> {
+    let Some((minus, Lit::Int(number))) = literal(expression) else {
+        return context.unexpected(expression, "a whole number");
+    };
+    match number.base10_parse::<i64>() {
+        Ok(value) if value <= limit => Some(if minus { -value } else { value }),
+        _ => context.expected(number.span(), wanted, Shown::from(&number.to_string())),
+    }
+}

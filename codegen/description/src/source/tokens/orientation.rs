@@ -1,0 +1,162 @@
+//! The axes of a body that no joint carries.
+
+use syn::{Expr, ExprArray};
+
+use super::piece::{Context, bare};
+use super::reader::Reader;
+use crate::fault::Fault;
+use crate::joint::rotation_of_vector;
+use crate::model::Span;
+use multibody_program::ir::{Matrix3, Value, Vector3};
+
+/// What is expected of one.
+pub const ORIENTATION: &str = "angles about axes in turn, e.g. zyx(a, b, c), quat_xyzw([x, y, z, w]), exponential([x, y, z]) or three rows";
+
+impl Reader<'_> {
+    /// The axes of a body in the world, by rows.
+    pub(super) fn orientation(&mut self, of: &Expr, context: &mut Context<'_>) -> Option<Matrix3> {
+        match of {
+            Expr::Array(rows) => {
+                let brackets = rows.bracket_token.span.join();
+                let read: Vec<Option<Vector3>> = (rows.elems.iter())
+                    .map(|row| self.place(row, "an orientation", true, context))
+                    .collect();
+                context.count(read.len(), 3, "the rows of an orientation", brackets)?;
+                read.into_iter()
+                    .collect::<Option<Vec<_>>>()?
+                    .try_into()
+                    .ok()
+            }
+            Expr::Call(call) => {
+                let Expr::Path(path) = &*call.func else {
+                    return context.unexpected(of, ORIENTATION);
+                };
+                let word = path.path.get_ident().map(bare).unwrap_or_default();
+                let brackets = call.paren_token.span.join();
+                if let Some(axes) = axes(&word) {
+                    let angles =
+                        self.expressions
+                            .list::<3>(&call.args, "the angles", brackets, context)?;
+                    return self.turns(
+                        axes,
+                        angles.map(|angle| (angle.clone(), angle.span())),
+                        context,
+                    );
+                }
+                match (word.as_str(), call.args.first()) {
+                    ("quat_xyzw", Some(Expr::Array(list))) => {
+                        let values = self.parts(list, "a quaternion", context)?;
+                        if values == [self.expressions.builder.zero(); 4] {
+                            let place = context.place(list);
+                            context.faults.push(place, Fault::TokenZeroQuaternion);
+                            return None;
+                        }
+                        Some(self.of_quaternion(values))
+                    }
+                    ("exponential", Some(Expr::Array(list))) => {
+                        let vector = self.parts(list, "a rotation vector", context)?;
+                        Some(self.of_vector(vector))
+                    }
+                    _ => context.unexpected(of, ORIENTATION),
+                }
+            }
+            _ => context.unexpected(of, ORIENTATION),
+        }
+    }
+
+    /// So many numbers that say an orientation.
+    fn parts<const N: usize>(
+        &mut self,
+        list: &ExprArray,
+        what: &'static str,
+        context: &mut Context<'_>,
+    ) -> Option<[Value; N]> {
+        let brackets = list.bracket_token.span.join();
+        let parts = self
+            .expressions
+            .list::<N>(&list.elems, what, brackets, context)?;
+        let mut values = [Value::ZERO; N];
+        for (value, part) in values.iter_mut().zip(&parts) {
+            let own = part.value(&mut self.expressions.builder);
+            *value = self.without_rates(own, part.span(), "an orientation", context)?;
+        }
+        Some(values)
+    }
+
+    /// Three turns about axes of the body, one after the other.
+    fn turns(
+        &mut self,
+        axes: [usize; 3],
+        angles: [(crate::model::Quantity, Span); 3],
+        context: &mut Context<'_>,
+    ) -> Option<Matrix3> {
+        let mut rotation = self.expressions.builder.identity();
+        for (axis, (angle, place)) in axes.into_iter().zip(angles) {
+            let angle = angle.value(&mut self.expressions.builder);
+            let angle = self.without_rates(angle, place, "an orientation", context)?;
+            let turn = self.turn(axis, angle);
+            let b = &mut self.expressions.builder;
+            rotation = b.mul_mat(&rotation, &turn);
+        }
+        Some(rotation)
+    }
+
+    /// By an angle about an axis of the body.
+    fn turn(&mut self, axis: usize, angle: Value) -> Matrix3 {
+        let angle = self.expressions.angle(angle);
+        let b = &mut self.expressions.builder;
+        let (s, c) = b.sin_cos(angle);
+        let mut turn = b.identity();
+        let (next, last) = ((axis + 1) % 3, (axis + 2) % 3);
+        turn[next][next] = c;
+        turn[last][last] = c;
+        turn[last][next] = s;
+        turn[next][last] = b.neg(s);
+        turn
+    }
+
+    /// Of a rotation vector; along one axis it is an angle.
+    fn of_vector(&mut self, vector: [Value; 3]) -> Matrix3 {
+        let mut along = (0..3).filter(|&axis| vector[axis] != Value::ZERO);
+        match (along.next(), along.next()) {
+            (Some(axis), None) => self.turn(axis, vector[axis]),
+            _ => rotation_of_vector(&mut self.expressions.builder, vector),
+        }
+    }
+
+    /// `R = 1 + 2 (w [u] + [u]^2) / |quaternion|^2`: that of the quaternion of unit length.
+    fn of_quaternion(&mut self, [x, y, z, w]: [Value; 4]) -> Matrix3 {
+        let b = &mut self.expressions.builder;
+        let squares = [x, y, z, w].map(|part| b.mul(part, part));
+        let square = b.sum(squares);
+        let two = b.integer(2);
+        let twice = b.div(two, square);
+        let u = [x, y, z];
+        std::array::from_fn(|i| {
+            std::array::from_fn(|j| {
+                let b = &mut self.expressions.builder;
+                if i == j {
+                    let others = b.add(squares[(i + 1) % 3], squares[(i + 2) % 3]);
+                    let part = b.mul(twice, others);
+                    let one = b.one();
+                    return b.sub(one, part);
+                }
+                let k = 3 - i - j;
+                let (product, turned) = (b.mul(u[i], u[j]), b.mul(w, u[k]));
+                // [u]_ij is -u_k where i, j, k is a cycle.
+                let sum = match (i + 1) % 3 == j {
+                    true => b.sub(product, turned),
+                    false => b.add(product, turned),
+                };
+                b.mul(twice, sum)
+            })
+        })
+    }
+}
+
+/// The axes of a sequence of turns: three letters, no two neighbours the same.
+fn axes(word: &str) -> Option<[usize; 3]> {
+    let axes: Option<Vec<usize>> = word.chars().map(|c| "xyz".find(c)).collect();
+    let axes: [usize; 3] = axes?.try_into().ok()?;
+    (axes[0] != axes[1] && axes[1] != axes[2]).then_some(axes)
+}

@@ -1,0 +1,112 @@
+//! Springs between points: `spring rope { from: [hand, [0, 0, 0.1]], to: world, stiffness: k, length: 0.5 }`.
+
+use proc_macro2::{Delimiter, Group, TokenTree};
+
+use super::entries::{Entry, entries, unknown};
+use super::expression::{Expressions, VECTOR, left_out};
+use super::piece::{Context, Piece};
+use super::syntax::VALUE;
+use crate::fault::{Fault, Shown};
+use crate::model::{End, PointSpring, Quantity, Spanned};
+use multibody_program::exact::Rational;
+
+const KEYS: &[&str] = &["from", "to", "stiffness", "length", "damping"];
+const FROM: &str = "from: [hand, [0, 0, 0.1]]";
+const TO: &str = "to: [world, [0, 0, 1]]";
+
+impl Expressions<'_> {
+    /// What stands between the braces.
+    pub(super) fn point_spring(
+        &mut self,
+        name: Spanned<String>,
+        braces: &Group,
+        context: &mut Context<'_>,
+    ) -> Option<PointSpring> {
+        let place = format!("spring `{}`", Shown::from(&name.value));
+        let (mut from, mut to) = (None, None);
+        let (mut stiffness, mut length, mut damping) = (None, None, None);
+        let mut missing = vec![
+            ("from", FROM),
+            ("to", TO),
+            ("stiffness", "stiffness: 200"),
+            ("length", "length: 0.5"),
+        ];
+        for entry in entries(braces, &place, &[], context) {
+            let key = entry.key.as_str();
+            missing.retain(|(wanted, _)| *wanted != key);
+            let mut number = |what, example| self.positive(&entry, (&name, what), example, context);
+            match key {
+                "stiffness" => stiffness = number("stiffness", "stiffness: 200"),
+                "length" => length = number("length", "length: 0.5"),
+                "damping" => damping = number("damping", "damping: 3"),
+                "from" => from = self.end(&entry, FROM, context),
+                "to" => to = self.end(&entry, TO, context),
+                _ => {
+                    let meant = unknown(&entry, &place, KEYS, context);
+                    missing.retain(|(wanted, _)| Some(*wanted) != meant);
+                }
+            }
+        }
+        for (key, example) in missing {
+            let fault = Fault::TokenMissingKey {
+                key,
+                place: place.clone(),
+                example,
+            };
+            context.faults.push(name.span, fault);
+        }
+        Some(PointSpring {
+            ends: [from?, to?],
+            stiffness: stiffness?,
+            length: length?,
+            damping: damping.unwrap_or_else(|| left_out(name.span)),
+            name,
+        })
+    }
+
+    /// A number that is not negative, as far as it is known.
+    fn positive(
+        &mut self,
+        entry: &Entry,
+        (name, what): (&Spanned<String>, &'static str),
+        example: &'static str,
+        context: &mut Context<'_>,
+    ) -> Option<Quantity> {
+        let value = entry.expression(example, VALUE, context)?;
+        let number = self.quantity(&value, context)?;
+        if let Some(exact) = number.exact().filter(|n| n.value < Rational::ZERO) {
+            let (spring, value) = (Shown::from(&name.value), Shown::from(&exact.text));
+            let fault = Fault::TokenSpringNegative {
+                spring,
+                what,
+                value,
+            };
+            context.faults.push(exact.span, fault);
+        }
+        Some(number)
+    }
+
+    /// A link, and a point of it unless its origin is meant.
+    pub(super) fn end(
+        &mut self,
+        entry: &Entry,
+        example: &'static str,
+        context: &mut Context<'_>,
+    ) -> Option<End> {
+        let value = entry.value(example, context)?;
+        let list = match value.tokens() {
+            [TokenTree::Group(list)] if list.delimiter() == Delimiter::Bracket => list,
+            _ => {
+                let link = value.name(context)?;
+                let point = std::array::from_fn(|_| left_out(link.span));
+                return Some(End { link, point });
+            }
+        };
+        let parts = Piece::inside(list).split();
+        context.count(parts.len(), 2, "a point of a link", list.span())?;
+        let link = parts[0].name(context)?;
+        let point = parts[1].expression(VECTOR, context)?;
+        let point = self.vector(&point, "a point", context)?;
+        Some(End { link, point })
+    }
+}

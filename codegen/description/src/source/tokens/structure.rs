@@ -1,0 +1,243 @@
+//! The struct that an attribute stands on.
+
+use proc_macro2::{Span as TokenSpan, TokenStream};
+use quote::{ToTokens, quote};
+use syn::{Attribute, Expr, GenericParam, ItemStruct, Lit, Meta, Type, Visibility};
+
+use super::attributes::{is_condition, is_parameter, without};
+use super::limits::check_types;
+use super::piece::{Context, Piece};
+use super::syntax::parsed;
+use super::{Fields, Places};
+use crate::fault::{Fault, Faults, Shown};
+use crate::model::{Shape, Span, Spanned};
+use crate::type_name;
+use multibody_support::foreign::is_keyword;
+
+/// Most numbers that the fields hold together: each is an input of every program.
+const PARAMETER_LIMIT: usize = 4096;
+
+/// What is to be known of a struct.
+#[derive(Clone, Debug)]
+pub struct Structure {
+    /// Its name, raw where it has to be.
+    pub name: Spanned<String>,
+    /// As written, e.g. `pub (crate)`; empty: private.
+    pub visibility: String,
+    /// Its fields.
+    pub fields: Vec<Field>,
+}
+
+/// A field of a struct.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// Its name, as Rust writes it.
+    pub name: Spanned<String>,
+    /// What it holds; none: no numbers.
+    pub shape: Option<Shape>,
+    /// What stands in the parentheses of its attribute `#[parameter(..)]`.
+    pub parameter: Option<Parenthesis>,
+    /// What decides whether it is there, or is a parameter.
+    pub condition: Option<Span>,
+}
+
+/// What stands in parentheses, and where they are.
+#[derive(Clone, Debug)]
+pub struct Parenthesis {
+    /// What is inside.
+    pub inside: TokenStream,
+    /// Where they are, or what stands in their place.
+    pub at: TokenSpan,
+}
+
+impl Structure {
+    /// The fields of a robot in tokens, all of them parameters.
+    pub(super) fn parameters(&self, faults: &mut Faults) -> Fields {
+        let mut fields = Fields::default();
+        for of in &self.fields {
+            let (name, shape) = (&of.name, of.shape);
+            let field = Shown::from(name.value.strip_prefix("r#").unwrap_or(&name.value));
+            match shape {
+                Some(shape) => {
+                    let within = fields.count() <= PARAMETER_LIMIT;
+                    fields.push(name.clone(), shape);
+                    if within && fields.count() > PARAMETER_LIMIT {
+                        let (what, limit) = ("parameters", PARAMETER_LIMIT);
+                        faults.push(name.span, Fault::TooMany { what, limit });
+                    }
+                }
+                None => faults.push(
+                    name.span,
+                    Fault::TokenFieldType {
+                        field: field.clone(),
+                    },
+                ),
+            }
+            if of.parameter.is_some() {
+                faults.push(name.span, Fault::ParameterOfTokens { field });
+            } else if let Some(condition) = of.condition {
+                faults.push(condition, Fault::ParameterConditional { field });
+            }
+        }
+        fields
+    }
+}
+
+/// Reads a struct with named fields, or none.
+#[must_use]
+pub fn structure(item: TokenStream, places: &mut Places, faults: &mut Faults) -> Option<Structure> {
+    let mut context = Context { places, faults };
+    let item = item_struct(item, &mut context)?;
+    if let Some(open) = item.generics.lt_token {
+        context.fault(open.span, Fault::AttributeGeneric);
+        return None;
+    }
+    let mut name = super::bare(&item.ident);
+    if type_name::MEANT.contains(&name.as_str()) {
+        let name = Shown::from(&name);
+        context.fault(item.ident.span(), Fault::TokenStructName { name });
+        return None;
+    }
+    if is_keyword(&name) {
+        name.insert_str(0, "r#");
+    }
+    if let syn::Fields::Unnamed(fields) = &item.fields {
+        let wanted = "named fields in braces, or none and a semicolon";
+        return context.unexpected(fields, wanted);
+    }
+    let named = |ident: &syn::Ident, context: &mut Context<'_>| Spanned {
+        value: ident.to_string(),
+        span: context.places.at(ident.span()),
+    };
+    let fields = item.fields.iter().filter_map(|field| {
+        Some(Field {
+            name: named(field.ident.as_ref()?, &mut context),
+            shape: shape(&field.ty),
+            parameter: field.attrs.iter().rev().find_map(parameter),
+            condition: (field.attrs.iter().find_map(condition)).map(|at| context.places.at(at)),
+        })
+    });
+    Some(Structure {
+        fields: fields.collect(),
+        visibility: visibility(&item.vis),
+        name: Spanned {
+            value: name,
+            span: context.places.at(item.ident.span()),
+        },
+    })
+}
+
+/// An item as syn reads it, with those of its attributes that say something here; others may be anything.
+fn item_struct(item: TokenStream, context: &mut Context<'_>) -> Option<ItemStruct> {
+    let item = without(item, &|attribute| {
+        !is_parameter(attribute) && !is_condition(attribute)
+    });
+    if let Err((at, fault)) = check_types(&item) {
+        context.fault(at, fault);
+        return None;
+    }
+    let end = item.clone().into_iter().last();
+    let end = end.map_or_else(TokenSpan::call_site, |token| token.span());
+    parsed(item, end, "a struct", context)
+}
+
+/// How a struct begins to have functions, such as `impl Arm`, also one that is no robot; none: it is no struct, or its
+/// generic parameters are called as those of functions.
+#[must_use]
+pub fn implementation(item: TokenStream) -> Option<String> {
+    let (mut places, mut faults) = (Places::default(), Faults::new());
+    let mut context = Context {
+        places: &mut places,
+        faults: &mut faults,
+    };
+    let item = item_struct(item, &mut context);
+    let _reported_before = faults.finish();
+    let item = item?;
+    let is_taken = |parameter: &GenericParam| match parameter {
+        GenericParam::Lifetime(_) => false,
+        GenericParam::Type(of) => of.ident == "T" || of.ident == "N",
+        GenericParam::Const(of) => of.ident == "T" || of.ident == "N",
+    };
+    if item.generics.params.iter().any(is_taken) {
+        return None;
+    }
+    let (generics, of_type, bounds) = item.generics.split_for_impl();
+    let name = &item.ident;
+    Some(quote!(impl #generics #name #of_type #bounds).to_string())
+}
+
+/// Of a type that is f32 or f64, or an array of these; its count is cut behind the limit, which has
+/// been passed then.
+fn shape(of: &Type) -> Option<Shape> {
+    match of {
+        Type::Path(path) if path.path.is_ident("f32") || path.path.is_ident("f64") => {
+            Some(Shape::Scalar)
+        }
+        Type::Array(array) => match (&array.len, shape(&array.elem)?) {
+            (Expr::Lit(count), Shape::Scalar) => match &count.lit {
+                Lit::Int(count) if matches!(count.suffix(), "" | "usize") => {
+                    let count: usize = count.base10_parse().ok()?;
+                    Some(Shape::Array(count.min(PARAMETER_LIMIT + 1)))
+                }
+                _ => None,
+            },
+            _ => None,
+        },
+        Type::Group(group) => shape(&group.elem),
+        Type::Paren(group) => shape(&group.elem),
+        _ => None,
+    }
+}
+
+/// The place of an attribute that decides whether a field is there, or whether it is a parameter.
+fn condition(attribute: &Attribute) -> Option<TokenSpan> {
+    let decides = attribute.path().is_ident("cfg")
+        || hidden(attribute).any(|name| ["cfg", "cfg_attr", "parameter"].contains(&name.as_str()));
+    decides.then(|| attribute.bracket_token.span.join())
+}
+
+/// The names of the attributes behind the condition of `cfg_attr`.
+fn hidden(attribute: &Attribute) -> impl Iterator<Item = String> {
+    let list = attribute.meta.require_list().ok();
+    let list = list.filter(|list| list.path.is_ident("cfg_attr"));
+    let parts =
+        list.map(|list| Piece::new(list.tokens.clone(), list.delimiter.span().join()).split());
+    let parts = parts.into_iter().flatten().skip(1);
+    parts.filter_map(|part| part.tokens().first().map(ToString::to_string))
+}
+
+/// What `#[parameter(..)]` says; nothing where it depends on a condition.
+fn parameter(attribute: &Attribute) -> Option<Parenthesis> {
+    if hidden(attribute).any(|name| name == "parameter") {
+        return Some(Parenthesis {
+            inside: TokenStream::new(),
+            at: attribute.bracket_token.span.join(),
+        });
+    }
+    if !attribute.path().is_ident("parameter") {
+        return None;
+    }
+    Some(match &attribute.meta {
+        Meta::List(list) => Parenthesis {
+            inside: list.tokens.clone(),
+            at: list.delimiter.span().join(),
+        },
+        _ => Parenthesis {
+            inside: TokenStream::new(),
+            at: attribute.bracket_token.span.join(),
+        },
+    })
+}
+
+/// A visibility as text.
+fn visibility(of: &Visibility) -> String {
+    match of {
+        Visibility::Inherited => String::new(),
+        Visibility::Public(_) => "pub".into(),
+        Visibility::Restricted(within) => {
+            let path = within.path.to_token_stream();
+            let within = within.in_token.as_ref().map_or("", |_| "in ");
+            format!("pub({within}{path})")
+        }
+    }
+}

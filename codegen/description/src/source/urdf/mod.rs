@@ -1,0 +1,193 @@
+//! URDF: the description format of ROS.
+//!
+//! What is left out stands at its default: axis 1 0 0, origin 0, mimic multiplier 1 and offset 0.
+
+mod joint;
+mod link;
+mod place;
+mod reader;
+mod survey;
+mod values;
+mod vocabulary;
+mod xacro;
+
+use super::xml::{self, Element};
+use crate::fault::{Fault, Faults, Hint, Shown};
+use crate::model::{Expressed, Model, Source, Vocabulary};
+use multibody_program::ir::Builder;
+use reader::Reader;
+use survey::Survey;
+
+/// Reads a URDF.
+///
+/// Faults are gathered in `faults`. With errors among them the model may still be there, so that the
+/// check can find all others too: what could not be read stands at its default, names are empty. Only
+/// a model without errors describes the robot.
+#[must_use]
+pub fn urdf(source: &Source, faults: &mut Faults) -> Option<Model> {
+    let document = xml::parse(source, faults)?;
+    let root = Element::new(document.root_element(), &source.text);
+    if xacro::is_unexpanded(root, faults) {
+        return None;
+    }
+    if root.tag() != "robot" {
+        let fault = not_a_robot(root.tag(), faults);
+        faults.push(root.tag_span(), fault);
+        return None;
+    }
+    let mut reader = Reader {
+        text: &source.text,
+        faults,
+        survey: Survey::default(),
+    };
+    let mut model = reader.robot(root);
+    let Reader { survey, .. } = reader;
+    model.ignored = survey.report(faults);
+    Some(model)
+}
+
+impl Reader<'_> {
+    fn robot(&mut self, robot: Element) -> Model {
+        self.survey(robot);
+        let mut model = Model {
+            name: self.name(robot, "name", "name=\"arm\""),
+            links: Vec::new(),
+            joints: Vec::new(),
+            frames: Vec::new(),
+            point_springs: Vec::new(),
+            constraints: Vec::new(),
+            expressed: Expressed::default(),
+            ignored: Vec::new(),
+            vocabulary: Vocabulary::Urdf,
+            gravity: None,
+            parameters: Vec::new(),
+            builder: Builder::new(),
+        };
+        for element in robot.children() {
+            match self.survey.tag(element) {
+                "link" => model.links.push(self.link(element)),
+                "joint" => model.joints.push(self.joint(element)),
+                _ => {}
+            }
+        }
+        model
+    }
+}
+
+fn not_a_robot(tag: &str, faults: &mut Faults) -> Fault {
+    let hint = match tag {
+        "mujoco" => {
+            Hint::Write("this looks like MJCF, which is not read yet; convert it to URDF first")
+        }
+        "sdf" => Hint::Write("this looks like SDFormat; convert it to URDF first"),
+        _ => match faults.nearest(tag, ["robot"]) {
+            Hint::None => Hint::Write("a URDF begins with <robot name=\"...\">"),
+            near => near,
+        },
+    };
+    Fault::NotARobot {
+        tag: Shown::from(tag),
+        hint,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Number, Quantity, Rotation};
+    use multibody_program::exact::{decimal, integer};
+
+    const ROBOT: &str = r#"<robot name="r">
+  <link name="base">
+    <inertial><origin xyz=" 0.1  -2e-1
+    3"/><mass value=" 1.5 "/>
+    <inertia ixx="1" ixy="2" ixz="3" iyy="4" iyz="5" izz="6"/></inertial>
+  </link>
+  <joint name="elbow" type="revolute">
+    <parent link="base"/><child link="arm"/>
+    <mimic joint="other"/>
+    <limit upper="&#49;"/><dynamics damping="0.5"/>
+  </joint>
+  <joint name="wrist" type="prismatic">
+    <origin rpy="0 0 3.14"/><parent link="arm"/><child link="hand"/><axis xyz="0 0 2"/>
+  </joint>
+  <gazebo/><gazebo/>
+</robot>"#;
+
+    fn read(text: &str) -> Model {
+        let source = Source {
+            name: "test".into(),
+            text: text.into(),
+        };
+        let mut faults = Faults::new();
+        let model = urdf(&source, &mut faults);
+        assert_eq!(faults.finish().render(&source), "");
+        model.unwrap()
+    }
+
+    fn values<const N: usize>(numbers: &[Number; N]) -> [multibody_program::exact::Rational; N] {
+        numbers.each_ref().map(|number| number.value.clone())
+    }
+
+    fn texts<const N: usize>(numbers: &[Number; N]) -> [&str; N] {
+        numbers.each_ref().map(|number| number.text.as_str())
+    }
+
+    fn exact<const N: usize>(quantities: &[Quantity; N]) -> [Number; N] {
+        Quantity::all_exact(quantities).unwrap().map(Clone::clone)
+    }
+
+    fn at(span: crate::model::Span) -> &'static str {
+        &ROBOT[span.start..span.end]
+    }
+
+    #[test]
+    fn values_are_exact_and_know_their_place() {
+        let model = read(ROBOT);
+        let inertial = model.links[0].inertial.as_ref().unwrap();
+        let expected = ["0.1", "-0.2", "3"].map(|text| decimal(text).unwrap());
+        let xyz = exact(&inertial.origin.xyz);
+        assert_eq!(values(&xyz), expected);
+        for number in &xyz {
+            assert_eq!(at(number.span), number.text);
+        }
+        assert_eq!(inertial.mass.exact().unwrap().text, "1.5");
+        let inertia = exact(&inertial.inertia);
+        assert_eq!(values(&inertia), [1, 2, 3, 4, 5, 6].map(integer));
+        assert_eq!(at(model.joints[0].parent.span), "base");
+        assert_eq!(at(model.joints[1].axis_span), "xyz=\"0 0 2\"");
+        let Rotation::RollPitchYaw(rpy) = &model.joints[1].origin.rotation;
+        assert_eq!(texts(&exact(rpy)), ["0", "0", "3.14"]);
+        assert_eq!(model.ignored, [("gazebo".to_string(), 2)]);
+    }
+
+    #[test]
+    fn what_is_left_out_stands_at_its_default() {
+        let model = read(ROBOT);
+        let elbow = &model.joints[0];
+        assert_eq!(elbow.kind.value.name(), "revolute");
+        assert_eq!(
+            (values(&elbow.axis), texts(&elbow.axis)),
+            ([1, 0, 0].map(integer), [""; 3])
+        );
+        assert_eq!(at(elbow.axis_span), "<joint");
+        assert_eq!(texts(&exact(&elbow.origin.xyz)), [""; 3]);
+        let mimic = elbow.mimic.as_ref().unwrap();
+        assert_eq!(
+            values(&[mimic.multiplier.clone(), mimic.offset.clone()]),
+            [1, 0].map(integer)
+        );
+        assert!(mimic.multiplier.text.is_empty());
+        let limits = elbow.limits.as_ref().unwrap();
+        assert!(limits.lower.is_none() && limits.effort.is_none() && elbow.friction.is_none());
+        // A reference is resolved; its place is the whole value.
+        let upper = limits.upper.as_ref().unwrap();
+        assert_eq!((upper.text.as_str(), at(upper.span)), ("1", "&#49;"));
+    }
+
+    #[test]
+    fn a_byte_order_mark_and_a_default_namespace_do_no_harm() {
+        let model = read("\u{feff}<robot name=\"r\" xmlns=\"urn:a\"><link name=\"b\"/></robot>");
+        assert_eq!(model.links[0].name.value, "b");
+    }
+}

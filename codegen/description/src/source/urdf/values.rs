@@ -1,0 +1,219 @@
+//! Names, numbers and placements.
+
+use super::place::place;
+use super::reader::Reader;
+use crate::fault::{Fault, Hint, Shown};
+use crate::model::{Number, Origin, Quantity, Rotation, Span, Spanned};
+use crate::source::xml::{Attribute, Element};
+use multibody_program::exact::{ParseError, decimal, integer};
+
+/// A number that was left out.
+pub(super) fn default_number(value: i64, span: Span) -> Number {
+    Number {
+        value: integer(value),
+        text: String::new(),
+        span,
+    }
+}
+
+impl Reader<'_> {
+    /// A name, empty if there is none; that is a fault.
+    pub(super) fn name(
+        &mut self,
+        element: Element,
+        attribute: &'static str,
+        example: &'static str,
+    ) -> Spanned<String> {
+        let Some(found) = self.survey.attribute(element, attribute) else {
+            self.missing(element, &[attribute], example);
+            return Spanned {
+                value: String::new(),
+                span: element.tag_span(),
+            };
+        };
+        if found.value.is_empty() {
+            self.faults.push(
+                found.span,
+                Fault::EmptyName {
+                    attribute,
+                    place: place(element),
+                },
+            );
+        }
+        Spanned {
+            value: found.value.to_string(),
+            span: found.value_span,
+        }
+    }
+
+    /// A number, if it is there and can be read.
+    pub(super) fn number(&mut self, element: Element, attribute: &'static str) -> Option<Number> {
+        let [number] = self.vector(element, attribute)?;
+        Some(number)
+    }
+
+    /// A number where tokens may have an expression.
+    pub(super) fn quantity(
+        &mut self,
+        element: Element,
+        attribute: &'static str,
+    ) -> Option<Quantity> {
+        self.number(element, attribute).map(Quantity::from)
+    }
+
+    /// As many numbers as wanted, if they are there and can be read.
+    pub(super) fn vector<const N: usize>(
+        &mut self,
+        element: Element,
+        attribute: &'static str,
+    ) -> Option<[Number; N]> {
+        let attribute = self.survey.attribute(element, attribute)?;
+        if N == 1 {
+            let value = attribute.value.trim_ascii();
+            let number = self.parsed(value, attribute.value_span, attribute, element)?;
+            return Some(std::array::from_fn(|_| number.clone()));
+        }
+        let found = attribute.words(self.text).count();
+        if found != N {
+            let place = value_of(attribute, element);
+            self.faults.push(
+                attribute.span,
+                Fault::WrongCount {
+                    found,
+                    wanted: N,
+                    place,
+                },
+            );
+            return None;
+        }
+        // All words are read before giving up, so that all their faults are found.
+        let words = attribute.words(self.text);
+        let numbers: Vec<Option<Number>> = words
+            .map(|(word, span)| self.parsed(word, span, attribute, element))
+            .collect();
+        numbers
+            .into_iter()
+            .collect::<Option<Vec<Number>>>()?
+            .try_into()
+            .ok()
+    }
+
+    /// A number as written in an attribute.
+    fn parsed(
+        &mut self,
+        text: &str,
+        span: Span,
+        attribute: Attribute,
+        element: Element,
+    ) -> Option<Number> {
+        let error = match decimal(text) {
+            Ok(value) => {
+                return Some(Number {
+                    value,
+                    text: text.to_string(),
+                    span,
+                });
+            }
+            Err(error) => error,
+        };
+        let (shown, place) = (Shown::from(text), value_of(attribute, element));
+        let fault = match error {
+            ParseError::NotANumber => Fault::NotANumber {
+                text: shown,
+                place,
+                hint: hint_for_number(text),
+            },
+            ParseError::NotFinite => {
+                let limit = element.tag() == "limit";
+                let hint = if limit {
+                    "leave the attribute out where there is no limit"
+                } else {
+                    "write a number, e.g. 0.5; what made this file divided by zero perhaps"
+                };
+                Fault::NotFinite {
+                    text: shown,
+                    place,
+                    hint: Hint::Write(hint),
+                }
+            }
+            ParseError::OutOfRange => Fault::NumberOutOfRange { text: shown, place },
+        };
+        self.faults.push(span, fault);
+        None
+    }
+
+    /// The placement in an element; zero where it is left out.
+    pub(super) fn origin(&mut self, parent: Element) -> Origin {
+        let origin = self.only(parent, "origin");
+        let span = origin.unwrap_or(parent).tag_span();
+        let zero = || std::array::from_fn(|_| default_number(0, span).into());
+        let Some(origin) = origin else {
+            return Origin {
+                xyz: zero(),
+                rotation: Rotation::RollPitchYaw(zero()),
+            };
+        };
+        if let Some(quaternion) = self.survey.attribute(origin, "quat_xyzw") {
+            self.faults.push(
+                quaternion.span,
+                Fault::UnsupportedQuaternion {
+                    place: place(origin),
+                },
+            );
+        }
+        let mut vector = |name| {
+            let numbers: Option<[Number; 3]> = self.vector(origin, name);
+            numbers.map_or_else(zero, |numbers| numbers.map(Quantity::from))
+        };
+        let (xyz, rpy) = (vector("xyz"), vector("rpy"));
+        Origin {
+            xyz,
+            rotation: Rotation::RollPitchYaw(rpy),
+        }
+    }
+
+    /// Says that attributes are missing.
+    pub(super) fn missing(&mut self, element: Element, names: &[&str], example: &'static str) {
+        let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+        let attributes = quoted.join(", ");
+        let fault = Fault::MissingAttribute {
+            attributes,
+            place: place(element),
+            example,
+        };
+        self.faults.push(element.tag_span(), fault);
+    }
+}
+
+/// What a value is called in messages: `` `xyz` of <axis> of joint `elbow` ``.
+fn value_of(attribute: Attribute, element: Element) -> String {
+    format!("`{}` of {}", attribute.name, place(element))
+}
+
+/// What to write instead of a text that is no number.
+fn hint_for_number(text: &str) -> Hint {
+    if has_unit(text) && !text.contains("pi") {
+        return Hint::WITHOUT_UNIT;
+    }
+    Hint::Write(if text.contains([' ', '\t', '\n']) {
+        "one number stands here, not several"
+    } else if text.contains(',') {
+        "write a point as the decimal mark, and separate numbers by spaces"
+    } else if text.contains("pi") || text.contains(['*', '/', '(']) {
+        "expressions are not evaluated; write the value, e.g. 1.5707963267948966 for pi/2"
+    } else {
+        "write e.g. 0.5 or 1.5e-3"
+    })
+}
+
+/// Whether a number stands in front, and nothing but a word behind it: `-2.7 kg`, `90deg`.
+fn has_unit(text: &str) -> bool {
+    let is_letter = |c: char| c.is_alphabetic() || c == '\u{b0}';
+    match text.split_once(char::is_whitespace) {
+        Some((number, unit)) => decimal(number).is_ok() && unit.trim_start().starts_with(is_letter),
+        None => {
+            let unit = text.trim_end_matches(is_letter);
+            unit.len() < text.len() && decimal(unit).is_ok()
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! What holds a system: rows that stay 0, each on positions or on rates.
+
+use super::End;
+use crate::function::Axes;
+use multibody_program::ir::Value;
+
+/// Steps `(S + eps) lambda' = r + eps lambda` from `lambda = 0` where rows may depend on one another: of what they
+/// can reach `(eps / (s + eps))^4` is missing, s the eigenvalue of S, and of all solutions they come to the least.
+pub const PROXIMAL_STEPS: usize = 4;
+
+/// A row: `C(q) = 0`, or `A(q) qd = 0`.
+#[derive(Clone, Debug)]
+pub struct Constraint {
+    /// That of the constraint as described; behind a dot which of several rows it is.
+    pub name: String,
+    /// The constraint of the description that it is a part of.
+    pub of: usize,
+    /// What stays 0.
+    pub row: Row,
+}
+
+/// A row that is left out, since at almost all positions it is made of those before it.
+#[derive(Clone, Debug)]
+pub struct LeftOut {
+    /// Its name.
+    pub name: String,
+    /// The constraint of the description that it is a part of.
+    pub of: usize,
+    /// What would stay 0. It need not be 0 wherever the others are.
+    pub row: Row,
+    /// Whether no coordinate moves it.
+    pub is_idle: bool,
+    /// Whether it is a number other than 0.
+    pub is_open: bool,
+    /// Whether that number is as small as numbers are rounded, and taken to be 0.
+    pub is_rounded: bool,
+    /// The constraints of the description where which are met it is not.
+    pub contradicts: Vec<usize>,
+}
+
+/// What stays 0. With two ends A and B: frames at their points with the axes a_k and b_k of their links, in the world
+/// those of the world, and d from A to B.
+#[derive(Clone, Debug)]
+pub enum Row {
+    /// An expression, at this place of [`Expressed::constraints`](super::Expressed::constraints).
+    Said {
+        /// That place.
+        at: usize,
+        /// Whether it is linear in the rates, instead of a function of positions.
+        of_rates: bool,
+    },
+    /// An expression, at this place of [`Expressed::constraints`](super::Expressed::constraints), of where the point of B
+    /// is, seen from A: its inputs [`Place`](multibody_program::ir::InputKind::Place) are `a_k . d`, m.
+    Placed {
+        /// A and B.
+        ends: [End; 2],
+        /// That place.
+        at: usize,
+    },
+    /// Of two frames.
+    Between {
+        /// A and B.
+        ends: [End; 2],
+        /// What of them.
+        what: Between,
+    },
+    /// The velocity of a point of a link, and the link's angular velocity: this component.
+    Contact {
+        /// The point.
+        end: End,
+        /// In which axes.
+        axes: Axes,
+        /// Of linear and then angular velocity.
+        component: usize,
+    },
+}
+
+/// What stays 0 between two frames.
+#[derive(Clone, Copy, Debug)]
+pub enum Between {
+    /// `a_k . d`
+    Apart(usize),
+    /// `a_i . b_j`
+    Across(usize, usize),
+    /// `(a_j . b_i - a_i . b_j) / 2` with i, j, k in turn: of small turns the angle about a_k.
+    Turned(usize),
+    /// `(d . d - L^2) / 2`
+    Distance(Value),
+}
+
+impl Row {
+    /// Its links.
+    pub fn links(&self) -> impl Iterator<Item = usize> + use<> {
+        self.ends().into_iter().flatten().filter_map(|end| end.link)
+    }
+
+    /// Whether it is a function of positions.
+    #[must_use]
+    pub fn is_of_positions(&self) -> bool {
+        match self {
+            Self::Said { of_rates, .. } => !of_rates,
+            Self::Placed { .. } | Self::Between { .. } => true,
+            Self::Contact { .. } => false,
+        }
+    }
+
+    /// The power of length that it is: in which its multiplier counts as its inverse.
+    #[must_use]
+    pub fn lengths(&self) -> usize {
+        match self {
+            Self::Between { what, .. } => match what {
+                Between::Apart(_) => 1,
+                Between::Across(..) | Between::Turned(_) => 0,
+                Between::Distance(_) => 2,
+            },
+            Self::Contact { component, .. } => usize::from(*component < 3),
+            // In coordinates or metres, which are what they are.
+            Self::Said { .. } | Self::Placed { .. } => 0,
+        }
+    }
+
+    fn ends(&self) -> [Option<End>; 2] {
+        match self {
+            Self::Contact { end, .. } => [Some(*end), None],
+            Self::Said { .. } | Self::Placed { .. } | Self::Between { .. } => {
+                self.pair().map_or([None; 2], |ends| ends.map(Some))
+            }
+        }
+    }
+
+    /// The two frames between which it is: nothing to it is a motion that both share.
+    #[must_use]
+    pub fn pair(&self) -> Option<[End; 2]> {
+        match self {
+            Self::Placed { ends, .. } | Self::Between { ends, .. } => Some(*ends),
+            Self::Said { .. } | Self::Contact { .. } => None,
+        }
+    }
+
+    /// All numbers in it: two points, then a length, as far as it has them.
+    pub fn each_value(&mut self, visit: &mut dyn FnMut(&mut Value)) {
+        match self {
+            Self::Said { .. } => {}
+            Self::Placed { ends, .. } => each_point(ends, visit),
+            Self::Between { ends, what } => {
+                each_point(ends, visit);
+                if let Between::Distance(length) = what {
+                    visit(length);
+                }
+            }
+            Self::Contact { end, .. } => end.point.iter_mut().for_each(visit),
+        }
+    }
+
+    /// The same numbers.
+    #[must_use]
+    pub fn values(&self) -> Vec<Value> {
+        let mut values = Vec::new();
+        self.clone().each_value(&mut |value| values.push(*value));
+        values
+    }
+}
+
+fn each_point(ends: &mut [End; 2], visit: &mut dyn FnMut(&mut Value)) {
+    let points = ends.iter_mut().map(|end| &mut end.point);
+    points.flatten().for_each(visit);
+}

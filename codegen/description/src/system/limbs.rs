@@ -1,0 +1,97 @@
+//! Limbs of one shape: branches of the tree that move in the same way.
+
+use std::collections::BTreeMap;
+
+use super::System;
+use multibody_program::ir::{Input, InputKind, Limbs};
+
+/// What a branch is like: the types of motions of its first joint, and the shapes of what that carries. Joints that do not
+/// move have no part in it.
+type Like<'a> = (Vec<&'a str>, Vec<usize>);
+
+/// The shape of what does not move.
+const STILL: usize = 0;
+
+impl System {
+    /// The inputs of limbs that hang on one link and have joints of the same types in the same order. A limb within one
+    /// counts as a part of that.
+    #[must_use]
+    pub fn limbs(&self) -> Limbs {
+        let joints = &self.tree.joints;
+        let carried = self.carried();
+        let shapes = self.shapes(&carried);
+        let mut limbs = Limbs::default();
+        let roots = (0..joints.len()).filter(|&at| joints[at].parent.is_none());
+        let mut open: Vec<Vec<usize>> = vec![roots.collect()];
+        while let Some(siblings) = open.pop() {
+            let mut groups: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+            for at in siblings {
+                groups.entry(shapes[at]).or_default().push(at);
+            }
+            for (shape, alike) in groups {
+                if shape != STILL && alike.len() > 1 {
+                    let each = alike.iter().map(|&at| self.inputs(at, &carried));
+                    limbs.add(&each.collect::<Vec<_>>());
+                } else {
+                    open.extend(alike.iter().map(|&at| carried[at].clone()));
+                }
+            }
+        }
+        limbs
+    }
+
+    /// Of each joint those that hang on what it moves.
+    fn carried(&self) -> Vec<Vec<usize>> {
+        let joints = &self.tree.joints;
+        let mut moved: Vec<Option<usize>> = vec![None; self.tree.links.len()];
+        for (at, joint) in joints.iter().enumerate() {
+            moved[joint.child] = Some(at);
+        }
+        let mut carried = vec![Vec::new(); joints.len()];
+        for (at, joint) in joints.iter().enumerate() {
+            if let Some(carrier) = joint.parent.and_then(|link| moved[link]) {
+                carried[carrier].push(at);
+            }
+        }
+        carried
+    }
+
+    /// The rank of each joint's shape, the same for branches that are alike.
+    fn shapes(&self, carried: &[Vec<usize>]) -> Vec<usize> {
+        let mut known: BTreeMap<Like<'_>, usize> = BTreeMap::from([((vec![], vec![]), STILL)]);
+        let mut shapes = vec![STILL; carried.len()];
+        // What is carried stands behind.
+        for (at, joint) in self.tree.joints.iter().enumerate().rev() {
+            let motions = joint.motions.iter().map(|motion| motion.kind.name());
+            let behind = carried[at].iter().map(|&other| shapes[other]);
+            let behind: Vec<usize> = behind.filter(|&shape| shape != STILL).collect();
+            let like = (motions.collect::<Vec<_>>(), behind);
+            shapes[at] = match &like {
+                (own, behind) if own.is_empty() && behind.len() == 1 => behind[0],
+                _ => {
+                    let next = known.len();
+                    *known.entry(like).or_insert(next)
+                }
+            };
+        }
+        shapes
+    }
+
+    /// Positions, rates, accelerations and forces of a limb.
+    fn inputs(&self, limb: usize, carried: &[Vec<usize>]) -> Vec<Input> {
+        let mut inputs = Vec::new();
+        let mut open = vec![limb];
+        while let Some(at) = open.pop() {
+            for motion in &self.tree.joints[at].motions {
+                let coordinate = &self.coordinates[motion.coordinate];
+                let (q, v) = coordinate.end();
+                inputs.extend((coordinate.q..q).map(|at| Input::new(InputKind::Q, at)));
+                for kind in [InputKind::Qd, InputKind::Qdd, InputKind::Tau] {
+                    inputs.extend((coordinate.v..v).map(|at| Input::new(kind, at)));
+                }
+            }
+            open.extend(carried[at].iter().rev());
+        }
+        inputs
+    }
+}

@@ -1,0 +1,54 @@
+//! Springs between points of links.
+
+use multibody_program::ir::{Value, Vector3};
+
+/// Springs between points that can be proved in time: each doubles the states among which one is looked for.
+pub const MOST_POINT_SPRINGS: usize = 8;
+
+/// A spring of length l between two points with the energy `k (l - length)^2 / 2`, damped by `damping dl/dt`. Where l
+/// is 0 it has no direction.
+#[derive(Clone, Debug)]
+pub struct PointSpring {
+    /// As in the description.
+    pub name: String,
+    /// The points.
+    pub ends: [End; 2],
+    /// k, N/m
+    pub stiffness: Value,
+    /// At rest, m.
+    pub length: Value,
+    /// N s/m
+    pub damping: Value,
+}
+
+/// A point of a link.
+#[derive(Clone, Copy, Debug)]
+pub struct End {
+    /// None: the world.
+    pub link: Option<usize>,
+    /// In the frame of the link.
+    pub point: Vector3,
+}
+
+impl PointSpring {
+    /// All its numbers: stiffness, length, damping, then the points.
+    pub fn values(&self) -> impl Iterator<Item = Value> + use<> {
+        let [from, to] = self.ends.map(|end| end.point);
+        let numbers = [self.stiffness, self.length, self.damping];
+        numbers.into_iter().chain(from).chain(to)
+    }
+
+    /// The same numbers, to be changed.
+    pub fn each_value(&mut self, visit: &mut dyn FnMut(&mut Value)) {
+        [&mut self.stiffness, &mut self.length, &mut self.damping]
+            .into_iter()
+            .for_each(&mut *visit);
+        let points = self.ends.iter_mut().map(|end| &mut end.point);
+        points.flatten().for_each(visit);
+    }
+
+    /// The links that it hangs on.
+    pub fn links(&self) -> impl Iterator<Item = usize> + use<> {
+        self.ends.into_iter().filter_map(|end| end.link)
+    }
+}

@@ -1,0 +1,87 @@
+//! Links, and the joints between them.
+
+use super::Motion;
+use multibody_program::ir::{Matrix3, Pose, Value, Vector3};
+
+/// Name of the joint that joins the root link to the world.
+pub const ROOT_JOINT: &str = "root_joint";
+
+/// All links and joints; each joint but the first hangs on a link that an earlier one moves.
+#[derive(Clone, Debug, Default)]
+pub struct LinkTree {
+    /// In the order of the description.
+    pub links: Vec<Link>,
+    /// Depth first, siblings in the order of the description; the first joins the root to the world.
+    pub joints: Vec<Joint>,
+}
+
+/// A rigid body as read.
+#[derive(Clone, Debug)]
+pub struct Link {
+    /// As in the description.
+    pub name: String,
+    /// kg
+    pub mass: Value,
+    /// Centre of mass in the link's frame.
+    pub com: Vector3,
+    /// Inertia about the centre of mass, in the link's axes.
+    pub inertia: Matrix3,
+}
+
+/// A joint as read.
+#[derive(Clone, Debug)]
+pub struct Joint {
+    /// As in the description; [`ROOT_JOINT`] for the one that joins the root to the world.
+    pub name: String,
+    /// Link that carries it; none: the world.
+    pub parent: Option<usize>,
+    /// Link that it moves.
+    pub child: usize,
+    /// The child link's frame at rest, in the parent link's frame.
+    pub origin: Pose,
+    /// Its elementary motions, one after the other; none: it is fixed.
+    pub motions: Vec<Motion>,
+    /// Apparent inertia a of what drives it, kg m^2 or kg: `a rate^2 / 2` is part of the kinetic energy.
+    pub armature: Value,
+}
+
+impl LinkTree {
+    /// Whether any joint moves.
+    #[must_use]
+    pub fn moves(&self) -> bool {
+        self.joints.iter().any(|joint| !joint.motions.is_empty())
+    }
+
+    /// Position of a link or nothing.
+    #[must_use]
+    pub fn link(&self, name: &str) -> Option<usize> {
+        self.links.iter().position(|link| link.name == name)
+    }
+}
+
+impl Joint {
+    /// Number of rates that its own motion has, those of a joint that it follows among them.
+    #[must_use]
+    pub fn nv(&self) -> usize {
+        self.motions.iter().map(|motion| motion.kind.nv()).sum()
+    }
+
+    /// Its motion, if it has one degree of freedom.
+    #[must_use]
+    pub fn simple(&self) -> Option<&Motion> {
+        match &self.motions[..] {
+            [only] if only.kind.nv() == 1 => Some(only),
+            _ => None,
+        }
+    }
+
+    /// What reports call the way it moves.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match &self.motions[..] {
+            [] => "fixed",
+            [only] => only.kind.name(),
+            _ => "sequence",
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Names of types.
+
+use std::path::Path;
+
+use multibody_support::foreign::file_name;
+use multibody_support::foreign::is_keyword;
+
+/// Names by which generated code means other types.
+pub const MEANT: [&str; 18] = [
+    "T", "bool", "char", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "str", "u8",
+    "u16", "u32", "u64", "u128", "usize",
+];
+
+/// A name for a Rust type.
+///
+/// # Errors
+/// What to write instead.
+pub fn type_name(text: &str) -> Result<String, String> {
+    let mut letters = text.chars();
+    let first = letters.next().ok_or("it is empty; write e.g. --name Arm")?;
+    let is_word = letters.all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if !(first.is_ascii_uppercase() && is_word && !text.contains('_')) || is_taken(text) {
+        let better = upper_camel_case(text);
+        return Err(format!(
+            "it is not the name of a Rust type in UpperCamelCase, or is taken; write e.g. {better}"
+        ));
+    }
+    Ok(text.into())
+}
+
+/// A name for a Rust type, made from the name of a file.
+#[must_use]
+pub fn type_name_from(file: &Path) -> String {
+    upper_camel_case(&file_name(file.with_extension("").as_path()))
+}
+
+/// The letters and digits of a text, each word with a capital; never empty, no keyword.
+fn upper_camel_case(text: &str) -> String {
+    let words = text
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .filter(|word| !word.is_empty());
+    let name: String = words
+        .map(|word| word[..1].to_ascii_uppercase() + &word[1..])
+        .collect();
+    let is_name = name.starts_with(|c: char| c.is_ascii_uppercase()) && !is_taken(&name);
+    if is_name {
+        name
+    } else {
+        format!("Robot{name}")
+    }
+}
+
+fn is_taken(name: &str) -> bool {
+    is_keyword(name) || MEANT.contains(&name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_type_has_a_name_that_rustc_takes_without_warning() {
+        assert_eq!(type_name("Ur5"), Ok("Ur5".into()));
+        for (wrong, better) in [
+            ("panda_arm", "PandaArm"),
+            ("7dof", "Robot7dof"),
+            ("Self", "RobotSelf"),
+            ("T", "RobotT"),
+            ("a b", "AB"),
+            ("é", "Robot"),
+        ] {
+            let text = type_name(wrong).unwrap_err();
+            assert!(text.ends_with(&format!("e.g. {better}")), "{text}");
+            assert_eq!(type_name(better), Ok(better.into()));
+        }
+    }
+
+    #[test]
+    fn a_file_gives_a_name() {
+        assert_eq!(type_name_from(Path::new("robots/g1_29dof.urdf")), "G129dof");
+        assert_eq!(type_name_from(Path::new("../self.urdf")), "RobotSelf");
+    }
+}

@@ -1,0 +1,265 @@
+//! Sums of terms in groups: what stands beside the same sines, cosines and coordinates.
+
+use std::collections::BTreeMap;
+
+use super::expression::Expression;
+use super::number::{self, number};
+use super::symbols::Names;
+use multibody_outputs::reading::{Angle, Factor, Sum, Term};
+use multibody_program::exact::{Rational, integer};
+use multibody_program::ir::{Function, Input, InputKind};
+
+type Powers = BTreeMap<Factor, u32>;
+
+/// What sums are written with.
+pub struct Collector<'a> {
+    /// Names.
+    pub names: &'a Names,
+    /// Numbers.
+    pub style: number::Style,
+}
+
+impl Collector<'_> {
+    /// A sum as it is read: constants first, then by coordinates.
+    pub fn sum(&self, sum: &Sum) -> Expression {
+        let mut groups: BTreeMap<(u32, Powers), Vec<Term>> = BTreeMap::new();
+        for term in sum {
+            let (place, rest) =
+                (term.powers.clone().into_iter()).partition(|(factor, _)| is_of_place(factor));
+            groups
+                .entry((degree(&place), place))
+                .or_default()
+                .push(Term {
+                    coefficient: term.coefficient.clone(),
+                    powers: rest,
+                });
+        }
+        let groups = groups.into_iter();
+        Expression::sum(
+            groups
+                .flat_map(|((_, place), rest)| self.group(rest, &place))
+                .collect(),
+        )
+    }
+
+    /// The terms beside the same coordinates: one product, if anything is common to them.
+    fn group(&self, mut terms: Vec<Term>, place: &Powers) -> Vec<Expression> {
+        terms.sort_by_key(reading_order);
+        let common = common_factors(&terms);
+        let scale = common_scale(&terms);
+        let alone = terms.len() == 1;
+        if !alone && place.is_empty() && common.is_empty() && magnitude(&scale) == Rational::ONE {
+            return terms.iter().map(|term| self.term(term)).collect();
+        }
+        for term in &mut terms {
+            term.coefficient = &term.coefficient / &scale;
+            for (factor, power) in &common {
+                let left = term.powers.entry(factor.clone()).or_insert(*power);
+                *left -= power;
+            }
+            term.powers.retain(|_, power| *power != 0);
+        }
+        let (before, after): (Powers, Powers) = common.into_iter().partition(|(f, _)| !is_rate(f));
+        let inner = (!alone).then(|| Expression::sum(terms.iter().map(|t| self.term(t)).collect()));
+        let moves = terms.iter().any(|term| term.powers.keys().any(is_rate));
+        let (fixed, moving) = match moves {
+            true => (None, inner),
+            false => (inner, None),
+        };
+        let factors = self.powers(&before).into_iter();
+        let factors = (factors.chain(fixed).chain(self.powers(place)))
+            .chain(moving)
+            .chain(self.powers(&after));
+        vec![self.scaled(&scale, factors.collect())]
+    }
+
+    fn term(&self, term: &Term) -> Expression {
+        self.scaled(&term.coefficient, self.powers(&term.powers))
+    }
+
+    /// `coefficient * factors`, a coefficient of 1 unsaid.
+    fn scaled(&self, coefficient: &Rational, mut factors: Vec<Expression>) -> Expression {
+        let magnitude = magnitude(coefficient);
+        if magnitude != Rational::ONE || factors.is_empty() {
+            factors.insert(0, number(&magnitude, self.style));
+        }
+        let product = Expression::product(factors);
+        match *coefficient < Rational::ZERO {
+            true => product.negative(),
+            false => product,
+        }
+    }
+
+    fn powers(&self, powers: &Powers) -> Vec<Expression> {
+        let mut powers: Vec<(&Factor, u32)> = powers.iter().map(|(f, &power)| (f, power)).collect();
+        powers.sort_by_key(|&(factor, _)| (is_rate(factor), self.rank(factor), factor));
+        let power = |(factor, power): (&Factor, u32)| self.factor(factor).power(power);
+        powers.into_iter().map(power).collect()
+    }
+
+    /// Masses, inertias and gravity come first, as people say `m g l`.
+    fn rank(&self, factor: &Factor) -> usize {
+        let Factor::Input(input) = factor else {
+            return 4;
+        };
+        match self.names.input(*input) {
+            Expression::Symbol(symbol) => match symbol.base.as_str() {
+                "m" => 0,
+                "I" => 1,
+                "g" => 2,
+                _ => 3,
+            },
+            _ => 3,
+        }
+    }
+
+    fn factor(&self, factor: &Factor) -> Expression {
+        match factor {
+            Factor::Input(input) => self.names.input(*input),
+            Factor::Cosine(angle) => Expression::Call(Function::Cos, Box::new(self.angle(angle))),
+            Factor::Sine(angle) => Expression::Call(Function::Sin, Box::new(self.angle(angle))),
+        }
+    }
+
+    fn angle(&self, angle: &Angle) -> Expression {
+        let part = |(input, multiple): (&Input, &Rational)| {
+            self.scaled(multiple, vec![self.names.input(*input)])
+        };
+        Expression::sum(angle.iter().map(part).collect())
+    }
+}
+
+fn is_of_place(factor: &Factor) -> bool {
+    !matches!(factor, Factor::Input(input) if matches!(input.kind, InputKind::Parameter | InputKind::Qd))
+}
+
+fn is_rate(factor: &Factor) -> bool {
+    matches!(factor, Factor::Input(input) if input.kind == InputKind::Qd)
+}
+
+fn degree(powers: &Powers) -> u32 {
+    powers.values().sum()
+}
+
+/// By the names in it, the highest power of the first one first.
+fn reading_order(term: &Term) -> Vec<(Factor, std::cmp::Reverse<u32>)> {
+    let powers = term.powers.iter();
+    powers
+        .map(|(factor, &power)| (factor.clone(), std::cmp::Reverse(power)))
+        .collect()
+}
+
+/// The greatest product that is part of all terms.
+fn common_factors(terms: &[Term]) -> Powers {
+    let mut terms = terms.iter().map(|term| &term.powers);
+    let first = terms.next().cloned().unwrap_or_default();
+    terms.fold(first, |common, powers| {
+        let least = |(factor, power): (Factor, u32)| {
+            let other = powers.get(&factor).copied().unwrap_or(0);
+            (factor, power.min(other))
+        };
+        common
+            .into_iter()
+            .map(least)
+            .filter(|&(_, power)| power != 0)
+            .collect()
+    })
+}
+
+fn magnitude(value: &Rational) -> Rational {
+    match *value < Rational::ZERO {
+        true => -value.clone(),
+        false => value.clone(),
+    }
+}
+
+/// The coefficient, if it is that of all terms but for signs; otherwise a sign that most have.
+fn common_scale(terms: &[Term]) -> Rational {
+    let first = &terms[0].coefficient;
+    let same = terms
+        .iter()
+        .all(|t| magnitude(&t.coefficient) == magnitude(first));
+    let negative = terms.iter().all(|t| t.coefficient < Rational::ZERO);
+    match (same, negative) {
+        (true, false) if terms.len() > 1 => magnitude(first),
+        (true, _) => first.clone(),
+        (false, true) => integer(-1),
+        (false, false) => Rational::ONE,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::equations::plain::Plain;
+    use crate::equations::write::expression;
+    use multibody_description::system::System;
+    use multibody_program::ir::Builder;
+
+    fn names() -> Names {
+        let parameter = |at: usize, name: &str| multibody_description::model::Parameter {
+            field: multibody_description::model::Spanned {
+                value: name.to_owned(),
+                span: multibody_description::model::Span::default(),
+            },
+            shape: multibody_description::model::Shape::Scalar,
+            first: at,
+            default: None,
+        };
+        Names::new(&System {
+            parameters: vec![parameter(0, "l"), parameter(1, "m1"), parameter(2, "m2")],
+            ..System::empty(Builder::new())
+        })
+    }
+
+    fn input(kind: InputKind, at: usize) -> Factor {
+        Factor::Input(Input::new(kind, at))
+    }
+
+    fn shown(style: number::Style, terms: &[(Rational, &[(Factor, u32)])]) -> String {
+        let term = |(coefficient, powers): &(Rational, &[(Factor, u32)])| Term {
+            coefficient: coefficient.clone(),
+            powers: powers.iter().cloned().collect(),
+        };
+        let names = names();
+        let collector = Collector {
+            names: &names,
+            style,
+        };
+        let sum: Sum = terms.iter().map(term).collect();
+        expression(&Plain, &collector.sum(&sum))
+    }
+
+    #[test]
+    fn what_is_common_stands_in_front() {
+        let p = |at| input(InputKind::Parameter, at);
+        let cosine = Factor::Cosine(Angle::from([(Input::new(InputKind::Q, 1), integer(1))]));
+        let third = Rational::ONE / integer(3);
+        let text = shown(
+            number::Style::Fractions,
+            &[
+                (integer(2), &[(p(0), 2), (p(1), 1), (cosine.clone(), 1)]),
+                (integer(2), &[(p(0), 2), (p(2), 1), (cosine, 1)]),
+                (third, &[(p(1), 1), (p(0), 2)]),
+                (integer(-1), &[(p(2), 1), (p(0), 2)]),
+            ],
+        );
+        assert_eq!(text, "l^2 (1/3 m1 - m2) + 2 l^2 (m1 + m2) cos(q2)");
+    }
+
+    #[test]
+    fn rates_beside_the_same_sine_stand_together() {
+        let sine = Factor::Sine(Angle::from([(Input::new(InputKind::Q, 0), integer(2))]));
+        let rate = |at| input(InputKind::Qd, at);
+        let half = integer(-1) / integer(2);
+        let text = shown(
+            number::Style::Digits(5),
+            &[
+                (half.clone(), &[(rate(1), 1), (sine.clone(), 1)]),
+                (half, &[(rate(0), 1), (sine, 1)]),
+            ],
+        );
+        assert_eq!(text, "-0.5 sin(2 q1) (qd1 + qd2)");
+        assert_eq!(shown(number::Style::Digits(5), &[]), "0");
+    }
+}

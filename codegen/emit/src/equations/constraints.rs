@@ -1,0 +1,282 @@
+//! Constraints: what they keep at 0, their Jacobian, and their part of the equation of motion.
+
+use super::collect::Collector;
+use super::document::{Block, Cell};
+use super::expression::{Expression, Symbol};
+use super::matrices::{bias_symbol, constraint_symbol, jacobian_symbol, multipliers};
+use super::matrix::{column, matrix};
+use super::style::style;
+use super::symbols::Names;
+use super::values::Values;
+use multibody_description::function::{Axes, Function};
+use multibody_description::system::{Between, End, Row, System};
+use multibody_outputs::ReadConstraints;
+use multibody_program::ir::{Builder, Input};
+
+/// `J(q)^T lambda`, the generalized force of the constraints.
+pub fn force(system: &System) -> Expression {
+    let jacobian = of_state(system, jacobian_symbol(), vec![position()]);
+    let transposed = Expression::Transposed(Box::new(jacobian));
+    Expression::Product(vec![transposed, multipliers().into()])
+}
+
+/// phi, J and gamma with the equations that they satisfy; where they are not written out the rows, each by its formula.
+pub fn blocks(system: &System, read: &[ReadConstraints], names: &Names) -> Vec<Block> {
+    if system.constraints.is_empty() {
+        return Vec::new();
+    }
+    let mut blocks = vec![Block::Heading("Constraints".into())];
+    blocks.extend(equations(system));
+    blocks.extend(meaning(system));
+    match read.is_empty() {
+        true => blocks.extend(formulas(system, names)),
+        false => {
+            blocks.push(rows(system));
+            blocks.extend(
+                read.iter()
+                    .flat_map(|read| written_out(system, read, names)),
+            );
+        }
+    }
+    blocks
+}
+
+/// `phi = 0`, `J qd = 0` and `J qdd + gamma = 0`.
+fn equations(system: &System) -> Vec<Block> {
+    let zero = || Expression::whole(0);
+    let jacobian = || of_state(system, jacobian_symbol(), vec![position()]);
+    let value = of_state(system, constraint_symbol(), vec![position()]);
+    let moving = Expression::Product(vec![jacobian(), rate().into()]);
+    let bias = of_state(system, bias_symbol(), vec![position(), rate()]);
+    let accelerated = Expression::Sum(vec![
+        Expression::Product(vec![jacobian(), acceleration().into()]),
+        bias,
+    ]);
+    let mut blocks = Vec::new();
+    if has_positions(system) {
+        blocks.push(Block::Equation(value, zero()));
+    }
+    if !system.has_timed_constraints() {
+        blocks.push(Block::Equation(moving, zero()));
+    }
+    blocks.push(Block::Equation(accelerated, zero()));
+    blocks
+}
+
+/// What the symbols stand for.
+fn meaning(system: &System) -> Vec<Block> {
+    let product = |a: Symbol, b: Symbol| Expression::Product(vec![a.into(), b.into()]);
+    let moving = || product(jacobian_symbol(), rate());
+    let (value, bias) = (|| constraint_symbol().into(), || bias_symbol().into());
+    let dotted = |base: &str, dots: usize| {
+        let plain = format!("{base}{}", "d".repeat(dots));
+        Symbol::bold(plain, base, &[]).dotted(dots)
+    };
+    let value_rate = || dotted("phi", 1).into();
+    let mut blocks = Vec::new();
+    if system.has_timed_constraints() {
+        let accelerated = product(jacobian_symbol(), acceleration());
+        let second = dotted("phi", 2).into();
+        let text = "{} is all of {} that is linear in the rates, and {} all of {} but {}.";
+        let all = vec![moving(), value_rate(), bias(), second, accelerated];
+        blocks.push(Block::text(text, all));
+    } else {
+        if has_positions(system) {
+            blocks.push(Block::text("{} is {}.", vec![moving(), value_rate()]));
+        }
+        let turning = product(dotted("J", 1), rate());
+        blocks.push(Block::text("{} is {}.", vec![bias(), turning]));
+    }
+    if has_positions(system) && has_rates(system) {
+        let text = "Rows on velocities keep {} at 0 and have no {}.";
+        blocks.push(Block::text(text, vec![moving(), value()]));
+    }
+    let text = "{} has a multiplier for each row.";
+    blocks.push(Block::text(text, vec![multipliers().into()]));
+    blocks
+}
+
+/// What each row is called.
+fn rows(system: &System) -> Block {
+    let constraints = system.constraints.iter().zip(1..);
+    let rows = constraints.map(|(constraint, number): (_, usize)| {
+        let on = match constraint.row.is_of_positions() {
+            true => "positions",
+            false => "velocities",
+        };
+        vec![
+            Cell::words(number.to_string()),
+            Cell::name(&constraint.name),
+            Cell::words(on),
+        ]
+    });
+    let head = ["row", "constraint", "on"].map(Cell::words).to_vec();
+    Block::Table(head, rows.collect())
+}
+
+/// phi, J or gamma.
+fn written_out(system: &System, read: &ReadConstraints, names: &Names) -> Vec<Block> {
+    let style = style(system);
+    let entries: Vec<Expression> = match &read.sums {
+        Some(sums) => {
+            let collector = Collector { names, style };
+            sums.iter().map(|sum| collector.sum(sum)).collect()
+        }
+        None => {
+            let mut b = Builder::new();
+            let outputs = b.inline(&read.program, |b, Input { kind, index }| {
+                b.input(kind, index as usize)
+            });
+            let values = Values::new(&b, names, style);
+            (outputs.iter())
+                .map(|&value| values.expression(value))
+                .collect()
+        }
+    };
+    let (symbol, letter, rows) = match read.function {
+        Function::Constraint if !has_positions(system) => return Vec::new(),
+        Function::Constraint => (constraint_symbol(), "phi", column(entries)),
+        Function::ConstraintJacobian => {
+            let rows = entries.chunks(system.nv()).map(<[Expression]>::to_vec);
+            (jacobian_symbol(), "J", rows.collect())
+        }
+        _ => (bias_symbol(), "gamma", column(entries)),
+    };
+    matrix(symbol, letter, &rows, false)
+}
+
+/// What each row keeps at 0, of points and axes of links.
+fn formulas(system: &System, names: &Names) -> Vec<Block> {
+    let mut b = system.builder.clone();
+    let said = system.expressed.inlined(&mut b).constraints;
+    let values = Values::new(&b, names, style(system));
+    let end = |end: Option<&End>| match end {
+        None => [Cell::words(""), Cell::words("")],
+        Some(end) => {
+            let link = match end.link {
+                Some(link) => Cell::name(&system.tree.links[link].name),
+                None => Cell::words("world"),
+            };
+            [link, Cell::Maths(values.tuple(&end.point))]
+        }
+    };
+    let constraints = system.constraints.iter().zip(1..);
+    let table = constraints.map(|(constraint, number): (_, usize)| {
+        let (kept, ends) = match &constraint.row {
+            Row::Said { at, .. } => (values.expression(said[*at]), [None, None]),
+            Row::Placed { ends: [a, b], at } => (values.expression(said[*at]), [Some(a), Some(b)]),
+            Row::Between { ends: [a, b], what } => (between(*what, &values), [Some(a), Some(b)]),
+            Row::Contact {
+                end,
+                axes,
+                component,
+            } => (velocity(*axes, *component), [Some(end), None]),
+        };
+        let mut row = vec![
+            Cell::words(number.to_string()),
+            Cell::name(&constraint.name),
+            Cell::Maths(kept),
+        ];
+        row.extend(ends.into_iter().flat_map(end));
+        row
+    });
+    let head = ["row", "constraint", "stays 0", "A", "point", "B", "point"];
+    let mut blocks = vec![Block::Table(
+        head.map(Cell::words).to_vec(),
+        table.collect(),
+    )];
+    let has = |pick: fn(&Row) -> bool| {
+        let mut constraints = system.constraints.iter();
+        constraints.any(|constraint| pick(&constraint.row))
+    };
+    if has(|row| row.pair().is_some()) {
+        let text = "{} leads from the point of link A to that of link B. {} and {} are the axes of these links, in the \
+                    world.";
+        let symbols = [("d", ""), ("a", "i"), ("b", "i")];
+        let symbols = symbols.map(|(base, index)| indexed(base, index));
+        blocks.push(Block::text(text, symbols.into()));
+    }
+    if has(|row| matches!(row, Row::Contact { .. })) {
+        let text = "{} is the velocity of the point of link A, {} its angular velocity. {} are the axes of A, {} those of \
+                    the world.";
+        let symbols = [("v", ""), ("omega", ""), ("a", "i"), ("e", "i")];
+        let symbols = symbols.map(|(base, index)| indexed(base, index));
+        blocks.push(Block::text(text, symbols.into()));
+    }
+    blocks
+}
+
+/// What a row keeps at 0 between two frames.
+fn between(what: Between, values: &Values<'_>) -> Expression {
+    let axis = |base: &str, k: usize| indexed(base, ["x", "y", "z"][k]);
+    let dot = |a: Expression, b: Expression| {
+        Expression::Product(vec![Expression::Transposed(Box::new(a)), b])
+    };
+    let across = |i, j| dot(axis("a", i), axis("b", j));
+    let half = |a: Expression| Expression::Quotient(Box::new(a), Box::new(Expression::whole(2)));
+    let apart = || indexed("d", "");
+    match what {
+        Between::Apart(k) => dot(axis("a", k), apart()),
+        Between::Across(i, j) => across(i, j),
+        Between::Turned(k) => {
+            let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+            half(Expression::Sum(vec![across(j, i), across(i, j).negative()]))
+        }
+        Between::Distance(length) => {
+            let square = values.expression(length).power(2);
+            half(Expression::Sum(vec![
+                dot(apart(), apart()),
+                square.negative(),
+            ]))
+        }
+    }
+}
+
+/// A component of the velocity of a point, or of its link's angular velocity.
+fn velocity(axes: Axes, component: usize) -> Expression {
+    let axis = ["x", "y", "z"][component % 3];
+    let moving = match component {
+        0..3 => indexed("v", ""),
+        _ => indexed("omega", ""),
+    };
+    let along = match axes {
+        Axes::Link => indexed("a", axis),
+        Axes::World => indexed("e", axis),
+    };
+    Expression::Product(vec![Expression::Transposed(Box::new(along)), moving])
+}
+
+fn has_positions(system: &System) -> bool {
+    (system.constraints.iter()).any(|constraint| constraint.row.is_of_positions())
+}
+
+fn has_rates(system: &System) -> bool {
+    (system.constraints.iter()).any(|constraint| !constraint.row.is_of_positions())
+}
+
+/// A function of the state, and of time where constraints name it.
+fn of_state(system: &System, function: Symbol, arguments: Vec<Symbol>) -> Expression {
+    let time = (system.has_timed_constraints()).then(|| Symbol::scalar("t", "t", &[]));
+    let arguments = time.into_iter().chain(arguments).map(Expression::from);
+    Expression::applied(function, arguments.collect())
+}
+
+fn position() -> Symbol {
+    Symbol::bold("q", "q", &[])
+}
+
+fn rate() -> Symbol {
+    Symbol::bold("qd", "q", &[]).dotted(1)
+}
+
+fn acceleration() -> Symbol {
+    Symbol::bold("qdd", "q", &[]).dotted(2)
+}
+
+/// A vector; the index may be empty.
+fn indexed(base: &str, index: &str) -> Expression {
+    match index {
+        "" => Symbol::bold(base, base, &[]).into(),
+        index => Symbol::bold(format!("{base}_{index}"), base, &[index]).into(),
+    }
+}

@@ -1,0 +1,60 @@
+//! What a page of equations is made of.
+
+use super::expression::{Expression, Symbol};
+use multibody_support::foreign::Shown;
+
+/// One thing below the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Block {
+    /// A heading.
+    Heading(String),
+    /// A paragraph of words, and symbols between them.
+    Text(Vec<Cell>),
+    /// `left = right`
+    Equation(Expression, Expression),
+    /// What names stand for.
+    Key(Vec<(Symbol, String)>),
+    /// Titles of columns, and rows.
+    Table(Vec<Cell>, Vec<Vec<Cell>>),
+}
+
+/// An entry of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cell {
+    /// Words.
+    Words(String),
+    /// An expression.
+    Maths(Expression),
+}
+
+impl Block {
+    /// A paragraph: words with `{}` for each of the symbols.
+    pub fn text(words: &str, symbols: Vec<Expression>) -> Self {
+        let mut symbols = symbols.into_iter();
+        let mut cells = Vec::new();
+        for (at, part) in words.split("{}").enumerate() {
+            if at > 0 {
+                cells.extend(symbols.next().map(Cell::Maths));
+            }
+            cells.push(Cell::words(part));
+        }
+        Self::Text(cells)
+    }
+}
+
+impl Cell {
+    /// Words.
+    pub fn words(text: impl Into<String>) -> Self {
+        Self::Words(text.into())
+    }
+
+    /// A name that the description gives.
+    pub fn name(name: &str) -> Self {
+        Self::Words(Shown::from(name).to_string())
+    }
+
+    /// An expression.
+    pub fn maths(expression: impl Into<Expression>) -> Self {
+        Self::Maths(expression.into())
+    }
+}

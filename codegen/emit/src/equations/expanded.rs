@@ -1,0 +1,105 @@
+//! The equations of a small robot, written out.
+
+use super::collect::Collector;
+use super::document::Block;
+use super::expression::{Expression, Symbol};
+use super::matrices::{coriolis_symbol, drive_symbol, gravity_symbol, mass};
+use super::matrix::{column, matrix};
+use super::number;
+use super::point_springs;
+use super::style::style;
+use super::symbols::Names;
+use super::tables;
+use super::values::Values;
+use multibody_description::function::Function;
+use multibody_description::system::System;
+use multibody_outputs::RateTerms;
+use multibody_outputs::reading::{Reading, Sum};
+use multibody_program::ir::{Builder, Input, Program};
+
+/// Equation of motion, names, M, C, g and the drive.
+pub fn blocks(system: &System, reading: &Reading, rates: &RateTerms, names: &Names) -> Vec<Block> {
+    let collector = Collector {
+        names,
+        style: style(system),
+    };
+    let row =
+        |row: &Vec<Sum>| -> Vec<Expression> { row.iter().map(|sum| collector.sum(sum)).collect() };
+    let rows = |of: &[Vec<Sum>]| of.iter().map(row).collect();
+    let entries = |of: &Vec<Sum>| column(row(of));
+    let written = [
+        Some((Function::MassMatrix, rows(&reading.mass_matrix))),
+        Some((Function::CoriolisMatrix, rows(&reading.coriolis_matrix))),
+        Some((Function::Gravity, entries(&reading.gravity))),
+        (reading.drive.as_ref()).map(|drive| (Function::Drive, entries(drive))),
+    ];
+    written_out(system, written.into_iter().flatten(), rates, names)
+}
+
+/// The same of programs, as they are.
+pub fn of_programs(
+    system: &System,
+    programs: &[(Function, Program)],
+    rates: &RateTerms,
+    names: &Names,
+) -> Vec<Block> {
+    let matrix = |(function, program): &(Function, Program)| {
+        let mut b = Builder::new();
+        let outputs = b.inline(program, |b, Input { kind, index }| {
+            b.input(kind, index as usize)
+        });
+        let values = Values::new(&b, names, style(system));
+        let entries = outputs.iter().map(|&value| values.expression(value));
+        let entries: Vec<Expression> = entries.collect();
+        let columns = entries.len() / system.nv();
+        let rows = entries.chunks(columns).map(<[Expression]>::to_vec);
+        (*function, rows.collect())
+    };
+    written_out(system, programs.iter().map(matrix), rates, names)
+}
+
+/// Equation of motion, names, and what is in it.
+fn written_out(
+    system: &System,
+    written: impl Iterator<Item = (Function, Vec<Vec<Expression>>)>,
+    rates: &RateTerms,
+    names: &Names,
+) -> Vec<Block> {
+    let mut blocks = tables::beginning(system, names, false);
+    for (function, rows) in written {
+        let (symbol, letter) = match function {
+            Function::MassMatrix => (mass(), "M"),
+            Function::CoriolisMatrix => (coriolis_symbol(), "C"),
+            Function::Drive => (drive_symbol(), "d"),
+            _ => (gravity_symbol(), "g"),
+        };
+        let is_symmetric = function == Function::MassMatrix;
+        blocks.extend(matrix(symbol, letter, &rows, is_symmetric));
+    }
+    blocks.extend(generalized_force(system, rates, names));
+    if system.parameters.is_empty() {
+        let text = format!("Numbers are rounded to {} digits.", number::DIGITS);
+        blocks.push(Block::text(&text, Vec::new()));
+    }
+    blocks
+}
+
+/// Q(q, qd), where anything acts; that of springs between points by their lengths.
+pub fn generalized_force(system: &System, rates: &RateTerms, names: &Names) -> Vec<Block> {
+    let has_springs = !system.point_springs.is_empty();
+    let has_others = !system.forces.is_empty() || system.expressed.has_forces();
+    let (symbol, letter) = match has_springs {
+        true => (Symbol::bold("P", "P", &[]), "P"),
+        false => (Symbol::bold("Q", "Q", &[]), "Q"),
+    };
+    let others = has_others.then(|| symbol.clone());
+    let mut blocks = point_springs::blocks(system, names, others);
+    if !has_others {
+        return blocks;
+    }
+    let values = Values::new(&rates.builder, names, style(system));
+    let forces = rates.forces.iter();
+    let forces = forces.map(|&force| values.expression(force));
+    blocks.extend(matrix(symbol, letter, &column(forces), false));
+    blocks
+}

@@ -1,0 +1,143 @@
+//! What each joint type of a robot does: its transform as stated, and the motion subspace derived from it.
+
+use super::document::Block;
+use super::expression::{Expression, Symbol};
+use super::number::{Style, TABLE_DIGITS};
+use super::symbols::Names;
+use super::values::Values;
+use multibody_description::joint::Statement;
+use multibody_description::system::{Motion, System};
+use multibody_outputs::{MotionType, motions};
+use multibody_program::ir::{Builder, Input, InputKind, Program};
+
+/// The rotation, place and motion subspace of a type.
+pub fn symbols() -> [Symbol; 3] {
+    ["R", "p", "S"].map(|base| Symbol::bold(format!("{base}t"), base, &["t"]))
+}
+
+/// The derivative by time of a type's motion subspace.
+pub fn changing_subspace() -> Symbol {
+    Symbol::bold("Std", "S", &["t"]).dotted(1)
+}
+
+/// Whether the subspace of any type changes in the moving frame.
+pub fn any_changes(types: &[MotionType]) -> bool {
+    types.iter().any(changes)
+}
+
+/// A type without such a change has a rate of S that is made of zeros.
+fn changes(of: &MotionType) -> bool {
+    let rate = &of.terms.subspace_rate;
+    let is_zero = |&output| rate.as_constant(output).is_some_and(|x| x.is_zero());
+    !rate.outputs().iter().all(is_zero)
+}
+
+/// What stands for the positions of a joint.
+pub fn names_of_positions() -> Block {
+    let words = "{} is the position of a joint; of one that has several they are {}, {} and so on.";
+    Block::text(words, named("s"))
+}
+
+/// What stands for its rates.
+pub fn names_of_rates() -> Block {
+    let words = "{} is its rate, or {}, {} and so on. {} is 0 where it is not given.";
+    let mut names = named("w");
+    names.push(changing_subspace().into());
+    Block::text(words, names)
+}
+
+fn named(base: &str) -> Vec<Expression> {
+    let names = [local(base, 0, 1), local(base, 0, 2), local(base, 1, 2)];
+    names.map(Expression::from).into()
+}
+
+/// One of so many positions or rates of a joint.
+fn local(base: &str, at: usize, count: usize) -> Symbol {
+    let number = (at + 1).to_string();
+    match count {
+        1 => Symbol::scalar(base, base, &[]),
+        _ => Symbol::scalar(format!("{base}{number}"), base, &[&number]),
+    }
+}
+
+/// A paragraph and formulas for each type.
+pub fn blocks(system: &System, types: &[MotionType]) -> Vec<Block> {
+    let of_type = |(at, of): (usize, &MotionType)| {
+        let own = motions(system).filter(|motion| position(types, motion) == at);
+        let mut words: Vec<String> = Vec::new();
+        for word in own.map(|motion| word(types, motion)) {
+            if !words.contains(&word) {
+                words.push(word);
+            }
+        }
+        formulas(of, &words.join(", "))
+    };
+    types.iter().enumerate().flat_map(of_type).collect()
+}
+
+/// What a motion's type is called: by its name, and a number where several types have it.
+pub fn word(types: &[MotionType], motion: &Motion) -> String {
+    let name = motion.kind.name();
+    let has_name = |of: &&MotionType| of.names.contains(&name);
+    let before = types[..position(types, motion)].iter().filter(has_name);
+    match types.iter().filter(has_name).count() {
+        1 => name.to_owned(),
+        _ => format!("{name} {}", before.count() + 1),
+    }
+}
+
+fn position(types: &[MotionType], motion: &Motion) -> usize {
+    let statement = Statement::of(&*motion.kind);
+    let known = types.iter().position(|of| of.statement == statement);
+    known.expect("the types are those of the system")
+}
+
+fn formulas(of: &MotionType, words: &str) -> Vec<Block> {
+    let terms = &of.terms;
+    let nv = terms.subspace.outputs().len() / 6;
+    let names = local_names(terms.positions, nv);
+    let moved = written(&terms.transform, &names);
+    let columns = |program| columns(&written(program, &names));
+    let row = |at: usize| moved[3 * at..][..3].to_vec();
+    let [rotation, place, subspace] = symbols().map(Expression::from);
+    let mut blocks = vec![
+        Block::text(&format!("Type {words}:"), Vec::new()),
+        Block::Equation(rotation, Expression::Matrix((0..3).map(row).collect())),
+        Block::Equation(place, Expression::Tuple(moved[9..].to_vec())),
+        Block::Equation(subspace, columns(&terms.subspace)),
+    ];
+    if changes(of) {
+        let rate = columns(&terms.subspace_rate);
+        blocks.push(Block::Equation(changing_subspace().into(), rate));
+    }
+    blocks
+}
+
+/// Six rows, of what stands column by column.
+fn columns(entries: &[Expression]) -> Expression {
+    let row = |at: usize| entries.chunks(6).map(|column| column[at].clone()).collect();
+    Expression::Matrix((0..6).map(row).collect())
+}
+
+fn local_names(positions: usize, rates: usize) -> Names {
+    let counted = |base: &'static str, count: usize, first: usize| {
+        let input = move |at| Input::new(InputKind::Local, first + at);
+        (0..count).map(move |at| (input(at), local(base, at, count).into()))
+    };
+    let mut names = Names::default();
+    let all = counted("s", positions, 0).chain(counted("w", rates, positions));
+    names.known = all.collect();
+    names
+}
+
+/// The outputs of a program of local inputs.
+fn written(program: &Program, names: &Names) -> Vec<Expression> {
+    let mut b = Builder::new();
+    let outputs = b.inline(program, |b, input| {
+        b.input(input.kind, input.index as usize)
+    });
+    let values = Values::new(&b, names, Style::Digits(TABLE_DIGITS));
+    (outputs.iter())
+        .map(|&value| values.expression(value))
+        .collect()
+}

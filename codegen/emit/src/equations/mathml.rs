@@ -1,0 +1,274 @@
+//! MathML inside HTML: what a browser shows without a script.
+
+use super::expression::{Number, Relation, Style, Symbol};
+use super::notation::Notation;
+use super::symbols::GREEK;
+use multibody_program::ir::{Class, Function};
+use multibody_support::foreign::html;
+
+/// MathML inside HTML.
+pub struct MathMl;
+
+/// A table of more columns than these takes the whole width of the page.
+const NARROW: usize = 5;
+
+impl Notation for MathMl {
+    fn number(&self, number: &Number) -> String {
+        match number {
+            Number::Fraction(numerator, None) => figures(numerator),
+            Number::Fraction(numerator, Some(denominator)) => {
+                format!(
+                    "<mfrac>{}{}</mfrac>",
+                    figures(numerator),
+                    figures(denominator)
+                )
+            }
+            Number::Decimal(digits, 0) => figures(digits),
+            Number::Decimal(digits, exponent) => format!(
+                "<mrow>{}<mo>·</mo><msup>{}{}</msup></mrow>",
+                figures(digits),
+                figures("10"),
+                match exponent {
+                    ..0 => format!(
+                        "<mrow><mo>−</mo>{}</mrow>",
+                        figures(&exponent.unsigned_abs().to_string())
+                    ),
+                    _ => figures(&exponent.to_string()),
+                }
+            ),
+        }
+    }
+    fn symbol(&self, symbol: &Symbol) -> String {
+        let base = match symbol.dots {
+            0 => name(&symbol.base, symbol.style),
+            dots => dotted(&symbol.base, symbol.style, dots),
+        };
+        match symbol.below.is_empty() {
+            true => base,
+            false => {
+                let below: Vec<String> = symbol.below.iter().map(|part| index(part)).collect();
+                format!(
+                    "<msub>{base}<mrow>{}</mrow></msub>",
+                    below.join("<mo>,</mo>")
+                )
+            }
+        }
+    }
+    fn negative(&self, a: &str) -> String {
+        format!("<mrow><mo form=\"prefix\">−</mo>{a}</mrow>")
+    }
+    fn sum(&self, terms: &[(bool, String)]) -> String {
+        let mut text = String::new();
+        for (at, (negative, term)) in terms.iter().enumerate() {
+            text += match (at, negative) {
+                (0, false) => "",
+                (0, true) => "<mo form=\"prefix\">−</mo>",
+                (_, false) => "<mo form=\"infix\">+</mo>",
+                (_, true) => "<mo form=\"infix\">−</mo>",
+            };
+            text += term;
+        }
+        format!("<mrow>{text}</mrow>")
+    }
+    fn product(&self, factors: &[String]) -> String {
+        format!(
+            "<mrow>{}</mrow>",
+            factors.join("<mspace width=\"0.17em\"></mspace>")
+        )
+    }
+    fn power(&self, a: &str, exponent: u32) -> String {
+        format!("<msup>{a}{}</msup>", figures(&exponent.to_string()))
+    }
+    fn quotient(&self, a: &str, b: &str) -> String {
+        format!("<mfrac>{a}{b}</mfrac>")
+    }
+    fn call(&self, function: Function, argument: &str, exponent: u32) -> String {
+        let name = match function.class() {
+            Class::SquareRoot => {
+                return match exponent {
+                    1 => format!("<msqrt>{argument}</msqrt>"),
+                    _ => self.power(&format!("<msqrt>{argument}</msqrt>"), exponent),
+                };
+            }
+            Class::Stumpff(k) => format!("<msub><mi>c</mi>{}</msub>", figures(&k.to_string())),
+            Class::Circle(_) | Class::Transcendental => format!("<mi>{}</mi>", function.name()),
+        };
+        let name = match exponent {
+            1 => name,
+            _ => self.power(&name, exponent),
+        };
+        format!("<mrow>{name}{}</mrow>", self.parenthesized(argument))
+    }
+    fn applied(&self, function: &str, arguments: &str) -> String {
+        format!("<mrow>{function}{arguments}</mrow>")
+    }
+    fn sum_over(&self, below: &str, a: &str) -> String {
+        format!("<mrow><munder><mo>∑</mo><mrow>{below}</mrow></munder>{a}</mrow>")
+    }
+    fn between(&self, relation: Relation, a: &str, b: &str) -> String {
+        let sign = match relation {
+            Relation::Equal => "<mo>=</mo>",
+            Relation::Cross => "<mo>×</mo>",
+            Relation::DualCross => "<msup><mo>×</mo><mo>∗</mo></msup>",
+            Relation::SwappedCross => {
+                "<msup><mover accent=\"true\"><mo>×</mo><mo>¯</mo></mover><mo>∗</mo></msup>"
+            }
+        };
+        format!("<mrow>{a}{sign}{b}</mrow>")
+    }
+    fn transposed(&self, a: &str) -> String {
+        format!("<msup>{a}<mi mathvariant=\"normal\">T</mi></msup>")
+    }
+    fn parenthesized(&self, a: &str) -> String {
+        format!("<mrow><mo>(</mo>{a}<mo>)</mo></mrow>")
+    }
+    fn list(&self, entries: &[String]) -> String {
+        format!(
+            "<mrow>{}</mrow>",
+            entries.join("<mo separator=\"true\">,</mo>")
+        )
+    }
+    fn matrix(&self, rows: &[Vec<String>]) -> String {
+        let cell = |cell: &String| format!("<mtd>{cell}</mtd>");
+        let row =
+            |row: &Vec<String>| format!("<mtr>{}</mtr>", row.iter().map(cell).collect::<String>());
+        let rows: String = rows.iter().map(row).collect();
+        format!("<mrow><mo>[</mo><mtable>{rows}</mtable><mo>]</mo></mrow>")
+    }
+    fn heading(&self, text: &str) -> String {
+        format!("<h3>{}</h3>\n", html(text))
+    }
+    fn text(&self, text: &str) -> String {
+        format!("<p>{text}</p>\n")
+    }
+    fn equation(&self, left: &str, right: &[String]) -> String {
+        let row = |(at, line): (usize, &String)| match at {
+            0 => format!("<mtr><mtd>{left}<mo>=</mo></mtd><mtd>{line}</mtd></mtr>"),
+            _ => format!("<mtr><mtd></mtd><mtd>{line}</mtd></mtr>"),
+        };
+        let inner = match right {
+            [right] => format!("<mrow>{left}<mo>=</mo>{right}</mrow>"),
+            _ => {
+                let rows: String = right.iter().enumerate().map(row).collect();
+                format!("<mtable class=\"lines\">{rows}</mtable>")
+            }
+        };
+        format!("<div class=\"equation\"><math display=\"block\">{inner}</math></div>\n")
+    }
+    fn table(&self, head: &[String], rows: &[Vec<String>]) -> String {
+        let cells = |tag: &str, row: &[String]| -> String {
+            row.iter()
+                .map(|cell| format!("<{tag}>{cell}</{tag}>"))
+                .collect()
+        };
+        let rows: String = (rows.iter())
+            .map(|row| format!("<tr>{}</tr>\n", cells("td", row)))
+            .collect();
+        let width = match head.len() {
+            ..=NARROW => "wide",
+            _ => "wide whole",
+        };
+        format!(
+            "<div class=\"{width}\"><table><thead><tr>{}</tr></thead>\n<tbody>{rows}</tbody></table></div>\n",
+            cells("th", head)
+        )
+    }
+    fn words(&self, text: &str) -> String {
+        html(text)
+    }
+    fn inline(&self, a: &str) -> String {
+        format!("<math>{a}</math>")
+    }
+}
+
+fn figures(text: &str) -> String {
+    format!("<mn>{text}</mn>")
+}
+
+/// One letter leans by itself, a word stands.
+fn name(base: &str, style: Style) -> String {
+    let greek = GREEK.iter().find(|(name, _)| *name == base);
+    let base = greek.map_or_else(|| html(base), |(_, letter)| letter.to_string());
+    match style {
+        Style::Scalar | Style::Word => format!("<mi>{base}</mi>"),
+        Style::Bold => format!("<mi>{}</mi>", base.chars().map(bold).collect::<String>()),
+    }
+}
+
+/// A name with dots above: combining ones, which sit on the letter in every font.
+fn dotted(base: &str, style: Style, dots: usize) -> String {
+    let greek = GREEK.iter().find(|(name, _)| *name == base);
+    let base = greek.map_or_else(|| base.to_owned(), |(_, letter)| letter.to_string());
+    let dots = if dots == 1 { '\u{307}' } else { '\u{308}' };
+    let lean = |letter: char| match style {
+        Style::Bold => bold(letter),
+        _ => italic(letter),
+    };
+    format!(
+        "<mi>{}{dots}</mi>",
+        base.chars().map(lean).collect::<String>()
+    )
+}
+
+/// The leaning letter of Unicode's mathematical alphabets.
+fn italic(letter: char) -> char {
+    let shifted = u32::from(letter)
+        .wrapping_sub(u32::from('a'))
+        .wrapping_add(0x1D44E);
+    match letter {
+        'h' => 'ℎ',
+        'a'..='z' => char::from_u32(shifted).unwrap_or(letter),
+        'α'..='ω' => {
+            char::from_u32(u32::from(letter) - u32::from('α') + 0x1D6FC).unwrap_or(letter)
+        }
+        _ => letter,
+    }
+}
+
+/// The bold letter of Unicode's mathematical alphabets, which MathML leaves as it is.
+fn bold(letter: char) -> char {
+    let shifted = |first: char, bold_first: u32| {
+        char::from_u32(bold_first + u32::from(letter) - u32::from(first)).unwrap_or(letter)
+    };
+    match letter {
+        'A'..='Z' => shifted('A', 0x1D468),
+        'a'..='z' => shifted('a', 0x1D482),
+        'α'..='ω' => shifted('α', 0x1D736),
+        _ => letter,
+    }
+}
+
+fn index(part: &str) -> String {
+    match part.starts_with(|c: char| c.is_ascii_digit()) {
+        true => figures(part),
+        false => name(part, Style::Scalar),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn vectors_are_bold_and_words_are_html() {
+        let shown = |symbol: Symbol| MathMl.symbol(&symbol);
+        assert_eq!(shown(Symbol::bold("tau", "tau", &[])), "<mi>𝝉</mi>");
+        assert_eq!(shown(Symbol::bold("M", "M", &[])), "<mi>𝑴</mi>");
+        let rate = Symbol::scalar("qd", "q", &[]).dotted(1);
+        assert_eq!(shown(rate), "<mi>𝑞\u{307}</mi>");
+        let change = Symbol::bold("phid", "phi", &[]).dotted(1);
+        assert_eq!(shown(change), "<mi>𝝋\u{307}</mi>");
+        let change = Symbol::scalar("phid", "phi", &[]).dotted(1);
+        assert_eq!(shown(change), "<mi>𝜑\u{307}</mi>");
+        assert_eq!(
+            shown(Symbol::scalar("m", "m", &["pole", "1"])),
+            "<msub><mi>m</mi><mrow><mi>pole</mi><mo>,</mo><mn>1</mn></mrow></msub>"
+        );
+        let c = MathMl.call(Function::Stumpff(2), "", 1);
+        assert!(
+            c.starts_with("<mrow><msub><mi>c</mi><mn>2</mn></msub>"),
+            "{c}"
+        );
+        assert_eq!(MathMl.words("a<b & \"c\""), "a&lt;b &amp; &quot;c&quot;");
+    }
+}

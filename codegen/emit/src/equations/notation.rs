@@ -1,0 +1,59 @@
+//! What a notation has to say.
+
+use super::expression::{Number, Relation, Symbol};
+use multibody_program::ir::Function;
+
+/// How mathematics is written. Arguments are parts that are written already.
+pub trait Notation {
+    /// A number.
+    fn number(&self, number: &Number) -> String;
+    /// A name.
+    fn symbol(&self, symbol: &Symbol) -> String;
+    /// `-a`
+    fn negative(&self, a: &str) -> String;
+    /// Terms, each with whether it is subtracted.
+    fn sum(&self, terms: &[(bool, String)]) -> String;
+    /// Factors side by side.
+    fn product(&self, factors: &[String]) -> String;
+    /// `a^n`; `a` is in parentheses where it needs them.
+    fn power(&self, a: &str, exponent: u32) -> String;
+    /// `a / b`, which needs no parentheses.
+    fn quotient(&self, a: &str, b: &str) -> String;
+    /// `f(a)^n`
+    fn call(&self, function: Function, argument: &str, exponent: u32) -> String;
+    /// A function before its arguments, which are in parentheses.
+    fn applied(&self, function: &str, arguments: &str) -> String {
+        format!("{function}{arguments}")
+    }
+    /// The sum of `a` over what is `below`.
+    fn sum_over(&self, below: &str, a: &str) -> String;
+    /// `a (relation) b`
+    fn between(&self, relation: Relation, a: &str, b: &str) -> String;
+    /// `a^T`
+    fn transposed(&self, a: &str) -> String;
+    /// `(a)`
+    fn parenthesized(&self, a: &str) -> String;
+    /// `a, b, ..`
+    fn list(&self, entries: &[String]) -> String;
+    /// By rows.
+    fn matrix(&self, rows: &[Vec<String>]) -> String;
+    /// A heading.
+    fn heading(&self, text: &str) -> String;
+    /// A paragraph of words and symbols.
+    fn text(&self, text: &str) -> String;
+    /// `left = right`, on lines that follow each other.
+    fn equation(&self, left: &str, right: &[String]) -> String;
+    /// Columns with their titles.
+    fn table(&self, head: &[String], rows: &[Vec<String>]) -> String;
+    /// What names stand for.
+    fn key(&self, names: &[(String, String)]) -> String {
+        let rows: Vec<Vec<String>> = (names.iter())
+            .map(|(name, of)| vec![self.inline(name), self.words(of)])
+            .collect();
+        self.table(&["", "field"].map(|title| self.words(title)), &rows)
+    }
+    /// Words inside a table or paragraph.
+    fn words(&self, text: &str) -> String;
+    /// An expression inside a table or paragraph.
+    fn inline(&self, a: &str) -> String;
+}

@@ -1,0 +1,122 @@
+//! Numbers as short as they should be read.
+
+use super::expression::{Expression, Number};
+use multibody_program::exact::{Rational, nearest_f64};
+
+/// How numbers are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// Small fractions where they are exact, as beside parameters.
+    Fractions,
+    /// Decimals of so many digits.
+    Digits(usize),
+}
+
+/// Digits of a decimal beside others in an equation.
+pub const DIGITS: usize = 5;
+/// Digits of what is shown as read.
+pub const TABLE_DIGITS: usize = 8;
+/// Largest numerator and denominator of a fraction.
+const LARGEST: u64 = 999;
+
+/// A number, with its sign.
+pub fn number(value: &Rational, style: Style) -> Expression {
+    let negative = *value < Rational::ZERO;
+    let magnitude = match negative {
+        true => -value.clone(),
+        false => value.clone(),
+    };
+    let (numerator, denominator) = (magnitude.numerator(), magnitude.denominator());
+    let small = *numerator <= LARGEST.into() && *denominator <= LARGEST.into();
+    let number = match style {
+        _ if magnitude.is_int() && small => Number::Fraction(numerator.to_string(), None),
+        Style::Fractions if small => {
+            Number::Fraction(numerator.to_string(), Some(denominator.to_string()))
+        }
+        Style::Fractions => decimal(nearest_f64(&magnitude), DIGITS),
+        Style::Digits(digits) => decimal(nearest_f64(&magnitude), digits),
+    };
+    match negative {
+        true => Expression::Number(number).negative(),
+        false => Expression::Number(number),
+    }
+}
+
+/// The decimal of so many digits next to a number that is not negative, without zeros at its end.
+fn decimal(value: f64, digits: usize) -> Number {
+    let scientific = format!("{value:.*e}", digits - 1);
+    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
+    let exponent: i32 = exponent.parse().unwrap_or(0);
+    let figures: String = mantissa.chars().filter(char::is_ascii_digit).collect();
+    let figures = match figures.trim_end_matches('0') {
+        "" => "0",
+        figures => figures,
+    };
+    match exponent {
+        0..6 => {
+            let whole = exponent as usize + 1;
+            let padded = format!("{figures:0<whole$}");
+            let (whole, part) = padded.split_at(whole);
+            Number::Decimal(pointed(whole, part), 0)
+        }
+        -4..0 => {
+            let zeros = "0".repeat(exponent.unsigned_abs() as usize - 1);
+            Number::Decimal(pointed("0", &format!("{zeros}{figures}")), 0)
+        }
+        _ => {
+            let (whole, part) = figures.split_at(1);
+            Number::Decimal(pointed(whole, part), exponent)
+        }
+    }
+}
+
+fn pointed(whole: &str, part: &str) -> String {
+    match part {
+        "" => whole.to_owned(),
+        _ => format!("{whole}.{part}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use multibody_program::exact::decimal as exact;
+
+    #[test]
+    fn decimals_are_rounded_and_have_no_zeros_to_spare() {
+        for (text, digits, exponent) in [
+            ("0", "0", 0),
+            ("0.18225", "0.18225", 0),
+            ("1.234567", "1.2346", 0),
+            ("120", "120", 0),
+            ("123456", "123460", 0),
+            ("0.00010", "0.0001", 0),
+            ("0.0000123456", "1.2346", -5),
+            ("99999.9", "100000", 0),
+            ("2e6", "2", 6),
+        ] {
+            let value = nearest_f64(&exact(text).unwrap());
+            let expected = Number::Decimal(digits.into(), exponent);
+            assert_eq!(decimal(value, DIGITS), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn fractions_stand_beside_parameters_only() {
+        let third = Rational::ONE / Rational::from(-12);
+        let fraction = Number::Fraction("1".into(), Some("12".into()));
+        assert_eq!(
+            number(&third, Style::Fractions),
+            Expression::Number(fraction).negative()
+        );
+        let rounded = Number::Decimal("0.08333".into(), 0);
+        assert_eq!(
+            number(&third, Style::Digits(4)),
+            Expression::Number(rounded).negative()
+        );
+        assert_eq!(
+            number(&Rational::from(2), Style::Digits(4)),
+            Expression::whole(2)
+        );
+    }
+}

@@ -1,0 +1,181 @@
+//! Plain text: ASCII but for the names of a robot, one equation below the other.
+
+use super::expression::{Number, Relation, Symbol};
+use super::notation::Notation;
+use multibody_program::ir::Function;
+
+/// Plain text.
+pub struct Plain;
+
+/// In front of equations and tables.
+const INDENT: &str = "    ";
+
+impl Notation for Plain {
+    fn number(&self, number: &Number) -> String {
+        match number {
+            Number::Fraction(numerator, None) => numerator.clone(),
+            Number::Fraction(numerator, Some(denominator)) => format!("{numerator}/{denominator}"),
+            Number::Decimal(digits, 0) => digits.clone(),
+            Number::Decimal(digits, exponent) => format!("{digits}e{exponent}"),
+        }
+    }
+    fn symbol(&self, symbol: &Symbol) -> String {
+        symbol.plain.clone()
+    }
+    fn negative(&self, a: &str) -> String {
+        format!("-{a}")
+    }
+    fn sum(&self, terms: &[(bool, String)]) -> String {
+        let mut text = String::new();
+        for (at, (negative, term)) in terms.iter().enumerate() {
+            text += match (at, negative) {
+                (0, false) => "",
+                (0, true) => "-",
+                (_, false) => " + ",
+                (_, true) => " - ",
+            };
+            text += term;
+        }
+        text.trim_start().to_owned()
+    }
+    fn product(&self, factors: &[String]) -> String {
+        factors.join(" ")
+    }
+    fn power(&self, a: &str, exponent: u32) -> String {
+        format!("{a}^{exponent}")
+    }
+    fn quotient(&self, a: &str, b: &str) -> String {
+        format!("{a} / {b}")
+    }
+    fn call(&self, function: Function, argument: &str, exponent: u32) -> String {
+        let name = function.name();
+        match exponent {
+            1 => format!("{name}({argument})"),
+            _ => format!("{name}({argument})^{exponent}"),
+        }
+    }
+    fn sum_over(&self, below: &str, a: &str) -> String {
+        format!("sum over {below} of {a}")
+    }
+    fn between(&self, relation: Relation, a: &str, b: &str) -> String {
+        let sign = match relation {
+            Relation::Equal => "=",
+            Relation::Cross => "x",
+            Relation::DualCross => "x*",
+            Relation::SwappedCross => "xbar*",
+        };
+        format!("{a} {sign} {b}").trim().to_owned()
+    }
+    fn transposed(&self, a: &str) -> String {
+        format!("{a}^T")
+    }
+    fn parenthesized(&self, a: &str) -> String {
+        format!("({a})")
+    }
+    fn list(&self, entries: &[String]) -> String {
+        entries.join(", ")
+    }
+    fn matrix(&self, rows: &[Vec<String>]) -> String {
+        match rows {
+            [row] => format!("[{}]", row.join(", ")),
+            _ => aligned(rows, "[ ", "   ", " ]").join("\n"),
+        }
+    }
+    fn heading(&self, text: &str) -> String {
+        format!("{text}\n")
+    }
+    fn text(&self, text: &str) -> String {
+        format!("{}\n", wrapped(text, 92))
+    }
+    fn equation(&self, left: &str, right: &[String]) -> String {
+        let left = format!("{left} = ");
+        let margin = format!("{INDENT}{}", " ".repeat(left.chars().count()));
+        let mut text = format!("{INDENT}{left}");
+        for (at, line) in right.iter().flat_map(|line| line.lines()).enumerate() {
+            text += if at > 0 { &margin } else { "" };
+            text += line;
+            text += "\n";
+        }
+        text
+    }
+    fn table(&self, head: &[String], rows: &[Vec<String>]) -> String {
+        let all: Vec<Vec<String>> = std::iter::once(head)
+            .chain(rows.iter().map(Vec::as_slice))
+            .map(<[_]>::to_vec)
+            .collect();
+        let lines = aligned(&all, INDENT, "  ", "");
+        lines
+            .iter()
+            .map(|line| format!("{}\n", line.trim_end()))
+            .collect()
+    }
+    fn key(&self, _: &[(String, String)]) -> String {
+        String::new() // names are what they stand for
+    }
+    fn words(&self, text: &str) -> String {
+        text.to_owned()
+    }
+    fn inline(&self, a: &str) -> String {
+        a.to_owned()
+    }
+}
+
+/// Rows with their columns below each other.
+fn aligned(rows: &[Vec<String>], start: &str, between: &str, end: &str) -> Vec<String> {
+    let columns = rows.first().map_or(0, Vec::len);
+    let width = |at: usize| {
+        rows.iter()
+            .map(|row| row[at].chars().count())
+            .max()
+            .unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let row = |row: &Vec<String>| {
+        let cells = row.iter().zip(&widths);
+        let cells: Vec<String> = cells
+            .map(|(cell, &width)| format!("{cell:<width$}"))
+            .collect();
+        format!("{start}{}{end}", cells.join(between))
+    };
+    rows.iter().map(row).collect()
+}
+
+/// Words on lines of at most so many letters.
+fn wrapped(text: &str, width: usize) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + word.chars().count() < width => {
+                *line += " ";
+                *line += word;
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_stand_below_each_other() {
+        let row = |cells: [&str; 2]| cells.map(String::from).to_vec();
+        let matrix = Plain.matrix(&[row(["1", "cos(q1)"]), row(["cos(q1)", "0"])]);
+        assert_eq!(matrix, "[ 1         cos(q1) ]\n[ cos(q1)   0       ]");
+        assert_eq!(
+            Plain.equation("M", &[matrix]),
+            "    M = [ 1         cos(q1) ]\n        [ cos(q1)   0       ]\n"
+        );
+        let table = Plain.table(&row(["", "joint"]), &[row(["q1", "rail"])]);
+        assert_eq!(table, "        joint\n    q1  rail\n");
+    }
+
+    #[test]
+    fn long_sums_and_texts_go_on_below() {
+        let lines = ["a", "+ b"].map(String::from);
+        assert_eq!(Plain.equation("x", &lines), "    x = a\n        + b\n");
+        assert_eq!(wrapped("one two three", 8), "one two\nthree");
+    }
+}

@@ -1,0 +1,91 @@
+//! What springs between points do, by their lengths: written out along coordinates it would be long.
+
+use super::document::{Block, Cell};
+use super::expression::{Expression, Relation, Symbol};
+use super::style::style;
+use super::symbols::Names;
+use super::values::Values;
+use multibody_description::system::{End, System};
+use multibody_program::ir::Function;
+
+/// Q, where `others` is what else acts; nothing, if there are no springs between points.
+pub fn blocks(system: &System, names: &Names, others: Option<Symbol>) -> Vec<Block> {
+    if system.point_springs.is_empty() {
+        return Vec::new();
+    }
+    let below =
+        |base: &str| -> Expression { Symbol::scalar(format!("{base}_n"), base, &["n"]).into() };
+    let bold =
+        |base: &str| -> Expression { Symbol::bold(format!("{base}_n"), base, &["n"]).into() };
+    let sum = Expression::Sum;
+    let product = Expression::Product;
+    let lengthening: Expression = Symbol::scalar("ld_n", "l", &["n"]).dotted(1).into();
+    let rate: Expression = Symbol::bold("qd", "q", &[]).dotted(1).into();
+    let pull = Expression::SumOver(
+        Box::new(Symbol::scalar("n", "n", &[]).into()),
+        Box::new(product(vec![bold("L").transposed(), below("F")])),
+    )
+    .negative();
+    let all = others.map(Expression::from).into_iter().chain([pull]);
+    let apart = || Expression::Tuple(vec![sum(vec![bold("b"), bold("a").negative()])]);
+    let square = product(vec![apart().transposed(), apart()]);
+    let stretch = Expression::Tuple(vec![sum(vec![below("l"), below("lambda").negative()])]);
+    let force = sum(vec![
+        product(vec![below("kappa"), stretch]),
+        product(vec![below("delta"), lengthening.clone()]),
+    ]);
+    let length = Expression::Call(Function::Sqrt, Box::new(square));
+    vec![
+        Block::Equation(Symbol::bold("Q", "Q", &[]).into(), sum(all.collect())),
+        Block::Equation(below("F"), force),
+        Block::Equation(below("l"), length),
+        Block::text(
+            "Spring {} pulls its points {} and {}, places in the world, towards each other. {} is the derivative of its \
+             length along the rates: {}.",
+            vec![
+                Symbol::scalar("n", "n", &[]).into(),
+                bold("a"),
+                bold("b"),
+                bold("L"),
+                Expression::between(Relation::Equal, lengthening, product(vec![bold("L"), rate])),
+            ],
+        ),
+        table(system, names),
+    ]
+}
+
+/// The springs with their numbers.
+fn table(system: &System, names: &Names) -> Block {
+    let values = Values::new(&system.builder, names, style(system));
+    let link = |end: &End| match end.link {
+        Some(link) => Cell::name(&system.tree.links[link].name),
+        None => Cell::words("world"),
+    };
+    let rows = system
+        .point_springs
+        .iter()
+        .zip(1..)
+        .map(|(spring, number)| {
+            let mut row = vec![Cell::words(number.to_string()), Cell::name(&spring.name)];
+            for end in &spring.ends {
+                row.extend([link(end), Cell::Maths(values.tuple(&end.point))]);
+            }
+            let numbers = [spring.stiffness, spring.length, spring.damping];
+            row.extend(numbers.map(|number| Cell::Maths(values.expression(number))));
+            row
+        });
+    let mut head = [
+        "n",
+        "spring",
+        "from",
+        "a in its frame",
+        "to",
+        "b in its frame",
+    ]
+    .map(Cell::words)
+    .to_vec();
+    head.extend(
+        ["kappa", "lambda", "delta"].map(|base| Cell::maths(Symbol::scalar(base, base, &["n"]))),
+    );
+    Block::Table(head, rows.collect())
+}

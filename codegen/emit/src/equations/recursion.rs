@@ -1,0 +1,359 @@
+//! The equations of a large robot: the recursions that give them, and the numbers that go in.
+//!
+//! Inverse dynamics as in Featherstone, Rigid Body Dynamics Algorithms (2008), table 5.1. The
+//! factor of C is that of Echeandia and Wensing (2021): with it `C = sum m J^T dJ/dt` over all
+//! particles, which is Christoffel's wherever rates are derivatives. Spatial vectors are linear,
+//! then angular.
+
+use super::document::Block;
+use super::expanded::generalized_force;
+use super::expression::{Expression, Relation, Symbol};
+use super::expressions;
+use super::joint_types;
+use super::matrices::{coriolis_symbol, gravity_symbol, mass};
+use super::style::style;
+use super::symbols::Names;
+use super::tables;
+use super::values::Values;
+use multibody_description::system::System;
+use multibody_outputs::{MotionType, RateTerms};
+
+/// Equation of motion, recursions, tables.
+pub fn blocks(
+    system: &System,
+    types: &[MotionType],
+    rates: &RateTerms,
+    names: &Names,
+) -> Vec<Block> {
+    let heading = |text: &str| Block::Heading(text.into());
+    let changes = joint_types::any_changes(types);
+    let mut blocks = tables::beginning(system, names, true);
+    blocks.extend(generalized_force(system, rates, names));
+    blocks.push(Block::text(
+        "Written out, the entries would fill pages; these recursions give them. Link {} is moved by joint {} \
+         and carried by link {}, 0 being the world; both are numbered as in the tables of joints and links.",
+        vec![index(), index(), scalar("k", "k", &[])],
+    ));
+    if system
+        .tree
+        .joints
+        .iter()
+        .any(|joint| joint.motions.len() > 1)
+    {
+        blocks.push(Block::text(
+            "A joint of several motions has a row for each of them, and between these are links without mass: \
+             {} = 0.",
+            vec![of_link("I")],
+        ));
+    }
+    blocks.push(heading("Links and joints"));
+    blocks.extend(placement(changes));
+    blocks.push(heading("Joint types"));
+    blocks.push(joint_types::names_of_positions());
+    if changes {
+        blocks.push(joint_types::names_of_rates());
+    }
+    blocks.extend(joint_types::blocks(system, types));
+    blocks.push(heading("Motion, from the world outwards"));
+    blocks.extend(motion(system, names, changes));
+    blocks.push(heading("Inverse dynamics, back from the last link"));
+    blocks.extend(forces(system));
+    blocks.push(heading("Mass matrix, Coriolis matrix, gravity"));
+    blocks.extend(matrices(system.has_armatures()));
+    blocks.extend(armatures(system, rates, names));
+    blocks.extend(products());
+    blocks.extend(expressions::blocks(system, names));
+    blocks.push(heading("Joints as read"));
+    blocks.push(tables::joints(system, types, names));
+    blocks
+}
+
+fn index() -> Expression {
+    scalar("i", "i", &[])
+}
+
+/// A vector or matrix of link i.
+fn of_link(base: &str) -> Expression {
+    indexed(base, "i")
+}
+
+fn indexed(base: &str, index: &str) -> Expression {
+    Symbol::bold(format!("{base}_{index}"), base, &[index]).into()
+}
+
+/// Of the link that carries link i.
+fn of_carrier(base: &str) -> Expression {
+    indexed(base, "k")
+}
+
+fn vector(base: &str) -> Expression {
+    Symbol::bold(base, base, &[]).into()
+}
+
+fn scalar(plain: &str, base: &str, below: &[&str]) -> Expression {
+    Symbol::scalar(plain, base, below).into()
+}
+
+fn product(factors: impl IntoIterator<Item = Expression>) -> Expression {
+    Expression::Product(factors.into_iter().collect())
+}
+
+fn equation(left: Expression, right: Expression) -> Block {
+    Block::Equation(left, right)
+}
+
+/// `(a x)`: what the product with a makes of what follows.
+fn acting(relation: Relation, a: Expression) -> Expression {
+    let nothing = Symbol::scalar("", "", &[]);
+    Expression::Tuple(vec![Expression::between(relation, a, nothing)])
+}
+
+fn crossed(a: Expression) -> Expression {
+    acting(Relation::Cross, a)
+}
+
+/// `X_i`, `S_i` and `I_i`.
+fn placement(changes: bool) -> Vec<Block> {
+    let (rotation, position) = (of_link("R"), of_link("p"));
+    let [type_rotation, type_place, type_subspace] = joint_types::symbols().map(Expression::from);
+    let at_rest =
+        |base: &str| -> Expression { Symbol::bold(format!("{base}0_i"), base, &["0", "i"]).into() };
+    let axes = || of_link("U");
+    let turned = product([at_rest("R"), axes(), type_rotation, axes().transposed()]);
+    let slid = product([at_rest("R"), axes(), type_place]);
+    let back = || rotation.clone().transposed();
+    let (zero, one) = (|| Expression::whole(0), || Expression::whole(1));
+    let transform = Expression::Matrix(vec![
+        vec![
+            back(),
+            product([back(), crossed(position.clone())]).negative(),
+        ],
+        vec![zero(), back()],
+    ]);
+    let (m, c) = (scalar("m_i", "m", &["i"]), || of_link("c"));
+    let moment = || product([m.clone(), crossed(c())]);
+    let central = Symbol::bold("Ic_i", "I", &["c", "i"]).into();
+    let inertia = Expression::Matrix(vec![
+        vec![product([m.clone(), one()]), moment().negative()],
+        vec![
+            moment(),
+            Expression::Sum(vec![
+                central,
+                product([m.clone(), crossed(c()), crossed(c())]).negative(),
+            ]),
+        ],
+    ]);
+    let turned_axes = Expression::Matrix(vec![vec![axes(), zero()], vec![zero(), axes()]]);
+    let mut blocks = vec![
+        equation(rotation.clone(), turned),
+        equation(position.clone(), Expression::Sum(vec![at_rest("p"), slid])),
+        equation(of_link("D"), turned_axes),
+        equation(of_link("S"), product([of_link("D"), type_subspace])),
+    ];
+    if changes {
+        let rate = joint_types::changing_subspace().into();
+        blocks.push(equation(subspace_rate(), product([of_link("D"), rate])));
+    }
+    let [type_rotation, type_place, type_subspace] = joint_types::symbols().map(Expression::from);
+    blocks.extend([
+        Block::text(
+            "with {}, {} and {} of the joint's type at its positions {}. The columns of {} are the axes of the \
+             type, seen from link {}. A fixed joint stays at {} and {} and has no {}.",
+            vec![
+                type_rotation,
+                type_place,
+                type_subspace,
+                of_link("s"),
+                axes(),
+                index(),
+                at_rest("R"),
+                at_rest("p"),
+                of_link("S"),
+            ],
+        ),
+        equation(of_link("X"), transform),
+        equation(of_link("I"), inertia),
+        Block::text(
+            "{} takes from the rates of the robot those of the joint, as the table of joints shows them.",
+            vec![of_link("E")],
+        ),
+    ]);
+    blocks
+}
+
+/// dS_i/dt in the axes of link i.
+fn subspace_rate() -> Expression {
+    Symbol::bold("Sd_i", "S", &["i"]).dotted(1).into()
+}
+
+/// Twists, accelerations, Jacobians and their rates.
+fn motion(system: &System, names: &Names, changes: bool) -> Vec<Block> {
+    let values = Values::new(&system.builder, names, style(system));
+    let lifted: Vec<Expression> = (system.gravity.iter())
+        .map(|&g| values.expression(g).negative())
+        .chain((0..3).map(|_| Expression::whole(0)))
+        .collect();
+    let rate: Expression = Symbol::bold("qd", "q", &[]).dotted(1).into();
+    let acceleration: Expression = Symbol::bold("qdd", "q", &[]).dotted(2).into();
+    let own = || of_link("E");
+    let turned = || {
+        let turned = Expression::between(Relation::Cross, of_link("v"), of_link("S"));
+        match changes {
+            true => Expression::Sum(vec![turned, subspace_rate()]),
+            false => turned,
+        }
+    };
+    let carried = |base: &str| product([of_link("X"), of_carrier(base)]);
+    let sum = Expression::Sum;
+    vec![
+        equation(indexed("v", "0"), Expression::whole(0)),
+        equation(indexed("a", "0"), Expression::Tuple(lifted)),
+        equation(
+            of_link("v"),
+            sum(vec![
+                carried("v"),
+                product([of_link("S"), own(), rate.clone()]),
+            ]),
+        ),
+        equation(
+            of_link("a"),
+            sum(vec![
+                carried("a"),
+                product([of_link("S"), own(), acceleration]),
+                product([turned(), own(), rate]),
+            ]),
+        ),
+        equation(
+            of_link("J"),
+            sum(vec![carried("J"), product([of_link("S"), own()])]),
+        ),
+        equation(
+            of_link("K"),
+            sum(vec![carried("K"), product([turned(), own()])]),
+        ),
+        Block::text(
+            "{} and {} are 0.",
+            vec![indexed("J", "0"), indexed("K", "0")],
+        ),
+    ]
+}
+
+/// Forces of links, and along joints.
+fn forces(system: &System) -> Vec<Block> {
+    let momentum = || product([of_link("I"), of_link("v")]);
+    let children = Expression::between(
+        Relation::Equal,
+        scalar("k_j", "k", &["j"]),
+        scalar("i", "i", &[]),
+    );
+    let passed_on = product([indexed("X", "j").transposed(), indexed("f", "j")]);
+    let force = Expression::Sum(vec![
+        product([of_link("I"), of_link("a")]),
+        Expression::between(Relation::DualCross, of_link("v"), momentum()),
+        Expression::SumOver(Box::new(children), Box::new(passed_on)),
+    ]);
+    let along = product([
+        of_link("E").transposed(),
+        of_link("S").transposed(),
+        of_link("f"),
+    ]);
+    let acceleration = Symbol::bold("qdd", "q", &[]).dotted(2);
+    let mut driving = vec![over_links(along)];
+    if system.has_armatures() {
+        driving.push(product([armature_symbol().into(), acceleration.into()]));
+    }
+    if system.has_forces() {
+        driving.push(Expression::from(Symbol::bold("Q", "Q", &[])).negative());
+    }
+    let driving = match driving.len() {
+        1 => driving.remove(0),
+        _ => Expression::Sum(driving),
+    };
+    vec![
+        equation(of_link("f"), force),
+        equation(Symbol::bold("tau", "tau", &[]).into(), driving),
+    ]
+}
+
+fn over_links(of: Expression) -> Expression {
+    Expression::SumOver(Box::new(scalar("i", "i", &[])), Box::new(of))
+}
+
+/// A: the armatures.
+fn armature_symbol() -> Symbol {
+    Symbol::bold("A", "A", &[])
+}
+
+/// The diagonal of A, where there are armatures.
+fn armatures(system: &System, rates: &RateTerms, names: &Names) -> Vec<Block> {
+    let builder = &rates.builder;
+    let values = Values::new(builder, names, style(system));
+    let armatures = rates.armatures.iter().enumerate();
+    let armatures = armatures.filter(|&(_, &value)| !builder.is_zero(value));
+    let mut blocks: Vec<Block> = armatures
+        .map(|(v, &value)| {
+            let index = (v + 1).to_string().repeat(2);
+            let entry = scalar(&format!("A{index}"), "A", &[&index]);
+            equation(entry, values.expression(value))
+        })
+        .collect();
+    if !blocks.is_empty() {
+        let text = "All other entries of {} are 0; its diagonal has the armatures of the joints.";
+        blocks.push(Block::text(text, vec![armature_symbol().into()]));
+    }
+    blocks
+}
+
+/// What the sums over links give.
+fn matrices(has_armatures: bool) -> Vec<Block> {
+    let jacobian = || of_link("J").transposed();
+    let inertia = || of_link("I");
+    let momentum = Expression::Tuple(vec![product([inertia(), of_link("v")])]);
+    let factor = Expression::Tuple(vec![Expression::Sum(vec![
+        product([acting(Relation::DualCross, of_link("v")), inertia()]),
+        product([inertia(), crossed(of_link("v"))]).negative(),
+        acting(Relation::SwappedCross, momentum),
+    ])]);
+    let half = Expression::Number(super::expression::Number::Fraction(
+        "1".into(),
+        Some("2".into()),
+    ));
+    let changing = Expression::Sum(vec![
+        product([inertia(), of_link("K")]),
+        product([of_link("B"), of_link("J")]),
+    ]);
+    let lifted = product([jacobian(), inertia(), of_link("a")]);
+    let bodies = over_links(product([jacobian(), inertia(), of_link("J")]));
+    let whole = match has_armatures {
+        true => Expression::Sum(vec![bodies, armature_symbol().into()]),
+        false => bodies,
+    };
+    vec![
+        equation(mass().into(), whole),
+        equation(
+            coriolis_symbol().into(),
+            over_links(product([jacobian(), Expression::Tuple(vec![changing])])),
+        ),
+        equation(of_link("B"), product([half, factor])),
+        equation(gravity_symbol().into(), over_links(lifted)),
+        Block::text("{} in the last is that at rest.", vec![of_link("a")]),
+    ]
+}
+
+/// What twists and forces make of each other.
+fn products() -> Vec<Block> {
+    vec![
+        Block::text(
+            "What a twist makes of a force, and a force of a twist:",
+            Vec::new(),
+        ),
+        equation(
+            acting(Relation::DualCross, vector("v")),
+            crossed(vector("v")).transposed().negative(),
+        ),
+        equation(
+            Expression::between(Relation::SwappedCross, vector("f"), vector("v")),
+            Expression::between(Relation::DualCross, vector("v"), vector("f")),
+        ),
+    ]
+}

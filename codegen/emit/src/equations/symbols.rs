@@ -1,0 +1,204 @@
+//! What the quantities of a robot are called on paper.
+
+use std::collections::BTreeMap;
+
+use super::expression::{Expression, Style, Symbol};
+use multibody_description::model::{Parameter, Shape};
+use multibody_description::system::System;
+use multibody_program::ir::{Input, InputKind};
+
+/// Words of field names that have a letter of their own.
+const LETTERS: [(&str, &str); 12] = [
+    ("mass", "m"),
+    ("length", "l"),
+    ("radius", "r"),
+    ("inertia", "I"),
+    ("gravity", "g"),
+    ("height", "h"),
+    ("width", "w"),
+    ("stiffness", "k"),
+    ("damping", "d"),
+    ("friction", "mu"),
+    ("angle", "alpha"),
+    ("density", "rho"),
+];
+
+/// Greek letters by their names.
+pub const GREEK: [(&str, char); 23] = [
+    ("alpha", 'α'),
+    ("beta", 'β'),
+    ("gamma", 'γ'),
+    ("delta", 'δ'),
+    ("epsilon", 'ε'),
+    ("zeta", 'ζ'),
+    ("eta", 'η'),
+    ("theta", 'θ'),
+    ("iota", 'ι'),
+    ("kappa", 'κ'),
+    ("lambda", 'λ'),
+    ("mu", 'μ'),
+    ("nu", 'ν'),
+    ("xi", 'ξ'),
+    ("pi", 'π'),
+    ("rho", 'ρ'),
+    ("sigma", 'σ'),
+    ("tau", 'τ'),
+    ("upsilon", 'υ'),
+    ("phi", 'φ'),
+    ("chi", 'χ'),
+    ("psi", 'ψ'),
+    ("omega", 'ω'),
+];
+
+/// The names of inputs, and what stands for others.
+#[derive(Default)]
+pub struct Names {
+    parameters: Vec<Symbol>,
+    /// What stands for inputs that are no parameters of the robot.
+    pub known: BTreeMap<Input, Expression>,
+}
+
+impl Names {
+    /// Of a robot's parameters and coordinates.
+    pub fn new(system: &System) -> Self {
+        let fields = system.parameters.iter().map(|p| p.field.value.as_str());
+        let set = typeset(&fields.collect::<Vec<_>>());
+        let parameters = system.parameters.iter().zip(set);
+        Self {
+            parameters: parameters
+                .flat_map(|(p, symbol)| elements(p, &symbol))
+                .collect(),
+            known: BTreeMap::new(),
+        }
+    }
+
+    /// The symbols of a field.
+    pub fn of_field(&self, parameter: &Parameter) -> &[Symbol] {
+        &self.parameters[parameter.first..][..parameter.shape.count()]
+    }
+
+    /// What an input is called; coordinates and rates count from 1.
+    pub fn input(&self, input: Input) -> Expression {
+        if let Some(known) = self.known.get(&input) {
+            return known.clone();
+        }
+        let at = input.index as usize;
+        match (input.kind, self.parameters.get(at)) {
+            (InputKind::Parameter, Some(symbol)) => symbol.clone().into(),
+            (InputKind::Q, _) => coordinate(at).into(),
+            (InputKind::Qd, _) => rate(at).into(),
+            (InputKind::Time, _) => Symbol::scalar("t", "t", &[]).into(),
+            (kind, _) => {
+                Symbol::scalar(format!("{}{}", kind.name(), at + 1), kind.name(), &[]).into()
+            }
+        }
+    }
+}
+
+/// `q_1` of position 0.
+pub fn coordinate(at: usize) -> Symbol {
+    let number = (at + 1).to_string();
+    Symbol::scalar(format!("q{number}"), "q", &[&number])
+}
+
+/// The derivative of `q_1`, of position 0.
+pub fn rate(at: usize) -> Symbol {
+    let number = (at + 1).to_string();
+    Symbol::scalar(format!("qd{number}"), "q", &[&number]).dotted(1)
+}
+
+fn elements(parameter: &Parameter, symbol: &Symbol) -> Vec<Symbol> {
+    let element = |at: usize| {
+        let mut element = symbol.clone();
+        element.plain += &format!("[{at}]");
+        element.below.push(at.to_string());
+        element
+    };
+    match parameter.shape {
+        Shape::Scalar => vec![symbol.clone()],
+        Shape::Array(count) => (0..count).map(element).collect(),
+    }
+}
+
+/// Letters with indices for names of fields; where two would look the same, the whole names.
+fn typeset(fields: &[&str]) -> Vec<Symbol> {
+    let set: Vec<Symbol> = fields.iter().map(|field| letter(field)).collect();
+    let looks = |symbol: &Symbol| (symbol.base.clone(), symbol.below.clone());
+    let unique = |symbol: &Symbol| set.iter().filter(|s| looks(s) == looks(symbol)).count() == 1;
+    (set.iter())
+        .map(|symbol| match unique(symbol) {
+            true => symbol.clone(),
+            false => word(&symbol.plain),
+        })
+        .collect()
+}
+
+fn word(field: &str) -> Symbol {
+    Symbol {
+        style: Style::Word,
+        ..Symbol::scalar(field, field, &[])
+    }
+}
+
+/// `pole_mass` is m with the index pole, `l1` and `l_1` are l with the index 1.
+fn letter(field: &str) -> Symbol {
+    let stem = field.trim_end_matches(|c: char| c.is_ascii_digit());
+    let digits = &field[stem.len()..];
+    let parts: Vec<&str> = stem
+        .split('_')
+        .chain([digits])
+        .filter(|part| !part.is_empty())
+        .collect();
+    let letter_of = |part: &str| {
+        let known = LETTERS.iter().find(|(word, _)| *word == part);
+        known.map(|(_, letter)| *letter)
+    };
+    let stands_alone =
+        |part: &str| part.chars().count() == 1 || GREEK.iter().any(|(name, _)| *name == part);
+    let spelt = parts.iter().rposition(|part| letter_of(part).is_some());
+    let (at, base) = match (spelt, parts.first()) {
+        (Some(at), _) => (at, letter_of(parts[at]).unwrap_or(parts[at])),
+        (None, Some(first)) if stands_alone(first) => (0, *first),
+        _ => return word(field),
+    };
+    let below: Vec<&str> = (parts.iter().enumerate())
+        .filter(|(other, _)| *other != at)
+        .map(|(_, part)| *part)
+        .collect();
+    Symbol::scalar(field, base, &below)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_become_letters_with_indices() {
+        let shown = |field: &str| {
+            let symbol = letter(field);
+            format!("{} {}", symbol.base, symbol.below.join(","))
+        };
+        for (field, expected) in [
+            ("g", "g "),
+            ("m_p", "m p"),
+            ("cart_mass", "m cart"),
+            ("length", "l "),
+            ("l1", "l 1"),
+            ("arm_length_2", "l arm,2"),
+            ("theta_0", "theta 0"),
+            ("offset", "offset "),
+            ("mass_per_length", "l mass,per"),
+            ("_2", "2 "),
+        ] {
+            assert_eq!(shown(field), expected, "{field}");
+        }
+    }
+
+    #[test]
+    fn names_that_would_look_the_same_stay_whole() {
+        let set = typeset(&["length", "l", "mass"]);
+        assert_eq!(set[0], word("length"));
+        assert_eq!(set[1], word("l"));
+        assert_eq!(set[2], Symbol::scalar("mass", "m", &[]));
+    }
+}

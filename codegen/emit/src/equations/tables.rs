@@ -1,0 +1,364 @@
+//! What stands before the equations: the equation of motion, the coordinates, the names.
+
+use super::constraints;
+use super::document::{Block, Cell};
+use super::expression::{Expression, Symbol};
+use super::joint_types;
+use super::matrices::{coriolis_symbol, drive_symbol, gravity_symbol, mass};
+use super::number;
+use super::symbols::{Names, coordinate};
+use super::values::Values;
+use multibody_description::force::By;
+use multibody_description::joint::Coordinate;
+use multibody_description::system::{self, Joint, Link, Motion, System};
+use multibody_outputs::MotionType;
+use multibody_program::ir::{InputKind, Matrix3, Value};
+
+/// Heading, equation of motion, coordinates and parameters. A table of joints that follows has the coordinates with their
+/// joints and types, and says all of them but what the numbers of an orientation are.
+pub fn beginning(system: &System, names: &Names, joints_follow: bool) -> Vec<Block> {
+    let mut blocks = vec![Block::Heading("Equations of motion".into())];
+    blocks.push(motion(system));
+    if !joints_follow || system.coordinates.iter().any(needs_words) {
+        blocks.push(coordinates(system));
+    }
+    let fields = system.parameters.iter().map(|parameter| {
+        let all = names.of_field(parameter).iter();
+        all.map(|symbol| (symbol.clone(), symbol.plain.clone()))
+    });
+    let fields: Vec<(Symbol, String)> = fields.flatten().collect();
+    if !fields.is_empty() {
+        blocks.push(Block::Key(fields));
+    }
+    blocks
+}
+
+/// Whether the type of a joint does not say what its positions are.
+fn needs_words(coordinate: &system::Coordinate) -> bool {
+    let mut positions = coordinate.kind.coordinates().iter();
+    positions.any(|position| !matches!(position, Coordinate::Angle | Coordinate::Length))
+}
+
+/// `M(q) qdd + C(q, qd) qd + g(q) = tau`, Q where force elements act and `J^T lambda` where there are constraints;
+/// drive where there is one, and time where it is named.
+fn motion(system: &System) -> Block {
+    let q = || Symbol::bold("q", "q", &[]);
+    let (qd, qdd) = (
+        Symbol::bold("qd", "q", &[]).dotted(1),
+        Symbol::bold("qdd", "q", &[]).dotted(2),
+    );
+    let time = system.is_timed().then(|| Symbol::scalar("t", "t", &[]));
+    let of = |function: Symbol, arguments: Vec<Symbol>| {
+        let arguments = time.iter().cloned().chain(arguments);
+        Expression::applied(function, arguments.map(Expression::from).collect())
+    };
+    let mut left = vec![
+        Expression::Product(vec![of(mass(), vec![q()]), qdd.into()]),
+        Expression::Product(vec![
+            of(coriolis_symbol(), vec![q(), qd.clone()]),
+            qd.clone().into(),
+        ]),
+        of(gravity_symbol(), vec![q()]),
+    ];
+    if system.expressed.has_drive {
+        left.push(of(drive_symbol(), vec![q(), qd.clone()]));
+    }
+    let left = Expression::Sum(left);
+    let tau: Expression = Symbol::bold("tau", "tau", &[]).into();
+    let said = system.expressed.has_forces() || !system.point_springs.is_empty();
+    let by = |by| said || system.forces.iter().any(|force| force.kind.by() == by);
+    let arguments: Vec<Symbol> = [(By::Position, q()), (By::Rate, qd)]
+        .into_iter()
+        .filter_map(|(kind, symbol)| by(kind).then_some(symbol))
+        .collect();
+    let mut right = vec![tau];
+    if !arguments.is_empty() {
+        right.push(of(Symbol::bold("Q", "Q", &[]), arguments));
+    }
+    if !system.constraints.is_empty() {
+        right.push(constraints::force(system));
+    }
+    let right = match right.len() {
+        1 => right.remove(0),
+        _ => Expression::Sum(right),
+    };
+    Block::Equation(left, right)
+}
+
+/// Which joint each coordinate is of.
+fn coordinates(system: &System) -> Block {
+    let mut rows = Vec::new();
+    for joint in &system.coordinates {
+        let positions = joint.kind.coordinates();
+        for (k, position) in positions.iter().enumerate() {
+            let unit = match position {
+                Coordinate::Angle => "rad",
+                Coordinate::Length => "m",
+                Coordinate::Quaternion => "quaternion x y z w",
+                Coordinate::RotationVector => "rotation vector, rad",
+                Coordinate::Number => "",
+            };
+            rows.push(vec![
+                Cell::maths(coordinate(joint.q + k)),
+                Cell::name(&joint.name),
+                Cell::words(joint.kind.name()),
+                Cell::words(unit),
+            ]);
+        }
+    }
+    let head = titles(&["", "joint", "type", "unit"]);
+    table(head, rows, |cell| *cell == Cell::words(""))
+}
+
+/// Symbols and names of the fields, with their defaults; nothing where there are none.
+pub fn fields(system: &System, names: &Names) -> Vec<Block> {
+    let rows = system.parameters.iter().flat_map(|parameter| {
+        let symbols = names.of_field(parameter).iter().enumerate();
+        symbols.map(|(at, symbol)| {
+            let default = parameter.default.as_ref().and_then(|values| values.get(at));
+            let style = number::Style::Digits(number::TABLE_DIGITS);
+            let default = default.map_or(Cell::words(""), |value| {
+                Cell::Maths(number::number(value, style))
+            });
+            let name = Cell::words(symbol.plain.clone());
+            vec![Cell::maths(symbol.clone()), name, default]
+        })
+    });
+    let rows: Vec<Vec<Cell>> = rows.collect();
+    let head = titles(&["", "field", "default"]);
+    let of_rows = |rows| table(head, rows, |cell| *cell == Cell::words(""));
+    (!rows.is_empty())
+        .then(|| of_rows(rows))
+        .into_iter()
+        .collect()
+}
+
+/// A table without the columns in which each cell says nothing.
+fn table(head: Vec<Cell>, rows: Vec<Vec<Cell>>, is_nothing: impl Fn(&Cell) -> bool) -> Block {
+    let says = |at: usize| rows.iter().any(|row| !is_nothing(&row[at]));
+    let kept: Vec<bool> = (0..head.len()).map(says).collect();
+    let without = |row: Vec<Cell>| {
+        let cells = row.into_iter().zip(&kept);
+        cells
+            .filter_map(|(cell, &is_kept)| is_kept.then_some(cell))
+            .collect()
+    };
+    let head = without(head);
+    Block::Table(head, rows.into_iter().map(without).collect())
+}
+
+/// Titles of columns.
+fn titles(words: &[&str]) -> Vec<Cell> {
+    words.iter().map(|&word| Cell::words(word)).collect()
+}
+
+fn values<'a>(system: &'a System, names: &'a Names) -> Values<'a> {
+    let style = match system.parameters.is_empty() {
+        true => number::Style::Digits(number::TABLE_DIGITS),
+        false => number::Style::Fractions,
+    };
+    Values::new(&system.builder, names, style)
+}
+
+/// A joint, or one of the motions of one that has several.
+struct Row<'a> {
+    joint: &'a Joint,
+    /// None: it is fixed.
+    motion: Option<&'a Motion>,
+    /// Whether it begins where the joint stands.
+    is_first: bool,
+    /// Whether it moves the joint's child link.
+    is_last: bool,
+}
+
+/// In the order of the joints.
+fn rows(system: &System) -> Vec<Row<'_>> {
+    system.tree.joints.iter().flat_map(rows_of).collect()
+}
+
+fn rows_of(joint: &Joint) -> Vec<Row<'_>> {
+    let motions: Vec<Option<&Motion>> = match joint.motions.is_empty() {
+        true => vec![None],
+        false => joint.motions.iter().map(Some).collect(),
+    };
+    let row = |(at, motion)| Row {
+        joint,
+        motion,
+        is_first: at == 0,
+        is_last: at + 1 == motions.len(),
+    };
+    motions.iter().copied().enumerate().map(row).collect()
+}
+
+/// The joints as read: what they join, where and along which axes, and what moves them.
+pub fn joints(system: &System, types: &[MotionType], names: &Names) -> Block {
+    let values = values(system, names);
+    let mut head = titles(&["i", "joint", "type"]);
+    let rates = [
+        Symbol::bold("E_i", "E", &["i"]),
+        Symbol::bold("qd", "q", &[]).dotted(1),
+    ];
+    head.extend([
+        Cell::maths(Symbol::scalar("k", "k", &[])),
+        Cell::maths(Symbol::bold("s", "s", &["i"])),
+        Cell::maths(Expression::Product(rates.map(Expression::from).into())),
+        Cell::maths(Symbol::bold("U", "U", &["i"])),
+        Cell::maths(Symbol::bold("p0", "p", &["0", "i"])),
+        Cell::maths(Symbol::bold("R0", "R", &["0", "i"])),
+    ]);
+    let rows = rows(system);
+    let nowhere_else = system.builder.identity_pose();
+    let row = |(at, row): (usize, &Row<'_>)| {
+        let (carrier, origin) = match row.is_first {
+            true => (carrier(&rows, row.joint), &row.joint.origin),
+            false => (at, &nowhere_else),
+        };
+        let [name, kind, moved @ ..] = moved(system, types, &values, row);
+        let number = |number: usize| Cell::words(number.to_string());
+        let mut cells = vec![number(at + 1), name, kind, number(carrier)];
+        cells.extend(moved);
+        cells.push(Cell::Maths(values.tuple(&origin.translation)));
+        cells.push(Cell::Maths(rotation(&values, &origin.rotation)));
+        cells
+    };
+    let rows = rows.iter().enumerate().map(row).collect();
+    table(head, rows, |cell| *cell == Cell::words(""))
+}
+
+/// Number of the row that moves the link that carries a joint; 0: the world.
+fn carrier(rows: &[Row<'_>], joint: &Joint) -> usize {
+    let moves = |link| {
+        let mut rows = rows.iter();
+        rows.position(|row| row.is_last && row.joint.child == link)
+    };
+    joint.parent.and_then(moves).map_or(0, |at| at + 1)
+}
+
+/// Name, type, positions, rates and axes.
+fn moved(system: &System, types: &[MotionType], values: &Values<'_>, row: &Row<'_>) -> [Cell; 5] {
+    let nothing = || Cell::words("");
+    let Some(motion) = row.motion else {
+        let (name, kind) = (Cell::name(&row.joint.name), Cell::words("fixed"));
+        return [name, kind, nothing(), nothing(), nothing()];
+    };
+    let coordinate = &system.coordinates[motion.coordinate];
+    let name = match row.is_first && row.is_last {
+        true => &row.joint.name,
+        false => &coordinate.name,
+    };
+    let mut b = system.builder.clone();
+    let positions = motion.positions(&mut b, &system.coordinates);
+    let rate = |v| {
+        let rate = b.input(InputKind::Qd, v);
+        b.scale(&motion.multiplier, rate)
+    };
+    let rates: Vec<_> = (coordinate.v..coordinate.end().1).map(rate).collect();
+    let moving = values.grown(&b);
+    let all = |of: &[_]| match of {
+        [only] => Cell::Maths(moving.expression(*only)),
+        several => Cell::Maths(moving.tuple(several)),
+    };
+    [
+        Cell::name(name),
+        Cell::words(joint_types::word(types, motion)),
+        all(&positions),
+        all(&rates),
+        Cell::Maths(rotation(values, &motion.axes)),
+    ]
+}
+
+/// A rotation by rows; the one that turns nothing is 1.
+fn rotation(values: &Values<'_>, rotation: &Matrix3) -> Expression {
+    match values.is_identity(rotation) {
+        true => Expression::whole(1),
+        false => Expression::Tuple(rotation.map(|row| values.tuple(&row)).to_vec()),
+    }
+}
+
+/// Masses and inertias as read, and their sum: of links, where these are numbered as the joints that move them, else of
+/// bodies that no joint carries too. Rows and columns of zeros are left out.
+pub fn masses(system: &System, names: &Names, is_numbered: bool) -> Vec<Block> {
+    let mut b = system.builder.clone();
+    let placed = match is_numbered {
+        true => Vec::new(), // they are among the recursions
+        false => system.expressed.inlined(&mut b).bodies,
+    };
+    let links = rows(system)
+        .into_iter()
+        .enumerate()
+        .filter(|(_, row)| row.is_last);
+    let links: Vec<(usize, &Link)> = links
+        .map(|(at, row)| (at + 1, &system.tree.links[row.joint.child]))
+        .filter(|(_, link)| has_inertia(link.mass, &link.inertia))
+        .collect();
+    let all = links.iter().map(|(_, link)| link.mass);
+    let total = b.sum(all.chain(placed.iter().map(|body| body.mass)));
+    let values = values(system, names);
+    let values = values.grown(&b);
+    let below: &[&str] = if is_numbered { &["i"] } else { &[] };
+    let mut head = titles(&[if placed.is_empty() { "link" } else { "body" }]);
+    head.push(Cell::maths(Symbol::scalar("m", "m", below)));
+    head.push(Cell::maths(Symbol::bold("c", "c", below)));
+    head.extend(
+        ["xx", "yy", "zz", "xy", "xz", "yz"]
+            .map(|entry| Cell::maths(Symbol::scalar(format!("I_{entry}"), "I", &[entry]))),
+    );
+    let row = |name: &str, mass, com, inertia: &Matrix3| {
+        let mut row = vec![Cell::name(name), Cell::Maths(values.expression(mass)), com];
+        let entries = [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)];
+        row.extend(entries.map(|(i, j)| Cell::Maths(values.expression(inertia[i][j]))));
+        row
+    };
+    let of_links = links.iter().map(|(at, link)| {
+        let com = Cell::Maths(values.tuple(&link.com));
+        (
+            at.to_string(),
+            row(&link.name, link.mass, com, &link.inertia),
+        )
+    });
+    let of_bodies = placed.iter().map(|body| {
+        let com = Cell::words("");
+        (
+            String::new(),
+            row(&body.name, body.mass, com, &body.inertia),
+        )
+    });
+    let mut rows: Vec<Vec<Cell>> = Vec::new();
+    for (number, mut cells) in of_links.chain(of_bodies) {
+        if is_numbered {
+            cells.insert(0, Cell::words(number));
+        }
+        rows.push(cells);
+    }
+    if rows.is_empty() {
+        return Vec::new();
+    }
+    if is_numbered {
+        head.insert(0, Cell::words("i"));
+    }
+    let left_out = match placed.is_empty() {
+        true => "What is left out is 0.",
+        false => {
+            "The centre of a body that no joint carries is an expression of the description; what else is left out is 0."
+        }
+    };
+    let text = format!(
+        "Mass, centre of mass and the inertia about it, in the axes of the body, in kg and m. {left_out} The total mass is {{}} kg."
+    );
+    let text = Block::text(&text, vec![values.expression(total)]);
+    vec![text, table(head, rows, is_zero)]
+}
+
+fn has_inertia(mass: Value, inertia: &Matrix3) -> bool {
+    let mut all = inertia.iter().flatten().chain([&mass]);
+    all.any(|&value| value != Value::ZERO)
+}
+
+/// Whether nothing or zeros are in a cell.
+fn is_zero(cell: &Cell) -> bool {
+    match cell {
+        Cell::Words(text) => text.is_empty(),
+        Cell::Maths(Expression::Tuple(entries)) => entries.iter().all(Expression::is_zero),
+        Cell::Maths(expression) => expression.is_zero(),
+    }
+}

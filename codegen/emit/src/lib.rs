@@ -1,0 +1,11 @@
+//! Text: Rust, equations to read, and the drawings of a report. Emitting does not fail.
+#![deny(missing_docs)]
+
+pub mod draw;
+pub mod equations;
+mod order;
+pub mod rust;
+mod schedule;
+
+/// Names the sources of this crate: other sources, another name.
+pub const SOURCES: &str = env!("MULTIBODY_SOURCES");

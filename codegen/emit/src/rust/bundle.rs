@@ -1,0 +1,247 @@
+//! Functions that compute several others: each has a type of its own for what it gives.
+
+use super::detected::Form;
+use super::function::{names, prelude, prepared_call};
+use super::results::{self, Part};
+use super::signature::{Generics, Signature};
+use super::{ALLOWANCES, Bundled, Robot, body, detected, in_place, prepare, spaced};
+use multibody_description::bundled::{Bundle, Member};
+use multibody_description::function::{IN_PLACE, Layout, Target};
+use multibody_description::report::Rounding;
+use multibody_program::ir::{Count, InputKind};
+use multibody_support::foreign::{Shown, upper_camel_case};
+
+/// What the form in place is for.
+const WRITES_ALL: &str =
+    "\n    /// What the function without `_into` gives, into `out`: every entry of it.\n";
+
+/// Longest line.
+const WIDTH: usize = 100;
+
+/// The types of what bundles give.
+pub fn types(robot: &Robot<'_>) -> String {
+    robot
+        .together()
+        .map(|bundled| structure(robot, bundled.bundle))
+        .collect()
+}
+
+/// The functions, of the robot or of the robot with its parameters prepared.
+pub fn functions(robot: &Robot<'_>, generics: Generics) -> String {
+    let prepares = robot.is_parametric() && generics == Generics::OfFunction;
+    let functions = robot.together().map(|bundled| match prepares {
+        true => preparing(robot, bundled),
+        false => function(robot, bundled, generics),
+    });
+    functions.map(|text| format!("\n{text}")).collect()
+}
+
+/// What a member gives: a type of Rust, and zeros of it.
+struct Given {
+    of: String,
+    zeros: String,
+}
+
+impl Given {
+    fn of(robot: &Robot<'_>, member: &Member) -> Self {
+        let target = member.targets[0];
+        let Signature { result, layout, .. } = Signature::of(robot, target.function);
+        let zeros = results::zeros(layout);
+        match member.of_all_links {
+            false => Self { of: result, zeros },
+            true => {
+                let count = member.targets.len();
+                Self {
+                    of: format!("[{result}; {count}]"),
+                    zeros: format!("[{zeros}; {count}]"),
+                }
+            }
+        }
+    }
+}
+
+/// The results of a member where they are written.
+fn parts(robot: &Robot<'_>, member: &Member, place: &str) -> Vec<Part> {
+    let of = |place: String, target: &Target| Part {
+        place,
+        layout: Signature::of(robot, target.function).layout,
+    };
+    match member.of_all_links {
+        false => vec![of(place.to_owned(), &member.targets[0])],
+        true => {
+            let targets = member.targets.iter().enumerate();
+            targets
+                .map(|(at, target)| of(format!("{place}[{at}]"), target))
+                .collect()
+        }
+    }
+}
+
+/// What it takes: all that its members take.
+pub fn signature(robot: &Robot<'_>, bundle: &Bundle) -> Signature {
+    let takes = bundle
+        .targets()
+        .flat_map(|of| Signature::of(robot, of.function).arguments);
+    let mut arguments: Vec<InputKind> = takes.collect();
+    arguments.sort();
+    arguments.dedup();
+    let result = match &bundle.members[..] {
+        [only] => Given::of(robot, only).of,
+        _ => format!("{}<T>", type_name(robot, bundle)),
+    };
+    Signature {
+        arguments,
+        result,
+        layout: Layout::Scalar,
+        takes_link: None,
+        number: "T",
+    }
+}
+
+fn type_name(robot: &Robot<'_>, bundle: &Bundle) -> String {
+    format!("{}{}", robot.name, upper_camel_case(&bundle.name))
+}
+
+/// The type of what a bundle gives; nothing where that is of one member.
+fn structure(robot: &Robot<'_>, bundle: &Bundle) -> String {
+    if bundle.members.len() == 1 {
+        return String::new();
+    }
+    let fields = bundle.members.iter().map(|member| {
+        let what = &member.name;
+        let said = match member.of_all_links {
+            false => "What the function of this name gives.",
+            true => "What the function of this name gives, of each link.",
+        };
+        let field = wrapped(
+            "    ",
+            &format!("pub {what}:"),
+            &Given::of(robot, member).of,
+            ",",
+        );
+        format!("    /// {said}\n{field}")
+    });
+    let fields: String = fields.collect();
+    let (of, bundle_name, visibility) = (robot.name, &bundle.name, spaced(robot.visibility));
+    format!(
+        "\n/// What [`{of}::{bundle_name}`] gives.\n{ALLOWANCES}#[derive(Clone, Copy, Debug, PartialEq)]\n\
+         {visibility}struct {}<T> {{\n{fields}}}\n",
+        type_name(robot, bundle)
+    )
+}
+
+/// Two parts of a line, or of two lines where it is long, as rustfmt has it.
+fn wrapped(indent: &str, first: &str, second: &str, end: &str) -> String {
+    let line = format!("{indent}{first} {second}{end}");
+    match line.len() <= WIDTH {
+        true => line + "\n",
+        false => format!("{indent}{first}\n{indent}    {second}{end}\n"),
+    }
+}
+
+fn function(robot: &Robot<'_>, bundled: &Bundled<'_>, generics: Generics) -> String {
+    let bundle = bundled.bundle;
+    let signature = signature(robot, bundle);
+    let mut text = documentation(robot, bundled, generics);
+    text += &signature.head(robot, "pub ", &bundle.name, generics);
+    text += &match robot.derived {
+        true => by_value(robot, bundle, &signature),
+        false => body::endless(&signature),
+    };
+    text += "    }\n";
+    text += WRITES_ALL;
+    let name = format!("{}{IN_PLACE}", bundle.name);
+    if !robot.derived {
+        text += &signature.head_in_place(robot, &name, generics);
+        return format!("{text}{}    }}\n", in_place::endless(&signature));
+    }
+    let (program, places) = (&bundled.program, places(robot, bundle));
+    let (form, limbs) = ((Form::InPlace, generics), robot.limbs());
+    text += &detected::function(robot, (&name, &signature), form, program, |arithmetic| {
+        let body = body::in_place(&signature, (program, &limbs), &places, arithmetic);
+        format!("{}{body}", prelude(program, generics))
+    });
+    text
+}
+
+/// The functions that prepare and call the prepared ones.
+fn preparing(robot: &Robot<'_>, bundled: &Bundled<'_>) -> String {
+    let bundle = bundled.bundle;
+    let signature = signature(robot, bundle);
+    let mut text = documentation(robot, bundled, Generics::OfFunction);
+    text += &signature.head(robot, "pub ", &bundle.name, Generics::OfFunction);
+    text += &prepared_call(&signature, &bundle.name, &names(&signature));
+    text += "    }\n";
+    text += WRITES_ALL;
+    let name = format!("{}{IN_PLACE}", bundle.name);
+    text += &signature.head_in_place(robot, &name, Generics::OfFunction);
+    text += &in_place::prepared_call_in_place(&signature, &bundle.name);
+    text + "    }\n"
+}
+
+fn by_value(robot: &Robot<'_>, bundle: &Bundle, signature: &Signature) -> String {
+    let call = in_place::call(signature, &bundle.name);
+    let zeros = zeros(robot, bundle);
+    format!("        let mut out = {zeros};\n{call}        out\n")
+}
+
+/// Its result, of zeros.
+pub fn zeros(robot: &Robot<'_>, bundle: &Bundle) -> String {
+    match &bundle.members[..] {
+        [only] => Given::of(robot, only).zeros,
+        members => {
+            let fields = members.iter().map(|member| {
+                let zeros = Given::of(robot, member).zeros;
+                wrapped("            ", &format!("{}:", member.name), &zeros, ",")
+            });
+            let fields: String = fields.collect();
+            format!("{} {{\n{fields}        }}", type_name(robot, bundle))
+        }
+    }
+}
+
+/// Where the numbers of all members stand, in their order.
+fn places(robot: &Robot<'_>, bundle: &Bundle) -> Vec<String> {
+    let is_number = |member: &Member| {
+        let function = member.targets[0].function;
+        !member.of_all_links && Signature::of(robot, function).layout == Layout::Scalar
+    };
+    let place = |member: &Member| match bundle.members.len() {
+        1 if is_number(member) => "*out".to_owned(),
+        1 => "out".to_owned(),
+        _ => format!("out.{}", member.name),
+    };
+    let parts = bundle
+        .members
+        .iter()
+        .flat_map(|member| parts(robot, member, &place(member)));
+    parts.flat_map(|part| part.places()).collect()
+}
+
+fn documentation(robot: &Robot<'_>, bundled: &Bundled<'_>, generics: Generics) -> String {
+    let names = bundled.bundle.members.iter();
+    let names = names.map(|member| format!("`{}`", Shown::from(&member.name)));
+    let names: Vec<String> = names.collect();
+    let mut text = format!(
+        "    /// At once what these give, which say more; what they have in common is computed once:\n    /// {}.\n",
+        names.join(", ")
+    );
+    if bundled
+        .bundle
+        .members
+        .iter()
+        .any(|member| member.of_all_links)
+    {
+        text += "    /// Links are in the order of the description.\n";
+    }
+    text += "    ///\n";
+    if robot.derived {
+        let cost = Count::of(&bundled.program);
+        let rounding = Rounding::documented(bundled.rounding.as_ref());
+        let before = prepare::before(robot, generics);
+        let lines = rounding.iter().map(|line| format!("    /// {line}\n"));
+        text.extend(lines);
+        text += &format!("    /// Cost: {cost}{before}.\n");
+    }
+    text
+}

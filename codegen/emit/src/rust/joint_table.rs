@@ -1,0 +1,175 @@
+//! Which joint is `q[3]`: a robot's joints as a table, for the documentation of `JOINTS`.
+
+use multibody_description::joint;
+use multibody_description::model::{Limits, Number};
+use multibody_description::system::{Coordinate, System};
+use multibody_program::exact::nearest_f64;
+use multibody_support::foreign::cell;
+
+/// A longer table is folded up.
+const LONG: usize = 24;
+
+/// The lines of Markdown.
+pub fn lines(system: &System) -> Vec<String> {
+    let coordinates = &system.coordinates;
+    let columns: Vec<Column> = columns().filter(|c| (c.says)(coordinates)).collect();
+    let row = |cell: &dyn Fn(&Column) -> String| {
+        let cells: Vec<String> = columns.iter().map(cell).collect();
+        format!("| {} |", cells.join(" | "))
+    };
+    let mut table = vec![
+        row(&|column| column.title.to_owned()),
+        row(&|_| "---".to_owned()),
+    ];
+    table.extend((coordinates.iter()).map(|c| row(&|column| (column.of)(c))));
+    if coordinates.len() > LONG {
+        let summary = format!("<details><summary>all {}</summary>", coordinates.len());
+        table.splice(0..0, [summary, String::new()]);
+        table.extend([String::new(), "</details>".into()]);
+    }
+    table
+}
+
+struct Column {
+    title: &'static str,
+    of: fn(&Coordinate) -> String,
+    /// Whether it says anything of these joints.
+    says: fn(&[Coordinate]) -> bool,
+}
+
+fn columns() -> impl Iterator<Item = Column> {
+    let column = |title, of, says| Column { title, of, says };
+    [
+        column("q, qd, tau", positions, is_one_order),
+        column("q", positions, |all| !is_one_order(all)),
+        column("qd, tau", rates, |all| !is_one_order(all)),
+        column("joint", |c| cell(&c.name), |_| true),
+        column("kind", kind, |_| true),
+        column("unit of q", units, |_| true),
+        column("limits", limits, |all| {
+            all.iter().any(|c| !limits(c).is_empty())
+        }),
+    ]
+    .into_iter()
+}
+
+/// Whether positions and rates have the same places.
+fn is_one_order(all: &[Coordinate]) -> bool {
+    all.iter().all(|c| positions(c) == rates(c))
+}
+
+fn positions(of: &Coordinate) -> String {
+    places(of.q, of.kind.coordinates().len())
+}
+
+fn rates(of: &Coordinate) -> String {
+    places(of.v, of.kind.nv())
+}
+
+fn places(first: usize, count: usize) -> String {
+    match count {
+        1 => first.to_string(),
+        _ => format!("{first}..{}", first + count),
+    }
+}
+
+fn kind(of: &Coordinate) -> String {
+    of.kind.name().into()
+}
+
+fn units(of: &Coordinate) -> String {
+    use joint::Coordinate::{Angle, Length, Number, Quaternion, RotationVector};
+    let mut units: Vec<&str> = (of.kind.coordinates().iter())
+        .map(|coordinate| match coordinate {
+            Angle => "rad",
+            Length => "m",
+            Quaternion => "quaternion x y z w",
+            RotationVector => "rotation vector, rad",
+            Number => "",
+        })
+        .collect();
+    let stand_together = |unit: &str| unit.starts_with(['q', 'r']) && unit != "rad";
+    units.dedup_by(|a, b| stand_together(a) && a == b);
+    units.join(", ")
+}
+
+/// Range, speed and effort of a joint of one coordinate, as far as they are limited.
+fn limits(of: &Coordinate) -> String {
+    let (Some(limits), [coordinate]) = (&of.limits, of.kind.coordinates()) else {
+        return String::new();
+    };
+    let (unit, force) = match coordinate {
+        joint::Coordinate::Length => ("m", "N"),
+        _ => ("rad", "N m"),
+    };
+    let Limits {
+        lower,
+        upper,
+        velocity,
+        effort,
+    } = limits;
+    let range = match (shown(lower), shown(upper)) {
+        _ if of.kind.is_endless() => None,
+        (Some(lower), Some(upper)) => Some(format!("{lower} to {upper} {unit}")),
+        (Some(lower), None) => Some(format!("from {lower} {unit}")),
+        (None, Some(upper)) => Some(format!("up to {upper} {unit}")),
+        (None, None) => None,
+    };
+    let speed = shown(velocity).map(|speed| format!("{speed} {unit}/s"));
+    let effort = shown(effort).map(|effort| format!("{effort} {force}"));
+    let parts: Vec<String> = [range, speed, effort].into_iter().flatten().collect();
+    parts.join(", ")
+}
+
+fn shown(number: &Option<Number>) -> Option<String> {
+    let text = format!("{:?}", nearest_f64(&number.as_ref()?.value));
+    Some(text.trim_end_matches(".0").to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use multibody_description::joint::{Floating, Kind, Prismatic, Revolute};
+    use multibody_description::model::Span;
+    use multibody_program::exact::decimal;
+
+    fn coordinate(name: &str, kind: Kind, q: usize, v: usize) -> Coordinate {
+        let number = |text: &str| {
+            let (value, text, span) = (decimal(text).unwrap(), text.into(), Span::default());
+            Some(Number { value, text, span })
+        };
+        Coordinate {
+            name: name.into(),
+            joint: name.into(),
+            kind,
+            q,
+            v,
+            limits: Some(Limits {
+                lower: number("-0.5"),
+                upper: number("1e3"),
+                effort: None,
+                velocity: number("2"),
+            }),
+        }
+    }
+
+    #[test]
+    fn a_row_says_what_is_known() {
+        let slide = coordinate("slide", Arc::new(Prismatic), 0, 0);
+        assert_eq!(limits(&slide), "-0.5 to 1000 m, 2 m/s");
+        let wheel = coordinate("wheel", Arc::new(Revolute { endless: true }), 0, 0);
+        assert_eq!(
+            (kind(&wheel), limits(&wheel)),
+            ("continuous".into(), "2 rad/s".into())
+        );
+        let root = coordinate("root", Arc::new(Floating), 0, 0);
+        assert_eq!(
+            (positions(&root), rates(&root)),
+            ("0..7".into(), "0..6".into())
+        );
+        assert_eq!(units(&root), "m, m, m, quaternion x y z w");
+        assert_eq!(limits(&root), "");
+    }
+}

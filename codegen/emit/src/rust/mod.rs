@@ -1,0 +1,314 @@
+//! A robot as Rust source text, as rustfmt would have it.
+
+mod acceleration;
+mod at;
+mod body;
+mod bundle;
+mod call;
+mod checked;
+mod constraints;
+mod crate_path;
+mod default;
+mod description;
+mod detected;
+mod equations;
+mod function;
+mod in_place;
+mod joint_table;
+mod joints;
+mod links;
+mod motors;
+mod pinocchio;
+mod prepare;
+mod results;
+mod signature;
+mod steps;
+mod traits;
+
+use multibody_description::bundled::Bundle;
+use multibody_description::function::Target;
+use multibody_description::report::{Equations, Rounding};
+use multibody_description::settings::AT;
+use multibody_description::settings::Settings;
+use multibody_description::system::System;
+use multibody_outputs::{Call, Way};
+use multibody_program::ir::{Count, Limbs, Program};
+use multibody_support::foreign::Shown;
+
+use at::AtPosition;
+pub use function::name;
+use signature::Generics;
+
+/// What is said about the choice of a program.
+#[derive(Clone, Copy, Debug)]
+pub struct Chosen {
+    /// How accurate it is; none where nothing could be measured.
+    pub rounding: Option<Rounding>,
+    /// The way that it came about.
+    pub way: Way,
+    /// What a call costs, its parameters prepared.
+    pub count: Count,
+}
+
+/// A program of several functions, and what is said about it.
+#[derive(Clone, Debug)]
+pub struct Bundled<'a> {
+    /// The functions.
+    pub bundle: &'a Bundle,
+    /// Its outputs are theirs, one function behind the other.
+    pub program: Program,
+    /// The largest of their errors; none where one could not be measured.
+    pub rounding: Option<Rounding>,
+}
+
+/// Figures about what is emitted besides a robot's functions.
+#[derive(Clone, Debug)]
+pub struct Besides {
+    /// As emitted; with a dot where it belongs to another type.
+    pub name: String,
+    /// Of its program.
+    pub count: Count,
+    /// How many of its multiplications go with an addition into one operation.
+    pub fused: usize,
+    /// The largest of its functions; none where one could not be measured.
+    pub rounding: Option<Rounding>,
+}
+
+impl Besides {
+    fn of(name: String, program: &Program, rounding: Option<Rounding>) -> Self {
+        Self {
+            name,
+            count: Count::of_all(program),
+            fused: program.fused().len(),
+            rounding,
+        }
+    }
+}
+
+/// A robot's programs, ready to be written down.
+#[derive(Clone, Copy, Debug)]
+pub struct Robot<'a> {
+    /// Name of the type.
+    pub name: &'a str,
+    /// What was chosen.
+    pub settings: &'a Settings,
+    /// What it was derived from.
+    pub system: &'a System,
+    /// Links on which wrenches act.
+    pub wrench_links: &'a [usize],
+    /// Its functions in the order of emission; what only parameters decide is done by `prepare`.
+    pub functions: &'a [(Target, Program)],
+    /// Why it was these; empty where they are not derived.
+    pub chosen: &'a [Chosen],
+    /// Several functions in one; those at one position are one of them.
+    pub bundles: &'a [Bundled<'a>],
+    /// From parameters to what the functions need of them.
+    pub prepare: &'a Program,
+    /// Of the struct, e.g. `pub`.
+    pub visibility: &'a str,
+    /// Why forward dynamics is absent, where it is.
+    pub singular: Option<&'a str>,
+    /// To be read, if they are wanted.
+    pub equations: Option<&'a Equations>,
+    /// Whether the programs are there; else only signatures are written, on bodies that do not end.
+    pub derived: bool,
+}
+
+impl Robot<'_> {
+    /// Whether it has run-time parameters.
+    fn is_parametric(&self) -> bool {
+        !self.system.parameters.is_empty()
+    }
+
+    /// What is said about the choice of a function's program, where it is derived.
+    fn chosen(&self, target: Target) -> Option<&Chosen> {
+        let mut functions = self.functions.iter().zip(self.chosen);
+        functions.find_map(|((other, _), chosen)| (*other == target).then_some(chosen))
+    }
+
+    /// How a function calls others, if it does: at a position there are bodies, which share what that decides.
+    fn call(&self, target: Target, generics: Generics) -> Option<Call> {
+        let call = self.chosen(target)?.way.algorithm().call();
+        call.filter(|_| generics != Generics::AT)
+    }
+
+    /// Those that are computed side by side.
+    fn limbs(&self) -> Limbs {
+        match self.settings.side_by_side {
+            true => self.system.limbs(),
+            false => Limbs::default(),
+        }
+    }
+
+    /// The bundles that are functions of the robot.
+    fn together(&self) -> impl Iterator<Item = &Bundled<'_>> {
+        self.bundles.iter().filter(|of| of.bundle.name != AT)
+    }
+
+    /// What is counted besides its functions.
+    #[must_use]
+    pub fn besides(&self) -> Vec<Besides> {
+        let together = self.together();
+        let together =
+            together.map(|of| Besides::of(of.bundle.name.clone(), &of.program, of.rounding));
+        let mut all: Vec<Besides> = together.collect();
+        if let Some(at) = AtPosition::of(self) {
+            let programs = at.named(self).into_iter();
+            all.extend(programs.map(|(name, program)| Besides::of(name, program, at.rounding)));
+        }
+        all
+    }
+}
+
+/// Most joints in the sentence on the type.
+const NAMED: usize = 8;
+
+/// The struct of a robot, for those who have not written one.
+#[must_use]
+pub fn structure(robot: &Robot<'_>) -> String {
+    let coordinates = robot.system.coordinates.iter();
+    let mut joints: Vec<&str> = coordinates.map(|c| c.joint.as_str()).collect();
+    joints.dedup();
+    let more = match joints.len() > NAMED {
+        true => ", ..",
+        false => "",
+    };
+    joints.truncate(NAMED);
+    format!(
+        "/// Dynamics of a robot with the joints {}{more}: {} positions, {} rates; all in a table: [`Self::JOINTS`].\n\
+         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]\n\
+         pub struct {};\n",
+        joints
+            .iter()
+            .map(|joint| format!("`{}`", Shown::from(*joint)))
+            .collect::<Vec<_>>()
+            .join(", "),
+        robot.system.nq(),
+        robot.system.nv(),
+        robot.name,
+    )
+}
+
+/// All items but the struct.
+#[must_use]
+pub fn items(robot: &Robot<'_>) -> String {
+    let mut text = inherent(robot);
+    text += detected::item(robot);
+    text += &bundle::types(robot);
+    text += &at::items(robot);
+    if robot.is_parametric() {
+        text += &prepare::prepared(robot);
+    }
+    text += &default::default(robot);
+    text += &traits::implementations(robot);
+    text += &links::links(robot);
+    text += &links::implementation(robot);
+    text += &description::described(robot);
+    with_crate(text, robot.settings)
+}
+
+/// A text with the path of the crate that the settings say.
+pub fn with_crate(text: String, settings: &Settings) -> String {
+    crate_path::replaced(text, &settings.krate.0)
+}
+
+fn inherent(robot: &Robot<'_>) -> String {
+    let Robot { name, system, .. } = robot;
+    let mut text = format!(
+        "{ALLOWANCES}\
+         impl {name} {{\n    \
+             /// Number of positions.\n    \
+             pub const NQ: usize = {};\n\n    \
+             /// Number of rates, and of degrees of freedom.\n    \
+             pub const NV: usize = {};\n\n",
+        system.nq(),
+        system.nv(),
+    );
+    text += &constraints::constants(system);
+    text += &joints::constant(system);
+    text += &pinocchio::constants(system);
+    text += &costs(robot);
+    text += &robot.equations.map_or(String::new(), equations::constants);
+    if robot.is_parametric() {
+        text += &prepare::function(robot);
+    }
+    for (target, program) in robot.functions {
+        text += "\n";
+        text += &match robot.is_parametric() {
+            true => function::preparing(robot, *target, program),
+            false => function::function(robot, *target, program, Generics::OfFunction),
+        };
+    }
+    text += &bundle::functions(robot, Generics::OfFunction);
+    text += &at::function(robot, Generics::OfFunction);
+    text += "}\n";
+    text
+}
+
+/// Of lints, on everything emitted: with them the items begin.
+pub const ALLOWANCES: &str = "#[allow(\n    \
+     dead_code,\n    \
+     clippy::approx_constant,\n    \
+     clippy::excessive_precision,\n    \
+     clippy::let_and_return,\n    \
+     clippy::pedantic,\n    \
+     clippy::wrong_self_convention,\n    \
+     non_snake_case,\n    \
+     reason = \"generated: more than everyone needs, long, with the nearest floats of exact values\"\n\
+ )]\n";
+
+fn costs(robot: &Robot<'_>) -> String {
+    let functions = robot.functions.iter();
+    let functions = functions.map(|(target, program)| {
+        let chosen = robot.chosen(*target).map(|chosen| chosen.count);
+        let count = chosen.unwrap_or_else(|| Count::of(program));
+        (function::name(robot, *target), count)
+    });
+    let besides = robot.besides().into_iter().map(|of| (of.name, of.count));
+    let (prepare, says) = match robot.is_parametric() {
+        true => (
+            Some(prepare::PREPARE),
+            "; those of the struct take those of `prepare` besides",
+        ),
+        false => (None, ""),
+    };
+    let prepare = prepare.map(|name| (name.to_owned(), Count::of_all(robot.prepare)));
+    let all: Vec<(String, Count)> = prepare
+        .into_iter()
+        .chain(functions)
+        .chain(besides)
+        .collect();
+    let mut text = format!(
+        "\n    /// Operations of each function{says}.\n    \
+           pub const COSTS: [multibody::Cost; {}] = [\n",
+        all.len(),
+    );
+    for (name, count) in &all {
+        let Count {
+            mul,
+            add,
+            div,
+            sqrt,
+            sincos,
+            ..
+        } = count;
+        text += &format!(
+            "        multibody::Cost {{\n            function: \"{name}\",\n            mul: {mul},\n            \
+             add: {add},\n            div: {div},\n            sqrt: {sqrt},\n            sincos: {sincos},\n        }},\n",
+        );
+    }
+    text += "    ];\n";
+    if all.len() == 1 {
+        joints::hug_single(&text)
+    } else {
+        text
+    }
+}
+
+/// A visibility as it stands before a keyword.
+fn spaced(visibility: &str) -> String {
+    match visibility {
+        "" => String::new(),
+        visibility => format!("{visibility} "),
+    }
+}

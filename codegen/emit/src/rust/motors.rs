@@ -1,0 +1,53 @@
+//! What documentation says of motors, and of what constraints carry where none drives.
+
+use multibody_description::function::Quantity;
+use multibody_description::system::{Support, System};
+use multibody_support::foreign::Shown;
+
+/// Which coordinates no motor drives; where multipliers are sought also what is left of the forces along them.
+pub fn said(system: &System, quantity: Quantity) -> String {
+    let actuation = &system.actuation;
+    let is_driven = |v: usize| actuation.driven.get(v).is_none_or(|&driven| driven);
+    let idle = names(system, |v| !is_driven(v));
+    let Some(idle) = idle else {
+        return "Motors drive all coordinates: the residual is 0.".into();
+    };
+    let start = format!("No motor drives {idle}");
+    if !quantity.is_least() {
+        return start + ".";
+    }
+    let loose = names(system, |v| !is_driven(v) && !actuation.held.contains(&v));
+    let left = match actuation.support() {
+        Some(Support::Loose) => {
+            ";\nthe residual is what does work there on motions that no constraint stops".into()
+        }
+        Some(Support::Few) => ";\nconstraints are too few to carry what is asked for there".into(),
+        Some(Support::Whole) | None => match loose {
+            Some(loose) if loose == idle => ";\nno constraint acts there".into(),
+            Some(loose) => {
+                format!(
+                    ";\nno constraint acts along {loose}, along the rest the residual is 0 at almost all positions"
+                )
+            }
+            None => ";\nat almost all positions constraints carry what is asked for there: the residual is 0"
+                .to_owned(),
+        },
+    };
+    format!("{start}{left}.")
+}
+
+/// The coordinates with such a rate.
+fn names(system: &System, is: impl Fn(usize) -> bool) -> Option<String> {
+    let coordinates = system.coordinates.iter();
+    let among = coordinates.filter(|of| (of.v..of.end().1).any(&is));
+    let names: Vec<String> = among
+        .map(|coordinate| format!("`{}`", Shown::from(&coordinate.name)))
+        .collect();
+    match &names[..] {
+        [] => None,
+        [before @ .., last] if !before.is_empty() => {
+            Some(format!("{} and {last}", before.join(", ")))
+        }
+        names => Some(names.concat()),
+    }
+}

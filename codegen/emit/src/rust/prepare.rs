@@ -1,0 +1,124 @@
+//! What only parameters decide: a function that computes it, a type that holds it.
+
+use super::detected::Arithmetic;
+use super::signature::{Generics, Signature};
+use super::{ALLOWANCES, Robot, at, body, bundle, function, links, spaced, traits};
+use multibody_description::function::Layout;
+use multibody_program::ir::{Count, InputKind, Limbs, Node, Program};
+
+/// Longest content of an array that rustfmt leaves on one line.
+const ARRAY_WIDTH: usize = 60;
+
+/// `prepare` of the robot.
+pub fn function(robot: &Robot<'_>) -> String {
+    let Robot {
+        name,
+        prepare,
+        visibility,
+        ..
+    } = robot;
+    if !robot.derived {
+        let head = format!(
+            "{}fn prepare<T: multibody::Real>(&self)",
+            spaced(visibility)
+        );
+        return format!(
+            "\n    /// Does once what only the parameters decide; the result has the same functions.\n    \
+             {head} -> {name}Prepared<T> {{\n        loop {{}}\n    }}\n"
+        );
+    }
+    let (cost, slots) = (Count::of_all(prepare), prepare.outputs().len());
+    let signature = Signature {
+        arguments: vec![InputKind::Parameter],
+        result: format!("{name}Prepared<T>"),
+        layout: Layout::Vector(slots),
+        takes_link: None,
+        number: "T",
+    };
+    let whole = (*prepare, &Limbs::default());
+    let body = body::body(&signature, whole, Arithmetic::OfNumbers);
+    let body = body.strip_suffix("        out\n").unwrap_or(&body);
+    format!(
+        "\n    /// Does once what only the parameters decide; the result has the same functions, which then do\n    \
+         /// only the rest.\n    ///\n    \
+         /// Cost: {cost}. The fields are rounded to `T` once; all else is computed in `T`.\n    \
+         #[allow(\n        clippy::useless_conversion,\n        \
+             reason = \"generated: a field may be f32 or f64\"\n    )]\n    \
+         {visibility}fn prepare<T: multibody::Real>(&self) -> {name}Prepared<T> {{\n\
+         {}{body}        {name}Prepared {{ p: out }}\n    }}\n",
+        parameters(robot, "T::lit(f64::from(", "))"),
+        visibility = spaced(visibility),
+    )
+}
+
+/// What a function of the struct takes besides, in its documentation: it prepares first.
+pub fn before(robot: &Robot<'_>, generics: Generics) -> String {
+    match robot.is_parametric() && generics == Generics::OfFunction {
+        true => format!(
+            ", and before that `{PREPARE}`: {}",
+            Count::of_all(robot.prepare)
+        ),
+        false => String::new(),
+    }
+}
+
+/// Its name.
+pub const PREPARE: &str = "prepare";
+
+/// The parameters as an array `p`, each between `before` and `after`.
+pub fn parameters(robot: &Robot<'_>, before: &str, after: &str) -> String {
+    let reads = robot.system.parameters.iter().flat_map(|p| p.reads());
+    let items: Vec<String> = reads.map(|read| format!("{before}{read}{after}")).collect();
+    let line = items.join(", ");
+    if line.len() + 2 <= ARRAY_WIDTH {
+        return format!("        let p = [{line}];\n");
+    }
+    let lines: String = items
+        .iter()
+        .map(|item| format!("            {item},\n"))
+        .collect();
+    format!("        let p = [\n{lines}        ];\n")
+}
+
+/// The type that holds what is prepared, with all functions of the robot.
+pub fn prepared(robot: &Robot<'_>) -> String {
+    let Robot {
+        name, visibility, ..
+    } = robot;
+    let slots = robot.prepare.outputs().len();
+    let is_read = robot
+        .functions
+        .iter()
+        .any(|(_, program)| has_parameters(program));
+    let allowances = match robot.derived && is_read {
+        true => "",
+        false => ALLOWANCES,
+    };
+    let mut text = format!(
+        "\n/// [`{name}`] with its parameters prepared, see [`{name}::prepare`]: the same functions at less cost.\n\
+         {allowances}#[derive(Clone, Copy, Debug)]\n\
+         {}struct {name}Prepared<T> {{\n    \
+             /// What only the parameters decide.\n    \
+             p: [T; {slots}],\n\
+         }}\n\n\
+         {ALLOWANCES}\
+         impl<T: multibody::Real> {name}Prepared<T> {{\n",
+        spaced(visibility),
+    );
+    for (at, (target, program)) in robot.functions.iter().enumerate() {
+        text += if at > 0 { "\n" } else { "" };
+        text += &function::function(robot, *target, program, Generics::PREPARED);
+    }
+    text += &bundle::functions(robot, Generics::PREPARED);
+    text += &at::function(robot, Generics::PREPARED);
+    text += "}\n";
+    text += &traits::prepared_implementations(robot);
+    text += &links::prepared_implementation(robot);
+    text
+}
+
+fn has_parameters(program: &Program) -> bool {
+    let is_parameter =
+        |node: &Node| matches!(node, Node::Input(input) if input.kind == InputKind::Parameter);
+    program.nodes().iter().any(is_parameter)
+}

@@ -1,0 +1,117 @@
+//! The traits of the runtime that a robot implements: those all of whose functions it has.
+
+use std::collections::BTreeSet;
+
+use super::signature::{Generics, impl_line};
+use super::{Robot, acceleration, function, steps};
+use multibody_description::function::{Function, Target};
+
+/// The trait that names the joints; the others are for robots that have it. Its counterpart for
+/// prepared robots is called `Prepared..`, as those of the others are.
+pub const MULTIBODY: &str = "Multibody";
+/// The same where functions take time.
+pub const TIME_VARYING: &str = "TimeVarying";
+
+/// Those of robots that constraints hold.
+const CONSTRAINED: [&str; 2] = ["ConstrainedDynamics", "ConstrainedInverseDynamics"];
+
+/// Of the robot.
+pub fn implementations(robot: &Robot<'_>) -> String {
+    let name = robot.name;
+    let joints = "    const JOINTS: &'static [multibody::JointInfo] = &Self::JOINTS;\n\n";
+    all(robot, (joints, Generics::OfFunction), |of| {
+        let sizes = sizes(robot, of);
+        format!("impl multibody::{of}<{sizes}> for {name}")
+    })
+}
+
+/// Of the robot with its parameters prepared.
+pub fn prepared_implementations(robot: &Robot<'_>) -> String {
+    let name = robot.name;
+    let joints = format!(
+        "    fn joints(&self) -> &'static [multibody::JointInfo] {{\n        \
+         &{name}::JOINTS\n    }}\n\n"
+    );
+    all(robot, (&joints, Generics::PREPARED), |of| {
+        let sizes = sizes(robot, of);
+        format!(
+            "impl<T: multibody::Real> multibody::Prepared{of}<T, {sizes}> for {name}Prepared<T>"
+        )
+    })
+}
+
+/// The traits that the robot has the functions of, under a `head` each; `joints` gives its joints.
+fn all(
+    robot: &Robot<'_>,
+    (joints, generics): (&str, Generics),
+    head: impl Fn(&str) -> String,
+) -> String {
+    let base = base(robot);
+    let implementation = |(of, functions): (&str, Vec<Function>)| {
+        let functions: Vec<String> = functions
+            .into_iter()
+            .map(|function| {
+                let link = None;
+                function::forwarding(robot, Target { function, link }, generics)
+            })
+            .collect();
+        let start = if of == base { joints } else { "" };
+        let head = impl_line(robot, &head(of));
+        format!("\n{head}{start}{}}}\n", functions.join("\n"))
+    };
+    let mut text: String = implemented(robot).into_iter().map(implementation).collect();
+    text += &acceleration::implementation(robot, generics);
+    text += &steps::functions(robot, generics);
+    text
+}
+
+/// The traits that the robot has all functions of, with these; none without the one that names the joints.
+pub fn implemented(robot: &Robot<'_>) -> Vec<(&'static str, Vec<Function>)> {
+    let traits = traits(robot).map(|of| (of, functions(of).collect::<Vec<_>>()));
+    let traits: Vec<_> = traits
+        .filter(|(_, functions)| functions.iter().all(|function| has(robot, *function)))
+        .collect();
+    match traits.iter().any(|(of, _)| *of == base(robot)) {
+        true => traits,
+        false => Vec::new(),
+    }
+}
+
+/// What a trait is generic over.
+pub fn sizes(robot: &Robot<'_>, of: &str) -> String {
+    let (nq, nv) = (robot.system.nq(), robot.system.nv());
+    match of {
+        of if CONSTRAINED.contains(&of) => format!("{nq}, {nv}, {}", robot.system.nc()),
+        _ => format!("{nq}, {nv}"),
+    }
+}
+
+/// The one of a robot's traits that names the joints.
+pub fn base(robot: &Robot<'_>) -> &'static str {
+    match robot.system.is_timed() {
+        true => TIME_VARYING,
+        false => MULTIBODY,
+    }
+}
+
+/// All traits, in the order of their first functions; one alone where functions take time.
+fn traits(robot: &Robot<'_>) -> impl Iterator<Item = &'static str> {
+    let (mut known, is_timed) = (BTreeSet::new(), robot.system.is_timed());
+    let each = Function::ALL.into_iter().filter_map(|f| f.row().of_trait);
+    let each = each.filter(move |of| !is_timed && known.insert(*of));
+    each.chain(is_timed.then_some(TIME_VARYING))
+}
+
+/// Those of a trait: the one of time has those of the other, and what time brings.
+fn functions(of: &str) -> impl Iterator<Item = Function> {
+    let is_of = move |function: &Function| match of {
+        TIME_VARYING => function.row().of_trait == Some(MULTIBODY) || *function == Function::Drive,
+        _ => function.row().of_trait == Some(of),
+    };
+    Function::ALL.into_iter().filter(is_of)
+}
+
+fn has(robot: &Robot<'_>, function: Function) -> bool {
+    let mut targets = robot.functions.iter().map(|(target, _)| target);
+    targets.any(|target| target.function == function)
+}

@@ -1,0 +1,98 @@
+//! What has been derived: a program a function, and how it came about.
+
+use std::time::Duration;
+
+use multibody_description::function::Target;
+use multibody_description::report::Rounding;
+use multibody_program::ir::{Count, Program};
+
+use crate::way::Way;
+
+/// One derived function.
+#[derive(Clone, Debug)]
+pub struct Derivation {
+    /// What it computes.
+    pub target: Target,
+    /// How; of a function that calls others with what these compute.
+    pub program: Program,
+    /// What a call costs, its parameters prepared.
+    pub count: Count,
+    /// What it would cost without forms written by hand.
+    pub derived: Option<Count>,
+    /// Which way was the cheapest.
+    pub way: Way,
+    /// What the other ways have led to.
+    pub others: Vec<(Way, Program)>,
+    /// How accurate the program is; none where nothing could be measured.
+    pub rounding: Option<Rounding>,
+    /// What would have been cheaper and is not accurate enough, or not to be had.
+    pub refused: Vec<Refused>,
+}
+
+impl Derivation {
+    /// What the function computes without those that it calls.
+    #[must_use]
+    pub fn body(&self) -> Program {
+        match self.way.algorithm().call() {
+            None => self.program.clone(),
+            Some(_) => Program::default(),
+        }
+    }
+}
+
+/// One program of several functions.
+#[derive(Clone, Debug)]
+pub struct Together {
+    /// Its outputs are theirs, one function behind the other.
+    pub program: Program,
+    /// The largest of their errors; none where one could not be measured.
+    pub rounding: Option<Rounding>,
+}
+
+/// The programs of its parts, of a program whose outputs are those of several, so many each.
+#[must_use]
+pub fn parts(program: &Program, counts: &[usize]) -> Vec<Program> {
+    let mut left = program.outputs();
+    let parts = counts.iter().map(|&count| {
+        let (own, rest) = left.split_at(count);
+        left = rest;
+        program.giving(own)
+    });
+    parts.collect()
+}
+
+impl Derivations {
+    /// How many outputs each of some functions has.
+    #[must_use]
+    pub fn counts(&self, targets: &[Target]) -> Vec<usize> {
+        let count = |target: &Target| {
+            let mut functions = self.functions.iter();
+            let found = functions.find(|function| function.target == *target);
+            found.map_or(0, |function| function.program.outputs().len())
+        };
+        targets.iter().map(count).collect()
+    }
+}
+
+/// What is not taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refused {
+    /// A way, or what a search has found.
+    pub way: String,
+    /// What would have been cheaper, or could not even be tried, and why.
+    pub why: String,
+}
+
+/// All derived functions.
+#[derive(Clone, Debug)]
+pub struct Derivations {
+    /// In the order in which they were asked for.
+    pub functions: Vec<Derivation>,
+    /// Of each bundle, in their order.
+    pub bundles: Vec<Together>,
+    /// The form written by hand that could not be proved equal to the derived one, so that none was
+    /// used.
+    pub refuted: Option<String>,
+    /// How long it took to try programs in floats.
+    pub trying: Duration,
+}

@@ -1,0 +1,72 @@
+//! What is derived once, whatever the robot: of a joint type from its transform, of a body from its
+//! kinetic and potential energy.
+
+use multibody_program::ir::{Builder, Input, InputKind, Program, Value};
+
+/// Local terms of a joint type, as programs of its positions, rates, their derivatives, and the
+/// twist and its derivative of the frame that carries it: local inputs in that order.
+#[derive(Clone, Debug)]
+pub struct LocalTerms {
+    /// Number of positions.
+    pub positions: usize,
+    /// X(q): rotation by rows, then translation.
+    pub transform: Program,
+    /// What ties the positions together.
+    pub relations: Vec<Relation>,
+    /// S, one column after the other, each linear then angular, in the moving frame.
+    pub subspace: Program,
+    /// dS/dt, in the same order.
+    pub subspace_rate: Program,
+    /// The moving frame's twist, `vee(X^-1 dX/dt)` of the whole placement.
+    pub velocity: Program,
+    /// Its derivative by time.
+    pub acceleration: Program,
+    /// The derivative of the moving frame's twist by that of the carrying frame, by rows.
+    pub adjoint: Program,
+}
+
+/// Local terms of a body, as programs of its ten mass moments (m, h, then S as xx xy xz yy yz zz),
+/// its twist V, the derivative A of that, and gravity in the body's axes: local inputs in that
+/// order.
+#[derive(Clone, Debug)]
+pub struct BodyTerms {
+    /// T(V).
+    pub kinetic: Program,
+    /// `p_a' + sum_bc gamma^c_ab V_b p_c` with `p = dT/dV` and Hamel's coefficients gamma.
+    pub wrench: Program,
+    /// The derivative of the potential energy by the body's place.
+    pub gravity: Program,
+    /// `d2T/dV2`, by rows.
+    pub inertia: Program,
+    /// `(dQ/dV - d2T/dV2 ad_V) / 2` by rows, Q the part of the wrench that is left at A = 0: what
+    /// composes to the Coriolis matrix of the Christoffel symbols.
+    pub coriolis: Program,
+}
+
+/// What ties the inputs of a program together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// The squares of these inputs add up to 1.
+    UnitNorm(Vec<Input>),
+}
+
+/// Local inputs, counted off in order.
+#[derive(Debug, Default)]
+pub struct Locals {
+    next: usize,
+}
+
+impl Locals {
+    /// The next local inputs of a program.
+    pub fn take<const N: usize>(&mut self, b: &mut Builder) -> [Value; N] {
+        std::array::from_fn(|_| {
+            self.next += 1;
+            b.input(InputKind::Local, self.next - 1)
+        })
+    }
+
+    /// The next `count` local inputs of a program.
+    pub fn take_vec(&mut self, b: &mut Builder, count: usize) -> Vec<Value> {
+        (0..count).map(|_| self.take::<1>(b)[0]).collect()
+    }
+}

@@ -1,0 +1,235 @@
+//! Magnitudes of coefficients, each different one once, known by its number.
+//!
+//! Constants of long robots have thousands of digits, and the ratios of all pairs of them are asked for,
+//! of which few are ever needed: so a ratio is known by its residues modulo two primes, and computed
+//! when its value is asked for. The primes follow from a hash of the coefficients, so that these are no multiples of them
+//! by intention. (Were two different ones taken for one, which happens to one pair in 2^119, the program would be wrong and
+//! not be proved: the prover's primes are others.)
+
+use rustc_hash::{FxHashMap, FxHasher};
+use std::cell::OnceCell;
+use std::hash::{Hash, Hasher};
+use std::ops::Index;
+
+use dashu_base::UnsignedAbs;
+use dashu_int::UBig;
+
+use crate::exact::Rational;
+use crate::exact::primes::prime_above;
+use multibody_support::random::Random;
+
+/// The magnitude 1.
+pub const UNIT: usize = 0;
+
+/// What a number is modulo the primes.
+type Residues = [u64; 2];
+
+/// What tells different magnitudes from one another.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Key {
+    /// Neither numerator nor denominator is a multiple of a prime.
+    Residues(Residues),
+    /// One of them is.
+    Exact(Rational),
+}
+
+struct Magnitude {
+    key: Key,
+    /// One over the residues.
+    inverse: OnceCell<Residues>,
+    /// What it is the ratio of, where its value has not been given.
+    ratio: (usize, usize),
+    value: OnceCell<Rational>,
+}
+
+/// Magnitudes of coefficients.
+pub struct Magnitudes {
+    /// Between 2^60 and 2^61.
+    primes: [u64; 2],
+    all: Vec<Magnitude>,
+    numbers: FxHashMap<Key, usize>,
+    ratios: FxHashMap<(usize, usize), usize>,
+}
+
+impl Magnitudes {
+    /// None yet, of what has these coefficients.
+    pub fn of<'a>(coefficients: impl Iterator<Item = &'a Rational>) -> Self {
+        let mut hasher = FxHasher::default();
+        coefficients.for_each(|coefficient| coefficient.hash(&mut hasher));
+        let mut random = Random::new(hasher.finish());
+        let primes = [0; 2].map(|_| prime_above((1 << 60) + (random.bits() >> 4)));
+        Self::modulo(primes)
+    }
+
+    fn modulo(primes: [u64; 2]) -> Self {
+        let mut magnitudes = Self {
+            primes,
+            all: Vec::new(),
+            numbers: FxHashMap::default(),
+            ratios: FxHashMap::default(),
+        };
+        magnitudes.number(Rational::ONE);
+        magnitudes
+    }
+
+    /// Whether a coefficient is negative, and its magnitude.
+    pub fn split(&mut self, coefficient: &Rational) -> (bool, usize) {
+        let negative = *coefficient < Rational::ZERO;
+        let magnitude = if negative {
+            -coefficient.clone()
+        } else {
+            coefficient.clone()
+        };
+        (negative, self.number(magnitude))
+    }
+
+    fn number(&mut self, magnitude: Rational) -> usize {
+        let key = residues(&magnitude, &self.primes)
+            .map_or_else(|| Key::Exact(magnitude.clone()), Key::Residues);
+        self.known(key, (UNIT, UNIT), OnceCell::from(magnitude))
+    }
+
+    /// The number of what has a key: an old one, or the next.
+    fn known(&mut self, key: Key, ratio: (usize, usize), value: OnceCell<Rational>) -> usize {
+        let next = self.all.len();
+        let number = *self.numbers.entry(key.clone()).or_insert(next);
+        if number == next {
+            self.all.push(Magnitude {
+                key,
+                inverse: OnceCell::new(),
+                ratio,
+                value,
+            });
+        }
+        number
+    }
+
+    /// `a / b`
+    pub fn ratio(&mut self, a: usize, b: usize) -> usize {
+        if b == UNIT {
+            return a;
+        }
+        if a == b {
+            return UNIT;
+        }
+        if let Some(&known) = self.ratios.get(&(a, b)) {
+            return known;
+        }
+        let ratio = match (&self.all[a].key, &self.all[b].key) {
+            (Key::Residues(above), Key::Residues(below)) => {
+                let primes = &self.primes;
+                let inverse = self.all[b].inverse.get_or_init(|| inverse(below, primes));
+                let key = Key::Residues(product(above, inverse, primes));
+                self.known(key, (a, b), OnceCell::new())
+            }
+            _ => self.number(&self[a] / &self[b]),
+        };
+        self.ratios.insert((a, b), ratio);
+        ratio
+    }
+
+    /// `a b`
+    pub fn product(&mut self, a: usize, b: usize) -> usize {
+        if a == UNIT {
+            return b;
+        }
+        let inverse = self.ratio(UNIT, b);
+        self.ratio(a, inverse)
+    }
+}
+
+impl Index<usize> for Magnitudes {
+    type Output = Rational;
+
+    fn index(&self, number: usize) -> &Rational {
+        let Magnitude { ratio, value, .. } = &self.all[number];
+        value.get_or_init(|| &self[ratio.0] / &self[ratio.1])
+    }
+}
+
+/// None: a numerator or denominator is a multiple of a prime.
+fn residues(magnitude: &Rational, primes: &[u64; 2]) -> Option<Residues> {
+    let numerator = magnitude.numerator().clone().unsigned_abs();
+    let of = |number: &UBig| {
+        primes.map(|prime| {
+            let rest = number % UBig::from(prime);
+            u64::try_from(rest).expect("below the prime")
+        })
+    };
+    let (above, below) = (of(&numerator), of(magnitude.denominator()));
+    let is_sound = above.iter().chain(&below).all(|&residue| residue != 0);
+    is_sound.then(|| product(&above, &inverse(&below, primes), primes))
+}
+
+fn product(a: &Residues, b: &Residues, primes: &[u64; 2]) -> Residues {
+    std::array::from_fn(|at| times(a[at], b[at], primes[at]))
+}
+
+fn inverse(residues: &Residues, primes: &[u64; 2]) -> Residues {
+    std::array::from_fn(|at| inverse_modulo(residues[at], primes[at]))
+}
+
+/// Euclid's algorithm: `factor` times the residue is what is left, modulo the prime.
+fn inverse_modulo(residue: u64, prime: u64) -> u64 {
+    let modulus = prime.cast_signed();
+    let (mut left, mut divisor) = (modulus, residue.cast_signed());
+    let (mut factor, mut next) = (0, 1);
+    while divisor != 0 {
+        let quotient = left / divisor;
+        (left, divisor) = (divisor, left - quotient * divisor);
+        // Never beyond the prime.
+        (factor, next) = (next, factor - quotient * next);
+    }
+    factor.rem_euclid(modulus).cast_unsigned()
+}
+
+fn times(a: u64, b: u64, prime: u64) -> u64 {
+    (u128::from(a) * u128::from(b) % u128::from(prime)) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::integer;
+
+    /// The largest below 2^63.
+    const PRIMES: [u64; 2] = [(1 << 63) - 25, (1 << 63) - 165];
+
+    #[test]
+    fn ratios_are_exact_and_equal_ones_have_one_number() {
+        let mut magnitudes = Magnitudes::modulo(PRIMES);
+        let numbers = [3, 7, 6, 14].map(integer);
+        let [three, seven, six, fourteen] = numbers.map(|number| magnitudes.split(&-number).1);
+        let ratio = magnitudes.ratio(three, seven);
+        assert_eq!(magnitudes.ratio(six, fourteen), ratio);
+        assert_ne!(magnitudes.ratio(seven, three), ratio);
+        assert_eq!(magnitudes[ratio], integer(3) / integer(7));
+        let product = magnitudes.product(ratio, fourteen);
+        assert_eq!((product, &magnitudes[product]), (six, &integer(6)));
+    }
+
+    #[test]
+    fn inverses_undo() {
+        for at in [0, 1] {
+            let last = PRIMES[at] - 1;
+            for residue in [1, 2, 3, 1 << 62, 0x1234_5678_9abc_def0, last / 2, last] {
+                let inverse = inverse_modulo(residue, PRIMES[at]);
+                assert_eq!(times(residue, inverse, PRIMES[at]), 1);
+            }
+        }
+    }
+
+    /// Such a number has no residue to be known by, and no inverse.
+    #[test]
+    fn multiples_of_the_primes_are_told_apart_exactly() {
+        let mut magnitudes = Magnitudes::modulo(PRIMES);
+        let prime = Rational::from(PRIMES[0]);
+        let [one, two, third] = [prime.clone(), integer(2) * &prime, integer(3) / &prime]
+            .map(|number| magnitudes.split(&number).1);
+        assert!(one != two && one != third && two != third);
+        let double = magnitudes.ratio(two, one);
+        assert_eq!(magnitudes.split(&integer(2)), (false, double));
+        let three = magnitudes.product(one, third);
+        assert_eq!(magnitudes.split(&integer(3)), (false, three));
+    }
+}

@@ -1,0 +1,140 @@
+//! What it saves to take a part out.
+
+use super::order::Rank;
+use super::parts::{Candidate, Factor, ProductPlaces, Sharing, Slot};
+use crate::polynomials::magnitudes::UNIT;
+use crate::polynomials::polynomial::Variable;
+
+impl Sharing {
+    /// Looks again at all candidates that have found new places.
+    pub fn lower(&mut self) {
+        let mut changed = std::mem::take(&mut self.changed);
+        changed.sort_unstable();
+        changed.dedup();
+        for candidate in changed {
+            if let Some(rank) = self.rank(candidate) {
+                self.queue.push((rank, candidate));
+            }
+        }
+    }
+
+    /// The candidate of the highest rank.
+    pub fn best(&mut self) -> Option<Candidate> {
+        while let Some((promised, candidate)) = self.queue.pop() {
+            let rank = self.rank(candidate);
+            if rank == Some(promised) {
+                return Some(candidate);
+            }
+            if let Some(rank) = rank {
+                self.queue.push((rank, candidate));
+            }
+        }
+        None
+    }
+
+    /// None: nothing is saved.
+    fn rank(&mut self, candidate: Candidate) -> Option<Rank> {
+        let saved = self.saved(candidate);
+        let is_sum = matches!(candidate, Candidate::Sum(_));
+        (saved > 0).then(|| self.order.rank(is_sum, saved))
+    }
+
+    fn saved(&mut self, candidate: Candidate) -> isize {
+        match candidate {
+            Candidate::Sum(at) => self.best_scale(at).0,
+            Candidate::Product(at) => {
+                let slots = &self.slots;
+                self.products[at].places.retain(|&place| slots[place].alive);
+                let places = &self.products[at].places;
+                let ProductPlaces { factors, .. } = self.products[at];
+                let uses: usize = places
+                    .iter()
+                    .map(|&at| times(&self.slots[at], factors))
+                    .sum();
+                uses as isize - 1
+            }
+        }
+    }
+
+    /// Places of a sum that do not overlap.
+    pub fn places(&mut self, at: usize) -> Vec<(usize, usize)> {
+        let slots = &self.slots;
+        self.sums[at]
+            .places
+            .retain(|&(a, b)| slots[a].alive && slots[b].alive);
+        let mut used: Vec<usize> = Vec::new();
+        let mut free = Vec::new();
+        for &(a, b) in &self.sums[at].places {
+            if !used.contains(&a) && !used.contains(&b) {
+                used.extend([a, b]);
+                free.push((a, b));
+            }
+        }
+        free
+    }
+
+    /// How many operations it saves to take a sum out, and the coefficient that u best gets in it.
+    pub fn best_scale(&mut self, at: usize) -> (isize, usize) {
+        let places = self.places(at);
+        if places.is_empty() {
+            return (0, UNIT);
+        }
+        let sum = self.sums[at].sum.clone();
+        let (u, v) = (self.monomials[sum.u].len(), self.monomials[sum.v].len());
+        let before: isize = places
+            .iter()
+            .map(|&(a, b)| 1 + self.slots[a].multiplications() + self.slots[b].multiplications())
+            .sum();
+        let after = |slots: &[Slot], scale: usize| -> isize {
+            let uses = places.iter().map(|&(a, _)| {
+                multiplications(slots[a].magnitude != scale, slots[a].factors.len() - u + 1)
+            });
+            uses.sum()
+        };
+        if let Some(definition) = self.sums[at].definition {
+            return (
+                before - after(&self.slots, definition.magnitude),
+                definition.magnitude,
+            );
+        }
+        let mut scales = vec![UNIT, self.magnitudes.ratio(UNIT, sum.magnitude)];
+        scales.extend(places.iter().take(4).map(|&(a, _)| self.slots[a].magnitude));
+        let mut best = (isize::MIN, UNIT);
+        for scale in scales {
+            let other = self.magnitudes.product(scale, sum.magnitude);
+            let own = 1 + multiplications(scale != UNIT, u) + multiplications(other != UNIT, v);
+            let saved = before - own - after(&self.slots, scale);
+            if saved > best.0 {
+                best = (saved, scale);
+            }
+        }
+        best
+    }
+}
+
+impl Slot {
+    fn multiplications(&self) -> isize {
+        multiplications(self.magnitude != UNIT, self.factors.len())
+    }
+}
+
+/// Of a term with so many factors; a constant costs none.
+fn multiplications(scaled: bool, factors: usize) -> isize {
+    if factors == 0 {
+        0
+    } else {
+        factors as isize - 1 + isize::from(scaled)
+    }
+}
+
+/// How often a product can be taken out of a term.
+pub fn times(slot: &Slot, (first, second): (Factor, Variable)) -> usize {
+    let power = |x: Variable| slot.factors.iter().filter(|&&factor| factor == x).count();
+    match first {
+        Factor::Constant(magnitude) => {
+            usize::from(slot.magnitude == magnitude && power(second) > 0)
+        }
+        Factor::Variable(first) if first == second => power(first) / 2,
+        Factor::Variable(first) => power(first).min(power(second)),
+    }
+}

@@ -1,0 +1,169 @@
+//! What has to hold of the forces of motors and of multipliers, and how much constraints can carry.
+
+use super::constraints::{jacobian, stepped};
+use super::decided::decided;
+use super::equations::{Held, Proof, dot, holds};
+use super::field::{DrawResidues, Residue};
+use super::rank::independent_rows;
+use multibody_description::function::Terms;
+use multibody_description::system::{Actuation, System};
+use multibody_program::ir::InputKind;
+
+impl Proof<'_> {
+    /// tau, multipliers and residual: the equation of motion, the least residual, and of what leaves that the least
+    /// `|tau|^2 + w^2 |lambda|^2`.
+    pub(super) fn constrained_inverse(&mut self, values: &[Residue], terms: Terms) -> Held {
+        let nv = self.nv();
+        let (tau, rest) = values.split_at(nv);
+        let (multipliers, residual) = rest.split_at(rest.len() - nv);
+        self.balanced((tau, multipliers, residual), terms)?;
+        let rows = jacobian(&mut self.lagrangian, nv);
+        let system = self.lagrangian.system;
+        if let Some(eps) = &system.regularization {
+            let asked: Vec<Residue> = (0..nv)
+                .map(|v| {
+                    let held = rows.iter().zip(multipliers);
+                    held.fold(tau[v] + residual[v], |sum, (row, &x)| sum + row[v] * x)
+                })
+                .collect();
+            let weight = self.values(InputKind::Weight)[0];
+            let of = (&rows[..], &system.actuation.driven[..]);
+            let found =
+                Residue::of(eps).and_then(|eps| least_by_steps(of, &asked, weight * weight, eps));
+            return holds(
+                found.is_some_and(|found| found == multipliers),
+                "(A + eps) x' = y + eps x: of the least residual the least sum",
+            );
+        }
+        let squares = rows.iter().all(|row| dot(row, residual) == Residue::ZERO);
+        holds(squares, "J residual = 0: it is the least")?;
+        // Along no change of multipliers that leaves the residual does the sum change.
+        let weight = self.values(InputKind::Weight)[0];
+        let gradient = rows.iter().zip(multipliers);
+        let gradient: Vec<Residue> = gradient
+            .map(|(row, &multiplier)| weight * weight * multiplier - dot(row, tau))
+            .collect();
+        let driven = &self.lagrangian.system.actuation.driven;
+        let mut columns: Vec<Vec<Residue>> = (0..nv)
+            .filter(|&v| !driven[v])
+            .map(|v| rows.iter().map(|row| row[v]).collect())
+            .collect();
+        let rank = independent_rows(&columns).len();
+        columns.push(gradient);
+        holds(
+            independent_rows(&columns).len() == rank,
+            "w^2 lambda - J tau is made of columns of J without motors",
+        )
+    }
+
+    /// tau and residual for multipliers that are given.
+    pub(super) fn constrained_inverse_of(&mut self, values: &[Residue], terms: Terms) -> Held {
+        let (tau, residual) = values.split_at(self.nv());
+        let multipliers = self.values(InputKind::Multipliers);
+        self.balanced((tau, &multipliers, residual), terms)
+    }
+
+    /// The equation of motion, tau along driven rates alone, and the residual along the others.
+    fn balanced(
+        &mut self,
+        (tau, multipliers, residual): (&[Residue], &[Residue], &[Residue]),
+        terms: Terms,
+    ) -> Held {
+        let w = self.random.residues(tau.len());
+        let [qd, qdd] = [InputKind::Qd, InputKind::Qdd].map(|kind| self.values(kind));
+        let expected = self.force_along(terms, &w, &qd, &qdd);
+        let held = dot(multipliers, &self.along(&w));
+        holds(
+            dot(&w, tau) + held + dot(&w, residual) == expected,
+            "tau + Q + J^T lambda + residual = d/dt dL/dqd - dL/dq",
+        )?;
+        let driven = &self.lagrangian.system.actuation.driven;
+        let of_both = driven.iter().zip(tau.iter().zip(residual));
+        let apart = of_both.into_iter().all(|(&driven, (&tau, &residual))| {
+            let absent = if driven { residual } else { tau };
+            absent == Residue::ZERO
+        });
+        holds(apart, "tau where motors drive, the residual elsewhere")
+    }
+}
+
+/// The multipliers to which the steps come for these forces along the rates: by J without motors, then, by what that
+/// leaves, with w and by J with motors.
+fn least_by_steps(
+    (rows, driven): (&[Vec<Residue>], &[bool]),
+    asked: &[Residue],
+    square: Residue,
+    eps: Residue,
+) -> Option<Vec<Residue>> {
+    let [with, without] = [true, false].map(|wanted| -> Vec<Vec<Residue>> {
+        let only = |(&x, &driven): (&Residue, &bool)| match driven == wanted {
+            true => x,
+            false => Residue::ZERO,
+        };
+        let row = |row: &Vec<Residue>| row.iter().zip(driven).map(only).collect();
+        rows.iter().map(row).collect()
+    });
+    let times = |matrix: &[Vec<Residue>], x: &[Residue]| -> Vec<Residue> {
+        matrix.iter().map(|row| dot(row, x)).collect()
+    };
+    let squares = |of: &[Vec<Residue>]| -> Vec<Vec<Residue>> {
+        of.iter().map(|row| times(of, row)).collect()
+    };
+    let carried = squares(&without);
+    let first = stepped(&carried, &times(&without, asked), eps)?;
+    // Of x what the steps do not reach.
+    let left = |x: Vec<Residue>| -> Option<Vec<Residue>> {
+        let reached = stepped(&carried, &times(&carried, &x), eps)?;
+        Some(x.iter().zip(reached).map(|(&x, y)| x - y).collect())
+    };
+    let mut sums = squares(&with);
+    (0..rows.len()).for_each(|k| sums[k][k] = sums[k][k] + square);
+    let columns = (0..rows.len()).map(|k| {
+        let mut unit = vec![Residue::ZERO; rows.len()];
+        unit[k] = Residue::ONE;
+        left(times(&sums, &left(unit)?))
+    });
+    let between = columns.collect::<Option<Vec<_>>>()?;
+    let missing = asked.iter().enumerate().map(|(v, &asked)| {
+        let carried = with.iter().zip(&first);
+        carried.fold(asked, |missing, (row, &x)| missing - row[v] * x)
+    });
+    let missing = times(&with, &missing.collect::<Vec<_>>());
+    let more = left(stepped(&between, &left(missing)?, eps)?)?;
+    Some(first.iter().zip(more).map(|(&x, y)| x + y).collect())
+}
+
+/// How constraints hold the rates without a motor, at almost all positions.
+#[must_use]
+pub fn actuation(system: &System) -> Actuation {
+    let (driven, nv) = (&system.actuation.driven[..], system.nv());
+    let found = decided(system, |lagrangian, _| {
+        carried(&jacobian(lagrangian, nv), driven)
+    });
+    // What is 0 by chance takes away.
+    let most = found
+        .into_iter()
+        .max_by_key(|(rank, held, holding)| (*rank, held.len(), holding.len()));
+    let (rank, held, holding) = most.unwrap_or_default();
+    Actuation {
+        rank,
+        driven: system.actuation.driven.clone(),
+        held,
+        holding,
+    }
+}
+
+/// The rank of what rows hold of the rates without a motor, these rates, and these rows.
+fn carried(rows: &[Vec<Residue>], driven: &[bool]) -> (usize, Vec<usize>, Vec<usize>) {
+    let acts = |row: &Vec<Residue>, v: usize| row[v] != Residue::ZERO;
+    let free = (0..driven.len()).filter(|&v| !driven[v]);
+    let held: Vec<usize> = free
+        .filter(|&v| rows.iter().any(|row| acts(row, v)))
+        .collect();
+    let holds = |at: &usize| held.iter().any(|&v| acts(&rows[*at], v));
+    let holding: Vec<usize> = (0..rows.len()).filter(holds).collect();
+    let part: Vec<Vec<Residue>> = (holding.iter())
+        .map(|&at| held.iter().map(|&v| rows[at][v]).collect())
+        .collect();
+    (independent_rows(&part).len(), held, holding)
+}

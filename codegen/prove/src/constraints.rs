@@ -1,0 +1,409 @@
+//! The equations of constraints, and what can be said of them before anything is derived.
+
+use super::decided::{decided, in_one_field, with_all_roots};
+use super::equations::{Held, Proof, dot, holds, times};
+use super::field::{DrawResidues, Field, Residue};
+use super::jet::{Jet, SECOND};
+use super::lagrangian::{Chart, Lagrangian, Moving, Path};
+use super::rank::{Echelon, independent_rows, mass_matrix, solved};
+use multibody_description::function::Terms;
+use multibody_description::system::{LeftOut, PROXIMAL_STEPS, System};
+use multibody_program::ir::{InputKind, evaluate};
+use multibody_support::random::Random;
+
+impl Proof<'_> {
+    pub(super) fn constraint(&mut self, values: &[Residue]) -> Held {
+        let still = vec![Jet::<2>::ZERO; self.nv()];
+        let expected = self.lagrangian.constraints(&Path::rate(still));
+        holds(
+            expected.iter().map(|x| x.0[0]).eq(values.iter().copied()),
+            "C = what is stated",
+        )
+    }
+
+    pub(super) fn constraint_jacobian(&mut self, rows: &[Residue]) -> Held {
+        let u = self.random.residues(self.nv());
+        holds(times(rows, &u) == self.along(&u), "J qd = dC/dt")
+    }
+
+    pub(super) fn constraint_bias(&mut self, bias: &[Residue], qd: &[Residue]) -> Held {
+        let still = vec![Residue::ZERO; qd.len()];
+        holds(
+            bias == self.second(qd, &still),
+            "bias = d2C/dt2 without accelerations",
+        )
+    }
+
+    /// What has to hold of the values where all constraints do; of a program with selectors also of those where none does,
+    /// where some do, and where the others do.
+    pub(super) fn at_selections(
+        &mut self,
+        switched: bool,
+        values: &[Residue],
+        check: impl Fn(&mut Self, &[Residue]) -> Held,
+    ) -> Held {
+        check(self, values)?;
+        if !switched {
+            return Ok(());
+        }
+        let rows = self.lagrangian.system.nc();
+        let mut some: Vec<bool> = (0..rows).map(|_| self.random.below(2) == 1).collect();
+        if let [first, .., last] = &mut some[..] {
+            // Of some, not of all.
+            (*first, *last) = (true, false);
+        }
+        let others = some.iter().map(|on| !on).collect();
+        for selection in [vec![false; rows], some, others] {
+            let one = |on: &bool| if *on { Residue::ONE } else { Residue::ZERO };
+            let selectors = selection.iter().map(one).collect();
+            self.lagrangian.state.set(InputKind::Selector, selectors);
+            let values = evaluate(self.program, &mut self.lagrangian.state);
+            check(self, &values)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn constrained(
+        &mut self,
+        values: &[Residue],
+        qd: &[Residue],
+        (feedback, external): (bool, bool),
+    ) -> Held {
+        let (qdd, multipliers) = values.split_at(qd.len());
+        let (tau, w) = (self.values(InputKind::Tau), self.random.residues(qd.len()));
+        let expected = self.force_along(Terms::acting(external), &w, qd, qdd);
+        let held = dot(multipliers, &self.along(&w));
+        holds(
+            dot(&w, &tau) + held == expected,
+            "tau + Q + J^T lambda = d/dt dL/dqd - dL/dq",
+        )?;
+        let mut left = self.second(qd, qdd);
+        if feedback {
+            let gains = self.values(InputKind::Feedback);
+            let path = self.moved(qd);
+            let values = self.lagrangian.constraints(&path);
+            let rates = self.lagrangian.constraint_rates(&path);
+            for (left, (value, rate)) in left.iter_mut().zip(values.iter().zip(&rates)) {
+                *left = *left + gains[0] * value.0[0] + gains[1] * rate.0[0];
+            }
+        }
+        self.held_to(multipliers, &left, "d2C/dt2 + kd dC/dt + ks C = 0")
+    }
+
+    pub(super) fn constraint_impulse(&mut self, values: &[Residue], qd: &[Residue]) -> Held {
+        let (after, impulses) = values.split_at(qd.len());
+        let w = self.random.residues(qd.len());
+        let change: Vec<Residue> = after.iter().zip(qd).map(|(&x, &y)| x - y).collect();
+        let motions: [Moving<2>; 2] = [&w, &change].map(|rates| {
+            let path = Path::rate(rates.iter().map(|&x| Jet::constant(x)).collect());
+            self.lagrangian.moving(&path, Chart::Successive)
+        });
+        let half = self.lagrangian.kinetic(&motions[0], &motions[1]).0[0];
+        let pushed = dot(impulses, &self.along(&w));
+        holds(half + half == pushed, "M (qd' - qd) = J^T p")?;
+        let restitution = self.values(InputKind::Restitution)[0];
+        let [before, behind] = [qd, after].map(|rates| {
+            let path = self.moved(rates);
+            let rates = self.lagrangian.constraint_rates(&path);
+            rates.into_iter().map(|x| x.0[0]).collect::<Vec<_>>()
+        });
+        let returned = before.iter().zip(&behind);
+        let left: Vec<Residue> = returned.map(|(&x, &y)| y + restitution * x).collect();
+        self.held_to(impulses, &left, "J qd' = -e J qd")
+    }
+
+    /// Whether nothing is left of what these multipliers solve, and they are 0 where they are switched off; under
+    /// regularization, whether they are those that the steps come to. With `S = J M^-1 J^T`, what is left is `S lambda - r`.
+    fn held_to(
+        &mut self,
+        multipliers: &[Residue],
+        left: &[Residue],
+        equation: &'static str,
+    ) -> Held {
+        let selectors = self.values(InputKind::Selector);
+        let (on, off): (Vec<usize>, Vec<usize>) =
+            (0..left.len()).partition(|&row| selectors[row] == Residue::ONE);
+        holds(
+            off.iter().all(|&row| multipliers[row] == Residue::ZERO),
+            "lambda = 0 of what is switched off",
+        )?;
+        let [multipliers, left] =
+            [multipliers, left].map(|of| on.iter().map(|&row| of[row]).collect::<Vec<_>>());
+        let Some(eps) = &self.lagrangian.system.regularization else {
+            return holds(left.iter().all(|&x| x == Residue::ZERO), equation);
+        };
+        let eps = Residue::of(eps);
+        let nv = self.nv();
+        let rows = jacobian(&mut self.lagrangian, nv);
+        let rows: Vec<Vec<Residue>> = on.iter().map(|&row| rows[row].clone()).collect();
+        let mass = mass_matrix(&mut self.lagrangian, nv);
+        let found = eps.and_then(|eps| proximal(&mass, &rows, eps, (&multipliers, &left)));
+        holds(
+            found.is_some_and(|found| found == multipliers),
+            "(J M^-1 J^T + eps) lambda' = r + eps lambda",
+        )
+    }
+
+    /// J w.
+    pub(super) fn along(&mut self, w: &[Residue]) -> Vec<Residue> {
+        let path = Path::<2>::rate(w.iter().map(|&x| Jet::constant(x)).collect());
+        let rates = self.lagrangian.constraint_rates(&path);
+        rates.into_iter().map(|x| x.0[0]).collect()
+    }
+
+    /// d2C/dt2.
+    fn second(&mut self, qd: &[Residue], qdd: &[Residue]) -> Vec<Residue> {
+        let path = Path::<8>::accelerating(qd, qdd);
+        let rates = self.lagrangian.constraint_rates(&path);
+        rates.into_iter().map(|x| x.0[SECOND]).collect()
+    }
+
+    /// Along the motion, while time passes.
+    fn moved(&self, rates: &[Residue]) -> Path<2> {
+        Path::rate(rates.iter().map(|&x| Jet::constant(x)).collect()).in_time()
+    }
+}
+
+/// J at a random state, by rows.
+pub fn jacobian(lagrangian: &mut Lagrangian<'_>, nv: usize) -> Vec<Vec<Residue>> {
+    let columns = (0..nv).map(|v| {
+        let mut rates = vec![Jet::<2>::ZERO; nv];
+        rates[v] = Jet::constant(Residue::ONE);
+        lagrangian.constraint_rates(&Path::rate(rates))
+    });
+    let columns: Vec<Vec<Jet<2>>> = columns.collect();
+    let rows = columns.first().map_or(0, Vec::len);
+    let row = |at: usize| columns.iter().map(|column| column[at].0[0]).collect();
+    (0..rows).map(row).collect()
+}
+
+/// The multipliers to which the steps come from 0, if others leave so much. None: there is no such step.
+fn proximal(
+    mass: &[Vec<Residue>],
+    rows: &[Vec<Residue>],
+    eps: Residue,
+    (multipliers, left): (&[Residue], &[Residue]),
+) -> Option<Vec<Residue>> {
+    let moved: Vec<Vec<Residue>> = rows
+        .iter()
+        .map(|row| solved(mass, row))
+        .collect::<Option<_>>()?;
+    let schur: Vec<Vec<Residue>> = rows
+        .iter()
+        .map(|row| moved.iter().map(|column| dot(row, column)).collect())
+        .collect();
+    let wanted: Vec<Residue> = schur
+        .iter()
+        .zip(left)
+        .map(|(row, &left)| dot(row, multipliers) - left)
+        .collect();
+    stepped(&schur, &wanted, eps)
+}
+
+/// To what x of `(A + eps) x' = y + eps x` comes from 0. None: there is no such step.
+pub fn stepped(matrix: &[Vec<Residue>], y: &[Residue], eps: Residue) -> Option<Vec<Residue>> {
+    let mut raised = matrix.to_vec();
+    for (k, row) in raised.iter_mut().enumerate() {
+        row[k] = row[k] + eps;
+    }
+    (0..PROXIMAL_STEPS).try_fold(vec![Residue::ZERO; y.len()], |x, _| {
+        let right = y.iter().zip(x).map(|(&y, x)| y + eps * x);
+        solved(&raised, &right.collect::<Vec<_>>())
+    })
+}
+
+/// What rows say of one another at almost all states.
+#[derive(Clone, Debug, Default)]
+pub struct Dependence {
+    /// The rows that are made of the others with every choice of every root, in the order of their places.
+    pub left_out: Vec<(usize, LeftOut)>,
+    /// The places of the rows that are made of others with some choices of roots only.
+    pub branching: Vec<usize>,
+}
+
+/// Which constraints are made of the others. Rows on positions are judged before rows on rates, which say less.
+#[must_use]
+pub fn dependent_constraints(system: &System) -> Dependence {
+    let (of_positions, of_rates): (Vec<usize>, Vec<usize>) =
+        (0..system.nc()).partition(|&at| system.constraints[at].row.is_of_positions());
+    let order = [of_positions, of_rates].concat();
+    let found = with_all_roots(system, |lagrangian, _| {
+        let nv = system.nv();
+        let rows = jacobian(lagrangian, nv);
+        let still = vec![Jet::<2>::ZERO; nv];
+        let values = lagrangian.constraints(&Path::rate(still));
+        let is_zero = |x: &Residue| *x == Residue::ZERO;
+        Branch {
+            field: Field::in_force(),
+            is_idle: rows.iter().map(|row| row.iter().all(is_zero)).collect(),
+            is_open: values.iter().map(|value| !is_zero(&value.0[0])).collect(),
+            rows,
+        }
+    });
+    let mut dependence = Dependence::default();
+    let mut echelons: Vec<Echelon> = found.iter().map(|_| Echelon::default()).collect();
+    for at in order {
+        let pairs = found.iter().zip(&mut echelons);
+        let added = pairs.filter_map(|(branch, echelon)| {
+            let is_new = branch.field.within(|| echelon.add(&branch.rows[at]));
+            is_new.then_some(())
+        });
+        let added = added.count();
+        if added == 0 && !found.is_empty() {
+            let constraint = &system.constraints[at];
+            let is_idle = found.iter().all(|branch| branch.is_idle[at]);
+            let left_out = LeftOut {
+                row: constraint.row.clone(),
+                name: constraint.name.clone(),
+                of: constraint.of,
+                is_idle,
+                is_open: is_idle && found.iter().any(|branch| branch.is_open[at]),
+                is_rounded: false,
+                contradicts: Vec::new(),
+            };
+            dependence.left_out.push((at, left_out));
+        } else if added < found.len() {
+            dependence.branching.push(at);
+        }
+    }
+    let left_out = &mut dependence.left_out;
+    left_out.sort_by_key(|(at, _)| *at);
+    if !system.parameters.is_empty() && left_out.iter().any(|(_, row)| row.is_open) {
+        // What fields decide is 0 for some of their values.
+        let states = values_of_constraints(system, (1, 2), |states| states);
+        for (at, row) in left_out.iter_mut() {
+            row.is_open &= states.windows(2).all(|pair| pair[0][*at] == pair[1][*at]);
+        }
+    }
+    if left_out.iter().any(|(_, row)| !row.is_idle) {
+        find_contradictions(system, left_out);
+    }
+    dependence
+}
+
+/// What rows say at a state with one choice of roots.
+struct Branch {
+    field: Field,
+    /// J.
+    rows: Vec<Vec<Residue>>,
+    /// Of each row whether no rate moves it.
+    is_idle: Vec<bool>,
+    /// Of each row whether its value is not 0.
+    is_open: Vec<bool>,
+}
+
+/// A row that is a sum of others, each times a number, and of a number that is not 0, is never met with them.
+fn find_contradictions(system: &System, left_out: &mut [(usize, LeftOut)]) {
+    let is_kept = |at: &usize| left_out.iter().all(|(row, _)| row != at);
+    let kept: Vec<usize> = (0..system.nc()).filter(is_kept).collect();
+    let asked: Vec<usize> = left_out.iter().map(|(at, _)| *at).collect();
+    // One state more than there are numbers to find would do.
+    let count = kept.len() + 3;
+    let [first, second] = [1, 2].map(|field| {
+        values_of_constraints(system, (field, count), |states| {
+            match states.len() < count {
+                true => Vec::new(),
+                false => contradictions(&states, &kept, &asked),
+            }
+        })
+    });
+    for (row, others) in first {
+        if second.iter().any(|(again, _)| *again == row) {
+            let left_out = left_out
+                .iter_mut()
+                .filter(|(at, of)| *at == row && !of.is_idle);
+            for (_, of) in left_out {
+                of.contradicts = others.iter().map(|&k| system.constraints[k].of).collect();
+                of.contradicts.dedup();
+            }
+        }
+    }
+}
+
+/// Of these rows, by their values at several states, those that contradict kept ones; with these.
+fn contradictions(
+    states: &[Vec<Residue>],
+    kept: &[usize],
+    asked: &[usize],
+) -> Vec<(usize, Vec<usize>)> {
+    let values = |at: usize| -> Vec<Residue> { states.iter().map(|state| state[at]).collect() };
+    let number = vec![Residue::ONE; states.len()];
+    let columns: Vec<Vec<Residue>> = kept.iter().map(|&at| values(at)).collect();
+    let mut found = Vec::new();
+    for &at in asked {
+        let own = values(at);
+        let is_made_of = |columns: &[Vec<Residue>]| {
+            let with = [columns, std::slice::from_ref(&own)].concat();
+            independent_rows(&with).len() == independent_rows(columns).len()
+        };
+        let with_number = [&columns[..], std::slice::from_ref(&number)].concat();
+        if is_made_of(&columns) || !is_made_of(&with_number) {
+            continue;
+        }
+        let has_part = |k: &usize| {
+            let mut others = with_number.clone();
+            others.remove(*k);
+            !is_made_of(&others)
+        };
+        let parts = (0..kept.len()).filter(has_part).map(|k| kept[k]);
+        found.push((at, parts.collect()));
+    }
+    found
+}
+
+/// What follows from C at so many random states of one field, or at fewer where too many have none.
+fn values_of_constraints<R>(
+    system: &System,
+    (field, states): (u64, usize),
+    found: impl FnOnce(Vec<Vec<Residue>>) -> R,
+) -> R {
+    let nv = system.nv();
+    let values = |lagrangian: &mut Lagrangian<'_>, _| {
+        let still = vec![Jet::<2>::ZERO; nv];
+        let values = lagrangian.constraints(&Path::rate(still));
+        values.iter().map(|x| x.0[0]).collect()
+    };
+    in_one_field(system, (field, states), values, found)
+}
+
+/// Whether M, with J, leaves one acceleration: the rank of `[[M, J^T], [J, 0]]` is full.
+#[must_use]
+pub fn constraints_decide(system: &System) -> bool {
+    let nv = system.nv();
+    let found = with_all_roots(system, |lagrangian, _| {
+        let rows = jacobian(lagrangian, nv);
+        let mut all = mass_matrix(lagrangian, nv);
+        for (v, row) in all.iter_mut().enumerate() {
+            row.extend(rows.iter().map(|line| line[v]));
+        }
+        for row in &rows {
+            let zeros = vec![Residue::ZERO; rows.len()];
+            all.push(row.iter().copied().chain(zeros).collect());
+        }
+        independent_rows(&all).len() == all.len()
+    });
+    found.is_empty() || found.contains(&true)
+}
+
+/// The first constraint that names rates and is not linear in them, or has no value or derivative where they are 0.
+#[must_use]
+pub fn first_not_linear(system: &System) -> Option<usize> {
+    let nv = system.nv();
+    let rough = decided(system, |lagrangian, _| lagrangian.first_without_rest());
+    if let Some(&rough) = rough.iter().flatten().next() {
+        return Some(rough);
+    }
+    let found = decided(system, |lagrangian, seed| {
+        let mut random = Random::new(!seed);
+        let [x, y] = [0; 2].map(|_| random.residues(nv));
+        let mut at = |rates: Vec<Residue>| -> Vec<Residue> {
+            let path = Path::<2>::rate(rates.into_iter().map(Jet::constant).collect());
+            let rates = lagrangian.constraint_rates(&path);
+            rates.into_iter().map(|x| x.0[0]).collect()
+        };
+        let sum: Vec<Residue> = x.iter().zip(&y).map(|(&x, &y)| x + y).collect();
+        let (x, y, sum) = (at(x), at(y), at(sum));
+        (0..sum.len()).find(|&k| sum[k] != x[k] + y[k])
+    });
+    found.into_iter().flatten().next()
+}

@@ -1,0 +1,264 @@
+//! Arithmetic modulo a prime that is drawn for each state.
+//!
+//! A fixed prime can be fooled: a description may have multiples of it among its numbers. So the prime follows from
+//! a hash of the description's numbers, and is another one at each state.
+
+use std::cell::Cell;
+use std::ops::{Add, Mul, Neg, Sub};
+
+use dashu_base::{Signed, UnsignedAbs};
+use dashu_int::UBig;
+
+use multibody_program::exact::Rational;
+use multibody_program::exact::primes::prime_above;
+use multibody_support::random::Random;
+
+/// The integers modulo a prime of some 61 bits that is 3 modulo 4: -1 is no square, and circles have p + 1 points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field {
+    prime: u64,
+    /// `2^122 / prime`, rounded down.
+    reciprocal: u64,
+}
+
+thread_local! {
+    /// The field of all residues of this thread. Outside of [`Field::within`] there is none, except in unit tests.
+    static FIELD: Cell<Field> = const { Cell::new(OUTSIDE) };
+}
+
+#[cfg(not(test))]
+const OUTSIDE: Field = Field {
+    prime: 0,
+    reciprocal: 0,
+};
+#[cfg(test)]
+const OUTSIDE: Field = Field::modulo((1 << 61) - 1);
+
+impl Field {
+    /// That of the first prime which is 3 modulo 4 above 2^60 and the lower 60 bits of a number.
+    pub fn drawn(bits: u64) -> Self {
+        const LOWER: u64 = (1 << 60) - 1;
+        Self::modulo(prime_above((1 << 60) + (bits & LOWER)))
+    }
+
+    /// The one in force.
+    pub fn in_force() -> Self {
+        FIELD.get()
+    }
+
+    const fn modulo(prime: u64) -> Self {
+        let reciprocal = (1_u128 << 122) / prime as u128;
+        Self {
+            prime,
+            reciprocal: reciprocal as u64,
+        }
+    }
+
+    /// What comes out where all residues are of this field.
+    pub fn within<T>(self, run: impl FnOnce() -> T) -> T {
+        /// Brings the field back in force that was before, also when `run` panics.
+        struct Restored(Field);
+        impl Drop for Restored {
+            fn drop(&mut self) {
+                FIELD.set(self.0);
+            }
+        }
+        let _restored = Restored(FIELD.replace(self));
+        run()
+    }
+
+    /// Barrett's reduction of a product of two residues, which is below 2^122.
+    fn reduced(self, product: u128) -> u64 {
+        let quotient = ((product >> 59) * u128::from(self.reciprocal)) >> 63;
+        let mut rest = (product - quotient * u128::from(self.prime)) as u64;
+        while rest >= self.prime {
+            rest -= self.prime;
+        }
+        rest
+    }
+}
+
+fn prime() -> u64 {
+    FIELD.get().prime
+}
+
+/// A residue modulo the prime of the field in force.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Residue(u64);
+
+impl Residue {
+    /// 0
+    pub const ZERO: Self = Self(0);
+    /// 1
+    pub const ONE: Self = Self(1);
+
+    /// 1/2
+    #[must_use]
+    pub fn half() -> Self {
+        Self(prime().div_ceil(2))
+    }
+
+    /// The residue of a number.
+    #[must_use]
+    pub fn new(value: u64) -> Self {
+        Self(value % prime())
+    }
+
+    /// The residue of an exact number. None: its denominator is a multiple of the prime.
+    #[must_use]
+    pub fn of(value: &Rational) -> Option<Self> {
+        let numerator = residue_of(&value.numerator().clone().unsigned_abs());
+        let denominator = residue_of(value.denominator());
+        let magnitude = numerator * denominator.inverse()?;
+        Some(if value.numerator().is_negative() {
+            -magnitude
+        } else {
+            magnitude
+        })
+    }
+
+    /// The multiplicative inverse. None: of 0.
+    #[must_use]
+    pub fn inverse(self) -> Option<Self> {
+        if self == Self::ZERO {
+            return None;
+        }
+        // Fermat: x^(p - 2)
+        Some(self.power(prime() - 2))
+    }
+
+    /// A square root. None: of what is no square, which is every other residue.
+    #[must_use]
+    pub fn square_root(self) -> Option<Self> {
+        // p is 3 modulo 4, so x^((p + 1) / 4) is a root if there is one.
+        let root = self.power(prime().div_ceil(4));
+        (root * root == self).then_some(root)
+    }
+
+    fn power(self, mut exponent: u64) -> Self {
+        let (mut power, mut base) = (Self::ONE, self);
+        while exponent > 0 {
+            if exponent & 1 == 1 {
+                power = power * base;
+            }
+            base = base * base;
+            exponent >>= 1;
+        }
+        power
+    }
+}
+
+fn residue_of(value: &UBig) -> Residue {
+    let rest = value % UBig::from(prime());
+    Residue(u64::try_from(rest).expect("below the prime"))
+}
+
+impl Add for Residue {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        let (sum, prime) = (self.0 + other.0, prime());
+        Self(if sum >= prime { sum - prime } else { sum })
+    }
+}
+
+impl Sub for Residue {
+    type Output = Self;
+    fn sub(self, other: Self) -> Self {
+        Self(if self.0 >= other.0 {
+            self.0 - other.0
+        } else {
+            self.0 + prime() - other.0
+        })
+    }
+}
+
+impl Mul for Residue {
+    type Output = Self;
+    fn mul(self, other: Self) -> Self {
+        let product = u128::from(self.0) * u128::from(other.0);
+        Self(FIELD.get().reduced(product))
+    }
+}
+
+impl Neg for Residue {
+    type Output = Self;
+    fn neg(self) -> Self {
+        Self::ZERO - self
+    }
+}
+
+/// Residues that a seed decides.
+pub trait DrawResidues {
+    /// The next residue.
+    fn residue(&mut self) -> Residue;
+
+    /// The next residues.
+    fn residues(&mut self, count: usize) -> Vec<Residue> {
+        (0..count).map(|_| self.residue()).collect()
+    }
+}
+
+impl DrawResidues for Random {
+    fn residue(&mut self) -> Residue {
+        Residue::new(self.bits())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use multibody_program::exact::integer;
+
+    #[test]
+    fn field_axioms_hold_at_random_points() {
+        let mut random = Random::new(1);
+        for _ in 0..100 {
+            let (a, b, c) = (random.residue(), random.residue(), random.residue());
+            assert_eq!(a * (b + c), a * b + a * c);
+            assert_eq!((a - b) + b, a);
+            assert_eq!(a * a.inverse().unwrap(), Residue::ONE);
+        }
+    }
+
+    #[test]
+    fn products_are_reduced_in_every_field() {
+        let mut random = Random::new(5);
+        for bits in [0, 1, u64::MAX]
+            .into_iter()
+            .chain((0..50).map(|_| random.bits()))
+            .collect::<Vec<_>>()
+        {
+            let field = Field::drawn(bits);
+            let range = 1 << 60..(1 << 61) + 1000;
+            assert!(range.contains(&field.prime) && field.prime % 4 == 3);
+            field.within(|| {
+                let last = field.prime - 1;
+                let numbers = [1, 2, last / 2, last - 1, last, random.bits() % last];
+                for (a, b) in numbers.iter().flat_map(|a| numbers.map(|b| (*a, b))) {
+                    let expected = u128::from(a) * u128::from(b) % u128::from(field.prime);
+                    assert_eq!(u128::from((Residue(a) * Residue(b)).0), expected);
+                }
+                assert_eq!(Residue::half() + Residue::half(), Residue::ONE);
+            });
+        }
+        assert_eq!(prime(), OUTSIDE.prime);
+    }
+
+    #[test]
+    fn squares_have_roots_and_every_other_residue_has_none() {
+        let mut random = Random::new(2);
+        let roots = (0..200).filter(|_| {
+            let x = random.residue();
+            let root = (x * x).square_root().unwrap();
+            assert!(root == x || root == -x);
+            x.square_root().is_some()
+        });
+        assert!((60..140).contains(&roots.count()));
+    }
+
+    #[test]
+    fn rationals_have_residues() {
+        let third = Residue::of(&(integer(-1) / integer(3))).unwrap();
+        assert_eq!(third * Residue::new(3), -Residue::ONE);
+    }
+}

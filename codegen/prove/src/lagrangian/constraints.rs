@@ -1,0 +1,168 @@
+//! What holds a system, along a path of the coordinates.
+
+use super::{Chart, Lagrangian, Path};
+use crate::affine::{Affine, twist};
+use crate::around::Around;
+use crate::field::Residue;
+use crate::jet::{Jet, TIME};
+use crate::state::Failure;
+use multibody_description::system::{Between, End, Row};
+use multibody_program::ir::{Input, InputKind, Program};
+
+impl Lagrangian<'_> {
+    /// C of each row; 0 of rows on rates.
+    pub fn constraints<const N: usize>(&mut self, path: &Path<N>) -> Vec<Jet<N>> {
+        let rows = self.rows(path);
+        let of_rows = rows.into_iter().zip(&self.system.constraints);
+        of_rows
+            .map(|(row, constraint)| match constraint.row.is_of_positions() {
+                true => row.at_rest(TIME),
+                false => Jet::ZERO,
+            })
+            .collect()
+    }
+
+    /// How fast each row changes; of rows on rates their own value.
+    pub fn constraint_rates<const N: usize>(&mut self, path: &Path<N>) -> Vec<Jet<N>> {
+        let rows = self.rows(path);
+        let of_rows = rows.into_iter().zip(&self.system.constraints);
+        of_rows
+            .map(|(row, constraint)| match constraint.row.is_of_positions() {
+                true => row.derivative(TIME),
+                false => row,
+            })
+            .collect()
+    }
+
+    /// Where the point is that a row holds by an expression.
+    pub fn place(&mut self, row: usize) -> Option<[Residue; 3]> {
+        let system = self.system;
+        let Row::Placed { ends, .. } = &system.constraints.get(row)?.row else {
+            return None;
+        };
+        let still = Path::<2>::rate(vec![Jet::ZERO; system.nv()]);
+        let placements = self.moving(&still, Chart::Successive).links;
+        let frames = fixtures(&placements, ends, &self.numbers.held[row]);
+        Some([0, 1, 2].map(|k| between(&frames, Between::Apart(k), &[]).0[0]))
+    }
+
+    /// The first row on rates that has a value here, but none where nothing moves.
+    pub fn first_without_rest(&mut self) -> Option<usize> {
+        let (stated, system) = (self.stated, self.system);
+        let moving = self.state.values(InputKind::Qd).to_vec();
+        let still = vec![Residue::ZERO; moving.len()];
+        for (row, constraint) in system.constraints.iter().enumerate() {
+            let Row::Said { at, of_rates: true } = constraint.row else {
+                continue;
+            };
+            let program = &stated.expressed.constraints[at];
+            Around::<2>::new(&mut self.state, []).evaluate(program);
+            if self.state.failure.is_some() {
+                return None;
+            }
+            self.state.set(InputKind::Qd, still.clone());
+            Around::<2>::new(&mut self.state, []).evaluate(program);
+            self.state.set(InputKind::Qd, moving.clone());
+            if self.state.failure.take() == Some(Failure::ZeroDivisor) {
+                return Some(row);
+            }
+        }
+        None
+    }
+
+    /// Of rows on positions C on the way along the path, of rows on rates what stays 0.
+    fn rows<const N: usize>(&mut self, path: &Path<N>) -> Vec<Jet<N>> {
+        let placements = self.moving(path, Chart::Successive).links;
+        let (stated, system) = (self.stated, self.system);
+        let said = &stated.expressed.constraints;
+        let rates = path.rate.iter().zip(&path.shift);
+        let time = Jet::along(TIME, Residue::ONE);
+        let swept: Vec<Jet<N>> = rates.map(|(&rate, &shift)| shift + time * rate).collect();
+        let placed = self.displaced(&swept, None, path.time);
+        let moving = self.displaced(&path.shift, Some(&path.rate), path.time.at_rest(TIME));
+        let any: Vec<Residue> = self.state.values(InputKind::Place).into();
+        let mut evaluated = |program: &Program, displaced: Vec<(Input, Jet<N>)>| {
+            Around::new(&mut self.state, displaced).evaluate(program)[0]
+        };
+        let mut rows = Vec::with_capacity(system.constraints.len());
+        for (constraint, numbers) in system.constraints.iter().zip(&self.numbers.held) {
+            rows.push(match &constraint.row {
+                Row::Said { at, of_rates } => {
+                    let displaced = if *of_rates { &moving } else { &placed };
+                    evaluated(&said[*at], displaced.clone())
+                }
+                Row::Placed { ends, at } => {
+                    let frames = fixtures(&placements, ends, numbers);
+                    let place = any.iter().enumerate().map(|(k, &any)| {
+                        let there = between(&frames, Between::Apart(k), &[]);
+                        (Input::new(InputKind::Place, k), there - Jet::constant(any))
+                    });
+                    evaluated(&said[*at], placed.iter().copied().chain(place).collect())
+                }
+                Row::Between { ends, what } => {
+                    let (points, length) = numbers.split_at(6);
+                    between(&fixtures(&placements, ends, points), *what, length)
+                }
+                Row::Contact {
+                    end,
+                    axes,
+                    component,
+                } => {
+                    let point = [0, 1, 2].map(|i| numbers[i]);
+                    twist(&fixture(&placements, end, &point), *axes)[*component]
+                }
+            });
+        }
+        rows
+    }
+}
+
+/// The frames at two points of links.
+fn fixtures<const N: usize>(
+    placements: &[Affine<N>],
+    ends: &[End; 2],
+    points: &[Residue],
+) -> [Affine<N>; 2] {
+    [0, 1].map(|k| {
+        let point = [0, 1, 2].map(|i| points[3 * k + i]);
+        fixture(placements, &ends[k], &point)
+    })
+}
+
+/// The frame at a point of a link.
+fn fixture<const N: usize>(placements: &[Affine<N>], end: &End, point: &[Residue; 3]) -> Affine<N> {
+    let mut shift = Affine::identity();
+    for (row, &x) in shift.0.iter_mut().zip(point) {
+        row[3] = Jet::constant(x);
+    }
+    match end.link {
+        Some(link) => placements[link].times(&shift),
+        None => shift,
+    }
+}
+
+fn between<const N: usize>(
+    [from, to]: &[Affine<N>; 2],
+    what: Between,
+    length: &[Residue],
+) -> Jet<N> {
+    let d = std::array::from_fn(|i| to.0[i][3] - from.0[i][3]);
+    let axis = |frame: &Affine<N>, k: usize| std::array::from_fn(|i| frame.0[i][k]);
+    let across = |i: usize, j: usize| dot(&axis(from, i), &axis(to, j));
+    match what {
+        Between::Apart(k) => dot(&axis(from, k), &d),
+        Between::Across(i, j) => across(i, j),
+        Between::Turned(k) => {
+            let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+            (across(j, i) - across(i, j)).scaled(Residue::half())
+        }
+        Between::Distance(_) => {
+            let square = Jet::constant(length[0] * length[0]);
+            (dot(&d, &d) - square).scaled(Residue::half())
+        }
+    }
+}
+
+fn dot<const N: usize>(x: &[Jet<N>; 3], y: &[Jet<N>; 3]) -> Jet<N> {
+    (0..3).fold(Jet::ZERO, |sum, k| sum + x[k] * y[k])
+}

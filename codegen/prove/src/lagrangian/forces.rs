@@ -1,0 +1,191 @@
+//! What acts besides gravity: force elements of joints and springs between points, by what they are derived from.
+
+use super::{Chart, DRAWS, Lagrangian, Path};
+use crate::affine::Affine;
+use crate::around::Around;
+use crate::field::Residue;
+use crate::jet::{FIRST, Jet, TIME};
+use crate::stated::StatedForce;
+use multibody_description::force::By;
+use multibody_program::ir::{Algebra, Function, Input, InputKind, evaluate};
+
+impl Lagrangian<'_> {
+    /// Draws rates again until all that Rayleigh's functions take roots of are squares, and has the state know
+    /// these roots. Nothing is left undecided by them: under each stands a polynomial of the rate without double
+    /// zeros, and no two have one in common. So no root, and no product of some, is made of the others and of what
+    /// else there is, and an equation that does not hold at such a point holds for no choice of signs.
+    pub(super) fn draw_roots(&mut self) {
+        for v in 0..self.state.values(InputKind::Qd).len() {
+            for _ in 0..DRAWS {
+                let arguments = self.under_roots(v);
+                if arguments.iter().all(|x| x.square_root().is_some()) {
+                    self.state.know_roots(arguments);
+                    break;
+                }
+                self.state.draw_again(Input::new(InputKind::Qd, v));
+            }
+        }
+    }
+
+    /// What is under the roots of Rayleigh's functions of a rate.
+    fn under_roots(&mut self, v: usize) -> Vec<Residue> {
+        let qd = self.state.values(InputKind::Qd)[v];
+        let mut arguments = Vec::new();
+        for (stated, coefficients) in self.stated.forces.iter().zip(&self.numbers.forces) {
+            if stated.v == v && stated.by == By::Rate {
+                let rate = multiplier(stated) * qd;
+                let numbers = std::iter::once(rate).chain(coefficients.iter().copied());
+                self.state.set(InputKind::Local, numbers.collect());
+                arguments.extend(evaluate(&stated.roots, &mut self.state));
+            }
+        }
+        arguments
+    }
+
+    /// `w . passive`: minus the derivatives of the potentials of force elements.
+    pub fn passive(&mut self, w: &[Residue], qd: &[Residue]) -> Residue {
+        let elements = (0..self.numbers.forces.len()).fold(Residue::ZERO, |sum, at| {
+            let stated = &self.stated.forces[at];
+            let change = Jet::along(FIRST, multiplier(stated) * w[stated.v]);
+            sum - self.force_potential(at, qd, change).0[FIRST]
+        });
+        elements + self.spring_power(w, qd) + self.expressed_power(w)
+    }
+
+    /// The square of the length of each spring between points, and half the rate of that along rates.
+    fn squares(&mut self, rates: &[Residue]) -> Vec<[Residue; 2]> {
+        let path = Path::<2>::rate(rates.iter().map(|&x| Jet::constant(x)).collect());
+        let placements = self.moving(&path, Chart::Successive).links;
+        let place = |link: Option<usize>, point: &[Residue; 3]| -> [Jet<2>; 3] {
+            let constant = point.map(Jet::constant);
+            let Some(link) = link else {
+                return constant;
+            };
+            std::array::from_fn(|i| {
+                let row = &placements[link].0[i];
+                (0..3).fold(row[3], |sum, k| sum + row[k] * constant[k])
+            })
+        };
+        let springs = self.system.point_springs.iter().zip(&self.numbers.springs);
+        springs
+            .map(|(at, spring)| {
+                let [from, to] = [0, 1].map(|k| place(at.ends[k].link, &spring.points[k]));
+                let square = (0..3).fold(Jet::ZERO, |sum, k| {
+                    let apart = to[k] - from[k];
+                    sum + apart * apart
+                });
+                [square.0[0], square.0[TIME] * Residue::half()]
+            })
+            .collect()
+    }
+
+    /// The square of the length of each spring between points.
+    pub fn square_lengths(&mut self) -> Vec<Residue> {
+        if self.numbers.springs.is_empty() {
+            return Vec::new();
+        }
+        let still = vec![Residue::ZERO; self.state.values(InputKind::Qd).len()];
+        let squares = self.squares(&still).into_iter();
+        squares.map(|[square, _]| square).collect()
+    }
+
+    /// Has the state know the lengths of springs, where their squares are squares.
+    pub(super) fn know_lengths(&mut self) {
+        let squares = self.square_lengths();
+        self.state.know_roots(squares);
+    }
+
+    /// Of each spring between points its stretch, and the rate of that along rates.
+    fn stretches(&mut self, rates: &[Residue]) -> Vec<[Residue; 2]> {
+        if self.numbers.springs.is_empty() {
+            return Vec::new();
+        }
+        let squares = self.squares(rates).into_iter();
+        let lengths = squares.map(|[square, rate]| {
+            let length = self.state.call(Function::Sqrt, &square, None);
+            [length, self.state.div(&rate, &length)]
+        });
+        let lengths: Vec<_> = lengths.collect();
+        let springs = self.numbers.springs.iter().zip(lengths);
+        springs
+            .map(|(spring, [length, rate])| [length - spring.length, rate])
+            .collect()
+    }
+
+    /// What springs between points do to links that are placed so: which, where, and the force on it.
+    pub fn pulls<const N: usize>(
+        &mut self,
+        placements: &[Affine<N>],
+        qd: &[Residue],
+    ) -> Vec<(usize, [Residue; 3], [Residue; 3])> {
+        let mut all = Vec::new();
+        for (at, [stretch, rate]) in self.stretches(qd).into_iter().enumerate() {
+            let spring = &self.numbers.springs[at];
+            let ends = self.system.point_springs[at].ends;
+            let [from, to] = [0, 1].map(|k| {
+                let point = spring.points[k];
+                ends[k].link.map_or(point, |link| {
+                    std::array::from_fn(|i| {
+                        let x = |j: usize| placements[link].0[i][j].0[0];
+                        (0..3).fold(x(3), |sum, j| sum + x(j) * point[j])
+                    })
+                })
+            });
+            let pull = spring.stiffness * stretch + spring.damping * rate;
+            let length = stretch + spring.length;
+            let share = self.state.div(&pull, &length);
+            let force: [Residue; 3] = std::array::from_fn(|k| share * (to[k] - from[k]));
+            let on = [(ends[0], from, force), (ends[1], to, force.map(|x| -x))];
+            all.extend(
+                on.into_iter()
+                    .filter_map(|(end, place, force)| Some((end.link?, place, force))),
+            );
+        }
+        all
+    }
+
+    /// What springs between points do along rates: minus `k (l - l0) + c dl/dt`, times the rate of l.
+    fn spring_power(&mut self, w: &[Residue], qd: &[Residue]) -> Residue {
+        let (along, moving) = (self.stretches(w), self.stretches(qd));
+        let springs = self.numbers.springs.iter().zip(along.iter().zip(&moving));
+        springs.fold(
+            Residue::ZERO,
+            |sum, (spring, ([stretch, share], [_, rate]))| {
+                sum - (spring.stiffness * *stretch + spring.damping * *rate) * *share
+            },
+        )
+    }
+
+    /// The energy that force elements and springs between points store.
+    pub fn spring_energy(&mut self) -> Residue {
+        let stores = |at: &usize| self.stated.forces[*at].by == By::Position;
+        let springs: Vec<usize> = (0..self.numbers.forces.len()).filter(stores).collect();
+        let of_joints = springs.into_iter().fold(Residue::ZERO, |sum, at| {
+            sum + self.force_potential(at, &[], Jet::ZERO).0[0]
+        });
+        let still = vec![Residue::ZERO; self.state.values(InputKind::Qd).len()];
+        let stretches = self.stretches(&still);
+        let between = self.numbers.springs.iter().zip(stretches);
+        between.fold(of_joints, |sum, (spring, [stretch, _])| {
+            sum + Residue::half() * spring.stiffness * stretch * stretch
+        })
+    }
+
+    /// The potential of a force element, and a small change of what it is derived by.
+    fn force_potential(&mut self, at: usize, qd: &[Residue], change: Jet<4>) -> Jet<4> {
+        let stated = &self.stated.forces[at];
+        let here = match stated.by {
+            By::Position => evaluate(&stated.position, &mut self.state)[0],
+            By::Rate => multiplier(stated) * qd[stated.v],
+        };
+        let numbers = std::iter::once(here).chain(self.numbers.forces[at].iter().copied());
+        self.state.set(InputKind::Local, numbers.collect());
+        let displaced = [(Input::new(InputKind::Local, 0), change)];
+        Around::new(&mut self.state, displaced).evaluate(&stated.potential)[0]
+    }
+}
+
+/// How fast a joint moves where its rate is 1.
+fn multiplier(stated: &StatedForce) -> Residue {
+    Residue::of(&stated.multiplier).unwrap_or(Residue::ZERO)
+}

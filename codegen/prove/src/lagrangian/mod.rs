@@ -1,0 +1,427 @@
+//! The Lagrangian of a system as read, and what Lagrange's equations say along directions.
+//!
+//! Kinetic energy is `sum over links of tr(X' P X'^T) / 2` with the placement X and the mass
+//! moments P of the link about its own origin, and `sum over joints of a s'^2 / 2` with the armature a
+//! and the position s; potential energy is `-sum of m g . r`. Nothing is lumped and no recursion of the
+//! generator is used.
+
+mod constraints;
+mod expressed;
+mod forces;
+mod momentum;
+mod moving;
+mod numbers;
+
+pub use moving::{Chart, Moving, Path};
+
+use numbers::{Link, Numbers};
+
+use super::affine::Affine;
+use super::around::Around;
+use super::field::Residue;
+use super::jet::{FIRST, Jet, SECOND, TIME};
+use super::state::State;
+use super::stated::Stated;
+use multibody_description::system::System;
+
+/// How often a rate is drawn until all roots of it are there: half of all numbers have one.
+const DRAWS: usize = 4096;
+
+/// A system at one random state.
+pub struct Lagrangian<'a> {
+    pub system: &'a System,
+    stated: &'a Stated,
+    numbers: Numbers,
+    /// The state.
+    pub state: State,
+}
+
+/// A part of the Lagrangian.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The quadratic form of T, while time stands still.
+    Quadratic,
+    /// That, and what is without rates: `T0 - V`.
+    Still,
+    /// All of it, while time passes.
+    Whole,
+}
+
+impl<'a> Lagrangian<'a> {
+    /// The system, which states this, at a random state.
+    pub fn new(system: &'a System, stated: &'a Stated, mut state: State) -> Self {
+        let numbers = Numbers::read(system, stated, &mut state);
+        let mut lagrangian = Self {
+            system,
+            stated,
+            numbers,
+            state,
+        };
+        lagrangian.draw_roots();
+        lagrangian.know_lengths();
+        lagrangian
+    }
+
+    /// Whether some rates are no derivatives of positions.
+    pub fn has_quasi_rates(&self) -> bool {
+        self.stated.has_quasi_rates()
+    }
+
+    /// `sum tr(X' P Y'^T) / 2 + sum a x' y' / 2` of two motions: T where they are the same, half the product
+    /// with M where they are not.
+    pub fn kinetic<const N: usize>(&mut self, first: &Moving<N>, second: &Moving<N>) -> Jet<N> {
+        let expressed = self.expressed_product(first, second);
+        (self.of_masses(first, second) + expressed).scaled(Residue::half())
+    }
+
+    /// T, with all that its expressions have, and of bodies what the motion has that time gives them.
+    pub fn energy<const N: usize>(&mut self, moving: &Moving<N>) -> Jet<N> {
+        let of_masses = self.of_masses(moving, moving).scaled(Residue::half());
+        of_masses + self.expressed_kinetic(moving, &moving.rates)
+    }
+
+    /// `sum tr(X' P Y'^T) + sum a x' y'` of two motions.
+    fn of_masses<const N: usize>(&self, first: &Moving<N>, second: &Moving<N>) -> Jet<N> {
+        let of_links = product(self.numbers.links.iter(), &first.links, &second.links);
+        self.driving(first, second) + of_links
+    }
+
+    /// `sum a x' y'` over the joints' own positions x and y in two motions.
+    fn driving<const N: usize>(&self, first: &Moving<N>, second: &Moving<N>) -> Jet<N> {
+        let joints = self.system.tree.joints.iter().zip(&self.numbers.armatures);
+        joints.fold(Jet::ZERO, |sum, (joint, &armature)| {
+            let Some(motion) = joint.simple() else {
+                return sum;
+            };
+            let v = self.system.coordinates[motion.coordinate].v;
+            let factor = Residue::of(&motion.multiplier).unwrap_or(Residue::ZERO);
+            let own = |moving: &Moving<N>| moving.rates[v].scaled(factor);
+            sum + (own(first) * own(second)).scaled(armature)
+        })
+    }
+
+    /// M, from a motion for each rate: `sum tr(X_j' P X_k'^T) + sum a x_j' x_k'`. The same as by
+    /// [`Self::kinetic`], where only values and no derivatives are wanted.
+    pub fn mass_matrix<const N: usize>(&mut self, motions: &[Moving<N>]) -> Vec<Vec<Residue>> {
+        let flat = |rows: [[Residue; 4]; 3]| -> [Residue; 12] {
+            std::array::from_fn(|at| rows[at / 4][at % 4])
+        };
+        let rates: Vec<Vec<[Residue; 12]>> = motions
+            .iter()
+            .map(|motion| {
+                let rate =
+                    |x: &Affine<N>| flat(x.derivative(TIME).0.map(|row| row.map(|e| e.0[0])));
+                motion.links.iter().map(rate).collect()
+            })
+            .collect();
+        let moments: Vec<_> = self.numbers.links.iter().map(Link::moments).collect();
+        let weighted = |rate: &[Residue; 12], p: &[[Residue; 4]; 4]| -> [Residue; 12] {
+            std::array::from_fn(|at| {
+                let row = &rate[at / 4 * 4..][..4];
+                let products = row.iter().zip(&p[at % 4]);
+                products.fold(Residue::ZERO, |sum, (&x, &m)| sum + x * m)
+            })
+        };
+        let still = [Residue::ZERO; 12];
+        let product = |x: &[[Residue; 12]], momenta: &[(usize, [Residue; 12])]| {
+            let links = momenta.iter().filter(|(link, _)| x[*link] != still);
+            links.fold(Residue::ZERO, |sum, (link, y)| {
+                let products = x[*link].iter().zip(y);
+                products.fold(sum, |sum, (&x, &y)| sum + x * y)
+            })
+        };
+        let expressed = self.expressed_products(motions);
+        let row = |(at, (x, own)): (usize, (&Vec<[Residue; 12]>, &Moving<N>))| {
+            let moving = x.iter().zip(&moments).enumerate();
+            let moving = moving.filter(|(_, (rate, _))| **rate != still);
+            let momenta: Vec<_> = moving
+                .map(|(link, (rate, p))| (link, weighted(rate, p)))
+                .collect();
+            let entry =
+                |((y, other), &expressed): ((&Vec<[Residue; 12]>, &Moving<N>), &Residue)| {
+                    product(y, &momenta) + self.driving(own, other).0[0] + expressed
+                };
+            let others = rates.iter().zip(motions).zip(&expressed[at]);
+            others.map(entry).collect()
+        };
+        rates.iter().zip(motions).enumerate().map(row).collect()
+    }
+
+    /// `sum m r` of all links that can move.
+    pub fn first_moment<const N: usize>(&self, placements: &[Affine<N>]) -> [Jet<N>; 3] {
+        std::array::from_fn(|i| {
+            let links = self
+                .numbers
+                .links
+                .iter()
+                .zip(placements)
+                .filter(|(link, _)| link.moves);
+            links.fold(Jet::ZERO, |sum, (link, x)| {
+                let turned = (0..3).fold(x.0[i][3].scaled(link.mass), |sum, k| {
+                    sum + x.0[i][k].scaled(link.first[k])
+                });
+                sum + turned
+            })
+        })
+    }
+
+    /// Mass of all links that can move.
+    pub fn mass(&self) -> Residue {
+        let links = self.numbers.links.iter().filter(|link| link.moves);
+        links.fold(Residue::ZERO, |sum, link| sum + link.mass)
+    }
+
+    /// T0: what T has without rates, time passing or not. Links have nothing.
+    fn resting<const N: usize>(&mut self, moving: &Moving<N>) -> Jet<N> {
+        let path = Path {
+            shift: moving.shift.clone(),
+            rate: vec![Jet::ZERO; moving.rates.len()],
+            time: moving.time,
+        };
+        let still = self.expressed_kinetic(moving, &path.rate);
+        let places = self.places(&path.in_time());
+        let links = self.numbers.links[self.system.tree.links.len()..].iter();
+        still + product(links, &places, &places).scaled(Residue::half())
+    }
+
+    /// V
+    pub fn potential<const N: usize>(&mut self, moving: &Moving<N>) -> Jet<N> {
+        let moment = self.first_moment(&moving.links);
+        let weight = (0..3).fold(Jet::ZERO, |sum, k| {
+            sum + moment[k].scaled(self.numbers.gravity[k])
+        });
+        let displaced = self.displaced(&moving.shift, None, moving.time);
+        let terms =
+            Around::new(&mut self.state, displaced).evaluate(&self.stated.expressed.potential);
+        terms.into_iter().fold(-weight, |sum, term| sum + term)
+    }
+
+    /// `w . (d/dt dL/dqd - dL/dq)` for rates and accelerations, of a part of L.
+    pub fn equations(
+        &mut self,
+        w: &[Residue],
+        qd: &[Residue],
+        qdd: &[Residue],
+        part: Part,
+    ) -> Residue {
+        let passing = match part {
+            Part::Whole => Residue::ONE,
+            Part::Quadratic | Part::Still => Residue::ZERO,
+        };
+        // d/dt of (w . dL/dqd): one direction varies the rate, the other follows the motion.
+        let mut path = Path::<8>::shift(SECOND, qd);
+        path.time = Jet::along(SECOND, passing).with(TIME, passing);
+        path.rate = (0..w.len())
+            .map(|k| Jet::constant(qd[k]).with(FIRST, w[k]).with(SECOND, qdd[k]))
+            .collect();
+        let momentum = self.lagrangian(&path, part).0[FIRST | SECOND];
+        // w . dL/dq
+        let mut path = Path::<4>::shift(FIRST, w);
+        path.time = Jet::along(TIME, passing);
+        path.rate = qd.iter().map(|&x| Jet::constant(x)).collect();
+        momentum - self.lagrangian(&path, part).0[FIRST]
+    }
+
+    fn lagrangian<const N: usize>(&mut self, path: &Path<N>, part: Part) -> Jet<N> {
+        let moving = self.moving(path, Chart::Common);
+        match part {
+            Part::Quadratic => self.kinetic(&moving, &moving),
+            Part::Still => {
+                let motion = self.kinetic(&moving, &moving);
+                motion + self.resting(&moving) - self.potential(&moving)
+            }
+            Part::Whole => self.energy(&moving) - self.potential(&moving),
+        }
+    }
+
+    /// Whether there is anything that time or single rates may have a part in.
+    pub fn is_expressed(&self) -> bool {
+        !self.system.expressed.is_empty()
+    }
+}
+
+/// `sum tr(X' P Y'^T)` over links that are placed twice.
+fn product<'a, const N: usize>(
+    links: impl Iterator<Item = &'a Link>,
+    first: &[Affine<N>],
+    second: &[Affine<N>],
+) -> Jet<N> {
+    let mut sum = Jet::ZERO;
+    for (link, (x, y)) in links.zip(first.iter().zip(second)) {
+        let (x, y) = (x.derivative(TIME), y.derivative(TIME));
+        let p = link.moments();
+        for (row_x, row_y) in x.0.iter().zip(&y.0) {
+            for (entry, moments) in row_x.iter().zip(&p) {
+                let weighted = row_y.iter().zip(moments);
+                let other = weighted.fold(Jet::ZERO, |sum, (value, &m)| sum + value.scaled(m));
+                sum = sum + *entry * other;
+            }
+        }
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use multibody_description::joint::{Floating, Kind, Revolute};
+    use multibody_description::system::{self, Coordinate, LinkTree, Motion, Offset};
+    use multibody_program::exact::integer;
+    use multibody_program::ir::{Algebra, Builder, Function, InputKind, LinearForm};
+
+    /// One body on one joint with the world: mass 3, centre of mass at (2, 0, 0), moments of
+    /// inertia 5, 6, 7; gravity -10 along y.
+    fn one_body(kind: Kind) -> System {
+        let mut builder = Builder::new();
+        let [o, two, three, five, six, seven, g] =
+            [0, 2, 3, 5, 6, 7, -10].map(|n| builder.integer(n));
+        let motion = Motion {
+            kind: Arc::clone(&kind),
+            axes: builder.identity(),
+            coordinate: 0,
+            multiplier: integer(1),
+            offset: Offset::Zero,
+        };
+        let tree = LinkTree {
+            links: vec![system::Link {
+                name: "body".into(),
+                mass: three,
+                com: [two, o, o],
+                inertia: [[five, o, o], [o, six, o], [o, o, seven]],
+            }],
+            joints: vec![system::Joint {
+                name: "joint".into(),
+                parent: None,
+                child: 0,
+                origin: builder.identity_pose(),
+                motions: vec![motion],
+                armature: o,
+            }],
+        };
+        System {
+            gravity: [o, g, o],
+            tree,
+            coordinates: vec![Coordinate {
+                name: "joint".into(),
+                joint: "joint".into(),
+                kind,
+                q: 0,
+                v: 0,
+                limits: None,
+            }],
+            ..System::empty(builder)
+        }
+    }
+
+    fn at<'a>(system: &'a System, stated: &'a Stated, seed: u64) -> Lagrangian<'a> {
+        Lagrangian::new(system, stated, State::random(system, stated, 0, seed))
+    }
+
+    /// `(7 + 3 2^2) qdd + 3 10 2 cos q`
+    #[test]
+    fn a_pendulum_has_the_equation_of_the_textbook() {
+        let pendulum = one_body(Arc::new(Revolute { endless: true }));
+        let stated = Stated::of(&pendulum);
+        let mut lagrangian = at(&pendulum, &stated, 1);
+        let [qd, qdd, w] = [11, 13, 17].map(Residue::new);
+        let cos = lagrangian
+            .state
+            .call(Function::Cos, &Residue::ZERO, Some(&input_zero()));
+        let tau = Residue::new(19) * qdd + Residue::new(60) * cos;
+        assert_eq!(
+            lagrangian.equations(&[w], &[qd], &[qdd], Part::Still),
+            w * tau
+        );
+        assert_eq!(
+            lagrangian.equations(&[w], &[qd], &[qdd], Part::Quadratic),
+            w * Residue::new(19) * qdd
+        );
+    }
+
+    /// `(7 + 3 2^2 + 2^2 11) qdd + 3 10 2 cos q` where a rotor of inertia 11 turns twice as fast.
+    #[test]
+    fn an_armature_adds_to_the_inertia_and_to_nothing_else() {
+        let mut geared = one_body(Arc::new(Revolute { endless: true }));
+        let mut follower = geared.tree.joints[0].clone();
+        let massless = system::Link {
+            mass: geared.builder.zero(),
+            inertia: [geared.builder.zeros(); 3],
+            ..geared.tree.links[0].clone()
+        };
+        geared.tree.links.push(massless);
+        follower.motions[0].multiplier = integer(-2);
+        follower.child = 1;
+        follower.armature = geared.builder.integer(11);
+        geared.tree.joints.push(follower);
+        let stated = Stated::of(&geared);
+        let mut lagrangian = at(&geared, &stated, 1);
+        let [qd, qdd, w] = [5, 13, 17].map(Residue::new);
+        let inertial = Residue::new(19 + 44) * qdd;
+        assert_eq!(
+            lagrangian.equations(&[w], &[qd], &[qdd], Part::Quadratic),
+            w * inertial
+        );
+        let rate = Path::<2>::rate(vec![Jet::constant(qd)]);
+        let moving = lagrangian.moving(&rate, Chart::Successive);
+        let twice = lagrangian.kinetic(&moving, &moving).0[0];
+        assert_eq!(twice + twice, Residue::new(63) * qd * qd);
+        assert_eq!(
+            lagrangian.mass_matrix(&[moving])[0],
+            [Residue::new(63) * qd * qd]
+        );
+    }
+
+    fn input_zero() -> LinearForm {
+        let mut b = Builder::new();
+        let q = b.input(InputKind::Q, 0);
+        let program = b.finish(&[q]);
+        LinearForm::of(&program, program.outputs()[0]).unwrap()
+    }
+
+    /// Newton and Euler for a free body in its own axes, about its centre of mass:
+    /// `f = m (v' + w x v + w' x c + w x (w x c))`.
+    #[test]
+    fn a_free_body_obeys_newton() {
+        let body = one_body(Arc::new(Floating));
+        let stated = Stated::of(&body);
+        let mut lagrangian = at(&body, &stated, 2);
+        let n = |values: [u64; 6]| values.map(Residue::new);
+        let (v, a) = (n([3, 1, 4, 1, 5, 9]), n([2, 6, 5, 3, 5, 8]));
+        let cross = |x: [Residue; 3], y: [Residue; 3]| -> [Residue; 3] {
+            std::array::from_fn(|k| {
+                let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+                x[i] * y[j] - x[j] * y[i]
+            })
+        };
+        let com = [2, 0, 0].map(Residue::new);
+        let (linear, angular) = ([v[0], v[1], v[2]], [v[3], v[4], v[5]]);
+        let terms = [
+            [a[0], a[1], a[2]],
+            cross(angular, linear),
+            cross([a[3], a[4], a[5]], com),
+            cross(angular, cross(angular, com)),
+        ];
+        for k in 0..3 {
+            let mut w = [Residue::ZERO; 6];
+            w[k] = Residue::ONE;
+            let sum = terms.iter().fold(Residue::ZERO, |sum, term| sum + term[k]);
+            let force = lagrangian.equations(&w, &v, &a, Part::Quadratic);
+            assert_eq!(force, Residue::new(3) * sum, "component {k}");
+        }
+    }
+
+    #[test]
+    fn a_link_that_is_fixed_counts_for_nothing() {
+        let mut fixed = one_body(Arc::new(Revolute { endless: true }));
+        fixed.tree.joints[0].motions.clear();
+        let stated = Stated::of(&fixed);
+        let lagrangian = at(&fixed, &stated, 1);
+        assert_eq!(lagrangian.mass(), Residue::ZERO);
+        let pendulum = one_body(Arc::new(Revolute { endless: true }));
+        let stated = Stated::of(&pendulum);
+        let lagrangian = at(&pendulum, &stated, 1);
+        assert_eq!(lagrangian.mass(), Residue::new(3));
+    }
+}

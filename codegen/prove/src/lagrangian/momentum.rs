@@ -1,0 +1,75 @@
+//! Momenta of links, and what their changes ask for.
+
+use super::Lagrangian;
+use super::numbers::Link;
+use crate::affine::Affine;
+use crate::field::Residue;
+use crate::jet::{SECOND, TIME};
+
+impl Lagrangian<'_> {
+    /// A link, and all that it carries.
+    pub fn behind(&self, link: usize) -> Vec<usize> {
+        let mut behind = vec![link];
+        // Parents come before children.
+        for joint in &self.system.tree.joints {
+            if joint.parent.is_some_and(|parent| behind.contains(&parent)) {
+                behind.push(joint.child);
+            }
+        }
+        behind
+    }
+
+    /// `sum m r'`, then `sum m (r - c) x r'` about the centre of mass c; `'` is the derivative along some directions
+    /// of a placement.
+    pub fn momentum<const N: usize>(
+        &self,
+        placement: &Affine<N>,
+        link: usize,
+        along: usize,
+    ) -> [Residue; 6] {
+        let Link {
+            mass,
+            com,
+            first,
+            second,
+            ..
+        } = &self.numbers.links[link];
+        let x = |i: usize, j: usize| placement.0[i][j].0[0];
+        let change = |i: usize, j: usize| placement.0[i][j].0[along];
+        let linear =
+            |i: usize| (0..3).fold(*mass * change(i, 3), |sum, k| sum + change(i, k) * first[k]);
+        // R S R'^T with the second moments S about the centre of mass.
+        let product = |i: usize, j: usize| {
+            let pairs = (0..3).flat_map(|k| (0..3).map(move |l| (k, l)));
+            pairs.fold(Residue::ZERO, |sum, (k, l)| {
+                sum + x(i, k) * (second[k][l] - first[k] * com[l]) * change(j, l)
+            })
+        };
+        let angular = |i: usize, j: usize| product(i, j) - product(j, i);
+        [
+            linear(0),
+            linear(1),
+            linear(2),
+            angular(1, 2),
+            angular(2, 0),
+            angular(0, 1),
+        ]
+    }
+
+    /// Where the centre of mass of a link is, and the force and the moment about it that the link's acceleration
+    /// asks for besides gravity; of a placement that accelerates along [`SECOND`] and [`TIME`].
+    pub fn asked_for(
+        &self,
+        placement: &Affine<8>,
+        link: usize,
+    ) -> ([Residue; 3], [Residue; 3], [Residue; 3]) {
+        let Link { mass, com, .. } = self.numbers.links[link];
+        let place = std::array::from_fn(|i| {
+            let x = |k: usize| placement.0[i][k].0[0];
+            (0..3).fold(x(3), |sum, k| sum + x(k) * com[k])
+        });
+        let rate = self.momentum(placement, link, TIME | SECOND);
+        let force = std::array::from_fn(|k| rate[k] - mass * self.numbers.gravity[k]);
+        (place, force, [rate[3], rate[4], rate[5]])
+    }
+}

@@ -1,0 +1,148 @@
+//! The numbers of a system at one random state.
+
+use crate::field::Residue;
+use crate::state::State;
+use crate::stated::Stated;
+use multibody_description::force::Element;
+use multibody_description::system::System;
+use multibody_program::ir::evaluate;
+
+/// All of them.
+pub struct Numbers {
+    /// Links, then bodies that expressions place.
+    pub links: Vec<Link>,
+    pub joints: Vec<Joint>,
+    /// Of each joint.
+    pub armatures: Vec<Residue>,
+    /// Coefficients of each force element.
+    pub forces: Vec<Vec<Residue>>,
+    pub springs: Vec<Spring>,
+    /// Of each constraint.
+    pub held: Vec<Vec<Residue>>,
+    pub gravity: [Residue; 3],
+}
+
+/// A link's numbers.
+pub struct Link {
+    pub mass: Residue,
+    /// Where the centre of mass is.
+    pub com: [Residue; 3],
+    /// `sum m r`
+    pub first: [Residue; 3],
+    /// `sum m r r^T`
+    pub second: [[Residue; 3]; 3],
+    /// Whether any joint lets it move against the world.
+    pub moves: bool,
+}
+
+/// A joint's numbers.
+pub struct Joint {
+    pub origin: [[Residue; 4]; 3],
+    /// Of each motion the axes: its own transform is seen from them.
+    pub axes: Vec<[[Residue; 4]; 3]>,
+}
+
+/// The numbers of a spring between points.
+pub struct Spring {
+    pub stiffness: Residue,
+    pub length: Residue,
+    pub damping: Residue,
+    pub points: [[Residue; 3]; 2],
+}
+
+impl Numbers {
+    /// Reads them in the order in which they are stated.
+    pub fn read(system: &System, stated: &Stated, state: &mut State) -> Self {
+        let numbers = evaluate(&stated.numbers, state);
+        let mut numbers = numbers.into_iter();
+        let mut next = || numbers.next().expect("as many as were asked for");
+        let gravity = std::array::from_fn(|_| next());
+        let count = system.tree.links.len() + system.expressed.bodies.len();
+        let mut links: Vec<Link> = (0..count).map(|_| Link::read(&mut next)).collect();
+        let mut matrix = |translated: bool| {
+            let mut rows = [[Residue::ZERO; 4]; 3];
+            for row in &mut rows {
+                row[..3].fill_with(&mut next);
+            }
+            for row in rows.iter_mut().filter(|_| translated) {
+                row[3] = next();
+            }
+            rows
+        };
+        let joints: Vec<Joint> = system
+            .tree
+            .joints
+            .iter()
+            .map(|joint| Joint {
+                origin: matrix(true),
+                axes: joint.motions.iter().map(|_| matrix(false)).collect(),
+            })
+            .collect();
+        let armatures = system.tree.joints.iter().map(|_| next()).collect();
+        let coefficients = |force: &Element| force.coefficients.iter().map(|_| next()).collect();
+        let forces = system.forces.iter().map(coefficients).collect();
+        let springs = system.point_springs.iter().map(|_| Spring {
+            stiffness: next(),
+            length: next(),
+            damping: next(),
+            points: [(); 2].map(|()| std::array::from_fn(|_| next())),
+        });
+        let springs = springs.collect();
+        let held = system.constraints.iter();
+        let held = held.map(|of| of.row.values().iter().map(|_| next()).collect());
+        let held = held.collect();
+        for joint in &system.tree.joints {
+            let carried = joint.parent.is_some_and(|parent| links[parent].moves);
+            links[joint.child].moves = carried || !joint.motions.is_empty();
+        }
+        // What is placed by an expression moves.
+        let placed = links.iter_mut().skip(system.tree.links.len());
+        placed.for_each(|link| link.moves = true);
+        Self {
+            links,
+            joints,
+            armatures,
+            forces,
+            springs,
+            held,
+            gravity,
+        }
+    }
+}
+
+impl Link {
+    fn read(mut next: impl FnMut() -> Residue) -> Self {
+        let mass = next();
+        let com: [Residue; 3] = std::array::from_fn(|_| next());
+        let tensor: [[Residue; 3]; 3] = std::array::from_fn(|_| std::array::from_fn(|_| next()));
+        let trace = (tensor[0][0] + tensor[1][1] + tensor[2][2]) * Residue::half();
+        let second = std::array::from_fn(|i| {
+            std::array::from_fn(|j| {
+                let central = if i == j {
+                    trace - tensor[i][j]
+                } else {
+                    -tensor[i][j]
+                };
+                central + mass * com[i] * com[j]
+            })
+        });
+        Self {
+            mass,
+            com,
+            first: com.map(|c| mass * c),
+            second,
+            moves: false,
+        }
+    }
+
+    /// `sum m (r, 1) (r, 1)^T`
+    pub fn moments(&self) -> [[Residue; 4]; 4] {
+        std::array::from_fn(|i| {
+            std::array::from_fn(|j| match (i, j) {
+                (3, 3) => self.mass,
+                (3, k) | (k, 3) => self.first[k],
+                _ => self.second[i][j],
+            })
+        })
+    }
+}

@@ -1,0 +1,356 @@
+//! Proof that emitted programs are Lagrange's equations of the model as read.
+//!
+//! Program and Lagrangian are evaluated at random states and contracted with random vectors, at each state modulo another
+//! prime p between 2^60 and 2^61, which follows from a hash of the system's numbers. Two different functions of degree d
+//! agree at such a point with probability d / p, unless p divides what tells them apart. Nothing here knows how a program was made: the
+//! only things shared with its making are the transform that each joint type states and the table of
+//! functions.
+//!
+//! A root, an exponential or a logarithm has no value modulo p that follows from its argument alone:
+//! one is chosen. An equation that holds with all choices of roots is proved. Where no product of some of their arguments is
+//! a square, which shows at several states, all choices are conjugates and one decides; else all are tried, of more than six
+//! the other root of each. One that holds with no choice of roots is refuted; any other is undecided. The roots of Rayleigh's functions and the lengths of springs are known to depend on
+//! nothing else, so that one choice decides.
+
+mod actuation;
+mod affine;
+mod around;
+mod constraints;
+mod decided;
+mod dependent;
+mod draws;
+mod equations;
+mod expressed;
+mod field;
+mod jet;
+mod lagrangian;
+pub mod met;
+pub mod motion;
+mod nowhere;
+mod rank;
+pub mod reach;
+mod restraining;
+pub mod rounded;
+mod state;
+mod stated;
+
+use std::fmt;
+
+pub use actuation::actuation;
+pub use constraints::{Dependence, constraints_decide, dependent_constraints, first_not_linear};
+pub use dependent::dependent_rates;
+pub use expressed::{first_not_quadratic, first_not_turned, has_drive};
+pub use nowhere::{Nowhere, nowhere};
+pub use rank::{has_zero_pivot, mass_matrix_rank};
+pub use restraining::restraining_constraints;
+pub use state::Failure;
+
+use decided::{MOST_ROOTS, other_choices};
+use draws::Draws;
+use equations::{Held, Proof};
+use lagrangian::Lagrangian;
+use state::State;
+use stated::Stated;
+
+use multibody_description::function::{Sizes, Target};
+use multibody_description::system::System;
+use multibody_program::ir::{self, Program};
+use multibody_support::random::Random;
+
+/// Names the sources of this crate: other sources, another name.
+pub const SOURCES: &str = env!("MULTIBODY_SOURCES");
+/// How many states every program is tried at.
+const POINTS: u64 = 2;
+
+/// A program that is not what it should be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refutation {
+    /// At a random state the equation does not hold.
+    Counterexample {
+        /// The equation.
+        equation: &'static str,
+        /// The state.
+        seed: u64,
+    },
+    /// The program could not be evaluated.
+    NotEvaluated(Failure),
+    /// The number of outputs is wrong.
+    Shape {
+        /// How many there are.
+        found: usize,
+        /// How many there should be.
+        expected: usize,
+    },
+}
+
+impl fmt::Display for Refutation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Counterexample { equation, seed } => {
+                write!(f, "{equation} does not hold at the random state {seed}")
+            }
+            Self::NotEvaluated(Failure::ZeroDivisor) => write!(f, "it divides by 0"),
+            Self::NotEvaluated(Failure::NoSquare) => write!(f, "undecided: too many roots"),
+            Self::NotEvaluated(Failure::Undecided(what)) => write!(f, "undecided: {what}"),
+            Self::Shape { found, expected } => {
+                write!(f, "it has {found} outputs instead of {expected}")
+            }
+        }
+    }
+}
+
+/// Proves one program of a system. `wrench_links` are those on which wrenches act, in order.
+///
+/// # Errors
+/// [`Refutation`] says which equation fails and where.
+pub fn prove(
+    system: &System,
+    wrench_links: &[usize],
+    target: Target,
+    program: &Program,
+) -> Result<(), Refutation> {
+    let layout = target.function.row().shape.layout(Sizes {
+        nv: system.nv(),
+        nc: system.nc(),
+    });
+    let (found, expected) = (program.outputs().len(), layout.count());
+    if found != expected {
+        return Err(Refutation::Shape { found, expected });
+    }
+    let stated = Stated::of(system).with_angles_of(program);
+    let draws = Draws::of(system, &stated);
+    let at = |seed, other_roots| {
+        stated.field(seed).within(|| {
+            let state = State::random(system, &stated, wrench_links.len(), seed);
+            let mut proof = Proof {
+                lagrangian: Lagrangian::new(system, &stated, state.with_other_roots(other_roots)),
+                wrench_links,
+                random: Random::new(!stated.seeded(seed)),
+                program,
+            };
+            let held = proof.check(target);
+            let state = proof.lagrangian.state;
+            let roots = state.roots_chosen();
+            Trial {
+                held,
+                roots,
+                failure: state.failure,
+                chosen: state.chosen,
+            }
+        })
+    };
+    let (mut tried, mut failure) = (0, None);
+    'states: for seed in draws.seeds() {
+        let first = at(seed, 0);
+        let choices = match (&first.failure, first.held) {
+            // Of many the other of each alone, and then only what holds is decided.
+            (_, Err(equation))
+                if first.roots > MOST_ROOTS && !draws.one_choice_decides(first.roots) =>
+            {
+                return undecided(equation, first.chosen.unwrap_or(ir::Function::Sqrt));
+            }
+            _ => other_choices(&draws, first.roots),
+        };
+        let others = choices.into_iter().map(|other_roots| at(seed, other_roots));
+        let mut decided: Option<Held> = None;
+        for trial in [first].into_iter().chain(others) {
+            match trial.failure {
+                None => {}
+                // With this choice rows are made of one another.
+                Some(Failure::ZeroDivisor) if !system.branching.is_empty() => {
+                    failure = Some(Failure::ZeroDivisor);
+                    continue;
+                }
+                Some(again @ (Failure::ZeroDivisor | Failure::NoSquare)) => {
+                    failure = Some(again);
+                    continue 'states;
+                }
+                Some(what) => return Err(Refutation::NotEvaluated(what)),
+            }
+            if let (Err(equation), Some(function)) = (trial.held, trial.chosen) {
+                return undecided(equation, function);
+            }
+            match (decided, trial.held) {
+                (Some(Ok(())), Err(equation)) | (Some(Err(equation)), Ok(())) => {
+                    return undecided(equation, ir::Function::Sqrt);
+                }
+                (known, held) => decided = known.or(Some(held)),
+            }
+        }
+        match decided {
+            None => continue,
+            Some(Err(equation)) => return Err(Refutation::Counterexample { equation, seed }),
+            Some(Ok(())) => tried += 1,
+        }
+        if tried == POINTS {
+            return Ok(());
+        }
+    }
+    Err(Refutation::NotEvaluated(
+        failure.unwrap_or(Failure::ZeroDivisor),
+    ))
+}
+
+/// What a program is at one state with one choice of roots.
+struct Trial {
+    held: Held,
+    /// How many roots were chosen.
+    roots: usize,
+    failure: Option<Failure>,
+    chosen: Option<ir::Function>,
+}
+
+fn undecided(equation: &str, function: ir::Function) -> Result<(), Refutation> {
+    let what = format!("{equation}, where values of {} are chosen", function.name());
+    Err(Refutation::NotEvaluated(Failure::Undecided(what)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use multibody_description::check::check;
+    use multibody_description::fault::Faults;
+    use multibody_description::function::Function;
+    use multibody_description::lower::lower;
+    use multibody_description::model::Source;
+    use multibody_description::settings::Settings;
+    use multibody_description::source::urdf;
+    use multibody_program::ir::parse;
+
+    /// A pendulum of 2 kg about the world's y axis, 0.5 m below it.
+    fn pendulum() -> System {
+        let text = r#"<robot name="pendulum"><link name="base"/>
+            <joint name="hinge" type="continuous"><parent link="base"/><child link="rod"/><axis xyz="0 1 0"/></joint>
+            <link name="rod"><inertial><origin xyz="0 0 -0.5"/><mass value="2"/>
+            <inertia ixx="0" ixy="0" ixz="0" iyy="0.25" iyz="0" izz="0.25"/></inertial></link></robot>"#;
+        let (name, mut faults) = ("pendulum.urdf".into(), Faults::new());
+        let model = urdf(
+            &Source {
+                name,
+                text: text.into(),
+            },
+            &mut faults,
+        )
+        .unwrap();
+        let structure = check(&model, &mut faults).unwrap();
+        let built = lower(&model, &structure, &Settings::default(), &mut faults);
+        assert!(!faults.finish().has_errors());
+        built.unwrap()
+    }
+
+    fn proof(function: Function, program: &str) -> Result<(), Refutation> {
+        let target = Target {
+            function,
+            link: None,
+        };
+        prove(&pendulum(), &[], target, &parse(program).unwrap())
+    }
+
+    fn refuting(equation: &'static str) -> Result<(), Refutation> {
+        Err(Refutation::Counterexample { equation, seed: 1 })
+    }
+
+    #[test]
+    fn what_is_right_is_proved_and_what_is_nearly_right_is_refuted() {
+        // I + m l^2 = 0.25 + 2 0.5^2, m g l = 9.81
+        let mass_matrix = "u . M w = d2T/dqd2 (u, w)";
+        assert_eq!(
+            proof(Function::MassMatrix, "v0 = const 3/4\nout v0"),
+            Ok(())
+        );
+        let nearly = proof(Function::MassMatrix, "v0 = const 750001/1000000\nout v0");
+        assert_eq!(nearly, refuting(mass_matrix));
+        let gravity = "v0 = const 981/100\nv1 = q0\nv2 = sin v1\nv3 = mul v0 v2\n";
+        assert_eq!(
+            proof(Function::Gravity, &format!("{gravity}out v3")),
+            Ok(())
+        );
+        let upside_down = proof(Function::Gravity, &format!("{gravity}v4 = neg v3\nout v4"));
+        assert_eq!(upside_down, refuting("tau + Q = d/dt dL/dqd - dL/dq"));
+    }
+
+    #[test]
+    fn what_cannot_be_evaluated_is_not_proved() {
+        let shape = proof(Function::MassMatrix, "v0 = const 3/4\nout v0 v0");
+        assert_eq!(
+            shape,
+            Err(Refutation::Shape {
+                found: 2,
+                expected: 1
+            })
+        );
+        let zero = proof(
+            Function::MassMatrix,
+            "v0 = const 0\nv1 = q0\nv2 = div v1 v0\nout v2",
+        );
+        assert_eq!(zero, Err(Refutation::NotEvaluated(Failure::ZeroDivisor)));
+        let input = proof(Function::MassMatrix, "v0 = q7\nout v0");
+        assert!(
+            matches!(input, Err(Refutation::NotEvaluated(Failure::Undecided(_)))),
+            "{input:?}"
+        );
+        // Gravity has to be a function of the positions alone; that of the rates is no help.
+        assert_eq!(ir::verify(&parse("v0 = qd0\nout v0").unwrap()), Ok(()));
+        assert!(proof(Function::Gravity, "v0 = qd0\nout v0").is_err());
+    }
+
+    fn is_undecided(program: &str, function: &str) {
+        let refutation = proof(Function::MassMatrix, program).expect_err(program);
+        let refutation = refutation.to_string();
+        let chosen = format!("where values of {function} are chosen");
+        assert!(refutation.starts_with("undecided: "), "{refutation}");
+        assert!(refutation.contains(&chosen), "{refutation}");
+    }
+
+    /// `exp(q) exp(-q) = 1` is not known here: neither proved nor refuted.
+    #[test]
+    fn what_functions_are_chosen_for_is_proved_or_undecided() {
+        let whatever =
+            "v0 = const 3/4\nv1 = q0\nv2 = exp v1\nv3 = sub v2 v2\nv4 = add v0 v3\nout v4";
+        assert_eq!(proof(Function::MassMatrix, whatever), Ok(()));
+        let related = "v0 = const 3/4\nv1 = q0\nv2 = neg v1\nv3 = exp v1\nv4 = exp v2\n\
+             v5 = mul v3 v4\nv6 = mul v0 v5\nout v6";
+        is_undecided(related, "exp");
+    }
+
+    /// `3/4 (1 + (q - a) +- sqrt((q - a)^2))` is 3/4 on one side of a only, whichever root residues have.
+    #[test]
+    fn what_holds_with_one_root_is_undecided() {
+        for a in 0..8 {
+            for side in ["add", "sub"] {
+                let program = format!(
+                    "v0 = const 3/4\nv1 = q0\nv2 = const {a}\nv3 = sub v1 v2\nv4 = mul v3 v3\nv5 = sqrt v4\n\
+                     v6 = {side} v3 v5\nv7 = const 1\nv8 = add v7 v6\nv9 = mul v0 v8\nout v9"
+                );
+                is_undecided(&program, "sqrt");
+            }
+        }
+    }
+
+    /// M is no root of anything, whichever of the two is taken.
+    #[test]
+    fn what_holds_with_neither_root_is_refuted() {
+        let mass_matrix = "u . M w = d2T/dqd2 (u, w)";
+        let one = "v0 = q0\nv1 = sqrt v0\nout v1";
+        // `sqrt(q) sqrt(q + 1)`
+        let two = "v0 = q0\nv1 = sqrt v0\nv2 = const 1\nv3 = add v0 v2\nv4 = sqrt v3\nv5 = mul v1 v4\nout v5";
+        for program in [one, two] {
+            let refuted = proof(Function::MassMatrix, program);
+            assert!(
+                matches!(refuted, Err(Refutation::Counterexample { equation, .. }) if equation == mass_matrix),
+                "{refuted:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_rank_counts_what_moves_inertia() {
+        assert_eq!(mass_matrix_rank(&pendulum()), 1);
+        let mut massless = pendulum();
+        let zero = massless.builder.zero();
+        for link in &mut massless.tree.links {
+            (link.mass, link.inertia) = (zero, [[zero; 3]; 3]);
+        }
+        assert_eq!(mass_matrix_rank(&massless), 0);
+    }
+}

@@ -1,0 +1,187 @@
+//! What constraints are off by, and how fast that changes.
+
+use super::places::{along_motion, links};
+use multibody_description::function::Axes;
+use multibody_description::system::{Between, End, Row, System};
+use multibody_program::ir::{Builder, InputKind, Matrix3, Pose, Program, Value, Vector3};
+
+/// What constraints say of a state.
+pub struct Rows {
+    /// C of each row, 0 of rows on rates, those that are left out behind the others, and behind them of each loop joint that
+    /// keeps axes together the cosine between them; then of each `dC/dt`, or what it holds of rates. Of parameters, time, q
+    /// and qd.
+    pub program: Program,
+    /// A row of each of these loop joints. Its rows are 0 at half a turn too, where the cosine is negative.
+    pub aligned: Vec<usize>,
+}
+
+pub fn rows(system: &System) -> Rows {
+    let mut b = system.builder.clone();
+    let poses = links(&mut b, system);
+    let said = system.expressed.inlined(&mut b).constraints;
+    let zero = b.zero();
+    let (mut values, mut rates) = (Vec::new(), Vec::new());
+    let kept = system
+        .constraints
+        .iter()
+        .map(|constraint| (&constraint.row, false));
+    let left_out = system.left_out.iter();
+    let left_out = left_out.map(|left_out| (&left_out.row, left_out.is_rounded));
+    for (row, is_rounded) in kept.chain(left_out) {
+        let (value, rate) = match *row {
+            _ if is_rounded => (zero, None),
+            Row::Said { at, of_rates: true } => (zero, Some(said[at])),
+            Row::Said { at, .. } => (said[at], None),
+            Row::Placed { ends, at } => {
+                let frames = ends.map(|end| frame(&mut b, &poses, &end));
+                let place = [0, 1, 2].map(|k| between(&mut b, &frames, Between::Apart(k)));
+                let program = b.finish(&[said[at]]);
+                let value = b.inline(&program, |b, input| match input.kind {
+                    InputKind::Place => place[input.index as usize],
+                    kind => b.input(kind, input.index as usize),
+                })[0];
+                (value, None)
+            }
+            Row::Between { ends, what } => {
+                let frames = ends.map(|end| frame(&mut b, &poses, &end));
+                (between(&mut b, &frames, what), None)
+            }
+            Row::Contact {
+                end,
+                axes,
+                component,
+            } => {
+                let at = frame(&mut b, &poses, &end);
+                let motion = motion(&mut b, system, &at, axes);
+                (zero, Some(motion[component]))
+            }
+        };
+        values.push(value);
+        rates.push(rate);
+    }
+    let aligned = aligned(system);
+    for (_, ends, kept) in &aligned {
+        let frames = ends.map(|end| frame(&mut b, &poses, &end));
+        values.push(cosine(&mut b, &frames, *kept));
+    }
+    rates.resize(values.len(), None);
+    let changes = along_motion(&mut b, system, &values);
+    let rates = rates.into_iter().zip(changes);
+    values.extend(rates.map(|(rate, change)| rate.unwrap_or(change)));
+    Rows {
+        program: b.finish(&values),
+        aligned: aligned.into_iter().map(|(row, ..)| row).collect(),
+    }
+}
+
+/// What a loop joint keeps together: all axes, or these of both ends.
+#[derive(Clone, Copy, PartialEq)]
+enum Aligned {
+    All,
+    Axis(usize),
+}
+
+/// Of each loop joint that keeps axes together one of its rows, its ends and which axes.
+fn aligned(system: &System) -> Vec<(usize, [End; 2], Aligned)> {
+    let mut found: Vec<(usize, usize, [End; 2], Aligned)> = Vec::new();
+    let kept = system.constraints.iter().map(|row| (row.of, &row.row));
+    let left_out = system.left_out.iter().map(|row| (row.of, &row.row));
+    let rows: Vec<(usize, &Row)> = kept.chain(left_out).collect();
+    for (at, (of, row)) in rows.iter().enumerate() {
+        let Row::Between { ends, what } = **row else {
+            continue;
+        };
+        // A single row across, as of a universal joint, keeps axes at right angles.
+        let across = |j| {
+            let others = rows.iter().filter(|(other, row)| {
+                let is_across =
+                    matches!(row, Row::Between { what: Between::Across(_, k), .. } if *k == j);
+                other == of && is_across
+            });
+            others.count() == 2
+        };
+        let kept = match what {
+            Between::Turned(_) => Aligned::All,
+            Between::Across(_, j) if across(j) => Aligned::Axis(j),
+            _ => continue,
+        };
+        if !found.iter().any(|(_, other, ..)| other == of) {
+            found.push((at, *of, ends, kept));
+        }
+    }
+    let found = found.into_iter();
+    found.map(|(at, _, ends, kept)| (at, ends, kept)).collect()
+}
+
+/// The cosine of the angle between axes that are kept together: 1 where they are, and -1 half a turn away.
+fn cosine(b: &mut Builder, [from, to]: &[Pose; 2], kept: Aligned) -> Value {
+    let mut along = |k| b.dot(&axis(&from.rotation, k), &axis(&to.rotation, k));
+    match kept {
+        Aligned::Axis(k) => along(k),
+        // (tr R - 1) / 2
+        Aligned::All => {
+            let diagonal = [0, 1, 2].map(&mut along);
+            let zero = b.zero();
+            let trace = diagonal.into_iter().fold(zero, |sum, x| b.add(sum, x));
+            let twice = b.sub(trace, Value::ONE);
+            let two = b.add(Value::ONE, Value::ONE);
+            b.div(twice, two)
+        }
+    }
+}
+
+/// The frame at a point of a link.
+fn frame(b: &mut Builder, poses: &[Pose], end: &End) -> Pose {
+    let link = end.link.map_or(b.identity_pose(), |link| poses[link]);
+    let arm = b.mul_vec(&link.rotation, &end.point);
+    Pose {
+        translation: b.add3(&link.translation, &arm),
+        ..link
+    }
+}
+
+fn axis(rotation: &Matrix3, k: usize) -> Vector3 {
+    rotation.map(|row| row[k])
+}
+
+fn between(b: &mut Builder, [from, to]: &[Pose; 2], what: Between) -> Value {
+    let d = b.sub3(&to.translation, &from.translation);
+    let across = |b: &mut Builder, i, j| b.dot(&axis(&from.rotation, i), &axis(&to.rotation, j));
+    let half = |b: &mut Builder, x| {
+        let two = b.add(Value::ONE, Value::ONE);
+        b.div(x, two)
+    };
+    match what {
+        Between::Apart(k) => b.dot(&axis(&from.rotation, k), &d),
+        Between::Across(i, j) => across(b, i, j),
+        Between::Turned(k) => {
+            let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+            let (left, right) = (across(b, j, i), across(b, i, j));
+            let twice = b.sub(left, right);
+            half(b, twice)
+        }
+        Between::Distance(length) => {
+            let (square, wanted) = (b.dot(&d, &d), b.mul(length, length));
+            let twice = b.sub(square, wanted);
+            half(b, twice)
+        }
+    }
+}
+
+/// The velocity of a frame's origin and its angular velocity.
+fn motion(b: &mut Builder, system: &System, at: &Pose, axes: Axes) -> Vec<Value> {
+    let numbers: Vec<Value> = (at.rotation.concat().into_iter())
+        .chain(at.translation)
+        .collect();
+    let changes = along_motion(b, system, &numbers);
+    let rate: Matrix3 = std::array::from_fn(|i| std::array::from_fn(|j| changes[3 * i + j]));
+    let linear = std::array::from_fn(|i| changes[9 + i]);
+    // [omega]x = dR/dt R^T
+    let skew = b.mul_mat(&rate, &Builder::transpose(&at.rotation));
+    let angular = [skew[2][1], skew[0][2], skew[1][0]];
+    let seen = [linear, angular].map(|vector| match axes {
+        Axes::World => vector,
+        Axes::Link => b.transpose_mul_vec(&at.rotation, &vector),
+    });
+    seen.concat()
+}

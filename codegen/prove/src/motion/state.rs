@@ -1,0 +1,38 @@
+//! What programs of a moving system take.
+
+use multibody_program::ir::{Input, InputKind};
+
+/// Positions and rates at a time.
+#[derive(Clone, Debug, PartialEq)]
+pub struct State {
+    /// s
+    pub t: f64,
+    /// NQ positions.
+    pub q: Vec<f64>,
+    /// NV rates.
+    pub qd: Vec<f64>,
+}
+
+impl State {
+    /// All that programs take.
+    #[must_use]
+    pub fn inputs<'a>(&'a self, parameters: &'a [f64], tau: &'a [f64]) -> [&'a [f64]; 5] {
+        let Self { t, q, qd } = self;
+        [parameters, std::slice::from_ref(t), q, qd, tau]
+    }
+}
+
+/// An input among parameters, time, positions, rates and forces; what is none of them is not a number.
+#[must_use]
+pub fn given(input: Input, [parameters, t, q, qd, tau]: [&[f64]; 5]) -> f64 {
+    let known = [
+        (InputKind::Parameter, parameters),
+        (InputKind::Time, t),
+        (InputKind::Q, q),
+        (InputKind::Qd, qd),
+        (InputKind::Tau, tau),
+    ];
+    let found = known.into_iter().find(|(kind, _)| *kind == input.kind);
+    let value = found.and_then(|(_, values)| values.get(input.index as usize));
+    value.copied().unwrap_or(f64::NAN)
+}

@@ -1,0 +1,120 @@
+//! What has no value at any state, found out at random ones.
+
+use super::around::Around;
+use super::decided::decided;
+use super::draws::Draws;
+use super::field::Residue;
+use super::lagrangian::Lagrangian;
+use super::state::{Failure, State};
+use super::stated::Stated;
+use multibody_description::system::{Row, System};
+use multibody_program::ir::{InputKind, Program, evaluate};
+
+/// A part of a system that divides by zero wherever it is, by its position among those alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Nowhere {
+    /// A term of T, or its derivative.
+    Kinetic(usize),
+    /// A term of V, or its derivative.
+    Potential(usize),
+    /// A force along a coordinate.
+    Force(usize),
+    /// A placed body: its place, the derivative of that, or its force.
+    Body(usize),
+    /// What a constraint says by an expression, or its derivative.
+    Constraint(usize),
+    /// A spring between points that are one point.
+    Spring(usize),
+}
+
+/// All that has no value anywhere.
+#[must_use]
+pub fn nowhere(system: &System) -> Vec<Nowhere> {
+    let is_held = !system.constraints.is_empty();
+    if system.expressed.is_empty() && system.point_springs.is_empty() && !is_held {
+        return Vec::new();
+    }
+    let stated = Stated::of(system);
+    let draws = Draws::of(system, &stated);
+    let said = &stated.expressed;
+    let all = |program: &Program| 0..program.outputs().len();
+    let along = said.along.len();
+    let kinetic = all(&said.kinetic).map(|at| (Nowhere::Kinetic(at), &said.kinetic, at));
+    let potential = all(&said.potential).map(|at| (Nowhere::Potential(at), &said.potential, at));
+    let places = all(&said.places).map(|at| (Nowhere::Body(at / 12), &said.places, at));
+    let forces = all(&said.forces).map(|at| match at.checked_sub(along) {
+        None => (Nowhere::Force(at), &said.forces, at),
+        Some(of_bodies) => (Nowhere::Body(of_bodies / 3), &said.forces, at),
+    });
+    let held = said.constraints.iter().enumerate();
+    let held = held.map(|(at, program)| (Nowhere::Constraint(at), program, 0));
+    let parts = kinetic
+        .chain(potential)
+        .chain(forces)
+        .chain(places)
+        .chain(held);
+    let mut found: Vec<Nowhere> = parts
+        .filter(|&(part, program, at)| {
+            let one = program.giving(&[program.outputs()[at]]);
+            // Forces are not differentiated.
+            let is_force = std::ptr::eq(program, &said.forces);
+            let row = match part {
+                Nowhere::Constraint(at) => placed_by(system, at),
+                _ => None,
+            };
+            divides_by_zero(system, (&stated, &draws), &one, (!is_force, row))
+        })
+        .map(|(part, ..)| part)
+        .collect();
+    found.dedup();
+    found.extend(ends_together(system).map(Nowhere::Spring));
+    found
+}
+
+/// The row that is an expression of where a point is.
+fn placed_by(system: &System, expression: usize) -> Option<usize> {
+    let mut rows = system.constraints.iter();
+    rows.position(|of| matches!(of.row, Row::Placed { at, .. } if at == expression))
+}
+
+/// Whether a program, or its derivative, divides by zero at random states, where the point of a row is there.
+fn divides_by_zero(
+    system: &System,
+    (stated, draws): (&Stated, &Draws),
+    program: &Program,
+    (derived, row): (bool, Option<usize>),
+) -> bool {
+    let at = |seed| {
+        let mut state = State::random(system, stated, 0, seed);
+        if let Some(row) = row {
+            let mut lagrangian = Lagrangian::new(system, stated, state);
+            let place = lagrangian.place(row).expect("it is the row of a point");
+            state = lagrangian.state;
+            state.set(InputKind::Place, place.into());
+        }
+        match derived {
+            true => drop(Around::<2>::new(&mut state, []).evaluate(program)),
+            false => drop(evaluate(program, &mut state)),
+        }
+        match state.failure {
+            Some(Failure::NoSquare) => None,
+            failure => Some(failure == Some(Failure::ZeroDivisor)),
+        }
+    };
+    let seeds = draws.seeds();
+    let mut decided = seeds.filter_map(|seed| stated.field(seed).within(|| at(seed)));
+    decided.next() == Some(true) && decided.next() == Some(true)
+}
+
+/// The springs whose ends are one point.
+fn ends_together(system: &System) -> impl Iterator<Item = usize> + use<> {
+    let zeros = decided(system, |lagrangian, _| {
+        let lengths = lagrangian.square_lengths().into_iter().enumerate();
+        let zeros = lengths.filter(|(_, square)| *square == Residue::ZERO);
+        zeros.map(|(at, _)| at).collect::<Vec<_>>()
+    });
+    let mut zeros = zeros.into_iter();
+    let (first, second) = (zeros.next().unwrap_or_default(), zeros.next());
+    let second = second.unwrap_or_default();
+    first.into_iter().filter(move |at| second.contains(at))
+}

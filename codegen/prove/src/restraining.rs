@@ -1,0 +1,44 @@
+//! Which constraints hold what the mass matrix leaves open.
+
+use super::constraints::jacobian;
+use super::decided::decided;
+use super::field::Residue;
+use super::rank::{independent_rows, mass_matrix};
+use multibody_description::system::System;
+
+/// Positions of the constraints on motions that have no kinetic energy, at a random state: their rows of J are not made of
+/// those of M.
+#[must_use]
+pub fn restraining_constraints(system: &System) -> Vec<usize> {
+    let nv = system.nv();
+    let found = decided(system, |lagrangian, _| {
+        let m = mass_matrix(lagrangian, nv);
+        beyond(&m, &jacobian(lagrangian, nv))
+    });
+    let is_restraining =
+        |at: &usize| found.is_empty() || found.iter().any(|rows| rows.contains(at));
+    (0..system.nc()).filter(is_restraining).collect()
+}
+
+/// Positions of the rows that are not made of those of m.
+fn beyond(m: &[Vec<Residue>], rows: &[Vec<Residue>]) -> Vec<usize> {
+    let rank = independent_rows(m).len();
+    let is_new = |at: &usize| {
+        let both: Vec<Vec<Residue>> = m.iter().chain([&rows[*at]]).cloned().collect();
+        independent_rows(&both).len() > rank
+    };
+    (0..rows.len()).filter(is_new).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_beyond_a_matrix_are_found() {
+        let residues = |row: [u64; 3]| row.map(Residue::new).to_vec();
+        let m = [[1, 0, 0], [0, 0, 0], [0, 0, 2]].map(residues);
+        let rows = [[3, 0, 4], [0, 1, 0], [1, 5, 0]].map(residues);
+        assert_eq!(beyond(&m, &rows), [1, 2]);
+    }
+}

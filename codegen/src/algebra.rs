@@ -1,0 +1,40 @@
+//! What the computer algebra is asked for, and the fault where it cannot be used.
+
+use std::collections::BTreeMap;
+
+use multibody_derive::algebra::Shut;
+use multibody_description::fault::{Fault, Faults};
+use multibody_description::function::Target;
+use multibody_description::model::Span;
+use multibody_description::report::Tried;
+use multibody_description::settings::Settings;
+use multibody_description::system::System;
+use multibody_outputs::{Derivations, ToRead};
+use multibody_tree::Tree;
+
+/// The functions of a tree; none where the algebra cannot be used.
+pub fn derive(
+    tree: &Tree,
+    wrench_links: &[usize],
+    wanted: (&[Target], &[Vec<Target>]),
+    settings: &Settings,
+    faults: &mut Faults,
+    tell: &dyn Fn(Tried),
+) -> Option<Derivations> {
+    let extra = BTreeMap::new();
+    let derived =
+        multibody_derive::derive_telling(tree, wrench_links, wanted, settings, &extra, tell);
+    entered(derived, faults)
+}
+
+/// The equations of a system, to be read; none where the algebra cannot be used.
+pub fn to_read(system: &System, faults: &mut Faults) -> Option<ToRead> {
+    entered(multibody_derive::to_read(system), faults)
+}
+
+fn entered<R>(result: Result<R, Shut>, faults: &mut Faults) -> Option<R> {
+    let told = result.map_err(|Shut { reason, help }| {
+        faults.push(Span::default(), Fault::SettingAlgebraShut { reason, help });
+    });
+    told.ok()
+}

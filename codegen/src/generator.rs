@@ -1,0 +1,27 @@
+//! What a cache knows this generator by: the sources of all its crates.
+
+use multibody_support::fingerprint::Fingerprint;
+
+/// The crates that have a part in what is generated, and what names their sources.
+pub const CRATES: [(&str, &str); 9] = [
+    ("multibody-codegen", env!("MULTIBODY_SOURCES")),
+    ("multibody-support", multibody_support::SOURCES),
+    ("multibody-program", multibody_program::SOURCES),
+    ("multibody-description", multibody_description::SOURCES),
+    ("multibody-prove", multibody_prove::SOURCES),
+    ("multibody-tree", multibody_tree::SOURCES),
+    ("multibody-outputs", multibody_outputs::SOURCES),
+    ("multibody-emit", multibody_emit::SOURCES),
+    ("multibody-derive", DERIVE),
+];
+
+#[cfg(feature = "symbolica")]
+const DERIVE: &str = multibody_derive::SOURCES;
+#[cfg(not(feature = "symbolica"))]
+const DERIVE: &str = "derives nothing";
+
+/// The generator of these crates.
+#[must_use]
+pub fn generator(crates: &[(&str, &str)]) -> Fingerprint {
+    Fingerprint::of(crates.iter().flat_map(|(name, sources)| [*name, *sources]))
+}

@@ -1,0 +1,28 @@
+//! Stands for `algebra.rs` where there is no computer algebra.
+
+use multibody_description::fault::{Fault, Faults};
+use multibody_description::function::Target;
+use multibody_description::model::Span;
+use multibody_description::report::Tried;
+use multibody_description::settings::Settings;
+use multibody_description::system::System;
+use multibody_outputs::{Derivations, ToRead};
+use multibody_tree::Tree;
+
+/// Nothing, and a fault that says so.
+pub fn derive(
+    _: &Tree,
+    _: &[usize],
+    _: (&[Target], &[Vec<Target>]),
+    _: &Settings,
+    faults: &mut Faults,
+    _: &dyn Fn(Tried),
+) -> Option<Derivations> {
+    faults.push(Span::default(), Fault::SettingNoAlgebra);
+    None
+}
+
+/// Nothing: nothing has been derived.
+pub fn to_read(_: &System, _: &mut Faults) -> Option<ToRead> {
+    None
+}

@@ -1,0 +1,41 @@
+//! Text that others have written: names, numbers and paths of a description, of tokens, of settings.
+//!
+//! Whatever of it goes into a result or a message goes through one of these functions, which know
+//! what would mean something there; nothing else escapes, and nothing foreign goes out as it came.
+//!
+//! | where | by | and it is |
+//! |---|---|---|
+//! | messages, terminal, plain text, comments; documentation and Markdown between backticks | [`Shown`] | one line, short |
+//! | a cell of a table in Markdown | [`cell`] | one line, short |
+//! | a line of a file in a message | [`excerpt`] | one line, its beginning |
+//! | the same, where all of it is needed, e.g. the path of a file | [`whole`], [`path`] | one line |
+//! | a string of Rust | [`literal`], [`raw_literal`] | the same value |
+//! | LaTeX | [`latex`] | the same look |
+//! | HTML, SVG, MathML | [`html`] | the same look |
+//! | JSON | [`json`] | the same value, visible |
+//! | a field of CSV | [`csv`] | the same name, on one line |
+//! | a word of a command line | [`word`] | the same value, on one line |
+//! | what cargo reads of a build script | [`watched`] | a path on one line |
+//! | an identifier of Rust | [`rust_name`] | ASCII letters, digits and `_` |
+
+mod cargo;
+mod csv;
+mod html;
+mod json;
+mod latex;
+mod markdown;
+mod rust;
+mod rust_name;
+mod shell;
+mod shown;
+
+pub use cargo::watched;
+pub use csv::csv;
+pub use html::html;
+pub use json::json;
+pub use latex::latex;
+pub use markdown::cell;
+pub use rust::{literal, raw_literal};
+pub use rust_name::{is_keyword, is_place, rust_name, upper_camel_case};
+pub use shell::word;
+pub use shown::{Shown, Visible, excerpt, file_name, names, path, whole};

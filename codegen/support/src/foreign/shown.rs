@@ -1,0 +1,156 @@
+//! Text that people read: messages, terminals, plain text, documentation.
+
+use std::fmt;
+use std::path::Path;
+
+/// Longest foreign text in a message, in characters.
+const LENGTH_LIMIT: usize = 60;
+
+/// Longest line of a file in a message, in characters.
+const EXCERPT_LIMIT: usize = 200;
+
+/// Most names in one message.
+const NAMES_SHOWN: usize = 8;
+
+/// A text from a description as people may be shown it: short, on one line, nothing invisible, and
+/// nothing that ends the backticks around it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shown(String);
+
+impl From<&str> for Shown {
+    fn from(text: &str) -> Self {
+        let mut shown: String = text
+            .chars()
+            .take(LENGTH_LIMIT)
+            .map(|c| match c {
+                '`' => "\\u{60}".to_owned(),
+                c => Visible(c).to_string(),
+            })
+            .collect();
+        if text.chars().nth(LENGTH_LIMIT).is_some() {
+            shown.push_str("...");
+        }
+        Shown(shown)
+    }
+}
+
+impl From<&String> for Shown {
+    fn from(text: &String) -> Self {
+        Shown::from(text.as_str())
+    }
+}
+
+impl fmt::Display for Shown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+/// Names in a message, the last ones left out where there are many.
+pub fn names<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
+    let more = names.len().saturating_sub(NAMES_SHOWN);
+    let shown: Vec<String> = names
+        .take(NAMES_SHOWN)
+        .map(|name| format!("`{}`", Shown::from(name)))
+        .collect();
+    let rest = if more > 0 {
+        format!(" and {more} more")
+    } else {
+        String::new()
+    };
+    format!("{}{rest}", shown.join(", "))
+}
+
+/// The beginning of a line of a file, as messages show it.
+#[must_use]
+pub fn excerpt(line: &str) -> String {
+    let shown = whole(&line.chars().take(EXCERPT_LIMIT).collect::<String>());
+    match line.chars().nth(EXCERPT_LIMIT) {
+        Some(_) => shown + "...",
+        None => shown,
+    }
+}
+
+/// All of a text, on one line, nothing invisible.
+#[must_use]
+pub fn whole(text: &str) -> String {
+    text.chars().map(|c| Visible(c).to_string()).collect()
+}
+
+/// All of a path, likewise.
+#[must_use]
+pub fn path(path: &Path) -> String {
+    whole(&path.to_string_lossy())
+}
+
+/// The last part of a path, as text.
+#[must_use]
+pub fn file_name(path: &Path) -> String {
+    path.file_name()
+        .unwrap_or(path.as_os_str())
+        .to_string_lossy()
+        .into_owned()
+}
+
+/// A character, escaped if it would be invisible or would move the text around it.
+pub struct Visible(pub char);
+
+impl fmt::Display for Visible {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            hidden if is_hidden(hidden) => f.write_str(&escape(hidden)),
+            plain => write!(f, "{plain}"),
+        }
+    }
+}
+
+/// Whether a character cannot be seen, or moves the text around it.
+pub(super) fn is_hidden(c: char) -> bool {
+    // A standalone accent is not printable: it would change what stands before it.
+    !matches!(c, ' '..='~') && (BLANKS.contains(&c) || c.escape_debug().count() > 1)
+}
+
+/// Letters and signs that look like nothing at all.
+const BLANKS: [char; 5] = ['\u{115f}', '\u{1160}', '\u{2800}', '\u{3164}', '\u{ffa0}'];
+
+/// A hidden character as Rust writes it.
+pub(super) fn escape(c: char) -> String {
+    match c.escape_debug().count() {
+        1 => c.escape_unicode().to_string(),
+        _ => c.escape_debug().to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn invisible_characters_are_escaped_and_long_texts_cut() {
+        assert_eq!(
+            Shown::from("a\n\"b\"\u{202e}\u{e9}").to_string(),
+            "a\\n\"b\"\\u{202e}\u{e9}"
+        );
+        assert_eq!(
+            Shown::from("x".repeat(1000).as_str()).to_string().len(),
+            LENGTH_LIMIT + 3
+        );
+    }
+
+    #[test]
+    fn blanks_that_are_no_space_are_escaped() {
+        let blank = "\u{ad}\u{200b}\u{2060}\u{3164}\u{2800}";
+        assert_eq!(whole(blank), "\\u{ad}\\u{200b}\\u{2060}\\u{3164}\\u{2800}");
+    }
+
+    #[test]
+    fn no_name_ends_its_backticks() {
+        assert_eq!(Shown::from("a`b").to_string(), "a\\u{60}b");
+    }
+
+    #[test]
+    fn many_names_are_cut() {
+        let many = ["a"; 10];
+        assert!(names(many.into_iter()).ends_with("`a` and 2 more"));
+    }
+}

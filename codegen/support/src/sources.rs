@@ -1,0 +1,90 @@
+//! The sources of a package as one name, so that what one generator has put into a cache is never taken for the work of
+//! another. For build scripts.
+
+use std::path::Path;
+use std::{fs, io};
+
+use crate::fingerprint::Fingerprint;
+
+/// Sets `MULTIBODY_SOURCES` for the package whose build script this is.
+///
+/// # Errors
+/// A source cannot be read.
+pub fn export() -> io::Result<()> {
+    let sources = of_package(Path::new(""))?;
+    println!("cargo:rustc-env=MULTIBODY_SOURCES={sources}");
+    println!("cargo:rerun-if-changed=Cargo.toml");
+    println!("cargo:rerun-if-changed=src");
+    Ok(())
+}
+
+/// Of the manifest and all sources in the folder of a package.
+///
+/// # Errors
+/// One of them cannot be read.
+pub fn of_package(folder: &Path) -> io::Result<Fingerprint> {
+    let mut texts = vec![fs::read_to_string(folder.join("Cargo.toml"))?];
+    read(&folder.join("src"), folder, &mut texts)?;
+    Ok(Fingerprint::of(texts.iter().map(String::as_str)))
+}
+
+/// Adds names and texts of all sources of a folder, in the order of their names; what editors leave beside them is
+/// none.
+fn read(folder: &Path, package: &Path, texts: &mut Vec<String>) -> io::Result<()> {
+    let entries = fs::read_dir(folder)?.map(|entry| Ok(entry?.path()));
+    let mut paths = entries.collect::<io::Result<Vec<_>>>()?;
+    paths.sort();
+    for path in paths {
+        if path.is_dir() {
+            read(&path, package, texts)?;
+        } else if is_source(&path) {
+            let name = path.strip_prefix(package).unwrap_or(&path);
+            texts.push(name.to_string_lossy().into_owned());
+            texts.push(fs::read_to_string(&path)?);
+        }
+    }
+    Ok(())
+}
+
+/// Whether the compiler may read a file: not what is hidden, such as the links that mark a file as open, nor what
+/// has another ending, such as copies of a file before it was changed.
+#[must_use]
+pub fn is_source(path: &Path) -> bool {
+    const ENDINGS: [&str; 3] = ["rs", "css", "md"];
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let ending = path.extension().unwrap_or_default();
+    !name.starts_with(['.', '#']) && ENDINGS.iter().any(|known| ending == *known)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As Emacs marks a file as open, by a link that leads nowhere, and as others leave copies.
+    #[cfg(unix)]
+    #[test]
+    fn files_of_editors_are_no_sources() {
+        let folder = std::env::temp_dir().join(format!("multibody-sources-{}", std::process::id()));
+        fs::create_dir_all(folder.join("src/inside")).unwrap();
+        for name in [
+            "Cargo.toml",
+            "src/a.rs",
+            "src/inside/b.rs",
+            "src/style.css",
+            "src/keys.md",
+        ] {
+            fs::write(folder.join(name), name).unwrap();
+        }
+        let before = of_package(&folder).unwrap();
+        std::os::unix::fs::symlink("me@here.4711", folder.join("src/inside/.#b.rs")).unwrap();
+        for name in [".a.rs.swp", "a.rs~", "#a.rs#", "4913"] {
+            fs::write(folder.join("src").join(name), [0xff]).unwrap();
+        }
+        let after = of_package(&folder);
+        fs::write(folder.join("src/inside/b.rs"), "src/inside/c.rs").unwrap();
+        let changed = of_package(&folder);
+        fs::remove_dir_all(&folder).unwrap();
+        assert_eq!(after.unwrap(), before);
+        assert_ne!(changed.unwrap(), before);
+    }
+}

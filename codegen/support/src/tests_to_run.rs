@@ -1,0 +1,18 @@
+//! Which tests of a package are run and which are ignored. For build scripts.
+
+/// Sets `cfg(all_tests)` where `MULTIBODY_TESTS` is `all`: tests that take long are run too; and `cfg(corpus)` where
+/// `MULTIBODY_CORPUS` names a folder with robots and numbers of others to compare with.
+pub fn export() {
+    let all = std::env::var_os("MULTIBODY_TESTS").is_some_and(|tests| tests == "all");
+    let corpus = std::env::var_os("MULTIBODY_CORPUS").is_some();
+    for (name, variable, is_set) in [
+        ("all_tests", "MULTIBODY_TESTS", all),
+        ("corpus", "MULTIBODY_CORPUS", corpus),
+    ] {
+        println!("cargo:rustc-check-cfg=cfg({name})");
+        println!("cargo:rerun-if-env-changed={variable}");
+        if is_set {
+            println!("cargo:rustc-cfg={name}");
+        }
+    }
+}

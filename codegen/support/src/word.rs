@@ -1,0 +1,71 @@
+//! Words that users write for one of several things.
+
+use std::fmt;
+
+use crate::foreign::Shown;
+
+/// A word that is not one of a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unknown {
+    /// What was written.
+    pub found: String,
+    /// What could have been.
+    pub known: &'static [&'static str],
+}
+
+impl fmt::Display for Unknown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let found = Shown::from(&self.found);
+        write!(f, "`{found}` is not one of {}", self.known.join(", "))
+    }
+}
+
+impl std::error::Error for Unknown {}
+
+/// A number of things: `1 link`, `2 links`.
+#[must_use]
+pub fn counted(number: usize, one: &str, more: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { more })
+}
+
+/// Gives the variants of a type the names that users write.
+#[macro_export]
+macro_rules! named {
+    ($type:ident { $($variant:ident = $name:literal),+ $(,)? }) => {
+        impl $type {
+            /// As the user writes it.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name),+ }
+            }
+            /// All of them, in order.
+            pub const NAMES: &'static [&'static str] = &[$($name),+];
+        }
+        impl std::str::FromStr for $type {
+            type Err = $crate::word::Unknown;
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                match text {
+                    $($name => Ok(Self::$variant),)+
+                    _ => Err(Self::Err { found: text.into(), known: Self::NAMES }),
+                }
+            }
+        }
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+    };
+}
+pub use named;
+
+#[cfg(test)]
+mod tests {
+    use super::counted;
+
+    #[test]
+    fn one_is_no_plural() {
+        let counted = [0, 1, 2].map(|number| counted(number, "joint", "joints"));
+        assert_eq!(counted, ["0 joints", "1 joint", "2 joints"]);
+    }
+}

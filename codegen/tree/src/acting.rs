@@ -1,0 +1,48 @@
+//! The generalized forces that expressions say, those of forces at bodies among them.
+
+use super::Tree;
+use multibody_program::ir::{Builder, InputKind, Moving, Value};
+
+impl Tree {
+    /// What the forces of expressions do along the rates: `F + sum of (dr/dq) . f` over the bodies.
+    pub fn expressed_forces(&self, b: &mut Builder) -> Vec<Value> {
+        if !self.expressed.has_forces() {
+            return vec![Value::ZERO; self.nv];
+        }
+        let said = self.expressed.inlined(b);
+        let mut parts: Vec<Vec<Value>> = vec![Vec::new(); self.nv];
+        for &(v, force) in &said.forces {
+            parts[v].push(force);
+        }
+        for body in said.bodies.iter().filter(|body| body.is_pushed()) {
+            let place = b.finish(&body.position);
+            for (parts, moved) in parts.iter_mut().zip(&self.positions) {
+                let Some(moved) = *moved else { continue };
+                let columns = b.inline_moving(&place, |b, input| {
+                    let at = input.index as usize;
+                    let value = b.input(input.kind, at);
+                    match input.kind == InputKind::Q && at == moved {
+                        true => Moving {
+                            value,
+                            change: b.one(),
+                        },
+                        false => Moving::still(value),
+                    }
+                });
+                let products = columns.iter().zip(body.force);
+                parts.extend(products.map(|(column, force)| b.mul(column.change, force)));
+            }
+        }
+        parts.into_iter().map(|parts| b.sum(parts)).collect()
+    }
+
+    /// The generalized force of all that acts besides wrenches: force elements and expressions.
+    pub fn acting(&self, b: &mut Builder) -> Vec<Value> {
+        let mut forces = self.expressed_forces(b);
+        for (v, force) in forces.iter_mut().enumerate() {
+            let resistance = self.resistance(b, v);
+            *force = b.sub(*force, resistance);
+        }
+        forces
+    }
+}

@@ -1,0 +1,363 @@
+//! From links as read to bodies that move.
+
+use super::frames::{Frame, choose_frames};
+use std::sync::Arc;
+
+use super::regroup::{Gauge, RestingPoint, regroup, resting_points};
+use super::{Body, Field, Force, Inertia, LinkFrame, LinkMass, Symmetry, Tree};
+use multibody_description::force::Element;
+use multibody_description::joint::{Kind, Lift, Statement};
+use multibody_description::system::System;
+use multibody_program::exact::total;
+use multibody_program::ir::{Builder, Pose, Value};
+
+/// A tree with its frames chosen and its moments where they cost least.
+#[must_use]
+pub fn arrange(tree: &Tree, frames: &[Frame]) -> Tree {
+    let mut arranged = choose_frames(tree, frames);
+    let gauges: Vec<Option<Gauge>> = frames.iter().map(|frame| frame.gauge).collect();
+    regroup(&mut arranged, &gauges);
+    arranged.compact();
+    arranged
+}
+
+/// A tree in the frames that it was placed in, its moments regrouped.
+#[must_use]
+pub fn regrouped(tree: &Tree) -> Tree {
+    let mut regrouped = tree.clone();
+    regroup(&mut regrouped, &vec![None; tree.bodies.len()]);
+    regrouped.compact();
+    regrouped
+}
+
+/// The tree as if no joint left anything at rest, so that nothing is regrouped.
+#[must_use]
+pub fn without_rest(tree: &Tree) -> Tree {
+    let mut tree = tree.clone();
+    for body in &mut tree.bodies {
+        body.resting = Arc::from([]);
+    }
+    tree
+}
+
+/// One body a moving joint, with the moments of all links welded to it.
+#[must_use]
+pub fn place_bodies(system: &System) -> Tree {
+    let builder = system.builder.clone();
+    let identity = LinkFrame {
+        body: None,
+        pose: builder.identity_pose(),
+    };
+    let mut tree = Tree {
+        gravity: system.gravity,
+        bodies: Vec::new(),
+        links: vec![identity; system.tree.links.len()],
+        masses: (system.tree.links.iter())
+            .map(|link| LinkMass {
+                mass: link.mass,
+                com: link.com,
+                inertia: link.inertia,
+            })
+            .collect(),
+        parents: vec![None; system.tree.links.len()],
+        world: Inertia::zero(&builder),
+        unit: Value::ONE,
+        nonzero: system.nonzero.clone(),
+        fields: Field::all(system).into(),
+        armature: vec![builder.zero(); system.nv()],
+        forces: Vec::new(),
+        point_springs: system.point_springs.clone(),
+        is_singular: system.is_singular,
+        restraining: system.restraining.clone(),
+        regularization: system.regularization.clone(),
+        actuation: system.actuation.clone(),
+        constraints: system.constraints.clone(),
+        dependent: system.dependent.clone(),
+        limbs: system.limbs(),
+        coordinates: (system.coordinates.iter())
+            .flat_map(|coordinate| coordinate.kind.coordinates())
+            .copied()
+            .collect(),
+        expressed: system.expressed.clone(),
+        weight: system.gravity,
+        positions: system.positions_of_rates(),
+        nv: system.nv(),
+        builder,
+    };
+    // Moments of the links of each body.
+    let mut parts: Vec<Vec<Inertia>> = Vec::new();
+    let mut types: Vec<Type> = Vec::new();
+    for joint in &system.tree.joints {
+        let carrier = joint.parent.map_or(identity, |parent| tree.links[parent]);
+        let b = &mut tree.builder;
+        let origin = b.compose(&carrier.pose, &joint.origin);
+        let mut frame = LinkFrame {
+            body: carrier.body,
+            pose: origin,
+        };
+        for motion in &joint.motions {
+            let axes = Pose {
+                rotation: motion.axes,
+                translation: b.zeros(),
+            };
+            let back = Pose {
+                rotation: Builder::transpose(&motion.axes),
+                ..axes
+            };
+            let v = system.coordinates[motion.coordinate].v;
+            // Of a joint of rate m qd it is a (m qd)^2 / 2.
+            let square = &motion.multiplier * &motion.multiplier;
+            let armature = b.scale(&square, joint.armature);
+            tree.armature[v] = b.add(tree.armature[v], armature);
+            let positions = motion.positions(b, &system.coordinates);
+            let Lift { kind, positions } = motion.kind.lift(b, &positions).unwrap_or(Lift {
+                kind: Arc::clone(&motion.kind),
+                positions,
+            });
+            let type_rank = rank(&mut types, &kind);
+            tree.bodies.push(Body {
+                joint: joint.name.clone(),
+                kind,
+                type_rank,
+                symmetry: types[type_rank].symmetry,
+                resting: Arc::clone(&types[type_rank].resting),
+                parent: frame.body,
+                placement: b.compose(&frame.pose, &axes),
+                positions,
+                v,
+                multiplier: motion.multiplier.clone(),
+                links: Vec::new(),
+                inertia: Inertia::zero(b),
+            });
+            frame = LinkFrame {
+                body: Some(tree.bodies.len() - 1),
+                pose: back,
+            };
+        }
+        tree.links[joint.child] = frame;
+        tree.parents[joint.child] = joint.parent;
+        if let Some(body) = frame.body {
+            let moments = tree.masses[joint.child].moments(b, &frame.pose);
+            parts.resize_with(tree.bodies.len(), Vec::new);
+            parts[body].push(moments);
+            tree.bodies[body].links.push(joint.child);
+        }
+    }
+    for (body, parts) in tree.bodies.iter_mut().zip(parts) {
+        body.inertia = summed(&mut tree.builder, &parts);
+    }
+    for element in &system.forces {
+        place_force(&mut tree, system, element);
+    }
+    tree
+}
+
+/// Adds a force element to what acts on the coordinate of its joint.
+fn place_force(tree: &mut Tree, system: &System, element: &Element) {
+    let motion = system.tree.joints[element.joint].simple();
+    let motion = motion.expect("a force element acts on a joint of one degree of freedom");
+    let b = &mut tree.builder;
+    tree.forces.push(Force {
+        kind: element.kind,
+        position: motion.positions(b, &system.coordinates)[0],
+        v: system.coordinates[motion.coordinate].v,
+        multiplier: motion.multiplier.clone(),
+        coefficients: element.coefficients.clone(),
+    });
+}
+
+/// A joint type, and what is read off its transform.
+struct Type {
+    statement: Statement,
+    symmetry: Symmetry,
+    resting: Arc<[RestingPoint]>,
+}
+
+/// The rank of a joint type among those that are known so far.
+fn rank(types: &mut Vec<Type>, kind: &Kind) -> usize {
+    let statement = Statement::of(&**kind);
+    let known = types.iter().position(|known| known.statement == statement);
+    known.unwrap_or_else(|| {
+        types.push(Type {
+            statement,
+            symmetry: Symmetry::of(&**kind),
+            resting: resting_points(&**kind).into(),
+        });
+        types.len() - 1
+    })
+}
+
+/// The sum of many. Denominators multiply, so all constants are added before the sum is reduced.
+fn summed(b: &mut Builder, parts: &[Inertia]) -> Inertia {
+    let mut sum = |of: &dyn Fn(&Inertia) -> Value| -> Value {
+        let (mut constants, mut others) = (Vec::new(), Vec::new());
+        for value in parts.iter().map(of) {
+            match b.as_constant(value) {
+                Some(constant) => constants.push(constant.clone()),
+                None => others.push(value),
+            }
+        }
+        let constant = b.constant(&total(constants));
+        b.sum(others.into_iter().chain([constant]))
+    };
+    let mass = sum(&|part| part.mass);
+    let first = std::array::from_fn(|k| sum(&|part| part.first[k]));
+    let upper: [Value; 6] = std::array::from_fn(|k| {
+        let (i, j) = UPPER[k];
+        sum(&|part| part.second[i][j])
+    });
+    let at = |i: usize, j: usize| {
+        upper
+            .iter()
+            .zip(UPPER)
+            .find(|(_, at)| *at == (i.min(j), i.max(j)))
+    };
+    Inertia {
+        mass,
+        first,
+        second: std::array::from_fn(|i| {
+            std::array::from_fn(|j| *at(i, j).expect("an entry of the upper triangle").0)
+        }),
+    }
+}
+
+/// The upper triangle of a symmetric matrix.
+const UPPER: [(usize, usize); 6] = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use multibody_description::check::check;
+    use multibody_description::fault::Faults;
+    use multibody_description::lower::lower;
+    use multibody_description::model::Source;
+    use multibody_description::settings::{Root, Settings};
+    use multibody_description::source::urdf;
+    use multibody_program::exact::integer;
+    use multibody_program::ir::InputKind;
+
+    /// Two links welded together behind a joint, and one welded to the base.
+    const ARM: &str = r#"<robot name="arm">
+        <link name="base"><inertial><mass value="100"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
+        <joint name="bolt" type="fixed"><parent link="base"/><child link="plate"/><origin xyz="0 0 2"/></joint>
+        <link name="plate"/>
+        <joint name="hinge" type="continuous"><parent link="plate"/><child link="rod"/><origin xyz="1 0 0"/><axis xyz="0 0 1"/></joint>
+        <link name="rod"><inertial><origin xyz="1 0 0"/><mass value="2"/><inertia ixx="0" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
+        <joint name="glue" type="fixed"><parent link="rod"/><child link="tool"/><origin xyz="3 0 0"/></joint>
+        <link name="tool"><inertial><mass value="4"/><inertia ixx="0" ixy="0" ixz="0" iyy="0" iyz="0" izz="0"/></inertial></link>
+        </robot>"#;
+
+    fn tree(root: Root) -> Tree {
+        place_bodies(&system(ARM, root))
+    }
+
+    fn system(text: &str, root: Root) -> System {
+        let source = Source {
+            name: "arm.urdf".into(),
+            text: text.into(),
+        };
+        let mut faults = Faults::new();
+        let model = urdf(&source, &mut faults).unwrap();
+        let structure = check(&model, &mut faults).unwrap();
+        let settings = Settings {
+            root,
+            ..Settings::default()
+        };
+        let system = lower(&model, &structure, &settings, &mut faults).unwrap();
+        assert!(!faults.finish().has_errors());
+        system
+    }
+
+    #[test]
+    fn welded_links_are_one_body() {
+        let tree = tree(Root::Fixed);
+        assert_eq!(tree.bodies.len(), 1);
+        let (b, body) = (&tree.builder, &tree.bodies[0]);
+        assert_eq!((body.joint.as_str(), body.parent), ("hinge", None));
+        let exact = |value| b.as_constant(value).unwrap().clone();
+        assert_eq!(exact(body.inertia.mass), integer(6));
+        // 2 1 + 4 3, and (0 + 1 + 1) / 2 - 0 + 2 1^2 + 4 3^2
+        assert_eq!(exact(body.inertia.first[0]), integer(14));
+        assert_eq!(exact(body.inertia.second[0][0]), integer(39));
+        // The hinge stands where plate and origin put it.
+        assert_eq!(
+            body.placement.translation.map(exact),
+            [1, 0, 2].map(integer)
+        );
+        assert_eq!(tree.links[3].body, Some(0));
+        assert_eq!(exact(tree.links[3].pose.translation[0]), integer(3));
+    }
+
+    #[test]
+    fn a_body_knows_the_links_that_it_is_made_of_in_any_frames() {
+        let (straight, oblique) = (
+            r#"<origin xyz="1 0 0"/><axis xyz="0 0 1"/>"#,
+            r#"<origin xyz="1 2 0" rpy="0.3 0 0.2"/><axis xyz="0 1 1"/>"#,
+        );
+        assert!(ARM.contains(straight));
+        let oblique = ARM.replace(straight, oblique);
+        let system = system(&oblique, Root::FLOATING);
+        let placed = place_bodies(&system);
+        let frames = vec![Frame::default(); placed.bodies.len()];
+        let turned = choose_frames(&placed, &frames);
+        assert_ne!(turned.links[3].pose, placed.links[3].pose);
+        for mut tree in [placed, turned] {
+            let lumped = tree.bodies.iter().map(|body| body.links.len());
+            let welded = tree.links.iter().filter(|frame| frame.body.is_none());
+            assert_eq!(
+                lumped.sum::<usize>() + welded.count(),
+                system.tree.links.len()
+            );
+            // Its builder is the system's, and more.
+            let b = &mut tree.builder;
+            for body in &tree.bodies {
+                let none = Inertia::zero(b);
+                let sum = body.links.iter().fold(none, |sum, &at| {
+                    let link = &system.tree.links[at];
+                    let own = Inertia::of_link(b, link.mass, &link.com, &link.inertia);
+                    let part = own.seen_from_parent(b, &tree.links[at].pose);
+                    sum.plus(b, &part)
+                });
+                assert_eq!(sum, body.inertia, "{}", body.joint);
+            }
+        }
+    }
+
+    #[test]
+    fn many_parts_add_up_as_one_after_the_other() {
+        let mut b = Builder::new();
+        let parts: Vec<Inertia> = (1..8)
+            .map(|n| {
+                let share = b.constant(&(integer(1) / integer(n)));
+                let field = b.input(InputKind::Parameter, n as usize % 2);
+                let mut second = [[share; 3]; 3];
+                second[1][2] = field;
+                second[2][1] = field;
+                Inertia {
+                    mass: share,
+                    first: [field, share, b.zero()],
+                    second,
+                }
+            })
+            .collect();
+        let sum = summed(&mut b, &parts);
+        let none = Inertia::zero(&b);
+        let expected = parts.iter().fold(none, |sum, part| sum.plus(&mut b, part));
+        assert_eq!((sum.mass, sum.first), (expected.mass, expected.first));
+        assert_eq!(sum.second, expected.second);
+        let nothing = summed(&mut b, &[]);
+        assert!(b.is_zero(nothing.mass));
+    }
+
+    #[test]
+    fn what_is_welded_to_the_world_does_not_move_and_has_no_part() {
+        let fixed = tree(Root::Fixed);
+        assert_eq!(fixed.links[1].body, None);
+        assert!(fixed.builder.is_zero(fixed.world.mass));
+        let afloat = tree(Root::FLOATING);
+        assert_eq!(afloat.bodies.len(), 2);
+        assert_eq!((afloat.coordinates.len(), afloat.nv), (8, 7));
+        let mass = afloat.builder.as_constant(afloat.bodies[0].inertia.mass);
+        assert_eq!(mass, Some(&integer(100)));
+    }
+}

@@ -1,0 +1,54 @@
+//! What is known of a field before it has a value: enough to draw values that make sense.
+
+use std::collections::BTreeSet;
+
+use multibody_description::system::System;
+use multibody_program::exact::Rational;
+use multibody_program::ir::{InputKind, Node};
+
+/// One parameter, or an array of them.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// How many parameters it holds.
+    pub count: usize,
+    /// What the description says, if it does.
+    pub default: Option<Vec<Rational>>,
+    /// Whether it goes into a mass or an inertia, which leave it no choice of sign.
+    pub is_positive: bool,
+}
+
+impl Field {
+    /// Of a robot, in the order of its parameters.
+    #[must_use]
+    pub fn all(system: &System) -> Vec<Self> {
+        let masses = system.tree.links.iter().flat_map(|link| {
+            let inertia = link.inertia.into_iter().flatten();
+            inertia.chain([link.mass])
+        });
+        let armatures = system.tree.joints.iter().map(|joint| joint.armature);
+        let placed = system.expressed.bodies.iter().flat_map(|body| {
+            let inertia = body.inertia.into_iter().flatten();
+            inertia.chain([body.mass])
+        });
+        let masses: Vec<_> = masses.chain(armatures).chain(placed).collect();
+        let in_masses = system.builder.finish(&masses);
+        let positive: BTreeSet<usize> = (in_masses.nodes().iter())
+            .filter_map(|node| match node {
+                Node::Input(input) if input.kind == InputKind::Parameter => {
+                    Some(input.index as usize)
+                }
+                _ => None,
+            })
+            .collect();
+        let fields = system.parameters.iter().map(|parameter| {
+            let count = parameter.shape.count();
+            let mut own = parameter.first..parameter.first + count;
+            Self {
+                count,
+                default: parameter.default.clone(),
+                is_positive: own.any(|at| positive.contains(&at)),
+            }
+        });
+        fields.collect()
+    }
+}

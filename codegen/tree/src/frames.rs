@@ -1,0 +1,282 @@
+//! Chooses the frames of the bodies: modified Denavit-Hartenberg frames where a joint allows them.
+//!
+//! A turning or sliding joint leaves its body's frame free to turn about z, to move along z and to
+//! be turned upside down. So the constant rotation from a body to its main child becomes one turn
+//! about x, and the constant shift has no component along y (Khalil and Dombre 2002, section 3.2;
+//! here for trees). Everything moves exactly, and nothing is lost.
+
+use super::regroup::Gauge;
+use super::symmetry::Symmetry;
+use super::{Body, Tree};
+use multibody_program::exact::{Angle, Euler, Rational, RationalMatrix, integer, rotation};
+use multibody_program::ir::{Builder, Matrix3, Pose, Value};
+
+/// Where the origin of a body's frame is, along its axis.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Origin {
+    /// At the foot of the common normal with the main child's axis; of a leaf, with the parent's.
+    #[default]
+    MainChild,
+    /// At the foot of the common normal with the parent's axis.
+    Parent,
+    /// Where the description has it.
+    AsRead,
+    /// At the foot of the common normal with the axis of the child of this rank.
+    Child(usize),
+    /// Where the mixed moment `sum m x z` is 0.
+    BalancedX,
+    /// Where the mixed moment `sum m y z` is 0.
+    BalancedY,
+}
+
+/// The choices for one body.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Frame {
+    /// The child, by rank, whose common normal is x.
+    pub main_child: usize,
+    /// Where on the axis the origin is.
+    pub origin: Origin,
+    /// What mass is left on the axis of a child.
+    pub gauge: Option<Gauge>,
+}
+
+/// The tree with its frames chosen anew.
+#[must_use]
+pub fn choose_frames(tree: &Tree, frames: &[Frame]) -> Tree {
+    let mut chosen = tree.clone();
+    let children = tree.children();
+    // How the new frame of each body stands in the old one.
+    let mut moved: Vec<Pose> = Vec::with_capacity(tree.bodies.len());
+    for (at, body) in tree.bodies.iter().enumerate() {
+        let b = &mut chosen.builder;
+        let identity = b.identity_pose();
+        let carrier = body.parent.map_or(identity, |parent| moved[parent]);
+        let back = inverse(b, &carrier);
+        let placement = b.compose(&back, &body.placement);
+        let next = reframe(b, tree, &children[at], at, &placement, frames[at]);
+        let target = &mut chosen.bodies[at];
+        target.placement = b.compose(&placement, &next.placement);
+        if next.flipped {
+            target.positions = target.positions.iter().map(|&q| b.neg(q)).collect();
+            target.multiplier = -target.multiplier.clone();
+        }
+        if let Some(offset) = &next.offset {
+            let offset = b.angle(offset);
+            target.positions = target.positions.iter().map(|&q| b.add(q, offset)).collect();
+        }
+        let undo = inverse(b, &next.moved);
+        target.inertia = target.inertia.seen_from_parent(b, &undo);
+        moved.push(next.moved);
+    }
+    for frame in &mut chosen.links {
+        if let Some(body) = frame.body {
+            let undo = inverse(&mut chosen.builder, &moved[body]);
+            frame.pose = chosen.builder.compose(&undo, &frame.pose);
+        }
+    }
+    chosen
+}
+
+/// A body's new frame.
+struct Reframed {
+    /// From the joint's old fixed frame to its new one.
+    placement: Pose,
+    /// From the body's old frame to its new one.
+    moved: Pose,
+    /// Whether the joint turns the other way round.
+    flipped: bool,
+    /// What is added to the joint's angle.
+    offset: Option<Angle>,
+}
+
+fn reframe(
+    b: &mut Builder,
+    tree: &Tree,
+    children: &[usize],
+    at: usize,
+    placement: &Pose,
+    frame: Frame,
+) -> Reframed {
+    let body = &tree.bodies[at];
+    let reach = tree.reach();
+    let identity = b.identity_pose();
+    let as_read = Reframed {
+        placement: identity,
+        moved: identity,
+        flipped: false,
+        offset: None,
+    };
+    let symmetry = body.symmetry;
+    let (Some(rotation), true) = (constant(b, &placement.rotation), symmetry != Symmetry::None)
+    else {
+        return as_read;
+    };
+    // The axes of parent and child should agree as far as they can.
+    let flipped = rotation[2][2] < Rational::ZERO;
+    let flip = if flipped {
+        half_turn_about_x(b)
+    } else {
+        identity
+    };
+    let flipped_rotation = b.mul_mat(&placement.rotation, &flip.rotation);
+    let rotation = constant(b, &flipped_rotation);
+    let euler = rotation.as_ref().and_then(Euler::of);
+    // Seen from the flipped body.
+    let below: Vec<Axis> = children
+        .iter()
+        .filter_map(|&child| Axis::of(b, &flip, &tree.bodies[child], &reach))
+        .collect();
+    let main = below.get(frame.main_child).or(below.first());
+    // The parent's axis, seen from the body.
+    let placed = b.compose(placement, &flip);
+    let above = inverse(b, &placed);
+    let above = Axis::from_pose(b, &above, &reach);
+    let height: Option<Value> = match frame.origin {
+        Origin::AsRead => None,
+        Origin::MainChild => main.or(above.as_ref()).map(|axis| axis.foot),
+        Origin::Parent => above.as_ref().map(|axis| axis.foot),
+        Origin::Child(rank) => below.get(rank).map(|axis| axis.foot),
+        Origin::BalancedX => balance(b, body, flipped, 0),
+        Origin::BalancedY => balance(b, body, flipped, 1),
+    };
+    let height = height.filter(|&height| is_near(b, height, &reach));
+    let height = height.unwrap_or(b.zero());
+    let turn = main.map_or(Angle::ZERO, |axis| axis.turn.clone());
+    // Before the joint: what makes the rotation from the parent one about z and one about x.
+    let before = euler.map_or(Angle::ZERO, |euler| -euler.c);
+    let shift = Pose {
+        translation: [b.zero(), b.zero(), height],
+        ..identity
+    };
+    let turned = |b: &mut Builder, angle: &Angle| Pose {
+        rotation: rotation_values(b, &rotation::about(2, angle)),
+        ..identity
+    };
+    let (turn_before, turn_after) = (turned(b, &before), turned(b, &turn));
+    let base = b.compose(&flip, &shift);
+    let (placement, offset) = match symmetry {
+        Symmetry::Turn => (b.compose(&base, &turn_before), Some(&turn + &-before)),
+        _ => (b.compose(&base, &turn_after), None),
+    };
+    Reframed {
+        placement,
+        moved: b.compose(&base, &turn_after),
+        flipped,
+        offset,
+    }
+}
+
+/// The axis of a neighbour, seen from a body.
+struct Axis {
+    /// Where on the body's own axis the common normal stands.
+    foot: Value,
+    /// The turn about z that makes the common normal x.
+    turn: Angle,
+}
+
+impl Axis {
+    fn of(b: &mut Builder, flip: &Pose, child: &Body, reach: &Rational) -> Option<Self> {
+        if child.symmetry == Symmetry::None {
+            return None;
+        }
+        let back = inverse(b, flip);
+        let pose = b.compose(&back, &child.placement);
+        Self::from_pose(b, &pose, reach)
+    }
+
+    fn from_pose(b: &mut Builder, pose: &Pose, reach: &Rational) -> Option<Self> {
+        let r = constant(b, &pose.rotation)?;
+        let [x, y, z] = pose.translation;
+        let euler = Euler::of(&r)?;
+        let d = [&r[0][2], &r[1][2], &r[2][2]];
+        if euler.b.sin == Rational::ZERO {
+            // Parallel: the normal is where the other origin is, x towards it if that is a
+            // quarter turn.
+            let is_negative = |value| b.as_constant(value).is_some_and(|v| *v < Rational::ZERO);
+            let turn = match (b.is_zero(x), b.is_zero(y)) {
+                (true, false) => Angle::of_quarter_turns(if is_negative(y) { -1 } else { 1 }),
+                (false, true) if is_negative(x) => Angle::of_quarter_turns(2),
+                _ => Angle::ZERO,
+            };
+            return Some(Self { foot: z, turn });
+        }
+        // The points (0, 0, h) and p + s d are nearest where the line between them is normal to
+        // both: s = -(p_x d_x + p_y d_y) / (1 - d_z^2), h = p_z + s d_z.
+        let share = Rational::ONE / (&euler.b.sin * &euler.b.sin);
+        let along = [(x, d[0]), (y, d[1])].map(|(p, d)| b.scale(&-(d * &share), p));
+        let s = b.add(along[0], along[1]);
+        // Nearly parallel axes meet far away: there, everything would be a difference of large
+        // numbers. Of a length that is a parameter only the angle tells that.
+        let is_known = b.as_constant(s).is_some();
+        let foot = match is_near(b, s, reach) && (is_known || share <= integer(100)) {
+            true => {
+                let lift = b.scale(d[2], s);
+                b.add(z, lift)
+            }
+            false => z,
+        };
+        Some(Self {
+            foot,
+            turn: euler.a,
+        })
+    }
+}
+
+/// Whether a constant length is within the size of the robot; how large parameters are is not known.
+fn is_near(b: &Builder, length: Value, reach: &Rational) -> bool {
+    b.as_constant(length)
+        .is_none_or(|length| absolute(length) <= integer(2) * reach)
+}
+
+/// The height at which a mixed moment vanishes: `sum m x (z - h) = 0`.
+fn balance(b: &mut Builder, body: &Body, flipped: bool, component: usize) -> Option<Value> {
+    let moment = b.as_constant(body.inertia.second[component][2])?;
+    let first = b.as_constant(body.inertia.first[component])?;
+    if *first == Rational::ZERO {
+        return None;
+    }
+    let height = moment / first;
+    Some(b.constant(&if flipped { -height } else { height }))
+}
+
+fn absolute(value: &Rational) -> Rational {
+    if *value < Rational::ZERO {
+        -value.clone()
+    } else {
+        value.clone()
+    }
+}
+
+fn half_turn_about_x(b: &mut Builder) -> Pose {
+    let minus = b.integer(-1);
+    let (o, l) = (b.zero(), b.one());
+    Pose {
+        rotation: [[l, o, o], [o, minus, o], [o, o, minus]],
+        translation: b.zeros(),
+    }
+}
+
+fn inverse(b: &mut Builder, pose: &Pose) -> Pose {
+    let rotation = Builder::transpose(&pose.rotation);
+    let moved = b.mul_vec(&rotation, &pose.translation);
+    Pose {
+        rotation,
+        translation: b.neg3(&moved),
+    }
+}
+
+fn constant(b: &Builder, m: &Matrix3) -> Option<RationalMatrix> {
+    let mut exact = rotation::identity();
+    for (row, values) in exact.iter_mut().zip(m) {
+        for (entry, &value) in row.iter_mut().zip(values) {
+            *entry = b.as_constant(value)?.clone();
+        }
+    }
+    Some(exact)
+}
+
+fn rotation_values(b: &mut Builder, m: &RationalMatrix) -> Matrix3 {
+    let values: [[Value; 3]; 3] =
+        std::array::from_fn(|i| std::array::from_fn(|j| b.constant(&m[i][j])));
+    values
+}

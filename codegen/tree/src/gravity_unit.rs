@@ -1,0 +1,52 @@
+//! Gravity as the unit of acceleration.
+//!
+//! Potential energy and the forces of gravity are products of masses and gravity: with g in units of
+//! its own magnitude, and masses in units that make up for it, they keep their numbers. What else
+//! depends on the masses does not.
+
+use super::Tree;
+use multibody_program::exact::Rational;
+use multibody_program::ir::Value;
+
+/// The tree with gravity as the unit of acceleration, for gravity and potential energy alone. As it
+/// is, where gravity is made of several parameters.
+#[must_use]
+pub fn in_gravity_unit(tree: &Tree) -> Tree {
+    let mut scaled = tree.clone();
+    let Some(unit) = unit(tree) else {
+        return scaled;
+    };
+    let b = &mut scaled.builder;
+    let inverse = b.div(Value::ONE, unit);
+    scaled.gravity = scaled.gravity.map(|g| match g == unit {
+        true => Value::ONE,
+        false => b.mul(inverse, g),
+    });
+    let bodies = scaled.bodies.iter_mut().map(|body| &mut body.inertia);
+    for inertia in bodies.chain([&mut scaled.world]) {
+        inertia.mass = b.mul(unit, inertia.mass);
+        inertia.first = inertia.first.map(|h| b.mul(unit, h));
+        inertia.second = inertia.second.map(|row| row.map(|s| b.mul(unit, s)));
+    }
+    scaled
+}
+
+/// The only component that gravity has, or the largest of constant ones.
+fn unit(tree: &Tree) -> Option<Value> {
+    let components = tree.gravity.into_iter();
+    let present: Vec<Value> = components.filter(|&g| !tree.builder.is_zero(g)).collect();
+    if let [only] = present[..] {
+        return Some(only);
+    }
+    let magnitude = |value: &Value| {
+        let constant = tree.builder.as_constant(*value)?;
+        Some(match *constant < Rational::ZERO {
+            true => -constant.clone(),
+            false => constant.clone(),
+        })
+    };
+    let magnitudes: Option<Vec<Rational>> = present.iter().map(magnitude).collect();
+    let (largest, _) =
+        (present.into_iter().zip(magnitudes?)).max_by(|(_, left), (_, right)| left.cmp(right))?;
+    Some(largest)
+}

@@ -1,0 +1,223 @@
+//! Mass moments about a frame's origin.
+
+use multibody_program::ir::{Builder, Matrix3, Pose, Value, Vector3};
+
+/// Moments of a mass distribution about the origin of a frame: they add up, and they turn and
+/// shift as the four-by-four matrix of `sum m (r, 1) (r, 1)^T`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Inertia {
+    /// `sum m`
+    pub mass: Value,
+    /// `sum m r`
+    pub first: Vector3,
+    /// `sum m r r^T`, symmetric
+    pub second: Matrix3,
+}
+
+impl Inertia {
+    /// No mass at all.
+    #[must_use]
+    pub fn zero(b: &Builder) -> Self {
+        Self {
+            mass: b.zero(),
+            first: b.zeros(),
+            second: [b.zeros(); 3],
+        }
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_none(&self) -> bool {
+        let moments = self.first.iter().chain(self.second.iter().flatten());
+        std::iter::once(&self.mass)
+            .chain(moments)
+            .all(|&moment| moment == Value::ZERO)
+    }
+
+    /// Whether every force and moment on it asks for one acceleration: it has a mass, and an inertia about each axis through
+    /// its centre. With h the first moment, I the tensor about the origin: `m I + h h^T - |h|^2` is m times that.
+    pub fn is_regular(&self, b: &mut Builder) -> bool {
+        let trace = b.sum([self.second[0][0], self.second[1][1], self.second[2][2]]);
+        let square = b.dot(&self.first, &self.first);
+        let central: Matrix3 = std::array::from_fn(|i| {
+            std::array::from_fn(|j| {
+                let turned = match i == j {
+                    true => b.sub(trace, self.second[i][j]),
+                    false => b.neg(self.second[i][j]),
+                };
+                let [scaled, moved] = [
+                    b.mul(self.mass, turned),
+                    b.mul(self.first[i], self.first[j]),
+                ];
+                let sum = b.add(scaled, moved);
+                match i == j {
+                    true => b.sub(sum, square),
+                    false => sum,
+                }
+            })
+        });
+        let normal = b.cross(&central[1], &central[2]);
+        let volume = b.dot(&central[0], &normal);
+        !b.is_zero(self.mass) && !b.is_zero(volume)
+    }
+
+    /// From mass, centre of mass and the inertia tensor about it, in the same axes:
+    /// `sum m r r^T = tr(I)/2 - I + m c c^T`.
+    pub fn of_link(b: &mut Builder, mass: Value, com: &Vector3, inertia: &Matrix3) -> Self {
+        let first = b.scale3(mass, com);
+        let half = b.constant(
+            &(multibody_program::exact::integer(1) / multibody_program::exact::integer(2)),
+        );
+        let trace = b.sum([inertia[0][0], inertia[1][1], inertia[2][2]]);
+        let half_trace = b.mul(half, trace);
+        let second = std::array::from_fn(|i| {
+            std::array::from_fn(|j| {
+                let central = if i == j {
+                    b.sub(half_trace, inertia[i][j])
+                } else {
+                    b.neg(inertia[i][j])
+                };
+                let moved = b.mul(first[i], com[j]);
+                b.add(central, moved)
+            })
+        });
+        Self {
+            mass,
+            first,
+            second,
+        }
+    }
+
+    /// The sum of two.
+    pub fn plus(&self, b: &mut Builder, other: &Self) -> Self {
+        Self {
+            mass: b.add(self.mass, other.mass),
+            first: b.add3(&self.first, &other.first),
+            second: std::array::from_fn(|i| b.add3(&self.second[i], &other.second[i])),
+        }
+    }
+
+    /// The same distribution seen from the frame in which `pose` places its own.
+    pub fn seen_from_parent(&self, b: &mut Builder, pose: &Pose) -> Self {
+        let turned = b.mul_vec(&pose.rotation, &self.first);
+        let half_turned = b.mul_mat(&pose.rotation, &self.second);
+        let second = b.mul_mat(&half_turned, &Builder::transpose(&pose.rotation));
+        let p = pose.translation;
+        let shift = b.scale3(self.mass, &p);
+        let first = b.add3(&turned, &shift);
+        // R S R^T + (R h) p^T + p (R h + m p)^T
+        let second = std::array::from_fn(|i| {
+            std::array::from_fn(|j| {
+                let (i, j) = (i.min(j), i.max(j));
+                let (left, right) = (b.mul(turned[i], p[j]), b.mul(p[i], first[j]));
+                b.sum([second[i][j], left, right])
+            })
+        });
+        Self {
+            mass: self.mass,
+            first,
+            second,
+        }
+    }
+
+    /// The four-by-four matrix.
+    #[must_use]
+    pub fn to_matrix(&self) -> [[Value; 4]; 4] {
+        std::array::from_fn(|i| {
+            std::array::from_fn(|j| match (i, j) {
+                (3, 3) => self.mass,
+                (3, k) | (k, 3) => self.first[k],
+                _ => self.second[i][j],
+            })
+        })
+    }
+
+    /// From the four-by-four matrix.
+    #[must_use]
+    pub fn from_matrix(m: &[[Value; 4]; 4]) -> Self {
+        Self {
+            mass: m[3][3],
+            first: [m[0][3], m[1][3], m[2][3]],
+            second: std::array::from_fn(|i| std::array::from_fn(|j| m[i][j])),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use multibody_program::exact::{Angle, Rational, integer, rotation};
+
+    fn numbers<const N: usize>(b: &mut Builder, values: [i64; N]) -> [Value; N] {
+        values.map(|value| b.integer(value))
+    }
+
+    fn exact(b: &Builder, value: Value) -> Rational {
+        b.as_constant(value).unwrap().clone()
+    }
+
+    /// 3 kg at (1, 2, -1), with moments of inertia 5, 6, 7.
+    fn body(b: &mut Builder) -> Inertia {
+        let [mass, xx, yy, zz, o] = numbers(b, [3, 5, 6, 7, 0]);
+        let com = numbers(b, [1, 2, -1]);
+        Inertia::of_link(b, mass, &com, &[[xx, o, o], [o, yy, o], [o, o, zz]])
+    }
+
+    #[test]
+    fn moments_are_about_the_origin() {
+        let mut b = Builder::new();
+        let body = body(&mut b);
+        assert_eq!(body.first.map(|h| exact(&b, h)), [3, 6, -3].map(integer));
+        // (6 + 7 - 5) / 2 + 3 1^2, and 3 1 2 beside the diagonal.
+        assert_eq!(exact(&b, body.second[0][0]), integer(7));
+        assert_eq!(exact(&b, body.second[0][1]), integer(6));
+        assert_eq!(exact(&b, body.second[1][0]), integer(6));
+    }
+
+    /// Steiner: shifted to where its centre of mass comes to the origin, what is left is central.
+    #[test]
+    fn a_shift_to_the_centre_of_mass_leaves_the_central_moments() {
+        let mut b = Builder::new();
+        let body = body(&mut b);
+        let pose = Pose {
+            rotation: b.identity(),
+            translation: numbers(&mut b, [-1, -2, 1]),
+        };
+        let central = body.seen_from_parent(&mut b, &pose);
+        assert_eq!(central.first, b.zeros());
+        let [four, three, two, o] = numbers(&mut b, [4, 3, 2, 0]);
+        assert_eq!(central.second, [[four, o, o], [o, three, o], [o, o, two]]);
+    }
+
+    #[test]
+    fn a_way_there_and_back_changes_nothing() {
+        let mut b = Builder::new();
+        let body = body(&mut b);
+        let turn = rotation::about(1, &Angle::of_radians(&(integer(7) / integer(10))));
+        let turn = turn.map(|row| row.map(|entry| b.constant(&entry)));
+        let there = Pose {
+            rotation: turn,
+            translation: numbers(&mut b, [4, -5, 6]),
+        };
+        let back = Builder::transpose(&turn);
+        let moved = b.mul_vec(&back, &there.translation);
+        let back = Pose {
+            rotation: back,
+            translation: b.neg3(&moved),
+        };
+        let moved = body.seen_from_parent(&mut b, &there);
+        assert_ne!(moved, body);
+        assert_eq!(moved.seen_from_parent(&mut b, &back), body);
+    }
+
+    #[test]
+    fn moments_add_up_and_are_a_matrix() {
+        let mut b = Builder::new();
+        let body = body(&mut b);
+        let twice = body.plus(&mut b, &body);
+        assert_eq!(exact(&b, twice.mass), integer(6));
+        assert_eq!(Inertia::from_matrix(&twice.to_matrix()), twice);
+        let nothing = Inertia::zero(&b);
+        assert_eq!(body.plus(&mut b, &nothing), body);
+    }
+}

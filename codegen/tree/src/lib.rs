@@ -1,0 +1,357 @@
+//! The canonical tree: one body a moving joint, all inertia where it costs least.
+//!
+//! Nothing is lost on the way: welded links are added up exactly, frames are moved exactly, and
+//! what the regrouping moves changes no equation of motion.
+
+mod acting;
+mod build;
+mod field;
+mod frames;
+mod free;
+mod gravity_unit;
+mod inertia;
+mod regroup;
+mod symmetry;
+mod unit;
+
+pub use build::{arrange, place_bodies, regrouped, without_rest};
+pub use field::Field;
+pub use frames::{Frame, Origin};
+pub use gravity_unit::in_gravity_unit;
+pub use inertia::Inertia;
+pub use regroup::{Gauge, RestingPoint};
+pub use symmetry::{Symmetry, turn_about_z};
+pub use unit::{in_length_unit, length_units};
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use multibody_description::force::{self, Along};
+use multibody_description::joint::{Coordinate, Kind};
+use multibody_description::system::{Actuation, Constraint, Expressed, PointSpring};
+use multibody_program::exact::{Rational, bits};
+use multibody_program::ir::{Builder, InputKind, Limbs, Matrix3, Pose, Value, Vector3};
+
+/// Names the sources of this crate: other sources, another name.
+pub const SOURCES: &str = env!("MULTIBODY_SOURCES");
+
+/// A robot reduced to what moves. All constants are values of `builder`.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    /// Holds the values below; every function's program grows from a copy of it.
+    pub builder: Builder,
+    /// Acceleration of gravity, world axes.
+    pub gravity: Vector3,
+    /// Parents before children.
+    pub bodies: Vec<Body>,
+    /// Where each link of the system is; none where they do not matter.
+    pub links: Vec<LinkFrame>,
+    /// The mass of each; nothing where it does not matter.
+    pub masses: Vec<LinkMass>,
+    /// The link that carries each, by the joints as read.
+    pub parents: Vec<Option<usize>>,
+    /// What regrouping has moved into the world: it does not move, but counts in the potential
+    /// energy, the centre of mass and the total mass.
+    pub world: Inertia,
+    /// The unit of all lengths, in m.
+    pub unit: Value,
+    /// Positions of the parameters that are never 0.
+    pub nonzero: Vec<usize>,
+    /// What is known of the parameters.
+    pub fields: Arc<[Field]>,
+    /// What the armatures come to at each rate: with them the mass matrix has so much more on its diagonal.
+    pub armature: Vec<Value>,
+    /// The force elements.
+    pub forces: Vec<Force>,
+    /// Springs between points of links.
+    pub point_springs: Vec<PointSpring>,
+    /// Whether M cannot be inverted anywhere.
+    pub is_singular: bool,
+    /// Positions of the constraints on motions that have no kinetic energy.
+    pub restraining: Vec<usize>,
+    /// What is added to the diagonal of `J M^-1 J^T`, in SI units.
+    pub regularization: Option<Rational>,
+    /// What motors drive, and what constraints can carry of the rest.
+    pub actuation: Actuation,
+    /// What holds the robot.
+    pub constraints: Vec<Constraint>,
+    /// The rates that its rows decide by the others, each with its row, from the tips.
+    pub dependent: Vec<(usize, usize)>,
+    /// What each position is.
+    pub coordinates: Vec<Coordinate>,
+    /// What the system says by expressions, under `weight`.
+    pub expressed: Expressed,
+    /// Limbs of one shape.
+    pub limbs: Limbs,
+    /// Acceleration of gravity that acts on that: in m/s^2, whatever the tree's unit is.
+    pub weight: Vector3,
+    /// Of each rate the position whose derivative it is; none: it is no derivative.
+    pub positions: Vec<Option<usize>>,
+    /// Number of rates.
+    pub nv: usize,
+}
+
+/// A force element along the motion of its joint.
+#[derive(Clone, Debug)]
+pub struct Force {
+    /// Its type.
+    pub kind: force::Kind,
+    /// The joint's position.
+    pub position: Value,
+    /// The rate that moves the joint.
+    pub v: usize,
+    /// The joint's rate is the tree's times this, and so is what the tree feels of its force.
+    pub multiplier: Rational,
+    /// Those of its type.
+    pub coefficients: Vec<Value>,
+}
+
+/// All that moves together behind a joint.
+#[derive(Clone, Debug)]
+pub struct Body {
+    /// The joint's name.
+    pub joint: String,
+    /// The joint's type, in the coordinates in which it is derived.
+    pub kind: Kind,
+    /// Rank of its type among the types of the tree.
+    pub type_rank: usize,
+    /// What the joint's transform commutes with.
+    pub symmetry: Symmetry,
+    /// What the joint leaves at rest.
+    pub resting: Arc<[RestingPoint]>,
+    /// Body that carries the joint; none: the world.
+    pub parent: Option<usize>,
+    /// Frame of the joint in the parent's frame.
+    pub placement: Pose,
+    /// These coordinates, made of the positions.
+    pub positions: Vec<Value>,
+    /// First of the rates that move it.
+    pub v: usize,
+    /// The joint's rates are the tree's rates times this; 1 for all but mimic joints.
+    pub multiplier: Rational,
+    /// Links of the system that were lumped into it; where each stands, [`Tree::links`] says.
+    pub links: Vec<usize>,
+    /// Mass and moments about the frame's origin: the sum of those of its links, until they are regrouped.
+    pub inertia: Inertia,
+}
+
+/// The frame of a link in the frame of its body.
+#[derive(Clone, Copy, Debug)]
+pub struct LinkFrame {
+    /// None: welded to the world.
+    pub body: Option<usize>,
+    /// Of the link in the body, or in the world.
+    pub pose: Pose,
+}
+
+/// The mass of a link, in its own frame.
+#[derive(Clone, Copy, Debug)]
+pub struct LinkMass {
+    /// kg
+    pub mass: Value,
+    /// Centre of mass.
+    pub com: Vector3,
+    /// Inertia about that.
+    pub inertia: Matrix3,
+}
+
+impl LinkMass {
+    /// None at all.
+    #[must_use]
+    pub fn zero(b: &Builder) -> Self {
+        Self {
+            mass: b.zero(),
+            com: b.zeros(),
+            inertia: [b.zeros(); 3],
+        }
+    }
+
+    /// Its moments, in the frame in which `pose` places the link.
+    pub fn moments(&self, b: &mut Builder, pose: &Pose) -> Inertia {
+        let own = Inertia::of_link(b, self.mass, &self.com, &self.inertia);
+        own.seen_from_parent(b, pose)
+    }
+}
+
+impl Tree {
+    /// The tree of some of the bodies, which with each hold its parent, in a program of its own.
+    #[must_use]
+    pub fn restricted(&self, bodies: &[usize]) -> Self {
+        let rank = |body: usize| bodies.iter().position(|&kept| kept == body);
+        let mut part = self.clone();
+        part.bodies = bodies
+            .iter()
+            .map(|&at| {
+                let body = self.bodies[at].clone();
+                Body {
+                    parent: body.parent.and_then(rank),
+                    ..body
+                }
+            })
+            .collect();
+        part.links = Vec::new();
+        part.masses = Vec::new();
+        part.point_springs = Vec::new();
+        part.constraints = Vec::new();
+        part.expressed = Expressed::default();
+        part.compact();
+        part
+    }
+
+    /// A link, and all that it carries.
+    #[must_use]
+    pub fn behind(&self, link: usize) -> BTreeSet<usize> {
+        let carriers = |at: usize| std::iter::successors(Some(at), |&at| self.parents[at]);
+        let links = 0..self.parents.len();
+        links
+            .filter(|&at| carriers(at).any(|carrier| carrier == link))
+            .collect()
+    }
+
+    /// The same, which knows of some links only where they are and what mass they have: frames are chosen many
+    /// times, and move all that is known.
+    #[must_use]
+    pub fn with_links(&self, links: &BTreeSet<usize>) -> Self {
+        let mut part = self.clone();
+        let nowhere = LinkFrame {
+            body: None,
+            pose: part.builder.identity_pose(),
+        };
+        for at in (0..part.links.len()).filter(|at| !links.contains(at)) {
+            part.links[at] = nowhere;
+            part.masses[at] = LinkMass::zero(&part.builder);
+        }
+        part.compact();
+        part
+    }
+
+    /// Minus the force of all force elements along one rate.
+    pub fn resistance(&self, b: &mut Builder, v: usize) -> Value {
+        let along = self.forces.iter().filter(|force| force.v == v);
+        along.fold(b.zero(), |sum, force| {
+            let rate = b.input(InputKind::Qd, force.v);
+            let along = Along {
+                q: force.position,
+                qd: b.scale(&force.multiplier, rate),
+            };
+            let part = force.kind.resistance(b, &force.coefficients, along);
+            let part = b.scale(&force.multiplier, part);
+            b.add(sum, part)
+        })
+    }
+
+    /// The energy that all force elements store; springs between points are none.
+    pub fn stored_energy(&self, b: &mut Builder) -> Value {
+        let springs = self.forces.iter().filter(|force| force::stores(force.kind));
+        springs.fold(b.zero(), |sum, force| {
+            let coefficients = &force.coefficients;
+            let energy = force.kind.potential(b, coefficients, force.position);
+            b.add(sum, energy)
+        })
+    }
+
+    /// Drops all values of the program that the tree does not need.
+    pub fn compact(&mut self) {
+        let mut values = Vec::new();
+        self.each_value(&mut |value| values.push(*value));
+        let program = self.builder.finish(&values);
+        self.builder = Builder::new();
+        let renewed = self.builder.inline(&program, |b, input| {
+            b.input(input.kind, input.index as usize)
+        });
+        let mut renewed = renewed.into_iter();
+        self.each_value(&mut |value| *value = renewed.next().expect("as many as there were"));
+    }
+
+    fn each_value(&mut self, visit: &mut dyn FnMut(&mut Value)) {
+        fn pose(pose: &mut Pose, visit: &mut dyn FnMut(&mut Value)) {
+            pose.rotation.iter_mut().flatten().for_each(&mut *visit);
+            pose.translation.iter_mut().for_each(visit);
+        }
+        fn inertia(inertia: &mut Inertia, visit: &mut dyn FnMut(&mut Value)) {
+            visit(&mut inertia.mass);
+            inertia.first.iter_mut().for_each(&mut *visit);
+            inertia.second.iter_mut().flatten().for_each(visit);
+        }
+        self.gravity.iter_mut().for_each(&mut *visit);
+        self.armature.iter_mut().for_each(&mut *visit);
+        for force in &mut self.forces {
+            visit(&mut force.position);
+            force.coefficients.iter_mut().for_each(&mut *visit);
+        }
+        for spring in &mut self.point_springs {
+            spring.each_value(visit);
+        }
+        for constraint in &mut self.constraints {
+            constraint.row.each_value(visit);
+        }
+        self.expressed.each_value(visit);
+        self.weight.iter_mut().for_each(&mut *visit);
+        visit(&mut self.unit);
+        inertia(&mut self.world, visit);
+        for body in &mut self.bodies {
+            pose(&mut body.placement, visit);
+            body.positions.iter_mut().for_each(&mut *visit);
+            inertia(&mut body.inertia, visit);
+        }
+        for link in &mut self.links {
+            pose(&mut link.pose, visit);
+        }
+        for of_link in &mut self.masses {
+            visit(&mut of_link.mass);
+            of_link.com.iter_mut().for_each(&mut *visit);
+            of_link.inertia.iter_mut().flatten().for_each(&mut *visit);
+        }
+    }
+
+    /// The largest constant component of a shift from one body to the next: how large the robot is.
+    #[must_use]
+    pub fn reach(&self) -> Rational {
+        let carried = self.bodies.iter().filter(|body| body.parent.is_some());
+        carried
+            .flat_map(|body| body.placement.translation)
+            .filter_map(|value| self.builder.as_constant(value))
+            .map(|length| match *length < Rational::ZERO {
+                true => -length.clone(),
+                false => length.clone(),
+            })
+            .max()
+            .unwrap_or(Rational::ZERO)
+    }
+
+    /// How many bits its constants have on average, those aside that cost nothing: arithmetic with
+    /// long ones takes long.
+    #[must_use]
+    pub fn bits_of_constants(&self) -> usize {
+        let mut values = Vec::new();
+        let mut copy = self.clone();
+        copy.each_value(&mut |value| values.push(*value));
+        let constants = values.iter().filter_map(|&v| self.builder.as_constant(v));
+        let bits: Vec<usize> = constants.map(bits).filter(|&bits| bits > 2).collect();
+        bits.iter().sum::<usize>() / bits.len().max(1)
+    }
+
+    /// The bodies that hang on each body.
+    #[must_use]
+    pub fn children(&self) -> Vec<Vec<usize>> {
+        let mut children = vec![Vec::new(); self.bodies.len()];
+        for (at, body) in self.bodies.iter().enumerate() {
+            if let Some(parent) = body.parent {
+                children[parent].push(at);
+            }
+        }
+        children
+    }
+}
+
+impl Body {
+    /// The joint's own rates, or accelerations, made of the tree's.
+    pub fn rates(&self, b: &mut Builder, kind: InputKind) -> Vec<Value> {
+        (0..self.kind.nv())
+            .map(|k| {
+                let rate = b.input(kind, self.v + k);
+                b.scale(&self.multiplier, rate)
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,269 @@
+//! Moves to the parent what may as well sit there.
+//!
+//! A point u = (r, 1) of a link that its joint does not move, X(q) u = X(0) u for all q, is a
+//! point of the parent too. So mass distributed over such points (and over such directions, u =
+//! (d, 0)) is at the same place whichever of the two links carries it: no equation of motion, no
+//! energy and no centre of mass changes. For a revolute joint that is the axis, for a prismatic
+//! joint all directions, for a ball joint the centre; a free joint leaves nothing.
+//!
+//! The space of such u is found from the transform, so regrouping knows no joint type.
+
+use std::sync::Arc;
+
+use super::{Inertia, Tree};
+use multibody_description::joint::{Coordinate, JointType};
+use multibody_program::exact::{Angle, Rational, integer};
+use multibody_program::ir::{Builder, Exact, Input, InputKind, Pose, Value};
+
+/// A mass that is left on the axis of a child instead of being moved to the body: the one with
+/// which a component of the body's first moment becomes 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Gauge {
+    /// The child, by rank.
+    pub child: usize,
+    /// The component, 0 or 1.
+    pub component: usize,
+}
+
+/// Moves all that a joint leaves at rest from its body to the parent, tips first, but for the
+/// masses that gauges leave behind.
+pub fn regroup(tree: &mut Tree, gauges: &[Option<Gauge>]) {
+    let children = tree.children();
+    for at in (0..tree.bodies.len()).rev() {
+        if let Some(gauge) = gauges[at]
+            && let Some(&child) = children[at].get(gauge.child)
+        {
+            leave_mass(tree, at, child, gauge.component);
+        }
+        let body = &tree.bodies[at];
+        let points = Arc::clone(&body.resting);
+        if points.is_empty() {
+            continue;
+        }
+        let (parent, placement) = (body.parent, body.placement);
+        let b = &mut tree.builder;
+        let (kept, moved) = split(b, &body.inertia, &points);
+        let moved = moved.seen_from_parent(b, &placement);
+        tree.bodies[at].inertia = kept;
+        let target = match parent {
+            Some(parent) => &mut tree.bodies[parent].inertia,
+            None => &mut tree.world,
+        };
+        *target = target.plus(b, &moved);
+    }
+}
+
+/// Moves so much mass from a body to the origin of a child's frame, which the child's joint leaves
+/// at rest, that a component of the body's first moment vanishes: m = h / p.
+fn leave_mass(tree: &mut Tree, at: usize, child: usize, component: usize) {
+    let origin = [0, 0, 0, 1].map(integer);
+    if !tree.bodies[child]
+        .resting
+        .iter()
+        .any(|point| point.moving == origin)
+    {
+        return;
+    }
+    let least = tree.reach() / integer(20);
+    let b = &mut tree.builder;
+    let placement = tree.bodies[child].placement;
+    let moment = tree.bodies[at].inertia.first[component];
+    let arm = placement.translation[component];
+    let is_constant = |value| b.as_constant(value).is_some() && !b.is_zero(value);
+    if !is_constant(arm) || !is_constant(moment) {
+        return;
+    }
+    // A short arm would ask for a large mass, to be taken away again elsewhere.
+    let long = |length: &Rational| *length >= least || -length.clone() >= least;
+    if !b.as_constant(arm).is_some_and(long) {
+        return;
+    }
+    let mass = b.div(moment, arm);
+    let point = Inertia {
+        mass,
+        ..Inertia::zero(b)
+    };
+    let minus = Inertia {
+        mass: b.neg(mass),
+        ..point
+    };
+    let seen = minus.seen_from_parent(b, &placement);
+    tree.bodies[at].inertia = tree.bodies[at].inertia.plus(b, &seen);
+    tree.bodies[child].inertia = tree.bodies[child].inertia.plus(b, &point);
+}
+
+/// A point or direction that a joint leaves at rest.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RestingPoint {
+    /// In the moving frame. In reduced form: 1 at its pivot, where all others have 0.
+    pub moving: [Rational; 4],
+    /// The same in the joint's fixed frame.
+    pub fixed: [Rational; 4],
+    /// The component that is 1.
+    pub pivot: usize,
+}
+
+/// Divides a body's moments into what has to stay and what rests, the latter in the joint's fixed
+/// frame.
+fn split(b: &mut Builder, inertia: &Inertia, points: &[RestingPoint]) -> (Inertia, Inertia) {
+    let mut kept = inertia.to_matrix();
+    let mut moved = [[b.zero(); 4]; 4];
+    let all = inertia.to_matrix();
+    for u in points {
+        for w in points {
+            let weight = all[u.pivot][w.pivot];
+            let mut add =
+                |matrix: &mut [[Value; 4]; 4], u: &[Rational; 4], w: &[Rational; 4], sign| {
+                    let nonzero = |v: &[Rational; 4]| {
+                        (0..4)
+                            .filter(|&i| v[i] != Rational::ZERO)
+                            .collect::<Vec<_>>()
+                    };
+                    for i in nonzero(u) {
+                        for j in nonzero(w) {
+                            let part = b.scale(&(integer(sign) * &u[i] * &w[j]), weight);
+                            matrix[i][j] = b.add(matrix[i][j], part);
+                        }
+                    }
+                };
+            add(&mut kept, &u.moving, &w.moving, -1);
+            add(&mut moved, &u.fixed, &w.fixed, 1);
+        }
+    }
+    (Inertia::from_matrix(&kept), Inertia::from_matrix(&moved))
+}
+
+/// A basis of the points and directions that a joint type leaves at rest, by exact linear algebra
+/// at a few positions. Of a type without rational positions none is known.
+pub fn resting_points(kind: &dyn JointType) -> Vec<RestingPoint> {
+    let poses: Option<Vec<_>> = (0..4).map(|sample| pose_at(kind, sample)).collect();
+    let Some(poses) = poses else {
+        return Vec::new();
+    };
+    let mut rows: Vec<[Rational; 4]> = Vec::new();
+    for other in &poses[1..] {
+        for (row, first) in other.iter().zip(&poses[0]).take(3) {
+            rows.push(std::array::from_fn(|k| &row[k] - &first[k]));
+        }
+    }
+    kernel(rows)
+        .into_iter()
+        .map(|(pivot, moving)| {
+            let fixed = std::array::from_fn(|i| {
+                (0..4).fold(Rational::ZERO, |sum, k| sum + &poses[0][i][k] * &moving[k])
+            });
+            RestingPoint {
+                moving,
+                fixed,
+                pivot,
+            }
+        })
+        .collect()
+}
+
+/// The four-by-four transform of a joint type at one of several rational positions in general
+/// position. None: it is not rational there.
+fn pose_at(kind: &dyn JointType, sample: usize) -> Option<[[Rational; 4]; 4]> {
+    let mut b = Builder::new();
+    let mut point = Exact::default();
+    let mut quaternion =
+        [[2, 4, 5, 6], [1, 1, 1, 1], [1, 2, 2, 4], [2, 4, 6, 13]][sample].into_iter();
+    let length = [9, 2, 5, 15][sample];
+    let q: Vec<Value> = (kind.coordinates().iter().enumerate())
+        .map(|(k, coordinate)| {
+            let input = Input::new(InputKind::Q, k);
+            let number = match coordinate {
+                Coordinate::Quaternion => integer(quaternion.next().unwrap_or(0)) / integer(length),
+                _ => integer((3 * sample + 2 * k + 1) as i64),
+            };
+            point.numbers.insert(input, number);
+            point
+                .angles
+                .insert(input, circle_point(1 + sample as i64 + k as i64));
+            b.input(InputKind::Q, k)
+        })
+        .collect();
+    let Pose {
+        rotation,
+        translation,
+    } = kind.transform(&mut b, &q);
+    let outputs: Vec<Value> = rotation.into_iter().flatten().chain(translation).collect();
+    let values = point.evaluate(&b.finish(&outputs))?;
+    Some(std::array::from_fn(|i| {
+        std::array::from_fn(|j| match (i, j) {
+            (3, _) => integer(i64::from(j == 3)),
+            (_, 3) => values[9 + i].clone(),
+            _ => values[3 * i + j].clone(),
+        })
+    }))
+}
+
+/// The point of the unit circle at the half-angle tangent `1 / n`.
+fn circle_point(n: i64) -> Angle {
+    let norm = integer(n * n + 1);
+    Angle {
+        cos: integer(n * n - 1) / &norm,
+        sin: integer(2 * n) / norm,
+    }
+}
+
+/// A basis of the vectors that all rows take to 0, with the component of each that is 1 in it and
+/// 0 in the others.
+fn kernel(mut rows: Vec<[Rational; 4]>) -> Vec<(usize, [Rational; 4])> {
+    let mut pivot_of_row = Vec::new();
+    for column in 0..4 {
+        let done = pivot_of_row.len();
+        let Some(found) = (done..rows.len()).find(|&r| rows[r][column] != Rational::ZERO) else {
+            continue;
+        };
+        rows.swap(done, found);
+        let inverse = Rational::ONE / &rows[done][column];
+        rows[done] = rows[done].each_ref().map(|x| x * &inverse);
+        let pivot_row = rows[done].clone();
+        for (_, row) in rows.iter_mut().enumerate().filter(|(r, _)| *r != done) {
+            let factor = row[column].clone();
+            *row = std::array::from_fn(|k| &row[k] - &factor * &pivot_row[k]);
+        }
+        pivot_of_row.push(column);
+    }
+    (0..4)
+        .filter(|column| !pivot_of_row.contains(column))
+        .map(|free| {
+            let mut vector = [const { Rational::ZERO }; 4];
+            vector[free] = Rational::ONE;
+            for (row, &pivot) in pivot_of_row.iter().enumerate() {
+                vector[pivot] = -rows[row][free].clone();
+            }
+            (free, vector)
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use multibody_description::joint::{Floating, Prismatic, Revolute};
+
+    fn unit(k: usize) -> [Rational; 4] {
+        std::array::from_fn(|i| integer(i64::from(i == k)))
+    }
+
+    #[test]
+    fn what_a_joint_leaves_at_rest_follows_from_its_transform() {
+        let points = |kind: &dyn JointType| -> Vec<[Rational; 4]> {
+            resting_points(kind).into_iter().map(|p| p.moving).collect()
+        };
+        assert_eq!(points(&Revolute { endless: true }), [unit(2), unit(3)]);
+        assert_eq!(points(&Prismatic), [unit(0), unit(1), unit(2)]);
+        assert_eq!(points(&Floating), Vec::<[Rational; 4]>::new());
+    }
+
+    #[test]
+    fn quaternion_samples_are_unit() {
+        let pose = pose_at(&Floating, 3).expect("rational");
+        let row: Rational = (0..3)
+            .map(|k| &pose[0][k] * &pose[0][k])
+            .fold(integer(0), |a, x| a + x);
+        assert_eq!(row, integer(1));
+    }
+}

@@ -1,0 +1,74 @@
+//! Which frames a joint leaves to choose.
+
+use multibody_description::joint::JointType;
+use multibody_program::exact::Angle;
+use multibody_program::ir::{Builder, InputKind, LinearForm, Matrix3, Pose, Value};
+
+/// What a joint's transform commutes with, read off the transform.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Symmetry {
+    /// X(q) is a turn about z by q: frames may be turned about z and shifted along it, and half a
+    /// turn about x turns q around.
+    Turn,
+    /// X(q) is a shift along z by q, or with a turn about z: the same freedom, but that no turn of a
+    /// frame is a step of q.
+    Axial,
+    /// Any other transform: the frames are as they are.
+    None,
+}
+
+impl Symmetry {
+    /// Of a joint type.
+    #[must_use]
+    pub fn of(kind: &dyn JointType) -> Self {
+        if kind.coordinates().len() != 1 {
+            return Self::None;
+        }
+        let mut b = Builder::new();
+        let q = b.input(InputKind::Local, 0);
+        let pose = kind.transform(&mut b, &[q]);
+        let (s, c) = b.sin_cos(q);
+        let turn = Pose {
+            rotation: turn_about_z(&mut b, s, c),
+            translation: b.zeros(),
+        };
+        // Equal values are one value, so equal transforms have equal entries.
+        if pose == turn {
+            return Self::Turn;
+        }
+        let [x, y, z] = pose.translation;
+        let program = b.finish(&[z]);
+        let lift = LinearForm::of(&program, program.outputs()[0]);
+        let lifts = lift.is_some_and(|lift| lift.offset == Angle::ZERO);
+        let turns = [turn.rotation, b.identity()].contains(&pose.rotation);
+        match b.is_zero(x) && b.is_zero(y) && lifts && turns {
+            true => Self::Axial,
+            false => Self::None,
+        }
+    }
+}
+
+/// Rotation about z with a given sine and cosine.
+pub fn turn_about_z(b: &mut Builder, s: Value, c: Value) -> Matrix3 {
+    let (o, l, minus) = (b.zero(), b.one(), b.neg(s));
+    [[c, minus, o], [s, c, o], [o, o, l]]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use multibody_description::joint::{Ball, Floating, Planar, Prismatic, Revolute, Screw};
+    use multibody_program::exact::integer;
+
+    #[test]
+    fn symmetries_are_read_off_the_transform() {
+        assert_eq!(Symmetry::of(&Revolute { endless: true }), Symmetry::Turn);
+        assert_eq!(Symmetry::of(&Prismatic), Symmetry::Axial);
+        for still in [&Floating as &dyn JointType, &Ball, &Planar] {
+            assert_eq!(Symmetry::of(still), Symmetry::None);
+        }
+        let screw = |pitch| Symmetry::of(&Screw { pitch });
+        assert_eq!(screw(integer(1) / integer(7)), Symmetry::Axial);
+        assert_eq!(screw(integer(0)), Symmetry::Turn);
+    }
+}

@@ -1,0 +1,99 @@
+//! Another unit of length.
+//!
+//! With lengths in units of L, and masses so that m L^2 keeps its number, all moments of force, all
+//! second moments and so all equations of turning joints stay as they are. Rates of sliding are
+//! divided by L where they come in, and so are their forces where they go out. A length that occurs
+//! often becomes 1.
+
+use std::collections::BTreeMap;
+
+use super::Tree;
+use multibody_program::exact::{Rational, integer};
+use multibody_program::ir::{Input, InputKind, Node, Value};
+
+/// A length that can be the unit.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Length {
+    /// In m.
+    Constant(Rational),
+    /// The parameter of this position.
+    Parameter(usize),
+}
+
+/// Lengths worth being a unit, the most frequent first: constants that are not short, and parameters
+/// that are never 0.
+#[must_use]
+pub fn length_units(tree: &Tree) -> Vec<Length> {
+    let least = tree.reach() / integer(10);
+    let mut occurrences: BTreeMap<Length, usize> = BTreeMap::new();
+    let carried = tree.bodies.iter().filter(|body| body.parent.is_some());
+    for component in carried.flat_map(|body| body.placement.translation) {
+        if let Some(length) = length_of(tree, component) {
+            *occurrences.entry(length).or_default() += 1;
+        }
+    }
+    let worth = |(length, _): &(Length, usize)| match length {
+        Length::Constant(length) => *length >= least && *length != integer(1),
+        Length::Parameter(at) => tree.nonzero.contains(at),
+    };
+    let mut lengths: Vec<_> = occurrences.into_iter().filter(worth).collect();
+    lengths.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    lengths.into_iter().map(|(length, _)| length).collect()
+}
+
+/// The length that a component of a shift has, whatever its direction. None: 0, or made of parameters.
+fn length_of(tree: &Tree, component: Value) -> Option<Length> {
+    if let Some(length) = tree.builder.as_constant(component) {
+        let length = match *length < Rational::ZERO {
+            true => -length.clone(),
+            false => length.clone(),
+        };
+        return (length != Rational::ZERO).then_some(Length::Constant(length));
+    }
+    let component = match tree.builder.node(component) {
+        Node::Neg(length) => length,
+        _ => component,
+    };
+    match tree.builder.node(component) {
+        Node::Input(Input {
+            kind: InputKind::Parameter,
+            index,
+        }) => Some(Length::Parameter(index as usize)),
+        _ => None,
+    }
+}
+
+/// The tree with lengths in another unit, those of links' places and of constraints too; masses of links are not to be
+/// used any more.
+#[must_use]
+pub fn in_length_unit(tree: &Tree, unit: &Length) -> Tree {
+    let mut scaled = tree.clone();
+    let b = &mut scaled.builder;
+    let unit = match unit {
+        Length::Constant(length) => b.constant(length),
+        Length::Parameter(at) => b.input(InputKind::Parameter, *at),
+    };
+    let (one, opposite) = (b.one(), b.neg(unit));
+    let (inverse, minus) = (b.div(one, unit), b.neg(one));
+    scaled.unit = b.mul(tree.unit, unit);
+    scaled.gravity = scaled.gravity.map(|g| b.mul(inverse, g));
+    let square = b.mul(unit, unit);
+    for body in &mut scaled.bodies {
+        body.placement.translation = body.placement.translation.map(|p| match p {
+            p if p == unit => one,
+            p if p == opposite => minus,
+            p => b.mul(inverse, p),
+        });
+        body.inertia.first = body.inertia.first.map(|h| b.mul(unit, h));
+        body.inertia.mass = b.mul(square, body.inertia.mass);
+    }
+    for link in &mut scaled.links {
+        link.pose.translation = link.pose.translation.map(|p| b.mul(inverse, p));
+    }
+    for constraint in &mut scaled.constraints {
+        (constraint.row).each_value(&mut |length| *length = b.mul(inverse, *length));
+    }
+    scaled.masses = Vec::new();
+    scaled.compact();
+    scaled
+}
